@@ -107,7 +107,12 @@ $(BUILD)/libjfr.so: $(call obj,$(PARSER))
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.$(ABI) $^ $(LIBS) -o $@
 
 # The agent's table of options is in the manual page.
-$(BUILD)/jfrtool: $(call obj,$(CMD) $(SQL) $(ANALYZERS) agent/options.c) $(BUILD)/libjfr.a
+PROGRAM := $(call obj,$(CMD) $(SQL) $(ANALYZERS) agent/options.c) $(BUILD)/libjfr.a
+# For make mutate all that is tested is one library, so that a change is linked once for all tests.
+ifneq ($(ONE_LIBRARY),)
+PROGRAM := $(BUILD)/tests/libtested.so
+endif
+$(BUILD)/jfrtool: $(PROGRAM)
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) $^ -Wl,--as-needed $(LIBS) -o $@
 
 # The same tables for SQLite itself, which loads it.
@@ -216,17 +221,29 @@ SUPPORT    := $(wildcard tests/support/*.c)
 TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/tests/libagent.a \
               $(BUILD)/libjfr.a
 
+# What of the agent runs without a JVM.
+AGENT_TESTED   := $(RECORDING) $(addprefix agent/,sampling/handshake.c options.c jvm/nativewalk.c \
+                                 sampling/running.c sampling/signalframe.c jvm/vmstructs.c)
 $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/main.c,$(CMD)) $(SQL) $(ANALYZERS))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
-# What of the agent runs without a JVM.
-$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) $(addprefix agent/,sampling/handshake.c options.c jvm/nativewalk.c \
-                                        sampling/running.c sampling/signalframe.c jvm/vmstructs.c))
+$(BUILD)/tests/libagent.a: $(call obj,$(AGENT_TESTED))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
+
+# Where a test has a function of its own in the place of the program's, it calls that one __real_.
+WRAPPED := jfr_cursor_open unpack_open
+wrapped = -Wl,--wrap=$(1)
+ifneq ($(ONE_LIBRARY),)
+TESTED  := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libtested.so
+wrapped = -Wl,--defsym=$(1)=__wrap_$(1)
+endif
+$(BUILD)/tests/libtested.so: $(sort $(call obj,$(CMD) $(SQL) $(ANALYZERS) $(AGENT_TESTED) $(PARSER)))
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) \
+	  $(foreach name,$(WRAPPED),-Wl,--defsym=__real_$(name)=$(name)) $^ $(LIBS) -o $@
 
 # A test says of a struct what it is about; what a compiler thinks of its numbers is no error.
 $(BUILD)/tests/%.o: ALL_CFLAGS += -Wno-missing-field-initializers -Wno-error
@@ -237,9 +254,9 @@ endif
 # What this test walks are its own frames.
 $(BUILD)/tests/unit/agent/jvm/test_nativewalk.o: ALL_CFLAGS += -fno-omit-frame-pointer
 # This one counts how often a chunk is walked.
-$(BUILD)/tests/unit/analyzers/walk/test_walk: LDFLAGS += -Wl,--wrap=jfr_cursor_open
+$(BUILD)/tests/unit/analyzers/walk/test_walk: LDFLAGS += $(call wrapped,jfr_cursor_open)
 # And this one, how often an archive is unpacked.
-$(BUILD)/tests/unit/cmd/ci/test_report_entry: LDFLAGS += -Wl,--wrap=unpack_open
+$(BUILD)/tests/unit/cmd/ci/test_report_entry: LDFLAGS += $(call wrapped,unpack_open)
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TESTED)
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check $(HEADERS)) $(LIBS) -o $@
 
@@ -285,9 +302,10 @@ check-fleet: all
 	python3 tests/fleet/check.py spark
 .PHONY: check-fleet
 
-# FULL=1: what survives the quick suite has the full one before it, which takes hours.
+# FULL=1: what survives the quick suite has the full one before it, which takes hours. JVM=1: changes of what
+# of the agent runs in a JVM alone.
 mutate:
-	+tests/mutate.py --count $(or $(N),50) --seed $(or $(SEED),1) $(if $(FULL),--full)
+	+tests/mutate.py --count $(or $(N),50) --seed $(or $(SEED),1) $(if $(FULL),--full) $(if $(JVM),--jvm)
 .PHONY: mutate
 
 demo:

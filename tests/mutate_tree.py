@@ -1,0 +1,277 @@
+"""What tests/mutate.py works with: a copy of the tree, the tests, and what each of them reaches."""
+import bisect
+import glob
+import hashlib
+import json
+import os
+import re
+import resource
+import shlex
+import shutil
+import signal
+import struct
+import subprocess
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.join(ROOT, "build", "mutate")
+TREE = os.path.join(HERE, "tree")
+ROOMS = ("base/", "parser/", "analyzers/", "sql/", "cmd/", "agent/")
+MOST_MEMORY = 6 << 30
+# What compiles and starts quickly, and says what it reaches; ASan takes four times as long for each process.
+BUILT = ("BUILD=build-mutate", "ONE_LIBRARY=1", "CC=clang", "HARDENING=",
+         "CFLAGS=-O1 -fno-inline -w -fvisibility=default '-Dvisibility(x)=' "
+         "-fsanitize=undefined -fno-sanitize-recover=undefined -fsanitize-coverage=func,trace-pc-guard"
+         + (" -fuse-ld=gold" if shutil.which("ld.gold") else ""))
+TESTED, AGENT = "build-mutate/tests/libtested.so", "build-mutate/libjfragent.so"
+SLOW = ("_archive", "_costs", "_hostile", "_flips")  # unit tests that the quick suite has not
+# What does not look at the program's code, or not at that which a change is built into.
+NOT_ASKED = ("unit tests", "command line", "handshake, TSan", "figures of the page", "fleets", "browser")
+
+
+# ---- The copy ----------------------------------------------------------------------------------
+
+
+def copy_tree(to):
+    """The files that git knows of, as they are now. What did not change keeps its time, so what was built of
+    it stays."""
+    files = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True,
+                           capture_output=True, check=True).stdout.splitlines()
+    os.makedirs(to, exist_ok=True)
+    for file in files:
+        source, target = os.path.join(ROOT, file), os.path.join(to, file)
+        if not os.path.exists(source):
+            continue
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(source, "rb") as a:
+            content = a.read()
+        if os.path.exists(target):
+            with open(target, "rb") as b:
+                if b.read() == content:
+                    continue
+        shutil.copyfile(source, target)
+        shutil.copymode(source, target)
+    # A repository of its own: tests ask git for its files.
+    subprocess.run(["git", "init", "-q"], cwd=to, check=True)
+    there = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=to, text=True,
+                           capture_output=True, check=True).stdout.splitlines()
+    for file in set(there) - set(files):  # of an earlier run
+        if os.path.exists(os.path.join(to, file)):
+            os.unlink(os.path.join(to, file))
+    subprocess.run(["git", "add", "-A"], cwd=to, check=True, capture_output=True)
+    return sorted(f for f in files if os.path.exists(os.path.join(to, f)))
+
+
+# ---- Running ------------------------------------------------------------------------------------
+
+
+def memory_of(group):
+    """What the processes of a session have, in bytes."""
+    total = 0
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                with open(f"/proc/{entry}/stat") as stat:
+                    fields = stat.read().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            if int(fields[3]) == group:
+                total += int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
+    return total
+
+
+class Test:
+    """One that says with its exit code whether the program is right."""
+
+    def __init__(self, name, command, files=()):
+        self.name, self.command = name, command
+        self.files = files  # what it is made of; nothing: all files
+        self.took = None  # s of CPU
+        self.passed = False  # without a change
+        self.reaches = set()  # names of functions
+
+
+class Workshop:
+    """A folder of what one change is built into."""
+
+    def __init__(self, number):
+        self.path = os.path.join(HERE, str(number))
+        self.log = os.path.join(HERE, f"{number}.log")
+        os.makedirs(self.path, exist_ok=True)
+
+    def run(self, command, cpu=1200, environment=None, text=None):
+        """Runs it in the tree; whether it ended well, with CPU time (s, of each process) and memory that it may have."""
+        begin = time.monotonic()
+
+        def limited():
+            resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 5))
+        with open(self.log, "wb") as log:
+            child = subprocess.Popen(command, cwd=TREE, stdin=subprocess.PIPE if text else subprocess.DEVNULL, stdout=log,
+                                     stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limited,
+                                     env={**os.environ, **(environment or {})})
+            try:
+                if text:
+                    child.stdin.write(text.encode())
+                    child.stdin.close()
+                for n in range(1 << 30):
+                    try:
+                        return child.wait(0.05 if n < 20 else 0.5) == 0
+                    except subprocess.TimeoutExpired:
+                        if time.monotonic() - begin > 120 + 20 * cpu or memory_of(child.pid) > MOST_MEMORY:
+                            return False
+            finally:
+                for number in (signal.SIGTERM, signal.SIGKILL):
+                    try:
+                        os.killpg(child.pid, number)
+                    except ProcessLookupError:
+                        break
+                    if number == signal.SIGTERM:
+                        time.sleep(0.1)
+                child.wait()
+
+    def environment(self, folder=None):
+        """What tests run with: the libraries of this folder, or those without a change; a folder for coverage."""
+        # What it says of itself is not to be among what the program says.
+        options = f"coverage=1:coverage_dir={folder}:log_path={folder}/said" if folder else ""
+        own = os.path.join(self.path, os.path.basename(AGENT))
+        return {"TESTDATA": os.path.join(TREE, "testdata"), "NO_COLOR": "", "BUILD": "build-mutate",
+                "JFRTOOL": os.path.join(TREE, "build-mutate/jfrtool"), "UBSAN_OPTIONS": options,
+                "LD_LIBRARY_PATH": f"{self.path}:{os.path.join(TREE, os.path.dirname(TESTED))}",
+                "JFRAGENT": own if os.path.exists(own) else os.path.join(TREE, AGENT), "AGENT_JVMS": first_jdk(),
+                "CORPUS": os.environ.get("CORPUS", os.path.join(ROOT, "../shared/corpus")),
+                "TEST_TOOLS": os.path.join(TREE, "build-mutate/tests/tools")}
+
+    def empty(self):
+        """What is built of a change is not for the next."""
+        for library in (TESTED, AGENT):
+            if os.path.exists(os.path.join(self.path, os.path.basename(library))):
+                os.unlink(os.path.join(self.path, os.path.basename(library)))
+
+    def passes(self, test):
+        return self.run(test.command, int(10 * (test.took or 60)) + 10, self.environment())
+
+
+def first_jdk():
+    return next(iter(sorted(glob.glob("/usr/lib/jvm/*/bin/javac"))), "//").removesuffix("/bin/javac")
+
+
+class Commands:
+    """How make compiles and links the libraries."""
+
+    def __init__(self):
+        listed = subprocess.run(["make", "-s", "-n", "-B", *BUILT, TESTED, AGENT], cwd=TREE, text=True,
+                                capture_output=True, check=True).stdout.replace("\\\n", "").splitlines()
+        self.links, self.compiles = {}, {TESTED: {}, AGENT: {}}
+        for words in (shlex.split(line) for line in listed if line.startswith("clang ")):
+            if words[-1:] in ([TESTED], [AGENT]) and "-shared" in words:
+                self.links[words[-1]] = words
+            elif "-c" in words and words[-1].endswith(".o"):
+                library = AGENT if "/agent-pic/" in words[-1] else TESTED
+                self.compiles[library][words[words.index("-c") + 1]] = words
+
+    def compile(self, library, place, to, more=()):
+        """The command that compiles the file of a place, from standard input."""
+        words = [w for w in self.compiles[library][place.file] if w not in ("-MMD", "-MP")]
+        at = words.index("-c")
+        return [*words[:at], *more, "-iquote", os.path.dirname(place.file), "-x", "c", "-c", "-", "-o", to]
+
+    def link(self, library, place, changed, to):
+        replaced = self.compiles[library][place.file][-1]
+        return [changed if w == replaced else to if w == library else w for w in self.links[library]]
+
+
+# ---- Which tests there are, and what they reach ----------------------------------------------------
+
+
+def suites(mode):
+    """Name -> command, as tests/run.sh has them, but builds and unit tests."""
+    listed = subprocess.run(["tests/run.sh", "list", mode], cwd=TREE, text=True, capture_output=True,
+                            check=True).stdout.splitlines()
+    pairs = (line.split(": ", 1) if not line.startswith("second source") else line.rsplit(": ", 1)
+             for line in listed)
+    return {name: shlex.split(command.replace("build-asan", "build-mutate")) for name, command in pairs if name not in NOT_ASKED}
+
+
+def quick_tests(near):
+    tests = []
+    for program in sorted(glob.glob("tests/unit/**/test_*.c", root_dir=TREE, recursive=True)):
+        if not program[:-2].endswith(SLOW):
+            tests.append(Test(program[:-2], [f"build-mutate/{program[:-2]}"], [program]))
+    for case in sorted(glob.glob("tests/cli/cases/*.sh", root_dir=TREE)):
+        name = os.path.basename(case)[:-3]
+        files = sorted(glob.glob(glob.escape(case[:-3]) + ".*", root_dir=TREE))
+        tests.append(Test(f"case {name}", ["tests/cli/run.sh", name], files))
+    if not near:
+        tests += [Test(name, command) for name, command in suites("quick").items()]
+    return tests
+
+
+def agent_tests():
+    """Those of the agent in a JVM."""
+    sources = "".join(open(file).read() for file in sorted(glob.glob(os.path.join(TREE, "tests/agent/*.py"))))
+    return [Test(f"agent {name}", ["python3", "tests/agent/run.py", "quick", name])
+            for name in re.findall(r"^def test_(\w+)", sources, flags=re.M)]
+
+
+class Symbols:
+    """Which function an offset into the library is of."""
+
+    def __init__(self):
+        listed = subprocess.run(["nm", "-n", TESTED], cwd=TREE, text=True, capture_output=True).stdout.splitlines()
+        words = (line.split() for line in listed)
+        pairs = [(int(w[0], 16), w[2]) for w in words if len(w) == 3 and w[1] in "tTwW"]
+        self.offsets, self.names = [p[0] for p in pairs], [p[1].split(".")[0] for p in pairs]
+        self.known = set(self.names)
+
+    def reached(self, folder):
+        """The functions that processes reached, which left their coverage in a folder."""
+        found = set()
+        for dumped in glob.glob(os.path.join(folder, os.path.basename(TESTED) + ".*.sancov")):
+            with open(dumped, "rb") as data:
+                found.update(pc for pc, in struct.iter_unpack("<Q", data.read()[8:]))
+        return {self.names[bisect.bisect_right(self.offsets, pc) - 1] for pc in found}
+
+
+def ask(work, test, symbols):
+    """Runs a test without a change: how long it takes, what it reaches, whether it passes."""
+    folder = os.path.join(work.path, "coverage")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    times = os.path.join(work.path, "times.txt")
+    test.passed = work.run(["bash", "-c", f'trap "times >{shlex.quote(times)}" EXIT; "$@"', "-", *test.command], 1200,
+                           work.environment(folder))
+    with open(times) as spent:
+        test.took = sum(60 * int(m) + float(s) for m, s in re.findall(r"(\d+)m([\d.]+)s", spent.read()))
+    test.reaches = symbols.reached(folder)
+
+
+def hash_of(files):
+    sums = hashlib.sha256()
+    for file in files:
+        with open(os.path.join(TREE, file), "rb") as source:
+            sums.update(file.encode() + b"\0" + source.read() + b"\0")
+    return sums.hexdigest()
+
+
+def asked(tests, each, files):
+    """Asks all tests that were not asked since they or the program changed; what they said is kept."""
+    kept_in, kept = os.path.join(HERE, "asked.json"), {}
+    if os.path.exists(kept_in):
+        with open(kept_in) as source:
+            kept = json.load(source)
+    program = hash_of(f for f in files if f.startswith((*ROOMS, "tests/support/", "tests/tools/")))
+    everything = hash_of(files)
+    keys = {t: f"{t.name} {program} {hash_of(t.files) if t.files else everything}" for t in tests}
+    symbols = Symbols()
+    new = [t for t in tests if keys[t] not in kept]
+    each(lambda work, test: ask(work, test, symbols), new)
+    names = {}
+    for test in tests:
+        if test in new:
+            kept[keys[test]] = [test.took, test.passed, sorted(test.reaches)]
+        test.took, test.passed, reaches = kept[keys[test]]
+        test.reaches = {names.setdefault(name, name) for name in reaches}
+    with open(kept_in + ".new", "w") as out:
+        json.dump({key: kept[key] for key in keys.values()}, out)
+    os.replace(kept_in + ".new", kept_in)
+    return symbols.known
