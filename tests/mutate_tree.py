@@ -108,7 +108,7 @@ class Workshop:
         with open(self.log, "wb") as log:
             child = subprocess.Popen(command, cwd=TREE, stdin=subprocess.PIPE if text else subprocess.DEVNULL, stdout=log,
                                      stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limited,
-                                     env={**os.environ, **(environment or {})})
+                                     env={**os.environ, "CASE_SECONDS": str(cpu), **(environment or {})})
             try:
                 if text:
                     child.stdin.write(text.encode())

@@ -12,7 +12,8 @@
 #   run.sh [--update] [--every N] [NAME...]     all cases if none is named; each Nth of them
 #
 # --update writes the files anew from what happened; a pattern that still matches is left as it is.
-# Environment: JFRTOOL (default build/jfrtool), TESTDATA (default testdata).
+# Environment: JFRTOOL (default build/jfrtool), TESTDATA (default testdata), CASE_SECONDS: CPU time that a
+# process may have.
 set -u
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -67,7 +68,7 @@ without_paths() { # FILE: prints it with TESTDATA for the path of the recordings
 run_case() { # NAME: leaves stdout, stderr and exit in $scratch/NAME.*
     local name=$1
     mkdir "$scratch/$name"
-    (cd "$scratch/$name" && ulimit -t 60 && exec timeout 900 bash "$cases/$name.sh") \
+    (cd "$scratch/$name" && ulimit -t "${CASE_SECONDS:-60}" && exec timeout 900 bash "$cases/$name.sh") \
         >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
     echo $? >"$scratch/$name.exit"
     without_paths "$scratch/stdout" >"$scratch/$name.stdout"
