@@ -31,6 +31,7 @@ static struct {
     int64_t pending_offset, owner_offset, stack_base_offset, stack_size_offset;
     int64_t current_offset, vthread_offset;
     int64_t anchor[3]; /* of JavaThread: last sp, pc and fp in Java */
+    int64_t unrolls;   /* of JavaThread: whether it makes other frames of compiled ones */
     bool owner_is_id;  /* of the thread, in Java; else its address or one on its stack */
     int32_t in_java, in_native, in_vm, blocked;
     const uintptr_t *interpreter; /* static field: StubQueue * */
@@ -158,11 +159,15 @@ static void find_anchor(void) {
         int64_t offset = vmstructs_offset("JavaFrameAnchor", fields[i]);
         vm.anchor[i] = anchor < 0 || offset < 0 ? -1 : anchor + offset;
     }
+    /* The tables do not hold it. It is behind that one in JDK 17 to 25; should it be elsewhere in
+     * another, what is there is put back, and the walk says what it said before. */
+    int64_t before = vmstructs_offset("JavaThread", "_terminated");
+    vm.unrolls = before < 0 ? -1 : before + (int64_t)sizeof(int32_t);
 }
 
 void vmstructs_open(void) {
     memset(&vm, 0, sizeof vm);
-    vm.anchor[0] = vm.anchor[1] = vm.anchor[2] = -1;
+    vm.anchor[0] = vm.anchor[1] = vm.anchor[2] = vm.unrolls = -1;
     vm.state_offset = vm.osthread_offset = vm.tid_offset = -1;
     vm.current_offset = vm.vthread_offset = -1;
     vm.pending_offset = vm.owner_offset = vm.stack_base_offset = vm.stack_size_offset = -1;
@@ -267,6 +272,17 @@ bool vmstructs_anchor_set(const void *java_thread, const uintptr_t noted[3]) {
         __atomic_store_n((uintptr_t *)(void *)(thread + vm.anchor[order[i]]),
                          i == 0 ? 0 : noted[order[i]], __ATOMIC_SEQ_CST);
     return true;
+}
+
+int32_t vmstructs_unrolls(const void *java_thread) {
+    if (!java_thread || vm.unrolls < 0) return 0;
+    const char *at = (const char *)java_thread + vm.unrolls;
+    return __atomic_load_n((const int32_t *)(const void *)at, __ATOMIC_SEQ_CST);
+}
+
+void vmstructs_unrolls_set(const void *java_thread, int32_t value) {
+    char *at = (char *)(uintptr_t)java_thread + vm.unrolls;
+    __atomic_store_n((int32_t *)(void *)at, value, __ATOMIC_SEQ_CST);
 }
 
 bool vmstructs_is_owner(const void *java_thread, int64_t java_id, uint64_t owner) {

@@ -65,6 +65,12 @@ bool vmstructs_anchor(const void *java_thread, uintptr_t noted[3]);
  * Only while it runs code of the JVM, called by Java without a native method: nobody else looks at
  * the stack of such a thread. False: it does not, or is not known; nothing is changed. */
 bool vmstructs_anchor_set(const void *java_thread, const uintptr_t noted[3]);
+/* How often that thread, which is alive, is about to make interpreted frames of compiled ones; 0:
+ * it is not, or that is not known. */
+int32_t vmstructs_unrolls(const void *java_thread);
+/* Changes that of the calling thread, in its own signal handler, to be put back before it returns.
+ * Only if it was not 0. */
+void vmstructs_unrolls_set(const void *java_thread, int32_t value);
 /* Whether pc lies in the bytecode interpreter. */
 bool vmstructs_is_interpreter(uintptr_t pc);
 /* Whether pc lies outside of all mapped files; false before vmstructs_refresh_files. */

@@ -11,6 +11,7 @@
 #define WORDS_OF_C 256
 #define MOST_PUSHED 4 /* by compiled code, beside its frame */
 #define MOST_TRIES 3  /* walks from what the stack holds */
+#define MOST_UNROLLS 8
 /* Of interpreted frames, words from fp: where the caller's sp is kept, and the method. */
 #define SENDER_SP (-1)
 #define METHOD (-3)
@@ -321,6 +322,23 @@ static int retry_in_vm(const struct attempt *a, const void *java_thread, const u
     return count;
 }
 
+/* In the JVM, which makes interpreted frames of compiled ones: AsyncGetCallTrace does not look at
+ * such a thread, as it may stand between two kinds of frames. But that is in a stub; while the
+ * JVM's own code runs, the place where Java was left is noted, and the stack below it whole. What
+ * may be half made there is seen to be no frame, or ends the walk at the guard. */
+static int retry_unrolling(const struct attempt *a, const void *java_thread) {
+    uintptr_t noted[3];
+    int32_t unrolls = vmstructs_unrolls(java_thread);
+    if (unrolls < 1 || unrolls > MOST_UNROLLS || !stackwalk_is_guarded()) return 0;
+    if (!vmstructs_anchor(java_thread, noted) || !noted[0]) return 0;
+    ucontext_t copy;
+    memcpy(&copy, a->context, sizeof copy);
+    vmstructs_unrolls_set(java_thread, 0);
+    int count = stackwalk_from(a->env, a->frames, a->depth, &copy);
+    vmstructs_unrolls_set(java_thread, unrolls);
+    return count;
+}
+
 int retry_walk(JNIEnv *env, const void *java_thread, struct stackwalk_frame *frames, int depth,
                const void *ucontext, int code) {
     uintptr_t noted[3];
@@ -331,6 +349,8 @@ int retry_walk(JNIEnv *env, const void *java_thread, struct stackwalk_frame *fra
     } else if ((code == WALK_NOT_JAVA || code == WALK_NATIVE_UNWALKABLE || code == WALK_NO_FRAME) &&
                vmstructs_anchor(java_thread, noted) && noted[0]) {
         count = retry_in_vm(&a, java_thread, noted);
+    } else if (code == WALK_DEOPTIMISING) {
+        count = retry_unrolling(&a, java_thread);
     }
     return count > 0 ? count : code;
 }

@@ -12,6 +12,7 @@
  *   stub, adapter, C called by one   the first word from sp on that is one
  *   in the JVM                       below the sp that it noted when Java was left; where a stub
  *                                      was called, at the end of its frame
+ *   there, code is deoptimised       the same; the JVM is not told that it is
  *
  * A word is a return address if it lies in the JVM's code and behind a call. */
 #ifndef AGENT_SAMPLING_RETRY_H

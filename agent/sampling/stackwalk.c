@@ -140,6 +140,10 @@ void stackwalk_guard(void) {
     guarded = true;
 }
 
+bool stackwalk_is_guarded(void) {
+    return guarded;
+}
+
 /* ---- In the target --------------------------------------------------------------------------- */
 
 uintptr_t stackwalk_pc(const void *ucontext) {
@@ -231,7 +235,11 @@ void *stackwalk_context(const void *java_thread, void *ucontext) {
     void *context = signalframe_interrupted(ucontext);
     retry_registers(context, &pc, &sp, &fp);
     if (vmstructs_pc_is_java(*pc) || vmstructs_state(java_thread) != VM_STATE_JAVA) return context;
-    /* In C without having left Java: a function that compiled code calls, or another's handler. */
+    /* In C without having left Java: a function that compiled code calls, or another's handler. Not
+     * where the JVM has noted that Java called it: then what lies on the stack is of earlier
+     * signals. */
+    uintptr_t noted[3];
+    if (vmstructs_anchor(java_thread, noted) && noted[0]) return context;
     void *below = signalframe_find(context, vmstructs_stack_left(java_thread, *sp), is_code);
     return below ? below : context;
 }

@@ -73,6 +73,8 @@ void stackwalk_resize(bool native);
 /* Puts the guard in front of the JVM's handlers, if it is not there. Once the JVM has set its own.
  */
 void stackwalk_guard(void);
+/* Whether it is there: then a walk may hit memory that is not. */
+bool stackwalk_is_guarded(void);
 
 /* Sets whom the next capture at that place of the handshake is about: its JNIEnv, its JavaThread,
  * and the state it must be in (VM_STATE_UNKNOWN: any; VM_STATE_OTHER: any in which it runs). */
