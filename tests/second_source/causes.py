@@ -1,5 +1,6 @@
-"""`overview` on a program whose troubles are known: what it says first, of the time of each, is the
-trouble: whose lock it was and who had it, which server was slow.
+"""`overview` on programs whose troubles are known: what it says first, of the time of each, is the
+trouble: whose lock it was and who had it, which server was slow, what is kept and by what. Of a
+recording from a container that was throttled, where the corpus is at hand, that is among the first.
 
 usage: causes.py
 """
@@ -40,6 +41,50 @@ def problems_of(path, said, phase, ids, words):
     return [f"\"{text}\" does not say {word}" for word in words if word not in text]
 
 
+def leak_problems(path):
+    """Sessions that a map keeps: the first finding, and the class and chain that leaks names."""
+    done = run(JFRTOOL, "overview", "--json", "--quiet", path)
+    findings = [f for f in json.loads(done.stdout or '{"findings":[]}')["findings"]
+                if f["id"] not in OF_THE_MACHINE]
+    if not findings or (findings[0]["id"], findings[0]["see"].split()[1]) != ("IncreasingLiveSet", "leaks"):
+        return [f"first is {findings[:1]} {done.stderr}"]
+    found = json.loads(run(JFRTOOL, "leaks", "--json", "--quiet", path).stdout)
+    most, problems = found["candidates"][0], []
+    if found["heap_after_gc"]["verdict"] != "grows":
+        problems.append(f"heap {found['heap_after_gc']}")
+    if (most["class"], most["site"]) != ("byte[]", "Hoard$Session.<init>") or \
+            most["samples"] < 0.9 * found["samples"]:
+        problems.append(f"{most['class']} of {most['site']}: {most['samples']} of {found['samples']}")
+    chain = ["byte[]", "buffer : Hoard$Session", "value : java.util.HashMap$Node", "[] : java.util.HashMap$Node[]",
+             "table : java.util.HashMap", "sessions : Hoard$Registry", "REGISTRY : java.lang.Class Hoard"]
+    if most["chains"][0]["path"][:len(chain)] != chain:
+        problems.append(f"chain {most['chains'][0]['path']}")
+    return problems
+
+
+def check_leak(home, scratch):
+    path = os.path.join(scratch, "leak.jfr")
+    run(os.path.join(home, "bin/javac"), "-d", scratch, os.path.join(jdk.HERE, "Hoard.java"))
+    done = run(os.path.join(home, "bin/java"), "-cp", scratch, "-XX:+UseSerialGC", "-Xms24m", "-Xmx64m", "-Xmn8m",
+               f"-XX:StartFlightRecording:filename={path},settings=profile,path-to-gc-roots=true", "Hoard")
+    check("a leak is named first, and leaks has its class and chain",
+          leak_problems(path) if os.path.exists(path) else [done.stderr])
+
+
+def throttling_problems(path):
+    """Of 600 CPU periods 506 were cut short, and half of the time were GC pauses."""
+    done = run(JFRTOOL, "overview", "--json", "--quiet", path)
+    first = json.loads(done.stdout)["findings"][:2]
+    problems = [f"first are {first}"] if {f["id"] for f in first} != {"GcPauseRatio", "ContainerThrottling"} else []
+    counters = [e["values"] for e in json.loads(
+        run(os.path.join(jdk.jdks()[-1], "bin/jfr"), "print", "--json", "--events", "ContainerCPUThrottling",
+            path).stdout)["recording"]["events"]]
+    share = 100 * (counters[-1]["cpuThrottledSlices"] - counters[0]["cpuThrottledSlices"]) / (
+        counters[-1]["cpuElapsedSlices"] - counters[0]["cpuElapsedSlices"])
+    figures = [f["figure"] for f in first if f["id"] == "ContainerThrottling"]
+    return problems or ([] if abs(figures[0] - share) < 0.001 else [f"ours {figures}, jfr {share}"])
+
+
 def main():
     homes = jdk.jdks()
     if not homes:
@@ -58,6 +103,12 @@ def main():
               problems_of(path, said, "convoy", ("JavaBlocking", "LockConvoy"), ("Causes$Ledger", "owner")))
         check("a slow server is named first, with its port",
               problems_of(path, said, "server", ("SocketRead",), (said["port"][0],)))
+        check_leak(home, scratch)
+    recorded = os.path.join(os.environ.get("CORPUS", ""), "recordings/tck-test.jfr")
+    if os.path.exists(recorded):
+        check("throttling is named first or beside GC pauses", throttling_problems(recorded))
+    else:
+        skip("throttling: no corpus of recordings (CORPUS=folder)")
     return finish()
 
 
