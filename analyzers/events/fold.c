@@ -267,10 +267,18 @@ static void take_bounds(struct fold_tally *tally, enum jfr_column_kind kind, uin
     if (!tally->count || fold_compare(NULL, kind, most, tally->most) > 0) tally->most = most;
 }
 
+/* Fewer than no bytes are none that could be counted: the end of a stream in recordings of JDK 7
+ * and 8, a limit that there is not. */
+static bool is_no_value(const struct fold_field *field, uint64_t cell) {
+    return is_null(field->kind, cell) ||
+           (field->kind == JFR_COLUMN_INT && field->unit == JFR_UNIT_BYTES && (int64_t)cell < 0);
+}
+
 static void add_value(struct fold_tally *tally, const struct things *things, unsigned needs,
-                      enum jfr_column_kind kind, int64_t time_ns, uint64_t cell) {
+                      const struct fold_field *field, int64_t time_ns, uint64_t cell) {
+    enum jfr_column_kind kind = field->kind;
     bool fresh;
-    if (is_null(kind, cell)) return;
+    if (is_no_value(field, cell)) return;
     if (kind < JFR_COLUMN_TEXT) take_bounds(tally, kind, cell, cell);
     if (needs & NEEDS_SUM) tally->sum += summand(kind, cell);
     if (needs & NEEDS_ENDS) take_ends(tally, things, kind, time_ns, cell, time_ns, cell);
@@ -288,7 +296,7 @@ void fold_add(struct fold *f, struct things *things, int64_t time_ns, uint64_t *
     f->events++;
     for (size_t i = 0; i < plan->measure_count; i++)
         add_value(&f->tallies[group * plan->measure_count + i], things, plan->measures[i].needs,
-                  plan->fields[plan->key_count + i].kind, time_ns, cells[plan->key_count + i]);
+                  &plan->fields[plan->key_count + i], time_ns, cells[plan->key_count + i]);
 }
 
 /* ==== Merging =============================================================================== */

@@ -4,7 +4,8 @@
  *   show  count  sum(bytesRead)  p99(duration)  max  first(path)  unique(eventThread)  list(state)
  *
  * Keys and values keep the kind and unit of their field: ns, bytes, shares, texts, booleans. Null
- * is a group of its own, threads are told apart by name; in a value it is left out. Memory follows
+ * is a group of its own, threads are told apart by name; in a value it is left out, as are numbers
+ * of bytes below 0. Memory follows
  * the groups, and for unique and list the different values in them. Folds are a commutative monoid:
  * sums are exact, so that the order in which events come decides nothing.
  */

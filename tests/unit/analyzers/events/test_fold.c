@@ -144,6 +144,37 @@ START_TEST(percentiles_of_few_are_values_that_occurred) {
 }
 END_TEST
 
+/* JDK 7 and 8 say of a read at the end of a stream that it read -1 bytes. */
+START_TEST(fewer_than_no_bytes_are_no_value) {
+    static const char *const shows[] = {"count",       "sum(read)",   "min(read)",   "max(read)",
+                                        "count(read)", "sum(offset)", "min(offset)", NULL};
+    struct arena texts = {0};
+    struct things things = {0};
+    struct fold_plan plan = plan_of(by_host, shows, &texts);
+    ck_assert_uint_eq(fold_plan_paths(&plan), 3);
+    plan.fields[0].kind = JFR_COLUMN_TEXT;
+    plan.fields[1] = (struct fold_field){JFR_COLUMN_INT, JFR_UNIT_BYTES};
+    plan.fields[2].kind = JFR_COLUMN_INT;
+    struct fold fold = fold_open(&plan);
+    static const int64_t reads[][2] = {{100, 5}, {-1, -7}, {20, 3}};
+    for (int64_t i = 0; i < 3; i++) {
+        uint64_t cells[] = {strings_intern(&things.texts, "a", 1), (uint64_t)reads[i][0],
+                            (uint64_t)reads[i][1]};
+        fold_add(&fold, &things, i, cells);
+    }
+    uint64_t closed[] = {strings_intern(&things.texts, "b", 1), (uint64_t)-1, 0};
+    fold_add(&fold, &things, 3, closed);
+    static const int64_t wanted[] = {3, 120, 20, 100, 2, 1, -7};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        ck_assert_int_eq(value(&fold, 0, i), wanted[i]);
+    ck_assert_int_eq(value(&fold, 1, 0), 1);
+    ck_assert_int_eq(value(&fold, 1, 1), JFR_NULL_INT);
+    fold_free(&fold);
+    things_free(&things);
+    arena_free(&texts);
+}
+END_TEST
+
 START_TEST(sums_of_reals_do_not_depend_on_their_order) {
     struct arena texts = {0};
     struct things things = {0};
@@ -220,6 +251,7 @@ int main(void) {
     tcase_add_test(cases, who_read_what_does_not_matter);
     tcase_add_test(cases, percentiles_of_many_are_within_the_error_that_is_promised);
     tcase_add_test(cases, percentiles_of_few_are_values_that_occurred);
+    tcase_add_test(cases, fewer_than_no_bytes_are_no_value);
     tcase_add_test(cases, sums_of_reals_do_not_depend_on_their_order);
     tcase_add_test(cases, patterns_leave_out_what_tells_one_from_another);
     tcase_add_test(cases, words_that_mean_nothing_are_refused);
