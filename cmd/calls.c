@@ -174,6 +174,7 @@ static void add_fields(const struct calls_view *view, struct sheet *sheet) {
 static void describe(const struct calls_view *view, struct sheet *sheet) {
     const struct selection *selection = &view->options->selection;
     const struct tree_shape shape = {.by = selection->by,
+                                     .split = split_is_asked(selection),
                                      .frame_type = selection->frame_type,
                                      .self = view->self,
                                      .unit = view->unit};

@@ -77,16 +77,32 @@ void tree_free(struct tree *tree) {
 
 /* ==== On a sheet ============================================================================ */
 
+/* What the samples of a row are about: the nearest row at or above it that says so. */
+struct about {
+    const struct tree_row *row; /* NULL: all rows so far are about all samples */
+    bool own;                   /* the row says it, and is no method */
+};
+
+static void next_about(const struct profile *profile, const struct tree_row *row,
+                       struct about *about) {
+    about->own = profile->frames.rows.items[row->frame].type == FRAME_THREAD;
+    if (about->own) about->row = row;
+    else if (about->row && row->depth <= about->row->depth) about->row = NULL;
+}
+
 void tree_add(const struct tree *tree, const struct profile *profile,
               const struct tree_shape *shape, struct sheet *sheet) {
     bool value = shape->unit != PROFILE_NO_UNIT;
     const char *title = frame_by_title(shape->by);
+    const bool csv = sheet_shows(sheet, SHEET_CSV);
+    struct about about = {.row = NULL};
     sheet_table(sheet,
                 (struct sheet_table){.key = "nodes", .formats = shape->formats, .tree = true});
     sheet_number_column(sheet, SHEET_ALL, amount_title(shape->unit), value ? "value" : "samples");
     sheet_number_column(sheet, SHEET_ALL, "%", "percent");
     sheet_number_column(sheet, shape->self ? SHEET_ALL : SHEET_JSON, "self",
                         value ? "self_value" : "self");
+    if (shape->split && csv) sheet_text_column(sheet, SHEET_CSV, NULL, "group");
     sheet_column(sheet,
                  (struct sheet_column){
                      .title = title, .key = title, .flexible = true, .formats = SHEET_TABLES});
@@ -97,7 +113,12 @@ void tree_add(const struct tree *tree, const struct profile *profile,
         sheet_cell(sheet, amount_of(shape->unit, row->samples));
         sheet_cell(sheet, cell_percent(row->share));
         sheet_cell(sheet, amount_of(shape->unit, row->self));
-        sheet_cell(sheet, cell_name(row->name, row->packages));
+        if (shape->split && csv) {
+            next_about(profile, row, &about);
+            sheet_cell(sheet, cell_text(about.row ? about.row->name : NULL));
+        }
+        if (about.own) sheet_cell(sheet, cell_missing());
+        else sheet_cell(sheet, cell_name(row->name, row->packages));
     }
     sheet_end(sheet);
     sheet_field(sheet, "nodes_left_out", cell_count(tree->left_out));

@@ -49,6 +49,7 @@ struct tree_shape {
     enum frame_by by;
     bool frame_type;        /* nodes differ by it */
     bool self;              /* people, too, see samples that end in the row */
+    bool split;             /* some rows say what samples are about: in CSV a column of its own */
     enum profile_unit unit; /* of the counts; PROFILE_NO_UNIT: samples */
     unsigned formats;       /* that show it; 0: all */
 };
