@@ -11,11 +11,10 @@ A task is a few runs of jfrtool, found by $JFRTOOL on the executors. What it mak
 nothing else, and merging on no order: retries, speculation and lost executors change no byte.
 """
 import argparse
-import json
 import os
 import sys
 
-from pyspark.sql import SparkSession, types
+from pyspark.sql import SparkSession, functions, types
 
 import jobs
 
@@ -27,7 +26,7 @@ DOUBLE = "cpu_mean cpu_max machine_max".split()
 
 
 def schema():
-    """Columns of facts: those of docs/schemas/facts.json, and where the recording lies."""
+    """Columns of facts: those of docs/schemas/facts.json."""
     string, long, double = types.StringType(), types.LongType(), types.DoubleType()
     fields = [(name, string) for name in TEXT] + [(name, long) for name in LONG]
     fields += [(name, double) for name in DOUBLE] + [("unfinished", types.BooleanType())]
@@ -38,19 +37,20 @@ def schema():
                ("verdict", struct(severity=string, score=double, method=string)),
                ("findings", types.ArrayType(struct(rule=string, severity=string, score=double))),
                ("hot", types.ArrayType(struct(method=string, self=long, total=long)))]
-    fields += [(name, string) for name in ("service", "day", "host")]
     return types.StructType([types.StructField(name, kind) for name, kind in fields])
 
 
+MAPPED = "service string, day string, host string, line string, profile binary"
+PROFILES = "service string, day string, pprof binary"
+
+
 def map_part(paths, uri, options):
-    """Rows (service, day, line, profile): a line for each recording, a profile for each service and day."""
+    """Rows of MAPPED: a line for each recording, a profile for each service and day."""
     for (service, day), group in jobs.parts_of(paths).items():
         lines, profile = jobs.facts_of(group, uri, options)
         for path, line in zip(group, lines):
-            row = json.loads(line)
-            row.update(service=service, day=day, host=jobs.labels_of(path).get("host", ""))
-            yield service, day, json.dumps(row), None
-        yield service, day, None, bytearray(profile)
+            yield service, day, jobs.labels_of(path).get("host", ""), line, None
+        yield service, day, None, None, bytearray(profile)
 
 
 def run(spark, lake, out, size, options):
@@ -58,24 +58,21 @@ def run(spark, lake, out, size, options):
     parts = jobs.pack(files, size)
     context = spark.sparkContext
     mapped = context.parallelize(parts, max(len(parts), 1)).flatMap(lambda part: map_part(part, lake, options))
-    columns = types.StructType([types.StructField(name, kind) for name, kind in (
-        ("service", types.StringType()), ("day", types.StringType()), ("line", types.StringType()),
-        ("profile", types.BinaryType()))])
     # Written before it is used: else each use would read the recordings again.
     stage = out.rstrip("/") + "/_mapped"
-    spark.createDataFrame(mapped, columns).write.mode("overwrite").parquet(stage)
-    rows = spark.read.parquet(stage)
-    lines = rows.where("line IS NOT NULL").select("line").rdd.map(lambda row: row.line)
-    facts = spark.read.schema(schema()).json(lines)
+    spark.createDataFrame(mapped, MAPPED, verifySchema=False).write.mode("overwrite").parquet(stage)
+    rows = spark.read.schema(MAPPED).parquet(stage)
+    # Lines become columns in the JVM: through Python each would go there and back.
+    facts = (rows.where("line IS NOT NULL")
+             .select(functions.from_json("line", schema()).alias("fact"), "service", "day", "host")
+             .select("fact.*", "service", "day", "host"))
     facts.write.mode("overwrite").partitionBy("service", "day").parquet(out.rstrip("/") + "/facts")
     merged = (rows.where("profile IS NOT NULL").rdd.map(lambda row: ((row.service, row.day), bytes(row.profile)))
               .groupByKey().map(lambda group: (*group[0], bytearray(jobs.merge(group[1])))))
-    profiles = types.StructType([types.StructField("service", types.StringType()),
-                                 types.StructField("day", types.StringType()),
-                                 types.StructField("pprof", types.BinaryType())])
-    spark.createDataFrame(merged, profiles).write.mode("overwrite").parquet(out.rstrip("/") + "/profiles")
+    (spark.createDataFrame(merged, PROFILES, verifySchema=False)
+     .write.mode("overwrite").parquet(out.rstrip("/") + "/profiles"))
     if "://" not in out:
-        written = spark.read.parquet(out + "/profiles").select("pprof").toLocalIterator()
+        written = spark.read.schema(PROFILES).parquet(out + "/profiles").select("pprof").toLocalIterator()
         with open(os.path.join(out, "all.pb.gz"), "wb") as file:
             file.write(jobs.merge(bytes(row.pprof) for row in written))
     return len(files)
