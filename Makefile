@@ -426,12 +426,13 @@ $(STATICS): dist-static-%: dist-tools
 	+packaging/static.sh $*
 dist-deb: dist-tools
 	+packaging/deb.sh
+	[ "$$(uname -m)" = aarch64 ] || packaging/deb_static.sh aarch64
 dist-rpm: $(STATICS)
 	packaging/rpm.sh x86_64
 	packaging/rpm.sh aarch64
 dist-oci: $(STATICS)
 	packaging/oci.sh
-# The two processors share build/, which the manual comes from.
+# The two processors share build/, which the manual comes from; .debs of the other one hold its static program.
 dist-static-aarch64: | dist-static-x86_64
 dist-deb: | $(STATICS)
 # For Homebrew on Linux: with the sums of these tarballs.

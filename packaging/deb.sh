@@ -13,14 +13,7 @@ rm -rf "$WORK/deb"
 mkdir -p "$tree"
 sources | tar --null -T - -cf - | tar -C "$tree" -xf -
 cp -r packaging/debian "$tree/debian"
-# Its changelog says which version this is; what changed is in docs/CHANGELOG.md.
-cat >"$tree/debian/changelog" <<END
-jfrtool ($VERSION) stable; urgency=medium
-
-  * What changed is in /usr/share/doc/jfrtool/CHANGELOG.md.gz.
-
- -- $(sed -n 's/^Maintainer: //p' packaging/debian/control)  $(date -R -u -d "@$SOURCE_DATE_EPOCH")
-END
+debian_changelog >"$tree/debian/changelog"
 (cd "$tree" && DEB_BUILD_OPTIONS="noautodbgsym nocheck parallel=$(nproc)" dpkg-buildpackage -b -us -uc) \
     >"$WORK/deb/log" 2>&1 || {
     tail -n 40 "$WORK/deb/log" >&2

@@ -41,6 +41,17 @@ same_tar() { # same_tar FOLDER NAMES... : to standard output
         --mode='u=rwX,go=rX' -C "$folder" -cf - "$@"
 }
 
+# The changelog of a package: which version it is; what changed is in docs/CHANGELOG.md.
+debian_changelog() {
+    cat <<END
+jfrtool ($VERSION) stable; urgency=medium
+
+  * What changed is in docs/CHANGELOG.md of the sources.
+
+ -- $(sed -n 's/^Maintainer: //p' packaging/debian/control)  $(date -R -u -d "@$SOURCE_DATE_EPOCH")
+END
+}
+
 # Sums of all that lies in dist/, and of nothing that was there before.
 sums() {
     # shellcheck disable=SC2094 # it is not among what is read

@@ -86,6 +86,12 @@ if [ -d "$other" ] && command -v qemu-aarch64-static >/dev/null; then
     "$root/$name/jfrtool" flame "$recording" >"$root/here.svg"
     check "aarch64 draws the same" \
         sh -c "qemu-aarch64-static '$other/jfrtool' flame $recording | cmp - '$root/here.svg'"
+    package=$DIST/jfrtool_${VERSION}_arm64.deb
+    check "deb for arm64 unpacks" dpkg-deb -x "$package" "$root/arm64"
+    check "program of the deb for arm64 answers" says "$hottest" \
+        qemu-aarch64-static "$root/arm64/usr/bin/jfrtool" hot-methods "$recording"
+    check "deb for arm64 asks for no library" sh -c "! dpkg-deb -f '$package' Depends | grep ."
+    check "agent for arm64 asks for glibc" says "libc6 (>=" dpkg-deb -f "$DIST/jfrtool-agent_${VERSION}_arm64.deb" Depends
 else
     skip "aarch64: no program of it in dist/, or no qemu-aarch64-static (package qemu-user-static)"
 fi
@@ -192,7 +198,7 @@ cp "$DIST"/*.tar.gz "$again/"
 check "image made again has the same bytes" sh -c "DIST='$again' packaging/oci.sh && cmp '$again/jfrtool-$VERSION-oci.tar' '$image'"
 check "rpm made again has the same bytes" sh -c "DIST='$again' packaging/rpm.sh x86_64 && cmp '$again/$(basename "$package")' '$package'"
 check "static program made again has the same bytes" sh -c "DIST='$again' WORK='$PWD/build-dist-again' packaging/static.sh x86_64 && cmp '$again/$(basename "$tarball")' '$tarball'"
-check "deb made again has the same bytes" sh -c "DIST='$again' packaging/deb.sh && for f in '$again'/*.deb; do cmp \"\$f\" \"$DIST/\$(basename \"\$f\")\" || exit 1; done"
+check "deb made again has the same bytes" sh -c "export DIST='$again'; packaging/deb.sh && packaging/deb_static.sh aarch64 && for f in '$again'/*.deb; do cmp \"\$f\" \"$DIST/\$(basename \"\$f\")\" || exit 1; done"
 rm -rf build-dist-again
 
 finish
