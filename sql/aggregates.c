@@ -25,8 +25,21 @@ struct values_of {
     struct values *values;
 };
 
+/* Numbers one behind the other, as the column "durations" of merged rows has them. */
+static void add_numbers(struct values *v, sqlite3_value *value) {
+    const char *at = sqlite.value_blob(value);
+    size_t count = (size_t)sqlite.value_bytes(value) / sizeof(int64_t);
+    for (size_t i = 0; i < count; i++) {
+        int64_t number;
+        memcpy(&number, at + i * sizeof number, sizeof number);
+        if (v->real) array_push(&v->reals, (double)number);
+        else array_push(&v->numbers, number);
+    }
+}
+
 static void add_value(struct values *v, sqlite3_value *value) {
     int type = sqlite.value_numeric_type(value);
+    if (type == SQLITE_BLOB) add_numbers(v, value);
     if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) return;
     if (type == SQLITE_FLOAT && !v->real) {
         v->real = true;

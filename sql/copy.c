@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/sort.h"
+#include "parser/table/rows.h"
 
 #include <string.h>
 
@@ -24,8 +25,14 @@ bool plan_is(const struct plan *a, const struct plan *b) {
 
 struct reader reader_open(const struct event_table *table, const struct plan *plan, bool stable,
                           int64_t from_ns, int64_t to_ns) {
+    return reader_open_with(table, plan, stable, from_ns, to_ns, NULL, 0);
+}
+
+struct reader reader_open_with(const struct event_table *table, const struct plan *plan,
+                               bool stable, int64_t from_ns, int64_t to_ns, const char *const *more,
+                               size_t count) {
     struct reader r = {.table = table, .plan = plan};
-    const char **paths = mem_zero(plan->width + 1U, sizeof *paths);
+    const char **paths = mem_zero(plan->width + count + 1U, sizeof *paths);
     unsigned flags =
         (stable ? JFR_ROWS_STABLE : 0U) | (table->sql->options.raw_names ? JFR_ROWS_RAW_NAMES : 0U);
     for (size_t i = 0; i < plan->width; i++) {
@@ -33,7 +40,9 @@ struct reader reader_open(const struct event_table *table, const struct plan *pl
         if (column->source != FROM_FIELD) break;
         paths[r.fields++] = column->path;
     }
-    r.rows = jfr_rows_open(table->sql->tables, table->table, paths, r.fields, flags,
+    for (size_t i = 0; i < count; i++) paths[r.fields + i] = more[i];
+    r.more = count;
+    r.rows = jfr_rows_open(table->sql->tables, table->table, paths, r.fields + count, flags,
                            &table->sql->options.log);
     if (from_ns != INT64_MIN) jfr_rows_from(r.rows, from_ns);
     if (to_ns != INT64_MAX) jfr_rows_to(r.rows, to_ns);
@@ -50,6 +59,7 @@ static uint64_t place_cell(struct reader *r, const struct event_column *column) 
     const struct jfr_chunk *chunk = jfr_rows_chunk(r->rows);
     const struct jfr_type *type;
     switch (column->source) {
+    case FROM_MERGED: return 0;
     case FROM_CHUNK: return chunk->offset;
     case FROM_RECORDING:
         if (!r->name || strcmp(r->name, chunk->name) != 0) {
@@ -93,6 +103,22 @@ bool reader_next(struct reader *r, uint64_t *cells) {
     for (size_t i = r->fields; i < r->plan->width; i++)
         cells[i] = place_cell(r, &r->table->columns.items[r->plan->column[i]]);
     return true;
+}
+
+size_t reader_next_many(struct reader *r, uint64_t *const *columns, size_t most, uint64_t *cells) {
+    size_t rows = rows_next_many(r->rows, columns, most);
+    if (!rows) return 0;
+    count_row(r);
+    for (size_t i = 0; i < r->fields + r->more; i++) {
+        bool more = i >= r->fields; /* times */
+        enum jfr_column_kind kind =
+            more ? JFR_COLUMN_INT : r->table->columns.items[r->plan->column[i]].kind;
+        bool fits = more ? jfr_rows_kind(r->rows, i) == kind : r->fits || is_of_kind(r, i);
+        for (size_t row = 0; row < rows && !fits; row++) columns[i][row] = jfr_null(kind);
+    }
+    for (size_t i = r->fields; i < r->plan->width; i++)
+        cells[i] = place_cell(r, &r->table->columns.items[r->plan->column[i]]);
+    return rows;
 }
 
 void reader_close(struct reader *r) {
@@ -188,6 +214,8 @@ static void drop_rows(struct copy *c) {
     free(c->times);
     free(c->order);
     map_free(&c->same);
+    merged_free(c->merged);
+    c->merged = NULL;
     for (size_t k = 0; k < COPY_KEYS; k++) free(c->keys[k]);
     c->cells = NULL;
     c->row = c->times = NULL;
@@ -418,5 +446,7 @@ void copy_end(struct copy *c) {
     }
     free(c->cells); /* values may point to its texts */
     c->cells = NULL;
+    merged_free(c->merged);
+    c->merged = NULL;
     array_push(&sql->copies, c);
 }

@@ -15,12 +15,23 @@
 
 #define COPY_COLUMNS 640 /* of a table: MAX_COLUMNS of the schema and what is added here */
 #define COPY_KEYS 6
+#define TOLD_APART 63 /* columns of which SQLite says one by one whether a statement names them */
 
 enum column_source {
     FROM_FIELD,
     FROM_RECORDING, /* cells are numbers of sql->names */
     FROM_CHUNK,     /* where it begins in its recording */
     FROM_TYPE,      /* the event type; numbers of sql->names, too */
+    FROM_MERGED,    /* events that agree in all else are one row, see merge.c */
+};
+
+enum merged_column {
+    MERGED_TIMES, /* how many they are */
+    MERGED_FIRST,
+    MERGED_LAST, /* when they began */
+    MERGED_TOTAL,
+    MERGED_LONGEST,
+    MERGED_DURATIONS, /* each of them, as a blob of 64-bit numbers */
 };
 
 struct event_column {
@@ -28,6 +39,7 @@ struct event_column {
     enum jfr_column_kind kind;
     enum jfr_unit unit;
     enum column_source source;
+    enum merged_column merged; /* of FROM_MERGED */
     bool hidden;
 };
 
@@ -41,7 +53,11 @@ struct event_table {
     ARRAY(struct plan *) plans;
 };
 
-enum plan_mode { PLAN_ROWS, PLAN_GROUPS };
+/* ---- columns.c ---- */
+void columns_add(struct event_table *table);
+int columns_declare(struct event_table *table); /* a code of SQLite's */
+
+enum plan_mode { PLAN_ROWS, PLAN_GROUPS, PLAN_MERGED };
 
 /* How a statement wants a table. */
 struct plan {
@@ -64,6 +80,7 @@ struct reader {
     const struct plan *plan;
     struct jfr_rows *rows;
     size_t fields;      /* of the plan's columns those that are fields come first */
+    size_t more;        /* fields that are none of them */
     uint32_t recording; /* number of this name: */
     const char *name;
     const struct jfr_type *last_type; /* whose name's number is: */
@@ -74,7 +91,15 @@ struct reader {
 };
 struct reader reader_open(const struct event_table *table, const struct plan *plan, bool stable,
                           int64_t from_ns, int64_t to_ns);
+/* With fields that no column of the plan is of; the cells of those come behind the plan's. */
+struct reader reader_open_with(const struct event_table *table, const struct plan *plan,
+                               bool stable, int64_t from_ns, int64_t to_ns, const char *const *more,
+                               size_t count);
 bool reader_next(struct reader *reader, uint64_t *cells);
+/* Fields by column, up to most rows, all of one type of one chunk, whose place is in cells behind
+ * the fields; the numbers of rows are not known. 0: there are no more. */
+size_t reader_next_many(struct reader *reader, uint64_t *const *columns, size_t most,
+                        uint64_t *cells);
 void reader_close(struct reader *reader);
 
 struct copy {
@@ -94,6 +119,7 @@ struct copy {
     bool counts, searches; /* equal rows are counted; those that are not neighbours, too */
     struct map same;       /* hash of a row -> its place */
     size_t last;           /* the place of the row before */
+    struct merged *merged; /* NULL: rows are not merged; see merge.c */
 };
 
 /* The copy of a plan once it was asked for twice, else NULL: read the rows. *code: SQLITE_OK, or
@@ -109,5 +135,14 @@ uint64_t copy_text_key(const char *text, size_t len);
 struct copy *copy_in_groups(const struct event_table *table, const struct plan *plan,
                             int64_t from_ns, int64_t to_ns, int *code);
 void copy_end(struct copy *copy);
+
+/* ---- merge.c ---- */
+struct copy *copy_merged(const struct event_table *table, const struct plan *plan, int64_t from_ns,
+                         int64_t to_ns, int *code);
+/* Further rows in the place of those; none: that was all. */
+int merged_fill(struct copy *copy);
+void merged_value(const struct copy *copy, sqlite3_context *context, size_t at,
+                  enum merged_column column);
+void merged_free(struct merged *merged);
 
 #endif

@@ -1,5 +1,5 @@
-/* Event types as virtual tables: which columns they have, how a statement is best served, and the
- * cursors over their rows. */
+/* Event types as virtual tables: how a statement is best served, and the cursors over their rows.
+ */
 #include "sql/copy.h"
 
 #include "base/sort.h"
@@ -9,135 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ==== Columns =============================================================================== */
-
-static bool has_column(const struct event_table *t, const char *name) {
-    for (size_t i = 0; i < t->columns.len; i++)
-        if (strcasecmp(t->columns.items[i].name, name) == 0) return true;
-    return false;
-}
-
-/* SQLite does not tell letter cases apart, Java does. */
-static void add_column(struct event_table *t, const char *name, struct event_column column) {
-    struct text unique = {0};
-    text_add(&unique, name);
-    size_t len = unique.len;
-    for (unsigned number = 2; has_column(t, text_str(&unique)); number++) {
-        unique.len = len;
-        text_addf(&unique, "_%u", number);
-    }
-    column.name = arena_copy(&t->names, text_str(&unique), unique.len);
-    text_free(&unique);
-    if (t->columns.len < COPY_COLUMNS) array_push(&t->columns, column);
-}
-
-/* "stackTrace_depth": hidden, that is not in "*". */
-static bool is_aside(const char *path) {
-    static const char *const ends[] = {".line", ".depth",        ".truncated",
-                                       ".text", ".javaThreadId", ".osThreadId"};
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
-        if (strcmp(dot, ends[i]) == 0) return true;
-    return false;
-}
-
-/* What all events may have. */
-static void add_common_columns(struct event_table *t) {
-    static const struct event_column columns[] = {
-        {.name = "type", .source = FROM_TYPE, .kind = JFR_COLUMN_TEXT},
-        {.name = "startTime", .kind = JFR_COLUMN_INT, .unit = JFR_UNIT_NS_TIME},
-        {.name = "duration", .kind = JFR_COLUMN_INT, .unit = JFR_UNIT_NS_SPAN},
-        {.name = "eventThread", .kind = JFR_COLUMN_THREAD},
-        {.name = "stackTrace", .kind = JFR_COLUMN_STACK},
-        {.name = "stackTrace_top", .path = "stackTrace.top", .kind = JFR_COLUMN_TEXT},
-        {.name = "eventThread_javaThreadId",
-         .path = "eventThread.javaThreadId",
-         .kind = JFR_COLUMN_INT,
-         .hidden = true},
-        {.name = "eventThread_osThreadId",
-         .path = "eventThread.osThreadId",
-         .kind = JFR_COLUMN_INT,
-         .hidden = true},
-    };
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-        struct event_column column = columns[i];
-        if (!column.path) column.path = column.name;
-        add_column(t, column.name, column);
-    }
-}
-
-static void add_place_columns(struct event_table *t) {
-    add_column(
-        t, "recording",
-        (struct event_column){.source = FROM_RECORDING, .kind = JFR_COLUMN_TEXT, .hidden = true});
-    add_column(t, "chunk",
-               (struct event_column){.source = FROM_CHUNK, .kind = JFR_COLUMN_INT, .hidden = true});
-}
-
-static void add_columns(struct event_table *t) {
-    static const char *const more[] = {"app", "maker"};
-    struct text text = {0};
-    if (strcmp(jfr_table_name(t->table), "jdk.ActiveSetting") == 0)
-        add_column(t, "event", (struct event_column){.path = "id.event", .kind = JFR_COLUMN_TEXT});
-    for (size_t i = 0; i < jfr_table_columns(t->table); i++) {
-        const struct jfr_column *column = jfr_table_column(t->table, i);
-        add_column(t, column->name,
-                   (struct event_column){.path = column->path,
-                                         .kind = column->kind,
-                                         .unit = column->unit,
-                                         .hidden = is_aside(column->path)});
-    }
-    for (size_t i = 0; i < jfr_table_columns(t->table); i++) {
-        const struct jfr_column *column = jfr_table_column(t->table, i);
-        for (size_t k = 0; k < 2 && column->kind == JFR_COLUMN_STACK; k++) {
-            text_clear(&text);
-            text_addf(&text, "%s.%s", column->path, more[k]);
-            const char *path = arena_copy(&t->names, text_str(&text), text.len);
-            text_clear(&text);
-            text_addf(&text, "%s_%s", column->name, more[k]);
-            add_column(
-                t, text_str(&text),
-                (struct event_column){.path = path, .kind = JFR_COLUMN_TEXT, .hidden = true});
-        }
-    }
-    text_free(&text);
-}
-
-static const char *type_of(const struct event_column *column) {
-    static const char *const by_unit[] = {
-        [JFR_UNIT_NS_SPAN] = "DURATION", [JFR_UNIT_NS_TIME] = "TIMESTAMP",
-        [JFR_UNIT_BYTES] = "BYTES",      [JFR_UNIT_PERCENT] = "PERCENT",
-        [JFR_UNIT_ADDRESS] = "ADDRESS",  [JFR_UNIT_HERTZ] = "HERTZ"};
-    if (column->unit < sizeof by_unit / sizeof *by_unit && by_unit[column->unit])
-        return by_unit[column->unit];
-    switch (column->kind) {
-    case JFR_COLUMN_BOOLEAN: return "BOOLEAN";
-    case JFR_COLUMN_REAL: return "DOUBLE";
-    case JFR_COLUMN_TEXT:
-    case JFR_COLUMN_THREAD: return "TEXT";
-    default: return "BIGINT";
-    }
-}
-
-static int declare(struct event_table *t) {
-    struct text text = {0};
-    text_add(&text, "CREATE TABLE t(");
-    for (size_t i = 0; i < t->columns.len; i++) {
-        const struct event_column *column = &t->columns.items[i];
-        if (i) text_add(&text, ",");
-        text_add_char(&text, '"');
-        for (const char *c = column->name; *c; c++) {
-            if (*c == '"') text_add_char(&text, '"');
-            text_add_char(&text, *c);
-        }
-        text_addf(&text, "\" %s%s", type_of(column), column->hidden ? " HIDDEN" : "");
-    }
-    text_add(&text, ")");
-    int code = sqlite.declare_vtab(t->sql->db, text_str(&text));
-    text_free(&text);
-    return code;
-}
 
 static int events_disconnect(sqlite3_vtab *vtab) {
     struct event_table *t = (struct event_table *)vtab;
@@ -163,10 +34,8 @@ static int events_connect(sqlite3 *db, void *context, int argc, const char *cons
     t->sql = sql;
     t->index = index;
     t->table = all ? NULL : jfr_tables_at(sql->tables, index);
-    if (all) add_common_columns(t);
-    else add_columns(t);
-    add_place_columns(t);
-    int code = declare(t);
+    columns_add(t);
+    int code = columns_declare(t);
     if (code != SQLITE_OK) {
         *error = sqlite.mprintf("%s", sqlite.errmsg(db));
         events_disconnect(&t->base);
@@ -255,8 +124,9 @@ static void use_columns(const struct event_table *t, const sqlite3_index_info *i
     for (int fields = 1; fields >= 0; fields--) {
         for (size_t i = 0; i < t->columns.len; i++) {
             bool field = t->columns.items[i].source == FROM_FIELD;
-            bool used = info->colUsed >> (i < 63 ? i : 63) & 1;
+            bool used = info->colUsed >> (i < TOLD_APART ? i : TOLD_APART) & 1;
             if (!used || field != (fields == 1)) continue;
+            if (t->columns.items[i].source == FROM_MERGED) plan->mode = PLAN_MERGED;
             plan->slot[i] = plan->width;
             plan->column[plan->width++] = (uint16_t)i;
         }
@@ -270,7 +140,8 @@ static void give(sqlite3_index_info *info, int constraint, int *arguments) {
 
 static void use_constraints(const struct found *f, sqlite3_index_info *info, struct plan *plan) {
     int arguments = 0;
-    for (int i = 0; i < f->equals; i++) {
+    bool merged = plan->mode == PLAN_MERGED; /* there is nothing to look up */
+    for (int i = 0; i < f->equals && !merged; i++) {
         if (!slot_of(plan, info->aConstraint[f->equal[i]].iColumn, &plan->key[plan->keys]))
             continue;
         plan->keys++;
@@ -278,7 +149,8 @@ static void use_constraints(const struct found *f, sqlite3_index_info *info, str
         give(info, f->equal[i], &arguments);
     }
     int range = f->low >= 0 ? f->low : f->high;
-    if (range >= 0 && slot_of(plan, info->aConstraint[range].iColumn, &plan->key[plan->keys])) {
+    if (range >= 0 && !merged &&
+        slot_of(plan, info->aConstraint[range].iColumn, &plan->key[plan->keys])) {
         plan->keys++;
         plan->low = f->low >= 0;
         plan->high = f->high >= 0;
@@ -298,7 +170,9 @@ static void use_constraints(const struct found *f, sqlite3_index_info *info, str
 static bool wants_groups(const struct event_table *t, sqlite3_index_info *info,
                          const struct plan *plan) {
     int distinct = sqlite.vtab_distinct(info);
-    if (t->sql->no_groups || plan->keys || (distinct != 1 && distinct != 2)) return false;
+    if (t->sql->no_groups || plan->keys || plan->mode == PLAN_MERGED ||
+        (distinct != 1 && distinct != 2))
+        return false;
     if (info->nOrderBy <= 0 || info->nOrderBy > COPY_KEYS) return false;
     for (int i = 0; i < info->nOrderBy; i++) {
         int column = info->aOrderBy[i].iColumn;
@@ -408,6 +282,14 @@ static void arrive(struct cursor *c) {
     if (copy->times && copy->order && !c->done) c->left = copy->times[copy->order[c->at]] - 1;
 }
 
+static int next_merged(struct cursor *c) {
+    int code = merged_fill(c->copy);
+    c->at = 0;
+    c->end = c->copy->len;
+    c->done = code != SQLITE_OK || c->end == 0;
+    return code;
+}
+
 static int events_next(sqlite3_vtab_cursor *cursor) {
     struct cursor *c = (struct cursor *)cursor;
     if (c->left) {
@@ -416,6 +298,7 @@ static int events_next(sqlite3_vtab_cursor *cursor) {
     }
     if (c->copy) {
         c->done = ++c->at >= c->end;
+        if (c->done && c->copy->merged) return next_merged(c);
         arrive(c);
         return SQLITE_OK;
     }
@@ -498,6 +381,14 @@ static int events_filter(sqlite3_vtab_cursor *cursor, int number, const char *te
         return SQLITE_OK;
     }
     limits(c->plan, argv, &from_ns, &to_ns);
+    if (c->plan->mode == PLAN_MERGED) {
+        c->copy = copy_merged(t, c->plan, from_ns, to_ns, &code);
+        c->own = true;
+        c->at = 0;
+        c->end = c->copy->len;
+        c->done = code != SQLITE_OK || c->end == 0;
+        return code;
+    }
     if (c->plan->mode == PLAN_GROUPS) {
         c->copy = copy_in_groups(t, c->plan, from_ns, to_ns, &code);
         c->own = true;
@@ -537,6 +428,10 @@ static int events_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
     size_t len;
     double real;
     if (!slot_of(c->plan, index, &slot)) return SQLITE_OK;
+    if (column->source == FROM_MERGED) {
+        merged_value(c->copy, context, c->at, column->merged);
+        return SQLITE_OK;
+    }
     size_t row = c->copy && c->copy->order ? c->copy->order[c->at] : c->at;
     uint64_t cell = c->copy ? c->copy->cells[row * c->plan->width + slot] : c->cells[slot];
     bool stays = c->copy && t->sql->owned;

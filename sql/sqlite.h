@@ -50,6 +50,7 @@
     X(prepare_v2)           \
     X(progress_handler)     \
     X(reset)                \
+    X(result_blob)          \
     X(result_double)        \
     X(result_error)         \
     X(result_error_code)    \
@@ -61,6 +62,7 @@
     X(step)                 \
     X(stmt_readonly)        \
     X(user_data)            \
+    X(value_blob)           \
     X(value_bytes)          \
     X(value_double)         \
     X(value_int64)          \

@@ -1,5 +1,5 @@
-/* Tables that are found in one pass over heads of events, "extent" and "threads", against what SQL
- * makes of all events, row by row. */
+/* What one pass finds, against what SQL makes of all events, row by row: the tables "extent" and
+ * "threads", and merged rows. */
 #include "sql/sql.h"
 #include "tests/support/jvm.h"
 #include "tests/support/random.h"
@@ -118,14 +118,18 @@ static void add_chunk(const struct shape *shape, int number) {
     jvm_free(&jvm);
 }
 
-static void make(int at) {
+static void make_within(int at, uint64_t memory) {
     random_state = (uint64_t)at;
     for (int i = 0; i < 3; i++) add_chunk(&shapes[at], i);
     file = memory_file_make(recording.out.data, recording.out.len);
     const char *path = file.path;
     struct jfr_error error = {0};
-    sql = sql_open(&path, 1, &(struct sql_options){.timeout_ns = 0}, &error);
+    sql = sql_open(&path, 1, &(struct sql_options){.index_bytes = memory}, &error);
     ck_assert_msg(sql != NULL, "%s", error.text);
+}
+
+static void make(int at) {
+    make_within(at, 0);
 }
 
 static void done(void) {
@@ -183,6 +187,60 @@ START_TEST(threads_are_those_of_all_events) {
 }
 END_TEST
 
+static const char *const merged[][2] = {
+    /* and what they have to come to */
+    {"SELECT eventThread, sum(times), min(firstTime), max(lastTime), sum(total), max(longest) "
+     "FROM Whole GROUP BY 1 ORDER BY 1",
+     "SELECT eventThread, count(*), min(startTime), max(startTime), sum(duration), max(duration) "
+     "FROM Whole GROUP BY 1 ORDER BY 1"},
+    {"SELECT eventThread, median(durations), p99(durations), quantile(durations, 0.3) FROM Whole "
+     "GROUP BY 1 ORDER BY 1",
+     "SELECT eventThread, median(duration), p99(duration), quantile(duration, 0.3) FROM Whole "
+     "GROUP BY 1 ORDER BY 1"},
+    {"SELECT 8 * sum(total) / sum(length(durations)) FROM Large",
+     "SELECT sum(duration) / count(duration) FROM Large"},
+    {"SELECT type, sum(times), max(lastTime) FROM all_events GROUP BY 1 ORDER BY 1",
+     "SELECT type, count(*), max(startTime) FROM all_events GROUP BY 1 ORDER BY 1"},
+    {"SELECT coalesce(sum(times), 0), max(longest) FROM Whole WHERE duration > 3 AND eventThread "
+     "<> 'main'",
+     "SELECT count(*), max(duration) FROM Whole WHERE duration > 3 AND eventThread <> 'main'"},
+    {"SELECT startTime, sum(times) FROM Short GROUP BY 1 ORDER BY 1",
+     "SELECT startTime, count(*) FROM Short GROUP BY 1 ORDER BY 1"},
+    {"SELECT coalesce(sum(times), 0) FROM Whole WHERE startTime >= (SELECT max(startTime) FROM "
+     "Short)",
+     "SELECT count(*) FROM Whole WHERE startTime >= (SELECT max(startTime) FROM Short)"},
+    {"SELECT coalesce(sum(w.times), 0), max(w.lastTime) FROM Large l JOIN Whole w USING "
+     "(eventThread)",
+     "SELECT count(*), max(w.startTime) FROM Large l JOIN Whole w USING (eventThread)"},
+    {"SELECT chunk, recording = '', sum(times) FROM Whole GROUP BY 1 ORDER BY 1",
+     "SELECT chunk, recording = '', count(*) FROM Whole GROUP BY 1 ORDER BY 1"},
+};
+
+START_TEST(merged_rows_come_to_the_same) {
+    int count = sizeof merged / sizeof *merged;
+    make_within(_i / count, 0);
+    check_equal(merged[_i % count][0], merged[_i % count][1]);
+    done();
+}
+END_TEST
+
+START_TEST(merged_rows_that_take_too_much_memory_are_handed_out_before) {
+    make_within(0, 2000);
+    for (size_t i = 0; i < sizeof merged / sizeof *merged; i++)
+        check_equal(merged[i][0], merged[i][1]);
+    done();
+}
+END_TEST
+
+START_TEST(events_that_agree_are_one_row) {
+    make(0);
+    check_equal("SELECT type, times FROM all_events ORDER BY 1",
+                "SELECT type, count(*) FROM all_events GROUP BY 1 ORDER BY 1");
+    check_equal("SELECT times FROM Short", "SELECT count(*) FROM Short");
+    done();
+}
+END_TEST
+
 START_TEST(a_recording_without_events_has_an_extent_without_times) {
     chunk_begin(&recording, NULL);
     add_types(&recording);
@@ -217,6 +275,10 @@ int main(void) {
     int count = sizeof shapes / sizeof *shapes;
     tcase_add_loop_test(tc, the_extent_is_that_of_all_events, 0, count);
     tcase_add_loop_test(tc, threads_are_those_of_all_events, 0, count);
+    tcase_add_loop_test(tc, merged_rows_come_to_the_same, 0,
+                        count * (int)(sizeof merged / sizeof *merged));
+    tcase_add_test(tc, merged_rows_that_take_too_much_memory_are_handed_out_before);
+    tcase_add_test(tc, events_that_agree_are_one_row);
     tcase_add_test(tc, a_recording_without_events_has_an_extent_without_times);
     suite_add_tcase(suite, tc);
     return suite_run(suite);

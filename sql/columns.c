@@ -1,0 +1,158 @@
+/* The columns of an event type as a table of SQLite. */
+#include "sql/copy.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+static bool has_column(const struct event_table *t, const char *name) {
+    for (size_t i = 0; i < t->columns.len; i++)
+        if ((t->columns.items[i].name[0] | 0x20) == (name[0] | 0x20) &&
+            strcasecmp(t->columns.items[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* SQLite does not tell letter cases apart, Java does. */
+static void add_column(struct event_table *t, const char *name, struct event_column column) {
+    struct text unique = {0};
+    text_add(&unique, name);
+    size_t len = unique.len;
+    for (unsigned number = 2; has_column(t, text_str(&unique)); number++) {
+        unique.len = len;
+        text_addf(&unique, "_%u", number);
+    }
+    column.name = arena_copy(&t->names, text_str(&unique), unique.len);
+    text_free(&unique);
+    if (t->columns.len < COPY_COLUMNS) array_push(&t->columns, column);
+}
+
+/* "stackTrace_depth": hidden, that is not in "*". */
+static bool is_aside(const char *path) {
+    static const char *const ends[] = {".line", ".depth",        ".truncated",
+                                       ".text", ".javaThreadId", ".osThreadId"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
+        if (strcmp(dot, ends[i]) == 0) return true;
+    return false;
+}
+
+/* What all events may have. */
+static void add_common_columns(struct event_table *t) {
+    static const struct event_column columns[] = {
+        {.name = "type", .source = FROM_TYPE, .kind = JFR_COLUMN_TEXT},
+        {.name = "startTime", .kind = JFR_COLUMN_INT, .unit = JFR_UNIT_NS_TIME},
+        {.name = "duration", .kind = JFR_COLUMN_INT, .unit = JFR_UNIT_NS_SPAN},
+        {.name = "eventThread", .kind = JFR_COLUMN_THREAD},
+        {.name = "stackTrace", .kind = JFR_COLUMN_STACK},
+        {.name = "stackTrace_top", .path = "stackTrace.top", .kind = JFR_COLUMN_TEXT},
+        {.name = "eventThread_javaThreadId",
+         .path = "eventThread.javaThreadId",
+         .kind = JFR_COLUMN_INT,
+         .hidden = true},
+        {.name = "eventThread_osThreadId",
+         .path = "eventThread.osThreadId",
+         .kind = JFR_COLUMN_INT,
+         .hidden = true},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        struct event_column column = columns[i];
+        if (!column.path) column.path = column.name;
+        add_column(t, column.name, column);
+    }
+}
+
+static void add_place_columns(struct event_table *t) {
+    add_column(
+        t, "recording",
+        (struct event_column){.source = FROM_RECORDING, .kind = JFR_COLUMN_TEXT, .hidden = true});
+    add_column(t, "chunk",
+               (struct event_column){.source = FROM_CHUNK, .kind = JFR_COLUMN_INT, .hidden = true});
+}
+
+/* Of events that agree in all other columns that a statement names. */
+static void add_merged_columns(struct event_table *t) {
+    static const char *const names[] = {
+        [MERGED_TIMES] = "times", [MERGED_FIRST] = "firstTime", [MERGED_LAST] = "lastTime",
+        [MERGED_TOTAL] = "total", [MERGED_LONGEST] = "longest", [MERGED_DURATIONS] = "durations"};
+    size_t count = has_column(t, "duration") ? sizeof names / sizeof *names : MERGED_TOTAL;
+    if (t->columns.len + count > TOLD_APART) return;
+    for (size_t i = 0; i < count; i++)
+        add_column(t, names[i],
+                   (struct event_column){.source = FROM_MERGED,
+                                         .merged = (enum merged_column)i,
+                                         .kind = JFR_COLUMN_INT,
+                                         .hidden = true});
+}
+
+static void add_columns(struct event_table *t) {
+    static const char *const more[] = {"app", "maker"};
+    struct text text = {0};
+    if (strcmp(jfr_table_name(t->table), "jdk.ActiveSetting") == 0)
+        add_column(t, "event", (struct event_column){.path = "id.event", .kind = JFR_COLUMN_TEXT});
+    for (size_t i = 0; i < jfr_table_columns(t->table); i++) {
+        const struct jfr_column *column = jfr_table_column(t->table, i);
+        add_column(t, column->name,
+                   (struct event_column){.path = column->path,
+                                         .kind = column->kind,
+                                         .unit = column->unit,
+                                         .hidden = is_aside(column->path)});
+    }
+    for (size_t i = 0; i < jfr_table_columns(t->table); i++) {
+        const struct jfr_column *column = jfr_table_column(t->table, i);
+        for (size_t k = 0; k < 2 && column->kind == JFR_COLUMN_STACK; k++) {
+            text_clear(&text);
+            text_addf(&text, "%s.%s", column->path, more[k]);
+            const char *path = arena_copy(&t->names, text_str(&text), text.len);
+            text_clear(&text);
+            text_addf(&text, "%s_%s", column->name, more[k]);
+            add_column(
+                t, text_str(&text),
+                (struct event_column){.path = path, .kind = JFR_COLUMN_TEXT, .hidden = true});
+        }
+    }
+    text_free(&text);
+}
+
+static const char *type_of(const struct event_column *column) {
+    static const char *const by_unit[] = {
+        [JFR_UNIT_NS_SPAN] = "DURATION", [JFR_UNIT_NS_TIME] = "TIMESTAMP",
+        [JFR_UNIT_BYTES] = "BYTES",      [JFR_UNIT_PERCENT] = "PERCENT",
+        [JFR_UNIT_ADDRESS] = "ADDRESS",  [JFR_UNIT_HERTZ] = "HERTZ"};
+    if (column->source == FROM_MERGED) return "MERGED";
+    if (column->unit < sizeof by_unit / sizeof *by_unit && by_unit[column->unit])
+        return by_unit[column->unit];
+    switch (column->kind) {
+    case JFR_COLUMN_BOOLEAN: return "BOOLEAN";
+    case JFR_COLUMN_REAL: return "DOUBLE";
+    case JFR_COLUMN_TEXT:
+    case JFR_COLUMN_THREAD: return "TEXT";
+    default: return "BIGINT";
+    }
+}
+
+int columns_declare(struct event_table *t) {
+    struct text text = {0};
+    text_add(&text, "CREATE TABLE t(");
+    for (size_t i = 0; i < t->columns.len; i++) {
+        const struct event_column *column = &t->columns.items[i];
+        if (i) text_add(&text, ",");
+        text_add_char(&text, '"');
+        for (const char *c = column->name; *c; c++) {
+            if (*c == '"') text_add_char(&text, '"');
+            text_add_char(&text, *c);
+        }
+        text_addf(&text, "\" %s%s", type_of(column), column->hidden ? " HIDDEN" : "");
+    }
+    text_add(&text, ")");
+    int code = sqlite.declare_vtab(t->sql->db, text_str(&text));
+    text_free(&text);
+    return code;
+}
+
+void columns_add(struct event_table *t) {
+    if (t->table) add_columns(t);
+    else add_common_columns(t);
+    add_place_columns(t);
+    add_merged_columns(t);
+}
