@@ -416,11 +416,7 @@ static uint64_t read_frame(struct cells *c, const struct column *column, uint64_
     enum code_which which = column->reading == READ_TOP   ? CODE_FIRST
                             : column->reading == READ_APP ? CODE_APPLICATION
                                                           : CODE_NOT_INIT;
-    uint32_t frame = code_frame_of(&c->code, column->field, value, which);
-    if (frame == THINGS_NONE) return THINGS_NONE;
-    text_clear(&c->text);
-    add_frame(c->code.things, &c->code.things->frames.items[frame], &c->text);
-    return keep(c, &c->text);
+    return code_frame_of(&c->code, column->field, value, which);
 }
 
 static uint64_t read_stack(struct cells *c, const struct column *column, uint64_t value) {

@@ -1,6 +1,7 @@
 #include "parser/table/code.h"
 
 #include "parser/names.h"
+#include "parser/plan.h"
 #include "parser/value.h"
 #include "parser/wire.h"
 
@@ -19,6 +20,8 @@ void code_close(struct code *c) {
     jfr_plan_free(c->methods.plan);
     jfr_plan_free(c->traces.plan);
     jfr_plan_free(c->frames.plan);
+    jfr_plan_free(c->stacks.plan);
+    jfr_plan_free(c->tops.plan);
     map_free(&c->class_ids);
     map_free(&c->method_ids);
     map_free(&c->stack_ids);
@@ -38,7 +41,7 @@ static struct jfr_plan *plan_of(const struct code *c, struct code_part *part,
     if (part->type == type) return part->plan;
     jfr_plan_free(part->plan);
     part->type = type;
-    bool follow_each_other = part == &c->frames;
+    bool follow_each_other = part == &c->frames || part == &c->tops;
     part->plan = follow_each_other ? jfr_plan_compile_whole(c->chunk, type, paths, count, NULL)
                                    : jfr_plan_compile(c->chunk, type, paths, count, NULL);
     return part->plan;
@@ -113,13 +116,15 @@ uint32_t code_class(struct code *c, const struct jfr_field *field, uint64_t valu
     return text;
 }
 
-struct code_method code_method_of(struct code *c, const struct jfr_field *field, uint64_t value) {
+/* Where the method is kept; NULL: it is in no constant, and so in *method alone. */
+static struct code_method *method_of(struct code *c, const struct jfr_field *field, uint64_t value,
+                                     struct code_method *found) {
     enum { CLASS, NAME, DESCRIPTOR, HIDDEN, SLOTS };
     static const char *const paths[SLOTS] = {"type", "name", "descriptor", "hidden"};
     bool fresh;
     uint64_t values[SLOTS];
     uint64_t *index = known(&c->methods, field, value, &c->method_ids, &fresh);
-    if (!fresh) return c->method_rows.items[*index];
+    if (!fresh) return &c->method_rows.items[*index];
     struct code_method method = {0};
     if (index) *index = c->method_rows.len; /* before other constants move it */
     if (read_part(c, &c->methods, field, value, paths, SLOTS, values)) {
@@ -133,8 +138,16 @@ struct code_method code_method_of(struct code *c, const struct jfr_field *field,
         method.descriptor = name_of(c, plan, DESCRIPTOR, values[DESCRIPTOR], NULL);
         method.hidden = values[HIDDEN] != 0;
     }
-    if (index) array_push(&c->method_rows, method);
-    return method;
+    *found = method;
+    if (!index) return NULL;
+    array_push(&c->method_rows, method);
+    return &c->method_rows.items[c->method_rows.len - 1];
+}
+
+struct code_method code_method_of(struct code *c, const struct jfr_field *field, uint64_t value) {
+    struct code_method found;
+    const struct code_method *kept = method_of(c, field, value, &found);
+    return kept ? *kept : found;
 }
 
 /* "JIT compiled" */
@@ -186,12 +199,9 @@ static uint32_t frame_of(struct code *c, const struct jfr_plan *plan, const uint
     }
 }
 
-typedef bool frame_test(const struct things *things, const struct things_frame *frame);
-
-/* The frames at `at`, a count and the frames or their keys, to c->stack, up to one that is enough
- * (NULL: all). False: some are cut off. */
-static bool read_frames(struct code *c, const struct jfr_field *frames, const uint8_t *at,
-                        frame_test *enough) {
+/* The frames at `at`, a count and the frames or their keys, to c->stack. False: some are cut off.
+ */
+static bool read_frames(struct code *c, const struct jfr_field *frames, const uint8_t *at) {
     static const char *const paths[FRAME_SLOTS] = {"method", "lineNumber", "bytecodeIndex", "type"};
     const uint8_t *end = c->chunk->data + c->chunk->size;
     uint64_t count, values[FRAME_SLOTS], key;
@@ -211,7 +221,6 @@ static bool read_frames(struct code *c, const struct jfr_field *frames, const ui
         uint32_t frame = frame_of(c, plan, values);
         if (frame == THINGS_NONE) continue;
         array_push(&c->stack, frame);
-        if (enough && enough(c->things, &c->things->frames.items[frame])) return true;
     }
     return true;
 }
@@ -225,36 +234,81 @@ uint32_t code_stack(struct code *c, const struct jfr_field *field, uint64_t valu
     uint32_t stack = THINGS_NONE;
     if (read_part(c, &c->traces, field, value, paths, 2, values) &&
         jfr_plan_slot(c->traces.plan, 1) == JFR_SLOT_ARRAY) {
-        bool whole =
-            read_frames(c, jfr_plan_field(c->traces.plan, 1), c->chunk->data + values[1], NULL);
+        bool whole = read_frames(c, jfr_plan_field(c->traces.plan, 1), c->chunk->data + values[1]);
         stack = things_add_stack(c->things, c->stack.items, c->stack.len, values[0] || !whole);
     }
     if (id) *id = stack;
     return stack;
 }
 
-static bool is_any(const struct things *things, const struct things_frame *frame) {
-    return true;
+/* ==== One frame ============================================================================= */
+
+/* Of stacks that are nearly all different, each has few methods: what a method is called and
+ * whether it is such a frame is found once. */
+static void judge(struct code *c, struct code_method *method) {
+    method->judged = true;
+    method->fits[CODE_FIRST] = true;
+    method->fits[CODE_APPLICATION] =
+        !names_is_of_jdk(strings_get(&c->things->texts, method->class_name));
+    method->fits[CODE_NOT_INIT] =
+        strcmp(strings_get(&c->things->texts, method->method), "<init>") != 0;
+    text_clear(&c->text);
+    code_add_method(c->things, method->class_name, method->method, &c->text);
+    method->text = strings_intern(&c->things->texts, text_str(&c->text), c->text.len);
 }
 
-static bool is_of_application(const struct things *things, const struct things_frame *frame) {
-    return !names_is_of_jdk(strings_get(&things->texts, frame->class_name));
+/* Of a trace whose frames begin behind single bytes: how many. */
+static size_t head_of(const struct jfr_plan *plan) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < plan->steps.len; i++) {
+        const struct step *step = &plan->steps.items[i];
+        if (step->op == TAKE_POSITION) return bytes;
+        if (step->op != SKIP_BYTES) break;
+        bytes += step->n;
+    }
+    return SIZE_MAX;
 }
 
-static bool is_no_constructor(const struct things *things, const struct things_frame *frame) {
-    return strcmp(strings_get(&things->texts, frame->method), "<init>") != 0;
+/* Where the frames of the trace begin; NULL: it has none. */
+static const uint8_t *frames_at(struct code *c, const struct jfr_field *field, uint64_t value) {
+    static const char *const paths[] = {"frames"};
+    const uint8_t *end = c->chunk->data + c->chunk->size;
+    uint64_t position;
+    if (field && field->pooled && c->stacks.type && c->stacks.type == field->type &&
+        c->head != SIZE_MAX && !field->array) {
+        const uint8_t *at = jfr_constant_find(c->constants, field->type, value);
+        return at && c->head < (size_t)(end - at) ? at + c->head : NULL;
+    }
+    if (!read_part(c, &c->stacks, field, value, paths, 1, &position) ||
+        jfr_plan_slot(c->stacks.plan, 0) != JFR_SLOT_ARRAY)
+        return NULL;
+    c->head = head_of(c->stacks.plan);
+    return c->chunk->data + position;
 }
 
 uint32_t code_frame_of(struct code *c, const struct jfr_field *field, uint64_t value,
                        enum code_which which) {
-    static frame_test *const tests[] = {is_any, is_of_application, is_no_constructor};
-    static const char *const paths[] = {"truncated", "frames"};
-    uint64_t values[2];
-    if (!read_part(c, &c->traces, field, value, paths, 2, values) ||
-        jfr_plan_slot(c->traces.plan, 1) != JFR_SLOT_ARRAY)
-        return THINGS_NONE;
-    read_frames(c, jfr_plan_field(c->traces.plan, 1), c->chunk->data + values[1], tests[which]);
-    if (!c->stack.len) return THINGS_NONE;
-    uint32_t last = c->stack.items[c->stack.len - 1];
-    return tests[which](c->things, &c->things->frames.items[last]) ? last : THINGS_NONE;
+    static const char *const paths[] = {"method"};
+    const uint8_t *end = c->chunk->data + c->chunk->size, *at = frames_at(c, field, value);
+    uint64_t count, key, method_key;
+    if (!at || !jfr_plan_count(c->chunk, &at, end, &count)) return THINGS_NONE;
+    const struct jfr_field *frames = jfr_plan_field(c->stacks.plan, 0);
+    const struct jfr_plan *plan = plan_of(c, &c->tops, frames->type, paths, 1);
+    for (uint64_t i = 0; i < count && i < MAX_FRAMES && plan; i++) {
+        const uint8_t **from = &at, *constant;
+        if (frames->pooled) {
+            if (!wire_integer(c->chunk->encoding, 8, &at, end, &key)) break;
+            constant = jfr_constant_find(c->constants, frames->type, key);
+            if (!constant) continue;
+            from = &constant;
+        }
+        if (!jfr_plan_read(plan, c->chunk->data, from, end, &method_key)) break;
+        struct code_method found;
+        struct code_method *method = method_of(c, jfr_plan_field(plan, 0), method_key, &found);
+        if (!method) method = &found;
+        if (method->hidden && !c->raw_names) continue;
+        if (!method->judged) judge(c, method);
+        if (method->fits[which]) return method->text;
+    }
+    return THINGS_NONE;
 }

@@ -19,6 +19,8 @@ struct code_part { /* a type of constant, and what is read of it */
 struct code_method {
     uint32_t class_name, method, descriptor; /* texts */
     bool hidden;
+    bool judged, fits[3]; /* by enum code_which, once a stack was looked at for such a frame */
+    uint32_t text;        /* likewise: class and method */
 };
 
 struct code_frame { /* what a plan takes of one, and the thing that came of it */
@@ -32,6 +34,8 @@ struct code { /* of one chunk: code_open, code_close */
     struct things *things;
     bool raw_names;
     struct code_part classes, methods, traces, frames;
+    struct code_part stacks, tops; /* traces and frames of which hardly anything is taken */
+    size_t head;                   /* bytes of a trace before its frames; SIZE_MAX: they differ */
     struct map class_ids, method_ids, stack_ids, type_ids, frame_ids;
     ARRAY(struct code_method) method_rows;
     ARRAY(struct code_frame) frame_rows;
@@ -50,7 +54,7 @@ uint32_t code_stack(struct code *code, const struct jfr_field *field, uint64_t v
 
 enum code_which { CODE_FIRST, CODE_APPLICATION, CODE_NOT_INIT };
 /* The first frame of a stack that is so, without a look at those below it: any; of a class that is
- * not the JDK's; no constructor. THINGS_NONE: there is none. */
+ * not the JDK's; no constructor. Its class and method as a text; THINGS_NONE: there is none. */
 uint32_t code_frame_of(struct code *code, const struct jfr_field *field, uint64_t value,
                        enum code_which which);
 
