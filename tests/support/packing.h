@@ -72,11 +72,13 @@ static inline void save(const char *path, struct bytes bytes) {
 }
 
 static inline struct bytes load(const char *path) {
-    struct bytes bytes = {0};
-    uint8_t block[4096];
     FILE *file = fopen(path, "rb");
     ck_assert_ptr_nonnull(file);
-    for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;) add(&bytes, block, n);
+    ck_assert_int_eq(fseek(file, 0, SEEK_END), 0);
+    struct bytes bytes = {.len = (size_t)ftell(file)};
+    rewind(file);
+    bytes.data = mem_zero(bytes.len + 1, 1);
+    ck_assert_uint_eq(fread(bytes.data, 1, bytes.len, file), bytes.len);
     fclose(file);
     return bytes;
 }
