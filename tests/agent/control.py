@@ -18,6 +18,18 @@ def record(*args):
                           capture_output=True, text=True, timeout=2 * PATIENCE)
 
 
+def begin(jvm, *args):
+    """Starts a recording of a JVM that may not be ready yet."""
+    said = []
+
+    def begun():
+        run = record("--detach", *args, jvm.pid)
+        said[:] = [run.stderr]
+        assert jvm.child.poll() is None, f"the JVM ended: {jvm.said()}"
+        return run.returncode == 0
+    wait_for(begun, lambda: f"a recording ({said[0].strip()})")
+
+
 class Running:
     """A JVM with a workload, for as long as the block lasts; its output is in said()."""
 
@@ -214,7 +226,7 @@ def test_starts_anyway(jdk):
         assert f"cannot write {file}" in out and "the JVM goes on" in out and "done" in out, out
     file = f"{fresh_folder(jdk, 'later')}/r.jfr"
     with Running(jdk, "Shares", "end", 1, options="file=/nonexistent/x.jfr") as jvm:
-        wait_for(lambda: record("--detach", "-o", file, jvm.pid, "interval=5ms").returncode == 0, "attach")
+        begin(jvm, "-o", file, "interval=5ms")
         wait_for(lambda: rec.samples(file) > 20, file)
         assert record("--stop", jvm.pid).returncode == 0
         jvm.end()
@@ -286,8 +298,7 @@ def test_dump(jdk):
         for engine in ("agent", "jfr"):
             own = ("--engine", "jfr") if engine == "jfr" else ()
             options = ("settings=profile",) if own else ("interval=2ms", "flush=20ms", "chunk-size=64KB")
-            wait_for(lambda a=own, o=options: record("--detach", *a, "-o", file, jvm.pid, *o).returncode == 0,
-                     "a recording")
+            begin(jvm, *own, "-o", file, *options)
             parts = []
             while len(parts) < 2:
                 run = record("--dump", *own, "-o", part, jvm.pid)

@@ -13,7 +13,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 AGENT = os.environ.get("JFRAGENT", os.path.join(ROOT, "build", "libjfragent.so"))
 MODE = sys.argv[1] if len(sys.argv) > 1 else "quick"
 LONG = MODE != "quick"
-PATIENCE = 300  # s; no machine is so slow: only what hangs is waited for so long
+PATIENCE = int(os.environ.get("PATIENCE", "300"))  # s; no machine is so slow: only what hangs is waited for so long
 SOAK_SECONDS = int(os.environ.get("SOAK_SECONDS", "30"))  # of each stress of soak
 TEMP = tempfile.TemporaryDirectory(prefix="jfragent-")
 
@@ -73,10 +73,12 @@ def in_any_jvm(test):
 
 
 def wait_for(condition, what):
-    """Until it is true; what never is ends with a sentence."""
+    """Until it is true; what never is ends with a sentence. what: a text, or a function that says more."""
     end = time.monotonic() + PATIENCE
     while not condition():
-        assert time.monotonic() < end, f"{what}: after {PATIENCE} s there is not what is waited for"
+        if time.monotonic() >= end:
+            raise AssertionError(f"{what() if callable(what) else what}: after {PATIENCE} s there is not what is "
+                                 "waited for")
         time.sleep(0.1)
 
 
