@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """How strong the tests are: changes one place of the program at a time, and looks whether a test fails.
 
-Usage: tests/mutate.py [--count N] [--seed S] [--near | --full | --jvm] [--only FILE[:LINE]]... [--at-once N]
+Usage: tests/mutate.py [--count N] [--seed S] [--near | --full | --jvm] [--only FILE[:LINE]]... [--from K]
+                       [--most S] [--at-once N]
        (make mutate N=100 SEED=1)
 
 A place is a comparison, its boundary, a sign, a condition, or what a function returns, in a C file of the
 program; N of them are drawn with the seed. All is done in a copy of the tree (build/mutate/tree), where
 all that is tested is one library: for a change one file is compiled, the library is linked, and then the
 tests of the quick suite run that reach the changed function, those first that take little and reach
-little else, up to the first that fails. Which tests reach it is asked before (-fsanitize-coverage) and
+little else, up to the first that fails or until they took a minute of CPU (--most). Which tests reach it is asked before (-fsanitize-coverage) and
 kept (build/mutate/asked.json) until the program or the test is another.
 
 --near leaves it at unit tests and cases of the command line; --full gives what survives the other suites
@@ -92,8 +93,8 @@ def equal_ones():
 class Trial:
     """All that is the same for each change."""
 
-    def __init__(self, commands, library, tests, full, functions):
-        self.commands, self.library, self.tests, self.full = commands, library, tests, full
+    def __init__(self, commands, library, tests, full, most, functions):
+        self.commands, self.library, self.tests, self.full, self.most = commands, library, tests, full, most
         self.functions = functions  # that tests are known to reach or not
         self.equal = equal_ones()
         self.machine_code = {}  # file -> what it is without a change
@@ -123,7 +124,11 @@ class Trial:
         near = self.near(place.function)
         if near and not self.built(work, self.library, place, text):
             return "killed", "the build"
-        for test in near:
+        spent = 0
+        for number, test in enumerate(near):
+            if spent > self.most:
+                return "SURVIVED", f"the {number} nearest of {len(near)} tests that reach {place.function}"
+            spent += test.took
             if not work.passes(test):
                 return "killed", test.name
         for test in self.full:
@@ -156,6 +161,8 @@ def main():
     options.add_argument("--full", action="store_true", help="the full suite for what survives the quick one")
     options.add_argument("--jvm", action="store_true", help="what of the agent runs in a JVM alone")
     options.add_argument("--only", action="append", help="all places of this file, or line: FILE or FILE:LINE")
+    options.add_argument("--from", type=int, default=0, dest="first", help="begins with this one of them")
+    options.add_argument("--most", type=float, default=60, help="s of CPU that the tests of one change may take")
     options.add_argument("--at-once", type=int, default=os.cpu_count(), help="changes at a time")
     options = options.parse_args()
     os.nice(5)
@@ -170,7 +177,7 @@ def main():
         wanted = [o.partition(":") for o in options.only]
         chosen = [p for p in places if any(p.file == f and (not l or p.line == int(l)) for f, _, l in wanted)]
     else:
-        chosen = random.Random(options.seed).sample(places, min(options.count, len(places)))
+        chosen = random.Random(options.seed).sample(places, min(options.count, len(places)))[options.first:]
     print(f"{len(chosen)} of {len(places)} places", flush=True)
     works = [Workshop(n) for n in range(options.at_once)]
     if not works[0].run(["make", "-s", f"-j{options.at_once}", *BUILT, "all", "unit"]):
@@ -203,7 +210,7 @@ def main():
     if options.full:
         quick = suites("quick")
         full = [Test(n, c) for n, c in suites("full").items() if n not in quick and "tests/agent/" not in " ".join(c)]
-    trial = Trial(commands, library, tests, full, set() if options.jvm else functions)
+    trial = Trial(commands, library, tests, full, options.most, set() if options.jvm else functions)
 
     def try_out(work, place):
         since = time.monotonic()

@@ -94,6 +94,23 @@ START_TEST(signals_of_the_jvm_are_refused) {
 }
 END_TEST
 
+START_TEST(live_objects_are_those_of_allocation_samples_which_it_asks_for_unless_they_were) {
+    static const struct {
+        const char *text;
+        int64_t bytes; /* between samples; -1: none */
+    } given[] = {{"", -1},
+                 {"live=on", 512 << 10},
+                 {"live=on,alloc=64KB", 64 << 10},
+                 {"alloc=64KB", 64 << 10}};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        ck_assert(parse(given[i].text));
+        ck_assert_msg(options.alloc_bytes == given[i].bytes, "%s", given[i].text);
+        agent_options_free(&options);
+    }
+    ck_assert(parse(NULL)); /* for teardown */
+}
+END_TEST
+
 START_TEST(help_names_every_option) {
     char *help = agent_options_help();
     for (const struct agent_option *o = agent_options_table(); o->name; o++) {
@@ -113,6 +130,8 @@ int main(void) {
     tcase_add_test(t, all_kinds_are_read);
     tcase_add_test(t, a_wrong_option_is_named);
     tcase_add_test(t, signals_of_the_jvm_are_refused);
+    tcase_add_test(t,
+                   live_objects_are_those_of_allocation_samples_which_it_asks_for_unless_they_were);
     tcase_add_test(t, help_names_every_option);
     suite_add_tcase(s, t);
     return suite_run(s);

@@ -151,6 +151,21 @@ START_TEST(the_format_of_jdk_7_and_8_behind_what_is_not_whole_is_named) {
 }
 END_TEST
 
+START_TEST(the_last_chunk_of_a_future_format_is_stepped_over_by_its_size_whatever_it_holds) {
+    struct recording r = {0};
+    struct opened o;
+    struct chunk_head head = usual_head;
+    head.major = 3;
+    jvm_chunk(&r, &head, stacks, 2);
+    put_bytes(&r, r.out.data, HEADER_END); /* as HotSpot keeps a copy of the header */
+    header_set(&r, HEADER_SIZE, r.out.len);
+    open_recording(&o, &r);
+    expect_error(&o, JFR_UNSUPPORTED, 4, "format 3.1 is not known: 1.0, 2.0 and 2.1 are read");
+    ck_assert_int_eq(open_next(&o), 0);
+    done(&o, &r);
+}
+END_TEST
+
 START_TEST(a_format_of_the_future_is_named_and_stepped_over) {
     for (int broken = 0; broken < 2; broken++) {
         struct recording r = {0};
@@ -398,6 +413,8 @@ int main(void) {
     tcase_add_test(cases, a_recording_that_ends_within_its_first_header_says_so);
     tcase_add_test(cases, garbage_before_and_between_chunks_is_left_out_and_noted);
     tcase_add_test(cases, the_format_of_jdk_7_and_8_behind_what_is_not_whole_is_named);
+    tcase_add_test(cases,
+                   the_last_chunk_of_a_future_format_is_stepped_over_by_its_size_whatever_it_holds);
     tcase_add_test(cases, a_format_of_the_future_is_named_and_stepped_over);
     tcase_add_test(cases, a_chunk_whose_magic_was_overwritten_is_read_all_the_same);
     tcase_add_test(cases, no_value_of_any_field_keeps_the_next_chunk_from_being_read);

@@ -51,6 +51,18 @@ static void end(struct worker *w) {
     pthread_join(w->thread, NULL);
 }
 
+START_TEST(a_thread_that_spins_is_runnable_and_one_that_sleeps_or_is_not_there_is_not) {
+    struct worker spins, sleeps;
+    begin(&sleeps, true);
+    begin(&spins, false);
+    ck_assert(running_is_runnable(spins.tid));
+    ck_assert(!running_is_runnable(sleeps.tid));
+    end(&spins);
+    end(&sleeps);
+    ck_assert(!running_is_runnable(INT32_MAX));
+}
+END_TEST
+
 START_TEST(the_clock_of_a_thread_that_spins_goes_on_and_that_of_one_that_sleeps_stands_still) {
     struct worker spins, sleeps;
     begin(&sleeps, true);
@@ -98,6 +110,7 @@ int main(void) {
     TCase *t = tcase_create("processors");
     tcase_add_test(
         t, the_clock_of_a_thread_that_spins_goes_on_and_that_of_one_that_sleeps_stands_still);
+    tcase_add_test(t, a_thread_that_spins_is_runnable_and_one_that_sleeps_or_is_not_there_is_not);
     tcase_add_test(t, a_thread_that_ended_has_no_clock);
     tcase_add_test(t, processors_are_those_that_this_thread_may_use);
     suite_add_tcase(s, t);
