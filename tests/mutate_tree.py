@@ -98,6 +98,7 @@ class Workshop:
         self.path = os.path.join(HERE, str(number))
         self.log = os.path.join(HERE, f"{number}.log")
         os.makedirs(self.path, exist_ok=True)
+        self.empty()  # of a run that was ended
 
     def run(self, command, cpu=1200, environment=None, text=None):
         """Runs it in the tree; whether it ended well, with CPU time (s, of each process) and memory that it may have."""
