@@ -236,6 +236,20 @@ START_TEST(machine_and_process_are_measured) {
 }
 END_TEST
 
+/* On x86-64; elsewhere the kernel has other words for it. */
+START_TEST(the_processor_has_the_name_that_the_kernel_gives_it) {
+    char line[256] = "", *name = NULL;
+    FILE *cpus = fopen("/proc/cpuinfo", "r");
+    while (cpus && !name && fgets(line, sizeof line, cpus))
+        if (strncmp(line, "model name", 10) == 0) name = strstr(line, ": ");
+    if (cpus) fclose(cpus);
+    if (!name) return;
+    name[strcspn(name, "\n")] = 0;
+    close_and_read(open_with((struct recording_options){.system_ns = 10000000}));
+    EVENT_IS("jdk.CPUInformation", 0, "cpu", name + 2);
+}
+END_TEST
+
 START_TEST(proc_lines_are_read_whatever_the_command_is) {
     struct cpu_time time;
     ck_assert(recording_parse_stat("7 (a) R) b) S 1 2 3 4 5 6 7 8 9 10 11 12 13", &time));
@@ -260,6 +274,7 @@ int main(void) {
     tcase_add_test(cases, events_of_many_threads_all_arrive);
     tcase_add_test(cases, what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load);
     tcase_add_test(cases, machine_and_process_are_measured);
+    tcase_add_test(cases, the_processor_has_the_name_that_the_kernel_gives_it);
     tcase_add_test(cases, proc_lines_are_read_whatever_the_command_is);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
