@@ -138,7 +138,8 @@ void flame_draw(const struct explorer *e, struct pen *pen) {
     pen_style(pen, PEN_HEAD);
     struct text counts = {0};
     text_add_grouped(&counts, chosen->total);
-    text_addf(&counts, " samples, %.2f %%, ", units_percent(chosen->total, e->model.left));
+    text_addf(&counts, " sample%s, %.2f %%, ", chosen->total == 1 ? "" : "s",
+              units_percent(chosen->total, e->model.left));
     text_add_grouped(&counts, chosen->self);
     pen_putf(pen, "%s on top  %s", text_str(&counts), text_str(&name));
     text_free(&counts);

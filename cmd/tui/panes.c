@@ -243,7 +243,7 @@ static void draw_title(const struct explorer *e, struct pen *pen) {
     text_addf(&line, "%s  ", e->title);
     if (m->samples->event) {
         text_add_grouped(&line, m->left);
-        text_addf(&line, " samples of %s", m->samples->event);
+        text_addf(&line, " sample%s of %s", m->left == 1 ? "" : "s", m->samples->event);
     } else {
         text_add(&line, "no samples");
     }

@@ -196,6 +196,15 @@ def sixteen_colors(folder):
     terminal.close()
 
 
+def one_sample(folder):
+    """One is not several: in the title and above the flame graph."""
+    terminal = Terminal(folder, "custom-17.jfr")
+    terminal.keys(["5"])
+    screen = terminal.waits_for(lambda s: "100.00 %, 0 on top" in s)
+    check("one sample is one", "  1 sample of " in screen and "\n1 sample, 100.00 %" in screen, screen)
+    terminal.close()
+
+
 def shell_remembers(folder):
     """The shell of sql: what was typed in one is there in the next, for its owner alone."""
     try:
@@ -227,7 +236,7 @@ def main():
         print("skipped: no tmux\n0 passed, 0 failed, 1 skipped")
         return 0
     with tempfile.TemporaryDirectory(prefix="jfrtool-tui.") as folder:
-        for recording in [*SCENES, "native-17.jfr", "chunks-17.jfr", "lambdas-17.jfr"]:
+        for recording in [*SCENES, "native-17.jfr", "chunks-17.jfr", "lambdas-17.jfr", "custom-17.jfr"]:
             os.symlink(os.path.join(DATA, recording), os.path.join(folder, recording))
         for recording, steps in SCENES.items():
             terminal = Terminal(folder, recording)
@@ -266,6 +275,7 @@ def main():
         typed_ahead(folder)
         slow_command(folder)
         sixteen_colors(folder)
+        one_sample(folder)
         shell_remembers(folder)
     print(f"{passed} passed, {failed} failed")
     return failed > 0
