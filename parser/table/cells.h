@@ -53,9 +53,9 @@ size_t cells_read_many(struct cells *cells, const struct jfr_constants *constant
  * its cells. */
 bool cells_take(struct cells *cells, const struct jfr_constants *constants,
                 const struct jfr_event *event);
-uint64_t cells_get(struct cells *cells, size_t column);
+uint64_t cells_get(struct cells *cells, size_t i);
 /* Converted. */
-uint64_t cells_get_as(struct cells *cells, size_t column, enum jfr_column_kind kind);
+uint64_t cells_get_as(struct cells *cells, size_t i, enum jfr_column_kind kind);
 void cells_close(struct cells *cells);
 
 /* Does the field come to a cell as it is? Else it is a struct whose fields may. Not of arrays. */
