@@ -21,7 +21,9 @@ for target in "$@"; do
             cp -n sql/views/*.sql "$corpus/"
             for word in "SELECT median(x), first(x, -x) FROM (SELECT 1 AS x)" ".tables" \
                 "SELECT method, count(*) FROM samples GROUP BY 1; SELECT * FROM jdk.ExecutionSample LIMIT 3" \
-                "SELECT a.stackTrace_top FROM ExecutionSample a JOIN ExecutionSample b USING (startTime)"; do
+                "SELECT a.stackTrace_top FROM ExecutionSample a JOIN ExecutionSample b USING (startTime)" \
+                "SELECT stackTrace_app, sum(times), max(lastTime) FROM ExecutionSample, extent GROUP BY 1" \
+                "SELECT type, p99(durations), total, longest FROM all_events WHERE startTime > 5"; do
                 printf %s "$word" >"$corpus/$(md5sum <<<"$word" | cut -c1-8)"
             done
             ;;
