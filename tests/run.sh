@@ -85,7 +85,7 @@ now() {
 # No suite waits for ever: seconds, many times what the longest takes.
 longest=2400
 
-# Suites run side by side, one more than there are processors, since most of them wait now and then, and what
+# Suites run side by side, two more than there are processors, since most of them wait now and then, and what
 # they came to is printed in the order in which they stand here. No test depends on what runs beside it.
 begun=0 told=0 names=() commands=() taking_turns=()
 in_background() { # NAME COMMAND...
@@ -145,7 +145,7 @@ finish() {
     exit
 }
 
-jobs=$(($(nproc) + 1))
+jobs=$(($(nproc) + 2))
 [ "$mode" != peers ] || jobs=1 # what they fetch goes to one place
 export TESTDATA=$PWD/testdata
 # Recordings of other people with figures of other tools; not part of the project.
@@ -218,6 +218,10 @@ if in_mode full; then
         suite "agent in JVMs, $((part + 1)) of 3" env AGENT_PART=$part/3 python3 tests/agent/run.py quick
     done
     suite "command line, sanitized" env JFRTOOL="$PWD/build-asan/jfrtool" tests/cli/run.sh
+    suite "browser" tests/browser/run.sh
+    suite "second source: all events" python3 tests/second_source/visit.py
+    build "build with TSan" build build/tests/handshake_tsan
+    suite "handshake, TSan" build/tests/handshake_tsan
 fi
 if [ "$mode" != list ]; then
     for program in $(unit_programs); do
@@ -265,7 +269,6 @@ if in_mode full; then
     suite "second source: Arrow" python3 tests/second_source/arrow.py
     suite "second source: SQL" python3 tests/second_source/sql.py
     suite "second source: jfr view" python3 tests/second_source/jfr_view.py
-    suite "second source: all events" python3 tests/second_source/visit.py
     suite "second source: print" python3 tests/second_source/print.py
     suite "second source: exports" python3 tests/second_source/exports.py
     suite "second source: whole" python3 tests/second_source/whole.py
@@ -274,10 +277,7 @@ if in_mode full; then
     suite "names over two runs" tests/names/two_runs.sh
     suite "installation" tests/install.sh
     suite "snippets for CI systems" python3 tests/ci/snippets.py
-    suite "browser" tests/browser/run.sh
     suite "explorer in a terminal" python3 tests/tui/run.py
-    build "build with TSan" build build/tests/handshake_tsan
-    suite "handshake, TSan" build/tests/handshake_tsan
 fi
 
 finish

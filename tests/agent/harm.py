@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import recording as rec
-from jvms import AGENT, LONG, MODE, PATIENCE, ROOT, SOAK_SECONDS, TEMP, cpu, java, path, wait_for
+from jvms import AGENT, LONG, MODE, PATIENCE, ROOT, SOAK_SECONDS, TEMP, cpu, in_any_jvm, java, path, wait_for
 
 STRESS = [(), ("-Xcheck:jni",), ("-Xint",), ("-XX:+UseParallelGC",), ("-XX:+UseSerialGC",),
           ("-XX:+UseZGC",), ("-XX:+UseShenandoahGC",), ("-XX:StartFlightRecording",),
@@ -88,6 +88,7 @@ def test_faults(jdk):
         assert masks["jfragent sample"] >> (signal.SIGPROF - 1) & 1, f"{options}: the sampler takes its own signal"
 
 
+@in_any_jvm
 def test_thread_times(jdk):
     """CPU times of threads are those that the threads read themselves, whatever the distance of the events."""
     said = []
@@ -102,6 +103,7 @@ def test_thread_times(jdk):
     return ", ".join(said)
 
 
+@in_any_jvm
 def test_killed(jdk):
     """At any moment: the file is complete. How much is missing is a matter of time: soak says it."""
     worst = 0
@@ -146,6 +148,7 @@ def test_bad_memory(jdk):
     return "; ".join(said)
 
 
+@in_any_jvm
 def test_out_of_memory(jdk):
     """Wherever memory runs out in the agent, for good or for a moment: one sentence is said, the
     program does what it does without the agent, and what was recorded can be read."""
@@ -181,6 +184,7 @@ def test_out_of_memory(jdk):
     return f"{failed} of {len(points)} runs had no memory at some time"
 
 
+@in_any_jvm
 def test_many_threads(jdk):
     """A thousand idle threads do not hinder two that run, nor do they appear."""
     file = path("many.jfr")
