@@ -30,9 +30,10 @@ static struct {
     int64_t state_offset, osthread_offset, tid_offset; /* -1: not known */
     int64_t pending_offset, owner_offset, stack_base_offset, stack_size_offset;
     int64_t current_offset, vthread_offset;
-    int64_t anchor[3]; /* of JavaThread: last sp, pc and fp in Java */
-    int64_t unrolls;   /* of JavaThread: whether it makes other frames of compiled ones */
-    bool owner_is_id;  /* of the thread, in Java; else its address or one on its stack */
+    int64_t anchor[3];      /* of JavaThread: last sp, pc and fp in Java */
+    int64_t unrolls;        /* of JavaThread: whether it makes other frames of compiled ones */
+    const int32_t *release; /* static field: 17 of JDK 17 */
+    bool owner_is_id;       /* of the thread, in Java; else its address or one on its stack */
     int32_t in_java, in_native, in_vm, blocked;
     const uintptr_t *interpreter; /* static field: StubQueue * */
     int64_t stubs_at, stubs_limit;
@@ -102,6 +103,8 @@ static void read_fields(const struct field_row *row) {
             if (strcmp(f, "_addr") == 0) vm.flag_value = offset;
             if (strcmp(f, "flags") == 0) vm.flags = row->address;
             if (strcmp(f, "numFlags") == 0) vm.flags_count = row->address;
+        } else if (strcmp(t, "Abstract_VM_Version") == 0 && strcmp(f, "_vm_major_version") == 0) {
+            vm.release = row->address;
         }
     }
 }
@@ -159,10 +162,12 @@ static void find_anchor(void) {
         int64_t offset = vmstructs_offset("JavaFrameAnchor", fields[i]);
         vm.anchor[i] = anchor < 0 || offset < 0 ? -1 : anchor + offset;
     }
-    /* The tables do not hold it. It is behind that one in JDK 17 to 25; should it be elsewhere in
-     * another, what is there is put back, and the walk says what it said before. */
+    /* The tables do not hold it. It is behind that one in the JDKs in which this was looked at;
+     * what is there in others nobody shall change. */
     int64_t before = vmstructs_offset("JavaThread", "_terminated");
-    vm.unrolls = before < 0 ? -1 : before + (int64_t)sizeof(int32_t);
+    int32_t release = vm.release ? *vm.release : 0;
+    if (before >= 0 && (release == 17 || release == 25))
+        vm.unrolls = before + (int64_t)sizeof(int32_t);
 }
 
 void vmstructs_open(void) {
