@@ -27,7 +27,7 @@ struct heads {
     const struct jfr_metadata *metadata;
     struct jfr_cursor *cursor;
     ARRAY(struct head_type) types;
-    uint16_t small[SMALL_IDS]; /* by id: index of types + 1 */
+    uint32_t small[SMALL_IDS]; /* by id: index of types + 1 */
     struct map large;          /* other ids likewise */
     ARRAY(struct jfr_event) checkpoints;
     struct jfr_constants *constants; /* NULL: not yet needed */
@@ -148,7 +148,7 @@ static const struct head_type *type_of(struct heads *h, uint64_t id) {
         bool fresh;
         array_push(&h->types, bind(h, id));
         number = h->types.len;
-        if (id < SMALL_IDS) h->small[id] = (uint16_t)number;
+        if (id < SMALL_IDS) h->small[id] = (uint32_t)number;
         else *map_put(&h->large, id, &fresh) = number;
     }
     const struct head_type *type = &h->types.items[number - 1];
