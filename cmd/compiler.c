@@ -139,7 +139,9 @@ static void describe_cache(const struct view *view, struct sheet *sheet) {
     sheet_number_column(sheet, SHEET_ALL, "entries", "entries");
     sheet_number_column(sheet, SHEET_ALL, "methods", "methods");
     sheet_number_column(sheet, SHEET_ALL, "was full", "full_count");
-    sheet_text_column(sheet, SHEET_ALL, "segment", "segment");
+    sheet_column(sheet,
+                 (struct sheet_column){
+                     .title = "segment", .key = "segment", .flexible = true, .sentence = true});
     for (size_t i = 0; i < types.rows.len; i++) {
         size_t row = types.rows.items[i].last;
         int64_t size, used;

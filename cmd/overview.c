@@ -1,6 +1,7 @@
 /* jfrtool overview: what stands out in a recording, on one screen. */
 #include "base/safe.h"
 #include "base/units.h"
+#include "base/utf8.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
 #include "analyzers/tables/kinds.h"
@@ -17,6 +18,7 @@
 #include <math.h>
 #include <string.h>
 
+#define INDENT 2  /* of lines below a title */
 #define FIGURES 5 /* that say that nothing stands out */
 
 struct overview_options {
@@ -215,8 +217,19 @@ static void add_marks(const struct finding *finding, struct text *out) {
     }
 }
 
+/* A command is to be copied: it begins a line of its own if it does not fit behind what is before
+ * it. */
+static void add_see(const char *see, size_t columns, struct text *words) {
+    const char *before = strrchr(text_str(words), '\n');
+    size_t from = before ? (size_t)(before + 1 - words->data) : 0;
+    size_t used = INDENT + utf8_columns(text_str(words) + from, words->len - from);
+    bool fits = !columns || used + strlen("More: ") + utf8_columns(see, strlen(see)) <= columns;
+    if (!fits && words->len > from) words->data[words->len - 1] = '\n';
+    text_addf(words, "More: %s\n", see);
+}
+
 static void add_for_people(const struct findings_view *view, const struct finding_view *one,
-                           struct sheet *sheet) {
+                           size_t columns, struct sheet *sheet) {
     const struct finding *finding = one->finding;
     struct text title = {0}, words = {0}, see = {0};
     double figure = finding_figure(finding);
@@ -239,7 +252,7 @@ static void add_for_people(const struct findings_view *view, const struct findin
         }
         text_add(&words, see.len ? ". " : ".\n");
     }
-    if (see.len) text_addf(&words, "More: %s\n", text_str(&see));
+    if (see.len) add_see(text_str(&see), columns, &words);
     sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     sheet_end(sheet);
@@ -299,7 +312,7 @@ static void add_subtitle(const struct reading *reading, int64_t recorded_ns, str
 
 static void describe(const struct findings_view *view, const struct reading *reading,
                      int64_t recorded_ns, uint64_t top, const struct contrast_view *different,
-                     struct sheet *sheet) {
+                     size_t columns, struct sheet *sheet) {
     const struct findings *findings = view->findings;
     struct text words = {0};
     size_t count = 0, shown = 0;
@@ -318,7 +331,7 @@ static void describe(const struct findings_view *view, const struct reading *rea
     for (size_t i = 0; i < findings->len && (top == 0 || shown < top); i++) {
         const struct finding_view one = {&findings->items[i], view->profile, BY_LINE};
         if (!stands_out(one.finding)) continue;
-        add_for_people(view, &one, sheet);
+        add_for_people(view, &one, columns, sheet);
         shown++;
     }
     if (!count) {
@@ -495,7 +508,9 @@ static int make_answer(struct answer *answer) {
         findings_sort(&judged.findings);
         if (answer->format == FORMAT_JSON) add_objects(&view, sheet);
         else if (answer->format == FORMAT_CSV) add_csv(&view, sheet);
-        else describe(&view, reading, judged.input.recorded_ns, options->top, shown, sheet);
+        else
+            describe(&view, reading, judged.input.recorded_ns, options->top, shown,
+                     (size_t)answer->output.columns, sheet);
         if (answer->format == FORMAT_JSON && shown) contrast_describe(shown, sheet);
         else sheet_field(sheet, "different", cell_missing());
     }

@@ -77,7 +77,8 @@ static void describe_slowest(const struct view *view, const struct safepoints *s
     sheet_number_column(sheet, SHEET_ALL, "operation", "operation_ns");
     sheet_number_column(sheet, SHEET_ALL, "threads", "threads");
     sheet_number_column(sheet, SHEET_ALL, "in JNI", "jni_critical_threads");
-    sheet_text_column(sheet, SHEET_ALL, "for", "operation");
+    sheet_column(sheet,
+                 (struct sheet_column){.title = "for", .key = "operation", .flexible = true});
     sheet_column(sheet,
                  (struct sheet_column){
                      .title = "asked for by", .key = "caller", .flexible = true, .sentence = true});

@@ -39,7 +39,8 @@ static void add_column(struct describing *d, const char *label, size_t index, si
                  (struct sheet_column){.title = titles ? titles[index] : label,
                                        .key = text_str(&name),
                                        .number = number,
-                                       .flexible = !number && index + 1 == count,
+                                       .flexible = !number &&
+                                                   (index + 1 == count || kind >= JFR_COLUMN_TEXT),
                                        .widest = number || index + 1 == count ? 0 : NAME_COLUMNS});
     text_free(&name);
 }
@@ -107,6 +108,21 @@ static void add_value(struct describing *d, struct fold_value value) {
     sheet_cell(d->sheet, cell);
 }
 
+/* In tables made ready people see types of the JDK by their short names, which leave room for what
+ * tells rows apart. */
+static void add_key_of(struct describing *d, size_t group, size_t index) {
+    static const char jdk[] = "jdk.";
+    const struct fold *fold = d->groups->answer->fold;
+    struct fold_value value = fold_key_of(fold, group, index);
+    struct cell cell = event_values_cell(&d->values, d->groups->answer->things, value.kind,
+                                         value.unit, value.cell);
+    bool is_type = d->groups->titles && strcmp(fold->plan->keys[index].path, "eventType") == 0;
+    if (is_type && sheet_shows(d->sheet, SHEET_PEOPLE) && cell.kind == CELL_TEXT &&
+        strncmp(cell.text, jdk, strlen(jdk)) == 0)
+        sheet_cell(d->sheet, cell_text(cell.text + strlen(jdk)));
+    else add_value(d, value);
+}
+
 static void add_list(struct describing *d, size_t group, size_t show) {
     const struct events_answer *answer = d->groups->answer;
     struct fold_field field;
@@ -151,13 +167,13 @@ static void add_row(struct describing *d, size_t group) {
     const struct fold_plan *plan = fold->plan;
     bool lead = keys_lead(plan);
     sheet_row(d->sheet);
-    for (size_t i = 0; lead && i < plan->key_count; i++) add_value(d, fold_key_of(fold, group, i));
+    for (size_t i = 0; lead && i < plan->key_count; i++) add_key_of(d, group, i);
     for (size_t i = 0; i < plan->show_count; i++) {
         if (plan->shows[i].function == FOLD_LIST) add_list(d, group, i);
         else add_value(d, fold_value_of(fold, group, i));
         if (i == d->groups->share || i == d->groups->rate) add_derived(d, group, i);
     }
-    for (size_t i = 0; !lead && i < plan->key_count; i++) add_value(d, fold_key_of(fold, group, i));
+    for (size_t i = 0; !lead && i < plan->key_count; i++) add_key_of(d, group, i);
     arena_free(&d->values.texts);
     d->values.texts = (struct arena){0};
 }

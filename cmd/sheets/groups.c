@@ -20,10 +20,11 @@ static void columns(const struct group_table *table, size_t keys, struct sheet *
     else sheet_number_column(sheet, SHEET_ALL, table->count, "count");
     if (table->sum) sheet_number_column(sheet, SHEET_ALL, table->sum, table->sum_key);
     for (size_t i = 0; i < keys; i++)
-        sheet_column(sheet, (struct sheet_column){.title = table->columns[i].title,
-                                                  .key = table->columns[i].key,
-                                                  .number = table->columns[i].kind == GROUP_NUMBER,
-                                                  .flexible = i + 1 == keys});
+        sheet_column(sheet,
+                     (struct sheet_column){.title = table->columns[i].title,
+                                           .key = table->columns[i].key,
+                                           .number = table->columns[i].kind == GROUP_NUMBER,
+                                           .flexible = table->columns[i].kind != GROUP_NUMBER});
 }
 
 void groups_describe(const struct view *view, const struct grouping *grouping,

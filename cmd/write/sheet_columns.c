@@ -58,15 +58,6 @@ static const char *harmless_lines(struct lines *lines, const char *text) {
     return copy;
 }
 
-/* A name that would take too much of a line is cut, whatever else is in it. */
-static const char *cut(struct lines *lines, const char *text, size_t columns) {
-    struct text shorter = {0};
-    fit_add(&shorter, text, strlen(text), 0, columns);
-    const char *copy = arena_copy(&lines->texts, text_str(&shorter), shorter.len);
-    text_free(&shorter);
-    return copy;
-}
-
 static void make_cells(struct lines *lines) {
     const struct sheet_grid *grid = lines->grid;
     size_t count = grid->columns.len;
@@ -88,7 +79,6 @@ static void make_cells(struct lines *lines) {
                                       : harmless(lines, text_str(&shown));
         to->packages = cell->kind == CELL_NAME ? cell->packages : 0;
         to->mark = (enum cell_mark)cell->mark;
-        if (column->depth && lines->style->columns) to->text = cut(lines, to->text, column->depth);
         if (guides && i % count == count - 1) to->guide = guides[i / count];
     }
     text_free(&shown);
@@ -141,6 +131,9 @@ static void measure(struct lines *lines) {
             if (cell->guide) columns += utf8_columns(cell->guide, strlen(cell->guide));
             if (columns > *width) *width = columns;
         }
+        /* A name that would take too much of a line is cut, whatever else is in it. */
+        size_t most = grid->columns.items[c]->depth;
+        if (most && lines->style->columns && *width > most) *width = most;
         used += *width + (c + 1 < count ? GAP : 0);
     }
     if (lines->style->columns) fit_columns(lines, used);
