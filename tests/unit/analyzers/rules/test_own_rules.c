@@ -1,132 +1,14 @@
-/* Rules as we judge them: for each a recording that fires it and one that does not.
- *
- *   "jdk.DirectBufferStatistics maxCapacity:l count:l memoryUsed:l\n"   an event type, its fields
- *   "@5000 1000 3 950\n"                                                an event after 5 s
- *   "@0*10/1000 100+5 ...\n"            ten, one each second, with 100, 105, 110... in the field
- *
- * Fields are l: number, d: span in ms, b: 0 or 1, f: number with a fraction, s: text ('_' is a
- * blank, '|' a line break), C: class, T: thread, K: stack, leaf first, with commas,
- * m: a struct that has a number, "used". */
+/* Rules as we judge them: for each a recording that fires it and one that does not, told as
+ * tests/support/told.h has it. */
 #include "analyzers/rules/rules.h"
-#include "tests/support/jvm.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
+#include "tests/support/told.h"
 
 #include <check.h>
 #include <string.h>
 
 #define RECORDED_NS INT64_C(120000000000)
-enum { TYPE_SIZES = 299, FIRST_TYPE = 300, MAX_FIELDS = 12, MAX_TYPES = 8 };
-
-struct described { /* an event type */
-    char name[80];
-    char fields[MAX_FIELDS][40];
-    char kinds[MAX_FIELDS];
-    size_t count;
-};
-
-static size_t types_of(const char *text, struct described *types) {
-    size_t count = 0;
-    for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
-        if (*line == '@') continue;
-        struct described *type = &types[count++];
-        *type = (struct described){.count = 0};
-        char copy[400];
-        snprintf(copy, sizeof copy, "%.*s", (int)strcspn(line, "\n"), line);
-        char *rest = copy, *word = strsep(&rest, " ");
-        snprintf(type->name, sizeof type->name, "%.79s", word);
-        while ((word = strsep(&rest, " "))) {
-            type->kinds[type->count] = word[strlen(word) - 1];
-            snprintf(type->fields[type->count++], 40, "%.*s", (int)strlen(word) - 2, word);
-        }
-    }
-    return count;
-}
-
-static void field_of(struct recording *r, const char *name, char kind) {
-    static const struct {
-        char kind;
-        int type, how;
-    } kinds[] = {{'l', TYPE_LONG, FIELD_PLAIN},    {'b', TYPE_BOOLEAN, FIELD_PLAIN},
-                 {'f', TYPE_DOUBLE, FIELD_PLAIN},  {'s', TYPE_STRING, FIELD_PLAIN},
-                 {'m', TYPE_SIZES, FIELD_PLAIN},   {'C', TYPE_CLASS, FIELD_POOLED},
-                 {'T', TYPE_THREAD, FIELD_POOLED}, {'K', TYPE_STACK_TRACE, FIELD_POOLED}};
-    if (kind == 'd') {
-        field_begin(r, name, TYPE_LONG, FIELD_PLAIN);
-        annotation(r, TYPE_TIMESPAN, "MILLISECONDS");
-        field_end(r);
-    }
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (kinds[i].kind == kind) field(r, name, (uint64_t)kinds[i].type, (unsigned)kinds[i].how);
-}
-
-static void describe(struct recording *r, const struct described *types, size_t count) {
-    metadata_begin(r);
-    jvm_primitive_types(r);
-    jvm_profile_types(r);
-    type_begin(r, TYPE_SIZES, "jdk.types.MetaspaceSizes", NULL);
-    field(r, "used", TYPE_LONG, FIELD_PLAIN);
-    type_end(r);
-    for (size_t i = 0; i < count; i++) {
-        type_begin(r, FIRST_TYPE + i, types[i].name, "jdk.jfr.Event");
-        field_begin(r, "startTime", TYPE_LONG, FIELD_PLAIN);
-        annotation(r, TYPE_TIMESTAMP, "TICKS");
-        field_end(r);
-        for (size_t k = 0; k < types[i].count; k++)
-            field_of(r, types[i].fields[k], types[i].kinds[k]);
-        type_end(r);
-    }
-    metadata_end(r);
-}
-
-static void put_value(struct recording *r, struct jvm *jvm, char kind, const char *word, long i) {
-    char text[400];
-    char *more;
-    double number = strtod(word, &more);
-    if (*more == '+') number += (double)i * strtod(more + 1, NULL);
-    snprintf(text, sizeof text, "%.399s", word);
-    for (char *c = text; *c; c++) {
-        if (*c == '_' && (kind == 's' || kind == 'T')) *c = ' ';
-        if (*c == '|') *c = '\n';
-        if (*c == ',' && kind == 'K') *c = ' ';
-    }
-    switch (kind) {
-    case 'b': put_boolean(r, number > 0); break;
-    case 'f': put_double(r, number); break;
-    case 's': put_utf8(r, text); break;
-    case 'C': put_long(r, (int64_t)jvm_class(jvm, text)); break;
-    case 'T': put_long(r, (int64_t)jvm_thread(jvm, text)); break;
-    case 'K': put_long(r, (int64_t)jvm_stack(jvm, text)); break;
-    default: put_long(r, (int64_t)number); break;
-    }
-}
-
-static void put_events(struct recording *r, struct jvm *jvm, const struct described *types,
-                       const char *text) {
-    size_t type = SIZE_MAX;
-    for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
-        if (*line != '@') {
-            type++;
-            continue;
-        }
-        char copy[600];
-        long ms, times = 1, step = 0;
-        sscanf(line, "@%ld*%ld/%ld", &ms, &times, &step);
-        for (long i = 0; i < times; i++) {
-            snprintf(copy, sizeof copy, "%.*s", (int)strcspn(line, "\n"), line);
-            char *rest = copy;
-            strsep(&rest, " ");
-            event_begin(r, FIRST_TYPE + type);
-            put_long(r, 1000 + (ms + i * step) * 1000000);
-            for (size_t k = 0; k < types[type].count; k++) {
-                const char *word = strsep(&rest, " ");
-                ck_assert_msg(word, "%s: a value is missing", line);
-                put_value(r, jvm, types[type].kinds[k], word, i);
-            }
-            event_end(r);
-        }
-    }
-}
 
 /* Judges one rule; profile of the samples is empty. */
 static struct finding judge(const struct rule *rule, const struct bytes *bytes) {
@@ -163,21 +45,11 @@ static const struct rule *rule_named(const char *id) {
 }
 
 static enum rule_severity severity_of(const char *id, const char *text) {
-    struct described types[MAX_TYPES];
     struct recording r = {0};
-    struct jvm jvm = {0};
-    struct chunk_head head = usual_head;
-    size_t count = types_of(text, types);
-    head.duration_ns = RECORDED_NS;
-    chunk_begin(&r, &head);
-    describe(&r, types, count);
-    put_events(&r, &jvm, types, text);
-    jvm_pools(&jvm, &r);
-    chunk_end(&r);
+    told_write(&r, text, RECORDED_NS);
     struct finding finding = judge(rule_named(id), &r.out);
     enum rule_severity severity = finding.severity;
     finding_free(&finding);
-    jvm_free(&jvm);
     recording_free(&r);
     return severity;
 }
@@ -459,7 +331,7 @@ static enum rule_severity severity_of_jump(int64_t jump_ns) {
     for (int i = 0; i < 2; i++) {
         head.duration_ns = i ? 1000000000 : 10000000000 + jump_ns;
         chunk_begin(&r, &head);
-        describe(&r, NULL, 0);
+        told_describe(&r, NULL, 0);
         jvm_pools(&(struct jvm){0}, &r);
         chunk_end(&r);
         head.start_ns += head.duration_ns;

@@ -164,6 +164,33 @@ START_TEST(frames_carry_name_samples_and_share) {
 }
 END_TEST
 
+/* The names that the script reads: what lies between the tag and the first blank line. */
+static size_t names_for_the_script(void) {
+    const char *at = strstr(text_str(&svg), "<metadata>\n"), *end = at ? strstr(at, "\n\n") : NULL;
+    size_t lines = 0;
+    ck_assert_ptr_nonnull(end);
+    for (; at < end; at++) lines += *at == '\n';
+    return lines;
+}
+
+/* Such as those of one class in two modules: nothing that is shown tells them apart. */
+START_TEST(frames_that_look_alike_share_a_name) {
+    uint32_t ids[2];
+    for (size_t i = 0; i < 2; i++) {
+        const char *module = i ? "app.old" : "app.new";
+        uint32_t run = stacks_frame(&profile, "a.B", "run", FRAME_ANY);
+        struct frame frame = profile.frames.rows.items[run];
+        frame.module = strings_intern(&profile.frames.strings, module, strlen(module));
+        ids[i] = frames_intern(&profile.frames, &frame);
+        profile_add_stack(&profile, &ids[i], 1, (struct profile_weight){.samples = 1});
+    }
+    ck_assert_uint_ne(ids[0], ids[1]);
+    drawn();
+    ck_assert_uint_eq(stats.frames_drawn, 2);
+    ck_assert_uint_eq(names_for_the_script(), 2); /* "all" and "a.B.run" */
+}
+END_TEST
+
 START_TEST(narrow_frames_are_left_out_and_that_is_said) {
     stacks_add(&profile, "a.B.run;a.B.work", 10000);
     stacks_add(&profile, "a.B.run;a.B.rare", 3);
@@ -361,6 +388,7 @@ int main(void) {
     tcase_add_test(tests, a_cpp_label_keeps_the_method);
     tcase_add_test(tests, the_method_survives_a_package_of_any_length);
     tcase_add_test(tests, frames_carry_name_samples_and_share);
+    tcase_add_test(tests, frames_that_look_alike_share_a_name);
     tcase_add_test(tests, narrow_frames_are_left_out_and_that_is_said);
     tcase_add_test(tests, samples_without_a_stack_are_mentioned);
     tcase_add_test(tests, an_empty_profile_is_a_picture);
