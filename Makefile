@@ -279,6 +279,12 @@ $(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c agent/sampling/ru
 	$(call say,CC)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -fvisibility=hidden -fPIC -O2 -shared \
 	  -Wl,-z,defs $^ -ldl -pthread -o $@
 
+# A JVM's tables without a JVM.
+$(BUILD)/tests/agent/tables/libjvm.so: tests/agent/fake_libjvm.c
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) -std=c17 $(WARN) -fPIC -shared $< -o $@
+$(BUILD)/tests/unit/agent/jvm/test_vmstructs: | $(BUILD)/tests/agent/tables/libjvm.so
+
 unit: $(UNIT_TESTS) $(TEST_TOOLS) $(AGENT_TESTS)
 
 # What stands at the top of this file.

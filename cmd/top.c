@@ -287,9 +287,8 @@ static void do_key(struct target *target, int key, struct text *said) {
         text_addf(said, "wrote %s", text_str(&name));
     } else if (!said->len && aside >= 0) {
         ssize_t n = pread(aside, bytes, sizeof bytes, 0);
-        text_add_bytes(said, bytes,
-                       n > 0 ? strcspn(bytes, "\n") < (size_t)n ? strcspn(bytes, "\n") : (size_t)n
-                             : 0);
+        const char *end = n > 0 ? memchr(bytes, '\n', (size_t)n) : NULL;
+        text_add_bytes(said, bytes, end ? (size_t)(end - bytes) : n > 0 ? (size_t)n : 0);
     }
     if (usual >= 0) close(usual);
     if (aside >= 0) close(aside);

@@ -58,15 +58,18 @@ static int64_t number_in(const char *folder, const char *file) {
 
 /* ==== CPU load =============================================================================== */
 
-static bool read_machine(uint64_t *busy, uint64_t *all) {
-    char text[512];
+bool recording_parse_machine(const char *text, uint64_t *busy, uint64_t *all) {
     uint64_t n[8] = {0};
-    if (!read_text("/proc/stat", text, sizeof text)) return false;
     if (strncmp(text, "cpu ", 4) != 0 || numbers_read(text + 4, n, 8) < 4) return false;
     *all = 0;
     for (int i = 0; i < 8; i++) *all += n[i];
     *busy = *all - n[3] - n[4]; /* idle, waiting for disks */
     return true;
+}
+
+static bool read_machine(uint64_t *busy, uint64_t *all) {
+    char text[512];
+    return read_text("/proc/stat", text, sizeof text) && recording_parse_machine(text, busy, all);
 }
 
 static float share(uint64_t now, uint64_t before, double whole) {

@@ -53,6 +53,8 @@ void recording_thread_last_load(struct recording *recording, struct system_threa
 /* Parts, for tests. */
 /* utime and stime of a /proc stat line; the command in it may hold blanks and parentheses. */
 bool recording_parse_stat(const char *line, struct cpu_time *time);
+/* Ticks of all processors, from how /proc/stat begins; older kernels write fewer kinds. */
+bool recording_parse_machine(const char *text, uint64_t *busy, uint64_t *all);
 /* The number behind "name " in lines of "name number", or -1. */
 int64_t recording_parse_key(const char *text, const char *name);
 

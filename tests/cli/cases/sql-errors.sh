@@ -20,3 +20,5 @@ echo "$?"
     "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c" 2>&1
 echo "$?"
 "$JFRTOOL" sql "$TESTDATA/native-17.jfr" --max-rows 2 "SELECT type FROM all_events ORDER BY 1" 2>&1
+"$JFRTOOL" sql "$TESTDATA/native-17.jfr" -f . 2>&1
+echo "$?"

@@ -263,6 +263,18 @@ START_TEST(proc_lines_are_read_whatever_the_command_is) {
 }
 END_TEST
 
+START_TEST(the_machine_is_busy_when_it_is_not_idle_and_waits_for_no_disk) {
+    uint64_t busy = 0, all = 0;
+    ck_assert(recording_parse_machine("cpu  1 2 4 8 16 32 64 128 256 512\ncpu0 9", &busy, &all));
+    ck_assert_uint_eq(all, 255); /* guests are in the first two */
+    ck_assert_uint_eq(busy, 255 - 8 - 16);
+    ck_assert(recording_parse_machine("cpu  1 2 4 8\n", &busy, &all));
+    ck_assert_uint_eq(busy, 7);
+    ck_assert(!recording_parse_machine("cpu  1 2 4\n", &busy, &all));
+    ck_assert(!recording_parse_machine("cpu0 1 2 4 8 16 32 64 128\n", &busy, &all));
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("recording");
     TCase *cases = recorder_case("recording");
@@ -276,6 +288,7 @@ int main(void) {
     tcase_add_test(cases, machine_and_process_are_measured);
     tcase_add_test(cases, the_processor_has_the_name_that_the_kernel_gives_it);
     tcase_add_test(cases, proc_lines_are_read_whatever_the_command_is);
+    tcase_add_test(cases, the_machine_is_busy_when_it_is_not_idle_and_waits_for_no_disk);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

@@ -318,6 +318,44 @@ START_TEST(a_full_disk_is_survived_and_the_loss_counted) {
 }
 END_TEST
 
+/* What closing says on stderr, into said. */
+static bool close_and_hear(struct recording *r, char *said, size_t size) {
+    FILE *heard = tmpfile();
+    ck_assert_ptr_nonnull(heard);
+    fflush(stderr);
+    int usual = dup(STDERR_FILENO);
+    dup2(fileno(heard), STDERR_FILENO);
+    bool complete = recording_close(r);
+    fflush(stderr);
+    dup2(usual, STDERR_FILENO);
+    close(usual);
+    rewind(heard);
+    said[fread(said, 1, size - 1, heard)] = 0;
+    fclose(heard);
+    return complete;
+}
+
+START_TEST(an_end_that_cannot_be_written_is_said_and_one_that_was_is_not) {
+    char said[400], wanted[200];
+    signal(SIGXFSZ, SIG_IGN);
+    struct recording *r = open_with((struct recording_options){0});
+    sample_line(r, 1);
+    ck_assert(close_and_hear(r, said, sizeof said));
+    ck_assert_str_eq(said, "");
+    r = open_with((struct recording_options){.flush_ns = INT64_C(3600000000000)});
+    struct rlimit old, limit = {recording_status(r).file_bytes, RLIM_INFINITY};
+    getrlimit(RLIMIT_FSIZE, &old);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    sample_line(r, 2);
+    ck_assert(!close_and_hear(r, said, sizeof said));
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &old), 0);
+    snprintf(wanted, sizeof wanted, "jfragent: the end of %s, ", path);
+    ck_assert_msg(strstr(said, wanted) != NULL, "%s", said);
+    snprintf(wanted, sizeof wanted, " bytes, could not be written: %s\n", strerror(EFBIG));
+    ck_assert_msg(strstr(said, wanted) != NULL, "%s", said);
+}
+END_TEST
+
 /* ==== kill -9 ================================================================================ */
 
 #define FLUSH_MS 20
@@ -404,6 +442,7 @@ int main(void) {
     tcase_add_test(cases, a_file_that_was_there_is_replaced_in_one_step);
     tcase_add_test(cases, the_file_is_complete_after_each_flush);
     tcase_add_test(cases, a_full_disk_is_survived_and_the_loss_counted);
+    tcase_add_test(cases, an_end_that_cannot_be_written_is_said_and_one_that_was_is_not);
     tcase_add_test(cases, kill_9_at_any_moment_leaves_all_but_the_last_flush);
     suite_add_tcase(suite, cases);
     return suite_run(suite);

@@ -113,6 +113,31 @@ START_TEST(within_a_handler_its_frame_is_found_on_the_stack) {
 }
 END_TEST
 
+#if defined(__x86_64__)
+/* A frame as the kernel pushes it. How long a ucontext is depends on the C library; the kernel's is
+ * no longer. */
+START_TEST(the_siginfo_lies_behind_the_context_by_no_more_than_that_is_long) {
+    struct {
+        uintptr_t back;
+        ucontext_t context;
+        siginfo_t info[2];
+    } frame = {0};
+    ucontext_t begun = {0};
+    greg_t *at = begun.uc_mcontext.gregs;
+    at[REG_RSP] = (greg_t)&frame;
+    at[REG_RDX] = (greg_t)&frame.context;
+    at[REG_RSI] = (greg_t)&frame.info[0];
+    frame.context.uc_mcontext.gregs[REG_RSP] = (greg_t)(&frame + 1);
+    ck_assert_uint_eq(at[REG_RSI] - at[REG_RDX], sizeof(ucontext_t)); /* nothing between them */
+    ck_assert_ptr_eq(signalframe_interrupted(&begun), &frame.context);
+    at[REG_RSI] = (greg_t)&frame.info[1];
+    ck_assert_ptr_eq(signalframe_interrupted(&begun), &begun);
+    at[REG_RSI] = (greg_t)&frame.context;
+    ck_assert_ptr_eq(signalframe_interrupted(&begun), &begun);
+}
+END_TEST
+#endif
+
 int main(void) {
     Suite *suite = suite_create("signalframe");
     TCase *tests = tcase_create("signalframe");
@@ -121,6 +146,9 @@ int main(void) {
     tcase_add_test(tests, of_two_signals_the_second_finds_what_the_first_interrupted);
     tcase_add_test(tests, of_three_signals_each_finds_the_thread);
     tcase_add_test(tests, within_a_handler_its_frame_is_found_on_the_stack);
+#if defined(__x86_64__)
+    tcase_add_test(tests, the_siginfo_lies_behind_the_context_by_no_more_than_that_is_long);
+#endif
     suite_add_tcase(suite, tests);
     return suite_run(suite);
 }

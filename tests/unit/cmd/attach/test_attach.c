@@ -9,10 +9,14 @@
 
 #include <check.h>
 #include <fcntl.h>
+#include <grp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ==== hsperfdata ============================================================================= */
@@ -180,6 +184,69 @@ START_TEST(processes_are_told_apart) {
 }
 END_TEST
 
+/* A process that may not be looked into, and a user that is not root to look at it: what it says.
+ */
+static int described_by_another(pid_t pid) {
+    struct jvm jvm;
+    char maps[40];
+    if (geteuid() == 0 && (setgroups(0, NULL) != 0 || setgid(65534) != 0 || setuid(65534) != 0))
+        return JVM_HIDDEN; /* there is no other user here */
+    snprintf(maps, sizeof maps, "/proc/%d/maps", pid);
+    if (open(maps, O_RDONLY) >= 0) return JVM_HIDDEN; /* all may look at all here */
+    int found = (int)jvm_describe(pid, &jvm);
+    jvm_release(&jvm);
+    return found;
+}
+
+START_TEST(a_process_that_cannot_be_looked_into_is_no_jvm_by_that) {
+    int ready[2], status;
+    char byte;
+    ck_assert_int_eq(pipe(ready), 0);
+    pid_t hidden = fork();
+    if (hidden == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        prctl(PR_SET_DUMPABLE, 0);
+        if (write(ready[1], "", 1) != 1) _exit(1);
+        for (;;) pause();
+    }
+    ck_assert_int_eq(read(ready[0], &byte, 1), 1);
+    pid_t looks = fork();
+    if (looks == 0) _exit(described_by_another(hidden));
+    ck_assert_int_eq(waitpid(looks, &status, 0), looks);
+    kill(hidden, SIGKILL);
+    waitpid(hidden, NULL, 0);
+    ck_assert(WIFEXITED(status));
+    ck_assert_int_eq(WEXITSTATUS(status), JVM_HIDDEN);
+}
+END_TEST
+
+/* ==== Settings of the JVM's recorder ========================================================= */
+
+START_TEST(settings_that_end_in_jfc_are_a_file_of_ours) {
+    struct jvm jvm;
+    jvm_describe(getpid(), &jvm);
+    jvm.no_attach = true; /* nothing is sent */
+    jvm.version = mem_copy_text("17.0.15");
+    struct session session = {.jvm = &jvm,
+                              .output = "/no/such/folder/out.jfr",
+                              .options = "",
+                              .jfr_settings = "/no/such/folder/mine.jfc",
+                              .file = -1,
+                              .lock = -1,
+                              .chunks = -1};
+    ck_assert(place_open(&session.place, &jvm));
+    ck_assert(!engine_both.start(&session));
+    ck_assert_str_eq(text_str(&session.why),
+                     "cannot hand /no/such/folder/mine.jfc to the JVM: No such file or directory");
+    text_clear(&session.why);
+    session.jfr_settings = "minejfc"; /* one of the JVM's own, which it may know */
+    ck_assert(!engine_both.start(&session));
+    ck_assert_ptr_null(strstr(text_str(&session.why), "cannot hand"));
+    session_close(&session);
+    jvm_release(&jvm);
+}
+END_TEST
+
 /* ==== What a killed JVM leaves =============================================================== */
 
 static char folder[40], path[60], out[60];
@@ -259,6 +326,8 @@ int main(void) {
     tcase_add_test(cases, an_exact_main_class_wins);
     tcase_add_test(cases, two_jvms_of_one_main_class_stay_ambiguous);
     tcase_add_test(cases, processes_are_told_apart);
+    tcase_add_test(cases, a_process_that_cannot_be_looked_into_is_no_jvm_by_that);
+    tcase_add_test(cases, settings_that_end_in_jfc_are_a_file_of_ours);
     tcase_add_test(cases, the_flushed_part_of_a_chunk_becomes_a_finished_one);
     tcase_add_test(cases, chunks_that_were_never_flushed_or_began_before_are_left_out);
     suite_add_tcase(suite, cases);
