@@ -185,8 +185,8 @@ static void add_sample(const struct event_table *t, size_t row, struct leak_cand
     uint32_t site = event_table_id(t, SITE, row), chain = event_table_id(t, CHAIN, row);
     bool fresh;
     c->samples++;
-    if (size >= 0 && (c->bytes < 0 || __builtin_add_overflow(c->bytes, size, &c->bytes)))
-        c->bytes = c->bytes < 0 ? size : INT64_MAX;
+    if (size >= 0 && __builtin_add_overflow(c->bytes < 0 ? 0 : c->bytes, size, &c->bytes))
+        c->bytes = INT64_MAX;
     if (made != JFR_NULL_INT && (c->oldest_ns == JFR_NULL_INT || made < c->oldest_ns))
         c->oldest_ns = made;
     if (made != JFR_NULL_INT && (c->youngest_ns == JFR_NULL_INT || made > c->youngest_ns))
