@@ -1,6 +1,6 @@
 /* The diff against counts that the test makes up: shares, what is new and removed, which rows are
  * more than chance, paths, replicates, rates. */
-#include "analyzers/compare/diff.h"
+#include "analyzers/compare/diff_parts.h"
 #include "tests/support/suite.h"
 #include "tests/support/stacks.h"
 
@@ -277,6 +277,17 @@ START_TEST(recordings_that_differ_among_themselves_hide_a_difference_of_sides) {
 }
 END_TEST
 
+START_TEST(two_recordings_a_side_are_enough_to_judge_by_recordings) {
+    struct diff_sums sums = {.recordings = {{.count = 1}, {.count = 5}},
+                             .cells = {{.count = 40}, {.count = 50}}};
+    ck_assert_double_eq(diff_freedom(&sums), 39 + 49);
+    sums.recordings[0].count = 2; /* ten for what all rows say */
+    ck_assert_double_eq(diff_freedom(&sums), 1 + 4 + 10);
+    sums.recordings[1].count = 2;
+    ck_assert_double_eq(diff_freedom(&sums), 1 + 1 + 10);
+}
+END_TEST
+
 START_TEST(recordings_that_agree_show_it) {
     for (int i = 0; i < 4; i++) around(0, 0.10);
     for (int i = 0; i < 4; i++) around(1, 0.16);
@@ -437,6 +448,7 @@ int main(void) {
     tcase_add_test(c, what_grew_with_its_caller_is_explained_by_it);
     tcase_add_test(c, counts_of_nodes_are_those_of_their_stacks);
     tcase_add_test(c, recordings_that_differ_among_themselves_hide_a_difference_of_sides);
+    tcase_add_test(c, two_recordings_a_side_are_enough_to_judge_by_recordings);
     tcase_add_test(c, recordings_that_agree_show_it);
     tcase_add_test(c, one_recording_that_stands_out_does_not_make_a_difference);
     tcase_add_test(c, rates_see_what_shares_do_not);

@@ -11,15 +11,15 @@
 #define RECORDED_NS INT64_C(120000000000)
 
 /* Judges one rule; profile of the samples is empty. */
-static struct finding judge(const struct rule *rule, const struct bytes *bytes) {
-    static const struct facts_options options = {0};
+static struct finding judge(const struct rule *rule, const struct bytes *bytes, bool as_jmc) {
+    const struct facts_options options = {.ends = as_jmc};
     struct memory_file file = memory_file_make(bytes->data, bytes->len);
     const char *path = file.path;
     const struct scan_options scan = {.paths = &path, .path_count = 1, .jobs = 1};
     struct profile profile = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
     struct scan_report report;
     struct walk_run run = {0};
-    rules_join(rules_all, &run, false);
+    rules_join(rules_all, &run, as_jmc);
     facts_join(&run, &options);
     walk_start(&run, &scan, &report);
     struct facts facts = facts_take(&run);
@@ -28,7 +28,8 @@ static struct finding judge(const struct rule *rule, const struct bytes *bytes) 
                                      .tables = walk_result(&run, &tables_reader),
                                      .census = walk_result(&run, &census_reader),
                                      .start_ns = START_NS,
-                                     .recorded_ns = RECORDED_NS};
+                                     .recorded_ns = RECORDED_NS,
+                                     .as_jmc = as_jmc};
     struct finding finding;
     rule_judge(rule, &input, NULL, &finding);
     facts_free(&facts);
@@ -44,14 +45,18 @@ static const struct rule *rule_named(const char *id) {
     ck_abort_msg("there is no rule %s", id);
 }
 
-static enum rule_severity severity_of(const char *id, const char *text) {
+static enum rule_severity severity_by(const char *id, const char *text, bool as_jmc) {
     struct recording r = {0};
     told_write(&r, text, RECORDED_NS);
-    struct finding finding = judge(rule_named(id), &r.out);
+    struct finding finding = judge(rule_named(id), &r.out, as_jmc);
     enum rule_severity severity = finding.severity;
     finding_free(&finding);
     recording_free(&r);
     return severity;
+}
+
+static enum rule_severity severity_of(const char *id, const char *text) {
+    return severity_by(id, text, false);
 }
 
 #define THROTTLING \
@@ -227,6 +232,8 @@ static const struct {
     {"ApplicationHalts", PAUSE "@500 1 G1 1\n" OPERATION "@1000*100/1000 300 FindDeadlocks 1 1\n",
      RULE_WARNING,
      PAUSE "@1000*100/1000 300 G1 1\n" OPERATION "@1000*100/1000 300 G1CollectFull 1 1\n"},
+    {"ApplicationHalts", PAUSE "@500 1 G1 1\n" OPERATION "@1000*100/1000 300 FindDeadlocks 1 1\n",
+     RULE_WARNING, PAUSE "@500 1 G1 1\n" OPERATION "@1000*100/1000 300 Beside 0 0\n"},
     {"VMOperations", OPERATION "@1000 1500 FindDeadlocks 1 1\n", RULE_INFO,
      OPERATION "@1000 1500 Beside 0 0\n@4000 20 FindDeadlocks 1 1\n"},
     {"CodeCache",
@@ -337,7 +344,7 @@ static enum rule_severity severity_of_jump(int64_t jump_ns) {
         head.start_ns += head.duration_ns;
         head.start_ticks += 10000000000;
     }
-    struct finding finding = judge(rule_named("ClockJump"), &r.out);
+    struct finding finding = judge(rule_named("ClockJump"), &r.out, false);
     enum rule_severity severity = finding.severity;
     finding_free(&finding);
     recording_free(&r);
@@ -387,6 +394,19 @@ START_TEST(stacks_that_are_cut_are_noticed) {
 }
 END_TEST
 
+#define THRESHOLD(event, value)               \
+    PROPERTY "@0 a b\n" event " duration:d\n" \
+             "jdk.ActiveSetting id:l name:s value:s\n@0 301 threshold " value "\n"
+
+START_TEST(for_jmc_a_threshold_of_nothing_is_too_much_of_parks_and_monitors_alone) {
+    static const char id[] = "OverAggressiveRecordingSetting";
+    ck_assert_int_eq(severity_by(id, THRESHOLD("jdk.ThreadPark", "0_ns"), true), RULE_INFO);
+    ck_assert_int_eq(severity_by(id, THRESHOLD("jdk.JavaMonitorEnter", "0_ns"), true), RULE_INFO);
+    ck_assert_int_eq(severity_by(id, THRESHOLD("jdk.JavaMonitorEnter", "9_ms"), true), RULE_OK);
+    ck_assert_int_eq(severity_by(id, THRESHOLD("jdk.FileRead", "0_ns"), true), RULE_OK);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("own rules");
     TCase *tcase = tcase_create("own rules");
@@ -395,6 +415,7 @@ int main(void) {
     tcase_add_test(tcase, each_rule_has_a_recording_that_fires_it);
     tcase_add_test(tcase, a_clock_that_was_set_is_noticed);
     tcase_add_test(tcase, stacks_that_are_cut_are_noticed);
+    tcase_add_test(tcase, for_jmc_a_threshold_of_nothing_is_too_much_of_parks_and_monitors_alone);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
