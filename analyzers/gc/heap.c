@@ -124,7 +124,7 @@ static void take_samples(const struct gc_source *source, struct gc_heap *heap) {
 
 /* ==== Promotion ============================================================================= */
 
-/* How large the old generation is in row of the table; -1: not known. */
+/* How large the old generation is in row of the table; negative: not known. */
 static int64_t old_size(const struct gc_source *source, enum gc_table table, size_t row,
                         int64_t used) {
     const struct event_table *t = gc_table_of(source, table);
@@ -132,8 +132,8 @@ static int64_t old_size(const struct gc_source *source, enum gc_table table, siz
     if (table == GC_HEAPS_PARALLEL) return event_table_int(t, GC_FIRST + 2, row);
     int64_t eden = event_table_int(t, GC_FIRST + 2, row);
     int64_t survivor = event_table_int(t, GC_FIRST + 3, row);
-    if (used < 0 || eden < 0 || survivor < 0 || eden > used || survivor > used - eden) return -1;
-    return used - eden - survivor;
+    if (used < 0 || eden < 0 || survivor < 0 || eden > used) return -1;
+    return used - eden - survivor; /* negative where the survivors have no room */
 }
 
 static void add_promotion(const struct gc_source *source, enum gc_table table,

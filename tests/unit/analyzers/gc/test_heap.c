@@ -28,6 +28,7 @@ static int64_t promoted_by(int64_t eden, int64_t survivor) {
 START_TEST(what_the_old_generation_grew_by_was_promoted) {
     ck_assert_int_eq(promoted_by(60, 30), 5);
     ck_assert_int_eq(promoted_by(0, 0), 95);
+    ck_assert_int_eq(promoted_by(100, 0), 0); /* nothing is old */
 }
 END_TEST
 
@@ -38,6 +39,7 @@ START_TEST(a_young_generation_that_cannot_be_says_nothing_of_the_old_one) {
     ck_assert_int_eq(promoted_by(60, JFR_NULL_INT), -1);
     ck_assert_int_eq(promoted_by(101, 0), -1); /* larger than the heap */
     ck_assert_int_eq(promoted_by(60, 41), -1); /* together */
+    ck_assert_int_eq(promoted_by(INT64_MAX, INT64_MAX), -1);
 }
 END_TEST
 
