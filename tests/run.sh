@@ -236,6 +236,7 @@ else
 fi
 suite "same input, same bytes" tests/same.sh
 ! in_mode full || suite "profiles and merging" python3 tests/profile.py full
+suite "explorer in a terminal" python3 tests/tui/run.py
 suite "documents" tests/docs.sh
 suite "recipes" python3 tests/recipes.py
 suite "schemas of JSON" python3 tests/schemas.py
@@ -277,7 +278,6 @@ if in_mode full; then
     suite "names over two runs" tests/names/two_runs.sh
     suite "installation" tests/install.sh
     suite "snippets for CI systems" python3 tests/ci/snippets.py
-    suite "explorer in a terminal" python3 tests/tui/run.py
 fi
 
 finish
