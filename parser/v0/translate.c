@@ -678,10 +678,11 @@ uint8_t *v0_translate(const struct v0_source *source, struct v0_types **types, u
     text_reserve(&t.out, (size_t)source->size);
     moved(&t, room(&t, WRITER_HEADER_SIZE) + WRITER_HEADER_SIZE);
     walk(&t, translate_record, log);
+    bool one = t.undecoded == 1;
     if (t.undecoded > 0)
         log_note(log, JFR_NOTE_LOST, source->offset + t.undecoded_at, 0,
-                 "%" PRIu64 " event%s that end%s before their last field were left out",
-                 t.undecoded, t.undecoded == 1 ? "" : "s", t.undecoded == 1 ? "s" : "");
+                 "%" PRIu64 " event%s before %s last field %s left out", t.undecoded,
+                 one ? " that ends" : "s that end", one ? "its" : "their", one ? "was" : "were");
     add_made(&t);
     uint64_t metadata = t.out.len;
     text_add_bytes(&t.out, t.types->later.data, t.types->later.len);

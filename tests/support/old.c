@@ -88,7 +88,8 @@ static void producer(struct recording *r, int id, const char *uri) {
     put_u4(r, 0);
 }
 
-enum { SAMPLE = 51, MONITOR = 7, HEAP = 11, STARTED = 3, SETTING = 4098, THROW = 4101 };
+enum { SAMPLE = 51, MONITOR = 7, HEAP = 11, STARTED = 3 };
+enum { SETTING = 4098, THROW = 4101, READ = 4103 };
 
 static void virtual_machine(struct recording *r, const char *wrong) {
     bool ring = wrong && strcmp(wrong, "ring") == 0, deep = wrong && strcmp(wrong, "deep") == 0;
@@ -157,10 +158,12 @@ static void metadata(struct recording *r, const struct old_head *head, uint64_t 
     event_type(r, SETTING, "recordings/recording_setting", "", 0);
     put_u4(r, 0);
     producer(r, 4100, "http://www.oracle.com/hotspot/jdk/");
-    put_u4(r, 1);
+    put_u4(r, head->reads ? 2 : 1);
     STRUCTURE(r, {"thrownClass", U8, CLASS, 0}, {"message", STRING, 0, 0});
-    put_u4(r, 1);
+    if (head->reads) STRUCTURE(r, {"path", STRING, 0, 0}, {"bytesRead", LONG, 1, 0});
+    put_u4(r, head->reads ? 2 : 1);
     event_type(r, THROW, "java/exception_throw", "tk", 0);
+    if (head->reads) event_type(r, READ, "java/file_read", "", 1);
     put_u4(r, 0);
     virtual_machine(r, head->wrong);
     put_u8(r, (uint64_t)head->start_ms);
@@ -317,6 +320,17 @@ static void others(struct recording *r) {
     end(r, at);
 }
 
+/* Numbered from 1, with as many bytes. */
+static void file_reads(struct recording *r, const struct old_head *head) {
+    for (unsigned i = 1; i <= head->reads; i++) {
+        size_t at = begin(r, READ);
+        put_u8(r, START_TICKS + (350 + i) * MS);
+        units(r, "a.txt");
+        if (i > head->cut) put_u8(r, i);
+        end(r, at);
+    }
+}
+
 void old_chunk(struct recording *r, const struct old_head *head) {
     static const struct old_head usual = {.start_ms = 1524063296160};
     if (!head) head = &usual;
@@ -326,6 +340,7 @@ void old_chunk(struct recording *r, const struct old_head *head) {
     sample(r, 90, 1);
     size_t first = first_checkpoint(r, chunk);
     others(r);
+    file_reads(r, head);
     sample(r, 400, 2);
     size_t last = last_checkpoint(r, chunk, first), at = r->out.len - chunk;
     metadata(r, head, last);

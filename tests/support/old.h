@@ -7,7 +7,7 @@
  * In it: two samples of A.leaf < Main.main, one in thread "Worker-1" and one in "Worker-7", which
  * had the same number one after the other; a class of the recorder's on top of one; a monitor that
  * was waited for 5 ms; an exception; a heap summary with a struct; settings of one event type; 80
- * bytes lost; an event that nothing declares.
+ * bytes lost; an event that nothing declares. And files that were read, if they are asked for.
  */
 #ifndef TESTS_SUPPORT_OLD_H
 #define TESTS_SUPPORT_OLD_H
@@ -18,6 +18,8 @@ struct old_head {
     int64_t start_ms;
     uint64_t metadata; /* where the header says that it is; 0: where it is */
     const char *wrong; /* NULL, or what is wrong: "ring", "deep", "count", "no types" */
+    unsigned reads;    /* of files: events of a text and a number behind it */
+    unsigned cut;      /* so many of them, the first, end before the number */
 };
 
 void old_chunk(struct recording *r, const struct old_head *head);

@@ -84,6 +84,16 @@ START_TEST(threads_of_java_are_those_of_the_system) {
 }
 END_TEST
 
+START_TEST(what_follows_a_text_is_read) {
+    struct recording r = {0};
+    struct old_head head = {.start_ms = 1524063296160, .reads = 2};
+    old_chunk(&r, &head);
+    expect(&r, "jdk.FileRead", "path", "a.txt a.txt");
+    expect(&r, "jdk.FileRead", "bytesRead", "1 2");
+    recording_free(&r);
+}
+END_TEST
+
 START_TEST(a_setting_of_all_becomes_one_for_each) {
     struct recording r = {0};
     old_chunk(&r, NULL);
@@ -138,6 +148,24 @@ START_TEST(structures_that_hold_themselves_are_counted_and_not_decoded) {
         old_chunk(&r, &head);
         expect(&r, "jdk.GCHeapSummary", "startTime", "1524063296470000000");
         expect(&r, "jdk.ExecutionSample", "state", "STATE_RUNNABLE STATE_RUNNABLE");
+        recording_free(&r);
+    }
+}
+END_TEST
+
+START_TEST(events_that_end_too_early_are_left_out_and_counted) {
+    static const char *const said[] = {
+        "1 event that ends before its last field was left out",
+        "2 events that end before their last field were left out",
+    };
+    for (unsigned i = 0; i < 2; i++) {
+        struct recording r = {0};
+        struct old_head head = {.start_ms = 1524063296160, .reads = 4, .cut = i + 1};
+        old_chunk(&r, &head);
+        struct reading reading = reading_of(&r, NULL);
+        ck_assert_ptr_nonnull(report_note(&reading.report, said[i]));
+        ck_assert_uint_eq(reading_events(&reading, "jdk.FileRead"), 3 - i);
+        reading_free(&reading);
         recording_free(&r);
     }
 }
@@ -217,10 +245,12 @@ int main(void) {
     tcase_add_test(sane, events_have_their_later_names_and_fields);
     tcase_add_test(sane, a_key_given_out_again_means_by_time_the_right_one);
     tcase_add_test(sane, threads_of_java_are_those_of_the_system);
+    tcase_add_test(sane, what_follows_a_text_is_read);
     tcase_add_test(sane, a_setting_of_all_becomes_one_for_each);
     tcase_add_test(sane, frames_of_the_recorder_are_left_out);
     tcase_add_test(sane, chunks_of_several_formats_follow_each_other);
     tcase_add_test(wrong, structures_that_hold_themselves_are_counted_and_not_decoded);
+    tcase_add_test(wrong, events_that_end_too_early_are_left_out_and_counted);
     tcase_add_test(wrong, a_count_beyond_the_record_is_damage);
     tcase_add_test(wrong, keys_of_pools_that_nothing_declares_stay_numbers);
     tcase_add_test(wrong, a_header_that_leads_nowhere_is_named);
