@@ -1,6 +1,6 @@
 /* SQL over recordings built byte by byte: what tables hold, what statements may do, where errors
  * are. */
-#include "sql/sql.h"
+#include "sql/room.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
@@ -122,7 +122,7 @@ END_TEST
 
 #define MANY 140000 /* more than twice as many as groups look for equal rows at least */
 
-static void open_many(void) {
+static void open_many_within(uint64_t index_bytes) {
     static const char *const two[] = {"A.leaf A.main", "B.leaf A.main"};
     const char **stacks = mem_zero(MANY, sizeof *stacks);
     for (size_t i = 0; i < MANY; i++) stacks[i] = two[i % 3 == 0];
@@ -131,8 +131,12 @@ static void open_many(void) {
     file = memory_file_make(recording.out.data, recording.out.len);
     const char *path = file.path;
     struct jfr_error error = {0};
-    sql = sql_open(&path, 1, &(struct sql_options){.timeout_ns = 0}, &error);
+    sql = sql_open(&path, 1, &(struct sql_options){.index_bytes = index_bytes}, &error);
     ck_assert_msg(sql != NULL, "%s", error.text);
+}
+
+static void open_many(void) {
+    open_many_within(0);
 }
 
 START_TEST(groups_of_many_equal_rows_are_counted) {
@@ -145,6 +149,32 @@ START_TEST(groups_of_many_equal_rows_are_counted) {
         answer("SELECT stackTrace_top, max(startTime) - min(startTime), count(DISTINCT startTime) "
                "FROM ExecutionSample GROUP BY 1"),
         "A.leaf|139998000000|93333 B.leaf|139998000000|46667");
+}
+END_TEST
+
+/* The first table stays the first; from its second row on the rows of the other are looked up. */
+START_TEST(a_join_finds_texts_and_threads_by_their_names) {
+    ck_assert_str_eq(answer("SELECT few.top, count(*) FROM (SELECT DISTINCT stackTrace_top AS top "
+                            "FROM ExecutionSample) few CROSS JOIN ExecutionSample many ON "
+                            "many.stackTrace_top = few.top GROUP BY 1"),
+                     "A.leaf|93333 B.leaf|46667");
+    ck_assert_str_eq(
+        answer("SELECT count(*) FROM (SELECT DISTINCT sampledThread AS thread, "
+               "stackTrace_top FROM ExecutionSample) few CROSS JOIN ExecutionSample many ON "
+               "many.sampledThread = few.thread"),
+        "280000"); /* one thread, which two rows name */
+}
+END_TEST
+
+/* Each of a group's rows would take more than a byte. */
+START_TEST(groups_of_many_equal_rows_take_the_memory_of_few) {
+    open_many_within(MANY);
+    ck_assert_str_eq(answer("SELECT stackTrace_top, count(*) FROM ExecutionSample GROUP BY 1"),
+                     "A.leaf|93333 B.leaf|46667");
+    ck_assert(!sql->no_groups); /* SQLite did not have to sort them */
+    answer("SELECT count(*) FROM (SELECT DISTINCT startTime FROM ExecutionSample)");
+    ck_assert(sql->no_groups);
+    close_sql();
 }
 END_TEST
 
@@ -413,6 +443,10 @@ int main(void) {
     tcase_add_checked_fixture(many, open_many, close_sql);
     tcase_add_test(many, groups_of_many_equal_rows_are_counted);
     tcase_add_test(many, groups_of_many_different_rows_are_all_there);
+    tcase_add_test(many, a_join_finds_texts_and_threads_by_their_names);
     suite_add_tcase(suite, many);
+    TCase *little = tcase_create("little memory");
+    tcase_add_test(little, groups_of_many_equal_rows_take_the_memory_of_few);
+    suite_add_tcase(suite, little);
     return suite_run(suite);
 }

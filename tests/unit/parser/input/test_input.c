@@ -188,6 +188,39 @@ START_TEST(what_is_no_recording_is_named) {
 }
 END_TEST
 
+START_TEST(one_byte_that_no_text_has_is_enough_not_to_be_called_text) {
+    static const char *const bytes[] = {"words\1\n", "words\x0e\n", "words\x7f\n"};
+    save("x", text(bytes[_i]));
+    READ("x");
+    expect_counts(0, 1, 0);
+    expect_error(0, JFR_NOT_JFR, "it starts with 77 6f 72 64 73");
+    ck_assert_ptr_null(strstr(seen.errors.items[0].text, "text"));
+}
+END_TEST
+
+static void save_header_0_9(const char *path, uint64_t metadata, uint64_t size, uint64_t type) {
+    uint8_t header[8 + 40] = "garbage:FLR\0\0\0\0\x09"; /* and at byte 24 of it a record */
+    struct bytes bytes = {0};
+    put(header + 16, 8, metadata);
+    put(header + 32, 4, size);
+    put(header + 36, 4, type);
+    add(&bytes, header, sizeof header);
+    save(path, bytes);
+}
+
+START_TEST(a_header_of_format_0_9_behind_garbage_is_one_if_it_leads_to_metadata) {
+    save_header_0_9("a", 24, 8, 0);
+    save_header_0_9("no metadata", 24, 16, 1);
+    save_header_0_9("no record", 24, 7, 0);
+    save_header_0_9("within the header", 0, 16, 0);
+    save_header_0_9("at the end", 40, 16, 0);
+    save_header_0_9("far away", UINT64_MAX / 2, 16, 0);
+    READ("a", "no metadata", "no record", "within the header", "at the end", "far away");
+    expect_counts(1, 5, 0);
+    expect_segment(0, "a", 0, 0, 48, true);
+}
+END_TEST
+
 START_TEST(what_is_no_recording_once_unpacked_is_named) {
     gzip("a", text("\x7f"
                    "ELF"));
@@ -222,6 +255,8 @@ static void add_tests(TCase *tests) {
     tcase_add_test(tests, directories_are_followed_eight_deep);
     tcase_add_loop_test(tests, what_is_no_recording_is_named, 0,
                         sizeof no_recordings / sizeof *no_recordings);
+    tcase_add_loop_test(tests, one_byte_that_no_text_has_is_enough_not_to_be_called_text, 0, 3);
+    tcase_add_test(tests, a_header_of_format_0_9_behind_garbage_is_one_if_it_leads_to_metadata);
     tcase_add_test(tests, what_is_no_recording_once_unpacked_is_named);
     tcase_add_test(tests, missing_file_is_an_error_and_the_next_is_read);
 }

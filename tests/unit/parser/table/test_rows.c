@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { ORDER = 300, TWIN, PLACE };
+enum { ORDER = 300, PLACE, TWIN }; /* and types behind it */
 
 /* com.acme.Order in two shapes; both have a place whose fields clash with a field's name. */
 static void order_type(struct recording *r, uint64_t id, bool later) {
@@ -24,7 +24,7 @@ static void order_type(struct recording *r, uint64_t id, bool later) {
     type_end(r);
 }
 
-static void begin(struct recording *r, bool later, bool twins, int64_t seconds) {
+static void begin(struct recording *r, bool later, unsigned twins, int64_t seconds) {
     struct chunk_head head = usual_head;
     head.start_ns += seconds * 1000000000;
     chunk_begin(r, &head);
@@ -36,7 +36,7 @@ static void begin(struct recording *r, bool later, bool twins, int64_t seconds) 
     field(r, "seat", TYPE_INT, FIELD_PLAIN);
     type_end(r);
     order_type(r, ORDER, later);
-    if (twins) order_type(r, TWIN, true);
+    for (unsigned i = 0; i < twins; i++) order_type(r, TWIN + i, true);
     metadata_end(r);
 }
 
@@ -63,11 +63,11 @@ static void end(struct recording *r, struct jvm *jvm) {
 static void make_recording(struct recording *r) {
     struct jvm first = {0}, second = {.key_step = 3};
     *r = (struct recording){0};
-    begin(r, false, false, 0);
+    begin(r, false, 0, 0);
     order(r, &first, ORDER, false, 1, "one");
     order(r, &first, ORDER, false, 2, "two");
     end(r, &first);
-    begin(r, true, true, 60);
+    begin(r, true, 1, 60);
     order(r, &second, ORDER, true, 3, "three");
     order(r, &second, TWIN, true, 4, "four");
     end(r, &second);
@@ -83,15 +83,19 @@ struct fixture {
     struct jfr_rows *rows;
 };
 
-static void open_tables(struct fixture *f) {
+static void open_made(struct fixture *f) {
     struct jfr_error error;
-    make_recording(&f->recording);
     f->file = memory_file_make(f->recording.out.data, f->recording.out.len);
     const char *const path = f->file.path;
     f->tables = jfr_tables_open(&path, 1, NULL, &error);
     ck_assert_msg(f->tables != NULL, "%s", error.text);
     f->table = jfr_tables_find(f->tables, "com.acme.Order");
     f->rows = NULL;
+}
+
+static void open_tables(struct fixture *f) {
+    make_recording(&f->recording);
+    open_made(f);
 }
 
 static void open_rows(struct fixture *f, const char *path, unsigned flags) {
@@ -184,6 +188,25 @@ START_TEST(rows_come_in_the_order_of_the_file_from_all_types_of_the_name) {
     struct fixture f;
     open_rows(&f, "place.seat", 0);
     check_numbers(&f, (const int64_t[]){1, 2, 3, 4}, 4);
+    done(&f);
+}
+END_TEST
+
+START_TEST(any_number_of_types_may_have_the_name) {
+    struct fixture f = {0};
+    struct jvm jvm = {0};
+    const char *const path = "place.seat";
+    int64_t seats[9];
+    unsigned twins = (unsigned)_i;
+    begin(&f.recording, true, twins, 0);
+    for (unsigned i = 0; i <= twins; i++) {
+        seats[i] = 1 + i;
+        order(&f.recording, &jvm, i == 0 ? ORDER : TWIN + i - 1, true, 1 + (int)i, "each");
+    }
+    end(&f.recording, &jvm);
+    open_made(&f);
+    f.rows = jfr_rows_open(f.tables, f.table, &path, 1, 0, NULL);
+    check_numbers(&f, seats, 1 + twins);
     done(&f);
 }
 END_TEST
@@ -288,6 +311,7 @@ int main(void) {
     tcase_add_test(c, tables_are_in_the_order_of_their_names);
     tcase_add_test(c, what_is_no_recording_is_refused_with_a_sentence);
     tcase_add_test(c, rows_come_in_the_order_of_the_file_from_all_types_of_the_name);
+    tcase_add_loop_test(c, any_number_of_types_may_have_the_name, 0, 9);
     tcase_add_test(c, chunks_that_ended_before_are_left_out);
     tcase_add_test(c, a_text_that_a_chunk_has_not_is_null_there);
     tcase_add_test(c, paths_that_are_no_columns_are_read_too);
