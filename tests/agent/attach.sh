@@ -74,6 +74,7 @@ readable() {
 # in_background ARGUMENTS...: $recorder is the process, recording when this returns.
 in_background() {
     rm -f "$work/rec.jfr"
+    touch "$work/begun"
     "$jfrtool" record --no-progress --timeout "$patience" -o "$work/rec.jfr" "$@" 2>"$work/said" &
     recorder=$!
     pids+=("$recorder")
@@ -105,13 +106,16 @@ twice() { # ARGUMENTS...: refused while running, fine once stopped
     refused 'no recording of' --stop "$@" && recorded -d 1s "$@"
 }
 # Something of the recording is there to be read: in its own file, in the container's, in a chunk of the
-# JVM's own recorder.
+# JVM's own recorder. In our own /tmp there are recordings of others, too.
 flushed() {
-    local file inner
+    local file inner files=("$work/rec.jfr") tmp=/proc/$target/root/tmp
     inner=$(awk '/^NSpid:/ {print $NF}' "/proc/$target/status")
-    for file in "$work/rec.jfr" "/proc/$target/root/tmp/.jfrtool-"*/recording.jfr \
-        "/proc/$target/root/tmp/"*"_$inner/"*.jfr; do
-        [ -s "$file" ] && "$jfrtool" summary --quiet --top 0 "$file" | grep -q 'jdk.ActiveRecording ' && return
+    files+=("$tmp/"*"_$inner/"*.jfr)
+    [ "$tmp" -ef /tmp ] || files+=("$tmp/.jfrtool-"*/recording.jfr)
+    for file in "${files[@]}"; do
+        if [ -s "$file" ] && [ "$file" -nt "$work/begun" ]; then
+            "$jfrtool" summary --quiet --top 0 "$file" | grep -q 'jdk.ActiveRecording ' && return
+        fi
     done
     return 1
 }
