@@ -15,7 +15,8 @@ cmp all.pb.gz again.pb.gz && echo "labels that samples have stay"
 grep -a -o -E 'build|service|shop|tier|web' one.pb
 # What is no label, and what cannot be read one by one.
 for wrong in "--label x" "--label =x" "--label thread=x" "--label-from (a" "--label-from abc" \
-    "--label-from-property =x" "--label a=b --from 1s"; do
+    "--label-from-property =x" "--label-from-property app.pool=thread_group" \
+    "--label a=b --from 1s"; do
     # shellcheck disable=SC2086
     "$JFRTOOL" profile in $wrong -o none.pb.gz
     echo "exit $?"

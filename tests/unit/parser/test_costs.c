@@ -168,6 +168,26 @@ START_TEST(a_stack_deeper_than_any_jvm_makes_is_cut_at_its_root_and_counts_as_tr
 }
 END_TEST
 
+START_TEST(samples_of_one_thread_in_one_state_cost_no_more_than_those_of_many) {
+    enum { SAMPLES = 300000 };
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    chunk_begin(&r, NULL);
+    jvm_types(&r);
+    uint64_t thread = jvm_thread(&jvm, "main"), stack = jvm_stack(&jvm, "A.leaf");
+    for (int i = 0; i < SAMPLES; i++) jvm_sample(&r, 2000 + i, thread, stack);
+    jvm_pools(&jvm, &r);
+    chunk_end(&r);
+    jvm_free(&jvm);
+    struct asked options = all_samples;
+    options.selection.thread = "main";
+    struct reading reading = reading_of(&r, &options);
+    ck_assert_uint_eq(reading.samples->profile.samples, SAMPLES);
+    ck_assert_uint_eq(reading_self(&reading, "A.leaf"), SAMPLES);
+    done(&reading, &r);
+}
+END_TEST
+
 /* A profile of 40,000 stacks, each with a leaf of its own above one location of 16,000 calls that
  * were inlined: 600 million frames in a megabyte. */
 START_TEST(a_profile_has_no_more_frames_than_its_bytes_justify) {
@@ -378,6 +398,7 @@ int main(void) {
     tcase_add_test(cases, a_deep_stack_is_resolved_once_however_many_threads_had_it);
     tcase_add_test(cases,
                    a_stack_deeper_than_any_jvm_makes_is_cut_at_its_root_and_counts_as_truncated);
+    tcase_add_test(cases, samples_of_one_thread_in_one_state_cost_no_more_than_those_of_many);
     tcase_add_test(cases, a_profile_has_no_more_frames_than_its_bytes_justify);
     tcase_add_test(cases, facts_that_come_a_million_times_cost_little);
     tcase_add_test(cases, types_that_nobody_described_are_one_row);

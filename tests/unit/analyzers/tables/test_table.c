@@ -339,6 +339,48 @@ START_TEST(neither_workers_nor_the_order_of_recordings_matter) {
 }
 END_TEST
 
+START_TEST(of_texts_at_one_time_the_shorter_of_two_that_begin_alike_is_first) {
+    static const struct wish wish = {"com.acme.Order", {"startTime", "note"}};
+    static const struct wishes wishes = {.rows = &wish, .count = 1};
+    static const char *const notes[] = {"a", "ab", "abc"};
+    for (size_t first = 0; first < 3; first++) {
+        struct recording r = {0};
+        struct fixture f;
+        struct text out = {0};
+        for (size_t i = 0; i < 3; i++) one(&r, WITH_NOTE, 10, 1, notes[(first + i * 2) % 3]);
+        read_recordings(&f, &r, 1, &wishes, 1);
+        const struct event_table *t = tables_find(f.tables, &wish);
+        ck_assert_uint_eq(t->rows, 3);
+        for (size_t row = 0; row < t->rows; row++) text_addf(&out, " %s", text(&f, t, 1, row));
+        ck_assert_str_eq(text_str(&out), " a ab abc");
+        text_free(&out);
+        done(&f);
+        recording_free(&r);
+    }
+}
+END_TEST
+
+START_TEST(a_wish_may_have_as_many_fields_as_there_is_room_for) {
+    struct wish wish = {"com.acme.Order", {"startTime"}};
+    const struct wishes wishes = {.rows = &wish, .count = 1};
+    struct recording r = {0};
+    struct fixture f;
+    for (size_t i = 1; i < WISH_FIELDS; i++) wish.fields[i] = i % 2 ? "size" : "note";
+    one(&r, WITH_NOTE | WITH_SIZE, 20, 2, "later");
+    one(&r, WITH_NOTE | WITH_SIZE, 10, 1, "first");
+    read_recordings(&f, &r, 1, &wishes, 1);
+    const struct event_table *t = tables_find(f.tables, &wish);
+    ck_assert_uint_eq(t->column_count, WISH_FIELDS);
+    ck_assert_uint_eq(t->rows, 2);
+    for (size_t row = 0; row < t->rows; row++) {
+        ck_assert_int_eq(event_table_int(t, WISH_FIELDS - 1, row), (int64_t)row + 1);
+        ck_assert_str_eq(text(&f, t, WISH_FIELDS - 2, row), row ? "later" : "first");
+    }
+    done(&f);
+    recording_free(&r);
+}
+END_TEST
+
 /* ==== Limit ================================================================================= */
 
 START_TEST(a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so) {
@@ -417,6 +459,8 @@ int main(void) {
     tcase_add_test(c, several_wishes_in_one_pass_are_what_each_is_alone);
     tcase_add_test(c, equal_wishes_of_two_users_are_one_table);
     tcase_add_test(c, a_column_of_some_rows_only_is_null_in_the_others_unless_someone_wants_all);
+    tcase_add_test(c, of_texts_at_one_time_the_shorter_of_two_that_begin_alike_is_first);
+    tcase_add_test(c, a_wish_may_have_as_many_fields_as_there_is_room_for);
     tcase_add_loop_test(c, neither_workers_nor_the_order_of_recordings_matter, 0, 2);
     tcase_add_test(c, a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so);
     tcase_add_test(c, without_a_limit_reached_there_is_no_note);

@@ -1,6 +1,8 @@
 /* The page as bytes: the same whatever the ids, nothing of the recording outside its data, whole.
  * What is in the data is read and tested by tests/browser/page_model.test.mjs. */
-#include "cmd/page/page.h"
+#include "cmd/page/data.h"
+#include "cmd/page/lanes.h"
+#include "parser/wire.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -154,6 +156,73 @@ START_TEST(a_page_of_nothing_is_whole) {
 }
 END_TEST
 
+/* The number at the place, little endian, which is then behind it. */
+static uint32_t take_u32(const uint8_t **at) {
+    uint32_t n = 0;
+    for (int i = 0; i < 4; i++) n |= (uint32_t) * (*at)++ << (8 * i);
+    return n;
+}
+
+START_TEST(samples_have_a_value_each_and_nothing_behind_the_last) {
+    enum { SECTIONS = 12, COLUMNS = 5 };
+    struct made made = make(false);
+    struct page_input input = input_of(&made, "x.jfr");
+    struct text meta = {0}, data = {0};
+    uint64_t number = 0, rows = 0, sum = 0;
+    made.profile.unit = PROFILE_NS;
+    for (size_t i = 0; i < made.profile.columns.len; i++) {
+        made.profile.columns.items[i].value = (int64_t)i + 1;
+        made.profile.value += (int64_t)i + 1;
+    }
+    page_data_add(&input, &meta, 1000, &data);
+    const uint8_t *at = (const uint8_t *)data.data + 4,
+                  *end = (const uint8_t *)data.data + data.len;
+    for (int i = 0; i < 1 + SECTIONS; i++) at += take_u32(&at);
+    ck_assert_uint_eq(take_u32(&at), 1);                  /* sets */
+    ck_assert_uint_eq(take_u32(&at), (size_t)(end - at)); /* the samples are last */
+    ck_assert(wire_varint(&at, end, &rows));
+    ck_assert_uint_eq(rows, made.profile.columns.len);
+    ck_assert(wire_varint(&at, end, &number)); /* rows without a time */
+    for (size_t i = 0; i < COLUMNS * rows; i++) ck_assert(wire_varint(&at, end, &number));
+    for (size_t i = 0; i < rows; i++) {
+        ck_assert(wire_varint(&at, end, &number));
+        sum += number / 2; /* signed ones are 0, -1, 1, -2... */
+    }
+    ck_assert_uint_eq(sum, (uint64_t)made.profile.value);
+    ck_assert_ptr_eq(at, end);
+    text_free(&meta);
+    text_free(&data);
+    made_free(&made);
+}
+END_TEST
+
+START_TEST(lanes_are_of_what_begins_in_the_window) {
+    enum { SERIES = 1, FROM = 1000, TO = 2000 };
+    int64_t times[] = {FROM - 1, FROM, TO - 1, TO}, threads[] = {1, 2, 3, 4};
+    const struct event_column columns[] = {{JFR_COLUMN_INT, JFR_UNIT_NS_TIME, times},
+                                           {JFR_COLUMN_INT, JFR_UNIT_NONE, threads}};
+    struct event_table items[2]; /* of threads, and of what is a marker */
+    for (size_t i = 0; i < 2; i++) {
+        const struct wish *wish = &page_lanes_wishes.rows[i ? PAGE_SERIES : SERIES];
+        items[i] = (struct event_table){.wish = wish, .column_count = i ? 4 : 2, .rows = 4};
+        memcpy(items[i].columns, columns, sizeof columns);
+    }
+    const struct tables tables = {.items = items, .len = 2};
+    struct page_lanes lanes;
+    page_lanes_make(&tables, FROM, TO, &lanes);
+    const struct page_series *series = &lanes.series[SERIES];
+    ck_assert_str_eq(series->name, "threads");
+    ck_assert_uint_eq(series->values.len, 2);
+    ck_assert_uint_eq(lanes.markers.len, 2);
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert_int_eq(series->times.items[i], times[i + 1]);
+        ck_assert_int_eq(series->values.items[i], threads[i + 1]);
+        ck_assert_int_eq(lanes.markers.items[i].time_ns, times[i + 1]);
+    }
+    page_lanes_free(&lanes);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("page");
     TCase *tc = tcase_create("page");
@@ -161,6 +230,8 @@ int main(void) {
     tcase_add_test(tc, names_are_only_in_the_packed_data_and_the_title_is_escaped);
     tcase_add_test(tc, nothing_in_the_page_asks_for_something_from_elsewhere);
     tcase_add_test(tc, a_page_of_nothing_is_whole);
+    tcase_add_test(tc, samples_have_a_value_each_and_nothing_behind_the_last);
+    tcase_add_test(tc, lanes_are_of_what_begins_in_the_window);
     suite_add_tcase(suite, tc);
     return suite_run(suite);
 }

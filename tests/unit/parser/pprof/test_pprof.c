@@ -5,10 +5,12 @@
 #include "parser/pprof/pprof.h"
 #include "parser/pprof/protobuf.h"
 #include "tests/support/exact_input.h"
+#include "tests/support/jvm.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ==== A profile as another program writes it ================================================ */
@@ -190,6 +192,82 @@ START_TEST(another_sample_type_is_taken_when_asked_for) {
     ck_assert_uint_eq(r.samples->events.len, 2); /* and what there is, is said */
     reading_free(&r);
     text_free(&text);
+}
+END_TEST
+
+START_TEST(a_profile_of_who_knows_what_is_taken_where_no_recording_has_samples) {
+    struct text text = foreign(30, false);
+    for (int samples = 0; samples < 2; samples++) {
+        struct recording r = {0};
+        struct jvm jvm = {0};
+        chunk_begin(&r, NULL);
+        jvm_types(&r);
+        for (int i = 0; i < samples * 7; i++) /* the last that is taken without being asked for */
+            jvm_sample_of(&r, EVENT_NATIVE_METHOD_SAMPLE, 2000 + i, jvm_thread(&jvm, "main"),
+                          jvm_stack(&jvm, "A.leaf"), STATE_RUNNABLE);
+        jvm_pools(&jvm, &r);
+        chunk_end(&r);
+        jvm_free(&jvm);
+        struct memory_file files[] = {memory_file_make(text.data, text.len),
+                                      memory_file_make(r.out.data, r.out.len)};
+        for (size_t first = 0; first < 2; first++) {
+            const char *const paths[] = {files[first].path, files[1 - first].path};
+            struct reading reading = reading_of_paths(paths, 2, NULL, 1, false);
+            ck_assert_str_eq(reading.samples->event, samples ? "jdk.NativeMethodSample" : "cpu");
+            ck_assert_uint_eq(reading.samples->profile.samples, samples ? 7 : 10);
+            reading_free(&reading);
+        }
+        memory_file_close(&files[0]);
+        memory_file_close(&files[1]);
+        recording_free(&r);
+    }
+    text_free(&text);
+}
+END_TEST
+
+/* A profile of another program, of one sample in the function. */
+static struct text of_function(const char *name) {
+    const char *const texts[] = {"", "cpu", "nanoseconds", name};
+    struct text out = {0};
+    add_type(&out, 1, 2);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        proto_add_bytes(&out, 6, texts[i], strlen(texts[i]));
+    size_t sample = proto_begin(&out, 2);
+    proto_add_number(&out, 1, 1);
+    proto_add_number(&out, 2, 1);
+    proto_end(&out, sample);
+    size_t location = proto_begin(&out, 4);
+    proto_add_number(&out, 1, 1);
+    add_line(&out, 1, 7);
+    proto_end(&out, location);
+    add_function(&out, 1, 3);
+    return out;
+}
+
+START_TEST(names_that_could_be_of_java_are_of_a_class_and_others_are_not) {
+    static const struct {
+        const char *class_name, *method; /* no class: the name is no method's of Java */
+    } rows[] = {{"azaz", "za"},      {"AZ", "ZA"},    {"a0", "z9"},
+                {"_", "__"},         {"$", "$$"},     {"\xc3\xa9", "\xc3\xbc"},
+                {"a/b-c", "<init>"}, {NULL, "a.b c"}, {NULL, "a.b:c"},
+                {NULL, "a.b@c"},     {NULL, "a.b[c"}, {NULL, "a.b`c"},
+                {NULL, "a.b{c"},     {NULL, "a.b/c"}, {NULL, "a.9"},
+                {NULL, "9a.b"},      {NULL, ".b"},    {NULL, "a."}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "%s%s%s", rows[i].class_name ? rows[i].class_name : "",
+                 rows[i].class_name ? "." : "", rows[i].method);
+        struct text text = of_function(name);
+        struct reading r = read_text(&text, NULL);
+        const struct frames *frames = &r.samples->profile.frames;
+        ck_assert_uint_eq(frames->rows.len, 1);
+        const struct frame *frame = &frames->rows.items[0];
+        ck_assert_str_eq(strings_get(&frames->strings, frame->class_name),
+                         rows[i].class_name ? rows[i].class_name : "");
+        ck_assert_str_eq(strings_get(&frames->strings, frame->method), rows[i].method);
+        reading_free(&r);
+        text_free(&text);
+    }
 }
 END_TEST
 
@@ -515,6 +593,8 @@ int main(void) {
     suite_add_tcase(suite, c);
     tcase_add_test(c, a_profile_of_another_program_is_read_with_its_default_type);
     tcase_add_test(c, another_sample_type_is_taken_when_asked_for);
+    tcase_add_test(c, a_profile_of_who_knows_what_is_taken_where_no_recording_has_samples);
+    tcase_add_test(c, names_that_could_be_of_java_are_of_a_class_and_others_are_not);
     tcase_add_test(c, filters_apply_to_profiles);
     tcase_add_test(c, what_a_profile_lacks_is_said);
     tcase_add_test(c, differences_of_profiles_are_left_out);
