@@ -661,10 +661,12 @@ static bool find_types(const struct v0_source *s, struct v0_types **types,
     }
     v0_types_free(*types);
     *types = v0_types_make(record, s->size - s->metadata, &why);
-    return *types || error_set(error, JFR_DAMAGED, s->offset + s->metadata,
-                               "the metadata of the chunk at byte %" PRIu64
-                               " (format 0.9) is damaged: %s; its events cannot be understood",
-                               s->offset, why);
+    if (*types) return true;
+    error_set(error, JFR_DAMAGED, s->offset + s->metadata,
+              "the metadata of the chunk at byte %" PRIu64
+              " (format 0.9) is damaged: %s; its events cannot be understood",
+              s->offset, why);
+    return false;
 }
 
 uint8_t *v0_translate(const struct v0_source *source, struct v0_types **types, uint64_t *size,
