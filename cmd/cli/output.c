@@ -207,14 +207,18 @@ static void forget(struct output *output) {
     *output = (struct output){0};
 }
 
+/* What went wrong first is what is said. */
+static void note_error(struct output *output) {
+    if (!output->failed) output->failed = errno;
+}
+
 bool output_close(struct output *output) {
     errno = 0;
-    if (fflush(output->file) != 0 && !output->failed) output->failed = errno;
-    if (!output->failed && output->nameless && !give_name(output)) output->failed = errno;
-    if (output->file != stdout && fclose(output->file) != 0 && !output->failed)
-        output->failed = errno;
+    if (fflush(output->file) != 0) note_error(output);
+    if (!output->failed && output->nameless && !give_name(output)) note_error(output);
+    if (output->file != stdout && fclose(output->file) != 0) note_error(output);
     if (!output->failed && output->temporary && rename(output->temporary, output->target) != 0)
-        output->failed = errno;
+        note_error(output);
     bool fine = !output->failed;
     if (!fine) {
         message_error("cannot write %s: %s", output->path ? output->path : "standard output",
