@@ -39,7 +39,8 @@ struct selection {
     const char *outside_events;        /* likewise */
     bool overlap;                      /* those of any thread count for all */
     struct text_list split_by;         /* what samples are told apart by: fields of these events */
-    const char *split_field;           /* ... or one of the samples' own; NULL: not asked for */
+    const char *split_field;           /* ... or one of the samples' own, or "A|B", the first that
+                                          they have; NULL: not asked for */
     char *split_label;                 /* ... or a label of theirs; owned; NULL: not asked for */
     const struct within *within;       /* the times that these come to; NULL: none are asked for */
     bool outside;                      /* samples count that are not within them */

@@ -105,8 +105,8 @@ static const struct option_row rows[] = {
      .known = known,
      .help = "What is one row or frame: method (unless given), line, class, package, module, bci. "
              "A field splits the samples by its value: of the events of --within, of those that "
-             "have it @Contextual, or of the samples (field:NAME if it is called like a row). "
-             "hot-methods: recording, label:NAME"},
+             "have it @Contextual, or of the samples, such as thread or state (field:NAME if it is "
+             "called like a row). hot-methods: recording, label:NAME"},
     FRAME_TYPE_ROW(AT(frame_type)),
     HIDDEN_ROW(AT(hidden)),
     CONSTRUCTORS_ROW(AT(constructors)),

@@ -239,7 +239,9 @@ int within_read(struct reading *reading) {
         reading->narrowed.within = &reading->within;
         reading->narrowed.outside = selection->outside_events;
     } else if (code == EXIT_OK) {
-        reading->narrowed.split_field = selection->split_by.items[0];
+        const char *field = selection->split_by.items[0];
+        bool is_thread = strcmp(field, "thread") == 0; /* as --thread says of all events */
+        reading->narrowed.split_field = is_thread ? "sampledThread|eventThread|thread" : field;
     }
     if (code == EXIT_OK) reading->selection = &reading->narrowed;
     array_free(&asking.types);
@@ -249,8 +251,7 @@ int within_read(struct reading *reading) {
 
 int within_check(const struct reading *reading) {
     const struct frames *frames = &reading->samples->profile.frames;
-    const char *field = reading->selection->split_field;
-    if (!field) return EXIT_OK;
+    if (!reading->selection->split_field) return EXIT_OK;
     for (size_t i = 0; i < frames->rows.len; i++) {
         const struct frame *frame = &frames->rows.items[i];
         if (frame->type == FRAME_THREAD &&
@@ -259,6 +260,6 @@ int within_check(const struct reading *reading) {
     }
     message_error("--by %s: no sample has such a field, and no event type has it @Contextual: say "
                   "with --within which events have it",
-                  field);
+                  reading->selection->split_by.items[0]);
     return EXIT_USAGE;
 }
