@@ -242,11 +242,11 @@ static bool write_all(struct output *output, bool open, struct text *text) {
 }
 
 bool output_write(const char *path, struct text *text) {
-    struct output output;
+    struct output output = {0};
     return write_all(&output, output_open(&output, path, COLOR_NEVER), text);
 }
 
 bool output_write_in_folder(const char *path, struct text *text) {
-    struct output output;
+    struct output output = {0};
     return write_all(&output, output_open_in_folder(&output, path), text);
 }
