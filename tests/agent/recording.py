@@ -60,6 +60,20 @@ def top(event):
     return method(event["stackTrace"]["frames"][0])
 
 
+def jvm_samples(path):
+    """Settings of the JVM's own recorder with which it takes samples and nothing else, written to that file."""
+    with open(path, "w") as out:
+        out.write('<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">'
+                  '<event name="jdk.ExecutionSample"><setting name="enabled">true</setting>'
+                  '<setting name="period">10 ms</setting></event></configuration>')
+    return path
+
+
+def known(events):
+    """Those of which the JVM's own recorder knows whose they are and where: under load it writes others, too."""
+    return [e for e in events if e["stackTrace"] and e["sampledThread"]]
+
+
 def count(values):
     return collections.Counter(values)
 

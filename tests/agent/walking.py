@@ -84,11 +84,7 @@ def hidden_by(jdk, file):
 
 def test_hidden(jdk):
     """Methods are hidden that the JVM's own recorder says are, and no others."""
-    settings, file, other = path("hidden.jfc"), path("hidden.jfr"), path("hidden-jvm.jfr")
-    with open(settings, "w") as out:
-        out.write('<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">'
-                  '<event name="jdk.ExecutionSample"><setting name="enabled">true</setting>'
-                  '<setting name="period">10 ms</setting></event></configuration>')
+    settings, file, other = rec.jvm_samples(path("hidden.jfc")), path("hidden.jfr"), path("hidden-jvm.jfr")
     for samples in (300, 1200, 5000):  # the JVM's recorder may have none yet where processors are busy
         java(jdk, f"file={file},flush=300ms,interval=5ms", "Walks", "end", until=rec.have(file, samples, least=samples / 2),
              flags=("-Xint", f"-XX:StartFlightRecording=settings={settings},filename={other}", "-Xlog:jfr*=off"))
