@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,6 +26,8 @@
 #define FIRST_WAIT_MS 20
 #define LONGEST_WAIT_MS 200
 #define AGAIN_MS 10000 /* as long as nobody listens, the signal is sent again */
+#define VISIT_MS \
+    5000 /* a JVM that is in the folder of performance data for longer has its home there */
 
 static int64_t now_ms(void) {
     return clock_now() / NS_PER_MS;
@@ -151,6 +154,25 @@ static bool create_trigger(const struct jvm *jvm, struct trigger *trigger, struc
     return false;
 }
 
+/* A JVM that starts handles SIGQUIT already when it goes into its folder of performance data, and
+ * comes back. What is put into that folder, the next JVM to start deletes. */
+static bool visits_perfdata(const struct jvm *jvm) {
+    char link[64], folder[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/%ld/cwd", (long)jvm->pid);
+    ssize_t n = readlink(link, folder, sizeof folder - 1);
+    if (n <= 0) return false;
+    folder[n] = 0;
+    const char *name = strrchr(folder, '/');
+    return name && strncmp(name + 1, "hsperfdata_", 11) == 0;
+}
+
+/* Puts it where it was, if it is there no more: it may have come into a folder that the JVM only
+ * visited. */
+static bool renew_trigger(const struct jvm *jvm, const struct trigger *trigger) {
+    return trigger->place.root < 0 && access(trigger->path, F_OK) < 0 && errno == ENOENT &&
+           !visits_perfdata(jvm) && make_in_folder(jvm, trigger->path);
+}
+
 static void remove_trigger(struct trigger *trigger) {
     if (trigger->place.root >= 0) place_unlink(&trigger->place, trigger->path);
     else unlink(trigger->path);
@@ -179,7 +201,8 @@ static int wake(const struct jvm *jvm, int process) {
 }
 
 static bool wait_for_socket(const struct jvm *jvm, const struct attach_options *options,
-                            const char *path, int process, int *fd, struct text *why) {
+                            const struct trigger *trigger, const char *path, int process, int *fd,
+                            struct text *why) {
     int64_t start = now_ms(), limit = (int64_t)(options->timeout_s * 1000);
     int64_t again = limit / 4 < AGAIN_MS ? limit / 4 : AGAIN_MS, next = start + again;
     for (int wait = FIRST_WAIT_MS;;) {
@@ -196,7 +219,7 @@ static bool wait_for_socket(const struct jvm *jvm, const struct attach_options *
                           "the JVM %ld did not answer within %.1f s: it may be suspended, "
                           "starting, or stuck; --timeout waits longer",
                           (long)jvm->pid, (double)waited / 1000);
-        if (now_ms() > next) {
+        if (renew_trigger(jvm, trigger) || now_ms() > next) {
             /* A JVM that was just starting may have got no further than taking the signal: it has a
              * handler, as wait_for_handler saw, and forgets what it could not do then. */
             next = now_ms() + again;
@@ -207,16 +230,17 @@ static bool wait_for_socket(const struct jvm *jvm, const struct attach_options *
     }
 }
 
-/* The handler for SIGQUIT is installed while the JVM starts; before that it would kill it. */
+/* The handler for SIGQUIT is installed while the JVM starts; before that it would kill it. And it
+ * is to be where it looks for the trigger. */
 static bool wait_for_handler(const struct jvm *jvm, const struct attach_options *options,
                              struct text *why) {
     int64_t start = now_ms();
     for (;;) {
         struct jvm now;
         enum jvm_found found = jvm_describe(jvm->pid, &now);
-        bool ready = found == JVM_FOUND && now.catches_quit;
+        bool handles = found == JVM_FOUND && now.catches_quit;
         jvm_release(&now);
-        if (ready) return true;
+        if (handles && (now_ms() - start > VISIT_MS || !visits_perfdata(jvm))) return true;
         if (found == JVM_NO_PROCESS) return refuse(why, "process %ld ended", (long)jvm->pid);
         double waited = (double)(now_ms() - start) / 1000;
         if (interrupted(options)) return refuse(why, "interrupted");
@@ -243,7 +267,7 @@ static int open_connection(const struct jvm *jvm, const struct attach_options *o
         } else if (fd < 0 && wait_for_handler(jvm, options, why) &&
                    create_trigger(jvm, &trigger, why)) {
             if (wake(jvm, process) == 0)
-                wait_for_socket(jvm, options, path.data, process, &fd, why);
+                wait_for_socket(jvm, options, &trigger, path.data, process, &fd, why);
             else refuse(why, "cannot signal process %ld: %s", (long)jvm->pid, strerror(errno));
             remove_trigger(&trigger);
         }

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 
 import recording as rec
-from jvms import AGENT, PATIENCE, TEMP, in_any_jvm, java, path, wait_for
+from jvms import AGENT, HERE, PATIENCE, TEMP, in_any_jvm, java, path, wait_for
 
 
 def record(*args):
@@ -33,13 +33,14 @@ def begin(jvm, *args):
 class Running:
     """A JVM with a workload, for as long as the block lasts; its output is in said()."""
 
-    def __init__(self, jdk, main, *args, options=None, flags=()):
+    def __init__(self, jdk, main, *args, options=None, flags=(), preload=None):
         agent = [f"-agentpath:{AGENT}={options}"] if options else []
         self.out = path("running.out")
         with open(self.out, "w") as said:
             self.child = subprocess.Popen([f"{jdk}/bin/java", *flags, *agent, "-cp", TEMP.name, main,
                                            *map(str, args)], stdin=subprocess.PIPE, stdout=said,
-                                          stderr=subprocess.STDOUT)
+                                          stderr=subprocess.STDOUT,
+                                          env=dict(os.environ, LD_PRELOAD=preload) if preload else None)
         self.pid = str(self.child.pid)
 
     def ready(self):
@@ -319,6 +320,21 @@ def test_dump(jdk):
             assert refused.returncode == 2 and "no recording of" in refused.stderr, refused.stderr
         jvm.end()
     return ", ".join(str(len(p)) for p in (*parts, whole))
+
+
+def test_while_it_starts(jdk):
+    """A JVM that handles SIGQUIT already goes into its folder of performance data and comes back: what tells it
+    to listen is where it looks, also then, and it writes no thread dump for a signal that it did not expect."""
+    folder, slow = fresh_folder(jdk, "starts"), path("slow_visits.so")
+    subprocess.run(["cc", "-O1", "-D_GNU_SOURCE", "-shared", "-fPIC", "-o", slow, f"{HERE}/slow_visits.c"], check=True)
+    with Running(jdk, "Shares", "end", 1, preload=slow) as jvm:
+        where = f"/proc/{jvm.pid}/cwd"
+        wait_for(lambda: "hsperfdata_" in os.readlink(where), "a JVM in its folder of performance data")
+        begin(jvm, "-o", f"{folder}/r.jfr")
+        assert not [f for f in ("/tmp/hsperfdata_*", where) if glob.glob(f"{f}/.attach_pid{jvm.pid}")]
+        assert record("--stop", jvm.pid).returncode == 0
+        said = jvm.end()
+    assert "Full thread dump" not in said, said
 
 
 def chunks(file):
