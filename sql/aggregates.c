@@ -29,11 +29,16 @@ struct values_of {
 static void add_numbers(struct values *v, sqlite3_value *value) {
     const char *at = sqlite.value_blob(value);
     size_t count = (size_t)sqlite.value_bytes(value) / sizeof(int64_t);
+    if (!v->real && count) {
+        array_reserve(&v->numbers, v->numbers.len + count);
+        memcpy(v->numbers.items + v->numbers.len, at, count * sizeof(int64_t));
+        v->numbers.len += count;
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
         int64_t number;
         memcpy(&number, at + i * sizeof number, sizeof number);
-        if (v->real) array_push(&v->reals, (double)number);
-        else array_push(&v->numbers, number);
+        array_push(&v->reals, (double)number);
     }
 }
 
@@ -78,33 +83,47 @@ static int compare_reals(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* By their digits where there are many: comparing them took most of the time of a percentile. */
-static void sort_numbers(int64_t *numbers, size_t n) {
-    if (n < MANY || n > UINT32_MAX) {
-        qsort(numbers, n, sizeof *numbers, compare_numbers);
-        return;
+/* Which number is at a place of their order, from 0 on, and at *next the one at the place behind:
+ * digit by digit, keeping those that agree with it so far. Nothing is left of the others. */
+static int64_t select_number(int64_t *numbers, size_t n, size_t place, int64_t *next) {
+    uint64_t behind = UINT64_MAX;
+    for (unsigned shift = 64; shift > 0;) {
+        size_t counts[256] = {0}, kept = 0;
+        unsigned digit = 0;
+        shift -= 8;
+        for (size_t i = 0; i < n; i++) counts[sort_signed(numbers[i]) >> shift & 0xFF]++;
+        while (place >= counts[digit]) place -= counts[digit++];
+        if (counts[digit] == n) continue;
+        for (size_t i = 0; i < n; i++) {
+            uint64_t key = sort_signed(numbers[i]);
+            unsigned own = (unsigned)(key >> shift & 0xFF);
+            if (own == digit) numbers[kept++] = numbers[i];
+            else if (own > digit && key < behind) behind = key;
+        }
+        n = kept;
     }
-    uint64_t *keys = mem_alloc(n * sizeof *keys);
-    for (size_t i = 0; i < n; i++) keys[i] = sort_signed(numbers[i]);
-    uint32_t *order = sort_start(n);
-    sort_by(order, n, keys);
-    for (size_t i = 0; i < n; i++) numbers[i] = (int64_t)sort_signed((int64_t)keys[order[i]]);
-    free(order);
-    free(keys);
+    *next = place + 1 < n ? numbers[0] : (int64_t)sort_signed((int64_t)behind);
+    return numbers[0]; /* all that are left are equal */
+}
+
+/* By their digits where there are many: comparing them took most of the time of a percentile. */
+static int64_t number_at(struct values *v, size_t place, int64_t *next) {
+    int64_t *numbers = v->numbers.items;
+    size_t n = v->numbers.len;
+    if (n >= MANY) return select_number(numbers, n, place, next);
+    qsort(numbers, n, sizeof *numbers, compare_numbers);
+    *next = numbers[place + 1 < n ? place + 1 : place];
+    return numbers[place];
 }
 
 static void give_number(sqlite3_context *context, struct values *v, double share) {
     size_t n = v->numbers.len;
-    const int64_t *sorted = v->numbers.items;
-    sort_numbers(v->numbers.items, n);
     double place = ((double)n + 1) * share;
     size_t below = place < 1 ? 0 : (size_t)place;
-    if (below < 1 || below >= n) {
-        sqlite.result_int64(context, sorted[below < 1 ? 0 : n - 1]);
-        return;
-    }
-    double part = place - (double)below, step = (double)sorted[below] - (double)sorted[below - 1];
-    sqlite.result_int64(context, sorted[below - 1] + (int64_t)(part * step));
+    bool between = below >= 1 && below < n;
+    int64_t next, number = number_at(v, between ? below - 1 : below < 1 ? 0 : n - 1, &next);
+    double part = place - (double)below, step = (double)next - (double)number;
+    sqlite.result_int64(context, between ? number + (int64_t)(part * step) : number);
 }
 
 static void give_real(sqlite3_context *context, struct values *v, double share) {

@@ -44,6 +44,7 @@ struct reader reader_open_with(const struct event_table *table, const struct pla
     r.more = count;
     r.rows = jfr_rows_open(table->sql->tables, table->table, paths, r.fields + count, flags,
                            &table->sql->options.log);
+    if (table->sql->owned) rows_use_places(r.rows, &table->sql->places);
     if (from_ns != INT64_MIN) jfr_rows_from(r.rows, from_ns);
     if (to_ns != INT64_MAX) jfr_rows_to(r.rows, to_ns);
     free(paths);
@@ -444,9 +445,8 @@ void copy_end(struct copy *c) {
         copy_free(c);
         return;
     }
-    free(c->cells); /* values may point to its texts */
+    free(c->cells); /* values may point to its texts and durations */
     c->cells = NULL;
-    merged_free(c->merged);
-    c->merged = NULL;
+    merged_end(c);
     array_push(&sql->copies, c);
 }

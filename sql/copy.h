@@ -143,6 +143,8 @@ struct copy *copy_merged(const struct event_table *table, const struct plan *pla
 int merged_fill(struct copy *copy);
 void merged_value(const struct copy *copy, sqlite3_context *context, size_t at,
                   enum merged_column column);
+/* Nothing of them is kept but what values may point to. */
+void merged_end(struct copy *copy);
 void merged_free(struct merged *merged);
 
 #endif

@@ -264,6 +264,7 @@ struct sql *sql_open(const char *const *paths, size_t count, const struct sql_op
     sql->owned = true;
     sql->options = *options;
     if (!sql->options.index_bytes) sql->options.index_bytes = SQL_INDEX_BYTES;
+    sql->places.most = sql->options.index_bytes / 8;
     if (!sqlite_load(&why)) return fail(sql, error, why);
     sql->tables = tables_open_share(paths, count, sql->options.share, &sql->options.log, error);
     if (!sql->tables) {
@@ -284,6 +285,7 @@ struct sql *sql_open(const char *const *paths, size_t count, const struct sql_op
 
 void database_free(struct sql *sql) {
     copies_forget(sql);
+    places_free(&sql->places);
     stacks_free(sql);
     catalog_free(sql);
     named_threads_free(sql);

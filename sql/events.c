@@ -205,6 +205,7 @@ static int events_best(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     struct plan plan;
     double rows = 1e6;
     memset(&plan, 0, sizeof plan);
+    if (t->table) places_expect(&t->sql->places, t->table);
     struct found f = look_at(t, info, rows);
     if (f.joins || t->sql->counts) { /* which table goes first decides on everything */
         rows = (double)rows_of(t) + 1;
@@ -368,6 +369,17 @@ static void limits(const struct plan *plan, sqlite3_value **argv, int64_t *from_
     }
 }
 
+/* Is it known that there are no such events? From the second table on that a connection reads it
+ * pays to count, but not for one statement's tables: reading the first finds where the events of
+ * all are. */
+static bool is_empty(const struct event_table *t) {
+    struct sql *sql = t->sql;
+    bool several = sql->owned && sql->places.expected.len > 1;
+    if (!t->table) return false;
+    if (!sql->counts && (several || sql->readings++ == 0)) return false;
+    return rows_of(t) == 0;
+}
+
 static int events_filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int argc,
                          sqlite3_value **argv) {
     struct cursor *c = (struct cursor *)cursor;
@@ -376,7 +388,7 @@ static int events_filter(sqlite3_vtab_cursor *cursor, int number, const char *te
     int code = SQLITE_OK;
     stop(c);
     c->plan = t->plans.items[number];
-    if (t->table && t->sql->readings++ > 0 && rows_of(t) == 0) {
+    if (is_empty(t)) {
         c->done = true;
         return SQLITE_OK;
     }

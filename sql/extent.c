@@ -93,6 +93,7 @@ static size_t count_extent(struct sql *sql) {
     if (sql->extent) return 1;
     struct heads *heads = heads_open(sql->tables, HEADS_TIME, &sql->options.log);
     struct extent extent = {0};
+    if (sql->owned) heads_use_places(heads, &sql->places);
     bool fine = true;
     while (fine && heads_next_chunk(heads)) fine = read_chunk(sql, &extent, heads);
     heads_close(heads);

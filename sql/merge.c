@@ -28,8 +28,9 @@ struct merged {
     size_t start, duration; /* columns beyond the fields; SIZE_MAX: not needed */
     bool lists;             /* durations are kept one by one */
     bool done;              /* all events are read */
+    bool whole;             /* at once: what was read stays */
     ARRAY(struct merged_row) groups;
-    ARRAY(uint32_t) group;  /* of each duration */
+    ARRAY(uint32_t) group; /* of each duration; of the last ones: 0, as long as there is no other */
     ARRAY(int64_t) lengths; /* parallel to it; then by group */
     ARRAY(uint64_t) begins; /* of a group, in lengths */
     struct map by_cells;    /* hash of a row -> group */
@@ -80,6 +81,17 @@ void merged_free(struct merged *m) {
     free(m);
 }
 
+void merged_end(struct copy *c) {
+    struct merged *m = c->merged;
+    if (!m) return;
+    if (m->whole) c->table->sql->copied += m->lengths.len * sizeof *m->lengths.items;
+    else array_free(&m->lengths);
+    array_free(&m->groups);
+    array_free(&m->group);
+    array_free(&m->begins);
+    map_free(&m->by_cells);
+}
+
 /* ==== Reading =============================================================================== */
 
 static uint32_t group_of(struct copy *c, const uint64_t *cells) {
@@ -120,7 +132,10 @@ static void add_duration(struct merged *m, uint32_t group, int64_t ns) {
         row->total_ns = ns < 0 ? INT64_MIN : INT64_MAX;
     if (!row->durations++ || ns > row->longest_ns) row->longest_ns = ns;
     if (!m->lists) return;
-    array_push(&m->group, group);
+    if (group) {
+        while (m->group.len < m->lengths.len) array_push(&m->group, 0);
+        array_push(&m->group, group);
+    }
     array_push(&m->lengths, ns);
 }
 
@@ -134,13 +149,16 @@ static void gather(struct merged *m) {
         count += m->groups.items[i].durations;
     }
     array_push(&m->begins, count);
+    if (!m->group.len) return; /* all are of the first */
+    while (m->group.len < m->lengths.len) array_push(&m->group, 0);
     int64_t *sorted = mem_alloc((count + 1) * sizeof *sorted);
     for (size_t i = 0; i < m->group.len; i++)
         sorted[m->begins.items[m->group.items[i]]++] = m->lengths.items[i];
     for (size_t i = m->groups.len; i > 0; i--) m->begins.items[i] = m->begins.items[i - 1];
     m->begins.items[0] = 0;
-    if (count) memcpy(m->lengths.items, sorted, count * sizeof *sorted);
-    free(sorted);
+    array_free(&m->lengths);
+    m->lengths.items = sorted;
+    m->lengths.len = m->lengths.cap = count;
 }
 
 static uint64_t bytes_of(const struct copy *c) {
@@ -193,6 +211,7 @@ struct copy *copy_merged(const struct event_table *table, const struct plan *pla
     c->plan = *plan;
     c->merged = open_merged(c, from_ns, to_ns);
     *code = merged_fill(c);
+    c->merged->whole = c->merged->done;
     return c;
 }
 
@@ -215,5 +234,6 @@ void merged_value(const struct copy *c, sqlite3_context *context, size_t at,
     else if (column == MERGED_LONGEST) sqlite.result_int64(context, row->longest_ns);
     else
         sqlite.result_blob(context, m->lengths.items + m->begins.items[at],
-                           (int)(row->durations * sizeof *m->lengths.items), SQLITE_TRANSIENT);
+                           (int)(row->durations * sizeof *m->lengths.items),
+                           m->whole && c->table->sql->owned ? SQLITE_STATIC : SQLITE_TRANSIENT);
 }

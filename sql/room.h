@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/map.h"
 #include "base/strings.h"
+#include "parser/table/places.h"
 #include "sql/sql.h"
 #include "sql/sqlite.h"
 
@@ -25,6 +26,7 @@ struct sql {
     size_t readings;          /* of tables so far: from the second on it pays to have counted */
     struct text denied;       /* what the authorizer had against the statement */
     /* of a statement */
+    struct places places; /* of the events of its tables, where they are several */
     ARRAY(struct copy *) copies;
     uint64_t copied; /* their bytes */
     size_t cursors;  /* that are open */

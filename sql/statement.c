@@ -124,6 +124,7 @@ struct sql_statement *sql_prepare(struct sql *sql, const char *text, const char 
     *error = (struct sql_error){.offset = -1};
     text_clear(&sql->denied);
     copies_forget(sql);
+    places_forget(&sql->places);
     sql->timed_out = sql->answered = sql->no_groups = false;
     sql->deadline = sql->options.timeout_ns ? clock_now() + sql->options.timeout_ns : 0;
     do {

@@ -143,6 +143,7 @@ static void add_seen(struct sql *sql, struct named_threads *t, struct heads *hea
 static bool read_all(struct sql *sql, struct named_threads *t) {
     struct heads *heads = heads_open(sql->tables, HEADS_THREAD, &sql->options.log);
     struct chunk_threads chunk = {0};
+    if (sql->owned) heads_use_places(heads, &sql->places);
     bool fine = true;
     while (fine && heads_next_chunk(heads)) {
         fine = read_chunk(sql, heads, &chunk);

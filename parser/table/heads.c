@@ -2,6 +2,7 @@
 
 #include "parser/plan.h"
 #include "parser/table/cells.h"
+#include "parser/table/places.h"
 #include "parser/table/tables.h"
 
 #include <string.h>
@@ -17,6 +18,7 @@ struct head_type {         /* an event type of the chunk at hand */
                          * them, startTime first; 0: it is not so */
     uint8_t at[FIELDS]; /* which of them is startTime, ...; FIELDS: none */
     bool ticks;
+    bool noted; /* others will look for its events */
 };
 
 struct heads {
@@ -34,6 +36,8 @@ struct heads {
     struct cells *cells;             /* of the type of the event before */
     uint64_t cells_type;
     struct things things;
+    struct places *places; /* NULL: nobody will look for events */
+    struct noting noting;
 };
 
 struct heads *heads_open(const struct jfr_tables *tables, unsigned flags,
@@ -45,7 +49,12 @@ struct heads *heads_open(const struct jfr_tables *tables, unsigned flags,
     return h;
 }
 
+void heads_use_places(struct heads *h, struct places *places) {
+    h->places = places;
+}
+
 static void leave_chunk(struct heads *h) {
+    noting_drop(&h->noting);
     for (size_t i = 0; i < h->types.len; i++) jfr_plan_free(h->types.items[i].plan);
     h->types.len = h->checkpoints.len = 0;
     memset(h->small, 0, sizeof h->small);
@@ -102,7 +111,7 @@ static struct head_type bind(const struct heads *h, uint64_t type_id) {
     bool times = h->flags & HEADS_TIME, threads = h->flags & HEADS_THREAD;
     const char *wanted[FIELDS] = {paths[START], times ? paths[SPAN] : NULL,
                                   threads ? paths[THREAD] : NULL};
-    struct head_type t = {0};
+    struct head_type t = {.noted = h->noting.places && map_get(&h->noting.by_type, type_id)};
     if (!type || !type->event) return t;
     t.plan = jfr_plan_compile(h->chunk, type, wanted, FIELDS, NULL);
     if (!t.plan) return t;
@@ -132,10 +141,11 @@ bool heads_next_chunk(struct heads *h) {
     if (h->flags & HEADS_THREAD) jfr_cursor_want(h->cursor, JFR_CHECKPOINT_EVENT);
     for (uint32_t i = 0; i < h->metadata->type_count; i++)
         if (h->metadata->types[i]->event) jfr_cursor_want(h->cursor, h->metadata->types[i]->id);
+    noting_begin(&h->noting, h->places, NULL, h->chunk, h->metadata, h->cursor);
     return true;
 }
 
-/* The event's type, which is bound when the first of its events comes; NULL: it is not read. */
+/* The event's type, which is bound when the first of its events comes. */
 static const struct head_type *type_of(struct heads *h, uint64_t id) {
     uint64_t number = 0;
     if (id < SMALL_IDS) {
@@ -151,8 +161,7 @@ static const struct head_type *type_of(struct heads *h, uint64_t id) {
         if (id < SMALL_IDS) h->small[id] = (uint32_t)number;
         else *map_put(&h->large, id, &fresh) = number;
     }
-    const struct head_type *type = &h->types.items[number - 1];
-    return type->plan ? type : NULL;
+    return &h->types.items[number - 1];
 }
 
 /* A compressed integer of up to eight bytes. 0: it is longer. */
@@ -208,10 +217,12 @@ bool heads_next(struct heads *h, struct head *head) {
     while (jfr_cursor_next(h->cursor, &head->event)) {
         if (head->event.type_id == JFR_CHECKPOINT_EVENT) {
             array_push(&h->checkpoints, head->event);
+            noting_add(&h->noting, &head->event);
             continue;
         }
         const struct head_type *type = type_of(h, head->event.type_id);
-        if (!type) continue;
+        if (type->noted) noting_add(&h->noting, &head->event);
+        if (!type->plan) continue;
         if (!read_leads(type, &head->event, limit, head) && !read_plan(h, type, head)) continue;
         head->start_unit = type->start;
         head->span_unit = type->span;
@@ -219,6 +230,7 @@ bool heads_next(struct heads *h, struct head *head) {
                       (uint64_t)head->span < far;
         return true;
     }
+    noting_end(&h->noting);
     return false;
 }
 

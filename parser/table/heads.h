@@ -37,6 +37,9 @@ struct heads;
 /* flags: one of them, or both where either is enough. Events come in the order of the file. */
 struct heads *heads_open(const struct jfr_tables *tables, unsigned flags,
                          const struct jfr_log *log);
+/* Where events of tables are that others will read is noted on the way; places must outlive it. */
+struct places;
+void heads_use_places(struct heads *heads, struct places *places);
 bool heads_next_chunk(struct heads *heads);
 /* False: that was the last of the chunk. */
 bool heads_next(struct heads *heads, struct head *head);

@@ -2,6 +2,7 @@
 #include "parser/table/rows.h"
 
 #include "parser/table/cells.h"
+#include "parser/table/places.h"
 #include "parser/table/tables.h"
 
 #include <string.h>
@@ -22,6 +23,7 @@ struct jfr_rows {
     unsigned flags; /* enum jfr_rows_flags */
     int64_t from_ns, to_ns;
     struct jfr_log log;
+    struct places *places; /* NULL: none are known */
     struct things things;
     /* where it is */
     struct jfr_chunks *chunks; /* NULL: chunks are handed in */
@@ -83,6 +85,10 @@ void jfr_rows_from(struct jfr_rows *r, int64_t from_ns) {
 
 void jfr_rows_to(struct jfr_rows *r, int64_t to_ns) {
     r->to_ns = to_ns;
+}
+
+void rows_use_places(struct jfr_rows *r, struct places *places) {
+    if (r->table) r->places = places;
 }
 
 static void forget_chunk(struct jfr_rows *r) {
@@ -169,29 +175,64 @@ static void take_event(struct jfr_rows *r, const struct jfr_event *event) {
     array_push(&r->rows, (struct cells_event){event->payload, event->end, r->last});
 }
 
+struct checkpoints {
+    ARRAY(struct jfr_event) items;
+};
+
+/* Events where they were noted. */
+static void take_noted(struct jfr_rows *r, const struct places_chunk *noted,
+                       const struct places_table *table, struct checkpoints *checkpoints) {
+    for (size_t i = 0; i < noted->checkpoints.len && r->constants; i++)
+        array_push(&checkpoints->items, places_checkpoint(r->chunk, &noted->checkpoints.items[i]));
+    for (size_t i = 0; i < table->offsets.len; i++) {
+        struct jfr_event event = places_event(r->chunk, table->offsets.items[i]);
+        take_event(r, &event);
+    }
+}
+
+/* All events, to find those of the table; what others will look for is noted. */
+static void walk_chunk(struct jfr_rows *r, const struct jfr_log *log,
+                       struct checkpoints *checkpoints) {
+    struct jfr_event event;
+    struct noting noting;
+    struct jfr_cursor *cursor = jfr_cursor_open(r->chunk, r->metadata, log);
+    if (r->constants) jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+    for (size_t i = 0; i < r->types.len; i++) jfr_cursor_want(cursor, r->types.items[i]);
+    noting_begin(&noting, r->places, r->table, r->chunk, r->metadata, cursor);
+    while (jfr_cursor_next(cursor, &event)) {
+        noting_add(&noting, &event);
+        if (event.type_id != JFR_CHECKPOINT_EVENT) take_event(r, &event);
+        else if (r->constants) array_push(&checkpoints->items, event);
+    }
+    noting_end(&noting);
+    jfr_cursor_close(cursor);
+}
+
+static const struct places_table *noted_of(const struct jfr_rows *r) {
+    return r->places ? places_table(places_chunk(r->places, r->chunk), r->table) : NULL;
+}
+
+static bool notes(const struct jfr_rows *r) {
+    return r->places && r->places->expected.len > 1;
+}
+
 static void take_chunk(struct jfr_rows *r) {
     struct tables_log named = {&r->log, r->chunk->name};
     const struct jfr_log log = tables_log_of(&named);
-    ARRAY(struct jfr_event) checkpoints = {0};
-    struct jfr_event event;
+    const struct places_table *noted = noted_of(r);
+    struct checkpoints checkpoints = {0};
     bool constants = bind(r);
-    if (r->cells.len == 0) return;
+    if (r->cells.len == 0 && !notes(r)) return;
     if (constants) {
         r->constants = jfr_constants_open(r->chunk, r->metadata);
         r->trace = jfr_type_by_name(r->metadata, "jdk.types.StackTrace");
         jfr_constants_ask(r->constants, r->trace, 0); /* none but those that rows refer to */
     }
-    struct jfr_cursor *cursor = jfr_cursor_open(r->chunk, r->metadata, &log);
-    if (constants) jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
-    for (size_t i = 0; i < r->types.len; i++) jfr_cursor_want(cursor, r->types.items[i]);
-    while (jfr_cursor_next(cursor, &event)) {
-        if (event.type_id == JFR_CHECKPOINT_EVENT) array_push(&checkpoints, event);
-        else take_event(r, &event);
-    }
-    jfr_cursor_close(cursor);
-    for (size_t i = 0; i < checkpoints.len && r->rows.len; i++)
-        jfr_constants_add(r->constants, &checkpoints.items[i], &log);
-    array_free(&checkpoints);
+    if (noted) take_noted(r, places_chunk(r->places, r->chunk), noted, &checkpoints);
+    else walk_chunk(r, &log, &checkpoints);
+    for (size_t i = 0; i < checkpoints.items.len && r->rows.len; i++)
+        jfr_constants_add(r->constants, &checkpoints.items.items[i], &log);
+    array_free(&checkpoints.items);
 }
 
 /* ==== From chunk to chunk =================================================================== */
@@ -216,6 +257,8 @@ static bool next_chunk(struct jfr_rows *r) {
     if (!r->chunks) return false;
     while ((r->chunk = jfr_chunks_next(r->chunks)) != NULL) {
         if (r->chunk->start_ns > r->to_ns) continue;
+        const struct places_table *noted = noted_of(r);
+        if (noted && !noted->offsets.len) continue;
         r->metadata = jfr_chunks_metadata(r->chunks);
         if (!r->metadata) continue;
         if (r->from_ns != INT64_MIN && jfr_chunk_end(r->chunk) < r->from_ns) continue;

@@ -16,6 +16,9 @@ struct jfr_rows *rows_open_idle(const struct jfr_tables *tables, const struct jf
  * chunk of jfr_rows_next. */
 void rows_visit(struct jfr_rows *rows, const struct jfr_chunk *chunk,
                 const struct jfr_metadata *metadata);
+/* Rows of one table go by what is known of it there, and add to it; places must outlive them. */
+struct places;
+void rows_use_places(struct jfr_rows *rows, struct places *places);
 /* As jfr_rows_next, but up to so many (at least 1) by column: columns[column][row]. Returns how
  * many, all of one event type; 0: there are no more. */
 size_t rows_next_many(struct jfr_rows *rows, uint64_t *const *columns, size_t most);

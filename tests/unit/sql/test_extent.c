@@ -1,6 +1,6 @@
 /* What one pass finds, against what SQL makes of all events, row by row: the tables "extent" and
  * "threads", and merged rows. */
-#include "sql/sql.h"
+#include "sql/room.h"
 #include "tests/support/jvm.h"
 #include "tests/support/random.h"
 #include "tests/support/reading.h"
@@ -14,6 +14,7 @@ enum {              /* event types */
        WALL,        /* eventThread, startTime in ms since 1970 */
        FAR,         /* startTime, a text, duration in ms, eventThread */
        BARE,        /* none of them */
+       NEVER,       /* and there are none */
        LARGE = 70000,
 };
 
@@ -53,6 +54,9 @@ static void add_types(struct recording *r) {
     type_end(r);
     begin_type(r, BARE, "jdk.Bare");
     field(r, "value", TYPE_LONG, FIELD_PLAIN);
+    type_end(r);
+    begin_type(r, NEVER, "jdk.Never");
+    add_number(r, "startTime", TYPE_TIMESTAMP, "TICKS");
     type_end(r);
     metadata_end(r);
 }
@@ -261,6 +265,78 @@ START_TEST(a_recording_without_events_has_an_extent_without_times) {
 }
 END_TEST
 
+/* ==== Tables of one statement ============================================================= */
+
+static const char together[] =
+    "SELECT 'none', count(*) FROM Never UNION ALL SELECT 'bare', sum(value) FROM Bare "
+    "UNION ALL SELECT thread, n FROM (SELECT eventThread AS thread, sum(startTime % 1000) AS n "
+    "FROM "
+    "Whole GROUP BY 1 ORDER BY 1) UNION ALL SELECT text, max(startTime) FROM Far "
+    "UNION ALL SELECT 'large', sum(duration) FROM Large";
+
+/* The same with a statement for each, which goes over all events. */
+static char *one_by_one(void) {
+    static const char *const parts[] = {
+        "SELECT 'none', 0", "SELECT 'bare', sum(value) FROM Bare",
+        "SELECT eventThread, sum(startTime % 1000) FROM Whole GROUP BY 1 ORDER BY 1",
+        "SELECT text, max(startTime) FROM Far", "SELECT 'large', sum(duration) FROM Large"};
+    struct text out = {0};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char *said = answer(parts[i]);
+        text_add(&out, said);
+        free(said);
+    }
+    return text_take(&out);
+}
+
+static size_t noted(const char *table) {
+    size_t count = 0;
+    for (size_t i = 0; i < sql->places.chunks.len; i++)
+        for (size_t k = 0; k < sql->places.chunks.items[i].tables.len; k++)
+            if (strcmp(jfr_table_name(sql->places.chunks.items[i].tables.items[k].table), table) ==
+                0)
+                count += sql->places.chunks.items[i].tables.items[k].offsets.len;
+    return count;
+}
+
+/* However much room there is to note where events are: all, some chunks', nothing. */
+START_TEST(tables_that_are_read_together_are_what_they_are_one_by_one) {
+    static const uint64_t room[] = {UINT64_MAX, 400, 1000, 0};
+    make(_i / 4);
+    char *expected = one_by_one();
+    sql->places.most = room[_i % 4];
+    char *said = answer(together);
+    ck_assert_str_eq(said, expected);
+    if (_i % 4 == 0) {
+        char *count = answer("SELECT count(*) FROM Whole");
+        said = (free(said), answer(together));
+        ck_assert_uint_eq(noted("jdk.Whole"), strtoull(count, NULL, 10));
+        ck_assert_uint_eq(noted("jdk.Never"), 0); /* it is who read */
+        free(count);
+    }
+    if (_i % 4 == 3) ck_assert_uint_eq(sql->places.chunks.len, 0);
+    free(said);
+    said = answer(together); /* and once more: nothing is left of the first time */
+    ck_assert_str_eq(said, expected);
+    free(said);
+    free(expected);
+    done();
+}
+END_TEST
+
+START_TEST(all_events_tell_where_those_of_a_table_are) {
+    make(0);
+    check_equal("SELECT events, (SELECT sum(value) FROM Bare), (SELECT count(*) FROM Never) FROM "
+                "extent",
+                "SELECT count(*), (SELECT 7 * count(*) FROM all_events WHERE type = 'jdk.Bare'), 0 "
+                "FROM all_events WHERE startTime IS NOT NULL");
+    free(answer("SELECT max(events), (SELECT sum(value) FROM Bare) FROM threads"));
+    ck_assert_uint_eq(sql->places.chunks.len, 3);
+    ck_assert_uint_gt(noted("jdk.Bare"), 0);
+    done();
+}
+END_TEST
+
 int main(void) {
     const char *path = "/dev/null";
     struct jfr_error error = {0};
@@ -279,6 +355,9 @@ int main(void) {
                         count * (int)(sizeof merged / sizeof *merged));
     tcase_add_test(tc, merged_rows_that_take_too_much_memory_are_handed_out_before);
     tcase_add_test(tc, events_that_agree_are_one_row);
+    tcase_add_loop_test(tc, tables_that_are_read_together_are_what_they_are_one_by_one, 0,
+                        4 * count);
+    tcase_add_test(tc, all_events_tell_where_those_of_a_table_are);
     tcase_add_test(tc, a_recording_without_events_has_an_extent_without_times);
     suite_add_tcase(suite, tc);
     return suite_run(suite);

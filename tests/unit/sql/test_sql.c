@@ -245,6 +245,28 @@ START_TEST(percentiles_are_of_many_numbers_with_and_without_a_sign) {
 }
 END_TEST
 
+/* Of 4095 the place k of 4096 is a whole one, and what lies behind it is shared out. */
+START_TEST(percentiles_of_many_are_at_their_place) {
+    static const char *const values[] = {"i * 2654435761 % 1000003 - 500000", "i % 3",
+                                         "i * 1237 % 4096 << 40", "CASE i % 9 WHEN 0 THEN -i END"};
+    static const int places[] = {1, 2, 7, 455, 456, 2048, 4000, 4094};
+    char from[400], text[1200], place[100];
+    snprintf(from, sizeof from,
+             "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4095) "
+             "SELECT coalesce(%s, 5) AS x FROM n ORDER BY i * 31 %% 4096)",
+             values[_i]);
+    for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
+        snprintf(text, sizeof text,
+                 "WITH v AS MATERIALIZED (SELECT * FROM %s), s AS (SELECT x, lead(x) OVER () AS y "
+                 "FROM (SELECT x FROM v ORDER BY x) LIMIT 1 OFFSET %d) SELECT quantile(v.x, %d / "
+                 "4096.0) - s.x, quantile(v.x, %d.5 / 4096) - s.x - (s.y - s.x) / 2 FROM v, s",
+                 from, places[k] - 1, places[k], places[k]);
+        snprintf(place, sizeof place, "%s", answer(text));
+        ck_assert_msg(strcmp(place, "0|0") == 0, "%d: %s", places[k], place);
+    }
+}
+END_TEST
+
 START_TEST(functions_take_names_apart) {
     ck_assert_str_eq(answer("SELECT class('a.b.C.m'), package('a.b.C.m')"), "a.b.C|a.b");
     ck_assert_str_eq(answer("SELECT 'abc' REGEXP 'B|c$', 'abc' REGEXP '^b'"), "1|0");
@@ -425,6 +447,7 @@ int main(void) {
     tcase_add_test(tc, columns_are_called_as_they_are_written);
     tcase_add_test(tc, percentiles_are_of_what_is_not_null);
     tcase_add_test(tc, percentiles_are_of_many_numbers_with_and_without_a_sign);
+    tcase_add_loop_test(tc, percentiles_of_many_are_at_their_place, 0, 4);
     tcase_add_test(tc, functions_take_names_apart);
     tcase_add_test(tc, statements_come_one_after_the_other);
     tcase_add_test(tc, a_comment_is_no_statement_and_no_error);

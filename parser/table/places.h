@@ -1,0 +1,66 @@
+/* Places: where the events of several tables are, found in the pass over a recording that the first
+ * of them needs. Who reads another one is led to its events, and touches no chunk that has none.
+ *
+ *   places_expect(places, table)     which tables will be read
+ *   rows_use_places(rows, places)    the first rows to come to a chunk note where the events of the
+ *                                    other tables are; their rows go by that
+ *
+ * A chunk is noted whole or not at all: what nobody came to, or what there was no room for, is read
+ * as ever.
+ */
+#ifndef PARSER_TABLE_PLACES_H
+#define PARSER_TABLE_PLACES_H
+
+#include "parser/table/tables.h"
+
+struct places_table {
+    const struct jfr_table *table;
+    ARRAY(uint32_t) offsets; /* of its events in the chunk, in the order of the file */
+};
+
+struct places_chunk {
+    ARRAY(struct places_table) tables;
+    ARRAY(struct jfr_event) checkpoints; /* payload and end are for places_event alone */
+};
+
+struct places {
+    uint64_t most, bytes; /* room for what is noted, and how much of it is taken */
+    ARRAY(const struct jfr_table *) expected;
+    struct map by_place; /* tables_place -> index of chunks */
+    ARRAY(struct places_chunk) chunks;
+};
+
+void places_expect(struct places *places, const struct jfr_table *table);
+/* Nothing is expected or known any more. */
+void places_forget(struct places *places);
+void places_free(struct places *places);
+
+/* What was noted of the chunk, and in it of the table; NULL: nothing, so it has to be walked. */
+const struct places_chunk *places_chunk(const struct places *places, const struct jfr_chunk *chunk);
+const struct places_table *places_table(const struct places_chunk *noted,
+                                        const struct jfr_table *table);
+/* What was noted, as the cursor hands it out; the chunk may lie elsewhere in memory now. */
+struct jfr_event places_event(const struct jfr_chunk *chunk, uint32_t offset);
+struct jfr_event places_checkpoint(const struct jfr_chunk *chunk, const struct jfr_event *noted);
+
+/* A chunk while it is noted. */
+struct noting {
+    struct places *places; /* NULL: it is not */
+    const struct jfr_chunk *chunk;
+    struct places_chunk found;
+    struct map by_type; /* type id -> index of found.tables */
+    uint64_t last_type, last;
+    uint64_t most, bytes; /* of the chunk */
+};
+/* The cursor is made to want what is noted: events of tables that are expected, but for one, and
+ * checkpoints. */
+void noting_begin(struct noting *noting, struct places *places, const struct jfr_table *but,
+                  const struct jfr_chunk *chunk, const struct jfr_metadata *metadata,
+                  struct jfr_cursor *cursor);
+void noting_add(struct noting *noting, const struct jfr_event *event);
+/* All events of the chunk have come. */
+void noting_end(struct noting *noting);
+/* They have not. */
+void noting_drop(struct noting *noting);
+
+#endif
