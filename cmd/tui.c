@@ -60,6 +60,7 @@ static int run(const struct command *command, struct option_base *options) {
     }
     struct reading reading = reading_for(command, options);
     reading.none_is_fine = true; /* there is more in it than samples */
+    reading.waits_for_picture = true;
     const struct needs needs = {.keep = PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES,
                                 .time_grain = GRAIN,
                                 .times = true};

@@ -146,7 +146,6 @@ static void give(struct scan *scan, struct task *task) {
     struct team *team = &scan->team;
     if (team->asked <= 1) {
         analyse(&team->workers[0], task);
-        report_progress(scan);
         return;
     }
     if (team->len < team->asked) { /* a thread for each chunk until there are enough */
@@ -249,6 +248,7 @@ static void pass_on(struct scan *scan, struct task *task) {
     jfr_segment_retain(&task->segment);
     if (scan->holds) array_push(&scan->held, *task);
     else give(scan, task);
+    report_progress(scan);
 }
 
 /* Was the chunk or profile there before? Then that is noted, and it is left out. */
@@ -392,7 +392,10 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
         work->window(work->window_context, report->start_ns, report->end_ns, first_held(&scan));
     }
     scan.team.workers[0].state = work->open(work->options);
-    for (size_t i = 0; i < scan.held.len; i++) give(&scan, &scan.held.items[i]);
+    for (size_t i = 0; i < scan.held.len; i++) {
+        give(&scan, &scan.held.items[i]);
+        report_progress(&scan);
+    }
     if (!scan.holds) read_inputs(&scan);
     void *state = close_team(&scan);
     notes_close(&scan.notes);

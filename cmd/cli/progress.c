@@ -10,12 +10,14 @@
 #include <unistd.h>
 
 #define APPEARS_AFTER_NS 500000000
+#define APPEARS_SOON_NS 100000000
 #define REDRAWN_AFTER_NS 100000000
 #define BAR_COLUMNS 20
 
-void progress_start(struct progress *progress, bool hide) {
+void progress_start(struct progress *progress, bool hide, bool soon) {
     const char *term = getenv("TERM");
     *progress = (struct progress){.start_ns = clock_now()};
+    progress->appears_ns = progress->start_ns + (soon ? APPEARS_SOON_NS : APPEARS_AFTER_NS);
     progress->wanted = !hide && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
 }
 
@@ -42,7 +44,7 @@ void progress_update(void *context, uint64_t done, uint64_t total) {
     struct progress *progress = context;
     if (!progress->wanted) return;
     int64_t now = clock_now();
-    if (now - progress->start_ns < APPEARS_AFTER_NS) return;
+    if (now < progress->appears_ns) return;
     if (progress->shown && now - progress->last_ns < REDRAWN_AFTER_NS) return;
     progress->last_ns = now;
     progress->shown = true;

@@ -1,4 +1,5 @@
-/* The progress bar: on stderr, on a terminal, for what takes longer than half a second.
+/* The progress bar: on stderr, on a terminal, for what takes longer than half a second, or a tenth
+ * where there is nothing else to look at.
  *
  *   [#########...........]  45 %  1.2 GB of 2.6 GB, 890 MB/s, 2 s left
  */
@@ -11,11 +12,11 @@
 struct progress {
     bool wanted;
     bool shown;
-    int64_t start_ns, last_ns; /* monotonic clock */
+    int64_t appears_ns, start_ns, last_ns; /* monotonic clock */
 };
 
-/* hide: the user wants none. */
-void progress_start(struct progress *progress, bool hide);
+/* hide: the user wants none; soon: somebody waits for a picture. */
+void progress_start(struct progress *progress, bool hide, bool soon);
 /* Fits struct scan_options: context is the struct progress, counts are bytes, total 0 if unknown.
  * Draws at most ten times a second. */
 void progress_update(void *context, uint64_t done, uint64_t total);

@@ -26,7 +26,8 @@ struct reading reading_for(const struct command *command, struct option_base *op
 struct scan_options reading_scan(struct reading *reading) {
     const struct message_options *messages = reading->messages;
     message_set_quiet(messages->quiet);
-    progress_start(&reading->progress, messages->quiet || messages->no_progress);
+    progress_start(&reading->progress, messages->quiet || messages->no_progress,
+                   reading->waits_for_picture);
     return (struct scan_options){
         .paths = reading->paths.items,
         .path_count = reading->paths.len,

@@ -22,6 +22,7 @@ struct reading {
     bool shows_cpu, shows_pauses; /* of threads, of the JVM: are an answer without samples, too */
     bool none_is_fine;            /* no sample is an answer: EXIT_OK, and nothing is said */
     bool unread_is_fine;          /* so is no recording at all */
+    bool waits_for_picture;       /* somebody does: that it is read is shown sooner */
     struct walk_run run;          /* readers that joined it take part in reading_take */
     struct within within;         /* of --within and --outside, see within.h */
     struct selection narrowed;    /* likewise: the selection then points here */

@@ -181,6 +181,23 @@ def slow_command(folder):
     terminal.close()
 
 
+def slow_recording(folder):
+    """While the recording itself is read, the screen says so, and not half a second later."""
+    path = os.path.join(folder, "trickling.jfr")
+    os.mkfifo(path)
+    terminal = Terminal(folder, "trickling.jfr")
+    with open(path, "wb", buffering=0) as pipe:
+        for name in ("shares-17.jfr", "native-17.jfr", "chunks-17.jfr", "lambdas-17.jfr", "custom-17.jfr"):
+            with open(os.path.join(DATA, name), "rb") as file:
+                pipe.write(file.read())
+            time.sleep(0.05)
+        screen = terminal.waits_for(lambda s: "B/s" in s)
+        check("a recording that is still read is said to be", "B/s" in screen, screen)
+    screen = terminal.waits_for(lambda s: "q leave" in s)
+    check("then the explorer is there", "Shares.hotHalf" in screen and "B/s" not in screen, screen)
+    terminal.close()
+
+
 def typed_ahead(folder):
     """What comes at once, as over a slow line, does what it does key by key."""
     terminal = Terminal(folder, "chunks-17.jfr")
@@ -279,6 +296,7 @@ def main():
         terminal.close()
         narrow(folder)
         typed_ahead(folder)
+        slow_recording(folder)
         slow_command(folder)
         sixteen_colors(folder)
         one_sample(folder)

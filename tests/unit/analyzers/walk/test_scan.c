@@ -387,13 +387,14 @@ START_TEST(recorded_time_is_that_of_the_chunks_within_the_window) {
 END_TEST
 
 struct progress {
-    uint64_t last, steps;
+    uint64_t last, steps, calls;
 };
 
 static void count_up(void *context, uint64_t done, uint64_t total) {
     struct progress *progress = context;
     ck_assert_uint_le(progress->last, done);
     ck_assert_uint_le(done, total);
+    progress->calls++;
     progress->steps += done > progress->last;
     progress->last = done;
 }
@@ -401,7 +402,7 @@ static void count_up(void *context, uint64_t done, uint64_t total) {
 START_TEST(progress_goes_up_chunk_by_chunk) {
     for (unsigned jobs = 1; jobs <= 8; jobs += 7) {
         struct files f = {0};
-        struct progress progress = {0, 0};
+        struct progress progress = {0};
         many_chunks(&f);
         struct scan_options scan = {.paths = f.paths,
                                     .path_count = f.count,
@@ -412,6 +413,7 @@ START_TEST(progress_goes_up_chunk_by_chunk) {
         samples_free(samples_read(&scan, &all_samples.selection, &all_samples.needs, &report));
         scan_report_free(&report);
         if (jobs == 1) ck_assert_uint_ge(progress.steps, 60);
+        ck_assert_uint_ge(progress.calls, 60);
         close_files(&f);
     }
 }
