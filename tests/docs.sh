@@ -4,7 +4,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 tool=${JFRTOOL:-build/jfrtool}
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 
 check() { # check NAME, then the problems on stdin: none is good
     local problems
@@ -98,5 +98,19 @@ machine() {
 }
 check "no path of the machine it was made on" < <(machine)
 
-echo "$passed passed, $failed failed"
+# As pages, which need pandoc: links lead somewhere there, too.
+site() {
+    local folder said
+    folder=$(mktemp -d)
+    said=$(docs/site/build.sh "$folder" 2>&1) || printf '%s\n' "$said"
+    rm -rf "$folder"
+}
+if command -v pandoc >/dev/null; then
+    check "every link of the site leads somewhere" < <(site)
+else
+    skipped=1
+    echo "skipped: no pandoc, which the site is made with"
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

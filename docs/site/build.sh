@@ -14,10 +14,15 @@ command -v pandoc >/dev/null || {
     exit 1
 }
 mkdir -p "$into"
-cp docs/site/style.css LICENSE "$into/"
-find docs -maxdepth 1 \( -name '*.png' -o -name '*.svg' \) -exec cp {} "$into/" \;
-cp -r docs/schemas "$into/"
-find docs -maxdepth 1 -name '*.schema.json' -exec cp {} "$into/" \;
+into=$(cd "$into" && pwd)
+cp docs/site/style.css "$into/"
+# What documents lead to and show: pictures, schemas, the notebook. Links to sources stay links.
+grep -ohE '\]\([^)#]+' README.md docs/*.md | sed -e 's,^](,,' -e 's,^docs/,,' | sort -u | while read -r linked; do
+    case $linked in
+        http* | ../* | *.md) ;;
+        *) (if [ -e "docs/$linked" ]; then cd docs; fi && cp -r --parents "${linked%/}" "$into/") ;;
+    esac
+done
 
 title() { # title DOCUMENT
     sed -n 's/^# //p' "$1" | head -n 1
