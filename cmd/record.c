@@ -266,7 +266,9 @@ static int record(struct session *session, const struct engine *engine,
         message_note("JDK %s writes a warning to the stderr of process %ld that an agent was "
                      "loaded; -XX:+EnableDynamicAgentLoading keeps it quiet",
                      jvm->version, (long)jvm->pid);
-    if (engine->counts_samples && !jvm->has_debug) message_note("%s", AGENT_LATE);
+    /* What is shown instead of a recording says it itself. */
+    if (engine->counts_samples && !jvm->has_debug && (kept || options->detach))
+        message_note("%s", AGENT_LATE);
     if (options->detach) {
         message_note("recording process %ld (%s) to %s%s; jfrtool record%s --stop %ld ends it",
                      (long)jvm->pid, jvm->main_class, session->target_file,
