@@ -107,7 +107,7 @@ static void read_recording(struct job *job, const struct input_item *item, struc
     }
     if (scan.jobs == 1) run->kept = &job->kept;
     samples_task_make(reading->selection, &job->needs, task);
-    rules_join(rules_all, run, false);
+    rules_join(rules_all, run, false, selection_has_window(reading->selection));
     samples_join(run, task);
     walk_start(run, &scan, &reading->report);
     reading->samples = samples_take(run, &reading->report);

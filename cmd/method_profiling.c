@@ -222,7 +222,9 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         .values = answer->format == FORMAT_HTML,
         .facts = options->jmc_compat ? &all : &some,
     };
-    if (judges_all(answer)) rules_join(rules_all, &answer->reading.run, false);
+    if (judges_all(answer))
+        rules_join(rules_all, &answer->reading.run, false,
+                   selection_has_window(&options->selection));
     return EXIT_OK;
 }
 

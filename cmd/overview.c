@@ -427,7 +427,7 @@ static void different_free(struct different *different) {
 }
 
 static bool wants_window(const struct overview_options *options) {
-    return options->selection.from.kind != TIME_NONE || options->selection.to.kind != TIME_NONE;
+    return selection_has_window(&options->selection);
 }
 
 /* ==== The page ============================================================================== */

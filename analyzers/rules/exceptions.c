@@ -46,7 +46,8 @@ static void name_thrown(struct finding *finding, const struct series *thrown, si
     for (size_t row = 0; row < thrown->rows; row++)
         if (series_id(thrown, THROWN_CLASS, row) != JFR_NULL_ID &&
             !is_of_control(series_text(thrown, THROWN_CLASS, row)))
-            tallies_add(&classes, series_id(thrown, THROWN_CLASS, row), 1);
+            tallies_add_many(&classes, series_id(thrown, THROWN_CLASS, row),
+                             series_count(thrown, row), 1);
     tallies_sort(&classes);
     for (size_t row = 0; row < thrown->rows && classes.len; row++) {
         if (series_id(thrown, THROWN_CLASS, row) != classes.items[0].key) continue;

@@ -164,6 +164,10 @@ size_t judge_longest(const struct series *series) {
 /* ==== Sums =================================================================================== */
 
 void tallies_add(struct tallies *all, uint64_t key, double value) {
+    tallies_add_many(all, key, 1, value);
+}
+
+void tallies_add_many(struct tallies *all, uint64_t key, uint64_t count, double value) {
     bool fresh;
     uint64_t *index = map_put(&all->index, key, &fresh);
     if (fresh) {
@@ -171,8 +175,8 @@ void tallies_add(struct tallies *all, uint64_t key, double value) {
         array_push(all, (struct tally){.key = key});
     }
     struct tally *tally = &array_at(all, *index);
-    tally->count++;
-    tally->sum += value;
+    tally->count += count;
+    tally->sum += value * (double)count;
 }
 
 static int compare_tallies(const void *a, const void *b) {

@@ -91,6 +91,8 @@ struct tallies {
     struct map index;
 };
 void tallies_add(struct tallies *all, uint64_t key, double value);
+/* The same value as often. */
+void tallies_add_many(struct tallies *all, uint64_t key, uint64_t count, double value);
 void tallies_sort(struct tallies *all);
 void tallies_free(struct tallies *all);
 

@@ -152,12 +152,19 @@ const struct wish series_rows[SERIES_COUNT] = {
 };
 
 const struct wish_only series_of_retries[] = {
-    {&series_rows[SERIES_ERROR], THROWN_STACK, THROWN_CLASS, is_of_retries},
-    {&series_rows[SERIES_EXCEPTION], THROWN_STACK, THROWN_CLASS, is_of_retries},
-    {NULL, 0, 0, NULL}};
+    {&series_rows[SERIES_ERROR], THROWN_STACK, THROWN_CLASS, is_of_retries, false, 0},
+    {&series_rows[SERIES_EXCEPTION], THROWN_STACK, THROWN_CLASS, is_of_retries, true, THROWN_TOP},
+    {.wish = NULL}};
+
+const struct wish_only series_in_window[] = {
+    {&series_rows[SERIES_ERROR], THROWN_STACK, THROWN_CLASS, is_of_retries, false, 0},
+    {&series_rows[SERIES_EXCEPTION], THROWN_STACK, THROWN_CLASS, is_of_retries, false, 0},
+    {.wish = NULL}};
 
 const struct wishes series_wishes = {
     .rows = series_rows, .count = SERIES_COUNT, .only = series_of_retries, .may_lack = true};
+const struct wishes series_wishes_in_window = {
+    .rows = series_rows, .count = SERIES_COUNT, .only = series_in_window, .may_lack = true};
 
 /* The first row at the time or later. */
 static size_t row_at(const struct event_table *table, int64_t time_ns) {
@@ -192,6 +199,10 @@ double series_real(const struct series *series, size_t column, size_t row) {
 
 uint32_t series_id(const struct series *series, size_t column, size_t row) {
     return event_table_id(series->table, column, series->first + row);
+}
+
+uint64_t series_count(const struct series *series, size_t row) {
+    return event_table_count(series->table, series->first + row);
 }
 
 bool series_true(const struct series *series, size_t column, size_t row) {

@@ -157,7 +157,8 @@ enum { DIRECT_MAX = 1, DIRECT_COUNT, DIRECT_USED };
 enum { SAMPLE_TOP = 1 };
 
 extern const struct wish series_rows[SERIES_COUNT];
-extern const struct wishes series_wishes;
+extern const struct wishes series_wishes;           /* exceptions are counted, see series_count */
+extern const struct wishes series_wishes_in_window; /* all of them are rows */
 /* Of which rows they have stacks. */
 extern const struct wish_only series_of_retries[];
 
@@ -177,6 +178,8 @@ const char *series_text(const struct series *series, size_t column, size_t row);
 /* Of the last row that has one; NULL: none has. */
 const char *series_last_text(const struct rule_input *input, enum series_id id, size_t column);
 uint32_t series_id(const struct series *series, size_t column, size_t row);
+/* How many events the row stands for. */
+uint64_t series_count(const struct series *series, size_t row);
 bool series_true(const struct series *series, size_t column, size_t row);
 /* What a cell of threads is called, or NULL. */
 const char *series_thread(const struct series *series, size_t column, size_t row);

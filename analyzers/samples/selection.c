@@ -64,6 +64,10 @@ const char *selection_gave_up(const struct selection *s) {
     return pattern;
 }
 
+bool selection_has_window(const struct selection *selection) {
+    return selection->from.kind != TIME_NONE || selection->to.kind != TIME_NONE;
+}
+
 bool selection_filters(const struct selection *s) {
     return s->within || s->from.kind != TIME_NONE || s->to.kind != TIME_NONE || s->thread ||
            s->states.len || s->include.len || s->exclude.len;

@@ -88,7 +88,7 @@ void samples_task_make(const struct selection *s, const struct needs *needs,
         .frame_type = s->frame_type || needs->types || needs->finest != BY_METHOD,
         .modules = s->by == BY_MODULE || needs->modules || needs->finest != BY_METHOD,
         .zone = s->zone,
-        .has_window = s->from.kind != TIME_NONE || s->to.kind != TIME_NONE,
+        .has_window = selection_has_window(s),
         .needs_context = s->thread || s->states.len || needs->thread_roots || needs->clusters ||
                          columns || s->within || s->split_field,
     };

@@ -1,7 +1,7 @@
 #include "analyzers/tables/table.h"
 
-#include "base/platform.h"
-#include "base/sort.h"
+#include "analyzers/tables/counted.h"
+#include "analyzers/tables/order.h"
 #include "parser/table/cells.h"
 
 #include <inttypes.h>
@@ -63,12 +63,6 @@ static void set_cell(struct event_column *column, size_t row, uint64_t cell) {
     else ((uint64_t *)column->cells)[row] = cell;
 }
 
-static double as_real(uint64_t cell) {
-    double real;
-    memcpy(&real, &cell, sizeof real);
-    return real;
-}
-
 int64_t event_table_int(const struct event_table *table, size_t column, size_t row) {
     return is_number(table->columns[column].kind) ? (int64_t)event_table_cell(table, column, row)
                                                   : JFR_NULL_INT;
@@ -76,7 +70,7 @@ int64_t event_table_int(const struct event_table *table, size_t column, size_t r
 
 double event_table_real(const struct event_table *table, size_t column, size_t row) {
     uint64_t cell = event_table_cell(table, column, row);
-    if (table->columns[column].kind == JFR_COLUMN_REAL) return as_real(cell);
+    if (table->columns[column].kind == JFR_COLUMN_REAL) return table_real(cell);
     if (!is_number(table->columns[column].kind) || (int64_t)cell == JFR_NULL_INT) return NAN;
     return (double)(int64_t)cell;
 }
@@ -85,6 +79,14 @@ uint32_t event_table_id(const struct event_table *table, size_t column, size_t r
     return table->columns[column].kind >= JFR_COLUMN_TEXT
                ? (uint32_t)event_table_cell(table, column, row)
                : JFR_NULL_ID;
+}
+
+static bool is_counted(const struct event_table *table) {
+    return table->only && table->only->counted;
+}
+
+uint64_t event_table_count(const struct event_table *table, size_t row) {
+    return is_counted(table) ? event_table_cell(table, table->column_count - 1, row) : 1;
 }
 
 static void become(struct event_table *table, struct event_column *column,
@@ -132,106 +134,8 @@ void event_table_mark_texts(const struct event_table *table, const struct tables
 
 /* ==== Order ================================================================================= */
 
-#define COMPARE(a, b) \
-    if ((a) != (b)) return (a) < (b) ? -1 : 1
-
-static int compare_texts(const struct things *things, uint32_t a, uint32_t b) {
-    if (a == b) return 0;
-    if (a == JFR_NULL_ID || b == JFR_NULL_ID) return a == JFR_NULL_ID ? 1 : -1;
-    size_t p = strings_len(&things->texts, a), q = strings_len(&things->texts, b);
-    int order =
-        memcmp(strings_get(&things->texts, a), strings_get(&things->texts, b), p < q ? p : q);
-    return order ? order : (p > q) - (p < q);
-}
-
-/* As things_sort orders them. */
-static int compare_threads(const struct things *things, uint32_t a, uint32_t b) {
-    if (a == JFR_NULL_ID || b == JFR_NULL_ID) return a == JFR_NULL_ID ? 1 : -1;
-    const struct things_thread *x = &things->threads.items[a], *y = &things->threads.items[b];
-    int order = compare_texts(things, x->name, y->name);
-    if (order) return order;
-    COMPARE(x->os_id, y->os_id);
-    COMPARE(x->java_id, y->java_id);
-    order = compare_texts(things, x->group, y->group);
-    if (order) return order;
-    COMPARE(x->is_virtual, y->is_virtual);
-    return 0;
-}
-
-static int compare_stacks(const struct things *things, uint32_t a, uint32_t b) {
-    if (a == JFR_NULL_ID || b == JFR_NULL_ID) return a == JFR_NULL_ID ? 1 : -1;
-    COMPARE(things->stacks.items[a].hash, things->stacks.items[b].hash);
-    return 0;
-}
-
-static int compare_reals(double a, double b) {
-    if (isnan(a) || isnan(b)) return isnan(b) - isnan(a);
-    COMPARE(a, b);
-    return 0;
-}
-
-static int compare_cells(const struct things *things, enum jfr_column_kind kind, uint64_t a,
-                         uint64_t b) {
-    if (a == b) return 0;
-    switch (kind) {
-    case JFR_COLUMN_REAL: {
-        int order = compare_reals(as_real(a), as_real(b));
-        return order ? order : (a > b) - (a < b); /* 0 and -0 */
-    }
-    case JFR_COLUMN_TEXT: return compare_texts(things, (uint32_t)a, (uint32_t)b);
-    case JFR_COLUMN_THREAD: return compare_threads(things, (uint32_t)a, (uint32_t)b);
-    case JFR_COLUMN_STACK: return compare_stacks(things, (uint32_t)a, (uint32_t)b);
-    default: COMPARE((int64_t)a, (int64_t)b); return 0;
-    }
-}
-
-struct ordering {
-    const struct things *things;
-    const struct event_table *table;
-};
-
-static int compare_rows(const void *a, const void *b, void *context) {
-    const struct ordering *o = context;
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    for (size_t i = 0; i < o->table->column_count; i++) {
-        int order =
-            compare_cells(o->things, o->table->columns[i].kind, event_table_cell(o->table, i, x),
-                          event_table_cell(o->table, i, y));
-        if (order) return order;
-    }
-    return 0;
-}
-
-/* Keys of the column of time, or NULL. */
-static uint64_t *time_keys(const struct event_table *table) {
-    for (size_t i = 0; i < table->column_count; i++) {
-        if (strcmp(table->wish->fields[i], "startTime") != 0) continue;
-        uint64_t *keys = mem_resize(NULL, table->rows + 1, sizeof *keys);
-        for (size_t row = 0; row < table->rows; row++)
-            keys[row] = sort_signed(event_table_int(table, i, row));
-        return keys;
-    }
-    return NULL;
-}
-
-/* Rows by time, those of one time by their cells: what they are decides, not how they came. */
-static uint32_t *order_of(const struct things *things, const struct event_table *table) {
-    struct ordering ordering = {things, table};
-    uint32_t *order = sort_start(table->rows);
-    uint64_t *keys = time_keys(table);
-    if (keys) sort_by(order, table->rows, keys);
-    for (size_t from = 0, to; from < table->rows; from = to) {
-        to = keys ? from + 1 : table->rows;
-        while (to < table->rows && keys[order[to]] == keys[order[from]]) to++;
-        if (to - from > 1)
-            platform_sort(order + from, to - from, sizeof *order, compare_rows, &ordering);
-    }
-    free(keys);
-    return order;
-}
-
 static void sort_rows(const struct things *things, struct event_table *table) {
-    uint32_t *order = order_of(things, table);
+    uint32_t *order = table_order(things, table);
     for (size_t i = 0; i < table->column_count; i++) {
         struct event_column sorted = table->columns[i];
         if (sorted.kind == JFR_COLUMN_NONE) continue;
@@ -271,18 +175,16 @@ static void say_cut(const struct event_table *table, struct scan_report *report)
 
 /* ==== Reading =============================================================================== */
 
-struct pending { /* seen on the walk, decoded when the constants are there */
-    const uint8_t *payload, *end;
-};
-
 struct bound { /* a type of the chunk for a table; its index is the tag */
     struct event_table *table;
     struct cells *cells;
+    size_t fields;
     bool waits; /* for constants */
     bool used;
     uint64_t judged; /* the text that table->only was last asked for; JFR_NULL_ID: none yet */
     bool passed;
-    ARRAY(struct pending) pending;
+    struct counted *counted;             /* NULL: rows are not counted */
+    ARRAY(struct counted_event) pending; /* decoded when the constants are there */
 };
 
 struct tables_chunk { /* the memory is kept */
@@ -304,8 +206,9 @@ static void open_table(struct tables *t, const struct wish *wish, const struct w
         *table = (struct event_table){
             .wish = wish, .only = only, .column_count = field_count(wish), .passing = true};
     }
-    if (table->only && (!only || only->column != table->only->column ||
-                        only->by != table->only->by || only->passes != table->only->passes))
+    if (table->only &&
+        (!only || only->column != table->only->column || only->by != table->only->by ||
+         only->passes != table->only->passes || only->counted != table->only->counted))
         table->only = NULL;
     table->passing = table->passing && wishes->passing;
     if (max_bytes > table->max_bytes) table->max_bytes = max_bytes;
@@ -324,12 +227,16 @@ static void *open(const void *const *options, size_t count) {
         t->may_lack = t->may_lack && wishes->may_lack;
         for (size_t k = 0; k < wishes->count; k++) open_table(t, &wishes->rows[k], wishes);
     }
+    for (size_t i = 0; i < t->len; i++)
+        if (is_counted(&t->items[i]))
+            t->items[i].columns[t->items[i].column_count++].kind = JFR_COLUMN_INT;
     return t;
 }
 
 static void forget_chunk(struct tables *t) {
     for (size_t i = 0; i < t->chunk->bound.len; i++) {
         cells_close(t->chunk->bound.items[i].cells);
+        counted_close(t->chunk->bound.items[i].counted);
         array_free(&t->chunk->bound.items[i].pending);
     }
     t->chunk->bound.len = 0;
@@ -350,12 +257,17 @@ static void close(void *state) {
 static void bind(struct tables *t, struct walk *walk, struct event_table *table,
                  const struct jfr_type *type) {
     struct bound bound = {.table = table, .judged = JFR_NULL_ID};
-    bound.cells = cells_open(walk->chunk, walk->metadata, type, table->wish->fields,
-                             table->column_count, &t->things, t->raw_names);
+    bound.fields = field_count(table->wish);
+    bound.cells = cells_open(walk->chunk, walk->metadata, type, table->wish->fields, bound.fields,
+                             &t->things, t->raw_names);
     if (!bound.cells) return;
     bound.waits = cells_need_constants(bound.cells);
-    if (walk_want(walk, type, (uint32_t)t->chunk->bound.len)) array_push(&t->chunk->bound, bound);
-    else cells_close(bound.cells);
+    if (!walk_want(walk, type, (uint32_t)t->chunk->bound.len)) {
+        cells_close(bound.cells);
+        return;
+    }
+    if (is_counted(table)) bound.counted = counted_open(walk, type, table->wish, table->only);
+    array_push(&t->chunk->bound, bound);
 }
 
 static void plan(void *state, struct walk *walk) {
@@ -389,36 +301,43 @@ static bool take_row(const struct tables *t, struct bound *bound,
     const struct wish_only *only = bound->table->only;
     if (!only) return cells_read(bound->cells, constants, event, cells);
     if (!cells_take(bound->cells, constants, event)) return false;
-    for (size_t i = 0; i < bound->table->column_count; i++)
+    for (size_t i = 0; i < bound->fields; i++)
         cells[i] = i == only->column && !is_wanted(t, bound) ? jfr_null(cells_kind(bound->cells, i))
                                                              : cells_get(bound->cells, i);
     return true;
 }
 
-static void add_row(struct tables *t, struct bound *bound, const struct jfr_constants *constants,
-                    const struct jfr_event *event) {
+static void add_cells(struct tables *t, struct bound *bound, const uint64_t *cells,
+                      uint64_t count) {
     struct event_table *table = bound->table;
-    uint64_t cells[WISH_FIELDS];
-    if (!take_row(t, bound, constants, event, cells)) return;
-    for (size_t i = 0; !bound->used && i < table->column_count; i++)
+    for (size_t i = 0; !bound->used && i < bound->fields; i++)
         become(table, &table->columns[i], cells_kind(bound->cells, i), cells_unit(bound->cells, i));
     bound->used = true;
     cut(t, table, 2 * max_rows(table));
     reserve(table, table->rows + 1);
-    for (size_t i = 0; i < table->column_count; i++) {
+    for (size_t i = 0; i < bound->fields; i++) {
         struct event_column *column = &table->columns[i];
         set_cell(column, table->rows,
                  cells_convert(cells[i], cells_kind(bound->cells, i), column->kind));
     }
+    if (is_counted(table)) set_cell(&table->columns[bound->fields], table->rows, count);
     table->rows++;
     table->seen++;
+}
+
+static void add_row(struct tables *t, struct bound *bound, const struct jfr_constants *constants,
+                    const struct jfr_event *event) {
+    uint64_t cells[WISH_FIELDS];
+    if (take_row(t, bound, constants, event, cells)) add_cells(t, bound, cells, 1);
 }
 
 static void event(void *state, const struct walk *walk, uint32_t tag,
                   const struct jfr_event *event) {
     struct tables *t = state;
     struct bound *bound = &t->chunk->bound.items[tag];
-    if (bound->waits) array_push(&bound->pending, (struct pending){event->payload, event->end});
+    if (bound->counted) counted_add(bound->counted, event);
+    else if (bound->waits)
+        array_push(&bound->pending, (struct counted_event){event->payload, event->end});
     else add_row(t, bound, NULL, event);
 }
 
@@ -439,20 +358,91 @@ static void walked(void *state, struct walk *walk) {
     for (size_t i = 0; i < t->chunk->bound.len; i++) {
         struct bound *bound = &t->chunk->bound.items[i];
         if (bound->waits) walk_ask(walk, !t->may_lack);
+        if (bound->counted) counted_ask(bound->counted, walk);
         for (size_t k = 0; k < bound->pending.len; k++) {
-            const struct pending *p = &bound->pending.items[k];
+            const struct counted_event *p = &bound->pending.items[k];
             struct jfr_event seen = {.payload = p->payload, .end = p->end};
             cells_each_stack(bound->cells, &seen, ask_stack, &asking);
         }
     }
 }
 
+/* ==== Counted ones ========================================================================== */
+
+static bool take_event(const struct tables *t, struct bound *bound, const struct walk *walk,
+                       const struct counted_group *group, size_t i, uint64_t *cells) {
+    const struct counted_event *event = &group->events.items[i];
+    struct jfr_event seen = {.payload = event->payload, .end = event->end};
+    return take_row(t, bound, walk->constants, &seen, cells);
+}
+
+/* Do all events of the group have to be looked at? */
+static bool needs_all(const struct tables *t, struct bound *bound, const struct walk *walk,
+                      const struct counted_group *group) {
+    uint64_t cells[WISH_FIELDS];
+    bool sure = false;
+    for (size_t i = 0; i < group->first.len; i++) {
+        if (!take_event(t, bound, walk, group, group->first.items[i], cells)) continue;
+        if (is_wanted(t, bound)) return true;
+        sure = sure || (uint32_t)cells[bound->table->only->sure] != JFR_NULL_ID;
+    }
+    return group->stacked && !sure;
+}
+
+static bool lacks(void *state, struct walk *walk) {
+    struct tables *t = state;
+    bool more = false;
+    for (size_t i = 0; i < t->chunk->bound.len; i++) {
+        struct bound *bound = &t->chunk->bound.items[i];
+        for (size_t k = 0; bound->counted && k < counted_groups(bound->counted); k++) {
+            struct counted_group *group = counted_group(bound->counted, k);
+            if (group->all || !needs_all(t, bound, walk, group)) continue;
+            counted_ask_all(bound->counted, group, walk);
+            more = true;
+        }
+    }
+    return more;
+}
+
+static bool is_before(const struct tables *t, const struct bound *bound, const uint64_t *a,
+                      const uint64_t *b) {
+    size_t sure = bound->table->only->sure;
+    bool x = (uint32_t)a[sure] != JFR_NULL_ID, y = (uint32_t)b[sure] != JFR_NULL_ID;
+    if (x != y) return x;
+    for (size_t i = 0; i < bound->fields; i++) {
+        int order = table_compare_cells(&t->things, cells_kind(bound->cells, i), a[i], b[i]);
+        if (order) return order < 0;
+    }
+    return false;
+}
+
+static void add_group(struct tables *t, struct bound *bound, const struct walk *walk,
+                      const struct counted_group *group) {
+    uint64_t cells[2][WISH_FIELDS];
+    uint64_t *next = cells[0], *first = NULL;
+    size_t events = group->all ? group->events.len : group->first.len, kept = 0;
+    for (size_t i = 0; i < events; i++) {
+        if (!take_event(t, bound, walk, group, group->all ? i : group->first.items[i], next))
+            continue;
+        if (group->all && is_wanted(t, bound)) {
+            add_cells(t, bound, next, 1);
+            kept++;
+        } else if (!first || is_before(t, bound, next, first)) {
+            first = next;
+            next = first == cells[0] ? cells[1] : cells[0];
+        }
+    }
+    if (first) add_cells(t, bound, first, group->events.len - kept);
+}
+
 static void chunk(void *state, const struct walk *walk) {
     struct tables *t = state;
     for (size_t i = 0; i < t->chunk->bound.len; i++) {
         struct bound *bound = &t->chunk->bound.items[i];
+        for (size_t k = 0; bound->counted && k < counted_groups(bound->counted); k++)
+            add_group(t, bound, walk, counted_group(bound->counted, k));
         for (size_t k = 0; k < bound->pending.len; k++) {
-            const struct pending *p = &bound->pending.items[k];
+            const struct counted_event *p = &bound->pending.items[k];
             struct jfr_event seen = {.payload = p->payload, .end = p->end};
             add_row(t, bound, walk->constants, &seen);
         }
@@ -527,6 +517,7 @@ const struct reader tables_reader = {.open = open,
                                      .plan = plan,
                                      .event = event,
                                      .walked = walked,
+                                     .lacks = lacks,
                                      .chunk = chunk,
                                      .merge = merge,
                                      .finish = finish,

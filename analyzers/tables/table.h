@@ -41,12 +41,16 @@ struct wish {
 };
 
 /* A column that is read only in rows whose text in another one passes, and is null in the rest: for
- * stacks, which cost more than all else in a row. If a user wishes for the same without it, all
- * rows have the cell. */
+ * stacks, which cost more than all else in a row. If counted, the rest are no rows either: of each
+ * text the first by time and then by the columns remains, before all without the column `sure`, of
+ * each chunk at least, and event_table_count says how many events it stands for. If a user wishes
+ * for the same without it, all rows have the cell. */
 struct wish_only {
     const struct wish *wish; /* NULL: behind the last */
     size_t column, by;
     bool (*passes)(const char *text);
+    bool counted; /* the first column is "startTime" */
+    size_t sure;  /* of texts, null if column is */
 };
 
 struct wishes { /* of one user; must outlive the run */
@@ -69,7 +73,7 @@ struct event_column {
 struct event_table {
     const struct wish *wish;
     const struct wish_only *only; /* or NULL */
-    size_t column_count;
+    size_t column_count;          /* if events are counted, with a last one of how many */
     struct event_column columns[WISH_FIELDS];
     size_t rows, capacity;
     size_t chunk_rows; /* the first of the chunk at hand */
@@ -95,6 +99,8 @@ const struct event_table *tables_find(const struct tables *tables, const struct 
 int64_t event_table_int(const struct event_table *table, size_t column, size_t row);
 double event_table_real(const struct event_table *table, size_t column, size_t row);
 uint32_t event_table_id(const struct event_table *table, size_t column, size_t row);
+/* How many events the row stands for: 1, unless they are counted. */
+uint64_t event_table_count(const struct event_table *table, size_t row);
 /* The cell as 64 bits, see enum jfr_column_kind. */
 uint64_t event_table_cell(const struct event_table *table, size_t column, size_t row);
 /* Sets marks[id] of each text, also of threads, that rows from this one on have. */

@@ -231,6 +231,18 @@ static void index_constants(struct walk_own *own, const struct jfr_log *log) {
     own->walk.constants = own->constants;
 }
 
+/* Of stacks that are asked for only now; what is lost was said the first time. */
+static void index_again(struct walk_own *own) {
+    const struct jfr_log none = {0};
+    bool more = false;
+    for (size_t i = 0; i < own->place_count && own->constants; i++) {
+        const struct place *place = &own->places[i];
+        if (place->reader->lacks && place->reader->lacks(place->state, &own->walk)) more = true;
+    }
+    for (size_t i = 0; more && i < own->checkpoints.len; i++)
+        jfr_constants_add(own->constants, &own->checkpoints.items[i], &none);
+}
+
 /* ==== A chunk =============================================================================== */
 
 static void take_metadata(struct walk_own *own, const struct jfr_log *log) {
@@ -264,6 +276,7 @@ static void walk_chunk(void *context, const struct jfr_chunk *chunk, const struc
     }
     jfr_cursor_close(own->cursor);
     index_constants(own, log);
+    index_again(own);
     for (size_t i = 0; i < own->place_count && own->kept; i++)
         if (own->places[i].reader->chunk)
             own->places[i].reader->chunk(own->places[i].state, &own->walk);

@@ -3,7 +3,8 @@
  *   plan    the chunk's types are known: each reader says which events it wants
  *   event   each of those events, as the cursor comes by; constants are not there yet
  *   walked  all events are counted: tallies are looked at, constants and stacks are asked for
- *   chunk   the constants are there, if anybody asked: what was held back is decoded
+ *   lacks   the constants are there: who sees only now which stacks it needs asks for more
+ *   chunk   what was held back is decoded
  *
  * The walk owns what belongs to the chunk and not to a question: metadata (kept for the next chunk,
  * which nearly always has the same), cursor, checkpoints, constants. An event that nobody wants
@@ -43,6 +44,8 @@ struct reader {
     void (*event)(void *state, const struct walk *walk, uint32_t tag,
                   const struct jfr_event *event);
     void (*walked)(void *state, struct walk *walk);
+    /* True: it asked for more stacks, and the constants are read again. */
+    bool (*lacks)(void *state, struct walk *walk);
     void (*chunk)(void *state, const struct walk *walk);
     /* A profile (parser/pprof/pprof.h) among the inputs: of the chunk, data, size, name and
      * recording are set. False: it could not be read. Profiles are refused if no reader has this.

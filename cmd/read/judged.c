@@ -39,7 +39,7 @@ int judged_take(struct reading *reading, const struct needs *needs, const struct
     int narrowed = narrows ? within_read(reading) : EXIT_OK;
     if (narrowed != EXIT_OK) return narrowed;
     struct scan_options scan = reading_scan(reading);
-    rules_join(rules_all, &reading->run, as_jmc);
+    rules_join(rules_all, &reading->run, as_jmc, selection_has_window(reading->selection));
     reading->samples =
         samples_read_in(&reading->run, &scan, reading->selection, needs, &reading->report);
     int code = reading_done(reading);

@@ -19,7 +19,7 @@ static struct finding judge(const struct rule *rule, const struct bytes *bytes, 
     struct profile profile = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
     struct scan_report report;
     struct walk_run run = {0};
-    rules_join(rules_all, &run, as_jmc);
+    rules_join(rules_all, &run, as_jmc, false);
     facts_join(&run, &options);
     walk_start(&run, &scan, &report);
     struct facts facts = facts_take(&run);

@@ -167,7 +167,7 @@ static struct findings judge_recording(const struct recording *r) {
     const struct facts_options options = {0};
     struct scan_report report;
     struct walk_run run = {0};
-    rules_join(rules, &run, false);
+    rules_join(rules, &run, false, false);
     facts_join(&run, &options);
     walk_start(&run, &scan, &report);
     facts = facts_take(&run);

@@ -3,7 +3,9 @@
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
+#include "tests/support/told.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -313,6 +315,70 @@ START_TEST(a_column_of_some_rows_only_is_null_in_the_others_unless_someone_wants
 }
 END_TEST
 
+static void thrown(struct recording *r, struct jvm *jvm, int64_t ns, const char *name,
+                   const char *stack) {
+    event_begin(r, TOLD_FIRST);
+    put_long(r, 1000 + ns);
+    put_long(r, (int64_t)jvm_class(jvm, name));
+    put_long(r, stack ? (int64_t)jvm_stack(jvm, stack) : 0);
+    event_end(r);
+}
+
+/* Often is first without a stack; of its two first with one the text of the frame decides. */
+static void make_thrown(struct recording *r, size_t many) {
+    struct told_type types[TOLD_TYPES];
+    struct jvm jvm = {0};
+    chunk_begin(r, NULL);
+    told_describe(r, types, told_types_of("com.acme.Thrown class:C stackTrace:K\n", types));
+    for (size_t i = 0; i < many; i++)
+        thrown(r, &jvm, 50 + (int64_t)i, "Often", i % 2 ? "app/Main.a" : "app/Main.c");
+    thrown(r, &jvm, 20, "Often", "app/Main.c"), thrown(r, &jvm, 20, "Often", "app/Main.b");
+    thrown(r, &jvm, 15, "Often", NULL);
+    thrown(r, &jvm, 31, "Late", "app/Main.b"), thrown(r, &jvm, 30, "Late", "app/Main.a");
+    thrown(r, &jvm, 11, "Bare", NULL), thrown(r, &jvm, 10, "Bare", NULL);
+    end(r, &jvm);
+}
+
+/* Of each row: its time, text, whether it has a stack, how many it is. */
+static void thrown_in(const struct event_table *table, const struct fixture *f, struct text *out) {
+    for (size_t row = 0; row < table->rows; row++)
+        text_addf(out, "%" PRId64 " %s %s %s %" PRIu64 "\n",
+                  event_table_int(table, 0, row) - START_NS, text(f, table, 1, row),
+                  event_table_id(table, 2, row) == JFR_NULL_ID ? "-" : "stack",
+                  event_table_id(table, 3, row) == JFR_NULL_ID ? "-" : text(f, table, 3, row),
+                  event_table_count(table, row));
+}
+
+static bool is_late(const char *name) {
+    return strcmp(name, "Late") == 0;
+}
+
+/* Of each class the first is left, without a stack only if none has one; Late passes, and is rows.
+ * Few and many: their stacks are asked for before and after the constants are there. */
+START_TEST(events_are_counted_but_for_those_that_pass) {
+    static const struct wish wish = {"com.acme.Thrown",
+                                     {"startTime", "class", "stackTrace", "stackTrace.top"}};
+    static const struct wish_only only[] = {{&wish, 2, 1, is_late, true, 3}, {.wish = NULL}};
+    static const struct wishes wishes = {.rows = &wish, .count = 1, .only = only};
+    struct text out = {0}, expected = {0};
+    size_t many = _i ? 5000 : 10;
+    struct recording r = {0};
+    struct fixture f;
+    make_thrown(&r, many);
+    read_recordings(&f, &r, 1, &wishes, 1);
+    thrown_in(tables_find(f.tables, &wish), &f, &out);
+    text_addf(&expected,
+              "10 Bare - - 2\n20 Often - app.Main.b %zu\n"
+              "30 Late stack app.Main.a 1\n31 Late stack app.Main.b 1\n",
+              many + 3);
+    ck_assert_str_eq(text_str(&out), text_str(&expected));
+    text_free(&out);
+    text_free(&expected);
+    done(&f);
+    recording_free(&r);
+}
+END_TEST
+
 START_TEST(neither_workers_nor_the_order_of_recordings_matter) {
     struct recording recordings[4], backwards[4];
     struct text expected = {0};
@@ -458,6 +524,7 @@ int main(void) {
     tcase_add_test(c, two_types_of_one_name_are_one_table);
     tcase_add_test(c, several_wishes_in_one_pass_are_what_each_is_alone);
     tcase_add_test(c, equal_wishes_of_two_users_are_one_table);
+    tcase_add_loop_test(c, events_are_counted_but_for_those_that_pass, 0, 2);
     tcase_add_test(c, a_column_of_some_rows_only_is_null_in_the_others_unless_someone_wants_all);
     tcase_add_test(c, of_texts_at_one_time_the_shorter_of_two_that_begin_alike_is_first);
     tcase_add_test(c, a_wish_may_have_as_many_fields_as_there_is_room_for);

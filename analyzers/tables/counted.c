@@ -1,0 +1,133 @@
+#include "analyzers/tables/counted.h"
+#include "parser/plan.h"
+
+#include <stdlib.h>
+
+#define FEW 4096   /* stacks of so many cost less than reading the constants again */
+#define FINEST 100 /* ticks in a ns that are believed */
+
+enum { TIME, KEY, STACK, SLOTS };
+
+struct counted {
+    const struct jfr_chunk *chunk;
+    struct jfr_plan *plan;
+    struct map index; /* key -> group */
+    ARRAY(struct counted_group) groups;
+    size_t last, events;
+};
+
+static bool is_key(const struct jfr_plan *plan, size_t slot) {
+    const struct jfr_field *field = jfr_plan_field(plan, slot);
+    return jfr_plan_slot(plan, slot) == JFR_SLOT_STRUCT && field->pooled && !field->array;
+}
+
+static bool is_ticks(const struct jfr_chunk *chunk, const struct jfr_plan *plan) {
+    if (jfr_plan_slot(plan, TIME) != JFR_SLOT_INTEGER || chunk->ticks_per_ns > FINEST) return false;
+    enum jfr_unit unit = jfr_plan_field(plan, TIME)->unit;
+    return unit == JFR_UNIT_TICKS_TIME || unit == JFR_UNIT_NONE;
+}
+
+struct counted *counted_open(const struct walk *walk, const struct jfr_type *type,
+                             const struct wish *wish, const struct wish_only *only) {
+    const char *paths[SLOTS] = {wish->fields[0], wish->fields[only->by],
+                                wish->fields[only->column]};
+    struct jfr_plan *plan = jfr_plan_compile(walk->chunk, type, paths, SLOTS, NULL);
+    if (!plan) return NULL;
+    if (!is_ticks(walk->chunk, plan) || !is_key(plan, KEY) || !is_key(plan, STACK)) {
+        jfr_plan_free(plan);
+        return NULL;
+    }
+    struct counted *c = mem_zero(1, sizeof *c);
+    c->chunk = walk->chunk;
+    c->plan = plan;
+    return c;
+}
+
+void counted_close(struct counted *c) {
+    if (!c) return;
+    for (size_t i = 0; i < c->groups.len; i++) {
+        array_free(&c->groups.items[i].events);
+        array_free(&c->groups.items[i].first);
+    }
+    array_free(&c->groups);
+    map_free(&c->index);
+    jfr_plan_free(c->plan);
+    free(c);
+}
+
+static bool read_event(const struct counted *c, const uint8_t *at, const uint8_t *end,
+                       uint64_t *values) {
+    return plan_read(c->plan, c->chunk->data, &at, end, c->chunk->data + c->chunk->size, values);
+}
+
+static struct counted_group *group_of(struct counted *c, uint64_t key) {
+    if (c->groups.len && c->groups.items[c->last].key == key) return &c->groups.items[c->last];
+    bool fresh;
+    uint64_t *index = map_put(&c->index, key, &fresh);
+    if (fresh) {
+        *index = c->groups.len;
+        array_push(&c->groups, (struct counted_group){.key = key, .limit = INT64_MAX});
+    }
+    c->last = *index;
+    return &array_at(&c->groups, c->last);
+}
+
+/* Ticks may be finer than ns, in which the rows are ordered. */
+static int64_t last_of(const struct jfr_chunk *chunk, int64_t ticks, int64_t ns) {
+    for (int i = 0; i < FINEST && ticks < INT64_MAX - 1; i++, ticks++)
+        if (jfr_chunk_time(chunk, ticks + 1) != ns) break;
+    return ticks;
+}
+
+/* The event is the group's newest: it may be one of the first. */
+static void judge_first(const struct counted *c, struct counted_group *group, int64_t ticks,
+                        bool stacked) {
+    int64_t ns = jfr_chunk_time(c->chunk, ticks);
+    if (group->first.len && group->stacked && !stacked) return;
+    if (group->first.len && group->stacked == stacked && ns > group->ns) return;
+    if (group->stacked != stacked || ns < group->ns) group->first.len = 0;
+    if (!group->first.len) group->limit = last_of(c->chunk, ticks, ns);
+    group->stacked = stacked;
+    group->ns = ns;
+    array_push(&group->first, group->events.len - 1);
+}
+
+bool counted_add(struct counted *c, const struct jfr_event *event) {
+    uint64_t values[SLOTS];
+    if (!read_event(c, event->payload, event->end, values)) return false;
+    struct counted_group *group = group_of(c, values[KEY]);
+    array_push(&group->events, (struct counted_event){event->payload, event->end});
+    c->events++;
+    if ((int64_t)values[TIME] <= group->limit || (!group->stacked && values[STACK]))
+        judge_first(c, group, (int64_t)values[TIME], values[STACK] != 0);
+    return true;
+}
+
+size_t counted_groups(const struct counted *c) {
+    return c->groups.len;
+}
+
+struct counted_group *counted_group(struct counted *c, size_t i) {
+    return &c->groups.items[i];
+}
+
+static void ask_stack(const struct counted *c, const struct counted_group *group, size_t i,
+                      struct walk *walk) {
+    uint64_t values[SLOTS];
+    const struct counted_event *event = &group->events.items[i];
+    if (read_event(c, event->payload, event->end, values)) walk_ask_stack(walk, values[STACK]);
+}
+
+void counted_ask_all(struct counted *c, struct counted_group *group, struct walk *walk) {
+    for (size_t i = 0; i < group->events.len; i++) ask_stack(c, group, i, walk);
+    group->all = true;
+}
+
+void counted_ask(struct counted *c, struct walk *walk) {
+    for (size_t i = 0; i < c->groups.len; i++) {
+        struct counted_group *group = &c->groups.items[i];
+        if (c->events <= FEW) counted_ask_all(c, group, walk);
+        for (size_t k = 0; k < group->first.len; k++)
+            ask_stack(c, group, group->first.items[k], walk);
+    }
+}

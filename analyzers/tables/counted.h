@@ -1,0 +1,41 @@
+/* Events that are counted while they are read: of millions that agree in a text, a count and the
+ * first are all that most questions need, and the stack of the first is the only one that is read.
+ *
+ *   plan     counted_open   is it an event that can be counted by the key of the text?
+ *   event    counted_add
+ *   walked   counted_ask    the stacks of the first of each key; of all events where there are few
+ *   lacks    counted_ask_all  those of all events of a key whose text passes after all
+ *   chunk    counted_group    what was read, key by key
+ */
+#ifndef ANALYZERS_TABLES_COUNTED_H
+#define ANALYZERS_TABLES_COUNTED_H
+
+#include "analyzers/tables/table.h"
+
+struct counted;
+
+struct counted_event {
+    const uint8_t *payload, *end;
+};
+
+struct counted_group { /* the events of one key, in the order in which they were read */
+    uint64_t key;
+    ARRAY(struct counted_event) events;
+    ARRAY(size_t) first; /* those of the earliest time, by ns; if there are any, with a stack */
+    int64_t ns, limit;   /* their time; the last tick that is still the same */
+    bool stacked;        /* they have stacks */
+    bool all;            /* all of their stacks were asked for */
+};
+
+/* NULL: its time, text or stack is not what can be read without constants. */
+struct counted *counted_open(const struct walk *walk, const struct jfr_type *type,
+                             const struct wish *wish, const struct wish_only *only);
+void counted_close(struct counted *counted);
+/* False: it cannot be read, and so is none. */
+bool counted_add(struct counted *counted, const struct jfr_event *event);
+size_t counted_groups(const struct counted *counted);
+struct counted_group *counted_group(struct counted *counted, size_t i);
+void counted_ask(struct counted *counted, struct walk *walk);
+void counted_ask_all(struct counted *counted, struct counted_group *group, struct walk *walk);
+
+#endif

@@ -1,0 +1,105 @@
+#include "analyzers/tables/order.h"
+
+#include "base/platform.h"
+#include "base/sort.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COMPARE(a, b) \
+    if ((a) != (b)) return (a) < (b) ? -1 : 1
+
+static int compare_texts(const struct things *things, uint32_t a, uint32_t b) {
+    if (a == b) return 0;
+    if (a == JFR_NULL_ID || b == JFR_NULL_ID) return a == JFR_NULL_ID ? 1 : -1;
+    size_t p = strings_len(&things->texts, a), q = strings_len(&things->texts, b);
+    int order =
+        memcmp(strings_get(&things->texts, a), strings_get(&things->texts, b), p < q ? p : q);
+    return order ? order : (p > q) - (p < q);
+}
+
+/* As things_sort orders them. */
+static int compare_threads(const struct things *things, uint32_t a, uint32_t b) {
+    if (a == JFR_NULL_ID || b == JFR_NULL_ID) return a == JFR_NULL_ID ? 1 : -1;
+    const struct things_thread *x = &things->threads.items[a], *y = &things->threads.items[b];
+    int order = compare_texts(things, x->name, y->name);
+    if (order) return order;
+    COMPARE(x->os_id, y->os_id);
+    COMPARE(x->java_id, y->java_id);
+    order = compare_texts(things, x->group, y->group);
+    if (order) return order;
+    COMPARE(x->is_virtual, y->is_virtual);
+    return 0;
+}
+
+static int compare_stacks(const struct things *things, uint32_t a, uint32_t b) {
+    if (a == JFR_NULL_ID || b == JFR_NULL_ID) return a == JFR_NULL_ID ? 1 : -1;
+    COMPARE(things->stacks.items[a].hash, things->stacks.items[b].hash);
+    return 0;
+}
+
+static int compare_reals(double a, double b) {
+    if (isnan(a) || isnan(b)) return isnan(b) - isnan(a);
+    COMPARE(a, b);
+    return 0;
+}
+
+int table_compare_cells(const struct things *things, enum jfr_column_kind kind, uint64_t a,
+                        uint64_t b) {
+    if (a == b) return 0;
+    switch (kind) {
+    case JFR_COLUMN_REAL: {
+        int order = compare_reals(table_real(a), table_real(b));
+        return order ? order : (a > b) - (a < b); /* 0 and -0 */
+    }
+    case JFR_COLUMN_TEXT: return compare_texts(things, (uint32_t)a, (uint32_t)b);
+    case JFR_COLUMN_THREAD: return compare_threads(things, (uint32_t)a, (uint32_t)b);
+    case JFR_COLUMN_STACK: return compare_stacks(things, (uint32_t)a, (uint32_t)b);
+    default: COMPARE((int64_t)a, (int64_t)b); return 0;
+    }
+}
+
+struct ordering {
+    const struct things *things;
+    const struct event_table *table;
+};
+
+static int compare_rows(const void *a, const void *b, void *context) {
+    const struct ordering *o = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    for (size_t i = 0; i < o->table->column_count; i++) {
+        int order =
+            table_compare_cells(o->things, o->table->columns[i].kind,
+                                event_table_cell(o->table, i, x), event_table_cell(o->table, i, y));
+        if (order) return order;
+    }
+    return 0;
+}
+
+/* Keys of the column of time, or NULL. */
+static uint64_t *time_keys(const struct event_table *table) {
+    for (size_t i = 0; i < table->column_count; i++) {
+        if (strcmp(table->wish->fields[i], "startTime") != 0) continue;
+        uint64_t *keys = mem_resize(NULL, table->rows + 1, sizeof *keys);
+        for (size_t row = 0; row < table->rows; row++)
+            keys[row] = sort_signed(event_table_int(table, i, row));
+        return keys;
+    }
+    return NULL;
+}
+
+uint32_t *table_order(const struct things *things, const struct event_table *table) {
+    struct ordering ordering = {things, table};
+    uint32_t *order = sort_start(table->rows);
+    uint64_t *keys = time_keys(table);
+    if (keys) sort_by(order, table->rows, keys);
+    for (size_t from = 0, to; from < table->rows; from = to) {
+        to = keys ? from + 1 : table->rows;
+        while (to < table->rows && keys[order[to]] == keys[order[from]]) to++;
+        if (to - from > 1)
+            platform_sort(order + from, to - from, sizeof *order, compare_rows, &ordering);
+    }
+    free(keys);
+    return order;
+}

@@ -1,0 +1,23 @@
+/* In which order the rows of a table are. */
+#ifndef ANALYZERS_TABLES_ORDER_H
+#define ANALYZERS_TABLES_ORDER_H
+
+#include "analyzers/tables/table.h"
+
+#include <string.h>
+
+/* Of a cell of JFR_COLUMN_REAL. */
+static inline double table_real(uint64_t cell) {
+    double real;
+    memcpy(&real, &cell, sizeof real);
+    return real;
+}
+
+/* < 0: a comes first, 0: they are equal. Of things by what they are, null last. */
+int table_compare_cells(const struct things *things, enum jfr_column_kind kind, uint64_t a,
+                        uint64_t b);
+/* The rows by time, those of one time by their cells: what they are decides, not how they came. The
+ * caller frees it. */
+uint32_t *table_order(const struct things *things, const struct event_table *table);
+
+#endif
