@@ -9,7 +9,9 @@
 #include "agent/jvm/vmstructs.h"
 #include "base/mem.h"
 #include "base/clock.h"
+#include "base/map.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +44,7 @@ static char *name_of_class(JNIEnv *jni, jobject object) {
 
 /* Asking JVMTI for a monitor's owner stops the whole application; the JVM's own note of it, which
  * the thread finds through the monitor it is about to wait for, costs nothing. */
-static void find_owner(JNIEnv *jni, struct agent_thread *self) {
+static struct agent_thread *find_owner(const struct agent_thread *self) {
     uint64_t owner = vmstructs_pending_owner(self->java_thread);
     struct agent_thread *found = NULL;
     threads_lock();
@@ -53,27 +55,87 @@ static void find_owner(JNIEnv *jni, struct agent_thread *self) {
     }
     if (found) threads_hold(found);
     threads_unlock();
-    threads_release(jni, self->wait_owner); /* of a wait whose end was not told */
-    self->wait_owner = found;
+    return found;
+}
+
+/* A virtual thread that waits leaves its carrier (JDK 24), takes another one afterwards, and others
+ * wait on the first meanwhile: waits of virtual threads are kept by their ids. */
+static pthread_mutex_t virtual_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct map virtual_waits; /* id -> struct agent_wait *, 0: it is over */
+static size_t virtual_over;
+enum { VIRTUAL_OVER_MOST = 4096 };
+
+/* The map forgets no key: from time to time it is made anew. */
+static void trim_virtual_waits(void) {
+    if (virtual_over < VIRTUAL_OVER_MOST || virtual_over < virtual_waits.len / 2) return;
+    struct map all = virtual_waits;
+    bool fresh;
+    virtual_waits = (struct map){0};
+    virtual_over = 0;
+    for (size_t i = 0; i < all.size; i++)
+        if (all.slots[i].value != MAP_EMPTY && all.slots[i].value != 0)
+            *map_put(&virtual_waits, all.slots[i].key, &fresh) = all.slots[i].value;
+    map_free(&all);
+}
+
+/* Takes the wait of that virtual thread out, and puts another one in; both may be without start. */
+static struct agent_wait virtual_swap(int64_t id, struct agent_wait wait) {
+    struct agent_wait before = {0}, *kept = NULL;
+    bool fresh;
+    softly_lock(&virtual_lock);
+    uint64_t *at = map_put(&virtual_waits, (uint64_t)id, &fresh);
+    if (*at) {
+        kept = (struct agent_wait *)(uintptr_t)*at;
+        before = *kept;
+    } else if (!fresh) {
+        virtual_over--;
+    }
+    if (wait.start && !kept) kept = mem_zero(1, sizeof *kept);
+    if (wait.start) {
+        *kept = wait;
+        *at = (uint64_t)(uintptr_t)kept;
+    } else {
+        free(kept);
+        *at = 0;
+        virtual_over++;
+        trim_virtual_waits();
+    }
+    softly_unlock(&virtual_lock);
+    return before;
+}
+
+/* The wait of who runs on that thread; the one before is returned. */
+static struct agent_wait swap_wait(struct agent_thread *self, const struct recording_thread *green,
+                                   struct agent_wait wait) {
+    if (green->is_virtual) return virtual_swap(green->java_id, wait);
+    struct agent_wait before = self->wait;
+    self->wait = wait;
+    return before;
 }
 
 void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object) {
     SOFTLY();
     struct agent_thread *self = threads_self(jni);
     if (self) {
-        self->wait_start = clock_now();
-        find_owner(jni, self);
+        struct recording_thread green = {0};
+        jobject mounted = virtual_mounted(jni, self, &green);
+        struct agent_wait wait = {.start = clock_now(), .owner = find_owner(self)};
+        wait = swap_wait(self, &green, wait);
+        threads_release(jni, wait.owner); /* of a wait whose end was not told */
+        virtual_forget(&green);
+        if (mounted) (*jni)->DeleteLocalRef(jni, mounted);
     }
     threads_release(jni, self);
 }
 
 enum waited { FOR_MONITOR, PARKED };
 
-/* parked: the virtual thread that waits on self, its carrier; else NULL. */
-static void write_wait(JNIEnv *jni, struct agent_thread *self,
-                       const struct recording_thread *parked, enum waited what, int64_t start,
-                       jthread thread, jobject object, int64_t timeout, int64_t until) {
-    int64_t end = clock_now(), least = atomic_load(&threshold);
+/* green: the virtual thread that waits on self, its carrier, if it is one. */
+static void write_wait(JNIEnv *jni, struct agent_thread *self, const struct recording_thread *green,
+                       enum waited what, const struct agent_wait *wait, jthread thread,
+                       jobject object, int64_t timeout, int64_t until) {
+    int64_t start = wait->start, end = clock_now(), least = atomic_load(&threshold);
+    const struct recording_thread *who = green->is_virtual ? green : &self->about;
     if (least < 0 || end - start < least || !self->sampled) return;
     struct recording *recording = door_enter();
     if (!recording) return;
@@ -88,11 +150,9 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self,
     stack.frames = frames;
     threads_lock();
     if (what == FOR_MONITOR)
-        recording_monitor_enter(recording, start, end, &self->about, &stack, name,
-                                self->wait_owner ? &self->wait_owner->about : NULL, address);
-    else
-        recording_thread_park(recording, start, end, parked ? parked : &self->about, &stack, name,
-                              timeout, until, address);
+        recording_monitor_enter(recording, start, end, who, &stack, name,
+                                wait->owner ? &wait->owner->about : NULL, address);
+    else recording_thread_park(recording, start, end, who, &stack, name, timeout, until, address);
     threads_unlock();
     methods_end();
     door_leave();
@@ -103,12 +163,14 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self,
 void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object) {
     SOFTLY();
     struct agent_thread *self = threads_self(jni);
-    if (self && self->wait_start)
-        write_wait(jni, self, NULL, FOR_MONITOR, self->wait_start, thread, object, -1, -1);
     if (self) {
-        self->wait_start = 0;
-        threads_release(jni, self->wait_owner);
-        self->wait_owner = NULL;
+        struct recording_thread green = {0};
+        jobject mounted = virtual_mounted(jni, self, &green);
+        struct agent_wait wait = swap_wait(self, &green, (struct agent_wait){0});
+        if (wait.start) write_wait(jni, self, &green, FOR_MONITOR, &wait, thread, object, -1, -1);
+        threads_release(jni, wait.owner);
+        virtual_forget(&green);
+        if (mounted) (*jni)->DeleteLocalRef(jni, mounted);
     }
     threads_release(jni, self);
 }
@@ -138,16 +200,17 @@ static void write_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time
     SOFTLY();
     struct agent_thread *self = threads_self(jni);
     /* A virtual thread that is pinned to its carrier parks there. */
-    struct recording_thread parked = {0};
-    jobject thread = self ? virtual_mounted(jni, self, &parked) : NULL;
+    struct recording_thread green = {0};
+    struct agent_wait wait = {.start = start};
+    jobject thread = self ? virtual_mounted(jni, self, &green) : NULL;
     if (self && !thread) thread = (*jni)->NewLocalRef(jni, self->ref);
     jobject blocker = thread ? (*jni)->GetObjectField(jni, thread, blocker_field) : NULL;
     char *name = blocker ? name_of_class(jni, blocker) : NULL;
     if (name && is_lock(name))
-        write_wait(jni, self, parked.is_virtual ? &parked : NULL, PARKED, start, thread, blocker,
+        write_wait(jni, self, &green, PARKED, &wait, thread, blocker,
                    !absolute && time > 0 ? time : -1, absolute ? time : -1);
     free(name);
-    virtual_forget(&parked);
+    virtual_forget(&green);
     if (blocker) (*jni)->DeleteLocalRef(jni, blocker);
     if (thread) (*jni)->DeleteLocalRef(jni, thread);
     threads_release(jni, self);

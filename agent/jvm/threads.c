@@ -167,7 +167,7 @@ void threads_hold(struct agent_thread *thread) {
 void threads_release(JNIEnv *jni, struct agent_thread *thread) {
     if (!thread || atomic_fetch_sub(&thread->holders, 1) != 1) return;
     if (thread->ref) (*jni)->DeleteWeakGlobalRef(jni, thread->ref);
-    threads_release(jni, thread->wait_owner);
+    threads_release(jni, thread->wait.owner);
     threads_forget(thread);
     free(thread);
 }

@@ -37,6 +37,12 @@ struct agent_wall {
     struct recording_stack_key stack; /* of the last sample */
 };
 
+/* A wait for a monitor. */
+struct agent_wait {
+    int64_t start;              /* 0: none */
+    struct agent_thread *owner; /* held; NULL: not known */
+};
+
 struct agent_thread {
     uint64_t serial;         /* counts up from 1 */
     const void *java_thread; /* the JVM's object; NULL if not known */
@@ -56,8 +62,7 @@ struct agent_thread {
     struct agent_wall wall;
     int64_t blank_cpu; /* its CPU clock when it had no Java frame to show; 0: it has */
     /* lock.c: the wait that is going on; only the thread itself touches it */
-    int64_t wait_start;
-    struct agent_thread *wait_owner; /* held; NULL: not known */
+    struct agent_wait wait;
 };
 
 /* Learns how JNIEnv and JavaThread lie to each other, from the calling thread. False: cannot. */

@@ -132,6 +132,27 @@ def test_pinned(jdk):
     return f"{len(waits)} of {count} waits, {total / 1e9:.2f} of {ns / 1e9:.2f} s"
 
 
+def test_contended(jdk):
+    """A wait for a monitor of a virtual thread, which leaves its carrier for it, is its own and as long as it was."""
+    if subprocess.run([f"{jdk}/bin/java", "--version"], capture_output=True, text=True,
+                      check=True).stdout.split()[1] < "24":
+        return "here virtual threads wait on their carriers"
+    file = path("contended.jfr")
+    out = java(jdk, f"file={file},lock=20ms", "Contended")
+    truth = {int(line.split()[1]): int(line.split()[2]) for line in out.splitlines() if line.startswith("wait ")}
+    waits = [e for e in rec.events(jdk, file, "jdk.JavaMonitorEnter")
+             if any(f["method"]["name"] == "waitLong" for f in e["stackTrace"]["frames"])]
+    had = {e["eventThread"]["javaThreadId"]: rec.nanos(e["duration"]) for e in waits}
+    assert len(truth) == 30 and len(waits) == len(had) and set(had) <= set(truth) and len(had) >= 28, \
+        (len(truth), len(waits), sorted(set(had) ^ set(truth)))
+    # Its own clock begins before it waits, and ends when it has the monitor.
+    wrong = {i: (ns, truth[i]) for i, ns in had.items() if not 0.8 * truth[i] - 2e7 <= ns <= 1.01 * truth[i] + 1e7}
+    assert not wrong, wrong
+    owners = rec.count((e["previousOwner"] or {}).get("javaName") for e in waits)
+    assert set(owners) <= {"holder", None}, owners
+    return f"{len(had)} of {len(truth)} waits, {sum(had.values()) / 1e9:.2f} of {sum(truth.values()) / 1e9:.2f} s"
+
+
 def test_allocations(jdk):
     file = path("alloc.jfr")
     out = java(jdk, f"file={file},flush=300ms,alloc=64KB", "Modes", "end",
