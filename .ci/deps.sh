@@ -46,7 +46,8 @@ gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
 libc6-dev-arm64-cross
 nodejs node
 npm npm
-chromium chromium
+lld ld.lld
+chromium-headless-shell chromium-headless-shell chromium
 "
 
 # Packages are made with these (packaging/), and tried in fresh systems (tests/packages/).
@@ -68,7 +69,7 @@ qemu-user-static qemu-aarch64-static
 "
 
 # Without these, the check of the style, tests in a browser, compiling for others, some schemas and YAML are skipped, no more.
-optional=" tmux clang-format-14 nodejs npm chromium musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross libxml2-utils python3-jsonschema python3-yaml "
+optional=" tmux clang-format-14 nodejs npm lld chromium-headless-shell musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross libxml2-utils python3-jsonschema python3-yaml "
 
 say() {
     printf 'deps: %s\n' "$*" >&2
@@ -153,8 +154,17 @@ translate() {
     local package version
     for package in "$@"; do
         case $package in
-            # Ubuntu's chromium is a shim that installs a snap, which containers cannot run.
-            chromium) [ "$distribution" = ubuntu ] || printf 'chromium\n' ;;
+            # A third of what the whole browser takes; older mirrors have that one alone. Ubuntu's is a shim
+            # that installs a snap, which containers cannot run.
+            chromium-headless-shell)
+                if [ "$distribution" = ubuntu ]; then
+                    continue
+                elif known chromium-headless-shell; then
+                    printf 'chromium-headless-shell\n'
+                else
+                    printf 'chromium\n'
+                fi
+                ;;
             libclang-rt-dev)
                 if known libclang-rt-dev; then
                     printf 'libclang-rt-dev\n'
@@ -180,7 +190,7 @@ case ${1:-} in
 esac
 
 distribution=$(sed -n 's/^ID="\{0,1\}\([a-z]*\).*/\1/p' /etc/os-release 2>/dev/null || true)
-if [ "$distribution" = ubuntu ]; then needs=${needs/chromium chromium/}; fi
+if [ "$distribution" = ubuntu ]; then needs=${needs/chromium-headless-shell chromium-headless-shell chromium/}; fi
 
 mapfile -t missing < <(list_missing)
 [ "${#missing[@]}" -gt 0 ] || exit 0

@@ -95,7 +95,7 @@ def same_bytes(folder):
         whole = content(groupings.merge(files))
         check(f"merge of one profile {options}",
               whole == content(groupings.merge([groupings.merge(files)])))
-        for i in range(12 if FULL else 3):
+        for i in range(6 if FULL else 3):
             chosen = content(groupings.grouped(files))
             check(f"grouping {i} of {options}", chosen == whole,
                   f"{len(chosen)} and {len(whole)} bytes")
@@ -111,7 +111,7 @@ def same_bytes(folder):
     whole = content(groupings.merge(kinds))
     check("one kind of several is taken", b"event=jdk.JavaExceptionThrow" in whole and
           b"event=jdk.ObjectAllocationSample" not in whole)
-    for i in range(12 if FULL else 4):
+    for i in range(6 if FULL else 4):
         check(f"grouping {i} of several kinds", content(groupings.grouped(kinds)) == whole)
     a, b = (os.path.join(folder, name) for name in ("twice-a", "twice-b"))
     run("profile", "-q", files[0], "-o", a)
@@ -356,7 +356,7 @@ def labels(folder):
     whole = groupings.merge(paths)
     check("each sample has the labels of its path", label_sums(whole) == truth,
           str((label_sums(whole), truth)))
-    for i in range(12 if FULL else 4):
+    for i in range(6 if FULL else 4):
         check(f"grouping {i} with labels", content(groupings.grouped(paths)) == content(whole))
     again = os.path.join(folder, "again.pb.gz")
     for threads in ("each", "name", "none"):

@@ -3,8 +3,9 @@
 #
 #   model    what the page computes, needs only node
 #   (all)    that, and the flame graph and the page in a real browser. Needs npm and a Chromium from the
-#            distribution (on Ubuntu it is a snap, which does not run everywhere); the page of a whole
-#            recording in Debian's firefox-esr, too, if it is there
+#            distribution, best the one without windows, which takes a third of the time (on Ubuntu it is
+#            a snap, which does not run everywhere); the page of a whole recording in Debian's firefox-esr,
+#            too, if it is there
 #
 # Without what is needed it says so and is skipped.
 set -uo pipefail
@@ -25,7 +26,7 @@ if [ "${1:-}" = model ]; then
 fi
 
 chromium=${CHROMIUM:-}
-for program in chromium chromium-browser google-chrome; do
+for program in chromium-headless-shell chromium chromium-browser google-chrome; do
     [ -n "$chromium" ] || chromium=$(command -v "$program")
 done
 for needed in npm "${chromium:-chromium}"; do

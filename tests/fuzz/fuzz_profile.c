@@ -50,10 +50,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             abort();
         write_again(second.samples, &two);
         if (one.len != two.len || memcmp(one.data, two.data, one.len) != 0) abort();
-        reading_free(&second);
+        reading_release(&second);
         text_free(&one);
         text_free(&two);
     }
-    reading_free(&first);
+    reading_release(&first);
     return 0;
 }

@@ -26,6 +26,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         options.selection.from = (struct time_point){.kind = TIME_FROM_END, .ns = 1000000000};
     if ((choice & 12) == 12) options.selection.events = text_list_of(events, 4);
     struct reading reading = reading_of_bytes(data, size, &options);
-    reading_free(&reading);
+    reading_release(&reading);
     return 0;
 }

@@ -22,6 +22,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         options.selection.to = (struct time_point){.kind = TIME_FROM_END, .ns = 1000000000};
     struct reading reading = reading_of_bytes(data, size, &options);
     pictures_check(&reading, &options);
-    reading_free(&reading);
+    reading_release(&reading);
     return 0;
 }

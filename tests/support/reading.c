@@ -67,7 +67,7 @@ struct reading reading_of(const struct recording *r, const struct asked *options
     return reading_of_bytes(r->out.data, r->out.len, options);
 }
 
-void reading_free(struct reading *reading) {
+void reading_release(struct reading *reading) {
     samples_free(reading->samples);
     summary_free(reading->summary);
     scan_report_free(&reading->report);

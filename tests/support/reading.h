@@ -41,7 +41,7 @@ struct reading reading_of(const struct recording *r, const struct asked *options
 /* The samples alone, of several files; jobs as in scan_options. summary stays NULL. */
 struct reading reading_of_paths(const char *const *paths, size_t count, const struct asked *options,
                                 unsigned jobs, bool keep_duplicates);
-void reading_free(struct reading *reading);
+void reading_release(struct reading *reading);
 
 /* The first note whose text has these words in it, or NULL. */
 const struct scan_note *report_note(const struct scan_report *report, const char *words);

@@ -20,7 +20,7 @@ static char *long_text(void) {
 }
 
 static void done(struct reading *reading, struct recording *r) {
-    reading_free(reading);
+    reading_release(reading);
     recording_free(r);
 }
 

@@ -58,9 +58,9 @@ START_TEST(a_recording_cut_at_every_997th_byte_is_read_as_far_as_it_goes) {
         ck_assert_uint_le(samples_of(&reading), all);
         ck_assert_uint_le(reading.samples->unresolved, samples_of(&reading));
         most = samples_of(&reading);
-        reading_free(&reading);
+        reading_release(&reading);
     }
-    reading_free(&whole);
+    reading_release(&whole);
     free(bytes);
 }
 END_TEST

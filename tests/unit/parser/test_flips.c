@@ -211,7 +211,7 @@ static void run_case(uint64_t number) {
     }
     for (size_t i = 0; i < p->stacks.len; i++) stacks += p->stacks.items[i].samples;
     if (self != p->samples - p->without_stack || stacks != self) abort();
-    reading_free(&reading);
+    reading_release(&reading);
     if (random_below(4) == 0) {
         struct memory_file file = memory_file_make(m.bytes, m.len);
         table_rows_read(file.path, random_below(1000));

@@ -28,7 +28,7 @@ static void check(struct recording *r, const char *said, uint64_t samples) {
             reading.report.notes.len ? reading.report.notes.items[0].note.text : "nothing");
     else ck_assert_uint_eq(reading.report.notes.len, 0);
     ck_assert_uint_eq(reading.samples->profile.samples, samples);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(r);
 }
 
@@ -85,7 +85,7 @@ START_TEST(cut_anywhere_what_is_left_is_read_and_the_rest_is_said) {
         ck_assert_int_eq(reading.report.notes.len > 0, len != second);
         if (len >= second + 4) /* fewer bytes are no magic yet */
             ck_assert_uint_gt(reading.report.chunks.len + reading.report.failed, 1);
-        reading_free(&reading);
+        reading_release(&reading);
     }
     recording_free(&r);
 }
@@ -107,7 +107,7 @@ START_TEST(cut_within_the_last_checkpoint_the_constants_before_the_cut_are_kept)
     ck_assert_ptr_ne(report_note(&reading.report, "its constants are read as far as they go"),
                      NULL);
     ck_assert_ptr_ne(report_note(&reading.report, "(a constant runs over its end)"), NULL);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -135,7 +135,7 @@ START_TEST(each_field_of_the_header_with_each_bad_value) {
             bool lost = fields[f] == HEADER_MAJOR && (values[v] & 0xFFFF) != 1;
             ck_assert_msg(samples == (lost ? SAMPLES : 2 * SAMPLES),
                           "field %d, value %d: %d samples", fields[f], (int)v, (int)samples);
-            reading_free(&reading);
+            reading_release(&reading);
             recording_free(&r);
         }
 }
@@ -262,7 +262,7 @@ START_TEST(a_sample_whose_stack_is_an_array_or_a_struct_of_itself) {
         end_chunk(&jvm, &r);
         struct reading reading = reading_of(&r, NULL);
         ck_assert_uint_ge(reading.samples->profile.samples, SAMPLES);
-        reading_free(&reading);
+        reading_release(&reading);
         recording_free(&r);
     }
 }
@@ -322,7 +322,7 @@ START_TEST(fields_of_the_types_that_profiles_need_are_of_any_type) {
                 }
                 end_chunk(&jvm, &r);
                 struct reading reading = reading_of(&r, &options);
-                reading_free(&reading);
+                reading_release(&reading);
                 recording_free(&r);
             }
 }
@@ -348,7 +348,7 @@ START_TEST(types_fields_and_annotations_of_the_future) {
     struct reading reading = reading_of(&r, NULL);
     ck_assert_uint_eq(reading_events(&reading, "jdk.future.Event"), 1);
     ck_assert_uint_eq(reading_events(&reading, "(unknown types)"), 1);
-    reading_free(&reading);
+    reading_release(&reading);
     check(&r, NULL, 2 * SAMPLES);
 }
 END_TEST
@@ -389,7 +389,7 @@ START_TEST(a_chunk_of_jdk_9) {
     struct reading reading = reading_of(&r, NULL);
     ck_assert_str_eq(reading.samples->event, "jdk.ExecutionSample");
     ck_assert_uint_eq(reading_self(&reading, "old"), 1);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
     jvm_free(&jvm);
 }

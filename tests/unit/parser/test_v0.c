@@ -112,7 +112,7 @@ START_TEST(frames_of_the_recorder_are_left_out) {
     ck_assert_uint_eq(reading_total(&reading, "app.Main.main"), 2);
     ck_assert_uint_eq(reading_self(&reading, "oracle.jrockit.jfr.events.Hook.leaf"), 0);
     ck_assert_uint_eq(reading_events(&reading, "jdk.ActiveSetting"), 3);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -128,7 +128,7 @@ START_TEST(chunks_of_several_formats_follow_each_other) {
     struct reading reading = reading_of(&r, NULL);
     ck_assert_uint_eq(reading.samples->profile.samples, 6);
     ck_assert_ptr_nonnull(report_note(&reading.report, "7 bytes that are no chunk were left out"));
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -137,7 +137,7 @@ END_TEST
 
 static void read_on(const struct recording *r) {
     struct reading reading = reading_of(r, NULL); /* ends the program if it takes too much memory */
-    reading_free(&reading);
+    reading_release(&reading);
 }
 
 START_TEST(structures_that_hold_themselves_are_counted_and_not_decoded) {
@@ -165,7 +165,7 @@ START_TEST(events_that_end_too_early_are_left_out_and_counted) {
         struct reading reading = reading_of(&r, NULL);
         ck_assert_ptr_nonnull(report_note(&reading.report, said[i]));
         ck_assert_uint_eq(reading_events(&reading, "jdk.FileRead"), 3 - i);
-        reading_free(&reading);
+        reading_release(&reading);
         recording_free(&r);
     }
 }
@@ -178,7 +178,7 @@ START_TEST(a_count_beyond_the_record_is_damage) {
     struct reading reading = reading_of(&r, NULL);
     ck_assert_ptr_nonnull(report_note(
         &reading.report, "(format 0.9) is damaged: it claims more elements than it has bytes"));
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -203,7 +203,7 @@ START_TEST(a_header_that_leads_nowhere_is_named) {
         struct reading reading = reading_of(&r, NULL);
         ck_assert_ptr_nonnull(report_note(&reading.report, "the chunk at byte 0 (format 0.9) is"));
         ck_assert_uint_eq(reading.samples->profile.samples, 2); /* of the other chunk */
-        reading_free(&reading);
+        reading_release(&reading);
         recording_free(&r);
     }
 }
@@ -219,7 +219,7 @@ START_TEST(cut_anywhere_the_chunks_before_are_read) {
         struct reading reading = reading_of_bytes(r.out.data, len, NULL);
         ck_assert_uint_eq(reading.samples->profile.samples, len < first ? 0 : 2);
         if (len != first) ck_assert_uint_gt(reading.report.notes.len, 0);
-        reading_free(&reading);
+        reading_release(&reading);
     }
     recording_free(&r);
 }

@@ -40,7 +40,7 @@ START_TEST(columns_add_up_to_what_was_counted) {
         ck_assert_uint_gt(samples, 0);
         ck_assert_uint_eq(samples, p->samples);
         ck_assert_int_eq(value, p->value);
-        reading_free(&reading);
+        reading_release(&reading);
     }
 }
 END_TEST
@@ -58,7 +58,7 @@ START_TEST(one_row_for_each_stack_thread_state_and_grain) {
                     a->state == b->state;
         ck_assert(!same);
     }
-    reading_free(&reading);
+    reading_release(&reading);
 }
 END_TEST
 
@@ -69,7 +69,7 @@ START_TEST(without_times_there_is_one_row_for_each_stack_thread_and_state) {
     for (size_t i = 0; i < p->columns.len; i++)
         ck_assert_int_eq(p->columns.items[i].time_ns, PROFILE_NO_TIME);
     ck_assert_uint_le(p->columns.len, p->samples);
-    reading_free(&reading);
+    reading_release(&reading);
 }
 END_TEST
 
@@ -95,9 +95,9 @@ START_TEST(coarser_rows_come_out_of_finer_ones) {
         free(found);
         free(expected);
         profile_free(&projected);
-        reading_free(&coarse);
+        reading_release(&coarse);
     }
-    reading_free(&fine);
+    reading_release(&fine);
 }
 END_TEST
 
@@ -113,8 +113,8 @@ START_TEST(the_number_of_workers_does_not_show) {
     ck_assert_str_eq(found, expected);
     free(found);
     free(expected);
-    reading_free(&one);
-    reading_free(&four);
+    reading_release(&one);
+    reading_release(&four);
 }
 END_TEST
 
@@ -125,7 +125,7 @@ START_TEST(an_execution_sample_is_worth_its_period) {
     const struct profile *p = &reading.samples->profile;
     ck_assert_int_eq(p->unit, PROFILE_NS);
     ck_assert_int_eq(p->value, (int64_t)p->samples * 10000000);
-    reading_free(&reading);
+    reading_release(&reading);
 }
 END_TEST
 

@@ -272,7 +272,7 @@ START_TEST(samples_of_a_recording_become_rows) {
     check_row(&reading, "A.leaf", 3, 3);
     check_row(&reading, "B.mid", 1, 3);
     check_row(&reading, "Main.main", 0, 4);
-    reading_free(&reading);
+    reading_release(&reading);
 }
 END_TEST
 
@@ -290,7 +290,7 @@ START_TEST(rows_are_as_wide_as_asked_for) {
         options.selection.by = rows[i].by;
         struct reading reading = read_stacks(stacks, 2, &options);
         check_row(&reading, rows[i].name, rows[i].self, rows[i].total);
-        reading_free(&reading);
+        reading_release(&reading);
     }
 }
 END_TEST
@@ -302,12 +302,12 @@ START_TEST(hidden_frames_are_left_out_unless_asked_for) {
     check_row(&reading, "A.leaf", 1, 1);
     check_row(&reading, "H.hidden", 0, 0);
     ck_assert_uint_eq(reading.samples->profile.without_stack, 1); /* nothing is left of it */
-    reading_free(&reading);
+    reading_release(&reading);
     options.selection.hidden = true;
     reading = read_stacks(stacks, 2, &options);
     check_row(&reading, "H.hidden", 2, 2);
     check_row(&reading, "A.leaf", 0, 1);
-    reading_free(&reading);
+    reading_release(&reading);
 }
 END_TEST
 
@@ -319,18 +319,18 @@ START_TEST(include_and_exclude_look_at_whole_stacks) {
     options.selection.include = text_list_of(both, 1);
     struct reading reading = read_stacks(stacks, 4, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 2);
-    reading_free(&reading);
+    reading_release(&reading);
     options.selection.include.len = 2; /* a frame for each */
     reading = read_stacks(stacks, 4, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 1);
     check_row(&reading, "B.mid", 0, 1);
-    reading_free(&reading);
+    reading_release(&reading);
     options = all_samples;
     options.selection.exclude = text_list_of(both, 1);
     reading = read_stacks(stacks, 4, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 2); /* and that without a stack */
     check_row(&reading, "B.leaf", 1, 1);
-    reading_free(&reading);
+    reading_release(&reading);
 }
 END_TEST
 

@@ -195,7 +195,7 @@ static char *read_layout(const struct layout *l, unsigned keep) {
     ck_assert_uint_eq(reading_events(&reading, "jdk.ExecutionSample"), 60);
     struct text out = {0};
     profile_write(&reading.samples->profile, &out);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
     return text_take(&out);
 }

@@ -45,7 +45,7 @@ static void check_taken(struct recording *r, const char *const *names, size_t co
         if (taken) ck_assert_str_eq(reading.samples->event, taken);
         else ck_assert_ptr_eq(reading.samples->event, NULL);
         ck_assert_uint_eq(reading.samples->profile.samples, samples);
-        reading_free(&reading);
+        reading_release(&reading);
         memory_file_close(&file);
     }
 }
@@ -108,7 +108,7 @@ START_TEST(threads_that_only_other_events_met_are_none_of_the_samples) {
         struct reading reading = reading_of(&r, &options);
         ck_assert_uint_eq(reading.samples->profile.samples, 1);
         ck_assert_uint_eq(reading.samples->profile.threads.len, 1);
-        reading_free(&reading);
+        reading_release(&reading);
         recording_free(&r);
     }
 }
@@ -168,7 +168,7 @@ START_TEST(it_is_known_what_became_of_what_was_asked_for) {
     ck_assert_str_eq(asked[3].name, "jdk.DataLoss");
     ck_assert(!asked[3].occurred && asked[3].declared);
     ck_assert_uint_eq(asked[3].without_stack, 1);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -189,7 +189,7 @@ START_TEST(what_else_there_is_is_counted_and_labelled) {
     ck_assert(events[1].taken);
     ck_assert_str_eq(events[2].name, "jdk.NativeMethodSample");
     ck_assert(!reading.samples->filtered);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -218,7 +218,7 @@ START_TEST(a_wall_clock_sample_stands_for_as_many_as_it_says) {
     struct reading reading = reading_of(&r, NULL);
     ck_assert_uint_eq(reading.samples->profile.samples, 1000006);
     ck_assert_uint_eq(reading_self(&reading, "A.leaf"), 1000006);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
     jvm_free(&jvm);
 }
@@ -252,7 +252,7 @@ START_TEST(a_value_may_be_a_product_of_two_fields) {
     struct reading reading = reading_of(&r, &options);
     ck_assert_int_eq(reading.samples->profile.unit, PROFILE_BYTES);
     ck_assert_int_eq(reading.samples->profile.value, 10040);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
     jvm_free(&jvm);
 }
@@ -292,7 +292,7 @@ START_TEST(samples_are_chosen_by_the_name_of_their_thread) {
         ck_assert_uint_eq(reading.samples->threads.len, 5); /* for suggestions */
         ck_assert_str_eq(reading.samples->threads.items[0], "GC");
         ck_assert(reading.samples->filtered);
-        reading_free(&reading);
+        reading_release(&reading);
     }
     recording_free(&r);
 }
@@ -309,15 +309,15 @@ START_TEST(samples_are_chosen_by_the_state_of_their_thread) {
     struct reading reading = reading_of(&r, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 6);
     ck_assert_uint_eq(reading.samples->states.len, 2);
-    reading_free(&reading);
+    reading_release(&reading);
     options.selection.states = text_list_of(both, 2);
     reading = reading_of(&r, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 10);
-    reading_free(&reading);
+    reading_release(&reading);
     options.selection.states = text_list_of(none, 1);
     reading = reading_of(&r, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 0);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -333,7 +333,7 @@ START_TEST(threads_can_be_the_roots_of_their_stacks) {
     ck_assert_uint_eq(reading_total(&reading, "[GC tid=103]"), 4);
     ck_assert_uint_eq(reading_total(&reading, "[unknown tid=0]"), 1);
     ck_assert_uint_eq(reading_self(&reading, "A.leaf"), 11);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -351,7 +351,7 @@ START_TEST(samples_whose_stack_was_lost_count_as_unresolved_and_without_stack) {
     ck_assert_uint_eq(reading.samples->profile.samples, 2);
     ck_assert_uint_eq(reading.samples->profile.without_stack, 2);
     ck_assert_uint_eq(reading.samples->unresolved, 1);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -370,7 +370,7 @@ START_TEST(methods_whose_constants_were_lost_are_called_unknown) {
     struct reading reading = reading_of(&r, NULL);
     ck_assert_uint_eq(reading_self(&reading, "[unknown method]"), 1);
     ck_assert_uint_eq(reading.samples->unresolved, 0);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -403,7 +403,7 @@ START_TEST(chunks_with_other_fields_for_one_event_count_together) {
     struct reading reading = reading_of(&r, NULL);
     ck_assert_uint_eq(reading_self(&reading, "T100.leaf"), 4);
     ck_assert_uint_eq(reading_events(&reading, "jdk.ExecutionSample"), 4);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST

@@ -64,7 +64,7 @@ START_TEST(the_same_chunk_twice_counts_once_and_is_noted) {
     ck_assert_uint_eq(note->note.offset, second);
     ck_assert_int_eq(note->note.kind, JFR_NOTE_DUPLICATE);
     ck_assert_uint_eq(reading_events(&reading, "jdk.ExecutionSample"), 2);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -81,12 +81,12 @@ START_TEST(the_same_chunk_in_two_files_counts_once) {
         struct reading reading = read_files(&f, jobs, false);
         ck_assert_uint_eq(samples_of(&reading), 6);
         ck_assert_uint_eq(reading.report.duplicates, 2);
-        reading_free(&reading);
+        reading_release(&reading);
         reading = read_files(&f, jobs, true);
         ck_assert_uint_eq(samples_of(&reading), 10);
         ck_assert_uint_eq(reading.report.duplicates, 0);
         ck_assert_uint_eq(reading.report.recordings, 2);
-        reading_free(&reading);
+        reading_release(&reading);
     }
     close_files(&f);
     recording_free(&r);
@@ -107,7 +107,7 @@ START_TEST(a_copy_with_one_byte_changed_counts) {
     ck_assert_uint_eq(reading.report.chunks.len, 3);
     ck_assert_uint_eq(reading.report.duplicates, 0);
     ck_assert_uint_eq(reading_events(&reading, "jdk.ExecutionSample"), 6);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -121,7 +121,7 @@ START_TEST(duplicates_are_known_in_any_order_among_many_that_look_alike) {
     ck_assert_uint_eq(reading.report.chunks.len, 4);
     ck_assert_uint_eq(reading.report.duplicates, 5);
     ck_assert_uint_eq(samples_of(&reading), 4);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -170,7 +170,7 @@ static char *everything(const struct files *f, const struct asked *options, unsi
     for (size_t i = 0; i < reading.samples->threads.len; i++)
         text_addf(&text, "%s\n", reading.samples->threads.items[i]);
     write_report(&reading.report, &text);
-    reading_free(&reading);
+    reading_release(&reading);
     return text_take(&text);
 }
 
@@ -231,7 +231,7 @@ START_TEST(files_that_cannot_be_read_do_not_keep_others_from_being_read) {
     ck_assert_ptr_ne(report_note(&reading.report, "is not a JFR recording"), NULL);
     ck_assert_ptr_ne(report_note(&reading.report, "cannot open /proc/self/fd/none"), NULL);
     ck_assert_int_eq(reading.report.error.code, JFR_NOT_JFR); /* the first failure */
-    reading_free(&reading);
+    reading_release(&reading);
     f.count = 3;
     close_files(&f);
     recording_free(&r);
@@ -277,7 +277,7 @@ static void check_window(struct time_point from, struct time_point to, int first
         ck_assert_msg((reading_self(&reading, name) == 1) == (i >= first && i <= last), "%s", name);
     }
     ck_assert_uint_eq(samples_of(&reading), last < first ? 0 : (uint64_t)(last - first + 1));
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 
@@ -331,15 +331,15 @@ START_TEST(clock_times_are_those_of_the_zone_that_the_jvm_recorded_in) {
     ck_assert_int_eq(reading.samples->window.from_ns, START_NS + 3000000000);
     ck_assert_int_eq(reading.samples->window.to_ns, START_NS + 3500000000 - 1);
     ck_assert_int_eq(reading.samples->zone.offset_ns, -12600 * INT64_C(1000000000));
-    reading_free(&reading);
+    reading_release(&reading);
     options.selection.zone = (struct zone){.kind = ZONE_OFFSET}; /* was asked for */
     reading = reading_of(&r, &options);
     ck_assert_uint_eq(samples_of(&reading), 0);
     ck_assert_int_eq(reading.samples->zone.offset_ns, 0);
-    reading_free(&reading);
+    reading_release(&reading);
     reading = reading_of(&r, NULL);
     ck_assert_int_eq(reading.samples->zone.offset_ns, -12600 * INT64_C(1000000000));
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST
@@ -355,7 +355,7 @@ START_TEST(a_chunk_with_a_broken_clock_does_not_move_the_window) {
     ck_assert_int_eq(reading.report.start_ns, START_NS);
     ck_assert_int_eq(reading.report.end_ns, START_NS + 10000000000);
     ck_assert_uint_eq(samples_of(&reading), 90);
-    reading_free(&reading);
+    reading_release(&reading);
     recording_free(&r);
 }
 END_TEST

@@ -167,7 +167,7 @@ START_TEST(a_profile_of_another_program_is_read_with_its_default_type) {
         /* The summary is of events, which a profile has not. */
         ck_assert_uint_eq(r.summary_report.failed, 1);
         ck_assert_ptr_nonnull(report_note(&r.summary_report, "this is a profile"));
-        reading_free(&r);
+        reading_release(&r);
         text_free(&text);
     }
 }
@@ -183,14 +183,14 @@ START_TEST(another_sample_type_is_taken_when_asked_for) {
     ck_assert_str_eq(r.samples->event, "alloc_space");
     ck_assert_int_eq(r.samples->profile.value, 300);
     ck_assert_int_eq(r.samples->profile.unit, PROFILE_BYTES);
-    reading_free(&r);
+    reading_release(&r);
     const char *const none[] = {"lock"};
     options.selection.events = text_list_of(none, 1);
     r = read_text(&text, &options);
     ck_assert_ptr_null(r.samples->event);
     ck_assert_uint_eq(r.samples->profile.samples, 0);
     ck_assert_uint_eq(r.samples->events.len, 2); /* and what there is, is said */
-    reading_free(&r);
+    reading_release(&r);
     text_free(&text);
 }
 END_TEST
@@ -215,7 +215,7 @@ START_TEST(a_profile_of_who_knows_what_is_taken_where_no_recording_has_samples) 
             struct reading reading = reading_of_paths(paths, 2, NULL, 1, false);
             ck_assert_str_eq(reading.samples->event, samples ? "jdk.NativeMethodSample" : "cpu");
             ck_assert_uint_eq(reading.samples->profile.samples, samples ? 7 : 10);
-            reading_free(&reading);
+            reading_release(&reading);
         }
         memory_file_close(&files[0]);
         memory_file_close(&files[1]);
@@ -265,7 +265,7 @@ START_TEST(names_that_could_be_of_java_are_of_a_class_and_others_are_not) {
         ck_assert_str_eq(strings_get(&frames->strings, frame->class_name),
                          rows[i].class_name ? rows[i].class_name : "");
         ck_assert_str_eq(strings_get(&frames->strings, frame->method), rows[i].method);
-        reading_free(&r);
+        reading_release(&r);
         text_free(&text);
     }
 }
@@ -278,22 +278,22 @@ START_TEST(filters_apply_to_profiles) {
     options.selection.include = text_list_of(regexes, 1);
     struct reading r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->profile.samples, 3);
-    reading_free(&r);
+    reading_release(&r);
     options = all_samples;
     options.selection.exclude = text_list_of(regexes, 1);
     r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->profile.samples, 7);
-    reading_free(&r);
+    reading_release(&r);
     options = all_samples;
     options.selection.thread = "work";
     r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->profile.samples, 3);
-    reading_free(&r);
+    reading_release(&r);
     options.selection.thread = "nobody";
     r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->profile.samples, 0);
     ck_assert_uint_eq(r.samples->threads.len, 2); /* worker and unknown */
-    reading_free(&r);
+    reading_release(&r);
     text_free(&text);
 }
 END_TEST
@@ -307,19 +307,19 @@ START_TEST(what_a_profile_lacks_is_said) {
     ck_assert_uint_eq(r.samples->profile.samples, 0);
     ck_assert_uint_eq(r.samples->left_out, 1);
     ck_assert_ptr_nonnull(report_note(&r.report, "has no times"));
-    reading_free(&r);
+    reading_release(&r);
     options = all_samples;
     options.selection.states = text_list_of(states, 1);
     r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->left_out, 1);
     ck_assert_ptr_nonnull(report_note(&r.report, "has no thread states"));
-    reading_free(&r);
+    reading_release(&r);
     options = all_samples;
     options.selection.by = BY_MODULE;
     r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->profile.samples, 10);
     ck_assert_ptr_nonnull(report_note(&r.report, "has no modules"));
-    reading_free(&r);
+    reading_release(&r);
     text_free(&text);
 }
 END_TEST
@@ -330,7 +330,7 @@ START_TEST(differences_of_profiles_are_left_out) {
     ck_assert_uint_eq(r.samples->profile.samples, 0);
     ck_assert_uint_eq(r.samples->left_out, 1);
     ck_assert_ptr_nonnull(report_note(&r.report, "the difference of two profiles"));
-    reading_free(&r);
+    reading_release(&r);
     text_free(&text);
 }
 END_TEST
@@ -341,7 +341,7 @@ START_TEST(sums_beyond_what_can_be_are_damage) {
     ck_assert_uint_eq(r.report.recordings, 0);
     ck_assert_uint_eq(r.report.failed, 1);
     ck_assert_ptr_nonnull(report_note(&r.report, "add up to more than can be"));
-    reading_free(&r);
+    reading_release(&r);
     text_free(&text);
 }
 END_TEST
@@ -356,7 +356,7 @@ START_TEST(a_profile_that_was_cut_is_never_taken_for_a_smaller_one) {
         ck_assert_uint_eq(r.samples->profile.samples, 0);
         ck_assert_uint_eq(r.report.recordings, 0);
         ck_assert_uint_ge(r.report.failed, 1);
-        reading_free(&r);
+        reading_release(&r);
     }
     text_free(&text);
 }
@@ -378,7 +378,7 @@ START_TEST(any_flipped_byte_is_survived) {
         bytes[at] = (uint8_t)(_i < 5 ? with[_i] : before ^ 1 << (_i - 5));
         struct reading r = read_text(&text, &options);
         ck_assert_uint_le(r.report.recordings + r.report.failed, 1);
-        reading_free(&r);
+        reading_release(&r);
         bytes[at] = before;
     }
     text_free(&text);
@@ -526,7 +526,7 @@ START_TEST(what_is_read_of_it_is_what_was_written) {
     ck_assert_mem_eq(text.data, again.data, text.len);
     text_free(&text);
     text_free(&again);
-    reading_free(&r);
+    reading_release(&r);
 }
 END_TEST
 
