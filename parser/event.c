@@ -4,6 +4,8 @@
  * counts[type id]:  how many so far and, in the top bit, "wanted": one instruction counts and one
  *                   branch on its sign decides
  */
+#include "parser/event.h"
+
 #include "base/array.h"
 #include "base/map.h"
 #include "parser/wire.h"
@@ -421,6 +423,28 @@ bool jfr_cursor_next(struct jfr_cursor *c, struct jfr_event *event) {
         part->at += size;
         if (wanted) return true;
     }
+}
+
+size_t cursor_next_many(struct jfr_cursor *c, struct jfr_event *events, size_t most) {
+    struct part *part = &c->parts[0];
+    size_t n = 0;
+    if (c->parts[1].at >= c->parts[1].end && part->at < part->end) {
+        const uint8_t *p = part->at, *stop = stop_of(c, part), *data = c->chunk->data;
+        uint64_t *counts = part->counts, *bytes = part->bytes;
+        while (n < most && p < stop) {
+            enum step step = step_fast(&p, stop, counts, bytes);
+            if (step == STEP_ON) continue;
+            if (step == STEP_UNUSUAL) break;
+            struct jfr_event *event = &events[n++];
+            uint64_t size;
+            event->offset = (uint64_t)(p - data);
+            event->payload = usual_head(p, &size, &event->type_id);
+            event->end = p += size;
+            event->reserved = 0;
+        }
+        part->at = p;
+    }
+    return n ? n : jfr_cursor_next(c, events);
 }
 
 /* Parts of less than this are not worth it. */

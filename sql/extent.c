@@ -44,12 +44,18 @@ struct ends {
     int64_t close; /* so near to each other ticks do not decide: starts and spans are rounded */
     bool any;
     int64_t least, most; /* of the ends so far */
-    struct head last;    /* which ended last, not yet added */
+    /* Which ended last, not yet added: not as a whole, which takes longer than all else. */
+    int64_t start, span;
+    enum jfr_unit span_unit;
     bool pending;
 };
 
 static void add_pending(struct ends *e) {
-    if (e->pending) add(e->extent, e->heads, &e->last);
+    struct head head = {.start_unit = JFR_UNIT_TICKS_TIME,
+                        .span_unit = e->span_unit,
+                        .start = e->start,
+                        .span = e->span};
+    if (e->pending) add(e->extent, e->heads, &head);
     e->pending = false;
 }
 
@@ -58,7 +64,9 @@ static inline void take(struct ends *e, const struct head *head) {
     if (head->ticks && e->any) {
         if (end > e->most + e->close) { /* nearly all, where one thread wrote them */
             e->most = end;
-            e->last = *head;
+            e->start = head->start;
+            e->span = head->span;
+            e->span_unit = head->span_unit;
             e->pending = true;
             return;
         }

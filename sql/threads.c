@@ -81,7 +81,7 @@ static struct seen *seen_of(struct chunk_threads *c, const struct head *head) {
     if (fresh) {
         *index = c->seen.len;
         array_push(&c->seen, (struct seen){.key = head->thread,
-                                           .event = head->event,
+                                           .event = *head->event,
                                            .first = INT64_MAX,
                                            .last = INT64_MIN,
                                            .first_ns = JFR_NULL_INT,

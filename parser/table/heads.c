@@ -1,5 +1,7 @@
 #include "parser/table/heads.h"
 
+#include "base/processor.h"
+#include "parser/event.h"
 #include "parser/plan.h"
 #include "parser/table/cells.h"
 #include "parser/table/places.h"
@@ -7,9 +9,14 @@
 
 #include <string.h>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 enum { START, SPAN, THREAD, FIELDS };
 
-#define SMALL_IDS 1024 /* type ids that are found without a search */
+#define AT_ONCE 64      /* events that the cursor hands out */
+#define SMALL_IDS 16384 /* type ids of one or two bytes are found without a search */
 
 struct head_type {         /* an event type of the chunk at hand */
     struct jfr_plan *plan; /* NULL: it is not read */
@@ -21,8 +28,20 @@ struct head_type {         /* an event type of the chunk at hand */
     bool noted; /* others will look for its events */
 };
 
+struct lead {      /* of an event that the cursor handed out */
+    uint32_t type; /* index of types */
+    bool read;     /* start, span and thread were */
+    int64_t start, span;
+    uint64_t thread;
+};
+
+struct heads;
+/* What is at the beginning of the events at hand. */
+typedef void read_events(struct heads *heads);
+
 struct heads {
     unsigned flags;
+    read_events *read;
     struct jfr_log log;
     struct jfr_chunks *chunks;
     const struct jfr_chunk *chunk;
@@ -31,6 +50,9 @@ struct heads {
     ARRAY(struct head_type) types;
     uint32_t small[SMALL_IDS]; /* by id: index of types + 1 */
     struct map large;          /* other ids likewise */
+    struct jfr_event events[AT_ONCE];
+    struct lead leads[AT_ONCE];
+    size_t at, end; /* of those that are next */
     ARRAY(struct jfr_event) checkpoints;
     struct jfr_constants *constants; /* NULL: not yet needed */
     struct cells *cells;             /* of the type of the event before */
@@ -40,15 +62,6 @@ struct heads {
     struct noting noting;
 };
 
-struct heads *heads_open(const struct jfr_tables *tables, unsigned flags,
-                         const struct jfr_log *log) {
-    struct heads *h = mem_zero(1, sizeof *h);
-    h->flags = flags;
-    h->chunks = jfr_chunks_open(tables);
-    if (log) h->log = *log;
-    return h;
-}
-
 void heads_use_places(struct heads *h, struct places *places) {
     h->places = places;
 }
@@ -56,7 +69,7 @@ void heads_use_places(struct heads *h, struct places *places) {
 static void leave_chunk(struct heads *h) {
     noting_drop(&h->noting);
     for (size_t i = 0; i < h->types.len; i++) jfr_plan_free(h->types.items[i].plan);
-    h->types.len = h->checkpoints.len = 0;
+    h->types.len = h->checkpoints.len = h->at = h->end = 0;
     memset(h->small, 0, sizeof h->small);
     map_clear(&h->large);
     jfr_cursor_close(h->cursor);
@@ -145,24 +158,24 @@ bool heads_next_chunk(struct heads *h) {
     return true;
 }
 
-/* The event's type, which is bound when the first of its events comes. */
-static const struct head_type *type_of(struct heads *h, uint64_t id) {
-    uint64_t number = 0;
-    if (id < SMALL_IDS) {
-        number = h->small[id];
-    } else {
-        const uint64_t *known = map_get(&h->large, id);
-        if (known) number = *known;
-    }
-    if (!number) {
-        bool fresh;
-        array_push(&h->types, bind(h, id));
-        number = h->types.len;
-        if (id < SMALL_IDS) h->small[id] = (uint32_t)number;
-        else *map_put(&h->large, id, &fresh) = number;
-    }
-    return &h->types.items[number - 1];
+/* Of an id that has not been met, or that is not among the small ones. */
+static uint32_t search_type(struct heads *h, uint64_t id) {
+    const uint64_t *known = id < SMALL_IDS ? NULL : map_get(&h->large, id);
+    bool fresh;
+    if (known) return (uint32_t)*known - 1;
+    array_push(&h->types, bind(h, id));
+    if (id < SMALL_IDS) h->small[id] = (uint32_t)h->types.len;
+    else *map_put(&h->large, id, &fresh) = h->types.len;
+    return (uint32_t)h->types.len - 1;
 }
+
+/* The event's type, which is bound when the first of its events comes. */
+static inline uint32_t type_of(struct heads *h, uint64_t id) {
+    uint32_t number = id < SMALL_IDS ? h->small[id] : 0;
+    return number ? number - 1 : search_type(h, id);
+}
+
+typedef unsigned read_number(const uint8_t *at, uint64_t *out);
 
 /* A compressed integer of up to eight bytes. 0: it is longer. */
 static inline unsigned read_short(const uint8_t *at, uint64_t *out) {
@@ -178,52 +191,125 @@ static inline unsigned read_short(const uint8_t *at, uint64_t *out) {
     return (unsigned)__builtin_ctzll(ends) / 8 + 1;
 }
 
+#if defined(__x86_64__)
+
+#define BMI2 __attribute__((target("bmi,bmi2")))
+
+BMI2 static inline unsigned read_short_bmi2(const uint8_t *at, uint64_t *out) {
+    const uint64_t tops = UINT64_C(0x8080808080808080);
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    uint64_t ends = ~word & tops;
+    *out = _pext_u64(word & _blsmsk_u64(ends), ~tops);
+    return ends ? (unsigned)_tzcnt_u64(ends) / 8 + 1 : 0;
+}
+
+#endif
+
 /* In variables of their own: what is written by index has to be waited for. */
-static inline bool read_leads(const struct head_type *type, const struct jfr_event *event,
-                              const uint8_t *limit, struct head *head) {
+static inline __attribute__((always_inline)) bool read_lead(const struct head_type *type,
+                                                            const struct jfr_event *event,
+                                                            const uint8_t *limit, struct lead *lead,
+                                                            read_number *read) {
     const uint8_t *at = event->payload;
     uint64_t first = 0, second = 0, third = 0;
     unsigned len;
     if (!type->leads || limit - at < (FIELDS + 1) * (ptrdiff_t)sizeof first) return false;
-    if (!(len = read_short(at, &first))) return false;
+    if (!(len = read(at, &first))) return false;
     at += len;
     if (type->leads > 1) {
-        if (!(len = read_short(at, &second))) return false;
+        if (!(len = read(at, &second))) return false;
         at += len;
     }
     if (type->leads > 2) {
-        if (!(len = read_short(at, &third))) return false;
+        if (!(len = read(at, &third))) return false;
         at += len;
     }
-    head->start = (int64_t)first;
-    head->span = type->at[SPAN] == 1 ? (int64_t)second : 0;
-    head->thread = type->at[THREAD] == 1 ? second : third;
+    lead->start = (int64_t)first;
+    lead->span = type->at[SPAN] == 1 ? (int64_t)second : 0;
+    lead->thread = type->at[THREAD] == 1 ? second : third;
     return at <= event->end;
 }
 
+static inline __attribute__((always_inline)) void read_all(struct heads *h, read_number *read) {
+    const uint8_t *limit = h->chunk->data + h->chunk->size;
+    for (size_t i = 0; i < h->end; i++) {
+        const struct jfr_event *event = &h->events[i];
+        uint32_t type = type_of(h, event->type_id);
+        h->leads[i].type = type;
+        h->leads[i].read = read_lead(&h->types.items[type], event, limit, &h->leads[i], read);
+    }
+}
+
+static void read_usual(struct heads *h) {
+    read_all(h, read_short);
+}
+
+#if defined(__x86_64__)
+
+BMI2 static void read_bmi2(struct heads *h) {
+    read_all(h, read_short_bmi2);
+}
+
+static read_events *choose(void) {
+    return processor_has_fast_pdep() ? read_bmi2 : read_usual;
+}
+
+#else
+
+static read_events *choose(void) {
+    return read_usual;
+}
+
+#endif
+
 static bool read_plan(const struct heads *h, const struct head_type *type, struct head *head) {
-    const uint8_t *at = head->event.payload, *limit = h->chunk->data + h->chunk->size;
+    const uint8_t *at = head->event->payload, *limit = h->chunk->data + h->chunk->size;
     uint64_t values[FIELDS];
-    if (!plan_read(type->plan, h->chunk->data, &at, head->event.end, limit, values)) return false;
+    if (!plan_read(type->plan, h->chunk->data, &at, head->event->end, limit, values)) return false;
     head->start = (int64_t)values[START];
     head->span = (int64_t)values[SPAN];
     head->thread = values[THREAD];
     return true;
 }
 
+struct heads *heads_open(const struct jfr_tables *tables, unsigned flags,
+                         const struct jfr_log *log) {
+    struct heads *h = mem_zero(1, sizeof *h);
+    h->flags = flags;
+    h->read = flags & HEADS_PLAIN ? read_usual : choose();
+    h->chunks = jfr_chunks_open(tables);
+    if (log) h->log = *log;
+    return h;
+}
+
+static bool next_events(struct heads *h) {
+    h->at = 0;
+    h->end = cursor_next_many(h->cursor, h->events, AT_ONCE);
+    h->read(h);
+    return h->end > 0;
+}
+
 bool heads_next(struct heads *h, struct head *head) {
-    const uint8_t *limit = h->chunk->data + h->chunk->size;
     const uint64_t start = (uint64_t)h->chunk->start_ticks, far = (uint64_t)HEADS_FAR;
-    while (jfr_cursor_next(h->cursor, &head->event)) {
-        if (head->event.type_id == JFR_CHECKPOINT_EVENT) {
-            array_push(&h->checkpoints, head->event);
-            noting_add(&h->noting, &head->event);
+    while (h->at < h->end || next_events(h)) {
+        const struct jfr_event *event = head->event = &h->events[h->at];
+        const struct lead *lead = &h->leads[h->at++];
+        const struct head_type *type = &h->types.items[lead->type];
+        if (event->type_id == JFR_CHECKPOINT_EVENT) {
+            array_push(&h->checkpoints, *event);
+            noting_add(&h->noting, event);
             continue;
         }
-        const struct head_type *type = type_of(h, head->event.type_id);
-        if (type->noted) noting_add(&h->noting, &head->event);
+        if (type->noted) noting_add(&h->noting, event);
         if (!type->plan) continue;
-        if (!read_leads(type, &head->event, limit, head) && !read_plan(h, type, head)) continue;
+        if (lead->read) {
+            head->start = lead->start;
+            head->span = lead->span;
+            head->thread = lead->thread;
+        } else if (!read_plan(h, type, head)) {
+            continue;
+        }
         head->start_unit = type->start;
         head->span_unit = type->span;
         head->ticks = type->ticks && (uint64_t)head->start - start + far < 2 * far &&

@@ -3,7 +3,7 @@
  *
  *   while (heads_next_chunk(heads))
  *       while (heads_next(heads, &head))     start, span, key of the thread
- *           keep &head.event of a few
+ *           keep *head.event of a few
  *       heads_cells(heads, &kept, ...)       any fields of those
  *
  * Which types are read is said at the start: those that have a field of these. Times come as the
@@ -19,6 +19,7 @@
 enum heads_flags {
     HEADS_TIME = 1,   /* types that have startTime or duration */
     HEADS_THREAD = 2, /* types that have eventThread */
+    HEADS_PLAIN = 4,  /* as on machines that cannot extract bits, for tests */
 };
 
 struct head {
@@ -26,7 +27,7 @@ struct head {
     enum jfr_unit start_unit, span_unit; /* JFR_UNIT_NONE: the type has none */
     int64_t start, span;
     uint64_t thread; /* equal ones of a chunk are one thread; 0 without HEADS_THREAD */
-    struct jfr_event event;
+    const struct jfr_event *event; /* until the next one is asked for */
 };
 
 struct heads;

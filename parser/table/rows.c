@@ -1,11 +1,14 @@
 /* Rows of a table, a chunk at a time. */
 #include "parser/table/rows.h"
 
+#include "parser/event.h"
 #include "parser/table/cells.h"
 #include "parser/table/places.h"
 #include "parser/table/tables.h"
 
 #include <string.h>
+
+#define AT_ONCE 64 /* events that the cursor hands out */
 
 struct wanted {                      /* a column of the result */
     const struct jfr_column *column; /* of the table; NULL: another path */
@@ -193,16 +196,18 @@ static void take_noted(struct jfr_rows *r, const struct places_chunk *noted,
 /* All events, to find those of the table; what others will look for is noted. */
 static void walk_chunk(struct jfr_rows *r, const struct jfr_log *log,
                        struct checkpoints *checkpoints) {
-    struct jfr_event event;
+    struct jfr_event events[AT_ONCE];
     struct noting noting;
     struct jfr_cursor *cursor = jfr_cursor_open(r->chunk, r->metadata, log);
     if (r->constants) jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
     for (size_t i = 0; i < r->types.len; i++) jfr_cursor_want(cursor, r->types.items[i]);
     noting_begin(&noting, r->places, r->table, r->chunk, r->metadata, cursor);
-    while (jfr_cursor_next(cursor, &event)) {
-        noting_add(&noting, &event);
-        if (event.type_id != JFR_CHECKPOINT_EVENT) take_event(r, &event);
-        else if (r->constants) array_push(&checkpoints->items, event);
+    for (size_t count; (count = cursor_next_many(cursor, events, AT_ONCE)) > 0;) {
+        for (size_t i = 0; i < count; i++) {
+            noting_add(&noting, &events[i]);
+            if (events[i].type_id != JFR_CHECKPOINT_EVENT) take_event(r, &events[i]);
+            else if (r->constants) array_push(&checkpoints->items, events[i]);
+        }
     }
     noting_end(&noting);
     jfr_cursor_close(cursor);

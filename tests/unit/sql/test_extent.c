@@ -1,5 +1,7 @@
 /* What one pass finds, against what SQL makes of all events, row by row: the tables "extent" and
  * "threads", and merged rows. */
+#include "parser/event.h"
+#include "parser/table/heads.h"
 #include "sql/room.h"
 #include "tests/support/jvm.h"
 #include "tests/support/random.h"
@@ -265,6 +267,66 @@ START_TEST(a_recording_without_events_has_an_extent_without_times) {
 }
 END_TEST
 
+/* ==== Heads ================================================================================= */
+
+START_TEST(heads_are_the_same_on_every_machine) {
+    make(_i);
+    struct heads *a = heads_open(sql->tables, HEADS_TIME | HEADS_THREAD, NULL),
+                 *b = heads_open(sql->tables, HEADS_TIME | HEADS_THREAD | HEADS_PLAIN, NULL);
+    struct head x, y;
+    size_t count = 0;
+    while (heads_next_chunk(a)) {
+        ck_assert(heads_next_chunk(b));
+        for (; heads_next(a, &x); count++) {
+            ck_assert(heads_next(b, &y));
+            ck_assert_uint_eq(x.event->offset, y.event->offset);
+            ck_assert_int_eq(x.start, y.start);
+            ck_assert_int_eq(x.span, y.span);
+            ck_assert_uint_eq(x.thread, y.thread);
+            ck_assert_int_eq(x.ticks, y.ticks);
+        }
+        ck_assert(!heads_next(b, &y));
+    }
+    ck_assert_uint_gt(count, 600);
+    heads_close(a);
+    heads_close(b);
+    done();
+}
+END_TEST
+
+START_TEST(events_handed_out_together_are_those_one_by_one) {
+    make(_i);
+    struct jfr_chunks *chunks = jfr_chunks_open(sql->tables);
+    for (const struct jfr_chunk *chunk; (chunk = jfr_chunks_next(chunks)) != NULL;) {
+        const struct jfr_metadata *metadata = jfr_chunks_metadata(chunks);
+        struct jfr_cursor *cursors[2];
+        struct jfr_event events[7], one;
+        for (int i = 0; i < 2; i++) {
+            cursors[i] = jfr_cursor_open(chunk, metadata, NULL);
+            jfr_cursor_want(cursors[i], WHOLE);
+            jfr_cursor_want(cursors[i], LARGE);
+            jfr_cursor_want(cursors[i], JFR_CHECKPOINT_EVENT);
+        }
+        for (size_t n; (n = cursor_next_many(cursors[0], events, 7)) > 0;) {
+            for (size_t i = 0; i < n; i++) {
+                ck_assert(jfr_cursor_next(cursors[1], &one));
+                ck_assert_uint_eq(events[i].type_id, one.type_id);
+                ck_assert_uint_eq(events[i].offset, one.offset);
+                ck_assert_ptr_eq(events[i].payload, one.payload);
+                ck_assert_ptr_eq(events[i].end, one.end);
+            }
+        }
+        ck_assert(!jfr_cursor_next(cursors[1], &one));
+        for (uint64_t id = 0; id <= LARGE; id++)
+            ck_assert_uint_eq(jfr_cursor_tally(cursors[0], id).count,
+                              jfr_cursor_tally(cursors[1], id).count);
+        for (int i = 0; i < 2; i++) jfr_cursor_close(cursors[i]);
+    }
+    jfr_chunks_close(chunks);
+    done();
+}
+END_TEST
+
 /* ==== Tables of one statement ============================================================= */
 
 static const char together[] =
@@ -358,6 +420,8 @@ int main(void) {
     tcase_add_loop_test(tc, tables_that_are_read_together_are_what_they_are_one_by_one, 0,
                         4 * count);
     tcase_add_test(tc, all_events_tell_where_those_of_a_table_are);
+    tcase_add_loop_test(tc, heads_are_the_same_on_every_machine, 0, count);
+    tcase_add_loop_test(tc, events_handed_out_together_are_those_one_by_one, 0, count);
     tcase_add_test(tc, a_recording_without_events_has_an_extent_without_times);
     suite_add_tcase(suite, tc);
     return suite_run(suite);
