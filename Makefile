@@ -12,6 +12,7 @@
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make bench-peers  times it against other native readers, fetched from the Go proxy and crates
 #   make bench-apps  samplers in real programs, fetched from Maven Central, against the kernel's CPU times
+#   make bench-cost  what sampling costs them in CPU time, on and off in pairs, beside async-profiler
 #   make bench-gate  how often the gate errs, a quarter of an hour
 #   make lint     clang-format, clang-tidy, cppcheck, shellcheck
 #   make soak     long stress of the agent, and how long things take in it, 15 minutes for each JDK found
@@ -335,7 +336,9 @@ bench-peers: all
 # The agent's samples in real programs of Maven Central, beside async-profiler's and the JVM's.
 bench-apps: all
 	bench/apps/run.py $(APPS)
-.PHONY: bench-gate bench-peers bench-apps
+bench-cost: all
+	bench/apps/cost.py $(APPS)
+.PHONY: bench-gate bench-peers bench-apps bench-cost
 
 lint:
 	.ci/lint.sh

@@ -1,8 +1,10 @@
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.StringWriter;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -22,6 +24,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
@@ -37,31 +40,46 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 
-/** A real program under load for so many seconds; then "cpu NANOSECONDS THREAD" of each thread, by the
- *  kernel, and "operations N". Arguments: sql, json, index, compiler, script or web; seconds. */
+/** A real program under load until its threads have used so many CPU seconds; then "cpu NANOSECONDS THREAD"
+ *  of each thread, by the kernel, and "operations N". Arguments: sql, json, index, compiler, script or web;
+ *  CPU seconds; what the threads' names begin with (a regular expression).
+ *  With 0 CPU seconds it is asked: each number on the standard input is so many operations, answered by
+ *  "used NANOSECONDS": the CPU time that the process took for them, without that of the JIT compiler. */
 public class App {
     static double seconds;
-    static volatile long end;
+    static Pattern names;
+    static volatile boolean over;
+    static final Object turns = new Object();
+    static long allowed, begun; // operations; under its lock
     static final AtomicLong operations = new AtomicLong();
 
     interface Step {
         void once(int turn) throws Exception;
     }
 
-    /** So many threads, each with a step of its own, until the time is over. */
+    /** Waits for a turn; false: it is over. */
+    static boolean turn() throws InterruptedException {
+        if (seconds > 0) return !over;
+        synchronized (turns) {
+            while (begun == allowed && !over) turns.wait();
+            begun++;
+            return !over;
+        }
+    }
+
+    /** So many threads, each with a step of its own, until it is over. */
     static void load(String name, int count, Callable<Step> make) throws Exception {
         Thread[] threads = new Thread[count];
-        CountDownLatch over = new CountDownLatch(count), printed = new CountDownLatch(1);
-        end = System.nanoTime() + (long) (seconds * 1e9); // what was made ready before does not count
+        CountDownLatch ended = new CountDownLatch(count), printed = new CountDownLatch(1);
         for (int i = 0; i < count; i++) {
             threads[i] = new Thread(() -> {
                 try {
                     Step step = make.call();
-                    for (int turn = 0; System.nanoTime() < end; turn++) {
+                    for (int turn = 0; turn(); turn++) {
                         step.once(turn);
                         operations.incrementAndGet();
                     }
-                    over.countDown();
+                    ended.countDown();
                     printed.await();
                 } catch (Exception e) {
                     e.printStackTrace();
@@ -70,13 +88,46 @@ public class App {
             }, name + "-" + i);
             threads[i].start();
         }
-        over.await();
-        printCpu(); // while they live
+        if (seconds > 0) {
+            while (sum(cpu(), names) < seconds * 1e9) Thread.sleep(100);
+        } else {
+            asked();
+        }
+        synchronized (turns) {
+            over = true;
+            turns.notifyAll();
+        }
+        ended.await();
+        cpu().forEach((thread, ns) -> System.out.println("cpu " + ns + " " + thread)); // while they live
         printed.countDown();
         for (Thread t : threads) t.join();
     }
 
-    static void printCpu() throws IOException {
+    static void asked() throws Exception {
+        Pattern compilers = Pattern.compile("C[12] Compiler");
+        com.sun.management.OperatingSystemMXBean process = (com.sun.management.OperatingSystemMXBean)
+            java.lang.management.ManagementFactory.getOperatingSystemMXBean();
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+        System.out.println("ready");
+        for (String line; (line = in.readLine()) != null;) {
+            long wanted = operations.get() + Long.parseLong(line);
+            long before = process.getProcessCpuTime() - sum(cpu(), compilers);
+            synchronized (turns) {
+                allowed = wanted;
+                turns.notifyAll();
+            }
+            while (operations.get() < wanted) Thread.sleep(5);
+            System.out.println("used " + (process.getProcessCpuTime() - sum(cpu(), compilers) - before));
+        }
+    }
+
+    static long sum(Map<String, Long> cpu, Pattern wanted) {
+        return cpu.entrySet().stream().filter(e -> wanted.matcher(e.getKey()).lookingAt())
+            .mapToLong(Map.Entry::getValue).sum();
+    }
+
+    /** Of each thread, by the kernel; of those with the same name together. */
+    static Map<String, Long> cpu() {
         Map<String, Long> all = new HashMap<>();
         for (File task : new File("/proc/self/task").listFiles()) {
             try {
@@ -87,7 +138,7 @@ public class App {
                 continue; // it ended
             }
         }
-        all.forEach((name, ns) -> System.out.println("cpu " + ns + " " + name));
+        return all;
     }
 
     static void sql() throws Exception {
@@ -239,6 +290,7 @@ public class App {
 
     public static void main(String[] args) throws Exception {
         seconds = Double.parseDouble(args[1]);
+        names = Pattern.compile(args[2]);
         switch (args[0]) {
             case "sql": sql(); break;
             case "json": json(); break;

@@ -1,17 +1,26 @@
 #!/usr/bin/env python3
 """The samplers on real programs, with the CPU time that the kernel counted as the truth.
 
-Usage: bench/apps/run.py [--seconds N] [PROGRAM...]     sql json index compiler script web; all unless named
+Usage: bench/apps/run.py [--cpu SECONDS] [--cstack MODE] [--apart] [--methods] [PROGRAM...]     sql json index compiler script web
 
-A JVM for each sampler, one after the other, so that none disturbs another: async-profiler first and last,
-whose distance from itself is the noise; the agent with its default engine and with engine=suspend; the JVM's
-own recorder. Columns: CPU seconds of the program's threads; samples a CPU second, all and in Java code; those
-in Java code in percent of async-profiler's; pseudo frames; and how far the self shares of Java methods are
-from async-profiler's (half the sum of the differences, in points), which is to be compared with the noise
-and with what chance alone makes of so many samples (the floor).
+Each program runs until its threads have used so many CPU seconds. All samplers are in the same JVM and sample
+at the same time, so that they see the same compiled code: what the JIT compiler makes of a program differs
+from run to run by more than samplers do. async-profiler has event=cpu, which is the kernel's clock of high
+resolution where perf is allowed: timers of CPU time all expire at the same ticks, and whose signal then comes
+second finds the other's handler. With --apart each sampler has a JVM, one after the other, and async-profiler
+two.
 
-The agent and JFR charge what the JVM and C do for a Java method to that method; async-profiler shows it as
-what it is. So of those due there may be more than 100 %.
+What is compared is the first Java method of each sample of the program's threads that has one: async-profiler
+shows what C, the kernel and stubs do for it above that, the agent charges it to the method, and the JVM's
+recorder leaves it out. "in Java" are those samples of async-profiler alone that have the Java method on top.
+The distance is half the sum of the differences of shares, in points. Chance makes some of so many samples, so
+the column behind it is what counts: the distance to a half of async-profiler's samples, less that of
+its two halves from each other (--apart: of its two runs), as many samples of each, the mean of many ways to
+halve; in brackets where 95 % of the same lie for samples drawn anew.
+--cstack is async-profiler's way to walk: vm, its own, takes an instruction that is the first of an inlined method
+for the last one of the code before it; fp is the JVM's AsyncGetCallTrace, and loses what stands in a stub.
+--methods: which methods differ by more than chance. held: for how long suspended threads were held, the
+medians of each second's median and 99th percentile, all time and the CPU time of it.
 
 Programs come from Maven Central (pom.xml, sha256sums) into build/apps. Without mvn or network all is skipped.
 JDK 17 and each other one found; AGENT_JVMS=HOME:HOME are others.
@@ -23,6 +32,8 @@ import json
 import os
 import random
 import re
+import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -32,10 +43,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 CACHE = os.path.join(ROOT, "build", "apps")
 JFRTOOL = os.path.join(ROOT, "build", "jfrtool")
-AGENT = os.path.join(ROOT, "build", "libjfragent.so")
+AGENT = os.environ.get("JFRAGENT", os.path.join(ROOT, "build", "libjfragent.so"))
 PROGRAMS = ("sql", "json", "index", "compiler", "script", "web")
 THREADS = {"web": "^(client-|qtp)"}
 PERIOD = "10ms"
+REFERENCE = "async-profiler"
 
 
 def skip(why):
@@ -83,96 +95,148 @@ def jdks():
             yield os.path.realpath(home)
 
 
-def samplers(profiler, file):
-    """Name -> the JVM's arguments; pairs of the same sampler at both ends."""
-    async_profiler = [f"-agentpath:{profiler}=start,event=ctimer,interval={PERIOD},file={file}"]
-    agent = f"-agentpath:{AGENT}=file={file},interval={PERIOD}"
-    return [("async-profiler", async_profiler), ("agent", [agent]),
-            ("agent, suspend", [f"{agent},native-interval={PERIOD},engine=suspend"]),
-            ("JFR", [f"-XX:StartFlightRecording=settings={HERE}/samples.jfc,filename={file}",
-                     "-Xlog:jfr*=off"]),
-            ("async-profiler again", async_profiler)]
+def samplers(profiler, folder, wanted):
+    """Name -> the JVM's arguments; each writes NAME.jfr in the folder."""
+    second = f"{folder}/libjfragent-suspend.so" # of its own, as a library is loaded once
+    shutil.copy(AGENT, second)
+    return {
+        REFERENCE: [f"-agentpath:{profiler}=start,event={'ctimer' if wanted.apart else 'cpu'},"
+                    f"cstack={wanted.cstack},interval={PERIOD},file={folder}/{REFERENCE}.jfr"],
+        "agent": [f"-agentpath:{AGENT}=file={folder}/agent.jfr,interval={PERIOD},signal=VTALRM"],
+        "suspend": [f"-agentpath:{second}=file={folder}/suspend.jfr,interval={PERIOD},"
+                    f"native-interval={PERIOD},engine=suspend,signal=RTMIN+3"],
+        "JFR": [f"-XX:StartFlightRecording=settings={HERE}/samples.jfc,filename={folder}/JFR.jfr",
+                "-Xlog:jfr*=off"]}
 
 
 def read(file, threads):
-    """Self samples of methods, of these threads."""
-    run = subprocess.run([JFRTOOL, "hot-methods", "--json", "--top", "0", "--measure", "samples",
-                          "--thread", threads, file], capture_output=True, text=True, check=False)
-    if run.returncode != 0:
-        return collections.Counter()
-    return collections.Counter({(m["class"], m["method"], m["descriptor"]): m["self"]
-                                for m in json.loads(run.stdout)["methods"] if m["self"]})
+    """Samples of these threads: by their first Java method, by it where it is on top, and all."""
+    run = subprocess.run([JFRTOOL, "collapsed", "--hidden", "--signatures", "--measure", "samples",
+                          "--event", "jdk.ExecutionSample", "--thread", threads, file],
+                         capture_output=True, text=True, check=False)
+    java, on_top, every = collections.Counter(), collections.Counter(), collections.Counter()
+    for line in run.stdout.splitlines():
+        stack, _, count = line.rpartition(" ")
+        frames = [f for f in reversed(stack.split(";"))]
+        first = next((f for f in frames if is_java(f)), None)
+        every["pseudo" if frames[0].startswith("jfragent") else "other"] += int(count)
+        if first:
+            java[first] += int(count)
+        if first == frames[0]:
+            on_top[first] += int(count)
+    return java, on_top, every
 
 
-def is_java(method):
-    name, _, descriptor = method
-    return name and descriptor.startswith("(") and not descriptor.endswith("L;)") and \
-        not name.startswith("jfragent") and descriptor != "()L;"
+def is_java(frame):
+    """What is no method, async-profiler gives a descriptor that none has: C, stubs ()L; and the kernel (Lk;)L;."""
+    return "(" in frame and not frame.endswith(")L:") and not frame.startswith("jfragent")
 
 
 def distance(some, others):
     """Half the sum of the differences of shares, in points."""
-    n, m = sum(some.values()), sum(others.values())
-    if not n or not m:
-        return float("nan")
-    return 50 * sum(abs(some[k] / n - others[k] / m) for k in set(some) | set(others))
+    n, m = len(some), len(others)
+    some, others = collections.Counter(some), collections.Counter(others)
+    return 50 * sum(abs(some[k] / n - others[k] / m) for k in set(some) | set(others)) if n and m else float("nan")
 
 
-def floor(n, m, both):
-    """What chance makes of two lots of so many samples of the same thing: the median of 20 tries."""
-    keys, weights = list(both), list(both.values())
-    if not n or not m:
-        return float("nan")
-    tries = sorted(distance(collections.Counter(random.choices(keys, weights, k=n)),
-                            collections.Counter(random.choices(keys, weights, k=m))) for _ in range(20))
-    return tries[10]
+def farther(samples, reference, again, tries):
+    """How much farther samples are from the reference than it is from itself; again: another run of it."""
+    differences = []
+    for _ in range(tries):
+        one, other = reference, again
+        if not again:
+            mixed = random.sample(reference, len(reference))
+            one, other = mixed[::2], mixed[1::2]
+        n = min(len(samples), len(one), len(other))
+        if not n:
+            return float("nan")
+        some, one, other = (random.sample(x, n) for x in (samples, one, other))
+        differences.append(distance(some, other) - distance(one, other))
+    return statistics.mean(differences)
+
+
+def with_interval(samples, reference, again):
+    """farther, and 1.96 standard deviations of it for samples of what both have together."""
+    both = samples + reference
+    anew = [farther(random.choices(both, k=len(samples)), random.choices(both, k=len(reference)),
+                    again and random.choices(both, k=len(again)), 4) for _ in range(24)]
+    middle, spread = farther(samples, reference, again, 40), 1.96 * statistics.stdev(anew)
+    return f"{middle:+.1f} [{middle - spread:+.1f}, {middle + spread:+.1f}]"
+
+
+def methods(name, samples, reference):
+    """Those that differ by half a point and by three standard deviations."""
+    n, m = sum(samples.values()), sum(reference.values())
+    for method in sorted(set(samples) | set(reference), key=lambda k: -abs(samples[k] / n - reference[k] / m)):
+        difference = samples[method] / n - reference[method] / m
+        both = (samples[method] + reference[method]) / (n + m)
+        if abs(difference) > max(0.005, 3 * (both * (1 - both) * (1 / n + 1 / m)) ** 0.5):
+            print(f"{'':10}{name:15} {100 * samples[method] / n:5.1f} % of {100 * reference[method] / m:5.1f} %  "
+                  f"{method[:120]}")
+
+
+def held(file):
+    """Of the agent's statistics, in microseconds: median and p99, and of these the CPU time."""
+    run = subprocess.run([JFRTOOL, "print", "--json", "--events", "jfragent.SamplingStatistics", file],
+                         capture_output=True, text=True, check=False)
+    seconds = [e["values"] for e in json.loads(run.stdout or '{"recording": {"events": []}}')["recording"]["events"]]
+    def of(field):
+        return statistics.median([1e6 * float(s[field][2:-1]) for s in seconds] or [0])
+    return "".join(f" {of(f):.0f}" for f in ("holdMedian", "holdP99", "holdCPUMedian", "holdCPUP99"))
 
 
 def run_one(jdk, classes, jars, program, seconds, arguments):
     """CPU seconds of the program's threads, or None if it failed."""
+    threads = THREADS.get(program, f"^{program}-")
     run = subprocess.run([f"{jdk}/bin/java", "-Xmx1g", *arguments, "-cp", ":".join([classes, *jars]), "App",
-                          program, str(seconds)], capture_output=True, text=True, check=False,
+                          program, str(seconds), threads], capture_output=True, text=True, check=False,
                          timeout=seconds * 20 + 300)
     if run.returncode != 0:
         print(f"  ended with {run.returncode}: {(run.stderr or run.stdout)[-300:]}")
         return None
-    pattern = re.compile(THREADS.get(program, f"^{program}-"))
     lines = (line.split(" ", 2) for line in run.stdout.splitlines() if line.startswith("cpu "))
-    return sum(int(ns) for _, ns, name in lines if pattern.search(name)) / 1e9
+    return sum(int(ns) for _, ns, name in lines if re.match(threads, name)) / 1e9
 
 
-def measure(jdk, classes, jars, profiler, program, seconds):
+def measure(jdk, classes, jars, profiler, program, wanted):
     threads = THREADS.get(program, f"^{program}-")
-    rows = []
+    rows, again = {}, []
     with tempfile.TemporaryDirectory(prefix="bench-apps-") as folder:
-        for number, (name, _) in enumerate(samplers(profiler, "")):
-            file = f"{folder}/{number}.jfr"
-            cpu = run_one(jdk, classes, jars, program, seconds, samplers(profiler, file)[number][1])
+        each = samplers(profiler, folder, wanted)
+        runs = [[name] for name in [*each, REFERENCE]] if wanted.apart else [list(each)]
+        for run in runs:
+            cpu = run_one(jdk, classes, jars, program, wanted.cpu, [a for name in run for a in each[name]])
             if not cpu:
-                print(f"{program:8}  {name}: no figures")
+                print(f"{program:8}  {', '.join(run)}: no figures")
                 return
-            rows.append((name, cpu, read(file, threads)))
-    truth = [collections.Counter({m: n for m, n in samples.items() if is_java(m)})
-             for _, _, samples in (rows[0], rows[-1])]
-    due = sum(sum(t.values()) for t in truth) / (rows[0][1] + rows[-1][1])
-    print(f"{program:8}  {'sampler':22} {'CPU s':>6} {'samples/s':>9} {'in Java/s':>9} {'of those due':>12} "
-          f"{'pseudo':>7} {'distance':>8} {'floor':>6}")
-    for i, (name, cpu, samples) in enumerate(rows):
-        java = collections.Counter({m: n for m, n in samples.items() if is_java(m)})
-        pseudo = sum(n for (owner, _, _), n in samples.items() if owner.startswith("jfragent"))
-        other = truth[1] if i == 0 else truth[0]
-        n, m, everything = sum(java.values()), sum(other.values()), sum(samples.values())
-        print(f"{'':8}  {name:22} {cpu:6.1f} {everything / cpu:9.1f} {n / cpu:9.1f} "
-              f"{100 * n / cpu / due if due else 0:10.0f} % {100 * pseudo / max(everything, 1):5.1f} % "
-              f"{distance(java, other):8.1f} {floor(n, m, java + other):6.1f}", flush=True)
+            for name in run:
+                if name in rows:
+                    again = list(read(f"{folder}/{name}.jfr", threads)[0].elements())
+                else:
+                    rows[name] = (cpu, read(f"{folder}/{name}.jfr", threads))
+        holds = held(f"{folder}/suspend.jfr")
+    due, on_top, _ = rows[REFERENCE][1]
+    wanted_samples = list(due.elements())
+    print(f"{program:8}  {'sampler':15} {'CPU s':>6} {'samples/s':>9} {'of Java':>7} {'of those due':>12} {'pseudo':>7} "
+          f"{'distance':>8}  {'less its own':22} in Java alone")
+    for name, (cpu, (java, _, every)) in rows.items():
+        n, everything, samples = sum(java.values()), sum(every.values()), list(java.elements())
+        line = (f"{'':8}  {name:15} {cpu:6.1f} {everything / cpu:9.1f} {n / cpu:7.1f} "
+                f"{100 * n / cpu / (sum(due.values()) / rows[REFERENCE][0]):10.0f} % "
+                f"{100 * every['pseudo'] / max(everything, 1):5.1f} % ")
+        if name != REFERENCE:
+            line += (f"{distance(samples, wanted_samples):8.1f}  {with_interval(samples, wanted_samples, again):22} "
+                     f"{farther(samples, list(on_top.elements()), [], 40):+.1f}")
+        print(line, flush=True)
+    print(f"{'':8}  held, us:{holds}; {sum(on_top.values()) / sum(due.values()):.2f} of {REFERENCE}'s in Java alone")
+    for name, (_, (java, _, _)) in rows.items():
+        if wanted.methods and name != REFERENCE:
+            methods(name, java, due)
 
 
-def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
-    parser.add_argument("--seconds", type=float, default=15)
-    parser.add_argument("programs", nargs="*", default=[])
-    wanted = parser.parse_args()
-    for program in wanted.programs:
+def with_programs(programs, each, what):
+    """Calls it for each JDK and program: (jdk, classes, jars, profiler, program)."""
+    for program in programs:
         if program not in PROGRAMS:
             sys.exit(f"bench-apps: there is no program {program}; there are {', '.join(PROGRAMS)}")
     homes = list(dict.fromkeys(jdks()))
@@ -183,10 +247,21 @@ def main():
         subprocess.run([f"{homes[0]}/bin/javac", "--release", "17", "-Xlint:-options", "-nowarn", "-d", classes,
                         "-cp", ":".join(jars), os.path.join(HERE, "App.java")], check=True)
         for jdk in homes:
-            print(f"{os.path.basename(jdk)}, {PERIOD}, {wanted.seconds:g} s each; due is what async-profiler "
-                  "has in Java code", flush=True)
-            for program in wanted.programs or PROGRAMS:
-                measure(jdk, classes, jars, profiler, program, wanted.seconds)
+            print(f"{os.path.basename(jdk)}, {what}", flush=True)
+            for program in programs:
+                each(jdk, classes, jars, profiler, program)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
+    parser.add_argument("--cpu", type=float, default=45)
+    parser.add_argument("--cstack", default="vm")
+    parser.add_argument("--apart", action="store_true")
+    parser.add_argument("--methods", action="store_true")
+    parser.add_argument("programs", nargs="*", default=[])
+    wanted = parser.parse_args()
+    with_programs(wanted.programs or PROGRAMS, lambda *jvm: measure(*jvm, wanted),
+                  f"{PERIOD}, {wanted.cpu:g} CPU s each; due are async-profiler's samples with a Java method")
 
 
 if __name__ == "__main__":
