@@ -6,10 +6,12 @@
 #include "cmd/write/sheet_writers.h"
 #include "cmd/write/wrap.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define GAP 2            /* blanks between columns */
-#define LEAST_COLUMNS 12 /* a flexible column is not cut below this */
+#define LEAST_COLUMNS 12 /* a flexible column is not cut below this... */
+#define FEWEST_COLUMNS 6 /* ...unless the table is too wide even with single blanks */
 
 #define ELLIPSIS "\xE2\x80\xA6" /* … takes one column */
 
@@ -29,6 +31,7 @@ struct lines {
     const struct sheet_style *style;
     struct line_cell *cells; /* the titles, and the rows below them */
     size_t *widths;
+    size_t gap;
     struct arena texts;
     struct text *out;
 };
@@ -95,15 +98,24 @@ static size_t columns_of(const char *text) {
     }
 }
 
-/* Flexible columns become narrower, the widest first, the right one of equally wide ones. */
-static void fit_columns(struct lines *lines, size_t used) {
+/* What a column's title takes at least. */
+static size_t title_of(const struct lines *lines, size_t c) {
+    size_t columns = columns_of(lines->cells[c].text);
+    return columns < LEAST_COLUMNS ? columns : LEAST_COLUMNS;
+}
+
+/* Flexible columns become narrower, the widest first, the right one of equally wide ones. Returns
+ * what is used then. */
+static size_t narrow_columns(struct lines *lines, size_t used, size_t fewest) {
     const struct sheet_grid *grid = lines->grid;
     size_t count = grid->columns.len, limit = lines->style->columns;
     while (used > limit) {
-        size_t widest = count, second = LEAST_COLUMNS;
+        size_t widest = count, second = fewest;
         for (size_t c = 0; c < count; c++) {
-            if (!(grid->columns.items[c]->flags & SHEET_FLEXIBLE)) continue;
             size_t width = lines->widths[c];
+            if (!(grid->columns.items[c]->flags & SHEET_FLEXIBLE) || width <= fewest ||
+                width <= title_of(lines, c))
+                continue;
             if (widest < count && width < lines->widths[widest]) {
                 if (width > second) second = width;
             } else {
@@ -112,12 +124,32 @@ static void fit_columns(struct lines *lines, size_t used) {
                 widest = c;
             }
         }
-        if (widest == count || lines->widths[widest] <= LEAST_COLUMNS) return;
+        if (widest == count) break;
         size_t width = lines->widths[widest], least = second < width ? second : width - 1;
+        if (least < title_of(lines, widest)) least = title_of(lines, widest);
         size_t less = width - least < used - limit ? width - least : used - limit;
         lines->widths[widest] -= less;
         used -= less;
     }
+    return used;
+}
+
+/* With the usual gaps if that does it, else with single ones; what is too wide even so stays as it
+ * is, for it is easier to read. */
+static void fit_columns(struct lines *lines, size_t used) {
+    size_t limit = lines->style->columns, count = lines->grid->columns.len;
+    size_t bytes = count * sizeof *lines->widths, tight = used - (count - 1) * (GAP - 1);
+    size_t *whole = mem_alloc(2 * bytes), *loose = whole + count;
+    memcpy(whole, lines->widths, bytes);
+    if (narrow_columns(lines, used, LEAST_COLUMNS) > limit) {
+        memcpy(loose, lines->widths, bytes);
+        memcpy(lines->widths, whole, bytes);
+        tight = narrow_columns(lines, tight, LEAST_COLUMNS);
+        if (narrow_columns(lines, tight, FEWEST_COLUMNS) > limit)
+            memcpy(lines->widths, loose, bytes);
+        else lines->gap = 1;
+    }
+    free(whole);
 }
 
 static void measure(struct lines *lines) {
@@ -190,7 +222,8 @@ static size_t add_guide(struct text *out, const char *guide, size_t name, size_t
 static void add_wrapped(struct lines *lines, const struct line_cell *cell, size_t width) {
     size_t indent = 0;
     struct text words = {0};
-    for (size_t c = 0; c + 1 < lines->grid->columns.len; c++) indent += lines->widths[c] + GAP;
+    for (size_t c = 0; c + 1 < lines->grid->columns.len; c++)
+        indent += lines->widths[c] + lines->gap;
     for (const char *s = cell->text; *s;) {
         size_t len = strcspn(s, " "), blanks = strspn(s + len, " ");
         fit_add(&words, s, len, 0, width);
@@ -263,7 +296,7 @@ static void add_cell(struct lines *lines, const struct line_cell *cell, size_t c
     struct text fitted = {0};
     if (cell->guide)
         width -= add_guide(lines->out, cell->guide, utf8_columns(cell->text, len), width);
-    if (title) text_add(&fitted, cell->text);
+    if (title) fit_add_beginning(&fitted, cell->text, len, width);
     else if (column->height > 1) add_cell_line(&fitted, cell->text, width, column, line);
     else if (line > 0) text_clear(&fitted);
     else if (flags & SHEET_ENDING) fit_add_end(&fitted, cell->text, len, width);
@@ -274,7 +307,7 @@ static void add_cell(struct lines *lines, const struct line_cell *cell, size_t c
     if (right) text_add_blanks(lines->out, blanks);
     if (fitted.len) add_name(lines, &fitted, cell);
     if (!right && !last) text_add_blanks(lines->out, blanks);
-    if (!last) text_add_blanks(lines->out, GAP);
+    if (!last) text_add_blanks(lines->out, lines->gap);
     text_free(&fitted);
 }
 
@@ -306,7 +339,7 @@ static void add_line(struct lines *lines, size_t number) {
 void sheet_grid_write_text(const struct sheet_grid *grid, const struct sheet_style *style,
                            struct text *out) {
     size_t count = grid->columns.len, rows = grid->depths.len;
-    struct lines lines = {.grid = grid, .style = style, .out = out};
+    struct lines lines = {.grid = grid, .style = style, .gap = GAP, .out = out};
     if (!count) return;
     lines.cells = mem_zero(count * (rows + 1), sizeof *lines.cells);
     lines.widths = mem_zero(count, sizeof *lines.widths);

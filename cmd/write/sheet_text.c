@@ -32,14 +32,14 @@ const char *sheet_mark_color(enum cell_mark mark) {
 }
 
 static void write_heading(struct writing *w, const struct sheet_item *group) {
-    struct text safe = {0};
-    safe_add(&safe, group->label, strlen(group->label));
+    struct text lines = {0};
+    wrap_add(&lines, group->label, 2, w->style->columns);
     if (w->style->color)
         text_addf(w->out, "\x1b[1m%s", sheet_mark_color((enum cell_mark)group->cell.mark));
-    text_add(w->out, text_str(&safe));
+    text_add_bytes(w->out, text_str(&lines), lines.len - 1);
     if (w->style->color) text_add(w->out, SHEET_PLAIN);
     text_add_char(w->out, '\n');
-    text_free(&safe);
+    text_free(&lines);
     w->joined = true;
 }
 
@@ -95,7 +95,7 @@ static void write_pair(struct writing *w, const struct sheet_item *pair) {
     safe_add(w->out, pair->label, strlen(pair->label));
     size_t blanks = w->labels + 2 - utf8_columns(pair->label, strlen(pair->label));
     while (blanks--) text_add_char(w->out, ' ');
-    wrap_add(w->out, text_str(&value), w->labels + 4, w->style->columns);
+    wrap_add_value(w->out, text_str(&value), w->labels + 4, w->style->columns);
     text_free(&value);
 }
 

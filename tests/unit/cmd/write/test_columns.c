@@ -101,8 +101,8 @@ START_TEST(a_wrapped_sentence_takes_several_lines) {
                    "verdict  outcome\nfail     app.Work.half: grew to 100 % of all samples\n");
     check_sentence(36, true,
                    "verdict  outcome\n"
-                   "fail     app.Work.half: grew to 100\n"
-                   "         % of all samples\n");
+                   "fail     app.Work.half: grew to\n"
+                   "         100 % of all samples\n");
 }
 END_TEST
 
