@@ -121,10 +121,23 @@ static void on_fault(int signo, siginfo_t *info, void *ucontext) {
     }
 }
 
+static bool is_of_jvm(const struct sigaction *action) {
+    Dl_info its, jvm;
+    void *handler, *function;
+    if (action->sa_flags & SA_SIGINFO) memcpy(&handler, &action->sa_sigaction, sizeof handler);
+    else memcpy(&handler, &action->sa_handler, sizeof handler);
+    memcpy(&function, &walk, sizeof function);
+    return dladdr(handler, &its) && dladdr(function, &jvm) && its.dli_fbase == jvm.dli_fbase;
+}
+
+/* Whoever put a handler on top of ours, another copy of this library in the same JVM for one,
+ * passes on to ours what is the JVM's. On top of that once more, ours and theirs would pass a fault
+ * on to each other for ever: only where the JVM's own is back does ours go there again. */
 static void guard_signal(int signo, struct sigaction *old) {
     struct sigaction now;
     if (sigaction(signo, NULL, &now) != 0) return;
     if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_fault) return;
+    if (guarded && !is_of_jvm(&now)) return;
     struct sigaction action = now; /* flags and mask stay as the JVM wants them */
     action.sa_flags |= SA_SIGINFO;
     action.sa_sigaction = on_fault;

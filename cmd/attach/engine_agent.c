@@ -96,9 +96,11 @@ static bool copy_library(struct session *session, const struct text *library, co
  * it already. NULL: why is filled. */
 static char *place_library(struct session *session, bool again, bool *copied) {
     *copied = false;
-    /* A JVM that was started with the agent knows it by another path. */
-    char *loaded =
-        again && !session->jvm->other_root ? loaded_library(session, "libjfragent.so") : NULL;
+    /* Of two copies in it, ours was asked to record. A JVM that was started with the agent knows it
+     * by another path. */
+    bool asks = again && !session->jvm->other_root;
+    char *loaded = asks ? loaded_library(session, session->agent_library) : NULL;
+    if (asks && !loaded) loaded = loaded_library(session, "libjfragent.so");
     if (loaded) return loaded;
     if (!session->jvm->other_root) return mem_copy_text(session->agent_library);
     struct text library = {0}, name = {0};

@@ -195,6 +195,15 @@ shown_at_once() { # ARGUMENTS...: a flame graph in the place of the recording, w
     has "$work/shown/$target.svg" Busy.work && has "$work/said" 'the recording is not kept' &&
         [ "$(ls "$work/shown")" = "$target.svg" ] && [ "$(grep -c 'the agent came late' "$work/said")" -le 1 ]
 }
+two_copies() { # of the agent in turns, as after an update: neither passes the JVM's faults on in a circle
+    local folder
+    mkdir -p "$work/copy"
+    cp "$work/libjfragent.so" "$work/copy/"
+    for folder in "$work" "$work/copy" "$work" "$work/copy"; do
+        recorded -d 1s --agent "$folder/libjfragent.so" interval=1ms "$1" || return 1
+    done
+    recorded -d 1s --engine jfr "$1" # comes to safepoints
+}
 not_a_jvm() {
     sleep 3600 &
     pids+=("$!")
@@ -395,6 +404,7 @@ for home in "${homes[@]}"; do
         check "$name: real agent, found beside the program" samples_of_busy "$target"
         check "$name: real agent, again" samples_of_busy "$target"
         check "$name: real agent, as a picture" shown_at_once "$target"
+        check "$name: real agent, two copies of it" two_copies "$target"
         check "$name: real agent, twice" twice "$target"
         check "$name: real agent, --stop" stopped_from_elsewhere "$target"
         check "$name: real agent, jfrtool killed" killed_in_time "$target"
