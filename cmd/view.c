@@ -333,6 +333,7 @@ static int run(const struct command *command, struct option_base *options) {
     int code = EXIT_USAGE;
     message_set_quiet(o->output.messages.quiet);
     o->connection.quiet = o->output.messages.quiet;
+    o->connection.once = true;
     for (size_t i = 0; i < o->base.operands.len; i++) {
         const char *operand = o->base.operands.items[i];
         bool is_name =

@@ -271,6 +271,7 @@ struct sql *sql_open(const char *const *paths, size_t count, const struct sql_op
         sql_close(sql);
         return NULL;
     }
+    if (options->once) tables_hold(sql->tables);
     if (sqlite.open_v2(":memory:", &sql->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
             SQLITE_OK ||
         database_register(sql) != SQLITE_OK)

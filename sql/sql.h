@@ -31,6 +31,7 @@ struct sql_options {
     int64_t timeout_ns;       /* of a statement, by the clock; 0: none */
     struct input_share share; /* of the chunks */
     bool raw_names;           /* of classes and methods, as recorded */
+    bool once;                /* files are what they are when they are opened: none will grow */
     struct jfr_log log;       /* what was lost */
     /* Said once where a statement will take long for a reason. */
     void (*remark)(void *context, const char *sentence);

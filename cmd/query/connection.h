@@ -13,6 +13,7 @@ struct connection_options {
     bool strict, raw_names;
     struct input_share share;
     bool quiet; /* set by the command: notes are not seen */
+    bool once;  /* likewise: nobody waits for files to grow */
 };
 extern const struct option_group options_connection; /* of struct connection_options */
 

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define MOST_HELD 16 /* segments: mappings are few in a process */
+
 /* ==== Notes ================================================================================= */
 
 static void pass_note(void *context, const struct jfr_note *note) {
@@ -97,7 +99,9 @@ struct jfr_tables *tables_open_share(const char *const *paths, size_t count,
         array_push(&tables->paths, arena_copy(&tables->texts, paths[i], strlen(paths[i])));
         tables->holds |= strcmp(paths[i], "-") == 0;
     }
-    for (int found; (found = jfr_input_next(input, &segment, log, error)) != 0;) {
+    tables->mapped = true;
+    for (int found, number = 0; (found = jfr_input_next(input, &segment, log, error)) != 0;) {
+        if (found > 0 && (!segment.mapped || ++number > MOST_HELD)) tables->mapped = false;
         if (found < 0) {
             log_note(log, JFR_NOTE_SKIPPED, error->offset, 0, "%s", error->text);
             tables->failed++;
@@ -115,6 +119,17 @@ struct jfr_tables *tables_open_share(const char *const *paths, size_t count,
     if (any) return tables;
     jfr_tables_close(tables);
     return NULL;
+}
+
+void tables_hold(struct jfr_tables *tables) {
+    struct jfr_error error;
+    struct jfr_segment segment;
+    if (tables->holds || !tables->mapped) return;
+    struct jfr_input *input = jfr_input_open(tables->paths.items, tables->paths.len);
+    for (int found; (found = jfr_input_next(input, &segment, NULL, &error)) != 0;)
+        if (found > 0) array_push(&tables->held, segment);
+    jfr_input_close(input);
+    tables->holds = true;
 }
 
 void tables_retain(struct jfr_tables *tables) {

@@ -18,8 +18,9 @@ struct jfr_tables {
     struct arena texts; /* names, paths */
     ARRAY(const char *) paths;
     ARRAY(struct jfr_table *) items; /* by name */
-    ARRAY(struct jfr_segment) held;  /* if standard input is among the paths: all */
+    ARRAY(struct jfr_segment) held;  /* all, if standard input is among them, or tables_hold */
     bool holds;
+    bool mapped; /* all are plain files, and few */
     size_t failed;
     struct map left_out; /* tables_place of chunks that were there before, or are of another part */
     /* Streams of rows (parser/arrow/) live on when their tables are closed. */
@@ -30,6 +31,9 @@ struct jfr_tables {
 struct jfr_tables *tables_open_share(const char *const *paths, size_t count,
                                      struct input_share share, const struct jfr_log *log,
                                      struct jfr_error *error);
+/* A few plain files stay mapped from now on, so that the second pass over one finds the pages of
+ * the first. Not for who waits for a file to grow: it is as long as it is now. */
+void tables_hold(struct jfr_tables *tables);
 void tables_retain(struct jfr_tables *tables); /* needs a jfr_tables_close */
 /* The segment of the chunk at hand: what keeps it must be retained. */
 const struct jfr_segment *chunks_segment(const struct jfr_chunks *chunks);

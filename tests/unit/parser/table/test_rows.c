@@ -1,10 +1,12 @@
 /* Tables of recordings through libjfr's own interface: columns of all chunks, rows one by one. */
 #include "parser/jfr.h"
+#include "parser/table/tables.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
 
 #include <string.h>
+#include <unistd.h>
 
 enum { ORDER = 300, PLACE, TWIN }; /* and types behind it */
 
@@ -305,9 +307,57 @@ START_TEST(rows_may_be_read_again_and_side_by_side) {
 }
 END_TEST
 
+static size_t count_rows(struct fixture *f) {
+    const char *const path = "place.seat";
+    size_t count = 0;
+    uint64_t cell;
+    f->rows = jfr_rows_open(f->tables, f->table, &path, 1, 0, NULL);
+    while (jfr_rows_next(f->rows, &cell)) count++;
+    jfr_rows_close(f->rows);
+    f->rows = NULL;
+    return count;
+}
+
+/* A file that is held is read as it was then; one that is small, or one of many, is not held. */
+START_TEST(files_that_are_held_are_what_they_were) {
+    enum { ROWS = 3000 };
+    struct fixture f = {0};
+    struct jvm jvm = {0};
+    struct jfr_error error;
+    begin(&f.recording, true, 0, 0);
+    for (int i = 0; i < ROWS; i++) order(&f.recording, &jvm, ORDER, true, i, "a rather long note");
+    end(&f.recording, &jvm);
+    ck_assert_uint_gt(f.recording.out.len, 65536);
+    open_made(&f);
+    ck_assert_uint_eq(count_rows(&f), ROWS);
+    tables_hold(f.tables);
+    ck_assert_uint_eq(f.tables->held.len, 1);
+    ck_assert_uint_eq(count_rows(&f), ROWS);
+    ck_assert_int_gt(write(f.file.fd, f.recording.out.data, f.recording.out.len), 0);
+    ck_assert_uint_eq(count_rows(&f), ROWS); /* though it has grown */
+    struct memory_file other = memory_file_make(f.recording.out.data, f.recording.out.len);
+    const char *paths[17];
+    for (size_t i = 0; i < 17; i++) paths[i] = other.path;
+    jfr_tables_close(f.tables);
+    f.tables = jfr_tables_open(paths, 17, NULL, &error);
+    f.table = jfr_tables_find(f.tables, "com.acme.Order");
+    tables_hold(f.tables);
+    ck_assert_uint_eq(f.tables->held.len, 0);
+    ck_assert_uint_eq(count_rows(&f), ROWS); /* chunks that were there before are left out */
+    memory_file_close(&other);
+    done(&f);
+    open_tables(&f);
+    tables_hold(f.tables);
+    ck_assert_uint_eq(f.tables->held.len, 0);
+    ck_assert_uint_eq(count_rows(&f), 4);
+    done(&f);
+}
+END_TEST
+
 int main(void) {
     TCase *c = tcase_create("rows");
     tcase_add_test(c, columns_are_the_fields_of_all_chunks_and_types);
+    tcase_add_test(c, files_that_are_held_are_what_they_were);
     tcase_add_test(c, tables_are_in_the_order_of_their_names);
     tcase_add_test(c, what_is_no_recording_is_refused_with_a_sentence);
     tcase_add_test(c, rows_come_in_the_order_of_the_file_from_all_types_of_the_name);
