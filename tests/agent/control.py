@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import time
 
 import recording as rec
 from jvms import AGENT, HERE, PATIENCE, TEMP, in_any_jvm, java, path, wait_for
@@ -335,6 +336,23 @@ def test_while_it_starts(jdk):
         assert record("--stop", jvm.pid).returncode == 0
         said = jvm.end()
     assert "Full thread dump" not in said, said
+
+
+def test_others_after_us(jdk):
+    """Another agent that takes the signals of faults between two recordings, and gives on to ours what is not its
+    own: a fault of the program ends at the JVM, and does not go round between the two for ever."""
+    folder, other = fresh_folder(jdk, "after"), path("fault_chain.so")
+    subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", other, f"{HERE}/fault_chain.c"], check=True)
+    with Running(jdk, "Nulls", "end") as jvm:
+        for turn in range(3):
+            begin(jvm, "-o", f"{folder}/{turn}.jfr")
+            time.sleep(0.3)
+            assert record("--stop", jvm.pid).returncode == 0
+            if turn == 0:
+                subprocess.run([f"{jdk}/bin/jcmd", jvm.pid, "JVMTI.agent_load", other], check=True, capture_output=True,
+                               timeout=PATIENCE)
+        said = jvm.end()
+    assert "done" in said, said
 
 
 def chunks(file):
