@@ -235,11 +235,13 @@ static void open_job(struct job *job, const struct facts_command *options) {
                                 .selection = &options->selection,
                                 .messages = &options->output.messages}};
     job->sum_needs = sum_needs();
-    job->needs = job->sum_needs;
+    /* What a line says is of methods, and so is what is compared with a base. */
+    job->needs = options->profile ? job->sum_needs
+                                  : (struct needs){.values = true, .types = true, .clusters = true};
     job->needs.keep = PROFILE_STACKS | PROFILE_SAMPLES;
     job->needs.time_grain = GRAIN_NS;
     job->needs.facts = &facts;
-    job->needs.sums = true;
+    job->needs.sums = options->profile != NULL;
     samples_task_make(&options->selection, &job->sum_needs, &job->sum_task);
     samples_sum_open(&job->sum, &job->sum_task);
 }
@@ -268,7 +270,7 @@ static int run(const struct command *command, struct option_base *base) {
         return EXIT_USAGE;
     if (!are_good(options) || !options_share_fits(options->input.share, &base->operands))
         return command_misused(command);
-    options->selection.by = BY_LINE;
+    options->selection.by = options->profile ? BY_LINE : BY_METHOD;
     open_job(&job, options);
     int code = fleet_judge_open(&job.judge, options->rules, options->compared, &options->selection);
     if (code == EXIT_OK && !output_open(&job.lines, options->output.path, COLOR_NEVER))
