@@ -14,13 +14,6 @@
 #define REDRAWN_AFTER_NS 100000000
 #define BAR_COLUMNS 20
 
-void progress_start(struct progress *progress, bool hide, bool soon) {
-    const char *term = getenv("TERM");
-    *progress = (struct progress){.start_ns = clock_now()};
-    progress->appears_ns = progress->start_ns + (soon ? APPEARS_SOON_NS : APPEARS_AFTER_NS);
-    progress->wanted = !hide && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
-}
-
 static void add_bar(struct text *t, double share) {
     int full = (int)(share * BAR_COLUMNS);
     text_add_char(t, '[');
@@ -38,6 +31,17 @@ static void draw(const char *line, size_t len) {
     size_t columns = terminal_columns();
     fprintf(stderr, "\r\x1b[K%.*s", (int)(len < columns ? len : columns - 1), line);
     fflush(stderr);
+}
+
+void progress_start(struct progress *progress, bool hide, bool soon) {
+    const char *term = getenv("TERM");
+    *progress = (struct progress){.start_ns = clock_now()};
+    progress->appears_ns = progress->start_ns + (soon ? APPEARS_SOON_NS : APPEARS_AFTER_NS);
+    progress->wanted = !hide && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+    if (!soon || !progress->wanted) return;
+    /* Where what is on the disk begins and ends takes a while by itself. */
+    draw("reading", strlen("reading"));
+    progress->shown = true;
 }
 
 void progress_update(void *context, uint64_t done, uint64_t total) {

@@ -1,5 +1,5 @@
 /* The progress bar: on stderr, on a terminal, for what takes longer than half a second, or a tenth
- * where there is nothing else to look at.
+ * where there is nothing else to look at; a word is there at once then.
  *
  *   [#########...........]  45 %  1.2 GB of 2.6 GB, 890 MB/s, 2 s left
  */

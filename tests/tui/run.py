@@ -186,6 +186,8 @@ def slow_recording(folder):
     path = os.path.join(folder, "trickling.jfr")
     os.mkfifo(path)
     terminal = Terminal(folder, "trickling.jfr")
+    screen = terminal.waits_for(lambda s: "reading" in s)
+    check("that it is read is said before anything of it is there", "reading" in screen, screen)
     with open(path, "wb", buffering=0) as pipe:
         for name in ("shares-17.jfr", "native-17.jfr", "chunks-17.jfr", "lambdas-17.jfr", "custom-17.jfr"):
             with open(os.path.join(DATA, name), "rb") as file:
