@@ -73,22 +73,23 @@ static void read_fields(const struct field_row *row) {
     for (; row && row->type; row++) {
         const char *t = row->type, *f = row->field;
         int64_t offset = (int64_t)row->offset;
+        /* Fields of all threads in JDK 11 became those of Java's later. */
+        bool is_thread = strcmp(t, "JavaThread") == 0 || strcmp(t, "Thread") == 0;
         if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_thread_state") == 0) {
             vm.state_offset = offset;
-        } else if (strcmp(f, "_osthread") == 0 &&
-                   (strcmp(t, "JavaThread") == 0 || strcmp(t, "Thread") == 0)) {
+        } else if (strcmp(f, "_osthread") == 0 && is_thread) {
             vm.osthread_offset = offset;
         } else if (strcmp(t, "OSThread") == 0 && strcmp(f, "_thread_id") == 0) {
             vm.tid_offset = offset;
-        } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_current_pending_monitor") == 0) {
+        } else if (strcmp(f, "_current_pending_monitor") == 0 && is_thread) {
             vm.pending_offset = offset;
         } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_monitor_owner_id") == 0) {
             vm.current_offset = offset;
         } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_vthread") == 0) {
             vm.vthread_offset = offset;
-        } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_stack_base") == 0) {
+        } else if (strcmp(f, "_stack_base") == 0 && is_thread) {
             vm.stack_base_offset = offset;
-        } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_stack_size") == 0) {
+        } else if (strcmp(f, "_stack_size") == 0 && is_thread) {
             vm.stack_size_offset = offset;
         } else if (strcmp(t, "ObjectMonitor") == 0 && strcmp(f, "_owner") == 0) {
             vm.owner_offset = offset;
