@@ -6,11 +6,12 @@ Usage: tests/mutate.py [--count N] [--seed S] [--near | --full | --jvm] [--only 
        (make mutate N=100 SEED=1)
 
 A place is a comparison, its boundary, a sign, a condition, or what a function returns, in a C file of the
-program; N of them are drawn with the seed. All is done in a copy of the tree (build/mutate/tree), where
-all that is tested is one library: for a change one file is compiled, the library is linked, and then the
-tests of the quick suite run that reach the changed function, those first that take little and reach
-little else, up to the first that fails or until they took a minute of CPU (--most). Which tests reach it is asked before (-fsanitize-coverage) and
-kept (build/mutate/asked.json) until the program or the test is another.
+program; N of them are drawn with the seed, the same ones whatever is written elsewhere. All is done in a
+copy of the tree (build/mutate/tree), where all that is tested is one library: for a change one file is
+compiled, the library is linked, and then the tests of the quick suite run that reach the changed function,
+those first that take little and reach little else, up to the first that fails or until they took a minute of
+CPU (--most). Which tests reach it is asked before (-fsanitize-coverage) and kept (build/mutate/asked.json)
+until the program or the test is another.
 
 --near leaves it at unit tests and cases of the command line; --full gives what survives the other suites
 of tests/run.sh full, too, which takes long. The quick suite has no JVM: with --jvm the changes are in what
@@ -24,9 +25,9 @@ a tenth of the tests fail without a change: such a one is left out.
 import argparse
 import collections
 import concurrent.futures
+import hashlib
 import os
 import queue
-import random
 import re
 import subprocess
 import sys
@@ -79,6 +80,18 @@ def all_places():
         for match in PLACES.finditer(blanked(text)):
             for new in CHANGES[match.group()]:
                 yield Place(file, text, *match.span(), new)
+
+
+def drawn(places, count, seed):
+    """As many of them, those whose own number for the seed is the lowest: what the program is besides, whatever
+    is written later, draws the same ones."""
+    seen = collections.Counter()
+
+    def number(place):
+        what = f"{seed} | {place.function} | {place.key()}"
+        seen[what] += 1
+        return hashlib.sha256(f"{what} | {seen[what]}".encode()).digest()
+    return sorted(places, key=number)[:count]
 
 
 def equal_ones():
@@ -177,7 +190,7 @@ def main():
         wanted = [o.partition(":") for o in options.only]
         chosen = [p for p in places if any(p.file == f and (not l or p.line == int(l)) for f, _, l in wanted)]
     else:
-        chosen = random.Random(options.seed).sample(places, min(options.count, len(places)))[options.first:]
+        chosen = drawn(places, options.count, options.seed)[options.first:]
     print(f"{len(chosen)} of {len(places)} places", flush=True)
     works = [Workshop(n) for n in range(options.at_once)]
     if not works[0].run(["make", "-s", f"-j{options.at_once}", *BUILT, "all", "unit"]):
