@@ -174,7 +174,35 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* "2026_11_23_17_40_00_4711": when it was made, and the JVM's number. */
+static bool is_of_process(const char *name, pid_t pid) {
+    enum { STAMP = 19 };
+    char number[24];
+    snprintf(number, sizeof number, "_%ld", (long)pid);
+    return strspn(name, "0123456789_") == strlen(name) && strlen(name) > STAMP &&
+           strcmp(name + STAMP, number) == 0;
+}
+
+/* Of a JVM that ended before it could say where: where it is unless it was told otherwise. Numbers
+ * of processes come again, so it is the newest; chunks of an earlier JVM are not taken. */
+static void find_usual_repository(struct session *session) {
+    int at = place_directory(&session->place, "/tmp");
+    DIR *tmp = at >= 0 ? fdopendir(at) : NULL;
+    char newest[64] = "";
+    for (struct dirent *entry; tmp && (entry = readdir(tmp));)
+        if (is_of_process(entry->d_name, session->jvm->inner_pid) &&
+            strcmp(entry->d_name, newest) > 0)
+            snprintf(newest, sizeof newest, "%s", entry->d_name);
+    if (tmp) closedir(tmp);
+    if (!newest[0]) return;
+    struct text path = {0};
+    text_addf(&path, "/tmp/%s", newest);
+    session->repository = text_take(&path);
+    session->chunks = place_directory(&session->place, session->repository);
+}
+
 static bool salvage(struct session *session) {
+    if (!session->repository) find_usual_repository(session);
     if (ended(session)) return session_fetch(session); /* it went down in order, and wrote it */
     /* What the recorder was to write at the end has stayed empty. */
     if (session->jvm->other_root) place_unlink(&session->place, session->target_file);

@@ -334,6 +334,19 @@ goes_on_after() { # MODE: its answer is of no use, but it has one
     stop_jvm
     [ "$code" -ne 124 ]
 }
+# Killed before it could say where its own recorder keeps what it wrote.
+dies_untold() {
+    : >"$work/target.out"
+    rm -f "$work/rec.jfr"
+    "$work/java" dies "$TESTDATA/shares-17.jfr" >"$work/target.out" 2>&1 &
+    target=$!
+    pids+=("$target")
+    wait_for_ready
+    timeout "$patience" "$jfrtool" record --no-progress --engine jfr -d 5s -o "$work/rec.jfr" "$target" 2>"$work/said"
+    stop_jvm
+    rm -rf "/tmp/2026_01_02_03_04_05_$target"
+    readable
+}
 # A link that another user made in the place of the output is not followed.
 overwrites_nothing() {
     echo "root's own" >"$work/own"
@@ -357,6 +370,7 @@ check "no such engine" refused 'did you mean jfr?' --engine jfrr 1
 check "wrong duration" refused '--duration expects a duration: 30s' -d soon 1
 
 cp "${BUILD:-build-asan}/tests/agent/hostile/java" "$work/"
+check "killed before it said where its own recorder writes" dies_untold
 fake=(--agent "$agent")
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null &&
     setpriv --reuid=65534 --regid=65534 --clear-groups unshare -Urm true 2>/dev/null; then
