@@ -34,6 +34,18 @@ START_TEST(samples_have_thread_stack_and_state) {
 }
 END_TEST
 
+START_TEST(the_default_state_is_that_of_execution_samples_of_runnable_threads_alone) {
+    struct recording *r = open_with((struct recording_options){.state_default = true});
+    recording_execution_sample(r, 1000, &first, NULL, RECORDING_STATE_RUNNABLE, 0, false);
+    recording_execution_sample(r, 2000, &first, NULL, RECORDING_STATE_SLEEPING, 0, false);
+    recording_native_sample(r, 3000, &first, NULL, RECORDING_STATE_RUNNABLE);
+    close_and_read(r);
+    EVENT_IS("jdk.ExecutionSample", 0, "state", "STATE_DEFAULT");
+    EVENT_IS("jdk.ExecutionSample", 1, "state", "STATE_SLEEPING");
+    EVENT_IS("jdk.NativeMethodSample", 0, "state", "STATE_RUNNABLE");
+}
+END_TEST
+
 START_TEST(locks_allocations_threads_and_collections_have_their_fields) {
     struct recording *r = open_with((struct recording_options){0});
     recording_monitor_enter(r, 1000, 4000, &first, &stack, "java.lang.Object", &second, 0x7f00);
@@ -279,6 +291,7 @@ int main(void) {
     Suite *suite = suite_create("recording");
     TCase *cases = recorder_case("recording");
     tcase_add_test(cases, samples_have_thread_stack_and_state);
+    tcase_add_test(cases, the_default_state_is_that_of_execution_samples_of_runnable_threads_alone);
     tcase_add_test(cases, locks_allocations_threads_and_collections_have_their_fields);
     tcase_add_test(cases, loads_and_statistics_have_their_fields);
     tcase_add_test(cases, class_names_are_written_as_the_jvm_does);

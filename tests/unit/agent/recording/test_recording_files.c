@@ -216,6 +216,23 @@ END_TEST
 
 /* ==== Files ================================================================================== */
 
+/* An interrupted call is made again; the end of the file is none, whatever was interrupted before.
+ */
+START_TEST(a_file_that_ends_too_early_is_an_error_right_after_an_interruption_too) {
+    char bytes[8];
+    snprintf(other, sizeof other, "%s.copy", path);
+    int from = recording_create(path), to = recording_create(other);
+    ck_assert_int_eq(recording_write(from, "1234", 4, 0), 0);
+    errno = EINTR;
+    ck_assert_int_eq(recording_copy(from, 0, to, 0, 5), EIO);
+    ck_assert_int_eq(size_of(other), 4);
+    errno = EINTR;
+    ck_assert_int_eq(recording_read(from, bytes, 5, 0), EIO);
+    close(from);
+    close(to);
+}
+END_TEST
+
 START_TEST(pid_and_time_are_put_into_the_path) {
     char error[300], wanted[120];
     snprintf(path, sizeof path, "%s/r-%%p-%%%%-%%t.jfr", folder);
@@ -437,6 +454,7 @@ int main(void) {
     tcase_add_test(cases, chunks_that_are_too_old_go);
     tcase_add_test(cases, finished_chunks_are_compressed);
     tcase_add_test(cases, a_chunk_that_cannot_be_read_is_an_error_not_a_fault);
+    tcase_add_test(cases, a_file_that_ends_too_early_is_an_error_right_after_an_interruption_too);
     tcase_add_test(cases, pid_and_time_are_put_into_the_path);
     tcase_add_test(cases, what_cannot_be_written_is_refused_with_its_name);
     tcase_add_test(cases, a_file_that_was_there_is_replaced_in_one_step);
