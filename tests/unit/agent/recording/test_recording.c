@@ -128,12 +128,18 @@ END_TEST
 
 START_TEST(class_names_are_written_as_the_jvm_does) {
     struct recording *r = open_with((struct recording_options){0});
-    static const char *const given[] = {"LFoo$$Lambda.0x012ab;", "a.b.C", "Foo/0x1f", "[La/B;"};
-    static const char *const wanted[] = {"Foo$$Lambda+0x012ab", "a/b/C", "Foo+0x1f", "[La/B;"};
-    for (int i = 0; i < 4; i++) recording_allocation_sample(r, i, &first, NULL, given[i], 1);
+    static const char *const names[][2] = {{"LFoo$$Lambda.0x012ab;", "Foo$$Lambda+0x012ab"},
+                                           {"a.b.C", "a/b/C"},
+                                           {"Foo/0x1f", "Foo+0x1f"},
+                                           {"[La/B;", "[La/B;"},
+                                           {"a.0b.C", "a/0b/C"},
+                                           {"a.axis.C", "a/axis/C"},
+                                           {"Foo.0x", "Foo/0x"},
+                                           {".0x1f", "/0x1f"}};
+    for (int i = 0; i < 8; i++) recording_allocation_sample(r, i, &first, NULL, names[i][0], 1);
     close_and_read(r);
-    for (size_t i = 0; i < 4; i++)
-        EVENT_IS("jdk.ObjectAllocationSample", i, "objectClass.name", wanted[i]);
+    for (size_t i = 0; i < 8; i++)
+        EVENT_IS("jdk.ObjectAllocationSample", i, "objectClass.name", names[i][1]);
 }
 END_TEST
 
