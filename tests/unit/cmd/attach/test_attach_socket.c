@@ -44,18 +44,31 @@ static int listen_here(void) {
     return fd;
 }
 
-/* Takes one command and says whether it is the one that is sent here. */
-static void answer_one(int listening) {
+/* Takes one command, the one that is sent here, and answers with the text, without end if so. */
+static void answer_one(int listening, const char *text, bool endless) {
     static const char wanted[] = "1\0load\0agent\0true\0"; /* and the end of the third argument */
     char request[sizeof wanted];
     size_t len = 0;
+    signal(SIGPIPE, SIG_IGN); /* who asks may have had enough */
     int fd = accept(listening, NULL, NULL);
     for (ssize_t n = 1; len < sizeof wanted && n > 0; len += (size_t)n) {
         n = read(fd, request + len, sizeof request - len);
         if (n < 0) _exit(1);
     }
-    bool good = len == sizeof wanted && memcmp(request, wanted, len) == 0;
-    _exit(write(fd, good ? "7\nas told" : "1\nelse", good ? 9 : 6) < 0);
+    if (len != sizeof wanted || memcmp(request, wanted, len) != 0) text = "1\nelse";
+    bool good = write(fd, text, strlen(text)) >= 0;
+    while (good && endless) good = write(fd, request, sizeof request) > 0;
+    _exit(!good);
+}
+
+static void stand_in(const char *text, bool endless) {
+    int listening = listen_here();
+    child = fork();
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        answer_one(listening, text, endless);
+    }
+    close(listening);
 }
 
 static bool ask(double timeout_s) {
@@ -74,16 +87,64 @@ static void is_refused_as_not_its_own(void) {
 }
 
 START_TEST(the_jvm_that_listens_gets_the_command_and_its_answer_is_given) {
-    int listening = listen_here();
-    child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        answer_one(listening);
-    }
-    close(listening);
+    stand_in("7\nas told", false);
     ck_assert_msg(ask(300), "%s", text_str(&answer));
     ck_assert_int_eq(code, 7);
     ck_assert_str_eq(answer.data, "as told");
+}
+END_TEST
+
+START_TEST(a_result_below_zero_and_no_output_are_an_answer) {
+    stand_in("-1\n", false);
+    ck_assert_msg(ask(300), "%s", text_str(&answer));
+    ck_assert_int_eq(code, -1);
+    ck_assert_str_eq(text_str(&answer), "");
+}
+END_TEST
+
+static const struct {
+    const char *text, *why;
+    bool endless;
+} no_results[] = {
+    {"", "the JVM %d refused us: it accepts only its own user and group", false},
+    {"100", "the JVM %d answered something else than a result", false},
+    {"else\n", "the JVM %d answered something else than a result", false},
+    {"0\n", "the JVM %d answers without end", true},
+};
+
+START_TEST(what_is_no_result_is_not_taken_for_one) {
+    char wanted[100];
+    snprintf(wanted, sizeof wanted, no_results[_i].why, getpid());
+    stand_in(no_results[_i].text, no_results[_i].endless);
+    ck_assert(!ask(300));
+    ck_assert_str_eq(answer.data, wanted);
+}
+END_TEST
+
+START_TEST(a_jvm_that_does_not_answer_is_given_up) {
+    char wanted[100];
+    int listening = listen_here();
+    snprintf(wanted, sizeof wanted, "the JVM %d took the command but did not answer within 0.",
+             getpid());
+    ck_assert(!ask(0.2));
+    ck_assert_int_eq(strncmp(answer.data, wanted, strlen(wanted)), 0);
+    close(listening);
+}
+END_TEST
+
+START_TEST(nothing_is_sent_that_the_jvm_would_not_read) {
+    char longest[1026], wanted[160];
+    const char *const arguments[3] = {longest};
+    const struct attach_options options = {.timeout_s = 0.2};
+    memset(longest, 'x', sizeof longest);
+    longest[1025] = 0;
+    snprintf(wanted, sizeof wanted,
+             "the JVM takes arguments of at most 1024 bytes, this has 1025: %.60s...", longest);
+    ck_assert(!attach_command(&jvm, &options, "load", arguments, &code, &answer));
+    ck_assert_str_eq(answer.data, wanted);
+    longest[1024] = 0;
+    ck_assert(!attach_command(&jvm, &options, "load", arguments, &code, &answer));
+    ck_assert_ptr_nonnull(strstr(answer.data, "does not handle SIGQUIT"));
 }
 END_TEST
 
@@ -128,6 +189,11 @@ int main(void) {
     TCase *cases = tcase_create("attach socket");
     tcase_add_checked_fixture(cases, set_up, clean_up);
     tcase_add_test(cases, the_jvm_that_listens_gets_the_command_and_its_answer_is_given);
+    tcase_add_test(cases, a_result_below_zero_and_no_output_are_an_answer);
+    tcase_add_loop_test(cases, what_is_no_result_is_not_taken_for_one, 0,
+                        sizeof no_results / sizeof *no_results);
+    tcase_add_test(cases, a_jvm_that_does_not_answer_is_given_up);
+    tcase_add_test(cases, nothing_is_sent_that_the_jvm_would_not_read);
     tcase_add_test(cases, what_is_no_socket_is_not_connected_to);
     tcase_add_test(cases, a_socket_of_another_user_is_not_connected_to);
     tcase_add_test(cases, a_socket_that_another_process_listens_on_is_not_the_jvms);
