@@ -1,0 +1,75 @@
+/* Whether a chunk is whole: what is wrong with its events is found, by the quick way over those of
+ * small type ids as by the other. */
+#include "parser/whole/whole.h"
+#include "tests/support/jvm.h"
+#include "tests/support/opened.h"
+#include "tests/support/suite.h"
+
+enum { SMALL = 500, NO_LONGER_SMALL = 1 << 14 }; /* type ids; in three bytes from there on */
+
+#define SECOND INT64_C(1000000000)
+
+static uint64_t found[WHOLE_KINDS];
+
+static void count(void *context, const struct whole_problem *problem) {
+    (void)context;
+    found[problem->kind] += problem->count;
+}
+
+static struct whole_counts check(const struct recording *r) {
+    struct opened o;
+    struct whole_counts counts = {0};
+    struct whole *whole = whole_open();
+    open_first(&o, r);
+    whole_check(whole, &o.chunk, &counts, count, NULL);
+    whole_close(whole);
+    opened_close(&o);
+    return counts;
+}
+
+static void timed_type(struct recording *r, uint64_t id, const char *name) {
+    type_begin(r, id, name, "jdk.jfr.Event");
+    field_begin(r, "startTime", TYPE_LONG, FIELD_PLAIN);
+    annotation(r, TYPE_TIMESTAMP, "TICKS");
+    field_end(r);
+    type_end(r);
+}
+
+static void event_at(struct recording *r, uint64_t type, int64_t ticks) {
+    event_begin(r, type);
+    put_long(r, ticks);
+    event_end(r);
+}
+
+START_TEST(an_event_behind_the_chunk_is_found_beside_one_whose_type_id_is_not_small) {
+    struct chunk_head head = usual_head;
+    head.start_ticks = INT64_C(1) << 50;
+    struct recording r = {0};
+    chunk_begin(&r, &head);
+    metadata_begin(&r);
+    jvm_primitive_types(&r);
+    timed_type(&r, SMALL, "Small");
+    timed_type(&r, NO_LONGER_SMALL, "Other");
+    metadata_end(&r);
+    checkpoint_begin(&r, 0);
+    checkpoint_end(&r);
+    event_at(&r, NO_LONGER_SMALL, head.start_ticks);
+    event_at(&r, SMALL, head.start_ticks);
+    event_at(&r, SMALL, head.start_ticks + 100 * SECOND);
+    for (int i = 0; i < 20; i++) event_at(&r, SMALL, head.start_ticks);
+    chunk_end(&r);
+    struct whole_counts counts = check(&r);
+    ck_assert_uint_eq(counts.events, 23);
+    ck_assert_uint_eq(counts.problems, 1);
+    ck_assert_uint_eq(found[WHOLE_TIMES], 1);
+    recording_free(&r);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("whole");
+    TCase *all = tcase_create("whole");
+    tcase_add_test(all, an_event_behind_the_chunk_is_found_beside_one_whose_type_id_is_not_small);
+    suite_add_tcase(suite, all);
+    return suite_run(suite);
+}
