@@ -3,6 +3,7 @@
 #include "cmd/page/data.h"
 #include "cmd/page/lanes.h"
 #include "parser/wire.h"
+#include "tests/support/made_tables.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -223,6 +224,24 @@ START_TEST(lanes_are_of_what_begins_in_the_window) {
 }
 END_TEST
 
+START_TEST(the_heap_is_shown_as_collections_leave_it) {
+    struct tables tables;
+    made_tables(&tables, &page_lanes_wishes);
+    int64_t before = made_text(&tables, "Before GC"), after = made_text(&tables, "After GC");
+    made_rows(&tables, "jdk.GCHeapSummary", "nnt", 4,
+              (int64_t[]){1, 90, before, 2, 30, after, 3, 95, before, 4, 40, THINGS_NONE});
+    struct page_lanes lanes;
+    page_lanes_make(&tables, 0, 10, &lanes);
+    const struct page_series *heap = &lanes.series[0];
+    ck_assert_str_eq(heap->name, "heap after GC");
+    ck_assert_uint_eq(heap->values.len, 1);
+    ck_assert_int_eq(heap->times.items[0], 2);
+    ck_assert_int_eq(heap->values.items[0], 30);
+    page_lanes_free(&lanes);
+    made_tables_free(&tables);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("page");
     TCase *tc = tcase_create("page");
@@ -232,6 +251,7 @@ int main(void) {
     tcase_add_test(tc, a_page_of_nothing_is_whole);
     tcase_add_test(tc, samples_have_a_value_each_and_nothing_behind_the_last);
     tcase_add_test(tc, lanes_are_of_what_begins_in_the_window);
+    tcase_add_test(tc, the_heap_is_shown_as_collections_leave_it);
     suite_add_tcase(suite, tc);
     return suite_run(suite);
 }
