@@ -89,7 +89,7 @@ static void producer(struct recording *r, int id, const char *uri) {
 }
 
 enum { SAMPLE = 51, MONITOR = 7, HEAP = 11, STARTED = 3 };
-enum { SETTING = 4098, THROW = 4101, READ = 4103 };
+enum { SETTING = 4098, THROW = 4101, READ = 4103, WAITS = 4104 };
 
 static void virtual_machine(struct recording *r, const char *wrong) {
     bool ring = wrong && strcmp(wrong, "ring") == 0, deep = wrong && strcmp(wrong, "deep") == 0;
@@ -158,12 +158,16 @@ static void metadata(struct recording *r, const struct old_head *head, uint64_t 
     event_type(r, SETTING, "recordings/recording_setting", "", 0);
     put_u4(r, 0);
     producer(r, 4100, "http://www.oracle.com/hotspot/jdk/");
-    put_u4(r, head->reads ? 2 : 1);
+    put_u4(r, 3 + (head->reads > 0));
     STRUCTURE(r, {"thrownClass", U8, CLASS, 0}, {"message", STRING, 0, 0});
+    STRUCTURE(r, {"waits", STRUCTARRAY, 0, 2});
+    STRUCTURE(r, {"of", U8, CLASS, 0}, {"owner", U4, THREAD, 0}, /* as long as a frame */
+              {"count", INTEGER, 0, 0}, {"frameType", U1, FRAME_TYPE, 0});
     if (head->reads) STRUCTURE(r, {"path", STRING, 0, 0}, {"bytesRead", LONG, 1, 0});
-    put_u4(r, head->reads ? 2 : 1);
+    put_u4(r, 1u + head->waits + (head->reads > 0));
     event_type(r, THROW, "java/exception_throw", "tk", 0);
-    if (head->reads) event_type(r, READ, "java/file_read", "", 1);
+    if (head->waits) event_type(r, WAITS, "java/waits", "", 1);
+    if (head->reads) event_type(r, READ, "java/file_read", "", 3);
     put_u4(r, 0);
     virtual_machine(r, head->wrong);
     put_u8(r, (uint64_t)head->start_ms);
@@ -331,6 +335,15 @@ static void file_reads(struct recording *r, const struct old_head *head) {
     }
 }
 
+/* Of the time when 27 was Worker-1. */
+static void waits(struct recording *r) {
+    size_t at = begin(r, WAITS);
+    put_u8(r, START_TICKS + 95 * MS);
+    put_u4(r, 2);
+    for (uint64_t i = 1; i <= 2; i++) put_u8(r, 0x1001), put_u4(r, 27), put_u4(r, i), put_u1(r, 1);
+    end(r, at);
+}
+
 void old_chunk(struct recording *r, const struct old_head *head) {
     static const struct old_head usual = {.start_ms = 1524063296160};
     if (!head) head = &usual;
@@ -341,6 +354,7 @@ void old_chunk(struct recording *r, const struct old_head *head) {
     size_t first = first_checkpoint(r, chunk);
     others(r);
     file_reads(r, head);
+    if (head->waits) waits(r);
     sample(r, 400, 2);
     size_t last = last_checkpoint(r, chunk, first), at = r->out.len - chunk;
     metadata(r, head, last);

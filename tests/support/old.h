@@ -20,6 +20,7 @@ struct old_head {
     const char *wrong; /* NULL, or what is wrong: "ring", "deep", "count", "no types" */
     unsigned reads;    /* of files: events of a text and a number behind it */
     unsigned cut;      /* so many of them, the first, end before the number */
+    bool waits; /* an event with an array of what was waited for: class, thread, count, type */
 };
 
 void old_chunk(struct recording *r, const struct old_head *head);

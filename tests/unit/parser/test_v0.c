@@ -1,6 +1,9 @@
 /* Recordings of format 0.9 through the ordinary way of reading: what they say, and that nothing in
  * them leads astray. */
+#include "parser/v0/translate.h"
+#include "tests/support/event_json.h"
 #include "tests/support/old.h"
+#include "tests/support/opened.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
 
@@ -90,6 +93,61 @@ START_TEST(what_follows_a_text_is_read) {
     old_chunk(&r, &head);
     expect(&r, "jdk.FileRead", "path", "a.txt a.txt");
     expect(&r, "jdk.FileRead", "bytesRead", "1 2");
+    recording_free(&r);
+}
+END_TEST
+
+static uint8_t *translate(const struct recording *r, uint64_t *size) {
+    struct v0_source source = {.data = (const uint8_t *)r->out.data};
+    struct v0_types *types = NULL;
+    struct jfr_error error;
+    ck_assert(v0_chunk_at(source.data, r->out.len, &source.metadata, &source.size));
+    uint8_t *later = v0_translate(&source, &types, size, NULL, &error);
+    ck_assert_ptr_nonnull(later);
+    v0_types_free(types);
+    return later;
+}
+
+START_TEST(a_text_of_ascii_takes_a_byte_a_letter_whatever_follows) {
+    static const char units[] = {0, 'a', 0, '.', 0, 't', 0, 'x', 0, 't'};
+    struct recording r = {0};
+    struct old_head head = {.start_ms = 1524063296160, .reads = 1};
+    uint64_t size;
+    old_chunk(&r, &head);
+    char *path = memmem(r.out.data, r.out.len, units, sizeof units);
+    memset(path + sizeof units, 0xFF, 8); /* bytes read: -1, the end of the file */
+    uint8_t *later = translate(&r, &size);
+    ck_assert_ptr_nonnull(memmem(later, size, "\3\5a.txt", 7));
+    free(later);
+    expect(&r, "jdk.FileRead", "path", "a.txt");
+    expect(&r, "jdk.FileRead", "bytesRead", "-1");
+    recording_free(&r);
+}
+END_TEST
+
+static void keep(struct text *out) {
+    (void)out;
+}
+
+/* A quick way is for frames alone, which have no threads. */
+START_TEST(threads_in_elements_as_long_as_a_frame_are_those_of_their_time) {
+    struct recording r = {0};
+    struct old_head head = {.start_ms = 1524063296160, .waits = true};
+    struct opened o;
+    struct text json = {0};
+    uint64_t size;
+    old_chunk(&r, &head);
+    uint8_t *later = translate(&r, &size);
+    open_bytes(&o, later, size);
+    event_json_segment(&o.segment, 1, NULL, &json, keep);
+    char *waits = strstr(json.data, "\"waits\":");
+    ck_assert_ptr_nonnull(waits);
+    *strchr(waits, '\n') = 0;
+    ck_assert_ptr_nonnull(strstr(waits, "\"owner\":{\"osName\":\"Worker-1\""));
+    ck_assert_ptr_null(strstr(waits, "Worker-7"));
+    opened_close(&o);
+    text_free(&json);
+    free(later);
     recording_free(&r);
 }
 END_TEST
@@ -246,6 +304,8 @@ int main(void) {
     tcase_add_test(sane, a_key_given_out_again_means_by_time_the_right_one);
     tcase_add_test(sane, threads_of_java_are_those_of_the_system);
     tcase_add_test(sane, what_follows_a_text_is_read);
+    tcase_add_test(sane, a_text_of_ascii_takes_a_byte_a_letter_whatever_follows);
+    tcase_add_test(sane, threads_in_elements_as_long_as_a_frame_are_those_of_their_time);
     tcase_add_test(sane, a_setting_of_all_becomes_one_for_each);
     tcase_add_test(sane, frames_of_the_recorder_are_left_out);
     tcase_add_test(sane, chunks_of_several_formats_follow_each_other);
