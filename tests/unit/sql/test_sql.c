@@ -5,21 +5,26 @@
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
 
+#include <math.h>
 #include <string.h>
 
 static struct recording recording;
 static struct memory_file file;
 static struct sql *sql;
 
-static void open_sql(void) {
-    static const char *const stacks[] = {"A.leaf:12 A.main", "A.leaf:13 A.main", "B.leaf A.main",
-                                         ""};
-    jvm_chunk(&recording, NULL, stacks, 4);
+static void open_recording(void) {
     file = memory_file_make(recording.out.data, recording.out.len);
     const char *path = file.path;
     struct jfr_error error = {0};
     sql = sql_open(&path, 1, &(struct sql_options){.timeout_ns = 20000000000}, &error);
     ck_assert_msg(sql != NULL, "%s", error.text);
+}
+
+static void open_sql(void) {
+    static const char *const stacks[] = {"A.leaf:12 A.main", "A.leaf:13 A.main", "B.leaf A.main",
+                                         ""};
+    jvm_chunk(&recording, NULL, stacks, 4);
+    open_recording();
 }
 
 static void close_sql(void) {
@@ -208,6 +213,29 @@ END_TEST
 
 START_TEST(values_keep_their_kind) {
     ck_assert_str_eq(answer("SELECT 1, 1.5, 'a', NULL, x'4142'"), "1|1.5|a|null|AB");
+}
+END_TEST
+
+START_TEST(what_is_not_a_number_is_null_and_other_reals_are_what_they_are) {
+    enum { LOAD = 700 };
+    static const double loads[] = {0.5, (double)NAN, -2.25};
+    close_sql();
+    recording = (struct recording){0};
+    chunk_begin(&recording, NULL);
+    metadata_begin(&recording);
+    jvm_primitive_types(&recording);
+    type_begin(&recording, LOAD, "Load", "jdk.jfr.Event");
+    field(&recording, "load", TYPE_DOUBLE, FIELD_PLAIN);
+    type_end(&recording);
+    metadata_end(&recording);
+    for (size_t i = 0; i < 3; i++) {
+        event_begin(&recording, LOAD);
+        put_double(&recording, loads[i]);
+        event_end(&recording);
+    }
+    chunk_end(&recording);
+    open_recording();
+    ck_assert_str_eq(answer("SELECT load FROM Load"), "0.5 null -2.25");
 }
 END_TEST
 
@@ -444,6 +472,7 @@ int main(void) {
     tcase_add_test(tc, a_type_without_events_is_empty_however_often_it_is_asked);
     tcase_add_test(tc, samples_are_a_table_over_all_types_of_samples);
     tcase_add_test(tc, values_keep_their_kind);
+    tcase_add_test(tc, what_is_not_a_number_is_null_and_other_reals_are_what_they_are);
     tcase_add_test(tc, columns_are_called_as_they_are_written);
     tcase_add_test(tc, percentiles_are_of_what_is_not_null);
     tcase_add_test(tc, percentiles_are_of_many_numbers_with_and_without_a_sign);
