@@ -279,11 +279,11 @@ static const uint8_t *frames_at(struct code *c, const struct jfr_field *field, u
         const uint8_t *at = jfr_constant_find(c->constants, field->type, value);
         return at && c->head < (size_t)(end - at) ? at + c->head : NULL;
     }
-    if (!read_part(c, &c->stacks, field, value, paths, 1, &position) ||
-        jfr_plan_slot(c->stacks.plan, 0) != JFR_SLOT_ARRAY)
-        return NULL;
-    c->head = head_of(c->stacks.plan);
-    return c->chunk->data + position;
+    bool there = read_part(c, &c->stacks, field, value, paths, 1, &position);
+    /* Also if this trace is not there: the next one may be. */
+    bool array = c->stacks.plan && jfr_plan_slot(c->stacks.plan, 0) == JFR_SLOT_ARRAY;
+    c->head = array ? head_of(c->stacks.plan) : SIZE_MAX;
+    return there && array ? c->chunk->data + position : NULL;
 }
 
 uint32_t code_frame_of(struct code *c, const struct jfr_field *field, uint64_t value,

@@ -318,6 +318,23 @@ START_TEST(hidden_frames_are_left_out) {
 }
 END_TEST
 
+START_TEST(stacks_behind_one_that_is_not_there_have_a_first_frame) {
+    static const char *const path[] = {"stackTrace.topFrame"};
+    struct order without = full;
+    struct fixture f;
+    begin(&f, NULL);
+    without.stack = NULL;
+    order(&f.r, &f.jvm, &without);
+    order(&f.r, &f.jvm, &full);
+    order(&f.r, &f.jvm, &without);
+    bind(&f, path);
+    ck_assert_ptr_null(text(&f, 0));
+    ck_assert_str_eq(text(&f, 1), "com.acme.Shop.buy");
+    ck_assert_ptr_null(text(&f, 2));
+    end(&f);
+}
+END_TEST
+
 START_TEST(an_event_that_ends_too_early_is_none) {
     static const char *const path[] = {"stackTrace"};
     struct fixture f;
@@ -340,6 +357,7 @@ int main(void) {
     tcase_add_test(c, a_thread_knows_its_name_and_ids);
     tcase_add_test(c, equal_stacks_are_one_whatever_their_keys);
     tcase_add_test(c, hidden_frames_are_left_out);
+    tcase_add_test(c, stacks_behind_one_that_is_not_there_have_a_first_frame);
     tcase_add_test(c, an_event_that_ends_too_early_is_none);
     Suite *s = suite_create("cells");
     suite_add_tcase(s, c);
