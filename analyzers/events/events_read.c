@@ -383,8 +383,7 @@ static uint64_t thread_name(struct state *s, uint64_t id) {
     const struct things_thread *thread = &array_at(&s->kept.threads, id);
     if (thread->name) return thread->name;
     text_clear(&s->text);
-    text_addf(&s->text, thread->is_virtual ? "virtual %llu" : "thread %llu",
-              (unsigned long long)(thread->is_virtual ? thread->java_id : thread->os_id));
+    things_add_thread_name(&s->kept, (uint32_t)id, &s->text);
     return strings_intern(&s->kept.texts, text_str(&s->text), s->text.len);
 }
 

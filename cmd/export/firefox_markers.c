@@ -167,8 +167,7 @@ static uint32_t thread_name(struct firefox *f, uint64_t cell) {
     const struct things_thread *t = &f->markers->things->threads.items[cell];
     if (t->name) return take_text(f, t->name);
     struct text name = {0};
-    if (t->is_virtual) text_addf(&name, "virtual %" PRIu64, t->java_id);
-    else text_addf(&name, "thread %" PRIu64, t->os_id);
+    things_add_thread_name(f->markers->things, (uint32_t)cell, &name);
     uint32_t string = firefox_string(f, text_str(&name), name.len);
     text_free(&name);
     return string;

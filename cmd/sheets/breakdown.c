@@ -5,7 +5,9 @@
 #include "cmd/cli/message.h"
 #include "cmd/read/event_filter.h"
 #include "cmd/read/notes.h"
+#include "cmd/read/moment.h"
 #include "cmd/sheets/event_groups.h"
+#include "cmd/sheets/lengths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +42,8 @@ struct making {
     struct events *events;
     struct walk_run run;
     int64_t recorded_ns;
+    struct time_range range;           /* of all that was read */
+    bool clocks;                       /* times are said without the day, and the range below */
     const struct breakdown_more *more; /* or NULL */
 };
 
@@ -107,6 +111,7 @@ static void add_table(struct making *m, struct sheet *sheet, size_t i) {
         .share = part->table->share ? 0 : SIZE_MAX,
         .rate = part->table->rate ? 0 : SIZE_MAX,
         .recorded_ns = m->recorded_ns,
+        .clocks = m->clocks,
         .omit_empty = true,
         .sort = by_time ? SIZE_MAX : 0,
         .ascending = by_time,
@@ -137,6 +142,10 @@ static void describe(struct making *m, struct sheet *sheet) {
     text_add(&line,
              ". Events that are shorter than their thresholds, or left out by a throttle, are "
              "not in it: jfrtool jvm shows both.\n");
+    if (m->clocks) {
+        struct zone zone = events_zone(m->events);
+        moment_add_span(&line, &m->range, &zone);
+    }
     if (passed) sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
     text_free(&line);
 }
@@ -163,6 +172,10 @@ static int read_and_describe(struct making *m, const char *nothing) {
     }
     struct time_window window = events_window(m->events);
     m->recorded_ns = scan_recorded_ns(&reading->report, window.from_ns, window.to_ns);
+    m->range =
+        (struct time_range){.start_ns = reading->report.start_ns, .end_ns = reading->report.end_ns};
+    m->clocks =
+        m->range.end_ns > m->range.start_ns && when_is_day(m->range.start_ns, m->range.end_ns);
     describe(m, answer_sheet(answer, NULL));
     if (!is_empty(m)) return EXIT_OK;
     message_error("%s", nothing);

@@ -120,6 +120,7 @@ static void add_key_of(struct describing *d, size_t group, size_t index) {
     if (is_type && sheet_shows(d->sheet, SHEET_PEOPLE) && cell.kind == CELL_TEXT &&
         strncmp(cell.text, jdk, strlen(jdk)) == 0)
         sheet_cell(d->sheet, cell_text(cell.text + strlen(jdk)));
+    else if (cell.kind == CELL_MISSING) sheet_cell(d->sheet, cell_shown(cell, "(none)"));
     else add_value(d, value);
 }
 
@@ -183,6 +184,7 @@ void event_groups_describe(const struct event_groups *groups, struct sheet *shee
     struct describing d = {.groups = groups, .sheet = sheet};
     size_t len = fold_groups(answer->fold), shown = len;
     d.values.zone = *groups->zone;
+    d.values.clocks = groups->clocks;
     d.values.frames = 1;
     if (groups->top && groups->top < len) shown = (size_t)groups->top;
     uint32_t *order = fold_order(answer->fold, answer->things, groups->sort, !groups->ascending);

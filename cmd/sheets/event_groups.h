@@ -15,6 +15,7 @@ struct event_groups {
      * how much that is a second of recorded_ns. SIZE_MAX: none. */
     size_t share, rate;
     int64_t recorded_ns;
+    bool clocks;     /* all times are of a day, which is said elsewhere: people see that of day */
     bool omit_empty; /* people do not see it without groups */
     size_t sort;     /* a show; SIZE_MAX: by the keys */
     bool ascending;

@@ -2,15 +2,17 @@
 
 #include "cmd/sheets/lengths.h"
 
-static struct cell cell_of(const struct view *view, enum group_cell kind, uint64_t cell) {
-    const struct things *things = &view->read->tables->things;
+static struct cell cell_of(const struct view *view, enum group_cell kind, uint64_t cell,
+                           struct text *name) {
     int64_t number = (int64_t)cell;
     switch (kind) {
     case GROUP_TEXT: return cell_text(view_text(view, cell));
     case GROUP_NUMBER: return number == JFR_NULL_INT ? cell_missing() : cell_number(number);
     case GROUP_THREAD:
         if ((uint32_t)cell == JFR_NULL_ID) return cell_missing();
-        return cell_text(strings_get(&things->texts, things->threads.items[(uint32_t)cell].name));
+        text_clear(name);
+        things_add_thread_name(&view->read->tables->things, (uint32_t)cell, name);
+        return cell_text(name->data);
     }
     return cell_missing();
 }
@@ -33,6 +35,7 @@ void groups_describe(const struct view *view, const struct grouping *grouping,
     sheet_group(sheet, (struct sheet_group){.title = table->title});
     sheet_table(sheet, (struct sheet_table){.key = table->key, .omit_empty = true});
     columns(table, grouping->key_count, sheet);
+    struct text name = {0};
     for (size_t i = 0; i < groups.rows.len && !view_is_full(view, i, sheet); i++) {
         const struct grouped_row *row = &groups.rows.items[i];
         sheet_row(sheet);
@@ -40,8 +43,9 @@ void groups_describe(const struct view *view, const struct grouping *grouping,
         else sheet_cell(sheet, cell_count(row->lengths.items.len));
         if (table->sum) sheet_cell(sheet, cell_bytes((uint64_t)row->sum));
         for (size_t k = 0; k < grouping->key_count; k++)
-            sheet_cell(sheet, cell_of(view, table->columns[k].kind, row->keys[k]));
+            sheet_cell(sheet, cell_of(view, table->columns[k].kind, row->keys[k], &name));
     }
+    text_free(&name);
     sheet_end(sheet);
     sheet_end(sheet);
     grouped_free(&groups);

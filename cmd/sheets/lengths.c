@@ -62,11 +62,14 @@ void when_column(struct sheet *sheet, const struct zone *zone) {
     text_free(&title);
 }
 
+bool when_is_day(int64_t from_ns, int64_t to_ns) {
+    int64_t span;
+    return !__builtin_sub_overflow(to_ns, from_ns, &span) && span <= DAY_NS;
+}
+
 void when_cell(const struct when *when, int64_t time_ns, struct sheet *sheet) {
     struct text shown = {0};
-    int64_t span;
-    if (__builtin_sub_overflow(when->to_ns, when->from_ns, &span) || span > DAY_NS)
-        zone_add_time(when->zone, time_ns, &shown);
+    if (!when_is_day(when->from_ns, when->to_ns)) zone_add_time(when->zone, time_ns, &shown);
     else moment_add_clock(&shown, time_ns, NS_PER_MS, when->zone);
     sheet_cell(sheet, cell_shown(cell_time(time_ns), text_str(&shown)));
     text_free(&shown);

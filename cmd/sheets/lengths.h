@@ -25,6 +25,8 @@ struct when {
     const struct zone *zone;
     int64_t from_ns, to_ns;
 };
+/* Whether the clock alone says when: it is no more than a day. */
+bool when_is_day(int64_t from_ns, int64_t to_ns);
 void when_cell(const struct when *when, int64_t time_ns, struct sheet *sheet);
 
 #endif

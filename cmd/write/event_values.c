@@ -62,10 +62,10 @@ void event_values_add_iso(struct event_values *v, int64_t ns, struct text *out) 
     text_add(out, v->date.data + strlen(v->date.data) + 1);
 }
 
-/* "2026-11-20 21:31:00.500" */
+/* "2026-11-20 21:31:00.500"; "21:31:00.500" as clocks. */
 static void add_time(const struct event_values *v, int64_t ns, struct text *out) {
     int64_t wall = zone_to_wall(&v->zone, ns), second = floor_second(wall);
-    if (units_add_date(out, wall, "%Y-%m-%d %H:%M:%S"))
+    if (units_add_date(out, wall, v->clocks ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S"))
         text_addf(out, ".%03d", (int)((wall - second * NS_PER_S) / NS_PER_MS));
 }
 
@@ -167,11 +167,8 @@ struct cell event_values_cell(struct event_values *v, const struct things *thing
     case JFR_COLUMN_REAL: return real_cell(v, unit, real_of(cell));
     case JFR_COLUMN_TEXT: return cell_text(strings_get(&things->texts, (uint32_t)cell));
     case JFR_COLUMN_THREAD: {
-        const struct things_thread *thread = &things->threads.items[cell];
         struct text name = {0};
-        text_add(&name, strings_get(&things->texts, thread->name));
-        if (!name.len && thread->is_virtual) text_addf(&name, "virtual %" PRIu64, thread->java_id);
-        else if (!name.len) text_addf(&name, "thread %" PRIu64, thread->os_id);
+        things_add_thread_name(things, (uint32_t)cell, &name);
         return cell_text(keep(v, &name));
     }
     case JFR_COLUMN_STACK: return stack_cell(v, things, cell);

@@ -12,6 +12,7 @@
 
 struct event_values {
     struct zone zone;
+    bool clocks;        /* people see of times that of day alone */
     size_t frames;      /* of a stack, in one cell */
     struct arena texts; /* of cells; the owner frees it when they are written */
     int64_t second;     /* that date says */

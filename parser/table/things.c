@@ -1,6 +1,7 @@
 #include "parser/table/things.h"
 #include "base/platform.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,14 @@ uint32_t things_add_stack(struct things *t, const uint32_t *frames, size_t depth
     array_push(&t->stacks, stack);
     for (size_t i = 0; i < depth; i++) array_push(&t->stack_frames, frames[i]);
     return (uint32_t)(t->stacks.len - 1);
+}
+
+void things_add_thread_name(const struct things *t, uint32_t thread, struct text *out) {
+    const struct things_thread *of = &t->threads.items[thread];
+    const char *name = strings_get(&t->texts, of->name);
+    if (*name) text_add(out, name);
+    else if (of->is_virtual) text_addf(out, "virtual %" PRIu64, of->java_id);
+    else text_addf(out, "thread %" PRIu64, of->os_id);
 }
 
 void things_free(struct things *t) {

@@ -13,6 +13,7 @@
 #define PARSER_TABLE_THINGS_H
 
 #include "base/strings.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 
@@ -50,6 +51,8 @@ uint32_t things_add_frame(struct things *things, const struct things_frame *fram
 /* frames: numbers, leaf first. */
 uint32_t things_add_stack(struct things *things, const uint32_t *frames, size_t depth,
                           bool truncated);
+/* Appends what a thread is called: its name, else "virtual 37" or "thread 4711". */
+void things_add_thread_name(const struct things *things, uint32_t thread, struct text *out);
 void things_free(struct things *things);
 
 /* New numbers by old ones. */
