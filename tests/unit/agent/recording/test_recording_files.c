@@ -48,6 +48,26 @@ START_TEST(every_chunk_says_what_it_is_about) {
 }
 END_TEST
 
+START_TEST(a_recording_beside_another_has_its_clock) {
+    const struct recording_clock clock = {
+        .start_ns = clock_epoch() - 5 * NS_PER_S, .start_ticks = 777, .hertz = 1000000};
+    int64_t before = clock_epoch(), time = clock_now();
+    struct recording *r = open_with((struct recording_options){.clock = clock});
+    sample_line(r, 1);
+    int64_t after = clock_epoch(), late = clock_now();
+    close_and_read(r);
+    const struct jfr_chunk *c = &w.chunks.items[0].chunk;
+    ck_assert_int_eq(c->ticks_per_second, clock.hertz);
+    ck_assert_int_ge(c->start_ns, before);
+    ck_assert_int_le(c->start_ns, after);
+    ck_assert_int_eq(c->start_ticks - clock.start_ticks, (c->start_ns - clock.start_ns) / 1000);
+    const struct written_event *event = written_event(&w, "jdk.ExecutionSample", 0);
+    int64_t ticks = written_value(&w, event, "startTime", other, sizeof other).number;
+    ck_assert_int_ge(ticks, c->start_ticks);
+    ck_assert_int_le(ticks - c->start_ticks, (late - time) / 1000 + 1);
+}
+END_TEST
+
 START_TEST(the_same_method_has_the_same_key_in_every_chunk) {
     struct recording *r = open_with((struct recording_options){0});
     for (int i = 0; i < 3; i++) {
@@ -446,6 +466,7 @@ int main(void) {
     Suite *suite = suite_create("files of recordings");
     TCase *cases = recorder_case("files of recordings");
     tcase_add_test(cases, every_chunk_says_what_it_is_about);
+    tcase_add_test(cases, a_recording_beside_another_has_its_clock);
     tcase_add_test(cases, the_same_method_has_the_same_key_in_every_chunk);
     tcase_add_test(cases, a_stack_is_written_again_in_its_own_chunk_only);
     tcase_add_test(cases, a_chunk_ends_at_its_size_and_at_its_age);

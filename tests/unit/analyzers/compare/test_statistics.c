@@ -119,6 +119,9 @@ START_TEST(exceeding_a_limit_is_the_upper_tail_of_the_binomial_distribution) {
             p += choose(20, other) * pow(0.3, other) * pow(0.7, 20 - other) / (other == x ? 2 : 1);
         ck_assert_double_eq_tol(stat_exceeds(x, 20, 0.3, 1, INFINITY), p, 1e-9);
     }
+    ck_assert_double_eq_tol(stat_exceeds(1, 1, 0.3, 1, INFINITY), 0.3 / 2, 1e-9);
+    ck_assert_double_eq_tol(stat_exceeds(0, 1, 0.3, 1, INFINITY), 0.7 / 2 + 0.3, 1e-9);
+    ck_assert_double_eq(stat_exceeds(1, 1, 0.3, 3, INFINITY), 1); /* less than one sample */
     /* Large counts: the normal distribution is near the sum. */
     double exact = 0;
     for (int other = 1080; other <= 10000; other++)
