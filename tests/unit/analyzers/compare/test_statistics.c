@@ -131,6 +131,14 @@ START_TEST(exceeding_a_limit_is_the_upper_tail_of_the_binomial_distribution) {
 }
 END_TEST
 
+START_TEST(a_limit_of_nothing_is_exceeded_by_one_sample_and_one_of_all_by_none) {
+    ck_assert_double_eq(stat_exceeds(0, 20, 0, 1, INFINITY), 1);
+    ck_assert_double_eq(stat_exceeds(1, 20, 0, 1, INFINITY), 0);
+    ck_assert_double_eq(stat_exceeds(19, 20, 1, 1, INFINITY), 1);
+    ck_assert_double_eq(stat_exceeds(20, 20, 1, 1, INFINITY), 1);
+}
+END_TEST
+
 /* Two sides of so many samples, one sample a cluster: independent. */
 static struct stat_pair independent(double x1, double n1, double x2, double n2) {
     return (struct stat_pair){
@@ -466,6 +474,7 @@ int main(void) {
     tcase_add_test(c, fishers_mid_p_counts_all_tables_with_the_same_margins);
     tcase_add_test(c, the_binomial_mid_p_adds_up_all_outcomes);
     tcase_add_test(c, exceeding_a_limit_is_the_upper_tail_of_the_binomial_distribution);
+    tcase_add_test(c, a_limit_of_nothing_is_exceeded_by_one_sample_and_one_of_all_by_none);
     tcase_add_test(c, large_counts_give_nearly_what_the_exact_test_gives);
     tcase_add_test(c, few_samples_take_the_exact_test);
     tcase_add_test(c, a_side_without_samples_is_no_evidence);
