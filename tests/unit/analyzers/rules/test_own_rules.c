@@ -407,6 +407,26 @@ START_TEST(for_jmc_a_threshold_of_nothing_is_too_much_of_parks_and_monitors_alon
 }
 END_TEST
 
+START_TEST(of_an_option_the_worst_that_became_of_it_is_said_and_since_when) {
+    static const char *const said[][2] = {
+        {"-XX:+ForceNUMA", "-XX:+ForceNUMA (removed in JDK 17)"},
+        {"-XX:+UseAltSigs", "-XX:+UseAltSigs (ignored since JDK 9)"},
+        {"-XX:+UseBiasedLocking", "-XX:+UseBiasedLocking (deprecated since JDK 15)"}};
+    char text[600];
+    struct recording r = {0};
+    snprintf(text, sizeof text,
+             JVM "@0 7 " VM "%s app\n" PROPERTY "@0 java.vm.specification.version 17\n",
+             said[_i][0]);
+    told_write(&r, text, RECORDED_NS);
+    struct finding finding = judge(rule_named("Options"), &r.out, false);
+    ck_assert(finding.values[0].given);
+    ck_assert_str_eq(finding.values[0].text, said[_i][1]);
+    ck_assert_int_eq(finding.severity, _i == 0 ? RULE_WARNING : RULE_INFO);
+    finding_free(&finding);
+    recording_free(&r);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("own rules");
     TCase *tcase = tcase_create("own rules");
@@ -415,6 +435,8 @@ int main(void) {
     tcase_add_test(tcase, each_rule_has_a_recording_that_fires_it);
     tcase_add_test(tcase, a_clock_that_was_set_is_noticed);
     tcase_add_test(tcase, stacks_that_are_cut_are_noticed);
+    tcase_add_loop_test(tcase, of_an_option_the_worst_that_became_of_it_is_said_and_since_when, 0,
+                        3);
     tcase_add_test(tcase, for_jmc_a_threshold_of_nothing_is_too_much_of_parks_and_monitors_alone);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
