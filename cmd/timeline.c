@@ -92,8 +92,8 @@ static bool choose_steps(const struct answer *answer, struct timeline_options *o
     out->aligned = options->buckets == 0;
     if (options->resolution_ns) out->bucket_ns = options->resolution_ns;
     else if (options->buckets) out->bucket_ns = (int64_t)(length / options->buckets) + 1;
-    else if (text) out->bucket_ns = time_range_fine_step(range, usual > 1 ? usual - 1 : 1);
-    else out->bucket_ns = time_range_step(range, usual > 1 ? usual - 1 : 1, 0);
+    else if (text) out->bucket_ns = time_range_fine_step(range, usual - 1);
+    else out->bucket_ns = time_range_step(range, usual - 1, 0);
     size_t steps = time_range_steps(range, out->bucket_ns);
     if (steps > MOST_BUCKETS) {
         message_error("--%s: that would be %zu steps, at most %d are possible",
@@ -101,7 +101,7 @@ static bool choose_steps(const struct answer *answer, struct timeline_options *o
         return false;
     }
     if (text && output->columns && steps > usual) {
-        out->bucket_ns = time_range_fine_step(range, usual > 1 ? usual - 1 : 1);
+        out->bucket_ns = time_range_fine_step(range, usual - 1);
         message_note("%zu steps do not fit into %d columns: shown are longer ones; JSON and CSV "
                      "have those asked for",
                      steps, output->columns);

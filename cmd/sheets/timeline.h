@@ -23,7 +23,7 @@ struct timeline_view {
     size_t columns; /* lines may be this long; 0: no limit */
 };
 
-/* How many buckets a chart may have in lines of so many columns (0: no limit). */
+/* How many buckets, ten at least, a chart may have in lines of so many columns (0: no limit). */
 size_t timeline_chart_columns(size_t columns);
 
 void timeline_describe(const struct timeline_view *view, struct sheet *sheet);
