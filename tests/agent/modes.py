@@ -140,8 +140,10 @@ def test_contended(jdk):
     file = path("contended.jfr")
     out = java(jdk, f"file={file},lock=20ms", "Contended")
     truth = {int(line.split()[1]): int(line.split()[2]) for line in out.splitlines() if line.startswith("wait ")}
-    waits = [e for e in rec.events(jdk, file, "jdk.JavaMonitorEnter")
-             if any(f["method"]["name"] == "waitLong" for f in e["stackTrace"]["frames"])]
+    called = [(e, [f["method"]["name"] for f in e["stackTrace"]["frames"]])
+              for e in rec.events(jdk, file, "jdk.JavaMonitorEnter")]
+    # They wait for each other, too, where they print, if processors are few.
+    waits = [e for e, names in called if "waitLong" in names and "say" not in names]
     had = {e["eventThread"]["javaThreadId"]: rec.nanos(e["duration"]) for e in waits}
     assert len(truth) == 30 and len(waits) == len(had) and set(had) <= set(truth) and len(had) >= 28, \
         (len(truth), len(waits), sorted(set(had) ^ set(truth)))
