@@ -73,7 +73,7 @@ static size_t name_of(const char *word, size_t len, const char **name) {
             *name = sizes[i][1];
             return strlen(sizes[i][1]);
         }
-    if (begins(word, len, "-XX:") && len > 5) {
+    if (begins(word, len, "-XX:")) {
         *name = word + 4 + (word[4] == '+' || word[4] == '-');
         return strcspn(*name, "= ");
     }

@@ -78,6 +78,13 @@ def handshake(server):
     check("the tools", [] if set(tools) == wanted else [str(sorted(tools))])
     check("each has a recording, and only reads", [n for n, t in tools.items() if "recording" not in t["inputSchema"]["required"]
                                                    or not t["annotations"]["readOnlyHint"] or t["inputSchema"]["type"] != "object"])
+    wrong = []
+    for name, tool in tools.items():
+        for key, value in tool["inputSchema"]["properties"].items():
+            limits = {"minimum", "maximum", "default"} & value.keys()
+            if value["type"] == "string" and limits or value["type"] == "integer" and not 1 == value["minimum"] <= value["default"] <= value["maximum"]:
+                wrong.append(f"{name}.{key}: {value}")
+    check("counts alone have limits, and a default within them", wrong)
 
 
 def protocol(server):
