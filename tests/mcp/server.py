@@ -82,7 +82,8 @@ def handshake(server):
     for name, tool in tools.items():
         for key, value in tool["inputSchema"]["properties"].items():
             limits = {"minimum", "maximum", "default"} & value.keys()
-            if value["type"] == "string" and limits or value["type"] == "integer" and not 1 == value["minimum"] <= value["default"] <= value["maximum"]:
+            if value["type"] == "string" and limits or value["type"] == "integer" and not (
+                    len(limits) == 3 and 1 == value["minimum"] <= value["default"] <= value["maximum"]):
                 wrong.append(f"{name}.{key}: {value}")
     check("counts alone have limits, and a default within them", wrong)
 

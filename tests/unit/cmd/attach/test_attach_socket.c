@@ -1,47 +1,21 @@
 /* The socket that a JVM listens on: this process stands in for the JVM. */
 #include "cmd/attach/attach.h"
-#include "tests/support/suite.h"
+#include "tests/support/stand_in.h"
 
 #include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-static char path[60];
-static struct jvm jvm;
 static struct text answer;
 static int code;
-static pid_t child; /* 0: none */
 
 static void set_up(void) {
-    jvm = (struct jvm){.pid = getpid(), .inner_pid = getpid(), .uid = geteuid(), .gid = getegid()};
+    stand_in_set_up();
     answer = (struct text){0};
     code = -1;
-    child = 0;
-    snprintf(path, sizeof path, "/tmp/.java_pid%d", getpid());
-    unlink(path);
 }
 
 static void clean_up(void) {
-    unlink(path);
+    stand_in_clean_up();
     text_free(&answer);
-    if (!child) return;
-    kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
-}
-
-static int listen_here(void) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    memcpy(address.sun_path, path, strlen(path) + 1);
-    ck_assert_int_eq(bind(fd, (const struct sockaddr *)&address, sizeof address), 0);
-    ck_assert_int_eq(listen(fd, 1), 0);
-    return fd;
 }
 
 /* Takes one command, the one that is sent here, and answers with the text, without end if so. */
@@ -63,11 +37,7 @@ static void answer_one(int listening, const char *text, bool endless) {
 
 static void stand_in(const char *text, bool endless) {
     int listening = listen_here();
-    child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        answer_one(listening, text, endless);
-    }
+    if (stand_in_forks()) answer_one(listening, text, endless);
     close(listening);
 }
 
@@ -81,7 +51,7 @@ static void is_refused_as_not_its_own(void) {
     char wanted[200];
     snprintf(wanted, sizeof wanted,
              "%s is not the socket of JVM %d: it belongs to someone else or is something else",
-             path, getpid());
+             socket_path, getpid());
     ck_assert(!ask(0.2));
     ck_assert_str_eq(answer.data, wanted);
 }
@@ -149,14 +119,15 @@ START_TEST(nothing_is_sent_that_the_jvm_would_not_read) {
 END_TEST
 
 START_TEST(what_is_no_socket_is_not_connected_to) {
-    close(open(path, O_WRONLY | O_CREAT | O_EXCL, 0600));
+    close(open(socket_path, O_WRONLY | O_CREAT | O_EXCL, 0600));
     is_refused_as_not_its_own();
 }
 END_TEST
 
 START_TEST(a_socket_of_another_user_is_not_connected_to) {
     int listening = listen_here();
-    if (chown(path, 65534, 65534) == 0) is_refused_as_not_its_own(); /* else this is not root */
+    if (chown(socket_path, 65534, 65534) == 0)
+        is_refused_as_not_its_own(); /* else this is not root */
     close(listening);
 }
 END_TEST
@@ -164,11 +135,8 @@ END_TEST
 START_TEST(a_socket_that_another_process_listens_on_is_not_the_jvms) {
     char wanted[80];
     int listening = listen_here();
-    child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (stand_in_forks())
         for (;;) pause();
-    }
     jvm.pid = child;
     ck_assert(!ask(0.2));
     snprintf(wanted, sizeof wanted, "the socket of JVM %d is held by another process", child);
