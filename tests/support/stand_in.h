@@ -33,7 +33,7 @@ static inline void stand_in_clean_up(void) {
     waitpid(child, NULL, 0);
 }
 
-static inline int listen_here(void) {
+static inline int stand_in_listens(void) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     memcpy(address.sun_path, socket_path, strlen(socket_path) + 1);
@@ -47,6 +47,15 @@ static inline bool stand_in_forks(void) {
     child = fork();
     if (child == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
     return child == 0;
+}
+
+/* Takes one command, five texts that end with a zero byte each, in the child. The connection. */
+static inline int stand_in_takes(int listening, char *request, size_t room, size_t *len) {
+    int fd = accept(listening, NULL, NULL);
+    *len = 0;
+    for (int texts = 0; texts < 5 && *len < room; texts += request[(*len)++] == 0)
+        if (read(fd, request + *len, 1) != 1) _exit(1);
+    return fd;
 }
 
 #endif

@@ -21,14 +21,10 @@ static void clean_up(void) {
 /* Takes one command, the one that is sent here, and answers with the text, without end if so. */
 static void answer_one(int listening, const char *text, bool endless) {
     static const char wanted[] = "1\0load\0agent\0true\0"; /* and the end of the third argument */
-    char request[sizeof wanted];
-    size_t len = 0;
+    char request[100] = "";
+    size_t len;
+    int fd = stand_in_takes(listening, request, sizeof request, &len);
     signal(SIGPIPE, SIG_IGN); /* who asks may have had enough */
-    int fd = accept(listening, NULL, NULL);
-    for (ssize_t n = 1; len < sizeof wanted && n > 0; len += (size_t)n) {
-        n = read(fd, request + len, sizeof request - len);
-        if (n < 0) _exit(1);
-    }
     if (len != sizeof wanted || memcmp(request, wanted, len) != 0) text = "1\nelse";
     bool good = write(fd, text, strlen(text)) >= 0;
     while (good && endless) good = write(fd, request, sizeof request) > 0;
@@ -36,7 +32,7 @@ static void answer_one(int listening, const char *text, bool endless) {
 }
 
 static void stand_in(const char *text, bool endless) {
-    int listening = listen_here();
+    int listening = stand_in_listens();
     if (stand_in_forks()) answer_one(listening, text, endless);
     close(listening);
 }
@@ -93,7 +89,7 @@ END_TEST
 
 START_TEST(a_jvm_that_does_not_answer_is_given_up) {
     char wanted[100];
-    int listening = listen_here();
+    int listening = stand_in_listens();
     snprintf(wanted, sizeof wanted, "the JVM %d took the command but did not answer within 0.",
              getpid());
     ck_assert(!ask(0.2));
@@ -125,7 +121,7 @@ START_TEST(what_is_no_socket_is_not_connected_to) {
 END_TEST
 
 START_TEST(a_socket_of_another_user_is_not_connected_to) {
-    int listening = listen_here();
+    int listening = stand_in_listens();
     if (chown(socket_path, 65534, 65534) == 0)
         is_refused_as_not_its_own(); /* else this is not root */
     close(listening);
@@ -134,7 +130,7 @@ END_TEST
 
 START_TEST(a_socket_that_another_process_listens_on_is_not_the_jvms) {
     char wanted[80];
-    int listening = listen_here();
+    int listening = stand_in_listens();
     if (stand_in_forks())
         for (;;) pause();
     jvm.pid = child;
@@ -146,7 +142,7 @@ START_TEST(a_socket_that_another_process_listens_on_is_not_the_jvms) {
 END_TEST
 
 START_TEST(a_socket_that_nobody_listens_on_is_no_reason_to_signal_who_does_not_handle_it) {
-    close(listen_here());
+    close(stand_in_listens());
     ck_assert(!ask(0.2));
     ck_assert_ptr_nonnull(strstr(answer.data, "does not handle SIGQUIT"));
 }

@@ -4,33 +4,19 @@
 #include "cmd/attach/engine.h"
 #include "parser/writer.h"
 #include "base/mem.h"
-#include "tests/support/suite.h"
+#include "tests/support/stand_in.h"
 
-#include <check.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static char folder[40], out[60];
-static struct jvm jvm;
 static struct session session;
-static struct sockaddr_un address = {.sun_family = AF_UNIX};
 
 static void set_up(void) {
     snprintf(folder, sizeof folder, "/tmp/test-engines-XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(folder));
     snprintf(out, sizeof out, "%s/out", folder);
-    snprintf(address.sun_path, sizeof address.sun_path, "/tmp/.java_pid%d", getpid());
-    unlink(address.sun_path);
-    jvm = (struct jvm){.pid = getpid(), .inner_pid = getpid(), .uid = geteuid(), .gid = getegid()};
+    stand_in_set_up();
     session = (struct session){.jvm = &jvm,
                                .attach.timeout_s = 300,
                                .output = out,
@@ -46,35 +32,23 @@ static void set_up(void) {
 
 static void clean_up(void) {
     session_close(&session);
-    unlink(address.sun_path);
+    stand_in_clean_up();
     unlink(out);
     rmdir(folder);
 }
 
 /* ==== Ours =================================================================================== */
 
-/* Takes one command, whose five texts end with a zero byte each. */
-static void answer_one(int listening, const char *text) {
-    char byte;
-    int fd = accept(listening, NULL, NULL);
-    for (int ends = 0; ends < 5 && read(fd, &byte, 1) == 1;) ends += byte == 0;
-    _exit(write(fd, text, strlen(text)) < 0);
-}
-
 static bool starts_with_answer(const char *text) {
-    int listening = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    ck_assert_int_eq(bind(listening, (const struct sockaddr *)&address, sizeof address), 0);
-    ck_assert_int_eq(listen(listening, 1), 0);
-    pid_t child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        answer_one(listening, text);
+    char request[1000];
+    size_t len;
+    int listening = stand_in_listens();
+    if (stand_in_forks()) {
+        int fd = stand_in_takes(listening, request, sizeof request, &len);
+        _exit(write(fd, text, strlen(text)) < 0);
     }
     close(listening);
-    bool good = engine_agent.start(&session);
-    kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
-    return good;
+    return engine_agent.start(&session);
 }
 
 static const struct {
