@@ -253,6 +253,25 @@ START_TEST(a_file_that_ends_too_early_is_an_error_right_after_an_interruption_to
 }
 END_TEST
 
+START_TEST(a_file_is_not_taken_from_who_writes_it) {
+    int fd = recording_create(path);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(recording_create(path), -1);
+    ck_assert_int_eq(errno, EBUSY);
+    close(STDIN_FILENO); /* as daemons do: 0 is a descriptor like others */
+    ck_assert_int_eq(recording_create(path), -1);
+    close(fd);
+    ck_assert_int_eq(recording_create(path), 0);
+    ck_assert_int_eq(recording_create(path), -1);
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert_int_eq(close(open(path, O_WRONLY | O_CREAT, 0600)), 0);
+    errno = EWOULDBLOCK; /* of another call */
+    fd = recording_create(path);
+    ck_assert_int_ge(fd, 0);
+    close(fd);
+}
+END_TEST
+
 START_TEST(pid_and_time_are_put_into_the_path) {
     char error[300], wanted[120];
     snprintf(path, sizeof path, "%s/r-%%p-%%%%-%%t.jfr", folder);
@@ -476,6 +495,7 @@ int main(void) {
     tcase_add_test(cases, finished_chunks_are_compressed);
     tcase_add_test(cases, a_chunk_that_cannot_be_read_is_an_error_not_a_fault);
     tcase_add_test(cases, a_file_that_ends_too_early_is_an_error_right_after_an_interruption_too);
+    tcase_add_test(cases, a_file_is_not_taken_from_who_writes_it);
     tcase_add_test(cases, pid_and_time_are_put_into_the_path);
     tcase_add_test(cases, what_cannot_be_written_is_refused_with_its_name);
     tcase_add_test(cases, a_file_that_was_there_is_replaced_in_one_step);
