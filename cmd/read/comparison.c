@@ -169,6 +169,7 @@ static int read_one(const struct reading *how, const struct side_paths *paths, s
         input.seconds = (double)samples->recorded_ns / 1e9;
         input.cpu_seconds = cpu_seconds_of(&samples->facts, input.seconds);
         if (side == 1) out->event = samples->event;
+        else if (!out->base_event) out->base_event = samples->event;
     }
     array_push(&out->inputs, input);
     return code;

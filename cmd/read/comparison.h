@@ -19,6 +19,7 @@ struct comparison {
     ARRAY(struct diff_recording) inputs; /* parallel; point into the readings */
     ARRAY(char *) warnings;              /* what makes the sides hard to compare */
     const char *event;                   /* taken on the new side, or NULL */
+    const char *base_event;              /* on the base side */
     const char *windows[2];              /* of side_paths */
 };
 

@@ -52,9 +52,11 @@ static const char *normalization(const struct diff_view *view) {
 void diff_add_side(const struct diff_view *view, int side, struct text *out) {
     const struct diff_side *s = &view->diff->sides[side];
     text_add_number_of(out, s->samples, "sample");
-    if (view->comparison->event) {
+    const struct comparison *c = view->comparison;
+    const char *event = side == 0 && c->base_event ? c->base_event : c->event;
+    if (event) {
         text_add(out, " of ");
-        safe_add_name(out, view->comparison->event);
+        safe_add_name(out, event);
     }
     if (s->seconds > 0) {
         text_add(out, " in ");

@@ -1,0 +1,2 @@
+# Each side is said with the type of its own samples.
+"$JFRTOOL" diff -q "$TESTDATA/cputime-25.jfr.zst" "$TESTDATA/shares-25.jfr" | head -n 3
