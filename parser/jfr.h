@@ -177,7 +177,7 @@ static inline int64_t jfr_chunk_time(const struct jfr_chunk *chunk, int64_t tick
 }
 
 /* When the chunk ends, ns since the epoch: start + duration, or the start of its last event where
- * its JVM did not finish it (walks the events then). Never before its start. */
+ * its JVM did not finish it or where it is cut (walks the events then). Never before its start. */
 JFR_API int64_t jfr_chunk_end(const struct jfr_chunk *chunk);
 
 /* ==== Metadata: the type model of a chunk =================================================== */

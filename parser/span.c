@@ -39,5 +39,7 @@ int64_t jfr_chunk_end(const struct jfr_chunk *chunk) {
     if (metadata == NULL) return end;
     int64_t latest = last_event(chunk, metadata);
     jfr_metadata_free(metadata);
-    return latest > end ? latest : end;
+    /* Of what is cut off the header speaks, but it is not there. */
+    bool cut = !chunk->unfinished && chunk->declared_size > chunk->size;
+    return latest > end || (cut && latest > chunk->start_ns) ? latest : end;
 }

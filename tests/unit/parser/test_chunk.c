@@ -130,6 +130,18 @@ START_TEST(a_chunk_ends_its_duration_after_its_start) {
 }
 END_TEST
 
+START_TEST(a_chunk_that_is_cut_ends_with_the_last_event_that_is_there) {
+    struct recording r = {0};
+    struct opened o;
+    add_chunk(&r, 0);
+    header_set(&r, HEADER_SIZE, r.out.len + 1000);
+    open_first(&o, &r);
+    ck_assert_int_gt(usual_head.duration_ns, 1000000);
+    ck_assert_int_eq(jfr_chunk_end(&o.chunk), START_NS + 1000000);
+    done(&o, &r);
+}
+END_TEST
+
 START_TEST(an_unfinished_chunk_ends_with_its_last_event) {
     struct recording r = {0};
     struct opened o;
@@ -374,6 +386,7 @@ int main(void) {
     tcase_add_test(cases, times_that_do_not_count_ticks_are_times_since_1970);
     tcase_add_test(cases, times_that_no_clock_can_show_are_the_start_of_the_chunk);
     tcase_add_test(cases, a_chunk_ends_its_duration_after_its_start);
+    tcase_add_test(cases, a_chunk_that_is_cut_ends_with_the_last_event_that_is_there);
     tcase_add_test(cases, an_unfinished_chunk_ends_with_its_last_event);
     tcase_add_test(cases, a_size_of_all_ones_is_not_believed);
     tcase_add_test(cases, a_size_that_points_backwards_is_not_believed);
