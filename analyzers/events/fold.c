@@ -1,4 +1,6 @@
 #include "analyzers/events/fold.h"
+
+#include "analyzers/tables/order.h"
 #include "base/platform.h"
 
 #include <math.h>
@@ -24,12 +26,6 @@ struct fold_tally {
 
 /* ==== Cells ================================================================================= */
 
-static double real_of(uint64_t cell) {
-    double real;
-    memcpy(&real, &cell, sizeof real);
-    return real;
-}
-
 static uint64_t cell_of(double real) {
     uint64_t cell;
     memcpy(&cell, &real, sizeof cell);
@@ -37,46 +33,13 @@ static uint64_t cell_of(double real) {
 }
 
 static bool is_null(enum jfr_column_kind kind, uint64_t cell) {
-    if (kind == JFR_COLUMN_REAL) return isnan(real_of(cell));
+    if (kind == JFR_COLUMN_REAL) return isnan(table_real(cell));
     return kind == JFR_COLUMN_NONE || cell == jfr_null(kind);
-}
-
-#define COMPARE(a, b) \
-    if ((a) != (b)) return (a) < (b) ? -1 : 1
-
-static int compare_texts(const struct things *things, uint64_t a, uint64_t b) {
-    const struct strings *texts = &things->texts;
-    uint32_t x = (uint32_t)a, y = (uint32_t)b;
-    size_t p = strings_len(texts, x), q = strings_len(texts, y);
-    int order = memcmp(strings_get(texts, x), strings_get(texts, y), p < q ? p : q);
-    return order ? order : (p > q) - (p < q);
-}
-
-static int compare_threads(const struct things *things, uint64_t a, uint64_t b) {
-    const struct things_thread *x = &things->threads.items[a], *y = &things->threads.items[b];
-    int order = compare_texts(things, x->name, y->name);
-    if (order) return order;
-    COMPARE(x->os_id, y->os_id);
-    COMPARE(x->java_id, y->java_id);
-    order = compare_texts(things, x->group, y->group);
-    if (order) return order;
-    COMPARE(x->is_virtual, y->is_virtual);
-    return 0;
 }
 
 int fold_compare(const struct things *things, enum jfr_column_kind kind, uint64_t a, uint64_t b) {
     bool none = is_null(kind, a), neither = is_null(kind, b);
-    if (none || neither) return none - neither;
-    if (a == b) return 0;
-    switch (kind) {
-    case JFR_COLUMN_REAL: COMPARE(real_of(a), real_of(b)); return 0;
-    case JFR_COLUMN_TEXT: return compare_texts(things, a, b);
-    case JFR_COLUMN_THREAD: return compare_threads(things, a, b);
-    case JFR_COLUMN_STACK:
-        COMPARE(things->stacks.items[a].hash, things->stacks.items[b].hash);
-        return 0;
-    default: COMPARE((int64_t)a, (int64_t)b); return 0;
-    }
+    return none || neither ? none - neither : table_compare_cells(things, kind, a, b);
 }
 
 /* ==== The plan ============================================================================== */
@@ -231,7 +194,7 @@ static uint64_t step_of(int64_t time, int64_t step) {
 static void turn_key(struct fold *f, struct things *things, size_t index, uint64_t *cell) {
     const struct fold_key *key = &f->plan->keys[index];
     enum jfr_column_kind kind = f->plan->fields[index].kind;
-    if (kind == JFR_COLUMN_REAL && real_of(*cell) == 0) *cell = 0; /* -0 is 0 */
+    if (kind == JFR_COLUMN_REAL && table_real(*cell) == 0) *cell = 0; /* -0 is 0 */
     if (is_null(kind, *cell)) *cell = jfr_null(kind);
     else if (key->kind == FOLD_STEP) *cell = step_of((int64_t)*cell, key->step_ns);
     else if (key->kind == FOLD_PATTERN && kind == JFR_COLUMN_TEXT)
@@ -240,7 +203,7 @@ static void turn_key(struct fold *f, struct things *things, size_t index, uint64
 
 static __int128 summand(enum jfr_column_kind kind, uint64_t cell) {
     if (kind != JFR_COLUMN_REAL) return (int64_t)cell;
-    double real = real_of(cell) * REAL_UNIT;
+    double real = table_real(cell) * REAL_UNIT;
     return (__int128)(real > REAL_MOST ? REAL_MOST : real < -REAL_MOST ? -REAL_MOST : real);
 }
 
@@ -283,7 +246,8 @@ static void add_value(struct fold_tally *tally, const struct things *things, uns
     if (needs & NEEDS_SUM) tally->sum += summand(kind, cell);
     if (needs & NEEDS_ENDS) take_ends(tally, things, kind, time_ns, cell, time_ns, cell);
     if (needs & NEEDS_DIGEST)
-        digest_add(tally->digest, kind == JFR_COLUMN_REAL ? real_of(cell) : (double)(int64_t)cell);
+        digest_add(tally->digest,
+                   kind == JFR_COLUMN_REAL ? table_real(cell) : (double)(int64_t)cell);
     if (needs & NEEDS_SET) *map_put(tally->set, cell, &fresh) = 1;
     tally->count++;
 }
