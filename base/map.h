@@ -60,6 +60,11 @@ static inline uint64_t *map_get(const struct map *map, uint64_t key) {
     }
 }
 
+/* Has the key's place brought while other work is done; only worth it in large maps. */
+static inline void map_prefetch(const struct map *map, uint64_t key) {
+    if (map->size) __builtin_prefetch(&map->slots[(size_t)map_mix(key) & (map->size - 1)]);
+}
+
 /* Value slot of the key; *fresh says that it was not there (its value is then 0). */
 static inline uint64_t *map_put(struct map *map, uint64_t key, bool *fresh) {
     if (map->len * 3 >= map->size * 2) map_grow(map);

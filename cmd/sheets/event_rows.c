@@ -12,6 +12,7 @@
 #define FLUSH_BYTES (1u << 16)
 #define BATCH 500              /* rows of text that are aligned together */
 #define MEMO_BYTES (1u << 24)  /* of JSON of threads and stacks that is kept for their next use */
+#define MEMO_THINGS (1u << 17) /* likewise, those that are told from each other */
 #define FRAME_BYTES (1u << 22) /* likewise, of frames */
 #define BLOCK_FRAMES 5
 
@@ -46,7 +47,7 @@ struct event_rows_own {
     struct sheet batch;
     size_t in_batch;
     bool headed;
-    struct map memo; /* thing -> place in memo_text */
+    struct map memo; /* thing -> 1 + index of memo_places; 0: it was written once */
     ARRAY(struct {
         size_t from;
         size_t len;
@@ -212,21 +213,25 @@ static void forget_frames(struct event_rows_own *own) {
     text_clear(&own->frame_text);
 }
 
-/* Adds what was written of the thing before; false: nothing yet. */
+/* Adds what was written of the thing before; false: it has to be written. *place: what is written
+ * of it now is worth keeping. Many stacks come once, and are as long as all that is kept of others.
+ */
 static bool recall(struct event_rows_own *own, uint64_t thing, uint64_t **place) {
     bool fresh;
     *place = map_put(&own->memo, thing, &fresh);
-    if (fresh) return false;
-    text_add_bytes(&own->out, own->memo_text.data + own->memo_places.items[**place].from,
-                   own->memo_places.items[**place].len);
+    if (fresh) *place = NULL;
+    if (!*place || !**place) return false;
+    size_t index = (size_t) * *place - 1;
+    text_add_bytes(&own->out, own->memo_text.data + own->memo_places.items[index].from,
+                   own->memo_places.items[index].len);
     return true;
 }
 
 static void remember(struct event_rows_own *own, uint64_t *place, size_t from) {
-    *place = own->memo_places.len;
     array_reserve(&own->memo_places, own->memo_places.len + 1);
     own->memo_places.items[own->memo_places.len].from = own->memo_text.len;
     own->memo_places.items[own->memo_places.len++].len = own->out.len - from;
+    *place = own->memo_places.len;
     text_add_bytes(&own->memo_text, own->out.data + from, own->out.len - from);
 }
 
@@ -280,7 +285,7 @@ static void write_thing(struct event_rows *rows, const struct event_row *row,
         forget_memo(own);
         own->epoch = row->epoch;
     }
-    if (own->memo_text.len > MEMO_BYTES) forget_memo(own);
+    if (own->memo_text.len > MEMO_BYTES || own->memo.len > MEMO_THINGS) forget_memo(own);
     json_number(&own->json, key, 0); /* key and comma; the value takes the place of the digit */
     own->out.len--;
     bool stack = field->kind == JFR_COLUMN_STACK;
@@ -291,7 +296,7 @@ static void write_thing(struct event_rows *rows, const struct event_row *row,
     else
         event_values_write_json(&own->values, row->things, field->kind, field->unit, cell, NULL,
                                 rows->frames, &json);
-    remember(own, place, from);
+    if (place) remember(own, place, from);
 }
 
 static void write_json(struct event_rows *rows, const struct layout *layout,

@@ -27,6 +27,7 @@ void code_close(struct code *c) {
     map_free(&c->stack_ids);
     map_free(&c->type_ids);
     map_free(&c->frame_ids);
+    map_free(&c->wide_frame_ids);
     array_free(&c->method_rows);
     array_free(&c->frame_rows);
     array_free(&c->stack);
@@ -176,16 +177,22 @@ static uint32_t new_frame(struct code *c, const struct jfr_plan *plan, const uin
     return things_add_frame(c->things, &frame);
 }
 
-/* Frames recur far more often than there are different ones. */
-static uint32_t frame_of(struct code *c, const struct jfr_plan *plan, const uint64_t *values) {
-    if (!jfr_plan_field(plan, FRAME_METHOD) || !jfr_plan_field(plan, FRAME_METHOD)->pooled)
-        return new_frame(c, plan, values);
+/* A frame in one number, as nearly all are: 4 bits of type, 12 of bytecode index, 14 of line, 34 of
+ * the method's key. 0: it has more. */
+static uint64_t packed(const uint64_t *values) {
+    uint64_t type = values[FRAME_TYPE] + 1, bci = values[FRAME_BCI] + 1,
+             line = values[FRAME_LINE] + 1, method = values[FRAME_METHOD];
+    if (type >> 4 || bci >> 12 || line >> 14 || method >> 34) return 0;
+    return type | bci << 4 | line << 16 | method << 30;
+}
+
+static uint32_t wide_frame_of(struct code *c, const struct jfr_plan *plan, const uint64_t *values) {
     struct code_frame row = {values[FRAME_METHOD], values[FRAME_LINE], values[FRAME_BCI],
                              values[FRAME_TYPE], THINGS_NONE};
     uint64_t key = map_mix(row.method ^ map_mix(row.line << 32 ^ row.bci ^ row.type << 56));
     for (;; key = map_next_key(key)) {
         bool fresh;
-        uint64_t *index = map_put(&c->frame_ids, key, &fresh);
+        uint64_t *index = map_put(&c->wide_frame_ids, key, &fresh);
         if (fresh) {
             *index = c->frame_rows.len;
             row.id = new_frame(c, plan, values);
@@ -199,30 +206,66 @@ static uint32_t frame_of(struct code *c, const struct jfr_plan *plan, const uint
     }
 }
 
+/* Frames recur far more often than there are different ones. */
+static uint32_t frame_of(struct code *c, const struct jfr_plan *plan, const uint64_t *values,
+                         uint64_t key) {
+    bool fresh;
+    if (!key) return wide_frame_of(c, plan, values);
+    uint64_t *id = map_put(&c->frame_ids, key, &fresh);
+    if (fresh) *id = new_frame(c, plan, values);
+    return (uint32_t)*id;
+}
+
+#define TOGETHER 32 /* frames that are asked for before the first is needed */
+
+struct frames_read {
+    uint64_t values[TOGETHER][FRAME_SLOTS], keys[TOGETHER];
+    size_t len;
+};
+
+/* What was read becomes things. Where frames are many, each would be waited for on its own. */
+static void take_frames(struct code *c, const struct jfr_plan *plan, struct frames_read *read) {
+    const struct jfr_field *method = jfr_plan_field(plan, FRAME_METHOD);
+    bool kept = method && method->pooled;
+    for (size_t i = 0; i < read->len && kept; i++) {
+        read->keys[i] = packed(read->values[i]);
+        map_prefetch(&c->frame_ids, read->keys[i]);
+    }
+    for (size_t i = 0; i < read->len; i++) {
+        uint32_t frame = kept ? frame_of(c, plan, read->values[i], read->keys[i])
+                              : new_frame(c, plan, read->values[i]);
+        if (frame != THINGS_NONE) array_push(&c->stack, frame);
+    }
+    read->len = 0;
+}
+
 /* The frames at `at`, a count and the frames or their keys, to c->stack. False: some are cut off.
  */
 static bool read_frames(struct code *c, const struct jfr_field *frames, const uint8_t *at) {
     static const char *const paths[FRAME_SLOTS] = {"method", "lineNumber", "bytecodeIndex", "type"};
     const uint8_t *end = c->chunk->data + c->chunk->size;
-    uint64_t count, values[FRAME_SLOTS], key;
-    c->stack.len = 0;
+    struct frames_read read;
+    uint64_t count, key;
+    bool whole = true;
+    c->stack.len = read.len = 0;
     if (!jfr_plan_count(c->chunk, &at, end, &count)) return false;
     const struct jfr_plan *plan = plan_of(c, &c->frames, frames->type, paths, FRAME_SLOTS);
-    for (uint64_t i = 0; i < count; i++) {
+    if (!plan) return count == 0;
+    for (uint64_t i = 0; i < count && whole; i++) {
         const uint8_t **from = &at, *constant;
-        if (i == MAX_FRAMES || !plan) return false;
         if (frames->pooled) {
-            if (!wire_integer(c->chunk->encoding, 8, &at, end, &key)) return false;
-            constant = jfr_constant_find(c->constants, frames->type, key);
+            whole = wire_integer(c->chunk->encoding, 8, &at, end, &key);
+            constant = whole ? jfr_constant_find(c->constants, frames->type, key) : NULL;
             if (!constant) continue;
             from = &constant;
         }
-        if (!jfr_plan_read(plan, c->chunk->data, from, end, values)) return false;
-        uint32_t frame = frame_of(c, plan, values);
-        if (frame == THINGS_NONE) continue;
-        array_push(&c->stack, frame);
+        whole =
+            i < MAX_FRAMES && jfr_plan_read(plan, c->chunk->data, from, end, read.values[read.len]);
+        read.len += whole;
+        if (read.len == TOGETHER) take_frames(c, plan, &read);
     }
-    return true;
+    take_frames(c, plan, &read);
+    return whole;
 }
 
 uint32_t code_stack(struct code *c, const struct jfr_field *field, uint64_t value) {

@@ -36,9 +36,11 @@ struct code { /* of one chunk: code_open, code_close */
     struct code_part classes, methods, traces, frames;
     struct code_part stacks, tops; /* traces and frames of which hardly anything is taken */
     size_t head;                   /* bytes of a trace before its frames; SIZE_MAX: they differ */
-    struct map class_ids, method_ids, stack_ids, type_ids, frame_ids;
-    ARRAY(struct code_method) method_rows;
+    struct map class_ids, method_ids, stack_ids, type_ids;
+    struct map frame_ids;      /* a frame in 64 bits -> the thing that came of it */
+    struct map wide_frame_ids; /* of one that has more: hash -> index of frame_rows */
     ARRAY(struct code_frame) frame_rows;
+    ARRAY(struct code_method) method_rows;
     ARRAY(uint32_t) stack; /* while one is read */
     struct text text;
 };

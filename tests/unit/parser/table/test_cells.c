@@ -305,6 +305,29 @@ START_TEST(equal_stacks_are_one_whatever_their_keys) {
 }
 END_TEST
 
+/* Lines that fit the number by which most frames are known, and lines that do not; more frames than
+ * are looked up together. */
+START_TEST(frames_of_one_method_are_told_apart_by_their_lines) {
+    static const char *const path[] = {"stackTrace.text"};
+    struct text frames = {0}, wanted = {0};
+    struct order deep = full;
+    struct fixture f;
+    for (int i = 0; i < 80; i++) {
+        int line = i / 2 % 20 + i / 40 * (1 << 14);
+        text_addf(&frames, "%sA.%s:%d", i ? " " : "", i % 2 ? "odd" : "even", line);
+        text_addf(&wanted, "%sA.%s:%d", i ? "\n" : "", i % 2 ? "odd" : "even", line);
+    }
+    begin(&f, NULL);
+    deep.stack = text_str(&frames);
+    order(&f.r, &f.jvm, &deep);
+    bind(&f, path);
+    ck_assert_str_eq(text(&f, 0), text_str(&wanted));
+    end(&f);
+    text_free(&frames);
+    text_free(&wanted);
+}
+END_TEST
+
 START_TEST(hidden_frames_are_left_out) {
     static const char *const path[] = {"stackTrace.text"};
     struct order lambda = full;
@@ -356,6 +379,7 @@ int main(void) {
     tcase_add_test(c, a_field_the_type_has_not_is_no_column);
     tcase_add_test(c, a_thread_knows_its_name_and_ids);
     tcase_add_test(c, equal_stacks_are_one_whatever_their_keys);
+    tcase_add_test(c, frames_of_one_method_are_told_apart_by_their_lines);
     tcase_add_test(c, hidden_frames_are_left_out);
     tcase_add_test(c, stacks_behind_one_that_is_not_there_have_a_first_frame);
     tcase_add_test(c, an_event_that_ends_too_early_is_none);
