@@ -61,13 +61,17 @@ static void take_note(void *context, const struct jfr_note *note) {
     char place[40];
     bool fresh;
     if (note->kind == JFR_NOTE_LOST) c->lost = true;
+    if (note->kind == JFR_NOTE_SKIPPED) c->skipped = hash_bytes(note->text, strlen(note->text));
     if (note->name) text_addf(&text, "%s: ", note->name);
     snprintf(place, sizeof place, "at byte %llu", (unsigned long long)note->offset);
     bool whole = !note->name || (note->kind == JFR_NOTE_SKIPPED && note->offset == 0);
     if (!whole && !strstr(note->text, place)) text_addf(&text, "%s: ", place);
     text_add(&text, note->text);
     map_put(&c->said, hash_bytes(text_str(&text), text.len) >> 1, &fresh);
-    if (fresh && c->notes++ < NOTES_SHOWN) message_note("%s", text_str(&text));
+    bool unread = note->kind == JFR_NOTE_SKIPPED && !note->name; /* none of the recording is */
+    c->named |= unread;
+    if (fresh && unread) message_error("%s", text_str(&text));
+    else if (fresh && c->notes++ < NOTES_SHOWN) message_note("%s", text_str(&text));
     else if (fresh) c->untold++;
     text_free(&text);
 }
@@ -91,8 +95,9 @@ int connection_open(struct connection *c, const struct text_list *paths,
     *c = (struct connection){.strict = options->strict, .quiet = options->quiet};
     c->sql = sql_open(paths->items, paths->len, &how, &error);
     if (c->sql) return EXIT_OK;
-    uint64_t hash = hash_bytes(error.text, strlen(error.text)) >> 1;
-    if (c->quiet || !map_get(&c->said, hash)) message_error("%s", error.text);
+    if (c->skipped != hash_bytes(error.text, strlen(error.text))) message_error("%s", error.text);
+    else if (c->quiet && !c->named)
+        message_error("no event type is described, so nothing can be read");
     connection_close(c);
     return error.code == JFR_UNSUPPORTED || error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
 }

@@ -21,7 +21,9 @@ struct connection {
     struct sql *sql;
     struct map said; /* notes, by a hash of what they say: each is said once */
     size_t notes, untold;
+    uint64_t skipped; /* hash of why the last input was skipped, which a note has said */
     bool strict, lost, quiet;
+    bool named; /* an input of which nothing can be read was */
 };
 
 /* EXIT_OK, or the code to end with; what it is has been said. */
