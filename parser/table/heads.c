@@ -43,6 +43,7 @@ struct heads {
     unsigned flags;
     read_events *read;
     struct jfr_log log;
+    struct tables_log named; /* what the cursor notes to */
     struct jfr_chunks *chunks;
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata;
@@ -148,8 +149,8 @@ bool heads_next_chunk(struct heads *h) {
         if (!h->chunk) return false;
         h->metadata = jfr_chunks_metadata(h->chunks);
     } while (!h->metadata);
-    struct tables_log named = {&h->log, h->chunk->name};
-    const struct jfr_log log = tables_log_of(&named);
+    h->named = (struct tables_log){&h->log, h->chunk->name};
+    const struct jfr_log log = tables_log_of(&h->named);
     h->cursor = jfr_cursor_open(h->chunk, h->metadata, &log);
     if (h->flags & HEADS_THREAD) jfr_cursor_want(h->cursor, JFR_CHECKPOINT_EVENT);
     for (uint32_t i = 0; i < h->metadata->type_count; i++)
@@ -342,8 +343,7 @@ int64_t heads_span_ns(const struct heads *h, const struct head *head) {
 
 /* None of the stacks, which are most of what there is. */
 static const struct jfr_constants *constants_of(struct heads *h) {
-    struct tables_log named = {&h->log, h->chunk->name};
-    const struct jfr_log log = tables_log_of(&named);
+    const struct jfr_log log = tables_log_of(&h->named);
     if (h->constants) return h->constants;
     h->constants = jfr_constants_open(h->chunk, h->metadata);
     jfr_constants_ask(h->constants, jfr_type_by_name(h->metadata, "jdk.types.StackTrace"), 0);
