@@ -8,8 +8,12 @@
 
 #define LOOK 4096 /* rows between two looks at the clock; a power of two */
 
+bool sql_is_late(const struct sql *sql) {
+    return sql->deadline && clock_now() >= sql->deadline;
+}
+
 int sql_expired(struct sql *sql) {
-    if (!sql->deadline || clock_now() < sql->deadline) return SQLITE_OK;
+    if (!sql_is_late(sql)) return SQLITE_OK;
     sql->timed_out = true;
     return SQLITE_INTERRUPT;
 }
@@ -23,16 +27,22 @@ bool plan_is(const struct plan *a, const struct plan *b) {
 
 /* ==== Reading =============================================================================== */
 
+struct reader_side reader_side_of(struct sql *sql) {
+    return (struct reader_side){
+        .log = sql->options.log, .places = sql->owned ? &sql->places : NULL, .names = &sql->names};
+}
+
 struct reader reader_open(const struct event_table *table, const struct plan *plan, bool stable,
                           int64_t from_ns, int64_t to_ns) {
-    return reader_open_with(table, plan, stable, from_ns, to_ns, NULL, 0);
+    struct reader_side side = reader_side_of(table->sql);
+    return reader_open_with(table, plan, stable, from_ns, to_ns, &(struct reader_more){0}, &side);
 }
 
 struct reader reader_open_with(const struct event_table *table, const struct plan *plan,
-                               bool stable, int64_t from_ns, int64_t to_ns, const char *const *more,
-                               size_t count) {
-    struct reader r = {.table = table, .plan = plan};
-    const char **paths = mem_zero(plan->width + count + 1U, sizeof *paths);
+                               bool stable, int64_t from_ns, int64_t to_ns,
+                               const struct reader_more *more, const struct reader_side *side) {
+    struct reader r = {.table = table, .plan = plan, .names = side->names};
+    const char **paths = mem_zero(plan->width + more->count + 1U, sizeof *paths);
     unsigned flags =
         (stable ? JFR_ROWS_STABLE : 0U) | (table->sql->options.raw_names ? JFR_ROWS_RAW_NAMES : 0U);
     for (size_t i = 0; i < plan->width; i++) {
@@ -40,23 +50,29 @@ struct reader reader_open_with(const struct event_table *table, const struct pla
         if (column->source != FROM_FIELD) break;
         paths[r.fields++] = column->path;
     }
-    for (size_t i = 0; i < count; i++) paths[r.fields + i] = more[i];
-    r.more = count;
-    r.rows = jfr_rows_open(table->sql->tables, table->table, paths, r.fields + count, flags,
-                           &table->sql->options.log);
-    if (table->sql->owned) rows_use_places(r.rows, &table->sql->places);
+    for (size_t i = 0; i < more->count; i++) paths[r.fields + i] = more->paths[i];
+    r.more = more->count;
+    r.rows = jfr_rows_open(table->sql->tables, table->table, paths, r.fields + r.more, flags,
+                           &side->log);
+    if (side->places) rows_use_places(r.rows, side->places);
     if (from_ns != INT64_MIN) jfr_rows_from(r.rows, from_ns);
     if (to_ns != INT64_MAX) jfr_rows_to(r.rows, to_ns);
     free(paths);
     return r;
 }
 
-static uint32_t name_number(struct sql *sql, const char *name) {
-    return strings_intern(&sql->names, name, strlen(name));
+void reader_use_range(struct reader *r, struct chunks_range range, struct strings *names) {
+    rows_use_range(r->rows, range);
+    r->names = names;
+    r->name = NULL;
+    r->begun = false;
+}
+
+static uint32_t name_number(struct reader *r, const char *name) {
+    return strings_intern(r->names, name, strlen(name));
 }
 
 static uint64_t place_cell(struct reader *r, const struct event_column *column) {
-    struct sql *sql = r->table->sql;
     const struct jfr_chunk *chunk = jfr_rows_chunk(r->rows);
     const struct jfr_type *type;
     switch (column->source) {
@@ -64,13 +80,13 @@ static uint64_t place_cell(struct reader *r, const struct event_column *column) 
     case FROM_CHUNK: return chunk->offset;
     case FROM_RECORDING:
         if (!r->name || strcmp(r->name, chunk->name) != 0) {
-            r->recording = name_number(sql, chunk->name);
-            r->name = strings_get(&sql->names, r->recording);
+            r->recording = name_number(r, chunk->name);
+            r->name = strings_get(r->names, r->recording);
         }
         return r->recording;
     default:
         type = jfr_rows_type(r->rows);
-        if (type != r->last_type) r->type = name_number(sql, type->name);
+        if (type != r->last_type) r->type = name_number(r, type->name);
         r->last_type = type;
         return r->type;
     }
@@ -80,19 +96,25 @@ static bool is_of_kind(const struct reader *r, size_t i) {
     return jfr_rows_kind(r->rows, i) == r->table->columns.items[r->plan->column[i]].kind;
 }
 
-static void count_row(struct reader *r) {
-    const struct jfr_chunk *chunk = jfr_rows_chunk(r->rows);
-    uint64_t place = (uint64_t)chunk->recording << 40 ^ chunk->offset;
-    bool fresh;
-    r->number++;
-    if (r->number != 1 && place == r->place) return;
-    uint64_t *number = map_put(&r->table->sql->chunks, place, &fresh);
-    if (fresh) *number = r->table->sql->chunks.len;
+/* False: the row before was of the same chunk. */
+static bool enter_chunk(struct reader *r) {
+    uint64_t place = tables_place(jfr_rows_chunk(r->rows));
+    if (r->begun && place == r->place) return false;
+    r->begun = true;
     r->place = place;
     r->last_type = NULL; /* its address may be another type's now */
-    r->number = *number << 32;
     r->fits = true;
     for (size_t i = 0; i < r->fields; i++) r->fits = r->fits && is_of_kind(r, i);
+    return true;
+}
+
+static void count_row(struct reader *r) {
+    bool fresh;
+    r->number++;
+    if (!enter_chunk(r)) return;
+    uint64_t *number = map_put(&r->table->sql->chunks, r->place, &fresh);
+    if (fresh) *number = r->table->sql->chunks.len;
+    r->number = *number << 32;
 }
 
 bool reader_next(struct reader *r, uint64_t *cells) {
@@ -109,7 +131,7 @@ bool reader_next(struct reader *r, uint64_t *cells) {
 size_t reader_next_many(struct reader *r, uint64_t *const *columns, size_t most, uint64_t *cells) {
     size_t rows = rows_next_many(r->rows, columns, most);
     if (!rows) return 0;
-    count_row(r);
+    enter_chunk(r);
     for (size_t i = 0; i < r->fields + r->more; i++) {
         bool more = i >= r->fields; /* times */
         enum jfr_column_kind kind =

@@ -11,6 +11,7 @@
 #ifndef SQL_COPY_H
 #define SQL_COPY_H
 
+#include "sql/groups.h"
 #include "sql/room.h"
 
 #define COPY_COLUMNS 640 /* of a table: MAX_COLUMNS of the schema and what is added here */
@@ -85,6 +86,8 @@ struct reader {
     const char *name;
     const struct jfr_type *last_type; /* whose name's number is: */
     uint32_t type;
+    struct strings *names; /* of whose entries those are numbers */
+    bool begun;
     bool fits;       /* cells of the chunk are of the kinds of their columns */
     uint64_t place;  /* of the chunk */
     uint64_t number; /* of the row: of the chunk, and in it; the same however rows are read */
@@ -92,9 +95,22 @@ struct reader {
 struct reader reader_open(const struct event_table *table, const struct plan *plan, bool stable,
                           int64_t from_ns, int64_t to_ns);
 /* With fields that no column of the plan is of; the cells of those come behind the plan's. */
+struct reader_more {
+    const char *const *paths;
+    size_t count;
+};
+/* What a reader uses besides the table: the connection's, or a worker's own. */
+struct reader_side {
+    struct jfr_log log;
+    struct places *places; /* NULL: none */
+    struct strings *names;
+};
+struct reader_side reader_side_of(struct sql *sql);
 struct reader reader_open_with(const struct event_table *table, const struct plan *plan,
-                               bool stable, int64_t from_ns, int64_t to_ns, const char *const *more,
-                               size_t count);
+                               bool stable, int64_t from_ns, int64_t to_ns,
+                               const struct reader_more *more, const struct reader_side *side);
+/* Of all chunks only these, with other names. Stacks, texts and threads go on. */
+void reader_use_range(struct reader *reader, struct chunks_range range, struct strings *names);
 bool reader_next(struct reader *reader, uint64_t *cells);
 /* Fields by column, up to most rows, all of one type of one chunk, whose place is in cells behind
  * the fields; the numbers of rows are not known. 0: there are no more. */

@@ -80,8 +80,13 @@ static inline void take(struct ends *e, const struct head *head) {
     e->any = true;
 }
 
+struct ranges_extent {
+    const struct sql *sql;
+    struct extent *parts; /* by range */
+};
+
 /* False: the statement has taken too long. */
-static bool read_chunk(struct sql *sql, struct extent *extent, struct heads *heads) {
+static bool read_chunk(const struct sql *sql, struct extent *extent, struct heads *heads) {
     double per_ns = heads_chunk(heads)->ticks_per_ns;
     struct ends ends = {.heads = heads,
                         .extent = extent,
@@ -89,7 +94,7 @@ static bool read_chunk(struct sql *sql, struct extent *extent, struct heads *hea
     struct head head;
     uint64_t read = 0;
     while (heads_next(heads, &head)) {
-        if ((++read & (LOOK - 1)) == 0 && sql_expired(sql) != SQLITE_OK) return false;
+        if ((++read & (LOOK - 1)) == 0 && sql_is_late(sql)) return false;
         take(&ends, &head);
     }
     add_pending(&ends);
@@ -97,18 +102,41 @@ static bool read_chunk(struct sql *sql, struct extent *extent, struct heads *hea
     return true;
 }
 
-static size_t count_extent(struct sql *sql) {
-    if (sql->extent) return 1;
-    struct heads *heads = heads_open(sql->tables, HEADS_TIME, &sql->options.log);
-    struct extent extent = {0};
-    if (sql->owned) heads_use_places(heads, &sql->places);
+static bool read_range(void *context, struct heads *heads, size_t number) {
+    struct ranges_extent *r = context;
     bool fine = true;
-    while (fine && heads_next_chunk(heads)) fine = read_chunk(sql, &extent, heads);
-    heads_close(heads);
-    if (!fine) return 0;
-    sql->extent = mem_alloc(sizeof *sql->extent);
-    *sql->extent = extent;
-    return 1;
+    while (fine && heads_next_chunk(heads)) fine = read_chunk(r->sql, &r->parts[number], heads);
+    return fine;
+}
+
+/* Of events that come after those. */
+static void join(struct extent *e, const struct extent *later) {
+    e->events += later->events;
+    if (!later->any) return;
+    if (!e->any || later->first_end_ns < e->first_end_ns) {
+        e->first_ns = later->first_ns;
+        e->first_end_ns = later->first_end_ns;
+    }
+    if (!e->any || later->last_end_ns >= e->last_end_ns) {
+        e->last_ns = later->last_ns;
+        e->last_end_ns = later->last_end_ns;
+    }
+    e->any = true;
+}
+
+static size_t count_extent(struct sql *sql) {
+    struct ranges_extent r = {.sql = sql};
+    struct ranges ranges;
+    if (sql->extent) return 1;
+    sql_ranges_open(sql, &ranges);
+    r.parts = mem_zero(ranges.len, sizeof *r.parts);
+    if (sql_read_heads(sql, &ranges, HEADS_TIME, read_range, &r)) {
+        sql->extent = mem_zero(1, sizeof *sql->extent);
+        for (size_t i = 0; i < ranges.len; i++) join(sql->extent, &r.parts[i]);
+    }
+    ranges_close(&ranges);
+    free(r.parts);
+    return sql->extent != NULL;
 }
 
 static void extent_value(struct sql *sql, sqlite3_context *context, size_t at, int column) {

@@ -5,35 +5,33 @@
  *
  *   SELECT thrownClass, sum(times) FROM JavaExceptionThrow GROUP BY 1
  *
- * Groups that take more memory than is allowed are handed out and begun anew: rows are not promised
- * to differ, sums over them are right.
+ * Workers make groups of a range of chunks each, which are joined in the order of the files. Groups
+ * that take more memory than is allowed are made anew by one thread, and handed out whenever there
+ * are as many as fit: rows are not promised to differ, sums over them are right.
  */
 #include "sql/copy.h"
+
+#include "parser/table/rows.h"
 
 #include <string.h>
 
 #define AT_ONCE 1000          /* rows that are read together */
 #define MOST_VALUES (1 << 26) /* durations kept: SQLite takes no text or blob of 1 GB */
+#define TOLD 65536            /* bytes of groups, of which other workers need not know */
 
-struct merged_row {
-    uint64_t times, durations; /* how many have one */
-    int64_t first_ns, last_ns; /* JFR_NULL_INT: none has one */
-    int64_t total_ns, longest_ns;
+/* Columns of rows that are read together. */
+struct block {
+    uint64_t *cells;
+    uint64_t **columns;
+    const uint64_t *starts, *durations; /* columns beyond the fields; NULL: not needed */
 };
 
 struct merged {
-    size_t room;     /* for so many groups in the copy's cells */
-    uint64_t *block; /* columns of rows that are read together */
-    uint64_t **columns;
-    size_t start, duration; /* columns beyond the fields; SIZE_MAX: not needed */
-    bool lists;             /* durations are kept one by one */
-    bool done;              /* all events are read */
-    bool whole;             /* at once: what was read stays */
-    ARRAY(struct merged_row) groups;
-    ARRAY(uint32_t) group; /* of each duration; of the last ones: 0, as long as there is no other */
-    ARRAY(int64_t) lengths; /* parallel to it; then by group */
-    ARRAY(uint64_t) begins; /* of a group, in lengths */
-    struct map by_cells;    /* hash of a row -> group */
+    struct block block;
+    struct groups groups; /* whose cells are the copy's, too */
+    int64_t from_ns, to_ns;
+    bool done;  /* all events are read */
+    bool whole; /* at once: what was read stays */
 };
 
 /* ==== Opening =============================================================================== */
@@ -48,183 +46,260 @@ static bool needs(const struct event_table *t, const struct plan *plan, enum mer
     return false;
 }
 
-static struct merged *open_merged(struct copy *c, int64_t from_ns, int64_t to_ns) {
+static struct reader open_reader(const struct copy *c, const struct reader_side *side,
+                                 struct block *b) {
     const struct event_table *t = c->table;
-    struct merged *m = mem_zero(1, sizeof *m);
     bool start = needs(t, &c->plan, MERGED_FIRST, MERGED_LAST),
          duration = needs(t, &c->plan, MERGED_TOTAL, MERGED_DURATIONS);
-    const char *more[2];
-    size_t count = 0;
-    m->start = m->duration = SIZE_MAX;
-    m->lists = needs(t, &c->plan, MERGED_DURATIONS, MERGED_DURATIONS);
-    if (start) more[count++] = "startTime";
-    if (duration) more[count++] = "duration";
-    c->reader = reader_open_with(t, &c->plan, true, from_ns, to_ns, more, count);
-    if (start) m->start = c->reader.fields;
-    if (duration) m->duration = c->reader.fields + start;
-    size_t columns = c->reader.fields + count;
-    m->block = mem_zero(columns * AT_ONCE + 1, sizeof *m->block);
-    m->columns = mem_zero(columns + 1, sizeof *m->columns);
-    for (size_t i = 0; i < columns; i++) m->columns[i] = m->block + i * AT_ONCE;
-    return m;
+    const char *paths[2];
+    struct reader_more more = {.paths = paths};
+    if (start) paths[more.count++] = "startTime";
+    if (duration) paths[more.count++] = "duration";
+    struct reader reader =
+        reader_open_with(t, &c->plan, true, c->merged->from_ns, c->merged->to_ns, &more, side);
+    size_t fields = reader.fields, columns = fields + more.count;
+    b->cells = mem_zero(columns * AT_ONCE + 1, sizeof *b->cells);
+    b->columns = mem_zero(columns + 1, sizeof *b->columns);
+    for (size_t i = 0; i < columns; i++) b->columns[i] = b->cells + i * AT_ONCE;
+    b->starts = start ? b->columns[fields] : NULL;
+    b->durations = duration ? b->columns[fields + start] : NULL;
+    return reader;
+}
+
+static void free_block(struct block *b) {
+    free(b->cells);
+    free(b->columns);
+}
+
+static struct groups groups_for(const struct copy *c) {
+    return (struct groups){.width = c->plan.width,
+                           .lists = needs(c->table, &c->plan, MERGED_DURATIONS, MERGED_DURATIONS)};
 }
 
 void merged_free(struct merged *m) {
     if (!m) return;
-    array_free(&m->groups);
-    array_free(&m->group);
-    array_free(&m->lengths);
-    array_free(&m->begins);
-    map_free(&m->by_cells);
-    free(m->block);
-    free(m->columns);
+    m->groups.cells = NULL; /* the copy's */
+    groups_free(&m->groups);
+    free_block(&m->block);
     free(m);
 }
 
 void merged_end(struct copy *c) {
     struct merged *m = c->merged;
     if (!m) return;
-    if (m->whole) c->table->sql->copied += m->lengths.len * sizeof *m->lengths.items;
-    else array_free(&m->lengths);
-    array_free(&m->groups);
-    array_free(&m->group);
-    array_free(&m->begins);
-    map_free(&m->by_cells);
+    struct groups *g = &m->groups;
+    if (m->whole) c->table->sql->copied += g->lengths.len * sizeof *g->lengths.items;
+    else array_free(&g->lengths);
+    array_free(&g->items);
+    array_free(&g->group);
+    array_free(&g->begins);
+    map_free(&g->by_cells);
 }
 
 /* ==== Reading =============================================================================== */
 
-/* Few, for which a call takes longer. */
-static inline bool are_equal(const uint64_t *a, const uint64_t *b, size_t width) {
-    uint64_t differ = 0;
-    for (size_t i = 0; i < width; i++) differ |= a[i] ^ b[i];
-    return differ == 0;
+/* False: there are no more rows. */
+static bool add_rows(struct reader *reader, struct block *b, struct groups *groups) {
+    uint64_t same[COPY_COLUMNS];
+    size_t rows = reader_next_many(reader, b->columns, AT_ONCE, same);
+    const struct groups_block block = {.columns = b->columns,
+                                       .fields = reader->fields,
+                                       .same = same,
+                                       .starts = b->starts,
+                                       .durations = b->durations};
+    groups_add(groups, &block, rows);
+    return rows > 0;
 }
 
-static uint32_t group_of(struct copy *c, const uint64_t *cells) {
+static void show_groups(struct copy *c) {
     struct merged *m = c->merged;
-    size_t width = c->plan.width, bytes = width * sizeof *cells;
-    if (c->len && are_equal(cells, c->cells + c->last * width, width)) return (uint32_t)c->last;
-    uint64_t hash = 0;
-    for (size_t i = 0; i < width; i++) hash = map_mix(hash ^ cells[i]);
-    for (;; hash = map_next_key(hash)) {
-        bool fresh;
-        uint64_t *place = map_put(&m->by_cells, hash, &fresh);
-        if (fresh) {
-            *place = c->len;
-            if (c->len == m->room) {
-                m->room = m->room ? m->room * 2 : 64;
-                c->cells = mem_resize(c->cells, m->room * width, sizeof *c->cells);
-            }
-            memcpy(c->cells + c->len * width, cells, bytes);
-            array_push(&m->groups,
-                       (struct merged_row){.first_ns = JFR_NULL_INT, .last_ns = JFR_NULL_INT});
-            return (uint32_t)(c->last = c->len++);
-        }
-        if (are_equal(cells, c->cells + *place * width, width)) return (uint32_t)(c->last = *place);
-    }
-}
-
-static void add_start(struct merged_row *row, int64_t ns) {
-    if (ns == JFR_NULL_INT) return;
-    if (row->first_ns == JFR_NULL_INT || ns < row->first_ns) row->first_ns = ns;
-    if (row->last_ns == JFR_NULL_INT || ns > row->last_ns) row->last_ns = ns;
-}
-
-static void add_duration(struct merged *m, uint32_t group, int64_t ns) {
-    struct merged_row *row = &m->groups.items[group];
-    if (ns == JFR_NULL_INT) return;
-    if (__builtin_add_overflow(row->total_ns, ns, &row->total_ns))
-        row->total_ns = ns < 0 ? INT64_MIN : INT64_MAX;
-    if (!row->durations++ || ns > row->longest_ns) row->longest_ns = ns;
-    if (!m->lists) return;
-    if (group) {
-        while (m->group.len < m->lengths.len) array_push(&m->group, 0);
-        array_push(&m->group, group);
-    }
-    array_push(&m->lengths, ns);
-}
-
-/* Durations one group after the other, each in the order of the events. */
-static void gather(struct merged *m) {
-    uint64_t count = 0;
-    m->begins.len = 0;
-    if (!m->lists) return;
-    for (size_t i = 0; i < m->groups.len; i++) {
-        array_push(&m->begins, count);
-        count += m->groups.items[i].durations;
-    }
-    array_push(&m->begins, count);
-    if (!m->group.len) return; /* all are of the first */
-    while (m->group.len < m->lengths.len) array_push(&m->group, 0);
-    int64_t *sorted = mem_alloc((count + 1) * sizeof *sorted);
-    for (size_t i = 0; i < m->group.len; i++)
-        sorted[m->begins.items[m->group.items[i]]++] = m->lengths.items[i];
-    for (size_t i = m->groups.len; i > 0; i--) m->begins.items[i] = m->begins.items[i - 1];
-    m->begins.items[0] = 0;
-    array_free(&m->lengths);
-    m->lengths.items = sorted;
-    m->lengths.len = m->lengths.cap = count;
-}
-
-static uint64_t bytes_of(const struct copy *c) {
-    const struct merged *m = c->merged;
-    return c->len * (c->plan.width * sizeof *c->cells + sizeof *m->groups.items + 32) +
-           m->lengths.len * 20;
-}
-
-static void forget_groups(struct copy *c) {
-    struct merged *m = c->merged;
-    c->len = 0;
-    m->groups.len = m->group.len = m->lengths.len = 0;
-    map_clear(&m->by_cells);
+    groups_gather(&m->groups);
+    c->cells = m->groups.cells;
+    c->len = m->groups.len;
 }
 
 int merged_fill(struct copy *c) {
     struct merged *m = c->merged;
     struct sql *sql = c->table->sql;
-    struct reader *r = &c->reader;
-    uint64_t cells[COPY_COLUMNS];
     int code = SQLITE_OK;
-    forget_groups(c);
-    while (!m->done) {
-        size_t rows = reader_next_many(r, m->columns, AT_ONCE, cells);
-        if (!rows) {
-            m->done = true;
-            break;
-        }
-        for (size_t row = 0; row < rows; row++) {
-            for (size_t i = 0; i < r->fields; i++) cells[i] = m->columns[i][row];
-            uint32_t group = group_of(c, cells);
-            m->groups.items[group].times++;
-            if (m->start != SIZE_MAX)
-                add_start(&m->groups.items[group], (int64_t)m->columns[m->start][row]);
-            if (m->duration != SIZE_MAX)
-                add_duration(m, group, (int64_t)m->columns[m->duration][row]);
-        }
-        if ((code = sql_expired(sql)) != SQLITE_OK) return code;
-        if (sql->copied + bytes_of(c) > sql->options.index_bytes || m->lengths.len > MOST_VALUES)
+    groups_forget(&m->groups);
+    while (!m->done && code == SQLITE_OK) {
+        m->done = !add_rows(&c->reader, &m->block, &m->groups);
+        code = sql_expired(sql);
+        if (sql->copied + groups_bytes(&m->groups) > sql->options.index_bytes ||
+            m->groups.lengths.len > MOST_VALUES)
             break;
     }
-    gather(m);
+    show_groups(c);
+    return code;
+}
+
+/* ==== Side by side ========================================================================== */
+
+struct part { /* what came of a range */
+    struct groups groups;
+    struct things things;
+    struct strings names;
+};
+
+struct merging {
+    struct copy *copy;
+    struct sql *sql;
+    struct part *parts;
+    size_t threads;
+    _Atomic uint64_t bytes, values; /* of all groups so far */
+    atomic_bool too_large;
+};
+
+struct merger {
+    struct merging *merging;
+    struct reader reader;
+    struct block block;
+    struct places places;
+    struct strings names;
+};
+
+static void *open_merger(void *context, const struct jfr_log *log) {
+    struct merging *m = context;
+    struct merger *w = mem_zero(1, sizeof *w);
+    struct reader_side side = {.log = *log, .names = &w->names};
+    w->merging = m;
+    if (m->sql->owned) {
+        w->places = places_part(&m->sql->places, m->threads);
+        side.places = &w->places;
+    }
+    w->reader = open_reader(m->copy, &side, &w->block);
+    return w;
+}
+
+static void close_merger(void *worker) {
+    struct merger *w = worker;
+    if (w->merging->sql->owned) places_join(&w->merging->sql->places, &w->places);
+    reader_close(&w->reader);
+    free_block(&w->block);
+    strings_free(&w->names);
+    free(w);
+}
+
+/* While they are joined groups are there twice. */
+static bool fit(struct merging *m, uint64_t bytes, uint64_t values) {
+    uint64_t all = atomic_fetch_add(&m->bytes, bytes) + bytes;
+    if (m->sql->copied + 2 * all <= m->sql->options.index_bytes &&
+        atomic_fetch_add(&m->values, values) + values <= MOST_VALUES)
+        return true;
+    atomic_store(&m->too_large, true);
+    return false;
+}
+
+static bool read_range(void *worker, size_t number, struct chunks_range chunks) {
+    struct merger *w = worker;
+    struct merging *m = w->merging;
+    struct part *part = &m->parts[number];
+    uint64_t bytes = 0, values = 0;
+    bool more = true, fine = true;
+    part->groups = groups_for(m->copy);
+    reader_use_range(&w->reader, chunks, &w->names);
+    while (more && fine) {
+        more = add_rows(&w->reader, &w->block, &part->groups);
+        uint64_t now = groups_bytes(&part->groups);
+        if (!more || now - bytes >= TOLD) {
+            fine = fit(m, now - bytes, part->groups.lengths.len - values);
+            bytes = now;
+            values = part->groups.lengths.len;
+        }
+        if (sql_is_late(m->sql) || atomic_load_explicit(&m->too_large, memory_order_relaxed))
+            fine = false;
+    }
+    if (fine) part->things = rows_take_things(w->reader.rows);
+    part->names = w->names;
+    w->names = (struct strings){0};
+    return fine;
+}
+
+static void rename_column(struct groups *g, size_t slot, const uint32_t *ids) {
+    for (size_t i = 0; i < g->len; i++) {
+        uint64_t *cell = &g->cells[i * g->width + slot];
+        if (*cell != JFR_NULL_ID) *cell = ids[*cell];
+    }
+}
+
+/* Cells of the part become what they are in the copy. */
+static void rename_cells(struct copy *c, struct part *part) {
+    struct things_ids ids = rows_add_things(c->reader.rows, &part->things);
+    uint32_t *names = mem_zero(part->names.entries.len + 1, sizeof *names);
+    for (uint32_t i = 0; i < part->names.entries.len; i++)
+        names[i] = strings_intern(&c->table->sql->names, strings_get(&part->names, i),
+                                  strings_len(&part->names, i));
+    for (size_t slot = 0; slot < c->plan.width; slot++) {
+        const struct event_column *column = &c->table->columns.items[c->plan.column[slot]];
+        bool field = column->source == FROM_FIELD;
+        if (column->source == FROM_RECORDING || column->source == FROM_TYPE)
+            rename_column(&part->groups, slot, names);
+        else if (field && column->kind == JFR_COLUMN_TEXT)
+            rename_column(&part->groups, slot, ids.texts);
+        else if (field && column->kind == JFR_COLUMN_THREAD)
+            rename_column(&part->groups, slot, ids.threads);
+        else if (field && column->kind == JFR_COLUMN_STACK)
+            rename_column(&part->groups, slot, ids.stacks);
+    }
+    things_ids_free(&ids);
+    free(names);
+}
+
+static void free_part(struct part *part) {
+    groups_free(&part->groups);
+    things_free(&part->things);
+    strings_free(&part->names);
+}
+
+/* *whole: the copy has all groups. */
+static int fill_side_by_side(struct copy *c, struct ranges *ranges, bool *whole) {
+    struct sql *sql = c->table->sql;
+    struct merging m = {.copy = c, .sql = sql, .threads = ranges->threads};
+    const struct ranges_work work = {
+        .context = &m, .open = open_merger, .read = read_range, .close = close_merger};
+    m.parts = mem_zero(ranges->len, sizeof *m.parts);
+    *whole = ranges_read(ranges, &work);
+    int code = *whole ? SQLITE_OK : sql_expired(sql);
+    if (*whole || code != SQLITE_OK) ranges_tell(ranges);
+    for (size_t i = 0; i < ranges->len; i++) {
+        if (*whole) {
+            rename_cells(c, &m.parts[i]);
+            groups_join(&c->merged->groups, &m.parts[i].groups);
+        }
+        free_part(&m.parts[i]);
+    }
+    free(m.parts);
     return code;
 }
 
 struct copy *copy_merged(const struct event_table *table, const struct plan *plan, int64_t from_ns,
                          int64_t to_ns, int *code) {
+    struct sql *sql = table->sql;
     struct copy *c = mem_zero(1, sizeof *c);
+    struct merged *m = c->merged = mem_zero(1, sizeof *m);
+    struct reader_side side = reader_side_of(sql);
+    struct ranges ranges;
     c->table = table;
     c->plan = *plan;
-    c->merged = open_merged(c, from_ns, to_ns);
-    *code = merged_fill(c);
-    c->merged->whole = c->merged->done;
+    m->from_ns = from_ns;
+    m->to_ns = to_ns;
+    m->groups = groups_for(c);
+    c->reader = open_reader(c, &side, &m->block);
+    *code = SQLITE_OK;
+    sql_ranges_open(sql, &ranges);
+    if (ranges.len > 1) *code = fill_side_by_side(c, &ranges, &m->done);
+    ranges_close(&ranges);
+    if (m->done) show_groups(c);
+    else if (*code == SQLITE_OK) *code = merged_fill(c);
+    m->whole = m->done;
     return c;
 }
 
 void merged_value(const struct copy *c, sqlite3_context *context, size_t at,
                   enum merged_column column) {
     const struct merged *m = c->merged;
-    const struct merged_row *row = &m->groups.items[at];
+    const struct group *row = &m->groups.items.items[at];
     switch (column) {
     case MERGED_TIMES: sqlite.result_int64(context, (sqlite3_int64)row->times); return;
     case MERGED_FIRST:
@@ -236,10 +311,10 @@ void merged_value(const struct copy *c, sqlite3_context *context, size_t at,
     default: break;
     }
     if (!row->durations) return;
-    if (column == MERGED_TOTAL) sqlite.result_int64(context, row->total_ns);
+    if (column == MERGED_TOTAL) sqlite.result_int64(context, group_total(row));
     else if (column == MERGED_LONGEST) sqlite.result_int64(context, row->longest_ns);
     else
-        sqlite.result_blob(context, m->lengths.items + m->begins.items[at],
-                           (int)(row->durations * sizeof *m->lengths.items),
+        sqlite.result_blob(context, m->groups.lengths.items + m->groups.begins.items[at],
+                           (int)(row->durations * sizeof *m->groups.lengths.items),
                            m->whole && c->table->sql->owned ? SQLITE_STATIC : SQLITE_TRANSIENT);
 }

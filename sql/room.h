@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/strings.h"
 #include "parser/table/places.h"
+#include "parser/table/ranges.h"
 #include "sql/sql.h"
 #include "sql/sqlite.h"
 
@@ -47,6 +48,17 @@ struct sql {
 
 /* SQLITE_INTERRUPT where the statement has taken too long. */
 int sql_expired(struct sql *sql);
+/* Has it? For workers, which change nothing. */
+bool sql_is_late(const struct sql *sql);
+
+/* ---- side.c: chunks read side by side ---- */
+/* The chunks, to be read by as many workers as the options say. */
+void sql_ranges_open(struct sql *sql, struct ranges *ranges);
+/* Reads the heads of the events of each range; flags: of heads.h. False: the statement has taken
+ * too long. */
+struct heads;
+bool sql_read_heads(struct sql *sql, struct ranges *ranges, unsigned flags,
+                    bool (*read)(void *context, struct heads *heads, size_t number), void *context);
 
 /* ---- events.c ---- */
 extern const sqlite3_module events_module;

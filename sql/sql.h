@@ -33,6 +33,8 @@ struct sql_options {
     bool raw_names;           /* of classes and methods, as recorded */
     bool once;                /* files are what they are when they are opened: none will grow */
     struct jfr_log log;       /* what was lost */
+    unsigned jobs;            /* threads that read groups and sums; 0: one for each processor */
+    uint64_t range_size;      /* bytes that one of them reads in a row at least; 0: as it pays */
     /* Said once where a statement will take long for a reason. */
     void (*remark)(void *context, const char *sentence);
     void *context;

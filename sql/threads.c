@@ -23,13 +23,16 @@ struct named_threads {
     struct map by_content; /* hash -> row */
 };
 
-void named_threads_free(struct sql *sql) {
-    struct named_threads *t = sql->threads;
-    if (!t) return;
+static void free_content(struct named_threads *t) {
     strings_free(&t->names);
     array_free(&t->rows);
     map_free(&t->by_content);
-    free(t);
+}
+
+void named_threads_free(struct sql *sql) {
+    if (!sql->threads) return;
+    free_content(sql->threads);
+    free(sql->threads);
     sql->threads = NULL;
 }
 
@@ -91,14 +94,14 @@ static struct seen *seen_of(struct chunk_threads *c, const struct head *head) {
 }
 
 /* False: the statement has taken too long. */
-static bool read_chunk(struct sql *sql, struct heads *heads, struct chunk_threads *c) {
+static bool read_chunk(const struct sql *sql, struct heads *heads, struct chunk_threads *c) {
     struct seen *at = NULL;
     struct head head;
     uint64_t read = 0;
     c->seen.len = 0;
     map_clear(&c->by_key);
     while (heads_next(heads, &head)) {
-        if ((++read & (LOOK - 1)) == 0 && sql_expired(sql) != SQLITE_OK) return false;
+        if ((++read & (LOOK - 1)) == 0 && sql_is_late(sql)) return false;
         if (!at || at->key != head.thread) at = seen_of(c, &head);
         at->events++;
         if (head.ticks) {
@@ -116,7 +119,7 @@ static int64_t number_of(enum jfr_column_kind kind, uint64_t cell) {
 }
 
 /* What the thread is called: the same in all chunks, as its key is not. */
-static void add_seen(struct sql *sql, struct named_threads *t, struct heads *heads,
+static void add_seen(const struct sql *sql, struct named_threads *t, struct heads *heads,
                      const struct seen *seen) {
     enum { NAME, JAVA_ID, OS_ID, FIELDS };
     static const char *const paths[FIELDS] = {"eventThread", "eventThread.javaThreadId",
@@ -139,20 +142,49 @@ static void add_seen(struct sql *sql, struct named_threads *t, struct heads *hea
     add_time(jfr_chunk_time(chunk, seen->last), &row->first_ns, &row->last_ns);
 }
 
+struct ranges_threads {
+    const struct sql *sql;
+    struct named_threads *parts; /* by range */
+};
+
 /* False: the statement has taken too long. */
-static bool read_all(struct sql *sql, struct named_threads *t) {
-    struct heads *heads = heads_open(sql->tables, HEADS_THREAD, &sql->options.log);
+static bool read_range(void *context, struct heads *heads, size_t number) {
+    const struct ranges_threads *r = context;
     struct chunk_threads chunk = {0};
-    if (sql->owned) heads_use_places(heads, &sql->places);
     bool fine = true;
     while (fine && heads_next_chunk(heads)) {
-        fine = read_chunk(sql, heads, &chunk);
+        fine = read_chunk(r->sql, heads, &chunk);
         for (size_t i = 0; fine && i < chunk.seen.len; i++)
-            add_seen(sql, t, heads, &chunk.seen.items[i]);
+            add_seen(r->sql, &r->parts[number], heads, &chunk.seen.items[i]);
     }
-    heads_close(heads);
     array_free(&chunk.seen);
     map_free(&chunk.by_key);
+    return fine;
+}
+
+static void join(struct named_threads *t, const struct named_threads *part) {
+    for (size_t i = 0; i < part->rows.len; i++) {
+        const struct thread_row *from = &part->rows.items[i];
+        const char *name = strings_get(&part->names, from->name);
+        struct thread_row *row = row_of(t, name, from->java_id, from->os_id);
+        row->events += from->events;
+        add_time(from->first_ns, &row->first_ns, &row->last_ns);
+        add_time(from->last_ns, &row->first_ns, &row->last_ns);
+    }
+}
+
+static bool read_all(struct sql *sql, struct named_threads *t) {
+    struct ranges_threads r = {.sql = sql};
+    struct ranges ranges;
+    sql_ranges_open(sql, &ranges);
+    r.parts = mem_zero(ranges.len, sizeof *r.parts);
+    bool fine = sql_read_heads(sql, &ranges, HEADS_THREAD, read_range, &r);
+    for (size_t i = 0; i < ranges.len; i++) {
+        if (fine) join(t, &r.parts[i]);
+        free_content(&r.parts[i]);
+    }
+    ranges_close(&ranges);
+    free(r.parts);
     return fine;
 }
 

@@ -5,6 +5,7 @@
 #include "parser/input/input.h"
 #include "parser/input/segment.h"
 #include "parser/pprof/pprof.h"
+#include "base/processor.h"
 #include "base/units.h"
 
 #include <pthread.h>
@@ -13,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #define MAX_JOBS 256
 
@@ -127,10 +127,7 @@ static void wait_a_little(struct scan *scan, pthread_cond_t *condition) {
 
 static void open_team(struct scan *scan, size_t jobs) {
     struct team *team = &scan->team;
-    if (jobs == 0) {
-        long online = sysconf(_SC_NPROCESSORS_ONLN);
-        jobs = online > 0 ? (size_t)online : 1;
-    }
+    if (jobs == 0) jobs = processor_count();
     if (jobs > MAX_JOBS) jobs = MAX_JOBS;
     pthread_mutex_init(&team->lock, NULL);
     pthread_cond_init(&team->more, NULL);

@@ -40,6 +40,7 @@ static const struct option_row rows[] = {
      .initial = "512MiB",
      .help = "Keep at most this much of a table that is joined or grouped; what is larger is read "
              "again as often as it is needed"},
+    JOBS_ROW(AT(jobs)),
     SHARE_ROW(AT(share)),
     {.name = "strict",
      .kind = OPTION_FLAG,
@@ -85,6 +86,7 @@ int connection_open(struct connection *c, const struct text_list *paths,
     struct jfr_error error = {0};
     struct sql_options how = {.index_bytes = (uint64_t)options->index_bytes,
                               .timeout_ns = (int64_t)(options->timeout_s * 1e9),
+                              .jobs = options->jobs > 1024 ? 1024 : (unsigned)options->jobs,
                               .raw_names = options->raw_names,
                               .once = options->once,
                               .share = options->share,

@@ -108,14 +108,7 @@ static const char time_expected[] =
                 "not be read"                                                                   \
     }
 static const struct option_row input_rows[] = {
-    {.name = "jobs",
-     .letter = 'j',
-     .kind = OPTION_COUNT,
-     .offset = AT(jobs),
-     .argument = "N",
-     .help = "Read with N threads; 0 is one per processor",
-     .initial = "0",
-     .expected = "a number of threads (0: one per processor)"},
+    JOBS_ROW(AT(jobs)),
     KEEP_DUPLICATES_ROW,
     STRICT_ROW,
     {.name = NULL},

@@ -75,6 +75,13 @@ extern const struct option_group options_output;    /* of struct output_options 
 #define REPORT_GROUPS GROUPS_WITH(options_format)
 #define PICTURE_GROUPS GROUPS_WITH(options_pictures)
 
+/* For a row of kind OPTION_COUNT, into a uint64_t. */
+#define JOBS_ROW(at)                                                                          \
+    {                                                                                         \
+        .name = "jobs", .letter = 'j', .kind = OPTION_COUNT, .offset = (at), .argument = "N", \
+        .help = "Read with N threads; 0 is one per processor", .initial = "0",                \
+        .expected = "a number of threads (0: one per processor)"                              \
+    }
 /* For a row of kind OPTION_PARSED: "2/8" into a struct input_share. */
 bool options_parse_share(const char *text, void *field);
 #define SHARE_ROW(at)                                                                           \

@@ -7,13 +7,13 @@
  * What a task is does not depend on the workers, so neither do the batches. */
 #include "parser/arrow/arrow.h"
 
+#include "base/processor.h"
 #include "parser/table/rows.h"
 #include "parser/table/tables.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
-#include <unistd.h>
 
 #define TASK_BYTES (UINT64_C(4) << 20)
 #define TASK_CHUNKS 256
@@ -338,8 +338,8 @@ static void release(struct ArrowArrayStream *stream) {
 }
 
 static uint32_t processors(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > MAX_THREADS ? MAX_THREADS : (uint32_t)count;
+    size_t count = processor_count();
+    return count > MAX_THREADS ? MAX_THREADS : (uint32_t)count;
 }
 
 bool arrow_stream_make(struct jfr_tables *tables, const struct jfr_table *table,

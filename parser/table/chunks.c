@@ -4,6 +4,8 @@
 struct jfr_chunks {
     const struct jfr_tables *tables;
     struct jfr_input *input; /* NULL: all segments are held */
+    struct chunks_range range;
+    size_t next_in_range;
     size_t next_held;
     struct jfr_segment segment;
     bool has_segment;
@@ -49,9 +51,21 @@ static bool next_segment(struct jfr_chunks *c) {
     return c->has_segment;
 }
 
+void chunks_use_range(struct jfr_chunks *c, struct chunks_range range) {
+    c->range = range;
+    c->next_in_range = 0;
+}
+
+static const struct jfr_chunk *next_in_range(struct jfr_chunks *c) {
+    if (c->next_in_range == c->range.len) return NULL;
+    c->chunk = c->range.items[c->next_in_range++];
+    return &c->chunk;
+}
+
 const struct jfr_chunk *jfr_chunks_next(struct jfr_chunks *c) {
     const struct map *left_out = &c->tables->left_out;
     struct jfr_error error;
+    if (c->range.items) return next_in_range(c);
     for (;;) {
         int found =
             c->has_segment ? jfr_chunk_next(&c->segment, &c->position, &c->chunk, NULL, &error) : 0;

@@ -67,6 +67,10 @@ void heads_use_places(struct heads *h, struct places *places) {
     h->places = places;
 }
 
+void heads_use_range(struct heads *h, struct chunks_range range) {
+    chunks_use_range(h->chunks, range);
+}
+
 static void leave_chunk(struct heads *h) {
     noting_drop(&h->noting);
     for (size_t i = 0; i < h->types.len; i++) jfr_plan_free(h->types.items[i].plan);

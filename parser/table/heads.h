@@ -14,6 +14,7 @@
 #define PARSER_TABLE_HEADS_H
 
 #include "parser/jfr.h"
+#include "parser/table/tables.h"
 #include "parser/table/things.h"
 
 enum heads_flags {
@@ -41,6 +42,8 @@ struct heads *heads_open(const struct jfr_tables *tables, unsigned flags,
 /* Where events of tables are that others will read is noted on the way; places must outlive it. */
 struct places;
 void heads_use_places(struct heads *heads, struct places *places);
+/* Of all chunks only these, until others are named. */
+void heads_use_range(struct heads *heads, struct chunks_range range);
 bool heads_next_chunk(struct heads *heads);
 /* False: that was the last of the chunk. */
 bool heads_next(struct heads *heads, struct head *head);

@@ -8,6 +8,14 @@ void places_expect(struct places *p, const struct jfr_table *table) {
     array_push(&p->expected, table);
 }
 
+static const struct places *whole_of(const struct places *p) {
+    return p->known ? p->known : p;
+}
+
+bool places_are_several(const struct places *p) {
+    return whole_of(p)->expected.len > 1;
+}
+
 static void free_chunk(struct places_chunk *chunk) {
     for (size_t i = 0; i < chunk->tables.len; i++) array_free(&chunk->tables.items[i].offsets);
     array_free(&chunk->tables);
@@ -28,11 +36,32 @@ void places_free(struct places *p) {
     map_free(&p->by_place);
 }
 
+/* ==== Parts ================================================================================= */
+
+struct places places_part(const struct places *p, size_t parts) {
+    uint64_t left = p->bytes < p->most ? p->most - p->bytes : 0;
+    return (struct places){.known = p, .most = left / parts};
+}
+
+static void add_chunk(struct places *p, const struct places_chunk *chunk) {
+    bool fresh;
+    *map_put(&p->by_place, chunk->place, &fresh) = p->chunks.len;
+    array_push(&p->chunks, *chunk);
+}
+
+void places_join(struct places *p, struct places *part) {
+    for (size_t i = 0; i < part->chunks.len; i++) add_chunk(p, &part->chunks.items[i]);
+    p->bytes += part->bytes;
+    part->chunks.len = 0;
+    places_free(part);
+}
+
 /* ==== Going by it =========================================================================== */
 
 const struct places_chunk *places_chunk(const struct places *p, const struct jfr_chunk *chunk) {
-    const uint64_t *index = map_get(&p->by_place, tables_place(chunk));
-    return index ? &array_at(&p->chunks, *index) : NULL;
+    const struct places *whole = whole_of(p);
+    const uint64_t *index = map_get(&whole->by_place, tables_place(chunk));
+    return index ? &array_at(&whole->chunks, *index) : NULL;
 }
 
 const struct places_table *places_table(const struct places_chunk *noted,
@@ -81,9 +110,10 @@ void noting_begin(struct noting *n, struct places *places, const struct jfr_tabl
     if (!places || chunk->size > UINT32_MAX || places->bytes > places->most ||
         places_chunk(places, chunk))
         return;
-    for (size_t i = 0; i < places->expected.len; i++)
-        if (places->expected.items[i] != but)
-            want_table(n, places->expected.items[i], metadata, cursor);
+    const struct places *whole = whole_of(places);
+    for (size_t i = 0; i < whole->expected.len; i++)
+        if (whole->expected.items[i] != but)
+            want_table(n, whole->expected.items[i], metadata, cursor);
     if (!n->found.tables.len) return;
     n->places = places;
     n->most = places->most - places->bytes;
@@ -119,10 +149,9 @@ void noting_add(struct noting *n, const struct jfr_event *event) {
 }
 
 void noting_end(struct noting *n) {
-    bool fresh;
     if (n->places) {
-        *map_put(&n->places->by_place, tables_place(n->chunk), &fresh) = n->places->chunks.len;
-        array_push(&n->places->chunks, n->found);
+        n->found.place = tables_place(n->chunk);
+        add_chunk(n->places, &n->found);
         n->places->bytes += n->bytes;
         n->found = (struct places_chunk){0};
     }

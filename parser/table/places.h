@@ -19,18 +19,27 @@ struct places_table {
 };
 
 struct places_chunk {
+    uint64_t place; /* tables_place */
     ARRAY(struct places_table) tables;
     ARRAY(struct jfr_event) checkpoints; /* payload and end are for places_event alone */
 };
 
 struct places {
-    uint64_t most, bytes; /* room for what is noted, and how much of it is taken */
+    const struct places *known; /* NULL, or: who began what these are a part of, see places_part */
+    uint64_t most, bytes;       /* room for what is noted, and how much of it is taken */
     ARRAY(const struct jfr_table *) expected;
     struct map by_place; /* tables_place -> index of chunks */
     ARRAY(struct places_chunk) chunks;
 };
 
 void places_expect(struct places *places, const struct jfr_table *table);
+/* Is there a table besides the one that is read? */
+bool places_are_several(const struct places *places);
+/* For one of several threads that read side by side, each other chunks: what is known is as it was,
+ * what it notes has a room of its own. */
+struct places places_part(const struct places *places, size_t parts);
+/* What a part noted is known from now on; it is freed. */
+void places_join(struct places *places, struct places *part);
 /* Nothing is expected or known any more. */
 void places_forget(struct places *places);
 void places_free(struct places *places);

@@ -94,6 +94,10 @@ void rows_use_places(struct jfr_rows *r, struct places *places) {
     if (r->table) r->places = places;
 }
 
+void rows_use_range(struct jfr_rows *r, struct chunks_range range) {
+    chunks_use_range(r->chunks, range);
+}
+
 static void forget_chunk(struct jfr_rows *r) {
     for (size_t i = 0; i < r->cells.len; i++) cells_close(r->cells.items[i]);
     r->cells.len = r->types.len = r->rows.len = r->next = 0;
@@ -218,7 +222,7 @@ static const struct places_table *noted_of(const struct jfr_rows *r) {
 }
 
 static bool notes(const struct jfr_rows *r) {
-    return r->places && r->places->expected.len > 1;
+    return r->places && places_are_several(r->places);
 }
 
 static void take_chunk(struct jfr_rows *r) {
@@ -308,6 +312,16 @@ size_t rows_next_many(struct jfr_rows *r, uint64_t *const *columns, size_t most)
 
 const struct things *rows_things(const struct jfr_rows *r) {
     return &r->things;
+}
+
+struct things rows_take_things(struct jfr_rows *r) {
+    struct things things = r->things;
+    r->things = (struct things){0};
+    return things;
+}
+
+struct things_ids rows_add_things(struct jfr_rows *r, const struct things *things) {
+    return things_merge(&r->things, things);
 }
 
 const struct jfr_chunk *jfr_rows_chunk(const struct jfr_rows *r) {

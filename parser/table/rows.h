@@ -6,6 +6,7 @@
 #define PARSER_TABLE_ROWS_H
 
 #include "parser/jfr.h"
+#include "parser/table/tables.h"
 #include "parser/table/things.h"
 
 /* jfr_rows_open, but without chunks of its own. */
@@ -19,10 +20,16 @@ void rows_visit(struct jfr_rows *rows, const struct jfr_chunk *chunk,
 /* Rows of one table go by what is known of it there, and add to it; places must outlive them. */
 struct places;
 void rows_use_places(struct jfr_rows *rows, struct places *places);
+/* Of all chunks only these, until others are named: numbers of things go on. */
+void rows_use_range(struct jfr_rows *rows, struct chunks_range range);
 /* As jfr_rows_next, but up to so many (at least 1) by column: columns[column][row]. Returns how
  * many, all of one event type; 0: there are no more. */
 size_t rows_next_many(struct jfr_rows *rows, uint64_t *const *columns, size_t most);
 /* What cells of the chunk at hand are numbers of. */
 const struct things *rows_things(const struct jfr_rows *rows);
+/* Those things, when there are no more rows: whose they are then. There are none left. */
+struct things rows_take_things(struct jfr_rows *rows);
+/* Adds what cells of others' rows are numbers of. With JFR_ROWS_STABLE. */
+struct things_ids rows_add_things(struct jfr_rows *rows, const struct things *things);
 
 #endif

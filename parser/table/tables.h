@@ -37,6 +37,13 @@ void tables_hold(struct jfr_tables *tables);
 void tables_retain(struct jfr_tables *tables); /* needs a jfr_tables_close */
 /* The segment of the chunk at hand: what keeps it must be retained. */
 const struct jfr_segment *chunks_segment(const struct jfr_chunks *chunks);
+/* Some chunks in a row, of segments that somebody else keeps. */
+struct chunks_range {
+    const struct jfr_chunk *items; /* NULL: all chunks of the tables */
+    size_t len;
+};
+/* From now on these. */
+void chunks_use_range(struct jfr_chunks *chunks, struct chunks_range range);
 
 /* A chunk as a key: in which recording, and where. */
 static inline uint64_t tables_place(const struct jfr_chunk *chunk) {

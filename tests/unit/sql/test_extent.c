@@ -124,9 +124,9 @@ static void add_chunk(const struct shape *shape, int number) {
     jvm_free(&jvm);
 }
 
-static void make_within(int at, uint64_t memory) {
+static void make_within(int at, int chunks, uint64_t memory) {
     random_state = (uint64_t)at;
-    for (int i = 0; i < 3; i++) add_chunk(&shapes[at], i);
+    for (int i = 0; i < chunks; i++) add_chunk(&shapes[at], i);
     file = memory_file_make(recording.out.data, recording.out.len);
     const char *path = file.path;
     struct jfr_error error = {0};
@@ -135,7 +135,15 @@ static void make_within(int at, uint64_t memory) {
 }
 
 static void make(int at) {
-    make_within(at, 0);
+    make_within(at, 3, 0);
+}
+
+#define MANY_CHUNKS 24
+
+/* A file that is mapped. */
+static void make_large(int at) {
+    make_within(at, MANY_CHUNKS, 0);
+    ck_assert_uint_gt(recording.out.len, 65536);
 }
 
 static void done(void) {
@@ -224,14 +232,14 @@ static const char *const merged[][2] = {
 
 START_TEST(merged_rows_come_to_the_same) {
     int count = sizeof merged / sizeof *merged;
-    make_within(_i / count, 0);
+    make_within(_i / count, 3, 0);
     check_equal(merged[_i % count][0], merged[_i % count][1]);
     done();
 }
 END_TEST
 
 START_TEST(merged_rows_that_take_too_much_memory_are_handed_out_before) {
-    make_within(0, 2000);
+    make_within(0, 3, 2000);
     for (size_t i = 0; i < sizeof merged / sizeof *merged; i++)
         check_equal(merged[i][0], merged[i][1]);
     done();
@@ -399,6 +407,130 @@ START_TEST(all_events_tell_where_those_of_a_table_are) {
 }
 END_TEST
 
+/* ==== Side by side ========================================================================== */
+
+static const char *const in_ranges[] = {
+    "SELECT * FROM extent",
+    "SELECT * FROM threads",
+    "SELECT eventThread, times, firstTime, lastTime, total, longest, hex(durations) FROM Whole",
+    "SELECT type, recording, chunk, eventThread, startTime, times, total FROM all_events",
+    "SELECT sum(times), hex(durations) FROM Large",
+    "SELECT startTime, times FROM Short WHERE startTime >= (SELECT min(startTime) FROM Whole)",
+    "SELECT rowid, eventThread FROM Whole WHERE (SELECT sum(times) FROM Whole) > 0",
+    together,
+    "SELECT events, (SELECT sum(value) FROM Bare), (SELECT sum(times) FROM Far) FROM extent",
+};
+
+/* Each once, as people see it: of which chunks there was room to note places, so that they are not
+ * walked again, depends on who read them. */
+static void add_note(void *context, const struct jfr_note *note) {
+    struct text line = {0};
+    text_addf(&line, "%s %llu: %s\n", note->name ? note->name : "",
+              (unsigned long long)note->offset, note->text);
+    if (!strstr(text_str(context), text_str(&line))) text_add(context, text_str(&line));
+    text_free(&line);
+}
+
+/* With what was noted. */
+static char *answers(struct sql_options options) {
+    const char *path = file.path;
+    struct jfr_error error = {0};
+    struct text out = {0}, notes = {0};
+    struct sql *before = sql;
+    options.log = (struct jfr_log){.note = add_note, .context = &notes};
+    sql = sql_open(&path, 1, &options, &error);
+    ck_assert_msg(sql != NULL, "%s", error.text);
+    for (size_t i = 0; i < sizeof in_ranges / sizeof *in_ranges; i++) {
+        char *said = answer(in_ranges[i]);
+        text_addf(&out, "%s\n%s", in_ranges[i], said);
+        free(said);
+    }
+    sql_close(sql);
+    sql = before;
+    text_add(&out, text_str(&notes));
+    text_free(&notes);
+    return text_take(&out);
+}
+
+/* Bytes that are no events, in every chunk but the first. */
+static void damage(void) {
+    size_t size = recording.out.len;
+    uint8_t *data = mem_alloc(size);
+    memcpy(data, recording.out.data, size);
+    for (size_t at = size / 2; at + 3000 < size; at += size / 50) memset(data + at, 0xff, 64);
+    memory_file_close(&file);
+    file = memory_file_make(data, size);
+    free(data);
+}
+
+START_TEST(answers_do_not_depend_on_how_many_threads_read) {
+    static const uint64_t memory[] = {0, 40000, 1};
+    int shape = _i / 6;
+    bool damaged = _i % 2;
+    make_large(shape);
+    if (damaged) damage();
+    uint64_t index_bytes = memory[_i / 2 % 3];
+    char *expected = answers((struct sql_options){.jobs = 1, .index_bytes = index_bytes});
+    ck_assert_uint_eq(damaged, strstr(expected, file.path) && strstr(expected, ": ") != NULL);
+    for (unsigned jobs = 2; jobs <= 4; jobs++) {
+        for (int once = 0; once < 2; once++) {
+            char *said = answers((struct sql_options){
+                .jobs = jobs, .range_size = 1, .once = once, .index_bytes = index_bytes});
+            if (strcmp(said, expected) != 0) { /* too long to be told */
+                size_t at = 0;
+                while (said[at] == expected[at]) at++;
+                ck_abort_msg("from byte %zu on: %.200s\nexpected: %.200s", at, said + at,
+                             expected + at);
+            }
+            free(said);
+        }
+    }
+    free(expected);
+    done();
+}
+END_TEST
+
+START_TEST(ranges_have_every_chunk_once_and_small_recordings_are_one) {
+    struct ranges ranges;
+    make_large(0);
+    sql->options.jobs = 2;
+    sql_ranges_open(sql, &ranges);
+    ck_assert_uint_eq(ranges.len, 1);
+    ck_assert_ptr_null(ranges.items[0].chunks.items);
+    ranges_close(&ranges);
+    sql->options.range_size = 1;
+    sql_ranges_open(sql, &ranges);
+    ck_assert_uint_gt(ranges.len, 4);
+    ck_assert_uint_eq(ranges.threads, 2);
+    struct jfr_chunks *chunks = jfr_chunks_open(sql->tables);
+    for (size_t i = 0; i < ranges.len; i++)
+        for (size_t k = 0; k < ranges.items[i].chunks.len; k++)
+            ck_assert_uint_eq(ranges.items[i].chunks.items[k].offset,
+                              jfr_chunks_next(chunks)->offset);
+    ck_assert_ptr_null(jfr_chunks_next(chunks));
+    jfr_chunks_close(chunks);
+    ranges_close(&ranges);
+    done();
+}
+END_TEST
+
+START_TEST(what_takes_too_long_ends_in_every_thread) {
+    static const char *const statements[] = {"SELECT sum(times) FROM Whole", "SELECT * FROM extent",
+                                             "SELECT * FROM threads"};
+    struct sql_error error = {0};
+    make_large(0);
+    sql->options.jobs = 3;
+    sql->options.range_size = 1;
+    sql->options.timeout_ns = 1;
+    struct sql_statement *s = sql_prepare(sql, statements[_i], NULL, &error);
+    if (s) ck_assert_int_eq(sql_step(s, &error), -1);
+    ck_assert(error.timeout);
+    sql_finalize(s);
+    sql_error_free(&error);
+    done();
+}
+END_TEST
+
 int main(void) {
     const char *path = "/dev/null";
     struct jfr_error error = {0};
@@ -423,6 +555,9 @@ int main(void) {
     tcase_add_loop_test(tc, heads_are_the_same_on_every_machine, 0, count);
     tcase_add_loop_test(tc, events_handed_out_together_are_those_one_by_one, 0, count);
     tcase_add_test(tc, a_recording_without_events_has_an_extent_without_times);
+    tcase_add_loop_test(tc, answers_do_not_depend_on_how_many_threads_read, 0, 6 * count);
+    tcase_add_test(tc, ranges_have_every_chunk_once_and_small_recordings_are_one);
+    tcase_add_loop_test(tc, what_takes_too_long_ends_in_every_thread, 0, 3);
     suite_add_tcase(suite, tc);
     return suite_run(suite);
 }
