@@ -18,7 +18,7 @@ c.close()
 P
 can='import sqlite3; sqlite3.connect(":memory:").enable_load_extension(True)'
 for python in python3 /usr/bin/python3; do
-    if "$python" -c "$can" 2>/dev/null && ! grep -q __asan_init "$so"; then
+    if "$python" -c "$can" 2>/dev/null && ! grep -qE '__(a|ub)san_' "$so"; then
         "$python" load.py "$so" "$TESTDATA/native-17.jfr" >out
         break
     fi
