@@ -1,5 +1,6 @@
 #include "agent/agent.h"
 
+#include "agent/jvm/codeblobs.h"
 #include "agent/jvm/inlining.h"
 #include "agent/jvm/methods.h"
 #include "agent/jvm/perfdata.h"
@@ -38,6 +39,10 @@ static void JNICALL on_compiled_unload(jvmtiEnv *jvmti, jmethodID method, const 
     SOFTLY();
     methods_compiled(method, false);
     inlining_unloaded(code);
+}
+
+static void JNICALL on_code(jvmtiEnv *jvmti, const char *name, const void *code, jint size) {
+    codeblobs_complete((uintptr_t)code);
 }
 
 /* ---- Threads --------------------------------------------------------------------------------- */
@@ -153,6 +158,7 @@ bool events_prepare(jvmtiEnv *jvmti, bool live, char *error, size_t size) {
         .ClassPrepare = on_class_prepare,
         .CompiledMethodLoad = on_compiled_load,
         .CompiledMethodUnload = on_compiled_unload,
+        .DynamicCodeGenerated = on_code,
         .GarbageCollectionStart = on_gc_start,
         .GarbageCollectionFinish = on_gc_finish,
         .MonitorContendedEnter = lock_on_enter,
@@ -168,6 +174,7 @@ bool events_prepare(jvmtiEnv *jvmti, bool live, char *error, size_t size) {
     }
     enable(JVMTI_EVENT_COMPILED_METHOD_LOAD, true);
     enable(JVMTI_EVENT_COMPILED_METHOD_UNLOAD, true);
+    enable(JVMTI_EVENT_DYNAMIC_CODE_GENERATED, true);
     enable(JVMTI_EVENT_GARBAGE_COLLECTION_START, true);
     enable(JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, true);
     return true;

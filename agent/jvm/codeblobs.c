@@ -14,6 +14,7 @@
  */
 #define MOST_HEAPS 16
 #define MOST_HOPS 1000
+#define NEVER (-1) /* where a frame is complete */
 
 static struct {
     bool known;
@@ -25,6 +26,7 @@ static struct {
     int64_t block_size, used;                /* of HeapBlock */
     int64_t name, size, code, code_is_offset, frame_size, frame_begins; /* of CodeBlob */
     int frame_begins_size;
+    int64_t last_sp;                                         /* of JavaThread: noted by stubs */
     int64_t method;                                          /* of nmethod */
     int64_t const_method, id_number, constants, holder, ids; /* from a Method to its id */
 } at;
@@ -34,6 +36,7 @@ bool codeblobs_open(void) {
     at.low_bound = vmstructs_static("CodeCache", "_low_bound");
     at.high_bound = vmstructs_static("CodeCache", "_high_bound");
     at.length = vmstructs_offset("GrowableArrayBase", "_len");
+    if (at.length < 0) at.length = vmstructs_offset("GenericGrowableArray", "_len"); /* JDK 11 */
     at.data = vmstructs_offset("GrowableArray<int>", "_data");
     at.memory = vmstructs_offset("CodeHeap", "_memory");
     at.segments = vmstructs_offset("CodeHeap", "_segmap");
@@ -51,6 +54,9 @@ bool codeblobs_open(void) {
     at.frame_begins = vmstructs_offset("CodeBlob", "_frame_complete_offset");
     /* Of JDK 23 and newer it is a short number, and the code an offset. */
     at.frame_begins_size = at.code_is_offset ? 2 : 4;
+    int64_t anchor = vmstructs_offset("JavaThread", "_anchor");
+    int64_t last_sp = vmstructs_offset("JavaFrameAnchor", "_last_Java_sp");
+    at.last_sp = anchor < 0 || last_sp < 0 ? -1 : anchor + last_sp;
     at.method = vmstructs_offset("nmethod", "_method");
     if (at.method < 0) at.method = vmstructs_offset("CompiledMethod", "_method");
     at.const_method = vmstructs_offset("Method", "_constMethod");
@@ -108,13 +114,19 @@ static uintptr_t find_in(uintptr_t heap, uintptr_t pc) {
     return 0;
 }
 
-bool codeblobs_find(uintptr_t pc, struct codeblob *blob) {
-    if (at.low_bound && at.high_bound && (pc < *at.low_bound || pc >= *at.high_bound)) return false;
+/* The JVM's CodeBlob at pc; 0: there is none. */
+static uintptr_t find(uintptr_t pc) {
+    if (at.low_bound && at.high_bound && (pc < *at.low_bound || pc >= *at.high_bound)) return 0;
     uintptr_t heaps = at.known ? word((uintptr_t)at.heaps) : 0, found = 0;
     int64_t count = heaps ? number(field(heaps, at.length), 4) : 0;
     uintptr_t data = heaps ? word(field(heaps, at.data)) : 0;
     for (int64_t i = 0; i < count && i < MOST_HEAPS && !found; i++)
         found = find_in(word(data + (uintptr_t)i * sizeof(uintptr_t)), pc);
+    return found;
+}
+
+bool codeblobs_find(uintptr_t pc, struct codeblob *blob) {
+    uintptr_t found = find(pc);
     if (!found) return false;
     char name[16] = "";
     uintptr_t text = word(field(found, at.name));
@@ -135,6 +147,39 @@ bool codeblobs_find(uintptr_t pc, struct codeblob *blob) {
         blob->kind = CODEBLOB_INTERPRETER;
     }
     return pc >= blob->code;
+}
+
+#if defined(__x86_64__)
+/* Behind the instruction by which a stub notes its sp; 0: it has none. The frame is whole there. */
+static size_t notes_sp(const unsigned char *code, size_t size) {
+    unsigned char wanted[] = {0x49, 0x89, 0xa7, 0, 0, 0, 0}; /* mov [r15 + last_sp], rsp */
+    int32_t offset = (int32_t)at.last_sp;
+    memcpy(wanted + 3, &offset, sizeof offset);
+    for (size_t i = 0; i + sizeof wanted <= size; i++)
+        if (memcmp(code + i, wanted, sizeof wanted) == 0) return i + sizeof wanted;
+    return 0;
+}
+#endif
+
+void codeblobs_complete(uintptr_t pc) {
+#if defined(__x86_64__)
+    unsigned char code[1024];
+    struct codeblob blob;
+    uintptr_t found = at.last_sp >= 0 ? find(pc) : 0;
+    if (!found || !codeblobs_find(pc, &blob) || blob.kind != CODEBLOB_OTHER) return;
+    uintptr_t begins = field(found, at.frame_begins);
+    if (blob.frame_size < 2 * sizeof(uintptr_t) ||
+        number(begins, (size_t)at.frame_begins_size) != NEVER)
+        return;
+    size_t size = sizeof code;
+    while (size > 0 && !nativewalk_read(blob.code, code, size)) size /= 2;
+    size_t whole = notes_sp(code, size);
+    if (!whole) return;
+    if (at.frame_begins_size == 2) *(int16_t *)begins = (int16_t)whole;
+    else *(int32_t *)begins = (int32_t)whole;
+#else
+    (void)pc;
+#endif
 }
 
 jmethodID codeblobs_method_id(uintptr_t method) {

@@ -32,6 +32,12 @@ bool codeblobs_known(void);
 /* The piece of code at pc; false: it is none, or cannot be read. */
 bool codeblobs_find(uintptr_t pc, struct codeblob *blob);
 
+/* DynamicCodeGenerated: the stubs of the compilers have frames of a known size, but the JVM's
+ * tables say of them that they are never complete, so that each walk ends there, also that of Java
+ * that the JVM was asked for by such a stub (constructors of exceptions, class loaders,
+ * initialisers). Says there where the frame of the stub at pc is complete. Once; it stays so. */
+void codeblobs_complete(uintptr_t pc);
+
 /* The id of that Method, if it is one and has been given an id; else NULL. Any address may be asked
  * about. */
 jmethodID codeblobs_method_id(uintptr_t method);

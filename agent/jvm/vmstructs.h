@@ -61,6 +61,11 @@ uintptr_t vmstructs_stack_left(const void *java_thread, uintptr_t sp);
 /* What that thread, which is alive, noted when it left Java: sp, pc (0: it did not) and fp. False:
  * not known. */
 bool vmstructs_anchor(const void *java_thread, uintptr_t noted[3]);
+/* The same of before the JVM called Java, as the wrapper of that call keeps it, if there is one at
+ * that address, which is on the stack of the calling thread and not below what it uses. */
+bool vmstructs_anchor_kept(const void *java_thread, uintptr_t wrapper, uintptr_t noted[3]);
+/* Whether pc is at, or near, where the JVM calls Java. */
+bool vmstructs_pc_is_call(uintptr_t pc);
 /* Changes that of the calling thread, in its own signal handler, to be put back before it returns.
  * Only while it runs code of the JVM, called by Java without a native method: nobody else looks at
  * the stack of such a thread. False: it does not, or is not known; nothing is changed. */

@@ -15,6 +15,13 @@
 /* Of interpreted frames, words from fp: where the caller's sp is kept, and the method. */
 #define SENDER_SP (-1)
 #define METHOD (-3)
+/* The same of the frame from which the JVM calls Java: its wrapper. */
+#if defined(__aarch64__)
+#define WRAPPER (-8)
+#else
+#define WRAPPER (-6)
+#endif
+#define STUB_PUSHES 4 /* bytes of the instructions that push and set the frame pointer */
 
 struct attempt { /* one thread's, on its stack */
     JNIEnv *env;
@@ -229,15 +236,44 @@ static int retry_other(const struct attempt *a, size_t most) {
     return count;
 }
 
-static int retry_in_java(struct attempt *a) {
+/* A stub that keeps its frame pointer in the register: the return address is behind it, however
+ * much of the frame there is. Not before it has put it there. */
+static int try_stub_frame(const struct attempt *a, const struct codeblob *blob) {
+    if (a->pc < blob->code + STUB_PUSHES || a->fp < a->sp || blob->frame_size < 2 * WORD ||
+        a->fp - a->sp > blob->frame_size - 2 * WORD)
+        return 0;
+    return try_return_at(a, a->fp + WORD, word_at(a->fp));
+}
+
+/* Where the JVM calls Java: what it noted when Java was left before that is in its wrapper. */
+static int retry_call(const struct attempt *a, const void *java_thread) {
+    uintptr_t noted[3];
+    if (!vmstructs_pc_is_call(a->pc)) return 0;
+#if defined(__x86_64__)
+    uintptr_t given = (uintptr_t)a->context->uc_mcontext.gregs[REG_RDI];
+#else
+    uintptr_t given = (uintptr_t)a->context->uc_mcontext.regs[0];
+#endif
+    uintptr_t wrapper = word_at(a->fp + (uintptr_t)(WRAPPER * (int)WORD));
+    if ((wrapper < a->sp || !vmstructs_anchor_kept(java_thread, wrapper, noted)) &&
+        (given < a->sp || !vmstructs_anchor_kept(java_thread, given, noted)))
+        return 0;
+    if (!noted[1]) noted[1] = word_at(noted[0] - WORD);
+    return walk_from(a, noted[1], noted[0], noted[2]);
+}
+
+static int retry_in_java(struct attempt *a, const void *java_thread) {
     struct codeblob blob;
     if (!codeblobs_find(a->pc, &blob))
         return vmstructs_pc_is_java(a->pc) ? 0 : retry_other(a, WORDS_OF_C);
     switch (blob.kind) {
     case CODEBLOB_COMPILED: return retry_compiled(a, &blob);
     case CODEBLOB_INTERPRETER: return retry_interpreted(a);
-    default: return retry_other(a, WORDS_OF_STUB);
+    default: break;
     }
+    int count = retry_call(a, java_thread);
+    if (count <= 0) count = try_stub_frame(a, &blob);
+    return count > 0 ? count : retry_other(a, WORDS_OF_STUB);
 }
 
 /* ---- Ends of methods ------------------------------------------------------------------------- */
@@ -289,14 +325,15 @@ int retry_at_end(JNIEnv *env, struct stackwalk_frame *frames, int depth, const v
     struct attempt a = attempt_of(env, frames, depth, ucontext);
     struct codeblob blob;
     enum end end = end_at(a.pc);
-    if (end == NO_END || !codeblobs_find(a.pc, &blob) || blob.kind != CODEBLOB_COMPILED) return 0;
+    if (end == NO_END || !codeblobs_find(a.pc, &blob) || blob.kind == CODEBLOB_INTERPRETER)
+        return 0;
 #if defined(__x86_64__)
     unsigned char first = 0;
     if (nativewalk_read(a.pc, &first, 1) && first == 0x0f && !is_poll_jump(a.pc)) return 0;
 #endif
     a.leaf = codeblobs_method_id(blob.method);
     a.leaf_bci = -1;
-    if (!a.leaf) return 0;
+    if (!a.leaf && blob.kind == CODEBLOB_COMPILED) return 0;
     return end == FRAME_GONE ? try_without_frame(&a)
                              : try_return_at(&a, a.sp + WORD, word_at(a.sp));
 }
@@ -345,7 +382,7 @@ int retry_walk(JNIEnv *env, const void *java_thread, struct stackwalk_frame *fra
     struct attempt a = attempt_of(env, frames, depth, ucontext);
     int count = 0;
     if (code == WALK_PC_UNKNOWN || code == WALK_JAVA_UNWALKABLE) {
-        count = retry_in_java(&a);
+        count = retry_in_java(&a, java_thread);
     } else if ((code == WALK_NOT_JAVA || code == WALK_NATIVE_UNWALKABLE || code == WALK_NO_FRAME) &&
                vmstructs_anchor(java_thread, noted) && noted[0]) {
         count = retry_in_vm(&a, java_thread, noted);

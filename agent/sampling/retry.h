@@ -9,7 +9,9 @@
  *   the same, last instructions      at sp; behind the frame pointer
  *   compiled code for strings        the same, some words further: it has pushed them
  *   interpreter                      at sp, where a method begins; behind the frame pointer
- *   stub, adapter, C called by one   the first word from sp on that is one
+ *   stub, adapter, C called by one   behind the frame pointer, in stubs that keep one; else the
+ *                                      first word from sp on that is one
+ *   where the JVM calls Java         what it noted when Java was left before, in its wrapper
  *   in the JVM                       below the sp that it noted when Java was left; where a stub
  *                                      was called, at the end of its frame
  *   there, code is deoptimised       the same; the JVM is not told that it is

@@ -71,6 +71,31 @@ def test_walks_of_faults(jdk):
     return f"{total['taken']} stacks, {total['deoptimizing']} while code was taken back"
 
 
+def test_walks_of_upcalls(jdk):
+    """Java that the JVM calls for a stub of compiled code has the callers of that code, those that the JVM itself
+    gives an exception."""
+    said = []
+    made, registered = "java.lang.NullPointerException.<init>", "java.lang.ref.Finalizer.register"
+    for flags in ((), ("-XX:TieredStopAtLevel=1",), ("-XX:-TieredCompilation",)):
+        file = path("upcalls.jfr")
+        out = java(jdk, f"file={file},flush=300ms,interval=2ms", "Upcalls", "end",
+                   flags=("-XX:-OmitStackTraceInFastThrow", *flags),
+                   until=lambda child: all(rec.samples(file, "--thread", name) >= 300 for name in ("nulls", "finals")))
+        callers = [line[6:] for line in out.splitlines() if line.startswith("stack ")]
+        events = rec.events(jdk, file, "jdk.ExecutionSample")
+        for name, called in (("nulls", made), ("finals", registered)):
+            stacks = [[rec.method(f) for f in e["stackTrace"]["frames"]] for e in events if rec.thread(e) == name]
+            whole = sum(s[-1] == "java.lang.Thread.run" for s in stacks)
+            assert whole >= 0.93 * len(stacks), (flags, name, whole, rec.count(s[-1] for s in stacks))
+            below = rec.count(tuple(s[s.index(called) + 1:]) for s in stacks if called in s)
+            right = sum(n for s, n in below.items()
+                        if s[-1:] == ("java.lang.Thread.run",) and (name == "finals" or s[0] == callers[0]))
+            assert right >= 0.95 * below.total() - 2, (flags, name, callers, below)
+            said.append(f"{name} {whole} of {len(stacks)}, {below.total()} called")
+        assert callers[:2] == ["Upcalls.open", "Upcalls.nulls"], callers
+    return "; ".join(said)
+
+
 def hidden_by(jdk, file):
     """Of the methods that a recording has: whether it says that they are hidden."""
     marks = {}
