@@ -11,7 +11,7 @@ import tempfile
 import time
 
 import recording as rec
-from jvms import AGENT, HERE, PATIENCE, TEMP, in_any_jvm, java, path, wait_for
+from jvms import AGENT, HERE, PATIENCE, TEMP, in_any_jvm, java, path, release, wait_for
 
 
 def record(*args):
@@ -442,12 +442,10 @@ def test_beside_jfr(jdk):
 def test_jfr_cpu(jdk):
     """The JVM's sampler by CPU time, where it has one: its samples, and none of the usual sampler."""
     file = f"{fresh_folder(jdk, 'cpu')}/r.jfr"
-    version = int(re.match(r"\d+", subprocess.run(
-        [f"{jdk}/bin/java", "--version"], capture_output=True, text=True, check=True).stdout.split()[1])[0])
     with Running(jdk, "Shares", "end", 2) as jvm:
         jvm.ready()
         run = record("--engine", "jfr-cpu", "--detach", "-o", file, jvm.pid)
-        if version < 25:
+        if release(jdk) < 25:
             assert run.returncode == 2 and "JDK 25 is the first" in run.stderr, run.stderr
             jvm.end()
             return "refused"

@@ -3,6 +3,7 @@ import contextlib
 import glob
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,12 @@ def jdks():
         if home and os.path.exists(f"{home}/bin/jfr") and os.path.exists(f"{home}/bin/javac"):
             found.setdefault(os.path.realpath(home), home)
     return list(found)
+
+
+def release(jdk):
+    """Its number: 17, 25."""
+    said = subprocess.run([f"{jdk}/bin/java", "--version"], capture_output=True, text=True, check=True).stdout
+    return int(re.match(r"\d+", said.split()[1])[0])
 
 
 def path(name):

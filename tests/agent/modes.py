@@ -1,10 +1,9 @@
 """Waits and allocation, beside samples or without them: as the threads measured them themselves."""
 import math
 import os
-import subprocess
 
 import recording as rec
-from jvms import chance, in_any_jvm, java, path
+from jvms import chance, in_any_jvm, java, path, release
 
 
 def wall_counted(jdk, file, name, period):
@@ -116,8 +115,7 @@ def test_locks(jdk):
 
 def test_pinned(jdk):
     """Waits of a virtual thread that is pinned to its carrier are its own, as long as it measured itself."""
-    if subprocess.run([f"{jdk}/bin/java", "--version"], capture_output=True, text=True,
-                      check=True).stdout.split()[1] < "24":
+    if release(jdk) < 24:
         return "this JVM does not say which virtual thread runs"
     file = path("pinned.jfr")
     out = java(jdk, f"file={file},lock=20ms", "Pinned")
@@ -134,8 +132,7 @@ def test_pinned(jdk):
 
 def test_contended(jdk):
     """A wait for a monitor of a virtual thread, which leaves its carrier for it, is its own and as long as it was."""
-    if subprocess.run([f"{jdk}/bin/java", "--version"], capture_output=True, text=True,
-                      check=True).stdout.split()[1] < "24":
+    if release(jdk) < 24:
         return "here virtual threads wait on their carriers"
     file = path("contended.jfr")
     out = java(jdk, f"file={file},lock=20ms", "Contended")

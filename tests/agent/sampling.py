@@ -6,7 +6,7 @@ import re
 import subprocess
 
 import recording as rec
-from jvms import HERE, LONG, TEMP, chance, cpu, in_any_jvm, java, path
+from jvms import HERE, LONG, TEMP, chance, cpu, in_any_jvm, java, path, release
 
 
 def check_shares(name, counts, out="done 0.5 0.3 0.2"):
@@ -140,8 +140,7 @@ def test_virtual(jdk):
     """Samples of virtual threads are theirs, not their carriers', with the ids and names that the
     program gave them; by each collector (references are read with its barriers), and with names left
     out under -Xcheck:jni."""
-    if subprocess.run([f"{jdk}/bin/java", "--version"], capture_output=True, text=True,
-                      check=True).stdout.split()[1] < "24":
+    if release(jdk) < 24:
         return "this JVM does not say which virtual thread runs"
     said = []
     for flags, engine in (((), "suspend"), (("-XX:+UseZGC",), "suspend"), ((), "cpu"),
