@@ -37,47 +37,15 @@ static void add(struct extent *e, const struct heads *heads, const struct head *
     e->any = true;
 }
 
-/* A chunk's events, in ticks as long as those decide. */
-struct ends {
-    const struct heads *heads;
-    struct extent *extent;
-    int64_t close; /* so near to each other ticks do not decide: starts and spans are rounded */
-    bool any;
-    int64_t least, most; /* of the ends so far */
-    /* Which ended last, not yet added: not as a whole, which takes longer than all else. */
-    int64_t start, span;
-    enum jfr_unit span_unit;
-    bool pending;
-};
-
-static void add_pending(struct ends *e) {
+/* What ended last and was not handed out: not added as it comes, which takes longer than all else.
+ */
+static void add_pending(struct extent *extent, const struct heads *heads, struct heads_ends *ends) {
     struct head head = {.start_unit = JFR_UNIT_TICKS_TIME,
-                        .span_unit = e->span_unit,
-                        .start = e->start,
-                        .span = e->span};
-    if (e->pending) add(e->extent, e->heads, &head);
-    e->pending = false;
-}
-
-static inline void take(struct ends *e, const struct head *head) {
-    int64_t end = head->start + head->span;
-    if (head->ticks && e->any) {
-        if (end > e->most + e->close) { /* nearly all, where one thread wrote them */
-            e->most = end;
-            e->start = head->start;
-            e->span = head->span;
-            e->span_unit = head->span_unit;
-            e->pending = true;
-            return;
-        }
-        if (end > e->least + e->close && end < e->most - e->close) return;
-    }
-    add_pending(e);
-    add(e->extent, e->heads, head);
-    if (!head->ticks) return;
-    if (!e->any || end < e->least) e->least = end;
-    if (!e->any || end > e->most) e->most = end;
-    e->any = true;
+                        .span_unit = ends->span_unit,
+                        .start = ends->start,
+                        .span = ends->span};
+    if (ends->pending) add(extent, heads, &head);
+    ends->pending = false;
 }
 
 struct ranges_extent {
@@ -88,18 +56,22 @@ struct ranges_extent {
 /* False: the statement has taken too long. */
 static bool read_chunk(const struct sql *sql, struct extent *extent, struct heads *heads) {
     double per_ns = heads_chunk(heads)->ticks_per_ns;
-    struct ends ends = {.heads = heads,
-                        .extent = extent,
-                        .close = per_ns < 1e6 ? (int64_t)(4 * per_ns) + 4 : 4 * HEADS_FAR};
+    struct heads_ends ends = {.close = per_ns < 1e6 ? (int64_t)(4 * per_ns) + 4 : 4 * HEADS_FAR};
     struct head head;
     uint64_t read = 0;
-    while (heads_next(heads, &head)) {
+    while (heads_next_end(heads, &ends, &head)) {
         if ((++read & (LOOK - 1)) == 0 && sql_is_late(sql)) return false;
-        take(&ends, &head);
+        add_pending(extent, heads, &ends);
+        add(extent, heads, &head);
+        if (!head.ticks) continue;
+        int64_t end = head.start + head.span;
+        if (!ends.any || end < ends.least) ends.least = end;
+        if (!ends.any || end > ends.most) ends.most = end;
+        ends.any = true;
     }
-    add_pending(&ends);
-    extent->events += read;
-    return true;
+    add_pending(extent, heads, &ends);
+    extent->events += read + ends.passed;
+    return !sql_is_late(sql);
 }
 
 static bool read_range(void *context, struct heads *heads, size_t number) {

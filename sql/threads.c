@@ -65,11 +65,9 @@ static void add_time(int64_t ns, int64_t *first_ns, int64_t *last_ns) {
 
 /* ==== A chunk =============================================================================== */
 
-struct seen { /* a thread of the chunk at hand, by its key */
-    uint64_t key;
-    struct jfr_event event; /* one that names it */
-    uint64_t events;
-    int64_t first, last;       /* in ticks; first > last: none has */
+struct seen {                  /* a thread of the chunk at hand, by its key */
+    struct heads_thread run;   /* first > last: none has ticks */
+    struct jfr_event event;    /* one that names it */
     int64_t first_ns, last_ns; /* of those that have no ticks */
 };
 
@@ -83,12 +81,12 @@ static struct seen *seen_of(struct chunk_threads *c, const struct head *head) {
     uint64_t *index = map_put(&c->by_key, head->thread, &fresh);
     if (fresh) {
         *index = c->seen.len;
-        array_push(&c->seen, (struct seen){.key = head->thread,
-                                           .event = *head->event,
-                                           .first = INT64_MAX,
-                                           .last = INT64_MIN,
-                                           .first_ns = JFR_NULL_INT,
-                                           .last_ns = JFR_NULL_INT});
+        array_push(
+            &c->seen,
+            (struct seen){.run = {.key = head->thread, .first = INT64_MAX, .last = INT64_MIN},
+                          .event = *head->event,
+                          .first_ns = JFR_NULL_INT,
+                          .last_ns = JFR_NULL_INT});
     }
     return &c->seen.items[*index];
 }
@@ -100,18 +98,14 @@ static bool read_chunk(const struct sql *sql, struct heads *heads, struct chunk_
     uint64_t read = 0;
     c->seen.len = 0;
     map_clear(&c->by_key);
-    while (heads_next(heads, &head)) {
+    while (heads_next_thread(heads, at ? &at->run : NULL, &head)) {
         if ((++read & (LOOK - 1)) == 0 && sql_is_late(sql)) return false;
-        if (!at || at->key != head.thread) at = seen_of(c, &head);
-        at->events++;
-        if (head.ticks) {
-            if (head.start < at->first) at->first = head.start;
-            if (head.start > at->last) at->last = head.start;
-        } else {
-            add_time(heads_start_ns(heads, &head), &at->first_ns, &at->last_ns);
-        }
+        at = seen_of(c, &head);
+        at->run.events++;
+        if (head.ticks) heads_add_start(&at->run, head.start);
+        else add_time(heads_start_ns(heads, &head), &at->first_ns, &at->last_ns);
     }
-    return true;
+    return !sql_is_late(sql);
 }
 
 static int64_t number_of(enum jfr_column_kind kind, uint64_t cell) {
@@ -133,13 +127,13 @@ static void add_seen(const struct sql *sql, struct named_threads *t, struct head
     const char *name = strings_get(&things->texts, things->threads.items[cells[NAME]].name);
     struct thread_row *row = row_of(t, name, number_of(kinds[JAVA_ID], cells[JAVA_ID]),
                                     number_of(kinds[OS_ID], cells[OS_ID]));
-    row->events += seen->events;
+    row->events += seen->run.events;
     add_time(seen->first_ns, &row->first_ns, &row->last_ns);
     add_time(seen->last_ns, &row->first_ns, &row->last_ns);
-    if (seen->first > seen->last) return;
+    if (seen->run.first > seen->run.last) return;
     const struct jfr_chunk *chunk = heads_chunk(heads);
-    add_time(jfr_chunk_time(chunk, seen->first), &row->first_ns, &row->last_ns);
-    add_time(jfr_chunk_time(chunk, seen->last), &row->first_ns, &row->last_ns);
+    add_time(jfr_chunk_time(chunk, seen->run.first), &row->first_ns, &row->last_ns);
+    add_time(jfr_chunk_time(chunk, seen->run.last), &row->first_ns, &row->last_ns);
 }
 
 struct ranges_threads {

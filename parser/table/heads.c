@@ -25,7 +25,8 @@ struct head_type {         /* an event type of the chunk at hand */
                          * them, startTime first; 0: it is not so */
     uint8_t at[FIELDS]; /* which of them is startTime, ...; FIELDS: none */
     bool ticks;
-    bool noted; /* others will look for its events */
+    bool noted;  /* others will look for its events */
+    bool passes; /* its events may be passed over */
 };
 
 struct lead {      /* of an event that the cursor handed out */
@@ -38,10 +39,19 @@ struct lead {      /* of an event that the cursor handed out */
 struct heads;
 /* What is at the beginning of the events at hand. */
 typedef void read_events(struct heads *heads);
+/* The first event from h->at on that has to be looked at. */
+typedef size_t pass_ends(const struct heads *heads, struct heads_ends *ends);
+typedef size_t pass_thread(const struct heads *heads, struct heads_thread *thread);
+
+struct machine { /* what is there twice: for processors that extract bits, and for others */
+    read_events *read;
+    pass_ends *pass_ends;
+    pass_thread *pass_thread;
+};
 
 struct heads {
     unsigned flags;
-    read_events *read;
+    struct machine machine;
     struct jfr_log log;
     struct tables_log named; /* what the cursor notes to */
     struct jfr_chunks *chunks;
@@ -120,7 +130,7 @@ static void find_leads(struct head_type *t) {
         if (whole) t->at[step->n] = leads;
         leads += (uint8_t)n;
     }
-    if (t->at[START] == 0) t->leads = leads;
+    if (t->at[START] == 0 && t->at[SPAN] != 2) t->leads = leads;
 }
 
 static struct head_type bind(const struct heads *h, uint64_t type_id) {
@@ -140,6 +150,7 @@ static struct head_type bind(const struct heads *h, uint64_t type_id) {
     t.ticks = t.start == JFR_UNIT_TICKS_TIME &&
               (t.span == JFR_UNIT_TICKS_SPAN || t.span == JFR_UNIT_NONE);
     find_leads(&t);
+    t.passes = any && t.leads && t.ticks && !t.noted;
     if (any) return t;
     jfr_plan_free(t.plan);
     t.plan = NULL;
@@ -246,9 +257,79 @@ static inline __attribute__((always_inline)) void read_all(struct heads *h, read
     }
 }
 
+/* The type of the event before is that of most. Passed over are only events of types that are
+ * bound. */
+static inline __attribute__((always_inline)) bool
+read_passing(const struct heads *h, const struct jfr_event *event, const struct head_type **type,
+             uint64_t *id, struct lead *lead, read_number *read) {
+    const uint64_t start = (uint64_t)h->chunk->start_ticks, far = (uint64_t)HEADS_FAR;
+    if (event->type_id != *id) {
+        uint32_t number = event->type_id < SMALL_IDS ? h->small[event->type_id] : 0;
+        if (!number || !h->types.items[number - 1].passes) return false;
+        *type = &h->types.items[number - 1];
+        *id = event->type_id;
+    }
+    return read_lead(*type, event, h->chunk->data + h->chunk->size, lead, read) &&
+           (uint64_t)lead->start - start + far < 2 * far && (uint64_t)lead->span < far;
+}
+
+static inline __attribute__((always_inline)) size_t
+ends_from(const struct heads *h, struct heads_ends *e, read_number *read) {
+    const struct head_type *type = NULL, *last = NULL;
+    uint64_t id = UINT64_MAX;
+    struct lead lead, latest = {0};
+    int64_t most = e->most;
+    size_t at = h->at;
+    for (; at < h->end && read_passing(h, &h->events[at], &type, &id, &lead, read); at++) {
+        int64_t end = lead.start + lead.span;
+        if (end > most + e->close) { /* nearly all, where one thread wrote them */
+            most = end;
+            latest = lead;
+            last = type;
+        } else if (end <= e->least + e->close || end >= most - e->close) {
+            break;
+        }
+    }
+    if (last) {
+        e->most = most;
+        e->start = latest.start;
+        e->span = latest.span;
+        e->span_unit = last->span;
+        e->pending = true;
+    }
+    e->passed += at - h->at;
+    return at;
+}
+
+static inline __attribute__((always_inline)) size_t
+thread_from(const struct heads *h, struct heads_thread *t, read_number *read) {
+    const struct head_type *type = NULL;
+    uint64_t id = UINT64_MAX;
+    struct heads_thread now = *t;
+    struct lead lead;
+    size_t at = h->at;
+    for (; at < h->end && read_passing(h, &h->events[at], &type, &id, &lead, read); at++) {
+        if (lead.thread != now.key) break;
+        heads_add_start(&now, lead.start);
+    }
+    now.events += at - h->at;
+    *t = now;
+    return at;
+}
+
 static void read_usual(struct heads *h) {
     read_all(h, read_short);
 }
+
+static size_t ends_usual(const struct heads *h, struct heads_ends *ends) {
+    return ends_from(h, ends, read_short);
+}
+
+static size_t thread_usual(const struct heads *h, struct heads_thread *thread) {
+    return thread_from(h, thread, read_short);
+}
+
+static const struct machine usual = {read_usual, ends_usual, thread_usual};
 
 #if defined(__x86_64__)
 
@@ -256,14 +337,23 @@ BMI2 static void read_bmi2(struct heads *h) {
     read_all(h, read_short_bmi2);
 }
 
-static read_events *choose(void) {
-    return processor_has_fast_pdep() ? read_bmi2 : read_usual;
+BMI2 static size_t ends_bmi2(const struct heads *h, struct heads_ends *ends) {
+    return ends_from(h, ends, read_short_bmi2);
+}
+
+BMI2 static size_t thread_bmi2(const struct heads *h, struct heads_thread *thread) {
+    return thread_from(h, thread, read_short_bmi2);
+}
+
+static struct machine choose(void) {
+    static const struct machine extracts = {read_bmi2, ends_bmi2, thread_bmi2};
+    return processor_has_fast_pdep() ? extracts : usual;
 }
 
 #else
 
-static read_events *choose(void) {
-    return read_usual;
+static struct machine choose(void) {
+    return usual;
 }
 
 #endif
@@ -282,7 +372,7 @@ struct heads *heads_open(const struct jfr_tables *tables, unsigned flags,
                          const struct jfr_log *log) {
     struct heads *h = mem_zero(1, sizeof *h);
     h->flags = flags;
-    h->read = flags & HEADS_PLAIN ? read_usual : choose();
+    h->machine = flags & HEADS_PLAIN ? usual : choose();
     h->chunks = jfr_chunks_open(tables);
     if (log) h->log = *log;
     return h;
@@ -291,36 +381,73 @@ struct heads *heads_open(const struct jfr_tables *tables, unsigned flags,
 static bool next_events(struct heads *h) {
     h->at = 0;
     h->end = cursor_next_many(h->cursor, h->events, AT_ONCE);
-    h->read(h);
     return h->end > 0;
 }
 
-bool heads_next(struct heads *h, struct head *head) {
+/* The event is the next one; lead: what was read of it, NULL: nothing. False: it is none of those
+ * that are asked for. */
+static bool take(struct heads *h, const struct head_type *type, const struct lead *lead,
+                 struct head *head) {
     const uint64_t start = (uint64_t)h->chunk->start_ticks, far = (uint64_t)HEADS_FAR;
-    while (h->at < h->end || next_events(h)) {
-        const struct jfr_event *event = head->event = &h->events[h->at];
-        const struct lead *lead = &h->leads[h->at++];
-        const struct head_type *type = &h->types.items[lead->type];
-        if (event->type_id == JFR_CHECKPOINT_EVENT) {
-            array_push(&h->checkpoints, *event);
-            noting_add(&h->noting, event);
-            continue;
-        }
-        if (type->noted) noting_add(&h->noting, event);
-        if (!type->plan) continue;
-        if (lead->read) {
-            head->start = lead->start;
-            head->span = lead->span;
-            head->thread = lead->thread;
-        } else if (!read_plan(h, type, head)) {
-            continue;
-        }
-        head->start_unit = type->start;
-        head->span_unit = type->span;
-        head->ticks = type->ticks && (uint64_t)head->start - start + far < 2 * far &&
-                      (uint64_t)head->span < far;
-        return true;
+    const struct jfr_event *event = head->event = &h->events[h->at++];
+    if (event->type_id == JFR_CHECKPOINT_EVENT) {
+        array_push(&h->checkpoints, *event);
+        noting_add(&h->noting, event);
+        return false;
     }
+    if (type->noted) noting_add(&h->noting, event);
+    if (!type->plan) return false;
+    if (lead && lead->read) {
+        head->start = lead->start;
+        head->span = lead->span;
+        head->thread = lead->thread;
+    } else if (!read_plan(h, type, head)) {
+        return false;
+    }
+    head->start_unit = type->start;
+    head->span_unit = type->span;
+    head->ticks =
+        type->ticks && (uint64_t)head->start - start + far < 2 * far && (uint64_t)head->span < far;
+    return true;
+}
+
+bool heads_next(struct heads *h, struct head *head) {
+    for (;;) {
+        while (h->at < h->end) {
+            const struct lead *lead = &h->leads[h->at];
+            if (take(h, &h->types.items[lead->type], lead, head)) return true;
+        }
+        if (!next_events(h)) break;
+        h->machine.read(h);
+    }
+    noting_end(&h->noting);
+    return false;
+}
+
+/* The next one, which is not passed over. */
+static bool take_next(struct heads *h, struct head *head) {
+    uint32_t type = type_of(h, h->events[h->at].type_id);
+    return take(h, &h->types.items[type], NULL, head);
+}
+
+bool heads_next_end(struct heads *h, struct heads_ends *ends, struct head *head) {
+    do {
+        while (h->at < h->end) {
+            if (ends->any) h->at = h->machine.pass_ends(h, ends);
+            if (h->at < h->end && take_next(h, head)) return true;
+        }
+    } while (next_events(h));
+    noting_end(&h->noting);
+    return false;
+}
+
+bool heads_next_thread(struct heads *h, struct heads_thread *thread, struct head *head) {
+    do {
+        while (h->at < h->end) {
+            if (thread) h->at = h->machine.pass_thread(h, thread);
+            if (h->at < h->end && take_next(h, head)) return true;
+        }
+    } while (next_events(h));
     noting_end(&h->noting);
     return false;
 }

@@ -47,6 +47,34 @@ void heads_use_range(struct heads *heads, struct chunks_range range);
 bool heads_next_chunk(struct heads *heads);
 /* False: that was the last of the chunk. */
 bool heads_next(struct heads *heads, struct head *head);
+/* As heads_next, for two questions to which most events have nothing new to say: those are passed
+ * over, many at once, and counted.
+ *
+ * Which ended first, and which last? What ended between the least and the most of ends, which the
+ * caller moves for what is handed out, is passed over; so is what ended last by far, which is kept
+ * here. */
+struct heads_ends {
+    int64_t close; /* so near to each other ticks do not decide: starts and spans are rounded */
+    bool any;
+    int64_t least, most;
+    bool pending; /* the last one is this, which has not been handed out */
+    int64_t start, span;
+    enum jfr_unit span_unit;
+    uint64_t passed;
+};
+bool heads_next_end(struct heads *heads, struct heads_ends *ends, struct head *head);
+/* Which threads have events, and from when to when? Those of this one (NULL: none) are passed over.
+ */
+struct heads_thread {
+    uint64_t key;
+    int64_t first, last; /* in ticks */
+    uint64_t events;
+};
+static inline void heads_add_start(struct heads_thread *thread, int64_t ticks) {
+    if (ticks < thread->first) thread->first = ticks;
+    if (ticks > thread->last) thread->last = ticks;
+}
+bool heads_next_thread(struct heads *heads, struct heads_thread *thread, struct head *head);
 const struct jfr_chunk *heads_chunk(const struct heads *heads);
 /* JFR_NULL_INT: it has none. */
 int64_t heads_start_ns(const struct heads *heads, const struct head *head);

@@ -7,131 +7,25 @@
 #include "tests/support/random.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
+#include "tests/unit/sql/shapes.h"
 
 #include <string.h>
 
-enum {              /* event types */
-       WHOLE = 200, /* startTime, duration, eventThread: as HotSpot has them */
-       SHORT,       /* startTime */
-       WALL,        /* eventThread, startTime in ms since 1970 */
-       FAR,         /* startTime, a text, duration in ms, eventThread */
-       BARE,        /* none of them */
-       NEVER,       /* and there are none */
-       LARGE = 70000,
-};
-
-static void begin_type(struct recording *r, uint64_t id, const char *name) {
-    type_begin(r, id, name, "jdk.jfr.Event");
-}
-
-static void add_number(struct recording *r, const char *name, uint64_t kind, const char *unit) {
-    field_begin(r, name, TYPE_LONG, FIELD_PLAIN);
-    annotation(r, kind, unit);
-    field_end(r);
-}
-
-static void add_types(struct recording *r) {
-    metadata_begin(r);
-    jvm_primitive_types(r);
-    jvm_profile_types(r);
-    for (int i = 0; i < 2; i++) {
-        begin_type(r, i ? LARGE : WHOLE, i ? "jdk.Large" : "jdk.Whole");
-        add_number(r, "startTime", TYPE_TIMESTAMP, "TICKS");
-        add_number(r, "duration", TYPE_TIMESPAN, "TICKS");
-        field(r, "eventThread", TYPE_THREAD, FIELD_POOLED);
-        type_end(r);
-    }
-    begin_type(r, SHORT, "jdk.Short");
-    add_number(r, "startTime", TYPE_TIMESTAMP, "TICKS");
-    type_end(r);
-    begin_type(r, WALL, "jdk.Wall");
-    field(r, "eventThread", TYPE_THREAD, FIELD_POOLED);
-    add_number(r, "startTime", TYPE_TIMESTAMP, "MILLISECONDS_SINCE_EPOCH");
-    type_end(r);
-    begin_type(r, FAR, "jdk.Far");
-    add_number(r, "startTime", TYPE_TIMESTAMP, "TICKS");
-    field(r, "text", TYPE_STRING, FIELD_PLAIN);
-    add_number(r, "duration", TYPE_TIMESPAN, "MILLISECONDS");
-    field(r, "eventThread", TYPE_THREAD, FIELD_POOLED);
-    type_end(r);
-    begin_type(r, BARE, "jdk.Bare");
-    field(r, "value", TYPE_LONG, FIELD_PLAIN);
-    type_end(r);
-    begin_type(r, NEVER, "jdk.Never");
-    add_number(r, "startTime", TYPE_TIMESTAMP, "TICKS");
-    type_end(r);
-    metadata_end(r);
-}
-
-static void add_event(struct recording *r, uint64_t type, int64_t start, int64_t span,
-                      uint64_t thread) {
-    event_begin(r, type);
-    if (type == WALL) {
-        put_long(r, (int64_t)thread);
-        put_long(r, START_NS / 1000000 + (int64_t)random_below(3));
-    } else if (type != BARE) {
-        put_long(r, start);
-    }
-    if (type == FAR) put_utf8(r, "far");
-    if (type == FAR) put_long(r, (int64_t)random_below(2));
-    if (type == WHOLE || type == LARGE) put_long(r, span);
-    if (type != SHORT && type != WALL && type != BARE) put_long(r, (int64_t)thread);
-    if (type == BARE) put_long(r, 7);
-    event_end(r);
-}
-
-struct shape {
-    int64_t ticks_per_second, step; /* between events, ticks */
-    uint64_t key_step;
-    bool fixed, odd; /* also events whose times are in other units */
-};
-
-static const struct shape shapes[] = {
-    {1000000000, 10, 1, false, true},
-    {1000000000, 0, 1, true, true},
-    {2900000000, 2, 1000, false, false},
-    {10000000000, 3, 1 << 20, false, false},
-    {1000000, 1, 1, false, false},
-    {2900000000, 100000, 1, true, false},
-    {2900000000, -1, 1, false, false},
-    {1000000000000000000, 1, 1, false, false},
-    {1000, INT64_C(1) << 47, 1, false, true},
-};
-
-static struct recording recording;
 static struct memory_file file;
 static struct sql *sql;
 
-static void add_chunk(const struct shape *shape, int number) {
-    static const uint64_t types[] = {WHOLE, LARGE, SHORT, WHOLE, BARE, WALL, FAR};
-    static const char *const names[] = {"main", "pool-1", "pool-2", "", "worker"};
-    struct chunk_head head = usual_head;
-    struct jvm jvm = {.key_step = shape->key_step};
-    head.ticks_per_second = shape->ticks_per_second;
-    head.start_ns += number * INT64_C(1000);
-    if (shape->fixed) head.flags &= (uint16_t)~1U;
-    chunk_begin(&recording, &head);
-    add_types(&recording);
-    for (int64_t i = 0, start = head.start_ticks; i < 300; i++, start += shape->step) {
-        uint64_t type = types[random_below(shape->odd ? 7 : 5)];
-        uint64_t thread = jvm_thread(&jvm, names[random_below(5)]);
-        int64_t span = (int64_t)random_below(i % 50 == 0 ? 400 : 8);
-        add_event(&recording, type, start, i % 90 == 89 ? INT64_MIN : span, thread);
-        if (i % 70 == 69) add_event(&recording, type, start, 3, 0); /* no thread */
-    }
-    jvm_pools(&jvm, &recording);
-    chunk_end(&recording);
-    jvm_free(&jvm);
+static void open_file(struct sql_options options) {
+    const char *path = file.path;
+    struct jfr_error error = {0};
+    sql = sql_open(&path, 1, &options, &error);
+    ck_assert_msg(sql != NULL, "%s", error.text);
 }
 
 static void make_within(int at, int chunks, uint64_t memory) {
     random_state = (uint64_t)at;
     for (int i = 0; i < chunks; i++) add_chunk(&shapes[at], i);
     file = memory_file_make(recording.out.data, recording.out.len);
-    const char *path = file.path;
-    struct jfr_error error = {0};
-    sql = sql_open(&path, 1, &(struct sql_options){.index_bytes = memory}, &error);
-    ck_assert_msg(sql != NULL, "%s", error.text);
+    open_file((struct sql_options){.index_bytes = memory});
 }
 
 static void make(int at) {
@@ -261,15 +155,29 @@ START_TEST(a_recording_without_events_has_an_extent_without_times) {
     add_event(&recording, BARE, 0, 0, 0);
     chunk_end(&recording);
     file = memory_file_make(recording.out.data, recording.out.len);
-    const char *path = file.path;
-    struct jfr_error error = {0};
-    sql = sql_open(&path, 1, &(struct sql_options){.timeout_ns = 0}, &error);
-    ck_assert_msg(sql != NULL, "%s", error.text);
+    open_file((struct sql_options){0});
     char *said = answer("SELECT * FROM extent");
     ck_assert_str_eq(said, "0|null|null|\n");
     free(said);
     said = answer("SELECT count(*) FROM threads");
     ck_assert_str_eq(said, "0|\n");
+    free(said);
+    done();
+}
+END_TEST
+
+/* What ended last began before another. */
+START_TEST(a_duration_counts_wherever_it_stands) {
+    chunk_begin(&recording, NULL);
+    add_types(&recording);
+    add_event(&recording, TURNED, usual_head.start_ticks + 10, 0, 0);
+    add_event(&recording, TURNED, usual_head.start_ticks + 100, 5000, 0);
+    for (int i = 0; i < 20; i++) add_event(&recording, TURNED, usual_head.start_ticks + 200, 0, 0);
+    chunk_end(&recording);
+    file = memory_file_make(recording.out.data, recording.out.len);
+    open_file((struct sql_options){0});
+    char *said = answer("SELECT lastTime - firstTime FROM extent");
+    ck_assert_str_eq(said, "90|\n");
     free(said);
     done();
 }
@@ -298,6 +206,44 @@ START_TEST(heads_are_the_same_on_every_machine) {
     ck_assert_uint_gt(count, 600);
     heads_close(a);
     heads_close(b);
+    done();
+}
+END_TEST
+
+/* What was handed out and how much was passed over: the same. */
+START_TEST(heads_are_passed_over_the_same_way_on_every_machine) {
+    make(_i);
+    for (int threads = 0; threads < 2; threads++) {
+        unsigned flags = threads ? HEADS_THREAD : HEADS_TIME;
+        struct heads *a = heads_open(sql->tables, flags, NULL),
+                     *b = heads_open(sql->tables, flags | HEADS_PLAIN, NULL);
+        while (heads_next_chunk(a)) {
+            struct heads_ends e[2] = {{.close = 2}, {.close = 2}};
+            struct heads_thread t[2] = {{.first = INT64_MAX, .last = INT64_MIN},
+                                        {.first = INT64_MAX, .last = INT64_MIN}};
+            struct head x, y;
+            ck_assert(heads_next_chunk(b));
+            while (threads ? heads_next_thread(a, &t[0], &x) : heads_next_end(a, &e[0], &x)) {
+                ck_assert(threads ? heads_next_thread(b, &t[1], &y) : heads_next_end(b, &e[1], &y));
+                ck_assert_uint_eq(x.event->offset, y.event->offset);
+                t[0].key = t[1].key = x.thread;
+                for (int i = 0; i < 2; i++) {
+                    e[i].any = true;
+                    if (x.start + x.span > e[i].most) e[i].most = x.start + x.span;
+                }
+            }
+            ck_assert(threads ? !heads_next_thread(b, &t[1], &y) : !heads_next_end(b, &e[1], &y));
+            ck_assert_int_eq(e[0].start, e[1].start);
+            ck_assert_int_eq(e[0].span, e[1].span);
+            ck_assert_int_eq(e[0].most, e[1].most);
+            ck_assert_uint_eq(e[0].passed, e[1].passed);
+            ck_assert_uint_eq(t[0].events, t[1].events);
+            ck_assert_int_eq(t[0].first, t[1].first);
+            ck_assert_int_eq(t[0].last, t[1].last);
+        }
+        heads_close(a);
+        heads_close(b);
+    }
     done();
 }
 END_TEST
@@ -433,13 +379,10 @@ static void add_note(void *context, const struct jfr_note *note) {
 
 /* With what was noted. */
 static char *answers(struct sql_options options) {
-    const char *path = file.path;
-    struct jfr_error error = {0};
     struct text out = {0}, notes = {0};
     struct sql *before = sql;
     options.log = (struct jfr_log){.note = add_note, .context = &notes};
-    sql = sql_open(&path, 1, &options, &error);
-    ck_assert_msg(sql != NULL, "%s", error.text);
+    open_file(options);
     for (size_t i = 0; i < sizeof in_ranges / sizeof *in_ranges; i++) {
         char *said = answer(in_ranges[i]);
         text_addf(&out, "%s\n%s", in_ranges[i], said);
@@ -476,12 +419,10 @@ START_TEST(answers_do_not_depend_on_how_many_threads_read) {
         for (int once = 0; once < 2; once++) {
             char *said = answers((struct sql_options){
                 .jobs = jobs, .range_size = 1, .once = once, .index_bytes = index_bytes});
-            if (strcmp(said, expected) != 0) { /* too long to be told */
-                size_t at = 0;
-                while (said[at] == expected[at]) at++;
-                ck_abort_msg("from byte %zu on: %.200s\nexpected: %.200s", at, said + at,
-                             expected + at);
-            }
+            size_t at = 0; /* they are too long to be told */
+            while (said[at] && said[at] == expected[at]) at++;
+            ck_assert_msg(said[at] == expected[at], "from byte %zu on: %.200s, not %.200s", at,
+                          said + at, expected + at);
             free(said);
         }
     }
@@ -549,10 +490,12 @@ int main(void) {
                         count * (int)(sizeof merged / sizeof *merged));
     tcase_add_test(tc, merged_rows_that_take_too_much_memory_are_handed_out_before);
     tcase_add_test(tc, events_that_agree_are_one_row);
+    tcase_add_test(tc, a_duration_counts_wherever_it_stands);
     tcase_add_loop_test(tc, tables_that_are_read_together_are_what_they_are_one_by_one, 0,
                         4 * count);
     tcase_add_test(tc, all_events_tell_where_those_of_a_table_are);
     tcase_add_loop_test(tc, heads_are_the_same_on_every_machine, 0, count);
+    tcase_add_loop_test(tc, heads_are_passed_over_the_same_way_on_every_machine, 0, count);
     tcase_add_loop_test(tc, events_handed_out_together_are_those_one_by_one, 0, count);
     tcase_add_test(tc, a_recording_without_events_has_an_extent_without_times);
     tcase_add_loop_test(tc, answers_do_not_depend_on_how_many_threads_read, 0, 6 * count);
