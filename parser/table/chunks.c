@@ -80,6 +80,7 @@ const struct jfr_segment *chunks_segment(const struct jfr_chunks *c) {
 
 const struct jfr_metadata *jfr_chunks_metadata(struct jfr_chunks *c) {
     struct jfr_error error;
+    if (jfr_metadata_matches(c->tables->metadata, &c->chunk)) return c->tables->metadata;
     if (jfr_metadata_matches(c->metadata, &c->chunk)) return c->metadata;
     jfr_metadata_free(c->metadata);
     return c->metadata = jfr_metadata_read(&c->chunk, &error);

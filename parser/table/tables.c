@@ -113,7 +113,7 @@ struct jfr_tables *tables_open_share(const char *const *paths, size_t count,
         if (tables->holds) array_push(&tables->held, segment);
         else jfr_segment_release(&segment);
     }
-    jfr_metadata_free(opening.metadata);
+    tables->metadata = opening.metadata;
     seen_free(&opening.seen);
     jfr_input_close(input);
     if (any) return tables;
@@ -144,6 +144,7 @@ void jfr_tables_close(struct jfr_tables *tables) {
         array_free(&tables->items.items[i]->columns);
         free(tables->items.items[i]);
     }
+    jfr_metadata_free(tables->metadata);
     array_free(&tables->held);
     array_free(&tables->items);
     array_free(&tables->paths);

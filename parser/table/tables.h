@@ -22,6 +22,7 @@ struct jfr_tables {
     bool holds;
     bool mapped; /* all are plain files, and few */
     size_t failed;
+    struct jfr_metadata *metadata; /* of the last chunk; mostly of all, so that it is read once */
     struct map left_out; /* tables_place of chunks that were there before, or are of another part */
     /* Streams of rows (parser/arrow/) live on when their tables are closed. */
     atomic_size_t others; /* that use them besides who opened them */
