@@ -228,6 +228,7 @@ static char *make_options(const struct live_jvm_options *options) {
 
 static void free_session(struct session *session) {
     free((char *)session->options);
+    free((char *)session->agent_library);
     session_close(session);
 }
 
@@ -240,7 +241,7 @@ bool live_open_jvm(struct live_source *source, const struct live_jvm_options *op
         .attach = {.timeout_s = (double)options->timeout_ns / 1e9,
                    .interrupted = options->interrupted},
         .options = make_options(options),
-        .agent_library = options->library,
+        .agent_library = options->library ? mem_copy_text(options->library) : NULL,
         .file = -1,
         .lock = -1,
         .chunks = -1,
