@@ -285,12 +285,17 @@ enum end { NO_END, FRAME_GONE, POINTER_LEFT /* fp is to be popped yet */ };
 static enum end end_at(uintptr_t pc) {
 #if defined(__x86_64__)
     /* pop rbp; cmp rsp, the poll's word; ja; ret */
-    unsigned char code[3];
-    if (!nativewalk_read(pc, code, sizeof code)) return NO_END;
+    unsigned char code[11] = {0};
+    if (!nativewalk_read(pc, code, sizeof code) && !nativewalk_read(pc, code, 3)) return NO_END;
     if (code[0] == 0x5d) return POINTER_LEFT;
     if (code[0] == 0xc3) return FRAME_GONE;
     if (code[0] == 0x49 && code[1] == 0x3b && (code[2] == 0x67 || code[2] == 0xa7))
         return FRAME_GONE;
+    /* of JDK 11: mov r10, the poll's address; test [r10], eax; ret. Or that of the one page. */
+    static const unsigned char test_and_ret[] = {0x41, 0x85, 0x02, 0xc3};
+    bool loads = code[0] == 0x4d && code[1] == 0x8b && code[2] == 0x97;
+    if (memcmp(code + (loads ? 7 : 0), test_and_ret, sizeof test_and_ret) == 0) return FRAME_GONE;
+    if (code[0] == 0x85 && code[1] == 0x05 && code[6] == 0xc3) return FRAME_GONE;
     return code[0] == 0x0f && code[1] == 0x87 ? FRAME_GONE : NO_END;
 #else
     uint32_t code;
