@@ -8,104 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_SCHEMAS 8 /* SQLite attaches ten */
-
-/* ==== Names ================================================================================= */
-
-struct naming {
-    struct sql *sql;
-    ARRAY(char *) schemas;
-    ARRAY(char *) taken; /* "schema.name" of all tables */
-};
-
-static bool is_taken(const struct naming *n, const char *name) {
-    for (size_t i = 0; i < n->taken.len; i++)
-        if (strcasecmp(n->taken.items[i], name) == 0) return true;
-    return false;
-}
-
-static int run(struct sql *sql, char *statement) {
+int sql_run(struct sql *sql, char *statement) {
+    bool guarded = sql->guarded;
+    sql->guarded = false;
     int code = statement ? sqlite.exec(sql->db, statement, NULL, NULL, NULL) : SQLITE_NOMEM;
+    sql->guarded = guarded;
     sqlite.free(statement);
     return code;
-}
-
-/* The schema of "jdk.X": jdk, which is attached, if the type has one word before its name. */
-static const char *schema_of(struct naming *n, const char *type, const char **name) {
-    const char *dot = strchr(type, '.');
-    *name = type;
-    if (!dot || dot == type || strchr(dot + 1, '.') || !dot[1]) return "temp";
-    char *schema = mem_copy_text(type);
-    schema[dot - type] = 0;
-    for (size_t i = 0; i < n->schemas.len; i++) {
-        if (strcasecmp(n->schemas.items[i], schema) != 0) continue;
-        free(schema);
-        *name = dot + 1;
-        return n->schemas.items[i];
-    }
-    bool own = strcasecmp(schema, "main") == 0 || strcasecmp(schema, "temp") == 0;
-    if (own || n->schemas.len == MOST_SCHEMAS ||
-        run(n->sql, sqlite.mprintf("ATTACH ':memory:' AS \"%w\"", schema)) != SQLITE_OK) {
-        free(schema);
-        return "temp";
-    }
-    array_push(&n->schemas, schema);
-    *name = dot + 1;
-    return schema;
-}
-
-/* False: SQLite would not. */
-static bool create(struct naming *n, const char *schema, const char *name, const char *module,
-                   const char *argument) {
-    struct text full = {0};
-    text_addf(&full, "%s.%s", schema, name);
-    bool made = !is_taken(n, text_str(&full)) &&
-                run(n->sql, sqlite.mprintf("CREATE VIRTUAL TABLE \"%w\".\"%w\" USING %s(%s)",
-                                           schema, name, module, argument)) == SQLITE_OK;
-    if (made) array_push(&n->taken, text_take(&full));
-    text_free(&full);
-    return made;
-}
-
-/* Letter cases do not tell tables apart: the second of them has a number. */
-static void add_table(struct naming *n, size_t index) {
-    const char *type = jfr_table_name(jfr_tables_at(n->sql->tables, index)), *name;
-    const char *schema = schema_of(n, type, &name);
-    struct text unique = {0}, argument = {0};
-    text_addf(&argument, "%zu", index);
-    text_add(&unique, name);
-    for (unsigned number = 2; number < 100; number++) {
-        if (create(n, schema, text_str(&unique), "jfr_events", text_str(&argument))) break;
-        text_clear(&unique);
-        text_addf(&unique, "%s_%u", name, number);
-    }
-    text_free(&unique);
-    text_free(&argument);
-}
-
-/* "com.acme.Order" is Order, too, if there is only one. */
-static void add_short_name(struct naming *n, size_t index) {
-    const char *type = jfr_table_name(jfr_tables_at(n->sql->tables, index));
-    const char *dot = strrchr(type, '.');
-    struct text argument = {0};
-    if (!dot || !dot[1]) return;
-    for (size_t i = 0; i < n->taken.len; i++) {
-        const char *other = strrchr(n->taken.items[i], '.');
-        if (strcasecmp(other ? other + 1 : n->taken.items[i], dot + 1) != 0) continue;
-        if (strcasecmp(n->taken.items[i] + strcspn(n->taken.items[i], ".") + 1, type) != 0) return;
-    }
-    text_addf(&argument, "%zu", index);
-    create(n, "temp", dot + 1, "jfr_events", text_str(&argument));
-    text_free(&argument);
-}
-
-static bool is_in_temp(const struct naming *n, size_t index) {
-    const char *type = jfr_table_name(jfr_tables_at(n->sql->tables, index));
-    struct text full = {0};
-    text_addf(&full, "temp.%s", type);
-    bool found = is_taken(n, text_str(&full));
-    text_free(&full);
-    return found;
 }
 
 /* ==== Views ================================================================================= */
@@ -152,7 +61,7 @@ static void add_samples(struct sql *sql) {
                            "AS method, NULL AS class, NULL AS package, NULL AS line, NULL AS "
                            "stack, NULL AS app, NULL AS event, NULL AS value, NULL AS recording "
                            "WHERE 0");
-    run(sql, sqlite.mprintf("CREATE TEMP VIEW samples AS %s", text_str(&selects)));
+    sql_run(sql, sqlite.mprintf("CREATE TEMP VIEW samples AS %s", text_str(&selects)));
     text_free(&before);
     text_free(&selects);
 }
@@ -160,33 +69,20 @@ static void add_samples(struct sql *sql) {
 static void add_views(struct sql *sql) {
     add_samples(sql);
     if (jfr_tables_find(sql->tables, "jdk.ActiveSetting"))
-        run(sql,
-            sqlite.mprintf("CREATE TEMP VIEW settings AS SELECT event, name, value, startTime, "
-                           "recording FROM jdk.ActiveSetting"));
+        sql_run(sql,
+                sqlite.mprintf("CREATE TEMP VIEW settings AS SELECT event, name, value, startTime, "
+                               "recording FROM jdk.ActiveSetting"));
     else
-        run(sql, sqlite.mprintf("CREATE TEMP VIEW settings AS SELECT NULL AS event, NULL AS name, "
-                                "NULL AS value, NULL AS startTime, NULL AS recording WHERE 0"));
+        sql_run(sql,
+                sqlite.mprintf("CREATE TEMP VIEW settings AS SELECT NULL AS event, NULL AS name, "
+                               "NULL AS value, NULL AS startTime, NULL AS recording WHERE 0"));
 }
 
 /* ==== Filling =============================================================================== */
 
 int database_fill(struct sql *sql) {
-    struct naming n = {.sql = sql};
-    for (size_t i = 0; i < catalog_count; i++)
-        create(&n, "temp", catalog_lists[i].name, "jfr_list", catalog_lists[i].name);
-    for (size_t i = 0; i < stacks_count; i++)
-        create(&n, "temp", stacks_lists[i].name, "jfr_list", stacks_lists[i].name);
-    create(&n, "temp", threads_list.name, "jfr_list", threads_list.name);
-    create(&n, "temp", extent_list.name, "jfr_list", extent_list.name);
-    create(&n, "temp", "all_events", "jfr_events", "all");
-    for (size_t i = 0; i < jfr_tables_count(sql->tables); i++) add_table(&n, i);
-    for (size_t i = 0; i < jfr_tables_count(sql->tables); i++)
-        if (is_in_temp(&n, i)) add_short_name(&n, i);
+    naming_plan(sql);
     add_views(sql);
-    for (size_t i = 0; i < n.schemas.len; i++) free(n.schemas.items[i]);
-    for (size_t i = 0; i < n.taken.len; i++) free(n.taken.items[i]);
-    array_free(&n.schemas);
-    array_free(&n.taken);
     return SQLITE_OK;
 }
 
@@ -295,6 +191,7 @@ void database_free(struct sql *sql) {
     strings_free(&sql->names);
     map_free(&sql->chunks);
     array_free(&sql->copies);
+    naming_free(sql);
     free(sql->counts);
     free(sql->bytes);
     text_free(&sql->denied);

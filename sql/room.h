@@ -18,9 +18,10 @@ struct regex_matcher;
 struct sql {
     sqlite3 *db;
     bool owned; /* by us: we know where a statement ends. Else it is SQLite's that loaded jfr.so. */
-    bool guarded; /* by the authorizer, from when all tables are there */
+    bool guarded; /* by the authorizer, from when it is open */
     struct sql_options options;
     struct jfr_tables *tables;
+    struct naming *naming;    /* what they are called, see naming.c */
     struct strings names;     /* that values point to: of recordings, of event types */
     struct map chunks;        /* place -> number */
     uint64_t *counts, *bytes; /* of the rows, by index of the table, once they are asked for */
@@ -109,10 +110,22 @@ void extent_free(struct sql *sql);
 int functions_register(struct sql *sql);
 int aggregates_register(struct sql *sql);
 
+/* ---- naming.c ---- */
+/* What all tables are called; they are there when they are made. In a connection that is not ours
+ * they are made at once. */
+void naming_plan(struct sql *sql);
+void naming_free(struct sql *sql);
+/* Makes the tables called so, "jdk.GCPhasePause", "GCPhasePause": all of one name at once, so that
+ * which of them SQLite takes does not depend on what was asked before. False: none is new. */
+bool naming_make(struct sql *sql, const char *name);
+void naming_make_all(struct sql *sql);
+
 /* ---- database.c ---- */
+/* Runs and frees a statement of our own, which may do what others may not; SQLITE_OK. */
+int sql_run(struct sql *sql, char *statement);
 /* Modules and functions in a connection; SQLITE_OK. */
 int database_register(struct sql *sql);
-/* The tables of the recordings. */
+/* The tables of the recordings, and views. */
 int database_fill(struct sql *sql);
 /* All but the connection. */
 void database_free(struct sql *sql);

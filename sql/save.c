@@ -5,12 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static int run(struct sql *sql, char *statement) {
-    int code = statement ? sqlite.exec(sql->db, statement, NULL, NULL, NULL) : SQLITE_NOMEM;
-    sqlite.free(statement);
-    return code;
-}
-
 struct saved { /* what becomes a table */
     char *schema, *name;
 };
@@ -91,11 +85,11 @@ static int save_table(const struct saving *s, size_t index) {
     add_columns(s->sql, table, &columns);
     bool unique = is_unique(s, index) || strcmp(table->schema, "temp") == 0;
     if (columns.len)
-        code =
-            run(s->sql,
-                sqlite.mprintf("CREATE TABLE jfr_saved.\"%s%s%w\" AS SELECT %s FROM \"%w\".\"%w\"",
-                               unique ? "" : table->schema, unique ? "" : ".", table->name,
-                               text_str(&columns), table->schema, table->name));
+        code = sql_run(
+            s->sql,
+            sqlite.mprintf("CREATE TABLE jfr_saved.\"%s%s%w\" AS SELECT %s FROM \"%w\".\"%w\"",
+                           unique ? "" : table->schema, unique ? "" : ".", table->name,
+                           text_str(&columns), table->schema, table->name));
     text_free(&columns);
     copies_forget(s->sql);
     return code;
@@ -107,13 +101,15 @@ bool sql_save(struct sql *sql, const char *path, struct sql_error *error) {
     sql->guarded = false;
     sql_each_table(sql, collect, &s);
     sql->guarded = false;
-    int code = run(sql, sqlite.mprintf("ATTACH %Q AS jfr_saved", path));
-    if (code == SQLITE_OK) code = run(sql, sqlite.mprintf("PRAGMA jfr_saved.journal_mode = OFF"));
-    if (code == SQLITE_OK) code = run(sql, sqlite.mprintf("PRAGMA jfr_saved.synchronous = OFF"));
+    int code = sql_run(sql, sqlite.mprintf("ATTACH %Q AS jfr_saved", path));
+    if (code == SQLITE_OK)
+        code = sql_run(sql, sqlite.mprintf("PRAGMA jfr_saved.journal_mode = OFF"));
+    if (code == SQLITE_OK)
+        code = sql_run(sql, sqlite.mprintf("PRAGMA jfr_saved.synchronous = OFF"));
     unlink(path);
     for (size_t i = 0; i < s.tables.len && code == SQLITE_OK; i++) code = save_table(&s, i);
     if (code != SQLITE_OK) text_add(&error->text, sqlite.errmsg(sql->db));
-    run(sql, sqlite.mprintf("DETACH jfr_saved"));
+    sql_run(sql, sqlite.mprintf("DETACH jfr_saved"));
     sql->guarded = true;
     for (size_t i = 0; i < s.tables.len; i++) {
         free(s.tables.items[i].schema);

@@ -96,24 +96,28 @@ static void fill_error(struct sql *sql, const char *statement, struct sql_error 
 
 /* ==== Statements ============================================================================ */
 
-/* A type by its full name in quotes, "jdk.GCPhasePause", becomes a table when it is asked for. */
-static bool add_quoted(struct sql *sql) {
+/* A table is made when a statement names it. A type by its full name in quotes, "jdk.GCPhasePause",
+ * is one, too. */
+static bool add_missing(struct sql *sql) {
     static const char missing[] = "no such table: ";
     const char *message = sqlite.errmsg(sql->db);
     if (strncmp(message, missing, sizeof missing - 1) != 0) return false;
-    const char *name = message + sizeof missing - 1;
-    for (size_t i = 0; i < jfr_tables_count(sql->tables); i++) {
+    char *name = mem_copy_text(message + sizeof missing - 1);
+    bool made = naming_make(sql, name);
+    for (size_t i = 0; i < jfr_tables_count(sql->tables) && !made; i++) {
         const char *type = jfr_table_name(jfr_tables_at(sql->tables, i));
         if (strcasecmp(type, name) != 0) continue;
-        char *create =
-            sqlite.mprintf("CREATE VIRTUAL TABLE temp.\"%w\" USING jfr_events(%d)", type, (int)i);
-        sql->guarded = false;
-        int code = sqlite.exec(sql->db, create, NULL, NULL, NULL);
-        sql->guarded = true;
-        sqlite.free(create);
-        return code == SQLITE_OK;
+        made = sql_run(sql, sqlite.mprintf("CREATE VIRTUAL TABLE temp.\"%w\" USING jfr_events(%d)",
+                                           type, (int)i)) == SQLITE_OK;
+        if (!made) break;
     }
-    return false;
+    free(name);
+    return made;
+}
+
+/* Does it ask which tables there are? */
+static bool lists_tables(const char *text) {
+    return strcasestr(text, "pragma") || strcasestr(text, "sqlite_");
 }
 
 struct sql_statement *sql_prepare(struct sql *sql, const char *text, const char **rest,
@@ -127,9 +131,10 @@ struct sql_statement *sql_prepare(struct sql *sql, const char *text, const char 
     places_forget(&sql->places);
     sql->timed_out = sql->answered = sql->no_groups = false;
     sql->deadline = sql->options.timeout_ns ? clock_now() + sql->options.timeout_ns : 0;
+    if (lists_tables(text)) naming_make_all(sql);
     do {
         code = sqlite.prepare_v2(sql->db, text, -1, &handle, &end);
-    } while (code != SQLITE_OK && add_quoted(sql));
+    } while (code != SQLITE_OK && add_missing(sql));
     if (rest) *rest = end ? end : text + strlen(text);
     if (code != SQLITE_OK) fill_error(sql, text, error);
     if (!handle) return NULL;
@@ -238,6 +243,7 @@ void sql_each_table(struct sql *sql,
     static const char query[] =
         "SELECT type, schema, name FROM pragma_table_list WHERE name NOT LIKE 'sqlite\\_%' "
         "ESCAPE '\\' ORDER BY schema <> 'temp', schema, name";
+    naming_make_all(sql);
     sql->guarded = false;
     if (sqlite.prepare_v2(sql->db, query, -1, &handle, NULL) == SQLITE_OK)
         while (sqlite.step(handle) == SQLITE_ROW)

@@ -203,6 +203,39 @@ START_TEST(a_type_without_events_is_empty_however_often_it_is_asked) {
 }
 END_TEST
 
+/* Two acme.Sale and three beta.Sale. */
+static void open_sales(void) {
+    chunk_begin(&recording, NULL);
+    metadata_begin(&recording);
+    jvm_primitive_types(&recording);
+    for (uint64_t id = 200; id < 202; id++) {
+        type_begin(&recording, id, id == 200 ? "acme.Sale" : "beta.Sale", "jdk.jfr.Event");
+        field(&recording, "value", TYPE_LONG, FIELD_PLAIN);
+        type_end(&recording);
+    }
+    metadata_end(&recording);
+    for (int i = 0; i < 5; i++) {
+        event_begin(&recording, i < 2 ? 200 : 201);
+        put_long(&recording, i);
+        event_end(&recording);
+    }
+    chunk_end(&recording);
+    open_recording();
+}
+
+/* Tables are made when they are named. */
+START_TEST(which_table_a_name_is_does_not_depend_on_what_was_asked_before) {
+    if (_i) ck_assert_str_eq(answer("SELECT count(*) FROM beta.Sale"), "3");
+    ck_assert_str_eq(answer("SELECT count(*) FROM Sale"), "2");
+    ck_assert_str_eq(answer("SELECT count(*) FROM \"beta.Sale\""), "3");
+}
+END_TEST
+
+START_TEST(who_asks_which_tables_there_are_is_told_of_all) {
+    ck_assert_str_eq(answer("SELECT count(*) FROM pragma_table_list WHERE name = 'Sale'"), "2");
+}
+END_TEST
+
 START_TEST(samples_are_a_table_over_all_types_of_samples) {
     ck_assert_str_eq(answer("SELECT method, count(*) FROM samples GROUP BY 1 ORDER BY 2 DESC, 1"),
                      "A.leaf|2 null|1 B.leaf|1");
@@ -490,6 +523,12 @@ int main(void) {
     tcase_add_test(tc, lines_for_types_that_are_not_there_are_left_out);
     tcase_add_test(tc, views_are_found_whatever_their_letters);
     tcase_add_test(tc, a_view_that_has_events_is_a_statement);
+    TCase *sales = tcase_create("names");
+    tcase_add_checked_fixture(sales, open_sales, close_sql);
+    tcase_add_loop_test(sales, which_table_a_name_is_does_not_depend_on_what_was_asked_before, 0,
+                        2);
+    tcase_add_test(sales, who_asks_which_tables_there_are_is_told_of_all);
+    suite_add_tcase(suite, sales);
     suite_add_tcase(suite, tc);
     TCase *many = tcase_create("many");
     tcase_add_checked_fixture(many, open_many, close_sql);

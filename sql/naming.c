@@ -1,0 +1,186 @@
+/* What tables are called. SQLite takes as long to be told of two hundred as others need for a whole
+ * recording, so in a connection of ours it is told of those that statements name.
+ */
+#include "sql/room.h"
+
+#include "parser/table/tables.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_SCHEMAS 8 /* SQLite attaches ten */
+
+struct planned {
+    const char *schema, *name, *module, *argument;
+    bool made, refused;
+};
+
+struct naming {
+    struct arena texts;
+    ARRAY(const char *) schemas;
+    ARRAY(struct planned) tables;
+    struct map by_name; /* hash of schema and name, whatever their letter case -> index of tables */
+};
+
+/* ==== Planning ============================================================================== */
+
+static const char *keep(struct naming *n, const char *text) {
+    return arena_copy(&n->texts, text, strlen(text));
+}
+
+static uint64_t key_of(const char *schema, const char *name) {
+    struct text lower = {0};
+    for (const char *p = schema; *p; p++) text_add_char(&lower, (char)tolower((unsigned char)*p));
+    text_add_char(&lower, '.');
+    for (const char *p = name; *p; p++) text_add_char(&lower, (char)tolower((unsigned char)*p));
+    uint64_t hash = hash_bytes(text_str(&lower), lower.len);
+    text_free(&lower);
+    return hash;
+}
+
+static bool is_called(const struct planned *table, const char *schema, const char *name) {
+    return strcasecmp(table->schema, schema) == 0 && strcasecmp(table->name, name) == 0;
+}
+
+/* False: another table is called so. */
+static bool plan(struct naming *n, const char *schema, const char *name, const char *module,
+                 const char *argument) {
+    for (uint64_t key = key_of(schema, name);; key = map_next_key(key)) {
+        bool fresh;
+        uint64_t *index = map_put(&n->by_name, key, &fresh);
+        if (fresh) {
+            *index = n->tables.len;
+            break;
+        }
+        if (is_called(&n->tables.items[*index], schema, name)) return false;
+    }
+    array_push(&n->tables, (struct planned){.schema = keep(n, schema),
+                                            .name = keep(n, name),
+                                            .module = module,
+                                            .argument = keep(n, argument)});
+    return true;
+}
+
+/* The schema of "jdk.X": jdk, which is attached, if the type has one word before its name. */
+static const char *schema_of(struct sql *sql, const char *type, const char **name) {
+    struct naming *n = sql->naming;
+    const char *dot = strchr(type, '.');
+    *name = type;
+    if (!dot || dot == type || strchr(dot + 1, '.') || !dot[1]) return "temp";
+    const char *schema = arena_copy(&n->texts, type, (size_t)(dot - type));
+    for (size_t i = 0; i < n->schemas.len; i++) {
+        if (strcasecmp(n->schemas.items[i], schema) != 0) continue;
+        *name = dot + 1;
+        return n->schemas.items[i];
+    }
+    bool own = strcasecmp(schema, "main") == 0 || strcasecmp(schema, "temp") == 0;
+    if (own || n->schemas.len == MOST_SCHEMAS ||
+        sql_run(sql, sqlite.mprintf("ATTACH ':memory:' AS \"%w\"", schema)) != SQLITE_OK)
+        return "temp";
+    array_push(&n->schemas, schema);
+    *name = dot + 1;
+    return schema;
+}
+
+/* Letter cases do not tell tables apart: the second of them has a number. */
+static void plan_table(struct sql *sql, size_t index) {
+    const char *type = jfr_table_name(jfr_tables_at(sql->tables, index)), *name;
+    const char *schema = schema_of(sql, type, &name);
+    struct text unique = {0}, argument = {0};
+    text_addf(&argument, "%zu", index);
+    text_add(&unique, name);
+    for (unsigned number = 2; number < 100; number++) {
+        if (plan(sql->naming, schema, text_str(&unique), "jfr_events", text_str(&argument))) break;
+        text_clear(&unique);
+        text_addf(&unique, "%s_%u", name, number);
+    }
+    text_free(&unique);
+    text_free(&argument);
+}
+
+/* "com.acme.Order" is Order, too, if there is only one. */
+static void plan_short_name(struct sql *sql, size_t index) {
+    struct naming *n = sql->naming;
+    const char *type = jfr_table_name(jfr_tables_at(sql->tables, index));
+    const char *dot = strrchr(type, '.');
+    struct text argument = {0};
+    if (!dot || !dot[1]) return;
+    for (size_t i = 0; i < n->tables.len; i++) {
+        const char *name = n->tables.items[i].name, *other = strrchr(name, '.');
+        if (strcasecmp(other ? other + 1 : name, dot + 1) == 0 && strcasecmp(name, type) != 0)
+            return;
+    }
+    text_addf(&argument, "%zu", index);
+    plan(n, "temp", dot + 1, "jfr_events", text_str(&argument));
+    text_free(&argument);
+}
+
+static bool is_in_temp(const struct naming *n, const char *type) {
+    for (size_t i = 0; i < n->tables.len; i++)
+        if (is_called(&n->tables.items[i], "temp", type)) return true;
+    return false;
+}
+
+void naming_plan(struct sql *sql) {
+    struct naming *n = sql->naming = mem_zero(1, sizeof *n);
+    size_t count = jfr_tables_count(sql->tables);
+    for (size_t i = 0; i < catalog_count; i++)
+        plan(n, "temp", catalog_lists[i].name, "jfr_list", catalog_lists[i].name);
+    for (size_t i = 0; i < stacks_count; i++)
+        plan(n, "temp", stacks_lists[i].name, "jfr_list", stacks_lists[i].name);
+    plan(n, "temp", threads_list.name, "jfr_list", threads_list.name);
+    plan(n, "temp", extent_list.name, "jfr_list", extent_list.name);
+    plan(n, "temp", "all_events", "jfr_events", "all");
+    for (size_t i = 0; i < count; i++) plan_table(sql, i);
+    for (size_t i = 0; i < count; i++)
+        if (is_in_temp(n, jfr_table_name(jfr_tables_at(sql->tables, i)))) plan_short_name(sql, i);
+    if (!sql->owned) naming_make_all(sql);
+}
+
+void naming_free(struct sql *sql) {
+    struct naming *n = sql->naming;
+    if (!n) return;
+    arena_free(&n->texts);
+    array_free(&n->schemas);
+    array_free(&n->tables);
+    map_free(&n->by_name);
+    free(n);
+    sql->naming = NULL;
+}
+
+/* ==== Making ================================================================================ */
+
+static bool make(struct sql *sql, struct planned *table) {
+    if (table->made || table->refused) return false;
+    table->made = sql_run(sql, sqlite.mprintf("CREATE VIRTUAL TABLE \"%w\".\"%w\" USING %s(%s)",
+                                              table->schema, table->name, table->module,
+                                              table->argument)) == SQLITE_OK;
+    table->refused = !table->made;
+    return table->made;
+}
+
+/* Is the table asked for, "jdk.GCPhasePause" or "GCPhasePause"? */
+static bool is_meant(const struct planned *table, const char *name) {
+    size_t len = strlen(table->schema);
+    if (strncasecmp(name, table->schema, len) == 0 && name[len] == '.' &&
+        strcasecmp(name + len + 1, table->name) == 0)
+        return true;
+    return strcasecmp(name, table->name) == 0;
+}
+
+bool naming_make(struct sql *sql, const char *name) {
+    struct naming *n = sql->naming;
+    bool any = false;
+    for (size_t i = 0; i < n->tables.len && !any; i++) {
+        if (!is_meant(&n->tables.items[i], name)) continue;
+        for (size_t k = 0; k < n->tables.len; k++)
+            if (strcasecmp(n->tables.items[k].name, n->tables.items[i].name) == 0)
+                any |= make(sql, &n->tables.items[k]);
+    }
+    return any;
+}
+
+void naming_make_all(struct sql *sql) {
+    for (size_t i = 0; i < sql->naming->tables.len; i++) make(sql, &sql->naming->tables.items[i]);
+}
