@@ -161,8 +161,9 @@ void inlining_mark(const struct stackwalk *walk, struct recording_frame *frames)
         const struct chain *chain = word >= lowest && word < highest ? chain_at(word, true) : NULL;
         if (chain) chains[count++] = chain;
     }
-    /* The top frame's debug information is that of the next pc which has any. */
-    const struct chain *top = chain_at(walk->pc + 1, false);
+    /* The top frame's debug information is that of the first pc from here on which has any
+     * (stackwalk.c, walk_from_before). */
+    const struct chain *top = chain_at(walk->pc, false);
     int at = 0, frame = top ? match(top, walk, 0, frames) : 0;
     while (frame < walk->count && at < count) {
         int length = 0, i = at;

@@ -257,12 +257,30 @@ void *stackwalk_context(const void *java_thread, void *ucontext) {
     return below ? below : context;
 }
 
+/* The instruction that took the time is the one before pc: a processor is interrupted when the one
+ * it waits for, a load that misses its caches for example, is done, and pc is where it would go on.
+ * Where methods are inlined into each other, that may be another method. Compilers note where the
+ * code of each ends, and AsyncGetCallTrace takes the first end behind the pc it is given.
+ * Where nothing can be walked from there (at the beginning of a stub, or of a frame), it is no more
+ * than a failed walk. */
+static int walk_from_before(JNIEnv *env, struct stackwalk_frame *frames, int depth,
+                            const void *ucontext) {
+    ucontext_t copy;
+    uintptr_t *pc, *sp, *fp;
+    memcpy(&copy, ucontext, sizeof copy);
+    retry_registers(&copy, &pc, &sp, &fp);
+    *pc -= 1;
+    return stackwalk_from(env, frames, depth, &copy);
+}
+
 int stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk_frame *frames,
                   void *ucontext, bool *truncated) {
     const int depth = STACKWALK_MOST;
-    int count = vmstructs_pc_is_java(stackwalk_pc(ucontext))
-                    ? retry_at_end(env, frames, depth + 1, ucontext)
-                    : 0;
+    int count = 0;
+    if (vmstructs_pc_is_java(stackwalk_pc(ucontext))) {
+        count = retry_at_end(env, frames, depth + 1, ucontext);
+        if (count <= 0) count = walk_from_before(env, frames, depth + 1, ucontext);
+    }
     if (count <= 0) count = stackwalk_from(env, frames, depth + 1, ucontext);
     if (count <= 0 && count != WALK_CRASHED)
         count = retry_walk(env, java_thread, frames, depth + 1, ucontext, count);

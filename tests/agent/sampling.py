@@ -65,6 +65,24 @@ def test_against_jfr(jdk):
     return f"fifty has {a:.1f} % of {ours} samples, {b:.1f} % of the JVM's {theirs}"
 
 
+def test_waits_for_memory(jdk):
+    """A method that waits for memory is charged with it, also where it is inlined beside others, which have
+    the processor's next instruction: at least with what rounds take longer when the caches miss."""
+    said = []
+    for engine in ("cpu", "suspend"):
+        file = path("misses.jfr")
+        output = java(jdk, f"file={file},engine={engine},interval=2ms,flush=300ms,native-interval=0", "Misses", "end",
+                      until=rec.have(file, 400, "--include", r"Misses\.many"),
+                      flags=("-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,Misses::run"))
+        took = {kind: float(ns) for kind, ns in re.findall(r"^(few|many) ([\d.E-]+)$", output, re.M)}
+        tops = [rec.top(e) for e in rec.events(jdk, file, "jdk.ExecutionSample")
+                if any(rec.method(f) == "Misses.many" for f in e["stackTrace"]["frames"])]
+        load, least = 100 * tops.count("Misses.load") / len(tops), 100 - 100 * took["few"] / took["many"]
+        assert len(tops) >= 300 and load >= least - 10, (engine, least, took, rec.count(tops))
+        said.append(f"{engine}: {load:.0f} % of {len(tops)}, at least {least:.0f} % in truth")
+    return "; ".join(said)
+
+
 def test_inlined(jdk):
     """Which frames are inlined, compiled and interpreted: as the JVM's own recorder says of the same
     run, for each method of a chain of which some are inlined."""
