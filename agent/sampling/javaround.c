@@ -15,6 +15,10 @@
 #define AWAKE_NS 50000
 /* So many samples a thread may be owed, or have too many, in intervals. */
 #define OWED_MOST 4
+/* A thread that mixes is taken without a processor when it is owed so many. */
+#define OWED_LONG 3
+/* So many samples in Java code, one after the other, make one that mixed mix no more. */
+#define MIXES 16
 /* At the clocks of so many threads outside of Java code it is looked at a round. */
 #define MOST_LOOKS 128
 
@@ -28,6 +32,7 @@ static struct flight {
     const struct recording_thread *about;
 } flights[HANDSHAKE_MOST];
 static int count;
+static bool behind;             /* one that mixes is owed more than a sample */
 static uint64_t passed_over;    /* in Java code, but there was no place */
 static uint64_t last_serial;    /* of the thread that was asked last */
 static uint64_t last_elsewhere; /* ... and of the one not in Java code that was looked at last */
@@ -51,6 +56,10 @@ static bool is_owed(struct agent_thread *thread, int64_t cpu, int64_t interval) 
     return cpu >= thread->due_cpu;
 }
 
+static bool is_owed_long(struct agent_thread *thread, int64_t cpu, int64_t interval) {
+    return is_owed(thread, cpu - OWED_LONG * interval, interval);
+}
+
 static void is_paid(struct agent_thread *thread, int64_t cpu, int64_t interval) {
     begin_owing(thread, interval);
     thread->due_cpu += interval;
@@ -62,12 +71,13 @@ static void is_paid(struct agent_thread *thread, int64_t cpu, int64_t interval) 
 /* ---- Who is asked -----------------------------------------------------------------------------
  */
 
-static void ask(struct handshake *shake, struct agent_thread *thread, enum vm_state wanted) {
+static void ask(struct handshake *shake, struct agent_thread *thread, enum vm_state wanted,
+                bool runs) {
     if (count == HANDSHAKE_MOST) {
         passed_over++;
         return;
     }
-    stackwalk_request(count, thread->env, thread->java_thread, wanted);
+    stackwalk_request(count, thread->env, thread->java_thread, wanted, runs);
     enum handshake_result asked = handshake_ask(shake, count, thread->tid, true);
     if (asked == HANDSHAKE_OK) {
         flights[count++] = (struct flight){.thread = thread, .wanted = wanted};
@@ -86,12 +96,14 @@ static void ask_in_java(struct handshake *shake, const uint8_t *states) {
         struct agent_thread *thread = threads_at(position);
         if (!may_ask(thread)) continue;
         if (count < HANDSHAKE_MOST) last_serial = thread->serial;
-        ask(shake, thread, VM_STATE_JAVA);
+        ask(shake, thread, VM_STATE_JAVA, false);
     }
 }
 
-/* Those in C and in the JVM that run there. To look at a thread's state in /proc takes as long as a
- * sample; only the few that are owed one get so far. */
+/* Those in C and in the JVM that run there. One that is owed several samples may be the one that the
+ * sampler displaces each time it wakes up, which is so with the only processor. That it waits for a
+ * processor is as much as can be told of it, and takes as long to find out in /proc as a sample; only
+ * few get so far. */
 static void ask_elsewhere(struct handshake *shake, const uint8_t *states, int64_t interval) {
     size_t all = threads_count(), first = threads_behind(last_elsewhere), looks = 0;
     for (size_t i = 0; i < all && looks < MOST_LOOKS && count < HANDSHAKE_MOST; i++) {
@@ -103,15 +115,19 @@ static void ask_elsewhere(struct handshake *shake, const uint8_t *states, int64_
         last_elsewhere = thread->serial;
         int64_t cpu = running_clock(thread->tid), seen = thread->seen_cpu;
         thread->seen_cpu = cpu;
-        if (cpu <= seen || !is_owed(thread, cpu, interval) || !running_is_runnable(thread->tid))
-            continue;
-        ask(shake, thread, VM_STATE_OTHER);
+        if (cpu <= seen || !is_owed(thread, cpu, interval)) continue;
+        bool runs = running_has_processor(thread->tid, cpu);
+        bool patient = running_beside() > 0 && !is_owed_long(thread, cpu, interval);
+        behind |= !runs && thread->mixes > 0 && is_owed(thread, cpu - interval, interval);
+        if (runs || (!patient && running_is_runnable(thread->tid)))
+            ask(shake, thread, VM_STATE_OTHER, runs);
     }
 }
 
 void javaround_ask(struct handshake *shake, const uint8_t *states, int64_t interval) {
     count = 0;
     passed_over = 0;
+    behind = false;
     asked_at = clock_now();
     ask_in_java(shake, states);
     ask_elsewhere(shake, states, interval);
@@ -133,6 +149,17 @@ static int64_t take(struct handshake *shake, int64_t answers, int64_t wanted, in
     return answers;
 }
 
+/* Of who has no processor it is known where it was interrupted if that was in Java code. But a
+ * thread that mixes would have samples there for the times when it waits for a processor elsewhere,
+ * too, after its system calls. */
+static bool is_waited_for(const struct flight *f, int64_t interval) {
+    bool mixes =
+        f->wanted == VM_STATE_JAVA && f->thread->mixes > 0 && running_beside() > 0;
+    behind |= mixes && is_owed(f->thread, f->cpu - interval, interval);
+    return mixes ? is_owed_long(f->thread, f->cpu, interval)
+                 : is_owed(f->thread, f->cpu, interval);
+}
+
 /* Takes back the requests of those who have no processor and are owed nothing. How many are left
  * that are waited for. */
 static int give_up_others(struct handshake *shake, int64_t interval) {
@@ -141,7 +168,7 @@ static int give_up_others(struct handshake *shake, int64_t interval) {
         struct flight *f = &flights[i];
         if (f->answered) continue;
         f->cpu = running_clock(f->thread->tid);
-        if (is_owed(f->thread, f->cpu, interval)) waited_for++;
+        if (is_waited_for(f, interval)) waited_for++;
         else if (handshake_cancel(shake, i)) statistics.no_processor++;
         else waited_for++;
     }
@@ -174,12 +201,15 @@ static void write_one(JNIEnv *jni, struct recording *recording, const struct han
     const struct flight *f = &flights[place];
     const struct handshake_target *target = &shake->targets[place];
     const struct stackwalk *walk = stackwalk_result(place);
+    if (!is_owed(f->thread, target->cpu_end + interval, interval)) return; /* it has had two */
     statistics.requested++;
     statistics_held(f->held, target->cpu_ns);
     statistics_count(walk->count);
     statistics.left_java += walk->left && walk->count > 0;
     if (walk->count == WALK_LEFT || walk->count == WALK_EXITING) return;
     is_paid(f->thread, target->cpu_end, interval);
+    if (f->wanted != VM_STATE_JAVA) f->thread->mixes = MIXES;
+    else if (f->thread->mixes > 0) f->thread->mixes--;
     /* A thread of C that was never in Java: nothing to tell. */
     if (f->wanted != VM_STATE_JAVA && walk->count == WALK_NOT_JAVA) return;
     threads_rename(agent_jvmti, jni, f->thread, target->suspended_ns);
@@ -187,7 +217,7 @@ static void write_one(JNIEnv *jni, struct recording *recording, const struct han
                  RECORDING_STATE_RUNNABLE, sample_cpu_since(f->thread, target->cpu_end), NULL);
 }
 
-void javaround_finish(JNIEnv *jni, struct recording *recording, struct handshake *shake,
+bool javaround_finish(JNIEnv *jni, struct recording *recording, struct handshake *shake,
                       const struct agent_options *options) {
     int64_t interval = options->interval_ns, most = options->java_threads, answers = 0;
     int64_t beside = (int64_t)running_beside();
@@ -217,4 +247,5 @@ void javaround_finish(JNIEnv *jni, struct recording *recording, struct handshake
         write_one(jni, recording, shake, i, interval);
         threads_release(jni, flights[i].thread);
     }
+    return behind;
 }

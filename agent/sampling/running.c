@@ -19,6 +19,10 @@ int64_t running_clock(pid_t tid) {
     return clock_of(running_clock_id(tid));
 }
 
+bool running_has_processor(pid_t tid, int64_t cpu) {
+    return running_clock(tid) > cpu;
+}
+
 bool running_is_runnable(pid_t tid) {
     char path[64], text[512];
     snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)tid);

@@ -14,6 +14,9 @@ clockid_t running_clock_id(pid_t tid);
  * has a processor, to read its clock ends its turn where that is used up: the kernel looks at that
  * once a tick (4 ms are usual), but also here. */
 int64_t running_clock(pid_t tid);
+/* Whether a thread, whose clock stood at cpu just now, has a processor at this moment: then its clock
+ * goes on. Never so where the sampler has the only one. */
+bool running_has_processor(pid_t tid, int64_t cpu);
 /* Whether it runs or waits for a processor. Some 10 us. */
 bool running_is_runnable(pid_t tid);
 /* Counts the processors that the sampler may use; from time to time, since that can change. */

@@ -215,7 +215,7 @@ bool sample_take(JNIEnv *jni, struct recording *recording, struct handshake *sha
      * signal, which makes a sleeping thread wait for a processor, too. */
     bool runnable = wall && running_is_runnable(thread->tid);
     statistics.requested++;
-    stackwalk_request(0, thread->env, thread->java_thread, wanted);
+    stackwalk_request(0, thread->env, thread->java_thread, wanted, false);
     enum handshake_result answer = handshake_suspend(shake, thread->tid, HANDSHAKE_WAIT_NS);
     /* From here to the resume: no allocation, no lock, no JNI. */
     int64_t held = answer == HANDSHAKE_OK ? handshake_resume(shake) : 0;

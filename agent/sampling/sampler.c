@@ -43,6 +43,7 @@ static struct sampler_clock {
     uint64_t serial; /* of the last thread looked at */
     int in_vain;     /* so many more samples without looking for the answer before sleeping */
 } java_clock, native_clock, wall_clock;
+static bool hurry; /* the next round over Java code is due in half a period */
 static int64_t started;
 static pid_t own_tid; /* the sampler is never sampled */
 
@@ -115,7 +116,7 @@ static void look_and_ask(JNIEnv *jni, struct recording *recording, bool java_due
     vmstructs_states(threads_java(), threads_count(), states.items);
     if (java_due) javaround_ask(&shake, states.items, options->interval_ns);
     if (native_due) find_native(states.items, (size_t)options->native_threads);
-    if (java_due) javaround_finish(jni, recording, &shake, options);
+    if (java_due) hurry = javaround_finish(jni, recording, &shake, options);
     else threads_unlock();
 }
 
@@ -149,7 +150,8 @@ static void was_run(struct sampler_clock *clock, int64_t period, int64_t now) {
 
 /* Rounds of the two periods, of which that in native code may be a little early. */
 static int64_t run_periods(JNIEnv *jni, struct recording *recording) {
-    int64_t now = clock_now(), java = options->interval_ns, native = options->native_interval_ns;
+    int64_t now = clock_now(), native = options->native_interval_ns;
+    int64_t java = options->interval_ns / (hurry ? 2 : 1);
     bool java_due = java > 0 && now - java_clock.last >= java;
     /* What is due within a millisecond is done while the sampler is awake: to wake up costs more.
      */
@@ -167,6 +169,7 @@ static int64_t run_periods(JNIEnv *jni, struct recording *recording) {
     if (native_due) was_run(&native_clock, native, now);
     now = clock_now();
     int64_t sleep = LONGEST_SLEEP;
+    java = options->interval_ns / (hurry ? 2 : 1);
     if (java > 0) sleep = earlier(sleep, java_clock.last + java - now);
     if (native > 0) sleep = earlier(sleep, native_clock.last + native - now);
     return sleep;

@@ -31,6 +31,7 @@ static struct request {
     JNIEnv *env;
     const void *java_thread;
     enum vm_state wanted;
+    bool ran;
     struct stackwalk result;
 } requests[HANDSHAKE_MOST];
 
@@ -306,20 +307,6 @@ int stackwalk_words(const void *java_thread, const void *ucontext, uintptr_t *wo
     return n > 0 ? (int)((size_t)n / sizeof *words) : 0;
 }
 
-/* It was in Java code when it was chosen: in what called the native method that it is in now. */
-static void drop_native_frames(struct stackwalk *result) {
-    int native = 0;
-    while (native < result->count && result->frames[native].bci < 0) native++;
-    if (result->count <= 0 || native == result->count) {
-        result->count = WALK_LEFT;
-        return;
-    }
-    result->count -= native;
-    result->pc = 0;
-    memmove(result->frames, result->frames + native,
-            (size_t)result->count * sizeof *result->frames);
-}
-
 void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
     const struct request *r = &requests[place];
     struct stackwalk *result = &requests[place].result;
@@ -336,7 +323,7 @@ void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
     bool fits = r->wanted == VM_STATE_UNKNOWN || result->state == r->wanted || result->left ||
                 (r->wanted == VM_STATE_NATIVE && result->state == VM_STATE_UNKNOWN) ||
                 (runs && result->state == VM_STATE_JAVA);
-    if (runs && result->left && (result->state == VM_STATE_BLOCKED || is_woken(ucontext)))
+    if (runs && result->left && !r->ran && (result->state == VM_STATE_BLOCKED || is_woken(ucontext)))
         fits = false;
     if (!fits) {
         result->count = WALK_LEFT;
@@ -346,20 +333,22 @@ void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
     result->in_syscall = is_syscall(result->pc);
     result->count =
         stackwalk_own(r->env, r->java_thread, result->frames, ucontext, &result->truncated);
-    if (result->left && !runs) drop_native_frames(result);
+    if (result->left && !runs && result->count <= 0) result->count = WALK_LEFT;
     if (result->count > 0)
         result->word_count = stackwalk_words(r->java_thread, ucontext, result->words);
-    if (result->native && r->wanted != VM_STATE_JAVA)
+    if (result->native && (r->wanted != VM_STATE_JAVA || result->left))
         result->native_count = nativewalk_own(ucontext, result->native, NATIVEWALK_MOST);
 }
 
 /* ---- The sampler's side ---------------------------------------------------------------------- */
 
-void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted) {
+void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted,
+                       bool ran) {
     struct request *r = &requests[place];
     r->env = env;
     r->java_thread = java_thread;
     r->wanted = wanted;
+    r->ran = ran;
 }
 
 const struct stackwalk *stackwalk_result(int place) {

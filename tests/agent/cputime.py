@@ -2,11 +2,13 @@
 import contextlib
 import json
 import math
+import os
+import re
 import resource
 import subprocess
 
 import recording as rec
-from jvms import cpu, in_any_jvm, java, path
+from jvms import chance, cpu, in_any_jvm, java, path
 
 # What the kernel calls a thread, of which it keeps 15 characters.
 NAME = 15
@@ -65,6 +67,24 @@ def test_suspend_in_c(jdk):
     left = sum(e["leftJava"] for e in reads)
     assert left >= 0.5 * len(reads), f"{left} of {len(reads)} say that they are not in Java code"
     return ", ".join(f"{name} {count[name]} of {times[name] / period:.0f}" for name in ("computer", "reader"))
+
+
+def test_suspend_of_woken(jdk):
+    """engine=suspend: a thread that was woken in a system call, and waits for a processor, has no samples there:
+    it spends no CPU time. With one processor the agent cannot tell."""
+    if len(os.sched_getaffinity(0)) < 2:
+        return "not with one processor"
+    file = path("woken.jfr")
+    out = java(jdk, f"file={file},flush=300ms,engine=suspend,interval=5ms,native-interval=0", "Woken", "end",
+               until=rec.have(file, 400, "--thread", "woken"))
+    stacks = [[rec.method(f) for f in e["stackTrace"]["frames"]] for e in rec.events(jdk, file, "jdk.ExecutionSample")
+              if rec.thread(e).startswith("woken")]
+    share = 100 * sum("Woken.reckon" in s for s in stacks) / len(stacks)
+    truth = 100 * float(re.search(r"^reckons ([\d.E-]+)$", out, re.M)[1])
+    # Where others want the processors, too, it has to guess now and then.
+    assert len(stacks) >= 300 and abs(share - truth) <= 10 + chance(len(stacks), truth / 100), \
+        (share, truth, rec.count(s[0] for s in stacks).most_common(5))
+    return f"{share:.1f} % of {len(stacks)} samples where {truth:.1f} % of the CPU time is"
 
 
 @in_any_jvm

@@ -77,6 +77,24 @@ START_TEST(the_clock_of_a_thread_that_spins_goes_on_and_that_of_one_that_sleeps_
 }
 END_TEST
 
+START_TEST(a_thread_that_spins_has_a_processor_beside_this_one_and_one_that_sleeps_never) {
+    struct worker spins, sleeps;
+    begin(&sleeps, true);
+    begin(&spins, false);
+    cpu_set_t all;
+    ck_assert_int_eq(sched_getaffinity(0, sizeof all, &all), 0);
+    int64_t limit = clock_now() + 300 * NS_PER_S;
+    bool seen = false;
+    while (!seen && CPU_COUNT(&all) > 1 && clock_now() < limit)
+        seen = running_has_processor(spins.tid, running_clock(spins.tid));
+    ck_assert(seen || CPU_COUNT(&all) == 1);
+    ck_assert(!running_has_processor(sleeps.tid, running_clock(sleeps.tid)));
+    end(&spins);
+    end(&sleeps);
+    ck_assert(!running_has_processor(INT32_MAX, running_clock(INT32_MAX)));
+}
+END_TEST
+
 START_TEST(a_thread_that_ended_has_no_clock) {
     struct worker w;
     begin(&w, false);
@@ -111,6 +129,8 @@ int main(void) {
     tcase_add_test(
         t, the_clock_of_a_thread_that_spins_goes_on_and_that_of_one_that_sleeps_stands_still);
     tcase_add_test(t, a_thread_that_spins_is_runnable_and_one_that_sleeps_or_is_not_there_is_not);
+    tcase_add_test(t,
+                   a_thread_that_spins_has_a_processor_beside_this_one_and_one_that_sleeps_never);
     tcase_add_test(t, a_thread_that_ended_has_no_clock);
     tcase_add_test(t, processors_are_those_that_this_thread_may_use);
     suite_add_tcase(s, t);
