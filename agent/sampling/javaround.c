@@ -15,8 +15,11 @@
 #define AWAKE_NS 50000
 /* So many samples a thread may be owed, or have too many, in intervals. */
 #define OWED_MOST 4
-/* A thread that mixes is taken without a processor when it is owed so many. */
-#define OWED_LONG 3
+/* A thread that had no processor for so many rounds, at each of which it had run and was owed a
+ * sample, is one that the sampler displaces each time it wakes up: it moves. */
+#define UNSEEN_LONG 16
+/* ... and after so many it is looked at whether it sleeps. */
+#define UNSEEN_LOOK 8
 /* So many samples in Java code, one after the other, make one that mixed mix no more. */
 #define MIXES 16
 /* At the clocks of so many threads outside of Java code it is looked at a round. */
@@ -26,6 +29,7 @@
 static struct flight {
     struct agent_thread *thread;
     enum vm_state wanted; /* VM_STATE_JAVA, or VM_STATE_OTHER: where it runs */
+    bool ran;             /* it had a processor */
     int64_t cpu;          /* its clock when it did not answer at once, ns */
     bool answered;
     int64_t held; /* ns */
@@ -33,6 +37,7 @@ static struct flight {
 } flights[HANDSHAKE_MOST];
 static int count;
 static bool behind;             /* one that mixes is owed more than a sample */
+static bool displaced;          /* one has not been seen for long */
 static uint64_t passed_over;    /* in Java code, but there was no place */
 static uint64_t last_serial;    /* of the thread that was asked last */
 static uint64_t last_elsewhere; /* ... and of the one not in Java code that was looked at last */
@@ -56,10 +61,6 @@ static bool is_owed(struct agent_thread *thread, int64_t cpu, int64_t interval) 
     return cpu >= thread->due_cpu;
 }
 
-static bool is_owed_long(struct agent_thread *thread, int64_t cpu, int64_t interval) {
-    return is_owed(thread, cpu - OWED_LONG * interval, interval);
-}
-
 static void is_paid(struct agent_thread *thread, int64_t cpu, int64_t interval) {
     begin_owing(thread, interval);
     thread->due_cpu += interval;
@@ -80,7 +81,7 @@ static void ask(struct handshake *shake, struct agent_thread *thread, enum vm_st
     stackwalk_request(count, thread->env, thread->java_thread, wanted, runs);
     enum handshake_result asked = handshake_ask(shake, count, thread->tid, true);
     if (asked == HANDSHAKE_OK) {
-        flights[count++] = (struct flight){.thread = thread, .wanted = wanted};
+        flights[count++] = (struct flight){.thread = thread, .wanted = wanted, .ran = runs};
     } else {
         statistics.requested++;
         if (asked == HANDSHAKE_GONE) statistics.exited++;
@@ -100,10 +101,22 @@ static void ask_in_java(struct handshake *shake, const uint8_t *states) {
     }
 }
 
-/* Those in C and in the JVM that run there. One that is owed several samples may be the one that the
- * sampler displaces each time it wakes up, which is so with the only processor. That it waits for a
- * processor is as much as can be told of it, and takes as long to find out in /proc as a sample; only
- * few get so far. */
+/* A thread outside of Java code, or one that mixes, is owed a sample and has no processor: whether
+ * it was interrupted, since it has not slept from one of these looks to the next. Of threads that
+ * do sleep it is looked at seldom, because it takes longer than all else. */
+static bool was_interrupted(struct agent_thread *thread, int64_t cpu, int64_t interval) {
+    if (running_beside() == 0) return true;
+    behind |= thread->mixes > 0 && is_owed(thread, cpu - interval, interval);
+    displaced |= ++thread->unseen % UNSEEN_LONG == 0;
+    if (!thread->stays && thread->unseen % UNSEEN_LOOK != 0) return false;
+    int64_t sleeps = running_sleeps(thread->tid);
+    thread->stays = sleeps >= 0 && sleeps == thread->sleeps;
+    thread->sleeps = sleeps;
+    return thread->stays;
+}
+
+/* Those in C and in the JVM that run there. To find out in /proc who waits for a processor takes as
+ * long as a sample, but only few get so far. */
 static void ask_elsewhere(struct handshake *shake, const uint8_t *states, int64_t interval) {
     size_t all = threads_count(), first = threads_behind(last_elsewhere), looks = 0;
     for (size_t i = 0; i < all && looks < MOST_LOOKS && count < HANDSHAKE_MOST; i++) {
@@ -117,9 +130,7 @@ static void ask_elsewhere(struct handshake *shake, const uint8_t *states, int64_
         thread->seen_cpu = cpu;
         if (cpu <= seen || !is_owed(thread, cpu, interval)) continue;
         bool runs = running_has_processor(thread->tid, cpu);
-        bool patient = running_beside() > 0 && !is_owed_long(thread, cpu, interval);
-        behind |= !runs && thread->mixes > 0 && is_owed(thread, cpu - interval, interval);
-        if (runs || (!patient && running_is_runnable(thread->tid)))
+        if (runs || (was_interrupted(thread, cpu, interval) && running_is_runnable(thread->tid)))
             ask(shake, thread, VM_STATE_OTHER, runs);
     }
 }
@@ -127,7 +138,7 @@ static void ask_elsewhere(struct handshake *shake, const uint8_t *states, int64_
 void javaround_ask(struct handshake *shake, const uint8_t *states, int64_t interval) {
     count = 0;
     passed_over = 0;
-    behind = false;
+    behind = displaced = false;
     asked_at = clock_now();
     ask_in_java(shake, states);
     ask_elsewhere(shake, states, interval);
@@ -135,15 +146,17 @@ void javaround_ask(struct handshake *shake, const uint8_t *states, int64_t inter
 
 /* ---- Answers --------------------------------------------------------------------------------- */
 
-/* Takes answers until so many are there, or none is to be expected any more. How many then. */
+/* Takes answers until so many are there, or none is to be expected any more. How many then.
+ * at_once: who answers now had a processor. */
 static int64_t take(struct handshake *shake, int64_t answers, int64_t wanted, int pending,
-                    int64_t deadline) {
+                    int64_t deadline, bool at_once) {
     int64_t before = answers;
     while (answers < wanted && answers - before < pending) {
         int place = handshake_collect(shake, deadline);
         if (place < 0) break;
         handshake_release(shake, place);
         flights[place].answered = true;
+        flights[place].ran |= at_once;
         answers++;
     }
     return answers;
@@ -153,11 +166,9 @@ static int64_t take(struct handshake *shake, int64_t answers, int64_t wanted, in
  * thread that mixes would have samples there for the times when it waits for a processor elsewhere,
  * too, after its system calls. */
 static bool is_waited_for(const struct flight *f, int64_t interval) {
-    bool mixes =
-        f->wanted == VM_STATE_JAVA && f->thread->mixes > 0 && running_beside() > 0;
-    behind |= mixes && is_owed(f->thread, f->cpu - interval, interval);
-    return mixes ? is_owed_long(f->thread, f->cpu, interval)
-                 : is_owed(f->thread, f->cpu, interval);
+    if (!is_owed(f->thread, f->cpu, interval)) return false;
+    if (f->wanted != VM_STATE_JAVA || f->thread->mixes == 0) return true;
+    return was_interrupted(f->thread, f->cpu, interval);
 }
 
 /* Takes back the requests of those who have no processor and are owed nothing. How many are left
@@ -193,7 +204,7 @@ static void give_up_rest(struct handshake *shake, bool full) {
             statistics.timed_out++;
         }
     }
-    take(shake, 0, late, late, -1);
+    take(shake, 0, late, late, -1, false);
 }
 
 static void write_one(JNIEnv *jni, struct recording *recording, const struct handshake *shake,
@@ -208,6 +219,7 @@ static void write_one(JNIEnv *jni, struct recording *recording, const struct han
     statistics.left_java += walk->left && walk->count > 0;
     if (walk->count == WALK_LEFT || walk->count == WALK_EXITING) return;
     is_paid(f->thread, target->cpu_end, interval);
+    if (f->ran) f->thread->unseen = 0;
     if (f->wanted != VM_STATE_JAVA) f->thread->mixes = MIXES;
     else if (f->thread->mixes > 0) f->thread->mixes--;
     /* A thread of C that was never in Java: nothing to tell. */
@@ -224,12 +236,12 @@ bool javaround_finish(JNIEnv *jni, struct recording *recording, struct handshake
     /* From here to the last answer that is back: no allocation, no lock, no JNI. */
     if (beside > 0) {
         shake->look_ns = HANDSHAKE_LOOK_NS;
-        answers = take(shake, 0, most < beside ? most : beside, count, asked_at + AWAKE_NS);
+        answers = take(shake, 0, most < beside ? most : beside, count, asked_at + AWAKE_NS, true);
     }
     int waited_for = answers < most ? give_up_others(shake, interval) : 0;
     if (waited_for > 0) {
         shake->look_ns = 0;
-        answers = take(shake, answers, most, waited_for, asked_at + HANDSHAKE_WAIT_NS);
+        answers = take(shake, answers, most, waited_for, asked_at + HANDSHAKE_WAIT_NS, false);
     }
     give_up_rest(shake, answers >= most);
     statistics.not_reached += passed_over;
@@ -247,5 +259,6 @@ bool javaround_finish(JNIEnv *jni, struct recording *recording, struct handshake
         write_one(jni, recording, shake, i, interval);
         threads_release(jni, flights[i].thread);
     }
+    if (displaced) running_move();
     return behind;
 }

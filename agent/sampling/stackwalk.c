@@ -323,7 +323,8 @@ void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
     bool fits = r->wanted == VM_STATE_UNKNOWN || result->state == r->wanted || result->left ||
                 (r->wanted == VM_STATE_NATIVE && result->state == VM_STATE_UNKNOWN) ||
                 (runs && result->state == VM_STATE_JAVA);
-    if (runs && result->left && !r->ran && (result->state == VM_STATE_BLOCKED || is_woken(ucontext)))
+    if (runs && result->left && !r->ran &&
+        (result->state == VM_STATE_BLOCKED || is_woken(ucontext)))
         fits = false;
     if (!fits) {
         result->count = WALK_LEFT;

@@ -77,8 +77,8 @@ void stackwalk_guard(void);
 bool stackwalk_is_guarded(void);
 
 /* Sets whom the next capture at that place of the handshake is about: its JNIEnv, its JavaThread,
- * and the state it must be in (VM_STATE_UNKNOWN: any; VM_STATE_OTHER: any in which it runs). ran: it
- * had a processor just now; then it may have fallen asleep since. */
+ * and the state it must be in (VM_STATE_UNKNOWN: any; VM_STATE_OTHER: any in which it runs). ran:
+ * it had a processor just now; then it may have fallen asleep since. */
 void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted,
                        bool ran);
 /* The capture function for handshake_install. */

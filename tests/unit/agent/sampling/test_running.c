@@ -95,6 +95,23 @@ START_TEST(a_thread_that_spins_has_a_processor_beside_this_one_and_one_that_slee
 }
 END_TEST
 
+START_TEST(a_thread_that_sleeps_is_counted_and_one_that_is_interrupted_is_not) {
+    pid_t own = (pid_t)syscall(SYS_gettid);
+    int64_t sleeps = running_sleeps(own);
+    ck_assert_int_ge(sleeps, 0);
+    for (int i = 0; i < 5; i++) usleep(1000);
+    ck_assert_int_ge(running_sleeps(own), sleeps + 5);
+    struct worker spins;
+    begin(&spins, false);
+    sleeps = running_sleeps(spins.tid);
+    int64_t ran = running_clock(spins.tid), limit = clock_now() + 300 * NS_PER_S;
+    while (running_clock(spins.tid) < ran + 10000000 && clock_now() < limit) usleep(1000);
+    ck_assert_int_eq(running_sleeps(spins.tid), sleeps);
+    end(&spins);
+    ck_assert_int_eq(running_sleeps(INT32_MAX), -1);
+}
+END_TEST
+
 START_TEST(a_thread_that_ended_has_no_clock) {
     struct worker w;
     begin(&w, false);
@@ -131,6 +148,7 @@ int main(void) {
     tcase_add_test(t, a_thread_that_spins_is_runnable_and_one_that_sleeps_or_is_not_there_is_not);
     tcase_add_test(t,
                    a_thread_that_spins_has_a_processor_beside_this_one_and_one_that_sleeps_never);
+    tcase_add_test(t, a_thread_that_sleeps_is_counted_and_one_that_is_interrupted_is_not);
     tcase_add_test(t, a_thread_that_ended_has_no_clock);
     tcase_add_test(t, processors_are_those_that_this_thread_may_use);
     suite_add_tcase(s, t);
