@@ -20,12 +20,12 @@
  * seldom seen in Java code: it mixes. If it is owed a sample, has run since the last look, and has
  * a processor now (its CPU clock goes on while it is looked at), it is asked as well, and taken
  * wherever the signal finds it: so it has as many samples as its CPU time promises.
- * Where it has no processor nothing is known: a thread that was woken in a system call waits for
- * one there, where it spends no CPU time, and looks like one that was interrupted. So one that
- * mixes is taken with a processor only, in Java code and elsewhere. The one that the sampler has
- * displaced is missed then, every other one with two processors: while threads that mix are owed
- * samples, there are twice as many rounds, and if it is always the same the sampler moves to
- * another processor.
+ * Where it has no processor, it may have been woken in a system call, and wait there, where it
+ * spends no CPU time, or it was interrupted. So one that mixes is taken with a processor, in Java
+ * code and elsewhere, and without one only if it has not slept since it was last looked at. The one
+ * that the sampler has displaced is mostly missed then, every other one with two processors: while
+ * threads that mix are owed samples there are twice as many rounds, and if it is always the same the
+ * sampler moves to another processor.
  */
 #ifndef AGENT_SAMPLING_JAVAROUND_H
 #define AGENT_SAMPLING_JAVAROUND_H
