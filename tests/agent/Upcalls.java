@@ -1,3 +1,5 @@
+import java.util.concurrent.locks.LockSupport;
+
 /** Compiled code that asks the JVM for what it does in Java: to make an exception of a fault, to register what is
  *  to be finalized. Prints whose callers are whose, by the exception's own stack. Arguments: until when. */
 public class Upcalls {
@@ -10,13 +12,14 @@ public class Upcalls {
 
         @SuppressWarnings({"deprecation", "removal"})
         protected void finalize() {
-            sink++;
+            finalized++;
         }
     }
 
     static final Box[] boxes = new Box[64];
     static volatile NullPointerException last;
     static volatile long sink;
+    static volatile long finalized; // only the finalizer writes it
 
     static int open(Box box) {
         return box.value;
@@ -45,8 +48,14 @@ public class Upcalls {
         while (true) sink += nulls();
     }
 
+    /** What waits to be finalized is bounded: the heap would be full of it, and the processors busy collecting. */
     static void runFinals() {
-        while (true) sink += finals();
+        for (long made = 0;; made += 100) {
+            sink += finals();
+            if (made - finalized < 200_000) continue;
+            System.gc();
+            while (made - finalized > 100_000) LockSupport.parkNanos(1_000_000);
+        }
     }
 
     public static void main(String[] args) throws Exception {

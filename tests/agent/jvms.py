@@ -1,5 +1,6 @@
 """The JVMs that the agent is tested in, and how it is run in them."""
 import contextlib
+import functools
 import glob
 import math
 import os
@@ -27,6 +28,7 @@ def jdks():
     return list(found)
 
 
+@functools.cache
 def release(jdk):
     """Its number: 17, 25."""
     said = subprocess.run([f"{jdk}/bin/java", "--version"], capture_output=True, text=True, check=True).stdout

@@ -416,15 +416,13 @@ START_TEST(answers_do_not_depend_on_how_many_threads_read) {
     char *expected = answers((struct sql_options){.jobs = 1, .index_bytes = index_bytes});
     ck_assert_uint_eq(damaged, strstr(expected, file.path) && strstr(expected, ": ") != NULL);
     for (unsigned jobs = 2; jobs <= 4; jobs++) {
-        for (int once = 0; once < 2; once++) {
-            char *said = answers((struct sql_options){
-                .jobs = jobs, .range_size = 1, .once = once, .index_bytes = index_bytes});
-            size_t at = 0; /* they are too long to be told */
-            while (said[at] && said[at] == expected[at]) at++;
-            ck_assert_msg(said[at] == expected[at], "from byte %zu on: %.200s, not %.200s", at,
-                          said + at, expected + at);
-            free(said);
-        }
+        char *said = answers((struct sql_options){
+            .jobs = jobs, .range_size = 1, .once = jobs == 3, .index_bytes = index_bytes});
+        size_t at = 0; /* they are too long to be told */
+        while (said[at] && said[at] == expected[at]) at++;
+        ck_assert_msg(said[at] == expected[at], "from byte %zu on: %.200s, not %.200s", at,
+                      said + at, expected + at);
+        free(said);
     }
     free(expected);
     done();
