@@ -152,9 +152,10 @@ static uint8_t *run_fixed(struct translation *t, const struct v0_step *steps, ui
 #define FRAME_BYTES 17
 static bool are_frames(const struct translation *t, const struct v0_step *fixed) {
     const struct v0_step *s = fixed + 1;
-    return fixed->n == 4 && fixed->in == FRAME_BYTES && s[0].op == V0_TAKE_KEY && s[0].width == 8 &&
-           s[1].op == V0_TAKE_NUMBER && s[1].width == 4 && s[2].op == V0_TAKE_NUMBER &&
-           s[2].width == 4 && s[3].op == V0_TAKE_KEY && s[3].width == 1 &&
+    if (fixed->n != 4 || fixed->in != FRAME_BYTES) return false;
+    if (s[2].width != 4) return false; /* and so is s[1], by the sum */
+    return s[0].op == V0_TAKE_KEY && s[0].width == 8 && s[1].op == V0_TAKE_NUMBER &&
+           s[2].op == V0_TAKE_NUMBER && s[3].op == V0_TAKE_KEY && s[3].width == 1 &&
            !t->pools.pools[s[0].n].again && !t->pools.pools[s[3].n].again;
 }
 

@@ -161,10 +161,14 @@ static void metadata(struct recording *r, const struct old_head *head, uint64_t 
     put_u4(r, 3 + (head->reads > 0));
     STRUCTURE(r, {"thrownClass", U8, CLASS, 0}, {"message", STRING, 0, 0});
     STRUCTURE(r, {"waits", STRUCTARRAY, 0, 2});
-    STRUCTURE(r, {"of", U8, CLASS, 0}, {"owner", U4, THREAD, 0}, /* as long as a frame */
-              {"count", INTEGER, 0, 0}, {"frameType", U1, FRAME_TYPE, 0});
+    if (head->waits == COUNT_FIRST)
+        STRUCTURE(r, {"of", U8, CLASS, 0}, {"count", INTEGER, 0, 0}, {"owner", U4, THREAD, 0},
+                  {"frameType", U1, FRAME_TYPE, 0});
+    else
+        STRUCTURE(r, {"of", U8, CLASS, 0}, {"owner", U4, THREAD, 0}, {"count", INTEGER, 0, 0},
+                  {"frameType", U1, FRAME_TYPE, 0});
     if (head->reads) STRUCTURE(r, {"path", STRING, 0, 0}, {"bytesRead", LONG, 1, 0});
-    put_u4(r, 1u + head->waits + (head->reads > 0));
+    put_u4(r, 1u + (head->waits > 0) + (head->reads > 0));
     event_type(r, THROW, "java/exception_throw", "tk", 0);
     if (head->waits) event_type(r, WAITS, "java/waits", "", 1);
     if (head->reads) event_type(r, READ, "java/file_read", "", 3);
@@ -336,11 +340,16 @@ static void file_reads(struct recording *r, const struct old_head *head) {
 }
 
 /* Of the time when 27 was Worker-1. */
-static void waits(struct recording *r) {
+static void waits(struct recording *r, bool owner_first) {
     size_t at = begin(r, WAITS);
     put_u8(r, START_TICKS + 95 * MS);
     put_u4(r, 2);
-    for (uint64_t i = 1; i <= 2; i++) put_u8(r, 0x1001), put_u4(r, 27), put_u4(r, i), put_u1(r, 1);
+    for (uint64_t i = 1; i <= 2; i++) {
+        put_u8(r, 0x1001);
+        put_u4(r, owner_first ? 27 : i);
+        put_u4(r, owner_first ? i : 27);
+        put_u1(r, 1);
+    }
     end(r, at);
 }
 
@@ -354,7 +363,7 @@ void old_chunk(struct recording *r, const struct old_head *head) {
     size_t first = first_checkpoint(r, chunk);
     others(r);
     file_reads(r, head);
-    if (head->waits) waits(r);
+    if (head->waits) waits(r, head->waits == OWNER_FIRST);
     sample(r, 400, 2);
     size_t last = last_checkpoint(r, chunk, first), at = r->out.len - chunk;
     metadata(r, head, last);

@@ -20,7 +20,9 @@ struct old_head {
     const char *wrong; /* NULL, or what is wrong: "ring", "deep", "count", "no types" */
     unsigned reads;    /* of files: events of a text and a number behind it */
     unsigned cut;      /* so many of them, the first, end before the number */
-    bool waits; /* an event with an array of what was waited for: class, thread, count, type */
+    /* An event with an array of what was waited for, elements as long as a frame: class, thread,
+     * count, type; in that order, or with the count before the thread. */
+    enum { NO_WAITS, OWNER_FIRST, COUNT_FIRST } waits;
 };
 
 void old_chunk(struct recording *r, const struct old_head *head);

@@ -132,7 +132,7 @@ static void keep(struct text *out) {
 /* A quick way is for frames alone, which have no threads. */
 START_TEST(threads_in_elements_as_long_as_a_frame_are_those_of_their_time) {
     struct recording r = {0};
-    struct old_head head = {.start_ms = 1524063296160, .waits = true};
+    struct old_head head = {.start_ms = 1524063296160, .waits = _i ? COUNT_FIRST : OWNER_FIRST};
     struct opened o;
     struct text json = {0};
     uint64_t size;
@@ -305,7 +305,7 @@ int main(void) {
     tcase_add_test(sane, threads_of_java_are_those_of_the_system);
     tcase_add_test(sane, what_follows_a_text_is_read);
     tcase_add_test(sane, a_text_of_ascii_takes_a_byte_a_letter_whatever_follows);
-    tcase_add_test(sane, threads_in_elements_as_long_as_a_frame_are_those_of_their_time);
+    tcase_add_loop_test(sane, threads_in_elements_as_long_as_a_frame_are_those_of_their_time, 0, 2);
     tcase_add_test(sane, a_setting_of_all_becomes_one_for_each);
     tcase_add_test(sane, frames_of_the_recorder_are_left_out);
     tcase_add_test(sane, chunks_of_several_formats_follow_each_other);

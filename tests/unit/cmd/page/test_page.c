@@ -197,6 +197,27 @@ START_TEST(samples_have_a_value_each_and_nothing_behind_the_last) {
 }
 END_TEST
 
+START_TEST(four_jvms_are_named_and_the_others_counted) {
+    struct made made = make(false);
+    struct page_input input = input_of(&made, "x.jfr");
+    for (int i = 0; i < 6; i++) {
+        char name[20];
+        struct text meta = {0};
+        snprintf(name, sizeof name, "VM %d", i);
+        struct fact_jvm jvm = {.name = strings_intern(&made.facts.strings, name, strlen(name))};
+        array_push(&made.facts.jvms, jvm);
+        page_meta_add(&input, 1000, &meta);
+        ck_assert_int_eq(strstr(meta.data, "\"VM 3\"") != NULL, i >= 3);
+        ck_assert_ptr_null(strstr(meta.data, "\"VM 4\""));
+        ck_assert_int_eq(strstr(meta.data, "\"and 1 more\"") != NULL, i == 4);
+        ck_assert_int_eq(strstr(meta.data, "\"and 2 more\"") != NULL, i == 5);
+        ck_assert_int_eq(strstr(meta.data, " more\"") != NULL, i >= 4);
+        text_free(&meta);
+    }
+    made_free(&made);
+}
+END_TEST
+
 START_TEST(lanes_are_of_what_begins_in_the_window) {
     enum { SERIES = 1, FROM = 1000, TO = 2000 };
     int64_t times[] = {FROM - 1, FROM, TO - 1, TO}, threads[] = {1, 2, 3, 4};
@@ -250,6 +271,7 @@ int main(void) {
     tcase_add_test(tc, nothing_in_the_page_asks_for_something_from_elsewhere);
     tcase_add_test(tc, a_page_of_nothing_is_whole);
     tcase_add_test(tc, samples_have_a_value_each_and_nothing_behind_the_last);
+    tcase_add_test(tc, four_jvms_are_named_and_the_others_counted);
     tcase_add_test(tc, lanes_are_of_what_begins_in_the_window);
     tcase_add_test(tc, the_heap_is_shown_as_collections_leave_it);
     suite_add_tcase(suite, tc);
