@@ -59,6 +59,7 @@ struct agent_thread {
     int64_t due_cpu;     /* ... from which the next one is due (javaround.h); 0: not known yet */
     int64_t seen_cpu;    /* its CPU clock when it was last seen in C or in the JVM (javaround.h) */
     int mixes;           /* > 0: it has CPU time outside of Java code, too (javaround.h) */
+    int lately;          /* > 0: it had run at one of the last looks at that clock */
     int unseen;          /* rounds since it was last seen with a processor */
     int64_t sleeps; /* how often it had gone to sleep at the last look, and whether it had not */
     bool stays;     /* since the one before */

@@ -22,8 +22,12 @@
 #define UNSEEN_LOOK 8
 /* So many samples in Java code, one after the other, make one that mixed mix no more. */
 #define MIXES 16
-/* At the clocks of so many threads outside of Java code it is looked at a round. */
+/* At the clocks of so many threads outside of Java code it is looked at a round; and of so many
+ * that wait for something, as the JVM sees it, and did so at each of the last looks: pools of them
+ * are large. */
 #define MOST_LOOKS 128
+#define MOST_LOOKS_IDLE 8
+#define LATELY 16
 
 /* The requests of a round: each place of the handshake that was used. */
 static struct flight {
@@ -40,7 +44,9 @@ static bool behind;             /* one that mixes is owed more than a sample */
 static bool displaced;          /* one has not been seen for long */
 static uint64_t passed_over;    /* in Java code, but there was no place */
 static uint64_t last_serial;    /* of the thread that was asked last */
-static uint64_t last_elsewhere; /* ... and of the one not in Java code that was looked at last */
+static uint64_t last_elsewhere; /* ... of the one not in Java code that was looked at last */
+static uint64_t last_waiting;   /* ... and of the one that waits */
+static bool any_lately;         /* one that waits has run; else there is nothing to look for */
 static int64_t asked_at;
 
 static bool may_ask(const struct agent_thread *thread) {
@@ -101,13 +107,18 @@ static void ask_in_java(struct handshake *shake, const uint8_t *states) {
     }
 }
 
-/* A thread outside of Java code, or one that mixes, is owed a sample and has no processor: whether
- * it was interrupted, since it has not slept from one of these looks to the next. Of threads that
- * do sleep it is looked at seldom, because it takes longer than all else. */
-static bool was_interrupted(struct agent_thread *thread, int64_t cpu, int64_t interval) {
-    if (running_beside() == 0) return true;
+/* A thread that has run and is owed a sample has no processor now. */
+static void is_unseen(struct agent_thread *thread, int64_t cpu, int64_t interval) {
     behind |= thread->mixes > 0 && is_owed(thread, cpu - interval, interval);
     displaced |= ++thread->unseen % UNSEEN_LONG == 0;
+}
+
+/* Whether such a thread, outside of Java code or one that mixes, was interrupted, since it has not
+ * slept from one of these looks to the next. Of threads that do sleep it is looked at seldom,
+ * because it takes longer than all else. */
+static bool was_interrupted(struct agent_thread *thread, int64_t cpu, int64_t interval) {
+    if (running_beside() == 0) return true;
+    is_unseen(thread, cpu, interval);
     if (!thread->stays && thread->unseen % UNSEEN_LOOK != 0) return false;
     int64_t sleeps = running_sleeps(thread->tid);
     thread->stays = sleeps >= 0 && sleeps == thread->sleeps;
@@ -115,24 +126,47 @@ static bool was_interrupted(struct agent_thread *thread, int64_t cpu, int64_t in
     return thread->stays;
 }
 
-/* Those in C and in the JVM that run there. To find out in /proc who waits for a processor takes as
- * long as a sample, but only few get so far. */
-static void ask_elsewhere(struct handshake *shake, const uint8_t *states, int64_t interval) {
-    size_t all = threads_count(), first = threads_behind(last_elsewhere), looks = 0;
+/* Of one that waits, as the JVM sees it, and has no processor, nothing tells whether it does. */
+static void ask_if_it_runs(struct handshake *shake, struct agent_thread *thread, bool waits,
+                           int64_t interval) {
+    int64_t cpu = running_clock(thread->tid), seen = thread->seen_cpu;
+    thread->seen_cpu = cpu;
+    if (cpu > seen) thread->lately = LATELY;
+    else if (thread->lately > 0) thread->lately--;
+    if (cpu <= seen || !is_owed(thread, cpu, interval)) return;
+    bool runs = running_has_processor(thread->tid, cpu);
+    if (waits && !runs) {
+        is_unseen(thread, cpu, interval);
+        return;
+    }
+    if (runs || (was_interrupted(thread, cpu, interval) && running_is_runnable(thread->tid)))
+        ask(shake, thread, VM_STATE_OTHER, runs);
+}
+
+/* Those in C and in the JVM that run there, or those that wait: to fall asleep and to wake others
+ * takes time, too. To find out in /proc who waits for a processor takes as long as a sample, but
+ * only few get so far. */
+static void ask_elsewhere(struct handshake *shake, const uint8_t *states, bool waits,
+                          int64_t interval) {
+    uint64_t *last = waits ? &last_waiting : &last_elsewhere;
+    size_t all = threads_count(), first = threads_behind(*last), looks = 0, idle = 0;
+    bool found = false;
     for (size_t i = 0; i < all && looks < MOST_LOOKS && count < HANDSHAKE_MOST; i++) {
         size_t position = first + i < all ? first + i : first + i - all;
-        if (states[position] != VM_STATE_NATIVE && states[position] != VM_STATE_OTHER) continue;
+        if (states[position] == VM_STATE_JAVA || states[position] == VM_STATE_UNKNOWN) continue;
+        if ((states[position] == VM_STATE_BLOCKED) != waits) continue;
         struct agent_thread *thread = threads_at(position);
         if (!may_ask(thread)) continue;
+        if (waits && thread->lately == 0 && ++idle > MOST_LOOKS_IDLE) {
+            if (any_lately) continue;
+            break;
+        }
         looks++;
-        last_elsewhere = thread->serial;
-        int64_t cpu = running_clock(thread->tid), seen = thread->seen_cpu;
-        thread->seen_cpu = cpu;
-        if (cpu <= seen || !is_owed(thread, cpu, interval)) continue;
-        bool runs = running_has_processor(thread->tid, cpu);
-        if (runs || (was_interrupted(thread, cpu, interval) && running_is_runnable(thread->tid)))
-            ask(shake, thread, VM_STATE_OTHER, runs);
+        if (idle <= MOST_LOOKS_IDLE) *last = thread->serial; /* until here none was left out */
+        ask_if_it_runs(shake, thread, waits, interval);
+        found |= waits && thread->lately > 0;
     }
+    if (waits) any_lately = found;
 }
 
 void javaround_ask(struct handshake *shake, const uint8_t *states, int64_t interval) {
@@ -141,7 +175,8 @@ void javaround_ask(struct handshake *shake, const uint8_t *states, int64_t inter
     behind = displaced = false;
     asked_at = clock_now();
     ask_in_java(shake, states);
-    ask_elsewhere(shake, states, interval);
+    ask_elsewhere(shake, states, false, interval);
+    if (running_beside() > 0) ask_elsewhere(shake, states, true, interval);
 }
 
 /* ---- Answers --------------------------------------------------------------------------------- */
@@ -212,7 +247,10 @@ static void write_one(JNIEnv *jni, struct recording *recording, const struct han
     const struct flight *f = &flights[place];
     const struct handshake_target *target = &shake->targets[place];
     const struct stackwalk *walk = stackwalk_result(place);
-    if (!is_owed(f->thread, target->cpu_end + interval, interval)) return; /* it has had two */
+    /* A sample ahead, it has had two. But one that mixes must be owed one wherever it is, else it
+     * would be seen in Java code more often than elsewhere. */
+    int64_t ahead = f->thread->mixes > 0 ? 0 : interval;
+    if (!is_owed(f->thread, target->cpu_end + ahead, interval)) return;
     statistics.requested++;
     statistics_held(f->held, target->cpu_ns);
     statistics_count(walk->count);

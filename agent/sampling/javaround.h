@@ -16,16 +16,19 @@
  * many samples. So each thread is owed one sample per interval of its CPU time (struct
  * agent_thread, due_cpu), and only those who are owed one are waited for.
  *
- * A thread that reads and writes spends much of its CPU time in C, the kernel and the JVM, and is
- * seldom seen in Java code: it mixes. If it is owed a sample, has run since the last look, and has
- * a processor now (its CPU clock goes on while it is looked at), it is asked as well, and taken
- * wherever the signal finds it: so it has as many samples as its CPU time promises.
+ * A thread that reads and writes, or that hands work over to others, spends much of its CPU time in
+ * C, the kernel and the JVM, and is seldom seen in Java code: it mixes. If it is owed a sample, has
+ * run since the last look, and has a processor now (its CPU clock goes on while it is looked at),
+ * it is asked as well, and taken wherever the signal finds it: so it has as many samples as its CPU
+ * time promises. That it waits, as the JVM sees it, does not say that it sleeps: to fall asleep, to
+ * wake up and to wake others takes it time as well.
  * Where it has no processor, it may have been woken in a system call, and wait there, where it
  * spends no CPU time, or it was interrupted. So one that mixes is taken with a processor, in Java
- * code and elsewhere, and without one only if it has not slept since it was last looked at. The one
+ * code and elsewhere, and without one only if it has not slept since it was last looked at; and
+ * only if it is owed a sample, wherever it is, else it would have too many in Java code. The one
  * that the sampler has displaced is mostly missed then, every other one with two processors: while
- * threads that mix are owed samples there are twice as many rounds, and if it is always the same the
- * sampler moves to another processor.
+ * threads that mix are owed samples there are up to four times as many rounds, and if it is always
+ * the same the sampler moves to another processor.
  */
 #ifndef AGENT_SAMPLING_JAVAROUND_H
 #define AGENT_SAMPLING_JAVAROUND_H

@@ -29,6 +29,7 @@
 #define LONGEST_SLEEP (NS_PER_S / 10)
 #define DRAIN_EVERY (NS_PER_S / 100)
 #define DRAIN_IDLE_EVERY (NS_PER_S / 20) /* while nothing runs */
+#define HURRY_MOST 2                     /* a quarter of the period */
 #define LOOKS_LATER 20                   /* samples */
 #define WALL_THREADS 8                   /* at most so many a tick */
 #define WALL_SHORTEST INT64_C(100000)    /* ... and no tick shorter than 100 us */
@@ -43,7 +44,7 @@ static struct sampler_clock {
     uint64_t serial; /* of the last thread looked at */
     int in_vain;     /* so many more samples without looking for the answer before sleeping */
 } java_clock, native_clock, wall_clock;
-static bool hurry; /* the next round over Java code is due in half a period */
+static int hurry; /* how often the period of rounds over Java code is halved */
 static int64_t started;
 static pid_t own_tid; /* the sampler is never sampled */
 
@@ -116,8 +117,13 @@ static void look_and_ask(JNIEnv *jni, struct recording *recording, bool java_due
     vmstructs_states(threads_java(), threads_count(), states.items);
     if (java_due) javaround_ask(&shake, states.items, options->interval_ns);
     if (native_due) find_native(states.items, (size_t)options->native_threads);
-    if (java_due) hurry = javaround_finish(jni, recording, &shake, options);
-    else threads_unlock();
+    if (!java_due) {
+        threads_unlock();
+        return;
+    }
+    bool behind = javaround_finish(jni, recording, &shake, options);
+    if (behind && hurry < HURRY_MOST) hurry++;
+    if (!behind && hurry > 0) hurry--;
 }
 
 /* The thread if it is still there, else NULL. Table locked. */
@@ -151,7 +157,7 @@ static void was_run(struct sampler_clock *clock, int64_t period, int64_t now) {
 /* Rounds of the two periods, of which that in native code may be a little early. */
 static int64_t run_periods(JNIEnv *jni, struct recording *recording) {
     int64_t now = clock_now(), native = options->native_interval_ns;
-    int64_t java = options->interval_ns / (hurry ? 2 : 1);
+    int64_t java = options->interval_ns >> hurry;
     bool java_due = java > 0 && now - java_clock.last >= java;
     /* What is due within a millisecond is done while the sampler is awake: to wake up costs more.
      */
@@ -169,7 +175,7 @@ static int64_t run_periods(JNIEnv *jni, struct recording *recording) {
     if (native_due) was_run(&native_clock, native, now);
     now = clock_now();
     int64_t sleep = LONGEST_SLEEP;
-    java = options->interval_ns / (hurry ? 2 : 1);
+    java = options->interval_ns >> hurry;
     if (java > 0) sleep = earlier(sleep, java_clock.last + java - now);
     if (native > 0) sleep = earlier(sleep, native_clock.last + native - now);
     return sleep;

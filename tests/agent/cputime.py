@@ -87,6 +87,24 @@ def test_suspend_of_woken(jdk):
     return f"{share:.1f} % of {len(stacks)} samples where {truth:.1f} % of the CPU time is"
 
 
+def test_suspend_of_parked(jdk):
+    """engine=suspend: threads that park and wake each other all the time have samples as their CPU time promises,
+    and where they have it, though they are seen to wait whenever it is looked at them."""
+    if len(os.sched_getaffinity(0)) < 2:
+        return "not with one processor"
+    file, period = path("parked.jfr"), 5_000_000
+    out = java(jdk, f"file={file},flush=300ms,engine=suspend,interval=5ms,native-interval=0", "Handover", "end",
+               until=rec.have(file, 400, "--thread", "hand"))
+    tops = [rec.top(e) for e in rec.events(jdk, file, "jdk.ExecutionSample", depth=1) if rec.thread(e) == "hand"]
+    promised = cpu(out)["hand"] / period
+    # Where others want the processors, too, it finds fewer who have one.
+    assert 0.6 * promised <= len(tops) <= 1.25 * promised + 3 * math.sqrt(promised), \
+        f"{len(tops)} samples of {promised:.0f}: {rec.count(tops)}"
+    parks = sum(top.endswith("Unsafe.park") for top in tops)
+    assert parks >= 0.2 * len(tops), rec.count(tops)
+    return f"{len(tops)} samples of {promised:.0f}, {100 * parks / len(tops):.0f} % of them fall asleep or wake up"
+
+
 @in_any_jvm
 def test_short_threads(jdk):
     """Threads that live for a fraction of an interval have samples as their CPU times say."""
