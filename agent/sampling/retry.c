@@ -92,19 +92,23 @@ static int walk_from(const struct attempt *a, uintptr_t pc, uintptr_t sp, uintpt
     return count + above;
 }
 
+/* The same from where a call returns to. In compiled code the call is what is charged, not what
+ * comes behind it, which may be of another method: see stackwalk.c, walk_from_before. */
+static int try_return(const struct attempt *a, uintptr_t pc, uintptr_t sp, uintptr_t fp) {
+    struct codeblob blob;
+    if (!pc || !is_return(pc, &blob)) return 0;
+    return walk_from(a, blob.kind == CODEBLOB_COMPILED ? pc - 1 : pc, sp, fp);
+}
+
 /* The return address lies there, and the caller's frame pointer is that. */
 static int try_return_at(const struct attempt *a, uintptr_t address, uintptr_t fp) {
-    struct codeblob blob;
-    uintptr_t pc = word_at(address);
-    return pc && is_return(pc, &blob) ? walk_from(a, pc, address + WORD, fp) : 0;
+    return try_return(a, word_at(address), address + WORD, fp);
 }
 
 /* Of a method without a frame of its own at this moment. */
 static int try_without_frame(const struct attempt *a) {
 #if defined(__aarch64__)
-    struct codeblob blob;
-    uintptr_t pc = (uintptr_t)a->context->uc_mcontext.regs[30];
-    return is_return(pc, &blob) ? walk_from(a, pc, a->sp, a->fp) : 0;
+    return try_return(a, (uintptr_t)a->context->uc_mcontext.regs[30], a->sp, a->fp);
 #else
     return try_return_at(a, a->sp, a->fp);
 #endif
@@ -118,7 +122,7 @@ static int try_pushed(struct attempt *a, const struct codeblob *blob) {
     for (uintptr_t i = 1; i <= MOST_PUSHED && count <= 0; i++) {
         uintptr_t sp = a->sp + i * WORD;
         uintptr_t pc = word_at(sp + blob->frame_size - WORD);
-        if (pc && is_return(pc, &caller)) count = walk_from(a, a->pc, sp, a->fp);
+        if (pc && is_return(pc, &caller)) count = walk_from(a, a->pc - 1, sp, a->fp);
     }
     return count;
 }
@@ -213,8 +217,7 @@ static int retry_interpreted(struct attempt *a) {
     a->leaf = codeblobs_method_id(word_at(a->fp + (uintptr_t)(METHOD * (int)WORD)));
     uintptr_t pc = word_at(a->fp + WORD);
     uintptr_t sp = word_at(a->fp + (uintptr_t)(SENDER_SP * (int)WORD));
-    struct codeblob blob;
-    return a->leaf && sp > a->fp && is_return(pc, &blob) ? walk_from(a, pc, sp, word_at(a->fp)) : 0;
+    return a->leaf && sp > a->fp ? try_return(a, pc, sp, word_at(a->fp)) : 0;
 }
 
 /* What has no method: its caller is charged. */
@@ -231,7 +234,7 @@ static int retry_other(const struct attempt *a, size_t most) {
         uintptr_t fp = pushed ? words[i - 1] : a->fp;
         if (blob.kind == CODEBLOB_INTERPRETER && fp <= at) continue;
         tries++;
-        count = walk_from(a, words[i], at + WORD, fp);
+        count = try_return(a, words[i], at + WORD, fp);
     }
     return count;
 }

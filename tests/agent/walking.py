@@ -44,6 +44,25 @@ def test_walks(jdk):
     return "; ".join(said)
 
 
+def test_stubs(jdk):
+    """The JVM's code that copies arrays and digests bytes is charged to the method that calls it, not to
+    the one into which that is inlined."""
+    file, said = path("stubs.jfr"), []
+    java(jdk, f"file={file},flush=300ms,interval=2ms", "Stubs", "end",
+         until=lambda child: all(rec.samples(file, "--include", name) >= 150
+                                 for name in ("java.lang.AbstractStringBuilder.append", "engineUpdate")))
+    stacks = [[rec.method(f) for f in e["stackTrace"]["frames"]]
+              for e in rec.events(jdk, file, "jdk.ExecutionSample") if rec.thread(e) == "stubs"]
+    for outer, wanted in (("java.lang.AbstractStringBuilder.append", "java.lang.String.getBytes"),
+                          ("sun.security.provider.DigestBase.engineUpdate", "implCompress")):
+        tops = [s[0] for s in stacks if outer in s]
+        right = sum(wanted in top for top in tops)
+        # Before they are compiled they are interpreted.
+        assert len(tops) >= 100 and right >= 0.7 * len(tops), (outer, rec.count(tops))
+        said.append(f"{wanted} {right} of {len(tops)}")
+    return "; ".join(said)
+
+
 def test_walks_in_the_jvm(jdk):
     """Java calls the JVM without a native method, from compiled code and from the interpreter, or is in the
     JVM's own code for strings: each sample has its stack, up to the thread's first frame."""
