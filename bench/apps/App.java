@@ -1,5 +1,22 @@
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -7,8 +24,11 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.StringWriter;
 import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,7 +42,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
@@ -41,8 +64,8 @@ import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 
 /** A real program under load until its threads have used so many CPU seconds; then "cpu NANOSECONDS THREAD"
- *  of each thread, by the kernel, and "operations N". Arguments: sql, json, index, compiler, script or web;
- *  CPU seconds; what the threads' names begin with (a regular expression).
+ *  of each thread, by the kernel, and "operations N". Arguments: a program (main, below); CPU seconds;
+ *  what the threads' names begin with (a regular expression).
  *  With 0 CPU seconds it is asked: each number on the standard input is so many operations, answered by
  *  "used NANOSECONDS": the CPU time that the process took for them, without that of the JIT compiler. */
 public class App {
@@ -288,6 +311,74 @@ public class App {
         });
     }
 
+    static void groovy() throws Exception {
+        String text = "def m = [:].withDefault { 0 }; (1..400).each { i -> def s = 'word' + (i % 97); m[s] += i }\n"
+            + "class P { int x; String n; P plus(P o) { new P(x: x + o.x, n: n + o.n.take(1)) } }\n"
+            + "def p = (1..100).collect { new P(x: it, n: \"n${it}\") }.inject { a, b -> a + b }\n"
+            + "m.sort { -it.value }.take(5).collect { k, v -> \"$k=$v\" }.join(',') + p.x";
+        load("groovy", 2, () -> {
+            groovy.lang.Script script = new groovy.lang.GroovyShell().parse(text);
+            return turn -> script.run();
+        });
+    }
+
+    static class Answers extends SimpleChannelInboundHandler<FullHttpRequest> {
+        @Override
+        protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < 100; i++) text.append(request.uri()).append(Integer.toHexString(i * 31));
+            ByteBuf bytes = Unpooled.copiedBuffer(text, StandardCharsets.UTF_8);
+            DefaultFullHttpResponse response =
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, bytes);
+            response.headers().setInt("content-length", bytes.readableBytes());
+            context.writeAndFlush(response);
+        }
+    }
+
+    static void netty() throws Exception {
+        ServerBootstrap server = new ServerBootstrap()
+            .group(new NioEventLoopGroup(2, new DefaultThreadFactory("netty")))
+            .channel(NioServerSocketChannel.class)
+            .childHandler(new ChannelInitializer<SocketChannel>() {
+                @Override
+                protected void initChannel(SocketChannel channel) {
+                    channel.pipeline().addLast(new HttpServerCodec(), new HttpObjectAggregator(65536), new Answers());
+                }
+            });
+        int port = ((InetSocketAddress) server.bind(0).sync().channel().localAddress()).getPort();
+        load("client", 3, () -> {
+            Socket socket = new Socket("127.0.0.1", port);
+            socket.setTcpNoDelay(true);
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            return turn -> {
+                socket.getOutputStream().write(("GET /a" + turn % 50 + " HTTP/1.1\r\nhost: x\r\n\r\n").getBytes());
+                int length = 0;
+                for (String line = "-"; !line.isEmpty();) {
+                    StringBuilder text = new StringBuilder();
+                    for (int c; (c = in.read()) != '\n';) text.append((char) c);
+                    line = text.toString().trim();
+                    if (line.startsWith("content-length:")) length = Integer.parseInt(line.substring(15).trim());
+                }
+                in.readNBytes(length);
+            };
+        });
+    }
+
+    /** Small pieces of work, each handed over to another thread. */
+    static void handover() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(4, run -> new Thread(run, "handover-pool"));
+        load("handover", 2, () -> turn -> {
+            CompletableFuture<Integer> future = CompletableFuture.completedFuture(turn);
+            for (int i = 0; i < 5; i++)
+                future = future.thenApplyAsync(x -> {
+                    String text = "";
+                    for (int k = 0; k < 20; k++) text += x + k;
+                    return text.hashCode();
+                }, pool);
+            future.get();
+        });
+    }
+
     public static void main(String[] args) throws Exception {
         seconds = Double.parseDouble(args[1]);
         names = Pattern.compile(args[2]);
@@ -298,6 +389,9 @@ public class App {
             case "compiler": compiler(); break;
             case "script": script(); break;
             case "web": web(); break;
+            case "groovy": groovy(); break;
+            case "netty": netty(); break;
+            case "handover": handover(); break;
             default: throw new IllegalArgumentException(args[0]);
         }
         System.out.println("operations " + operations);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The samplers on real programs, with the CPU time that the kernel counted as the truth.
 
-Usage: bench/apps/run.py [--cpu SECONDS] [--cstack MODE] [--apart] [--methods] [PROGRAM...]     sql json index compiler script web
+Usage: bench/apps/run.py [--cpu SECONDS] [--cstack MODE] [--apart] [--methods] [PROGRAM...]     sql json index compiler script web ...
 
 Each program runs until its threads have used so many CPU seconds. All samplers are in the same JVM and sample
 at the same time, so that they see the same compiled code: what the JIT compiler makes of a program differs
@@ -44,8 +44,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 CACHE = os.path.join(ROOT, "build", "apps")
 JFRTOOL = os.path.join(ROOT, "build", "jfrtool")
 AGENT = os.environ.get("JFRAGENT", os.path.join(ROOT, "build", "libjfragent.so"))
-PROGRAMS = ("sql", "json", "index", "compiler", "script", "web")
-THREADS = {"web": "^(client-|qtp)"}
+PROGRAMS = ("sql", "json", "index", "compiler", "script", "web", "groovy", "netty", "handover")
+THREADS = {"web": "^(client-|qtp)", "netty": "^(client-|netty)"}
 PERIOD = "10ms"
 REFERENCE = "async-profiler"
 
