@@ -142,6 +142,7 @@ void java_add_fixed(struct text *out, double n, int decimals) {
     }
     if (up) text_add_char(out, '1');
     int whole = len - decimals, from = 0;
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): whole <= len are filled */
     while (!up && from < whole - 1 && fixed[from] == '0') from++;
     text_add_bytes(out, fixed + from, (size_t)(whole - from));
     if (!decimals) return;

@@ -66,6 +66,7 @@ static const struct option_choice *to_choices(void) {
     return choices;
 }
 
+/* NOLINTBEGIN(readability-duplicate-include): the list of formats, in another sentence each time */
 #define EXPORT(name) #name ", "
 static const char to_expected[] =
     "a format ("
@@ -77,6 +78,7 @@ static const char to_help[] =
     "else as the name of -o FILE ends. A time instead is the end of what counts, as below; both "
     "may be given";
 #undef EXPORT
+/* NOLINTEND(readability-duplicate-include) */
 
 #define AT(field) offsetof(struct export_options, field)
 

@@ -149,6 +149,7 @@ static void collect(struct seen_metadata *seen, const struct type_filter *filter
                 map_put(&first, strings_intern(&names, type->name, strlen(type->name)), &fresh);
             if (fresh) *at = types->len;
             if (fresh || m == 0) array_push(types, type);
+            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it is in them */
             else if (has_changed(types->items[*at], type)) {
                 changed++;
                 example = type->name;

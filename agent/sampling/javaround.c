@@ -34,8 +34,8 @@ static struct flight {
     struct agent_thread *thread;
     enum vm_state wanted; /* VM_STATE_JAVA, or VM_STATE_OTHER: where it runs */
     bool ran;             /* it had a processor */
-    int64_t cpu;          /* its clock when it did not answer at once, ns */
     bool answered;
+    int64_t cpu;  /* its clock when it did not answer at once, ns */
     int64_t held; /* ns */
     const struct recording_thread *about;
 } flights[HANDSHAKE_MOST];
@@ -214,8 +214,7 @@ static int give_up_others(struct handshake *shake, int64_t interval) {
         struct flight *f = &flights[i];
         if (f->answered) continue;
         f->cpu = running_clock(f->thread->tid);
-        if (is_waited_for(f, interval)) waited_for++;
-        else if (handshake_cancel(shake, i)) statistics.no_processor++;
+        if (!is_waited_for(f, interval) && handshake_cancel(shake, i)) statistics.no_processor++;
         else waited_for++;
     }
     return waited_for;

@@ -11,7 +11,7 @@
 #include "agent/jvm/threads.h"
 
 /* Room for stacks by these options, which must stay while samples are taken. */
-void sample_open(const struct agent_options *options);
+void sample_open(const struct agent_options *wanted);
 /* Sampling begins, or goes on after a pause: elapsed time is counted from here. */
 void sample_begin(int64_t now);
 

@@ -68,7 +68,7 @@ static double score_p(double difference, double variance, double df) {
 }
 
 void stat_compare(const struct stat_pair *pair, double confidence, struct stat_change *change) {
-    double x[2], n[2];
+    double x[2] = {0}, n[2] = {0};
     *change = (struct stat_change){.p = 1, .low = -1, .high = 1};
     for (int side = 0; side < 2; side++) {
         if (pair->n[side] <= 0 || pair->samples[side] <= 0) continue;

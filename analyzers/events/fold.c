@@ -156,6 +156,7 @@ static size_t group_of(struct fold *f, const uint64_t *keys) {
     if (f->last != SIZE_MAX &&
         (!count || memcmp(&f->keys.items[f->last * count], keys, bytes) == 0))
         return f->last;
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the caller fills them */
     for (size_t i = 0; i < count; i++) hash = map_mix(hash ^ keys[i]);
     for (;; hash = map_next_key(hash)) {
         bool fresh;

@@ -140,6 +140,7 @@ static struct summary_origin *home_of(const struct origins *known, const struct 
                                       const struct summary_origin *origin) {
     if (known->list.len == 1) return known->list.items[0];
     const uint64_t *home = map_get(homes, file_key(origin));
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): homes are places in the list */
     return home && *home != SEVERAL ? known->list.items[*home] : NULL;
 }
 

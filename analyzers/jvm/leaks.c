@@ -101,7 +101,7 @@ static int compare_reals(const void *a, const void *b) {
 /* Slope by Theil and Sen, test by Mann and Kendall (its statistic, as normal with correction for
  * continuity). */
 static void judge(struct leak_trend *trend) {
-    double slopes[LEAK_PARTS * LEAK_PARTS], s = 0;
+    double slopes[LEAK_PARTS * LEAK_PARTS] = {0}, s = 0;
     size_t n = trend->parts.len, count = 0;
     for (size_t i = 0; i < n; i++) {
         for (size_t k = i + 1; k < n; k++) {

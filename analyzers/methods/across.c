@@ -86,6 +86,7 @@ static shares share_out(const struct grouping *g) {
             *at = all.len;
             array_push(&all, (struct share){.stack = s->stack, .group = group});
         }
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what is in the index is in it */
         all.items[*at].samples += s->count;
         profile_add_value(&all.items[*at].value, s->value);
     }

@@ -62,6 +62,7 @@ struct profile hot_groups_part(const struct hot_groups *groups, size_t group) {
             &profile->stacks.items[groups->stacks.items[of->first + i]];
         const uint32_t *all = &profile->stack_frames.items[stack->first];
         frames.len = 0;
+        /* cppcheck-suppress objectIndex ; it is an array's first */
         for (uint32_t k = stack->depth; k-- > 1;) array_push(&frames, all[k]); /* leaf first */
         profile_add_stack(
             &part, frames.items, frames.len,

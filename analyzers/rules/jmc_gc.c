@@ -113,6 +113,7 @@ static struct jmc_verdict collection_info(const struct rule_input *input) {
 static struct jmc_verdict locker(const struct rule_input *input) {
     struct collections gcs = count_collections(input);
     if (!gcs.by_locker) return jmc_is(RULE_OK);
+    /* NOLINTNEXTLINE(bugprone-integer-division): JMC divides whole numbers here */
     return jmc_of(score_info((double)(gcs.by_locker / gcs.all), 0.1));
 }
 
@@ -125,6 +126,7 @@ static struct jmc_verdict inspection(const struct rule_input *input) {
 static struct jmc_verdict system_gc(const struct rule_input *input) {
     struct collections gcs = count_collections(input);
     if (!gcs.by_system) return jmc_is(RULE_OK);
+    /* NOLINTNEXTLINE(bugprone-integer-division): JMC divides whole numbers here */
     return jmc_of(score_rising((double)(gcs.by_system / gcs.all), 0.5));
 }
 
@@ -439,6 +441,7 @@ static struct jmc_verdict revocation(const struct rule_input *input) {
         }
     }
     double score = disabled.len ? 25 + score_rise((double)disabled.len, 25, 7, 20) : 0;
+    /* NOLINTNEXTLINE(bugprone-integer-division): likewise */
     score += most / 2 < 25 ? (double)(most / 2) : 25;
     map_free(&disabled);
     map_free(&counts);

@@ -28,22 +28,22 @@ struct selection {
     struct text_list exclude;   /* regexes: drop samples with a matching frame, for any of them */
     const char *thread;         /* regex: only threads whose name it is found in; NULL: all */
     struct time_point from, to; /* the event's start time lies in [from, to)... */
-    bool not_then;              /* ...or, if one of them is given, not in it */
     struct zone zone;           /* of these; ZONE_UNSAID: the recording's */
     enum frame_by by;
+    bool not_then;     /* ...or, if one of the times is given, not in it */
     bool frame_type;   /* rows differ by frame type */
     bool hidden;       /* keep hidden frames */
     bool constructors; /* keep those of exceptions on top of their stacks */
     bool raw_names;
+    bool overlap;                      /* within_events of any thread count for all */
+    bool outside;                      /* samples count that are not within them */
     const char *within_events;         /* "TYPE where CONDITION"; NULL: not asked for */
     const char *outside_events;        /* likewise */
-    bool overlap;                      /* those of any thread count for all */
     struct text_list split_by;         /* what samples are told apart by: fields of these events */
     const char *split_field;           /* ... or one of the samples' own, or "A|B", the first that
                                           they have; NULL: not asked for */
     char *split_label;                 /* ... or a label of theirs; owned; NULL: not asked for */
     const struct within *within;       /* the times that these come to; NULL: none are asked for */
-    bool outside;                      /* samples count that are not within them */
     struct selection_regexes *regexes; /* of selection_open */
 };
 

@@ -49,7 +49,7 @@ int64_t died_pid_of_repository(const struct found_recording *recording) {
     for (int parts = 0; recording->repository && parts < 6 && at; parts++) {
         at = strchr(at, '_');
         if (at) at++;
-        if (at && parts == 5) pid = atoll(at);
+        if (at && parts == 5) pid = strtoll(at, NULL, 10);
     }
     return pid > 0 && pid <= INT32_MAX ? pid : -1;
 }

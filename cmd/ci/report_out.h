@@ -84,8 +84,8 @@ const struct report_finding *report_worst(const struct report_entry *entry);
 bool report_shows(const struct report_entry *entry, size_t finding);
 /* What both say of it in a word: "warning", "not read". */
 const char *report_word(const struct report_entry *entry);
-/* Below 0: the first is worse, or as bad and before the other by its title. */
-int report_compare(const struct report_entry *a, const struct report_entry *b);
+/* Below 0: x is worse, or as bad and before the other by its title. */
+int report_compare(const struct report_entry *x, const struct report_entry *y);
 /* Worst first. */
 void report_sort(struct report_out *report);
 void report_out_free(struct report_out *report);

@@ -181,6 +181,7 @@ static uint32_t thread_of(struct firefox *f, uint64_t cell) {
     }
     uint32_t *known = &m->thread_of[cell];
     if (!*known) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): cells are places in the list */
         const struct things_thread *t = &m->things->threads.items[cell];
         struct firefox_thread thread = {.name = thread_name(f, cell),
                                         .group = take_text(f, t->group),

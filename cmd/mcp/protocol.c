@@ -30,8 +30,8 @@ static struct json begin_message(struct server *server, const cJSON *id) {
     struct json json = json_open(&server->out, JSON_COMPACT);
     json_begin_object(&json, NULL);
     json_text(&json, "jsonrpc", "2.0");
-    if (cJSON_IsString(id)) json_text(&json, "id", id->valuestring);
-    else if (cJSON_IsNumber(id)) json_double(&json, "id", id->valuedouble);
+    if (id && cJSON_IsString(id)) json_text(&json, "id", id->valuestring);
+    else if (id && cJSON_IsNumber(id)) json_double(&json, "id", id->valuedouble);
     else json_null(&json, "id");
     return json;
 }

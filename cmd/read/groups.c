@@ -78,11 +78,13 @@ static const char time_expected[] =
 #define TIME_FORMS                                                                                 \
     "10s after the start, -5s before the end, a clock time as 10:02 or 04:20:50.5, a date, or an " \
     "ISO time"
+/* NOLINTBEGIN(bugprone-macro-parentheses): help is texts side by side */
 #define TIME_ROW(name_, at, help_)                                                  \
     {                                                                               \
         .name = (name_), .kind = OPTION_PARSED, .offset = (at), .argument = "TIME", \
         .parse = parse_time, .expected = time_expected, .help = help_               \
     }
+/* NOLINTEND(bugprone-macro-parentheses) */
 #define FROM_ROW(at, help_) TIME_ROW("from", at, help_)
 #define TO_ROW(at, help_) TIME_ROW("to", at, help_)
 #define ZONE_ROW(at)                                                                         \

@@ -296,11 +296,11 @@ static void add_cell(struct lines *lines, const struct line_cell *cell, size_t c
     struct text fitted = {0};
     if (cell->guide)
         width -= add_guide(lines->out, cell->guide, utf8_columns(cell->text, len), width);
-    if (title) fit_add_beginning(&fitted, cell->text, len, width);
+    bool sentence = flags & SHEET_SENTENCE && !(flags & SHEET_ENDING) && column->height <= 1;
+    if (title || (sentence && line == 0)) fit_add_beginning(&fitted, cell->text, len, width);
     else if (column->height > 1) add_cell_line(&fitted, cell->text, width, column, line);
     else if (line > 0) text_clear(&fitted);
     else if (flags & SHEET_ENDING) fit_add_end(&fitted, cell->text, len, width);
-    else if (flags & SHEET_SENTENCE) fit_add_beginning(&fitted, cell->text, len, width);
     else fit_add(&fitted, cell->text, len, cell->packages, width);
     size_t columns = utf8_columns(text_str(&fitted), fitted.len);
     size_t blanks = width > columns ? width - columns : 0;

@@ -115,7 +115,8 @@ static void compare_contents(struct dictionary *d) {
 
 static int32_t dictionary_add(struct dictionary *d, const char *text, size_t len) {
     int32_t *place = d->by_content ? place_by_content(d, text, len) : NULL;
-    if (place && *place) return *place;
+    int32_t known = place ? *place : 0;
+    if (known) return known;
     texts_add(&d->texts, text, len);
     int32_t fresh = (int32_t)texts_len(&d->texts);
     if (place) *place = fresh;
@@ -158,7 +159,7 @@ void arrow_batch_begin(struct arrow_batch *b, const struct jfr_rows *rows, const
 
 static size_t width_of(enum arrow_form form) {
     switch (form) {
-    case ARROW_DICTIONARY: return sizeof(int32_t);
+    case ARROW_DICTIONARY:
     case ARROW_FRAMES: return sizeof(int32_t); /* where the frames of a row end */
     case ARROW_UTF8: return 0;
     default: return sizeof(int64_t);

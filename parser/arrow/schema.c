@@ -68,7 +68,7 @@ bool arrow_columns_choose(struct arrow_columns *columns, const struct jfr_table 
             names ? column_of(table, names[i]) : jfr_table_column(table, i);
         if (!column) {
             error_set(error, JFR_NOT_JFR, 0, "%s has no column \"%s\"", jfr_table_name(table),
-                      names[i]);
+                      names ? names[i] : "");
             return false;
         }
         if (!names && is_whole_stack(table, column)) continue;

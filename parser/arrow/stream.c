@@ -365,7 +365,7 @@ bool arrow_stream_make(struct jfr_tables *tables, const struct jfr_table *table,
     for (size_t i = 0; i < s->columns.items.len; i++)
         if (s->columns.items.items[i].path) array_push(&s->paths, s->columns.items.items[i].path);
     if (filter) s->filter = *filter;
-    for (size_t i = 0; i < s->filter.count; i++) array_push(&s->paths, filter->paths[i]);
+    for (size_t i = 0; i < s->filter.count; i++) array_push(&s->paths, s->filter.paths[i]);
     pthread_mutex_init(&s->source, NULL);
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->log_lock, NULL);

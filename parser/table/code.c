@@ -349,6 +349,7 @@ uint32_t code_frame_of(struct code *c, const struct jfr_field *field, uint64_t v
         struct code_method found;
         struct code_method *method = method_of(c, jfr_plan_field(plan, 0), method_key, &found);
         if (!method) method = &found;
+        /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): method_of fills it */
         if (method->hidden && !c->raw_names) continue;
         if (!method->judged) judge(c, method);
         if (method->fits[which]) return method->text;

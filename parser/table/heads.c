@@ -230,6 +230,7 @@ static inline __attribute__((always_inline)) bool read_lead(const struct head_ty
     const uint8_t *at = event->payload;
     uint64_t first = 0, second = 0, third = 0;
     unsigned len;
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): an event that is wanted has one */
     if (!type->leads || limit - at < (FIELDS + 1) * (ptrdiff_t)sizeof first) return false;
     if (!(len = read(at, &first))) return false;
     at += len;

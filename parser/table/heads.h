@@ -55,12 +55,11 @@ bool heads_next(struct heads *heads, struct head *head);
  * here. */
 struct heads_ends {
     int64_t close; /* so near to each other ticks do not decide: starts and spans are rounded */
-    bool any;
     int64_t least, most;
-    bool pending; /* the last one is this, which has not been handed out */
-    int64_t start, span;
-    enum jfr_unit span_unit;
+    int64_t start, span; /* of the last one, if it has not been handed out: pending */
     uint64_t passed;
+    enum jfr_unit span_unit;
+    bool any, pending;
 };
 bool heads_next_end(struct heads *heads, struct heads_ends *ends, struct head *head);
 /* Which threads have events, and from when to when? Those of this one (NULL: none) are passed over.

@@ -51,7 +51,7 @@ struct whole *whole_open(void);
 /* Says at most WHOLE_MOST problems of a kind. What jfr_chunk_next notes of the chunk is not said
  * again. */
 #define WHOLE_MOST 1000
-void whole_check(struct whole *whole, const struct jfr_chunk *chunk, struct whole_counts *counts,
+void whole_check(struct whole *c, const struct jfr_chunk *chunk, struct whole_counts *counts,
                  whole_say *say, void *context);
 void whole_close(struct whole *whole);
 

@@ -43,10 +43,12 @@ static const char *const lines[] = {
     "gate base in",
     "gate --rules rules --json in base",
     "gate --rules rules --format md base in",
+    /* NOLINTBEGIN(bugprone-suspicious-missing-comma): two lines of one */
     "gate --rules rules --junit out.xml --sarif out.sarif --gitlab out.gl --markdown out.md "
     "--md-limit 900 --github-annotations base in",
     "gate --junit out.xml --sarif out.sarif --gitlab out.gl --markdown out.md --source-root . in "
     "base",
+    /* NOLINTEND(bugprone-suspicious-missing-comma) */
     "timeline in",
     "timeline --json in",
     "timeline --format csv in",

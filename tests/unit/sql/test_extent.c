@@ -325,7 +325,8 @@ START_TEST(tables_that_are_read_together_are_what_they_are_one_by_one) {
     ck_assert_str_eq(said, expected);
     if (_i % 4 == 0) {
         char *count = answer("SELECT count(*) FROM Whole");
-        said = (free(said), answer(together));
+        free(said);
+        said = answer(together);
         ck_assert_uint_eq(noted("jdk.Whole"), strtoull(count, NULL, 10));
         ck_assert_uint_eq(noted("jdk.Never"), 0); /* it is who read */
         free(count);

@@ -173,7 +173,7 @@ static struct state waited(struct state s, enum wait which, bool token) {
 /* Takes a token, if there is one that is waited for; false: there is none. */
 static bool takes(uint32_t from, struct state s, enum wait which) {
     bool any = false;
-    for (uint8_t t = 0; t < THREADS; t++) {
+    for (int t = 0; t < THREADS; t++) {
         bool wanted = which <= W_LATE ? s.thread[t].phase == ASKED : t == s.chosen;
         if (!wanted || !s.thread[t].tokens) continue;
         struct state n = s;
@@ -264,10 +264,10 @@ static void sampler_steps(uint32_t from, struct state s) {
             reach(from, n);
             break;
         }
-        for (uint8_t set = 1; set < 1 << THREADS; set++) {
+        for (int set = 1; set < 1 << THREADS; set++) {
             n = s;
             n.rounds--;
-            n.to_ask = set;
+            n.to_ask = (uint8_t)set;
             n.sampler = S_ASK;
             reach(from, n);
         }
