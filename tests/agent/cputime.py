@@ -81,8 +81,8 @@ def test_suspend_of_woken(jdk):
               if rec.thread(e).startswith("woken")]
     share = 100 * sum("Woken.reckon" in s for s in stacks) / len(stacks)
     truth = 100 * float(re.search(r"^reckons ([\d.E-]+)$", out, re.M)[1])
-    # Where others want the processors, too, it has to guess now and then.
-    assert len(stacks) >= 300 and abs(share - truth) <= 10 + chance(len(stacks), truth / 100), \
+    # Where others want the processors, too, it has to guess now and then, and there are fewer in the time.
+    assert len(stacks) >= 80 and abs(share - truth) <= 10 + chance(len(stacks), truth / 100), \
         (share, truth, rec.count(s[0] for s in stacks).most_common(5))
     return f"{share:.1f} % of {len(stacks)} samples where {truth:.1f} % of the CPU time is"
 
