@@ -236,6 +236,7 @@ if [ "$mode" = full ]; then # all of them run sanitized; here it is what optimis
 else
     suite "command line" tests/cli/run.sh
 fi
+suite "cases from the wild" tests/cases/run.sh
 suite "same input, same bytes" tests/same.sh
 ! in_mode full || suite "profiles and merging" python3 tests/profile.py full
 suite "explorer in a terminal" python3 tests/tui/run.py
