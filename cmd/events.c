@@ -26,7 +26,7 @@ struct events_options {
     struct input_options input;
     struct output_options output;
     const char *where, *sort;
-    struct text_list fields, by, show;
+    struct text_list fields, by, show, types;
     struct number top, stack;
     bool count;
 };
@@ -42,6 +42,12 @@ static bool parse_number(const char *text, void *field) {
 }
 
 static const struct option_row rows[] = {
+    {.name = "type",
+     .kind = OPTION_COMMA_LIST,
+     .offset = AT(types),
+     .argument = "TYPE",
+     .help = "Show events of TYPE, whatever files there are; operands are all recordings then: for "
+             "programs, as --type=TYPE"},
     WHERE_ROW(AT(where)),
     {.name = "fields",
      .kind = OPTION_COMMA_LIST,
@@ -360,10 +366,17 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     return EXIT_OK;
 }
 
+static int find_types(struct asking *a) {
+    const struct text_list *types = &a->options->types;
+    if (!types->len) return event_filter_operands(&a->answer->reading.paths, &a->types, &a->texts);
+    for (size_t i = 0; i < types->len; i++) array_push(&a->types, types->items[i]);
+    return EXIT_OK;
+}
+
 static int make_answer(struct answer *answer) {
     struct events_options *o = answer->options;
     struct asking asking = {.answer = answer, .options = o};
-    int code = event_filter_operands(&answer->reading.paths, &asking.types, &asking.texts);
+    int code = find_types(&asking);
     if (code == EXIT_OK && !asking.types.len) {
         message_error("which events? expected is an event type, as in: jfrtool events CPULoad "
                       "rec.jfr; jfrtool summary lists the types of a recording");

@@ -19,7 +19,7 @@ struct sql_command_options {
     struct option_base base;
     struct connection_options connection;
     struct output_options output;
-    struct text_list files;
+    struct text_list files, queries;
     const char *save;
     uint64_t max_rows; /* + 1; 0: not given */
 };
@@ -33,6 +33,13 @@ static const struct option_row rows[] = {
      .offset = AT(files),
      .argument = "FILE",
      .help = "Read statements from FILE; - is standard input"},
+    {.name = "query",
+     .kind = OPTION_LIST,
+     .offset = AT(queries),
+     .argument = "TEXT",
+     .help =
+         "Run the statements of TEXT, whatever it looks like; operands are all recordings then: "
+         "for programs, as --query=TEXT"},
     RESULT_FORMAT_ROWS(AT(output.format)),
     {.name = "max-rows",
      .kind = OPTION_PARSED,
@@ -177,7 +184,7 @@ struct asked {
 static bool look_at_operands(const struct sql_command_options *o, struct asked *asked) {
     for (size_t i = 0; i < o->base.operands.len; i++) {
         const char *operand = o->base.operands.items[i];
-        if (is_query(operand)) {
+        if (!o->queries.len && is_query(operand)) {
             text_add(&asked->statements, operand);
             if (operand[0] != '.') text_add_char(&asked->statements, ';');
             text_add_char(&asked->statements, '\n');
@@ -190,9 +197,18 @@ static bool look_at_operands(const struct sql_command_options *o, struct asked *
         if (!read_file(o->files.items[i], &asked->statements)) return false;
         asked->any = true;
     }
+    asked->any |= o->queries.len > 0;
     if (asked->paths.len) return true;
     message_error("which recording? jfrtool sql rec.jfr \"SELECT ...\"");
     return false;
+}
+
+static int run_statements(struct shell *shell, const struct sql_command_options *o,
+                          const struct asked *asked) {
+    int code = shell_run(shell, text_str(&asked->statements));
+    for (size_t i = 0; i < o->queries.len && code == EXIT_OK; i++)
+        code = shell_query(shell, o->queries.items[i]);
+    return code;
 }
 
 static int answer(struct sql_command_options *o, struct asked *asked, enum format format) {
@@ -208,7 +224,7 @@ static int answer(struct sql_command_options *o, struct asked *asked, enum forma
             connection_close(&c);
             return EXIT_USAGE;
         }
-        if (asked->any) code = shell_run(&shell, text_str(&asked->statements));
+        if (asked->any) code = run_statements(&shell, o, asked);
         else code = shell_talk(&shell);
         if (code != EXIT_OK) output_discard(&shell.output);
         else if (!output_close(&shell.output)) code = EXIT_USAGE;
@@ -263,7 +279,9 @@ const struct command command_sql = {
         "quantile(), first(), last(), pool(), class(), package(), REGEXP, stack_has(), collapsed() "
         "come to SQLite's own functions. docs/sql.md has them all.\n\n"
         "Recording and statement may come in any order; without a statement they are read from "
-        "standard input, and on a terminal a shell opens. Recordings are only read, and no other "
+        "standard input, and on a terminal a shell opens. --query=TEXT is for programs: its text "
+        "is "
+        "never taken for a file or an option. Recordings are only read, and no other "
         "file can be.",
     .groups = groups,
     .examples = examples,

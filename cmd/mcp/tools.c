@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MAX_ARGUMENTS 12
 #define OUT_BYTES ((size_t)40000) /* of an answer: some ten thousand tokens */
@@ -21,9 +20,7 @@
 
 enum argument_kind {
     RECORDING, /* a path that is allowed; an operand */
-    OPERAND,   /* a text that must name no file */
-    QUERY,     /* likewise, in SQL */
-    TEXT,      /* the value of an option */
+    TEXT,      /* the value of an option: no command guesses what it may be */
     COUNT,     /* likewise, a number */
 };
 
@@ -99,7 +96,8 @@ static const struct tool tools[] = {
      "sql with SELECT type, count FROM events lists the types that there are",
      {RECORDING_ARGUMENT,
       {.name = "type",
-       .kind = OPERAND,
+       .option = "type",
+       .kind = TEXT,
        .needed = true,
        .help = "Event type: GarbageCollection, jdk.SocketRead, 'jdk.File*', a short name (io, "
                "lock, alloc, exception) or a category (GC)"},
@@ -125,7 +123,11 @@ static const struct tool tools[] = {
      "sql with SELECT type, count FROM events lists the tables, SELECT name FROM columns WHERE "
      "type = 'TYPE' the columns of one",
      {RECORDING_ARGUMENT,
-      {.name = "query", .kind = QUERY, .needed = true, .help = "One SELECT statement"},
+      {.name = "query",
+       .option = "query",
+       .kind = TEXT,
+       .needed = true,
+       .help = "One SELECT statement"},
       {.name = "max_rows",
        .option = "max-rows",
        .kind = COUNT,
@@ -240,19 +242,6 @@ static bool add_count(struct call *call, const struct argument *argument, const 
     return true;
 }
 
-/* Commands take an operand that names a file for a recording, whatever else it may be. */
-static bool may_be_operand(const struct argument *argument, const char *text, struct text *error) {
-    bool command = argument->kind == QUERY && (text[0] == '.' || strstr(text, "\n."));
-    if (*text && *text != '-' && access(text, F_OK) != 0 && !command &&
-        (argument->kind == QUERY || !strchr(text, '/')))
-        return true;
-    text_addf(error, "%s is no %s: \"", argument->name,
-              argument->kind == QUERY ? "statement of SQL" : "event type");
-    safe_add_name(error, text);
-    text_add(error, "\"");
-    return false;
-}
-
 static bool add_argument(struct call *call, const struct argument *argument, const cJSON *value,
                          const struct allowed *allowed, struct text *error) {
     if (argument->kind == COUNT) return add_count(call, argument, value, error);
@@ -271,12 +260,7 @@ static bool add_argument(struct call *call, const struct argument *argument, con
         text_addf(error, "the argument %s is missing", argument->name);
         return false;
     }
-    if (argument->kind == TEXT) {
-        add_option(call, argument->option, text);
-        return true;
-    }
-    if (!may_be_operand(argument, text, error)) return false;
-    call->operands[call->operand_count++] = mem_copy_text(text);
+    add_option(call, argument->option, text);
     return true;
 }
 

@@ -9,13 +9,15 @@
 
 /* ==== Statements ============================================================================ */
 
-static int run_statement(struct shell *s, const char *text, const char **rest) {
+/* *none stays as it is if there are only blanks and comments. */
+static int run_statement(struct shell *s, const char *text, const char **rest, bool *none) {
     static const struct result_shape shape = {0};
     struct sql_error error;
     uint64_t rows;
     bool more;
     struct sql_statement *statement = sql_prepare(s->connection->sql, text, rest, &error);
     bool ok = !error.text.len;
+    if (statement || !ok) *none = false;
     if (statement && sql_columns(statement)) {
         ok = result_write(statement, s->format, s->max_rows, &shape, &s->output, &rows, &more,
                           &error);
@@ -136,15 +138,29 @@ static int run_command(struct shell *s, const char *line, const char **rest) {
     return code;
 }
 
-int shell_run(struct shell *s, const char *text) {
+/* commands: lines with a dot are. */
+static int run_text(struct shell *s, const char *text, bool commands, bool *none) {
     int code = EXIT_OK;
     while (code == EXIT_OK && !s->over) {
         const char *rest;
         text += strspn(text, " \t\r\n;");
         if (!*text) break;
-        if (*text == '.') code = run_command(s, text, &rest);
-        else code = run_statement(s, text, &rest);
+        if (commands && *text == '.') code = run_command(s, text, &rest);
+        else code = run_statement(s, text, &rest, none);
         text = rest;
     }
     return code;
+}
+
+int shell_run(struct shell *s, const char *text) {
+    bool none;
+    return run_text(s, text, true, &none);
+}
+
+int shell_query(struct shell *s, const char *text) {
+    bool none = true;
+    int code = run_text(s, text, false, &none);
+    if (!none) return code;
+    message_error("there is no statement in the text of --query: \"%s\"", text);
+    return EXIT_USAGE;
 }

@@ -16,6 +16,8 @@ struct shell {
 bool shell_knows(const char *command);
 /* Runs all of the text; the first that fails ends it. An exit code. */
 int shell_run(struct shell *shell, const char *text);
+/* Likewise statements alone, at least one: what begins with a dot is wrong SQL. */
+int shell_query(struct shell *shell, const char *text);
 /* A conversation on the terminal. */
 int shell_talk(struct shell *shell);
 

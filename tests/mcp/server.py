@@ -121,6 +121,8 @@ def tools(server):
         if result["isError"] or not result["content"][-1]["text"].startswith("Next: "):
             problems.append("it is an error, or does not say what is next")
         check(f"{name} {sorted(arguments)[:3]}: as the command", problems)
+    comment = server.call("sql", recording=native, query="-- how many\n/* of them */ SELECT 41 + 1")
+    check("SQL may begin with a comment", [] if not comment["isError"] and "42" in text_of(comment) else [text_of(comment)])
     nothing = server.call("hot_methods", recording=native, thread="no such thread")
     check("nothing to report is no error", [] if not nothing["isError"] and "no thread matches" in text_of(nothing) else [text_of(nothing)])
     for what, name, arguments in (
@@ -157,10 +159,11 @@ def borders():
         for name in ("secret.jfr", secret, "served/../secret.jfr", "../secret.jfr", "link.jfr", "served/link.jfr", "served-too/a.jfr", "-", "/", "", "/etc/passwd"):
             result = server.call("hot_methods", recording=name)
             check(f"{os.path.basename(name) or name!r} is refused", [] if result["isError"] and "is not served" in text_of(result) else [text_of(result)[:200]])
-        for name, arguments in (("events", {"type": "CPULoad"}), ("events", {"type": secret}), ("sql", {"query": "secret.jfr"}),
-                                ("sql", {"query": secret}), ("events", {"type": "--output=x"})):
+        for name, arguments in (("events", {"type": "secret.jfr"}), ("events", {"type": secret}), ("sql", {"query": "secret.jfr"}),
+                                ("sql", {"query": secret}), ("sql", {"query": "@secret.jfr"}), ("sql", {"query": "--help"}), ("events", {"type": "--output=x"})):
             result = server.call(name, recording="a.jfr", **arguments)
-            check(f"{name} {sorted(arguments)}: no operand names a file", [] if result["isError"] and "is no " in text_of(result) else [text_of(result)[:200]])
+            said = ("syntax error", "no event type of", "no statement")
+            check(f"{name} {arguments}: a text names no file", [] if result["isError"] and any(s in text_of(result) for s in said) else [text_of(result)[:200]])
         result = server.call("hot_methods", recording="a.jfr", thread="x --output=made", event="--output=made")
         before = sorted(os.listdir(scratch))
         check("values of options are no options", [] if "made" not in before and before == sorted(os.listdir(scratch)) else [str(before)])
