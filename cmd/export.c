@@ -4,6 +4,7 @@
 #include "base/suggest.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
+#include "cmd/write/endings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,25 +28,14 @@ static const struct export_format *format_named(const char *name) {
     return NULL;
 }
 
-static bool ends_with(const char *path, size_t len, const char *ending) {
-    size_t end = strlen(ending);
-    return len > end && strncasecmp(path + len - end, ending, end) == 0;
-}
-
-/* The length of the name without .gz, and whether it had one. */
-static size_t without_gz(const char *path, bool *packed) {
-    size_t len = path ? strlen(path) : 0;
-    *packed = path && ends_with(path, len, ".gz");
-    return *packed ? len - 3 : len;
-}
-
 static const struct export_format *format_of_path(const char *path) {
-    bool packed;
-    size_t len = without_gz(path, &packed);
-    for (const struct export_format *const *f = export_formats; *f; f++)
-        for (size_t i = 0; i < EXPORT_ENDINGS && (*f)->endings[i]; i++)
-            if (ends_with(path, len, (*f)->endings[i])) return *f;
-    return NULL;
+    const struct ending *ending = ending_of(path, ENDING_TARGET);
+    return ending ? format_named(ending->target) : NULL;
+}
+
+static bool is_packed(const char *path) {
+    size_t len = path ? strlen(path) : 0;
+    return len > 3 && strcasecmp(path + len - 3, ".gz") == 0;
 }
 
 /* ==== --to: a format or a time ============================================================== */
@@ -136,7 +126,7 @@ static void say_formats(const char *problem, const char *path) {
     text_addf(&line, problem, path);
     for (const struct export_format *const *f = export_formats; *f; f++) {
         text_addf(&line, "%s%s", f == export_formats ? ": " : ", ", (*f)->name);
-        text_addf(&line, " (%s)", (*f)->endings[0]);
+        text_addf(&line, " (%s)", ending_of_target((*f)->name)->ending);
     }
     message_error("%s", text_str(&line));
     text_free(&line);
@@ -151,10 +141,12 @@ static const struct export_format *choose(const struct export_options *options) 
         return NULL;
     }
     format = format_of_path(path);
-    bool packed;
-    size_t len = without_gz(path, &packed);
     if (format) return format;
-    if (ends_with(path, len, ".json"))
+    char *bare = mem_copy_text(path);
+    if (is_packed(path)) bare[strlen(path) - 3] = 0;
+    const struct ending *other = ending_of(bare, ENDING_ANY);
+    free(bare);
+    if (other && other->report == FORMAT_JSON)
         say_formats("%s can be several formats of JSON: say which with --to FORMAT, or in the "
                     "name",
                     path);
@@ -175,16 +167,15 @@ static bool may_have_options(const struct export_format *format,
 static bool may_be_written_there(const struct export_format *format,
                                  const struct export_options *options) {
     const char *path = options->output.path;
-    bool packed, to_stdout = !path || strcmp(path, "-") == 0;
-    without_gz(path, &packed);
-    if (packed && format->command && strcmp(format->command, "profile") != 0) {
+    bool to_stdout = !path || strcmp(path, "-") == 0;
+    if (is_packed(path) && format->command && strcmp(format->command, "profile") != 0) {
         message_error("%s is not packed here: leave .gz out of the name, and gzip it afterwards",
                       format->name);
         return false;
     }
     if (to_stdout && format->binary && isatty(STDOUT_FILENO)) {
         message_error("this would print binary data on your terminal; use -o out%s",
-                      format->endings[0]);
+                      ending_of_target(format->name)->ending);
         return false;
     }
     return true;
@@ -217,9 +208,7 @@ static void say_large(const struct export_format *format, uint64_t bytes) {
 static int make_answer(struct answer *answer) {
     const struct export_options *options = answer->options;
     struct export export = {.answer = answer, .options = options, .format = options->target.format};
-    bool packed;
-    without_gz(options->output.path, &packed);
-    sink_open(&export.sink, &answer->output, packed);
+    sink_open(&export.sink, &answer->output, is_packed(options->output.path));
     int code = export.format->write(&export);
     sink_close(&export.sink);
     if (code == EXIT_OK) say_large(export.format, export.sink.bytes);

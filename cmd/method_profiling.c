@@ -211,6 +211,9 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         message_error("--%s: %s", misused->name, error.text);
         return command_misused(answer->command);
     }
+    /* JDK Mission Control has a verdict where there are no samples, too. */
+    answer->reading.none_is_fine =
+        options->jmc_compat && answer->format != FORMAT_HTML && !options->selection.events.len;
     if (options->jmc_compat) { /* names as they are, and nothing but what the rule is about */
         options->selection.raw_names = true;
         if (!options->selection.events.len)
@@ -248,6 +251,8 @@ static int make_answer(struct answer *answer) {
     };
     struct rule_setting settings[RULE_OPTIONS];
     struct finding finding;
+    if (!profile->samples && reading_say_nothing(reading) == EXIT_USAGE) return EXIT_USAGE;
+    answer->empty = !profile->samples;
     fill_settings(options, settings);
     profile_sort_samples(profile);
     rule_judge(&rule_method_profiling, &input, settings, &finding);

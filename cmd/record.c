@@ -69,7 +69,8 @@ static const struct option_row record_rows[] = {
      .help = "The recording; otherwise jfrtool-PID-TIME.jfr in this folder. %p is the process, %t "
              "the time, %h this host, %{NAME} of the environment. A name in .svg, .html, .pb.gz, "
              ".collapsed, .json, .csv, .md or .txt: what flame, method-profiling, profile, "
-             "collapsed or hot-methods (the last four) make of the recording, in its place"},
+             "collapsed or hot-methods (the last four) make of the recording, in its place; a name "
+             "that export knows: what that makes of it"},
     {.name = "engine",
      .kind = OPTION_CHOICE,
      .offset = AT(engine),

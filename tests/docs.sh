@@ -40,6 +40,14 @@ commands() {
 }
 check "every command in the documents exists" < <(commands)
 
+# The endings of docs/cli.md, Exports, are those of the table in the program.
+endings() {
+    diff <(sed -n '/^## Exports/,/^## /p' docs/cli.md | grep '^| `' | cut -d'|' -f3 |
+        grep -oE '\.[a-z.]+' | sed 's/\.gz$//' | sort -u) \
+        <(sed -nE 's/.*\{"(\.[a-z.]+)", [A-Z_]+, "[a-z]+".*/\1/p' cmd/write/endings.c | sort -u)
+}
+check "the endings of exports in the documents are those of the table" < <(endings)
+
 options() {
     local all
     all=$(sed -n 's/^COMMAND(\(.*\))/\1/p' cmd/cli/commands.h | tr _ - |

@@ -1,6 +1,7 @@
 #include "analyzers/compare/gate.h"
 
 #include "analyzers/compare/gate_totals.h"
+#include "analyzers/profile/frame_names.h"
 #include "analyzers/regex.h"
 
 #include <math.h>
@@ -191,26 +192,61 @@ static char *copy_string(const struct frames *frames, uint32_t id) {
     return mem_copy_text(strings_get(&frames->strings, id));
 }
 
+/* What is no frame: the name is all that tells it from others. */
+static void name_finding(struct gate_finding *finding, const char *name) {
+    finding->name = mem_copy_text(name);
+    finding->key = mem_copy_text(name);
+    finding->class_name = mem_copy_text("");
+    finding->method = mem_copy_text("");
+    finding->descriptor = mem_copy_text("");
+    finding->package = mem_copy_text("");
+}
+
+static void name_frame(struct gate_finding *finding, const struct frame_names *names, uint32_t id) {
+    const struct frames *frames = names->frames;
+    const struct frame *frame = &frames->rows.items[id];
+    struct text name = {0}, key = {0};
+    frame_names_add(names, id, &name);
+    frame_add_name(frames, id, &key);
+    text_add(&key, strings_get(&frames->strings, frame->descriptor));
+    finding->name = text_take(&name);
+    finding->key = text_take(&key);
+    finding->class_name = copy_string(frames, frame->class_name);
+    finding->method = copy_string(frames, frame->method);
+    finding->descriptor = copy_string(frames, frame->descriptor);
+    finding->package = copy_string(frames, frame->package);
+}
+
+static const struct diff_measure *measure_of(const struct gate_rule *rule,
+                                             const struct gate_diff *d, uint32_t row) {
+    const struct diff_row *both = &d->diff.rows.items[row];
+    return rule->self ? &both->self : &both->total;
+}
+
 static void check_rows(struct gate *gate, const struct gate_rule *rule, const struct gate_diff *d,
                        struct regex *regex, struct regex_matcher *matcher) {
     const struct frames *frames = &d->diff.joined.frames;
+    struct frame_names names;
     struct text name = {0};
+    ARRAY(uint32_t) rows = {0};
+    frame_names_open(frames, d->by, &names);
     for (uint32_t i = 0; i < d->diff.rows.len; i++) {
-        const struct diff_row *row = &d->diff.rows.items[i];
-        const struct diff_measure *m = rule->self ? &row->self : &row->total;
-        if (!worth_testing(rule, m)) continue;
+        if (!worth_testing(rule, measure_of(rule, d, i))) continue;
         text_clear(&name);
         frame_add_name(frames, i, &name);
         if (regex && !regex_matches(regex, matcher, text_str(&name), name.len)) continue;
-        const struct frame *frame = &frames->rows.items[i];
+        frame_names_see(&names, i);
+        array_push(&rows, i);
+    }
+    for (size_t i = 0; i < rows.len; i++) {
+        const struct diff_measure *m = measure_of(rule, d, rows.items[i]);
         struct gate_finding finding = share_finding(gate, rule, m);
-        finding.name = mem_copy_text(text_str(&name));
-        finding.class_name = copy_string(frames, frame->class_name);
-        finding.method = copy_string(frames, frame->method);
-        finding.package = copy_string(frames, frame->package);
+        name_frame(&finding, &names, rows.items[i]);
         push_share(gate, rule, d, m, &finding);
     }
+    array_free(&rows);
     text_free(&name);
+    frame_names_free(&names);
 }
 
 static void check_pattern(struct gate *gate, const struct gate_rule *rule,
@@ -227,10 +263,7 @@ static void check_pattern(struct gate *gate, const struct gate_rule *rule,
     struct diff_measure m;
     diff_pattern(&d->diff, d->recordings, d->source->len, &d->options, chosen, rule->self, &m);
     struct gate_finding finding = share_finding(gate, rule, &m);
-    finding.name = mem_copy_text(rule->match ? rule->match : "all");
-    finding.class_name = mem_copy_text("");
-    finding.method = mem_copy_text("");
-    finding.package = mem_copy_text("");
+    name_finding(&finding, rule->match ? rule->match : "all");
     outcome->base = m.shown[0];
     outcome->fresh = m.shown[1];
     push_share(gate, rule, d, &m, &finding);
@@ -324,10 +357,7 @@ static void check_total(struct gate *gate, const struct gate_rule *rule,
     if (outcome->samples[1] < rule->min_samples && sided >= 0 && c.exceeds) {
         outcome->verdict = GATE_FEW_SAMPLES;
     } else {
-        c.finding.name = mem_copy_text(total_name(rule));
-        c.finding.class_name = mem_copy_text("");
-        c.finding.method = mem_copy_text("");
-        c.finding.package = mem_copy_text("");
+        name_finding(&c.finding, total_name(rule));
         array_push(&gate->candidates, c);
     }
     for (int side = 0; side < 2; side++) gate_total_free(&totals[side]);
@@ -337,8 +367,10 @@ static void check_total(struct gate *gate, const struct gate_rule *rule,
 
 static void free_finding(struct gate_finding *finding) {
     free(finding->name);
+    free(finding->key);
     free(finding->class_name);
     free(finding->method);
+    free(finding->descriptor);
     free(finding->package);
     free(finding->words);
 }
@@ -347,7 +379,7 @@ static int worst_first(const void *left, const void *right) {
     const struct gate_finding *a = left, *b = right;
     if (a->rule != b->rule) return a->rule < b->rule ? -1 : 1;
     if (a->change != b->change) return a->change > b->change ? -1 : 1;
-    return strcmp(a->name, b->name);
+    return strcmp(a->key, b->key);
 }
 
 static void decide(struct gate *gate) {
@@ -418,23 +450,21 @@ void gate_add_finding(const struct gate_rules *rules, size_t rule, const char *w
     outcome->words = mem_copy_text(words);
     outcome->fresh = figure;
     outcome->verdict = broken ? GATE_FAILED : GATE_PASSED;
-    if (broken)
-        array_push(&result->findings,
-                   (struct gate_finding){.rule = rule,
-                                         .name = mem_copy_text(rules->items.items[rule].finding),
-                                         .class_name = mem_copy_text(""),
-                                         .method = mem_copy_text(""),
-                                         .package = mem_copy_text(""),
-                                         .base = NAN,
-                                         .fresh = figure,
-                                         .change = NAN,
-                                         .ratio = NAN,
-                                         .low = NAN,
-                                         .high = NAN,
-                                         .p = NAN,
-                                         .adjusted = NAN,
-                                         .confirmed = true,
-                                         .words = mem_copy_text(words)});
+    if (broken) {
+        struct gate_finding finding = {.rule = rule,
+                                       .base = NAN,
+                                       .fresh = figure,
+                                       .change = NAN,
+                                       .ratio = NAN,
+                                       .low = NAN,
+                                       .high = NAN,
+                                       .p = NAN,
+                                       .adjusted = NAN,
+                                       .confirmed = true,
+                                       .words = mem_copy_text(words)};
+        name_finding(&finding, rules->items.items[rule].finding);
+        array_push(&result->findings, finding);
+    }
     set_failed(rules, result);
 }
 
@@ -449,7 +479,7 @@ void gate_confirm(const struct gate_rules *rules, struct gate_result *result,
         for (size_t k = 0; k < again->findings.len && !finding->confirmed; k++) {
             const struct gate_finding *other = &again->findings.items[k];
             finding->confirmed =
-                other->rule == finding->rule && strcmp(other->name, finding->name) == 0;
+                other->rule == finding->rule && strcmp(other->key, finding->key) == 0;
         }
         if (finding->confirmed) result->outcomes.items[finding->rule].verdict = GATE_FAILED;
     }

@@ -82,9 +82,10 @@ enum gate_verdict {
 
 struct gate_finding { /* something that exceeds a rule's limit by more than chance */
     size_t rule;
-    char *name;                          /* as shown */
-    char *class_name, *method, *package; /* "" where there is none */
-    double base, fresh;                  /* share 0..1; totals: a second; NAN: not there */
+    char *name; /* as shown: with parameter types, where another one that was tested has its name */
+    char *key;  /* which it is, whatever else was tested: the name and the descriptor */
+    char *class_name, *method, *descriptor, *package; /* "" where there is none */
+    double base, fresh; /* share 0..1; totals: a second; NAN: not there */
     double change, ratio;
     double low, high;   /* confidence interval of the change; NAN: none */
     double p, adjusted; /* one-sided; NAN: no test is needed */

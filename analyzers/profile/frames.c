@@ -83,9 +83,17 @@ void frame_add_name(const struct frames *frames, uint32_t id, struct text *out) 
     add_position(&frames->rows.items[id], out);
 }
 
+/* A class's name as people write it: "java/util/Date" -> "java.util.Date", or "Date" if not whole.
+ */
+static void add_class(const char *name, const char *end, bool whole, struct text *out) {
+    const char *from = end;
+    while (from > name && (whole || (from[-1] != '/' && from[-1] != '.'))) from--;
+    for (; from < end; from++) text_add_char(out, *from == '/' ? '.' : *from);
+}
+
 /* One type of a descriptor, "[Ljava/lang/Object;" -> "Object[]". Returns what follows it, or NULL
  * if it is no type. */
-static const char *add_type(const char *at, const char *end, struct text *out) {
+static const char *add_type(const char *at, const char *end, bool whole, struct text *out) {
     size_t dimensions = 0;
     for (; at < end && *at == '['; at++) dimensions++;
     if (at == end || dimensions > 255) return NULL; /* 255 is the JVM's own limit */
@@ -96,9 +104,7 @@ static const char *add_type(const char *at, const char *end, struct text *out) {
     } else if (*at == 'L') {
         const char *semicolon = memchr(at, ';', (size_t)(end - at));
         if (semicolon == NULL) return NULL;
-        const char *name = semicolon;
-        while (name > at + 1 && name[-1] != '/' && name[-1] != '.') name--;
-        text_add_bytes(out, name, (size_t)(semicolon - name));
+        add_class(at + 1, semicolon, whole, out);
         at = semicolon + 1;
     } else {
         return NULL;
@@ -107,22 +113,34 @@ static const char *add_type(const char *at, const char *end, struct text *out) {
     return at;
 }
 
-void frame_add_parameters(const struct frames *frames, uint32_t id, struct text *out) {
-    if (id >= frames->rows.len) return;
-    uint32_t descriptor = frames->rows.items[id].descriptor;
-    const char *at = strings_get(&frames->strings, descriptor);
-    const char *end = at + strings_len(&frames->strings, descriptor);
-    if (at == end || *at != '(') return;
+/* Returns what follows the parameters; NULL: there are none, or what is there is no descriptor. */
+static const char *add_parameters(const char *at, const char *end, bool whole, struct text *out) {
+    if (at == end || *at != '(') return NULL;
     text_add_char(out, *at++);
     for (bool first = true; at < end && *at != ')'; first = false) {
         if (!first) text_add(out, ", ");
-        at = add_type(at, end, out);
+        at = add_type(at, end, whole, out);
         if (at == NULL) { /* not a descriptor from here on: say so rather than guess */
-            text_add(out, "?");
-            break;
+            text_add(out, "?)");
+            return NULL;
         }
     }
     text_add_char(out, ')');
+    return at < end ? at + 1 : NULL;
+}
+
+static const char *descriptor_of(const struct frames *frames, uint32_t id, const char **end) {
+    uint32_t descriptor = frames->rows.items[id].descriptor;
+    const char *at = strings_get(&frames->strings, descriptor);
+    *end = at + strings_len(&frames->strings, descriptor);
+    return at;
+}
+
+void frame_add_parameters(const struct frames *frames, uint32_t id, struct text *out) {
+    const char *end;
+    if (id >= frames->rows.len) return;
+    const char *at = descriptor_of(frames, id, &end);
+    add_parameters(at, end, false, out);
 }
 
 /* ==== Frame types =========================================================================== */
@@ -156,6 +174,20 @@ void frame_add_full_name(const struct frames *frames, uint32_t id, struct text *
     if (id >= frames->rows.len) return;
     add_bare_name(frames, &frames->rows.items[id], out);
     frame_add_parameters(frames, id, out);
+    add_position(&frames->rows.items[id], out);
+}
+
+void frame_add_whole_name(const struct frames *frames, uint32_t id, struct text *out) {
+    const char *end;
+    if (id >= frames->rows.len) return;
+    add_bare_name(frames, &frames->rows.items[id], out);
+    const char *at = descriptor_of(frames, id, &end);
+    at = add_parameters(at, end, true, out);
+    if (at && at < end) {
+        text_add(out, ": ");
+        if (*at == 'V' && at + 1 == end) text_add(out, "void");
+        else if (!add_type(at, end, true, out)) text_add_char(out, '?');
+    }
     add_position(&frames->rows.items[id], out);
 }
 

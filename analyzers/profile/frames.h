@@ -62,6 +62,8 @@ void frame_add_name(const struct frames *frames, uint32_t id, struct text *out);
 void frame_add_parameters(const struct frames *frames, uint32_t id, struct text *out);
 /* Name and parameters: "java.util.HashMap.put(Object, Object):612". */
 void frame_add_full_name(const struct frames *frames, uint32_t id, struct text *out);
+/* With packages of the parameters, and what is returned: "App.f(java.util.Date): void". */
+void frame_add_whole_name(const struct frames *frames, uint32_t id, struct text *out);
 /* "Inlined", "JIT compiled"...; "" for FRAME_ANY. */
 const char *frame_type_name(enum frame_type type);
 /* As the FrameType constant is called: "Interpreted" -> FRAME_INTERPRETED. */

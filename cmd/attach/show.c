@@ -5,29 +5,16 @@
 #include "base/text.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
+#include "cmd/write/endings.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
-static const struct {
-    const char *ending, *command;
-} endings[] = {
-    {".svg", "flame"},       {".html", "method-profiling"}, {".pb.gz", "profile"},
-    {".pb", "profile"},      {".collapsed", "collapsed"},   {".json", "hot-methods"},
-    {".csv", "hot-methods"}, {".md", "hot-methods"},        {".txt", "hot-methods"},
-};
-
 const char *show_command_for(const char *path) {
-    size_t len = strlen(path);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t end = strlen(endings[i].ending);
-        if (len > end && strcasecmp(path + len - end, endings[i].ending) == 0)
-            return endings[i].command;
-    }
-    return NULL;
+    const struct ending *ending = ending_of(path, ENDING_MAKER);
+    return ending ? ending->maker : NULL;
 }
 
 char *show_recording_path(const char *path, long pid) {

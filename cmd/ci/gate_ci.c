@@ -104,11 +104,12 @@ void gate_add_junit(const struct gate_view *view, struct text *out) {
 
 /* ==== SARIF ================================================================================= */
 
-/* Of rule and name: the same from run to run, so that a finding is known again. */
+/* Of rule and key: the same from run to run, so that a finding is known again, and another one for
+ * each overload. */
 static void add_fingerprint(const struct gate_view *view, const struct gate_finding *finding,
                             struct text *out) {
     struct text key = {0};
-    text_addf(&key, "%s\n%s", rule_of(view, finding)->id, finding->name);
+    text_addf(&key, "%s\n%s", rule_of(view, finding)->id, finding->key);
     text_addf(out, "%016llx", (unsigned long long)hash_stable(text_str(&key), key.len));
     text_add_char(&key, '\n');
     text_addf(out, "%016llx", (unsigned long long)hash_stable(text_str(&key), key.len));
@@ -185,7 +186,7 @@ static void add_sarif_result(const struct gate_view *view, size_t number, struct
     json_count(json, "ruleIndex", finding->rule);
     json_text(json, "level", rule->warning ? "warning" : "error");
     add_wrapped(json, "message", "text", text_str(&message));
-    add_wrapped(json, "partialFingerprints", "jfrtool/v1", text_str(&fingerprint));
+    add_wrapped(json, "partialFingerprints", "jfrtool/v2", text_str(&fingerprint));
     add_sarif_locations(finding, &view->places[number], json);
     json_end_object(json);
     text_free(&message);

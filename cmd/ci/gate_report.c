@@ -264,6 +264,7 @@ static void finding_fields(const struct gate_view *view, size_t number, struct s
     sheet_field(sheet, "name", cell_text(finding->name));
     if (*finding->class_name) sheet_field(sheet, "class", cell_text(finding->class_name));
     if (*finding->method) sheet_field(sheet, "method", cell_text(finding->method));
+    if (*finding->descriptor) sheet_field(sheet, "descriptor", cell_text(finding->descriptor));
     if (*finding->package) sheet_field(sheet, "package", cell_text(finding->package));
     sheet_field(sheet, "base", cell_real(finding->base * scale, 6));
     sheet_field(sheet, "new", cell_real(finding->fresh * scale, 6));

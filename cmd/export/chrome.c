@@ -363,7 +363,6 @@ static int write_chrome(struct export *export) {
 const struct export_format export_chrome = {
     .name = "chrome",
     .help = "a trace for ui.perfetto.dev: events, not samples, as slices of their threads",
-    .endings = {".trace.json", ".perfetto.json"},
     .write = write_chrome,
     .large = LARGE,
     .viewer = "Perfetto in a browser",

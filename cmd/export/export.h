@@ -3,8 +3,8 @@
  *   name of the file, --to  -->  a row of the table (formats.h)  -->  write   bytes to the sink
  *                                                                -->  through another command
  *
- * A format is a source file with its row and a line in formats.h. Those whose command is here
- * already (profile, collapsed, flame, events) are a row alone, see through.c.
+ * A format is a source file with its row, a line in formats.h, and its endings. Those whose command
+ * is here already (profile, collapsed, flame, events) are a row alone, see through.c.
  */
 #ifndef CMD_EXPORT_EXPORT_H
 #define CMD_EXPORT_EXPORT_H
@@ -13,14 +13,11 @@
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
 
-#define EXPORT_ENDINGS 3
-
 struct export;
 
 struct export_format {
-    const char *name;
-    const char *help;                    /* for the list of values of --to */
-    const char *endings[EXPORT_ENDINGS]; /* of file names, without .gz, the usual one first */
+    const char *name; /* cmd/write/endings.c has what files are called */
+    const char *help; /* for the list of values of --to */
     /* Reads for itself and adds to export->sink. EXIT_OK, or the code to end with: it has been
      * said. NULL: */
     int (*write)(struct export *export);

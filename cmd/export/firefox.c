@@ -526,7 +526,6 @@ const struct export_format export_firefox = {
     .name = "firefox",
     .help = "for profiler.firefox.com: samples, GC, locks, I/O, exceptions, CPU and heap by thread "
             "and time",
-    .endings = {".firefox.json", ".firefox"},
     .write = write_firefox,
     .prunes = true,
     .counts = true,

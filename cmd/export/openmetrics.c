@@ -278,6 +278,5 @@ static int write_openmetrics(struct export *export) {
 const struct export_format export_openmetrics = {
     .name = "openmetrics",
     .help = "series with timestamps for Prometheus: CPU, heap, GC, threads, allocation, container",
-    .endings = {".om", ".openmetrics"},
     .write = write_openmetrics,
 };

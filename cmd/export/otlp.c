@@ -337,7 +337,6 @@ static int write_otlp(struct export *export) {
 const struct export_format export_otlp = {
     .name = "otlp",
     .help = "OpenTelemetry's profiles, experimental as they are",
-    .endings = {".otlp"},
     .write = write_otlp,
     .prunes = true,
     .counts = true,

@@ -177,7 +177,6 @@ static int write_speedscope(struct export *export) {
 const struct export_format export_speedscope = {
     .name = "speedscope",
     .help = "for speedscope.app: the stacks of each thread in the order of time",
-    .endings = {".speedscope.json", ".speedscope"},
     .write = write_speedscope,
     .prunes = true,
     .counts = true,

@@ -97,14 +97,12 @@ int export_through(const struct export_format *format, struct export_options *op
 const struct export_format export_pprof = {
     .name = "pprof",
     .help = "a profile, as jfrtool profile writes it",
-    .endings = {".pb", ".pprof"},
     .command = "profile",
 };
 
 const struct export_format export_collapsed = {
     .name = "collapsed",
     .help = "lines of frame;frame COUNT, as jfrtool collapsed writes them",
-    .endings = {".collapsed", ".folded"},
     .command = "collapsed",
     .counts = true,
 };
@@ -112,7 +110,6 @@ const struct export_format export_collapsed = {
 const struct export_format export_svg = {
     .name = "svg",
     .help = "a flame graph, as jfrtool flame draws it",
-    .endings = {".svg"},
     .command = "flame",
     .format = NULL,
     .prunes = true,
@@ -122,7 +119,6 @@ const struct export_format export_svg = {
 const struct export_format export_csv = {
     .name = "csv",
     .help = "events of --event TYPE as rows, as jfrtool events writes them",
-    .endings = {".csv"},
     .command = "events",
     .format = "csv",
 };
@@ -130,7 +126,6 @@ const struct export_format export_csv = {
 const struct export_format export_ndjson = {
     .name = "ndjson",
     .help = "events of --event TYPE as lines of JSON",
-    .endings = {".ndjson", ".jsonl"},
     .command = "events",
     .format = "ndjson",
 };

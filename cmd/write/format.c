@@ -1,22 +1,18 @@
 #include "cmd/write/format.h"
 
 #include "cmd/cli/message.h"
+#include "cmd/write/endings.h"
 
 #include <string.h>
 
 static const struct {
-    const char *name, *title, *ending;
+    const char *name, *title;
 } formats[] = {
-    [FORMAT_TEXT] = {"text", "text", ".txt"},
-    [FORMAT_JSON] = {"json", "JSON", ".json"},
-    [FORMAT_CSV] = {"csv", "CSV", ".csv"},
-    [FORMAT_MARKDOWN] = {"md", "Markdown", ".md"},
-    [FORMAT_HTML] = {"html", "HTML", ".html"},
-    [FORMAT_SVG] = {"svg", "SVG", ".svg"},
-    [FORMAT_PPROF] = {"pprof", "profiles", ".pb.gz"},
-    [FORMAT_XML] = {"xml", "XML", ".xml"},
-    [FORMAT_NDJSON] = {"ndjson", "NDJSON", ".ndjson"},
-    [FORMAT_JFR] = {"jfr", "recordings", ".jfr"},
+    [FORMAT_TEXT] = {"text", "text"},       [FORMAT_JSON] = {"json", "JSON"},
+    [FORMAT_CSV] = {"csv", "CSV"},          [FORMAT_MARKDOWN] = {"md", "Markdown"},
+    [FORMAT_HTML] = {"html", "HTML"},       [FORMAT_SVG] = {"svg", "SVG"},
+    [FORMAT_PPROF] = {"pprof", "profiles"}, [FORMAT_XML] = {"xml", "XML"},
+    [FORMAT_NDJSON] = {"ndjson", "NDJSON"}, [FORMAT_JFR] = {"jfr", "recordings"},
 };
 #define FORMATS (sizeof formats / sizeof *formats)
 
@@ -39,42 +35,37 @@ static bool is_among(const char *list, enum format format) {
     return false;
 }
 
-static enum format of_name(const char *path) {
-    size_t len = path ? strlen(path) : 0;
-    for (size_t f = FORMAT_TEXT; f < FORMATS; f++) {
-        size_t end = strlen(formats[f].ending);
-        if (f == FORMAT_JFR) continue; /* a pipe may be called so, and whatever reads it decides */
-        if (len > end && strcasecmp(path + len - end, formats[f].ending) == 0)
-            return (enum format)f;
-    }
-    if (len > 3 && strcasecmp(path + len - 3, ".pb") == 0) return FORMAT_PPROF; /* not packed */
-    return FORMAT_AUTO;
-}
+/* What the name of the file asks for. */
+struct asked {
+    enum format format;  /* FORMAT_AUTO: no report */
+    const char *foreign; /* an ending of something else than the command's reports, or NULL */
+};
 
-/* Endings by which a picture, a table or a packed file is expected that nothing here writes. What
- * else is behind a dot may be a part of a name: rec.2026-11-22. */
-static const char *foreign_ending(const char *path) {
-    static const char *const endings[] = {".png",  ".jpg",     ".jpeg",  ".gif",  ".pdf",
-                                          ".xlsx", ".zip",     ".gz",    ".yaml", ".yml",
-                                          ".tsv",  ".parquet", ".pprof", ".htm"};
-    size_t len = path ? strlen(path) : 0;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t end = strlen(endings[i]);
-        if (len > end && strcasecmp(path + len - end, endings[i]) == 0) return path + len - end;
-    }
-    return NULL;
+static struct asked asked_by(const char *command, const char *path) {
+    const struct ending *ending = ending_of(path, ENDING_ANY);
+    struct asked asked = {FORMAT_AUTO, NULL};
+    if (!ending) return asked;
+    bool own = ending->maker && strcmp(ending->maker, command) == 0;
+    /* A pipe may be called a recording, and whatever reads it decides. */
+    if (ending->report != FORMAT_JFR) asked.format = ending->report;
+    if (ending->report == FORMAT_AUTO && !own) asked.foreign = ending->ending;
+    return asked;
 }
 
 /* foreign: an ending that is no format's, or NULL. */
 static void say_refused(const char *command, const char *writes, const char *path,
                         enum format format, const char *foreign) {
     struct text line = {0};
+    /* As it is written there: .PNG. */
+    size_t end = foreign ? strlen(foreign) : 0, len = foreign ? strlen(path) : 0;
+    if (len > end && strcasecmp(path + len - end, foreign) == 0) foreign = path + len - end;
     text_addf(&line, "%s cannot write %s", command, foreign ? foreign : formats[format].title);
     if (path) text_addf(&line, ", which the name %s asks for", path);
     text_add(&line, "; it writes ");
     for (enum format f = next_of(&writes), next; f != FORMAT_AUTO; f = next) {
         next = next_of(&writes);
-        text_addf(&line, "%s (%s)%s", formats[f].title, formats[f].ending,
+        const struct ending *usual = ending_of_report(f);
+        text_addf(&line, "%s (%s%s)%s", formats[f].title, usual->ending, usual->packed ? ".gz" : "",
                   next == FORMAT_AUTO                    ? ""
                   : *(writes + strspn(writes, " ")) == 0 ? " and "
                                                          : ", ");
@@ -86,11 +77,10 @@ static void say_refused(const char *command, const char *writes, const char *pat
 bool format_choose(const char *command, const char *writes, const char *path, int wanted,
                    enum format *format) {
     const char *list = writes;
-    enum format named = wanted == FORMAT_AUTO ? of_name(path) : (enum format)wanted;
-    *format = named == FORMAT_AUTO ? next_of(&list) : named;
-    const char *foreign =
-        wanted == FORMAT_AUTO && named == FORMAT_AUTO ? foreign_ending(path) : NULL;
-    if (!foreign && is_among(writes, *format)) return true;
-    say_refused(command, writes, wanted == FORMAT_AUTO ? path : NULL, *format, foreign);
+    struct asked asked = {(enum format)wanted, NULL};
+    if (wanted == FORMAT_AUTO) asked = asked_by(command, path);
+    *format = asked.format == FORMAT_AUTO ? next_of(&list) : asked.format;
+    if (!asked.foreign && is_among(writes, *format)) return true;
+    say_refused(command, writes, wanted == FORMAT_AUTO ? path : NULL, *format, asked.foreign);
     return false;
 }

@@ -7,14 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row of a Java method, "" where there is nothing. */
+/* A row of a Java method, "" where there is nothing; the method may have its descriptor, "f(I)V".
+ */
 static inline uint32_t stacks_frame(struct profile *profile, const char *class_name,
                                     const char *method, uint32_t type) {
     struct strings *strings = &profile->frames.strings;
     struct frame frame = {.line = -1, .bci = -1, .type = type};
-    const char *dot = strrchr(class_name, '.');
+    const char *dot = strrchr(class_name, '.'), *open = strchr(method, '(');
     frame.class_name = strings_intern(strings, class_name, strlen(class_name));
-    frame.method = strings_intern(strings, method, strlen(method));
+    frame.method = strings_intern(strings, method, open ? (size_t)(open - method) : strlen(method));
+    if (open) frame.descriptor = strings_intern(strings, open, strlen(open));
     if (dot) frame.package = strings_intern(strings, class_name, (size_t)(dot - class_name));
     return frames_intern(&profile->frames, &frame);
 }
@@ -27,7 +29,8 @@ static inline uint32_t stacks_add_weighted(struct profile *profile, const char *
     size_t depth = 0;
     char *copy = mem_copy_text(stack), *rest = copy;
     for (char *name; (name = strsep(&rest, ";")) != NULL && depth < 64;) {
-        char *dot = strrchr(name, '.');
+        char *open = strchr(name, '(');
+        char *dot = memrchr(name, '.', open ? (size_t)(open - name) : strlen(name));
         if (dot) *dot = 0;
         ids[depth++] = stacks_frame(profile, dot ? name : "", dot ? dot + 1 : name, FRAME_ANY);
     }

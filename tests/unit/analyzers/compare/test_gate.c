@@ -222,6 +222,55 @@ START_TEST(only_what_is_found_again_is_confirmed) {
 }
 END_TEST
 
+/* Two methods of one name grow on the new side, by which other share of it they have. */
+static void overloads(double first, double second) {
+    for (int side = 0; side < 2; side++) {
+        struct profile *p = recording(side, 30);
+        for (int s = 0; s < 30; s++) {
+            uint64_t a = side ? (uint64_t)(first * 50) : 1, b = side ? (uint64_t)(second * 50) : 1;
+            sample(p, "app.Main.main;app.A.f(I)V", s, a, 0);
+            sample(p, "app.Main.main;app.A.f(J)V", s, b, 0);
+            sample(p, "app.Main.main;lib.Rest.rest", s, 50 - a - b, 0);
+        }
+    }
+}
+
+START_TEST(overloads_are_told_apart_by_name_and_key) {
+    overloads(0.4, 0.3);
+    judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 2, \"match\": \"A\"}]}");
+    ck_assert_uint_eq(result.findings.len, 2);
+    ck_assert_str_eq(result.findings.items[0].name, "app.A.f(int)");
+    ck_assert_str_eq(result.findings.items[1].name, "app.A.f(long)");
+    ck_assert_str_eq(result.findings.items[0].key, "app.A.f(I)V");
+    ck_assert_str_eq(result.findings.items[1].key, "app.A.f(J)V");
+    ck_assert_str_eq(result.findings.items[0].descriptor, "(I)V");
+    ck_assert_str_eq(result.findings.items[0].method, "f");
+}
+END_TEST
+
+START_TEST(the_key_does_not_depend_on_which_other_overload_was_tested) {
+    overloads(0.4, 0.02);
+    judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 5, \"match\": \"A\"}]}");
+    ck_assert_uint_eq(result.findings.len, 1);
+    ck_assert_str_eq(result.findings.items[0].name, "app.A.f");
+    ck_assert_str_eq(result.findings.items[0].key, "app.A.f(I)V");
+}
+END_TEST
+
+START_TEST(one_overload_does_not_confirm_the_other) {
+    overloads(0.4, 0.3);
+    judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 2, \"match\": \"A\"}]}");
+    struct gate_finding only = result.findings.items[1];
+    only.name = result.findings.items[0].name;
+    struct gate_result again = {0};
+    array_push(&again.findings, only);
+    gate_confirm(&rules, &result, &again);
+    ck_assert(!result.findings.items[0].confirmed);
+    ck_assert(result.findings.items[1].confirmed);
+    array_free(&again.findings);
+}
+END_TEST
+
 START_TEST(unchanged_programs_seldom_fail) {
     int failures = 0, rounds = 200;
     for (int i = 0; i < rounds; i++) {
@@ -373,6 +422,9 @@ int main(void) {
     tcase_add_test(c, a_share_is_held_against_its_limit_with_chance_allowed_for);
     tcase_add_test(c, without_a_base_limits_are_judged_and_what_compares_is_not);
     tcase_add_test(c, only_what_is_found_again_is_confirmed);
+    tcase_add_test(c, overloads_are_told_apart_by_name_and_key);
+    tcase_add_test(c, the_key_does_not_depend_on_which_other_overload_was_tested);
+    tcase_add_test(c, one_overload_does_not_confirm_the_other);
     tcase_add_test(c, unchanged_programs_seldom_fail);
     tcase_add_test(c, allocation_is_bytes_of_each_second);
     tcase_add_test(c, equal_allocation_passes);
