@@ -16,9 +16,9 @@
 
 struct ending {
     const char *ending;
-    enum format report; /* that a report in such a file has; FORMAT_AUTO: none */
     const char *target; /* the format of export; NULL: none */
     const char *maker;  /* the command that makes it of a recording; NULL: none */
+    enum format report; /* that a report in such a file has; FORMAT_AUTO: none */
     bool packed;        /* it is written packed as well, behind it is .gz then */
 };
 
