@@ -138,14 +138,14 @@ static int run_command(struct shell *s, const char *line, const char **rest) {
     return code;
 }
 
-/* commands: lines with a dot are. */
-static int run_text(struct shell *s, const char *text, bool commands, bool *none) {
+/* dotted: lines with a dot are. */
+static int run_text(struct shell *s, const char *text, bool dotted, bool *none) {
     int code = EXIT_OK;
     while (code == EXIT_OK && !s->over) {
         const char *rest;
         text += strspn(text, " \t\r\n;");
         if (!*text) break;
-        if (commands && *text == '.') code = run_command(s, text, &rest);
+        if (dotted && *text == '.') code = run_command(s, text, &rest);
         else code = run_statement(s, text, &rest, none);
         text = rest;
     }
