@@ -83,7 +83,7 @@ static void describe_trend(const struct view *view, const struct leak_trend *tre
         sheet_row(sheet);
         when_cell(&when, part->time_ns, sheet);
         sheet_cell(sheet, bytes_cell(part->bytes));
-        sheet_cell(sheet, i ? cell_shown(cell_number(change), text_str(&shown)) : cell_missing());
+        sheet_cell(sheet, i ? cell_shown(cell_number(change), text_str(&shown)) : cell_blank());
         text_free(&shown);
     }
     sheet_end(sheet);

@@ -193,8 +193,8 @@ static void add_csv(const struct findings_view *view, struct sheet *sheet) {
         sheet_cell(sheet, cell_text(finding->rule->id));
         sheet_cell(sheet, figure_cell(finding->rule, finding_figure(finding)));
         sheet_cell(sheet, cell_text(unit_of(finding->rule)));
-        sheet_cell(sheet, finding->to_ns ? cell_time(finding->from_ns) : cell_missing());
-        sheet_cell(sheet, finding->to_ns ? cell_time(finding->to_ns) : cell_missing());
+        sheet_cell(sheet, finding->to_ns ? cell_time(finding->from_ns) : cell_blank());
+        sheet_cell(sheet, finding->to_ns ? cell_time(finding->to_ns) : cell_blank());
         sheet_cell(sheet, cell_text(text_str(&see)));
         text_free(&see);
     }

@@ -338,7 +338,7 @@ static void fill_cells(struct event_rows *rows, const struct layout *layout,
                        const struct event_row *row) {
     struct event_rows_own *own = rows->own;
     array_reserve(&own->cells, own->columns.len + 1);
-    for (size_t i = 0; i < own->columns.len; i++) own->cells.items[i] = cell_missing();
+    for (size_t i = 0; i < own->columns.len; i++) own->cells.items[i] = cell_blank();
     if (own->types) own->cells.items[0] = cell_text(row->source->name);
     for (size_t i = 0; i < row->source->field_count; i++)
         own->cells.items[layout->places[i]] = cell_of(rows, row, i);

@@ -319,7 +319,7 @@ void finding_add(const struct finding_view *view, const char *key, struct sheet 
     sheet_group(sheet, (struct sheet_group){
                            .title = text_str(&title),
                            .key = key,
-                           .mark = cell_marked(cell_missing(), finding_mark(finding->severity))});
+                           .mark = cell_marked(cell_blank(), finding_mark(finding->severity))});
     sheet_field(sheet, "rule", cell_text(finding->rule->id));
     sheet_field(sheet, "severity", cell_text(rule_severity_name(finding->severity)));
     sheet_field(sheet, "score",

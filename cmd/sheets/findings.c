@@ -98,8 +98,8 @@ static void add_row(const struct finding *finding, const char *line, const char 
     sheet_cell(sheet, cell_text(finding->rule->id));
     sheet_cell(sheet, cell_text(finding->rule->topic));
     sheet_cell(sheet, cell_text(line));
-    sheet_cell(sheet, timed ? cell_time(finding->from_ns) : cell_missing());
-    sheet_cell(sheet, timed ? cell_time(finding->to_ns) : cell_missing());
+    sheet_cell(sheet, timed ? cell_time(finding->from_ns) : cell_blank());
+    sheet_cell(sheet, timed ? cell_time(finding->to_ns) : cell_blank());
     sheet_cell(sheet, cell_text(see));
 }
 

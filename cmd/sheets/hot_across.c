@@ -115,8 +115,7 @@ static void add_shares(const struct hot_across_view *view, uint32_t row, struct 
         bool has = at < across->first[row + 1] && across->cells.items[at].group == group;
         const struct across_cell *cell = has ? &across->cells.items[at++] : NULL;
         bool shown = cell && (view->total || cell->self);
-        sheet_cell(sheet, shown ? cell_percent(share_of(view, cell, view->total))
-                                : cell_shown(cell_missing(), "-"));
+        sheet_cell(sheet, shown ? cell_percent(share_of(view, cell, view->total)) : cell_missing());
     }
 }
 

@@ -530,7 +530,7 @@ static void describe_agents(const struct setup_view *view, struct sheet *sheet) 
         sheet_row(sheet);
         sheet_cell(sheet, cell_text(e->table == JAVA_AGENTS ? "java" : "native"));
         sheet_cell(sheet, cell_text(dynamic == 1 ? "later" : dynamic == 0 ? "at start" : NULL));
-        sheet_cell(sheet, ns < 0 ? cell_missing() : cell_ns(ns));
+        sheet_cell(sheet, cell_ns(whole_amount(ns)));
         sheet_cell(sheet, cell_text(text_at(view, e, FIRST)));
         sheet_cell(sheet, cell_text(masked(view, NULL, text_at(view, e, FIRST + 1), &value)));
     }
@@ -555,8 +555,8 @@ static void describe_recordings(const struct setup_view *view, struct sheet *she
         int64_t age = int_at(view, e, FIRST + 2), size = int_at(view, e, FIRST + 3);
         sheet_row(sheet);
         sheet_cell(sheet, cell_text(text_at(view, e, FIRST)));
-        sheet_cell(sheet, size <= 0 ? cell_missing() : cell_bytes((uint64_t)size));
-        sheet_cell(sheet, age <= 0 || age == INT64_MAX ? cell_missing() : cell_ns(age));
+        sheet_cell(sheet, size <= 0 ? cell_blank() : cell_bytes((uint64_t)size));
+        sheet_cell(sheet, age <= 0 || age == INT64_MAX ? cell_blank() : cell_ns(age));
         sheet_cell(sheet, cell_text(text_at(view, e, FIRST + 1)));
     }
     sheet_end(sheet);
@@ -568,7 +568,7 @@ static void describe_recordings(const struct setup_view *view, struct sheet *she
 
 /* A limit; none is -1 or so large that nobody has it. */
 static struct cell limit_cell(int64_t n, bool bytes) {
-    if (n <= 0 || n > INT64_C(1) << 60) return cell_missing();
+    if (n <= 0 || n > INT64_C(1) << 60) return cell_blank();
     return bytes ? cell_bytes((uint64_t)n) : cell_number(n);
 }
 
@@ -595,7 +595,7 @@ static void describe_container(const struct setup_view *view, struct sheet *shee
     sheet_pair(sheet, "type", "Type", cell_text(text_at(view, &e, FIRST)));
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         struct cell cell = limit_cell(int_at(view, &e, values[i].column), values[i].bytes);
-        if (values[i].label && cell.kind != CELL_MISSING)
+        if (values[i].label && cell.kind != CELL_BLANK)
             sheet_pair(sheet, values[i].key, values[i].label, cell);
         else sheet_field(sheet, values[i].key, cell);
     }

@@ -106,9 +106,9 @@ static void sample_rows(const struct chart *c) {
     uint64_t most = most_of(t->total, t->buckets), all = c->view->range->samples;
     for (unsigned line = c->lines; line-- > 0;) {
         sheet_row(c->sheet);
-        sheet_cell(c->sheet, line ? cell_missing() : cell_count(all));
-        sheet_cell(c->sheet, line ? cell_missing() : cell_percent(all ? 100 : 0));
-        sheet_cell(c->sheet, line ? cell_missing() : cell_count(most));
+        sheet_cell(c->sheet, line ? cell_blank() : cell_count(all));
+        sheet_cell(c->sheet, line ? cell_blank() : cell_percent(all ? 100 : 0));
+        sheet_cell(c->sheet, line ? cell_blank() : cell_count(most));
         counts_cell(c, t->total, most, line, c->lines);
         sheet_cell(c->sheet, cell_text(line ? "" : "all"));
     }
@@ -180,7 +180,7 @@ static void clock_row(const struct chart *c, const struct moment_axis *marks, in
     text_add(&name, "clock, ");
     zone_add_name(&c->view->zone, &name);
     sheet_row(c->sheet);
-    for (int i = 0; i < numbers; i++) sheet_cell(c->sheet, cell_missing());
+    for (int i = 0; i < numbers; i++) sheet_cell(c->sheet, cell_blank());
     sheet_cell(c->sheet, cell_text(text_str(&clock)));
     sheet_cell(c->sheet, cell_text(text_str(&name)));
     text_free(&clock);

@@ -117,7 +117,7 @@ void tree_add(const struct tree *tree, const struct profile *profile,
             next_about(profile, row, &about);
             sheet_cell(sheet, cell_text(about.row ? about.row->name : NULL));
         }
-        if (about.own) sheet_cell(sheet, cell_missing());
+        if (about.own) sheet_cell(sheet, cell_blank());
         else sheet_cell(sheet, cell_name(row->name, row->packages));
     }
     sheet_end(sheet);

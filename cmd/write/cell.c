@@ -2,14 +2,11 @@
 
 #include "base/units.h"
 
-#include <math.h>
-
 bool cell_is_text(const struct cell *cell) {
     return cell->kind == CELL_TEXT || cell->kind == CELL_NAME || cell->kind == CELL_DIGITS;
 }
 
 static void add_real(const struct cell *cell, int decimals, struct text *out) {
-    if (!isfinite(cell->real)) return;
     if (decimals == CELL_SIGNIFICANT) text_addf(out, "%.6g", cell->real);
     else text_addf(out, "%.*f", decimals, cell->real);
 }
@@ -20,6 +17,7 @@ void cell_add(const struct cell *cell, struct text *out) {
         return;
     }
     switch ((enum cell_kind)cell->kind) {
+    case CELL_MISSING: text_add_char(out, '-'); break;
     case CELL_PERCENT: add_real(cell, 2, out); break;
     case CELL_BYTES: units_add_bytes(out, (double)cell->count); break;
     case CELL_NS: units_add_duration(out, cell->number); break;
@@ -30,6 +28,7 @@ void cell_add(const struct cell *cell, struct text *out) {
 
 void cell_add_exact(const struct cell *cell, struct text *out) {
     switch ((enum cell_kind)cell->kind) {
+    case CELL_BLANK:
     case CELL_MISSING: break;
     case CELL_TEXT:
     case CELL_NAME:
@@ -47,6 +46,7 @@ void cell_add_exact(const struct cell *cell, struct text *out) {
 
 void cell_write_json(const struct cell *cell, const char *key, struct json *json) {
     switch ((enum cell_kind)cell->kind) {
+    case CELL_BLANK:
     case CELL_MISSING: json_null(json, key); break;
     case CELL_TEXT:
     case CELL_NAME: json_text(json, key, cell->text); break;

@@ -2,15 +2,21 @@
  * count is digits for people and an integer of JSON, bytes are "4.2 MB" for people and digits for
  * programs.
  *
+ * What is missing (base/missing.h) is a cell like any other: who describes a report hands it over
+ * and asks nothing, people read "-", programs null or nothing between two commas. Where nothing
+ * belongs, as in the rest of a row of a chart, is no missing value, but a blank.
+ *
  * A cell borrows its texts; a sheet copies them.
  */
 #ifndef CMD_WRITE_CELL_H
 #define CMD_WRITE_CELL_H
 
 #include "base/json.h"
+#include "base/missing.h"
 
 enum cell_kind {
-    CELL_MISSING, /* nothing is known: empty, null */
+    CELL_BLANK,   /* nothing belongs here: empty, null */
+    CELL_MISSING, /* what belongs here is not known: "-", null */
     CELL_TEXT,
     CELL_NAME,    /* a qualified name; its packages may be shortened, see fit.h */
     CELL_DIGITS,  /* a number that is there as text */
@@ -51,6 +57,11 @@ struct cell {
 
 #define CELL_SIGNIFICANT (-1) /* decimals: six digits that matter, for programs alone */
 
+static inline struct cell cell_blank(void) {
+    return (struct cell){.kind = CELL_BLANK};
+}
+
+/* What no number stands for. Numbers that are missing become such a cell by themselves. */
 static inline struct cell cell_missing(void) {
     return (struct cell){.kind = CELL_MISSING};
 }
@@ -68,38 +79,60 @@ static inline struct cell cell_digits(const char *digits) {
     return (struct cell){.kind = CELL_DIGITS, .text = digits};
 }
 
-static inline struct cell cell_count(uint64_t n) {
-    return (struct cell){.kind = CELL_COUNT, .count = n};
+static inline struct cell cell_of_whole(enum cell_kind kind, int64_t n) {
+    return (struct cell){.kind = (uint8_t)(is_missing(n) ? CELL_MISSING : kind), .number = n};
 }
+
+static inline struct cell cell_of_unsigned(enum cell_kind kind, uint64_t n) {
+    return (struct cell){.kind = (uint8_t)kind, .count = n};
+}
+
+/* What cannot be below zero. */
+static inline struct cell cell_of_amount(enum cell_kind kind, int64_t n) {
+    return cell_of_whole(kind, whole_amount(n));
+}
+
+/* A count and bytes are of either type; of those with a sign what is below zero is missing. */
+#define cell_amount(kind, n) \
+    _Generic((n), int64_t : cell_of_amount, default : cell_of_unsigned)(kind, n)
+#define cell_count(n) cell_amount(CELL_COUNT, n)
+#define cell_bytes(n) cell_amount(CELL_BYTES, n)
 
 static inline struct cell cell_number(int64_t n) {
-    return (struct cell){.kind = CELL_NUMBER, .number = n};
+    return cell_of_whole(CELL_NUMBER, n);
 }
 
-/* NAN and infinity: missing. */
+static inline struct cell cell_of_real(enum cell_kind kind, double n, int decimals) {
+    return (struct cell){.kind = (uint8_t)(isfinite(n) ? kind : CELL_MISSING),
+                         .decimals = (int8_t)decimals,
+                         .real = n};
+}
+
+/* Infinity: missing, too. */
 static inline struct cell cell_percent(double percent) {
-    return (struct cell){.kind = CELL_PERCENT, .real = percent};
+    return cell_of_real(CELL_PERCENT, percent, 0);
 }
 
 /* Likewise. */
 static inline struct cell cell_real(double n, int decimals) {
-    return (struct cell){.kind = CELL_REAL, .decimals = (int8_t)decimals, .real = n};
-}
-
-static inline struct cell cell_bytes(uint64_t n) {
-    return (struct cell){.kind = CELL_BYTES, .count = n};
+    return cell_of_real(CELL_REAL, n, decimals);
 }
 
 static inline struct cell cell_ns(int64_t ns) {
-    return (struct cell){.kind = CELL_NS, .number = ns};
+    return cell_of_whole(CELL_NS, ns);
 }
 
 static inline struct cell cell_time(int64_t ns) {
-    return (struct cell){.kind = CELL_TIME, .number = ns};
+    return cell_of_whole(CELL_TIME, ns);
 }
 
 static inline struct cell cell_bool(bool yes) {
     return (struct cell){.kind = CELL_BOOL, .count = yes};
+}
+
+/* 1: yes, 0: no, or missing. */
+static inline struct cell cell_flag(int64_t flag) {
+    return is_missing(flag) ? cell_missing() : cell_bool(flag != 0);
 }
 
 /* The same value, which people read as this. */

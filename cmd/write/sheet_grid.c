@@ -1,11 +1,11 @@
 /* A table of a sheet as columns and rows. */
 #include "cmd/write/sheet_writers.h"
 
-static const struct cell missing = {.kind = CELL_MISSING};
+static const struct cell blank = {.kind = CELL_BLANK};
 
 static void fill_up(struct sheet_grid *grid) {
     while (grid->cells.len < grid->depths.len * grid->columns.len)
-        array_push(&grid->cells, &missing);
+        array_push(&grid->cells, &blank);
 }
 
 void sheet_grid_make(const struct sheet *sheet, size_t *at, struct sheet_grid *grid) {

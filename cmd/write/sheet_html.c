@@ -118,7 +118,7 @@ static void begin_group(const struct sheet_item *group, unsigned depth, struct t
     bool folded = group->flags & SHEET_FOLDED;
     text_add(out, folded ? "<details><summary>" : depth ? "<section><h3>" : "<h2>");
     add(out, group->label, strlen(group->label));
-    if (group->cell.kind != CELL_MISSING) text_add_char(out, ' ');
+    if (group->cell.kind != CELL_BLANK) text_add_char(out, ' ');
     sheet_html_add_cell(out, &group->cell);
     text_add(out, folded ? "</summary>\n" : depth ? "</h3>\n" : "</h2>\n");
 }

@@ -114,7 +114,7 @@ static void write_picture(struct writing *w, const char *lines) {
 
 /* Words of ours, which are the same in Markdown and HTML. */
 static void add_mark(const struct cell *mark, struct text *out) {
-    if (mark->kind == CELL_MISSING) return;
+    if (mark->kind == CELL_BLANK) return;
     text_add(out, " (");
     cell_add(mark, out);
     text_add_char(out, ')');
