@@ -434,7 +434,8 @@ static void describe_settings(const struct setup_view *view, struct sheet *sheet
         if (!view->all && sheet_shows(sheet, SHEET_PEOPLE) && (is_off(e) || !is_limited(e)))
             continue;
         sheet_row(sheet);
-        for (size_t k = 0; k < SETTINGS_KNOWN; k++) sheet_cell(sheet, cell_text(e->values[k]));
+        for (size_t k = 0; k < SETTINGS_KNOWN; k++)
+            sheet_cell(sheet, cell_text_if_any(e->values[k]));
         sheet_cell(sheet, cell_text(e->event));
     }
     sheet_end(sheet);

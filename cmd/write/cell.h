@@ -71,6 +71,11 @@ static inline struct cell cell_text(const char *text) {
     return (struct cell){.kind = text ? CELL_TEXT : CELL_MISSING, .text = text};
 }
 
+/* NULL: there is none, which is known. */
+static inline struct cell cell_text_if_any(const char *text) {
+    return (struct cell){.kind = text ? CELL_TEXT : CELL_BLANK, .text = text};
+}
+
 static inline struct cell cell_name(const char *name, size_t packages) {
     return (struct cell){.kind = CELL_NAME, .packages = (uint32_t)packages, .text = name};
 }

@@ -16,6 +16,13 @@ START_TEST(a_number_that_is_missing_is_a_missing_cell_of_any_kind) {
 }
 END_TEST
 
+START_TEST(a_text_that_there_is_none_of_is_no_missing_one) {
+    ck_assert_uint_eq(cell_text_if_any(NULL).kind, CELL_BLANK);
+    ck_assert_str_eq(cell_text_if_any("").text, "");
+    ck_assert_uint_eq(cell_text_if_any("").kind, CELL_TEXT);
+}
+END_TEST
+
 START_TEST(nought_and_numbers_below_it_are_none_that_is_missing) {
     const struct cell cells[] = {
         cell_count(INT64_C(0)), cell_bytes(INT64_C(0)), cell_number(-1),  cell_ns(-1),
@@ -36,6 +43,7 @@ int main(void) {
     TCase *cases = tcase_create("all");
     tcase_add_test(cases, a_number_that_is_missing_is_a_missing_cell_of_any_kind);
     tcase_add_test(cases, nought_and_numbers_below_it_are_none_that_is_missing);
+    tcase_add_test(cases, a_text_that_there_is_none_of_is_no_missing_one);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
