@@ -14,7 +14,10 @@
 #ifdef __linux__
 
 #include <sys/auxv.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -82,6 +85,21 @@ int platform_process(int pid) {
 #else
     return -1;
 #endif
+}
+
+bool platform_end_with(int parent) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return false;
+    if (getppid() != parent) _exit(1); /* it ended before that was said */
+    return true;
+}
+
+/* Not RLIMIT_AS: recordings are mapped. */
+void platform_limit_memory(uint64_t bytes) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
+    if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > bytes) limit.rlim_max = bytes;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_DATA, &limit);
 }
 
 int platform_poll(struct pollfd *files, size_t len, const struct timespec *time,
@@ -173,6 +191,13 @@ bool platform_name(int fd, const char *name) {
 
 int platform_process(int pid) {
     return -1;
+}
+
+bool platform_end_with(int parent) {
+    return false;
+}
+
+void platform_limit_memory(uint64_t bytes) {
 }
 
 int platform_poll(struct pollfd *files, size_t len, const struct timespec *time,

@@ -61,6 +61,14 @@ bool platform_name(int fd, const char *name);
  * -1: this system has none. */
 int platform_process(int pid);
 
+/* In a child, right behind fork(): it is ended when its parent is, however that ends, be it in
+ * between. False: this system has no such thing. */
+bool platform_end_with(int parent);
+
+/* No more memory than this is had from now on, what is mapped to read files not counted: malloc
+ * fails then. Does nothing where that cannot be said of all memory. */
+void platform_limit_memory(uint64_t bytes);
+
 /* poll() with these signals blocked meanwhile, as ppoll() of Linux. */
 int platform_poll(struct pollfd *files, size_t len, const struct timespec *time,
                   const sigset_t *mask);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 struct mcp_options {
     struct option_base base;
@@ -26,7 +27,7 @@ static int run_mcp(const struct command *command, struct option_base *options) {
     if (!cjson_load(&why)) message_error("messages are read by cJSON: %s", why);
     else if (!allowed_open(&allowed, &options->operands, &error))
         message_error("%s", text_str(&error));
-    else if (protocol_serve(&allowed, stdin, stdout)) code = EXIT_OK;
+    else if (protocol_serve(&allowed, STDIN_FILENO, STDOUT_FILENO)) code = EXIT_OK;
     else message_error("standard output cannot be written: %s", strerror(errno));
     allowed_close(&allowed);
     text_free(&error);
@@ -43,7 +44,9 @@ const struct command command_mcp = {
         "each with an argument recording.\n\n"
         "Only the recordings and folders of the command line are read, links resolved, and "
         "nothing is written. Answers have at most 40,000 bytes and end with what to call next. "
-        "Each call runs in a process of its own, for 60 seconds at most.",
+        "Each call runs in a process of its own, for 60 seconds and in 2 GB of memory at most, "
+        "four "
+        "at a time; a client can cancel it and hear how far it is.",
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct mcp_options),

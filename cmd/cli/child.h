@@ -4,6 +4,7 @@
 #define CMD_CLI_CHILD_H
 
 #include "base/text.h"
+#include "cmd/cli/progress.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,9 +12,12 @@
 #include <sys/types.h>
 
 struct child_limits {
-    size_t out, err;  /* bytes that are kept of standard output and error */
-    unsigned seconds; /* by the clock; what takes longer is ended; 0: as long as it takes */
-    int columns;      /* of a terminal, for tables */
+    size_t out, err;     /* bytes that are kept of standard output and error */
+    unsigned seconds;    /* by the clock; what takes longer is ended; 0: as long as it takes */
+    int columns;         /* of a terminal, for tables */
+    uint64_t memory;     /* bytes that it may have beside mapped files; 0: as the system allows */
+    bool progress;       /* it tells how far it is */
+    void (*begin)(void); /* called in the child before the command; NULL: nothing */
 };
 
 struct child_result {
@@ -25,23 +29,33 @@ struct child_result {
 };
 
 struct child {
-    pid_t pid;    /* 0: none */
-    int out, err; /* what it writes to; -1: that has ended */
+    pid_t pid;            /* 0: none */
+    int out, err;         /* what it writes to; -1: that has ended */
+    int progress;         /* likewise; not waited for */
+    uint64_t done, total; /* bytes that were read, of how many (0: unknown); done only grows */
+    uint64_t before;      /* what was read in ways that are over */
+    struct progress_told told;
     int64_t end_ns;
     struct child_limits limits;
     struct child_result result; /* so far */
 };
 
-/* argv[0] is the name of a command. False: no child could be made, errno says why. */
+/* argv[0] is the name of a command. False: no child could be made, errno says why. The child ends
+ * when this process does, however that ends. */
 bool child_start(int argc, char *const *argv, const struct child_limits *limits,
                  struct child *child);
 /* Takes what it has written, waiting for it at most so long; -1: until there is something. False:
  * there will be no more. */
 bool child_take(struct child *child, int64_t ns);
+/* How long what waits for it may do so, in ms: until its limit; -1: it has none. */
+int child_wait(const struct child *child);
 /* Ends it, if it goes on. The texts are the caller's to free. */
 void child_end(struct child *child, struct child_result *result);
 /* All of it at once. */
 bool child_run(int argc, char *const *argv, const struct child_limits *limits,
                struct child_result *result);
+/* This process ends as soon as the other end of the pipe is closed: where the system has no other
+ * way to let children end with their parents. False: there can be no thread that looks. */
+bool child_live_while(int fd);
 
 #endif

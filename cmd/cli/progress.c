@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,19 @@
 #define APPEARS_SOON_NS 100000000
 #define REDRAWN_AFTER_NS 100000000
 #define BAR_COLUMNS 20
+
+static int told_to = -1;
+
+void progress_tell(int fd) {
+    fcntl(fd, F_SETFL, O_NONBLOCK); /* whoever does not listen does not hold us up */
+    told_to = fd;
+}
+
+/* Less than a pipe writes at once: whole or not at all. */
+static void tell(uint64_t done, uint64_t total) {
+    struct progress_told told = {done, total};
+    if (write(told_to, &told, sizeof told) < 0) return;
+}
 
 static void add_bar(struct text *t, double share) {
     int full = (int)(share * BAR_COLUMNS);
@@ -37,6 +51,11 @@ void progress_start(struct progress *progress, bool hide, bool soon) {
     const char *term = getenv("TERM");
     *progress = (struct progress){.start_ns = clock_now()};
     progress->appears_ns = progress->start_ns + (soon ? APPEARS_SOON_NS : APPEARS_AFTER_NS);
+    if (told_to >= 0) {
+        progress->wanted = true;
+        progress->appears_ns = progress->start_ns + REDRAWN_AFTER_NS;
+        return;
+    }
     progress->wanted = !hide && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
     if (!soon || !progress->wanted) return;
     /* Where what is on the disk begins and ends takes a while by itself. */
@@ -52,6 +71,10 @@ void progress_update(void *context, uint64_t done, uint64_t total) {
     if (progress->shown && now - progress->last_ns < REDRAWN_AFTER_NS) return;
     progress->last_ns = now;
     progress->shown = true;
+    if (told_to >= 0) {
+        tell(done, total);
+        return;
+    }
 
     double rate = (double)done / ((double)(now - progress->start_ns) / 1e9);
     struct text line = {0};
@@ -73,6 +96,6 @@ void progress_update(void *context, uint64_t done, uint64_t total) {
 }
 
 void progress_end(struct progress *progress) {
-    if (progress->shown) fputs("\r\x1b[K", stderr);
+    if (progress->shown && told_to < 0) fputs("\r\x1b[K", stderr);
     progress->shown = progress->wanted = false;
 }

@@ -20,6 +20,11 @@ void progress_start(struct progress *progress, bool hide, bool soon);
 /* Fits struct scan_options: context is the struct progress, counts are bytes, total 0 if unknown.
  * Draws at most ten times a second. */
 void progress_update(void *context, uint64_t done, uint64_t total);
+/* What a pipe is told instead, from the next progress_start on: one such after the other. */
+struct progress_told {
+    uint64_t done, total;
+};
+void progress_tell(int fd);
 /* Clears the line, if there is one. */
 void progress_end(struct progress *progress);
 

@@ -1,19 +1,17 @@
 #include "cmd/mcp/protocol.h"
 
-#include "cmd/mcp/tools.h"
+#include "cmd/mcp/calls.h"
+#include "cmd/mcp/rpc.h"
 #include "parser/jfr.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#define MAX_LINE ((size_t)1 << 20) /* of a message that is read */
-
-enum rpc_error {
-    PARSE_ERROR = -32700,
-    INVALID_REQUEST = -32600,
-    METHOD_NOT_FOUND = -32601,
-    INVALID_PARAMS = -32602,
-};
+#define MAX_LINE ((size_t)1 << 20)   /* of a message that is read */
+#define MAX_UNSENT ((size_t)1 << 20) /* of answers: beyond it nothing more is read */
+#define SENT_AT_ONCE ((size_t)4096)  /* what a pipe that can be written to takes without waiting */
 
 /* Versions of the protocol that are known here, the latest first: none of them differs in what this
  * server says. */
@@ -21,40 +19,26 @@ static const char *const versions[] = {"2025-06-18", "2025-03-26", "2024-11-05"}
 
 struct server {
     const struct allowed *allowed;
-    struct text out;
+    struct text in;  /* what was read of a line */
+    struct text out; /* what is to be sent */
+    size_t sent;     /* of it */
+    bool too_long;   /* the line: the rest of it is left out */
+    bool ended;      /* nothing more comes in */
+    struct calls calls;
 };
 
-/* ==== Messages ============================================================================== */
-
-static struct json begin_message(struct server *server, const cJSON *id) {
-    struct json json = json_open(&server->out, JSON_COMPACT);
-    json_begin_object(&json, NULL);
-    json_text(&json, "jsonrpc", "2.0");
-    if (id && cJSON_IsString(id)) json_text(&json, "id", id->valuestring);
-    else if (id && cJSON_IsNumber(id)) json_double(&json, "id", id->valuedouble);
-    else json_null(&json, "id");
-    return json;
-}
-
-static void end_message(struct json *json) {
-    json_end_object(json);
-    json_close(json);
-}
-
-static void say_error(struct server *server, const cJSON *id, enum rpc_error code,
-                      const char *sentence) {
-    struct json json = begin_message(server, id);
-    json_begin_object(&json, "error");
-    json_number(&json, "code", code);
-    json_text(&json, "message", sentence);
-    json_end_object(&json);
-    end_message(&json);
-}
+/* A message that came in. */
+struct request {
+    const cJSON *root, *params;
+    const char *text;
+    size_t len;
+    struct rpc_token id; /* none: a notification */
+};
 
 /* ==== Methods =============================================================================== */
 
-static void initialize(struct server *server, const cJSON *id, const cJSON *params) {
-    const cJSON *asked = cJSON_GetObjectItemCaseSensitive(params, "protocolVersion");
+static void initialize(struct server *server, struct request *request) {
+    const cJSON *asked = cJSON_GetObjectItemCaseSensitive(request->params, "protocolVersion");
     const char *version = versions[0];
     struct text instructions = {0};
     for (size_t i = 0; cJSON_IsString(asked) && i < sizeof versions / sizeof *versions; i++)
@@ -62,7 +46,7 @@ static void initialize(struct server *server, const cJSON *id, const cJSON *para
     text_add(&instructions, "Answers questions about recordings of Java Flight Recorder. Call "
                             "overview first; each answer says what to call next. Recordings: ");
     allowed_add_names(server->allowed, 20, &instructions);
-    struct json json = begin_message(server, id);
+    struct json json = rpc_begin(&server->out, &request->id);
     json_begin_object(&json, "result");
     json_text(&json, "protocolVersion", version);
     json_begin_object(&json, "capabilities");
@@ -75,121 +59,209 @@ static void initialize(struct server *server, const cJSON *id, const cJSON *para
     json_end_object(&json);
     json_text(&json, "instructions", text_str(&instructions));
     json_end_object(&json);
-    end_message(&json);
+    rpc_end(&json);
     text_free(&instructions);
 }
 
-static void ping(struct server *server, const cJSON *id, const cJSON *params) {
-    struct json json = begin_message(server, id);
+static void ping(struct server *server, struct request *request) {
+    struct json json = rpc_begin(&server->out, &request->id);
     json_begin_object(&json, "result");
     json_end_object(&json);
-    end_message(&json);
+    rpc_end(&json);
 }
 
-static void list_tools(struct server *server, const cJSON *id, const cJSON *params) {
-    struct json json = begin_message(server, id);
+static void list_tools(struct server *server, struct request *request) {
+    struct json json = rpc_begin(&server->out, &request->id);
     json_begin_object(&json, "result");
     tools_write_list(server->allowed, &json);
     json_end_object(&json);
-    end_message(&json);
+    rpc_end(&json);
+}
+
+static void refuse(struct server *server, const struct request *request, const char *sentence) {
+    struct json json = rpc_begin(&server->out, &request->id);
+    json_begin_object(&json, "result");
+    tool_write_refusal(sentence, &json);
+    json_end_object(&json);
+    rpc_end(&json);
 }
 
 /* What is wrong with the arguments is an answer, too: who called can call again. */
-static void call_tool(struct server *server, const cJSON *id, const cJSON *params) {
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(params, "name");
-    const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(params, "arguments");
+static void call_tool(struct server *server, struct request *request) {
+    static const char *const token[] = {"params", "_meta", "progressToken", NULL};
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(request->params, "name");
+    const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(request->params, "arguments");
     const struct tool *tool = cJSON_IsString(name) ? tool_named(name->valuestring) : NULL;
     struct text error = {0};
+    struct tool_call call;
     if (!tool || (arguments && !cJSON_IsObject(arguments))) {
-        say_error(server, id, INVALID_PARAMS,
-                  tool ? "arguments is no object"
-                       : "there is no tool of that name: see tools/list");
+        rpc_say_error(&server->out, &request->id, RPC_INVALID_PARAMS,
+                      tool ? "arguments is no object"
+                           : "there is no tool of that name: see tools/list");
         return;
     }
-    struct json json = begin_message(server, id);
-    json_begin_object(&json, "result");
-    if (!tools_call(tool, arguments, server->allowed, &json, &error)) {
-        json_begin_array(&json, "content");
-        json_begin_object(&json, NULL);
-        json_text(&json, "type", "text");
-        json_text(&json, "text", text_str(&error));
-        json_end_object(&json);
-        json_end_array(&json);
-        json_bool(&json, "isError", true);
+    if (!tool_call_make(tool, arguments, server->allowed, &call, &error)) {
+        tool_call_free(&call);
+        refuse(server, request, text_str(&error));
+    } else {
+        struct rpc_token progress = rpc_token_at(request->root, request->text, request->len, token);
+        struct rpc_token id = request->id;
+        request->id = (struct rpc_token){.text = mem_copy_text(id.text), .number = id.number};
+        if (!calls_add(&server->calls, id, progress, call))
+            rpc_say_error(&server->out, &request->id, RPC_BUSY,
+                          "too many calls wait for their turn: call again when one is answered");
     }
-    json_end_object(&json);
-    end_message(&json);
     text_free(&error);
 }
 
 static const struct {
     const char *name;
-    void (*answer)(struct server *server, const cJSON *id, const cJSON *params);
+    void (*answer)(struct server *server, struct request *request);
 } methods[] = {{"initialize", initialize},
                {"ping", ping},
                {"tools/list", list_tools},
                {"tools/call", call_tool}};
 
-static void take_request(struct server *server, const cJSON *message) {
+static void take_notification(struct server *server, const char *method,
+                              const struct request *request) {
+    static const char *const id[] = {"params", "requestId", NULL};
+    if (strcmp(method, "notifications/cancelled") != 0) return;
+    struct rpc_token cancelled = rpc_token_at(request->root, request->text, request->len, id);
+    calls_cancel(&server->calls, &cancelled);
+    rpc_token_free(&cancelled);
+}
+
+static void answer(struct server *server, const char *method, struct request *request) {
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        if (strcmp(methods[i].name, method) != 0) continue;
+        methods[i].answer(server, request);
+        return;
+    }
+    rpc_say_error(&server->out, &request->id, RPC_METHOD_NOT_FOUND,
+                  "this method is not known here");
+}
+
+static void take_message(struct server *server, const cJSON *message) {
+    static const char *const id_path[] = {"id", NULL};
     const cJSON *method = cJSON_GetObjectItemCaseSensitive(message, "method");
     const cJSON *id = cJSON_GetObjectItemCaseSensitive(message, "id");
     const cJSON *version = cJSON_GetObjectItemCaseSensitive(message, "jsonrpc");
-    const cJSON *params = cJSON_GetObjectItemCaseSensitive(message, "params");
+    bool answers = cJSON_GetObjectItemCaseSensitive(message, "result") ||
+                   cJSON_GetObjectItemCaseSensitive(message, "error");
     bool right = cJSON_IsObject(message) && cJSON_IsString(version) &&
                  strcmp(version->valuestring, "2.0") == 0 &&
                  (!id || cJSON_IsString(id) || cJSON_IsNumber(id));
-    if (right && !method && id) return; /* an answer, though nothing was asked */
-    if (!right || !cJSON_IsString(method)) {
-        say_error(server, id, INVALID_REQUEST, "this is no request of JSON-RPC 2.0");
-        return;
+    struct request request = {
+        .root = message,
+        .params = cJSON_GetObjectItemCaseSensitive(message, "params"),
+        .text = text_str(&server->in),
+        .len = server->in.len,
+        .id = rpc_token_at(message, text_str(&server->in), server->in.len, id_path),
+    };
+    if (right && !method && id && answers) {
+        /* an answer, though nothing was asked */
+    } else if (!right || !method || !cJSON_IsString(method)) {
+        rpc_say_error(&server->out, &request.id, RPC_INVALID_REQUEST,
+                      "this is no request of JSON-RPC 2.0");
+    } else if (rpc_has_nul(request.text, request.len)) {
+        if (id)
+            rpc_say_error(&server->out, &request.id, RPC_INVALID_PARAMS,
+                          "a text has the character NUL in it, which no name and no query has");
+    } else if (!id) {
+        take_notification(server, method->valuestring, &request);
+    } else {
+        answer(server, method->valuestring, &request);
     }
-    if (!id) return; /* a notification wants no answer */
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-        if (strcmp(methods[i].name, method->valuestring) != 0) continue;
-        methods[i].answer(server, id, params);
-        return;
-    }
-    say_error(server, id, METHOD_NOT_FOUND, "this method is not known here");
+    rpc_token_free(&request.id);
 }
 
 /* ==== Lines ================================================================================= */
 
-/* The next line; false: the input ends. Of one that is too long *too_long is said. */
-static bool read_line(FILE *in, struct text *line, bool *too_long) {
-    int c;
-    text_clear(line);
-    *too_long = false;
-    while ((c = getc(in)) != EOF && c != '\n') {
-        if (line->len < MAX_LINE) text_add_char(line, (char)c);
-        else *too_long = true;
-    }
-    return c != EOF || line->len > 0;
-}
-
-static void take_line(struct server *server, const struct text *line, bool too_long) {
-    cJSON *message = too_long ? NULL : cJSON_ParseWithLength(text_str(line), line->len);
-    if (too_long) say_error(server, NULL, INVALID_REQUEST, "the message is longer than 1 MB");
-    else if (!message) say_error(server, NULL, PARSE_ERROR, "this is not JSON");
-    else take_request(server, message);
+static void take_line(struct server *server) {
+    const struct text *line = &server->in;
+    if (!server->too_long && strspn(text_str(line), " \t\r") == line->len) return;
+    cJSON *message = server->too_long ? NULL : cJSON_ParseWithLength(text_str(line), line->len);
+    if (server->too_long)
+        rpc_say_error(&server->out, NULL, RPC_INVALID_REQUEST, "the message is longer than 1 MB");
+    else if (!message) rpc_say_error(&server->out, NULL, RPC_PARSE_ERROR, "this is not JSON");
+    else take_message(server, message);
     cJSON_Delete(message);
 }
 
-static bool is_blank(const struct text *line) {
-    return strspn(text_str(line), " \t\r") == line->len;
+static void end_line(struct server *server) {
+    take_line(server);
+    text_clear(&server->in);
+    server->too_long = false;
 }
 
-bool protocol_serve(const struct allowed *allowed, FILE *in, FILE *out) {
-    struct server server = {.allowed = allowed};
-    struct text line = {0};
-    bool too_long, good = true;
-    while (good && read_line(in, &line, &too_long)) {
-        if (is_blank(&line)) continue;
-        take_line(&server, &line, too_long);
-        good = fwrite(text_str(&server.out), 1, server.out.len, out) == server.out.len &&
-               fflush(out) == 0;
-        text_clear(&server.out);
+/* A part of a line, or its end. */
+static void add_to_line(struct server *server, const char *bytes, size_t len) {
+    size_t room = MAX_LINE - server->in.len;
+    server->too_long |= len > room;
+    text_add_bytes(&server->in, bytes, len < room ? len : room);
+}
+
+static void take_input(struct server *server, int in) {
+    char buffer[1 << 16];
+    ssize_t got = read(in, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) return;
+    if (got <= 0) {
+        server->ended = true;
+        if (server->in.len) end_line(server);
+        return;
     }
+    for (const char *at = buffer, *end = buffer + got; at < end;) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        add_to_line(server, at, (size_t)((newline ? newline : end) - at));
+        if (newline) end_line(server);
+        at = newline ? newline + 1 : end;
+    }
+}
+
+/* False: errno says why. Not more than goes without waiting: who does not read its answers gets
+ * them later, and what runs goes on. */
+static bool send_some(struct server *server, int out) {
+    size_t len = server->out.len - server->sent;
+    ssize_t put =
+        write(out, text_str(&server->out) + server->sent, len < SENT_AT_ONCE ? len : SENT_AT_ONCE);
+    if (put < 0) return errno == EINTR || errno == EAGAIN;
+    server->sent += (size_t)put;
+    if (server->sent == server->out.len) {
+        text_clear(&server->out);
+        server->sent = 0;
+    }
+    return true;
+}
+
+/* ==== The server ============================================================================ */
+
+/* Waits for something to do, and does it. False: errno says what the output is. */
+static bool turn(struct server *server, int in, int out) {
+    struct pollfd files[2 + CALLS_FILES];
+    size_t unsent = server->out.len - server->sent;
+    bool listens = !server->ended && unsent < MAX_UNSENT;
+    files[0] = (struct pollfd){.fd = listens ? in : -1, .events = POLLIN};
+    files[1] = (struct pollfd){.fd = out, .events = unsent ? POLLOUT : 0};
+    size_t len = 2 + calls_files(&server->calls, files + 2);
+    if (poll(files, len, calls_wait(&server->calls)) < 0) return errno == EINTR;
+    if (files[1].revents & (POLLERR | POLLHUP)) { /* nobody reads any more */
+        errno = EPIPE;
+        return false;
+    }
+    if (files[0].revents) take_input(server, in);
+    calls_go_on(&server->calls, &server->out);
+    return !(files[1].revents & POLLOUT) || send_some(server, out);
+}
+
+bool protocol_serve(const struct allowed *allowed, int in, int out) {
+    struct server server = {.allowed = allowed};
+    bool good = true;
+    while (good && (!server.ended || server.calls.entries.len || server.out.len))
+        good = turn(&server, in, out);
+    int why = errno;
+    calls_free(&server.calls);
     text_free(&server.out);
-    text_free(&line);
+    text_free(&server.in);
+    errno = why;
     return good;
 }

@@ -2,19 +2,17 @@
 
 #include "base/mem.h"
 #include "base/safe.h"
-#include "cmd/cli/child.h"
 #include "cmd/cli/command.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_ARGUMENTS 12
 #define OUT_BYTES ((size_t)40000) /* of an answer: some ten thousand tokens */
 #define ERR_BYTES ((size_t)4000)
 #define SECONDS 60
+#define MEMORY ((uint64_t)2 << 30) /* beside recordings, which are mapped */
 #define COLUMNS 140
 #define NAMES 20 /* of recordings, in descriptions */
 
@@ -36,7 +34,7 @@ struct tool {
     const char *name, *command, *help;
     const char *fixed;            /* an argument that is always there, or NULL */
     const char *next, *next_time; /* what to call then; after nothing or an error */
-    struct argument arguments[MAX_ARGUMENTS];
+    struct argument arguments[TOOL_ARGUMENTS];
 };
 
 #define RECORDING_ARGUMENT \
@@ -157,6 +155,10 @@ static const struct tool tools[] = {
 };
 #define TOOLS (sizeof tools / sizeof *tools)
 
+const char *tool_name(const struct tool *tool) {
+    return tool->name;
+}
+
 const struct tool *tool_named(const char *name) {
     for (size_t i = 0; i < TOOLS; i++)
         if (strcmp(tools[i].name, name) == 0) return &tools[i];
@@ -216,20 +218,13 @@ void tools_write_list(const struct allowed *allowed, struct json *json) {
 
 /* ==== Arguments ============================================================================= */
 
-struct call { /* the command line */
-    char *items[2 * MAX_ARGUMENTS + 4];
-    int len;
-    char *operands[MAX_ARGUMENTS]; /* behind the options, in the order of the table */
-    int operand_count;
-};
-
-static void add_option(struct call *call, const char *option, const char *value) {
+static void add_option(struct tool_call *call, const char *option, const char *value) {
     struct text text = {0};
     text_addf(&text, "--%s=%s", option, value);
     call->items[call->len++] = text_take(&text);
 }
 
-static bool add_count(struct call *call, const struct argument *argument, const cJSON *value,
+static bool add_count(struct tool_call *call, const struct argument *argument, const cJSON *value,
                       struct text *error) {
     char digits[24];
     double n = value ? value->valuedouble : argument->usual;
@@ -242,8 +237,8 @@ static bool add_count(struct call *call, const struct argument *argument, const 
     return true;
 }
 
-static bool add_argument(struct call *call, const struct argument *argument, const cJSON *value,
-                         const struct allowed *allowed, struct text *error) {
+static bool add_argument(struct tool_call *call, const struct argument *argument,
+                         const cJSON *value, const struct allowed *allowed, struct text *error) {
     if (argument->kind == COUNT) return add_count(call, argument, value, error);
     if (value && !cJSON_IsString(value)) {
         text_addf(error, "%s expects a text", argument->name);
@@ -280,8 +275,9 @@ static bool knows_all(const struct tool *tool, const cJSON *arguments, struct te
     return true;
 }
 
-static bool make_call(const struct tool *tool, const cJSON *arguments,
-                      const struct allowed *allowed, struct call *call, struct text *error) {
+bool tool_call_make(const struct tool *tool, const cJSON *arguments, const struct allowed *allowed,
+                    struct tool_call *call, struct text *error) {
+    *call = (struct tool_call){.tool = tool};
     call->items[call->len++] = mem_copy_text(tool->command);
     if (tool->fixed) call->items[call->len++] = mem_copy_text(tool->fixed);
     if (!knows_all(tool, arguments, error)) return false;
@@ -295,9 +291,10 @@ static bool make_call(const struct tool *tool, const cJSON *arguments,
     return true;
 }
 
-static void free_call(struct call *call) {
+void tool_call_free(struct tool_call *call) {
     for (int i = 0; i < call->len; i++) free(call->items[i]);
     for (int i = 0; i < call->operand_count; i++) free(call->operands[i]);
+    *call = (struct tool_call){0};
 }
 
 /* ==== Answers =============================================================================== */
@@ -320,42 +317,37 @@ static void cut(struct text *out) {
               OUT_BYTES);
 }
 
-static bool write_result(const struct tool *tool, struct child_result *result, struct json *json) {
-    bool failed = result->timed_out || result->signal ||
-                  (!result->cut && result->code != EXIT_OK && result->code != EXIT_NOTHING &&
-                   result->code != EXIT_GATE && result->code != EXIT_PARTIAL);
+void tool_write_result(const struct tool *tool, struct child_result *child, struct json *json) {
+    bool failed = child->timed_out || child->signal ||
+                  (!child->cut && child->code != EXIT_OK && child->code != EXIT_NOTHING &&
+                   child->code != EXIT_GATE && child->code != EXIT_PARTIAL);
     struct text next = {0};
-    if (result->cut) cut(&result->out);
-    if (result->timed_out)
-        text_addf(&result->err, "this took longer than %d s and was ended\n", SECONDS);
-    if (result->signal)
-        text_addf(&result->err, "the command %s was ended by signal %d\n", tool->command,
-                  result->signal);
-    bool answered = !failed && (result->cut || result->code != EXIT_NOTHING);
+    if (child->cut) cut(&child->out);
+    if (child->timed_out)
+        text_addf(&child->err, "this took longer than %d s and was ended\n", SECONDS);
+    if (child->signal)
+        text_addf(&child->err, "%s was ended by signal %d\n", tool->name, child->signal);
+    bool answered = !failed && (child->cut || child->code != EXIT_NOTHING);
     text_addf(&next, "Next: %s.", answered ? tool->next : tool->next_time);
     json_begin_array(json, "content");
-    if (result->out.len) write_content(json, text_str(&result->out), result->out.len);
-    if (result->err.len) write_content(json, text_str(&result->err), result->err.len);
+    if (child->out.len) write_content(json, text_str(&child->out), child->out.len);
+    if (child->err.len) write_content(json, text_str(&child->err), child->err.len);
     write_content(json, text_str(&next), next.len);
     json_end_array(json);
     json_bool(json, "isError", failed);
     text_free(&next);
-    return true;
 }
 
-bool tools_call(const struct tool *tool, const cJSON *arguments, const struct allowed *allowed,
-                struct json *json, struct text *error) {
-    static const struct child_limits limits = {OUT_BYTES, ERR_BYTES, SECONDS, COLUMNS};
-    struct call call = {0};
-    struct child_result result = {0};
-    bool good = make_call(tool, arguments, allowed, &call, error);
-    if (good && !child_run(call.len, call.items, &limits, &result)) {
-        text_addf(error, "no process can be made: %s", strerror(errno));
-        good = false;
-    }
-    if (good) write_result(tool, &result, json);
-    free_call(&call);
-    text_free(&result.out);
-    text_free(&result.err);
-    return good;
+void tool_write_refusal(const char *sentence, struct json *json) {
+    json_begin_array(json, "content");
+    write_content(json, sentence, strlen(sentence));
+    json_end_array(json);
+    json_bool(json, "isError", true);
 }
+
+const struct child_limits tool_limits = {.out = OUT_BYTES,
+                                         .err = ERR_BYTES,
+                                         .seconds = SECONDS,
+                                         .columns = COLUMNS,
+                                         .memory = MEMORY,
+                                         .progress = true};

@@ -84,7 +84,8 @@ static void start_command(struct explorer *e) {
     arguments[count++] = "--no-progress";
     arguments[count++] = "--";
     for (size_t i = 0; i < e->paths->len; i++) arguments[count++] = e->paths->items[i];
-    const struct child_limits limits = {CHILD_LIMIT, CHILD_LIMIT, 0, e->screen.columns};
+    const struct child_limits limits = {
+        .out = CHILD_LIMIT, .err = CHILD_LIMIT, .columns = e->screen.columns};
     panes_forget_command(e);
     e->child_tab = e->tab;
     e->child_since_ns = clock_now();

@@ -6,9 +6,11 @@ usage: server.py
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests"))
@@ -171,6 +173,139 @@ def borders():
         check("it ends with its input", [] if (code, error) == (0, "") else [f"exit {code}: {error}"])
 
 
+ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
+
+
+def children(pid):
+    with open(f"/proc/{pid}/task/{pid}/children") as f:
+        return [int(child) for child in f.read().split()]
+
+
+def wait_until(condition, seconds=60):
+    """Is it so, soon? Nothing here takes long; a machine that is busy may."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def is_gone(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as f:
+            return f.read().rsplit(")", 1)[1].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+def start(server, id_, query, **more):
+    server.send(json.dumps({"jsonrpc": "2.0", "id": id_, "method": "tools/call", "params": {
+        "name": "sql", "arguments": {"recording": "native-17.jfr", "query": query}, **more}}))
+
+
+def cancel(server, id_):
+    server.send('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s}}' % id_)
+
+
+def side_by_side():
+    """What is asked while a call runs is answered while it runs."""
+    server = Server(TESTDATA)
+    start(server, "slow", ENDLESS)
+    check("ping is answered while a call runs", [] if server.ask("ping")["result"] == {} else ["no"])
+    check("so is another call", [] if "42" in text_of(server.call("sql", recording="native-17.jfr", query="SELECT 42")) else ["no"])
+    wait_until(lambda: len(children(server.process.pid)) == 1)
+    cancel(server, '"other"')
+    cancel(server, "7")
+    check("cancelling another one leaves it", [] if server.ask("ping")["result"] == {} and len(children(server.process.pid)) == 1 else ["it is gone"])
+    cancel(server, '"slow"')
+    check("a call that is cancelled ends", [] if wait_until(lambda: not children(server.process.pid)) else ["it runs"])
+    check("and has no answer", [] if server.ask("ping")["result"] == {} else ["it has"])
+    for i in range(6):
+        start(server, 100 + i, ENDLESS)
+    check("four calls run at a time", [] if wait_until(lambda: len(children(server.process.pid)) == 4) and server.ask("ping")["result"] == {}
+          and len(children(server.process.pid)) == 4 else [str(children(server.process.pid))])
+    start(server, 106, "SELECT 43")
+    for i in (5, 0, 1, 2):
+        cancel(server, str(100 + i))
+    answer = server.receive()
+    check("what waits has its turn", [] if answer["id"] == 106 and "43" in text_of(answer["result"]) else [str(answer)[:200]])
+    for i in (3, 4):
+        cancel(server, str(100 + i))
+    for i in range(70):
+        start(server, 200 + i, ENDLESS)
+    refused = [server.receive() for _ in range(2)]
+    check("more than wait their turn are refused", [] if [r["id"] for r in refused] == [268, 269] and all(r["error"]["code"] == -32000 for r in refused) else [str(refused)[:300]])
+    for i in range(70):
+        cancel(server, str(200 + i))
+    code, error = server.close()
+    check("it ends when all are through", [] if (code, error) == (0, "") else [f"exit {code}: {error}"])
+
+
+def progress():
+    server = Server(TESTDATA)
+    for token in ('"a \\" b"', "12345678901234567890"):
+        server.send('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"progressToken":%s},"name":"sql","arguments":'
+                    '{"recording":"native-17.jfr","query":"%s"}}}' % (token, ENDLESS))
+        told = [server.receive() for _ in range(2)]
+        params = [t["params"] for t in told]
+        problems = [] if all(t["method"] == "notifications/progress" and "id" not in t for t in told) else [str(told)]
+        if any(p["progressToken"] != json.loads(token) for p in params) or not 0 < params[0]["progress"] < params[1]["progress"]:
+            problems.append(str(params))
+        check(f"progress of {token} is told, and grows", problems)
+        cancel(server, "1")
+    start(server, 2, ENDLESS)
+    start(server, 3, "SELECT 1")
+    check("who does not ask for it has none", [] if server.receive()["id"] == 3 else ["it has"])
+    cancel(server, "2")
+    server.close()
+
+
+def deaths():
+    """However the server ends, its calls do."""
+    for how in (signal.SIGKILL, signal.SIGTERM, "stdout"):
+        server = Server(TESTDATA)
+        start(server, 1, ENDLESS)
+        start(server, 2, ENDLESS)
+        wait_until(lambda: len(children(server.process.pid)) == 2)
+        pids = children(server.process.pid)
+        if how == "stdout":
+            server.process.stdout.close()
+        else:
+            server.process.send_signal(how)
+        server.process.stdin.close()
+        server.process.wait(timeout=60)
+        server.process.stdout.close()
+        server.process.stderr.close()
+        check(f"after {how!r} no call goes on", [] if len(pids) == 2 and wait_until(lambda: all(is_gone(p) for p in pids)) else [str(pids)])
+
+
+def ids():
+    server = Server(TESTDATA)
+    for id_ in ("12345678901234567890", "-9007199254740993", "1e400", "0.10"):
+        server.send('{"params":{"id":[1,"id",{"id":3}]},"x":"\\"id\\":4","jsonrpc":"2.0", "id" : %s ,"method":"ping"}' % id_)
+        line = server.process.stdout.readline().decode()
+        check(f"id {id_} comes back as it was", [] if f'"id":{id_},' in line else [line])
+    for what, line, code in (("an id without a method", '{"jsonrpc":"2.0","id":5}', -32600), ("an id that is nothing", '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600),
+                             ("NUL in a name", '{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"overview","arguments":{"recording":"native-17.jfr\\u0000x"}}}', -32602)):
+        server.send(line)
+        check(f"{what} is an error", is_error(server.receive(), code))
+    server.send('{"jsonrpc":"2.0","id":7,"result":{}}')
+    server.send('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"\\u0000"}}')
+    server.send('{"jsonrpc":"2.0","id":8,"method":"ping","params":{"x":"\\\\u0000"}}')
+    answer = server.receive()
+    check("an answer to nothing is no request, and u0000 behind a backslash no NUL", [] if answer.get("id") == 8 and "result" in answer else [str(answer)])
+    check("ten requests in one write are ten answers", ten(server))
+    server.close()
+
+
+def ten(server):
+    server.process.stdin.write(b"".join(b'{"jsonrpc":"2.0","id":%d,"method":"ping"}\r\n' % i for i in range(10)))
+    server.process.stdin.flush()
+    found = [server.receive()["id"] for _ in range(10)]
+    return [] if found == list(range(10)) else [str(found)]
+
+
 def main():
     server = Server(TESTDATA)
     handshake(server)
@@ -179,6 +314,10 @@ def main():
     code, error = server.close()
     check("nothing was said on stderr", [] if (code, error) == (0, "") else [f"exit {code}: {error}"])
     borders()
+    side_by_side()
+    progress()
+    deaths()
+    ids()
     return finish()
 
 

@@ -1,12 +1,17 @@
 /* Commands in a child of their own: what it says and how it ends, and when there can be no child.
  */
 #include "cmd/cli/child.h"
+#include "base/clock.h"
+#include "base/platform.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,6 +40,10 @@ END_TEST
 
 /* Room for so many descriptors: neither pipe, or one of the two. */
 START_TEST(without_pipes_there_is_no_child_and_none_of_them_stays) {
+    struct child_result result;
+    ck_assert(child_run(1, version, &limits, &result)); /* makes what all children share */
+    text_free(&result.out);
+    text_free(&result.err);
     for (int more = 0; more <= 3; more++) {
         struct child child;
         int before = lowest_free();
@@ -58,6 +67,10 @@ END_TEST
 static int start_as_one_too_many(void) {
     struct child child;
     struct rlimit none = {0, 0};
+    struct child_result result;
+    if (!child_run(1, version, &limits, &result)) return 3; /* makes what all children share */
+    text_free(&result.out);
+    text_free(&result.err);
     if (geteuid() == 0 && (setgroups(0, NULL) != 0 || setgid(65534) != 0 || setuid(65534) != 0))
         return 0; /* there is nobody but root here, who may have any number */
     if (setrlimit(RLIMIT_NPROC, &none) != 0) return 0;
@@ -76,12 +89,119 @@ START_TEST(without_a_process_there_is_no_child) {
 }
 END_TEST
 
+/* The end of a process that calls begin. */
+static int end_of(void (*begin)(int fd)) {
+    int ends[2], status;
+    ck_assert_int_eq(pipe(ends), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[1]);
+        begin(ends[0]);
+        _exit(0);
+    }
+    close(ends[0]);
+    close(ends[1]);
+    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+    return status;
+}
+
+static void wait_with_a_pipe(int fd) {
+    if (child_live_while(fd))
+        for (;;) pause();
+}
+
+START_TEST(a_process_can_end_with_a_pipe) {
+    int status = end_of(wait_with_a_pipe);
+    ck_assert(WIFSIGNALED(status));
+    ck_assert_int_eq(WTERMSIG(status), SIGKILL);
+}
+END_TEST
+
+static void have_lost_the_parent(int fd) {
+    platform_end_with((int)getppid() + 1);
+}
+
+static void have_a_parent(int fd) {
+    if (!platform_end_with((int)getppid())) _exit(2);
+}
+
+START_TEST(a_child_whose_parent_ended_before_it_could_say_so_ends_too) {
+    ck_assert_int_eq(WEXITSTATUS(end_of(have_lost_the_parent)), 1);
+    ck_assert_int_eq(WEXITSTATUS(end_of(have_a_parent)), 0);
+}
+END_TEST
+
+static void take_too_much(int fd) {
+    int file = open("/proc/self/exe", O_RDONLY);
+    platform_limit_memory((uint64_t)256 << 20);
+    platform_limit_memory((uint64_t)1 << 40); /* what is limited stays so */
+    void *own =
+        mmap(NULL, (size_t)300 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *mapped = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, file, 0);
+    _exit(own == MAP_FAILED && mapped != MAP_FAILED ? 0 : 1);
+}
+
+START_TEST(memory_has_a_limit_and_mapped_files_do_not_count) {
+    ck_assert_int_eq(WEXITSTATUS(end_of(take_too_much)), 0);
+}
+END_TEST
+
+static void begin(void) {
+    struct progress progress;
+    static const struct {
+        uint64_t done, total;
+    } steps[] = {{40, 100}, {39, 100}, {90, 100}, {10, 100}, {70, 0}};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        progress_start(&progress, true, false); /* a process that is asked tells it in any case */
+        progress.appears_ns = 0;
+        progress_update(&progress, steps[i].done, steps[i].total);
+        progress_end(&progress);
+    }
+    progress_start(&progress, false, false);
+    progress_update(&progress, 1, 1); /* too soon */
+}
+
+/* What was read twice is a longer way; what is told out of order does not go back. */
+START_TEST(progress_grows) {
+    struct child child;
+    struct child_result result;
+    struct child_limits told = limits;
+    told.progress = true;
+    told.begin = begin;
+    ck_assert(child_start(1, version, &told, &child));
+    ck_assert_int_eq(child_wait(&child), -1);
+    while (child_take(&child, -1)) {
+    }
+    while (child.progress >= 0) child_take(&child, -1);
+    ck_assert_uint_eq(child.done, 90 + 70);
+    ck_assert_uint_eq(child.total, 0);
+    ck_assert_uint_eq(child.before, 90);
+    child_end(&child, &result);
+    ck_assert_uint_eq(result.err.len, 0);
+    text_free(&result.out);
+    text_free(&result.err);
+}
+END_TEST
+
+START_TEST(how_long_to_wait_is_up_to_the_limit) {
+    struct child child = {.limits = {.seconds = 5}, .end_ns = clock_now() + 5 * NS_PER_S};
+    ck_assert(child_wait(&child) > 4000 && child_wait(&child) <= 5000);
+    child.end_ns = clock_now() - 1;
+    ck_assert_int_eq(child_wait(&child), 0);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("child");
     TCase *cases = tcase_create("child");
     tcase_add_test(cases, what_a_command_says_and_how_it_ends_is_known);
     tcase_add_test(cases, without_pipes_there_is_no_child_and_none_of_them_stays);
     tcase_add_test(cases, without_a_process_there_is_no_child);
+    tcase_add_test(cases, a_process_can_end_with_a_pipe);
+    tcase_add_test(cases, a_child_whose_parent_ended_before_it_could_say_so_ends_too);
+    tcase_add_test(cases, memory_has_a_limit_and_mapped_files_do_not_count);
+    tcase_add_test(cases, progress_grows);
+    tcase_add_test(cases, how_long_to_wait_is_up_to_the_limit);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

@@ -1,0 +1,174 @@
+#include "cmd/mcp/calls.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define PROGRESS_MS 1000 /* from one message to the next */
+
+static void free_entry(struct call_entry *entry) {
+    struct child_result result;
+    if (entry->child.pid) {
+        child_end(&entry->child, &result);
+        text_free(&result.out);
+        text_free(&result.err);
+    }
+    rpc_token_free(&entry->id);
+    rpc_token_free(&entry->progress);
+    tool_call_free(&entry->call);
+}
+
+static void remove_entry(struct calls *calls, size_t i) {
+    free_entry(&calls->entries.items[i]);
+    calls->entries.len--;
+    memmove(calls->entries.items + i, calls->entries.items + i + 1,
+            (calls->entries.len - i) * sizeof *calls->entries.items);
+}
+
+static size_t running(const struct calls *calls) {
+    size_t count = 0;
+    for (size_t i = 0; i < calls->entries.len; i++) count += calls->entries.items[i].child.pid != 0;
+    return count;
+}
+
+bool calls_add(struct calls *calls, struct rpc_token id, struct rpc_token progress,
+               struct tool_call call) {
+    struct call_entry entry = {.id = id, .progress = progress, .call = call};
+    if (calls->entries.len < CALLS_RUNNING + CALLS_WAITING) {
+        array_push(&calls->entries, entry);
+        return true;
+    }
+    free_entry(&entry);
+    return false;
+}
+
+void calls_cancel(struct calls *calls, const struct rpc_token *id) {
+    for (size_t i = 0; i < calls->entries.len; i++) {
+        if (!rpc_token_same(&calls->entries.items[i].id, id)) continue;
+        remove_entry(calls, i);
+        return;
+    }
+}
+
+/* ==== What is said ========================================================================== */
+
+static void say_refusal(const struct call_entry *entry, const char *sentence, struct text *out) {
+    struct json json = rpc_begin(out, &entry->id);
+    json_begin_object(&json, "result");
+    tool_write_refusal(sentence, &json);
+    json_end_object(&json);
+    rpc_end(&json);
+}
+
+static void say_result(struct call_entry *entry, struct text *out) {
+    struct child_result result;
+    child_end(&entry->child, &result);
+    struct json json = rpc_begin(out, &entry->id);
+    json_begin_object(&json, "result");
+    tool_write_result(entry->call.tool, &result, &json);
+    json_end_object(&json);
+    rpc_end(&json);
+    text_free(&result.out);
+    text_free(&result.err);
+}
+
+/* Bytes that were read where that is known; a number that grows in any case. */
+static void say_progress(struct call_entry *entry, int64_t now, struct text *out) {
+    const struct child *child = &entry->child;
+    uint64_t seconds = (uint64_t)(now - entry->started_ns) / NS_PER_S;
+    bool bytes = child->done > entry->told && child->done > seconds;
+    struct text message = {0};
+    entry->told_ns = now;
+    entry->told = bytes ? child->done : entry->told < seconds ? seconds : entry->told + 1;
+    text_addf(&message, "%s has run for %llu s", tool_name(entry->call.tool),
+              (unsigned long long)seconds);
+    struct json json = json_open(out, JSON_COMPACT);
+    json_begin_object(&json, NULL);
+    json_text(&json, "jsonrpc", "2.0");
+    json_text(&json, "method", "notifications/progress");
+    json_begin_object(&json, "params");
+    rpc_token_write(&entry->progress, "progressToken", &json);
+    json_count(&json, "progress", entry->told);
+    if (bytes && child->total >= entry->told) json_count(&json, "total", child->total);
+    json_text(&json, "message", text_str(&message));
+    json_end_object(&json);
+    rpc_end(&json);
+    text_free(&message);
+}
+
+/* ==== What goes on ========================================================================== */
+
+/* False: it is through, which was said. */
+static bool start(struct call_entry *entry, struct text *out) {
+    struct tool_call *call = &entry->call;
+    entry->started_ns = entry->told_ns = clock_now();
+    if (child_start(call->len, call->items, &tool_limits, &entry->child)) return true;
+    struct text why = {0};
+    text_addf(&why, "no process can be made: %s", strerror(errno));
+    say_refusal(entry, text_str(&why), out);
+    text_free(&why);
+    entry->child.pid = 0;
+    return false;
+}
+
+static bool go_on(struct call_entry *entry, struct text *out) {
+    int64_t now = clock_now();
+    if (!child_take(&entry->child, 0)) {
+        say_result(entry, out);
+        return false;
+    }
+    if (entry->progress.text && now - entry->told_ns >= PROGRESS_MS * NS_PER_MS)
+        say_progress(entry, now, out);
+    return true;
+}
+
+void calls_go_on(struct calls *calls, struct text *out) {
+    size_t count = running(calls);
+    for (size_t i = 0; i < calls->entries.len;) {
+        struct call_entry *entry = &calls->entries.items[i];
+        bool runs = entry->child.pid != 0;
+        if (!runs && count == CALLS_RUNNING) {
+            i++;
+            continue;
+        }
+        count += !runs;
+        if (runs ? go_on(entry, out) : start(entry, out)) {
+            i++;
+            continue;
+        }
+        count--;
+        remove_entry(calls, i);
+    }
+}
+
+size_t calls_files(const struct calls *calls, struct pollfd *files) {
+    size_t len = 0;
+    for (size_t i = 0; i < calls->entries.len; i++) {
+        const struct child *child = &calls->entries.items[i].child;
+        if (!child->pid) continue;
+        files[len++] = (struct pollfd){.fd = child->out, .events = POLLIN};
+        files[len++] = (struct pollfd){.fd = child->err, .events = POLLIN};
+        files[len++] = (struct pollfd){.fd = child->progress, .events = POLLIN};
+    }
+    return len;
+}
+
+int calls_wait(const struct calls *calls) {
+    int wait = -1;
+    bool waits = calls->entries.len > 0 && running(calls) < CALLS_RUNNING;
+    for (size_t i = 0; i < calls->entries.len; i++) {
+        const struct call_entry *entry = &calls->entries.items[i];
+        if (!entry->child.pid && waits) return 0; /* it can be started */
+        if (!entry->child.pid) continue;
+        int end = child_wait(&entry->child);
+        if (entry->progress.text && (end < 0 || end > PROGRESS_MS)) end = PROGRESS_MS;
+        if (end >= 0 && (wait < 0 || end < wait)) wait = end;
+    }
+    return wait;
+}
+
+void calls_free(struct calls *calls) {
+    for (size_t i = 0; i < calls->entries.len; i++) free_entry(&calls->entries.items[i]);
+    array_free(&calls->entries);
+}
