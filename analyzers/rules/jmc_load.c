@@ -267,7 +267,7 @@ const struct jmc_formula jmc_formulas_load[] = {
     {"CompareCpu", {A("CPULoad")}, false, compare_cpu},
     {"ContextSwitch", {A("ThreadContextSwitchRate")}, false, switches},
     {"DMSIncident",
-     {{"http://www.oracle.com/dms/dfw/dms/dfw/DFW_Incident/DFW_Incident_state", RULE_ENABLED}},
+     {{"com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state", RULE_ENABLED}},
      false,
      incidents},
     {"Errors", {A("JavaErrorThrow")}, false, errors},

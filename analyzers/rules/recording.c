@@ -197,7 +197,7 @@ const struct rule rule_incidents = {
     .name = "Incidents of WebLogic",
     .topic = "DMS",
     RULE_NEEDS_OF(
-        {"http://www.oracle.com/dms/dfw/dms/dfw/DFW_Incident/DFW_Incident_state", RULE_ENABLED}),
+        {"com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state", RULE_ENABLED}),
     LIMIT_COUNT(1, 1),
     .values = RULE_LIST(value, {"count", RULE_COUNT, "incident", 0, false}),
     FIGURE(0),

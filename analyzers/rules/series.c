@@ -129,7 +129,7 @@ const struct wish series_rows[SERIES_COUNT] = {
     [SERIES_MEMORY] = {"jdk.PhysicalMemory", {"startTime", "totalSize", "usedSize"}},
     [SERIES_PROCESS] = {"jdk.SystemProcess", {"startTime", "pid"}},
     [SERIES_PROCESS_START] = {"jdk.ProcessStart", {"startTime", "duration"}},
-    [SERIES_DMS] = {"http://www.oracle.com/dms/dfw/dms/dfw/DFW_Incident/DFW_Incident_state",
+    [SERIES_DMS] = {"com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state",
                     {"startTime"}},
     [SERIES_THROTTLING] = {"jdk.ContainerCPUThrottling",
                            {"startTime", "cpuElapsedSlices", "cpuThrottledSlices",

@@ -15,10 +15,13 @@ static const struct pair events[] = {
     {"jdk/java/exception_throw", "JavaExceptionThrow"},
     {"jdk/java/file_read", "FileRead"},
     {"jdk/java/file_write", "FileWrite"},
+    {"jdk/java/security_property", "SecurityPropertyModification"},
     {"jdk/java/socket_read", "SocketRead"},
     {"jdk/java/socket_write", "SocketWrite"},
     {"jdk/java/statistics/throwables", "ExceptionStatistics"},
+    {"jdk/java/tls_handshake", "TLSHandshake"},
     {"jdk/java/x509_certificate", "X509Certificate"},
+    {"jdk/java/x509_validation", "X509Validation"},
     {"jfr-info/recordings/recording", "ActiveRecording"},
     {"jfr-info/recordings/recording_setting", "ActiveSetting"},
     {"jvm/java/monitor_enter", "JavaMonitorEnter"},
@@ -205,4 +208,73 @@ static const struct rename content_fields[] = {
 
 const char *v0_content_field(const char *content, const char *field) {
     return renamed(content_fields, sizeof content_fields / sizeof *content_fields, content, field);
+}
+
+/* ==== Java names ============================================================================ */
+
+/* Words that no identifier may be; some readers refuse the whole file for one. */
+static bool is_reserved(const char *word, size_t len) {
+    static const char *const words[] = {
+        "_",       "abstract",  "assert",       "boolean",  "break",      "byte",    "case",
+        "catch",   "char",      "class",        "const",    "continue",   "default", "do",
+        "double",  "else",      "enum",         "extends",  "false",      "final",   "finally",
+        "float",   "for",       "goto",         "if",       "implements", "import",  "instanceof",
+        "int",     "interface", "long",         "native",   "new",        "null",    "package",
+        "private", "protected", "public",       "return",   "short",      "static",  "strictfp",
+        "super",   "switch",    "synchronized", "this",     "throw",      "throws",  "transient",
+        "true",    "try",       "void",         "volatile", "while",
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == len && memcmp(words[i], word, len) == 0) return true;
+    return false;
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool fits(char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+}
+
+/* A part of a name: each byte that no identifier has becomes '_'. */
+static void add_part(struct text *out, const char *part, size_t len) {
+    if (len == 0) return;
+    if (out->len > 0) text_add(out, ".");
+    if (is_digit(*part)) text_add(out, "_");
+    for (size_t i = 0; i < len; i++) text_add_char(out, fits(part[i]) ? part[i] : '_');
+    if (is_reserved(part, len)) text_add(out, "_");
+}
+
+static void add_parts(struct text *out, const char *name) {
+    for (; *name; name += *name != 0) {
+        size_t len = strcspn(name, "/.");
+        add_part(out, name, len);
+        name += len;
+    }
+}
+
+/* "www.oracle.com" -> com.oracle */
+static void add_host(struct text *out, const char *host, size_t len) {
+    while (len > 0) {
+        size_t begin = len;
+        while (begin > 0 && host[begin - 1] != '.') begin--;
+        bool www = begin == 0 && len == 3 && memcmp(host, "www", 3) == 0;
+        if (!www) add_part(out, host + begin, len - begin);
+        len = begin > 0 ? begin - 1 : 0;
+    }
+}
+
+char *v0_java_name(const char *uri, const char *path) {
+    struct text name = {0};
+    const char *host = strstr(uri, "://");
+    if (host) {
+        size_t len = strcspn(host + 3, "/");
+        add_host(&name, host + 3, len);
+        uri = host + 3 + len;
+    }
+    add_parts(&name, uri);
+    add_parts(&name, path);
+    if (name.len == 0) text_add(&name, "unnamed");
+    return text_take(&name);
 }

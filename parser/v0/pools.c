@@ -118,14 +118,14 @@ static void read_constant(struct reading *r, uint32_t pool, uint64_t key, const 
     uint64_t position = (uint64_t)(value - r->pools->data);
     bool fresh;
     uint64_t *known = map_put(&index->positions, key, &fresh);
-    if (fresh) *known = position << 1;
+    if (fresh && (key != 0 || r->pools->types->pools.items[pool].has_zero)) *known = position << 1;
     else {
         index->again = true;
-        if (!(*known & 1)) {
+        if (!fresh && !(*known & 1)) {
             array_push(&r->first,
                        (struct v0_entry){.pool = pool, .key = key, .position = *known >> 1});
-            *known = 1;
         }
+        *known = 1;
         array_push(
             &r->pools->entries,
             (struct v0_entry){.pool = pool, .key = key, .time = r->time, .position = position});
@@ -217,19 +217,29 @@ static bool all_equal(const struct v0_pools *pools, size_t first, size_t end, co
     return true;
 }
 
+/* Keys that were given out again get one that no other constant has; of stacks, threads
+ * and groups, one below 2^31: some readers have no room for more. */
+#define FRESH_KEY (UINT64_C(1) << 62)
+#define FRESH_NARROW (UINT64_C(1) << 30)
+
 static void give_keys(struct v0_pools *pools, uint64_t end_of_chunk) {
-    uint64_t fresh_key = UINT64_C(1) << 62;
+    uint64_t wide = FRESH_KEY, narrow = FRESH_NARROW;
     for (size_t first = 0, end; first < pools->entries.len; first = end) {
         struct v0_entry *entries = pools->entries.items;
         struct v0_pool *pool = &pools->pools[entries[first].pool];
         end = entries_of(pools, first);
-        bool equal = all_equal(pools, first, end, pools->data + end_of_chunk);
+        uint32_t pool_at = (uint32_t)entries[first].pool;
+        const struct v0_pool_target *target = &pools->types->pools.items[pool_at];
+        bool moves = entries[first].key == 0 && !target->has_zero;
+        bool equal = !moves && all_equal(pools, first, end, pools->data + end_of_chunk);
+        bool narrow_key = target->key_width < 8 || pool_at == pools->types->stacks;
+        uint64_t *next = narrow_key ? &narrow : &wide;
         bool fresh;
         *map_put(&pool->positions, entries[first].key, &fresh) =
             equal ? entries[first].position << 1 : first << 1 | 1;
         for (size_t i = first; i < end; i++) {
-            while (v0_key_known(pools, (uint32_t)entries[i].pool, fresh_key)) fresh_key++;
-            entries[i].as = equal || i + 1 == end ? entries[i].key : fresh_key++;
+            while (v0_key_known(pools, (uint32_t)entries[i].pool, *next)) ++*next;
+            entries[i].as = equal || (i + 1 == end && !moves) ? entries[i].key : (*next)++;
         }
     }
 }

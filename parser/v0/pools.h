@@ -6,7 +6,8 @@
  *
  * A reference of time t means the first entry whose checkpoint was written at t or later; else the
  * last. Later formats have one value a key, so all entries of such a key but the last get keys of
- * their own. Those of a key that is there once, or always with the same bytes, keep theirs.
+ * their own. Those of a key that is there once, or always with the same bytes, keep theirs; but
+ * for key 0, which means none in later formats (enumerations apart): its constants get others.
  */
 #ifndef PARSER_V0_POOLS_H
 #define PARSER_V0_POOLS_H

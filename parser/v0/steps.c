@@ -135,6 +135,12 @@ bool v0_types_fit(const struct v0_types *types, const uint8_t *record, uint64_t 
                   types->size - V0_RECORD_HEAD) == 0;
 }
 
+uint32_t v0_event_of_path(const struct v0_types *types, const char *path) {
+    const uint64_t *index = map_get(&types->event_by_path, hash_stable(path, strlen(path)));
+    if (!index || strcmp(types->metadata.events.items[*index].path, path) != 0) return V0_NONE;
+    return (uint32_t)*index;
+}
+
 void v0_types_free(struct v0_types *types) {
     if (!types) return;
     v0_metadata_free(&types->metadata);
@@ -142,6 +148,7 @@ void v0_types_free(struct v0_types *types) {
     array_free(&types->events);
     array_free(&types->pools);
     map_free(&types->event_by_number);
+    map_free(&types->event_by_path);
     text_free(&types->later);
     free(types->bytes);
     free(types);

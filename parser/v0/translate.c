@@ -24,6 +24,8 @@ struct translation {
     struct map unknown;  /* numbers of event types that nothing declares -> type id */
     uint64_t near_threads[64], near_loaders[64]; /* seen lately: key + 1 */
     uint64_t undecoded, undecoded_at;
+    uint64_t
+        unknown_settings; /* of event types that nothing declares: no reader has use for them */
 };
 
 /* ==== Values ================================================================================ */
@@ -112,8 +114,9 @@ static uint64_t loader_key(struct translation *t, uint32_t pool, uint64_t key) {
 
 /* The steps of a FIXED, whose bytes are there and for which there is room. */
 static uint8_t *run_fixed(struct translation *t, const struct v0_step *steps, uint32_t count,
-                          const uint8_t *at, uint8_t *to) {
+                          const uint8_t *from, uint8_t *to) {
     for (const struct v0_step *step = steps; step < steps + count; step++) {
+        const uint8_t *at = from + step->in;
         uint64_t key;
         switch ((enum v0_op)step->op) {
         case V0_TAKE_BYTES:
@@ -142,7 +145,6 @@ static uint8_t *run_fixed(struct translation *t, const struct v0_step *steps, ui
             break;
         default: break; /* dropped */
         }
-        at += step->width;
     }
     return to;
 }
@@ -154,6 +156,7 @@ static bool are_frames(const struct translation *t, const struct v0_step *fixed)
     const struct v0_step *s = fixed + 1;
     if (fixed->n != 4 || fixed->in != FRAME_BYTES) return false;
     if (s[2].width != 4) return false; /* and so is s[1], by the sum */
+    if (s[0].in != 0 || s[1].in != 8 || s[2].in != 12 || s[3].in != 16) return false;
     return s[0].op == V0_TAKE_KEY && s[0].width == 8 && s[1].op == V0_TAKE_NUMBER &&
            s[2].op == V0_TAKE_NUMBER && s[3].op == V0_TAKE_KEY && s[3].width == 1 &&
            !t->pools.pools[s[0].n].again && !t->pools.pools[s[3].n].again;
@@ -326,23 +329,44 @@ static bool put_setting(struct translation *t, const struct v0_event_type *event
     return true;
 }
 
+/* The event type of this path, which is what some writers name it by, who number settings by rules
+ * of their own; V0_NONE: there is none. */
+static uint32_t event_of_path(const struct translation *t, const struct v0_value *value,
+                              const uint8_t *at, const uint8_t *end) {
+    char path[128];
+    size_t len = 0;
+    if (!at || value->data != V0_STRING || end - at < 4) return V0_NONE;
+    uint64_t units = wire_be32(at);
+    if (units >= sizeof path || units > (uint64_t)(end - at - 4) / 2) return V0_NONE;
+    for (at += 4; len < units; len++, at += 2) {
+        if (wire_be16(at) == 0 || wire_be16(at) > 0x7F) return V0_NONE;
+        path[len] = (char)at[1];
+    }
+    path[len] = 0;
+    return v0_event_of_path(t->types, path);
+}
+
 /* One event of all that is set for a type becomes one for each thing that is. */
 static bool translate_setting(struct translation *t, uint32_t index, const uint8_t *record,
                               const uint8_t *end) {
-    static const char *const ids[] = {"id", "enabled", "stacktrace", "threshold", "period"};
+    static const char *const ids[] = {"id", "enabled", "stacktrace", "threshold", "period", "path"};
     const struct v0_event_type *event = &t->types->metadata.events.items[index];
     const struct v0_target *target = &t->types->events.items[index];
-    const struct v0_value *values[5];
-    const uint8_t *at[5], *fields = record + V0_RECORD_HEAD;
+    const struct v0_value *values[6];
+    const uint8_t *at[6], *fields = record + V0_RECORD_HEAD;
     uint8_t ignored[HEAD_MOST + 8];
     if (!put_head(t, event, &fields, end, ignored) ||
-        !v0_values_find(&t->types->metadata, event->structure, fields, end, ids, 5, values, at))
+        !v0_values_find(&t->types->metadata, event->structure, fields, end, ids, 6, values, at))
         return false;
     int64_t number[5];
     for (size_t i = 0; i < 5; i++) number[i] = (int64_t)v0_value_number(values[i], at[i]);
     uint32_t of = v0_event_find(t->types, (int32_t)number[0]);
-    uint64_t id = of < t->types->events.len ? t->types->events.items[of].id
-                                            : unknown_id(t, (int32_t)number[0]);
+    if (of >= t->types->events.len) of = event_of_path(t, values[5], at[5], end);
+    if (of >= t->types->events.len) {
+        t->unknown_settings++;
+        return true;
+    }
+    uint64_t id = t->types->events.items[of].id;
     char text[32];
     for (size_t i = 1; i < 5; i++) {
         if (i < 3) snprintf(text, sizeof text, "%s", number[i] ? "true" : "false");
@@ -686,6 +710,10 @@ uint8_t *v0_translate(const struct v0_source *source, struct v0_types **types, u
         log_note(log, JFR_NOTE_LOST, source->offset + t.undecoded_at, 0,
                  "%" PRIu64 " event%s before %s last field %s left out", t.undecoded,
                  one ? " that ends" : "s that end", one ? "its" : "their", one ? "was" : "were");
+    if (t.unknown_settings > 0)
+        log_note(log, JFR_NOTE_LOST, source->offset, 0,
+                 "settings of %" PRIu64 " event type%s that nothing declares were left out",
+                 t.unknown_settings, t.unknown_settings == 1 ? "" : "s");
     add_made(&t);
     uint64_t metadata = t.out.len;
     text_add_bytes(&t.out, t.types->later.data, t.types->later.len);

@@ -17,6 +17,7 @@
 #define THREAD "java.lang.Thread"
 #define LOADER "jdk.types.ClassLoader"
 #define PACKAGE "jdk.types.Package"
+#define FRAME "jdk.types.StackFrame"
 
 typedef ARRAY(struct writer_field) field_list;
 
@@ -30,6 +31,8 @@ struct build {
     ARRAY(struct writer_type) list; /* what the metadata will say */
     uint64_t next_id;
     size_t fields_left; /* what the record justifies */
+    uint32_t frames;    /* the structure of frames, or V0_NONE */
+    uint32_t taken;     /* of the reserved names, a bit each */
     /* Of the plan at hand: */
     size_t visited;
     size_t fixed; /* the open FIXED, or SIZE_MAX */
@@ -57,7 +60,10 @@ static void add_step(struct build *b, enum v0_op op, unsigned width, uint32_t n)
         b->fixed = t->steps.len;
         array_push(&t->steps, (struct v0_step){.op = V0_FIXED});
     }
-    array_push(&t->steps, (struct v0_step){.op = (uint8_t)op, .width = (uint8_t)width, .n = n});
+    array_push(&t->steps, (struct v0_step){.op = (uint8_t)op,
+                                           .width = (uint8_t)width,
+                                           .n = n,
+                                           .in = t->steps.items[b->fixed].in});
     struct v0_step *fixed = &t->steps.items[b->fixed];
     fixed->n++;
     fixed->in += op >= V0_ADD_UNKNOWN ? 0 : width;
@@ -145,22 +151,90 @@ static bool has_value(const struct v0_metadata *m, uint32_t structure, const cha
     return false;
 }
 
-static bool is_frame(const struct v0_metadata *m, uint32_t structure) {
-    return has_value(m, structure, "method") && has_value(m, structure, "line");
+/* The structure of the frames of stack traces, whatever else they have but a method. */
+static uint32_t find_frames(const struct v0_metadata *m) {
+    uint32_t stacks = v0_content_find(m, V0_STACK_TRACE);
+    uint32_t of = stacks == V0_NONE ? V0_NONE : m->contents.items[stacks].structure;
+    for (uint32_t i = 0; of != V0_NONE && i < m->structures.items[of].count; i++) {
+        const struct v0_value *value = &m->values.items[m->structures.items[of].first + i];
+        if (value->data == V0_STRUCTARRAY && has_value(m, value->index, "method"))
+            return value->index;
+    }
+    return V0_NONE;
+}
+
+static bool is_frame(const struct build *b, uint32_t structure) {
+    return structure != V0_NONE && structure == b->frames;
+}
+
+/* A value in its later place; or a number that is missing here and is not in later formats: -1. */
+struct place {
+    const struct v0_value *value;
+    const char *missing;
+    uint32_t offset; /* in the structure, where all values have fixed widths */
+};
+typedef ARRAY(struct place) place_list;
+
+/* The ids of what has the same order in all later formats, which some readers rely on; NULL: any.
+ */
+static const char *const *later_order(const struct build *b, uint32_t structure) {
+    static const char *const frame[] = {"method", "line", "bci", "type", NULL},
+                             *const classes[] = {"loaderClass", "name", "modifiers", NULL},
+                             *const method[] = {"class", "name", "signature", "modifiers", NULL};
+    const struct v0_structure *s = &b->m->structures.items[structure];
+    for (uint32_t i = 0; i < s->count; i++)
+        if (v0_width(b->m->values.items[s->first + i].data) == 0) return NULL;
+    if (is_frame(b, structure)) return frame;
+    return is(b->content, "Class") ? classes : is(b->content, "Method") ? method : NULL;
+}
+
+/* The values of a structure in the order of later formats. The caller frees the list. */
+static void add_places(const struct build *b, uint32_t structure, place_list *places) {
+    static const char *const frame_numbers[][2] = {{"line", "lineNumber"},
+                                                   {"bci", "bytecodeIndex"}};
+    const char *const *ids = later_order(b, structure);
+    const struct v0_structure *s = &b->m->structures.items[structure];
+    const struct v0_value *values = b->m->values.items + s->first;
+    for (size_t id = 0; ids && ids[id]; id++) {
+        uint32_t offset = 0, i = 0;
+        for (; i < s->count && !is(values[i].id, ids[id]); i++) offset += v0_width(values[i].data);
+        if (i < s->count) array_push(places, (struct place){.value = &values[i], .offset = offset});
+        for (size_t n = 0; i == s->count && n < 2; n++)
+            if (is(ids[id], frame_numbers[n][0]))
+                array_push(places, (struct place){.missing = frame_numbers[n][1]});
+    }
+    size_t first = places->len;
+    for (uint32_t offset = 0, i = 0; i < s->count; offset += v0_width(values[i].data), i++) {
+        bool placed = false;
+        for (size_t k = 0; k < first; k++) placed = placed || places->items[k].value == &values[i];
+        if (!placed) array_push(places, (struct place){.value = &values[i], .offset = offset});
+    }
+}
+
+/* The steps from `first` on, of a value of this place. */
+static void set_offset(struct v0_types *t, size_t first, uint32_t offset) {
+    for (; first < t->steps.len; first++)
+        if (t->steps.items[first].op < V0_FIXED) t->steps.items[first].in = offset;
 }
 
 static bool add_structure(struct build *b, uint32_t structure, unsigned depth) {
     if (structure == V0_NONE || depth == MOST_DEPTH || ++b->visited > MOST_VALUES) return false;
-    const struct v0_structure *s = &b->m->structures.items[structure];
     const char *event = b->event, *content = b->content;
     if (depth > 0) b->event = b->content = NULL; /* what goes by name is in the outermost */
-    bool fine = true;
-    for (uint32_t i = 0; i < s->count && fine; i++)
-        fine = add_value(b, &b->m->values.items[s->first + i], depth + 1);
+    bool fine = true, ordered = later_order(b, structure) != NULL;
+    place_list places = {0};
+    uint32_t base = b->fixed == SIZE_MAX ? 0 : b->types->steps.items[b->fixed].in;
+    add_places(b, structure, &places);
+    for (size_t i = 0; i < places.len && fine; i++) {
+        const struct place *place = &places.items[i];
+        size_t first = b->types->steps.len;
+        if (place->missing) add_step(b, V0_ADD_UNKNOWN, 0, 0);
+        else fine = add_value(b, place->value, depth + 1);
+        if (ordered) set_offset(b->types, first, base + place->offset);
+    }
+    array_free(&places);
     b->event = event;
     b->content = content;
-    if (fine && is_frame(b->m, structure) && !has_value(b->m, structure, "bci"))
-        add_step(b, V0_ADD_UNKNOWN, 0, 0);
     return fine;
 }
 
@@ -193,6 +267,41 @@ static const char *name_once(struct build *b, const char *name) {
         name = other;
     }
     return strings_get(&b->names, strings_intern(&b->names, name, strlen(name)));
+}
+
+/* Names by which readers take a type for what they know: for those that are, and for no other. */
+static const char *const reserved[] = {THREAD,
+                                       LOADER,
+                                       PACKAGE,
+                                       FRAME,
+                                       "java.lang.Class",
+                                       "jdk.types.StackTrace",
+                                       "jdk.types.Method",
+                                       "jdk.types.ThreadGroup",
+                                       "jdk.types.Symbol",
+                                       "jdk.jfr.Event",
+                                       "jdk.jfr.SettingControl",
+                                       "java.lang.annotation.Annotation",
+                                       "java.lang.Object",
+                                       "com.oracle.jfr.types.StackFrame",
+                                       "com.oracle.jfr.types.StackTrace",
+                                       "com.oracle.jfr.types.Method",
+                                       "com.oracle.jfr.types.ThreadGroup",
+                                       "com.oracle.jfr.types.ClassLoader"};
+#define RESERVED (sizeof reserved / sizeof *reserved)
+
+static void reserve_names(struct build *b) {
+    for (size_t i = 0; i < RESERVED; i++)
+        strings_intern(&b->names, reserved[i], strlen(reserved[i]));
+}
+
+/* The later name of a pool, for the first that has it. */
+static const char *later_once(struct build *b, const char *later) {
+    size_t i = 0;
+    while (i < RESERVED && !is(reserved[i], later)) i++;
+    if (i == RESERVED || b->taken >> i & 1) return name_once(b, later);
+    b->taken |= 1u << i;
+    return reserved[i];
 }
 
 static void note(struct writer_annotation *annotations, const char *type, const char *value) {
@@ -240,42 +349,51 @@ static void set_type(struct build *b, struct writer_field *field, const struct v
     if (is_unsigned) note(field->annotations, "jdk.jfr.Unsigned", NULL);
 }
 
-static bool add_fields(struct build *b, uint32_t structure, field_list *fields) {
-    const struct v0_structure *s = &b->m->structures.items[structure];
-    bool frame = is_frame(b->m, structure);
-    const char *content = frame ? "StackFrame" : b->content;
-    size_t head = fields->len;
-    for (uint32_t i = 0; i < s->count; i++) {
-        const struct v0_value *value = &b->m->values.items[s->first + i];
-        if (is(content, "Method") && is(value->id, "hidden")) continue;
-        if (b->fields_left == 0) return false;
-        b->fields_left--;
-        struct writer_field field = {.name = value->id};
-        if (content) field.name = v0_content_field(content, value->id);
-        else field.name = v0_event_field(b->event, value->id);
-        for (size_t h = 0; h < head; h++)
-            if (is(fields->items[h].name, field.name)) {
-                char other[300];
-                snprintf(other, sizeof other, "%.250s2", field.name);
-                field.name = copy(b, other);
-            }
-        if (*value->name) note(field.annotations, "jdk.jfr.Label", value->name);
-        if (*value->description) note(field.annotations, "jdk.jfr.Description", value->description);
-        field.array = value->data == V0_ARRAY || value->data == V0_STRUCTARRAY;
-        if (value->data == V0_STRUCT || value->data == V0_STRUCTARRAY)
-            field.type = struct_name(b, value->index, value->id);
-        else set_type(b, &field, value, field.array ? (enum v0_data)value->index : value->data);
-        if (!field.type) return false;
-        array_push(fields, field);
-        if (is(content, "Class") && is(value->id, "name"))
-            array_push(fields,
-                       (struct writer_field){.name = "package", .type = PACKAGE, .pooled = true});
-    }
-    if (frame && !has_value(b->m, structure, "bci"))
-        array_push(fields, (struct writer_field){.name = "bytecodeIndex", .type = "int"});
-    if (is(content, "Method"))
-        array_push(fields, (struct writer_field){.name = "hidden", .type = "boolean"});
+/* A value's field; false: there is too much. */
+static bool add_field(struct build *b, const struct v0_value *value, const char *content,
+                      size_t head, field_list *fields) {
+    if (is(content, "Method") && is(value->id, "hidden")) return true;
+    if (b->fields_left == 0) return false;
+    b->fields_left--;
+    struct writer_field field = {.name = value->id};
+    if (content) field.name = v0_content_field(content, value->id);
+    else field.name = v0_event_field(b->event, value->id);
+    for (size_t h = 0; h < head; h++)
+        if (is(fields->items[h].name, field.name)) {
+            char other[300];
+            snprintf(other, sizeof other, "%.250s2", field.name);
+            field.name = copy(b, other);
+        }
+    if (*value->name) note(field.annotations, "jdk.jfr.Label", value->name);
+    if (*value->description) note(field.annotations, "jdk.jfr.Description", value->description);
+    field.array = value->data == V0_ARRAY || value->data == V0_STRUCTARRAY;
+    if (value->data == V0_STRUCT || value->data == V0_STRUCTARRAY)
+        field.type = struct_name(b, value->index, value->id);
+    else set_type(b, &field, value, field.array ? (enum v0_data)value->index : value->data);
+    if (!field.type) return false;
+    array_push(fields, field);
+    if (is(content, "Class") && is(value->id, "name"))
+        array_push(fields,
+                   (struct writer_field){.name = "package", .type = PACKAGE, .pooled = true});
     return true;
+}
+
+static bool add_fields(struct build *b, uint32_t structure, field_list *fields) {
+    const char *content = is_frame(b, structure) ? "StackFrame" : b->content;
+    size_t head = fields->len;
+    place_list places = {0};
+    bool fine = true;
+    add_places(b, structure, &places);
+    for (size_t i = 0; i < places.len && fine; i++) {
+        const struct place *place = &places.items[i];
+        if (place->missing)
+            array_push(fields, (struct writer_field){.name = place->missing, .type = "int"});
+        else fine = add_field(b, place->value, content, head, fields);
+    }
+    array_free(&places);
+    if (fine && is(content, "Method"))
+        array_push(fields, (struct writer_field){.name = "hidden", .type = "boolean"});
+    return fine;
 }
 
 /* Adds a type, with these fields, which are freed. */
@@ -300,7 +418,6 @@ static const char *known_struct(const struct v0_metadata *m, uint32_t structure)
         {"end", "used", "jdk.types.ObjectSpace"},
         {"reserved", "used", "jdk.types.MetaspaceSizes"},
         {"objectCount", "firstSize", "jdk.types.CopyFailed"},
-        {"method", "line", "jdk.types.StackFrame"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (has_value(m, structure, known[i][0]) && has_value(m, structure, known[i][1]))
@@ -308,17 +425,24 @@ static const char *known_struct(const struct v0_metadata *m, uint32_t structure)
     return NULL;
 }
 
+/* "heapSpace" -> jdk.types.HeapSpace */
+static const char *type_of_field(struct build *b, const char *field) {
+    char *java = v0_java_name("", field);
+    struct text name = {0};
+    if (*java >= 'a' && *java <= 'z') *java = (char)(*java - 'a' + 'A');
+    text_add(&name, "jdk.types.");
+    text_add(&name, java);
+    const char *kept = copy(b, text_str(&name));
+    text_free(&name);
+    free(java);
+    return kept;
+}
+
 /* The type of a struct, which is made when the first field has it; NULL: there is too much. */
 static const char *struct_name(struct build *b, uint32_t structure, const char *field) {
     if (b->struct_names[structure]) return b->struct_names[structure];
-    char made[300];
-    const char *name = known_struct(b->m, structure);
-    if (!name) {
-        snprintf(made, sizeof made, "jdk.types.%.200s", field);
-        if (made[10] >= 'a' && made[10] <= 'z') made[10] = (char)(made[10] - 'a' + 'A');
-        name = made;
-    }
-    name = name_once(b, name);
+    const char *name = is_frame(b, structure) ? FRAME : known_struct(b->m, structure);
+    if (!is_frame(b, structure)) name = name_once(b, name ? name : type_of_field(b, field));
     b->struct_names[structure] = name;
     field_list fields = {0};
     const char *event = b->event, *content = b->content;
@@ -406,16 +530,11 @@ static void add_event(struct build *b, size_t index) {
         fields.len = head;
         target.plan.broken = true;
     }
-    char later[64];
-    struct text name = {0};
+    char later[64], *other = target.later ? NULL : v0_java_name(event->uri, event->path);
     snprintf(later, sizeof later, "jdk.%s", target.later ? target.later : "");
-    if (target.later) text_add(&name, later);
-    else {
-        text_add(&name, event->uri);
-        text_add(&name, event->path);
-    }
-    struct writer_type *type = add_type(b, name_once(b, text_str(&name)), "jdk.jfr.Event", &fields);
-    text_free(&name);
+    struct writer_type *type =
+        add_type(b, name_once(b, other ? other : later), "jdk.jfr.Event", &fields);
+    free(other);
     type->id = target.id = FIRST_EVENT_ID + index;
     b->next_id--;
     if (*event->name) note(type->annotations, "jdk.jfr.Label", event->name);
@@ -430,6 +549,24 @@ static bool usable_key(enum v0_data key) {
     return key >= V0_BYTE && key <= V0_DOUBLE;
 }
 
+/* Texts that are numbered by the writer, from 0 on in later formats, too. */
+static bool is_enumeration(const struct v0_metadata *m, const struct v0_content_type *content) {
+    const struct v0_structure *s = &m->structures.items[content->structure];
+    enum v0_data data = s->count == 1 ? m->values.items[s->first].data : V0_BYTE;
+    return (data == V0_UTF8 || data == V0_STRING) && !is(content->name, "UTFConstant");
+}
+
+static const char *pool_name(struct build *b, const struct v0_content_type *content,
+                             enum v0_pool_kind kind) {
+    const char *later = v0_content_name(content->name);
+    if (kind == V0_POOL_THREAD || kind == V0_POOL_JAVA) return THREAD;
+    if (later) return later_once(b, later);
+    char *other = v0_java_name("", content->name);
+    const char *name = name_once(b, other);
+    free(other);
+    return name;
+}
+
 /* Names first: types of pools name each other. */
 static void name_pools(struct build *b) {
     struct v0_types *t = b->types;
@@ -438,7 +575,6 @@ static void name_pools(struct build *b) {
     for (uint32_t i = 0; i < count; i++) {
         const struct v0_content_type *content = &b->m->contents.items[i];
         struct v0_pool_target pool = {.key_width = (uint8_t)v0_width(content->key)};
-        const char *later = v0_content_name(content->name);
         bool last = v0_content_find(b->m, content->number) == i;
         b->pool_names[i] = NULL;
         if (last && usable_key(content->key) && content->structure != V0_NONE) {
@@ -452,10 +588,8 @@ static void name_pools(struct build *b) {
             } else if (is(content->name, "Method")) pool.kind = V0_POOL_METHOD;
             if (content->number == V0_STACK_TRACE) t->stacks = i;
             if (is(content->name, "ThreadGroup")) t->has_groups = true;
-            b->pool_names[i] =
-                pool.kind == V0_POOL_THREAD
-                    ? THREAD
-                    : name_once(b, later && !is(later, THREAD) ? later : content->name);
+            pool.has_zero = is_enumeration(b->m, content);
+            b->pool_names[i] = pool_name(b, content, pool.kind);
         }
         array_push(&t->pools, pool);
     }
@@ -474,7 +608,7 @@ static void add_pools(struct build *b) {
         b->event = NULL;
         b->content = content->name;
         make_plan(b, content->structure, &pool->plan);
-        if (pool->kind == V0_POOL_THREAD) {
+        if (pool->kind == V0_POOL_THREAD || pool->kind == V0_POOL_JAVA) {
             pool->id = t->thread_id;
             continue;
         }
@@ -515,9 +649,6 @@ static void add_known_types(struct build *b) {
         type->fields = notes[i].fields;
         if (i > 3) note(type->annotations, "jdk.jfr.ContentType", NULL);
     }
-    name_once(b, THREAD);
-    name_once(b, LOADER);
-    name_once(b, PACKAGE);
 }
 
 static const char *class_name(const struct build *b, const char *name) {
@@ -565,6 +696,9 @@ static void number_events(struct v0_types *t) {
         bool fresh;
         if (number >= 0 && number < 4096) t->near[number] = (uint32_t)i + 1;
         else *map_put(&t->event_by_number, (uint64_t)(int64_t)number, &fresh) = i;
+        const char *path = t->metadata.events.items[i].path;
+        uint64_t *first = map_put(&t->event_by_path, hash_stable(path, strlen(path)), &fresh);
+        if (fresh) *first = i;
     }
 }
 
@@ -580,6 +714,8 @@ struct v0_types *v0_types_make(const uint8_t *record, uint64_t size, const char 
     b.fields_left = 4 * m->values.len + 256;
     b.pool_names = mem_zero(m->contents.len + 1, sizeof *b.pool_names);
     b.struct_names = mem_zero(m->structures.len + 1, sizeof *b.struct_names);
+    b.frames = find_frames(m);
+    reserve_names(&b);
     strings_intern(&b.names, "", 0);
     add_known_types(&b);
     name_pools(&b);

@@ -38,7 +38,7 @@ enum v0_op {
 struct v0_step {
     uint8_t op, width;
     uint32_t n;
-    uint32_t in, out; /* of FIXED */
+    uint32_t in, out; /* of FIXED; `in` of a step within: where its bytes are in those of FIXED */
 };
 
 struct v0_plan {
@@ -60,6 +60,7 @@ struct v0_pool_target { /* a content type */
     uint64_t id;
     enum v0_pool_kind { V0_POOL, V0_POOL_THREAD, V0_POOL_JAVA, V0_POOL_METHOD } kind;
     uint8_t key_width;
+    bool has_zero; /* key 0 may stay: elsewhere it means none, in later formats */
 };
 
 struct v0_types {
@@ -68,6 +69,7 @@ struct v0_types {
     ARRAY(struct v0_target) events;
     ARRAY(struct v0_pool_target) pools;
     struct map event_by_number;
+    struct map event_by_path;               /* hash of the path -> index of the first */
     uint32_t near[4096];                    /* the same for small numbers: index + 1 */
     uint32_t threads, java_threads, stacks; /* pools, or V0_NONE */
     uint64_t data_loss_id, loader_id, thread_id;
@@ -91,6 +93,9 @@ static inline uint32_t v0_event_find(const struct v0_types *types, int32_t numbe
     const uint64_t *index = map_get(&types->event_by_number, (uint64_t)(int64_t)number);
     return index ? (uint32_t)*index : V0_NONE;
 }
+
+/* The same by its path. */
+uint32_t v0_event_of_path(const struct v0_types *types, const char *path);
 
 /* Behind what the plan reads, or NULL: it runs over end. */
 const uint8_t *v0_plan_skip(const struct v0_types *types, const struct v0_plan *plan,

@@ -5,7 +5,8 @@ both from Maven Central, and they find in it what they find in the original.
     samples, waits and allocations as in jfrconv
   * by the peers' own figures: a scrubbed recording has all events of the types that were kept and none of the
     others, two parts together have the events and stacks of the whole, assembled parts those of the whole, a
-    repaired recording what can be read of the damaged one
+    repaired recording what can be read of the damaged one; what is made of a recording of format 0.9 has the
+    events and samples of the original
 """
 import collections
 import os
@@ -22,6 +23,8 @@ from peers import check, run
 KINDS = ("samples", "waits", "allocations")
 SCRUBBED = ("jdk.ExecutionSample", "jdk.ActiveSetting")
 PARTS = ("events scrubbed", "secrets scrubbed", "first part", "second part", "assembled")
+# Of format 0.9: what is written of it is 2.1.
+ASYNC_PROFILER_1 = os.path.join(peers.ROOT, "tests", "cases", "async-profiler-1.jfr")
 CUT = {"chunks-17.jfr": "1500ms", "shares-25.jfr": "3s"} # the first across a boundary of chunks
 
 
@@ -61,6 +64,11 @@ def write(scratch):
         written.add(f"{label}, repaired", "repair", path)
     for name in ("killed-17", "killed-25"):
         written.add(f"{name}, repaired", "repair", os.path.join(peers.TESTDATA, name))
+    written.files["old"] = ASYNC_PROFILER_1
+    for command, label in (("repair", "repaired"), ("scrub", "scrubbed"), ("assemble", "assembled")):
+        written.add(f"old, {label}", command, *(["--secrets"] if command == "scrub" else []), ASYNC_PROFILER_1)
+    for name in ("events-8.jfr", "odd-8.jfr"):
+        written.add(f"{name}, repaired", "repair", os.path.join(peers.TESTDATA, "old", name))
     for name, at in CUT.items():
         path = os.path.join(peers.TESTDATA, name)
         written.files[name] = path # to compare with
@@ -77,7 +85,7 @@ def events(report):
     """{type: count} in JMC. A type whose fields differ between chunks has a random end."""
     found = collections.Counter()
     for name, count in report.events:
-        found[jmc.corpus.RANDOM_SUFFIX.sub("", name)] += int(count)
+        found[jmc.corpus.java_name(jmc.corpus.RANDOM_SUFFIX.sub("", name))] += int(count)
     return found
 
 
@@ -132,7 +140,12 @@ def main():
             return peers.finish()
         reports = {label: found[path] for label, path in files.items()}
         stacks = {}
+        for label in ("old, repaired", "old, scrubbed", "old, assembled"):
+            check(f"{label}: JMC has all events of the original", differ(events(reports["old"]), events(reports[label])))
+            check(f"{label}: JMC has all samples of the original", differ(hot(reports["old"]), hot(reports[label])))
         for label, path in files.items():
+            if label == "old": # which jfrconv does not read
+                continue
             jmc.check_counts(label, path, reports[label])
             for kind, theirs in async_profiler.compare(label, path, converter, scratch, KINDS).items():
                 stacks[label, kind] = theirs

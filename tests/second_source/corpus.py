@@ -66,6 +66,14 @@ def expected_events(file):
         return [line.rstrip("\n").split("\t") for line in f]
 
 
+def java_name(name):
+    """What JMC calls an event type of format 0.9 by its address has a Java name here."""
+    if "://" not in name:
+        return name
+    host, *path = name.split("://")[1].split("/")
+    return ".".join(list(reversed(host.removeprefix("www.").split("."))) + path)
+
+
 def event_problems(path, expected):
     """expected: pairs of an event type and how many JMC counted."""
     done = run("summary", "--json", path)
@@ -76,7 +84,7 @@ def event_problems(path, expected):
     theirs = {}
     for name, count in expected:
         # A type whose fields change between chunks gets a random suffix: same type to us.
-        base = RANDOM_SUFFIX.sub("", name)
+        base = java_name(RANDOM_SUFFIX.sub("", name))
         theirs[base] = theirs.get(base, 0) + int(count)
     problems = []
     for name in sorted(set(mine) | set(theirs)):

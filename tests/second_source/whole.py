@@ -166,7 +166,7 @@ def repairs(folder, commands):
         with open(path, "wb") as out:
             out.write(changed)
         check(f"repaired: bytes of events changed, {n}", repaired_problems(commands, path, folder))
-    for name in ("killed-17", "killed-25", "old/events-8.jfr"):
+    for name in ("killed-17", "killed-25", "old/events-8.jfr", "old/odd-8.jfr"):
         check(f"repaired: {name}",
               repaired_problems(commands, os.path.join(TESTDATA, name), folder, True))
     for name in ("8u40.jfr", "parallel-on-singlecpu.jfr") if CORPUS else ():

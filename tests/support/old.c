@@ -89,9 +89,10 @@ static void producer(struct recording *r, int id, const char *uri) {
 }
 
 enum { SAMPLE = 51, MONITOR = 7, HEAP = 11, STARTED = 3 };
-enum { SETTING = 4098, THROW = 4101, READ = 4103, WAITS = 4104 };
+enum { SETTING = 4098, THROW = 4101, READ = 4103, WAITS = 4104, SECURITIES = 4110, APPLIED = 4120 };
 
-static void virtual_machine(struct recording *r, const char *wrong) {
+static void virtual_machine(struct recording *r, const struct old_head *head) {
+    const char *wrong = head->wrong;
     bool ring = wrong && strcmp(wrong, "ring") == 0, deep = wrong && strcmp(wrong, "deep") == 0;
     producer(r, 1, "http://www.oracle.com/hotspot/jvm/");
     put_u4(r, deep ? 26 : 14);
@@ -99,8 +100,15 @@ static void virtual_machine(struct recording *r, const char *wrong) {
     STRUCTURE(r, {"thread", U4, THREAD, 0}, {"allocInsideTla", U8, 1, 0}, /* 1 Java */
               {"allocOutsideTla", U8, 1, 0}, {"group", U4, GROUP, 0});
     STRUCTURE(r, {"truncated", BOOLEAN, 0, 0}, {"frames", STRUCTARRAY, 0, 3}); /* 2 Stack */
-    STRUCTURE(r, {"method", U8, METHOD, 0}, {"line", INTEGER, 0, 0},           /* 3 Frame */
-              {"bci", INTEGER, 0, 0}, {"type", U1, FRAME_TYPE, 0});
+    if (head->frames == FRAMES_WITHOUT_LINE)                                   /* 3 Frame */
+        STRUCTURE(r, {"method", U8, METHOD, 0}, {"bci", INTEGER, 0, 0},
+                  {"type", U1, FRAME_TYPE, 0});
+    else if (head->frames == FRAMES_TURNED)
+        STRUCTURE(r, {"type", U1, FRAME_TYPE, 0}, {"bci", INTEGER, 0, 0}, {"line", INTEGER, 0, 0},
+                  {"method", U8, METHOD, 0});
+    else
+        STRUCTURE(r, {"method", U8, METHOD, 0}, {"line", INTEGER, 0, 0}, {"bci", INTEGER, 0, 0},
+                  {"type", U1, FRAME_TYPE, 0});
     STRUCTURE(r, {"loaderClass", U8, CLASS, 0}, {"name", U8, SYMBOL, 0}, /* 4 Class */
               {"modifiers", SHORT, 0, 0});
     STRUCTURE(r, {"parent", U4, GROUP, 0}, {"name", UTF, 0, 0});   /* 5 Group */
@@ -146,9 +154,34 @@ static void virtual_machine(struct recording *r, const char *wrong) {
     content_type(r, FRAME_TYPE, "FrameType", U1, 13);
 }
 
+static const char *const security_paths[] = {"java/security_property", "java/tls_handshake",
+                                             "java/x509_certificate", "java/x509_validation"};
+
+static void security_structures(struct recording *r) {
+    STRUCTURE(r, {"key", STRING, 0, 0}, {"value", STRING, 0, 0});
+    STRUCTURE(r, {"peerHost", STRING, 0, 0}, {"peerPort", INTEGER, 0, 0},
+              {"protocolVersion", STRING, 0, 0}, {"cipherSuite", STRING, 0, 0},
+              {"certificateId", LONG, 0, 0});
+    STRUCTURE(r, {"algorithm", STRING, 0, 0}, {"keyLength", INTEGER, 0, 0},
+              {"certificateId", LONG, 0, 0}, {"validFrom", LONG, 2, 0}, {"validUntil", LONG, 2, 0});
+    STRUCTURE(r, {"certificateId", LONG, 0, 0}, {"certificatePosition", INTEGER, 0, 0},
+              {"validationCounter", LONG, 0, 0});
+}
+
+/* Names that no type of Java may have; one that would be taken for a type of the JDK. */
+static void application(struct recording *r) {
+    producer(r, 4105, "http://www.example.com/my app/");
+    put_u4(r, 2);
+    STRUCTURE(r, {"stack frame", STRUCT, 0, 1}, {"stackFrame", STRUCT, 0, 1});
+    STRUCTURE(r, {"n", INTEGER, 0, 0});
+    put_u4(r, 1);
+    event_type(r, APPLIED, "new/1st page", "", 0);
+    put_u4(r, 0);
+}
+
 static void metadata(struct recording *r, const struct old_head *head, uint64_t checkpoint) {
     size_t at = begin(r, 0);
-    put_u4(r, 3);
+    put_u4(r, head->securities ? 4 : 3);
     producer(r, 4099, "http://www.oracle.com/hotspot/jfr-info/");
     put_u4(r, 1);
     STRUCTURE(r, {"period", LONG, 3, 0}, {"threshold", LONG, 4, 0}, {"stacktrace", BOOLEAN, 0, 0},
@@ -158,7 +191,7 @@ static void metadata(struct recording *r, const struct old_head *head, uint64_t 
     event_type(r, SETTING, "recordings/recording_setting", "", 0);
     put_u4(r, 0);
     producer(r, 4100, "http://www.oracle.com/hotspot/jdk/");
-    put_u4(r, 3 + (head->reads > 0));
+    put_u4(r, 3u + (head->reads > 0) + (head->securities ? 4 : 0));
     STRUCTURE(r, {"thrownClass", U8, CLASS, 0}, {"message", STRING, 0, 0});
     STRUCTURE(r, {"waits", STRUCTARRAY, 0, 2});
     if (head->waits == COUNT_FIRST)
@@ -168,12 +201,16 @@ static void metadata(struct recording *r, const struct old_head *head, uint64_t 
         STRUCTURE(r, {"of", U8, CLASS, 0}, {"owner", U4, THREAD, 0}, {"count", INTEGER, 0, 0},
                   {"frameType", U1, FRAME_TYPE, 0});
     if (head->reads) STRUCTURE(r, {"path", STRING, 0, 0}, {"bytesRead", LONG, 1, 0});
-    put_u4(r, 1u + (head->waits > 0) + (head->reads > 0));
+    if (head->securities) security_structures(r);
+    put_u4(r, 1u + (head->waits > 0) + (head->reads > 0) + (head->securities ? 4 : 0));
     event_type(r, THROW, "java/exception_throw", "tk", 0);
     if (head->waits) event_type(r, WAITS, "java/waits", "", 1);
     if (head->reads) event_type(r, READ, "java/file_read", "", 3);
+    for (int i = 0; head->securities && i < 4; i++)
+        event_type(r, SECURITIES + i, security_paths[i], "tk", 3 + (head->reads > 0) + i);
     put_u4(r, 0);
-    virtual_machine(r, head->wrong);
+    if (head->securities) application(r);
+    virtual_machine(r, head);
     put_u8(r, (uint64_t)head->start_ms);
     put_u8(r, (uint64_t)head->start_ms + 1000);
     put_u8(r, START_TICKS);
@@ -219,11 +256,13 @@ static void method(struct recording *r, uint64_t key, uint64_t of, uint64_t name
     put_u1(r, 0);
 }
 
-static void frame(struct recording *r, uint64_t key, int line) {
-    put_u8(r, key);
-    put_u4(r, (uint64_t)line);
-    put_u4(r, 3);
-    put_u1(r, 1);
+static void frame(struct recording *r, const struct old_head *head, uint64_t key, int line) {
+    bool turned = head->frames == FRAMES_TURNED;
+    if (turned) put_u1(r, 1), put_u4(r, 3);
+    else put_u8(r, key);
+    if (head->frames != FRAMES_WITHOUT_LINE) put_u4(r, (uint64_t)line);
+    if (turned) put_u8(r, key);
+    else put_u4(r, 3), put_u1(r, 1);
 }
 
 /* A thread with its JavaThread, which gave its number back. */
@@ -238,7 +277,9 @@ static size_t first_checkpoint(struct recording *r, size_t chunk) {
     return at - chunk;
 }
 
-static size_t last_checkpoint(struct recording *r, size_t chunk, size_t before) {
+static size_t last_checkpoint(struct recording *r, const struct old_head *head, size_t chunk,
+                              size_t before) {
+    uint64_t app = head->zero ? 0 : 0x1001, leaf = head->zero ? 0 : 0x2001;
     size_t at = checkpoint(r, 900, before);
     pool(r, THREAD, 2);
     put_u4(r, 27);
@@ -248,12 +289,12 @@ static size_t last_checkpoint(struct recording *r, size_t chunk, size_t before) 
     pool(r, JAVA_THREAD, 1);
     put_u8(r, 17), put_u4(r, 27), put_u8(r, 0), put_u8(r, 0), put_u4(r, 3);
     pool(r, STACK, 2);
-    put_u8(r, 1), put_u1(r, 0), put_u4(r, 2);
-    frame(r, 0x2001, 12), frame(r, 0x2002, -1);
+    put_u8(r, head->zero ? 0 : 1), put_u1(r, 0), put_u4(r, 2);
+    frame(r, head, leaf, 12), frame(r, head, 0x2002, -1);
     put_u8(r, 2), put_u1(r, 1), put_u4(r, 3);
-    frame(r, 0x2003, 5), frame(r, 0x2001, 13), frame(r, 0x2002, 40);
+    frame(r, head, 0x2003, 5), frame(r, head, leaf, 13), frame(r, head, 0x2002, 40);
     pool(r, STATE, 1);
-    put_u2(r, 5);
+    put_u2(r, head->zero ? 0 : 5);
     utf(r, "STATE_RUNNABLE");
     pool(r, FRAME_TYPE, 1);
     put_u1(r, 1);
@@ -262,12 +303,12 @@ static size_t last_checkpoint(struct recording *r, size_t chunk, size_t before) 
     put_u4(r, 3), put_u4(r, 0);
     utf(r, "main");
     pool(r, CLASS, 4);
-    class_of(r, 0x1001, 0x1003, 0x7f0000000101);
+    class_of(r, app, 0x1003, 0x7f0000000101);
     class_of(r, 0x1002, 0x1003, 0x7f0000000102);
     class_of(r, 0x1003, 0, 0x7f0000000104);
     class_of(r, 0x1004, 0, 0x7f0000000105);
     pool(r, METHOD, 3);
-    method(r, 0x2001, 0x1001, 0x7f0000000106);
+    method(r, leaf, app, 0x7f0000000106);
     method(r, 0x2002, 0x1002, 0x7f0000000107);
     method(r, 0x2003, 0x1004, 0x7f0000000106);
     pool(r, SYMBOL, 7);
@@ -284,20 +325,20 @@ static size_t last_checkpoint(struct recording *r, size_t chunk, size_t before) 
 
 /* ==== Events ================================================================================ */
 
-static void sample(struct recording *r, int64_t ms, uint64_t stack) {
+static void sample(struct recording *r, const struct old_head *head, int64_t ms, uint64_t stack) {
     size_t at = begin(r, SAMPLE);
     put_u8(r, (uint64_t)(START_TICKS + ms * MS));
     put_u4(r, 27);
     put_u8(r, stack);
-    put_u2(r, 5);
+    put_u2(r, head->zero ? 0 : 5);
     end(r, at);
 }
 
-static void others(struct recording *r) {
+static void others(struct recording *r, const struct old_head *head) {
     size_t at = begin(r, MONITOR);
     put_u8(r, START_TICKS + 305 * MS), put_u8(r, START_TICKS + 300 * MS);
-    put_u4(r, 27), put_u8(r, 1);
-    put_u8(r, 0x1001), put_u8(r, 17), put_u8(r, 0xABCDEF);
+    put_u4(r, 27), put_u8(r, head->zero ? 0 : 1);
+    put_u8(r, head->zero ? 0 : 0x1001), put_u8(r, 17), put_u8(r, 0xABCDEF);
     end(r, at);
     at = begin(r, HEAP);
     put_u8(r, START_TICKS + 310 * MS);
@@ -317,8 +358,9 @@ static void others(struct recording *r) {
     put_u8(r, START_TICKS + 1 * MS);
     put_u8(r, 20), put_u8(r, UINT64_C(1) << 63);
     put_u1(r, 0), put_u1(r, 1);
-    units(r, "vm/prof/execution_sample"), units(r, "Method Profiling Sample");
-    put_u4(r, SAMPLE);
+    units(r, head->no_path ? "vm/other" : "vm/prof/execution_sample");
+    units(r, "Method Profiling Sample");
+    put_u4(r, head->by_path || head->no_path ? 5000 : SAMPLE);
     end(r, at);
     at = begin(r, 2);
     put_u8(r, START_TICKS + 330 * MS), put_u4(r, 28), put_u4(r, 80);
@@ -337,6 +379,25 @@ static void file_reads(struct recording *r, const struct old_head *head) {
         if (i > head->cut) put_u8(r, i);
         end(r, at);
     }
+}
+
+static void securities(struct recording *r) {
+    for (int i = 0; i < 4; i++) {
+        size_t at = begin(r, (uint64_t)(SECURITIES + i));
+        put_u8(r, (uint64_t)(START_TICKS + (370 + i) * MS)), put_u4(r, 28), put_u8(r, 2);
+        if (i == 0) units(r, "keystore.type"), units(r, "pkcs12");
+        if (i == 1) {
+            units(r, "host"), put_u4(r, 443), units(r, "TLSv1.2");
+            units(r, "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"), put_u8(r, 77);
+        }
+        if (i == 2) units(r, "SHA256withRSA"), put_u4(r, 2048), put_u8(r, 77);
+        if (i == 2) put_u8(r, 1500000000000), put_u8(r, 1600000000000);
+        if (i == 3) put_u8(r, 77), put_u4(r, 1), put_u8(r, 5);
+        end(r, at);
+    }
+    size_t at = begin(r, APPLIED);
+    put_u8(r, START_TICKS + 380 * MS), put_u4(r, 6), put_u4(r, 7);
+    end(r, at);
 }
 
 /* Of the time when 27 was Worker-1. */
@@ -359,13 +420,14 @@ void old_chunk(struct recording *r, const struct old_head *head) {
     size_t chunk = r->out.len;
     put_bytes(r, "FLR\0\0\0\0\x09", 8);
     put_u8(r, 0);
-    sample(r, 90, 1);
+    sample(r, head, 90, head->zero ? 0 : 1);
     size_t first = first_checkpoint(r, chunk);
-    others(r);
+    others(r, head);
     file_reads(r, head);
     if (head->waits) waits(r, head->waits == OWNER_FIRST);
-    sample(r, 400, 2);
-    size_t last = last_checkpoint(r, chunk, first), at = r->out.len - chunk;
+    if (head->securities) securities(r);
+    sample(r, head, 400, 2);
+    size_t last = last_checkpoint(r, head, chunk, first), at = r->out.len - chunk;
     metadata(r, head, last);
     for (int i = 0; i < 8; i++)
         r->out.data[chunk + 8 + (size_t)i] =

@@ -14,6 +14,8 @@
 
 #include "tests/support/recording.h"
 
+#include <stdbool.h>
+
 struct old_head {
     int64_t start_ms;
     uint64_t metadata; /* where the header says that it is; 0: where it is */
@@ -23,6 +25,14 @@ struct old_head {
     /* An event with an array of what was waited for, elements as long as a frame: class, thread,
      * count, type; in that order, or with the count before the thread. */
     enum { NO_WAITS, OWNER_FIRST, COUNT_FIRST } waits;
+    /* What frames consist of: as updates of JDK 8 write them; a method and a place in its code
+     * alone, as async-profiler 1.x does; or all of it the other way round. */
+    enum { FRAMES_USUAL, FRAMES_WITHOUT_LINE, FRAMES_TURNED } frames;
+    bool zero;       /* the class of app.A, its method and a stack have key 0; so has a state */
+    bool by_path;    /* the setting names its event type by a number that is not its own */
+    bool no_path;    /* and by a path that no event type has */
+    bool securities; /* events of later updates: a property set, a handshake, certificates; and an
+                      * application's, whose names are none in Java */
 };
 
 void old_chunk(struct recording *r, const struct old_head *head);

@@ -1,5 +1,6 @@
 /* Recordings of format 0.9 through the ordinary way of reading: what they say, and that nothing in
  * them leads astray. */
+#include "parser/v0/names.h"
 #include "parser/v0/translate.h"
 #include "tests/support/event_json.h"
 #include "tests/support/old.h"
@@ -125,6 +126,16 @@ START_TEST(a_text_of_ascii_takes_a_byte_a_letter_whatever_follows) {
 }
 END_TEST
 
+#define SAMPLES_ID(o) \
+    ((unsigned long long)jfr_type_by_name((o)->metadata, "jdk.ExecutionSample")->id)
+
+static void open_later(struct opened *o, const uint8_t *later, uint64_t size) {
+    open_bytes(o, later, size);
+    ck_assert_int_eq(open_next(o), 1);
+    o->metadata = jfr_metadata_read(&o->chunk, &o->error);
+    ck_assert_ptr_nonnull(o->metadata);
+}
+
 static void keep(struct text *out) {
     (void)out;
 }
@@ -158,6 +169,151 @@ START_TEST(a_setting_of_all_becomes_one_for_each) {
     expect(&r, "jdk.ActiveSetting", "name", "enabled stackTrace period"); /* no threshold */
     expect(&r, "jdk.ActiveSetting", "value", "true false 20 ms");
     recording_free(&r);
+}
+END_TEST
+
+START_TEST(a_setting_that_numbers_types_its_own_way_names_them_by_path) {
+    struct recording r = {0};
+    struct old_head head = {.start_ms = 1524063296160, .by_path = true};
+    struct opened o;
+    uint64_t size;
+    char id[40];
+    old_chunk(&r, &head);
+    uint8_t *later = translate(&r, &size);
+    open_later(&o, later, size);
+    snprintf(id, sizeof id, "%llu %llu %llu", SAMPLES_ID(&o), SAMPLES_ID(&o), SAMPLES_ID(&o));
+    opened_close(&o);
+    free(later);
+    expect(&r, "jdk.ActiveSetting", "id", id);
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(settings_of_a_type_that_nothing_declares_are_left_out_and_said) {
+    struct recording r = {0};
+    struct old_head head = {.start_ms = 1524063296160, .no_path = true};
+    old_chunk(&r, &head);
+    struct reading reading = reading_of(&r, NULL);
+    ck_assert_ptr_nonnull(report_note(
+        &reading.report, "settings of 1 event type that nothing declares were left out"));
+    ck_assert_uint_eq(reading_events(&reading, "jdk.ActiveSetting"), 0);
+    reading_release(&reading);
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(events_of_security_have_their_later_names_fields_and_units) {
+    struct recording r = {0};
+    struct old_head head = {.start_ms = 1524063296160, .securities = true};
+    old_chunk(&r, &head);
+    expect(&r, "jdk.SecurityPropertyModification", "key", "keystore.type");
+    expect(&r, "jdk.SecurityPropertyModification", "value", "pkcs12");
+    expect(&r, "jdk.TLSHandshake", "peerHost", "host");
+    expect(&r, "jdk.TLSHandshake", "peerPort", "443");
+    expect(&r, "jdk.X509Certificate", "validFrom", "1500000000000000000"); /* ms -> ns */
+    expect(&r, "jdk.X509Certificate", "certificateId", "77");
+    expect(&r, "jdk.X509Validation", "validationCounter", "5");
+    expect(&r, "jdk.X509Validation", "eventThread", "VM Thread/28/0/");
+    recording_free(&r);
+}
+END_TEST
+
+/* Every name of the later metadata, as the JDK tests them: it refuses the file for one. */
+START_TEST(types_have_java_names_and_those_of_the_jdk_mean_the_same) {
+    struct recording r = {0};
+    struct old_head head = {.start_ms = 1524063296160, .securities = true};
+    struct opened o;
+    uint64_t size;
+    old_chunk(&r, &head);
+    uint8_t *later = translate(&r, &size);
+    open_later(&o, later, size);
+    ck_assert_ptr_nonnull(jfr_type_by_name(o.metadata, "com.example.my_app.new_._1st_page"));
+    ck_assert_ptr_nonnull(jfr_type_by_name(o.metadata, "jdk.types.Stack_frame"));
+    ck_assert_ptr_nonnull(jfr_type_by_name(o.metadata, "java.lang.Thread"));
+    for (uint32_t i = 0; i < o.metadata->type_count; i++)
+        ck_assert_msg(!strpbrk(o.metadata->types[i]->name, "/: -"), "%s",
+                      o.metadata->types[i]->name);
+    const struct jfr_type *frame = jfr_type_by_name(o.metadata, "jdk.types.StackFrame");
+    ck_assert_ptr_nonnull(frame);
+    ck_assert_str_eq(frame->fields[0]->name, "method");
+    opened_close(&o);
+    free(later);
+    expect(&r, "com.example.my_app.new_._1st_page", "stackFrame.n", "7");
+    recording_free(&r);
+}
+END_TEST
+
+/* Some readers take frames by the order of their fields. */
+START_TEST(frames_are_those_of_the_jdk_whatever_they_consist_of) {
+    static const char *const fields[] = {"method", "lineNumber", "bytecodeIndex", "type"};
+    static const char *const frames[] = {
+        "\"lineNumber\":12,\"bytecodeIndex\":3,\"type\":\"JIT compiled\"}",
+        "\"lineNumber\":-1,\"bytecodeIndex\":3,\"type\":\"JIT compiled\"}",
+        "\"lineNumber\":12,\"bytecodeIndex\":3,\"type\":\"JIT compiled\"}",
+    };
+    for (size_t i = 0; i < 3; i++) {
+        struct recording r = {0};
+        struct old_head head = {.start_ms = 1524063296160};
+        head.frames = i == 0 ? FRAMES_USUAL : i == 1 ? FRAMES_WITHOUT_LINE : FRAMES_TURNED;
+        struct opened o;
+        uint64_t size;
+        old_chunk(&r, &head);
+        uint8_t *later = translate(&r, &size);
+        open_later(&o, later, size);
+        const struct jfr_type *frame = jfr_type_by_name(o.metadata, "jdk.types.StackFrame");
+        ck_assert_ptr_nonnull(frame);
+        ck_assert_uint_eq(frame->field_count, 4);
+        for (size_t k = 0; k < 4; k++) ck_assert_str_eq(frame->fields[k]->name, fields[k]);
+        struct text json = {0};
+        event_json_segment(&o.segment, 1, NULL, &json, keep);
+        ck_assert_ptr_nonnull(strstr(json.data, frames[i]));
+        text_free(&json);
+        opened_close(&o);
+        free(later);
+        struct reading reading = reading_of(&r, NULL);
+        ck_assert_uint_eq(reading_self(&reading, "app.A.leaf"), 2);
+        ck_assert_uint_eq(reading_total(&reading, "app.Main.main"), 2);
+        reading_release(&reading);
+        recording_free(&r);
+    }
+}
+END_TEST
+
+/* Key 0 means none in later formats; in enumerations it is a value, there too. */
+START_TEST(constants_of_key_0_are_found_under_another) {
+    struct recording r = {0};
+    struct old_head head = {.start_ms = 1524063296160, .zero = true};
+    old_chunk(&r, &head);
+    struct reading reading = reading_of(&r, NULL);
+    ck_assert_uint_eq(reading_self(&reading, "app.A.leaf"), 2);
+    reading_release(&reading);
+    expect(&r, "jdk.ExecutionSample", "state", "STATE_RUNNABLE STATE_RUNNABLE");
+    expect(&r, "jdk.JavaMonitorEnter", "monitorClass", "app.A");
+    expect(&r, "jdk.ThreadStart", "thread", "Worker-1/27/11/main");
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(names_become_java_names) {
+    static const char *const names[][3] = {
+        {"http://www.oracle.com/wls/low/", "Servlet/Run", "com.oracle.wls.low.Servlet.Run"},
+        {"http://www.a.b.c/", "x", "c.b.a.x"},
+        {"http://wwww.a/", "x", "a.wwww.x"},
+        {"https://a", "", "a"},
+        {"", "a/b-c/d e", "a.b_c.d_e"},
+        {"", "class/1/_", "class_._1.__"},
+        {"", "classes/null/x1", "classes.null_.x1"},
+        {"", "//a..b/", "a.b"},
+        {"", "\xC3\xA5", "__"},
+        {"", "aZ$_9", "aZ$_9"},
+        {"://", "", "unnamed"},
+        {"", "", "unnamed"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *name = v0_java_name(names[i][0], names[i][1]);
+        ck_assert_str_eq(name, names[i][2]);
+        free(name);
+    }
 }
 END_TEST
 
@@ -307,6 +463,13 @@ int main(void) {
     tcase_add_test(sane, a_text_of_ascii_takes_a_byte_a_letter_whatever_follows);
     tcase_add_loop_test(sane, threads_in_elements_as_long_as_a_frame_are_those_of_their_time, 0, 2);
     tcase_add_test(sane, a_setting_of_all_becomes_one_for_each);
+    tcase_add_test(sane, a_setting_that_numbers_types_its_own_way_names_them_by_path);
+    tcase_add_test(sane, settings_of_a_type_that_nothing_declares_are_left_out_and_said);
+    tcase_add_test(sane, events_of_security_have_their_later_names_fields_and_units);
+    tcase_add_test(sane, types_have_java_names_and_those_of_the_jdk_mean_the_same);
+    tcase_add_test(sane, frames_are_those_of_the_jdk_whatever_they_consist_of);
+    tcase_add_test(sane, constants_of_key_0_are_found_under_another);
+    tcase_add_test(sane, names_become_java_names);
     tcase_add_test(sane, frames_of_the_recorder_are_left_out);
     tcase_add_test(sane, chunks_of_several_formats_follow_each_other);
     tcase_add_test(wrong, structures_that_hold_themselves_are_counted_and_not_decoded);

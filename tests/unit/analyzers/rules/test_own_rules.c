@@ -310,8 +310,8 @@ static const struct {
      RULE_INFO,
      CLASSES "jdk.MetaspaceSummary when:s metaspace:m\n@2000*20/2000 After_GC 100000000+1000\n"},
     {"DMSIncident",
-     "http://www.oracle.com/dms/dfw/dms/dfw/DFW_Incident/DFW_Incident_state x:l\n@1000 1\n",
-     RULE_WARNING, "http://www.oracle.com/dms/dfw/dms/dfw/DFW_Incident/DFW_Incident_state x:l\n"},
+     "com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state x:l\n@1000 1\n",
+     RULE_WARNING, "com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state x:l\n"},
     /* those that only say how it is */
     {"GarbageCollectionInfoRule", GC "@1000 5 G1New x 1\n", RULE_OK, GC "@1000 9000 G1Full x 1\n"},
     {"HeapContent", COUNTED "@1000 1 byte[] 9 9000\n", RULE_OK, COUNTED "@1000 1 app/Row 1 1\n"},
