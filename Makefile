@@ -94,21 +94,31 @@ ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 .PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs pictures fuzzers
-all: $(BUILD)/jfrtool $(BUILD)/libjfr.so $(BUILD)/jfr.so $(BUILD)/libjfrpython.so
+all: $(BUILD)/jfrtool $(BUILD)/libjfr.a $(BUILD)/libjfr.so $(BUILD)/jfr.so $(BUILD)/libjfrpython.so
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
 
-$(BUILD)/libjfr.a: $(call obj,$(PARSER))
+# What the program and the tests link: with all names inside.
+$(BUILD)/libparser.a: $(call obj,$(PARSER))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 
-$(BUILD)/libjfr.so: $(call obj,$(PARSER))
-	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.$(ABI) $^ $(LIBS) -o $@
+# What strangers link. An archive knows no visibility: map_free of ours would meet map_free of theirs. So it is
+# one object, in which only what jfr.h declares is still a name; the rest is as if it were static.
+OBJCOPY ?= $(shell $(CC) -print-prog-name=objcopy)
+$(BUILD)/libjfr.a: $(call obj,$(PARSER))
+	@rm -f $@
+	$(call say,AR)$(CC) -r -nostdlib $^ -o $(@:.a=.all.o) && \
+	  $(OBJCOPY) --localize-hidden $(@:.a=.all.o) && $(AR) rcs $@ $(@:.a=.all.o) && rm -f $(@:.a=.all.o)
+
+$(BUILD)/libjfr.so: $(call obj,$(PARSER)) parser/libjfr.map
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.$(ABI) \
+	  -Wl,--version-script=parser/libjfr.map $(filter %.o,$^) $(LIBS) -o $@
 
 # The agent's table of options is in the manual page.
-PROGRAM := $(call obj,$(CMD) $(SQL) $(ANALYZERS) agent/options.c) $(BUILD)/libjfr.a
+PROGRAM := $(call obj,$(CMD) $(SQL) $(ANALYZERS) agent/options.c) $(BUILD)/libparser.a
 # For make mutate all that is tested is one library, so that a change is linked once for all tests.
 ifneq ($(ONE_LIBRARY),)
 PROGRAM := $(BUILD)/tests/libtested.so
@@ -220,7 +230,7 @@ SUPPORT    := $(wildcard tests/support/*.c)
 # All of the program but its main, so that renderers can be tested too.
 # Archives: a test links only what it uses.
 TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/tests/libagent.a \
-              $(BUILD)/libjfr.a
+              $(BUILD)/libparser.a
 
 # What of the agent runs without a JVM.
 AGENT_TESTED   := $(RECORDING) $(addprefix agent/,sampling/handshake.c options.c jvm/nativewalk.c \
@@ -272,7 +282,7 @@ $(BUILD)/tests/agent/hostile/java: tests/agent/hostile_jvm.c
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -O1 -static $< -o $@
 $(BUILD)/tests/agent/write_recording: $(BUILD)/tests/agent/write_recording.o \
-                                      $(BUILD)/tests/libagent.a $(BUILD)/libjfr.a
+                                      $(BUILD)/tests/libagent.a $(BUILD)/libparser.a
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -ldl -pthread -o $@
 # Not sanitized: it goes into a JVM.
 $(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c agent/sampling/running.c agent/sampling/handshake.c $(RECORDING) $(WRITER)
@@ -393,7 +403,7 @@ $(BUILD)/libjfr.pc: Makefile
 	@mkdir -p $(@D)
 	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$${prefix}/include' '' \
 	  'Name: libjfr' 'Description: Reads Java Flight Recorder recordings' 'Version: $(VERSION)' \
-	  'Libs: -L$${libdir} -ljfr' 'Cflags: -I$${includedir}' > $@
+	  'Libs: -L$${libdir} -ljfr' 'Libs.private: -lm -pthread -ldl' 'Cflags: -I$${includedir}' > $@
 
 install: all $(MANUALS) $(BUILD)/libjfr.pc
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/include \

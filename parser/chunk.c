@@ -330,6 +330,18 @@ const char *jfr_version(void) {
     return JFR_VERSION;
 }
 
+uint32_t jfr_version_number(void) {
+    return JFR_VERSION_NUMBER;
+}
+
+const char *jfr_note_kind_name(enum jfr_note_kind kind) {
+    static const char *const names[] = {[JFR_NOTE_LOST] = "lost",
+                                        [JFR_NOTE_UNFINISHED] = "unfinished",
+                                        [JFR_NOTE_DUPLICATE] = "duplicate",
+                                        [JFR_NOTE_SKIPPED] = "skipped"};
+    return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
+}
+
 /* ==== Times ================================================================================= */
 
 static int64_t scaled(int64_t number, int64_t factor) {

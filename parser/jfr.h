@@ -34,11 +34,14 @@
 extern "C" {
 #endif
 
-#define JFR_VERSION "0.3.0" /* of this header */
+/* Of this header, as text and as a number to compare: 1.2.3 is 10203. */
+#define JFR_VERSION "0.3.0"
+#define JFR_VERSION_NUMBER 300
 #define JFR_API __attribute__((visibility("default")))
 
-/* Of the library that runs. */
+/* The same of the library that runs. */
 JFR_API const char *jfr_version(void);
+JFR_API uint32_t jfr_version_number(void);
 
 /* ==== Errors and notes ====================================================================== */
 
@@ -65,6 +68,9 @@ enum jfr_note_kind {
     JFR_NOTE_DUPLICATE,  /* a chunk that was there before; left out */
     JFR_NOTE_SKIPPED,    /* a file that is no recording; left out */
 };
+
+/* "lost", "unfinished", "duplicate", "skipped"; "unknown" of a kind that this version has not. */
+JFR_API const char *jfr_note_kind_name(enum jfr_note_kind kind);
 
 /* Something a reader of the result should know. Not an error: reading goes on. */
 struct jfr_note {
