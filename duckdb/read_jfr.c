@@ -283,6 +283,9 @@ static void read_some(duckdb_function_info info, duckdb_data_chunk output) {
         }
         row++;
     }
+    struct jfr_error error;
+    if (row < room && jfr_tables_error(opened->tables, &error))
+        duckdb_function_set_error(info, error.text);
     duckdb_data_chunk_set_size(output, row);
 }
 

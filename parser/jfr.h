@@ -600,6 +600,10 @@ struct jfr_table;
 JFR_API struct jfr_tables *jfr_tables_open(const char *const *paths, size_t count,
                                            const struct jfr_log *log, struct jfr_error *error);
 JFR_API void jfr_tables_close(struct jfr_tables *tables);
+/* Files are opened again by each pass: for rows, chunks, tallies. One that is gone, or not what it
+ * was, ends the pass; so does what cannot be read now. Ask for it behind the last row: true: error
+ * says why there are not all of them, and tables are not to be used any longer. */
+JFR_API bool jfr_tables_error(const struct jfr_tables *tables, struct jfr_error *error);
 /* How many paths and chunks could not be read at all. */
 JFR_API size_t jfr_tables_failed(const struct jfr_tables *tables);
 /* In the order of their names. They are there if the metadata has the type: with or without rows.

@@ -421,6 +421,20 @@ static int events_filter(sqlite3_vtab_cursor *cursor, int number, const char *te
     return events_next(cursor);
 }
 
+/* A pass that did not get all of the recordings looks like one that is at its end. */
+static int checked(sqlite3_vtab_cursor *cursor, int code) {
+    return code == SQLITE_OK ? sql_check(table_of(cursor)->sql, cursor->pVtab) : code;
+}
+
+static int events_start(sqlite3_vtab_cursor *cursor, int number, const char *text, int argc,
+                        sqlite3_value **argv) {
+    return checked(cursor, events_filter(cursor, number, text, argc, argv));
+}
+
+static int events_go_on(sqlite3_vtab_cursor *cursor) {
+    return checked(cursor, events_next(cursor));
+}
+
 static int events_eof(sqlite3_vtab_cursor *cursor) {
     return ((struct cursor *)cursor)->done;
 }
@@ -498,8 +512,8 @@ const sqlite3_module events_module = {
     .xDestroy = events_disconnect,
     .xOpen = events_open,
     .xClose = events_close,
-    .xFilter = events_filter,
-    .xNext = events_next,
+    .xFilter = events_start,
+    .xNext = events_go_on,
     .xEof = events_eof,
     .xColumn = events_column,
     .xRowid = events_rowid,

@@ -162,6 +162,17 @@ static void matches(sqlite3_context *context, int argc, sqlite3_value **argv) {
 
 /* ==== Stacks ================================================================================ */
 
+/* The recordings are read when the first stack is asked for. */
+static void answer(sqlite3_context *context, bool found, struct text *text) {
+    struct jfr_error error;
+    if (jfr_tables_error(sql_of(context)->tables, &error)) {
+        sqlite.result_error(context, error.text, -1);
+        text_free(text);
+    } else if (found) {
+        give_text(context, text);
+    }
+}
+
 static void stack_has(sqlite3_context *context, int argc, sqlite3_value **argv) {
     struct sql *sql = sql_of(context);
     const char *pattern = (const char *)sqlite.value_text(argv[1]);
@@ -174,29 +185,30 @@ static void stack_has(sqlite3_context *context, int argc, sqlite3_value **argv) 
         text_clear(&frame);
     }
     sqlite.result_int64(context, found);
+    answer(context, false, &frame);
     text_free(&frame);
 }
 
 static void collapsed(sqlite3_context *context, int argc, sqlite3_value **argv) {
     struct text text = {0};
     if (is_null(argv[0])) return;
-    if (stacks_add_collapsed(sql_of(context), sqlite.value_int64(argv[0]), &text))
-        give_text(context, &text);
+    bool found = stacks_add_collapsed(sql_of(context), sqlite.value_int64(argv[0]), &text);
+    answer(context, found, &text);
 }
 
 static void frame(sqlite3_context *context, int argc, sqlite3_value **argv) {
     struct text text = {0};
     if (is_null(argv[0]) || is_null(argv[1])) return;
-    if (stacks_add_frame(sql_of(context), sqlite.value_int64(argv[0]), sqlite.value_int64(argv[1]),
-                         &text))
-        give_text(context, &text);
+    bool found = stacks_add_frame(sql_of(context), sqlite.value_int64(argv[0]),
+                                  sqlite.value_int64(argv[1]), &text);
+    answer(context, found, &text);
 }
 
 static void app_frame(sqlite3_context *context, int argc, sqlite3_value **argv) {
     struct text text = {0};
     if (is_null(argv[0])) return;
-    if (stacks_add_app_frame(sql_of(context), sqlite.value_int64(argv[0]), &text))
-        give_text(context, &text);
+    bool found = stacks_add_app_frame(sql_of(context), sqlite.value_int64(argv[0]), &text);
+    answer(context, found, &text);
 }
 
 /* ==== Registering =========================================================================== */

@@ -83,6 +83,8 @@ static int filter_list(sqlite3_vtab_cursor *cursor, int found, const char *text,
     struct list_cursor *c = (struct list_cursor *)cursor;
     c->row = 0;
     c->end = t->list->count(t->sql);
+    int code = sql_check(t->sql, cursor->pVtab);
+    if (code != SQLITE_OK) return code;
     if (c->end == 0 || !found) return sql_expired(t->sql);
     if (sqlite.value_numeric_type(argv[0]) == SQLITE_INTEGER)
         t->list->find(t->sql, sqlite.value_int64(argv[0]), &c->row, &c->end);

@@ -52,6 +52,9 @@ int sql_expired(struct sql *sql);
 /* Has it? For workers, which change nothing. */
 bool sql_is_late(const struct sql *sql);
 
+/* SQLITE_ERROR and a sentence, where a pass over the recordings did not get all of them. */
+int sql_check(const struct sql *sql, sqlite3_vtab *vtab);
+
 /* ---- side.c: chunks read side by side ---- */
 /* The chunks, to be read by as many workers as the options say. */
 void sql_ranges_open(struct sql *sql, struct ranges *ranges);

@@ -3,6 +3,14 @@
 
 #include "parser/table/heads.h"
 
+int sql_check(const struct sql *sql, sqlite3_vtab *vtab) {
+    struct jfr_error error;
+    if (!jfr_tables_error(sql->tables, &error)) return SQLITE_OK;
+    sqlite.free(vtab->zErrMsg);
+    vtab->zErrMsg = sqlite.mprintf("%s", error.text);
+    return SQLITE_ERROR;
+}
+
 void sql_ranges_open(struct sql *sql, struct ranges *ranges) {
     ranges_open(ranges, sql->tables,
                 &(struct ranges_options){.threads = sql->options.jobs,

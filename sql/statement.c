@@ -173,8 +173,13 @@ int sql_step(struct sql_statement *statement, struct sql_error *error) {
         code = step_without_groups(statement);
     sql->answered = true;
     if (code == SQLITE_ROW) return 1;
-    if (code == SQLITE_DONE) return 0;
+    struct jfr_error broken;
     *error = (struct sql_error){.offset = -1};
+    if (code == SQLITE_DONE) { /* functions read recordings, too */
+        if (!jfr_tables_error(sql->tables, &broken)) return 0;
+        text_add(&error->text, broken.text);
+        return -1;
+    }
     fill_error(statement->sql, "", error);
     return -1;
 }

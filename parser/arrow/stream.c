@@ -11,6 +11,7 @@
 #include "parser/table/rows.h"
 #include "parser/table/tables.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -63,6 +64,8 @@ struct stream {
     ARRAY(pthread_t) threads;
     struct worker own; /* the consumer's, if there is one thread */
     bool started;
+    bool failed; /* the last get_next */
+    struct jfr_error error;
 };
 
 static void pass_note(void *context, const struct jfr_note *note) {
@@ -299,8 +302,9 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out) {
     pthread_mutex_lock(&s->lock);
     struct task *task = s->threads.len ? wait_for_batch(s) : make_batch(s);
     if (task) *out = task->batches.items[task->taken++];
+    s->failed = !task && jfr_tables_error(s->tables, &s->error);
     pthread_mutex_unlock(&s->lock);
-    return 0;
+    return s->failed ? EIO : 0;
 }
 
 static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out) {
@@ -310,7 +314,8 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out) 
 }
 
 static const char *get_last_error(struct ArrowArrayStream *stream) {
-    return NULL;
+    const struct stream *s = stream->private_data;
+    return s->failed ? s->error.text : NULL;
 }
 
 static void release(struct ArrowArrayStream *stream) {

@@ -5,6 +5,7 @@
 #define PARSER_INPUT_FOLDER_H
 
 #include "base/array.h"
+#include "parser/input/identity.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,6 +16,10 @@ struct place { /* something to be opened */
     int failure;      /* errno: it could not even be looked at */
     size_t folder;    /* 1 + index of the folder it was found in, 0: the caller named it */
     bool folder_ends; /* not a file: all of the folder has been read */
+    /* Of an input that is read once more: what came of it. */
+    struct identity was;
+    uint32_t recordings; /* of the places before */
+    bool gave, failed;   /* segments; errors */
 };
 
 typedef ARRAY(struct place) places;

@@ -1,73 +1,20 @@
 /* Paths become segments: files that are recordings are mapped as they are, all else goes through
  * archive.c. A mapped file that someone truncates while we read raises SIGBUS: the price of not
  * copying; recordings are written once and left alone. jfrtool says which file it was and ends. */
-#include "parser/input/input.h"
-#include "parser/input/archive.h"
-#include "base/array.h"
+#include "parser/input/state.h"
 #include "base/map.h"
-#include "base/text.h"
 #include "parser/input/content.h"
-#include "parser/input/folder.h"
 #include "parser/input/segment.h"
-#include "parser/input/v0_segments.h"
+#include "parser/input/words.h"
 #include "parser/wire.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-struct folder {
-    const char *path;
-    uint64_t files, others, empty; /* others: files that are no recordings */
-    uint64_t recordings, failures;
-    uint64_t too_deep;
-};
-
-/* What comes next, where recordings are asked for one by one. */
-struct ahead {
-    bool there;
-    int got; /* as jfr_input_next returns it */
-    struct jfr_segment segment;
-    struct jfr_error error;
-    struct text name; /* of what it is about */
-    struct input_failed failed;
-    uint32_t recording; /* that it is of, or UINT32_MAX */
-    uint64_t position;
-    ARRAY(struct jfr_note) notes;
-};
-
-struct left_out { /* a file, wherever a folder has it */
-    dev_t device;
-    ino_t file;
-};
-
-struct jfr_input {
-    places named; /* as the caller gave them */
-    places list;  /* with directories replaced by what is in them, made at the first call */
-    size_t at;    /* in list */
-    bool listed;
-    ARRAY(struct folder) folders;
-    struct unpack *unpack;  /* of the place before at, or NULL */
-    int fd;                 /* which it reads */
-    struct v0_segments old; /* chunks of format 0.9, which come out translated */
-    char *only;             /* NULL: everything */
-    bool parts;             /* it is asked for in parts */
-    ARRAY(struct left_out) left_out;
-    input_other *other; /* or NULL */
-    void *other_context;
-    bool apart; /* recordings are asked for one by one: */
-    struct input_item item;
-    struct ahead ahead;
-    uint32_t recordings;
-    uint64_t position;            /* of the place at hand */
-    uint64_t done_before;         /* bytes of the places that are finished */
-    _Atomic uint64_t done, total; /* for who watches from another thread */
-};
 
 struct jfr_input *jfr_input_open(const char *const *paths, size_t count) {
     struct jfr_input *input = mem_zero(1, sizeof *input);
@@ -112,6 +59,7 @@ static void close_file(struct jfr_input *input) {
     input->unpack = NULL;
     if (input->fd > STDIN_FILENO) close(input->fd);
     input->fd = -1;
+    input->copied = (struct copied){0};
 }
 
 static void free_places(places *list) {
@@ -142,12 +90,19 @@ void jfr_input_progress(const struct jfr_input *input, uint64_t *done, uint64_t 
 
 /* ---- The list of files ---------------------------------------------------------------------- */
 
-static bool is_stdin(const struct place *place) {
+bool input_is_stdin(const struct place *place) {
     return place->folder == 0 && strcmp(place->path, "-") == 0;
 }
 
-static const char *name_of(const struct place *place) {
-    return is_stdin(place) ? "standard input" : place->path;
+const char *input_name_of(const struct place *place) {
+    return input_is_stdin(place) ? "standard input" : place->path;
+}
+
+int input_open_place(const struct place *place) {
+    if (input_is_stdin(place)) return STDIN_FILENO;
+    /* In a directory a pipe may have taken the place of a file since we looked: do not wait. */
+    int patience = place->folder ? O_NONBLOCK : 0;
+    return open(place->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | patience);
 }
 
 /* Where standard input stands in its file: 0 for what cannot be asked. */
@@ -172,14 +127,14 @@ static void make_list(struct jfr_input *input) {
     for (size_t i = 0; i < input->named.len; i++) {
         struct place place = {.path = mem_copy_text(input->named.items[i].path)};
         struct stat file = {0};
-        int result = is_stdin(&place) ? fstat(STDIN_FILENO, &file) : stat(place.path, &file);
-        if (result == 0 && S_ISDIR(file.st_mode) && !is_stdin(&place)) {
+        int result = input_is_stdin(&place) ? fstat(STDIN_FILENO, &file) : stat(place.path, &file);
+        if (result == 0 && S_ISDIR(file.st_mode) && !input_is_stdin(&place)) {
             free(place.path);
             list_folder(input, input->named.items[i].path);
             continue;
         }
         if (result == 0 && S_ISREG(file.st_mode)) {
-            uint64_t skip = is_stdin(&place) ? position_of(STDIN_FILENO) : 0;
+            uint64_t skip = input_is_stdin(&place) ? position_of(STDIN_FILENO) : 0;
             place.size = (uint64_t)file.st_size > skip ? (uint64_t)file.st_size - skip : 0;
         } else if (result == 0) {
             known = false;
@@ -188,75 +143,6 @@ static void make_list(struct jfr_input *input) {
     }
     for (size_t i = 0; i < input->list.len; i++) total += input->list.items[i].size;
     atomic_store_explicit(&input->total, known ? total : 0, memory_order_relaxed);
-}
-
-/* ---- What is no recording ------------------------------------------------------------------- */
-
-static const char *plural(uint64_t n, const char *one, const char *many) {
-    return n == 1 ? one : many;
-}
-
-/* "3 files are no recordings (1 of them empty)" */
-static void count_others(char *text, size_t size, uint64_t others, uint64_t empty) {
-    int len = snprintf(
-        text, size, "%llu %s left out", (unsigned long long)others,
-        plural(others, "file is no recording and was", "files are no recordings and were"));
-    if (empty > 0 && len > 0 && (size_t)len < size)
-        snprintf(text + len, size - (size_t)len, " (%llu of them empty)",
-                 (unsigned long long)empty);
-}
-
-static void note_others(const struct jfr_log *log, const char *name, const char *more,
-                        uint64_t others, uint64_t empty) {
-    if (log == NULL || log->note == NULL) return;
-    struct jfr_note note = {.kind = JFR_NOTE_SKIPPED};
-    char words[120] = "";
-    if (others > 0) count_others(words, sizeof words, others, empty);
-    snprintf(note.text, sizeof note.text, "%s: %s%s", shorten(name).text, words, more);
-    log->note(log->context, &note);
-}
-
-static void say_not_jfr(struct jfr_error *error, const char *name, const uint8_t *first, size_t len,
-                        enum content packed) {
-    char what[120];
-    content_describe(first, len, what, sizeof what);
-    error_say(error, JFR_NOT_JFR, 0, "%s is not a JFR recording: %s%s%s%s", shorten(name).text,
-              packed == CONTENT_OTHER ? "it " : "unpacked (",
-              packed == CONTENT_OTHER ? "" : content_name(packed),
-              packed == CONTENT_OTHER ? "" : ") it ", what);
-}
-
-/* Bytes that nothing, compressed, does not have. Of small files that were cut libarchive delivers
- * nothing, and does not say why. */
-#define MORE_THAN_EMPTY 64
-
-/* Why a file that the caller named holds no recording. */
-static void say_nothing_in(struct jfr_error *error, const char *name, uint64_t size,
-                           const struct unpack_result *result) {
-    const char *shown = content_name(result->outer);
-    if (result->archive && result->others == 0)
-        error_say(error, JFR_NOT_JFR, 0, "%s (%s) holds no recording: it holds no files",
-                  shorten(name).text, shown);
-    else if (result->archive)
-        error_say(error, JFR_NOT_JFR, 0,
-                  "%s (%s) holds no recording: none of its %llu files is one (%llu of them empty)",
-                  shorten(name).text, shown, (unsigned long long)result->others,
-                  (unsigned long long)result->empty);
-    else if (result->empty > 0 && result->outer == CONTENT_OTHER)
-        error_say(error, JFR_NOT_JFR, 0,
-                  "%s is empty (0 bytes): a JVM that was killed leaves its output file empty; its "
-                  "data is in the repository directory (by default <date>_<time>_<pid> in /tmp), "
-                  "which can be read in place of the file",
-                  shorten(name).text);
-    else if (result->first_len == 0 && size > MORE_THAN_EMPTY)
-        error_say(error, JFR_NOT_JFR, 0,
-                  "nothing could be unpacked from %s (%s, %llu bytes): it was probably not written "
-                  "or copied to its end",
-                  shorten(name).text, shown, (unsigned long long)size);
-    else if (result->first_len == 0)
-        error_say(error, JFR_NOT_JFR, 0, "%s is empty once unpacked (%s, 0 bytes)",
-                  shorten(name).text, shown);
-    else say_not_jfr(error, name, result->first, result->first_len, result->outer);
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
@@ -276,7 +162,7 @@ static int fail(struct jfr_input *input, const struct place *place, const char *
                 struct jfr_error *error) {
     struct folder *folder = folder_of(input, place);
     if (folder) folder->failures++;
-    error_say(error, JFR_IO, 0, "cannot %s %s: %s", what, shorten(name_of(place)).text,
+    error_say(error, JFR_IO, 0, "cannot %s %s: %s", what, shorten(input_name_of(place)).text,
               strerror(failure));
     finish_place(input, place);
     return -1;
@@ -284,20 +170,16 @@ static int fail(struct jfr_input *input, const struct place *place, const char *
 
 static int end_folder(const struct folder *folder, const struct jfr_log *log,
                       struct jfr_error *error) {
-    char deep[100] = "";
-    if (folder->too_deep > 0)
-        snprintf(deep, sizeof deep, "%s%llu %s too deep to be looked into",
-                 folder->others > 0 ? "; " : "", (unsigned long long)folder->too_deep,
-                 plural(folder->too_deep, "directory lies", "directories lie"));
+    const struct words_folder words = {.path = folder->path,
+                                       .files = folder->files,
+                                       .others = folder->others,
+                                       .empty = folder->empty,
+                                       .too_deep = folder->too_deep};
     if (folder->recordings > 0 || folder->failures > 0) {
-        if (folder->others > 0 || folder->too_deep > 0)
-            note_others(log, folder->path, deep, folder->others, folder->empty);
+        words_note_folder(log, &words);
         return 0;
     }
-    char words[120] = "it holds no files";
-    if (folder->files > 0) count_others(words, sizeof words, folder->others, folder->empty);
-    error_say(error, JFR_NOT_JFR, 0, "%s holds no recording: %s%s%s", shorten(folder->path).text,
-              words, folder->others == 0 && *deep ? "; " : "", deep);
+    words_nothing_in_folder(error, &words);
     return -1;
 }
 
@@ -316,7 +198,7 @@ static int deliver_mapped(struct jfr_input *input, const struct place *place,
 static void end_part(const struct jfr_input *input, const struct place *place,
                      const struct jfr_log *log) {
     struct unpack_result part = unpack_end_part(input->unpack);
-    if (part.others > 0) note_others(log, name_of(place), "", part.others, part.empty);
+    if (part.others > 0) words_note_others(log, input_name_of(place), "", part.others, part.empty);
 }
 
 /* The file at hand is unpacked to its end. */
@@ -325,7 +207,7 @@ static int end_unpacking(struct jfr_input *input, const struct place *place,
     const struct unpack_result *result = unpack_result(input->unpack);
     struct folder *folder = folder_of(input, place);
     bool nothing = result->recordings == 0 && result->failures == 0;
-    bool awaited = input->apart && content_is_named_so(name_of(place));
+    bool awaited = input->apart && content_is_named_so(input_name_of(place));
     if (folder) {
         folder->recordings += result->recordings;
         folder->failures += result->failures;
@@ -334,10 +216,10 @@ static int end_unpacking(struct jfr_input *input, const struct place *place,
         folder->empty += nothing && result->outer == CONTENT_OTHER && result->empty > 0;
     }
     if (nothing && (!folder || awaited)) {
-        say_nothing_in(error, name_of(place), place->size, result);
+        words_nothing_in(error, input_name_of(place), place->size, result);
     }
     if (!nothing && result->others > 0)
-        note_others(log, name_of(place), "", result->others, result->empty);
+        words_note_others(log, input_name_of(place), "", result->others, result->empty);
     finish_place(input, place);
     return nothing && (!folder || awaited) ? -1 : 0;
 }
@@ -360,7 +242,7 @@ static int search_mapped(struct jfr_input *input, const struct place *place,
                          struct jfr_segment *segment, struct jfr_error *error) {
     if (content_holds_chunk(segment->data, segment->size))
         return deliver_mapped(input, place, segment);
-    say_not_jfr(error, segment->name, segment->data, segment->size, CONTENT_OTHER);
+    words_not_jfr(error, segment->name, segment->data, segment->size, CONTENT_OTHER);
     jfr_segment_release(segment);
     if (folder_of(input, place)) folder_of(input, place)->failures++;
     finish_place(input, place);
@@ -375,41 +257,62 @@ static bool take_whole(struct jfr_segment *segment, const struct unpack_file *fi
                : segment_map(segment, file->fd, file->start, file->size, file->name);
 }
 
-static int open_file(const struct place *place) {
-    if (is_stdin(place)) return STDIN_FILENO;
-    /* In a directory a pipe may have taken the place of a file since we looked: do not wait. */
-    int patience = place->folder ? O_NONBLOCK : 0;
-    return open(place->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | patience);
+/* A recording that lies there as it is, chunk by chunk. */
+static int continue_copying(struct jfr_input *input, const struct place *place,
+                            struct jfr_segment *segment, struct jfr_error *error) {
+    int result = copied_next(&input->copied, segment, error);
+    if (result == 1) segment->recording = place->recordings;
+    if (result != 1 || segment->last) {
+        if (result == 1) input->recordings++;
+        finish_place(input, place);
+    }
+    return result;
 }
 
-/* 1 or -1 as jfr_input_next, 0: go on (with input->unpack or the next place). */
-static int begin_place(struct jfr_input *input, const struct place *place,
-                       struct jfr_segment *segment, const struct jfr_log *log,
-                       struct jfr_error *error) {
-    if (!unpack_wanted(input->only, name_of(place))) {
+/* It is opened once more, and is not what it was. */
+static int fail_changed(struct jfr_input *input, const struct place *place, const char *change,
+                        struct jfr_error *error) {
+    again_say_changed(place, change, error);
+    input->changed = true;
+    finish_place(input, place);
+    return -1;
+}
+
+/* 1 or -1 as jfr_input_next, 0: go on (with input->unpack, input->copied or the next place). */
+static int begin_place(struct jfr_input *input, struct place *place, struct jfr_segment *segment,
+                       const struct jfr_log *log, struct jfr_error *error) {
+    char change[100];
+    if (input->again) input->recordings = place->recordings;
+    else place->recordings = input->recordings;
+    if (!unpack_wanted(input->only, input_name_of(place)) || (input->again && !place->gave)) {
         finish_place(input, place);
         return 0;
     }
     if (place->failure != 0) return fail(input, place, "open", place->failure, error);
     struct stat about;
-    input->fd = open_file(place);
-    if (input->fd < 0 || fstat(input->fd, &about) != 0)
-        return fail(input, place, "open", errno, error);
+    input->fd = input_open_place(place);
+    if (input->fd < 0 || fstat(input->fd, &about) != 0) {
+        input->changed = input->again;
+        return fail(input, place, input->again ? "open again" : "open", errno, error);
+    }
+    if (!input->again) place->was = identity_of(input->fd, &about);
+    else if (!identity_holds(&place->was, input->fd, &about, change, sizeof change))
+        return fail_changed(input, place, change, error);
     if (S_ISDIR(about.st_mode)) return fail(input, place, "open", EISDIR, error);
     if (place->folder && is_left_out(input, &about)) {
         log_note(log, JFR_NOTE_SKIPPED, 0, 0, "%s was left out: it is what is written here",
-                 shorten(name_of(place)).text);
+                 shorten(input_name_of(place)).text);
         folder_of(input, place)->files--;
         finish_place(input, place);
         return 0;
     }
 
     struct unpack_file file = {
-        .fd = input->fd, .name = name_of(place), .only = input->only, .parts = input->parts};
+        .fd = input->fd, .name = input_name_of(place), .only = input->only, .parts = input->parts};
     file.apart = input->apart;
     file.other = input->other;
     file.other_context = input->other_context;
-    file.start = is_stdin(place) ? position_of(file.fd) : 0;
+    file.start = input_is_stdin(place) ? position_of(file.fd) : 0;
     if (S_ISREG(about.st_mode) && (uint64_t)about.st_size > file.start)
         file.size = (uint64_t)about.st_size - file.start;
     file.seekable = file.size > 0;
@@ -418,7 +321,7 @@ static int begin_place(struct jfr_input *input, const struct place *place,
         ssize_t len = pread(file.fd, first, sizeof first, (off_t)file.start);
         if (len < 0) return fail(input, place, "read", errno, error);
         enum content content = len > 0 ? content_of(first, (size_t)len) : CONTENT_RECORDING;
-        bool awaited = input->apart && content_is_named_so(name_of(place));
+        bool awaited = input->apart && content_is_named_so(input_name_of(place));
         if (content == CONTENT_OTHER && place->folder && !awaited) {
             /* Nobody asked to have everything searched that lies about in a directory. */
             folder_of(input, place)->others++;
@@ -426,6 +329,10 @@ static int begin_place(struct jfr_input *input, const struct place *place,
             return 0;
         }
         bool known = content == CONTENT_RECORDING || content == CONTENT_PROFILE;
+        if (input->copies && (known || content == CONTENT_OTHER)) {
+            input->copied = (struct copied){.fd = file.fd, .size = file.size, .name = file.name};
+            return continue_copying(input, place, segment, error);
+        }
         if ((known || content == CONTENT_OTHER) && take_whole(segment, &file))
             return known ? deliver_mapped(input, place, segment)
                          : search_mapped(input, place, segment, error);
@@ -440,7 +347,7 @@ static const char *name_at_hand(const struct jfr_input *input) {
     if (input->unpack) return unpack_name(input->unpack);
     if (input->at == 0) return "";
     const struct place *place = &input->list.items[input->at - 1];
-    return place->folder_ends ? input->folders.items[place->folder - 1].path : name_of(place);
+    return place->folder_ends ? input->folders.items[place->folder - 1].path : input_name_of(place);
 }
 
 /* What an error of pull is about. */
@@ -450,9 +357,22 @@ static struct input_failed failed_in(const struct jfr_input *input) {
     return (struct input_failed){input->unpack ? unpack_failed_in(input->unpack) : UINT32_MAX, ""};
 }
 
-/* As jfr_input_next, whatever recording it is of. */
-static int pull(struct jfr_input *input, struct jfr_segment *segment, const struct jfr_log *log,
-                struct jfr_error *error) {
+/* For who reads it once more. */
+static void remember(struct jfr_input *input, int result) {
+    struct place *place = input->at ? &input->list.items[input->at - 1] : NULL;
+    if (!place || result == 0) return;
+    if (input->again) {
+        input->lost = result < 0 && (input->changed || !place->failed);
+        input->changed = false;
+    } else if (result < 0) {
+        place->failed = true;
+    } else {
+        place->gave = true;
+    }
+}
+
+static int next_segment(struct jfr_input *input, struct jfr_segment *segment,
+                        const struct jfr_log *log, struct jfr_error *error) {
     if (!input->listed) make_list(input);
     for (;;) {
         int result = v0_segments_next(&input->old, segment, log, error);
@@ -461,17 +381,27 @@ static int pull(struct jfr_input *input, struct jfr_segment *segment, const stru
             const struct place *place = &input->list.items[input->at - 1];
             result = continue_unpacking(input, place, segment, log, error);
             if (input->unpack && unpack_waits(input->unpack)) return 0;
+        } else if (input->copied.size) {
+            result = continue_copying(input, &input->list.items[input->at - 1], segment, error);
         } else if (input->at == input->list.len) {
             return 0;
         } else {
-            const struct place *place = &input->list.items[input->at++];
+            struct place *place = &input->list.items[input->at++];
             input->position = input->done_before;
-            if (place->folder_ends) result = end_folder(folder_of(input, place), log, error);
-            else result = begin_place(input, place, segment, log, error);
+            if (!place->folder_ends) result = begin_place(input, place, segment, log, error);
+            else if (!input->again) result = end_folder(folder_of(input, place), log, error);
         }
         if (result == 1 && v0_segments_wanted(segment)) v0_segments_feed(&input->old, segment);
         else if (result != 0) return result;
     }
+}
+
+/* As jfr_input_next, whatever recording it is of. */
+static int pull(struct jfr_input *input, struct jfr_segment *segment, const struct jfr_log *log,
+                struct jfr_error *error) {
+    int result = next_segment(input, segment, log, error);
+    remember(input, result);
+    return result;
 }
 
 /* ---- One by one ----------------------------------------------------------------------------- */

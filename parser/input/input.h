@@ -22,6 +22,21 @@ void input_part(struct jfr_input *input, const char *name);
  * jfr_input_next. */
 void input_leave_out(struct jfr_input *input, const char *path);
 
+/* ==== Another pass ========================================================================= */
+
+/* The files of an input that was read to its end, once more in the same order; folders are not
+ * listed anew. A file that is not what it was (identity.h), or cannot be opened any more, is an
+ * error. copies: see copied.h; packed files are unpacked as ever. before must outlive it. */
+struct jfr_input *input_again(const struct jfr_input *before, bool copies);
+/* Is the last -1 of its jfr_input_next about something that could be read then? Else it is what was
+ * said then. */
+bool input_lost(const struct jfr_input *input);
+
+/* Does an input_again have the same files, and no folder has others? Reads none of them. */
+bool input_unchanged(const struct jfr_input *before, struct jfr_error *error);
+
+/* ==== What is no recording ================================================================== */
+
 /* Is shown what of an archive is no recording, with its first bytes (64 KiB, or all of it). True:
  * it is what somebody looks for, and is not counted among what was left out. */
 typedef bool input_other(void *context, const char *name, const uint8_t *data, size_t size);

@@ -1,4 +1,5 @@
 /* The chunks of tables, again. */
+#include "parser/input/input.h"
 #include "parser/table/tables.h"
 
 struct jfr_chunks {
@@ -17,7 +18,7 @@ struct jfr_chunks {
 struct jfr_chunks *jfr_chunks_open(const struct jfr_tables *tables) {
     struct jfr_chunks *c = mem_zero(1, sizeof *c);
     c->tables = tables;
-    if (!tables->holds) c->input = jfr_input_open(tables->paths.items, tables->paths.len);
+    if (!tables->holds) c->input = input_again(tables->files, tables->copies);
     return c;
 }
 
@@ -40,9 +41,10 @@ static bool next_segment(struct jfr_chunks *c) {
     c->position = 0;
     if (c->input) {
         int found;
-        do { /* what cannot be read was noted when the tables were opened */
+        do { /* what could not be read then was noted when the tables were opened */
             found = jfr_input_next(c->input, &c->segment, NULL, &error);
-        } while (found < 0);
+            if (found < 0 && input_lost(c->input)) tables_break(c->tables, &error);
+        } while (found < 0 && !input_lost(c->input));
         c->has_segment = found == 1;
     } else if (c->next_held < c->tables->held.len) {
         c->segment = c->tables->held.items[c->next_held++];

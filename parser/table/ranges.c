@@ -6,7 +6,8 @@
 #include <signal.h>
 
 #define LEAST_SIZE (UINT64_C(2) << 20) /* is read in the time that some threads take to start */
-#define PER_THREAD 4                   /* ranges, so that no thread waits long for the last */
+#define MOST_COPIED (UINT64_C(256) << 20)
+#define PER_THREAD 4 /* ranges, so that no thread waits long for the last */
 #define MOST_THREADS 64
 
 struct worker {
@@ -19,7 +20,15 @@ struct worker {
 
 /* ==== Cutting =============================================================================== */
 
-/* A chunk's header says how large it is, so this touches little. */
+/* What is copied into memory is there at once. */
+static bool copies_too_much(const struct jfr_tables *tables) {
+    uint64_t done, total;
+    if (!tables->copies || tables->holds) return false;
+    jfr_input_progress(tables->files, &done, &total);
+    return total > MOST_COPIED;
+}
+
+/* A chunk's header says how large it is, so this touches little (but for copies). */
 static uint64_t find_chunks(struct ranges *r, const struct jfr_tables *tables) {
     const struct jfr_segment *last = NULL;
     const struct jfr_chunk *chunk;
@@ -58,7 +67,7 @@ void ranges_open(struct ranges *r, const struct jfr_tables *tables,
                          .log = options->log};
     uint64_t least = options->least_size ? options->least_size : LEAST_SIZE;
     if (r->threads > MOST_THREADS) r->threads = MOST_THREADS;
-    if (r->threads > 1 && (tables->holds || tables->mapped)) {
+    if (r->threads > 1 && (tables->holds || tables->mapped) && !copies_too_much(tables)) {
         uint64_t bytes = find_chunks(r, tables), size = bytes / (r->threads * PER_THREAD);
         if (r->chunks.len > 1 && bytes >= 2 * least) cut(r, size < least ? least : size);
     }

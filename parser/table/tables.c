@@ -5,6 +5,7 @@
 #include "parser/wire.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #define MOST_HELD 16 /* segments: mappings are few in a process */
 
@@ -83,7 +84,17 @@ static bool add_segment(struct opening *o, const struct jfr_segment *segment,
 
 struct jfr_tables *jfr_tables_open(const char *const *paths, size_t count,
                                    const struct jfr_log *log, struct jfr_error *error) {
-    return tables_open_share(paths, count, (struct input_share){0}, log, error);
+    struct jfr_tables *tables =
+        tables_open_share(paths, count, (struct input_share){0}, log, error);
+    if (tables) tables->copies = true;
+    return tables;
+}
+
+/* Can it be read only once? Standard input, pipes. */
+static bool is_read_once(const char *path) {
+    struct stat about;
+    if (strcmp(path, "-") == 0) return true;
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
 }
 
 struct jfr_tables *tables_open_share(const char *const *paths, size_t count,
@@ -92,12 +103,14 @@ struct jfr_tables *tables_open_share(const char *const *paths, size_t count,
     struct jfr_tables *tables = mem_zero(1, sizeof *tables);
     struct jfr_input *input = jfr_input_open(paths, count);
     struct opening opening = {.tables = tables, .input = input, .share = share};
+    pthread_mutex_init(&tables->lock, NULL);
+    tables->files = input;
     struct jfr_segment segment;
     bool any = false;
     error_set(error, JFR_NOT_JFR, 0, "there is no recording to read");
     for (size_t i = 0; i < count; i++) {
         array_push(&tables->paths, arena_copy(&tables->texts, paths[i], strlen(paths[i])));
-        tables->holds |= strcmp(paths[i], "-") == 0;
+        tables->holds |= is_read_once(paths[i]);
     }
     tables->mapped = true;
     for (int found, number = 0; (found = jfr_input_next(input, &segment, log, error)) != 0;) {
@@ -115,7 +128,6 @@ struct jfr_tables *tables_open_share(const char *const *paths, size_t count,
     }
     tables->metadata = opening.metadata;
     seen_free(&opening.seen);
-    jfr_input_close(input);
     if (any) return tables;
     jfr_tables_close(tables);
     return NULL;
@@ -125,11 +137,35 @@ void tables_hold(struct jfr_tables *tables) {
     struct jfr_error error;
     struct jfr_segment segment;
     if (tables->holds || !tables->mapped) return;
-    struct jfr_input *input = jfr_input_open(tables->paths.items, tables->paths.len);
-    for (int found; (found = jfr_input_next(input, &segment, NULL, &error)) != 0;)
+    struct jfr_input *input = input_again(tables->files, false);
+    for (int found; (found = jfr_input_next(input, &segment, NULL, &error)) != 0;) {
         if (found > 0) array_push(&tables->held, segment);
+        else if (input_lost(input)) tables_break(tables, &error);
+    }
     jfr_input_close(input);
     tables->holds = true;
+}
+
+void tables_break(const struct jfr_tables *tables, const struct jfr_error *why) {
+    struct jfr_tables *t = (struct jfr_tables *)tables; /* all that a pass changes of it */
+    pthread_mutex_lock(&t->lock);
+    if (!atomic_load(&t->broken)) t->why = *why;
+    atomic_store(&t->broken, true);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void tables_check(const struct jfr_tables *tables) {
+    struct jfr_error error;
+    if (!tables->holds && !input_unchanged(tables->files, &error)) tables_break(tables, &error);
+}
+
+bool jfr_tables_error(const struct jfr_tables *tables, struct jfr_error *error) {
+    if (!atomic_load(&tables->broken)) return false;
+    struct jfr_tables *t = (struct jfr_tables *)tables;
+    pthread_mutex_lock(&t->lock);
+    *error = t->why;
+    pthread_mutex_unlock(&t->lock);
+    return true;
 }
 
 void tables_retain(struct jfr_tables *tables) {
@@ -145,6 +181,8 @@ void jfr_tables_close(struct jfr_tables *tables) {
         free(tables->items.items[i]);
     }
     jfr_metadata_free(tables->metadata);
+    jfr_input_close(tables->files);
+    pthread_mutex_destroy(&tables->lock);
     array_free(&tables->held);
     array_free(&tables->items);
     array_free(&tables->paths);

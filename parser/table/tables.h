@@ -7,6 +7,7 @@
 #include "parser/input/part.h"
 #include "parser/jfr.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 struct jfr_table {
@@ -18,7 +19,10 @@ struct jfr_tables {
     struct arena texts; /* names, paths */
     ARRAY(const char *) paths;
     ARRAY(struct jfr_table *) items; /* by name */
-    ARRAY(struct jfr_segment) held;  /* all, if standard input is among them, or tables_hold */
+    struct jfr_input *files; /* as they were opened; each pass opens them again (input_again) */
+    bool copies;             /* in memory, not mapped: the process is not ours */
+    ARRAY(struct jfr_segment)
+    held; /* all, if what can be read once is among them, or tables_hold */
     bool holds;
     bool mapped; /* all are plain files, and few */
     size_t failed;
@@ -26,15 +30,25 @@ struct jfr_tables {
     struct map left_out; /* tables_place of chunks that were there before, or are of another part */
     /* Streams of rows (parser/arrow/) live on when their tables are closed. */
     atomic_size_t others; /* that use them besides who opened them */
+    /* Why the first pass that did not get all of the recordings did not; what tables say is not to
+     * be trusted from then on. */
+    pthread_mutex_t lock;
+    atomic_bool broken;
+    struct jfr_error why;
 };
 
-/* As jfr_tables_open, of one part of the chunks (parser/input/part.h). Columns are those of all. */
+/* As jfr_tables_open, of one part of the chunks (parser/input/part.h), for jfrtool itself: files
+ * are mapped. Columns are those of all. */
 struct jfr_tables *tables_open_share(const char *const *paths, size_t count,
                                      struct input_share share, const struct jfr_log *log,
                                      struct jfr_error *error);
 /* A few plain files stay mapped from now on, so that the second pass over one finds the pages of
  * the first. Not for who waits for a file to grow: it is as long as it is now. */
 void tables_hold(struct jfr_tables *tables);
+/* From now on jfr_tables_error says so, unless an earlier error is there. */
+void tables_break(const struct jfr_tables *tables, const struct jfr_error *why);
+/* Breaks them if a file is not what it was, or a folder has other files, without reading any. */
+void tables_check(const struct jfr_tables *tables);
 void tables_retain(struct jfr_tables *tables); /* needs a jfr_tables_close */
 /* The segment of the chunk at hand: what keeps it must be retained. */
 const struct jfr_segment *chunks_segment(const struct jfr_chunks *chunks);

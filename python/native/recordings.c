@@ -3,6 +3,7 @@
 #include "analyzers/events/expression.h"
 #include "base/text.h"
 #include "parser/arrow/arrow.h"
+#include "parser/table/tables.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -66,15 +67,28 @@ struct jfr_tables *recordings_tables(const struct recordings *r) {
     return r->tables;
 }
 
-const uint64_t *recordings_counts(struct recordings *r) {
+static bool is_broken(const struct recordings *r, char *error, size_t size) {
+    struct jfr_error why;
+    if (!jfr_tables_error(r->tables, &why)) return false;
+    snprintf(error, size, "%s", why.text);
+    return true;
+}
+
+bool recordings_check(const struct recordings *r, char *error, size_t size) {
+    tables_check(r->tables);
+    return !is_broken(r, error, size);
+}
+
+const uint64_t *recordings_counts(struct recordings *r, char *error, size_t size) {
     size_t count = jfr_tables_count(r->tables);
+    if (is_broken(r, error, size)) return NULL;
     if (r->counts) return r->counts;
     struct jfr_tally *tallies = mem_zero(count + 1, sizeof *tallies);
     jfr_tables_tally(r->tables, tallies);
     r->counts = mem_zero(count + 1, sizeof *r->counts);
     for (size_t i = 0; i < count; i++) r->counts[i] = tallies[i].count;
     free(tallies);
-    return r->counts;
+    return is_broken(r, error, size) ? NULL : r->counts;
 }
 
 char *recordings_notes(struct recordings *r) {
@@ -169,7 +183,7 @@ static bool condition_fill(struct condition *c, struct recordings *r, const stru
     if (c->expression && expression_check(c->expression, c->kinds.items, &wrong)) {
         find_times(r);
         c->times = r->times;
-        return true;
+        return !is_broken(r, error, size);
     }
     snprintf(error, size, "%s (where, column %zu)", wrong.text, wrong.column + 1);
     return false;

@@ -13,8 +13,12 @@ JFR_API struct recordings *recordings_open(const char *const *paths, size_t coun
 /* Streams that were made of it live on. */
 JFR_API void recordings_close(struct recordings *recordings);
 JFR_API struct jfr_tables *recordings_tables(const struct recordings *recordings);
-/* Counts of events, in the order of the tables; stays until recordings_close. */
-JFR_API const uint64_t *recordings_counts(struct recordings *recordings);
+/* Are the files what they were? For who hands their names to somebody else. False: error is filled,
+ * now and from then on. */
+JFR_API bool recordings_check(const struct recordings *recordings, char *error, size_t size);
+/* Counts of events, in the order of the tables; stays until recordings_close. NULL: error is
+ * filled. */
+JFR_API const uint64_t *recordings_counts(struct recordings *recordings, char *error, size_t size);
 /* What was said of losses since the last call, a line each, or NULL; free it with
  * recordings_free. */
 JFR_API char *recordings_notes(struct recordings *recordings);

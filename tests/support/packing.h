@@ -3,6 +3,7 @@
 #define TESTS_SUPPORT_PACKING_H
 
 #include "base/mem.h"
+#include "tests/support/recording.h" /* struct bytes */
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -10,11 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct bytes {
-    uint8_t *data;
-    size_t len;
-};
 
 static inline void put(uint8_t *at, int bytes, uint64_t n) {
     for (int i = bytes - 1; i >= 0; i--, n >>= 8) at[i] = (uint8_t)n;
