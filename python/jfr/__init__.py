@@ -13,8 +13,10 @@ ns, sizes bytes, shares fractions of 1. The metadata of each field say so, too (
 from __future__ import annotations
 
 from ._native import LIB as _LIB
-from ._recording import Events, Flame, JfrError, JfrWarning, Overview, Recording, read
+from ._recording import Events, Flame, JfrWarning, Overview, Recording, read
+from ._sources import JfrError, JfrFileNotFoundError
 from ._table import Table
 
-__all__ = ["Events", "Flame", "JfrError", "JfrWarning", "Overview", "Recording", "Table", "read"]
+__all__ = ["Events", "Flame", "JfrError", "JfrFileNotFoundError", "JfrWarning", "Overview",
+           "Recording", "Table", "read"]
 __version__: str = _LIB.jfr_version().decode()

@@ -10,23 +10,40 @@ import shutil
 from ctypes import POINTER, Structure, c_bool, c_char_p, c_int, c_int64, c_size_t, c_uint, c_uint32
 from ctypes import c_uint64, c_void_p
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Callable, Sequence, Union
 
 _HERE = Path(__file__).resolve().parent
 _BUILD = _HERE.parent.parent / "build"
 
 ERROR_SIZE = 1024
 
+if TYPE_CHECKING:
+    _Texts = ctypes.Array[c_char_p]
+
 
 class ArrowArrayStream(Structure):
     """Arrow's C stream interface."""
+
+    get_schema: Callable[..., int]
+    get_next: Callable[..., int]
+    get_last_error: Callable[..., Any]
+    release: Callable[..., None]
 
 
 class ArrowSchema(Structure):
     """Arrow's C data interface: a type."""
 
+    name: bytes
+    n_children: int
+    children: Any
+    release: Callable[..., None]
+
 
 class ArrowArray(Structure):
     """Arrow's C data interface: values."""
+
+    length: int
+    release: Any  # false behind the last batch
 
 
 ArrowSchema._fields_ = [
@@ -61,6 +78,11 @@ class ArrowOptions(Structure):
 
 class Column(Structure):
     """struct jfr_column."""
+
+    name: bytes
+    path: bytes
+    kind: int
+    unit: int
 
     _fields_ = [("name", c_char_p), ("path", c_char_p), ("kind", c_int), ("unit", c_int)]
 
@@ -107,7 +129,9 @@ def _load() -> ctypes.CDLL:
     lib.recordings_tables.restype = c_void_p
     lib.recordings_tables.argtypes = [c_void_p]
     lib.recordings_counts.restype = POINTER(c_uint64)
-    lib.recordings_counts.argtypes = [c_void_p]
+    lib.recordings_counts.argtypes = [c_void_p, c_char_p, c_size_t]
+    lib.recordings_check.restype = c_bool
+    lib.recordings_check.argtypes = [c_void_p, c_char_p, c_size_t]
     lib.recordings_notes.restype = c_void_p
     lib.recordings_notes.argtypes = [c_void_p]
     lib.recordings_free.argtypes = [c_void_p]
@@ -116,6 +140,8 @@ def _load() -> ctypes.CDLL:
     lib.recordings_stream.argtypes = [c_void_p, c_char_p, texts, c_size_t, c_char_p,
                                       POINTER(ArrowOptions), POINTER(ArrowArrayStream), c_char_p,
                                       c_size_t]
+    lib.recordings_use_capsules.argtypes = [c_void_p]
+    lib.recordings_use_capsules.restype = None
     lib.jfr_tables_count.restype = c_size_t
     lib.jfr_tables_count.argtypes = [c_void_p]
     lib.jfr_tables_at.restype = c_void_p
@@ -147,7 +173,7 @@ def program() -> str:
     return where
 
 
-def texts(values) -> ctypes.Array:
+def texts(values: Sequence[Union[str, bytes]]) -> "_Texts":
     """A char *[] of Python texts or paths."""
     return (c_char_p * len(values))(*[os.fsencode(value) for value in values])
 
@@ -157,47 +183,28 @@ def texts(values) -> ctypes.Array:
 _api = ctypes.pythonapi
 _api.PyCapsule_New.restype = ctypes.py_object
 _api.PyCapsule_New.argtypes = [c_void_p, c_char_p, c_void_p]
-_api.PyCapsule_GetPointer.restype = c_void_p
-_api.PyCapsule_GetPointer.argtypes = [c_void_p, c_char_p]
+LIB.recordings_use_capsules(ctypes.cast(_api.PyCapsule_GetPointer, c_void_p))
 
 # Names must outlive the capsules.
 _STREAM, _SCHEMA = b"arrow_array_stream", b"arrow_schema"
 _libc = ctypes.CDLL(None)
 _libc.malloc.restype = c_void_p
 _libc.malloc.argtypes = [c_size_t]
-_libc.free.argtypes = [c_void_p]
-_libc.free.restype = None
 
 
-def _destructor(kind, name):
-    """Releases what nobody has taken out of the capsule."""
-
-    def destroy(capsule):
-        at = _api.PyCapsule_GetPointer(capsule, name)
-        value = ctypes.cast(at, POINTER(kind))
-        if value.contents.release:
-            value.contents.release(value)
-        _libc.free(at)
-
-    return ctypes.PYFUNCTYPE(None, c_void_p)(destroy)
-
-
-_destroy_stream = _destructor(ArrowArrayStream, _STREAM)
-_destroy_schema = _destructor(ArrowSchema, _SCHEMA)
-
-
-def _capsule(value, name, destructor):
+def _capsule(value: Structure, name: bytes, destructor: Any) -> object:
     size = ctypes.sizeof(value)
     at = _libc.malloc(size)
     ctypes.memmove(at, ctypes.byref(value), size)
-    return _api.PyCapsule_New(at, name, ctypes.cast(destructor, c_void_p))
+    capsule: object = _api.PyCapsule_New(at, name, ctypes.cast(destructor, c_void_p))
+    return capsule
 
 
-def stream_capsule(stream: ArrowArrayStream):
+def stream_capsule(stream: ArrowArrayStream) -> object:
     """The stream is the capsule's from now on."""
-    return _capsule(stream, _STREAM, _destroy_stream)
+    return _capsule(stream, _STREAM, LIB.recordings_end_stream)
 
 
-def schema_capsule(schema: ArrowSchema):
+def schema_capsule(schema: ArrowSchema) -> object:
     """The schema is the capsule's from now on."""
-    return _capsule(schema, _SCHEMA, _destroy_schema)
+    return _capsule(schema, _SCHEMA, LIB.recordings_end_schema)

@@ -8,22 +8,28 @@ import os
 import subprocess
 import warnings
 import weakref
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Union
+from typing import (TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence,
+                    TypeVar, Union)
 
 from . import _native
 from ._native import LIB
+from ._sources import JfrError, Paths, close, listed
 from ._table import Table
 
-Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview]
+if TYPE_CHECKING:
+    import pandas  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    import polars  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    import pyarrow  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+    from ._sources import Source
+
+_T = TypeVar("_T")
 
 STACKS = ("id", "top", "text", "nested")
 TEXT_OF_STACK = ".text"
 PARTS_OF_STACK = (".top", ".line", ".depth", ".truncated", TEXT_OF_STACK)
 EXIT_EMPTY = 4  # of jfrtool: there is nothing to report
-
-
-class JfrError(ValueError):
-    """What was asked cannot be had: no recording, no such event type or column, a wrong query."""
+MOST_WARNINGS = 5  # of one call; the rest are counted
 
 
 class JfrWarning(UserWarning):
@@ -31,16 +37,17 @@ class JfrWarning(UserWarning):
 
 
 def read(source: Union[Source, Iterable[Source]]) -> "Recording":
-    """Opens recordings: a path, several, a folder, or the bytes of one.
+    """Opens recordings: a path, a folder, a URL, bytes, an open file, or several of these.
 
     Files may be compressed (gzip, zstd, lz4, xz) or archives (zip, tar); what a file is decides,
-    not its name. Only headers and metadata are read now.
+    not its name. Only headers and metadata are read now. What is open is read from where it stands
+    to its end, URLs such as "s3://bucket/rec.jfr" through fsspec; both are kept in memory.
 
-    Raises JfrError if nothing of it can be read; what is left out beside others is a JfrWarning.
+    Raises JfrError if nothing of it can be read, and JfrFileNotFoundError, which is a
+    FileNotFoundError, too, where there is no such file; what is left out beside others is a
+    JfrWarning.
     """
-    if isinstance(source, (str, os.PathLike, bytes, bytearray, memoryview)):
-        source = [source]
-    return Recording(list(source))
+    return Recording(listed(source))
 
 
 class Recording:
@@ -50,33 +57,21 @@ class Recording:
     """
 
     def __init__(self, sources: Sequence[Source]) -> None:
-        self._memory: List[int] = []
-        paths = [self._path_of(source) for source in sources]
+        self._sources = Paths(sources)
+        self.paths: List[str] = self._sources.paths
+        self._memory = self._sources.memory
+        self._unsaid: List[str] = []
         error = ctypes.create_string_buffer(_native.ERROR_SIZE)
-        self.paths: List[str] = paths
-        handle = LIB.recordings_open(_native.texts(paths), len(paths), error, len(error))
+        handle = LIB.recordings_open(_native.texts(self.paths), len(self.paths), error, len(error))
         if not handle:
-            self._close_memory(self._memory)
-            raise JfrError(error.value.decode(errors="replace"))
+            close(self._memory)
+            raise self._error(error)
         self._handle: Optional[int] = handle
         self._finalizer = weakref.finalize(self, _close, handle, self._memory)
-        self._warn()
+        self._warn(4)
 
-    def _path_of(self, source: Source) -> str:
-        """Bytes become a file that is nowhere but in memory."""
-        if not isinstance(source, (bytes, bytearray, memoryview)):
-            return os.fspath(source)
-        fd = os.memfd_create("recording.jfr")
-        self._memory.append(fd)
-        with os.fdopen(os.dup(fd), "wb") as file:
-            file.write(source)
-        return f"/proc/self/fd/{fd}"
-
-    @staticmethod
-    def _close_memory(fds: List[int]) -> None:
-        for fd in fds:
-            os.close(fd)
-        fds.clear()
+    def _error(self, error: ctypes.Array[ctypes.c_char]) -> JfrError:
+        return JfrError(self._sources.named(error.value.decode(errors="replace")))
 
     # ---- What there is ----
 
@@ -86,7 +81,10 @@ class Recording:
         Reads past all events, without looking at them.
         """
         tables = self._tables()
-        counts = LIB.recordings_counts(self._open())
+        error = ctypes.create_string_buffer(_native.ERROR_SIZE)
+        counts = LIB.recordings_counts(self._open(), error, len(error))
+        if not counts:
+            raise self._error(error)
         names = [LIB.jfr_table_name(LIB.jfr_tables_at(tables, i)).decode()
                  for i in range(LIB.jfr_tables_count(tables))]
         pairs = [(name, int(counts[i])) for i, name in enumerate(names)]
@@ -131,12 +129,14 @@ class Recording:
                       dictionaries, recording, raw_names, threads, batch_rows)
 
     def notes(self) -> List[str]:
-        """What was said of losses and damage since the last call, a line each."""
+        """What was said of losses and damage since the last call, a line each; without what was a
+        warning already."""
+        lines, self._unsaid = self._unsaid, []
         at = LIB.recordings_notes(self._open())
-        if not at:
-            return []
-        lines = ctypes.string_at(at).decode(errors="replace").splitlines()
-        LIB.recordings_free(at)
+        if at:
+            text = ctypes.string_at(at).decode(errors="replace")
+            LIB.recordings_free(at)
+            lines += self._sources.named(text).splitlines()
         return lines
 
     # ---- What jfrtool says ----
@@ -147,8 +147,8 @@ class Recording:
         Durations are ns, ``ms(x)`` and ``seconds(x)`` make numbers of them; points of time are ns
         since the epoch, ``time(x)`` makes a text of them.
         """
-        rows = _json_rows(self._run("sql", self._operands(), [query, "--format", "ndjson",
-                                                              "--allow-empty"]))
+        rows = _json_rows(self._run("sql", self._operands(), ["--query", query, "--format",
+                                                              "ndjson", "--allow-empty"]))
         columns: List[str] = []
         for row in rows:
             columns += [name for name in row if name not in columns]
@@ -192,12 +192,20 @@ class Recording:
 
     def _run(self, command: str, operands: List[str], arguments: List[str]) -> str:
         argv = [_native.program(), command, "--quiet", *operands, *arguments]
+        self._check()
         done = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True,
                               pass_fds=self._memory, check=False)
+        self._check()
         if done.returncode not in (0, EXIT_EMPTY):
-            raise JfrError(done.stderr.decode(errors="replace").strip()
-                           or f"jfrtool {command}: exit code {done.returncode}")
+            said = self._sources.named(done.stderr.decode(errors="replace").strip())
+            raise JfrError(said or f"jfrtool {command}: exit code {done.returncode}")
         return done.stdout.decode(errors="replace")
+
+    def _check(self) -> None:
+        """The program opens the files by their names: they are what they were."""
+        error = ctypes.create_string_buffer(_native.ERROR_SIZE)
+        if not LIB.recordings_check(self._open(), error, len(error)):
+            raise self._error(error)
 
     # ---- Housekeeping ----
 
@@ -212,9 +220,20 @@ class Recording:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
+    def _names(self) -> str:
+        names = [self._sources.named(path) for path in self.paths[:3]]
+        return ", ".join(names) + (", ..." if len(self.paths) > 3 else "")
+
     def __repr__(self) -> str:
-        shown = ", ".join(self.paths[:3]) + (", ..." if len(self.paths) > 3 else "")
-        return f"<jfr.Recording {shown}>"
+        return f"<jfr.Recording {self._names()}>"
+
+    def _repr_html_(self) -> str:
+        """Which events there are; reads past all of them."""
+        if self._handle is None:
+            return f"<p>{html.escape(repr(self))} (closed)</p>"
+        rows = [{"type": name, "events": count} for name, count in self.types().items() if count]
+        table = Table(["type", "events"], rows)
+        return f"<p>{html.escape(self._names())}</p>{table._repr_html_()}"
 
     def _open(self) -> int:
         if self._handle is None:
@@ -222,21 +241,28 @@ class Recording:
         return self._handle
 
     def _tables(self) -> int:
-        return LIB.recordings_tables(self._open())
+        tables: int = LIB.recordings_tables(self._open())
+        return tables
 
     def _columns_of(self, name: str) -> List[_native.Column]:
         table = LIB.jfr_tables_find(self._tables(), name.encode())
         return [LIB.jfr_table_column(table, i).contents
                 for i in range(LIB.jfr_table_columns(table))]
 
-    def _warn(self) -> None:
-        for line in self.notes():
-            warnings.warn(line, JfrWarning, stacklevel=4)
+    def _warn(self, stacklevel: int) -> None:
+        """Warns of what was said since: of a folder that may be hundreds of lines."""
+        lines = self.notes()
+        for line in lines[:MOST_WARNINGS]:
+            warnings.warn(line, JfrWarning, stacklevel=stacklevel)
+        self._unsaid = lines[MOST_WARNINGS:]
+        if self._unsaid:
+            warnings.warn(f"and {len(self._unsaid)} more notes: Recording.notes() has them",
+                          JfrWarning, stacklevel=stacklevel)
 
 
 def _close(handle: int, memory: List[int]) -> None:
     LIB.recordings_close(handle)
-    Recording._close_memory(memory)
+    close(memory)
 
 
 def _full_name(recording: Recording, name: str) -> str:
@@ -299,7 +325,7 @@ class Events:
         if not LIB.recordings_stream(self._recording._open(), self.type.encode(), names,
                                      len(self._names), where, self._options, stream, error,
                                      len(error)):
-            raise JfrError(error.value.decode(errors="replace"))
+            raise self._recording._error(error)
         return stream
 
     def _schema(self) -> _native.ArrowSchema:
@@ -322,26 +348,78 @@ class Events:
     def __arrow_c_schema__(self) -> object:
         return _native.schema_capsule(self._schema())
 
-    def to_arrow(self):
+    def to_arrow(self) -> pyarrow.Table:
         """A pyarrow.Table."""
-        import pyarrow
+        import pyarrow  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
-        return self._said(pyarrow.table(self))
+        return self._made(lambda: pyarrow.table(self))
 
-    def to_pandas(self):
+    def to_pandas(self) -> pandas.DataFrame:
         """A pandas.DataFrame; texts are categories. Needs pyarrow, too."""
-        return self.to_arrow().to_pandas()
+        import pyarrow  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
-    def to_polars(self):
+        return self._made(lambda: pyarrow.table(self)).to_pandas()
+
+    def to_polars(self) -> polars.DataFrame:
         """A polars.DataFrame; texts are categories."""
-        import polars
+        import polars  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
-        return self._said(polars.DataFrame(self))
+        return self._made(lambda: polars.DataFrame(self))
 
-    def _said(self, table):
-        for line in self._recording.notes():
-            warnings.warn(line, JfrWarning, stacklevel=3)
-        return table
+    def _made(self, make: Callable[[], _T]) -> _T:
+        """What ends a stream comes from each library as an error of its own."""
+        try:
+            made = make()
+        except Exception as failure:
+            error = ctypes.create_string_buffer(_native.ERROR_SIZE)
+            if self._recording._handle and not LIB.recordings_check(self._recording._handle, error,
+                                                                    len(error)):
+                raise self._recording._error(error) from failure
+            raise
+        if self._recording._handle:
+            self._recording._warn(4)
+        return made
+
+    def __len__(self) -> int:
+        """How many; with a condition they are read for it."""
+        if self._where is None:
+            return self._recording.types()[self.type]
+        error = ctypes.create_string_buffer(_native.ERROR_SIZE)
+        stream, array, rows = self._stream(), _native.ArrowArray(), 0
+        while not (failed := stream.get_next(stream, array)) and array.release:
+            rows += array.length
+            array.release(array)
+        stream.release(stream)
+        if failed:
+            LIB.recordings_check(self._recording._open(), error, len(error))
+            raise self._recording._error(error)
+        return rows
+
+    def __iter__(self) -> Iterator[Dict[str, Any]]:
+        """The rows as dicts, points of time as datetimes of microseconds. Needs pyarrow."""
+        import pyarrow  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+        reader = pyarrow.RecordBatchReader.from_stream(self)
+        while True:
+            try:
+                batch = self._made(reader.read_next_batch)
+            except StopIteration:
+                return
+            columns = {}
+            for field, column in zip(batch.schema, batch.columns):
+                if pyarrow.types.is_timestamp(field.type):  # Python knows no ns
+                    column = column.cast(pyarrow.timestamp("us", field.type.tz), safe=False)
+                columns[field.name] = column.to_pylist()
+            for row in zip(*columns.values()):
+                yield dict(zip(columns, row))
+
+    def _repr_html_(self) -> str:
+        """The columns; no event is read."""
+        found = self._recording.columns(self.type)
+        rows = [{"column": name, "kind": found[name]["kind"] if name in found else "text",
+                 "unit": found[name]["unit"] if name in found else None} for name in self.columns]
+        return f"<p>{html.escape(self.type)}</p>" + Table(["column", "kind", "unit"],
+                                                          rows)._repr_html_()
 
     def __repr__(self) -> str:
         return f"<jfr.Events {self.type}: {', '.join(self.columns)}>"

@@ -2,7 +2,12 @@
 from __future__ import annotations
 
 import html
-from typing import Any, Dict, Iterator, List
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Union, overload
+
+if TYPE_CHECKING:
+    import pandas  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    import polars  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    import pyarrow  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
 SHOWN = 60
 
@@ -25,7 +30,13 @@ class Table:
     def __iter__(self) -> Iterator[Dict[str, Any]]:
         return iter(self.rows)
 
-    def __getitem__(self, index):
+    @overload
+    def __getitem__(self, index: int) -> Dict[str, Any]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> List[Dict[str, Any]]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[Dict[str, Any], List[Dict[str, Any]]]:
         return self.rows[index]
 
     def __eq__(self, other: object) -> bool:
@@ -38,25 +49,25 @@ class Table:
         """The values of a column, row by row."""
         return [row[name] for row in self.rows]
 
-    def to_arrow(self):
+    def to_arrow(self) -> "pyarrow.Table":
         """A pyarrow.Table."""
-        import pyarrow
+        import pyarrow  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
         return pyarrow.table({name: self.column(name) for name in self.columns})
 
-    def to_pandas(self):
+    def to_pandas(self) -> "pandas.DataFrame":
         """A pandas.DataFrame."""
-        import pandas
+        import pandas  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
         return pandas.DataFrame(self.rows, columns=self.columns)
 
-    def to_polars(self):
+    def to_polars(self) -> "polars.DataFrame":
         """A polars.DataFrame."""
-        import polars
+        import polars  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
         return polars.DataFrame({name: self.column(name) for name in self.columns}, strict=False)
 
-    def __arrow_c_stream__(self, requested_schema=None):
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
@@ -71,7 +82,7 @@ class Table:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        def line(kind, values):
+        def line(kind: str, values: List[str]) -> str:
             return "<tr>" + "".join(f"<{kind}>{html.escape(v)}</{kind}>" for v in values) + "</tr>"
 
         head = line("th", self.columns)

@@ -24,21 +24,21 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Iterator, List
+from typing import Iterator, List, Mapping, Optional
 
-import pyarrow
-from pyspark.sql import SparkSession
-from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
-from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
-from pyspark.sql.types import StructType
+import pyarrow  # type: ignore[import-untyped,import-not-found,unused-ignore]
+from pyspark.sql import SparkSession  # type: ignore[import-untyped,import-not-found,unused-ignore]
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition  # type: ignore[import-untyped,import-not-found,unused-ignore]
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema  # type: ignore[import-untyped,import-not-found,unused-ignore]
+from pyspark.sql.types import StructType  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
-from . import JfrError, JfrWarning, Recording, read
+from . import Events, JfrError, JfrWarning, Recording, read
 
 FILE_COST = 100_000  # bytes that opening a file is worth
 MAX_BYTES = 64_000_000
 
 
-class Files(InputPartition):
+class Files(InputPartition):  # type: ignore[misc,unused-ignore]
     """What one task reads."""
 
     def __init__(self, paths: List[str]) -> None:
@@ -59,7 +59,7 @@ def files_of(path: str) -> List[str]:
     return found
 
 
-class JfrDataSource(DataSource):
+class JfrDataSource(DataSource):  # type: ignore[misc,unused-ignore]
     """What Spark makes of ``format("jfr")``."""
 
     @classmethod
@@ -82,7 +82,7 @@ class JfrDataSource(DataSource):
         return JfrReader(self.paths(), schema, dict(self.options))
 
 
-def events_of(recording: Recording, options):
+def events_of(recording: Recording, options: Mapping[str, str]) -> Events:
     """Events in the types that Spark has."""
     columns = options.get("columns")
     return recording.events(options.get("type") or "", columns.split(",") if columns else None,
@@ -90,17 +90,18 @@ def events_of(recording: Recording, options):
                             dictionaries=False, recording=True, threads=1)
 
 
-class JfrReader(DataSourceReader):
+class JfrReader(DataSourceReader):  # type: ignore[misc,unused-ignore]
     """Files in tasks of about equal size."""
 
-    def __init__(self, paths: List[str], schema: StructType, options) -> None:
+    def __init__(self, paths: List[str], schema: StructType, options: Mapping[str, str]) -> None:
         self._paths = paths
         self._schema = schema
         self._options = options
 
     def partitions(self) -> List[Files]:
         limit = int(self._options.get("maxbytes", MAX_BYTES))
-        tasks, size = [], 0
+        tasks: List[List[str]] = []
+        size = 0
         for path in self._paths:
             cost = FILE_COST + (os.path.getsize(path) if os.path.exists(path) else 0)
             if not tasks or size + cost > limit:
@@ -119,14 +120,14 @@ class JfrReader(DataSourceReader):
                     events = self._events(recording)
                     yield from _batches(events, schema) if events else ()
                     lost = recording.notes()
-            except JfrError as error:
+            except (JfrError, OSError) as error:  # Arrow says with OSError what ends a stream
                 lost = [f"{path}: {error}"]
             if lost and strict:
                 raise JfrError(lost[0])
             for line in lost:
                 warnings.warn(line, JfrWarning)
 
-    def _events(self, recording: Recording):
+    def _events(self, recording: Recording) -> Optional[Events]:
         """None: this recording has not the type. Of the columns those that it has."""
         try:
             found = recording.columns(self._options.get("type") or "")
@@ -139,7 +140,7 @@ class JfrReader(DataSourceReader):
         return events_of(recording, {**self._options, "columns": ",".join(there)})
 
 
-def _batches(events, schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
+def _batches(events: Events, schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
     """With the columns of the whole: those that this recording has not are null."""
     for batch in pyarrow.RecordBatchReader.from_stream(events):
         there = set(batch.schema.names)

@@ -220,3 +220,23 @@ bool recordings_stream(struct recordings *r, const char *type, const char *const
     condition_free(c);
     return false;
 }
+
+/* ==== Capsules ============================================================================== */
+
+static void *(*get_pointer)(void *capsule, const char *name);
+
+void recordings_use_capsules(void *(*get)(void *capsule, const char *name)) {
+    get_pointer = get;
+}
+
+void recordings_end_stream(void *capsule) {
+    struct ArrowArrayStream *stream = get_pointer(capsule, "arrow_array_stream");
+    if (stream && stream->release) stream->release(stream); /* nobody took it */
+    free(stream);
+}
+
+void recordings_end_schema(void *capsule) {
+    struct ArrowSchema *schema = get_pointer(capsule, "arrow_schema");
+    if (schema && schema->release) schema->release(schema);
+    free(schema);
+}

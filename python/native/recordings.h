@@ -30,4 +30,10 @@ JFR_API bool recordings_stream(struct recordings *recordings, const char *type,
                                const struct jfr_arrow_options *options,
                                struct ArrowArrayStream *out, char *error, size_t size);
 
+/* What Python's capsules of streams and schemas end with. Not Python functions: a capsule ends
+ * while an exception is on its way, too. get_pointer is PyCapsule_GetPointer. */
+JFR_API void recordings_use_capsules(void *(*get_pointer)(void *capsule, const char *name));
+JFR_API void recordings_end_stream(void *capsule);
+JFR_API void recordings_end_schema(void *capsule);
+
 #endif
