@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the recordings that the benchmarks read: events.jfr, stacks.jfr and large.jfr.
+# Makes the recordings that the benchmarks read: events.jfr, stacks.jfr, large.jfr and service.jfr.
 # Those that exist already are kept. See README.md.
 #
 # usage: [BENCH_JDK=FOLDER] record.sh [DIRECTORY]
@@ -37,9 +37,9 @@ find_jdk() { # the newest of 17 or later
     echo "$best"
 }
 
-record() { # NAME MAXCHUNKSIZE CLASS ARGUMENT...
-    local file=$out/$1.jfr chunk=$2 class=$3
-    shift 3
+record() { # NAME MAXCHUNKSIZE SETTINGS CLASS ARGUMENT...
+    local file=$out/$1.jfr chunk=$2 settings=$3 class=$4
+    shift 4
     if [[ -s $file ]]; then
         echo "$file exists, kept"
         return
@@ -49,7 +49,7 @@ record() { # NAME MAXCHUNKSIZE CLASS ARGUMENT...
     # memorysize: so much may wait to be written before events are lost
     "$jdk/bin/java" -Xmx512m -Xlog:jfr*=warning -Xlog:jfr+startup=error \
         "-XX:FlightRecorderOptions:memorysize=64m,maxchunksize=$chunk,repository=$work" \
-        "-XX:StartFlightRecording:filename=$work/new.jfr,settings=$here/bench.jfc,maxsize=0" \
+        "-XX:StartFlightRecording:filename=$work/new.jfr,settings=$settings,maxsize=0" \
         -cp "$work/classes" "$class" "$@"
     mv "$work/new.jfr" "$file"
     echo "made $file: $(stat -c %s "$file") bytes in $((SECONDS - before)) s"
@@ -64,6 +64,16 @@ trap 'rm -rf "$work"' EXIT
 "$jdk/bin/java" "$here/workloads/GenerateMaze.java" "$work/maze"
 "$jdk/bin/javac" -d "$work/classes" "$here"/workloads/*.java "$work"/maze/*.java
 
-record events 12m Events 7 30 4   # million events, seconds, threads
-record stacks 2m Walker 1.6 4    # million exceptions, threads
-record large 12m Events 48 90 4
+# Settings of the JDK's profile, with every exception, read, write and wait.
+jdk_events=profile
+for name in JavaExceptionThrow FileRead FileWrite SocketRead SocketWrite JavaMonitorEnter; do
+    jdk_events+=,jdk.$name#enabled=true,jdk.$name#stackTrace=true
+    [[ $name == JavaExceptionThrow ]] || jdk_events+=,jdk.$name#threshold=0ns
+    # JDK 24 and later leave most of them out
+    if (($(major "$jdk") >= 24)) && [[ $name != JavaMonitorEnter ]]; then jdk_events+=,jdk.$name#throttle=off; fi
+done
+
+record events 12m "$here/bench.jfc" Events 7 30 4   # million events, seconds, threads
+record stacks 2m "$here/bench.jfc" Walker 1.6 4    # million exceptions, threads
+record large 12m "$here/bench.jfc" Events 48 90 4
+record service 12m "$jdk_events" Service 3500 4    # thousand exceptions, threads
