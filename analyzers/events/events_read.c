@@ -1,64 +1,11 @@
 /* Questions about events in the walk: what a worker does at a chunk. */
-#include "analyzers/events/events_parts.h"
+#include "analyzers/events/events_state.h"
 
 #include "base/platform.h"
 #include "base/sort.h"
-#include "base/suggest.h"
-#include "parser/table/cells.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct pending { /* seen on the walk, looked at when the constants are there */
-    const uint8_t *payload, *end;
-    int64_t time_ns;
-    uint64_t sort; /* the cell, if it was read */
-};
-
-struct kept {
-    size_t source;
-    int64_t time_ns;
-    uint64_t sort;
-    uint64_t *cells;
-};
-
-struct progress { /* of a question in a worker */
-    const struct asked *asked;
-    struct fold fold;
-    ARRAY(struct kept) kept;
-    size_t most;            /* rows kept */
-    bool bounded;           /* bound is set: */
-    uint64_t bound;         /* what sorts behind it is not kept */
-    ARRAY(uint64_t) counts; /* passed, by source */
-    uint64_t seen, passed;
-    bool enough, cut;
-};
-
-struct bound { /* an event type of the chunk for a question; its index is the tag */
-    struct progress *progress;
-    struct event_source *source;
-    size_t source_index;
-    struct cells *tests, *fields;
-    struct expression_match *match;
-    uint32_t type_name;           /* a text of the kept things */
-    bool tests_wait, fields_wait; /* for constants */
-    ARRAY(struct pending) pending;
-};
-
-struct state {
-    struct events *events;
-    struct progress *progress;
-    struct things kept;         /* of folds and rows that are kept */
-    uint64_t epoch;             /* of passing */
-    struct things passing;      /* of the chunk: of conditions, and of rows that are handed on */
-    struct map threads, stacks; /* of passing: does the selection take them? 1 no, 2 yes */
-    struct regex_matcher *matcher;
-    struct text text;
-    struct map tallies; /* name of a type (names of events) -> events */
-    ARRAY(struct bound) bound;
-    ARRAY(uint64_t) cells;        /* of a row */
-    ARRAY(struct event_row) rows; /* of the answer */
-};
 
 /* ==== Opening and closing =================================================================== */
 
@@ -86,6 +33,7 @@ static void *open_state(const void *const *options, size_t count) {
 }
 
 static void forget_chunk(struct state *s) {
+    groupings_close(s);
     for (size_t i = 0; i < s->bound.len; i++) {
         struct bound *b = &s->bound.items[i];
         cells_close(b->tests);
@@ -114,10 +62,12 @@ static void close_state(void *state) {
     things_free(&s->kept);
     regex_matcher_close(s->matcher);
     text_free(&s->text);
+    text_free(&s->pattern);
     map_free(&s->tallies);
     map_free(&s->threads);
     map_free(&s->stacks);
     array_free(&s->bound);
+    array_free(&s->groupings);
     array_free(&s->cells);
     array_free(&s->rows);
     free(s->progress);
@@ -162,59 +112,13 @@ static void plan(void *state, struct walk *walk) {
         for (size_t k = 0; k < p->asked->sources.len && !p->enough; k++) {
             const struct event_source *source = p->asked->sources.items[k];
             for (uint32_t t = 0; t < walk->metadata->type_count; t++)
-                if (schema_is_of(source->table, walk->metadata->types[t]))
-                    bind(s, walk, p, k, walk->metadata->types[t]);
+                if (!schema_is_of(source->table, walk->metadata->types[t])) continue;
+                else if (p->asked->question->show_count)
+                    grouping_add(s, walk, walk->metadata->types[t], p, k);
+                else bind(s, walk, p, k, walk->metadata->types[t]);
         }
     }
-}
-
-/* ==== What passes =========================================================================== */
-
-static bool thread_passes(struct state *s, uint64_t thread) {
-    struct regex *regex = s->events->selection->regexes->thread;
-    bool fresh;
-    if (thread == JFR_NULL_ID) return false;
-    uint64_t *known = map_put(&s->threads, thread, &fresh);
-    if (fresh) {
-        uint32_t name = array_at(&s->passing.threads, thread).name;
-        *known = regex_matches(regex, s->matcher, strings_get(&s->passing.texts, name),
-                               strings_len(&s->passing.texts, name))
-                     ? 2
-                     : 1;
-    }
-    return *known == 2;
-}
-
-static bool has_frame(struct state *s, const struct things_stack *stack, struct regex *regex) {
-    for (uint32_t i = 0; i < stack->depth; i++) {
-        const struct things_frame *frame =
-            &s->passing.frames.items[s->passing.stack_frames.items[stack->first + i]];
-        text_clear(&s->text);
-        text_add(&s->text, strings_get(&s->passing.texts, frame->class_name));
-        if (frame->class_name && frame->method) text_add_char(&s->text, '.');
-        text_add(&s->text, strings_get(&s->passing.texts, frame->method));
-        if (regex_matches(regex, s->matcher, text_str(&s->text), s->text.len)) return true;
-    }
-    return false;
-}
-
-static bool look_at_stack(struct state *s, uint64_t id) {
-    const struct selection *q = s->events->selection;
-    static const struct things_stack none;
-    const struct things_stack *stack =
-        id == JFR_NULL_ID ? &none : &array_at(&s->passing.stacks, id);
-    for (size_t i = 0; i < q->include.len; i++)
-        if (!has_frame(s, stack, q->regexes->include[i])) return false;
-    for (size_t i = 0; i < q->exclude.len; i++)
-        if (has_frame(s, stack, q->regexes->exclude[i])) return false;
-    return true;
-}
-
-static bool stack_passes(struct state *s, uint64_t stack) {
-    bool fresh;
-    uint64_t *known = map_put(&s->stacks, stack, &fresh);
-    if (fresh) *known = look_at_stack(s, stack) ? 2 : 1;
-    return *known == 2;
+    groupings_plan(s, walk);
 }
 
 static uint64_t test_cell(struct bound *b, size_t test, enum jfr_column_kind kind) {
@@ -231,9 +135,10 @@ static bool passes(struct state *s, struct bound *b, const struct jfr_constants 
     if (!cells_take(b->tests, constants, event)) return false;
     if (windowed) out->time_ns = (int64_t)test_cell(b, TEST_TIME, JFR_COLUMN_INT);
     if (windowed && (out->time_ns < window->from_ns || out->time_ns > window->to_ns)) return false;
-    if (asked->thread_at && !thread_passes(s, test_cell(b, asked->thread_at, JFR_COLUMN_THREAD)))
+    if (asked->thread_at &&
+        !events_thread_passes(s, test_cell(b, asked->thread_at, JFR_COLUMN_THREAD)))
         return false;
-    if (asked->stack_at && !stack_passes(s, test_cell(b, asked->stack_at, JFR_COLUMN_STACK)))
+    if (asked->stack_at && !events_stack_passes(s, test_cell(b, asked->stack_at, JFR_COLUMN_STACK)))
         return false;
     for (size_t i = asked->where_at; b->match && i < asked->test_count; i++)
         cells[i - asked->where_at] = test_cell(b, i, b->source->tests[i].kind);
@@ -247,6 +152,10 @@ static bool passes(struct state *s, struct bound *b, const struct jfr_constants 
 static void take_event(void *state, const struct walk *walk, uint32_t tag,
                        const struct jfr_event *event) {
     struct state *s = state;
+    if (tag & EVENTS_GROUPED) {
+        grouping_take(s->groupings.items[tag & ~EVENTS_GROUPED], s, event);
+        return;
+    }
     struct bound *b = &s->bound.items[tag];
     struct pending pending = {event->payload, event->end, 0, 0};
     b->progress->seen++;
@@ -286,6 +195,7 @@ static void walked(void *state, struct walk *walk) {
     struct asking asking = {walk, 0};
     struct counting counting = {s, walk};
     if (s->events->failed) walk_tallies(walk, count_type, &counting);
+    groupings_walked(s, walk);
     for (size_t i = 0; i < s->bound.len; i++) {
         struct bound *b = &s->bound.items[i];
         if (!b->pending.len || (!b->tests_wait && !b->fields_wait)) continue;
@@ -377,32 +287,20 @@ static uint64_t kept_sort(struct state *s, const struct bound *b, uint64_t cell)
 
 /* ==== A chunk =============================================================================== */
 
-/* Groups of threads are told apart by their names. */
-static uint64_t thread_name(struct state *s, uint64_t id) {
-    if (id == JFR_NULL_ID) return JFR_NULL_ID;
-    const struct things_thread *thread = &array_at(&s->kept.threads, id);
-    if (thread->name) return thread->name;
-    text_clear(&s->text);
-    things_add_thread_name(&s->kept, (uint32_t)id, &s->text);
-    return strings_intern(&s->kept.texts, text_str(&s->text), s->text.len);
-}
-
 static bool read_fields(struct state *s, struct bound *b, const struct walk *walk,
                         const struct pending *row) {
     const struct event_source *source = b->source;
-    const struct asked *asked = b->progress->asked;
     struct jfr_event seen = {.payload = row->payload, .end = row->end};
     array_reserve(&s->cells, source->field_count + 1);
     uint64_t *cells = s->cells.items;
     if (!cells_read(b->fields, walk->constants, &seen, cells)) return false;
     for (size_t i = 0; i < source->field_count; i++) {
-        enum jfr_column_kind kind =
-            asked->question->show_count ? asked->plan.fields[i].kind : source->fields[i].kind;
+        enum jfr_column_kind kind = source->fields[i].kind;
         if (cells_kind(b->fields, i) == JFR_COLUMN_NONE &&
             strcmp(source->paths[i], "eventType") == 0)
             cells[i] = b->type_name;
         else if (kind == JFR_COLUMN_TEXT && cells_kind(b->fields, i) == JFR_COLUMN_THREAD)
-            cells[i] = thread_name(s, cells[i]);
+            cells[i] = events_thread_name(s, cells[i]);
         else cells[i] = cells_convert(cells[i], cells_kind(b->fields, i), kind);
     }
     return true;
@@ -414,12 +312,8 @@ static void take_row(struct state *s, struct bound *b, const struct walk *walk,
     const struct event_question *q = p->asked->question;
     p->passed++;
     p->counts.items[b->source_index]++;
-    if (!q->row && !q->show_count && is_behind(p, b, row)) return;
+    if (!q->row && is_behind(p, b, row)) return;
     if (!read_fields(s, b, walk, row)) return;
-    if (q->show_count) {
-        fold_add(&p->fold, &s->kept, row->time_ns, s->cells.items);
-        return;
-    }
     if (q->row) {
         struct event_row out = {b->source, &s->passing, s->cells.items, row->time_ns, s->epoch};
         p->enough = !q->row(q->context, &out);
@@ -473,6 +367,7 @@ static void hand_on(struct state *s, struct progress *p, const struct walk *walk
 
 static void take_chunk(void *state, const struct walk *walk) {
     struct state *s = state;
+    groupings_chunk(s, walk);
     for (size_t i = 0; i < s->bound.len; i++)
         if (!s->bound.items[i].progress->asked->question->row)
             take_rows(s, &s->bound.items[i], walk);
@@ -568,74 +463,4 @@ struct events_answer events_answer(const struct events *e, const struct walk_run
         .counts = p->counts.items,
         .cut = p->cut,
     };
-}
-
-struct counted {
-    const char *name;
-    uint64_t count;
-};
-
-static int compare_counted(const void *a, const void *b) {
-    const struct counted *x = a, *y = b;
-    if (x->count != y->count) return x->count > y->count ? -1 : 1;
-    return strcmp(x->name, y->name);
-}
-
-#define TYPES_SHOWN 5 /* of those that nothing else speaks for */
-
-static void add_types(const struct events *e, const struct state *s, struct text *out) {
-    ARRAY(struct counted) types = {0};
-    struct suggest suggest = suggest_for(e->missing_type);
-    for (uint32_t i = 1; i < e->names.entries.len; i++)
-        suggest_offer_dotted(&suggest, strings_get(&e->names, i));
-    for (uint32_t i = 1; i < e->categories.entries.len; i++)
-        suggest_offer(&suggest, strings_get(&e->categories, i));
-    if (suggest.best) {
-        text_add(out, "did you mean ");
-        suggest_add_near(&suggest, "", out);
-        text_add(out, "? jfrtool summary lists the events that there are, metadata all types");
-        return;
-    }
-    for (size_t i = 0; i < s->tallies.size; i++)
-        if (s->tallies.slots[i].value != MAP_EMPTY)
-            array_push(&types,
-                       (struct counted){strings_get(&e->names, (uint32_t)s->tallies.slots[i].key),
-                                        s->tallies.slots[i].value});
-    if (types.len) qsort(types.items, types.len, sizeof *types.items, compare_counted);
-    text_add(out, types.len ? "there are: " : "there are no events at all");
-    for (size_t i = 0; i < types.len && i < TYPES_SHOWN; i++) {
-        text_addf(out, "%s%s ", i ? ", " : "", types.items[i].name);
-        text_add_grouped(out, types.items[i].count);
-    }
-    if (types.len > TYPES_SHOWN)
-        text_addf(out, " and %zu more types, which jfrtool summary lists", types.len - TYPES_SHOWN);
-    array_free(&types);
-}
-
-#define FIELDS_SHOWN 60
-
-static void add_fields(const struct events *e, struct text *out) {
-    struct suggest suggest = suggest_for(e->missing_field);
-    struct strings fields = {0};
-    for (size_t k = 0; k < e->missing_of->sources.len; k++) {
-        const struct jfr_table *table = e->missing_of->sources.items[k]->table;
-        for (size_t i = 0; i < table->columns.len; i++) {
-            suggest_offer_dotted(&suggest, table->columns.items[i].path);
-            strings_intern(&fields, table->columns.items[i].path,
-                           strlen(table->columns.items[i].path));
-        }
-    }
-    if (suggest.best) text_addf(out, "did you mean %s? ", suggest.best);
-    text_add(out, "there are: ");
-    for (uint32_t i = 1; i < fields.entries.len && i <= FIELDS_SHOWN; i++)
-        text_addf(out, "%s%s", i > 1 ? ", " : "", strings_get(&fields, i));
-    if (fields.entries.len > FIELDS_SHOWN + 1)
-        text_addf(out, " and %zu more", fields.entries.len - FIELDS_SHOWN - 1);
-    strings_free(&fields);
-}
-
-void events_add_hint(const struct events *e, const struct walk_run *run, struct text *out) {
-    const struct state *s = walk_result(run, &events_reader);
-    if (e->missing_type) add_types(e, s, out);
-    else if (e->missing_field) add_fields(e, out);
 }

@@ -70,7 +70,9 @@ void fold_plan_make(struct fold_plan *plan, const struct fold_key *keys, size_t 
             at++;
         if (at == plan->measure_count)
             plan->measures[plan->measure_count++] = (struct fold_measure){.path = shows[i].path};
-        plan->measures[at].needs |= needs_of(shows[i].function);
+        struct fold_measure *measure = &plan->measures[at];
+        measure->needs |= needs_of(shows[i].function);
+        measure->is_listed |= shows[i].function == FOLD_LIST;
         plan->measure_of[i] = at;
     }
 }
@@ -82,6 +84,15 @@ size_t fold_plan_paths(const struct fold_plan *plan) {
 const char *fold_plan_path(const struct fold_plan *plan, size_t index) {
     return index < plan->key_count ? plan->keys[index].path
                                    : plan->measures[index - plan->key_count].path;
+}
+
+bool fold_plan_is_set(const struct fold_plan *plan, size_t measure) {
+    return (plan->measures[measure].needs & ~(unsigned)NEEDS_SET) == 0;
+}
+
+bool fold_plan_is_hashed(const struct fold_plan *plan, size_t measure) {
+    return fold_plan_is_set(plan, measure) && !plan->measures[measure].is_listed &&
+           plan->fields[plan->key_count + measure].kind == JFR_COLUMN_TEXT;
 }
 
 bool fold_plan_check(const struct fold_plan *plan, struct jfr_error *error) {
@@ -187,17 +198,23 @@ static uint64_t pattern_of(struct fold *f, struct things *things, uint64_t cell)
     return *known;
 }
 
-static uint64_t step_of(int64_t time, int64_t step) {
-    int64_t into = time % step;
-    return (uint64_t)(time - (into < 0 ? into + step : into));
+/* Events come nearly in the order of time: most are in the step of the one before. */
+static uint64_t step_of(int64_t *before, int64_t time, int64_t step) {
+    uint64_t since = (uint64_t)time - (uint64_t)*before;
+    if (time < *before || since >= (uint64_t)step) {
+        int64_t into = time % step;
+        *before = time - (into < 0 ? into + step : into);
+    }
+    return (uint64_t)*before;
 }
 
-static void turn_key(struct fold *f, struct things *things, size_t index, uint64_t *cell) {
+void fold_turn_key(struct fold *f, struct things *things, size_t index, uint64_t *cell) {
     const struct fold_key *key = &f->plan->keys[index];
     enum jfr_column_kind kind = f->plan->fields[index].kind;
     if (kind == JFR_COLUMN_REAL && table_real(*cell) == 0) *cell = 0; /* -0 is 0 */
     if (is_null(kind, *cell)) *cell = jfr_null(kind);
-    else if (key->kind == FOLD_STEP) *cell = step_of((int64_t)*cell, key->step_ns);
+    else if (key->kind == FOLD_STEP)
+        *cell = step_of(&f->steps[index], (int64_t)*cell, key->step_ns);
     else if (key->kind == FOLD_PATTERN && kind == JFR_COLUMN_TEXT)
         *cell = pattern_of(f, things, *cell);
 }
@@ -238,8 +255,11 @@ static bool is_no_value(const struct fold_field *field, uint64_t cell) {
            (field->kind == JFR_COLUMN_INT && field->unit == JFR_UNIT_BYTES && (int64_t)cell < 0);
 }
 
-static void add_value(struct fold_tally *tally, const struct things *things, unsigned needs,
-                      const struct fold_field *field, int64_t time_ns, uint64_t cell) {
+void fold_measure(struct fold *f, const struct things *things, size_t group, size_t measure,
+                  int64_t time_ns, uint64_t cell) {
+    const struct fold_field *field = &f->plan->fields[f->plan->key_count + measure];
+    struct fold_tally *tally = &f->tallies[group * f->plan->measure_count + measure];
+    unsigned needs = f->plan->measures[measure].needs;
     enum jfr_column_kind kind = field->kind;
     bool fresh;
     if (is_no_value(field, cell)) return;
@@ -253,15 +273,27 @@ static void add_value(struct fold_tally *tally, const struct things *things, uns
     tally->count++;
 }
 
-void fold_add(struct fold *f, struct things *things, int64_t time_ns, uint64_t *cells) {
-    const struct fold_plan *plan = f->plan;
-    for (size_t i = 0; i < plan->key_count; i++) turn_key(f, things, i, &cells[i]);
-    size_t group = group_of(f, cells);
+void fold_measure_hash(struct fold *f, size_t group, size_t measure, uint64_t hash, bool is_new) {
+    struct fold_tally *tally = &f->tallies[group * f->plan->measure_count + measure];
+    bool fresh;
+    if (is_new && f->plan->measures[measure].needs & NEEDS_SET)
+        *map_put(tally->set, hash, &fresh) = 1;
+    tally->count++;
+}
+
+void fold_measure_again(struct fold *f, size_t group, size_t measure, uint64_t cell) {
+    const struct fold_field *field = &f->plan->fields[f->plan->key_count + measure];
+    if (!is_no_value(field, cell)) f->tallies[group * f->plan->measure_count + measure].count++;
+}
+
+size_t fold_group(struct fold *f, struct things *things, uint64_t *keys) {
+    for (size_t i = 0; i < f->plan->key_count; i++) fold_turn_key(f, things, i, &keys[i]);
+    return group_of(f, keys);
+}
+
+void fold_count(struct fold *f, size_t group) {
     f->counts.items[group]++;
     f->events++;
-    for (size_t i = 0; i < plan->measure_count; i++)
-        add_value(&f->tallies[group * plan->measure_count + i], things, plan->measures[i].needs,
-                  &plan->fields[plan->key_count + i], time_ns, cells[plan->key_count + i]);
 }
 
 /* ==== Merging =============================================================================== */
@@ -275,8 +307,8 @@ static uint64_t renamed(enum jfr_column_kind kind, uint64_t cell, const struct t
 }
 
 static void merge_tally(struct fold_tally *into, const struct fold_tally *from,
-                        const struct things *things, unsigned needs, enum jfr_column_kind kind,
-                        const struct things_ids *ids) {
+                        const struct things *things, unsigned needs, bool hashed,
+                        enum jfr_column_kind kind, const struct things_ids *ids) {
     bool fresh;
     if (!from->count) return;
     if (kind < JFR_COLUMN_TEXT) take_bounds(into, kind, from->least, from->most);
@@ -287,7 +319,9 @@ static void merge_tally(struct fold_tally *into, const struct fold_tally *from,
     if (needs & NEEDS_DIGEST) digest_merge(into->digest, from->digest);
     for (size_t i = 0; (needs & NEEDS_SET) && i < from->set->size; i++)
         if (from->set->slots[i].value != MAP_EMPTY)
-            *map_put(into->set, renamed(kind, from->set->slots[i].key, ids), &fresh) = 1;
+            *map_put(into->set,
+                     hashed ? from->set->slots[i].key : renamed(kind, from->set->slots[i].key, ids),
+                     &fresh) = 1;
     into->count += from->count;
 }
 
@@ -303,8 +337,8 @@ void fold_merge(struct fold *into, const struct fold *from, const struct things 
         into->counts.items[group] += from->counts.items[g];
         for (size_t i = 0; i < measures; i++)
             merge_tally(&into->tallies[group * measures + i], &from->tallies[g * measures + i],
-                        things, plan->measures[i].needs, plan->fields[plan->key_count + i].kind,
-                        ids);
+                        things, plan->measures[i].needs, fold_plan_is_hashed(plan, i),
+                        plan->fields[plan->key_count + i].kind, ids);
     }
     into->events += from->events;
 }

@@ -69,6 +69,7 @@ struct fold_field { /* of a key or a measure, of all types together */
 struct fold_measure { /* a field that functions are of */
     const char *path;
     unsigned needs; /* enum in fold.c */
+    bool is_listed; /* the different values are wanted, not only how many they are */
 };
 
 /* What is asked, for all workers. */
@@ -89,6 +90,10 @@ void fold_plan_make(struct fold_plan *plan, const struct fold_key *keys, size_t 
 /* The field that a cell of an event is taken of: keys, then measures. */
 size_t fold_plan_paths(const struct fold_plan *plan);
 const char *fold_plan_path(const struct fold_plan *plan, size_t index);
+/* Is nothing asked of the measure but how many there are, and which? */
+bool fold_plan_is_set(const struct fold_plan *plan, size_t measure);
+/* And are they texts of which only the number is asked? */
+bool fold_plan_is_hashed(const struct fold_plan *plan, size_t measure);
 /* Are the functions possible with the kinds in plan->fields? False: error is a sentence. */
 bool fold_plan_check(const struct fold_plan *plan, struct jfr_error *error);
 
@@ -99,16 +104,28 @@ struct fold {
     ARRAY(uint64_t) counts;     /* of events */
     struct fold_tally *tallies; /* measure_count a group */
     size_t capacity;
-    struct map patterns; /* text -> pattern */
-    size_t last;         /* the group of the event before */
+    struct map patterns;      /* text -> pattern */
+    size_t last;              /* the group of the event before */
+    int64_t steps[FOLD_KEYS]; /* where the step of the time before begins */
     uint64_t events;
 };
 
 struct fold fold_open(const struct fold_plan *plan);
 void fold_free(struct fold *fold);
-/* cells: of fold_plan_path, of the kinds in plan->fields; texts, threads and stacks are numbers in
- * things, which gets the patterns. */
-void fold_add(struct fold *fold, struct things *things, int64_t time_ns, uint64_t *cells);
+/* An event is added in three steps: its group, one more in it, and what it measured. Cells are of
+ * the kinds in plan->fields; texts, threads and stacks are numbers in things, which gets the
+ * patterns. */
+size_t fold_group(struct fold *fold, struct things *things, uint64_t *keys); /* which are turned */
+void fold_count(struct fold *fold, size_t group);
+void fold_measure(struct fold *fold, const struct things *things, size_t group, size_t measure,
+                  int64_t time_ns, uint64_t cell);
+/* Likewise, of a text of which only the hash of the bytes is kept, where fold_plan_is_hashed;
+ * is_new: as far as is known the group has not had it. */
+void fold_measure_hash(struct fold *fold, size_t group, size_t measure, uint64_t hash, bool is_new);
+/* Likewise, of a text, thread or stack that the group has had, where fold_plan_is_set. */
+void fold_measure_again(struct fold *fold, size_t group, size_t measure, uint64_t cell);
+/* A cell becomes the key that it is grouped by: the beginning of its step, its pattern. */
+void fold_turn_key(struct fold *fold, struct things *things, size_t index, uint64_t *cell);
 /* ids: new numbers of from's things, which are things now. */
 void fold_merge(struct fold *into, const struct fold *from, const struct things *things,
                 const struct things_ids *ids);

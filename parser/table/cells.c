@@ -1,33 +1,11 @@
 #include "parser/table/cells.h"
 
 #include "parser/path.h"
+#include "parser/table/cells_parts.h"
 #include "parser/table/chain.h"
-#include "parser/plan.h"
-#include "parser/table/code.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum reading { /* how what the plan took becomes a cell */
-               READ_NOTHING,
-               READ_INTEGER,
-               READ_REAL,
-               READ_EVENT, /* the event type whose id it is */
-               READ_TEXT,
-               READ_NAMED, /* a struct's field "name" */
-               READ_CLASS,
-               READ_METHOD,
-               READ_CHAIN, /* of a sampled object: what keeps it */
-               READ_THREAD,
-               READ_STACK, /* and those behind it: of a stack */
-               READ_TOP,   /* one frame of it */
-               READ_APP,   /* the first frame that is not the JDK's */
-               READ_MAKER, /* the first that is no constructor: who made the exception */
-               READ_LINE,
-               READ_DEPTH,
-               READ_TRUNCATED,
-               READ_WHOLE,
-};
 
 /* What can be asked of a value as if it were its field: of a stack, of the id of an event type, or
  * of an object that was sampled. */
@@ -51,39 +29,9 @@ static const struct part {
     {".chain", false, READ_CHAIN, JFR_COLUMN_TEXT},
 };
 
-struct column {
-    enum reading reading;
-    enum jfr_column_kind kind;
-    enum jfr_unit unit, raw_unit; /* of the cells, and of what the event has */
-    const struct jfr_field *field;
-    struct jfr_plan *named; /* of READ_NAMED */
-    bool by_key;            /* the plan takes the key of a constant */
-    bool as_it_is;          /* what the plan takes is the cell */
-    struct map seen;        /* key -> index in cells, which saves most of the work */
-    ARRAY(uint64_t) cells;
-    uint64_t last_key, last_cell; /* if there are cells */
-};
-
-struct cells {
-    const struct jfr_chunk *chunk;
-    const struct jfr_metadata *metadata;
-    struct jfr_plan *plan;
-    struct column *columns;
-    uint64_t *raw;   /* what the plan took */
-    uint64_t *block; /* the same of many events; NULL: never asked for */
-    size_t count;
-    bool stacks;             /* of some column */
-    struct jfr_plan *asking; /* takes nothing but the keys of those stacks; NULL: there are none */
-    size_t asked;            /* how many */
-    uint64_t last_asked;     /* of a row with one */
-    bool asked_any;
-    struct code code;
-    struct text text;
-};
-
 /* ==== Numbers =============================================================================== */
 
-static int64_t scaled(const struct cells *c, const struct column *column, int64_t value) {
+int64_t cells_scaled(const struct cells *c, const struct column *column, int64_t value) {
     int64_t ns;
     if (value == JFR_NULL_INT) return value; /* the JVM, too, says "none" so */
     if (column->raw_unit == JFR_UNIT_BITS) return value / 8;
@@ -289,11 +237,19 @@ struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadat
     return NULL;
 }
 
+static void coding_free(struct coding *coding) {
+    map_free(&coding->ids);
+    array_free(&coding->coded);
+    array_free(&coding->cells);
+    array_free(&coding->has_cell);
+}
+
 void cells_close(struct cells *c) {
     if (!c) return;
     for (size_t i = 0; i < c->count; i++) {
         map_free(&c->columns[i].seen);
         array_free(&c->columns[i].cells);
+        coding_free(&c->columns[i].coding);
         jfr_plan_free(c->columns[i].named);
     }
     jfr_plan_free(c->plan);
@@ -456,14 +412,13 @@ static uint64_t read_event_type(struct cells *c, uint64_t id) {
 }
 
 /* A cell of what was taken for the column, constants followed. */
-static uint64_t read_cell(struct cells *c, const struct column *column, size_t slot,
-                          uint64_t value) {
+uint64_t cells_read_one(struct cells *c, const struct column *column, size_t slot, uint64_t value) {
     uint64_t name;
     bool follow = c->plan->slots[slot].pool || column->reading == READ_TEXT;
     if (follow && !jfr_plan_resolve_one(c->plan, c->code.constants, slot, &value))
         return jfr_null(column->kind);
     switch (column->reading) {
-    case READ_INTEGER: return (uint64_t)scaled(c, column, (int64_t)value);
+    case READ_INTEGER: return (uint64_t)cells_scaled(c, column, (int64_t)value);
     case READ_REAL: return value;
     case READ_EVENT: return read_event_type(c, value);
     case READ_CHAIN: return read_chain(c, column, value);
@@ -479,19 +434,6 @@ static uint64_t read_cell(struct cells *c, const struct column *column, size_t s
     }
 }
 
-static inline uint64_t read_constant(struct cells *c, struct column *column, size_t slot,
-                                     uint64_t key) {
-    bool fresh;
-    if (column->cells.len && column->last_key == key) return column->last_cell;
-    uint64_t *index = map_put(&column->seen, key, &fresh);
-    if (fresh) {
-        *index = column->cells.len;
-        array_push(&column->cells, read_cell(c, column, slot, key));
-    }
-    column->last_key = key;
-    return column->last_cell = column->cells.items[*index];
-}
-
 bool cells_take(struct cells *c, const struct jfr_constants *constants,
                 const struct jfr_event *event) {
     c->code.constants = constants;
@@ -501,8 +443,8 @@ bool cells_take(struct cells *c, const struct jfr_constants *constants,
 static inline uint64_t get(struct cells *c, size_t i) {
     struct column *column = &c->columns[i];
     if (column->as_it_is) return c->raw[i];
-    return column->by_key ? read_constant(c, column, i, c->raw[i])
-                          : read_cell(c, column, i, c->raw[i]);
+    return column->by_key ? cells_read_constant(c, column, i, c->raw[i])
+                          : cells_read_one(c, column, i, c->raw[i]);
 }
 
 uint64_t cells_get(struct cells *c, size_t i) {
@@ -520,74 +462,4 @@ bool cells_read(struct cells *c, const struct jfr_constants *constants,
     if (!read_raw(c, event)) return false;
     for (size_t i = 0; i < c->count; i++) out[i] = get(c, i);
     return true;
-}
-
-/* ==== Many at once ========================================================================== */
-
-#define AT_ONCE 256 /* whose raw values stay in the first cache */
-
-static void scale_many(const struct cells *c, const struct column *column, const uint64_t *raw,
-                       size_t count, uint64_t *out) {
-    const struct jfr_chunk *chunk = c->chunk;
-    if (column->raw_unit != JFR_UNIT_TICKS_TIME) {
-        for (size_t i = 0; i < count; i++)
-            out[i] = (uint64_t)scaled(c, column, (int64_t)raw[i * c->count]);
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        int64_t ticks = (int64_t)raw[i * c->count];
-        bool none = ticks == INT64_MIN || ticks == INT64_MAX;
-        out[i] = (uint64_t)(none ? ticks : jfr_chunk_time(chunk, ticks));
-    }
-}
-
-#define SPREAD 4096 /* stacks: where so many differ, each has to come from memory */
-
-/* Where the stacks of these rows begin is asked for before the first is read: then the processor
- * waits for many at once. */
-static void fetch_stacks(const struct cells *c, const struct column *column, const uint64_t *raw,
-                         size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const uint8_t *at =
-            jfr_constant_find(c->code.constants, column->field->type, raw[i * c->count]);
-        if (at) __builtin_prefetch(at);
-    }
-}
-
-/* raw: of the first row; the next is c->count behind. */
-static void read_column(struct cells *c, size_t column_index, const uint64_t *raw, size_t count,
-                        uint64_t *out) {
-    struct column *column = &c->columns[column_index];
-    if (column->as_it_is) {
-        for (size_t i = 0; i < count; i++) out[i] = raw[i * c->count];
-    } else if (column->by_key) {
-        if (column->reading >= READ_STACK && column->cells.len > SPREAD)
-            fetch_stacks(c, column, raw, count);
-        for (size_t i = 0; i < count; i++)
-            out[i] = read_constant(c, column, column_index, raw[i * c->count]);
-    } else if (column->reading == READ_INTEGER) {
-        scale_many(c, column, raw, count, out);
-    } else {
-        for (size_t i = 0; i < count; i++)
-            out[i] = read_cell(c, column, column_index, raw[i * c->count]);
-    }
-}
-
-size_t cells_read_many(struct cells *c, const struct jfr_constants *constants,
-                       const struct cells_event *events, size_t count, uint64_t *const *out) {
-    const uint8_t *limit = c->chunk->data + c->chunk->size;
-    size_t done = 0;
-    c->code.constants = constants;
-    if (!c->block) c->block = mem_zero(c->count * AT_ONCE + 1, sizeof *c->block);
-    for (size_t next = 0; next < count;) {
-        size_t rows = 0;
-        for (; next < count && rows < AT_ONCE; next++) {
-            const uint8_t *at = events[next].payload;
-            rows += plan_read(c->plan, c->chunk->data, &at, events[next].end, limit,
-                              c->block + rows * c->count);
-        }
-        for (size_t i = 0; i < c->count; i++) read_column(c, i, c->block + i, rows, out[i] + done);
-        done += rows;
-    }
-    return done;
 }

@@ -49,6 +49,22 @@ struct cells_event {
 };
 size_t cells_read_many(struct cells *cells, const struct jfr_constants *constants,
                        const struct cells_event *events, size_t count, uint64_t *const *out);
+/* Codes: the different values of a column in a chunk are numbered from 0 as they come, by the keys
+ * of constants and the bytes of texts; nothing is decoded for it. Columns of numbers are not coded,
+ * they have their cells. out: row after row, a value a column. Returns how many rows could be read.
+ */
+size_t cells_code_many(struct cells *cells, const struct cells_event *events, size_t count,
+                       uint64_t *out);
+bool cells_is_coded(const struct cells *cells, size_t column);
+/* The cell of a code that the coder, cells of the same paths, chunk and type, gave: each is decoded
+ * once. Of columns that are not coded it is the cell already. */
+uint64_t cells_of_code(struct cells *cells, const struct jfr_constants *constants, size_t column,
+                       const struct cells *coder, uint64_t code);
+/* Is the column of texts that lie in the events or in constants of their own? */
+bool cells_is_text(const struct cells *cells, size_t column);
+/* Of such a column: appends the text of a code without keeping it. False: null. */
+bool cells_add_text(struct cells *cells, const struct jfr_constants *constants, size_t column,
+                    uint64_t code, struct text *out);
 /* cells_read in two steps, for who needs some columns only if others are so: the event, then one of
  * its cells. */
 bool cells_take(struct cells *cells, const struct jfr_constants *constants,

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_TEXT 65536        /* bytes kept of a text: arguments of a JVM may hold a class path */
 #define MAX_FRAMES (1u << 14) /* of one stack, the rest is cut off; the JVM stops at 2048 */
 
 struct code code_open(const struct jfr_chunk *chunk, struct things *things, bool raw_names) {
@@ -71,7 +70,7 @@ static uint64_t *known(const struct code_part *part, const struct jfr_field *fie
 
 uint32_t code_text(struct code *c, uint64_t position) {
     text_clear(&c->text);
-    string_add(c->chunk, c->chunk->data + position, MAX_TEXT, &c->text);
+    string_add(c->chunk, c->chunk->data + position, CODE_MAX_TEXT, &c->text);
     return strings_intern(&c->things->texts, text_str(&c->text), c->text.len);
 }
 
@@ -84,7 +83,7 @@ static uint32_t name_of(struct code *c, const struct jfr_plan *plan, size_t slot
         !jfr_plan_resolve_one(plan, c->constants, slot, &value))
         return 0;
     text_clear(&c->text);
-    string_add(c->chunk, c->chunk->data + value, MAX_TEXT, &c->text);
+    string_add(c->chunk, c->chunk->data + value, CODE_MAX_TEXT, &c->text);
     const char *name = text_str(&c->text);
     if (!normalise) return strings_intern(&c->things->texts, name, c->text.len);
     size_t size = c->text.len + 17;

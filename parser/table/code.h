@@ -11,6 +11,8 @@
 #include "parser/jfr.h"
 #include "parser/table/things.h"
 
+#define CODE_MAX_TEXT 65536 /* bytes kept of a text: arguments of a JVM may hold a class path */
+
 struct code_part { /* a type of constant, and what is read of it */
     const struct jfr_type *type;
     struct jfr_plan *plan;

@@ -22,6 +22,14 @@ static struct fold_plan plan_of(const char *const *keys, const char *const *show
     return plan;
 }
 
+/* cells: of keys, then of measures. */
+static void fold_add(struct fold *fold, struct things *things, int64_t time_ns, uint64_t *cells) {
+    size_t group = fold_group(fold, things, cells);
+    fold_count(fold, group);
+    for (size_t i = 0; i < fold->plan->measure_count; i++)
+        fold_measure(fold, things, group, i, time_ns, cells[fold->plan->key_count + i]);
+}
+
 /* Events of host and duration: i from `from` to `to`, hosts in turn. */
 static void add_events(struct fold *fold, struct things *things, int from, int to) {
     static const char *const hosts[] = {"a", "b", "c"};

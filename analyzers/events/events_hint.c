@@ -1,0 +1,77 @@
+/* What an event type or a field that is not there may have meant. */
+#include "analyzers/events/events_state.h"
+
+#include "base/suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct counted {
+    const char *name;
+    uint64_t count;
+};
+
+static int compare_counted(const void *a, const void *b) {
+    const struct counted *x = a, *y = b;
+    if (x->count != y->count) return x->count > y->count ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+#define TYPES_SHOWN 5 /* of those that nothing else speaks for */
+
+static void add_types(const struct events *e, const struct state *s, struct text *out) {
+    ARRAY(struct counted) types = {0};
+    struct suggest suggest = suggest_for(e->missing_type);
+    for (uint32_t i = 1; i < e->names.entries.len; i++)
+        suggest_offer_dotted(&suggest, strings_get(&e->names, i));
+    for (uint32_t i = 1; i < e->categories.entries.len; i++)
+        suggest_offer(&suggest, strings_get(&e->categories, i));
+    if (suggest.best) {
+        text_add(out, "did you mean ");
+        suggest_add_near(&suggest, "", out);
+        text_add(out, "? jfrtool summary lists the events that there are, metadata all types");
+        return;
+    }
+    for (size_t i = 0; i < s->tallies.size; i++)
+        if (s->tallies.slots[i].value != MAP_EMPTY)
+            array_push(&types,
+                       (struct counted){strings_get(&e->names, (uint32_t)s->tallies.slots[i].key),
+                                        s->tallies.slots[i].value});
+    if (types.len) qsort(types.items, types.len, sizeof *types.items, compare_counted);
+    text_add(out, types.len ? "there are: " : "there are no events at all");
+    for (size_t i = 0; i < types.len && i < TYPES_SHOWN; i++) {
+        text_addf(out, "%s%s ", i ? ", " : "", types.items[i].name);
+        text_add_grouped(out, types.items[i].count);
+    }
+    if (types.len > TYPES_SHOWN)
+        text_addf(out, " and %zu more types, which jfrtool summary lists", types.len - TYPES_SHOWN);
+    array_free(&types);
+}
+
+#define FIELDS_SHOWN 60
+
+static void add_fields(const struct events *e, struct text *out) {
+    struct suggest suggest = suggest_for(e->missing_field);
+    struct strings fields = {0};
+    for (size_t k = 0; k < e->missing_of->sources.len; k++) {
+        const struct jfr_table *table = e->missing_of->sources.items[k]->table;
+        for (size_t i = 0; i < table->columns.len; i++) {
+            suggest_offer_dotted(&suggest, table->columns.items[i].path);
+            strings_intern(&fields, table->columns.items[i].path,
+                           strlen(table->columns.items[i].path));
+        }
+    }
+    if (suggest.best) text_addf(out, "did you mean %s? ", suggest.best);
+    text_add(out, "there are: ");
+    for (uint32_t i = 1; i < fields.entries.len && i <= FIELDS_SHOWN; i++)
+        text_addf(out, "%s%s", i > 1 ? ", " : "", strings_get(&fields, i));
+    if (fields.entries.len > FIELDS_SHOWN + 1)
+        text_addf(out, " and %zu more", fields.entries.len - FIELDS_SHOWN - 1);
+    strings_free(&fields);
+}
+
+void events_add_hint(const struct events *e, const struct walk_run *run, struct text *out) {
+    const struct state *s = walk_result(run, &events_reader);
+    if (e->missing_type) add_types(e, s, out);
+    else if (e->missing_field) add_fields(e, out);
+}

@@ -1,0 +1,58 @@
+/* Which events pass: threads and frames of the selection, each decided once a chunk. */
+#include "analyzers/events/events_state.h"
+
+bool events_thread_passes(struct state *s, uint64_t thread) {
+    struct regex *regex = s->events->selection->regexes->thread;
+    bool fresh;
+    if (thread == JFR_NULL_ID) return false;
+    uint64_t *known = map_put(&s->threads, thread, &fresh);
+    if (fresh) {
+        uint32_t name = array_at(&s->passing.threads, thread).name;
+        *known = regex_matches(regex, s->matcher, strings_get(&s->passing.texts, name),
+                               strings_len(&s->passing.texts, name))
+                     ? 2
+                     : 1;
+    }
+    return *known == 2;
+}
+
+static bool has_frame(struct state *s, const struct things_stack *stack, struct regex *regex) {
+    for (uint32_t i = 0; i < stack->depth; i++) {
+        const struct things_frame *frame =
+            &s->passing.frames.items[s->passing.stack_frames.items[stack->first + i]];
+        text_clear(&s->text);
+        text_add(&s->text, strings_get(&s->passing.texts, frame->class_name));
+        if (frame->class_name && frame->method) text_add_char(&s->text, '.');
+        text_add(&s->text, strings_get(&s->passing.texts, frame->method));
+        if (regex_matches(regex, s->matcher, text_str(&s->text), s->text.len)) return true;
+    }
+    return false;
+}
+
+static bool look_at_stack(struct state *s, uint64_t id) {
+    const struct selection *q = s->events->selection;
+    static const struct things_stack none;
+    const struct things_stack *stack =
+        id == JFR_NULL_ID ? &none : &array_at(&s->passing.stacks, id);
+    for (size_t i = 0; i < q->include.len; i++)
+        if (!has_frame(s, stack, q->regexes->include[i])) return false;
+    for (size_t i = 0; i < q->exclude.len; i++)
+        if (has_frame(s, stack, q->regexes->exclude[i])) return false;
+    return true;
+}
+
+bool events_stack_passes(struct state *s, uint64_t stack) {
+    bool fresh;
+    uint64_t *known = map_put(&s->stacks, stack, &fresh);
+    if (fresh) *known = look_at_stack(s, stack) ? 2 : 1;
+    return *known == 2;
+}
+
+uint64_t events_thread_name(struct state *s, uint64_t id) {
+    if (id == JFR_NULL_ID) return JFR_NULL_ID;
+    const struct things_thread *thread = &array_at(&s->kept.threads, id);
+    if (thread->name) return thread->name;
+    text_clear(&s->text);
+    things_add_thread_name(&s->kept, (uint32_t)id, &s->text);
+    return strings_intern(&s->kept.texts, text_str(&s->text), s->text.len);
+}

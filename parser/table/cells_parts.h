@@ -1,0 +1,93 @@
+/* Cells between what binds and reads one event (cells.c) and what reads many (cells_many.c). */
+#ifndef PARSER_TABLE_CELLS_PARTS_H
+#define PARSER_TABLE_CELLS_PARTS_H
+
+#include "parser/plan.h"
+#include "parser/table/cells.h"
+#include "parser/table/code.h"
+
+enum reading { /* how what the plan took becomes a cell */
+               READ_NOTHING,
+               READ_INTEGER,
+               READ_REAL,
+               READ_EVENT, /* the event type whose id it is */
+               READ_TEXT,
+               READ_NAMED, /* a struct's field "name" */
+               READ_CLASS,
+               READ_METHOD,
+               READ_CHAIN, /* of a sampled object: what keeps it */
+               READ_THREAD,
+               READ_STACK, /* and those behind it: of a stack */
+               READ_TOP,   /* one frame of it */
+               READ_APP,   /* the first frame that is not the JDK's */
+               READ_MAKER, /* the first that is no constructor: who made the exception */
+               READ_LINE,
+               READ_DEPTH,
+               READ_TRUNCATED,
+               READ_WHOLE,
+};
+
+/* Codes: the different values of a column are numbered as they come. */
+struct coded {
+    uint64_t value; /* a key, or where the bytes lie first that are so long: of a text */
+    uint32_t len;
+};
+struct coding {
+    struct map ids; /* value, or hash of the bytes -> code */
+    ARRAY(struct coded) coded;
+    uint64_t last_value;
+    uint32_t last_code;      /* if there are codes */
+    ARRAY(uint64_t) cells;   /* of codes, also of another's coding, */
+    ARRAY(uint8_t) has_cell; /* where that is known */
+};
+
+struct column {
+    enum reading reading;
+    enum jfr_column_kind kind;
+    enum jfr_unit unit, raw_unit; /* of the cells, and of what the event has */
+    const struct jfr_field *field;
+    struct jfr_plan *named; /* of READ_NAMED */
+    bool by_key;            /* the plan takes the key of a constant */
+    bool as_it_is;          /* what the plan takes is the cell */
+    struct map seen;        /* key -> index in cells, which saves most of the work */
+    ARRAY(uint64_t) cells;
+    uint64_t last_key, last_cell; /* if there are cells */
+    struct coding coding;
+};
+
+struct cells {
+    const struct jfr_chunk *chunk;
+    const struct jfr_metadata *metadata;
+    struct jfr_plan *plan;
+    struct column *columns;
+    uint64_t *raw;   /* what the plan took */
+    uint64_t *block; /* the same of many events; NULL: never asked for */
+    size_t count;
+    bool stacks;             /* of some column */
+    struct jfr_plan *asking; /* takes nothing but the keys of those stacks; NULL: there are none */
+    size_t asked;            /* how many */
+    uint64_t last_asked;     /* of a row with one */
+    bool asked_any;
+    struct code code;
+    struct text text;
+};
+
+int64_t cells_scaled(const struct cells *cells, const struct column *column, int64_t value);
+/* A cell of what was taken for the column, constants followed. */
+uint64_t cells_read_one(struct cells *cells, const struct column *column, size_t slot,
+                        uint64_t value);
+
+static inline uint64_t cells_read_constant(struct cells *c, struct column *column, size_t slot,
+                                           uint64_t key) {
+    bool fresh;
+    if (column->cells.len && column->last_key == key) return column->last_cell;
+    uint64_t *index = map_put(&column->seen, key, &fresh);
+    if (fresh) {
+        *index = column->cells.len;
+        array_push(&column->cells, cells_read_one(c, column, slot, key));
+    }
+    column->last_key = key;
+    return column->last_cell = column->cells.items[*index];
+}
+
+#endif
