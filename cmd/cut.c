@@ -53,10 +53,10 @@ static bool keep(void *context, const struct edit_chunk *of, const struct jfr_ty
     return ns >= cutting->window.window.from_ns && ns <= cutting->window.window.to_ns;
 }
 
-static void count(void *context, const struct jfr_type *type, bool kept) {
+static void count(void *context, const struct jfr_type *type, enum edit_fate fate) {
     struct cutting *cutting = context;
     (void)type;
-    if (kept) cutting->kept++;
+    if (fate == EDIT_KEPT) cutting->kept++;
     else cutting->left_out++;
 }
 

@@ -290,6 +290,7 @@ static int answer_groups(struct asking *a, const struct events_answer *found) {
                                      .top = top_of(a)};
     if (!group_order(a, &groups_of)) return EXIT_USAGE;
     struct sheet *sheet = answer_sheet(a->answer, NULL);
+    sheet->raw = true;
     sheet_field(sheet, "events", cell_count(found->passed));
     event_groups_describe(&groups_of, sheet);
     struct text line = {0};

@@ -52,7 +52,9 @@ static int make_answer(struct answer *answer) {
                                         .zone = read.zone,
                                         .secrets = options->secrets,
                                         .all = options->all};
-        setup_describe(&view, answer_sheet(answer, NULL));
+        struct sheet *sheet = answer_sheet(answer, NULL);
+        sheet->raw = options->secrets;
+        setup_describe(&view, sheet);
     }
     tables_read_close(&read);
     return code;

@@ -7,7 +7,7 @@
 #include "base/map.h"
 #include "base/safe.h"
 #include "cmd/cli/message.h"
-#include "cmd/edit/mask.h"
+#include "cmd/edit/conceal.h"
 #include "cmd/edit/rewriting.h"
 
 #include <string.h>
@@ -71,18 +71,18 @@ struct scrubbing {
     struct rewriting rewriting;
     const struct scrub_options *options;
     struct edit_rules rules;
-    struct mask mask;
+    struct conceal conceal;
     ARRAY(struct removed) removed;
-    uint64_t kept, left_out;
+    uint64_t kept, left_out, unreadable;
 
     struct type_names names; /* of all chunks */
 
     /* Of the chunk at hand. */
     const struct jfr_metadata *named_of; /* whose names were taken */
+    uint8_t *kept_types;                 /* by their index: 0 is not known yet, 1 is kept, 2 not */
     struct jfr_plan *thread_plan;
     struct map threads; /* key -> which lists fit */
     unsigned named;     /* of the event: of its threads */
-    bool masks_value;   /* of the event: its key is one of those */
 };
 
 enum { FITS_INCLUDED = 1, FITS_EXCLUDED = 2 };
@@ -154,8 +154,14 @@ static bool keep(void *context, const struct edit_chunk *of, const struct jfr_ty
                  const struct jfr_event *event) {
     struct scrubbing *s = context;
     const struct scrub_options *o = s->options;
-    if (s->named_of != of->metadata) type_names_take(&s->names, s->named_of = of->metadata);
-    if (!keeps_type(o, type)) return false;
+    if (s->named_of != of->metadata) {
+        type_names_take(&s->names, s->named_of = of->metadata);
+        free(s->kept_types);
+        s->kept_types = mem_zero(of->metadata->type_count, 1);
+    }
+    uint8_t *kept = &s->kept_types[type->index];
+    if (!*kept) *kept = keeps_type(o, type) ? 1 : 2;
+    if (*kept == 2) return false;
     if (!o->include_threads.len && !o->exclude_threads.len) return true;
     struct thread_look look = {s, of};
     s->named = 0;
@@ -163,11 +169,12 @@ static bool keep(void *context, const struct edit_chunk *of, const struct jfr_ty
     return !(s->named & FITS_EXCLUDED) && (!o->include_threads.len || s->named & FITS_INCLUDED);
 }
 
-static void count(void *context, const struct jfr_type *type, bool kept) {
+static void count(void *context, const struct jfr_type *type, enum edit_fate fate) {
     struct scrubbing *s = context;
-    s->kept += kept;
-    s->left_out += !kept;
-    if (kept) return;
+    s->kept += fate == EDIT_KEPT;
+    s->left_out += fate == EDIT_LEFT_OUT;
+    s->unreadable += fate == EDIT_UNREADABLE;
+    if (fate != EDIT_LEFT_OUT) return;
     for (size_t i = 0; i < s->removed.len; i++) {
         if (strcmp(s->removed.items[i].name, type->name) != 0) continue;
         s->removed.items[i].events++;
@@ -178,35 +185,21 @@ static void count(void *context, const struct jfr_type *type, bool kept) {
 
 /* ==== Values ================================================================================ */
 
-/* Is it an event of a key and its value, and is the key one of those? */
 static void begin_event(void *context, const struct edit_chunk *of, const struct jfr_type *type,
                         const struct jfr_event *event) {
-    static const char *const paths[] = {"key|name"};
     struct scrubbing *s = context;
-    uint64_t values[1];
-    char key[4096];
-    s->masks_value = false;
-    if (!type || !jfr_field_by_name(type, "value")) return;
-    bool pairs = strncmp(type->name, "jdk.Initial", 11) == 0 || jfr_field_by_name(type, "key");
-    struct jfr_plan *plan = pairs ? jfr_plan_compile(of->chunk, type, paths, 1, NULL) : NULL;
-    const uint8_t *at = event->payload;
-    if (plan && jfr_plan_read(plan, of->chunk->data, &at, event->end, values) &&
-        jfr_plan_value(plan, of->constants, 0, values[0], key, sizeof key).kind == JFR_VALUE_TEXT)
-        s->masks_value = mask_has_key(&s->mask, key, strlen(key));
-    jfr_plan_free(plan);
+    conceal_event(&s->conceal, of, type, event);
 }
 
-static bool replace_text(void *context, const struct jfr_type *in, const struct jfr_field *field,
-                         const char *text, size_t len, struct text *out) {
+static uint32_t place(void *context, const struct jfr_type *in, const struct jfr_field *field) {
     struct scrubbing *s = context;
-    if (s->masks_value && in->event && field && strcmp(field->name, "value") == 0) {
-        if (!len || strcmp(text, MASKED) == 0) return false;
-        mask_learn(&s->mask, text, len);
-        text_add(out, MASKED);
-        s->mask.any = true;
-        return true;
-    }
-    return mask_text(&s->mask, text, len, out);
+    return conceal_place(&s->conceal, in, field);
+}
+
+static bool replace_text(void *context, uint32_t at, const char *text, size_t len,
+                         struct text *out) {
+    struct scrubbing *s = context;
+    return conceal_text(&s->conceal, at, text, len, out);
 }
 
 /* ==== Chunks ================================================================================ */
@@ -215,6 +208,9 @@ static void forget_chunk(struct scrubbing *s) {
     jfr_plan_free(s->thread_plan);
     s->thread_plan = NULL;
     s->named_of = NULL;
+    free(s->kept_types);
+    s->kept_types = NULL;
+    conceal_end_chunk(&s->conceal);
     map_clear(&s->threads);
 }
 
@@ -234,10 +230,14 @@ static void write_chunk(void *context, const struct jfr_chunk *chunk, const stru
 
 /* ==== The command =========================================================================== */
 
-static bool has_rule(const struct scrub_options *o) {
+/* Are some events left out? */
+static bool chooses(const struct scrub_options *o) {
     return o->include_events.len || o->exclude_events.len || o->include_categories.len ||
-           o->exclude_categories.len || o->include_threads.len || o->exclude_threads.len ||
-           o->mask.len || o->secrets;
+           o->exclude_categories.len || o->include_threads.len || o->exclude_threads.len;
+}
+
+static bool has_rule(const struct scrub_options *o) {
+    return chooses(o) || o->mask.len || o->secrets;
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {
@@ -269,10 +269,15 @@ static void say_outcome(const struct scrubbing *s) {
     bool masks = s->options->mask.len || s->options->secrets;
     message_note("%llu events are written, %llu left out%s%s%s", (unsigned long long)s->kept,
                  (unsigned long long)s->left_out, line.len ? ": " : "", text_str(&line),
-                 !masks        ? ""
-                 : s->mask.any ? "; values were masked"
-                               : "; no value was to be masked");
+                 !masks              ? ""
+                 : s->conceal.masked ? "; values were masked"
+                                     : "; no value was to be masked");
     text_free(&line);
+    if (!s->unreadable) return;
+    message_note("%llu %s left out: %s cannot be read to the end, and may hold what is to be "
+                 "masked; jfrtool check says where",
+                 (unsigned long long)s->unreadable, s->unreadable == 1 ? "event is" : "events are",
+                 s->unreadable == 1 ? "it" : "they");
 }
 
 static void say(const char *sentence) {
@@ -293,22 +298,26 @@ static int make_answer(struct answer *answer) {
     bool masks = options->mask.len || options->secrets;
     struct scrubbing s = {.rewriting = {.answer = answer},
                           .options = options,
-                          .mask = {.keys = &options->mask, .secrets = options->secrets}};
-    s.rules = (struct edit_rules){.context = &s, .keep = keep, .told = count};
+                          .conceal.rules = {.keys = &options->mask, .known = options->secrets}};
+    s.rules =
+        (struct edit_rules){.context = &s, .keep = chooses(options) ? keep : NULL, .told = count};
     if (masks) {
         s.rules.event = begin_event;
+        s.rules.place = place;
         s.rules.text = replace_text;
         rewriting_look(&s.rewriting, look_at_chunk, &s);
+        conceal_learnt(&s.conceal);
     }
     int code = rewriting_run(&s.rewriting, write_chunk, &s);
     if (code == EXIT_OK) {
         say_outcome(&s);
+        answer->partial |= options->input.strict && s.unreadable;
         tell_missing(&s);
     }
     type_names_free(&s.names);
     for (size_t i = 0; i < s.removed.len; i++) free(s.removed.items[i].name);
     array_free(&s.removed);
-    mask_free(&s.mask);
+    conceal_free(&s.conceal);
     map_free(&s.threads);
     return code;
 }

@@ -3,6 +3,7 @@
 
 #include "analyzers/regex.h"
 #include "analyzers/time/threads.h"
+#include "base/secrets/secrets.h"
 #include "base/units.h"
 
 #include <stdio.h>
@@ -211,6 +212,17 @@ static void app_frame(sqlite3_context *context, int argc, sqlite3_value **argv) 
     answer(context, found, &text);
 }
 
+/* What a setting of that name is, or a text without one: without its secrets. */
+static void masked(sqlite3_context *context, int argc, sqlite3_value **argv) {
+    struct text text = {0};
+    if (is_null(argv[1])) return;
+    const char *name = is_null(argv[0]) ? NULL : (const char *)sqlite.value_text(argv[0]);
+    const char *value = (const char *)sqlite.value_text(argv[1]);
+    if (!value) return;
+    secrets_add_value(name, value, &text);
+    give_text(context, &text);
+}
+
 /* ==== Registering =========================================================================== */
 
 int functions_register(struct sql *sql) {
@@ -235,6 +247,7 @@ int functions_register(struct sql *sql) {
         {"collapsed", 1, collapsed},
         {"frame", 2, frame},
         {"app_frame", 1, app_frame},
+        {"masked", 2, masked},
     };
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         int code =

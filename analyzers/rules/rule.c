@@ -2,6 +2,7 @@
 
 #include "analyzers/rules/jmc.h"
 
+#include "base/secrets/secrets.h"
 #include "parser/wire.h"
 
 #include <math.h>
@@ -79,7 +80,11 @@ void finding_real(struct finding *finding, size_t value, double real) {
 }
 
 void finding_text(struct finding *finding, size_t value, const char *text) {
-    finding->values[value] = (struct finding_value){.given = true, .text = mem_copy_text(text)};
+    struct text shown = {0};
+    secrets_add(text, strlen(text), &shown);
+    finding->values[value] =
+        (struct finding_value){.given = true, .text = mem_copy_text(text_str(&shown))};
+    text_free(&shown);
 }
 
 void finding_path(struct finding *finding, size_t value, uint32_t *frames, size_t len) {

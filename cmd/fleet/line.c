@@ -1,6 +1,6 @@
 #include "cmd/fleet/line.h"
 
-#include "analyzers/jvm/secrets.h"
+#include "base/secrets/secrets.h"
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/rules/method_profiling.h"
 #include "analyzers/rules/series.h"
@@ -139,8 +139,10 @@ static void add_version(struct json *json, const char *version) {
 /* The program's first word: its class or archive. */
 static void add_main(struct json *json, const char *arguments) {
     size_t len = strcspn(arguments, " ");
-    if (len) json_bytes(json, "main", arguments, len);
-    else json_null(json, "main");
+    struct text shown = {0};
+    secrets_add(arguments, len, &shown);
+    json_text(json, "main", len ? text_str(&shown) : NULL);
+    text_free(&shown);
 }
 
 static void add_jvm(const struct facts *facts, struct json *json) {
@@ -162,7 +164,7 @@ static void add_jvm(const struct facts *facts, struct json *json) {
 
 static void add_masked(struct json *json, const char *key, const char *name, const char *value) {
     struct text shown = {0};
-    secrets_add_masked(name, value, &shown);
+    secrets_add_value(name, value, &shown);
     json_text(json, key, text_str(&shown));
     text_free(&shown);
 }

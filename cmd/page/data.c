@@ -30,6 +30,7 @@
 #include "cmd/pictures/shades.h"
 #include "cmd/write/xml.h"
 #include "base/platform.h"
+#include "base/secrets/secrets.h"
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -122,7 +123,7 @@ static void add_strings(struct page_data *d, struct text *section) {
     d->string_number = mem_resize(NULL, len, sizeof *d->string_number);
     const struct strings *of_profile = &d->profile->frames.strings;
     d->profile_string = mem_zero(of_profile->entries.len + 1, sizeof *d->profile_string);
-    struct text bytes = {0}, shades = {0};
+    struct text bytes = {0}, shades = {0}, shown = {0};
     writer_add_long(section, len);
     for (uint32_t i = 0; i < len; i++) {
         d->string_number[sorted[i]] = i;
@@ -130,7 +131,9 @@ static void add_strings(struct page_data *d, struct text *section) {
         size_t text_len = strings_len(&d->strings, sorted[i]), before = bytes.len;
         uint32_t known = strings_find(of_profile, text, text_len);
         if (known != UINT32_MAX) d->profile_string[known] = i;
-        visible_add(&bytes, text, text_len, PAGE_NAME_MAX_CHARS);
+        text_clear(&shown);
+        secrets_add(text, text_len, &shown);
+        visible_add(&bytes, text_str(&shown), shown.len, PAGE_NAME_MAX_CHARS);
         writer_add_long(section, utf16_units(text_str(&bytes) + before, bytes.len - before));
         text_add_char(&shades, (char)shade_of_name(text, text_len));
     }
@@ -138,6 +141,7 @@ static void add_strings(struct page_data *d, struct text *section) {
     text_add_bytes(section, text_str(&bytes), bytes.len);
     text_free(&bytes);
     text_free(&shades);
+    text_free(&shown);
     free(sorted);
 }
 

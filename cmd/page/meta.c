@@ -1,4 +1,5 @@
 #include "base/json.h"
+#include "base/secrets/secrets.h"
 #include "base/units.h"
 #include "cmd/read/notes.h"
 #include "analyzers/facts/agent.h"
@@ -16,13 +17,15 @@
 #define JVMS_SHOWN 4
 #define NOTES_SHOWN 100
 
-/* A text from the recording, as people may see it. */
+/* A text from the recording, as people may see it: without secrets. */
 static void add_shown(struct json *json, const char *key, const char *bytes, size_t len,
                       size_t max_chars) {
-    struct text text = {0};
-    visible_add(&text, bytes, len, max_chars);
+    struct text text = {0}, masked = {0};
+    secrets_add(bytes, len, &masked);
+    visible_add(&text, text_str(&masked), masked.len, max_chars);
     json_bytes(json, key, text_str(&text), text.len);
     text_free(&text);
+    text_free(&masked);
 }
 
 static void add_visible(struct json *json, const char *key, const char *bytes, size_t len) {

@@ -280,6 +280,7 @@ bool result_write(struct sql_statement *statement, enum format format, uint64_t 
         struct sheet sheet;
         if (max_rows == UINT64_MAX) max_rows = RESULT_ROWS_SHOWN;
         sheet_open(&sheet, format);
+        sheet.raw = true; /* views mask what they quote, with masked() */
         if (shape->title) {
             sheet_title(&sheet, shape->title);
             sheet_group(&sheet, (struct sheet_group){.title = shape->title});

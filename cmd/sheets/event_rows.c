@@ -157,6 +157,7 @@ static const struct layout *layout_of(const struct event_rows *rows,
 static void open_batch(struct event_rows *rows) {
     struct event_rows_own *own = rows->own;
     sheet_open(&own->batch, rows->format);
+    own->batch.raw = true;
     sheet_title(&own->batch, rows->title);
     sheet_table(&own->batch, (struct sheet_table){0});
     for (size_t i = 0; i < own->columns.len; i++) sheet_column(&own->batch, own->columns.items[i]);

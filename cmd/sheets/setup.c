@@ -1,6 +1,6 @@
 #include "cmd/sheets/setup.h"
 
-#include "analyzers/jvm/secrets.h"
+#include "base/secrets/secrets.h"
 #include "base/platform.h"
 #include "base/safe.h"
 #include "base/units.h"
@@ -155,7 +155,7 @@ static const char *masked(const struct setup_view *view, const char *name, const
     text_clear(out);
     if (!value) return NULL;
     if (view->secrets) text_add(out, value);
-    else secrets_add_masked(name, value, out);
+    else secrets_add_value(name, value, out);
     return text_str(out);
 }
 
@@ -171,7 +171,7 @@ static void add_value(const struct setup_view *view, const struct entry *e, size
     case JFR_COLUMN_REAL: text_addf(out, "%g", event_table_real(t, column, e->row)); break;
     case JFR_COLUMN_TEXT: {
         const char *text = text_at(view, e, column);
-        if (!view->secrets) secrets_add_masked(text_at(view, e, FIRST), text ? text : "", out);
+        if (!view->secrets) secrets_add_value(text_at(view, e, FIRST), text ? text : "", out);
         else if (text) text_add(out, text);
         break;
     }
@@ -465,7 +465,7 @@ static void describe_properties(const struct setup_view *view, enum setup_table 
         sheet_row(sheet);
         sheet_cell(sheet, cell_text(name));
         text_clear(&value);
-        bool hidden = !view->secrets && text && secrets_add_masked(name, text, &value);
+        bool hidden = !view->secrets && text && secrets_add_value(name, text, &value);
         sheet_cell(sheet, cell_text(hidden ? text_str(&value) : text));
         sheet_field(sheet, "masked", cell_bool(hidden));
     }
@@ -629,5 +629,5 @@ void setup_describe(const struct setup_view *view, struct sheet *sheet) {
     describe_modules(view, sheet);
     if (!view->secrets)
         sheet_lines(sheet, SHEET_PEOPLE,
-                    "Values that look like secrets are " SECRET_MASK "; --secrets shows them\n");
+                    "Values that look like secrets are " SECRET_MASK "; shown with --secrets\n");
 }

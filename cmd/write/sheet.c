@@ -1,5 +1,6 @@
 #include "cmd/write/sheet.h"
 
+#include "base/secrets/secrets.h"
 #include "base/units.h"
 #include "cmd/write/sheet_writers.h"
 
@@ -27,10 +28,19 @@ static const char *copy(struct sheet *sheet, const char *text) {
     return text ? arena_copy(&sheet->texts, text, strlen(text)) : NULL;
 }
 
+static const char *copy_masked(struct sheet *sheet, const char *text) {
+    struct text masked = {0};
+    bool any = text && !sheet->raw && secrets_add(text, strlen(text), &masked);
+    const char *copied = copy(sheet, any ? text_str(&masked) : text);
+    text_free(&masked);
+    return copied;
+}
+
 static struct cell copy_cell(struct sheet *sheet, struct cell cell) {
-    if (cell_is_text(&cell)) cell.text = copy(sheet, cell.text);
-    cell.shown = copy(sheet, cell.shown);
-    cell.below = copy(sheet, cell.below);
+    if (cell.kind == CELL_TEXT) cell.text = copy_masked(sheet, cell.text);
+    else if (cell_is_text(&cell)) cell.text = copy(sheet, cell.text);
+    cell.shown = copy_masked(sheet, cell.shown);
+    cell.below = copy_masked(sheet, cell.below);
     cell.link = copy(sheet, cell.link);
     return cell;
 }

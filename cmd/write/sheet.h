@@ -23,7 +23,8 @@
  *   others    titles, sentences, pairs, lists, tables, trees, pictures made of characters
  *
  * so that programs may get other keys, another order or more than people do. Texts may hold
- * anything: each writer makes them harmless for its reader.
+ * anything: each writer makes them harmless for its reader. What looks like a secret in them is
+ * masked here, so that no command has to think of it; names of code have none.
  *
  * Ownership: texts, titles and keys of columns are copied, keys of fields, objects and arrays are
  * borrowed and outlive the sheet.
@@ -109,6 +110,7 @@ struct sheet_place { /* of cells, in a column */
 struct sheet {
     enum format format;
     const char *title;              /* of the page, or NULL */
+    bool raw;                       /* texts with their secrets: who asks for events gets them */
     size_t labels;                  /* columns that labels of pairs take at least */
     size_t limit;                   /* bytes of Markdown, see sheet_section; 0: none */
     ARRAY(struct sheet_item) items; /* those that the format shows */

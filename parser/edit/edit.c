@@ -12,21 +12,31 @@ struct reference {
     uint64_t key;
 };
 
+#define RECENT 256 /* a power of two */
+
+enum fate { FATE_KEPT, FATE_CHANGED, FATE_LEFT_OUT, FATE_UNREADABLE };
+
 struct edit {
     const struct edit_rules *rules;
     struct edit_chunk of;
     struct jfr_metadata *metadata;
     struct jfr_constants *constants;
     const struct jfr_log *log;
-    struct map *needed;           /* keys, by the type's index */
-    ARRAY(struct reference) todo; /* constants that are needed and were not looked at */
+    struct map *needed;              /* keys, by the type's index */
+    ARRAY(struct reference) waiting; /* of the event at hand */
+    ARRAY(struct reference) todo;    /* constants that are needed and were not looked at */
+    struct reference recent[RECENT]; /* that were needed last: most events have the same */
     struct values values;
+    ARRAY(uint8_t) fates; /* of the events in the order of the chunk, enum fate */
 
     /* Of the chunk that is written. */
     const struct edit_sink *sink;
     uint64_t written;
     uint64_t checkpoint, metadata_at; /* offsets; 0: there is none yet */
     struct text out;
+    uint64_t run, run_end; /* bytes of the chunk that are to be written as they are */
+    size_t seen;           /* events whose fate is known */
+    const struct jfr_type *last_type;
     bool failed;
 };
 
@@ -58,10 +68,18 @@ static bool open_edit(struct edit *e, const struct jfr_chunk *chunk, const struc
     return true;
 }
 
+/* Most events are of the type of the one before. */
+static const struct jfr_type *type_of(struct edit *e, uint64_t id) {
+    if (!e->last_type || e->last_type->id != id) e->last_type = jfr_type_by_id(e->metadata, id);
+    return e->last_type;
+}
+
 static void close_edit(struct edit *e) {
     for (uint32_t i = 0; e->needed && i < e->metadata->type_count; i++) map_free(&e->needed[i]);
     free(e->needed);
     array_free(&e->todo);
+    array_free(&e->waiting);
+    array_free(&e->fates);
     values_free(&e->values);
     text_free(&e->out);
     jfr_constants_close(e->constants);
@@ -80,19 +98,59 @@ static void begin_texts(const struct edit *e, const struct jfr_type *type,
 
 /* ==== What is needed ======================================================================== */
 
+static size_t place_of_recent(const struct jfr_type *type, uint64_t key) {
+    return (size_t)(key ^ key >> 8 ^ type->index * 37u) & (RECENT - 1);
+}
+
+static bool is_recent(const struct edit *e, const struct jfr_type *type, uint64_t key) {
+    const struct reference *recent = &e->recent[place_of_recent(type, key)];
+    return recent->type == type && recent->key == key;
+}
+
 static void need(void *context, const struct jfr_type *type, uint64_t key) {
     struct edit *e = context;
     bool fresh;
+    if (is_recent(e, type, key)) return;
+    e->recent[place_of_recent(type, key)] = (struct reference){type, key};
     *map_put(&e->needed[type->index], key, &fresh) = 1;
     if (fresh) array_push(&e->todo, (struct reference){type, key});
+}
+
+/* An event that turns out not to be whole needs nothing. */
+static void wait(void *context, const struct jfr_type *type, uint64_t key) {
+    struct edit *e = context;
+    if (is_recent(e, type, key)) return;
+    array_push(&e->waiting, (struct reference){type, key});
 }
 
 static struct values values_of(struct edit *e) {
     return (struct values){.chunk = &e->of,
                            .strings = jfr_type_by_name(e->metadata, "java.lang.String"),
                            .text = e->rules->text,
+                           .place = e->rules->place,
                            .context = e,
                            .text_context = e->rules->context};
+}
+
+/* What is behind the last field of an event can hold anything, but zeroes are nothing. */
+static bool ends_there(const uint8_t *at, const uint8_t *end) {
+    while (at < end && !*at) at++;
+    return at == end;
+}
+
+/* What becomes of the event; its references are needed if it is kept. */
+static enum fate look_at(struct edit *e, const struct jfr_type *type,
+                         const struct jfr_event *event) {
+    const uint8_t *at = event->payload;
+    if (!keeps(e, type, event)) return FATE_LEFT_OUT;
+    begin_texts(e, type, event);
+    e->values.changed = false;
+    e->waiting.len = 0;
+    bool whole = values_walk(&e->values, type, &at, event->end) && ends_there(at, event->end);
+    if (!whole && e->rules->text) return FATE_UNREADABLE;
+    for (size_t i = 0; i < e->waiting.len; i++)
+        need(e, e->waiting.items[i].type, e->waiting.items[i].key);
+    return e->values.changed ? FATE_CHANGED : FATE_KEPT;
 }
 
 /* Returns how many events are kept. */
@@ -102,22 +160,23 @@ static uint64_t find_needed(struct edit *e) {
     struct jfr_event event;
     const uint8_t *chunk_end = e->of.chunk->data + e->of.chunk->size;
     e->values = values_of(e);
-    e->values.reference = need;
+    e->values.reference = wait;
     while (jfr_cursor_next(cursor, &event)) {
-        const struct jfr_type *type = jfr_type_by_id(e->metadata, event.type_id);
-        if (event.type_id <= JFR_CHECKPOINT_EVENT || !type || !keeps(e, type, &event)) continue;
-        const uint8_t *at = event.payload;
-        kept++;
-        begin_texts(e, type, &event);
-        values_walk(&e->values, type, &at, event.end);
+        const struct jfr_type *type = type_of(e, event.type_id);
+        if (event.type_id <= JFR_CHECKPOINT_EVENT || !type) continue;
+        enum fate fate = look_at(e, type, &event);
+        array_push(&e->fates, (uint8_t)fate);
+        kept += fate == FATE_KEPT || fate == FATE_CHANGED;
     }
     jfr_cursor_close(cursor);
     begin_texts(e, NULL, NULL);
+    e->values.reference = need;
     while (e->todo.len) {
         struct reference reference = e->todo.items[--e->todo.len];
         const uint8_t *at = jfr_constant_find(e->constants, reference.type, reference.key);
         if (at) values_walk(&e->values, reference.type, &at, chunk_end);
     }
+    e->values.reference = NULL;
     return kept;
 }
 
@@ -155,19 +214,15 @@ static void add_event(struct edit *e, uint64_t type_id, const struct text *paylo
     text_free(&id);
 }
 
-/* The event with its texts replaced; byte for byte, where none is. */
-static void write_event(struct edit *e, const struct jfr_type *type,
-                        const struct jfr_event *event) {
+/* The event with its texts replaced. */
+static void write_changed(struct edit *e, const struct jfr_type *type,
+                          const struct jfr_event *event) {
     const uint8_t *at = event->payload;
     text_clear(&e->out);
     e->values.out = &e->out;
     e->values.copied = event->payload;
     begin_texts(e, type, event);
-    if (e->rules->text) values_walk(&e->values, type, &at, event->end);
-    if (e->values.copied == event->payload) {
-        add_bytes_of(e, event);
-        return;
-    }
+    values_walk(&e->values, type, &at, event->end);
     text_add_bytes(&e->out, e->values.copied, (size_t)(event->end - e->values.copied));
     add_event(e, event->type_id, &e->out);
 }
@@ -175,12 +230,13 @@ static void write_event(struct edit *e, const struct jfr_type *type,
 /* Steps over a constant; if it is needed, it is added with its key. */
 static bool add_constant(struct edit *e, const struct jfr_type *type, uint64_t key, bool needed,
                          const uint8_t **at, const uint8_t *end, struct text *out) {
-    struct values silent = {.chunk = &e->of}, *values = needed ? &e->values : &silent;
     size_t before = out->len;
     e->values.out = out;
     e->values.copied = *at;
+    e->values.text = needed ? e->rules->text : NULL;
     if (needed) values_add_integer(e->of.chunk->encoding, 8, key, out);
-    bool whole = values_walk(values, type, at, end);
+    bool whole = values_walk(&e->values, type, at, end);
+    e->values.text = e->rules->text;
     if (needed && whole) text_add_bytes(out, e->values.copied, (size_t)(*at - e->values.copied));
     else out->len = before;
     return whole;
@@ -225,6 +281,41 @@ static uint64_t add_pools(struct edit *e, const uint8_t *at, const uint8_t *end)
         if (!type || !add_pool(e, type, constants, &at, end, &pools)) break;
     }
     return pools;
+}
+
+/* The metadata are strings, and what refers to them by their number. */
+static void add_metadata(struct edit *e, const struct jfr_event *event) {
+    enum jfr_encoding encoding = e->of.chunk->encoding;
+    const uint8_t *at = event->payload, *end = event->end;
+    uint64_t ignored, count;
+    struct text by = {0}, decoded = {0};
+    bool changed = false, fine = e->rules->text && wire_integer(encoding, 8, &at, end, &ignored) &&
+                                 wire_integer(encoding, 8, &at, end, &ignored) &&
+                                 wire_integer(encoding, 8, &at, end, &ignored) &&
+                                 wire_integer(encoding, 4, &at, end, &count);
+    text_clear(&e->out);
+    for (const uint8_t *copied = event->payload; fine && count; count--) {
+        const uint8_t *from = at;
+        struct wire_text text;
+        fine = wire_string(encoding, &at, end, &text);
+        text_clear(&by);
+        text_clear(&decoded);
+        if (fine) wire_text_utf8(&text, encoding, end, &decoded);
+        if (fine && decoded.len &&
+            e->rules->text(e->rules->context, EDIT_NAMES, text_str(&decoded), decoded.len, &by)) {
+            text_add_bytes(&e->out, copied, (size_t)(from - copied));
+            text_add_char(&e->out, by.len ? WIRE_UTF8 : WIRE_EMPTY);
+            if (by.len) values_add_integer(encoding, 4, by.len, &e->out);
+            text_add_bytes(&e->out, text_str(&by), by.len);
+            copied = at;
+            changed = true;
+        }
+        if (count == 1 && changed) text_add_bytes(&e->out, copied, (size_t)(end - copied));
+    }
+    if (fine && changed) add_event(e, event->type_id, &e->out);
+    else add_bytes_of(e, event);
+    text_free(&by);
+    text_free(&decoded);
 }
 
 /* Start, duration, what leads to the checkpoint before, kind, pools. */
@@ -287,19 +378,40 @@ static void write_empty_checkpoint(struct edit *e) {
     text_free(&payload);
 }
 
+/* Events that stay as they are go out together with those beside them. */
+static void flush(struct edit *e) {
+    if (e->run_end > e->run) add(e, e->of.chunk->data + e->run, (size_t)(e->run_end - e->run));
+    e->run = e->run_end = 0;
+}
+
+static void add_kept(struct edit *e, const struct jfr_event *event) {
+    if (e->run_end != event->offset) {
+        flush(e);
+        e->run = event->offset;
+    }
+    e->run_end = (uint64_t)(event->end - e->of.chunk->data);
+}
+
 static void write_one(struct edit *e, const struct jfr_event *event) {
-    const struct jfr_type *type = jfr_type_by_id(e->metadata, event->type_id);
+    static const enum edit_fate told[] = {[FATE_KEPT] = EDIT_KEPT,
+                                          [FATE_CHANGED] = EDIT_KEPT,
+                                          [FATE_LEFT_OUT] = EDIT_LEFT_OUT,
+                                          [FATE_UNREADABLE] = EDIT_UNREADABLE};
+    const struct jfr_type *type = type_of(e, event->type_id);
+    enum fate fate = FATE_CHANGED;
+    if (type && event->type_id > JFR_CHECKPOINT_EVENT) fate = (enum fate)e->fates.items[e->seen++];
+    if (fate == FATE_KEPT) add_kept(e, event);
+    else if (fate == FATE_CHANGED) flush(e); /* what follows is written at once */
     if (event->type_id == JFR_METADATA_EVENT) {
         if (event->offset != e->of.chunk->metadata_offset) return; /* one that was superseded */
         e->metadata_at = e->written;
-        add_bytes_of(e, event);
+        add_metadata(e, event);
     } else if (event->type_id == JFR_CHECKPOINT_EVENT) {
         begin_texts(e, NULL, NULL);
         write_checkpoint(e, event);
     } else if (type) {
-        bool kept = keeps(e, type, event);
-        if (kept) write_event(e, type, event);
-        if (e->rules->told) e->rules->told(e->rules->context, type, kept);
+        if (fate == FATE_CHANGED) write_changed(e, type, event);
+        if (e->rules->told) e->rules->told(e->rules->context, type, told[fate]);
     }
 }
 
@@ -313,7 +425,7 @@ static void write_metadata(struct edit *e) {
         return;
     event.end = at + size;
     e->metadata_at = e->written;
-    add_bytes_of(e, &event);
+    add_metadata(e, &event);
 }
 
 /* ==== Edits ================================================================================= */
@@ -333,18 +445,17 @@ bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, b
     static const uint8_t room[JFR_HEADER_SIZE];
     if (!open_edit(&e, chunk, rules, log, error)) return false;
     uint64_t kept = find_needed(&e);
-    values_free(&e.values);
     if (!kept && rules->skips_empty) {
         close_edit(&e);
         return true;
     }
-    e.values = values_of(&e);
     e.sink = sink;
     add(&e, room, sizeof room);
     struct jfr_cursor *cursor = walk_all(&e, NULL);
     struct jfr_event event;
     while (!e.failed && jfr_cursor_next(cursor, &event)) write_one(&e, &event);
     jfr_cursor_close(cursor);
+    flush(&e);
     if (!e.checkpoint) write_empty_checkpoint(&e);
     if (!e.metadata_at) write_metadata(&e);
     write_header(&e, final);

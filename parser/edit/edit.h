@@ -13,9 +13,21 @@
 #include "base/text.h"
 #include "parser/jfr.h"
 
-/* A text of an event or constant: of that struct, in that field. True: out has what it becomes. */
-typedef bool edit_text(void *context, const struct jfr_type *in, const struct jfr_field *field,
-                       const char *text, size_t len, struct text *out);
+/* Where a text may stand, as a number: texts that are equal, at places of one number, become the
+ * same, and are judged once a chunk. */
+enum {
+    EDIT_EACH = UINT32_MAX,      /* it depends on the event, too: each is judged */
+    EDIT_NEVER = UINT32_MAX - 1, /* no text there is replaced */
+    EDIT_NAMES = UINT32_MAX - 2, /* labels and names, in the metadata */
+};
+typedef uint32_t edit_place(void *context, const struct jfr_type *in,
+                            const struct jfr_field *field);
+/* A text of an event or constant, at such a place; it is not empty. True: out has what it becomes.
+ */
+typedef bool edit_text(void *context, uint32_t place, const char *text, size_t len,
+                       struct text *out);
+
+enum edit_fate { EDIT_KEPT, EDIT_LEFT_OUT, EDIT_UNREADABLE };
 
 struct edit_chunk { /* what rules may look at */
     const struct jfr_chunk *chunk;
@@ -27,16 +39,17 @@ struct edit_rules {
     void *context;
     bool skips_empty; /* a chunk that keeps no event is not written */
     int64_t end_ns;   /* 0, or: the chunk lasts no longer, since the epoch */
-    /* NULL, or: called for each event, twice, with the same answer. */
+    /* NULL, or: called for each event, once by each of the functions below. */
     bool (*keep)(void *context, const struct edit_chunk *chunk, const struct jfr_type *type,
                  const struct jfr_event *event);
     /* NULL, or: called before the texts of an event that is kept, and with NULL before those of
-     * constants. */
+     * constants. What texts at EDIT_EACH become may depend on it. */
     void (*event)(void *context, const struct edit_chunk *chunk, const struct jfr_type *type,
                   const struct jfr_event *event);
-    edit_text *text; /* or NULL */
+    edit_text *text;   /* or NULL: nor events that cannot be read to their end are kept with it */
+    edit_place *place; /* NULL: all texts are alike */
     /* NULL, or: told of each event once, when it is written or left out. */
-    void (*told)(void *context, const struct jfr_type *type, bool kept);
+    void (*told)(void *context, const struct jfr_type *type, enum edit_fate fate);
 };
 
 struct edit_sink {

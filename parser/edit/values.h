@@ -1,18 +1,43 @@
 /* All of a value as it lies in the chunk, stepped through: each reference to a constant and each
- * text is told, and what it becomes is copied. */
+ * text is told, and what it becomes is copied.
+ *
+ *   jdk.JavaExceptionThrow      startTime long, eventThread*, stackTrace*, message, thrownClass*
+ *   -> SKIP_VARINTS 1   KEY   KEY   TEXT   KEY                       a route, made once a type
+ */
 #ifndef PARSER_EDIT_VALUES_H
 #define PARSER_EDIT_VALUES_H
 
+#include "base/array.h"
+#include "base/strings.h"
 #include "parser/edit/edit.h"
+
+struct leg;
+struct route {
+    bool made;
+    ARRAY(struct leg) legs;
+};
+
+struct verdict {       /* on a text that was judged */
+    uint64_t hash;     /* of its bytes, or of its key, and of its place; 0: none */
+    uint32_t replaced; /* 0: it stays, else by this one of those that are kept, from 1 on */
+};
 
 struct values {
     const struct edit_chunk *chunk;
     const struct jfr_type *strings; /* java.lang.String, or NULL */
     void (*reference)(void *context, const struct jfr_type *type, uint64_t key); /* or NULL */
     edit_text *text;                                                             /* or NULL */
+    edit_place *place;
     void *context, *text_context;
     struct text *out;      /* NULL, or: the bytes are added here */
     const uint8_t *copied; /* what lies before this is in out */
+    bool changed;          /* a text was replaced; who calls sets it back */
+
+    struct route *routes; /* by the type's index */
+    struct verdict *verdicts;
+    size_t verdicts_len; /* a power of two */
+    struct strings kept; /* what texts were replaced by */
+    uint32_t kept_bytes;
     struct text decoded, replaced;
 };
 

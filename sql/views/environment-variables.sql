@@ -1,7 +1,7 @@
 -- Environment Variables
 -- table, environment
 -- needs: InitialEnvironmentVariable
-SELECT key AS "Key", last(value, startTime) AS "Value"
+SELECT key AS "Key", masked(key, last(value, startTime)) AS "Value"
 FROM InitialEnvironmentVariable
 GROUP BY key
 ORDER BY 1

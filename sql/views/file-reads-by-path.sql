@@ -2,7 +2,7 @@
 -- table, application
 -- needs: FileRead
 -- units: text, n, bytes
-SELECT path AS "Path", count(*) AS "Reads", sum(bytesRead) AS "Total Read"
+SELECT masked(NULL, path) AS "Path", count(*) AS "Reads", sum(bytesRead) AS "Total Read"
 FROM FileRead
-GROUP BY 1
+GROUP BY path
 ORDER BY 3 DESC, 1

@@ -2,7 +2,7 @@
 -- table, application
 -- needs: FileWrite
 -- units: text, n, bytes
-SELECT path AS "Path", count(*) AS "Writes", sum(bytesWritten) AS "Total Written"
+SELECT masked(NULL, path) AS "Path", count(*) AS "Writes", sum(bytesWritten) AS "Total Written"
 FROM FileWrite
-GROUP BY 1
+GROUP BY path
 ORDER BY 3 DESC, 1

@@ -18,7 +18,7 @@ WITH flags(name, value, startTime) AS (
   UNION ALL SELECT name, value, startTime FROM StringFlag --? StringFlag
   UNION ALL SELECT name, newValue, startTime FROM StringFlagChanged --? StringFlagChanged
 )
-SELECT name AS "Name", last(value, startTime) AS "Value"
+SELECT name AS "Name", masked(name, last(value, startTime)) AS "Value"
 FROM flags
 GROUP BY name
 ORDER BY 1

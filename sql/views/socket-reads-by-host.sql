@@ -2,7 +2,7 @@
 -- table, application
 -- needs: SocketRead
 -- units: text, n, bytes
-SELECT host AS "Host", count(*) AS "Reads", sum(bytesRead) AS "Total Read"
+SELECT masked(NULL, host) AS "Host", count(*) AS "Reads", sum(bytesRead) AS "Total Read"
 FROM SocketRead
-GROUP BY 1
+GROUP BY host
 ORDER BY 3 DESC, 1

@@ -2,7 +2,7 @@
 -- table, application
 -- needs: SocketWrite
 -- units: text, n, bytes
-SELECT host AS "Host", count(*) AS "Writes", sum(bytesWritten) AS "Total Written"
+SELECT masked(NULL, host) AS "Host", count(*) AS "Writes", sum(bytesWritten) AS "Total Written"
 FROM SocketWrite
-GROUP BY 1
+GROUP BY host
 ORDER BY 3 DESC, 1

@@ -1,7 +1,7 @@
 -- System Properties at Startup
 -- table, environment
 -- needs: InitialSystemProperty
-SELECT key AS "Key", last(value, startTime) AS "Value"
+SELECT key AS "Key", masked(key, last(value, startTime)) AS "Value"
 FROM InitialSystemProperty
 GROUP BY key
 ORDER BY 1

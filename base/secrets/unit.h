@@ -1,0 +1,21 @@
+/* Units of a text that may be written in another: "\"" within JSON, "%22" in an address, "&quot;"
+ * in XML are all the unit '"'; and in JSON within JSON, "\\\"" is, too.
+ */
+#ifndef BASE_SECRETS_UNIT_H
+#define BASE_SECRETS_UNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct unit {
+    char c;      /* what it stands for */
+    size_t size; /* bytes that it takes: 0 at the end of the text */
+};
+
+struct unit unit_at(const char *s, size_t len);
+/* The same but for a byte that begins none of those: no letter, no digit. */
+static inline bool unit_is_plain(char c) {
+    return c != '\\' && c != '%' && c != '&';
+}
+
+#endif

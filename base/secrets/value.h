@@ -1,0 +1,37 @@
+/* Values: where one ends that is a secret's. */
+#ifndef BASE_SECRETS_VALUE_H
+#define BASE_SECRETS_VALUE_H
+
+#include "base/secrets/find.h"
+#include "base/secrets/unit.h"
+
+struct secret_scan {
+    const struct secret_rules *rules;
+    const char *s;
+    size_t len;
+    void (*found)(void *context, size_t from, size_t len);
+    void *context;
+};
+
+static inline struct unit secret_unit(const struct secret_scan *scan, size_t at) {
+    if (at < scan->len && unit_is_plain(scan->s[at])) return (struct unit){scan->s[at], 1};
+    return unit_at(scan->s + at, scan->len - at);
+}
+
+/* What the unit that ends there stands for, if it is a byte or %XX; 0 otherwise. */
+char secret_unit_before(const struct secret_scan *scan, size_t at);
+
+/* Each takes what begins at `at` for secret, tells it, and returns where it ends; at least `at`. */
+size_t secret_take(struct secret_scan *scan, size_t at, size_t end);
+/* In quotes or brackets, or to the next blank. query: of an address, it ends before '&'. */
+size_t secret_take_value(struct secret_scan *scan, size_t at, bool query);
+/* To the end of the line, or of the quotes that it stands in. */
+size_t secret_take_line(struct secret_scan *scan, size_t at);
+/* Of Cookie and Authorization, whose name ends at key_end. */
+size_t secret_take_header(struct secret_scan *scan, size_t at, size_t key_end);
+
+bool secret_is_of_credential(char c);
+/* Does a word begin there that tells of a password, "required", and is none? */
+bool secret_says_something(const char *s, size_t len);
+
+#endif

@@ -1,0 +1,41 @@
+/* What scrub takes out of texts: values whose key, or field, is a secret's, or one of those that
+ * were asked for, and whatever else secret_find knows, become "***".
+ *
+ *   conceal_open   every text is looked at   conceal_learnt   every text again: what it becomes
+ *
+ * A masked value of six bytes or more is masked wherever else it stands, too.
+ */
+#ifndef CMD_EDIT_CONCEAL_H
+#define CMD_EDIT_CONCEAL_H
+
+#include "base/secrets/find.h"
+#include "base/strings.h"
+#include "base/words.h"
+#include "parser/edit/edit.h"
+
+struct conceal {
+    struct secret_rules rules;
+    struct strings values; /* that were masked, and are long enough to be looked for */
+    struct words words;    /* the same, when all are known */
+    bool learnt;
+    uint64_t masked; /* in the texts that were asked for since then, each once a chunk */
+
+    /* The event at hand, and the plan of its key, which is made once a type. */
+    const struct edit_chunk *chunk;
+    const struct jfr_type *type, *planned;
+    const struct jfr_event *event;
+    struct jfr_plan *plan;
+};
+
+void conceal_learnt(struct conceal *conceal);
+void conceal_free(struct conceal *conceal);
+/* No event of the chunk is at hand any more. */
+void conceal_end_chunk(struct conceal *conceal);
+
+/* For edit_rules; the context is the struct. */
+void conceal_event(void *context, const struct edit_chunk *chunk, const struct jfr_type *type,
+                   const struct jfr_event *event);
+uint32_t conceal_place(void *context, const struct jfr_type *in, const struct jfr_field *field);
+bool conceal_text(void *context, uint32_t place, const char *text, size_t len, struct text *out);
+
+#endif

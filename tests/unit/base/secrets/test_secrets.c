@@ -1,0 +1,387 @@
+/* What is taken for a secret, and what is left of a text without them. */
+#include "base/secrets/names.h"
+#include "base/secrets/secrets.h"
+#include "base/secrets/shapes.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+struct row {
+    const char *text, *masked; /* NULL: it stays */
+};
+
+static void check_rows(const struct row *rows, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        struct text out = {0}, again = {0};
+        const char *expected = rows[i].masked ? rows[i].masked : rows[i].text;
+        bool any = secrets_add(rows[i].text, strlen(rows[i].text), &out);
+        ck_assert_msg(strcmp(text_str(&out), expected) == 0, "%s\nbecame   %s\nnot      %s",
+                      rows[i].text, text_str(&out), expected);
+        ck_assert_msg(any == (rows[i].masked != NULL), "%s", rows[i].text);
+        ck_assert_msg(!secrets_add(text_str(&out), out.len, &again), "masked again: %s",
+                      text_str(&again));
+        text_free(&out);
+        text_free(&again);
+    }
+}
+#define CHECK(...)                                      \
+    do {                                                \
+        static const struct row rows[] = {__VA_ARGS__}; \
+        check_rows(rows, sizeof rows / sizeof *rows);   \
+    } while (0)
+
+/* ==== Names ================================================================================= */
+
+START_TEST(names_of_passwords_tokens_and_keys_are_secret) {
+    static const char *const names[] = {"spring.datasource.password",
+                                        "AWS_SECRET_ACCESS_KEY",
+                                        "apiKey",
+                                        "API_KEY",
+                                        "api.key",
+                                        "api-key",
+                                        "x-api-key",
+                                        "DB_PASSWD",
+                                        "github.token",
+                                        "key",
+                                        "keys",
+                                        "ssh-key",
+                                        "sshKey",
+                                        "javax.net.ssl.keyStorePassword",
+                                        "MYSQL_PWD",
+                                        "google.credentials",
+                                        "GH_PAT",
+                                        "GITHUB_PAT",
+                                        "ghPat",
+                                        "--db-password",
+                                        "-Ddb.password",
+                                        "clientSecret",
+                                        "passphrase",
+                                        "passcode",
+                                        "storepass",
+                                        "keypass",
+                                        "userPass",
+                                        "db.pass",
+                                        "pass",
+                                        "auth",
+                                        "cookie",
+                                        "salt",
+                                        "pw",
+                                        "dbPw",
+                                        "creds",
+                                        "jwt",
+                                        "otp",
+                                        "JSESSIONID",
+                                        "session_id",
+                                        "access.key",
+                                        "accountkey",
+                                        "private-key",
+                                        "jaas.config",
+                                        "sasl.jaas.client.config",
+                                        "sig",
+                                        "X-Amz-Signature",
+                                        "pass\xE2\x80\x8Bword",
+                                        "_password_",
+                                        "bearer",
+                                        "XSRF",
+                                        "kennwort"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        ck_assert_msg(secret_name(names[i], strlen(names[i])), "%s", names[i]);
+}
+END_TEST
+
+/* The filters that a JVM of JDK 27 has unless others are given, filled out. */
+START_TEST(what_the_jvm_redacts_by_itself_is_secret) {
+    static const char *const names[] = {
+        "x.auth.y",      "author",          "my.jaas.x.config.y", "aPasswordB",
+        "xpasswdy",      "xpwdy",           "xpassphrasey",       "xtokeny",
+        "xsecrety",      "xcredentialy",    "xapi-keyy",          "xapi_keyy",
+        "xapikeyy",      "xclient-secrety", "xclient_secrety",    "xclientsecrety",
+        "xprivate-keyy", "xprivate_keyy",   "xprivatekeyy",       "PWD_OF_DB"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        ck_assert_msg(secret_pair_name(names[i], strlen(names[i])), "%s", names[i]);
+    for (size_t i = 2; i < COUNT(names); i++)
+        ck_assert_msg(secret_name(names[i], strlen(names[i])), "%s", names[i]);
+}
+END_TEST
+
+START_TEST(other_names_are_not) {
+    static const char *const names[] = {"PWD",
+                                        "OLDPWD",
+                                        "javax.net.ssl.keyStore",
+                                        "monkey",
+                                        "HOME",
+                                        "",
+                                        "java.class.path",
+                                        "bypass",
+                                        "compass",
+                                        "path",
+                                        "pat",
+                                        "Path",
+                                        "spat",
+                                        "publicKey",
+                                        "primary_key",
+                                        "cacheKey",
+                                        "author",
+                                        "jaas",
+                                        "config.jaas",
+                                        "design",
+                                        "-",
+                                        "--",
+                                        "user",
+                                        "keyType",
+                                        "passed",
+                                        "D",
+                                        "assault"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        ck_assert_msg(!secret_name(names[i], strlen(names[i])), "%s", names[i]);
+    ck_assert(!secret_pair_name("OLDPWD", 6));
+    ck_assert(!secret_pair_name("PWD", 3));
+}
+END_TEST
+
+START_TEST(fields_called_key_are_names_of_things) {
+    static const char *const secret[] = {"password", "apiKey", "authorization", "clientSecret",
+                                         "apiToken", "pw",     "dbPassword"};
+    static const char *const others[] = {"key", "keys", "host", "path", "signature", "authority"};
+    for (size_t i = 0; i < COUNT(secret); i++)
+        ck_assert_msg(secret_field_name(secret[i], strlen(secret[i])), "%s", secret[i]);
+    for (size_t i = 0; i < COUNT(others); i++)
+        ck_assert_msg(!secret_field_name(others[i], strlen(others[i])), "%s", others[i]);
+}
+END_TEST
+
+/* ==== Values of pairs ======================================================================= */
+
+static void pair(const char *name, const char *value, const char *expected) {
+    struct text out = {0};
+    bool masked = secrets_add_value(name, value, &out);
+    ck_assert_str_eq(text_str(&out), expected);
+    ck_assert_int_eq(masked, strcmp(value, expected) != 0);
+    text_free(&out);
+}
+
+START_TEST(values_of_secret_names_are_masked_whole) {
+    pair("db.password", "a b c", "***");
+    pair("db.password", "", "");
+    pair("db.password", "***", "***");
+    pair("db.password", "[REDACTED]", "[REDACTED]");
+    pair("db.password", "true", "***");
+    pair("db.user", "a b c", "a b c");
+    pair("db.auth", "abc", "***");
+    pair("jmx.authenticate", "false", "false");
+    pair("jmx.authenticate", "true", "true");
+    pair(NULL, "--token abc", "--token ***");
+    pair("url", "jdbc:postgresql://bob:pw@db/x", "jdbc:postgresql://bob:***@db/x");
+    pair("OLDPWD", "/home/app", "/home/app");
+}
+END_TEST
+
+/* ==== Texts ================================================================================= */
+
+START_TEST(arguments_are_masked) {
+    CHECK(
+        {"-Xmx1g -Ddb.password=hunter2 -Dx=y", "-Xmx1g -Ddb.password=*** -Dx=y"},
+        {"app --token abc --verbose", "app --token *** --verbose"}, {"app --token --verbose", NULL},
+        {"app --token", NULL}, {"app --token ", NULL}, {"app --token a", "app --token ***"},
+        {"app --token  a b", "app --token  *** b"}, {"app token abc", NULL}, {"-Dtoken abc", NULL},
+        {"-Dapi.key='a b' -Dz=1", "-Dapi.key='***' -Dz=1"}, {"-Dkey=\"unfinished", "-Dkey=\"***"},
+        {"password=", NULL}, {"password=x", "password=***"}, {"password==x", "password==***"},
+        {"password=>x", "password=>***"}, {"password=  x", "password=  ***"},
+        {"password\n=\nx", "password\n=\n***"}, {"password\n: x", NULL},
+        {"-passin pass:x -storepass y", "-passin pass:*** -storepass ***"},
+        {"password[]=x", "password[]=***"}, {"curl -u joe:x http://h", "curl -u joe:*** http://h"},
+        {"curl --user=joe:x", "curl --user=joe:***"},
+        {"curl -u 'joe:x y' z", "curl -u 'joe:***' z"}, {"curl -u joe", NULL},
+        {"curl -u joe:", NULL}, {"docker run -u 1000:1000 image", NULL}, {"-u http://host", NULL},
+        {"the command line: --db-password, --token. Whoever", NULL}, {"-Da.password=***", NULL},
+        {"-Da.password=[REDACTED] -Db=c", NULL});
+}
+END_TEST
+
+START_TEST(addresses_are_masked) {
+    CHECK(
+        {"https://joe:pw@host/x", "https://joe:***@host/x"},
+        {"mongodb+srv://u:p:q@h", "mongodb+srv://u:***@h"}, {"//u:p@ss@h", "//u:***@h"},
+        {"https://host:80/a@b", NULL}, {"https://joe@host/x", NULL}, {"https://joe:@host/x", NULL},
+        {"https://host:80?a@b", NULL}, {"http:\\/\\/joe:pw@host", "http:\\/\\/joe:***@host"},
+        {"http%3A%2F%2Fjoe%3Apw%40host", "http%3A%2F%2Fjoe%3A***%40host"},
+        {"h/?api_key=1&b=2", "h/?api_key=***&b=2"}, {"h/?a=1&token=2#top", "h/?a=1&token=***#top"},
+        {"h/?a=1&sig=2&X-Amz-Signature=3", "h/?a=1&sig=***&X-Amz-Signature=***"},
+        {"a&amp;token=2&amp;b=1", "a&amp;token=***&amp;b=1"},
+        {"jdbc:oracle:thin:scott/tiger@//db/x", "jdbc:oracle:thin:scott/***@//db/x"},
+        {"jdbc:oracle:thin:scott/tiger@db:1", "jdbc:oracle:thin:scott/***@db:1"},
+        {"jdbc:oracle:oci:scott/tiger@db", "jdbc:oracle:oci:scott/***@db"},
+        {"jdbc:oracle:thin:@db:1", NULL}, {"user/x@//host:1521/svc", "user/***@//host:1521/svc"},
+        {"image/name@sha256", NULL}, {"user/@//host", NULL},
+        {"jdbc:x;user=sa;password=abc;encrypt=true", "jdbc:x;user=sa;password=***;encrypt=true"},
+        {"password=a;b", "password=***"},
+        {"jdbc:x;password={a;b};c=d", "jdbc:x;password={***};c=d"});
+}
+END_TEST
+
+START_TEST(headers_are_masked) {
+    CHECK({"Authorization: Bearer abc -Dx=1", "Authorization: Bearer *** -Dx=1"},
+          {"Authorization: Basic abc", "Authorization: Basic ***"},
+          {"Authorization: Foo a b\nx", "Authorization: ***\nx"},
+          {"Authorization: Digest username=\"joe\", response=\"r\"", "Authorization: ***"},
+          {"curl -H \"Authorization: Foo a b\" x", "curl -H \"Authorization: ***\" x"},
+          {"authorization=abc def", "authorization=*** def"},
+          {"\"Authorization\":\"Bearer abc\",\"x\":\"y\"",
+           "\"Authorization\":\"Bearer ***\",\"x\":\"y\""},
+          {"Proxy-Authorization: Basic abc", "Proxy-Authorization: Basic ***"},
+          {"Cookie: a=b; c=d\nHost: x", "Cookie: ***\nHost: x"},
+          {"Set-Cookie: a=b; Path=/", "Set-Cookie: ***"},
+          {"{Cookie=[a=b, c=d], Host=[x]}", "{Cookie=[***, ***], Host=[x]}"},
+          {"x-api-key: abc", "x-api-key: ***"}, {"got Bearer abcd12 here", "got Bearer *** here"},
+          {"got Bearer abc12 here", NULL}, {"Bearer abcdefgh", "Bearer ***"},
+          {"Bearer abcdefg", NULL}, {"Bearer", NULL}, {"Basic dXNlcjpwYXNz", "Basic ***"},
+          {"Basic information", NULL}, {"Basic authentication failed", NULL},
+          {"Bearer token expired", NULL},
+          {"Digest username=\"joe\", response=\"r\" x", "Digest ***"}, {"Digest algorithm", NULL});
+}
+END_TEST
+
+START_TEST(structured_texts_are_masked) {
+    CHECK(
+        {"key: value", NULL}, {"token: value", "token: ***"},
+        {"password : value", "password : ***"},
+        {"{\"a\":{\"password\":\"x\",\"user\":\"y\"}}",
+         "{\"a\":{\"password\":\"***\",\"user\":\"y\"}}"},
+        {"{\"password\":123}", "{\"password\":***}"},
+        {"{\"password\" : \"a \\\" b\"}", "{\"password\" : \"***\"}"},
+        {"{\\\"password\\\":\\\"x\\\"}", "{\\\"password\\\":\\\"***\\\"}"},
+        {"\\\\\\\"token\\\\\\\":\\\\\\\"x\\\\\\\",", "\\\\\\\"token\\\\\\\":\\\\\\\"***\\\\\\\","},
+        {"\\u0022token\\u0022:\\u0022x\\u0022", "\\u0022token\\u0022:\\u0022***\\u0022"},
+        {"password%3Dx", "password%3D***"}, {"password%253Dx%2526a", "password%253D***"},
+        {"password%3Dx%26a%3Db", "password%3D***%26a%3Db"},
+        {"%22password%22%3A%22x%22%2C", "%22password%22%3A%22***%22%2C"},
+        {"&quot;token&quot;:&quot;x&quot;", "&quot;token&quot;:&quot;***&quot;"},
+        {"password: [a, b]", "password: [***, ***]"},
+        {"passwords=[[a], 'b c']x", "passwords=[[***], '***']x"},
+        {"\"tokens\":[\"a\",\"b\"],\"c\":1", "\"tokens\":[\"***\",\"***\"],\"c\":1"},
+        {"\"token\": {\"a\": {}, \"b\": 1}, \"c\": 2", "\"token\": {***}, \"c\": 2"},
+        {"<password>x</password>", "<password>***</password>"},
+        {"<password type=\"t\">x</password>", "<password type=\"t\">***</password>"},
+        {"&lt;token&gt;x&lt;/token&gt;", "&lt;token&gt;***&lt;/token&gt;"},
+        {"<token><![CDATA[x]]></token>", "<token><![CDATA[***]]></token>"},
+        {"<entry key=\"password\">x</entry>", "<entry key=\"password\">***</entry>"},
+        {"<property name=\"db.password\" value=\"x\"/>",
+         "<property name=\"db.password\" value=\"***\"/>"},
+        {"{\"name\":\"DB_PASSWORD\",\"value\":\"x\"}",
+         "{\"name\":\"DB_PASSWORD\",\"value\":\"***\"}"},
+        {"{password=x, user=y}", "{password=***, user=y}"},
+        {"login(password=x)", "login(password=***)"}, {"'password=x'", "'password=***'"});
+}
+END_TEST
+
+START_TEST(sentences_are_masked) {
+    CHECK({"where password='x' and", "where password='***' and"},
+          {"ALTER USER a IDENTIFIED BY 'x'", "ALTER USER a IDENTIFIED BY '***'"},
+          {"IDENTIFIED BY x;", "IDENTIFIED BY ***;"},
+          {"identified with plugin by 'x'", "identified with plugin by '***'"},
+          {"IDENTIFIED BY PASSWORD 'x'", "IDENTIFIED BY PASSWORD '***'"},
+          {"is identified as x", NULL},
+          {"CREATE USER a PASSWORD 'x'", "CREATE USER a PASSWORD '***'"},
+          {"SET PASSWORD = PASSWORD('x')", "SET PASSWORD = ***')"},
+          {"setPassword(\"x\")", "setPassword(\"***\")"}, {"password is x", "password is ***"},
+          {"Password was x.", "Password was ***"}, {"password is required", NULL},
+          {"the password is not set", NULL}, {"token is x", NULL},
+          {"bad password 'x' for joe", "bad password '***' for joe"}, {"Duplicate key: foo", NULL},
+          {"key=foo", "key=***"}, {"com.acme.TokenException: no", NULL},
+          {"at a.Token.parse(Token.java:33)", NULL}, {"app.Session.getToken:294", NULL},
+          {"app.token:294z", "app.token:***"}, {"app.token:123456", "app.token:***"},
+          {"app.token:12345", NULL});
+}
+END_TEST
+
+START_TEST(tokens_are_known_by_their_shape) {
+    CHECK({"ghp_abcdef", "***"}, {"ghp_abcde", NULL}, {"xghp_abcdef", NULL},
+          {"a.ghp_abcdef, b", "a.***, b"}, {"x-ghs_abcdef.", "x-***."},
+          {"github_pat_11ABCDE_x", "***"}, {"glpat-abcdef xoxb-1234-abcd", "*** ***"},
+          {"AKIAIOSFODNN7EXAMPLE", "***"}, {"AKIAIOSFODNN7EX", NULL},
+          {"sk-abcdefghijklmnop1", "***"}, {"sk-abcdefghijklmnopq", NULL},
+          {"sk_live_12345678", "***"}, {"eyJhbGciOiJIUzI1NiJ9.e30.x-y_z", "***"},
+          {"eyJhbGciO", NULL}, {"(eyJhbGciOiJIUzI1NiJ9)", "(***)"},
+          {"-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n",
+           "-----BEGIN PRIVATE KEY-----***-----END PRIVATE KEY-----\n"},
+          {"-----BEGIN RSA PRIVATE KEY-----abc", "-----BEGIN RSA PRIVATE KEY-----***"},
+          {"-----BEGIN RSA PRIVATE KEY-----", NULL}, {"-----BEGIN CERTIFICATE-----abc", NULL});
+}
+END_TEST
+
+/* Each prefix of the table, with what it needs behind it and with a byte less. */
+START_TEST(a_token_is_as_long_as_those_who_give_it_out_make_it) {
+    static const struct {
+        const char *prefix;
+        size_t least;
+    } all[] = {{"AIza", 30},  {"gho_", 6},  {"ghu_", 6},     {"ghr_", 6},    {"npm_", 24},
+               {"hf_", 24},   {"hvs.", 16}, {"xapp-", 8},    {"xoxp-", 8},   {"ya29.", 16},
+               {"dapi", 32},  {"SG.", 20},  {"rk_live_", 8}, {"shpat_", 16}, {"sk-ant-", 8},
+               {"glsa_", 16}, {"ASIA", 16}, {"pypi-", 16},   {"whsec_", 16}, {"dckr_pat_", 8}};
+    for (size_t i = 0; i < COUNT(all); i++) {
+        char token[64];
+        size_t n = strlen(all[i].prefix) + all[i].least;
+        memset(token, '7', sizeof token);
+        memcpy(token, all[i].prefix, strlen(all[i].prefix));
+        ck_assert_msg(shape_of_token(token, n) == n, "%s", all[i].prefix);
+        ck_assert_msg(shape_of_token(token, n - 1) == 0, "%s", all[i].prefix);
+        ck_assert(shape_may_begin(*token));
+    }
+    ck_assert(!shape_may_begin(0) && !shape_may_begin('z'));
+}
+END_TEST
+
+START_TEST(keys_are_asked_for_by_globs) {
+    static const char *patterns[] = {"user.*", "HOME"};
+    struct text_list keys = {.items = patterns, .len = 2};
+    struct secret_rules rules = {.keys = &keys};
+    ck_assert(secret_is_asked_for(&rules, "User.Name", 9));
+    ck_assert(secret_is_asked_for(&rules, "home", 4));
+    ck_assert(!secret_is_asked_for(&rules, "homes", 5));
+    ck_assert(!secret_is_asked_for(&(struct secret_rules){.known = true}, "home", 4));
+}
+END_TEST
+
+/* Texts that would be looked through again and again, if anything were. */
+START_TEST(time_is_in_proportion_to_the_text) {
+    static const char *const parts[] = {
+        "password",     "://a:",        "\\\"token:::",
+        "-Dpassword ",  "a/",           "token=[",
+        "token={",      "token='",      "\\\\",
+        "%25",          "Digest ",      "Basic ",
+        "cookie: ",     "//",           "<token ",
+        "&amp;",        "identified ",  "-u a",
+        "\xE2\x80\x8B", "password is ", "-----BEGIN PRIVATE KEY-----"};
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        struct text text = {0}, out = {0};
+        while (text.len < 400000) text_add(&text, parts[i]);
+        secrets_add(text.data, text.len, &out);
+        text_free(&text);
+        text_free(&out);
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("secrets");
+    TCase *cases = tcase_create("secrets");
+    tcase_add_test(cases, names_of_passwords_tokens_and_keys_are_secret);
+    tcase_add_test(cases, what_the_jvm_redacts_by_itself_is_secret);
+    tcase_add_test(cases, other_names_are_not);
+    tcase_add_test(cases, fields_called_key_are_names_of_things);
+    tcase_add_test(cases, values_of_secret_names_are_masked_whole);
+    tcase_add_test(cases, arguments_are_masked);
+    tcase_add_test(cases, addresses_are_masked);
+    tcase_add_test(cases, headers_are_masked);
+    tcase_add_test(cases, structured_texts_are_masked);
+    tcase_add_test(cases, sentences_are_masked);
+    tcase_add_test(cases, tokens_are_known_by_their_shape);
+    tcase_add_test(cases, a_token_is_as_long_as_those_who_give_it_out_make_it);
+    tcase_add_test(cases, keys_are_asked_for_by_globs);
+    tcase_add_test(cases, time_is_in_proportion_to_the_text);
+    suite_add_tcase(suite, cases);
+    return suite_run(suite);
+}
