@@ -67,7 +67,7 @@ static size_t clean(const char **name, size_t len, char *out) {
     while (len && is_separator(s[len - 1])) len--;
     if (len > LONGEST) s += len - LONGEST, len = LONGEST;
     *name = s;
-    if (!memchr(s, '\xC2', len) && !memchr(s, '\xE2', len) && !memchr(s, '\xEF', len)) return len;
+    if (!memchr(s, 0xC2, len) && !memchr(s, 0xE2, len) && !memchr(s, 0xEF, len)) return len;
     for (size_t i = 0; i < len;) {
         size_t none = unseen(s + i, len - i);
         if (none) i += none;
@@ -94,7 +94,8 @@ static bool is_name(const char *name, size_t len) {
     static const char *const open[] = {"public key",    "primary key", "foreign key", "cache key",
                                        "partition key", "routing key", "sort key",    "row key",
                                        "lookup key",    "message key", "map key"};
-    if (is(name, len, "PWD") || is(name, len, "OLDPWD")) return false; /* where a shell is */
+    if ((len == 3 && memcmp(name, "PWD", 3) == 0) || (len == 6 && memcmp(name, "OLDPWD", 6) == 0))
+        return false; /* where a shell is */
     for (size_t i = 0; i < COUNT(parts); i++)
         if (has(name, len, parts[i])) return true;
     for (size_t i = 0; i < COUNT(open); i++)
