@@ -342,8 +342,8 @@ static size_t keyed(struct secret_scan *scan, const struct word *word) {
     if (!asked && secret_is_weak_name(word->name, word->len) && (!strong || names_a_key(scan, at)))
         return 0;
     if (secret_header_name(word->name, word->len)) return secret_take_header(scan, at, word->end);
-    bool query = word->from && strchr("?&", secret_unit_before(scan, word->from)) != NULL;
-    return secret_take_value(scan, at, query);
+    char before = secret_unit_before(scan, word->from);
+    return secret_take_value(scan, at, before == '?' || before == '&');
 }
 
 void secret_find(const struct secret_rules *rules, const char *text, size_t len,
@@ -354,9 +354,9 @@ void secret_find(const struct secret_rules *rules, const char *text, size_t len,
         char c = text[at];
         if (is_of_word(c)) {
             struct word word = word_at(text, len, at);
-            end = 0;
-            if (rules->known && c == '-' && (end = shape_of_pem(text + at, len - at, &size)) != 0) {
-                at = secret_take(&scan, at + end, at + end + size);
+            size_t pem = rules->known && c == '-' ? shape_of_pem(text + at, len - at, &size) : 0;
+            if (pem) {
+                at = secret_take(&scan, at + pem, at + pem + size);
                 continue;
             }
             end = keyed(&scan, &word);
