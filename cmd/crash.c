@@ -17,7 +17,8 @@
 #include <string.h>
 
 #define LAST_NS (60 * NS_PER_S)
-#define PEOPLE_FRAMES 8 /* of a stack; programs get all */
+#define PEOPLE_FRAMES 8      /* of a stack; programs get all */
+#define PEOPLE_LOG_FRAMES 30 /* of the thread that died */
 
 struct crash_options {
     struct option_base base;
@@ -281,38 +282,123 @@ static const char *said(const char *text) {
     return text && *text ? text : NULL;
 }
 
-static void describe_death(const struct crash *crash, struct sheet *sheet) {
-    const struct found_crash *log = crash->died->log;
-    const struct found_recording *recording = crash->died->recording;
-    const char *signal = log ? said(log->signal) : NULL, *frame = log ? said(log->frame) : NULL;
+static const char *title_of(const struct found_trace *trace) {
+    return trace ? trace->title : NULL;
+}
+
+static void add_death_fields(const struct crash *crash, struct sheet *sheet) {
+    const struct died *died = crash->died;
+    const struct found_crash *log = died->log;
     sheet_field(sheet, "verdict", cell_text(crash->verdict));
-    sheet_field(sheet, "pid",
-                crash->died->pid < 0 ? cell_missing() : cell_number(crash->died->pid));
-    sheet_field(sheet, "signal", cell_text(signal));
-    sheet_field(sheet, "frame", cell_text(frame));
+    sheet_field(sheet, "why", cell_text(text_str(&crash->why)));
+    sheet_field(sheet, "pid", died->pid < 0 ? cell_missing() : cell_number(died->pid));
+    sheet_field(sheet, "signal", cell_text(log ? said(log->signal) : NULL));
+    sheet_field(sheet, "frame", cell_text(log ? said(log->frame) : NULL));
+    sheet_field(sheet, "thread", cell_text(log ? said(log->thread) : NULL));
+    sheet_field(sheet, "time", cell_text(log ? said(log->time) : NULL));
+    sheet_field(sheet, "jvm", cell_text(log ? said(log->vm) : NULL));
     sheet_field(sheet, "log", cell_text(log ? log->title : NULL));
-    sheet_field(sheet, "recording", cell_text(recording ? recording->title : NULL));
+    sheet_field(sheet, "recording", cell_text(died->recording ? died->recording->title : NULL));
+    sheet_field(sheet, "empty_recording", cell_text(title_of(died->empty)));
+    sheet_field(sheet, "heap_dump", cell_text(title_of(died->dump)));
+    sheet_field(sheet, "heap_dump_time",
+                died->dump && died->dump->time_ns ? cell_time(died->dump->time_ns)
+                                                  : cell_missing());
+    sheet_field(sheet, "console", cell_text(title_of(died->console)));
+    sheet_field(sheet, "console_line",
+                died->console && died->console->line ? cell_count(died->console->line)
+                                                     : cell_missing());
+    sheet_field(sheet, "console_said", cell_text(died->console ? died->console->said : NULL));
     sheet_field(sheet, "end", crash->end_ns ? cell_time(crash->end_ns) : cell_missing());
     sheet_object(sheet, "last_window");
     if (crash->end_ns)
         moment_add_fields(sheet, crash->window.from_ns, crash->window.to_ns, crash->start_ns);
     sheet_end(sheet);
+}
+
+/* Frames of the error log are rows as it has them. */
+static void describe_frames(const struct crash_frames *frames, const char *title, const char *key,
+                            const char *total, struct sheet *sheet) {
+    struct text words = {0};
+    size_t kept = frames->lines.len, shown = 0;
+    sheet_array(sheet, key);
+    for (size_t i = 0; i < kept && sheet_shows(sheet, SHEET_JSON); i++)
+        sheet_field(sheet, NULL, cell_text(frames->lines.items[i]));
+    sheet_end(sheet);
+    sheet_field(sheet, total, cell_count(frames->total));
+    sheet_group(sheet, (struct sheet_group){.title = title});
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_TABLES, .omit_empty = true});
+    sheet_column(sheet, (struct sheet_column){.title = "frame", .key = "frame", .flexible = true});
+    for (; shown < kept && !people_have(sheet, shown, PEOPLE_LOG_FRAMES); shown++) {
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_text(frames->lines.items[shown]));
+    }
+    sheet_end(sheet);
+    if (shown < frames->total) text_addf(&words, "%zu of %zu frames", shown, frames->total);
+    if (shown < kept) text_add(&words, " (--json has more)");
+    if (frames->more) text_addf(&words, "%sthe log leaves out the rest", words.len ? "; " : "");
+    if (words.len) {
+        text_add_char(&words, '\n');
+        sheet_note(sheet, SHEET_PEOPLE, text_str(&words));
+    }
+    sheet_end(sheet);
+    text_free(&words);
+}
+
+static void describe_log(const struct found_crash *log, struct sheet *sheet) {
+    static const struct crash_frames none = {0};
+    describe_frames(log ? &log->native : &none, "Native frames of the thread that died",
+                    "native_frames", "native_frames_total", sheet);
+    describe_frames(log ? &log->java : &none, "Java frames of the thread that died", "java_frames",
+                    "java_frames_total", sheet);
+}
+
+static void add_traces(const struct died *died, struct sheet *sheet) {
+    struct text words = {0};
+    if (died->dump) {
+        text_add(&words, died->dump->title);
+        if (died->dump->time_ns) {
+            text_add(&words, ", begun ");
+            units_add_utc(&words, died->dump->time_ns);
+        }
+        sheet_pair(sheet, NULL, "Heap dump", cell_text(text_str(&words)));
+    }
+    if (died->console) {
+        text_clear(&words);
+        text_add(&words, died->console->title);
+        if (died->console->line)
+            text_addf(&words, ":%llu", (unsigned long long)died->console->line);
+        text_addf(&words, ": %s", died->console->said);
+        sheet_pair(sheet, NULL, "Console", cell_text(text_str(&words)));
+    }
+    if (died->empty) sheet_pair(sheet, NULL, "Empty recording", cell_text(died->empty->title));
+    text_free(&words);
+}
+
+static void describe_death(const struct crash *crash, struct sheet *sheet) {
+    const struct died *died = crash->died;
+    const struct found_crash *log = died->log;
+    add_death_fields(crash, sheet);
     sheet_group(sheet, (struct sheet_group){.title = "What became of it"});
     sheet_pair(sheet, NULL, "Verdict",
                cell_marked(cell_text(crash->verdict), mark_of(crash->verdict)));
     sheet_pair(sheet, NULL, "Why", cell_text(text_str(&crash->why)));
-    if (crash->died->pid >= 0) sheet_pair(sheet, NULL, "Process", cell_number(crash->died->pid));
-    if (frame) sheet_pair(sheet, NULL, "Problematic frame", cell_text(frame));
+    if (died->pid >= 0) sheet_pair(sheet, NULL, "Process", cell_number(died->pid));
     if (log) {
+        if (said(log->frame)) sheet_pair(sheet, NULL, "Problematic frame", cell_text(log->frame));
         if (said(log->thread)) sheet_pair(sheet, NULL, "Thread", cell_text(log->thread));
         if (said(log->time)) sheet_pair(sheet, NULL, "Time", cell_text(log->time));
         if (said(log->vm)) sheet_pair(sheet, NULL, "JVM", cell_text(log->vm));
         sheet_pair(sheet, NULL, "Error log", cell_text(log->title));
     }
-    if (recording) sheet_pair(sheet, NULL, "Recording", cell_text(recording->title));
+    if (died->recording) sheet_pair(sheet, NULL, "Recording", cell_text(died->recording->title));
+    add_traces(died, sheet);
     sheet_end(sheet);
-    if (!recording)
-        sheet_lines(sheet, SHEET_PEOPLE, "There is no recording of the process beside the log.\n");
+    describe_log(log, sheet);
+    if (!died->recording)
+        sheet_lines(sheet, SHEET_PEOPLE,
+                    log ? "There is no recording of the process beside the log.\n"
+                        : "There is no recording of the process.\n");
     else if (!crash->tables)
         sheet_lines(sheet, SHEET_PEOPLE, "Nothing that happened can be read of the recording.\n");
 }
@@ -335,6 +421,28 @@ static void describe(const struct crash *crash, struct sheet *sheet) {
 
 /* ==== The command =========================================================================== */
 
+/* Where the thread that died stood the log says; what was recorded of it is from before. */
+static void take_stack_of_log(struct crash *crash) {
+    const struct found_crash *log = crash->died->log;
+    if (!log || !*log->name) return;
+    const struct crash_frames *frames = log->java.lines.len ? &log->java : &log->native;
+    struct text name = {0};
+    const char **lines = mem_zero(frames->lines.len + 1, sizeof *lines);
+    size_t depth = 0;
+    for (size_t i = 0; i < frames->lines.len; i++) {
+        const char *line = frames->lines.items[i];
+        if (*line == 'v') continue; /* what leads from the JVM to Java code and back */
+        text_clear(&name);
+        crash_add_frame_name(line, &name);
+        lines[depth++] = arena_copy(&crash->stacks.texts, text_str(&name), name.len);
+    }
+    int64_t time_ns = crash->end_ns, second = log->end_ns;
+    if (second && log->utc && (time_ns < second || time_ns >= second + NS_PER_S)) time_ns = second;
+    last_stacks_replace(&crash->stacks, log->name, lines, depth, time_ns);
+    free(lines);
+    text_free(&name);
+}
+
 static void look_back(struct crash *crash, const struct walk_run *run,
                       const struct scan_report *report) {
     crash->start_ns = report->start_ns;
@@ -348,6 +456,7 @@ static void look_back(struct crash *crash, const struct walk_run *run,
     const struct gc_options wanted = {.window = crash->window, .recorded_ns = crash->recorded_ns};
     gc_make(crash->tables, &wanted, &crash->gc);
     last_stacks_make(crash->tables, &crash->window, &crash->stacks);
+    take_stack_of_log(crash);
 }
 
 /* What the search has said of the recording need not be said again. */
@@ -383,7 +492,7 @@ static int tell(struct answer *answer, const struct died *died) {
         reading_done(&reading);
         look_back(&crash, &run, &reading.report);
     }
-    crash.verdict = verdict_make(crash.tables, died->recording, died->log, &crash.why);
+    crash.verdict = verdict_make(crash.tables, died, &crash.why);
     describe(&crash, answer_sheet(answer, NULL));
     if (crash.tables) gc_free(&crash.gc);
     last_stacks_free(&crash.stacks);
@@ -403,7 +512,7 @@ static int make_answer(struct answer *answer) {
     report_find(&scan, &found, &search->report);
     progress_end(&search->progress);
     int code = EXIT_OK;
-    if (found.recordings.len || found.crashes.len) notes_say(&search->report);
+    if (found_anything(&found)) notes_say(&search->report);
     else code = reading_done(search);
     if (code == EXIT_OK) code = died_choose(search, &found, options->pid, &died);
     if (code == EXIT_OK) code = tell(answer, &died);
@@ -425,12 +534,14 @@ const struct command command_crash = {
     .operands = "PATH...",
     .description =
         "Takes the recording or repository of a JVM that is not there any more, its error log "
-        "(hs_err_pid*.log), or a folder or archive with both, which are joined by the process's "
-        "id. The verdict is one of these:\n\n"
+        "(hs_err_pid*.log), its heap dump, what it wrote on its console, or a folder or archive "
+        "with all of that, which is joined by the process's id. The verdict is one of these:\n\n"
         "crashed: there is an error log, with the signal and the problematic frame. out of "
-        "memory: the log says that memory, native or the heap's, was exhausted. killed: the "
-        "recording was never finished, and there is no log. ended: the recording has the JVM's "
-        "shutdown. unknown: it was finished, but does not have it.\n\n"
+        "memory: the log, the console or java_pid*.hprof says that memory, native or the heap's, "
+        "was exhausted. killed: the recording was never finished or is empty, and there is no "
+        "log. ended: the recording has the JVM's shutdown. unknown: it was finished, but does not "
+        "have it.\n\n"
+        "Of the thread that died: the native and the Java frames of the error log.\n\n"
         "Of the last minute recorded: the collector's pauses, the heap at the last, the last "
         "stack of each thread (of a sample, a wait, or the last thread dump), what was allocated "
         "most, hot methods.",

@@ -244,7 +244,7 @@ static void add_for_people(const struct findings_view *view, const struct findin
     text_add_char(&words, '\n');
     findings_add_see(view, finding->rule, &see);
     if (finding->to_ns) {
-        text_add(&words, "Worst from ");
+        text_add(&words, finding->to_ns > finding->from_ns ? "Worst from " : "At ");
         units_add_utc(&words, finding->from_ns);
         if (finding->to_ns > finding->from_ns) {
             text_add(&words, " for ");

@@ -167,7 +167,7 @@ static int search_for(struct reading *search, struct found *found) {
     struct scan_options scan = reading_scan(search);
     report_find(&scan, found, &search->report);
     progress_end(&search->progress);
-    if (found->recordings.len || found->crashes.len) {
+    if (found->recordings.len || found->others.crashes.len) {
         notes_say(&search->report);
         return EXIT_OK;
     }

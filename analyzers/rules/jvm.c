@@ -256,11 +256,20 @@ const struct rule rule_pid = {
 
 /* ==== How it ended ========================================================================== */
 
+static const char *last_reason(const struct series *reasons) {
+    return reasons->rows ? series_text(reasons, REASON, reasons->rows - 1) : NULL;
+}
+
+/* Since JDK 25 the reason may be the option that ended the JVM: CrashOnOutOfMemoryError. */
+static bool is_death(const char *reason) {
+    return reason && (strcasestr(reason, "crash") || strcasestr(reason, "core dump") ||
+                      strcasestr(reason, "out of memory") || strcasestr(reason, "OutOfMemory"));
+}
+
 static void judge_dump(const struct rule_input *input, struct finding *finding) {
     struct series reasons = series_of(input, SERIES_DUMP_REASON);
-    const char *reason = reasons.rows ? series_text(&reasons, REASON, reasons.rows - 1) : NULL;
-    bool bad = reason && (strcasestr(reason, "crash") || strcasestr(reason, "core dump") ||
-                          strcasestr(reason, "out of memory"));
+    const char *reason = last_reason(&reasons);
+    bool bad = is_death(reason);
     if (reason) finding_text(finding, 0, reason);
     if (reasons.rows)
         judge_window(finding, series_start(&reasons, reasons.rows - 1),
@@ -271,10 +280,10 @@ static void judge_dump(const struct rule_input *input, struct finding *finding) 
 
 const struct rule rule_dump_reason = {
     .id = "DumpReason",
-    .name = "Why the recording was written",
+    .name = "Death of the JVM",
     .topic = "recording",
     .group = RULE_LOSSES,
-    .see = "summary",
+    .see = "crash",
     RULE_NEEDS_OF(RULE_HAS("DumpReason")),
     .values = RULE_LIST(value, {"reason", RULE_TEXT, NULL, 0, false}),
     .judge = judge_dump,
@@ -282,15 +291,18 @@ const struct rule rule_dump_reason = {
                           {"asked", "The recording was written because of {reason}."}),
 };
 
+/* One death is one finding: a JVM that fails says of what it was when it writes the recording. */
 static void judge_shutdown(const struct rule_input *input, struct finding *finding) {
     struct series reasons = series_of(input, SERIES_SHUTDOWN);
-    const char *reason = reasons.rows ? series_text(&reasons, REASON, reasons.rows - 1) : NULL;
-    bool bad = reason && strstr(reason, "VM Error");
+    struct series dumps = series_of(input, SERIES_DUMP_REASON);
+    const char *reason = last_reason(&reasons);
+    bool failed = reason && strstr(reason, "VM Error"), said = is_death(last_reason(&dumps));
+    bool bad = failed && !said;
     if (reason) finding_text(finding, 0, reason);
     if (reasons.rows)
         judge_window(finding, series_start(&reasons, reasons.rows - 1),
                      series_start(&reasons, reasons.rows - 1));
-    judge_as(finding, bad ? RULE_WARNING : RULE_OK, bad ? 0 : 1);
+    judge_as(finding, bad ? RULE_WARNING : RULE_OK, bad ? 0 : failed ? 2 : 1);
     if (bad) finding->score = 100;
 }
 
@@ -299,10 +311,12 @@ const struct rule rule_shutdown = {
     .name = "How the JVM ended",
     .topic = TOPIC,
     .group = RULE_LOSSES,
-    .see = "summary",
+    .see = "crash",
     RULE_NEEDS_OF(RULE_HAS("Shutdown")),
     .values = RULE_LIST(value, {"reason", RULE_TEXT, NULL, 0, false}),
     .judge = judge_shutdown,
     .outcomes = RULE_LIST(outcome, {"died", "The JVM ended with an error: {reason}."},
-                          {"ended", "The JVM ended[: {reason}]."}),
+                          {"ended", "The JVM ended[: {reason}]."},
+                          {"said", "The JVM ended with an error: {reason}. DumpReason says of what "
+                                   "it died."}),
 };

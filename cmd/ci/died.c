@@ -100,12 +100,18 @@ static void add_recording(candidates *list, const struct found_recording *record
                (struct died){.recording = recording, .pid = jvm.pid, .start_ns = jvm.start_ns});
 }
 
+static const char *title_of(const struct died *one) {
+    if (one->recording) return one->recording->title;
+    if (one->log) return one->log->title;
+    return one->dump ? one->dump->title : one->console ? one->console->title : one->empty->title;
+}
+
 static void say_several(const candidates *list, uint64_t pid) {
     struct text line = {0};
     for (size_t i = 0; i < list->len && i < SHOWN; i++) {
         const struct died *one = &list->items[i];
         text_add(&line, i ? ", " : "");
-        safe_add_name(&line, one->recording ? one->recording->title : one->log->title);
+        safe_add_name(&line, title_of(one));
         if (one->pid >= 0) text_addf(&line, " (process %lld)", (long long)one->pid);
     }
     if (list->len > SHOWN) text_addf(&line, " and %zu more", list->len - SHOWN);
@@ -119,6 +125,41 @@ static void say_several(const candidates *list, uint64_t pid) {
     text_free(&line);
 }
 
+/* ==== What else is there ==================================================================== */
+
+static bool is_trace_of(const struct found_trace *trace, const struct died *died, bool only) {
+    if (trace->time_ns && died->start_ns && trace->time_ns < died->start_ns - SAME_NS) return false;
+    return trace->pid < 0 || died->pid < 0 ? only : trace->pid == died->pid;
+}
+
+void died_take_traces(const struct leftovers *others, struct died *died, bool only) {
+    for (size_t i = 0; i < others->traces.len; i++) {
+        const struct found_trace *trace = &others->traces.items[i];
+        const struct found_trace **place = trace->kind == TRACE_HEAP_DUMP ? &died->dump
+                                           : trace->kind == TRACE_CONSOLE ? &died->console
+                                                                          : &died->empty;
+        bool better =
+            !*place || (trace->by_jvm && !(*place)->by_jvm) || (trace->ended && !(*place)->ended);
+        if (better && is_trace_of(trace, died, only)) *place = trace;
+    }
+}
+
+/* What says of which process it is, and fits to none that is there, is of a JVM of its own; if
+ * there is nothing else, so is all the rest together. */
+static void add_traces(const struct leftovers *others, candidates *list) {
+    for (size_t i = 0; i < others->traces.len; i++) {
+        const struct found_trace *trace = &others->traces.items[i];
+        size_t k = 0;
+        while (k < list->len && !is_trace_of(trace, &list->items[k], true)) k++;
+        if (k == list->len && (trace->pid >= 0 || !list->len))
+            array_push(list, (struct died){.pid = trace->pid});
+        else if (k < list->len && list->items[k].pid < 0 && list->len == 1)
+            list->items[k].pid = trace->pid;
+    }
+    for (size_t i = 0; i < list->len; i++)
+        died_take_traces(others, &list->items[i], list->len == 1);
+}
+
 int died_choose(const struct reading *how, const struct found *found, uint64_t pid,
                 struct died *out) {
     candidates list = {0}, asked = {0};
@@ -128,8 +169,9 @@ int died_choose(const struct reading *how, const struct found *found, uint64_t p
         add_recording(&list, recording, jvm_of(how, recording));
     }
     size_t recordings = list.len;
-    for (size_t i = 0; i < found->crashes.len; i++) {
-        const struct found_crash *log = &found->crashes.items[i];
+    const struct leftovers *others = &found->others;
+    for (size_t i = 0; i < others->crashes.len; i++) {
+        const struct found_crash *log = &others->crashes.items[i];
         size_t fits = SIZE_MAX;
         for (size_t k = 0; k < recordings && fits == SIZE_MAX; k++) {
             const struct verdict_jvm jvm = {list.items[k].pid, list.items[k].start_ns};
@@ -138,13 +180,15 @@ int died_choose(const struct reading *how, const struct found *found, uint64_t p
         if (fits != SIZE_MAX) list.items[fits].log = log;
         else array_push(&list, (struct died){.log = log, .pid = log->pid});
     }
+    add_traces(others, &list);
     for (size_t i = 0; i < list.len; i++)
         if (!pid || list.items[i].pid == (int64_t)pid) array_push(&asked, list.items[i]);
     int code = EXIT_OK;
     if (asked.len == 1) {
         *out = asked.items[0];
     } else if (list.len == 0) {
-        message_error("there is no recording and no error log of a JVM");
+        message_error("there is no recording, no error log and no heap dump of a JVM, and no log "
+                      "that has java.lang.OutOfMemoryError");
         code = EXIT_NOTHING;
     } else {
         say_several(asked.len ? &asked : &list, asked.len ? 0 : pid);

@@ -1,22 +1,16 @@
 /* Which JVM it was that died: error logs and recordings of a process, joined.
  *
- *   report_find --> found --died_choose--> {recording, log, pid}
+ *   report_find --> found --died_choose--> {recording, log, traces, pid}
  *
  * A recording knows its process by jdk.JVMInformation or, if that was not written yet, by the name
- * of its repository; a log by its head. Both say when the JVM began, too.
+ * of its repository; a log by its head. Both say when the JVM began, too. A heap dump has the
+ * process in its name; what says nothing of it is of the only JVM that is there.
  */
 #ifndef CMD_CI_DIED_H
 #define CMD_CI_DIED_H
 
 #include "cmd/ci/verdict.h"
 #include "cmd/read/reading.h"
-
-struct died {                                /* borrowed of what was found */
-    const struct found_recording *recording; /* or NULL */
-    const struct found_crash *log;           /* or NULL */
-    int64_t pid;                             /* -1: not known */
-    int64_t start_ns;                        /* of the JVM; 0: not known */
-};
 
 /* pid: of the JVM that is asked for; 0: the only one. EXIT_OK, or the code to end with: there are
  * several, or not that one, which has been said. how: as what recordings are read. */
@@ -25,6 +19,9 @@ int died_choose(const struct reading *how, const struct found *found, uint64_t p
 /* Is the error log of this JVM? By process and, where both say it, by when the JVM began: in
  * containers each has the same number. */
 bool died_is_of(const struct found_crash *log, struct verdict_jvm jvm);
+/* What else is there of the JVM that died is: by process and time; if it is the only one, also what
+ * does not say of which it is. */
+void died_take_traces(const struct leftovers *others, struct died *died, bool only);
 /* The process that the name of a repository says; -1: it is none, or does not. */
 int64_t died_pid_of_repository(const struct found_recording *recording);
 /* A reading of the recording alone, to be freed, and what walk_start has to know of it. */

@@ -159,6 +159,25 @@ void last_stacks_make(const struct tables *tables, const struct time_window *win
     if (kept) qsort(out->threads.items, kept, sizeof *out->threads.items, compare_last);
 }
 
+void last_stacks_replace(struct last_stacks *stacks, const char *thread, const char **frames,
+                         size_t depth, int64_t time_ns) {
+    struct last_stack stack = {.time_ns = time_ns,
+                               .thread = arena_copy(&stacks->texts, thread, strlen(thread)),
+                               .event = LAST_STACK_OF_LOG,
+                               .stack = THINGS_NONE,
+                               .first = stacks->lines.len,
+                               .depth = depth};
+    if (!depth) return;
+    for (size_t i = 0; i < depth; i++) array_push(&stacks->lines, frames[i]);
+    size_t kept = 0;
+    for (size_t i = 0; i < stacks->threads.len; i++)
+        if (strcmp(stacks->threads.items[i].thread, thread) != 0)
+            stacks->threads.items[kept++] = stacks->threads.items[i];
+    stacks->threads.len = kept;
+    array_push(&stacks->threads, stack);
+    qsort(stacks->threads.items, stacks->threads.len, sizeof stack, compare_last);
+}
+
 void last_stacks_add_frame(const struct last_stacks *stacks, const struct last_stack *of,
                            size_t frame, struct text *out) {
     const struct things *things = &stacks->tables->things;

@@ -107,9 +107,13 @@ static void take_verdict(const struct tables *tables, const struct found *found,
     if (jvm.pid < 0) jvm.pid = died_pid_of_repository(recording);
     entry->pid = jvm.pid;
     if (recording->profile || (jvm.pid < 0 && !entry->jvm && !recording->repository)) return;
-    for (size_t i = 0; i < found->crashes.len && !entry->log; i++)
-        if (died_is_of(&found->crashes.items[i], jvm)) entry->log = &found->crashes.items[i];
-    entry->verdict = verdict_make(tables, recording, entry->log, &why);
+    struct died died = {.recording = recording, .pid = jvm.pid, .start_ns = jvm.start_ns};
+    const struct leftovers *others = &found->others;
+    for (size_t i = 0; i < others->crashes.len && !died.log; i++)
+        if (died_is_of(&others->crashes.items[i], jvm)) died.log = &others->crashes.items[i];
+    died_take_traces(others, &died, false);
+    entry->log = died.log;
+    entry->verdict = verdict_make(tables, &died, &why);
     entry->why = text_take(&why);
 }
 

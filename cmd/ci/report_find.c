@@ -7,12 +7,14 @@
 #include "base/text.h"
 
 #include <ctype.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#define CRASH_LOOK 65536 /* bytes of a log that are looked at: what counts stands on top */
+#define FIRST_LOOK ((size_t)64 << 10) /* bytes by which a file is known */
+#define LOG_LOOK ((off_t)32 << 20)    /* bytes of a log that are read from either end */
 
 /* ==== Names ================================================================================= */
 
@@ -225,53 +227,69 @@ static void search_close(void *state) {
     free(list);
 }
 
-/* ==== Crashes =============================================================================== */
+/* ==== What else lies there ================================================================== */
 
-/* Whatever its name is: -XX:ErrorFile may say anything. */
-static void look_at(struct found *found, const struct scan_options *scan, const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) return;
-    int first = getc(file);
-    char *text = NULL;
-    size_t got = 0;
-    if (first == '#') { /* else it is none, and need not be read */
-        text = mem_alloc(CRASH_LOOK);
-        text[0] = '#';
-        got = 1 + fread(text + 1, 1, CRASH_LOOK - 1, file);
+/* Whatever its name is: -XX:ErrorFile may say anything. Of a log that is very long both ends are
+ * read. */
+static void look_at(struct leftovers *others, const char *path, bool named) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    struct stat file;
+    if (fd < 0) return;
+    char *bytes = mem_alloc(FIRST_LOOK);
+    ssize_t got = fstat(fd, &file) == 0 && S_ISREG(file.st_mode) ? read(fd, bytes, FIRST_LOOK) : -1;
+    enum leftover kind =
+        got < 0 ? LEFTOVER_NONE : leftovers_look(others, path, bytes, (size_t)got, named);
+    off_t at = got;
+    while (kind == LEFTOVER_READ && got > 0) {
+        leftovers_take(others, bytes, (size_t)got);
+        if (at >= LOG_LOOK && file.st_size - at > LOG_LOOK) {
+            at = file.st_size - LOG_LOOK;
+            leftovers_skip(others);
+            if (lseek(fd, at, SEEK_SET) < 0) break;
+        }
+        got = read(fd, bytes, FIRST_LOOK);
+        at += got;
     }
-    fclose(file);
-    struct found_crash crash = {0};
-    if (got && crash_parse(text, got, &crash)) {
-        crash.path = mem_copy_text(path);
-        crash.title = mem_copy_text(title_of(scan, path));
-        array_push(&found->crashes, crash);
-    }
-    free(text);
+    leftovers_end(others);
+    free(bytes);
+    close(fd);
 }
 
-struct look {
-    struct found *found;
-    const struct scan_options *scan;
-};
+static enum input_other_is look_at_member(void *context, const char *name, const uint8_t *data,
+                                          size_t size) {
+    struct leftovers *others = context;
+    switch (leftovers_look(others, name, data, size, false)) {
+    case LEFTOVER_KNOWN: return INPUT_OTHER_WANTED;
+    case LEFTOVER_READ: return INPUT_OTHER_READ;
+    case LEFTOVER_NONE: break;
+    }
+    return INPUT_OTHER_LEFT_OUT;
+}
 
-/* In an archive. */
-static bool look_at_member(void *context, const char *name, const uint8_t *data, size_t size) {
-    const struct look *look = context;
-    struct found_crash crash = {0};
-    if (data[0] != '#' || !crash_parse((const char *)data, size, &crash)) return false;
-    crash.path = mem_copy_text(name);
-    crash.title = mem_copy_text(title_of(look->scan, name));
-    array_push(&look->found->crashes, crash);
+static bool take_of_member(void *context, const uint8_t *data, size_t size) {
+    struct leftovers *others = context;
+    if (size == 0) return leftovers_end(others);
+    leftovers_take(others, data, size);
     return true;
 }
 
-static void find_crashes(struct found *found, const struct scan_options *scan) {
+/* What is known to be no recording, which need not be said of it. */
+static bool is_known(void *context, const char *path) {
+    const struct leftovers *others = context;
+    for (size_t i = 0; i < others->crashes.len; i++)
+        if (strcmp(others->crashes.items[i].path, path) == 0) return true;
+    for (size_t i = 0; i < others->traces.len; i++)
+        if (strcmp(others->traces.items[i].path, path) == 0) return true;
+    return false;
+}
+
+static void find_others(struct found *found, const struct scan_options *scan) {
     for (size_t i = 0; i < scan->path_count; i++) {
         places list = {0};
-        if (is_file(scan->paths[i])) look_at(found, scan, scan->paths[i]);
+        if (is_file(scan->paths[i])) look_at(&found->others, scan->paths[i], true);
         else folder_list(&list, scan->paths[i], 0);
         for (size_t k = 0; k < list.len; k++) {
-            if (list.items[k].failure == 0) look_at(found, scan, list.items[k].path);
+            if (list.items[k].failure == 0) look_at(&found->others, list.items[k].path, false);
             free(list.items[k].path);
         }
         array_free(&list);
@@ -279,7 +297,71 @@ static void find_crashes(struct found *found, const struct scan_options *scan) {
 }
 
 static int compare_crashes(const void *a, const void *b) {
-    return strcmp(((const struct found_crash *)a)->title, ((const struct found_crash *)b)->title);
+    const struct found_crash *x = a, *y = b;
+    int order = strcmp(x->title, y->title);
+    return order ? order : strcmp(x->path, y->path);
+}
+
+static int compare_traces(const void *a, const void *b) {
+    const struct found_trace *x = a, *y = b;
+    int order = strcmp(x->title, y->title);
+    return order ? order : strcmp(x->path, y->path);
+}
+
+/* How much it says of the thread that died. */
+static size_t told(const struct found_crash *crash) {
+    return crash->native.total + crash->java.total + (*crash->thread != 0) + (*crash->time != 0);
+}
+
+/* What a console shows of an error log has neither thread nor time. In containers two may have the
+ * same process, and even fail alike. */
+static bool same_death(const struct found_crash *a, const struct found_crash *b) {
+    return a->pid >= 0 && a->pid == b->pid && strcmp(a->signal, b->signal) == 0 &&
+           (!a->start_ns || !b->start_ns || a->start_ns == b->start_ns);
+}
+
+/* The one that says more is kept. */
+static void drop_copies(found_crashes *crashes) {
+    size_t kept = 0;
+    for (size_t i = 0; i < crashes->len; i++) {
+        struct found_crash *crash = &crashes->items[i];
+        size_t k = 0;
+        while (k < kept && !same_death(crash, &crashes->items[k])) k++;
+        if (k == kept) {
+            crashes->items[kept++] = *crash;
+            continue;
+        }
+        struct found_crash *less =
+            told(crash) > told(&crashes->items[k]) ? &crashes->items[k] : crash;
+        struct found_crash more = less == crash ? crashes->items[k] : *crash;
+        crash_free(less);
+        crashes->items[k] = more;
+    }
+    crashes->len = kept;
+}
+
+static void name_others(struct leftovers *others, const struct scan_options *scan) {
+    for (size_t i = 0; i < others->crashes.len; i++) {
+        struct found_crash *crash = &others->crashes.items[i];
+        free(crash->title);
+        crash->title = mem_copy_text(title_of(scan, crash->path));
+    }
+    for (size_t i = 0; i < others->traces.len; i++) {
+        struct found_trace *trace = &others->traces.items[i];
+        free(trace->title);
+        trace->title = mem_copy_text(title_of(scan, trace->path));
+    }
+    if (others->traces.len)
+        qsort(others->traces.items, others->traces.len, sizeof *others->traces.items,
+              compare_traces);
+    if (!others->crashes.len) return;
+    qsort(others->crashes.items, others->crashes.len, sizeof *others->crashes.items,
+          compare_crashes);
+    drop_copies(&others->crashes);
+}
+
+bool found_anything(const struct found *found) {
+    return found->recordings.len || found->others.crashes.len || found->others.traces.len;
 }
 
 /* ==== All of it ============================================================================= */
@@ -289,19 +371,22 @@ static bool is_in(const char *archive, const char *source) {
     return strncmp(source, archive, len) == 0 && strncmp(source + len, ": ", 2) == 0;
 }
 
-static bool has_crash(const struct found *found, const char *archive) {
-    for (size_t i = 0; i < found->crashes.len; i++)
-        if (is_in(archive, found->crashes.items[i].path)) return true;
+static bool has_other(const struct found *found, const char *archive) {
+    const struct leftovers *others = &found->others;
+    for (size_t i = 0; i < others->crashes.len; i++)
+        if (is_in(archive, others->crashes.items[i].path)) return true;
+    for (size_t i = 0; i < others->traces.len; i++)
+        if (is_in(archive, others->traces.items[i].path)) return true;
     return false;
 }
 
-/* A folder without a recording is no failure where another has one, or an error log; nor is an
- * archive that has an error log. */
+/* A folder without a recording is no failure where another has one, or something else was found;
+ * nor is an archive that has something else. */
 static void forgive_folders(const struct found *found, const struct scan_options *scan,
                             struct scan_report *report) {
-    if (found->recordings.len == 0 && found->crashes.len == 0) return;
+    if (!found_anything(found)) return;
     for (size_t i = 0; i < scan->path_count; i++) {
-        if (is_file(scan->paths[i]) && !has_crash(found, scan->paths[i])) continue;
+        if (is_file(scan->paths[i]) && !has_other(found, scan->paths[i])) continue;
         struct text name = {0};
         text_addf(&name, "%s ", shorten(scan->paths[i]).text);
         size_t kept = 0;
@@ -314,7 +399,7 @@ static void forgive_folders(const struct found *found, const struct scan_options
             note->failed = false;
             note->note.kind = JFR_NOTE_SKIPPED;
             report->failed--;
-            if (is_file(scan->paths[i])) kept--; /* its error log is in the report */
+            if (is_file(scan->paths[i])) kept--; /* what it has is in the report */
         }
         report->notes.len = kept;
         text_free(&name);
@@ -332,13 +417,6 @@ static void sort_recordings(struct found *found) {
               compare_recordings);
 }
 
-/* Error logs that were asked for by name are no recordings, which need not be said of them. */
-static bool is_crash(const struct found *found, const char *path) {
-    for (size_t i = 0; i < found->crashes.len; i++)
-        if (strcmp(found->crashes.items[i].path, path) == 0) return true;
-    return false;
-}
-
 void report_find(const struct scan_options *scan, struct found *found, struct scan_report *report) {
     static const struct scan_work work = {.open = search_open,
                                           .chunk = search_chunk,
@@ -346,17 +424,17 @@ void report_find(const struct scan_options *scan, struct found *found, struct sc
                                           .merge = search_merge,
                                           .close = search_close};
     *found = (struct found){0};
-    find_crashes(found, scan);
+    find_others(found, scan);
     ARRAY(const char *) paths = {0};
     for (size_t i = 0; i < scan->path_count; i++)
-        if (!is_crash(found, scan->paths[i])) array_push(&paths, scan->paths[i]);
+        if (!is_known(&found->others, scan->paths[i])) array_push(&paths, scan->paths[i]);
     struct scan_options all = *scan;
     all.paths = paths.items;
     all.path_count = paths.len;
     all.keep_duplicates = true; /* a chunk that two recordings have is in both */
-    struct look look = {found, scan};
     all.input = jfr_input_open(all.paths, all.path_count);
-    input_show_others(all.input, look_at_member, &look);
+    input_show_others(all.input, &(struct input_others){look_at_member, take_of_member, is_known,
+                                                        &found->others});
     profiles *list = scan_run(&all, &work, report);
     jfr_input_close(all.input);
     struct search search = {.scan = scan, .found = found};
@@ -365,15 +443,13 @@ void report_find(const struct scan_options *scan, struct found *found, struct sc
     if (list->len) qsort(list->items, list->len, sizeof *list->items, compare_profiles);
     for (size_t i = 0; i < list->len; i++) add_profile(&search, &list->items[i]);
     search_close(list);
+    name_others(&found->others, scan);
     forgive_folders(found, scan, report);
     strings_free(&search.keys);
     array_free(&paths);
     sort_recordings(found);
     tell_apart(found);
     sort_recordings(found);
-    if (found->crashes.len)
-        qsort(found->crashes.items, found->crashes.len, sizeof *found->crashes.items,
-              compare_crashes);
 }
 
 void found_free(struct found *found) {
@@ -384,16 +460,6 @@ void found_free(struct found *found) {
         free(recording->title);
         free(recording->member);
     }
-    for (size_t i = 0; i < found->crashes.len; i++) {
-        struct found_crash *crash = &found->crashes.items[i];
-        free(crash->path);
-        free(crash->title);
-        free(crash->signal);
-        free(crash->frame);
-        free(crash->thread);
-        free(crash->vm);
-        free(crash->time);
-    }
     array_free(&found->recordings);
-    array_free(&found->crashes);
+    leftovers_free(&found->others);
 }

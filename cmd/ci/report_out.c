@@ -170,8 +170,8 @@ void report_add_verdict(const struct report_out *report, struct text *out) {
     }
     if (report->pages && pages < readable)
         text_addf(out, ", pages of the %zu worst alone (see --pages)", pages);
-    if (report->found->crashes.len) {
+    if (report->found->others.crashes.len) {
         text_add(out, ", ");
-        text_add_number_of(out, report->found->crashes.len, "crash log");
+        text_add_number_of(out, report->found->others.crashes.len, "crash log");
     }
 }

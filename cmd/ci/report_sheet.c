@@ -412,10 +412,10 @@ static void add_entries(struct sheet *sheet, const struct report_out *report) {
 
 /* ==== Crashes and failures ================================================================== */
 
-static void add_crashes(struct sheet *sheet, const struct found *found) {
+static void add_crashes(struct sheet *sheet, const found_crashes *crashes) {
     sheet_array(sheet, "crashes");
-    for (size_t i = 0; i < found->crashes.len; i++) {
-        const struct found_crash *crash = &found->crashes.items[i];
+    for (size_t i = 0; i < crashes->len; i++) {
+        const struct found_crash *crash = &crashes->items[i];
         sheet_object(sheet, NULL);
         sheet_field(sheet, "log", cell_text(crash->title));
         sheet_field(sheet, "signal", cell_text(crash->signal));
@@ -426,11 +426,11 @@ static void add_crashes(struct sheet *sheet, const struct found *found) {
         sheet_end(sheet);
     }
     sheet_end(sheet);
-    if (found->crashes.len == 0) return;
+    if (crashes->len == 0) return;
     sheet_section(sheet, "crashed JVMs");
     sheet_group(sheet, (struct sheet_group){.title = "Crashed JVMs"});
-    for (size_t i = 0; i < found->crashes.len && is_shown(sheet, i); i++) {
-        const struct found_crash *crash = &found->crashes.items[i];
+    for (size_t i = 0; i < crashes->len && is_shown(sheet, i); i++) {
+        const struct found_crash *crash = &crashes->items[i];
         sheet_group(sheet,
                     (struct sheet_group){.title = crash->title,
                                          .mark = cell_marked(cell_text("crashed"), MARK_FAILED)});
@@ -441,7 +441,7 @@ static void add_crashes(struct sheet *sheet, const struct found *found) {
         if (!sheet_shows(sheet, SHEET_MARKDOWN)) add_line(sheet, crash->time);
         sheet_end(sheet);
     }
-    add_more(sheet, found->crashes.len);
+    add_more(sheet, crashes->len);
     sheet_end(sheet);
 }
 
@@ -493,7 +493,7 @@ void report_write(const struct report_out *report, enum format format, size_t li
     text_free(&verdict);
     add_recordings(&sheet, report);
     add_totals(&sheet, report);
-    add_crashes(&sheet, report->found);
+    add_crashes(&sheet, &report->found->others.crashes);
     if (format == FORMAT_MARKDOWN) add_failures(&sheet, report->scan);
     add_entries(&sheet, report);
     if (format != FORMAT_MARKDOWN) add_failures(&sheet, report->scan);

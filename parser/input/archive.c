@@ -135,6 +135,21 @@ static void fail_other(struct unpack *unpack, const uint8_t *data, size_t len) {
                 shorten(text_str(&stored->name)).text, len ? what : "is empty (0 bytes)");
 }
 
+#define OTHER_MOST ((uint64_t)64 << 20)
+
+/* Is it what somebody looks for? It may be taken then. */
+static bool is_wanted(struct unpack *unpack, struct stream *stream, const uint8_t *data,
+                      size_t len) {
+    const struct input_others *others = unpack->stored.file.others;
+    enum input_other_is other =
+        others->other(others->context, text_str(&unpack->stored.name), data, len);
+    if (other != INPUT_OTHER_READ) return other == INPUT_OTHER_WANTED;
+    uint64_t most = stream->taken + OTHER_MOST;
+    while (stream->taken < most && (len = stream_take(stream, &data)) > 0)
+        others->bytes(others->context, data, len);
+    return others->bytes(others->context, NULL, 0);
+}
+
 /* Decides what to do with what has just been reached. */
 static void examine(struct unpack *unpack, struct stream *stream) {
     const uint8_t *data;
@@ -163,19 +178,21 @@ static void examine(struct unpack *unpack, struct stream *stream) {
     }
     if (stream->failed) return; /* no telling what it would have been */
     const struct unpack_file *file = &unpack->stored.file;
-    if (file->other && unpack->depth > 0 && len > 0 &&
-        file->other(file->other_context, text_str(&unpack->stored.name), data, len))
-        return;
+    uint8_t first[CONTENT_LOOK]; /* of what may be taken now */
+    if (len > sizeof first) memcpy(first, data, sizeof first);
+    else if (len > 0) memcpy(first, data, len);
+    if (file->others->other && unpack->depth > 0 && is_wanted(unpack, stream, data, len)) return;
+    if (len > sizeof first) len = sizeof first;
     struct unpack_result *result = &unpack->result;
     if (file->apart && result->archive && content_is_named_so(text_str(&unpack->stored.name))) {
-        fail_other(unpack, data, len);
+        fail_other(unpack, first, len);
         return;
     }
     counts(unpack)->others++;
     if (len == 0) counts(unpack)->empty++;
     if (result->first_len == 0 && len > 0) {
-        result->first_len = len < sizeof result->first ? len : sizeof result->first;
-        memcpy(result->first, data, result->first_len);
+        result->first_len = len;
+        memcpy(result->first, first, len);
     }
 }
 

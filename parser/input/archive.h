@@ -18,15 +18,14 @@ struct unpack;
 
 struct unpack_file {
     int fd;
-    const char *name;   /* to show */
-    bool seekable;      /* a regular file: */
-    uint64_t start;     /*   where in it the content begins */
-    uint64_t size;      /*   bytes from there on; 0 for a file that does not know, as in /proc */
-    const char *only;   /* NULL, or: see jfr_input_only */
-    bool parts;         /* only is the first of several that will be asked for */
-    bool apart;         /* what is called like a recording and is none is a failure */
-    input_other *other; /* or NULL */
-    void *other_context;
+    const char *name; /* to show */
+    bool seekable;    /* a regular file: */
+    uint64_t start;   /*   where in it the content begins */
+    uint64_t size;    /*   bytes from there on; 0 for a file that does not know, as in /proc */
+    const char *only; /* NULL, or: see jfr_input_only */
+    bool parts;       /* only is the first of several that will be asked for */
+    bool apart;       /* what is called like a recording and is none is a failure */
+    const struct input_others *others;
 };
 
 /* Whether what has this name may be, or hold, what is asked for: see jfr_input_only. */

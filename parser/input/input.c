@@ -49,9 +49,8 @@ static bool is_left_out(const struct jfr_input *input, const struct stat *file) 
     return false;
 }
 
-void input_show_others(struct jfr_input *input, input_other *other, void *context) {
-    input->other = other;
-    input->other_context = context;
+void input_show_others(struct jfr_input *input, const struct input_others *others) {
+    input->others_shown = *others;
 }
 
 static void close_file(struct jfr_input *input) {
@@ -175,7 +174,7 @@ static int end_folder(const struct folder *folder, const struct jfr_log *log,
                                        .others = folder->others,
                                        .empty = folder->empty,
                                        .too_deep = folder->too_deep};
-    if (folder->recordings > 0 || folder->failures > 0) {
+    if (folder->recordings > 0 || folder->failures > 0 || folder->known > 0) {
         words_note_folder(log, &words);
         return 0;
     }
@@ -289,6 +288,12 @@ static int begin_place(struct jfr_input *input, struct place *place, struct jfr_
         return 0;
     }
     if (place->failure != 0) return fail(input, place, "open", place->failure, error);
+    const struct input_others *others = &input->others_shown;
+    if (place->folder && others->known && others->known(others->context, place->path)) {
+        folder_of(input, place)->known++;
+        finish_place(input, place);
+        return 0;
+    }
     struct stat about;
     input->fd = input_open_place(place);
     if (input->fd < 0 || fstat(input->fd, &about) != 0) {
@@ -310,8 +315,7 @@ static int begin_place(struct jfr_input *input, struct place *place, struct jfr_
     struct unpack_file file = {
         .fd = input->fd, .name = input_name_of(place), .only = input->only, .parts = input->parts};
     file.apart = input->apart;
-    file.other = input->other;
-    file.other_context = input->other_context;
+    file.others = &input->others_shown;
     file.start = input_is_stdin(place) ? position_of(file.fd) : 0;
     if (S_ISREG(about.st_mode) && (uint64_t)about.st_size > file.start)
         file.size = (uint64_t)about.st_size - file.start;

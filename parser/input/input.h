@@ -37,11 +37,26 @@ bool input_unchanged(const struct jfr_input *before, struct jfr_error *error);
 
 /* ==== What is no recording ================================================================== */
 
-/* Is shown what of an archive is no recording, with its first bytes (64 KiB, or all of it). True:
- * it is what somebody looks for, and is not counted among what was left out. */
-typedef bool input_other(void *context, const char *name, const uint8_t *data, size_t size);
+enum input_other_is {
+    INPUT_OTHER_LEFT_OUT, /* nobody knows what it is: it is counted among what was left out */
+    INPUT_OTHER_WANTED,   /* it is what somebody looks for */
+    INPUT_OTHER_READ,     /* all of it is looked at, up to 64 MiB, then it is decided */
+};
+/* Is shown what of an archive is no recording, with its first bytes (64 KiB, or all of it). */
+typedef enum input_other_is input_other(void *context, const char *name, const uint8_t *data,
+                                        size_t size);
+/* Its bytes, from the first one on; size 0: that was all. Returns then whether it was wanted. */
+typedef bool input_other_bytes(void *context, const uint8_t *data, size_t size);
+/* Has somebody looked at this file of a folder already? It is not counted either. */
+typedef bool input_other_known(void *context, const char *path);
+struct input_others {
+    input_other *other;
+    input_other_bytes *bytes;
+    input_other_known *known;
+    void *context;
+};
 /* Before the first jfr_input_next. */
-void input_show_others(struct jfr_input *input, input_other *other, void *context);
+void input_show_others(struct jfr_input *input, const struct input_others *others);
 
 /* What the last -1 of jfr_input_next was about. */
 struct input_failed {

@@ -17,6 +17,7 @@ struct folder {
     uint64_t files, others, empty; /* others: files that are no recordings */
     uint64_t recordings, failures;
     uint64_t too_deep;
+    uint64_t known; /* no recordings either, but somebody has looked at them */
 };
 
 /* What comes next, where recordings are asked for one by one. */
@@ -49,8 +50,7 @@ struct jfr_input {
     char *only;             /* NULL: everything */
     bool parts;             /* it is asked for in parts */
     ARRAY(struct left_out) left_out;
-    input_other *other; /* or NULL */
-    void *other_context;
+    struct input_others others_shown;
     /* Another pass: */
     bool again;   /* the files are those of an input before, and have to be what they were */
     bool copies;  /* plain files are read into memory, chunk by chunk */

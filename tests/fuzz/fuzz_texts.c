@@ -1,4 +1,4 @@
-/* libFuzzer target: what no recording leads to - memory of JVMs, command lines, error logs,
+/* libFuzzer target: what no recording leads to - memory of JVMs, command lines,
  * options, and the escapes of all writers. Byte 0 chooses. */
 #include "agent/options.h"
 #include "analyzers/time/time_point.h"
@@ -6,7 +6,6 @@
 #include "base/safe.h"
 #include "cmd/attach/jvm.h"
 #include "cmd/attach/perfdata.h"
-#include "cmd/ci/report_find.h"
 #include "cmd/write/markdown.h"
 #include "cmd/write/xml.h"
 #include "parser/input/content.h"
@@ -26,13 +25,6 @@ static void command_line(const char *bytes, size_t len) {
     char *command, *main_class = jvm_main_class(bytes, len, &command);
     free(main_class);
     free(command);
-}
-
-static void crash(const char *bytes, size_t len) {
-    struct found found = {0};
-    struct found_crash log = {0};
-    if (len && crash_parse(bytes, len, &log)) array_push(&found.crashes, log);
-    found_free(&found);
 }
 
 static void agent_line(const char *text, size_t len) {
@@ -77,7 +69,7 @@ static void escapes(const char *text, size_t len) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static void (*const readers[])(const char *text, size_t len) = {
-        perfdata, command_line, crash, agent_line, contents, point, escapes};
+        perfdata, command_line, agent_line, contents, point, escapes};
     if (size < 1) return 0;
     char *copy = mem_zero(size, 1); /* ends with a 0: a step beyond that is seen */
     memcpy(copy, data + 1, size - 1);

@@ -36,6 +36,13 @@ for target in "$@"; do
                 done
             done
             ;;
+        *fuzz_hs_err) # how long a piece is, and the name
+            for log in testdata/crashed/*.log tests/cases/*.log; do
+                { printf '\0\0' && cat "$log"; } >"$corpus/$(basename "$log")"
+            done
+            printf '\7\3Exception in thread "main" java.lang.OutOfMemoryError: x\n' >"$corpus/console"
+            printf '\0\1JAVA PROFILE 1.0.2\0\0\0\0\10\0\0\1\232\1\2\3\4' >"$corpus/dump"
+            ;;
         *fuzz_profile)
             [ -x build/jfrtool ] || make -s build/jfrtool
             for file in testdata/*.jfr; do # the same as profiles

@@ -5,7 +5,7 @@ cp -r "$TESTDATA/killed-17" build
 python3 -m zipfile -c ci.zip build
 tar czf ci.tgz build
 "$JFRTOOL" crash -q --json ci.zip
-"$JFRTOOL" crash -q --json build ci.zip >twice 2>&1 || echo "exit $?"
+"$JFRTOOL" crash -q --json build ci.zip | grep '"verdict"\|"pid"' # one death, found twice
 for from in build ci.tgz; do
     "$JFRTOOL" crash -q --json "$from" | grep -v '"log"\|"recording"' >"${from##*.}.json"
 done
