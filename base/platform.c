@@ -64,7 +64,7 @@ int platform_scratch(const char *label, char path[PLATFORM_PATH_MAX]) {
 
 int platform_nameless(const char *folder) {
     char path[PLATFORM_PATH_MAX];
-    int fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     path_of(fd, path); /* what it gets its name by */
     if (fd >= 0 && access(path, F_OK) != 0) {
         close(fd);

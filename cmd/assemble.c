@@ -1,6 +1,7 @@
 /* jfrtool assemble: recordings and repositories become one recording. */
 #include "cmd/cli/message.h"
 #include "cmd/edit/rewriting.h"
+#include "parser/whole/written.h"
 
 struct assemble_options {
     struct option_base base;
@@ -26,7 +27,8 @@ struct assembling {
 static void take_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
     static const struct edit_rules all = {.skips_empty = true};
     struct assembling *assembling = context;
-    if (!chunk->unfinished && !chunk->damaged) {
+    const char *why;
+    if (!chunk->unfinished && written_is_read(chunk->data, chunk->size, NULL, &why)) {
         rewriting_copy(&assembling->rewriting, chunk);
         return;
     }

@@ -3,6 +3,7 @@
 #include "cmd/cli/habits.h"
 #include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/output.h"
 #include "base/mem.h"
 #include "base/suggest.h"
 
@@ -91,7 +92,9 @@ int command_run(const struct command *command, int argc, char *const *argv) {
         code = help_show(command, options->help == HELP_LONG);
     } else {
         code = check_operands(command, options);
+        output_made_of(&options->operands);
         if (code == EXIT_OK) code = command->run(command, options);
+        output_made_of(NULL);
     }
     options_free(command->groups, options);
     text_free(&error);

@@ -1,6 +1,7 @@
 #include "cmd/cli/output.h"
 
 #include "cmd/cli/message.h"
+#include "cmd/cli/rights.h"
 #include "base/mem.h"
 #include "base/platform.h"
 #include "base/utf8.h"
@@ -116,19 +117,31 @@ static bool give_name(struct output *output) {
     return unlink(name) == 0 && platform_name(fileno(output->file), name);
 }
 
-/* A temporary file in the directory of the target, with the rights the target has or would get. */
-static bool open_temporary(struct output *output) {
-    int fd = open_nameless(output);
-    output->nameless = fd >= 0;
-    if (fd < 0) fd = open_named(output);
-    if (fd < 0) return cannot(output->path);
+static const struct text_list *sources; /* what outputs are made of */
+
+void output_made_of(const struct text_list *paths) {
+    sources = paths;
+}
+
+/* The rights the target has or would get, but no more than its sources have. Set when the file is
+ * complete: until then it is its owner's. */
+static void set_rights(const struct output *output) {
     struct stat old;
     mode_t mask = umask(0);
     umask(mask);
     bool replaces = lstat(output->target, &old) == 0 && S_ISREG(old.st_mode);
     mode_t mode = replaces ? old.st_mode & 0777 : 0666 & ~mask;
-    if (fchmod(fd, mode) != 0) errno = 0; /* stays private then: no reason to fail */
-    output->file = fdopen(fd, "w");
+    if (sources) mode &= rights_of(sources);
+    if (fchmod(fileno(output->file), mode) != 0) errno = 0; /* stays private: no reason to fail */
+}
+
+/* A temporary file in the directory of the target. */
+static bool open_temporary(struct output *output) {
+    int fd = open_nameless(output);
+    output->nameless = fd >= 0;
+    if (fd < 0) fd = open_named(output);
+    if (fd < 0) return cannot(output->path);
+    output->file = fdopen(fd, "w+");
     return output->file != NULL;
 }
 
@@ -215,6 +228,7 @@ static void note_error(struct output *output) {
 bool output_close(struct output *output) {
     errno = 0;
     if (fflush(output->file) != 0) note_error(output);
+    if (!output->failed && output->target) set_rights(output);
     if (!output->failed && output->nameless && !give_name(output)) note_error(output);
     if (output->file != stdout && fclose(output->file) != 0) note_error(output);
     if (!output->failed && output->temporary && rename(output->temporary, output->target) != 0)

@@ -33,6 +33,9 @@ struct output {
 
 /* Should there be colors, in what goes to a terminal or does not? */
 bool output_wants_color(enum color_when color, bool terminal);
+/* What the outputs of this run are made of, until NULL: their files get no more rights than the
+ * strictest of these paths has. The list may grow. */
+void output_made_of(const struct text_list *paths);
 /* path NULL or "-": standard output. False: the sentence has been said on stderr. */
 bool output_open(struct output *output, const char *path, enum color_when color);
 /* A file of a folder that is ours to fill: what stands there is replaced, whatever it is; no link

@@ -1,10 +1,12 @@
 #include "cmd/edit/rewriting.h"
 
 #include "cmd/cli/message.h"
+#include "parser/whole/written.h"
 #include "parser/wire.h"
 
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -111,6 +113,31 @@ static void end_chunk(struct rewriting *r, const struct jfr_chunk *chunk) {
     patch_be64(r, TICKS_AT, wire_be64(chunk->data + TICKS_AT) + ticks);
 }
 
+/* Is what was written of the chunk a chunk for others? It is read where it lies. */
+static bool chunk_is_read(const struct rewriting *r, const char **why) {
+    int fd = fileno(r->answer->output.file);
+    uint64_t before = r->last % (uint64_t)sysconf(_SC_PAGESIZE), size = r->written - r->last;
+    *why = "what was written cannot be read back";
+    if (fflush(r->answer->output.file) != 0) return false;
+    uint8_t *map =
+        mmap(NULL, (size_t)(before + size), PROT_READ, MAP_SHARED, fd, (off_t)(r->last - before));
+    if (map == MAP_FAILED) return false;
+    bool fine = written_is_read(map + before, size, NULL, why);
+    munmap(map, (size_t)(before + size));
+    return fine;
+}
+
+/* The file ends where it did before the chunk. */
+static void take_back(struct rewriting *r, const struct rewriting *before) {
+    struct output *output = &r->answer->output;
+    uint64_t failed = r->failed;
+    if (ftruncate(fileno(output->file), (off_t)before->written) != 0 ||
+        fseeko(output->file, (off_t)before->written, SEEK_SET) != 0)
+        output->failed = errno ? errno : EIO;
+    *r = *before;
+    r->failed = failed;
+}
+
 void rewriting_copy(struct rewriting *r, const struct jfr_chunk *chunk) {
     begin_chunk(r, chunk);
     write_bytes(r, chunk->data, (size_t)chunk->size);
@@ -124,12 +151,17 @@ void rewriting_edit(struct rewriting *r, const struct jfr_chunk *chunk,
     struct jfr_error error = {0};
     begin_chunk(r, chunk);
     bool fine = edit_write(chunk, rules, true, &sink, log, &error);
-    if (r->written > r->last) {
+    const char *why = NULL;
+    if (r->written > r->last && !r->answer->output.failed && fine && !chunk_is_read(r, &why)) {
+        error_set(&error, JFR_DAMAGED, chunk->offset, "%s", why);
+        take_back(r, &before);
+    } else if (r->written > r->last) {
         end_chunk(r, chunk);
         return;
+    } else {
+        *r = before; /* nothing came of it */
+        if (fine) return;
     }
-    *r = before; /* nothing came of it */
-    if (fine) return;
     if (!r->failed++) r->error = error;
     message_error("%s: the chunk at byte %llu is left out: %s", chunk->name,
                   (unsigned long long)chunk->offset, error.text);

@@ -350,6 +350,10 @@ static void write_header(struct edit *e, bool final) {
     const struct jfr_chunk *chunk = e->of.chunk;
     uint8_t header[JFR_HEADER_SIZE];
     memcpy(header, chunk->data, sizeof header);
+    memcpy(header, "FLR", 4); /* what was mended when it was read is mended here, too */
+    put_be64(header + 32, (uint64_t)chunk->start_ns);
+    put_be64(header + 40, (uint64_t)chunk->duration_ns);
+    put_be64(header + 56, (uint64_t)chunk->ticks_per_second);
     put_be64(header + 8, e->written);
     put_be64(header + 16, e->checkpoint);
     put_be64(header + 24, e->metadata_at);
@@ -359,7 +363,8 @@ static void write_header(struct edit *e, bool final) {
     if (chunk->unfinished || chunk->damaged || ends_before)
         put_be64(header + 40, (uint64_t)(end > chunk->start_ns ? end - chunk->start_ns : 0));
     header[64] = header[65] = 0;
-    header[67] = (uint8_t)((header[67] & ~2u) | (final && chunk->final_chunk ? 2u : 0u));
+    header[67] = (uint8_t)((header[67] & ~3u) | (final && chunk->final_chunk ? 2u : 0u) |
+                           (wire_is_compressed(chunk->encoding) ? 1u : 0u));
     if (!e->failed && !e->sink->patch(e->sink->context, e->written, header, sizeof header))
         e->failed = true;
 }

@@ -1,5 +1,6 @@
 #include "parser/whole/repair.h"
 #include "parser/whole/plan.h"
+#include "parser/whole/written.h"
 
 #define COMPRESSED_FLAG 1
 #define FINAL_FLAG 2
@@ -302,6 +303,10 @@ bool repair_chunk(struct repair *r, const struct jfr_chunk *chunk, struct text *
         text_add_bytes(out, r->event.data, r->event.len);
     }
     put_header(&w);
+    if (!written_is_read(out->data + w.begin, position(&w), r->metadata, why)) {
+        out->len = w.begin;
+        return false;
+    }
     counts->chunks++;
     counts->events += w.counts.events;
     counts->constants += w.counts.constants;

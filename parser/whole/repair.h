@@ -23,7 +23,7 @@ struct repair *repair_open(void);
 /* Keeps the chunk's metadata for chunks that lack one. False: it has none. */
 bool repair_learn(struct repair *repair, const struct jfr_chunk *chunk);
 /* Appends the chunk to out. False, and nothing appended: it has no metadata, or what is kept does
- * not fit most of its events; *why says which. */
+ * not fit most of its events, or what came of it cannot be read; *why says which. */
 bool repair_chunk(struct repair *repair, const struct jfr_chunk *chunk, struct text *out,
                   struct repair_counts *counts, const char **why);
 void repair_close(struct repair *repair);
