@@ -99,8 +99,8 @@ struct facts facts_take(const struct walk_run *run);
 struct facts facts_of_chunk(const struct walk *walk);
 void facts_free(struct facts *facts);
 
-/* The period of the event type as the chunk at hand says it last, in ns; 0: it does not, or
- * "everyChunk". */
+/* The period of the event type as the chunk at hand says it last, in ns, or of async-profiler's
+ * samples those before it (analyzers/walk/sampler.h); 0: none does, or "everyChunk". */
 int64_t facts_chunk_period(const struct walk *walk, const char *event);
 
 #endif

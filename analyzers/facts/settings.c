@@ -26,5 +26,5 @@ int64_t facts_chunk_period(const struct walk *walk, const char *event) {
         latest = time;
         ns = period;
     }
-    return ns;
+    return ns ? ns : sampler_period(&walk->sampler, event);
 }

@@ -193,6 +193,8 @@ static void state_merge(void *into_state, void *from_state) {
     }
     samples_take_offset(into, from->offset_since_ns, from->offset_ms);
     origin_merge(&into->origin, &from->origin);
+    into->clocks.wall += from->clocks.wall;
+    into->clocks.unsaid += from->clocks.unsaid;
     into->left_out += from->left_out;
     merge_names(into, &into->threads_seen, from, &from->threads_seen);
     merge_names(into, &into->states_seen, from, &from->states_seen);
@@ -386,6 +388,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     take_asked(out, s);
     if (needs->facts) out->facts = facts_take(run);
     out->left_out = s->left_out;
+    out->clocks = s->clocks;
     out->biased = agent->biased;
     out->late = agent->late;
     out->window = s->task->window;

@@ -1,4 +1,5 @@
 /* Samples: how a chunk goes through a worker's state. */
+#include "analyzers/samples/clocks.h"
 #include "analyzers/samples/resolve.h"
 #include "analyzers/samples/state.h"
 #include "analyzers/tables/kinds.h"
@@ -73,10 +74,9 @@ static bool is_planned(const struct samples_state *s, const struct jfr_type *typ
 }
 
 static void plan_event(struct samples_state *s, struct walk *walk, const struct jfr_type *type,
-                       size_t lane, size_t group) {
+                       const struct kind *kind, size_t lane, size_t group) {
     s->lanes[lane].declared = true;
     if (!jfr_field_by_name(type, "stackTrace") || is_planned(s, type)) return;
-    const struct kind *kind = kind_of(type->name);
     bool values = s->task->needs->values;
     const char *weight = kind->weight, *value = values ? kind->value : NULL;
     const char *factor = value ? kind->factor : NULL;
@@ -89,11 +89,13 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
                                        "state",       about,       weight,
                                        value,         factor};
     /* Fields that nobody asks for are not even taken. */
-    const bool use[SLOTS] = {
-        true, q->needs_time, q->needs_context, q->needs_context, about, weight, value, factor};
+    bool clocked = clocks_may_differ(walk, type);
+    const bool use[SLOTS] = {true,  q->needs_time, q->needs_context, q->needs_context || clocked,
+                             about, weight,        value,            factor};
     const char *wanted[SLOTS];
     for (size_t i = 0; i < SLOTS; i++) wanted[i] = use[i] ? fields[i] : NULL;
-    struct event_plan plan = {.type = type, .lane = lane, .group = group};
+    struct event_plan plan = {
+        .type = type, .kind = kind, .lane = lane, .group = group, .clocked = clocked};
     plan.plan = jfr_plan_compile(walk->chunk, type, wanted, SLOTS, NULL);
     text_free(&path);
     if (plan.plan == NULL) return;
@@ -111,14 +113,18 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
             alike(plan.plan, other, SLOT_ABOUT))
             break;
     }
-    if (walk_want(walk, type, (uint32_t)s->plans.len)) array_push(&s->plans, plan);
-    else jfr_plan_free(plan.plan);
+    if (!walk_want(walk, type, (uint32_t)s->plans.len)) {
+        jfr_plan_free(plan.plan);
+        return;
+    }
+    if (clocked && s->clocked == SIZE_MAX) s->clocked = s->plans.len;
+    array_push(&s->plans, plan);
 }
 
 static void plan_named(struct samples_state *s, struct walk *walk, const char *name, size_t lane,
                        size_t group) {
     const struct jfr_type *type = jfr_type_by_name(walk->metadata, name);
-    for (; type; type = type->next) plan_event(s, walk, type, lane, group);
+    for (; type; type = type->next) plan_event(s, walk, type, kind_of(type->name), lane, group);
 }
 
 /* Whole names are looked up, for patterns all types are. */
@@ -135,8 +141,21 @@ static void plan_events(struct samples_state *s, struct walk *walk, const char *
     for (uint32_t i = 0; i < metadata->type_count; i++) {
         const struct jfr_type *type = metadata->types[i];
         if (type->event && kind_matches(pattern, type->name))
-            plan_event(s, walk, type, lane, group);
+            plan_event(s, walk, type, kind_of(type->name), lane, group);
     }
+}
+
+/* Wall-clock samples may be recorded under the other name. Where a lane has both, they are found
+ * among its CPU samples (clocks_settle). */
+static void plan_wall(struct samples_state *s, struct walk *walk, size_t lane) {
+    const struct jfr_type *type = jfr_type_by_name(walk->metadata, KIND_CPU_EVENT);
+    size_t group = clocks_wall_group(s->task, lane);
+    if (group > s->lanes[lane].group || group == s->task->lanes[lane].group_count) return;
+    for (size_t i = 0; i < s->plans.len; i++)
+        if (s->plans.items[i].lane == lane && s->plans.items[i].clocked) return;
+    for (; type; type = type->next)
+        if (clocks_may_differ(walk, type))
+            plan_event(s, walk, type, kind_of(KIND_WALL_EVENT), lane, group);
 }
 
 /* Which of the types that are described may the name be meant for? Of equally near ones the first
@@ -163,11 +182,13 @@ static void find_nearest(struct samples_state *s, const struct jfr_metadata *met
 void samples_plan(void *state, struct walk *walk) {
     struct samples_state *s = state;
     s->walk = walk;
+    s->clocked = SIZE_MAX;
     for (size_t i = 0; i < s->task->lane_count; i++) {
         const struct lane *lane = &s->task->lanes[i];
         for (size_t g = 0; g < lane->group_count && g <= s->lanes[i].group; g++)
             for (size_t t = 0; t < GROUP_TYPES && lane->groups[g][t]; t++)
                 plan_events(s, walk, lane->groups[g][t], i, g);
+        plan_wall(s, walk, i);
         if (lane->name && !s->lanes[i].declared) find_nearest(s, walk->metadata, i);
     }
 }
@@ -182,7 +203,7 @@ static uint32_t context_of(struct samples_state *s, const uint64_t *values, uint
         if (fresh) {
             *index = s->contexts.len;
             array_push(&s->contexts,
-                       (struct samples_context){thread, thread_state, about, plan, 0});
+                       (struct samples_context){thread, thread_state, about, plan, 0, 0, false});
             uint64_t *number = map_put(&s->cluster_threads, thread, &fresh);
             if (fresh) *number = s->cluster_threads.len;
             s->contexts.items[*index].cluster = (uint32_t)*number;
@@ -246,13 +267,14 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
         values[SLOT_STACK] = 0;
     if (plan->places) place(plan->plan, walk, values);
     struct bucket sample = {.stack = values[SLOT_STACK], .time_ns = PROFILE_NO_TIME, .samples = 1};
+    if (q->needs_context || plan->clocked) sample.context = context_of(s, values, plan->like);
+    if (tag == s->clocked) s->contexts.items[sample.context].events++;
     if (q->needs_time) {
         int64_t time = jfr_chunk_time_in(walk->chunk, plan->time_unit, (int64_t)values[SLOT_TIME]);
         bool inside = time >= q->window.from_ns && time <= q->window.to_ns;
         if (inside == (q->selection->not_then && q->has_window)) return;
         sample.time_ns = q->selection->within ? time : time_counted(q->needs, time);
     }
-    if (q->needs_context) sample.context = context_of(s, values, plan->like);
     if (plan->has_weight) sample.samples = values[SLOT_WEIGHT];
     if (sample.samples > INT32_MAX) sample.samples = 1; /* negative, or damaged */
     if (plan->scale > 0) sample.value = value_of(plan, values);
@@ -273,7 +295,7 @@ static void count_without_stack(struct samples_state *s, const char *name, uint6
 static void count_events(void *context, uint64_t type_id, struct jfr_tally tally) {
     struct samples_state *s = context;
     const struct jfr_type *type = jfr_type_by_id(s->walk->metadata, type_id);
-    if (!type) return;
+    if (!type || (s->clocked < s->plans.len && s->plans.items[s->clocked].type == type)) return;
     const struct jfr_field *stack = jfr_field_by_name(type, "stackTrace");
     if (stack && (stack->pooled || (stack->type && stack->type->base == JFR_STRUCT)))
         samples_count_event(s, type->name, type->label, tally.count);
@@ -283,13 +305,19 @@ static void count_events(void *context, uint64_t type_id, struct jfr_tally tally
 /* The lane's best group that occurs in this chunk. What is worse than what an earlier chunk had
  * is left out; what is better makes the earlier ones void. */
 static bool choose_group(struct samples_state *s, const struct walk *walk, size_t lane) {
-    size_t best = SIZE_MAX;
+    size_t best = clocks_undecided(s, lane) ? clocks_group(s, lane) : SIZE_MAX;
     for (size_t i = 0; i < s->plans.len; i++) {
         const struct event_plan *plan = &s->plans.items[i];
-        if (plan->lane == lane && plan->group < best && walk_tally(walk, plan->type->id).count)
+        if (plan->lane == lane && plan->group < best && !plan->clocked &&
+            walk_tally(walk, plan->type->id).count)
             best = plan->group;
     }
     return best != SIZE_MAX && samples_lane_take(s, lane, best, "");
+}
+
+static void ask_stacks(struct walk *walk, const struct buckets *b) {
+    walk_ask(walk, true);
+    for (size_t k = 0; k < b->items.len; k++) walk_ask_stack(walk, b->items.items[k].stack);
 }
 
 void samples_walked(void *state, struct walk *walk) {
@@ -298,12 +326,14 @@ void samples_walked(void *state, struct walk *walk) {
                         walk->metadata->gmt_offset_ms + walk->metadata->dst_ms);
     walk_tallies(walk, count_events, s);
     for (size_t i = 0; i < s->task->lane_count; i++) {
+        if (clocks_undecided(s, i)) continue; /* until the states are there */
         s->chosen[i] = choose_group(s, walk, i);
-        if (!s->chosen[i]) continue;
-        const struct buckets *b = &s->buckets[i][s->lanes[i].group];
-        walk_ask(walk, true);
-        for (size_t k = 0; k < b->items.len; k++) walk_ask_stack(walk, b->items.items[k].stack);
+        if (s->chosen[i]) ask_stacks(walk, &s->buckets[i][s->lanes[i].group]);
     }
+    for (size_t i = 0; i < s->task->lane_count; i++)
+        for (size_t g = 0; clocks_undecided(s, i) && g < s->task->lanes[i].group_count; g++)
+            ask_stacks(walk, &s->buckets[i][g]);
+    if (s->clocked != SIZE_MAX) walk_ask(walk, true);
 }
 
 /* ==== From keys to names ==================================================================== */
@@ -318,9 +348,8 @@ struct context_verdict {
 static const struct context_verdict not_judged = {true, UINT32_MAX,  PROFILE_NONE,
                                                   0,    WITHIN_NONE, WITHIN_NO_GROUP};
 
-/* Where the state's text lies, or NULL. */
-static const uint8_t *state_of(const struct samples_state *s,
-                               const struct samples_context *context) {
+const uint8_t *samples_state_text(const struct samples_state *s,
+                                  const struct samples_context *context) {
     const struct jfr_plan *plan = s->plans.items[context->plan].plan;
     const struct jfr_constants *constants = s->walk->constants;
     if (!jfr_plan_is_position(plan, SLOT_STATE))
@@ -396,7 +425,7 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
     }
     if ((selection->states.len || columns) && v.pass) {
         text_clear(&name);
-        const uint8_t *at = state_of(s, context);
+        const uint8_t *at = samples_state_text(s, context);
         bool known = at != NULL;
         if (known) string_add(s->walk->chunk, at, MAX_STATE, &name);
         if (known) samples_remember(s, &s->states_seen, &name);
@@ -484,26 +513,6 @@ static void add_run(struct samples_state *s, struct lane_state *state, struct re
     }
 }
 
-/* Samples whose value is the period get it: as this chunk says it. */
-static void add_periods(struct samples_state *s, size_t lane) {
-    const struct lane_state *state = &s->lanes[lane];
-    struct buckets *b = &s->buckets[lane][state->group];
-    enum profile_unit unit = PROFILE_NO_UNIT;
-    int64_t period = 0;
-    for (size_t i = 0; i < s->plans.len; i++) {
-        const struct event_plan *plan = &s->plans.items[i];
-        if (plan->lane != lane || plan->group != state->group) continue;
-        unit = plan->unit;
-        if (unit == PROFILE_NS && plan->scale == 0)
-            period = facts_chunk_period(s->walk, plan->type->name);
-    }
-    if (b->items.len) profile_set_unit(&s->lanes[lane].profile, unit);
-    for (size_t i = 0; i < b->items.len && period > 0; i++) {
-        int64_t samples = (int64_t)b->items.items[i].samples;
-        if (samples < INT64_MAX / period) b->items.items[i].value = samples * period;
-    }
-}
-
 typedef ARRAY(struct context_verdict) verdict_list;
 
 /* The context of those of this one that are about the group. */
@@ -562,7 +571,7 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
     free(met);
     if (s->task->selection->within) keep_within(s, &state->profile, b, &all);
     const struct context_verdict *verdicts = all.items;
-    if (s->task->needs->values) add_periods(s, lane);
+    if (s->task->needs->values) clocks_add_periods(s, lane);
     /* A stack that many threads had is resolved once: buckets of one stack and root go together. */
     if (s->contexts.len) buckets_sort(b);
     for (size_t i = 0, next; i < b->items.len; i = next) {
@@ -594,8 +603,11 @@ static void forget_chunk(struct samples_state *s) {
 void samples_chunk(void *state, const struct walk *walk) {
     struct samples_state *s = state;
     const struct needs *needs = s->task->needs;
-    for (size_t i = 0; i < s->task->lane_count; i++)
+    clocks_settle(s);
+    for (size_t i = 0; i < s->task->lane_count; i++) {
+        if (clocks_undecided(s, i)) s->chosen[i] = choose_group(s, walk, i);
         if (s->chosen[i]) add_buckets(s, i, walk);
+    }
     if (needs->origin && (!needs->facts || needs->sums)) {
         struct facts facts = facts_of_chunk(walk);
         origin_add_facts(&s->origin, &facts);

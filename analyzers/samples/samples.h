@@ -57,12 +57,18 @@ struct samples_other { /* what was read of one of needs.others */
     uint64_t unresolved;
 };
 
+struct samples_clocks { /* samples that are recorded as jdk.ExecutionSample by async-profiler */
+    uint64_t wall;   /* and are of wall-clock time: taken for profiler.WallClockSample */
+    uint64_t unsaid; /* taken for samples of CPU time, though nothing says so */
+};
+
 struct samples { /* names are in texts */
     struct profile profile;
     struct facts facts;                 /* finished; empty unless asked for */
     struct origin origin;               /* sorted */
     ARRAY(struct samples_event) events; /* by count, then name; all types with a stack trace */
     ARRAY(struct samples_asked) asked;  /* in the order of --event */
+    struct samples_clocks clocks;       /* of chunks in which samples were asked for */
     uint64_t taken_events;              /* fewer than samples where one event stands for several */
     char *event;               /* what was taken: "jdk.ExecutionSample", or several joined with "+";
                                   NULL: nothing to report */

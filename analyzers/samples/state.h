@@ -13,15 +13,19 @@ struct samples_context { /* what else samples are told apart by, when a filter o
     uint64_t about;         /* likewise: span, or what samples are told apart by */
     uint32_t plan;
     uint32_t cluster; /* number of the thread */
+    uint64_t events;  /* of the chunk that are samples of one clock or another, see clocks.h */
+    bool wall;        /* these are of wall-clock time */
 };
 
 struct event_plan { /* a sample event type of this chunk; its index is the tag */
     const struct jfr_type *type;
+    const struct kind *kind; /* what its samples are taken for */
     struct jfr_plan *plan;
     enum jfr_unit time_unit;
     bool has_weight, has_factor;
     bool places;   /* stack, thread or state lie in the event, not in constants */
     uint32_t like; /* the first plan whose threads and states lie as this one's do */
+    bool clocked;  /* its samples may be of CPU time or of wall-clock time, see clocks.h */
     size_t lane, group;
     enum profile_unit unit; /* of its values; none if they are not wanted or not recorded */
     double scale;           /* of the value field to ns or bytes; 0: the period is the value */
@@ -49,11 +53,13 @@ struct samples_state {
     struct regex_matcher *matcher;
     int64_t offset_since_ns, offset_ms; /* start of the first chunk, and its zone */
     struct origin origin; /* of profiles; of chunks, unless facts are wanted as they are */
+    struct samples_clocks clocks;
     uint32_t left_out;    /* profiles that lack what the selection asks for */
 
     /* of the chunk at hand; the memory is kept */
     const struct walk *walk;
     ARRAY(struct event_plan) plans;
+    size_t clocked; /* the first plan whose samples are of one clock or another; SIZE_MAX: none is */
     bool chosen[MAX_LANES]; /* has samples of the lane's group */
     struct buckets buckets[MAX_LANES][LANE_GROUPS];
     struct map context_index;
@@ -72,6 +78,9 @@ void samples_remember(struct samples_state *state, struct map *seen, const struc
 /* What the lane holds is void if the group is better than what it has; so it is, among other
  * profiles (other: what they are of, else ""), if its name comes first. False: it is worse. */
 bool samples_lane_take(struct samples_state *state, size_t lane, size_t group, const char *other);
+/* Where the state's text lies, or NULL. */
+const uint8_t *samples_state_text(const struct samples_state *state,
+                                  const struct samples_context *context);
 /* Functions of samples_reader that look at chunks. */
 void samples_plan(void *state, struct walk *walk);
 void samples_event(void *state, const struct walk *walk, uint32_t tag,

@@ -38,7 +38,7 @@ const struct kind_short_name kind_short_names[KIND_GROUPS] = {
 
 /* clang-format off: a table */
 const struct kind kinds[KINDS] = {
-    {"jdk.ExecutionSample", CPU, .rank = 1, .usual = 1, .value = "cpuTime",
+    {KIND_CPU_EVENT, CPU, .rank = 1, .usual = 1, .value = "cpuTime",
      .flags = KIND_RUNNING | KIND_BIASED | KIND_OR_PERIOD,
      .setting = {"execution_sample", "Java samples"}},
     {"jdk.NativeMethodSample", .group = KIND_NATIVE, .rank = 1, .usual = 6, .unit = PROFILE_NS,
@@ -47,8 +47,8 @@ const struct kind kinds[KINDS] = {
      .flags = KIND_RUNNING, .setting = {"cpu_time_sample", "CPU-time samples"}},
     {"datadog.ExecutionSample", CPU, .rank = 3, .usual = 4},
     {"cpu", CPU, .rank = 4},
-    {"profiler.WallClockSample", WALL, .rank = 1, .usual = 3, .value = "timeSpan",
-     .weight = "samples", .setting = {"wall_clock_sample", "Wall-clock samples"}},
+    {KIND_WALL_EVENT, WALL, .rank = 1, .usual = 3, .value = "timeSpan", .weight = "samples",
+     .flags = KIND_OR_PERIOD, .setting = {"wall_clock_sample", "Wall-clock samples"}},
     {"datadog.MethodSample", WALL, .rank = 2, .usual = 5},
     {"wall", WALL, .rank = 3},
     {"jdk.ObjectAllocationSample", ALLOC, .rank = 1, .value = "weight",

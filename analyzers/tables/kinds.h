@@ -42,6 +42,11 @@ enum kind_flags {
     KIND_OR_PERIOD = 16,      /* without the field it is worth the settings' period */
 };
 
+/* Two names for samples of two kinds: async-profiler before version 4 writes both under the first
+ * (analyzers/walk/sampler.h); those of wall-clock time are taken for the second. */
+#define KIND_CPU_EVENT "jdk.ExecutionSample"
+#define KIND_WALL_EVENT "profiler.WallClockSample"
+
 struct kind {
     const char *event;  /* or what other programs' profiles call the same: "cpu" */
     const char *value;  /* the field that says what a sample is worth; NULL: the settings' period */

@@ -20,6 +20,7 @@
 struct task {                   /* a chunk on its way to a worker */
     struct jfr_segment segment; /* retained */
     struct jfr_chunk chunk;
+    struct sampler sampler;
     bool pprof;     /* the chunk is a profile */
     bool again;     /* options.earlier has it */
     bool elsewhere; /* it is of another part */
@@ -49,6 +50,8 @@ struct scan {
     struct scan_report *report;
     struct jfr_input *input;
     struct seen seen;
+    struct sampler sampler; /* of the chunk looked at last... */
+    uint32_t sampled;       /* ... which is of this recording */
     size_t earlier_chunks; /* of options.earlier, when the scan began */
     struct notes notes;
     uint64_t mapped_given;
@@ -72,6 +75,7 @@ static void analyse(struct worker *worker, struct task *task) {
     struct jfr_error error = {0};
     if (task->again && !worker->again) worker->again = scan->work->open(scan->work->options);
     void *state = task->again ? worker->again : worker->state;
+    if (!task->pprof && scan->work->sampler) scan->work->sampler(state, &task->sampler);
     if (!task->pprof) scan->work->chunk(state, &task->chunk, &log);
     else if (!scan->work->pprof(state, &task->chunk, &log, &error))
         notes_fail_profile(&notes, &error);
@@ -267,6 +271,14 @@ static bool is_duplicate(struct scan *scan, struct task *task, const char *words
     return true;
 }
 
+/* Chunks come here in the order of their recording. */
+static struct sampler look_at(struct scan *scan, const struct jfr_chunk *chunk) {
+    if (chunk->recording != scan->sampled) scan->sampler = (struct sampler){0};
+    scan->sampled = chunk->recording;
+    sampler_look(&scan->sampler, chunk);
+    return scan->sampler;
+}
+
 /* Is what begins at this offset of the segment's recording left to another part? */
 static bool is_elsewhere(const struct scan *scan, const struct jfr_segment *segment,
                          uint64_t offset) {
@@ -328,6 +340,7 @@ static void take_segment(struct scan *scan, const struct jfr_segment *segment) {
             continue;
         }
         between -= task.chunk.size;
+        if (scan->work->sampler) task.sampler = look_at(scan, &task.chunk);
         if (is_duplicate(scan, &task,
                          "this chunk was there before (same start, size and content) and counts "
                          "once; --keep-duplicates counts it again"))

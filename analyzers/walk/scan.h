@@ -10,6 +10,7 @@
 #ifndef ANALYZERS_WALK_SCAN_H
 #define ANALYZERS_WALK_SCAN_H
 
+#include "analyzers/walk/sampler.h"
 #include "base/array.h"
 #include "parser/input/part.h"
 #include "parser/jfr.h"
@@ -77,6 +78,8 @@ struct scan_work {
     void *window_context;
     /* NULL, or: called for each chunk before that, in reading order; work.window is there. */
     void (*look)(void *context, const struct jfr_chunk *chunk);
+    /* NULL, or: called before each chunk with what it and those before it in its recording say. */
+    void (*sampler)(void *state, const struct sampler *sampler);
     void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
     /* NULL: only recordings will do. Else called for each profile (parser/pprof/pprof.h) among the
      * inputs; of the chunk, data, size, name and recording are set. False: it could not be read. */

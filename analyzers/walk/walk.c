@@ -259,6 +259,11 @@ static void take_metadata(struct walk_own *own, const struct jfr_log *log) {
     own->walk.metadata = own->kept;
 }
 
+static void take_sampler(void *context, const struct sampler *sampler) {
+    struct walk_own *own = context;
+    own->walk.sampler = *sampler;
+}
+
 static void walk_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
     struct walk_own *own = context;
     own->walk.chunk = chunk;
@@ -345,6 +350,7 @@ void walk_start(struct walk_run *run, const struct scan_options *options,
                 struct scan_report *report) {
     struct scan_work work = {.open = walk_open,
                              .window_context = run,
+                             .sampler = take_sampler,
                              .chunk = walk_chunk,
                              .merge = walk_merge,
                              .close = walk_close,

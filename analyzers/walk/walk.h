@@ -22,6 +22,7 @@
 struct walk { /* of one worker, at one chunk: for readers to look at */
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata; /* NULL only for readers with WALK_UNDESCRIBED */
+    struct sampler sampler;              /* how async-profiler sampled, if the chunk is its */
     struct jfr_constants *constants;     /* NULL before reader.chunk, or if nobody asked */
     struct walk_own *own;
 };
