@@ -114,7 +114,7 @@ static void make_setting(struct at *at) {
     if (event_table_id(at->table, FIRST, at->row) == JFR_NULL_ID) return; /* nobody describes it */
     array_push(&at->facts->settings,
                (struct fact_setting){count_of(at, SETTING_TIME, 0), text_of(at, SETTING_EVENT),
-                                     text_of(at, SETTING_NAME), text_of(at, SETTING_VALUE)});
+                                     text_of(at, SETTING_NAME), text_of(at, SETTING_VALUE), false});
 }
 
 /* Each chunk names its JVM again. */
@@ -256,6 +256,7 @@ static struct facts make(const struct tables *tables, bool of_chunk) {
     if (facts.containers.len)
         qsort(facts.containers.items, facts.containers.len, sizeof *facts.containers.items,
               compare_containers);
+    settings_derive(&facts);
     free(at.ids);
     map_free(&at.jvms);
     return facts;

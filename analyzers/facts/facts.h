@@ -19,6 +19,7 @@
 struct fact_setting { /* jdk.ActiveSetting; JMC reads periods from them */
     int64_t time_ns;
     uint32_t event, name, value; /* "jdk.ExecutionSample", "period", "20 ms" */
+    bool derived; /* a period that async-profiler said in words of its own, see settings.h */
 };
 
 struct fact_load { /* jdk.CPULoad: shares of all processors, 0..1 */

@@ -390,7 +390,7 @@ static unsigned look(const struct rule_input *input, struct finding *finding) {
         rule.is_short = true;
     }
     stripped_open(profile, input->settings[METHOD_PROFILING_STRIP].text, &rule.stripped);
-    periods_of(facts, METHOD_PROFILING_EVENT, &rule.periods);
+    periods_of(facts, METHOD_PROFILING_EVENT, true, &rule.periods);
     rule.methods = mem_zero(rule.stripped.frames.len + 1, sizeof *rule.methods);
     if (input->as_jmc) {
         each_window(&rule, facts->first_end_ns, facts->last_end_ns, true, visit_as_jmc);

@@ -1,5 +1,6 @@
 #include "analyzers/samples/clocks.h"
 
+#include "analyzers/samples/resolve.h"
 #include "analyzers/tables/kinds.h"
 #include "parser/value.h"
 
@@ -46,6 +47,66 @@ static unsigned state_of(const struct samples_state *s, const struct samples_con
     return state;
 }
 
+/* Functions in which a thread does nothing but wait: a sampler of CPU time hardly ever meets them.
+ */
+static bool only_waits(const char *class_name, const char *method) {
+    static const char *const functions[] = {"__psynch_cvwait",
+                                            "__psynch_mutexwait",
+                                            "__semwait_signal",
+                                            "semaphore_wait_trap",
+                                            "mach_msg_trap",
+                                            "mach_msg2_trap",
+                                            "kevent",
+                                            "__select",
+                                            "poll",
+                                            "__poll",
+                                            "epoll_wait",
+                                            "pthread_cond_wait",
+                                            "futex_wait",
+                                            "pthread_cond_timedwait",
+                                            "__futex_abstimed_wait_common",
+                                            "nanosleep",
+                                            "clock_nanosleep",
+                                            "accept"};
+    static const char *const methods[][2] = {{"java.lang.Object", "wait"},
+                                             {"java.lang.Thread", "sleep"},
+                                             {"sun.misc.Unsafe", "park"},
+                                             {"jdk.internal.misc.Unsafe", "park"}};
+    const char *plain = method + strcspn(method, "@"); /* "pthread_cond_wait@@GLIBC_2.3.2" */
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (strncmp(functions[i], method, (size_t)(plain - method)) == 0 &&
+            strlen(functions[i]) == (size_t)(plain - method))
+            return true;
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (strcmp(methods[i][0], class_name) == 0 && strcmp(methods[i][1], method) == 0)
+            return true;
+    return false;
+}
+
+/* Where neither settings nor states say anything: do threads wait in most samples? Then the clock
+ * went on meanwhile. */
+static bool mostly_waits(struct samples_state *s) {
+    const struct event_plan *plan = &s->plans.items[s->clocked];
+    const struct buckets *b = &s->buckets[plan->lane][plan->group];
+    struct profile profile = {.keep = PROFILE_STACKS};
+    struct resolver *resolver = resolver_open(s->task, s->walk->chunk, s->walk->metadata,
+                                              s->walk->constants, s->matcher, &profile, false);
+    uint64_t waits = 0, all = 0;
+    for (size_t i = 0; i < b->items.len; i++) {
+        struct stack stack;
+        if (resolver_stack(resolver, b->items.items[i].stack, UINT32_MAX, &stack) != STACK_OK)
+            continue;
+        const struct frame *top = &profile.frames.rows.items[stack.frames[0]];
+        const struct strings *names = &profile.frames.strings;
+        all += b->items.items[i].samples;
+        if (only_waits(strings_get(names, top->class_name), strings_get(names, top->method)))
+            waits += b->items.items[i].samples;
+    }
+    resolver_close(resolver);
+    profile_free(&profile);
+    return waits && waits >= all - waits;
+}
+
 struct counts {
     uint64_t cpu, wall;
     bool unsaid;
@@ -57,11 +118,12 @@ static struct counts tell_apart(struct samples_state *s) {
     for (size_t i = 0; i < s->contexts.len; i++)
         if (s->contexts.items[i].events) states |= state_of(s, &s->contexts.items[i]);
     enum sampler_clock clock = sampler_clock(&s->walk->sampler, states);
+    if (clock == SAMPLER_UNSAID && mostly_waits(s)) clock = SAMPLER_WALL;
     counts.unsaid = clock == SAMPLER_UNSAID;
     for (size_t i = 0; i < s->contexts.len; i++) {
         struct samples_context *c = &s->contexts.items[i];
-        c->wall = c->events && (clock == SAMPLER_WALL || (clock == SAMPLER_BY_STATE &&
-                                                          state_of(s, c) != SAMPLER_DEFAULT));
+        c->wall = c->events && (clock == SAMPLER_WALL ||
+                                (clock == SAMPLER_BY_STATE && state_of(s, c) != SAMPLER_DEFAULT));
         *(c->wall ? &counts.wall : &counts.cpu) += c->events;
     }
     return counts;
@@ -122,7 +184,7 @@ size_t clocks_group(const struct samples_state *s, size_t lane) {
     for (size_t i = s->clocked; i < s->plans.len; i++) {
         const struct event_plan *plan = &s->plans.items[i];
         if (plan->lane != lane || !plan->clocked) continue;
-        bool own = takes_all(s->task, plan) ? counts.cpu + counts.wall > 0
+        bool own = takes_all(s->task, plan)         ? counts.cpu + counts.wall > 0
                    : plan->kind->group == KIND_WALL ? counts.wall > 0
                                                     : counts.cpu > 0;
         if (own && plan->group < best) best = plan->group;
@@ -137,21 +199,27 @@ void clocks_add_periods(struct samples_state *s, size_t lane) {
     const struct lane_state *state = &s->lanes[lane];
     struct buckets *b = &s->buckets[lane][state->group];
     enum profile_unit unit = PROFILE_NO_UNIT;
-    int64_t period = 0, wall = 0;
+    int64_t period = 0, cpu = 0, wall = 0;
     for (size_t i = 0; i < s->plans.len; i++) {
         const struct event_plan *plan = &s->plans.items[i];
         bool moved = plan->clocked && clocks_wall_group(s->task, lane) == state->group;
         if (plan->lane != lane || (plan->group != state->group && !moved)) continue;
         unit = plan->unit;
         if (unit != PROFILE_NS || plan->scale != 0) continue;
-        period = facts_chunk_period(s->walk, plan->kind->event);
-        if (plan->clocked) wall = facts_chunk_period(s->walk, KIND_WALL_EVENT);
+        if (plan->clocked) {
+            cpu = facts_chunk_period(s->walk, KIND_CPU_EVENT);
+            wall = facts_chunk_period(s->walk, KIND_WALL_EVENT);
+        } else {
+            period = facts_chunk_period(s->walk, plan->kind->event);
+        }
     }
     if (b->items.len) profile_set_unit(&s->lanes[lane].profile, unit);
     for (size_t i = 0; i < b->items.len; i++) {
         struct bucket *bucket = &b->items.items[i];
-        bool is_wall = s->contexts.len && s->contexts.items[bucket->context].wall;
-        int64_t each = is_wall ? wall : period, samples = (int64_t)bucket->samples;
+        const struct samples_context *c =
+            s->clocked == SIZE_MAX ? NULL : &s->contexts.items[bucket->context];
+        int64_t each = !c || !c->events ? period : c->wall ? wall : cpu;
+        int64_t samples = (int64_t)bucket->samples;
         if (each > 0 && samples < INT64_MAX / each) bucket->value = samples * each;
     }
 }

@@ -1,9 +1,11 @@
-/* Clocks: which samples are of CPU time and which of wall-clock time, where a recording has both under
- * one name, and what a sample is worth that does not say so itself.
+/* Clocks: which samples are of CPU time and which of wall-clock time, where a recording has both
+ * under one name, and what a sample is worth that does not say so itself.
  *
  * async-profiler before version 4 writes wall-clock samples as jdk.ExecutionSample
  * (analyzers/walk/sampler.h). Which one an event is may depend on the state of its thread, a
- * constant: so they are counted by state, and sorted when the chunk is through.
+ * constant: so they are counted by state, and sorted when the chunk is through. Format 0.9 has
+ * neither; there a chunk is of wall-clock time if in most of its samples a function that only waits
+ * is on top.
  *
  *   asked for            taken
  *   cpu, default rule    those of CPU time; of the default rule, else those of wall-clock time

@@ -58,8 +58,8 @@ struct samples_other { /* what was read of one of needs.others */
 };
 
 struct samples_clocks { /* samples that are recorded as jdk.ExecutionSample by async-profiler */
-    uint64_t wall;   /* and are of wall-clock time: taken for profiler.WallClockSample */
-    uint64_t unsaid; /* taken for samples of CPU time, though nothing says so */
+    uint64_t wall;      /* and are of wall-clock time: taken for profiler.WallClockSample */
+    uint64_t unsaid;    /* taken for samples of CPU time, though nothing says so */
 };
 
 struct samples { /* names are in texts */

@@ -17,6 +17,19 @@ struct samples_context { /* what else samples are told apart by, when a filter o
     bool wall;        /* these are of wall-clock time */
 };
 
+/* What a plan reads of an event. */
+enum {
+    SLOT_STACK,
+    SLOT_TIME,
+    SLOT_THREAD,
+    SLOT_STATE,
+    SLOT_ABOUT,
+    SLOT_WEIGHT,
+    SLOT_VALUE,
+    SLOT_FACTOR,
+    SLOTS
+};
+
 struct event_plan { /* a sample event type of this chunk; its index is the tag */
     const struct jfr_type *type;
     const struct kind *kind; /* what its samples are taken for */
@@ -25,6 +38,7 @@ struct event_plan { /* a sample event type of this chunk; its index is the tag *
     bool has_weight, has_factor;
     bool places;   /* stack, thread or state lie in the event, not in constants */
     uint32_t like; /* the first plan whose threads and states lie as this one's do */
+    bool occurs;   /* the chunk has some */
     bool clocked;  /* its samples may be of CPU time or of wall-clock time, see clocks.h */
     size_t lane, group;
     enum profile_unit unit; /* of its values; none if they are not wanted or not recorded */
@@ -54,12 +68,13 @@ struct samples_state {
     int64_t offset_since_ns, offset_ms; /* start of the first chunk, and its zone */
     struct origin origin; /* of profiles; of chunks, unless facts are wanted as they are */
     struct samples_clocks clocks;
-    uint32_t left_out;    /* profiles that lack what the selection asks for */
+    uint32_t left_out; /* profiles that lack what the selection asks for */
 
     /* of the chunk at hand; the memory is kept */
     const struct walk *walk;
     ARRAY(struct event_plan) plans;
-    size_t clocked; /* the first plan whose samples are of one clock or another; SIZE_MAX: none is */
+    size_t
+        clocked; /* the first plan whose samples are of one clock or another; SIZE_MAX: none is */
     bool chosen[MAX_LANES]; /* has samples of the lane's group */
     struct buckets buckets[MAX_LANES][LANE_GROUPS];
     struct map context_index;

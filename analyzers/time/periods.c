@@ -4,13 +4,14 @@
 
 #include <string.h>
 
-void periods_of(const struct facts *facts, const char *event, struct periods *out) {
+void periods_of(const struct facts *facts, const char *event, bool of_jvm, struct periods *out) {
     *out = (struct periods){0};
     uint32_t type = strings_find(&facts->strings, event, strlen(event));
     uint32_t name = strings_find(&facts->strings, "period", strlen("period"));
     for (size_t i = 0; i < facts->settings.len; i++) {
         const struct fact_setting *setting = &facts->settings.items[i];
-        if (setting->event != type || setting->name != name) continue;
+        if (setting->event != type || setting->name != name || (of_jvm && setting->derived))
+            continue;
         int64_t ns = 0;
         units_parse_period(strings_get(&facts->strings, setting->value), &ns);
         array_push(&out->items, (struct period){setting->time_ns, ns});
@@ -30,7 +31,7 @@ int64_t periods_latest(const struct periods *periods, int64_t time_ns) {
 
 int64_t period_at(const struct facts *facts, const char *event, int64_t time_ns) {
     struct periods periods;
-    periods_of(facts, event, &periods);
+    periods_of(facts, event, false, &periods);
     int64_t ns = periods_latest(&periods, time_ns);
     periods_free(&periods);
     return ns;

@@ -23,8 +23,9 @@ struct periods {
     ARRAY(struct period) items; /* by time */
 };
 
-/* All periods that the recording says for the event type. */
-void periods_of(const struct facts *facts, const char *event, struct periods *out);
+/* All periods that the recording says for the event type. of_jvm: only those of the JVM's own
+ * sampler, which looks at PERIODS_THREADS threads. */
+void periods_of(const struct facts *facts, const char *event, bool of_jvm, struct periods *out);
 void periods_free(struct periods *periods);
 
 /* That of the event type in force at the time, in ns; before the first setting that one counts. 0:

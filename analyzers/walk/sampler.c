@@ -22,7 +22,8 @@ void sampler_take(struct sampler_settings *settings, const char *name, const cha
     if (strcmp(name, "event") == 0) {
         size_t len = strlen(value);
         settings->any = true;
-        if (len >= sizeof settings->event) len = sizeof settings->event - 1; /* none that is known */
+        if (len >= sizeof settings->event)
+            len = sizeof settings->event - 1; /* none that is known */
         memcpy(settings->event, value, len);
         settings->event[len] = 0;
     } else if (strcmp(name, "interval") == 0) {

@@ -6,8 +6,8 @@
  *   settings                       samples that are jdk.ExecutionSample
  *   event=wall                     all are of wall-clock time
  *   event=cpu                      all are of CPU time
- *   event=cpu and wall=20ms        those in STATE_DEFAULT are of CPU time, the rest of wall-clock time
- *   none (format 0.9, lost)        the states may tell: see samplers_clock
+ *   event=cpu and wall=20ms        those in STATE_DEFAULT are of CPU time, the rest of wall-clock
+ * time none (format 0.9, lost)        the states may tell: see samplers_clock
  *
  * So who hands on chunks in the order of the recording looks at each first and keeps what it says
  * for those that follow.

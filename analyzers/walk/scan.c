@@ -52,7 +52,7 @@ struct scan {
     struct seen seen;
     struct sampler sampler; /* of the chunk looked at last... */
     uint32_t sampled;       /* ... which is of this recording */
-    size_t earlier_chunks; /* of options.earlier, when the scan began */
+    size_t earlier_chunks;  /* of options.earlier, when the scan began */
     struct notes notes;
     uint64_t mapped_given;
     _Atomic uint64_t mapped_done;

@@ -186,6 +186,24 @@ void notes_say_biased(const struct samples *samples) {
     }
 }
 
+void notes_say_clocks(const struct samples *samples) {
+    bool cpu = false;
+    for (size_t i = 0; i < samples->events.len; i++)
+        cpu = cpu || (samples->events.items[i].taken &&
+                      is_kind(samples->events.items[i].name, KIND_RUNNING));
+    struct text count = {0};
+    text_add_grouped(&count, samples->clocks.wall);
+    if (samples->clocks.wall)
+        message_remark("%s events of " KIND_CPU_EVENT
+                       " are wall-clock samples, which async-profiler "
+                       "wrote under that name; here they are " KIND_WALL_EVENT,
+                       text_str(&count));
+    if (samples->clocks.unsaid && cpu)
+        message_note("the recording does not say whether these samples are of CPU time or of "
+                     "wall-clock time: threads that waited may be among them");
+    text_free(&count);
+}
+
 static struct suggest nearest_types(const struct samples *samples,
                                     const struct samples_asked *asked) {
     struct suggest suggest = suggest_for(asked->name);

@@ -16,6 +16,9 @@ size_t notes_unread(const struct scan_report *report);
 void notes_remark_taken(const struct samples *samples);
 /* That the samples that were taken favour places near safepoints, if they do. */
 void notes_say_biased(const struct samples *samples);
+/* That samples of two kinds have one name in the recording, or that nothing says of which they are.
+ */
+void notes_say_clocks(const struct samples *samples);
 /* "jdk.ExecutionSample 1,234, jdk.JavaMonitorEnter 12 and 3 more types": those that were not
  * taken (all, if taken_too). Returns false and appends nothing if there are none. */
 bool notes_add_types(struct text *out, const struct samples *samples, bool taken_too);

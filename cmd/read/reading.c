@@ -122,6 +122,7 @@ int reading_take(const struct needs *needs, struct reading *reading) {
     notes_say_missing_types(samples);
     notes_remark_taken(samples);
     notes_say_biased(samples);
+    notes_say_clocks(samples);
     if (samples->unresolved) {
         struct text line = {0};
         text_add_number_of(&line, samples->unresolved, "sample");

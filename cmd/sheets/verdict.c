@@ -118,7 +118,7 @@ static void add_fields(const struct reading *reading, const struct periods *peri
 static void add_recording(const struct reading *reading, struct sheet *sheet) {
     const struct samples *samples = reading->samples;
     struct periods periods = {0};
-    if (samples->event) periods_of(&samples->facts, samples->event, &periods);
+    if (samples->event) periods_of(&samples->facts, samples->event, false, &periods);
     sheet_group(sheet,
                 (struct sheet_group){.title = "Recording", .key = "recording", .folded = true});
     add_fields(reading, &periods, sheet);

@@ -273,7 +273,9 @@ static void static_pools(struct recording *r) {
         put_long(r, i);
         put_utf8(r, frame_types[i]);
     }
-    pool_begin(r, TYPE_THREAD_STATE, 2);
+    pool_begin(r, TYPE_THREAD_STATE, 3);
+    put_long(r, STATE_DEFAULT); /* async-profiler's alone */
+    put_utf8(r, "STATE_DEFAULT");
     put_long(r, STATE_RUNNABLE);
     put_utf8(r, "STATE_RUNNABLE");
     put_long(r, STATE_SLEEPING);

@@ -55,7 +55,7 @@ enum { /* type ids: as good as any */
        EVENT_DATA_LOSS,
 };
 
-enum { STATE_RUNNABLE = 5, STATE_SLEEPING = 225 };
+enum { STATE_DEFAULT = 1, STATE_RUNNABLE = 5, STATE_SLEEPING = 225 };
 
 /* The metadata event. */
 void jvm_types(struct recording *r);

@@ -362,7 +362,7 @@ START_TEST(a_period_is_in_force_from_its_time_on) {
     setting(10, "period", "20 ms");
     setting(20, "period", "10 ms");
     setting(30, "period", "everyChunk");
-    periods_of(&facts, "jdk.ExecutionSample", &periods);
+    periods_of(&facts, "jdk.ExecutionSample", true, &periods);
     ck_assert_uint_eq(periods.items.len, 3);
     static const struct {
         double seconds;
@@ -377,7 +377,7 @@ START_TEST(a_period_is_in_force_from_its_time_on) {
     ck_assert_double_eq_tol(periods_possible(&periods, START, 40 * SECOND),
                             5 * (20 / 0.02 + 10 / 0.01), 1e-6);
     periods_free(&periods);
-    periods_of(&facts, "jdk.NativeMethodSample", &periods);
+    periods_of(&facts, "jdk.NativeMethodSample", true, &periods);
     ck_assert_uint_eq(periods.items.len, 0);
     ck_assert_double_eq(periods_possible(&periods, START, SECOND), 0);
 }
