@@ -1,5 +1,6 @@
 #include "analyzers/regex.h"
 
+#include "base/array.h"
 #include "base/library.h"
 #include "base/mem.h"
 #include "base/platform.h"
@@ -8,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
@@ -55,7 +57,7 @@ static void load(void) {
 struct regex {
     const char *pattern;
     pcre2_code *code;
-    _Atomic bool gave_up;
+    _Atomic bool gave_up; /* which is known to all */
 };
 
 struct regex_matcher {
@@ -121,17 +123,53 @@ void regex_matcher_close(struct regex_matcher *m) {
     free(m);
 }
 
+/* ==== Given up ============================================================================== */
+
+static struct {
+    pthread_mutex_t lock;
+    ARRAY(char *) patterns;
+} given_up = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void keep_given_up(struct regex *regex) {
+    if (regex->gave_up) return;
+    pthread_mutex_lock(&given_up.lock);
+    size_t i = 0;
+    while (i < given_up.patterns.len && strcmp(given_up.patterns.items[i], regex->pattern) != 0)
+        i++;
+    if (i == given_up.patterns.len) array_push(&given_up.patterns, mem_copy_text(regex->pattern));
+    regex->gave_up = true;
+    pthread_mutex_unlock(&given_up.lock);
+}
+
+const char *regex_given_up(size_t i) {
+    return i < given_up.patterns.len ? given_up.patterns.items[i] : NULL;
+}
+
+/* ==== Matching ============================================================================== */
+
 /* data: NULL is the matcher's own. */
-static bool matches(struct regex *regex, struct regex_matcher *m, const char *text, size_t len,
-                    pcre2_match_data *data) {
+static enum regex_found try(struct regex *regex, struct regex_matcher *m, const char *text,
+                            size_t len, pcre2_match_data *data) {
     if (!m->context) make_ready(m);
     uint32_t counted = len < LONGEST_COUNTED ? (uint32_t)len : LONGEST_COUNTED;
     pcre2.pcre2_set_match_limit_8(m->context, MOST_STEPS + STEPS_A_BYTE * counted);
     pcre2.pcre2_set_depth_limit_8(m->context, MOST_STEPS + STEPS_A_BYTE * counted);
     int found = pcre2.pcre2_match_8(regex->code, (PCRE2_SPTR)text, len, 0, 0, data ? data : m->data,
                                     m->context);
-    if (found < PCRE2_ERROR_PARTIAL) regex->gave_up = true; /* neither a match nor none */
-    return found >= 0;
+    if (found >= 0) return REGEX_FOUND;
+    return found < PCRE2_ERROR_PARTIAL ? REGEX_GAVE_UP : REGEX_NONE;
+}
+
+static bool matches(struct regex *regex, struct regex_matcher *m, const char *text, size_t len,
+                    pcre2_match_data *data) {
+    enum regex_found found = try(regex, m, text, len, data);
+    if (found == REGEX_GAVE_UP) keep_given_up(regex);
+    return found == REGEX_FOUND;
+}
+
+enum regex_found regex_try(struct regex *regex, struct regex_matcher *m, const char *text,
+                           size_t len) {
+    return try(regex, m, text, len, NULL);
 }
 
 bool regex_matches(struct regex *regex, struct regex_matcher *m, const char *text, size_t len) {
@@ -176,10 +214,6 @@ bool regex_groups(struct regex *regex, struct regex_matcher *m, const char *text
     }
     pcre2.pcre2_match_data_free_8(data);
     return found;
-}
-
-const char *regex_gave_up(const struct regex *regex) {
-    return regex && regex->gave_up ? regex->pattern : NULL;
 }
 
 void regex_version(struct text *out) {

@@ -7,8 +7,9 @@
  * are told apart by case unless the pattern says (?i).
  *
  * A match that would take too long is given up: some patterns try every way to divide a name,
- * "(a+)+$" on "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" for hours. A text that a pattern was given up on
- * does not match; regex_gave_up tells that it happened.
+ * "(a+)+$" on "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" for hours. Whether such a text matches is not
+ * known. It counts as not matching, and the pattern is kept for the end of the command, which says
+ * so, whoever matched it; who has a better answer than "no" asks regex_try.
  */
 #ifndef ANALYZERS_REGEX_H
 #define ANALYZERS_REGEX_H
@@ -34,6 +35,14 @@ void regex_matcher_close(struct regex_matcher *matcher);
 bool regex_matches(struct regex *regex, struct regex_matcher *matcher, const char *text,
                    size_t len);
 
+enum regex_found { REGEX_GAVE_UP = -1, REGEX_NONE, REGEX_FOUND };
+/* Likewise, and nobody says that it was given up but the caller. */
+enum regex_found regex_try(struct regex *regex, struct regex_matcher *matcher, const char *text,
+                           size_t len);
+/* Pattern i of those that were given up in this process, each once; NULL: there are no more. Not
+ * while others match. */
+const char *regex_given_up(size_t i);
+
 /* How many groups of the pattern have names, "(?<name>...)", and what they are called. */
 size_t regex_names(const struct regex *regex);
 const char *regex_name(const struct regex *regex, size_t i);
@@ -42,9 +51,6 @@ const char *regex_name(const struct regex *regex, size_t i);
 bool regex_groups(struct regex *regex, struct regex_matcher *matcher, const char *text, size_t len,
                   void (*each)(void *context, const char *name, const char *text, size_t len),
                   void *context);
-
-/* The pattern, if it was given up on any text; else NULL. */
-const char *regex_gave_up(const struct regex *regex);
 
 /* Appends the library's version, "10.42 2022-12-11 (JIT)", or why there is none. */
 void regex_version(struct text *out);

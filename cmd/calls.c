@@ -244,7 +244,6 @@ static int show_calls(struct answer *answer, enum profile_unit unit) {
     struct jfr_error error;
     int code = EXIT_OK;
     find_method(profile, wanted, &found, &error);
-    notes_say_gave_up(found.gave_up ? wanted : NULL);
     if (!found.names.len) {
         say_none(wanted, profile, &error);
         code = options->output.messages.allow_empty ? EXIT_OK : EXIT_NOTHING;

@@ -326,7 +326,6 @@ static int read_events(struct asking *a) {
     events_join(a->events, &a->run);
     walk_start(&a->run, &scan, &reading->report);
     int code = reading_done(reading);
-    notes_say_gave_up(events_gave_up(a->events));
     if (code != EXIT_OK) return code;
     if (events_wrong(a->events)) {
         event_filter_say_wrong(events_wrong(a->events), a->events, &a->run);

@@ -218,7 +218,6 @@ static int take_all(struct job *job) {
     if (options->output.path) input_leave_out(job->input, options->output.path);
     while (!job->lines.failed && (item = input_item(job->input))) take_item(job, item);
     jfr_input_close(job->input);
-    notes_say_gave_up(selection_gave_up(&options->selection));
     bool fine = output_close(&job->lines);
     if (fine && options->profile) fine = write_profile(job);
     if (!fine) return EXIT_USAGE;

@@ -206,8 +206,6 @@ static int evaluate(const struct answer *answer, const struct side_paths *paths,
                                                   .len = r->comparison.inputs.len});
     }
     gate_evaluate(rules, sources.items, sources.len, result);
-    for (size_t i = 0; i < rules->items.len; i++)
-        if (result->outcomes.items[i].gave_up) notes_say_gave_up(rules->items.items[i].match);
     array_free(&sources);
     const struct text_list fresh = {.items = paths->paths[1].items, .len = paths->paths[1].len};
     return gate_find(&answer->reading, &fresh, rules, result);

@@ -237,7 +237,6 @@ static int make_report(const struct report_options *options, const struct readin
                    (struct report_entry){.recording = &found->recordings.items[i]});
     report_name_pages(report);
     if (!fill_entries(how, folder, report)) return EXIT_USAGE;
-    notes_say_gave_up(selection_gave_up(how->selection));
     if (!write_all(options, folder, report)) return EXIT_USAGE;
     say_done(folder, report);
     return options->input.strict && is_partial(report) ? EXIT_PARTIAL : EXIT_OK;

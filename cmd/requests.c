@@ -253,7 +253,6 @@ static int read_all(struct answer *answer, const struct requests_asked *asked,
     reading->samples = samples_read_in(&reading->run, &scan, &every, &needs, &reading->report);
     code = reading_done(reading);
     if (code != EXIT_OK) goto done;
-    notes_say_gave_up(events_gave_up(events));
     if (events_wrong(events)) {
         event_filter_say_wrong(events_wrong(events), events, &reading->run);
         code = EXIT_USAGE;

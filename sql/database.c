@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of SQLite's machine, between two looks at the clock: each may make a text of SQL_LONGEST. */
+#define LOOK_STEPS 100
+
 int sql_run(struct sql *sql, char *statement) {
     bool guarded = sql->guarded;
     sql->guarded = false;
@@ -173,9 +176,10 @@ struct sql *sql_open(const char *const *paths, size_t count, const struct sql_op
         database_register(sql) != SQLITE_OK)
         return fail(sql, error, sql->db ? sqlite.errmsg(sql->db) : "SQLite does not start");
     database_fill(sql);
-    sqlite.limit(sql->db, SQLITE_LIMIT_LENGTH, 256 << 20);
+    sqlite.limit(sql->db, SQLITE_LIMIT_LENGTH, SQL_LONGEST);
+    if (options->memory_bytes) sqlite.hard_heap_limit64((sqlite3_int64)options->memory_bytes);
     sqlite.set_authorizer(sql->db, authorize, sql);
-    sqlite.progress_handler(sql->db, 1000, look_at_clock, sql);
+    sqlite.progress_handler(sql->db, LOOK_STEPS, look_at_clock, sql);
     sql->guarded = true;
     return sql;
 }

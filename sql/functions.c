@@ -151,14 +151,27 @@ static bool use_pattern(sqlite3_context *context, const char *pattern) {
     return sql->regex != NULL;
 }
 
+/* The pattern in use; -1: whether it matches is not known, and the statement fails. */
+static int find(sqlite3_context *context, const char *text, size_t len) {
+    struct sql *sql = sql_of(context);
+    enum regex_found found = regex_try(sql->regex, sql->matcher, text, len);
+    struct text error = {0};
+    if (found != REGEX_GAVE_UP) return found == REGEX_FOUND;
+    text_addf(&error, "the regular expression '%.150s' takes too long on a text of %zu bytes",
+              sql->regex_pattern, len);
+    sqlite.result_error(context, text_str(&error), -1);
+    text_free(&error);
+    return -1;
+}
+
 /* x REGEXP pattern is regexp(pattern, x). */
 static void matches(sqlite3_context *context, int argc, sqlite3_value **argv) {
-    struct sql *sql = sql_of(context);
     const char *pattern = (const char *)sqlite.value_text(argv[0]),
                *text = (const char *)sqlite.value_text(argv[1]);
     if (!pattern || !text || !use_pattern(context, pattern)) return;
     size_t len = (size_t)sqlite.value_bytes(argv[1]);
-    sqlite.result_int64(context, regex_matches(sql->regex, sql->matcher, text, len));
+    int found = find(context, text, len);
+    if (found >= 0) sqlite.result_int64(context, found);
 }
 
 /* ==== Stacks ================================================================================ */
@@ -178,14 +191,14 @@ static void stack_has(sqlite3_context *context, int argc, sqlite3_value **argv) 
     struct sql *sql = sql_of(context);
     const char *pattern = (const char *)sqlite.value_text(argv[1]);
     struct text frame = {0};
-    bool found = false;
+    int found = 0;
     if (is_null(argv[0]) || !pattern || !use_pattern(context, pattern)) return;
     int64_t hash = sqlite.value_int64(argv[0]);
     for (int64_t i = 0; !found && stacks_add_frame(sql, hash, i, &frame); i++) {
-        found = regex_matches(sql->regex, sql->matcher, text_str(&frame), frame.len);
+        found = find(context, text_str(&frame), frame.len);
         text_clear(&frame);
     }
-    sqlite.result_int64(context, found);
+    if (found >= 0) sqlite.result_int64(context, found);
     answer(context, false, &frame);
     text_free(&frame);
 }

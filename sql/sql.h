@@ -25,9 +25,11 @@ struct sql;
 struct sql_statement;
 
 #define SQL_INDEX_BYTES (UINT64_C(512) << 20)
+#define SQL_LONGEST (64 << 20) /* bytes of a text, or of a row */
 
 struct sql_options {
     uint64_t index_bytes;     /* of transient indexes of a statement; 0: SQL_INDEX_BYTES */
+    uint64_t memory_bytes;    /* of all that SQLite has in this process; 0: as before */
     int64_t timeout_ns;       /* of a statement, by the clock; 0: none */
     struct input_share share; /* of the chunks */
     bool raw_names;           /* of classes and methods, as recorded */
@@ -65,6 +67,8 @@ bool sql_is_complete(const char *text);
 /* 1: a row. 0: there are no more. -1: error is filled. */
 int sql_step(struct sql_statement *statement, struct sql_error *error);
 void sql_finalize(struct sql_statement *statement);
+/* For whom writes what is long: false, and error is filled, if the statement has taken too long. */
+bool sql_in_time(struct sql_statement *statement, struct sql_error *error);
 
 enum sql_kind { SQL_NULL, SQL_INTEGER, SQL_REAL, SQL_TEXT };
 

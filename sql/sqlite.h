@@ -41,6 +41,7 @@
     X(extended_errcode)     \
     X(finalize)             \
     X(free)                 \
+    X(hard_heap_limit64)    \
     X(libversion)           \
     X(libversion_number)    \
     X(limit)                \

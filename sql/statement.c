@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/safe.h"
 #include "base/suggest.h"
+#include "base/units.h"
 
 #include <string.h>
 
@@ -77,9 +78,14 @@ static int64_t find_word(const char *statement, const char *message) {
 static void fill_error(struct sql *sql, const char *statement, struct sql_error *error) {
     const char *message = sqlite.errmsg(sql->db);
     error->offset = sqlite.error_offset(sql->db);
+    int code = sqlite.extended_errcode(sql->db);
     if (sql->timed_out) {
         text_add(&error->text, "the statement took longer than --timeout allows");
         error->timeout = true;
+        error->offset = -1;
+    } else if (code == SQLITE_NOMEM && sql->options.memory_bytes) {
+        text_add(&error->text, "the statement needs more memory than --memory allows, ");
+        units_add_bytes(&error->text, (double)sql->options.memory_bytes);
         error->offset = -1;
     } else if (sql->denied.len) {
         text_add(&error->text, text_str(&sql->denied));
@@ -167,6 +173,7 @@ static int step_without_groups(struct sql_statement *statement) {
 
 int sql_step(struct sql_statement *statement, struct sql_error *error) {
     struct sql *sql = statement->sql;
+    if (!sql_in_time(statement, error)) return -1; /* SQLite looks where it goes on for long */
     sql->too_many = false;
     int code = sqlite.step(statement->handle);
     if (sql->too_many && code != SQLITE_ROW && code != SQLITE_DONE)
@@ -182,6 +189,13 @@ int sql_step(struct sql_statement *statement, struct sql_error *error) {
     }
     fill_error(statement->sql, "", error);
     return -1;
+}
+
+bool sql_in_time(struct sql_statement *statement, struct sql_error *error) {
+    if (sql_expired(statement->sql) == SQLITE_OK) return true;
+    *error = (struct sql_error){.offset = -1};
+    fill_error(statement->sql, "", error);
+    return false;
 }
 
 void sql_finalize(struct sql_statement *statement) {

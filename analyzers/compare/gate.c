@@ -287,7 +287,6 @@ static void check_shares(struct gate *gate, const struct gate_rule *rule,
     if (rule->scope == GATE_PATTERN) check_pattern(gate, rule, d, outcome, regex, matcher);
     else check_rows(gate, rule, d, regex, matcher);
     regex_matcher_close(matcher);
-    outcome->gave_up = regex_gave_up(regex) != NULL;
     regex_free(regex);
     outcome->tested = gate->candidates.len - before;
     double tests = outcome->tested ? (double)outcome->tested : 1;

@@ -101,7 +101,6 @@ struct gate_outcome { /* of each rule */
     double base, fresh; /* totals and patterns; else NAN */
     bool unknown;       /* totals: a side is a profile, which has no times */
     char *words;        /* GATE_FINDING: what the rule says, whatever it found */
-    bool gave_up;       /* the pattern takes too long on some names, which are not looked at */
 };
 
 struct gate_result {

@@ -362,13 +362,6 @@ const struct events_error *events_wrong(const struct events *e) {
     return e->failed ? &e->wrong : NULL;
 }
 
-const char *events_gave_up(const struct events *e) {
-    const char *pattern = e->selection ? selection_gave_up(e->selection) : NULL;
-    for (size_t i = 0; i < e->count && !pattern; i++)
-        if (e->asked[i].where) pattern = expression_gave_up(e->asked[i].where);
-    return pattern;
-}
-
 struct time_window events_window(const struct events *e) {
     return e->window;
 }

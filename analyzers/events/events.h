@@ -85,7 +85,6 @@ const struct events_error *events_wrong(const struct events *events);
 /* What was misspelled and what is there instead: event types with their counts, or fields. Appends
  * a sentence or none. */
 void events_add_hint(const struct events *events, const struct walk_run *run, struct text *out);
-const char *events_gave_up(const struct events *events); /* see regex.h */
 
 struct events_answer {
     const struct fold *fold;      /* NULL: rows */

@@ -503,10 +503,3 @@ const char *expression_field(const struct expression *e, size_t index, size_t *c
     if (column) *column = e->field_columns[index];
     return e->fields.items[index];
 }
-
-const char *expression_gave_up(const struct expression *e) {
-    const char *pattern = NULL;
-    for (size_t i = 0; i < e->nodes.len && !pattern; i++)
-        if (e->nodes.items[i].regex) pattern = regex_gave_up(e->nodes.items[i].regex);
-    return pattern;
-}

@@ -46,8 +46,6 @@ const char *expression_source(const struct expression *expression);
 /* The different fields, by their path; and where each stands first. */
 size_t expression_fields(const struct expression *expression);
 const char *expression_field(const struct expression *expression, size_t index, size_t *column);
-/* A regular expression that was given up on some text, or NULL; see analyzers/regex.h. */
-const char *expression_gave_up(const struct expression *expression);
 
 struct expression_kind { /* of a field; JFR_COLUMN_NONE: the type has it not, it is always null */
     enum jfr_column_kind kind;

@@ -125,7 +125,6 @@ void find_method(const struct profile *profile, const char *wanted, struct found
     }
     if (out->names.len)
         qsort(out->names.items, out->names.len, sizeof *out->names.items, compare_found);
-    out->gave_up = regex_gave_up(m.regex) != NULL;
     regex_matcher_close(m.matcher);
     regex_free(m.regex);
     text_free(&dotted);

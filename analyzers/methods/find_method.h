@@ -24,7 +24,6 @@ struct found_name {       /* rows that are shown under one name: overloads, line
 struct found_methods {
     bool *chosen;                   /* of each row of profile->frames: is it meant? */
     ARRAY(struct found_name) names; /* different ones; by total, then name */
-    bool gave_up; /* the regular expression takes too long on some names, which are left out */
 };
 
 /* profile must have PROFILE_ROWS. Nothing found: names is empty, and error filled if wanted is no

@@ -55,15 +55,6 @@ void selection_close(struct selection *s) {
     s->regexes = NULL;
 }
 
-const char *selection_gave_up(const struct selection *s) {
-    const char *pattern = regex_gave_up(s->regexes->thread);
-    for (size_t i = 0; i < MAX_REGEXES && !pattern; i++) {
-        pattern = regex_gave_up(s->regexes->include[i]);
-        if (!pattern) pattern = regex_gave_up(s->regexes->exclude[i]);
-    }
-    return pattern;
-}
-
 bool selection_has_window(const struct selection *selection) {
     return selection->from.kind != TIME_NONE || selection->to.kind != TIME_NONE;
 }

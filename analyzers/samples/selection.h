@@ -56,8 +56,6 @@ void selection_close(struct selection *selection);
 bool selection_filters(const struct selection *selection);
 /* Is some of the time left out? */
 bool selection_has_window(const struct selection *selection);
-/* A pattern that was given up on some name while it was read, or NULL; see analyzers/regex.h. */
-const char *selection_gave_up(const struct selection *selection);
 /* Does "runnable" or "STATE_RUNNABLE" name this thread state? */
 bool selection_state_matches(const char *wanted, const char *state);
 

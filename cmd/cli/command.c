@@ -4,6 +4,7 @@
 #include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
+#include "analyzers/regex.h"
 #include "base/mem.h"
 #include "base/suggest.h"
 
@@ -81,6 +82,15 @@ static int check_operands(const struct command *command, const struct option_bas
     return EXIT_OK;
 }
 
+/* Whoever matched them. */
+static void say_given_up(void) {
+    const char *pattern;
+    for (size_t i = 0; (pattern = regex_given_up(i)) != NULL; i++)
+        message_note("the regular expression '%s' takes too long on some names; they count as not "
+                     "matching",
+                     pattern);
+}
+
 int command_run(const struct command *command, int argc, char *const *argv) {
     struct option_base *options = mem_zero(1, command->options_size);
     struct text error = {0};
@@ -95,6 +105,7 @@ int command_run(const struct command *command, int argc, char *const *argv) {
         output_made_of(&options->operands);
         if (code == EXIT_OK) code = command->run(command, options);
         output_made_of(NULL);
+        say_given_up();
     }
     options_free(command->groups, options);
     text_free(&error);

@@ -320,7 +320,6 @@ static int read_and_write(struct chrome *c, struct reading *reading) {
     events_join(c->events, &run);
     walk_start(&run, &scan, &reading->report);
     int code = reading_done(reading);
-    notes_say_gave_up(events_gave_up(c->events));
     if (code == EXIT_OK && events_wrong(c->events)) {
         event_filter_say_wrong(events_wrong(c->events), c->events, &run);
         code = EXIT_USAGE;

@@ -142,7 +142,6 @@ static void take_kind(struct firefox *f, const struct walk_run *run, size_t kind
 
 int firefox_markers_take(struct firefox *f, struct reading *reading, int64_t *start_ns) {
     struct firefox_markers *m = f->markers;
-    notes_say_gave_up(events_gave_up(m->events));
     if (events_wrong(m->events)) {
         event_filter_say_wrong(events_wrong(m->events), m->events, &reading->run);
         return EXIT_USAGE;

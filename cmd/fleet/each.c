@@ -144,7 +144,6 @@ static int judge(const struct reading *reading, bool told) {
 int each_sum(struct each *each, struct reading *reading, bool told) {
     each_read(each);
     if (told) notes_say(&each->report);
-    notes_say_gave_up(selection_gave_up(reading->selection));
     if (each->labels) labelling_say(each->labels, &each->labelled);
     reading->samples = samples_sum_take(&each->sum);
     reading->report = each->report;

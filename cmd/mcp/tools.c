@@ -116,7 +116,7 @@ static const struct tool tools[] = {
      "jdk.ExecutionSample) whose columns are its fields, nested ones joined by _; durations and "
      "times are ns; of stacks stackTrace_top and stackTrace_text. Also the tables samples, events "
      "(type, count), columns (type, name), threads, settings.",
-     NULL,
+     "--memory=1GiB", /* a sentence of its own, before there is none for others */
      "sql again; SELECT name, unit FROM columns WHERE type = 'TYPE' lists the columns of a type",
      "sql with SELECT type, count FROM events lists the tables, SELECT name FROM columns WHERE "
      "type = 'TYPE' the columns of one",

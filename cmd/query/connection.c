@@ -40,6 +40,14 @@ static const struct option_row rows[] = {
      .initial = "512MiB",
      .help = "Keep at most this much of a table that is joined or grouped; what is larger is read "
              "again as often as it is needed"},
+    {.name = "memory",
+     .kind = OPTION_PARSED,
+     .offset = AT(memory_bytes),
+     .argument = "SIZE",
+     .parse = parse_size,
+     .expected = "a number of bytes: 512MiB, 2GiB",
+     .initial = "2GiB",
+     .help = "End a statement for which SQLite needs more memory; 0: no limit"},
     JOBS_ROW(AT(jobs)),
     SHARE_ROW(AT(share)),
     {.name = "strict",
@@ -85,6 +93,7 @@ int connection_open(struct connection *c, const struct text_list *paths,
                     const struct connection_options *options) {
     struct jfr_error error = {0};
     struct sql_options how = {.index_bytes = (uint64_t)options->index_bytes,
+                              .memory_bytes = (uint64_t)options->memory_bytes,
                               .timeout_ns = (int64_t)(options->timeout_s * 1e9),
                               .jobs = options->jobs > 1024 ? 1024 : (unsigned)options->jobs,
                               .raw_names = options->raw_names,

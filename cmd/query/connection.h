@@ -10,7 +10,8 @@
 struct connection_options {
     double timeout_s;    /* of a statement; 0: none */
     int64_t index_bytes; /* 0: the usual */
-    uint64_t jobs;       /* 0: one per processor */
+    int64_t memory_bytes;
+    uint64_t jobs; /* 0: one per processor */
     bool strict, raw_names;
     struct input_share share;
     bool quiet; /* set by the command: notes are not seen */

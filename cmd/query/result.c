@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FLUSH_AT 65536 /* bytes */
+#define FLUSH_AT 65536             /* bytes */
+#define MOST_FOR_PEOPLE (64 << 20) /* bytes of text in a table */
 
 const struct option_choice result_choices[] = {
     {"auto", "as the name of -o FILE ends, else text"},
@@ -101,56 +102,74 @@ static void add_json_value(struct json *json, const char *name, const struct sql
     }
 }
 
-static void add_json_row(const struct sql_statement *statement, const struct names *names,
-                         struct text *out) {
-    struct json json = json_open(out, JSON_COMPACT);
+/* Where rows go. */
+struct streaming {
+    struct sql_statement *statement;
+    const struct names *names;
+    struct output *output;
+    struct text out;
+    struct sql_error *error;
+};
+
+/* Behind a cell: what is wide goes out, and may have taken the time that there is. */
+static bool go_on(struct streaming *s) {
+    if (s->out.len <= FLUSH_AT) return true;
+    output_flush_text(s->output, &s->out);
+    return sql_in_time(s->statement, s->error);
+}
+
+static bool add_json_row(struct streaming *s) {
+    struct json json = json_open(&s->out, JSON_COMPACT);
+    bool fine = true;
     json_begin_object(&json, NULL);
-    for (size_t i = 0; i < names->items.len; i++) {
-        struct sql_value value = sql_value(statement, i);
-        add_json_value(&json, names->items.items[i], &value);
+    for (size_t i = 0; i < s->names->items.len && fine; i++) {
+        struct sql_value value = sql_value(s->statement, i);
+        add_json_value(&json, s->names->items.items[i], &value);
+        fine = go_on(s);
     }
     json_end_object(&json);
+    return fine;
 }
 
-static void add_csv_row(const struct sql_statement *statement, size_t columns, struct text *out) {
-    for (size_t i = 0; i < columns; i++) {
-        struct sql_value value = sql_value(statement, i);
-        if (i) text_add_char(out, ',');
-        if (value.kind == SQL_INTEGER) text_addf(out, "%lld", (long long)value.integer);
+static bool add_csv_row(struct streaming *s) {
+    bool fine = true;
+    for (size_t i = 0; i < s->names->items.len && fine; i++) {
+        struct sql_value value = sql_value(s->statement, i);
+        if (i) text_add_char(&s->out, ',');
+        if (value.kind == SQL_INTEGER) text_addf(&s->out, "%lld", (long long)value.integer);
         else if (value.kind == SQL_REAL && isfinite(value.real)) {
-            struct json json = json_open(out, JSON_COMPACT);
+            struct json json = json_open(&s->out, JSON_COMPACT);
             json_double(&json, NULL, value.real);
         } else if (value.kind == SQL_TEXT) {
-            sheet_csv_add_text(out, value.text);
+            sheet_csv_add_text(&s->out, value.text);
         }
+        fine = go_on(s);
     }
-    text_add(out, "\r\n");
+    text_add(&s->out, "\r\n");
+    return fine;
 }
 
-static int stream(struct sql_statement *statement, enum format format, uint64_t max_rows,
-                  const struct names *names, struct output *output, uint64_t *rows,
-                  struct sql_error *error) {
-    struct text out = {0};
+static int stream(struct streaming *s, enum format format, uint64_t max_rows, uint64_t *rows) {
     int found;
-    if (format == FORMAT_JSON) text_add_char(&out, '[');
-    for (size_t i = 0; format == FORMAT_CSV && i < names->items.len; i++) {
-        if (i) text_add_char(&out, ',');
-        sheet_csv_add_text(&out, names->items.items[i]);
+    bool fine = true;
+    if (format == FORMAT_JSON) text_add_char(&s->out, '[');
+    for (size_t i = 0; format == FORMAT_CSV && i < s->names->items.len; i++) {
+        if (i) text_add_char(&s->out, ',');
+        sheet_csv_add_text(&s->out, s->names->items.items[i]);
     }
-    if (format == FORMAT_CSV) text_add(&out, "\r\n");
-    while ((found = sql_step(statement, error)) == 1) {
+    if (format == FORMAT_CSV) text_add(&s->out, "\r\n");
+    while (fine && (found = sql_step(s->statement, s->error)) == 1) {
         if (max_rows && *rows == max_rows) break;
-        if (format == FORMAT_JSON && *rows) text_add(&out, ",\n");
-        if (format == FORMAT_CSV) add_csv_row(statement, names->items.len, &out);
-        else add_json_row(statement, names, &out);
-        if (format == FORMAT_NDJSON) text_add_char(&out, '\n');
+        if (format == FORMAT_JSON && *rows) text_add(&s->out, ",\n");
+        fine = format == FORMAT_CSV ? add_csv_row(s) : add_json_row(s);
+        if (format == FORMAT_NDJSON) text_add_char(&s->out, '\n');
         ++*rows;
-        if (out.len > FLUSH_AT || *rows == 1) output_flush_text(output, &out);
+        if (s->out.len > FLUSH_AT || *rows == 1) output_flush_text(s->output, &s->out);
     }
-    if (format == FORMAT_JSON) text_add(&out, "]\n");
-    output_flush_text(output, &out);
-    text_free(&out);
-    return found;
+    if (format == FORMAT_JSON) text_add(&s->out, "]\n");
+    output_flush_text(s->output, &s->out);
+    text_free(&s->out);
+    return fine ? found : -1;
 }
 
 /* ==== For people ============================================================================ */
@@ -227,21 +246,39 @@ static void add_columns(const struct sql_statement *statement, const struct resu
     }
 }
 
+/* People read a table as a whole: all of it is kept until it is written. */
+static bool fits_a_table(struct sql_statement *statement, size_t cell, size_t bytes,
+                         struct sql_error *error) {
+    if (bytes > MOST_FOR_PEOPLE) {
+        *error = (struct sql_error){.offset = -1};
+        text_add(&error->text, "the texts of this answer come to more than ");
+        units_add_bytes(&error->text, MOST_FOR_PEOPLE);
+        text_add(&error->text, ", too much for a table: --format csv and ndjson write rows as they "
+                               "come");
+        return false;
+    }
+    return cell < FLUSH_AT || sql_in_time(statement, error);
+}
+
 static int describe(struct sql_statement *statement, uint64_t max_rows,
                     const struct result_shape *shape, struct sheet *sheet, uint64_t *rows,
                     struct sql_error *error) {
     struct text shown = {0}, safe = {0};
-    size_t count = sql_columns(statement);
+    size_t count = sql_columns(statement), bytes = 0;
     int found;
-    while ((found = sql_step(statement, error)) == 1) {
+    bool fine = true;
+    while (fine && (found = sql_step(statement, error)) == 1) {
         if (max_rows && *rows == max_rows) break;
         if (*rows == 0 && !shape->form) {
             sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
             add_columns(statement, shape, sheet);
         }
         if (!shape->form) sheet_row(sheet);
-        for (size_t i = 0; i < count; i++) {
+        for (size_t i = 0; i < count && fine; i++) {
             struct sql_value value = sql_value(statement, i);
+            bytes += value.kind == SQL_TEXT ? value.length : 0;
+            fine = fits_a_table(statement, value.length, bytes, error);
+            if (!fine) break;
             struct cell cell = cell_for(&value, unit_of(statement, shape, i), &shown);
             if (value.kind == SQL_TEXT) { /* a line break is seen as one, and breaks nothing */
                 text_clear(&safe);
@@ -263,7 +300,7 @@ static int describe(struct sql_statement *statement, uint64_t max_rows,
     if (!shape->form && !empty) sheet_end(sheet);
     text_free(&shown);
     text_free(&safe);
-    return found;
+    return fine ? found : -1;
 }
 
 bool result_write(struct sql_statement *statement, enum format format, uint64_t max_rows,
@@ -274,7 +311,8 @@ bool result_write(struct sql_statement *statement, enum format format, uint64_t 
     if (format == FORMAT_JSON || format == FORMAT_NDJSON || format == FORMAT_CSV) {
         struct names names = names_of(statement, shape->keys);
         if (max_rows == UINT64_MAX) max_rows = 0;
-        found = stream(statement, format, max_rows, &names, output, rows, error);
+        struct streaming streaming = {statement, &names, output, {0}, error};
+        found = stream(&streaming, format, max_rows, rows);
         names_free(&names);
     } else {
         struct sheet sheet;

@@ -308,13 +308,6 @@ static void say_no_method(const struct samples *samples, const char *include) {
     free(word);
 }
 
-void notes_say_gave_up(const char *pattern) {
-    if (pattern)
-        message_note("the regular expression '%s' takes too long on some names; they count as not "
-                     "matching",
-                     pattern);
-}
-
 /* "2026-11-22 04:20:50.1 to 2026-11-22 04:20:58.2" */
 static void add_stretch(const struct zone *zone, int64_t from_ns, int64_t to_ns, struct text *out) {
     zone_add_time(zone, from_ns, out);

@@ -25,9 +25,6 @@ bool notes_add_types(struct text *out, const struct samples *samples, bool taken
 /* Errors for --event types that do not occur, with what may have been meant. True: one of them is
  * near to a type that does, and is not known to the recording. */
 bool notes_say_missing_types(const struct samples *samples);
-/* That a regular expression was given up on some names; pattern NULL: it was not, nothing is said.
- */
-void notes_say_gave_up(const char *pattern);
 /* Why no sample is left: what the recording covers, threads, states and methods that are there, or
  * filters. */
 void notes_say_nothing_left(const struct samples *samples, const struct selection *selection,

@@ -110,7 +110,6 @@ int reading_take(const struct needs *needs, struct reading *reading) {
     if (code != EXIT_OK) return code;
 
     const struct samples *samples = reading->samples;
-    notes_say_gave_up(selection_gave_up(reading->selection));
     if (reading->none_is_fine && !samples->profile.samples) return EXIT_OK;
     if (!samples->profile.samples && has_facts(reading)) {
         message_remark("there are no execution samples: shown is what the recording says besides");

@@ -164,7 +164,6 @@ static int read_and_describe(struct making *m, const char *nothing) {
     if (m->more) walk_join(&m->run, &tables_reader, m->more->wishes);
     walk_start(&m->run, &scan, &reading->report);
     int code = reading_done(reading);
-    notes_say_gave_up(events_gave_up(m->events));
     if (code != EXIT_OK) return code;
     if (events_wrong(m->events)) {
         event_filter_say_wrong(events_wrong(m->events), NULL, NULL);

@@ -1,6 +1,8 @@
 /* SQL over recordings built byte by byte: what tables hold, what statements may do, where errors
  * are. */
 #include "sql/room.h"
+#include "analyzers/regex.h"
+#include "base/units.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
@@ -390,6 +392,57 @@ START_TEST(a_statement_that_does_not_end_is_ended) {
 }
 END_TEST
 
+START_TEST(what_writes_long_rows_can_ask_whether_there_is_time) {
+    sql_close(sql);
+    const char *path = file.path;
+    struct jfr_error failed = {0};
+    struct sql_error error = {0};
+    sql = sql_open(&path, 1, &(struct sql_options){.timeout_ns = 3600 * NS_PER_S}, &failed);
+    struct sql_statement *s = sql_prepare(sql, "SELECT 1 UNION ALL SELECT 2", NULL, &error);
+    ck_assert(sql_in_time(s, &error));
+    ck_assert_int_eq(sql_step(s, &error), 1);
+    sql->deadline = 1;
+    ck_assert(!sql_in_time(s, &error) && error.timeout);
+    sql_error_free(&error);
+    ck_assert_int_eq(sql_step(s, &error), -1); /* though the row is there */
+    ck_assert(error.timeout);
+    sql_error_free(&error);
+    sql_finalize(s);
+}
+END_TEST
+
+START_TEST(memory_has_a_limit_if_one_is_given) {
+    static const char large[] = "SELECT length(hex(zeroblob(30000000)))";
+    ck_assert_str_eq(answer(large), "60000000");
+    sql_close(sql);
+    const char *path = file.path;
+    struct jfr_error failed = {0};
+    sql = sql_open(&path, 1, &(struct sql_options){.memory_bytes = 20 << 20}, &failed);
+    struct sql_error error = refused(large);
+    ck_assert_ptr_nonnull(strstr(text_str(&error.text), "--memory"));
+    sql_error_free(&error);
+}
+END_TEST
+
+START_TEST(a_text_is_no_longer_than_64_mib) {
+    ck_assert_str_eq(answer("SELECT length(zeroblob(67108864))"), "67108864");
+    struct sql_error error = refused("SELECT length(zeroblob(67108865))");
+    ck_assert_ptr_nonnull(strstr(text_str(&error.text), "too big"));
+    sql_error_free(&error);
+}
+END_TEST
+
+START_TEST(a_pattern_that_takes_too_long_is_an_error_and_not_none) {
+    struct sql_error error =
+        refused("SELECT 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!z' "
+                "REGEXP '^(a|aa)+$|z$'");
+    ck_assert_ptr_nonnull(strstr(text_str(&error.text), "takes too long"));
+    sql_error_free(&error);
+    ck_assert_str_eq(answer("SELECT 'az' REGEXP '^(a|aa)+$|z$', 'b' REGEXP '^(a|aa)+$|z$'"), "1|0");
+    ck_assert(!regex_given_up(0)); /* it was said */
+}
+END_TEST
+
 /* ==== What they may not do ================================================================== */
 
 static const char *const forbidden[] = {
@@ -517,6 +570,10 @@ int main(void) {
     tcase_add_test(tc, an_error_has_its_place);
     tcase_add_test(tc, a_misspelt_table_gets_the_near_one);
     tcase_add_test(tc, a_statement_that_does_not_end_is_ended);
+    tcase_add_test(tc, what_writes_long_rows_can_ask_whether_there_is_time);
+    tcase_add_test(tc, memory_has_a_limit_if_one_is_given);
+    tcase_add_test(tc, a_text_is_no_longer_than_64_mib);
+    tcase_add_test(tc, a_pattern_that_takes_too_long_is_an_error_and_not_none);
     tcase_add_loop_test(tc, what_would_write_is_refused, 0, sizeof forbidden / sizeof *forbidden);
     tcase_add_test(tc, a_view_says_what_it_is);
     tcase_add_test(tc, a_view_may_answer_if_one_of_its_types_is_described_and_does_if_it_occurs);
