@@ -76,15 +76,18 @@ size_t utf8_add_ascii(struct text *out, const void *bytes, size_t len) {
         if ((eight | (eight - UINT64_C(0x0101010101010101))) & UINT64_C(0x8080808080808080)) break;
     }
     while (plain < len && p[plain] < 0x80 && p[plain]) plain++;
-    text_add_bytes(out, p, plain);
+    if (plain) text_add_bytes(out, p, plain);
     return plain;
 }
 
 void utf8_add_valid(struct text *out, const void *bytes, size_t len) {
     const char *p = bytes;
     uint32_t pending = 0;
-    for (size_t at = utf8_add_ascii(out, p, len), size; at < len; at += size)
+    for (size_t at = 0, size; at < len; at += size) {
+        if (!pending) at += utf8_add_ascii(out, p + at, len - at);
+        if (at == len) break;
         utf8_add_unit(out, utf8_next_unit(p + at, len - at, &size), &pending);
+    }
     utf8_add_end(out, &pending);
 }
 

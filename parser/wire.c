@@ -82,7 +82,8 @@ void wire_text_utf8(const struct wire_text *text, enum jfr_encoding encoding, co
     switch (text->encoding) {
     case WIRE_UTF8: utf8_add_valid(out, p, (size_t)text->len); break;
     case WIRE_LATIN1:
-        for (; i < text->len; i++) utf8_add_unit(out, p[i], &pending);
+        while ((i += utf8_add_ascii(out, p + i, (size_t)text->len - i)) < text->len)
+            utf8_add_unit(out, p[i++], &pending);
         break;
     case WIRE_CHARS: /* nearly all are ASCII, a byte each */
         if (wire_is_compressed(encoding)) i = utf8_add_ascii(out, p, (size_t)text->len);
