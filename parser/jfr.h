@@ -93,8 +93,9 @@ JFR_API void jfr_on_out_of_memory(void (*handler)(size_t size));
 
 /* ==== Input: paths become segments ========================================================== */
 
-/* A profile in pprof's format (parser/pprof/pprof.h), which is also found, comes as one segment; it
- * has no chunks. */
+/* A profile in pprof's format (parser/document/document.h), which is also found, comes as one
+ * segment; it has no chunks. So do profiles of other formats (flame graphs, OTLP, collapsed stacks),
+ * where they were named themselves. */
 struct jfr_segment {
     const char *name; /* to show: path, or "ci.zip: build/rec.jfr" */
     const uint8_t *data;
@@ -106,7 +107,8 @@ struct jfr_segment {
     struct jfr_segment_owner *owner;
     uint64_t old; /* 1: was of format 0.9, data is what was made of it; size and positions in it are
                    * not those of the file */
-    uint64_t reserved[3];
+    uint64_t profile; /* 1: it is a profile */
+    uint64_t reserved[2];
 };
 
 struct jfr_input;

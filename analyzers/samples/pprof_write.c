@@ -3,7 +3,7 @@
 #include "analyzers/profile/labels.h"
 #include "analyzers/tables/kinds.h"
 #include "parser/jfr.h"
-#include "parser/pprof/protobuf.h"
+#include "parser/document/protobuf.h"
 #include "base/platform.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Writes a profile in the format of pprof (see parser/pprof/pprof.h), so that equal content gives
+/* Writes a profile in the format of pprof (see parser/document/document.h), so that equal content gives
  * equal bytes, whatever order it came in: everything is sorted by what it says, and what would be
  * written alike is one.
  *

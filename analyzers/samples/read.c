@@ -1,10 +1,10 @@
 /* Samples: a worker's state from its beginning to the result; profiles beside chunks. */
 #include "analyzers/facts/agent.h"
-#include "analyzers/samples/pprof_source.h"
+#include "analyzers/samples/document.h"
 #include "analyzers/tables/kinds.h"
 #include "analyzers/samples/state.h"
 #include "base/suggest.h"
-#include "parser/pprof/pprof.h"
+#include "parser/document/document.h"
 #include "parser/wire.h"
 
 #include <stdlib.h>
@@ -103,23 +103,24 @@ static void remember_thread(void *context, const struct text *name) {
     samples_remember(s, &s->threads_seen, name);
 }
 
-static bool add_source(struct samples_state *s, const struct pprof_source *source,
+static bool add_source(struct samples_state *s, const struct source_document *source,
                        const struct jfr_log *log, struct jfr_error *error) {
-    struct pprof_source_choice choice;
-    struct pprof_source_sink sink = {s->task, s->matcher, remember_thread, s, log};
+    struct source_document_choice choice;
+    struct source_document_sink sink = {s->task, s->matcher, remember_thread, s, log};
     bool leave = false, fine = true;
-    const char *lacks = pprof_source_lacks(source, s->task, &leave);
+    const char *lacks = source_document_lacks(source, s->task, &leave);
     s->left_out += leave;
     if (!leave) origin_merge(&s->origin, &source->origin);
     if (lacks) log_note(log, JFR_NOTE_SKIPPED, 0, 0, "%s", lacks);
-    bool chosen = pprof_source_choose(source, s->task, &choice);
+    bool chosen = source_document_choose(source, s->task, &choice);
     bool named = source->ours || !chosen; /* else a count that is shown with its value may be */
     for (size_t i = 0; i < source->events.len; i++) {
-        const struct pprof_source_event *event = &source->events.items[i];
+        const struct source_document_event *event = &source->events.items[i];
         samples_count_event(s, event->name, NULL, event->count);
         named = named || strcmp(event->name, text_str(&choice.name)) == 0;
     }
-    if (!named) samples_count_event(s, text_str(&choice.name), NULL, source->pprof->sample_count);
+    if (!named)
+        samples_count_event(s, text_str(&choice.name), NULL, source->document->sample_count);
     if (chosen && !leave &&
         samples_lane_take(s, choice.lane, choice.group,
                           choice.other ? text_str(&choice.name) : "")) {
@@ -133,17 +134,17 @@ static bool add_source(struct samples_state *s, const struct pprof_source *sourc
             const char *name = source->events.items[i].name;
             map_put(&lane->named, strings_intern(&s->names, name, strlen(name)), &fresh);
         }
-        fine = pprof_source_add(source, &choice, &sink, &lane->profile, error);
+        fine = source_document_add(source, &choice, &sink, &lane->profile, error);
     }
     text_free(&choice.name);
     return fine;
 }
 
-static bool state_pprof(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
-                        struct jfr_error *error) {
-    struct pprof_source *source = pprof_source_read(bytes->data, (size_t)bytes->size, error);
+static bool state_document(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
+                           struct jfr_error *error) {
+    struct source_document *source = source_document_read(bytes->data, (size_t)bytes->size, error);
     bool fine = source && add_source(state, source, log, error);
-    pprof_source_free(source);
+    source_document_free(source);
     return fine;
 }
 
@@ -205,7 +206,7 @@ const struct reader samples_reader = {.open = state_open,
                                       .event = samples_event,
                                       .walked = samples_walked,
                                       .chunk = samples_chunk,
-                                      .pprof = state_pprof,
+                                      .document = state_document,
                                       .merge = state_merge,
                                       .close = state_close};
 

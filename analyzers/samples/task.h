@@ -9,7 +9,7 @@
 #define GROUP_TYPES 4 /* event types taken together */
 #define MAX_LANES 16
 
-/* In the place of an event type: any profile (analyzers/samples/pprof_source.h) that nothing else
+/* In the place of an event type: any profile (analyzers/samples/document.h) that nothing else
  * fits. */
 #define OTHER_PROFILE "\tprofile"
 

@@ -1,10 +1,9 @@
 #include "analyzers/walk/scan.h"
 #include "analyzers/walk/notes.h"
 #include "parser/seen.h"
-#include "parser/input/content.h"
 #include "parser/input/input.h"
 #include "parser/input/segment.h"
-#include "parser/pprof/pprof.h"
+#include "parser/document/document.h"
 #include "base/processor.h"
 #include "base/units.h"
 
@@ -21,7 +20,7 @@ struct task {                   /* a chunk on its way to a worker */
     struct jfr_segment segment; /* retained */
     struct jfr_chunk chunk;
     struct sampler sampler;
-    bool pprof;     /* the chunk is a profile */
+    bool document;  /* the chunk is a profile */
     bool again;     /* options.earlier has it */
     bool elsewhere; /* it is of another part */
 };
@@ -75,9 +74,9 @@ static void analyse(struct worker *worker, struct task *task) {
     struct jfr_error error = {0};
     if (task->again && !worker->again) worker->again = scan->work->open(scan->work->options);
     void *state = task->again ? worker->again : worker->state;
-    if (!task->pprof && scan->work->sampler) scan->work->sampler(state, &task->sampler);
-    if (!task->pprof) scan->work->chunk(state, &task->chunk, &log);
-    else if (!scan->work->pprof(state, &task->chunk, &log, &error))
+    if (!task->document && scan->work->sampler) scan->work->sampler(state, &task->sampler);
+    if (!task->document) scan->work->chunk(state, &task->chunk, &log);
+    else if (!scan->work->document(state, &task->chunk, &log, &error))
         notes_fail_profile(&notes, &error);
     notes_end_chunk(&notes);
     add_done(scan, &task->segment, task->chunk.size);
@@ -290,16 +289,16 @@ static bool is_elsewhere(const struct scan *scan, const struct jfr_segment *segm
 }
 
 /* A segment that is a profile, as a whole. */
-static void take_pprof(struct scan *scan, const struct jfr_segment *segment) {
+static void take_document(struct scan *scan, const struct jfr_segment *segment) {
     struct scan_report *report = scan->report;
-    struct task task = {.segment = *segment, .pprof = true};
+    struct task task = {.segment = *segment, .document = true};
     task.chunk = (struct jfr_chunk){.data = segment->data,
                                     .size = segment->size,
                                     .name = segment->name,
                                     .recording = segment->recording};
     int64_t start, duration;
     if (segment->mapped) scan->mapped_given += segment->size;
-    if (scan->work->pprof == NULL) {
+    if (scan->work->document == NULL) {
         struct jfr_error error = {.code = JFR_UNSUPPORTED};
         strcpy(error.text, "this is a profile, samples that were summed up; here the recording "
                            "itself is needed");
@@ -309,7 +308,7 @@ static void take_pprof(struct scan *scan, const struct jfr_segment *segment) {
                              "this profile was there before (same content) and counts once; "
                              "--keep-duplicates counts it again") &&
                !is_elsewhere(scan, segment, 0)) {
-        pprof_span(segment->data, (size_t)segment->size, &start, &duration);
+        document_span(segment->data, (size_t)segment->size, &start, &duration);
         if (start > 0 && (report->start_ns == 0 || start < report->start_ns))
             report->start_ns = start;
         if (start > 0 && start + duration > report->end_ns) report->end_ns = start + duration;
@@ -324,9 +323,8 @@ static void take_segment(struct scan *scan, const struct jfr_segment *segment) {
     struct source source = {scan, segment->name, segment->recording};
     const struct jfr_log log = {.note = note_from_input, .context = &source};
     uint64_t position = 0, between = segment->size; /* bytes that are no chunk */
-    size_t look = segment->size < CONTENT_LOOK ? (size_t)segment->size : CONTENT_LOOK;
-    if (segment->offset == 0 && content_of(segment->data, look) == CONTENT_PROFILE) {
-        take_pprof(scan, segment);
+    if (segment->profile) {
+        take_document(scan, segment);
         return;
     }
     if (segment->mapped) scan->mapped_given += segment->size;
@@ -376,7 +374,7 @@ static const struct jfr_chunk *first_held(const struct scan *scan) {
     const struct jfr_chunk *first = NULL;
     for (size_t i = 0; i < scan->held.len; i++) {
         const struct task *task = &scan->held.items[i];
-        if (task->pprof || task->chunk.start_ns == 0) continue;
+        if (task->document || task->chunk.start_ns == 0) continue;
         if (!first || task->chunk.start_ns < first->start_ns) first = &task->chunk;
     }
     return first;
@@ -392,12 +390,13 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
     open_team(&scan, options->jobs);
     scan.input =
         options->input ? options->input : jfr_input_open(options->paths, options->path_count);
+    if (work->document) input_take_documents(scan.input);
     if (options->leave_out) input_leave_out(scan.input, options->leave_out);
     if (options->only && !options->input) jfr_input_only(scan.input, options->only);
     if (scan.holds) {
         read_inputs(&scan);
         for (size_t i = 0; work->look && i < scan.held.len; i++)
-            if (!scan.held.items[i].pprof)
+            if (!scan.held.items[i].document)
                 work->look(work->window_context, &scan.held.items[i].chunk);
         work->window(work->window_context, report->start_ns, report->end_ns, first_held(&scan));
     }

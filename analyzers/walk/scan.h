@@ -81,10 +81,11 @@ struct scan_work {
     /* NULL, or: called before each chunk with what it and those before it in its recording say. */
     void (*sampler)(void *state, const struct sampler *sampler);
     void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
-    /* NULL: only recordings will do. Else called for each profile (parser/pprof/pprof.h) among the
-     * inputs; of the chunk, data, size, name and recording are set. False: it could not be read. */
-    bool (*pprof)(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
-                  struct jfr_error *error);
+    /* NULL: only recordings will do. Else called for each profile (parser/document/document.h)
+     * among the inputs; of the chunk, data, size, name and recording are set. False: it could not
+     * be read. */
+    bool (*document)(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
+                     struct jfr_error *error);
     void (*merge)(void *into, void *from); /* from is closed afterwards */
     void (*close)(void *state);
     const void *options;

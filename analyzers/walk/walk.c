@@ -291,13 +291,13 @@ static void walk_chunk(void *context, const struct jfr_chunk *chunk, const struc
     own->walk.constants = NULL;
 }
 
-static bool walk_pprof(void *context, const struct jfr_chunk *bytes, const struct jfr_log *log,
-                       struct jfr_error *error) {
+static bool walk_document(void *context, const struct jfr_chunk *bytes, const struct jfr_log *log,
+                          struct jfr_error *error) {
     struct walk_own *own = context;
     bool fine = true;
     for (size_t i = 0; i < own->place_count && fine; i++)
-        if (own->places[i].reader->pprof)
-            fine = own->places[i].reader->pprof(own->places[i].state, bytes, log, error);
+        if (own->places[i].reader->document)
+            fine = own->places[i].reader->document(own->places[i].state, bytes, log, error);
     return fine;
 }
 
@@ -358,7 +358,7 @@ void walk_start(struct walk_run *run, const struct scan_options *options,
     for (size_t i = 0; i < run->parts.len; i++) {
         if (run->parts.items[i].window) work.window = tell_window;
         if (run->parts.items[i].look) work.look = tell_look;
-        if (run->parts.items[i].reader->pprof) work.pprof = walk_pprof;
+        if (run->parts.items[i].reader->document) work.document = walk_document;
     }
     if (run->fresh) {
         work.fresh = tell_fresh;

@@ -48,11 +48,11 @@ struct reader {
     /* True: it asked for more stacks, and the constants are read again. */
     bool (*lacks)(void *state, struct walk *walk);
     void (*chunk)(void *state, const struct walk *walk);
-    /* A profile (parser/pprof/pprof.h) among the inputs: of the chunk, data, size, name and
+    /* A profile (parser/document/document.h) among the inputs: of the chunk, data, size, name and
      * recording are set. False: it could not be read. Profiles are refused if no reader has this.
      */
-    bool (*pprof)(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
-                  struct jfr_error *error);
+    bool (*document)(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
+                     struct jfr_error *error);
     void (*merge)(void *into, void *from); /* from is closed afterwards */
     /* After the last merge; may add what its answer lacks to the report's notes. */
     void (*finish)(void *state, struct scan_report *report);

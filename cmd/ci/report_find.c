@@ -2,7 +2,7 @@
 #include "analyzers/profile/profile.h"
 #include "parser/input/folder.h"
 #include "parser/input/input.h"
-#include "parser/pprof/pprof.h"
+#include "parser/document/document.h"
 #include "parser/input/segment.h"
 #include "base/text.h"
 
@@ -201,13 +201,13 @@ static void *search_open(const void *options) {
 }
 static void search_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {
 }
-static bool search_pprof(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
-                         struct jfr_error *error) {
+static bool search_document(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
+                            struct jfr_error *error) {
     profiles *list = state;
     struct found_profile profile = {
         .source = mem_copy_text(bytes->name), .number = bytes->recording, .bytes = bytes->size};
     int64_t start = 0, duration = 0;
-    pprof_span(bytes->data, (size_t)bytes->size, &start, &duration);
+    document_span(bytes->data, (size_t)bytes->size, &start, &duration);
     if (start > 0) {
         profile.start_ns = start;
         profile.end_ns = start + duration;
@@ -420,7 +420,7 @@ static void sort_recordings(struct found *found) {
 void report_find(const struct scan_options *scan, struct found *found, struct scan_report *report) {
     static const struct scan_work work = {.open = search_open,
                                           .chunk = search_chunk,
-                                          .pprof = search_pprof,
+                                          .document = search_document,
                                           .merge = search_merge,
                                           .close = search_close};
     *found = (struct found){0};

@@ -19,7 +19,7 @@ struct found_recording {
     char *member;        /* what it is inside the one path (see scan_options.only); NULL: all of the
                             paths */
     bool repository;     /* what a JVM left that did not end in order */
-    bool profile;        /* no recording: samples that were summed up, see parser/pprof/pprof.h */
+    bool profile;        /* no recording: samples that were summed up, see parser/document/document.h */
     bool unfinished;     /* a chunk of it was never ended */
     uint32_t first;      /* how many recordings stand before it, in reading order */
     uint64_t bytes, chunks;

@@ -8,7 +8,7 @@
 
 #include "cmd/cli/message.h"
 #include "parser/jfr.h"
-#include "parser/pprof/protobuf.h"
+#include "parser/document/protobuf.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -115,6 +115,7 @@ void each_read(struct each *each) {
     }
     each->input = jfr_input_open(paths->items, paths->len);
     input_one_by_one(each->input);
+    input_take_documents(each->input);
     for (size_t i = 0; i < sizeof each->leave_out / sizeof *each->leave_out; i++)
         if (each->leave_out[i]) input_leave_out(each->input, each->leave_out[i]);
     while ((item = input_item(each->input)) && take_item(each, item)) continue;

@@ -77,6 +77,7 @@ void seen_in_count(struct reading *reading, struct seen_in *out) {
     selection.events = events;
     struct jfr_input *input = jfr_input_open(reading->paths.items, reading->paths.len);
     input_one_by_one(input);
+    input_take_documents(input);
     if (reading->leave_out) input_leave_out(input, reading->leave_out);
     while ((item = input_item(input))) {
         if (item->error.code != JFR_OK) continue;

@@ -1,6 +1,7 @@
 #include "parser/input/archive.h"
 #include "parser/input/layer.h"
 #include "base/mem.h"
+#include "parser/document/document.h"
 #include "parser/input/segment.h"
 #include "parser/wire.h"
 
@@ -25,6 +26,7 @@ struct unpack {
     struct stream *recording; /* being delivered, or NULL */
     uint32_t number;          /* of that recording, or of the one before: */
     bool within;              /* nothing behind it was looked at yet */
+    bool document;            /* it is a profile, not in pprof's format */
     uint32_t *recordings;
     struct layer_counts counts; /* of what lies directly in the file */
     struct unpack_result result;
@@ -150,6 +152,20 @@ static bool is_wanted(struct unpack *unpack, struct stream *stream, const uint8_
     return others->bytes(others->context, NULL, 0);
 }
 
+/* Whether what is no recording is asked for: by its name, or since profiles are. */
+static bool wants_documents(const struct unpack *unpack) {
+    const struct unpack_file *file = &unpack->stored.file;
+    return file->documents || (file->named && !unpack->result.archive);
+}
+
+/* What looks like text of a profile is one if it was named, or is called so. */
+static bool may_be_document(const struct unpack *unpack, const uint8_t *data, size_t len) {
+    const struct unpack_file *file = &unpack->stored.file;
+    bool named = file->named && !unpack->result.archive;
+    return (named || (file->documents && document_is_named_so(text_str(&unpack->stored.name)))) &&
+           document_looks(data, len);
+}
+
 /* Decides what to do with what has just been reached. */
 static void examine(struct unpack *unpack, struct stream *stream) {
     const uint8_t *data;
@@ -160,15 +176,20 @@ static void examine(struct unpack *unpack, struct stream *stream) {
     size_t len = stream_peek(stream, CONTENT_LOOK, &data);
     enum content content = content_of(data, len);
     bool known = content == CONTENT_RECORDING || content == CONTENT_PROFILE;
-    if (content != CONTENT_OTHER && !known) {
+    bool document = content == CONTENT_PROFILE;
+    if (content > CONTENT_OTHER_PROFILE) {
         push(unpack, content, stream);
         return;
     }
-    if (content == CONTENT_OTHER && len > 0) {
+    if (content == CONTENT_OTHER_PROFILE) {
+        known = document = wants_documents(unpack);
+    } else if (content == CONTENT_OTHER && len > 0) {
         len = stream_peek(stream, LOOK_FAR, &data);
         known = content_holds_chunk(data, len);
+        if (!known) known = document = may_be_document(unpack, data, len);
     }
     if (known) {
+        unpack->document = document;
         unpack->met = true;
         unpack->recording = stream;
         unpack->number = (*unpack->recordings)++;
@@ -236,6 +257,7 @@ static bool deliver(struct unpack *unpack, struct jfr_segment *segment) {
     segment->offset = offset;
     segment->recording = unpack->number;
     segment->last = last;
+    segment->profile = unpack->document;
     return true;
 }
 

@@ -25,6 +25,8 @@ struct unpack_file {
     const char *only; /* NULL, or: see jfr_input_only */
     bool parts;       /* only is the first of several that will be asked for */
     bool apart;       /* what is called like a recording and is none is a failure */
+    bool named;       /* by the caller, not found in a folder */
+    bool documents;   /* see input_take_documents */
     const struct input_others *others;
 };
 

@@ -1,6 +1,6 @@
 #include "parser/input/content.h"
 #include "parser/jfr.h"
-#include "parser/pprof/pprof.h"
+#include "parser/document/document.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,12 +46,15 @@ enum content content_of(const uint8_t *data, size_t len) {
         return CONTENT_BZIP2;
     if (BEGINS("PK\3\4") || BEGINS("PK\5\6") || BEGINS("PK\7\10")) return CONTENT_ZIP;
     if (is_tar(data, len)) return CONTENT_TAR;
-    return pprof_begins(data, len) ? CONTENT_PROFILE : CONTENT_OTHER;
+    const struct document_format *format = document_begins(data, len);
+    return !format                     ? CONTENT_OTHER
+           : document_is_pprof(format) ? CONTENT_PROFILE
+                                       : CONTENT_OTHER_PROFILE;
 }
 
 const char *content_name(enum content content) {
-    static const char *const names[] = {"unknown", "JFR", "pprof", "gzip", "zstd",
-                                        "lz4",     "xz",  "bzip2", "zip",  "tar"};
+    static const char *const names[] = {"unknown", "JFR", "pprof", "profile", "gzip", "zstd",
+                                        "lz4",     "xz",  "bzip2", "zip",     "tar"};
     return names[content];
 }
 
@@ -151,6 +154,8 @@ static const struct guess text_guesses[] = {
     GUESS("[{", "JSON text"),
 };
 
+#define GUESS_LOOK 512
+
 static bool is_text(const uint8_t *data, size_t len) {
     for (size_t i = 0; i < len; i++) {
         if (data[i] == 0x7f) return false;
@@ -184,7 +189,7 @@ static const char *guess_of(const uint8_t *data, size_t len) {
 }
 
 void content_describe(const uint8_t *data, size_t len, char *text, size_t size) {
-    const char *guess = guess_of(data, len < CONTENT_LOOK ? len : CONTENT_LOOK);
+    const char *guess = guess_of(data, len < GUESS_LOOK ? len : GUESS_LOOK);
     /* What nobody knows is shown at more length: perhaps the reader knows. */
     size_t shown = guess ? 4 : 16;
     if (shown > len) shown = len;

@@ -13,8 +13,9 @@
 enum content {
     CONTENT_OTHER = 0,
     CONTENT_RECORDING,
-    CONTENT_PROFILE, /* of pprof, see parser/pprof/pprof.h */
-    CONTENT_GZIP,    /* compressed: one thing inside */
+    CONTENT_PROFILE,       /* of pprof, see parser/document/document.h */
+    CONTENT_OTHER_PROFILE, /* a document of another format */
+    CONTENT_GZIP,          /* compressed: one thing inside */
     CONTENT_ZSTD,
     CONTENT_LZ4,
     CONTENT_XZ,
@@ -23,7 +24,7 @@ enum content {
     CONTENT_TAR,
 };
 
-#define CONTENT_LOOK 512 /* bytes that content_of wants to see; a tar header is as long */
+#define CONTENT_LOOK 4096 /* bytes that content_of wants to see: a page says late what it is */
 
 enum content content_of(const uint8_t *data, size_t len);
 const char *content_name(enum content content); /* "gzip" */

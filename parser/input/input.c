@@ -3,6 +3,7 @@
  * copying; recordings are written once and left alone. jfrtool says which file it was and ends. */
 #include "parser/input/state.h"
 #include "base/map.h"
+#include "parser/document/document.h"
 #include "parser/input/content.h"
 #include "parser/input/segment.h"
 #include "parser/input/words.h"
@@ -39,6 +40,10 @@ void input_leave_out(struct jfr_input *input, const char *path) {
     struct stat file;
     if (stat(path, &file) != 0 || !S_ISREG(file.st_mode)) return;
     array_push(&input->left_out, (struct left_out){file.st_dev, file.st_ino});
+}
+
+void input_take_documents(struct jfr_input *input) {
+    input->documents = true;
 }
 
 static bool is_left_out(const struct jfr_input *input, const struct stat *file) {
@@ -235,12 +240,21 @@ static int continue_unpacking(struct jfr_input *input, const struct place *place
     return 0;
 }
 
+/* May it be a profile that only its name, or who named it, tells from other text? */
+static bool is_wanted_text(const struct jfr_input *input, const struct place *place) {
+    return !place->folder || (input->documents && document_is_named_so(place->path));
+}
+
 /* A file that begins neither as a recording nor as something packed may still be a recording, with
  * garbage in front. */
 static int search_mapped(struct jfr_input *input, const struct place *place,
                          struct jfr_segment *segment, struct jfr_error *error) {
     if (content_holds_chunk(segment->data, segment->size))
         return deliver_mapped(input, place, segment);
+    if (is_wanted_text(input, place) && document_looks(segment->data, segment->size)) {
+        segment->profile = 1;
+        return deliver_mapped(input, place, segment);
+    }
     words_not_jfr(error, segment->name, segment->data, segment->size, CONTENT_OTHER);
     jfr_segment_release(segment);
     if (folder_of(input, place)) folder_of(input, place)->failures++;
@@ -314,6 +328,8 @@ static int begin_place(struct jfr_input *input, struct place *place, struct jfr_
 
     struct unpack_file file = {
         .fd = input->fd, .name = input_name_of(place), .only = input->only, .parts = input->parts};
+    file.named = !place->folder;
+    file.documents = input->documents;
     file.apart = input->apart;
     file.others = &input->others_shown;
     file.start = input_is_stdin(place) ? position_of(file.fd) : 0;
@@ -326,20 +342,27 @@ static int begin_place(struct jfr_input *input, struct place *place, struct jfr_
         if (len < 0) return fail(input, place, "read", errno, error);
         enum content content = len > 0 ? content_of(first, (size_t)len) : CONTENT_RECORDING;
         bool awaited = input->apart && content_is_named_so(input_name_of(place));
-        if (content == CONTENT_OTHER && place->folder && !awaited) {
+        bool text = is_wanted_text(input, place) && document_looks(first, (size_t)len);
+        bool unasked = content == CONTENT_OTHER_PROFILE
+                           ? !input->documents
+                           : content == CONTENT_OTHER && !awaited && !text;
+        if (unasked && place->folder) {
             /* Nobody asked to have everything searched that lies about in a directory. */
             folder_of(input, place)->others++;
             finish_place(input, place);
             return 0;
         }
-        bool known = content == CONTENT_RECORDING || content == CONTENT_PROFILE;
-        if (input->copies && (known || content == CONTENT_OTHER)) {
+        bool profile = content == CONTENT_PROFILE || content == CONTENT_OTHER_PROFILE;
+        bool plain = content == CONTENT_RECORDING || content == CONTENT_OTHER;
+        if (input->copies && plain) {
             input->copied = (struct copied){.fd = file.fd, .size = file.size, .name = file.name};
             return continue_copying(input, place, segment, error);
         }
-        if ((known || content == CONTENT_OTHER) && take_whole(segment, &file))
-            return known ? deliver_mapped(input, place, segment)
-                         : search_mapped(input, place, segment, error);
+        if (!input->copies && (plain || profile) && take_whole(segment, &file)) {
+            segment->profile = profile;
+            return content != CONTENT_OTHER ? deliver_mapped(input, place, segment)
+                                            : search_mapped(input, place, segment, error);
+        }
     }
     input->unpack = unpack_open(&file, &input->recordings);
     return 0;

@@ -58,6 +58,11 @@ struct input_others {
 /* Before the first jfr_input_next. */
 void input_show_others(struct jfr_input *input, const struct input_others *others);
 
+/* Profiles of other formats than pprof's are wanted in folders and archives, too: of what only a
+ * name tells from other text (parser/document/), those that are called so. Before the first
+ * jfr_input_next or input_item. */
+void input_take_documents(struct jfr_input *input);
+
 /* What the last -1 of jfr_input_next was about. */
 struct input_failed {
     uint32_t recording; /* number of its segments, also where none came; UINT32_MAX: of none */

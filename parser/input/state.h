@@ -57,6 +57,7 @@ struct jfr_input {
     bool lost;    /* the last error is about what could be read before: */
     bool changed; /*   the file is not what it was */
     struct copied copied; /* the file at hand, if copies */
+    bool documents;       /* profiles of other formats are wanted wherever they are */
     bool apart;           /* recordings are asked for one by one: */
     struct input_item item;
     struct ahead ahead;

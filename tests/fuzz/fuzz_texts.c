@@ -9,7 +9,7 @@
 #include "cmd/write/markdown.h"
 #include "cmd/write/xml.h"
 #include "parser/input/content.h"
-#include "parser/pprof/pprof.h"
+#include "parser/document/document.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +38,8 @@ static void contents(const char *bytes, size_t len) {
     const uint8_t *data = (const uint8_t *)bytes;
     char what[120];
     int64_t start, duration;
-    pprof_begins(data, len);
-    pprof_span(data, len, &start, &duration);
+    document_begins(data, len);
+    document_span(data, len, &start, &duration);
     content_of(data, len);
     content_holds_chunk(data, len);
     if (len) content_describe(data, len, what, sizeof what);

@@ -1,6 +1,6 @@
 /* Small recordings made to cost much: each of them once took time or memory that grew with the
  * square of its size, or worse. The time limit of the suite is the test. */
-#include "parser/pprof/protobuf.h"
+#include "parser/document/protobuf.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"

@@ -1,6 +1,6 @@
 /* Documents: what they are of, and which of their values are asked for. */
-#include "analyzers/samples/pprof_source.h"
-#include "parser/pprof/pprof.h"
+#include "analyzers/samples/document.h"
+#include "parser/document/document.h"
 #include "parser/wire.h"
 #include "base/utf8.h"
 
@@ -12,12 +12,13 @@
 /* ==== What it is of ========================================================================= */
 
 static int compare_events(const void *a, const void *b) {
-    const struct pprof_source_event *x = a, *y = b;
+    const struct source_document_event *x = a, *y = b;
     return strcmp(x->name, y->name);
 }
 
 /* Names as in the file, made valid; takes the text. */
-static void add_event(struct pprof_source *source, const char *name, size_t len, uint64_t count) {
+static void add_event(struct source_document *source, const char *name, size_t len,
+                      uint64_t count) {
     struct text text = {0};
     utf8_add_valid(&text, name, len);
     for (size_t i = 0; i < source->events.len; i++) {
@@ -27,32 +28,32 @@ static void add_event(struct pprof_source *source, const char *name, size_t len,
         return;
     }
     if (text.len && source->events.len < MAX_EVENTS)
-        array_push(&source->events, (struct pprof_source_event){text_take(&text), count});
+        array_push(&source->events, (struct source_document_event){text_take(&text), count});
     text_free(&text);
 }
 
-static bool counts(const struct pprof *p, size_t type) {
-    return pprof_is(p, p->types.items[type].unit, "count");
+static bool counts(const struct document *p, size_t type) {
+    return document_is(p, p->types.items[type].unit, "count");
 }
 
 /* The type that says how many samples a value is of: the nearest count before it. */
-static size_t count_type_of(const struct pprof *p, size_t type) {
+static size_t count_type_of(const struct document *p, size_t type) {
     for (size_t i = type + 1; i-- > 0;)
         if (counts(p, i)) return i;
     return SIZE_MAX;
 }
 
-static uint64_t count_of(const struct pprof *p, size_t type) {
+static uint64_t count_of(const struct document *p, size_t type) {
     size_t count = count_type_of(p, type);
     return count == SIZE_MAX ? p->sample_count : (uint64_t)p->totals.items[count];
 }
 
 /* Of a profile of somebody else: each value, and each count that belongs to none. */
-static void add_types(struct pprof_source *source) {
-    const struct pprof *p = source->pprof;
+static void add_types(struct source_document *source) {
+    const struct document *p = source->document;
     for (size_t i = 0; i < p->types.len; i++) {
         if (counts(p, i) && i + 1 < p->types.len && !counts(p, i + 1)) continue;
-        struct pprof_text name = pprof_text_at(p, p->types.items[i].name);
+        struct document_text name = document_text_at(p, p->types.items[i].name);
         add_event(source, name.data, name.len, count_of(p, i));
     }
 }
@@ -63,7 +64,7 @@ struct facts_found { /* in comments */
     struct profile_clusters clusters;
 };
 
-static void take_comment(struct pprof_source *source, const char *text, size_t len,
+static void take_comment(struct source_document *source, const char *text, size_t len,
                          struct facts_found *f) {
     const struct {
         const char *name;
@@ -83,7 +84,7 @@ static void take_comment(struct pprof_source *source, const char *text, size_t l
 }
 
 /* Moves the events from the origin, where comments put them, to their own list. */
-static void take_events(struct pprof_source *source) {
+static void take_events(struct source_document *source) {
     struct origin rest = {0};
     for (size_t i = 0; i < source->origin.facts.len; i++) {
         const struct origin_fact *fact = &source->origin.facts.items[i];
@@ -95,16 +96,16 @@ static void take_events(struct pprof_source *source) {
     source->origin = rest;
 }
 
-static void take_facts(struct pprof_source *source) {
-    const struct pprof *p = source->pprof;
+static void take_facts(struct source_document *source) {
+    const struct document *p = source->document;
     for (size_t i = 0; i < p->functions.len && !source->by_module; i++) {
-        struct pprof_text name = pprof_text_at(p, p->functions.items[i].system_name);
+        struct document_text name = document_text_at(p, p->functions.items[i].system_name);
         source->by_module = name.len > 7 && memcmp(name.data, "module ", 7) == 0;
     }
     struct facts_found found = {0};
     struct text comment = {0};
     for (size_t i = 0; i < p->comments.len; i++) {
-        struct pprof_text text = pprof_text_at(p, p->comments.items[i]);
+        struct document_text text = document_text_at(p, p->comments.items[i]);
         if (text.len > 65535) continue;
         text_clear(&comment);
         utf8_add_valid(&comment, text.data, text.len);
@@ -128,21 +129,22 @@ static void take_facts(struct pprof_source *source) {
     source->truncated = found.truncated;
 }
 
-struct pprof_source *pprof_source_read(const uint8_t *data, size_t size, struct jfr_error *error) {
-    struct pprof *pprof = pprof_read(data, size, error);
-    if (pprof == NULL) return NULL;
-    struct pprof_source *source = mem_zero(1, sizeof *source);
-    source->pprof = pprof;
+struct source_document *source_document_read(const uint8_t *data, size_t size,
+                                             struct jfr_error *error) {
+    struct document *document = document_read(data, size, error);
+    if (document == NULL) return NULL;
+    struct source_document *source = mem_zero(1, sizeof *source);
+    source->document = document;
     take_facts(source);
     return source;
 }
 
-void pprof_source_free(struct pprof_source *source) {
+void source_document_free(struct source_document *source) {
     if (source == NULL) return;
     for (size_t i = 0; i < source->events.len; i++) free(source->events.items[i].name);
     array_free(&source->events);
     origin_free(&source->origin);
-    pprof_free(source->pprof);
+    document_free(source->document);
     free(source);
 }
 
@@ -157,8 +159,8 @@ static size_t group_of(const struct lane *lane, const char *name) {
 
 /* A profile of ours, which is of something, is taken if all that it is of was asked for: it cannot
  * be taken apart. */
-static bool choose_events(const struct pprof_source *source, const struct samples_task *task,
-                          struct pprof_source_choice *choice) {
+static bool choose_events(const struct source_document *source, const struct samples_task *task,
+                          struct source_document_choice *choice) {
     choice->lane = task->lane_count;
     for (size_t i = 0; i < source->events.len; i++) {
         bool asked = false;
@@ -176,14 +178,14 @@ static bool choose_events(const struct pprof_source *source, const struct sample
 }
 
 /* A sample type that was asked for by its name, in whichever profile. */
-static bool choose_type(const struct pprof_source *source, const struct samples_task *task,
-                        struct pprof_source_choice *choice) {
-    const struct pprof *p = source->pprof;
+static bool choose_type(const struct source_document *source, const struct samples_task *task,
+                        struct source_document_choice *choice) {
+    const struct document *p = source->document;
     for (size_t l = 0; l < task->own_lanes; l++) {
         const struct lane *lane = &task->lanes[l];
         size_t best = lane->group_count;
         for (size_t i = 0; i < p->types.len; i++) {
-            struct pprof_text name = pprof_text_at(p, p->types.items[i].name);
+            struct document_text name = document_text_at(p, p->types.items[i].name);
             struct text text = {0};
             utf8_add_valid(&text, name.data, name.len);
             size_t group = group_of(lane, text_str(&text));
@@ -201,18 +203,18 @@ static bool choose_type(const struct pprof_source *source, const struct samples_
 }
 
 /* What pprof shows: the default, or the last. */
-static size_t default_type(const struct pprof *p) {
-    struct pprof_text wanted = pprof_text_at(p, p->default_type);
+static size_t default_type(const struct document *p) {
+    struct document_text wanted = document_text_at(p, p->default_type);
     for (size_t i = 0; i < p->types.len && wanted.len; i++) {
-        struct pprof_text name = pprof_text_at(p, p->types.items[i].name);
+        struct document_text name = document_text_at(p, p->types.items[i].name);
         if (name.len == wanted.len && memcmp(name.data, wanted.data, name.len) == 0) return i;
     }
     return p->types.len - 1;
 }
 
 /* By the default rule, anything will do where there is nothing better. */
-static bool choose_other(const struct pprof_source *source, const struct samples_task *task,
-                         struct pprof_source_choice *choice) {
+static bool choose_other(const struct source_document *source, const struct samples_task *task,
+                         struct source_document_choice *choice) {
     choice->group = group_of(&task->lanes[0], OTHER_PROFILE);
     if (choice->group == task->lanes[0].group_count) return false;
     choice->lane = 0;
@@ -220,10 +222,10 @@ static bool choose_other(const struct pprof_source *source, const struct samples
     return true;
 }
 
-static void add_name(const struct pprof_source *source, struct pprof_source_choice *choice) {
+static void add_name(const struct source_document *source, struct source_document_choice *choice) {
     if (!source->ours) {
-        struct pprof_text name =
-            pprof_text_at(source->pprof, source->pprof->types.items[choice->value_type].name);
+        struct document_text name = document_text_at(
+            source->document, source->document->types.items[choice->value_type].name);
         utf8_add_valid(&choice->name, name.data, name.len);
         return;
     }
@@ -231,7 +233,7 @@ static void add_name(const struct pprof_source *source, struct pprof_source_choi
         text_addf(&choice->name, "%s%s", i ? "+" : "", source->events.items[i].name);
 }
 
-static void choose_unit(const struct pprof *p, struct pprof_source_choice *choice) {
+static void choose_unit(const struct document *p, struct source_document_choice *choice) {
     static const struct {
         const char *name;
         enum profile_unit unit;
@@ -244,31 +246,31 @@ static void choose_unit(const struct pprof *p, struct pprof_source_choice *choic
     choice->unit = PROFILE_NO_UNIT;
     choice->scale = 0;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        if (!pprof_is(p, unit, units[i].name)) continue;
+        if (!document_is(p, unit, units[i].name)) continue;
         choice->unit = units[i].unit;
         choice->scale = units[i].scale;
     }
 }
 
-bool pprof_source_choose(const struct pprof_source *source, const struct samples_task *task,
-                         struct pprof_source_choice *choice) {
-    *choice = (struct pprof_source_choice){.value_type = SIZE_MAX};
+bool source_document_choose(const struct source_document *source, const struct samples_task *task,
+                            struct source_document_choice *choice) {
+    *choice = (struct source_document_choice){.value_type = SIZE_MAX};
     if (source->ours && source->events.len == 0) return false; /* it is of nothing */
     bool chosen = (source->ours && choose_events(source, task, choice)) ||
                   choose_type(source, task, choice) || choose_other(source, task, choice);
     if (!chosen) return false;
-    if (choice->value_type == SIZE_MAX) choice->value_type = default_type(source->pprof);
-    choice->count_type = count_type_of(source->pprof, choice->value_type);
-    choose_unit(source->pprof, choice);
+    if (choice->value_type == SIZE_MAX) choice->value_type = default_type(source->document);
+    choice->count_type = count_type_of(source->document, choice->value_type);
+    choose_unit(source->document, choice);
     if (source->mixed) choice->unit = PROFILE_MIXED;
     add_name(source, choice);
     return true;
 }
 
-const char *pprof_source_lacks(const struct pprof_source *source, const struct samples_task *task,
-                               bool *leave) {
+const char *source_document_lacks(const struct source_document *source,
+                                  const struct samples_task *task, bool *leave) {
     *leave = true;
-    if (source->pprof->negative)
+    if (source->document->negative)
         return "is the difference of two profiles (it has negative values) and was left out: give "
                "the two profiles instead";
     if (task->has_window)

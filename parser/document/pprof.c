@@ -1,5 +1,13 @@
-#include "parser/pprof/pprof.h"
-#include "parser/pprof/protobuf.h"
+/* Profiles in the format of pprof (profile.proto): what `jfrtool profile` and many profilers write.
+ *
+ *   Profile   1 sample types  2 samples  3 mappings  4 locations  5 functions  6 strings ...
+ *   Sample    1 location ids, leaf first   2 a value for each sample type   3 labels
+ *   Location  1 id   2 mapping id   3 address   4 lines, innermost first: inlined calls
+ *   Line      1 function id   2 line          Function  1 id   2 name   3 system name
+ *   Label     1 key   2 text   3 number       texts are indices into the strings, of which 0 is ""
+ */
+#include "parser/document/protobuf.h"
+#include "parser/document/reader.h"
 #include "parser/wire.h"
 
 #include <string.h>
@@ -22,9 +30,6 @@ enum { /* fields of Profile */
        DOC_URL,
        LAST_FIELD = DOC_URL,
 };
-
-/* What 64 bits can hold of the sums of many profiles, with room to add some up: 36 years in ns. */
-#define LARGEST_SUM (INT64_C(1) << 60)
 
 static enum proto_wire wire_of(uint32_t field) {
     switch (field) {
@@ -50,7 +55,7 @@ static bool plain(const uint8_t *at, const uint8_t *end, uint32_t last) {
     return got == 0;
 }
 
-bool pprof_begins(const uint8_t *data, size_t len) {
+static bool begins(const uint8_t *data, size_t len) {
     if (len == 0) return false; /* data may be NULL */
     const uint8_t *at = data, *end = data + len;
     bool typed = false;
@@ -81,7 +86,7 @@ bool pprof_begins(const uint8_t *data, size_t len) {
     return number >= 1 && ((enum proto_wire)(tag & 7) == wire_of(number) || number == COMMENT);
 }
 
-void pprof_span(const uint8_t *data, size_t size, int64_t *start_ns, int64_t *duration_ns) {
+static void span(const uint8_t *data, size_t size, int64_t *start_ns, int64_t *duration_ns) {
     const uint8_t *at = data;
     struct proto_field field;
     *start_ns = *duration_ns = 0;
@@ -97,7 +102,7 @@ void pprof_span(const uint8_t *data, size_t size, int64_t *start_ns, int64_t *du
 /* ==== Tables ================================================================================ */
 
 struct reader {
-    struct pprof *p;
+    struct document *p;
     struct jfr_error *error;
     uint64_t strings; /* how many there are: indices are checked before they are all read */
 };
@@ -156,13 +161,13 @@ static bool read_fields(struct reader *r, const struct proto_field *message,
 }
 
 static bool read_type(struct reader *r, const struct proto_field *message,
-                      struct pprof_type *type) {
+                      struct document_type *type) {
     const struct place places[] = {{NULL, &type->name}, {NULL, &type->unit}};
     return read_fields(r, message, places, 2);
 }
 
 static bool read_mapping(struct reader *r, const struct proto_field *message) {
-    struct pprof_mapping mapping = {0};
+    struct document_mapping mapping = {0};
     uint64_t id = 0;
     const struct place places[] = {{&id, NULL},
                                    {&mapping.start, NULL},
@@ -176,7 +181,7 @@ static bool read_mapping(struct reader *r, const struct proto_field *message) {
 }
 
 static bool read_function(struct reader *r, const struct proto_field *message) {
-    struct pprof_function function = {0};
+    struct document_function function = {0};
     uint64_t id = 0;
     const struct place places[] = {
         {&id, NULL}, {NULL, &function.name}, {NULL, &function.system_name}};
@@ -193,14 +198,14 @@ static bool read_line(struct reader *r, const struct proto_field *message) {
     const uint64_t *function = map_get(&r->p->function_ids, id);
     if (function == NULL)
         return damaged(r, message->bytes, "a function that is not in the profile");
-    array_push(&r->p->lines, (struct pprof_line){(uint32_t)*function, (int64_t)line});
+    array_push(&r->p->lines, (struct document_line){(uint32_t)*function, (int64_t)line});
     return true;
 }
 
 /* Needs mappings and functions. */
 static bool read_location(struct reader *r, const struct proto_field *message) {
     const uint8_t *at = message->bytes, *end = at + message->value, *before = at;
-    struct pprof_location location = {.mapping = PPROF_NONE, .first_line = r->p->lines.len};
+    struct document_location location = {.mapping = DOCUMENT_NONE, .first_line = r->p->lines.len};
     struct proto_field field;
     uint64_t id = 0, mapping = 0;
     int got;
@@ -230,8 +235,8 @@ static bool read_location(struct reader *r, const struct proto_field *message) {
 /* ==== Samples =============================================================================== */
 
 struct numbers { /* where the numbers of a repeated field go */
-    const struct pprof *p;
-    struct pprof_sample *sample;
+    const struct document *p;
+    struct document_sample *sample;
     bool unknown; /* a location that is not in the profile */
 };
 
@@ -248,8 +253,8 @@ static void add_value(void *context, uint64_t value) {
 }
 
 static bool read_label(struct reader *r, const struct proto_field *message,
-                       struct pprof_sample *sample) {
-    struct pprof_label label = {0};
+                       struct document_sample *sample) {
+    struct document_label label = {0};
     uint64_t number = 0;
     const struct place places[] = {
         {NULL, &label.key}, {NULL, &label.text}, {&number, NULL}, {NULL, &label.unit}};
@@ -260,7 +265,7 @@ static bool read_label(struct reader *r, const struct proto_field *message,
 }
 
 static bool read_sample(struct reader *r, const struct proto_field *message,
-                        struct pprof_sample *sample) {
+                        struct document_sample *sample) {
     const uint8_t *at = message->bytes, *end = at + message->value, *before = at;
     struct numbers numbers = {r->p, sample, false};
     struct proto_field field;
@@ -281,13 +286,13 @@ static bool read_sample(struct reader *r, const struct proto_field *message,
     return true;
 }
 
-static bool add_up(struct reader *r, const struct pprof_sample *sample, const uint8_t *at) {
-    struct pprof *p = r->p;
+static bool add_up(struct reader *r, const struct document_sample *sample, const uint8_t *at) {
+    struct document *p = r->p;
     for (size_t i = 0; i < p->types.len; i++) {
         int64_t value = sample->values.items[i], *total = &p->totals.items[i];
         if (value < 0) p->negative = true;
-        if (__builtin_add_overflow(*total, value, total) || *total > LARGEST_SUM ||
-            *total < -LARGEST_SUM)
+        if (__builtin_add_overflow(*total, value, total) || *total > DOCUMENT_LARGEST_SUM ||
+            *total < -DOCUMENT_LARGEST_SUM)
             return damaged(r, at, "the values add up to more than can be");
     }
     p->sample_count++;
@@ -312,7 +317,7 @@ static bool read_strings(struct reader *r) {
             return damaged(r, before, "what is here is no field of a profile");
         if (field.number != STRING) continue;
         array_push(&r->p->strings,
-                   (struct pprof_text){(const char *)field.bytes, (size_t)field.value});
+                   (struct document_text){(const char *)field.bytes, (size_t)field.value});
     }
     if (!ends(r, got, before)) return false;
     r->strings = r->p->strings.len;
@@ -322,10 +327,10 @@ static bool read_strings(struct reader *r) {
 }
 
 static bool read_facts(struct reader *r, const struct proto_field *field, const uint8_t *at) {
-    struct pprof *p = r->p;
+    struct document *p = r->p;
     switch (field->number) {
     case SAMPLE_TYPE:
-        array_push(&p->types, (struct pprof_type){0});
+        array_push(&p->types, (struct document_type){0});
         array_push(&p->totals, 0);
         return read_type(r, field, &p->types.items[p->types.len - 1]);
     case MAPPING: return read_mapping(r, field);
@@ -343,7 +348,7 @@ static bool read_facts(struct reader *r, const struct proto_field *field, const 
 
 /* Fields may come in any order, so those that others refer to are read before: a round each. */
 static bool read_all(struct reader *r) {
-    struct pprof_sample sample = {0};
+    struct document_sample sample = {0};
     bool fine = read_strings(r);
     for (int round = 0; round < 3 && fine; round++) {
         const uint8_t *at = r->p->data, *end = at + r->p->size, *before = at;
@@ -355,45 +360,23 @@ static bool read_all(struct reader *r) {
                 fine = read_sample(r, &field, &sample) && add_up(r, &sample, field.bytes);
         }
     }
-    pprof_sample_free(&sample);
+    document_sample_free(&sample);
     if (fine && r->p->types.len == 0) return damaged(r, r->p->data, "it has no sample type");
     return fine;
 }
 
-struct pprof *pprof_read(const uint8_t *data, size_t size, struct jfr_error *error) {
-    struct pprof *p = mem_zero(1, sizeof *p);
+static bool read_pprof(struct document *p, struct jfr_error *error) {
     struct reader reader = {p, error, 0};
-    p->data = data;
-    p->size = size;
-    if (read_all(&reader)) {
-        pprof_span(data, size, &p->start_ns, &p->duration_ns); /* what cannot be is 0 */
-        return p;
-    }
-    pprof_free(p);
-    return NULL;
+    if (!read_all(&reader)) return false;
+    span(p->data, p->size, &p->start_ns, &p->duration_ns); /* what cannot be is 0 */
+    return true;
 }
 
-void pprof_free(struct pprof *p) {
-    if (p == NULL) return;
-    array_free(&p->strings);
-    array_free(&p->types);
-    array_free(&p->totals);
-    array_free(&p->mappings);
-    array_free(&p->locations);
-    array_free(&p->lines);
-    array_free(&p->functions);
-    array_free(&p->comments);
-    map_free(&p->mapping_ids);
-    map_free(&p->location_ids);
-    map_free(&p->function_ids);
-    free(p);
-}
-
-bool pprof_next(const struct pprof *p, size_t *position, struct pprof_sample *sample) {
+static bool next(const struct document *p, size_t *position, struct document_sample *sample) {
     const uint8_t *at = p->data + *position;
     struct proto_field field;
     struct jfr_error error;
-    struct reader reader = {(struct pprof *)(uintptr_t)p, &error, p->strings.len};
+    struct reader reader = {(struct document *)(uintptr_t)p, &error, p->strings.len};
     while (proto_next(&at, p->data + p->size, &field) > 0) {
         *position = (size_t)(at - p->data);
         if (field.number == SAMPLE) return read_sample(&reader, &field, sample);
@@ -401,13 +384,11 @@ bool pprof_next(const struct pprof *p, size_t *position, struct pprof_sample *sa
     return false;
 }
 
-void pprof_sample_free(struct pprof_sample *sample) {
-    array_free(&sample->locations);
-    array_free(&sample->values);
-    array_free(&sample->labels);
-}
-
-bool pprof_is(const struct pprof *p, uint32_t string, const char *text) {
-    struct pprof_text t = pprof_text_at(p, string);
-    return t.len == strlen(text) && memcmp(t.data, text, t.len) == 0;
-}
+const struct document_format document_format_pprof = {
+    .name = "pprof",
+    .begins = begins,
+    .read = read_pprof,
+    .next = next,
+    .span = span,
+    .frames_a_byte = 8,
+};

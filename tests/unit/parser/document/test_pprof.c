@@ -2,8 +2,8 @@
  */
 #include "analyzers/samples/origin.h"
 #include "analyzers/samples/pprof_write.h"
-#include "parser/pprof/pprof.h"
-#include "parser/pprof/protobuf.h"
+#include "parser/document/document.h"
+#include "parser/document/protobuf.h"
 #include "tests/support/exact_input.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
@@ -408,11 +408,11 @@ START_TEST(other_files_are_not_taken_for_profiles) {
         "2\0052\0",        "\x12\x04\x08\x01",
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        ck_assert(!pprof_begins((const uint8_t *)others[i], strlen(others[i])));
-    ck_assert(!pprof_begins(NULL, 0));
+        ck_assert(!document_begins((const uint8_t *)others[i], strlen(others[i])));
+    ck_assert(!document_begins(NULL, 0));
     struct text text = foreign(30, false);
-    ck_assert(pprof_begins((const uint8_t *)text.data, text.len));
-    ck_assert(pprof_begins((const uint8_t *)text.data, 20));
+    ck_assert(document_begins((const uint8_t *)text.data, text.len));
+    ck_assert(document_begins((const uint8_t *)text.data, 20));
     text_free(&text);
 }
 END_TEST

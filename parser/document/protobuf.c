@@ -1,4 +1,4 @@
-#include "parser/pprof/protobuf.h"
+#include "parser/document/protobuf.h"
 
 #include <string.h>
 

@@ -1,11 +1,12 @@
 /* Documents: their samples become stacks of a profile. */
-#include "analyzers/samples/pprof_source.h"
+#include "analyzers/samples/document.h"
 
 #include "analyzers/profile/labels.h"
 #include "parser/names.h"
 #include "analyzers/samples/pprof_write.h"
-#include "parser/pprof/pprof.h"
+#include "parser/document/document.h"
 #include "parser/wire.h"
+#include "base/platform.h"
 #include "base/utf8.h"
 
 #include <stdio.h>
@@ -15,11 +16,14 @@
 #define MAX_FRAMES (1u << 14) /* as of recordings */
 #define MAX_NAME 65535
 #define MAX_THREAD_NAME 500
-/* Frames that a byte of the profile may stand for. A sample names a location in a byte or two, and
- * a location has all the calls that were inlined there: a few, not the thousands that would make
- * gigabytes of a small file. The smallest profiles may have as many as MANY_FRAMES. */
+/* Frames that a byte of the profile may stand for. In pprof a sample names a location in a byte or
+ * two, and a location has all the calls that were inlined there: a few, not the thousands that
+ * would make gigabytes of a small file. A tree says a frame once for all that is above it, and its
+ * format allows for more, up to MOST_OF_TREES. The smallest profiles may have as many as
+ * MANY_FRAMES. */
 #define FRAMES_A_BYTE 8
 #define MANY_FRAMES (1u << 19)
+#define MOST_OF_TREES ((uint64_t)1 << 27)
 /* Of one profile: 17 trillion. Rows of columns hold 4 billion each. */
 #define MAX_SAMPLES ((uint64_t)1 << 44)
 
@@ -37,10 +41,10 @@ struct place { /* a frame of a location: a line of it, or its address */
 };
 
 struct adder {
-    const struct pprof_source *source;
-    const struct pprof *pprof;
-    const struct pprof_source_choice *choice;
-    const struct pprof_source_sink *sink;
+    const struct source_document *source;
+    const struct document *document;
+    const struct source_document_choice *choice;
+    const struct source_document_sink *sink;
     const struct samples_task *task;
     const struct selection *selection; /* of the task */
     struct profile *profile;
@@ -63,7 +67,7 @@ static uint32_t intern(struct adder *a, const char *s, size_t len) {
 
 /* The text of the profile's table, valid and not endless, as an interned name. */
 static void copy(struct adder *a, uint32_t string, size_t limit, struct text *out) {
-    struct pprof_text text = pprof_text_at(a->pprof, string);
+    struct document_text text = document_text_at(a->document, string);
     utf8_add_valid(out, text.data, text.len < limit ? text.len : limit);
 }
 
@@ -123,9 +127,9 @@ static bool is_java(const char *text, size_t len, const char *also) {
     return len > 0 && !(text[0] >= '0' && text[0] <= '9');
 }
 
-static bool is_of_java(const struct pprof *p) {
+static bool is_of_java(const struct document *p) {
     for (size_t i = 0; i < p->functions.len; i++) {
-        struct pprof_text name = pprof_text_at(p, p->functions.items[i].name);
+        struct document_text name = document_text_at(p, p->functions.items[i].name);
         if (name.len > 5 &&
             (memcmp(name.data, "java.", 5) == 0 || memcmp(name.data, "java/", 5) == 0))
             return true;
@@ -144,17 +148,34 @@ static uint32_t normalised(struct adder *a, const char *name, size_t len, bool c
     return id;
 }
 
+/* What is behind the name of a method is its descriptor: "(ILjava/lang/Object;)V". */
+static size_t descriptor_at(const char *name, size_t len) {
+    const char *open = memchr(name, '(', len), *close = memrchr(name, ')', len);
+    if (!open || !close || open == name || close < open || close + 1 == name + len) return len;
+    for (const char *s = open + 1; s < name + len; s++)
+        if (s != close && !is_java_char(*s) && !strchr("/;[-", *s)) return len;
+    return (size_t)(open - name);
+}
+
 /* "a.b.C.m" has a class if both parts could be Java's; all else is a method without one. */
-static void split_theirs(struct adder *a, const char *name, size_t len, struct frame *frame) {
-    const char *dot = strrchr(name, '.');
-    if (len && dot && is_java(name, (size_t)(dot - name), "./-") &&
-        is_java(dot + 1, strlen(dot + 1), "<>")) {
+static void split_theirs(struct adder *a, const char *whole, size_t whole_len,
+                         struct frame *frame) {
+    size_t len = descriptor_at(whole, whole_len);
+    const char *name = whole, *dot = platform_last(name, '.', len);
+    /* Hidden classes have an address: "App$$Lambda$14+0x00007f8d40007a08/1519736165". */
+    const char *hidden = memmem(name, len, "+0x", 3);
+    size_t class_len = hidden && dot && hidden < dot ? (size_t)(hidden - name)
+                       : dot                         ? (size_t)(dot - name)
+                                                     : 0;
+    if (len && dot && is_java(name, class_len, "./-") &&
+        is_java(dot + 1, (size_t)(name + len - dot - 1), "<>")) {
         frame->class_name = normalised(a, name, (size_t)(dot - name), true);
-        frame->method = normalised(a, dot + 1, strlen(dot + 1), false);
+        frame->method = normalised(a, dot + 1, (size_t)(name + len - dot - 1), false);
+        frame->descriptor = intern(a, name + len, whole_len - len);
         const char *class_name = strings_get(&a->profile->frames.strings, frame->class_name);
         frame->package = intern(a, class_name, names_package_len(class_name, strlen(class_name)));
     } else {
-        frame->method = len ? intern(a, name, len) : intern(a, "[unknown method]", 16);
+        frame->method = len ? intern(a, whole, whole_len) : intern(a, "[unknown method]", 16);
     }
 }
 
@@ -180,8 +201,8 @@ static const struct function *function_at(struct adder *a, uint32_t index) {
     f->known = true;
     f->frame = (struct frame){.line = -1, .bci = -1};
     struct text name = {0}, system_name = {0};
-    copy(a, a->pprof->functions.items[index].name, MAX_NAME, &name);
-    copy(a, a->pprof->functions.items[index].system_name, 3 * MAX_NAME, &system_name);
+    copy(a, a->document->functions.items[index].name, MAX_NAME, &name);
+    copy(a, a->document->functions.items[index].system_name, 3 * MAX_NAME, &system_name);
     if (name.len == 0) text_add(&name, text_str(&system_name));
     if (!split_ours(a, text_str(&name), text_str(&system_name), &f->frame))
         split_theirs(a, text_str(&name), strlen(text_str(&name)), &f->frame);
@@ -200,19 +221,19 @@ static uint32_t row_of(struct adder *a, struct frame frame) {
     return frames_intern(&a->profile->frames, &frame);
 }
 
-static enum frame_type type_of(const struct adder *a, const struct pprof_location *location) {
-    if (location->mapping == PPROF_NONE) return FRAME_UNKNOWN;
-    struct pprof_text file =
-        pprof_text_at(a->pprof, a->pprof->mappings.items[location->mapping].file);
+static enum frame_type type_of(const struct adder *a, const struct document_location *location) {
+    if (location->mapping == DOCUMENT_NONE) return FRAME_UNKNOWN;
+    struct document_text file =
+        document_text_at(a->document, a->document->mappings.items[location->mapping].file);
     return pprof_frame_type(file.data, file.len);
 }
 
 /* A place in memory that nobody has named: "libc.so.6+0x1a2b". */
-static struct place unnamed(struct adder *a, const struct pprof_location *location) {
+static struct place unnamed(struct adder *a, const struct document_location *location) {
     struct text name = {0};
     uint64_t address = location->address;
-    if (location->mapping != PPROF_NONE) {
-        const struct pprof_mapping *m = &a->pprof->mappings.items[location->mapping];
+    if (location->mapping != DOCUMENT_NONE) {
+        const struct document_mapping *m = &a->document->mappings.items[location->mapping];
         struct text file = {0};
         copy(a, m->file, MAX_NAME, &file);
         const char *slash = strrchr(text_str(&file), '/');
@@ -232,8 +253,8 @@ static struct place unnamed(struct adder *a, const struct pprof_location *locati
     return (struct place){row_of(a, f.frame), f.includes, f.excluded, false};
 }
 
-static struct place place_of(struct adder *a, const struct pprof_location *location,
-                             const struct pprof_line *line) {
+static struct place place_of(struct adder *a, const struct document_location *location,
+                             const struct document_line *line) {
     const struct function *f = function_at(a, line->function);
     struct frame frame = f->frame;
     frame.line = line->line > 0 && line->line <= INT32_MAX ? (int32_t)line->line : -1;
@@ -244,14 +265,14 @@ static struct place place_of(struct adder *a, const struct pprof_location *locat
 }
 
 static void make_places(struct adder *a) {
-    const struct pprof *p = a->pprof;
+    const struct document *p = a->document;
     size_t at = 0;
     a->java = is_of_java(p);
     a->functions = mem_zero(p->functions.len + 1, sizeof *a->functions);
     a->places = mem_alloc((p->lines.len + p->locations.len + 1) * sizeof *a->places);
     a->first_place = mem_alloc((p->locations.len + 1) * sizeof *a->first_place);
     for (size_t i = 0; i < p->locations.len; i++) {
-        const struct pprof_location *location = &p->locations.items[i];
+        const struct document_location *location = &p->locations.items[i];
         a->first_place[i] = at;
         if (location->line_count == 0) a->places[at++] = unnamed(a, location);
         for (size_t k = 0; k < location->line_count; k++)
@@ -276,7 +297,7 @@ static uint32_t intern_copy(struct adder *a, uint32_t string) {
     return id;
 }
 
-static void add_label(struct adder *a, const struct pprof_label *label) {
+static void add_label(struct adder *a, const struct document_label *label) {
     struct profile_label own = {.key = intern_copy(a, label->key), .number = label->text == 0};
     if (!own.key) return;
     if (own.number) {
@@ -290,28 +311,28 @@ static void add_label(struct adder *a, const struct pprof_label *label) {
     array_push(&a->labels, own);
 }
 
-static struct who who_of(struct adder *a, const struct pprof_sample *sample) {
+static struct who who_of(struct adder *a, const struct document_sample *sample) {
     struct who who = {0};
     a->labels.len = 0;
-    const struct pprof *p = a->pprof;
+    const struct document *p = a->document;
     for (size_t i = 0; i < sample->labels.len; i++) {
-        const struct pprof_label *label = &sample->labels.items[i];
+        const struct document_label *label = &sample->labels.items[i];
         struct text text = {0};
         copy(a, label->text, MAX_THREAD_NAME, &text);
-        if (pprof_is(p, label->key, "thread") || pprof_is(p, label->key, "thread_name")) {
+        if (document_is(p, label->key, "thread") || document_is(p, label->key, "thread_name")) {
             text_free(&who.name);
             who.name = text;
             text = (struct text){0};
             who.thread.name = intern(a, text_str(&who.name), who.name.len);
             who.known = true;
-        } else if (pprof_is(p, label->key, "thread_group")) {
+        } else if (document_is(p, label->key, "thread_group")) {
             who.thread.group = intern(a, text_str(&text), text.len);
             who.thread.is_virtual = strcmp(text_str(&text), "VirtualThreads") == 0;
             who.known = true;
-        } else if (pprof_is(p, label->key, "thread_id")) {
+        } else if (document_is(p, label->key, "thread_id")) {
             who.thread.os_id = (uint64_t)label->number;
             who.known = true;
-        } else if (pprof_is(p, label->key, "java_thread_id")) {
+        } else if (document_is(p, label->key, "java_thread_id")) {
             who.thread.java_id = (uint64_t)label->number;
             who.known = true;
         } else if (a->task->needs->labels) {
@@ -335,11 +356,11 @@ static uint32_t thread_root(struct adder *a, const struct who *who) {
 
 /* ==== Samples =============================================================================== */
 
-static uint64_t samples_of(const struct adder *a, const struct pprof_sample *sample) {
-    const struct pprof_source_choice *c = a->choice;
+static uint64_t samples_of(const struct adder *a, const struct document_sample *sample) {
+    const struct source_document_choice *c = a->choice;
     if (c->count_type != SIZE_MAX) return (uint64_t)sample->values.items[c->count_type];
-    const struct pprof *p = a->pprof;
-    const struct pprof_type *type = &p->types.items[c->value_type];
+    const struct document *p = a->document;
+    const struct document_type *type = &p->types.items[c->value_type];
     bool periodic =
         p->period > 0 && p->period_type.name == type->name && p->period_type.unit == type->unit;
     int64_t value = sample->values.items[c->value_type];
@@ -347,14 +368,14 @@ static uint64_t samples_of(const struct adder *a, const struct pprof_sample *sam
 }
 
 /* How many frames of the sample are kept: as many as it names locations in any case. */
-static size_t frames_allowed(const struct adder *a, const struct pprof_sample *sample) {
+static size_t frames_allowed(const struct adder *a, const struct document_sample *sample) {
     uint64_t most = sample->locations.len;
     if (a->frames_left > most) most = a->frames_left;
     return most < MAX_FRAMES ? (size_t)most : MAX_FRAMES;
 }
 
 /* Frames of the sample, leaf first. False: a filter leaves it out. */
-static bool frames_of(struct adder *a, const struct pprof_sample *sample, bool *cut) {
+static bool frames_of(struct adder *a, const struct document_sample *sample, bool *cut) {
     uint64_t includes = 0;
     const struct place *passed = NULL;
     size_t most = frames_allowed(a, sample);
@@ -381,7 +402,7 @@ static bool frames_of(struct adder *a, const struct pprof_sample *sample, bool *
     return includes == (wanted == 64 ? UINT64_MAX : (UINT64_C(1) << wanted) - 1);
 }
 
-static void add_sample(struct adder *a, const struct pprof_sample *sample) {
+static void add_sample(struct adder *a, const struct document_sample *sample) {
     struct profile_weight weight = {.samples = samples_of(a, sample)};
     if (a->choice->scale)
         weight.value = sample->values.items[a->choice->value_type] * a->choice->scale;
@@ -413,8 +434,8 @@ static void add_sample(struct adder *a, const struct pprof_sample *sample) {
 
 /* Sums beyond what can be are damage, and would be more than columns can hold. */
 static bool fits(const struct adder *a, struct jfr_error *error) {
-    const struct pprof_source_choice *c = a->choice;
-    const struct pprof *p = a->pprof;
+    const struct source_document_choice *c = a->choice;
+    const struct document *p = a->document;
     const int64_t limit = INT64_C(1) << 60;
     uint64_t samples = p->sample_count;
     if (c->count_type != SIZE_MAX) samples = (uint64_t)p->totals.items[c->count_type];
@@ -430,18 +451,26 @@ static bool fits(const struct adder *a, struct jfr_error *error) {
     return true;
 }
 
-bool pprof_source_add(const struct pprof_source *source, const struct pprof_source_choice *choice,
-                      const struct pprof_source_sink *sink, struct profile *profile,
-                      struct jfr_error *error) {
+static uint64_t frames_justified(const struct document *document) {
+    uint64_t least = (uint64_t)document->size * FRAMES_A_BYTE;
+    uint64_t more = (uint64_t)document->size * document_frames_a_byte(document);
+    if (more > MOST_OF_TREES) more = MOST_OF_TREES;
+    return MANY_FRAMES + (more > least ? more : least);
+}
+
+bool source_document_add(const struct source_document *source,
+                         const struct source_document_choice *choice,
+                         const struct source_document_sink *sink, struct profile *profile,
+                         struct jfr_error *error) {
     struct adder a = {.source = source,
-                      .pprof = source->pprof,
+                      .document = source->document,
                       .choice = choice,
                       .sink = sink,
                       .task = sink->task,
                       .selection = sink->task->selection,
                       .profile = profile,
-                      .frames_left = MANY_FRAMES + source->pprof->size * FRAMES_A_BYTE};
-    struct pprof_sample sample = {0};
+                      .frames_left = frames_justified(source->document)};
+    struct document_sample sample = {0};
     size_t position = 0;
     uint64_t all = 0;
     if (!fits(&a, error)) return false;
@@ -450,23 +479,23 @@ bool pprof_source_add(const struct pprof_source *source, const struct pprof_sour
     a.over_constructors = samples_task_steps_over(a.task, event);
     make_places(&a);
     if (a.task->needs->values) profile_set_unit(profile, choice->unit);
-    while (pprof_next(a.pprof, &position, &sample)) {
+    while (document_next(a.document, &position, &sample)) {
         all += samples_of(&a, &sample);
         add_sample(&a, &sample);
     }
     if (a.cut)
         log_note(
             sink->log, JFR_NOTE_LOST, 0, 0,
-            "%llu of its stacks were cut at their root: they have more frames than %d for each "
+            "%llu of its stacks were cut at their root: they have more frames than %zu for each "
             "byte of the profile, which cannot be meant",
-            (unsigned long long)a.cut, FRAMES_A_BYTE);
+            (unsigned long long)a.cut, document_frames_a_byte(a.document));
     if (a.passed == all) { /* of some of the samples these are not known */
         profile->truncated += source->truncated;
         profile->clusters.clusters += source->clusters.clusters;
         profile->clusters.samples += source->clusters.samples;
         profile->clusters.squares += source->clusters.squares;
     }
-    pprof_sample_free(&sample);
+    document_sample_free(&sample);
     array_free(&a.frames);
     array_free(&a.labels);
     text_free(&a.name);

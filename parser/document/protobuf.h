@@ -7,8 +7,8 @@
  * Every read is checked against the end of the message it is in. Groups (wire types 3 and 4), which
  * no schema of today has, are not read.
  */
-#ifndef PARSER_PPROF_PROTOBUF_H
-#define PARSER_PPROF_PROTOBUF_H
+#ifndef PARSER_DOCUMENT_PROTOBUF_H
+#define PARSER_DOCUMENT_PROTOBUF_H
 
 #include "base/text.h"
 
