@@ -1,0 +1,72 @@
+/* A document as a text: a line for each sample, in the order in which they come.
+ *
+ *   thread=main thread_id=7 | A.a B.b:12 [jit] = 3      labels | frames root first = values
+ */
+#ifndef TESTS_SUPPORT_DOCUMENT_H
+#define TESTS_SUPPORT_DOCUMENT_H
+
+#include "base/text.h"
+#include "parser/document/document.h"
+
+#include <string.h>
+
+static inline void document_write_text(const struct document *d, uint32_t string,
+                                       struct text *out) {
+    struct document_text text = document_text_at(d, string);
+    text_add_bytes(out, text.data, text.len);
+}
+
+static inline void document_write_frame(const struct document *d, uint32_t at, struct text *out) {
+    const struct document_location *location = &d->locations.items[at];
+    for (uint32_t i = location->line_count; i-- > 0;) {
+        const struct document_line *line = &d->lines.items[location->first_line + i];
+        text_add_char(out, ' ');
+        document_write_text(d, d->functions.items[line->function].name, out);
+        if (line->line) text_addf(out, ":%lld", (long long)line->line);
+    }
+    if (!location->line_count) text_addf(out, " 0x%llx", (unsigned long long)location->address);
+    if (location->mapping == DOCUMENT_NONE) return;
+    text_add_char(out, ' ');
+    document_write_text(d, d->mappings.items[location->mapping].file, out);
+}
+
+static inline void document_write(const struct document *d, struct text *out) {
+    struct document_sample sample = {0};
+    size_t position = 0;
+    while (document_next(d, &position, &sample)) {
+        for (size_t i = 0; i < sample.labels.len; i++) {
+            const struct document_label *label = &sample.labels.items[i];
+            document_write_text(d, label->key, out);
+            text_add_char(out, '=');
+            if (label->text) document_write_text(d, label->text, out);
+            else text_addf(out, "%lld", (long long)label->number);
+            text_add_char(out, ' ');
+        }
+        text_add_char(out, '|');
+        for (size_t i = sample.locations.len; i-- > 0;)
+            document_write_frame(d, sample.locations.items[i], out);
+        text_add(out, " =");
+        for (size_t i = 0; i < sample.values.len; i++)
+            text_addf(out, " %lld", (long long)sample.values.items[i]);
+        text_add_char(out, '\n');
+    }
+    document_sample_free(&sample);
+}
+
+/* Of bytes that lie in memory of just their size; "error: ..." if they cannot be read. To be freed.
+ */
+static inline struct text document_told(const void *bytes, size_t len) {
+    struct text out = {0};
+    struct jfr_error error = {0};
+    uint8_t *copy = mem_alloc(len + 1);
+    memcpy(copy, bytes, len);
+    copy = mem_resize(copy, len ? len : 1, 1);
+    struct document *document = document_read(copy, len, &error);
+    if (document) document_write(document, &out);
+    else text_addf(&out, "error: %s", error.text);
+    document_free(document);
+    free(copy);
+    return out;
+}
+
+#endif
