@@ -1,5 +1,6 @@
 #include "base/json.h"
 
+#include "base/missing.h"
 #include "base/safe.h"
 #include "base/utf8.h"
 
@@ -147,6 +148,11 @@ void json_number(struct json *json, const char *key, int64_t n) {
     begin(json, key);
     if (n < 0) text_add_char(json->out, '-');
     text_add_u64(json->out, n < 0 ? 0 - (uint64_t)n : (uint64_t)n);
+}
+
+void json_whole(struct json *json, const char *key, int64_t n) {
+    if (is_missing(n)) json_null(json, key);
+    else json_number(json, key, n);
 }
 
 void json_real(struct json *json, const char *key, double n, int decimals) {

@@ -41,6 +41,8 @@ void json_end_array(struct json *json);
 
 void json_count(struct json *json, const char *key, uint64_t n);
 void json_number(struct json *json, const char *key, int64_t n);
+/* The same; null if it is missing (base/missing.h). */
+void json_whole(struct json *json, const char *key, int64_t n);
 /* At most decimals digits behind the point, no trailing zeros; null if it is not finite. */
 void json_real(struct json *json, const char *key, double n, int decimals);
 void json_percent(struct json *json, const char *key, double percent); /* four decimals */

@@ -51,18 +51,18 @@ static uint64_t rows_in(const struct view *view, int table) {
 static void add_growth(const struct view *view, size_t column, const char *key, const char *label,
                        struct sheet *sheet) {
     const struct event_table *t = table_of(view, COUNTS);
-    int64_t first = -1, last = -1;
+    int64_t first = MISSING, last = MISSING;
     struct text text = {0};
     for (size_t row = 0; row < t->rows; row++) {
         if (!grouped_takes(t, row, &view->read->window)) continue;
-        last = event_table_int(t, column, row);
-        if (first < 0) first = last;
+        last = whole_amount(event_table_int(t, column, row));
+        first = whole_or(first, last);
     }
     sheet_object(sheet, key);
-    sheet_field(sheet, "first", first < 0 ? cell_missing() : cell_number(first));
-    sheet_field(sheet, "last", last < 0 ? cell_missing() : cell_number(last));
+    sheet_field(sheet, "first", cell_number(first));
+    sheet_field(sheet, "last", cell_number(last));
     sheet_end(sheet);
-    if (last >= 0) {
+    if (is_known(last)) {
         text_add_grouped(&text, (uint64_t)first);
         text_add(&text, " at first, ");
         text_add_grouped(&text, (uint64_t)last);

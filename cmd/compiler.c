@@ -70,13 +70,11 @@ static size_t last_row(const struct view *view, const struct event_table *t) {
 }
 
 static struct cell count_cell(const struct event_table *t, size_t column, size_t row) {
-    int64_t n = event_table_int(t, column, row);
-    return n < 0 ? cell_missing() : cell_count((uint64_t)n);
+    return cell_count(event_table_int(t, column, row));
 }
 
 static struct cell ns_cell(const struct event_table *t, size_t column, size_t row) {
-    int64_t n = event_table_int(t, column, row);
-    return n < 0 ? cell_missing() : cell_ns(n);
+    return cell_ns(whole_amount(event_table_int(t, column, row)));
 }
 
 /* What the JVM says of all compilations since it started, also of those too short for an event. */
@@ -144,16 +142,13 @@ static void describe_cache(const struct view *view, struct sheet *sheet) {
                      .title = "segment", .key = "segment", .flexible = true, .sentence = true});
     for (size_t i = 0; i < types.rows.len; i++) {
         size_t row = types.rows.items[i].last;
-        int64_t size, used;
-        bool known = !__builtin_sub_overflow(event_table_int(t, TOP, row),
-                                             event_table_int(t, START, row), &size) &&
-                     !__builtin_sub_overflow(size, event_table_int(t, FREE, row), &used) &&
-                     size > 0 && used >= 0 && used <= size;
+        int64_t size =
+            whole_amount(whole_minus(event_table_int(t, TOP, row), event_table_int(t, START, row)));
+        int64_t used = whole_amount(whole_minus(size, whole_amount(event_table_int(t, FREE, row))));
         sheet_row(sheet);
-        sheet_cell(sheet, known ? cell_bytes((uint64_t)used) : cell_missing());
-        sheet_cell(sheet, known ? cell_bytes((uint64_t)size) : cell_missing());
-        sheet_cell(sheet, known ? cell_percent(units_percent((uint64_t)used, (uint64_t)size))
-                                : cell_missing());
+        sheet_cell(sheet, cell_bytes(used));
+        sheet_cell(sheet, cell_bytes(size));
+        sheet_cell(sheet, cell_percent(percent_of(whole_real(used), whole_real(size))));
         sheet_cell(sheet, count_cell(t, ENTRIES, row));
         sheet_cell(sheet, count_cell(t, METHODS, row));
         sheet_cell(sheet, count_cell(t, FULL, row));

@@ -241,39 +241,37 @@ static void describe_tables(const struct crash *crash, struct sheet *sheet) {
 
 /* ==== The rest ============================================================================== */
 
-static struct cell amount(int64_t bytes) {
-    return bytes < 0 ? cell_missing() : cell_bytes((uint64_t)bytes);
-}
-
 static void describe_gc(const struct crash *crash, struct sheet *sheet) {
-    int64_t used = -1, after = -1, most = -1;
+    int64_t used = MISSING, after = MISSING, most = MISSING;
     struct text words = {0};
     if (crash->tables) {
         const struct event_table *heap = table_of(crash, HEAP);
-        if (heap->rows) used = event_table_int(heap, 1, heap->rows - 1);
+        if (heap->rows) used = whole_amount(event_table_int(heap, 1, heap->rows - 1));
         if (crash->gc.heap.summaries) after = crash->gc.heap.after_last;
         if (crash->gc.heap.summaries) most = crash->gc.heap.max;
     }
-    lengths_add_words(&crash->gc.lengths, crash->recorded_ns, &words);
+    if (crash->gc.lengths.items.len)
+        lengths_add_words(&crash->gc.lengths, crash->recorded_ns, &words);
     sheet_object(sheet, "gc");
-    sheet_field(sheet, "collections", cell_count(crash->gc.collections.len));
+    sheet_field(
+        sheet, "collections",
+        cell_count(crash->gc.collections.len ? (int64_t)crash->gc.collections.len : MISSING));
     sheet_object(sheet, "pauses");
     lengths_fields(&crash->gc.lengths, sheet);
     sheet_end(sheet);
-    sheet_field(sheet, "heap_last", amount(used));
-    sheet_field(sheet, "heap_after_last", amount(after));
-    sheet_field(sheet, "heap_max", amount(most));
+    sheet_field(sheet, "heap_last", cell_bytes(used));
+    sheet_field(sheet, "heap_after_last", cell_bytes(after));
+    sheet_field(sheet, "heap_max", cell_bytes(most));
     sheet_end(sheet);
     if (!crash->tables) {
         text_free(&words);
         return;
     }
     sheet_group(sheet, (struct sheet_group){.title = "Memory in the last minute"});
-    sheet_pair(sheet, NULL, "Pauses",
-               cell_text(crash->gc.lengths.items.len ? text_str(&words) : "none recorded"));
-    if (used >= 0) sheet_pair(sheet, NULL, "Heap at the last", amount(used));
-    if (after >= 0) sheet_pair(sheet, NULL, "After the last collection", amount(after));
-    if (most > 0) sheet_pair(sheet, NULL, "Heap at most", amount(most));
+    sheet_pair(sheet, NULL, "Pauses", cell_text(words.len ? text_str(&words) : "none recorded"));
+    if (is_known(used)) sheet_pair(sheet, NULL, "Heap at the last", cell_bytes(used));
+    if (is_known(after)) sheet_pair(sheet, NULL, "After the last collection", cell_bytes(after));
+    if (is_known(most)) sheet_pair(sheet, NULL, "Heap at most", cell_bytes(most));
     sheet_end(sheet);
     text_free(&words);
 }
@@ -291,7 +289,7 @@ static void add_death_fields(const struct crash *crash, struct sheet *sheet) {
     const struct found_crash *log = died->log;
     sheet_field(sheet, "verdict", cell_text(crash->verdict));
     sheet_field(sheet, "why", cell_text(text_str(&crash->why)));
-    sheet_field(sheet, "pid", died->pid < 0 ? cell_missing() : cell_number(died->pid));
+    sheet_field(sheet, "pid", cell_number(died->pid));
     sheet_field(sheet, "signal", cell_text(log ? said(log->signal) : NULL));
     sheet_field(sheet, "frame", cell_text(log ? said(log->frame) : NULL));
     sheet_field(sheet, "thread", cell_text(log ? said(log->thread) : NULL));
@@ -383,7 +381,7 @@ static void describe_death(const struct crash *crash, struct sheet *sheet) {
     sheet_pair(sheet, NULL, "Verdict",
                cell_marked(cell_text(crash->verdict), mark_of(crash->verdict)));
     sheet_pair(sheet, NULL, "Why", cell_text(text_str(&crash->why)));
-    if (died->pid >= 0) sheet_pair(sheet, NULL, "Process", cell_number(died->pid));
+    if (is_known(died->pid)) sheet_pair(sheet, NULL, "Process", cell_number(died->pid));
     if (log) {
         if (said(log->frame)) sheet_pair(sheet, NULL, "Problematic frame", cell_text(log->frame));
         if (said(log->thread)) sheet_pair(sheet, NULL, "Thread", cell_text(log->thread));

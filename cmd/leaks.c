@@ -16,10 +16,6 @@ static const struct event_table *table_of(const struct view *view, enum leaks_ta
     return tables_find(view->read->tables, &leaks_wishes.rows[table]);
 }
 
-static struct cell bytes_cell(int64_t bytes) {
-    return bytes < 0 ? cell_missing() : cell_bytes((uint64_t)bytes);
-}
-
 static void add_rate(struct text *out, double bytes_per_s) {
     bool slow = fabs(bytes_per_s) < 1024;
     units_add_bytes(out, bytes_per_s * (slow ? 3600 : 1));
@@ -47,11 +43,11 @@ static void add_trend(const struct leak_trend *trend, struct text *out) {
         text_add(out, " to ");
         units_add_bytes(out, (double)trend->parts.items[trend->parts.len - 1].bytes);
     }
-    if (trend->max > 0) {
+    if (is_known(trend->max)) {
         text_add(out, " of ");
         units_add_bytes(out, (double)trend->max);
     }
-    if (trend->full_ns >= 0) {
+    if (is_known(trend->full_ns)) {
         text_add(out, "; full in ");
         units_add_duration(out, trend->full_ns);
     }
@@ -62,12 +58,12 @@ static void describe_trend(const struct view *view, const struct leak_trend *tre
     const struct when when = {&view->read->zone, view->range.start_ns, view->range.end_ns};
     sheet_object(sheet, "heap_after_gc");
     sheet_field(sheet, "verdict", cell_text(verdicts[trend->verdict].key));
-    sheet_field(sheet, "collections", cell_count(trend->collections));
+    sheet_field(sheet, "collections",
+                cell_count(trend->collections ? (int64_t)trend->collections : MISSING));
     sheet_field(sheet, "bytes_per_second", cell_real(trend->bytes_per_s, 1));
-    sheet_field(sheet, "chance",
-                trend->parts.len < 5 ? cell_missing() : cell_real(trend->chance, CELL_SIGNIFICANT));
-    sheet_field(sheet, "max_bytes", bytes_cell(trend->max));
-    sheet_field(sheet, "full_in_ns", trend->full_ns < 0 ? cell_missing() : cell_ns(trend->full_ns));
+    sheet_field(sheet, "chance", cell_real(trend->chance, CELL_SIGNIFICANT));
+    sheet_field(sheet, "max_bytes", cell_bytes(trend->max));
+    sheet_field(sheet, "full_in_ns", cell_ns(trend->full_ns));
     sheet_end(sheet);
     sheet_group(sheet, (struct sheet_group){.title = "Least heap after collections"});
     sheet_table(sheet, (struct sheet_table){.key = "parts", .omit_empty = true});
@@ -82,7 +78,7 @@ static void describe_trend(const struct view *view, const struct leak_trend *tre
         units_add_bytes(&shown, (double)change);
         sheet_row(sheet);
         when_cell(&when, part->time_ns, sheet);
-        sheet_cell(sheet, bytes_cell(part->bytes));
+        sheet_cell(sheet, cell_bytes(part->bytes));
         sheet_cell(sheet, i ? cell_shown(cell_number(change), text_str(&shown)) : cell_blank());
         text_free(&shown);
     }
@@ -98,13 +94,13 @@ struct growth { /* of one column of a table, in the window */
 
 static struct growth growth_of(const struct view *view, const struct event_table *t,
                                size_t column) {
-    struct growth g = {-1, -1, -1};
+    struct growth g = {MISSING, MISSING, MISSING};
     for (size_t row = 0; row < t->rows; row++) {
-        int64_t n = event_table_int(t, column, row);
-        if (!grouped_takes(t, row, &view->read->window) || n < 0) continue;
-        if (g.first < 0) g.first = n;
+        int64_t n = whole_amount(event_table_int(t, column, row));
+        if (!grouped_takes(t, row, &view->read->window) || is_missing(n)) continue;
+        g.first = whole_or(g.first, n);
         g.last = n;
-        if (n > g.most) g.most = n;
+        g.most = whole_max(g.most, n);
     }
     return g;
 }
@@ -115,11 +111,11 @@ static void add_growth(const struct view *view, enum leaks_table table, size_t c
     struct growth g = growth_of(view, table_of(view, table), column);
     struct text text = {0};
     sheet_object(sheet, key);
-    sheet_field(sheet, "first", bytes_cell(g.first));
-    sheet_field(sheet, "last", bytes_cell(g.last));
-    sheet_field(sheet, "most", bytes_cell(g.most));
+    sheet_field(sheet, "first", cell_bytes(g.first));
+    sheet_field(sheet, "last", cell_bytes(g.last));
+    sheet_field(sheet, "most", cell_bytes(g.most));
     sheet_end(sheet);
-    if (g.last >= 0) {
+    if (is_known(g.last)) {
         if (bytes) units_add_bytes(&text, (double)g.first);
         else text_add_grouped(&text, (uint64_t)g.first);
         text_add(&text, " at first, ");
@@ -149,9 +145,9 @@ static void describe_native(const struct view *view, struct sheet *sheet) {
     ARRAY(struct native) types = {0};
     struct map index = {0};
     for (size_t row = 0; row < t->rows; row++) {
-        int64_t n = event_table_int(t, 2, row);
+        int64_t n = whole_amount(event_table_int(t, 2, row));
         bool fresh;
-        if (!grouped_takes(t, row, &view->read->window) || n < 0) continue;
+        if (!grouped_takes(t, row, &view->read->window) || is_missing(n)) continue;
         uint64_t *at = map_put(&index, event_table_id(t, 1, row), &fresh);
         if (fresh) {
             *at = types.len;
@@ -175,9 +171,9 @@ static void describe_native(const struct view *view, struct sheet *sheet) {
         if (g->last > g->first) text_add_char(&shown, '+');
         units_add_bytes(&shown, (double)(g->last - g->first));
         sheet_row(sheet);
-        sheet_cell(sheet, bytes_cell(g->first));
-        sheet_cell(sheet, bytes_cell(g->last));
-        sheet_cell(sheet, bytes_cell(g->most));
+        sheet_cell(sheet, cell_bytes(g->first));
+        sheet_cell(sheet, cell_bytes(g->last));
+        sheet_cell(sheet, cell_bytes(g->most));
         sheet_cell(sheet, cell_shown(cell_number(g->last - g->first), text_str(&shown)));
         sheet_cell(sheet, cell_text(view_text(view, types.items[i].type)));
         text_free(&shown);
@@ -191,10 +187,7 @@ static void describe_native(const struct view *view, struct sheet *sheet) {
 /* ==== Objects =============================================================================== */
 
 static struct cell age_cell(const struct leaks *leaks, int64_t made_ns) {
-    int64_t age;
-    if (made_ns == JFR_NULL_INT || __builtin_sub_overflow(leaks->seen_ns, made_ns, &age) || age < 0)
-        return cell_missing();
-    return cell_ns(age);
+    return cell_ns(whole_amount(whole_minus(leaks->seen_ns, made_ns)));
 }
 
 static void chain_fields(const struct view *view, const struct leak_candidate *c,
@@ -238,7 +231,7 @@ static void describe_candidates(const struct view *view, const struct leaks *lea
         sheet_row(sheet);
         sheet_cell(sheet, cell_count(c->samples));
         sheet_cell(sheet, cell_percent(units_percent(c->samples, leaks->samples)));
-        sheet_cell(sheet, bytes_cell(c->bytes));
+        sheet_cell(sheet, cell_bytes(c->bytes));
         sheet_cell(sheet, age_cell(leaks, c->oldest_ns));
         sheet_cell(sheet, age_cell(leaks, c->youngest_ns));
         sheet_cell(sheet, cell_text(view_text(view, c->class_name)));

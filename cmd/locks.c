@@ -87,7 +87,7 @@ static const struct breakdown_table tables[] = {
 };
 
 static struct cell text_cell(const struct tables *of, uint32_t id) {
-    return id == JFR_NULL_ID ? cell_missing() : cell_text(strings_get(&of->things.texts, id));
+    return cell_text(is_missing(id) ? NULL : strings_get(&of->things.texts, id));
 }
 
 /* What the thread that had the monitor did while others waited for it. */
@@ -112,8 +112,8 @@ static void describe_owners(const struct tables *read, struct time_window window
     for (; shown < owners.rows.len && (!people || shown < top); shown++) {
         const struct owner_row *row = &owners.rows.items[shown];
         sheet_row(sheet);
-        sheet_cell(sheet, row->ns ? cell_ns(row->ns) : cell_missing());
-        sheet_cell(sheet, row->samples ? cell_count(row->samples) : cell_missing());
+        sheet_cell(sheet, row->ns ? cell_ns(row->ns) : cell_blank());
+        sheet_cell(sheet, row->samples ? cell_count(row->samples) : cell_blank());
         sheet_cell(sheet, cell_text(row->did));
         sheet_cell(sheet, text_cell(read, row->monitor));
         sheet_cell(sheet, text_cell(read, row->owner));

@@ -19,18 +19,15 @@ static const struct wishes wishes = {.rows = rows, .count = TABLES};
 struct timed {
     uint64_t method; /* cell */
     int64_t invocations, least, mean, most;
-    double total; /* ns */
+    double total; /* ns; what is not known is missing */
 };
 
 static int compare_timed(const void *a, const void *b) {
     const struct timed *x = a, *y = b;
-    if (x->total != y->total) return x->total < y->total ? 1 : -1;
+    double one = real_or(x->total, -1), other = real_or(y->total, -1);
+    if (one != other) return one < other ? 1 : -1;
     if (x->invocations != y->invocations) return x->invocations < y->invocations ? 1 : -1;
     return (x->method > y->method) - (x->method < y->method);
-}
-
-static struct cell ns_cell(int64_t ns) {
-    return ns < 0 ? cell_missing() : cell_ns(ns);
 }
 
 /* Each event says what was counted since the JVM started: the last one of a method has all. */
@@ -43,12 +40,11 @@ static void describe_timings(const struct view *view, struct sheet *sheet) {
     for (size_t i = 0; i < each.rows.len; i++) {
         size_t row = each.rows.items[i].last;
         struct timed timed = {.method = each.rows.items[i].keys[0],
-                              .invocations = event_table_int(t, INVOCATIONS, row),
-                              .least = event_table_int(t, LEAST, row),
-                              .mean = event_table_int(t, MEAN, row),
-                              .most = event_table_int(t, MOST, row)};
-        if (timed.invocations < 0) timed.invocations = 0;
-        timed.total = timed.mean > 0 ? (double)timed.mean * (double)timed.invocations : 0;
+                              .invocations = whole_amount(event_table_int(t, INVOCATIONS, row)),
+                              .least = whole_amount(event_table_int(t, LEAST, row)),
+                              .mean = whole_amount(event_table_int(t, MEAN, row)),
+                              .most = whole_amount(event_table_int(t, MOST, row))};
+        timed.total = whole_real(timed.mean) * whole_real(timed.invocations);
         array_push(&all, timed);
     }
     if (all.len) qsort(all.items, all.len, sizeof *all.items, compare_timed);
@@ -63,13 +59,13 @@ static void describe_timings(const struct view *view, struct sheet *sheet) {
                  (struct sheet_column){.title = "method", .key = "method", .flexible = true});
     for (size_t i = 0; i < all.len && !view_is_full(view, i, sheet); i++) {
         const struct timed *timed = &all.items[i];
-        bool known = timed->mean >= 0 && timed->total < 9e18;
+        int64_t total = timed->total < 9e18 ? (int64_t)timed->total : MISSING;
         sheet_row(sheet);
-        sheet_cell(sheet, cell_count((uint64_t)timed->invocations));
-        sheet_cell(sheet, known ? cell_ns((int64_t)timed->total) : cell_missing());
-        sheet_cell(sheet, ns_cell(timed->least));
-        sheet_cell(sheet, ns_cell(timed->mean));
-        sheet_cell(sheet, ns_cell(timed->most));
+        sheet_cell(sheet, cell_count(timed->invocations));
+        sheet_cell(sheet, cell_ns(total));
+        sheet_cell(sheet, cell_ns(timed->least));
+        sheet_cell(sheet, cell_ns(timed->mean));
+        sheet_cell(sheet, cell_ns(timed->most));
         sheet_cell(sheet, cell_text(view_text(view, timed->method)));
     }
     sheet_end(sheet);

@@ -147,8 +147,7 @@ static void add_objects(const struct findings_view *view, struct sheet *sheet) {
         sheet_field(sheet, "id", cell_text(finding->rule->id));
         sheet_field(sheet, "group", cell_text(group_names[finding->rule->group]));
         sheet_field(sheet, "severity", cell_text(findings_severity(finding)));
-        sheet_field(sheet, "score",
-                    finding->score >= 0 ? cell_real(finding->score, 15) : cell_missing());
+        sheet_field(sheet, "score", cell_real(finding->score, 15));
         sheet_field(sheet, "figure", figure_cell(finding->rule, finding_figure(finding)));
         sheet_field(sheet, "unit", cell_text(unit_of(finding->rule)));
         add_threshold(finding, sheet);
@@ -275,7 +274,7 @@ static void add_groups(const struct findings *findings, const struct reading *re
         text_add(out, "Not all of the input could be read: jfrtool check says where.\n");
     }
     for (int recorded = 1; recorded >= 0; recorded--) {
-        const char *before = recorded ? "In order: " : "Not recorded: ";
+        const char *before = recorded ? "In order: " : "Nothing recorded: ";
         bool any = false;
         for (size_t i = RULE_OTHER + 1; i < GROUPS; i++) {
             if (found[i] || judged[i] != recorded) continue;

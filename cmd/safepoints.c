@@ -16,10 +16,6 @@ static const struct wishes wishes = {.rows = rows, .count = TABLES};
 static const struct grouping by_method = {
     .wish = &rows[LATENCIES], .keys = {3, 4}, .key_count = 2, .duration = 1};
 
-static struct cell ns_cell(int64_t ns) {
-    return ns < 0 ? cell_missing() : cell_ns(ns);
-}
-
 static const char *thread_name(const struct view *view, uint32_t id) {
     const struct things *things = &view->read->tables->things;
     return id == THINGS_NONE ? NULL : strings_get(&things->texts, things->threads.items[id].name);
@@ -53,12 +49,11 @@ static void describe_operations(const struct view *view, const struct safepoints
                  (struct sheet_column){.title = "operation", .key = "operation", .flexible = true});
     for (size_t i = 0; i < safepoints->operations.len; i++) {
         const struct safepoint_operation *o = &safepoints->operations.items[i];
-        bool known = o->reach.items.len > 0;
         if (view_is_full(view, shown++, sheet)) break;
         sheet_row(sheet);
         lengths_cells(&o->lengths, sheet);
-        sheet_cell(sheet, known ? cell_ns(o->reach.total) : cell_missing());
-        sheet_cell(sheet, known ? cell_ns(lengths_longest(&o->reach)) : cell_missing());
+        sheet_cell(sheet, cell_ns(lengths_total(&o->reach)));
+        sheet_cell(sheet, cell_ns(lengths_longest(&o->reach)));
         sheet_cell(sheet, cell_shown(cell_bool(o->stops), o->stops ? "yes" : "no"));
         sheet_cell(sheet, cell_text(view_text(view, o->name)));
     }
@@ -87,10 +82,10 @@ static void describe_slowest(const struct view *view, const struct safepoints *s
         if (shown++ == (view->top < 100 ? view->top : 100)) break;
         sheet_row(sheet);
         when_cell(&when, s->start_ns, sheet);
-        sheet_cell(sheet, ns_cell(s->reach_ns));
-        sheet_cell(sheet, ns_cell(s->operation_ns));
-        sheet_cell(sheet, s->threads < 0 ? cell_missing() : cell_number(s->threads));
-        sheet_cell(sheet, s->critical < 0 ? cell_missing() : cell_number(s->critical));
+        sheet_cell(sheet, cell_ns(s->reach_ns));
+        sheet_cell(sheet, cell_ns(s->operation_ns));
+        sheet_cell(sheet, cell_number(s->threads));
+        sheet_cell(sheet, cell_number(s->critical));
         sheet_cell(sheet, cell_text(view_text(view, s->operation)));
         sheet_cell(sheet, cell_text(thread_name(view, s->caller)));
     }

@@ -184,13 +184,13 @@ static void columns(const struct result *result, bool states, struct sheet *shee
 
 /* For people in seconds, for programs in ns. */
 static void time_cell(struct sheet *sheet, double ns) {
-    char seconds[64] = "";
-    if (!isnan(ns)) snprintf(seconds, sizeof seconds, "%.2f", ns / 1e9);
-    sheet_cell(sheet, cell_shown(cell_real(ns, 0), seconds));
+    char seconds[64];
+    snprintf(seconds, sizeof seconds, "%.2f", ns / 1e9);
+    sheet_cell(sheet, cell_shown(cell_real(ns, 0), is_missing(ns) ? NULL : seconds));
 }
 
 static struct cell id_cell(uint64_t id) {
-    return id ? cell_count(id) : cell_missing();
+    return id ? cell_count(id) : cell_blank();
 }
 
 /* Programs get all states and methods, each with its samples. */

@@ -3,6 +3,7 @@
 
 #include "analyzers/facts/agent.h"
 #include "analyzers/facts/facts.h"
+#include "analyzers/tables/unsaid.h"
 #include "base/text.h"
 #include "base/units.h"
 
@@ -213,7 +214,8 @@ static void add_facts(struct summary *out, const struct origins *origins, size_t
     for (size_t i = 0; i < FACT_ROWS; i++) {
         const struct summary_fact_row *row = &summary_fact_rows[i];
         const char *value = fact_of(origin, i);
-        if (value && origins->facts[i] == (jvm == 0))
+        bool unsaid = value && strcmp(value, "0") == 0 && unsaid_if_nought(row->event, row->field);
+        if (value && !unsaid && origins->facts[i] == (jvm == 0))
             add_fact(out, row->group, row->key, row->label, row->kind, value);
     }
     for (size_t i = 0; i < KINDS; i++) {

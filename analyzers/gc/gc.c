@@ -103,12 +103,12 @@ static void make_collections(const struct gc_source *source) {
                                   .id = event_table_int(t, GC_FIRST + 1, row),
                                   .collector = event_table_id(t, GC_FIRST + 2, row),
                                   .cause = event_table_id(t, GC_FIRST + 3, row),
-                                  .sum_ns = event_table_int(t, GC_FIRST + 4, row),
-                                  .longest_ns = event_table_int(t, GC_FIRST + 5, row),
-                                  .before = -1,
-                                  .after = -1};
-        if (c.sum_ns < 0) c.sum_ns = c.duration_ns; /* its whole length must do */
-        if (c.longest_ns < 0) c.longest_ns = c.sum_ns;
+                                  .sum_ns = whole_amount(event_table_int(t, GC_FIRST + 4, row)),
+                                  .longest_ns = whole_amount(event_table_int(t, GC_FIRST + 5, row)),
+                                  .before = MISSING,
+                                  .after = MISSING};
+        c.sum_ns = whole_or(c.sum_ns, c.duration_ns); /* its whole length must do */
+        c.longest_ns = whole_or(c.longest_ns, c.sum_ns);
         add_ns(&gc->sum_of_pauses, c.sum_ns);
         array_push(&gc->collections, c);
     }
@@ -234,9 +234,9 @@ static void make_configuration(const struct gc_source *source) {
         size_t row = t->rows - 1;
         gc->young = event_table_id(t, GC_FIRST, row);
         gc->old = event_table_id(t, GC_FIRST + 1, row);
-        gc->parallel = event_table_int(t, GC_FIRST + 2, row);
-        gc->concurrent = event_table_int(t, GC_FIRST + 3, row);
-        gc->pause_target_ns = event_table_int(t, GC_FIRST + 4, row);
+        gc->parallel = whole_amount(event_table_int(t, GC_FIRST + 2, row));
+        gc->concurrent = whole_amount(event_table_int(t, GC_FIRST + 3, row));
+        gc->pause_target_ns = whole_amount(event_table_int(t, GC_FIRST + 4, row));
     }
     t = gc_table_of(source, GC_FLAGS);
     for (size_t row = 0; row < t->rows; row++)
@@ -245,9 +245,8 @@ static void make_configuration(const struct gc_source *source) {
     t = gc_table_of(source, GC_CPU);
     for (size_t row = 0; row < t->rows; row++) {
         if (!gc_counts(source, t, row)) continue;
-        if (gc->user_ns < 0) gc->user_ns = gc->system_ns = 0;
-        add_ns(&gc->user_ns, or_zero(event_table_int(t, GC_FIRST + 1, row)));
-        add_ns(&gc->system_ns, or_zero(event_table_int(t, GC_FIRST + 2, row)));
+        whole_gather(&gc->user_ns, whole_amount(event_table_int(t, GC_FIRST + 1, row)));
+        whole_gather(&gc->system_ns, whole_amount(event_table_int(t, GC_FIRST + 2, row)));
     }
 }
 
@@ -276,12 +275,12 @@ void gc_make(const struct tables *tables, const struct gc_options *options, stru
     struct gc_source source = {tables, options, out};
     *out = (struct gc){.young = GC_NONE,
                        .old = GC_NONE,
-                       .parallel = -1,
-                       .concurrent = -1,
-                       .pause_target_ns = -1,
-                       .user_ns = -1,
-                       .system_ns = -1,
-                       .deduplicates = -1};
+                       .parallel = MISSING,
+                       .concurrent = MISSING,
+                       .pause_target_ns = MISSING,
+                       .user_ns = MISSING,
+                       .system_ns = MISSING,
+                       .deduplicates = MISSING};
     count_jvms(&source);
     make_collections(&source);
     make_pauses(&source);

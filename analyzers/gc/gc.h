@@ -4,16 +4,17 @@
  *   gc_make(tables, &options, &gc); ... gc_free(&gc);
  *
  * Of all collectors of JDK 11 to 25. Times are ns since the epoch, lengths ns, amounts bytes. Texts
- * are those of the tables' things, GC_NONE is none of them. Amounts that are not known are -1.
+ * are those of the tables' things, GC_NONE is none of them. What is not known is missing
+ * (base/missing.h).
  *
  *   pauses       jdk.GCPhasePause: each time that the threads stood. Where there are none, one for
  *                each jdk.GarbageCollection, as long as the sum of its pauses
  *   collections  jdk.GarbageCollection; a concurrent one has several pauses, or one of none
  *   allocation   what the heap grew by from one jdk.GCHeapSummary to the next, outside of
- *                collections. Where collectors work beside the threads (ZGC, Shenandoah) the heap
- *                says too little of it: there what samples of allocations stand for
- *   promotion    what the old generation grew by in collections of the young one, where
- *                jdk.PSHeapSummary or jdk.G1HeapSummary say how large it is
+ *                collections; missing where it was not seen to grow, as of one collection. Where
+ * collectors work beside the threads (ZGC, Shenandoah) the heap says too little of it: there what
+ * samples of allocations stand for promotion    what the old generation grew by in collections of
+ * the young one, where jdk.PSHeapSummary or jdk.G1HeapSummary say how large it is
  *
  * Events of several recordings are told apart by their collection's number and time. The heaps of
  * several JVMs are not one heap: of those it is only said how long they paused.
@@ -75,9 +76,10 @@ struct gc_heap {
     int64_t before_most;
     int64_t after_first, after_least, after_most, after_last; /* after a collection */
     int64_t allocated, promoted;
-    double allocated_per_s, promoted_per_s; /* NAN: not known */
-    const char *allocated_from;             /* event type, or NULL */
-    int64_t full_ns; /* how long what was free at the end would last; -1: not known */
+    double allocated_per_s, promoted_per_s;
+    const char *allocated_from; /* event type, or NULL */
+    int64_t
+        full_ns; /* how long what was free at the end would last; MISSING: it is not filling up */
 };
 
 struct gc_trouble {
@@ -120,12 +122,12 @@ struct gc {
     struct lengths stalls;
     ARRAY(struct gc_stall) stalled;  /* threads, the longest waits first */
     ARRAY(struct gc_caller) callers; /* most calls first */
-    struct gc_metaspace metaspace;   /* used_last -1: not known */
-    int64_t user_ns, system_ns;      /* CPU time of its threads; -1: not known */
-    uint32_t young, old;             /* collectors as configured */
-    int64_t parallel, concurrent;    /* threads, -1: not known */
-    int64_t pause_target_ns;         /* -1: none */
-    int deduplicates;                /* strings: 1 yes, 0 no, -1 not known */
+    struct gc_metaspace metaspace;
+    int64_t user_ns, system_ns;   /* CPU time of its threads */
+    uint32_t young, old;          /* collectors as configured */
+    int64_t parallel, concurrent; /* threads */
+    int64_t pause_target_ns;      /* MISSING: none */
+    int64_t deduplicates;         /* strings: 1 yes, 0 no */
 };
 
 struct gc_options {

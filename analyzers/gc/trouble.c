@@ -64,14 +64,14 @@ static void make_stalls(const struct gc_source *source) {
 static void make_metaspace(const struct gc_source *source) {
     struct gc_metaspace *m = &source->gc->metaspace;
     const struct event_table *t = gc_table_of(source, GC_METASPACE);
-    *m = (struct gc_metaspace){-1, -1, -1, -1, -1};
+    *m = (struct gc_metaspace){MISSING, MISSING, MISSING, MISSING, MISSING};
     for (size_t row = 0; row < t->rows && source->gc->jvms < 2; row++) {
         if (!gc_counts(source, t, row)) continue;
-        m->used_last = event_table_int(t, GC_FIRST, row);
-        m->committed_last = event_table_int(t, GC_FIRST + 1, row);
-        m->threshold_last = event_table_int(t, GC_FIRST + 2, row);
-        if (m->used_first < 0) m->used_first = m->used_last;
-        if (m->used_last > m->used_most) m->used_most = m->used_last;
+        m->used_last = whole_amount(event_table_int(t, GC_FIRST, row));
+        m->committed_last = whole_amount(event_table_int(t, GC_FIRST + 1, row));
+        m->threshold_last = whole_amount(event_table_int(t, GC_FIRST + 2, row));
+        m->used_first = whole_or(m->used_first, m->used_last);
+        m->used_most = whole_max(m->used_most, m->used_last);
     }
 }
 

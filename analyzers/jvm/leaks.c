@@ -64,9 +64,11 @@ static afters afters_of(const struct tables *tables, const struct time_window *w
     const struct event_table *t = table_of(tables, LEAKS_HEAP);
     afters out = {0};
     for (size_t row = 0; row < t->rows; row++) {
-        int64_t bytes = event_table_int(t, USED, row), limit = event_table_int(t, RESERVED, row);
-        if (!grouped_takes(t, row, window) || bytes < 0 || event_table_repeats(t, row)) continue;
-        if (limit > trend->max) trend->max = limit;
+        int64_t bytes = whole_amount(event_table_int(t, USED, row));
+        int64_t limit = whole_amount(event_table_int(t, RESERVED, row));
+        if (!grouped_takes(t, row, window) || is_missing(bytes) || event_table_repeats(t, row))
+            continue;
+        trend->max = whole_max(trend->max, limit);
         if (!is_text(tables, event_table_id(t, WHEN, row), "After GC")) continue;
         array_push(&out, (struct after){event_table_int(t, 0, row), bytes});
     }
@@ -82,15 +84,15 @@ static void make_parts(const afters *all, struct leak_trend *trend) {
     int64_t first = all->items[0].time_ns, span;
     if (__builtin_sub_overflow(all->items[all->len - 1].time_ns, first, &span) || span <= 0) return;
     struct leak_part parts[LEAK_PARTS];
-    for (size_t i = 0; i < LEAK_PARTS; i++) parts[i].bytes = -1;
+    for (size_t i = 0; i < LEAK_PARTS; i++) parts[i].bytes = MISSING;
     for (size_t i = 0; i < all->len; i++) {
         double share = (double)(all->items[i].time_ns - first) / (double)span;
         size_t at = share < 1 ? (size_t)(share * LEAK_PARTS) : LEAK_PARTS - 1;
-        if (parts[at].bytes >= 0 && parts[at].bytes <= all->items[i].bytes) continue;
+        if (is_known(parts[at].bytes) && parts[at].bytes <= all->items[i].bytes) continue;
         parts[at] = (struct leak_part){all->items[i].time_ns, all->items[i].bytes};
     }
     for (size_t i = 0; i < LEAK_PARTS; i++)
-        if (parts[i].bytes >= 0) array_push(&trend->parts, parts[i]);
+        if (is_known(parts[i].bytes)) array_push(&trend->parts, parts[i]);
 }
 
 static int compare_reals(const void *a, const void *b) {
@@ -124,14 +126,15 @@ static void judge(struct leak_trend *trend) {
     trend->verdict = trend->chance > 0.05 || !large ? LEAK_STEADY
                      : trend->bytes_per_s > 0       ? LEAK_GROWS
                                                     : LEAK_SHRINKS;
-    double left = ((double)trend->max - (double)last->bytes) / trend->bytes_per_s;
-    if (trend->verdict == LEAK_GROWS && trend->max > 0 && left >= 0 && left < 9e9)
-        trend->full_ns = (int64_t)(left * 1e9);
+    int64_t room = whole_amount(whole_minus(trend->max, last->bytes));
+    double left = ratio_of(whole_real(room), trend->bytes_per_s);
+    if (trend->verdict == LEAK_GROWS && left < 9e9) trend->full_ns = (int64_t)(left * 1e9);
 }
 
 static void make_trend(const struct tables *tables, const struct time_window *window,
                        struct leak_trend *trend) {
-    *trend = (struct leak_trend){.bytes_per_s = NAN, .chance = 1, .max = -1, .full_ns = -1};
+    *trend = (struct leak_trend){
+        .bytes_per_s = MISSING_REAL, .chance = MISSING_REAL, .max = MISSING, .full_ns = MISSING};
     afters all = afters_of(tables, window, trend);
     if (processes_of(tables) < 2) make_parts(&all, trend);
     if (trend->parts.len >= 5) judge(trend);
@@ -148,9 +151,9 @@ static struct leak_candidate *candidate_of(struct leaks *out, struct map *index,
     if (fresh) {
         *at = out->candidates.len;
         array_push(&out->candidates, (struct leak_candidate){.class_name = class,
-                                                             .bytes = -1,
-                                                             .oldest_ns = JFR_NULL_INT,
-                                                             .youngest_ns = JFR_NULL_INT,
+                                                             .bytes = MISSING,
+                                                             .oldest_ns = MISSING,
+                                                             .youngest_ns = MISSING,
                                                              .site = THINGS_NONE});
     }
     return &array_at(&out->candidates, *at);
@@ -181,16 +184,13 @@ static int compare_chains(const void *a, const void *b) {
 
 static void add_sample(const struct event_table *t, size_t row, struct leak_candidate *c,
                        struct map *sites) {
-    int64_t size = event_table_int(t, SIZE, row), made = event_table_int(t, MADE, row);
+    int64_t made = event_table_int(t, MADE, row);
     uint32_t site = event_table_id(t, SITE, row), chain = event_table_id(t, CHAIN, row);
     bool fresh;
     c->samples++;
-    if (size >= 0 && __builtin_add_overflow(c->bytes < 0 ? 0 : c->bytes, size, &c->bytes))
-        c->bytes = INT64_MAX;
-    if (made != JFR_NULL_INT && (c->oldest_ns == JFR_NULL_INT || made < c->oldest_ns))
-        c->oldest_ns = made;
-    if (made != JFR_NULL_INT && (c->youngest_ns == JFR_NULL_INT || made > c->youngest_ns))
-        c->youngest_ns = made;
+    whole_gather(&c->bytes, whole_amount(event_table_int(t, SIZE, row)));
+    c->oldest_ns = whole_min(c->oldest_ns, made);
+    c->youngest_ns = whole_max(c->youngest_ns, made);
     if (chain != THINGS_NONE) add_chain(c, chain, event_table_id(t, ROOT, row));
     if (site == THINGS_NONE) return;
     uint64_t here = (uint64_t)c->class_name << 32;

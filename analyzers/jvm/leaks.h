@@ -34,10 +34,10 @@ struct leak_trend {
     enum leak_verdict verdict;
     uint64_t collections;
     ARRAY(struct leak_part) parts;
-    double bytes_per_s; /* NAN: not known */
+    double bytes_per_s; /* or missing */
     double chance;      /* of such an order without a trend, 0..1 */
-    int64_t max;        /* the heap's; -1: not known */
-    int64_t full_ns;    /* until the heap is full at this slope; -1: not known, or not growing */
+    int64_t max;        /* the heap's, or missing */
+    int64_t full_ns; /* until the heap is full at this slope; MISSING: not known, or not growing */
 };
 
 struct leak_chain {
@@ -48,7 +48,7 @@ struct leak_chain {
 struct leak_candidate {
     uint32_t class_name;
     uint64_t samples;
-    int64_t bytes;                  /* of the samples; -1: not known */
+    int64_t bytes;                  /* of the samples, or missing */
     int64_t oldest_ns, youngest_ns; /* when they were made; JFR_NULL_INT: not known */
     uint32_t site;                  /* first method of most that is not the JDK's, or THINGS_NONE */
     ARRAY(struct leak_chain) chains; /* most samples first */

@@ -14,15 +14,14 @@ static void take_begins(const struct event_table *t, const struct time_window *w
                         struct safepoints *out) {
     for (size_t row = 0; row < t->rows; row++) {
         if (!grouped_takes(t, row, window) || event_table_repeats(t, row)) continue;
-        int64_t threads = event_table_int(t, THREADS, row);
-        int64_t critical = event_table_int(t, CRITICAL, row);
-        array_push(&out->items, (struct safepoint){.start_ns = event_table_int(t, TIME, row),
-                                                   .reach_ns = or_zero(event_table_int(t, NS, row)),
-                                                   .operation_ns = -1,
-                                                   .threads = threads < 0 ? -1 : threads,
-                                                   .critical = critical < 0 ? -1 : critical,
-                                                   .operation = THINGS_NONE,
-                                                   .caller = THINGS_NONE});
+        array_push(&out->items,
+                   (struct safepoint){.start_ns = event_table_int(t, TIME, row),
+                                      .reach_ns = whole_amount(event_table_int(t, NS, row)),
+                                      .operation_ns = MISSING,
+                                      .threads = whole_amount(event_table_int(t, THREADS, row)),
+                                      .critical = whole_amount(event_table_int(t, CRITICAL, row)),
+                                      .operation = THINGS_NONE,
+                                      .caller = THINGS_NONE});
     }
 }
 
@@ -60,14 +59,12 @@ static void take_operations(const struct event_table *t, const struct event_tabl
         size_t at = numbered_find(&by_id, event_table_int(t, ID, row), start);
         if (at == SIZE_MAX) continue;
         struct safepoint *safepoint = &out->items.items[at];
-        if (safepoint->operation_ns < 0) {
+        if (is_missing(safepoint->operation_ns)) {
             lengths_add(&operation->reach, safepoint->reach_ns);
-            safepoint->operation_ns = ns;
             safepoint->operation = name;
             safepoint->caller = event_table_id(t, CALLER, row);
-        } else if (__builtin_add_overflow(safepoint->operation_ns, ns, &safepoint->operation_ns)) {
-            safepoint->operation_ns = INT64_MAX;
         }
+        whole_gather(&safepoint->operation_ns, ns);
     }
     array_free(&by_id);
     map_free(&index);

@@ -14,9 +14,9 @@
 #include "analyzers/time/time_point.h"
 
 struct safepoint {
-    int64_t start_ns, reach_ns; /* reach_ns -1: not known */
-    int64_t operation_ns;       /* -1: not known */
-    int64_t threads, critical;  /* in all, in JNI critical sections; -1: not known */
+    int64_t start_ns, reach_ns; /* reach_ns: or missing, as what follows */
+    int64_t operation_ns;       /* of what it was for */
+    int64_t threads, critical;  /* in all, in JNI critical sections */
     uint32_t operation, caller; /* a text, a thread, or THINGS_NONE */
 };
 

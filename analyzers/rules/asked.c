@@ -241,7 +241,7 @@ static int place_of(const struct finding *finding) {
 
 /* What was found without a score stands at the mark of its severity. */
 static double rank_of(const struct finding *finding) {
-    return finding->score >= 0 ? finding->score : finding->severity == RULE_WARNING ? 75 : 25;
+    return is_known(finding->score) ? finding->score : finding->severity == RULE_WARNING ? 75 : 25;
 }
 
 static int compare_findings(const void *a, const void *b) {

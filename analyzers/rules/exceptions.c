@@ -8,7 +8,7 @@
 /* The most that a second, or as much of a span between two totals, had. */
 static double worst_rate(const struct series *totals, size_t column, int64_t least_ns,
                          int64_t *from_ns, int64_t *to_ns) {
-    double worst = 0;
+    double worst = MISSING_REAL;
     size_t from = 0;
     for (size_t row = 1; row < totals->rows; row++) {
         if (series_int(totals, column, row) < series_int(totals, column, row - 1)) from = row;

@@ -158,7 +158,7 @@ static void judge_boxing(const struct rule_input *input, struct finding *finding
             finding->values[BOXED_SITE].given = false;
             judge_site(finding, BOXED_SITE, &series[i], TLAB_STACK, row);
         }
-    judge_figure(input, finding, all > 0 ? 100 * boxed / all : 0);
+    judge_figure(input, finding, percent_of(boxed, all));
     finding_number(finding, BOXED_RATE, (int64_t)(boxed / judge_seconds(input)));
 }
 
@@ -260,7 +260,7 @@ enum { STRINGS_SHARE };
 static void judge_strings(const struct rule_input *input, struct finding *finding) {
     struct series counts = series_of(input, SERIES_OBJECT_COUNT);
     struct tallies bytes = {0}, all = {0};
-    double worst = 0;
+    double worst = MISSING_REAL;
     if (!counts.rows) counts = series_of(input, SERIES_OBJECT_COUNT_GC);
     if (judge_flag(input, "UseStringDeduplication") == 1 || !counts.rows) {
         judge_as(finding, counts.rows ? RULE_OK : RULE_NA, counts.rows ? 1 : 2);
@@ -277,7 +277,7 @@ static void judge_strings(const struct rule_input *input, struct finding *findin
         }
     }
     for (size_t i = 0; i < bytes.len; i++)
-        if (bytes.items[i].sum / all.items[i].sum > worst)
+        if (!(bytes.items[i].sum / all.items[i].sum <= worst))
             worst = bytes.items[i].sum / all.items[i].sum;
     tallies_free(&bytes);
     tallies_free(&all);

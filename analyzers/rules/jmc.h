@@ -12,7 +12,7 @@
 
 struct jmc_verdict {
     enum rule_severity severity;
-    double score; /* negative: none */
+    double score; /* or missing */
     bool ignored; /* its severity "IGNORE": the rule is not for this recording */
 };
 
@@ -40,7 +40,7 @@ static inline struct jmc_verdict jmc_of(double score) {
     return (struct jmc_verdict){score_severity(score), score, false};
 }
 static inline struct jmc_verdict jmc_is(enum rule_severity severity) {
-    return (struct jmc_verdict){severity, -1, false};
+    return (struct jmc_verdict){severity, MISSING_REAL, false};
 }
 
 /* Texts of a column that differ, joined with ", "; NULL: none. To be freed. */

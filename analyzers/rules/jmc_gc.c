@@ -163,7 +163,7 @@ static struct jmc_verdict inverted(const struct rule_input *input) {
     struct series gcs = series_of(input, SERIES_GC_CPU);
     size_t bad = 0;
     if (is_collector(input, "SerialOld"))
-        return (struct jmc_verdict){.severity = RULE_NA, .score = -1, .ignored = true};
+        return (struct jmc_verdict){.severity = RULE_NA, .score = MISSING_REAL, .ignored = true};
     for (size_t row = 0; row < gcs.rows; row++) {
         int64_t user = series_int(&gcs, GC_CPU_USER, row),
                 real = series_int(&gcs, GC_CPU_REAL, row);

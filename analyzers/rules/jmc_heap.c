@@ -348,7 +348,7 @@ static struct jmc_verdict file_write(const struct rule_input *input) {
     struct series writes = series_of(input, SERIES_FILE_WRITE);
     if (!writes.rows) return jmc_is(RULE_OK);
     struct jmc_verdict verdict = jmc_of(score_between((double)jmc_longest(&writes) / 1e9, 2, 4));
-    if (verdict.severity == RULE_OK) verdict.score = -1;
+    if (verdict.severity == RULE_OK) verdict.score = MISSING_REAL;
     return verdict;
 }
 
@@ -385,7 +385,7 @@ static struct jmc_verdict socket_read(const struct rule_input *input) {
         {NULL, NULL}};
     struct series reads = series_of(input, SERIES_SOCKET_READ);
     struct jmc_verdict verdict = sockets(&reads, without);
-    if (verdict.severity != RULE_OK) verdict.score = -1;
+    if (verdict.severity != RULE_OK) verdict.score = MISSING_REAL;
     return verdict;
 }
 

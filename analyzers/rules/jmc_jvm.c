@@ -237,7 +237,7 @@ static struct jmc_verdict pid_one(const struct rule_input *input) {
         pid = own;
     }
     if (pid == JFR_NULL_INT)
-        return (struct jmc_verdict){.severity = RULE_NA, .score = -1, .ignored = true};
+        return (struct jmc_verdict){.severity = RULE_NA, .score = MISSING_REAL, .ignored = true};
     return jmc_is(pid == 1 ? RULE_WARNING : RULE_OK);
 }
 

@@ -21,10 +21,18 @@ static double score_of(double figure, double info, double warning) {
     return 75 + 25 * (1 - warning / figure); /* one mark for both */
 }
 
+static const struct rule_outcome not_known = {
+    "not-known", "The events are there, but not the figure that they would have to say."};
+
 void judge_figure(const struct rule_input *input, struct finding *finding, double figure) {
     const struct rule *rule = finding->rule;
     enum rule_kind kind = rule->values[rule->figure].kind;
     double info = setting_of(input, rule, 0);
+    if (is_missing(figure)) {
+        finding->severity = RULE_NA;
+        finding->outcome = &not_known;
+        return;
+    }
     if (kind == RULE_PERCENT || kind == RULE_ESTIMATE) finding_real(finding, rule->figure, figure);
     else finding_number(finding, rule->figure, (int64_t)figure);
     finding->score = rule->options[1].name && strcmp(rule->options[1].name, "warning") == 0

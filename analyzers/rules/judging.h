@@ -38,7 +38,8 @@
     .options = RULE_LIST(option, {"info", RULE_PERCENT, {.real = (info)}, 0, NULL})
 #define FIGURE(value) .figure = (value), .is_figure = true
 
-/* Judges the figure, which becomes the value; the outcome is the rule's first. */
+/* Judges the figure, which becomes the value; the outcome is the rule's first. What is missing is
+ * not judged. */
 void judge_figure(const struct rule_input *input, struct finding *finding, double figure);
 /* Without a score: the severity, and the rule's outcome of that number. */
 void judge_as(struct finding *finding, enum rule_severity severity, size_t outcome);

@@ -9,10 +9,10 @@
 
 /* ==== Processors ============================================================================ */
 
-/* The highest mean over 10 s of what each load says: 0..1; window is set. Negative: no loads. */
+/* The highest mean over 10 s of what each load says: 0..1; window is set. Missing: no loads. */
 static double worst_load(const struct rule_input *input, bool others, struct finding *finding) {
     struct series loads = series_of(input, SERIES_LOAD);
-    double worst = -1, sum = 0;
+    double worst = MISSING_REAL, sum = 0;
     size_t first = 0, count = 0;
     double *values = mem_resize(NULL, loads.rows + 1, sizeof *values);
     for (size_t row = 0; row < loads.rows; row++) {
@@ -33,7 +33,7 @@ static double worst_load(const struct rule_input *input, bool others, struct fin
         judge_window(finding, series_start(&loads, first), series_start(&loads, row));
     }
     free(values);
-    return worst < 1 ? worst : 1;
+    return worst > 1 ? 1 : worst;
 }
 
 enum { LOAD_WORST };
@@ -41,7 +41,7 @@ enum { LOAD_WORST };
 
 static void judge_cpu(const struct rule_input *input, struct finding *finding) {
     double worst = worst_load(input, false, finding);
-    if (worst < 0) judge_as(finding, RULE_NA, 1);
+    if (is_missing(worst)) judge_as(finding, RULE_NA, 1);
     else judge_figure(input, finding, 100 * worst);
 }
 
@@ -64,7 +64,7 @@ const struct rule rule_high_cpu = {
 
 static void judge_others(const struct rule_input *input, struct finding *finding) {
     double worst = worst_load(input, true, finding);
-    if (worst < 0) judge_as(finding, RULE_NA, 1);
+    if (is_missing(worst)) judge_as(finding, RULE_NA, 1);
     else judge_figure(input, finding, 100 * worst);
 }
 
@@ -90,10 +90,10 @@ enum { SWITCHES_RATE, SWITCHES_PROCESSORS };
 static void judge_switches(const struct rule_input *input, struct finding *finding) {
     struct series rates = series_of(input, SERIES_SWITCH_RATE);
     struct series processors = series_of(input, SERIES_PROCESSOR);
-    double worst = 0, cpus = 1;
+    double worst = MISSING_REAL, cpus = 1;
     for (size_t row = 0; row < rates.rows; row++) {
         double rate = series_real(&rates, SWITCH_RATE, row);
-        if (!(rate > worst)) continue;
+        if (is_missing(rate) || rate <= worst) continue;
         worst = rate;
         judge_window(finding, series_start(&rates, row), series_start(&rates, row));
     }
@@ -382,25 +382,25 @@ static void judge_code(const struct rule_input *input, struct finding *finding) 
     struct series stats = series_of(input, SERIES_CODE_CACHE);
     struct series configs = series_of(input, SERIES_CODE_CONFIG);
     struct series full = series_of(input, SERIES_CODE_FULL);
-    double worst = -1;
+    double worst = MISSING_REAL;
     for (size_t row = 0; row < stats.rows && configs.rows; row++) {
         const char *type = series_text(&stats, CODE_TYPE, row);
         for (size_t i = 0; type && i < sizeof segments / sizeof *segments; i++) {
             if (strcmp(type, segments[i].type) != 0) continue;
             double size = series_real(&configs, segments[i].size, configs.rows - 1);
             double used = 100 * (1 - series_real(&stats, CODE_FREE, row) / size);
-            if (!(size > 0) || !(used > worst) || used > 100) continue;
+            if (!(size > 0) || !(used >= 0) || used <= worst || used > 100) continue;
             worst = used;
             judge_window(finding, series_start(&stats, row), series_start(&stats, row));
             if (finding->values[CODE_SEGMENT].given) free(finding->values[CODE_SEGMENT].text);
             finding_text(finding, CODE_SEGMENT, segments[i].name);
         }
     }
-    if (worst < 0 && !full.rows) {
+    if (is_missing(worst) && !full.rows) {
         judge_as(finding, RULE_NA, 1);
         return;
     }
-    judge_figure(input, finding, worst > 0 ? worst : 0);
+    judge_figure(input, finding, worst);
     if (!full.rows) return;
     finding_number(finding, CODE_FULL_TIMES, (int64_t)full.rows);
     judge_window(finding, series_start(&full, 0), series_start(&full, full.rows - 1));

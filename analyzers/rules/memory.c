@@ -12,17 +12,17 @@ enum { MEMORY_SHARE, MEMORY_USED_BYTES, MEMORY_TOTAL_BYTES };
 
 static void judge_memory(const struct rule_input *input, struct finding *finding) {
     struct series memory = series_of(input, SERIES_MEMORY);
-    double worst = 0;
+    double worst = MISSING_REAL;
     size_t at = 0;
     for (size_t row = 0; row < memory.rows; row++) {
-        double share =
-            series_real(&memory, MEMORY_USED, row) / series_real(&memory, MEMORY_TOTAL, row);
-        if (!(share > worst) || !isfinite(share)) continue;
+        double share = ratio_of(series_real(&memory, MEMORY_USED, row),
+                                series_real(&memory, MEMORY_TOTAL, row));
+        if (is_missing(share) || share <= worst) continue;
         worst = share;
         at = row;
     }
     judge_figure(input, finding, 100 * worst);
-    if (!memory.rows) return;
+    if (is_missing(worst)) return;
     finding_number(finding, MEMORY_USED_BYTES, series_int(&memory, MEMORY_USED, at));
     finding_number(finding, MEMORY_TOTAL_BYTES, series_int(&memory, MEMORY_TOTAL, at));
     if (finding->score >= SCORE_INFO) return;

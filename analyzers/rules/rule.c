@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const struct rule_outcome not_recorded = {
-    "not-recorded", "The rule needs {unmet}, which the recording does not have."};
+    "not-recorded", "The rule needs {unmet}, of which the recording has no events."};
 static const struct rule_outcome judged_by_jmc = {
     "as-jmc", "JDK Mission Control's formula for it has no words of ours."};
 
@@ -27,7 +27,7 @@ const char *rule_severity_name(enum rule_severity severity) {
 
 struct finding finding_of(const struct rule *rule) {
     return (struct finding){
-        .rule = rule, .score = -1, .frame = PROFILE_NONE, .thread = PROFILE_NONE};
+        .rule = rule, .score = MISSING_REAL, .frame = PROFILE_NONE, .thread = PROFILE_NONE};
 }
 
 void finding_free(struct finding *finding) {
@@ -48,14 +48,14 @@ void findings_free(struct findings *findings) {
 
 double finding_figure(const struct finding *finding) {
     const struct finding_value *value = &finding->values[finding->rule->figure];
-    if (!value->given || !finding->rule->values) return NAN;
+    if (!value->given || !finding->rule->values) return MISSING_REAL;
     switch (finding->rule->values[finding->rule->figure].kind) {
     case RULE_COUNT:
     case RULE_NS:
     case RULE_BYTES: return (double)value->number;
     case RULE_ESTIMATE:
     case RULE_PERCENT: return value->real;
-    default: return NAN;
+    default: return MISSING_REAL;
     }
 }
 
@@ -68,15 +68,15 @@ double rule_threshold(const struct rule *rule, const struct rule_setting *settin
             return kind == RULE_PERCENT || kind == RULE_ESTIMATE ? setting->real
                                                                  : (double)setting->number;
     }
-    return NAN;
+    return MISSING_REAL;
 }
 
 void finding_number(struct finding *finding, size_t value, int64_t number) {
-    finding->values[value] = (struct finding_value){.given = true, .number = number};
+    finding->values[value] = (struct finding_value){.given = is_known(number), .number = number};
 }
 
 void finding_real(struct finding *finding, size_t value, double real) {
-    finding->values[value] = (struct finding_value){.given = true, .real = real};
+    finding->values[value] = (struct finding_value){.given = is_known(real), .real = real};
 }
 
 void finding_text(struct finding *finding, size_t value, const char *text) {
@@ -137,11 +137,50 @@ static bool is_enabled(const struct rule_input *input, const char *event) {
     return input->as_jmc ? said == 1 : said > 0;
 }
 
+/* Event types of one mechanism each: who writes events of one would have written those of the
+ * others, had there been any. A setting alone does not say so: a native image's has all types of
+ * the JDK, most of which it cannot write, and events may have been taken out since. */
+static const char *const written_together[][5] = {
+    {"jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"},
+    {"jdk.SocketRead", "jdk.SocketWrite"},
+    {"jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"},
+    {"jdk.JavaErrorThrow", "jdk.JavaExceptionThrow", "jdk.ExceptionStatistics"},
+    {"jdk.ExecuteVMOperation", "jdk.SafepointBegin", "jdk.SafepointStateSynchronization",
+     "jdk.BiasedLockClassRevocation"},
+    {"jdk.ZAllocationStall", "jdk.GarbageCollection"},
+    {"jdk.MetaspaceOOM", "jdk.MetaspaceSummary"},
+    {"jdk.ObjectAllocationOutsideTLAB", "jdk.ObjectAllocationInNewTLAB"},
+    {"jdk.ClassLoad", "jdk.ClassUnload", "jdk.ClassDefine", "jdk.ClassLoadingStatistics"},
+    {"jdk.VirtualThreadPinned", "jdk.VirtualThreadStart", "jdk.VirtualThreadEnd"},
+    {"jdk.JavaAgent", "jdk.NativeAgent"},
+};
+
+static bool was_written(const struct rule *rule, const struct rule_input *input,
+                        const char *event) {
+    const size_t count = sizeof written_together / sizeof *written_together;
+    const size_t most = sizeof *written_together / sizeof **written_together;
+    for (size_t i = 0; i < count; i++) {
+        bool among = false, any = false;
+        for (size_t k = 0; k < most && written_together[i][k]; k++) {
+            among = among || strcmp(written_together[i][k], event) == 0;
+            any = any || has_events(rule, input, written_together[i][k]);
+        }
+        if (among) return any;
+    }
+    return false;
+}
+
+/* For JDK Mission Control what is enabled is there. */
+static bool would_be_there(const struct rule *rule, const struct rule_input *input,
+                           const char *event) {
+    return is_enabled(input, event) && (input->as_jmc || was_written(rule, input, event));
+}
+
 const struct rule_need *rule_unmet(const struct rule *rule, const struct rule_input *input) {
     for (size_t i = 0; rule->needs && rule->needs[i].event; i++) {
         const struct rule_need *need = &rule->needs[i];
         bool met = has_events(rule, input, need->event) ||
-                   (need->how == RULE_ENABLED && is_enabled(input, need->event));
+                   (need->how == RULE_ENABLED && would_be_there(rule, input, need->event));
         if (!met) return need;
     }
     return NULL;
@@ -159,7 +198,7 @@ static void judge_own(const struct rule *rule, const struct rule_input *input,
 static void judge_as_jmc(const struct rule *rule, const struct rule_input *input,
                          struct finding *finding) {
     const struct jmc_formula *formula = input->census ? jmc_formula_of(rule->id) : NULL;
-    if (rule->judges_as_jmc && finding->severity >= RULE_INFO) finding->score = -1;
+    if (rule->judges_as_jmc && finding->severity >= RULE_INFO) finding->score = MISSING_REAL;
     if (!formula) return;
     struct jmc_verdict verdict = jmc_judge(formula, input);
     bool wordless = finding->severity == RULE_NA && verdict.severity != RULE_NA;

@@ -89,8 +89,9 @@ struct rule_option {
     bool (*check)(const char *text, struct jfr_error *error); /* or NULL */
 };
 
-/* ENABLED: an event of the type is there or was asked for. AVAILABLE: one is there. Of types that
- * are not those of the samples and that the rule does not wish for, it is not known. */
+/* AVAILABLE: an event of the type is there. ENABLED: one is there, or the type was asked for and
+ * those of its kind were written, so that there was none to write. Of types that are not those of
+ * the samples and that the rule does not wish for, it is not known. */
 struct rule_need {
     const char *event;
     enum rule_how { RULE_ENABLED, RULE_AVAILABLE } how;
@@ -161,7 +162,7 @@ struct finding {
     enum rule_severity severity;
     const struct rule_outcome *outcome;
     const struct rule_need *unmet; /* what kept the rule from judging; or NULL */
-    double score;                  /* 0..100; negative: none */
+    double score;                  /* 0..100, or missing */
     bool ignored;                  /* as_jmc: RULE_NA, which it calls "IGNORE" */
     uint32_t frame, thread;        /* where to look: PROFILE_NONE: nowhere in particular */
     int64_t from_ns, to_ns;        /* when: both included; both 0: at all times */
@@ -174,9 +175,9 @@ struct finding finding_of(const struct rule *rule);
 void finding_free(struct finding *finding);
 void findings_free(struct findings *findings);
 
-/* What the rule's figure comes to, as a number; NAN: it is none, or not known. */
+/* What the rule's figure comes to, as a number; missing: it is none, or not known. */
 double finding_figure(const struct finding *finding);
-/* The threshold of that name among the rule's options; NAN: it has none. */
+/* The threshold of that name among the rule's options; missing: it has none. */
 double rule_threshold(const struct rule *rule, const struct rule_setting *settings,
                       const char *name);
 

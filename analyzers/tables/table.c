@@ -2,6 +2,7 @@
 
 #include "analyzers/tables/counted.h"
 #include "analyzers/tables/order.h"
+#include "analyzers/tables/unsaid.h"
 #include "parser/table/cells.h"
 
 #include <inttypes.h>
@@ -179,7 +180,8 @@ struct bound { /* a type of the chunk for a table; its index is the tag */
     struct event_table *table;
     struct cells *cells;
     size_t fields;
-    bool waits; /* for constants */
+    uint32_t unsaid; /* bit field: its 0 is missing */
+    bool waits;      /* for constants */
     bool used;
     uint64_t judged; /* the text that table->only was last asked for; JFR_NULL_ID: none yet */
     bool passed;
@@ -262,6 +264,9 @@ static void bind(struct tables *t, struct walk *walk, struct event_table *table,
                              &t->things, t->raw_names);
     if (!bound.cells) return;
     bound.waits = cells_need_constants(bound.cells);
+    for (size_t i = 0; i < bound.fields; i++)
+        if (unsaid_if_nought(table->wish->event, table->wish->fields[i]))
+            bound.unsaid |= UINT32_C(1) << i;
     if (!walk_want(walk, type, (uint32_t)t->chunk->bound.len)) {
         cells_close(bound.cells);
         return;
@@ -295,15 +300,26 @@ static bool is_wanted(const struct tables *t, struct bound *bound) {
     return bound->passed;
 }
 
-static bool take_row(const struct tables *t, struct bound *bound,
-                     const struct jfr_constants *constants, const struct jfr_event *event,
-                     uint64_t *cells) {
+static bool take_fields(const struct tables *t, struct bound *bound,
+                        const struct jfr_constants *constants, const struct jfr_event *event,
+                        uint64_t *cells) {
     const struct wish_only *only = bound->table->only;
     if (!only) return cells_read(bound->cells, constants, event, cells);
     if (!cells_take(bound->cells, constants, event)) return false;
     for (size_t i = 0; i < bound->fields; i++)
         cells[i] = i == only->column && !is_wanted(t, bound) ? jfr_null(cells_kind(bound->cells, i))
                                                              : cells_get(bound->cells, i);
+    return true;
+}
+
+static bool take_row(const struct tables *t, struct bound *bound,
+                     const struct jfr_constants *constants, const struct jfr_event *event,
+                     uint64_t *cells) {
+    if (!take_fields(t, bound, constants, event, cells)) return false;
+    for (size_t i = 0; i < bound->fields && bound->unsaid >> i; i++)
+        if (bound->unsaid >> i & 1 && cells[i] == 0 &&
+            cells_kind(bound->cells, i) == JFR_COLUMN_INT)
+            cells[i] = (uint64_t)MISSING;
     return true;
 }
 

@@ -29,6 +29,7 @@
 #define ANALYZERS_TABLES_TABLE_H
 
 #include "analyzers/walk/walk.h"
+#include "base/missing.h"
 #include "base/text.h"
 #include "parser/table/things.h"
 

@@ -20,7 +20,7 @@ void lengths_sort(struct lengths *lengths) {
 
 int64_t lengths_at(const struct lengths *lengths, double share) {
     size_t len = lengths->items.len;
-    if (!len) return 0;
+    if (!len) return MISSING;
     double rank = ceil(share * (double)len - 1e-9); /* 0.99 * 100 is a little more than 99 */
     size_t at = rank < 1 ? 0 : (size_t)rank - 1;
     return lengths->items.items[at < len ? at : len - 1];
@@ -28,6 +28,14 @@ int64_t lengths_at(const struct lengths *lengths, double share) {
 
 int64_t lengths_longest(const struct lengths *lengths) {
     return lengths_at(lengths, 1);
+}
+
+int64_t lengths_count(const struct lengths *lengths) {
+    return lengths->items.len ? (int64_t)lengths->items.len : MISSING;
+}
+
+int64_t lengths_total(const struct lengths *lengths) {
+    return lengths->items.len ? lengths->total : MISSING;
 }
 
 void lengths_free(struct lengths *lengths) {

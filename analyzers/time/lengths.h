@@ -13,6 +13,7 @@
 
 #include "base/array.h"
 #include "base/map.h"
+#include "base/missing.h"
 
 struct lengths { /* a zeroed struct has none */
     ARRAY(int64_t) items;
@@ -22,9 +23,13 @@ struct lengths { /* a zeroed struct has none */
 void lengths_add(struct lengths *lengths, int64_t ns); /* negative counts as 0 */
 /* Before the first question, after the last one was added. */
 void lengths_sort(struct lengths *lengths);
-/* share: 0..1. 0: there are none. */
+/* share: 0..1. MISSING: there are none. */
 int64_t lengths_at(const struct lengths *lengths, double share);
 int64_t lengths_longest(const struct lengths *lengths);
+/* How many, and how long in all, of what is recorded only where it happens: MISSING if there are
+ * none. */
+int64_t lengths_count(const struct lengths *lengths);
+int64_t lengths_total(const struct lengths *lengths);
 void lengths_free(struct lengths *lengths);
 
 /* The same of each key: a number of whatever they are told apart by. */

@@ -93,5 +93,5 @@ double load_mean_jvm(const struct facts *facts, int64_t start_ns) {
         whole += ns;
     }
     free(starts);
-    return whole > 0 ? used / whole : -1;
+    return ratio_of(used, whole);
 }

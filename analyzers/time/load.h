@@ -15,7 +15,7 @@
 int64_t *load_starts(const struct facts *facts, int64_t start_ns);
 int64_t *load_thread_starts(const struct facts *facts, int64_t start_ns);
 
-/* The mean share of all processors that the JVM used, 0..1; negative: not known. */
+/* The mean share of all processors that the JVM used, 0..1; or missing. */
 double load_mean_jvm(const struct facts *facts, int64_t start_ns);
 
 struct load_throttle {      /* between two events of jdk.ContainerCPUThrottling */

@@ -64,7 +64,7 @@ static bool same_thread(const struct identity *a, const struct identity *b) {
 static uint32_t new_row(struct building *b, uint32_t name, bool is_virtual, bool known) {
     array_push(&b->out->rows,
                (struct threads_row){
-                   .name = name, .known = known, .is_virtual = is_virtual, .cpu_ns = (double)NAN});
+                   .name = name, .known = known, .is_virtual = is_virtual, .cpu_ns = MISSING_REAL});
     return (uint32_t)(b->out->rows.len - 1);
 }
 
@@ -192,8 +192,8 @@ static void add_cpu_times(struct building *b, const struct facts *facts) {
         uint32_t at = row_of_load(b, facts, load);
         if (at == PROFILE_NONE) continue;
         struct threads_row *row = &b->out->rows.items[at];
-        if (isnan(row->cpu_ns)) row->cpu_ns = 0;
-        row->cpu_ns += (double)(to - from) * (double)(load->user + load->system) * processors;
+        real_gather(&row->cpu_ns,
+                    (double)(to - from) * (double)(load->user + load->system) * processors);
     }
     free(starts);
 }
@@ -246,7 +246,7 @@ static void order_by_value(struct threads *out) {
 static int compare_rows(const void *a, const void *b, void *context) {
     const struct threads_row *x = a, *y = b;
     const struct strings *strings = context;
-    double cpu = isnan(x->cpu_ns) ? -1 : x->cpu_ns, other = isnan(y->cpu_ns) ? -1 : y->cpu_ns;
+    double cpu = real_or(x->cpu_ns, -1), other = real_or(y->cpu_ns, -1);
     if (x->samples != y->samples) return x->samples > y->samples ? -1 : 1;
     if (cpu > other || cpu < other) return cpu > other ? -1 : 1;
     int order = strcmp(strings_get(strings, x->name), strings_get(strings, y->name));

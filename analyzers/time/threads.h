@@ -43,7 +43,7 @@ struct threads_row {
     uint32_t group;          /* id into strings: thread group of all members, 0 if they differ */
     uint64_t samples;
     int64_t value; /* in the profile's unit */
-    double cpu_ns; /* by jdk.ThreadCPULoad; NAN: none of its members has such an event */
+    double cpu_ns; /* by jdk.ThreadCPULoad; MISSING_REAL: none of its members has such an event */
     ARRAY(struct threads_count) states;  /* most samples first, then by name */
     ARRAY(struct threads_count) methods; /* self samples, likewise; cut to options.methods */
 };

@@ -51,11 +51,11 @@ int64_t died_pid_of_repository(const struct found_recording *recording) {
         if (at) at++;
         if (at && parts == 5) pid = strtoll(at, NULL, 10);
     }
-    return pid > 0 && pid <= INT32_MAX ? pid : -1;
+    return pid > 0 && pid <= INT32_MAX ? pid : MISSING;
 }
 
 bool died_is_of(const struct found_crash *log, struct verdict_jvm jvm) {
-    if (log->pid < 0 || log->pid != jvm.pid) return false;
+    if (is_missing(log->pid) || log->pid != jvm.pid) return false;
     if (!log->start_ns || !jvm.start_ns) return true;
     int64_t apart = log->start_ns - jvm.start_ns;
     if (!log->utc) apart %= ZONES_NS; /* zones differ by that */
@@ -76,7 +76,7 @@ static struct verdict_jvm jvm_of(const struct reading *how,
     struct verdict_jvm jvm = verdict_jvm(walk_result(&run, &tables_reader));
     walk_run_free(&run);
     reading_free(&reading);
-    if (jvm.pid < 0) jvm.pid = died_pid_of_repository(recording);
+    if (is_missing(jvm.pid)) jvm.pid = died_pid_of_repository(recording);
     return jvm;
 }
 
@@ -86,7 +86,7 @@ typedef ARRAY(struct died) candidates;
  * lie over each other in time the one that ends last is taken, else the longer one. */
 static void add_recording(candidates *list, const struct found_recording *recording,
                           struct verdict_jvm jvm) {
-    for (size_t i = 0; i < list->len && jvm.pid >= 0; i++) {
+    for (size_t i = 0; i < list->len && is_known(jvm.pid); i++) {
         const struct found_recording *other = list->items[i].recording;
         if (list->items[i].pid != jvm.pid || other->start_ns > recording->end_ns ||
             recording->start_ns > other->end_ns)
@@ -112,7 +112,7 @@ static void say_several(const candidates *list, uint64_t pid) {
         const struct died *one = &list->items[i];
         text_add(&line, i ? ", " : "");
         safe_add_name(&line, title_of(one));
-        if (one->pid >= 0) text_addf(&line, " (process %lld)", (long long)one->pid);
+        if (is_known(one->pid)) text_addf(&line, " (process %lld)", (long long)one->pid);
     }
     if (list->len > SHOWN) text_addf(&line, " and %zu more", list->len - SHOWN);
     if (pid)
@@ -129,7 +129,7 @@ static void say_several(const candidates *list, uint64_t pid) {
 
 static bool is_trace_of(const struct found_trace *trace, const struct died *died, bool only) {
     if (trace->time_ns && died->start_ns && trace->time_ns < died->start_ns - SAME_NS) return false;
-    return trace->pid < 0 || died->pid < 0 ? only : trace->pid == died->pid;
+    return is_missing(trace->pid) || is_missing(died->pid) ? only : trace->pid == died->pid;
 }
 
 void died_take_traces(const struct leftovers *others, struct died *died, bool only) {
@@ -151,9 +151,9 @@ static void add_traces(const struct leftovers *others, candidates *list) {
         const struct found_trace *trace = &others->traces.items[i];
         size_t k = 0;
         while (k < list->len && !is_trace_of(trace, &list->items[k], true)) k++;
-        if (k == list->len && (trace->pid >= 0 || !list->len))
+        if (k == list->len && (is_known(trace->pid) || !list->len))
             array_push(list, (struct died){.pid = trace->pid});
-        else if (k < list->len && list->items[k].pid < 0 && list->len == 1)
+        else if (k < list->len && is_missing(list->items[k].pid) && list->len == 1)
             list->items[k].pid = trace->pid;
     }
     for (size_t i = 0; i < list->len; i++)

@@ -22,7 +22,7 @@ bool died_is_of(const struct found_crash *log, struct verdict_jvm jvm);
 /* What else is there of the JVM that died is: by process and time; if it is the only one, also what
  * does not say of which it is. */
 void died_take_traces(const struct leftovers *others, struct died *died, bool only);
-/* The process that the name of a repository says; -1: it is none, or does not. */
+/* The process that the name of a repository says; MISSING: it is none, or does not. */
 int64_t died_pid_of_repository(const struct found_recording *recording);
 /* A reading of the recording alone, to be freed, and what walk_start has to know of it. */
 struct reading died_reading(const struct reading *how, const struct found_recording *recording);

@@ -101,7 +101,7 @@ static int64_t pid_said(const char *text, const char *end) {
                 pid = pid * 10 + (*digit - '0');
             if (digit > at + len && pid <= INT32_MAX) return pid;
         }
-    return -1;
+    return MISSING;
 }
 
 /* ==== Time ================================================================================== */

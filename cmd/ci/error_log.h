@@ -25,6 +25,7 @@
 #define CMD_CI_ERROR_LOG_H
 
 #include "base/array.h"
+#include "base/missing.h"
 #include "base/text.h"
 
 #include <stdbool.h>
@@ -48,7 +49,7 @@ struct found_crash { /* of a JVM's error log; texts are one line each, "" where 
     char *vm;     /* "OpenJDK 64-Bit Server VM (17.0.15+6, mixed mode, ...)" */
     char *time;   /* as logs since JDK 9 say it: "Fri Nov 20 22:25:46 2026 UTC elapsed time: ..." */
     struct crash_frames native, java;
-    int64_t pid; /* -1: the log does not say */
+    int64_t pid; /* MISSING: the log does not say */
     bool memory; /* it was memory that it died of, native or the heap's */
     /* When it died and when the JVM began, by time and elapsed time; 0: it does not say. By a clock
      * whose zone may have a name that says nothing: as of UTC then, and not utc. */

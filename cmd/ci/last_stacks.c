@@ -88,7 +88,7 @@ static const char *frame_of(struct last_stacks *out, const char *line, size_t le
     return kept;
 }
 
-static bool is_known(const struct last_stacks *out, const char *name, size_t threads) {
+static bool has_thread(const struct last_stacks *out, const char *name, size_t threads) {
     for (size_t i = 0; i < threads; i++)
         if (strcmp(out->threads.items[i].thread, name) == 0) return true;
     return false;
@@ -116,7 +116,7 @@ static void read_dump(const char *text, int64_t time_ns, struct last_stacks *out
                                        .event = rows[DUMP].event,
                                        .stack = THINGS_NONE,
                                        .first = out->lines.len};
-            wanted = name && !is_known(out, name, sampled);
+            wanted = name && !has_thread(out, name, sampled);
             if (wanted) array_push(&out->threads, stack);
         } else if (wanted && len > 4 && strncmp(line, "\tat ", 4) == 0) {
             array_push(&out->lines, frame_of(out, line + 4, len - 4));

@@ -21,27 +21,27 @@ static const char *file_name(const char *path) {
     return member && member > name && member[-1] == ':' ? member + 1 : name;
 }
 
-/* Digits at text, up to INT32_MAX; -1: there are none. */
+/* Digits at text, up to INT32_MAX; MISSING: there are none. */
 static int64_t number_at(const char *text, const char **behind) {
     int64_t number = 0;
     const char *at = text;
     for (; *at >= '0' && *at <= '9'; at++) {
         number = number * 10 + (*at - '0');
-        if (number > INT32_MAX) return -1;
+        if (number > INT32_MAX) return MISSING;
     }
     *behind = at;
-    return at > text ? number : -1;
+    return at > text ? number : MISSING;
 }
 
 /* ==== Heap dumps ============================================================================ */
 
-/* "java_pid6051.hprof", with ".1" of the second, and ".gz": the process; -1: another name. */
+/* "java_pid6051.hprof", with ".1" of the second, and ".gz": the process; MISSING: another name. */
 static int64_t pid_of_dump(const char *path) {
     static const char before[] = "java_pid", ending[] = ".hprof";
     const char *name = file_name(path), *behind;
-    if (strncmp(name, before, sizeof before - 1) != 0) return -1;
+    if (strncmp(name, before, sizeof before - 1) != 0) return MISSING;
     int64_t pid = number_at(name + sizeof before - 1, &behind);
-    return pid >= 0 && strncmp(behind, ending, sizeof ending - 1) == 0 ? pid : -1;
+    return is_known(pid) && strncmp(behind, ending, sizeof ending - 1) == 0 ? pid : MISSING;
 }
 
 /* "JAVA PROFILE 1.0.2\0", 4 bytes, milliseconds since the epoch. */
@@ -120,7 +120,7 @@ static void end_line(struct leftover_reading *reading) {
         const char *from = line + sizeof dumping - 1;
         text_add_bytes(&path, from, strcspn(from, " "));
         int64_t pid = pid_of_dump(text_str(&path));
-        if (pid >= 0) reading->dump_pid = pid;
+        if (is_known(pid)) reading->dump_pid = pid;
         text_free(&path);
     }
     /* "# java.lang.OutOfMemoryError" is in no error log's title, and its tables have other words.
@@ -181,15 +181,15 @@ void leftovers_skip(struct leftovers *into) {
 
 enum leftover leftovers_look(struct leftovers *into, const char *path, const void *first,
                              size_t len, bool named) {
-    struct found_trace trace = {.kind = TRACE_EMPTY, .pid = -1};
+    struct found_trace trace = {.kind = TRACE_EMPTY, .pid = MISSING};
     int64_t pid = pid_of_dump(path);
     bool known = len == 0 && content_is_named_so(path);
     if (len > 0 && (is_dump(first, len, &trace.time_ns) ||
-                    (pid >= 0 && content_of(first, len) == CONTENT_GZIP))) {
+                    (is_known(pid) && content_of(first, len) == CONTENT_GZIP))) {
         known = true;
         trace.kind = TRACE_HEAP_DUMP;
         trace.pid = pid;
-        trace.by_jvm = pid >= 0;
+        trace.by_jvm = is_known(pid);
     }
     bool log = !known && is_text(first, len) &&
                (named || is_called_log(path) || *(const char *)first == '#');
@@ -204,7 +204,7 @@ enum leftover leftovers_look(struct leftovers *into, const char *path, const voi
     into->reading = mem_zero(1, sizeof *into->reading);
     into->reading->trace = trace;
     into->reading->number = 1;
-    into->reading->dump_pid = -1;
+    into->reading->dump_pid = MISSING;
     return LEFTOVER_READ;
 }
 
@@ -223,12 +223,12 @@ static bool add_crash(struct leftovers *into, struct leftover_reading *reading, 
 
 bool leftovers_end(struct leftovers *into) {
     struct leftover_reading *reading = into->reading;
-    int64_t pid = -1;
+    int64_t pid = MISSING;
     if (!reading) return false;
     if (reading->line.len) leftovers_take(into, "\n", 1);
     bool found = add_crash(into, reading, &pid);
     struct found_trace *trace = &reading->trace;
-    trace->pid = reading->dump_pid >= 0 ? reading->dump_pid : pid;
+    trace->pid = whole_or(reading->dump_pid, pid);
     if (trace->said) {
         array_push(&into->traces, *trace);
         found = true;

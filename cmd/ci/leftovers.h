@@ -20,7 +20,7 @@ enum trace_kind { TRACE_HEAP_DUMP, TRACE_CONSOLE, TRACE_EMPTY };
 
 struct found_trace {
     char *path, *title; /* as of crashes */
-    int64_t pid;        /* -1: not known */
+    int64_t pid;        /* or missing */
     int64_t time_ns;    /* of a heap dump: when it was begun; 0: not known */
     char *said;         /* of a log: "Terminating due to java.lang.OutOfMemoryError: Java heap
                            space"; NULL */

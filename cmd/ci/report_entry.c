@@ -52,7 +52,7 @@ static double mean_throttled(const struct facts *facts) {
         whole += ns;
     }
     array_free(&throttles);
-    return whole > 0 ? cut / whole : -1;
+    return ratio_of(cut, whole);
 }
 
 static void take_facts(const struct facts *facts, const struct scan_report *report,
@@ -61,13 +61,14 @@ static void take_facts(const struct facts *facts, const struct scan_report *repo
     int64_t time_ns = report->end_ns - report->start_ns;
     if (entry->recording->recorded_ns < time_ns) time_ns = entry->recording->recorded_ns;
     entry->start_ns = report->start_ns;
+    entry->pauses_ns = entry->longest_pause_ns = MISSING;
     for (size_t i = 0; i < facts->pauses.len; i++) {
         int64_t duration = facts->pauses.items[i].duration_ns;
         entry->pauses++;
-        profile_add_value(&entry->pauses_ns, duration);
-        if (duration > entry->longest_pause_ns) entry->longest_pause_ns = duration;
+        whole_gather(&entry->pauses_ns, duration);
+        entry->longest_pause_ns = whole_max(entry->longest_pause_ns, duration);
     }
-    entry->paused = entry->pauses && time_ns > 0 ? (double)entry->pauses_ns / (double)time_ns : -1;
+    entry->paused = ratio_of(whole_real(entry->pauses_ns), (double)time_ns);
     entry->cpu = load_mean_jvm(facts, entry->start_ns);
     entry->throttled = mean_throttled(facts);
     entry->lost_samples = facts->lost_samples;
@@ -104,9 +105,10 @@ static void take_verdict(const struct tables *tables, const struct found *found,
     const struct found_recording *recording = entry->recording;
     struct verdict_jvm jvm = verdict_jvm(tables);
     struct text why = {0};
-    if (jvm.pid < 0) jvm.pid = died_pid_of_repository(recording);
+    if (is_missing(jvm.pid)) jvm.pid = died_pid_of_repository(recording);
     entry->pid = jvm.pid;
-    if (recording->profile || (jvm.pid < 0 && !entry->jvm && !recording->repository)) return;
+    if (recording->profile || (is_missing(jvm.pid) && !entry->jvm && !recording->repository))
+        return;
     struct died died = {.recording = recording, .pid = jvm.pid, .start_ns = jvm.start_ns};
     const struct leftovers *others = &found->others;
     for (size_t i = 0; i < others->crashes.len && !died.log; i++)
@@ -123,8 +125,7 @@ static void take_allocation(const struct tables *tables, int64_t recorded_ns,
                                        .recorded_ns = recorded_ns};
     struct gc gc;
     gc_make(tables, &options, &gc);
-    bool known = isfinite(gc.heap.allocated_per_s) && gc.heap.allocated >= 0;
-    entry->allocated_per_s = known ? gc.heap.allocated_per_s : -1;
+    entry->allocated_per_s = gc.heap.allocated_per_s;
     gc_free(&gc);
 }
 
@@ -268,7 +269,8 @@ bool report_entry_fill(const struct reading *how, const char *folder,
         entry->error = mem_copy_text(reading.report.error.code != JFR_OK
                                          ? reading.report.error.text
                                          : "there is no recording in it any more");
-        report_add_finding(entry, (struct report_finding){.rule = rules_all[0], .score = -1});
+        report_add_finding(entry,
+                           (struct report_finding){.rule = rules_all[0], .score = MISSING_REAL});
         free(entry->page);
         entry->page = NULL;
     } else {

@@ -274,7 +274,7 @@ static bool take_of_member(void *context, const uint8_t *data, size_t size) {
 }
 
 /* What is known to be no recording, which need not be said of it. */
-static bool is_known(void *context, const char *path) {
+static bool is_leftover(void *context, const char *path) {
     const struct leftovers *others = context;
     for (size_t i = 0; i < others->crashes.len; i++)
         if (strcmp(others->crashes.items[i].path, path) == 0) return true;
@@ -316,7 +316,7 @@ static size_t told(const struct found_crash *crash) {
 /* What a console shows of an error log has neither thread nor time. In containers two may have the
  * same process, and even fail alike. */
 static bool same_death(const struct found_crash *a, const struct found_crash *b) {
-    return a->pid >= 0 && a->pid == b->pid && strcmp(a->signal, b->signal) == 0 &&
+    return is_known(a->pid) && a->pid == b->pid && strcmp(a->signal, b->signal) == 0 &&
            (!a->start_ns || !b->start_ns || a->start_ns == b->start_ns);
 }
 
@@ -427,13 +427,13 @@ void report_find(const struct scan_options *scan, struct found *found, struct sc
     find_others(found, scan);
     ARRAY(const char *) paths = {0};
     for (size_t i = 0; i < scan->path_count; i++)
-        if (!is_known(&found->others, scan->paths[i])) array_push(&paths, scan->paths[i]);
+        if (!is_leftover(&found->others, scan->paths[i])) array_push(&paths, scan->paths[i]);
     struct scan_options all = *scan;
     all.paths = paths.items;
     all.path_count = paths.len;
     all.keep_duplicates = true; /* a chunk that two recordings have is in both */
     all.input = jfr_input_open(all.paths, all.path_count);
-    input_show_others(all.input, &(struct input_others){look_at_member, take_of_member, is_known,
+    input_show_others(all.input, &(struct input_others){look_at_member, take_of_member, is_leftover,
                                                         &found->others});
     profiles *list = scan_run(&all, &work, report);
     jfr_input_close(all.input);

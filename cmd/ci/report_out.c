@@ -67,10 +67,15 @@ void report_name_pages(struct report_out *report) {
     array_free(&names.numbers);
 }
 
+/* What has no score comes behind all that has one. */
+static double rank_of(double score) {
+    return real_or(score, -1);
+}
+
 void report_add_finding(struct report_entry *entry, struct report_finding finding) {
     bool first = entry->findings.len == 0;
     if (first || finding.severity > entry->severity ||
-        (finding.severity == entry->severity && finding.score > entry->score)) {
+        (finding.severity == entry->severity && rank_of(finding.score) > rank_of(entry->score))) {
         entry->severity = finding.severity;
         entry->score = finding.score;
     }
@@ -80,7 +85,9 @@ void report_add_finding(struct report_entry *entry, struct report_finding findin
 const struct report_finding *report_worst(const struct report_entry *entry) {
     for (size_t i = 0; i < entry->findings.len && entry->severity >= RULE_INFO; i++) {
         const struct report_finding *finding = &entry->findings.items[i];
-        if (finding->severity == entry->severity && finding->score >= entry->score) return finding;
+        if (finding->severity == entry->severity &&
+            rank_of(finding->score) >= rank_of(entry->score))
+            return finding;
     }
     return NULL;
 }
@@ -108,7 +115,8 @@ static int urgency(const struct report_entry *entry) {
 
 int report_compare(const struct report_entry *x, const struct report_entry *y) {
     int by = urgency(x) - urgency(y);
-    if (by == 0 && x->score != y->score) by = x->score < y->score ? 1 : -1;
+    double one = rank_of(x->score), other = rank_of(y->score);
+    if (by == 0 && one != other) by = one < other ? 1 : -1;
     return by ? by : strcmp(x->recording->title, y->recording->title);
 }
 

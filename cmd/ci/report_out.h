@@ -29,7 +29,7 @@ struct report_method {
 struct report_finding { /* of one rule */
     const struct rule *rule;
     enum rule_severity severity;
-    double score; /* negative: none */
+    double score; /* or missing */
     char *text;   /* in a line; NULL: nothing could be read */
 };
 
@@ -44,20 +44,20 @@ struct report_entry {
     const char *verdict; /* what became of the JVM (verdict.h), or NULL */
     char *why;           /* likewise: a sentence, or NULL */
     const struct found_crash *log; /* that the JVM wrote, or NULL */
-    int64_t pid;                   /* of the JVM; -1: not known */
+    int64_t pid;                   /* of the JVM, or missing */
     bool partial;                  /* something of it was lost, or its JVM left it unfinished */
     uint64_t samples, without_stack, truncated, lost_bytes, lost_samples;
     enum rule_severity severity;           /* of the worst finding */
-    double score;                          /* the highest of its severity; negative: none */
+    double score;                          /* the highest of its severity, or missing */
     ARRAY(struct report_finding) findings; /* of each rule, in their order */
-    int64_t pauses_ns, longest_pause_ns;   /* of the collector */
+    int64_t pauses_ns, longest_pause_ns;   /* of the collector; MISSING: it had none */
     uint64_t pauses;
     int64_t start_ns; /* since the epoch; 0: not known */
-    /* Means, 0..1; negative: not known. */
+    /* Means, 0..1, or missing. */
     double paused;          /* share of the time that the collector stopped the JVM */
     double cpu;             /* of the JVM: share of all processors */
     double throttled;       /* share of the CPU periods that were cut short by the quota */
-    double allocated_per_s; /* bytes; negative: not known */
+    double allocated_per_s; /* bytes, or missing */
     ARRAY(struct report_method) methods; /* hottest first */
     ARRAY(char *) notes;                 /* what was lost or left out */
     uint64_t more_notes;

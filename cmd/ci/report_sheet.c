@@ -44,7 +44,7 @@ static struct cell mark_of(const struct report_entry *entry) {
 /* ==== What programs read of a recording ===================================================== */
 
 static struct cell time_cell(int64_t ns) {
-    return ns ? cell_number(ns) : cell_missing();
+    return cell_number(ns ? ns : MISSING);
 }
 
 static void add_finding(struct sheet *sheet, const struct report_finding *finding,
@@ -52,19 +52,18 @@ static void add_finding(struct sheet *sheet, const struct report_finding *findin
     sheet_object(sheet, key);
     sheet_field(sheet, "rule", cell_text(finding->rule->id));
     sheet_field(sheet, "severity", cell_text(rule_severity_name(finding->severity)));
-    sheet_field(sheet, "score",
-                finding->score >= 0 ? cell_real(finding->score, 4) : cell_missing());
+    sheet_field(sheet, "score", cell_real(finding->score, 4));
     sheet_field(sheet, "text", cell_text(finding->text));
     sheet_end(sheet);
 }
 
-/* In percent; negative: not known. */
+/* In percent. */
 static struct cell share_number(double share) {
-    return share < 0 ? cell_missing() : cell_percent(share < 1 ? 100 * share : 100);
+    return cell_percent(share > 1 ? 100 : 100 * share);
 }
 
-static struct cell rate_number(double rate) {
-    return rate < 0 ? cell_missing() : cell_real(rate, 0);
+static struct cell sampled_cell(const struct report_entry *entry, uint64_t count) {
+    return entry->event ? cell_count(count) : cell_missing();
 }
 
 static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
@@ -75,7 +74,7 @@ static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
     sheet_field(sheet, "profile", cell_bool(recording->profile));
     sheet_field(sheet, "repository", cell_bool(recording->repository));
     sheet_field(sheet, "partial", cell_bool(entry->partial));
-    sheet_field(sheet, "pid", entry->pid > 0 ? cell_number(entry->pid) : cell_missing());
+    sheet_field(sheet, "pid", cell_number(entry->pid > 0 ? entry->pid : MISSING));
     sheet_object(sheet, "end");
     sheet_field(sheet, "verdict", cell_text(entry->verdict));
     sheet_field(sheet, "why", cell_text(entry->why));
@@ -91,15 +90,15 @@ static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
     sheet_field(sheet, "gc_share", share_number(entry->paused));
     sheet_field(sheet, "cpu", share_number(entry->cpu));
     sheet_field(sheet, "throttled", share_number(entry->throttled));
-    sheet_field(sheet, "allocated_bytes_per_second", rate_number(entry->allocated_per_s));
+    sheet_field(sheet, "allocated_bytes_per_second", cell_real(entry->allocated_per_s, 0));
     sheet_field(sheet, "event", cell_text(entry->event));
-    sheet_field(sheet, "samples", cell_count(entry->samples));
-    sheet_field(sheet, "samples_without_stack", cell_count(entry->without_stack));
-    sheet_field(sheet, "truncated_stacks", cell_count(entry->truncated));
+    sheet_field(sheet, "samples", sampled_cell(entry, entry->samples));
+    sheet_field(sheet, "samples_without_stack", sampled_cell(entry, entry->without_stack));
+    sheet_field(sheet, "truncated_stacks", sampled_cell(entry, entry->truncated));
     sheet_field(sheet, "lost_bytes", cell_count(entry->lost_bytes));
-    sheet_field(sheet, "lost_samples", cell_count(entry->lost_samples));
+    sheet_field(sheet, "lost_samples", sampled_cell(entry, entry->lost_samples));
     sheet_object(sheet, "gc_pauses");
-    sheet_field(sheet, "count", cell_count(entry->pauses));
+    sheet_field(sheet, "count", cell_count(entry->pauses ? (int64_t)entry->pauses : MISSING));
     sheet_field(sheet, "sum_ns", cell_number(entry->pauses_ns));
     sheet_field(sheet, "longest_ns", cell_number(entry->longest_pause_ns));
     sheet_end(sheet);
@@ -126,21 +125,21 @@ static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
 
 /* ==== A recording's row ===================================================================== */
 
-/* A share of 0..1 in percent; negative: not known. */
+/* A share of 0..1 in percent. */
 static void share_cell(struct sheet *sheet, double share) {
     struct text shown = {0};
-    if (share >= 0) text_addf(&shown, "%.1f %%", share < 1 ? 100 * share : 100.0);
-    sheet_cell(sheet, share < 0 ? cell_missing() : cell_text(text_str(&shown)));
+    if (is_known(share)) text_addf(&shown, "%.1f %%", share > 1 ? 100.0 : 100 * share);
+    sheet_cell(sheet, cell_text(shown.data));
     text_free(&shown);
 }
 
 static void rate_cell(struct sheet *sheet, double rate) {
     struct text shown = {0};
-    if (rate >= 0) {
+    if (is_known(rate)) {
         units_add_bytes(&shown, rate);
         text_add(&shown, "/s");
     }
-    sheet_cell(sheet, rate < 0 ? cell_missing() : cell_text(text_str(&shown)));
+    sheet_cell(sheet, cell_text(shown.data));
     text_free(&shown);
 }
 
@@ -151,7 +150,7 @@ static void version_cell(struct sheet *sheet, const char *jvm) {
     }
     struct text version = {0};
     if (from) text_add_bytes(&version, from, strcspn(from, ") ,-"));
-    sheet_cell(sheet, version.len ? cell_text(version.data) : cell_missing());
+    sheet_cell(sheet, cell_text(version.data));
     text_free(&version);
 }
 
@@ -175,23 +174,22 @@ static void add_row(struct sheet *sheet, const struct report_entry *entry, bool 
     const struct report_finding *worst = report_worst(entry);
     sheet_cell(sheet, mark_of(entry));
     sheet_cell(sheet, cell_linked(cell_text(recording->title), entry->page));
-    sheet_cell(sheet, worst ? cell_text(worst->rule->name) : cell_missing());
-    sheet_cell(sheet,
-               recording->recorded_ns > 0 ? cell_ns(recording->recorded_ns) : cell_missing());
-    text_add_grouped(&text, entry->samples);
-    sheet_cell(sheet, cell_shown(cell_count(entry->samples), text_str(&text)));
+    sheet_cell(sheet, cell_text_if_any(worst ? worst->rule->name : NULL));
+    sheet_cell(sheet, cell_ns(recording->recorded_ns > 0 ? recording->recorded_ns : MISSING));
+    if (entry->event) text_add_grouped(&text, entry->samples);
+    sheet_cell(sheet, cell_shown(sampled_cell(entry, entry->samples), text.data));
     text_clear(&text);
     if (entry->methods.len)
         text_addf(&text, "%s %.1f %%", entry->methods.items[0].name,
                   units_percent(entry->methods.items[0].self, entry->samples));
-    sheet_cell(sheet, cell_text(text_str(&text)));
+    sheet_cell(sheet, cell_text(text.len ? text.data : NULL));
     share_cell(sheet, entry->paused);
     share_cell(sheet, entry->cpu);
     share_cell(sheet, entry->throttled);
     rate_cell(sheet, entry->allocated_per_s);
     if (died && verdict_is_bad(entry->verdict))
         sheet_cell(sheet, cell_marked(cell_text(entry->verdict), MARK_FAILED));
-    else if (died) sheet_cell(sheet, entry->verdict ? cell_text(entry->verdict) : cell_missing());
+    else if (died) sheet_cell(sheet, cell_text(entry->verdict));
     version_cell(sheet, entry->jvm);
     text_clear(&text);
     if (entry->host) safe_add_name(&text, entry->host);
@@ -246,13 +244,13 @@ struct totals {
 };
 
 static void add_to_mean(struct mean *mean, double value, int64_t ns) {
-    if (value < 0 || ns <= 0) return;
+    if (is_missing(value) || ns <= 0) return;
     mean->sum += value * (double)ns;
     mean->ns += (double)ns;
 }
 
 static double mean_of(const struct mean *mean) {
-    return mean->ns > 0 ? mean->sum / mean->ns : -1;
+    return ratio_of(mean->sum, mean->ns);
 }
 
 static struct totals totals_of(const struct report_out *report) {
@@ -262,8 +260,7 @@ static struct totals totals_of(const struct report_out *report) {
         int64_t ns = entry->recording->recorded_ns;
         totals.samples += entry->samples;
         if (ns > 0) profile_add_value(&totals.recorded_ns, ns);
-        /* A recording that had no pause has none in all of its time. */
-        add_to_mean(&totals.paused, entry->paused < 0 && entry->jvm ? 0 : entry->paused, ns);
+        add_to_mean(&totals.paused, entry->paused, ns);
         add_to_mean(&totals.cpu, entry->cpu, ns);
         add_to_mean(&totals.throttled, entry->throttled, ns);
         add_to_mean(&totals.allocated, entry->allocated_per_s, ns);
@@ -279,7 +276,7 @@ static void add_totals(struct sheet *sheet, const struct report_out *report) {
     sheet_field(sheet, "gc_share", share_number(mean_of(&totals.paused)));
     sheet_field(sheet, "cpu", share_number(mean_of(&totals.cpu)));
     sheet_field(sheet, "throttled", share_number(mean_of(&totals.throttled)));
-    sheet_field(sheet, "allocated_bytes_per_second", rate_number(mean_of(&totals.allocated)));
+    sheet_field(sheet, "allocated_bytes_per_second", cell_real(mean_of(&totals.allocated), 0));
     sheet_end(sheet);
     if (report->entries.len < 2) return;
     sheet_group(sheet, (struct sheet_group){.title = "All of them", .formats = SHEET_HTML});

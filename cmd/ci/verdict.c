@@ -17,12 +17,12 @@ static const struct event_table *table_of(const struct tables *tables, size_t wi
 
 struct verdict_jvm verdict_jvm(const struct tables *tables) {
     const struct event_table *jvm = table_of(tables, JVM);
-    struct verdict_jvm out = {.pid = -1};
+    struct verdict_jvm out = {.pid = MISSING};
     if (!jvm) return out;
     int64_t start = event_table_int(jvm, 1, jvm->rows - 1);
     int64_t pid = event_table_int(jvm, 2, jvm->rows - 1);
-    if (start != JFR_NULL_INT && start > 0) out.start_ns = start;
-    if (pid != JFR_NULL_INT && pid > 0) out.pid = pid;
+    if (start > 0) out.start_ns = start;
+    if (pid > 0) out.pid = pid;
     return out;
 }
 

@@ -18,7 +18,7 @@
 #define VERDICT_UNKNOWN "unknown"
 
 struct verdict_jvm {
-    int64_t pid;      /* -1: not known */
+    int64_t pid;      /* or missing */
     int64_t start_ns; /* of the JVM, since the epoch; 0: not known */
 };
 
@@ -26,7 +26,7 @@ struct died { /* borrowed of what was found; or NULL */
     const struct found_recording *recording;
     const struct found_crash *log;
     const struct found_trace *dump, *console, *empty;
-    int64_t pid;      /* -1: not known */
+    int64_t pid;      /* or missing */
     int64_t start_ns; /* of the JVM; 0: not known */
 };
 

@@ -81,8 +81,7 @@ static const char *path_of(const char *name) {
 }
 
 static void add_time(struct json *json, const char *key, int64_t ns) {
-    if (ns) json_number(json, key, ns);
-    else json_null(json, key);
+    json_whole(json, key, ns ? ns : MISSING);
 }
 
 /* Those of this part. */
@@ -120,7 +119,7 @@ static void add_item(const struct facts_line *line, struct json *json) {
     add_part(line, json);
     add_time(json, "start_ns", report ? report->start_ns : 0);
     add_time(json, "end_ns", report ? report->end_ns : 0);
-    json_number(json, "recorded_ns", line->reading ? line->reading->samples->recorded_ns : 0);
+    json_whole(json, "recorded_ns", line->reading ? line->reading->samples->recorded_ns : MISSING);
     for (size_t i = 0; report && i < report->chunks.len; i++)
         unfinished = unfinished || report->chunks.items[i].unfinished;
     json_bool(json, "unfinished", unfinished);
@@ -193,30 +192,24 @@ static void add_arguments(const struct facts_line *line, struct json *json) {
 
 /* ==== Figures =============================================================================== */
 
-static void add_share(struct json *json, const char *key, double share) {
-    json_real(json, key, share >= 0 ? share : NAN, 6);
-}
-
 static void add_loads(const struct facts *facts, int64_t start_ns, struct json *json) {
-    double most = -1, machine = -1;
+    double most = MISSING_REAL, machine = MISSING_REAL;
     for (size_t i = 0; i < facts->loads.len; i++) {
         const struct fact_load *load = &facts->loads.items[i];
         double used = (double)load->jvm_user + (double)load->jvm_system;
-        if (used > most) most = used;
-        if (load->machine > machine) machine = load->machine;
+        if (!(used <= most)) most = used;
+        if (!(load->machine <= machine)) machine = load->machine;
     }
-    add_share(json, "cpu_mean", load_mean_jvm(facts, start_ns));
-    add_share(json, "cpu_max", most);
-    add_share(json, "machine_max", machine);
+    json_real(json, "cpu_mean", load_mean_jvm(facts, start_ns), 6);
+    json_real(json, "cpu_max", most, 6);
+    json_real(json, "machine_max", machine, 6);
 }
 
 static void add_throttling(const struct facts *facts, struct json *json) {
     load_throttles throttles = load_throttling(facts);
-    int64_t waited = 0;
-    for (size_t i = 0; i < throttles.len; i++)
-        profile_add_value(&waited, throttles.items[i].waited_ns);
-    if (throttles.len) json_number(json, "throttled_ns", waited);
-    else json_null(json, "throttled_ns");
+    int64_t waited = MISSING;
+    for (size_t i = 0; i < throttles.len; i++) whole_gather(&waited, throttles.items[i].waited_ns);
+    json_whole(json, "throttled_ns", waited);
     array_free(&throttles);
 }
 
@@ -225,67 +218,71 @@ static void add_pauses(const struct facts *facts, struct json *json) {
     for (size_t i = 0; i < facts->pauses.len; i++)
         lengths_add(&lengths, facts->pauses.items[i].duration_ns);
     lengths_sort(&lengths);
-    json_count(json, "gc_collections", facts->collections.len);
-    json_count(json, "gc_pauses", lengths.items.len);
-    json_number(json, "gc_pause_ns", lengths.total);
-    json_number(json, "gc_p99_ns", lengths_at(&lengths, 0.99));
-    json_number(json, "gc_longest_ns", lengths_longest(&lengths));
+    json_whole(json, "gc_collections",
+               facts->collections.len ? (int64_t)facts->collections.len : MISSING);
+    json_whole(json, "gc_pauses", lengths_count(&lengths));
+    json_whole(json, "gc_pause_ns", lengths_total(&lengths));
+    json_whole(json, "gc_p99_ns", lengths_at(&lengths, 0.99));
+    json_whole(json, "gc_longest_ns", lengths_longest(&lengths));
     lengths_free(&lengths);
 }
 
 static void add_heap(const struct facts *facts, struct json *json) {
-    int64_t most = 0;
+    int64_t most = MISSING;
     for (size_t i = 0; i < facts->heaps.len; i++)
-        if (facts->heaps.items[i].used > most) most = facts->heaps.items[i].used;
-    if (facts->heaps.len) json_number(json, "heap_max", most);
-    else json_null(json, "heap_max");
+        most = whole_max(most, whole_amount(facts->heaps.items[i].used));
+    json_whole(json, "heap_max", most);
 }
 
 static int64_t sum_of(const struct rule_input *input, enum series_id id, size_t column) {
     struct series series = series_of(input, id);
-    int64_t sum = 0;
-    for (size_t row = 0; row < series.rows; row++) {
-        int64_t value = series_int(&series, column, row);
-        if (value > 0) profile_add_value(&sum, value);
-    }
+    int64_t sum = MISSING;
+    for (size_t row = 0; row < series.rows; row++)
+        whole_gather(&sum, whole_amount(series_int(&series, column, row)));
     return sum;
 }
 
 /* What the samples stand for; of JDKs before 16, the buffers that threads took. */
 static void add_allocated(const struct rule_input *input, struct json *json) {
     int64_t bytes = sum_of(input, SERIES_ALLOCATION, TLAB_SIZE);
-    if (!bytes) {
+    if (is_missing(bytes)) {
         bytes = sum_of(input, SERIES_IN_TLAB, TLAB_SIZE);
-        profile_add_value(&bytes, sum_of(input, SERIES_OUT_OF_TLAB, TLAB_SIZE));
+        whole_gather(&bytes, sum_of(input, SERIES_OUT_OF_TLAB, TLAB_SIZE));
     }
-    if (bytes) json_number(json, "alloc_bytes", bytes);
-    else json_null(json, "alloc_bytes");
+    json_whole(json, "alloc_bytes", bytes);
 }
 
 /* By the JVM's counter; where there is none, events. */
 static void add_exceptions(const struct rule_input *input, struct json *json) {
     struct series counter = series_of(input, SERIES_THROWABLES);
-    int64_t thrown = 0;
+    int64_t thrown = MISSING;
     for (size_t row = 1; row < counter.rows; row++) {
-        int64_t before = series_int(&counter, THROWABLES, row - 1);
-        int64_t after = series_int(&counter, THROWABLES, row);
-        if (before >= 0 && after > before) profile_add_value(&thrown, after - before);
+        int64_t before = whole_amount(series_int(&counter, THROWABLES, row - 1));
+        int64_t more = whole_minus(series_int(&counter, THROWABLES, row), before);
+        whole_gather(&thrown, whole_amount(more));
     }
-    if (counter.rows < 2)
-        thrown = (int64_t)(census_count(input->census, "jdk.JavaExceptionThrow") +
-                           census_count(input->census, "jdk.JavaErrorThrow"));
-    if (counter.rows > 1 || thrown) json_number(json, "exceptions", thrown);
-    else json_null(json, "exceptions"); /* they were not recorded */
+    if (is_missing(thrown)) {
+        uint64_t events = census_count(input->census, "jdk.JavaExceptionThrow") +
+                          census_count(input->census, "jdk.JavaErrorThrow");
+        if (events) thrown = (int64_t)events;
+    }
+    json_whole(json, "exceptions", thrown);
+}
+
+/* Without an event type nothing was sampled. */
+static void add_of_samples(const struct samples *samples, struct json *json, const char *key,
+                           uint64_t count) {
+    json_whole(json, key, samples->event ? (int64_t)count : MISSING);
 }
 
 static void add_samples(const struct samples *samples, int64_t start_ns, struct json *json) {
     const struct facts *facts = &samples->facts;
     json_text(json, "event", samples->event);
     add_time(json, "period_ns", samples->event ? period_at(facts, samples->event, start_ns) : 0);
-    json_count(json, "samples", samples->profile.samples);
-    json_count(json, "without_stack", samples->profile.without_stack);
-    json_count(json, "truncated", samples->profile.truncated);
-    json_count(json, "lost_samples", facts->lost_samples);
+    add_of_samples(samples, json, "samples", samples->profile.samples);
+    add_of_samples(samples, json, "without_stack", samples->profile.without_stack);
+    add_of_samples(samples, json, "truncated", samples->profile.truncated);
+    add_of_samples(samples, json, "lost_samples", facts->lost_samples);
     json_count(json, "lost_event_bytes", facts->lost_bytes);
 }
 
@@ -302,7 +299,7 @@ static void add_verdict(const struct facts_line *line, struct json *json) {
     }
     json_begin_object(json, "verdict");
     json_text(json, "severity", rule_severity_name(found->severity));
-    json_real(json, "score", found->score >= 0 ? found->score : NAN, 2);
+    json_real(json, "score", found->score, 2);
     if (found->frame == PROFILE_NONE) {
         json_null(json, "method");
     } else {
@@ -327,7 +324,7 @@ static void add_findings(const struct findings *findings, struct json *json) {
         json_begin_object(json, NULL);
         json_text(json, "rule", finding->rule->id);
         json_text(json, "severity", rule_severity_name(finding->severity));
-        json_real(json, "score", finding->score >= 0 ? finding->score : NAN, 2);
+        json_real(json, "score", finding->score, 2);
         json_end_object(json);
     }
     json_end_array(json);

@@ -96,7 +96,7 @@ static bool add_common(const struct finding_view *view, const char *key, struct 
         add_method(view, finding->frame, out);
     else if (finding->thread != PROFILE_NONE && strcmp(key, "thread") == 0)
         safe_add(out, thread_name(view), strlen(thread_name(view)));
-    else if (finding->score >= 0 && strcmp(key, "score") == 0)
+    else if (is_known(finding->score) && strcmp(key, "score") == 0)
         text_addf(out, "%.1f", finding->score);
     else if (timed && strcmp(key, "from") == 0) units_add_utc(out, finding->from_ns);
     else if (timed && strcmp(key, "length") == 0)
@@ -172,7 +172,7 @@ void finding_add_headline(const struct finding_view *view, struct text *out) {
         text_add(out, ", ");
         add_template(view, headline, headline + strlen(headline), out);
     }
-    if (finding->score >= 0) text_addf(out, " (score %.1f of 100)", finding->score);
+    if (is_known(finding->score)) text_addf(out, " (score %.1f of 100)", finding->score);
 }
 
 void finding_add_title(const struct finding_view *view, struct text *out) {
@@ -216,7 +216,7 @@ static void add_other_objects(const struct finding_view *view, struct sheet *she
     for (size_t i = 0; i < view->finding->others.len; i++) {
         const struct finding *other = &view->finding->others.items[i];
         sheet_object(sheet, NULL);
-        if (other->score >= 0) sheet_field(sheet, "score", cell_real(other->score, 15));
+        if (is_known(other->score)) sheet_field(sheet, "score", cell_real(other->score, 15));
         add_fields(&(struct finding_view){other, view->profile, view->finest}, false, sheet);
         sheet_end(sheet);
     }
@@ -322,8 +322,7 @@ void finding_add(const struct finding_view *view, const char *key, struct sheet 
                            .mark = cell_marked(cell_blank(), finding_mark(finding->severity))});
     sheet_field(sheet, "rule", cell_text(finding->rule->id));
     sheet_field(sheet, "severity", cell_text(rule_severity_name(finding->severity)));
-    sheet_field(sheet, "score",
-                finding->score >= 0 ? cell_real(finding->score, 15) : cell_missing());
+    sheet_field(sheet, "score", cell_real(finding->score, 15));
     sheet_field(sheet, "reason", cell_text(finding->outcome->name));
     sheet_field(sheet, "text", cell_text(text_str(&line)));
     add_fields(view, true, sheet);

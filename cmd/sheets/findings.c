@@ -69,7 +69,7 @@ void findings_add_window(const struct finding *finding, struct sheet *sheet) {
 }
 
 static struct cell score_cell(const struct finding *finding) {
-    return finding->score >= 0 ? cell_real(finding->score, 15) : cell_missing();
+    return cell_real(finding->score, 15);
 }
 
 static void add_object(const struct findings_view *view, const struct finding_view *one,
@@ -120,7 +120,7 @@ static void add_for_people(const struct finding_view *one, const char *see, stru
     struct text title = {0}, words = {0};
     text_addf(&title, "%s  %s: %s", findings_severity(finding), finding->rule->id,
               finding->rule->name);
-    if (finding->score >= 0) text_addf(&title, " (score %.1f)", finding->score);
+    if (is_known(finding->score)) text_addf(&title, " (score %.1f)", finding->score);
     finding_add_sentences(one, &words);
     if (finding->from_ns || finding->to_ns) {
         text_add(&words, finding->to_ns > finding->from_ns ? "From " : "At ");

@@ -5,23 +5,19 @@
 #include "cmd/read/moment.h"
 #include "cmd/sheets/lengths.h"
 
-#include <math.h>
 #include <string.h>
 
 static const char *name_of(const struct gc_view *view, uint32_t id) {
     return id == GC_NONE ? NULL : strings_get(&view->things->texts, id);
 }
 
-static struct cell bytes_cell(int64_t bytes) {
-    return bytes < 0 ? cell_missing() : cell_bytes((uint64_t)bytes);
-}
-
-static struct cell ns_cell(int64_t ns) {
-    return ns < 0 ? cell_missing() : cell_ns(ns);
-}
-
 static double share_of(const struct gc_view *view, int64_t ns) {
-    return view->recorded_ns > 0 ? 100 * (double)ns / (double)view->recorded_ns : NAN;
+    return percent_of(whole_real(ns), (double)view->recorded_ns);
+}
+
+/* Events that there are only where something went wrong: that there are none says nothing. */
+static struct cell seen_cell(uint64_t events) {
+    return events ? cell_count(events) : cell_missing();
 }
 
 static void add_bytes(struct text *out, int64_t bytes) {
@@ -82,7 +78,7 @@ static void add_lengths(const struct gc_view *view, struct text *out) {
 }
 
 static void add_heap(const struct gc_heap *heap, struct text *out) {
-    if (heap->after_last < 0) return;
+    if (is_missing(heap->after_last)) return;
     text_add(out, "after collections ");
     add_bytes(out, heap->after_least);
     if (heap->after_most != heap->after_least) {
@@ -91,7 +87,7 @@ static void add_heap(const struct gc_heap *heap, struct text *out) {
         text_add(out, ", at last ");
         add_bytes(out, heap->after_last);
     }
-    if (heap->before_most >= 0) {
+    if (is_known(heap->before_most)) {
         text_add(out, "; before them up to ");
         add_bytes(out, heap->before_most);
     }
@@ -102,12 +98,12 @@ static void add_heap(const struct gc_heap *heap, struct text *out) {
 }
 
 static void add_rates(const struct gc_heap *heap, struct text *out) {
-    if (heap->allocated < 0 || !isfinite(heap->allocated_per_s)) return;
+    if (is_missing(heap->allocated_per_s)) return;
     units_add_bytes(out, heap->allocated_per_s);
     text_addf(out, "/s by %s, ", heap->allocated_from);
     add_bytes(out, heap->allocated);
     text_add(out, " in all");
-    if (heap->promoted >= 0 && isfinite(heap->promoted_per_s)) {
+    if (is_known(heap->promoted_per_s)) {
         text_add(out, "; promoted ");
         units_add_bytes(out, heap->promoted_per_s);
         text_add(out, "/s");
@@ -115,7 +111,7 @@ static void add_rates(const struct gc_heap *heap, struct text *out) {
 }
 
 static void add_full(const struct gc_heap *heap, struct text *out) {
-    if (heap->full_ns < 0) return;
+    if (is_missing(heap->full_ns)) return;
     text_add(out, "without a collection what was free at the end (");
     add_bytes(out, heap->max - heap->after_last);
     text_add(out, ") lasts ");
@@ -123,17 +119,17 @@ static void add_full(const struct gc_heap *heap, struct text *out) {
 }
 
 static void add_metaspace(const struct gc_metaspace *m, struct text *out) {
-    if (m->used_last < 0) return;
+    if (is_missing(m->used_last)) return;
     add_bytes(out, m->used_first);
     text_add(out, " to ");
     add_bytes(out, m->used_last);
     text_add(out, " in use");
-    if (m->committed_last >= 0) {
+    if (is_known(m->committed_last)) {
         text_add(out, ", ");
         add_bytes(out, m->committed_last);
         text_add(out, " committed");
     }
-    if (m->threshold_last >= 0) {
+    if (is_known(m->threshold_last)) {
         text_add(out, ", collected from ");
         add_bytes(out, m->threshold_last);
         text_add(out, " on");
@@ -212,10 +208,10 @@ static void describe_words(const struct gc_view *view, struct sheet *sheet) {
     pair(sheet, "Allocated", &value);
     add_full(&gc->heap, &value);
     pair(sheet, "Until full", &value);
-    if (gc->user_ns >= 0) {
-        units_add_duration(&value, gc->user_ns + gc->system_ns);
-        text_addf(&value, ", %.2f processors' worth",
-                  share_of(view, gc->user_ns + gc->system_ns) / 100);
+    int64_t used_ns = whole_plus(gc->user_ns, gc->system_ns);
+    if (is_known(used_ns)) {
+        units_add_duration(&value, used_ns);
+        text_addf(&value, ", %.2f processors' worth", share_of(view, used_ns) / 100);
         pair(sheet, "CPU time", &value);
     }
     add_metaspace(&gc->metaspace, &value);
@@ -354,10 +350,10 @@ static void doing_fields(const struct gc_view *view, const struct gc_doing *doin
     else if (doing->what != GC_NONE) text_add(&name, name_of(view, doing->what));
     sheet_field(sheet, "kind", cell_text(name.len ? doing_kinds[doing->kind].key : NULL));
     sheet_field(sheet, "method", cell_text(name.len ? text_str(&name) : NULL));
-    sheet_field(sheet, "samples", cell_count(doing->samples));
-    sheet_field(sheet, "method_samples", cell_count(doing->hits));
-    sheet_field(sheet, "bytes",
-                doing->kind == GC_ALLOCATED ? bytes_cell(doing->bytes) : cell_missing());
+    bool ran = name.len && doing->kind == GC_RAN;
+    sheet_field(sheet, "samples", cell_count(ran ? (int64_t)doing->samples : MISSING));
+    sheet_field(sheet, "method_samples", cell_count(ran ? (int64_t)doing->hits : MISSING));
+    sheet_field(sheet, "bytes", cell_bytes(doing->kind == GC_ALLOCATED ? doing->bytes : MISSING));
     sheet_end(sheet);
     text_free(&name);
 }
@@ -372,12 +368,12 @@ static void add_longest(const struct gc_view *view, const struct gc_pause *pause
     sheet_row(sheet);
     when_cell(&when, pause->start_ns, sheet);
     sheet_cell(sheet, cell_ns(pause->duration_ns));
-    sheet_cell(sheet, c ? bytes_cell(c->before) : cell_missing());
-    sheet_cell(sheet, c ? bytes_cell(c->after) : cell_missing());
+    sheet_cell(sheet, cell_bytes(c ? c->before : MISSING));
+    sheet_cell(sheet, cell_bytes(c ? c->after : MISSING));
     sheet_cell(sheet, cell_text(c ? name_of(view, c->collector) : NULL));
     sheet_cell(sheet, cell_text(c ? name_of(view, c->cause) : NULL));
     sheet_field(sheet, "phase", cell_text(name_of(view, pause->name)));
-    sheet_field(sheet, "gc_id", c && c->id >= 0 ? cell_number(c->id) : cell_missing());
+    sheet_field(sheet, "gc_id", cell_number(c ? whole_amount(c->id) : MISSING));
     doing_fields(view, &pause->doing, sheet);
     sheet_cell(sheet, cell_text(doing.len ? doing.data : NULL));
     text_free(&doing);
@@ -439,28 +435,28 @@ static void describe_stalled(const struct gc_view *view, struct sheet *sheet) {
 
 static void heap_fields(const struct gc_heap *heap, struct sheet *sheet) {
     sheet_object(sheet, "heap");
-    sheet_field(sheet, "max_bytes", bytes_cell(heap->max));
-    sheet_field(sheet, "most_before_bytes", bytes_cell(heap->before_most));
-    sheet_field(sheet, "first_after_bytes", bytes_cell(heap->after_first));
-    sheet_field(sheet, "least_after_bytes", bytes_cell(heap->after_least));
-    sheet_field(sheet, "most_after_bytes", bytes_cell(heap->after_most));
-    sheet_field(sheet, "last_after_bytes", bytes_cell(heap->after_last));
-    sheet_field(sheet, "allocated_bytes", bytes_cell(heap->allocated));
+    sheet_field(sheet, "max_bytes", cell_bytes(heap->max));
+    sheet_field(sheet, "most_before_bytes", cell_bytes(heap->before_most));
+    sheet_field(sheet, "first_after_bytes", cell_bytes(heap->after_first));
+    sheet_field(sheet, "least_after_bytes", cell_bytes(heap->after_least));
+    sheet_field(sheet, "most_after_bytes", cell_bytes(heap->after_most));
+    sheet_field(sheet, "last_after_bytes", cell_bytes(heap->after_last));
+    sheet_field(sheet, "allocated_bytes", cell_bytes(heap->allocated));
     sheet_field(sheet, "allocated_bytes_per_second", cell_real(heap->allocated_per_s, 0));
     sheet_field(sheet, "allocated_from", cell_text(heap->allocated_from));
-    sheet_field(sheet, "promoted_bytes", bytes_cell(heap->promoted));
+    sheet_field(sheet, "promoted_bytes", cell_bytes(heap->promoted));
     sheet_field(sheet, "promoted_bytes_per_second", cell_real(heap->promoted_per_s, 0));
-    sheet_field(sheet, "full_in_ns", ns_cell(heap->full_ns));
+    sheet_field(sheet, "full_in_ns", cell_ns(heap->full_ns));
     sheet_end(sheet);
 }
 
 static void trouble_fields(const struct gc *gc, struct sheet *sheet) {
     const struct gc_trouble *t = &gc->trouble;
     sheet_object(sheet, "trouble");
-    sheet_field(sheet, "evacuation_failures", cell_count(t->evacuations_failed));
-    sheet_field(sheet, "objects_not_evacuated", cell_count(t->objects_failed));
-    sheet_field(sheet, "promotion_failures", cell_count(t->promotions_failed));
-    sheet_field(sheet, "concurrent_mode_failures", cell_count(t->concurrent_failed));
+    sheet_field(sheet, "evacuation_failures", seen_cell(t->evacuations_failed));
+    sheet_field(sheet, "objects_not_evacuated", seen_cell(t->objects_failed));
+    sheet_field(sheet, "promotion_failures", seen_cell(t->promotions_failed));
+    sheet_field(sheet, "concurrent_mode_failures", seen_cell(t->concurrent_failed));
     sheet_field(sheet, "degenerated_pauses", cell_count(t->degenerated));
     sheet_field(sheet, "shenandoah_full_pauses", cell_count(t->full));
     sheet_field(sheet, "humongous_collections", cell_count(t->humongous));
@@ -474,13 +470,10 @@ static void configuration_fields(const struct gc_view *view, struct sheet *sheet
     sheet_object(sheet, "configuration");
     sheet_field(sheet, "young_collector", cell_text(name_of(view, gc->young)));
     sheet_field(sheet, "old_collector", cell_text(name_of(view, gc->old)));
-    sheet_field(sheet, "parallel_threads",
-                gc->parallel < 0 ? cell_missing() : cell_number(gc->parallel));
-    sheet_field(sheet, "concurrent_threads",
-                gc->concurrent < 0 ? cell_missing() : cell_number(gc->concurrent));
-    sheet_field(sheet, "pause_target_ns", ns_cell(gc->pause_target_ns));
-    sheet_field(sheet, "string_deduplication",
-                gc->deduplicates < 0 ? cell_missing() : cell_bool(gc->deduplicates == 1));
+    sheet_field(sheet, "parallel_threads", cell_number(gc->parallel));
+    sheet_field(sheet, "concurrent_threads", cell_number(gc->concurrent));
+    sheet_field(sheet, "pause_target_ns", cell_ns(gc->pause_target_ns));
+    sheet_field(sheet, "string_deduplication", cell_flag(gc->deduplicates));
     sheet_end(sheet);
 }
 
@@ -504,13 +497,14 @@ static void caller_fields(const struct gc_view *view, struct sheet *sheet) {
 
 static void describe_fields(const struct gc_view *view, struct sheet *sheet) {
     const struct gc *gc = view->gc;
-    sheet_field(sheet, "collections", cell_count(gc->collections.len));
-    sheet_field(sheet, "sum_of_pauses_ns", cell_ns(gc->sum_of_pauses));
+    bool any = gc->collections.len > 0;
+    sheet_field(sheet, "collections", cell_count(any ? (int64_t)gc->collections.len : MISSING));
+    sheet_field(sheet, "sum_of_pauses_ns", cell_ns(any ? gc->sum_of_pauses : MISSING));
     sheet_field(sheet, "duration_ns", cell_ns(view->recorded_ns));
     moment_add_zone(sheet, &view->zone);
     sheet_object(sheet, "pauses");
     lengths_fields(&gc->lengths, sheet);
-    sheet_field(sheet, "share_percent", cell_percent(share_of(view, gc->lengths.total)));
+    sheet_field(sheet, "share_percent", cell_percent(share_of(view, lengths_total(&gc->lengths))));
     sheet_field(sheet, "event",
                 cell_text(gc->of_phases ? "jdk.GCPhasePause" : "jdk.GarbageCollection"));
     sheet_end(sheet);
@@ -522,17 +516,17 @@ static void describe_fields(const struct gc_view *view, struct sheet *sheet) {
     sheet_end(sheet);
     caller_fields(view, sheet);
     sheet_object(sheet, "metaspace");
-    sheet_field(sheet, "first_used_bytes", bytes_cell(gc->metaspace.used_first));
-    sheet_field(sheet, "last_used_bytes", bytes_cell(gc->metaspace.used_last));
-    sheet_field(sheet, "most_used_bytes", bytes_cell(gc->metaspace.used_most));
-    sheet_field(sheet, "committed_bytes", bytes_cell(gc->metaspace.committed_last));
-    sheet_field(sheet, "threshold_bytes", bytes_cell(gc->metaspace.threshold_last));
+    sheet_field(sheet, "first_used_bytes", cell_bytes(gc->metaspace.used_first));
+    sheet_field(sheet, "last_used_bytes", cell_bytes(gc->metaspace.used_last));
+    sheet_field(sheet, "most_used_bytes", cell_bytes(gc->metaspace.used_most));
+    sheet_field(sheet, "committed_bytes", cell_bytes(gc->metaspace.committed_last));
+    sheet_field(sheet, "threshold_bytes", cell_bytes(gc->metaspace.threshold_last));
     sheet_end(sheet);
     sheet_object(sheet, "cpu");
-    sheet_field(sheet, "user_ns", ns_cell(gc->user_ns));
-    sheet_field(sheet, "system_ns", ns_cell(gc->system_ns));
+    sheet_field(sheet, "user_ns", cell_ns(gc->user_ns));
+    sheet_field(sheet, "system_ns", cell_ns(gc->system_ns));
     sheet_end(sheet);
-    sheet_field(sheet, "jvms", cell_count(gc->jvms));
+    sheet_field(sheet, "jvms", cell_count(gc->jvms ? (int64_t)gc->jvms : MISSING));
 }
 
 void gc_describe(const struct gc_view *view, struct sheet *sheet) {

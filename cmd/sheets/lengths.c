@@ -25,15 +25,15 @@ void lengths_columns(struct sheet *sheet, const char *count) {
 }
 
 void lengths_cells(const struct lengths *lengths, struct sheet *sheet) {
-    sheet_cell(sheet, cell_count(lengths->items.len));
-    sheet_cell(sheet, cell_ns(lengths->total));
+    sheet_cell(sheet, cell_count(lengths_count(lengths)));
+    sheet_cell(sheet, cell_ns(lengths_total(lengths)));
     for (size_t i = 0; i < SHARES; i++)
         sheet_cell(sheet, cell_ns(lengths_at(lengths, shares[i].share)));
 }
 
 void lengths_fields(const struct lengths *lengths, struct sheet *sheet) {
-    sheet_field(sheet, "count", cell_count(lengths->items.len));
-    sheet_field(sheet, "total_ns", cell_ns(lengths->total));
+    sheet_field(sheet, "count", cell_count(lengths_count(lengths)));
+    sheet_field(sheet, "total_ns", cell_ns(lengths_total(lengths)));
     for (size_t i = 0; i < SHARES; i++)
         sheet_field(sheet, shares[i].key, cell_ns(lengths_at(lengths, shares[i].share)));
 }

@@ -229,25 +229,25 @@ static void describe_jvms(const struct setup_view *view, struct sheet *sheet) {
     sheet_array(sheet, "jvms");
     for (size_t i = 0; i < jvms.len; i++) {
         const struct entry *e = &jvms.items[i];
-        int64_t start = start_of(view, e), pid = int_at(view, e, FIRST + 5);
+        int64_t start = start_of(view, e), pid = whole_amount(int_at(view, e, FIRST + 5));
         sheet_object(sheet, NULL);
         for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
             sheet_field(sheet, texts[k].key,
                         cell_text(masked(view, NULL, text_at(view, e, texts[k].column), &value)));
-        sheet_field(sheet, "pid", pid < 0 ? cell_missing() : cell_number(pid));
-        sheet_field(sheet, "start_ns", start == JFR_NULL_INT ? cell_missing() : cell_time(start));
+        sheet_field(sheet, "pid", cell_number(pid));
+        sheet_field(sheet, "start_ns", cell_time(start));
         sheet_end(sheet);
     }
     sheet_end(sheet);
     for (size_t i = 0; i < jvms.len; i++) {
         const struct entry *e = &jvms.items[i];
-        int64_t start = start_of(view, e), pid = int_at(view, e, FIRST + 5);
+        int64_t start = start_of(view, e), pid = whole_amount(int_at(view, e, FIRST + 5));
         sheet_group(sheet, (struct sheet_group){.title = "JVM"});
         for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
             pair(sheet, texts[k].label,
                  masked(view, NULL, text_at(view, e, texts[k].column), &value));
-        if (pid >= 0) sheet_pair(sheet, NULL, "Process", cell_number(pid));
-        if (start != JFR_NULL_INT) {
+        if (is_known(pid)) sheet_pair(sheet, NULL, "Process", cell_number(pid));
+        if (is_known(start)) {
             text_clear(&value);
             zone_add_time(&view->zone, start, &value);
             text_add(&value, ", ");

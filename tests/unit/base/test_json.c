@@ -1,5 +1,6 @@
 /* The writer of JSON: its bytes are those of cJSON, its numbers are exact. */
 #include "base/json.h"
+#include "base/missing.h"
 
 #include "tests/support/suite.h"
 
@@ -164,6 +165,16 @@ START_TEST(integers_are_exact_to_64_bits) {
 }
 END_TEST
 
+START_TEST(a_whole_number_that_is_missing_is_null) {
+    json_begin_array(&json, NULL);
+    json_whole(&json, NULL, MISSING);
+    json_whole(&json, NULL, INT64_MIN + 1);
+    json_whole(&json, NULL, 0);
+    json_end_array(&json);
+    assert_written("[null,-9223372036854775807,0]");
+}
+END_TEST
+
 START_TEST(real_numbers_have_no_trailing_zeros) {
     json_begin_array(&json, NULL);
     json_real(&json, NULL, 1.5, 4);
@@ -265,6 +276,7 @@ int main(void) {
     tcase_add_test_raise_signal(tcase, a_member_without_a_name_is_noticed, SIGABRT);
     tcase_add_test_raise_signal(tcase, what_was_left_open_is_noticed, SIGABRT);
     tcase_add_test(tcase, integers_are_exact_to_64_bits);
+    tcase_add_test(tcase, a_whole_number_that_is_missing_is_null);
     tcase_add_test(tcase, real_numbers_have_no_trailing_zeros);
     tcase_add_test(tcase, the_largest_double_is_written_in_full);
     tcase_add_test(tcase, doubles_have_the_digits_that_are_read_as_the_same_number);

@@ -33,13 +33,76 @@ START_TEST(what_the_old_generation_grew_by_was_promoted) {
 END_TEST
 
 START_TEST(a_young_generation_that_cannot_be_says_nothing_of_the_old_one) {
-    ck_assert_int_eq(promoted_by(-5, 30), -1);
-    ck_assert_int_eq(promoted_by(JFR_NULL_INT, 30), -1);
-    ck_assert_int_eq(promoted_by(60, -5), -1);
-    ck_assert_int_eq(promoted_by(60, JFR_NULL_INT), -1);
-    ck_assert_int_eq(promoted_by(101, 0), -1); /* larger than the heap */
-    ck_assert_int_eq(promoted_by(60, 41), -1); /* together */
-    ck_assert_int_eq(promoted_by(INT64_MAX, INT64_MAX), -1);
+    ck_assert_int_eq(promoted_by(-5, 30), MISSING);
+    ck_assert_int_eq(promoted_by(JFR_NULL_INT, 30), MISSING);
+    ck_assert_int_eq(promoted_by(60, -5), MISSING);
+    ck_assert_int_eq(promoted_by(60, JFR_NULL_INT), MISSING);
+    ck_assert_int_eq(promoted_by(101, 0), MISSING); /* larger than the heap */
+    ck_assert_int_eq(promoted_by(60, 41), MISSING); /* together */
+    ck_assert_int_eq(promoted_by(INT64_MAX, INT64_MAX), MISSING);
+}
+END_TEST
+
+/* Heap in use, by turns before and after a collection, a second apart. */
+static struct gc_heap heap_of(size_t count, const int64_t *used) {
+    static const struct gc_options options = {.window = {INT64_MIN, INT64_MAX}};
+    struct tables tables;
+    struct gc gc;
+    int64_t cells[8 * 5] = {0};
+    made_tables(&tables, &gc_wishes);
+    int64_t when[] = {made_text(&tables, "Before GC"), made_text(&tables, "After GC")};
+    for (size_t i = 0; i < count; i++) {
+        const int64_t row[] = {(int64_t)i * 1000000000, (int64_t)i / 2, when[i % 2], used[i], 0};
+        memcpy(&cells[5 * i], row, sizeof row);
+    }
+    made_rows(&tables, "jdk.GCHeapSummary", "nntn-", count, cells);
+    gc_make(&tables, &options, &gc);
+    struct gc_heap heap = gc.heap;
+    gc_free(&gc);
+    made_tables_free(&tables);
+    return heap;
+}
+
+static const struct {
+    size_t summaries;
+    int64_t used[6], allocated;
+} uses[] = {
+    {0, {0}, MISSING},
+    {1, {100}, MISSING},
+    {2, {100, 5}, MISSING},              /* one collection */
+    {4, {100, 5, 5, 4}, MISSING},        /* two at once */
+    {4, {100, 5, 6, 4}, 1},              /* between them one byte */
+    {4, {100, 50, 40, 4}, MISSING},      /* it cannot shrink but in a collection */
+    {4, {100, MISSING, 90, 4}, MISSING}, /* who knows what it was */
+    {6, {100, 5, 25, 4, 34, 9}, 50},     /* 20 and 30 */
+    {6, {100, 5, 25, 4, MISSING, 9}, 25} /* 20, and at least 5 */
+};
+
+START_TEST(what_was_allocated_is_known_only_where_the_heap_was_seen_to_grow) {
+    struct gc_heap heap = heap_of(uses[_i].summaries, uses[_i].used);
+    ck_assert_int_eq(heap.allocated, uses[_i].allocated);
+    ck_assert_int_eq(is_missing(heap.allocated_per_s), is_missing(heap.allocated));
+    ck_assert_int_eq(heap.allocated_from == NULL, is_missing(heap.allocated));
+}
+END_TEST
+
+START_TEST(of_no_summary_all_is_missing) {
+    struct gc_heap heap = heap_of(0, NULL);
+    const int64_t figures[] = {heap.max,         heap.before_most, heap.after_first,
+                               heap.after_least, heap.after_most,  heap.after_last,
+                               heap.promoted,    heap.full_ns};
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        ck_assert_int_eq(figures[i], MISSING);
+    ck_assert(is_missing(heap.promoted_per_s));
+}
+END_TEST
+
+START_TEST(an_empty_heap_is_none_that_is_missing) {
+    struct gc_heap heap = heap_of(2, (int64_t[]){0, 0});
+    ck_assert_int_eq(heap.before_most, 0);
+    ck_assert_int_eq(heap.after_first, 0);
+    ck_assert_int_eq(heap.after_least, 0);
+    ck_assert_int_eq(heap.after_last, 0);
 }
 END_TEST
 
@@ -48,6 +111,10 @@ int main(void) {
     TCase *tcase = tcase_create("gc heap");
     tcase_add_test(tcase, what_the_old_generation_grew_by_was_promoted);
     tcase_add_test(tcase, a_young_generation_that_cannot_be_says_nothing_of_the_old_one);
+    tcase_add_loop_test(tcase, what_was_allocated_is_known_only_where_the_heap_was_seen_to_grow, 0,
+                        sizeof uses / sizeof *uses);
+    tcase_add_test(tcase, of_no_summary_all_is_missing);
+    tcase_add_test(tcase, an_empty_heap_is_none_that_is_missing);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }

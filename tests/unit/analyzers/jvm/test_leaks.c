@@ -28,7 +28,7 @@ static int64_t bytes_of(size_t count, const int64_t *sizes) {
 START_TEST(a_class_is_as_large_as_its_objects_whose_size_is_known) {
     ck_assert_int_eq(bytes_of(3, (int64_t[]){24, 40, 16}), 80);
     ck_assert_int_eq(bytes_of(3, (int64_t[]){JFR_NULL_INT, 24, JFR_NULL_INT}), 24);
-    ck_assert_int_eq(bytes_of(2, (int64_t[]){JFR_NULL_INT, JFR_NULL_INT}), -1);
+    ck_assert_int_eq(bytes_of(2, (int64_t[]){JFR_NULL_INT, JFR_NULL_INT}), MISSING);
     ck_assert_int_eq(bytes_of(3, (int64_t[]){0, 24, 40}), 64); /* nothing is a size, too */
     ck_assert_int_eq(bytes_of(1, (int64_t[]){0}), 0);
 }

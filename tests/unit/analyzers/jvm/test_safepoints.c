@@ -21,7 +21,7 @@ START_TEST(an_operation_was_done_at_the_safepoint_of_its_number_that_is_nearest_
     safepoints_make(&tables, &rows[0], &rows[1], &all, &safepoints);
     ck_assert_uint_eq(safepoints.items.len, 3);
     ck_assert_int_eq(safepoints.items.items[0].operation_ns, 500);
-    ck_assert_int_eq(safepoints.items.items[1].operation_ns, -1);
+    ck_assert_int_eq(safepoints.items.items[1].operation_ns, MISSING);
     ck_assert_int_eq(safepoints.items.items[2].operation_ns, 600);
     ck_assert_uint_eq(safepoints.operations.len, 1);
     ck_assert_int_eq(safepoints.operations.items[0].reach.total, 40);

@@ -42,7 +42,7 @@ static void judge_nothing(const struct rule_input *in, struct finding *finding) 
 static const struct rule rule_of_lengths = {
     .id = "Lengths",
     .name = "Lengths",
-    .needs = RULE_LIST(need, {"test.Length", RULE_ENABLED}),
+    .needs = RULE_LIST(need, {"jdk.FileForce", RULE_ENABLED}),
     .options = RULE_LIST(option,
                          {.name = "limit", .kind = RULE_NS, .initial = {.number = 40}, .least = 1}),
     .judge = judge_nothing,
@@ -66,31 +66,56 @@ static enum rule_severity severity_of(const struct rule *rule) {
 
 START_TEST(a_rule_whose_need_is_not_met_is_not_judged_and_names_the_need) {
     struct finding finding;
-    enabled("test.Length", "false");
+    enabled("jdk.FileForce", "false");
     rule_judge(&rule_of_lengths, &input, NULL, &finding);
     ck_assert_uint_eq(finding.severity, RULE_NA);
-    ck_assert_str_eq(finding.unmet->event, "test.Length");
+    ck_assert_str_eq(finding.unmet->event, "jdk.FileForce");
     ck_assert_str_eq(finding.outcome->name, "not-recorded");
     finding_free(&finding);
 }
 END_TEST
 
-START_TEST(an_event_that_was_asked_for_is_enough_where_enabled_is_the_need) {
-    enabled("test.Length", "true");
+static void wrote(const char *event) {
+    input.event = event;
+    profile.samples = 1;
+}
+
+START_TEST(an_event_type_that_is_only_enabled_was_not_recorded) {
+    enabled("jdk.FileForce", "true");
+    ck_assert_uint_eq(severity_of(&rule_of_lengths), RULE_NA);
+    wrote("jdk.SocketRead");
+    ck_assert_uint_eq(severity_of(&rule_of_lengths), RULE_NA);
+}
+END_TEST
+
+START_TEST(none_of_an_enabled_type_is_none_where_others_of_its_kind_were_written) {
+    static const char *const of_its_kind[] = {"jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"};
+    enabled("jdk.FileForce", "true");
+    wrote(of_its_kind[_i]);
     ck_assert_uint_eq(severity_of(&rule_of_lengths), RULE_OK);
+}
+END_TEST
+
+START_TEST(others_of_its_kind_say_nothing_of_a_type_that_is_not_enabled) {
+    enabled("jdk.FileForce", "false");
+    wrote("jdk.FileRead");
+    ck_assert_uint_eq(severity_of(&rule_of_lengths), RULE_NA);
+}
+END_TEST
+
+START_TEST(where_events_are_needed_a_setting_is_not_enough) {
     enabled("test.Width", "true");
     ck_assert_uint_eq(severity_of(&rule_of_widths), RULE_NA);
-    input.event = "test.Width";
-    profile.samples = 1;
+    wrote("test.Width");
     ck_assert_uint_eq(severity_of(&rule_of_widths), RULE_OK);
 }
 END_TEST
 
-START_TEST(settings_that_each_chunk_repeats_are_once_too_many_for_jmc) {
-    enabled("test.Length", "true");
-    enabled("test.Length", "true");
-    ck_assert_uint_eq(severity_of(&rule_of_lengths), RULE_OK);
+START_TEST(for_jmc_a_type_that_is_enabled_is_there_and_what_is_said_twice_is_not) {
     input.as_jmc = true;
+    enabled("jdk.FileForce", "true");
+    ck_assert_uint_eq(severity_of(&rule_of_lengths), RULE_OK);
+    enabled("jdk.FileForce", "true");
     ck_assert_uint_eq(severity_of(&rule_of_lengths), RULE_NA);
 }
 END_TEST
@@ -98,7 +123,8 @@ END_TEST
 START_TEST(settings_that_are_not_given_are_the_defaults) {
     struct rule_setting settings[RULE_OPTIONS] = {{.number = 7}};
     struct finding finding;
-    enabled("test.Length", "true");
+    enabled("jdk.FileForce", "true");
+    wrote("jdk.FileForce");
     rule_judge(&rule_of_lengths, &input, NULL, &finding);
     ck_assert_double_eq(finding.score, 40);
     finding_free(&finding);
@@ -118,7 +144,8 @@ END_TEST
 
 START_TEST(every_rule_gives_one_finding_in_the_order_of_the_list) {
     const struct rule *const rules[] = {&rule_of_widths, &rule_of_lengths, NULL};
-    enabled("test.Length", "true");
+    enabled("jdk.FileForce", "true");
+    wrote("jdk.FileForce");
     struct findings findings = rules_judge(rules, &input);
     ck_assert_uint_eq(findings.len, 2);
     ck_assert_ptr_eq(findings.items[0].rule, &rule_of_widths);
@@ -328,8 +355,12 @@ int main(void) {
     TCase *tcase = tcase_create("rules");
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, a_rule_whose_need_is_not_met_is_not_judged_and_names_the_need);
-    tcase_add_test(tcase, an_event_that_was_asked_for_is_enough_where_enabled_is_the_need);
-    tcase_add_test(tcase, settings_that_each_chunk_repeats_are_once_too_many_for_jmc);
+    tcase_add_test(tcase, an_event_type_that_is_only_enabled_was_not_recorded);
+    tcase_add_loop_test(
+        tcase, none_of_an_enabled_type_is_none_where_others_of_its_kind_were_written, 0, 3);
+    tcase_add_test(tcase, others_of_its_kind_say_nothing_of_a_type_that_is_not_enabled);
+    tcase_add_test(tcase, where_events_are_needed_a_setting_is_not_enough);
+    tcase_add_test(tcase, for_jmc_a_type_that_is_enabled_is_there_and_what_is_said_twice_is_not);
     tcase_add_test(tcase, settings_that_are_not_given_are_the_defaults);
     tcase_add_test(tcase, a_setting_below_the_least_that_makes_sense_is_refused_with_both_numbers);
     tcase_add_test(tcase, every_rule_gives_one_finding_in_the_order_of_the_list);

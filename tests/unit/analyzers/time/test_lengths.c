@@ -31,11 +31,24 @@ START_TEST(of_few_a_high_percentile_is_the_longest) {
 }
 END_TEST
 
-START_TEST(of_none_all_are_0) {
+START_TEST(of_none_all_are_missing) {
     struct lengths lengths = {0};
     lengths_sort(&lengths);
+    ck_assert_int_eq(lengths_at(&lengths, 0.5), MISSING);
+    ck_assert_int_eq(lengths_longest(&lengths), MISSING);
+    ck_assert_int_eq(lengths_count(&lengths), MISSING);
+    ck_assert_int_eq(lengths_total(&lengths), MISSING);
+}
+END_TEST
+
+START_TEST(of_one_that_took_no_time_none_is_missing) {
+    struct lengths lengths = {0};
+    lengths_add(&lengths, 0);
+    lengths_sort(&lengths);
     ck_assert_int_eq(lengths_at(&lengths, 0.5), 0);
-    ck_assert_int_eq(lengths_longest(&lengths), 0);
+    ck_assert_int_eq(lengths_count(&lengths), 1);
+    ck_assert_int_eq(lengths_total(&lengths), 0);
+    lengths_free(&lengths);
 }
 END_TEST
 
@@ -73,7 +86,8 @@ int main(void) {
     TCase *cases = tcase_create("lengths");
     tcase_add_test(cases, a_percentile_is_the_shortest_that_so_many_are_not_longer_than);
     tcase_add_test(cases, of_few_a_high_percentile_is_the_longest);
-    tcase_add_test(cases, of_none_all_are_0);
+    tcase_add_test(cases, of_none_all_are_missing);
+    tcase_add_test(cases, of_one_that_took_no_time_none_is_missing);
     tcase_add_test(cases, what_is_too_long_is_as_long_as_can_be);
     tcase_add_test(cases, keys_are_in_the_order_of_their_totals);
     suite_add_tcase(suite, cases);

@@ -10,9 +10,9 @@ START_TEST(a_log_is_of_the_jvm_that_began_when_it_says) {
     const int64_t start = 1795212346 * SECOND;
     const struct found_crash log = {.pid = 7, .start_ns = start, .utc = true};
     const struct found_crash abroad = {.pid = 7, .start_ns = start + 19800 * SECOND};
-    const struct found_crash silent = {.pid = 7}, nobody = {.pid = -1};
+    const struct found_crash silent = {.pid = 7}, nobody = {.pid = MISSING};
     const struct verdict_jvm same = {7, start + SECOND}, later = {7, start + 60 * SECOND},
-                             unknown = {7, 0}, other = {8, start}, none = {-1, 0};
+                             unknown = {7, 0}, other = {8, start}, none = {MISSING, 0};
     ck_assert(died_is_of(&log, same) && !died_is_of(&log, later) && !died_is_of(&log, other));
     ck_assert(died_is_of(&log, unknown) && !died_is_of(&log, none) && !died_is_of(&nobody, none));
     ck_assert(died_is_of(&abroad, same) && !died_is_of(&abroad, later));

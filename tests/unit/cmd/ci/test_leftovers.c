@@ -39,10 +39,10 @@ START_TEST(a_heap_dump_is_known_by_its_content_and_whose_it_is_by_its_name) {
         {"java_pid7.hprof", dump, 31, true, true, 7, 0x19abcdef012},
         {"java_pid7.hprof", dump, 30, true, true, 7, 0}, /* cut within the time */
         {"java_pid7.hprof.gz", gzip, sizeof gzip, true, true, 7, 0},
-        {"heap.hprof", dump, sizeof dump, true, false, -1, 0x19abcdef012},
-        {"java_pid.hprof", dump, sizeof dump, true, false, -1, 0x19abcdef012},
+        {"heap.hprof", dump, sizeof dump, true, false, MISSING, 0x19abcdef012},
+        {"java_pid.hprof", dump, sizeof dump, true, false, MISSING, 0x19abcdef012},
         {"java_pid2147483647.hprof", dump, sizeof dump, true, true, 2147483647, 0x19abcdef012},
-        {"java_pid2147483648.hprof", dump, sizeof dump, true, false, -1, 0x19abcdef012},
+        {"java_pid2147483648.hprof", dump, sizeof dump, true, false, MISSING, 0x19abcdef012},
         {"java_pid7.txt", gzip, sizeof gzip, false, false, 0, 0},
         {"heap.hprof.gz", gzip, sizeof gzip, false, false, 0, 0},
         {"java_pid7.hprof", "JAVA PROFILE 1.", 15, false, false, 0, 0},
@@ -233,13 +233,13 @@ END_TEST
 
 START_TEST(what_says_whose_it_is_is_of_that_jvm_and_the_rest_of_the_only_one) {
     struct found_trace list[] = {{.kind = TRACE_HEAP_DUMP, .pid = 7, .time_ns = 100000000000},
-                                 {.kind = TRACE_CONSOLE, .pid = -1},
-                                 {.kind = TRACE_CONSOLE, .pid = -1, .ended = true},
-                                 {.kind = TRACE_EMPTY, .pid = -1},
+                                 {.kind = TRACE_CONSOLE, .pid = MISSING},
+                                 {.kind = TRACE_CONSOLE, .pid = MISSING, .ended = true},
+                                 {.kind = TRACE_EMPTY, .pid = MISSING},
                                  {.kind = TRACE_HEAP_DUMP, .pid = 8, .by_jvm = true}};
     const struct leftovers others = {.traces = {list, 5, 5}};
     struct died one = {.pid = 7}, other = {.pid = 9}, later = {.pid = 7, .start_ns = 105000000001},
-                same = {.pid = 7, .start_ns = 105000000000}, unknown = {.pid = -1};
+                same = {.pid = 7, .start_ns = 105000000000}, unknown = {.pid = MISSING};
     died_take_traces(&others, &one, true);
     ck_assert(one.dump == &list[0] && one.console == &list[2] && one.empty == &list[3]);
     died_take_traces(&others, &other, false);

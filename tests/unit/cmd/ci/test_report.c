@@ -70,7 +70,7 @@ START_TEST(the_process_of_a_log_and_whether_memory_was_short) {
         text_addf(&text, "%s%s", fatal, without[i]);
         crash = (struct found_crash){0};
         ck_assert(crash_parse(text.data, text.len, &crash));
-        ck_assert_int_eq(crash.pid, -1);
+        ck_assert_int_eq(crash.pid, MISSING);
         crash_free(&crash);
         text_free(&text);
     }

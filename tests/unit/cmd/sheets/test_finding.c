@@ -193,8 +193,8 @@ START_TEST(what_was_not_recorded_is_named) {
     view = (struct finding_view){findings.items, &profile, BY_METHOD};
     finding_add_title(&view, &out);
     finding_add_line(&view, &out);
-    ck_assert_str_eq(out.data, "Widths: not applicableThe rule needs test.Width, which the "
-                               "recording does not have.");
+    ck_assert_str_eq(out.data, "Widths: not applicableThe rule needs test.Width, of which the "
+                               "recording has no events.");
 }
 END_TEST
 
