@@ -23,6 +23,7 @@
 #   make install  PREFIX=/usr/local DESTDIR=
 #   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image; dist-static,
 #             dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
+#   make check-threads  commands that share work between threads, under ThreadSanitizer
 #   make check-packages  installs them in fresh systems and uses them there, as root
 
 VERSION    := 0.3.0
@@ -460,6 +461,12 @@ dist-formula: $(STATICS)
 check-packages: dist
 	tests/packages/run.sh
 .PHONY: dist dist-tools dist-static $(STATICS) dist-deb dist-rpm dist-oci dist-formula check-packages
+
+# What several threads do, under ThreadSanitizer.
+check-threads:
+	$(MAKE) -s BUILD=$(BUILD)-tsan CC=clang CFLAGS="-O1 -g1 -fsanitize=thread" $(BUILD)-tsan/jfrtool
+	JFRTOOL=$(BUILD)-tsan/jfrtool tests/threads.sh
+.PHONY: check-threads
 
 clean:
 	rm -rf $(BUILD) $(BUILD)-* dist
