@@ -165,6 +165,7 @@ static int show(struct viewing *v, const char *name, const char *text,
                                  .units_len = parts->unit_count,
                                  .keys = !parts->by_column,
                                  .quiet_if_empty = true,
+                                 .masked = sql_view_find(name) != NULL,
                                  .width = (size_t)v->options->width};
     uint64_t height = v->options->cell_height;
     shape.cut = v->options->truncate == 1   ? RESULT_CUT_BEGINNING

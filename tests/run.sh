@@ -277,6 +277,7 @@ if in_mode full; then
     suite "second source: exports" python3 tests/second_source/exports.py
     suite "second source: whole" python3 tests/second_source/whole.py
     suite "second source: edit" python3 tests/second_source/edit.py
+    suite "second source: secrets" python3 tests/second_source/secrets.py
     suite "damaged recordings" tests/damage.sh
     suite "names over two runs" tests/names/two_runs.sh
     suite "installation" tests/install.sh

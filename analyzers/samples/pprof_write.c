@@ -4,6 +4,7 @@
 #include "analyzers/tables/kinds.h"
 #include "parser/jfr.h"
 #include "parser/document/protobuf.h"
+#include "base/secrets/secrets.h"
 #include "base/platform.h"
 
 #include <stdlib.h>
@@ -454,6 +455,14 @@ static uint64_t period_of(const struct origin *origin) {
     return longest;
 }
 
+/* Threads and labels are called as the recording says: a profile is kept and passed on. */
+static void add_masked(struct text *out, const struct strings_entry *entry) {
+    struct text shown = {0};
+    secrets_add(entry->data, entry->len, &shown);
+    proto_add_bytes(out, 6, text_str(&shown), shown.len);
+    text_free(&shown);
+}
+
 /* ==== The whole ============================================================================= */
 
 void pprof_write(const struct profile *p, const struct origin *origin, enum pprof_threads threads,
@@ -484,8 +493,7 @@ void pprof_write(const struct profile *p, const struct origin *origin, enum ppro
     if (p->unit == PROFILE_NS) proto_add_number(&rest, 12, period_of(origin));
     add_comments(&w);
     proto_add_number(&rest, 14, text_of(&w, valued ? measure.value : measure.samples));
-    for (size_t i = 0; i < w.strings.entries.len; i++)
-        proto_add_bytes(out, 6, w.strings.entries.items[i].data, w.strings.entries.items[i].len);
+    for (size_t i = 0; i < w.strings.entries.len; i++) add_masked(out, &w.strings.entries.items[i]);
     text_add_bytes(out, text_str(&rest), rest.len);
     text_free(&rest);
     free(w.frames.of);

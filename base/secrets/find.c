@@ -34,7 +34,8 @@ struct word {
     size_t from, end; /* of the text */
     const char *name; /* without the dashes and the D before it */
     size_t len;
-    bool option; /* "--name" */
+    bool option;   /* "--name" */
+    bool property; /* "-Dname" */
 };
 
 /* Letters, digits, "-._" and all beyond ASCII: a bit for each byte. */
@@ -55,6 +56,7 @@ static struct word word_at(const char *s, size_t len, size_t at) {
     if (word.option && word.len > 1 && *word.name == 'D') {
         word.name++, word.len--;
         word.option = false;
+        word.property = true;
     }
     return word;
 }
@@ -84,7 +86,15 @@ static bool is_line(const struct secret_scan *scan, const struct word *word) {
 
 static bool is_secret(const struct secret_scan *scan, const struct word *word) {
     if (secret_is_asked_for(scan->rules, word->name, word->len)) return true;
-    return scan->rules->known && secret_name(word->name, word->len) && !is_of_trace(word);
+    if (!scan->rules->known || is_of_trace(word)) return false;
+    return secret_name(word->name, word->len);
+}
+
+/* -Dsome.auth=x, as a system property of that name; not -Dauthenticate=true. */
+static bool is_secret_property(const struct secret_scan *scan, const struct word *word, size_t at) {
+    struct word value = word_at(scan->s, scan->len, at);
+    return scan->rules->known && secret_pair_name(word->name, word->len) && !is(&value, "true") &&
+           !is(&value, "false");
 }
 
 /* key="db.password": what is in the quotes is a name, whose value follows. */
@@ -176,6 +186,8 @@ static size_t value_begins(const struct secret_scan *scan, const struct word *wo
         gap = blanks(scan, gap, true);
         unit = secret_unit(scan, gap);
     }
+    bool scope = unit.c == ':' && secret_unit(scan, gap + unit.size).c == ':'; /* Token::parse */
+    if (scope) return 0;
     if (unit.c == '=' || unit.c == ':') {
         bool equals = unit.c == '=';
         *strong |= equals;
@@ -336,7 +348,9 @@ static size_t keyed(struct secret_scan *scan, const struct word *word) {
     bool strong;
     if (!may_be_key(scan, word)) return 0;
     size_t at = value_begins(scan, word, &strong);
-    if (!at || at >= scan->len || !is_secret(scan, word)) return 0;
+    if (!at || at >= scan->len) return 0;
+    bool secret = is_secret(scan, word) || (word->property && is_secret_property(scan, word, at));
+    if (!secret) return 0;
     bool asked = secret_is_asked_for(scan->rules, word->name, word->len);
     if (!asked && is_line(scan, word)) return 0;
     if (!asked && secret_is_weak_name(word->name, word->len) && (!strong || names_a_key(scan, at)))

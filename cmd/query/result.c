@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/safe.h"
+#include "base/secrets/secrets.h"
 #include "base/units.h"
 #include "cmd/write/sheet_writers.h"
 
@@ -91,6 +92,20 @@ static void names_free(struct names *names) {
     array_free(&names->items);
 }
 
+/* ==== Values ================================================================================ */
+
+/* room: NULL, or for a text without its secrets. */
+static struct sql_value value_of(const struct sql_statement *statement, size_t column,
+                                 struct text *room) {
+    struct sql_value value = sql_value(statement, column);
+    if (!room || value.kind != SQL_TEXT) return value;
+    text_clear(room);
+    if (!secrets_add(value.text, value.length, room)) return value;
+    value.text = text_str(room);
+    value.length = room->len;
+    return value;
+}
+
 /* ==== For programs ========================================================================== */
 
 static void add_json_value(struct json *json, const char *name, const struct sql_value *value) {
@@ -108,6 +123,7 @@ struct streaming {
     const struct names *names;
     struct output *output;
     struct text out;
+    struct text *masking; /* NULL, or room for a text without its secrets */
     struct sql_error *error;
 };
 
@@ -123,7 +139,7 @@ static bool add_json_row(struct streaming *s) {
     bool fine = true;
     json_begin_object(&json, NULL);
     for (size_t i = 0; i < s->names->items.len && fine; i++) {
-        struct sql_value value = sql_value(s->statement, i);
+        struct sql_value value = value_of(s->statement, i, s->masking);
         add_json_value(&json, s->names->items.items[i], &value);
         fine = go_on(s);
     }
@@ -134,7 +150,7 @@ static bool add_json_row(struct streaming *s) {
 static bool add_csv_row(struct streaming *s) {
     bool fine = true;
     for (size_t i = 0; i < s->names->items.len && fine; i++) {
-        struct sql_value value = sql_value(s->statement, i);
+        struct sql_value value = value_of(s->statement, i, s->masking);
         if (i) text_add_char(&s->out, ',');
         if (value.kind == SQL_INTEGER) text_addf(&s->out, "%lld", (long long)value.integer);
         else if (value.kind == SQL_REAL && isfinite(value.real)) {
@@ -263,7 +279,7 @@ static bool fits_a_table(struct sql_statement *statement, size_t cell, size_t by
 static int describe(struct sql_statement *statement, uint64_t max_rows,
                     const struct result_shape *shape, struct sheet *sheet, uint64_t *rows,
                     struct sql_error *error) {
-    struct text shown = {0}, safe = {0};
+    struct text shown = {0}, safe = {0}, masking = {0};
     size_t count = sql_columns(statement), bytes = 0;
     int found;
     bool fine = true;
@@ -275,7 +291,7 @@ static int describe(struct sql_statement *statement, uint64_t max_rows,
         }
         if (!shape->form) sheet_row(sheet);
         for (size_t i = 0; i < count && fine; i++) {
-            struct sql_value value = sql_value(statement, i);
+            struct sql_value value = value_of(statement, i, shape->masked ? &masking : NULL);
             bytes += value.kind == SQL_TEXT ? value.length : 0;
             fine = fits_a_table(statement, value.length, bytes, error);
             if (!fine) break;
@@ -300,6 +316,7 @@ static int describe(struct sql_statement *statement, uint64_t max_rows,
     if (!shape->form && !empty) sheet_end(sheet);
     text_free(&shown);
     text_free(&safe);
+    text_free(&masking);
     return fine ? found : -1;
 }
 
@@ -311,14 +328,20 @@ bool result_write(struct sql_statement *statement, enum format format, uint64_t 
     if (format == FORMAT_JSON || format == FORMAT_NDJSON || format == FORMAT_CSV) {
         struct names names = names_of(statement, shape->keys);
         if (max_rows == UINT64_MAX) max_rows = 0;
-        struct streaming streaming = {statement, &names, output, {0}, error};
+        struct text masking = {0};
+        struct streaming streaming = {.statement = statement,
+                                      .names = &names,
+                                      .output = output,
+                                      .masking = shape->masked ? &masking : NULL,
+                                      .error = error};
         found = stream(&streaming, format, max_rows, rows);
         names_free(&names);
+        text_free(&masking);
     } else {
         struct sheet sheet;
         if (max_rows == UINT64_MAX) max_rows = RESULT_ROWS_SHOWN;
         sheet_open(&sheet, format);
-        sheet.raw = true; /* views mask what they quote, with masked() */
+        sheet.raw = true; /* views are masked, statements are not */
         if (shape->title) {
             sheet_title(&sheet, shape->title);
             sheet_group(&sheet, (struct sheet_group){.title = shape->title});

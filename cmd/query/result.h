@@ -38,6 +38,7 @@ struct result_shape {
     bool form;         /* a row is shown as lines "label  value" */
     const enum sql_unit *units;
     size_t units_len;
+    bool masked;         /* texts are without their secrets */
     bool keys;           /* programs see "total_pause_time" for "Total Pause Time" */
     bool quiet_if_empty; /* people see nothing where there are no rows */
     size_t width;        /* 0: as wide as the output is */

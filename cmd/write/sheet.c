@@ -37,8 +37,13 @@ static const char *copy_masked(struct sheet *sheet, const char *text) {
 }
 
 static struct cell copy_cell(struct sheet *sheet, struct cell cell) {
-    if (cell.kind == CELL_TEXT) cell.text = copy_masked(sheet, cell.text);
-    else if (cell_is_text(&cell)) cell.text = copy(sheet, cell.text);
+    size_t packages = cell.kind == CELL_NAME ? cell.packages : 0;
+    if (cell.kind == CELL_TEXT || cell.kind == CELL_NAME) {
+        cell.text = copy_masked(sheet, cell.text);
+        if (packages > strlen(cell.text)) cell.packages = 0;
+    } else if (cell_is_text(&cell)) {
+        cell.text = copy(sheet, cell.text);
+    }
     cell.shown = copy_masked(sheet, cell.shown);
     cell.below = copy_masked(sheet, cell.below);
     cell.link = copy(sheet, cell.link);

@@ -24,7 +24,7 @@
  *
  * so that programs may get other keys, another order or more than people do. Texts may hold
  * anything: each writer makes them harmless for its reader. What looks like a secret in them is
- * masked here, so that no command has to think of it; names of code have none.
+ * masked here, so that no command has to think of it.
  *
  * Ownership: texts, titles and keys of columns are copied, keys of fields, objects and arrays are
  * borrowed and outlive the sheet.

@@ -7,7 +7,7 @@ WITH thrown(what, count) AS (
   UNION ALL SELECT message, sum(times) FROM JavaErrorThrow GROUP BY message --? JavaErrorThrow
   UNION ALL SELECT message, sum(times) FROM JavaExceptionThrow GROUP BY message --? JavaExceptionThrow
 )
-SELECT masked(NULL, what) AS "Message", sum(count) AS "Count"
+SELECT what AS "Message", sum(count) AS "Count"
 FROM thrown
-GROUP BY what
+GROUP BY 1
 ORDER BY 2 DESC, 1

@@ -8,8 +8,8 @@ WITH operations(name, what, bytes, duration) AS (
   UNION ALL SELECT path, 'read', bytesRead, duration FROM FileRead --? FileRead
   UNION ALL SELECT path, 'write', bytesWritten, duration FROM FileWrite --? FileWrite
 )
-SELECT masked(NULL, name) AS "Path", what AS "Operation", count(*) AS "Count", sum(bytes) AS "Bytes", sum(duration) AS "Total Time",
+SELECT name AS "Path", what AS "Operation", count(*) AS "Count", sum(bytes) AS "Bytes", sum(duration) AS "Total Time",
        p99(duration) AS "P99", max(duration) AS "Longest"
 FROM operations
-GROUP BY name, what
+GROUP BY 1, 2
 ORDER BY 5 DESC, 1

@@ -2,7 +2,7 @@
 -- table, application
 -- needs: FileRead
 -- units: text, n, bytes
-SELECT masked(NULL, path) AS "Path", count(*) AS "Reads", sum(bytesRead) AS "Total Read"
+SELECT path AS "Path", count(*) AS "Reads", sum(bytesRead) AS "Total Read"
 FROM FileRead
-GROUP BY path
+GROUP BY 1
 ORDER BY 3 DESC, 1

@@ -2,7 +2,7 @@
 -- table, application
 -- needs: FileWrite
 -- units: text, n, bytes
-SELECT masked(NULL, path) AS "Path", count(*) AS "Writes", sum(bytesWritten) AS "Total Written"
+SELECT path AS "Path", count(*) AS "Writes", sum(bytesWritten) AS "Total Written"
 FROM FileWrite
-GROUP BY path
+GROUP BY 1
 ORDER BY 3 DESC, 1

@@ -6,8 +6,8 @@ SELECT pid AS "PID",
        jvmStartTime AS "VM Start",
        jvmName AS "Name",
        jvmVersion AS "Version",
-       masked(NULL, jvmArguments) AS "VM Arguments",
-       masked(NULL, javaArguments) AS "Program Arguments"
+       jvmArguments AS "VM Arguments",
+       javaArguments AS "Program Arguments"
 FROM JVMInformation
 ORDER BY startTime DESC
 LIMIT 1

@@ -6,6 +6,6 @@ WITH failures(startTime, operation, name, message) AS (
   UNION ALL SELECT startTime, label('jdk.NativeLibraryUnload'), name, errorMessage FROM NativeLibraryUnload WHERE NOT success --? NativeLibraryUnload
   UNION ALL SELECT startTime, label('jdk.NativeLibraryLoad'), name, errorMessage FROM NativeLibraryLoad WHERE NOT success --? NativeLibraryLoad
 )
-SELECT operation AS "Operation", masked(NULL, name) AS "Library", masked(NULL, message) AS "Error Message"
+SELECT operation AS "Operation", name AS "Library", message AS "Error Message"
 FROM failures
 ORDER BY startTime

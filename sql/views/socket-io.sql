@@ -8,8 +8,8 @@ WITH operations(name, what, bytes, duration) AS (
   UNION ALL SELECT host || ':' || port, 'read', bytesRead, duration FROM SocketRead --? SocketRead
   UNION ALL SELECT host || ':' || port, 'write', bytesWritten, duration FROM SocketWrite --? SocketWrite
 )
-SELECT masked(NULL, name) AS "Host", what AS "Operation", count(*) AS "Count", sum(bytes) AS "Bytes", sum(duration) AS "Total Time",
+SELECT name AS "Host", what AS "Operation", count(*) AS "Count", sum(bytes) AS "Bytes", sum(duration) AS "Total Time",
        p99(duration) AS "P99", max(duration) AS "Longest"
 FROM operations
-GROUP BY name, what
+GROUP BY 1, 2
 ORDER BY 5 DESC, 1

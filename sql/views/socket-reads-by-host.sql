@@ -2,7 +2,7 @@
 -- table, application
 -- needs: SocketRead
 -- units: text, n, bytes
-SELECT masked(NULL, host) AS "Host", count(*) AS "Reads", sum(bytesRead) AS "Total Read"
+SELECT host AS "Host", count(*) AS "Reads", sum(bytesRead) AS "Total Read"
 FROM SocketRead
-GROUP BY host
+GROUP BY 1
 ORDER BY 3 DESC, 1

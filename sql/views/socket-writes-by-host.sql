@@ -2,7 +2,7 @@
 -- table, application
 -- needs: SocketWrite
 -- units: text, n, bytes
-SELECT masked(NULL, host) AS "Host", count(*) AS "Writes", sum(bytesWritten) AS "Total Written"
+SELECT host AS "Host", count(*) AS "Writes", sum(bytesWritten) AS "Total Written"
 FROM SocketWrite
-GROUP BY host
+GROUP BY 1
 ORDER BY 3 DESC, 1

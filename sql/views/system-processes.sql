@@ -3,7 +3,7 @@
 -- needs: SystemProcess
 -- units: time, time, text, text
 SELECT min(startTime) AS "First Observed", max(startTime) AS "Last Observed", pid AS "PID",
-       masked(NULL, first(commandLine, startTime)) AS "Command Line"
+       first(commandLine, startTime) AS "Command Line"
 FROM SystemProcess
 GROUP BY pid
 ORDER BY 4

@@ -27,6 +27,15 @@ for target in "$@"; do
                 printf %s "$word" >"$corpus/$(md5sum <<<"$word" | cut -c1-8)"
             done
             ;;
+        *fuzz_mask)
+            for word in '--db-password "a b" -Dtoken=c https://u:p@h/?api_key=1&b=2' \
+                '{\"password\":\"x\"} %22token%22%3A%22x%22 <secret>x</secret> password: [a, b]' \
+                'Authorization: Digest username="j", response="r" Cookie: a=b; c=d Bearer abcdef12' \
+                'IDENTIFIED BY x jdbc:oracle:thin:u/p@//h curl -u a:b -----BEGIN PRIVATE KEY-----' \
+                'ghp_abcdefgh AKIAIOSFODNN7EXAMPLE eyJhbGciOiJIUzI1NiJ9.e30.x'; do
+                printf %s "$word" >"$corpus/$(md5sum <<<"$word" | cut -c1-8)"
+            done
+            ;;
         *fuzz_command) # the first byte chooses the command
             for file in testdata/custom-17.jfr testdata/rule-*.jfr.zst; do
                 for byte in 001 010 023; do

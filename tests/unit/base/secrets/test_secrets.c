@@ -189,7 +189,10 @@ START_TEST(arguments_are_masked) {
         {"app --token  a b", "app --token  *** b"}, {"app token abc", NULL}, {"-Dtoken abc", NULL},
         {"-Dapi.key='a b' -Dz=1", "-Dapi.key='***' -Dz=1"}, {"-Dkey=\"unfinished", "-Dkey=\"***"},
         {"password=", NULL}, {"password=x", "password=***"}, {"pwd=x;y", "pwd=***"},
-        {"PWD=/x", NULL}, {"cd PWD=x OLDPWD=y oldpwd=z", "cd PWD=x OLDPWD=y oldpwd=***"},
+        {"PWD=/x", NULL}, {"-Dsome.auth.x=abc", "-Dsome.auth.x=***"},
+        {"-Dauthenticate=true -Dsome.authority=false -Dauth.x=ab",
+         "-Dauthenticate=true -Dsome.authority=false -Dauth.x=***"},
+        {"some.auth.x=abc", NULL}, {"cd PWD=x OLDPWD=y oldpwd=z", "cd PWD=x OLDPWD=y oldpwd=***"},
         {"password==x", "password==***"}, {"password=>x", "password=>***"},
         {"password=  x", "password=  ***"}, {"password\n=\nx", "password\n=\n***"},
         {"password\n: x", NULL}, {"-passin pass:x -storepass y", "-passin pass:*** -storepass ***"},
@@ -247,8 +250,8 @@ END_TEST
 
 START_TEST(structured_texts_are_masked) {
     CHECK(
-        {"key: value", NULL}, {"token: value", "token: ***"},
-        {"password : value", "password : ***"},
+        {"key: value", NULL}, {"token: value", "token: ***"}, {"Token::parse(x)", NULL},
+        {"Token: :parse", "Token: ***"}, {"password : value", "password : ***"},
         {"{\"a\":{\"password\":\"x\",\"user\":\"y\"}}",
          "{\"a\":{\"password\":\"***\",\"user\":\"y\"}}"},
         {"{\"password\":123}", "{\"password\":***}"},
