@@ -2,6 +2,7 @@
 #include "analyzers/walk/whole_read.h"
 
 #include "cmd/read/answer.h"
+#include "cmd/read/notes.h"
 
 #include <string.h>
 
@@ -33,7 +34,9 @@ static void add_verdict(const struct whole_answer *answer, const struct scan_rep
         text_add_number_of(&line, problems, "problem");
         text_add(&line, ", in ");
     } else {
-        text_add(&line, "Whole: ");
+        gap_list gaps = gaps_find(report);
+        text_add(&line, gaps.len ? "Whole, but there is a gap: " : "Whole: ");
+        array_free(&gaps);
     }
     text_add_number_of(&line, report->chunks.len, "chunk");
     text_add(&line, ", ");
@@ -52,6 +55,41 @@ static void add_verdict(const struct whole_answer *answer, const struct scan_rep
         sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
     }
     text_free(&line);
+}
+
+/* No damage, as no one can tell whether there ever was something. */
+static void add_gaps(const struct scan_report *report, struct sheet *sheet) {
+    gap_list gaps = gaps_find(report);
+    struct text line = {0};
+    sheet_table(sheet, (struct sheet_table){.key = "gaps", .formats = SHEET_JSON});
+    sheet_text_column(sheet, SHEET_JSON, "recording", "recording");
+    sheet_number_column(sheet, SHEET_JSON, "behind chunk", "behind_chunk");
+    sheet_number_column(sheet, SHEET_JSON, "byte", "offset");
+    sheet_number_column(sheet, SHEET_JSON, "from", "from_ns");
+    sheet_number_column(sheet, SHEET_JSON, "to", "to_ns");
+    sheet_text_column(sheet, SHEET_JSON, "what", "what");
+    for (size_t i = 0; i < gaps.len; i++) {
+        const struct gap *gap = &gaps.items[i];
+        text_clear(&line);
+        note_add_gap(&line, gap);
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_text(gap->after->source));
+        sheet_cell(sheet, cell_count(gap->number));
+        sheet_cell(sheet, cell_count(gap->after->offset));
+        sheet_cell(sheet, cell_time(gap->from_ns));
+        sheet_cell(sheet, cell_time(gap->to_ns));
+        sheet_cell(sheet, cell_text(text_str(&line)));
+    }
+    sheet_end(sheet);
+    for (size_t i = 0; i < gaps.len; i++) {
+        text_clear(&line);
+        if (report->recordings > 1) text_addf(&line, "%s: ", gaps.items[i].after->source);
+        note_add_gap(&line, &gaps.items[i]);
+        text_add_char(&line, '\n');
+        sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
+    }
+    text_free(&line);
+    array_free(&gaps);
 }
 
 /* ==== Problems ============================================================================= */
@@ -144,6 +182,7 @@ static void describe(const struct whole_answer *answer, const struct scan_report
             add_problem(sheet, &answer->problems.items[i], answer->problems.items[i].what);
     }
     sheet_end(sheet);
+    add_gaps(report, sheet);
 }
 
 static int make_answer(struct answer *answer) {

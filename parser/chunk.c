@@ -173,8 +173,8 @@ static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_lo
     chunk->size = find_chunk(chunk->data, from, left);
     if (chunk->unfinished) return;
     if (declared > chunk->size)
-        log_note(log, JFR_NOTE_LOST, chunk->offset + chunk->size, declared - chunk->size,
-                 "the chunk at byte %" PRIu64 " is cut: its header says %" PRIu64
+        log_note(log, JFR_NOTE_LOST, chunk->offset + chunk->size, 0, /* what is not there */
+                 "the chunk at byte %" PRIu64 " " WIRE_IS_CUT " %" PRIu64
                  " bytes, there are %" PRIu64,
                  chunk->offset, declared, chunk->size);
     else

@@ -16,6 +16,9 @@
 
 #include <string.h>
 
+/* What the note of a chunk says that is cut, behind where it begins. */
+#define WIRE_IS_CUT "is cut: its header says"
+
 /* No chunk lasts longer than ten years: what says so is damaged. */
 #define JFR_LONGEST_NS INT64_C(315360000000000000)
 

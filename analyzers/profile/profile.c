@@ -68,6 +68,7 @@ uint32_t profile_add_stack(struct profile *p, const uint32_t *frames, size_t dep
     p->samples += weight.samples;
     profile_add_value(&p->value, weight.value);
     if (weight.truncated) p->truncated += weight.samples;
+    if (weight.shortened) p->shortened += weight.samples;
     if (depth == 0) {
         p->without_stack += weight.samples;
         return PROFILE_NONE;
@@ -154,7 +155,7 @@ static uint32_t *merge_stacks(struct profile *into, const struct profile *from, 
         array_reserve(&frames, (size_t)stack->depth + 1);
         for (size_t k = 0; k < stack->depth; k++) /* leaf first */
             frames.items[k] = ids[from->stack_frames.items[stack->first + stack->depth - 1 - k]];
-        struct profile_weight weight = {stack->samples, stack->value, false};
+        struct profile_weight weight = {.samples = stack->samples, .value = stack->value};
         if (recount) count_rows(into, frames.items, stack->depth, weight);
         for (size_t k = 0; k < stack->depth; k++)
             frames.items[k] = ids[from->stack_frames.items[stack->first + k]];
@@ -200,6 +201,7 @@ static uint32_t *merge_as(struct profile *into, const struct profile *from, enum
     profile_add_value(&into->value, from->value);
     into->without_stack += from->without_stack;
     into->truncated += from->truncated;
+    into->shortened += from->shortened;
     into->clusters.clusters += from->clusters.clusters;
     into->clusters.samples += from->clusters.samples;
     into->clusters.squares += from->clusters.squares;

@@ -103,6 +103,7 @@ struct profile {
     int64_t value;                        /* of them all, in unit */
     uint64_t without_stack;               /* of these: no stack, or nothing left of it */
     uint64_t truncated;                   /* of these: stack cut by the recording's depth limit */
+    uint64_t shortened;                   /* of those: it was cut here, by ours */
     struct profile_clusters clusters;     /* of those whose clusters are known: needs.clusters */
 };
 
@@ -111,11 +112,15 @@ static inline void profile_add_value(int64_t *sum, int64_t value) {
     if (__builtin_add_overflow(*sum, value, sum)) *sum = value < 0 ? INT64_MIN : INT64_MAX;
 }
 
+#define PROFILE_MOST_FRAMES \
+    (1u << 14) /* of one stack, the rest is cut off; the JVM stops at 2048 */
+
 /* What is to be counted: so many samples that together are worth value. */
 struct profile_weight {
     uint64_t samples;
     int64_t value;
-    bool truncated; /* the recording cut their stack */
+    bool truncated; /* their stack is cut: by the recording, or */
+    bool shortened; /* here, as it has more than PROFILE_MOST_FRAMES */
 };
 
 /* Counts a stack, leaf first; frames are ids in profile->frames. Returns its index in stacks, or

@@ -54,8 +54,9 @@ static void judge_depth(const struct rule_input *input, struct finding *finding)
         judge_as(finding, RULE_NA, 1);
         return;
     }
-    judge_figure(input, finding, 100 * (double)profile->truncated / (double)profile->samples);
-    finding_number(finding, CUT_COUNT, (int64_t)profile->truncated);
+    uint64_t cut = profile->truncated - profile->shortened; /* by the recording */
+    judge_figure(input, finding, 100 * (double)cut / (double)profile->samples);
+    finding_number(finding, CUT_COUNT, (int64_t)cut);
 }
 
 const struct rule rule_depth = {
@@ -196,8 +197,7 @@ const struct rule rule_incidents = {
     .id = "DMSIncident",
     .name = "Incidents of WebLogic",
     .topic = "DMS",
-    RULE_NEEDS_OF(
-        {"com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state", RULE_ENABLED}),
+    RULE_NEEDS_OF({"com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state", RULE_ENABLED}),
     LIMIT_COUNT(1, 1),
     .values = RULE_LIST(value, {"count", RULE_COUNT, "incident", 0, false}),
     FIGURE(0),

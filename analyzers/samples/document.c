@@ -60,7 +60,7 @@ static void add_types(struct source_document *source) {
 
 struct facts_found { /* in comments */
     bool ours;
-    uint64_t samples, truncated, mixed;
+    uint64_t samples, truncated, shortened, mixed;
     struct profile_clusters clusters;
 };
 
@@ -71,6 +71,7 @@ static void take_comment(struct source_document *source, const char *text, size_
         uint64_t *to;
     } numbers[] = {{"samples", &f->samples},
                    {"truncated", &f->truncated},
+                   {"shortened", &f->shortened},
                    {"mixed-units", &f->mixed},
                    {"clusters", &f->clusters.clusters},
                    {"clustered-samples", &f->clusters.samples},
@@ -127,6 +128,7 @@ static void take_facts(struct source_document *source) {
     if (!source->ours || found.samples != count_of(p, p->types.len - 1)) return;
     source->clusters = found.clusters;
     source->truncated = found.truncated;
+    source->shortened = found.shortened < found.truncated ? found.shortened : found.truncated;
 }
 
 struct source_document *source_document_read(const uint8_t *data, size_t size,

@@ -26,7 +26,7 @@ struct source_document {
     bool ours;                        /* written by jfrtool: all samples are of these events */
     bool by_module;                   /* its frames are modules */
     bool mixed;                       /* its values were of different units, so there are none */
-    uint64_t truncated;               /* samples, where no filter leaves any out */
+    uint64_t truncated, shortened;    /* samples, where no filter leaves any out */
     struct profile_clusters clusters; /* likewise; 0: not known */
 };
 

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FRAMES (1u << 14) /* as of recordings */
 #define MAX_NAME 65535
 #define MAX_THREAD_NAME 500
 /* Frames that a byte of the profile may stand for. In pprof a sample names a location in a byte or
@@ -371,7 +370,7 @@ static uint64_t samples_of(const struct adder *a, const struct document_sample *
 static size_t frames_allowed(const struct adder *a, const struct document_sample *sample) {
     uint64_t most = sample->locations.len;
     if (a->frames_left > most) most = a->frames_left;
-    return most < MAX_FRAMES ? (size_t)most : MAX_FRAMES;
+    return most < PROFILE_MOST_FRAMES ? (size_t)most : PROFILE_MOST_FRAMES;
 }
 
 /* Frames of the sample, leaf first. False: a filter leaves it out. */
@@ -396,7 +395,7 @@ static bool frames_of(struct adder *a, const struct document_sample *sample, boo
         }
     }
     if (passed && a->frames.len == 0) array_push(&a->frames, passed->row);
-    if (*cut && most < MAX_FRAMES) a->cut++;
+    if (*cut && most < PROFILE_MOST_FRAMES) a->cut++;
     a->frames_left -= a->frames_left < a->frames.len ? a->frames_left : a->frames.len;
     size_t wanted = a->selection->include.len;
     return includes == (wanted == 64 ? UINT64_MAX : (UINT64_C(1) << wanted) - 1);
@@ -408,6 +407,7 @@ static void add_sample(struct adder *a, const struct document_sample *sample) {
         weight.value = sample->values.items[a->choice->value_type] * a->choice->scale;
     if ((weight.samples == 0 && weight.value == 0) || !frames_of(a, sample, &weight.truncated))
         return;
+    weight.shortened = weight.truncated; /* whoever wrote it says of no stack that it was cut */
     struct who who = who_of(a, sample);
     bool pass = true;
     if (a->selection->thread) {
@@ -491,6 +491,7 @@ bool source_document_add(const struct source_document *source,
             (unsigned long long)a.cut, document_frames_a_byte(a.document));
     if (a.passed == all) { /* of some of the samples these are not known */
         profile->truncated += source->truncated;
+        profile->shortened += source->shortened;
         profile->clusters.clusters += source->clusters.clusters;
         profile->clusters.samples += source->clusters.samples;
         profile->clusters.squares += source->clusters.squares;

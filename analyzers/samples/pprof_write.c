@@ -435,6 +435,7 @@ static void add_comments(struct writer *w) {
     add_comment_number(w, "samples", p->samples);
     add_comment_number(w, "without-stack", p->without_stack);
     add_comment_number(w, "truncated", p->truncated);
+    if (p->shortened) add_comment_number(w, "shortened", p->shortened);
     if (p->unit == PROFILE_MIXED) add_comment_number(w, "mixed-units", 1);
     if (p->clusters.clusters == 0) return;
     add_comment_number(w, "clusters", p->clusters.clusters);

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FRAMES (1u << 14) /* of one stack, the rest is cut off; the JVM stops at 2048 */
-#define MAX_NAME 65535        /* bytes of a name; the JVM has no longer ones */
+#define MAX_NAME 65535 /* bytes of a name; the JVM has no longer ones */
 #define MAX_THREAD_NAME 500
 #define MAX_COLUMNS 8 /* integers of a frame that can be read without a plan */
 
@@ -289,8 +288,9 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
     at = r->chunk->data + values[1];
     uint64_t count = 0, includes = 0;
     if (!jfr_plan_count(r->chunk, &at, r->end, &count)) count = 0;
-    if (count > MAX_FRAMES) {
-        count = MAX_FRAMES;
+    if (count > PROFILE_MOST_FRAMES) {
+        count = PROFILE_MOST_FRAMES;
+        stack->shortened = !stack->truncated;
         stack->truncated = true;
     }
     array_reserve(&r->frames, (size_t)count + 1);

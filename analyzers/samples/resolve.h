@@ -31,8 +31,8 @@ enum stack_verdict {
 struct stack {
     const uint32_t *frames; /* of the profile, leaf first; the resolver's memory */
     size_t depth;
-    bool found; /* the constant exists */
-    bool truncated;
+    bool found;                /* the constant exists */
+    bool truncated, shortened; /* at the root: at all; here alone */
 };
 
 /* root: frame put below all others, or UINT32_MAX. */

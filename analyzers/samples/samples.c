@@ -308,7 +308,7 @@ static void add_run(struct samples_state *s, struct lane_state *state, struct re
     enum stack_verdict verdict = resolver_stack(resolver, run->stack, root, &stack);
     bool stack_needed = s->task->selection->include.len > 0;
     if (verdict == STACK_FILTERED || (verdict == STACK_NONE && stack_needed)) return;
-    struct profile_weight weight = {.truncated = stack.truncated};
+    struct profile_weight weight = {.truncated = stack.truncated, .shortened = stack.shortened};
     for (size_t i = 0; i < len; i++) {
         if (!verdicts[run[i].context].pass) continue;
         weight.samples += run[i].samples;

@@ -70,8 +70,19 @@ void notes_fail(struct notes *notes, const char *source, uint64_t recording,
 
 /* ==== Workers =============================================================================== */
 
-void notes_of_chunk(void *context, const struct jfr_note *note) {
+/* The note with so many bytes as were not lost before. */
+static struct jfr_note count_lost(struct chunk_notes *of, const struct jfr_note *note) {
+    struct jfr_note counted = *note;
+    uint64_t left = of->chunk->size - of->lost;
+    if (note->kind != JFR_NOTE_LOST) return counted;
+    if (counted.bytes > left) counted.bytes = left;
+    of->lost += counted.bytes;
+    return counted;
+}
+
+void notes_of_chunk(void *context, const struct jfr_note *raw) {
     struct chunk_notes *of = context;
+    const struct jfr_note counted = count_lost(of, raw), *note = &counted;
     if (of->told++ < MAX_CHUNK_NOTES) {
         add(of->notes, of->chunk->name, of->chunk->recording, false, note);
         return;
@@ -91,7 +102,7 @@ void notes_end_chunk(struct chunk_notes *of) {
 }
 
 void notes_fail_profile(struct chunk_notes *of, const struct jfr_error *error) {
-    struct jfr_note note = note_of(error, of->chunk->size);
+    struct jfr_note all = note_of(error, of->chunk->size), note = count_lost(of, &all);
     add(of->notes, of->chunk->name, of->chunk->recording, true, &note);
     pthread_mutex_lock(&of->notes->lock);
     of->notes->bad_profiles++;

@@ -1,6 +1,9 @@
 /* Notes of a scan on their way to its report: of the thread that reads input and chunk headers, and
  * of workers, each at its chunk. What is damaged everywhere need not be told everywhere: a chunk
- * has fifty notes at most, the report a thousand, and the last says how many more there were. */
+ * has fifty notes at most, the report a thousand, and the last says how many more there were.
+ *
+ * Bytes that were lost are bytes of the file: those that are missing from it are none, and of a
+ * chunk no more can be lost than it has, whatever its parts say of themselves and of each other. */
 #ifndef ANALYZERS_WALK_NOTES_H
 #define ANALYZERS_WALK_NOTES_H
 
@@ -37,6 +40,7 @@ struct chunk_notes { /* of the chunk that a worker has at hand */
     const struct jfr_chunk *chunk;
     size_t told;
     uint64_t untold, untold_bytes, untold_offset;
+    uint64_t lost; /* so far, of the chunk's bytes: no byte is lost twice */
 };
 
 /* For jfr_log.note; the context is a struct chunk_notes. */

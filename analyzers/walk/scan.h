@@ -31,7 +31,9 @@ struct scan_chunk { /* facts about each chunk read, in reading order */
     uint16_t major, minor;
     uint64_t offset, size;
     int64_t start_ns, duration_ns; /* unfinished: up to its last event */
+    int64_t start_ticks, ticks_per_second;
     bool unfinished, damaged;
+    bool final;     /* its JVM wrote none behind it */
     bool again;     /* a scan before had it: scan_options.earlier */
     bool elsewhere; /* in another part: scan_options.share; it was not read */
 };

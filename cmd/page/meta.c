@@ -189,8 +189,10 @@ static void add_sets(struct json *json, const struct page_input *input) {
 
 static void add_losses(struct json *json, const struct page_input *input) {
     const struct profile *p = input->profile;
-    add_missing(json, "Truncated stacks", p->truncated, "sample",
+    add_missing(json, "Truncated stacks", p->truncated - p->shortened, "sample",
                 " miss callers: the recording's stack depth cut them, so totals are too low");
+    add_missing(json, "Shortened stacks", p->shortened, "sample",
+                " have more frames than are read: callers beyond them are missing");
     add_missing(json, "Without stack", p->without_stack, "sample",
                 " without a stack, or with no frame left");
     add_missing(json, "Stacks not found", input->unresolved, "sample",

@@ -6,6 +6,7 @@
 #include "base/safe.h"
 #include "base/suggest.h"
 #include "base/units.h"
+#include "parser/wire.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,17 @@ void note_add(struct text *out, const struct scan_note *note) {
         if (!whole && !strstr(note->note.text, place)) text_addf(out, "%s: ", place);
     }
     text_add(out, note->note.text);
+}
+
+void note_add_gap(struct text *out, const struct gap *gap) {
+    static const struct zone utc = {0};
+    text_addf(out, "nothing is recorded behind chunk %zu, from ", gap->number);
+    zone_add_time(&utc, gap->from_ns, out);
+    text_add(out, " to ");
+    zone_add_time(&utc, gap->to_ns, out);
+    text_add(out, " UTC (");
+    units_add_duration(out, gap->to_ns - gap->from_ns);
+    text_add(out, "): a chunk is missing there, or the recording was stopped and started again");
 }
 
 /* Was any of the recording read? Chunks are in the order of their recordings. */
@@ -79,7 +91,14 @@ static bool is_told(const struct scan_report *report, size_t number) {
     return false;
 }
 
-/* The note and those behind it that are like it: the one that lost most, and how many there are. */
+/* Which of two notes says more: that a chunk is cut, which is why the rest is lost; else the one
+ * that lost more. */
+static bool says_more(const struct scan_note *a, const struct scan_note *b) {
+    bool cut = strstr(a->note.text, WIRE_IS_CUT), other_cut = strstr(b->note.text, WIRE_IS_CUT);
+    return cut != other_cut ? cut : a->note.bytes > b->note.bytes;
+}
+
+/* The note and those behind it that are like it: the one that says most, and how many there are. */
 static void add_with_likes(const struct scan_report *report, size_t number, struct text *out) {
     const struct scan_note *note = &report->notes.items[number], *worst = note;
     uint64_t places = 0, bytes = 0;
@@ -89,7 +108,7 @@ static void add_with_likes(const struct scan_report *report, size_t number, stru
         if (other->failed || other->note.kind != note->note.kind) continue;
         places++;
         bytes += other->note.bytes;
-        if (other->note.bytes > worst->note.bytes) worst = other;
+        if (says_more(other, worst)) worst = other;
     }
     note_add(out, worst);
     if (places < 2) return;

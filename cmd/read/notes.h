@@ -3,9 +3,12 @@
 #define CMD_READ_NOTES_H
 
 #include "analyzers/samples/samples.h"
+#include "analyzers/walk/gaps.h"
 
 /* "rec.jfr: at byte 123456: ...", as one line of notes and warnings shows it. */
 void note_add(struct text *out, const struct scan_note *note);
+/* "nothing is recorded behind chunk 1, from ... to ... (40.0 s): ..." */
+void note_add_gap(struct text *out, const struct gap *gap);
 /* What could not be read, as errors, all of it, with its count; then the rest as notes, a line for
  * each recording and kind of loss, ten at most. */
 void notes_say(const struct scan_report *report);

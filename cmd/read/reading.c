@@ -195,7 +195,16 @@ void reading_add_footer(const struct reading *reading, struct text *out) {
     double truncated = units_percent(profile->truncated, profile->samples);
     if (profile->truncated) text_addf(out, " (%.2f %%)", truncated);
     text_add_char(out, '\n');
-    if (truncated > TRUNCATED_PERCENT_WORTH_A_HINT)
+    if (profile->shortened) {
+        text_add(out, "Stacks are read up to ");
+        text_add_grouped(out, PROFILE_MOST_FRAMES);
+        text_add(out, " frames; ");
+        text_add_number_of(out, profile->shortened, "sample");
+        text_addf(out, " %s more, so totals of their outermost callers are too low\n",
+                  profile->shortened == 1 ? "has" : "have");
+    }
+    if (units_percent(profile->truncated - profile->shortened, profile->samples) >
+        TRUNCATED_PERCENT_WORTH_A_HINT)
         text_addf(out,
                   "Truncated stacks miss their callers, so totals are too low: record deeper "
                   "stacks%s\n",

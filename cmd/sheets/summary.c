@@ -341,6 +341,23 @@ static const char *kind_name(const struct scan_note *note) {
     return "lost";
 }
 
+static void gap_fields(const struct scan_report *report, struct sheet *sheet) {
+    gap_list gaps = gaps_find(report);
+    struct text line = {0};
+    for (size_t i = 0; i < gaps.len; i++) {
+        text_clear(&line);
+        note_add_gap(&line, &gaps.items[i]);
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "kind", cell_text("gap"));
+        sheet_field(sheet, "text", cell_text(text_str(&line)));
+        sheet_field(sheet, "recording", cell_text(gaps.items[i].after->source));
+        sheet_field(sheet, "offset", cell_bytes(gaps.items[i].after->offset));
+        sheet_end(sheet);
+    }
+    text_free(&line);
+    array_free(&gaps);
+}
+
 static void warning_fields(const struct summary *summary, const struct scan_report *report,
                            struct sheet *sheet) {
     sheet_array(sheet, "warnings");
@@ -360,13 +377,15 @@ static void warning_fields(const struct summary *summary, const struct scan_repo
         sheet_field(sheet, "bytes", cell_bytes(note->note.bytes));
         sheet_end(sheet);
     }
+    gap_fields(report, sheet);
     sheet_end(sheet);
 }
 
 static void warnings(const struct summary *summary, const struct scan_report *report,
                      struct sheet *sheet) {
     struct text warning = {0};
-    if (!summary->warnings.len && !report->notes.len) return;
+    gap_list gaps = gaps_find(report);
+    if (!summary->warnings.len && !report->notes.len && !gaps.len) return;
     sheet_group(sheet, (struct sheet_group){.title = "Warnings"});
     for (size_t i = 0; i < summary->warnings.len; i++)
         sheet_bullet(sheet, SHEET_PEOPLE, summary->warnings.items[i]);
@@ -375,8 +394,15 @@ static void warnings(const struct summary *summary, const struct scan_report *re
         note_add(&warning, &report->notes.items[i]);
         sheet_bullet(sheet, SHEET_PEOPLE, text_str(&warning));
     }
+    for (size_t i = 0; i < gaps.len; i++) {
+        text_clear(&warning);
+        text_addf(&warning, "%s: ", gaps.items[i].after->source);
+        note_add_gap(&warning, &gaps.items[i]);
+        sheet_bullet(sheet, SHEET_PEOPLE, text_str(&warning));
+    }
     sheet_end(sheet);
     text_free(&warning);
+    array_free(&gaps);
 }
 
 /* People read the facts first and then the event types, programs the other way round. */

@@ -121,8 +121,8 @@ END_TEST
 
 /* ==== Stacks ================================================================================ */
 
-/* One stack of a hundred thousand frames, that MANY threads were seen in. */
-static struct recording deep_stack(void) {
+/* One stack of so many frames, that MANY threads were seen in. truncated: the JVM cut it. */
+static struct recording stack_of(int depth, bool truncated) {
     struct recording r = {0};
     struct jvm jvm = {0};
     chunk_begin(&r, NULL);
@@ -132,9 +132,9 @@ static struct recording deep_stack(void) {
     checkpoint_begin(&r, 1);
     pool_begin(&r, TYPE_STACK_TRACE, 1);
     put_long(&r, 1);
-    put_boolean(&r, false);
-    put_int(&r, 100000);
-    for (int i = 0; i < 100000; i++)
+    put_boolean(&r, truncated);
+    put_int(&r, depth);
+    for (int i = 0; i < depth; i++)
         put_long(&r, (int64_t)method), put_int(&r, i), put_int(&r, 1), put_long(&r, 1);
     checkpoint_end(&r);
     jvm_pools(&jvm, &r);
@@ -142,6 +142,29 @@ static struct recording deep_stack(void) {
     jvm_free(&jvm);
     return r;
 }
+
+static struct recording deep_stack(void) {
+    return stack_of(100000, false);
+}
+
+START_TEST(who_cut_a_stack_is_known) {
+    static const struct {
+        int depth;
+        bool by_jvm;
+        uint64_t truncated, shortened;
+    } cases[] = {{16384, false, 0, 0},
+                 {16385, false, MANY, MANY},
+                 {16384, true, MANY, 0},
+                 {16385, true, MANY, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct recording r = stack_of(cases[i].depth, cases[i].by_jvm);
+        struct reading reading = reading_of(&r, &all_samples);
+        ck_assert_uint_eq(reading.samples->profile.truncated, cases[i].truncated);
+        ck_assert_uint_eq(reading.samples->profile.shortened, cases[i].shortened);
+        done(&reading, &r);
+    }
+}
+END_TEST
 
 START_TEST(a_deep_stack_is_resolved_once_however_many_threads_had_it) {
     struct recording r = deep_stack();
@@ -395,6 +418,7 @@ int main(void) {
     tcase_add_test(cases, a_long_symbol_is_decoded_once_however_many_methods_have_it);
     tcase_add_test(cases, a_long_string_is_decoded_once_however_many_methods_refer_to_it);
     tcase_add_test(cases, long_names_of_threads_are_cut_and_cost_little);
+    tcase_add_test(cases, who_cut_a_stack_is_known);
     tcase_add_test(cases, a_deep_stack_is_resolved_once_however_many_threads_had_it);
     tcase_add_test(cases,
                    a_stack_deeper_than_any_jvm_makes_is_cut_at_its_root_and_counts_as_truncated);

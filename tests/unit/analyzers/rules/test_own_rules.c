@@ -309,8 +309,7 @@ static const struct {
      CLASSES "jdk.MetaspaceSummary when:s metaspace:m\n@2000*20/2000 After_GC 100000000+500000\n",
      RULE_INFO,
      CLASSES "jdk.MetaspaceSummary when:s metaspace:m\n@2000*20/2000 After_GC 100000000+1000\n"},
-    {"DMSIncident",
-     "com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state x:l\n@1000 1\n",
+    {"DMSIncident", "com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state x:l\n@1000 1\n",
      RULE_WARNING, "com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state x:l\n"},
     /* those that only say how it is */
     {"GarbageCollectionInfoRule", GC "@1000 5 G1New x 1\n", RULE_OK, GC "@1000 9000 G1Full x 1\n"},
@@ -374,8 +373,9 @@ START_TEST(each_rule_has_a_recording_that_fires_it) {
 }
 END_TEST
 
-static enum rule_severity severity_of_depth(uint64_t samples, uint64_t truncated) {
-    struct profile profile = {.samples = samples, .truncated = truncated};
+static enum rule_severity severity_of_depth(uint64_t samples, uint64_t truncated,
+                                            uint64_t shortened) {
+    struct profile profile = {.samples = samples, .truncated = truncated, .shortened = shortened};
     struct facts facts = {.lost_samples = 0};
     const struct rule_input input = {
         .profile = &profile, .facts = &facts, .recorded_ns = RECORDED_NS};
@@ -387,10 +387,12 @@ static enum rule_severity severity_of_depth(uint64_t samples, uint64_t truncated
 }
 
 START_TEST(stacks_that_are_cut_are_noticed) {
-    ck_assert_int_eq(severity_of_depth(0, 0), RULE_NA);
-    ck_assert_int_eq(severity_of_depth(1000, 10), RULE_OK);
-    ck_assert_int_eq(severity_of_depth(1000, 30), RULE_INFO);
-    ck_assert_int_eq(severity_of_depth(1000, 500), RULE_WARNING);
+    ck_assert_int_eq(severity_of_depth(0, 0, 0), RULE_NA);
+    ck_assert_int_eq(severity_of_depth(1000, 10, 0), RULE_OK);
+    ck_assert_int_eq(severity_of_depth(1000, 30, 0), RULE_INFO);
+    ck_assert_int_eq(severity_of_depth(1000, 500, 0), RULE_WARNING);
+    ck_assert_int_eq(severity_of_depth(1000, 500, 500), RULE_OK); /* not by the recording */
+    ck_assert_int_eq(severity_of_depth(1000, 530, 500), RULE_INFO);
 }
 END_TEST
 
