@@ -94,10 +94,9 @@ uint64_t input_position(const struct jfr_input *input) {
     return 0;
 }
 
-void input_show_others(struct jfr_input *input, input_other *other, void *context) {
+void input_show_others(struct jfr_input *input, const struct input_others *others) {
     (void)input;
-    (void)other;
-    (void)context;
+    (void)others;
     abort();
 }
 
