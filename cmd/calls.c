@@ -1,6 +1,7 @@
 /* jfrtool callers, callees, tree: which way the samples came. */
 #include "analyzers/methods/callgraph.h"
 #include "analyzers/methods/find_method.h"
+#include "base/shell.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
 #include "cmd/read/notes.h"
@@ -308,8 +309,13 @@ static int take_method(struct answer *answer) {
     const char *command = answer->command->name, *wanted = options->base.operands.items[0];
     bool is_file = access(wanted, F_OK) == 0;
     if (answer->reading.paths.len > 1 && is_file && access(options->base.operands.items[1], F_OK)) {
-        message_error("%s needs the method in front of the recording: jfrtool %s '%s' %s", command,
-                      command, options->base.operands.items[1], wanted);
+        struct text words = {0};
+        shell_add_word(&words, options->base.operands.items[1]);
+        text_add_char(&words, ' ');
+        shell_add_path(&words, wanted);
+        message_error("%s needs the method in front of the recording: jfrtool %s %s", command,
+                      command, text_str(&words));
+        text_free(&words);
         return command_misused(answer->command);
     }
     if (answer->reading.paths.len > 1) {
@@ -317,12 +323,13 @@ static int take_method(struct answer *answer) {
         answer->reading.paths.len--;
         return EXIT_OK;
     }
-    if (is_file)
-        message_error("%s needs a method in front of the recording: jfrtool %s METHOD %s", command,
-                      command, wanted);
-    else
-        message_error("%s needs a recording behind the method: jfrtool %s %s RECORDING", command,
-                      command, wanted);
+    struct text word = {0};
+    if (is_file) shell_add_path(&word, wanted);
+    else shell_add_word(&word, wanted);
+    message_error(is_file ? "%s needs a method in front of the recording: jfrtool %s METHOD %s"
+                          : "%s needs a recording behind the method: jfrtool %s %s RECORDING",
+                  command, command, text_str(&word));
+    text_free(&word);
     return command_misused(answer->command);
 }
 

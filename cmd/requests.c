@@ -2,6 +2,7 @@
 #include "analyzers/requests/contextual.h"
 #include "analyzers/requests/requests.h"
 #include "base/safe.h"
+#include "base/shell.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
@@ -141,11 +142,13 @@ static const char *copy(struct requests_asked *asked, const char *text) {
 /* A tracer's events that say of a span what it is about, but not how long it took; samples have the
  * ids of such spans. */
 static int say_spans(const struct reading *reading, const char *type, const char *field) {
-    struct text name = {0};
+    struct text name = {0}, word = {0};
     safe_add_name(&name, type);
+    shell_add_word(&word, field);
     message_error("%s says which %s a span is of, not how long it took, so that durations are not "
                   "known; its samples are: jfrtool hot-methods --by %s",
-                  text_str(&name), field, field);
+                  text_str(&name), field, text_str(&word));
+    text_free(&word);
     text_free(&name);
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }

@@ -3,6 +3,7 @@
 #include "cmd/query/result.h"
 
 #include "base/safe.h"
+#include "base/shell.h"
 #include "base/suggest.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/groups.h"
@@ -347,7 +348,10 @@ static int run(const struct command *command, struct option_base *options) {
     } else if (o->sql) {
         code = print_statement(name, o->output.path);
     } else if (!paths.len) {
-        message_error("of which recording? jfrtool view %s rec.jfr", name);
+        struct text word = {0};
+        shell_add_word(&word, name);
+        message_error("of which recording? jfrtool view %s rec.jfr", text_str(&word));
+        text_free(&word);
     } else if (format_choose(command->name, command->writes, o->output.path,
                              (int)result_format(o->output.format), &v.format)) {
         code = answer(&v, name, &paths);

@@ -4,6 +4,7 @@
 #include "analyzers/tables/kinds.h"
 #include "cmd/cli/message.h"
 #include "base/safe.h"
+#include "base/shell.h"
 #include "base/suggest.h"
 #include "base/units.h"
 #include "parser/wire.h"
@@ -283,6 +284,17 @@ static char *plain_word(const char *regex) {
     return text_take(&word);
 }
 
+/* The option as it can be copied into a shell; NULL: nothing is near. */
+static void say_meant(const char *option, const char *before, const char *value) {
+    struct text whole = {0}, word = {0};
+    if (!value) return;
+    text_addf(&whole, "%s%s", before, value);
+    shell_add_word(&word, text_str(&whole));
+    message_error("did you mean --%s %s?", option, text_str(&word));
+    text_free(&whole);
+    text_free(&word);
+}
+
 /* Says which method of those read may be meant, with its class if the word has one. */
 static void suggest_method(const char *word, const struct frames *frames) {
     struct suggest suggest = suggest_for(word);
@@ -299,7 +311,7 @@ static void suggest_method(const char *word, const struct frames *frames) {
         uint32_t id = strings_intern(&seen, text_str(&name), name.len);
         suggest_offer(&suggest, strings_get(&seen, id));
     }
-    if (suggest.best) message_error("did you mean --include '%s'?", suggest.best);
+    say_meant("include", "", suggest.best);
     text_free(&name);
     strings_free(&seen);
 }
@@ -322,7 +334,7 @@ static void say_no_method(const struct samples *samples, const char *include) {
                   include);
     char *word = plain_word(include);
     if (strcmp(word, include) == 0 && is_in_other_case(word, &samples->profile.frames))
-        message_error("did you mean --include '(?i)%s'?", word);
+        say_meant("include", "(?i)", word);
     else suggest_method(word, &samples->profile.frames);
     free(word);
 }
@@ -374,14 +386,14 @@ void notes_say_nothing_left(const struct samples *samples, const struct selectio
             suggest_offer(&suggest, samples->threads.items[i]);
         add_names(&names, &samples->threads);
         message_error("no thread matches --thread %s; there are: %s", thread, names.data);
-        if (suggest.best) message_error("did you mean --thread '%s'?", suggest.best);
+        say_meant("thread", "", suggest.best);
     } else if (states->len && samples->states.len) {
         struct suggest suggest = suggest_for(without_prefix(states->items[0]));
         for (size_t i = 0; i < samples->states.len; i++)
             suggest_offer(&suggest, without_prefix(samples->states.items[i]));
         add_names(&names, &samples->states);
         message_error("no sample is in the state %s; there are: %s", states->items[0], names.data);
-        if (suggest.best) message_error("did you mean --state %s?", suggest.best);
+        say_meant("state", "", suggest.best);
     } else if (include->len) {
         say_no_method(samples, include->items[0]);
     } else {

@@ -2,6 +2,7 @@
 
 #include "base/safe.h"
 #include "base/units.h"
+#include "base/shell.h"
 #include "cmd/cli/command.h"
 #include "cmd/sheets/finding.h"
 
@@ -13,35 +14,10 @@ const char *findings_severity(const struct finding *finding) {
 
 /* ==== The command to run next =============================================================== */
 
-static bool is_plain(const char *name) {
-    for (; *name; name++)
-        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-/+@:%,",
-                    *name))
-            return false;
-    return true;
-}
-
-/* As a shell takes it. */
-static void add_word(struct text *out, const char *word) {
-    struct text safe = {0};
-    if (is_plain(word)) {
-        text_add(out, word);
-        return;
-    }
-    safe_add_name(&safe, word);
-    text_add_char(out, '\'');
-    for (const char *c = text_str(&safe); *c; c++) {
-        if (*c == '\'') text_add(out, "'\\''");
-        else text_add_char(out, *c);
-    }
-    text_add_char(out, '\'');
-    text_free(&safe);
-}
-
 void findings_add_paths(const struct text_list *paths, struct text *out) {
     for (size_t i = 0; i < paths->len; i++) {
         text_add_char(out, ' ');
-        add_word(out, paths->items[i]);
+        shell_add_path(out, paths->items[i]);
     }
 }
 

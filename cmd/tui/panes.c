@@ -2,6 +2,7 @@
 #include "cmd/tui/explorer.h"
 
 #include "analyzers/methods/callgraph.h"
+#include "base/shell.h"
 #include "base/clock.h"
 #include "base/units.h"
 #include "base/utf8.h"
@@ -501,28 +502,6 @@ bool panes_row_name(struct explorer *e, size_t row, struct text *out) {
     return e->tab != TAB_FLAME;
 }
 
-/* For a shell: within single quotes. */
-static void add_quoted(struct text *out, const char *word) {
-    text_add_char(out, '\'');
-    for (; *word; word++)
-        if (*word == '\'') text_add(out, "'\\''");
-        else text_add_char(out, *word);
-    text_add_char(out, '\'');
-}
-
-/* For a regular expression that means nothing but this. */
-static void add_exactly(struct text *out, const char *name) {
-    struct text pattern = {0};
-    text_add_char(&pattern, '^');
-    for (; *name; name++) {
-        if (strchr("\\.^$|()[]{}*+?", *name)) text_add_char(&pattern, '\\');
-        text_add_char(&pattern, *name);
-    }
-    text_add_char(&pattern, '$');
-    add_quoted(out, text_str(&pattern));
-    text_free(&pattern);
-}
-
 void panes_add_command(const struct explorer *e, struct text *out) {
     static const char *const names[TAB_COUNT] = {[TAB_METHODS] = "hot-methods --top 0",
                                                  [TAB_CALLERS] = "callers",
@@ -544,22 +523,22 @@ void panes_add_command(const struct explorer *e, struct text *out) {
     }
     if (rows && m->thread != MODEL_NONE) {
         text_add(out, " --thread ");
-        add_exactly(out, thread_name(e, m->thread));
+        shell_add_exactly(out, thread_name(e, m->thread));
     }
     if (rows && m->method != MODEL_NONE) {
         add_frame(e, m->method, &name);
         text_add(out, " --include ");
-        add_exactly(out, text_str(&name));
+        shell_add_exactly(out, text_str(&name));
     }
     if (calls && e->method != MODEL_NONE) {
         text_clear(&name);
         add_frame(e, e->method, &name);
-        text_add_char(out, ' ');
-        add_quoted(out, text_str(&name));
+        text_add(out, name.len && name.data[0] == '-' ? " -- " : " ");
+        shell_add_word(out, text_str(&name));
     }
     for (size_t i = 0; i < e->paths->len; i++) {
         text_add_char(out, ' ');
-        add_quoted(out, e->paths->items[i]);
+        shell_add_path(out, e->paths->items[i]);
     }
     text_free(&name);
 }

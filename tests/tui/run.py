@@ -120,6 +120,27 @@ def same_as_command(terminal, folder):
               any(line.split()[::2] == [self, total, method] for line in said.splitlines()), said)
 
 
+def hostile_names_are_copied_as_words(folder):
+    """Threads whose names a terminal would act upon: what y copies has nothing of it as such, and counts the thread."""
+    terminal = Terminal(folder, "hostile-17.jfr")
+    terminal.waits_for(lambda s: "Threads" in s)
+    seen = set()
+    for row in range(8):
+        terminal.keys(["x", "6", "Home"] + ["Down"] * row + ["Enter", "2", "y"])
+        terminal.waits_for(lambda s: "\njfrtool hot-methods" in s and "--thread" in s)
+        command = terminal.tmux("show-buffer")
+        if command in seen or "not known" in command:  # that is no name
+            continue
+        seen.add(command)
+        acts = [hex(ord(c)) for c in command if ord(c) < 0x20 or 0x7f <= ord(c) < 0xa0 or 0x2028 <= ord(c) <= 0x202e or 0x2066 <= ord(c) <= 0x2069]
+        check(f"nothing in {command[:60]!r} acts on a terminal", not acts, str(acts))
+        done = subprocess.run(["bash", "-c", command.replace("jfrtool", TOOL, 1)], cwd=folder, env=terminal.environment, text=True,
+                              check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        check(f"{command[:60]!r} finds the thread", done.returncode == 0, done.stdout)
+    check("more than one thread was copied", len(seen) > 1, str(seen))
+    terminal.close()
+
+
 def narrow(folder):
     """80 columns: all tabs are there, lines reach the last column, what is wider can be moved aside."""
     terminal = Terminal(folder, "native-17.jfr", columns=80)
@@ -296,6 +317,7 @@ def main():
         screen = terminal.waits_for(lambda s: line in s)
         check("the tab GC is what gc prints", line in screen, screen, gc)
         terminal.close()
+        hostile_names_are_copied_as_words(folder)
         narrow(folder)
         typed_ahead(folder)
         slow_recording(folder)

@@ -100,9 +100,32 @@ function makeRestrictions(data, store, actions) {
 // The fields that samples are split by, as people read them.
 const fieldsOf = (data) => data.meta.split.join(", ");
 
+// What a terminal acts upon instead of showing it, while a command is pasted: as safe_shows.
+const ACTS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]/u;
+
+// A word of a command line, whatever is in it: as shell_add_word.
+function shellWord(text) {
+  if (/^[A-Za-z0-9_./:@%+,-]+$/.test(text)) return text;
+  let out = "", quotes = "";
+  const turn = (to) => {
+    if (to !== quotes) out += (quotes && "'") + to;
+    quotes = to;
+  };
+  for (const c of text) {
+    turn(c === "'" ? "" : ACTS.test(c) ? "$'" : "'");
+    if (c === "'") out += "\\'";
+    else if (quotes === "'") out += c;
+    else for (const byte of new TextEncoder().encode(c)) out += `\\x${byte.toString(16).padStart(2, "0")}`;
+  }
+  turn("");
+  return out || "''";
+}
+
+// A file, which no command takes for an option: as shell_add_path.
+const shellPath = (path) => shellWord(/^-./s.test(path) ? `./${path}` : path);
+
 // The command that counts the same samples; of those split by a field, each value's by themselves.
 function commandLine(data, state) {
-  const quote = (text) => (/^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const words = ["jfrtool", "hot-methods"];
   const by = [...(state.by !== "method" ? [state.by] : []),
     ...(data.meta.split ?? []).map((field) => ([...BYS, "bci", "recording"].includes(field) ? `field:${field}` : field))];
@@ -123,8 +146,7 @@ function commandLine(data, state) {
   const named = (key) => `^${key.replace(/\([^()]*\)$/, "").replace(/[\\^$.|?*+()[\]{}]/g, "\\$&")}$`;
   if (state.focus) words.push("--include", named(state.focus));
   for (const key of state.without ? state.without.split("\n") : []) words.push("--exclude", named(key));
-  words.push(data.meta.title);
-  return words.map(quote).join(" ");
+  return [...words.map(shellWord), shellPath(data.meta.title)].join(" ");
 }
 
 // ---- Findings -------------------------------------------------------------------------------
