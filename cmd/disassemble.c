@@ -153,19 +153,13 @@ static void name_parts(struct disassembling *d, const char *path, const char *fo
     for (size_t most = d->parts.len ? d->parts.len - 1 : 0; most >= 10; most /= 10) d->digits++;
 }
 
-static int check_operands(const struct command *command, const struct option_base *base,
-                          const char *folder) {
-    struct stat status;
+static int check_operands(const struct command *command, const struct option_base *base) {
     if (base->operands.len != 1) {
         message_error("disassemble takes one recording, here are %zu", base->operands.len);
         return command_misused(command);
     }
     if (strcmp(base->operands.items[0], "-") == 0) {
         message_error("disassemble reads twice, which standard input does not allow");
-        return EXIT_USAGE;
-    }
-    if (folder && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
-        message_error("%s is no folder; the parts go to one", folder);
         return EXIT_USAGE;
     }
     return EXIT_OK;
@@ -181,7 +175,7 @@ static int disassemble_run(const struct command *command, struct option_base *ba
     reading.input = &every_chunk;
     reading.messages = &options->messages;
     message_set_quiet(options->messages.quiet);
-    int code = check_operands(command, base, folder);
+    int code = check_operands(command, base);
     if (code != EXIT_OK) return code;
     run(&reading, &d, &first, plan_chunk);
     progress_end(&reading.progress);
@@ -196,6 +190,8 @@ static int disassemble_run(const struct command *command, struct option_base *ba
                       d.parts.items[0].chunks);
         code = EXIT_NOTHING;
     }
+    if (code == EXIT_OK && folder && !output_make_folder(folder, "what is taken apart"))
+        code = EXIT_USAGE;
     if (code == EXIT_OK) {
         run(&reading, &d, &reading.report, write_chunk);
         code = reading_done(&reading);

@@ -120,7 +120,7 @@ static void write_line(struct job *job, const struct facts_line *line) {
     facts_line_add(line, &text);
     job->counts[facts_status(line)]++;
     output_flush_text(&job->lines, &text);
-    if (job->lines.file && fflush(job->lines.file) != 0) job->lines.failed = EIO;
+    if (job->lines.file && fflush(job->lines.file) != 0) job->lines.failed = errno;
     text_free(&text);
 }
 

@@ -129,16 +129,6 @@ static bool append_step_summary(const struct report_out *report) {
     return ok;
 }
 
-static bool make_folder(const char *folder) {
-    struct stat there;
-    if (mkdir(folder, 0777) == 0) return true;
-    int reason = errno;
-    if (stat(folder, &there) == 0 && S_ISDIR(there.st_mode)) return true;
-    message_error("cannot make the folder %s: %s; --output names the folder the report goes to",
-                  folder, strerror(reason == EEXIST ? ENOTDIR : reason));
-    return false;
-}
-
 /* ==== The command ============================================================================ */
 
 static bool write_all(const struct report_options *options, const char *folder,
@@ -230,7 +220,7 @@ static int make_report(const struct report_options *options, const struct readin
                        struct report_out *report) {
     const char *folder = options->folder;
     const struct found *found = report->found;
-    if (!make_folder(folder)) return EXIT_USAGE;
+    if (!output_make_folder(folder, "the report")) return EXIT_USAGE;
     size_t limit = options->page_limit ? (size_t)options->page_limit : SIZE_MAX;
     for (size_t i = 0; i < found->recordings.len && i < limit; i++)
         array_push(&report->entries,

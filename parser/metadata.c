@@ -93,6 +93,14 @@ static bool fail(struct parse *parse, const char *expected) {
     return false;
 }
 
+/* What is right as far as it goes, and more of it than is read here. */
+static bool fail_limit(struct parse *parse, const char *found) {
+    error_set(parse->error, JFR_LIMIT,
+              parse->chunk->offset + (uint64_t)(parse->at - parse->chunk->data),
+              "the chunk's metadata is beyond a limit of this program: %s", found);
+    return false;
+}
+
 static bool read_int(struct parse *parse, unsigned width, uint64_t *out) {
     if (wire_integer(parse->chunk->encoding, width, &parse->at, parse->end, out)) return true;
     return fail(parse, "it ends in the middle of an element");
@@ -188,7 +196,8 @@ struct marks {
 };
 
 static bool add_class(struct parse *parse, const struct marks *marks) {
-    if (parse->types.len == MAX_TYPES) return fail(parse, "it describes more than 65536 types");
+    if (parse->types.len == MAX_TYPES)
+        return fail_limit(parse, "it describes more than 65536 types");
     struct jfr_type *type = arena_alloc(parse->arena, sizeof *type);
     *type = (struct jfr_type){.id = id_of(parse, marks->attributes, ID),
                               .name = name_of(parse, marks->attributes),
@@ -207,7 +216,7 @@ static bool add_class(struct parse *parse, const struct marks *marks) {
 
 static bool add_field(struct parse *parse, const struct marks *marks) {
     if (parse->field_count++ == MAX_FIELDS)
-        return fail(parse, "it describes more than 262144 fields");
+        return fail_limit(parse, "it describes more than 262144 fields");
     struct jfr_field *field = arena_alloc(parse->arena, sizeof *field);
     const char *dimension = value_of(parse, marks->attributes, DIMENSION);
     *field = (struct jfr_field){
@@ -266,7 +275,7 @@ static bool add_element(struct parse *parse, enum word kind, enum word parent,
     bool owner = parent == CLASS || parent == FIELD || parent == SETTING;
     bool note = (kind == SETTING && parent == CLASS) || (kind == ANNOTATION && owner);
     if (note && parse->note_count++ == MAX_NOTES)
-        return fail(parse, "it describes more than 1048576 annotations and settings");
+        return fail_limit(parse, "it describes more than 1048576 annotations and settings");
     bool fine = true;
     if (kind == CLASS) fine = add_class(parse, marks);
     else if (kind == FIELD && parent == CLASS) fine = add_field(parse, marks);
@@ -293,7 +302,8 @@ static bool read_children(struct parse *parse, enum word kind, unsigned depth) {
 
 static bool read_element(struct parse *parse, enum word parent, unsigned depth) {
     if (depth > MAX_ELEMENT_DEPTH)
-        return fail(parse, "its elements nest more than 32 deep, where the format has 5 levels");
+        return fail_limit(parse,
+                          "its elements nest more than 32 deep, where the format has 5 levels");
     uint64_t name;
     struct marks marks = {parse->attributes.len, parse->fields.len, parse->settings.len,
                           parse->annotations.len};

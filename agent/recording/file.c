@@ -39,6 +39,13 @@ int recording_create(const char *path) {
     return fd;
 }
 
+/* A child between fork() and exec() has the file open as well, and the lock would be its until
+ * then. */
+static void close_and_unlock(int fd) {
+    (void)flock(fd, LOCK_UN);
+    close(fd);
+}
+
 int recording_write(int fd, const void *bytes, size_t len, uint64_t offset) {
     const char *p = bytes;
     while (len) {
@@ -179,7 +186,7 @@ int recording_file_create(struct recording_file *file, const char *path, const s
 }
 
 void recording_file_close(struct recording_file *file) {
-    if (file->fd >= 0) close(file->fd);
+    if (file->fd >= 0) close_and_unlock(file->fd);
     free(file->path);
     array_free(&file->ended);
     *file = (struct recording_file){.fd = -1};
@@ -267,7 +274,7 @@ int recording_file_drop(struct recording_file *file, uint64_t max_bytes, int64_t
     }
     free(name);
     if (failed) return failed;
-    close(file->fd);
+    close_and_unlock(file->fd);
     file->fd = fd;
     file->begin -= cut;
     file->end -= cut;

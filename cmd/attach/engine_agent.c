@@ -2,6 +2,7 @@
 #include "agent/protocol.h"
 #include "cmd/attach/copy.h"
 #include "cmd/attach/engine.h"
+#include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
 #include "parser/jfr.h"
 #include "base/clock.h"
@@ -227,6 +228,9 @@ static bool start(struct session *session) {
     if (session->duration_ns)
         text_addf(&options, "duration=%" PRId64 "ms,", (session->duration_ns + 999999) / 1000000);
     if (session->options[0]) text_addf(&options, "%s,", session->options);
+    if (strncmp(session->options, "file=", 5) == 0 || strstr(session->options, ",file="))
+        message_note("the option file= is for the agent without jfrtool: the recording goes to %s",
+                     session->target_file);
     text_addf(&options, "file=%s", session->target_file);
     bool good = load(session, options.data, !session->detach, &said);
     if (good) session->file = place_file(&session->place, session->target_file, O_RDONLY, 0);

@@ -201,6 +201,16 @@ bool output_open(struct output *output, const char *path, enum color_when color)
 
 /* ==== Writing and closing ===================================================================== */
 
+bool output_make_folder(const char *folder, const char *what) {
+    struct stat there;
+    if (mkdir(folder, 0777) == 0) return true;
+    int reason = errno;
+    if (stat(folder, &there) == 0 && S_ISDIR(there.st_mode)) return true;
+    message_error("cannot make the folder %s: %s; --output names the folder %s goes to", folder,
+                  strerror(reason == EEXIST ? ENOTDIR : reason), what);
+    return false;
+}
+
 void output_add(struct output *output, const void *bytes, size_t len) {
     if (output->failed || !len) return;
     errno = 0;

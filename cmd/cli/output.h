@@ -41,6 +41,9 @@ bool output_open(struct output *output, const char *path, enum color_when color)
 /* A file of a folder that is ours to fill: what stands there is replaced, whatever it is; no link
  * is followed, no pipe is waited for. */
 bool output_open_in_folder(struct output *output, const char *path);
+/* Makes the folder that --output names, unless it is there. False: the sentence has been said; what
+ * is for whom it is: "the report". */
+bool output_make_folder(const char *folder, const char *what);
 void output_add(struct output *output, const void *bytes, size_t len);
 /* Adds the text and empties it. */
 void output_flush_text(struct output *output, struct text *text);

@@ -23,5 +23,5 @@ jfrtool() {
 . ./commands
 { grep -o 'More: jfrtool [^,]*.jfr.\?$' said | sed 's/More: //' ; } >more
 [ -s more ] && . ./more
-grep 'in front of\|behind\|of which' said
+grep '^jfrtool: callers\|^jfrtool: of which' said
 ls | wc -l

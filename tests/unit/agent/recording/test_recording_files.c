@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 /* ==== Chunks ================================================================================= */
 
@@ -159,6 +160,26 @@ START_TEST(the_oldest_chunks_go_when_the_file_is_too_large) {
     ck_assert_uint_gt(kept, 2000);
     ck_assert_uint_lt(kept, 40000);
     EVENT_IS("jdk.ExecutionSample", kept - 1, "state", "STATE_RUNNABLE");
+}
+END_TEST
+
+/* A JVM forks beside us: what it starts has our files open until it is another program. */
+START_TEST(a_file_that_was_closed_can_be_written_anew_though_a_child_has_it_open) {
+    char own[] = "/tmp/recording_files.XXXXXX";
+    close(mkstemp(own));
+    struct recording_file file = {.fd = recording_create(own)};
+    ck_assert_int_ge(file.fd, 0);
+    ck_assert_int_eq(recording_create(own), -1); /* it is being written */
+    pid_t child = fork();
+    if (child == 0)
+        for (;;) pause();
+    recording_file_close(&file);
+    int again = recording_create(own);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    ck_assert_int_ge(again, 0);
+    close(again);
+    unlink(own);
 }
 END_TEST
 
@@ -490,6 +511,7 @@ int main(void) {
     tcase_add_test(cases, a_stack_is_written_again_in_its_own_chunk_only);
     tcase_add_test(cases, a_chunk_ends_at_its_size_and_at_its_age);
     tcase_add_test(cases, the_oldest_chunks_go_when_the_file_is_too_large);
+    tcase_add_test(cases, a_file_that_was_closed_can_be_written_anew_though_a_child_has_it_open);
     tcase_add_test(cases, the_last_ended_chunk_stays_however_large_it_is);
     tcase_add_test(cases, chunks_that_are_too_old_go);
     tcase_add_test(cases, finished_chunks_are_compressed);
