@@ -95,6 +95,14 @@ STUBS = {
     esac
     shift
 done
+[ "$found" ] || exit 22
+""",
+    # What would take minutes.
+    "make": """for argument; do
+    case $argument in BUILD=*) built=${argument#BUILD=} ;; esac
+done
+mkdir -p "$built"
+cp "$ROOT/build/jfrtool" "$built"
 """,
     # What surefire does with argLine; JAVA_TOOL_OPTIONS are the JVM's own business.
     "mvn": """for argument; do
@@ -192,7 +200,7 @@ def action(inputs):
     for step in document["runs"]["steps"]:
         wanted = re.findall(r"inputs\.([a-z-]+) != ''", step.get("if", ""))
         if "run" in step and all(values[name] for name in wanted):
-            given = {key: values[re.search(r"inputs\.([a-z0-9-]+)", value)[1]] or (RELEASES if key == "RELEASES" else "") for key, value in step["env"].items()}
+            given = {key: values[re.search(r"inputs\.([a-z0-9-]+)", value)[1]] or (RELEASES if key == "RELEASES" and inputs.get("version") else "") for key, value in step["env"].items()}
             yield step["name"], "\n".join(f"export {key}='{value}'" for key, value in given.items()) + "\n" + step["run"]
 
 
@@ -230,6 +238,26 @@ def github(document):
     expect("fetching what is another file", result, 1)
     check("fetching what is another file: nothing is unpacked", not os.listdir(other.path("here")), result[1])
     other.close()
+    for what, given, said in (("without a version", "", ""),
+                              ("without a release", f"VERSION=9.9.9 SHA256={'0' * 64} RELEASES=file:///nowhere", "::warning::there is no jfrtool-9.9.9-linux-"),
+                              ("of an action that is no one's", f"VERSION=9.9.9 SHA256={'0' * 64} GITHUB_ACTION_PATH=/here", "::warning::there is no jfrtool-9.9.9-linux-")):
+        other = Place(OLD)
+        result = other.run(f"{given} {ROOT}/packaging/fetch.sh here")
+        expect(f"fetching {what}", result, 0)
+        folder = result[1].splitlines()[-1]
+        check(f"fetching {what}: it is built", folder == other.path("here/built") and os.access(os.path.join(folder, "jfrtool"), os.X_OK), result[1])
+        check(f"fetching {what}: that is said", said in result[1], result[1])
+        other.close()
+    other = Place(OLD)
+    result = other.run(f"VERSION=0.0.1 SHA256= RELEASES={RELEASES} {ROOT}/packaging/fetch.sh here")
+    expect("fetching without a sum", result, 1)
+    check("fetching without a sum: which is said", "(sha256" in result[1], result[1])
+    other.close()
+    with open(os.path.join(ROOT, "action.yml"), encoding="utf-8") as file:
+        options = re.findall(r"such as (--[a-z-]+)", file.read())
+    for option in options:
+        known = subprocess.run([TOOL, "gate", option, "x", "/dev/null", "/dev/null"], text=True, capture_output=True, check=False).stderr
+        check(f"action: {option} is an option of gate", "there is no option" not in known, known)
     place = job("push", OLD, None, None)
     check("GitHub: a push makes a recording", place.made() >= 1)
     check("GitHub: a push makes a baseline", os.path.getsize(place.path("baseline.pb.gz")) < 100000)
