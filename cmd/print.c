@@ -185,6 +185,12 @@ static int make_answer(struct answer *answer) {
         if (!result.events) code = say_nothing(answer, &result, &names);
     }
     type_names_free(&names);
+    uint64_t shortened = printer_short(printing.printer);
+    if (shortened)
+        message_note(
+            "of %llu events not all is written: \"...\" stands for constants where these come "
+            "to more than %d times the bytes of their chunk",
+            (unsigned long long)shortened, PRINTER_A_BYTE);
     uint64_t damaged = printer_damaged(printing.printer);
     if (damaged) {
         message_note("%llu events could not be read to their end", (unsigned long long)damaged);

@@ -7,9 +7,19 @@
 #define PRINT_MOST_OPEN 512          /* a visit opens at most 500 */
 #define PRINT_MOST_VALUES (1u << 19) /* of an event, as in a visit */
 
+/* Constants refer to constants: a few bytes can be written for ever, and a ring of objects that
+ * hold each other once from each of them. What is written of a chunk's constants, those of a
+ * stack's frames apart, is PRINT_ANYWAY bytes and PRINTER_A_BYTE for each byte of it, about; from
+ * there on
+ * "..." stands in the place of each. Events of JVMs come to a fifth of it at most, in JSON. */
+#define PRINT_ANYWAY ((uint64_t)1 << 20)
+#define PRINT_VALUE 32    /* bytes of one, besides its indentation */
+#define PRINT_A_FRAME 512 /* values of a frame that are not counted */
+
 struct level {         /* of what is open: a struct or an array */
     bool frames;       /* an array of stack frames */
     bool more;         /* something was written in it */
+    bool constant;     /* a constant that is written out */
     bool kept;         /* a constant whose bytes are kept when it ends... */
     uint64_t left;     /* of frames: how many are still to be written */
     size_t at;         /* ...from there on */
@@ -33,7 +43,7 @@ struct printer {
     struct text out;
     bool more;   /* an event was written */
     bool enough; /* no more is wanted */
-    uint64_t damaged;
+    uint64_t damaged, short_events;
     struct cache cache;
 
     /* Of the chunk at hand. */
@@ -44,11 +54,16 @@ struct printer {
     struct clock clock;
     struct tree *tree; /* of text */
     struct lead leads[PRINT_LEADS];
+    uint64_t budget; /* bytes of constants that may still be written, about */
 
     /* Of the event at hand. */
     unsigned depth;  /* structs and arrays that are open, the event being one */
     unsigned indent; /* blanks before what comes next, as the structure counts them */
     uint32_t values;
+    uint32_t frame;   /* values that there were when the frame at hand began */
+    unsigned nesting; /* constants that are open */
+    unsigned stacks;  /* arrays of frames that are open */
+    bool shortened;   /* a constant of it was left out */
     struct level levels[PRINT_MOST_OPEN];
 };
 
@@ -69,6 +84,12 @@ struct structure {
 extern const struct structure printer_json, printer_xml;
 
 enum jfr_answer structured_item(void *context, const struct jfr_item *item);
+
+/* What is written of constants is counted. */
+bool print_is_counted(const struct printer *p);
+void print_count(struct printer *p, uint32_t values);
+/* Is there no more room for it? Then it is to be left out, and nothing around it may be kept. */
+bool print_is_too_much(struct printer *p, const struct jfr_item *item);
 
 /* The innermost that is open. */
 static inline struct level *print_level(struct printer *p) {

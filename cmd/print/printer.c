@@ -42,7 +42,28 @@ void printer_chunk(struct printer *p, const struct jfr_chunk *chunk,
     p->visitor = jfr_visitor_open(chunk, metadata, constants);
     p->frame_type = jfr_type_by_name(metadata, "jdk.types.StackFrame");
     p->clock = clock_of(chunk, metadata, &p->options.zone);
+    p->budget = PRINT_ANYWAY + PRINTER_A_BYTE * chunk->size;
     if (p->tree) tree_chunk(p);
+}
+
+/* ==== How much is written =================================================================== */
+
+/* A frame is in the recording as many times as it is written, or its stack is. */
+bool print_is_counted(const struct printer *p) {
+    return p->nesting && (!p->stacks || p->values - p->frame > PRINT_A_FRAME);
+}
+
+void print_count(struct printer *p, uint32_t values) {
+    if (!print_is_counted(p)) return;
+    uint64_t bytes = (uint64_t)values * (PRINT_VALUE + 2 * (uint64_t)p->depth);
+    p->budget -= bytes < p->budget ? bytes : p->budget;
+}
+
+bool print_is_too_much(struct printer *p, const struct jfr_item *item) {
+    if (!item->constant || p->budget || (p->stacks && !print_is_counted(p))) return false;
+    for (unsigned i = 0; i < p->depth; i++) p->levels[i].kept = false;
+    p->shortened = true;
+    return true;
 }
 
 void printer_chunk_ends(struct printer *p) {
@@ -57,7 +78,9 @@ bool printer_event(struct printer *p, const struct jfr_type *type, const struct 
     enum jfr_code code;
     cache_trim(&p->cache);
     p->depth = 0;
-    p->values = 0;
+    p->values = p->frame = 0;
+    p->nesting = p->stacks = 0;
+    p->shortened = false;
     if (p->structure) {
         p->structure->begin_event(p, type);
         code = jfr_visit_event(p->visitor, event, structured_item, p);
@@ -67,9 +90,14 @@ bool printer_event(struct printer *p, const struct jfr_type *type, const struct 
         text_event(p, type);
     }
     p->more = true;
+    p->short_events += p->shortened;
     if (code != JFR_OK || p->values > PRINT_MOST_VALUES) p->damaged++;
     if (p->out.len >= FLUSH_AT) flush(p);
     return !p->enough;
+}
+
+uint64_t printer_short(const struct printer *p) {
+    return p->short_events;
 }
 
 uint64_t printer_damaged(const struct printer *p) {

@@ -40,6 +40,9 @@ bool printer_event(struct printer *printer, const struct jfr_type *type,
 void printer_chunk_ends(struct printer *printer);
 void printer_end(struct printer *printer);
 /* Events that could not be read to their end; what of them could is printed. */
+#define PRINTER_A_BYTE 1000 /* bytes that are written of constants for each byte of a chunk */
+/* How many events have constants that were not written, and "..." in their place. */
+uint64_t printer_short(const struct printer *printer);
 uint64_t printer_damaged(const struct printer *printer);
 
 #endif

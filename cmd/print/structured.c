@@ -24,6 +24,7 @@ static bool is_beyond(struct printer *p, const struct jfr_item *item) {
     struct level *array = print_level(p);
     if (array->frames && array->left == 0) return true;
     if (array->frames) array->left--;
+    if (array->frames) p->frame = p->values;
     array->elements++;
     return false;
 }
@@ -32,6 +33,15 @@ static enum jfr_answer over(struct printer *p, const struct jfr_item *item) {
     struct jfr_item none = *item;
     none.kind = JFR_ITEM_NULL;
     p->structure->value(p, &none);
+    return JFR_STEP_OVER;
+}
+
+static enum jfr_answer leave_out(struct printer *p, const struct jfr_item *item) {
+    struct jfr_item instead = *item;
+    instead.kind = JFR_ITEM_TEXT;
+    instead.text = "...";
+    instead.length = 3;
+    p->structure->value(p, &instead);
     return JFR_STEP_OVER;
 }
 
@@ -50,17 +60,23 @@ static enum jfr_answer begin(struct printer *p, const struct jfr_item *item) {
     }
     if (is_beyond(p, item)) return JFR_STEP_OVER;
     if (p->values > PRINT_MOST_VALUES) return over(p, item);
+    if (print_is_too_much(p, item)) return leave_out(p, item);
     p->structure->open(p, item);
     const struct cached *known =
         item->constant ? cache_find(&p->cache, item->type, item->key, p->indent) : NULL;
     if (known) {
         text_add_bytes(&p->out, p->cache.bytes.data + known->at, known->len);
         p->values += known->values;
+        p->nesting++;
+        print_count(p, known->values);
+        p->nesting--;
         p->indent = indent;
         drain(p);
         return JFR_STEP_OVER;
     }
+    p->nesting += item->constant;
     push(p, (struct level){.kept = item->constant,
+                           .constant = item->constant,
                            .at = p->out.len,
                            .values = p->values,
                            .key = item->key,
@@ -72,6 +88,7 @@ static enum jfr_answer end(struct printer *p, const struct jfr_item *item) {
     struct level level = *print_level(p);
     unsigned indent = p->indent;
     p->depth--;
+    p->nesting -= level.constant;
     if (!p->depth) return JFR_GO_ON;
     p->structure->close(p, item);
     if (level.kept)
@@ -91,10 +108,12 @@ static enum jfr_answer begin_array(struct printer *p, const struct jfr_item *ite
     p->structure->open_array(p, item);
     push(p, (struct level){.frames = item->type && item->type == p->frame_type,
                            .left = p->options.stack_depth});
+    p->stacks += print_level(p)->frames;
     return JFR_GO_ON;
 }
 
 static enum jfr_answer end_array(struct printer *p, const struct jfr_item *item) {
+    p->stacks -= print_level(p)->frames;
     p->depth--;
     p->structure->close_array(p, item);
     return JFR_GO_ON;
@@ -103,6 +122,7 @@ static enum jfr_answer end_array(struct printer *p, const struct jfr_item *item)
 enum jfr_answer structured_item(void *context, const struct jfr_item *item) {
     struct printer *p = context;
     p->values++;
+    print_count(p, 1);
     switch (item->kind) {
     case JFR_ITEM_BEGIN: return begin(p, item);
     case JFR_ITEM_END: drain(p); return end(p, item);

@@ -182,6 +182,10 @@ static void add_chain(const struct tree *tree, const struct node *object, unsign
     add_object(tree, object, number_of(elements, 0), out);
     for (;;) {
         const struct node *holder = tree_child(tree, object, "referrer");
+        if (holder && holder->item.kind == JFR_ITEM_END) {
+            text_add_blanks(out, indent);
+            text_add(out, "...\n");
+        }
         if (!holder || holder->item.kind != JFR_ITEM_BEGIN) break;
         const struct node *array = tree_child(tree, holder, "array");
         const struct node *field = tree_child(tree, holder, "field");
@@ -297,6 +301,7 @@ static void add_value(struct printer *p, const struct node *node, unsigned inden
     case JFR_ITEM_TEXT: add_quoted(out, tree_text(p->tree, node), node->item.length); break;
     case JFR_ITEM_INTEGER: amount_add_integer(&p->clock, &node->item, p->options.exact, out); break;
     case JFR_ITEM_REAL: amount_add_real(&node->item, p->options.exact, out); break;
+    case JFR_ITEM_END: text_add(out, "..."); break; /* left out */
     default: text_add(out, "N/A"); break;
     }
 }

@@ -125,6 +125,7 @@ static bool is_beyond(struct printer *p, const struct jfr_item *item) {
     struct level *array = print_level(p);
     if (array->frames && array->left == 0) return true;
     if (array->frames) array->left--;
+    if (array->frames) p->frame = p->values;
     return false;
 }
 
@@ -139,15 +140,25 @@ static enum jfr_answer begin(struct printer *p, const struct jfr_item *item) {
     enum meaning meaning = tree_meaning(tree, item->type);
     if (is_beyond(p, item)) return JFR_STEP_OVER;
     bool kept = is_kept(p, item, meaning);
+    if (print_is_too_much(p, item)) {
+        struct jfr_item instead = *item;
+        instead.kind = JFR_ITEM_END; /* of which there is no node else */
+        push(tree, &instead);
+        return JFR_STEP_OVER;
+    }
     struct node *node = push(tree, item);
     const struct cached *words =
         kept ? cache_find(&p->cache, item->type, item->key, STACK_INDENT) : NULL;
     if (words) {
         take_words(node, words);
         p->values += words->values;
+        p->nesting++;
+        print_count(p, 1); /* a line */
+        p->nesting--;
         return JFR_STEP_OVER;
     }
-    enter(p, (struct level){.kept = kept, .values = p->values});
+    p->nesting += item->constant;
+    enter(p, (struct level){.kept = kept, .constant = item->constant, .values = p->values});
     tree->inside += has_parts(meaning);
     return JFR_GO_ON;
 }
@@ -175,6 +186,7 @@ static enum jfr_answer end(struct printer *p, const struct jfr_item *item) {
     struct tree *tree = p->tree;
     struct level level = *print_level(p);
     uint32_t at = tree->open[--p->depth];
+    p->nesting -= level.constant;
     tree->nodes.items[at].end = (uint32_t)tree->nodes.len;
     tree->inside -= has_parts(tree_meaning(tree, item->type));
     if (level.kept) keep_words(p, at, p->values - level.values);
@@ -188,17 +200,20 @@ static enum jfr_answer begin_array(struct printer *p, const struct jfr_item *ite
     push(p->tree, item);
     enter(p, (struct level){.frames = item->type && item->type == p->frame_type,
                             .left = p->options.stack_depth});
+    p->stacks += print_level(p)->frames;
     return JFR_GO_ON;
 }
 
 static enum jfr_answer collect(void *context, const struct jfr_item *item) {
     struct printer *p = context;
     p->values++;
+    print_count(p, 1);
     switch (item->kind) {
     case JFR_ITEM_BEGIN: return begin(p, item);
     case JFR_ITEM_END: return end(p, item);
     case JFR_ITEM_ARRAY: return begin_array(p, item);
     case JFR_ITEM_ARRAY_END:
+        p->stacks -= print_level(p)->frames;
         p->depth--;
         p->tree->nodes.items[p->tree->open[p->depth]].end = (uint32_t)p->tree->nodes.len;
         return JFR_GO_ON;
