@@ -149,31 +149,42 @@ const char *regex_given_up(size_t i) {
 
 /* data: NULL is the matcher's own. */
 static enum regex_found try(struct regex *regex, struct regex_matcher *m, const char *text,
-                            size_t len, pcre2_match_data *data) {
+                            size_t len, size_t from, pcre2_match_data *data) {
     if (!m->context) make_ready(m);
     uint32_t counted = len < LONGEST_COUNTED ? (uint32_t)len : LONGEST_COUNTED;
     pcre2.pcre2_set_match_limit_8(m->context, MOST_STEPS + STEPS_A_BYTE * counted);
     pcre2.pcre2_set_depth_limit_8(m->context, MOST_STEPS + STEPS_A_BYTE * counted);
-    int found = pcre2.pcre2_match_8(regex->code, (PCRE2_SPTR)text, len, 0, 0, data ? data : m->data,
-                                    m->context);
+    int found = pcre2.pcre2_match_8(regex->code, (PCRE2_SPTR)text, len, from, 0,
+                                    data ? data : m->data, m->context);
     if (found >= 0) return REGEX_FOUND;
     return found < PCRE2_ERROR_PARTIAL ? REGEX_GAVE_UP : REGEX_NONE;
 }
 
 static bool matches(struct regex *regex, struct regex_matcher *m, const char *text, size_t len,
                     pcre2_match_data *data) {
-    enum regex_found found = try(regex, m, text, len, data);
+    enum regex_found found = try(regex, m, text, len, 0, data);
     if (found == REGEX_GAVE_UP) keep_given_up(regex);
     return found == REGEX_FOUND;
 }
 
 enum regex_found regex_try(struct regex *regex, struct regex_matcher *m, const char *text,
                            size_t len) {
-    return try(regex, m, text, len, NULL);
+    return try(regex, m, text, len, 0, NULL);
 }
 
 bool regex_matches(struct regex *regex, struct regex_matcher *m, const char *text, size_t len) {
     return matches(regex, m, text, len, NULL);
+}
+
+bool regex_find(struct regex *regex, struct regex_matcher *m, const char *text, size_t len,
+                size_t from, size_t *begin, size_t *end) {
+    enum regex_found found = try(regex, m, text, len, from, NULL);
+    if (found == REGEX_GAVE_UP) keep_given_up(regex);
+    if (found != REGEX_FOUND) return false;
+    const PCRE2_SIZE *places = pcre2.pcre2_get_ovector_pointer_8(m->data);
+    *begin = places[0];
+    *end = places[1] < places[0] ? places[0] : places[1]; /* \K in a lookahead does that */
+    return true;
 }
 
 /* ==== Groups that have names ================================================================ */

@@ -35,6 +35,10 @@ void regex_matcher_close(struct regex_matcher *matcher);
 bool regex_matches(struct regex *regex, struct regex_matcher *matcher, const char *text,
                    size_t len);
 
+/* The first match that begins from there on: its bytes, of which there may be none. */
+bool regex_find(struct regex *regex, struct regex_matcher *matcher, const char *text, size_t len,
+                size_t from, size_t *begin, size_t *end);
+
 enum regex_found { REGEX_GAVE_UP = -1, REGEX_NONE, REGEX_FOUND };
 /* Likewise, and nobody says that it was given up but the caller. */
 enum regex_found regex_try(struct regex *regex, struct regex_matcher *matcher, const char *text,

@@ -11,6 +11,7 @@
 #include "cmd/edit/rewriting.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 struct scrub_options {
     struct option_base base;
@@ -19,7 +20,9 @@ struct scrub_options {
     struct text_list include_events, exclude_events, include_categories, exclude_categories;
     struct text_list include_threads, exclude_threads;
     struct text_list mask;
-    bool secrets;
+    struct text_list patterns;
+    const char *list;
+    bool secrets, personal, list_originals;
 };
 #define AT(field) offsetof(struct scrub_options, field)
 
@@ -48,6 +51,25 @@ static const struct option_row rows[] = {
      .offset = AT(secrets),
      .help = "The same for all keys that look like secrets (password, token, api.key...), in every "
              "text of the recording"},
+    {.name = "personal",
+     .kind = OPTION_FLAG,
+     .offset = AT(personal),
+     .help = "Write pseudonyms for names of users and hosts, e-mail and IP addresses: user-1, "
+             "host-2.example.com, 192.0.2.3; the same everywhere"},
+    {.name = "pattern",
+     .kind = OPTION_LIST,
+     .offset = AT(patterns),
+     .argument = "REGEX",
+     .help = "Write match-1, match-2... for what matches, in texts; may be given more than once"},
+    {.name = "list",
+     .kind = OPTION_TEXT,
+     .offset = AT(list),
+     .argument = "FILE",
+     .help = "Write what was replaced by what as JSON: kinds, pseudonyms, in how many texts"},
+    {.name = "list-originals",
+     .kind = OPTION_FLAG,
+     .offset = AT(list_originals),
+     .help = "With --list: the names themselves, too"},
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "What is taken out", .rows = rows};
@@ -59,6 +81,10 @@ static const struct command_example examples[] = {
      "No environment, no properties, no command lines"},
     {"jfrtool scrub --mask 'user.*,HOME' --exclude-threads 'admin-*' rec.jfr -o clean.jfr",
      "Some values, and what some threads did"},
+    {"jfrtool scrub --secrets --personal rec.jfr -o clean.jfr",
+     "Nobody's names either: user-1, host-1, 192.0.2.1"},
+    {"jfrtool scrub --pattern 'customer-[0-9]+' --list names.json rec.jfr -o clean.jfr",
+     "What an application calls its customers, and a list of what was replaced"},
     {NULL, NULL},
 };
 
@@ -72,6 +98,7 @@ struct scrubbing {
     const struct scrub_options *options;
     struct edit_rules rules;
     struct conceal conceal;
+    struct personal personal;
     ARRAY(struct removed) removed;
     uint64_t kept, left_out, unreadable;
 
@@ -236,8 +263,13 @@ static bool chooses(const struct scrub_options *o) {
            o->exclude_categories.len || o->include_threads.len || o->exclude_threads.len;
 }
 
+/* Do texts become others? */
+static bool masks(const struct scrub_options *o) {
+    return o->mask.len || o->secrets || o->personal || o->patterns.len;
+}
+
 static bool has_rule(const struct scrub_options *o) {
-    return chooses(o) || o->mask.len || o->secrets;
+    return chooses(o) || masks(o);
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {
@@ -248,8 +280,11 @@ static int say_needs(struct answer *answer, struct needs *needs) {
                       "--exclude-events NAME");
         return command_misused(answer->command);
     }
-    for (size_t i = 0; (options->mask.len || options->secrets) && i < answer->reading.paths.len;
-         i++) {
+    if (options->list_originals && !options->list) {
+        message_error("--list-originals says what is in the list: give it a file, --list FILE");
+        return command_misused(answer->command);
+    }
+    for (size_t i = 0; masks(options) && i < answer->reading.paths.len; i++) {
         if (strcmp(answer->reading.paths.items[i], "-") != 0) continue;
         message_error("values are masked in two passes, which standard input does not allow: scrub "
                       "a file");
@@ -266,18 +301,39 @@ static void say_outcome(const struct scrubbing *s) {
         text_addf(&line, " %llu", (unsigned long long)s->removed.items[i].events);
     }
     if (s->removed.len > 5) text_addf(&line, " and %zu more types", s->removed.len - 5);
-    bool masks = s->options->mask.len || s->options->secrets;
-    message_note("%llu events are written, %llu left out%s%s%s", (unsigned long long)s->kept,
+    bool secrets = s->options->mask.len || s->options->secrets;
+    struct text replaced = {0};
+    personal_add_counts(&s->personal, &replaced);
+    if (!replaced.len && s->conceal.personal) text_add(&replaced, "no name");
+    message_note("%llu events are written, %llu left out%s%s%s%s%s", (unsigned long long)s->kept,
                  (unsigned long long)s->left_out, line.len ? ": " : "", text_str(&line),
-                 !masks              ? ""
+                 !secrets            ? ""
                  : s->conceal.masked ? "; values were masked"
-                                     : "; no value was to be masked");
+                                     : "; no value was to be masked",
+                 replaced.len ? "; replaced: " : "", text_str(&replaced));
+    text_free(&replaced);
     text_free(&line);
     if (!s->unreadable) return;
     message_note("%llu %s left out: %s cannot be read to the end, and may hold what is to be "
                  "masked; jfrtool check says where",
                  (unsigned long long)s->unreadable, s->unreadable == 1 ? "event is" : "events are",
                  s->unreadable == 1 ? "it" : "they");
+}
+
+/* Originals are what was to be kept from others: the file is for its owner alone. */
+static bool write_list(const struct scrubbing *s) {
+    struct text text = {0};
+    struct json json = json_open(&text, JSON_PRETTY);
+    json_begin_object(&json, NULL);
+    json_count(&json, "masked", s->conceal.masked);
+    personal_write_json(&s->personal, s->options->list_originals, &json);
+    json_end_object(&json);
+    text_add_char(&text, '\n');
+    mode_t before = umask(077);
+    if (!s->options->list_originals) umask(before);
+    bool fine = output_write(s->options->list, &text);
+    umask(before);
+    return fine;
 }
 
 static void say(const char *sentence) {
@@ -295,22 +351,32 @@ static void tell_missing(const struct scrubbing *s) {
 
 static int make_answer(struct answer *answer) {
     const struct scrub_options *options = answer->options;
-    bool masks = options->mask.len || options->secrets;
+    struct jfr_error error = {0};
     struct scrubbing s = {.rewriting = {.answer = answer},
                           .options = options,
                           .conceal.rules = {.keys = &options->mask, .known = options->secrets}};
     s.rules =
         (struct edit_rules){.context = &s, .keep = chooses(options) ? keep : NULL, .told = count};
-    if (masks) {
+    if (options->personal || options->patterns.len) {
+        if (!personal_open(&s.personal, options->personal, &options->patterns, &error)) {
+            message_error("--pattern %s", error.text);
+            personal_close(&s.personal);
+            return EXIT_USAGE;
+        }
+        s.conceal.personal = &s.personal;
+    }
+    if (masks(options)) {
         s.rules.event = begin_event;
         s.rules.place = place;
         s.rules.text = replace_text;
         rewriting_look(&s.rewriting, look_at_chunk, &s);
         conceal_learnt(&s.conceal);
+        personal_learnt(&s.personal);
     }
     int code = rewriting_run(&s.rewriting, write_chunk, &s);
     if (code == EXIT_OK) {
         say_outcome(&s);
+        if (options->list && !write_list(&s)) code = EXIT_USAGE;
         answer->partial |= options->input.strict && s.unreadable;
         tell_missing(&s);
     }
@@ -318,6 +384,7 @@ static int make_answer(struct answer *answer) {
     for (size_t i = 0; i < s.removed.len; i++) free(s.removed.items[i].name);
     array_free(&s.removed);
     conceal_free(&s.conceal);
+    personal_close(&s.personal);
     map_free(&s.threads);
     return code;
 }
@@ -334,7 +401,11 @@ const struct command command_scrub = {
         "Included and excluded are event types, categories and threads, with '*' and '?'; an event "
         "is kept if it passes every option. --secrets and --mask find `key=value`, `key: value`, "
         "`--key value`, passwords in addresses and the keys of system properties and environment "
-        "variables; a value of six bytes or more that is masked in one place is masked in all.",
+        "variables; a value of six bytes or more that is masked in one place is masked in all. "
+        "--personal learns "
+        "names from e-mail addresses, home folders, addresses, hosts of URLs and sockets, and what "
+        "is said of users and hosts in properties, the environment and arguments; names of classes "
+        "and methods stay.",
     .writes = "jfr",
     .groups = groups,
     .examples = examples,

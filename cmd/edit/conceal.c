@@ -11,7 +11,8 @@
 #define LEARNED 6     /* bytes: shorter values stand for too much else */
 #define MOST_ROUNDS 4 /* until a text stays as it is */
 
-enum place { TEXT, SECRET, CODE };
+/* Where a text may stand: where names are looked for, and whether all of it is a secret. */
+enum { SECRET = PERSONAL_IS_CODE + 1 };
 
 /* ==== What is learned ======================================================================= */
 
@@ -64,14 +65,14 @@ static bool is_pair(const struct jfr_type *type) {
 
 uint32_t conceal_place(void *context, const struct jfr_type *in, const struct jfr_field *field) {
     const struct conceal *c = context;
-    if (!field || !in) return TEXT;
-    if (strcmp(in->name, "jdk.types.Symbol") == 0) return CODE;
+    if (!field || !in) return PERSONAL_TEXT;
+    if (strcmp(in->name, "jdk.types.Symbol") == 0) return PERSONAL_IS_CODE;
     if (is_asked_for(c, field->name)) return SECRET;
     if (c->rules.known && secret_field_name(field->name, strlen(field->name))) return SECRET;
     static const char *const values[] = {"value", "newValue", "oldValue"};
     for (size_t i = 0; i < COUNT(values); i++)
         if (strcmp(field->name, values[i]) == 0 && is_pair(in)) return EDIT_EACH;
-    return TEXT;
+    return c->personal ? personal_place_of_field(field->name) : PERSONAL_TEXT;
 }
 
 void conceal_event(void *context, const struct edit_chunk *chunk, const struct jfr_type *type,
@@ -144,30 +145,39 @@ static bool is_identifier(const char *text, size_t len) {
     return true;
 }
 
-/* What is found by its key or shape first, then what is known from elsewhere. */
-static bool mask_once(struct conceal *c, uint32_t place, const char *text, size_t len, bool learns,
-                      struct text *out) {
-    bool found = mask_found(c, text, len, learns, out);
-    if (!c->learnt || !c->words.count) return found;
-    if (found) text = out->data, len = out->len;
-    if (place == EDIT_NAMES && is_identifier(text, len)) return found;
-    struct text again = {0};
-    bool known = mask_known(c, text, len, &again);
-    if (known) {
-        text_clear(out);
-        text_add_bytes(out, again.data, again.len);
-    }
-    text_free(&again);
-    return found || known;
+static bool take_over(struct text *next, struct text *out) {
+    text_clear(out);
+    text_add_bytes(out, next->data, next->len);
+    text_clear(next);
+    return true;
+}
+
+/* What is found by its key or shape first, then what is known from elsewhere, then names. */
+static bool mask_once(struct conceal *c, uint32_t place, enum personal_place names,
+                      const char *text, size_t len, bool learns, struct text *out) {
+    bool any = mask_found(c, text, len, learns, out);
+    bool again = place != EDIT_NAMES || !is_identifier(text, len);
+    struct text next = {0};
+    if (c->learnt && c->words.count && again &&
+        mask_known(c, any ? out->data : text, any ? out->len : len, &next))
+        any = take_over(&next, out);
+    if (c->personal && !c->learnt)
+        personal_learn(c->personal, names, any ? out->data : text, any ? out->len : len);
+    if (c->personal && c->learnt && again &&
+        personal_text(c->personal, names, any ? out->data : text, any ? out->len : len, &next))
+        any = take_over(&next, out);
+    text_free(&next);
+    return any;
 }
 
 /* Until nothing more is found: what is scrubbed again stays as it is. */
-static bool mask_all(struct conceal *c, uint32_t place, const char *text, size_t len,
-                     struct text *out) {
-    if (!mask_once(c, place, text, len, true, out)) return false;
+static bool mask_all(struct conceal *c, uint32_t place, enum personal_place names, const char *text,
+                     size_t len, struct text *out) {
+    if (!mask_once(c, place, names, text, len, true, out)) return false;
     struct text next = {0};
     for (unsigned round = 1;
-         round < MOST_ROUNDS && mask_once(c, place, out->data, out->len, false, &next); round++) {
+         round < MOST_ROUNDS && mask_once(c, place, names, out->data, out->len, false, &next);
+         round++) {
         text_clear(out);
         text_add_bytes(out, next.data, next.len);
         text_clear(&next);
@@ -189,6 +199,8 @@ static bool mask_whole(struct conceal *c, const char *text, size_t len, bool lea
 bool conceal_text(void *context, uint32_t place, const char *text, size_t len, struct text *out) {
     struct conceal *c = context;
     char key[4096];
+    enum personal_place names =
+        place <= PERSONAL_IS_CODE ? (enum personal_place)place : PERSONAL_TEXT;
     if (place == SECRET) return mask_whole(c, text, len, true, out);
     if (place == EDIT_EACH && key_of_event(c, key, sizeof key)) {
         size_t key_len = strlen(key);
@@ -196,6 +208,7 @@ bool conceal_text(void *context, uint32_t place, const char *text, size_t len, s
         bool strong = asked || secret_name(key, key_len); /* else the value may be any word */
         if (asked || (c->rules.known && secret_is_of_pair(key, text)))
             return mask_whole(c, text, len, strong, out);
+        names = personal_place_of_key(key);
     }
-    return mask_all(c, place, text, len, out);
+    return mask_all(c, place, names, text, len, out);
 }

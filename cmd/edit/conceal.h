@@ -1,5 +1,6 @@
-/* What scrub takes out of texts: values whose key, or field, is a secret's, or one of those that
- * were asked for, and whatever else secret_find knows, become "***".
+/* What scrub takes out of texts, or puts in their place. Values whose key, or field, is a secret's,
+ * or one of those that were asked for, and whatever else secret_find knows, become "***"; names of
+ * people and machines become pseudonyms (personal.h).
  *
  *   conceal_open   every text is looked at   conceal_learnt   every text again: what it becomes
  *
@@ -11,12 +12,14 @@
 #include "base/secrets/find.h"
 #include "base/strings.h"
 #include "base/words.h"
+#include "cmd/edit/personal.h"
 #include "parser/edit/edit.h"
 
 struct conceal {
     struct secret_rules rules;
-    struct strings values; /* that were masked, and are long enough to be looked for */
-    struct words words;    /* the same, when all are known */
+    struct personal *personal; /* or NULL */
+    struct strings values;     /* that were masked, and are long enough to be looked for */
+    struct words words;        /* the same, when all are known */
     bool learnt;
     uint64_t masked; /* in the texts that were asked for since then, each once a chunk */
 

@@ -7,13 +7,6 @@
 
 #include <string.h>
 
-struct reference {
-    const struct jfr_type *type;
-    uint64_t key;
-};
-
-#define RECENT 256 /* a power of two */
-
 enum fate { FATE_KEPT, FATE_CHANGED, FATE_LEFT_OUT, FATE_UNREADABLE };
 
 struct edit {
@@ -25,7 +18,6 @@ struct edit {
     struct map *needed;              /* keys, by the type's index */
     ARRAY(struct reference) waiting; /* of the event at hand */
     ARRAY(struct reference) todo;    /* constants that are needed and were not looked at */
-    struct reference recent[RECENT]; /* that were needed last: most events have the same */
     struct values values;
     ARRAY(uint8_t) fates; /* of the events in the order of the chunk, enum fate */
 
@@ -98,20 +90,10 @@ static void begin_texts(const struct edit *e, const struct jfr_type *type,
 
 /* ==== What is needed ======================================================================== */
 
-static size_t place_of_recent(const struct jfr_type *type, uint64_t key) {
-    return (size_t)(key ^ key >> 8 ^ type->index * 37u) & (RECENT - 1);
-}
-
-static bool is_recent(const struct edit *e, const struct jfr_type *type, uint64_t key) {
-    const struct reference *recent = &e->recent[place_of_recent(type, key)];
-    return recent->type == type && recent->key == key;
-}
-
 static void need(void *context, const struct jfr_type *type, uint64_t key) {
     struct edit *e = context;
     bool fresh;
-    if (is_recent(e, type, key)) return;
-    e->recent[place_of_recent(type, key)] = (struct reference){type, key};
+    values_settle(&e->values, type, key);
     *map_put(&e->needed[type->index], key, &fresh) = 1;
     if (fresh) array_push(&e->todo, (struct reference){type, key});
 }
@@ -119,7 +101,6 @@ static void need(void *context, const struct jfr_type *type, uint64_t key) {
 /* An event that turns out not to be whole needs nothing. */
 static void wait(void *context, const struct jfr_type *type, uint64_t key) {
     struct edit *e = context;
-    if (is_recent(e, type, key)) return;
     array_push(&e->waiting, (struct reference){type, key});
 }
 

@@ -55,8 +55,18 @@ static bool walk(struct values *v, const struct jfr_type *type, const uint8_t **
                  const uint8_t *end, unsigned depth, const struct jfr_type *in,
                  const struct jfr_field *field);
 
-static void refer(struct values *v, const struct jfr_type *type, uint64_t key) {
-    if (type && v->reference) v->reference(v->context, type, key);
+static struct reference *recent_of(struct values *v, const struct jfr_type *type, uint64_t key) {
+    return &v->recent[(key ^ key >> 8 ^ type->index * 37u) & (RECENT - 1)];
+}
+
+void values_settle(struct values *v, const struct jfr_type *type, uint64_t key) {
+    *recent_of(v, type, key) = (struct reference){type, key};
+}
+
+static inline void refer(struct values *v, const struct jfr_type *type, uint64_t key) {
+    if (!type || !v->reference) return;
+    const struct reference *recent = recent_of(v, type, key);
+    if (recent->type != type || recent->key != key) v->reference(v->context, type, key);
 }
 
 /* ==== Texts ================================================================================= */
@@ -72,6 +82,15 @@ static void replace(struct values *v, const char *text, size_t len, const uint8_
     if (len) values_add_integer(encoding, 4, len, v->out);
     text_add_bytes(v->out, text, len);
     v->copied = behind;
+}
+
+/* Most messages are as short as this: two loads see all of it. */
+static inline uint64_t hash_of(const uint8_t *bytes, size_t len) {
+    uint64_t a, b;
+    if (len < sizeof a || len > 2 * sizeof a) return hash_bytes(bytes, len);
+    memcpy(&a, bytes, sizeof a);
+    memcpy(&b, bytes + len - sizeof b, sizeof b);
+    return map_fold(map_mix(a ^ len), b ^ map_seed[0]);
 }
 
 static struct verdict *verdict_of(struct values *v, uint64_t hash) {
@@ -120,6 +139,11 @@ static bool judge_once(struct values *v, uint32_t place, const struct wire_text 
     return replaced;
 }
 
+static uint32_t place_of(const struct values *v, const struct jfr_type *in,
+                         const struct jfr_field *field) {
+    return v->place ? v->place(v->text_context, in, field) : 0;
+}
+
 /* A text, or the key of one. What is replaced does not refer to anything. */
 static bool walk_text(struct values *v, const uint8_t **at, const uint8_t *end, uint32_t place) {
     const struct jfr_chunk *chunk = v->chunk->chunk;
@@ -130,10 +154,14 @@ static bool walk_text(struct values *v, const uint8_t **at, const uint8_t *end, 
     if (!wire_string(chunk->encoding, at, end, &text)) return false;
     bool constant = text.encoding == WIRE_CONSTANT;
     uint64_t key = text.key;
+    if (constant && v->strings && place == place_of(v, v->strings, NULL)) {
+        refer(v, v->strings, key); /* the constant becomes what the text would */
+        return true;
+    }
     if (v->text && place != EDIT_NEVER && (text.len || constant)) {
         uint64_t salt = map_mix((uint64_t)place << 8 | text.encoding);
-        uint64_t hash = constant ? map_mix(key ^ salt)
-                                 : hash_bytes(text.bytes, (size_t)(*at - text.bytes)) ^ salt;
+        uint64_t hash =
+            constant ? map_mix(key ^ salt) : hash_of(text.bytes, (size_t)(*at - text.bytes)) ^ salt;
         bool replaced = false;
         hash |= 1;
         if (is_judged(v, place, hash)) replaced = take_verdict(v, hash, &by, &len);
@@ -148,11 +176,6 @@ static bool walk_text(struct values *v, const uint8_t **at, const uint8_t *end, 
     }
     if (constant) refer(v, v->strings, key);
     return true;
-}
-
-static uint32_t place_of(const struct values *v, const struct jfr_type *in,
-                         const struct jfr_field *field) {
-    return v->place ? v->place(v->text_context, in, field) : 0;
 }
 
 /* ==== Step by step ========================================================================== */

@@ -22,6 +22,12 @@ struct verdict {       /* on a text that was judged */
     uint32_t replaced; /* 0: it stays, else by this one of those that are kept, from 1 on */
 };
 
+struct reference {
+    const struct jfr_type *type;
+    uint64_t key;
+};
+#define RECENT 64  /* a power of two */
+
 struct values {
     const struct edit_chunk *chunk;
     const struct jfr_type *strings; /* java.lang.String, or NULL */
@@ -29,9 +35,10 @@ struct values {
     edit_text *text;                                                             /* or NULL */
     edit_place *place;
     void *context, *text_context;
-    struct text *out;      /* NULL, or: the bytes are added here */
-    const uint8_t *copied; /* what lies before this is in out */
-    bool changed;          /* a text was replaced; who calls sets it back */
+    struct reference recent[RECENT]; /* of which nothing is to be told: values_settle */
+    struct text *out;                /* NULL, or: the bytes are added here */
+    const uint8_t *copied;           /* what lies before this is in out */
+    bool changed;                    /* a text was replaced; who calls sets it back */
 
     struct route *routes; /* by the type's index */
     struct verdict *verdicts;
@@ -45,6 +52,8 @@ struct values {
  * the metadata does not describe; what could be read was told. */
 bool values_walk(struct values *values, const struct jfr_type *type, const uint8_t **at,
                  const uint8_t *end);
+/* The reference is not told again, for a while: most events have the same ones. */
+void values_settle(struct values *values, const struct jfr_type *type, uint64_t key);
 void values_free(struct values *values);
 /* An integer as the chunk writes it, of that width where it is fixed. */
 void values_add_integer(enum jfr_encoding encoding, unsigned width, uint64_t n, struct text *out);
