@@ -116,7 +116,7 @@ static void mask(void *context, size_t from, size_t len) {
     text_add(r->out, SECRET_MASK);
     r->copied = from + len;
     r->any = true;
-    r->conceal->masked += r->conceal->learnt;
+    r->conceal->masked += !r->conceal->learnt;
 }
 
 static bool end_rewrite(struct rewrite *r, size_t len) {
@@ -192,7 +192,7 @@ static bool mask_whole(struct conceal *c, const char *text, size_t len, bool lea
     if (secret_is_mask(text, len)) return false;
     if (learns) learn(c, text, len);
     text_add(out, SECRET_MASK);
-    c->masked += c->learnt;
+    c->masked += !c->learnt;
     return true;
 }
 

@@ -21,7 +21,7 @@ struct conceal {
     struct strings values;     /* that were masked, and are long enough to be looked for */
     struct words words;        /* the same, when all are known */
     bool learnt;
-    uint64_t masked; /* in the texts that were asked for since then, each once a chunk */
+    uint64_t masked; /* values, of equal texts in one a chunk; before all were learned */
 
     /* The event at hand, and the plan of its key, which is made once a type. */
     const struct edit_chunk *chunk;
