@@ -67,6 +67,7 @@ START_TEST(of_words_that_overlap_the_first_and_longest_is_told) {
     finds(WORDS("abc", "cd"), "abcd cd", "0+3=0 5+2=1 ");
     finds(WORDS("bcd", "d", "ab"), "abcd", "0+2=2 3+1=1 ");
     finds(WORDS("bc", "abcd"), "abcx", "1+2=0 ");
+    finds(WORDS("bc", "abcdx", "cd"), "abcde", "1+2=0 ");
     finds(WORDS("x"), "xxx", "0+1=0 1+1=0 2+1=0 ");
     finds(WORDS("ab", "ab"), "ab", "0+2=0 ");
 }

@@ -318,10 +318,13 @@ START_TEST(equal_texts_are_judged_once) {
     begin(&r, 1, NULL);
     for (int i = 0; i < 100; i++) note(&r, i % 2 ? "a text like any other" : "token=abc of one");
     for (int i = 0; i < 50; i++) note(&r, "short");
+    note(&r, "aaaaaaa no.x bbbbbbb"); /* alike but for the middle */
+    note(&r, "aaaaaaa pw=x bbbbbbb");
     scrub_recording(&s, &r, NULL);
     ck_assert_uint_lt(s.placed, 100); /* three texts, and the strings of the metadata */
-    ck_assert_uint_eq(s.conceal.masked, 1);
-    is_whole(&s, NULL, 150);
+    ck_assert_uint_eq(s.conceal.masked, 2);
+    ck_assert(has(&s, "no.x") && !has(&s, "pw=x"));
+    is_whole(&s, NULL, 152);
     end_scrub(&s);
 }
 END_TEST

@@ -147,6 +147,7 @@ START_TEST(what_was_learned_is_replaced_where_it_stands_for_itself) {
             "com.joed.Main joed.Main Main$joed");
     becomes(PERSONAL_TEXT, learned, "xjoed joedx joed1 _joed joed_x",
             "xjoed joedx joed1 _joed joed_x");
+    becomes(PERSONAL_TEXT, learned, "joed@corp.net", "person-1@example.com");
     becomes(PERSONAL_TEXT, "user=jo", "jo", "jo"); /* too short to be looked for */
     becomes(PERSONAL_TEXT, "user=joe", "joe", "user-1");
     becomes(PERSONAL_TEXT, "host=main", "main", "main");
