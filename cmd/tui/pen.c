@@ -1,6 +1,7 @@
 #include "cmd/tui/pen.h"
 
 #include "base/safe.h"
+#include "base/secrets/secrets.h"
 #include "base/utf8.h"
 
 #include <stdarg.h>
@@ -66,10 +67,11 @@ void pen_halves(struct pen *pen, uint32_t upper, uint32_t lower) {
 
 int pen_put(struct pen *pen, const char *text, int room) {
     int left = pen->columns - pen->column, taken = 0;
-    size_t len = strlen(text);
     if (room < 0 || room > left) room = left;
-    struct text safe = {0};
-    safe_add(&safe, text, len);
+    struct text safe = {0}, shown = {0};
+    secrets_add(text, strlen(text), &shown); /* of what a thread or file is called */
+    safe_add(&safe, text_str(&shown), shown.len);
+    text_free(&shown);
     const char *at = text_str(&safe);
     for (size_t rest = safe.len, size; rest; at += size, rest -= size) {
         uint32_t c = utf8_next(at, rest, &size);

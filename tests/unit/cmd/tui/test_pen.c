@@ -124,10 +124,18 @@ START_TEST(a_wide_letter_that_does_not_fit_is_left_out) {
 }
 END_TEST
 
+START_TEST(secrets_are_masked_before_they_are_cut) {
+    pen.columns = 20;
+    pen_put(&pen, "pool token=abcdefghijklmnop 1", -1);
+    wrote("pool token=*** 1");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("pen");
     TCase *cases = tcase_create("pen");
     tcase_add_checked_fixture(cases, set_up, clean_up);
+    tcase_add_test(cases, secrets_are_masked_before_they_are_cut);
     tcase_add_test(cases, the_terminals_variables_say_how_many_colours_it_has);
     tcase_add_test(cases, a_terminal_of_256_colours_gets_the_nearest_of_the_cube);
     tcase_add_test(cases, a_terminal_of_all_colours_gets_them_as_they_are);
