@@ -18,6 +18,10 @@ static const char *const type_files[FRAME_TYPE_COUNT] = {
     [FRAME_UNKNOWN] = "[unknown]", [FRAME_THREAD] = "[thread]",
 };
 
+const char *pprof_type_file(enum frame_type type) {
+    return type_files[(unsigned)type < FRAME_TYPE_COUNT ? type : FRAME_UNKNOWN];
+}
+
 enum frame_type pprof_frame_type(const char *file, size_t len) {
     for (unsigned type = 0; type < FRAME_TYPE_COUNT; type++)
         if (strlen(type_files[type]) == len && memcmp(type_files[type], file, len) == 0)
@@ -393,6 +397,12 @@ static void add_names(const struct profile *p, const struct frame *frame, struct
     text_add(system_name, strings_get(s, frame->descriptor));
 }
 
+void pprof_add_system_name(const struct profile *profile, uint32_t frame, struct text *out) {
+    struct text name = {0};
+    add_names(profile, &profile->frames.rows.items[frame], &name, out);
+    text_free(&name);
+}
+
 static void add_functions(struct writer *w) {
     for (size_t i = 0; i < w->functions_used.len; i++) {
         struct text name = {0}, system_name = {0};
@@ -410,37 +420,47 @@ static void add_functions(struct writer *w) {
 
 /* ==== Comments ============================================================================== */
 
-static void add_comment(struct writer *w, struct text *comment) {
-    proto_add_number(w->out, 13, string_of(w, text_str(comment), comment->len));
-    text_clear(comment);
+struct commenting {
+    pprof_comment *take;
+    void *context;
+    struct text comment;
+};
+
+static void say(struct commenting *c) {
+    c->take(c->context, text_str(&c->comment), c->comment.len);
+    text_clear(&c->comment);
 }
 
-static void add_comment_number(struct writer *w, const char *name, uint64_t number) {
-    struct text comment = {0};
-    text_addf(&comment, ORIGIN_PREFIX "%s=%llu", name, (unsigned long long)number);
-    add_comment(w, &comment);
-    text_free(&comment);
+static void say_number(struct commenting *c, const char *name, uint64_t number) {
+    text_addf(&c->comment, ORIGIN_PREFIX "%s=%llu", name, (unsigned long long)number);
+    say(c);
 }
 
-static void add_comments(struct writer *w) {
-    const struct profile *p = w->profile;
-    struct text comment = {0};
-    text_addf(&comment, ORIGIN_PREFIX "version=%s", JFR_VERSION);
-    add_comment(w, &comment);
-    for (size_t i = 0; i < w->origin->facts.len; i++) {
-        origin_add_comment(w->origin, &w->origin->facts.items[i], &comment);
-        if (comment.len) add_comment(w, &comment);
+void pprof_each_comment(const struct profile *p, const struct origin *origin, pprof_comment *take,
+                        void *context) {
+    struct commenting c = {take, context, {0}};
+    text_addf(&c.comment, ORIGIN_PREFIX "version=%s", JFR_VERSION);
+    say(&c);
+    for (size_t i = 0; i < origin->facts.len; i++) {
+        origin_add_comment(origin, &origin->facts.items[i], &c.comment);
+        if (c.comment.len) say(&c);
     }
-    text_free(&comment);
-    add_comment_number(w, "samples", p->samples);
-    add_comment_number(w, "without-stack", p->without_stack);
-    add_comment_number(w, "truncated", p->truncated);
-    if (p->shortened) add_comment_number(w, "shortened", p->shortened);
-    if (p->unit == PROFILE_MIXED) add_comment_number(w, "mixed-units", 1);
-    if (p->clusters.clusters == 0) return;
-    add_comment_number(w, "clusters", p->clusters.clusters);
-    add_comment_number(w, "clustered-samples", p->clusters.samples);
-    add_comment_number(w, "cluster-squares", p->clusters.squares);
+    say_number(&c, "samples", p->samples);
+    say_number(&c, "without-stack", p->without_stack);
+    say_number(&c, "truncated", p->truncated);
+    if (p->shortened) say_number(&c, "shortened", p->shortened);
+    if (p->unit == PROFILE_MIXED) say_number(&c, "mixed-units", 1);
+    if (p->clusters.clusters) {
+        say_number(&c, "clusters", p->clusters.clusters);
+        say_number(&c, "clustered-samples", p->clusters.samples);
+        say_number(&c, "cluster-squares", p->clusters.squares);
+    }
+    text_free(&c.comment);
+}
+
+static void add_comment(void *context, const char *comment, size_t len) {
+    struct writer *w = context;
+    proto_add_number(w->out, 13, string_of(w, comment, len));
 }
 
 /* The longest period that was set, as pprof does when it merges. "jdk.X 20000000 ns" */
@@ -492,7 +512,7 @@ void pprof_write(const struct profile *p, const struct origin *origin, enum ppro
     proto_add_number(&rest, 10, origin_sum(origin, ORIGIN_DURATION));
     if (valued) add_type(&w, 11, measure.value, unit);
     if (p->unit == PROFILE_NS) proto_add_number(&rest, 12, period_of(origin));
-    add_comments(&w);
+    pprof_each_comment(p, origin, add_comment, &w);
     proto_add_number(&rest, 14, text_of(&w, valued ? measure.value : measure.samples));
     for (size_t i = 0; i < w.strings.entries.len; i++) add_masked(out, &w.strings.entries.items[i]);
     text_add_bytes(out, text_str(&rest), rest.len);

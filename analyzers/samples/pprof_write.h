@@ -1,6 +1,6 @@
-/* Writes a profile in the format of pprof (see parser/document/document.h), so that equal content gives
- * equal bytes, whatever order it came in: everything is sorted by what it says, and what would be
- * written alike is one.
+/* Writes a profile in the format of pprof (see parser/document/document.h), so that equal content
+ * gives equal bytes, whatever order it came in: everything is sorted by what it says, and what
+ * would be written alike is one.
  *
  *   sample    one for each stack and thread: samples, and what they are worth in ns or bytes
  *             no locations: samples without stack
@@ -28,6 +28,15 @@ enum pprof_threads {                     /* which threads are told apart */
  * origin is sorted. */
 void pprof_write(const struct profile *profile, const struct origin *origin,
                  enum pprof_threads threads, struct text *out);
+
+/* What other formats say in the same words. All comments, one after the other: */
+typedef void pprof_comment(void *context, const char *comment, size_t len);
+void pprof_each_comment(const struct profile *profile, const struct origin *origin,
+                        pprof_comment *take, void *context);
+/* Appends the system name of a frame's function. */
+void pprof_add_system_name(const struct profile *profile, uint32_t frame, struct text *out);
+/* The file name of the mapping that stands for a frame type: "[jit]". */
+const char *pprof_type_file(enum frame_type type);
 
 /* The frame type of a mapping's file name, FRAME_ANY if it is none of ours. */
 enum frame_type pprof_frame_type(const char *file, size_t len);

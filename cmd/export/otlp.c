@@ -8,6 +8,7 @@
 
 #include "cmd/cli/message.h"
 #include "parser/jfr.h"
+#include "analyzers/samples/pprof_write.h"
 #include "parser/document/protobuf.h"
 
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 struct attribute {      /* of the dictionary */
     uint32_t key, text; /* strings; text 0: a number */
     int64_t number;
+    bool comments; /* a list of those of the profile, as pprof has them */
 };
 
 struct otlp {
@@ -28,7 +30,8 @@ struct otlp {
     struct strings strings;
     ARRAY(struct attribute) attributes; /* number is the index + 1 */
     uint32_t *thread_name, *thread_id;  /* attributes by thread in order; 0: none */
-    uint32_t frame_type[FRAME_TYPE_COUNT];
+    uint32_t frame_type[FRAME_TYPE_COUNT], mapping[FRAME_TYPE_COUNT];
+    uint32_t comments;      /* attribute */
     uint32_t *location;     /* by frame of the profile, 0: not used yet */
     ARRAY(uint32_t) frames; /* by location - 1; BRANCHES_NONE: what was left out */
     uint32_t rest;          /* location of that */
@@ -54,7 +57,7 @@ static void add_empty(struct text *out, uint32_t number) {
 }
 
 static uint32_t attribute_of(struct otlp *o, const char *key, const char *text, int64_t number) {
-    struct attribute attribute = {string_of(o, key), text ? string_of(o, text) : 0, number};
+    struct attribute attribute = {string_of(o, key), text ? string_of(o, text) : 0, number, false};
     if (text && !attribute.text) return 0;
     array_push(&o->attributes, attribute);
     return (uint32_t)o->attributes.len;
@@ -113,7 +116,11 @@ static void name_frame_types(struct otlp *o) {
                            : type == FRAME_KERNEL                    ? "kernel"
                                                                      : "jvm";
         o->frame_type[type] = attribute_of(o, "profile.frame.type", name, 0);
+        o->mapping[type] = string_of(o, pprof_type_file((enum frame_type)type));
     }
+    array_push(&o->attributes,
+               (struct attribute){string_of(o, "pprof.profile.comment"), 0, 0, true});
+    o->comments = (uint32_t)o->attributes.len;
 }
 
 /* ==== Profiles ============================================================================== */
@@ -171,6 +178,9 @@ static void add_profile(struct otlp *o, const char *type, const char *unit, bool
     if (reading->samples->recorded_ns > 0)
         proto_add_number(out, 4, (uint64_t)reading->samples->recorded_ns);
     add_id(o, type, out);
+    size_t about = proto_begin(out, 11);
+    proto_add_varint(out, o->comments);
+    proto_end(out, about);
     proto_end(out, profile);
 }
 
@@ -213,7 +223,10 @@ static void add_locations(struct otlp *o, struct text *out) {
         uint32_t frame = o->frames.items[i];
         const struct frame *row =
             frame == BRANCHES_NONE ? NULL : &o->profile->frames.rows.items[frame];
-        size_t location = proto_begin(out, 2), line = proto_begin(out, 3);
+        size_t location = proto_begin(out, 2);
+        /* What kind of frame it is, more exactly than the attribute can say. */
+        if (row && row->type < FRAME_TYPE_COUNT) proto_add_number(out, 1, row->type + 1);
+        size_t line = proto_begin(out, 3);
         proto_add_number(out, 1, i + 1); /* its function */
         if (row && row->line > 0) proto_add_number(out, 2, (uint64_t)row->line);
         proto_end(out, line);
@@ -232,8 +245,12 @@ static void add_functions(struct otlp *o, struct text *out) {
     for (size_t i = 0; i < o->frames.len; i++) {
         text_clear(&name);
         branches_add_name(o->profile, o->frames.items[i], &name);
+        uint32_t frame = o->frames.items[i];
         size_t function = proto_begin(out, 3);
         proto_add_number(out, 1, strings_intern(&o->strings, text_str(&name), name.len));
+        text_clear(&name);
+        if (frame != BRANCHES_NONE) pprof_add_system_name(o->profile, frame, &name);
+        proto_add_number(out, 2, strings_intern(&o->strings, text_str(&name), name.len));
         proto_end(out, function);
     }
     text_free(&name);
@@ -251,6 +268,20 @@ static void add_stacks(struct otlp *o, struct text *out) {
     }
 }
 
+/* An AnyValue of a list. */
+static void add_comment(void *context, const char *comment, size_t len) {
+    struct text *out = context;
+    size_t value = proto_begin(out, 1);
+    proto_add_bytes(out, 1, comment, len);
+    proto_end(out, value);
+}
+
+static void add_comments(const struct otlp *o, struct text *out) {
+    size_t list = proto_begin(out, 5);
+    pprof_each_comment(o->profile, &o->export->answer->reading.samples->origin, add_comment, out);
+    proto_end(out, list);
+}
+
 static void add_attributes(struct otlp *o, struct text *out) {
     add_empty(out, 6);
     for (size_t i = 0; i < o->attributes.len; i++) {
@@ -258,7 +289,8 @@ static void add_attributes(struct otlp *o, struct text *out) {
         size_t entry = proto_begin(out, 6), value;
         proto_add_number(out, 1, attribute->key);
         value = proto_begin(out, 2);
-        if (attribute->text)
+        if (attribute->comments) add_comments(o, out);
+        else if (attribute->text)
             proto_add_bytes(out, 1, strings_get(&o->strings, attribute->text),
                             strings_len(&o->strings, attribute->text));
         else proto_add_number(out, 3, (uint64_t)attribute->number);
@@ -267,10 +299,20 @@ static void add_attributes(struct otlp *o, struct text *out) {
     }
 }
 
+/* By frame type; the first is none. */
+static void add_mappings(const struct otlp *o, struct text *out) {
+    add_empty(out, 1);
+    for (unsigned type = 0; type < FRAME_TYPE_COUNT; type++) {
+        size_t mapping = proto_begin(out, 1);
+        proto_add_number(out, 4, o->mapping[type]);
+        proto_end(out, mapping);
+    }
+}
+
 static void add_dictionary(struct otlp *o, struct text *out) {
     static const char zeros[16];
     size_t dictionary = proto_begin(out, 2);
-    add_empty(out, 1); /* mappings */
+    add_mappings(o, out);
     add_stacks(o, out);
     add_locations(o, out);
     add_functions(o, out);
