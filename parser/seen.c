@@ -71,4 +71,6 @@ void seen_free(struct seen *seen) {
     array_free(&seen->chunks);
     map_free(&seen->by_start);
     map_free(&seen->by_content);
+    map_free(&seen->chunk_ids);
+    map_free(&seen->profile_ids);
 }

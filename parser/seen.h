@@ -12,6 +12,8 @@ struct seen { /* a zeroed struct has seen nothing */
     struct map by_content;                /* start, size and hash of the content -> chunk */
     size_t mappings;                      /* retained; the kernel allows a process 65,530 */
     const struct jfr_segment_owner *last; /* of these */
+    struct map chunk_ids;                 /* of chunks of recordings, see parser/document/made.h */
+    struct map profile_ids; /* of chunks that profiles were made of: what both are of -> nothing */
 };
 
 #define SEEN_MAPPINGS 16384

@@ -93,6 +93,8 @@ static void take_events(struct source_document *source) {
         if (fact->kind == ORIGIN_EVENT) add_event(source, text, strlen(text), fact->sum);
         else origin_add(&rest, fact->kind, text, fact->sum);
     }
+    for (size_t i = 0; i < source->origin.chunks.len; i++)
+        origin_add_chunk(&rest, source->origin.chunks.items[i]);
     origin_free(&source->origin);
     source->origin = rest;
 }

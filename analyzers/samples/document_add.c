@@ -126,6 +126,17 @@ static bool is_java(const char *text, size_t len, const char *also) {
     return len > 0 && !(text[0] >= '0' && text[0] <= '9');
 }
 
+/* Compiled or interpreted by a JVM: only profilers of Java say so. */
+static bool is_kind_of_java(struct document_text file) {
+    switch (pprof_frame_type(file.data, file.len)) {
+    case FRAME_INTERPRETED:
+    case FRAME_JIT:
+    case FRAME_INLINED:
+    case FRAME_C1: return true;
+    default: return false;
+    }
+}
+
 static bool is_of_java(const struct document *p) {
     for (size_t i = 0; i < p->functions.len; i++) {
         struct document_text name = document_text_at(p, p->functions.items[i].name);
@@ -133,6 +144,8 @@ static bool is_of_java(const struct document *p) {
             (memcmp(name.data, "java.", 5) == 0 || memcmp(name.data, "java/", 5) == 0))
             return true;
     }
+    for (size_t i = 0; i < p->mappings.len; i++)
+        if (is_kind_of_java(document_text_at(p, p->mappings.items[i].file))) return true;
     return false;
 }
 

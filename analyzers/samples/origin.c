@@ -45,6 +45,11 @@ void origin_add(struct origin *o, enum origin_kind kind, const char *text, uint6
     add_bytes(o, kind, text ? text : "", text ? strlen(text) : 0, sum);
 }
 
+void origin_add_chunk(struct origin *o, uint64_t id) {
+    array_push(&o->chunks, id);
+    if (o->chunks.len >= 2 * MADE_MOST) made_sort(&o->chunks);
+}
+
 void origin_begin(struct origin *o, int64_t start_ns) {
     if (start_ns > 0 && (o->start_ns == 0 || start_ns < o->start_ns)) o->start_ns = start_ns;
 }
@@ -82,6 +87,7 @@ void origin_merge(struct origin *into, const struct origin *from) {
         add_bytes(into, fact->kind, strings_get(&from->strings, fact->text),
                   strings_len(&from->strings, fact->text), fact->sum);
     }
+    for (size_t i = 0; i < from->chunks.len; i++) origin_add_chunk(into, from->chunks.items[i]);
     origin_begin(into, from->start_ns);
 }
 
@@ -93,6 +99,7 @@ static int compare(const void *a, const void *b, void *context) {
 }
 
 void origin_sort(struct origin *o) {
+    made_sort(&o->chunks);
     if (o->facts.len)
         platform_sort(o->facts.items, o->facts.len, sizeof *o->facts.items, compare, &o->strings);
 }
@@ -107,6 +114,7 @@ uint64_t origin_sum(const struct origin *o, enum origin_kind kind) {
 void origin_free(struct origin *o) {
     strings_free(&o->strings);
     array_free(&o->facts);
+    array_free(&o->chunks);
     *o = (struct origin){0};
 }
 
@@ -144,6 +152,11 @@ bool origin_number(const char *comment, size_t len, const char *name, uint64_t *
 }
 
 bool origin_take_comment(struct origin *o, const char *comment, size_t len) {
+    uint64_t id;
+    if (made_take_comment(comment, len, &id)) {
+        origin_add_chunk(o, id);
+        return true;
+    }
     for (int kind = 0; kind < ORIGIN_KINDS; kind++) {
         if (kinds[kind].name == NULL) continue;
         const char *value = value_of(comment, len, kinds[kind].name);

@@ -4,6 +4,7 @@
  *   event    jdk.ExecutionSample -> 754          summed up for each name
  *   period   "jdk.ExecutionSample 20000000 ns"   a set, like jvm and option
  *   recordings, duration, lost-bytes ...         summed up
+ *   chunk    0123456789abcdef                    a set, of which the smallest are kept
  *
  * origin_merge is associative and commutative; origin_sort makes equal origins equal row by row.
  */
@@ -14,6 +15,7 @@
 #include "base/array.h"
 #include "base/strings.h"
 #include "base/text.h"
+#include "parser/document/made.h"
 
 #include <stdbool.h>
 
@@ -38,11 +40,13 @@ struct origin_fact {
 struct origin {
     struct strings strings;
     ARRAY(struct origin_fact) facts;
+    made_ids chunks;  /* that the samples are of; sorted by origin_sort */
     int64_t start_ns; /* of the first recording, since the epoch; 0: not known */
 };
 
 /* Adds to the fact of this kind and text (NULL: none), or enters it. Sums stop at INT64_MAX. */
 void origin_add(struct origin *origin, enum origin_kind kind, const char *text, uint64_t sum);
+void origin_add_chunk(struct origin *origin, uint64_t id);  /* see parser/document/made.h */
 void origin_begin(struct origin *origin, int64_t start_ns); /* the earliest counts */
 /* Periods (of whichever events), JVMs and losses. */
 void origin_add_facts(struct origin *origin, const struct facts *facts);

@@ -445,6 +445,10 @@ void pprof_each_comment(const struct profile *p, const struct origin *origin, pp
         origin_add_comment(origin, &origin->facts.items[i], &c.comment);
         if (c.comment.len) say(&c);
     }
+    for (size_t i = 0; i < origin->chunks.len; i++) {
+        made_add_comment(origin->chunks.items[i], &c.comment);
+        say(&c);
+    }
     say_number(&c, "samples", p->samples);
     say_number(&c, "without-stack", p->without_stack);
     say_number(&c, "truncated", p->truncated);

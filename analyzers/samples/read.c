@@ -110,9 +110,9 @@ static bool add_source(struct samples_state *s, const struct source_document *so
     bool leave = false, fine = true;
     const char *lacks = source_document_lacks(source, s->task, &leave);
     s->left_out += leave;
-    if (!leave) origin_merge(&s->origin, &source->origin);
     if (lacks) log_note(log, JFR_NOTE_SKIPPED, 0, 0, "%s", lacks);
     bool chosen = source_document_choose(source, s->task, &choice);
+    if (!leave && chosen) origin_merge(&s->origin, &source->origin);
     bool named = source->ours || !chosen; /* else a count that is shown with its value may be */
     for (size_t i = 0; i < source->events.len; i++) {
         const struct source_document_event *event = &source->events.items[i];
@@ -339,6 +339,8 @@ static void take_origin(struct samples *out, struct samples_state *s, const stru
         if (fact->kind == ORIGIN_PERIOD && !is_taken(out, text, strcspn(text, " "))) continue;
         origin_add(o, fact->kind, text, fact->sum);
     }
+    for (size_t i = 0; i < s->origin.chunks.len; i++)
+        origin_add_chunk(o, s->origin.chunks.items[i]);
     origin_begin(o, s->origin.start_ns);
     origin_begin(o, report->start_ns);
     for (size_t i = 0; i < out->events.len; i++)

@@ -430,6 +430,7 @@ void samples_chunk(void *state, const struct walk *walk) {
     struct samples_state *s = state;
     const struct needs *needs = s->task->needs;
     clocks_settle(s);
+    origin_add_chunk(&s->origin, made_chunk_id(walk->chunk));
     for (size_t i = 0; i < s->task->lane_count; i++) {
         if (clocks_undecided(s, i)) s->chosen[i] = choose_group(s, i);
         if (s->chosen[i]) add_buckets(s, i, walk);

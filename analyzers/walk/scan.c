@@ -1,5 +1,6 @@
 #include "analyzers/walk/scan.h"
 #include "analyzers/walk/notes.h"
+#include "analyzers/walk/overlap.h"
 #include "parser/seen.h"
 #include "parser/input/input.h"
 #include "parser/input/segment.h"
@@ -58,6 +59,8 @@ struct scan {
     struct team team;
     bool holds;              /* until all is opened: work.window */
     ARRAY(struct task) held; /* tasks that wait for that */
+    struct overlap overlap;  /* profiles that may be of recordings that count as well */
+    uint64_t twice;          /* chunks that such a profile has, which counted before */
 };
 
 /* ==== Workers =============================================================================== */
@@ -291,15 +294,76 @@ static bool is_elsewhere(const struct scan *scan, const struct jfr_segment *segm
     return !input_share_has(scan->options->share, position, total);
 }
 
+static struct seen *seen_of(struct scan *scan) {
+    return scan->options->earlier ? scan->options->earlier : &scan->seen;
+}
+
+static struct task task_of(const struct jfr_segment *segment) {
+    return (struct task){.segment = *segment,
+                         .document = true,
+                         .chunk = {.data = segment->data,
+                                   .size = segment->size,
+                                   .name = segment->name,
+                                   .recording = segment->recording}};
+}
+
+static void pass_document(struct scan *scan, struct task *task) {
+    struct scan_report *report = scan->report;
+    int64_t start, duration;
+    document_span(task->segment.data, (size_t)task->segment.size, &start, &duration);
+    if (start > 0 && (report->start_ns == 0 || start < report->start_ns)) report->start_ns = start;
+    if (start > 0 && start + duration > report->end_ns) report->end_ns = start + duration;
+    report->recordings++;
+    report->profiles++;
+    pass_on(scan, task);
+}
+
+/* What became of a profile that waited. */
+static void take_waiting(void *context, const struct jfr_segment *segment, enum overlap_is is,
+                         size_t part, size_t chunks) {
+    struct scan *scan = context;
+    struct jfr_note note = {.kind = JFR_NOTE_SKIPPED};
+    struct task task = task_of(segment);
+    if (is == OVERLAP_ALL) {
+        snprintf(note.text, sizeof note.text,
+                 "what this profile was made of is read here as well: it was left out, so that it "
+                 "counts once; --keep-duplicates counts both");
+        scan->report->duplicates++;
+        add_done(scan, segment, segment->size);
+    } else if (is == OVERLAP_PART) {
+        snprintf(
+            note.text, sizeof note.text,
+            "of the %zu chunks that this profile was made of, %zu are read here as well: their "
+            "samples count twice",
+            chunks, part);
+    } else if (is == OVERLAP_OTHER) {
+        snprintf(note.text, sizeof note.text,
+                 "this profile was made of the same chunks as another one, with other samples left "
+                 "out: what they have in common counts twice");
+    }
+    if (is != OVERLAP_NONE) notes_tell(&scan->notes, segment->name, segment->recording, &note);
+    if (is != OVERLAP_ALL) pass_document(scan, &task);
+    jfr_segment_release(segment);
+}
+
+static void settle_documents(struct scan *scan) {
+    overlap_settle(&scan->overlap, seen_of(scan), take_waiting, scan);
+}
+
+/* Chunks of profiles that could not wait for them, or are of a scan before. */
+static void say_twice(struct scan *scan) {
+    struct jfr_note note = {.kind = JFR_NOTE_SKIPPED};
+    if (!scan->twice) return;
+    snprintf(note.text, sizeof note.text,
+             "%llu of the chunks that were read are in profiles that counted before: their samples "
+             "count twice",
+             (unsigned long long)scan->twice);
+    notes_tell(&scan->notes, "", UINT64_MAX, &note);
+}
+
 /* A segment that is a profile, as a whole. */
 static void take_document(struct scan *scan, const struct jfr_segment *segment) {
-    struct scan_report *report = scan->report;
-    struct task task = {.segment = *segment, .document = true};
-    task.chunk = (struct jfr_chunk){.data = segment->data,
-                                    .size = segment->size,
-                                    .name = segment->name,
-                                    .recording = segment->recording};
-    int64_t start, duration;
+    struct task task = task_of(segment);
     if (segment->mapped) scan->mapped_given += segment->size;
     if (scan->work->document == NULL) {
         struct jfr_error error = {.code = JFR_UNSUPPORTED};
@@ -311,13 +375,9 @@ static void take_document(struct scan *scan, const struct jfr_segment *segment) 
                              "this profile was there before (same content) and counts once; "
                              "--keep-duplicates counts it again") &&
                !is_elsewhere(scan, segment, 0)) {
-        document_span(segment->data, (size_t)segment->size, &start, &duration);
-        if (start > 0 && (report->start_ns == 0 || start < report->start_ns))
-            report->start_ns = start;
-        if (start > 0 && start + duration > report->end_ns) report->end_ns = start + duration;
-        report->recordings++;
-        report->profiles++;
-        pass_on(scan, &task);
+        if (scan->options->keep_duplicates || !overlap_wait(&scan->overlap, segment))
+            pass_document(scan, &task);
+        if (scan->overlap.bytes > OVERLAP_MOST_BYTES) settle_documents(scan);
     }
     jfr_segment_release(segment);
 }
@@ -346,6 +406,8 @@ static void take_segment(struct scan *scan, const struct jfr_segment *segment) {
                          "this chunk was there before (same start, size and content) and counts "
                          "once; --keep-duplicates counts it again"))
             continue;
+        if (scan->work->document && !scan->options->keep_duplicates)
+            scan->twice += overlap_chunk(seen_of(scan), &task.chunk);
         task.elsewhere = is_elsewhere(scan, segment, task.chunk.offset);
         add_chunk(scan, &task);
         if (task.elsewhere) add_done(scan, segment, task.chunk.size);
@@ -362,7 +424,7 @@ static void read_inputs(struct scan *scan) {
         struct jfr_segment segment;
         struct jfr_error error = {0};
         int got = jfr_input_next(scan->input, &segment, &log, &error);
-        if (got == 0) return;
+        if (got == 0) break;
         if (got < 0) {
             struct input_failed of = input_failed(scan->input);
             uint64_t order = of.recording == UINT32_MAX ? UINT64_MAX : of.recording;
@@ -371,6 +433,8 @@ static void read_inputs(struct scan *scan) {
             take_segment(scan, &segment);
         }
     }
+    settle_documents(scan);
+    say_twice(scan);
 }
 
 static const struct jfr_chunk *first_held(const struct scan *scan) {

@@ -162,8 +162,9 @@ static bool wants_documents(const struct unpack *unpack) {
 static bool may_be_document(const struct unpack *unpack, const uint8_t *data, size_t len) {
     const struct unpack_file *file = &unpack->stored.file;
     bool named = file->named && !unpack->result.archive;
-    return (named || (file->documents && document_is_named_so(text_str(&unpack->stored.name)))) &&
-           document_looks(data, len);
+    bool called_so = document_is_named_so(text_str(&unpack->stored.name));
+    if (named && called_so && len) return true;
+    return (named || (file->documents && called_so)) && document_looks(data, len);
 }
 
 /* Decides what to do with what has just been reached. */

@@ -251,7 +251,9 @@ static int search_mapped(struct jfr_input *input, const struct place *place,
                          struct jfr_segment *segment, struct jfr_error *error) {
     if (content_holds_chunk(segment->data, segment->size))
         return deliver_mapped(input, place, segment);
-    if (is_wanted_text(input, place) && document_looks(segment->data, segment->size)) {
+    bool called_so = !place->folder && document_is_named_so(place->path);
+    if (called_so ||
+        (is_wanted_text(input, place) && document_looks(segment->data, segment->size))) {
         segment->profile = 1;
         return deliver_mapped(input, place, segment);
     }

@@ -59,6 +59,18 @@ for target in "$@"; do
                 [ -e "$seed" ] || build/jfrtool profile -q --uncompressed --by method "$file" -o "$seed"
             done
             ;;
+        *fuzz_collapsed | *fuzz_flame_html | *fuzz_otlp) # the same as documents
+            [ -x build/jfrtool ] || make -s build/jfrtool
+            for file in testdata/deep-17.jfr testdata/native-17.jfr testdata/lambdas-17.jfr; do
+                name=$corpus/$(basename "$file" .jfr)
+                case $target in
+                    *collapsed) build/jfrtool collapsed -q --threads --frame-type "$file" >"$name" ;;
+                    *otlp) build/jfrtool export -q --by line "$file" --to otlp -o "$name.otlp" ;;
+                    *) grep -hE "^(f|u|n)\\([0-9]|^ *'" tests/documents/*.html >"$corpus/calls" ;;
+                esac
+            done
+            cp -n tests/documents/*.otlp "$corpus/" 2>/dev/null || true
+            ;;
         *)
             find testdata -type f -size -200k \( -name '*.jfr*' \) -exec cp -n {} "$corpus/" \;
             for file in "$corpus"/*.jfr; do # small pieces mutate better than whole recordings
