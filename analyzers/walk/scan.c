@@ -230,6 +230,7 @@ static void add_chunk(struct scan *scan, const struct task *task) {
                                .minor = chunk->minor,
                                .offset = chunk->offset,
                                .size = chunk->size,
+                               .id = made_chunk_id(chunk),
                                .start_ns = chunk->start_ns,
                                .duration_ns = end - chunk->start_ns,
                                .start_ticks = chunk->start_ticks,

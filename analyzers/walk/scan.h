@@ -30,6 +30,7 @@ struct scan_chunk { /* facts about each chunk read, in reading order */
     uint32_t recording;
     uint16_t major, minor;
     uint64_t offset, size;
+    uint64_t id;                   /* see parser/document/made.h */
     int64_t start_ns, duration_ns; /* unfinished: up to its last event */
     int64_t start_ticks, ticks_per_second;
     bool unfinished, damaged;

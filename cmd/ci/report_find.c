@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -142,6 +143,8 @@ static void add_chunk(struct search *search, const struct scan_chunk *chunk) {
     add_path(recording, chunk->source);
     recording->chunks++;
     recording->bytes += chunk->size;
+    const uint64_t ids[] = {recording->id, chunk->id};
+    recording->id = hash_stable(ids, sizeof ids);
     recording->unfinished = recording->unfinished || chunk->unfinished;
     int64_t end = chunk->start_ns + chunk->duration_ns;
     if (chunk->start_ns && (recording->start_ns == 0 || chunk->start_ns < recording->start_ns))
@@ -417,6 +420,50 @@ static void sort_recordings(struct found *found) {
               compare_recordings);
 }
 
+static void free_recording(struct found_recording *recording) {
+    for (size_t k = 0; k < recording->paths.len; k++) free(recording->paths.items[k]);
+    array_free(&recording->paths);
+    free(recording->title);
+    free(recording->member);
+}
+
+/* Of the same recording what lies there as a file comes before what is in an archive. */
+static int by_content(const void *a, const void *b) {
+    const struct found_recording *x = a, *y = b;
+    if (x->id != y->id) return x->id < y->id ? -1 : 1;
+    if (!x->member != !y->member) return x->member ? 1 : -1;
+    return compare_recordings(a, b);
+}
+
+static void say_copy(const struct found_recording *copy, const struct found_recording *of,
+                     struct scan_report *report) {
+    uint32_t source = strings_intern(&report->sources, copy->title, strlen(copy->title));
+    struct scan_note note = {.source = strings_get(&report->sources, source),
+                             .order = copy->first,
+                             .note = {.kind = JFR_NOTE_SKIPPED}};
+    snprintf(note.note.text, sizeof note.note.text, "this is %.200s once more, and was left out",
+             of->title);
+    array_push(&report->notes, note);
+}
+
+/* A recording that lies in a folder and in an archive is one. */
+static void leave_out_copies(struct found *found, struct scan_report *report) {
+    size_t kept = 0, len = found->recordings.len;
+    struct found_recording *items = found->recordings.items;
+    if (len) qsort(items, len, sizeof *items, by_content);
+    for (size_t i = 0; i < len; i++) {
+        const struct found_recording *before = kept ? &items[kept - 1] : NULL;
+        if (before && items[i].chunks && items[i].member && before->id == items[i].id &&
+            before->chunks == items[i].chunks) {
+            say_copy(&items[i], before, report);
+            free_recording(&items[i]);
+        } else {
+            items[kept++] = items[i];
+        }
+    }
+    found->recordings.len = kept;
+}
+
 void report_find(const struct scan_options *scan, struct found *found, struct scan_report *report) {
     static const struct scan_work work = {.open = search_open,
                                           .chunk = search_chunk,
@@ -447,19 +494,14 @@ void report_find(const struct scan_options *scan, struct found *found, struct sc
     forgive_folders(found, scan, report);
     strings_free(&search.keys);
     array_free(&paths);
+    leave_out_copies(found, report);
     sort_recordings(found);
     tell_apart(found);
     sort_recordings(found);
 }
 
 void found_free(struct found *found) {
-    for (size_t i = 0; i < found->recordings.len; i++) {
-        struct found_recording *recording = &found->recordings.items[i];
-        for (size_t k = 0; k < recording->paths.len; k++) free(recording->paths.items[k]);
-        array_free(&recording->paths);
-        free(recording->title);
-        free(recording->member);
-    }
+    for (size_t i = 0; i < found->recordings.len; i++) free_recording(&found->recordings.items[i]);
     array_free(&found->recordings);
     leftovers_free(&found->others);
 }

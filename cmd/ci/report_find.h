@@ -23,6 +23,7 @@ struct found_recording {
     bool unfinished;     /* a chunk of it was never ended */
     uint32_t first;      /* how many recordings stand before it, in reading order */
     uint64_t bytes, chunks;
+    uint64_t id;              /* the same for the same chunks in the same order */
     uint64_t parts;           /* chunks and profiles, those that were there before too */
     int64_t start_ns, end_ns; /* since the epoch; 0: not known */
     int64_t recorded_ns;      /* of all chunks together */

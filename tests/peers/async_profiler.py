@@ -67,6 +67,19 @@ def differences(what, ours, theirs):
             for key in sorted(set(ours) | set(theirs)) if ours[key] != theirs[key]]
 
 
+def read_back(name, path, converter, scratch, kind, theirs):
+    """What jfrconv writes, read as a profile: the stacks of its own collapsed ones."""
+    their_options, _, appended = KINDS[kind]
+    for output in ("html", "collapsed", "otlp"):
+        out = os.path.join(scratch, f"back.{output}")
+        run(converter[0], "-jar", converter[1], *their_options, "-o", output, path, out)
+        done = run(peers.JFRTOOL, "collapsed", "--quiet", "--measure", "samples", "--raw-names", "--allow-empty", out)
+        ours = stacks(done.stdout, appended and output != "otlp")
+        problems = [] if done.returncode == 0 else [done.stderr]
+        problems += differences("stack", ours, theirs)
+        check(f"{name}: {output} of jfrconv read back, {kind}", problems)
+
+
 def compare(name, path, converter, scratch, kinds):
     """Checks each kind; returns the stacks of jfrconv, by kind."""
     found = {}
@@ -90,6 +103,8 @@ def compare(name, path, converter, scratch, kinds):
         problems += differences("stack", ours, theirs)
         if theirs or problems:
             check(f"{name}: stacks of jfrconv, {kind}", problems)
+        if theirs:
+            read_back(name, path, converter, scratch, kind, theirs)
     return found
 
 

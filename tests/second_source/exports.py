@@ -513,7 +513,7 @@ def otlp(name, path, theirs, scratch):
     functions, locations = [message(f) for f in tables_of[3]], [message(f) for f in tables_of[2]]
     stacks, attributes = [message(s) for s in tables_of[7]], [message(a) for a in tables_of[6]]
     problems = [f"entry 0 of table {n} is not empty" for n, table in ((2, locations), (3, functions), (6, attributes), (7, stacks))
-                if table[0]] + ([] if strings[0] == "" and len(tables_of[1]) == 1 else ["entry 0 of strings or mappings"])
+                if table[0]] + ([] if strings[0] == "" and tables_of[1][0] == b"" else ["entry 0 of strings or mappings"])
 
     def frame(index):
         line = message(one(locations[index], 3))
@@ -538,6 +538,23 @@ def otlp(name, path, theirs, scratch):
     counts = collections.Counter({(t, tuple((m, n if n > 0 else -1) for m, n in s)): c for (t, s), c in counts.items()})
     problems += [f"{str(k)[:200]}: ours {ours[k]}, jfr {counts[k]}" for k in set(ours) | set(counts) if ours[k] != counts[k]]
     check(f"{name}, otlp: samples", problems)
+
+
+def otlp_read_back(path, scratch):
+    """hot-methods of what was exported is hot-methods of the recording, for each kind of samples."""
+    problems, kinds = [], 0
+    out = os.path.join(scratch, "back.otlp")
+    for kind in ("cpu", "wall", "alloc", "lock", "io", "exception"):
+        asked = ["hot-methods", "-q", "--event", kind, "--top", "0", "--by", "line", "--format", "csv"]
+        theirs = run(JFRTOOL, *asked, path)
+        if theirs.returncode != 0:
+            continue  # none of them
+        kinds += 1
+        run(JFRTOOL, "export", "-q", "--event", kind, "--by", "line", path, "-o", out)
+        ours = run(JFRTOOL, *asked, out)
+        if ours.stdout != theirs.stdout:
+            problems.append(f"{kind}: {ours.stderr}{ours.stdout[:200]}")
+    return problems if kinds else ["no samples at all"]
 
 
 def several_jvms(scratch):
@@ -584,6 +601,7 @@ def recording(name, path, jfr, scratch):
     speedscope(name, path, theirs, scratch)
     chrome(name, path, theirs, scratch)
     otlp(name, path, theirs, scratch)
+    check(f"{name}, otlp: read back", otlp_read_back(path, scratch))
     text = exported(path, scratch, ".om")
     if text is not None:
         check(f"{name}, openmetrics", openmetrics_problems(text.decode("utf-8"), theirs))
