@@ -10,11 +10,11 @@
  *            stacks  5 location indices         3 location indices   dictionary: 7 stacks
  *            time    11, duration 12            4, duration 5        3 (eight bytes), duration 4
  *   Sample   stack   1 first index, 2 how many  likewise             1 stack
- *            values  3                          3                    4; none: one for each time
- *            about   4 attributes               4                    2
- *            times   6                          6                    5
- *   tables   mappings 3 locations 4 functions 6 attributes 7 strings 10     2024, in the profile
- *            mappings 1 locations 2 functions 3 attributes 6 strings 5      in the dictionary
+ *            values  3                          3                    4: one, or one for each time,
+ *                                                                    of which each is 1 if there
+ * are none about   4 attributes               4                    2 times   6 6 5 tables mappings
+ * 3 locations 4 functions 6 attributes 7 strings 10     2024, in the profile mappings 1 locations 2
+ * functions 3 attributes 6 strings 5      in the dictionary
  *
  * Of attributes, thread.name and thread.id say the thread, profile.frame.type the kind of a frame;
  * all else of samples become labels. pprof.profile.comment of a profile is what pprof has as
@@ -43,6 +43,7 @@ struct profile {
 struct sample {
     uint64_t numbers[3]; /* fields 1 and 2 */
     int64_t values[MOST_TYPES];
+    int64_t sum; /* of all of them; INT64_MAX: beyond what can be */
     size_t value_count, times;
     struct otlp *o;
     struct document_kept kept;
@@ -51,6 +52,7 @@ struct sample {
 static void take_value_number(void *context, uint64_t number) {
     struct sample *sample = context;
     if (sample->value_count < MOST_TYPES) sample->values[sample->value_count] = (int64_t)number;
+    if (__builtin_add_overflow(sample->sum, (int64_t)number, &sample->sum)) sample->sum = INT64_MAX;
     sample->value_count++;
 }
 
@@ -125,6 +127,9 @@ static bool keep_sample(struct otlp *o, struct profile *profile,
         return false;
     if (sample.value_count == 0 && profile->type_count) { /* it is there as often as it has times */
         sample.values[0] = (int64_t)sample.times;
+        sample.value_count = 1;
+    } else if (o->fields->stacks && sample.value_count == sample.times && sample.times) {
+        sample.values[0] = sample.sum; /* a value for each of the times */
         sample.value_count = 1;
     }
     if (sample.value_count > profile->type_count)

@@ -78,7 +78,8 @@ struct made_up {
     int layout;
     uint64_t stack, len; /* or the first index and how many */
     uint64_t value, type_unit, extra_values;
-    size_t times; /* in the place of a value */
+    size_t times; /* in the place of a value, */
+    bool both;    /* or besides */
     bool dictionary_first;
 };
 
@@ -87,7 +88,8 @@ static void add_sample(struct text *out, const struct made_up *m) {
     proto_add_number(out, 1, m->stack);
     if (m->layout != NOW) proto_add_number(out, 2, m->len);
     uint64_t values[4] = {m->value, m->value, m->value, m->value};
-    if (!m->times) add_packed(out, fields[m->layout].values, values, 1 + m->extra_values);
+    if (!m->times || m->both)
+        add_packed(out, fields[m->layout].values, values, 1 + m->extra_values);
     add_packed(out, fields[m->layout].about, (uint64_t[]){1, 2}, 2);
     if (m->times && m->layout == NOW) {
         size_t times = proto_begin(out, 5);
@@ -166,6 +168,19 @@ START_TEST(a_sample_without_values_is_there_as_often_as_it_has_times) {
         m.times = 1;
         check_told(&m, SAMPLE "1\n");
     }
+}
+END_TEST
+
+START_TEST(values_may_be_one_for_each_time) {
+    struct made_up m = usual(NOW);
+    m.times = 3;
+    m.both = true;
+    m.extra_values = 2;
+    check_told(&m, SAMPLE "9\n");
+    m.extra_values = 1;
+    check_told(&m, "error: a sample with more values than the profile has types");
+    m.extra_values = 0;
+    check_told(&m, SAMPLE "3\n");
 }
 END_TEST
 
@@ -261,6 +276,7 @@ int main(void) {
     TCase *c = tcase_create("otlp");
     tcase_add_test(c, all_layouts_say_the_same);
     tcase_add_test(c, a_sample_without_values_is_there_as_often_as_it_has_times);
+    tcase_add_test(c, values_may_be_one_for_each_time);
     tcase_add_test(c, a_stack_may_be_empty);
     tcase_add_test(c, what_is_not_there_is_said);
     tcase_add_test(c, times_are_known);
