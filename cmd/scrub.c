@@ -65,7 +65,8 @@ static const struct option_row rows[] = {
      .kind = OPTION_TEXT,
      .offset = AT(list),
      .argument = "FILE",
-     .help = "Write what was replaced by what as JSON: kinds, pseudonyms, in how many texts"},
+     .help =
+         "Write what was replaced by what as JSON: kinds, pseudonyms, in how many different texts"},
     {.name = "list-originals",
      .kind = OPTION_FLAG,
      .offset = AT(list_originals),
@@ -307,9 +308,9 @@ static void say_outcome(const struct scrubbing *s) {
     if (!replaced.len && s->conceal.personal) text_add(&replaced, "no name");
     message_note("%llu events are written, %llu left out%s%s%s%s%s", (unsigned long long)s->kept,
                  (unsigned long long)s->left_out, line.len ? ": " : "", text_str(&line),
-                 !secrets            ? ""
-                 : s->conceal.masked ? "; values were masked"
-                                     : "; no value was to be masked",
+                 !secrets                 ? ""
+                 : s->conceal.counted.len ? "; values were masked"
+                                          : "; no value was to be masked",
                  replaced.len ? "; replaced: " : "", text_str(&replaced));
     text_free(&replaced);
     text_free(&line);
@@ -325,7 +326,7 @@ static bool write_list(const struct scrubbing *s) {
     struct text text = {0};
     struct json json = json_open(&text, JSON_PRETTY);
     json_begin_object(&json, NULL);
-    json_count(&json, "masked", s->conceal.masked);
+    json_count(&json, "masked", s->conceal.counted.len);
     personal_write_json(&s->personal, s->options->list_originals, &json);
     json_end_object(&json);
     text_add_char(&text, '\n');

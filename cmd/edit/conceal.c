@@ -50,6 +50,7 @@ void conceal_free(struct conceal *c) {
     conceal_end_chunk(c);
     strings_free(&c->values);
     words_free(&c->words);
+    map_free(&c->counted);
 }
 
 /* ==== Places ================================================================================ */
@@ -101,6 +102,11 @@ static bool key_of_event(struct conceal *c, char *key, size_t size) {
 
 /* ==== Texts ================================================================================= */
 
+static void count(struct conceal *c, const char *text, size_t len) {
+    bool fresh;
+    if (!c->learnt) map_put(&c->counted, hash_bytes(text, len), &fresh);
+}
+
 struct rewrite {
     struct conceal *conceal;
     const char *text;
@@ -116,7 +122,6 @@ static void mask(void *context, size_t from, size_t len) {
     text_add(r->out, SECRET_MASK);
     r->copied = from + len;
     r->any = true;
-    r->conceal->masked += !r->conceal->learnt;
 }
 
 static bool end_rewrite(struct rewrite *r, size_t len) {
@@ -128,6 +133,7 @@ static bool mask_found(struct conceal *c, const char *text, size_t len, bool lea
                        struct text *out) {
     struct rewrite r = {.conceal = c, .text = text, .out = out, .learns = learns};
     secret_find(&c->rules, text, len, mask, &r);
+    if (r.any) count(c, text, len);
     return end_rewrite(&r, len);
 }
 
@@ -192,7 +198,7 @@ static bool mask_whole(struct conceal *c, const char *text, size_t len, bool lea
     if (secret_is_mask(text, len)) return false;
     if (learns) learn(c, text, len);
     text_add(out, SECRET_MASK);
-    c->masked += !c->learnt;
+    count(c, text, len);
     return true;
 }
 

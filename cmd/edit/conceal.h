@@ -21,7 +21,7 @@ struct conceal {
     struct strings values;     /* that were masked, and are long enough to be looked for */
     struct words words;        /* the same, when all are known */
     bool learnt;
-    uint64_t masked; /* values, of equal texts in one a chunk; before all were learned */
+    struct map counted; /* hashes of texts with such values: how many there are */
 
     /* The event at hand, and the plan of its key, which is made once a type. */
     const struct edit_chunk *chunk;

@@ -36,6 +36,7 @@ void personal_close(struct personal *p) {
     array_free(&p->word_items);
     strings_free(&p->known);
     words_free(&p->words);
+    map_free(&p->counted);
 }
 
 /* ==== Pseudonyms ============================================================================ */
@@ -175,6 +176,7 @@ bool personal_text(struct personal *p, enum personal_place place, const char *te
                    struct text *out) {
     struct spotting s = {.personal = p, .text = text, .len = len};
     size_t copied = 0;
+    uint64_t hash = hash_bytes(text, len);
     bool code = place == PERSONAL_IS_CODE && len && *text != '/' && !memchr(text, ':', len);
     spot(&s, place);
     if (p->learnt && !code) words_find(&p->words, text, len, take_word, &s);
@@ -187,7 +189,9 @@ bool personal_text(struct personal *p, enum personal_place place, const char *te
         text_add_bytes(out, text + copied, span->from - copied);
         text_add(out, name->by);
         copied = span->from + span->len;
-        name->texts++;
+        bool fresh;
+        map_put(&p->counted, map_mix(hash + span->item), &fresh);
+        name->texts += fresh;
     }
     bool any = copied > 0;
     if (any) text_add_bytes(out, text + copied, len - copied);

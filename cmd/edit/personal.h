@@ -44,7 +44,7 @@ struct personal_name {
     enum personal_kind kind;
     bool everywhere; /* it is looked for in all texts */
     char *original, *by;
-    uint64_t texts; /* that it was replaced in; what is equal counts once a chunk */
+    uint64_t texts; /* different ones that it was replaced in */
 };
 
 struct personal {
@@ -58,6 +58,7 @@ struct personal {
     ARRAY(uint32_t) word_items;        /* by number of a word */
     uint32_t counts[PERSONAL_KINDS];
     struct words words;
+    struct map counted; /* hashes of a text and what was replaced in it */
     bool learnt;
 };
 
