@@ -184,6 +184,60 @@ static void describe_native(const struct view *view, struct sheet *sheet) {
     map_free(&index);
 }
 
+/* ==== Native memory that was not freed ====================================================== */
+
+static void add_not_freed(const struct leaks *leaks, struct sheet *sheet) {
+    const struct leak_native *all = &leaks->native;
+    struct text text = {0};
+    sheet_object(sheet, "not_freed");
+    sheet_field(sheet, "allocations",
+                leaks->saw_frees ? cell_count(all->allocations) : cell_missing());
+    sheet_field(sheet, "bytes", leaks->saw_frees ? bytes_cell(all->bytes) : cell_missing());
+    sheet_field(sheet, "early_allocations",
+                leaks->saw_frees ? cell_count(all->early) : cell_missing());
+    sheet_field(sheet, "early_bytes",
+                leaks->saw_frees ? bytes_cell(all->early_bytes) : cell_missing());
+    sheet_end(sheet);
+    if (leaks->saw_frees) {
+        units_add_bytes(&text, (double)all->bytes);
+        text_add(&text, " in ");
+        text_add_number_of(&text, all->allocations, "sampled allocation");
+        text_add(&text, ", ");
+        units_add_bytes(&text, (double)all->early_bytes);
+        text_add(&text, " from before the last tenth of the time");
+        sheet_pair(sheet, NULL, "Not freed", cell_text(text_str(&text)));
+    }
+    text_free(&text);
+}
+
+static void describe_not_freed(const struct view *view, const struct leaks *leaks,
+                               struct sheet *sheet) {
+    sheet_group(sheet, (struct sheet_group){.title = "Native memory that was allocated and not "
+                                                     "freed"});
+    sheet_table(sheet, (struct sheet_table){.key = "not_freed_by", .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "early", "early_bytes");
+    sheet_number_column(sheet, SHEET_ALL, "times", "early_allocations");
+    sheet_number_column(sheet, SHEET_ALL, "all", "bytes");
+    sheet_number_column(sheet, SHEET_ALL, "times", "allocations");
+    sheet_column(
+        sheet, (struct sheet_column){.title = "allocated by", .key = "function", .flexible = true});
+    for (size_t i = 0; i < leaks->natives.len && !view_is_full(view, i, sheet); i++) {
+        const struct leak_native *n = &leaks->natives.items[i];
+        sheet_row(sheet);
+        sheet_cell(sheet, bytes_cell(n->early_bytes));
+        sheet_cell(sheet, cell_count(n->early));
+        sheet_cell(sheet, bytes_cell(n->bytes));
+        sheet_cell(sheet, cell_count(n->allocations));
+        sheet_cell(sheet, cell_text(view_text(view, n->function)));
+    }
+    sheet_end(sheet);
+    if (leaks->natives.len)
+        sheet_note(
+            sheet, SHEET_PEOPLE,
+            "early: allocated before the last tenth of the time, and so more likely a leak\n");
+    sheet_end(sheet);
+}
+
 /* ==== Objects =============================================================================== */
 
 static struct cell age_cell(const struct leaks *leaks, int64_t made_ns) {
@@ -356,6 +410,7 @@ static void describe(const struct view *view, struct sheet *sheet) {
     add_growth(view, LEAKS_NATIVE_ALL, 1, "native_committed", "JVM, committed", true, sheet);
     add_growth(view, LEAKS_METASPACE, 1, "metaspace", "Metaspace", true, sheet);
     add_growth(view, LEAKS_BUFFERS, 1, "direct_buffers", "Direct buffers", true, sheet);
+    add_not_freed(&leaks, sheet);
     add_growth(view, LEAKS_THREADS, 1, "threads", "Threads", false, sheet);
     sheet_end(sheet);
     describe_trend(view, &leaks.trend, sheet);
@@ -363,6 +418,7 @@ static void describe(const struct view *view, struct sheet *sheet) {
     describe_chains(view, &leaks, sheet);
     describe_loaders(view, &leaks, sheet);
     describe_native(view, sheet);
+    describe_not_freed(view, &leaks, sheet);
     view_add_span(view, sheet);
     text_free(&text);
     leaks_free(&leaks);
@@ -371,8 +427,9 @@ static void describe(const struct view *view, struct sheet *sheet) {
 static int make_answer(struct answer *answer) {
     static const struct view_kind kind = {
         .wishes = &leaks_wishes,
-        .main = LEAKS_HEAP + 1,
-        .nothing = "the recording says nothing of leaks (jdk.OldObjectSample, jdk.GCHeapSummary)",
+        .main = LEAKS_MALLOC + 1,
+        .nothing = "the recording says nothing of leaks (jdk.OldObjectSample, jdk.GCHeapSummary, "
+                   "profiler.Malloc)",
         .describe = describe};
     return view_answer(answer, &kind);
 }
@@ -393,7 +450,8 @@ const struct command command_leaks = {
         "were sampled when they were made and are still there (jdk.OldObjectSample), by class, "
         "with who made them; and how they are reached from a root, if the recording was made with "
         "path-to-gc-roots=true. Class loaders of which there are several, native memory by type "
-        "(-XX:NativeMemoryTracking=summary), resident memory, direct buffers, threads.\n\n"
+        "(-XX:NativeMemoryTracking=summary), resident memory, direct buffers, threads; of what "
+        "async-profiler saw (nativemem=), native memory that was allocated and not freed.\n\n"
         "Samples are some of all objects: a class with many of them is where to look, not how "
         "much it holds.",
     .examples = examples,

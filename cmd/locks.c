@@ -52,6 +52,16 @@ static const struct breakdown_table tables[] = {
               {"p99(duration)", "p99", "p99_ns"},
               {"max(duration)", "max", "max_ns"},
               THREADS}},
+    {.key = "native_locks",
+     .title = "Locks of native code that threads waited for",
+     .types = {"profiler.NativeLock"},
+     .by = {{"stackTrace.callerFrame", "method", "method"}}, /* on top is async-profiler's hook */
+     .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, BREAKDOWN_TIMES, THREADS}},
+    {.key = "native_waiting_threads",
+     .title = "Threads that waited for locks of native code",
+     .types = {"profiler.NativeLock"},
+     .by = {{"eventThread", "thread", "thread"}},
+     .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, BREAKDOWN_TIMES}},
     {.key = "idle",
      .title = "Threads that waited for work: no contention",
      .types = {"jdk.ThreadPark"},
@@ -153,7 +163,8 @@ const struct command command_locks = {
         "all, how often, how long the middle one, one of a hundred and the longest took, how many "
         "threads; which threads had the monitor before, and what they did while others waited.\n\n"
         "Idle threads of pools are parked, too: by their stacks they are told from threads that "
-        "were kept from work. So are calls of Object.wait, with how many of them timed out.",
+        "were kept from work. So are calls of Object.wait, with how many of them timed out. "
+        "Native locks are async-profiler's (nativelock=).",
     .writes = FORMATS_OF_SHEETS,
     .groups = breakdown_groups,
     .examples = examples,

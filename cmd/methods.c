@@ -6,13 +6,15 @@
 #include <math.h>
 
 enum { TIMINGS, TRACES, TABLES };
-enum { METHOD = 1, INVOCATIONS, LEAST, MEAN, MOST }; /* TIMINGS */
+enum { METHOD = 1, INVOCATIONS, LEAST, MEAN, MOST };    /* TIMINGS */
+enum { DURATION = 1, TRACED, TOP, THREAD, BEHIND_TOP }; /* TRACES */
 
 static const struct wish rows[TABLES] = {
     [TIMINGS] = {"jdk.MethodTiming",
                  {"startTime", "method", "invocations", "minimum", "average", "maximum"}},
     [TRACES] = {"jdk.MethodTrace",
-                {"startTime", "duration", "method", "stackTrace.top", "eventThread"}},
+                {"startTime", "duration", "method", "stackTrace.top", "eventThread",
+                 "stackTrace.callerFrame"}},
 };
 static const struct wishes wishes = {.rows = rows, .count = TABLES};
 
@@ -79,9 +81,20 @@ static void describe_timings(const struct view *view, struct sheet *sheet) {
 
 static void describe(const struct view *view, struct sheet *sheet) {
     static const struct grouping
-        by_method = {.wish = &rows[TRACES], .keys = {2}, .key_count = 1, .duration = 1},
-        by_site = {.wish = &rows[TRACES], .keys = {2, 3}, .key_count = 2, .duration = 1},
-        by_thread = {.wish = &rows[TRACES], .keys = {4}, .key_count = 1, .duration = 1};
+        /* async-profiler names no method: it has the traced one on top of the stack. */
+        by_method = {.wish = &rows[TRACES],
+                     .keys = {TRACED},
+                     .key_count = 1,
+                     .unless = TRACED,
+                     .others = {TOP},
+                     .duration = DURATION},
+        by_site = {.wish = &rows[TRACES],
+                   .keys = {TRACED, TOP},
+                   .key_count = 2,
+                   .unless = TRACED,
+                   .others = {TOP, BEHIND_TOP},
+                   .duration = DURATION},
+        by_thread = {.wish = &rows[TRACES], .keys = {THREAD}, .key_count = 1, .duration = DURATION};
     static const struct group_table traced = {.title = "Traced",
                                               .key = "traced",
                                               .count = "calls",
@@ -109,8 +122,9 @@ static int make_answer(struct answer *answer) {
     static const struct view_kind kind = {
         .wishes = &wishes,
         .main = TABLES,
-        .nothing = "no method was traced or timed (jdk.MethodTrace and jdk.MethodTiming, from "
-                   "JDK 25 on); jfrtool hot-methods shows methods that were sampled",
+        .nothing = "no method was traced or timed (jdk.MethodTrace and jdk.MethodTiming of JDK "
+                   "25 and async-profiler 4.2 or later); jfrtool hot-methods shows methods that "
+                   "were sampled",
         .describe = describe};
     return view_answer(answer, &kind);
 }
@@ -128,7 +142,8 @@ const struct command command_methods = {
         "From JDK 25 on the JVM instruments methods that are named when it is started: "
         "-XX:StartFlightRecording:method-timing=app.Service::handle, or method-trace=... for one "
         "event a call. Timed methods have their calls with the least, the mean and the most time; "
-        "traced ones percentiles, and their callers. A call counts all that it calls.",
+        "traced ones percentiles, and their callers. A call counts all that it calls. "
+        "async-profiler traces methods likewise (trace=app.Service.handle).",
     .examples = examples,
     VIEWS,
     .answer = make_answer,

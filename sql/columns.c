@@ -86,7 +86,8 @@ static void add_merged_columns(struct event_table *t) {
 }
 
 static void add_columns(struct event_table *t) {
-    static const char *const more[] = {"app", "maker"};
+    static const char *const more[] = {"app", "maker", "caller"};
+    static const char *const parts[] = {"app", "maker", "callerFrame"};
     struct text text = {0};
     if (strcmp(jfr_table_name(t->table), "jdk.ActiveSetting") == 0)
         add_column(t, "event", (struct event_column){.path = "id.event", .kind = JFR_COLUMN_TEXT});
@@ -100,9 +101,10 @@ static void add_columns(struct event_table *t) {
     }
     for (size_t i = 0; i < jfr_table_columns(t->table); i++) {
         const struct jfr_column *column = jfr_table_column(t->table, i);
-        for (size_t k = 0; k < 2 && column->kind == JFR_COLUMN_STACK; k++) {
+        for (size_t k = 0; k < sizeof more / sizeof *more && column->kind == JFR_COLUMN_STACK;
+             k++) {
             text_clear(&text);
-            text_addf(&text, "%s.%s", column->path, more[k]);
+            text_addf(&text, "%s.%s", column->path, parts[k]);
             const char *path = arena_copy(&t->names, text_str(&text), text.len);
             text_clear(&text);
             text_addf(&text, "%s_%s", column->name, more[k]);

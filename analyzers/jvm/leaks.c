@@ -1,5 +1,6 @@
 #include "analyzers/jvm/leaks.h"
 
+#include "analyzers/jvm/unfreed.h"
 #include "analyzers/time/grouped.h"
 #include "base/units.h"
 
@@ -30,6 +31,9 @@ static const struct wish rows[LEAKS_TABLES] = {
     [LEAKS_RESIDENT] = {"jdk.ResidentSetSize", {"startTime", "size", "peak"}},
     [LEAKS_THREADS] = {"jdk.JavaThreadStatistics", {"startTime", "activeCount"}},
     [LEAKS_BUFFERS] = {"jdk.DirectBufferStatistics", {"startTime", "memoryUsed", "count"}},
+    [LEAKS_MALLOC] = {"profiler.Malloc",
+                      {"startTime", "address", "size", "stackTrace.callerFrame"}},
+    [LEAKS_FREE] = {"profiler.Free", {"startTime", "address"}},
 };
 const struct wishes leaks_wishes = {.rows = rows, .count = LEAKS_TABLES};
 
@@ -287,6 +291,8 @@ void leaks_make(const struct tables *tables, const struct time_window *window, s
     make_trend(tables, window, &out->trend);
     make_candidates(tables, window, out);
     make_loaders(tables, window, out);
+    if (processes_of(tables) <= 1)
+        unfreed_make(tables, window, out); /* addresses are a process's */
 }
 
 void leaks_free(struct leaks *leaks) {
@@ -295,4 +301,5 @@ void leaks_free(struct leaks *leaks) {
         array_free(&leaks->candidates.items[i].chains);
     array_free(&leaks->candidates);
     array_free(&leaks->loaders);
+    array_free(&leaks->natives);
 }

@@ -6,7 +6,10 @@
  *                the test of Mann and Kendall on their order
  *   candidates   jdk.OldObjectSample: objects that were sampled when they were made and lived until
  *                the recording was written, by class; the chain that most of a class have
- *   loaders      class loaders of one type, at the first and the last jdk.ClassLoaderStatistics
+ *   not freed    native memory that async-profiler saw allocated (profiler.Malloc) and not freed
+ * again (profiler.Free at that address), by the function that asked for it; apart from what was
+ * allocated in the last tenth of the time, which may well be freed later loaders      class loaders
+ * of one type, at the first and the last jdk.ClassLoaderStatistics
  *
  * Times are ns since the epoch, amounts bytes. Texts are those of the tables' things.
  */
@@ -61,11 +64,22 @@ struct leak_loaders {
     int64_t bytes;        /* of metaspace */
 };
 
+struct leak_native {
+    uint32_t function;    /* text, or THINGS_NONE */
+    uint64_t allocations; /* not freed */
+    int64_t bytes;
+    uint64_t early; /* of these allocations: made in the first nine tenths of the time */
+    int64_t early_bytes;
+};
+
 struct leaks {
     struct leak_trend trend;
     uint64_t samples;                        /* objects, at the end of the time */
     int64_t seen_ns;                         /* when they were looked at */
     ARRAY(struct leak_candidate) candidates; /* most bytes first, then most samples */
+    ARRAY(struct leak_native) natives;       /* most early bytes first */
+    struct leak_native native;               /* all of them */
+    bool saw_frees;                          /* else nothing can be said of them */
     ARRAY(struct leak_loaders) loaders;      /* of types with more than one, most first */
 };
 
@@ -77,6 +91,7 @@ void leaks_free(struct leaks *leaks);
 enum leaks_table {
     LEAKS_SAMPLES,
     LEAKS_HEAP,
+    LEAKS_MALLOC, /* startTime, address, size, stackTrace.callerFrame */
     LEAKS_HEAP_LIMIT,
     LEAKS_JVMS,
     LEAKS_LOADERS,
@@ -86,6 +101,7 @@ enum leaks_table {
     LEAKS_RESIDENT,   /* startTime, size, peak */
     LEAKS_THREADS,    /* startTime, activeCount */
     LEAKS_BUFFERS,    /* startTime, memoryUsed, count */
+    LEAKS_FREE,       /* startTime, address */
     LEAKS_TABLES
 };
 

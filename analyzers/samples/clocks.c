@@ -90,7 +90,7 @@ static bool mostly_waits(struct samples_state *s) {
     const struct buckets *b = &s->buckets[plan->lane][plan->group];
     struct profile profile = {.keep = PROFILE_STACKS};
     struct resolver *resolver = resolver_open(s->task, s->walk->chunk, s->walk->metadata,
-                                              s->walk->constants, s->matcher, &profile, false);
+                                              s->walk->constants, s->matcher, &profile, NULL);
     uint64_t waits = 0, all = 0;
     for (size_t i = 0; i < b->items.len; i++) {
         struct stack stack;

@@ -47,7 +47,7 @@ struct adder {
     const struct samples_task *task;
     const struct selection *selection; /* of the task */
     struct profile *profile;
-    bool over_constructors; /* see samples_task_steps_over */
+    samples_step_over *steps_over; /* see samples_task_steps_over */
     bool java; /* names are of Java code: they may change from run to run, or have slashes */
     struct function *functions;
     struct place *places;      /* of all locations, one after the other */
@@ -272,7 +272,7 @@ static struct place place_of(struct adder *a, const struct document_location *lo
     frame.line = line->line > 0 && line->line <= INT32_MAX ? (int32_t)line->line : -1;
     frame.type = type_of(a, location);
     const char *method = strings_get(&a->profile->frames.strings, frame.method);
-    bool constructor = a->over_constructors && strcmp(method, "<init>") == 0;
+    bool constructor = a->steps_over && a->steps_over(method);
     return (struct place){row_of(a, frame), f->includes, f->excluded, constructor};
 }
 
@@ -489,7 +489,7 @@ bool source_document_add(const struct source_document *source,
     if (!fits(&a, error)) return false;
     const char *event =
         source->ours && source->events.len ? source->events.items[0].name : text_str(&choice->name);
-    a.over_constructors = samples_task_steps_over(a.task, event);
+    a.steps_over = samples_task_steps_over(a.task, event);
     make_places(&a);
     if (a.task->needs->values) profile_set_unit(profile, choice->unit);
     while (document_next(a.document, &position, &sample)) {

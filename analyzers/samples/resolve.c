@@ -50,7 +50,7 @@ struct resolver {
     const struct jfr_type *trace_type, *frame_type, *method_type, *class_type, *thread_type;
     struct jfr_plan *trace_plan, *frame_plan, *method_plan, *class_plan, *thread_plan;
     struct columns columns;
-    bool over_constructors;
+    samples_step_over *steps_over;
     bool rows_need_frames; /* rows differ by line, bci or type */
     bool frames_pooled;    /* a stack has keys of frames */
     bool method_inline;    /* a frame has its method in it, not the key of one */
@@ -182,7 +182,7 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
         m.frame.descriptor =
             intern_name(r, r->method_plan, METHOD_DESCRIPTOR, values, NAME_AS_IT_IS);
         const char *name = strings_get(&r->profile->frames.strings, m.frame.method);
-        if (r->over_constructors && strcmp(name, "<init>") == 0) m.passed = PASSED_ON_TOP;
+        if (r->steps_over && r->steps_over(name)) m.passed = PASSED_ON_TOP;
         if (values[METHOD_HIDDEN] != 0 && !r->selection->hidden) m.passed = PASSED_ALWAYS;
     } else {
         lost_class(r, &m.frame.package, &m.frame.module);
@@ -387,7 +387,7 @@ static struct columns columns_of(const struct jfr_chunk *chunk, const struct jfr
 struct resolver *resolver_open(const struct samples_task *task, const struct jfr_chunk *chunk,
                                const struct jfr_metadata *metadata, struct jfr_constants *constants,
                                struct regex_matcher *matcher, struct profile *profile,
-                               bool over_constructors) {
+                               samples_step_over *steps_over) {
     struct resolver *r = mem_zero(1, sizeof *r);
     r->task = task;
     r->selection = task->selection;
@@ -397,7 +397,7 @@ struct resolver *resolver_open(const struct samples_task *task, const struct jfr
     r->end = chunk->data + chunk->size;
     r->matcher = matcher;
     r->profile = profile;
-    r->over_constructors = over_constructors;
+    r->steps_over = steps_over;
     static const char *const trace_fields[] = {"truncated", "frames"};
     static const char *const frame_fields[FRAME_SLOTS] = {"method.", "lineNumber", "bytecodeIndex",
                                                           "type"};

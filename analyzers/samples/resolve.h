@@ -14,12 +14,12 @@
 
 struct resolver;
 
-/* All arguments must outlive the resolver. matcher: of the calling thread. over_constructors:
- * those on top of a stack are stepped over, unless there is nothing else; filters see them. */
+/* All arguments must outlive the resolver. matcher: of the calling thread. steps_over: methods
+ * that are stepped over on top of a stack, unless there is nothing else; filters see them. */
 struct resolver *resolver_open(const struct samples_task *task, const struct jfr_chunk *chunk,
                                const struct jfr_metadata *metadata, struct jfr_constants *constants,
                                struct regex_matcher *matcher, struct profile *profile,
-                               bool over_constructors);
+                               samples_step_over *steps_over);
 void resolver_close(struct resolver *resolver);
 
 enum stack_verdict {

@@ -52,8 +52,25 @@ static void add_lane(struct samples_task *task, const char *event) {
     task->lanes[task->lane_count++] = lane;
 }
 
-bool samples_task_steps_over(const struct samples_task *task, const char *event) {
-    return !task->selection->constructors && kind_of(event)->group == KIND_EXCEPTION;
+static bool is_constructor(const char *method) {
+    return strcmp(method, "<init>") == 0;
+}
+
+static bool is_hook(const char *method) {
+    static const char *const functions[] = {"malloc",         "calloc",        "realloc",
+                                            "posix_memalign", "aligned_alloc", "pthread_"};
+    const char *end = strrchr(method, '_');
+    if (!end || strcmp(end, "_hook") != 0) return false;
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (strncmp(method, functions[i], strlen(functions[i])) == 0) return true;
+    return false;
+}
+
+samples_step_over *samples_task_steps_over(const struct samples_task *task, const char *event) {
+    const struct kind *kind = kind_of(event);
+    if (task->selection->constructors) return NULL;
+    if (kind->flags & KIND_HOOKED) return is_hook;
+    return kind->group == KIND_EXCEPTION ? is_constructor : NULL;
 }
 
 /* ==== Time ================================================================================== */

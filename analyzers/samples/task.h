@@ -41,9 +41,12 @@ struct samples_task {
     bool needs_time;    /* ... and by time, or there is a window */
 };
 
-/* Are constructors on top of the event's stacks stepped over? Of exceptions those are where the JVM
- * takes the stack; where the exception was thrown is below. */
-bool samples_task_steps_over(const struct samples_task *task, const char *event);
+/* Which methods on top of the event's stacks are stepped over; NULL: none. Of exceptions
+ * constructors, which are where the JVM takes the stack (where the exception was thrown is below);
+ * of native memory and locks async-profiler's own functions, through which the program calls those
+ * of the C library. */
+typedef bool samples_step_over(const char *method);
+samples_step_over *samples_task_steps_over(const struct samples_task *task, const char *event);
 /* The selection is open; both must outlive the task. */
 void samples_task_make(const struct selection *selection, const struct needs *needs,
                        struct samples_task *task);

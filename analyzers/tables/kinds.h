@@ -39,6 +39,7 @@ enum kind_flags {
     KIND_BIASED = 2,          /* the agent may have taken them at safepoints only (engine=jvmti) */
     KIND_ABOUT_RECORDING = 4, /* its field for a stack trace is never filled */
     KIND_BY_VALUE = 8,        /* what it is worth says more than how many there are */
+    KIND_HOOKED = 32,         /* async-profiler's own functions are on top of its stacks */
     KIND_OR_PERIOD = 16,      /* without the field it is worth the settings' period */
 };
 
@@ -67,7 +68,7 @@ struct kind {
 };
 
 /* In the order in which summary shows their settings. */
-enum { KINDS = 34 };
+enum { KINDS = 35 };
 extern const struct kind kinds[KINDS];
 
 /* KIND_NO_GROUP: no group has this short name. */

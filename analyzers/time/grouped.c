@@ -31,6 +31,12 @@ static int compare_rows(const void *a, const void *b) {
     return 0;
 }
 
+static const size_t *keys_of(const struct grouping *grouping, const struct event_table *table,
+                             size_t row) {
+    bool null = grouping->unless && event_table_id(table, grouping->unless, row) == JFR_NULL_ID;
+    return null ? grouping->others : grouping->keys;
+}
+
 struct grouped grouped_make(const struct tables *tables, const struct grouping *grouping,
                             const struct time_window *window) {
     struct grouped out = {.table = tables_find(tables, grouping->wish)};
@@ -38,8 +44,9 @@ struct grouped grouped_make(const struct tables *tables, const struct grouping *
     for (size_t row = 0; row < out.table->rows; row++) {
         uint64_t keys[GROUPED_KEYS] = {0};
         if (!grouped_takes(out.table, row, window)) continue;
+        const size_t *columns = keys_of(grouping, out.table, row);
         for (size_t i = 0; i < grouping->key_count; i++)
-            keys[i] = event_table_cell(out.table, grouping->keys[i], row);
+            keys[i] = event_table_cell(out.table, columns[i], row);
         struct grouped_row *group = row_of(&out, &index, keys);
         int64_t ns = grouping->duration ? event_table_int(out.table, grouping->duration, row) : 0;
         lengths_add(&group->lengths, ns);

@@ -20,6 +20,8 @@ struct grouping {
     const struct wish *wish;   /* its first column is the start time */
     size_t keys[GROUPED_KEYS]; /* columns */
     size_t key_count;
+    size_t unless; /* column; 0: none. Rows in which it is null have these keys instead: */
+    size_t others[GROUPED_KEYS];
     size_t duration; /* column; 0: all are 0, so that they are sorted by count */
     size_t sum;      /* column; 0: none */
 };

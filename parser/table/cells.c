@@ -17,6 +17,7 @@ static const struct part {
 } parts[] = {
     {".top", true, READ_TOP, JFR_COLUMN_TEXT},
     {".topFrame", true, READ_TOP, JFR_COLUMN_TEXT},
+    {".callerFrame", true, READ_CALLER, JFR_COLUMN_TEXT},
     {".topApplicationFrame", true, READ_APP, JFR_COLUMN_TEXT},
     {".topNotInitFrame", true, READ_MAKER, JFR_COLUMN_TEXT},
     {".line", true, READ_LINE, JFR_COLUMN_INT},
@@ -369,9 +370,10 @@ static void add_frame(const struct things *things, const struct things_frame *fr
 
 /* Of deep stacks most of the work is in the frames below. */
 static uint64_t read_frame(struct cells *c, const struct column *column, uint64_t value) {
-    enum code_which which = column->reading == READ_TOP   ? CODE_FIRST
-                            : column->reading == READ_APP ? CODE_APPLICATION
-                                                          : CODE_NOT_INIT;
+    enum code_which which = column->reading == READ_TOP      ? CODE_FIRST
+                            : column->reading == READ_CALLER ? CODE_SECOND
+                            : column->reading == READ_APP    ? CODE_APPLICATION
+                                                             : CODE_NOT_INIT;
     return code_frame_of(&c->code, column->field, value, which);
 }
 

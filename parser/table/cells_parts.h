@@ -17,10 +17,11 @@ enum reading { /* how what the plan took becomes a cell */
                READ_METHOD,
                READ_CHAIN, /* of a sampled object: what keeps it */
                READ_THREAD,
-               READ_STACK, /* and those behind it: of a stack */
-               READ_TOP,   /* one frame of it */
-               READ_APP,   /* the first frame that is not the JDK's */
-               READ_MAKER, /* the first that is no constructor: who made the exception */
+               READ_STACK,  /* and those behind it: of a stack */
+               READ_TOP,    /* one frame of it */
+               READ_CALLER, /* the frame behind that */
+               READ_APP,    /* the first frame that is not the JDK's */
+               READ_MAKER,  /* the first that is no constructor: who made the exception */
                READ_LINE,
                READ_DEPTH,
                READ_TRUNCATED,

@@ -289,7 +289,7 @@ uint32_t code_stack(struct code *c, const struct jfr_field *field, uint64_t valu
  * whether it is such a frame is found once. */
 static void judge(struct code *c, struct code_method *method) {
     method->judged = true;
-    method->fits[CODE_FIRST] = true;
+    method->fits[CODE_FIRST] = method->fits[CODE_SECOND] = true;
     method->fits[CODE_APPLICATION] =
         !names_is_of_jdk(strings_get(&c->things->texts, method->class_name));
     method->fits[CODE_NOT_INIT] =
@@ -336,6 +336,7 @@ uint32_t code_frame_of(struct code *c, const struct jfr_field *field, uint64_t v
     if (!at || !jfr_plan_count(c->chunk, &at, end, &count)) return THINGS_NONE;
     const struct jfr_field *frames = jfr_plan_field(c->stacks.plan, 0);
     const struct jfr_plan *plan = plan_of(c, &c->tops, frames->type, paths, 1);
+    bool behind = which != CODE_SECOND;
     for (uint64_t i = 0; i < count && i < MAX_FRAMES && plan; i++) {
         const uint8_t **from = &at, *constant;
         if (frames->pooled) {
@@ -351,7 +352,8 @@ uint32_t code_frame_of(struct code *c, const struct jfr_field *field, uint64_t v
         /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): method_of fills it */
         if (method->hidden && !c->raw_names) continue;
         if (!method->judged) judge(c, method);
-        if (method->fits[which]) return method->text;
+        if (behind && method->fits[which]) return method->text;
+        behind = true;
     }
     return THINGS_NONE;
 }

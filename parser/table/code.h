@@ -21,7 +21,7 @@ struct code_part { /* a type of constant, and what is read of it */
 struct code_method {
     uint32_t class_name, method, descriptor; /* texts */
     bool hidden;
-    bool judged, fits[3]; /* by enum code_which, once a stack was looked at for such a frame */
+    bool judged, fits[4]; /* by enum code_which, once a stack was looked at for such a frame */
     uint32_t text;        /* likewise: class and method */
 };
 
@@ -56,9 +56,10 @@ uint32_t code_class(struct code *code, const struct jfr_field *field, uint64_t v
 struct code_method code_method_of(struct code *code, const struct jfr_field *field, uint64_t value);
 uint32_t code_stack(struct code *code, const struct jfr_field *field, uint64_t value);
 
-enum code_which { CODE_FIRST, CODE_APPLICATION, CODE_NOT_INIT };
-/* The first frame of a stack that is so, without a look at those below it: any; of a class that is
- * not the JDK's; no constructor. Its class and method as a text; THINGS_NONE: there is none. */
+enum code_which { CODE_FIRST, CODE_SECOND, CODE_APPLICATION, CODE_NOT_INIT };
+/* The first frame of a stack that is so, without a look at those below it: any; any behind that; of
+ * a class that is not the JDK's; no constructor. Its class and method as a text; THINGS_NONE: there
+ * is none. */
 uint32_t code_frame_of(struct code *code, const struct jfr_field *field, uint64_t value,
                        enum code_which which);
 

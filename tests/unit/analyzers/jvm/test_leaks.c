@@ -39,11 +39,104 @@ START_TEST(sizes_that_no_number_holds_are_the_largest_number) {
 }
 END_TEST
 
+/* ==== Native memory that was not freed ====================================================== */
+
+struct event { /* size 0: freed */
+    int64_t time, address, size;
+    const char *function;
+};
+
+static struct leaks leaks_of(struct tables *tables, const struct event *events, size_t count,
+                             size_t jvms, struct time_window window) {
+    int64_t mallocs[8 * 4], frees[8 * 2], about[2 * 3] = {0, 1, 0, 0, 2, 0};
+    size_t made = 0, freed = 0;
+    struct leaks leaks;
+    made_tables(tables, &leaks_wishes);
+    for (size_t i = 0; i < count; i++) {
+        const struct event *e = &events[i];
+        const int64_t row[4] = {e->time, e->address, e->size,
+                                e->function ? made_text(tables, e->function) : 0};
+        if (e->size) memcpy(mallocs + 4 * made++, row, sizeof row);
+        else memcpy(frees + 2 * freed++, row, 2 * sizeof *row);
+    }
+    made_rows(tables, "profiler.Malloc", "nnnt", made, mallocs);
+    made_rows(tables, "profiler.Free", "nn", freed, frees);
+    made_rows(tables, "jdk.JVMInformation", "nnn", jvms, about);
+    leaks_make(tables, &window, &leaks);
+    return leaks;
+}
+
+static const struct time_window ever = {INT64_MIN, INT64_MAX};
+
+/* Times 0 to 100: the last tenth begins at 90. */
+static const struct event events[] = {{0, 1, 10, "a"},  {10, 2, 20, "b"}, {20, 1, 0, NULL},
+                                      {30, 1, 40, "a"}, {89, 3, 80, "b"}, {90, 4, 160, "a"},
+                                      {95, 9, 0, NULL}, {100, 2, 0, NULL}};
+
+START_TEST(what_was_allocated_last_at_an_address_and_not_freed_since_is_left) {
+    struct tables tables;
+    struct leaks leaks = leaks_of(&tables, events, 8, 1, ever);
+    ck_assert(leaks.saw_frees);
+    ck_assert_uint_eq(leaks.native.allocations, 3); /* 40 and 160 of a, 80 of b */
+    ck_assert_int_eq(leaks.native.bytes, 280);
+    ck_assert_uint_eq(leaks.native.early, 2);
+    ck_assert_int_eq(leaks.native.early_bytes, 120);
+    ck_assert_uint_eq(leaks.natives.len, 2); /* b first: more of it is early */
+    ck_assert_int_eq(leaks.natives.items[0].early_bytes, 80);
+    ck_assert_int_eq(leaks.natives.items[0].bytes, 80);
+    ck_assert_int_eq(leaks.natives.items[1].early_bytes, 40);
+    ck_assert_int_eq(leaks.natives.items[1].bytes, 200);
+    leaks_free(&leaks);
+    made_tables_free(&tables);
+}
+END_TEST
+
+START_TEST(what_is_reallocated_in_place_is_freed_first) {
+    static const struct event at_once[] = {
+        {0, 1, 10, "a"}, {50, 1, 0, NULL}, {50, 1, 30, "a"}, {100, 7, 0, NULL}};
+    struct tables tables;
+    struct leaks leaks = leaks_of(&tables, at_once, 4, 1, ever);
+    ck_assert_uint_eq(leaks.native.allocations, 1);
+    ck_assert_int_eq(leaks.native.bytes, 30);
+    leaks_free(&leaks);
+    made_tables_free(&tables);
+}
+END_TEST
+
+START_TEST(allocations_of_the_window_may_be_freed_behind_it) {
+    struct tables tables;
+    struct leaks leaks = leaks_of(&tables, events, 8, 1, (struct time_window){10, 30});
+    ck_assert_uint_eq(leaks.native.allocations, 1); /* 20 of b was freed at 100 */
+    ck_assert_int_eq(leaks.native.bytes, 40);
+    leaks_free(&leaks);
+    made_tables_free(&tables);
+}
+END_TEST
+
+START_TEST(without_frees_or_of_several_jvms_nothing_is_said) {
+    static const struct event none_freed[] = {{0, 1, 10, "a"}, {10, 2, 20, "b"}};
+    struct tables tables;
+    struct leaks leaks = leaks_of(&tables, none_freed, 2, 1, ever);
+    ck_assert(!leaks.saw_frees);
+    ck_assert_uint_eq(leaks.natives.len, 0);
+    leaks_free(&leaks);
+    made_tables_free(&tables);
+    leaks = leaks_of(&tables, events, 8, 2, ever);
+    ck_assert(!leaks.saw_frees);
+    leaks_free(&leaks);
+    made_tables_free(&tables);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("leaks");
     TCase *tcase = tcase_create("leaks");
     tcase_add_test(tcase, a_class_is_as_large_as_its_objects_whose_size_is_known);
     tcase_add_test(tcase, sizes_that_no_number_holds_are_the_largest_number);
+    tcase_add_test(tcase, what_was_allocated_last_at_an_address_and_not_freed_since_is_left);
+    tcase_add_test(tcase, what_is_reallocated_in_place_is_freed_first);
+    tcase_add_test(tcase, allocations_of_the_window_may_be_freed_behind_it);
+    tcase_add_test(tcase, without_frees_or_of_several_jvms_nothing_is_said);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
