@@ -192,11 +192,11 @@ static void add_not_freed(const struct leaks *leaks, struct sheet *sheet) {
     sheet_object(sheet, "not_freed");
     sheet_field(sheet, "allocations",
                 leaks->saw_frees ? cell_count(all->allocations) : cell_missing());
-    sheet_field(sheet, "bytes", leaks->saw_frees ? bytes_cell(all->bytes) : cell_missing());
+    sheet_field(sheet, "bytes", leaks->saw_frees ? cell_bytes(all->bytes) : cell_missing());
     sheet_field(sheet, "early_allocations",
                 leaks->saw_frees ? cell_count(all->early) : cell_missing());
     sheet_field(sheet, "early_bytes",
-                leaks->saw_frees ? bytes_cell(all->early_bytes) : cell_missing());
+                leaks->saw_frees ? cell_bytes(all->early_bytes) : cell_missing());
     sheet_end(sheet);
     if (leaks->saw_frees) {
         units_add_bytes(&text, (double)all->bytes);
@@ -224,9 +224,9 @@ static void describe_not_freed(const struct view *view, const struct leaks *leak
     for (size_t i = 0; i < leaks->natives.len && !view_is_full(view, i, sheet); i++) {
         const struct leak_native *n = &leaks->natives.items[i];
         sheet_row(sheet);
-        sheet_cell(sheet, bytes_cell(n->early_bytes));
+        sheet_cell(sheet, cell_bytes(n->early_bytes));
         sheet_cell(sheet, cell_count(n->early));
-        sheet_cell(sheet, bytes_cell(n->bytes));
+        sheet_cell(sheet, cell_bytes(n->bytes));
         sheet_cell(sheet, cell_count(n->allocations));
         sheet_cell(sheet, cell_text(view_text(view, n->function)));
     }
