@@ -173,6 +173,7 @@ in_mode() { # in_mode MODE: what belongs to it alone runs, or is listed
 if in_mode peers; then
     suite "peers: Mission Control" python3 tests/peers/jmc.py
     suite "peers: async-profiler" python3 tests/peers/async_profiler.py
+    suite "peers: writers and figures" python3 tests/peers/writers.py
     suite "peers: what is written" python3 tests/peers/written.py
     suite "peers: pprof" tests/peers/pprof_test.sh
     suite "peers: viewers" python3 tests/peers/viewers.py

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How far from either end of a chunk its name may be, and settings from the front. Format 0.9 has
- * both at the end. */
+/* How far behind these places its name may be, and settings behind the front. */
 #define LOOK_FOR_NAME (UINT64_C(64) << 10)
 #define LOOK_FOR_SETTINGS (UINT64_C(4) << 20)
 
@@ -70,18 +69,21 @@ int64_t sampler_period(const struct sampler *sampler, const char *event) {
 
 /* ==== A chunk =============================================================================== */
 
-static bool has_name(const uint8_t *from, uint64_t size) {
-    static const char name[] = "sync-profiler"; /* 1.x writes it with a capital letter */
-    return memmem(from, (size_t)size, name, sizeof name - 1) != NULL;
+/* The chunk's bytes from there on, as far as they are looked at. */
+static bool has_name(const struct jfr_chunk *chunk, uint64_t from) {
+    static const char name[] =
+        "sync-profiler"; /* 1.x writes it with a capital letter, as types do */
+    uint64_t rest = from < chunk->size ? chunk->size - from : 0;
+    return memmem(chunk->data + from, (size_t)(rest < LOOK_FOR_NAME ? rest : LOOK_FOR_NAME), name,
+                  sizeof name - 1) != NULL;
 }
 
-/* Almost every chunk is told from its first and last bytes: nothing else is read of those that do
- * not have the name. */
+/* Its name stands in the metadata, the label of a type, and in jdk.ActiveRecording in front, in
+ * format 0.9 at the end. Of almost all chunks nothing else is read. */
 static bool may_be(const struct jfr_chunk *chunk) {
-    if (chunk->size <= 2 * LOOK_FOR_NAME) return has_name(chunk->data, chunk->size);
-    return has_name(chunk->data, LOOK_FOR_NAME) ||
-           (chunk->major == 0 &&
-            has_name(chunk->data + chunk->size - LOOK_FOR_NAME, LOOK_FOR_NAME));
+    uint64_t last = chunk->size > LOOK_FOR_NAME ? chunk->size - LOOK_FOR_NAME : 0;
+    return has_name(chunk, 0) || has_name(chunk, chunk->metadata_offset) ||
+           (chunk->major == 0 && has_name(chunk, last));
 }
 
 enum { ID, NAME, VALUE, FIELDS };

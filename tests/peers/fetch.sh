@@ -2,6 +2,7 @@
 # Fetches a peer from its registry into the cache, with the registry's own client, and prints its path.
 #
 #   tests/peers/fetch.sh jars       JDK Mission Control, async-profiler and its converter: a folder
+#   tests/peers/fetch.sh async-profiler-2.9   a release of it (2.9, 3.0, 4.1): the jar, with its natives
 #   tests/peers/fetch.sh jre-11     a JRE of that version (11, 21, 25): its home
 #   tests/peers/fetch.sh pprof      the program pprof
 #   tests/peers/fetch.sh grafana    a program of ours that counts with the Go module grafana/jfr-parser
@@ -69,6 +70,24 @@ fetch_jars() {
         checked jars/
     fi
     printf '%s\n' "$cache/jars"
+}
+
+# Releases whose natives are in the jar: asprof's recordings of then, made now.
+fetch_async_profiler() {
+    local version=$1 jar=profilers/async-profiler-$1.jar
+    if [ -z "$(sums "$jar")" ]; then
+        say "no async-profiler $version in tests/peers/sha256sums"
+        exit 2
+    fi
+    if ! there "$jar"; then
+        needs mvn maven
+        client mvn --batch-mode --quiet -Dmaven.repo.local="$cache/m2" \
+            org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy \
+            -Dartifact="tools.profiler:async-profiler:$version" -DoutputDirectory="$cache/profilers" ||
+            unavailable "Maven could not fetch async-profiler $version:"
+        checked "$jar"
+    fi
+    printf '%s\n' "$cache/$jar"
 }
 
 fetch_jre() {
@@ -197,6 +216,7 @@ fetch_zig() {
 
 case ${1:-} in
     jars) fetch_jars ;;
+    async-profiler-[0-9]*) fetch_async_profiler "${1#async-profiler-}" ;;
     jre-[0-9]*) fetch_jre "${1#jre-}" ;;
     pprof) go_program pprof pprof github.com/google/pprof ;;
     grafana) go_program grafana grafana . ;;
@@ -205,7 +225,7 @@ case ${1:-} in
     python) fetch_python ;;
     zig) fetch_zig ;;
     *)
-        say "usage: tests/peers/fetch.sh jars|jre-11|jre-21|jre-25|pprof|grafana|jfrs|npm|python|zig"
+        say "usage: tests/peers/fetch.sh jars|async-profiler-2.9|jre-11|jre-21|jre-25|pprof|grafana|jfrs|npm|python|zig"
         exit 2
         ;;
 esac

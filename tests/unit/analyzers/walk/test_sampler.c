@@ -160,6 +160,20 @@ START_TEST(a_chunk_without_settings_has_those_of_the_chunk_before) {
 }
 END_TEST
 
+START_TEST(a_chunk_is_known_by_the_name_or_by_a_type) {
+    static const struct said wall[] = {{EVENT_JVM_INFORMATION, "event", "wall"}};
+    static const struct said version[] = {VERSION};
+    struct recording named = {0}, typed = {0};
+    struct sampler sampler = {0};
+    add_chunk(&named, version, 1, NULL);
+    add_chunk(&typed, wall, 1, "app.Async-profiler");
+    look(&sampler, &named);
+    ck_assert(sampler.present && !sampler.said);
+    look(&sampler, &typed);
+    ck_assert(sampler.present && sampler.wall);
+}
+END_TEST
+
 START_TEST(chunks_of_a_jvm_or_of_the_agent_are_not_async_profilers_whatever_their_texts_say) {
     static const char *const others[] = {"jdk.GarbageCollection", "jfragent.SamplingStatistics"};
     static const struct said said[] = {VERSION, {EVENT_JVM_INFORMATION, "event", "wall"}};
@@ -182,6 +196,7 @@ int main(void) {
     tcase_add_test(cases, a_chunk_without_settings_has_those_of_the_chunk_before);
     tcase_add_test(
         cases, chunks_of_a_jvm_or_of_the_agent_are_not_async_profilers_whatever_their_texts_say);
+    tcase_add_test(cases, a_chunk_is_known_by_the_name_or_by_a_type);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
