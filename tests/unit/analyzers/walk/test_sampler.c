@@ -142,7 +142,7 @@ START_TEST(a_chunk_without_settings_has_those_of_the_chunk_before) {
                                         {EVENT_JVM_INFORMATION, "event", "cpu"},
                                         {EVENT_EXECUTION_SAMPLE, "interval", "5000000"},
                                         {EVENT_MONITOR_ENTER, "interval", "7000000"}};
-    struct recording r[3] = {{0}};
+    struct recording r[3] = {{.fixed = false}};
     struct sampler sampler = {0};
     add_chunk(&r[0], first, 3, NULL);
     add_chunk(&r[1], then, 1, NULL);
