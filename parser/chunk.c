@@ -1,5 +1,6 @@
 /* Chunks: where they begin and end, also in recordings that were cut, overwritten or never
  * finished. The header is believed as far as the bytes it points to bear it out. */
+#include "parser/as_text.h"
 #include "parser/wire.h"
 
 #include "base/units.h"
@@ -147,8 +148,32 @@ static uint64_t end_of_parts(const struct jfr_chunk *chunk) {
     return end;
 }
 
-/* Decides how far the chunk reaches. left: bytes from its magic to the end of the segment. */
-static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_log *log) {
+/* Do the events follow each other to the end, where the last is cut? Then nothing but the end is
+ * missing. */
+static bool is_only_cut(const struct jfr_chunk *chunk) {
+    const uint8_t *end = chunk->data + chunk->size;
+    for (uint64_t at = JFR_HEADER_SIZE, size; at < chunk->size; at += size) {
+        const uint8_t *p = chunk->data + at;
+        if (!wire_integer(chunk->encoding, 4, &p, end, &size)) return true;
+        if (size == 0) return false;
+        if (size > chunk->size - at) return size <= chunk->declared_size - at;
+    }
+    return true;
+}
+
+/* Why it is damaged, if it was transferred as text: that is the cause of all else. True: it was. */
+static bool say_as_text(const struct jfr_chunk *chunk, const struct jfr_log *log) {
+    bool tells = !chunk->unfinished && chunk->declared_size <= INT64_MAX;
+    int64_t missing = tells ? (int64_t)(chunk->declared_size - chunk->size) : 0;
+    const char *why = as_text_damage(chunk->data, chunk->size, missing);
+    if (why && missing > 0 && is_only_cut(chunk)) why = as_text_damage(chunk->data, chunk->size, 0);
+    if (why) log_note(log, JFR_NOTE_LOST, chunk->offset, 0, "%s", why);
+    return why != NULL;
+}
+
+/* Decides how far the chunk reaches. left: bytes from its magic to the end of the segment. True:
+ * why it is damaged was said. */
+static bool set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_log *log) {
     uint64_t declared = chunk->declared_size;
     bool fits = declared >= JFR_HEADER_SIZE && declared <= left;
     bool chunk_follows =
@@ -162,16 +187,17 @@ static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_lo
             (fits && parts <= declared &&
              find_chunk_before(chunk->data, JFR_HEADER_SIZE, declared, left) == declared)) {
             chunk->size = declared;
-            return;
+            return false;
         }
         chunk->damaged = true;
     } else if (chunk_follows && declared < left) {
         chunk->size = declared;
-        return;
+        return false;
     }
     uint64_t from = fits && chunk->unfinished ? declared : JFR_HEADER_SIZE;
     chunk->size = find_chunk(chunk->data, from, left);
-    if (chunk->unfinished) return;
+    bool told = say_as_text(chunk, log);
+    if (chunk->unfinished) return told;
     if (declared > chunk->size)
         log_note(log, JFR_NOTE_LOST, chunk->offset + chunk->size, 0, /* what is not there */
                  "the chunk at byte %" PRIu64 " " WIRE_IS_CUT " %" PRIu64
@@ -182,6 +208,7 @@ static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_lo
                  "the chunk at byte %" PRIu64 " says it has %" PRIu64
                  " bytes, which cannot be; its events were followed for %" PRIu64 " bytes",
                  chunk->offset, declared, chunk->size);
+    return told;
 }
 
 /* Are there events where they should be, in this encoding? */
@@ -200,7 +227,7 @@ static uint64_t search_metadata(const struct jfr_chunk *chunk) {
     return 0;
 }
 
-static void find_metadata(struct jfr_chunk *chunk, const struct jfr_log *log) {
+static void find_metadata(struct jfr_chunk *chunk, const struct jfr_log *log, bool told) {
     uint64_t declared = chunk->metadata_offset;
     bool good = metadata_at(chunk, declared);
     if (good && !chunk->unfinished) return;
@@ -208,14 +235,16 @@ static void find_metadata(struct jfr_chunk *chunk, const struct jfr_log *log) {
     if (found == 0 && good) found = declared;
     if (found == 0) found = search_metadata(chunk);
     chunk->metadata_offset = found;
-    if (!chunk->unfinished && found != declared)
+    if (!chunk->unfinished && found != declared) {
+        if (!told) say_as_text(chunk, log);
         log_note(log, JFR_NOTE_LOST, chunk->offset + 24, 0,
                  "the chunk's metadata is not at byte %" PRIu64 " of it as its header says%s",
                  declared, found ? "; it was found all the same" : "");
+    }
 }
 
 /* Mends what the rest of the chunk contradicts: flags, offsets, clock. */
-static void check_header(struct jfr_chunk *chunk, const struct jfr_log *log) {
+static void check_header(struct jfr_chunk *chunk, const struct jfr_log *log, bool told) {
     enum jfr_encoding other = wire_is_compressed(chunk->encoding) ? JFR_FIXED : JFR_COMPRESSED;
     if (!reads(chunk, chunk->encoding) && reads(chunk, other)) {
         chunk->encoding = other;
@@ -231,7 +260,7 @@ static void check_header(struct jfr_chunk *chunk, const struct jfr_log *log) {
         chunk->ticks_per_second = 1000000000;
     }
     chunk->ticks_per_ns = (double)chunk->ticks_per_second / 1e9;
-    find_metadata(chunk, log);
+    find_metadata(chunk, log, told);
     if (!event_at(chunk, chunk->checkpoint_offset, JFR_CHECKPOINT_EVENT))
         chunk->checkpoint_offset = 0;
     if (chunk->start_ns < 0 || chunk->start_ns > YEAR_2100_NS) {
@@ -314,8 +343,7 @@ int jfr_chunk_next(const struct jfr_segment *segment, uint64_t *position, struct
                      "the first bytes of the chunk were overwritten (%02x %02x %02x %02x); read on "
                      "all the same",
                      p[0], p[1], p[2], p[3]);
-        set_size(chunk, left, log);
-        check_header(chunk, log);
+        check_header(chunk, log, set_size(chunk, left, log));
         *position += chunk->size;
         if (chunk->unfinished)
             log_note(log, JFR_NOTE_UNFINISHED, chunk->offset, 0,

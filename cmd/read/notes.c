@@ -7,6 +7,7 @@
 #include "base/shell.h"
 #include "base/suggest.h"
 #include "base/units.h"
+#include "parser/as_text.h"
 #include "parser/wire.h"
 
 #include <stdio.h>
@@ -92,11 +93,16 @@ static bool is_told(const struct scan_report *report, size_t number) {
     return false;
 }
 
-/* Which of two notes says more: that a chunk is cut, which is why the rest is lost; else the one
- * that lost more. */
+/* Why the rest is lost: that it was transferred as text, that it is cut. */
+static int cause(const struct scan_note *note) {
+    if (strncmp(note->note.text, AS_TEXT, strlen(AS_TEXT)) == 0) return 2;
+    return strstr(note->note.text, WIRE_IS_CUT) != NULL;
+}
+
+/* Which of two notes says more: the cause, else what was lost most. */
 static bool says_more(const struct scan_note *a, const struct scan_note *b) {
-    bool cut = strstr(a->note.text, WIRE_IS_CUT), other_cut = strstr(b->note.text, WIRE_IS_CUT);
-    return cut != other_cut ? cut : a->note.bytes > b->note.bytes;
+    int other = cause(b), own = cause(a);
+    return own != other ? own > other : a->note.bytes > b->note.bytes;
 }
 
 /* The note and those behind it that are like it: the one that says most, and how many there are. */

@@ -129,7 +129,7 @@ static void push(struct unpack *unpack, enum content content, struct stream *fro
 
 /* What the archive calls a recording is none. */
 static void fail_other(struct unpack *unpack, const uint8_t *data, size_t len) {
-    char what[120] = "";
+    char what[240] = "";
     struct stored *stored = &unpack->stored;
     counts(unpack)->failures++;
     if (len) content_describe(data, len, what, sizeof what);

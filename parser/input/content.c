@@ -1,4 +1,6 @@
 #include "parser/input/content.h"
+
+#include "parser/as_text.h"
 #include "parser/jfr.h"
 #include "parser/document/document.h"
 
@@ -195,7 +197,9 @@ void content_describe(const uint8_t *data, size_t len, char *text, size_t size) 
     if (shown > len) shown = len;
     char hex[16 * 3 + 1] = "";
     for (size_t i = 0; i < shown; i++) snprintf(hex + i * 3, 4, " %02x", data[i]);
+    const char *as_text = guess ? NULL : as_text_damage(data, len, 0);
     if (guess) snprintf(text, size, "starts with%s (%s)", hex, guess);
+    else if (as_text) snprintf(text, size, "starts with%s; %s", hex, as_text);
     else snprintf(text, size, "starts with%s", hex);
 }
 

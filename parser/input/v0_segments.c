@@ -1,4 +1,5 @@
 #include "parser/input/v0_segments.h"
+#include "parser/as_text.h"
 #include "parser/input/content.h"
 #include "parser/input/segment.h"
 #include "parser/v0/translate.h"
@@ -72,12 +73,63 @@ static void deliver_part(struct v0_segments *s, uint64_t end, struct jfr_segment
     s->at = end;
 }
 
+/* Does what looks like a metadata record begin here? Its first producer has texts of a name, a
+ * description and an address. Its size is not asked: it may be off, too. */
+static bool looks_like_metadata(const uint8_t *data, uint64_t size, uint64_t at) {
+    enum { HEAD = V0_RECORD_HEAD + 8, LONGEST = 1000 };
+    uint64_t letters = 0;
+    if (at < V0_HEADER_SIZE || at >= size || size - at < HEAD) return false;
+    uint32_t producers = wire_be32(data + at + V0_RECORD_HEAD);
+    if (wire_be32(data + at + 4) != V0_METADATA || producers == 0 || producers > LONGEST)
+        return false;
+    at += HEAD;
+    for (int i = 0; i < 3; i++) {
+        if (size - at < 2) return false;
+        unsigned len = wire_be16(data + at);
+        at += 2;
+        if (len > LONGEST || len > size - at) return false;
+        letters += len;
+        for (unsigned k = 0; k < len; k++)
+            if (data[at + k] < ' ' || data[at + k] > '~') return false;
+        at += len;
+    }
+    return letters >= 8;
+}
+
+/* How many bytes before the place that the header says the metadata record lies (negative: behind
+ * it), the nearest; 0: there, or not near. */
+static int64_t metadata_is_off(const uint8_t *data, uint64_t size, uint64_t declared) {
+    enum { FAR = 65536 };
+    if (looks_like_metadata(data, size, declared)) return 0;
+    for (int64_t i = 2; i < 2 * FAR; i++) { /* 1, -1, 2, -2 ... */
+        int64_t off = i % 2 ? -(i / 2) : i / 2;
+        if (looks_like_metadata(data, size, declared - (uint64_t)off)) return off;
+    }
+    return 0;
+}
+
+/* What is behind the words of an error: why it is damaged, if that is to be seen. Of the first
+ * chunk alone, as this looks at much of it. */
+static const char *why_damaged(const struct v0_segments *s, uint64_t from, uint64_t declared) {
+    const uint8_t *data = s->whole.data;
+    uint64_t size = s->whole.size;
+    if (from > 0 || s->whole.offset > 0) return NULL;
+    int64_t off = declared <= INT64_MAX ? metadata_is_off(data, size, declared) : 0;
+    return as_text_damage(data, size, off);
+}
+
 /* A header of this format whose chunk is not whole: its types are described at its end. */
 static int say_unfinished(struct v0_segments *s, struct jfr_error *error) {
     uint64_t from = s->at, offset = s->whole.offset + from, left = s->whole.size - from;
     s->at = find_any(s->whole.data, from + 4, s->whole.size);
     uint64_t metadata = left >= V0_HEADER_SIZE ? wire_be64(s->whole.data + from + 8) : 0;
-    if (metadata >= V0_HEADER_SIZE && metadata >= left)
+    const char *why = why_damaged(s, from, metadata);
+    if (why)
+        error_say(error, JFR_DAMAGED, offset,
+                  "the chunk at byte %" PRIu64
+                  " (format 0.9) is damaged, its events cannot be understood: %s",
+                  offset, why);
+    else if (metadata >= V0_HEADER_SIZE && metadata >= left)
         error_say(error, JFR_DAMAGED, offset,
                   "the chunk at byte %" PRIu64 " (format 0.9) is cut: what its events mean would "
                   "be said at its end, at byte %" PRIu64 " of it, and there are %" PRIu64 " bytes",

@@ -30,7 +30,7 @@ void words_note_others(const struct jfr_log *log, const char *name, const char *
 
 void words_not_jfr(struct jfr_error *error, const char *name, const uint8_t *first, size_t len,
                    enum content packed) {
-    char what[120];
+    char what[240];
     content_describe(first, len, what, sizeof what);
     error_say(error, JFR_NOT_JFR, 0, "%s is not a JFR recording: %s%s%s%s", shorten(name).text,
               packed == CONTENT_OTHER ? "it " : "unpacked (",
