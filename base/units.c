@@ -153,17 +153,29 @@ void units_add_period(struct text *out, int64_t ns) {
     text_addf(out, "%lld %s", (long long)(ns / unit->factor), unit->name);
 }
 
-void units_add_bytes(struct text *out, double bytes) {
-    static const char *const names[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    size_t unit = 0;
-    if (bytes < 0) {
+#define STEPS 7 /* powers of 1,024, from 0 on */
+
+/* Adds the digits; returns which power of 1,024 they are of. */
+static size_t add_in_steps(struct text *out, double n) {
+    size_t step = 0;
+    if (n < 0) {
         text_add_char(out, '-');
-        bytes = -bytes;
+        n = -n;
     }
-    for (; bytes >= 1023.5 && unit + 1 < sizeof names / sizeof *names; unit++) bytes /= 1024;
-    if (unit == 0 && bytes == (double)(int)bytes) text_addf(out, "%d", (int)bytes);
-    else add_significant(out, bytes);
-    text_addf(out, " %s", names[unit]);
+    for (; n >= 1023.5 && step + 1 < STEPS; step++) n /= 1024;
+    if (step == 0 && n == (double)(int)n) text_addf(out, "%d", (int)n);
+    else add_significant(out, n);
+    return step;
+}
+
+void units_add_bytes(struct text *out, double bytes) {
+    static const char *const names[STEPS] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    text_addf(out, " %s", names[add_in_steps(out, bytes)]);
+}
+
+void units_add_bits(struct text *out, double bits, const char *unit) {
+    static const char *const names[STEPS] = {"", "k", "M", "G", "T", "P", "E"};
+    text_addf(out, " %s%s", names[add_in_steps(out, bits)], unit);
 }
 
 bool units_add_date(struct text *out, int64_t ns, const char *format) {

@@ -90,6 +90,7 @@ static duckdb_type type_of(const struct jfr_column *column) {
     switch (column->kind) {
     case JFR_COLUMN_BOOLEAN: return DUCKDB_TYPE_BOOLEAN;
     case JFR_COLUMN_INT: return is_time(column) ? DUCKDB_TYPE_TIMESTAMP_NS : DUCKDB_TYPE_BIGINT;
+    case JFR_COLUMN_UNSIGNED: return DUCKDB_TYPE_UBIGINT;
     case JFR_COLUMN_REAL: return DUCKDB_TYPE_DOUBLE;
     case JFR_COLUMN_STACK: return DUCKDB_TYPE_BIGINT;
     default: return DUCKDB_TYPE_VARCHAR;
@@ -241,9 +242,13 @@ static void put_cell(const struct jfr_rows *rows, const struct jfr_column *colum
         if ((int64_t)cell == JFR_NULL_INT) put_null(vector, row);
         else ((int64_t *)data)[row] = (int64_t)cell;
         return;
+    case JFR_COLUMN_UNSIGNED:
+        if (cell == jfr_null(column->kind)) put_null(vector, row);
+        else ((uint64_t *)data)[row] = cell;
+        return;
     case JFR_COLUMN_REAL:
         memcpy(&real, &cell, sizeof real);
-        if (real != real) put_null(vector, row);
+        if (cell == JFR_NULL_REAL) put_null(vector, row);
         else ((double *)data)[row] = real;
         return;
     case JFR_COLUMN_TEXT:

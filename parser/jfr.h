@@ -219,7 +219,13 @@ enum jfr_unit { /* content type of a number, from the annotations of its field *
                 JFR_UNIT_ADDRESS,
                 JFR_UNIT_HERTZ,
                 JFR_UNIT_US_SPAN,
+                JFR_UNIT_BYTES_PER_S,
+                JFR_UNIT_BITS_PER_S,
 };
+
+/* "ns" (spans and times), "ms", "bytes", "bits/s", "share" (0..1), "address", "hertz" and the like;
+ * NULL: none, or one that this version has not. */
+JFR_API const char *jfr_unit_name(enum jfr_unit unit);
 
 /* A number of this unit in ns: a span, or a time since the epoch. "None" (INT64_MIN) and "for ever"
  * (INT64_MAX) stay what they are. False: the unit is none of time. */
@@ -564,8 +570,8 @@ JFR_API void jfr_visitor_close(struct jfr_visitor *visitor);
  *   objectClass, method, state    as text
  *   stackTrace                    a stack; stackTrace_top, _line, _depth, _truncated, _text
  *
- * Arrays are no columns. Where chunks disagree on what a field is, the kind further down counts: a
- * number becomes the wider one, else the other chunks' cells are null. */
+ * A char is a text. Arrays are no columns. Where chunks disagree on what a field is, numbers become
+ * the wider kind; of others the kind further down counts, and the other chunks' cells are null. */
 enum jfr_column_kind { /* what the 64 bits of a cell are; a chunk may lack the field: jfr_null */
                        JFR_COLUMN_NONE = 0, /* always null */
                        JFR_COLUMN_BOOLEAN,  /* 0 or 1 */
@@ -574,23 +580,30 @@ enum jfr_column_kind { /* what the 64 bits of a cell are; a chunk may lack the f
                        JFR_COLUMN_TEXT,     /* the number of a text, of a thread, of a stack */
                        JFR_COLUMN_THREAD,
                        JFR_COLUMN_STACK,
+                       JFR_COLUMN_UNSIGNED, /* a uint64_t: of @Unsigned long, if it is no amount and
+                                               no time */
 };
 
 #define JFR_NULL_INT INT64_MIN                     /* as the JVM itself says it */
 #define JFR_NULL_ID UINT32_MAX                     /* of texts, threads, stacks */
-#define JFR_NULL_REAL UINT64_C(0x7FF8000000000000) /* NaN: any is null */
+#define JFR_NULL_REAL UINT64_C(0x7FF800006E756C6C) /* a NaN that Java does not make */
 
-/* The cell that says nothing. */
+/* Is a cell of it the number of a text, a thread or a stack? */
+static inline bool jfr_is_thing(enum jfr_column_kind kind) {
+    return kind >= JFR_COLUMN_TEXT && kind <= JFR_COLUMN_STACK;
+}
+
+/* The cell that says nothing. A NaN that was recorded is another one. */
 static inline uint64_t jfr_null(enum jfr_column_kind kind) {
     if (kind == JFR_COLUMN_REAL) return JFR_NULL_REAL;
-    return kind >= JFR_COLUMN_TEXT ? JFR_NULL_ID : (uint64_t)JFR_NULL_INT;
+    return jfr_is_thing(kind) ? JFR_NULL_ID : (uint64_t)JFR_NULL_INT;
 }
 
 struct jfr_column {
     const char *name; /* "heapSpace_committedSize"; "..._2" where two paths would be one name */
     const char *path; /* "heapSpace.committedSize" */
     enum jfr_column_kind kind;
-    enum jfr_unit unit; /* NS_SPAN, NS_TIME, BYTES, PERCENT, ADDRESS, HERTZ or NONE */
+    enum jfr_unit unit; /* of time only NS_SPAN and NS_TIME */
 };
 
 struct jfr_tables;
@@ -754,15 +767,15 @@ struct jfr_arrow_options { /* zeroed: as is usual */
 /* The table's rows as a stream, in the order of the files, whatever the number of threads. names:
  * of columns, or their paths; NULL: all but texts of whole stacks ("stackTrace.text").
  *
- *   boolean        bool                    numbers        int64, double
+ *   boolean        bool                    numbers        int64, uint64 (UNSIGNED), double
  *   startTime      timestamp, see above    durations      int64 in ns
  *   texts          see above; threads are their names
  *
- * A field's metadata says "jfr.path" and, where it is known, "jfr.unit": "ns", "bytes", "share" (of
- * 1), "address" or "hertz". The stream lives on when the tables are closed. It is read by one
- * thread at a time; batches belong to who took them, and are released in any order, by any thread.
- * log: called by one thread at a time, but by any; must outlive the stream.
- * False: there is no such column, error says which. options may be NULL. */
+ * A field's metadata says "jfr.path" and, where it is known, "jfr.unit", see jfr_unit_name. The
+ * stream lives on when the tables are closed. It is read by one thread at a time; batches belong to
+ * who took them, and are released in any order, by any thread. log: called by one thread at a time,
+ * but by any; must outlive the stream. False: there is no such column, error says which. options
+ * may be NULL. */
 JFR_API bool jfr_arrow_stream(struct jfr_tables *tables, const struct jfr_table *table,
                               const char *const *names, size_t count,
                               const struct jfr_arrow_options *options, const struct jfr_log *log,

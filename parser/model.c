@@ -122,6 +122,26 @@ static enum meaning meaning_of(const char *name) {
     return meaning < MEANINGS ? meaning : MEANS_NOTHING;
 }
 
+const char *jfr_unit_name(enum jfr_unit unit) {
+    static const char *const names[] = {[JFR_UNIT_TICKS_SPAN] = "ticks",
+                                        [JFR_UNIT_NS_SPAN] = "ns",
+                                        [JFR_UNIT_US_SPAN] = "us",
+                                        [JFR_UNIT_MS_SPAN] = "ms",
+                                        [JFR_UNIT_S_SPAN] = "s",
+                                        [JFR_UNIT_TICKS_TIME] = "ticks",
+                                        [JFR_UNIT_NS_TIME] = "ns",
+                                        [JFR_UNIT_MS_TIME] = "ms",
+                                        [JFR_UNIT_S_TIME] = "s",
+                                        [JFR_UNIT_BYTES] = "bytes",
+                                        [JFR_UNIT_BITS] = "bits",
+                                        [JFR_UNIT_PERCENT] = "share",
+                                        [JFR_UNIT_ADDRESS] = "address",
+                                        [JFR_UNIT_HERTZ] = "hertz",
+                                        [JFR_UNIT_BYTES_PER_S] = "bytes/s",
+                                        [JFR_UNIT_BITS_PER_S] = "bits/s"};
+    return (size_t)unit < sizeof names / sizeof *names ? names[unit] : NULL;
+}
+
 static enum jfr_unit unit_of(enum meaning meaning, const char *value) {
     static const struct {
         const char *value; /* NULL: any */
@@ -142,7 +162,6 @@ static enum jfr_unit unit_of(enum meaning meaning, const char *value) {
         {NULL, MEMORY_AMOUNT, JFR_UNIT_BYTES},
         {NULL, PERCENTAGE, JFR_UNIT_PERCENT},
         {NULL, MEMORY_ADDRESS, JFR_UNIT_ADDRESS},
-        {NULL, FREQUENCY, JFR_UNIT_HERTZ},
     };
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (units[i].meaning == meaning &&
@@ -171,13 +190,31 @@ static bool is_content_type(const uint8_t *meanings, const struct jfr_type *type
     return false;
 }
 
+/* A field may have several annotations of this kind. As the JDK does: time first, then shares, then
+ * amounts, of which a frequency makes rates, then addresses; a frequency alone is last. */
+static enum jfr_unit unit_of_both(enum jfr_unit a, enum jfr_unit b) {
+    static const uint8_t ranks[] = {
+        [JFR_UNIT_NONE] = 0,       [JFR_UNIT_HERTZ] = 1,      [JFR_UNIT_ADDRESS] = 2,
+        [JFR_UNIT_BYTES] = 3,      [JFR_UNIT_BITS] = 3,       [JFR_UNIT_BYTES_PER_S] = 3,
+        [JFR_UNIT_BITS_PER_S] = 3, [JFR_UNIT_PERCENT] = 4,    [JFR_UNIT_TICKS_SPAN] = 5,
+        [JFR_UNIT_NS_SPAN] = 5,    [JFR_UNIT_US_SPAN] = 5,    [JFR_UNIT_MS_SPAN] = 5,
+        [JFR_UNIT_S_SPAN] = 5,     [JFR_UNIT_TICKS_TIME] = 5, [JFR_UNIT_NS_TIME] = 5,
+        [JFR_UNIT_MS_TIME] = 5,    [JFR_UNIT_S_TIME] = 5};
+    enum jfr_unit first = ranks[b] > ranks[a] ? b : a, other = first == a ? b : a;
+    if (other != JFR_UNIT_HERTZ) return first;
+    return first == JFR_UNIT_BYTES  ? JFR_UNIT_BYTES_PER_S
+           : first == JFR_UNIT_BITS ? JFR_UNIT_BITS_PER_S
+                                    : first;
+}
+
 static void annotate_field(const uint8_t *meanings, struct jfr_field *field) {
+    bool frequency = false;
     for (uint32_t i = 0; i < field->annotation_count; i++) {
         const struct jfr_annotation *annotation = field->annotations[i];
         const char *value = first_value(annotation);
         enum meaning meaning = meaning_at(meanings, annotation->type);
-        enum jfr_unit unit = unit_of(meaning, value);
-        if (unit != JFR_UNIT_NONE) field->unit = unit;
+        frequency |= meaning == FREQUENCY;
+        if (meaning != FREQUENCY) field->unit = unit_of_both(field->unit, unit_of(meaning, value));
         if (!field->content_type && is_content_type(meanings, annotation->type))
             field->content_type = annotation;
         switch (meaning) {
@@ -188,6 +225,7 @@ static void annotate_field(const uint8_t *meanings, struct jfr_field *field) {
         default: break;
         }
     }
+    if (frequency) field->unit = unit_of_both(field->unit, JFR_UNIT_HERTZ);
 }
 
 static void annotate_type(const uint8_t *meanings, struct jfr_type *type) {

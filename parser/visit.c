@@ -13,6 +13,7 @@
  * goes on. Constants may refer to each other in rings, and ten of each to ten others ten deep:
  * those that are open are known, and the values of one event are counted.
  */
+#include "parser/visit.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "parser/value.h"
@@ -43,6 +44,7 @@ struct jfr_visitor {
     const struct jfr_constants *constants;
     struct route **routes; /* by type index */
     struct text text;      /* what could not be lent from the chunk */
+    bool zeros;            /* texts keep theirs */
 
     /* Of the visit under way. */
     jfr_visit_item *visit;
@@ -180,6 +182,37 @@ static bool read_text(const struct jfr_visitor *v, const uint8_t **at, const uin
     return true;
 }
 
+static bool next_unit(const struct jfr_visitor *v, const struct wire_text *text, const uint8_t **at,
+                      const uint8_t *end, uint64_t *unit) {
+    if (text->encoding == WIRE_CHARS) return wire_integer(v->chunk->encoding, 2, at, end, unit);
+    if (*at >= end) return false;
+    *unit = *(*at)++;
+    return true;
+}
+
+/* Piece by piece, from one 0 to the next. */
+static void add_with_zeros(struct jfr_visitor *v, const struct wire_text *text,
+                           const uint8_t *end) {
+    struct wire_text piece = {.encoding = text->encoding, .bytes = text->bytes};
+    const uint8_t *at = text->bytes;
+    uint64_t unit;
+    for (uint64_t i = 0; i < text->len && next_unit(v, text, &at, end, &unit); i++) {
+        if (unit & 0xFFFF) {
+            piece.len++;
+            continue;
+        }
+        wire_text_utf8(&piece, v->chunk->encoding, end, &v->text);
+        text_add_char(&v->text, 0);
+        piece.bytes = at;
+        piece.len = 0;
+    }
+    wire_text_utf8(&piece, v->chunk->encoding, end, &v->text);
+}
+
+void visit_keep_zeros(struct jfr_visitor *v) {
+    v->zeros = true;
+}
+
 static enum jfr_answer tell_text(struct jfr_visitor *v, const struct place *place,
                                  const struct stop *stop, const struct wire_text *text,
                                  const uint8_t *end) {
@@ -191,7 +224,8 @@ static enum jfr_answer tell_text(struct jfr_visitor *v, const struct place *plac
         item.length = (size_t)text->len;
     } else {
         text_clear(&v->text);
-        wire_text_utf8(text, v->chunk->encoding, end, &v->text);
+        if (v->zeros) add_with_zeros(v, text, end);
+        else wire_text_utf8(text, v->chunk->encoding, end, &v->text);
         item.text = text_str(&v->text);
         item.length = v->text.len;
     }

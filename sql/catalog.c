@@ -165,11 +165,7 @@ static void column_value(struct sql *sql, sqlite3_context *context, size_t at, i
         [JFR_COLUMN_NONE] = "none",   [JFR_COLUMN_BOOLEAN] = "boolean",
         [JFR_COLUMN_INT] = "integer", [JFR_COLUMN_REAL] = "real",
         [JFR_COLUMN_TEXT] = "text",   [JFR_COLUMN_THREAD] = "thread",
-        [JFR_COLUMN_STACK] = "stack"};
-    static const char *const units[] = {
-        [JFR_UNIT_NS_SPAN] = "ns",      [JFR_UNIT_NS_TIME] = "ns since 1970",
-        [JFR_UNIT_BYTES] = "bytes",     [JFR_UNIT_PERCENT] = "share",
-        [JFR_UNIT_ADDRESS] = "address", [JFR_UNIT_HERTZ] = "hertz"};
+        [JFR_COLUMN_STACK] = "stack", [JFR_COLUMN_UNSIGNED] = "unsigned"};
     const struct column_row *row = &sql->catalog->columns.items[at];
     const struct jfr_table *table = jfr_tables_at(sql->tables, row->table);
     const struct jfr_column *c = jfr_table_column(table, row->column);
@@ -181,7 +177,7 @@ static void column_value(struct sql *sql, sqlite3_context *context, size_t at, i
         put_text(context, c->kind < sizeof kinds / sizeof *kinds ? kinds[c->kind] : NULL);
         break;
     case UNIT:
-        put_text(context, c->unit < sizeof units / sizeof *units ? units[c->unit] : NULL);
+        put_text(context, c->unit == JFR_UNIT_NS_TIME ? "ns since 1970" : jfr_unit_name(c->unit));
         break;
     default: break;
     }

@@ -116,15 +116,38 @@ static void add_columns(struct event_table *t) {
     text_free(&text);
 }
 
+static const struct {
+    const char *type;
+    enum jfr_unit unit;
+} unit_types[] = {{"DURATION", JFR_UNIT_NS_SPAN},
+                  {"TIMESTAMP", JFR_UNIT_NS_TIME},
+                  {"BYTES", JFR_UNIT_BYTES},
+                  {"BITS", JFR_UNIT_BITS},
+                  {"BYTES_PER_S", JFR_UNIT_BYTES_PER_S},
+                  {"BITS_PER_S", JFR_UNIT_BITS_PER_S},
+                  {"PERCENT", JFR_UNIT_PERCENT},
+                  {"ADDRESS", JFR_UNIT_ADDRESS},
+                  {"HERTZ", JFR_UNIT_HERTZ}};
+#define UNIT_TYPES (sizeof unit_types / sizeof *unit_types)
+
+static const char *unit_type(enum jfr_unit unit) {
+    for (size_t i = 0; i < UNIT_TYPES; i++)
+        if (unit_types[i].unit == unit) return unit_types[i].type;
+    return NULL;
+}
+
+enum jfr_unit columns_unit(const char *type) {
+    for (size_t i = 0; type && i < UNIT_TYPES; i++)
+        if (strcmp(unit_types[i].type, type) == 0) return unit_types[i].unit;
+    return JFR_UNIT_NONE;
+}
+
 static const char *type_of(const struct event_column *column) {
-    static const char *const by_unit[] = {
-        [JFR_UNIT_NS_SPAN] = "DURATION", [JFR_UNIT_NS_TIME] = "TIMESTAMP",
-        [JFR_UNIT_BYTES] = "BYTES",      [JFR_UNIT_PERCENT] = "PERCENT",
-        [JFR_UNIT_ADDRESS] = "ADDRESS",  [JFR_UNIT_HERTZ] = "HERTZ"};
     if (column->source == FROM_MERGED) return "MERGED";
-    if (column->unit < sizeof by_unit / sizeof *by_unit && by_unit[column->unit])
-        return by_unit[column->unit];
+    const char *unit = unit_type(column->unit);
+    if (unit) return unit;
     switch (column->kind) {
+    case JFR_COLUMN_UNSIGNED: return ""; /* SQLite changes nothing of it when it compares */
     case JFR_COLUMN_BOOLEAN: return "BOOLEAN";
     case JFR_COLUMN_REAL: return "DOUBLE";
     case JFR_COLUMN_TEXT:

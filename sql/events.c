@@ -6,7 +6,9 @@
 #include "base/text.h"
 #include "parser/table/rows.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,9 +72,14 @@ static double share_of(const struct event_column *column, double rows) {
     }
 }
 
+/* Do copies have its values in SQLite's order, and equal where they are for SQLite? */
+static bool is_sorted_as_in_sqlite(const struct event_column *column) {
+    return column->kind != JFR_COLUMN_REAL && column->kind != JFR_COLUMN_UNSIGNED;
+}
+
 static void take_equal(struct found *f, const struct event_column *column, int i, double rows) {
     f->selected *= share_of(column, rows);
-    if (column->kind != JFR_COLUMN_REAL && column->kind != JFR_COLUMN_NONE &&
+    if (column->kind != JFR_COLUMN_NONE && is_sorted_as_in_sqlite(column) &&
         f->equals < COPY_KEYS - 1)
         f->equal[f->equals++] = i;
 }
@@ -177,7 +184,7 @@ static bool wants_groups(const struct event_table *t, sqlite3_index_info *info,
     for (int i = 0; i < info->nOrderBy; i++) {
         int column = info->aOrderBy[i].iColumn;
         if (column < 0 || (size_t)column >= t->columns.len) return false;
-        if (t->columns.items[column].kind == JFR_COLUMN_REAL) return false;
+        if (!is_sorted_as_in_sqlite(&t->columns.items[column])) return false;
         if (info->aOrderBy[i].desc) return false;
     }
     return true;
@@ -453,6 +460,7 @@ static int events_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
     uint16_t slot;
     size_t len;
     double real;
+    char digits[24];
     if (!slot_of(c->plan, index, &slot)) return SQLITE_OK;
     if (column->source == FROM_MERGED) {
         merged_value(c->copy, context, c->at, column->merged);
@@ -465,6 +473,14 @@ static int events_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
     switch (column->kind) {
     case JFR_COLUMN_BOOLEAN:
     case JFR_COLUMN_INT: sqlite.result_int64(context, (sqlite3_int64)cell); break;
+    case JFR_COLUMN_UNSIGNED:
+        /* SQLite's integers end at 2^63: what is larger is a text of its digits, which is greater
+         * than all numbers, too. */
+        if (cell <= INT64_MAX) sqlite.result_int64(context, (sqlite3_int64)cell);
+        else
+            put_text(context, digits, (size_t)snprintf(digits, sizeof digits, "%" PRIu64, cell),
+                     false);
+        break;
     case JFR_COLUMN_REAL:
         memcpy(&real, &cell, sizeof real);
         if (!isnan(real)) sqlite.result_double(context, real);

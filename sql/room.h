@@ -67,6 +67,10 @@ bool sql_read_heads(struct sql *sql, struct ranges *ranges, unsigned flags,
 /* ---- events.c ---- */
 extern const sqlite3_module events_module;
 
+/* ---- columns.c ---- */
+/* Of columns that have such a type; JFR_UNIT_NONE: of none. */
+enum jfr_unit columns_unit(const char *type);
+
 /* ---- copy.c: rows of a table kept for the length of a statement, see there ---- */
 void copies_forget(struct sql *sql);
 

@@ -84,6 +84,8 @@ size_t sql_columns(const struct sql_statement *statement);
 const char *sql_column_name(const struct sql_statement *statement, size_t column);
 /* Of what comes straight from a table: JFR_UNIT_NS_TIME...; else JFR_UNIT_NONE. */
 enum jfr_unit sql_column_unit(const struct sql_statement *statement, size_t column);
+/* Likewise: is it true or false? SQLite has numbers for both. */
+bool sql_column_is_boolean(const struct sql_statement *statement, size_t column);
 struct sql_value sql_value(const struct sql_statement *statement, size_t column);
 
 /* Calls each for every table and view (kind "table", "view"), by name. */
@@ -125,6 +127,10 @@ enum sql_unit {
     SQL_PERCENT, /* of a share, 0 to 1 */
     SQL_HEX,
     SQL_HERTZ,
+    SQL_BITS,
+    SQL_BYTES_PER_S,
+    SQL_BITS_PER_S,
+    SQL_BOOLEAN,
     SQL_BY_COLUMN, /* as the table's column has it */
 };
 #define SQL_VIEW_COLUMNS 64

@@ -218,16 +218,12 @@ const char *sql_column_name(const struct sql_statement *statement, size_t column
 }
 
 enum jfr_unit sql_column_unit(const struct sql_statement *statement, size_t column) {
-    static const struct {
-        const char *type;
-        enum jfr_unit unit;
-    } types[] = {{"DURATION", JFR_UNIT_NS_SPAN}, {"TIMESTAMP", JFR_UNIT_NS_TIME},
-                 {"BYTES", JFR_UNIT_BYTES},      {"PERCENT", JFR_UNIT_PERCENT},
-                 {"ADDRESS", JFR_UNIT_ADDRESS},  {"HERTZ", JFR_UNIT_HERTZ}};
+    return columns_unit(sqlite.column_decltype(statement->handle, (int)column));
+}
+
+bool sql_column_is_boolean(const struct sql_statement *statement, size_t column) {
     const char *type = sqlite.column_decltype(statement->handle, (int)column);
-    for (size_t i = 0; type && i < sizeof types / sizeof *types; i++)
-        if (strcmp(types[i].type, type) == 0) return types[i].unit;
-    return JFR_UNIT_NONE;
+    return type && strcmp(type, "BOOLEAN") == 0;
 }
 
 struct sql_value sql_value(const struct sql_statement *statement, size_t column) {

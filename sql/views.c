@@ -29,8 +29,10 @@ static char *copy_part(const char *text, size_t len) {
 
 static enum sql_unit unit_named(const char *name, size_t len) {
     static const char *const names[] = {
-        [SQL_AS_IT_IS] = "n",      [SQL_NS] = "ns",   [SQL_TIME] = "time",  [SQL_BYTES] = "bytes",
-        [SQL_PERCENT] = "percent", [SQL_HEX] = "hex", [SQL_HERTZ] = "hertz"};
+        [SQL_AS_IT_IS] = "n",        [SQL_NS] = "ns",           [SQL_TIME] = "time",
+        [SQL_BYTES] = "bytes",       [SQL_PERCENT] = "percent", [SQL_HEX] = "hex",
+        [SQL_HERTZ] = "hertz",       [SQL_BITS] = "bits",       [SQL_BYTES_PER_S] = "bytes/s",
+        [SQL_BITS_PER_S] = "bits/s", [SQL_BOOLEAN] = "boolean"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i]) == len && memcmp(names[i], name, len) == 0) return (enum sql_unit)i;
     return SQL_AS_IT_IS;

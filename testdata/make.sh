@@ -210,6 +210,13 @@ record hostile-17 17 jfr "" "" workload.Hostile
 fields hostile-17 17 test.Text jdk.ThreadStart
 record custom-17 17 jfr "" "" workload.Custom
 fields custom-17 17 test.Everything test.Units
+if is_wanted values-25 25; then # which starts its recording itself
+    echo "values-25: recording with JDK 25"
+    compile 25
+    "${jdks[25]}/bin/java" -cp classes-25 workload.Values values-25.jfr
+    rm -f "$here"/values-25.jfr*
+    zstd -q -19 values-25.jfr -o "$here/values-25.jfr.zst"
+fi
 for version in 17 25; do
     kill_early killed-$version $version true 3
     fields killed-$version 17 test.Beat

@@ -135,7 +135,7 @@ static struct event_source *source_of(struct events *e, struct asked *asked, con
 
 static void widen(enum jfr_column_kind *kind, enum jfr_unit *unit, const struct cells *cells,
                   size_t column) {
-    if (cells_kind(cells, column) > *kind) *kind = cells_kind(cells, column);
+    *kind = cells_wider(*kind, cells_kind(cells, column));
     if (cells_unit(cells, column) > *unit) *unit = cells_unit(cells, column);
 }
 
@@ -271,15 +271,14 @@ static void join_kinds(struct asked *asked) {
     for (size_t k = 0; k < asked->sources.len; k++)
         for (size_t i = 0; i < fold_plan_paths(plan); i++) {
             const struct fold_field *field = &asked->sources.items[k]->fields[i];
-            if (field->kind > plan->fields[i].kind) plan->fields[i].kind = field->kind;
+            plan->fields[i].kind = cells_wider(plan->fields[i].kind, field->kind);
             if (field->unit > plan->fields[i].unit) plan->fields[i].unit = field->unit;
         }
     for (size_t i = 0; i < plan->key_count; i++) /* by name: pools make new ones all the time */
         if (plan->fields[i].kind == JFR_COLUMN_THREAD) plan->fields[i].kind = JFR_COLUMN_TEXT;
     enum jfr_column_kind sort = JFR_COLUMN_NONE;
     for (size_t k = 0; k < asked->sources.len; k++)
-        if (asked->sources.items[k]->tests[asked->sort_at].kind > sort)
-            sort = asked->sources.items[k]->tests[asked->sort_at].kind;
+        sort = cells_wider(sort, asked->sources.items[k]->tests[asked->sort_at].kind);
     for (size_t k = 0; k < asked->sources.len; k++)
         asked->sources.items[k]->tests[asked->sort_at].kind = sort;
 }
@@ -295,7 +294,8 @@ static void take_all_fields(struct events *e, struct event_source *source) {
         size_t len = whole ? strlen(whole->path) : 0;
         if (whole && strncmp(column->path, whole->path, len) == 0 && column->path[len] == '.')
             continue;
-        whole = column->kind >= JFR_COLUMN_THREAD ? column : NULL;
+        bool parts = column->kind == JFR_COLUMN_THREAD || column->kind == JFR_COLUMN_STACK;
+        whole = parts ? column : NULL;
         source->fields[source->field_count] = (struct fold_field){column->kind, column->unit};
         paths[source->field_count++] = column->path;
     }

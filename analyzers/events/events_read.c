@@ -255,7 +255,7 @@ static void cut_kept(struct state *s, struct progress *p, size_t from) {
     const struct kept *last = &p->kept.items[p->most - 1];
     enum jfr_column_kind kind =
         p->asked->sources.items[last->source]->tests[p->asked->sort_at].kind;
-    p->bounded = kind < JFR_COLUMN_TEXT; /* texts would have to be among the kept things */
+    p->bounded = !jfr_is_thing(kind); /* texts would have to be among the kept things */
     p->bound = p->asked->question->sort ? last->sort : (uint64_t)last->time_ns;
 }
 
@@ -272,7 +272,7 @@ static bool is_behind(const struct progress *p, const struct bound *b, const str
 /* What a row is sorted by, as a number of the kept things: it is one of its cells, or a number. */
 static uint64_t kept_sort(struct state *s, const struct bound *b, uint64_t cell) {
     enum jfr_column_kind kind = b->source->tests[b->progress->asked->sort_at].kind;
-    if (kind < JFR_COLUMN_TEXT || cell == JFR_NULL_ID) return cell;
+    if (!jfr_is_thing(kind) || cell == JFR_NULL_ID) return cell;
     if (kind == JFR_COLUMN_TEXT)
         return strings_intern(&s->kept.texts, strings_get(&s->passing.texts, (uint32_t)cell),
                               strings_len(&s->passing.texts, (uint32_t)cell));
@@ -380,7 +380,7 @@ static void take_chunk(void *state, const struct walk *walk) {
 /* ==== Merging =============================================================================== */
 
 static uint64_t renamed(enum jfr_column_kind kind, uint64_t cell, const struct things_ids *ids) {
-    if (kind < JFR_COLUMN_TEXT || cell == JFR_NULL_ID) return cell;
+    if (!jfr_is_thing(kind) || cell == JFR_NULL_ID) return cell;
     return (kind == JFR_COLUMN_TEXT     ? ids->texts
             : kind == JFR_COLUMN_THREAD ? ids->threads
                                         : ids->stacks)[cell];

@@ -40,13 +40,15 @@ static const char *field_name(struct expression_kind kind) {
     case JFR_UNIT_NS_SPAN: return "a duration";
     case JFR_UNIT_NS_TIME: return "a point of time";
     case JFR_UNIT_BYTES: return "a size";
+    case JFR_UNIT_BYTES_PER_S:
+    case JFR_UNIT_BITS_PER_S: return "a rate";
     case JFR_UNIT_PERCENT: return "a percentage";
     default: return "a number";
     }
 }
 
 static bool is_number(enum jfr_column_kind kind) {
-    return kind == JFR_COLUMN_INT || kind == JFR_COLUMN_REAL;
+    return kind == JFR_COLUMN_INT || kind == JFR_COLUMN_UNSIGNED || kind == JFR_COLUMN_REAL;
 }
 
 static bool is_text(enum jfr_column_kind kind) {
@@ -236,14 +238,23 @@ void expression_match_free(struct expression_match *m) {
 
 static double real_of(enum jfr_column_kind kind, uint64_t cell) {
     double real;
+    if (kind == JFR_COLUMN_UNSIGNED) return (double)cell;
     if (kind != JFR_COLUMN_REAL) return (double)(int64_t)cell;
     memcpy(&real, &cell, sizeof real);
     return real;
 }
 
+static __int128 whole_of(enum jfr_column_kind kind, uint64_t cell) {
+    return kind == JFR_COLUMN_UNSIGNED ? (__int128)cell : (__int128)(int64_t)cell;
+}
+
 static bool is_null(enum jfr_column_kind kind, uint64_t cell) {
-    if (kind == JFR_COLUMN_REAL) return isnan(real_of(kind, cell));
     return kind == JFR_COLUMN_NONE || cell == jfr_null(kind);
+}
+
+/* It is different from all numbers, and neither less nor greater. */
+static bool is_nan(enum jfr_column_kind kind, uint64_t cell) {
+    return kind == JFR_COLUMN_REAL && isnan(real_of(kind, cell));
 }
 
 static bool holds(enum comparison comparison, int order) {
@@ -260,7 +271,7 @@ static bool holds(enum comparison comparison, int order) {
 /* -1, 0, 1 */
 static int order_of(enum jfr_column_kind kind, uint64_t cell, const struct value *value) {
     if (kind != JFR_COLUMN_REAL && value->whole)
-        return ((int64_t)cell > value->integer) - ((int64_t)cell < value->integer);
+        return (whole_of(kind, cell) > value->integer) - (whole_of(kind, cell) < value->integer);
     double real = real_of(kind, cell);
     return (real > value->real) - (real < value->real);
 }
@@ -323,9 +334,11 @@ static bool compare_fields(const struct expression_match *m, const struct node *
     if (none || neither)
         return node->comparison == IS_EQUAL ? none && neither
                                             : node->comparison == IS_DIFFERENT && none != neither;
+    if (is_nan(a, x) || is_nan(b, y)) return node->comparison == IS_DIFFERENT;
     if (is_text(a)) return holds(node->comparison, name_of(m, a, x) != name_of(m, b, y));
     if (a != JFR_COLUMN_REAL && b != JFR_COLUMN_REAL)
-        return holds(node->comparison, ((int64_t)x > (int64_t)y) - ((int64_t)x < (int64_t)y));
+        return holds(node->comparison,
+                     (whole_of(a, x) > whole_of(b, y)) - (whole_of(a, x) < whole_of(b, y)));
     double p = real_of(a, x), q = real_of(b, y);
     return holds(node->comparison, (p > q) - (p < q));
 }
@@ -336,8 +349,8 @@ static bool compare(struct expression_match *m, const struct node *node, struct 
     uint64_t cell = cells[node->field];
     bool null = is_null(kind, cell), different = node->comparison == IS_DIFFERENT;
     if (test->values->is_null) return node->comparison <= IS_DIFFERENT && null != different;
-    if (null) return different;
-    if (kind >= JFR_COLUMN_TEXT) return remembered(m, node, test, kind, cell) != different;
+    if (null || is_nan(kind, cell)) return different;
+    if (jfr_is_thing(kind)) return remembered(m, node, test, kind, cell) != different;
     return holds(node->comparison, order_of(kind, cell, test->values));
 }
 
@@ -346,7 +359,8 @@ static bool is_in(struct expression_match *m, const struct node *node, struct te
     enum jfr_column_kind kind = m->kinds[node->field].kind;
     uint64_t cell = cells[node->field];
     bool null = is_null(kind, cell);
-    if (!null && kind >= JFR_COLUMN_TEXT) return remembered(m, node, test, kind, cell);
+    if (is_nan(kind, cell) && !null) return false;
+    if (!null && jfr_is_thing(kind)) return remembered(m, node, test, kind, cell);
     for (uint32_t i = 0; i < node->literal_count; i++) {
         const struct value *value = &test->values[i];
         if (null ? value->is_null : !value->is_null && order_of(kind, cell, value) == 0)

@@ -33,7 +33,6 @@ static uint64_t cell_of(double real) {
 }
 
 static bool is_null(enum jfr_column_kind kind, uint64_t cell) {
-    if (kind == JFR_COLUMN_REAL) return isnan(table_real(cell));
     return kind == JFR_COLUMN_NONE || cell == jfr_null(kind);
 }
 
@@ -110,7 +109,7 @@ bool fold_plan_check(const struct fold_plan *plan, struct jfr_error *error) {
         enum jfr_column_kind kind = plan->fields[plan->key_count + plan->measure_of[i]].kind;
         enum fold_function function = plan->shows[i].function;
         bool numbers = function >= FOLD_SUM && function <= FOLD_MAX;
-        if (!numbers || kind < JFR_COLUMN_TEXT) continue;
+        if (!numbers || !jfr_is_thing(kind)) continue;
         snprintf(error->text, sizeof error->text,
                  "--show: %.80s is made of numbers, and %.80s is no number; count, first, last, "
                  "unique and list are of any field",
@@ -213,6 +212,7 @@ void fold_turn_key(struct fold *f, struct things *things, size_t index, uint64_t
     enum jfr_column_kind kind = f->plan->fields[index].kind;
     if (kind == JFR_COLUMN_REAL && table_real(*cell) == 0) *cell = 0; /* -0 is 0 */
     if (is_null(kind, *cell)) *cell = jfr_null(kind);
+    else if (kind == JFR_COLUMN_REAL && isnan(table_real(*cell))) *cell = cell_of(NAN); /* one */
     else if (key->kind == FOLD_STEP)
         *cell = step_of(&f->steps[index], (int64_t)*cell, key->step_ns);
     else if (key->kind == FOLD_PATTERN && kind == JFR_COLUMN_TEXT)
@@ -220,6 +220,7 @@ void fold_turn_key(struct fold *f, struct things *things, size_t index, uint64_t
 }
 
 static __int128 summand(enum jfr_column_kind kind, uint64_t cell) {
+    if (kind == JFR_COLUMN_UNSIGNED) return cell;
     if (kind != JFR_COLUMN_REAL) return (int64_t)cell;
     double real = table_real(cell) * REAL_UNIT;
     return (__int128)(real > REAL_MOST ? REAL_MOST : real < -REAL_MOST ? -REAL_MOST : real);
@@ -248,10 +249,11 @@ static void take_bounds(struct fold_tally *tally, enum jfr_column_kind kind, uin
     if (!tally->count || fold_compare(NULL, kind, most, tally->most) > 0) tally->most = most;
 }
 
-/* Fewer than no bytes are none that could be counted: the end of a stream in recordings of JDK 7
- * and 8, a limit that there is not. */
+/* A NaN is a value of its own, but none to reckon with. Fewer than no bytes are none that could be
+ * counted: the end of a stream in recordings of JDK 7 and 8, a limit that there is not. */
 static bool is_no_value(const struct fold_field *field, uint64_t cell) {
     return is_null(field->kind, cell) ||
+           (field->kind == JFR_COLUMN_REAL && isnan(table_real(cell))) ||
            (field->kind == JFR_COLUMN_INT && field->unit == JFR_UNIT_BYTES && (int64_t)cell < 0);
 }
 
@@ -263,12 +265,13 @@ void fold_measure(struct fold *f, const struct things *things, size_t group, siz
     enum jfr_column_kind kind = field->kind;
     bool fresh;
     if (is_no_value(field, cell)) return;
-    if (kind < JFR_COLUMN_TEXT) take_bounds(tally, kind, cell, cell);
+    if (!jfr_is_thing(kind)) take_bounds(tally, kind, cell, cell);
     if (needs & NEEDS_SUM) tally->sum += summand(kind, cell);
     if (needs & NEEDS_ENDS) take_ends(tally, things, kind, time_ns, cell, time_ns, cell);
     if (needs & NEEDS_DIGEST)
-        digest_add(tally->digest,
-                   kind == JFR_COLUMN_REAL ? table_real(cell) : (double)(int64_t)cell);
+        digest_add(tally->digest, kind == JFR_COLUMN_REAL       ? table_real(cell)
+                                  : kind == JFR_COLUMN_UNSIGNED ? (double)cell
+                                                                : (double)(int64_t)cell);
     if (needs & NEEDS_SET) *map_put(tally->set, cell, &fresh) = 1;
     tally->count++;
 }
@@ -299,7 +302,7 @@ void fold_count(struct fold *f, size_t group) {
 /* ==== Merging =============================================================================== */
 
 static uint64_t renamed(enum jfr_column_kind kind, uint64_t cell, const struct things_ids *ids) {
-    if (kind < JFR_COLUMN_TEXT || cell == JFR_NULL_ID) return cell;
+    if (!jfr_is_thing(kind) || cell == JFR_NULL_ID) return cell;
     const uint32_t *by = kind == JFR_COLUMN_TEXT     ? ids->texts
                          : kind == JFR_COLUMN_THREAD ? ids->threads
                                                      : ids->stacks;
@@ -311,7 +314,7 @@ static void merge_tally(struct fold_tally *into, const struct fold_tally *from,
                         enum jfr_column_kind kind, const struct things_ids *ids) {
     bool fresh;
     if (!from->count) return;
-    if (kind < JFR_COLUMN_TEXT) take_bounds(into, kind, from->least, from->most);
+    if (!jfr_is_thing(kind)) take_bounds(into, kind, from->least, from->most);
     if (needs & NEEDS_ENDS)
         take_ends(into, things, kind, from->first_ns, renamed(kind, from->first, ids),
                   from->last_ns, renamed(kind, from->last, ids));
@@ -363,6 +366,13 @@ static struct fold_value real(enum jfr_unit unit, double n) {
     return (struct fold_value){JFR_COLUMN_REAL, unit, cell_of(n)};
 }
 
+/* Of unsigned numbers, whose sums are not below 0. */
+static struct fold_value whole(const struct fold_field *field, __int128 n) {
+    uint64_t most = UINT64_MAX;
+    if (field->kind != JFR_COLUMN_UNSIGNED) return integer(field->unit, n);
+    return (struct fold_value){field->kind, field->unit, n > most ? most : (uint64_t)n};
+}
+
 static struct fold_value average(const struct fold_tally *tally, const struct fold_field *field) {
     double n = (double)tally->sum / (double)tally->count;
     if (field->kind == JFR_COLUMN_REAL) return real(field->unit, n / REAL_UNIT);
@@ -384,12 +394,11 @@ struct fold_value fold_value_of(const struct fold *f, size_t group, size_t show)
     switch (function) {
     case FOLD_SUM:
         return field->kind == JFR_COLUMN_REAL ? real(field->unit, (double)tally->sum / REAL_UNIT)
-                                              : integer(field->unit, tally->sum);
+                                              : whole(field, tally->sum);
     case FOLD_AVG: return average(tally, field);
     case FOLD_QUANTILE: {
         double n = digest_quantile(tally->digest, plan->shows[show].quantile);
-        return field->kind == JFR_COLUMN_REAL ? real(field->unit, n)
-                                              : integer(field->unit, (__int128)n);
+        return field->kind == JFR_COLUMN_REAL ? real(field->unit, n) : whole(field, (__int128)n);
     }
     case FOLD_MIN: value.cell = tally->least; break;
     case FOLD_MAX: value.cell = tally->most; break;

@@ -44,11 +44,11 @@ const struct event_table *tables_find(const struct tables *tables, const struct 
 /* ==== Cells ================================================================================= */
 
 static size_t width_of(enum jfr_column_kind kind) {
-    return kind == JFR_COLUMN_NONE ? 0 : kind >= JFR_COLUMN_TEXT ? 4 : 8;
+    return kind == JFR_COLUMN_NONE ? 0 : jfr_is_thing(kind) ? 4 : 8;
 }
 
 static bool is_number(enum jfr_column_kind kind) {
-    return kind == JFR_COLUMN_BOOLEAN || kind == JFR_COLUMN_INT;
+    return kind == JFR_COLUMN_BOOLEAN || kind == JFR_COLUMN_INT || kind == JFR_COLUMN_UNSIGNED;
 }
 
 uint64_t event_table_cell(const struct event_table *table, size_t column, size_t row) {
@@ -65,19 +65,22 @@ static void set_cell(struct event_column *column, size_t row, uint64_t cell) {
 }
 
 int64_t event_table_int(const struct event_table *table, size_t column, size_t row) {
-    return is_number(table->columns[column].kind) ? (int64_t)event_table_cell(table, column, row)
-                                                  : JFR_NULL_INT;
+    enum jfr_column_kind kind = table->columns[column].kind;
+    if (!is_number(kind)) return JFR_NULL_INT;
+    int64_t n = (int64_t)event_table_cell(table, column, row);
+    return kind == JFR_COLUMN_UNSIGNED && n < 0 && n != JFR_NULL_INT ? INT64_MAX : n;
 }
 
 double event_table_real(const struct event_table *table, size_t column, size_t row) {
     uint64_t cell = event_table_cell(table, column, row);
     if (table->columns[column].kind == JFR_COLUMN_REAL) return table_real(cell);
     if (!is_number(table->columns[column].kind) || (int64_t)cell == JFR_NULL_INT) return NAN;
-    return (double)(int64_t)cell;
+    return table->columns[column].kind == JFR_COLUMN_UNSIGNED ? (double)cell
+                                                              : (double)(int64_t)cell;
 }
 
 uint32_t event_table_id(const struct event_table *table, size_t column, size_t row) {
-    return table->columns[column].kind >= JFR_COLUMN_TEXT
+    return jfr_is_thing(table->columns[column].kind)
                ? (uint32_t)event_table_cell(table, column, row)
                : JFR_NULL_ID;
 }
@@ -93,7 +96,8 @@ uint64_t event_table_count(const struct event_table *table, size_t row) {
 static void become(struct event_table *table, struct event_column *column,
                    enum jfr_column_kind kind, enum jfr_unit unit) {
     if (unit > column->unit) column->unit = unit;
-    if (kind <= column->kind) return;
+    kind = cells_wider(column->kind, kind);
+    if (kind == column->kind) return;
     struct event_column wider = {kind, column->unit, NULL};
     wider.cells = mem_zero(table->capacity, width_of(kind));
     for (size_t row = 0; row < table->rows; row++)

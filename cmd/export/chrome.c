@@ -277,7 +277,8 @@ static bool add_counter(void *context, const struct event_row *row) {
     json_begin_object(&c->json, "args");
     for (size_t i = 0; i < source->field_count; i++) {
         enum jfr_column_kind kind = source->fields[i].kind;
-        if (kind != JFR_COLUMN_INT && kind != JFR_COLUMN_REAL) continue;
+        if (kind != JFR_COLUMN_INT && kind != JFR_COLUMN_UNSIGNED && kind != JFR_COLUMN_REAL)
+            continue;
         if (event_values_is_null(kind, row->cells[i])) continue;
         event_values_write_json(&c->values, row->things, kind, JFR_UNIT_NONE, row->cells[i],
                                 source->paths[i], 0, &c->json);

@@ -76,6 +76,7 @@ static const char *format_of(const struct fold_field *field) {
                : field->unit == JFR_UNIT_BYTES   ? "bytes"
                : field->unit == JFR_UNIT_ADDRESS ? "string"
                                                  : "integer";
+    case JFR_COLUMN_UNSIGNED: return "integer";
     case JFR_COLUMN_REAL:
         return field->unit == JFR_UNIT_PERCENT ? "percentage"
                : field->unit == JFR_UNIT_BYTES ? "bytes"
@@ -307,6 +308,7 @@ static void write_value(struct firefox *f, const struct marker *marker, const st
             json_text(&f->json, field->key, hex);
         } else json_number(&f->json, field->key, (int64_t)cell);
         break;
+    case JFR_COLUMN_UNSIGNED: json_count(&f->json, field->key, cell); break;
     case JFR_COLUMN_REAL: {
         double real;
         memcpy(&real, &cell, sizeof real);

@@ -67,6 +67,7 @@ static void ask(struct asking *a, const struct selection *selection, struct walk
 
 static double number(struct fold_value value) {
     double real;
+    if (value.kind == JFR_COLUMN_UNSIGNED) return (double)value.cell;
     if (value.kind != JFR_COLUMN_REAL)
         return (int64_t)value.cell == JFR_NULL_INT ? 0 : (double)(int64_t)value.cell;
     memcpy(&real, &value.cell, sizeof real);

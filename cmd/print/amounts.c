@@ -113,12 +113,6 @@ static void add_time(struct text *out, struct java_instant time, int32_t offset_
 
 /* ==== Amounts =============================================================================== */
 
-static bool is_rate(const struct jfr_item *item) {
-    const struct jfr_field *field = item->field;
-    return field &&
-           jfr_annotation_by_name(field->annotations, field->annotation_count, "jdk.jfr.Frequency");
-}
-
 /* Bytes or bits, in steps of 1,024; rate: in a second. */
 static void add_data(struct text *out, int64_t n, bool bits, bool rate, bool exact) {
     const char *one = bits ? "bit" : "byte", *unit = bits ? "bit" : "B";
@@ -145,28 +139,23 @@ static void add_percent(struct text *out, double share, bool exact) {
     text_add_char(out, '%');
 }
 
-/* Bytes or bits, whatever else is said of the field; or none. */
-static enum jfr_unit unit_of_data(const struct jfr_item *item) {
-    const struct jfr_field *field = item->field;
-    if (item->unit != JFR_UNIT_HERTZ || !field) {
-        bool data = item->unit == JFR_UNIT_BYTES || item->unit == JFR_UNIT_BITS;
-        return data ? item->unit : JFR_UNIT_NONE;
-    }
-    const struct jfr_annotation *data =
-        jfr_annotation_by_name(field->annotations, field->annotation_count, "jdk.jfr.DataAmount");
-    if (!data || !data->value_count) return JFR_UNIT_NONE;
-    return strcmp(data->values[0].value, "BITS") == 0 ? JFR_UNIT_BITS : JFR_UNIT_BYTES;
+static bool is_data(enum jfr_unit unit) {
+    return unit == JFR_UNIT_BYTES || unit == JFR_UNIT_BITS || unit == JFR_UNIT_BYTES_PER_S ||
+           unit == JFR_UNIT_BITS_PER_S;
 }
 
 /* False: the unit says nothing of an amount. */
 static bool add_amount(const struct jfr_item *item, bool exact, struct text *out) {
-    enum jfr_unit data = unit_of_data(item);
-    switch (data == JFR_UNIT_NONE ? item->unit : data) {
-    case JFR_UNIT_PERCENT: add_percent(out, (double)item->number, exact); return true;
-    case JFR_UNIT_BYTES:
-    case JFR_UNIT_BITS:
-        add_data(out, item->number, data == JFR_UNIT_BITS, is_rate(item), exact);
+    switch (item->unit) {
+    case JFR_UNIT_PERCENT: {
+        bool large = item->is_unsigned && item->number < 0;
+        add_percent(out, large ? (double)(uint64_t)item->number : (double)item->number, exact);
         return true;
+    }
+    case JFR_UNIT_BYTES: add_data(out, item->number, false, false, exact); return true;
+    case JFR_UNIT_BITS: add_data(out, item->number, true, false, exact); return true;
+    case JFR_UNIT_BYTES_PER_S: add_data(out, item->number, false, true, exact); return true;
+    case JFR_UNIT_BITS_PER_S: add_data(out, item->number, true, true, exact); return true;
     case JFR_UNIT_ADDRESS: text_addf(out, "0x%08" PRIX64, (uint64_t)item->number); return true;
     case JFR_UNIT_HERTZ:
         value_add_number(item, out);
@@ -179,8 +168,9 @@ static bool add_amount(const struct jfr_item *item, bool exact, struct text *out
 void amount_add_integer(struct clock *clock, const struct jfr_item *item, bool exact,
                         struct text *out) {
     struct java_instant instant;
-    bool none = !item->is_unsigned && ((item->base == JFR_LONG && item->number == INT64_MIN) ||
-                                       (item->base == JFR_INT && item->number == INT32_MIN));
+    bool has_sign = !item->is_unsigned || is_data(item->unit); /* as the JDK reads amounts */
+    bool none = has_sign && ((item->base == JFR_LONG && item->number == INT64_MIN) ||
+                             (item->base == JFR_INT && item->number == INT32_MIN));
     switch (value_instant(clock, item, &instant)) {
     case VALUE_FOREVER: text_add(out, "Forever"); return;
     case VALUE_NEVER: text_add(out, "N/A"); return;
@@ -198,7 +188,7 @@ void amount_add_integer(struct clock *clock, const struct jfr_item *item, bool e
 void amount_add_real(const struct jfr_item *item, bool exact, struct text *out) {
     if (isnan(item->real) || (isinf(item->real) && item->real < 0)) text_add(out, "N/A");
     else if (item->unit == JFR_UNIT_PERCENT) add_percent(out, item->real, exact);
-    else if (unit_of_data(item) != JFR_UNIT_NONE) {
+    else if (is_data(item->unit)) {
         struct jfr_item whole = *item;
         whole.number = item->real >= 9.2e18    ? INT64_MAX
                        : item->real <= -9.2e18 ? INT64_MIN

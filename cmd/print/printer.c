@@ -1,4 +1,5 @@
 #include "cmd/print/parts.h"
+#include "parser/visit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ void printer_chunk(struct printer *p, const struct jfr_chunk *chunk,
     p->metadata = metadata;
     p->constants = constants;
     p->visitor = jfr_visitor_open(chunk, metadata, constants);
+    visit_keep_zeros(p->visitor);
     p->frame_type = jfr_type_by_name(metadata, "jdk.types.StackFrame");
     p->clock = clock_of(chunk, metadata, &p->options.zone);
     p->budget = PRINT_ANYWAY + PRINTER_A_BYTE * chunk->size;

@@ -1,6 +1,7 @@
 /* Events as text for people: fields by lines, classes, threads and methods in words. What a
- * terminal acts upon is escaped, line breaks too, so that no name can forge a field. */
+ * terminal acts upon is escaped (escape.h), line breaks too, so that no name can forge a field. */
 #include "cmd/print/amounts.h"
+#include "cmd/print/escape.h"
 #include "cmd/print/tree.h"
 #include "base/safe.h"
 
@@ -11,7 +12,7 @@ static void add_value(struct printer *p, const struct node *node, unsigned inden
                       struct text *out);
 
 static void add_name(struct text *out, const char *name) {
-    safe_add_name(out, name);
+    escape_add(out, name, strlen(name), false);
 }
 
 /* The text of a value, or NULL. */
@@ -30,8 +31,8 @@ static int64_t number_of(const struct node *node, int64_t otherwise) {
 /* "java/lang/String" -> "java.lang.String". */
 static void add_dotted(struct text *out, const char *name, size_t len) {
     size_t at = out->len;
-    safe_add(out, name, len);
-    for (size_t i = at; i < out->len; i++)
+    escape_add(out, name, len, false);
+    for (size_t i = at; i < out->len; i++) /* no escape has one */
         if (out->data[i] == '/') out->data[i] = '.';
 }
 
@@ -117,9 +118,9 @@ static void add_thread(const struct tree *tree, const struct node *node, struct 
     const struct node *is_virtual = tree_child(tree, node, "virtual");
     const char *name = text_of(tree, tree_child(tree, node, java > 0 ? "javaName" : "osName"));
     int64_t id = java > 0 ? java : number_of(tree_child(tree, node, "osThreadId"), 0);
-    text_add_char(out, '"');
-    add_name(out, name ? name : "null");
-    text_addf(out, "\" (%s = %lld%s)", java > 0 ? "javaThreadId" : "osThreadId", (long long)id,
+    if (!name) name = "null";
+    escape_add(out, name, strlen(name), true);
+    text_addf(out, " (%s = %lld%s)", java > 0 ? "javaThreadId" : "osThreadId", (long long)id,
               java > 0 && number_of(is_virtual, 0) ? ", virtual" : "");
 }
 
@@ -256,18 +257,6 @@ static void add_array(struct printer *p, const struct node *node, unsigned inden
     text_add_char(out, ']');
 }
 
-/* A tab does no harm. A line break could begin a line that looks like another field. */
-static void add_quoted(struct text *out, const char *s, size_t len) {
-    text_add_char(out, '"');
-    for (size_t plain; len; s += plain, len -= plain) {
-        for (plain = 0; plain < len && s[plain] != '\n' && s[plain] != '\t';) plain++;
-        safe_add(out, s, plain);
-        if (plain == len) break;
-        text_add(out, s[plain++] == '\n' ? "\\n" : "\t");
-    }
-    text_add_char(out, '"');
-}
-
 static void add_char(struct printer *p, const struct node *node, struct text *out) {
     if (node->item.number == 0) text_add(out, "\\x00");
     else safe_add(out, tree_text(p->tree, node), node->item.length);
@@ -298,7 +287,7 @@ static void add_value(struct printer *p, const struct node *node, unsigned inden
     case JFR_ITEM_ARRAY: add_array(p, node, indent, out); break;
     case JFR_ITEM_BOOLEAN: text_add(out, node->item.number ? "true" : "false"); break;
     case JFR_ITEM_CHAR: add_char(p, node, out); break;
-    case JFR_ITEM_TEXT: add_quoted(out, tree_text(p->tree, node), node->item.length); break;
+    case JFR_ITEM_TEXT: escape_add(out, tree_text(p->tree, node), node->item.length, true); break;
     case JFR_ITEM_INTEGER: amount_add_integer(&p->clock, &node->item, p->options.exact, out); break;
     case JFR_ITEM_REAL: amount_add_real(&node->item, p->options.exact, out); break;
     case JFR_ITEM_END: text_add(out, "..."); break; /* left out */

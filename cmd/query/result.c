@@ -5,6 +5,7 @@
 #include "base/secrets/secrets.h"
 #include "base/units.h"
 #include "cmd/write/sheet_writers.h"
+#include "cmd/write/unit_text.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -201,7 +202,12 @@ static enum sql_unit unit_of(const struct sql_statement *statement,
     case JFR_UNIT_NS_SPAN: return by_column ? SQL_NS : SQL_AS_IT_IS;
     case JFR_UNIT_BYTES: return by_column ? SQL_BYTES : SQL_AS_IT_IS;
     case JFR_UNIT_PERCENT: return by_column ? SQL_PERCENT : SQL_AS_IT_IS;
-    default: return SQL_AS_IT_IS;
+    case JFR_UNIT_BITS: return by_column ? SQL_BITS : SQL_AS_IT_IS;
+    case JFR_UNIT_BYTES_PER_S: return by_column ? SQL_BYTES_PER_S : SQL_AS_IT_IS;
+    case JFR_UNIT_BITS_PER_S: return by_column ? SQL_BITS_PER_S : SQL_AS_IT_IS;
+    case JFR_UNIT_HERTZ: return by_column ? SQL_HERTZ : SQL_AS_IT_IS;
+    default:
+        return by_column && sql_column_is_boolean(statement, column) ? SQL_BOOLEAN : SQL_AS_IT_IS;
     }
 }
 
@@ -230,10 +236,17 @@ static struct cell cell_for(const struct sql_value *value, enum sql_unit unit, s
     switch (unit) {
     case SQL_NS: add_span(shown, value->kind == SQL_REAL ? (int64_t)number : value->integer); break;
     case SQL_TIME: add_time(shown, value->integer); break;
-    case SQL_BYTES: units_add_bytes(shown, number); break;
-    case SQL_PERCENT: text_addf(shown, "%.2f %%", number * 100); break;
+    case SQL_BYTES: unit_text_add(shown, JFR_UNIT_BYTES, number); break;
+    case SQL_BITS: unit_text_add(shown, JFR_UNIT_BITS, number); break;
+    case SQL_BYTES_PER_S: unit_text_add(shown, JFR_UNIT_BYTES_PER_S, number); break;
+    case SQL_BITS_PER_S: unit_text_add(shown, JFR_UNIT_BITS_PER_S, number); break;
+    case SQL_PERCENT: unit_text_add(shown, JFR_UNIT_PERCENT, number); break;
+    case SQL_BOOLEAN: return cell_bool(value->integer != 0);
     case SQL_HEX: text_addf(shown, "0x%08llX", (unsigned long long)value->integer); break;
-    case SQL_HERTZ: text_addf(shown, "%lld Hz", (long long)value->integer); break;
+    case SQL_HERTZ:
+        if (value->kind == SQL_INTEGER) unit_text_add_whole(shown, JFR_UNIT_HERTZ, value->integer);
+        else unit_text_add(shown, JFR_UNIT_HERTZ, number);
+        break;
     case SQL_BY_COLUMN:
     case SQL_AS_IT_IS:
         if (value->kind == SQL_INTEGER) text_addf(shown, "%lld", (long long)value->integer);

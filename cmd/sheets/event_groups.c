@@ -35,13 +35,12 @@ static void add_column(struct describing *d, const char *label, size_t index, si
     if (d->groups->names) text_add(&name, d->groups->names[index]);
     else add_key(label, &name);
     number = event_values_is_number(kind, unit);
-    sheet_column(d->sheet,
-                 (struct sheet_column){.title = titles ? titles[index] : label,
-                                       .key = text_str(&name),
-                                       .number = number,
-                                       .flexible = !number &&
-                                                   (index + 1 == count || kind >= JFR_COLUMN_TEXT),
-                                       .widest = number || index + 1 == count ? 0 : NAME_COLUMNS});
+    sheet_column(d->sheet, (struct sheet_column){
+                               .title = titles ? titles[index] : label,
+                               .key = text_str(&name),
+                               .number = number,
+                               .flexible = !number && (index + 1 == count || jfr_is_thing(kind)),
+                               .widest = number || index + 1 == count ? 0 : NAME_COLUMNS});
     text_free(&name);
 }
 
@@ -49,7 +48,7 @@ static void add_column(struct describing *d, const char *label, size_t index, si
  * numbers or times. */
 static bool keys_lead(const struct fold_plan *plan) {
     for (size_t i = 0; i < plan->key_count; i++)
-        if (plan->fields[i].kind >= JFR_COLUMN_TEXT) return false;
+        if (jfr_is_thing(plan->fields[i].kind)) return false;
     return true;
 }
 

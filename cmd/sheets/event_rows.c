@@ -318,7 +318,8 @@ static void write_json(struct event_rows *rows, const struct layout *layout,
         if (member->what != MEMBER_VALUE) continue;
         const struct fold_field *field = &source->fields[member->field];
         uint64_t cell = row->cells[member->field];
-        if (field->kind >= JFR_COLUMN_THREAD && !event_values_is_null(field->kind, cell))
+        bool thing = field->kind == JFR_COLUMN_THREAD || field->kind == JFR_COLUMN_STACK;
+        if (thing && !event_values_is_null(field->kind, cell))
             write_thing(rows, row, field, cell, member->key);
         else
             event_values_write_json(&own->values, row->things, field->kind, field->unit, cell,

@@ -163,8 +163,6 @@ static const char *masked(const struct setup_view *view, const char *name, const
 static void add_value(const struct setup_view *view, const struct entry *e, size_t column,
                       struct text *out) {
     const struct event_table *t = table_of(view, e->table);
-    bool is_unsigned = e->table == FLAGS + 2 || e->table == FLAGS + 4 || e->table == CHANGES + 2 ||
-                       e->table == CHANGES + 4;
     int64_t n = event_table_int(t, column, e->row);
     switch (t->columns[column].kind) {
     case JFR_COLUMN_BOOLEAN: text_add(out, n == 1 ? "true" : n == 0 ? "false" : ""); break;
@@ -175,9 +173,10 @@ static void add_value(const struct setup_view *view, const struct entry *e, size
         else if (text) text_add(out, text);
         break;
     }
-    default:
-        if (is_unsigned) text_addf(out, "%llu", (unsigned long long)n);
-        else text_addf(out, "%lld", (long long)n);
+    case JFR_COLUMN_UNSIGNED:
+        text_addf(out, "%llu", (unsigned long long)event_table_cell(t, column, e->row));
+        break;
+    default: text_addf(out, "%lld", (long long)n);
     }
 }
 

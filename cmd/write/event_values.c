@@ -1,6 +1,7 @@
 #include "cmd/write/event_values.h"
 
 #include "base/units.h"
+#include "cmd/write/unit_text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,13 +14,12 @@ static double real_of(uint64_t cell) {
 }
 
 bool event_values_is_null(enum jfr_column_kind kind, uint64_t cell) {
-    if (kind == JFR_COLUMN_REAL) return isnan(real_of(cell));
     return kind == JFR_COLUMN_NONE || cell == jfr_null(kind);
 }
 
 bool event_values_is_number(enum jfr_column_kind kind, enum jfr_unit unit) {
-    return (kind == JFR_COLUMN_INT || kind == JFR_COLUMN_REAL) && unit != JFR_UNIT_NS_TIME &&
-           unit != JFR_UNIT_ADDRESS;
+    bool number = kind == JFR_COLUMN_INT || kind == JFR_COLUMN_UNSIGNED || kind == JFR_COLUMN_REAL;
+    return number && unit != JFR_UNIT_NS_TIME && unit != JFR_UNIT_ADDRESS;
 }
 
 /* ==== Times ================================================================================= */
@@ -100,30 +100,32 @@ static struct cell number_cell(struct event_values *v, enum jfr_unit unit, int64
                               : cell_ns(n);
     case JFR_UNIT_BYTES:
         if (n >= 0) return cell_bytes((uint64_t)n);
-        units_add_bytes(&text, (double)n);
-        return cell_shown(cell_number(n), keep(v, &text));
-    case JFR_UNIT_ADDRESS:
-        text_addf(&text, "0x%" PRIx64, (uint64_t)n);
-        return cell_shown(cell_number(n), keep(v, &text));
-    case JFR_UNIT_HERTZ:
-        text_addf(&text, "%" PRId64 " Hz", n);
-        return cell_shown(cell_number(n), keep(v, &text));
-    default: return cell_number(n);
+        break;
+    default: break;
     }
+    if (!unit_text_add_whole(&text, unit, n)) return cell_number(n);
+    return cell_shown(cell_number(n), keep(v, &text));
+}
+
+/* As Java calls what is no number, which JSON has no numbers for: "NaN", "-Infinity". NULL: it is
+ * one. */
+static const char *no_number(double n) {
+    return isnan(n) ? "NaN" : !isinf(n) ? NULL : n > 0 ? "Infinity" : "-Infinity";
 }
 
 static struct cell real_cell(struct event_values *v, enum jfr_unit unit, double n) {
     struct text text = {0};
+    if (no_number(n)) return cell_text(no_number(n));
     struct cell cell = cell_real(n, CELL_SIGNIFICANT);
-    if (unit == JFR_UNIT_PERCENT) {
-        text_addf(&text, "%.2f %%", 100 * n);
-        return cell_shown(cell, keep(v, &text));
-    }
-    if (unit == JFR_UNIT_BYTES) {
-        units_add_bytes(&text, n);
-        return cell_shown(cell, keep(v, &text));
-    }
-    return cell;
+    return unit_text_add(&text, unit, n) ? cell_shown(cell, keep(v, &text)) : cell;
+}
+
+/* What is larger than signed numbers are is not rounded. */
+static struct cell unsigned_cell(struct event_values *v, enum jfr_unit unit, uint64_t n) {
+    struct text text = {0};
+    if (n <= INT64_MAX) return number_cell(v, unit, (int64_t)n);
+    text_addf(&text, "%" PRIu64 "%s", n, unit == JFR_UNIT_HERTZ ? " Hz" : "");
+    return cell_digits(keep(v, &text));
 }
 
 static const struct things_frame *frame_at(const struct things *things,
@@ -164,6 +166,7 @@ struct cell event_values_cell(struct event_values *v, const struct things *thing
     switch (kind) {
     case JFR_COLUMN_BOOLEAN: return cell_bool(cell != 0);
     case JFR_COLUMN_INT: return number_cell(v, unit, (int64_t)cell);
+    case JFR_COLUMN_UNSIGNED: return unsigned_cell(v, unit, cell);
     case JFR_COLUMN_REAL: return real_cell(v, unit, real_of(cell));
     case JFR_COLUMN_TEXT: return cell_text(strings_get(&things->texts, (uint32_t)cell));
     case JFR_COLUMN_THREAD: {
@@ -252,7 +255,11 @@ void event_values_write_json(struct event_values *v, const struct things *things
         else json_number(json, key, (int64_t)cell);
         text_free(&iso);
         break;
-    case JFR_COLUMN_REAL: json_double(json, key, real_of(cell)); break;
+    case JFR_COLUMN_UNSIGNED: json_count(json, key, cell); break;
+    case JFR_COLUMN_REAL:
+        if (no_number(real_of(cell))) json_text(json, key, no_number(real_of(cell)));
+        else json_double(json, key, real_of(cell));
+        break;
     case JFR_COLUMN_TEXT: write_text(things, key, (uint32_t)cell, json); break;
     case JFR_COLUMN_THREAD: write_thread(things, &things->threads.items[cell], key, json); break;
     case JFR_COLUMN_STACK:

@@ -199,12 +199,7 @@ static void add_null(const struct arrow_batch *b, struct data *d) {
 }
 
 static bool is_null(enum jfr_column_kind kind, uint64_t cell) {
-    if (kind == JFR_COLUMN_REAL) {
-        double real;
-        memcpy(&real, &cell, sizeof real);
-        return real != real;
-    }
-    return kind >= JFR_COLUMN_TEXT ? cell == JFR_NULL_ID : (int64_t)cell == JFR_NULL_INT;
+    return cell == jfr_null(kind);
 }
 
 static void set(uint8_t *values, size_t row, const void *value, size_t size) {
@@ -332,10 +327,8 @@ static void add_nulls(struct arrow_batch *b, enum jfr_column_kind kind, struct d
 
 static size_t count_nulls(enum jfr_column_kind kind, const uint64_t *cells, size_t count) {
     size_t nulls = 0;
-    if (kind == JFR_COLUMN_REAL || kind >= JFR_COLUMN_TEXT)
-        for (size_t i = 0; i < count; i++) nulls += is_null(kind, cells[i]);
-    else
-        for (size_t i = 0; i < count; i++) nulls += (int64_t)cells[i] == JFR_NULL_INT;
+    const uint64_t null = jfr_null(kind);
+    for (size_t i = 0; i < count; i++) nulls += cells[i] == null;
     return nulls;
 }
 

@@ -47,6 +47,7 @@ static void add(struct arrow_columns *columns, struct arrow_column column,
         column.form = options->flags & JFR_ARROW_NESTED ? ARROW_FRAMES : ARROW_STACK_HASH;
         column.format = column.form == ARROW_FRAMES ? "+l" : "l";
         break;
+    case JFR_COLUMN_UNSIGNED: column.form = ARROW_INT64, column.format = "L"; break;
     default:
         column.form = ARROW_INT64;
         column.format = !is_time || options->times == JFR_ARROW_INT64 ? "l"
@@ -127,18 +128,6 @@ static void set_metadata(struct ArrowSchema *out, const char *const *pairs, size
     out->metadata = copy;
 }
 
-static const char *unit_name(enum jfr_unit unit) {
-    switch (unit) {
-    case JFR_UNIT_NS_SPAN:
-    case JFR_UNIT_NS_TIME: return "ns";
-    case JFR_UNIT_BYTES: return "bytes";
-    case JFR_UNIT_PERCENT: return "share";
-    case JFR_UNIT_ADDRESS: return "address";
-    case JFR_UNIT_HERTZ: return "hertz";
-    default: return NULL;
-    }
-}
-
 static void make_frames(struct ArrowSchema *out) {
     make(out, "+s", "frame", 4);
     make(out->children[0], "u", "class", 0);
@@ -149,7 +138,7 @@ static void make_frames(struct ArrowSchema *out) {
 
 static void make_column(const struct arrow_column *column, struct ArrowSchema *out) {
     const char *const pairs[] = {"jfr.path", column->path, "jfr.unit",
-                                 column->divisor == 1 ? unit_name(column->unit) : "us"};
+                                 column->divisor == 1 ? jfr_unit_name(column->unit) : "us"};
     make(out, column->format, column->name, column->form == ARROW_FRAMES ? 1 : 0);
     if (column->form == ARROW_FRAMES) make_frames(out->children[0]);
     if (column->form == ARROW_DICTIONARY) {

@@ -1,5 +1,6 @@
 #include "parser/table/cells.h"
 
+#include "base/utf8.h"
 #include "parser/path.h"
 #include "parser/table/cells_parts.h"
 #include "parser/table/chain.h"
@@ -35,7 +36,6 @@ static const struct part {
 int64_t cells_scaled(const struct cells *c, const struct column *column, int64_t value) {
     int64_t ns;
     if (value == JFR_NULL_INT) return value; /* the JVM, too, says "none" so */
-    if (column->raw_unit == JFR_UNIT_BITS) return value / 8;
     return jfr_chunk_ns(c->chunk, column->raw_unit, value, &ns) ? ns : value;
 }
 
@@ -48,7 +48,6 @@ static enum jfr_unit unit_of_cells(enum jfr_unit raw) {
     case JFR_UNIT_US_SPAN:
     case JFR_UNIT_MS_SPAN:
     case JFR_UNIT_S_SPAN: return JFR_UNIT_NS_SPAN;
-    case JFR_UNIT_BITS: return JFR_UNIT_BYTES;
     default: return raw;
     }
 }
@@ -61,10 +60,25 @@ static enum jfr_unit unit_of(const struct jfr_field *field, const char *path) {
     return JFR_UNIT_NONE;
 }
 
-static bool is_boolean(const struct jfr_type *type) {
+/* What a whole number is; a struct of one field is that field. */
+static enum jfr_base base_of(const struct jfr_type *type) {
     for (int depth = 0; type && type->field_count == 1 && depth < PATH_MAX_FIELDS; depth++)
         type = type->fields[0]->type;
-    return type && type->base == JFR_BOOLEAN;
+    return type ? type->base : JFR_STRUCT;
+}
+
+/* Amounts and times are not unsigned, whatever is said of them: the JDK reads them so, too, and -1
+ * is what its writers have for "unknown". */
+static enum jfr_column_kind kind_of_integer(const struct jfr_field *field, enum jfr_unit unit) {
+    switch (base_of(field->type)) {
+    case JFR_BOOLEAN: return JFR_COLUMN_BOOLEAN;
+    case JFR_CHAR: return JFR_COLUMN_TEXT;
+    case JFR_LONG:
+        return field->is_unsigned && (unit == JFR_UNIT_NONE || unit == JFR_UNIT_HERTZ)
+                   ? JFR_COLUMN_UNSIGNED
+                   : JFR_COLUMN_INT;
+    default: return JFR_COLUMN_INT;
+    }
 }
 
 /* ==== Opening =============================================================================== */
@@ -131,10 +145,10 @@ static void bind(struct cells *c, size_t i, const char *path) {
     if (!column->field) return;
     switch (slot) {
     case JFR_SLOT_INTEGER:
-        column->reading = READ_INTEGER;
-        column->kind = is_boolean(column->field->type) ? JFR_COLUMN_BOOLEAN : JFR_COLUMN_INT;
         column->raw_unit = unit_of(column->field, path);
         column->unit = unit_of_cells(column->raw_unit);
+        column->kind = kind_of_integer(column->field, column->raw_unit);
+        column->reading = column->kind == JFR_COLUMN_TEXT ? READ_CHAR : READ_INTEGER;
         break;
     case JFR_SLOT_REAL:
         column->reading = READ_REAL;
@@ -281,15 +295,25 @@ bool cells_need_constants(const struct cells *c) {
     return false;
 }
 
-static bool is_number(enum jfr_column_kind kind) {
-    return kind == JFR_COLUMN_BOOLEAN || kind == JFR_COLUMN_INT;
+static bool is_whole(enum jfr_column_kind kind) {
+    return kind == JFR_COLUMN_BOOLEAN || kind == JFR_COLUMN_INT || kind == JFR_COLUMN_UNSIGNED;
+}
+
+enum jfr_column_kind cells_wider(enum jfr_column_kind a, enum jfr_column_kind b) {
+    bool numbers = is_whole(a) && is_whole(b);
+    if (a == JFR_COLUMN_UNSIGNED || b == JFR_COLUMN_UNSIGNED) {
+        enum jfr_column_kind other = a == JFR_COLUMN_UNSIGNED ? b : a;
+        if (numbers) return other == JFR_COLUMN_INT ? JFR_COLUMN_REAL : JFR_COLUMN_UNSIGNED;
+        return other == JFR_COLUMN_NONE ? JFR_COLUMN_UNSIGNED : other;
+    }
+    return a > b ? a : b;
 }
 
 uint64_t cells_convert(uint64_t cell, enum jfr_column_kind from, enum jfr_column_kind to) {
-    if (from == to || (is_number(from) && is_number(to))) return cell;
-    if (!is_number(from) || to != JFR_COLUMN_REAL || (int64_t)cell == JFR_NULL_INT)
+    if (from == to || (is_whole(from) && is_whole(to))) return cell;
+    if (!is_whole(from) || to != JFR_COLUMN_REAL || (int64_t)cell == JFR_NULL_INT)
         return jfr_null(to);
-    double real = (double)(int64_t)cell;
+    double real = from == JFR_COLUMN_UNSIGNED ? (double)cell : (double)(int64_t)cell;
     memcpy(&cell, &real, sizeof cell);
     return cell;
 }
@@ -407,6 +431,15 @@ static uint64_t read_stack(struct cells *c, const struct column *column, uint64_
     return keep(c, &c->text);
 }
 
+/* Half a pair stands for nothing by itself, and texts have no 0. */
+static uint64_t read_char(struct cells *c, uint64_t unit) {
+    uint32_t pending = 0;
+    text_clear(&c->text);
+    utf8_add_unit(&c->text, (uint32_t)unit & 0xFFFF, &pending);
+    utf8_add_end(&c->text, &pending);
+    return keep(c, &c->text);
+}
+
 static uint64_t read_event_type(struct cells *c, uint64_t id) {
     const struct jfr_type *type = jfr_type_by_id(c->metadata, id);
     if (!type) return THINGS_NONE;
@@ -422,6 +455,7 @@ uint64_t cells_read_one(struct cells *c, const struct column *column, size_t slo
     switch (column->reading) {
     case READ_INTEGER: return (uint64_t)cells_scaled(c, column, (int64_t)value);
     case READ_REAL: return value;
+    case READ_CHAR: return read_char(c, value);
     case READ_EVENT: return read_event_type(c, value);
     case READ_CHAIN: return read_chain(c, column, value);
     case READ_TEXT: return code_text(&c->code, value);

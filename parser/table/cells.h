@@ -29,7 +29,7 @@ struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadat
                          const struct jfr_type *type, const char *const *paths, size_t count,
                          struct things *things, bool raw_names);
 enum jfr_column_kind cells_kind(const struct cells *cells, size_t column);
-/* After conversion: JFR_UNIT_NONE, NS_SPAN, NS_TIME, BYTES, PERCENT, ADDRESS or HERTZ. */
+/* After conversion: of time only NS_SPAN and NS_TIME. */
 enum jfr_unit cells_unit(const struct cells *cells, size_t column);
 /* Are constants needed to read them? */
 bool cells_need_constants(const struct cells *cells);
@@ -76,6 +76,8 @@ void cells_close(struct cells *cells);
 
 /* Does the field come to a cell as it is? Else it is a struct whose fields may. Not of arrays. */
 bool cells_is_one(const struct jfr_metadata *metadata, const struct jfr_field *field);
+/* What is of one kind here and of another there, as a whole. */
+enum jfr_column_kind cells_wider(enum jfr_column_kind a, enum jfr_column_kind b);
 /* A cell of one kind as one of another: numbers become wider, else it is null. */
 uint64_t cells_convert(uint64_t cell, enum jfr_column_kind from, enum jfr_column_kind to);
 

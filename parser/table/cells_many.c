@@ -140,7 +140,8 @@ static void code_texts(struct cells *c, struct coding *coding, uint64_t *raw, si
 static void code_column(struct cells *c, size_t column_index, uint64_t *raw, size_t count) {
     struct column *column = &c->columns[column_index];
     if (column->as_it_is) return;
-    if (column->by_key || column->reading > READ_TEXT || column->reading == READ_EVENT) {
+    bool made = column->reading >= READ_EVENT && column->reading != READ_TEXT;
+    if (column->by_key || made) {
         for (size_t i = 0; i < count; i++)
             raw[i * c->count] = code_of_value(&column->coding, raw[i * c->count]);
     } else if (column->reading == READ_TEXT) {

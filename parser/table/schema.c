@@ -104,7 +104,7 @@ static void add_column(struct jfr_tables *tables, struct jfr_table *table, const
     for (size_t i = 0; i < table->columns.len; i++) {
         struct jfr_column *column = &table->columns.items[i];
         if (strcmp(column->path, path) != 0) continue;
-        if (kind > column->kind) column->kind = kind;
+        column->kind = cells_wider(column->kind, kind);
         if (unit > column->unit) column->unit = unit;
         return;
     }

@@ -10,7 +10,7 @@ import shutil
 from ctypes import POINTER, Structure, c_bool, c_char_p, c_int, c_int64, c_size_t, c_uint, c_uint32
 from ctypes import c_uint64, c_void_p
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Union
 
 _HERE = Path(__file__).resolve().parent
 _BUILD = _HERE.parent.parent / "build"
@@ -90,10 +90,16 @@ class Column(Structure):
 # enum jfr_arrow_times, enum jfr_arrow_flags, enum jfr_column_kind, enum jfr_unit
 TIMES = {"ns": 0, "us": 1, "int64": 2}
 PLAIN, NESTED, RECORDING, RAW_NAMES = 1, 2, 4, 8
-KINDS = {1: "boolean", 2: "integer", 3: "real", 4: "text", 5: "thread", 6: "stack"}
+KINDS = {1: "boolean", 2: "integer", 3: "real", 4: "text", 5: "thread", 6: "stack",
+         7: "unsigned"}
 KIND_STACK = 6
 TIMES_BY_UNIT = {2: "duration", 6: "timestamp"}
-UNITS = {2: "ns", 6: "ns", 9: "bytes", 11: "share", 12: "address", 13: "hertz"}
+
+
+def unit_name(column: Column) -> Optional[str]:
+    """In what a column's values are, or None."""
+    name: Optional[bytes] = LIB.jfr_unit_name(column.unit)
+    return name.decode() if name else None
 
 
 def kind_name(column: Column) -> str:
@@ -142,6 +148,8 @@ def _load() -> ctypes.CDLL:
                                       c_size_t]
     lib.recordings_use_capsules.argtypes = [c_void_p]
     lib.recordings_use_capsules.restype = None
+    lib.jfr_unit_name.restype = c_char_p
+    lib.jfr_unit_name.argtypes = [c_int]
     lib.jfr_tables_count.restype = c_size_t
     lib.jfr_tables_count.argtypes = [c_void_p]
     lib.jfr_tables_at.restype = c_void_p

@@ -91,12 +91,13 @@ class Recording:
         return dict(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
 
     def columns(self, type: str) -> Dict[str, Dict[str, Optional[str]]]:
-        """The columns of an event type: for each its "kind" (boolean, integer, real, timestamp,
-        duration, text, thread, stack), "unit" (ns, bytes, share, address, hertz or None) and "path" in the recording.
+        """The columns of an event type: for each its "kind" (boolean, integer, unsigned, real,
+        timestamp, duration, text, thread, stack), "unit" (ns, bytes, bytes/s, bits, bits/s, share,
+        address, hertz or None) and "path" in the recording.
         """
         found = self._columns_of(_full_name(self, type))
         return {c.name.decode(): {"kind": _native.kind_name(c),
-                                  "unit": _native.UNITS.get(c.unit),
+                                  "unit": _native.unit_name(c),
                                   "path": c.path.decode()} for c in found}
 
     def events(self, type: str, columns: Optional[Sequence[str]] = None,

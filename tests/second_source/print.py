@@ -1,7 +1,8 @@
 """`jfrtool print` against `jfr print` of JDK 25: text, --exact, JSON and XML, byte for byte where the JDK
 is right; and `jfrtool metadata` against `jfr metadata`. What differs on purpose is undone first, and said by name:
 
-  * text: the order of events that end together, line breaks and control characters in names
+  * text: the order of events that end together, line breaks and control characters in names, which
+    are marked and escaped (cmd/print/escape.h)
   * pairs of surrogates in names, which the JDK loses; characters that XML cannot have
   * times of later chunks, which the JDK reckons from the first chunk's clock
   * names of JDK 9, com.oracle.jdk.X
@@ -22,7 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from checks import check, finish, skip  # noqa: E402
 
 CORPUS = os.path.join(os.environ.get("CORPUS", os.path.join(ROOT, "../shared/corpus")), "recordings")
-NAMES = ("lambdas-25", "cputime-25", "custom-17", "hostile-17", "full-gc-11", "chunks-17")
+NAMES = ("values-25", "lambdas-25", "cputime-25", "custom-17", "hostile-17", "full-gc-11", "chunks-17")
 SOME = ("autobox_allocation", "char_attribute", "jdk18-finalizers", "profile-3", "openjdk8u292",
         "flight_recording_17ea")
 # Constants that the JDK does not read; chunks of several JVMs; a frame without a method; not a recording.
@@ -40,9 +41,25 @@ def run(program, *args):
 
 # ---- What differs on purpose ----------------------------------------------------------------------
 
+ESCAPE = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|(.))")
+
+
+def undone(escaped):
+    return ESCAPE.sub(lambda m: chr(int(m[1] or m[2], 16)) if m[1] or m[2] else
+                      {"n": "\n"}.get(m[3], m[3]), escaped)
+
+
 def unescaped(text):
-    text = text.replace("\\n", "\n")
-    return re.sub(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4}))", lambda m: chr(int(m[1] or m[2], 16)), text)
+    """What begins with $" has escapes; of a value in quotes the last quote of the line ends it."""
+    lines = []
+    for line in text.split("\n"):
+        value = re.fullmatch(r'(\s*(?:[^"$ ]+ = )?)\$("(?:.*)")(,?| \((?:java|os)ThreadId = .*\))', line)
+        if value:
+            lines.append(value[1] + undone(value[2]) + value[3])
+            continue
+        line = re.sub(r'\$"((?:[^\\"]|\\.)*)"', lambda m: undone(m[1]), line)
+        lines.append(re.sub(r" = \\x([0-9a-f]{2})$", lambda m: " = " + chr(int(m[1], 16)), line))
+    return "\n".join(lines)
 
 
 def pairs_lost(text):

@@ -10,7 +10,7 @@
 static inline size_t table_rows_look(const struct jfr_rows *rows, size_t column, uint64_t cell) {
     enum jfr_column_kind kind = jfr_rows_kind(rows, column);
     size_t bytes = 0;
-    if (kind < JFR_COLUMN_TEXT || cell == JFR_NULL_ID) return 0;
+    if (!jfr_is_thing(kind) || cell == JFR_NULL_ID) return 0;
     if (kind == JFR_COLUMN_TEXT) return strlen(jfr_rows_text(rows, cell, NULL));
     if (kind == JFR_COLUMN_THREAD) return strlen(jfr_rows_thread(rows, cell).name);
     struct jfr_stack stack = jfr_rows_stack(rows, cell);
