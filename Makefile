@@ -420,7 +420,9 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 	install -m 755 $(BUILD)/jfr.so $(DESTDIR)$(PREFIX)/lib/jfrtool/jfr.so
 	install -m 644 parser/jfr.h $(DESTDIR)$(PREFIX)/include/jfr.h
 	install -d $(DESTDIR)$(PREFIX)/share/doc/jfrtool
-	install -m 644 docs/gate.schema.json docs/gate.md $(DESTDIR)$(PREFIX)/share/doc/jfrtool/
+	install -m 644 docs/gate.schema.json docs/gate.md docs/library.md $(DESTDIR)$(PREFIX)/share/doc/jfrtool/
+	install -d $(DESTDIR)$(PREFIX)/share/doc/jfrtool/examples
+	install -m 644 $(wildcard examples/*.c) $(DESTDIR)$(PREFIX)/share/doc/jfrtool/examples/
 	install -m 644 $(BUILD)/libjfr.pc $(DESTDIR)$(LIBDIR)/pkgconfig/libjfr.pc
 	install -m 644 $(BUILD)/jfrtool.1 $(PAGES) $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 $(BUILD)/jfrtool.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/jfrtool
@@ -430,7 +432,8 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 uninstall:
 	cd $(DESTDIR)$(LIBDIR) && rm -f libjfr.a libjfr.so libjfr.so.$(ABI) libjfr.so.$(VERSION) pkgconfig/libjfr.pc
 	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/jfrtool/jfr.so lib/libjfragent.so include/jfr.h share/man/man1/jfrtool.1 share/man/man1/jfrtool-*.1 \
-	  share/doc/jfrtool/gate.schema.json share/doc/jfrtool/gate.md \
+	  share/doc/jfrtool/gate.schema.json share/doc/jfrtool/gate.md share/doc/jfrtool/library.md \
+	  $(patsubst %,share/doc/jfrtool/%,$(wildcard examples/*.c)) \
 	  share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \
 	  share/fish/vendor_completions.d/jfrtool.fish
 

@@ -153,7 +153,8 @@ static void type_value(struct sql *sql, sqlite3_context *context, size_t at, int
 
 static size_t count_columns(struct sql *sql) {
     struct catalog *c = catalog_of(sql);
-    for (size_t i = 0; c->columns.len == 0 && i < jfr_tables_count(sql->tables); i++)
+    if (c->columns.len) return c->columns.len;
+    for (size_t i = 0; i < jfr_tables_count(sql->tables); i++)
         for (size_t k = 0; k < jfr_table_columns(jfr_tables_at(sql->tables, i)); k++)
             array_push(&c->columns, (struct column_row){i, k});
     return c->columns.len;

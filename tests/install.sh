@@ -23,7 +23,8 @@ top=$root/stage/opt/jfr
 for file in bin/jfrtool lib/libjfr.a lib/libjfr.so lib/libjfr.so.1 include/jfr.h \
     lib/pkgconfig/libjfr.pc share/man/man1/jfrtool.1 share/man/man1/jfrtool-hot-methods.1 \
     share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \
-    share/fish/vendor_completions.d/jfrtool.fish share/doc/jfrtool/gate.schema.json; do
+    share/fish/vendor_completions.d/jfrtool.fish share/doc/jfrtool/gate.schema.json \
+    share/doc/jfrtool/library.md share/doc/jfrtool/examples/hot_methods.c; do
     check "has $file" test -s "$top/$file"
 done
 version=$(sed -n 's/^VERSION *:= *//p' Makefile)
@@ -32,57 +33,80 @@ check "the program runs from there" "$top/bin/jfrtool" hot-methods --quiet testd
 check "completions are valid bash" bash -n "$top/share/bash-completion/completions/jfrtool"
 check "nothing outside the prefix" test -z "$(find "$root/stage" -type f -not -path "$top/*")"
 
-# A program of someone else, built with what pkg-config says, counts the events of a recording.
-cat >"$root/count.c" <<'C'
+# Programs of someone else: examples/, built with what pkg-config says, from what was installed.
+flags() { # flags [--static]
+    PKG_CONFIG_PATH=$top/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root/stage \
+        pkg-config --cflags --libs "$@" libjfr
+}
+build_user() { # build_user NAME LANGUAGE LIBRARY
+    local flags language=(-std=c17 -D_GNU_SOURCE) compiler=cc
+    [ "$2" = c ] || { language=(-x c++ -std=c++20); compiler=c++; }
+    if [ "$3" = static ]; then flags=$(flags --static); else flags=$(flags); fi
+    [ "$3" != static ] || flags=${flags/-ljfr/-l:libjfr.a}
+    # shellcheck disable=SC2086
+    "$compiler" "${language[@]}" -Wall -Wextra -Werror -o "$root/$1-$2-$3" "examples/$1.c" -x none $flags
+}
+user() { LD_LIBRARY_PATH=$top/lib "$root/$1" "${@:2}"; }
+shares() { # of the methods that the JDK's samples have on top
+    user "$1" testdata/shares-17.jfr | sed 's/^ *\([0-9.]*\) %  /\1 /' >"$root/found"
+    awk 'NR == 1 { all = $3 } NR > 1 && $1 { sub(/\(.*/, "", $3); printf "%.2f %s\n", 100 * $1 / all, $3 }' \
+        testdata/expected/shares-17.hot.tsv >"$root/expected"
+    diff "$root/expected" "$root/found"
+}
+parks() { # as many rows as events, and their durations add up to the same
+    user "$1" jdk.ThreadPark testdata/native-17.jfr >"$root/rows.csv" || return 1
+    "$top/bin/jfrtool" sql -q --format csv testdata/native-17.jfr \
+        "SELECT count(*) || ' ' || sum(duration) AS it FROM jdk.ThreadPark" | tr -d '\r' | tail -n 1 >"$root/expected"
+    python3 -c 'import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+print(len(rows), sum(int(row["duration"]) for row in rows))' "$root/rows.csv" | diff "$root/expected" -
+}
+visits() { user "$1" jdk.ExecutionSample testdata/shares-17.jfr 2>&1 >/dev/null | grep -qx '754 events'; }
+says_why() { ! user "$1" "$root/nowhere.jfr" >/dev/null 2>"$root/said" && grep -q 'cannot open .*nowhere.jfr' "$root/said"; }
+for language in c c++; do
+    for library in shared static; do
+        for name in hot_methods table_csv visitor; do
+            check "examples/$name.c builds as $language with the $library library" build_user $name $language $library
+        done
+        check "its hot methods are those of jfrtool ($language, $library)" shares hot_methods-$language-$library
+        check "its rows are the events ($language, $library)" parks table_csv-$language-$library
+        check "it visits what the JDK counts ($language, $library)" visits visitor-$language-$library
+        check "it says what it cannot read ($language, $library)" says_why hot_methods-$language-$library
+    done
+done
+static_needs() { ! readelf -d "$root/hot_methods-c-static" | grep -q 'NEEDED.*libjfr'; }
+check "the static program needs no library of ours" static_needs
+
+# No name of ours but jfr_* meets one of theirs.
+declared() { sed -n '/^JFR_API/,/;/p' "$top/include/jfr.h" | tr '\n' ' ' | grep -o '\bjfr_[a-z0-9_]*(' | tr -d '(' | sort -u; }
+archive_names() { nm --defined-only --extern-only "$top/lib/libjfr.a" | awk 'NF == 3 { print $3 }' | sort -u | diff <(declared) -; }
+library_names() { nm -D --defined-only "$top/lib/libjfr.so" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | sort -u | diff <(declared) -; }
+library_versions() { ! nm -D --defined-only --with-symbol-versions "$top/lib/libjfr.so" | awk '$2 == "T"' | grep -v '@@LIBJFR_'; }
+check "the archive has the names of jfr.h and no others" archive_names
+check "so has the library" library_names
+check "each with the version that it came with" library_versions
+cat >"$root/names.c" <<'C'
 #include <jfr.h>
 #include <stdio.h>
-static enum jfr_answer item(void *events, const struct jfr_item *item) {
-    if (item->kind == JFR_ITEM_BEGIN && !item->field) ++*(unsigned long *)events;
-    return JFR_GO_ON;
-}
-int main(int argc, char **argv) {
-    struct jfr_input *input = jfr_input_open((const char *const *)argv + 1, (size_t)argc - 1);
-    struct jfr_segment segment;
+int map_free, text_free, sha256, json_open, sort_by, mem_alloc, hash_bytes, libarchive, seen_free; /* ours */
+int main(void) {
     struct jfr_error error;
-    unsigned long events = 0;
-    while (jfr_input_next(input, &segment, NULL, &error) > 0) {
-        struct jfr_chunk chunk;
-        uint64_t position = 0;
-        while (jfr_chunk_next(&segment, &position, &chunk, NULL, &error) > 0) {
-            struct jfr_metadata *metadata = jfr_metadata_read(&chunk, &error);
-            struct jfr_cursor *cursor = jfr_cursor_open(&chunk, metadata, NULL);
-            const struct jfr_type *type = jfr_type_by_name(metadata, "jdk.ExecutionSample");
-            struct jfr_event event;
-            jfr_cursor_want(cursor, type->id);
-            struct jfr_visitor *visitor = jfr_visitor_open(&chunk, metadata, NULL);
-            while (jfr_cursor_next(cursor, &event)) jfr_visit_event(visitor, &event, item, &events);
-            jfr_visitor_close(visitor);
-            jfr_cursor_close(cursor);
-            jfr_metadata_free(metadata);
-        }
-        jfr_segment_release(&segment);
-    }
-    jfr_input_close(input);
-    printf("%lu\n", events);
-    return 0;
+    return jfr_tables_open(NULL, 0, NULL, &error) ? 1 : printf("%s\n", error.text) < 0;
 }
 C
-flags() {
-    PKG_CONFIG_PATH=$top/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root/stage \
-        pkg-config --cflags --libs libjfr
+their_names() {
+    local flags
+    flags=$(flags --static)
+    # shellcheck disable=SC2086
+    cc -o "$root/names" "$root/names.c" ${flags/-ljfr/-l:libjfr.a} && "$root/names"
 }
-build_user() {
-    # shellcheck disable=SC2046
-    cc -Wall -Werror -o "$root/count" "$root/count.c" $(flags)
+check "a program with names like ours links it" their_names
+number() {
+    local major minor patch
+    IFS=. read -r major minor patch <<<"$version"
+    grep -qx "#define JFR_VERSION_NUMBER $((major * 10000 + minor * 100 + patch))" "$top/include/jfr.h"
 }
-check "a program builds against the shared library" build_user
-samples() {
-    local n
-    n=$(LD_LIBRARY_PATH=$top/lib "$root/count" testdata/shares-17.jfr)
-    echo "counted $n"
-    test "$n" = 754
-}
-check "and counts what the JDK counts" samples
+check "the version is a number, too" number
 # What the linker was asked for: all addresses are known, and fixed, before a recording is read.
 fixed_tables() {
     local file

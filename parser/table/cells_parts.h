@@ -10,7 +10,8 @@ enum reading { /* how what the plan took becomes a cell */
                READ_NOTHING,
                READ_INTEGER,
                READ_REAL,
-               READ_EVENT, /* the event type whose id it is; from here on cells are made of values */
+               READ_EVENT, /* the event type whose id it is; from here on cells are made of values
+                            */
                READ_CHAR,
                READ_TEXT,
                READ_NAMED, /* a struct's field "name" */

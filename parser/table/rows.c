@@ -1,6 +1,7 @@
 /* Rows of a table, a chunk at a time. */
 #include "parser/table/rows.h"
 
+#include "base/text.h"
 #include "parser/event.h"
 #include "parser/table/cells.h"
 #include "parser/table/places.h"
@@ -43,6 +44,9 @@ struct jfr_rows {
     bool converts;                  /* some cells are of another kind than their column */
     ARRAY(struct cells_event) rows; /* of the chunk at hand; tag: which cells, by its type */
     size_t next;
+    uint64_t *own; /* cells of a row whose caller has no room; NULL: there was none */
+    const uint64_t *cells_at_hand;
+    struct text *shown; /* by column; NULL: none was asked for */
 };
 
 /* ==== Opening =============================================================================== */
@@ -115,6 +119,9 @@ void jfr_rows_close(struct jfr_rows *r) {
     array_free(&r->types);
     map_free(&r->by_type);
     array_free(&r->rows);
+    for (size_t i = 0; i < r->count && r->shown; i++) text_free(&r->shown[i]);
+    free(r->shown);
+    free(r->own);
     free(r->paths);
     free(r->wanted);
     arena_free(&r->texts);
@@ -278,6 +285,9 @@ static bool next_chunk(struct jfr_rows *r) {
 }
 
 bool jfr_rows_next(struct jfr_rows *r, uint64_t *cells) {
+    if (!cells && !r->own) r->own = mem_zero(r->count + 1, sizeof *r->own);
+    if (!cells) cells = r->own;
+    r->cells_at_hand = cells;
     for (;;) {
         while (r->next == r->rows.len)
             if (!next_chunk(r)) return false;
@@ -308,6 +318,15 @@ size_t rows_next_many(struct jfr_rows *r, uint64_t *const *columns, size_t most)
                     cells_convert(columns[i][k], cells_kind(from, i), r->wanted[i].kind);
     }
     return count;
+}
+
+const uint64_t *rows_cells(const struct jfr_rows *r) {
+    return r->cells_at_hand;
+}
+
+struct text *rows_shown(struct jfr_rows *r, size_t column) {
+    if (!r->shown) r->shown = mem_zero(r->count, sizeof *r->shown);
+    return &r->shown[column];
 }
 
 const struct things *rows_things(const struct jfr_rows *r) {

@@ -25,6 +25,10 @@ void rows_use_range(struct jfr_rows *rows, struct chunks_range range);
 /* As jfr_rows_next, but up to so many (at least 1) by column: columns[column][row]. Returns how
  * many, all of one event type; 0: there are no more. */
 size_t rows_next_many(struct jfr_rows *rows, uint64_t *const *columns, size_t most);
+/* Of the row at hand, see jfr_row_text: its cells, where its caller has them or here; room for what
+ * a cell of the column is called. */
+const uint64_t *rows_cells(const struct jfr_rows *rows);
+struct text *rows_shown(struct jfr_rows *rows, size_t column);
 /* What cells of the chunk at hand are numbers of. */
 const struct things *rows_things(const struct jfr_rows *rows);
 /* Those things, when there are no more rows: whose they are then. There are none left. */

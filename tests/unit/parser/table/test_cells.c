@@ -169,7 +169,7 @@ struct number {
 static const struct number numbers[] = {
     {"startTime", JFR_COLUMN_INT, JFR_UNIT_NS_TIME, START_NS + 500},
     {"waited", JFR_COLUMN_INT, JFR_UNIT_NS_SPAN, 3000000},
-    {"rate", JFR_COLUMN_INT, JFR_UNIT_BYTES, 10},
+    {"rate", JFR_COLUMN_INT, JFR_UNIT_BITS, 80},
     {"paid", JFR_COLUMN_BOOLEAN, JFR_UNIT_NONE, 1},
     {"flag", JFR_COLUMN_BOOLEAN, JFR_UNIT_NONE, 1},
     {"heapSpace.committedSize", JFR_COLUMN_INT, JFR_UNIT_BYTES, 4096},
