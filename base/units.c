@@ -1,5 +1,6 @@
 #include "base/units.h"
 
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
@@ -151,6 +152,10 @@ void units_add_period(struct text *out, int64_t ns) {
     while (i < 3 && (ns == 0 || ns % durations[written[i]].factor)) i++;
     const struct unit *unit = &durations[written[i]];
     text_addf(out, "%lld %s", (long long)(ns / unit->factor), unit->name);
+}
+
+const char *units_no_number(double n) {
+    return isnan(n) ? "NaN" : !isinf(n) ? NULL : n > 0 ? "Infinity" : "-Infinity";
 }
 
 #define STEPS 7 /* powers of 1,024, from 0 on */

@@ -44,6 +44,9 @@ void units_add_exact(struct text *out, int64_t ns);
 void units_add_period(struct text *out, int64_t ns);
 /* "4.20 MiB", "-512 B". */
 void units_add_bytes(struct text *out, double bytes);
+/* "NaN", "Infinity", "-Infinity", as Java calls what JSON has no numbers for; NULL: it is a number.
+ */
+const char *units_no_number(double n);
 /* "16 bit", "7.81 Mbps"; unit: "bit" or "bps". In steps of 1,024, as the JDK writes them. */
 void units_add_bits(struct text *out, double bits, const char *unit);
 /* "2026-11-20 21:31:00.500 UTC"; nothing if no calendar has that time. */

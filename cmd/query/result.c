@@ -113,7 +113,10 @@ static void add_json_value(struct json *json, const char *name, const struct sql
     switch (value->kind) {
     case SQL_NULL: json_null(json, name); break;
     case SQL_INTEGER: json_number(json, name, value->integer); break;
-    case SQL_REAL: json_double(json, name, value->real); break;
+    case SQL_REAL:
+        if (units_no_number(value->real)) json_text(json, name, units_no_number(value->real));
+        else json_double(json, name, value->real);
+        break;
     case SQL_TEXT: json_bytes(json, name, value->text, value->length); break;
     }
 }
@@ -154,7 +157,9 @@ static bool add_csv_row(struct streaming *s) {
         struct sql_value value = value_of(s->statement, i, s->masking);
         if (i) text_add_char(&s->out, ',');
         if (value.kind == SQL_INTEGER) text_addf(&s->out, "%lld", (long long)value.integer);
-        else if (value.kind == SQL_REAL && isfinite(value.real)) {
+        else if (value.kind == SQL_REAL && units_no_number(value.real)) {
+            text_add(&s->out, units_no_number(value.real));
+        } else if (value.kind == SQL_REAL) {
             struct json json = json_open(&s->out, JSON_COMPACT);
             json_double(&json, NULL, value.real);
         } else if (value.kind == SQL_TEXT) {
@@ -233,6 +238,8 @@ static struct cell cell_for(const struct sql_value *value, enum sql_unit unit, s
     text_clear(shown);
     if (value->kind == SQL_NULL) return cell_missing();
     if (value->kind == SQL_TEXT) return cell_text(value->text);
+    if (value->kind == SQL_REAL && units_no_number(value->real))
+        return cell_text(units_no_number(value->real));
     switch (unit) {
     case SQL_NS: add_span(shown, value->kind == SQL_REAL ? (int64_t)number : value->integer); break;
     case SQL_TIME: add_time(shown, value->integer); break;

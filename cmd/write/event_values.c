@@ -107,15 +107,9 @@ static struct cell number_cell(struct event_values *v, enum jfr_unit unit, int64
     return cell_shown(cell_number(n), keep(v, &text));
 }
 
-/* As Java calls what is no number, which JSON has no numbers for: "NaN", "-Infinity". NULL: it is
- * one. */
-static const char *no_number(double n) {
-    return isnan(n) ? "NaN" : !isinf(n) ? NULL : n > 0 ? "Infinity" : "-Infinity";
-}
-
 static struct cell real_cell(struct event_values *v, enum jfr_unit unit, double n) {
     struct text text = {0};
-    if (no_number(n)) return cell_text(no_number(n));
+    if (units_no_number(n)) return cell_text(units_no_number(n));
     struct cell cell = cell_real(n, CELL_SIGNIFICANT);
     return unit_text_add(&text, unit, n) ? cell_shown(cell, keep(v, &text)) : cell;
 }
@@ -124,8 +118,12 @@ static struct cell real_cell(struct event_values *v, enum jfr_unit unit, double 
 static struct cell unsigned_cell(struct event_values *v, enum jfr_unit unit, uint64_t n) {
     struct text text = {0};
     if (n <= INT64_MAX) return number_cell(v, unit, (int64_t)n);
-    text_addf(&text, "%" PRIu64 "%s", n, unit == JFR_UNIT_HERTZ ? " Hz" : "");
-    return cell_digits(keep(v, &text));
+    text_addf(&text, "%" PRIu64, n);
+    struct cell cell = cell_digits(keep(v, &text));
+    if (unit != JFR_UNIT_HERTZ) return cell;
+    text = (struct text){0};
+    text_addf(&text, "%s Hz", cell.text);
+    return cell_shown(cell, keep(v, &text));
 }
 
 static const struct things_frame *frame_at(const struct things *things,
@@ -257,7 +255,7 @@ void event_values_write_json(struct event_values *v, const struct things *things
         break;
     case JFR_COLUMN_UNSIGNED: json_count(json, key, cell); break;
     case JFR_COLUMN_REAL:
-        if (no_number(real_of(cell))) json_text(json, key, no_number(real_of(cell)));
+        if (units_no_number(real_of(cell))) json_text(json, key, units_no_number(real_of(cell)));
         else json_double(json, key, real_of(cell));
         break;
     case JFR_COLUMN_TEXT: write_text(things, key, (uint32_t)cell, json); break;

@@ -19,7 +19,8 @@ static void add_quoted(struct text *out, const char *s) {
 
 void sheet_csv_add_text(struct text *out, const char *text) {
     struct text cell = {0};
-    if (*text && strchr("=+-@\t\r", *text)) text_add_char(&cell, '\'');
+    bool formula = *text && strchr("=+-@\t\r", *text) && strcmp(text, "-Infinity") != 0;
+    if (formula) text_add_char(&cell, '\'');
     safe_add(&cell, text, strlen(text));
     add_quoted(out, text_str(&cell));
     text_free(&cell);

@@ -2,6 +2,7 @@
 #include "parser/table/rows.h"
 
 #include "base/text.h"
+#include "base/units.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -101,8 +102,7 @@ struct jfr_frame jfr_row_frame(const struct jfr_rows *r, size_t column, uint32_t
 /* As few digits as tell it from all others. */
 static void add_real(struct text *out, double real) {
     char digits[32] = "";
-    if (isnan(real)) text_add(out, "NaN");
-    else if (isinf(real)) text_add(out, real > 0 ? "Infinity" : "-Infinity");
+    if (units_no_number(real)) text_add(out, units_no_number(real));
     else
         for (int precision = 15; precision <= 17; precision++) {
             snprintf(digits, sizeof digits, "%.*g", precision, real);
