@@ -168,7 +168,8 @@ static bool add_amount(const struct jfr_item *item, bool exact, struct text *out
 void amount_add_integer(struct clock *clock, const struct jfr_item *item, bool exact,
                         struct text *out) {
     struct java_instant instant;
-    bool has_sign = !item->is_unsigned || is_data(item->unit); /* as the JDK reads amounts */
+    /* As the JDK reads amounts, unless it is exact. */
+    bool has_sign = !item->is_unsigned || (is_data(item->unit) && !exact);
     bool none = has_sign && ((item->base == JFR_LONG && item->number == INT64_MIN) ||
                              (item->base == JFR_INT && item->number == INT32_MIN));
     switch (value_instant(clock, item, &instant)) {
