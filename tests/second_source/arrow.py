@@ -6,6 +6,7 @@ usage: arrow.py
 """
 import collections
 import ctypes
+import math
 import json
 import os
 import sys
@@ -16,8 +17,8 @@ import tables
 from jdk import check, decompressed, finish, find_recording, run, skip
 
 LIBRARY = os.path.join(jdk.ROOT, "build/libjfrpython.so")
-RECORDINGS = ["native-17", "custom-17", "chunks-17", "shares-25"]
-INTEGERS = ("l", "tsn:UTC")
+RECORDINGS = ["values-25", "native-17", "custom-17", "chunks-17", "shares-25"]
+INTEGERS = ("l", "L", "tsn:UTC")
 
 
 # ---- Arrays by hand ------------------------------------------------------------------------------
@@ -60,7 +61,7 @@ def plain_values(schema, array):
         columns = [values(schema.children[i].contents, array.children[i].contents)
                    for i in range(schema.n_children)]
         return list(zip(*columns))
-    number = {"g": ctypes.c_double, "i": ctypes.c_int32}.get(kind, ctypes.c_int64)
+    number = {"g": ctypes.c_double, "i": ctypes.c_int32, "L": ctypes.c_uint64}.get(kind, ctypes.c_int64)
     assert kind in ("g", "i") + INTEGERS, kind
     return cast(array, 1, number)[:array.length]
 
@@ -123,13 +124,13 @@ def ours_of(row, column):
         return value and tuple((c.replace("/", "."), m, line) for c, m, line, _ in value)
     if value is None or column["kind"] in (tables.TEXT, tables.THREAD):
         return value
-    if column["kind"] == tables.REAL and value in (float("inf"), float("-inf")):
+    if column["kind"] == tables.REAL and not math.isfinite(value):
         return None  # as JSON has it
     return tables.ours_of({column["path"]: value}, column)
 
 
 KINDS = {"boolean": tables.BOOLEAN, "integer": tables.INT, "timestamp": tables.INT, "duration": tables.INT,
-         "real": tables.REAL, "text": tables.TEXT, "thread": tables.THREAD, "stack": tables.STACK}
+         "real": tables.REAL, "unsigned": tables.UNSIGNED_LONG, "text": tables.TEXT, "thread": tables.THREAD, "stack": tables.STACK}
 
 UNITS = {"timestamp": tables.NS_TIME, "duration": tables.NS_SPAN}
 

@@ -17,15 +17,14 @@ from values import SPAN
 
 TOOL = os.path.join(os.environ.get("TEST_TOOLS", os.path.join(jdk.ROOT, "build-asan/tests/tools")),
                     "print_table")
-RECORDINGS = ["native-17", "custom-17", "chunks-17", "shares-25", "cputime-25", "lambdas-25"]
+RECORDINGS = ["values-25", "native-17", "custom-17", "chunks-17", "shares-25", "cputime-25", "lambdas-25"]
 
 # enum jfr_column_kind and enum jfr_unit of parser/jfr.h
-BOOLEAN, INT, REAL, TEXT, THREAD, STACK = range(1, 7)
+BOOLEAN, INT, REAL, TEXT, THREAD, STACK, UNSIGNED_LONG = range(1, 8)
 NS_SPAN, NS_TIME = 2, 6
 
 # The JDK prints unsigned numbers as if they were not; we count bits in bytes.
 UNSIGNED = {"unsignedInt": 1 << 32, "unsignedByte": 1 << 8}
-BITS = {"bits", "readRate", "writeRate"}
 
 # The JDK counts the times of all chunks that share a type model by the clock of the first.
 TIME_SLACK = 1000
@@ -72,15 +71,14 @@ def text_of(value):
     """A struct is the one text that it holds, or the field "name"."""
     while isinstance(value, dict):
         value = value["name"] if "name" in value else next(iter(value.values()))
-    return value
+    # Halves of pairs, and 0, are no part of our texts.
+    return value and "".join("\ufffd" if c == "\0" or "\ud800" <= c < "\ue000" else c for c in value)
 
 
 def integer(value, path):
-    if isinstance(value, str):
-        return ord(value)
-    if value == -2**63:
-        return None  # as the JVM says none where a unit is known
-    return value % UNSIGNED.get(path, WIDTH) // (8 if path in BITS else 1)
+    if value in (-2**63, 2**63):
+        return None  # as the JVM says none
+    return value % UNSIGNED.get(path, WIDTH)
 
 
 def theirs_of(event, column):
@@ -101,7 +99,7 @@ def theirs_of(event, column):
         return span(value)
     if kind == REAL:
         return real(value)
-    if kind == INT:
+    if kind in (INT, UNSIGNED_LONG):
         return integer(value, column["path"])
     return value
 

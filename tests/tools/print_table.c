@@ -84,6 +84,7 @@ static void add_cell(struct json *json, const struct jfr_rows *rows, const char 
     switch (kind) {
     case JFR_COLUMN_BOOLEAN: json_bool(json, key, cell != 0); break;
     case JFR_COLUMN_INT: json_number(json, key, (int64_t)cell); break;
+    case JFR_COLUMN_UNSIGNED: json_count(json, key, cell); break;
     case JFR_COLUMN_REAL:
         memcpy(&real, &cell, sizeof real);
         json_double(json, key, real);
