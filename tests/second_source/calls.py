@@ -51,13 +51,13 @@ def stacks_of(events):
     return out
 
 
-STAMP = re.compile(r"(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)")
+STAMP = re.compile(r"(\d+)-(\d+)-(\d+)T(\d+):(\d+)(?::(\d+)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d)")
 
 
 def nanoseconds(text):
     import datetime
     year, month, day, hour, minute, second, fraction, zone = STAMP.match(text).groups()
-    moment = datetime.datetime(int(year), int(month), int(day), int(hour), int(minute), int(second),
+    moment = datetime.datetime(int(year), int(month), int(day), int(hour), int(minute), int(second or 0),
                                tzinfo=datetime.timezone.utc)
     ns = int(moment.timestamp()) * 10**9 + int((fraction or "0").ljust(9, "0"))
     if zone != "Z":

@@ -205,8 +205,6 @@ def field_problems(fox, field, ours, theirs):
         value, wanted = tables.real(value), tables.real(wanted)
     elif kind == "string":
         value, wanted = str(value), str(wanted).lower() if isinstance(wanted, bool) else hex(wanted)
-    elif kind == "integer" and isinstance(wanted, str):
-        wanted = ord(wanted)
     elif kind in ("integer", "bytes") and isinstance(wanted, int):
         value, wanted = value % 2**64, wanted % 2**64
     return [] if value == wanted else [f"{path}: ours {value!r}, jfr {wanted!r}"]
