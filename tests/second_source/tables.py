@@ -24,7 +24,7 @@ BOOLEAN, INT, REAL, TEXT, THREAD, STACK, UNSIGNED_LONG = range(1, 8)
 NS_SPAN, NS_TIME = 2, 6
 
 # The JDK prints unsigned numbers as if they were not; we count bits in bytes.
-UNSIGNED = {"unsignedInt": 1 << 32, "unsignedByte": 1 << 8}
+UNSIGNED = {"unsignedInt": 1 << 32, "unsignedBytesInt": 1 << 32, "unsignedShort": 1 << 16, "unsignedByte": 1 << 8}
 
 # The JDK counts the times of all chunks that share a type model by the clock of the first.
 TIME_SLACK = 1000

@@ -53,7 +53,11 @@ END_TEST
 #endif
 
 START_TEST(the_library_says_its_version) {
+    int major, minor, patch;
     ck_assert_str_eq(jfr_version(), JFR_VERSION);
+    ck_assert_int_eq(sscanf(JFR_VERSION, "%d.%d.%d", &major, &minor, &patch), 3);
+    ck_assert_int_eq(JFR_VERSION_NUMBER, major * 10000 + minor * 100 + patch);
+    ck_assert_uint_eq(jfr_version_number(), JFR_VERSION_NUMBER);
 }
 END_TEST
 
