@@ -3,6 +3,7 @@
 #include "base/units.h"
 #include "base/utf8.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/voice.h"
 #include "cmd/read/answer.h"
 #include "analyzers/tables/kinds.h"
 #include "cmd/page/report.h"
@@ -271,7 +272,9 @@ static void add_groups(const struct findings *findings, const struct reading *re
     }
     if (reading_is_partial(reading)) {
         found[RULE_LOSSES] = true;
-        text_add(out, "Not all of the input could be read: jfrtool check says where.\n");
+        text_add(out, voice_is_of_tools()
+                          ? "Not all of the input could be read.\n"
+                          : "Not all of the input could be read: jfrtool check says where.\n");
     }
     for (int recorded = 1; recorded >= 0; recorded--) {
         const char *before = recorded ? "In order: " : "Nothing recorded: ";
@@ -344,14 +347,17 @@ static void describe(const struct findings_view *view, const struct reading *rea
             text_free(&line);
         }
     }
-    if (count > shown) text_addf(&words, "And %zu more (--top 0).\n", count - shown);
+    if (count > shown)
+        text_addf(&words, "And %zu more (%s).\n", count - shown,
+                  voice_is_of_tools() ? "rules has all" : "--top 0");
     add_groups(findings, reading, &words);
     size_t settings = 0;
     for (size_t i = 0; i < findings->len; i++)
         settings += findings->items[i].severity >= RULE_INFO && !stands_out(&findings->items[i]);
     if (settings) {
         text_add_number_of(&words, settings, "finding");
-        text_add(&words, " about settings and security: jfrtool rules\n");
+        text_addf(&words, " about settings and security: %s\n",
+                  voice_is_of_tools() ? "rules" : "jfrtool rules");
     }
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     text_free(&words);

@@ -1,5 +1,6 @@
 /* jfrtool rules: what all rules say of a recording, the most severe first. */
 #include "cmd/cli/message.h"
+#include "cmd/cli/voice.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/judged.h"
 #include "cmd/sheets/findings.h"
@@ -127,7 +128,7 @@ static void add_footer(const struct findings *findings, enum rule_severity least
     text_add_number_of(&line, counts[RULE_WARNING], "warning");
     text_addf(&line, ", %zu worth a look, %zu in order, %zu that could not be judged",
               counts[RULE_INFO], counts[RULE_OK], counts[RULE_NA]);
-    if (least > RULE_NA && counts[RULE_OK] + counts[RULE_NA])
+    if (least > RULE_NA && !voice_is_of_tools() && counts[RULE_OK] + counts[RULE_NA])
         text_add(&line, " (--verbose shows all)");
     text_add(&line, ".\n");
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));

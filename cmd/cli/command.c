@@ -4,6 +4,7 @@
 #include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
+#include "cmd/cli/voice.h"
 #include "analyzers/regex.h"
 #include "base/mem.h"
 #include "base/suggest.h"
@@ -29,6 +30,7 @@ const struct command *command_find(const char *name) {
 }
 
 int command_misused(const struct command *command) {
+    if (voice_is_of_tools()) return EXIT_USAGE; /* they say themselves what they take */
     if (command) message_error("see: jfrtool help %s", command->name);
     else message_error("see: jfrtool help");
     return EXIT_USAGE;

@@ -1,5 +1,6 @@
 #include "cmd/cli/message.h"
 
+#include "cmd/cli/voice.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "base/utf8.h"
@@ -20,10 +21,16 @@ void message_set_quiet(int choice) {
 }
 
 static void say_line(const char *sentence, size_t len, bool dim) {
-    struct text line = {0};
+    struct text line = {0}, said = {0};
+    if (voice_is_of_tools()) {
+        voice_add_sentence(&said, sentence, len);
+        sentence = text_str(&said);
+        len = said.len;
+    }
     if (dim) text_add(&line, "\x1b[2m");
     text_add(&line, "jfrtool: ");
     safe_add(&line, sentence, len);
+    text_free(&said);
     if (dim) text_add(&line, "\x1b[0m");
     text_add_char(&line, '\n');
     if (!utf8_is_locale()) units_to_ascii(&line);

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/safe.h"
+#include "cmd/cli/voice.h"
 #include "cmd/cli/command.h"
 
 #include <math.h>
@@ -350,4 +351,5 @@ const struct child_limits tool_limits = {.out = OUT_BYTES,
                                          .seconds = SECONDS,
                                          .columns = COLUMNS,
                                          .memory = MEMORY,
+                                         .begin = voice_of_tools,
                                          .progress = true};

@@ -241,6 +241,14 @@ static struct suggest nearest_types(const struct samples *samples,
     return suggest;
 }
 
+/* Is it a name of what a recording may have, if this one does not: of a kind, or a pattern? */
+static bool is_well_known(const char *name) {
+    if (kind_group_named(name) || strpbrk(name, "*?")) return true;
+    for (size_t i = 0; i < KINDS; i++)
+        if (kinds[i].event && kind_matches(name, kinds[i].event)) return true;
+    return false;
+}
+
 bool notes_say_missing_types(const struct samples *samples) {
     bool misspelled = false;
     for (size_t i = 0; i < samples->asked.len; i++) {
@@ -250,7 +258,7 @@ bool notes_say_missing_types(const struct samples *samples) {
         /* Of several types a short name stands for, one is enough. */
         if (asked->occurred || (kind_group_named(name) && samples->event)) continue;
         if (!asked->declared && !kind_group_named(name)) nearest = nearest_types(samples, asked);
-        misspelled = misspelled || nearest.best;
+        misspelled = misspelled || nearest.best || (!asked->declared && !is_well_known(name));
         struct text line = {0};
         text_add(&line, "there are ");
         if (asked->without_stack) {

@@ -26,7 +26,8 @@ void notes_say_clocks(const struct samples *samples);
  * taken (all, if taken_too). Returns false and appends nothing if there are none. */
 bool notes_add_types(struct text *out, const struct samples *samples, bool taken_too);
 /* Errors for --event types that do not occur, with what may have been meant. True: one of them is
- * near to a type that does, and is not known to the recording. */
+ * near to a type that does, or is none that this program knows, and is not known to the recording.
+ */
 bool notes_say_missing_types(const struct samples *samples);
 /* Why no sample is left: what the recording covers, threads, states and methods that are there, or
  * filters. */

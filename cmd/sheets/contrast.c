@@ -1,6 +1,7 @@
 #include "cmd/sheets/contrast.h"
 
 #include "base/units.h"
+#include "cmd/cli/voice.h"
 #include "cmd/sheets/findings.h"
 
 #include <math.h>
@@ -49,10 +50,14 @@ static void add_utc(struct text *out, int64_t ns) {
 }
 
 static void add_see(const struct contrast_view *view, const char *see, struct text *out) {
-    text_addf(out, "jfrtool %s --from ", see);
+    bool tools = voice_is_of_tools();
+    if (tools && !voice_add_call(out, see)) return;
+    if (!tools) text_addf(out, "jfrtool %s", see);
+    text_add(out, tools ? ", from=" : " --from ");
     add_utc(out, view->from_ns);
-    text_add(out, " --to ");
+    text_add(out, tools ? ", to=" : " --to ");
     add_utc(out, view->to_ns);
+    if (tools) return;
     findings_add_paths(view->paths, out);
 }
 
@@ -188,8 +193,11 @@ static void add_table(const struct contrast_view *view, const uint32_t *order, s
     if (view->diff) shown += add_method_rows(view->diff, order, len, sheet, &methods);
     sheet_end(sheet);
     if (!shown) text_add(&words, "Nothing differs by more than chance.\n");
-    if (measures) text_addf(&words, "And %zu more measures (--json has all).\n", measures);
-    if (methods) {
+    if (measures)
+        text_addf(&words, "And %zu more measures%s.\n", measures,
+                  voice_is_of_tools() ? "" : " (--json has all)");
+    if (methods && voice_is_of_tools()) text_addf(&words, "And %zu more methods.\n", methods);
+    else if (methods) {
         text_addf(&words, "And %zu more methods: jfrtool diff --window ", methods);
         add_utc(&words, view->from_ns);
         text_add(&words, "..");

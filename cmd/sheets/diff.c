@@ -1,5 +1,6 @@
 #include "cmd/sheets/diff.h"
 
+#include "cmd/cli/voice.h"
 #include "cmd/write/frame_cells.h"
 #include "base/safe.h"
 #include "base/units.h"
@@ -314,7 +315,7 @@ static void add_footer(const struct diff_view *view, size_t shown, size_t all, s
     text_add(out, " of ");
     text_add_grouped(out, all);
     text_addf(out, " %s shown", view->paths ? "paths" : frame_by_noun(view->selection->by));
-    if (shown < all) text_add(out, "; --top 0 shows all");
+    if (shown < all) text_addf(out, "; %s", voice_all_rows());
     if (!view->paths) text_add(out, ". ~ is not significant: chance alone can do that");
     text_add(out, ".\n");
     if (diff->dispersion > 1.005)

@@ -1,5 +1,6 @@
 #include "cmd/sheets/event_groups.h"
 
+#include "cmd/cli/voice.h"
 #include "cmd/write/event_values.h"
 
 #include <ctype.h>
@@ -197,7 +198,7 @@ void event_groups_describe(const struct event_groups *groups, struct sheet *shee
         struct text line = {0};
         text_addf(&line, "... and ");
         text_add_number_of(&line, len - shown, "more group");
-        text_add(&line, "; --top 0 shows all\n");
+        text_addf(&line, "; %s\n", voice_all_rows());
         sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
         text_free(&line);
     }

@@ -3,6 +3,7 @@
 #include "base/safe.h"
 #include "base/units.h"
 #include "base/shell.h"
+#include "cmd/cli/voice.h"
 #include "cmd/cli/command.h"
 #include "cmd/sheets/finding.h"
 
@@ -27,6 +28,10 @@ void findings_add_see(const struct findings_view *view, const struct rule *rule,
     text_add_bytes(&name, rule->see, strcspn(rule->see, " "));
     const char *see = command_find(text_str(&name)) ? rule->see : "summary";
     text_free(&name);
+    if (voice_is_of_tools()) {
+        voice_add_call(out, see);
+        return;
+    }
     text_addf(out, "jfrtool %s", see);
     findings_add_paths(view->paths, out);
 }

@@ -3,6 +3,7 @@
 #include "base/safe.h"
 #include "base/units.h"
 #include "base/utf8.h"
+#include "cmd/cli/voice.h"
 #include "cmd/sheets/diff.h"
 
 #include <stdlib.h>
@@ -240,7 +241,7 @@ void hot_across_add_shown(const struct hot_across_view *view, struct text *out) 
     if (shown < all) {
         text_addf(out, "; the %zu largest of ", shown);
         text_add_grouped(out, all);
-        text_add(out, " groups (--format json and csv have all)");
+        text_add(out, voice_is_of_tools() ? " groups" : " groups (--format json and csv have all)");
     }
     text_add_char(out, '\n');
 }
@@ -320,7 +321,7 @@ void hot_outliers_add(const struct hot_across_view *view, const struct outliers 
         outlier_row(view, &outliers->items.items[i], &names, sheet);
     frame_names_free(&names);
     sheet_end(sheet);
-    if (cut) text_addf(&line, "%zu of %zu shown; --top 0 shows all\n", top, len);
+    if (cut) text_addf(&line, "%zu of %zu shown; %s\n", top, len, voice_all_rows());
     text_addf(&line,
               "Others: all groups but this one together; chance: of such a difference, given how "
               "the others differ from each other, adjusted for ");

@@ -1,4 +1,5 @@
 #include "cmd/sheets/hot_groups.h"
+#include "cmd/cli/voice.h"
 
 #include "base/safe.h"
 #include "base/units.h"
@@ -98,7 +99,7 @@ void hot_groups_add(const struct hot_groups_view *view, struct sheet *sheet) {
     text_add_grouped(&line, shown);
     text_add(&line, " of ");
     text_add_number_of(&line, len, "value");
-    text_add(&line, " shown, of each the first rows; --top 0 shows all\n");
+    text_addf(&line, " shown, of each the first rows; %s\n", voice_all_rows());
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
     text_free(&line);
 }

@@ -1,5 +1,6 @@
 #include "cmd/sheets/hot_table.h"
 
+#include "cmd/cli/voice.h"
 #include "cmd/write/fit.h"
 #include "base/units.h"
 
@@ -121,6 +122,7 @@ void hot_add_shown(const struct hot_view *view, struct text *out) {
     text_add_grouped(out, len);
     text_add(out, " of ");
     text_add_grouped(out, view->hot->all_rows);
-    text_addf(out, " %s shown%s\n", frame_by_noun(view->by),
-              len < view->hot->all_rows ? "; --top 0 shows all" : "");
+    text_addf(out, " %s shown%s%s\n", frame_by_noun(view->by),
+              len < view->hot->all_rows ? "; " : "",
+              len < view->hot->all_rows ? voice_all_rows() : "");
 }

@@ -5,6 +5,7 @@ usage: server.py
 """
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -103,6 +104,12 @@ def protocol(server):
     check("an id is a text, too", [] if server.receive()["id"] == 'x " y' else ["it is another one"])
 
 
+def plain(text):
+    """Without the next steps, which are commands for one and tools for the other."""
+    text = re.sub(r"\n? *More: [^\n]*", "", text).replace("jfrtool rules", "rules").replace(" (--verbose shows all)", "")
+    return text.replace("--top 0 shows all", "a larger top shows more").replace("(--top 0)", "(rules has all)")
+
+
 def tools(server):
     """Each gives what its command says, and what to call next."""
     shares, native, hostile = (os.path.join(os.path.realpath(TESTDATA), n + ".jfr") for n in ("shares-17", "native-17", "hostile-17"))
@@ -118,7 +125,7 @@ def tools(server):
             ("diff", {"base": shares, "recording": native}, ["diff", "--top=30", shares, native]),
             ("rules", {"recording": native}, ["rules", native])):
         result = server.call(name, **arguments)
-        theirs, ours = command(*line), result["content"][0]["text"]
+        theirs, ours = plain(command(*line)), plain(result["content"][0]["text"])
         problems = [] if ours == theirs else [f"ours {ours[:300]!r}, the command {theirs[:300]!r}"]
         if result["isError"] or not result["content"][-1]["text"].startswith("Next: "):
             problems.append("it is an error, or does not say what is next")
@@ -306,6 +313,48 @@ def ten(server):
     return [] if found == list(range(10)) else [str(found)]
 
 
+def words():
+    """Answers speak of tools and their arguments: no option, no command of a shell, is in any of them."""
+    server = Server(TESTDATA)
+    options = re.compile(r"(?<![\w-])--[a-z]|jfrtool [a-z]")
+    asked = [("overview", {}), ("overview", {"from": "1s", "to": "2s"}), ("overview", {"from": "1h"}), ("rules", {}),
+             ("hot_methods", {}), ("hot_methods", {"top": 1}), ("hot_methods", {"event": "nonsense"}), ("hot_methods", {"event": "jdk.ExecutionSampl"}),
+             ("hot_methods", {"event": "alloc", "top": 1}), ("hot_methods", {"event": "wall"}), ("hot_methods", {"by": "zzz"}), ("hot_methods", {"by": "label:x"}),
+             ("hot_methods", {"by": "recording"}), ("hot_methods", {"by": "somefield"}), ("hot_methods", {"thread": "zzz"}), ("hot_methods", {"thread": "("}),
+             ("hot_methods", {"include": "hothalf"}), ("hot_methods", {"include": "("}), ("hot_methods", {"from": "5h"}), ("hot_methods", {"from": "x"}),
+             ("hot_methods", {"from": "2s", "to": "1s"}), ("hot_methods", {"event": "lock,alloc"}),
+             ("events", {"type": "nonsense"}), ("events", {"type": "GCPhasePauze"}), ("events", {"type": "jdk.*", "top": 1}), ("events", {"type": "ActiveSetting", "top": 1}),
+             ("events", {"type": "ActiveSetting", "by": "name", "top": 1}), ("events", {"type": "ActiveSetting", "by": "zzz"}), ("events", {"type": "ActiveSetting", "where": "x >"}),
+             ("events", {"type": "ActiveSetting", "where": "name ~ '('"}), ("events", {"type": "ActiveSetting", "where": "name == \"zzz\""}),
+             ("events", {"type": "ActiveSetting", "show": "sum(name)", "by": "name"}), ("events", {"type": "ActiveSetting", "sort": "zzz"}),
+             ("events", {"type": "ActiveSetting", "fields": "name", "by": "name"}),
+             ("sql", {"query": "SELEC"}), ("sql", {"query": "SELECT * FROM nothing"}), ("sql", {"query": "SELECT type FROM events", "max_rows": 1}), ("sql", {"query": "-- nothing"}),
+             ("sql", {"query": "SELECT length(hex(zeroblob(33000000))), length(hex(zeroblob(33000000)))"}),
+             ("diff", {"base": "shares-17.jfr", "top": 1}), ("diff", {"base": "native-17.jfr", "event": "nonsense"}), ("diff", {"base": "full-gc-11.jfr.zst"})]
+    for recording in ("native-17.jfr", "shares-17.jfr", "full-gc-11.jfr.zst", "lambdas-17.jfr"):
+        found = []
+        for name, arguments in asked:
+            for part in server.call(name, recording=recording, **arguments)["content"]:
+                found += [f"{name} {arguments}: {line}" for line in part["text"].splitlines() if options.search(line)]
+        check(f"no answer about {recording} speaks of options or commands", found)
+    server.close()
+
+
+def wrong_questions():
+    """What there cannot be is a wrong question, what there happens to be none of is an answer."""
+    server = Server(TESTDATA)
+    for name, arguments, wrong in (("hot_methods", {"event": "nonsense"}, True), ("hot_methods", {"event": "jdk.Nonsense"}, True), ("hot_methods", {"by": "zzz"}, True),
+                                   ("diff", {"base": "shares-17.jfr", "event": "nonsense"}, True), ("events", {"type": "nonsense"}, True),
+                                   ("events", {"type": "CPULoad", "where": "zzz > 1"}, True), ("events", {"type": "CPULoad", "by": "zzz"}, True),
+                                   ("events", {"type": "CPULoad", "fields": "zzz"}, True), ("sql", {"query": "SELECT zzz FROM CPULoad"}, True),
+                                   ("hot_methods", {"event": "wall"}, False), ("hot_methods", {"event": "jdk.ObjectAllocationInNewTLAB"}, False),
+                                   ("hot_methods", {"thread": "zzz"}, False), ("hot_methods", {"from": "5h"}, False),
+                                   ("events", {"type": "CPULoad", "where": "machineTotal > 2"}, False), ("sql", {"query": "SELECT * FROM CPULoad WHERE 0"}, False)):
+        result = server.call(name, recording="native-17.jfr", **arguments)
+        check(f"{name} {arguments} is {'a wrong question' if wrong else 'an answer'}", [] if result["isError"] == wrong else [text_of(result)[:300]])
+    server.close()
+
+
 def main():
     server = Server(TESTDATA)
     handshake(server)
@@ -318,6 +367,8 @@ def main():
     progress()
     deaths()
     ids()
+    words()
+    wrong_questions()
     return finish()
 
 

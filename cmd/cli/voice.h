@@ -1,0 +1,23 @@
+/* Whom sentences are for: people at a shell have options and commands, programs that call tools
+ * (cmd/mcp/) have arguments and tools. A sentence that names one of them asks here.
+ */
+#ifndef CMD_CLI_VOICE_H
+#define CMD_CLI_VOICE_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+
+/* From here on, in this process. */
+void voice_of_tools(void);
+bool voice_is_of_tools(void);
+/* "--top 0 shows all", "a larger top shows more". */
+const char *voice_all_rows(void);
+/* A command as findings name it, "hot-methods --event jdk.SocketRead", as a call: "hot_methods with
+ * event=jdk.SocketRead". False: no tool does that; nothing is appended. */
+bool voice_add_call(struct text *out, const char *command);
+/* A sentence for a shell, as it reads where tools are called: "--from" is the argument from,
+ * "jfrtool summary" is what lists the same. */
+void voice_add_sentence(struct text *out, const char *sentence, size_t len);
+
+#endif
