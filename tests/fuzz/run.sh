@@ -71,7 +71,11 @@ for target in "$@"; do
             done
             cp -n tests/documents/*.otlp "$corpus/" 2>/dev/null || true
             ;;
+        *fuzz_v0) # whole ones: what their events mean stands at their end
+            cp -n testdata/old/*.jfr tests/cases/async-profiler-1.jfr "$corpus/"
+            ;;
         *)
+            cp -n tests/cases/*.jfr "$corpus/" # small ones that were read wrongly once
             find testdata -type f -size -200k \( -name '*.jfr*' \) -exec cp -n {} "$corpus/" \;
             for file in "$corpus"/*.jfr; do # small pieces mutate better than whole recordings
                 [ -e "$file" ] && head -c 20000 "$file" >"$file.part"
