@@ -69,9 +69,12 @@ static enum seen look(const struct proto_field *message, bool cut, int level) {
         } else if (level == 2) { /* scope profiles */
             if (field.number == 2 && bytes) seen = look(&field, within, 3);
             else if (field.number > 3 || !bytes) return NOT_ONE;
-        } else if (level == 3) { /* a profile: its type comes first */
-            if (field.number == 1 && bytes && !within) return is_type(&field) ? IS_ONE : NOT_ONE;
-            return within && field.number == 1 ? MAY_BE : NOT_ONE;
+        } else if (level == 3) { /* a profile: its type comes first, or behind its time */
+            if (field.number == 1 && within) return MAY_BE;
+            if (field.number == 1) return bytes && is_type(&field) ? IS_ONE : NOT_ONE;
+            bool before = (field.number == 3 && field.wire == PROTO_FIXED64) ||
+                          (field.number == 4 && field.wire == PROTO_VARINT);
+            if (!before) return NOT_ONE;
         } else if (field.number == 1) { /* a resource */
             if (!bytes || !is_attribute(&field, within)) return NOT_ONE;
         } else if (field.number > 3) {
@@ -83,6 +86,19 @@ static enum seen look(const struct proto_field *message, bool cut, int level) {
     return got < 0 ? NOT_ONE : seen;
 }
 
+/* The beginning of tables: the first entry of each is empty. */
+static bool is_dictionary(const struct proto_field *message) {
+    const uint8_t *at = message->bytes, *end = at + message->value;
+    struct proto_field field;
+    size_t fields = 0;
+    bool cut;
+    while (next_seen(&at, end, &field, &cut) > 0) {
+        if (field.wire != PROTO_BYTES || field.number > 7) return false;
+        if (fields++ == 0 && field.value) return false;
+    }
+    return fields >= 3;
+}
+
 bool otlp_begins(const uint8_t *data, size_t len) {
     struct proto_field all = {.wire = PROTO_BYTES, .value = len, .bytes = data};
     if (len < 8) return false;
@@ -92,7 +108,7 @@ bool otlp_begins(const uint8_t *data, size_t len) {
         struct proto_field field;
         bool cut;
         if (next_seen(&at, data + len, &field, &cut) <= 0 || field.value < 2) return false;
-        if (cut) return field.bytes[0] == 0x0a && field.bytes[1] == 0;
+        if (cut) return is_dictionary(&field);
         return look(&(struct proto_field){.wire = PROTO_BYTES,
                                           .value = (uint64_t)(data + len - at),
                                           .bytes = at},

@@ -259,6 +259,18 @@ START_TEST(other_messages_are_not_taken) {
     struct text bytes = make(&m);
     for (size_t len = 22; len <= bytes.len; len++)
         ck_assert_msg(document_begins((const uint8_t *)bytes.data, len) != NULL, "%zu", len);
+    /* A dictionary in front, of which more is than is seen, and a profile whose time comes first.
+     */
+    static const char dictionary[] = "\x12\xff\x7f\x3a\0\x3a\x04\x0a\x02\x01\x02\x0a\0";
+    ck_assert_ptr_nonnull(document_begins((const uint8_t *)dictionary, sizeof dictionary - 1));
+    static const char full[] = "\x12\xff\x7f\x3a\x04\x0a\x02\x01\x02\x3a\0\x0a\0";
+    ck_assert_ptr_null(document_begins((const uint8_t *)full, sizeof full - 1));
+    static const char two[] = "\x12\xff\x7f\x3a\0\x3a\x04\x0a\x02\x01\x02";
+    ck_assert_ptr_null(document_begins((const uint8_t *)two, sizeof two - 1));
+    static const char timed[] = "\x0a\x15\x12\x13\x12\x11\x19"
+                                "12345678"
+                                "\x20\x05\x0a\x04\x08\x01\x10\x02";
+    ck_assert_ptr_nonnull(document_begins((const uint8_t *)timed, sizeof timed - 1));
     /* A trace of OTLP: where a profile has its type, a span has an id. */
     static const char span[] = "\x0a\x16\x12\x14\x12\x12\x0a\x10"
                                "0123456789abcdef";
