@@ -12,6 +12,7 @@ enum {
     RETRANSFORMATIONS,
     REDEFINITIONS,
     CHANGED,
+    MUTATIONS,
     TABLES
 };
 enum { LOADED = 1, UNLOADED };                                             /* COUNTS */
@@ -26,7 +27,8 @@ static const struct wish rows[TABLES] = {
                   "classLoaderData"}},
     [LOADS] = {"jdk.ClassLoad",
                {"startTime", "duration", "loadedClass", "definingClassLoader.type"}},
-    [DEFINITIONS] = {"jdk.ClassDefine", {"startTime", "definedClass", "definingClassLoader.type"}},
+    [DEFINITIONS] = {"jdk.ClassDefine",
+                     {"startTime", "definedClass", "definingClassLoader.type", "source"}},
     [UNLOADS] = {"jdk.ClassUnload", {"startTime", "unloadedClass", "definingClassLoader.type"}},
     [RETRANSFORMATIONS] = {"jdk.RetransformClasses",
                            {"startTime", "duration", "classCount", "stackTrace.top"}},
@@ -34,6 +36,8 @@ static const struct wish rows[TABLES] = {
                        {"startTime", "duration", "classCount", "stackTrace.top"}},
     [CHANGED] = {"jdk.ClassRedefinition",
                  {"startTime", "redefinedClass", "classModificationCount"}},
+    [MUTATIONS] = {"jdk.FinalFieldMutation",
+                   {"startTime", "declaringClass", "fieldName", "stackTrace.topApplicationFrame"}},
 };
 static const struct wishes wishes = {.rows = rows, .count = TABLES};
 
@@ -168,6 +172,15 @@ static void describe_loaders(const struct view *view, struct sheet *sheet) {
     array_free(&all);
 }
 
+/* JDKs before 26 do not say where a class came from. */
+static bool says_sources(const struct view *view) {
+    const struct event_table *t = table_of(view, DEFINITIONS);
+    bool said = false;
+    for (size_t row = 0; row < t->rows && !said; row++)
+        said = event_table_id(t, 3, row) != JFR_NULL_ID;
+    return said;
+}
+
 static void describe(const struct view *view, struct sheet *sheet) {
     static const struct grouping
         by_class = {.wish = &rows[LOADS], .keys = {2}, .key_count = 1, .duration = 1},
@@ -179,7 +192,9 @@ static void describe(const struct view *view, struct sheet *sheet) {
                             .key_count = 1,
                             .duration = 1},
         by_redefiner = {.wish = &rows[REDEFINITIONS], .keys = {3}, .key_count = 1, .duration = 1},
-        by_changed = {.wish = &rows[CHANGED], .keys = {1}, .key_count = 1};
+        by_source = {.wish = &rows[DEFINITIONS], .keys = {3}, .key_count = 1},
+        by_changed = {.wish = &rows[CHANGED], .keys = {1}, .key_count = 1},
+        by_field = {.wish = &rows[MUTATIONS], .keys = {1, 2, 3}, .key_count = 3};
     static const struct group_table longest = {.title = "Classes that took longest to load",
                                                .key = "longest_loads",
                                                .count = "times",
@@ -198,6 +213,17 @@ static void describe(const struct view *view, struct sheet *sheet) {
                                                .key = "definitions_by_loader",
                                                .count = "classes",
                                                .columns = {{"loader", "loader", GROUP_TEXT}}},
+                                    sources = {.title = "Defined, by where they came from",
+                                               .key = "definitions_by_source",
+                                               .count = "classes",
+                                               .columns = {{"source", "source", GROUP_TEXT}}},
+                                    mutated = {.title =
+                                                   "Final fields that were changed by reflection",
+                                               .key = "final_field_mutations",
+                                               .count = "times",
+                                               .columns = {{"class", "class", GROUP_TEXT},
+                                                           {"field", "field", GROUP_TEXT},
+                                                           {"method", "method", GROUP_TEXT}}},
                                     retransformed = {.title = "Retransformations, by who asked",
                                                      .key = "retransformations",
                                                      .count = "times",
@@ -223,10 +249,12 @@ static void describe(const struct view *view, struct sheet *sheet) {
     groups_describe(view, &by_loader, &of_loaders, sheet);
     groups_describe(view, &by_class, &longest, sheet);
     groups_describe(view, &by_definer, &defined, sheet);
+    if (says_sources(view)) groups_describe(view, &by_source, &sources, sheet);
     groups_describe(view, &by_unloader, &unloaded, sheet);
     groups_describe(view, &by_retransformer, &retransformed, sheet);
     groups_describe(view, &by_redefiner, &redefined, sheet);
     groups_describe(view, &by_changed, &changed, sheet);
+    groups_describe(view, &by_field, &mutated, sheet);
     view_add_span(view, sheet);
 }
 
@@ -235,7 +263,8 @@ static int make_answer(struct answer *answer) {
         .wishes = &wishes,
         .main = TABLES,
         .nothing = "the recording says nothing of classes (jdk.ClassLoadingStatistics, "
-                   "jdk.ClassLoaderStatistics, jdk.ClassLoad, jdk.ClassDefine, jdk.ClassUnload)",
+                   "jdk.ClassLoaderStatistics, jdk.ClassLoad, jdk.ClassDefine, jdk.ClassUnload, "
+                   "jdk.FinalFieldMutation)",
         .describe = describe};
     return view_answer(answer, &kind);
 }
@@ -254,7 +283,9 @@ const struct command command_classes = {
         "How many classes were loaded and unloaded since the JVM started; class loaders with their "
         "classes and metaspace at the end, those of one type, name and parent together (many "
         "loaders of one type may be a leak); how long classes took to load, and which were "
-        "redefined or retransformed by whom. Single loads, definitions and unloads are switched "
+        "redefined or retransformed by whom; from JDK 26 on where classes came from and which "
+        "final fields were changed by reflection, and by whom. Single loads, definitions and "
+        "unloads are switched "
         "off unless a recording's settings ask for them.",
     .examples = examples,
     VIEWS,

@@ -25,6 +25,7 @@ enum setup_table {
     JAVA_AGENTS,
     NATIVE_AGENTS,
     CONTAINER,
+    CONTAINER_USE,
     RECORDINGS,
     TABLES
 };
@@ -76,6 +77,7 @@ static const struct wish rows[TABLES] = {
     [CONTAINER] = {"jdk.ContainerConfiguration",
                    {"startTime", "containerType", "effectiveCpuCount", "cpuQuota", "cpuSlicePeriod",
                     "cpuShares", "memoryLimit", "memorySoftLimit", "swapMemoryLimit"}},
+    [CONTAINER_USE] = {"jdk.ContainerMemoryUsage", {"startTime", "memoryUsage", "hostMemoryUsage"}},
     [RECORDINGS] = {"jdk.ActiveRecording",
                     {"startTime", "name", "destination", "maxAge", "maxSize"}},
 };
@@ -572,6 +574,19 @@ static struct cell limit_cell(int64_t n, bool bytes) {
     return bytes ? cell_bytes((uint64_t)n) : cell_number(n);
 }
 
+/* What was said last; from JDK 27 on also of the host. */
+static void describe_container_use(const struct setup_view *view, struct sheet *sheet) {
+    const struct event_table *t = table_of(view, CONTAINER_USE);
+    const struct entry e = {CONTAINER_USE, t->rows ? t->rows - 1 : 0};
+    struct cell used = t->rows ? limit_cell(int_at(view, &e, FIRST), true) : cell_missing();
+    struct cell host = t->rows ? limit_cell(int_at(view, &e, FIRST + 1), true) : cell_missing();
+    if (used.kind == CELL_BYTES) sheet_pair(sheet, "memory_used_bytes", "Memory in use", used);
+    else sheet_field(sheet, "memory_used_bytes", cell_missing());
+    if (host.kind == CELL_BYTES)
+        sheet_pair(sheet, "host_memory_used_bytes", "... of the host", host);
+    else sheet_field(sheet, "host_memory_used_bytes", cell_missing());
+}
+
 static void describe_container(const struct setup_view *view, struct sheet *sheet) {
     static const struct {
         const char *key, *label;
@@ -605,6 +620,7 @@ static void describe_container(const struct setup_view *view, struct sheet *shee
         sheet_pair(sheet, NULL, "CPU quota", cell_text(text_str(&text)));
         text_free(&text);
     }
+    describe_container_use(view, sheet);
     sheet_end(sheet);
 }
 

@@ -172,6 +172,44 @@ START_TEST(samples_count_for_all_spans_whose_ids_they_say) {
 }
 END_TEST
 
+START_TEST(what_later_jdks_say_of_classes_has_its_place) {
+    tell("jdk.ClassDefine definedClass:C source:s\n"
+         "@1000 a.A file:/app.jar\n"
+         "@2000 a.B file:/app.jar\n"
+         "@3000 a.C jrt:/java.base\n"
+         "jdk.FinalFieldMutation declaringClass:C fieldName:s stackTrace:K\n"
+         "@4000 a.A value java/lang/reflect/Field.set,a/Loader.fill\n");
+    run("classes --format csv");
+    ck_assert_ptr_nonnull(strstr(text_str(&answer), "2,file:/app.jar"));
+    ck_assert_ptr_nonnull(strstr(text_str(&answer), "1,jrt:/java.base"));
+    ck_assert_ptr_nonnull(strstr(text_str(&answer), "1,a.A,value,a.Loader.fill"));
+}
+END_TEST
+
+START_TEST(cycles_of_string_deduplication_are_added_up) {
+    tell("jdk.StringDeduplication inspected:l newStrings:l newSize:l deduplicated:l "
+         "deduplicatedSize:l processing:d\n"
+         "@1000 100 40 4000 30 3000 7\n"
+         "@2000 10 4 400 3 300 2\n");
+    run("view string-deduplication --json");
+    ck_assert_ptr_nonnull(strstr(text_str(&answer), "110"));
+    ck_assert_ptr_nonnull(strstr(text_str(&answer), "3300"));
+    ck_assert_ptr_nonnull(strstr(text_str(&answer), "9000000"));
+}
+END_TEST
+
+START_TEST(memory_of_the_container_and_its_host_is_what_was_said_last) {
+    tell("jdk.ContainerConfiguration containerType:s memoryLimit:l\n"
+         "@0 cgroupv2 4096\n"
+         "jdk.ContainerMemoryUsage memoryUsage:l hostMemoryUsage:l\n"
+         "@1000 1024 5120\n"
+         "@2000 2048 6144\n");
+    run("jvm --json");
+    ck_assert_ptr_nonnull(strstr(text_str(&answer), "\"memory_used_bytes\":\t2048"));
+    ck_assert_ptr_nonnull(strstr(text_str(&answer), "\"host_memory_used_bytes\":\t6144"));
+}
+END_TEST
+
 int main(void) {
     TCase *tests = tcase_create("told");
     tcase_add_checked_fixture(tests, set_up, clean_up);
@@ -182,6 +220,9 @@ int main(void) {
     tcase_add_test(tests, the_value_of_a_masked_key_is_gone);
     tcase_add_test(tests, samples_count_for_all_spans_whose_ids_they_say);
     Suite *suite = suite_create("told");
+    tcase_add_test(tests, what_later_jdks_say_of_classes_has_its_place);
+    tcase_add_test(tests, cycles_of_string_deduplication_are_added_up);
+    tcase_add_test(tests, memory_of_the_container_and_its_host_is_what_was_said_last);
     suite_add_tcase(suite, tests);
     return suite_run(suite);
 }
