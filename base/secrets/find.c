@@ -176,9 +176,11 @@ static size_t value_begins(const struct secret_scan *scan, const struct word *wo
         at += unit.size;
         unit = secret_unit(scan, at);
     }
-    if (unit.c == '[') { /* password[]=x */
-        struct unit close = secret_unit(scan, at + unit.size);
-        if (close.c == ']') at += unit.size + close.size;
+    if (unit.c == '[') { /* password[]=x password[0]=x */
+        size_t index = at + unit.size;
+        while (index < scan->len && isdigit((unsigned char)scan->s[index])) index++;
+        struct unit close = secret_unit(scan, index);
+        if (close.c == ']') at = index + close.size;
     }
     size_t gap = blanks(scan, at, false);
     unit = secret_unit(scan, gap);

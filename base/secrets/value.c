@@ -105,8 +105,11 @@ static size_t quote_end(const struct secret_scan *scan, size_t open, struct unit
     size_t at = open + quote.size;
     while (at < scan->len) {
         struct unit unit = secret_unit(scan, at);
-        if (unit.c == quote.c && unit.size <= quote.size) break;
-        at += unit.size;
+        size_t next = at + unit.size;
+        bool ends = unit.c == quote.c && unit.size <= quote.size;
+        bool twice = ends && unit.c == '\'' && next < scan->len && scan->s[next] == '\'';
+        if (ends && !twice) break;
+        at = twice ? next + 1 : next; /* SQL writes a quote within quotes twice */
     }
     return at;
 }

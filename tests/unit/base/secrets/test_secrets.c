@@ -197,7 +197,8 @@ START_TEST(arguments_are_masked) {
         {"password==x", "password==***"}, {"password=>x", "password=>***"},
         {"password=  x", "password=  ***"}, {"password\n=\nx", "password\n=\n***"},
         {"password\n: x", NULL}, {"-passin pass:x -storepass y", "-passin pass:*** -storepass ***"},
-        {"password[]=x", "password[]=***"}, {"curl -u joe:x http://h", "curl -u joe:*** http://h"},
+        {"password[]=x", "password[]=***"}, {"password[12]=x", "password[12]=***"},
+        {"password[a]=x", NULL}, {"curl -u joe:x http://h", "curl -u joe:*** http://h"},
         {"curl --user=joe:x", "curl --user=joe:***"},
         {"curl -u 'joe:x y' z", "curl -u 'joe:***' z"}, {"curl -u joe", NULL},
         {"curl -u joe:", NULL}, {"docker run -u 1000:1000 image", NULL}, {"-u http://host", NULL},
@@ -286,6 +287,7 @@ END_TEST
 
 START_TEST(sentences_are_masked) {
     CHECK({"where password='x' and", "where password='***' and"},
+          {"password='it''s x' and", "password='***' and"},
           {"ALTER USER a IDENTIFIED BY 'x'", "ALTER USER a IDENTIFIED BY '***'"},
           {"IDENTIFIED BY x;", "IDENTIFIED BY ***;"},
           {"identified with plugin by 'x'", "identified with plugin by '***'"},
