@@ -13,20 +13,19 @@
 #define DOCUMENT_FORMAT(name) &document_format_##name,
 static const struct document_format *const formats[] = {
 #include "parser/document/formats.h"
-};
+    NULL};
 #undef DOCUMENT_FORMAT
 /* NOLINTEND(readability-duplicate-include) */
-#define FORMATS (sizeof formats / sizeof *formats)
 
 const struct document_format *document_begins(const uint8_t *data, size_t len) {
-    for (size_t i = 0; i < FORMATS; i++)
-        if (formats[i]->begins && formats[i]->begins(data, len)) return formats[i];
+    for (const struct document_format *const *f = formats; *f; f++)
+        if ((*f)->begins && (*f)->begins(data, len)) return *f;
     return NULL;
 }
 
 const struct document_format *document_looks(const uint8_t *data, size_t len) {
-    for (size_t i = 0; i < FORMATS; i++)
-        if (formats[i]->looks && formats[i]->looks(data, len)) return formats[i];
+    for (const struct document_format *const *f = formats; *f; f++)
+        if ((*f)->looks && (*f)->looks(data, len)) return *f;
     return NULL;
 }
 
@@ -52,7 +51,7 @@ void document_span(const uint8_t *data, size_t size, int64_t *start_ns, int64_t 
 
 struct document *document_read(const uint8_t *data, size_t size, struct jfr_error *error) {
     const struct document_format *format = format_of(data, size);
-    if (!format) format = formats[FORMATS - 1]; /* what was meant to be, as its name says */
+    if (!format) format = &document_format_collapsed; /* what was meant to be, as its name says */
     struct document *document = mem_zero(1, sizeof *document);
     document->data = data;
     document->size = size;

@@ -16,10 +16,10 @@ bool otlp_damaged(struct otlp *o, const uint8_t *at, const char *what) {
 
 bool otlp_index(struct otlp *o, const struct proto_field *field, size_t limit, const char *what,
                 uint32_t *out) {
+    *out = 0;
     if (field->wire != PROTO_VARINT)
         return otlp_damaged(o, field->bytes, "a number was expected here");
     if (field->value >= limit) {
-        *out = 0;
         return error_set(o->error, JFR_DAMAGED, 0,
                          "the OTLP profile is damaged: it names %s %llu, of which there are %llu",
                          what, (unsigned long long)field->value, (unsigned long long)limit);
