@@ -7,9 +7,8 @@
 
 #define NS_PER_SECOND INT64_C(1000000000)
 #define DRIFT 1000 /* clocks are set now and then: by a thousandth of the time, or a second */
-* /
 
-    static double difference(int64_t a, int64_t b) {
+static double difference(int64_t a, int64_t b) {
     return (double)a - (double)b;
 }
 
