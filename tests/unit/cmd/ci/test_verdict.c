@@ -26,12 +26,13 @@ static void say(struct tables *tables, const char *event, const char *reason) {
 
 START_TEST(the_last_words_of_a_recording_say_how_its_jvm_ended) {
     const struct found_recording recording = {.unfinished = ends[_i].unfinished};
+    const struct died died = {.recording = &recording};
     struct tables tables;
     struct text why = {0};
     made_tables(&tables, &verdict_wishes);
     say(&tables, "jdk.Shutdown", ends[_i].shutdown);
     say(&tables, "jdk.DumpReason", ends[_i].dump);
-    ck_assert_str_eq(verdict_make(&tables, &recording, NULL, &why), ends[_i].verdict);
+    ck_assert_str_eq(verdict_make(&tables, &died, &why), ends[_i].verdict);
     ck_assert_uint_gt(why.len, 0);
     text_free(&why);
     made_tables_free(&tables);
