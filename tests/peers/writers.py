@@ -212,8 +212,6 @@ class Row:
     def periods(self):
         """ns of a sample of CPU time and of one of wall-clock time; None: not said."""
         if not self.is_profiler or self.name == "async-profiler 1.x":
-            said = [s["value"] for s in self.printed.events("jdk.ActiveSetting") or []
-                    if s["name"] == "period" and isinstance(s["id"], (int, str))]
             return None, None
         event, interval = self.settings.get("event"), int(self.settings.get("interval") or 0)
         wall = self.settings.get("wall")
@@ -280,7 +278,7 @@ class Row:
             e["allocationSize"] for e in live)) if live else None)
         spans = self.printed.events("profiler.Span")
         told = ours("requests", self.path, "--within", "profiler.Span", "--by", "tag") if spans else None
-        found = {r["by"][0] if isinstance(r.get("by"), list) else r.get("tag"): r["count"] for r in (told or {}).get("requests", [])}
+        found = {r["request"]: r["count"] for r in (told or {}).get("requests", [])}
         self.put("spans", found or None, dict(collections.Counter(e["tag"] for e in spans)) if spans else None)
 
 
