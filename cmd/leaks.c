@@ -403,7 +403,7 @@ static void describe(const struct view *view, struct sheet *sheet) {
     struct text text = {0};
     leaks_make(view->read->tables, &view->read->window, &leaks);
     add_trend(&leaks.trend, &text);
-    sheet_field(sheet, "samples", cell_count(leaks.samples));
+    sheet_field(sheet, "samples", cell_count(leaks.samples ? (int64_t)leaks.samples : MISSING));
     sheet_group(sheet, (struct sheet_group){.title = "Memory"});
     sheet_pair(sheet, NULL, "Heap after GC", cell_text(text_str(&text)));
     add_growth(view, LEAKS_RESIDENT, 1, "resident", "Resident", true, sheet);

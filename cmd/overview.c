@@ -1,4 +1,5 @@
 /* jfrtool overview: what stands out in a recording, on one screen. */
+#include "cmd/write/amount.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "base/utf8.h"
@@ -292,11 +293,7 @@ static void add_groups(const struct findings *findings, const struct reading *re
 static void add_subtitle(const struct reading *reading, int64_t recorded_ns, struct text *out) {
     const struct samples *samples = reading->samples;
     const struct facts *facts = &samples->facts;
-    text_add_number_of(out, samples->profile.samples, "sample");
-    if (samples->event) {
-        text_add(out, " of ");
-        safe_add_name(out, samples->event);
-    }
+    amount_add_sampled(out, samples->event, samples->profile.samples);
     text_add(out, " in ");
     units_add_duration(out, recorded_ns);
     if (facts->jvms.len) {

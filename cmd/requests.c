@@ -266,8 +266,6 @@ static int read_all(struct answer *answer, const struct requests_asked *asked,
     add_requests(&found, asked->types.len > 1, reading->samples->zone, view);
     add_states(&reading->run, &view->requests);
     add_samples(reading->samples, &view->requests);
-    view->has_cpu =
-        reading->samples->profile.unit == PROFILE_NS && reading->samples->profile.samples > 0;
     view->event = reading->samples->event;
     requests_join(&view->requests);
 done:

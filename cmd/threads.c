@@ -239,8 +239,10 @@ static void add_row(const struct result *result, const struct threads_row *row, 
     add_methods(result, row, &methods);
     sheet_row(sheet);
     fields(result, row, sheet);
-    sheet_cell(sheet, cell_count(row->samples));
-    sheet_cell(sheet, cell_percent(units_percent(row->samples, result->profile->samples)));
+    const char *event = result->reading->samples->event;
+    sheet_cell(sheet, amount_sampled(event, row->samples));
+    sheet_cell(sheet, cell_percent(event ? units_percent(row->samples, result->profile->samples)
+                                         : MISSING_REAL));
     if (has_values(result) && counts_time(result)) time_cell(sheet, (double)row->value);
     else if (has_values(result)) sheet_cell(sheet, cell_number(row->value));
     if (result->unit != PROFILE_NO_UNIT)
@@ -255,7 +257,7 @@ static void add_row(const struct result *result, const struct threads_row *row, 
     }
     if (states) sheet_cell(sheet, cell_text(text_str(&in_states)));
     sheet_cell(sheet, cell_text(text_str(&safe)));
-    sheet_cell(sheet, cell_text(text_str(&methods)));
+    sheet_cell(sheet, cell_text_if_any(methods.data));
     more_fields(result, row, sheet);
     text_free(&name);
     text_free(&safe);
@@ -266,11 +268,7 @@ static void add_row(const struct result *result, const struct threads_row *row, 
 static void add_footer(const struct result *result, struct text *out) {
     static const char *const nouns[] = {"pool", "group", "thread"};
     const struct samples *samples = result->reading->samples;
-    text_add_number_of(out, result->profile->samples, "sample");
-    if (samples->event) {
-        text_add(out, " of ");
-        safe_add_name(out, samples->event);
-    }
+    amount_add_sampled(out, samples->event, result->profile->samples);
     if (samples->filtered) text_add(out, " left by the filters");
     if (samples->recorded_ns > 0) {
         text_add(out, " in ");
@@ -305,7 +303,8 @@ static void describe(const struct result *result, struct sheet *sheet) {
     bool states = !result->limited || states_differ(result);
     struct text footer = {0};
     sheet_field(sheet, "event", cell_text(result->reading->samples->event));
-    sheet_field(sheet, "samples", cell_count(result->profile->samples));
+    sheet_field(sheet, "samples",
+                amount_sampled(result->reading->samples->event, result->profile->samples));
     sheet_field(sheet, "duration_ns", cell_ns(result->reading->samples->recorded_ns));
     sheet_field(sheet, "roll_up", cell_text(roll_up_choices[result->options->roll_up].name));
     sheet_field(sheet, "rows", cell_count(result->threads.rows.len));

@@ -244,6 +244,7 @@ suite "explorer in a terminal" python3 tests/tui/run.py
 suite "documents" tests/docs.sh
 suite "recipes" python3 tests/recipes.py
 suite "schemas of JSON" python3 tests/schemas.py
+suite "what is missing" python3 tests/missing.py
 suite "Model Context Protocol" python3 tests/mcp/server.py
 suite "fleets" python3 tests/fleet/check.py
 suite "formats of CI systems" python3 tests/ci/formats.py

@@ -107,6 +107,12 @@ struct profile {
     struct profile_clusters clusters;     /* of those whose clusters are known: needs.clusters */
 };
 
+/* Is it known what its samples are worth, all in one unit? A profile of which nothing is known may
+ * have a unit all the same, that of its event type. */
+static inline bool profile_has_values(const struct profile *p) {
+    return (p->unit == PROFILE_NS || p->unit == PROFILE_BYTES) && p->value > 0;
+}
+
 /* Sums of values stop at what 64 bits hold: a damaged recording claims anything. */
 static inline void profile_add_value(int64_t *sum, int64_t value) {
     if (__builtin_add_overflow(*sum, value, sum)) *sum = value < 0 ? INT64_MIN : INT64_MAX;

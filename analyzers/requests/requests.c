@@ -1,5 +1,7 @@
 #include "analyzers/requests/requests.h"
 
+#include "base/missing.h"
+
 #include <string.h>
 
 void requests_add(struct requests *requests, struct within_thread thread, int64_t from_ns,
@@ -192,6 +194,17 @@ static void add_parts(struct requests *requests, const struct cover *covers) {
     }
 }
 
+static void forget_unknown(struct requests *requests) {
+    bool known[REQUEST_PARTS] = {[REQUEST_PAUSED] = requests->pauses.len > 0};
+    for (size_t i = 0; i < requests->states.len; i++) known[requests->states.items[i].about] = true;
+    for (size_t i = 0; i < requests->groups.len; i++) {
+        struct request_group *group = &requests->groups.items[i];
+        for (int part = 0; part < REQUEST_PARTS; part++)
+            if (!known[part]) group->part_ns[part] = MISSING_REAL;
+        if (!requests->has_cpu) group->cpu_ns = group->unexplained_ns = MISSING_REAL;
+    }
+}
+
 void requests_join(struct requests *requests) {
     struct cover covers[REQUEST_PARTS] = {{.before = NULL}}, samples = {.before = NULL};
     for (size_t i = 0; i < requests->pauses.len; i++)
@@ -207,6 +220,7 @@ void requests_join(struct requests *requests) {
         struct request_span as_long = requests->samples.items[i];
         as_long.from_ns = 0; /* so that what is summed up is what a sample is worth */
         as_long.to_ns = as_long.about;
+        requests->has_cpu = requests->has_cpu || as_long.about > 0;
         array_push(&samples.spans, as_long);
     }
     cover_index(&samples);
@@ -225,6 +239,7 @@ void requests_join(struct requests *requests) {
         group->unexplained_ns = left > 0 ? left : 0;
         lengths_sort(&group->lengths);
     }
+    forget_unknown(requests);
     for (int part = 0; part < REQUEST_PARTS; part++) cover_free(&covers[part]);
     cover_free(&samples);
 }

@@ -28,6 +28,8 @@ enum request_part {
     REQUEST_PARTS,
 };
 
+/* Parts of which the recording has no events at all are missing. So is CPU time where no sample is
+ * worth time, and then what is unexplained, too, most of which it may be. */
 struct request_group {
     struct lengths lengths;
     double part_ns[REQUEST_PARTS];
@@ -46,6 +48,7 @@ struct requests { /* a zeroed struct is empty */
     ARRAY(struct request_span) all, states, samples;
     ARRAY(struct request_span) pauses;
     ARRAY(struct request_group) groups;
+    bool has_cpu; /* samples are worth time; after the join */
 };
 
 void requests_add(struct requests *requests, struct within_thread thread, int64_t from_ns,

@@ -124,11 +124,11 @@ static void judge_few(const struct rule_input *input, struct finding *finding) {
     struct series processors = series_of(input, SERIES_PROCESSOR);
     const struct profile *profile = input->profile;
     uint64_t *samples = mem_zero(profile->threads.len + 1, sizeof *samples);
-    int64_t busy = 0, cpus = 0;
+    int64_t busy = input->event ? 0 : MISSING, cpus = MISSING;
     for (size_t i = 0; i < profile->columns.len; i++)
         if (profile->columns.items[i].thread != PROFILE_NONE)
             samples[profile->columns.items[i].thread] += profile->columns.items[i].count;
-    for (size_t i = 0; i < profile->threads.len; i++) busy += samples[i] >= 4;
+    for (size_t i = 0; input->event && i < profile->threads.len; i++) busy += samples[i] >= 4;
     free(samples);
     if (processors.rows) cpus = series_int(&processors, PROCESSOR_THREADS, processors.rows - 1);
     finding_number(finding, THREADS_BUSY, busy);

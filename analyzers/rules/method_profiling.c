@@ -275,7 +275,7 @@ static void add_values(struct judging *rule, struct finding *finding) {
     finding->values[METHOD_PROFILING_POSSIBLE].given = *possible > 0;
     if (rule->is_short) finding_number(finding, METHOD_PROFILING_SHORT, 1);
     if (fabs(*possible - usual) >= 0.5) finding_number(finding, METHOD_PROFILING_PERIOD_CHANGED, 1);
-    finding_number(finding, METHOD_PROFILING_PERIOD, period_ns);
+    finding_number(finding, METHOD_PROFILING_PERIOD, period_ns > 0 ? period_ns : MISSING);
     if (finding->severity >= RULE_INFO) finding_number(finding, METHOD_PROFILING_WORTH_A_LOOK, 1);
     finding_number(finding, METHOD_PROFILING_THREADS, PERIODS_THREADS);
     finding_real(finding, METHOD_PROFILING_SHARE_OF_INFO,
@@ -413,8 +413,6 @@ static void judge(const struct rule_input *input, struct finding *finding) {
     const char *packages = input->settings[METHOD_PROFILING_STRIP].text;
     finding->outcome = &rule_method_profiling.outcomes[look(input, finding)];
     finding_number(finding, METHOD_PROFILING_AS_JMC, input->as_jmc);
-    if (!finding->values[METHOD_PROFILING_PERIOD].given)
-        finding_number(finding, METHOD_PROFILING_PERIOD, 0);
     if (input->event) finding_text(finding, METHOD_PROFILING_EVENT_TAKEN, input->event);
     if (*packages) finding_text(finding, METHOD_PROFILING_PACKAGES_OFF, packages);
 }

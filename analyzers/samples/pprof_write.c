@@ -493,7 +493,7 @@ static void add_masked(struct text *out, const struct strings_entry *entry) {
 void pprof_write(const struct profile *p, const struct origin *origin, enum pprof_threads threads,
                  struct text *out) {
     struct writer w = {.profile = p, .origin = origin, .threads = threads, .out = out};
-    bool valued = p->unit == PROFILE_NS || p->unit == PROFILE_BYTES;
+    bool valued = profile_has_values(p);
     const char *unit = p->unit == PROFILE_NS ? "nanoseconds" : "bytes";
     struct measure measure = measure_of(origin, p->unit);
     rank_frames(&w);

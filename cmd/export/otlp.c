@@ -200,7 +200,7 @@ static void add_resource(struct otlp *o, struct text *out) {
 
 static void add_resource_profiles(struct otlp *o, struct text *out) {
     enum profile_unit unit = o->profile->unit;
-    bool valued = (unit == PROFILE_NS || unit == PROFILE_BYTES) && o->profile->value > 0;
+    bool valued = profile_has_values(o->profile);
     size_t profiles = proto_begin(out, 1);
     add_resource(o, out);
     size_t scope_profiles = proto_begin(out, 2), scope = proto_begin(out, 1);

@@ -384,8 +384,7 @@ static struct row *joined_rows(const struct page_data *d, size_t set, size_t *le
 }
 
 bool page_set_has_values(const struct page_set *set) {
-    enum profile_unit unit = set->profile->unit;
-    return (unit == PROFILE_NS || unit == PROFILE_BYTES) && set->profile->value != 0;
+    return profile_has_values(set->profile);
 }
 
 static void add_samples(const struct page_data *d, size_t set, struct text *section) {

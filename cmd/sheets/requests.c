@@ -2,6 +2,7 @@
 
 #include "base/safe.h"
 #include "base/units.h"
+#include "cmd/write/amount.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,8 +33,7 @@ static struct order *order_groups(const struct requests_view *view, size_t *len)
 }
 
 static struct cell share(double ns, const struct request_group *group) {
-    double total = (double)group->lengths.total;
-    return total > 0 ? cell_percent(100 * ns / total) : cell_missing();
+    return cell_percent(percent_of(ns, (double)group->lengths.total));
 }
 
 static void add_columns(const struct requests_view *view, struct sheet *sheet) {
@@ -72,13 +72,13 @@ static void add_row(const struct requests_view *view, const struct order *row,
     sheet_cell(sheet, cell_ns(lengths_at(lengths, 0.9)));
     sheet_cell(sheet, cell_ns(lengths_at(lengths, 0.99)));
     sheet_cell(sheet, cell_ns(lengths_longest(lengths)));
-    sheet_cell(sheet, view->has_cpu ? share(group->cpu_ns, group) : cell_missing());
+    sheet_cell(sheet, share(group->cpu_ns, group));
     sheet_cell(sheet, share(group->part_ns[REQUEST_WAITING], group));
     sheet_cell(sheet, share(group->part_ns[REQUEST_LOCKED], group));
     sheet_cell(sheet, share(group->part_ns[REQUEST_IO], group));
     sheet_cell(sheet, share(group->part_ns[REQUEST_PAUSED], group));
     sheet_cell(sheet, share(group->unexplained_ns, group));
-    sheet_cell(sheet, cell_count(group->samples));
+    sheet_cell(sheet, amount_sampled(view->event, group->samples));
     sheet_cell(sheet, cell_text(*row->name ? row->name : NULL));
 }
 
@@ -102,7 +102,7 @@ static void add_footer(const struct requests_view *view, size_t groups, size_t s
     }
     text_add_char(&line, '\n');
     if (groups > shown) text_addf(&line, "%zu more groups (--top 0).\n", groups - shown);
-    if (view->has_cpu && view->event) {
+    if (view->requests.has_cpu && view->event) {
         text_add(&line, "CPU: samples of ");
         safe_add_name(&line, view->event);
         text_add(&line, ", each for its period. ");
@@ -127,7 +127,7 @@ void requests_describe(const struct requests_view *view, struct sheet *sheet) {
     for (size_t i = 0; i < view->by->len; i++)
         sheet_field(sheet, NULL, cell_text(view->by->items[i]));
     sheet_end(sheet);
-    sheet_field(sheet, "event", cell_text(view->has_cpu ? view->event : NULL));
+    sheet_field(sheet, "event", cell_text(view->requests.has_cpu ? view->event : NULL));
     sheet_field(sheet, "left_out", cell_count(view->left_out));
     sheet_table(sheet, (struct sheet_table){.key = "requests"});
     add_columns(view, sheet);

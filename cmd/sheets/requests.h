@@ -13,7 +13,6 @@ struct requests_view {
     const struct text_list *types, *by;
     const char *where; /* or NULL */
     const char *event; /* of the samples; NULL: there are none */
-    bool has_cpu;      /* samples are worth time */
     size_t top;        /* rows for people; 0: all */
     uint64_t left_out; /* events without a thread, a start or a duration */
 };

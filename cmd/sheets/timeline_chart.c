@@ -3,6 +3,7 @@
 #include "cmd/write/bars.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/sheets/timeline.h"
+#include "cmd/write/amount.h"
 #include "base/safe.h"
 #include "base/units.h"
 
@@ -247,11 +248,7 @@ static void add_length(const struct timeline_view *view, struct text *out) {
 
 static void add_head(const struct timeline_view *view, struct text *out) {
     const struct timeline *t = view->timeline;
-    text_add_number_of(out, view->range->samples, "sample");
-    if (view->event) {
-        text_add(out, " of ");
-        safe_add_name(out, view->event);
-    }
+    amount_add_sampled(out, view->event, view->range->samples);
     add_length(view, out);
     text_add(out, ", in steps of ");
     units_add_exact(out, t->bucket_ns);

@@ -1,6 +1,7 @@
 /* The timeline for programs: fields of JSON, and CSV with one line per bucket. */
 #include "analyzers/time/load.h"
 #include "cmd/read/moment.h"
+#include "cmd/write/amount.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/sheets/timeline.h"
 
@@ -130,7 +131,7 @@ static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
     static const char *const splits[] = {"method", "thread", "state", "none", "field"};
     const struct timeline *t = view->timeline;
     sheet_field(sheet, "event", cell_text(view->event));
-    sheet_field(sheet, "samples", cell_count(view->range->samples));
+    sheet_field(sheet, "samples", amount_sampled(view->event, view->range->samples));
     sheet_field(sheet, "samples_outside", cell_count(view->range->outside));
     sheet_field(sheet, "samples_untimed", cell_count(view->range->untimed));
     moment_add_zone(sheet, &view->zone);
@@ -139,7 +140,8 @@ static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
     sheet_field(sheet, "duration_ns", cell_ns(view->recorded_ns));
     sheet_field(sheet, "bucket_ns", cell_ns(t->bucket_ns));
     sheet_field(sheet, "buckets", cell_count(t->buckets));
-    add_counts(sheet, "counts", t->total, t->buckets);
+    if (view->event) add_counts(sheet, "counts", t->total, t->buckets);
+    else sheet_field(sheet, "counts", cell_missing());
     sheet_field(sheet, "split", cell_text(splits[view->split]));
     if (view->split == TIMELINE_BY_FIELD) sheet_field(sheet, "by", cell_text(view->field));
     sheet_array(sheet, "rows");
@@ -189,7 +191,7 @@ static void add_table(const struct timeline_view *view, struct sheet *sheet) {
         sheet_row(sheet);
         sheet_cell(sheet, cell_time(from));
         sheet_cell(sheet, cell_real((double)(from - view->origin_ns) / 1e9, 9));
-        sheet_cell(sheet, cell_count(t->total[i]));
+        sheet_cell(sheet, amount_sampled(view->event, t->total[i]));
         for (size_t k = 0; k < t->rows.len; k++)
             sheet_cell(sheet, cell_count(t->rows.items[k].counts[i]));
         if (t->machine) {

@@ -1,5 +1,6 @@
 #include "cmd/write/amount.h"
 
+#include "base/safe.h"
 #include "base/units.h"
 
 static void add_number(struct text *out, enum profile_unit unit, uint64_t n) {
@@ -24,4 +25,18 @@ const char *amount_unit(enum profile_unit unit) {
 
 const char *amount_title(enum profile_unit unit) {
     return unit == PROFILE_NS ? "time" : unit == PROFILE_BYTES ? "bytes" : "samples";
+}
+
+void amount_add_sampled(struct text *out, const char *event, uint64_t samples) {
+    if (!event) {
+        text_add(out, "No samples");
+        return;
+    }
+    text_add_number_of(out, samples, "sample");
+    text_add(out, " of ");
+    safe_add_name(out, event);
+}
+
+struct cell amount_sampled(const char *event, uint64_t samples) {
+    return event ? cell_count(samples) : cell_missing();
 }

@@ -1,5 +1,6 @@
 /* Requests: what of each is what, against a look at every single nanosecond. */
 #include "analyzers/requests/requests.h"
+#include "base/missing.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -9,8 +10,9 @@ static const struct within_thread one = {.os_id = 7, .java_id = 1}, other = {.os
 
 static void ck_parts(const struct request_group *group, const double *expected) {
     for (int part = 0; part < REQUEST_PARTS; part++)
-        ck_assert_msg(group->part_ns[part] == expected[part], "part %d: %g, expected %g", part,
-                      group->part_ns[part], expected[part]);
+        ck_assert_msg(is_missing(expected[part]) ? is_missing(group->part_ns[part])
+                                                 : group->part_ns[part] == expected[part],
+                      "part %d: %g, expected %g", part, group->part_ns[part], expected[part]);
 }
 
 START_TEST(a_moment_counts_once_as_the_first_that_it_is) {
@@ -21,6 +23,7 @@ START_TEST(a_moment_counts_once_as_the_first_that_it_is) {
     requests_state(&r, one, 125, 140, REQUEST_IO);
     requests_state(&r, other, 100, 200, REQUEST_LOCKED); /* of another thread */
     requests_pause(&r, 128, 135);
+    requests_sample(&r, other, 150, 10);
     requests_join(&r);
     ck_parts(&r.groups.items[0], (const double[]){7, 8, 5, 30});
     ck_assert(r.groups.items[0].unexplained_ns == 50);
@@ -46,14 +49,50 @@ START_TEST(samples_are_of_the_thread_and_at_both_ends) {
 }
 END_TEST
 
+/* One sample of the request and one of another thread, worth so much. */
+static const struct {
+    int64_t own_ns, other_ns;
+    double cpu_ns, unexplained_ns;
+} worths[] = {
+    {0, 0, MISSING_REAL, MISSING_REAL}, /* it may have computed all the time */
+    {-1, 0, MISSING_REAL, MISSING_REAL}, {1, 0, 1, 99}, {0, 1, 0, 100}, {100, 0, 100, 0},
+};
+
+START_TEST(without_samples_that_are_worth_time_neither_cpu_nor_the_rest_is_known) {
+    struct requests r = {.groups = {NULL, 0, 0}};
+    requests_add(&r, one, 100, 200, 0);
+    requests_sample(&r, one, 150, worths[_i].own_ns);
+    requests_sample(&r, other, 150, worths[_i].other_ns);
+    requests_join(&r);
+    const struct request_group *group = &r.groups.items[0];
+    ck_assert_uint_eq(group->samples, 1);
+    ck_assert_int_eq(r.has_cpu, !is_missing(worths[_i].cpu_ns));
+    if (!r.has_cpu) ck_assert(is_missing(group->cpu_ns) && is_missing(group->unexplained_ns));
+    else ck_assert(group->cpu_ns == worths[_i].cpu_ns);
+    if (r.has_cpu) ck_assert(group->unexplained_ns == worths[_i].unexplained_ns);
+    requests_free(&r);
+}
+END_TEST
+
+START_TEST(a_part_is_missing_if_the_recording_has_no_such_events_and_0_if_they_were_elsewhere) {
+    struct requests r = {.groups = {NULL, 0, 0}};
+    requests_add(&r, one, 100, 200, 0);
+    requests_state(&r, other, 100, 200, REQUEST_WAITING);
+    requests_pause(&r, 300, 400);
+    requests_join(&r);
+    ck_parts(&r.groups.items[0], (const double[]){0, MISSING_REAL, MISSING_REAL, 0});
+    requests_free(&r);
+}
+END_TEST
+
 START_TEST(a_request_within_another_counts_in_both) {
     struct requests r = {.groups = {NULL, 0, 0}};
     requests_add(&r, one, 0, 100, 0);
     requests_add(&r, one, 20, 60, 1);
     requests_state(&r, one, 50, 70, REQUEST_IO);
     requests_join(&r);
-    ck_parts(&r.groups.items[0], (const double[]){0, 0, 20, 0});
-    ck_parts(&r.groups.items[1], (const double[]){0, 0, 10, 0});
+    ck_parts(&r.groups.items[0], (const double[]){MISSING_REAL, MISSING_REAL, 20, MISSING_REAL});
+    ck_parts(&r.groups.items[1], (const double[]){MISSING_REAL, MISSING_REAL, 10, MISSING_REAL});
     ck_assert_int_eq(r.groups.items[0].lengths.total, 100);
     ck_assert_int_eq(r.groups.items[1].lengths.total, 40);
     requests_free(&r);
@@ -99,11 +138,13 @@ START_TEST(parts_agree_with_a_look_at_every_nanosecond) {
     struct requests r = {.groups = {NULL, 0, 0}};
     struct slow slow[2];
     double expected[GROUPS][REQUEST_PARTS] = {{0}};
+    bool any[REQUEST_PARTS] = {false};
     const struct within_thread threads[] = {one, other};
     memset(slow, 0xFF, sizeof slow);
     for (int i = 0; i < SPANS; i++) {
         int64_t from = random_below(LENGTH), to = from + random_below((unsigned)(LENGTH - from));
         unsigned thread = random_below(2), part = random_below(REQUEST_PARTS);
+        any[part] = true;
         if (part == REQUEST_PAUSED) requests_pause(&r, from, to);
         else requests_state(&r, threads[thread], from, to, (enum request_part)part);
         for (unsigned t = 0; t < 2; t++)
@@ -116,6 +157,8 @@ START_TEST(parts_agree_with_a_look_at_every_nanosecond) {
         for (int64_t ns = from; ns < to; ns++)
             if (slow[thread].best[ns] >= 0) expected[group][slow[thread].best[ns]]++;
     }
+    for (int i = 0; i < GROUPS * REQUEST_PARTS; i++)
+        if (!any[i % REQUEST_PARTS]) expected[i / REQUEST_PARTS][i % REQUEST_PARTS] = MISSING_REAL;
     requests_join(&r);
     for (size_t i = 0; i < r.groups.len; i++) ck_parts(&r.groups.items[i], expected[i]);
     requests_free(&r);
@@ -128,6 +171,11 @@ int main(void) {
     tcase_add_test(tcase, a_moment_counts_once_as_the_first_that_it_is);
     tcase_add_test(tcase, samples_are_of_the_thread_and_at_both_ends);
     tcase_add_test(tcase, a_request_within_another_counts_in_both);
+    tcase_add_loop_test(tcase,
+                        without_samples_that_are_worth_time_neither_cpu_nor_the_rest_is_known, 0,
+                        sizeof worths / sizeof *worths);
+    tcase_add_test(
+        tcase, a_part_is_missing_if_the_recording_has_no_such_events_and_0_if_they_were_elsewhere);
     tcase_add_test(tcase, times_at_both_ends_of_all_do_not_overflow);
     tcase_add_loop_test(tcase, parts_agree_with_a_look_at_every_nanosecond, 0, 300);
     suite_add_tcase(suite, tcase);
