@@ -250,6 +250,22 @@ def decoded():
             check(f"{' '.join(command)} of {name}", both[0] == both[1])
 
 
+def without_worth(folder):
+    """Where nobody says what a sample is worth, no value is declared: readers show the last sample type."""
+    bare = os.path.join(folder, "bare.jfr")
+    run("scrub", "-q", "--exclude-events", "ActiveSetting", os.path.join(DATA, "shares-17.jfr"), "-o", bare)
+    for name, path in (("shares-17.jfr", os.path.join(DATA, "shares-17.jfr")), ("one without settings", bare)):
+        profile = Profile(gzip.decompress(run("profile", "-q", path)))
+        worth = [sum(values[i] for _, values, _ in profile.samples) for i in range(len(profile.types))]
+        check(f"each sample type of {name} has values, and the last one is the default",
+              all(worth) and profile.default == profile.types[-1][0], f"{profile.types} {worth}")
+        check(f"sample types of {name}", profile.types == [("samples", "count")] + (
+            [("cpu", "nanoseconds")] if path != bare else []), str(profile.types))
+    check("a profile without values has no period", Profile(gzip.decompress(run("profile", "-q", bare))).period == 0)
+    otlp = run("export", "-q", "--to", "otlp", bare)
+    check("OTLP without values has one profile, of counts", b"nanoseconds" not in otlp and b"count" in otlp)
+
+
 # ---- Labels ----------------------------------------------------------------------------------
 
 OWN = {"thread", "thread_group", "thread_id", "java_thread_id"}
@@ -467,6 +483,8 @@ def against_pprof(folder):
             full = ".".join(part for part in (row["class"], row["method"]) if part)
             ours[full][0] += row["self"]
             ours[full][1] += row["total"]
+        check(f"what pprof -top shows of {name} by default is something", "Total samples = 0" not in
+              top_of(pprof, [written[name]])[1] and top_of(pprof, [written[name]])[0])
         rows, text = top_of(pprof, ["-sample_index=samples", written[name]])
         # Overloads are one row there: their totals overlap where one calls the other.
         overloads = collections.Counter((r["class"], r["method"]) for r in report["methods"])
@@ -550,6 +568,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         same_bytes(folder)
         decoded()
+        without_worth(folder)
         labels(folder)
         outliers(folder)
         clusters()

@@ -334,10 +334,26 @@ START_TEST(include_and_exclude_look_at_whole_stacks) {
 }
 END_TEST
 
+static const struct {
+    enum profile_unit unit;
+    int64_t value;
+    bool known;
+} worths[] = {{PROFILE_NS, 1, true},    {PROFILE_NS, 0, false},    {PROFILE_NS, -1, false},
+              {PROFILE_BYTES, 1, true}, {PROFILE_BYTES, 0, false}, {PROFILE_NO_UNIT, 1, false},
+              {PROFILE_MIXED, 1, false}};
+
+START_TEST(values_are_known_if_there_are_any_in_one_unit) {
+    const struct profile p = {.unit = worths[_i].unit, .value = worths[_i].value};
+    ck_assert_int_eq(profile_has_values(&p), worths[_i].known);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("profile");
     TCase *cases = tcase_create("profile");
     tcase_add_loop_test(cases, any_order_and_grouping_of_merges_gives_the_same, 0, 10);
+    tcase_add_loop_test(cases, values_are_known_if_there_are_any_in_one_unit, 0,
+                        sizeof worths / sizeof *worths);
     tcase_add_test(cases, the_empty_profile_changes_nothing_on_either_side);
     tcase_add_loop_test(cases, counts_are_those_of_a_count_by_hand, 0, 10);
     tcase_add_loop_test(cases, nodes_add_up_to_the_samples_with_a_stack, 0, 3);

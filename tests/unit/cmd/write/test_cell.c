@@ -1,4 +1,5 @@
 /* Numbers become cells, and those that are missing become missing cells. */
+#include "cmd/write/amount.h"
 #include "cmd/write/cell.h"
 #include "tests/support/suite.h"
 
@@ -38,12 +39,27 @@ START_TEST(nought_and_numbers_below_it_are_none_that_is_missing) {
 }
 END_TEST
 
+START_TEST(samples_of_no_event_type_were_not_taken) {
+    struct text none = {0}, one = {0}, nought = {0};
+    amount_add_sampled(&none, NULL, 0);
+    amount_add_sampled(&one, "jdk.X", 1);
+    amount_add_sampled(&nought, "jdk.X", 0);
+    ck_assert_str_eq(text_str(&none), "No samples");
+    ck_assert_str_eq(text_str(&one), "1 sample of jdk.X");
+    ck_assert_str_eq(text_str(&nought), "0 samples of jdk.X");
+    ck_assert_uint_eq(amount_sampled(NULL, 0).kind, CELL_MISSING);
+    ck_assert_uint_eq(amount_sampled("jdk.X", 0).kind, CELL_COUNT);
+    text_free(&none), text_free(&one), text_free(&nought);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("cell");
     TCase *cases = tcase_create("all");
     tcase_add_test(cases, a_number_that_is_missing_is_a_missing_cell_of_any_kind);
     tcase_add_test(cases, nought_and_numbers_below_it_are_none_that_is_missing);
     tcase_add_test(cases, a_text_that_there_is_none_of_is_no_missing_one);
+    tcase_add_test(cases, samples_of_no_event_type_were_not_taken);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
