@@ -80,6 +80,13 @@ if [ "$#" -eq 0 ]; then
         sed -E 's|/[^/:]*:#include "| |; s|/$||; s|agent/[a-z]*|agent|g' | sort -u | tsort >/dev/null || failed=1
 fi
 
+# What is missing is said in one way, that of base/missing.h, and cells take it as it is.
+if [ "$#" -eq 0 ] && git grep -nE '\bNAN\b|\bisnan\(|[Nn]egative: (not known|none)' -- analyzers cmd sql ':!cmd/print' ||
+    git grep -nE '(< 0|== JFR_NULL_(INT|ID)|== MISSING(_ID)?) *\? *cell_' -- cmd; then
+    echo "lint: base/missing.h has the one way to say that a value is not known"
+    failed=1
+fi
+
 if [ "${#scripts[@]}" -gt 0 ]; then
     # What a script takes from another is looked for beside it.
     shellcheck -x -P SCRIPTDIR --severity=info "${scripts[@]}" || failed=1

@@ -16,8 +16,8 @@
 #include "cmd/sheets/contrast.h"
 #include "cmd/sheets/finding.h"
 #include "cmd/sheets/findings.h"
+#include "base/missing.h"
 
-#include <math.h>
 #include <string.h>
 
 #define INDENT 2  /* of lines below a title */
@@ -69,7 +69,7 @@ enum { GROUPS = sizeof group_names / sizeof *group_names };
 /* ==== Figures =============================================================================== */
 
 static struct cell figure_cell(const struct rule *rule, double figure) {
-    if (isnan(figure)) return cell_missing();
+    if (is_missing(figure)) return cell_missing();
     switch (rule->values[rule->figure].kind) {
     case RULE_PERCENT: return cell_percent(figure);
     case RULE_ESTIMATE: return cell_real(figure, 3);
@@ -101,7 +101,7 @@ static void add_figure(const struct rule *rule, double figure, bool exact, struc
 static void add_threshold(const struct finding *finding, struct sheet *sheet) {
     double info = rule_threshold(finding->rule, NULL, "info");
     double warning = rule_threshold(finding->rule, NULL, "warning");
-    if (isnan(info)) {
+    if (is_missing(info)) {
         sheet_field(sheet, "threshold", cell_missing());
         return;
     }
@@ -125,7 +125,7 @@ static size_t usual_figures(const struct findings *findings, const struct findin
         for (size_t k = 0; k < findings->len && count < FIGURES; k++)
             if (strcmp(findings->items[k].rule->id, ids[i]) == 0 &&
                 findings->items[k].severity != RULE_NA &&
-                !isnan(finding_figure(&findings->items[k])))
+                is_known(finding_figure(&findings->items[k])))
                 out[count++] = &findings->items[k];
     return count;
 }
@@ -206,15 +206,15 @@ static void add_csv(const struct findings_view *view, struct sheet *sheet) {
 static void add_marks(const struct finding *finding, struct text *out) {
     double info = rule_threshold(finding->rule, NULL, "info");
     double warning = rule_threshold(finding->rule, NULL, "warning");
-    if (isnan(info)) return;
+    if (is_missing(info)) return;
     text_add(out, " (");
     add_figure(finding->rule, info, true, out);
-    if (!isnan(warning) && warning > info) {
+    if (is_known(warning) && warning > info) {
         text_add(out, " is worth a look, ");
         add_figure(finding->rule, warning, true, out);
         text_add(out, " a problem)");
     } else {
-        text_add(out, isnan(warning) ? " is worth a look)" : " is a problem)");
+        text_add(out, is_missing(warning) ? " is worth a look)" : " is a problem)");
     }
 }
 
@@ -235,7 +235,7 @@ static void add_for_people(const struct findings_view *view, const struct findin
     struct text title = {0}, words = {0}, see = {0};
     double figure = finding_figure(finding);
     text_addf(&title, "%s  %s", findings_severity(finding), finding->rule->name);
-    if (!isnan(figure)) {
+    if (is_known(figure)) {
         text_add(&title, ": ");
         add_figure(finding->rule, figure, false, &title);
         add_marks(finding, &title);

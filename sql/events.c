@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "parser/table/rows.h"
+#include "base/missing.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -325,7 +326,7 @@ static uint64_t key_for(const struct event_column *column, sqlite3_value *value,
         return text ? copy_text_key(text, (size_t)sqlite.value_bytes(value)) : 0;
     }
     if (type == SQLITE_INTEGER) return sort_signed(sqlite.value_int64(value));
-    double real = type == SQLITE_FLOAT ? sqlite.value_double(value) : NAN;
+    double real = type == SQLITE_FLOAT ? sqlite.value_double(value) : MISSING_REAL;
     *none = !(real == floor(real) && fabs(real) < 9.0e18);
     return *none ? 0 : sort_signed((int64_t)real);
 }
@@ -483,7 +484,7 @@ static int events_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
         break;
     case JFR_COLUMN_REAL:
         memcpy(&real, &cell, sizeof real);
-        if (!isnan(real)) sqlite.result_double(context, real);
+        if (is_known(real)) sqlite.result_double(context, real);
         break;
     case JFR_COLUMN_STACK:
         sqlite.result_int64(context, (sqlite3_int64)jfr_rows_stack(reader->rows, cell).hash);

@@ -1,8 +1,8 @@
 #include "analyzers/compare/diff.h"
 
 #include "analyzers/compare/diff_parts.h"
+#include "base/missing.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +105,7 @@ static void judge(const struct diff *diff, const measures *family,
         m->significant = p[i] <= options->alpha;
         /* The recordings have to agree: one that stands out does not make a difference. */
         double needed = least > options->alpha ? least : options->alpha;
-        if (!isnan(m->rank_p) && m->rank_p > needed * (1 + 1e-9)) m->significant = false;
+        if (is_known(m->rank_p) && m->rank_p > needed * (1 + 1e-9)) m->significant = false;
     }
     free(p);
 }

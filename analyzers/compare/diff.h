@@ -38,11 +38,11 @@ struct diff_measure {
     double count[2];  /* samples, or what they are worth */
     double shown[2];  /* normalised: a share (0..1), samples per second, processors, or the count */
     double change;    /* shown[1] - shown[0] */
-    double ratio;     /* shown[1] / shown[0]; infinite: new; NAN: on neither side */
+    double ratio;     /* shown[1] / shown[0]; infinite: new; MISSING_REAL: on neither side */
     double low, high; /* confidence interval of the change of the share, 0..1 */
     double design_effect; /* samples that say as much as one independent one */
     double p, adjusted;   /* adjusted for all rows of this measure (Benjamini-Hochberg) */
-    double rank_p;        /* of the recordings' shares; NAN with less than three a side */
+    double rank_p;        /* of the recordings' shares; MISSING_REAL with less than three a side */
     bool tested;          /* there were enough samples for any difference to show */
     bool significant;
 };
@@ -86,7 +86,7 @@ void diff_compute(const struct diff_recording *recordings, size_t len,
 void diff_free(struct diff *diff);
 
 /* How much the share of a row with this share on the base side would have to grow for the diff to
- * show it four times in five, all corrections made; NAN: more than there is. */
+ * show it four times in five, all corrections made; MISSING_REAL: more than there is. */
 double diff_detectable(const struct diff *diff, const struct diff_options *options, double share);
 
 /* Rows that occur, sorted: significant ones first, then by the size of the change, the larger

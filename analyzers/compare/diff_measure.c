@@ -1,6 +1,8 @@
 /* From sums to what is said of one row. */
 #include "analyzers/compare/diff_parts.h"
 
+#include "base/missing.h"
+
 #include <math.h>
 
 /* The dispersion of all rows counts like so many recordings more: few recordings say little about
@@ -20,9 +22,9 @@ double diff_freedom(const struct diff_sums *sums) {
     return df > 1 ? df : 1;
 }
 
-static double ratio_of(double base, double fresh) {
+static double growth_of(double base, double fresh) {
     if (base > 0) return fresh / base;
-    return fresh > 0 ? INFINITY : NAN;
+    return fresh > 0 ? INFINITY : MISSING_REAL;
 }
 
 /* By what the recordings' variance exceeds that which was expected of both sides. */
@@ -107,14 +109,14 @@ static double measure_rate(const struct diff_sums *sums, const struct diff_optio
 
 double diff_measure(const struct diff_sums *sums, const struct diff_options *options, size_t key,
                     double dispersion, struct diff_measure *m) {
-    *m = (struct diff_measure){.rank_p = NAN, .adjusted = 1};
+    *m = (struct diff_measure){.rank_p = MISSING_REAL, .adjusted = 1};
     for (int side = 0; side < 2; side++) m->count[side] = sums->hits[side][key].x;
     double samples = (double)sums->samples_of[0][key] + (double)sums->samples_of[1][key];
     m->tested = samples >= DIFF_LEAST_SAMPLES && sums->samples[0] > 0 && sums->samples[1] > 0;
     double found = sums->rates ? measure_rate(sums, options, key, dispersion, m)
                                : measure_share(sums, options, key, dispersion, m);
     m->change = m->shown[1] - m->shown[0];
-    m->ratio = ratio_of(m->shown[0], m->shown[1]);
+    m->ratio = growth_of(m->shown[0], m->shown[1]);
     if (sums->shares[0] && sums->shares[1])
         m->rank_p = stat_rank_test(sums->shares[0] + key * sums->count[0], sums->count[0],
                                    sums->shares[1] + key * sums->count[1], sums->count[1]);

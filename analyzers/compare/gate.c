@@ -3,6 +3,7 @@
 #include "analyzers/compare/gate_totals.h"
 #include "analyzers/profile/frame_names.h"
 #include "analyzers/regex.h"
+#include "base/missing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,18 +26,18 @@ void gate_rules_free(struct gate_rules *rules) {
 
 bool gate_needs_base(const struct gate_rule *rule) {
     if (rule->check == GATE_FINDING || rule->check == GATE_SHARE) return false;
-    return rule->check == GATE_GROWTH || isnan(rule->max);
+    return rule->check == GATE_GROWTH || is_missing(rule->max);
 }
 
 static struct gate_rule blank_rule(const char *id, enum gate_check check) {
     return (struct gate_rule){
         .id = mem_copy_text(id),
         .check = check,
-        .max_points = NAN,
-        .max_ratio = NAN,
-        .max_percent = NAN,
-        .max_growth = NAN,
-        .max = NAN,
+        .max_points = MISSING_REAL,
+        .max_ratio = MISSING_REAL,
+        .max_percent = MISSING_REAL,
+        .max_growth = MISSING_REAL,
+        .max = MISSING_REAL,
         .significance = 0.05,
         .min_samples = 200,
     };
@@ -135,9 +136,9 @@ static void free_diff(struct gate_diff *d) {
 /* ==== Shares ================================================================================ */
 
 static bool exceeds_growth(const struct gate_rule *rule, double points, double ratio) {
-    bool asked = !isnan(rule->max_points) || !isnan(rule->max_ratio);
-    if (!isnan(rule->max_points) && points < rule->max_points) return false;
-    if (!isnan(rule->max_ratio) && !(ratio >= rule->max_ratio)) return false;
+    bool asked = is_known(rule->max_points) || is_known(rule->max_ratio);
+    if (is_known(rule->max_points) && points < rule->max_points) return false;
+    if (is_known(rule->max_ratio) && !(ratio >= rule->max_ratio)) return false;
     return asked && points > 0;
 }
 
@@ -145,7 +146,7 @@ static bool exceeds_growth(const struct gate_rule *rule, double points, double r
 static double growth_p(const struct gate_diff *d, const struct diff_measure *m, double alpha) {
     double least = stat_rank_least(d->diff.sides[0].recordings, d->diff.sides[1].recordings);
     double needed = least > alpha ? least : alpha;
-    if (!isnan(m->rank_p) && m->rank_p > needed * (1 + 1e-9)) return 1;
+    if (is_known(m->rank_p) && m->rank_p > needed * (1 + 1e-9)) return 1;
     return m->change > 0 ? m->p / 2 : 1 - m->p / 2;
 }
 
@@ -183,9 +184,9 @@ static bool worth_testing(const struct gate_rule *rule, const struct diff_measur
     double most = fmax(m->shown[0], m->shown[1]) * 100, both = (m->shown[0] + m->shown[1]) * 100;
     if (rule->check == GATE_SHARE) return most >= rule->max_percent / 2; /* base or not */
     if (!m->tested) return false;
-    if (!isnan(rule->max_points) && both < rule->max_points) return false;
+    if (is_known(rule->max_points) && both < rule->max_points) return false;
     /* What both sides have nearly all of cannot grow by much: new >= ratio * base, new <= 100 %. */
-    return isnan(rule->max_ratio) || both <= 100 * (1 + 1 / rule->max_ratio);
+    return is_missing(rule->max_ratio) || both <= 100 * (1 + 1 / rule->max_ratio);
 }
 
 static char *copy_string(const struct frames *frames, uint32_t id) {
@@ -311,7 +312,7 @@ static void check_total(struct gate *gate, const struct gate_rule *rule,
     struct gate_total totals[2];
     struct stat_numbers seconds[2];
     for (size_t i = 0; i < source->len; i++)
-        if (!source->facts[i] && (source->recordings[i].side == 1 || isnan(rule->max)))
+        if (!source->facts[i] && (source->recordings[i].side == 1 || is_missing(rule->max)))
             outcome->unknown = true;
     if (outcome->unknown) {
         outcome->verdict = GATE_FEW_SAMPLES;
@@ -333,19 +334,19 @@ static void check_total(struct gate *gate, const struct gate_rule *rule,
                               .change = outcome->fresh - outcome->base,
                               .ratio = outcome->base > 0    ? outcome->fresh / outcome->base
                                        : outcome->fresh > 0 ? INFINITY
-                                                            : NAN,
-                              .low = NAN,
-                              .high = NAN,
+                                                            : MISSING_REAL,
+                              .low = MISSING_REAL,
+                              .high = MISSING_REAL,
                               .confirmed = true,
                           }};
     double change = c.finding.change, sided = 1;
-    if (!isnan(rule->max)) {
+    if (is_known(rule->max)) {
         c.exceeds = outcome->fresh > rule->max;
         /* A pause that was that long was that long: nothing to be tested. */
         sided = rule->longest ? -1 : stat_mean_exceeds(&seconds[1], rule->max);
     } else {
-        c.exceeds = change > 0 && (isnan(rule->max_growth) || change >= rule->max_growth) &&
-                    (isnan(rule->max_ratio) || c.finding.ratio >= rule->max_ratio);
+        c.exceeds = change > 0 && (is_missing(rule->max_growth) || change >= rule->max_growth) &&
+                    (is_missing(rule->max_ratio) || c.finding.ratio >= rule->max_ratio);
         double p = rule->longest ? stat_rank_test(totals[0].single.items, totals[0].single.len,
                                                   totals[1].single.items, totals[1].single.len)
                                  : stat_welch(&seconds[0], &seconds[1]);
@@ -392,8 +393,8 @@ static void decide(struct gate *gate) {
     for (size_t i = 0; i < len; i++) {
         struct candidate *c = &gate->candidates.items[i];
         const struct gate_rule *rule = &gate->rules->items.items[c->finding.rule];
-        c->finding.p = c->p >= 0 ? c->p : NAN;
-        c->finding.adjusted = c->p >= 0 ? p[tests++] : NAN;
+        c->finding.p = c->p >= 0 ? c->p : MISSING_REAL;
+        c->finding.adjusted = c->p >= 0 ? p[tests++] : MISSING_REAL;
         bool chance = c->p >= 0 && c->finding.adjusted > rule->significance;
         if (c->exceeds && !chance) {
             result->outcomes.items[c->finding.rule].verdict = GATE_FAILED;
@@ -428,7 +429,8 @@ void gate_evaluate(const struct gate_rules *rules, const struct gate_source *sou
     *result = (struct gate_result){0};
     for (size_t i = 0; i < rules->items.len; i++) {
         const struct gate_rule *rule = &rules->items.items[i];
-        struct gate_outcome outcome = {.detectable = NAN, .base = NAN, .fresh = NAN};
+        struct gate_outcome outcome = {
+            .detectable = MISSING_REAL, .base = MISSING_REAL, .fresh = MISSING_REAL};
         if (rule->check == GATE_FINDING) outcome.tested = 1;
         else if (gate_needs_base(rule) && !has_base(source_of(&gate, rule->event)))
             outcome.verdict = GATE_NOT_JUDGED;
@@ -451,14 +453,14 @@ void gate_add_finding(const struct gate_rules *rules, size_t rule, const char *w
     outcome->verdict = broken ? GATE_FAILED : GATE_PASSED;
     if (broken) {
         struct gate_finding finding = {.rule = rule,
-                                       .base = NAN,
+                                       .base = MISSING_REAL,
                                        .fresh = figure,
-                                       .change = NAN,
-                                       .ratio = NAN,
-                                       .low = NAN,
-                                       .high = NAN,
-                                       .p = NAN,
-                                       .adjusted = NAN,
+                                       .change = MISSING_REAL,
+                                       .ratio = MISSING_REAL,
+                                       .low = MISSING_REAL,
+                                       .high = MISSING_REAL,
+                                       .p = MISSING_REAL,
+                                       .adjusted = MISSING_REAL,
                                        .confirmed = true,
                                        .words = mem_copy_text(words)};
         name_finding(&finding, rules->items.items[rule].finding);

@@ -35,7 +35,7 @@ enum gate_scope { /* what a rule of shares is about, each on its own; GATE_PATTE
                   GATE_PATTERN,
 };
 
-struct gate_rule { /* NAN: no such limit. Texts are the rules' */
+struct gate_rule { /* MISSING_REAL: no such limit. Texts are the rules' */
     char *id;
     enum gate_check check;
     enum gate_scope scope;
@@ -85,10 +85,10 @@ struct gate_finding { /* something that exceeds a rule's limit by more than chan
     char *name; /* as shown: with parameter types, where another one that was tested has its name */
     char *key;  /* which it is, whatever else was tested: the name and the descriptor */
     char *class_name, *method, *descriptor, *package; /* "" where there is none */
-    double base, fresh; /* share 0..1; totals: a second; NAN: not there */
+    double base, fresh; /* share 0..1; totals: a second; MISSING_REAL: not there */
     double change, ratio;
-    double low, high;   /* confidence interval of the change; NAN: none */
-    double p, adjusted; /* one-sided; NAN: no test is needed */
+    double low, high;   /* confidence interval of the change; MISSING_REAL: none */
+    double p, adjusted; /* one-sided; MISSING_REAL: no test is needed */
     bool confirmed;     /* false: it was not found again */
     char *words;        /* GATE_FINDING: what was found; else NULL */
 };
@@ -96,9 +96,10 @@ struct gate_finding { /* something that exceeds a rule's limit by more than chan
 struct gate_outcome { /* of each rule */
     enum gate_verdict verdict;
     uint64_t samples[2];
-    size_t tested;      /* rows, or 1 */
-    double detectable;  /* points that a row at 10 % would have had to grow; NAN: not said */
-    double base, fresh; /* totals and patterns; else NAN */
+    size_t tested; /* rows, or 1 */
+    double
+        detectable; /* points that a row at 10 % would have had to grow; MISSING_REAL: not said */
+    double base, fresh; /* totals and patterns; else MISSING_REAL */
     bool unknown;       /* totals: a side is a profile, which has no times */
     char *words;        /* GATE_FINDING: what the rule says, whatever it found */
 };

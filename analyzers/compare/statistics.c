@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/platform.h"
+#include "base/missing.h"
 
 #include <float.h>
 #include <math.h>
@@ -109,7 +110,7 @@ double stat_compare_rates(const double x[2], const double exposure[2], double de
 }
 
 double stat_detectable(double share, double base, double fresh, double alpha, double power) {
-    if (base <= 0 || fresh <= 0 || share >= 1) return NAN;
+    if (base <= 0 || fresh <= 0 || share >= 1) return MISSING_REAL;
     double z = stat_normal_quantile(1 - alpha / 2), more = stat_normal_quantile(power);
     double low = 0, high = 1 - share;
     for (int i = 0; i < 100; i++) {
@@ -121,7 +122,7 @@ double stat_detectable(double share, double base, double fresh, double alpha, do
         else high = change;
     }
     /* With few samples even a change to everything is not seen. */
-    return low >= (1 - share) * (1 - 1e-9) ? NAN : high;
+    return low >= (1 - share) * (1 - 1e-9) ? MISSING_REAL : high;
 }
 
 /* ==== Totals and limits ===================================================================== */

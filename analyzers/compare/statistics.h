@@ -97,7 +97,7 @@ double stat_welch(const struct stat_numbers *a, const struct stat_numbers *b);
 double stat_mean_exceeds(const struct stat_numbers *a, double limit);
 
 /* Smallest growth of share that a test at alpha (two-sided) sees with this power, between effective
- * sample counts; at most 1 - share, NAN if nothing can be seen. */
+ * sample counts; at most 1 - share, MISSING_REAL if nothing can be seen. */
 double stat_detectable(double share, double base, double fresh, double alpha, double power);
 
 /* ==== Ranks ================================================================================= */

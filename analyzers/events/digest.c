@@ -1,5 +1,7 @@
 #include "analyzers/events/digest.h"
 
+#include "base/missing.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -35,7 +37,7 @@ static void spread(struct digest *d) {
 }
 
 void digest_add(struct digest *d, double number) {
-    if (isnan(number)) return;
+    if (is_missing(number)) return;
     if (!d->count || number < d->least) d->least = number;
     if (!d->count || number > d->most) d->most = number;
     if (d->count++ < DIGEST_EXACT) {
@@ -95,7 +97,7 @@ static double in_buckets(const struct digest *d, uint64_t rank) {
 }
 
 double digest_quantile(struct digest *d, double p) {
-    if (!d->count) return NAN;
+    if (!d->count) return MISSING_REAL;
     uint64_t rank = (uint64_t)ceil((double)d->count * p - 1e-9);
     if (rank <= 1) return d->least;
     if (rank >= d->count) return d->most;

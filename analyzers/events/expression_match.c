@@ -2,8 +2,8 @@
 #include "analyzers/events/expression_parts.h"
 
 #include "base/units.h"
+#include "base/missing.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -254,7 +254,7 @@ static bool is_null(enum jfr_column_kind kind, uint64_t cell) {
 
 /* It is different from all numbers, and neither less nor greater. */
 static bool is_nan(enum jfr_column_kind kind, uint64_t cell) {
-    return kind == JFR_COLUMN_REAL && isnan(real_of(kind, cell));
+    return kind == JFR_COLUMN_REAL && is_missing(real_of(kind, cell));
 }
 
 static bool holds(enum comparison comparison, int order) {

@@ -5,6 +5,7 @@
 #include "analyzers/events/expression.h"
 #include "analyzers/regex.h"
 #include "base/array.h"
+#include "base/missing.h"
 
 enum literal_kind {
     LITERAL_NULL,
@@ -49,7 +50,7 @@ struct node {
     size_t column;                    /* of the operator */
     struct regex *regex;              /* of NODE_FIND and NODE_HAS */
 };
-#define NO_FIELD UINT32_MAX
+#define NO_FIELD MISSING_ID
 
 struct expression {
     const char *source;

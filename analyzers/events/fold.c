@@ -2,6 +2,7 @@
 
 #include "analyzers/tables/order.h"
 #include "base/platform.h"
+#include "base/missing.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -212,7 +213,8 @@ void fold_turn_key(struct fold *f, struct things *things, size_t index, uint64_t
     enum jfr_column_kind kind = f->plan->fields[index].kind;
     if (kind == JFR_COLUMN_REAL && table_real(*cell) == 0) *cell = 0; /* -0 is 0 */
     if (is_null(kind, *cell)) *cell = jfr_null(kind);
-    else if (kind == JFR_COLUMN_REAL && isnan(table_real(*cell))) *cell = cell_of(NAN); /* one */
+    else if (kind == JFR_COLUMN_REAL && is_missing(table_real(*cell)))
+        *cell = cell_of(MISSING_REAL); /* one */
     else if (key->kind == FOLD_STEP)
         *cell = step_of(&f->steps[index], (int64_t)*cell, key->step_ns);
     else if (key->kind == FOLD_PATTERN && kind == JFR_COLUMN_TEXT)
@@ -253,7 +255,7 @@ static void take_bounds(struct fold_tally *tally, enum jfr_column_kind kind, uin
  * counted: the end of a stream in recordings of JDK 7 and 8, a limit that there is not. */
 static bool is_no_value(const struct fold_field *field, uint64_t cell) {
     return is_null(field->kind, cell) ||
-           (field->kind == JFR_COLUMN_REAL && isnan(table_real(cell))) ||
+           (field->kind == JFR_COLUMN_REAL && is_missing(table_real(cell))) ||
            (field->kind == JFR_COLUMN_INT && field->unit == JFR_UNIT_BYTES && (int64_t)cell < 0);
 }
 

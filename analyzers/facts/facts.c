@@ -160,13 +160,13 @@ static void make_thread_load(struct at *at) {
 }
 
 static void make_use(struct at *at) {
-    struct fact_container fact = {count_of(at, TIME, 0), -1, -1, -1, -1};
+    struct fact_container fact = {count_of(at, TIME, 0), MISSING, MISSING, MISSING, MISSING};
     if (at->series == CONTAINER_USE) {
-        fact.cpu_ns = count_of(at, FIRST, -1);
+        fact.cpu_ns = whole_amount(event_table_int(at->table, FIRST, at->row));
     } else {
-        fact.slices = count_of(at, FIRST, -1);
-        fact.throttled_slices = count_of(at, FIRST + 1, -1);
-        fact.throttled_ns = count_of(at, FIRST + 2, -1);
+        fact.slices = whole_amount(event_table_int(at->table, FIRST, at->row));
+        fact.throttled_slices = whole_amount(event_table_int(at->table, FIRST + 1, at->row));
+        fact.throttled_ns = whole_amount(event_table_int(at->table, FIRST + 2, at->row));
     }
     array_push(&at->facts->containers, fact);
 }

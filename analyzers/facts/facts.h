@@ -36,8 +36,8 @@ struct fact_thread_load { /* jdk.ThreadCPULoad: shares of all processors, 0..1 *
 
 struct fact_container { /* jdk.ContainerCPUUsage and ...Throttling: since the container started */
     int64_t time_ns;
-    int64_t cpu_ns;                                 /* -1: not of this event */
-    int64_t slices, throttled_slices, throttled_ns; /* -1: not of this event */
+    int64_t cpu_ns;                                 /* MISSING: not of this event */
+    int64_t slices, throttled_slices, throttled_ns; /* MISSING: not of this event */
 };
 
 struct fact_pause { /* the JVM stood still */

@@ -8,10 +8,11 @@
 #define ANALYZERS_METHODS_CALLTREE_H
 
 #include "analyzers/profile/frames.h"
+#include "base/missing.h"
 
 struct profile;
 
-#define CALLTREE_NONE UINT32_MAX
+#define CALLTREE_NONE MISSING_ID
 
 struct calltree_node {
     uint32_t frame; /* index into profile->frames.rows; CALLTREE_NONE for the root */

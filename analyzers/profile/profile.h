@@ -21,6 +21,7 @@
 
 #include "analyzers/profile/frames.h"
 #include "base/array.h"
+#include "base/missing.h"
 
 #include <stdbool.h>
 
@@ -56,8 +57,8 @@ struct profile_thread { /* names are ids into frames.strings, 0: none */
     uint32_t labels; /* number of their set, see analyzers/profile/labels.h; 0: none */
 };
 
-#define PROFILE_NONE UINT32_MAX
-#define PROFILE_NO_TIME INT64_MIN
+#define PROFILE_NONE MISSING_ID
+#define PROFILE_NO_TIME MISSING
 #define PROFILE_NO_TIMES INT64_MAX
 
 struct profile_sample {

@@ -1,6 +1,7 @@
 #include "analyzers/rules/contrast_parts.h"
 
 #include "analyzers/compare/statistics.h"
+#include "base/missing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -104,7 +105,7 @@ static void set_values(const struct contrast_cells *cells, struct contrast_row *
         weight[side] += cells->weight[i];
     }
     for (int side = 0; side < 2; side++)
-        row->value[side] = weight[side] > 0 ? sum[side] / weight[side] : NAN;
+        row->value[side] = weight[side] > 0 ? sum[side] / weight[side] : MISSING_REAL;
     double floor = contrast_unit_floor(row->measure->unit);
     row->ratio = row->value[1] / row->value[0];
     row->worth = log((row->value[1] + floor) / (row->value[0] + floor));

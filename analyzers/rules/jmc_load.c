@@ -4,6 +4,7 @@
 #include "analyzers/regex.h"
 #include "analyzers/rules/windows.h"
 #include "base/units.h"
+#include "base/missing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static struct jmc_verdict compare_cpu(const struct rule_input *input) {
         double machine = series_real(&loads, LOAD_MACHINE, row);
         double own = series_real(&loads, LOAD_USER, row) + series_real(&loads, LOAD_SYSTEM, row);
         double ratio = (machine - own) * machine, at = (double)series_start(&loads, row);
-        if (isnan(ratio)) continue;
+        if (is_missing(ratio)) continue;
         if (any) spans[count++] = (struct jmc_span){since, at, (before + ratio) / 2};
         any = true;
         before = ratio;
@@ -61,7 +62,7 @@ static struct jmc_verdict high_cpu(const struct rule_input *input) {
     double user = 0;
     for (size_t row = 0; row < loads.rows; row++) {
         double own = series_real(&loads, LOAD_USER, row);
-        if (!isnan(own)) user += own;
+        if (is_known(own)) user += own;
     }
     user /= (double)loads.rows;
     double samples = (double)census_count(input->census, "jdk.ExecutionSample");

@@ -18,6 +18,7 @@
 #include "base/array.h"
 #include "base/map.h"
 #include "base/strings.h"
+#include "base/missing.h"
 
 struct within_thread {
     uint64_t os_id, java_id; /* 0: none */
@@ -41,7 +42,7 @@ struct within { /* a zeroed struct has none */
 };
 
 #define WITHIN_NONE SIZE_MAX
-#define WITHIN_NO_GROUP UINT32_MAX
+#define WITHIN_NO_GROUP MISSING_ID
 
 /* What tells threads apart. */
 uint64_t within_key(struct within_thread thread);

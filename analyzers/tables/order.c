@@ -2,8 +2,8 @@
 
 #include "base/platform.h"
 #include "base/sort.h"
+#include "base/missing.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static int compare_stacks(const struct things *things, uint32_t a, uint32_t b) {
 }
 
 static int compare_reals(double a, double b) {
-    if (isnan(a) || isnan(b)) return isnan(b) - isnan(a);
+    if (is_missing(a) || is_missing(b)) return is_missing(b) - is_missing(a);
     COMPARE(a, b);
     return 0;
 }

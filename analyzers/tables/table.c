@@ -4,9 +4,9 @@
 #include "analyzers/tables/order.h"
 #include "analyzers/tables/unsaid.h"
 #include "parser/table/cells.h"
+#include "base/missing.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,8 @@ int64_t event_table_int(const struct event_table *table, size_t column, size_t r
 double event_table_real(const struct event_table *table, size_t column, size_t row) {
     uint64_t cell = event_table_cell(table, column, row);
     if (table->columns[column].kind == JFR_COLUMN_REAL) return table_real(cell);
-    if (!is_number(table->columns[column].kind) || (int64_t)cell == JFR_NULL_INT) return NAN;
+    if (!is_number(table->columns[column].kind) || (int64_t)cell == JFR_NULL_INT)
+        return MISSING_REAL;
     return table->columns[column].kind == JFR_COLUMN_UNSIGNED ? (double)cell
                                                               : (double)(int64_t)cell;
 }

@@ -59,7 +59,8 @@ load_throttles load_throttling(const struct facts *facts) {
     load_throttles throttles = {0};
     for (size_t i = 0; i < facts->containers.len; i++) {
         const struct fact_container *c = &facts->containers.items[i];
-        if (c->slices < 0) continue;
+        if (is_missing(c->slices) || is_missing(c->throttled_slices) || is_missing(c->throttled_ns))
+            continue;
         if (before && c->slices >= before->slices &&
             c->throttled_slices >= before->throttled_slices &&
             c->throttled_ns >= before->throttled_ns && c->time_ns > before->time_ns) {

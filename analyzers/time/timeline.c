@@ -3,6 +3,7 @@
 #include "analyzers/time/load.h"
 #include "base/platform.h"
 #include "base/units.h"
+#include "base/missing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -165,7 +166,7 @@ static void spread_add(struct spread *s, const struct timeline *t, int64_t from,
     s->wholes[last] -= 1;
 }
 
-/* Sums per bucket (mean: means, NAN where nothing was added), to be freed. */
+/* Sums per bucket (mean: means, MISSING_REAL where nothing was added), to be freed. */
 static double *spread_close(struct spread *s, const struct timeline *t, bool mean) {
     double value = 0, count = 0;
     for (size_t i = 0; i < t->buckets; i++) {
@@ -176,7 +177,7 @@ static double *spread_close(struct spread *s, const struct timeline *t, bool mea
             sum += value * ns;
             weight += count * ns;
         }
-        s->sum[i] = !mean ? sum : weight > 0 ? sum / weight : (double)NAN;
+        s->sum[i] = !mean ? sum : weight > 0 ? sum / weight : MISSING_REAL;
     }
     free(s->weight);
     free(s->whole);
@@ -253,7 +254,7 @@ static void make_threads(struct timeline *t, const struct facts *facts,
         for (size_t i = 0; i < t->buckets; i++) {
             int64_t from = t->start_ns + (int64_t)i * t->bucket_ns;
             int64_t length = t->end_ns - from < t->bucket_ns ? t->end_ns - from : t->bucket_ns;
-            used[i] = isnan(any[i]) || length <= 0 ? (double)NAN : used[i] / (double)length;
+            used[i] = is_missing(any[i]) || length <= 0 ? MISSING_REAL : used[i] / (double)length;
         }
         free(any);
         thread->load = used;
@@ -272,7 +273,7 @@ static void make_containers(struct timeline *t, const struct facts *facts) {
     for (size_t i = 0; i < facts->containers.len; i++) {
         const struct fact_container *c = &facts->containers.items[i];
         /* Counters that fell are those of another container. */
-        if (c->cpu_ns >= 0) {
+        if (is_known(c->cpu_ns)) {
             if (use && c->cpu_ns >= use->cpu_ns && c->time_ns > use->time_ns) {
                 any_use = true;
                 spread_add(&cpus, t, use->time_ns, c->time_ns,

@@ -47,7 +47,8 @@ struct timeline_row {
 struct timeline_thread { /* jdk.ThreadCPULoad, threads of one name together */
     uint32_t name;       /* id in facts->strings */
     double cpu_ns;       /* share of all processors times time; times load_processors: CPU time */
-    double *load;        /* in each bucket: share of all processors, 0..1; NAN: nothing is known */
+    double
+        *load; /* in each bucket: share of all processors, 0..1; MISSING_REAL: nothing is known */
 };
 
 struct timeline_cause { /* of collections that began in the range */
@@ -65,7 +66,8 @@ struct timeline {
     size_t buckets;
     uint64_t *total;
     ARRAY(struct timeline_row) rows; /* most samples first, then by name; unknown, others last */
-    /* Means over each bucket, NAN where nothing is known. All NULL if there is no such event. */
+    /* Means over each bucket, MISSING_REAL where nothing is known. All NULL if there is no such
+     * event. */
     double *jvm_user, *jvm_system, *machine; /* shares of all processors, 0..1 */
     ARRAY(struct timeline_thread) threads;   /* most CPU time first, then by name */
     size_t all_threads;

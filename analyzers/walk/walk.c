@@ -1,6 +1,7 @@
 #include "analyzers/walk/walk.h"
 #include "base/map.h"
 #include "parser/wire.h"
+#include "base/missing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ struct taker {
     uint32_t next; /* index, or NONE */
     uint32_t last; /* of the list, in its first */
 };
-#define NONE UINT32_MAX
+#define NONE MISSING_ID
 
 struct walk_own {
     struct walk walk;

@@ -3,8 +3,8 @@
 #include "cmd/ci/gate_rules.h"
 #include "cmd/sheets/diff.h"
 #include "base/units.h"
+#include "base/missing.h"
 
-#include <math.h>
 #include <string.h>
 
 #define ROWS 20 /* of changes in the table; the rest is folded away */
@@ -60,7 +60,7 @@ void gate_add_numbers(const struct gate_view *view, const struct gate_finding *f
     add_change(rule, finding->change, out);
     text_add(out, ", ");
     diff_add_ratio(finding->ratio, out);
-    if (!isnan(finding->adjusted)) {
+    if (is_known(finding->adjusted)) {
         text_add(out, ", ");
         diff_add_p(finding->adjusted, out);
     }
@@ -77,17 +77,17 @@ static void add_confirmed_numbers(const struct gate_view *view, const struct gat
 void gate_add_limit(const struct gate_rule *rule, struct text *out) {
     if (rule->finding)
         text_addf(out, "%s below %s", rule->finding, rule->info ? "INFO" : "WARNING");
-    if (!isnan(rule->max_percent)) text_addf(out, "at most %g %%", rule->max_percent);
-    if (!isnan(rule->max)) {
+    if (is_known(rule->max_percent)) text_addf(out, "at most %g %%", rule->max_percent);
+    if (is_known(rule->max)) {
         text_add(out, "at most ");
         add_amount(rule, rule->max, out);
     }
-    bool points = !isnan(rule->max_points), growth = !isnan(rule->max_growth);
-    if (points || growth || !isnan(rule->max_ratio)) text_add(out, "growth below ");
+    bool points = is_known(rule->max_points), growth = is_known(rule->max_growth);
+    if (points || growth || is_known(rule->max_ratio)) text_add(out, "growth below ");
     if (points) text_addf(out, "%g points", rule->max_points);
     if (growth) add_amount(rule, rule->max_growth, out);
-    if ((points || growth) && !isnan(rule->max_ratio)) text_add(out, " or ");
-    if (!isnan(rule->max_ratio)) text_addf(out, "%gx", rule->max_ratio);
+    if ((points || growth) && is_known(rule->max_ratio)) text_add(out, " or ");
+    if (is_known(rule->max_ratio)) text_addf(out, "%gx", rule->max_ratio);
     if (rule->match) text_addf(out, ", of %s", rule->match);
 }
 
@@ -130,7 +130,7 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
         text_addf(out, "; the rule wants %llu", (unsigned long long)rule->min_samples);
         return;
     }
-    if (!isnan(outcome->base)) {
+    if (is_known(outcome->base)) {
         text_add(out, ", ");
         add_amount(rule, outcome->base, out);
         text_add(out, " -> ");
@@ -138,7 +138,7 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
     } else if (!gate_is_total(rule->check)) {
         text_addf(out, ", %zu tested", outcome->tested);
     }
-    if (!isnan(outcome->detectable) && rule->check == GATE_GROWTH)
+    if (is_known(outcome->detectable) && rule->check == GATE_GROWTH)
         text_addf(out, "; could have shown %.1f points at 10 %%", outcome->detectable);
 }
 

@@ -5,9 +5,9 @@
 #include "cmd/cli/cjson.h"
 #include "cmd/cli/message.h"
 #include "base/suggest.h"
+#include "base/missing.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,7 +206,7 @@ static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
     }
     if (rule->check != GATE_GC_PAUSE && !rule->event)
         rule->event = mem_copy_text(kind_short_names[bytes ? KIND_ALLOC : KIND_LOCK].name);
-    if (!isnan(rule->max) && (!isnan(rule->max_growth) || !isnan(rule->max_ratio))) {
+    if (is_known(rule->max) && (is_known(rule->max_growth) || is_known(rule->max_ratio))) {
         text_addf(at->error,
                   "%s: %s: \"max\" is about the new side alone; growth needs a rule of its "
                   "own",
@@ -261,8 +261,8 @@ static bool get_finding_rule(const struct place *at, struct gate_rule *rule) {
 }
 
 static bool has_limit(const struct gate_rule *rule) {
-    return rule->check == GATE_FINDING || !isnan(rule->max_points) || !isnan(rule->max_ratio) ||
-           !isnan(rule->max_percent) || !isnan(rule->max_growth) || !isnan(rule->max);
+    return rule->check == GATE_FINDING || is_known(rule->max_points) || is_known(rule->max_ratio) ||
+           is_known(rule->max_percent) || is_known(rule->max_growth) || is_known(rule->max);
 }
 
 static bool get_rule(const struct place *at, double significance, uint64_t min_samples,
@@ -279,11 +279,11 @@ static bool get_rule(const struct place *at, double significance, uint64_t min_s
     }
     *rule = (struct gate_rule){
         .check = (enum gate_check)check,
-        .max_points = NAN,
-        .max_ratio = NAN,
-        .max_percent = NAN,
-        .max_growth = NAN,
-        .max = NAN,
+        .max_points = MISSING_REAL,
+        .max_ratio = MISSING_REAL,
+        .max_percent = MISSING_REAL,
+        .max_growth = MISSING_REAL,
+        .max = MISSING_REAL,
         .significance = significance,
         .min_samples = min_samples,
     };

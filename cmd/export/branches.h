@@ -9,8 +9,9 @@
 #define CMD_EXPORT_BRANCHES_H
 
 #include "analyzers/profile/profile.h"
+#include "base/missing.h"
 
-#define BRANCHES_NONE UINT32_MAX
+#define BRANCHES_NONE MISSING_ID
 
 struct branch {
     uint32_t parent; /* BRANCHES_NONE: a root */

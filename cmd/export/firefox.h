@@ -16,8 +16,9 @@
 #include "cmd/export/happened.h"
 
 #include "base/json.h"
+#include "base/missing.h"
 
-#define FIREFOX_NO_STACK UINT32_MAX
+#define FIREFOX_NO_STACK MISSING_ID
 
 struct firefox_thread {
     uint32_t name, group; /* strings */

@@ -2,9 +2,9 @@
 
 #include "base/platform.h"
 #include "base/units.h"
+#include "base/missing.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +80,7 @@ static void *open(const void *const *options, size_t count) {
 static double value_of(const struct event_table *rows, size_t row) {
     if (rows->columns[VALUE].kind == JFR_COLUMN_REAL) return event_table_real(rows, VALUE, row);
     int64_t n = event_table_int(rows, VALUE, row);
-    return n == JFR_NULL_INT ? NAN : (double)n;
+    return n == JFR_NULL_INT ? MISSING_REAL : (double)n;
 }
 
 static uint32_t text_of(struct points *points, const struct tables *tables,
@@ -107,7 +107,7 @@ static void chunk(void *state, const struct walk *walk) {
                                   .jvm = jvm,
                                   .text = text_of(points, tables, rows, row),
                                   .recording = recording};
-            if (point.time_ns >= 0 && !isnan(point.value)) array_push(&points->items, point);
+            if (point.time_ns >= 0 && is_known(point.value)) array_push(&points->items, point);
         }
     }
 }

@@ -3,24 +3,24 @@
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/sheets/hot_table.h"
+#include "base/missing.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #define NAME_COLUMNS 40 /* a longer name of a thread is cut where lines are limited */
 
 static double per_second(double what, const struct live_view *view) {
-    return view->window_ns > 0 ? what * 1e9 / (double)view->window_ns : NAN;
+    return view->window_ns > 0 ? what * 1e9 / (double)view->window_ns : MISSING_REAL;
 }
 
 static double gc_share(const struct live_view *view) {
-    return view->window_ns > 0 ? (double)view->pause_ns / (double)view->window_ns : NAN;
+    return view->window_ns > 0 ? (double)view->pause_ns / (double)view->window_ns : MISSING_REAL;
 }
 
 /* ==== Lines ================================================================================= */
 
 static void add_load(const struct live_view *view, struct text *out) {
-    if (isnan(view->load)) return;
+    if (is_missing(view->load)) return;
     text_addf(out, "CPU of the JVM %.0f %%, of the machine %.0f %%", view->load * 100,
               view->machine * 100);
     if (view->processors) {
@@ -31,7 +31,7 @@ static void add_load(const struct live_view *view, struct text *out) {
 }
 
 static void add_pauses(const struct live_view *view, struct text *out) {
-    text_addf(out, "GC %.1f %%", isnan(gc_share(view)) ? 0 : gc_share(view) * 100);
+    text_addf(out, "GC %.1f %%", is_missing(gc_share(view)) ? 0 : gc_share(view) * 100);
     if (!view->pauses) return;
     text_add(out, " in ");
     text_add_number_of(out, view->pauses, "pause");
@@ -40,7 +40,7 @@ static void add_pauses(const struct live_view *view, struct text *out) {
 }
 
 static void add_rates(const struct live_view *view, struct text *out) {
-    if (!isnan(view->allocated) && view->window_ns > 0) {
+    if (is_known(view->allocated) && view->window_ns > 0) {
         text_add(out, "; allocated ");
         units_add_bytes(out, per_second(view->allocated, view));
         text_add(out, "/s");

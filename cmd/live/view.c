@@ -4,8 +4,8 @@
 #include "analyzers/time/load.h"
 #include "base/units.h"
 #include "cmd/sheets/breakdown.h"
+#include "base/missing.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +71,7 @@ static double number(struct fold_value value) {
     if (value.kind != JFR_COLUMN_REAL)
         return (int64_t)value.cell == JFR_NULL_INT ? 0 : (double)(int64_t)value.cell;
     memcpy(&real, &value.cell, sizeof real);
-    return isnan(real) ? 0 : real;
+    return is_missing(real) ? 0 : real;
 }
 
 static void add_locks(const struct events_answer *answer, bool parked, struct live_view *view) {
@@ -162,7 +162,8 @@ static int64_t load_period(const struct facts *facts) {
 
 static int by_cpu(const void *a, const void *b) {
     const struct live_thread *x = a, *y = b;
-    double of_x = isnan(x->cpu_ns) ? -1 : x->cpu_ns, of_y = isnan(y->cpu_ns) ? -1 : y->cpu_ns;
+    double of_x = is_missing(x->cpu_ns) ? -1 : x->cpu_ns,
+           of_y = is_missing(y->cpu_ns) ? -1 : y->cpu_ns;
     if (of_x != of_y) return of_x < of_y ? 1 : -1;
     return x->row < y->row ? -1 : 1; /* by their samples, then names */
 }
@@ -185,7 +186,7 @@ static void take_threads(struct live_view *view) {
         const struct threads_row *row = &view->threads.rows.items[i];
         struct live_thread thread = {row, view->cpu_of_loads            ? row->cpu_ns
                                           : profile->unit == PROFILE_NS ? (double)row->value
-                                                                        : NAN};
+                                                                        : MISSING_REAL};
         bool idle = !row->samples && !(thread.cpu_ns > 0);
         if (row->known && !idle) array_push(&view->by_cpu, thread);
     }
@@ -206,7 +207,8 @@ bool live_view_read(const char *path, int64_t length_ns, struct live_view *view,
     struct walk_run run = {0};
     struct asking asking = {0};
     struct jfr_error error;
-    *view = (struct live_view){.load = NAN, .machine = NAN, .allocated = NAN};
+    *view = (struct live_view){
+        .load = MISSING_REAL, .machine = MISSING_REAL, .allocated = MISSING_REAL};
     bool good = selection_open(&selection, &error);
     if (good) {
         ask(&asking, &selection, &run);

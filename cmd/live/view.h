@@ -18,7 +18,7 @@ struct live_lock {
 
 struct live_thread {
     const struct threads_row *row;
-    double cpu_ns; /* NAN: not known */
+    double cpu_ns; /* MISSING_REAL: not known */
 };
 
 struct live_view {
@@ -31,9 +31,10 @@ struct live_view {
     int64_t end_ns;                   /* of what was recorded, since the epoch */
     uint64_t pauses;                  /* for the collector */
     int64_t pause_ns, longest_pause_ns;
-    double load, machine; /* shares of all processors in the last CPU load; NAN: not known */
-    int64_t processors;   /* 0: not known */
-    double allocated;     /* bytes; NAN: no event says */
+    double load,
+        machine;        /* shares of all processors in the last CPU load; MISSING_REAL: not known */
+    int64_t processors; /* 0: not known */
+    double allocated;   /* bytes; MISSING_REAL: no event says */
     ARRAY(struct live_lock) locks; /* longest in all first */
     uint64_t waits;
     int64_t wait_ns;

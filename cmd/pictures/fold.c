@@ -1,12 +1,13 @@
 #include "cmd/pictures/fold.h"
 
 #include "base/safe.h"
+#include "base/missing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define NONE UINT32_MAX
+#define NONE MISSING_ID
 #define FLUSH_BYTES 65536
 
 /* ==== Frames ================================================================================= */

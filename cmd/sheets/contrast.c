@@ -3,8 +3,8 @@
 #include "base/units.h"
 #include "cmd/cli/voice.h"
 #include "cmd/sheets/findings.h"
+#include "base/missing.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #define METHODS 4
 
 static struct cell value_cell(const struct contrast_row *row, double value) {
-    if (isnan(value)) return cell_missing();
+    if (is_missing(value)) return cell_missing();
     switch (row->measure->unit) {
     case CONTRAST_BYTES_PER_SECOND:
     case CONTRAST_BYTES:
@@ -22,7 +22,7 @@ static struct cell value_cell(const struct contrast_row *row, double value) {
 }
 
 static void add_value(const struct contrast_row *row, double value, struct text *out) {
-    if (isnan(value)) {
+    if (is_missing(value)) {
         text_add(out, "not recorded");
         return;
     }

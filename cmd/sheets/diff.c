@@ -4,6 +4,7 @@
 #include "cmd/write/frame_cells.h"
 #include "base/safe.h"
 #include "base/units.h"
+#include "base/missing.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -67,7 +68,7 @@ void diff_add_side(const struct diff_view *view, int side, struct text *out) {
 }
 
 void diff_add_ratio(double ratio, struct text *out) {
-    if (isnan(ratio)) text_add_char(out, '-');
+    if (is_missing(ratio)) text_add_char(out, '-');
     else if (isinf(ratio)) text_add(out, "new");
     else if (ratio == 0) text_add(out, "removed");
     else text_addf(out, "%.2fx", ratio);
@@ -80,7 +81,7 @@ void diff_add_p(double p, struct text *out) {
 
 static void add_points(const struct diff_view *view, double share, struct text *out) {
     double points = 100 * diff_detectable(view->diff, view->options, share);
-    if (isnan(points)) text_add(out, "more than there is");
+    if (is_missing(points)) text_add(out, "more than there is");
     else text_addf(out, "%.2f points", points);
 }
 
@@ -172,7 +173,7 @@ static void add_cells(const struct diff_view *view, const struct columns *column
     text_clear(&word);
     if (m->significant) diff_add_p(m->adjusted, &word);
     else text_add_char(&word, '~');
-    double adjusted = m->tested ? m->adjusted : NAN;
+    double adjusted = m->tested ? m->adjusted : MISSING_REAL;
     sheet_cell(sheet, cell_shown(cell_real(adjusted, CELL_SIGNIFICANT), text_str(&word)));
     text_free(&word);
     if (view->paths) add_path(view, names, row, sheet);
@@ -193,8 +194,8 @@ static void measure_fields(const struct diff_view *view, const struct diff_measu
     sheet_field(sheet, "high", cell_real(m->high * scale, 6));
     sheet_field(sheet, "base_count", cell_real(m->count[0], 0));
     sheet_field(sheet, "new_count", cell_real(m->count[1], 0));
-    sheet_field(sheet, "p", cell_real(m->tested ? m->p : NAN, 9));
-    sheet_field(sheet, "adjusted_p", cell_real(m->tested ? m->adjusted : NAN, 9));
+    sheet_field(sheet, "p", cell_real(m->tested ? m->p : MISSING_REAL, 9));
+    sheet_field(sheet, "adjusted_p", cell_real(m->tested ? m->adjusted : MISSING_REAL, 9));
     sheet_field(sheet, "rank_p", cell_real(m->rank_p, 9));
     sheet_field(sheet, "significant", cell_bool(m->significant));
     sheet_end(sheet);
@@ -242,7 +243,8 @@ static void side_fields(const struct diff_view *view, int side, struct sheet *sh
     sheet_field(sheet, "samples_without_stack", cell_count(s->without_stack));
     sheet_field(sheet, "threads", cell_count(s->threads));
     sheet_field(sheet, "duration_ns", cell_ns((int64_t)llround(s->seconds * 1e9)));
-    sheet_field(sheet, "cpu_seconds", cell_real(s->cpu_seconds > 0 ? s->cpu_seconds : NAN, 3));
+    sheet_field(sheet, "cpu_seconds",
+                cell_real(s->cpu_seconds > 0 ? s->cpu_seconds : MISSING_REAL, 3));
     sheet_field(sheet, "effective_samples", cell_real(s->effective, 1));
     sheet_end(sheet);
 }

@@ -7,7 +7,7 @@ static struct cell cell_of(const struct view *view, enum group_cell kind, uint64
     int64_t number = (int64_t)cell;
     switch (kind) {
     case GROUP_TEXT: return cell_text(view_text(view, cell));
-    case GROUP_NUMBER: return number == JFR_NULL_INT ? cell_missing() : cell_number(number);
+    case GROUP_NUMBER: return cell_number(number);
     case GROUP_THREAD:
         if ((uint32_t)cell == JFR_NULL_ID) return cell_missing();
         text_clear(name);

@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "cmd/read/notes.h"
+#include "base/missing.h"
 
 #include <math.h>
 #include <string.h>
@@ -239,7 +240,7 @@ static void groups(const struct summary *summary, const struct scan_report *repo
 #define POOLS_SHOWN 8 /* to people, of those with most CPU time */
 
 static double a_second(double samples, const struct sampled_pool *pool) {
-    return pool->cpu_ns ? samples * 1e9 / (double)pool->cpu_ns : NAN;
+    return pool->cpu_ns ? samples * 1e9 / (double)pool->cpu_ns : MISSING_REAL;
 }
 
 static void pool_pairs(const struct sampled *sampled, struct sheet *sheet) {

@@ -6,8 +6,8 @@
 #include "cmd/write/amount.h"
 #include "base/safe.h"
 #include "base/units.h"
+#include "base/missing.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,9 +75,9 @@ struct chart {
     bool utf8;
 };
 
-/* NAN of what is not known. */
+/* MISSING_REAL of what is not known. */
 static double share(double part, double whole) {
-    return whole > 0 || isnan(part) ? part / whole : 0;
+    return whole > 0 || is_missing(part) ? part / whole : 0;
 }
 
 static void counts_cell(const struct chart *c, const uint64_t *counts, uint64_t most, unsigned line,
@@ -135,7 +135,7 @@ static void fact_row(const struct chart *c, const double *values, double whole, 
     double sum = 0, most = 0;
     struct text cell = {0};
     for (size_t i = 0; i < c->view->timeline->buckets; i++) {
-        if (isnan(values[i])) continue;
+        if (is_missing(values[i])) continue;
         known++;
         sum += values[i] / whole;
         if (values[i] / whole > most) most = values[i] / whole;

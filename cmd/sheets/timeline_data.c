@@ -4,8 +4,7 @@
 #include "cmd/write/amount.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/sheets/timeline.h"
-
-#include <math.h>
+#include "base/missing.h"
 
 /* ==== JSON ================================================================================== */
 
@@ -65,7 +64,7 @@ static void add_cpu(const struct timeline_view *view, struct sheet *sheet) {
     sheet_array(sheet, "thread_cpu");
     for (size_t i = 0; i < t->threads.len; i++) {
         const struct timeline_thread *thread = &t->threads.items[i];
-        double ns = processors ? thread->cpu_ns * (double)processors : NAN;
+        double ns = processors ? thread->cpu_ns * (double)processors : MISSING_REAL;
         sheet_object(sheet, NULL);
         sheet_field(sheet, "thread", cell_text(strings_get(&view->facts->strings, thread->name)));
         sheet_field(sheet, "cpu_ns", cell_real(ns, 0));

@@ -12,8 +12,9 @@
 
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/samples/samples.h"
+#include "base/missing.h"
 
-#define MODEL_NONE UINT32_MAX
+#define MODEL_NONE MISSING_ID
 
 struct model_thread {
     uint32_t name; /* id into frames.strings; 0: not known */

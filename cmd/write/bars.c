@@ -1,6 +1,6 @@
 #include "cmd/write/bars.h"
 
-#include <math.h>
+#include "base/missing.h"
 
 #define LEVELS 8 /* of a line */
 
@@ -20,7 +20,7 @@ void bars_add(struct text *out, double share, unsigned line, unsigned lines, boo
               unsigned times) {
     static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char *const letters[] = {" ", ".", ":", "-", "=", "+", "*", "#", "@"};
-    if (isnan(share)) {
+    if (is_missing(share)) {
         add_times(out, line ? " " : utf8 ? "·" : "?", times);
         return;
     }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /* Appends times columns of one bar. share: of the whole height, 0..1; what is more than nothing can
- * be seen; NAN: not known. line: of how many the chart has, 0 is the lowest. */
+ * be seen; MISSING_REAL: not known. line: of how many the chart has, 0 is the lowest. */
 void bars_add(struct text *out, double share, unsigned line, unsigned lines, bool utf8,
               unsigned times);
 /* Appends times columns of a shade: 0 is blank, what is more than nothing can be seen. */

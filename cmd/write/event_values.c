@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "cmd/write/unit_text.h"
+#include "base/missing.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -15,6 +15,7 @@
 #include "base/map.h"
 #include "base/strings.h"
 #include "parser/jfr.h"
+#include "base/missing.h"
 
 struct document_text { /* points into the profile's bytes; not 0-terminated */
     const char *data;
@@ -39,7 +40,7 @@ struct document_line {
     int64_t line;      /* 0: not known */
 };
 
-#define DOCUMENT_NONE UINT32_MAX
+#define DOCUMENT_NONE MISSING_ID
 
 struct document_location {
     uint64_t address;

@@ -14,10 +14,11 @@
 
 #include "base/strings.h"
 #include "base/text.h"
+#include "base/missing.h"
 
 #include <stdbool.h>
 
-#define THINGS_NONE UINT32_MAX
+#define THINGS_NONE MISSING_ID
 
 struct things_thread {
     uint32_t name, group; /* texts */

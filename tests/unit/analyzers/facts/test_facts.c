@@ -61,9 +61,9 @@ START_TEST(what_a_container_used_and_waited_is_in_ns) {
     const struct fact_container *c = facts.containers.items;
     ck_assert_uint_eq(facts.containers.len, 2);
     ck_assert_int_eq(c[0].cpu_ns, 777);
-    ck_assert_int_eq(c[0].slices, -1);
-    ck_assert_int_eq(c[0].throttled_ns, -1);
-    ck_assert_int_eq(c[1].cpu_ns, -1);
+    ck_assert_int_eq(c[0].slices, MISSING);
+    ck_assert_int_eq(c[0].throttled_ns, MISSING);
+    ck_assert_int_eq(c[1].cpu_ns, MISSING);
     ck_assert_int_eq(c[1].slices, 10);
     ck_assert_int_eq(c[1].throttled_slices, 3);
     ck_assert_int_eq(c[1].throttled_ns, 5000000);
@@ -210,8 +210,8 @@ START_TEST(what_another_jvm_writes_is_taken_by_its_metadata) {
     ck_assert_double_eq((double)facts.loads.items[0].machine, 0);
     ck_assert_uint_eq(facts.pauses.len, 1);
     ck_assert_int_eq(facts.pauses.items[0].duration_ns, 3000000);
-    ck_assert_int_eq(facts.containers.items[0].slices, -1);
-    ck_assert_int_eq(facts.containers.items[0].throttled_ns, -1);
+    ck_assert_int_eq(facts.containers.items[0].slices, MISSING);
+    ck_assert_int_eq(facts.containers.items[0].throttled_ns, MISSING);
     facts_free(&facts);
     recording_free(&r);
 }

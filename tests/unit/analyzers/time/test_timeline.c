@@ -284,12 +284,12 @@ START_TEST(container_counters_are_taken_by_their_differences) {
     struct fixture f;
     begin(&f);
     static const struct fact_container events[] = {
-        {START, 1000 * SECOND, -1, -1, -1},
-        {START, -1, 100, 50, 7 * SECOND},
-        {START + 2 * SECOND, 1003 * SECOND, -1, -1, -1},
-        {START + 2 * SECOND, -1, 120, 55, 8 * SECOND},
-        {START + 3 * SECOND, 5 * SECOND, -1, -1, -1}, /* another container */
-        {START + 4 * SECOND, 6 * SECOND, -1, -1, -1},
+        {START, 1000 * SECOND, MISSING, MISSING, MISSING},
+        {START, MISSING, 100, 50, 7 * SECOND},
+        {START + 2 * SECOND, 1003 * SECOND, MISSING, MISSING, MISSING},
+        {START + 2 * SECOND, MISSING, 120, 55, 8 * SECOND},
+        {START + 3 * SECOND, 5 * SECOND, MISSING, MISSING, MISSING}, /* another container */
+        {START + 4 * SECOND, 6 * SECOND, MISSING, MISSING, MISSING},
     };
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         array_push(&f.facts.containers, events[i]);
