@@ -14,7 +14,7 @@ FROM facts WHERE status <> 'ok' GROUP BY ALL ORDER BY recordings DESC, code;
 SELECT service, day, count(*) AS recordings,
        round(quantile_cont(gc_p99_ns, 0.99) / 1e6, 2) AS p99_ms,
        round(max(gc_longest_ns) / 1e6, 2) AS longest_ms,
-       round(100.0 * sum(gc_pause_ns) / sum(recorded_ns), 3) AS percent_paused
+       round(100.0 * sum(gc_pause_ns) / sum(recorded_ns) FILTER (gc_pause_ns IS NOT NULL), 3) AS percent_paused
 FROM facts WHERE status <> 'failed' GROUP BY ALL ORDER BY service, day;
 
 -- Methods that grew: share of a service's samples in the last seven days against the seven before, of those
@@ -39,7 +39,7 @@ ORDER BY percent_now - percent_before DESC, m.service, m.method LIMIT 20;
 
 -- Hosts that differ from their peers: more than three times the usual distance from the service's median.
 WITH shares AS (
-    SELECT service, host, avg(cpu_mean) AS cpu, sum(gc_pause_ns) / sum(recorded_ns) AS paused,
+    SELECT service, host, avg(cpu_mean) AS cpu, sum(gc_pause_ns) / sum(recorded_ns) FILTER (gc_pause_ns IS NOT NULL) AS paused,
            avg(throttled_ns) AS throttled FROM facts WHERE status <> 'failed' GROUP BY ALL
 ), usual AS (
     SELECT service, median(cpu) AS cpu, mad(cpu) AS cpu_mad, median(paused) AS paused, mad(paused) AS paused_mad

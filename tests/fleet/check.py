@@ -174,8 +174,8 @@ def check_figures(folder):
         heaps = [event["heapUsed"] for event in events["jdk.GCHeapSummary"]]
         jvm = (events["jdk.JVMInformation"] or [{"pid": None, "javaArguments": None, "jvmVersion": "None"}])[-1]
         expected = {
-            "samples": len(events["jdk.ExecutionSample"]), "gc_pauses": len(pauses), "gc_pause_ns": sum(pauses),
-            "gc_longest_ns": max(pauses, default=0), "heap_max": max(heaps, default=None),
+            "samples": len(events["jdk.ExecutionSample"]) or None, "gc_pauses": len(pauses) or None,
+            "gc_pause_ns": sum(pauses) if pauses else None, "gc_longest_ns": max(pauses, default=None), "heap_max": max(heaps, default=None),
             "alloc_bytes": allocated or None, "pid": jvm["pid"], "main": (jvm["javaArguments"] or "").split(" ")[0] or None}
         check(f"{name}: figures are those of jfr print", {key: row[key] for key in expected} == expected,
               {key: (row[key], value) for key, value in expected.items() if row[key] != value})

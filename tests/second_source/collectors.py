@@ -54,10 +54,12 @@ def printed(jfr, path):
 
 def lengths_of(numbers):
     numbers = sorted(numbers)
+    if not numbers:  # of what nobody said a word, nothing is known
+        return {key: None for key in ("count", "total_ns", *SHARES)}
     found = {"count": len(numbers), "total_ns": sum(numbers)}
     for key, share in SHARES.items():
         rank = max(1, math.ceil(share * len(numbers) - 1e-9))
-        found[key] = numbers[rank - 1] if numbers else 0
+        found[key] = numbers[rank - 1]
     return found
 
 
@@ -179,12 +181,12 @@ def heap_problems(ours, events):
 def other_problems(ours, events):
     meta, cpu = events["MetaspaceSummary"], events["GCCPUTime"]
     problems = unlike("trouble", ours["trouble"], {
-        "evacuation_failures": len(events["EvacuationFailed"]),
+        "evacuation_failures": len(events["EvacuationFailed"]) or None,
         "objects_not_evacuated": sum(e["evacuationFailed"]["objectCount"]
-                                     for e in events["EvacuationFailed"]),
-        "concurrent_mode_failures": len(events["ConcurrentModeFailure"])})
+                                     for e in events["EvacuationFailed"]) or None,
+        "concurrent_mode_failures": len(events["ConcurrentModeFailure"]) or None})
     stalls = lengths_of([s["ns"] for s in events["ZAllocationStall"]])
-    if abs(stalls.pop("total_ns") - ours["stalls"]["total_ns"]) > 100:
+    if abs((stalls.pop("total_ns") or 0) - (ours["stalls"]["total_ns"] or 0)) > 100:
         problems.append("total of stalls")
     problems += unlike("stalls", ours["stalls"], stalls)
     if meta:
