@@ -203,6 +203,7 @@ static uint64_t top_of(const struct asking *a) {
 static void make_question(struct asking *a) {
     const struct events_options *o = a->options;
     a->question = (struct event_question){
+        .as_recorded = true,
         .types = a->types.items,
         .type_count = a->types.len,
         .where = o->where,

@@ -309,7 +309,9 @@ static int print_statement(const char *name, const char *path) {
 static int answer(struct viewing *v, const char *name, const struct text_list *paths) {
     struct connection *c = &v->connection;
     const struct output_options *output = &v->options->output;
-    int code = connection_open(c, paths, &v->options->connection);
+    struct connection_options how = v->options->connection;
+    how.held_spans = is_own(name) || sql_view_find(name) || strcmp(name, "all-views") == 0;
+    int code = connection_open(c, paths, &how);
     if (code != EXIT_OK) return code;
     if (!output_open(&v->output, output->path, (enum color_when)output->color)) {
         connection_close(c);

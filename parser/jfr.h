@@ -241,11 +241,13 @@ struct jfr_frame {
 };
 
 enum jfr_rows_flags {
-    JFR_ROWS_STABLE = 1,    /* numbers of texts, threads and stacks, and what they stand for, stay
-                               until the rows are closed; else until the next chunk, so that memory
-                               follows the largest chunk */
-    JFR_ROWS_RAW_NAMES = 2, /* classes and methods are called as recorded, and hidden frames are
-                               there; else names that the JVM makes up are made stable */
+    JFR_ROWS_STABLE = 1,     /* numbers of texts, threads and stacks, and what they stand for, stay
+                                until the rows are closed; else until the next chunk, so that memory
+                                follows the largest chunk */
+    JFR_ROWS_RAW_NAMES = 2,  /* classes and methods are called as recorded, and hidden frames are
+                                there; else names that the JVM makes up are made stable */
+    JFR_ROWS_HELD_SPANS = 4, /* durations that the event cannot have taken, negative or longer than
+                                the recording by far, are null */
 };
 
 /* table NULL: the events of all types, but for those that have none of the paths.
@@ -379,8 +381,8 @@ JFR_API bool jfr_arrow_stream(struct jfr_tables *tables, const struct jfr_table 
 /* ==== Input: paths become segments ========================================================== */
 
 /* A profile in pprof's format (parser/document/document.h), which is also found, comes as one
- * segment; it has no chunks. So do profiles of other formats (flame graphs, OTLP, collapsed stacks),
- * where they were named themselves. */
+ * segment; it has no chunks. So do profiles of other formats (flame graphs, OTLP, collapsed
+ * stacks), where they were named themselves. */
 struct jfr_segment {
     const char *name; /* to show: path, or "ci.zip: build/rec.jfr" */
     const uint8_t *data;

@@ -33,6 +33,7 @@ struct sql_options {
     int64_t timeout_ns;       /* of a statement, by the clock; 0: none */
     struct input_share share; /* of the chunks */
     bool raw_names;           /* of classes and methods, as recorded */
+    bool held_spans;          /* durations that an event cannot have taken are null */
     bool once;                /* files are what they are when they are opened: none will grow */
     struct jfr_log log;       /* what was lost */
     unsigned jobs;            /* threads that read groups and sums; 0: one for each processor */

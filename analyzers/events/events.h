@@ -63,7 +63,8 @@ struct event_question {
     /* With it rows are handed on. False: no more are wanted. */
     bool (*row)(void *context, const struct event_row *row);
     void *context;
-    bool may_lack; /* no such type or field is no mistake */
+    bool may_lack;    /* no such type or field is no mistake */
+    bool as_recorded; /* of rows: durations that the event cannot have taken are no null */
 };
 
 struct events;

@@ -209,6 +209,7 @@ static bool open_cells(struct grouping *g, struct state *s, struct walk *walk) {
     g->fields = cells_open(walk->chunk, walk->metadata, g->type, g->paths.items, g->paths.len,
                            &s->kept, raw_names);
     if (!g->fields) return false;
+    cells_hold_spans(g->fields, g->type, &walk->spans);
     g->waits = cells_need_constants(g->fields);
     g->codes = mem_resize(NULL, AT_ONCE * g->paths.len, sizeof *g->codes);
     for (size_t i = 0; i < g->sections.len; i++) bind_section(g, &g->sections.items[i]);
@@ -504,5 +505,6 @@ void groupings_chunk(struct state *s, const struct walk *walk) {
             if (g->event_count == AT_ONCE || k + 1 == g->places.len)
                 take_batch(g, s, walk->constants);
         }
+        if (g->fields) walk_not_held(walk, g->type->name, cells_not_held(g->fields));
     }
 }

@@ -88,6 +88,10 @@ static void bind(struct state *s, struct walk *walk, struct progress *p, size_t 
     if (!b.tests) return;
     b.fields = cells_open(walk->chunk, walk->metadata, type, source->paths, source->field_count,
                           passes ? &s->passing : &s->kept, raw);
+    if (!asked->question->as_recorded) {
+        cells_hold_spans(b.tests, type, &walk->spans);
+        cells_hold_spans(b.fields, type, &walk->spans);
+    }
     b.tests_wait = cells_need_constants(b.tests);
     b.fields_wait = cells_need_constants(b.fields);
     if (asked->where)
@@ -374,6 +378,9 @@ static void take_chunk(void *state, const struct walk *walk) {
     for (size_t i = 0; i < s->events->count; i++)
         if (s->progress[i].asked->question->row && !s->progress[i].enough)
             hand_on(s, &s->progress[i], walk);
+    for (size_t i = 0; i < s->bound.len; i++)
+        walk_not_held(walk, s->bound.items[i].source->name,
+                      cells_not_held(s->bound.items[i].fields));
     forget_chunk(s);
 }
 

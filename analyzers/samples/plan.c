@@ -62,6 +62,7 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
     const char *factor = value ? kind->factor : NULL;
     if (value && kind->flags & KIND_OR_PERIOD && !jfr_field_by_name(type, value)) value = NULL;
     const struct samples_task *q = s->task;
+    bool lasts = value && strcmp(value, "duration") == 0;
     const char *about = q->selection->within ? q->selection->within->id_field : NULL;
     struct text path = {0};
     if (!about) about = about_path(type, q->selection->split_field, &path);
@@ -70,9 +71,14 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
                                        value,         factor};
     /* Fields that nobody asks for are not even taken. */
     bool clocked = clocks_may_differ(walk, type);
-    const bool use[SLOTS] = {
-        true,  q->needs_time, q->needs_context, q->needs_context || clocked, about, weight,
-        value, factor};
+    const bool use[SLOTS] = {true,
+                             q->needs_time || lasts,
+                             q->needs_context,
+                             q->needs_context || clocked,
+                             about,
+                             weight,
+                             value,
+                             factor};
     const char *wanted[SLOTS];
     for (size_t i = 0; i < SLOTS; i++) wanted[i] = use[i] ? fields[i] : NULL;
     struct event_plan plan = {
@@ -87,6 +93,7 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
     plan.has_weight = jfr_plan_field(plan.plan, SLOT_WEIGHT);
     plan.has_factor = jfr_plan_field(plan.plan, SLOT_FACTOR);
     if (value) plan.scale = scale_of(walk->chunk, jfr_field_by_name(type, value));
+    plan.lasts = lasts && time;
     if (s->task->needs->values && (value == NULL || plan.scale > 0)) plan.unit = kind->unit;
     for (; plan.like < s->plans.len; plan.like++) {
         const struct jfr_plan *other = s->plans.items[plan.like].plan;

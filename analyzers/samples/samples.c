@@ -41,13 +41,19 @@ static uint32_t context_of(struct samples_state *s, const uint64_t *values, uint
 /* Beyond this a value is damage: 2^53 ns are 100 days, 2^53 bytes 8 petabytes. */
 #define MAX_VALUE 9007199254740992.0
 
-static int64_t value_of(const struct event_plan *plan, const uint64_t *values) {
+/* 0: it is none, or such a duration cannot be. */
+static int64_t value_of(struct event_plan *plan, const struct walk *walk, const uint64_t *values) {
     double value = (double)(int64_t)values[SLOT_VALUE] * plan->scale, factor;
     if (plan->has_factor) {
         memcpy(&factor, &values[SLOT_FACTOR], sizeof factor);
         value *= factor;
     }
-    return value > 0 && value < MAX_VALUE ? (int64_t)(value + 0.5) : 0;
+    int64_t whole = value > 0 && value < MAX_VALUE ? (int64_t)(value + 0.5) : 0;
+    if (!plan->lasts || value == 0) return whole;
+    int64_t start = jfr_chunk_time_in(walk->chunk, plan->time_unit, (int64_t)values[SLOT_TIME]);
+    if (whole && spans_hold(&walk->spans, start, whole)) return whole;
+    if (whole || value < 0 || value >= MAX_VALUE) plan->not_held++;
+    return 0;
 }
 
 /* The start of the grain that the time lies in. */
@@ -82,7 +88,7 @@ static void place(const struct jfr_plan *plan, const struct walk *walk, uint64_t
 void samples_event(void *state, const struct walk *walk, uint32_t tag,
                    const struct jfr_event *event) {
     struct samples_state *s = state;
-    const struct event_plan *plan = &s->plans.items[tag];
+    struct event_plan *plan = &s->plans.items[tag];
     const struct samples_task *q = s->task;
     uint64_t values[SLOTS];
     const uint8_t *at = event->payload;
@@ -100,7 +106,7 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
     }
     if (plan->has_weight) sample.samples = values[SLOT_WEIGHT];
     if (sample.samples > INT32_MAX) sample.samples = 1; /* negative, or damaged */
-    if (plan->scale > 0) sample.value = value_of(plan, values);
+    if (plan->scale > 0) sample.value = value_of(plan, walk, values);
     struct buckets *buckets = &s->buckets[plan->lane][plan->group];
     bool all_differ = q->needs->keep & PROFILE_SAMPLES && q->needs->time_grain == 0;
     if (all_differ) array_push(&buckets->items, sample);
@@ -435,6 +441,8 @@ void samples_chunk(void *state, const struct walk *walk) {
         if (clocks_undecided(s, i)) s->chosen[i] = choose_group(s, i);
         if (s->chosen[i]) add_buckets(s, i, walk);
     }
+    for (size_t i = 0; i < s->plans.len; i++)
+        walk_not_held(walk, s->plans.items[i].type->name, s->plans.items[i].not_held);
     if (needs->origin && (!needs->facts || needs->sums)) {
         struct facts facts = facts_of_chunk(walk);
         origin_add_facts(&s->origin, &facts);

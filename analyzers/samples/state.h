@@ -43,6 +43,8 @@ struct event_plan { /* a sample event type of this chunk; its index is the tag *
     size_t lane, group;
     enum profile_unit unit; /* of its values; none if they are not wanted or not recorded */
     double scale;           /* of the value field to ns or bytes; 0: the period is the value */
+    bool lasts;             /* the value is how long the event took */
+    uint64_t not_held;      /* of them so many cannot be */
 };
 
 struct lane_state {

@@ -268,6 +268,7 @@ static void bind(struct tables *t, struct walk *walk, struct event_table *table,
     bound.cells = cells_open(walk->chunk, walk->metadata, type, table->wish->fields, bound.fields,
                              &t->things, t->raw_names);
     if (!bound.cells) return;
+    if (!t->raw_names) cells_hold_spans(bound.cells, type, &walk->spans);
     bound.waits = cells_need_constants(bound.cells);
     for (size_t i = 0; i < bound.fields; i++)
         if (unsaid_if_nought(table->wish->event, table->wish->fields[i]))
@@ -468,6 +469,7 @@ static void chunk(void *state, const struct walk *walk) {
             add_row(t, bound, walk->constants, &seen);
         }
         bound->pending.len = 0;
+        walk_not_held(walk, bound->table->wish->event, cells_not_held(bound->cells));
     }
 }
 

@@ -18,6 +18,9 @@
  * kind further down in enum jfr_column_kind counts: numbers become the wider kind, else the other
  * chunks' cells are null.
  *
+ * A duration that the event cannot have taken (parser/table/spans.h) is null, and the scan's report
+ * says how many there were.
+ *
  * Memory follows the rows kept, 4 or 8 bytes a cell, and the different texts, threads and stacks,
  * which all tables share. A table that outgrows wishes.max_bytes keeps its first rows by time, and
  * a note in the scan's report says how many there were; so it does whatever the number of workers.
@@ -59,7 +62,8 @@ struct wishes { /* of one user; must outlive the run */
     size_t count;
     const struct wish_only *only; /* or NULL */
     uint64_t max_bytes; /* of cells of a table; 0: TABLE_MAX_BYTES; if users differ, the most */
-    bool raw_names;     /* classes and methods as recorded: for all users, if the first wants it */
+    bool raw_names;     /* classes and methods as recorded, and durations, too, whether they can be
+                           or not: for all users, if the first wants it */
     bool passing;       /* rows of a chunk are forgotten when the next chunk begins: for those who
                            look at them chunk by chunk; they are kept if another user keeps them */
     bool may_lack;      /* it need not be said if constants are lost */

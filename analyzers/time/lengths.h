@@ -20,7 +20,8 @@ struct lengths { /* a zeroed struct has none */
     int64_t total; /* INT64_MAX: that or more */
 };
 
-void lengths_add(struct lengths *lengths, int64_t ns); /* negative counts as 0 */
+void lengths_add(struct lengths *lengths, int64_t ns); /* INT64_MIN: not known, left
+                                                            out; else negative counts as 0 */
 /* Before the first question, after the last one was added. */
 void lengths_sort(struct lengths *lengths);
 /* share: 0..1. MISSING: there are none. */

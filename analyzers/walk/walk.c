@@ -1,8 +1,12 @@
 #include "analyzers/walk/walk.h"
 #include "base/map.h"
+#include "base/strings.h"
+#include "base/text.h"
 #include "parser/wire.h"
 #include "base/missing.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +27,14 @@ struct taker {
 };
 #define NONE MISSING_ID
 
+struct not_held {         /* durations of a type that cannot be */
+    uint64_t before, now; /* of the chunks before, and of the one at hand */
+};
+
 struct walk_own {
     struct walk walk;
+    struct strings not_held_types;
+    ARRAY(struct not_held) not_held; /* parallel */
     struct place *places;
     size_t place_count;
     unsigned needs;              /* of all readers */
@@ -91,6 +101,8 @@ void walk_kept_free(struct walk_kept *kept) {
 /* The states are closed too, unless they were taken out. */
 static void walk_close(void *context) {
     struct walk_own *own = context;
+    strings_free(&own->not_held_types);
+    array_free(&own->not_held);
     for (size_t i = 0; i < own->place_count; i++)
         if (own->places[i].state) own->places[i].reader->close(own->places[i].state);
     leave_metadata(own);
@@ -101,8 +113,64 @@ static void walk_close(void *context) {
     free(own);
 }
 
+static struct not_held *not_held_of(struct walk_own *own, const char *type) {
+    uint32_t id = strings_intern(&own->not_held_types, type, strlen(type));
+    while (own->not_held.len <= id) array_push(&own->not_held, (struct not_held){0});
+    return &own->not_held.items[id];
+}
+
+void walk_not_held(const struct walk *walk, const char *type, uint64_t count) {
+    if (count == 0) return;
+    struct not_held *found = not_held_of(walk->own, type);
+    if (count > found->now) found->now = count;
+}
+
+static void end_not_held(struct walk_own *own) {
+    for (size_t i = 0; i < own->not_held.len; i++) {
+        own->not_held.items[i].before += own->not_held.items[i].now;
+        own->not_held.items[i].now = 0;
+    }
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+#define NOT_HELD_NAMED 4
+
+/* "2 durations cannot be ... (1 of jdk.JavaMonitorEnter, 1 of jdk.ThreadPark)" */
+static void say_not_held(struct walk_own *own, struct scan_report *report) {
+    uint64_t all = 0;
+    size_t len = own->not_held.len;
+    const char **names = mem_zero(len + 1, sizeof *names);
+    struct text types = {0};
+    size_t kept = 0;
+    for (size_t i = 0; i < len; i++) {
+        all += own->not_held.items[i].before;
+        if (own->not_held.items[i].before)
+            names[kept++] = strings_get(&own->not_held_types, (uint32_t)i);
+    }
+    len = kept;
+    if (len) qsort(names, len, sizeof *names, compare_names);
+    for (size_t i = 0; i < len && i < NOT_HELD_NAMED; i++)
+        text_addf(&types, "%s%" PRIu64 " of %.40s", i ? ", " : "",
+                  not_held_of(own, names[i])->before, names[i]);
+    if (len > NOT_HELD_NAMED) text_addf(&types, " and %zu more types", len - NOT_HELD_NAMED);
+    struct scan_note note = {.source = "", .order = UINT64_MAX, .note.kind = JFR_NOTE_SKIPPED};
+    snprintf(note.note.text, sizeof note.note.text,
+             "%" PRIu64 " %s left out of all figures: negative, or longer than the recording by "
+             "far (%.190s)",
+             all, all == 1 ? "duration is" : "durations are", text_str(&types));
+    if (all) array_push(&report->notes, note);
+    text_free(&types);
+    free(names);
+}
+
 static void walk_merge(void *into_context, void *from_context) {
     struct walk_own *into = into_context, *from = from_context;
+    for (size_t i = 0; i < from->not_held.len; i++)
+        not_held_of(into, strings_get(&from->not_held_types, (uint32_t)i))->before +=
+            from->not_held.items[i].before;
     for (size_t i = 0; i < into->place_count; i++)
         into->places[i].reader->merge(into->places[i].state, from->places[i].state);
 }
@@ -268,6 +336,7 @@ static void take_sampler(void *context, const struct sampler *sampler) {
 static void walk_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
     struct walk_own *own = context;
     own->walk.chunk = chunk;
+    own->walk.spans = spans_of(chunk);
     take_metadata(own, log);
     if (!own->kept && !(own->needs & WALK_UNDESCRIBED)) return;
     own->cursor = jfr_cursor_open(chunk, own->kept, log);
@@ -286,6 +355,7 @@ static void walk_chunk(void *context, const struct jfr_chunk *chunk, const struc
     for (size_t i = 0; i < own->place_count && own->kept; i++)
         if (own->places[i].reader->chunk)
             own->places[i].reader->chunk(own->places[i].state, &own->walk);
+    end_not_held(own);
     jfr_constants_close(own->constants);
     own->constants = NULL;
     own->tells = false;
@@ -372,6 +442,7 @@ void walk_start(struct walk_run *run, const struct scan_options *options,
         const struct walk_part *part = &run->parts.items[i];
         if (part->reader->finish) part->reader->finish(part->state, report);
     }
+    say_not_held(own, report);
     walk_close(own);
 }
 

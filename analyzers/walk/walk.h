@@ -18,14 +18,21 @@
 #define ANALYZERS_WALK_WALK_H
 
 #include "analyzers/walk/scan.h"
+#include "parser/table/spans.h"
 
 struct walk { /* of one worker, at one chunk: for readers to look at */
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata; /* NULL only for readers with WALK_UNDESCRIBED */
     struct sampler sampler;              /* how async-profiler sampled, if the chunk is its */
     struct jfr_constants *constants;     /* NULL before reader.chunk, or if nobody asked */
+    struct spans spans;                  /* what its events can have taken */
     struct walk_own *own;
 };
+
+/* Of the chunk at hand so many events of this type have a duration that they cannot have taken, and
+ * that was taken for null: which is said once, whatever number of readers saw it. In reader.chunk.
+ */
+void walk_not_held(const struct walk *walk, const char *type, uint64_t count);
 
 enum walk_needs {                    /* what a reader needs of each chunk; any bits */
                   WALK_BYTES = 1,    /* tallies have bytes besides counts */

@@ -46,7 +46,7 @@ enum leftover { LEFTOVER_NONE, LEFTOVER_KNOWN, LEFTOVER_READ };
  * leftovers_end is to be called. The title is the path, until somebody makes it another. */
 enum leftover leftovers_look(struct leftovers *into, const char *path, const void *first,
                              size_t len, bool named);
-void leftovers_take(struct leftovers *into, const void *bytes, size_t len);
+void leftovers_take(struct leftovers *into, const void *data, size_t len);
 /* What came was not all: lines are not counted from here on. */
 void leftovers_skip(struct leftovers *into);
 /* False: there was nothing in it. */

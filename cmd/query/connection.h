@@ -16,6 +16,7 @@ struct connection_options {
     struct input_share share;
     bool quiet; /* set by the command: notes are not seen */
     bool once;  /* likewise: nobody waits for files to grow */
+    bool held_spans; /* likewise: statements reckon, and do not show events as they are */
 };
 extern const struct option_group options_connection; /* of struct connection_options */
 

@@ -162,6 +162,7 @@ static void bind(struct cells *c, size_t i, const char *path) {
     case JFR_SLOT_STRUCT: bind_struct(c, column); break;
     default: break;
     }
+    column->is_duration = strcmp(path, "duration") == 0;
     column->by_key = c->plan->slots[i].pool || (slot == JFR_SLOT_STRUCT && column->field->pooled);
 }
 
@@ -224,7 +225,7 @@ struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadat
     struct cells *c = mem_zero(1, sizeof *c);
     c->chunk = chunk;
     c->metadata = metadata;
-    c->count = count;
+    c->count = c->width = count;
     c->columns = mem_zero(count, sizeof *c->columns);
     c->raw = mem_zero(count, sizeof *c->raw);
     c->code = code_open(chunk, things, raw_names);
@@ -243,10 +244,9 @@ struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadat
         c->columns[i].as_it_is = is_as_it_is(&c->columns[i]);
     }
     if (c->plan && c->stacks) make_asking(c, type, taken);
-    for (size_t i = 0; i < count; i++) free(copies[i]);
-    free(copies);
     free(asked);
-    free(taken);
+    c->paths = taken;
+    c->copies = copies;
     if (c->plan) return c;
     cells_close(c);
     return NULL;
@@ -267,6 +267,9 @@ void cells_close(struct cells *c) {
         coding_free(&c->columns[i].coding);
         jfr_plan_free(c->columns[i].named);
     }
+    for (size_t i = 0; i < c->count; i++) free(c->copies[i]);
+    free(c->copies);
+    free(c->paths);
     jfr_plan_free(c->plan);
     jfr_plan_free(c->asking);
     code_close(&c->code);
@@ -320,10 +323,66 @@ uint64_t cells_convert(uint64_t cell, enum jfr_column_kind from, enum jfr_column
 
 /* ==== Reading =============================================================================== */
 
-static bool read_raw(struct cells *c, const struct jfr_event *event) {
-    const uint8_t *at = event->payload;
+static void hold(struct cells *c, uint64_t *raw) {
+    int64_t start = (int64_t)raw[c->start_slot], ns;
+    if (start != JFR_NULL_INT) start = jfr_chunk_time_in(c->chunk, c->start_unit, start);
+    for (size_t i = 0; i < c->count; i++) {
+        const struct column *column = &c->columns[i];
+        if (!column->held || (int64_t)raw[i] == JFR_NULL_INT) continue;
+        if (!jfr_chunk_ns(c->chunk, column->raw_unit, (int64_t)raw[i], &ns)) continue;
+        if (spans_hold(&c->spans, column->is_duration ? start : JFR_NULL_INT, ns)) continue;
+        c->not_held += column->is_duration;
+        raw[i] = (uint64_t)JFR_NULL_INT;
+    }
+}
+
+bool cells_take_raw(struct cells *c, const uint8_t *payload, const uint8_t *end, uint64_t *raw) {
     const uint8_t *limit = c->chunk->data + c->chunk->size;
-    return plan_read(c->plan, c->chunk->data, &at, event->end, limit, c->raw);
+    if (!plan_read(c->plan, c->chunk->data, &payload, end, limit, raw)) return false;
+    if (c->holds) hold(c, raw);
+    return true;
+}
+
+static bool read_raw(struct cells *c, const struct jfr_event *event) {
+    return cells_take_raw(c, event->payload, event->end, c->raw);
+}
+
+/* The plan takes the start, too, if no column does: it tells when the event ended. */
+void cells_hold_spans(struct cells *c, const struct jfr_type *type, const struct spans *spans) {
+    bool any = false;
+    for (size_t i = 0; i < c->count; i++) {
+        struct column *column = &c->columns[i];
+        column->held = column->reading == READ_INTEGER && !column->by_key &&
+                       column->unit == JFR_UNIT_NS_SPAN &&
+                       (column->is_duration || column->raw_unit == JFR_UNIT_TICKS_SPAN);
+        any = any || column->held;
+    }
+    if (!any || c->holds) return;
+    c->spans = *spans;
+    for (size_t i = 0; i < c->count && !c->holds; i++) {
+        c->holds = strcmp(c->paths[i], "startTime") == 0 && c->columns[i].reading == READ_INTEGER;
+        c->start_slot = i;
+        c->start_unit = c->columns[i].raw_unit;
+    }
+    if (c->holds) return;
+    const char **paths = mem_zero(c->count + 1, sizeof *paths);
+    for (size_t i = 0; i < c->count; i++) paths[i] = c->paths[i];
+    paths[c->count] = "startTime";
+    struct jfr_plan *plan = jfr_plan_compile(c->chunk, type, paths, c->count + 1, NULL);
+    free(paths);
+    if (!plan) return;
+    jfr_plan_free(c->plan);
+    c->plan = plan;
+    c->width = c->count + 1;
+    c->start_slot = c->count;
+    c->raw = mem_resize(c->raw, c->width, sizeof *c->raw);
+    const struct jfr_field *start = jfr_plan_field(plan, c->count);
+    c->start_unit = start ? start->unit : JFR_UNIT_NONE;
+    c->holds = start != NULL;
+}
+
+uint64_t cells_not_held(const struct cells *c) {
+    return c->not_held;
 }
 
 void cells_each_stack(struct cells *c, const struct jfr_event *event,

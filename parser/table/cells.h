@@ -20,6 +20,7 @@
 #define PARSER_TABLE_CELLS_H
 
 #include "parser/jfr.h"
+#include "parser/table/spans.h"
 #include "parser/table/things.h"
 
 struct cells;
@@ -28,6 +29,12 @@ struct cells;
 struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadata *metadata,
                          const struct jfr_type *type, const char *const *paths, size_t count,
                          struct things *things, bool raw_names);
+/* From here on spans that the event cannot have taken (its duration, and what else is counted in
+ * ticks) are null: for whoever reckons with them, not for who shows events. Before the first row.
+ * For cells_code_many one of the columns is "startTime". */
+void cells_hold_spans(struct cells *cells, const struct jfr_type *type, const struct spans *spans);
+/* How many rows had such a duration so far. */
+uint64_t cells_not_held(const struct cells *cells);
 enum jfr_column_kind cells_kind(const struct cells *cells, size_t column);
 /* After conversion: of time only NS_SPAN and NS_TIME. */
 enum jfr_unit cells_unit(const struct cells *cells, size_t column);

@@ -15,11 +15,11 @@ static void scale_many(const struct cells *c, const struct column *column, const
     const struct jfr_chunk *chunk = c->chunk;
     if (column->raw_unit != JFR_UNIT_TICKS_TIME) {
         for (size_t i = 0; i < count; i++)
-            out[i * step] = (uint64_t)cells_scaled(c, column, (int64_t)raw[i * c->count]);
+            out[i * step] = (uint64_t)cells_scaled(c, column, (int64_t)raw[i * c->width]);
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        int64_t ticks = (int64_t)raw[i * c->count];
+        int64_t ticks = (int64_t)raw[i * c->width];
         bool none = ticks == INT64_MIN || ticks == INT64_MAX;
         out[i * step] = (uint64_t)(none ? ticks : jfr_chunk_time(chunk, ticks));
     }
@@ -33,42 +33,40 @@ static void fetch_stacks(const struct cells *c, const struct column *column, con
                          size_t count) {
     for (size_t i = 0; i < count; i++) {
         const uint8_t *at =
-            jfr_constant_find(c->code.constants, column->field->type, raw[i * c->count]);
+            jfr_constant_find(c->code.constants, column->field->type, raw[i * c->width]);
         if (at) __builtin_prefetch(at);
     }
 }
 
-/* raw: of the first row; the next is c->count behind. */
+/* raw: of the first row; the next is c->width behind. */
 static void read_column(struct cells *c, size_t column_index, const uint64_t *raw, size_t count,
                         uint64_t *out) {
     struct column *column = &c->columns[column_index];
     if (column->as_it_is) {
-        for (size_t i = 0; i < count; i++) out[i] = raw[i * c->count];
+        for (size_t i = 0; i < count; i++) out[i] = raw[i * c->width];
     } else if (column->by_key) {
         if (column->reading >= READ_STACK && column->cells.len > SPREAD)
             fetch_stacks(c, column, raw, count);
         for (size_t i = 0; i < count; i++)
-            out[i] = cells_read_constant(c, column, column_index, raw[i * c->count]);
+            out[i] = cells_read_constant(c, column, column_index, raw[i * c->width]);
     } else if (column->reading == READ_INTEGER) {
         scale_many(c, column, raw, count, out, 1);
     } else {
         for (size_t i = 0; i < count; i++)
-            out[i] = cells_read_one(c, column, column_index, raw[i * c->count]);
+            out[i] = cells_read_one(c, column, column_index, raw[i * c->width]);
     }
 }
 
 size_t cells_read_many(struct cells *c, const struct jfr_constants *constants,
                        const struct cells_event *events, size_t count, uint64_t *const *out) {
-    const uint8_t *limit = c->chunk->data + c->chunk->size;
     size_t done = 0;
     c->code.constants = constants;
-    if (!c->block) c->block = mem_zero(c->count * AT_ONCE + 1, sizeof *c->block);
+    if (!c->block) c->block = mem_zero(c->width * AT_ONCE + 1, sizeof *c->block);
     for (size_t next = 0; next < count;) {
         size_t rows = 0;
         for (; next < count && rows < AT_ONCE; next++) {
-            const uint8_t *at = events[next].payload;
-            rows += plan_read(c->plan, c->chunk->data, &at, events[next].end, limit,
-                              c->block + rows * c->count);
+            rows += cells_take_raw(c, events[next].payload, events[next].end,
+                                   c->block + rows * c->width);
         }
         for (size_t i = 0; i < c->count; i++) read_column(c, i, c->block + i, rows, out[i] + done);
         done += rows;
@@ -125,14 +123,14 @@ static void code_texts(struct cells *c, struct coding *coding, uint64_t *raw, si
     uint64_t hashes[AHEAD];
     for (size_t first = 0; first < count; first += AHEAD) {
         size_t some = count - first < AHEAD ? count - first : AHEAD;
-        uint64_t *at = raw + first * c->count;
+        uint64_t *at = raw + first * c->width;
         for (size_t i = 0; i < some; i++) {
-            lens[i] = bytes_of_text(c, at[i * c->count]);
-            hashes[i] = hash_bytes(c->chunk->data + at[i * c->count], lens[i]);
+            lens[i] = bytes_of_text(c, at[i * c->width]);
+            hashes[i] = hash_bytes(c->chunk->data + at[i * c->width], lens[i]);
             map_prefetch(&coding->ids, hashes[i]);
         }
         for (size_t i = 0; i < some; i++)
-            at[i * c->count] = code_of_text(c, coding, at[i * c->count], lens[i], hashes[i]);
+            at[i * c->width] = code_of_text(c, coding, at[i * c->width], lens[i], hashes[i]);
     }
 }
 
@@ -143,25 +141,21 @@ static void code_column(struct cells *c, size_t column_index, uint64_t *raw, siz
     bool made = column->reading >= READ_EVENT && column->reading != READ_TEXT;
     if (column->by_key || made) {
         for (size_t i = 0; i < count; i++)
-            raw[i * c->count] = code_of_value(&column->coding, raw[i * c->count]);
+            raw[i * c->width] = code_of_value(&column->coding, raw[i * c->width]);
     } else if (column->reading == READ_TEXT) {
         code_texts(c, &column->coding, raw, count);
     } else if (column->reading == READ_NOTHING) {
-        for (size_t i = 0; i < count; i++) raw[i * c->count] = jfr_null(column->kind);
+        for (size_t i = 0; i < count; i++) raw[i * c->width] = jfr_null(column->kind);
     } else {
-        scale_many(c, column, raw, count, raw, c->count);
+        scale_many(c, column, raw, count, raw, c->width);
     }
 }
 
 size_t cells_code_many(struct cells *c, const struct cells_event *events, size_t count,
                        uint64_t *out) {
-    const uint8_t *limit = c->chunk->data + c->chunk->size;
     size_t rows = 0;
-    for (size_t i = 0; i < count; i++) {
-        const uint8_t *at = events[i].payload;
-        rows +=
-            plan_read(c->plan, c->chunk->data, &at, events[i].end, limit, out + rows * c->count);
-    }
+    for (size_t i = 0; i < count; i++)
+        rows += cells_take_raw(c, events[i].payload, events[i].end, out + rows * c->width);
     for (size_t i = 0; i < c->count; i++) code_column(c, i, out + i, rows);
     return rows;
 }

@@ -52,6 +52,8 @@ struct column {
     struct jfr_plan *named; /* of READ_NAMED */
     bool by_key;            /* the plan takes the key of a constant */
     bool as_it_is;          /* what the plan takes is the cell */
+    bool is_duration;       /* of the event */
+    bool held;              /* null where the event cannot have taken so long */
     struct map seen;        /* key -> index in cells, which saves most of the work */
     ARRAY(uint64_t) cells;
     uint64_t last_key, last_cell; /* if there are cells */
@@ -66,6 +68,15 @@ struct cells {
     uint64_t *raw;   /* what the plan took */
     uint64_t *block; /* the same of many events; NULL: never asked for */
     size_t count;
+    size_t
+        width;  /* values that the plan takes: of the columns, and where spans are held the start */
+    bool holds; /* some columns are spans that are held against these: */
+    struct spans spans;
+    uint64_t not_held;
+    size_t start_slot;
+    enum jfr_unit start_unit;
+    const char **paths; /* as the plan takes them; of some columns copies */
+    char **copies;
     bool stacks;             /* of some column */
     struct jfr_plan *asking; /* takes nothing but the keys of those stacks; NULL: there are none */
     size_t asked;            /* how many */
@@ -75,6 +86,8 @@ struct cells {
     struct text text;
 };
 
+/* What the plan takes of an event. False: it cannot be read. */
+bool cells_take_raw(struct cells *cells, const uint8_t *payload, const uint8_t *end, uint64_t *raw);
 int64_t cells_scaled(const struct cells *cells, const struct column *column, int64_t value);
 /* A cell of what was taken for the column, constants followed. */
 uint64_t cells_read_one(struct cells *cells, const struct column *column, size_t slot,

@@ -51,6 +51,9 @@ struct machine { /* what is there twice: for processors that extract bits, and f
 
 struct heads {
     unsigned flags;
+    struct spans spans; /* of the chunk */
+    int64_t last;       /* in ticks: no event of the chunk ends later, */
+    uint64_t most;      /* nor takes so long */
     struct machine machine;
     struct jfr_log log;
     struct tables_log named; /* what the cursor notes to */
@@ -157,6 +160,19 @@ static struct head_type bind(const struct heads *h, uint64_t type_id) {
     return t;
 }
 
+/* What an event cannot have taken is handed out one by one, with times that are no ticks. */
+static void hold(struct heads *h) {
+    h->spans = spans_of(h->chunk);
+    const double far = (double)HEADS_FAR, per_ns = h->chunk->ticks_per_ns;
+    double most = (double)h->spans.most_ns * per_ns;
+    double last = (double)(h->spans.end_ns - h->chunk->start_ns) + (double)h->spans.slack_ns;
+    last *= per_ns;
+    h->most = (uint64_t)(most < far ? most : far);
+    h->last = h->chunk->start_ticks < INT64_MAX - 4 * HEADS_FAR
+                  ? h->chunk->start_ticks + (int64_t)(last < 2 * far ? last : 2 * far)
+                  : INT64_MAX;
+}
+
 bool heads_next_chunk(struct heads *h) {
     leave_chunk(h);
     do {
@@ -164,6 +180,7 @@ bool heads_next_chunk(struct heads *h) {
         if (!h->chunk) return false;
         h->metadata = jfr_chunks_metadata(h->chunks);
     } while (!h->metadata);
+    hold(h);
     h->named = (struct tables_log){&h->log, h->chunk->name};
     const struct jfr_log log = tables_log_of(&h->named);
     h->cursor = jfr_cursor_open(h->chunk, h->metadata, &log);
@@ -271,7 +288,8 @@ read_passing(const struct heads *h, const struct jfr_event *event, const struct 
         *id = event->type_id;
     }
     return read_lead(*type, event, h->chunk->data + h->chunk->size, lead, read) &&
-           (uint64_t)lead->start - start + far < 2 * far && (uint64_t)lead->span < far;
+           (uint64_t)lead->start - start + far < 2 * far && (uint64_t)lead->span < h->most &&
+           lead->start + lead->span <= h->last;
 }
 
 static inline __attribute__((always_inline)) size_t
@@ -407,8 +425,8 @@ static bool take(struct heads *h, const struct head_type *type, const struct lea
     }
     head->start_unit = type->start;
     head->span_unit = type->span;
-    head->ticks =
-        type->ticks && (uint64_t)head->start - start + far < 2 * far && (uint64_t)head->span < far;
+    head->ticks = type->ticks && (uint64_t)head->start - start + far < 2 * far &&
+                  (uint64_t)head->span < h->most && head->start + head->span <= h->last;
     return true;
 }
 
@@ -468,7 +486,9 @@ int64_t heads_start_ns(const struct heads *h, const struct head *head) {
 }
 
 int64_t heads_span_ns(const struct heads *h, const struct head *head) {
-    return ns_of(h, head->span_unit, head->span);
+    int64_t ns = ns_of(h, head->span_unit, head->span);
+    if (ns == JFR_NULL_INT || head->ticks) return ns;
+    return spans_hold(&h->spans, heads_start_ns(h, head), ns) ? ns : JFR_NULL_INT;
 }
 
 /* ==== Cells ================================================================================= */

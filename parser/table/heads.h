@@ -77,6 +77,7 @@ bool heads_next_thread(struct heads *heads, struct heads_thread *thread, struct 
 const struct jfr_chunk *heads_chunk(const struct heads *heads);
 /* JFR_NULL_INT: it has none. */
 int64_t heads_start_ns(const struct heads *heads, const struct head *head);
+/* Null, too, if the event cannot have taken so long. */
 int64_t heads_span_ns(const struct heads *heads, const struct head *head);
 /* With HEADS_THREAD, when the last of the chunk has come: columns of an event as cells.h has them.
  * kinds: what cells are; texts and threads are numbers of things. False: it cannot be read. */

@@ -7,6 +7,8 @@
 #include "parser/table/places.h"
 #include "parser/table/tables.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define AT_ONCE 64 /* events that the cursor hands out */
@@ -29,6 +31,7 @@ struct jfr_rows {
     struct jfr_log log;
     struct places *places; /* NULL: none are known */
     struct things things;
+    uint64_t not_held; /* durations that were taken for null */
     /* where it is */
     struct jfr_chunks *chunks; /* NULL: chunks are handed in */
     const struct jfr_chunk *chunk;
@@ -103,16 +106,28 @@ void rows_use_range(struct jfr_rows *r, struct chunks_range range) {
 }
 
 static void forget_chunk(struct jfr_rows *r) {
-    for (size_t i = 0; i < r->cells.len; i++) cells_close(r->cells.items[i]);
+    for (size_t i = 0; i < r->cells.len; i++) {
+        r->not_held += cells_not_held(r->cells.items[i]);
+        cells_close(r->cells.items[i]);
+    }
     r->cells.len = r->types.len = r->rows.len = r->next = 0;
     map_clear(&r->by_type);
     jfr_constants_close(r->constants);
     r->constants = NULL;
 }
 
+static void say_not_held(const struct jfr_rows *r) {
+    struct jfr_note note = {.kind = JFR_NOTE_SKIPPED, .name = r->table->name};
+    snprintf(note.text, sizeof note.text,
+             "%" PRIu64 " %s left out: negative, or longer than the recording by far", r->not_held,
+             r->not_held == 1 ? "duration is" : "durations are");
+    if (r->log.note) r->log.note(r->log.context, &note);
+}
+
 void jfr_rows_close(struct jfr_rows *r) {
     if (!r) return;
     forget_chunk(r);
+    if (r->not_held && r->table) say_not_held(r);
     jfr_chunks_close(r->chunks);
     things_free(&r->things);
     array_free(&r->cells);
@@ -145,6 +160,8 @@ static bool converts(const struct jfr_rows *r) {
 }
 
 static bool bind(struct jfr_rows *r) {
+    const struct spans spans =
+        r->flags & JFR_ROWS_HELD_SPANS ? spans_of(r->chunk) : (struct spans){0};
     bool needs_constants = false;
     r->stacks = false;
     r->last_type = UINT64_MAX;
@@ -158,6 +175,7 @@ static bool bind(struct jfr_rows *r) {
             cells_close(cells);
             continue;
         }
+        if (r->flags & JFR_ROWS_HELD_SPANS) cells_hold_spans(cells, type, &spans);
         needs_constants |= cells_need_constants(cells);
         r->stacks |= cells_need_stacks(cells);
         bool fresh;
