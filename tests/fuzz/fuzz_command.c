@@ -5,7 +5,7 @@
  * headers and in varints without moving what lies behind them, and mends the size of what it made.
  */
 #include "base/mem.h"
-#include "cmd/cli/command.h"
+#include "tests/fuzz/command_lines.h"
 #include "tests/support/jvm.h"
 
 #include <fcntl.h>
@@ -21,49 +21,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
-static const char *const lines[] = {
-    "hot-methods --frame-type in",
-    "hot-methods --json --by line -e alloc -e cpu -e lock --measure value in",
-    "hot-methods --format csv --by module --raw-names --hidden in",
-    "hot-methods --format md --by package -t . -i a -x b$ in",
-    "hot-methods --from -5s --to 3s in",
-    "method-profiling in",
-    "method-profiling --json in",
-    "method-profiling -o out.html in",
-    "callers run in",
-    "callees --json A.run in",
-    "tree in",
-    "tree --json --reverse in",
-    "flame -o out.svg in",
-    "flame --icicle --reverse --threads --measure value --color-by package -o out.svg in",
-    "collapsed --threads --signatures --frame-type in",
-    "diff base in",
-    "diff --subtree --json --normalize cpu in base",
-    "diff --base base --base in -o out.svg in base",
-    "gate base in",
-    "gate --rules rules --json in base",
-    "gate --rules rules --format md base in",
-    /* NOLINTBEGIN(bugprone-suspicious-missing-comma): two lines of one */
-    "gate --rules rules --junit out.xml --sarif out.sarif --gitlab out.gl --markdown out.md "
-    "--md-limit 900 --github-annotations base in",
-    "gate --junit out.xml --sarif out.sarif --gitlab out.gl --markdown out.md --source-root . in "
-    "base",
-    /* NOLINTEND(bugprone-suspicious-missing-comma) */
-    "timeline in",
-    "timeline --json in",
-    "timeline --format csv in",
-    "heatmap in",
-    "heatmap --json in",
-    "heatmap -o out.svg in",
-    "threads in",
-    "threads --json --each in",
-    "profile -o out.pb in",
-    "merge -o out.pb in base",
-    "report --allow-empty -o report in",
-    "summary in",
-    "summary --json in",
-    "summary --format md in",
-};
+/* The line that the byte chooses, of all lines of all commands. */
+static const char *line_of(uint8_t byte) {
+    size_t all = 0, chosen;
+    for (size_t i = 0; i < FUZZ_COMMANDS; i++)
+        for (size_t k = 0; fuzz_lines[i].lines[k]; k++) all++;
+    chosen = byte % all;
+    for (size_t i = 0; i < FUZZ_COMMANDS; i++)
+        for (size_t k = 0; fuzz_lines[i].lines[k]; k++)
+            if (chosen-- == 0) return fuzz_lines[i].lines[k];
+    abort();
+}
 
 static void save(const char *path, const void *bytes, size_t len) {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -82,16 +50,21 @@ static void prepare(void) {
     recording_free(&r);
 }
 
-/* As main.c does. */
-static void run(int argc, char *const *argv) {
+/* As main.c does. False: the command has no such options. */
+static bool run(const char *line, const char *more) {
+    char words[400], *argv[MAX_WORDS + 1], *rest = words;
+    int argc = 0;
+    snprintf(words, sizeof words, "%s%s", line, more);
+    for (char *word; (word = strsep(&rest, " ")) && argc < MAX_WORDS;) argv[argc++] = word;
     const struct command *command = command_find(argv[0]);
     struct option_base *options = mem_zero(1, command->options_size);
     struct text error = {0};
-    if (!options_parse(command->groups, argc - 1, argv + 1, options, &error)) abort();
-    command->run(command, options);
+    bool taken = options_parse(command->groups, argc - 1, argv + 1, options, &error);
+    if (taken) command->run(command, options);
     options_free(command->groups, options);
     text_free(&error);
     free(options);
+    return taken;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -99,18 +72,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!prepared) prepare();
     prepared = true;
     if (size < 2) return 0;
-    char words[300], *argv[MAX_WORDS + 1], *rest = words;
-    int argc = 0;
+    const char *line = line_of(data[0]);
     size_t len = size - 1;
-    snprintf(words, sizeof words, "%s -q --jobs=1",
-             lines[data[0] % (sizeof lines / sizeof *lines)]);
-    if (strstr(words, "--rules")) {
+    if (strstr(line, "--rules")) {
         len -= len / 4;
         save("rules", data + 1 + len, size - 1 - len);
     }
     save("in", data + 1, len);
-    for (char *word; (word = strsep(&rest, " ")) && argc < MAX_WORDS;) argv[argc++] = word;
-    run(argc, argv);
+    if (!run(line, " -q --jobs=1") && !run(line, " -q") && !run(line, "")) abort();
     return 0;
 }
 

@@ -38,7 +38,7 @@ for target in "$@"; do
             ;;
         *fuzz_command) # the first byte chooses the command
             for file in testdata/custom-17.jfr testdata/rule-*.jfr.zst; do
-                for byte in 001 010 023; do
+                for byte in 001 010 023 044 070 110; do
                     seed=$corpus/$(basename "$file").$byte
                     printf '%b' "\\0$byte" >"$seed"
                     { zstd -dcf "$file" || true; } 2>/dev/null | head -c 30000 >>"$seed"
