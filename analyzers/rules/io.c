@@ -1,4 +1,5 @@
 /* Rules of files and sockets. */
+#include "analyzers/tables/idle.h"
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/topics.h"
 #include "base/units.h"
@@ -12,20 +13,12 @@ enum { IO_LONGEST, IO_WHERE, IO_SITE, IO_COUNT, IO_TOTAL, IO_P99 };
 
 /* Something waits for the next request there, and has nothing else to do. */
 static bool is_idle(const struct series *series, size_t row) {
-    static const char *const classes[] = {
-        "sun.rmi.transport.tcp.TCPTransport",
-        "sun.rmi.transport.tcp.TCPTransport$ConnectionHandler",
-        "javax.management.remote.rmi.RMIConnector$RMINotifClient",
-        "org.apache.tomcat.util.net.NioEndpoint$Poller",
-        "jdk.internal.net.http.Http1AsyncReceiver",
-        "com.sun.jmx.remote.internal.ClientNotifForwarder$NotifFetcher"};
     uint32_t depth;
     const uint32_t *frames = series_stack(series, IO_STACK, row, &depth);
-    for (uint32_t i = 0; i < depth; i++) {
-        const char *name = series_frame_class(series, frames[i]);
-        for (size_t k = 0; k < sizeof classes / sizeof *classes; k++)
-            if (strcmp(name, classes[k]) == 0) return true;
-    }
+    for (uint32_t i = 0; i < depth; i++)
+        if (idle_part_of(series_frame_class(series, frames[i]),
+                         series_frame_method(series, frames[i])) == IDLE_POLLS)
+            return true;
     return false;
 }
 

@@ -7,6 +7,8 @@
 #include "parser/document/document.h"
 #include "parser/wire.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,7 +90,7 @@ bool samples_lane_take(struct samples_state *s, size_t lane, size_t group, const
     if (order < 0) {
         profile_free(&l->profile);
         map_clear(&l->named);
-        l->unresolved = 0;
+        l->unresolved = l->idle = 0;
         l->profiled_ns = 0;
         l->group = group;
         l->other = strings_intern(&s->names, other, strlen(other));
@@ -186,6 +188,7 @@ static void state_merge(void *into_state, void *from_state) {
         merge_names(into, &a->named, from, &b->named);
         profile_merge(&a->profile, &b->profile);
         a->unresolved += b->unresolved;
+        a->idle += b->idle;
         a->profiled_ns += b->profiled_ns;
     }
     for (size_t i = 0; i < from->events.len; i++) {
@@ -201,6 +204,20 @@ static void state_merge(void *into_state, void *from_state) {
     merge_names(into, &into->states_seen, from, &from->states_seen);
 }
 
+/* Of each kind that was asked for. */
+static void state_finish(void *state, struct scan_report *report) {
+    const struct samples_state *s = state;
+    for (size_t i = 0; i < s->task->lane_count; i++) {
+        uint64_t idle = s->lanes[i].idle;
+        struct scan_note note = {.source = "", .order = UINT64_MAX, .note.kind = JFR_NOTE_SKIPPED};
+        snprintf(note.note.text, sizeof note.note.text,
+                 "%" PRIu64 " %s of idle threads (pools that wait for work, readers for the next "
+                 "request) left out of --event %.20s; --event with the types' names has them",
+                 idle, idle == 1 ? "wait is" : "waits are", s->task->lanes[i].name);
+        if (idle) array_push(&report->notes, note);
+    }
+}
+
 const struct reader samples_reader = {.open = state_open,
                                       .plan = samples_plan,
                                       .event = samples_event,
@@ -208,6 +225,7 @@ const struct reader samples_reader = {.open = state_open,
                                       .chunk = samples_chunk,
                                       .document = state_document,
                                       .merge = state_merge,
+                                      .finish = state_finish,
                                       .close = state_close};
 
 /* ==== The result ============================================================================ */

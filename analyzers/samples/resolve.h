@@ -21,11 +21,14 @@ struct resolver *resolver_open(const struct samples_task *task, const struct jfr
                                struct regex_matcher *matcher, struct profile *profile,
                                samples_step_over *steps_over);
 void resolver_close(struct resolver *resolver);
+/* Stacks of threads that wait for work are told apart (analyzers/tables/idle.h). */
+void resolver_leave_idle(struct resolver *resolver);
 
 enum stack_verdict {
     STACK_OK,
     STACK_NONE,     /* no such constant, or no frame left of it */
     STACK_FILTERED, /* --include or --exclude */
+    STACK_IDLE,     /* resolver_leave_idle */
 };
 
 struct stack {

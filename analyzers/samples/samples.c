@@ -304,6 +304,12 @@ static bool is_split(const struct samples_state *s) {
     return selection->split_field || (selection->within && selection->within->grouped);
 }
 
+/* Who asks for a kind of waits means what waits for something; a type is all of its events. */
+static bool leaves_idle(const char *name) {
+    return name &&
+           (strcmp(name, "lock") == 0 || strcmp(name, "io") == 0 || strcmp(name, "socket") == 0);
+}
+
 /* Buckets that agree in stack and root (thread). Those of the run that do not pass are not meant.
  */
 static void add_run(struct samples_state *s, struct lane_state *state, struct resolver *resolver,
@@ -313,6 +319,11 @@ static void add_run(struct samples_state *s, struct lane_state *state, struct re
     struct stack stack;
     enum stack_verdict verdict = resolver_stack(resolver, run->stack, root, &stack);
     bool stack_needed = s->task->selection->include.len > 0;
+    if (verdict == STACK_IDLE) {
+        for (size_t i = 0; i < len; i++)
+            if (verdicts[run[i].context].pass) state->idle += run[i].samples;
+        return;
+    }
     if (verdict == STACK_FILTERED || (verdict == STACK_NONE && stack_needed)) return;
     struct profile_weight weight = {.truncated = stack.truncated, .shortened = stack.shortened};
     for (size_t i = 0; i < len; i++) {
@@ -393,6 +404,7 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
     struct resolver *resolver =
         resolver_open(s->task, walk->chunk, walk->metadata, walk->constants, s->matcher,
                       &state->profile, samples_task_steps_over(s->task, event));
+    if (leaves_idle(s->task->lanes[lane].name)) resolver_leave_idle(resolver);
     verdict_list all = {.len = 0};
     for (size_t i = 0; i < s->contexts.len + !s->contexts.len; i++) array_push(&all, not_judged);
     /* Those that only events of another lane or group have are none of the profile's. */

@@ -51,6 +51,7 @@ struct lane_state {
     size_t group;           /* best group found so far; group_count: none */
     bool declared;          /* see struct samples_asked */
     uint64_t without_stack; /* likewise */
+    uint64_t idle;          /* samples of threads that waited for work, which were left out */
     uint32_t nearest;       /* name id of the type that may be meant; 0: none */
     struct profile profile;
     uint64_t unresolved;

@@ -1,3 +1,4 @@
+#include "analyzers/tables/idle.h"
 #include "cmd/live/view.h"
 
 #include "analyzers/events/events.h"
@@ -32,7 +33,7 @@ static const struct {
                   "monitorClass",
                   {"sum(duration)", "count", "max(duration)"}},
     [PARKS] = {{"jdk.ThreadPark"},
-               "!(" BREAKDOWN_IDLE ")",
+               "!(" IDLE_WHERE ")",
                "parkedClass",
                {"sum(duration)", "count", "max(duration)"}},
     [SAMPLED] = {{"jdk.ObjectAllocationSample"}, NULL, NULL, {"sum(weight)"}},

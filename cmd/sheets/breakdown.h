@@ -65,10 +65,4 @@ int breakdown_answer_with(struct answer *answer, const struct breakdown_table *t
 int breakdown_answer(struct answer *answer, const struct breakdown_table *tables,
                      const char *nothing);
 
-/* What a thread of a pool does that has nothing to do. */
-#define BREAKDOWN_IDLE                                                                         \
-    "stackTrace has \"ThreadPoolExecutor[.]getTask$|ForkJoinPool[.](awaitWork|runWorker)$|"    \
-    "DelayedWorkQueue[.](take|poll)$|ReferenceQueue[.]remove|Timer(Thread|Thread[.]mainLoop)|" \
-    "LinkedTransferQueue[.](take|poll)$|InnocuousThread[.]run$|CleanerImpl[.]run$\""
-
 #endif
