@@ -1,6 +1,7 @@
 /* libFuzzer target: what a JVM that died left besides recordings, in pieces as it is read: error
  * logs, consoles, heap dumps; and the verdict on it. Byte 0 is the size of a piece, byte 1 chooses
  * the name. */
+#include "base/missing.h"
 #include "cmd/ci/died.h"
 
 #include <stdlib.h>
@@ -52,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t i = 0; i < others.crashes.len; i++) check_crash(&others.crashes.items[i]);
     for (size_t i = 0; i < others.traces.len; i++)
         if (others.traces.items[i].said) check_line(others.traces.items[i].said);
-    struct died died = {.pid = -1};
+    struct died died = {.pid = MISSING};
     died_take_traces(&others, &died, true);
     if (others.crashes.len) died.log = &others.crashes.items[0];
     if (others.crashes.len || others.traces.len) {
