@@ -1,5 +1,6 @@
 /* What lies about that tells how a JVM ended, and the verdict on all of it. */
 #include "base/mem.h"
+#include "base/missing.h"
 #include "cmd/ci/died.h"
 #include "tests/support/suite.h"
 
@@ -114,7 +115,7 @@ START_TEST(a_console_says_by_what_something_ended_or_that_memory_was_short) {
          "Exception in thread \"a b\" " OOM ": x", 1, true, MISSING},
         {"Exception: " OOM " thrown from the UncaughtExceptionHandler in thread \"main\"\n",
          "Exception: " OOM " thrown from the UncaughtExceptionHandler in thread \"main\"", 1, true,
-         -1},
+         MISSING},
         {OOM ": Java heap space\nDumping heap to java_pid6051.hprof ...\n", OOM ": Java heap space",
          1, false, 6051},
         {"Dumping heap to /tmp/java_pid8.hprof.2 ...\nERROR " OOM "\n", OOM, 2, false, 8},
