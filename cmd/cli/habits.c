@@ -3,14 +3,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#define EVENTS                                                                \
-    "single events are shown by jfrtool print --events TYPE rec.jfr; jfrtool" \
-    " hot-methods --event TYPE rec.jfr counts the methods they happened in"
+#define GREP "use jfrtool events TYPE --where 'FIELD ~ \"text\"' rec.jfr"
 #define SUMMARY "use jfrtool summary rec.jfr"
 #define HOT "use jfrtool hot-methods rec.jfr"
 #define EVENT(short_name) "use jfrtool hot-methods --event " short_name " rec.jfr"
-#define VALUE(short_name) EVENT(short_name) " (--measure samples counts them)"
-#define PAGE "for a page to explore: jfrtool method-profiling rec.jfr -o report.html"
+#define PAGE "for a page to explore: jfrtool overview rec.jfr -o page.html"
 #define FLAME "use jfrtool flame rec.jfr -o flame.svg"
 #define RECORD "use jfrtool record -d 30s PID"
 #define JVMS "use jfrtool jvms"
@@ -35,18 +32,13 @@ static const struct {
     {"stat", SUMMARY},
     {"stats", SUMMARY},
     {"ls", SUMMARY},
-    {"events", EVENTS},
-    {"grep", EVENTS},
+    {"grep", GREP},
     /* what was hot, and how it is shown */
     {"hot", HOT},
     {"cpu", HOT},
     {"wall", EVENT("wall")},
-    {"alloc", VALUE("alloc")},
-    {"allocations", VALUE("alloc")},
-    {"lock", VALUE("lock")},
-    {"locks", VALUE("lock")},
-    {"exceptions", EVENT("exception")},
-    {"io", VALUE("io")},
+    {"alloc", "use jfrtool allocations rec.jfr"},
+    {"lock", "use jfrtool locks rec.jfr"},
     {"open", PAGE},
     {"web", PAGE},
     {"http", PAGE},
@@ -57,12 +49,10 @@ static const struct {
     {"collapse", "use jfrtool collapsed rec.jfr"},
     {"stacks", "use jfrtool collapsed rec.jfr, or jfrtool tree rec.jfr"},
     {"peek", "use jfrtool callers METHOD rec.jfr and jfrtool callees METHOD rec.jfr"},
-    {"convert", "use jfrtool profile rec.jfr -o out.pb.gz (pprof) or jfrtool collapsed rec.jfr"},
-    {"export", "use jfrtool profile rec.jfr -o out.pb.gz (pprof) or jfrtool collapsed rec.jfr"},
+    {"convert", "use jfrtool export --to FORMAT rec.jfr -o FILE"},
     {"pprof", "use jfrtool profile rec.jfr -o out.pb.gz"},
     {"compare", "use jfrtool diff before.jfr after.jfr"},
-    {"rules", "use jfrtool method-profiling rec.jfr, or jfrtool gate for rules of your own"},
-    {"analyze", "use jfrtool method-profiling rec.jfr"},
+    {"analyze", "use jfrtool overview rec.jfr, or jfrtool rules rec.jfr for findings alone"},
 };
 
 const char *habit_instead_of(const char *name) {

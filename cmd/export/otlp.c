@@ -7,6 +7,7 @@
 #include "cmd/export/export.h"
 
 #include "cmd/cli/message.h"
+#include "base/secrets/secrets.h"
 #include "parser/jfr.h"
 #include "analyzers/samples/pprof_write.h"
 #include "parser/document/protobuf.h"
@@ -45,6 +46,15 @@ static uint32_t string_of(struct otlp *o, const char *text) {
     return strings_intern(&o->strings, text, strlen(text));
 }
 
+/* Threads, frames and settings are called as the recording says: a profile is kept and passed on.
+ */
+static void add_masked(struct text *out, uint32_t number, const char *text, size_t len) {
+    struct text shown = {0};
+    secrets_add(text, len, &shown);
+    proto_add_bytes(out, number, text_str(&shown), shown.len);
+    text_free(&shown);
+}
+
 static void add_fixed64(struct text *out, uint32_t number, uint64_t value) {
     uint8_t bytes[8];
     proto_add_varint(out, number << 3 | PROTO_FIXED64);
@@ -68,7 +78,7 @@ static void add_key_value(struct text *out, const char *key, const char *text, i
     size_t pair = proto_begin(out, 1);
     proto_add_bytes(out, 1, key, strlen(key));
     size_t value = proto_begin(out, 2);
-    if (text) proto_add_bytes(out, 1, text, strlen(text));
+    if (text) add_masked(out, 1, text, strlen(text));
     else proto_add_number(out, 3, (uint64_t)number);
     proto_end(out, value);
     proto_end(out, pair);
@@ -272,7 +282,7 @@ static void add_stacks(struct otlp *o, struct text *out) {
 static void add_comment(void *context, const char *comment, size_t len) {
     struct text *out = context;
     size_t value = proto_begin(out, 1);
-    proto_add_bytes(out, 1, comment, len);
+    add_masked(out, 1, comment, len);
     proto_end(out, value);
 }
 
@@ -291,8 +301,8 @@ static void add_attributes(struct otlp *o, struct text *out) {
         value = proto_begin(out, 2);
         if (attribute->comments) add_comments(o, out);
         else if (attribute->text)
-            proto_add_bytes(out, 1, strings_get(&o->strings, attribute->text),
-                            strings_len(&o->strings, attribute->text));
+            add_masked(out, 1, strings_get(&o->strings, attribute->text),
+                       strings_len(&o->strings, attribute->text));
         else proto_add_number(out, 3, (uint64_t)attribute->number);
         proto_end(out, value);
         proto_end(out, entry);
@@ -322,7 +332,7 @@ static void add_dictionary(struct otlp *o, struct text *out) {
     proto_end(out, link);
     add_attributes(o, out);
     for (uint32_t i = 0; i < o->strings.entries.len; i++)
-        proto_add_bytes(out, 5, strings_get(&o->strings, i), strings_len(&o->strings, i));
+        add_masked(out, 5, strings_get(&o->strings, i), strings_len(&o->strings, i));
     proto_end(out, dictionary);
 }
 

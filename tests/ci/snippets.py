@@ -89,13 +89,14 @@ PROGRAM = """public class Busy {
 """
 STUBS = {
     "curl": """while [ $# -gt 1 ]; do
+    case $1 in http*) asked=$1 ;; esac
     case $1 in
         http*/v0.0.1/jfrtool-0.0.1-linux-x86_64.tar.gz) found=yes ;;
         -o) [ "$found" ] && cp "$TARBALL" "$2" ;;
     esac
     shift
 done
-[ "$found" ] || exit 22
+[ "$found" ] || { echo "no $asked"; exit 22; }
 """,
     # What would take minutes.
     "make": """for argument; do
@@ -129,9 +130,7 @@ class Place:
         for folder in (stubs, self.path(".temp"), self.path(".made")):
             os.mkdir(folder)
         for name, body in STUBS.items():
-            with open(os.path.join(stubs, name), "w", encoding="utf-8") as file:
-                file.write("#!/bin/bash\n" + body)
-            os.chmod(file.name, 0o755)
+            self.stub(name, body)
         with open(os.path.join(stubs, "Busy.java"), "w", encoding="utf-8") as file:
             file.write(PROGRAM)
         self.environment = {
@@ -145,6 +144,11 @@ class Place:
 
     def path(self, name):
         return os.path.join(self.folder, name)
+
+    def stub(self, name, body):
+        with open(self.path(os.path.join(".stubs", name)), "w", encoding="utf-8") as file:
+            file.write("#!/bin/bash\n" + body)
+        os.chmod(file.name, 0o755)
 
     def run(self, script, shell=("bash", "-e", "-o", "pipefail")):
         """The exit code and what was said."""
@@ -290,8 +294,24 @@ def gitlab(document):
     check("GitLab: what is given it knows", set(given) <= set(inputs))
     values = {name: i.get("default") for name, i in inputs.items()} | \
         {"version": "0.0.1", "sha256": RELEASE[2], "releases": RELEASES}
-    body = re.sub(r"\$\[\[ inputs\.([a-z0-9]+) \]\]", lambda m: values[m[1]], body)
+    body = re.sub(r"\$\[\[ inputs\.([a-z0-9-]+) \]\]", lambda m: values[m[1]], body)
     job = yaml.safe_load(body)["profile"]
+    fetch = "\n".join(job["before_script"])
+    for processor in ("aarch64", "arm64"):
+        place = Place(OLD)
+        place.stub("uname", f"echo {processor}\n")
+        result = place.run(fetch)
+        expect(f"GitLab, {processor}, without its sum", result, 1)
+        check(f"GitLab, {processor}: it names the input", "(sha256-aarch64)" in result[1], result[1])
+        result = place.run(fetch.replace('sum=""', 'sum="0"'))
+        expect(f"GitLab, {processor}, with its sum", result, 22)
+        check(f"GitLab, {processor}: that processor's file is fetched",
+              f"no {RELEASES}/v0.0.1/jfrtool-0.0.1-linux-aarch64.tar.gz" in result[1], result[1])
+        place.close()
+    place = Place(OLD)
+    expect("GitLab, another sum", place.run(fetch.replace(RELEASE[2], "0" * 64)), 1)
+    check("GitLab, another sum: nothing is unpacked", not os.path.exists(place.path("jfrtool")))
+    place.close()
     check("GitLab: what was compared to nothing does not fail", job["allow_failure"]["exit_codes"] == [4])
     for name, recorded, code in (("like the base", SAME, 0), ("another profile", SLOWER, 1)):
         place = Place(recorded)

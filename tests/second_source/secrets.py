@@ -148,6 +148,16 @@ def files_of(folder):
                 yield name, file.read()
 
 
+def check_profiles(recording, words, scratch):
+    problems = []
+    for ending in (".pb.gz", ".otlp"):
+        path = os.path.join(scratch, "exported" + ending)
+        leaks(["export", recording, "-o", path], words, scratch)
+        with open(path, "rb") as file:
+            problems += [f"export -o {ending} has {word}" for word in words_in(file.read(), words)]
+    return problems
+
+
 def check_report(recording, words, scratch):
     folder = os.path.join(scratch, "report")
     found, _ = leaks(["report", recording, "-o", folder], words, scratch)
@@ -210,6 +220,7 @@ def main():
                     continue
                 if name not in RAW:
                     check(f"{home}: {name}", check_command(name, recording, there, scratch))
+            check(f"{home}: export as a profile", check_profiles(recording, there, scratch))
             check(f"{home}: report", check_report(recording, there, scratch))
             check(f"{home}: view", check_views(recording, there, scratch))
             check(f"{home}: mcp", check_mcp(recording, there))

@@ -1,5 +1,6 @@
 /* The commands' tables: which groups of options they have, and what these fill. */
 #include "cmd/cli/command.h"
+#include "cmd/cli/habits.h"
 #include "cmd/query/connection.h"
 #include "cmd/fleet/labels.h"
 #include "cmd/read/groups.h"
@@ -61,6 +62,13 @@ START_TEST(no_command_has_two_options_of_one_name_or_letter) {
             letters[(int)row->letter] = row->letter != 0;
         }
     }
+}
+END_TEST
+
+START_TEST(a_command_is_not_a_habit_whose_advice_nobody_would_see) {
+    for (const struct command *const *c = commands; *c; c++)
+        ck_assert_msg(!habit_instead_of((*c)->name), "%s", (*c)->name);
+    ck_assert_ptr_nonnull(habit_instead_of("grep"));
 }
 END_TEST
 
@@ -190,6 +198,7 @@ int main(void) {
     tcase_add_test(cases, a_command_that_makes_rows_has_the_selection_too);
     tcase_add_test(cases, every_command_has_help);
     tcase_add_test(cases, no_command_has_two_options_of_one_name_or_letter);
+    tcase_add_test(cases, a_command_is_not_a_habit_whose_advice_nobody_would_see);
     tcase_add_test(cases, every_field_of_the_options_is_filled_by_a_row);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
