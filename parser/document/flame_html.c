@@ -265,7 +265,7 @@ static bool take_call(struct html *h, struct text *text) {
     const char *at = h->line.data, *end = at + h->line.len;
     struct call call;
     bool ours =
-        h->line.len > 3 && at[1] == '(' && strchr("fun", at[0]) && at[2] >= '0' && at[2] <= '9';
+        h->line.len > 3 && at[1] == '(' && memchr("fun", at[0], 3) && at[2] >= '0' && at[2] <= '9';
     if (!ours) return true;
     bool fine = h->packed ? parse_3(h, at[0], at + 2, end, &call)
                           : at[0] == 'f' && parse_2(at + 2, end, &call, text);

@@ -167,9 +167,9 @@ bool document_line_next(struct document_lines *lines, struct document_text *line
 bool document_number(const char *text, size_t len, int64_t *number) {
     *number = 0;
     for (size_t i = 0; i < len; i++) {
-        if (text[i] < '0' || text[i] > '9') return false;
-        *number = *number * 10 + (text[i] - '0');
-        if (*number > DOCUMENT_LARGEST_SUM) return false;
+        int64_t digit = text[i] - '0';
+        if (digit < 0 || digit > 9 || *number > (DOCUMENT_LARGEST_SUM - digit) / 10) return false;
+        *number = *number * 10 + digit;
     }
     return len > 0;
 }

@@ -4,5 +4,5 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    return fuzz_document(data, size);
+    return fuzz_document(&document_format_otlp, data, size);
 }

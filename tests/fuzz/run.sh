@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs fuzz targets, a minute each (FUZZ_SECONDS), from the small recordings of testdata.
+# Runs fuzz targets, a minute each (FUZZ_SECONDS), from small recordings, documents and texts.
 # A finding is kept as crash-*, leak-*... in build-fuzz/ and ends the run with an error.
 #
 # usage: tests/fuzz/run.sh TARGET...
@@ -8,6 +8,8 @@ cd "$(dirname "$0")/../.."
 seconds=${FUZZ_SECONDS:-60}
 for target in "$@"; do
     corpus=build-fuzz/corpus-$(basename "$target")
+    dict=tests/fuzz/jfr.dict
+    longest=() # bytes of an input: what libFuzzer makes of the seeds
     mkdir -p "$corpus"
     case $target in
         *fuzz_texts) ;;
@@ -47,29 +49,49 @@ for target in "$@"; do
             ;;
         *fuzz_hs_err) # how long a piece is, and the name
             for log in testdata/crashed/*.log tests/cases/*.log; do
-                { printf '\0\0' && cat "$log"; } >"$corpus/$(basename "$log")"
+                seed=$corpus/$(basename "$log")
+                { printf '\0\0' && head -c 2000 "$log"; } >"$seed"
+                { # the lines that are read, close together
+                    printf '\7\10'
+                    grep -A 12 -E '^(#|Native frames|Java frames|Current thread|Time:)' "$log" || true
+                } >"$seed.lines"
             done
             printf '\7\3Exception in thread "main" java.lang.OutOfMemoryError: x\n' >"$corpus/console"
             printf '\0\1JAVA PROFILE 1.0.2\0\0\0\0\10\0\0\1\232\1\2\3\4' >"$corpus/dump"
             ;;
-        *fuzz_profile)
+        *fuzz_collapsed | *fuzz_flame_html | *fuzz_otlp | *fuzz_pprof | *fuzz_profile)
             [ -x build/jfrtool ] || make -s build/jfrtool
-            for file in testdata/*.jfr; do # the same as profiles
-                seed=$corpus/$(basename "$file").pb
-                [ -e "$seed" ] || build/jfrtool profile -q --uncompressed --by method "$file" -o "$seed"
-            done
-            ;;
-        *fuzz_collapsed | *fuzz_flame_html | *fuzz_otlp) # the same as documents
-            [ -x build/jfrtool ] || make -s build/jfrtool
-            for file in testdata/deep-17.jfr testdata/native-17.jfr testdata/lambdas-17.jfr; do
-                name=$corpus/$(basename "$file" .jfr)
+            for file in testdata/{custom,deep,lambdas,native}-17.jfr; do # the same as documents
+                seed=$corpus/$(basename "$file" .jfr)
                 case $target in
-                    *collapsed) build/jfrtool collapsed -q --threads --frame-type "$file" >"$name" ;;
-                    *otlp) build/jfrtool export -q --by line "$file" --to otlp -o "$name.otlp" ;;
-                    *) grep -hE "^(f|u|n)\\([0-9]|^ *'" tests/documents/*.html >"$corpus/calls" ;;
+                    *collapsed)
+                        { build/jfrtool collapsed -q --threads --frame-type "$file" || true; } |
+                            head -c 1800 >"$seed"
+                        ;;
+                    *otlp) [ -e "$seed.otlp" ] ||
+                        build/jfrtool export -q --by line "$file" --to otlp -o "$seed.otlp" ;;
+                    *flame_html) ;;
+                    *) [ -e "$seed.pb" ] || build/jfrtool profile -q --uncompressed --by method \
+                        "$file" -o "$seed.pb" ;;
                 esac
             done
-            cp -n tests/documents/*.otlp "$corpus/" 2>/dev/null || true
+            case $target in
+                *collapsed)
+                    printf 'a;b 1 2\nc;d 3 4\n' >"$corpus/two"
+                    printf '[main tid=4];a.B.c:12_[j];d_[1] 1\r\n# x\n\n;;a 7' >"$corpus/odd"
+                    ;;
+                *flame_html) # whole pages have more of their own than of the data
+                    { grep -hE "^(f|u|n)\\([0-9]|^const cpool|^\\];|^ *'" tests/documents/*.html || true; } |
+                        head -c 2000 >"$corpus/calls"
+                    printf '%s\n' "f(0,0,100,3,'all')" "f(1,0,50,1,'a.B.c')" \
+                        "f(2,0,50,1,'[main tid=3]')" "f(1,50,50,1,'d\\'e')" >"$corpus/old"
+                    printf '%s\n' "const cpool = [" "'all'," "' [main tid=4]'," "' a.B.c'," \
+                        "'\$d'" "];" "f(3,0,0,100)" "u(8,60)" "u(16)" "n(25,40,1,1,1)" \
+                        "f(16,1,60,40)" >"$corpus/thread"
+                    ;;
+                *otlp) cp -n tests/documents/*.otlp "$corpus/" ;;
+                *profile) cp -n tests/documents/*.{otlp,collapsed,html} "$corpus/" ;;
+            esac
             ;;
         *fuzz_v0) # whole ones: what their events mean stands at their end
             cp -n testdata/old/*.jfr tests/cases/async-profiler-1.jfr "$corpus/"
@@ -82,10 +104,20 @@ for target in "$@"; do
             done
             ;;
     esac
+    case $target in # small inputs mutate better, and are read faster
+        *fuzz_collapsed | *fuzz_flame_html | *fuzz_otlp | *fuzz_pprof | *fuzz_profile)
+            dict=tests/fuzz/document.dict
+            longest=(-max_len=2048)
+            ;;
+        *fuzz_hs_err | *fuzz_mask | *fuzz_texts | *fuzz_expression)
+            dict=tests/fuzz/text.dict
+            longest=(-max_len=2048)
+            ;;
+    esac
     echo "== $(basename "$target"), $seconds s"
     # Where they go to another folder, findings are to be found from there.
     "$target" -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=20 -print_final_stats=1 \
-        -close_fd_mask=1 -dict=tests/fuzz/jfr.dict \
+        -close_fd_mask=1 -dict="$dict" "${longest[@]}" \
         -artifact_prefix="$PWD/build-fuzz/" "$PWD/$corpus" 2>&1 | grep -E 'ERROR|SUMMARY|stat::|Test unit' || true
     if find build-fuzz -maxdepth 1 -type f \( -name 'crash-*' -o -name 'timeout-*' \
         -o -name 'leak-*' -o -name 'oom-*' \) | grep -q .; then

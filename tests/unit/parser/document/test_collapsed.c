@@ -90,7 +90,23 @@ START_TEST(numbers_have_a_limit) {
     check_told("a;b 1152921504606846976\n", "| a b = 1152921504606846976\n");
     check_told("a;b 1152921504606846976\na;b 1\n",
                "error: line 2: the values add up to more than can be");
-    ck_assert(!looks("a;b 1152921504606846977\n"));
+}
+END_TEST
+
+START_TEST(a_number_beyond_the_limit_is_none) {
+    static const char *const beyond[] = {"1152921504606846977", "1152921504606846980",
+                                         "11529215046068469760", /* wrapped, less than 0 */
+                                         "18446744073709551617", /* wrapped, 1 */
+                                         "99999999999999999999999999999999999999999"};
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "a;b %s\n", beyond[i]);
+        ck_assert_msg(!looks(line), "%s", line);
+    }
+    ck_assert(looks("a;b 1152921504606846976\n"));
+    ck_assert(looks("a;b 0000000000000000000000000000001\n"));
+    ck_assert(!looks("a;b 1:2\n"));
+    ck_assert(!looks("a;b 1/2\n"));
 }
 END_TEST
 
@@ -146,6 +162,7 @@ int main(void) {
     tcase_add_test(c, a_stack_may_have_no_frames);
     tcase_add_test(c, what_is_no_line_is_said_with_its_number);
     tcase_add_test(c, numbers_have_a_limit);
+    tcase_add_test(c, a_number_beyond_the_limit_is_none);
     tcase_add_test(c, texts_of_other_kinds_do_not_look_like_it);
     tcase_add_test(c, a_line_that_goes_on_beyond_what_is_seen_may_be_one);
     tcase_add_test(c, files_are_called_so);

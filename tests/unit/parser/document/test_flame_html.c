@@ -106,6 +106,15 @@ START_TEST(what_is_wrong_is_said_with_its_line) {
 }
 END_TEST
 
+START_TEST(calls_of_other_names_are_lines_of_the_page) {
+    static const char page[] = HEAD POOL "n(3,10)\nu(9,6)\n"
+                                         "\0(17,4)\nx(17,4)\nu[17,4)\nu(/,4)\nu(:,4)\nu(99\n";
+    struct text told = document_told(page, sizeof page - 1);
+    ck_assert_ptr_nonnull(strstr(text_str(&told), "error: line 25 is \"u(99\""));
+    text_free(&told);
+}
+END_TEST
+
 START_TEST(titles_share_as_much_as_their_first_character_says) {
     check_calls("const cpool = [\n'all',\n'#x',\n'$\\'',\n' \xc3\xa9'\n];\n",
                 "n(3,3)\nu(11,1)\nn(19,1)\nn(27,1)\n",
@@ -141,6 +150,7 @@ int main(void) {
     tcase_add_test(c, a_thread_above_the_root_is_a_label);
     tcase_add_test(c, differences_of_two_are_read_as_the_one_that_is_drawn);
     tcase_add_test(c, what_is_wrong_is_said_with_its_line);
+    tcase_add_test(c, calls_of_other_names_are_lines_of_the_page);
     tcase_add_test(c, titles_share_as_much_as_their_first_character_says);
     tcase_add_test(c, other_pages_are_not_taken);
     suite_add_tcase(suite, c);
