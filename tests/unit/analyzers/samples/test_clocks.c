@@ -11,7 +11,7 @@
 
 #define MS INT64_C(1000000)
 
-struct made { /* a chunk of async-profiler; NULL: it has no such setting */
+struct asprof { /* a chunk of async-profiler; NULL: it has no such setting */
     const char *event, *interval, *wall;
     int cpu, runs, sleeps; /* samples in STATE_DEFAULT, _RUNNABLE and _SLEEPING */
     const char *top;       /* of all stacks; NULL: "T.cpu", "T.runs", "T.sleeps" */
@@ -29,21 +29,21 @@ static void setting(struct recording *r, uint64_t of, const char *name, const ch
     event_end(r);
 }
 
-static void settings(struct recording *r, const struct made *m) {
+static void settings(struct recording *r, const struct asprof *m) {
     setting(r, EVENT_JVM_INFORMATION, "version", m->of_jvm ? "21" : "async-profiler 2.9");
     setting(r, EVENT_JVM_INFORMATION, "event", m->event);
     setting(r, EVENT_EXECUTION_SAMPLE, "interval", m->interval);
     setting(r, EVENT_EXECUTION_SAMPLE, "wall", m->wall);
 }
 
-static void samples(struct recording *r, struct jvm *jvm, const struct made *m, const char *top,
+static void samples(struct recording *r, struct jvm *jvm, const struct asprof *m, const char *top,
                     int count, uint64_t state) {
     uint64_t stack = jvm_stack(jvm, m->top ? m->top : top);
     for (int i = 0; i < count; i++)
         jvm_sample_of(r, EVENT_EXECUTION_SAMPLE, 2000 + i, jvm_thread(jvm, "main"), stack, state);
 }
 
-static void add_chunk(struct recording *r, int64_t seconds, const struct made *m) {
+static void add_chunk(struct recording *r, int64_t seconds, const struct asprof *m) {
     struct jvm jvm = {0};
     struct chunk_head head = usual_head;
     head.start_ns += seconds * 1000 * MS;
@@ -88,7 +88,7 @@ static void check(const struct recording *r, const char *event, struct taken tak
 }
 
 /* By the default rule, as cpu, as wall and by the name of the type. */
-static void check_all(const struct made *made, size_t count, struct taken usual, struct taken cpu,
+static void check_all(const struct asprof *made, size_t count, struct taken usual, struct taken cpu,
                       struct taken wall, struct taken type) {
     struct recording r = {0};
     for (size_t i = 0; i < count; i++) add_chunk(&r, (int64_t)i * 10, &made[i]);
@@ -106,8 +106,8 @@ static const struct taken nothing = {NULL, 0, 0};
 
 START_TEST(an_engine_of_one_clock_has_samples_of_one_kind_whatever_their_states) {
     for (int late = 0; late < 2; late++) {
-        const struct made cpu = {"cpu", "5000000", NULL, 0, 7, 0, .late = late};
-        const struct made wall = {"wall", "20000000", NULL, 0, 7, 0, .late = late};
+        const struct asprof cpu = {"cpu", "5000000", NULL, 0, 7, 0, .late = late};
+        const struct asprof wall = {"wall", "20000000", NULL, 0, 7, 0, .late = late};
         const struct taken of_cpu = {CPU, 7, 35 * MS}, of_wall = {WALL, 7, 140 * MS};
         check_all(&cpu, 1, of_cpu, of_cpu, nothing, of_cpu);
         check_all(&wall, 1, of_wall, nothing, of_wall, (struct taken){CPU, 7, 140 * MS});
@@ -116,14 +116,14 @@ START_TEST(an_engine_of_one_clock_has_samples_of_one_kind_whatever_their_states)
 END_TEST
 
 START_TEST(of_two_engines_the_state_tells_whose_sample_it_is) {
-    const struct made both = {"itimer", "0", "20000000", 3, 4, 5};
+    const struct asprof both = {"itimer", "0", "20000000", 3, 4, 5};
     check_all(&both, 1, (struct taken){CPU, 3, 30 * MS}, (struct taken){CPU, 3, 30 * MS},
               (struct taken){WALL, 9, 180 * MS}, (struct taken){CPU, 12, 210 * MS});
 }
 END_TEST
 
 START_TEST(of_two_engines_that_of_wall_clock_time_may_be_alone_in_a_chunk) {
-    const struct made two[] = {{"cpu", "0", "20000000", 0, 4, 5}, {NULL, NULL, NULL, 2, 1, 0}};
+    const struct asprof two[] = {{"cpu", "0", "20000000", 0, 4, 5}, {NULL, NULL, NULL, 2, 1, 0}};
     check_all(two, 1, (struct taken){WALL, 9, 180 * MS}, nothing, (struct taken){WALL, 9, 180 * MS},
               (struct taken){CPU, 9, 180 * MS});
     check_all(two, 2, (struct taken){CPU, 2, 20 * MS}, (struct taken){CPU, 2, 20 * MS},
@@ -132,7 +132,7 @@ START_TEST(of_two_engines_that_of_wall_clock_time_may_be_alone_in_a_chunk) {
 END_TEST
 
 START_TEST(chunks_that_say_nothing_are_as_the_first_of_the_recording) {
-    const struct made wall[] = {{"wall", "20000000", NULL, 0, 1, 0},
+    const struct asprof wall[] = {{"wall", "20000000", NULL, 0, 1, 0},
                                 {NULL, NULL, NULL, 0, 2, 0},
                                 {NULL, NULL, NULL, 0, 3, 0}};
     check_all(wall, 3, (struct taken){WALL, 6, 120 * MS}, nothing,
@@ -141,7 +141,7 @@ START_TEST(chunks_that_say_nothing_are_as_the_first_of_the_recording) {
 END_TEST
 
 START_TEST(without_settings_states_tell_the_clock) {
-    const struct made sleeps = {NULL, NULL, NULL, 0, 4, 1}, states = {NULL, NULL, NULL, 3, 4, 0};
+    const struct asprof sleeps = {NULL, NULL, NULL, 0, 4, 1}, states = {NULL, NULL, NULL, 3, 4, 0};
     check_all(&sleeps, 1, (struct taken){WALL, 5, 0}, nothing, (struct taken){WALL, 5, 0},
               (struct taken){CPU, 5, 0});
     check_all(&states, 1, (struct taken){CPU, 3, 0}, (struct taken){CPU, 3, 0},
@@ -166,7 +166,7 @@ START_TEST(without_states_what_is_on_top_tells_the_clock_or_it_is_said_that_noth
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct recording r = {0};
-        const struct made two[] = {
+        const struct asprof two[] = {
             {NULL, NULL, NULL, 0, rows[i].of_first, 0, .top = rows[i].first},
             {NULL, NULL, NULL, 0, rows[i].of_second, 0, .top = rows[i].second}};
         struct jvm jvm = {0};
@@ -190,14 +190,14 @@ START_TEST(without_states_what_is_on_top_tells_the_clock_or_it_is_said_that_noth
 END_TEST
 
 START_TEST(samples_of_a_jvm_are_of_cpu_time_in_whatever_state) {
-    const struct made jvm = {"wall", "20000000", "20000000", 1, 2, 3, .of_jvm = true};
+    const struct asprof jvm = {"wall", "20000000", "20000000", 1, 2, 3, .of_jvm = true};
     const struct taken all = {CPU, 6, 0};
     check_all(&jvm, 1, all, all, nothing, all);
 }
 END_TEST
 
 START_TEST(events_are_counted_by_what_they_are_unless_the_type_was_asked_for) {
-    const struct made both = {"cpu", "0", "20000000", 3, 4, 5};
+    const struct asprof both = {"cpu", "0", "20000000", 3, 4, 5};
     struct recording r = {0};
     add_chunk(&r, 0, &both);
     struct reading by_kind = read_as(&r, "wall", 1), by_type = read_as(&r, CPU, 1);
