@@ -243,6 +243,7 @@ static uint64_t read_old(struct stream *stream, const uint8_t *header, uint8_t *
  * JVM did not finish, has no known end: it and all behind it is the last segment. */
 static bool deliver(struct unpack *unpack, struct jfr_segment *segment) {
     struct stream *stream = unpack->recording;
+    stored_keep(&unpack->stored, stream);
     const uint8_t *ahead;
     uint64_t size = 0, offset = stream->taken;
     if (stream_peek(stream, JFR_HEADER_SIZE, &ahead) >= JFR_HEADER_SIZE)
@@ -251,6 +252,7 @@ static bool deliver(struct unpack *unpack, struct jfr_segment *segment) {
     uint64_t len =
         size || stream_peek(stream, 16, &ahead) < 16 ? 0 : read_old(stream, ahead, &data);
     if (len == 0) len = stream_read(stream, size ? size : UINT64_MAX, &data);
+    stored_keep(&unpack->stored, NULL);
     bool last = stream_peek(stream, 1, &ahead) == 0;
     if (last) unpack->recording = NULL;
     if (len == 0) return false;

@@ -90,7 +90,7 @@ static int read_block(struct layer *layer, const uint8_t **block, size_t *len) {
     layer->gap = hole ? (uint64_t)offset - layer->position : 0;
     layer->position += layer->gap + *len;
     *block = data;
-    return stored_charge(layer->stored, layer->gap + *len) ? result : ARCHIVE_FATAL;
+    return stored_charge(layer->stored, &layer->member, layer->gap + *len) ? result : ARCHIVE_FATAL;
 }
 
 static int64_t next_block(void *context, const uint8_t **block) {

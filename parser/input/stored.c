@@ -19,6 +19,10 @@
 #define UNPACK_FREE (UINT64_C(64) << 20)
 #define UNPACK_RATIO 250
 
+/* And what it may have us keep at once: a chunk, or what has no end that is known, such as a chunk
+ * that was not finished. JVMs end chunks at 12 MB unless told otherwise. */
+#define KEPT_RATIO 32
+
 static int64_t next_block(void *context, const uint8_t **block) {
     struct stored *stored = context;
     if (stored->buffer == NULL) stored->buffer = mem_alloc(BLOCK);
@@ -60,17 +64,35 @@ void stored_seek(struct stored *stored, uint64_t position) {
     stream_moved(&stored->stream, position);
 }
 
-bool stored_charge(struct stored *stored, uint64_t bytes) {
-    stored->unpacked += bytes;
+void stored_keep(struct stored *stored, const struct stream *from) {
+    stored->kept = from;
+    stored->kept_bytes = 0;
+}
+
+static bool is_within(uint64_t bytes, uint64_t ratio, uint64_t size) {
+    return bytes <= UNPACK_FREE || (bytes - UNPACK_FREE) / ratio < size;
+}
+
+bool stored_charge(struct stored *stored, const struct stream *stream, uint64_t bytes) {
     uint64_t size = stored->file.size ? stored->file.size : stored->read;
-    if (stored->unpacked <= UNPACK_FREE || (stored->unpacked - UNPACK_FREE) / UNPACK_RATIO < size)
-        return true;
+    stored->unpacked += bytes;
+    if (stored->kept == stream) stored->kept_bytes += bytes;
+    struct short_name name = shorten(text_str(&stored->name));
+    if (!is_within(stored->unpacked, UNPACK_RATIO, size))
+        stored_fail(stored, JFR_LIMIT, 0,
+                    "%s unpacks to more than %llu bytes from %llu: no recording compresses that "
+                    "well, so the rest is not read (the limit is 64 MiB and %d times the size)",
+                    name.text, (unsigned long long)stored->unpacked, (unsigned long long)size,
+                    UNPACK_RATIO);
+    else if (!is_within(stored->kept_bytes, KEPT_RATIO, size))
+        stored_fail(stored, JFR_LIMIT, 0,
+                    "%s: a chunk, or what is none, unpacks to more than %llu bytes from %llu, and "
+                    "the rest is not read (what is kept at once is limited to 64 MiB and %d times "
+                    "the size); unpack the file first",
+                    name.text, (unsigned long long)stored->kept_bytes, (unsigned long long)size,
+                    KEPT_RATIO);
+    else return true;
     stored->exceeded = true;
-    stored_fail(stored, JFR_LIMIT, 0,
-                "%s unpacks to more than %llu bytes from %llu: no recording compresses that well, "
-                "so the rest is not read (the limit is 64 MiB and %d times the size)",
-                shorten(text_str(&stored->name)).text, (unsigned long long)stored->unpacked,
-                (unsigned long long)size, UNPACK_RATIO);
     return false;
 }
 

@@ -19,6 +19,8 @@ struct stored {
     uint64_t read;        /* bytes read, counted again where they are read again */
 
     uint64_t unpacked;         /* by all layers together */
+    const struct stream *kept; /* what is kept as one piece comes from here; NULL: from nowhere */
+    uint64_t kept_bytes;       /* that was unpacked for it */
     bool exceeded;             /* too much: nothing more is unpacked */
     struct jfr_error failure;  /* the first that was not reported yet; code JFR_OK if none */
     struct text name;          /* "ci.zip: build/rec.jfr" */
@@ -30,8 +32,10 @@ void stored_open(struct stored *stored, const struct unpack_file *file);
 void stored_close(struct stored *stored);
 /* Only for seekable files. */
 void stored_seek(struct stored *stored, uint64_t position);
-/* Notes bytes that a layer has unpacked. False: that is more than we stand for. */
-bool stored_charge(struct stored *stored, uint64_t bytes);
+/* From now on what this stream has is kept as one piece; NULL: no longer. */
+void stored_keep(struct stored *stored, const struct stream *from);
+/* Notes bytes that a layer has unpacked for that stream. False: that is more than we stand for. */
+bool stored_charge(struct stored *stored, const struct stream *stream, uint64_t bytes);
 /* Keeps the error, unless an earlier one waits: what goes wrong in one layer goes wrong in all
  * layers upon it. */
 void stored_fail(struct stored *stored, enum jfr_code code, uint64_t offset, const char *format,

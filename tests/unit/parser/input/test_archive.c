@@ -1,4 +1,5 @@
 /* Packed recordings become segments: every way of packing, and every way it may be broken. */
+#include "parser/input/stored.h"
 #include "tests/support/segments.h"
 
 #include <locale.h>
@@ -237,10 +238,73 @@ START_TEST(zip_bomb_is_stopped_and_the_next_path_read) {
     save("c.jfr", recording(500, 0));
     READ("bomb.zip", "c.jfr");
     expect_counts(2, 1, 0);
-    ck_assert_uint_lt(seen.segments.items[0].size, 200 << 20);
+    ck_assert_uint_lt(seen.segments.items[0].size, 100 << 20);
     ck_assert(seen.segments.items[0].last);
-    expect_error(0, JFR_LIMIT, "bomb.zip: a.jfr unpacks to more than");
+    expect_error(0, JFR_LIMIT, "bomb.zip: a.jfr: a chunk, or what is none, unpacks to more than");
     expect_segment(1, "c.jfr", 1, 0, 500, true);
+}
+END_TEST
+
+START_TEST(what_has_no_end_is_kept_up_to_a_limit) {
+    struct bytes bytes = recording(1000, 0);
+    bytes.data = mem_resize(bytes.data, 100 << 20, 1);
+    memset(bytes.data + bytes.len, 0, (100 << 20) - bytes.len);
+    bytes.len = 100 << 20;
+    compress_as("a", filters[_i], bytes);
+    READ("a");
+    expect_counts(2, 1, 0);
+    expect_segment(0, "a", 0, 0, 1000, false);
+    ck_assert_uint_lt(seen.segments.items[1].size, 80 << 20);
+    expect_error(0, JFR_LIMIT, "a: a chunk, or what is none, unpacks to more than");
+}
+END_TEST
+
+/* What a file of 100 bytes may unpack to, and have us keep. */
+START_TEST(limits_of_unpacking_follow_the_size_of_the_file) {
+    static const uint64_t mib64 = UINT64_C(64) << 20;
+    static const struct {
+        uint64_t other, kept; /* bytes for others before, and for what is kept */
+        bool fine;
+    } rows[] = {
+        {0, 0, true},
+        {0, mib64, true},
+        {0, mib64 + 100 * 32 - 1, true},
+        {0, mib64 + 100 * 32, false},
+        {mib64, 100 * 250 - 1, true},
+        {mib64, 100 * 250, false},
+        {mib64 + 100 * 250 - 1, 0, true},
+        {mib64 + 100 * 250, 0, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct unpack_file file = {.fd = -1, .name = "a", .size = 100};
+        struct stream kept = {0}, other = {0};
+        struct stored stored;
+        stored_open(&stored, &file);
+        stored_keep(&stored, &kept);
+        bool fine = stored_charge(&stored, &other, rows[i].other);
+        if (fine && rows[i].kept) fine = stored_charge(&stored, &kept, rows[i].kept);
+        ck_assert_msg(fine == rows[i].fine, "row %zu", i);
+        ck_assert_int_eq(stored.exceeded, !fine);
+        ck_assert_int_eq(stored.failure.code, fine ? JFR_OK : JFR_LIMIT);
+        stored_close(&stored);
+    }
+}
+END_TEST
+
+START_TEST(each_chunk_is_kept_by_itself) {
+    struct unpack_file file = {.fd = -1, .name = "a", .size = 1000000};
+    struct stream kept = {0};
+    struct stored stored;
+    stored_open(&stored, &file);
+    for (int i = 0; i < 4; i++) {
+        stored_keep(&stored, &kept);
+        ck_assert(stored_charge(&stored, &kept, UINT64_C(64) << 20));
+        stored_keep(&stored, NULL);
+        ck_assert(stored_charge(&stored, &kept, 1000));
+    }
+    stored_keep(&stored, &kept);
+    ck_assert(!stored_charge(&stored, &kept, UINT64_C(98) << 20));
+    stored_close(&stored);
 }
 END_TEST
 
@@ -323,6 +387,9 @@ static void add_tests(TCase *tests) {
     tcase_add_test(tests, endless_gzip_in_gzip_is_refused);
     tcase_add_test(tests, encrypted_members_are_an_error_and_the_others_are_read);
     tcase_add_test(tests, broken_member_does_not_cost_the_members_behind_it);
+    tcase_add_loop_test(tests, what_has_no_end_is_kept_up_to_a_limit, 0, 2);
+    tcase_add_test(tests, limits_of_unpacking_follow_the_size_of_the_file);
+    tcase_add_test(tests, each_chunk_is_kept_by_itself);
     tcase_add_test(tests, zip_bomb_is_stopped_and_the_next_path_read);
     tcase_add_test(tests, member_that_fails_its_checksum_is_delivered_and_then_an_error);
     tcase_add_test(tests, names_of_members_do_not_depend_on_the_locale);
