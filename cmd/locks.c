@@ -1,5 +1,4 @@
 /* jfrtool locks: who waited for which lock, where, and who had it. */
-#include "analyzers/tables/idle.h"
 #include "analyzers/requests/owners.h"
 #include "cmd/sheets/breakdown.h"
 
@@ -40,13 +39,13 @@ static const struct breakdown_table tables[] = {
     {.key = "parks",
      .title = "Locks and queues that threads were parked for, idle threads of pools apart",
      .types = {"jdk.ThreadPark"},
-     .where = "!(" IDLE_WHERE ")",
+     .where = "!idle(stackTrace)",
      .by = {{"parkedClass", "class", "class"}},
      .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, BREAKDOWN_TIMES, THREADS}},
     {.key = "park_sites",
      .title = "Where they were parked",
      .types = {"jdk.ThreadPark"},
-     .where = "!(" IDLE_WHERE ")",
+     .where = "!idle(stackTrace)",
      .by = {{"parkedClass", "class", "class"}, SITE},
      .show = {BREAKDOWN_TOTAL,
               BREAKDOWN_COUNT,
@@ -66,7 +65,7 @@ static const struct breakdown_table tables[] = {
     {.key = "idle",
      .title = "Threads that waited for work: no contention",
      .types = {"jdk.ThreadPark"},
-     .where = IDLE_WHERE,
+     .where = "idle(stackTrace)",
      .by = {{"parkedClass", "class", "class"}},
      .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, {"max(duration)", "max", "max_ns"}, THREADS}},
     {.key = "waits",

@@ -85,6 +85,11 @@ static bool is_word(const struct parser *p, const char *word) {
     return strlen(word) == p->len && strncasecmp(p->from, word, p->len) == 0;
 }
 
+/* Does a bracket open behind the word at hand? */
+static bool is_call(const struct parser *p, const char *name) {
+    return p->token == TOKEN_FIELD && is_word(p, name) && p->at[strspn(p->at, " \t\r\n")] == '(';
+}
+
 static bool read_word(struct parser *p) {
     while (in_name(*p->at) || (*p->at == '.' && begins_name(p->at[1]))) p->at++;
     p->len = (size_t)(p->at - p->from);
@@ -387,9 +392,23 @@ static bool parse_comparison(struct parser *p, const struct operand *left, uint3
     return true;
 }
 
+/* idle(stackTrace); a field may have this name, too. */
+static bool parse_idle(struct parser *p, uint32_t *out) {
+    struct operand stack;
+    struct node node = {.kind = NODE_IDLE, .column = column_of(p, p->from), .other = NO_FIELD};
+    if (!next(p) || !next(p)) return false;
+    if (p->token != TOKEN_FIELD) return fail_at(p, p->from, "expected is a field: the stack trace");
+    if (!parse_operand(p, "", &stack)) return false;
+    if (p->token != TOKEN_CLOSE) return fail_at(p, p->from, "expected is )");
+    node.field = stack.field;
+    *out = add_node(p, node);
+    return next(p);
+}
+
 static bool parse_test(struct parser *p, uint32_t *out) {
     struct operand left;
     bool negated = false;
+    if (is_call(p, "idle")) return parse_idle(p, out);
     if (!parse_operand(p, "expected is a field", &left)) return false;
     struct node node = {.field = left.field, .column = column_of(p, p->from), .other = NO_FIELD};
     if (p->token == TOKEN_COMPARISON) return parse_comparison(p, &left, out);

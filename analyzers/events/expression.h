@@ -7,6 +7,7 @@
  *   not         ("!" | "not") not | "(" or ")" | test
  *   test        operand [ ("==" "=" "!=" "<" "<=" ">" ">=") operand | ("~" | "!~") text
  *                       | ["not"] "in" "(" literal { "," literal } ")" | "has" text ]
+ *               | "idle" "(" field ")"
  *   operand     field | literal; one of the two is a field
  *   literal     20ms 1h30m | 10MB | 5% | 12 0x1f -1.5 | "text" 'text' | true false null
  *               | 2026-11-20T21:31:00Z 21:31:05.5
@@ -14,7 +15,8 @@
  * What a number is worth follows from the field's unit: durations are in ns, sizes in bytes, shares
  * of 1, and a number without a unit is taken so. A point of time is what --from takes, as text or
  * bare; a duration is then one since the start of the recording. "~" finds a regular expression in
- * a text, "has" in any frame of a stack ("a.b.C.method"). A thread is its name, a class its name.
+ * a text, "has" in any frame of a stack ("a.b.C.method"); "idle" is true of stacks of threads that
+ * wait for work (analyzers/tables/idle.h). A thread is its name, a class its name.
  *
  * What is null is equal to null alone, differs from all else, and is neither less nor greater.
  *

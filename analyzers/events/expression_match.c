@@ -1,5 +1,6 @@
 /* Tests: what an expression is once the kinds of its fields are known. */
 #include "analyzers/events/expression_parts.h"
+#include "analyzers/tables/idle.h"
 
 #include "base/units.h"
 #include "base/missing.h"
@@ -129,6 +130,9 @@ static bool check_node(const struct checking *c, const struct node *node) {
     case NODE_HAS:
         return check_kind(c, node, c->kinds[node->field].kind == JFR_COLUMN_STACK,
                           "only a stack trace has frames");
+    case NODE_IDLE:
+        return check_kind(c, node, c->kinds[node->field].kind == JFR_COLUMN_STACK,
+                          "only a stack trace says whether a thread is idle");
     case NODE_COMPARE:
         if (node->other != NO_FIELD) return check_order(c, node) && check_fields(c, node);
         return check_literal(c, node, &c->e->literals.items[node->literals]) &&
@@ -301,10 +305,23 @@ static bool stack_has(struct expression_match *m, struct regex *regex, uint64_t 
     return false;
 }
 
+static bool stack_is_idle(const struct things *things, uint64_t cell) {
+    const struct things_stack *stack = &array_at(&things->stacks, cell);
+    struct idle_stack idle = {0};
+    for (uint32_t i = 0; i < stack->depth; i++) {
+        const struct things_frame *frame =
+            &things->frames.items[things->stack_frames.items[stack->first + i]];
+        idle_add(&idle, idle_part_of(strings_get(&things->texts, frame->class_name),
+                                     strings_get(&things->texts, frame->method)));
+    }
+    return idle.idle;
+}
+
 /* What the test says of a thing that is not null. */
 static bool look(struct expression_match *m, const struct node *node, const struct test *test,
                  enum jfr_column_kind kind, uint64_t cell) {
     if (node->kind == NODE_HAS) return stack_has(m, node->regex, cell);
+    if (node->kind == NODE_IDLE) return stack_is_idle(m->things, cell);
     uint32_t id = name_of(m, kind, cell);
     if (node->kind == NODE_FIND)
         return regex_matches(node->regex, m->matcher, strings_get(&m->things->texts, id),

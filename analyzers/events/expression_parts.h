@@ -36,7 +36,8 @@ enum node_kind {
     NODE_COMPARE,
     NODE_IN,
     NODE_FIND,
-    NODE_HAS
+    NODE_HAS,
+    NODE_IDLE,
 };
 
 enum comparison { IS_EQUAL, IS_DIFFERENT, IS_LESS, IS_AT_MOST, IS_GREATER, IS_AT_LEAST };

@@ -28,14 +28,4 @@ struct idle_stack {
 };
 void idle_add(struct idle_stack *stack, unsigned part);
 
-/* The same as a condition on events that are parks: some frame is one that waits. */
-#define IDLE_WHERE                                                                               \
-    "stackTrace has \"ThreadPoolExecutor[.]getTask$|ForkJoinPool[.](awaitWork|runWorker|scan)$|" \
-    "DelayScheduler[.](loop|run)$|DelayedWorkQueue[.](take|poll)$|ReferenceQueue[.]remove|"      \
-    "Timer(Thread|Thread[.]mainLoop)|LinkedTransferQueue[.](take|poll)$|InnocuousThread[.]run$|" \
-    "CleanerImpl[.]run$|QueuedThreadPool([$]Runner)?[.](idleJobPoll|run)$|"                      \
-    "ReservedThread[.](reservedWait|run)$|EnhancedQueueExecutor[$]|"                             \
-    "(SingleThread|Global)EventExecutor[.]takeTask$|HashedWheelTimer[$]Worker[.]|"               \
-    "ExecuteThread[.]waitForRequest$|CoroutineScheduler[$]Worker[.](park|tryPark|runWorker)$\""
-
 #endif

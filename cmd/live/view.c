@@ -1,4 +1,3 @@
-#include "analyzers/tables/idle.h"
 #include "cmd/live/view.h"
 
 #include "analyzers/events/events.h"
@@ -33,7 +32,7 @@ static const struct {
                   "monitorClass",
                   {"sum(duration)", "count", "max(duration)"}},
     [PARKS] = {{"jdk.ThreadPark"},
-               "!(" IDLE_WHERE ")",
+               "!idle(stackTrace)",
                "parkedClass",
                {"sum(duration)", "count", "max(duration)"}},
     [SAMPLED] = {{"jdk.ObjectAllocationSample"}, NULL, NULL, {"sum(weight)"}},

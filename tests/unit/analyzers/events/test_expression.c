@@ -22,13 +22,16 @@ static const struct field {
     {"n", {JFR_COLUMN_INT, JFR_UNIT_NONE}},
     {"thread", {JFR_COLUMN_THREAD, JFR_UNIT_NONE}},
     {"stack", {JFR_COLUMN_STACK, JFR_UNIT_NONE}},
+    {"pool", {JFR_COLUMN_STACK, JFR_UNIT_NONE}},
+    {"idle", {JFR_COLUMN_BOOLEAN, JFR_UNIT_NONE}},
+    {"nowhere", {JFR_COLUMN_STACK, JFR_UNIT_NONE}},
 };
 #define FIELDS (sizeof fields / sizeof *fields)
 
 #define START (INT64_C(1700000000) * NS_PER_S) /* 2023-11-14T22:13:20Z */
 
 /* An event: 20 ms, 1.5 MiB, 0.25, "db1.example", "", late, 5 s after the start, 7, "main", a stack
- * of a.B.run below java.util.List.add; what is NULL in nulls is null. */
+ * of a.B.run below java.util.List.add, one of a pool's idle thread, true, a stack that is null. */
 struct world {
     struct things things;
     uint64_t cells[FIELDS];
@@ -60,6 +63,11 @@ static struct world make_world(void) {
     w.cells[7] = 7;
     w.cells[8] = things_add_thread(&w.things, &(struct things_thread){.name = text(&w, "main")});
     w.cells[9] = things_add_stack(&w.things, frames, 2, false);
+    uint32_t waits[] = {frame(&w, "jdk.internal.misc.Unsafe", "park"),
+                        frame(&w, "java.util.concurrent.ForkJoinPool", "awaitWork")};
+    w.cells[10] = things_add_stack(&w.things, waits, 2, false);
+    w.cells[11] = 1;
+    w.cells[12] = jfr_null(JFR_COLUMN_STACK);
     return w;
 }
 
@@ -164,6 +172,16 @@ START_TEST(texts_threads_and_stacks_are_looked_into) {
 }
 END_TEST
 
+/* What is idle is decided in one place: tests/unit/analyzers/tables/test_idle.c. */
+START_TEST(stacks_of_threads_that_wait_for_work_are_idle) {
+    all_hold((const char *[]){"idle(pool)", "idle (pool)", "!idle(stack)", "not idle(stack)",
+                              "IDLE( pool ) && n == 7", "!(idle(stack) || idle(none))",
+                              "!idle(nowhere)", "idle", "idle == true && idle(pool)", NULL});
+    none_holds((const char *[]){"idle(stack)", "!idle(pool)", "idle(none)", "idle(nowhere)",
+                                "!idle", NULL});
+}
+END_TEST
+
 START_TEST(null_equals_null_alone) {
     all_hold((const char *[]){"path == null", "path != \"x\"", "!(path == \"x\")", "host != null",
                               "path not in (\"x\")", "path in (null)", "path != host",
@@ -202,6 +220,12 @@ START_TEST(what_is_wrong_has_a_column) {
         {"duration", "0: duration is a duration: a condition compares it"},
         {"stack == \"a\"", "6: stack is a stack trace: ask stack has"},
         {"host has \"a\"", "5: host is a text: only a stack trace has frames"},
+        {"idle(host)", "0: host is a text: only a stack trace says"},
+        {"n == 7 && idle()", "15: expected is a field: the stack trace"},
+        {"idle(7)", "5: expected is a field: the stack trace"},
+        {"idle(pool", "9: expected is )"},
+        {"idle(pool, stack)", "9: expected is )"},
+        {"idle(pool) == true", "11: expected is && or ||, or the end"},
         {"duration > bytes", "9: duration is a duration, but bytes is a size"},
         {"startTime > \"noon\"", "12: this is a text, but startTime is a point of time"},
     };
@@ -230,6 +254,7 @@ int main(void) {
     tcase_add_test(cases, texts_threads_and_stacks_are_looked_into);
     tcase_add_test(cases, null_equals_null_alone);
     tcase_add_test(cases, and_binds_more_than_or_and_not_more_than_both);
+    tcase_add_test(cases, stacks_of_threads_that_wait_for_work_are_idle);
     tcase_add_test(cases, what_is_wrong_has_a_column);
     tcase_add_test(cases, deep_nesting_is_refused);
     suite_add_tcase(suite, cases);

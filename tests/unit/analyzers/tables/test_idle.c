@@ -1,11 +1,8 @@
 /* Which stacks are idle: those of threads that wait for work. */
-#include "analyzers/regex.h"
 #include "analyzers/tables/idle.h"
-#include "base/text.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
-#include <stdio.h>
 #include <string.h>
 
 /* "Class.method" from the top, by commas. */
@@ -73,49 +70,11 @@ START_TEST(tasks_of_a_pool_that_wait_for_a_lock_are_not) {
 }
 END_TEST
 
-/* The condition that locks and top use has no other list. */
-START_TEST(the_condition_names_what_the_table_names) {
-    static const char *const waits[][2] = {
-        {"java.util.concurrent.ThreadPoolExecutor", "getTask"},
-        {"java.util.concurrent.ForkJoinPool", "awaitWork"},
-        {"java.util.concurrent.ForkJoinPool", "runWorker"},
-        {"java.util.concurrent.DelayScheduler", "loop"},
-        {"java.lang.ref.ReferenceQueue", "remove"},
-        {"java.util.TimerThread", "mainLoop"},
-        {"jdk.internal.ref.CleanerImpl", "run"},
-        {"org.apache.tomcat.util.threads.ThreadPoolExecutor", "getTask"},
-        {"org.eclipse.jetty.util.thread.QueuedThreadPool$Runner", "idleJobPoll"},
-        {"org.jboss.threads.EnhancedQueueExecutor$ThreadBody", "run"},
-        {"io.netty.util.concurrent.SingleThreadEventExecutor", "takeTask"},
-        {"weblogic.work.ExecuteThread", "waitForRequest"},
-        {"akka.dispatch.forkjoin.ForkJoinPool", "scan"},
-        {"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker", "park"},
-    };
-    static const char where[] = IDLE_WHERE;
-    const char *from = strchr(where, '"') + 1;
-    char pattern[2000];
-    snprintf(pattern, sizeof pattern, "%.*s", (int)strlen(from) - 1, from);
-    struct jfr_error error;
-    struct regex *regex = regex_compile(pattern, REGEX_PART, &error);
-    struct regex_matcher *matcher = regex_matcher_open();
-    ck_assert_ptr_ne(regex, NULL);
-    for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
-        char name[200];
-        int len = snprintf(name, sizeof name, "%s.%s", waits[i][0], waits[i][1]);
-        ck_assert_msg(idle_part_of(waits[i][0], waits[i][1]) == IDLE_WAITS, "%s", name);
-        ck_assert_msg(regex_matches(regex, matcher, name, (size_t)len), "%s", name);
-    }
-    regex_matcher_close(matcher);
-    regex_free(regex);
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("idle");
     TCase *tcase = tcase_create("idle");
     tcase_add_test(tcase, threads_that_wait_for_work_are_idle_on_any_jdk_and_in_any_server);
     tcase_add_test(tcase, tasks_of_a_pool_that_wait_for_a_lock_are_not);
-    tcase_add_test(tcase, the_condition_names_what_the_table_names);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
