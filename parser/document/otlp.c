@@ -43,7 +43,7 @@ struct profile {
 struct sample {
     uint64_t numbers[3]; /* fields 1 and 2 */
     int64_t values[MOST_TYPES];
-    int64_t sum; /* of all of them; INT64_MAX: beyond what can be */
+    int64_t sum; /* of all of them; INT64_MAX: beyond what can be, also if the rest is below 0 */
     size_t value_count, times;
     struct otlp *o;
     struct document_kept kept;
@@ -52,7 +52,9 @@ struct sample {
 static void take_value_number(void *context, uint64_t number) {
     struct sample *sample = context;
     if (sample->value_count < MOST_TYPES) sample->values[sample->value_count] = (int64_t)number;
-    if (__builtin_add_overflow(sample->sum, (int64_t)number, &sample->sum)) sample->sum = INT64_MAX;
+    if (sample->sum == INT64_MAX ||
+        __builtin_add_overflow(sample->sum, (int64_t)number, &sample->sum))
+        sample->sum = INT64_MAX;
     sample->value_count++;
 }
 
@@ -230,8 +232,10 @@ static void take_times(struct otlp *o, const struct profile *profile) {
     if (d->start_ns == 0 || profile->start < d->start_ns) d->start_ns = profile->start;
     /* Several profiles of one stretch of time, one for each type, count once. */
     bool again = o->last_start == profile->start;
-    if (!again && __builtin_add_overflow(d->duration_ns, profile->duration, &d->duration_ns))
-        d->duration_ns = INT64_MAX - d->start_ns;
+    int64_t most = INT64_MAX - d->start_ns;
+    if (!again && (__builtin_add_overflow(d->duration_ns, profile->duration, &d->duration_ns) ||
+                   d->duration_ns > most))
+        d->duration_ns = most;
     o->last_start = profile->start;
 }
 

@@ -78,8 +78,10 @@ struct made_up {
     int layout;
     uint64_t stack, len; /* or the first index and how many */
     uint64_t value, type_unit, extra_values;
-    size_t times; /* in the place of a value, */
-    bool both;    /* or besides */
+    size_t times;             /* in the place of a value, */
+    bool both;                /* or besides */
+    const uint64_t *each;     /* values for them; NULL: value each */
+    uint64_t start, duration; /* of OF_2024; 0: 16 and 5 */
     bool dictionary_first;
 };
 
@@ -89,7 +91,7 @@ static void add_sample(struct text *out, const struct made_up *m) {
     if (m->layout != NOW) proto_add_number(out, 2, m->len);
     uint64_t values[4] = {m->value, m->value, m->value, m->value};
     if (!m->times || m->both)
-        add_packed(out, fields[m->layout].values, values, 1 + m->extra_values);
+        add_packed(out, fields[m->layout].values, m->each ? m->each : values, 1 + m->extra_values);
     add_packed(out, fields[m->layout].about, (uint64_t[]){1, 2}, 2);
     if (m->times && m->layout == NOW) {
         size_t times = proto_begin(out, 5);
@@ -123,8 +125,8 @@ static struct text make(const struct made_up *m) {
                        "\x19"
                        "\x10\0\0\0\0\0\0\0",
                        9); /* at 16 ns */
-    else proto_add_number(&out, fields[layout].time, 16);
-    proto_add_number(&out, fields[layout].duration, 5);
+    else proto_add_number(&out, fields[layout].time, m->start ? m->start : 16);
+    proto_add_number(&out, fields[layout].duration, m->duration ? m->duration : 5);
     proto_end(&out, profile);
     proto_end(&out, scope);
     proto_end(&out, resource);
@@ -184,6 +186,20 @@ START_TEST(values_may_be_one_for_each_time) {
 }
 END_TEST
 
+START_TEST(values_of_times_that_wrap_are_beyond_what_can_be) {
+    const uint64_t wraps[] = {INT64_MAX, 1, (uint64_t) - (INT64_MAX - 5)};
+    const uint64_t fits[] = {INT64_MAX - 1, (uint64_t) - (INT64_MAX - 5), 3};
+    struct made_up m = usual(NOW);
+    m.times = 3;
+    m.both = true;
+    m.extra_values = 2;
+    m.each = wraps;
+    check_told(&m, "error: the values add up to more than can be");
+    m.each = fits;
+    check_told(&m, SAMPLE "7\n");
+}
+END_TEST
+
 START_TEST(a_stack_may_be_empty) {
     struct made_up m = usual(NOW);
     m.stack = 0;
@@ -232,6 +248,39 @@ START_TEST(times_are_known) {
         document_free(d);
         text_free(&bytes);
     }
+}
+END_TEST
+
+/* Of two profiles of 2024, which have nothing in common. */
+static void check_times(const struct made_up *first, const struct made_up *second, int64_t start,
+                        int64_t duration) {
+    struct text bytes = make(first), more = make(second);
+    struct jfr_error error;
+    text_add_bytes(&bytes, more.data, more.len);
+    struct document *d = document_read((const uint8_t *)bytes.data, bytes.len, &error);
+    ck_assert_ptr_nonnull(d);
+    ck_assert_int_eq(d->start_ns, start);
+    ck_assert_int_eq(d->duration_ns, duration);
+    document_free(d);
+    text_free(&more);
+    text_free(&bytes);
+}
+
+START_TEST(times_of_several_profiles_add_up_to_no_end_beyond_what_can_be) {
+    struct made_up one = usual(OF_2024), other = usual(OF_2024);
+    check_times(&one, &other, 16, 5); /* of one stretch of time */
+    other.start = 30;
+    check_times(&one, &other, 16, 10);
+    check_times(&other, &one, 16, 10);
+    one.duration = INT64_MAX - 16 - 6;
+    check_times(&one, &other, 16, INT64_MAX - 16 - 1);
+    one.duration = INT64_MAX - 16 - 5;
+    check_times(&one, &other, 16, INT64_MAX - 16);
+    one.duration = INT64_MAX - 16 - 4;
+    check_times(&one, &other, 16, INT64_MAX - 16);
+    one.duration = INT64_MAX - 16;
+    other.duration = INT64_MAX - 30;
+    check_times(&one, &other, 16, INT64_MAX - 16);
 }
 END_TEST
 
@@ -289,9 +338,11 @@ int main(void) {
     tcase_add_test(c, all_layouts_say_the_same);
     tcase_add_test(c, a_sample_without_values_is_there_as_often_as_it_has_times);
     tcase_add_test(c, values_may_be_one_for_each_time);
+    tcase_add_test(c, values_of_times_that_wrap_are_beyond_what_can_be);
     tcase_add_test(c, a_stack_may_be_empty);
     tcase_add_test(c, what_is_not_there_is_said);
     tcase_add_test(c, times_are_known);
+    tcase_add_test(c, times_of_several_profiles_add_up_to_no_end_beyond_what_can_be);
     tcase_add_test(c, every_cut_has_an_error_and_no_byte_too_much_is_read);
     tcase_add_test(c, other_messages_are_not_taken);
     suite_add_tcase(suite, c);
