@@ -1,4 +1,5 @@
-/* libFuzzer target: texts that are looked through for secrets, and many words looked for in one.
+/* libFuzzer target: texts and pairs that are looked through for secrets, and many words looked for
+ * in one.
  *
  * Spans lie in the text, in its order, and are not empty; what is masked is found in no span again
  * once nothing more is masked, which is soon; words cover what looking for each everywhere covers.
@@ -41,6 +42,36 @@ static void check_secrets(const char *text, size_t size) {
     }
     text_free(&masked);
     text_free(&next);
+}
+
+/* Keys that a user names, with and without those that are known. */
+static void check_asked(const char *text, size_t size) {
+    static const char *globs[] = {"*x*", "K?y"};
+    const struct text_list keys = {.items = globs, .len = 2};
+    for (int known = 0; known < 2; known++) {
+        const struct secret_rules rules = {.known = known, .keys = &keys};
+        struct spans spans = {.len = size};
+        secret_find(&rules, text, size, check_span, &spans);
+    }
+}
+
+/* The text as the value of a pair, whose name is the word before the first '='. */
+static void check_pair(const char *text, size_t size) {
+    struct text name = {0}, value = {0}, once = {0}, twice = {0};
+    const char *equals = memchr(text, '=', size);
+    size_t len = equals ? (size_t)(equals - text) : 0;
+    text_add_bytes(&name, text, len);
+    text_add_bytes(&value, text + len, size - len);
+    secrets_add_value(text_str(&name), text_str(&value), &once);
+    secrets_add_value(text_str(&name), text_str(&once), &twice);
+    if (secret_is_of_pair(text_str(&name), text_str(&value)) &&
+        (once.len > strlen(text_str(&value)) + strlen(SECRET_MASK) ||
+         strcmp(text_str(&once), text_str(&twice)) != 0))
+        abort();
+    text_free(&name);
+    text_free(&value);
+    text_free(&once);
+    text_free(&twice);
 }
 
 static void mark(void *context, size_t from, size_t len) {
@@ -91,6 +122,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size) memcpy(text, data, size);
     text = mem_resize(text, size ? size : 1, 1);
     check_secrets(text, size);
+    check_asked(text, size);
+    check_pair(text, size);
     check_words(text, size);
     free(text);
     return 0;
