@@ -113,6 +113,7 @@ for target in "$@"; do
             dict=tests/fuzz/text.dict
             longest=(-max_len=2048)
             ;;
+        *fuzz_v0) longest=(-max_len=8192) ;;
     esac
     echo "== $(basename "$target"), $seconds s"
     # Where they go to another folder, findings are to be found from there.
