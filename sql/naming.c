@@ -21,6 +21,7 @@ struct naming {
     ARRAY(const char *) schemas;
     ARRAY(struct planned) tables;
     struct map by_name; /* hash of schema and name, whatever their letter case -> index of tables */
+    struct name_counts words; /* the last of each name, "Order" of "com.acme.Order" */
 };
 
 /* ==== Planning ============================================================================== */
@@ -29,14 +30,37 @@ static const char *keep(struct naming *n, const char *text) {
     return arena_copy(&n->texts, text, strlen(text));
 }
 
+static void add_lower(const char *name, struct text *out) {
+    for (const char *p = name; *p; p++) text_add_char(out, (char)tolower((unsigned char)*p));
+}
+
 static uint64_t key_of(const char *schema, const char *name) {
     struct text lower = {0};
-    for (const char *p = schema; *p; p++) text_add_char(&lower, (char)tolower((unsigned char)*p));
+    add_lower(schema, &lower);
     text_add_char(&lower, '.');
-    for (const char *p = name; *p; p++) text_add_char(&lower, (char)tolower((unsigned char)*p));
+    add_lower(name, &lower);
     uint64_t hash = hash_bytes(text_str(&lower), lower.len);
     text_free(&lower);
     return hash;
+}
+
+uint32_t *name_count(struct name_counts *counts, const char *name) {
+    struct text lower = {0};
+    add_lower(name, &lower);
+    uint32_t number = strings_intern(&counts->names, text_str(&lower), lower.len);
+    text_free(&lower);
+    while (counts->counts.len <= number) array_push(&counts->counts, 0);
+    return &counts->counts.items[number];
+}
+
+void name_counts_free(struct name_counts *counts) {
+    strings_free(&counts->names);
+    array_free(&counts->counts);
+}
+
+static const char *last_word(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
 }
 
 static bool is_called(const struct planned *table, const char *schema, const char *name) {
@@ -59,6 +83,7 @@ static bool plan(struct naming *n, const char *schema, const char *name, const c
                                             .name = keep(n, name),
                                             .module = module,
                                             .argument = keep(n, argument)});
+    ++*name_count(&n->words, last_word(name));
     return true;
 }
 
@@ -102,24 +127,19 @@ static void plan_table(struct sql *sql, size_t index) {
 /* "com.acme.Order" is Order, too, if there is only one. */
 static void plan_short_name(struct sql *sql, size_t index) {
     struct naming *n = sql->naming;
-    const char *type = jfr_table_name(jfr_tables_at(sql->tables, index));
-    const char *dot = strrchr(type, '.');
+    const char *type = jfr_table_name(jfr_tables_at(sql->tables, index)), *word = last_word(type);
     struct text argument = {0};
-    if (!dot || !dot[1]) return;
-    for (size_t i = 0; i < n->tables.len; i++) {
-        const char *name = n->tables.items[i].name, *other = strrchr(name, '.');
-        if (strcasecmp(other ? other + 1 : name, dot + 1) == 0 && strcasecmp(name, type) != 0)
-            return;
-    }
+    if (word == type || !*word || *name_count(&n->words, word) > 1) return;
     text_addf(&argument, "%zu", index);
-    plan(n, "temp", dot + 1, "jfr_events", text_str(&argument));
+    plan(n, "temp", word, "jfr_events", text_str(&argument));
     text_free(&argument);
 }
 
 static bool is_in_temp(const struct naming *n, const char *type) {
-    for (size_t i = 0; i < n->tables.len; i++)
-        if (is_called(&n->tables.items[i], "temp", type)) return true;
-    return false;
+    for (uint64_t key = key_of("temp", type);; key = map_next_key(key)) {
+        const uint64_t *index = map_get(&n->by_name, key);
+        if (!index || is_called(&n->tables.items[*index], "temp", type)) return index != NULL;
+    }
 }
 
 void naming_plan(struct sql *sql) {
@@ -145,6 +165,7 @@ void naming_free(struct sql *sql) {
     array_free(&n->schemas);
     array_free(&n->tables);
     map_free(&n->by_name);
+    name_counts_free(&n->words);
     free(n);
     sql->naming = NULL;
 }

@@ -125,6 +125,13 @@ void naming_free(struct sql *sql);
 /* Makes the tables called so, "jdk.GCPhasePause", "GCPhasePause": all of one name at once, so that
  * which of them SQLite takes does not depend on what was asked before. False: none is new. */
 bool naming_make(struct sql *sql, const char *name);
+/* How often a name was met, whatever its letter case: to be counted up by who meets it. */
+struct name_counts {
+    struct strings names;
+    ARRAY(uint32_t) counts;
+};
+uint32_t *name_count(struct name_counts *counts, const char *name);
+void name_counts_free(struct name_counts *counts);
 void naming_make_all(struct sql *sql);
 
 /* ---- database.c ---- */

@@ -1,6 +1,8 @@
 /* A plain database of SQLite with everything in it, for tools that read those. */
 #include "sql/room.h"
 
+#include "parser/table/tables.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,11 +14,13 @@ struct saved { /* what becomes a table */
 struct saving {
     struct sql *sql;
     ARRAY(struct saved) tables;
+    struct name_counts names;
 };
 
 static void collect(void *context, const char *kind, const char *schema, const char *name) {
     struct saving *s = context;
     array_push(&s->tables, (struct saved){mem_copy_text(schema), mem_copy_text(name)});
+    ++*name_count(&s->names, name);
 }
 
 /* "stackTrace_text" takes more room than all else, and table stacks has it. */
@@ -43,14 +47,6 @@ static void add_columns(struct sql *sql, const struct saved *table, struct text 
     sqlite.free(query);
 }
 
-/* The part of a type's name that is enough in most recordings. */
-static bool is_unique(const struct saving *s, size_t index) {
-    for (size_t i = 0; i < s->tables.len; i++)
-        if (i != index && strcasecmp(s->tables.items[i].name, s->tables.items[index].name) == 0)
-            return false;
-    return true;
-}
-
 static bool has_rows(struct sql *sql, const struct saved *table) {
     sqlite3_stmt *handle = NULL;
     char *query = sqlite.mprintf("SELECT 1 FROM \"%w\".\"%w\" LIMIT 1", table->schema, table->name);
@@ -67,15 +63,13 @@ static bool is_worth_it(struct sql *sql, const struct saved *table) {
     if (strcmp(table->schema, "temp") == 0) return has_rows(sql, table);
     struct text type = {0};
     text_addf(&type, "%s.%s", table->schema, table->name);
-    bool worth = true;
-    for (size_t i = 0; i < jfr_tables_count(sql->tables); i++)
-        if (strcmp(jfr_table_name(jfr_tables_at(sql->tables, i)), text_str(&type)) == 0)
-            worth = counts[i] > 0;
+    size_t index;
+    bool none = tables_find_place(sql->tables, text_str(&type), &index) && counts[index] == 0;
     text_free(&type);
-    return worth;
+    return !none;
 }
 
-static int save_table(const struct saving *s, size_t index) {
+static int save_table(struct saving *s, size_t index) {
     const struct saved *table = &s->tables.items[index];
     struct text columns = {0};
     int code = SQLITE_OK;
@@ -83,7 +77,8 @@ static int save_table(const struct saving *s, size_t index) {
         strcmp(table->schema, "jfr_saved") == 0 || !is_worth_it(s->sql, table))
         return SQLITE_OK;
     add_columns(s->sql, table, &columns);
-    bool unique = is_unique(s, index) || strcmp(table->schema, "temp") == 0;
+    /* The part of a type's name that is enough in most recordings. */
+    bool unique = *name_count(&s->names, table->name) == 1 || strcmp(table->schema, "temp") == 0;
     if (columns.len)
         code = sql_run(
             s->sql,
@@ -116,5 +111,6 @@ bool sql_save(struct sql *sql, const char *path, struct sql_error *error) {
         free(s.tables.items[i].name);
     }
     array_free(&s.tables);
+    name_counts_free(&s.names);
     return code == SQLITE_OK;
 }

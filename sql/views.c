@@ -1,6 +1,8 @@
 /* Views: what their texts say of themselves, and of which recordings they have an answer. */
 #include "sql/room.h"
 
+#include "parser/table/tables.h"
+
 #include <string.h>
 
 /* clang-format off: made by sql/views/embed.sh */
@@ -153,8 +155,9 @@ bool sql_view_has_events(struct sql *sql, const struct sql_view_parts *parts) {
     for (const char *at = parts->needs; at = next_need(at, &len), len && !found; at += len) {
         char *name = copy_part(at, len);
         const struct jfr_table *table = sql_type_named(sql, name);
-        for (size_t i = 0; table && i < jfr_tables_count(sql->tables); i++)
-            if (jfr_tables_at(sql->tables, i) == table) found = counts[i] > 0;
+        size_t place;
+        if (table && tables_find_place(sql->tables, jfr_table_name(table), &place))
+            found = counts[place] > 0;
         free(name);
     }
     return found;
