@@ -1,5 +1,7 @@
 /* jfrtool events: any events with their fields, or what they come to. */
 #include "analyzers/events/events.h"
+#include "analyzers/tables/clocked.h"
+#include "analyzers/tables/kinds.h"
 
 #include "base/safe.h"
 #include "base/utf8.h"
@@ -234,17 +236,29 @@ static void make_question(struct asking *a) {
 
 /* ==== Answers =============================================================================== */
 
-static void add_types(const struct events_answer *found, struct text *out) {
+/* Of a type with samples of two clocks: which were asked for. */
+static const char *clock_of(const struct event_question *q, const char *event) {
+    unsigned clocks = CLOCKED_NONE;
+    if (strcmp(event, KIND_CPU_EVENT) != 0) return "";
+    for (size_t i = 0; i < q->type_count; i++) clocks |= clocked_named(q->types[i], event);
+    return clocks == CLOCKED_CPU    ? " (CPU time)"
+           : clocks == CLOCKED_WALL ? " (wall-clock time)"
+                                    : "";
+}
+
+static void add_types(const struct event_question *q, const struct events_answer *found,
+                      struct text *out) {
     for (size_t i = 0; i < found->source_count && i < 3; i++) {
         text_add(out, i ? ", " : "");
         safe_add_name(out, found->sources[i]->name);
+        text_add(out, clock_of(q, found->sources[i]->name));
     }
     if (found->source_count > 3) text_addf(out, " and %zu more types", found->source_count - 3);
 }
 
 static int say_nothing(const struct asking *a, const struct events_answer *found) {
     struct text types = {0};
-    add_types(found, &types);
+    add_types(&a->question, found, &types);
     if (!found->seen) message_error("the recording has no events of %s", text_str(&types));
     else if (a->options->where)
         message_error("none of the %llu events of %s is so", (unsigned long long)found->seen,

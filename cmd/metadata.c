@@ -143,7 +143,8 @@ static void collect(struct seen_metadata *seen, const struct type_filter *filter
         for (uint32_t i = 0; i < metadata->type_count; i++) {
             const struct jfr_type *type = metadata->types[i];
             bool fresh;
-            if (type_filter_is_set(filter) && (!type->event || !type_filter_has(filter, type)))
+            if (type_filter_is_set(filter) &&
+                (!type->event || !type_filter_has(filter, type, false)))
                 continue;
             uint64_t *at =
                 map_put(&first, strings_intern(&names, type->name, strlen(type->name)), &fresh);

@@ -1,6 +1,7 @@
 /* Questions about events: what is known of them before the walk. */
 #include "analyzers/events/events_parts.h"
 
+#include "analyzers/tables/clocked.h"
 #include "analyzers/tables/kinds.h"
 #include "base/suggest.h"
 #include "base/units.h"
@@ -116,6 +117,16 @@ static bool pattern_matches(const char *pattern, const struct jfr_type *type) {
            is_in_category(pattern, type);
 }
 
+unsigned events_clocks(const struct asked *asked, const struct jfr_type *type) {
+    unsigned clocks = CLOCKED_NONE;
+    for (size_t i = 0; i < asked->question->type_count; i++) {
+        const char *pattern = asked->question->types[i];
+        unsigned named = clocked_named(pattern, type->name);
+        if (named == CLOCKED_WALL || pattern_matches(pattern, type)) clocks |= named;
+    }
+    return clocks;
+}
+
 static struct event_source *source_of(struct events *e, struct asked *asked, const char *name) {
     size_t at = 0;
     int order = 1;
@@ -166,6 +177,15 @@ static void look_at_fields(struct events *e, const struct asked *asked, struct e
     cells_close(cells);
 }
 
+/* Of async-profiler, samples of wall-clock time may be called as the JVM's of CPU time are. */
+static bool may_be_clocked(const char *pattern, const struct jfr_chunk *chunk,
+                           const struct jfr_type *type) {
+    struct sampler sampler = {0};
+    if (clocked_named(pattern, type->name) != CLOCKED_WALL) return false;
+    sampler_look(&sampler, chunk);
+    return clocked_may_differ(&sampler, type);
+}
+
 static void look_at_type(struct events *e, const struct jfr_chunk *chunk,
                          const struct jfr_type *type) {
     const struct jfr_table *table = NULL;
@@ -177,7 +197,8 @@ static void look_at_type(struct events *e, const struct jfr_chunk *chunk,
         struct asked *asked = &e->asked[i];
         bool is = false;
         for (size_t k = 0; k < asked->question->type_count; k++) {
-            if (!pattern_matches(asked->question->types[k], type)) continue;
+            const char *pattern = asked->question->types[k];
+            if (!pattern_matches(pattern, type) && !may_be_clocked(pattern, chunk, type)) continue;
             asked->types_met[k] = is = true;
         }
         if (!is) continue;

@@ -62,6 +62,8 @@ struct place {
 
 struct grouping {
     const struct jfr_type *type;
+    unsigned clocks; /* questions about other events of the type have another grouping */
+    struct clocked *clocked;
     const uint8_t *chunk;
     struct cells *fields, *tests; /* of the same paths; things kept, and those of the chunk */
     ARRAY(const char *) paths;
@@ -155,11 +157,13 @@ static size_t condition_of(struct grouping *g, const struct state *s,
 }
 
 static struct grouping *grouping_of(struct state *s, const struct walk *walk,
-                                    const struct jfr_type *type) {
+                                    const struct jfr_type *type, unsigned clocks) {
     for (size_t i = 0; i < s->groupings.len; i++)
-        if (s->groupings.items[i]->type == type) return s->groupings.items[i];
+        if (s->groupings.items[i]->type == type && s->groupings.items[i]->clocks == clocks)
+            return s->groupings.items[i];
     struct grouping *g = mem_zero(1, sizeof *g);
     g->type = type;
+    g->clocks = clocks;
     g->chunk = walk->chunk->data;
     column_of(g, "startTime");
     array_push(&s->groupings, g);
@@ -168,7 +172,7 @@ static struct grouping *grouping_of(struct state *s, const struct walk *walk,
 
 void grouping_add(struct state *s, const struct walk *walk, const struct jfr_type *type,
                   struct progress *progress, size_t source_index) {
-    struct grouping *g = grouping_of(s, walk, type);
+    struct grouping *g = grouping_of(s, walk, type, events_clocks(progress->asked, type));
     const struct fold_plan *plan = &progress->asked->plan;
     struct section section = {.progress = progress,
                               .source = progress->asked->sources.items[source_index],
@@ -210,7 +214,7 @@ static bool open_cells(struct grouping *g, struct state *s, struct walk *walk) {
                            &s->kept, raw_names);
     if (!g->fields) return false;
     cells_hold_spans(g->fields, g->type, &walk->spans);
-    g->waits = cells_need_constants(g->fields);
+    g->waits = g->clocked || cells_need_constants(g->fields);
     g->codes = mem_resize(NULL, AT_ONCE * g->paths.len, sizeof *g->codes);
     for (size_t i = 0; i < g->sections.len; i++) bind_section(g, &g->sections.items[i]);
     if (!g->conditions.len) return true;
@@ -224,7 +228,8 @@ static bool open_cells(struct grouping *g, struct state *s, struct walk *walk) {
 void groupings_plan(struct state *s, struct walk *walk) {
     for (size_t i = 0; i < s->groupings.len; i++) {
         struct grouping *g = s->groupings.items[i];
-        if (open_cells(g, s, walk)) walk_want(walk, g->type, EVENTS_GROUPED | (uint32_t)i);
+        if (clocked_open(walk, g->type, g->clocks, &g->clocked) && open_cells(g, s, walk))
+            walk_want(walk, g->type, EVENTS_GROUPED | (uint32_t)i);
     }
 }
 
@@ -241,6 +246,7 @@ static void close_grouping(struct grouping *g) {
     }
     cells_close(g->fields);
     cells_close(g->tests);
+    clocked_close(g->clocked);
     array_free(&g->paths);
     array_free(&g->sections);
     array_free(&g->conditions);
@@ -454,6 +460,7 @@ static void take_batch(struct grouping *g, struct state *s, const struct jfr_con
 /* ==== In the walk =========================================================================== */
 
 void grouping_take(struct grouping *g, struct state *s, const struct jfr_event *event) {
+    if (g->clocked) clocked_meet(g->clocked, event);
     if (g->waits) {
         uint64_t at = (uint64_t)(event->payload - g->chunk);
         struct place place = {{(uint32_t)at, (uint32_t)(at >> 32)},
@@ -489,6 +496,7 @@ void groupings_walked(struct state *s, struct walk *walk) {
         if (g->event_count) take_batch(g, s, NULL);
         if (!g->places.len) continue;
         walk_ask(walk, true);
+        if (g->clocked) clocked_ask(g->clocked, walk);
         for (size_t k = 0; cells_need_stacks(g->fields) && k < g->places.len; k++) {
             struct cells_event at = event_at(g, k);
             struct jfr_event event = {.payload = at.payload, .end = at.end};
@@ -501,10 +509,13 @@ void groupings_chunk(struct state *s, const struct walk *walk) {
     for (size_t i = 0; i < s->groupings.len; i++) {
         struct grouping *g = s->groupings.items[i];
         for (size_t k = 0; k < g->places.len; k++) {
-            g->events[g->event_count++] = event_at(g, k);
-            if (g->event_count == AT_ONCE || k + 1 == g->places.len)
-                take_batch(g, s, walk->constants);
+            struct cells_event at = event_at(g, k);
+            struct jfr_event event = {.payload = at.payload, .end = at.end};
+            if (g->clocked && !clocked_takes(g->clocked, walk->constants, &event)) continue;
+            g->events[g->event_count++] = at;
+            if (g->event_count == AT_ONCE) take_batch(g, s, walk->constants);
         }
+        if (g->event_count) take_batch(g, s, walk->constants);
         if (g->fields) walk_not_held(walk, g->type->name, cells_not_held(g->fields));
     }
 }

@@ -22,6 +22,9 @@ struct asked { /* a question, made ready */
     bool *types_met;                           /* parallel to question->types */
 };
 
+/* Which events of the type the question is about, see analyzers/tables/clocked.h. */
+unsigned events_clocks(const struct asked *asked, const struct jfr_type *type);
+
 struct events {
     const struct selection *selection;
     struct asked *asked;

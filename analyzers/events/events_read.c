@@ -39,6 +39,7 @@ static void forget_chunk(struct state *s) {
         cells_close(b->tests);
         cells_close(b->fields);
         expression_match_free(b->match);
+        clocked_close(b->clocked);
         array_free(&b->pending);
     }
     s->bound.len = 0;
@@ -85,14 +86,17 @@ static void bind(struct state *s, struct walk *walk, struct progress *p, size_t 
     bool raw = s->events->selection && s->events->selection->raw_names;
     b.tests = cells_open(walk->chunk, walk->metadata, type, asked->tests, asked->test_count,
                          &s->passing, raw);
-    if (!b.tests) return;
+    if (!b.tests || !clocked_open(walk, type, events_clocks(asked, type), &b.clocked)) {
+        cells_close(b.tests);
+        return;
+    }
     b.fields = cells_open(walk->chunk, walk->metadata, type, source->paths, source->field_count,
                           passes ? &s->passing : &s->kept, raw);
     if (!asked->question->as_recorded) {
         cells_hold_spans(b.tests, type, &walk->spans);
         cells_hold_spans(b.fields, type, &walk->spans);
     }
-    b.tests_wait = cells_need_constants(b.tests);
+    b.tests_wait = b.clocked || cells_need_constants(b.tests);
     b.fields_wait = cells_need_constants(b.fields);
     if (asked->where)
         b.match = expression_bind(asked->where, source->tests + asked->where_at, &s->events->times,
@@ -105,6 +109,7 @@ static void bind(struct state *s, struct walk *walk, struct progress *p, size_t 
     cells_close(b.tests);
     cells_close(b.fields);
     expression_match_free(b.match);
+    clocked_close(b.clocked);
     s->bound.len--;
 }
 
@@ -136,6 +141,10 @@ static bool passes(struct state *s, struct bound *b, const struct jfr_constants 
     const struct time_window *window = &s->events->window;
     bool windowed = window->from_ns != INT64_MIN || window->to_ns != INT64_MAX;
     uint64_t cells[EXPRESSION_FIELDS];
+    if (b->clocked) {
+        if (!clocked_takes(b->clocked, constants, event)) return false;
+        b->progress->seen++;
+    }
     if (!cells_take(b->tests, constants, event)) return false;
     if (windowed) out->time_ns = (int64_t)test_cell(b, TEST_TIME, JFR_COLUMN_INT);
     if (windowed && (out->time_ns < window->from_ns || out->time_ns > window->to_ns)) return false;
@@ -162,7 +171,8 @@ static void take_event(void *state, const struct walk *walk, uint32_t tag,
     }
     struct bound *b = &s->bound.items[tag];
     struct pending pending = {event->payload, event->end, 0, 0};
-    b->progress->seen++;
+    if (b->clocked) clocked_meet(b->clocked, event);
+    else b->progress->seen++;
     if (b->tests_wait || passes(s, b, NULL, event, &pending)) array_push(&b->pending, pending);
 }
 
@@ -204,6 +214,7 @@ static void walked(void *state, struct walk *walk) {
         struct bound *b = &s->bound.items[i];
         if (!b->pending.len || (!b->tests_wait && !b->fields_wait)) continue;
         walk_ask(walk, true);
+        if (b->clocked) clocked_ask(b->clocked, walk);
         for (size_t k = 0; k < b->pending.len; k++) {
             const struct pending *p = &b->pending.items[k];
             struct jfr_event seen = {.payload = p->payload, .end = p->end};

@@ -5,6 +5,7 @@
 #define ANALYZERS_EVENTS_EVENTS_STATE_H
 
 #include "analyzers/events/events_parts.h"
+#include "analyzers/tables/clocked.h"
 #include "parser/table/cells.h"
 
 struct pending { /* seen on the walk, looked at when the constants are there */
@@ -38,6 +39,7 @@ struct bound { /* an event type of the chunk for a question; its index is the ta
     size_t source_index;
     struct cells *tests, *fields;
     struct expression_match *match;
+    struct clocked *clocked;      /* or NULL: all of the type */
     uint32_t type_name;           /* a text of the kept things */
     bool tests_wait, fields_wait; /* for constants */
     ARRAY(struct pending) pending;

@@ -8,11 +8,6 @@
 
 #define MAX_STATE 32 /* bytes of its name that are looked at */
 
-bool clocks_may_differ(const struct walk *walk, const struct jfr_type *type) {
-    return walk->sampler.present && strcmp(type->name, KIND_CPU_EVENT) == 0 &&
-           jfr_field_by_name(type, "state");
-}
-
 size_t clocks_wall_group(const struct samples_task *task, size_t lane) {
     const struct lane *l = &task->lanes[lane];
     size_t group = 0;
@@ -47,42 +42,6 @@ static unsigned state_of(const struct samples_state *s, const struct samples_con
     return state;
 }
 
-/* Functions in which a thread does nothing but wait: a sampler of CPU time hardly ever meets them.
- */
-static bool only_waits(const char *class_name, const char *method) {
-    static const char *const functions[] = {"__psynch_cvwait",
-                                            "__psynch_mutexwait",
-                                            "__semwait_signal",
-                                            "semaphore_wait_trap",
-                                            "mach_msg_trap",
-                                            "mach_msg2_trap",
-                                            "kevent",
-                                            "__select",
-                                            "poll",
-                                            "__poll",
-                                            "epoll_wait",
-                                            "pthread_cond_wait",
-                                            "futex_wait",
-                                            "pthread_cond_timedwait",
-                                            "__futex_abstimed_wait_common",
-                                            "nanosleep",
-                                            "clock_nanosleep",
-                                            "accept"};
-    static const char *const methods[][2] = {{"java.lang.Object", "wait"},
-                                             {"java.lang.Thread", "sleep"},
-                                             {"sun.misc.Unsafe", "park"},
-                                             {"jdk.internal.misc.Unsafe", "park"}};
-    const char *plain = method + strcspn(method, "@"); /* "pthread_cond_wait@@GLIBC_2.3.2" */
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (strncmp(functions[i], method, (size_t)(plain - method)) == 0 &&
-            strlen(functions[i]) == (size_t)(plain - method))
-            return true;
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-        if (strcmp(methods[i][0], class_name) == 0 && strcmp(methods[i][1], method) == 0)
-            return true;
-    return false;
-}
-
 /* Where neither settings nor states say anything: do threads wait in most samples? Then the clock
  * went on meanwhile. */
 static bool mostly_waits(struct samples_state *s) {
@@ -99,7 +58,8 @@ static bool mostly_waits(struct samples_state *s) {
         const struct frame *top = &profile.frames.rows.items[stack.frames[0]];
         const struct strings *names = &profile.frames.strings;
         all += b->items.items[i].samples;
-        if (only_waits(strings_get(names, top->class_name), strings_get(names, top->method)))
+        if (sampler_only_waits(strings_get(names, top->class_name),
+                               strings_get(names, top->method)))
             waits += b->items.items[i].samples;
     }
     resolver_close(resolver);

@@ -17,8 +17,6 @@
 
 #include "analyzers/samples/state.h"
 
-/* May samples of the type be of either clock in this chunk? */
-bool clocks_may_differ(const struct walk *walk, const struct jfr_type *type);
 /* The group of the lane that has wall-clock samples; its group_count: none has. */
 size_t clocks_wall_group(const struct samples_task *task, size_t lane);
 /* Does it depend on clocks which of the lane's groups occurs in this chunk? */

@@ -1,5 +1,6 @@
 /* Samples: which events of a chunk are wanted, and of what fields. */
 #include "analyzers/samples/clocks.h"
+#include "analyzers/tables/clocked.h"
 #include "analyzers/samples/state.h"
 #include "analyzers/tables/kinds.h"
 #include "base/suggest.h"
@@ -70,7 +71,7 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
                                        "state",       about,       weight,
                                        value,         factor};
     /* Fields that nobody asks for are not even taken. */
-    bool clocked = clocks_may_differ(walk, type);
+    bool clocked = clocked_may_differ(&walk->sampler, type);
     const bool use[SLOTS] = {true,
                              q->needs_time || lasts,
                              q->needs_context,
@@ -142,7 +143,7 @@ static void plan_wall(struct samples_state *s, struct walk *walk, size_t lane) {
     for (size_t i = 0; i < s->plans.len; i++)
         if (s->plans.items[i].lane == lane && s->plans.items[i].clocked) return;
     for (; type; type = type->next)
-        if (clocks_may_differ(walk, type))
+        if (clocked_may_differ(&walk->sampler, type))
             plan_event(s, walk, type, kind_of(KIND_WALL_EVENT), lane, group);
 }
 

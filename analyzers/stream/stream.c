@@ -1,6 +1,7 @@
 #include "analyzers/stream/stream.h"
 
 #include "analyzers/stream/match.h"
+#include "analyzers/tables/clocked.h"
 #include "base/sort.h"
 #include "parser/wire.h"
 
@@ -16,6 +17,7 @@ struct wanted { /* an event type of the chunk */
     const struct jfr_type *type;
     struct jfr_plan *plan;
     enum jfr_unit start_unit;
+    struct clocked *clocked; /* or NULL: all of the type */
 };
 
 struct stream {
@@ -29,6 +31,7 @@ struct stream {
     ARRAY(uint64_t) keys;    /* when the event ends */
     ARRAY(uint64_t) offsets; /* where it lies */
     size_t room;             /* for so many */
+    bool clocked;            /* some of wanted have one */
     uint64_t seen;           /* events of the chunk that are wanted */
     bool cut;                /* more were seen than there is room for: what is left is below... */
     uint64_t limit_key, limit_offset;
@@ -87,22 +90,30 @@ static void keep(struct stream *s, uint64_t key, uint64_t offset) {
 /* ==== A chunk =============================================================================== */
 
 static void forget_chunk(struct stream *s) {
-    for (size_t i = 0; i < s->wanted.len; i++) jfr_plan_free(s->wanted.items[i].plan);
+    for (size_t i = 0; i < s->wanted.len; i++) {
+        jfr_plan_free(s->wanted.items[i].plan);
+        clocked_close(s->wanted.items[i].clocked);
+    }
     s->wanted.len = s->keys.len = s->offsets.len = 0;
-    s->cut = s->behind = false;
+    s->cut = s->behind = s->clocked = false;
     s->seen = 0;
     s->room = LEAST_SORTED;
 }
 
 static void want(struct stream *s, struct walk *walk, const struct jfr_type *type) {
-    struct wanted wanted = {.type = type,
-                            .plan = jfr_plan_compile(walk->chunk, type, paths, SLOTS, NULL)};
+    const struct type_filter *types = s->options->types;
+    struct wanted wanted = {.type = type};
+    if (types && !clocked_open(walk, type, type_filter_clocks(types, type), &wanted.clocked))
+        return;
+    wanted.plan = jfr_plan_compile(walk->chunk, type, paths, SLOTS, NULL);
     if (!walk_want(walk, type, (uint32_t)s->wanted.len)) {
         jfr_plan_free(wanted.plan);
+        clocked_close(wanted.clocked);
         return;
     }
     const struct jfr_field *start = wanted.plan ? jfr_plan_field(wanted.plan, START) : NULL;
     wanted.start_unit = start ? start->unit : JFR_UNIT_NONE;
+    s->clocked = s->clocked || wanted.clocked;
     array_push(&s->wanted, wanted);
 }
 
@@ -112,7 +123,9 @@ static void plan(void *state, struct walk *walk) {
     for (uint32_t i = 0; i < walk->metadata->type_count; i++) {
         const struct jfr_type *type = walk->metadata->types[i];
         if (!type->event || type->id <= JFR_CHECKPOINT_EVENT) continue;
-        if (s->options->types && !type_filter_has(s->options->types, type)) continue;
+        if (s->options->types &&
+            !type_filter_has(s->options->types, type, clocked_may_differ(&walk->sampler, type)))
+            continue;
         s->result.types++;
         if (!s->enough) want(s, walk, type);
     }
@@ -125,6 +138,7 @@ static void take(void *state, const struct walk *walk, uint32_t tag,
     const struct wanted *wanted = &s->wanted.items[tag];
     uint64_t values[SLOTS] = {0};
     const uint8_t *at = event->payload;
+    if (wanted->clocked) clocked_meet(wanted->clocked, event);
     if (wanted->plan) jfr_plan_read(wanted->plan, walk->chunk->data, &at, event->end, values);
     if (s->match && !match_time(s->match, walk->chunk, wanted->start_unit, values[START])) return;
     keep(s, sort_signed((int64_t)(values[START] + values[DURATION])), event->offset);
@@ -133,6 +147,14 @@ static void take(void *state, const struct walk *walk, uint32_t tag,
 static void walked(void *state, struct walk *walk) {
     struct stream *s = state;
     if (s->keys.len) walk_ask(walk, true);
+}
+
+static bool is_of_clock(const struct stream *s, const struct walk *walk,
+                        const struct jfr_type *type, const struct jfr_event *event) {
+    for (size_t i = 0; i < s->wanted.len; i++)
+        if (s->wanted.items[i].clocked && s->wanted.items[i].type == type)
+            return clocked_takes(s->wanted.items[i].clocked, walk->constants, event);
+    return true;
 }
 
 /* The event at the offset, as the cursor found it. */
@@ -153,6 +175,7 @@ static void hand_on(struct stream *s, const struct walk *walk) {
         if (!event_at(walk->chunk, s->offsets.items[i], &event)) continue;
         const struct jfr_type *type = jfr_type_by_id(walk->metadata, event.type_id);
         if (s->match && !match_event(s->match, type, &event)) continue;
+        if (s->clocked && !is_of_clock(s, walk, type, &event)) continue;
         s->result.events++;
         s->enough = !s->options->event(s->options->context, type, &event);
     }

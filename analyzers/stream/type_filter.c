@@ -1,5 +1,6 @@
 #include "analyzers/stream/type_filter.h"
 
+#include "analyzers/tables/clocked.h"
 #include "analyzers/tables/kinds.h"
 #include "base/glob.h"
 
@@ -45,22 +46,33 @@ static bool is_of_group(enum kind_group group, const char *name) {
     return kind_of(name)->group == group;
 }
 
-static bool is_selected(const struct text_list *selected, const char *name) {
+static bool is_selected(const struct text_list *selected, const char *name, bool either_clock) {
     for (size_t i = 0; i < selected->len; i++) {
-        enum kind_group group = kind_group_named(selected->items[i]);
-        if (group == KIND_NO_GROUP ? kind_matches(selected->items[i], name)
-                                   : is_of_group(group, name))
+        const char *pattern = selected->items[i];
+        enum kind_group group = kind_group_named(pattern);
+        if (group == KIND_NO_GROUP ? kind_matches(pattern, name) : is_of_group(group, name))
             return true;
+        if (either_clock && clocked_named(pattern, name) == CLOCKED_WALL) return true;
     }
     return false;
 }
 
-bool type_filter_has(const struct type_filter *filter, const struct jfr_type *type) {
+unsigned type_filter_clocks(const struct type_filter *filter, const struct jfr_type *type) {
+    unsigned clocks = filter->selected.len ? CLOCKED_NONE : CLOCKED_ALL;
+    for (size_t i = 0; i < filter->selected.len; i++) {
+        const struct text_list one = {.items = &filter->selected.items[i], .len = 1};
+        if (is_selected(&one, type->name, true)) clocks |= clocked_named(one.items[0], type->name);
+    }
+    return clocks;
+}
+
+bool type_filter_has(const struct type_filter *filter, const struct jfr_type *type,
+                     bool either_clock) {
     bool event = !filter->events.len, category = !filter->categories.len;
     for (size_t i = 0; i < filter->events.len && !event; i++)
         event = type_filter_fits_event(filter->events.items[i], type->name);
     for (size_t i = 0; i < filter->categories.len && event && !category; i++)
         category = type_filter_fits_category(filter->categories.items[i], type);
     return event && category &&
-           (!filter->selected.len || is_selected(&filter->selected, type->name));
+           (!filter->selected.len || is_selected(&filter->selected, type->name, either_clock));
 }

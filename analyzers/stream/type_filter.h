@@ -25,6 +25,11 @@ bool type_filter_fits_event(const char *pattern, const char *name);
 /* Of one part of a category, from the top down. */
 bool type_filter_fits_part(const char *pattern, const char *part);
 bool type_filter_fits_category(const char *pattern, const struct jfr_type *type);
-bool type_filter_has(const struct type_filter *filter, const struct jfr_type *type);
+/* either_clock: its events may be samples of CPU time or of wall-clock time, so "wall" means some
+ * of them, too; see analyzers/tables/clocked.h. */
+bool type_filter_has(const struct type_filter *filter, const struct jfr_type *type,
+                     bool either_clock);
+/* Of a type that is meant: which of its events. */
+unsigned type_filter_clocks(const struct type_filter *filter, const struct jfr_type *type);
 
 #endif

@@ -6,8 +6,9 @@
  *   settings                       samples that are jdk.ExecutionSample
  *   event=wall                     all are of wall-clock time
  *   event=cpu                      all are of CPU time
- *   event=cpu and wall=20ms        those in STATE_DEFAULT are of CPU time, the rest of wall-clock
- * time none (format 0.9, lost)        the states may tell: see samplers_clock
+ *   event=cpu and wall=20ms        those in STATE_DEFAULT are of CPU time, the
+ *                                rest of wall-clock time
+ *   none (format 0.9, lost)      the states may tell: see sampler_clock
  *
  * So who hands on chunks in the order of the recording looks at each first and keeps what it says
  * for those that follow.
@@ -42,6 +43,10 @@ enum sampler_clock {
 /* states: which of these the samples of the chunk are in. */
 enum { SAMPLER_DEFAULT = 1, SAMPLER_SLEEPING = 2 };
 enum sampler_clock sampler_clock(const struct sampler *sampler, unsigned states);
+
+/* Does a thread do nothing but wait in this function? A sampler of CPU time hardly ever meets one;
+ * where neither settings nor states tell, it is a matter of how many samples have them on top. */
+bool sampler_only_waits(const char *class_name, const char *method);
 
 /* The period of one of the two event types, ns; 0: it does not say. */
 int64_t sampler_period(const struct sampler *sampler, const char *event);

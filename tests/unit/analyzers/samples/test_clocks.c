@@ -1,5 +1,7 @@
 /* Samples of CPU time and of wall-clock time under one name: which are taken, and what they are
- * worth. */
+ * worth; as samples, as events in groups and in rows, and one by one. */
+#include "analyzers/events/events.h"
+#include "analyzers/stream/stream.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
@@ -87,6 +89,78 @@ static void check(const struct recording *r, const char *event, struct taken tak
     }
 }
 
+/* ==== Events ================================================================================ */
+
+static bool count_row(void *context, const struct event_row *row) {
+    ++*(uint64_t *)context;
+    return true;
+}
+
+/* Groups, rows that are kept and rows that are handed on: three questions in one walk. */
+static void check_questions(const char *path, const char *event, uint64_t samples) {
+    static const char *const fields[] = {"startTime"};
+    const struct fold_show count = {.label = "count", .function = FOLD_COUNT};
+    uint64_t rows = 0;
+    const struct event_question questions[] = {
+        {.types = &event, .type_count = 1, .shows = &count, .show_count = 1, .may_lack = true},
+        {.types = &event, .type_count = 1, .fields = fields, .field_count = 1, .may_lack = true},
+        {.types = &event,
+         .type_count = 1,
+         .fields = fields,
+         .field_count = 1,
+         .row = count_row,
+         .context = &rows,
+         .may_lack = true}};
+    struct scan_options scan = {.paths = &path, .path_count = 1, .jobs = 1};
+    struct scan_report report = {0};
+    struct walk_run run = {0};
+    struct events_error error;
+    struct events *events = events_open(questions, 3, NULL, &error);
+    events_join(events, &run);
+    walk_start(&run, &scan, &report);
+    ck_assert_ptr_eq(events_wrong(events), NULL);
+    ck_assert_uint_eq(events_answer(events, &run, 0).passed, samples);
+    ck_assert_uint_eq(events_answer(events, &run, 1).row_count, samples);
+    ck_assert_uint_eq(rows, samples);
+    walk_run_free(&run);
+    scan_report_free(&report);
+    events_free(events);
+}
+
+static void no_chunk(void *context, const struct walk *walk) {
+}
+
+static bool count_event(void *context, const struct jfr_type *type, const struct jfr_event *event) {
+    ++*(uint64_t *)context;
+    return true;
+}
+
+static void no_end(void *context) {
+}
+
+static void check_stream(const char *path, const char *event, uint64_t samples) {
+    uint64_t events = 0;
+    const struct type_filter filter = {.selected = text_list_of(&event, 1)};
+    struct scan_options scan = {.paths = &path, .path_count = 1, .jobs = 1};
+    const struct stream_options options = {.types = &filter,
+                                           .context = &events,
+                                           .chunk = no_chunk,
+                                           .event = count_event,
+                                           .chunk_ends = no_end};
+    struct scan_report report = {0};
+    struct stream_result result = stream_run(&scan, &options, &report);
+    ck_assert_uint_eq(events, samples);
+    ck_assert_uint_eq(result.events, samples);
+    scan_report_free(&report);
+}
+
+static void check_events(const struct recording *r, const char *event, uint64_t samples) {
+    struct memory_file file = memory_file_make(r->out.data, r->out.len);
+    check_questions(file.path, event, samples);
+    check_stream(file.path, event, samples);
+    memory_file_close(&file);
+}
+
 /* By the default rule, as cpu, as wall and by the name of the type. */
 static void check_all(const struct asprof *made, size_t count, struct taken usual, struct taken cpu,
                       struct taken wall, struct taken type) {
@@ -97,6 +171,11 @@ static void check_all(const struct asprof *made, size_t count, struct taken usua
     check(&r, "wall", wall);
     check(&r, "profiler.WallClockSample", wall);
     check(&r, "jdk.ExecutionSample", type);
+    check_events(&r, "cpu", cpu.samples);
+    check_events(&r, "wall", wall.samples);
+    check_events(&r, "profiler.WallClockSample", wall.samples);
+    check_events(&r, "jdk.ExecutionSample", type.samples);
+    check_events(&r, "*Sample", type.samples);
     recording_free(&r);
 }
 
@@ -133,8 +212,8 @@ END_TEST
 
 START_TEST(chunks_that_say_nothing_are_as_the_first_of_the_recording) {
     const struct asprof wall[] = {{"wall", "20000000", NULL, 0, 1, 0},
-                                {NULL, NULL, NULL, 0, 2, 0},
-                                {NULL, NULL, NULL, 0, 3, 0}};
+                                  {NULL, NULL, NULL, 0, 2, 0},
+                                  {NULL, NULL, NULL, 0, 3, 0}};
     check_all(wall, 3, (struct taken){WALL, 6, 120 * MS}, nothing,
               (struct taken){WALL, 6, 120 * MS}, (struct taken){CPU, 6, 120 * MS});
 }
@@ -183,6 +262,8 @@ START_TEST(without_states_what_is_on_top_tells_the_clock_or_it_is_said_that_noth
         ck_assert_msg(strcmp(reading.samples->event, rows[i].wall ? WALL : CPU) == 0, "row %zu", i);
         ck_assert_int_eq((int)reading.samples->clocks.unsaid, rows[i].wall ? 0 : all);
         ck_assert_int_eq((int)reading.samples->clocks.wall, rows[i].wall ? all : 0);
+        check_events(&r, "cpu", rows[i].wall ? 0 : (uint64_t)all);
+        check_events(&r, "wall", rows[i].wall ? (uint64_t)all : 0);
         reading_release(&reading);
         recording_free(&r);
     }
