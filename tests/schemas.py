@@ -1,6 +1,6 @@
 """JSON of each command against docs/schemas/NAME.json, with every recording of testdata/.
 
-The schema's title is the command: "jfrtool gc --json RECORDING". Readers of the documents may get keys
+The schema's title is the command: "jfrtool gc --json RECORDING"; OUT is a file that it writes besides. Readers of the documents may get keys
 besides those of a schema in later versions; here a key that no schema knows is an error, so that what is
 written is what is documented. Needs python3-jsonschema; skipped without.
 """
@@ -11,6 +11,7 @@ import os
 import shlex
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from checks import check, finish, skip  # noqa: E402
@@ -39,9 +40,10 @@ def closed(schema):
 def documents(command):
     """What the command writes of each recording: pairs of a recording's name and JSON."""
     for path in sorted(glob.glob(os.path.join(TESTDATA, "*.jfr*"))):
-        words = [JFRTOOL if word == "jfrtool" else path if word == "RECORDING" else word
-                 for word in shlex.split(command)]
-        done = subprocess.run(words + ["-q"], capture_output=True)
+        with tempfile.TemporaryDirectory() as scratch:
+            meant = {"jfrtool": JFRTOOL, "RECORDING": path, "OUT": os.path.join(scratch, "out.jfr")}
+            words = [meant.get(word, word) for word in shlex.split(command)]
+            done = subprocess.run(words + ["-q"], capture_output=True)
         if not done.stdout or len(done.stdout) > LONG:
             continue
         if "ndjson" in command:
