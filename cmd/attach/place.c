@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
@@ -13,10 +14,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/fsuid.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MOST_GROUPS (sizeof((struct place *)0)->groups / sizeof(gid_t))
@@ -140,20 +143,61 @@ bool place_open(struct place *place, const struct jvm *jvm) {
     return place->root >= 0;
 }
 
-/* Makes the folder, once. False: errno. */
+/* ---- What was left ---- */
+
+#define PREFIX ".jfrtool-"
+#define LEFT_AFTER 60  /* seconds: whoever makes a folder has not locked it yet */
+#define MOST_LEFT 1000 /* are looked at: others may make any number */
+
+static bool is_called_so(const char *name) {
+    size_t len = strlen(PREFIX);
+    return strncmp(name, PREFIX, len) == 0 && strlen(name) == len + 16 &&
+           strspn(name + len, "0123456789abcdef") == 16;
+}
+
+/* Removes an empty folder of that user whose process is gone: a process has its own locked. */
+static void remove_if_left(const struct place *place, int tmp, const char *name) {
+    struct stat status;
+    int fd = openat(tmp, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) return;
+    bool left = fstat(fd, &status) == 0 && status.st_uid == place->uid &&
+                (status.st_mode & 07777) == 0700 && time(NULL) - status.st_mtime >= LEFT_AFTER &&
+                flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (left) unlinkat(tmp, name, AT_REMOVEDIR);
+    close(fd);
+}
+
+static void remove_left(const struct place *place, int tmp) {
+    int fd = openat(tmp, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!entries && fd >= 0) close(fd);
+    if (!entries) return;
+    size_t seen = 0;
+    for (const struct dirent *entry; seen < MOST_LEFT && (entry = readdir(entries));) {
+        if (!is_called_so(entry->d_name)) continue;
+        remove_if_left(place, tmp, entry->d_name);
+        seen++;
+    }
+    closedir(entries);
+}
+
+/* Makes the folder, once, and keeps it locked: who is killed leaves one that nobody has. False:
+ * errno. */
 static bool make_folder(struct place *place) {
     if (place->folder) return true;
     struct rights ours;
     uint64_t random;
     char path[40];
     if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random) return false;
-    snprintf(path, sizeof path, "/tmp/.jfrtool-%016" PRIx64, random);
+    snprintf(path, sizeof path, "/tmp/" PREFIX "%016" PRIx64, random);
     const char *name;
     become_user(place, &ours);
     int tmp = open_parent(place, path, &name), inside = -1;
+    if (tmp >= 0) remove_left(place, tmp);
     bool made = tmp >= 0 && mkdirat(tmp, name, 0700) == 0;
-    if (made) inside = openat(tmp, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (made) inside = openat(tmp, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     int failed = errno;
+    if (inside >= 0) flock(inside, LOCK_EX | LOCK_NB);
     if (made && inside < 0) unlinkat(tmp, name, AT_REMOVEDIR);
     become_ourselves(place, &ours);
     if (inside >= 0) {

@@ -8,6 +8,8 @@
  *   - the folder has a name that nobody can know beforehand, and only the JVM's user may enter it;
  *   - the folder stays open: what stands in it is reached, and removed at the end, when the
  * target's container is gone and its root leads elsewhere, but its /tmp is a volume that remains;
+ *   - empty folders that a killed process left are removed by the next: by name, owner and mode,
+ * if nobody has them locked, and links are not followed;
  *   - a file is used if it is a regular one of the JVM's user, whatever stands under its name.
  */
 #ifndef CMD_ATTACH_PLACE_H

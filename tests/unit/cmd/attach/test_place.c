@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static struct place place;
@@ -75,11 +77,106 @@ START_TEST(a_file_elsewhere_is_one_of_the_root) {
 }
 END_TEST
 
+/* ---- What a killed process left ---- */
+
+enum how { EMPTY, FULL, LOCKED, LINK, A_FILE, OF_ANOTHER };
+
+static const struct left {
+    const char *name;
+    enum how how;
+    mode_t mode;
+    int age; /* seconds */
+    bool removed;
+} lefts[] = {
+    {".jfrtool-00000000000000a0", EMPTY, 0700, 3600, true},
+    {".jfrtool-00000000000000a1", EMPTY, 0700, 60, true},
+    {".jfrtool-00000000000000a2", EMPTY, 0700, 50, false},
+    {".jfrtool-00000000000000a3", EMPTY, 0700, -3600, false},
+    {".jfrtool-00000000000000a4", EMPTY, 0750, 3600, false},
+    {".jfrtool-00000000000000a5", EMPTY, 01700, 3600, false},
+    {".jfrtool-00000000000000a6", FULL, 0700, 3600, false},
+    {".jfrtool-00000000000000a7", LOCKED, 0700, 3600, false},
+    {".jfrtool-00000000000000a8", LINK, 0700, 3600, false},
+    {".jfrtool-00000000000000a9", A_FILE, 0700, 3600, false},
+    {".jfrtool-00000000000000aa", OF_ANOTHER, 0700, 3600, false},
+    {".jfrtool-00000000000000ag", EMPTY, 0700, 3600, false},
+    {".jfrtool-00000000000000AB", EMPTY, 0700, 3600, false},
+    {".jfrtool-0000000000000ac", EMPTY, 0700, 3600, false},
+    {".jfrtool-00000000000000ad0", EMPTY, 0700, 3600, false},
+    {".jfrtoo1-00000000000000ae", EMPTY, 0700, 3600, false},
+};
+
+/* tmp is a /tmp of its own; other a folder beside it. The descriptor of what is locked, or -1. */
+static int leave(int tmp, const struct left *left, const char *other) {
+    struct timespec times[2] = {{.tv_sec = time(NULL) - left->age}};
+    times[1] = times[0];
+    int fd = -1;
+    if (left->how == LINK) ck_assert_int_eq(symlinkat(other, tmp, left->name), 0);
+    else if (left->how == A_FILE) close(openat(tmp, left->name, O_CREAT | O_WRONLY, 0700));
+    else ck_assert_int_eq(mkdirat(tmp, left->name, 0700), 0);
+    if (left->how == LINK) return -1;
+    if (left->how == OF_ANOTHER) ck_assert_int_eq(fchownat(tmp, left->name, 4711, 4711, 0), 0);
+    ck_assert_int_eq(fchmodat(tmp, left->name, left->mode, 0), 0);
+    if (left->how == FULL || left->how == LOCKED)
+        fd = openat(tmp, left->name, O_RDONLY | O_DIRECTORY);
+    if (left->how == FULL) close(openat(fd, "answer", O_CREAT | O_WRONLY, 0600));
+    if (left->how == LOCKED) ck_assert_int_eq(flock(fd, LOCK_EX), 0);
+    ck_assert_int_eq(utimensat(tmp, left->name, times, 0), 0);
+    if (left->how == FULL) close(fd);
+    return left->how == LOCKED ? fd : -1;
+}
+
+START_TEST(what_a_killed_process_left_is_removed_if_it_is_that_and_empty) {
+    const struct left *left = &lefts[_i];
+    const struct jvm jvm = {.pid = getpid(), .uid = geteuid(), .gid = getegid()};
+    char root[] = "/tmp/jfrtool-place-XXXXXX", tmp_path[60], other[60], command[100];
+    struct stat status;
+    if (left->how == OF_ANOTHER && geteuid() != 0) return;
+    ck_assert_ptr_nonnull(mkdtemp(root));
+    snprintf(tmp_path, sizeof tmp_path, "%s/tmp", root);
+    snprintf(other, sizeof other, "%s/other", root);
+    ck_assert_int_eq(mkdir(tmp_path, 0700) | mkdir(other, 0700), 0);
+    const struct timespec old[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+    ck_assert_int_eq(utimensat(AT_FDCWD, other, old, 0), 0);
+    int tmp = open(tmp_path, O_RDONLY | O_DIRECTORY), locked = leave(tmp, left, other);
+    ck_assert(place_open(&place, &jvm));
+    close(place.root);
+    place.root = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    free(place_path(&place, "answer"));
+    bool there = fstatat(tmp, left->name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    ck_assert_msg(there == !left->removed, "%s", left->name);
+    ck_assert_int_eq(access(other, F_OK), 0);
+    place_close(&place);
+    if (locked >= 0) close(locked);
+    close(tmp);
+    snprintf(command, sizeof command, "rm -r %s", root);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+START_TEST(a_folder_in_use_is_not_removed_by_who_comes_later) {
+    struct place second;
+    const struct jvm jvm = {.pid = getpid(), .uid = geteuid(), .gid = getegid()};
+    const struct timespec old[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+    ck_assert(place_open(&place, &jvm));
+    free(place_path(&place, "answer"));
+    ck_assert_int_eq(utimensat(AT_FDCWD, place.folder, old, 0), 0);
+    ck_assert(place_open(&second, &jvm));
+    free(place_path(&second, "answer"));
+    ck_assert_int_eq(access(place.folder, F_OK), 0);
+    place_close(&second);
+    place_close(&place);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("place");
     TCase *all = tcase_create("place");
     tcase_add_test(all, a_file_in_the_folder_is_reached_when_the_root_leads_elsewhere);
     tcase_add_test(all, a_file_elsewhere_is_one_of_the_root);
+    tcase_add_loop_test(all, what_a_killed_process_left_is_removed_if_it_is_that_and_empty, 0,
+                        sizeof lefts / sizeof *lefts);
+    tcase_add_test(all, a_folder_in_use_is_not_removed_by_who_comes_later);
     suite_add_tcase(suite, all);
     return suite_run(suite);
 }
