@@ -5,6 +5,7 @@
     { "sum(bytesRead|bytesWritten)", "bytes", "bytes" }
 #define OPERATION \
     { "eventType", "operation", "operation" }
+#define BUSY "!idle(stackTrace)"
 #define ALL_TYPES \
     { "jdk.FileRead", "jdk.FileWrite", "jdk.FileForce", "jdk.SocketRead", "jdk.SocketWrite" }
 
@@ -12,11 +13,13 @@ static const struct breakdown_table tables[] = {
     {.key = "operations",
      .title = "Operations",
      .types = ALL_TYPES,
+     .where = BUSY,
      .by = {OPERATION},
      .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, BYTES, BREAKDOWN_TIMES}},
     {.key = "hosts",
      .title = "Hosts",
      .types = {"jdk.SocketRead", "jdk.SocketWrite"},
+     .where = BUSY,
      .by = {OPERATION, {"host", "host", "host"}, {"port", "port", "port"}},
      .show = {BREAKDOWN_TOTAL,
               BREAKDOWN_COUNT,
@@ -26,29 +29,39 @@ static const struct breakdown_table tables[] = {
     {.key = "timeouts",
      .title = "Socket reads that ran into their time-out",
      .types = {"jdk.SocketRead"},
-     .where = "timeout > 0 && duration >= timeout",
+     .where = "timeout > 0 && duration >= timeout && " BUSY,
      .by = {{"host", "host", "host"}, {"port", "port", "port"}},
      .show = {BREAKDOWN_COUNT, BREAKDOWN_TOTAL, {"max(timeout)", "time-out", "timeout_ns"}}},
     {.key = "files",
      .title = "Files",
      .types = {"jdk.FileRead", "jdk.FileWrite"},
+     .where = BUSY,
      .by = {OPERATION, {"path", "file", "path"}},
      .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, BYTES, BREAKDOWN_TIMES}},
     {.key = "forces",
      .title = "Files whose writes were forced to the disk",
      .types = {"jdk.FileForce"},
+     .where = BUSY,
      .by = {{"path", "file", "path"}},
      .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, BREAKDOWN_TIMES}},
     {.key = "sites",
      .title = "Sites: the first method that is not the JDK's",
      .types = ALL_TYPES,
+     .where = BUSY,
      .by = {OPERATION, {"stackTrace.topApplicationFrame", "method", "method"}},
      .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, BYTES, BREAKDOWN_TIMES}},
     {.key = "threads",
      .title = "Threads",
      .types = ALL_TYPES,
+     .where = BUSY,
      .by = {{"eventThread", "thread", "thread"}},
      .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, BYTES, BREAKDOWN_TIMES}},
+    {.key = "idle",
+     .title = "Readers that waited for the next request: no slow peer",
+     .types = ALL_TYPES,
+     .where = "idle(stackTrace)",
+     .by = {OPERATION, {"eventThread", "thread", "thread"}},
+     .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, {"max(duration)", "max", "max_ns"}}},
     {.key = NULL},
 };
 
@@ -72,7 +85,8 @@ const struct command command_io = {
         "Reads and writes of sockets and files that are as long as the recording's thresholds or "
         "longer: how long they took in all, how many there were, how many bytes, and how long the "
         "middle one, one of a hundred and the longest took. Also reads that ran into their "
-        "time-out, ends of streams, and writes that were forced to the disk.",
+        "time-out, ends of streams, and writes that were forced to the disk. Reads in which a "
+        "server waits for the next request, as their stacks show, have a table of their own.",
     .writes = FORMATS_OF_SHEETS,
     .groups = breakdown_groups,
     .examples = examples,

@@ -263,6 +263,7 @@ if in_mode full; then
     suite "second source: collectors" python3 tests/second_source/collectors.py
     suite "second source: JVMs" python3 tests/second_source/jvm.py
     suite "second source: breakdowns" python3 tests/second_source/breakdowns.py
+    suite "second source: idle" python3 tests/second_source/idle.py
     suite "second source: events" python3 tests/second_source/events.py
     suite "second source: views" python3 tests/second_source/views.py
     suite "second source: leaks" python3 tests/second_source/leaks.py

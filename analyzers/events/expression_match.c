@@ -308,7 +308,7 @@ static bool stack_has(struct expression_match *m, struct regex *regex, uint64_t 
 static bool stack_is_idle(const struct things *things, uint64_t cell) {
     const struct things_stack *stack = &array_at(&things->stacks, cell);
     struct idle_stack idle = {0};
-    for (uint32_t i = 0; i < stack->depth; i++) {
+    for (uint32_t i = 0; i < stack->depth && !idle.decided; i++) {
         const struct things_frame *frame =
             &things->frames.items[things->stack_frames.items[stack->first + i]];
         idle_add(&idle, idle_part_of(strings_get(&things->texts, frame->class_name),

@@ -14,12 +14,12 @@ enum { IO_LONGEST, IO_WHERE, IO_SITE, IO_COUNT, IO_TOTAL, IO_P99 };
 /* Something waits for the next request there, and has nothing else to do. */
 static bool is_idle(const struct series *series, size_t row) {
     uint32_t depth;
+    struct idle_stack stack = {0};
     const uint32_t *frames = series_stack(series, IO_STACK, row, &depth);
-    for (uint32_t i = 0; i < depth; i++)
-        if (idle_part_of(series_frame_class(series, frames[i]),
-                         series_frame_method(series, frames[i])) == IDLE_POLLS)
-            return true;
-    return false;
+    for (uint32_t i = 0; i < depth && !stack.decided; i++)
+        idle_add(&stack, idle_part_of(series_frame_class(series, frames[i]),
+                                      series_frame_method(series, frames[i])));
+    return stack.idle;
 }
 
 static void name_end(struct finding *finding, const struct series *series, size_t row,

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A class that ends with * is all that begin so; method NULL: all of the class. The first row that
- * fits counts. */
+/* A class or method that ends with * is all that begin so; method NULL: all of the class. The first
+ * row that fits counts. */
 static const struct {
     const char *class_name, *method;
     unsigned part;
@@ -15,6 +15,9 @@ static const struct {
     {"java.lang.VirtualThread", NULL, IDLE_PARK},
     {"java.lang.System$*", "parkVirtualThread", IDLE_PARK},
     {"jdk.internal.vm.Continuation", NULL, IDLE_PARK},
+    /* a lock that another has, be it that of a queue */
+    {"java.util.concurrent.locks.AbstractQueuedSynchronizer", "acquire*", 0},
+    {"java.util.concurrent.locks.AbstractQueuedLongSynchronizer", "acquire*", 0},
     /* the JDK's pools and what waits for the JVM */
     {"java.util.concurrent.ThreadPoolExecutor", "getTask", IDLE_WAITS},
     {"java.util.concurrent.ForkJoinPool", "awaitWork", IDLE_WAITS},
@@ -26,6 +29,10 @@ static const struct {
     {"java.lang.ref.ReferenceQueue", "remove0", IDLE_WAITS},
     {"java.util.TimerThread", NULL, IDLE_WAITS},
     {"jdk.internal.ref.CleanerImpl", "run", IDLE_WAITS},
+    {"sun.nio.ch.Poller", "subPollerLoop", IDLE_WAITS}, /* of virtual threads */
+    {"sun.nio.ch.Poller", "updateLoop", IDLE_WAITS},
+    {"java.awt.EventQueue", "getNextEvent", IDLE_WAITS},
+    {"javax.swing.TimerQueue", "run", IDLE_WAITS},
     /* servers and schedulers */
     {"org.apache.tomcat.util.threads.ThreadPoolExecutor", "getTask", IDLE_WAITS},
     {"org.eclipse.jetty.util.thread.QueuedThreadPool", "idleJobPoll", IDLE_WAITS},
@@ -39,6 +46,15 @@ static const struct {
     {"io.netty.util.concurrent.GlobalEventExecutor", "takeTask", IDLE_WAITS},
     {"io.netty.util.HashedWheelTimer$Worker", NULL, IDLE_WAITS},
     {"weblogic.work.ExecuteThread", "waitForRequest", IDLE_WAITS},
+    {"kafka.network.RequestChannel", "receiveRequest", IDLE_WAITS},
+    {"kafka.controller.ControllerEventManager$ControllerEventThread", "doWork", IDLE_WAITS},
+    {"datadog.trace.util.AgentTaskScheduler$Worker", "run", IDLE_WAITS},
+    {"datadog.trace.agent.common.writer.TraceProcessingWorker$TraceSerializingHandler", NULL,
+     IDLE_WAITS},
+    {"datadog.trace.agent.core.datastreams.DefaultDataStreamsMonitoring$InboxProcessor", "run",
+     IDLE_WAITS},
+    {"akka.dispatch.affinity.AffinityPool$IdleStrategy", NULL, IDLE_WAITS},
+    {"org.apache.pekko.dispatch.affinity.AffinityPool$IdleStrategy", NULL, IDLE_WAITS},
     {"akka.dispatch.forkjoin.ForkJoinPool", "runWorker", IDLE_WAITS},
     {"akka.dispatch.forkjoin.ForkJoinPool", "scan", IDLE_WAITS},
     {"scala.concurrent.forkjoin.ForkJoinPool", "runWorker", IDLE_WAITS},
@@ -60,36 +76,62 @@ static const struct {
     {"java.util.concurrent.ForkJoinPool", "unmanagedBlock", IDLE_THROUGH},
     {"java.util.concurrent.ForkJoinPool", "compensatedBlock", IDLE_THROUGH},
     {"java.lang.ref.ReferenceQueue", NULL, IDLE_THROUGH},
+    {"sun.nio.ch.Poller", NULL, IDLE_THROUGH},
+    {"datadog.jctools.queues.MpscBlockingConsumerArrayQueue", NULL, IDLE_THROUGH},
     {"org.apache.tomcat.util.threads.TaskQueue", NULL, IDLE_THROUGH},
     {"org.eclipse.jetty.util.BlockingArrayQueue", NULL, IDLE_THROUGH},
-    /* readers */
+    /* reads of a socket, as events and samples have them on top */
+    {"java.net.SocketInputStream", NULL, IDLE_READ},
+    {"java.net.Socket$SocketInputStream", NULL, IDLE_READ},
+    {"sun.nio.ch.NioSocketImpl*", "read", IDLE_READ},
+    {"sun.nio.ch.NioSocketImpl", "implRead", IDLE_READ},
+    {"sun.nio.ch.SocketChannelImpl", "read", IDLE_READ},
+    {"sun.nio.ch.SocketInputStream", "read", IDLE_READ},
+    /* who waits for the next request, or for what is told when it happens */
     {"sun.rmi.transport.tcp.TCPTransport", NULL, IDLE_POLLS},
     {"sun.rmi.transport.tcp.TCPTransport$ConnectionHandler", NULL, IDLE_POLLS},
     {"javax.management.remote.rmi.RMIConnector$RMINotifClient", NULL, IDLE_POLLS},
     {"org.apache.tomcat.util.net.NioEndpoint$Poller", NULL, IDLE_POLLS},
     {"jdk.internal.net.http.Http1AsyncReceiver", NULL, IDLE_POLLS},
     {"com.sun.jmx.remote.internal.ClientNotifForwarder$NotifFetcher", NULL, IDLE_POLLS},
+    {"org.apache.coyote.http11.InternalInputBuffer", "parseRequestLine",
+     IDLE_POLLS}, /* keep-alive */
+    /* what they read through */
+    {"java.io.*", NULL, IDLE_STREAM},
+    {"java.nio.channels.*", NULL, IDLE_STREAM},
+    {"sun.nio.ch.*", NULL, IDLE_STREAM},
+    {"sun.security.ssl.*", NULL, IDLE_STREAM},
+    {"java.rmi.*", NULL, IDLE_STREAM},
+    {"sun.rmi.*", NULL, IDLE_STREAM},
+    {"com.sun.jmx.*", NULL, IDLE_STREAM},
+    {"jdk.jmx.remote.*", NULL, IDLE_STREAM},
+    {"javax.management.remote.*", NULL, IDLE_STREAM},
+    {"jdk.internal.net.http.*", NULL, IDLE_STREAM},
+    {"org.apache.tomcat.util.net.*", NULL, IDLE_STREAM},
+    {"org.apache.coyote.http11.InternalInputBuffer", "fill", IDLE_STREAM},
 };
 
-static bool is_class(const char *pattern, const char *class_name) {
+static bool fits(const char *pattern, const char *name) {
     size_t len = strlen(pattern);
-    if (pattern[len - 1] != '*') return strcmp(pattern, class_name) == 0;
-    return strncmp(pattern, class_name, len - 1) == 0;
+    if (pattern[len - 1] != '*') return strcmp(pattern, name) == 0;
+    return strncmp(pattern, name, len - 1) == 0;
 }
 
 unsigned idle_part_of(const char *class_name, const char *method) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (is_class(rows[i].class_name, class_name) &&
-            (!rows[i].method || strcmp(rows[i].method, method) == 0))
+        if (fits(rows[i].class_name, class_name) &&
+            (!rows[i].method || fits(rows[i].method, method)))
             return rows[i].part;
     return 0;
 }
 
-/* Parks begin a stack; what no row has decides that it is not idle, unless a reader is below. */
+/* A park or a read begins a stack; the first frame that is no part of one decides. */
 void idle_add(struct idle_stack *stack, unsigned part) {
-    if (part & IDLE_POLLS) stack->idle = true;
     if (stack->decided) return;
+    unsigned who = (stack->parked ? IDLE_WAITS : 0) | (stack->reads ? IDLE_POLLS : 0);
+    unsigned between = (stack->parked ? IDLE_THROUGH : 0) | (stack->reads ? IDLE_STREAM : 0);
     if (part & IDLE_PARK) stack->parked = true;
-    else if (part & IDLE_WAITS && stack->parked) stack->idle = stack->decided = true;
-    else if (!(part & IDLE_THROUGH && stack->parked)) stack->decided = true;
+    else if (part & IDLE_READ) stack->reads = true;
+    else if (part & who) stack->idle = stack->decided = true;
+    else stack->decided = !(part & between);
 }

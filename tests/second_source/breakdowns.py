@@ -68,6 +68,21 @@ def times(items):
 
 # ---- Commands ------------------------------------------------------------------------------------
 
+# Of a queue below a park; its lock, which another thread has, is no work to wait for.
+BETWEEN = re.compile(r"Unsafe[.]park$|[.]LockSupport[.]|ForkJoinPool[.]\w*[mM]anagedBlock$|ReferenceQueue[.]await|"
+                     r"locks[.]AbstractQueued\w*Synchronizer[$]|[.]concurrent[.](Linked\w+|Synchronous|Delay\w*)Queue|"
+                     r"DelayedWorkQueue[.]")
+IDLE = re.compile(r"ThreadPoolExecutor[.]getTask$|ForkJoinPool[.](awaitWork|runWorker)$|ReferenceQueue[.]remove0?$|"
+                  r"(swing[.]TimerQueue|AgentTaskScheduler[$]Worker)[.]run$|awt[.]EventQueue[.]getNextEvent$")
+
+
+def waits_for_work(event):
+    for frame in (event["stackTrace"] or {"frames": []})["frames"]:
+        if not BETWEEN.search(method(frame)):
+            return bool(IDLE.search(method(frame)))
+    return False
+
+
 def lock_problems(found, path):
     mine = ours("locks", path)
     enters = of_type(found, "jdk.JavaMonitorEnter")
@@ -82,10 +97,8 @@ def lock_problems(found, path):
               grouped(owned, monitor, lambda e: thread(e, "previousOwner")).items()}
     problems += differ("owners", table(mine, "owners", ["class", "previous_owner"], "total_ns",
                                        "count"), theirs)
-    idle = re.compile(r"ThreadPoolExecutor[.]getTask$|ForkJoinPool[.](awaitWork|runWorker)$")
     parks = of_type(found, "jdk.ThreadPark")
-    busy = [e for e in parks if not any(idle.search(method(f)) for f in
-                                        (e["stackTrace"] or {"frames": []})["frames"])]
+    busy = [e for e in parks if not waits_for_work(e)]
     theirs = {k: times(v) for k, v in grouped(busy, lambda e: class_name(e["parkedClass"])).items()}
     mine_parks = table(mine, "parks", ["class"], *TIMES)
     counted = sum(v[1] for v in mine_parks.values()) + sum(r["count"] for r in mine["idle"])

@@ -211,7 +211,9 @@ static const struct {
      "jdk.FileForce duration:d metaData:b path:s\n@1000 5 0 /data\n"},
     {"SocketRead", SOCKET "@1000 900 5 db.example java.net.Socket.read,app.Client.call - 5432\n",
      RULE_INFO,
-     SOCKET "@1000 900 5 db.example sun.rmi.transport.tcp.TCPTransport.handleMessages - 5432\n"},
+     SOCKET "@1000 900 5 db.example "
+            "java.net.SocketInputStream.read,sun.rmi.transport.tcp.TCPTransport.handleMessages "
+            "- 5432\n"},
     {"Exceptions", "jdk.ExceptionStatistics throwables:l\n@1000*9/1000 10+3000\n", RULE_INFO,
      "jdk.ExceptionStatistics throwables:l\n@1000*9/1000 10+30\n@20000 5\n"},
     {"Errors", ERROR "@1000*40/1000 java/lang/NoSuchFieldError\n", RULE_INFO,
