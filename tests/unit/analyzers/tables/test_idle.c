@@ -106,6 +106,7 @@ START_TEST(what_a_request_reads_and_all_that_is_written_is_not_idle) {
         "java.net.SocketOutputStream.write,java.io.BufferedOutputStream.flush,"
         "sun.rmi.transport.tcp.TCPTransport.handleMessages",
         BUFFERED "sun.rmi.transport.tcp.TCPTransport.handleMessages",
+        BUFFERED "java.net.SocketInputStream.read,sun.rmi.transport.tcp.TCPTransport.handle",
         "java.io.FileInputStream.read,sun.rmi.transport.tcp.TCPTransport.handleMessages",
         PARK "sun.rmi.transport.tcp.TCPTransport.handleMessages",
         "java.net.SocketInputStream.read,java.util.concurrent.LinkedBlockingQueue.take,"
