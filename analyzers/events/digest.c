@@ -77,7 +77,7 @@ static int compare_keys(const void *a, const void *b) {
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* The number of that rank from 1 on, as the middle of its bucket. */
+/* The number of that rank from 1 on, as the middle of its bucket; that of 0 is 0. */
 static double in_buckets(const struct digest *d, uint64_t rank) {
     ARRAY(struct map_slot) slots = {0};
     double number = d->most;
@@ -89,7 +89,7 @@ static double in_buckets(const struct digest *d, uint64_t rank) {
         sum += slots.items[i].value;
         if (sum < rank) continue;
         uint64_t low = slots.items[i].key << SHIFT;
-        number = number_of(low + (UINT64_C(1) << (SHIFT - 1)));
+        number = low == ordered(0) ? 0 : number_of(low + (UINT64_C(1) << (SHIFT - 1)));
         break;
     }
     array_free(&slots);
