@@ -43,9 +43,9 @@ struct reader reader_open_with(const struct event_table *table, const struct pla
                                const struct reader_more *more, const struct reader_side *side) {
     struct reader r = {.table = table, .plan = plan, .names = side->names};
     const char **paths = mem_zero(plan->width + more->count + 1U, sizeof *paths);
-    unsigned flags =
-        (stable ? JFR_ROWS_STABLE : 0U) | (table->sql->options.raw_names ? JFR_ROWS_RAW_NAMES : 0U) |
-        (table->sql->options.held_spans ? JFR_ROWS_HELD_SPANS : 0U);
+    unsigned flags = (stable ? JFR_ROWS_STABLE : 0U) |
+                     (table->sql->options.raw_names ? JFR_ROWS_RAW_NAMES : 0U) |
+                     (table->sql->options.held_spans ? JFR_ROWS_HELD_SPANS : 0U);
     for (size_t i = 0; i < plan->width; i++) {
         const struct event_column *column = &table->columns.items[plan->column[i]];
         if (column->source != FROM_FIELD) break;

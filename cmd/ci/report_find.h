@@ -19,9 +19,9 @@ struct found_recording {
     char *member;        /* what it is inside the one path (see scan_options.only); NULL: all of the
                             paths */
     bool repository;     /* what a JVM left that did not end in order */
-    bool profile;        /* no recording: samples that were summed up, see parser/document/document.h */
-    bool unfinished;     /* a chunk of it was never ended */
-    uint32_t first;      /* how many recordings stand before it, in reading order */
+    bool profile;    /* no recording: samples that were summed up, see parser/document/document.h */
+    bool unfinished; /* a chunk of it was never ended */
+    uint32_t first;  /* how many recordings stand before it, in reading order */
     uint64_t bytes, chunks;
     uint64_t id;              /* the same for the same chunks in the same order */
     uint64_t parts;           /* chunks and profiles, those that were there before too */

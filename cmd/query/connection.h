@@ -14,8 +14,8 @@ struct connection_options {
     uint64_t jobs; /* 0: one per processor */
     bool strict, raw_names;
     struct input_share share;
-    bool quiet; /* set by the command: notes are not seen */
-    bool once;  /* likewise: nobody waits for files to grow */
+    bool quiet;      /* set by the command: notes are not seen */
+    bool once;       /* likewise: nobody waits for files to grow */
     bool held_spans; /* likewise: statements reckon, and do not show events as they are */
 };
 extern const struct option_group options_connection; /* of struct connection_options */

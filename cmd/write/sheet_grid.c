@@ -4,8 +4,7 @@
 static const struct cell blank = {.kind = CELL_BLANK};
 
 static void fill_up(struct sheet_grid *grid) {
-    while (grid->cells.len < grid->depths.len * grid->columns.len)
-        array_push(&grid->cells, &blank);
+    while (grid->cells.len < grid->depths.len * grid->columns.len) array_push(&grid->cells, &blank);
 }
 
 void sheet_grid_make(const struct sheet *sheet, size_t *at, struct sheet_grid *grid) {

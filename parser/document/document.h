@@ -113,8 +113,8 @@ bool document_is_named_so(const char *path);
 /* When the profile begins and how long it is, as far as it says so; nothing else is looked at. */
 void document_span(const uint8_t *data, size_t size, int64_t *start_ns, int64_t *duration_ns);
 
-/* The bytes must outlive the result. NULL: error says what is wrong, offset is in the bytes. What is
- * of no format is read as collapsed stacks, so that the error says which line is none. */
+/* The bytes must outlive the result. NULL: error says what is wrong, offset is in the bytes. What
+ * is of no format is read as collapsed stacks, so that the error says which line is none. */
 struct document *document_read(const uint8_t *data, size_t size, struct jfr_error *error);
 void document_free(struct document *document);
 /* The next sample; *position is 0 at first. False: there are no more. */

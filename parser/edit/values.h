@@ -26,7 +26,7 @@ struct reference {
     const struct jfr_type *type;
     uint64_t key;
 };
-#define RECENT 64  /* a power of two */
+#define RECENT 64 /* a power of two */
 
 struct values {
     const struct edit_chunk *chunk;

@@ -13,7 +13,8 @@ static inline uint32_t stacks_frame(struct profile *profile, const char *class_n
                                     const char *method, uint32_t type) {
     struct strings *strings = &profile->frames.strings;
     struct frame frame = {.line = -1, .bci = -1, .type = type};
-    const char *dot = strrchr(class_name, '.'), *open = *class_name ? strchr(method, '(') : NULL; /* not of C++ */
+    const char *dot = strrchr(class_name, '.'),
+               *open = *class_name ? strchr(method, '(') : NULL; /* not of C++ */
     frame.class_name = strings_intern(strings, class_name, strlen(class_name));
     frame.method = strings_intern(strings, method, open ? (size_t)(open - method) : strlen(method));
     if (open) frame.descriptor = strings_intern(strings, open, strlen(open));
