@@ -90,8 +90,9 @@ static void tuple_prefetch(const struct tuples *t, const uint64_t *tuple) {
 
 /* Where its answer stands, until the next is looked for. */
 static uint32_t *tuple_answer(struct tuples *t, const uint64_t *tuple) {
-    uint64_t number = t->width ? tuple[0] : 0;
-    for (size_t i = 1; i < t->width; i++) {
+    size_t width = t->width;
+    uint64_t number = width ? tuple[0] : 0;
+    for (size_t i = 1; i < width; i++) {
         bool fresh;
         uint64_t *pair = map_put(&t->pairs[i], number << 32 | tuple[i], &fresh);
         if (fresh) *pair = t->pair_count[i]++;
