@@ -113,7 +113,7 @@ bool sql_save(struct sql *sql, const char *path, struct sql_error *error);
  *   -- limit: 25                     rows that people see at first
  *
  * A line that ends with "--? Type" is left out where the recordings do not have the type, one with
- * "--! Type" where they do. */
+ * "--! Type" where they do; "Type.column" is a column that older JDKs do not write. */
 struct sql_view {
     const char *name, *text;
 };

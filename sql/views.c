@@ -1,6 +1,8 @@
 /* Views: what their texts say of themselves, and of which recordings they have an answer. */
 #include "sql/room.h"
 
+#include "base/platform.h"
+
 #include "parser/table/tables.h"
 
 #include <string.h>
@@ -100,13 +102,28 @@ static bool has_type(const struct sql *sql, const char *name, size_t len) {
     return found;
 }
 
+/* "FileRead", or "FileRead.bytesRead": the type with that column. */
+static bool has_named(const struct sql *sql, const char *name, size_t len) {
+    const char *dot = platform_last(name, '.', len);
+    if (!dot || has_type(sql, name, len)) return has_type(sql, name, len);
+    char *type = copy_part(name, (size_t)(dot - name));
+    char *column = copy_part(dot + 1, len - (size_t)(dot + 1 - name));
+    const struct jfr_table *table = sql_type_named(sql, type);
+    bool found = false;
+    for (size_t i = 0; table && !found && i < jfr_table_columns(table); i++)
+        found = strcmp(jfr_table_column(table, i)->name, column) == 0;
+    free(type);
+    free(column);
+    return found;
+}
+
 /* Is the line one for these recordings? *len: without what says so. */
 static bool is_meant(const struct sql *sql, const char *line, size_t *len) {
     for (size_t i = *len; i-- > 3;) {
         if (line[i] != ' ' || line[i - 2] != '-' || line[i - 3] != '-') continue;
         char sign = line[i - 1];
         if (sign != '?' && sign != '!') continue;
-        bool there = has_type(sql, line + i, *len - i);
+        bool there = has_named(sql, line + i, *len - i);
         *len = i - 3;
         return there == (sign == '?');
     }

@@ -516,6 +516,19 @@ START_TEST(lines_for_types_that_are_not_there_are_left_out) {
 }
 END_TEST
 
+START_TEST(lines_for_columns_that_are_not_there_are_left_out) {
+    struct text out = {0};
+    sql_view_add_statement(sql,
+                           "SELECT\n  1 --? ExecutionSample.state\n  2 --? ExecutionSample.stat\n"
+                           "  3 --! ExecutionSample.stat\n  4 --! ExecutionSample.state\n"
+                           "  5 --? jdk.ExecutionSample\n  6 --? jdk.ExecutionSample.state\n"
+                           "  7 --? Nothing.state\n",
+                           &out);
+    ck_assert_str_eq(text_str(&out), "SELECT\n  1\n  3\n  5\n  6\n");
+    text_free(&out);
+}
+END_TEST
+
 START_TEST(views_are_found_whatever_their_letters) {
     ck_assert_uint_ge(sql_view_count, 83); /* as many as JDK 25 has */
     ck_assert_ptr_nonnull(sql_view_find("GC-Pauses"));
@@ -578,6 +591,7 @@ int main(void) {
     tcase_add_test(tc, a_view_says_what_it_is);
     tcase_add_test(tc, a_view_may_answer_if_one_of_its_types_is_described_and_does_if_it_occurs);
     tcase_add_test(tc, lines_for_types_that_are_not_there_are_left_out);
+    tcase_add_test(tc, lines_for_columns_that_are_not_there_are_left_out);
     tcase_add_test(tc, views_are_found_whatever_their_letters);
     tcase_add_test(tc, a_view_that_has_events_is_a_statement);
     TCase *sales = tcase_create("names");

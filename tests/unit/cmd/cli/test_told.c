@@ -1,6 +1,7 @@
 /* What commands make of recordings that tests/support/told.h tells: of events that the recordings
  * of testdata have not. */
 #include "cmd/cli/command.h"
+#include "sql/sql.h"
 #include "tests/support/suite.h"
 #include "tests/support/told.h"
 
@@ -210,6 +211,33 @@ START_TEST(memory_of_the_container_and_its_host_is_what_was_said_last) {
 }
 END_TEST
 
+START_TEST(memory_of_the_host_is_in_the_view_where_the_jdk_says_it) {
+    tell("jdk.ContainerMemoryUsage memoryFailCount:l memoryUsage:l swapMemoryUsage:l "
+         "hostMemoryUsage:l\n"
+         "@1000 1 1024 2048 5120\n"
+         "@2000 1 1024 2048 6144\n");
+    run("view container-memory-usage --json");
+    assert_has("\"memory_and_swap_usage\":2048,\"host_memory_usage\":6144}");
+}
+END_TEST
+
+START_TEST(a_view_has_no_column_for_what_the_jdk_does_not_say) {
+    tell("jdk.ContainerMemoryUsage memoryFailCount:l memoryUsage:l swapMemoryUsage:l\n"
+         "@1000 1 1024 2048\n");
+    run("view container-memory-usage --json");
+    assert_has("\"memory_and_swap_usage\":2048}");
+}
+END_TEST
+
+/* Views need SQLite, which may not be there. */
+static bool has_views(void) {
+    const char *path = "/dev/null";
+    struct jfr_error error = {0};
+    struct sql *there = sql_open(&path, 1, &(struct sql_options){0}, &error);
+    sql_close(there);
+    return there || error.code != JFR_UNSUPPORTED;
+}
+
 int main(void) {
     TCase *tests = tcase_create("told");
     tcase_add_checked_fixture(tests, set_up, clean_up);
@@ -223,6 +251,10 @@ int main(void) {
     tcase_add_test(tests, what_later_jdks_say_of_classes_has_its_place);
     tcase_add_test(tests, cycles_of_string_deduplication_are_added_up);
     tcase_add_test(tests, memory_of_the_container_and_its_host_is_what_was_said_last);
+    if (has_views()) {
+        tcase_add_test(tests, memory_of_the_host_is_in_the_view_where_the_jdk_says_it);
+        tcase_add_test(tests, a_view_has_no_column_for_what_the_jdk_does_not_say);
+    }
     suite_add_tcase(suite, tests);
     return suite_run(suite);
 }
