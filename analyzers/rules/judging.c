@@ -103,7 +103,7 @@ void intervals_take_off(struct intervals *all, const struct intervals *others) {
 double intervals_ns(const struct intervals *all) {
     double sum = 0;
     for (size_t i = 0; i < all->len; i++)
-        sum += (double)all->items[i].to_ns - (double)all->items[i].from_ns;
+        sum += (double)(all->items[i].to_ns - all->items[i].from_ns);
     return sum;
 }
 

@@ -94,6 +94,15 @@ START_TEST(the_worst_window_is_the_worst_of_all) {
 }
 END_TEST
 
+/* A double since the epoch is not exact to the nanosecond, a length is. */
+START_TEST(lengths_are_exact_whenever_it_was) {
+    struct interval items[] = {{1700000000000000001, 1700000000000000004},
+                               {SERIES_LAST - 1, SERIES_LAST}};
+    const struct intervals all = {items, 2, 2};
+    ck_assert_double_eq(intervals_ns(&all), 4);
+}
+END_TEST
+
 START_TEST(a_recording_that_is_shorter_than_the_window_is_one) {
     static const struct {
         int64_t recorded_ns;
@@ -391,6 +400,7 @@ int main(void) {
     tcase_add_loop_test(tcase, united_intervals_take_what_each_of_them_takes, 0, ROUNDS);
     tcase_add_loop_test(tcase, what_is_taken_off_is_off_and_nothing_else, 0, ROUNDS);
     tcase_add_loop_test(tcase, the_worst_window_is_the_worst_of_all, 0, ROUNDS);
+    tcase_add_test(tcase, lengths_are_exact_whenever_it_was);
     tcase_add_loop_test(tcase, a_recording_that_is_shorter_than_the_window_is_one, 0, 6);
     tcase_add_test(tcase, a_score_is_25_at_info_and_75_at_warning_and_rises_in_between);
     tcase_add_loop_test(tcase, a_figure_is_judged_by_its_thresholds, 0,

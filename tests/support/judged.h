@@ -1,0 +1,50 @@
+/* A rule over a recording that is told as tests/support/told.h has it. */
+#ifndef TESTS_SUPPORT_JUDGED_H
+#define TESTS_SUPPORT_JUDGED_H
+
+#include "analyzers/rules/rules.h"
+#include "tests/support/reading.h"
+#include "tests/support/told.h"
+
+#include <check.h>
+#include <string.h>
+
+#define RECORDED_NS INT64_C(120000000000)
+
+/* Judges one rule; profile of the samples is empty. */
+static inline struct finding judge(const struct rule *rule, const struct bytes *bytes,
+                                   bool as_jmc) {
+    const struct facts_options options = {.ends = as_jmc};
+    struct memory_file file = memory_file_make(bytes->data, bytes->len);
+    const char *path = file.path;
+    const struct scan_options scan = {.paths = &path, .path_count = 1, .jobs = 1};
+    struct profile profile = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+    struct scan_report report;
+    struct walk_run run = {0};
+    rules_join(rules_all, &run, as_jmc, false);
+    facts_join(&run, &options);
+    walk_start(&run, &scan, &report);
+    struct facts facts = facts_take(&run);
+    const struct rule_input input = {.profile = &profile,
+                                     .facts = &facts,
+                                     .tables = walk_result(&run, &tables_reader),
+                                     .census = walk_result(&run, &census_reader),
+                                     .start_ns = START_NS,
+                                     .recorded_ns = RECORDED_NS,
+                                     .as_jmc = as_jmc};
+    struct finding finding;
+    rule_judge(rule, &input, NULL, &finding);
+    facts_free(&facts);
+    walk_run_free(&run);
+    scan_report_free(&report);
+    memory_file_close(&file);
+    return finding;
+}
+
+static inline const struct rule *rule_named(const char *id) {
+    for (size_t i = 0; rules_all[i]; i++)
+        if (strcmp(rules_all[i]->id, id) == 0) return rules_all[i];
+    ck_abort_msg("there is no rule %s", id);
+}
+
+#endif

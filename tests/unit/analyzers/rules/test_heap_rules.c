@@ -1,0 +1,142 @@
+/* What the rules of allocation, the heap and classes say, value by value: those that a recording
+ * has no events for are not there. Two minutes are recorded. */
+#include "tests/support/judged.h"
+#include "tests/support/suite.h"
+
+/* "INFO count=1 class=a.B": the severity and the values that are given. */
+static char *said_of(const char *id, const char *told) {
+    struct recording r = {0};
+    struct text out = {0};
+    told_write(&r, told, RECORDED_NS);
+    struct finding finding = judge(rule_named(id), &r.out, false);
+    text_add(&out, rule_severity_name(finding.severity));
+    for (size_t i = 0; finding.rule->values[i].key; i++) {
+        const struct rule_value *value = &finding.rule->values[i];
+        if (!finding.values[i].given) continue;
+        text_addf(&out, " %s=", value->key);
+        if (value->kind == RULE_TEXT) text_add(&out, finding.values[i].text);
+        else if (value->kind == RULE_PERCENT) text_addf(&out, "%.6g", finding.values[i].real);
+        else text_addf(&out, "%lld", (long long)finding.values[i].number);
+    }
+    if (finding.from_ns || finding.to_ns)
+        text_addf(&out, " at=%lld+%lld", (long long)(finding.from_ns - START_NS) / 1000000,
+                  (long long)(finding.to_ns - finding.from_ns) / 1000000);
+    finding_free(&finding);
+    recording_free(&r);
+    return text_take(&out);
+}
+
+#define SAMPLES "jdk.ObjectAllocationSample objectClass:C weight:l eventThread:T stackTrace:K\n"
+#define INSIDE "jdk.ObjectAllocationInNewTLAB objectClass:C tlabSize:l eventThread:T stackTrace:K\n"
+#define OUTSIDE \
+    "jdk.ObjectAllocationOutsideTLAB objectClass:C allocationSize:l eventThread:T stackTrace:K\n"
+#define COUNTS "jdk.ObjectCount gcId:l objectClass:C count:l totalSize:l\n"
+#define AFTER "jdk.ObjectCountAfterGC gcId:l objectClass:C count:l totalSize:l\n"
+#define DEDUP "jdk.BooleanFlag name:s value:b\n@0 UseStringDeduplication "
+#define DUMPS "jdk.HeapDump duration:d\n"
+#define LOADS "jdk.ClassLoad duration:d loadedClass:C\n"
+#define GONE "jdk.ClassUnload duration:d unloadedClass:C\n"
+#define USED "jdk.GCHeapSummary when:s heapUsed:l gcId:l\n"
+#define OLD "jdk.OldGarbageCollection duration:d\n@0 1\n"
+
+static const struct {
+    const char *rule, *told, *said;
+} cases[] = {
+    /* the top class's rate, its share, where most of it comes from */
+    {"Allocations.class", SAMPLES, "NA"},
+    {"Allocations.class",
+     SAMPLES "@0 a.A 120 main x.Y.one\n@1 a.A 240 main x.Y.two\n@2 a.B 240 pool x.Y.three\n",
+     "OK per_second_bytes=3 share_percent=60 name=a.A site=x.Y.two all_per_second_bytes=5"},
+    {"Allocations.class", SAMPLES "@0 a.A 0 main x.Y.one\n", "NA"},
+    {"Allocations.class", SAMPLES "@0 a.A 0 main x.Y.one\n@1 a.B 120 main x.Y.two\n",
+     "OK per_second_bytes=1 share_percent=100 name=a.B site=x.Y.two all_per_second_bytes=1"},
+    {"Allocations.thread",
+     SAMPLES "@0 a.A 120 main x.Y.one\n@1 a.A 240 main x.Y.two\n@2 a.B 600 pool x.Y.three\n",
+     "OK per_second_bytes=5 share_percent=62.5 name=pool site=x.Y.three all_per_second_bytes=8"},
+    /* both types of TLABs together, unless there are samples */
+    {"Allocations.class",
+     INSIDE "@0 a.A 120 main x.Y.one\n" OUTSIDE
+            "@1 a.A 240 main x.Y.two\n@2 a.B 120 main x.Y.one\n",
+     "OK per_second_bytes=3 share_percent=75 name=a.A site=x.Y.two all_per_second_bytes=4"},
+    {"Allocations.class", INSIDE "@0 a.A 120 main x.Y.one\n" SAMPLES "@1 a.B 240 main x.Y.two\n",
+     "OK per_second_bytes=2 share_percent=100 name=a.B site=x.Y.two all_per_second_bytes=2"},
+    /* boxes of java.lang alone, made by valueOf; the largest's place */
+    {"PrimitiveToObjectConversion", SAMPLES, "NA"},
+    {"PrimitiveToObjectConversion",
+     SAMPLES "@0 x 120 main java.lang.Integer.valueOf,a.M.x\n@0 x 240 main "
+             "java.lang.Long.valueOf,a.M.y\n@0 x 120 main java.lang.String.valueOf,a.M.z\n"
+             "@0 x 120 main java.lang.Integer.parse,a.M.z\n@0 x 600 main a.Integer.valueOf\n",
+     "INFO share_percent=30 per_second_bytes=3 site=a.M.y"},
+    {"PrimitiveToObjectConversion", SAMPLES "@0 x 120 main a.M.x\n",
+     "OK share_percent=0 per_second_bytes=0"},
+    /* what is outside */
+    {"TlabAllocationRatio",
+     INSIDE "@0 a.A 60 main x.Y.one\n@0 a.A 15 main x.Y.one\n" OUTSIDE
+            "@0 a.A 20 main x.Y.one\n@0 a.A 5 main x.Y.one\n",
+     "INFO share_percent=25 bytes=25"},
+    {"TlabAllocationRatio", INSIDE "@0 a.A 0 main x.Y.one\n" OUTSIDE "@0 a.A 0 main x.Y.one\n",
+     "OK share_percent=0 bytes=0"},
+    /* of the last count: the class that takes most */
+    {"HeapContent",
+     COUNTS "@0 2 a.A 1 30\n@0 2 a.B 1 70\n@0 2 a.C 1 70\n@0 1 a.D 1 900\n@0 3 a.E 1 0\n",
+     "OK class=a.E bytes=0"},
+    {"HeapContent", COUNTS "@0 1 a.D 1 900\n@0 2 a.A 1 30\n@0 2 a.B 1 70\n@0 2 a.C 1 70\n",
+     "OK share_percent=41.1765 class=a.B bytes=70"},
+    {"StringDeduplication", COUNTS, "NA"},
+    {"StringDeduplication", AFTER "@0 1 byte[] 1 40\n@0 1 char[] 1 20\n@0 1 a.A 1 40\n",
+     "INFO share_percent=60"},
+    {"StringDeduplication",
+     COUNTS "@0 1 byte[] 1 10\n@0 1 a.A 1 90\n@0 2 byte[] 1 40\n@0 2 a.A 1 60\n@0 3 a.A 1 9\n",
+     "OK share_percent=40"},
+    {"StringDeduplication", DEDUP "1\n" COUNTS "@0 1 byte[] 1 40\n", "OK"},
+    {"StringDeduplication", DEDUP "0\n" COUNTS "@0 1 byte[] 1 40\n", "INFO share_percent=100"},
+    {"StringDeduplication", DEDUP "1\n" COUNTS, "NA"},
+    /* from the first up to the end of the last */
+    {"HeapDump", DUMPS "@1000 0\n", "INFO count=1 at=1000+0"},
+    {"HeapDump", DUMPS "@1000 20\n@5000 30\n", "INFO count=2 total_ns=50000000 at=1000+4030"},
+    /* loaded more often than unloaded */
+    {"ClassLeak", LOADS "@0 1 a.A\n@1 1 a.A\n@2 1 a.B\n@3 1 a.A\n" GONE "@9 1 a.A\n@9 1 a.C\n",
+     "OK count=2 class=a.A"},
+    {"ClassLeak", LOADS "@0 1 a.A\n" GONE "@9 1 a.A\n", "OK count=0 class=a.A"},
+    {"ClassLeak", LOADS "@0 1 a.A\n" GONE "@9 1 a.A\n@9 1 a.A\n", "OK count=0 class=a.A"},
+    {"ClassLeak", LOADS "@0*12/1 1 a.A$$x\n@0 1 a.B\n" GONE "@9 1 a.C\n", "OK count=1 class=a.B"},
+    /* a class that loads another is counted once in time */
+    {"ClassLoading", LOADS "@0 600 a.A\n@100 300 a.B\n@2000 600 a.C\n",
+     "OK share_percent=1 longest_ns=600000000 count=3 class=a.A at=0+600"},
+    {"ClassLoading", LOADS "@0 1000 a.A\n",
+     "OK share_percent=0.833333 longest_ns=1000000000 count=1 class=a.A at=0+1000"},
+    {"ClassLoading", LOADS "@0 1001 a.A\n",
+     "INFO share_percent=0.834167 longest_ns=1001000000 count=1 class=a.A at=0+1001"},
+    /* four collections over ten seconds say how the heap grows */
+    {"IncreasingLiveSet", USED "@0*3/10000 After_GC 1000+100 1\n", "NA"},
+    {"IncreasingLiveSet", USED "@0*4/3000 After_GC 1000+100 1\n", "NA"},
+    {"IncreasingLiveSet", USED "@0*4/10000 After_GC 0+100 1\n", "NA"},
+    {"IncreasingLiveSet", USED "@0*4/10000 After_GC 100000+1000 1\n",
+     "OK per_minute_percent=6 per_minute_bytes=6000 first_bytes=100000 last_bytes=103000 "
+     "at=0+30000"},
+    {"IncreasingLiveSet", USED "@0*4/10000 After_GC 100000+-1000 1\n",
+     "OK per_minute_percent=0 per_minute_bytes=0 first_bytes=100000 last_bytes=97000 at=0+30000"},
+    {"IncreasingLiveSet", USED "@0*4/10000 After_GC 100000+50000 1\n",
+     "INFO per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 last_bytes=250000 "
+     "at=0+30000"},
+    {"IncreasingLiveSet", OLD USED "@0*4/10000 After_GC 100000+50000 1\n",
+     "WARNING per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 "
+     "last_bytes=250000 at=0+30000"},
+};
+
+START_TEST(a_rule_says_what_its_events_come_to) {
+    char *said = said_of(cases[_i].rule, cases[_i].told);
+    ck_assert_msg(strcmp(said, cases[_i].said) == 0, "%s:\n%s\nnot\n%s", cases[_i].rule, said,
+                  cases[_i].said);
+    free(said);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("heap rules");
+    TCase *tcase = tcase_create("heap rules");
+    tcase_add_loop_test(tcase, a_rule_says_what_its_events_come_to, 0,
+                        sizeof cases / sizeof *cases);
+    suite_add_tcase(suite, tcase);
+    return suite_run(suite);
+}
