@@ -4,6 +4,7 @@
 #include "tests/support/suite.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -222,9 +223,43 @@ START_TEST(addresses_do_not_run_out) {
 }
 END_TEST
 
+/* Each first and last of what is a letter, and what stands just beside it. */
+START_TEST(a_learned_name_stands_for_itself_between_what_are_no_letters) {
+    static const char learned[] = "user=joed";
+    static const char letters[] = "09azAZ_\x80\xff", others[] = "/:@[`{^ -";
+    char source[20], expected[30];
+    for (const char *c = letters; *c; c++) {
+        snprintf(source, sizeof source, "%cjoed", *c);
+        becomes(PERSONAL_TEXT, learned, source, source);
+        snprintf(source, sizeof source, "joed%c", *c);
+        becomes(PERSONAL_TEXT, learned, source, source);
+        snprintf(source, sizeof source, "%c.joed", *c); /* com.joed.Main */
+        becomes(PERSONAL_TEXT, learned, source, source);
+        snprintf(source, sizeof source, "%c$joed", *c);
+        becomes(PERSONAL_TEXT, learned, source, source);
+        snprintf(source, sizeof source, "joed.%c", *c);
+        becomes(PERSONAL_TEXT, learned, source, source);
+    }
+    for (const char *c = others; *c; c++) {
+        snprintf(source, sizeof source, "%c joed %c", *c, *c);
+        snprintf(expected, sizeof expected, "%c user-1 %c", *c, *c);
+        becomes(PERSONAL_TEXT, learned, source, expected);
+        snprintf(source, sizeof source, " %cjoed", *c);
+        snprintf(expected, sizeof expected, " %cuser-1", *c);
+        becomes(PERSONAL_TEXT, learned, source, expected);
+    }
+    becomes(PERSONAL_TEXT, learned, "joed", "user-1");
+    becomes(PERSONAL_TEXT, learned, ".joed", ".user-1");
+    becomes(PERSONAL_TEXT, learned, " .joed", " .user-1");
+    becomes(PERSONAL_TEXT, learned, "joed.", "user-1.");
+    becomes(PERSONAL_TEXT, learned, "joed. x", "user-1. x");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("personal");
     TCase *cases = tcase_create("personal");
+    tcase_add_test(cases, a_learned_name_stands_for_itself_between_what_are_no_letters);
     tcase_add_test(cases, addresses_of_mail_become_others);
     tcase_add_test(cases, addresses_of_machines_become_those_for_documentation);
     tcase_add_test(cases, home_folders_keep_their_form);
