@@ -114,7 +114,9 @@ static bool add_source(struct samples_state *s, const struct source_document *so
     s->left_out += leave;
     if (lacks) log_note(log, JFR_NOTE_SKIPPED, 0, 0, "%s", lacks);
     bool chosen = source_document_choose(source, s->task, &choice);
-    if (!leave && chosen) origin_merge(&s->origin, &source->origin);
+    bool of_nothing =
+        source->ours && source->events.len == 0; /* it saw its recordings all the same */
+    if (!leave && (chosen || of_nothing)) origin_merge(&s->origin, &source->origin);
     bool named = source->ours || !chosen; /* else a count that is shown with its value may be */
     for (size_t i = 0; i < source->events.len; i++) {
         const struct source_document_event *event = &source->events.items[i];
