@@ -1,6 +1,8 @@
 /* What the rules of allocation, the heap and classes say, value by value: those that a recording
  * has no events for are not there. Two minutes are recorded. */
+#include "analyzers/rules/series.h"
 #include "tests/support/judged.h"
+#include "tests/support/made_tables.h"
 #include "tests/support/suite.h"
 
 /* "INFO count=1 class=a.B": the severity and the values that are given. */
@@ -132,11 +134,61 @@ START_TEST(a_rule_says_what_its_events_come_to) {
 }
 END_TEST
 
+/* Tables that end with their last row: nobody reads beyond it. */
+START_TEST(the_class_of_most_old_objects_is_named_if_the_heap_grows) {
+    const int64_t s = 1000000000, null = JFR_NULL_ID;
+    for (int grows = 0; grows < 2; grows++) {
+        struct tables tables;
+        made_tables(&tables, &series_wishes);
+        int64_t a = made_text(&tables, "a.A"), b = made_text(&tables, "a.B"),
+                after = made_text(&tables, "After GC");
+        const int64_t step = grows ? 50000 : 0,
+                      heap[] = {1 * s,
+                                after,
+                                100000,
+                                0,
+                                0,
+                                11 * s,
+                                after,
+                                100000 + step,
+                                0,
+                                0,
+                                21 * s,
+                                after,
+                                100000 + 2 * step,
+                                0,
+                                0,
+                                31 * s,
+                                after,
+                                100000 + 3 * step,
+                                0,
+                                0},
+                      old[] = {0, a, 0, 0,    0, 0, null, 0, 0, 0, 0, b, 0,
+                               0, 0, 0, null, 0, 0, 0,    0, b, 0, 0, 0};
+        made_rows(&tables, "jdk.GCHeapSummary", "ntn--", 4, heap);
+        made_rows(&tables, "jdk.OldObjectSample", "nt---", 5, old);
+        const struct rule *rule = rule_named("IncreasingLiveSet");
+        struct rule_setting settings[RULE_OPTIONS];
+        rule_defaults(rule, settings);
+        const struct rule_input input = {
+            .tables = &tables, .recorded_ns = RECORDED_NS, .settings = settings};
+        struct finding finding = finding_of(rule);
+        rule->judge(&input, &finding);
+        ck_assert_int_eq(finding.severity, grows ? RULE_INFO : RULE_OK);
+        ck_assert_int_eq(finding.values[4].given, grows);
+        if (grows) ck_assert_str_eq(finding.values[4].text, "a.B");
+        finding_free(&finding);
+        made_tables_free(&tables);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("heap rules");
     TCase *tcase = tcase_create("heap rules");
     tcase_add_loop_test(tcase, a_rule_says_what_its_events_come_to, 0,
                         sizeof cases / sizeof *cases);
+    tcase_add_test(tcase, the_class_of_most_old_objects_is_named_if_the_heap_grows);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
