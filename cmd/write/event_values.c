@@ -97,8 +97,8 @@ static struct cell number_cell(struct event_values *v, enum jfr_unit unit, int64
     case JFR_UNIT_NS_TIME: return time_cell(v, n);
     case JFR_UNIT_NS_SPAN:
         return n == INT64_MAX ? cell_shown(cell_number(n), "for ever")
-               : n < 0        ? cell_number(n)
-                              : cell_ns(n);
+               : n >= 0       ? cell_ns(n)
+                              : cell_number(n);
     case JFR_UNIT_BYTES:
         if (n >= 0) return cell_bytes((uint64_t)n);
         break;
