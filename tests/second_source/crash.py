@@ -92,7 +92,8 @@ def problems_of(jfr, path):
     pairs = {
         "pid": (ours["pid"], said["pid"]),
         "heap": (ours["gc"]["heap_last"], said["heap"][1]),
-        "pauses": (ours["gc"]["pauses"]["count"], said["pauses"]),
+        # Without one it is not known whether they were recorded.
+        "pauses": (ours["gc"]["pauses"]["count"], said["pauses"] or None),
         "stacks": ({row["thread"]: (row["time"], row["stack"]) for row in ours["threads"]}, said["last"]),
         "methods": ({row["method"]: row["samples"] for row in ours["methods"]}, dict(said["methods"])),
         "allocated": (sorted(row["bytes"] for row in ours["allocated"]), sorted(said["allocated"].values())),

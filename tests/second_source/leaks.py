@@ -100,7 +100,7 @@ def candidate_problems(ours, events):
                                 f"{chains[name][text]}")
         if c["chains"] and c["chains"][0]["samples"] < max(chains[name].values(), default=0):
             problems.append(f"{name}: the first chain is not the most frequent one")
-    if ours["samples"] != len(by_address):
+    if ours["samples"] != (len(by_address) or None):  # without one: perhaps not recorded
         problems.append(f"samples: ours {ours['samples']}, jfr {len(by_address)}")
     return problems
 
