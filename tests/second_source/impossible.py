@@ -16,7 +16,7 @@ import tempfile
 from jdk import JFRTOOL, TESTDATA, check, finish, run
 
 RECORDINGS = ["native-17.jfr", "full-gc-11.jfr.zst"]
-OF_CORPUS = ["wldf.jfr", "io_test.jfr", "metadata_control.jfr"]
+OF_CORPUS = ["io_test.jfr", "metadata_control.jfr"]
 CORPUS = os.path.join(os.environ.get("CORPUS", ""), "recordings")
 AS_RECORDED = {"print", "events", "sql", "metadata"}
 NO_ANSWER = {"help", "version", "man", "generate", "jvms", "record", "top", "mcp", "tui", "crash"}
