@@ -8,18 +8,10 @@
 #include "parser/input/libarchive.h"
 #include "sql/sql.h"
 
+#include "base/sanitized.h"
 #include "commit.h"
 
 #include <string.h>
-
-/* How gcc says it, and how clang does. */
-#ifdef __SANITIZE_ADDRESS__
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
 
 struct version_options {
     struct option_base base;
