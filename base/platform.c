@@ -95,6 +95,10 @@ bool platform_end_with(int parent) {
     return true;
 }
 
+struct timespec platform_written(const struct stat *about) {
+    return about->st_mtim;
+}
+
 /* Not RLIMIT_AS: recordings are mapped. A sanitizer needs more data than any program. */
 void platform_limit_memory(uint64_t bytes) {
     struct rlimit limit;
@@ -200,6 +204,14 @@ int platform_process(int pid) {
 
 bool platform_end_with(int parent) {
     return false;
+}
+
+struct timespec platform_written(const struct stat *about) {
+#ifdef __APPLE__
+    return about->st_mtimespec;
+#else
+    return about->st_mtim;
+#endif
 }
 
 void platform_limit_memory(uint64_t bytes) {

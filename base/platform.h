@@ -69,6 +69,10 @@ bool platform_end_with(int parent);
  * fails then. Does nothing where that cannot be said of all memory. */
 void platform_limit_memory(uint64_t bytes);
 
+struct stat;
+/* When the file was written to. */
+struct timespec platform_written(const struct stat *about);
+
 /* poll() with these signals blocked meanwhile, as ppoll() of Linux. */
 int platform_poll(struct pollfd *files, size_t len, const struct timespec *time,
                   const sigset_t *mask);

@@ -162,7 +162,7 @@ static uint32_t normalised(struct adder *a, const char *name, size_t len, bool c
 
 /* What is behind the name of a method is its descriptor: "(ILjava/lang/Object;)V". */
 static size_t descriptor_at(const char *name, size_t len) {
-    const char *open = memchr(name, '(', len), *close = memrchr(name, ')', len);
+    const char *open = memchr(name, '(', len), *close = platform_last(name, ')', len);
     if (!open || !close || open == name || close < open || close + 1 == name + len) return len;
     for (const char *s = open + 1; s < name + len; s++)
         if (s != close && !is_java_char(*s) && !strchr("/;[-", *s)) return len;

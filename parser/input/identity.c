@@ -1,5 +1,7 @@
 #include "parser/input/identity.h"
 
+#include "base/platform.h"
+
 #include "parser/jfr.h"
 
 #include <stdio.h>
@@ -23,7 +25,7 @@ struct identity identity_of(int fd, const struct stat *about) {
                              .device = about->st_dev,
                              .file = about->st_ino,
                              .size = (uint64_t)about->st_size,
-                             .written = about->st_mtim};
+                             .written = platform_written(about)};
     found.recording = found.known && read_beginning(fd, found.begins);
     return found;
 }
@@ -46,7 +48,7 @@ bool identity_holds(const struct identity *known, int fd, const struct stat *abo
                  (unsigned long long)known->size, (unsigned long long)now);
         return false;
     }
-    if (now == known->size && same_time(about->st_mtim, known->written)) return true;
+    if (now == known->size && same_time(platform_written(about), known->written)) return true;
     if (known->recording && read_beginning(fd, begins) &&
         memcmp(begins, known->begins, sizeof begins) == 0)
         return true;
