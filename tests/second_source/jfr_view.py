@@ -204,14 +204,15 @@ def columns_exist(path):
     """Each column that a view names is one of the type in JDK 25: a view whose field is missing says
     NULL, so that older recordings have it."""
     listed = json.loads(run(JFRTOOL, "views", "--json").stdout)["views"]
-    types = {c["type"].split(".")[-1] for c in json.loads(
-        run(JFRTOOL, "sql", path, "--json", "SELECT DISTINCT type FROM columns").stdout)}
+    columns = json.loads(run(JFRTOOL, "sql", path, "--json", "SELECT type, name FROM columns").stdout)
+    types = {c["type"].split(".")[-1] for c in columns}
+    types |= {f"{c['type'].split('.')[-1]}.{c['name']}" for c in columns}
     problems = []
     for view in listed:
         text = run(JFRTOOL, "view", view["view"], "--sql").stdout
         kept = []
         for line in text.splitlines():
-            found = re.match(r"(.*?)--([?!]) (\w+)$", line)
+            found = re.match(r"(.*?)--([?!]) ([\w.]+)$", line)
             if line.startswith("-- "):
                 continue
             if not found:
