@@ -1,6 +1,5 @@
 #include "base/platform.h"
 
-#include "base/sanitized.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -99,12 +98,9 @@ struct timespec platform_written(const struct stat *about) {
     return about->st_mtim;
 }
 
-/* Not RLIMIT_AS: recordings are mapped. A sanitizer needs more data than any program. */
+/* Not RLIMIT_AS: recordings are mapped. */
 void platform_limit_memory(uint64_t bytes) {
     struct rlimit limit;
-#ifdef SANITIZED
-    return;
-#endif
     if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
     if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > bytes) limit.rlim_max = bytes;
     limit.rlim_cur = limit.rlim_max;

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/safe.h"
+#include "base/sanitized.h"
 #include "cmd/cli/voice.h"
 #include "cmd/cli/command.h"
 
@@ -13,7 +14,11 @@
 #define OUT_BYTES ((size_t)40000) /* of an answer: some ten thousand tokens */
 #define ERR_BYTES ((size_t)4000)
 #define SECONDS 60
+#ifdef SANITIZED
+#define MEMORY 0 /* no limit: a sanitizer needs more than any program */
+#else
 #define MEMORY ((uint64_t)2 << 30) /* beside recordings, which are mapped */
+#endif
 #define COLUMNS 140
 #define NAMES 20 /* of recordings, in descriptions */
 
