@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """How strong the tests are: changes one place of the program at a time, and looks whether a test fails.
 
-Usage: tests/mutate.py [--count N] [--seed S] [--near | --full | --jvm] [--only FILE[:LINE]]... [--from K]
-                       [--most S] [--at-once N]
+Usage: tests/mutate.py [--count N] [--seed S] [--near | --full | --jvm] [--only FILE[:LINE]]... [--in PATH]...
+                       [--from K] [--most S] [--at-once N]
        (make mutate N=100 SEED=1)
 
 A place is a comparison, its boundary, a sign, a condition, or what a function returns, in a C file of the
-program; N of them are drawn with the seed, the same ones whatever is written elsewhere. All is done in a
-copy of the tree (build/mutate/tree), where all that is tested is one library: for a change one file is
-compiled, the library is linked, and then the tests of the quick suite run that reach the changed function,
-those first that take little and reach little else, up to the first that fails or until they took a minute of
-CPU (--most). Which tests reach it is asked before (-fsanitize-coverage) and kept (build/mutate/asked.json)
-until the program or the test is another.
+program; N of them are drawn with the seed, the same ones whatever is written elsewhere; with --in, of those
+below these paths. All is done in a copy of the tree (build/mutate/tree), where all that is tested is one
+library: for a change one file is compiled, the library is linked, and then the tests of the quick suite run
+that reach the changed function, those first that take little and reach little else, up to the first that
+fails or until they took a minute of CPU (--most). Which tests reach it is asked before (-fsanitize-coverage)
+and kept (build/mutate/asked.json) until the program or the test is another.
 
 --near leaves it at unit tests and cases of the command line; --full gives what survives the other suites
 of tests/run.sh full, too, which takes long. The quick suite has no JVM: with --jvm the changes are in what
@@ -99,6 +99,10 @@ def drawn(places, count, seed):
     return sorted(places, key=number)[:count]
 
 
+def is_below(file, paths):
+    return any(file == path or file.startswith(path.rstrip("/") + "/") for path in paths)
+
+
 def equal_ones():
     with open(os.path.join(ROOT, "tests", "mutate.equal")) as listed:
         lines = [line.rstrip("\n") for line in listed if line.strip() and not line.startswith("#")]
@@ -179,6 +183,7 @@ def main():
     options.add_argument("--full", action="store_true", help="the full suite for what survives the quick one")
     options.add_argument("--jvm", action="store_true", help="what of the agent runs in a JVM alone")
     options.add_argument("--only", action="append", help="all places of this file, or line: FILE or FILE:LINE")
+    options.add_argument("--in", action="append", dest="below", help="draws from this file or folder: PATH")
     options.add_argument("--from", type=int, default=0, dest="first", help="begins with this one of them")
     options.add_argument("--most", type=float, default=60, help="s of CPU that the tests of one change may take")
     options.add_argument("--at-once", type=int, default=os.cpu_count(), help="changes at a time")
@@ -195,6 +200,7 @@ def main():
         wanted = [o.partition(":") for o in options.only]
         chosen = [p for p in places if any(p.file == f and (not l or p.line == int(l)) for f, _, l in wanted)]
     else:
+        places = [p for p in places if not options.below or is_below(p.file, options.below)]
         chosen = drawn(places, options.count, options.seed)[options.first:]
     print(f"{len(chosen)} of {len(places)} places", flush=True)
     works = [Workshop(n) for n in range(options.at_once)]

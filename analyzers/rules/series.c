@@ -188,24 +188,29 @@ struct series series_of(const struct rule_input *input, enum series_id id) {
     return series;
 }
 
+static size_t row_of(const struct series *series, size_t row) {
+    granted(row < series->rows);
+    return series->first + row;
+}
+
 int64_t series_int(const struct series *series, size_t column, size_t row) {
-    return event_table_int(series->table, column, series->first + row);
+    return event_table_int(series->table, column, row_of(series, row));
 }
 
 double series_real(const struct series *series, size_t column, size_t row) {
-    return event_table_real(series->table, column, series->first + row);
+    return event_table_real(series->table, column, row_of(series, row));
 }
 
 uint32_t series_id(const struct series *series, size_t column, size_t row) {
-    return event_table_id(series->table, column, series->first + row);
+    return event_table_id(series->table, column, row_of(series, row));
 }
 
 uint64_t series_count(const struct series *series, size_t row) {
-    return event_table_count(series->table, series->first + row);
+    return event_table_count(series->table, row_of(series, row));
 }
 
 bool series_true(const struct series *series, size_t column, size_t row) {
-    return event_table_int(series->table, column, series->first + row) == 1;
+    return event_table_int(series->table, column, row_of(series, row)) == 1;
 }
 
 const char *series_text(const struct series *series, size_t column, size_t row) {

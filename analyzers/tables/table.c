@@ -53,6 +53,7 @@ static bool is_number(enum jfr_column_kind kind) {
 
 uint64_t event_table_cell(const struct event_table *table, size_t column, size_t row) {
     const struct event_column *c = &table->columns[column];
+    granted(row < table->rows);
     if (c->kind == JFR_COLUMN_NONE) return jfr_null(c->kind);
     return width_of(c->kind) == 4 ? ((const uint32_t *)c->cells)[row]
                                   : ((const uint64_t *)c->cells)[row];

@@ -385,8 +385,10 @@ static void write_one(struct edit *e, const struct jfr_event *event) {
                                           [FATE_UNREADABLE] = EDIT_UNREADABLE};
     const struct jfr_type *type = type_of(e, event->type_id);
     enum fate fate = FATE_CHANGED;
-    if (type && event->type_id > JFR_CHECKPOINT_EVENT)
-        fate = (enum fate)array_at(&e->fates, e->seen++);
+    if (type && event->type_id > JFR_CHECKPOINT_EVENT) {
+        fate = (enum fate)array_at(&e->fates, e->seen);
+        e->seen++;
+    }
     if (fate == FATE_KEPT) add_kept(e, event);
     else if (fate == FATE_CHANGED) flush(e); /* what follows is written at once */
     if (event->type_id == JFR_METADATA_EVENT) {
