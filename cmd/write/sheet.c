@@ -60,7 +60,8 @@ static void begin(struct sheet *sheet, bool shown, struct sheet_item item) {
 }
 
 static void end_last(struct sheet *sheet) {
-    const struct sheet_begun *last = &array_at(&sheet->begun, --sheet->begun.len);
+    const struct sheet_begun *last = &array_at(&sheet->begun, sheet->begun.len - 1);
+    sheet->begun.len--;
     if (last->kind == SHEET_TABLE) sheet->places.len = last->places;
     bool bare = last->kind == SHEET_GROUP && last->shown && sheet->items.len == last->item + 1 &&
                 !sheet->items.items[last->item].key; /* a title without anything below it */
