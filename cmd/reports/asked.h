@@ -1,0 +1,40 @@
+/* Reports that are asked for together: their questions in one walk, then each on a sheet.
+ *
+ *   struct reports_asked *asked = reports_ask(list, count, &selection, &error);
+ *   reports_join(asked, &run);                 other readers may join the run, too
+ *   walk_start(&run, &scan, &scanned);
+ *   wrong = reports_read(asked, &run, &scanned);
+ *   if (!reports_is_empty(asked, i)) report_describe(asked, i, top, sheet);
+ *   walk_run_free(&run); reports_free(asked);
+ *
+ * Parts that are about events of one type share their conditions and the fields they read
+ * (analyzers/events), whichever report they are of.
+ */
+#ifndef CMD_REPORTS_ASKED_H
+#define CMD_REPORTS_ASKED_H
+
+#include "analyzers/events/events.h"
+#include "analyzers/reports/definition.h"
+#include "analyzers/time/time_range.h"
+#include "cmd/write/sheet.h"
+
+struct reports_asked;
+
+/* The reports and the selection, which is open, outlive the result. NULL: error says what of the
+ * selection does not fit. */
+struct reports_asked *reports_ask(const struct report *const *reports, size_t count,
+                                  const struct selection *selection, struct events_error *error);
+void reports_join(struct reports_asked *asked, struct walk_run *run);
+/* After the run, which lives until reports_free. NULL, or what the recordings have nothing of that
+ * the selection names. */
+const struct events_error *reports_read(struct reports_asked *asked, const struct walk_run *run,
+                                        const struct scan_report *scanned);
+/* Has no part of the report an event? */
+bool reports_is_empty(const struct reports_asked *asked, size_t report);
+/* All of the report: fields and tables for programs, titles, tables and sentences for people.
+ * top: rows of each table; 0: all. */
+void report_describe(const struct reports_asked *asked, size_t report, uint64_t top,
+                     struct sheet *sheet);
+void reports_free(struct reports_asked *asked); /* NULL is allowed */
+
+#endif

@@ -1,0 +1,15 @@
+/* The reports that the program has: the definitions in reports/, embedded at build time. Each is
+ * parsed when it is asked for first. */
+#ifndef CMD_REPORTS_SHIPPED_H
+#define CMD_REPORTS_SHIPPED_H
+
+#include "analyzers/reports/definition.h"
+
+/* By name. NULL: there are no more. */
+const struct report *report_shipped(size_t index);
+/* NULL: there is none of that name. */
+const struct report *report_named(const char *name);
+/* Its text and name, without parsing it. NULL: there are no more. */
+const char *report_shipped_text(size_t index, const char **name);
+
+#endif
