@@ -107,7 +107,7 @@ static void read_recording(struct job *job, const struct input_item *item, struc
     }
     if (scan.jobs == 1) run->kept = &job->kept;
     samples_task_make(reading->selection, &job->needs, task);
-    rules_join(rules_all, run, false, selection_has_window(reading->selection));
+    rules_join(rules_all, run, selection_has_window(reading->selection));
     samples_join(run, task);
     walk_start(run, &scan, &reading->report);
     reading->samples = samples_take(run, &reading->report);
@@ -158,7 +158,7 @@ static void take_item(struct job *job, const struct input_item *item) {
         return;
     }
     profile_sort_samples(&reading.samples->profile);
-    const struct rule_input input = judged_input(&reading, &run, false);
+    const struct rule_input input = judged_input(&reading, &run);
     struct findings findings = rules_judge(rules_all, &input);
     struct gate_result gate = {.failed = false};
     line.reading = &reading;

@@ -189,7 +189,7 @@ static bool judges_all(const struct answer *answer) {
 
 /* Those besides the verdict, appended to it. */
 static void add_findings(const struct reading *reading, struct findings *findings) {
-    const struct rule_input input = judged_input(reading, &reading->run, false);
+    const struct rule_input input = judged_input(reading, &reading->run);
     struct findings all = rules_judge(rules_all, &input);
     findings_keep(&all, RULE_INFO);
     for (size_t i = 0; i < all.len; i++) {
@@ -200,7 +200,7 @@ static void add_findings(const struct reading *reading, struct findings *finding
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {
-    static const struct facts_options some = {0}, all = {.ends = true};
+    static const struct facts_options facts = {0};
     struct profiling_options *options = answer->options;
     struct rule_setting settings[RULE_OPTIONS];
     struct jfr_error error = {0};
@@ -215,6 +215,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     answer->reading.none_is_fine =
         options->jmc_compat && answer->format != FORMAT_HTML && !options->selection.events.len;
     if (options->jmc_compat) { /* names as they are, and nothing but what the rule is about */
+        walk_join(&answer->reading.run, &ends_reader, NULL);
         options->selection.raw_names = true;
         if (!options->selection.events.len)
             array_push(&options->selection.events, mem_copy_text(METHOD_PROFILING_EVENT));
@@ -223,11 +224,10 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES,
         .finest = finest(options),
         .values = answer->format == FORMAT_HTML,
-        .facts = options->jmc_compat ? &all : &some,
+        .facts = &facts,
     };
     if (judges_all(answer))
-        rules_join(rules_all, &answer->reading.run, false,
-                   selection_has_window(&options->selection));
+        rules_join(rules_all, &answer->reading.run, selection_has_window(&options->selection));
     return EXIT_OK;
 }
 
@@ -247,7 +247,7 @@ static int make_answer(struct answer *answer) {
         .event = reading->samples->event,
         .start_ns = start_of(reading),
         .recorded_ns = reading->samples->recorded_ns,
-        .as_jmc = options->jmc_compat,
+        .as_jmc = walk_result(&reading->run, &ends_reader),
     };
     struct rule_setting settings[RULE_OPTIONS];
     struct finding finding;

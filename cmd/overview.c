@@ -497,7 +497,7 @@ static int make_answer(struct answer *answer) {
     }
     if (page) walk_join(&reading->run, &tables_reader, &page_lanes_wishes);
     else if (wants_window(options)) contrast_join(&reading->run);
-    int code = judged_take(reading, page ? &needs_of_page : &needs, NULL, false, &judged);
+    int code = judged_take(reading, page ? &needs_of_page : &needs, NULL, &judged);
     if (code == EXIT_OK && page) {
         findings_sort(&judged.findings);
         write_page(answer, &judged.findings);

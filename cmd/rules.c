@@ -12,7 +12,7 @@ struct rules_options {
     struct output_options output;
     struct text_list rules, topics, settings, files;
     int least;
-    bool verbose, jmc_compat;
+    bool verbose;
 };
 
 enum { LEAST_UNSAID, LEAST_NA, LEAST_OK, LEAST_INFO, LEAST_WARNING };
@@ -59,10 +59,6 @@ static const struct option_row rows[] = {
      .offset = AT(files),
      .argument = "FILE",
      .help = "Settings from a file, one a line, as --option has them; # begins a comment"},
-    {.name = "jmc-compat",
-     .kind = OPTION_FLAG,
-     .offset = AT(jmc_compat),
-     .help = "Severity and score exactly as JDK Mission Control's rules have them"},
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "Rules", .rows = rows};
@@ -76,7 +72,6 @@ static const struct command_example examples[] = {
      "With another threshold, and without a rule"},
     {"jfrtool rules --json rec.jfr | jq '.rules[] | select(.severity == \"WARNING\")'",
      "For programs"},
-    {"jfrtool rules --jmc-compat --verbose rec.jfr", "As JDK Mission Control judges"},
     {NULL, NULL},
 };
 
@@ -96,12 +91,6 @@ static bool ask(const struct rules_options *options, struct rules_asked *asked,
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {
-    struct rules_options *options = answer->options;
-    if (options->jmc_compat) {
-        options->selection.raw_names = true;
-        if (!options->selection.events.len)
-            array_push(&options->selection.events, mem_copy_text("jdk.ExecutionSample"));
-    }
     *needs = (struct needs){0}; /* read by the answer itself */
     return EXIT_OK;
 }
@@ -136,13 +125,13 @@ static void add_footer(const struct findings *findings, enum rule_severity least
 }
 
 static int make_answer(struct answer *answer) {
-    static const struct facts_options some = {0}, all = {.ends = true};
+    static const struct facts_options facts = {0};
     const struct rules_options *options = answer->options;
     struct reading *reading = &answer->reading;
     const struct needs needs = {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES,
-        .finest = options->jmc_compat ? BY_BCI : BY_LINE,
-        .facts = options->jmc_compat ? &all : &some,
+        .finest = BY_LINE,
+        .facts = &facts,
     };
     struct rules_asked asked = {0};
     struct judged judged = {0};
@@ -152,7 +141,7 @@ static int make_answer(struct answer *answer) {
         rules_asked_free(&asked);
         return command_misused(answer->command);
     }
-    int code = judged_take(reading, &needs, &asked, options->jmc_compat, &judged);
+    int code = judged_take(reading, &needs, &asked, &judged);
     if (code == EXIT_OK) {
         enum rule_severity least = least_of(options, answer->format);
         struct sheet *sheet = answer_sheet(answer, NULL);
@@ -176,9 +165,7 @@ const struct command command_rules = {
         "WARNING is a problem, INFO is worth a look, OK is neither; NA could not be judged, and "
         "the finding says why. Each has a figure, and where there are thresholds a score from 0 to "
         "100: 25 at the first, 75 at the second. docs/rules.md has a section on each rule.\n\n"
-        "With --from and --to only what happened in between is judged. --jmc-compat gives severity "
-        "and score of JDK Mission Control's formulas, oddities included; the sentences stay "
-        "jfrtool's.",
+        "With --from and --to only what happened in between is judged.",
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,

@@ -1,6 +1,5 @@
 #include "analyzers/facts/facts.h"
 
-#include "analyzers/facts/ends.h"
 #include "analyzers/facts/machine.h"
 #include "analyzers/facts/settings.h"
 #include "base/units.h"
@@ -266,15 +265,10 @@ static struct facts make(const struct tables *tables, bool of_chunk) {
 
 void facts_join(struct walk_run *run, const struct facts_options *options) {
     walk_join(run, &tables_reader, !options ? &of_chunks : options->few ? &few : &all);
-    if (options && options->ends) walk_join(run, &ends_reader, NULL);
 }
 
 struct facts facts_take(const struct walk_run *run) {
-    const struct ends *ends = walk_result(run, &ends_reader);
-    struct facts facts = make(walk_result(run, &tables_reader), false);
-    facts.first_end_ns = ends ? ends->first_ns : 0;
-    facts.last_end_ns = ends ? ends->last_ns : 0;
-    return facts;
+    return make(walk_result(run, &tables_reader), false);
 }
 
 struct facts facts_of_chunk(const struct walk *walk) {

@@ -80,16 +80,13 @@ struct facts {
     ARRAY(struct fact_heap) heaps;
     ARRAY(struct fact_jvm) jvms;
     struct fact_machine machine;
-    uint64_t lost_bytes;               /* jdk.DataLoss */
-    uint64_t lost_samples;             /* jdk.CPUTimeSamplesLost */
-    bool gc_phases;                    /* pauses are of jdk.GCPhasePause */
-    int64_t first_end_ns, last_end_ns; /* over the ends of all events, of any type; 0 unless
-                                          facts_options.ends */
+    uint64_t lost_bytes;   /* jdk.DataLoss */
+    uint64_t lost_samples; /* jdk.CPUTimeSamplesLost */
+    bool gc_phases;        /* pauses are of jdk.GCPhasePause */
 };
 
 struct facts_options {
-    bool ends; /* look at the time of every event, which costs as much as all the rest */
-    bool few;  /* only settings, JVMs and losses; it is not said which constants are lost */
+    bool few; /* only settings, JVMs and losses; it is not said which constants are lost */
 };
 
 /* Adds to the run what facts are made of. options NULL: only settings, JVMs and losses, and chunk

@@ -1,7 +1,7 @@
 /* Rules of the JVM: its arguments, versions, and how it ended. */
 #include "analyzers/rules/judging.h"
-#include "analyzers/rules/jmc.h"
 #include "analyzers/rules/jvm_options.h"
+#include "analyzers/rules/jvm_version.h"
 #include "analyzers/rules/topics.h"
 
 #include <string.h>
@@ -114,9 +114,7 @@ const struct rule rule_duplicates = {
 
 static void judge_options(const struct rule_input *input, struct finding *finding) {
     const char *at = series_last_text(input, SERIES_JVM, JVM_ARGUMENTS), *word;
-    struct jmc_version version =
-        jmc_version_of(judge_property(input, "java.vm.specification.version"));
-    if (!version.known) version = jmc_jvm_version(input);
+    struct jvm_version version = jvm_version_specified(input);
     struct text list = {0};
     enum rule_severity worst = RULE_OK;
     size_t len;
@@ -160,8 +158,8 @@ const struct rule rule_options = {
 
 static void judge_support(const struct rule_input *input, struct finding *finding) {
     const char *text = series_last_text(input, SERIES_JVM, JVM_VERSION);
-    struct jmc_version version = jmc_jvm_version(input);
-    if (!version.known && text) version = jmc_version_of(text);
+    struct jvm_version version = jvm_version_recorded(input);
+    if (!version.known && text) version = jvm_version_of(text);
     if (text) finding_text(finding, 0, text);
     if (!version.known) judge_as(finding, RULE_NA, 2);
     else judge_as(finding, version.early_access ? RULE_INFO : RULE_OK, !version.early_access);
@@ -182,11 +180,11 @@ const struct rule rule_support = {
 };
 
 static void judge_periodic(const struct rule_input *input, struct finding *finding) {
-    static const struct jmc_version since = {.parts = {8, 0, 302, 0}};
-    struct jmc_version version = jmc_jvm_version(input);
+    static const struct jvm_version since = {.parts = {8, 0, 302, 0}};
+    struct jvm_version version = jvm_version_recorded(input);
     const char *name = series_last_text(input, SERIES_JVM, JVM_NAME);
     bool old = version.known && version.parts[0] == 8 && name && begins(name, 7, "OpenJDK") &&
-               jmc_version_compare(&version, &since) < 0;
+               jvm_version_compare(&version, &since) < 0;
     judge_as(finding, old ? RULE_WARNING : RULE_OK, !old);
 }
 
@@ -202,9 +200,7 @@ const struct rule rule_periodic = {
 };
 
 static void judge_non_safepoints(const struct rule_input *input, struct finding *finding) {
-    struct jmc_version version =
-        jmc_version_of(judge_property(input, "java.vm.specification.version"));
-    if (!version.known) version = jmc_jvm_version(input);
+    struct jvm_version version = jvm_version_specified(input);
     const char *arguments = series_last_text(input, SERIES_JVM, JVM_ARGUMENTS);
     bool off = arguments && strstr(arguments, "-XX:-DebugNonSafepoints");
     bool on = arguments && strstr(arguments, "-XX:+DebugNonSafepoints");

@@ -369,14 +369,18 @@ static unsigned conclude(struct judging *rule, struct finding *finding) {
     return METHOD_PROFILING_JUDGED;
 }
 
+/* What is enabled once is there; what is enabled twice is not. */
+static bool is_for_jmc(const struct rule_input *input) {
+    return input->facts->settings.len &&
+           (input->profile->samples || rule_enabled(input->facts, METHOD_PROFILING_EVENT) == 1);
+}
+
 static unsigned look(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = input->profile;
-    const struct facts *facts = input->facts;
     bool usual = !input->event || strcmp(input->event, METHOD_PROFILING_EVENT) == 0;
     if (!usual && (input->as_jmc || kind_of(input->event)->group != KIND_CPU))
         return METHOD_PROFILING_OTHER_EVENT;
-    if (input->as_jmc && rule_unmet(&rule_method_profiling, input))
-        return METHOD_PROFILING_NOT_ENABLED;
+    if (input->as_jmc && !is_for_jmc(input)) return METHOD_PROFILING_NOT_ENABLED;
     struct judging rule = {
         .input = input,
         .profile = profile,
@@ -390,10 +394,10 @@ static unsigned look(const struct rule_input *input, struct finding *finding) {
         rule.is_short = true;
     }
     stripped_open(profile, input->settings[METHOD_PROFILING_STRIP].text, &rule.stripped);
-    periods_of(facts, METHOD_PROFILING_EVENT, true, &rule.periods);
+    periods_of(input->facts, METHOD_PROFILING_EVENT, true, &rule.periods);
     rule.methods = mem_zero(rule.stripped.frames.len + 1, sizeof *rule.methods);
     if (input->as_jmc) {
-        each_window(&rule, facts->first_end_ns, facts->last_end_ns, true, visit_as_jmc);
+        each_window(&rule, input->as_jmc->first_ns, input->as_jmc->last_ns, true, visit_as_jmc);
     } else if (usual && has_times(profile)) {
         int64_t last = profile->columns.items[profile->columns.len - 1].time_ns;
         size_t first_at = stripped_find(&rule.stripped, PROFILE_NO_TIME + 1);
@@ -412,7 +416,7 @@ static unsigned look(const struct rule_input *input, struct finding *finding) {
 static void judge(const struct rule_input *input, struct finding *finding) {
     const char *packages = input->settings[METHOD_PROFILING_STRIP].text;
     finding->outcome = &rule_method_profiling.outcomes[look(input, finding)];
-    finding_number(finding, METHOD_PROFILING_AS_JMC, input->as_jmc);
+    finding_number(finding, METHOD_PROFILING_AS_JMC, input->as_jmc != NULL);
     if (input->event) finding_text(finding, METHOD_PROFILING_EVENT_TAKEN, input->event);
     if (*packages) finding_text(finding, METHOD_PROFILING_PACKAGES_OFF, packages);
 }
@@ -452,7 +456,6 @@ const struct rule rule_method_profiling = {
     .topic = "method_profiling",
     .group = RULE_SAMPLES,
     .see = "method-profiling",
-    .judges_as_jmc = true,
     .figure = METHOD_PROFILING_SHARE_OF_TAKEN,
     .needs = RULE_LIST(need, {METHOD_PROFILING_EVENT, RULE_ENABLED},
                        {"jdk.ActiveSetting", RULE_AVAILABLE}),

@@ -1,7 +1,5 @@
 #include "analyzers/rules/rule.h"
 
-#include "analyzers/rules/jmc.h"
-
 #include "base/secrets/secrets.h"
 #include "parser/wire.h"
 
@@ -11,8 +9,6 @@
 
 static const struct rule_outcome not_recorded = {
     "not-recorded", "The rule needs {unmet}, of which the recording has no events."};
-static const struct rule_outcome judged_by_jmc = {
-    "as-jmc", "JDK Mission Control's formula for it has no words of ours."};
 
 const char *rule_severity_name(enum rule_severity severity) {
     switch (severity) {
@@ -123,9 +119,7 @@ static bool has_events(const struct rule *rule, const struct rule_input *input, 
     return input->event && strcmp(event, input->event) == 0 && input->profile->samples > 0;
 }
 
-/* Each chunk says all settings again. For JDK Mission Control one time more is once too many. */
-static bool is_enabled(const struct rule_input *input, const char *event) {
-    const struct facts *facts = input->facts;
+size_t rule_enabled(const struct facts *facts, const char *event) {
     uint32_t type = strings_find(&facts->strings, event, strlen(event)),
              enabled = strings_find(&facts->strings, "enabled", strlen("enabled")),
              yes = strings_find(&facts->strings, "true", strlen("true"));
@@ -134,7 +128,7 @@ static bool is_enabled(const struct rule_input *input, const char *event) {
         const struct fact_setting *setting = &facts->settings.items[i];
         said += setting->event == type && setting->name == enabled && setting->value == yes;
     }
-    return input->as_jmc ? said == 1 : said > 0;
+    return said;
 }
 
 /* Event types of one mechanism each: who writes events of one would have written those of the
@@ -170,42 +164,15 @@ static bool was_written(const struct rule *rule, const struct rule_input *input,
     return false;
 }
 
-/* For JDK Mission Control what is enabled is there. */
-static bool would_be_there(const struct rule *rule, const struct rule_input *input,
-                           const char *event) {
-    return is_enabled(input, event) && (input->as_jmc || was_written(rule, input, event));
-}
-
 const struct rule_need *rule_unmet(const struct rule *rule, const struct rule_input *input) {
     for (size_t i = 0; rule->needs && rule->needs[i].event; i++) {
         const struct rule_need *need = &rule->needs[i];
         bool met = has_events(rule, input, need->event) ||
-                   (need->how == RULE_ENABLED && would_be_there(rule, input, need->event));
+                   (need->how == RULE_ENABLED && rule_enabled(input->facts, need->event) &&
+                    was_written(rule, input, need->event));
         if (!met) return need;
     }
     return NULL;
-}
-
-static void judge_own(const struct rule *rule, const struct rule_input *input,
-                      struct finding *finding) {
-    *finding = finding_of(rule);
-    if (!rule->says_unmet) finding->unmet = rule_unmet(rule, input);
-    if (finding->unmet) finding->outcome = &not_recorded;
-    else rule->judge(input, finding);
-}
-
-/* The words are ours, severity and score are not. */
-static void judge_as_jmc(const struct rule *rule, const struct rule_input *input,
-                         struct finding *finding) {
-    const struct jmc_formula *formula = input->census ? jmc_formula_of(rule->id) : NULL;
-    if (rule->judges_as_jmc && finding->severity >= RULE_INFO) finding->score = MISSING_REAL;
-    if (!formula) return;
-    struct jmc_verdict verdict = jmc_judge(formula, input);
-    bool wordless = finding->severity == RULE_NA && verdict.severity != RULE_NA;
-    if (wordless) finding->outcome = &judged_by_jmc;
-    finding->severity = verdict.severity;
-    finding->score = verdict.score;
-    finding->ignored = verdict.ignored;
 }
 
 void rule_judge(const struct rule *rule, const struct rule_input *input,
@@ -214,6 +181,8 @@ void rule_judge(const struct rule *rule, const struct rule_input *input,
     struct rule_input own = *input;
     rule_defaults(rule, defaults);
     own.settings = settings ? settings : defaults;
-    judge_own(rule, &own, finding);
-    if (input->as_jmc && input->census) judge_as_jmc(rule, &own, finding);
+    *finding = finding_of(rule);
+    if (!rule->says_unmet) finding->unmet = rule_unmet(rule, &own);
+    if (finding->unmet) finding->outcome = &not_recorded;
+    else rule->judge(&own, finding);
 }

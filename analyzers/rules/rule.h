@@ -17,6 +17,7 @@
 #ifndef ANALYZERS_RULES_RULE_H
 #define ANALYZERS_RULES_RULE_H
 
+#include "analyzers/facts/ends.h"
 #include "analyzers/facts/facts.h"
 #include "analyzers/profile/profile.h"
 #include "analyzers/rules/census.h"
@@ -106,7 +107,7 @@ struct finding;
 
 struct rule_input {
     const struct profile *profile; /* PROFILE_SAMPLES, sorted */
-    const struct facts *facts;     /* finished; with as_jmc read with facts_options.ends */
+    const struct facts *facts;     /* finished */
     const struct tables *tables;   /* finished; NULL: no rule wishes for one */
     const struct census *census;   /* finished; NULL: which events there are is not known */
     const char *event;             /* what the samples are of; NULL: there are none */
@@ -114,8 +115,9 @@ struct rule_input {
     int64_t recorded_ns;           /* how long was recorded of that; 0: not known */
     bool has_window;               /* events before and after it are not judged */
     int64_t window_from_ns, window_to_ns; /* [from, to) */
-    bool as_jmc;                          /* with the oddities of JDK Mission Control */
-    const struct rule_setting *settings;  /* parallel to the options; rule_judge sees to it */
+    const struct ends *as_jmc; /* of all events: MethodProfiling judges with the oddities of JDK
+                                  Mission Control; NULL: without */
+    const struct rule_setting *settings; /* parallel to the options; rule_judge sees to it */
 };
 
 struct rule {
@@ -129,11 +131,10 @@ struct rule {
     const struct rule_value *values;
     /* The finding comes with the rule, RULE_NA and nothing else. */
     void (*judge)(const struct rule_input *input, struct finding *finding);
-    bool judges_as_jmc; /* itself; else analyzers/rules/jmc.h does, and the finding says no more */
-    const char *see;    /* the command that shows more, with its options: "gc"; NULL: none */
-    size_t figure;      /* the value that says most */
-    bool is_figure;     /* its first two options, "info" and "warning", are thresholds of it */
-    unsigned group;     /* enum rule_group: what it is about, for the overview */
+    const char *see; /* the command that shows more, with its options: "gc"; NULL: none */
+    size_t figure;   /* the value that says most */
+    bool is_figure;  /* its first two options, "info" and "warning", are thresholds of it */
+    unsigned group;  /* enum rule_group: what it is about, for the overview */
     const char *headlines[RULE_WARNING + 1]; /* by severity; NULL: the severity says enough */
     const char *other;                       /* of finding.others, a phrase */
     const struct rule_outcome *outcomes;
@@ -163,7 +164,6 @@ struct finding {
     const struct rule_outcome *outcome;
     const struct rule_need *unmet; /* what kept the rule from judging; or NULL */
     double score;                  /* 0..100, or missing */
-    bool ignored;                  /* as_jmc: RULE_NA, which it calls "IGNORE" */
     uint32_t frame, thread;        /* where to look: PROFILE_NONE: nowhere in particular */
     int64_t from_ns, to_ns;        /* when: both included; both 0: at all times */
     struct finding_value values[RULE_VALUES]; /* parallel to rule->values */
@@ -194,8 +194,9 @@ void rule_defaults(const struct rule *rule, struct rule_setting settings[RULE_OP
 const struct rule_option *rule_misused(const struct rule *rule, const struct rule_setting *settings,
                                        struct jfr_error *error);
 
-/* The first of the rule's needs that the recording does not meet, or NULL. As JDK Mission Control
- * counts it, if asked for: a type is enabled if exactly one setting says so. */
+/* How many settings say that the type is enabled: each chunk says all of them again. */
+size_t rule_enabled(const struct facts *facts, const char *event);
+/* The first of the rule's needs that the recording does not meet, or NULL. */
 const struct rule_need *rule_unmet(const struct rule *rule, const struct rule_input *input);
 
 /* Judges. settings: NULL are the defaults. The finding is the caller's to free. */

@@ -95,19 +95,9 @@ const struct rule *const rules_all[] = {
     NULL,
 };
 
-void rules_join(const struct rule *const *rules, struct walk_run *run, bool as_jmc,
-                bool in_window) {
-    static const struct census_options counted = {false}, looked_at = {true};
-    static const struct wishes raw = {.rows = series_rows,
-                                      .count = SERIES_COUNT,
-                                      .only = series_of_retries,
-                                      .raw_names = true,
-                                      .may_lack = true};
-    walk_join(run, &tables_reader,
-              as_jmc      ? &raw
-              : in_window ? &series_wishes_in_window
-                          : &series_wishes);
-    walk_join(run, &census_reader, as_jmc ? &looked_at : &counted);
+void rules_join(const struct rule *const *rules, struct walk_run *run, bool in_window) {
+    walk_join(run, &tables_reader, in_window ? &series_wishes_in_window : &series_wishes);
+    walk_join(run, &census_reader, NULL);
     for (; *rules; rules++)
         if ((*rules)->wishes.count) walk_join(run, &tables_reader, &(*rules)->wishes);
 }

@@ -9,9 +9,8 @@
 extern const struct rule *const rules_all[];
 
 /* Adds to the run what the rules look at: after it, walk_result(run, &tables_reader) and
- * walk_result(run, &census_reader). as_jmc: with what JDK Mission Control's formulas need, which
- * looks at every event. in_window: rules_judge is asked about a part of the time. */
-void rules_join(const struct rule *const *rules, struct walk_run *run, bool as_jmc, bool in_window);
+ * walk_result(run, &census_reader). in_window: rules_judge is asked about a part of the time. */
+void rules_join(const struct rule *const *rules, struct walk_run *run, bool in_window);
 
 /* A finding for each of the rules, in their order, with default settings. To be freed. */
 struct findings rules_judge(const struct rule *const *rules, const struct rule_input *input);

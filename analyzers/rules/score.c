@@ -6,16 +6,12 @@ enum rule_severity score_severity(double score) {
     return score >= SCORE_WARNING ? RULE_WARNING : score >= SCORE_INFO ? RULE_INFO : RULE_OK;
 }
 
-double score_rise(double v, double ceiling, double x1, double y1) {
+static double score_rise(double v, double ceiling, double x1, double y1) {
     return v < 0 ? 0 : ceiling * (1 - exp(log(1 - y1 / ceiling) / x1 * v));
 }
 
 double score_info(double v, double info) {
     return score_rise(v, 74, info, 25);
-}
-
-double score_rising(double v, double warning) {
-    return score_rise(v, 100, warning, 75);
 }
 
 double score_between(double v, double info, double warning) {

@@ -1,5 +1,5 @@
 /* Scores: 0 to 100, how much of a problem a figure is. The marks and curves are JDK Mission
- * Control's (Severity, RulesToolkit), so that its scores are ours. */
+ * Control's (Severity, RulesToolkit). */
 #ifndef ANALYZERS_RULES_SCORE_H
 #define ANALYZERS_RULES_SCORE_H
 
@@ -10,13 +10,9 @@
 
 enum rule_severity score_severity(double score);
 
-/* Curves that rise steeply at first and come close to a ceiling; 0 of what is less than 0.
- * score_rise: y1 at x1. */
-double score_rise(double v, double ceiling, double x1, double y1);
+/* Curves that rise steeply at first and come close to a ceiling; 0 of what is less than 0. */
 /* 25 at info, never more than 74: INFO at most. */
 double score_info(double v, double info);
-/* 75 at warning, 25 at a fifth of it. */
-double score_rising(double v, double warning);
 /* 25 at info, to which it is straight, and 75 at warning. */
 double score_between(double v, double info, double warning);
 

@@ -226,7 +226,6 @@ static void *open(const void *const *options, size_t count) {
     struct tables *t = mem_zero(1, sizeof *t);
     size_t most = 0;
     t->chunk = mem_zero(1, sizeof *t->chunk);
-    t->raw_names = ((const struct wishes *)options[0])->raw_names;
     t->may_lack = true;
     for (size_t i = 0; i < count; i++) most += ((const struct wishes *)options[i])->count;
     t->items = mem_zero(most, sizeof *t->items);
@@ -267,9 +266,9 @@ static void bind(struct tables *t, struct walk *walk, struct event_table *table,
     struct bound bound = {.table = table, .judged = JFR_NULL_ID};
     bound.fields = field_count(table->wish);
     bound.cells = cells_open(walk->chunk, walk->metadata, type, table->wish->fields, bound.fields,
-                             &t->things, t->raw_names);
+                             &t->things, false);
     if (!bound.cells) return;
-    if (!t->raw_names) cells_hold_spans(bound.cells, type, &walk->spans);
+    cells_hold_spans(bound.cells, type, &walk->spans);
     bound.waits = cells_need_constants(bound.cells);
     for (size_t i = 0; i < bound.fields; i++)
         if (unsaid_if_nought(table->wish->event, table->wish->fields[i]))

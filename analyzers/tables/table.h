@@ -62,8 +62,6 @@ struct wishes { /* of one user; must outlive the run */
     size_t count;
     const struct wish_only *only; /* or NULL */
     uint64_t max_bytes; /* of cells of a table; 0: TABLE_MAX_BYTES; if users differ, the most */
-    bool raw_names;     /* classes and methods as recorded, and durations, too, whether they can be
-                           or not: for all users, if the first wants it */
     bool passing;       /* rows of a chunk are forgotten when the next chunk begins: for those who
                            look at them chunk by chunk; they are kept if another user keeps them */
     bool may_lack;      /* it need not be said if constants are lost */
@@ -91,7 +89,7 @@ struct tables {
     struct things things;      /* texts, threads and stacks of all tables */
     struct event_table *items; /* one for each different wish */
     size_t len;
-    bool raw_names, may_lack;
+    bool may_lack;
     struct tables_chunk *chunk; /* of the chunk at hand */
 };
 

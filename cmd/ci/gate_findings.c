@@ -60,7 +60,7 @@ int gate_find(const struct reading *how, const struct text_list *paths,
     quiet.quiet = quiet.no_progress = true; /* the same recordings again */
     reading.messages = &quiet;
     reading.paths = *paths;
-    int code = judged_take(&reading, &needs, NULL, false, &judged);
+    int code = judged_take(&reading, &needs, NULL, &judged);
     for (size_t i = 0; i < rules->items.len && code == EXIT_OK; i++)
         if (rules->items.items[i].check == GATE_FINDING)
             gate_judge_finding(&judged.input, rules, i, result);

@@ -217,7 +217,7 @@ static void read_recording(struct reading *reading, struct jfr_input *input, con
     struct samples_task task;
     scan.only = member;
     scan.input = input;
-    rules_join(rules_all, run, false, selection_has_window(reading->selection));
+    rules_join(rules_all, run, selection_has_window(reading->selection));
     walk_join(run, &tables_reader, &gc_wishes);
     walk_join(run, &tables_reader, &host_wishes);
     walk_join(run, &tables_reader, &verdict_wishes);

@@ -12,9 +12,11 @@
 #define RECORD "use jfrtool record -d 30s PID"
 #define JVMS "use jfrtool jvms"
 
-static const struct {
-    const char *name, *instead;
-} habits[] = {
+struct habit {
+    const char *name, *instead; /* a name of NULL ends them */
+};
+
+static const struct habit commands[] = {
     /* the JDK's jfr */
     {"configure", "`jfr configure` of a JDK writes settings; jfrtool record takes them as options"},
     {"query", "use jfrtool sql rec.jfr \"SELECT ...\""},
@@ -53,10 +55,24 @@ static const struct {
     {"pprof", "use jfrtool profile rec.jfr -o out.pb.gz"},
     {"compare", "use jfrtool diff before.jfr after.jfr"},
     {"analyze", "use jfrtool overview rec.jfr, or jfrtool rules rec.jfr for findings alone"},
+    {NULL, NULL},
 };
 
+static const struct habit options[] = {
+    {"jmc-compat", "rules are judged as docs/rules.md says; JDK Mission Control's own verdict on "
+                   "methods is in jfrtool method-profiling --jmc-compat rec.jfr"},
+    {NULL, NULL},
+};
+
+static const char *find(const struct habit *habits, const char *name) {
+    while (habits->name && strcmp(habits->name, name) != 0) habits++;
+    return habits->instead;
+}
+
 const char *habit_instead_of(const char *name) {
-    for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
-        if (strcmp(habits[i].name, name) == 0) return habits[i].instead;
-    return NULL;
+    return find(commands, name);
+}
+
+const char *habit_instead_of_option(const char *name) {
+    return find(options, name);
 }

@@ -1,10 +1,13 @@
-/* Names of commands that other tools have, and what does their job here: who comes from the JDK's
- * `jfr` or `jcmd`, from async-profiler, perf or pprof types what worked there. */
+/* Names of commands and options that other tools have, or that were there before, and what does
+ * their job here: who comes from the JDK's `jfr` or `jcmd`, from async-profiler, perf or pprof
+ * types what worked there. */
 #ifndef CMD_CLI_HABITS_H
 #define CMD_CLI_HABITS_H
 
 /* Half a sentence that tells what to type instead, "use jfrtool jvms"; NULL: nobody has a command
  * of that name. */
 const char *habit_instead_of(const char *name);
+/* Likewise of an option, named without its hyphens. */
+const char *habit_instead_of_option(const char *name);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/array.h"
 #include "base/suggest.h"
+#include "cmd/cli/habits.h"
 
 #include <errno.h>
 #include <math.h>
@@ -143,9 +144,12 @@ static bool unknown_option(const struct option_use *uses, const char *argument,
     text_addf(error, "there is no option %.*s", (int)shown, argument);
     char *word = mem_copy_text(argument + strspn(argument, "-"));
     word[strcspn(word, "=")] = 0;
+    const char *instead = habit_instead_of_option(word);
     struct suggest suggest = suggest_for(word);
     OPTIONS_EACH (use, row, uses) suggest_offer(&suggest, row->name);
-    if (suggest.best) {
+    if (instead) {
+        text_addf(error, ": %s", instead);
+    } else if (suggest.best) {
         text_add(error, "; did you mean ");
         suggest_add_near(&suggest, "--", error);
         text_add_char(error, '?');

@@ -11,8 +11,7 @@ static int64_t recorded_ns(const struct reading *reading) {
     return to > from && to - from < recorded ? to - from : recorded;
 }
 
-struct rule_input judged_input(const struct reading *reading, const struct walk_run *run,
-                               bool as_jmc) {
+struct rule_input judged_input(const struct reading *reading, const struct walk_run *run) {
     const struct samples *samples = reading->samples;
     int64_t start = reading->report.start_ns;
     bool has_window = samples->window.from_ns > reading->report.start_ns ||
@@ -25,28 +24,27 @@ struct rule_input judged_input(const struct reading *reading, const struct walk_
         .event = samples->event,
         .start_ns = samples->window.from_ns > start ? samples->window.from_ns : start,
         .recorded_ns = recorded_ns(reading),
-        .has_window = has_window && !as_jmc,
+        .has_window = has_window,
         .window_from_ns = samples->window.from_ns,
         .window_to_ns = samples->window.to_ns,
-        .as_jmc = as_jmc,
     };
 }
 
 int judged_take(struct reading *reading, const struct needs *needs, const struct rules_asked *asked,
-                bool as_jmc, struct judged *out) {
+                struct judged *out) {
     *out = (struct judged){.findings = {0}};
     bool narrows = within_is_asked(reading->selection);
     int narrowed = narrows ? within_read(reading) : EXIT_OK;
     if (narrowed != EXIT_OK) return narrowed;
     struct scan_options scan = reading_scan(reading);
-    rules_join(rules_all, &reading->run, as_jmc, selection_has_window(reading->selection));
+    rules_join(rules_all, &reading->run, selection_has_window(reading->selection));
     reading->samples =
         samples_read_in(&reading->run, &scan, reading->selection, needs, &reading->report);
     int code = reading_done(reading);
     if (code == EXIT_OK && narrows) code = within_check(reading);
     if (code != EXIT_OK) return code;
     profile_sort_samples(&reading->samples->profile);
-    out->input = judged_input(reading, &reading->run, as_jmc);
+    out->input = judged_input(reading, &reading->run);
     out->findings = rules_asked_judge(asked, &out->input);
     return EXIT_OK;
 }

@@ -14,10 +14,9 @@ struct judged {
  * code to end with, the sentence has been said. A recording without samples is judged, too. To be
  * freed in any case; findings are about reading->samples->profile. */
 int judged_take(struct reading *reading, const struct needs *needs, const struct rules_asked *asked,
-                bool as_jmc, struct judged *out);
+                struct judged *out);
 /* What judges look at, after such a walk. */
-struct rule_input judged_input(const struct reading *reading, const struct walk_run *run,
-                               bool as_jmc);
+struct rule_input judged_input(const struct reading *reading, const struct walk_run *run);
 void judged_free(struct judged *judged);
 
 #endif

@@ -10,7 +10,7 @@
 #include <string.h>
 
 const char *findings_severity(const struct finding *finding) {
-    return finding->ignored ? "IGNORE" : rule_severity_name(finding->severity);
+    return rule_severity_name(finding->severity);
 }
 
 /* ==== The command to run next =============================================================== */

@@ -23,7 +23,7 @@ LINES(hot_methods, "hot-methods --frame-type in",
       "hot-methods --from -5s --to 3s in")
 LINES(method_profiling, "method-profiling in", "method-profiling --json in",
       "method-profiling -o out.html in")
-LINES(rules, "rules --verbose in", "rules --json in", "rules --jmc-compat --json in")
+LINES(rules, "rules --verbose in", "rules --json in")
 NONE(tui) /* of a terminal: tests/tui */
 LINES(callers, "callers run in", "callers --json --by line A.run in")
 LINES(callees, "callees --json A.run in")

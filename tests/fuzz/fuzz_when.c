@@ -7,7 +7,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const struct facts_options facts = {.ends = true};
+    static const struct facts_options facts;
     static const char *const events[] = {"cpu", "alloc", "lock", "wall"};
     if (size == 0) return 0;
     unsigned choice = data[size - 1];

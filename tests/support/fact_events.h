@@ -2,6 +2,7 @@
 #ifndef TESTS_SUPPORT_FACT_EVENTS_H
 #define TESTS_SUPPORT_FACT_EVENTS_H
 
+#include "analyzers/facts/ends.h"
 #include "analyzers/facts/facts.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
@@ -161,9 +162,9 @@ static inline void period_chunk(void *state, const struct walk *walk) {
 }
 
 /* The facts of recordings that are read one after the other. period: of jdk.ExecutionSample in the
- * last chunk, or NULL. */
-static inline struct facts read_facts(struct recording *const *recordings, size_t count, bool ends,
-                                      int64_t *period) {
+ * last chunk, or NULL. ends: of all events, or NULL. */
+static inline struct facts read_facts(struct recording *const *recordings, size_t count,
+                                      struct ends *ends, int64_t *period) {
     static const struct reader period_reader = {
         .open = period_open, .chunk = period_chunk, .close = free};
     struct memory_file files[4];
@@ -174,13 +175,15 @@ static inline struct facts read_facts(struct recording *const *recordings, size_
     }
     struct scan_options scan = {.paths = paths, .path_count = count, .jobs = 1};
     struct scan_report report;
-    struct facts_options options = {.ends = ends};
+    static const struct facts_options options;
     struct walk_run run = {0};
     facts_join(&run, &options);
     walk_join(&run, &period_reader, NULL);
+    if (ends) walk_join(&run, &ends_reader, NULL);
     walk_start(&run, &scan, &report);
     struct facts facts = facts_take(&run);
     if (period) *period = *(int64_t *)walk_result(&run, &period_reader);
+    if (ends) *ends = *(struct ends *)walk_result(&run, &ends_reader);
     walk_run_free(&run);
     scan_report_free(&report);
     for (size_t i = 0; i < count; i++) memory_file_close(&files[i]);
@@ -188,7 +191,7 @@ static inline struct facts read_facts(struct recording *const *recordings, size_
 }
 
 static inline struct facts facts_of(struct recording *r) {
-    return read_facts(&r, 1, false, NULL);
+    return read_facts(&r, 1, NULL, NULL);
 }
 
 static inline const char *text(const struct facts *facts, uint32_t id) {

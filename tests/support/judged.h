@@ -12,16 +12,15 @@
 #define RECORDED_NS INT64_C(120000000000)
 
 /* Judges one rule; profile of the samples is empty. */
-static inline struct finding judge(const struct rule *rule, const struct bytes *bytes,
-                                   bool as_jmc) {
-    const struct facts_options options = {.ends = as_jmc};
+static inline struct finding judge(const struct rule *rule, const struct bytes *bytes) {
+    static const struct facts_options options;
     struct memory_file file = memory_file_make(bytes->data, bytes->len);
     const char *path = file.path;
     const struct scan_options scan = {.paths = &path, .path_count = 1, .jobs = 1};
     struct profile profile = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
     struct scan_report report;
     struct walk_run run = {0};
-    rules_join(rules_all, &run, as_jmc, false);
+    rules_join(rules_all, &run, false);
     facts_join(&run, &options);
     walk_start(&run, &scan, &report);
     struct facts facts = facts_take(&run);
@@ -30,8 +29,7 @@ static inline struct finding judge(const struct rule *rule, const struct bytes *
                                      .tables = walk_result(&run, &tables_reader),
                                      .census = walk_result(&run, &census_reader),
                                      .start_ns = START_NS,
-                                     .recorded_ns = RECORDED_NS,
-                                     .as_jmc = as_jmc};
+                                     .recorded_ns = RECORDED_NS};
     struct finding finding;
     rule_judge(rule, &input, NULL, &finding);
     facts_free(&facts);

@@ -196,7 +196,7 @@ static void run_case(uint64_t number) {
     if (random_below(3) == 0)
         options.selection.to =
             (struct time_point){.kind = (enum time_kind)random_below(4), .ns = 2000000000};
-    static const struct facts_options facts = {.ends = true};
+    static const struct facts_options facts;
     bool pictures = random_below(3) == 0;
     if (pictures)
         options.needs.facts = &facts, options.needs.values = true,

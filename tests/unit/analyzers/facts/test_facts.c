@@ -128,7 +128,7 @@ START_TEST(the_period_is_that_in_force_at_the_time) {
     chunk_end(&r);
     struct recording *const recordings[] = {&r};
     int64_t period;
-    struct facts facts = read_facts(recordings, 1, false, &period);
+    struct facts facts = read_facts(recordings, 1, NULL, &period);
     ck_assert_int_eq(period, 20000000);
     ck_assert_uint_eq(facts.settings.len, 5);
     ck_assert_int_eq(period_at(&facts, "jdk.ExecutionSample", START_NS + 3999), 10000000);
@@ -152,29 +152,19 @@ START_TEST(ends_are_those_of_all_events_with_their_durations) {
     at(&r, SPAN, 100), put_long(&r, 9), event_end(&r); /* ends 9 ms later */
     chunk_end(&r);
     struct recording *const recordings[] = {&r};
-    struct facts facts = read_facts(recordings, 1, true, NULL);
-    ck_assert_int_eq(facts.first_end_ns, START_NS + 2000);
-    ck_assert_int_eq(facts.last_end_ns, START_NS + 100 + 9000000);
-    facts_free(&facts);
-    recording_free(&r);
-}
-END_TEST
-
-START_TEST(nobody_looks_at_ends_who_was_not_asked_to) {
-    struct recording r;
-    begin(&r);
-    load(&r, 4000, 0.5F);
-    chunk_end(&r);
-    struct facts facts = facts_of(&r);
-    ck_assert_int_eq(facts.first_end_ns, 0);
-    ck_assert_int_eq(facts.last_end_ns, 0);
+    struct ends ends;
+    struct facts facts = read_facts(recordings, 1, &ends, NULL);
+    ck_assert_int_eq(ends.first_ns, START_NS + 2000);
+    ck_assert_int_eq(ends.last_ns, START_NS + 100 + 9000000);
     facts_free(&facts);
     recording_free(&r);
 }
 END_TEST
 
 START_TEST(no_facts_at_all_are_well) {
-    struct facts facts = read_facts(NULL, 0, true, NULL);
+    struct ends ends;
+    struct facts facts = read_facts(NULL, 0, &ends, NULL);
+    ck_assert_int_eq(ends.last_ns, 0);
     ck_assert_uint_eq(facts.loads.len, 0);
     ck_assert_int_eq(period_at(&facts, "jdk.ExecutionSample", 0), 0);
     facts_free(&facts);
@@ -226,7 +216,6 @@ int main(void) {
     tcase_add_test(c, else_the_sum_of_each_collection);
     tcase_add_test(c, the_period_is_that_in_force_at_the_time);
     tcase_add_test(c, ends_are_those_of_all_events_with_their_durations);
-    tcase_add_test(c, nobody_looks_at_ends_who_was_not_asked_to);
     tcase_add_test(c, no_facts_at_all_are_well);
     tcase_add_test(c, what_another_jvm_writes_is_taken_by_its_metadata);
     Suite *s = suite_create("facts");

@@ -10,7 +10,7 @@ static char *said_of(const char *id, const char *told) {
     struct recording r = {0};
     struct text out = {0};
     told_write(&r, told, RECORDED_NS);
-    struct finding finding = judge(rule_named(id), &r.out, false);
+    struct finding finding = judge(rule_named(id), &r.out);
     text_add(&out, rule_severity_name(finding.severity));
     for (size_t i = 0; finding.rule->values[i].key; i++) {
         const struct rule_value *value = &finding.rule->values[i];

@@ -14,6 +14,7 @@
 
 static struct profile profile;
 static struct facts facts;
+static struct ends ends;
 static struct finding verdict;
 static struct rule_input input;
 static struct rule_setting settings[RULE_OPTIONS];
@@ -69,9 +70,9 @@ static void judge(void) {
 }
 
 static void judge_as_jmc(double first_end, double last_end) {
-    input.as_jmc = true;
-    facts.first_end_ns = START + (int64_t)(first_end * 1e9);
-    facts.last_end_ns = START + (int64_t)(last_end * 1e9);
+    ends.first_ns = START + (int64_t)(first_end * 1e9);
+    ends.last_ns = START + (int64_t)(last_end * 1e9);
+    input.as_jmc = &ends;
     judge();
 }
 
@@ -414,8 +415,8 @@ START_TEST(times_at_the_ends_of_the_world_do_no_harm) {
     settings[METHOD_PROFILING_WINDOW].number = 1;
     judge();
     judge_as_jmc(-1, 1);
-    facts.first_end_ns = INT64_MIN + 1;
-    facts.last_end_ns = INT64_MAX;
+    ends.first_ns = INT64_MIN + 1;
+    ends.last_ns = INT64_MAX;
     judge();
     settings[METHOD_PROFILING_WINDOW].number = INT64_MAX;
     judge();
@@ -432,7 +433,7 @@ START_TEST(jmc_takes_the_earliest_period) {
     samples(100, "app.A.run", 1);
     judge_as_jmc(1, 100);
     ck_assert_double_eq_tol(share(), 1500 / 7500.0, 1e-12);
-    input.as_jmc = false;
+    input.as_jmc = NULL;
     judge();
     ck_assert_double_eq_tol(share(), 1500 / (5 * (5 / 0.02 + 25 / 0.01)), 1e-12);
 }
@@ -444,7 +445,7 @@ START_TEST(jmc_leaves_out_what_follows_the_last_setting_of_a_window) {
     judge_as_jmc(0, 20);
     ck_assert_uint_eq(verdict.severity, RULE_OK);
     ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_SHARE));
-    input.as_jmc = false;
+    input.as_jmc = NULL;
     judge();
     ck_assert_uint_eq(verdict.severity, RULE_WARNING);
 }
@@ -484,7 +485,7 @@ START_TEST(jmc_begins_its_windows_where_the_first_event_ends) {
     judge_as_jmc(12.5, 60);
     ck_assert_int_eq(verdict.from_ns, START + SECOND * 25 / 2);
     ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), 600);
-    input.as_jmc = false;
+    input.as_jmc = NULL;
     judge();
     ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), 300);
 }

@@ -6,18 +6,14 @@
 #include <check.h>
 #include <string.h>
 
-static enum rule_severity severity_by(const char *id, const char *text, bool as_jmc) {
+static enum rule_severity severity_of(const char *id, const char *text) {
     struct recording r = {0};
     told_write(&r, text, RECORDED_NS);
-    struct finding finding = judge(rule_named(id), &r.out, as_jmc);
+    struct finding finding = judge(rule_named(id), &r.out);
     enum rule_severity severity = finding.severity;
     finding_free(&finding);
     recording_free(&r);
     return severity;
-}
-
-static enum rule_severity severity_of(const char *id, const char *text) {
-    return severity_by(id, text, false);
 }
 
 #define THROTTLING \
@@ -306,7 +302,7 @@ static enum rule_severity severity_of_jump(int64_t jump_ns) {
         head.start_ns += head.duration_ns;
         head.start_ticks += 10000000000;
     }
-    struct finding finding = judge(rule_named("ClockJump"), &r.out, false);
+    struct finding finding = judge(rule_named("ClockJump"), &r.out);
     enum rule_severity severity = finding.severity;
     finding_free(&finding);
     recording_free(&r);
@@ -359,19 +355,6 @@ START_TEST(stacks_that_are_cut_are_noticed) {
 }
 END_TEST
 
-#define THRESHOLD(event, value)               \
-    PROPERTY "@0 a b\n" event " duration:d\n" \
-             "jdk.ActiveSetting id:l name:s value:s\n@0 301 threshold " value "\n"
-
-START_TEST(for_jmc_a_threshold_of_nothing_is_too_much_of_parks_and_monitors_alone) {
-    static const char id[] = "OverAggressiveRecordingSetting";
-    ck_assert_int_eq(severity_by(id, THRESHOLD("jdk.ThreadPark", "0_ns"), true), RULE_INFO);
-    ck_assert_int_eq(severity_by(id, THRESHOLD("jdk.JavaMonitorEnter", "0_ns"), true), RULE_INFO);
-    ck_assert_int_eq(severity_by(id, THRESHOLD("jdk.JavaMonitorEnter", "9_ms"), true), RULE_OK);
-    ck_assert_int_eq(severity_by(id, THRESHOLD("jdk.FileRead", "0_ns"), true), RULE_OK);
-}
-END_TEST
-
 START_TEST(of_an_option_the_worst_that_became_of_it_is_said_and_since_when) {
     static const char *const said[][2] = {
         {"-XX:+ForceNUMA", "-XX:+ForceNUMA (removed in JDK 17)"},
@@ -383,7 +366,7 @@ START_TEST(of_an_option_the_worst_that_became_of_it_is_said_and_since_when) {
              JVM "@0 7 " VM "%s app\n" PROPERTY "@0 java.vm.specification.version 17\n",
              said[_i][0]);
     told_write(&r, text, RECORDED_NS);
-    struct finding finding = judge(rule_named("Options"), &r.out, false);
+    struct finding finding = judge(rule_named("Options"), &r.out);
     ck_assert(finding.values[0].given);
     ck_assert_str_eq(finding.values[0].text, said[_i][1]);
     ck_assert_int_eq(finding.severity, _i == 0 ? RULE_WARNING : RULE_INFO);
@@ -402,7 +385,6 @@ int main(void) {
     tcase_add_test(tcase, stacks_that_are_cut_are_noticed);
     tcase_add_loop_test(tcase, of_an_option_the_worst_that_became_of_it_is_said_and_since_when, 0,
                         3);
-    tcase_add_test(tcase, for_jmc_a_threshold_of_nothing_is_too_much_of_parks_and_monitors_alone);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }

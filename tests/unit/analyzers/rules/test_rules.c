@@ -111,15 +111,6 @@ START_TEST(where_events_are_needed_a_setting_is_not_enough) {
 }
 END_TEST
 
-START_TEST(for_jmc_a_type_that_is_enabled_is_there_and_what_is_said_twice_is_not) {
-    input.as_jmc = true;
-    enabled("jdk.FileForce", "true");
-    ck_assert_uint_eq(severity_of(&rule_of_lengths), RULE_OK);
-    enabled("jdk.FileForce", "true");
-    ck_assert_uint_eq(severity_of(&rule_of_lengths), RULE_NA);
-}
-END_TEST
-
 START_TEST(settings_that_are_not_given_are_the_defaults) {
     struct rule_setting settings[RULE_OPTIONS] = {{.number = 7}};
     struct finding finding;
@@ -194,7 +185,7 @@ static struct findings judge_recording(const struct recording *r) {
     const struct facts_options options = {0};
     struct scan_report report;
     struct walk_run run = {0};
-    rules_join(rules, &run, false, false);
+    rules_join(rules, &run, false);
     facts_join(&run, &options);
     walk_start(&run, &scan, &report);
     facts = facts_take(&run);
@@ -360,7 +351,6 @@ int main(void) {
         tcase, none_of_an_enabled_type_is_none_where_others_of_its_kind_were_written, 0, 3);
     tcase_add_test(tcase, others_of_its_kind_say_nothing_of_a_type_that_is_not_enabled);
     tcase_add_test(tcase, where_events_are_needed_a_setting_is_not_enough);
-    tcase_add_test(tcase, for_jmc_a_type_that_is_enabled_is_there_and_what_is_said_twice_is_not);
     tcase_add_test(tcase, settings_that_are_not_given_are_the_defaults);
     tcase_add_test(tcase, a_setting_below_the_least_that_makes_sense_is_refused_with_both_numbers);
     tcase_add_test(tcase, every_rule_gives_one_finding_in_the_order_of_the_list);

@@ -243,6 +243,8 @@ START_TEST(misspelled_options_get_a_suggestion) {
     ck_assert_str_eq(text_str(&error), "there is no option -count; did you mean --count?");
     ck_assert(!PARSE("--nonsense"));
     ck_assert_str_eq(text_str(&error), "there is no option --nonsense");
+    ck_assert(!PARSE("--jmc-compat")); /* what was there once says what is left of it */
+    ck_assert_ptr_nonnull(strstr(text_str(&error), "there is no option --jmc-compat: rules are"));
     ck_assert(!PARSE("-z"));
     ck_assert_str_eq(text_str(&error), "there is no option -z");
 }
