@@ -27,7 +27,7 @@ struct gate_command {
     struct text_list base, confirm;
     const char *rules, *junit, *sarif, *markdown, *gitlab, *source_root, *baseline;
     uint64_t md_limit;
-    bool annotations;
+    bool annotations, wants_verdict;
 };
 
 #define AT(field) offsetof(struct gate_command, field)
@@ -52,6 +52,10 @@ static const struct option_row rows[] = {
      .argument = "RECORDING",
      .help = "Another recording of the new side: only what it shows, too, fails. Read only if "
              "something would fail"},
+    {.name = "require-verdict",
+     .kind = OPTION_FLAG,
+     .offset = AT(wants_verdict),
+     .help = "Fail as well where a rule is inconclusive: too few samples, not recorded"},
     {.name = "update-baseline",
      .kind = OPTION_TEXT,
      .offset = AT(baseline),
@@ -330,7 +334,7 @@ static int report(struct answer *answer, const struct gate_view *view) {
     text_free(&title);
     text_free(&out);
     if (!write_files(options, view)) return EXIT_USAGE;
-    return view->result->failed ? EXIT_GATE : EXIT_OK;
+    return gate_view_fails(view) ? EXIT_GATE : EXIT_OK;
 }
 
 /* ==== The next baseline ===================================================================== */
@@ -378,9 +382,10 @@ static int judge(struct answer *answer, const struct side_paths *paths,
                                  .result = &result,
                                  .places = places,
                                  .comparison = &readings->items[0].comparison,
-                                 .confirmed = found};
+                                 .confirmed = found,
+                                 .wants_verdict = options->wants_verdict};
         code = report(answer, &view);
-        if (options->baseline && result.failed)
+        if (options->baseline && gate_view_fails(&view))
             message_note("%s is not written, because the gate failed", options->baseline);
         else if (options->baseline && !write_baseline(options, &readings->items[0]))
             code = EXIT_USAGE;
@@ -435,7 +440,10 @@ const struct command command_gate = {
         "twenty fails for nothing but chance within the recordings. Runs of the same program "
         "differ "
         "beyond that; several recordings a side, or --confirm, take care of it.\n\n"
-        "Verdicts are pass, fail, not enough samples (which does not fail) and not confirmed.",
+        "Verdicts are pass, fail, inconclusive and not confirmed. Few samples never hide what is "
+        "more than chance: they only keep a rule from passing, which is then inconclusive, and so "
+        "is a rule about events that were not recorded. That does not fail the gate, unless "
+        "--require-verdict is given.",
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,

@@ -272,16 +272,20 @@ static void check_pattern(struct gate *gate, const struct gate_rule *rule,
     free(chosen);
 }
 
+/* Unless it turns out to fail. */
+static void inconclusive(struct gate_outcome *outcome, enum gate_why why, int side) {
+    outcome->verdict = GATE_INCONCLUSIVE;
+    outcome->why = why;
+    outcome->side = side;
+}
+
 static void check_shares(struct gate *gate, const struct gate_rule *rule,
                          struct gate_outcome *outcome) {
     struct gate_diff *d = diff_for(gate, rule);
     for (int side = 0; side < 2; side++) outcome->samples[side] = d->diff.sides[side].samples;
     bool few = outcome->samples[1] < rule->min_samples;
     if (rule->check == GATE_GROWTH) few = few || outcome->samples[0] < rule->min_samples;
-    if (few) {
-        outcome->verdict = GATE_FEW_SAMPLES;
-        return;
-    }
+    if (few) inconclusive(outcome, GATE_FEW, 0);
     size_t before = gate->candidates.len;
     struct regex *regex = rule->match ? regex_compile(rule->match, REGEX_PART, NULL) : NULL;
     struct regex_matcher *matcher = regex_matcher_open();
@@ -306,18 +310,36 @@ static const char *total_name(const struct gate_rule *rule) {
     }
 }
 
+/* One-sided: growth alone is looked for. */
+static double grown(double change, double p) {
+    return change > 0 ? p / 2 : 1 - p / 2;
+}
+
+/* Whatever had happened in these seconds, it could have been chance. */
+static bool is_too_short(const struct gate_rule *rule, const struct gate_total totals[2]) {
+    double count[2];
+    for (int side = 0; side < 2; side++)
+        count[side] = (double)totals[side].seconds.len + totals[side].empty;
+    if (is_known(rule->max)) return count[1] < 2;
+    return stat_deal_least(count[0], count[1]) > rule->significance;
+}
+
 static void check_total(struct gate *gate, const struct gate_rule *rule,
                         struct gate_outcome *outcome) {
     const struct gate_source *source = source_of(gate, rule->event);
     struct gate_total totals[2];
     struct stat_numbers seconds[2];
+    int least = is_known(rule->max) ? 1 : 0; /* sides that matter: from here on */
     for (size_t i = 0; i < source->len; i++)
-        if (!source->facts[i] && (source->recordings[i].side == 1 || is_missing(rule->max)))
-            outcome->unknown = true;
-    if (outcome->unknown) {
-        outcome->verdict = GATE_FEW_SAMPLES;
-        return;
-    }
+        if (!source->facts[i] && source->recordings[i].side >= least) {
+            inconclusive(outcome, GATE_NO_TIMES, source->recordings[i].side);
+            return;
+        }
+    for (int side = least; side < 2; side++)
+        if (!gate_total_is_recorded(rule, source, side)) {
+            inconclusive(outcome, GATE_NOT_RECORDED, side);
+            return;
+        }
     for (int side = 0; side < 2; side++) {
         gate_total_of(rule, source, side, &totals[side]);
         outcome->samples[side] = totals[side].events;
@@ -347,19 +369,18 @@ static void check_total(struct gate *gate, const struct gate_rule *rule,
     } else {
         c.exceeds = change > 0 && (is_missing(rule->max_growth) || change >= rule->max_growth) &&
                     (is_missing(rule->max_ratio) || c.finding.ratio >= rule->max_ratio);
-        double p = rule->longest ? stat_rank_test(totals[0].single.items, totals[0].single.len,
-                                                  totals[1].single.items, totals[1].single.len)
-                                 : stat_welch(&seconds[0], &seconds[1]);
-        sided = change > 0 ? p / 2 : 1 - p / 2;
+        sided = rule->longest
+                    ? grown(change, stat_rank_test(totals[0].single.items, totals[0].single.len,
+                                                   totals[1].single.items, totals[1].single.len))
+                : seconds[0].len + seconds[1].len <= STAT_DEAL_EXACT
+                    ? stat_deal(&seconds[0], &seconds[1])
+                    : grown(change, stat_welch(&seconds[0], &seconds[1]));
     }
     c.p = sided;
-    /* Too few events are no reason not to fail where the number is no estimate. */
-    if (outcome->samples[1] < rule->min_samples && sided >= 0 && c.exceeds) {
-        outcome->verdict = GATE_FEW_SAMPLES;
-    } else {
-        name_finding(&c.finding, total_name(rule));
-        array_push(&gate->candidates, c);
-    }
+    if (c.exceeds && outcome->samples[1] < rule->min_samples) inconclusive(outcome, GATE_FEW, 1);
+    if (!rule->longest && is_too_short(rule, totals)) inconclusive(outcome, GATE_TOO_SHORT, 1);
+    name_finding(&c.finding, total_name(rule));
+    array_push(&gate->candidates, c);
     for (int side = 0; side < 2; side++) gate_total_free(&totals[side]);
 }
 
@@ -416,10 +437,13 @@ static bool has_base(const struct gate_source *source) {
 }
 
 static void set_failed(const struct gate_rules *rules, struct gate_result *result) {
-    result->failed = false;
-    for (size_t i = 0; i < rules->items.len; i++)
-        if (result->outcomes.items[i].verdict == GATE_FAILED && !rules->items.items[i].warning)
-            result->failed = true;
+    result->failed = result->inconclusive = false;
+    for (size_t i = 0; i < rules->items.len; i++) {
+        if (rules->items.items[i].warning) continue;
+        result->failed |= result->outcomes.items[i].verdict == GATE_FAILED;
+        result->inconclusive |= result->outcomes.items[i].verdict == GATE_INCONCLUSIVE;
+    }
+    result->inconclusive &= !result->failed;
 }
 
 void gate_evaluate(const struct gate_rules *rules, const struct gate_source *sources,

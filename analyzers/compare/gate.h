@@ -2,9 +2,10 @@
  *
  *   rules + sources (recordings read, by event type) --gate_evaluate--> outcomes and findings
  *
- * A rule fails only if a limit is exceeded by what it allows for (its effect floor), on enough
- * samples, and by more than chance; p is adjusted for all that was tested by all rules together
- * (Holm), so that significance is the chance of a gate that fails for nothing.
+ * A rule fails if a limit is exceeded by what it allows for (its effect floor) and by more than
+ * chance; p is adjusted for all that was tested by all rules together (Holm), so that significance
+ * is the chance of a gate that fails for nothing. What does not fail passes only if it could have
+ * failed: on few samples, or where the events were not recorded, nothing was shown either way.
  */
 #ifndef ANALYZERS_COMPARE_GATE_H
 #define ANALYZERS_COMPARE_GATE_H
@@ -75,9 +76,17 @@ struct gate_source {                         /* recordings of both sides, read f
 enum gate_verdict {
     GATE_PASSED,
     GATE_FAILED,
-    GATE_FEW_SAMPLES,
+    GATE_INCONCLUSIVE, /* it did not fail, and that says little: see enum gate_why */
     GATE_NOT_CONFIRMED,
     GATE_NOT_JUDGED /* the rule compares, and there is no base side */
+};
+
+enum gate_why {           /* a rule is inconclusive */
+                GATE_FEW, /* fewer samples (of a limit that is exceeded: events) than min_samples */
+                GATE_NO_TIMES,     /* totals: a side is a profile, which has no times */
+                GATE_NOT_RECORDED, /* totals: neither an event nor a setting that switches them on
+                                    */
+                GATE_TOO_SHORT,    /* totals: in so few seconds nothing is more than chance */
 };
 
 struct gate_finding { /* something that exceeds a rule's limit by more than chance */
@@ -95,19 +104,21 @@ struct gate_finding { /* something that exceeds a rule's limit by more than chan
 
 struct gate_outcome { /* of each rule */
     enum gate_verdict verdict;
+    enum gate_why why; /* GATE_INCONCLUSIVE */
+    int side;          /* GATE_NO_TIMES, GATE_NOT_RECORDED: which; 0: base */
     uint64_t samples[2];
     size_t tested; /* rows, or 1 */
     double
         detectable; /* points that a row at 10 % would have had to grow; MISSING_REAL: not said */
     double base, fresh; /* totals and patterns; else MISSING_REAL */
-    bool unknown;       /* totals: a side is a profile, which has no times */
     char *words;        /* GATE_FINDING: what the rule says, whatever it found */
 };
 
 struct gate_result {
     ARRAY(struct gate_outcome) outcomes; /* parallel to the rules */
     ARRAY(struct gate_finding) findings; /* by rule, worst first */
-    bool failed;
+    bool failed;                         /* a rule that is no warning did */
+    bool inconclusive;                   /* none did, and one that is no warning is inconclusive */
 };
 
 /* Regexes of rules must be right (gate_check_pattern). Sources must hold every event that rules

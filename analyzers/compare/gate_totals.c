@@ -1,11 +1,13 @@
 #include "analyzers/compare/gate_totals.h"
 
+#include "analyzers/tables/kinds.h"
 #include "base/map.h"
 #include "base/sort.h"
 #include "base/units.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct series { /* of one recording */
     struct gate_total *total;
@@ -71,6 +73,36 @@ static int64_t start_of(const struct profile *profile, const struct facts *facts
     for (size_t i = 0; i < profile->columns.len; i++)
         if (profile->columns.items[i].time_ns < start) start = profile->columns.items[i].time_ns;
     return start == INT64_MAX ? 0 : start;
+}
+
+static bool is_on(const struct facts *facts, const char *wanted) {
+    const struct strings *texts = &facts->strings;
+    enum kind_group group = kind_group_named(wanted);
+    for (size_t i = 0; i < facts->settings.len; i++) {
+        const struct fact_setting *setting = &facts->settings.items[i];
+        const char *event = strings_get(texts, setting->event);
+        if (strcmp(strings_get(texts, setting->name), "enabled") == 0 &&
+            strcmp(strings_get(texts, setting->value), "true") == 0 &&
+            (group ? kind_is_in_group(group, event) : kind_matches(wanted, event)))
+            return true;
+    }
+    return false;
+}
+
+bool gate_total_is_recorded(const struct gate_rule *rule, const struct gate_source *source,
+                            int side) {
+    for (size_t i = 0; i < source->len; i++) {
+        const struct facts *facts = source->facts[i];
+        if (source->recordings[i].side != side || !facts) continue;
+        if (rule->check != GATE_GC_PAUSE) {
+            if (source->recordings[i].profile->columns.len || is_on(facts, rule->event))
+                return true;
+        } else if (facts->pauses.len || facts->collections.len || facts->heaps.len ||
+                   is_on(facts, "jdk.GCPhasePause") || is_on(facts, "jdk.GarbageCollection")) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void gate_total_of(const struct gate_rule *rule, const struct gate_source *source, int side,

@@ -13,6 +13,10 @@ struct gate_total {
     uint64_t events;
 };
 
+/* Could what the rule is about have been recorded on this side: is there an event of it, or does a
+ * setting switch one on? What was not recorded is not none. */
+bool gate_total_is_recorded(const struct gate_rule *rule, const struct gate_source *source,
+                            int side);
 /* Of all recordings of a side. Bytes for allocation, else seconds. */
 void gate_total_of(const struct gate_rule *rule, const struct gate_source *source, int side,
                    struct gate_total *total);

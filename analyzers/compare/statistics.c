@@ -29,17 +29,20 @@ double stat_cluster_variance(const struct stat_clusters *all, const struct stat_
 
 double stat_design_effect(const struct stat_clusters all[2], const struct stat_hits hits[2]) {
     double clustered = 0, independent = 0, most = 1;
+    bool varied = false;
     for (int side = 0; side < 2; side++) {
         if (all[side].n <= 0 || all[side].samples <= 0) continue;
         double share = bound(hits[side].x / all[side].n, 0, 1);
-        /* A single cluster shows no variance: nothing is known but the other side's. */
+        /* A single cluster shows no variance: nothing is known but the other side's, */
         if (all[side].count >= 2) {
+            varied = true;
             clustered += stat_cluster_variance(&all[side], &hits[side]);
             independent += share * (1 - share) / all[side].samples;
         }
         double size = all[side].nn / square(all[side].n) * all[side].samples;
         if (size > most) most = size;
     }
+    if (!varied) return most; /* and if that has one as well, its samples may be all alike */
     return independent > 0 ? bound(clustered / independent, 1, most) : 1;
 }
 
@@ -192,6 +195,40 @@ static double two_sided_mid_p(const struct outcomes *o) {
         else if (other < here) less += p;
     }
     return all > 0 ? bound((less + same / 2) / all, 0, 1) : 1;
+}
+
+/* Of k numbers that are not 0 each set of them is b's with a probability that depends on its size.
+ */
+double stat_deal(const struct stat_numbers *a, const struct stat_numbers *b) {
+    const double all[2] = {count_of(a), count_of(b)};
+    double numbers[STAT_DEAL_EXACT], by_size[STAT_DEAL_EXACT + 1], sum = 0, observed = 0, p = 0;
+    if (a->len + b->len > STAT_DEAL_EXACT) return MISSING_REAL;
+    size_t len = 0;
+    for (size_t i = 0; i < a->len; i++) sum += numbers[len++] = a->items[i];
+    for (size_t i = 0; i < b->len; i++) observed += numbers[len++] = b->items[i];
+    sum += observed;
+    if (all[0] < 1 || all[1] < 1) return 1;
+    double rest = all[0] + all[1] - (double)len, dealt = log_choose(all[0] + all[1], all[1]);
+    for (size_t k = 0; k <= len; k++) {
+        double more = all[1] - (double)k;
+        by_size[k] = more < 0 || more > rest ? 0 : exp(log_choose(rest, more) - dealt);
+    }
+    /* The sum of both is given: the more b has, the more its mean exceeds a's. */
+    for (uint32_t set = 0; set < UINT32_C(1) << len; set++) {
+        double has = 0;
+        size_t size = 0;
+        for (size_t i = 0; i < len; i++)
+            if (set >> i & 1) {
+                has += numbers[i];
+                size++;
+            }
+        if (has >= observed - sum * 1e-12) p += by_size[size];
+    }
+    return bound(p, 0, 1);
+}
+
+double stat_deal_least(double a_count, double b_count) {
+    return a_count < 1 || b_count < 1 ? 1 : exp(-log_choose(a_count + b_count, b_count));
 }
 
 static double log_hypergeometric(const double *p, double x) { /* p: n1, n2, hits of both */

@@ -93,6 +93,14 @@ struct stat_numbers {
 
 /* p of two means being the same when their variances need not be (Welch); two-sided. */
 double stat_welch(const struct stat_numbers *a, const struct stat_numbers *b);
+/* p of b's mean exceeding a's by this much or more if their numbers were dealt out anew at random
+ * (Fisher's exact test of sums); one-sided. Of rows with few numbers that are not 0 Welch's test
+ * says too much: that nothing varies. MISSING_REAL for more than
+ * STAT_DEAL_EXACT of those. */
+#define STAT_DEAL_EXACT 16
+double stat_deal(const struct stat_numbers *a, const struct stat_numbers *b);
+/* The smallest p that it can give: all that is not 0 is on one side. */
+double stat_deal_least(double a_count, double b_count);
 /* p of a mean of at most limit giving this one or a higher (Student); one-sided. */
 double stat_mean_exceeds(const struct stat_numbers *a, double limit);
 

@@ -101,19 +101,10 @@ static bool is_in_category(const char *pattern, const struct jfr_type *type) {
     return false;
 }
 
-static bool is_in_group(const char *pattern, const char *name) {
-    enum kind_group group = kind_group_named(pattern);
-    if (group == KIND_NO_GROUP) return false;
-    if (kind_of(name)->group == group) return true;
-    for (size_t i = 0; i < KIND_PATTERNS && kind_short_names[group].events[i]; i++)
-        if (kind_matches(kind_short_names[group].events[i], name)) return true;
-    return false;
-}
-
 static bool pattern_matches(const char *pattern, const struct jfr_type *type) {
     const char *name = schema_name(type), *dot = strrchr(name, '.');
     return kind_matches(pattern, name) || kind_matches(pattern, type->name) ||
-           (dot && fnmatch(pattern, dot + 1, 0) == 0) || is_in_group(pattern, name) ||
+           (dot && fnmatch(pattern, dot + 1, 0) == 0) || kind_is_in_group(kind_group_named(pattern), name) ||
            is_in_category(pattern, type);
 }
 

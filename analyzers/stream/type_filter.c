@@ -39,18 +39,11 @@ bool type_filter_fits_category(const char *pattern, const struct jfr_type *type)
     return false;
 }
 
-/* Of a short name all alternatives are taken. */
-static bool is_of_group(enum kind_group group, const char *name) {
-    for (size_t i = 0; i < KIND_PATTERNS && kind_short_names[group].events[i]; i++)
-        if (kind_matches(kind_short_names[group].events[i], name)) return true;
-    return kind_of(name)->group == group;
-}
-
 static bool is_selected(const struct text_list *selected, const char *name, bool either_clock) {
     for (size_t i = 0; i < selected->len; i++) {
         const char *pattern = selected->items[i];
         enum kind_group group = kind_group_named(pattern);
-        if (group == KIND_NO_GROUP ? kind_matches(pattern, name) : is_of_group(group, name))
+        if (group == KIND_NO_GROUP ? kind_matches(pattern, name) : kind_is_in_group(group, name))
             return true;
         if (either_clock && clocked_named(pattern, name) == CLOCKED_WALL) return true;
     }

@@ -97,6 +97,14 @@ bool kind_matches(const char *pattern, const char *event) {
            glob_matches(pattern, event + 4);
 }
 
+bool kind_is_in_group(enum kind_group group, const char *event) {
+    if (group == KIND_NO_GROUP) return false;
+    if (kind_of(event)->group == group) return true;
+    for (size_t i = 0; i < KIND_PATTERNS && kind_short_names[group].events[i]; i++)
+        if (kind_matches(kind_short_names[group].events[i], event)) return true;
+    return false;
+}
+
 /* Of those rows that the pattern names, if any. */
 static bool all_by_value(const char *pattern) {
     bool any = false;

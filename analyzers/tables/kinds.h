@@ -77,6 +77,8 @@ enum kind_group kind_group_named(const char *short_name);
  * the package jdk need not be written: "FileRead" and "File*" are "jdk.FileRead" and "jdk.File*".
  */
 bool kind_matches(const char *pattern, const char *event);
+/* Is the event type one of those that a short name stands for, all alternatives? */
+bool kind_is_in_group(enum kind_group group, const char *event);
 /* Of a short name or a type: do reports add up what samples are worth, unless asked to count? */
 bool kind_counts_by_value(const char *name);
 /* Never NULL: for types without a row, one whose event is NULL. */

@@ -60,16 +60,21 @@ static void add_failure(const struct gate_view *view, size_t rule, const char *o
     text_add(out, "</failure>");
 }
 
+static bool is_open(const struct gate_view *view, size_t rule) {
+    return view->result->outcomes.items[rule].verdict == GATE_INCONCLUSIVE;
+}
+
 static bool fails(const struct gate_view *view, size_t rule) {
-    return view->result->outcomes.items[rule].verdict == GATE_FAILED &&
-           !view->rules->items.items[rule].warning;
+    if (view->rules->items.items[rule].warning) return false;
+    return view->result->outcomes.items[rule].verdict == GATE_FAILED ||
+           (view->wants_verdict && is_open(view, rule));
 }
 
 void gate_add_junit(const struct gate_view *view, struct text *out) {
     size_t failures = 0, skipped = 0, tests = view->rules->items.len;
     for (size_t i = 0; i < tests; i++) {
         failures += fails(view, i);
-        skipped += view->result->outcomes.items[i].verdict == GATE_FEW_SAMPLES;
+        skipped += is_open(view, i) && !fails(view, i);
     }
     text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     text_addf(out, "<testsuites tests=\"%zu\" failures=\"%zu\" time=\"0\">\n", tests, failures);
@@ -87,7 +92,7 @@ void gate_add_junit(const struct gate_view *view, struct text *out) {
         text_add(out, " time=\"0\">");
         if (fails(view, i)) {
             add_failure(view, i, text_str(&outcome), out);
-        } else if (view->result->outcomes.items[i].verdict == GATE_FEW_SAMPLES) {
+        } else if (is_open(view, i)) {
             text_add(out, "<skipped");
             add_attribute("message", text_str(&outcome), out);
             text_add(out, "/>");
@@ -331,6 +336,24 @@ static void add_annotation(const struct gate_view *view, size_t number, struct t
     text_free(&visible);
 }
 
+/* A rule that came to no verdict is said where the findings are: nobody opens a log that is green.
+ */
+static void add_open_rule(const struct gate_view *view, size_t rule, struct text *out) {
+    struct text plain = {0}, visible = {0};
+    const char *id = view->rules->items.items[rule].id;
+    text_addf(out, "::%s title=", fails(view, rule) ? "error" : "warning");
+    visible_add(&visible, id, strlen(id), MAX_TEXT);
+    add_command_text(text_str(&visible), true, out);
+    text_clear(&visible);
+    text_add(out, "::inconclusive: ");
+    gate_add_outcome(view, rule, &plain);
+    visible_add(&visible, text_str(&plain), plain.len, MAX_TEXT);
+    add_command_text(text_str(&visible), false, out);
+    text_add_char(out, '\n');
+    text_free(&plain);
+    text_free(&visible);
+}
+
 void gate_add_annotations(const struct gate_view *view, struct text *out) {
     /* By how much a share grew: totals, which have other units, come first within their rules. */
     size_t added = 0;
@@ -339,6 +362,11 @@ void gate_add_annotations(const struct gate_view *view, struct text *out) {
             const struct gate_finding *finding = &view->result->findings.items[i];
             if (!counts(finding) || rule_of(view, finding)->warning != warning) continue;
             add_annotation(view, i, out);
+            added++;
+        }
+    for (size_t i = 0; i < view->rules->items.len && added < MAX_ANNOTATIONS; i++)
+        if (is_open(view, i)) {
+            add_open_rule(view, i, out);
             added++;
         }
 }

@@ -15,7 +15,7 @@ static const char *verdict_name(enum gate_verdict verdict) {
     switch (verdict) {
     case GATE_PASSED: return "pass";
     case GATE_FAILED: return "fail";
-    case GATE_FEW_SAMPLES: return "not enough samples";
+    case GATE_INCONCLUSIVE: return "inconclusive";
     case GATE_NOT_JUDGED: return "not judged";
     default: return "not confirmed";
     }
@@ -102,6 +102,21 @@ static size_t findings_of(const struct gate_view *view, size_t rule,
     return count;
 }
 
+/* What there is no figure of, and what to do. */
+static bool add_why(const struct gate_rule *rule, const struct gate_outcome *outcome,
+                    struct text *out) {
+    if (outcome->why == GATE_NO_TIMES) {
+        text_add(out, "a profile has neither times nor pauses: totals are not known");
+        return true;
+    }
+    if (outcome->why != GATE_NOT_RECORDED) return false;
+    text_addf(out, "not recorded on the %s side: neither events of ",
+              outcome->side ? "new" : "base");
+    text_add(out, rule->check == GATE_GC_PAUSE ? "garbage collection" : rule->event);
+    text_add(out, " nor a setting that switches them on");
+    return true;
+}
+
 void gate_add_outcome(const struct gate_view *view, size_t number, struct text *out) {
     const struct gate_rule *rule = &view->rules->items.items[number];
     const struct gate_outcome *outcome = &view->result->outcomes.items[number];
@@ -118,18 +133,11 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
         text_add(out, outcome->words);
         return;
     }
-    if (outcome->unknown) {
-        text_add(out, "a profile has neither times nor pauses: totals are not known");
-        return;
-    }
+    if (outcome->verdict == GATE_INCONCLUSIVE && add_why(rule, outcome, out)) return;
     text_add_grouped(out, outcome->samples[0]);
     text_add(out, " and ");
     text_add_grouped(out, outcome->samples[1]);
     text_add(out, gate_is_total(rule->check) ? " events" : " samples");
-    if (outcome->verdict == GATE_FEW_SAMPLES) {
-        text_addf(out, "; the rule wants %llu", (unsigned long long)rule->min_samples);
-        return;
-    }
     if (is_known(outcome->base)) {
         text_add(out, ", ");
         add_amount(rule, outcome->base, out);
@@ -140,6 +148,13 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
     }
     if (is_known(outcome->detectable) && rule->check == GATE_GROWTH)
         text_addf(out, "; could have shown %.1f points at 10 %%", outcome->detectable);
+    if (outcome->verdict != GATE_INCONCLUSIVE) return;
+    if (outcome->why == GATE_TOO_SHORT) {
+        text_add(out, "; in so few seconds whatever happened could be chance");
+        return;
+    }
+    text_add(out, "; to pass it wants ");
+    text_add_grouped(out, rule->min_samples);
 }
 
 /* "3 of 5 rules failed": the whole, in a line. */
@@ -150,12 +165,14 @@ static void add_verdict(const struct gate_view *view, struct text *out) {
         if (verdict == GATE_FAILED && view->rules->items.items[i].warning) warnings++;
         else counts[verdict]++;
     }
-    text_add(out, view->result->failed ? "Failed: " : "Passed: ");
+    text_add(out, gate_view_fails(view)        ? "Failed: "
+                  : view->result->inconclusive ? "Inconclusive: "
+                                               : "Passed: ");
     text_add_number_of(out, view->rules->items.len, "rule");
     text_addf(out, ", %zu failed, %zu passed", counts[GATE_FAILED], counts[GATE_PASSED]);
     if (warnings) text_addf(out, ", %zu with a warning", warnings);
-    if (counts[GATE_FEW_SAMPLES])
-        text_addf(out, ", %zu without enough samples", counts[GATE_FEW_SAMPLES]);
+    if (counts[GATE_INCONCLUSIVE]) text_addf(out, ", %zu inconclusive", counts[GATE_INCONCLUSIVE]);
+    if (counts[GATE_NOT_JUDGED]) text_addf(out, ", %zu not judged", counts[GATE_NOT_JUDGED]);
     if (counts[GATE_NOT_CONFIRMED])
         text_addf(out, ", %zu not confirmed", counts[GATE_NOT_CONFIRMED]);
 }
@@ -172,10 +189,11 @@ static const char *rule_verdict(const struct gate_view *view, size_t rule) {
 static struct cell verdict_cell(const struct gate_view *view, size_t rule) {
     enum gate_verdict verdict = view->result->outcomes.items[rule].verdict;
     bool warning = view->rules->items.items[rule].warning;
-    enum cell_mark mark = verdict == GATE_PASSED   ? MARK_OK
-                          : verdict != GATE_FAILED ? MARK_PLAIN
-                          : warning                ? MARK_WARNING
-                                                   : MARK_FAILED;
+    bool open = verdict == GATE_INCONCLUSIVE;
+    enum cell_mark mark = verdict == GATE_PASSED                      ? MARK_OK
+                          : verdict != GATE_FAILED && !open           ? MARK_PLAIN
+                          : warning || (open && !view->wants_verdict) ? MARK_WARNING
+                                                                      : MARK_FAILED;
     return cell_marked(cell_text(rule_verdict(view, rule)), mark);
 }
 
@@ -303,8 +321,14 @@ static void rule_fields(const struct gate_view *view, size_t number, struct shee
     text_free(&sentence);
 }
 
+static enum gate_verdict whole_verdict(const struct gate_view *view) {
+    return view->result->failed         ? GATE_FAILED
+           : view->result->inconclusive ? GATE_INCONCLUSIVE
+                                        : GATE_PASSED;
+}
+
 static void fields(const struct gate_view *view, struct sheet *sheet) {
-    sheet_field(sheet, "verdict", cell_text(view->result->failed ? "fail" : "pass"));
+    sheet_field(sheet, "verdict", cell_text(verdict_name(whole_verdict(view))));
     comparison_add_warnings(view->comparison, sheet);
     sheet_array(sheet, "rules");
     for (size_t i = 0; i < view->rules->items.len; i++) rule_fields(view, i, sheet);
@@ -318,7 +342,7 @@ static void document(const struct gate_view *view, struct sheet *sheet) {
     size_t findings = view->result->findings.len, shown = findings < ROWS ? findings : ROWS;
     struct text title = {0}, lines = {0};
     sheet_section(sheet, "the verdict");
-    text_add(&title, view->result->failed ? "❌ " : "✅ ");
+    text_add(&title, gate_view_fails(view) ? "❌ " : view->result->inconclusive ? "❔ " : "✅ ");
     add_verdict(view, &title);
     sheet_group(sheet, (struct sheet_group){.title = text_str(&title), .formats = SHEET_MARKDOWN});
     text_add(&lines, "base ");
@@ -370,7 +394,10 @@ void gate_describe(const struct gate_view *view, struct sheet *sheet) {
     rule_table(view, SHEET_CSV, false, sheet);
     text_clear(&lines);
     add_verdict(view, &lines);
-    sheet_marked_lines(sheet, SHEET_TEXT | SHEET_HTML, view->result->failed ? MARK_FAILED : MARK_OK,
+    sheet_marked_lines(sheet, SHEET_TEXT | SHEET_HTML,
+                       gate_view_fails(view)        ? MARK_FAILED
+                       : view->result->inconclusive ? MARK_WARNING
+                                                    : MARK_OK,
                        text_str(&lines));
     text_free(&lines);
 }

@@ -17,7 +17,12 @@ struct gate_view {
     const struct comparison *comparison; /* what is said of both sides; of the first event */
     const struct gate_place *places;     /* parallel to the findings */
     bool confirmed;                      /* there was a recording to confirm with */
+    bool wants_verdict;                  /* what is inconclusive fails, too */
 };
+
+static inline bool gate_view_fails(const struct gate_view *view) {
+    return view->result->failed || (view->wants_verdict && view->result->inconclusive);
+}
 
 /* ==== Words ================================================================================= */
 

@@ -333,7 +333,7 @@ static void add_findings(const struct findings *findings, struct json *json) {
 static void add_gate(const struct facts_line *line, struct json *json) {
     static const char *const verdicts[] = {[GATE_PASSED] = "pass",
                                            [GATE_FAILED] = "fail",
-                                           [GATE_FEW_SAMPLES] = "not enough samples",
+                                           [GATE_INCONCLUSIVE] = "inconclusive",
                                            [GATE_NOT_CONFIRMED] = "not confirmed",
                                            [GATE_NOT_JUDGED] = "not judged"};
     if (!line->gate) {
@@ -345,7 +345,10 @@ static void add_gate(const struct facts_line *line, struct json *json) {
         judged = line->gate->outcomes.items[i].verdict != GATE_NOT_JUDGED;
     json_begin_object(json, "gate");
     json_text(json, "verdict",
-              line->gate->failed ? "fail" : verdicts[judged ? GATE_PASSED : GATE_NOT_JUDGED]);
+              verdicts[line->gate->failed         ? GATE_FAILED
+                       : line->gate->inconclusive ? GATE_INCONCLUSIVE
+                       : judged                   ? GATE_PASSED
+                                                  : GATE_NOT_JUDGED]);
     json_begin_array(json, "rules");
     for (size_t i = 0; i < line->rules->items.len; i++) {
         json_begin_object(json, NULL);

@@ -4,7 +4,7 @@ cat >gate.json <<'RULES'
 {"min_samples": 100, "rules": [
   {"id": "self", "check": "growth", "of": "self", "max_points": 2},
   {"id": "deep", "check": "share", "by": "pattern", "match": "Deep", "max_percent": 10, "level": "warning"},
-  {"id": "many", "check": "growth", "max_points": 1, "min_samples": 100000},
+  {"id": "many", "check": "growth", "max_points": 1, "match": "hotHalf", "min_samples": 100000},
   {"id": "pauses", "check": "gc-pause", "max_growth": 100}
 ]}
 RULES

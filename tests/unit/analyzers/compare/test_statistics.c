@@ -447,6 +447,55 @@ START_TEST(welch_errs_as_often_as_was_said) {
 }
 END_TEST
 
+static double deal(const double *a, size_t a_len, double a_zeros, const double *b, size_t b_len,
+                   double b_zeros) {
+    return stat_deal(&(struct stat_numbers){a, a_len, a_zeros},
+                     &(struct stat_numbers){b, b_len, b_zeros});
+}
+
+START_TEST(few_numbers_are_dealt_out_in_all_ways) {
+    const double one[] = {5}, three[] = {1, 2, 3}, alike[] = {2, 2};
+    /* 1 of 4 seconds has something: it is on the new side by chance in 2 of 4, 3 of 4 deals. */
+    ck_assert_double_eq_tol(deal(NULL, 0, 2, one, 1, 1), 0.5, 1e-12);
+    ck_assert_double_eq_tol(deal(NULL, 0, 1, one, 1, 2), 0.75, 1e-12);
+    ck_assert_double_eq_tol(deal(one, 1, 1, NULL, 0, 2), 1, 1e-12); /* fewer could not be */
+    /* {1,2,3} on one side, three zeros on the other: one deal of 20. */
+    ck_assert_double_eq_tol(deal(NULL, 0, 3, three, 3, 0), 0.05, 1e-12);
+    ck_assert_double_eq_tol(deal(three, 3, 0, NULL, 0, 3), 1, 1e-12);
+    /* 2 and 2 against 5: of 6 deals of 2 and 2, with a zero, those with the 5 have as much. */
+    ck_assert_double_eq_tol(deal(alike, 2, 0, one, 1, 1), 0.5, 1e-12);
+    ck_assert_double_eq(deal(NULL, 0, 0, one, 1, 1), 1);
+    ck_assert_double_eq_tol(deal(NULL, 0, 1e10, three, 3, 1e10), 0.125, 1e-4);
+    ck_assert_double_eq_tol(stat_deal_least(3, 3), 0.05, 1e-12);
+    ck_assert_double_eq_tol(stat_deal_least(2, 4), 1 / 15.0, 1e-12);
+    ck_assert_double_eq(stat_deal_least(0, 4), 1);
+    const double many[STAT_DEAL_EXACT + 1] = {1};
+    ck_assert(isfinite(deal(many, STAT_DEAL_EXACT - 1, 9, one, 1, 9)));
+    ck_assert(isnan(deal(many, STAT_DEAL_EXACT, 9, one, 1, 9)));
+}
+END_TEST
+
+START_TEST(sums_of_few_numbers_err_as_often_as_was_said_where_welch_errs_more) {
+    int rounds = 3000, hits = 0, welch_hits = 0;
+    for (int i = 0; i < rounds; i++) {
+        double a[60], b[60];
+        struct stat_numbers sides[2] = {{a, 0, 0}, {b, 0, 0}};
+        for (int side = 0; side < 2; side++) {
+            double *to = side ? b : a;
+            for (int s = 0; s < 60; s++)
+                if (chance() < 0.05 && sides[side].len < STAT_DEAL_EXACT / 2)
+                    to[sides[side].len++] = 1 + chance();
+            sides[side].zeros = 60 - (double)sides[side].len;
+        }
+        hits += stat_deal(&sides[0], &sides[1]) <= 0.05;
+        welch_hits += sides[1].len > sides[0].len && stat_welch(&sides[0], &sides[1]) / 2 <= 0.05;
+    }
+    ck_assert_double_lt((double)hits / rounds, 0.055);
+    ck_assert_double_gt((double)hits / rounds, 0.02);
+    ck_assert_int_lt(hits, welch_hits);
+}
+END_TEST
+
 START_TEST(zeros_that_are_only_counted_weigh_as_zeros_that_are_kept) {
     const double kept[] = {0, 3, 0, 0, 5, 0, 4}, few[] = {3, 5, 4}, other[] = {1, 2, 2, 0, 3};
     const struct stat_numbers all = {kept, 7, 0}, counted = {few, 3, 4}, b = {other, 5, 0};
@@ -493,6 +542,8 @@ int main(void) {
     tcase_add_test(c, the_smallest_detectable_change_is_detected_four_times_in_five);
     tcase_add_test(c, the_interval_holds_the_truth_as_often_as_was_said);
     tcase_add_test(c, welch_errs_as_often_as_was_said);
+    tcase_add_test(c, few_numbers_are_dealt_out_in_all_ways);
+    tcase_add_test(c, sums_of_few_numbers_err_as_often_as_was_said_where_welch_errs_more);
     tcase_add_test(c, zeros_that_are_only_counted_weigh_as_zeros_that_are_kept);
     tcase_add_test(c, dispersions_of_few_recordings_are_drawn_to_that_of_all_rows);
     suite_add_tcase(suite, c);
