@@ -161,6 +161,13 @@ $(BUILD)/sql/views_table.h: $(VIEWS) sql/views/embed.sh
 	LC_ALL=C sh sql/views/embed.sh $(VIEWS) > $@.new && mv $@.new $@
 $(BUILD)/sql/views.o: $(BUILD)/sql/views_table.h
 
+# Reports, a definition each, likewise.
+REPORTS := $(sort $(wildcard reports/*.report))
+$(BUILD)/reports/table.h: $(REPORTS) reports sql/views/embed.sh
+	@mkdir -p $(@D)
+	LC_ALL=C sh sql/views/embed.sh $(REPORTS) > $@.new && mv $@.new $@
+$(BUILD)/cmd/reports/shipped.o: $(BUILD)/reports/table.h
+
 # What "version --build" says of the sources; written only when it is another.
 COMMIT ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 $(BUILD)/commit.h: always

@@ -297,12 +297,8 @@ static bool group_order(struct asking *a, struct event_groups *out) {
 
 static int answer_groups(struct asking *a, const struct events_answer *found) {
     struct zone zone = events_zone(a->events);
-    struct event_groups groups_of = {.answer = found,
-                                     .zone = &zone,
-                                     .key = "groups",
-                                     .share = SIZE_MAX,
-                                     .rate = SIZE_MAX,
-                                     .top = top_of(a)};
+    struct event_groups groups_of = {
+        .answer = found, .zone = &zone, .key = "groups", .top = top_of(a)};
     if (!group_order(a, &groups_of)) return EXIT_USAGE;
     struct sheet *sheet = answer_sheet(a->answer, NULL);
     sheet->raw = true;

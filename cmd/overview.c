@@ -434,15 +434,14 @@ static bool wants_window(const struct overview_options *options) {
 
 /* ==== The page ============================================================================== */
 
-extern const struct command command_gc, command_safepoints, command_locks, command_io,
-    command_leaks, command_allocations, command_exceptions, command_jvm;
+extern const struct command command_gc, command_safepoints, command_leaks, command_jvm;
 
 static const struct page_tab tabs[] = {
     {"GC", {&command_gc, &command_safepoints}},
-    {"Locks", {&command_locks}},
-    {"I/O", {&command_io}},
-    {"Memory", {&command_leaks, &command_allocations}},
-    {"Exceptions", {&command_exceptions}},
+    {"Locks", {NULL}},
+    {"I/O", {NULL}},
+    {"Memory", {&command_leaks}},
+    {"Exceptions", {NULL}},
     {"JVM", {&command_jvm}},
     {NULL, {NULL}},
 };

@@ -26,12 +26,14 @@ enum report_column_kind {
     REPORT_BY,   /* what groups are told apart by */
     REPORT_SHOW, /* what is said of each */
     REPORT_MAKE, /* of two other columns */
+    REPORT_KEY,  /* what an extra writes: its meaning is all that is said of it */
 };
 
 struct report_column {
     enum report_column_kind kind;
-    const char *title; /* for people */
-    const char *key;   /* for programs; in figures "a.b" is b of the object a */
+    const char *title;  /* for people */
+    const char *key;    /* for programs; in figures "a.b" is b of the object a */
+    const char *object; /* of such a key; NULL: of others */
     const char *meaning;
     const char *none; /* what people read where it is null; NULL: the usual */
     bool hidden;      /* nobody sees it, others are made of it */
@@ -39,7 +41,7 @@ struct report_column {
     bool unlabelled;  /* of figures: people do not see it */
     struct fold_key by;
     struct fold_show show;
-    char operator;      /* + - * / of REPORT_MAKE; %: how many hundredths the first is of the second */
+    char operation; /* + - * of REPORT_MAKE; %: how many hundredths the first is of the second */
     size_t left, right; /* columns before it */
     size_t source;      /* of figures: the source that it is of */
 };
@@ -49,7 +51,7 @@ struct report_source { /* events */
     const char *where; /* or NULL */
 };
 
-struct report_saying { /* of figures: a line for people */
+struct report_saying {         /* of figures: a line for people */
     const char *label, *words; /* words: with {key} in it, and [parts that may be left out] */
 };
 
@@ -61,7 +63,8 @@ enum report_part_kind {
 
 struct report_part {
     enum report_part_kind kind;
-    const char *key;   /* of figures "-": they stand in the report itself; of an extra its name */
+    const char *key; /* of figures "-": they stand in the report itself; of an extra
+                          its name in cmd/reports/extras.c, too */
     const char *title;
     ARRAY(struct report_source) sources;
     ARRAY(struct report_column) columns;

@@ -6,27 +6,48 @@
 #include "cmd/cli/output.h"
 #include "cmd/cli/voice.h"
 #include "analyzers/regex.h"
-#include "base/mem.h"
+#include "base/array.h"
 #include "base/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#define REPORTS
 #define COMMAND(name) extern const struct command command_##name;
 #include "cmd/cli/commands.h"
 #undef COMMAND
+#undef REPORTS
 
-const struct command *const commands[] = {
+static const struct command *const written[] = {
+    /* in C; NULL is where reports stand */
+#define REPORTS NULL,
 #define COMMAND(name) &command_##name,
 #include "cmd/cli/commands.h"
 #undef COMMAND
-    NULL};
+#undef REPORTS
+};
+#define WRITTEN (sizeof written / sizeof *written)
+
+const struct command *const *commands_all(void) {
+    static const struct command **all;
+    ARRAY(const struct command *) made = {0};
+    if (all) return all;
+    for (size_t i = 0; i < WRITTEN; i++) {
+        const struct command *report = written[i];
+        if (report) array_push(&made, report);
+        for (size_t k = 0; !written[i] && (report = command_of_report(k)) != NULL; k++)
+            array_push(&made, report);
+    }
+    array_push(&made, NULL);
+    all = made.items;
+    return all;
+}
 
 const struct command *command_find(const char *name) {
-    for (const struct command *const *c = commands; *c; c++)
-        if (strcmp((*c)->name, name) == 0) return *c;
-    return NULL;
+    for (size_t i = 0; i < WRITTEN; i++)
+        if (written[i] && strcmp(written[i]->name, name) == 0) return written[i];
+    return command_of_report_named(name);
 }
 
 int command_misused(const struct command *command) {
@@ -38,7 +59,7 @@ int command_misused(const struct command *command) {
 
 unsigned command_users_of(const struct option_group *group) {
     unsigned users = 0;
-    for (const struct command *const *c = commands; *c; c++)
+    for (const struct command *const *c = commands_all(); *c; c++)
         for (const struct option_use *use = (*c)->groups; use->group && !(*c)->hidden; use++)
             users += use->group == group;
     return users;
@@ -46,7 +67,7 @@ unsigned command_users_of(const struct option_group *group) {
 
 const struct command *command_beginning(const char *beginning) {
     const struct command *found = command_find(beginning);
-    for (const struct command *const *c = commands; *c && !found; c++) {
+    for (const struct command *const *c = commands_all(); *c && !found; c++) {
         if (strncmp((*c)->name, beginning, strlen(beginning)) != 0) continue;
         const struct command *const *other = c + 1;
         while (*other && strncmp((*other)->name, beginning, strlen(beginning)) != 0) other++;
@@ -59,7 +80,7 @@ const struct command *command_beginning(const char *beginning) {
 int command_unknown(const char *name) {
     const char *instead = habit_instead_of(name);
     struct suggest suggest = suggest_for(name);
-    for (const struct command *const *c = commands; *c; c++)
+    for (const struct command *const *c = commands_all(); *c; c++)
         if (!(*c)->hidden) suggest_offer(&suggest, (*c)->name);
     if (instead) message_error("there is no command \"%s\"; %s", name, instead);
     else if (suggest.best)

@@ -24,6 +24,7 @@ struct command_example {
 
 struct answer; /* cmd/read/answer.h */
 struct needs;
+struct report; /* analyzers/reports/definition.h */
 
 struct command {
     const char *name;
@@ -36,14 +37,20 @@ struct command {
     const char *writes; /* formats, the usual one first, see cmd/write/format.h; NULL: text */
     bool hidden;        /* left out of help and completion */
     bool operand_needed;
+    const struct report *report; /* that the command is all about; NULL: it is one of its own */
     int (*run)(const struct command *command, struct option_base *options);
     /* For answer_run. */
     int (*needs)(struct answer *answer, struct needs *needs);
     int (*answer)(struct answer *answer);
 };
 
-/* All commands in the order of the help; ends with NULL. */
-extern const struct command *const commands[];
+/* All commands in the order of the help; ends with NULL. Reports among them are parsed for it. */
+const struct command *const *commands_all(void);
+
+/* Commands that are reports (cmd/reports/command.c). NULL: there are no more, or none of the name.
+ */
+const struct command *command_of_report(size_t index);
+const struct command *command_of_report_named(const char *name);
 
 /* NULL if there is none of that name. */
 const struct command *command_find(const char *name);

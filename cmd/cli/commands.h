@@ -1,4 +1,5 @@
-/* All commands in the order of the help: one line each, COMMAND(its name in C). */
+/* All commands in the order of the help: one line each, COMMAND(its name in C); REPORTS: those of
+ * reports/ by name. */
 COMMAND(overview)
 COMMAND(hot_methods)
 COMMAND(method_profiling)
@@ -18,10 +19,7 @@ COMMAND(gc)
 COMMAND(leaks)
 COMMAND(crash)
 COMMAND(jvm)
-COMMAND(locks)
-COMMAND(allocations)
-COMMAND(io)
-COMMAND(exceptions)
+REPORTS
 COMMAND(safepoints)
 COMMAND(compiler)
 COMMAND(classes)

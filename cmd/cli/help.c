@@ -141,7 +141,7 @@ static void add_command_help(struct text *out, const struct command *command) {
 }
 
 static void add_commands(struct text *out) {
-    for (const struct command *const *c = commands; *c; c++)
+    for (const struct command *const *c = commands_all(); *c; c++)
         if (!(*c)->hidden) text_addf(out, "  %-16s  %s\n", (*c)->name, (*c)->summary);
 }
 
@@ -173,7 +173,7 @@ static void add_program_help(struct text *out) {
         add_wrapped(out, row->meaning, 5, 5);
     }
     text_add(out, "\nFor example:\n");
-    for (const struct command *const *c = commands; *c; c++)
+    for (const struct command *const *c = commands_all(); *c; c++)
         if ((*c)->examples && !(*c)->hidden) text_addf(out, "  %s\n", (*c)->examples->line);
     text_add(out, "\nHelp on a command: jfrtool help COMMAND, or jfrtool COMMAND --help (-h: the "
                   "short one)\n");

@@ -93,7 +93,7 @@ static void add_shared_groups(struct text *out) {
     text_add(out, ".SH OPTIONS\n");
     const struct option_group *done[32];
     size_t count = 0;
-    for (const struct command *const *c = commands; *c; c++) {
+    for (const struct command *const *c = commands_all(); *c; c++) {
         for (const struct option_use *use = (*c)->groups; use->group && !(*c)->hidden; use++) {
             const struct option_group *group = use->group;
             bool again = command_users_of(group) < 2 || group == &options_help;
@@ -114,7 +114,7 @@ static void add_example(struct text *out, const struct command_example *e) {
 
 static void add_examples(struct text *out) {
     text_add(out, ".SH EXAMPLES\n");
-    for (const struct command *const *c = commands; *c; c++) {
+    for (const struct command *const *c = commands_all(); *c; c++) {
         if ((*c)->hidden || !(*c)->examples) continue;
         for (const struct command_example *e = (*c)->examples; e->line; e++) add_example(out, e);
     }
@@ -171,7 +171,7 @@ void help_add_man(struct text *out) {
                   "is said on standard error.\n\n"
                   "Results go to standard output, everything else to standard error.\n");
     text_add(out, ".SH COMMANDS\n");
-    for (const struct command *const *c = commands; *c; c++)
+    for (const struct command *const *c = commands_all(); *c; c++)
         if (!(*c)->hidden) add_command(out, *c);
     add_shared_groups(out);
     add_agent_options(out);

@@ -3,7 +3,6 @@
 #include "analyzers/events/events.h"
 #include "analyzers/time/load.h"
 #include "base/units.h"
-#include "cmd/sheets/breakdown.h"
 #include "base/missing.h"
 
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 #include "cmd/page/tabs.h"
 
+#include "analyzers/reports/definition.h"
+
 #include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
 #include "cmd/write/sheet_writers.h"
@@ -84,6 +86,10 @@ void page_tabs_make(const struct page_tab *tabs, const struct reading *reading,
         struct text markup = {0};
         for (size_t i = 0; i < PAGE_TAB_COMMANDS && tabs->commands[i]; i++)
             answer_alone(tabs->commands[i], reading, &markup);
+        const struct command *report;
+        for (size_t i = 0; (report = command_of_report(i)) != NULL; i++)
+            if (report->report->tab && strcmp(report->report->tab, tabs->name) == 0)
+                answer_alone(report, reading, &markup);
         if (markup.len) {
             array_push(&out->items, tabs->name);
             array_push(&out->items, text_take(&markup));

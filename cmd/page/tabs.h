@@ -12,7 +12,8 @@ enum { PAGE_TAB_COMMANDS = 3 };
 
 struct page_tab {
     const char *name;                                  /* "Memory"; NULL ends the table */
-    const struct command *commands[PAGE_TAB_COMMANDS]; /* one after the other; all answer_run */
+    const struct command *commands[PAGE_TAB_COMMANDS]; /* one after the other; all answer_run;
+                                                          behind them reports that say this tab */
 };
 
 struct page_tabs { /* of those that had an answer: name, markup, name... NULL; texts are owned */

@@ -5,6 +5,8 @@
 
 #include "analyzers/reports/definition.h"
 
+#define REPORTS_SHIPPED 64 /* at most, which is checked where they are embedded */
+
 /* By name. NULL: there are no more. */
 const struct report *report_shipped(size_t index);
 /* NULL: there is none of that name. */

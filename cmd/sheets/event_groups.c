@@ -14,7 +14,6 @@ struct describing {
     const struct event_groups *groups;
     struct sheet *sheet;
     struct event_values values;
-    double total; /* of what has a share, over all groups */
 };
 
 /* "p99.9(duration)" -> "p99_9_duration": what programs call it. */
@@ -28,20 +27,18 @@ static void add_key(const char *label, struct text *out) {
     if (out->len > from && out->data[out->len - 1] == '_') out->data[--out->len] = 0;
 }
 
-static void add_column(struct describing *d, const char *label, size_t index, size_t count,
+static void add_column(struct describing *d, const char *label, bool last,
                        enum jfr_column_kind kind, enum jfr_unit unit) {
-    const char *const *titles = d->groups->titles;
     bool number;
     struct text name = {0};
-    if (d->groups->names) text_add(&name, d->groups->names[index]);
-    else add_key(label, &name);
+    add_key(label, &name);
     number = event_values_is_number(kind, unit);
-    sheet_column(d->sheet, (struct sheet_column){
-                               .title = titles ? titles[index] : label,
-                               .key = text_str(&name),
-                               .number = number,
-                               .flexible = !number && (index + 1 == count || jfr_is_thing(kind)),
-                               .widest = number || index + 1 == count ? 0 : NAME_COLUMNS});
+    sheet_column(d->sheet,
+                 (struct sheet_column){.title = label,
+                                       .key = text_str(&name),
+                                       .number = number,
+                                       .flexible = !number && (last || jfr_is_thing(kind)),
+                                       .widest = number || last ? 0 : NAME_COLUMNS});
     text_free(&name);
 }
 
@@ -72,18 +69,12 @@ static void add_columns(struct describing *d) {
         size_t first = lead ? plan->key_count : plan->show_count;
         bool is_key = (n < first) == lead;
         size_t i = n < first ? n : n - first;
-        size_t last = lead || !is_key ? count + 1 : count;
         if (is_key) {
-            add_column(d, plan->keys[i].label, i, i + 1 == plan->key_count ? i + 1 : last,
-                       plan->fields[i].kind, plan->fields[i].unit);
+            add_column(d, plan->keys[i].label, i + 1 == plan->key_count, plan->fields[i].kind,
+                       plan->fields[i].unit);
         } else {
             struct fold_value kind = kind_of_show(plan, i);
-            add_column(d, plan->shows[i].label, plan->key_count + i,
-                       n + 1 == count ? plan->key_count + i + 1 : SIZE_MAX, kind.kind, kind.unit);
-            if (i == d->groups->share)
-                sheet_number_column(d->sheet, SHEET_ALL, "share %", "share_percent");
-            if (i == d->groups->rate)
-                sheet_number_column(d->sheet, SHEET_ALL, "per s", "per_second");
+            add_column(d, plan->shows[i].label, n + 1 == count, kind.kind, kind.unit);
         }
     }
 }
@@ -108,19 +99,11 @@ static void add_value(struct describing *d, struct fold_value value) {
     sheet_cell(d->sheet, cell);
 }
 
-/* In tables made ready people see types of the JDK by their short names, which leave room for what
- * tells rows apart. */
 static void add_key_of(struct describing *d, size_t group, size_t index) {
-    static const char jdk[] = "jdk.";
-    const struct fold *fold = d->groups->answer->fold;
-    struct fold_value value = fold_key_of(fold, group, index);
+    struct fold_value value = fold_key_of(d->groups->answer->fold, group, index);
     struct cell cell = event_values_cell(&d->values, d->groups->answer->things, value.kind,
                                          value.unit, value.cell);
-    bool is_type = d->groups->titles && strcmp(fold->plan->keys[index].path, "eventType") == 0;
-    if (is_type && sheet_shows(d->sheet, SHEET_PEOPLE) && cell.kind == CELL_TEXT &&
-        strncmp(cell.text, jdk, strlen(jdk)) == 0)
-        sheet_cell(d->sheet, cell_text(cell.text + strlen(jdk)));
-    else if (cell.kind == CELL_MISSING) sheet_cell(d->sheet, cell_shown(cell, "(none)"));
+    if (cell.kind == CELL_MISSING) sheet_cell(d->sheet, cell_shown(cell, "(none)"));
     else add_value(d, value);
 }
 
@@ -144,25 +127,6 @@ static void add_list(struct describing *d, size_t group, size_t show) {
     free(list);
 }
 
-static double number_of(struct fold_value value) {
-    double real;
-    if (event_values_is_null(value.kind, value.cell)) return 0;
-    memcpy(&real, &value.cell, sizeof real);
-    return value.kind == JFR_COLUMN_REAL ? real : (double)(int64_t)value.cell;
-}
-
-/* What follows from a show: its share, and how much that is a second. */
-static void add_derived(struct describing *d, size_t group, size_t show) {
-    struct fold_value value = fold_value_of(d->groups->answer->fold, group, show);
-    double number = number_of(value), seconds = (double)d->groups->recorded_ns / 1e9;
-    if (show == d->groups->share)
-        sheet_cell(d->sheet, cell_percent(d->total > 0 ? 100 * number / d->total : 0));
-    if (show != d->groups->rate) return;
-    double rate = seconds > 0 ? number / seconds : 0;
-    if (value.unit == JFR_UNIT_BYTES) sheet_cell(d->sheet, cell_bytes((uint64_t)rate));
-    else sheet_cell(d->sheet, cell_real(rate, 2));
-}
-
 static void add_row(struct describing *d, size_t group) {
     const struct fold *fold = d->groups->answer->fold;
     const struct fold_plan *plan = fold->plan;
@@ -172,7 +136,6 @@ static void add_row(struct describing *d, size_t group) {
     for (size_t i = 0; i < plan->show_count; i++) {
         if (plan->shows[i].function == FOLD_LIST) add_list(d, group, i);
         else add_value(d, fold_value_of(fold, group, i));
-        if (i == d->groups->share || i == d->groups->rate) add_derived(d, group, i);
     }
     for (size_t i = 0; !lead && i < plan->key_count; i++) add_key_of(d, group, i);
     arena_free(&d->values.texts);
@@ -184,13 +147,10 @@ void event_groups_describe(const struct event_groups *groups, struct sheet *shee
     struct describing d = {.groups = groups, .sheet = sheet};
     size_t len = fold_groups(answer->fold), shown = len;
     d.values.zone = *groups->zone;
-    d.values.clocks = groups->clocks;
     d.values.frames = 1;
     if (groups->top && groups->top < len) shown = (size_t)groups->top;
     uint32_t *order = fold_order(answer->fold, answer->things, groups->sort, !groups->ascending);
-    for (size_t i = 0; i < len && groups->share != SIZE_MAX; i++)
-        d.total += number_of(fold_value_of(answer->fold, i, groups->share));
-    sheet_table(sheet, (struct sheet_table){.key = groups->key, .omit_empty = groups->omit_empty});
+    sheet_table(sheet, (struct sheet_table){.key = groups->key});
     add_columns(&d);
     for (size_t i = 0; i < shown; i++) add_row(&d, order[i]);
     sheet_end(sheet);

@@ -8,6 +8,9 @@
 
 #include "cmd/cli/command.h"
 
+#include <stdio.h>
+
+#define REPORTS
 #define COMMAND(name) extern const struct command command_##name;
 #include "cmd/cli/commands.h"
 #undef COMMAND
@@ -46,10 +49,6 @@ LINES(gc, "gc in", "gc --json in")
 LINES(leaks, "leaks in", "leaks --json in")
 LINES(crash, "crash in", "crash --json in")
 LINES(jvm, "jvm in", "jvm --json in")
-LINES(locks, "locks in", "locks --json in")
-LINES(allocations, "allocations in", "allocations --json in")
-LINES(io, "io in", "io --json in")
-LINES(exceptions, "exceptions in", "exceptions --json in")
 LINES(safepoints, "safepoints in", "safepoints --json in")
 LINES(compiler, "compiler in", "compiler --json in")
 LINES(classes, "classes in", "classes --json in")
@@ -92,6 +91,25 @@ static const struct fuzz_lines {
 #include "cmd/cli/commands.h"
 #undef COMMAND
 };
+#undef REPORTS
 #define FUZZ_COMMANDS (sizeof fuzz_lines / sizeof *fuzz_lines)
+#define FUZZ_LINE 400
+
+/* The line at the index, of all lines of all commands, and its command; of reports there are two
+ * each. False: there are no more. */
+static inline bool fuzz_line_at(size_t index, char line[FUZZ_LINE],
+                                const struct command **command) {
+    for (size_t i = 0; i < FUZZ_COMMANDS; i++)
+        for (size_t k = 0; fuzz_lines[i].lines[k]; k++) {
+            if (index--) continue;
+            snprintf(line, FUZZ_LINE, "%s", fuzz_lines[i].lines[k]);
+            *command = fuzz_lines[i].command;
+            return true;
+        }
+    *command = command_of_report(index / 2);
+    if (*command)
+        snprintf(line, FUZZ_LINE, "%s %sin", (*command)->name, index % 2 ? "--json " : "");
+    return *command != NULL;
+}
 
 #endif

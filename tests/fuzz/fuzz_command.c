@@ -23,14 +23,12 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 
 /* The line that the byte chooses, of all lines of all commands. */
 static const char *line_of(uint8_t byte) {
-    size_t all = 0, chosen;
-    for (size_t i = 0; i < FUZZ_COMMANDS; i++)
-        for (size_t k = 0; fuzz_lines[i].lines[k]; k++) all++;
-    chosen = byte % all;
-    for (size_t i = 0; i < FUZZ_COMMANDS; i++)
-        for (size_t k = 0; fuzz_lines[i].lines[k]; k++)
-            if (chosen-- == 0) return fuzz_lines[i].lines[k];
-    abort();
+    static char line[FUZZ_LINE];
+    const struct command *command;
+    size_t all = 0;
+    while (fuzz_line_at(all, line, &command)) all++;
+    if (!fuzz_line_at(byte % all, line, &command)) abort();
+    return line;
 }
 
 static void save(const char *path, const void *bytes, size_t len) {

@@ -1,4 +1,5 @@
-# What bash offers after some beginnings.
+# What bash offers after some beginnings. Of reports one stands for all.
+others=$(basename -s .report "$TESTDATA"/../reports/*.report | grep -vx locks | paste -sd '|')
 "$JFRTOOL" generate bash >completion
 source ./completion
 compopt() { :; }
@@ -7,7 +8,7 @@ offer() {
     _jfrtool
     echo "$*:" "${COMPREPLY[@]}"
 }
-offer jfrtool ''
+offer jfrtool '' | tr ' ' '\n' | grep -vxE "$others" | paste -sd ' '
 offer jfrtool hot
 offer jfrtool help s
 offer jfrtool hot-methods --by ''

@@ -23,7 +23,7 @@ static bool has_option(const struct command *command, const char *name) {
 }
 
 START_TEST(a_command_that_reads_recordings_has_the_input_group) {
-    for (const struct command *const *c = commands; *c; c++) {
+    for (const struct command *const *c = commands_all(); *c; c++) {
         bool reads =
             (*c)->operands && (strstr((*c)->operands, "RECORDING") ||
                                strstr((*c)->operands, "BASE") || strstr((*c)->operands, "PATH"));
@@ -38,19 +38,19 @@ START_TEST(a_command_that_reads_recordings_has_the_input_group) {
 END_TEST
 
 START_TEST(a_command_that_makes_rows_has_the_selection_too) {
-    for (const struct command *const *c = commands; *c; c++)
+    for (const struct command *const *c = commands_all(); *c; c++)
         if (has(*c, &options_rows)) ck_assert_msg(has(*c, &options_selection), "%s", (*c)->name);
 }
 END_TEST
 
 START_TEST(every_command_has_help) {
-    for (const struct command *const *c = commands; *c; c++)
+    for (const struct command *const *c = commands_all(); *c; c++)
         ck_assert_msg(has_option(*c, "help"), "%s", (*c)->name);
 }
 END_TEST
 
 START_TEST(no_command_has_two_options_of_one_name_or_letter) {
-    for (const struct command *const *c = commands; *c; c++) {
+    for (const struct command *const *c = commands_all(); *c; c++) {
         bool letters[128] = {false};
         OPTIONS_EACH (use, row, (*c)->groups) {
             size_t names = 0;
@@ -66,7 +66,7 @@ START_TEST(no_command_has_two_options_of_one_name_or_letter) {
 END_TEST
 
 START_TEST(a_command_is_not_a_habit_whose_advice_nobody_would_see) {
-    for (const struct command *const *c = commands; *c; c++)
+    for (const struct command *const *c = commands_all(); *c; c++)
         ck_assert_msg(!habit_instead_of((*c)->name), "%s", (*c)->name);
     ck_assert_ptr_nonnull(habit_instead_of("grep"));
 }
@@ -147,7 +147,7 @@ static void add_fields(struct fields *fields, size_t options_size) {
     static const struct option_row labels_recording = {
         .kind = OPTION_TEXT, .offset = offsetof(struct labelling, recording)};
     _Static_assert(sizeof(struct input_share) == sizeof(uint64_t), "as a count");
-    for (const struct command *const *c = commands; *c; c++) {
+    for (const struct command *const *c = commands_all(); *c; c++) {
         if ((*c)->options_size != options_size) continue;
         OPTIONS_EACH (use, row, (*c)->groups) add_field(fields, row, use->offset);
         for (const struct option_use *use = (*c)->groups; use->group; use++)
@@ -168,7 +168,7 @@ static void add_fields(struct fields *fields, size_t options_size) {
 }
 
 START_TEST(every_field_of_the_options_is_filled_by_a_row) {
-    for (const struct command *const *c = commands; *c; c++) {
+    for (const struct command *const *c = commands_all(); *c; c++) {
         struct fields fields = {0};
         size_t end = sizeof(struct option_base);
         add_fields(&fields, (*c)->options_size);

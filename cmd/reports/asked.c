@@ -1,0 +1,137 @@
+#include "cmd/reports/asked.h"
+
+#include "cmd/reports/parts.h"
+
+/* ==== Questions ============================================================================== */
+
+/* What of the part is asked of events of the source: of a table all columns, of figures its own. */
+static void add_question(struct reports_asked *a, const struct report_part *part, size_t source) {
+    const struct report_source *from = &part->sources.items[source];
+    struct event_question question = {.types = from->types.items,
+                                      .type_count = from->types.len,
+                                      .where = from->where,
+                                      .may_lack = true};
+    for (size_t i = 0; i < part->columns.len; i++) {
+        const struct report_column *column = &part->columns.items[i];
+        if (part->kind == REPORT_FIGURES && column->source != source) continue;
+        if (column->kind == REPORT_BY) {
+            array_push(&a->keys, column->by);
+            question.key_count++;
+        } else if (column->kind == REPORT_SHOW) {
+            array_push(&a->shows, column->show);
+            question.show_count++;
+        }
+    }
+    array_push(&a->questions, question);
+}
+
+/* Arrays have stopped growing: where the keys and shows of each question lie can be said. */
+static void place_all(struct reports_asked *a) {
+    size_t keys = 0, shows = 0;
+    for (size_t i = 0; i < a->questions.len; i++) {
+        struct event_question *question = &a->questions.items[i];
+        question->keys = a->keys.items + keys;
+        question->shows = a->shows.items + shows;
+        keys += question->key_count;
+        shows += question->show_count;
+    }
+}
+
+struct reports_asked *reports_ask(const struct report *const *reports, size_t count,
+                                  const struct selection *selection, struct events_error *error) {
+    struct reports_asked *a = mem_zero(1, sizeof *a);
+    a->reports = reports;
+    a->count = count;
+    a->selection = selection;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < reports[i]->parts.len; k++) {
+            const struct report_part *part = &reports[i]->parts.items[k];
+            array_push(&a->first, a->questions.len);
+            for (size_t s = 0; s < part->sources.len; s++) add_question(a, part, s);
+        }
+    place_all(a);
+    a->events = events_open(a->questions.items, a->questions.len, selection, error);
+    if (a->events) return a;
+    reports_free(a);
+    return NULL;
+}
+
+bool report_extra_is_asked(const struct reports_asked *a) {
+    const struct selection *s = a->selection;
+    return !s->thread && !s->include.len && !s->exclude.len;
+}
+
+void reports_join(struct reports_asked *a, struct walk_run *run) {
+    events_join(a->events, run);
+    for (size_t i = 0; i < a->count && report_extra_is_asked(a); i++)
+        for (size_t k = 0; k < a->reports[i]->parts.len; k++) {
+            const struct report_part *part = &a->reports[i]->parts.items[k];
+            if (part->kind != REPORT_EXTRA) continue;
+            walk_join(run, &tables_reader, report_extra(part->key)->wishes);
+        }
+}
+
+void reports_free(struct reports_asked *a) {
+    if (!a) return;
+    events_free(a->events);
+    array_free(&a->questions);
+    array_free(&a->keys);
+    array_free(&a->shows);
+    array_free(&a->first);
+    free(a);
+}
+
+/* ==== Answers ================================================================================ */
+
+const struct events_error *reports_read(struct reports_asked *a, const struct walk_run *run,
+                                        const struct scan_report *scanned) {
+    const struct time_window window = events_window(a->events);
+    const struct events_error *wrong = events_wrong(a->events);
+    a->run = run;
+    a->window = window;
+    a->zone = events_zone(a->events);
+    a->recorded_ns = scan_recorded_ns(scanned, window.from_ns, window.to_ns);
+    a->range = (struct time_range){
+        .start_ns = window.from_ns > scanned->start_ns ? window.from_ns : scanned->start_ns,
+        .end_ns = window.to_ns < scanned->end_ns ? window.to_ns : scanned->end_ns};
+    return wrong;
+}
+
+static size_t part_index(const struct reports_asked *a, const struct report *report,
+                         const struct report_part *part) {
+    size_t at = (size_t)(part - report->parts.items);
+    for (size_t i = 0; a->reports[i] != report; i++) at += a->reports[i]->parts.len;
+    return a->first.items[at];
+}
+
+struct events_answer part_answer(const struct describing *d, const struct report_part *part,
+                                 size_t source) {
+    return events_answer(d->asked->events, d->asked->run,
+                         part_index(d->asked, d->report, part) + source);
+}
+
+/* Rows of the first tables, in the window. */
+static bool extra_has_rows(const struct reports_asked *a, const struct report_extra *extra) {
+    const struct tables *tables = walk_result(a->run, &tables_reader);
+    for (size_t i = 0; i < extra->main; i++) {
+        const struct event_table *table = tables_find(tables, &extra->wishes->rows[i]);
+        for (size_t row = 0; row < table->rows; row++) {
+            int64_t time = event_table_int(table, 0, row);
+            if (time >= a->window.from_ns && time <= a->window.to_ns) return true;
+        }
+    }
+    return false;
+}
+
+bool reports_is_empty(const struct reports_asked *a, size_t report) {
+    const struct describing d = {.asked = a, .report = a->reports[report]};
+    for (size_t i = 0; i < d.report->parts.len; i++) {
+        const struct report_part *part = &d.report->parts.items[i];
+        if (part->kind == REPORT_EXTRA && report_extra_is_asked(a) &&
+            extra_has_rows(a, report_extra(part->key)))
+            return false;
+        for (size_t s = 0; s < part->sources.len; s++)
+            if (part_answer(&d, part, s).passed) return false;
+    }
+    return true;
+}

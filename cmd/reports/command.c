@@ -1,0 +1,108 @@
+/* A report as a command: all that is about one is its definition. */
+#include "cmd/cli/message.h"
+#include "cmd/read/answer.h"
+#include "cmd/read/event_filter.h"
+#include "cmd/reports/asked.h"
+#include "cmd/reports/shipped.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct report_options {
+    struct option_base base;
+    struct selection selection;
+    struct input_options input;
+    struct output_options output;
+    uint64_t top;
+};
+#define AT(field) offsetof(struct report_options, field)
+
+static const struct option_row rows[] = {
+    TOP_ROW(AT(top), "10", "Show N rows of each table; 0 is all"),
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Tables", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0},
+                                           {&options_events, AT(selection)},
+                                           {&options_format, AT(output)},
+                                           {&options_input, AT(input)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
+
+static int read_and_describe(struct answer *answer, struct reports_asked *asked,
+                             struct walk_run *run) {
+    const struct report_options *options = answer->options;
+    struct reading *reading = &answer->reading;
+    struct scan_options scan = reading_scan(reading);
+    reports_join(asked, run);
+    walk_start(run, &scan, &reading->report);
+    int code = reading_done(reading);
+    if (code != EXIT_OK) return code;
+    const struct events_error *wrong = reports_read(asked, run, &reading->report);
+    if (wrong) {
+        event_filter_say_wrong(wrong, NULL, NULL);
+        return EXIT_USAGE;
+    }
+    report_describe(asked, 0, options->top, answer_sheet(answer, NULL));
+    if (!reports_is_empty(asked, 0)) return EXIT_OK;
+    message_error("%s", answer->command->report->nothing);
+    return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
+}
+
+static int make_answer(struct answer *answer) {
+    const struct report_options *options = answer->options;
+    struct walk_run run = {0};
+    struct events_error error;
+    struct reports_asked *asked =
+        reports_ask(&answer->command->report, 1, &options->selection, &error);
+    int code = EXIT_USAGE;
+    if (asked) code = read_and_describe(answer, asked, &run);
+    else event_filter_say_wrong(&error, NULL, NULL);
+    walk_run_free(&run);
+    reports_free(asked);
+    return code;
+}
+
+/* Both are a line and what it is for. */
+static const struct command_example *examples_of(const struct report *report) {
+    struct command_example *examples = mem_zero(report->examples.len, sizeof *examples);
+    for (size_t i = 0; i < report->examples.len; i++)
+        examples[i] = (struct command_example){report->examples.items[i].line,
+                                               report->examples.items[i].help};
+    return examples;
+}
+
+static struct command make_command(const struct report *report) {
+    return (struct command){
+        .name = report->name,
+        .summary = report->summary,
+        .operands = "RECORDING...",
+        .description = report->description,
+        .writes = FORMATS_OF_SHEETS,
+        .groups = groups,
+        .examples = examples_of(report),
+        .options_size = sizeof(struct report_options),
+        .operand_needed = true,
+        .report = report,
+        .run = answer_run,
+        .answer = make_answer,
+    };
+}
+
+const struct command *command_of_report(size_t index) {
+    static struct command *made[REPORTS_SHIPPED]; /* what was asked for, until the end */
+    const struct report *report = report_shipped(index);
+    if (!report) return NULL;
+    if (!made[index]) {
+        made[index] = mem_zero(1, sizeof *made[index]);
+        *made[index] = make_command(report);
+    }
+    return made[index];
+}
+
+const struct command *command_of_report_named(const char *name) {
+    const char *other;
+    for (size_t i = 0; report_shipped_text(i, &other); i++)
+        if (strcmp(other, name) == 0) return command_of_report(i);
+    return NULL;
+}

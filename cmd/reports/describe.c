@@ -1,0 +1,52 @@
+/* All of a report on a sheet: its parts, and what was recorded. */
+#include "base/units.h"
+#include "cmd/read/moment.h"
+#include "cmd/reports/parts.h"
+#include "cmd/sheets/lengths.h"
+
+#include <string.h>
+
+static void describe_part(struct describing *d, const struct report_part *part) {
+    switch (part->kind) {
+    case REPORT_TABLE: table_describe(d, part); break;
+    case REPORT_FIGURES: figures_describe(d, part); break;
+    case REPORT_EXTRA:
+        if (report_extra_is_asked(d->asked))
+            report_extra(part->key)->describe(d, walk_result(d->asked->run, &tables_reader));
+        break;
+    }
+}
+
+/* What was recorded, from when to when: without it a figure says little. */
+static void add_closing(const struct describing *d, struct text *out) {
+    static const char duration[] = "{duration}";
+    const char *closing = d->report->closing;
+    const char *at = closing ? strstr(closing, duration) : NULL;
+    if (at) {
+        text_add_bytes(out, closing, (size_t)(at - closing));
+        units_add_duration(out, d->asked->recorded_ns);
+        text_add(out, at + strlen(duration));
+    } else if (closing) {
+        text_add(out, closing);
+    }
+    if (closing) text_add_char(out, '\n');
+    moment_add_span(out, &d->asked->range, &d->asked->zone);
+}
+
+void report_describe(const struct reports_asked *asked, size_t report, uint64_t top,
+                     struct sheet *sheet) {
+    const struct time_range *range = &asked->range;
+    struct describing d = {
+        .asked = asked, .report = asked->reports[report], .top = top, .sheet = sheet};
+    struct text closing = {0};
+    d.values.zone = asked->zone;
+    d.values.frames = 1;
+    d.values.clocks =
+        range->end_ns > range->start_ns && when_is_day(range->start_ns, range->end_ns);
+    sheet_field(sheet, "duration_ns", cell_ns(asked->recorded_ns));
+    for (size_t i = 0; i < d.report->parts.len; i++) describe_part(&d, &d.report->parts.items[i]);
+    add_closing(&d, &closing);
+    if (!reports_is_empty(asked, report)) sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));
+    text_free(&closing);
+    event_values_free(&d.values);
+}

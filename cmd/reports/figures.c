@@ -1,0 +1,103 @@
+/* A part that is single figures. */
+#include "cmd/reports/parts.h"
+
+#include <string.h>
+
+static struct part_value figure(struct describing *d, const struct report_part *part, size_t column,
+                                struct events_answer *answer) {
+    *answer = part_answer(d, part, part->columns.items[column].source);
+    return part_value(answer, part, 0, column);
+}
+
+static struct cell figure_cell(struct describing *d, const struct report_part *part,
+                               size_t column) {
+    struct events_answer answer;
+    struct part_value value = figure(d, part, column, &answer);
+    return part_cell(d, &answer, &value);
+}
+
+/* "a.b" of each a together, as b in it. */
+static void add_objects(struct describing *d, const struct report_part *part) {
+    const char *object = NULL;
+    for (size_t i = 0; i < part->columns.len; i++) {
+        const struct report_column *column = &part->columns.items[i];
+        if (!column->object || column->hidden) continue;
+        if (!object || strcmp(object, column->object) != 0) {
+            if (object) sheet_end(d->sheet);
+            object = column->object;
+            sheet_object(d->sheet, object);
+        }
+        sheet_field(d->sheet, column->key + strlen(object) + 1, figure_cell(d, part, i));
+    }
+    if (object) sheet_end(d->sheet);
+}
+
+/* ==== In words =============================================================================== */
+
+/* Adds the words up to the closing bracket, or all; *at is set behind them. False: a figure in them
+ * is missing. */
+static bool add_words(struct describing *d, const struct report_part *part, const char **at,
+                      struct text *out) {
+    bool whole = true;
+    while (**at && **at != ']') {
+        size_t len = strcspn(*at, "{[]");
+        text_add_bytes(out, *at, len);
+        *at += len;
+        if (**at == '[') {
+            size_t before = out->len;
+            ++*at;
+            if (!add_words(d, part, at, out)) out->len = before;
+            if (out->data) out->data[out->len] = 0;
+            *at += **at == ']';
+        } else if (**at == '{') {
+            size_t key = strcspn(*at + 1, "}");
+            for (size_t i = 0; i < part->columns.len; i++) {
+                const char *has = part->columns.items[i].key;
+                if (strncmp(has, *at + 1, key) != 0 || has[key]) continue;
+                struct cell cell = figure_cell(d, part, i);
+                whole &= cell.kind != CELL_MISSING;
+                cell_add(&cell, out);
+            }
+            *at += key + 2;
+        }
+    }
+    return whole;
+}
+
+static void say(struct describing *d, const struct report_part *part,
+                const struct report_saying *saying) {
+    struct text words = {0};
+    const char *at = saying->words;
+    if (add_words(d, part, &at, &words))
+        sheet_pair(d->sheet, NULL, saying->label, cell_text(text_str(&words)));
+    text_free(&words);
+}
+
+void figures_describe(struct describing *d, const struct report_part *part) {
+    bool inside = strcmp(part->key, "-") != 0;
+    struct text notes = {0};
+    uint64_t events = 0;
+    for (size_t i = 0; i < part->sources.len; i++) events += part_answer(d, part, i).passed;
+    sheet_group(d->sheet,
+                (struct sheet_group){.title = part->title, .key = inside ? part->key : NULL});
+    add_objects(d, part);
+    for (size_t i = 0; i < part->sayings.len; i++) say(d, part, &part->sayings.items[i]);
+    for (size_t i = 0; i < part->columns.len; i++) {
+        const struct report_column *column = &part->columns.items[i];
+        struct cell cell = figure_cell(d, part, i);
+        bool known = cell.kind != CELL_MISSING;
+        if (column->hidden) continue;
+        if (column->object) {
+            if (known && !column->unlabelled) sheet_pair(d->sheet, NULL, column->title, cell);
+        } else if (known && !column->unlabelled) {
+            sheet_pair(d->sheet, column->key, column->title, cell);
+        } else {
+            sheet_field(d->sheet, column->key, cell);
+        }
+    }
+    for (size_t i = 0; i < part->notes.len && events; i++)
+        text_addf(&notes, "%s\n", part->notes.items[i]);
+    if (notes.len) sheet_lines(d->sheet, SHEET_PEOPLE, text_str(&notes));
+    sheet_end(d->sheet);
+    text_free(&notes);
+}

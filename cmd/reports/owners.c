@@ -1,0 +1,51 @@
+/* What the thread that had the monitor did while others waited for it. */
+#include "analyzers/requests/owners.h"
+
+#include "cmd/reports/extras.h"
+
+static struct cell text_cell(const struct tables *of, uint32_t id) {
+    return cell_text(is_missing(id) ? NULL : strings_get(&of->things.texts, id));
+}
+
+static void describe(struct describing *d, const struct tables *read) {
+    struct owners owners;
+    struct sheet *sheet = d->sheet;
+    owners_make(read, d->asked->window, &owners);
+    bool people = sheet_shows(sheet, SHEET_PEOPLE);
+    if (people && owners.rows.len)
+        sheet_group(sheet,
+                    (struct sheet_group){
+                        .title = "What threads that had the monitor did while others waited"});
+    sheet_table(sheet, (struct sheet_table){.key = "owners_did", .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "time", "total_ns");
+    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
+    sheet_text_column(sheet, SHEET_ALL, "did", "did");
+    sheet_text_column(sheet, SHEET_ALL, "class", "class");
+    sheet_text_column(sheet, SHEET_ALL, "previous owner", "previous_owner");
+    sheet_column(sheet,
+                 (struct sheet_column){.title = "method", .key = "method", .flexible = true});
+    size_t shown = 0;
+    for (; shown < owners.rows.len && (!people || !d->top || shown < d->top); shown++) {
+        const struct owner_row *row = &owners.rows.items[shown];
+        sheet_row(sheet);
+        sheet_cell(sheet, row->ns ? cell_ns(row->ns) : cell_blank());
+        sheet_cell(sheet, row->samples ? cell_count(row->samples) : cell_blank());
+        sheet_cell(sheet, cell_text(row->did));
+        sheet_cell(sheet, text_cell(read, row->monitor));
+        sheet_cell(sheet, text_cell(read, row->owner));
+        sheet_cell(sheet, text_cell(read, row->site));
+    }
+    sheet_end(sheet);
+    if (people && owners.rows.len) {
+        struct text line = {0};
+        if (shown < owners.rows.len)
+            text_addf(&line, "%zu of %zu (--top 0 shows all)\n", shown, owners.rows.len);
+        sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
+        text_free(&line);
+        sheet_end(sheet);
+    }
+    owners_free(&owners);
+}
+
+const struct report_extra extra_owners = {
+    .name = "owners_did", .wishes = &owners_wishes, .describe = describe};

@@ -1,0 +1,65 @@
+/* What asking and describing reports are made of. */
+#ifndef CMD_REPORTS_PARTS_H
+#define CMD_REPORTS_PARTS_H
+
+#include "analyzers/tables/table.h"
+#include "cmd/reports/asked.h"
+#include "cmd/write/event_values.h"
+
+struct reports_asked {
+    const struct report *const *reports;
+    size_t count;
+    const struct selection *selection;
+    /* of all reports, parts and sources, in their order */
+    ARRAY(struct event_question) questions;
+    ARRAY(struct fold_key) keys; /* of all questions, one after the other */
+    ARRAY(struct fold_show) shows;
+    ARRAY(size_t) first; /* question of each part of each report */
+    struct events *events;
+    const struct walk_run *run;
+    struct time_range range; /* that is shown */
+    struct time_window window;
+    int64_t recorded_ns;
+    struct zone zone;
+};
+
+struct describing { /* one report */
+    const struct reports_asked *asked;
+    const struct report *report;
+    uint64_t top; /* 0: all */
+    struct sheet *sheet;
+    struct event_values values;
+};
+
+/* What a source of the part came to. */
+struct events_answer part_answer(const struct describing *d, const struct report_part *part,
+                                 size_t source);
+/* A value of a group, or of a column made of others; a figure that no event says is missing. */
+struct part_value {
+    struct fold_value value;
+    bool percent;
+};
+struct part_value part_value(const struct events_answer *answer, const struct report_part *part,
+                             size_t group, size_t column);
+/* False: it is missing. */
+bool part_number(const struct part_value *value, double *number);
+struct cell part_cell(struct describing *d, const struct events_answer *answer,
+                      const struct part_value *value);
+
+void table_describe(struct describing *d, const struct report_part *part);
+void figures_describe(struct describing *d, const struct report_part *part);
+
+/* ==== Extras: what only C can say ============================================================ */
+
+struct report_extra {
+    const char *name;
+    const struct wishes *wishes; /* joins the walk with them */
+    size_t main; /* are there rows of the first so many, there is something to report */
+    void (*describe)(struct describing *d, const struct tables *tables);
+};
+/* NULL: there is none of that name. */
+const struct report_extra *report_extra(const char *name);
+/* Extras know no filter by thread or frame: with one they are left out. */
+bool report_extra_is_asked(const struct reports_asked *asked);
+
+#endif
