@@ -397,6 +397,12 @@ docs: all
 pictures: all
 	JFRTOOL=$(BUILD)/jfrtool python3 docs/pictures/make.py
 
+# The sections of docs/rules.md, from its first topic on.
+rules-md: $(BUILD)/jfrtool
+	sed '/^## /,$$d' docs/rules.md > $(BUILD)/rules.md
+	$< generate rules >> $(BUILD)/rules.md && mv $(BUILD)/rules.md docs/rules.md
+.PHONY: rules-md
+
 manuals: $(MANUALS)
 .PHONY: manuals
 $(BUILD)/jfrtool.1: $(BUILD)/jfrtool

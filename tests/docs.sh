@@ -69,6 +69,12 @@ manual() {
 }
 check "the manual has every option" < <(manual)
 
+# docs/rules.md from its first topic on is what the rules say of themselves: make rules-md writes it.
+rules() {
+    diff <(sed -n '/^## /,$p' docs/rules.md) <("$tool" generate rules)
+}
+check "the sections of rules are those of the program" < <(rules)
+
 # The table of suites in docs/architecture.md against those that run.
 suites() {
     local table path

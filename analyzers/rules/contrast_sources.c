@@ -4,10 +4,13 @@
 
 /* ==== Measures ============================================================================== */
 
-static const struct wish parks = {
-    "jdk.ThreadPark", {"startTime", "duration", "parkedClass", "eventThread", "stackTrace"}};
+enum { PARK_CLASS = SERIES_DURATION + 1, PARK_STACK };
+static const struct wish parks = {"jdk.ThreadPark",
+                                  {[SERIES_START] = "startTime",
+                                   [SERIES_DURATION] = "duration",
+                                   [PARK_CLASS] = "parkedClass",
+                                   [PARK_STACK] = "stackTrace"}};
 static const struct wishes own_wishes = {.rows = &parks, .count = 1, .may_lack = true};
-enum { PARK_CLASS = 2, PARK_STACK = 4 };
 
 #define TIME(series, thing) series, CONTRAST_BY_SPAN, 0, thing, 0
 
@@ -235,9 +238,6 @@ struct series contrast_series(const struct rule_input *input,
                               const struct contrast_source *source) {
     struct rule_input all = *input;
     all.has_window = false;
-    if (source->series != SERIES_COUNT) return series_of(&all, source->series);
-    struct series series = {.tables = input->tables};
-    if (input->tables) series.table = tables_find(input->tables, &parks);
-    if (series.table) series.rows = series.table->rows;
-    return series;
+    return source->series == SERIES_COUNT ? series_of_wish(&all, &parks)
+                                          : series_of(&all, source->series);
 }

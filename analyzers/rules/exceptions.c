@@ -1,6 +1,5 @@
 /* Rules of exceptions and errors. */
 #include "analyzers/rules/judging.h"
-#include "analyzers/rules/topics.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -84,6 +83,12 @@ static void judge_exceptions(const struct rule_input *input, struct finding *fin
 const struct rule rule_exceptions = {
     .id = "Exceptions",
     .name = "Exceptions thrown",
+    .about = "The most exceptions a second (jdk.ExceptionStatistics, over 0.9 s at least; a "
+             "total that falls begins anew).\n"
+             "1,000 a second costs some percent of a processor; 10,000 is JDK Mission "
+             "Control's WARNING.\n"
+             "In JDK Mission Control: The densest span there is not the one with the highest"
+             " rate.",
     .topic = "exceptions",
     .group = RULE_EXCEPTIONS,
     .see = "exceptions",
@@ -147,6 +152,10 @@ static void judge_errors(const struct rule_input *input, struct finding *finding
 const struct rule rule_errors = {
     .id = "Errors",
     .name = "Errors thrown",
+    .about = "The most jdk.JavaErrorThrow within 60 s; "
+             "com.sun.el.parser.ELParser$LookaheadSuccess, by which JSF's parser means "
+             "nothing, is left out.\n"
+             "The thresholds are JDK Mission Control's.",
     .topic = "exceptions",
     .group = RULE_EXCEPTIONS,
     .see = "exceptions",
@@ -194,6 +203,8 @@ static void judge_storms(const struct rule_input *input, struct finding *finding
 const struct rule rule_retry_storm = {
     .id = "RetryStorm",
     .name = "Failing again and again",
+    .about = "The most throws within 10 s of one stack whose exception is about connections,"
+             " timeouts, SQL or I/O.",
     .topic = "exceptions",
     .group = RULE_EXCEPTIONS,
     .see = "exceptions",

@@ -1,6 +1,5 @@
 /* Rules of garbage collection: pauses and collections. */
 #include "analyzers/rules/judging.h"
-#include "analyzers/rules/topics.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -37,6 +36,12 @@ static void judge_ratio(const struct rule_input *input, struct finding *finding)
 const struct rule rule_gc_pause_ratio = {
     .id = "GcPauseRatio",
     .name = "Time in GC pauses",
+    .about = "The union of GC pauses (jdk.GCPhasePause) as a share of time, in the worst "
+             "window of 60 s (`window`; a shorter recording is one window) and in all of the"
+             " recording; the larger one is judged.\n"
+             "The thresholds are JDK Mission Control's.\n"
+             "In JDK Mission Control: Windows begin every 30 s there and are always 60 s "
+             "long, so pauses of a short recording are diluted.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
@@ -81,6 +86,12 @@ static void judge_long(const struct rule_input *input, struct finding *finding) 
 const struct rule rule_long_gc_pause = {
     .id = "LongGcPause",
     .name = "Longest GC pause",
+    .about = "The longest jdk.GCPhasePause, with the cause of its collection and the 99th "
+             "percentile.\n"
+             "1 s is JDK Mission Control's; 5 s is what health checks and load balancers "
+             "usually wait.\n"
+             "In JDK Mission Control: It is never a WARNING there, and needs three event "
+             "types more.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
@@ -110,6 +121,10 @@ static void judge_high(const struct rule_input *input, struct finding *finding) 
 const struct rule rule_high_gc = {
     .id = "HighGc",
     .name = "GC pressure",
+    .about = "The share of GC pauses in the worst 10 s.\n"
+             "A fifth and a half of the throughput is gone.\n"
+             "In JDK Mission Control: Only pauses of the first lane of its parser are joined"
+             " there, in an order that depends on the file.",
     .topic = "heap",
     .group = RULE_COLLECTOR,
     .see = "gc",
@@ -178,6 +193,12 @@ static void judge_full(const struct rule_input *input, struct finding *finding) 
 const struct rule rule_full_gc = {
     .id = "FullGc",
     .name = "Full collections",
+    .about = "Collections of the whole heap (G1Full, SerialOld, ParallelOld, PSMarkSweep) "
+             "that nobody asked for: not System.gc(), heap dumps or diagnostic commands. "
+             "INFO with Serial and Parallel, where they are usual, else WARNING.\n"
+             "Any counts: for a concurrent collector it is the last resort.\n"
+             "In JDK Mission Control: Only CMS and G1 are judged there, and collections that"
+             " were asked for count.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
@@ -228,6 +249,9 @@ static void judge_stall(const struct rule_input *input, struct finding *finding)
 const struct rule rule_gc_stall = {
     .id = "GcStall",
     .name = "Collector too slow",
+    .about = "jdk.ConcurrentModeFailure, or a SerialOld collection in the place of G1 or "
+             "CMS: WARNING. Failed evacuations or promotions alone: INFO.\n"
+             "Any counts: the collector ran out of room while the application went on.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
@@ -281,6 +305,9 @@ static void judge_system(const struct rule_input *input, struct finding *finding
 const struct rule rule_system_gc = {
     .id = "SystemGc",
     .name = "Collections asked for by System.gc()",
+    .about = "Collections that System.gc() asked for, of all; three at least.\n"
+             "50 % is JDK Mission Control's; 10 % is worth a look.\n"
+             "In JDK Mission Control: The share is rounded down to 0 or 1 there.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
@@ -300,6 +327,9 @@ static void judge_locker(const struct rule_input *input, struct finding *finding
 const struct rule rule_gc_locker = {
     .id = "GcLocker",
     .name = "Collections after native code held arrays",
+    .about = "Collections that native code delayed (cause GCLocker), of all; three at least.\n"
+             "The threshold is JDK Mission Control's.\n"
+             "In JDK Mission Control: The share is rounded down to 0 or 1 there.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
@@ -325,6 +355,8 @@ static void judge_inspection(const struct rule_input *input, struct finding *fin
 const struct rule rule_heap_inspection = {
     .id = "HeapInspectionGc",
     .name = "Collections for heap inspections",
+    .about = "Collections for heap inspections.\n"
+             "The threshold is JDK Mission Control's.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
@@ -351,6 +383,7 @@ static void judge_info(const struct rule_input *input, struct finding *finding) 
 const struct rule rule_collections = {
     .id = "GarbageCollectionInfoRule",
     .name = "Garbage collections",
+    .about = "How many collections there were; never a problem.",
     .topic = TOPIC,
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),

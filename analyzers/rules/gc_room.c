@@ -1,6 +1,5 @@
 /* Rules of the room that the collector has: stalls, metaspace, live set. */
 #include "analyzers/rules/judging.h"
-#include "analyzers/rules/topics.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -34,6 +33,11 @@ static void judge_z_stall(const struct rule_input *input, struct finding *findin
 const struct rule rule_z_stall = {
     .id = "ZGCAllocationStallRule",
     .name = "Allocation stalls of ZGC",
+    .about = "The union of jdk.ZAllocationStall as a share of time; one of more than 100 ms "
+             "is INFO in any case.\n"
+             "1 % and 10 % of time that some thread could not allocate.\n"
+             "In JDK Mission Control: Stalled minutes are divided by how long the JVM had "
+             "run *before* the recording there.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
@@ -64,6 +68,7 @@ static void judge_metaspace_oom(const struct rule_input *input, struct finding *
 const struct rule rule_metaspace_oom = {
     .id = "MetaspaceOom",
     .name = "Metaspace ran out",
+    .about = "jdk.MetaspaceOOM events.",
     .topic = TOPIC,
     .group = RULE_MEMORY,
     .see = "leaks",
@@ -94,6 +99,11 @@ static void judge_metaspace(const struct rule_input *input, struct finding *find
 const struct rule rule_metaspace_growth = {
     .id = "IncreasingMetaSpaceLiveSet",
     .name = "Metaspace growth",
+    .about = "The slope of metaspace after collections, after start-up, where it is steady "
+             "(correlation above 0.8).\n"
+             "45 MiB a minute is JDK Mission Control's WARNING (0.75 MiB/s), 4 MiB a minute "
+             "is a leak within a day.\n"
+             "In JDK Mission Control: Start-up counts there, and sizes are whole MiB.",
     .topic = TOPIC,
     .group = RULE_MEMORY,
     .see = "leaks",
@@ -145,6 +155,10 @@ static void judge_freed(const struct rule_input *input, struct finding *finding)
 const struct rule rule_freed_ratio = {
     .id = "GcFreedRatio",
     .name = "Memory freed against the live set",
+    .about = "Memory that collections freed a second, as a share of what they left.\n"
+             "The threshold is JDK Mission Control's.\n"
+             "In JDK Mission Control: It needs events there that have been off since JDK 16,"
+             " and leaves out collections at the edges of windows.",
     .topic = "heap",
     .group = RULE_ALLOCATION,
     .see = "allocations",

@@ -1,6 +1,5 @@
 /* Rules of the collector's settings and threads. */
 #include "analyzers/rules/judging.h"
-#include "analyzers/rules/topics.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -40,6 +39,10 @@ static void judge_options(const struct rule_input *input, struct finding *findin
 const struct rule rule_gc_options = {
     .id = "GcOptions",
     .name = "GC threads and processors",
+    .about = "GC threads against processors (the container's, if it says them): one thread "
+             "for a large heap, more threads than processors, one thread of a parallel "
+             "collector.\n"
+             "The thresholds are JDK Mission Control's.",
     .topic = "jvm_information",
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("CPUInformation")),
@@ -74,6 +77,8 @@ static void judge_target(const struct rule_input *input, struct finding *finding
 const struct rule rule_pause_target = {
     .id = "GcPauseTargetRule",
     .name = "G1's pause target",
+    .about = "Time slices of G1 with more GC than its target (jdk.G1MMU), of all.\n"
+             "In JDK Mission Control: One excess is a WARNING there.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
@@ -129,6 +134,12 @@ static void judge_inverted(const struct rule_input *input, struct finding *findi
 const struct rule rule_inverted = {
     .id = "GcInvertedParallelism",
     .name = "GC threads that do not run",
+    .about = "CPU time of GC threads against real time, over collections of 100 ms or more "
+             "(jdk.GCCPUTime): less than one thread's is INFO.\n"
+             "Less than one thread's time means that the threads waited; clocks of 10 ms say"
+             " nothing of shorter collections.\n"
+             "In JDK Mission Control: Each short collection counts there, whose CPU time "
+             "reads 0.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
@@ -167,6 +178,8 @@ static void judge_gc_starvation(const struct rule_input *input, struct finding *
 const struct rule rule_gc_starvation = {
     .id = "GcThreadStarvation",
     .name = "GC threads without processors",
+    .about = "CPU time that GC threads did not have, of what all of them could have had in "
+             "collections of 100 ms or more.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
@@ -212,6 +225,8 @@ static void judge_single(const struct rule_input *input, struct finding *finding
 const struct rule rule_single_threaded_gc = {
     .id = "SingleThreadedGc",
     .name = "Collections that one thread did",
+    .about = "Collections of 50 ms or more in which one thread's CPU time was used, of all, "
+             "where there are four GC threads or more.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",

@@ -1,6 +1,5 @@
 /* Rules of allocation, the heap and classes. */
 #include "analyzers/rules/judging.h"
-#include "analyzers/rules/topics.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -89,6 +88,10 @@ static void judge_by_thread(const struct rule_input *input, struct finding *find
 const struct rule rule_allocations_class = {
     .id = "Allocations.class",
     .name = "Allocated classes",
+    .about = "Bytes a second of the class with most (weights of jdk.ObjectAllocationSample, "
+             "else TLABs), with the place of most.\n"
+             "In JDK Mission Control: Events are counted there, not bytes, so the score "
+             "depends on the recording's length.",
     .topic = "heap",
     .group = RULE_ALLOCATION,
     .see = "allocations",
@@ -106,6 +109,9 @@ const struct rule rule_allocations_class = {
 const struct rule rule_allocations_thread = {
     .id = "Allocations.thread",
     .name = "Allocating threads",
+    .about = "Bytes a second of the thread with most (weights of jdk.ObjectAllocationSample, else "
+             "TLABs).\n"
+             "In JDK Mission Control: Events are counted there, not bytes.",
     .topic = "java_application",
     .group = RULE_ALLOCATION,
     .see = "allocations",
@@ -165,6 +171,8 @@ static void judge_boxing(const struct rule_input *input, struct finding *finding
 const struct rule rule_boxing = {
     .id = "PrimitiveToObjectConversion",
     .name = "Boxed numbers",
+    .about = "Bytes allocated in valueOf of Integer, Long and the others, of all.\n"
+             "The thresholds are JDK Mission Control's.",
     .topic = "heap",
     .group = RULE_ALLOCATION,
     .see = "allocations",
@@ -195,6 +203,8 @@ static void judge_tlabs(const struct rule_input *input, struct finding *finding)
 const struct rule rule_tlabs = {
     .id = "TlabAllocationRatio",
     .name = "Allocation outside of TLABs",
+    .about = "Bytes allocated outside of TLABs, of all.\n"
+             "The threshold is JDK Mission Control's.",
     .topic = "tlab",
     .group = RULE_ALLOCATION,
     .see = "allocations",
@@ -242,6 +252,10 @@ static void judge_content(const struct rule_input *input, struct finding *findin
 const struct rule rule_heap_content = {
     .id = "HeapContent",
     .name = "What is on the heap",
+    .about = "The class with most bytes at the last count (jdk.ObjectCount), and its share. "
+             "Never a problem.\n"
+             "In JDK Mission Control: Its formula is WARNING as soon as anything was "
+             "counted.",
     .topic = "heap",
     .see = "leaks",
     RULE_NEEDS_OF(RULE_OF("ObjectCount")),
@@ -287,6 +301,11 @@ static void judge_strings(const struct rule_input *input, struct finding *findin
 const struct rule rule_strings = {
     .id = "StringDeduplication",
     .name = "Texts on the heap",
+    .about = "byte[] and char[] as a share of what was counted on the heap "
+             "(jdk.ObjectCount).\n"
+             "The threshold is JDK Mission Control's.\n"
+             "In JDK Mission Control: The share is shown a hundred times too large there, or"
+             " compared as a fraction.",
     .topic = "heap",
     .see = "leaks",
     LIMIT_INFO_PERCENT(50),
@@ -318,6 +337,8 @@ static void judge_dump(const struct rule_input *input, struct finding *finding) 
 const struct rule rule_heap_dump = {
     .id = "HeapDump",
     .name = "Heap dumps",
+    .about = "The application stands still meanwhile.\n"
+             "The threshold is JDK Mission Control's.",
     .topic = "heap",
     .group = RULE_MEMORY,
     RULE_NEEDS_OF(RULE_OF("HeapDump")),
@@ -368,6 +389,14 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
 const struct rule rule_live_set = {
     .id = "IncreasingLiveSet",
     .name = "Heap growth",
+    .about = "The slope of heap in use after collections (least squares, from when 90 % of "
+             "the classes were loaded, four collections and 10 s at least, correlation above"
+             " 0.5), a minute, as a share of where it began. Without old collections it is "
+             "INFO at most.\n"
+             "10 % and 60 % a minute; JDK Mission Control has 60 % (1 % a second) as "
+             "WARNING.\n"
+             "In JDK Mission Control: Where old objects were sampled without paths to their "
+             "roots, which is usual, every leak is OK there.",
     .topic = "memoryleak",
     .group = RULE_MEMORY,
     .see = "leaks",
@@ -418,6 +447,9 @@ static void judge_class_leak(const struct rule_input *input, struct finding *fin
 const struct rule rule_class_leak = {
     .id = "ClassLeak",
     .name = "Classes loaded again and again",
+    .about = "Loads less unloads of the class with most; lambdas and other classes that the "
+             "JVM names are left out.\n"
+             "In JDK Mission Control: Classes that the JVM names alike count as one there.",
     .topic = "classloading",
     .group = RULE_MEMORY,
     .see = "classes",
@@ -458,6 +490,11 @@ static void judge_loading(const struct rule_input *input, struct finding *findin
 const struct rule rule_class_loading = {
     .id = "ClassLoading",
     .name = "Time spent loading classes",
+    .about = "The union of jdk.ClassLoad as a share of time; one of more than 1 s is INFO in"
+             " any case.\n"
+             "The thresholds are JDK Mission Control's.\n"
+             "In JDK Mission Control: The share is of the time between the first and the "
+             "last load there, so that one alone is 100 %.",
     .topic = "classloading",
     .group = RULE_CPU,
     .see = "classes",

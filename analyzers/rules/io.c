@@ -1,7 +1,6 @@
 /* Rules of files and sockets. */
 #include "analyzers/tables/idle.h"
 #include "analyzers/rules/judging.h"
-#include "analyzers/rules/topics.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -102,6 +101,9 @@ static void judge_socket_write(const struct rule_input *input, struct finding *f
 const struct rule rule_file_read = {
     .id = "FileRead",
     .name = "Reading files",
+    .about = "The longest jdk.FileRead, with where and in which method, how many there were "
+             "and their 99th percentile.\n"
+             "The thresholds are JDK Mission Control's.",
     .topic = "file_io",
     .group = RULE_IO,
     .see = "io",
@@ -114,6 +116,9 @@ const struct rule rule_file_read = {
 const struct rule rule_file_write = {
     .id = "FileWrite",
     .name = "Writing files",
+    .about = "The longest jdk.FileWrite, with where and in which method, how many there were"
+             " and their 99th percentile.\n"
+             "The thresholds are JDK Mission Control's.",
     .topic = "file_io",
     .group = RULE_IO,
     .see = "io",
@@ -126,6 +131,9 @@ const struct rule rule_file_write = {
 const struct rule rule_file_force = {
     .id = "FileForce",
     .name = "Forcing files to disk",
+    .about = "The longest jdk.FileForce, with where and in which method, how many there were"
+             " and their 99th percentile.\n"
+             "A disk that is well needs 10 ms.",
     .topic = "file_io",
     .group = RULE_IO,
     .see = "io",
@@ -138,6 +146,10 @@ const struct rule rule_file_force = {
 const struct rule rule_socket_read = {
     .id = "SocketRead",
     .name = "Reading sockets",
+    .about = "The longest jdk.SocketRead, with where and in which method, how many there "
+             "were and their 99th percentile. Threads of RMI and of servers that wait for "
+             "requests are left out.\n"
+             "INFO at most: waiting for the next request looks the same.",
     .topic = "socket_io",
     .group = RULE_IO,
     .see = "io",
@@ -150,6 +162,10 @@ const struct rule rule_socket_read = {
 const struct rule rule_socket_write = {
     .id = "SocketWrite",
     .name = "Writing to sockets",
+    .about = "The longest jdk.SocketWrite, with where and in which method, how many there "
+             "were and their 99th percentile. Threads of RMI and of servers that wait for "
+             "requests are left out.\n"
+             "The thresholds are JDK Mission Control's.",
     .topic = "socket_io",
     .group = RULE_IO,
     .see = "io",
@@ -206,6 +222,8 @@ static void judge_handshakes(const struct rule_input *input, struct finding *fin
 const struct rule rule_handshakes = {
     .id = "SlowHandshakes",
     .name = "TLS handshakes",
+    .about = "The longest jdk.SocketRead within a TLS handshake (a method startHandshake or "
+             "readHandshakeRecord of an ssl package on its stack).",
     .topic = "socket_io",
     .group = RULE_IO,
     .see = "io",
@@ -243,6 +261,7 @@ static void judge_lookups(const struct rule_input *input, struct finding *findin
 const struct rule rule_lookups = {
     .id = "SlowNameLookups",
     .name = "Waiting for DNS",
+    .about = "Samples of native methods in lookupAllHostAddr, of all; five at least.",
     .topic = "socket_io",
     .group = RULE_IO,
     .see = "hot-methods --event jdk.NativeMethodSample",

@@ -2,7 +2,6 @@
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/jvm_options.h"
 #include "analyzers/rules/jvm_version.h"
-#include "analyzers/rules/topics.h"
 
 #include <string.h>
 
@@ -28,6 +27,10 @@ static void judge_verification(const struct rule_input *input, struct finding *f
 const struct rule rule_verification = {
     .id = "BytecodeVerification",
     .name = "Verification of classes",
+    .about = "-Xverify:none, -noverify or -XX:-BytecodeVerificationRemote among the JVM's "
+             "arguments.\n"
+             "Any counts.\n"
+             "In JDK Mission Control: Arguments of the application are searched, too, there.",
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
@@ -50,6 +53,8 @@ static void judge_discouraged(const struct rule_input *input, struct finding *fi
 const struct rule rule_discouraged = {
     .id = "DiscouragedVmOptions",
     .name = "Discouraged options",
+    .about = "-XX:+UnlockExperimentalVMOptions, -XX:+IgnoreUnrecognizedVMOptions.\n"
+             "Any counts, as in JDK Mission Control.",
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("BooleanFlag")),
@@ -102,6 +107,10 @@ static void judge_duplicates(const struct rule_input *input, struct finding *fin
 const struct rule rule_duplicates = {
     .id = "DuplicateFlags",
     .name = "Options given twice",
+    .about = "Options that occur twice, -Xmx and -XX:MaxHeapSize being one; options that may"
+             " be repeated (-Xlog, agents, -XX:StartFlightRecording) are left out.\n"
+             "Any counts.\n"
+             "In JDK Mission Control: Options that may be repeated count there.",
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
@@ -145,6 +154,9 @@ static void judge_options(const struct rule_input *input, struct finding *findin
 const struct rule rule_options = {
     .id = "Options",
     .name = "Options that are gone",
+    .about = "Options that the JVM's version deprecates or ignores (INFO), or no longer has "
+             "(WARNING).\n"
+             "The lists of HotSpot up to JDK 24.",
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
@@ -168,6 +180,9 @@ static void judge_support(const struct rule_input *input, struct finding *findin
 const struct rule rule_support = {
     .id = "FlightRecordingSupport",
     .name = "The JVM's version",
+    .about = "The JVM is an early-access build.\n"
+             "Any counts.\n"
+             "In JDK Mission Control: That is a WARNING there, as is everything before 7u40.",
     .topic = TOPIC,
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
@@ -191,6 +206,8 @@ static void judge_periodic(const struct rule_input *input, struct finding *findi
 const struct rule rule_periodic = {
     .id = "JfrPeriodicEventsFix",
     .name = "Periodic events of OpenJDK 8",
+    .about = "OpenJDK 8 before 8u302.\n"
+             "JDK-8250928, as in JDK Mission Control.",
     .topic = TOPIC,
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
     .judge = judge_periodic,
@@ -212,6 +229,8 @@ static void judge_non_safepoints(const struct rule_input *input, struct finding 
 const struct rule rule_non_safepoints = {
     .id = "DebugNonSafepoints",
     .name = "Where samples lie",
+    .about = "JDK 8 without -XX:+DebugNonSafepoints, or it is switched off.\n"
+             "Any counts.",
     .topic = TOPIC,
     .judge = judge_non_safepoints,
     .outcomes = RULE_LIST(
@@ -238,6 +257,9 @@ static void judge_pid(const struct rule_input *input, struct finding *finding) {
 const struct rule rule_pid = {
     .id = "PID1Rule",
     .name = "Process number 1",
+    .about = "The JVM is process 1.\n"
+             "Usual in containers, so INFO.\n"
+             "In JDK Mission Control: It is a WARNING there.",
     .topic = TOPIC,
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
     .values = RULE_LIST(value, {"pid", RULE_COUNT, NULL, 0, false}),
@@ -277,6 +299,9 @@ static void judge_dump(const struct rule_input *input, struct finding *finding) 
 const struct rule rule_dump_reason = {
     .id = "DumpReason",
     .name = "Death of the JVM",
+    .about = "The recording was written because of a crash, a core dump, "
+             "or for want of memory.\n"
+             "Any counts.",
     .topic = "recording",
     .group = RULE_LOSSES,
     .see = "crash",
@@ -305,6 +330,11 @@ static void judge_shutdown(const struct rule_input *input, struct finding *findi
 const struct rule rule_shutdown = {
     .id = "Fatal Errors",
     .name = "How the JVM ended",
+    .about = "The reason of jdk.Shutdown has \"VM Error\", and DumpReason does not say the same "
+             "already.\n"
+             "Any counts.\n"
+             "In JDK Mission Control: A normal end is \"not applicable\" there, and INFO when "
+             "the last thread ended.",
     .topic = TOPIC,
     .group = RULE_LOSSES,
     .see = "crash",

@@ -1,6 +1,5 @@
 /* Rules of processors, threads, containers, finalizers and the code cache. */
 #include "analyzers/rules/judging.h"
-#include "analyzers/rules/topics.h"
 #include "base/units.h"
 #include "parser/names.h"
 
@@ -48,6 +47,10 @@ static void judge_cpu(const struct rule_input *input, struct finding *finding) {
 const struct rule rule_high_cpu = {
     .id = "HighJvmCpu",
     .name = "CPU used by the JVM",
+    .about = "The highest mean of the JVM's share of all processors over 10 s.\n"
+             "80 % is JDK Mission Control's, 95 % leaves no room.\n"
+             "In JDK Mission Control: It can never be more than OK there unless samples are "
+             "missing.",
     .topic = "java_application",
     .group = RULE_CPU,
     .see = "timeline",
@@ -71,6 +74,10 @@ static void judge_others(const struct rule_input *input, struct finding *finding
 const struct rule rule_compare_cpu = {
     .id = "CompareCpu",
     .name = "CPU used by others",
+    .about = "The highest mean over 10 s of what other processes used.\n"
+             "20 % is JDK Mission Control's.\n"
+             "In JDK Mission Control: The load is multiplied with itself there, and the "
+             "longest span is taken, not the worst.",
     .topic = "processes",
     .group = RULE_CPU,
     .see = "timeline",
@@ -105,6 +112,9 @@ static void judge_switches(const struct rule_input *input, struct finding *findi
 const struct rule rule_switches = {
     .id = "ContextSwitch",
     .name = "Context switches",
+    .about = "jdk.ThreadContextSwitchRate at most, for each processor.\n"
+             "10,000 a second is JDK Mission Control's limit for the whole machine.\n"
+             "In JDK Mission Control: A high rate alone is never reported there.",
     .topic = "lock_instances",
     .group = RULE_CPU,
     .see = "timeline",
@@ -139,6 +149,10 @@ static void judge_few(const struct rule_input *input, struct finding *finding) {
 const struct rule rule_few_threads = {
     .id = "FewSampledThreads",
     .name = "Threads that run",
+    .about = "How many threads ran (four samples or more). Never a problem.\n"
+             "The threshold is JDK Mission Control's.\n"
+             "In JDK Mission Control: Every program with few threads is INFO on a large "
+             "machine there.",
     .topic = "java_application",
     .see = "threads",
     RULE_NEEDS_OF(RULE_HAS("CPUInformation")),
@@ -193,6 +207,11 @@ static void judge_throttling(const struct rule_input *input, struct finding *fin
 const struct rule rule_throttling = {
     .id = "ContainerThrottling",
     .name = "Throttled by the container",
+    .about = "CPU periods in which the container was throttled, of all periods between the "
+             "first and the last jdk.ContainerCPUThrottling; a total that falls is of "
+             "another container. With one event alone its own totals are taken.\n"
+             "Each throttled period of 100 ms holds all threads up, so from 5 % on the 95th "
+             "percentile of response times has it.",
     .topic = "container",
     .group = RULE_CPU,
     .see = "timeline",
@@ -234,6 +253,8 @@ static void judge_growth_of_threads(const struct rule_input *input, struct findi
 const struct rule rule_thread_growth = {
     .id = "ThreadGrowth",
     .name = "More and more threads",
+    .about = "Threads more than at the first count after start-up, where their number grows "
+             "steadily (correlation above 0.8).",
     .topic = "java_application",
     .group = RULE_MEMORY,
     .see = "threads",
@@ -265,6 +286,9 @@ static void judge_processes(const struct rule_input *input, struct finding *find
 const struct rule rule_processes = {
     .id = "ManyRunningProcesses",
     .name = "Processes of the machine",
+    .about = "The most jdk.SystemProcess within a second.\n"
+             "In JDK Mission Control: Events of exactly one time are counted there, 150 are "
+             "INFO.",
     .topic = "processes",
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("SystemProcess")),
@@ -285,6 +309,8 @@ static void judge_started(const struct rule_input *input, struct finding *findin
 const struct rule rule_process_started = {
     .id = "ProcessStarted",
     .name = "Programs started",
+    .about = "jdk.ProcessStart events.\n"
+             "The threshold is JDK Mission Control's.",
     .topic = "processes",
     .see = "summary",
     RULE_NEEDS_OF(RULE_OF("ProcessStart")),
@@ -331,6 +357,10 @@ static void judge_finalizers(const struct rule_input *input, struct finding *fin
 const struct rule rule_finalizers = {
     .id = "FinalizersRun",
     .name = "Finalizers",
+    .about = "Finalizers of the application's own classes that ran; totals of a class are "
+             "taken once.\n"
+             "The threshold is JDK Mission Control's.\n"
+             "In JDK Mission Control: Each chunk's totals are added up there.",
     .topic = "java_application",
     .group = RULE_MEMORY,
     .see = "leaks",
@@ -352,6 +382,8 @@ static void judge_backlog(const struct rule_input *input, struct finding *findin
 const struct rule rule_backlog = {
     .id = "FinalizerBacklog",
     .name = "Objects that wait for their finalizers",
+    .about = "Objects with a finalizer still to run (jdk.FinalizerStatistics), all classes "
+             "together, at most.",
     .topic = "java_application",
     .group = RULE_MEMORY,
     .see = "leaks",
@@ -411,6 +443,8 @@ static void judge_code(const struct rule_input *input, struct finding *finding) 
 const struct rule rule_code_cache = {
     .id = "CodeCache",
     .name = "Code cache",
+    .about = "The fullest part of the code cache; WARNING whenever it was full.\n"
+             "In JDK Mission Control: It is only judged there when it was full.",
     .topic = "code_cache",
     .group = RULE_CPU,
     .see = "compiler",

@@ -1,6 +1,5 @@
 /* Rules of locks and pinned virtual threads. */
 #include "analyzers/rules/judging.h"
-#include "analyzers/rules/topics.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -62,6 +61,12 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
 const struct rule rule_blocking = {
     .id = "JavaBlocking",
     .name = "Waiting for locks",
+    .about = "Time that threads waited to enter monitors (jdk.JavaMonitorEnter), all threads"
+             " together, as a share of the recording's length. The lock's class, the place "
+             "and the previous owner of the longest waits are named.\n"
+             "20 % is where JDK Mission Control's curve comes to INFO, 100 % (one thread "
+             "that always waits) where it comes to WARNING.\n"
+             "In JDK Mission Control: The worst class is by count there, not by time.",
     .topic = "lock_instances",
     .group = RULE_LOCKS,
     .see = "locks",
@@ -126,6 +131,8 @@ static void judge_convoy(const struct rule_input *input, struct finding *finding
 const struct rule rule_convoy = {
     .id = "LockConvoy",
     .name = "Queues for one lock",
+    .about = "How many threads waited at once for the lock that was waited for longest; ten "
+             "waits at least.",
     .topic = "lock_instances",
     .group = RULE_LOCKS,
     .see = "locks",
@@ -166,6 +173,9 @@ static void judge_pinned(const struct rule_input *input, struct finding *finding
 const struct rule rule_pinned = {
     .id = "VirtualThreadPinned",
     .name = "Virtual threads that hold their carrier",
+    .about = "The longest jdk.VirtualThreadPinned, with its reason.\n"
+             "20 ms is the event's own threshold; after 1 s of a carrier lost others wait, "
+             "too.",
     .topic = "lock_instances",
     .group = RULE_LOCKS,
     .see = "locks",
@@ -218,6 +228,8 @@ static void judge_deadlock(const struct rule_input *input, struct finding *findi
 const struct rule rule_deadlock = {
     .id = "Deadlock",
     .name = "Deadlocks",
+    .about = "Thread dumps (jdk.ThreadDump) that say \"Java-level deadlock\".\n"
+             "Any counts: the threads named will never go on.",
     .topic = "lock_instances",
     .group = RULE_LOCKS,
     .see = "locks",

@@ -1,6 +1,5 @@
 /* Rules of memory: the machine's, a container's, native memory. */
 #include "analyzers/rules/judging.h"
-#include "analyzers/rules/topics.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -32,6 +31,9 @@ static void judge_memory(const struct rule_input *input, struct finding *finding
 const struct rule rule_low_memory = {
     .id = "LowOnPhysicalMemory",
     .name = "Memory of the machine",
+    .about = "The machine's memory in use, at most. INFO at most: on Linux that includes "
+             "cached files.\n"
+             "In JDK Mission Control: From 85 % on it is INFO, from 95 % on WARNING there.",
     .topic = "heap",
     .group = RULE_MEMORY,
     .see = "summary",
@@ -68,6 +70,10 @@ static void judge_oops(const struct rule_input *input, struct finding *finding) 
 const struct rule rule_compressed_oops = {
     .id = "CompressedOops",
     .name = "Short references",
+    .about = "A heap below 32 GiB with long references, where the collector could use short "
+             "ones.\n"
+             "32 GiB is what short references reach.\n"
+             "In JDK Mission Control: ZGC, which has none, is always INFO there.",
     .topic = "gc_configuration",
     .see = "jvm",
     .values = RULE_LIST(value, {"heap_bytes", RULE_BYTES, NULL, 0, false}),
@@ -115,6 +121,10 @@ static void judge_container_memory(const struct rule_input *input, struct findin
 const struct rule rule_container_memory = {
     .id = "ContainerMemory",
     .name = "Memory limit of the container",
+    .about = "The larger of the memory that the container used and of what the heap may grow"
+             " to, as a share of the container's limit.\n"
+             "90 % leaves little for threads, code and buffers; above 100 % the kernel kills"
+             " the process before the heap is full.",
     .topic = "container",
     .group = RULE_MEMORY,
     .see = "leaks",
@@ -155,6 +165,8 @@ static void judge_native(const struct rule_input *input, struct finding *finding
 const struct rule rule_native_growth = {
     .id = "NativeMemoryGrowth",
     .name = "Growth of the process",
+    .about = "The slope of jdk.NativeMemoryUsageTotal, else jdk.ResidentSetSize, after "
+             "start-up, where it is steady (correlation above 0.8) and more than 16 MiB.",
     .topic = "native_memory",
     .group = RULE_MEMORY,
     .see = "leaks",
@@ -201,6 +213,8 @@ static void judge_direct(const struct rule_input *input, struct finding *finding
 const struct rule rule_direct_buffers = {
     .id = "DirectBuffers",
     .name = "Direct buffers",
+    .about = "Memory of direct buffers, at most, as a share of -XX:MaxDirectMemorySize (else"
+             " of the largest heap).",
     .topic = "native_memory",
     .group = RULE_MEMORY,
     .see = "leaks",

@@ -453,6 +453,9 @@ static void judge(const struct rule_input *input, struct finding *finding) {
 const struct rule rule_method_profiling = {
     .id = "MethodProfiling",
     .name = "Method profiling",
+    .about = "See [method-profiling](cli.md): samples of the hottest method against the "
+             "samples that could have been taken, in windows of 30 s.\n"
+             "The curve is JDK Mission Control's.",
     .topic = "method_profiling",
     .group = RULE_SAMPLES,
     .see = "method-profiling",

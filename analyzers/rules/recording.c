@@ -1,6 +1,5 @@
 /* Rules of the recording itself: losses, settings, cost, clocks. */
 #include "analyzers/rules/judging.h"
-#include "analyzers/rules/topics.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -32,6 +31,10 @@ static void judge_losses(const struct rule_input *input, struct finding *finding
 const struct rule rule_losses = {
     .id = "BufferLost",
     .name = "What the recording lost",
+    .about = "jdk.DataLoss: WARNING. CPU-time samples lost (jdk.CPUTimeSamplesLost) alone: "
+             "INFO.\n"
+             "Any counts: all other figures are too low then.\n"
+             "In JDK Mission Control: Its score falls the more is lost, to OK.",
     .topic = "recording",
     .group = RULE_LOSSES,
     .see = "summary",
@@ -62,6 +65,9 @@ static void judge_depth(const struct rule_input *input, struct finding *finding)
 const struct rule rule_depth = {
     .id = "StackdepthSetting",
     .name = "Stacks that were cut",
+    .about = "Samples whose stack was cut, of all.\n"
+             "Totals are too low by about as much.\n"
+             "In JDK Mission Control: Events without a stack count there, too.",
     .topic = TOPIC,
     .group = RULE_LOSSES,
     .see = "summary",
@@ -101,6 +107,8 @@ static void judge_aggressive(const struct rule_input *input, struct finding *fin
 const struct rule rule_aggressive = {
     .id = "OverAggressiveRecordingSetting",
     .name = "Settings that cost much",
+    .about = "A threshold of 0 for jdk.ThreadPark or jdk.JavaMonitorEnter.\n"
+             "Any counts, as in JDK Mission Control.",
     .topic = "recording",
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("ActiveSetting")),
@@ -133,6 +141,8 @@ static void judge_cost(const struct rule_input *input, struct finding *finding) 
 const struct rule rule_recording_cost = {
     .id = "RecordingCost",
     .name = "What the recording cost",
+    .about = "The mean share of all processors that threads named \"JFR ...\" used "
+             "(jdk.ThreadCPULoad).",
     .topic = "recording",
     .group = RULE_LOSSES,
     .see = "threads",
@@ -175,6 +185,8 @@ static void judge_clock(const struct rule_input *input, struct finding *finding)
 const struct rule rule_clock = {
     .id = "ClockJump",
     .name = "Clock set while it ran",
+    .about = "Between chunks that follow each other: the time of day against the JVM's own "
+             "clock, where they differ by more than 100 ms and 0.1 %.",
     .topic = "recording",
     .group = RULE_LOSSES,
     .see = "summary",
@@ -196,6 +208,8 @@ static void judge_incidents(const struct rule_input *input, struct finding *find
 const struct rule rule_incidents = {
     .id = "DMSIncident",
     .name = "Incidents of WebLogic",
+    .about = "Incidents of WebLogic's diagnostics.\n"
+             "The threshold is JDK Mission Control's.",
     .topic = "DMS",
     RULE_NEEDS_OF({"com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state", RULE_ENABLED}),
     LIMIT_COUNT(1, 1),

@@ -123,6 +123,8 @@ struct rule_input {
 struct rule {
     const char *id;   /* JDK Mission Control's, if the rule is one of its */
     const char *name; /* for people: "Method profiling" */
+    const char
+        *about; /* how it judges, and why so: its section of docs/rules.md; a paragraph a line */
     const char *topic;
     const struct rule_need *needs; /* RULE_LIST, or NULL: none; likewise below */
     struct wishes wishes;          /* tables that it judges, besides samples and facts */

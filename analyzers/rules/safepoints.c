@@ -1,6 +1,5 @@
 /* Rules of safepoints and operations of the JVM. */
 #include "analyzers/rules/judging.h"
-#include "analyzers/rules/topics.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -43,6 +42,11 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
 const struct rule rule_halts = {
     .id = "ApplicationHalts",
     .name = "Threads standing still, GC aside",
+    .about = "The union of parts of safepoints and of operations of the JVM at safepoints, "
+             "less the GC pauses, as a share of time, as for GcPauseRatio.\n"
+             "The thresholds are JDK Mission Control's.\n"
+             "In JDK Mission Control: GC pauses count there, what overlaps counts twice, and"
+             " windows are always 60 s long.",
     .topic = "java_application",
     .group = RULE_SAFEPOINTS,
     .see = "safepoints",
@@ -83,6 +87,8 @@ static void judge_sync(const struct rule_input *input, struct finding *finding) 
 const struct rule rule_time_to_safepoint = {
     .id = "TimeToSafepoint",
     .name = "Waiting for all threads to stop",
+    .about = "The longest jdk.SafepointStateSynchronization.\n"
+             "All threads wait for the last one, without any work being done.",
     .topic = "vm_operations",
     .group = RULE_SAFEPOINTS,
     .see = "safepoints",
@@ -129,6 +135,10 @@ static void judge_operations(const struct rule_input *input, struct finding *fin
 const struct rule rule_vm_operations = {
     .id = "VMOperations",
     .name = "Operations of the JVM",
+    .about = "The longest jdk.ExecuteVMOperation that threads waited for.\n"
+             "The thresholds are JDK Mission Control's.\n"
+             "In JDK Mission Control: It adds up operations that follow each other within 10"
+             " ms.",
     .topic = "vm_operations",
     .group = RULE_SAFEPOINTS,
     .see = "safepoints",
@@ -166,6 +176,8 @@ static void judge_revoke_pause(const struct rule_input *input, struct finding *f
 const struct rule rule_revoke_pause = {
     .id = "biasedLockingRevocationPause",
     .name = "Pauses for biased locks",
+    .about = "RevokeBias and BulkRevokeBias, all together.\n"
+             "The threshold is JDK Mission Control's.",
     .topic = "vm_operations",
     .group = RULE_SAFEPOINTS,
     .see = "safepoints",
@@ -198,6 +210,8 @@ static void judge_revocation(const struct rule_input *input, struct finding *fin
 const struct rule rule_revocation = {
     .id = "biasedLockingRevocation",
     .name = "Biased locks taken back",
+    .about = "Classes for which biased locking was given up.\n"
+             "In JDK Mission Control: The least revoked class is shown there.",
     .topic = "biased_locking",
     .group = RULE_LOCKS,
     .see = "locks",

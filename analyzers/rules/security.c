@@ -1,7 +1,6 @@
 /* Rules of what is safe: secrets, management, agents, certificates. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/jvm_options.h"
-#include "analyzers/rules/topics.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -77,6 +76,12 @@ static void judge_properties(const struct rule_input *input, struct finding *fin
 const struct rule rule_secret_arguments = {
     .id = "PasswordsInArguments",
     .name = "Secrets in arguments",
+    .about = "Words of the JVM's and the application's arguments whose name looks like a "
+             "secret (passw, secret, token, api_key, access_key, private_key, credential). "
+             "Values are never shown.\n"
+             "Any counts.\n"
+             "In JDK Mission Control: Only \"passw\" is looked for there, and not among the "
+             "JVM's arguments.",
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
@@ -86,6 +91,10 @@ const struct rule rule_secret_arguments = {
 const struct rule rule_secret_environment = {
     .id = "PasswordsInEnvironment",
     .name = "Secrets in the environment",
+    .about = "Environment variables whose name looks like a secret, as in arguments. Values are "
+             "never shown.\n"
+             "Any counts.\n"
+             "In JDK Mission Control: Only \"passw\" is looked for there.",
     .topic = "environment_variables",
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("InitialEnvironmentVariable")),
@@ -95,6 +104,10 @@ const struct rule rule_secret_environment = {
 const struct rule rule_secret_properties = {
     .id = "PasswordsInSystemProperties",
     .name = "Secrets in system properties",
+    .about = "System properties whose name looks like a secret, as in arguments. Values are never "
+             "shown.\n"
+             "Any counts.\n"
+             "In JDK Mission Control: Only \"passw\" is looked for there.",
     .topic = "system_properties",
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("InitialSystemProperty")),
@@ -120,6 +133,10 @@ static void judge_management(const struct rule_input *input, struct finding *fin
 const struct rule rule_management = {
     .id = "ManagementAgent",
     .name = "Remote management",
+    .about = "Remote management without a password is WARNING, without TLS alone INFO.\n"
+             "Any counts.\n"
+             "In JDK Mission Control: Without both it is OK there, with both \"not "
+             "applicable\".",
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("InitialSystemProperty")),
@@ -183,6 +200,10 @@ static void judge_many(const struct rule_input *input, struct finding *finding) 
 const struct rule rule_dynamic_agents = {
     .id = "DynamicAgents",
     .name = "Agents loaded while it ran",
+    .about = "Agents that were loaded into the running JVM; each once, however often chunks "
+             "say it.\n"
+             "Any counts, as INFO.\n"
+             "In JDK Mission Control: Events are counted there, and it is a WARNING.",
     .topic = "agent_information",
     .see = "jvm",
     RULE_NEEDS_OF(RULE_OF("JavaAgent"), RULE_OF("NativeAgent")),
@@ -194,6 +215,9 @@ const struct rule rule_dynamic_agents = {
 const struct rule rule_many_agents = {
     .id = "MultipleAgents",
     .name = "Agents",
+    .about = "More than one Java agent, or more than one native agent.\n"
+             "From two on it is INFO.\n"
+             "In JDK Mission Control: Events are counted there, and it is a WARNING.",
     .topic = "agent_information",
     .see = "jvm",
     RULE_NEEDS_OF(RULE_OF("JavaAgent"), RULE_OF("NativeAgent")),
@@ -246,6 +270,12 @@ static void judge_certificates(const struct rule_input *input, struct finding *f
 const struct rule rule_certificates = {
     .id = "CryptoSecurityRule",
     .name = "Certificates",
+    .about = "Certificates (jdk.X509Certificate) with MD2, MD5, RSA or DSA of 1024 bits or "
+             "fewer, EC of fewer than 224 bits, or past their end when the recording ends: "
+             "WARNING. SHA1, RSA of fewer than 2048 bits, less than 30 days left: INFO.\n"
+             "NIST SP 800-131A.\n"
+             "In JDK Mission Control: Days are counted from when it is analysed there, "
+             "Ed25519 counts as DSA, and all of it is a WARNING.",
     .topic = "security",
     .see = "print --events jdk.X509Certificate",
     RULE_NEEDS_OF(RULE_HAS("X509Certificate")),

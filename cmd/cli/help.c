@@ -1,5 +1,7 @@
 #include "cmd/cli/help.h"
 
+#include "analyzers/rules/document.h"
+
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
 
@@ -235,7 +237,8 @@ static int run_generate(const struct command *command, struct option_base *optio
     } kinds[] = {{"man", help_add_man},
                  {"bash", help_add_bash},
                  {"zsh", help_add_zsh},
-                 {"fish", help_add_fish}};
+                 {"fish", help_add_fish},
+                 {"rules", rules_add_markdown}};
     const char *kind = options->operands.len == 1 ? options->operands.items[0] : "";
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i].name, kind) != 0) continue;
@@ -254,14 +257,14 @@ static int run_generate(const struct command *command, struct option_base *optio
         help_add_man_of(&out, about);
         return print(&out);
     }
-    message_error("generate expects man, man COMMAND, bash, zsh or fish");
+    message_error("generate expects man, man COMMAND, bash, zsh, fish or rules");
     return command_misused(command);
 }
 
 const struct command command_generate = {
     .name = "generate",
-    .summary = "Write the man page or the completions of a shell",
-    .operands = "man [COMMAND]|bash|zsh|fish",
+    .summary = "Write the man page, the completions of a shell or what rules judge",
+    .operands = "man [COMMAND]|bash|zsh|fish|rules",
     .groups = help_groups,
     .options_size = sizeof(struct option_base),
     .hidden = true,

@@ -23,16 +23,12 @@ void findings_add_paths(const struct text_list *paths, struct text *out) {
 }
 
 void findings_add_see(const struct findings_view *view, const struct rule *rule, struct text *out) {
-    struct text name = {0};
     if (!rule->see) return;
-    text_add_bytes(&name, rule->see, strcspn(rule->see, " "));
-    const char *see = command_find(text_str(&name)) ? rule->see : "summary";
-    text_free(&name);
     if (voice_is_of_tools()) {
-        voice_add_call(out, see);
+        voice_add_call(out, rule->see);
         return;
     }
-    text_addf(out, "jfrtool %s", see);
+    text_addf(out, "jfrtool %s", rule->see);
     findings_add_paths(view->paths, out);
 }
 

@@ -1,6 +1,7 @@
 /* The rules' room: when a rule is judged, what its row may say, scores and windows. */
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/score.h"
+#include "analyzers/rules/series.h"
 #include "analyzers/rules/windows.h"
 #include "tests/support/fact_events.h"
 
@@ -264,6 +265,28 @@ START_TEST(the_texts_of_every_row_name_only_values_that_it_declares) {
 }
 END_TEST
 
+START_TEST(every_row_says_how_it_judges_and_has_an_id_of_its_own) {
+    for (size_t i = 0; rules_all[i]; i++) {
+        ck_assert_msg(rules_all[i]->about && *rules_all[i]->about, "%s", rules_all[i]->id);
+        for (size_t k = 0; k < i; k++) ck_assert_str_ne(rules_all[i]->id, rules_all[k]->id);
+    }
+}
+END_TEST
+
+/* A name of another series would leave a gap, behind which nothing is read. */
+START_TEST(the_columns_of_every_series_follow_one_another) {
+    for (size_t i = 0; i < SERIES_COUNT; i++) {
+        const struct wish *wish = &series_rows[i];
+        size_t len = 0;
+        ck_assert_str_eq(wish->fields[SERIES_START], "startTime");
+        while (len < WISH_FIELDS && wish->fields[len]) len++;
+        for (size_t k = len; k < WISH_FIELDS; k++)
+            ck_assert_msg(!wish->fields[k], "%s", wish->event);
+        for (size_t k = 0; k < i; k++) ck_assert_str_ne(wish->event, series_rows[k].event);
+    }
+}
+END_TEST
+
 START_TEST(the_defaults_of_every_row_pass_its_own_check) {
     for (const struct rule *const *rule = rules_all; *rule; rule++) {
         struct rule_setting settings[RULE_OPTIONS];
@@ -358,6 +381,8 @@ int main(void) {
     tcase_add_test(tcase, where_a_table_is_empty_the_need_for_its_events_is_not_met);
     tcase_add_test(tcase, the_texts_of_every_row_name_only_values_that_it_declares);
     tcase_add_test(tcase, the_defaults_of_every_row_pass_its_own_check);
+    tcase_add_test(tcase, every_row_says_how_it_judges_and_has_an_id_of_its_own);
+    tcase_add_test(tcase, the_columns_of_every_series_follow_one_another);
     tcase_add_test(tcase, a_score_is_info_from_25_on_and_warning_from_75_on);
     tcase_add_test(tcase, where_a_curve_reaches_a_score_is_found);
     tcase_add_test(tcase, windows_begin_each_half_a_window_later_as_long_as_that_is_before_the_end);

@@ -1,4 +1,6 @@
 /* The commands' tables: which groups of options they have, and what these fill. */
+#include "analyzers/rules/contrast_parts.h"
+#include "analyzers/rules/rules.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/habits.h"
 #include "cmd/query/connection.h"
@@ -69,6 +71,35 @@ START_TEST(a_command_is_not_a_habit_whose_advice_nobody_would_see) {
     for (const struct command *const *c = commands_all(); *c; c++)
         ck_assert_msg(!habit_instead_of((*c)->name), "%s", (*c)->name);
     ck_assert_ptr_nonnull(habit_instead_of("grep"));
+}
+END_TEST
+
+/* ==== What is said to run next =============================================================== */
+
+/* "hot-methods --event wall": a command, with options and operands that it takes. */
+static void check_see(const char *of, const char *see) {
+    char words[200], *argv[8] = {NULL};
+    int argc = 0;
+    struct text error = {0};
+    ck_assert(strlen(see) < sizeof words);
+    for (char *word = strtok(strcpy(words, see), " "); word && argc < 8; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    const struct command *command = argc ? command_find(argv[0]) : NULL;
+    ck_assert_msg(command, "%s: there is no command '%s'", of, see);
+    struct option_base *options = calloc(1, command->options_size);
+    ck_assert_msg(options_parse(command->groups, argc - 1, argv + 1, options, &error), "%s: %s", of,
+                  text_str(&error));
+    ck_assert_msg(!options->operands.len, "%s: '%s' names a recording", of, see);
+    options_free(command->groups, options);
+    free(options);
+    text_free(&error);
+}
+
+START_TEST(what_a_rule_says_to_run_next_is_a_command_with_options_of_its_own) {
+    for (size_t i = 0; rules_all[i]; i++)
+        if (rules_all[i]->see) check_see(rules_all[i]->id, rules_all[i]->see);
+    for (size_t i = 0; i < CONTRAST_SOURCES; i++)
+        check_see(contrast_sources[i].measure.id, contrast_sources[i].measure.see);
 }
 END_TEST
 
@@ -200,6 +231,7 @@ int main(void) {
     tcase_add_test(cases, no_command_has_two_options_of_one_name_or_letter);
     tcase_add_test(cases, a_command_is_not_a_habit_whose_advice_nobody_would_see);
     tcase_add_test(cases, every_field_of_the_options_is_filled_by_a_row);
+    tcase_add_test(cases, what_a_rule_says_to_run_next_is_a_command_with_options_of_its_own);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
