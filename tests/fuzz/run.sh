@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs fuzz targets, a minute each (FUZZ_SECONDS), from small recordings, documents and texts.
+# Runs fuzz targets, a minute each (FUZZ_SECONDS) or up to so many runs (FUZZ_RUNS), from small recordings,
+# documents and texts. Prints what each came to: runs, edges of the program (cov), exec/s.
 # A finding is kept as crash-*, leak-*... in build-fuzz/ and ends the run with an error.
 #
 # usage: tests/fuzz/run.sh TARGET...
@@ -117,9 +118,9 @@ for target in "$@"; do
     esac
     echo "== $(basename "$target"), $seconds s"
     # Where they go to another folder, findings are to be found from there.
-    "$target" -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=20 -print_final_stats=1 \
+    "$target" -runs="${FUZZ_RUNS:--1}" -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=20 -print_final_stats=1 \
         -close_fd_mask=1 -dict="$dict" "${longest[@]}" \
-        -artifact_prefix="$PWD/build-fuzz/" "$PWD/$corpus" 2>&1 | grep -E 'ERROR|SUMMARY|stat::|Test unit' || true
+        -artifact_prefix="$PWD/build-fuzz/" "$PWD/$corpus" 2>&1 | grep -E 'ERROR|SUMMARY|DONE|stat::|Test unit' || true
     if find build-fuzz -maxdepth 1 -type f \( -name 'crash-*' -o -name 'timeout-*' \
         -o -name 'leak-*' -o -name 'oom-*' \) | grep -q .; then
         echo "fuzz: findings in build-fuzz/" >&2
