@@ -80,10 +80,6 @@ bool secret_says_something(const char *s, size_t len) {
 }
 
 char secret_unit_before(const struct secret_scan *scan, size_t at) {
-    if (at >= 3 && scan->s[at - 3] == '%') {
-        struct unit unit = unit_at(scan->s + at - 3, 3);
-        if (unit.size == 3) return unit.c;
-    }
     if (at >= 5 && memcmp(scan->s + at - 5, "&amp;", 5) == 0) return '&';
     return at ? scan->s[at - 1] : 0;
 }

@@ -18,7 +18,7 @@ static inline struct unit secret_unit(const struct secret_scan *scan, size_t at)
     return unit_at(scan->s + at, scan->len - at);
 }
 
-/* What the unit that ends there stands for, if it is a byte or %XX; 0 otherwise. */
+/* The byte before, or '&' where that is "&amp;"; 0: there is none. */
 char secret_unit_before(const struct secret_scan *scan, size_t at);
 
 /* Each takes what begins at `at` for secret, tells it, and returns where it ends; at least `at`. */

@@ -2,6 +2,8 @@
 #include "base/secrets/names.h"
 #include "base/secrets/secrets.h"
 #include "base/secrets/shapes.h"
+#include "base/secrets/unit.h"
+#include "base/secrets/value.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -13,17 +15,38 @@ struct row {
     const char *text, *masked; /* NULL: it stays */
 };
 
+/* The text as it is written, within memory that goes on with other bytes, and a way into it: what
+ * follows is none of it, and it is the same wherever it stands. */
+static void check_row(const char *text, const char *masked, const char *behind, size_t before) {
+    struct text bytes = {0}, expected = {0}, out = {0};
+    for (size_t i = 0; i < before; i++) text_add_char(&bytes, ' ');
+    text_add_bytes(&expected, bytes.data, bytes.len);
+    text_add(&bytes, text);
+    text_add(&expected, masked ? masked : text);
+    size_t len = bytes.len;
+    text_add(&bytes, behind);
+    bool any = secrets_add(bytes.data, len, &out);
+    ck_assert_msg(strcmp(text_str(&out), text_str(&expected)) == 0,
+                  "%s, before %s\nbecame   %s\nnot      %s", text, behind, text_str(&out),
+                  text_str(&expected));
+    ck_assert_msg(any == (masked != NULL), "%s", text);
+    ck_assert_msg(secrets_has(bytes.data, len) == any, "%s", text);
+    text_free(&bytes);
+    text_free(&expected);
+    text_free(&out);
+}
+
 static void check_rows(const struct row *rows, size_t count) {
+    static const char *const behind[] = {"",     "=x",   "x",  "1",   "\"",   "'", "/",
+                                         " x",   ">x",   "@x", ":x",  "]",    "}", "\n",
+                                         "&a=b", ";a=b", "--", "%3D", "\\\"", ".x"};
     for (size_t i = 0; i < count; i++) {
-        struct text out = {0}, again = {0};
-        const char *expected = rows[i].masked ? rows[i].masked : rows[i].text;
-        bool any = secrets_add(rows[i].text, strlen(rows[i].text), &out);
-        ck_assert_msg(strcmp(text_str(&out), expected) == 0, "%s\nbecame   %s\nnot      %s",
-                      rows[i].text, text_str(&out), expected);
-        ck_assert_msg(any == (rows[i].masked != NULL), "%s", rows[i].text);
-        ck_assert_msg(!secrets_add(text_str(&out), out.len, &again), "masked again: %s",
-                      text_str(&again));
-        text_free(&out);
+        struct text again = {0};
+        const char *text = rows[i].text, *masked = rows[i].masked;
+        for (size_t k = 0; k < COUNT(behind); k++) check_row(text, masked, behind[k], 0);
+        check_row(text, masked, "", 600);
+        ck_assert_msg(!secrets_add(masked ? masked : text, strlen(masked ? masked : text), &again),
+                      "masked again: %s", text_str(&again));
         text_free(&again);
     }
 }
@@ -142,6 +165,24 @@ START_TEST(other_names_are_not) {
 }
 END_TEST
 
+/* What follows a name is none of it, though it would make another of it. */
+START_TEST(a_name_ends_where_it_ends) {
+    static const char *const names[] = {
+        "token", "api_key",     "apikey",     "my-jwt",       "jaasxconfig",
+        "a.PAT", "x.signature", "session.id", "pass\xC2\xAD", "pass\xE2\x80\x8B"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        size_t len = strlen(names[i]);
+        ck_assert_msg(secret_name(names[i], len), "%s", names[i]);
+        ck_assert_msg(!secret_name(names[i], len - 1), "%s", names[i]);
+    }
+    ck_assert(secret_pair_name("xauth", 5) && !secret_pair_name("xauth", 4));
+    ck_assert(secret_is_weak_name("keys", 4) && secret_is_weak_name("keys", 3));
+    ck_assert(!secret_is_weak_name("keys", 2) && !secret_is_weak_name("a-key", 5));
+    ck_assert(secret_is_weak_name("--Key_", 6) && secret_is_weak_name("-Dsig", 5));
+    ck_assert(!secret_is_weak_name("-D", 2) && !secret_is_weak_name("Dsig", 4));
+}
+END_TEST
+
 START_TEST(fields_called_key_are_names_of_things) {
     static const char *const secret[] = {"password", "apiKey", "authorization", "clientSecret",
                                          "apiToken", "pw",     "dbPassword"};
@@ -182,28 +223,30 @@ END_TEST
 /* ==== Texts ================================================================================= */
 
 START_TEST(arguments_are_masked) {
-    CHECK(
-        {"-Xmx1g -Ddb.password=hunter2 -Dx=y", "-Xmx1g -Ddb.password=*** -Dx=y"},
-        {"app --token abc --verbose", "app --token *** --verbose"}, {"app --token --verbose", NULL},
-        {"app --token", NULL}, {"app --token ", NULL}, {"app --token a", "app --token ***"},
-        {"app --token  a b", "app --token  *** b"}, {"app token abc", NULL}, {"-Dtoken abc", NULL},
-        {"-Dapi.key='a b' -Dz=1", "-Dapi.key='***' -Dz=1"}, {"-Dkey=\"unfinished", "-Dkey=\"***"},
-        {"password=", NULL}, {"password=\"\" x", NULL}, {"password=)", "password=***"},
-        {"password=x", "password=***"}, {"pwd=x;y", "pwd=***"}, {"PWD=/x", NULL},
-        {"-Dsome.auth.x=abc", "-Dsome.auth.x=***"},
-        {"-Dauthenticate=true -Dsome.authority=false -Dauth.x=ab",
-         "-Dauthenticate=true -Dsome.authority=false -Dauth.x=***"},
-        {"some.auth.x=abc", NULL}, {"cd PWD=x OLDPWD=y oldpwd=z", "cd PWD=x OLDPWD=y oldpwd=***"},
-        {"password==x", "password==***"}, {"password=>x", "password=>***"},
-        {"password=  x", "password=  ***"}, {"password\n=\nx", "password\n=\n***"},
-        {"password\n: x", NULL}, {"-passin pass:x -storepass y", "-passin pass:*** -storepass ***"},
-        {"password[]=x", "password[]=***"}, {"password[12]=x", "password[12]=***"},
-        {"password[a]=x", NULL}, {"curl -u joe:x http://h", "curl -u joe:*** http://h"},
-        {"curl --user=joe:x", "curl --user=joe:***"},
-        {"curl -u 'joe:x y' z", "curl -u 'joe:***' z"}, {"curl -u joe", NULL},
-        {"curl -u joe:", NULL}, {"docker run -u 1000:1000 image", NULL}, {"-u http://host", NULL},
-        {"the command line: --db-password, --token. Whoever", NULL}, {"-Da.password=***", NULL},
-        {"-Da.password=[REDACTED] -Db=c", NULL});
+    CHECK({"-Xmx1g -Ddb.password=hunter2 -Dx=y", "-Xmx1g -Ddb.password=*** -Dx=y"},
+          {"app --token abc --verbose", "app --token *** --verbose"},
+          {"app --token --verbose", NULL}, {"app --token", NULL}, {"app --token ", NULL},
+          {"app --token a", "app --token ***"}, {"app --token  a b", "app --token  *** b"},
+          {"app token abc", NULL}, {"-Dtoken abc", NULL},
+          {"-Dapi.key='a b' -Dz=1", "-Dapi.key='***' -Dz=1"}, {"-Dkey=\"unfinished", "-Dkey=\"***"},
+          {"password=", NULL}, {"password=\"\" x", NULL}, {"password=)", "password=***"},
+          {"password=x", "password=***"}, {"pwd=x;y", "pwd=***"}, {"PWD=/x", NULL},
+          {"-Dsome.auth.x=abc", "-Dsome.auth.x=***"},
+          {"-Dauthenticate=true -Dsome.authority=false -Dauth.x=ab",
+           "-Dauthenticate=true -Dsome.authority=false -Dauth.x=***"},
+          {"some.auth.x=abc", NULL}, {"cd PWD=x OLDPWD=y oldpwd=z", "cd PWD=x OLDPWD=y oldpwd=***"},
+          {"password==x", "password==***"}, {"password=>x", "password=>***"},
+          {"password=  x", "password=  ***"}, {"password\n=\nx", "password\n=\n***"},
+          {"password\n: x", NULL}, {"password is ", NULL}, {"password=[REDACTED]", NULL},
+          {"-passin pass:x -storepass y", "-passin pass:*** -storepass ***"},
+          {"password[]=x", "password[]=***"}, {"password[12]=x", "password[12]=***"},
+          {"password[a]=x", NULL}, {"password]]=x", "password]]=***"}, {"password]]]=x", NULL},
+          {"curl -u joe:x http://h", "curl -u joe:*** http://h"},
+          {"curl --user=joe:x", "curl --user=joe:***"},
+          {"curl -u 'joe:x y' z", "curl -u 'joe:***' z"}, {"curl -u joe", NULL},
+          {"curl -u joe:", NULL}, {"docker run -u 1000:1000 image", NULL}, {"-u http://host", NULL},
+          {"the command line: --db-password, --token. Whoever", NULL}, {"-Da.password=***", NULL},
+          {"-Da.password=[REDACTED] -Db=c", NULL});
 }
 END_TEST
 
@@ -215,6 +258,8 @@ START_TEST(addresses_are_masked) {
         {"https://host:80?a@b", NULL}, {"http:\\/\\/joe:pw@host", "http:\\/\\/joe:***@host"},
         {"http%3A%2F%2Fjoe%3Apw%40host", "http%3A%2F%2Fjoe%3A***%40host"},
         {"h/?api_key=1&b=2", "h/?api_key=***&b=2"}, {"h/?a=1&token=2#top", "h/?a=1&token=***#top"},
+        {"x=1&amp;token=a#b", "x=1&amp;token=***#b"}, {"x=1&lt;token=a#b", "x=1&lt;token=***"},
+        {"&token=a#b", "&token=***#b"}, {"amp;token=a#b", "amp;token=***"},
         {"h/?a=1&sig=2&X-Amz-Signature=3", "h/?a=1&sig=***&X-Amz-Signature=***"},
         {"a&amp;token=2&amp;b=1", "a&amp;token=***&amp;b=1"},
         {"jdbc:oracle:thin:scott/tiger@//db/x", "jdbc:oracle:thin:scott/***@//db/x"},
@@ -230,6 +275,10 @@ END_TEST
 
 START_TEST(headers_are_masked) {
     CHECK({"Authorization: Bearer abc -Dx=1", "Authorization: Bearer *** -Dx=1"},
+          {"Authorization: Bearer", "Authorization: ***"},
+          {"Authorization: Key a", "Authorization: Key ***"},
+          {"Authorization: Keys a", "Authorization: ***"},
+          {"Authorization: Key \t", "Authorization: *** \t"},
           {"Authorization: Basic abc", "Authorization: Basic ***"},
           {"Authorization: Foo a b\nx", "Authorization: ***\nx"},
           {"Authorization: Digest username=\"joe\", response=\"r\"", "Authorization: ***"},
@@ -243,9 +292,9 @@ START_TEST(headers_are_masked) {
           {"{Cookie=[a=b, c=d], Host=[x]}", "{Cookie=[***, ***], Host=[x]}"},
           {"x-api-key: abc", "x-api-key: ***"}, {"got Bearer abcd12 here", "got Bearer *** here"},
           {"got Bearer abc12 here", NULL}, {"Bearer abcdefgh", "Bearer ***"},
-          {"Bearer abcdefg", NULL}, {"Bearer", NULL}, {"Basic dXNlcjpwYXNz", "Basic ***"},
-          {"Basic information", NULL}, {"Basic authentication failed", NULL},
-          {"Bearer token expired", NULL},
+          {"Bearer abcdefg", NULL}, {"Bearer", NULL}, {"Bearer required", NULL},
+          {"Basic dXNlcjpwYXNz", "Basic ***"}, {"Basic information", NULL},
+          {"Basic authentication failed", NULL}, {"Bearer token expired", NULL},
           {"Digest username=\"joe\", response=\"r\" x", "Digest ***"}, {"Digest algorithm", NULL});
 }
 END_TEST
@@ -302,7 +351,23 @@ START_TEST(sentences_are_masked) {
           {"key=foo", "key=***"}, {"com.acme.TokenException: no", NULL},
           {"at a.Token.parse(Token.java:33)", NULL}, {"app.Session.getToken:294", NULL},
           {"app.token:294z", "app.token:***"}, {"app.token:123456", "app.token:***"},
-          {"app.token:12345", NULL});
+          {"app.token:12345", NULL}, {"app.token:123 x", NULL}, {"app.token:123:x", NULL});
+}
+END_TEST
+
+START_TEST(some_words_say_something_of_a_secret_and_are_none) {
+    static const struct {
+        const char *text;
+        bool says;
+    } cases[] = {{"", true},           {" x", true},         {"required", true},
+                 {"REQUIRED", true},   {"required x", true}, {"required1", false},
+                 {"required_", false}, {"required-", false}, {"required.", true},
+                 {"requiredx", false}, {"require", false},   {"a", true},
+                 {"1", false},         {".", false}};
+    for (size_t i = 0; i < COUNT(cases); i++)
+        ck_assert_msg(secret_says_something(cases[i].text, strlen(cases[i].text)) == cases[i].says,
+                      "%s", cases[i].text);
+    ck_assert(secret_says_something("required1", 8) && secret_says_something("x", 0));
 }
 END_TEST
 
@@ -343,6 +408,98 @@ START_TEST(a_token_is_as_long_as_those_who_give_it_out_make_it) {
 }
 END_TEST
 
+/* A text with so many letters in the place of "#". */
+static void check_long(const char *text, size_t letters, const char *masked) {
+    struct text long_text = {0}, expected = {0};
+    struct text *const out[] = {&long_text, &expected};
+    const char *const from[] = {text, masked ? masked : text};
+    for (size_t i = 0; i < 2; i++)
+        for (const char *c = from[i]; *c; c++)
+            for (size_t n = 0; n < (*c == '#' ? letters : 1); n++)
+                text_add_char(out[i], *c == '#' ? 'k' : *c);
+    const struct row row = {text_str(&long_text), masked ? text_str(&expected) : NULL};
+    check_rows(&row, 1);
+    text_free(&long_text);
+    text_free(&expected);
+}
+
+/* What is looked at is not without end, so that time is in proportion to the text. */
+START_TEST(what_is_longer_than_such_things_are_is_none) {
+    static const struct {
+        const char *text, *masked;
+        size_t most; /* letters with which it is so */
+    } cases[] = {
+        {"jdbc:oracle:thin:#/x@h", "jdbc:oracle:thin:#/***@h", 128},
+        {"jdbc:oracle:thin:u/#@h", "jdbc:oracle:thin:u/***@h", 255},
+        {"u/#@//h", "u/***@//h", 255},
+        {"<token a=#>x</token>", "<token a=#>***</token>", 253},
+        {"token=x&#=1", "token=***&#=1", 64},
+        {"-----BEGIN #PRIVATE KEY-----x", "-----BEGIN #PRIVATE KEY-----***", 48},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        for (size_t less = 0; less < 2; less++)
+            check_long(cases[i].text, cases[i].most - less, cases[i].masked);
+        bool value = cases[i].masked[0] == 't'; /* then all of it is the value */
+        check_long(cases[i].text, cases[i].most + 1, value ? "token=***" : NULL);
+    }
+    /* Of a name the last 256 bytes count. */
+    check_long("a-auth-#.key.x=1", 300, NULL);
+    check_long("-Djaas.#.config=1", 250, NULL);
+    check_long("password#=1", 248, "password#=***");
+    check_long("password#=1", 249, NULL);
+}
+END_TEST
+
+/* Escaped as often as JSON is within JSON, quotes are quotes. */
+START_TEST(a_quote_may_have_sixty_four_backslashes) {
+    for (size_t n = 62; n < 67; n++) {
+        struct text text = {0};
+        for (size_t i = 0; i < n; i++) text_add_char(&text, '\\');
+        ck_assert_uint_eq(unit_at(text.data, n).size, 1);
+        text_add_char(&text, '"');
+        struct unit unit = unit_at(text.data, text.len);
+        ck_assert_uint_eq(unit.size, n <= 64 ? n + 1 : 1);
+        ck_assert_int_eq(unit.c, n <= 64 ? '"' : '\\');
+        text_free(&text);
+    }
+}
+END_TEST
+
+/* Each unit, with what follows it and without its last byte. */
+START_TEST(a_unit_is_as_long_as_it_is_written) {
+    static const struct {
+        const char *text;
+        char c;
+        size_t size;
+    } cases[] = {
+        {"a", 'a', 1},        {"\\", '\\', 1},      {"\\\"", '"', 2},     {"\\'", '\'', 2},
+        {"\\/", '/', 2},      {"\\=", '=', 2},      {"\\:", ':', 2},      {"\\n", '\n', 2},
+        {"\\r", '\n', 2},     {"\\t", ' ', 2},      {"\\x", '\\', 1},     {"\\u0022", '"', 6},
+        {"\\u003d", '=', 6},  {"\\u1022", '\\', 1}, {"\\u0122", '\\', 1}, {"\\u00g2", '\\', 1},
+        {"\\u002g", '\\', 1}, {"%22", '"', 3},      {"%2522", '"', 5},    {"%252522", '"', 7},
+        {"%3d", '=', 3},      {"%3D", '=', 3},      {"%7f", 0x7F, 3},     {"%80", '%', 1},
+        {"%00", '%', 1},      {"%01", 1, 3},        {"%g2", '%', 1},      {"%2g", '%', 1},
+        {"%G2", '%', 1},      {"%@2", '%', 1},      {"%:2", '%', 1},      {"%/2", '%', 1},
+        {"%`2", '%', 1},      {"%2A", '*', 3},      {"%2F", '/', 3},      {"%2a", '*', 3},
+        {"%2f", '/', 3},      {"%30", '0', 3},      {"%39", '9', 3},      {"&quot;", '"', 6},
+        {"&#34;", '"', 5},    {"&apos;", '\'', 6},  {"&#39;", '\'', 5},   {"&lt;", '<', 4},
+        {"&gt;", '>', 4},     {"&#61;", '=', 5},    {"&amp;", '&', 5},    {"&", '&', 1},
+        {"&x;", '&', 1},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char longer[20];
+        size_t len = strlen(cases[i].text);
+        snprintf(longer, sizeof longer, "%sx", cases[i].text);
+        struct unit alone = unit_at(longer, len), followed = unit_at(longer, len + 1);
+        ck_assert_msg(alone.c == cases[i].c && alone.size == cases[i].size, "%s", cases[i].text);
+        ck_assert_msg(followed.c == cases[i].c && followed.size == cases[i].size, "%s", longer);
+        if (cases[i].size > 2 && strncmp(longer, "%25", 3) != 0)
+            ck_assert_msg(unit_at(longer, len - 1).size == 1, "%.*s", (int)len - 1, longer);
+    }
+    ck_assert_uint_eq(unit_at("a", 0).size, 0);
+}
+END_TEST
+
 START_TEST(keys_are_asked_for_by_globs) {
     static const char *patterns[] = {"user.*", "HOME"};
     struct text_list keys = {.items = patterns, .len = 2};
@@ -380,6 +537,7 @@ int main(void) {
     tcase_add_test(cases, names_of_passwords_tokens_and_keys_are_secret);
     tcase_add_test(cases, what_the_jvm_redacts_by_itself_is_secret);
     tcase_add_test(cases, other_names_are_not);
+    tcase_add_test(cases, a_name_ends_where_it_ends);
     tcase_add_test(cases, fields_called_key_are_names_of_things);
     tcase_add_test(cases, values_of_secret_names_are_masked_whole);
     tcase_add_test(cases, arguments_are_masked);
@@ -387,8 +545,12 @@ int main(void) {
     tcase_add_test(cases, headers_are_masked);
     tcase_add_test(cases, structured_texts_are_masked);
     tcase_add_test(cases, sentences_are_masked);
+    tcase_add_test(cases, some_words_say_something_of_a_secret_and_are_none);
     tcase_add_test(cases, tokens_are_known_by_their_shape);
     tcase_add_test(cases, a_token_is_as_long_as_those_who_give_it_out_make_it);
+    tcase_add_test(cases, what_is_longer_than_such_things_are_is_none);
+    tcase_add_test(cases, a_quote_may_have_sixty_four_backslashes);
+    tcase_add_test(cases, a_unit_is_as_long_as_it_is_written);
     tcase_add_test(cases, keys_are_asked_for_by_globs);
     tcase_add_test(cases, time_is_in_proportion_to_the_text);
     suite_add_tcase(suite, cases);
