@@ -5,8 +5,9 @@
  *   made_rows(&tables, "jdk.ResidentSetSize", "nn", 2, (int64_t[]){5, 100, 6, 120});
  *   made_tables_free(&tables);
  *
- * A letter is a column: n number, t text (made_text), - not recorded. Cells have no room for more
- * than the rows, so that sanitizers see it when one too many is read. */
+ * A letter is a column: n number, u unsigned, r real (made_real), b boolean, t text (made_text), -
+ * not recorded. Cells have no room for more than the rows, so that sanitizers see it when one too
+ * many is read. */
 #ifndef TESTS_SUPPORT_MADE_TABLES_H
 #define TESTS_SUPPORT_MADE_TABLES_H
 
@@ -37,6 +38,22 @@ static inline int64_t made_text(struct tables *tables, const char *text) {
     return strings_intern(&tables->things.texts, text, strlen(text));
 }
 
+static inline int64_t made_real(double number) {
+    int64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+static inline enum jfr_column_kind made_kind(char letter) {
+    switch (letter) {
+    case 't': return JFR_COLUMN_TEXT;
+    case 'u': return JFR_COLUMN_UNSIGNED;
+    case 'r': return JFR_COLUMN_REAL;
+    case 'b': return JFR_COLUMN_BOOLEAN;
+    default: return JFR_COLUMN_INT;
+    }
+}
+
 static inline void made_rows(struct tables *tables, const char *event, const char *columns,
                              size_t rows, const int64_t *cells) {
     struct event_table *table = made_table(tables, event);
@@ -46,7 +63,7 @@ static inline void made_rows(struct tables *tables, const char *event, const cha
         struct event_column *column = &table->columns[i];
         bool text = columns[i] == 't';
         if (columns[i] == '-') continue;
-        column->kind = text ? JFR_COLUMN_TEXT : JFR_COLUMN_INT;
+        column->kind = made_kind(columns[i]);
         column->cells = mem_zero(rows, text ? sizeof(uint32_t) : sizeof(int64_t));
         for (size_t row = 0; row < rows; row++) {
             int64_t cell = cells[row * table->column_count + i];
