@@ -2,6 +2,7 @@
 
 #include "analyzers/facts/machine.h"
 #include "analyzers/facts/settings.h"
+#include "base/missing.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -97,35 +98,42 @@ static uint32_t text_of(const struct at *at, size_t column) {
     return id == JFR_NULL_ID ? 0 : at->ids[id];
 }
 
-/* A share; numbers that are none become 0. */
-static float share_of(const struct at *at, size_t column) {
+/* A share, if it can be one. */
+static bool take_share(const struct at *at, size_t column, float *share) {
     double real = event_table_real(at->table, column, at->row);
-    return real > 0 && real < 1e6 ? (float)real : 0;
+    *share = (float)real;
+    return real >= 0 && real < 1e6;
 }
 
-/* otherwise: for what is not there or less than it. */
-static int64_t count_of(const struct at *at, size_t column, int64_t otherwise) {
+/* What is counted, and is none of it or more. */
+static int64_t amount_of(const struct at *at, size_t column) {
+    return whole_amount(event_table_int(at->table, column, at->row));
+}
+
+/* Of times and losses; 0 where they are not said. */
+static int64_t count_of(const struct at *at, size_t column) {
     int64_t count = event_table_int(at->table, column, at->row);
-    return count > otherwise ? count : otherwise;
+    return count > 0 ? count : 0;
 }
 
 static void make_setting(struct at *at) {
     if (event_table_id(at->table, FIRST, at->row) == JFR_NULL_ID) return; /* nobody describes it */
     array_push(&at->facts->settings,
-               (struct fact_setting){count_of(at, SETTING_TIME, 0), text_of(at, SETTING_EVENT),
+               (struct fact_setting){count_of(at, SETTING_TIME), text_of(at, SETTING_EVENT),
                                      text_of(at, SETTING_NAME), text_of(at, SETTING_VALUE), false});
 }
 
 /* Each chunk names its JVM again. */
 static void make_jvm(struct at *at) {
     bool in_ns = at->table->columns[FIRST].unit == JFR_UNIT_NS_TIME; /* else nothing says it: ms */
-    struct fact_jvm jvm = {.time_ns = count_of(at, TIME, 0),
-                           .start_ms = count_of(at, FIRST, 0) / (in_ns ? NS_PER_MS : 1),
-                           .pid = count_of(at, FIRST + 1, 0),
+    struct fact_jvm jvm = {.time_ns = count_of(at, TIME),
+                           .start_ms = amount_of(at, FIRST),
+                           .pid = amount_of(at, FIRST + 1),
                            .name = text_of(at, FIRST + 2),
                            .version = text_of(at, FIRST + 3),
                            .jvm_arguments = text_of(at, FIRST + 4),
                            .java_arguments = text_of(at, FIRST + 5)};
+    if (in_ns && is_known(jvm.start_ms)) jvm.start_ms /= NS_PER_MS;
     /* They are told apart by all that stands behind the time: no padding. */
     const size_t skip = offsetof(struct fact_jvm, name), len = sizeof jvm - skip;
     const char *from = (const char *)&jvm + skip;
@@ -140,32 +148,33 @@ static void make_jvm(struct at *at) {
 }
 
 static void make_load(struct at *at) {
-    array_push(&at->facts->loads, (struct fact_load){count_of(at, TIME, 0), share_of(at, FIRST + 1),
-                                                     share_of(at, FIRST + 2), share_of(at, FIRST)});
+    struct fact_load load = {.time_ns = count_of(at, TIME)};
+    if (take_share(at, FIRST, &load.machine) && take_share(at, FIRST + 1, &load.jvm_user) &&
+        take_share(at, FIRST + 2, &load.jvm_system))
+        array_push(&at->facts->loads, load);
 }
 
 static void make_thread_load(struct at *at) {
     uint32_t id = event_table_id(at->table, FIRST, at->row);
     struct things_thread thread = {0};
     if (id != JFR_NULL_ID) thread = at->tables->things.threads.items[id];
-    array_push(&at->facts->thread_loads,
-               (struct fact_thread_load){.time_ns = count_of(at, TIME, 0),
-                                         .thread = at->ids[thread.name],
-                                         .group = at->ids[thread.group],
-                                         .os_id = thread.os_id,
-                                         .java_id = thread.java_id,
-                                         .user = share_of(at, FIRST + 1),
-                                         .system = share_of(at, FIRST + 2)});
+    struct fact_thread_load load = {.time_ns = count_of(at, TIME),
+                                    .thread = at->ids[thread.name],
+                                    .group = at->ids[thread.group],
+                                    .os_id = thread.os_id,
+                                    .java_id = thread.java_id};
+    if (take_share(at, FIRST + 1, &load.user) && take_share(at, FIRST + 2, &load.system))
+        array_push(&at->facts->thread_loads, load);
 }
 
 static void make_use(struct at *at) {
-    struct fact_container fact = {count_of(at, TIME, 0), MISSING, MISSING, MISSING, MISSING};
+    struct fact_container fact = {count_of(at, TIME), MISSING, MISSING, MISSING, MISSING};
     if (at->series == CONTAINER_USE) {
-        fact.cpu_ns = whole_amount(event_table_int(at->table, FIRST, at->row));
+        fact.cpu_ns = amount_of(at, FIRST);
     } else {
-        fact.slices = whole_amount(event_table_int(at->table, FIRST, at->row));
-        fact.throttled_slices = whole_amount(event_table_int(at->table, FIRST + 1, at->row));
-        fact.throttled_ns = whole_amount(event_table_int(at->table, FIRST + 2, at->row));
+        fact.slices = amount_of(at, FIRST);
+        fact.throttled_slices = amount_of(at, FIRST + 1);
+        fact.throttled_ns = amount_of(at, FIRST + 2);
     }
     array_push(&at->facts->containers, fact);
 }
@@ -174,18 +183,24 @@ static void make_use(struct at *at) {
 static void make_pause(struct at *at) {
     if (at->series == COLLECTION)
         array_push(&at->facts->collections,
-                   (struct fact_collection){count_of(at, TIME, 0), text_of(at, FIRST + 2)});
-    if (at->series == COLLECTION && at->facts->gc_phases) return;
+                   (struct fact_collection){count_of(at, TIME), text_of(at, FIRST + 2)});
+    int64_t duration_ns = amount_of(at, FIRST);
+    if (is_missing(duration_ns) || (at->series == COLLECTION && at->facts->gc_phases)) return;
     at->facts->gc_phases = at->series == PAUSE;
     array_push(&at->facts->pauses,
-               (struct fact_pause){count_of(at, TIME, 0), count_of(at, FIRST, 0),
-                                   text_of(at, FIRST + 1),
+               (struct fact_pause){count_of(at, TIME), duration_ns, text_of(at, FIRST + 1),
                                    at->series == PAUSE ? 0 : text_of(at, FIRST + 2)});
 }
 
 static void make_heap(struct at *at) {
-    array_push(&at->facts->heaps,
-               (struct fact_heap){count_of(at, TIME, 0), count_of(at, FIRST, 0)});
+    int64_t used = amount_of(at, FIRST);
+    if (is_known(used)) array_push(&at->facts->heaps, (struct fact_heap){count_of(at, TIME), used});
+}
+
+/* Nobody runs on none. */
+static int64_t processors_of(const struct at *at, size_t column) {
+    int64_t processors = amount_of(at, column);
+    return processors == 0 ? MISSING : processors;
 }
 
 /* Of the machine the last that was said counts. */
@@ -200,26 +215,27 @@ static void make_machine(struct at *at) {
         bool brand = machine_show_brand(&shown, strings_get(strings, text_of(at, FIRST + 1)));
         machine->cpu =
             brand ? strings_intern(strings, text_str(&shown), shown.len) : text_of(at, FIRST);
-        machine->hardware_threads = count_of(at, FIRST + 2, 0);
+        machine->hardware_threads = processors_of(at, FIRST + 2);
     }
     text_free(&shown);
 }
 
-/* In ns; 0: no limit, which is -1. Where the metadata does not say so they are in µs, too. */
+/* In ns; no limit is -1. Where the metadata does not say so they are in µs, too. */
 static int64_t limit_of(const struct at *at, size_t column) {
-    int64_t ns, limit = count_of(at, column, 0);
+    int64_t ns, limit = amount_of(at, column);
+    if (is_missing(limit)) return MISSING;
     bool in_us = at->table->columns[column].unit == JFR_UNIT_NONE;
     return __builtin_mul_overflow(limit, in_us ? NS_PER_US : 1, &ns) ? INT64_MAX : ns;
 }
 
 static void make_container(struct at *at) {
-    at->facts->machine.container_cpus = count_of(at, FIRST, 0);
+    at->facts->machine.container_cpus = processors_of(at, FIRST);
     at->facts->machine.cpu_quota_ns = limit_of(at, FIRST + 1);
     at->facts->machine.cpu_slice_ns = limit_of(at, FIRST + 2);
 }
 
 static void make_loss(struct at *at) {
-    uint64_t lost = (uint64_t)count_of(at, FIRST, 0);
+    uint64_t lost = (uint64_t)count_of(at, FIRST);
     *(at->series == LOSS ? &at->facts->lost_bytes : &at->facts->lost_samples) += lost;
 }
 
@@ -242,7 +258,7 @@ static struct facts make(const struct tables *tables, bool of_chunk) {
         [PAUSE] = make_pause,       [COLLECTION] = make_pause,
         [HEAP] = make_heap,         [PROCESSOR] = make_machine,
         [SYSTEM] = make_machine,    [CONTAINER] = make_container};
-    struct facts facts = {0};
+    struct facts facts = {.machine = MACHINE_UNSAID};
     struct at at = {.tables = tables, .of_chunk = of_chunk, .facts = &facts};
     take_texts(&at);
     for (int s = 0; s < SERIES; s++) {

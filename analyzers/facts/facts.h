@@ -5,8 +5,9 @@
  * here and the few lines that make one of the other; a table alone will do for whoever does not
  * share it.
  *
- * Every series is in order of time, without what occurs twice. Texts are ids into strings, in the
- * order of the texts; 0 is none. Times are ns since the epoch.
+ * Every series is in order of time, without what occurs twice, and without events that do not say
+ * what it is about: a load or a length that is not known is none of 0. Texts are ids into strings,
+ * in the order of the texts; 0 is none. Times are ns since the epoch.
  */
 #ifndef ANALYZERS_FACTS_FACTS_H
 #define ANALYZERS_FACTS_FACTS_H
@@ -59,15 +60,16 @@ struct fact_heap {         /* jdk.GCHeapSummary, before and after each collectio
 struct fact_jvm {    /* jdk.JVMInformation: one row for each different one */
     int64_t time_ns; /* when it was said first */
     uint32_t name, version, jvm_arguments, java_arguments;
-    int64_t pid, start_ms; /* ms since the epoch */
+    int64_t pid, start_ms; /* ms since the epoch; MISSING: not known */
 };
 
 struct fact_machine { /* jdk.CPUInformation, jdk.OSInformation, jdk.ContainerConfiguration */
     uint32_t os, cpu; /* for people: "Debian GNU/Linux 12 (bookworm), Linux 6.1", brand */
-    int64_t hardware_threads;           /* 0: not known */
-    int64_t container_cpus;             /* 0: not known */
-    int64_t cpu_quota_ns, cpu_slice_ns; /* 0: not known or no limit */
+    /* MISSING: not known, or no limit */
+    int64_t hardware_threads, container_cpus, cpu_quota_ns, cpu_slice_ns;
 };
+#define MACHINE_UNSAID \
+    { 0, 0, MISSING, MISSING, MISSING, MISSING }
 
 struct facts {
     struct strings strings;

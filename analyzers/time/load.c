@@ -79,8 +79,9 @@ load_throttles load_throttling(const struct facts *facts) {
 }
 
 int64_t load_processors(const struct facts *facts) {
-    return facts->machine.container_cpus > 0 ? facts->machine.container_cpus
-                                             : facts->machine.hardware_threads;
+    const struct fact_machine *machine = &facts->machine;
+    if (machine->container_cpus > 0) return machine->container_cpus;
+    return machine->hardware_threads > 0 ? machine->hardware_threads : MISSING;
 }
 
 /* Each load counts for the time since the one before. */

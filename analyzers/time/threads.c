@@ -179,8 +179,8 @@ static uint32_t row_of_load(struct building *b, const struct facts *facts,
 }
 
 static void add_cpu_times(struct building *b, const struct facts *facts) {
-    double processors = (double)load_processors(facts);
-    b->out->has_cpu = facts->thread_loads.len > 0 && processors > 0;
+    double processors = whole_real(load_processors(facts));
+    b->out->has_cpu = facts->thread_loads.len > 0 && is_known(processors);
     if (!b->out->has_cpu) return;
     int64_t *starts = load_thread_starts(facts, b->options->origin_ns);
     for (size_t i = 0; i < facts->thread_loads.len; i++) {

@@ -53,7 +53,7 @@ static void add_cpu(struct firefox *f, const struct facts *facts, struct time_wi
     size_t first = 0, end = facts->loads.len;
     while (first < end && facts->loads.items[first].time_ns < window.from_ns) first++;
     while (end > first && facts->loads.items[end - 1].time_ns > window.to_ns) end--;
-    if (first < end && processors > 0) {
+    if (first < end && is_known(processors)) {
         begin_counter(f, &cpu, end - first);
         json_begin_array(&f->json, "time");
         for (size_t i = first; i < end; i++) firefox_add_ms(f, NULL, facts->loads.items[i].time_ns);

@@ -145,7 +145,7 @@ static void add_main(struct json *json, const char *arguments) {
 }
 
 static void add_jvm(const struct facts *facts, struct json *json) {
-    static const struct fact_jvm none = {.start_ms = 0};
+    static const struct fact_jvm none = {.pid = MISSING, .start_ms = MISSING};
     const struct fact_jvm *jvm = facts->jvms.len ? &facts->jvms.items[facts->jvms.len - 1] : &none;
     const struct fact_machine *machine = &facts->machine;
     const char *name = strings_get(&facts->strings, jvm->name);
@@ -154,11 +154,11 @@ static void add_jvm(const struct facts *facts, struct json *json) {
     add_version(json, strings_get(&facts->strings, jvm->version));
     json_text(json, "jvm_name", *name ? name : NULL);
     add_main(json, strings_get(&facts->strings, jvm->java_arguments));
-    add_time(json, "pid", jvm->pid);
-    add_time(json, "jvm_start_ms", jvm->start_ms);
+    json_whole(json, "pid", jvm->pid);
+    json_whole(json, "jvm_start_ms", jvm->start_ms);
     json_text(json, "os", *os ? os : NULL);
     json_text(json, "cpu", *cpu ? cpu : NULL);
-    add_time(json, "processors", load_processors(facts));
+    json_whole(json, "processors", load_processors(facts));
 }
 
 static void add_masked(struct json *json, const char *key, const char *name, const char *value) {

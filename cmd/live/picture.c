@@ -10,11 +10,16 @@
 #define NAME_COLUMNS 40 /* a longer name of a thread is cut where lines are limited */
 
 static double per_second(double what, const struct live_view *view) {
-    return view->window_ns > 0 ? what * 1e9 / (double)view->window_ns : MISSING_REAL;
+    return ratio_of(what * 1e9, (double)view->window_ns);
 }
 
 static double gc_share(const struct live_view *view) {
-    return view->window_ns > 0 ? (double)view->pause_ns / (double)view->window_ns : MISSING_REAL;
+    return ratio_of(whole_real(view->pause_ns), (double)view->window_ns);
+}
+
+/* Of samples; missing if none were recorded. */
+static struct cell cell_samples(const struct live_view *view, uint64_t samples) {
+    return view->samples->event ? cell_count(samples) : cell_missing();
 }
 
 /* ==== Lines ================================================================================= */
@@ -23,7 +28,7 @@ static void add_load(const struct live_view *view, struct text *out) {
     if (is_missing(view->load)) return;
     text_addf(out, "CPU of the JVM %.0f %%, of the machine %.0f %%", view->load * 100,
               view->machine * 100);
-    if (view->processors) {
+    if (is_known(view->processors)) {
         text_add(out, " of ");
         text_add_number_of(out, (uint64_t)view->processors, "processor");
     }
@@ -31,10 +36,14 @@ static void add_load(const struct live_view *view, struct text *out) {
 }
 
 static void add_pauses(const struct live_view *view, struct text *out) {
-    text_addf(out, "GC %.1f %%", is_missing(gc_share(view)) ? 0 : gc_share(view) * 100);
+    if (is_missing(gc_share(view))) {
+        text_add(out, "no GC recorded");
+        return;
+    }
+    text_addf(out, "GC %.1f %%", gc_share(view) * 100);
     if (!view->pauses) return;
     text_add(out, " in ");
-    text_add_number_of(out, view->pauses, "pause");
+    text_add_number_of(out, (uint64_t)view->pauses, "pause");
     text_add(out, " of at most ");
     units_add_duration(out, view->longest_pause_ns);
 }
@@ -45,9 +54,9 @@ static void add_rates(const struct live_view *view, struct text *out) {
         units_add_bytes(out, per_second(view->allocated, view));
         text_add(out, "/s");
     }
-    if (!view->waits) return;
+    if (is_missing(view->waits)) return;
     text_add(out, "; ");
-    text_add_number_of(out, view->waits, "wait");
+    text_add_number_of(out, (uint64_t)view->waits, "wait");
     text_add(out, " for locks, ");
     units_add_duration(out, view->wait_ns);
 }
@@ -63,11 +72,13 @@ static void add_head(const struct live_picture *picture, struct text *out) {
     }
     text_add(out, "; last ");
     units_add_duration(out, view->window_ns);
-    text_add(out, ", ");
-    text_add_number_of(out, view->samples->profile.samples, "sample");
     if (view->samples->event) {
+        text_add(out, ", ");
+        text_add_number_of(out, view->samples->profile.samples, "sample");
         text_add(out, " of ");
         safe_add_name(out, view->samples->event);
+    } else {
+        text_add(out, ", no samples");
     }
     text_add_char(out, '\n');
     add_load(view, out);
@@ -87,12 +98,11 @@ static void add_fields(const struct live_picture *picture, struct sheet *sheet) 
     sheet_field(sheet, "end_ns", cell_time(view->end_ns));
     sheet_field(sheet, "window_s", cell_real((double)view->window_ns / 1e9, 3));
     sheet_field(sheet, "event", cell_text(view->samples->event));
-    sheet_field(sheet, "samples", cell_count(view->samples->profile.samples));
+    sheet_field(sheet, "samples", cell_samples(view, view->samples->profile.samples));
     sheet_field(sheet, "attached_late", cell_bool(view->samples->late));
     sheet_field(sheet, "cpu_jvm", cell_real(view->load, CELL_SIGNIFICANT));
     sheet_field(sheet, "cpu_machine", cell_real(view->machine, CELL_SIGNIFICANT));
-    sheet_field(sheet, "processors",
-                view->processors ? cell_number(view->processors) : cell_missing());
+    sheet_field(sheet, "processors", cell_number(view->processors));
     sheet_field(sheet, "gc_share", cell_real(gc_share(view), CELL_SIGNIFICANT));
     sheet_field(sheet, "gc_pauses", cell_count(view->pauses));
     sheet_field(sheet, "gc_longest_ns", cell_ns(view->longest_pause_ns));
@@ -139,7 +149,7 @@ static void add_threads(const struct live_picture *picture, struct sheet *sheet)
                     row->java_id ? cell_count(row->java_id) : cell_missing());
         sheet_field(sheet, "virtual", cell_bool(row->is_virtual));
         sheet_cell(sheet, cell_percent(share * 100));
-        sheet_cell(sheet, cell_count(row->samples));
+        sheet_cell(sheet, cell_samples(view, row->samples));
         sheet_cell(sheet, cell_shown(cell_text(strings_get(strings, row->name)), text_str(&name)));
         sheet_cell(sheet, cell_name(text_str(&method), packages));
         text_free(&name);

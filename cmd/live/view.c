@@ -85,8 +85,8 @@ static void add_locks(const struct events_answer *answer, bool parked, struct li
             .waits = (uint64_t)number(fold_value_of(answer->fold, g, 1)),
             .longest_ns = (int64_t)number(fold_value_of(answer->fold, g, 2)),
         };
-        view->waits += lock.waits;
-        view->wait_ns += lock.total_ns;
+        whole_gather(&view->waits, (int64_t)lock.waits);
+        whole_gather(&view->wait_ns, lock.total_ns);
         array_push(&view->locks, lock);
     }
 }
@@ -121,6 +121,8 @@ static void take_events(struct asking *a, const struct walk_run *run, struct liv
 static void take_pauses(struct live_view *view) {
     const struct time_window *window = &view->samples->window;
     const struct facts *facts = &view->samples->facts;
+    if (facts->pauses.len + facts->collections.len + facts->heaps.len == 0) return;
+    view->pauses = view->pause_ns = view->longest_pause_ns = 0;
     for (size_t i = 0; i < facts->pauses.len; i++) {
         const struct fact_pause *pause = &facts->pauses.items[i];
         int64_t from = pause->time_ns, to;
@@ -167,6 +169,12 @@ static int by_cpu(const void *a, const void *b) {
     return x->row < y->row ? -1 : 1; /* by their samples, then names */
 }
 
+/* Samples of which nobody says what one is worth are worth 0. */
+static double cpu_of_samples(const struct profile *profile, const struct threads_row *row) {
+    bool worth_time = profile->unit == PROFILE_NS && (row->value > 0 || row->samples == 0);
+    return worth_time ? (double)row->value : MISSING_REAL;
+}
+
 /* CPU loads say all of a thread's CPU time, where they come often enough; else its samples do, as
  * far as they are worth time. */
 static void take_threads(struct live_view *view) {
@@ -183,9 +191,8 @@ static void take_threads(struct live_view *view) {
         view->threads.has_cpu && load_period(&view->samples->facts) <= FINE_LOADS_NS;
     for (size_t i = 0; i < view->threads.rows.len; i++) {
         const struct threads_row *row = &view->threads.rows.items[i];
-        struct live_thread thread = {row, view->cpu_of_loads            ? row->cpu_ns
-                                          : profile->unit == PROFILE_NS ? (double)row->value
-                                                                        : MISSING_REAL};
+        struct live_thread thread = {row, view->cpu_of_loads ? row->cpu_ns
+                                                             : cpu_of_samples(profile, row)};
         bool idle = !row->samples && !(thread.cpu_ns > 0);
         if (row->known && !idle) array_push(&view->by_cpu, thread);
     }
@@ -206,8 +213,15 @@ bool live_view_read(const char *path, int64_t length_ns, struct live_view *view,
     struct walk_run run = {0};
     struct asking asking = {0};
     struct jfr_error error;
-    *view = (struct live_view){
-        .load = MISSING_REAL, .machine = MISSING_REAL, .allocated = MISSING_REAL};
+    *view = (struct live_view){.pauses = MISSING,
+                               .pause_ns = MISSING,
+                               .longest_pause_ns = MISSING,
+                               .processors = MISSING,
+                               .waits = MISSING,
+                               .wait_ns = MISSING,
+                               .load = MISSING_REAL,
+                               .machine = MISSING_REAL,
+                               .allocated = MISSING_REAL};
     bool good = selection_open(&selection, &error);
     if (good) {
         ask(&asking, &selection, &run);

@@ -29,15 +29,14 @@ struct live_view {
     bool cpu_of_loads;                /* by jdk.ThreadCPULoad; else what the samples are worth */
     int64_t window_ns;                /* that was recorded of it */
     int64_t end_ns;                   /* of what was recorded, since the epoch */
-    uint64_t pauses;                  /* for the collector */
-    int64_t pause_ns, longest_pause_ns;
+    /* For the collector; MISSING: nothing was recorded of it, in the window or before. */
+    int64_t pauses, pause_ns, longest_pause_ns;
     double load,
         machine;        /* shares of all processors in the last CPU load; MISSING_REAL: not known */
-    int64_t processors; /* 0: not known */
+    int64_t processors; /* MISSING: not known */
     double allocated;   /* bytes; MISSING_REAL: no event says */
     ARRAY(struct live_lock) locks; /* longest in all first */
-    uint64_t waits;
-    int64_t wait_ns;
+    int64_t waits, wait_ns;        /* MISSING: no event says */
     struct scan_report report;
 };
 

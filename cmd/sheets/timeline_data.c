@@ -60,11 +60,11 @@ static void add_cpu(const struct timeline_view *view, struct sheet *sheet) {
     } else {
         sheet_field(sheet, "cpu", cell_missing());
     }
-    sheet_field(sheet, "processors", processors ? cell_number(processors) : cell_missing());
+    sheet_field(sheet, "processors", cell_number(processors));
     sheet_array(sheet, "thread_cpu");
     for (size_t i = 0; i < t->threads.len; i++) {
         const struct timeline_thread *thread = &t->threads.items[i];
-        double ns = processors ? thread->cpu_ns * (double)processors : MISSING_REAL;
+        double ns = thread->cpu_ns * whole_real(processors);
         sheet_object(sheet, NULL);
         sheet_field(sheet, "thread", cell_text(strings_get(&view->facts->strings, thread->name)));
         sheet_field(sheet, "cpu_ns", cell_real(ns, 0));

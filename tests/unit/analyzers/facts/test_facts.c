@@ -1,6 +1,8 @@
 /* What a recording says besides its samples: taken down in ns, with names, in order of time. */
 #include "tests/support/fact_events.h"
+#include "analyzers/time/load.h"
 #include "analyzers/time/periods.h"
+#include "base/missing.h"
 
 /* ==== Series ================================================================================ */
 
@@ -182,6 +184,8 @@ START_TEST(what_another_jvm_writes_is_taken_by_its_metadata) {
     annotation(&r, TYPE_TIMESTAMP, "MILLISECONDS_SINCE_EPOCH");
     field_end(&r);
     field(&r, "jvmUser", TYPE_DOUBLE, FIELD_PLAIN);
+    field(&r, "jvmSystem", TYPE_DOUBLE, FIELD_PLAIN);
+    field(&r, "machineTotal", TYPE_DOUBLE, FIELD_PLAIN);
     type_end(&r);
     type_begin(&r, COLLECTION, "jdk.GarbageCollection", "jdk.jfr.Event");
     span(&r, "duration", "MILLISECONDS");
@@ -189,7 +193,9 @@ START_TEST(what_another_jvm_writes_is_taken_by_its_metadata) {
     type_begin(&r, THROTTLING, "jdk.ContainerCPUThrottling", "jdk.jfr.Event");
     type_end(&r);
     metadata_end(&r);
-    event_begin(&r, LOAD), put_long(&r, 5), put_double(&r, 0.5), event_end(&r);
+    event_begin(&r, LOAD), put_long(&r, 5), put_double(&r, 0.5), put_double(&r, 0),
+        put_double(&r, 0);
+    event_end(&r);
     event_begin(&r, COLLECTION), put_long(&r, 3), event_end(&r);
     event_begin(&r, THROTTLING), event_end(&r);
     chunk_end(&r);
@@ -197,7 +203,6 @@ START_TEST(what_another_jvm_writes_is_taken_by_its_metadata) {
     ck_assert_uint_eq(facts.loads.len, 1);
     ck_assert_int_eq(facts.loads.items[0].time_ns, 5000000);
     ck_assert_double_eq((double)facts.loads.items[0].jvm_user, 0.5);
-    ck_assert_double_eq((double)facts.loads.items[0].machine, 0);
     ck_assert_uint_eq(facts.pauses.len, 1);
     ck_assert_int_eq(facts.pauses.items[0].duration_ns, 3000000);
     ck_assert_int_eq(facts.containers.items[0].slices, MISSING);
@@ -207,8 +212,84 @@ START_TEST(what_another_jvm_writes_is_taken_by_its_metadata) {
 }
 END_TEST
 
+/* What cannot be is not known: of a share what is below nought, or no number. */
+START_TEST(a_load_that_does_not_say_all_its_shares_is_none) {
+    static const struct {
+        float machine, user, system;
+        bool known;
+    } table[] = {{0.5F, 0, 0, true},         {0, 0, 0, true},      {-1, 0, 0.5F, false},
+                 {0, -0.01F, 0, false},      {0.5F, 0, -1, false}, {0.5F, NAN, 0, false},
+                 {0.5F, 0, INFINITY, false}, {1e6F, 0, 0, false},  {999999, 0, 0, true}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct recording r;
+        struct jvm jvm = {0};
+        begin(&r);
+        at(&r, LOAD, 2000);
+        put_float(&r, table[i].user), put_float(&r, table[i].system);
+        put_float(&r, table[i].machine), event_end(&r);
+        at(&r, THREAD_LOAD, 2000);
+        put_long(&r, (int64_t)jvm_thread(&jvm, "main"));
+        put_float(&r, table[i].user + table[i].machine), put_float(&r, table[i].system);
+        event_end(&r);
+        jvm_pools(&jvm, &r);
+        chunk_end(&r);
+        struct facts facts = facts_of(&r);
+        ck_assert_msg((facts.loads.len == 1) == table[i].known, "row %zu", i);
+        ck_assert_msg((facts.thread_loads.len == 1) == table[i].known, "row %zu", i);
+        facts_free(&facts);
+        jvm_free(&jvm);
+        recording_free(&r);
+    }
+}
+END_TEST
+
+/* A type that has only a time: its events are no pauses of 0 ns, no heap of 0 bytes, no JVM with
+ * process 0. */
+START_TEST(what_an_event_does_not_say_is_not_nought) {
+    struct recording r = {0};
+    enum { HEAP = 400, INFORMATION };
+    chunk_begin(&r, NULL);
+    metadata_begin(&r);
+    jvm_primitive_types(&r);
+    event_type(&r, PAUSE, "jdk.GCPhasePause"), type_end(&r);
+    event_type(&r, COLLECTION, "jdk.GarbageCollection"), type_end(&r);
+    event_type(&r, HEAP, "jdk.GCHeapSummary"), type_end(&r);
+    event_type(&r, INFORMATION, "jdk.JVMInformation"), type_end(&r);
+    event_type(&r, PROCESSOR, "jdk.CPUInformation");
+    field(&r, "hwThreads", TYPE_INT, FIELD_PLAIN);
+    type_end(&r);
+    event_type(&r, LIMITS, "jdk.ContainerConfiguration"), type_end(&r);
+    metadata_end(&r);
+    at(&r, PAUSE, 0), event_end(&r);
+    at(&r, COLLECTION, 0), event_end(&r);
+    at(&r, HEAP, 0), event_end(&r);
+    at(&r, INFORMATION, 0), event_end(&r);
+    at(&r, PROCESSOR, 0), put_int(&r, 0), event_end(&r);
+    at(&r, LIMITS, 0), event_end(&r);
+    chunk_end(&r);
+    struct facts facts = facts_of(&r);
+    ck_assert_uint_eq(facts.pauses.len, 0);
+    ck_assert(!facts.gc_phases);
+    ck_assert_uint_eq(facts.collections.len, 1);
+    ck_assert_uint_eq(facts.heaps.len, 0);
+    ck_assert_uint_eq(facts.jvms.len, 1);
+    ck_assert(is_missing(facts.jvms.items[0].pid));
+    ck_assert(is_missing(facts.jvms.items[0].start_ms));
+    ck_assert(is_missing(facts.machine.hardware_threads)); /* nobody runs on none */
+    ck_assert(is_missing(facts.machine.container_cpus));
+    ck_assert(is_missing(facts.machine.cpu_quota_ns));
+    ck_assert(is_missing(load_processors(&facts)));
+    facts.machine.hardware_threads = 1;
+    ck_assert_int_eq(load_processors(&facts), 1);
+    facts_free(&facts);
+    recording_free(&r);
+}
+END_TEST
+
 int main(void) {
     TCase *c = tcase_create("facts");
+    tcase_add_test(c, a_load_that_does_not_say_all_its_shares_is_none);
+    tcase_add_test(c, what_an_event_does_not_say_is_not_nought);
     tcase_add_test(c, loads_come_in_order_of_time_with_their_shares);
     tcase_add_test(c, thread_loads_know_their_thread);
     tcase_add_test(c, what_a_container_used_and_waited_is_in_ns);

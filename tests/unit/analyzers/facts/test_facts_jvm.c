@@ -1,5 +1,6 @@
 /* What a recording says of its JVM and machine, and the facts of several workers in one. */
 #include "tests/support/fact_events.h"
+#include "base/missing.h"
 
 /* ==== JVM and machine ======================================================================= */
 
@@ -76,7 +77,7 @@ START_TEST(no_quota_is_none_and_an_unknown_brand_is_the_type) {
     limits(&r, 2000, 2, -1);
     chunk_end(&r);
     struct facts facts = facts_of(&r);
-    ck_assert_int_eq(facts.machine.cpu_quota_ns, 0);
+    ck_assert_int_eq(facts.machine.cpu_quota_ns, MISSING);
     ck_assert_str_eq(text(&facts, facts.machine.cpu), "raw name");
     facts_free(&facts);
     recording_free(&r);
