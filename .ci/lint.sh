@@ -80,6 +80,13 @@ if [ "$#" -eq 0 ]; then
         sed -E 's|/[^/:]*:#include "| |; s|/$||; s|agent/[a-z]*|agent|g' | sort -u | tsort >/dev/null || failed=1
 fi
 
+# The table of commands stands above all commands: what they are made of runs one through cmd/cli/child.h, or they
+# would all hang together.
+if [ "$#" -eq 0 ] && git grep -nE '\bcommand_(find|run|run_named|beginning|unknown|users_of)\(' -- cmd ':!cmd/cli'; then
+    echo "lint: cmd/cli/child.h runs a command from within another"
+    failed=1
+fi
+
 # What is missing is said in one way, that of base/missing.h, and cells take it as it is.
 if [ "$#" -eq 0 ] && git grep -nE '\bNAN\b|\bisnan\(|[Nn]egative: (not known|none)' -- analyzers cmd sql ':!cmd/print' ||
     git grep -nE '(< 0|== JFR_NULL_(INT|ID)|== MISSING(_ID)?) *\? *cell_' -- cmd; then

@@ -316,7 +316,7 @@ static int take_method(struct answer *answer) {
         message_error("%s needs the method in front of the recording: jfrtool %s %s", command,
                       command, text_str(&words));
         text_free(&words);
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     if (answer->reading.paths.len > 1) {
         answer->reading.paths.items++;
@@ -330,7 +330,7 @@ static int take_method(struct answer *answer) {
                           : "%s needs a recording behind the method: jfrtool %s %s RECORDING",
                   command, command, text_str(&word));
     text_free(&word);
-    return command_misused(answer->command);
+    return message_misuse(answer->command);
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {

@@ -79,7 +79,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     (void)needs;
     if (options->window.from.kind == TIME_NONE && options->window.to.kind == TIME_NONE) {
         message_error("cut needs --from or --to");
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     return rewriting_check(answer);
 }

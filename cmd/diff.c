@@ -239,11 +239,11 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     const struct diff_command *options = answer->options;
     if (options->alpha <= 0 || options->alpha >= 1) {
         message_error("--alpha: expected a share between 0 and 1, such as 0.05");
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     if (answer->format == FORMAT_SVG && options->measure == MEASURE_VALUE) {
         message_error("a picture (SVG) is of samples; --measure value is for tables");
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     (void)needs; /* of two sides: see comparison_read */
     return EXIT_OK;
@@ -346,7 +346,7 @@ static int make_answer(struct answer *answer) {
     struct comparison comparison = {0};
     if (!make_sides(options, parts, &paths)) {
         comparison_free_paths(&paths);
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     int code = comparison_read(&answer->reading, &paths, &needs, &comparison);
     if (code == EXIT_OK && !can_compare(options, &comparison)) code = EXIT_USAGE;

@@ -156,7 +156,7 @@ static void name_parts(struct disassembling *d, const char *path, const char *fo
 static int check_operands(const struct command *command, const struct option_base *base) {
     if (base->operands.len != 1) {
         message_error("disassemble takes one recording, here are %zu", base->operands.len);
-        return command_misused(command);
+        return message_misuse(command);
     }
     if (strcmp(base->operands.items[0], "-") == 0) {
         message_error("disassemble reads twice, which standard input does not allow");

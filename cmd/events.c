@@ -349,7 +349,7 @@ static int read_events(struct asking *a) {
 static int ask(struct asking *a) {
     struct events_error error;
     struct text title = {0};
-    if (!parse_groups(a)) return command_misused(a->answer->command);
+    if (!parse_groups(a)) return message_misuse(a->answer->command);
     parse_sort(a);
     make_question(a);
     a->events = events_open(&a->question, 1, &a->options->selection, &error);
@@ -372,7 +372,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     if (o->fields.len && (o->by.len || o->show.len || o->count)) {
         message_error("--fields shows events, --by, --show and --count show groups: give one of "
                       "them");
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     return EXIT_OK;
 }

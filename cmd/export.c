@@ -168,7 +168,7 @@ static bool may_be_written_there(const struct export_format *format,
                                  const struct export_options *options) {
     const char *path = options->output.path;
     bool to_stdout = !path || strcmp(path, "-") == 0;
-    if (is_packed(path) && format->command && strcmp(format->command, "profile") != 0) {
+    if (is_packed(path) && format->command && format->command != &command_profile) {
         message_error("%s is not packed here: leave .gz out of the name, and gzip it afterwards",
                       format->name);
         return false;
@@ -182,10 +182,6 @@ static bool may_be_written_there(const struct export_format *format,
 }
 
 /* ==== The command =========================================================================== */
-
-int export_unit(const struct export *export, enum profile_unit *unit) {
-    return measure_unit(export->options->measure, &export->answer->reading, unit);
-}
 
 bool export_is_large(const struct export_format *format, uint64_t bytes, struct text *sentence) {
     if (!format->large || bytes <= format->large) return false;
@@ -220,7 +216,7 @@ static int run_export(const struct command *command, struct option_base *base) {
     message_set_quiet(options->output.messages.quiet);
     const struct export_format *format = choose(options);
     if (!format || !may_have_options(format, options) || !may_be_written_there(format, options))
-        return command_misused(command);
+        return message_misuse(command);
     options->target.format = format;
     if (format->command) return export_through(format, options);
     options->output.format = FORMAT_JSON; /* whatever it is called: it is no sheet */

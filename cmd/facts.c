@@ -268,7 +268,7 @@ static int run(const struct command *command, struct option_base *base) {
     if (options->files_from.path && !files_from_read(&options->files_from, &base->operands))
         return EXIT_USAGE;
     if (!are_good(options) || !options_share_fits(options->input.share, &base->operands))
-        return command_misused(command);
+        return message_misuse(command);
     options->selection.by = options->profile ? BY_LINE : BY_METHOD;
     open_job(&job, options);
     int code = fleet_judge_open(&job.judge, options->rules, options->compared, &options->selection);

@@ -402,7 +402,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     if (!options->md_limit || options->md_limit >= LEAST_MARKDOWN) return EXIT_OK;
     message_error("--md-limit %llu: not even a verdict fits; expected at least %d bytes",
                   (unsigned long long)options->md_limit, LEAST_MARKDOWN);
-    return command_misused(answer->command);
+    return message_misuse(answer->command);
 }
 
 static int make_answer(struct answer *answer) {
@@ -411,7 +411,7 @@ static int make_answer(struct answer *answer) {
     struct side_paths paths;
     gate_readings readings = {0};
     if (!comparison_paths(&options->command, &options->base, &paths))
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     int code = EXIT_USAGE;
     if (!options->rules) gate_default_rules(&rules);
     if (!options->rules || gate_rules_read(options->rules, &rules))

@@ -56,7 +56,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     if (options->rows > MAX_ROWS) {
         message_error("--rows: expected a number of rows up to %d, found %llu", MAX_ROWS,
                       (unsigned long long)options->rows);
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     if (answer->format == FORMAT_HTML) *needs = page_needs();
     else needs->keep = PROFILE_STACKS | PROFILE_SAMPLES;

@@ -110,12 +110,12 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         options->selection.split_label = mem_copy_text(SPLIT_RECORDING);
     if (!options->selection.split_label && labelling_is_asked(&options->labels)) {
         message_error("labels are not looked at without --by label:NAME");
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     if (options->selection.split_label)
-        return by_fits(options) ? EXIT_OK : command_misused(answer->command);
+        return by_fits(options) ? EXIT_OK : message_misuse(answer->command);
     if (options->recordings && !seen_in_fits(&options->selection, &options->base.operands))
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     if (options->recordings && split_is_asked(&options->selection)) {
         message_error("--recordings says in how many recordings a row was seen, and --by with a "
                       "field has rows for each of its values: give one of them");

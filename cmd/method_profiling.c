@@ -209,7 +209,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     const struct rule_option *misused = rule_misused(&rule_method_profiling, settings, &error);
     if (misused) {
         message_error("--%s: %s", misused->name, error.text);
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     /* JDK Mission Control has a verdict where there are no samples, too. */
     answer->reading.none_is_fine =

@@ -105,22 +105,21 @@ static int say_needs(struct answer *answer, struct needs *needs) {
                       answer->command->name,
                       options->files_from.path ? "; the list of --files-from is empty"
                                                : ", or --files-from FILE");
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     answer->reading.paths = *operands;
     answer->reading.unread_is_fine = options->output.messages.allow_empty && !options->input.strict;
-    if (!options_share_fits(options->input.share, operands))
-        return command_misused(answer->command);
+    if (!options_share_fits(options->input.share, operands)) return message_misuse(answer->command);
     answer->reading.none_is_fine = options->input.share.of; /* another part has them */
     answer->reading.leave_out = options->output.path; /* or a second run counts the first one's */
     options->selection.by = by_of[options->by];
     if (options->report.path) { /* the answer reads for itself */
         bool fits = sum_report_fits(&options->report, &options->selection, options->output.path);
-        return fits ? EXIT_OK : command_misused(answer->command);
+        return fits ? EXIT_OK : message_misuse(answer->command);
     }
     if (labelling_is_asked(&options->labels))
         return each_fits(&options->selection, "labelling") ? EXIT_OK
-                                                           : command_misused(answer->command);
+                                                           : message_misuse(answer->command);
     *needs = sum_needs();
     return EXIT_OK;
 }

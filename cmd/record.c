@@ -383,7 +383,7 @@ static int run(const struct command *command, struct option_base *base) {
                       "give --output a name in .jfr",
                       options->output);
     else target = target_operand("record", &base->operands, &agent_options);
-    if (!target) code = command_misused(command);
+    if (!target) code = message_misuse(command);
     else if (target_find(target, &jvm)) {
         code = run_on(&jvm, options, &agent_options);
         jvm_release(&jvm);

@@ -152,7 +152,7 @@ static int run(const struct command *command, struct option_base *base) {
     message_set_quiet(options->messages.quiet);
     if (!options->path) {
         message_error("repair needs a file to write to: -o FILE");
-        return command_misused(command);
+        return message_misuse(command);
     }
     if (is_input(&base->operands, options->path)) {
         message_error("%s is read: repair writes to another file", options->path);

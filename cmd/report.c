@@ -237,7 +237,7 @@ static int run(const struct command *command, struct option_base *base) {
     if (strcmp(options->folder, "-") == 0) {
         message_error("a report is a folder and cannot go to standard output; --output names the "
                       "folder");
-        return command_misused(command);
+        return message_misuse(command);
     }
     if (!died_can_be_read_twice(&base->operands, "a report")) return EXIT_USAGE;
     const struct reading how = {.paths = base->operands,

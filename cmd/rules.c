@@ -139,7 +139,7 @@ static int make_answer(struct answer *answer) {
     if (!ask(options, &asked, &error)) {
         message_error("%s", error.text);
         rules_asked_free(&asked);
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     int code = judged_take(reading, &needs, &asked, &judged);
     if (code == EXIT_OK) {

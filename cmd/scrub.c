@@ -279,11 +279,11 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     if (!has_rule(options)) {
         message_error("scrub needs to know what is to be taken out, such as --secrets or "
                       "--exclude-events NAME");
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     if (options->list_originals && !options->list) {
         message_error("--list-originals says what is in the list: give it a file, --list FILE");
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     for (size_t i = 0; masks(options) && i < answer->reading.paths.len; i++) {
         if (strcmp(answer->reading.paths.items[i], "-") != 0) continue;

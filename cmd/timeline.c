@@ -115,11 +115,11 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     static const struct facts_options facts = {0};
     if (options->buckets && options->resolution_ns) {
         message_error("--buckets and --resolution say the same in two ways: give one of them");
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     if (split_is_asked(&options->selection) && options->split != TIMELINE_BY_METHOD) {
         message_error("--split and --by with a field both say what has a row: give one of them");
-        return command_misused(answer->command);
+        return message_misuse(answer->command);
     }
     answer->reading.shows_cpu = answer->reading.shows_pauses = true;
     *needs =
@@ -151,7 +151,7 @@ static int make_answer(struct answer *answer) {
         .top_threads = THREADS,
         .window_ns = window_of(options, &range),
     };
-    if (!choose_steps(answer, &wanted)) return command_misused(answer->command);
+    if (!choose_steps(answer, &wanted)) return message_misuse(answer->command);
     struct timeline timeline;
     profile_sort_samples(&samples->profile);
     timeline_make(&samples->profile, &samples->facts, &wanted, &timeline);

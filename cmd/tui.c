@@ -50,7 +50,7 @@ static int run(const struct command *command, struct option_base *options) {
     const struct tui_options *o = (const struct tui_options *)options;
     if (o->output.path) {
         message_error("tui writes no file; in it, y copies the command that does");
-        return command_misused(command);
+        return message_misuse(command);
     }
     if (!screen_possible() || !isatty(STDIN_FILENO)) {
         message_error(

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/naming.h"
 #include "base/text.h"
+#include "cmd/cli/child.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/endings.h"
@@ -29,20 +30,17 @@ char *show_recording_path(const char *path, long pid) {
 
 int show_recording(const char *recording, const char *path, bool quiet, bool no_progress) {
     const char *name = show_command_for(path);
-    char *arguments[] = {mem_copy_text("--output"),
-                         mem_copy_text(path),
-                         mem_copy_text("--"),
-                         mem_copy_text(recording),
-                         NULL,
-                         NULL,
-                         NULL};
-    char *given[6];
+    char *given[7];
     int count = 0;
-    if (quiet) given[count++] = arguments[4] = mem_copy_text("--quiet");
-    if (no_progress) given[count++] = arguments[5] = mem_copy_text("--no-progress");
-    for (size_t i = 0; i < 4; i++) given[count++] = arguments[i];
-    int code = command_run(command_find(name), count, given);
-    for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) free(arguments[i]);
+    given[count++] = mem_copy_text(name);
+    if (quiet) given[count++] = mem_copy_text("--quiet");
+    if (no_progress) given[count++] = mem_copy_text("--no-progress");
+    given[count++] = mem_copy_text("--output");
+    given[count++] = mem_copy_text(path);
+    given[count++] = mem_copy_text("--");
+    given[count++] = mem_copy_text(recording);
+    int code = child_here(count, given);
+    while (count) free(given[--count]);
     if (code != EXIT_OK) {
         message_note("the recording stays in %s, for jfrtool %s", recording, name);
         return code;

@@ -4,7 +4,6 @@
 #include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
-#include "cmd/cli/voice.h"
 #include "analyzers/regex.h"
 #include "base/array.h"
 #include "base/suggest.h"
@@ -13,14 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define REPORTS
-#define COMMAND(name) extern const struct command command_##name;
-#include "cmd/cli/commands.h"
-#undef COMMAND
-#undef REPORTS
-
 static const struct command *const written[] = {
-    /* in C; NULL is where reports stand */
+/* in C; NULL is where reports stand */
 #define REPORTS NULL,
 #define COMMAND(name) &command_##name,
 #include "cmd/cli/commands.h"
@@ -48,13 +41,6 @@ const struct command *command_find(const char *name) {
     for (size_t i = 0; i < WRITTEN; i++)
         if (written[i] && strcmp(written[i]->name, name) == 0) return written[i];
     return command_of_report_named(name);
-}
-
-int command_misused(const struct command *command) {
-    if (voice_is_of_tools()) return EXIT_USAGE; /* they say themselves what they take */
-    if (command) message_error("see: jfrtool help %s", command->name);
-    else message_error("see: jfrtool help");
-    return EXIT_USAGE;
 }
 
 unsigned command_users_of(const struct option_group *group) {
@@ -85,22 +71,22 @@ int command_unknown(const char *name) {
     if (instead) message_error("there is no command \"%s\"; %s", name, instead);
     else if (suggest.best)
         message_error("there is no command \"%s\"; did you mean %s?", name, suggest.best);
-    else if (name[0] == '-')
-        message_error("there is no option %s here; options come after the command", name);
-    else message_error("there is no command \"%s\"", name);
-    return command_misused(NULL);
+    else
+        message_error("there is no command%s \"%s\"",
+                      strpbrk(name, "./") ? ", and no file or folder" : "", name);
+    return message_misuse(NULL);
 }
 
 static int check_operands(const struct command *command, const struct option_base *options) {
     if (command->operand_needed && !options->operands.len) {
         message_error("%s needs a recording: a file, a directory, or - for standard input",
                       command->name);
-        return command_misused(command);
+        return message_misuse(command);
     }
     if (!command->operands && options->operands.len) {
         message_error("%s takes no argument, found \"%s\"", command->name,
                       options->operands.items[0]);
-        return command_misused(command);
+        return message_misuse(command);
     }
     return EXIT_OK;
 }
@@ -120,7 +106,7 @@ int command_run(const struct command *command, int argc, char *const *argv) {
     int code;
     if (!options_parse(command->groups, argc, argv, options, &error)) {
         message_error("%s", error.data);
-        code = command_misused(command);
+        code = message_misuse(command);
     } else if (options->help) {
         code = help_show(command, options->help == HELP_LONG);
     } else {
@@ -134,4 +120,8 @@ int command_run(const struct command *command, int argc, char *const *argv) {
     text_free(&error);
     free(options);
     return code;
+}
+
+int command_run_named(int argc, char *const *argv) {
+    return command_run(command_find(argv[0]), argc - 1, argv + 1);
 }

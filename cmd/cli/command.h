@@ -44,7 +44,14 @@ struct command {
     int (*answer)(struct answer *answer);
 };
 
-/* All commands in the order of the help; ends with NULL. Reports among them are parsed for it. */
+#define REPORTS
+#define COMMAND(name) extern const struct command command_##name;
+#include "cmd/cli/commands.h"
+#undef COMMAND
+#undef REPORTS
+
+/* All commands in the order of the help; ends with NULL. Reports among them are parsed for it. What
+ * asks for it stands above all commands, so rooms that these are made of do without. */
 const struct command *const *commands_all(void);
 
 /* Commands that are reports (cmd/reports/command.c). NULL: there are no more, or none of the name.
@@ -59,10 +66,10 @@ const struct command *command_find(const char *name);
 const struct command *command_beginning(const char *beginning);
 /* How many commands that are not hidden have the options of the group. */
 unsigned command_users_of(const struct option_group *group);
-/* One line on stderr that says where to find help; command may be NULL. Returns EXIT_USAGE. */
-int command_misused(const struct command *command);
 /* Parses the arguments, which begin behind the command's name, and runs it. Its exit code. */
 int command_run(const struct command *command, int argc, char *const *argv);
+/* The same of the command that argv[0] names, which there is. */
+int command_run_named(int argc, char *const *argv);
 /* Says that there is no such command, and what may be meant. Returns EXIT_USAGE. */
 int command_unknown(const char *name);
 

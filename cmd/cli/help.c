@@ -258,7 +258,7 @@ static int run_generate(const struct command *command, struct option_base *optio
         return print(&out);
     }
     message_error("generate expects man, man COMMAND, bash, zsh, fish or rules");
-    return command_misused(command);
+    return message_misuse(command);
 }
 
 const struct command command_generate = {

@@ -1,5 +1,6 @@
 /* jfrtool: reads Flight Recorder recordings and shows what is in them. This file finds the command,
  * parses its options and runs it. */
+#include "cmd/cli/child.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/emergency.h"
 #include "cmd/cli/habits.h"
@@ -21,19 +22,39 @@ static void keep_standard_streams(void) {
             _exit(EXIT_USAGE);
 }
 
+static bool is_recording(const char *argument) {
+    return strcmp(argument, "-") == 0 ||
+           (!command_find(argument) && !habit_instead_of(argument) && access(argument, F_OK) == 0);
+}
+
+/* No command is named. Options before a recording are those of what is shown of it by itself. */
+static int without_command(int argc, char *const *argv) {
+    const struct command *overview = &command_overview;
+    int at = options_first_operand(overview->groups, argc, argv);
+    const char *operand = at < argc ? argv[at] : NULL;
+    if (operand && is_recording(operand)) return command_run(overview, argc, argv);
+    if (at == 0) return command_unknown(operand);
+    if (operand && command_find(operand))
+        message_error("options come after the command: jfrtool %s %s", operand, argv[0]);
+    else if (operand) return command_unknown(operand);
+    else
+        message_error("%s is an option of a command, and a recording is missing: "
+                      "jfrtool RECORDING %s, or jfrtool COMMAND %s RECORDING",
+                      argv[0], argv[0], argv[0]);
+    return message_misuse(NULL);
+}
+
 int main(int argc, char **argv) {
     platform_keep_memory();
     keep_standard_streams();
     signal(SIGPIPE, SIG_DFL); /* whoever started us may ignore it: then we would go on writing */
     emergency_prepare();
+    child_runs(command_run_named);
     if (argc < 2) return help_start();
     const char *name = argv[1];
     if (strcmp(name, "-h") == 0) return help_show(NULL, false);
     if (strcmp(name, "--help") == 0) name = "help";
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) name = "version";
     const struct command *command = command_find(name);
-    if (!command && !habit_instead_of(name) && access(name, F_OK) == 0)
-        return command_run(command_find("overview"), argc - 1, argv + 1); /* a recording */
-    if (!command) return command_unknown(name);
-    return command_run(command, argc - 2, argv + 2);
+    return command ? command_run(command, argc - 2, argv + 2) : without_command(argc - 1, argv + 1);
 }

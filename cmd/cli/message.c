@@ -1,5 +1,6 @@
 #include "cmd/cli/message.h"
 
+#include "cmd/cli/command.h"
 #include "cmd/cli/voice.h"
 #include "base/safe.h"
 #include "base/units.h"
@@ -82,4 +83,11 @@ void message_say_remarks(bool dim) {
         s += len + (s[len] == '\n');
     }
     text_free(&remarks);
+}
+
+int message_misuse(const struct command *command) {
+    if (voice_is_of_tools()) return EXIT_USAGE; /* they say themselves what they take */
+    if (command) message_error("see: jfrtool help %s", command->name);
+    else message_error("see: jfrtool help");
+    return EXIT_USAGE;
 }

@@ -20,4 +20,9 @@ void message_remark(const char *format, ...) __attribute__((format(printf, 1, 2)
 /* Says the remarks and forgets them. dim: less visible, on a terminal that can. */
 void message_say_remarks(bool dim);
 
+/* After an error of how a command was called, one line that says where to find help. command may be
+ * NULL. Returns EXIT_USAGE. */
+struct command;
+int message_misuse(const struct command *command);
+
 #endif

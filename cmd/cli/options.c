@@ -257,6 +257,28 @@ bool options_parse(const struct option_use *uses, int argc, char *const *argv,
     return options->help || open_parts(uses, options, error);
 }
 
+/* Does the option at hand have the argument behind it for its value? */
+static bool has_next(const struct option_use *uses, const char *argument) {
+    if (argument[1] == '-') {
+        const struct option_row *row = find_name(uses, argument + 2, strlen(argument + 2)).row;
+        return row && takes_value(row);
+    }
+    for (const char *s = argument + 1; *s; s++) {
+        const struct option_row *row = find_letter(uses, *s).row;
+        if (!row || takes_value(row)) return row && !s[1];
+    }
+    return false;
+}
+
+int options_first_operand(const struct option_use *uses, int argc, char *const *argv) {
+    for (int i = 0; i < argc; i++) {
+        if (argv[i][0] != '-' || !argv[i][1]) return i;
+        if (strcmp(argv[i], "--") == 0) return i + 1;
+        if (has_next(uses, argv[i]) && i + 1 < argc) i++;
+    }
+    return argc;
+}
+
 static void free_list(struct text_list *list) {
     for (size_t i = 0; i < list->len; i++) free((void *)list->items[i]);
     array_free(list);

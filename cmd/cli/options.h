@@ -101,6 +101,9 @@ struct option_use {
  * that names the option, what was expected and what was found. */
 bool options_parse(const struct option_use *uses, int argc, char *const *argv,
                    struct option_base *options, struct text *error);
+/* Where among the arguments the first is that is no option of these, and no value of one; argc: all
+ * are. */
+int options_first_operand(const struct option_use *uses, int argc, char *const *argv);
 void options_free(const struct option_use *uses, struct option_base *options);
 /* The struct of the group in a command's options; NULL: the command does not use it. */
 void *options_part(const struct option_use *uses, const struct option_group *group,

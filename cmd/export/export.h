@@ -21,11 +21,11 @@ struct export_format {
     /* Reads for itself and adds to export->sink. EXIT_OK, or the code to end with: it has been
      * said. NULL: */
     int (*write)(struct export *export);
-    const char *command; /* that writes it */
-    const char *format;  /* what --format says of it there; NULL: nothing */
-    bool prunes;         /* knows --min-share */
-    bool counts;         /* knows --measure */
-    bool binary;         /* nothing for a terminal */
+    const struct command *command; /* that writes it */
+    const char *format;            /* what --format says of it there; NULL: nothing */
+    bool prunes;                   /* knows --min-share */
+    bool counts;                   /* knows --measure */
+    bool binary;                   /* nothing for a terminal */
     uint64_t large;      /* bytes, unpacked, from which on the viewer has trouble; 0: never */
     const char *viewer;  /* "the Firefox Profiler" */
     const char *smaller; /* what to do about it; NULL: the usual */
@@ -59,8 +59,5 @@ struct export {
 bool export_is_large(const struct export_format *format, uint64_t bytes, struct text *sentence);
 /* The bytes of the command that knows the format. */
 int export_through(const struct export_format *format, struct export_options *options);
-/* After reading_take: the unit of what is exported, as --measure says. EXIT_OK, or the code to end
- * with. */
-int export_unit(const struct export *export, enum profile_unit *unit);
 
 #endif

@@ -475,7 +475,7 @@ static int fill_and_write(struct firefox *f, struct reading *reading) {
     const struct export_options *options = f->export->options;
     int64_t start_ns = reading->report.start_ns;
     f->profile = &reading->samples->profile;
-    int code = export_unit(f->export, &f->unit);
+    int code = measure_unit(f->export->options->measure, &f->export->answer->reading, &f->unit);
     if (code == EXIT_OK) code = firefox_markers_take(f, reading, &start_ns);
     if (code != EXIT_OK) return code;
     if (!f->profile->samples && !firefox_markers_count(f)) return reading_say_nothing(reading);

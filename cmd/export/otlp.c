@@ -376,7 +376,8 @@ static int write_otlp(struct export *export) {
     struct otlp o = {.export = export};
     enum profile_unit unit;
     int code = reading_take(&needs, reading);
-    if (code == EXIT_OK) code = export_unit(export, &unit);
+    if (code == EXIT_OK)
+        code = measure_unit(export->options->measure, &export->answer->reading, &unit);
     if (code != EXIT_OK) return code;
     o.profile = &reading->samples->profile;
     branches_make(o.profile, unit, export->options->min_share, &o.branches);

@@ -160,7 +160,8 @@ static int write_speedscope(struct export *export) {
         .values = measure_wants_values(options->measure, &options->target.selection)};
     struct speedscope s = {.export = export};
     int code = reading_take(&needs, &export->answer->reading);
-    if (code == EXIT_OK) code = export_unit(export, &s.unit);
+    if (code == EXIT_OK)
+        code = measure_unit(export->options->measure, &export->answer->reading, &s.unit);
     if (code != EXIT_OK) return code;
     s.profile = &export->answer->reading.samples->profile;
     branches_make(s.profile, s.unit, options->min_share, &s.branches);

@@ -78,7 +78,7 @@ static int run(const struct command *command, struct export_options *options,
 }
 
 int export_through(const struct export_format *format, struct export_options *options) {
-    const struct command *command = command_find(format->command);
+    const struct command *command = format->command;
     struct option_base *base = mem_zero(1, command->options_size);
     struct arguments arguments = {0};
     struct text error = {0};
@@ -97,20 +97,20 @@ int export_through(const struct export_format *format, struct export_options *op
 const struct export_format export_pprof = {
     .name = "pprof",
     .help = "a profile, as jfrtool profile writes it",
-    .command = "profile",
+    .command = &command_profile,
 };
 
 const struct export_format export_collapsed = {
     .name = "collapsed",
     .help = "lines of frame;frame COUNT, as jfrtool collapsed writes them",
-    .command = "collapsed",
+    .command = &command_collapsed,
     .counts = true,
 };
 
 const struct export_format export_svg = {
     .name = "svg",
     .help = "a flame graph, as jfrtool flame draws it",
-    .command = "flame",
+    .command = &command_flame,
     .format = NULL,
     .prunes = true,
     .counts = true,
@@ -119,13 +119,13 @@ const struct export_format export_svg = {
 const struct export_format export_csv = {
     .name = "csv",
     .help = "events of --event TYPE as rows, as jfrtool events writes them",
-    .command = "events",
+    .command = &command_events,
     .format = "csv",
 };
 
 const struct export_format export_ndjson = {
     .name = "ndjson",
     .help = "events of --event TYPE as lines of JSON",
-    .command = "events",
+    .command = &command_events,
     .format = "ndjson",
 };

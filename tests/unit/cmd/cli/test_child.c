@@ -3,6 +3,7 @@
 #include "cmd/cli/child.h"
 #include "base/clock.h"
 #include "base/platform.h"
+#include "cmd/cli/command.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -192,6 +193,7 @@ START_TEST(how_long_to_wait_is_up_to_the_limit) {
 END_TEST
 
 int main(void) {
+    child_runs(command_run_named);
     Suite *suite = suite_create("child");
     TCase *cases = tcase_create("child");
     tcase_add_test(cases, what_a_command_says_and_how_it_ends_is_known);

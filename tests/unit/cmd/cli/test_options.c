@@ -190,6 +190,43 @@ START_TEST(only_operands_follow_two_dashes) {
 }
 END_TEST
 
+START_TEST(the_first_operand_is_neither_an_option_nor_a_value) {
+    static const struct {
+        const char *words[4];
+        int at;
+    } table[] = {
+        {{"rec"}, 0},
+        {{"-"}, 0},
+        {{"--flag", "rec"}, 1},
+        {{"--text", "x", "rec"}, 2},
+        {{"--text=x", "rec"}, 1},
+        {{"-t", "x", "rec"}, 2},
+        {{"-tx", "rec"}, 1},
+        {{"-f", "rec"}, 1},
+        {{"-ft", "x", "rec"}, 2},
+        {{"-ftx", "rec"}, 1},
+        {{"-fz", "rec"}, 1},
+        {{"--unknown", "rec"}, 1},
+        {{"--", "--flag"}, 1},
+        {{"--flag", "--", "rec"}, 2},
+        {{"--"}, 1},
+        {{"--text"}, 2},
+        {{"--flag"}, 1},
+        {{"--text", "x"}, 2},
+        {{NULL}, 0},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        int count = 0, at;
+        char *argv[4];
+        for (; count < 4 && table[i].words[count]; count++)
+            argv[count] = (char *)(uintptr_t)table[i].words[count];
+        at = options_first_operand(groups, count, argv);
+        if (at > count) at = 99; /* beyond the arguments */
+        ck_assert_msg(at == (table[i].at < count ? table[i].at : count), "row %zu: %d", i, at);
+    }
+}
+END_TEST
+
 START_TEST(lists_grow) {
     ck_assert(PARSE("--list=a,b", "--list", "c", "--commas=x,y,", "--commas", "z"));
     ck_assert_uint_eq(options.list.len, 2);
@@ -357,6 +394,7 @@ int main(void) {
     TCase *cases = tcase_create("options");
     tcase_add_checked_fixture(cases, NULL, clean_up);
     tcase_add_test(cases, defaults_are_set);
+    tcase_add_test(cases, the_first_operand_is_neither_an_option_nor_a_value);
     tcase_add_test(cases, values_follow_or_are_joined);
     tcase_add_test(cases, values_may_be_empty_or_contain_the_sign);
     tcase_add_test(cases, values_may_start_with_a_dash);

@@ -133,6 +133,7 @@ START_TEST(a_call_ends_with_its_server) {
 END_TEST
 
 int main(void) {
+    child_runs(command_run_named);
     Suite *suite = suite_create("calls");
     TCase *cases = tcase_create("calls");
     tcase_add_test(cases, four_run_and_the_others_wait_in_their_order);

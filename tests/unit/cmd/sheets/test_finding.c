@@ -3,6 +3,7 @@
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/score.h"
 #include "cmd/ci/report_out.h"
+#include "cmd/cli/command.h"
 #include "cmd/page/data.h"
 #include "cmd/sheets/finding.h"
 #include "tests/support/stacks.h"
@@ -340,6 +341,16 @@ START_TEST(where_nothing_is_worth_a_look_the_first_rule_speaks) {
 }
 END_TEST
 
+START_TEST(where_a_rule_says_to_look_there_is_a_command) {
+    for (const struct rule *const *rule = rules_all; *rule; rule++) {
+        char name[64];
+        if (!(*rule)->see) continue;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn((*rule)->see, " "), (*rule)->see);
+        ck_assert_msg(command_find(name) != NULL, "%s of %s", name, (*rule)->id);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("finding");
     TCase *tcase = tcase_create("finding");
@@ -347,6 +358,7 @@ int main(void) {
     tcase_add_test(tcase, the_title_is_the_rule_its_severity_the_headline_of_that_and_the_score);
     tcase_add_test(tcase, without_a_headline_and_a_score_the_title_is_the_severity);
     tcase_add_test(tcase, values_are_written_as_their_kind_says);
+    tcase_add_test(tcase, where_a_rule_says_to_look_there_is_a_command);
     tcase_add_test(tcase, a_line_without_one_of_its_values_is_left_out);
     tcase_add_test(tcase, of_a_choice_the_first_that_has_its_values_is_taken);
     tcase_add_test(tcase, of_many_others_five_are_named);
