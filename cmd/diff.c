@@ -348,7 +348,7 @@ static int make_answer(struct answer *answer) {
         comparison_free_paths(&paths);
         return message_misuse(answer->command);
     }
-    int code = comparison_read(&answer->reading, &paths, &needs, &comparison);
+    int code = comparison_read(&answer->reading, &paths, &needs, NULL, &comparison);
     if (code == EXIT_OK && !can_compare(options, &comparison)) code = EXIT_USAGE;
     if (code == EXIT_OK) code = compare(answer, &comparison);
     answer->partial = comparison_exit_code(&comparison) != EXIT_OK;

@@ -133,7 +133,7 @@ struct gate_reading {
     struct selection selection;
     struct message_options messages;
     struct comparison comparison;
-    ARRAY(const struct facts *) facts;
+    ARRAY(struct gate_said) said;
 };
 
 typedef ARRAY(struct gate_reading) gate_readings;
@@ -152,7 +152,17 @@ static bool wants_default(const struct gate_rules *rules) {
     return false;
 }
 
+/* Is some rule about the samples themselves, which then have to be there? */
+static bool judges_samples(const struct gate_rules *rules) {
+    for (size_t i = 0; i < rules->items.len; i++) {
+        const struct gate_rule *rule = &rules->items.items[i];
+        if (!rule->event && (rule->check == GATE_GROWTH || rule->check == GATE_SHARE)) return true;
+    }
+    return false;
+}
+
 static int read_event(const struct answer *answer, const struct side_paths *paths,
+                      const struct gate_rules *rules, const struct gate_wishes *wishes,
                       const char *event, gate_readings *readings) {
     const struct gate_command *options = answer->options;
     const struct needs needs = {.values = true, .origin = true};
@@ -166,12 +176,16 @@ static int read_event(const struct answer *answer, const struct side_paths *path
     struct reading how = answer->reading;
     how.selection = &reading->selection;
     how.messages = &reading->messages;
-    how.none_is_fine = event; /* nothing allocated, nobody waited: that is an answer */
-    int code = comparison_read(&how, paths, &needs, &reading->comparison);
-    for (size_t i = 0; i < reading->comparison.recordings.len; i++) {
-        const struct reading *one = &reading->comparison.recordings.items[i].reading;
-        bool known = one->samples && one->report.profiles == 0;
-        array_push(&reading->facts, known ? &one->samples->facts : NULL);
+    /* Nothing allocated, nobody waited: that is an answer. */
+    how.none_is_fine = event || !judges_samples(rules);
+    struct comparison *c = &reading->comparison;
+    int code = comparison_read(&how, paths, &needs, &wishes->wishes, c);
+    for (size_t i = 0; i < c->recordings.len; i++) {
+        const struct reading *one = &c->recordings.items[i].reading;
+        struct gate_said said = {.tables = walk_result(&one->run, &tables_reader)};
+        if (one->samples) said.window = one->samples->window;
+        if (one->samples && one->report.profiles == 0) said.facts = &one->samples->facts;
+        array_push(&reading->said, said);
     }
     return code;
 }
@@ -179,20 +193,22 @@ static int read_event(const struct answer *answer, const struct side_paths *path
 static void free_readings(gate_readings *readings) {
     for (size_t i = 0; i < readings->len; i++) {
         comparison_free(&readings->items[i].comparison);
-        array_free(&readings->items[i].facts);
+        array_free(&readings->items[i].said);
     }
     array_free(readings);
 }
 
 /* Once for each event type that some rule is about; --event is about the rules that name none. */
 static int read_all(const struct answer *answer, const struct side_paths *paths,
-                    const struct gate_rules *rules, gate_readings *readings) {
+                    const struct gate_rules *rules, const struct gate_wishes *wishes,
+                    gate_readings *readings) {
     int code = EXIT_OK;
     array_reserve(readings, rules->items.len + 1); /* they are pointed to: they must not move */
-    if (wants_default(rules)) code = read_event(answer, paths, NULL, readings);
+    if (wants_default(rules)) code = read_event(answer, paths, rules, wishes, NULL, readings);
     for (size_t i = 0; i < rules->items.len && code == EXIT_OK; i++) {
         const char *event = rules->items.items[i].event;
-        if (!has_event(readings, event)) code = read_event(answer, paths, event, readings);
+        if (!has_event(readings, event))
+            code = read_event(answer, paths, rules, wishes, event, readings);
     }
     message_set_quiet(answer->reading.messages->quiet);
     return code;
@@ -206,7 +222,7 @@ static int evaluate(const struct answer *answer, const struct side_paths *paths,
         const struct gate_reading *r = &readings->items[i];
         array_push(&sources, (struct gate_source){.event = r->event,
                                                   .recordings = r->comparison.inputs.items,
-                                                  .facts = r->facts.items,
+                                                  .said = r->said.items,
                                                   .len = r->comparison.inputs.len});
     }
     gate_evaluate(rules, sources.items, sources.len, result);
@@ -225,13 +241,16 @@ static int confirm(const struct answer *answer, const struct side_paths *paths,
     again.paths[1].items = options->confirm.items;
     again.paths[1].len = options->confirm.len;
     message_note("confirming:");
-    int code = read_all(answer, &again, rules, &readings);
+    struct gate_wishes wishes;
+    gate_wish(rules, &wishes);
+    int code = read_all(answer, &again, rules, &wishes, &readings);
     if (code == EXIT_OK) {
         code = evaluate(answer, &again, rules, &readings, &second);
         gate_confirm(rules, result, &second);
         gate_result_free(&second);
     }
     free_readings(&readings);
+    gate_wishes_free(&wishes);
     return code;
 }
 
@@ -410,17 +429,21 @@ static int make_answer(struct answer *answer) {
     struct gate_rules rules = {0};
     struct side_paths paths;
     gate_readings readings = {0};
+    struct gate_wishes wishes = {.wishes = {.count = 0}};
     if (!comparison_paths(&options->command, &options->base, &paths))
         return message_misuse(answer->command);
     int code = EXIT_USAGE;
     if (!options->rules) gate_default_rules(&rules);
-    if (!options->rules || gate_rules_read(options->rules, &rules))
-        code = read_all(answer, &paths, &rules, &readings);
+    if (!options->rules || gate_rules_read(options->rules, &rules)) {
+        gate_wish(&rules, &wishes);
+        code = read_all(answer, &paths, &rules, &wishes, &readings);
+    }
     if (code == EXIT_OK) {
         code = judge(answer, &paths, &rules, &readings);
         answer->partial = comparison_exit_code(&readings.items[0].comparison) != EXIT_OK;
     }
     free_readings(&readings);
+    gate_wishes_free(&wishes);
     gate_rules_free(&rules);
     comparison_free_paths(&paths);
     return code;
@@ -433,7 +456,11 @@ const struct command command_gate = {
     .description =
         "Compares two recordings, or several a side (--base), and checks rules: how much a "
         "method's, package's or pattern's share of the samples may grow or be, how much is "
-        "allocated, how long threads wait for locks, how long the JVM stands still.\n\n"
+        "allocated, how long threads wait for locks, how much CPU time is used, how often events "
+        "of any "
+        "type happen and how long they take, how long the JVM stands still; in a second, or for "
+        "each "
+        "event of a type, such as a request.\n\n"
         "A rule fails only if its limit is exceeded by more than chance, which is allowed for over "
         "all rules and methods together: with the default significance of 0.05, at most one gate "
         "in "

@@ -392,7 +392,7 @@ static void compare_samples(struct answer *answer, struct different *out) {
     reading.none_is_fine = true;
     paths.windows[0] = "";
     paths.windows[1] = "";
-    int code = comparison_read(&reading, &paths, &needs, &out->sides);
+    int code = comparison_read(&reading, &paths, &needs, NULL, &out->sides);
     message_set_quiet(options->output.messages.quiet);
     for (size_t i = 0; code == EXIT_OK && i < out->sides.inputs.len; i++)
         samples[out->sides.inputs.items[i].side] += out->sides.inputs.items[i].profile->samples;

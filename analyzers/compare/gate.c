@@ -1,6 +1,4 @@
-#include "analyzers/compare/gate.h"
-
-#include "analyzers/compare/gate_totals.h"
+#include "analyzers/compare/gate_parts.h"
 #include "analyzers/profile/frame_names.h"
 #include "analyzers/regex.h"
 #include "base/missing.h"
@@ -17,6 +15,8 @@ static void free_rule(struct gate_rule *rule) {
     free(rule->id);
     free(rule->match);
     free(rule->event);
+    free(rule->counted);
+    free(rule->per);
 }
 
 void gate_rules_free(struct gate_rules *rules) {
@@ -36,8 +36,10 @@ static struct gate_rule blank_rule(const char *id, enum gate_check check) {
         .max_points = MISSING_REAL,
         .max_ratio = MISSING_REAL,
         .max_percent = MISSING_REAL,
+        .min_ratio = MISSING_REAL,
         .max_growth = MISSING_REAL,
         .max = MISSING_REAL,
+        .quantile = MISSING_REAL,
         .significance = 0.05,
         .min_samples = 200,
     };
@@ -75,22 +77,7 @@ struct gate_diff {
     struct diff diff;
 };
 
-struct candidate { /* what is tested */
-    struct gate_finding finding;
-    double p;     /* one-sided; -1: exceeds without a test */
-    bool exceeds; /* the limits, chance aside */
-};
-
-struct gate {
-    const struct gate_rules *rules;
-    const struct gate_source *sources;
-    size_t source_count;
-    ARRAY(struct gate_diff *) diffs;
-    ARRAY(struct candidate) candidates;
-    struct gate_result *result;
-};
-
-static const struct gate_source *source_of(const struct gate *gate, const char *event) {
+const struct gate_source *gate_source_of(const struct gate *gate, const char *event) {
     for (size_t i = 0; i < gate->source_count; i++) {
         const char *has = gate->sources[i].event;
         if (has == event || (has && event && strcmp(has, event) == 0)) return &gate->sources[i];
@@ -100,7 +87,7 @@ static const struct gate_source *source_of(const struct gate *gate, const char *
 
 static struct gate_diff *diff_for(struct gate *gate, const struct gate_rule *rule) {
     static const enum frame_by bys[] = {BY_METHOD, BY_CLASS, BY_PACKAGE, BY_METHOD};
-    const struct gate_source *source = source_of(gate, rule->event);
+    const struct gate_source *source = gate_source_of(gate, rule->event);
     enum frame_by by = bys[rule->scope];
     for (size_t i = 0; i < gate->diffs.len; i++) {
         struct gate_diff *d = gate->diffs.items[i];
@@ -131,6 +118,12 @@ static void free_diff(struct gate_diff *d) {
     free(d->profiles);
     free(d->recordings);
     free(d);
+}
+
+void gate_inconclusive(struct gate_outcome *outcome, enum gate_why why, int side) {
+    outcome->verdict = GATE_INCONCLUSIVE;
+    outcome->why = why;
+    outcome->side = side;
 }
 
 /* ==== Shares ================================================================================ */
@@ -193,8 +186,7 @@ static char *copy_string(const struct frames *frames, uint32_t id) {
     return mem_copy_text(strings_get(&frames->strings, id));
 }
 
-/* What is no frame: the name is all that tells it from others. */
-static void name_finding(struct gate_finding *finding, const char *name) {
+void gate_name_finding(struct gate_finding *finding, const char *name) {
     finding->name = mem_copy_text(name);
     finding->key = mem_copy_text(name);
     finding->class_name = mem_copy_text("");
@@ -264,19 +256,12 @@ static void check_pattern(struct gate *gate, const struct gate_rule *rule,
     struct diff_measure m;
     diff_pattern(&d->diff, d->recordings, d->source->len, &d->options, chosen, rule->self, &m);
     struct gate_finding finding = share_finding(gate, rule, &m);
-    name_finding(&finding, rule->match ? rule->match : "all");
+    gate_name_finding(&finding, rule->match ? rule->match : "all");
     outcome->base = m.shown[0];
     outcome->fresh = m.shown[1];
     push_share(gate, rule, d, &m, &finding);
     text_free(&name);
     free(chosen);
-}
-
-/* Unless it turns out to fail. */
-static void inconclusive(struct gate_outcome *outcome, enum gate_why why, int side) {
-    outcome->verdict = GATE_INCONCLUSIVE;
-    outcome->why = why;
-    outcome->side = side;
 }
 
 static void check_shares(struct gate *gate, const struct gate_rule *rule,
@@ -285,7 +270,7 @@ static void check_shares(struct gate *gate, const struct gate_rule *rule,
     for (int side = 0; side < 2; side++) outcome->samples[side] = d->diff.sides[side].samples;
     bool few = outcome->samples[1] < rule->min_samples;
     if (rule->check == GATE_GROWTH) few = few || outcome->samples[0] < rule->min_samples;
-    if (few) inconclusive(outcome, GATE_FEW, 0);
+    if (few) gate_inconclusive(outcome, GATE_FEW, 0);
     size_t before = gate->candidates.len;
     struct regex *regex = rule->match ? regex_compile(rule->match, REGEX_PART, NULL) : NULL;
     struct regex_matcher *matcher = regex_matcher_open();
@@ -298,90 +283,6 @@ static void check_shares(struct gate *gate, const struct gate_rule *rule,
     outcome->detectable =
         100 * stat_detectable(0.1, d->diff.sides[0].effective, d->diff.sides[1].effective,
                               2 * rule->significance / tests, 0.8);
-}
-
-/* ==== Totals ================================================================================ */
-
-static const char *total_name(const struct gate_rule *rule) {
-    switch (rule->check) {
-    case GATE_ALLOCATION: return "bytes allocated a second";
-    case GATE_LOCK_WAIT: return "seconds waited for locks a second";
-    default: return rule->longest ? "longest GC pause in seconds" : "seconds of GC pauses a second";
-    }
-}
-
-/* One-sided: growth alone is looked for. */
-static double grown(double change, double p) {
-    return change > 0 ? p / 2 : 1 - p / 2;
-}
-
-/* Whatever had happened in these seconds, it could have been chance. */
-static bool is_too_short(const struct gate_rule *rule, const struct gate_total totals[2]) {
-    double count[2];
-    for (int side = 0; side < 2; side++)
-        count[side] = (double)totals[side].seconds.len + totals[side].empty;
-    if (is_known(rule->max)) return count[1] < 2;
-    return stat_deal_least(count[0], count[1]) > rule->significance;
-}
-
-static void check_total(struct gate *gate, const struct gate_rule *rule,
-                        struct gate_outcome *outcome) {
-    const struct gate_source *source = source_of(gate, rule->event);
-    struct gate_total totals[2];
-    struct stat_numbers seconds[2];
-    int least = is_known(rule->max) ? 1 : 0; /* sides that matter: from here on */
-    for (size_t i = 0; i < source->len; i++)
-        if (!source->facts[i] && source->recordings[i].side >= least) {
-            inconclusive(outcome, GATE_NO_TIMES, source->recordings[i].side);
-            return;
-        }
-    for (int side = least; side < 2; side++)
-        if (!gate_total_is_recorded(rule, source, side)) {
-            inconclusive(outcome, GATE_NOT_RECORDED, side);
-            return;
-        }
-    for (int side = 0; side < 2; side++) {
-        gate_total_of(rule, source, side, &totals[side]);
-        outcome->samples[side] = totals[side].events;
-        seconds[side] = (struct stat_numbers){totals[side].seconds.items, totals[side].seconds.len,
-                                              totals[side].empty};
-    }
-    outcome->tested = 1;
-    outcome->base = rule->longest ? totals[0].longest : totals[0].per_second;
-    outcome->fresh = rule->longest ? totals[1].longest : totals[1].per_second;
-    struct candidate c = {.finding = {
-                              .rule = (size_t)(rule - gate->rules->items.items),
-                              .base = outcome->base,
-                              .fresh = outcome->fresh,
-                              .change = outcome->fresh - outcome->base,
-                              .ratio = outcome->base > 0    ? outcome->fresh / outcome->base
-                                       : outcome->fresh > 0 ? INFINITY
-                                                            : MISSING_REAL,
-                              .low = MISSING_REAL,
-                              .high = MISSING_REAL,
-                              .confirmed = true,
-                          }};
-    double change = c.finding.change, sided = 1;
-    if (is_known(rule->max)) {
-        c.exceeds = outcome->fresh > rule->max;
-        /* A pause that was that long was that long: nothing to be tested. */
-        sided = rule->longest ? -1 : stat_mean_exceeds(&seconds[1], rule->max);
-    } else {
-        c.exceeds = change > 0 && (is_missing(rule->max_growth) || change >= rule->max_growth) &&
-                    (is_missing(rule->max_ratio) || c.finding.ratio >= rule->max_ratio);
-        sided = rule->longest
-                    ? grown(change, stat_rank_test(totals[0].single.items, totals[0].single.len,
-                                                   totals[1].single.items, totals[1].single.len))
-                : seconds[0].len + seconds[1].len <= STAT_DEAL_EXACT
-                    ? stat_deal(&seconds[0], &seconds[1])
-                    : grown(change, stat_welch(&seconds[0], &seconds[1]));
-    }
-    c.p = sided;
-    if (c.exceeds && outcome->samples[1] < rule->min_samples) inconclusive(outcome, GATE_FEW, 1);
-    if (!rule->longest && is_too_short(rule, totals)) inconclusive(outcome, GATE_TOO_SHORT, 1);
-    name_finding(&c.finding, total_name(rule));
-    array_push(&gate->candidates, c);
-    for (int side = 0; side < 2; side++) gate_total_free(&totals[side]);
 }
 
 /* ==== Verdicts ============================================================================== */
@@ -456,9 +357,9 @@ void gate_evaluate(const struct gate_rules *rules, const struct gate_source *sou
         struct gate_outcome outcome = {
             .detectable = MISSING_REAL, .base = MISSING_REAL, .fresh = MISSING_REAL};
         if (rule->check == GATE_FINDING) outcome.tested = 1;
-        else if (gate_needs_base(rule) && !has_base(source_of(&gate, rule->event)))
+        else if (gate_needs_base(rule) && !has_base(gate_source_of(&gate, rule->event)))
             outcome.verdict = GATE_NOT_JUDGED;
-        else if (gate_is_total(rule->check)) check_total(&gate, rule, &outcome);
+        else if (gate_is_total(rule->check)) gate_check_total(&gate, rule, &outcome);
         else check_shares(&gate, rule, &outcome);
         array_push(&result->outcomes, outcome);
     }
@@ -487,7 +388,7 @@ void gate_add_finding(const struct gate_rules *rules, size_t rule, const char *w
                                        .adjusted = MISSING_REAL,
                                        .confirmed = true,
                                        .words = mem_copy_text(words)};
-        name_finding(&finding, rules->items.items[rule].finding);
+        gate_name_finding(&finding, rules->items.items[rule].finding);
         array_push(&result->findings, finding);
     }
     set_failed(rules, result);

@@ -12,20 +12,25 @@
 
 #include "analyzers/compare/diff.h"
 #include "analyzers/facts/facts.h"
+#include "analyzers/time/time_range.h"
 
 enum gate_check {
     GATE_GROWTH,     /* of shares */
     GATE_SHARE,      /* of the new side, however it was before */
     GATE_ALLOCATION, /* of all that was allocated */
     GATE_LOCK_WAIT,  /* of all time waited for monitors and such */
+    GATE_CPU_TIME,   /* of all CPU time that the JVM used, as jdk.CPULoad has it */
+    GATE_RATE,       /* of how many events of a type there are */
     GATE_GC_PAUSE,   /* of all time that the JVM stood still, or of the longest pause */
+    GATE_QUANTILE,   /* of how long events of a type take */
     GATE_FINDING,    /* what a rule of analyzers/rules says of the new side; whoever evaluates adds
                         these findings himself (gate_add_finding) */
 };
 
-/* Totals are sums per second recorded, not shares. */
+/* Totals are amounts, not shares: sums per second recorded (or per event of another type), and how
+ * long single events take. */
 static inline bool gate_is_total(enum gate_check check) {
-    return check >= GATE_ALLOCATION && check <= GATE_GC_PAUSE;
+    return check >= GATE_ALLOCATION && check <= GATE_QUANTILE;
 }
 
 enum gate_scope { /* what a rule of shares is about, each on its own; GATE_PATTERN: all that match
@@ -40,9 +45,11 @@ struct gate_rule { /* MISSING_REAL: no such limit. Texts are the rules' */
     char *id;
     enum gate_check check;
     enum gate_scope scope;
-    char *match;    /* regex over names, or NULL: all */
-    char *event;    /* event type or short name, or NULL: the default */
-    char *finding;  /* GATE_FINDING: the rule's id, */
+    char *match;   /* regex over names, or NULL: all */
+    char *event;   /* event type or short name, or NULL: the default */
+    char *counted; /* GATE_RATE, GATE_QUANTILE: the event type */
+    char *per;     /* totals: divided by how many events of this type there are; NULL: by seconds */
+    char *finding; /* GATE_FINDING: the rule's id, */
     char *settings; /* its settings, "info=3%", a line each; or NULL */
     bool info;      /* INFO is enough, not only WARNING */
     bool self, values;
@@ -50,8 +57,10 @@ struct gate_rule { /* MISSING_REAL: no such limit. Texts are the rules' */
     bool warning;                 /* does not fail the gate */
     double max_points, max_ratio; /* exceeded: both, of those that are given */
     double max_percent;           /* GATE_SHARE */
-    double max_growth;   /* totals: a second (bytes, or seconds); of the longest pause: seconds */
+    double min_ratio;             /* GATE_RATE: what falls below it exceeds the limit */
+    double max_growth;   /* totals: a second (bytes, seconds, events); of single events: seconds */
     double max;          /* totals: likewise, but of the new side alone */
+    double quantile;     /* GATE_QUANTILE: 0..1 */
     double significance; /* 0.05 */
     uint64_t min_samples;
 };
@@ -66,10 +75,27 @@ bool gate_needs_base(const struct gate_rule *rule);
 /* What holds when no rules are given. */
 void gate_default_rules(struct gate_rules *rules);
 
+/* Tables of the event types that rules count, time or divide by. */
+struct gate_wishes {
+    ARRAY(struct wish) rows;
+    ARRAY(char *) names;
+    struct wishes wishes; /* for walk_join */
+};
+
+/* Must outlive the run. To be freed. */
+void gate_wish(const struct gate_rules *rules, struct gate_wishes *wishes);
+void gate_wishes_free(struct gate_wishes *wishes);
+
+struct gate_said {               /* of a recording, besides samples; of the whole JVM */
+    const struct facts *facts;   /* NULL: not known, nor are times */
+    const struct tables *tables; /* that gate_wish asked for; NULL: nobody did */
+    struct time_window window;   /* what is outside of it is not counted */
+};
+
 struct gate_source {                         /* recordings of both sides, read for one event type */
     const char *event;                       /* as in the rule; NULL: the default */
     const struct diff_recording *recordings; /* frames by method or finer */
-    const struct facts *const *facts;        /* parallel; NULL: not known, nor are times */
+    const struct gate_said *said;            /* parallel */
     size_t len;
 };
 
@@ -87,6 +113,8 @@ enum gate_why {           /* a rule is inconclusive */
                 GATE_NOT_RECORDED, /* totals: neither an event nor a setting that switches them on
                                     */
                 GATE_TOO_SHORT,    /* totals: in so few seconds nothing is more than chance */
+                GATE_NO_DURATION,  /* quantiles: the events are worth something else */
+                GATE_NOTHING_TO_DIVIDE, /* totals: a side has no event of rule->per */
 };
 
 struct gate_finding { /* something that exceeds a rule's limit by more than chance */
@@ -105,7 +133,7 @@ struct gate_finding { /* something that exceeds a rule's limit by more than chan
 struct gate_outcome { /* of each rule */
     enum gate_verdict verdict;
     enum gate_why why; /* GATE_INCONCLUSIVE */
-    int side;          /* GATE_NO_TIMES, GATE_NOT_RECORDED: which; 0: base */
+    int side;          /* of why, where it is one side's: 0 is base */
     uint64_t samples[2];
     size_t tested; /* rows, or 1 */
     double

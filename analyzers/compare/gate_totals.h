@@ -1,15 +1,22 @@
-/* Totals of a recording, second by second, for rules about sums; of gate.c. Seconds without
+/* Totals of a side, second by second, for rules about sums; of gate_sums.c. Seconds without
  * anything are counted, not kept: recordings may say that they are a century long. */
 #ifndef ANALYZERS_COMPARE_GATE_TOTALS_H
 #define ANALYZERS_COMPARE_GATE_TOTALS_H
 
 #include "analyzers/compare/gate.h"
 
+struct gate_single { /* an event that is judged by itself */
+    int64_t ns;      /* how long it took */
+    uint64_t cell;   /* the second that it is of, and of which recording: neighbours are alike */
+};
+
 struct gate_total {
     ARRAY(double) seconds; /* what each second has that has something, in order of time */
+    ARRAY(double) per;     /* parallel: how many events of rule->per it has */
     double empty;          /* seconds that have nothing */
-    ARRAY(double) single;  /* each pause */
-    double per_second, longest;
+    ARRAY(struct gate_single) single; /* pauses, or events of a quantile */
+    double longest;                   /* seconds */
+    double rate; /* a second, or an event of rule->per; MISSING_REAL: there is none of those */
     uint64_t events;
 };
 
@@ -17,9 +24,11 @@ struct gate_total {
  * setting switch one on? What was not recorded is not none. */
 bool gate_total_is_recorded(const struct gate_rule *rule, const struct gate_source *source,
                             int side);
-/* Of all recordings of a side. Bytes for allocation, else seconds. */
+/* Of all recordings of a side. Bytes for allocation, events for rates, else seconds. */
 void gate_total_of(const struct gate_rule *rule, const struct gate_source *source, int side,
                    struct gate_total *total);
+/* GATE_QUANTILE: have the events a duration, if there are any? */
+bool gate_total_is_timed(const struct gate_rule *rule, const struct gate_source *source, int side);
 void gate_total_free(struct gate_total *total);
 
 #endif

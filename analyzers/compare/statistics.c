@@ -171,6 +171,36 @@ double stat_mean_exceeds(const struct stat_numbers *a, double limit) {
     return stat_t_upper((mean - limit) / sqrt(variance), count_of(a) - 1);
 }
 
+/* False: there is no ratio, or nothing is known of how it varies. */
+static bool ratio_of_sums(const struct stat_ratio *a, double *ratio, double *variance) {
+    double x = 0, n = 0, squares = 0, count = (double)a->len;
+    for (size_t i = 0; i < a->len; i++) {
+        x += a->x[i];
+        n += a->n[i];
+    }
+    if (count < 2 || n <= 0) return false;
+    *ratio = x / n;
+    for (size_t i = 0; i < a->len; i++) squares += square(a->x[i] - *ratio * a->n[i]);
+    *variance = squares * count / (count - 1) / square(n);
+    return true;
+}
+
+double stat_ratio_exceeds(const struct stat_ratio *a, const struct stat_ratio *b) {
+    double ra, rb, va, vb;
+    if (!ratio_of_sums(a, &ra, &va) || !ratio_of_sums(b, &rb, &vb)) return 1;
+    if (va + vb <= 0) return rb > ra ? 0 : 1;
+    double df =
+        square(va + vb) / (square(va) / ((double)a->len - 1) + square(vb) / ((double)b->len - 1));
+    return stat_t_upper((rb - ra) / sqrt(va + vb), df);
+}
+
+double stat_ratio_above(const struct stat_ratio *a, double limit) {
+    double ratio, variance;
+    if (!ratio_of_sums(a, &ratio, &variance)) return 1;
+    if (variance <= 0) return ratio > limit ? 0 : 1;
+    return stat_t_upper((ratio - limit) / sqrt(variance), (double)a->len - 1);
+}
+
 /* ==== Exact tests =========================================================================== */
 
 static double log_choose(double n, double k) {

@@ -101,6 +101,18 @@ double stat_welch(const struct stat_numbers *a, const struct stat_numbers *b);
 double stat_deal(const struct stat_numbers *a, const struct stat_numbers *b);
 /* The smallest p that it can give: all that is not 0 is on one side. */
 double stat_deal_least(double a_count, double b_count);
+/* Amounts x and what they are divided by, n, of the same cells of time: a ratio of two sums. */
+struct stat_ratio {
+    const double *x, *n;
+    size_t len;
+};
+
+/* p of both ratios being the same; one-sided, b's the higher one. Its variance is that of a ratio
+ * of sums over cells (Cochran, chapter 6). 1 with less than two cells on a side, or nothing in n.
+ */
+double stat_ratio_exceeds(const struct stat_ratio *a, const struct stat_ratio *b);
+/* p of a ratio of at most limit giving this one or a higher; one-sided. */
+double stat_ratio_above(const struct stat_ratio *a, double limit);
 /* p of a mean of at most limit giving this one or a higher (Student); one-sided. */
 double stat_mean_exceeds(const struct stat_numbers *a, double limit);
 

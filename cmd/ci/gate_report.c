@@ -26,9 +26,12 @@ static void add_amount(const struct gate_rule *rule, double n, struct text *out)
         text_addf(out, "%.2f %%", 100 * n);
     } else if (rule->check == GATE_ALLOCATION) {
         units_add_bytes(out, n);
-        text_add(out, "/s");
+        if (!rule->per) text_add(out, "/s");
     } else {
-        text_addf(out, "%.2f ms%s", 1000 * n, rule->longest ? "" : "/s");
+        bool single = rule->longest || rule->check == GATE_QUANTILE;
+        if (rule->check == GATE_RATE) text_addf(out, "%.4g", n);
+        else text_addf(out, "%.2f ms", 1000 * n);
+        if (!single && !rule->per) text_add(out, "/s");
     }
 }
 
@@ -88,6 +91,11 @@ void gate_add_limit(const struct gate_rule *rule, struct text *out) {
     if (growth) add_amount(rule, rule->max_growth, out);
     if ((points || growth) && is_known(rule->max_ratio)) text_add(out, " or ");
     if (is_known(rule->max_ratio)) text_addf(out, "%gx", rule->max_ratio);
+    if (is_known(rule->min_ratio)) text_addf(out, "at least %gx", rule->min_ratio);
+    if (is_known(rule->quantile)) text_addf(out, " of p%g", 100 * rule->quantile);
+    if (rule->check == GATE_RATE || rule->check == GATE_QUANTILE)
+        text_addf(out, " of %s", rule->counted);
+    if (rule->per) text_addf(out, " per %s", rule->per);
     if (rule->match) text_addf(out, ", of %s", rule->match);
 }
 
@@ -109,11 +117,21 @@ static bool add_why(const struct gate_rule *rule, const struct gate_outcome *out
         text_add(out, "a profile has neither times nor pauses: totals are not known");
         return true;
     }
-    if (outcome->why != GATE_NOT_RECORDED) return false;
-    text_addf(out, "not recorded on the %s side: neither events of ",
-              outcome->side ? "new" : "base");
-    text_add(out, rule->check == GATE_GC_PAUSE ? "garbage collection" : rule->event);
-    text_add(out, " nor a setting that switches them on");
+    const char *side = outcome->side ? "new" : "base";
+    if (outcome->why == GATE_NO_DURATION) {
+        text_addf(out, "%s events have no duration on the %s side", rule->counted, side);
+    } else if (outcome->why == GATE_NOTHING_TO_DIVIDE) {
+        text_addf(out, "there is no %s on the %s side to divide by", rule->per, side);
+    } else if (outcome->why == GATE_NOT_RECORDED) {
+        text_addf(out, "not recorded on the %s side: neither events of ", side);
+        text_add(out, rule->check == GATE_GC_PAUSE   ? "garbage collection"
+                      : rule->check == GATE_CPU_TIME ? "jdk.CPULoad"
+                      : rule->counted                ? rule->counted
+                                                     : rule->event);
+        text_add(out, " nor a setting that switches them on");
+    } else {
+        return false;
+    }
     return true;
 }
 

@@ -14,13 +14,12 @@
 
 #define MAX_BYTES (1024 * 1024)
 
-static const char *const check_names[] = {[GATE_GROWTH] = "growth",
-                                          [GATE_SHARE] = "share",
-                                          [GATE_ALLOCATION] = "allocation",
-                                          [GATE_LOCK_WAIT] = "lock-wait",
-                                          [GATE_GC_PAUSE] = "gc-pause",
-                                          [GATE_FINDING] = "finding",
-                                          NULL};
+static const char *const check_names[] = {
+    [GATE_GROWTH] = "growth",         [GATE_SHARE] = "share",
+    [GATE_ALLOCATION] = "allocation", [GATE_LOCK_WAIT] = "lock-wait",
+    [GATE_CPU_TIME] = "cpu-time",     [GATE_RATE] = "rate",
+    [GATE_GC_PAUSE] = "gc-pause",     [GATE_QUANTILE] = "quantile",
+    [GATE_FINDING] = "finding",       NULL};
 static const char *const scope_names[] = {[GATE_METHODS] = "method",
                                           [GATE_CLASSES] = "class",
                                           [GATE_PACKAGES] = "package",
@@ -150,8 +149,12 @@ static const char *const growth_keys[] = {COMMON,    "of",         "by",        
                                           "measure", "max_points", "max_ratio", NULL};
 static const char *const share_keys[] = {COMMON,  "of",      "by",          "match",
                                          "event", "measure", "max_percent", NULL};
-static const char *const total_keys[] = {COMMON, "event", "max_growth", "max_ratio", "max", NULL};
-static const char *const pause_keys[] = {COMMON, "of", "max_growth", "max_ratio", "max", NULL};
+#define TOTAL COMMON, "max_growth", "max_ratio", "max"
+static const char *const total_keys[] = {TOTAL, "event", "per", NULL};
+static const char *const cpu_keys[] = {TOTAL, "per", NULL};
+static const char *const rate_keys[] = {TOTAL, "event", "per", "min_ratio", NULL};
+static const char *const pause_keys[] = {TOTAL, "of", "per", NULL};
+static const char *const quantile_keys[] = {TOTAL, "event", "of", NULL};
 
 static const char *const finding_keys[] = {"id",       "check",   "level", "rule",
                                            "severity", "options", NULL};
@@ -161,7 +164,10 @@ static const char *const *keys_of(enum gate_check check) {
     switch (check) {
     case GATE_GROWTH: return growth_keys;
     case GATE_SHARE: return share_keys;
+    case GATE_CPU_TIME: return cpu_keys;
+    case GATE_RATE: return rate_keys;
     case GATE_GC_PAUSE: return pause_keys;
+    case GATE_QUANTILE: return quantile_keys;
     case GATE_FINDING: return finding_keys;
     default: return total_keys;
     }
@@ -189,30 +195,92 @@ static bool get_share_rule(const struct place *at, struct gate_rule *rule) {
     return true;
 }
 
+/* "p99", "p99.9": which share of the events is not longer. */
+static bool get_quantile(const struct place *object, struct gate_rule *rule) {
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(object->value, "of");
+    const char *expected = "a percentile, such as \"p50\", \"p99\" or \"p99.9\"";
+    char *end = NULL;
+    if (!value) {
+        text_addf(object->error, "%s: %s: \"of\" is missing: %s", object->file, object->path,
+                  expected);
+        return false;
+    }
+    struct place at = inside(object, value);
+    bool begins = cJSON_IsString(value) && value->valuestring[0] == 'p' &&
+                  strchr("0123456789", value->valuestring[1]) && value->valuestring[1];
+    double percent = begins ? strtod(value->valuestring + 1, &end) : 0;
+    if (!begins || *end || !(percent > 0 && percent < 100)) return wrong(&at, expected);
+    rule->quantile = percent / 100;
+    return true;
+}
+
+static bool sentence(const struct place *at, const char *words) {
+    text_addf(at->error, "%s: %s: %s", at->file, at->path, words);
+    return false;
+}
+
+/* One type is counted: short names stand for several, of which some are among the others. */
+static bool is_type(const struct place *at, const char *key, const char *event) {
+    if (!event || (!kind_group_named(event) && !strpbrk(event, "*?"))) return true;
+    text_addf(at->error,
+              "%s: %s.%s: expected one event type, such as \"jdk.JavaExceptionThrow\" or "
+              "\"com.acme.Request\", found \"%s\"",
+              at->file, at->path, key, event);
+    return false;
+}
+
+/* The event that is counted, timed or summed up, where the check does not say it. */
+static bool set_event(const struct place *at, struct gate_rule *rule) {
+    switch (rule->check) {
+    case GATE_LOCK_WAIT:
+        if (!rule->event) rule->event = mem_copy_text(kind_short_names[KIND_LOCK].name);
+        return true;
+    case GATE_ALLOCATION:
+        if (!rule->event) rule->event = mem_copy_text(kind_short_names[KIND_ALLOC].name);
+        return true;
+    case GATE_RATE:
+    case GATE_QUANTILE:
+        if (!rule->event) return sentence(at, "\"event\" is missing: the event type to be counted");
+        rule->counted = rule->event;
+        rule->event = NULL;
+        return is_type(at, "event", rule->counted);
+    default: return true;
+    }
+}
+
 /* The units of the file are those of people: milliseconds; ours are seconds. */
 static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
     int of = 0;
-    bool bytes = rule->check == GATE_ALLOCATION;
-    const char *unit = bytes ? "bytes a second" : "milliseconds (of each second, or of a pause)";
+    bool seconds = rule->check != GATE_ALLOCATION && rule->check != GATE_RATE;
+    const char *unit = rule->check == GATE_ALLOCATION ? "bytes a second (or an event of \"per\")"
+                       : seconds
+                           ? "milliseconds (of each second, of an event of \"per\", or of one "
+                             "event)"
+                           : "events a second (or an event of \"per\")";
     if (!get_number(at, "max_growth", 0, 1e15, unit, &rule->max_growth) ||
-        !get_number(at, "max", 0, 1e15, unit, &rule->max) ||
-        (rule->check == GATE_GC_PAUSE && !get_word(at, "of", pause_of, &of)))
+        !get_number(at, "max", 0, 1e15, unit, &rule->max) || !get_text(at, "per", &rule->per) ||
+        !is_type(at, "per", rule->per) ||
+        !get_number(at, "min_ratio", 0, 1, "a ratio of at most 1, such as 0.8", &rule->min_ratio) ||
+        (rule->check == GATE_GC_PAUSE && !get_word(at, "of", pause_of, &of)) ||
+        (rule->check == GATE_QUANTILE && !get_quantile(at, rule)) || !set_event(at, rule))
         return false;
     rule->longest = of == 1;
     rule->values = true;
-    if (!bytes) {
+    if (seconds) {
         rule->max_growth /= 1000;
         rule->max /= 1000;
     }
-    if (rule->check != GATE_GC_PAUSE && !rule->event)
-        rule->event = mem_copy_text(kind_short_names[bytes ? KIND_ALLOC : KIND_LOCK].name);
-    if (is_known(rule->max) && (is_known(rule->max_growth) || is_known(rule->max_ratio))) {
-        text_addf(at->error,
-                  "%s: %s: \"max\" is about the new side alone; growth needs a rule of its "
-                  "own",
-                  at->file, at->path);
-        return false;
-    }
+    bool grows = is_known(rule->max_growth) || is_known(rule->max_ratio);
+    if (is_known(rule->max) && (grows || is_known(rule->min_ratio)))
+        return sentence(at,
+                        "\"max\" is about the new side alone; what compares needs a rule of its "
+                        "own");
+    if (grows && is_known(rule->min_ratio))
+        return sentence(at,
+                        "\"min_ratio\" is about a rate that falls; growth needs a rule of its own");
+    if (rule->longest && rule->per)
+        return sentence(at,
+                        "the longest pause is one event: there is nothing to divide by \"per\"");
     return true;
 }
 
@@ -262,7 +330,8 @@ static bool get_finding_rule(const struct place *at, struct gate_rule *rule) {
 
 static bool has_limit(const struct gate_rule *rule) {
     return rule->check == GATE_FINDING || is_known(rule->max_points) || is_known(rule->max_ratio) ||
-           is_known(rule->max_percent) || is_known(rule->max_growth) || is_known(rule->max);
+           is_known(rule->max_percent) || is_known(rule->max_growth) || is_known(rule->max) ||
+           is_known(rule->min_ratio);
 }
 
 static bool get_rule(const struct place *at, double significance, uint64_t min_samples,
@@ -272,8 +341,8 @@ static bool get_rule(const struct place *at, double significance, uint64_t min_s
     if (!get_word(at, "check", check_names, &check)) return false;
     if (check < 0) {
         text_addf(at->error,
-                  "%s: %s: \"check\" is missing: growth, share, allocation, lock-wait, "
-                  "gc-pause or finding",
+                  "%s: %s: \"check\" is missing: growth, share, allocation, lock-wait, cpu-time, "
+                  "rate, gc-pause, quantile or finding",
                   at->file, at->path);
         return false;
     }
@@ -282,8 +351,10 @@ static bool get_rule(const struct place *at, double significance, uint64_t min_s
         .max_points = MISSING_REAL,
         .max_ratio = MISSING_REAL,
         .max_percent = MISSING_REAL,
+        .min_ratio = MISSING_REAL,
         .max_growth = MISSING_REAL,
         .max = MISSING_REAL,
+        .quantile = MISSING_REAL,
         .significance = significance,
         .min_samples = min_samples,
     };
@@ -301,6 +372,7 @@ static bool get_rule(const struct place *at, double significance, uint64_t min_s
     if (!has_limit(rule)) {
         const char *limits = rule->check == GATE_GROWTH  ? "max_points or max_ratio"
                              : rule->check == GATE_SHARE ? "max_percent"
+                             : rule->check == GATE_RATE  ? "max_growth, max_ratio, min_ratio or max"
                                                          : "max_growth, max_ratio or max";
         text_addf(at->error, "%s: %s: a rule without a limit; expected %s", at->file, at->path,
                   limits);

@@ -12,10 +12,11 @@
 static bool are_of_one_event(const struct gate_rules *rules) {
     for (size_t i = 0; i < rules->items.len; i++) {
         const struct gate_rule *rule = &rules->items.items[i];
-        if (!rule->event || rule->check == GATE_FINDING) continue;
-        message_error("--gate: the rule %s is about samples of %s; expected rules that name no "
+        const char *other = rule->event ? rule->event : rule->counted ? rule->counted : rule->per;
+        if (!other || rule->check == GATE_FINDING) continue;
+        message_error("--gate: the rule %s is about events of %s; expected rules that name no "
                       "event, because facts reads samples of one kind (see --event)",
-                      rule->id, rule->event);
+                      rule->id, other);
         return false;
     }
     return true;
@@ -71,15 +72,17 @@ void fleet_judge(const struct fleet_judge *judge, const struct rule_input *input
                  const struct samples *samples, struct gate_result *result) {
     const struct samples *base = judge->base;
     struct diff_recording recordings[2];
-    const struct facts *facts[2];
+    struct gate_said said[2];
     size_t len = 0;
     if (base) {
         recordings[len] = side_of(base, 0);
-        facts[len++] = base->facts.jvms.len || base->facts.pauses.len ? &base->facts : NULL;
+        bool known = base->facts.jvms.len || base->facts.pauses.len;
+        said[len++] =
+            (struct gate_said){.facts = known ? &base->facts : NULL, .window = base->window};
     }
     recordings[len] = side_of(samples, 1);
-    facts[len++] = &samples->facts;
-    const struct gate_source source = {.recordings = recordings, .facts = facts, .len = len};
+    said[len++] = (struct gate_said){.facts = &samples->facts, .window = samples->window};
+    const struct gate_source source = {.recordings = recordings, .said = said, .len = len};
     gate_evaluate(&judge->rules, &source, 1, result);
     for (size_t i = 0; i < judge->rules.items.len; i++)
         if (judge->rules.items.items[i].check == GATE_FINDING)

@@ -150,7 +150,8 @@ static void warn_sizes(struct comparison *c) {
 /* ==== Reading =============================================================================== */
 
 static int read_one(const struct reading *how, const struct side_paths *paths, size_t number,
-                    int side, const struct needs *needs, struct comparison *out) {
+                    int side, const struct needs *needs, const struct wishes *tables,
+                    struct comparison *out) {
     const char *path = paths->paths[side].items[number];
     const char *window = paths->windows[side];
     message_set_quiet(how->messages->quiet);
@@ -160,6 +161,7 @@ static int read_one(const struct reading *how, const struct side_paths *paths, s
     struct reading *reading = &out->recordings.items[out->recordings.len - 1].reading;
     if (paths->selections[side]) reading->selection = paths->selections[side];
     reading->paths = (struct text_list){.items = &path, .len = 1};
+    if (tables && tables->count) walk_join(&reading->run, &tables_reader, tables);
     int code = reading_take(needs, reading);
     reading->paths = (struct text_list){0};
     struct diff_recording input = {.side = side};
@@ -176,7 +178,8 @@ static int read_one(const struct reading *how, const struct side_paths *paths, s
 }
 
 int comparison_read(const struct reading *how, const struct side_paths *paths,
-                    const struct needs *needs, struct comparison *out) {
+                    const struct needs *needs, const struct wishes *tables,
+                    struct comparison *out) {
     static const struct facts_options facts = {0};
     struct needs all = *needs;
     *out = (struct comparison){.windows = {paths->windows[0], paths->windows[1]}};
@@ -185,7 +188,7 @@ int comparison_read(const struct reading *how, const struct side_paths *paths,
     if (!all.facts) all.facts = &facts;
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < paths->paths[side].len; i++) {
-            int code = read_one(how, paths, i, side, &all, out);
+            int code = read_one(how, paths, i, side, &all, tables, out);
             if (code != EXIT_OK) return code;
         }
     warn_kinds(out, paths->paths[0].len);

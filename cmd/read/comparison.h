@@ -7,6 +7,7 @@
 #define CMD_READ_COMPARISON_H
 
 #include "analyzers/compare/diff.h"
+#include "analyzers/tables/table.h"
 #include "cmd/read/reading.h"
 
 struct compared { /* one recording */
@@ -35,10 +36,11 @@ bool comparison_paths(const struct option_base *options, const struct text_list 
 void comparison_free_paths(struct side_paths *paths);
 
 /* Reads all, each on its own, as reading_take does; how: what all have but the paths. needs asks
- * for samples in a grain of a second and for facts in any case. EXIT_OK, or the code to end with.
+ * for samples in a grain of a second and for facts in any case. tables: of events, in the same
+ * walk, or NULL. EXIT_OK, or the code to end with.
  */
 int comparison_read(const struct reading *how, const struct side_paths *paths,
-                    const struct needs *needs, struct comparison *out);
+                    const struct needs *needs, const struct wishes *tables, struct comparison *out);
 /* EXIT_PARTIAL with --strict if one of them is, else EXIT_OK. */
 int comparison_exit_code(const struct comparison *comparison);
 void comparison_free(struct comparison *comparison);

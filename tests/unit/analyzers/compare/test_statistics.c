@@ -496,6 +496,38 @@ START_TEST(sums_of_few_numbers_err_as_often_as_was_said_where_welch_errs_more) {
 }
 END_TEST
 
+START_TEST(ratios_of_sums_err_as_often_as_was_said) {
+    int rounds = 3000, hits = 0, above = 0;
+    for (int i = 0; i < rounds; i++) {
+        double x[2][20], n[2][20];
+        for (int side = 0; side < 2; side++)
+            for (int s = 0; s < 20; s++) {
+                n[side][s] = 5 + floor(10 * chance());
+                x[side][s] = 0;
+                for (int k = 0; k < (int)n[side][s]; k++) x[side][s] += 1 + chance();
+            }
+        const struct stat_ratio a = {x[0], n[0], 20}, b = {x[1], n[1], 20};
+        hits += stat_ratio_exceeds(&a, &b) <= 0.05;
+        above += stat_ratio_above(&a, 1.5) <= 0.05;
+    }
+    ck_assert_double_lt((double)hits / rounds, 0.065);
+    ck_assert_double_gt((double)hits / rounds, 0.035);
+    ck_assert_double_lt((double)above / rounds, 0.065);
+    ck_assert_double_gt((double)above / rounds, 0.035);
+    const double some[] = {2, 4}, twice[] = {4, 8}, ones[] = {1, 2}, none[] = {0, 0};
+    const struct stat_ratio two = {some, ones, 2}, four = {twice, ones, 2}, one = {some, ones, 1};
+    const struct stat_ratio nothing = {some, none, 2};
+    ck_assert_double_eq(stat_ratio_exceeds(&two, &four), 0); /* nothing varies */
+    ck_assert_double_eq(stat_ratio_exceeds(&four, &two), 1);
+    ck_assert_double_eq(stat_ratio_exceeds(&two, &two), 1);
+    ck_assert_double_eq(stat_ratio_exceeds(&one, &four), 1);
+    ck_assert_double_eq(stat_ratio_exceeds(&two, &nothing), 1);
+    ck_assert_double_eq(stat_ratio_above(&two, 1.9), 0);
+    ck_assert_double_eq(stat_ratio_above(&two, 2), 1);
+    ck_assert_double_eq(stat_ratio_above(&nothing, 2), 1);
+}
+END_TEST
+
 START_TEST(zeros_that_are_only_counted_weigh_as_zeros_that_are_kept) {
     const double kept[] = {0, 3, 0, 0, 5, 0, 4}, few[] = {3, 5, 4}, other[] = {1, 2, 2, 0, 3};
     const struct stat_numbers all = {kept, 7, 0}, counted = {few, 3, 4}, b = {other, 5, 0};
@@ -544,6 +576,7 @@ int main(void) {
     tcase_add_test(c, welch_errs_as_often_as_was_said);
     tcase_add_test(c, few_numbers_are_dealt_out_in_all_ways);
     tcase_add_test(c, sums_of_few_numbers_err_as_often_as_was_said_where_welch_errs_more);
+    tcase_add_test(c, ratios_of_sums_err_as_often_as_was_said);
     tcase_add_test(c, zeros_that_are_only_counted_weigh_as_zeros_that_are_kept);
     tcase_add_test(c, dispersions_of_few_recordings_are_drawn_to_that_of_all_rows);
     suite_add_tcase(suite, c);
