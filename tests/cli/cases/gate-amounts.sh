@@ -7,7 +7,7 @@ cat >rules.json <<'RULES'
   {"id": "work", "check": "gc-pause", "per": "jdk.GarbageCollection", "max": 1000},
   {"id": "cpu", "check": "cpu-time", "max_ratio": 1.2},
   {"id": "undivided", "check": "gc-pause", "per": "com.acme.Request", "max": 1},
-  {"id": "untimed", "check": "quantile", "of": "p50", "event": "jdk.CPULoad", "max": 1}
+  {"id": "untimed", "check": "quantile", "of": "p50", "event": "jdk.EvacuationFailed", "max": 1}
 ]}
 RULES
 "$JFRTOOL" gate --quiet --rules rules.json "$TESTDATA/leak-25.jfr.zst" "$TESTDATA/full-gc-11.jfr.zst"
