@@ -168,6 +168,13 @@ $(BUILD)/reports/table.h: $(REPORTS) reports sql/views/embed.sh
 	LC_ALL=C sh sql/views/embed.sh $(REPORTS) > $@.new && mv $@.new $@
 $(BUILD)/cmd/reports/shipped.o: $(BUILD)/reports/table.h
 
+# Keys of JSON outputs, a file for each room of commands, from which schemas and docs/json.md are made.
+KEYS := $(sort $(wildcard cmd/keys/*.keys))
+$(BUILD)/cmd/keys/keys_table.h: $(KEYS) sql/views/embed.sh
+	@mkdir -p $(@D)
+	LC_ALL=C sh sql/views/embed.sh $(KEYS) > $@.new && mv $@.new $@
+$(BUILD)/cmd/keys/keys.o: $(BUILD)/cmd/keys/keys_table.h
+
 # What "version --build" says of the sources; written only when it is another.
 COMMIT ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 $(BUILD)/commit.h: always
@@ -403,7 +410,13 @@ rules-md: $(BUILD)/jfrtool
 	$< generate rules >> $(BUILD)/rules.md && mv $(BUILD)/rules.md docs/rules.md
 .PHONY: rules-md
 
-manuals: $(MANUALS)
+# Schemas of JSON outputs, which the program writes.
+$(BUILD)/schemas: $(BUILD)/jfrtool
+	rm -rf $@ $@.new && mkdir -p $@.new
+	for name in $$($< generate schema); do $< generate schema $$name > $@.new/$$name.json || exit 1; done
+	mv $@.new $@
+
+manuals: $(MANUALS) $(BUILD)/schemas
 .PHONY: manuals
 $(BUILD)/jfrtool.1: $(BUILD)/jfrtool
 	$< generate man > $@
@@ -419,7 +432,7 @@ $(BUILD)/libjfr.pc: Makefile
 	  'Name: libjfr' 'Description: Reads Java Flight Recorder recordings' 'Version: $(VERSION)' \
 	  'Libs: -L$${libdir} -ljfr' 'Libs.private: -lm -pthread -ldl' 'Cflags: -I$${includedir}' > $@
 
-install: all $(MANUALS) $(BUILD)/libjfr.pc
+install: all $(MANUALS) $(BUILD)/schemas $(BUILD)/libjfr.pc
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/include \
 	  $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
@@ -434,7 +447,8 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 	install -m 644 parser/jfr.h $(DESTDIR)$(PREFIX)/include/jfr.h
 	install -d $(DESTDIR)$(PREFIX)/share/doc/jfrtool
 	install -m 644 docs/gate.schema.json docs/gate.md docs/library.md $(DESTDIR)$(PREFIX)/share/doc/jfrtool/
-	install -d $(DESTDIR)$(PREFIX)/share/doc/jfrtool/examples
+	install -d $(DESTDIR)$(PREFIX)/share/doc/jfrtool/examples $(DESTDIR)$(PREFIX)/share/doc/jfrtool/schemas
+	install -m 644 $(BUILD)/schemas/*.json $(DESTDIR)$(PREFIX)/share/doc/jfrtool/schemas/
 	install -m 644 $(wildcard examples/*.c) $(DESTDIR)$(PREFIX)/share/doc/jfrtool/examples/
 	install -m 644 $(BUILD)/libjfr.pc $(DESTDIR)$(LIBDIR)/pkgconfig/libjfr.pc
 	install -m 644 $(BUILD)/jfrtool.1 $(PAGES) $(DESTDIR)$(PREFIX)/share/man/man1/
@@ -444,6 +458,7 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 
 uninstall:
 	cd $(DESTDIR)$(LIBDIR) && rm -f libjfr.a libjfr.so libjfr.so.$(ABI) libjfr.so.$(VERSION) pkgconfig/libjfr.pc
+	rm -rf $(DESTDIR)$(PREFIX)/share/doc/jfrtool/schemas
 	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/jfrtool/jfr.so lib/libjfragent.so include/jfr.h share/man/man1/jfrtool.1 share/man/man1/jfrtool-*.1 \
 	  share/doc/jfrtool/gate.schema.json share/doc/jfrtool/gate.md share/doc/jfrtool/library.md \
 	  $(patsubst %,share/doc/jfrtool/%,$(wildcard examples/*.c)) \

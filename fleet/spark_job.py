@@ -26,7 +26,7 @@ DOUBLE = "cpu_mean cpu_max machine_max".split()
 
 
 def schema():
-    """Columns of facts: those of docs/schemas/facts.json."""
+    """Columns of facts: those of "jfrtool generate schema facts"."""
     string, long, double = types.StringType(), types.LongType(), types.DoubleType()
     fields = [(name, string) for name in TEXT] + [(name, long) for name in LONG]
     fields += [(name, double) for name in DOUBLE] + [("unfinished", types.BooleanType())]

@@ -24,6 +24,7 @@ for file in bin/jfrtool lib/libjfr.a lib/libjfr.so lib/libjfr.so.1 include/jfr.h
     lib/pkgconfig/libjfr.pc share/man/man1/jfrtool.1 share/man/man1/jfrtool-hot-methods.1 \
     share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \
     share/fish/vendor_completions.d/jfrtool.fish share/doc/jfrtool/gate.schema.json \
+    share/doc/jfrtool/schemas/gc.json \
     share/doc/jfrtool/library.md share/doc/jfrtool/examples/hot_methods.c; do
     check "has $file" test -s "$top/$file"
 done

@@ -1,7 +1,5 @@
 #include "cmd/cli/help.h"
 
-#include "analyzers/rules/document.h"
-
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
 
@@ -228,45 +226,4 @@ const struct command command_help = {
     .groups = help_groups,
     .options_size = sizeof(struct option_base),
     .run = run_help,
-};
-
-static int run_generate(const struct command *command, struct option_base *options) {
-    static const struct {
-        const char *name;
-        void (*add)(struct text *out);
-    } kinds[] = {{"man", help_add_man},
-                 {"bash", help_add_bash},
-                 {"zsh", help_add_zsh},
-                 {"fish", help_add_fish},
-                 {"rules", rules_add_markdown}};
-    const char *kind = options->operands.len == 1 ? options->operands.items[0] : "";
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (strcmp(kinds[i].name, kind) != 0) continue;
-        struct text out = {0};
-        kinds[i].add(&out);
-        return print(&out);
-    }
-    const struct command *about = NULL;
-    if (options->operands.len == 2 && strcmp(options->operands.items[0], "man") == 0) {
-        about = command_find(options->operands.items[1]);
-        if (!about)
-            return message_error("there is no command %s", options->operands.items[1]), EXIT_USAGE;
-    }
-    if (about) {
-        struct text out = {0};
-        help_add_man_of(&out, about);
-        return print(&out);
-    }
-    message_error("generate expects man, man COMMAND, bash, zsh, fish or rules");
-    return message_misuse(command);
-}
-
-const struct command command_generate = {
-    .name = "generate",
-    .summary = "Write the man page, the completions of a shell or what rules judge",
-    .operands = "man [COMMAND]|bash|zsh|fish|rules",
-    .groups = help_groups,
-    .options_size = sizeof(struct option_base),
-    .hidden = true,
-    .run = run_generate,
 };

@@ -1,5 +1,5 @@
 /* The line that facts writes of a recording: an object of JSON, described in
- * docs/schemas/facts.json. Every line has every key; what is not known is null. */
+ * cmd/keys/facts.keys. Every line has every key; what is not known is null. */
 #ifndef CMD_FLEET_LINE_H
 #define CMD_FLEET_LINE_H
 

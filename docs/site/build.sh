@@ -16,7 +16,13 @@ command -v pandoc >/dev/null || {
 mkdir -p "$into"
 into=$(cd "$into" && pwd)
 cp docs/site/style.css "$into/"
-# What documents lead to and show: pictures, schemas, the notebook. Links to sources stay links.
+tool=${JFRTOOL:-build/jfrtool}
+# Schemas, which the program writes.
+mkdir -p "$into/schemas"
+for name in $("$tool" generate schema); do
+    "$tool" generate schema "$name" >"$into/schemas/$name.json"
+done
+# What documents lead to and show: pictures, the notebook. Links to sources stay links.
 grep -ohE '\]\([^)#]+' README.md docs/*.md | sed -e 's,^](,,' -e 's,^docs/,,' | sort -u | while read -r linked; do
     case $linked in
         http* | ../* | *.md) ;;
@@ -39,6 +45,20 @@ page() { # page DOCUMENT: the name of its page
         *) basename "$1" .md | sed 's/$/.html/' ;;
     esac
 }
+# "Keys: [gc](../cmd/keys/gc.keys)" becomes the table of them.
+with_keys() { # with_keys DOCUMENT
+    local line name
+    while IFS= read -r line; do
+        case $line in
+            'Keys: ['*)
+                name=${line#*[} name=${name%%]*}
+                "$tool" generate keys "$name"
+                [ ! -e "$into/schemas/$name.json" ] || printf '\n[Schema](schemas/%s.json)\n' "$name"
+                ;;
+            *) printf '%s\n' "$line" ;;
+        esac
+    done <"$1"
+}
 for document in "${documents[@]}"; do
     {
         printf '<nav><strong>jfrtool</strong>\n'
@@ -51,8 +71,8 @@ for document in "${documents[@]}"; do
     } >"$into/before.html"
     echo '</main>' >"$into/after.html"
     # Documents become pages; what lies beside docs/ is with the sources.
-    sed -E -e 's#\]\((docs/)?index\.md#](documents.html#g' -e 's#\]\((docs/)?([A-Za-z-]+)\.md#](\2.html#g' \
-        -e 's#\]\(docs/([a-z-]+\.(png|svg))#](\1#g' -e 's#\]\(docs/schemas#](schemas#g' -e "s#\]\(\.\./#]($where/#g" "$document" |
+    with_keys "$document" | sed -E -e 's#\]\((docs/)?index\.md#](documents.html#g' -e 's#\]\((docs/)?([A-Za-z-]+)\.md#](\2.html#g' \
+        -e 's#\]\(docs/([a-z-]+\.(png|svg))#](\1#g' -e "s#\]\(\.\./#]($where/#g" |
         pandoc --from gfm --to html5 --standalone --metadata "pagetitle=jfrtool: $(title "$document")" --css style.css \
             --include-before-body "$into/before.html" --include-after-body "$into/after.html" \
             --output "$into/$(page "$document")"

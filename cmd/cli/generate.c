@@ -1,0 +1,91 @@
+/* What is made of the tables of commands, options and keys: the manual, schemas of JSON outputs and
+ * the tables of docs/json.md, completions of shells. */
+#include "cmd/cli/help.h"
+
+#include "analyzers/rules/document.h"
+#include "base/suggest.h"
+#include "cmd/cli/message.h"
+#include "cmd/cli/output.h"
+#include "cmd/keys/markdown.h"
+#include "cmd/keys/schema.h"
+
+#include <string.h>
+
+static int print(struct text *text) {
+    return output_write(NULL, text) ? EXIT_OK : EXIT_USAGE;
+}
+
+static void add_documents(const struct json_keys *keys, struct text *out) {
+    for (size_t i = 0; i < keys->parts.len; i++)
+        if (keys->parts.items[i].type) text_addf(out, "%s\n", keys->parts.items[i].name);
+}
+
+static void say_unknown(const struct json_keys *keys, const char *name) {
+    struct suggest suggest = suggest_for(name);
+    for (size_t i = 0; i < keys->parts.len; i++)
+        if (keys->parts.items[i].type) suggest_offer(&suggest, keys->parts.items[i].name);
+    if (suggest.best)
+        message_error("there is no JSON called %s; did you mean %s?", name, suggest.best);
+    else message_error("there is no JSON called %s; jfrtool generate schema names all", name);
+}
+
+/* NULL: the names of all documents, one a line. */
+static int generate_keys(const char *name, bool schema) {
+    struct json_keys keys;
+    struct text out = {0};
+    json_keys_open(&keys);
+    const struct json_part *part = name ? json_keys_find(&keys, name) : NULL;
+    bool known = !name || (part && (part->type || !schema));
+    if (!known) say_unknown(&keys, name);
+    else if (!name) add_documents(&keys, &out);
+    else if (schema) json_keys_add_schema(&keys, part, &out);
+    else json_keys_add_markdown(&keys, part, &out);
+    json_keys_free(&keys);
+    return known ? print(&out) : EXIT_USAGE;
+}
+
+static int generate_page(const char *name) {
+    const struct command *about = command_find(name);
+    if (!about) return message_error("there is no command %s", name), EXIT_USAGE;
+    struct text out = {0};
+    help_add_man_of(&out, about);
+    return print(&out);
+}
+
+static const struct option_use help_groups[] = {{&options_help, 0}, {NULL, 0}};
+
+static int run_generate(const struct command *command, struct option_base *options) {
+    static const struct {
+        const char *name;
+        void (*add)(struct text *out);
+    } kinds[] = {{"man", help_add_man},
+                 {"bash", help_add_bash},
+                 {"zsh", help_add_zsh},
+                 {"fish", help_add_fish},
+                 {"rules", rules_add_markdown}};
+    const char *kind = options->operands.len ? options->operands.items[0] : "";
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && options->operands.len == 1; i++) {
+        if (strcmp(kinds[i].name, kind) != 0) continue;
+        struct text out = {0};
+        kinds[i].add(&out);
+        return print(&out);
+    }
+    const char *name = options->operands.len == 2 ? options->operands.items[1] : NULL;
+    bool schema = strcmp(kind, "schema") == 0;
+    if (name && strcmp(kind, "man") == 0) return generate_page(name);
+    if (options->operands.len <= 2 && (schema || strcmp(kind, "keys") == 0))
+        return generate_keys(name, schema);
+    message_error("generate expects man [COMMAND], schema [NAME], keys [NAME], bash, zsh, fish or "
+                  "rules");
+    return message_misuse(command);
+}
+
+const struct command command_generate = {
+    .name = "generate",
+    .summary = "Write the man page, completions of a shell, schemas of JSON or what rules judge",
+    .operands = "man [COMMAND]|schema [NAME]|keys [NAME]|bash|zsh|fish|rules",
+    .groups = help_groups,
+    .options_size = sizeof(struct option_base),
+    .hidden = true,
+    .run = run_generate,
+};
