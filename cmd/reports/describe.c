@@ -1,5 +1,7 @@
 /* All of a report on a sheet: its parts, and what was recorded. */
 #include "base/units.h"
+#include "cmd/cli/message.h"
+#include "cmd/cli/voice.h"
 #include "cmd/read/moment.h"
 #include "cmd/reports/parts.h"
 #include "cmd/sheets/lengths.h"
@@ -47,6 +49,9 @@ void report_describe(const struct reports_asked *asked, size_t report, uint64_t 
     for (size_t i = 0; i < d.report->parts.len; i++) describe_part(&d, &d.report->parts.items[i]);
     add_closing(&d, &closing);
     if (!reports_is_empty(asked, report)) sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));
+    if (d.cut.len)
+        message_note("tables have the first rows: %s; %s", text_str(&d.cut), voice_all_rows());
     text_free(&closing);
+    text_free(&d.cut);
     event_values_free(&d.values);
 }

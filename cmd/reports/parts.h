@@ -29,6 +29,7 @@ struct describing { /* one report */
     uint64_t top; /* 0: all */
     struct sheet *sheet;
     struct event_values values;
+    struct text cut; /* tables of which programs get the first rows, "monitors (10 of 14)" */
 };
 
 /* What a source of the part came to. */

@@ -219,6 +219,12 @@ static size_t shown_of(const struct table *t, size_t len) {
     return top && top < len ? (size_t)top : len;
 }
 
+/* People see it below the table. */
+static void add_cut(struct table *t, size_t shown, size_t all) {
+    if (shown == all || sheet_shows(t->d->sheet, SHEET_PEOPLE)) return;
+    text_addf(&t->d->cut, "%s%s (%zu of %zu)", t->d->cut.len ? ", " : "", t->part->key, shown, all);
+}
+
 static void add_notes(const struct table *t, size_t left_out) {
     struct text line = {0};
     if (left_out) {
@@ -243,6 +249,7 @@ void table_describe(struct describing *d, const struct report_part *part) {
     for (size_t i = 0; i < t.shown.len; i++) add_column(&t, t.shown.items[i], i + 1 == t.shown.len);
     for (size_t i = 0; i < shown; i++) add_row(&t, order[i]);
     sheet_end(d->sheet);
+    add_cut(&t, shown, len);
     add_notes(&t, len - shown);
     sheet_end(d->sheet);
     array_free(&t.shown);
