@@ -266,7 +266,7 @@ static int make_answer(struct answer *answer) {
                    "jdk.ClassLoaderStatistics, jdk.ClassLoad, jdk.ClassDefine, jdk.ClassUnload, "
                    "jdk.FinalFieldMutation)",
         .describe = describe};
-    return view_answer(answer, &kind);
+    return view_answer_usual(answer, &kind);
 }
 
 static const struct command_example examples[] = {

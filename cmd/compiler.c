@@ -238,7 +238,7 @@ static int make_answer(struct answer *answer) {
         .nothing = "the recording says nothing of the compiler (jdk.Compilation, "
                    "jdk.CompilerStatistics, jdk.Deoptimization, jdk.CodeCacheStatistics)",
         .describe = describe};
-    return view_answer(answer, &kind);
+    return view_answer_usual(answer, &kind);
 }
 
 static const struct command_example examples[] = {

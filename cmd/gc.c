@@ -1,9 +1,7 @@
 /* jfrtool gc: what the garbage collector did, and what it cost. */
 #include "analyzers/gc/gc.h"
 
-#include "cmd/cli/message.h"
-#include "cmd/read/answer.h"
-#include "cmd/read/tables.h"
+#include "cmd/read/view.h"
 #include "cmd/sheets/gc.h"
 
 #define LONGEST 10
@@ -31,34 +29,33 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
+static void describe(const struct view *view, struct sheet *sheet) {
+    const struct tables_read *read = view->read;
+    const struct gc_options wanted = {
+        .window = read->window, .recorded_ns = read->recorded_ns, .longest = LONGEST};
+    struct gc gc;
+    gc_make(read->tables, &wanted, &gc);
+    const struct gc_view shown = {.gc = &gc,
+                                  .things = &read->tables->things,
+                                  .range = view->range,
+                                  .recorded_ns = read->recorded_ns,
+                                  .zone = read->zone,
+                                  .top = view->top};
+    gc_describe(&shown, sheet);
+    gc_free(&gc);
+}
+
+const struct view_kind view_gc = {
+    .wishes = &gc_wishes,
+    .main = GC_MAIN_TABLES,
+    .nothing = "there are no garbage collections to report (jdk.GarbageCollection, "
+               "jdk.GCPhasePause)",
+    .describe = describe,
+};
+
 static int make_answer(struct answer *answer) {
     const struct gc_command_options *options = answer->options;
-    struct tables_read read = {0};
-    struct gc gc;
-    int code = tables_read_open(&read, &answer->reading, &options->window, &gc_wishes);
-    if (code != EXIT_OK) {
-        tables_read_close(&read);
-        return code;
-    }
-    const struct gc_options wanted = {
-        .window = read.window, .recorded_ns = read.recorded_ns, .longest = LONGEST};
-    gc_make(read.tables, &wanted, &gc);
-    if (!gc.pauses.len && !options->output.messages.allow_empty) {
-        message_error("there are no garbage collections to report (jdk.GarbageCollection, "
-                      "jdk.GCPhasePause)");
-        code = EXIT_NOTHING;
-    } else {
-        const struct gc_view view = {.gc = &gc,
-                                     .things = &read.tables->things,
-                                     .range = tables_read_range(&read, &answer->reading),
-                                     .recorded_ns = read.recorded_ns,
-                                     .zone = read.zone,
-                                     .top = options->top ? (size_t)options->top : SIZE_MAX};
-        gc_describe(&view, answer_sheet(answer, NULL));
-    }
-    gc_free(&gc);
-    tables_read_close(&read);
-    return code;
+    return view_answer(answer, &view_gc, &options->window, options->top);
 }
 
 const struct command command_gc = {

@@ -1,7 +1,5 @@
 /* jfrtool jvm: how the JVM that recorded was set up. */
-#include "cmd/cli/message.h"
-#include "cmd/read/answer.h"
-#include "cmd/read/tables.h"
+#include "cmd/read/view.h"
 #include "cmd/sheets/setup.h"
 
 struct jvm_command_options {
@@ -39,25 +37,26 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
+static void describe(const struct view *view, struct sheet *sheet) {
+    const struct jvm_command_options *options = view->options;
+    const struct setup_view shown = {.tables = view->read->tables,
+                                     .zone = view->read->zone,
+                                     .secrets = options && options->secrets,
+                                     .all = options && options->all};
+    sheet->raw = shown.secrets;
+    setup_describe(&shown, sheet);
+}
+
+const struct view_kind view_jvm = {
+    .wishes = &setup_wishes,
+    .is_there = setup_is_known,
+    .nothing = "the recording says nothing of its JVM (jdk.JVMInformation, flags, settings)",
+    .describe = describe,
+};
+
 static int make_answer(struct answer *answer) {
     const struct jvm_command_options *options = answer->options;
-    struct tables_read read = {0};
-    int code = tables_read_open(&read, &answer->reading, &options->window, &setup_wishes);
-    if (code == EXIT_OK && !setup_is_known(read.tables) && !options->output.messages.allow_empty) {
-        message_error(
-            "the recording says nothing of its JVM (jdk.JVMInformation, flags, settings)");
-        code = EXIT_NOTHING;
-    } else if (code == EXIT_OK) {
-        const struct setup_view view = {.tables = read.tables,
-                                        .zone = read.zone,
-                                        .secrets = options->secrets,
-                                        .all = options->all};
-        struct sheet *sheet = answer_sheet(answer, NULL);
-        sheet->raw = options->secrets;
-        setup_describe(&view, sheet);
-    }
-    tables_read_close(&read);
-    return code;
+    return view_answer(answer, &view_jvm, &options->window, 0);
 }
 
 const struct command command_jvm = {

@@ -424,14 +424,15 @@ static void describe(const struct view *view, struct sheet *sheet) {
     leaks_free(&leaks);
 }
 
+const struct view_kind view_leaks = {
+    .wishes = &leaks_wishes,
+    .main = LEAKS_MALLOC + 1,
+    .nothing = "the recording says nothing of leaks (jdk.OldObjectSample, jdk.GCHeapSummary, "
+               "profiler.Malloc)",
+    .describe = describe};
+
 static int make_answer(struct answer *answer) {
-    static const struct view_kind kind = {
-        .wishes = &leaks_wishes,
-        .main = LEAKS_MALLOC + 1,
-        .nothing = "the recording says nothing of leaks (jdk.OldObjectSample, jdk.GCHeapSummary, "
-                   "profiler.Malloc)",
-        .describe = describe};
-    return view_answer(answer, &kind);
+    return view_answer_usual(answer, &view_leaks);
 }
 
 static const struct command_example examples[] = {

@@ -126,7 +126,7 @@ static int make_answer(struct answer *answer) {
                    "25 and async-profiler 4.2 or later); jfrtool hot-methods shows methods that "
                    "were sampled",
         .describe = describe};
-    return view_answer(answer, &kind);
+    return view_answer_usual(answer, &kind);
 }
 
 static const struct command_example examples[] = {

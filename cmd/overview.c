@@ -434,36 +434,32 @@ static bool wants_window(const struct overview_options *options) {
 
 /* ==== The page ============================================================================== */
 
-extern const struct command command_gc, command_safepoints, command_leaks, command_jvm;
-
 static const struct page_tab tabs[] = {
-    {"GC", {&command_gc, &command_safepoints}},
+    {"GC", {&view_gc, &view_safepoints}},
     {"Locks", {NULL}},
     {"I/O", {NULL}},
-    {"Memory", {&command_leaks}},
+    {"Memory", {&view_leaks}},
     {"Exceptions", {NULL}},
-    {"JVM", {&command_jvm}},
+    {"JVM", {&view_jvm}},
     {NULL, {NULL}},
 };
 
-static void write_page(struct answer *answer, struct findings *findings) {
+static void write_page(struct answer *answer, struct findings *findings, struct page_tabs *made) {
     struct reading *reading = &answer->reading;
     const struct time_window *window = &reading->samples->window;
     struct page_lanes lanes;
-    struct page_tabs made;
     findings_keep(findings, RULE_INFO);
     page_lanes_make(walk_result(&reading->run, &tables_reader), window->from_ns, window->to_ns,
                     &lanes);
-    page_tabs_make(tabs, reading, &made);
+    page_tabs_make(made, reading);
     const struct page_request request = {
         .findings = findings,
         .whole = true,
         .value = kind_counts_by_value(reading->samples->event ? reading->samples->event : ""),
         .lanes = &lanes,
-        .tabs = made.items.items,
+        .tabs = made->items.items,
     };
     page_report_write(reading, &request, &answer->output);
-    page_tabs_free(&made);
     page_lanes_free(&lanes);
 }
 
@@ -487,6 +483,7 @@ static int make_answer(struct answer *answer) {
                                         .others = kinds_of_page};
     struct judged judged;
     struct different different = {0};
+    struct page_tabs made = {0};
     const bool page = answer->format == FORMAT_HTML;
     if (!split_fits_page(&options->selection, page)) return EXIT_USAGE;
     if (!page && within_is_asked(&options->selection)) {
@@ -494,12 +491,15 @@ static int make_answer(struct answer *answer) {
                       "are for the page (-o PAGE.html)");
         return EXIT_USAGE;
     }
+    int code = within_read(reading);
+    if (code != EXIT_OK) return code;
     if (page) walk_join(&reading->run, &tables_reader, &page_lanes_wishes);
     else if (wants_window(options)) contrast_join(&reading->run);
-    int code = judged_take(reading, page ? &needs_of_page : &needs, NULL, &judged);
+    if (page) page_tabs_ask(tabs, reading, &made);
+    code = judged_take(reading, page ? &needs_of_page : &needs, NULL, &judged);
     if (code == EXIT_OK && page) {
         findings_sort(&judged.findings);
-        write_page(answer, &judged.findings);
+        write_page(answer, &judged.findings, &made);
     } else if (code == EXIT_OK) {
         struct sheet *sheet = answer_sheet(answer, NULL);
         const struct findings_view view = {&judged.findings, &reading->samples->profile,
@@ -515,6 +515,7 @@ static int make_answer(struct answer *answer) {
         if (answer->format == FORMAT_JSON && shown) contrast_describe(shown, sheet);
         else sheet_field(sheet, "different", cell_missing());
     }
+    page_tabs_free(&made);
     different_free(&different);
     judged_free(&judged);
     return code;

@@ -133,14 +133,15 @@ static void describe(const struct view *view, struct sheet *sheet) {
     safepoints_free(&safepoints);
 }
 
+const struct view_kind view_safepoints = {
+    .wishes = &wishes,
+    .main = LATENCIES,
+    .nothing = "there are no safepoints to report (jdk.SafepointBegin, "
+               "jdk.ExecuteVMOperation)",
+    .describe = describe};
+
 static int make_answer(struct answer *answer) {
-    static const struct view_kind kind = {
-        .wishes = &wishes,
-        .main = LATENCIES,
-        .nothing = "there are no safepoints to report (jdk.SafepointBegin, "
-                   "jdk.ExecuteVMOperation)",
-        .describe = describe};
-    return view_answer(answer, &kind);
+    return view_answer_usual(answer, &view_safepoints);
 }
 
 static const struct command_example examples[] = {

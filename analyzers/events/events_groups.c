@@ -281,13 +281,19 @@ static uint64_t test_cell(const struct batch *b, const struct condition *c, size
     return cells_convert(cell, cells_kind(b->g->tests, column), c->kinds[test].kind);
 }
 
+/* A thread or a stack; a type without such a field has none. */
+static uint64_t test_thing(const struct batch *b, const struct condition *c, size_t test,
+                           const uint64_t *row) {
+    return jfr_is_thing(c->kinds[test].kind) ? test_cell(b, c, test, row) : JFR_NULL_ID;
+}
+
 /* All but the time. */
 static bool decide(const struct batch *b, const struct condition *c, const uint64_t *row) {
     const struct asked *asked = c->asked;
     uint64_t cells[EXPRESSION_FIELDS];
-    if (asked->thread_at && !events_thread_passes(b->s, test_cell(b, c, asked->thread_at, row)))
+    if (asked->thread_at && !events_thread_passes(b->s, test_thing(b, c, asked->thread_at, row)))
         return false;
-    if (asked->stack_at && !events_stack_passes(b->s, test_cell(b, c, asked->stack_at, row)))
+    if (asked->stack_at && !events_stack_passes(b->s, test_thing(b, c, asked->stack_at, row)))
         return false;
     for (size_t i = asked->where_at; c->match && i < asked->test_count; i++)
         cells[i - asked->where_at] = test_cell(b, c, i, row);

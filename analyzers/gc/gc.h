@@ -136,6 +136,7 @@ struct gc_options {
     size_t longest;            /* how many of the longest pauses to look into */
 };
 
+#define GC_MAIN_TABLES 2 /* of the wishes: without an event of these there was no pause */
 extern const struct wishes gc_wishes;
 void gc_make(const struct tables *tables, const struct gc_options *options, struct gc *out);
 void gc_free(struct gc *gc);

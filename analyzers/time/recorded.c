@@ -1,14 +1,17 @@
 #include "analyzers/time/recorded.h"
 
+#include <string.h>
+
 static void *open(const void *const *options, size_t count) {
     struct recorded *r = mem_zero(1, sizeof *r);
-    r->event = count ? options[0] : NULL;
+    for (size_t i = 0; i < count && i < RECORDED_EVENTS; i++) array_push(&r->events, options[i]);
     return r;
 }
 
 static void close(void *state) {
     struct recorded *r = state;
     map_free(&r->chunks);
+    array_free(&r->events);
     free(r);
 }
 
@@ -28,10 +31,12 @@ static uint64_t key_of(uint32_t recording, uint64_t offset) {
 
 static void plan(void *state, struct walk *walk) {
     struct recorded *r = state;
+    uint64_t known = 0;
     bool fresh;
     add(r, walk->chunk->start_ns, walk->metadata->gmt_offset_ms + walk->metadata->dst_ms);
-    if (r->event && jfr_type_by_name(walk->metadata, r->event))
-        map_put(&r->chunks, key_of(walk->chunk->recording, walk->chunk->offset), &fresh);
+    for (size_t i = 0; i < r->events.len; i++)
+        if (jfr_type_by_name(walk->metadata, r->events.items[i])) known |= UINT64_C(1) << i;
+    *map_put(&r->chunks, key_of(walk->chunk->recording, walk->chunk->offset), &fresh) |= known;
 }
 
 static void merge(void *into, void *from) {
@@ -41,7 +46,8 @@ static void merge(void *into, void *from) {
     if (other->known) add(r, other->since_ns, other->offset_ms);
     for (size_t i = 0; i < other->chunks.size; i++)
         if (other->chunks.slots[i].value != MAP_EMPTY)
-            map_put(&r->chunks, other->chunks.slots[i].key, &fresh);
+            *map_put(&r->chunks, other->chunks.slots[i].key, &fresh) |=
+                other->chunks.slots[i].value;
 }
 
 const struct reader recorded_reader = {.open = open, .plan = plan, .merge = merge, .close = close};
@@ -51,14 +57,20 @@ struct zone recorded_zone(const struct walk_run *run) {
     return zone_of_recording(r->known ? r->offset_ms : 0);
 }
 
-int64_t recorded_ns(const struct walk_run *run, const struct scan_report *report, int64_t from_ns,
-                    int64_t to_ns) {
+static bool knows(const struct recorded *r, const struct scan_chunk *chunk, size_t event) {
+    const uint64_t *known = map_get(&r->chunks, key_of(chunk->recording, chunk->offset));
+    return known && *known >> event & 1;
+}
+
+int64_t recorded_ns(const struct walk_run *run, const struct scan_report *report, const char *event,
+                    int64_t from_ns, int64_t to_ns) {
     const struct recorded *r = walk_result(run, &recorded_reader);
+    size_t at = 0;
+    while (at < r->events.len && strcmp(r->events.items[at], event) != 0) at++;
     struct scan_report of_these = {0};
     for (size_t i = 0; i < report->chunks.len; i++) {
         const struct scan_chunk *chunk = &report->chunks.items[i];
-        if (report->recordings < 2 || map_get(&r->chunks, key_of(chunk->recording, chunk->offset)))
-            array_push(&of_these.chunks, *chunk);
+        if (report->recordings < 2 || knows(r, chunk, at)) array_push(&of_these.chunks, *chunk);
     }
     int64_t ns = scan_recorded_ns(&of_these, from_ns, to_ns);
     array_free(&of_these.chunks);

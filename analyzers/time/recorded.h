@@ -6,23 +6,27 @@
 
 #include "analyzers/time/zone.h"
 #include "analyzers/walk/walk.h"
+#include "base/array.h"
 
 struct recorded {
     bool known;                  /* are the two below? */
     int64_t since_ns, offset_ms; /* start of the chunk that starts first, its distance from UTC */
-    const char *event;           /* as in the options */
-    struct map chunks;           /* that know the event type: hash of recording and offset */
+    ARRAY(const char *) events;  /* as in the options, RECORDED_EVENTS at most */
+    struct map chunks;           /* hash of recording and offset -> which of them it knows, a bit
+                                    each */
 };
 
-/* Its state is a struct recorded; its options are the name of an event type. */
+#define RECORDED_EVENTS 63
+/* Its state is a struct recorded; its options are the name of an event type, as often as it is
+ * joined. */
 extern const struct reader recorded_reader;
 
 /* After a run that it took part in. Of the first recording; UTC if none says it. */
 struct zone recorded_zone(const struct walk_run *run);
 /* What was recorded of from..to (both inclusive), ns: of one recording the time that its chunks
  * cover, of several, which may be of several JVMs at once, the sum over the chunks that know the
- * event type. */
-int64_t recorded_ns(const struct walk_run *run, const struct scan_report *report, int64_t from_ns,
-                    int64_t to_ns);
+ * event type, one of the options. */
+int64_t recorded_ns(const struct walk_run *run, const struct scan_report *report, const char *event,
+                    int64_t from_ns, int64_t to_ns);
 
 #endif

@@ -1,27 +1,34 @@
 /* The tabs of a page: what other commands answer about the same recordings, as markup.
  *
- * Each is answered as if it had been asked for by itself, of the same part of the recordings, by a
- * reading of its own; what it would say on stderr is left out. */
+ *   page_tabs_ask    what they need joins the run that reads the samples
+ *   page_tabs_make   after it: each that has an answer describes it
+ */
 #ifndef CMD_PAGE_TABS_H
 #define CMD_PAGE_TABS_H
 
-#include "cmd/cli/command.h"
-#include "cmd/read/reading.h"
+#include "cmd/read/view.h"
+#include "cmd/reports/asked.h"
 
-enum { PAGE_TAB_COMMANDS = 3 };
+enum { PAGE_TAB_VIEWS = 3 };
 
 struct page_tab {
-    const char *name;                                  /* "Memory"; NULL ends the table */
-    const struct command *commands[PAGE_TAB_COMMANDS]; /* one after the other; all answer_run;
-                                                          behind them reports that say this tab */
+    const char *name;                              /* "Memory"; NULL ends the table */
+    const struct view_kind *views[PAGE_TAB_VIEWS]; /* one after the other; behind them the reports
+                                                      that say this tab */
 };
 
-struct page_tabs { /* of those that had an answer: name, markup, name... NULL; texts are owned */
-    ARRAY(const char *) items;
+struct page_tabs {
+    const struct page_tab *tabs;
+    struct selection selection; /* of the reports: what the page is of, any event */
+    ARRAY(const struct report *) reports;
+    struct reports_asked *asked; /* NULL: the selection does not fit them */
+    ARRAY(const char *) items;   /* of those that have an answer: name, markup, name... NULL */
 };
 
-void page_tabs_make(const struct page_tab *tabs, const struct reading *reading,
-                    struct page_tabs *out);
+/* Before the reading's run. */
+void page_tabs_ask(const struct page_tab *tabs, struct reading *reading, struct page_tabs *out);
+/* After it; fills the items. */
+void page_tabs_make(struct page_tabs *tabs, const struct reading *reading);
 void page_tabs_free(struct page_tabs *tabs);
 
 #endif

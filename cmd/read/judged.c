@@ -33,15 +33,14 @@ struct rule_input judged_input(const struct reading *reading, const struct walk_
 int judged_take(struct reading *reading, const struct needs *needs, const struct rules_asked *asked,
                 struct judged *out) {
     *out = (struct judged){.findings = {0}};
-    bool narrows = within_is_asked(reading->selection);
-    int narrowed = narrows ? within_read(reading) : EXIT_OK;
+    int narrowed = within_read(reading);
     if (narrowed != EXIT_OK) return narrowed;
     struct scan_options scan = reading_scan(reading);
     rules_join(rules_all, &reading->run, selection_has_window(reading->selection));
     reading->samples =
         samples_read_in(&reading->run, &scan, reading->selection, needs, &reading->report);
     int code = reading_done(reading);
-    if (code == EXIT_OK && narrows) code = within_check(reading);
+    if (code == EXIT_OK) code = within_check(reading);
     if (code != EXIT_OK) return code;
     profile_sort_samples(&reading->samples->profile);
     out->input = judged_input(reading, &reading->run);

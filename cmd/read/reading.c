@@ -101,7 +101,7 @@ int reading_take(const struct needs *needs, struct reading *reading) {
                       "row or a field");
         return EXIT_USAGE;
     }
-    int narrowed = within_is_asked(reading->selection) ? within_read(reading) : EXIT_OK;
+    int narrowed = within_read(reading);
     if (narrowed != EXIT_OK) return narrowed;
     struct scan_options scan = reading_scan(reading);
     reading->samples =

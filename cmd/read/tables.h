@@ -17,10 +17,17 @@ struct tables_read {
     const struct tables *tables;
     struct time_window window; /* what --from and --to leave; both ends are in it */
     struct zone zone;          /* as --tz says, else of the recording that started first */
+    struct time_range range;   /* what of the recording lies in the window */
     int64_t recorded_ns;       /* how much of the window was recorded by chunks that know the
                                   event of the first wish */
-    struct walk_run run;       /* owns the tables; more readers may have joined */
+    struct walk_run run; /* of tables_read_open: owns the tables; more readers may have joined */
 };
+
+/* Among others in a run: joins what these wishes need; afterwards gives what was read of them,
+ * which is the run's. */
+void tables_read_join(struct walk_run *run, const struct wishes *wishes);
+struct tables_read tables_read_of(const struct walk_run *run, const struct scan_report *report,
+                                  const struct window_options *window, const struct wishes *wishes);
 
 /* Reads once, for all wishes, and says what was lost. More readers may join read->run before, which
  * is zeroed then. EXIT_OK, or the exit code to end with; tables_read_close is due in any case.
@@ -33,7 +40,5 @@ void tables_read_close(struct tables_read *read);
 static inline bool tables_read_has(const struct tables_read *read, int64_t time_ns) {
     return time_ns >= read->window.from_ns && time_ns <= read->window.to_ns;
 }
-/* What of the recording lies in the window. */
-struct time_range tables_read_range(const struct tables_read *read, const struct reading *reading);
 
 #endif

@@ -11,8 +11,20 @@ static const struct option_row rows[] = {
 static const struct option_group own_group = {.title = "What is shown", .rows = rows};
 const struct option_use view_groups[] = {{&own_group, 0}, EVENT_GROUPS};
 
-/* Rows of the first tables, in the window. */
-static bool has_rows(const struct tables_read *read, const struct view_kind *kind) {
+void view_join(struct walk_run *run, const struct view_kind *kind) {
+    tables_read_join(run, kind->wishes);
+}
+
+struct view view_of(const struct tables_read *read, uint64_t top, const void *options) {
+    return (struct view){.read = read,
+                         .range = read->range,
+                         .top = top ? (size_t)top : SIZE_MAX,
+                         .options = options};
+}
+
+bool view_is_there(const struct view *view, const struct view_kind *kind) {
+    const struct tables_read *read = view->read;
+    if (kind->is_there) return kind->is_there(read->tables);
     for (size_t i = 0; i < kind->main; i++) {
         const struct event_table *table = tables_find(read->tables, &kind->wishes->rows[i]);
         for (size_t row = 0; row < table->rows; row++)
@@ -21,21 +33,26 @@ static bool has_rows(const struct tables_read *read, const struct view_kind *kin
     return false;
 }
 
-int view_answer(struct answer *answer, const struct view_kind *kind) {
-    const struct view_options *options = answer->options;
+int view_answer(struct answer *answer, const struct view_kind *kind,
+                const struct window_options *window, uint64_t top) {
     struct tables_read read = {0};
-    int code = tables_read_open(&read, &answer->reading, &options->window, kind->wishes);
-    if (code == EXIT_OK && !options->output.messages.allow_empty && !has_rows(&read, kind)) {
-        message_error("%s", kind->nothing);
-        code = EXIT_NOTHING;
-    } else if (code == EXIT_OK) {
-        const struct view view = {.read = &read,
-                                  .range = tables_read_range(&read, &answer->reading),
-                                  .top = options->top ? (size_t)options->top : SIZE_MAX};
-        kind->describe(&view, answer_sheet(answer, NULL));
+    int code = tables_read_open(&read, &answer->reading, window, kind->wishes);
+    if (code == EXIT_OK) {
+        const struct view view = view_of(&read, top, answer->options);
+        if (view_is_there(&view, kind) || answer->reading.messages->allow_empty) {
+            kind->describe(&view, answer_sheet(answer, NULL));
+        } else {
+            message_error("%s", kind->nothing);
+            code = EXIT_NOTHING;
+        }
     }
     tables_read_close(&read);
     return code;
+}
+
+int view_answer_usual(struct answer *answer, const struct view_kind *kind) {
+    const struct view_options *options = answer->options;
+    return view_answer(answer, kind, &options->window, options->top);
 }
 
 const char *view_text(const struct view *view, uint64_t cell) {

@@ -1,6 +1,12 @@
-/* Views: commands whose answer is tables of events, of a window, and nothing else. Such a command
- * has struct view_options, says .needs as always and .answer = a function that calls view_answer.
- */
+/* Views: answers that are made of tables of events, of a window, and nothing else. Each has two
+ * functions, with which it takes part in whatever walk it is asked in:
+ *
+ *   view_join      the wishes join the run, beside those of others
+ *   view_of        what was read of them; view_is_there: is that an answer?
+ *   kind.describe  puts it on a sheet
+ *
+ * A command whose answer is a view says .answer = a function that calls view_answer, which reads
+ * for it alone; a page asks for many together (cmd/page/tabs.h). */
 #ifndef CMD_READ_VIEW_H
 #define CMD_READ_VIEW_H
 
@@ -20,16 +26,30 @@ struct view {
     const struct tables_read *read;
     struct time_range range; /* what is shown */
     size_t top;              /* SIZE_MAX: all; programs get all in any case */
+    const void *options;     /* of the command whose answer it is; NULL: the usual */
 };
 
 struct view_kind {
     const struct wishes *wishes; /* each begins with "startTime" */
     size_t main;                 /* without an event of the first ones there is no answer */
-    const char *nothing;         /* what is said then */
+    bool (*is_there)(const struct tables *tables); /* NULL, or what says so instead */
+    const char *nothing;                           /* what is said then */
     void (*describe)(const struct view *view, struct sheet *sheet);
 };
 
-int view_answer(struct answer *answer, const struct view_kind *kind);
+/* What the commands of these names answer. */
+extern const struct view_kind view_gc, view_jvm, view_leaks, view_safepoints;
+
+void view_join(struct walk_run *run, const struct view_kind *kind);
+/* read: of tables_read_of with the kind's wishes; top: 0 is all. */
+struct view view_of(const struct tables_read *read, uint64_t top, const void *options);
+bool view_is_there(const struct view *view, const struct view_kind *kind);
+
+/* Reads for the kind alone and describes it on the answer's sheet. */
+int view_answer(struct answer *answer, const struct view_kind *kind,
+                const struct window_options *window, uint64_t top);
+/* The same of struct view_options. */
+int view_answer_usual(struct answer *answer, const struct view_kind *kind);
 /* The end of the row of such a command. */
 #define VIEWS                                           \
     .writes = FORMATS_OF_SHEETS, .groups = view_groups, \

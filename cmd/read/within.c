@@ -224,6 +224,7 @@ static int choose(struct reading *reading, struct asking *asking) {
 
 int within_read(struct reading *reading) {
     const struct selection *selection = reading->selection;
+    if (!within_is_asked(selection) || selection == &reading->narrowed) return EXIT_OK;
     struct asking asking = {.option = selection->outside_events  ? "--outside"
                                       : selection->within_events ? "--within"
                                                                  : "--by",

@@ -11,9 +11,9 @@
 bool within_is_asked(const struct selection *selection);
 /* "TYPE where CONDITION", or the type alone (where: NULL), which is appended to type. */
 void within_split(const char *asked, struct text *type, const char **where);
-/* Reads the recordings for them and sets the reading's selection to one that has them; what it
- * points to is in *within, to be freed after the reading. EXIT_OK, or the exit code to end with:
- * the sentence has been said. */
+/* If the selection asks for any, and they were not read yet: reads the recordings for them and sets
+ * the reading's selection to one that has them; what it points to is in *within, to be freed after
+ * the reading. EXIT_OK, or the exit code to end with: the sentence has been said. */
 int within_read(struct reading *reading);
 /* After the samples were read: whether one of them has the field that they are told apart by.
  * Otherwise the sentence has been said. */
