@@ -170,7 +170,7 @@ $(BUILD)/cmd/reports/shipped.o: $(BUILD)/reports/table.h
 
 # Keys of JSON outputs, a file for each room of commands, from which schemas and docs/json.md are made.
 KEYS := $(sort $(wildcard cmd/keys/*.keys))
-$(BUILD)/cmd/keys/keys_table.h: $(KEYS) sql/views/embed.sh
+$(BUILD)/cmd/keys/keys_table.h: $(KEYS) cmd/keys sql/views/embed.sh
 	@mkdir -p $(@D)
 	LC_ALL=C sh sql/views/embed.sh $(KEYS) > $@.new && mv $@.new $@
 $(BUILD)/cmd/keys/keys.o: $(BUILD)/cmd/keys/keys_table.h

@@ -64,7 +64,7 @@ check "every option in the documents exists" < <(options)
 keys() {
     local name file
     while IFS=' ' read -r name file; do
-        grep -q "^[=:] $name\b" "docs/$file" || echo "$file has no keys of $name"
+        grep -qE "^([=:]|report  +) ?$name\b" "docs/$file" || echo "$file has no keys of $name"
     done < <(sed -nE 's/^Keys: \[([a-z-]+)\]\((.*)\)$/\1 \2/p' docs/json.md)
     for name in $("$tool" generate schema) $(sed -nE 's/^: ([a-z-]+)  .*/\1/p' cmd/keys/*.keys); do
         [ "$(grep -c "^Keys: \[$name\]" docs/json.md)" -eq 1 ] || echo "docs/json.md has no \"Keys: [$name](...)\""

@@ -35,6 +35,7 @@ struct report_column {
     const char *key;    /* for programs; in figures "a.b" is b of the object a */
     const char *object; /* of such a key; NULL: of others */
     const char *meaning;
+    const char *type; /* in JSON; NULL: what follows from the function, see cmd/keys/reports.h */
     const char *none; /* what people read where it is null; NULL: the usual */
     bool hidden;      /* nobody sees it, others are made of it */
     bool wide;        /* text has no room for it */

@@ -60,6 +60,20 @@ static bool take_key(struct reading_of *r, const char **at, struct report_column
                            column->key);
 }
 
+/* The type that a flag is, or NULL. */
+static const char *type_of(const char *flag, size_t len) {
+    static const struct {
+        const char *flag, *type;
+    } types[] = {{"integer", "integer?"},
+                 {"number", "number?"},
+                 {"text", "string?"},
+                 {"boolean", "boolean?"}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strlen(types[i].flag) == len && memcmp(types[i].flag, flag, len) == 0)
+            return types[i].type;
+    return NULL;
+}
+
 static bool take_flags(struct reading_of *r, const char **at, struct report_column *column) {
     const char *close = strchr(*at, ']');
     *at = skip_blanks(*at + 1);
@@ -73,8 +87,14 @@ static bool take_flags(struct reading_of *r, const char **at, struct report_colu
             column->none = take_quoted(r, at, "what people read where it is null");
             if (!column->none) return false;
             *at = skip_blanks(*at);
+        } else if (type_of(*at, len)) {
+            column->type = type_of(*at, len);
+            *at = skip_blanks(*at + len);
         } else {
-            return definition_fail(r, "expected is wide or none \"...\", found '%.40s'", *at);
+            return definition_fail(
+                r,
+                "expected is integer, number, text, boolean, wide or none \"...\", found '%.40s'",
+                *at);
         }
     }
     if (!close) return definition_fail(r, "expected is ] behind the key");

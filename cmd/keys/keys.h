@@ -53,8 +53,8 @@ struct json_keys {
     ARRAY(struct json_part) parts;
 };
 
-/* Of all *.keys files. */
-void json_keys_open(struct json_keys *keys);
+/* Of all *.keys files, and of more text such as theirs. */
+void json_keys_open(struct json_keys *keys, const char *more);
 /* Of a text such as theirs, which is copied. */
 void json_keys_read(struct json_keys *keys, const char *text);
 void json_keys_free(struct json_keys *keys);

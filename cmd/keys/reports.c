@@ -1,0 +1,77 @@
+#include "cmd/keys/reports.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const char *type_of(const struct report_part *part, const struct report_column *column) {
+    bool counts = column->kind == REPORT_SHOW &&
+                  (column->show.function == FOLD_COUNT || column->show.function == FOLD_UNIQUE);
+    const char *path = column->kind == REPORT_BY     ? column->by.path
+                       : column->kind == REPORT_SHOW ? column->show.path
+                                                     : NULL;
+    if (column->type) return column->type;
+    if (counts) return part->kind == REPORT_TABLE ? "integer" : "integer?";
+    if (column->kind == REPORT_MAKE) return column->operation == '%' ? "number?" : "integer?";
+    if (path && strcmp(path, "eventType") == 0) return "string";
+    if (column->kind != REPORT_SHOW || strcmp(path, "startTime") == 0) return "string?";
+    return column->show.function == FOLD_AVG ? "number?" : "integer?";
+}
+
+/* A line of keys.h. "how many there were" becomes a sentence. */
+static void add_key(struct text *out, unsigned depth, const char *key, const char *type,
+                    const char *meaning) {
+    bool plain = strcspn(meaning, " ") <= strcspn(meaning, "."); /* jdk.ClassLoad is a name */
+    char first = plain ? (char)toupper((unsigned char)*meaning) : *meaning;
+    text_add_blanks(out, 4 * (size_t)depth);
+    text_addf(out, "%s  %s  %c%s.\n", key, type, first, *meaning ? meaning + 1 : "");
+}
+
+static void add_column(struct text *out, const struct report_part *part,
+                       const struct report_column *column, unsigned depth) {
+    const char *key = column->object ? column->key + strlen(column->object) + 1 : column->key;
+    if (!column->hidden) add_key(out, depth, key, type_of(part, column), column->meaning);
+}
+
+/* Rows; an extra is not always there. */
+static void add_rows(struct text *out, const struct report_part *part) {
+    struct text key = {0};
+    text_addf(&key, "%s%s", part->key, part->kind == REPORT_EXTRA ? "?" : "");
+    add_key(out, 0, text_str(&key), "[object]", part->title);
+    text_free(&key);
+    const struct report_column *first = NULL;
+    for (size_t i = 0; i < part->columns.len; i++) {
+        const struct report_column *column = &part->columns.items[i];
+        add_column(out, part, column, 1);
+        if (first || column->kind != REPORT_SHOW) continue;
+        first = column;
+        if (part->share) add_key(out, 1, "share_percent", "number", part->share);
+        if (part->rate) add_key(out, 1, "per_second", "number", part->rate);
+    }
+}
+
+/* Those of one object stand together. */
+static void add_figures(struct text *out, const struct report_part *part) {
+    unsigned depth = strcmp(part->key, "-") != 0;
+    const char *object = "";
+    if (depth) add_key(out, 0, part->key, "object", part->title);
+    for (size_t i = 0; i < part->columns.len; i++) {
+        const struct report_column *column = &part->columns.items[i];
+        if (column->hidden || !column->object) continue;
+        if (strcmp(object, column->object) != 0)
+            add_key(out, depth, column->object, "object", part->title);
+        object = column->object;
+        add_column(out, part, column, depth + 1);
+    }
+    for (size_t i = 0; i < part->columns.len; i++)
+        if (!part->columns.items[i].object) add_column(out, part, &part->columns.items[i], depth);
+}
+
+void json_keys_add_report(const struct report *report, struct text *out) {
+    text_addf(out, "= %s  object  jfrtool %s --json RECORDING\nduration_ns\n", report->name,
+              report->name);
+    for (size_t i = 0; i < report->parts.len; i++) {
+        const struct report_part *part = &report->parts.items[i];
+        if (part->kind == REPORT_FIGURES) add_figures(out, part);
+        else add_rows(out, part);
+    }
+}

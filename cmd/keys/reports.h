@@ -1,0 +1,13 @@
+/* The keys of a report, as its definition says them, in the words of keys.h.
+ *
+ * What the type is follows from the function, unless the definition says it: texts of what is
+ * grouped by, whole numbers of all but shares, and null where no event says it; a count is never.
+ */
+#ifndef CMD_KEYS_REPORTS_H
+#define CMD_KEYS_REPORTS_H
+
+#include "analyzers/reports/definition.h"
+
+void json_keys_add_report(const struct report *report, struct text *out);
+
+#endif
