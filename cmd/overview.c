@@ -515,6 +515,7 @@ static int make_answer(struct answer *answer) {
         if (answer->format == FORMAT_JSON && shown) contrast_describe(shown, sheet);
         else sheet_field(sheet, "different", cell_missing());
     }
+    walk_run_free(&reading->run);
     page_tabs_free(&made);
     different_free(&different);
     judged_free(&judged);

@@ -29,6 +29,6 @@ struct page_tabs {
 void page_tabs_ask(const struct page_tab *tabs, struct reading *reading, struct page_tabs *out);
 /* After it; fills the items. */
 void page_tabs_make(struct page_tabs *tabs, const struct reading *reading);
-void page_tabs_free(struct page_tabs *tabs);
+void page_tabs_free(struct page_tabs *tabs); /* after the run */
 
 #endif
