@@ -2,6 +2,7 @@
 #include "sql/room.h"
 
 #include "analyzers/regex.h"
+#include "analyzers/tables/kinds.h"
 #include "base/clock.h"
 #include "parser/table/tables.h"
 
@@ -22,51 +23,94 @@ int sql_run(struct sql *sql, char *statement) {
 
 /* ==== Views ================================================================================= */
 
+#define CPU_SAMPLES "cpuSamples"
+
+struct sample_type {
+    const char *type, *value;
+    const char *weight; /* how many samples an event is; NULL: one */
+    const char *clock;  /* of jdk.ExecutionSample alone */
+    bool beside;        /* the one before it does not keep it out */
+};
+
+/* The types of the default rule, the first that occurs alone; see docs/cli.md. */
+static const struct sample_type sample_types[] = {
+    {.type = "jdk.ExecutionSample", .clock = "cpu"},
+    {.type = "jdk.CPUTimeSample", .value = "samplingPeriod"},
+    {.type = "profiler.WallClockSample", .weight = "samples"},
+    {.type = "jdk.ExecutionSample", .clock = "wall", .beside = true},
+    {.type = "datadog.ExecutionSample"},
+    {.type = "datadog.MethodSample"},
+    {.type = "jdk.NativeMethodSample"}};
+
+struct samples { /* the view's text as it grows */
+    struct text selects;
+    struct text before; /* conditions: none of the types before occurs */
+    struct text these;  /* those of the last one, and what stands beside it */
+};
+
+/* What is asked of rows of the type: "FROM jdk.ExecutionSample WHERE ...". */
+static void add_source(const struct sample_type *of, bool clocks, const char *condition,
+                       struct text *out) {
+    const char *dot = strrchr(of->type, '.') + 1;
+    text_addf(out, "FROM %.*s.%s", (int)(dot - of->type - 1), of->type, dot);
+    if (of->clock && clocks)
+        text_addf(out, " WHERE clock(recording, chunk, state) = '%s'", of->clock);
+    if (*condition) text_addf(out, " %s %s", of->clock && clocks ? "AND" : "WHERE", condition);
+}
+
 /* One SELECT of the view of samples, of a type that the recordings have. */
-static void add_samples_of(struct sql *sql, const char *type, const char *value,
-                           struct text *before, struct text *out) {
-    const struct jfr_table *table = jfr_tables_find(sql->tables, type);
-    const char *thread = NULL, *state = "NULL", *worth = "NULL";
-    bool stack = false;
+static void add_samples_of(struct sql *sql, const struct sample_type *of, bool clocks,
+                           struct samples *s) {
+    const struct jfr_table *table = jfr_tables_find(sql->tables, of->type);
+    const char *thread = NULL, *state = "NULL", *worth = "NULL", *weight = "1";
+    bool stack = false, wall = of->clock && strcmp(of->clock, "wall") == 0;
     for (size_t i = 0; table && i < jfr_table_columns(table); i++) {
         const char *name = jfr_table_column(table, i)->name;
         if (!thread && (strcmp(name, "sampledThread") == 0 || strcmp(name, "eventThread") == 0))
             thread = name;
         if (strcmp(name, "state") == 0) state = name;
-        if (value && strcmp(name, value) == 0) worth = value;
+        if (of->value && strcmp(name, of->value) == 0) worth = name;
+        if (of->weight && strcmp(name, of->weight) == 0) weight = name;
         if (strcmp(name, "stackTrace") == 0) stack = true;
     }
-    if (!table || !stack || !thread) return;
-    const char *dot = strrchr(type, '.') + 1;
-    if (out->len) text_add(out, " UNION ALL ");
-    text_addf(out,
-              "SELECT startTime AS time, %s AS thread, pool(%s) AS pool, %s AS state, "
+    if (!of->beside) {
+        text_addf(&s->before, "%s%s", s->before.len && s->these.len ? " AND " : "",
+                  text_str(&s->these));
+        text_clear(&s->these);
+    }
+    if (!table || !stack || !thread || (wall && !clocks)) return;
+    text_addf(&s->selects,
+              "%sSELECT startTime AS time, %s AS thread, pool(%s) AS pool, %s AS state, "
               "stackTrace_top AS method, class(stackTrace_top) AS class, package(stackTrace_top) "
               "AS package, stackTrace_line AS line, stackTrace AS stack, stackTrace_app AS app, "
-              "'%s' AS event, %s AS value, recording FROM %.*s.%s",
-              thread, thread, state, type, worth, (int)(dot - type - 1), type, dot);
-    if (before->len) text_addf(out, " WHERE %s", text_str(before));
-    text_addf(before, "%sNOT EXISTS (SELECT 1 FROM %.*s.%s)", before->len ? " AND " : "",
-              (int)(dot - type - 1), type, dot);
+              "'%s' AS event, %s AS value, %s AS weight, recording ",
+              s->selects.len ? " UNION ALL " : "", thread, thread, state,
+              wall ? KIND_WALL_EVENT : of->type, worth, weight);
+    add_source(of, clocks, text_str(&s->before), &s->selects);
+    text_addf(&s->these, "%sNOT EXISTS (SELECT 1 ", s->these.len ? " AND " : "");
+    add_source(of, clocks, "", &s->these);
+    text_add_char(&s->these, ')');
 }
 
-/* The types of the default rule, the first that occurs alone; see docs/cli.md. */
 static void add_samples(struct sql *sql) {
-    static const char *const types[][2] = {
-        {"jdk.ExecutionSample", NULL},      {"jdk.CPUTimeSample", "samplingPeriod"},
-        {"profiler.WallClockSample", NULL}, {"datadog.ExecutionSample", NULL},
-        {"datadog.MethodSample", NULL},     {"jdk.NativeMethodSample", NULL}};
-    struct text before = {0}, selects = {0};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        add_samples_of(sql, types[i][0], types[i][1], &before, &selects);
-    if (!selects.len)
-        text_add(&selects, "SELECT NULL AS time, NULL AS thread, NULL AS pool, NULL AS state, NULL "
-                           "AS method, NULL AS class, NULL AS package, NULL AS line, NULL AS "
-                           "stack, NULL AS app, NULL AS event, NULL AS value, NULL AS recording "
-                           "WHERE 0");
-    sql_run(sql, sqlite.mprintf("CREATE TEMP VIEW samples AS %s", text_str(&selects)));
-    text_free(&before);
-    text_free(&selects);
+    bool clocks = sql_clocks_differ(sql);
+    struct samples s = {0};
+    for (size_t i = 0; i < sizeof sample_types / sizeof *sample_types; i++)
+        add_samples_of(sql, &sample_types[i], clocks, &s);
+    if (!s.selects.len)
+        text_add(&s.selects, "SELECT NULL AS time, NULL AS thread, NULL AS pool, NULL AS state, "
+                             "NULL AS method, NULL AS class, NULL AS package, NULL AS line, NULL "
+                             "AS stack, NULL AS app, NULL AS event, NULL AS value, NULL AS weight, "
+                             "NULL AS recording WHERE 0");
+    sql_run(sql, sqlite.mprintf("CREATE TEMP VIEW samples AS %s", text_str(&s.selects)));
+    text_clear(&s.selects);
+    add_source(&sample_types[0], clocks, "", &s.selects);
+    if (jfr_tables_find(sql->tables, sample_types[0].type))
+        sql_run(sql, sqlite.mprintf("CREATE TEMP VIEW " CPU_SAMPLES " AS SELECT * %s",
+                                    text_str(&s.selects)));
+    text_free(&s.selects);
+    text_free(&s.before);
+    text_free(&s.these);
 }
 
 static void add_views(struct sql *sql) {
@@ -191,6 +235,7 @@ void database_free(struct sql *sql) {
     catalog_free(sql);
     named_threads_free(sql);
     extent_free(sql);
+    clocks_free(sql);
     jfr_tables_close(sql->tables);
     strings_free(&sql->names);
     map_free(&sql->chunks);

@@ -236,6 +236,17 @@ static void masked(sqlite3_context *context, int argc, sqlite3_value **argv) {
     give_text(context, &text);
 }
 
+/* Of an event of jdk.ExecutionSample: its recording, chunk and state. */
+static void clock_of(sqlite3_context *context, int argc, sqlite3_value **argv) {
+    const char *recording = (const char *)sqlite.value_text(argv[0]);
+    const char *state = (const char *)sqlite.value_text(argv[2]);
+    uint64_t chunk = (uint64_t)sqlite.value_int64(argv[1]);
+    if (recording)
+        sqlite.result_text(context,
+                           sql_clock(sql_of(context), recording, chunk, state ? state : ""), -1,
+                           SQLITE_STATIC);
+}
+
 /* ==== Registering =========================================================================== */
 
 int functions_register(struct sql *sql) {
@@ -261,6 +272,7 @@ int functions_register(struct sql *sql) {
         {"frame", 2, frame},
         {"app_frame", 1, app_frame},
         {"masked", 2, masked},
+        {"clock", 3, clock_of},
     };
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         int code =

@@ -42,6 +42,7 @@ struct sql {
     struct catalog *catalog;
     struct named_threads *threads; /* once they are asked for */
     struct extent *extent;         /* likewise */
+    struct clocks *clocks;         /* likewise, see clocks.c; NULL: a JVM's own recordings */
     struct regex *regex;           /* the last one of each kind that was compiled */
     char *regex_pattern;
     struct regex_matcher *matcher;
@@ -112,6 +113,13 @@ void named_threads_free(struct sql *sql);
 /* ---- extent.c: all events together ---- */
 extern const struct list extent_list;
 void extent_free(struct sql *sql);
+
+/* ---- clocks.c ---- */
+/* Are there jdk.ExecutionSamples of wall-clock time? */
+bool sql_clocks_differ(struct sql *sql);
+/* "cpu" or "wall": of a sample in this state, in the chunk that begins there. */
+const char *sql_clock(struct sql *sql, const char *recording, uint64_t chunk, const char *state);
+void clocks_free(struct sql *sql);
 
 /* ---- functions.c, aggregates.c ---- */
 int functions_register(struct sql *sql);

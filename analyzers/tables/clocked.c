@@ -117,7 +117,7 @@ static unsigned state_of(const struct clocked *c, const struct jfr_constants *co
     char name[STATE_SIZE] = "";
     struct jfr_value text = jfr_plan_value(c->plan, constants, STATE, value, name, sizeof name);
     if (text.kind != JFR_VALUE_TEXT) return IS_OTHER;
-    return strcmp(name, "STATE_DEFAULT") == 0    ? IS_DEFAULT
+    return strcmp(name, CLOCKED_CPU_STATE) == 0  ? IS_DEFAULT
            : strcmp(name, "STATE_SLEEPING") == 0 ? IS_SLEEPING
                                                  : IS_OTHER;
 }
@@ -172,4 +172,39 @@ bool clocked_takes(struct clocked *c, const struct jfr_constants *constants,
         wall =
             !read_slots(c, event, values) || known_state(c, constants, values[STATE]) != IS_DEFAULT;
     return c->wanted & (wall ? CLOCKED_WALL : CLOCKED_CPU);
+}
+
+/* ==== A chunk =============================================================================== */
+
+static enum sampler_clock clock_by_events(struct clocked *c, const struct jfr_type *type) {
+    const struct jfr_chunk *chunk = c->walk->chunk;
+    const struct jfr_log nobody = {0};
+    struct jfr_constants *constants = jfr_constants_open(chunk, c->walk->metadata);
+    struct jfr_cursor *cursor = jfr_cursor_open(chunk, c->walk->metadata, &nobody);
+    struct jfr_event event;
+    jfr_cursor_want(cursor, type->id);
+    jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+    while (jfr_cursor_next(cursor, &event)) {
+        if (event.type_id == JFR_CHECKPOINT_EVENT) jfr_constants_add(constants, &event, &nobody);
+        else if (event.type_id == type->id) clocked_meet(c, &event);
+    }
+    jfr_cursor_close(cursor);
+    settle(c, constants);
+    jfr_constants_close(constants);
+    return c->clock;
+}
+
+enum sampler_clock clocked_of_chunk(const struct jfr_chunk *chunk, const struct sampler *sampler) {
+    struct jfr_error error;
+    struct jfr_metadata *metadata = sampler->present ? jfr_metadata_read(chunk, &error) : NULL;
+    const struct jfr_type *type = metadata ? jfr_type_by_name(metadata, KIND_CPU_EVENT) : NULL;
+    const struct walk walk = {.chunk = chunk, .metadata = metadata, .sampler = *sampler};
+    struct clocked *clocked = NULL;
+    enum sampler_clock clock = SAMPLER_CPU;
+    if (type && clocked_may_differ(sampler, type)) clock = sampler_clock(sampler, 0);
+    if (clock == SAMPLER_UNSAID && clocked_open(&walk, type, CLOCKED_CPU, &clocked))
+        clock = clock_by_events(clocked, type);
+    clocked_close(clocked);
+    jfr_metadata_free(metadata);
+    return clock == SAMPLER_UNSAID ? SAMPLER_CPU : clock;
 }

@@ -40,4 +40,9 @@ bool clocked_takes(struct clocked *clocked, const struct jfr_constants *constant
                    const struct jfr_event *event);
 void clocked_close(struct clocked *clocked); /* NULL is allowed */
 
+/* Of all samples of a chunk, by a pass of its own over them: SAMPLER_CPU, SAMPLER_WALL, or
+ * SAMPLER_BY_STATE, those in CLOCKED_CPU_STATE of CPU time. */
+enum sampler_clock clocked_of_chunk(const struct jfr_chunk *chunk, const struct sampler *sampler);
+#define CLOCKED_CPU_STATE "STATE_DEFAULT"
+
 #endif

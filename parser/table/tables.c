@@ -73,6 +73,7 @@ static bool add_segment(struct opening *o, const struct jfr_segment *segment,
         }
         if (found == 1 && o->metadata) {
             schema_add(o->tables, &chunk, o->metadata);
+            o->tables->other_writer |= !jfr_type_by_name(o->metadata, "jdk.GarbageCollection");
             any = true;
         } else {
             log_note(log, JFR_NOTE_SKIPPED, error->offset, 0, "%s", error->text);

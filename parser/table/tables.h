@@ -24,7 +24,8 @@ struct jfr_tables {
     ARRAY(struct jfr_segment)
     held; /* all, if what can be read once is among them, or tables_hold */
     bool holds;
-    bool mapped; /* all are plain files, and few */
+    bool mapped;       /* all are plain files, and few */
+    bool other_writer; /* of some chunk: it does not describe what each JVM describes */
     size_t failed;
     struct jfr_metadata *metadata; /* of the last chunk; mostly of all, so that it is read once */
     struct map left_out; /* tables_place of chunks that were there before, or are of another part */

@@ -2,6 +2,7 @@
  * worth; as samples, as events in groups and in rows, and one by one. */
 #include "analyzers/events/events.h"
 #include "analyzers/stream/stream.h"
+#include "sql/sql.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
@@ -154,6 +155,40 @@ static void check_stream(const char *path, const char *event, uint64_t samples) 
     scan_report_free(&report);
 }
 
+/* The first number of the answer; 0 where it is null. */
+static uint64_t ask_sql(struct sql *sql, const char *text) {
+    struct sql_error error = {0};
+    const char *rest = text;
+    struct sql_statement *statement = sql_prepare(sql, text, &rest, &error);
+    ck_assert_msg(statement != NULL, "%s: %s", text, text_str(&error.text));
+    ck_assert_int_eq(sql_step(statement, &error), 1);
+    uint64_t number = (uint64_t)sql_value(statement, 0).integer;
+    sql_finalize(statement);
+    return number;
+}
+
+/* The function, the view of CPU samples, and that of samples by the default rule: those of CPU time
+ * if there are any. */
+static void check_sql(const char *path, uint64_t cpu, uint64_t wall) {
+    struct jfr_error error;
+    struct sql *sql = sql_open(&path, 1, &(struct sql_options){0}, &error);
+    ck_assert_uint_eq(ask_sql(sql, "SELECT count(*) FROM ExecutionSample WHERE clock(recording, "
+                                   "chunk, state) = 'cpu'"),
+                      cpu);
+    ck_assert_uint_eq(ask_sql(sql, "SELECT count(*) FROM ExecutionSample WHERE clock(recording, "
+                                   "chunk, state) = 'wall'"),
+                      wall);
+    ck_assert_uint_eq(ask_sql(sql, "SELECT count(*) FROM cpuSamples"), cpu);
+    ck_assert_uint_eq(ask_sql(sql, "SELECT count(*) FROM samples"), cpu ? cpu : wall);
+    ck_assert_uint_eq(ask_sql(sql, "SELECT sum(weight) FROM samples WHERE event = "
+                                   "'jdk.ExecutionSample'"),
+                      cpu);
+    ck_assert_uint_eq(ask_sql(sql, "SELECT count(*) FROM samples WHERE event = "
+                                   "'profiler.WallClockSample'"),
+                      cpu ? 0 : wall);
+    sql_close(sql);
+}
+
 static void check_events(const struct recording *r, const char *event, uint64_t samples) {
     struct memory_file file = memory_file_make(r->out.data, r->out.len);
     check_questions(file.path, event, samples);
@@ -176,6 +211,9 @@ static void check_all(const struct asprof *made, size_t count, struct taken usua
     check_events(&r, "profiler.WallClockSample", wall.samples);
     check_events(&r, "jdk.ExecutionSample", type.samples);
     check_events(&r, "*Sample", type.samples);
+    struct memory_file file = memory_file_make(r.out.data, r.out.len);
+    check_sql(file.path, cpu.samples, wall.samples);
+    memory_file_close(&file);
     recording_free(&r);
 }
 
@@ -264,6 +302,9 @@ START_TEST(without_states_what_is_on_top_tells_the_clock_or_it_is_said_that_noth
         ck_assert_int_eq((int)reading.samples->clocks.wall, rows[i].wall ? all : 0);
         check_events(&r, "cpu", rows[i].wall ? 0 : (uint64_t)all);
         check_events(&r, "wall", rows[i].wall ? (uint64_t)all : 0);
+        struct memory_file file = memory_file_make(r.out.data, r.out.len);
+        check_sql(file.path, rows[i].wall ? 0 : (uint64_t)all, rows[i].wall ? (uint64_t)all : 0);
+        memory_file_close(&file);
         reading_release(&reading);
         recording_free(&r);
     }
