@@ -197,6 +197,37 @@ START_TEST(patterns_are_replaced_by_what_they_matched) {
 }
 END_TEST
 
+/* One and two of each kind; what is in no text that was written is not counted. */
+START_TEST(what_was_replaced_is_counted_by_kind) {
+    static const struct {
+        const char *text, *counts;
+    } cases[] = {
+        {"", ""},
+        {"user=joed", "1 user"},
+        {"user=joed user=anna user=joed", "2 users"},
+        {"x://crate1 x://crate2 user=joed", "1 user, 2 hosts"},
+        {"a@b.cc", "1 e-mail address"},
+        {"a@b.cc c@d.ee 10.1.1.1 f1::2", "2 e-mail addresses, 1 IPv4 address, 1 IPv6 address"},
+        {"10.1.1.1 10.1.1.2 f1::2 f1::3", "2 IPv4 addresses, 2 IPv6 addresses"},
+        {"host=crate1 user=u1x user=u2x user=u3x a@b.cc 9.9.9.9 f1::2 f1::3",
+         "3 users, 1 host, 1 e-mail address, 1 IPv4 address, 2 IPv6 addresses"},
+    };
+    static const struct text_list none = {0};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct personal p;
+        struct text out = {0}, counts = {0};
+        ck_assert(personal_open(&p, true, &none, NULL));
+        personal_text(&p, PERSONAL_TEXT, cases[i].text, strlen(cases[i].text), &out);
+        personal_learn(&p, PERSONAL_TEXT, "user=never", 10);
+        personal_add_counts(&p, &counts);
+        ck_assert_str_eq(text_str(&counts), cases[i].counts);
+        text_free(&out);
+        text_free(&counts);
+        personal_close(&p);
+    }
+}
+END_TEST
+
 /* A thousand machines have a thousand addresses, none of which is anybody's. */
 START_TEST(addresses_do_not_run_out) {
     static const struct text_list none = {0};
@@ -268,6 +299,7 @@ int main(void) {
     tcase_add_test(cases, what_was_learned_is_replaced_where_it_stands_for_itself);
     tcase_add_test(cases, names_of_code_stay);
     tcase_add_test(cases, patterns_are_replaced_by_what_they_matched);
+    tcase_add_test(cases, what_was_replaced_is_counted_by_kind);
     tcase_add_test(cases, addresses_do_not_run_out);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
