@@ -27,14 +27,16 @@ COLUMNS, LINES = 100, 24
 # The keys of each step, and the name of the screen after them; None: only the keys.
 SCENES = {
     "shares-17.jfr": [([], "methods"), (["s"], "by-total"), (["s", "Down", "Enter"], "callers"), (["4"], "callees"),
-                      (["5"], "flame"), (["Down"] * 4 + ["l", "h", "Enter"], "flame-zoomed"),
+                      (["5"], "flame"), (["d"], "flame-dense"), (["Down"], "flame-dense-below"),
+                      (["Up", "d"] + ["Down"] * 4 + ["l", "h", "Enter"], "flame-zoomed"),
                       (["6"], "threads"), (["Enter"], "of-a-thread"), (["u"], "methods-again"),
                       (["Right"] * 20 + ["["] + ["Right"] * 30 + ["]"], "window"), (["f"], "with-a-method"),
                       (["y"], "command"), (["x"], "all-again"), (["?"], "help"),
-                      (["?", "/", "r", "i", "g", "h", "t", "Enter"], "found")],
+                      (["?", "/", "r", "Right", "i", "F5", "g", "h", "t", "Enter"], "found")],
     "hostile-17.jfr": [([], "hostile")],
     "full-gc-11.jfr.zst": [([], "no-samples")],
 }
+COLORED = ("flame-dense", "flame-dense-below")  # half a letter is a row: all that there is are colours
 MOUSE = [("\x1b[<0;31;2M\x1b[<32;61;2M\x1b[<0;61;2m", "dragged"), ("\x1b[<0;52;5M", None)]
 passed = failed = 0
 
@@ -62,23 +64,23 @@ class Terminal:
         for key in keys:
             self.tmux("send-keys", key)
 
-    def screen(self):
-        return "\n".join(line.rstrip() for line in self.tmux("capture-pane", "-p").splitlines()).rstrip() + "\n"
+    def screen(self, *how):
+        return "\n".join(line.rstrip() for line in self.tmux("capture-pane", "-p", *how).splitlines()).rstrip() + "\n"
 
-    def settled(self):
+    def settled(self, *how):
         """The screen when it has not changed for a second."""
-        before, since = self.waits_for(lambda s: "1 Findings" in s), time.monotonic()
+        before, since = self.waits_for(lambda s: "1 Findings" in s, *how), time.monotonic()
         while time.monotonic() - since < 1:
-            now = self.screen()
+            now = self.screen(*how)
             if now != before:
                 before, since = now, time.monotonic()
             time.sleep(0.05)
         return before
 
-    def waits_for(self, good):
+    def waits_for(self, good, *how):
         end = time.monotonic() + (ONE_IS_WRONG if failed else LIMIT)
         while True:
-            screen = self.screen()
+            screen = self.screen(*how)
             if good(screen) or time.monotonic() > end:
                 return screen
             time.sleep(0.05)
@@ -97,13 +99,14 @@ def check(name, good, screen, expected=""):
 
 def compare(terminal, name):
     path = os.path.join(SCREENS, name + ".txt")
+    how = ["-e"] if name in COLORED else []
     if UPDATE:
         with open(path, "w", encoding="utf-8") as file:
-            file.write(terminal.settled())
+            file.write(terminal.settled(*how))
         return
     with open(path, encoding="utf-8") as file:
         expected = file.read()
-    screen = terminal.waits_for(lambda s: s == expected)
+    screen = terminal.waits_for(lambda s: s == expected, *how)
     check(name, screen == expected, screen, expected)
 
 
