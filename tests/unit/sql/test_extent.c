@@ -84,6 +84,33 @@ START_TEST(the_extent_is_that_of_all_events) {
 }
 END_TEST
 
+/* Long and short ones in every order: which ended first or last is in none of their starts. */
+START_TEST(what_ended_first_or_last_is_found_wherever_it_stands) {
+    static const int64_t events[5][2] = {
+        {100000, 90000}, {300000, 0}, {20000, 10000}, {250000, 45000}, {299000, 3000}};
+    struct jvm jvm = {.key_step = 1};
+    int left[] = {0, 1, 2, 3, 4};
+    chunk_begin(&recording, NULL);
+    add_types(&recording);
+    for (int of = 5, order = _i; of > 0; order /= of, of--) { /* of 120 orders this one */
+        int at = order % of;
+        const int64_t *event = events[left[at]];
+        add_event(&recording, WHOLE, usual_head.start_ticks + event[0], event[1],
+                  jvm_thread(&jvm, "main"));
+        memmove(left + at, left + at + 1, sizeof *left * (size_t)(of - at - 1));
+    }
+    jvm_pools(&jvm, &recording);
+    chunk_end(&recording);
+    jvm_free(&jvm);
+    file = memory_file_make(recording.out.data, recording.out.len);
+    open_file((struct sql_options){0});
+    char *said = answer("SELECT events, lastTime - firstTime FROM extent");
+    ck_assert_str_eq(said, "5|279000|\n"); /* of 299000, which ended last, and of 20000 */
+    free(said);
+    done();
+}
+END_TEST
+
 START_TEST(threads_are_those_of_all_events) {
     make(_i);
     check_equal("SELECT * FROM (SELECT thread, javaThreadId, osThreadId, events, firstTime, "
@@ -484,6 +511,7 @@ int main(void) {
     TCase *tc = tcase_create("all");
     int count = sizeof shapes / sizeof *shapes;
     tcase_add_loop_test(tc, the_extent_is_that_of_all_events, 0, count);
+    tcase_add_loop_test(tc, what_ended_first_or_last_is_found_wherever_it_stands, 0, 120);
     tcase_add_loop_test(tc, threads_are_those_of_all_events, 0, count);
     tcase_add_loop_test(tc, merged_rows_come_to_the_same, 0,
                         count * (int)(sizeof merged / sizeof *merged));
