@@ -136,6 +136,44 @@ START_TEST(the_siginfo_lies_behind_the_context_by_no_more_than_that_is_long) {
     ck_assert_ptr_eq(signalframe_interrupted(&begun), &begun);
 }
 END_TEST
+
+/* What the kernel writes there, and what it does not. */
+START_TEST(a_context_has_no_flags_no_link_and_lies_below_the_stack_it_interrupted) {
+    enum { MOST = 16384 + 128 };
+    static const struct {
+        unsigned long flags;
+        bool link;
+        uintptr_t above; /* the stack pointer, of the context */
+        bool is_one;
+    } cases[] = {
+        {0, false, 64, true},   {7, false, 64, true},        {8, false, 64, false},
+        {0, true, 64, false},   {8, true, 64, false},        {0, false, 9, true},
+        {0, false, 8, false},   {0, false, 0, false},        {0, false, MOST, true},
+        {8, false, 8, false},   {0, false, MOST + 1, false}, {8, false, MOST + 1, false},
+        {0, true, MOST, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct {
+            uintptr_t back;
+            ucontext_t context;
+            siginfo_t info;
+        } frame = {0};
+        ucontext_t begun = {0};
+        greg_t *at = begun.uc_mcontext.gregs;
+        at[REG_RSP] = (greg_t)&frame;
+        at[REG_RDX] = (greg_t)&frame.context;
+        at[REG_RSI] = (greg_t)&frame.info;
+        frame.context.uc_flags = cases[i].flags;
+        frame.context.uc_link = cases[i].link ? &begun : NULL;
+        frame.context.uc_mcontext.gregs[REG_RSP] =
+            (greg_t)((uintptr_t)&frame.context + cases[i].above);
+        ck_assert_msg((signalframe_interrupted(&begun) == &frame.context) == cases[i].is_one, "%zu",
+                      i);
+        at[REG_RDX] = (greg_t)&frame.info; /* no third argument of a handler at its beginning */
+        ck_assert_ptr_eq(signalframe_interrupted(&begun), &begun);
+    }
+}
+END_TEST
 #endif
 
 int main(void) {
@@ -147,6 +185,7 @@ int main(void) {
     tcase_add_test(tests, of_three_signals_each_finds_the_thread);
     tcase_add_test(tests, within_a_handler_its_frame_is_found_on_the_stack);
 #if defined(__x86_64__)
+    tcase_add_test(tests, a_context_has_no_flags_no_link_and_lies_below_the_stack_it_interrupted);
     tcase_add_test(tests, the_siginfo_lies_behind_the_context_by_no_more_than_that_is_long);
 #endif
     suite_add_tcase(suite, tests);
