@@ -4,6 +4,13 @@
 
 /* ==== Questions ============================================================================== */
 
+static struct fold_key key_of(const struct report_source *source, size_t index,
+                              const struct report_column *column) {
+    for (size_t i = 0; i < source->instead.len; i++)
+        if (source->instead.items[i].column == index) return source->instead.items[i].by;
+    return column->by;
+}
+
 /* What of the part is asked of events of the source: of a table all columns, of figures its own. */
 static void add_question(struct reports_asked *a, const struct report_part *part, size_t source) {
     const struct report_source *from = &part->sources.items[source];
@@ -15,7 +22,7 @@ static void add_question(struct reports_asked *a, const struct report_part *part
         const struct report_column *column = &part->columns.items[i];
         if (part->kind == REPORT_FIGURES && column->source != source) continue;
         if (column->kind == REPORT_BY) {
-            array_push(&a->keys, column->by);
+            array_push(&a->keys, key_of(from, i, column));
             question.key_count++;
         } else if (column->kind == REPORT_SHOW) {
             array_push(&a->shows, column->show);
