@@ -35,7 +35,6 @@ MORE = {  # options that bring keys that are not always there
 }
 RARE = {  # which no recording of testdata/ has, by whoever has them
     "callees": r"nodes\[\].(package|module)",  # in which METHOD is no name of a method
-    "classes": "definitions_by_source",  # JDK 26
     "gate": r"rules\[\].findings\[\]",  # where something is slower
     "hot-methods-outliers": "unit|value|outliers",  # four recordings that are not alike
     "summary": "agent|sampled_pools|sampling.engine|jvms|"  # libjfragent.so; of several JVMs
