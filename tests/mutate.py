@@ -115,15 +115,21 @@ def equal_ones():
 class Trial:
     """All that is the same for each change."""
 
-    def __init__(self, commands, library, tests, full, most, functions):
+    def __init__(self, commands, library, tests, full, most, functions, places):
         self.commands, self.library, self.tests, self.full, self.most = commands, library, tests, full, most
+        self.of_file = collections.defaultdict(set)  # file -> its functions
+        for place in places:
+            self.of_file[place.file].add(place.function)
         self.functions = functions  # that tests are known to reach or not
         self.equal = equal_ones()
         self.machine_code = {}  # file -> what it is without a change
 
-    def near(self, function):
-        """The tests that reach a function, the nearest first."""
-        found = [t for t in self.tests if t.passed and (function in t.reaches or function not in self.functions)]
+    def near(self, place):
+        """The tests that reach a function, the nearest first. A process that a signal ends says nothing of what it
+        reached: where none does, those that reach another function of the file."""
+        passing = [t for t in self.tests if t.passed]
+        found = [t for t in passing if place.function in t.reaches or place.function not in self.functions]
+        found = found or [t for t in passing if not self.of_file[place.file].isdisjoint(t.reaches)]
         return sorted(found, key=lambda t: (t.took + 0.05) * (len(t.reaches) + 1))
 
     def optimised(self, work, place, text):
@@ -143,7 +149,7 @@ class Trial:
 
     def killer(self, work, place, text):
         """What fails with the change, and where; None: it survives, and how many tests reach it."""
-        near = self.near(place.function)
+        near = self.near(place)
         if near and not self.built(work, self.library, place, text):
             return "killed", "the build"
         spent = 0
@@ -209,8 +215,8 @@ def main():
         wanted = [o.partition(":") for o in options.only]
         chosen = [p for p in places if any(p.file == f and (not l or p.line == int(l)) for f, _, l in wanted)]
     else:
-        places = [p for p in places if not options.below or is_below(p.file, options.below)]
-        chosen = drawn(places, options.count, options.seed)[options.first:]
+        below = [p for p in places if not options.below or is_below(p.file, options.below)]
+        chosen = drawn(below, options.count, options.seed)[options.first:]
     print(f"{len(chosen)} of {len(places)} places", flush=True)
     works = [Workshop(n) for n in range(options.at_once)]
     if not works[0].run(["make", "-s", f"-j{options.at_once}", *BUILT, "all", "unit"]):
@@ -243,7 +249,7 @@ def main():
     if options.full:
         quick = suites("quick")
         full = [Test(n, c) for n, c in suites("full").items() if n not in quick and "tests/agent/" not in " ".join(c)]
-    trial = Trial(commands, library, tests, full, options.most, set() if options.jvm else functions)
+    trial = Trial(commands, library, tests, full, options.most, set() if options.jvm else functions, places)
 
     def try_out(work, place):
         since = time.monotonic()
