@@ -292,7 +292,7 @@ static bool check_part(struct reading_of *r, const struct report_part *part) {
     if (part->kind == REPORT_EXTRA) return true;
     if (!part->sources.len) return definition_fail(r, "%s has no types", part->key);
     for (size_t i = 0; i < part->columns.len; i++)
-        shown += part->columns.items[i].kind == REPORT_SHOW;
+        shown += part->columns.items[i].kind == REPORT_SHOW && !part->columns.items[i].hidden;
     return shown || definition_fail(r, "%s shows nothing", part->key);
 }
 

@@ -37,8 +37,8 @@ static void place_all(struct reports_asked *a) {
     size_t keys = 0, shows = 0;
     for (size_t i = 0; i < a->questions.len; i++) {
         struct event_question *question = &a->questions.items[i];
-        question->keys = a->keys.items + keys;
-        question->shows = a->shows.items + shows;
+        question->keys = question->key_count ? &a->keys.items[keys] : NULL;
+        question->shows = question->show_count ? &a->shows.items[shows] : NULL;
         keys += question->key_count;
         shows += question->show_count;
     }

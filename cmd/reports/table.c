@@ -49,10 +49,11 @@ static void arrange(struct table *t) {
         }
 }
 
-/* The column that share and rate are of. */
+/* The column that share and rate are of, the first that is seen. */
 static size_t first_show(const struct report_part *part) {
+    const struct report_column *columns = part->columns.items;
     size_t i = 0;
-    while (part->columns.items[i].kind != REPORT_SHOW) i++;
+    while (columns[i].kind != REPORT_SHOW || columns[i].hidden) i++;
     return i;
 }
 

@@ -38,6 +38,7 @@ static const struct wrong {
     {HEAD "table t\n", 5, "a key and a title"},
     {HEAD "table t T\n" SHOW, 5, "t has no types"},
     {HEAD TABLE, 5, "t shows nothing"},
+    {HEAD TABLE "hide count n\n", 5, "t shows nothing"},
     {HEAD TABLE SHOW TABLE SHOW, 8, "t is there twice"},
     {HEAD TABLE "types jdk.Y\n", 7, "others are: else"},
     {HEAD "table t T\nelse jdk.Y\n", 6, "no types before"},
