@@ -20,31 +20,25 @@ struct values {
     double share; /* of quantile() */
 };
 
+struct percentile {
+    struct sql *sql;
+    double share;
+};
+
 /* In SQLite's memory for the aggregate. */
 struct values_of {
     struct values *values;
 };
 
-/* Numbers one behind the other, as the column "durations" of merged rows has them. */
-static void add_numbers(struct values *v, sqlite3_value *value) {
-    const char *at = sqlite.value_blob(value);
-    size_t count = (size_t)sqlite.value_bytes(value) / sizeof(int64_t);
-    if (!v->real && count) {
-        array_reserve(&v->numbers, v->numbers.len + count);
-        memcpy(v->numbers.items + v->numbers.len, at, count * sizeof(int64_t));
-        v->numbers.len += count;
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        int64_t number;
-        memcpy(&number, at + i * sizeof number, sizeof number);
-        array_push(&v->reals, (double)number);
-    }
+static void add_numbers(struct values *v, const struct value_list *list) {
+    if (!list->count) return;
+    array_reserve(&v->numbers, v->numbers.len + list->count);
+    memcpy(v->numbers.items + v->numbers.len, list->items, list->count * sizeof *list->items);
+    v->numbers.len += list->count;
 }
 
 static void add_value(struct values *v, sqlite3_value *value) {
     int type = sqlite.value_numeric_type(value);
-    if (type == SQLITE_BLOB) add_numbers(v, value);
     if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) return;
     if (type == SQLITE_FLOAT && !v->real) {
         v->real = true;
@@ -69,6 +63,16 @@ static void add_to_values(sqlite3_context *context, int argc, sqlite3_value **ar
     if (!v) return;
     if (argc == 2) v->share = sqlite.value_double(argv[1]);
     add_value(v, argv[0]);
+}
+
+/* A number that stands for the values of a group, see grouped.c. */
+static void add_list(sqlite3_context *context, int argc, sqlite3_value **argv) {
+    const struct percentile *percentile = sqlite.user_data(context);
+    struct values *v = values_of(context, true);
+    if (!v || sqlite.value_type(argv[0]) != SQLITE_INTEGER) return;
+    uint64_t number = (uint64_t)sqlite.value_int64(argv[0]);
+    if (argc == 2) v->share = sqlite.value_double(argv[1]);
+    if (number < percentile->sql->lists.len) add_numbers(v, &percentile->sql->lists.items[number]);
 }
 
 #define MANY 2048 /* numbers, from which on digits are faster than comparing */
@@ -138,9 +142,6 @@ static void give_real(sqlite3_context *context, struct values *v, double share) 
                                                               (sorted[below] - sorted[below - 1]));
 }
 
-static const double shares[] = {0.5, 0.5, 0.9, 0.95, 0.99, 0.999};
-static const char *const share_names[] = {"median", "p50", "p90", "p95", "p99", "p999"};
-
 static void end_values(sqlite3_context *context, double share) {
     struct values *v = values_of(context, false);
     if (!v) return;
@@ -154,7 +155,7 @@ static void end_values(sqlite3_context *context, double share) {
 }
 
 static void end_percentile(sqlite3_context *context) {
-    end_values(context, *(const double *)sqlite.user_data(context));
+    end_values(context, ((const struct percentile *)sqlite.user_data(context))->share);
 }
 
 static void end_quantile(sqlite3_context *context) {
@@ -213,18 +214,34 @@ static void end_kept(sqlite3_context *context) {
 
 /* ==== Registering =========================================================================== */
 
-static int add(struct sql *sql, const char *name, int arguments, const void *data,
+static int add(struct sql *sql, const char *name, int arguments, double share,
                void (*step)(sqlite3_context *, int, sqlite3_value **),
                void (*end)(sqlite3_context *)) {
+    struct percentile *data = mem_zero(1, sizeof *data);
+    *data = (struct percentile){sql, share};
     return sqlite.create_function_v2(sql->db, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
-                                     (void *)(uintptr_t)data, NULL, step, end, NULL);
+                                     data, NULL, step, end, free);
 }
 
 int aggregates_register(struct sql *sql) {
-    int code = add(sql, "quantile", 2, NULL, add_to_values, end_quantile);
-    for (size_t i = 0; i < sizeof shares / sizeof *shares && code == SQLITE_OK; i++)
-        code = add(sql, share_names[i], 1, &shares[i], add_to_values, end_percentile);
-    if (code == SQLITE_OK) code = add(sql, "first", 2, NULL, take_first, end_kept);
-    if (code == SQLITE_OK) code = add(sql, "last", 2, NULL, take_last, end_kept);
+    static const struct {
+        const char *name;
+        double share;
+    } percentiles[] = {{"median", 0.5}, {"p50", 0.5},  {"p90", 0.9},
+                       {"p95", 0.95},   {"p99", 0.99}, {"p999", 0.999}};
+    int code = add(sql, "quantile", 2, 0, add_to_values, end_quantile);
+    if (sql->owned && code == SQLITE_OK) code = add(sql, "#quantile", 2, 0, add_list, end_quantile);
+    for (size_t i = 0; i < sizeof percentiles / sizeof *percentiles && code == SQLITE_OK; i++) {
+        const char *name = percentiles[i].name;
+        double share = percentiles[i].share;
+        code = add(sql, name, 1, share, add_to_values, end_percentile);
+        struct text listed = {0};
+        text_addf(&listed, "#%s", name);
+        if (sql->owned && code == SQLITE_OK)
+            code = add(sql, text_str(&listed), 1, share, add_list, end_percentile);
+        text_free(&listed);
+    }
+    if (code == SQLITE_OK) code = add(sql, "first", 2, 0, take_first, end_kept);
+    if (code == SQLITE_OK) code = add(sql, "last", 2, 0, take_last, end_kept);
     return code;
 }

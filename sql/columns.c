@@ -70,21 +70,6 @@ static void add_place_columns(struct event_table *t) {
                (struct event_column){.source = FROM_CHUNK, .kind = JFR_COLUMN_INT, .hidden = true});
 }
 
-/* Of events that agree in all other columns that a statement names. */
-static void add_merged_columns(struct event_table *t) {
-    static const char *const names[] = {
-        [MERGED_TIMES] = "times", [MERGED_FIRST] = "firstTime", [MERGED_LAST] = "lastTime",
-        [MERGED_TOTAL] = "total", [MERGED_LONGEST] = "longest", [MERGED_DURATIONS] = "durations"};
-    size_t count = has_column(t, "duration") ? sizeof names / sizeof *names : MERGED_TOTAL;
-    if (t->columns.len + count > TOLD_APART) return;
-    for (size_t i = 0; i < count; i++)
-        add_column(t, names[i],
-                   (struct event_column){.source = FROM_MERGED,
-                                         .merged = (enum merged_column)i,
-                                         .kind = JFR_COLUMN_INT,
-                                         .hidden = true});
-}
-
 static void add_columns(struct event_table *t) {
     static const char *const more[] = {"app", "maker", "caller"};
     static const char *const parts[] = {"app", "maker", "callerFrame"};
@@ -143,7 +128,6 @@ enum jfr_unit columns_unit(const char *type) {
 }
 
 static const char *type_of(const struct event_column *column) {
-    if (column->source == FROM_MERGED) return "MERGED";
     const char *unit = unit_type(column->unit);
     if (unit) return unit;
     switch (column->kind) {
@@ -156,18 +140,28 @@ static const char *type_of(const struct event_column *column) {
     }
 }
 
+void columns_add_quoted(const char *name, size_t len, struct text *out) {
+    text_add_char(out, '"');
+    for (size_t i = 0; i < len; i++) {
+        if (name[i] == '"') text_add_char(out, '"');
+        text_add_char(out, name[i]);
+    }
+    text_add_char(out, '"');
+}
+
+void columns_add_declared(const struct event_column *column, struct text *out) {
+    columns_add_quoted(column->name, strlen(column->name), out);
+    text_addf(out, " %s", type_of(column));
+}
+
 int columns_declare(struct event_table *t) {
     struct text text = {0};
     text_add(&text, "CREATE TABLE t(");
     for (size_t i = 0; i < t->columns.len; i++) {
         const struct event_column *column = &t->columns.items[i];
         if (i) text_add(&text, ",");
-        text_add_char(&text, '"');
-        for (const char *c = column->name; *c; c++) {
-            if (*c == '"') text_add_char(&text, '"');
-            text_add_char(&text, *c);
-        }
-        text_addf(&text, "\" %s%s", type_of(column), column->hidden ? " HIDDEN" : "");
+        columns_add_declared(column, &text);
+        if (column->hidden) text_add(&text, " HIDDEN");
     }
     text_add(&text, ")");
     int code = sqlite.declare_vtab(t->sql->db, text_str(&text));
@@ -179,5 +173,4 @@ void columns_add(struct event_table *t) {
     if (t->table) add_columns(t);
     else add_common_columns(t);
     add_place_columns(t);
-    add_merged_columns(t);
 }

@@ -1,9 +1,12 @@
 #include "sql/copy.h"
 
 #include "base/clock.h"
+#include "base/missing.h"
 #include "base/sort.h"
 #include "parser/table/rows.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define LOOK 4096 /* rows between two looks at the clock; a power of two */
@@ -19,8 +22,8 @@ int sql_expired(struct sql *sql) {
 }
 
 bool plan_is(const struct plan *a, const struct plan *b) {
-    return a->mode == b->mode && a->from == b->from && a->to == b->to && a->at == b->at &&
-           a->low == b->low && a->high == b->high && a->equal == b->equal && a->keys == b->keys &&
+    return a->from == b->from && a->to == b->to && a->at == b->at && a->low == b->low &&
+           a->high == b->high && a->equal == b->equal && a->keys == b->keys &&
            a->width == b->width && memcmp(a->key, b->key, a->keys * sizeof *a->key) == 0 &&
            memcmp(a->column, b->column, a->width * sizeof *a->column) == 0;
 }
@@ -35,14 +38,14 @@ struct reader_side reader_side_of(struct sql *sql) {
 struct reader reader_open(const struct event_table *table, const struct plan *plan, bool stable,
                           int64_t from_ns, int64_t to_ns) {
     struct reader_side side = reader_side_of(table->sql);
-    return reader_open_with(table, plan, stable, from_ns, to_ns, &(struct reader_more){0}, &side);
+    return reader_open_with(table, plan, stable, from_ns, to_ns, &side);
 }
 
 struct reader reader_open_with(const struct event_table *table, const struct plan *plan,
                                bool stable, int64_t from_ns, int64_t to_ns,
-                               const struct reader_more *more, const struct reader_side *side) {
+                               const struct reader_side *side) {
     struct reader r = {.table = table, .plan = plan, .names = side->names};
-    const char **paths = mem_zero(plan->width + more->count + 1U, sizeof *paths);
+    const char **paths = mem_zero(plan->width + 1U, sizeof *paths);
     unsigned flags = (stable ? JFR_ROWS_STABLE : 0U) |
                      (table->sql->options.raw_names ? JFR_ROWS_RAW_NAMES : 0U) |
                      (table->sql->options.held_spans ? JFR_ROWS_HELD_SPANS : 0U);
@@ -51,10 +54,7 @@ struct reader reader_open_with(const struct event_table *table, const struct pla
         if (column->source != FROM_FIELD) break;
         paths[r.fields++] = column->path;
     }
-    for (size_t i = 0; i < more->count; i++) paths[r.fields + i] = more->paths[i];
-    r.more = more->count;
-    r.rows = jfr_rows_open(table->sql->tables, table->table, paths, r.fields + r.more, flags,
-                           &side->log);
+    r.rows = jfr_rows_open(table->sql->tables, table->table, paths, r.fields, flags, &side->log);
     if (side->places) rows_use_places(r.rows, side->places);
     if (from_ns != INT64_MIN) jfr_rows_from(r.rows, from_ns);
     if (to_ns != INT64_MAX) jfr_rows_to(r.rows, to_ns);
@@ -77,7 +77,6 @@ static uint64_t place_cell(struct reader *r, const struct event_column *column) 
     const struct jfr_chunk *chunk = jfr_rows_chunk(r->rows);
     const struct jfr_type *type;
     switch (column->source) {
-    case FROM_MERGED: return 0;
     case FROM_CHUNK: return chunk->offset;
     case FROM_RECORDING:
         if (!r->name || strcmp(r->name, chunk->name) != 0) {
@@ -129,20 +128,71 @@ bool reader_next(struct reader *r, uint64_t *cells) {
     return true;
 }
 
-size_t reader_next_many(struct reader *r, uint64_t *const *columns, size_t most, uint64_t *cells) {
-    size_t rows = rows_next_many(r->rows, columns, most);
-    if (!rows) return 0;
+void reader_enter_type(struct reader *r) {
     enter_chunk(r);
-    for (size_t i = 0; i < r->fields + r->more; i++) {
-        bool more = i >= r->fields; /* times */
-        enum jfr_column_kind kind =
-            more ? JFR_COLUMN_INT : r->table->columns.items[r->plan->column[i]].kind;
-        bool fits = more ? jfr_rows_kind(r->rows, i) == kind : r->fits || is_of_kind(r, i);
-        for (size_t row = 0; row < rows && !fits; row++) columns[i][row] = jfr_null(kind);
+}
+
+uint64_t reader_cell_of_code(struct reader *r, struct cells *cells,
+                             const struct jfr_constants *constants, size_t slot, uint64_t code) {
+    enum jfr_column_kind kind = r->table->columns.items[r->plan->column[slot]].kind;
+    if (!r->fits && !is_of_kind(r, slot)) return jfr_null(kind);
+    uint64_t cell = cells_of_code(cells, constants, slot, cells, code);
+    return cells_convert(cell, cells_kind(cells, slot), kind);
+}
+
+uint64_t reader_place_cell(struct reader *r, size_t slot) {
+    return place_cell(r, &r->table->columns.items[r->plan->column[slot]]);
+}
+
+static void give_text(sqlite3_context *context, const char *text, size_t len, bool stays) {
+    sqlite.result_text(context, text, (int)len, stays ? SQLITE_STATIC : SQLITE_TRANSIENT);
+}
+
+static void give_name(const struct reader *r, const struct event_column *column, uint64_t cell,
+                      bool stays, sqlite3_context *context) {
+    const struct strings *names = &r->table->sql->names;
+    size_t len;
+    if (column->source != FROM_FIELD) {
+        give_text(context, strings_get(names, (uint32_t)cell), strings_len(names, (uint32_t)cell),
+                  r->table->sql->owned);
+    } else if (column->kind == JFR_COLUMN_TEXT) {
+        const char *text = jfr_rows_text(r->rows, cell, &len);
+        give_text(context, text, len, stays);
+    } else {
+        const struct things *things = rows_things(r->rows);
+        uint32_t name = things->threads.items[cell].name;
+        give_text(context, strings_get(&things->texts, name), strings_len(&things->texts, name),
+                  stays);
     }
-    for (size_t i = r->fields; i < r->plan->width; i++)
-        cells[i] = place_cell(r, &r->table->columns.items[r->plan->column[i]]);
-    return rows;
+}
+
+void reader_give(const struct reader *r, const struct event_column *column, uint64_t cell,
+                 bool stays, sqlite3_context *context) {
+    double real;
+    char digits[24];
+    if (column->kind != JFR_COLUMN_REAL && cell == jfr_null(column->kind)) return;
+    switch (column->kind) {
+    case JFR_COLUMN_BOOLEAN:
+    case JFR_COLUMN_INT: sqlite.result_int64(context, (sqlite3_int64)cell); break;
+    case JFR_COLUMN_UNSIGNED:
+        /* SQLite's integers end at 2^63: what is larger is a text of its digits, which is greater
+         * than all numbers, too. */
+        if (cell <= INT64_MAX) sqlite.result_int64(context, (sqlite3_int64)cell);
+        else
+            give_text(context, digits, (size_t)snprintf(digits, sizeof digits, "%" PRIu64, cell),
+                      false);
+        break;
+    case JFR_COLUMN_REAL:
+        memcpy(&real, &cell, sizeof real);
+        if (is_known(real)) sqlite.result_double(context, real);
+        break;
+    case JFR_COLUMN_STACK:
+        sqlite.result_int64(context, (sqlite3_int64)jfr_rows_stack(r->rows, cell).hash);
+        break;
+    case JFR_COLUMN_THREAD:
+    case JFR_COLUMN_TEXT: give_name(r, column, cell, stays, context); break;
+    default: break;
+    }
 }
 
 void reader_close(struct reader *r) {
@@ -235,20 +285,16 @@ static void drop_rows(struct copy *c) {
     if (c->reader.rows) reader_close(&c->reader);
     free(c->cells);
     free(c->row);
-    free(c->times);
     free(c->order);
-    map_free(&c->same);
-    merged_free(c->merged);
-    c->merged = NULL;
     for (size_t k = 0; k < COPY_KEYS; k++) free(c->keys[k]);
     c->cells = NULL;
-    c->row = c->times = NULL;
+    c->row = NULL;
     c->order = NULL;
     memset(c->keys, 0, sizeof c->keys);
     c->len = 0;
 }
 
-static uint64_t row_bytes(const struct plan *plan) { /* number or count, too */
+static uint64_t row_bytes(const struct plan *plan) { /* its number, too */
     return (plan->width + plan->keys + 1U) * sizeof(uint64_t) + sizeof(uint32_t);
 }
 
@@ -256,8 +302,7 @@ static void add_room(struct copy *c, size_t *cap) { /* for one more */
     if (c->len < *cap) return;
     *cap = *cap ? *cap * 2 : 1024;
     c->cells = mem_resize(c->cells, *cap * (c->plan.width ? c->plan.width : 1U), sizeof *c->cells);
-    if (c->plan.mode == PLAN_ROWS) c->row = mem_resize(c->row, *cap, sizeof *c->row);
-    if (c->counts) c->times = mem_resize(c->times, *cap, sizeof *c->times);
+    c->row = mem_resize(c->row, *cap, sizeof *c->row);
 }
 
 static int build(struct copy *c) {
@@ -328,148 +373,4 @@ void copies_forget(struct sql *sql) {
     sql->copies.len = 0;
     sql->copied = 0;
     sql->remarked = false;
-}
-
-/* ==== Groups ================================================================================ */
-
-struct named { /* a cell, and what it shows */
-    const char *text;
-    size_t len;
-    uint64_t cell;
-};
-
-static int compare_names(const void *a, const void *b) {
-    const struct named *x = a, *y = b;
-    int order = memcmp(x->text, y->text, x->len < y->len ? x->len : y->len);
-    return order ? order : (x->len > y->len) - (x->len < y->len);
-}
-
-/* Cells of texts and threads -> numbers in the order of what they show, from 1 on; threads of one
- * name have one number. */
-static struct map ranks_of(const struct copy *c, size_t slot) {
-    struct map ranks = {0};
-    ARRAY(struct named) names = {0};
-    uint64_t null = jfr_null(column_at(c, slot)->kind), rank = 0;
-    bool fresh;
-    for (size_t i = 0; i < c->len; i++) {
-        struct named name = {.cell = c->cells[i * c->plan.width + slot]};
-        if (name.cell == null) continue;
-        map_put(&ranks, name.cell, &fresh);
-        if (!fresh) continue;
-        name.text = name_of(c, slot, name.cell, &name.len);
-        array_push(&names, name);
-    }
-    if (names.len) qsort(names.items, names.len, sizeof *names.items, compare_names);
-    for (size_t i = 0; i < names.len; i++) {
-        if (i == 0 || compare_names(&names.items[i - 1], &names.items[i]) != 0) rank++;
-        *map_put(&ranks, names.items[i].cell, &fresh) = rank;
-    }
-    array_free(&names);
-    return ranks;
-}
-
-/* In the order of SQL: null first. */
-static uint64_t *ordered_keys(const struct copy *c, size_t slot) {
-    const struct event_column *column = column_at(c, slot);
-    bool texts = column->kind == JFR_COLUMN_TEXT || column->kind == JFR_COLUMN_THREAD;
-    struct map ranks = texts ? ranks_of(c, slot) : (struct map){0};
-    uint64_t *keys = mem_alloc((c->len + 1) * sizeof *keys);
-    for (size_t i = 0; i < c->len; i++) {
-        uint64_t cell = c->cells[i * c->plan.width + slot];
-        const uint64_t *rank = texts ? map_get(&ranks, cell) : NULL;
-        if (cell == jfr_null(column->kind)) keys[i] = 0;
-        else if (texts) keys[i] = rank ? *rank : 0;
-        else if (column->kind == JFR_COLUMN_STACK)
-            keys[i] = sort_signed((int64_t)jfr_rows_stack(c->reader.rows, cell).hash);
-        else keys[i] = sort_signed((int64_t)cell);
-    }
-    map_free(&ranks);
-    return keys;
-}
-
-/* Is nothing read but what the groups are by? Then rows of a group are all the same. */
-static bool is_all_keys(const struct plan *plan) {
-    for (uint16_t slot = 0; slot < plan->width; slot++) {
-        uint16_t k = 0;
-        while (k < plan->keys && plan->key[k] != slot) k++;
-        if (k == plan->keys) return false;
-    }
-    return true;
-}
-
-#define MANY 65536 /* different rows, from which on it has to pay to look for equal ones */
-
-/* The row behind the last is counted, if it is not there yet: kept. */
-static void count_same(struct copy *c, uint64_t read) {
-    size_t width = c->plan.width, bytes = width * sizeof *c->cells;
-    const uint64_t *cells = c->cells + c->len * width;
-    if (c->len && memcmp(cells, c->cells + c->last * width, bytes) == 0) {
-        c->times[c->last]++;
-        return;
-    }
-    if (c->searches && c->len > MANY && c->len > read / 2) {
-        c->searches = false;
-        map_free(&c->same);
-    }
-    uint64_t hash = 0;
-    for (size_t i = 0; i < width; i++) hash = map_mix(hash ^ cells[i]);
-    for (bool fresh = !c->searches; !fresh; hash = map_next_key(hash)) {
-        uint64_t *place = map_put(&c->same, hash, &fresh);
-        if (fresh) *place = c->len;
-        if (fresh || memcmp(cells, c->cells + *place * width, bytes) != 0) continue;
-        c->times[c->last = *place]++;
-        return;
-    }
-    c->last = c->len++;
-    c->times[c->last] = 1;
-}
-
-static int read_rows(struct copy *c, int64_t from_ns, int64_t to_ns) {
-    struct sql *sql = c->table->sql;
-    size_t cap = 0;
-    int code;
-    c->reader = reader_open(c->table, &c->plan, true, from_ns, to_ns);
-    c->counts = c->searches = is_all_keys(&c->plan);
-    for (uint64_t read = 0;; read++) {
-        add_room(c, &cap);
-        if (!reader_next(&c->reader, c->cells + c->len * c->plan.width)) return SQLITE_OK;
-        if (c->counts) count_same(c, read);
-        else c->len++;
-        if ((read & (LOOK - 1)) != 0) continue;
-        if ((code = sql_expired(sql)) != SQLITE_OK) return code;
-        if (sql->owned && !sql->answered &&
-            sql->copied + c->len * row_bytes(&c->plan) > sql->options.index_bytes) {
-            sql->too_many = true; /* the statement begins anew, and SQLite sorts */
-            return SQLITE_ABORT;
-        }
-    }
-}
-
-struct copy *copy_in_groups(const struct event_table *table, const struct plan *plan,
-                            int64_t from_ns, int64_t to_ns, int *code) {
-    struct copy *c = mem_zero(1, sizeof *c);
-    c->table = table;
-    c->plan = *plan;
-    *code = read_rows(c, from_ns, to_ns);
-    map_free(&c->same);
-    for (size_t k = 0; k < plan->keys && *code == SQLITE_OK; k++)
-        c->keys[k] = ordered_keys(c, plan->key[k]);
-    if (*code == SQLITE_OK) put_in_order(c);
-    for (size_t k = 0; k < plan->keys; k++) { /* they have done their work */
-        free(c->keys[k]);
-        c->keys[k] = NULL;
-    }
-    return c;
-}
-
-void copy_end(struct copy *c) {
-    struct sql *sql = c->table->sql;
-    if (!sql->owned) {
-        copy_free(c);
-        return;
-    }
-    free(c->cells); /* values may point to its texts and durations */
-    c->cells = NULL;
-    merged_end(c);
-    array_push(&sql->copies, c);
 }

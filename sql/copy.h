@@ -11,7 +11,7 @@
 #ifndef SQL_COPY_H
 #define SQL_COPY_H
 
-#include "sql/groups.h"
+#include "parser/table/cells.h"
 #include "sql/room.h"
 
 #define COPY_COLUMNS 640 /* of a table: MAX_COLUMNS of the schema and what is added here */
@@ -23,16 +23,6 @@ enum column_source {
     FROM_RECORDING, /* cells are numbers of sql->names */
     FROM_CHUNK,     /* where it begins in its recording */
     FROM_TYPE,      /* the event type; numbers of sql->names, too */
-    FROM_MERGED,    /* events that agree in all else are one row, see merge.c */
-};
-
-enum merged_column {
-    MERGED_TIMES, /* how many they are */
-    MERGED_FIRST,
-    MERGED_LAST, /* when they began */
-    MERGED_TOTAL,
-    MERGED_LONGEST,
-    MERGED_DURATIONS, /* each of them, as a blob of 64-bit numbers */
 };
 
 struct event_column {
@@ -40,7 +30,6 @@ struct event_column {
     enum jfr_column_kind kind;
     enum jfr_unit unit;
     enum column_source source;
-    enum merged_column merged; /* of FROM_MERGED */
     bool hidden;
 };
 
@@ -56,17 +45,17 @@ struct event_table {
 
 /* ---- columns.c ---- */
 void columns_add(struct event_table *table);
+void columns_add_quoted(const char *name, size_t len, struct text *out);
+/* Appends the column as a table is declared with it. */
+void columns_add_declared(const struct event_column *column, struct text *out);
 int columns_declare(struct event_table *table); /* a code of SQLite's */
-
-enum plan_mode { PLAN_ROWS, PLAN_GROUPS, PLAN_MERGED };
 
 /* How a statement wants a table. */
 struct plan {
-    enum plan_mode mode;
     bool from, to, at;       /* constants limit the start time: >=, <=, = */
     bool low, high;          /* of the range */
     uint16_t equal;          /* the first of the keys are equal to something */
-    uint16_t keys;           /* then there may be a range; of PLAN_GROUPS: rows in groups by */
+    uint16_t keys;           /* then there may be a range */
     uint16_t key[COPY_KEYS]; /* slots */
     uint16_t width;          /* columns that are read */
     uint16_t column[COPY_COLUMNS];
@@ -81,7 +70,6 @@ struct reader {
     const struct plan *plan;
     struct jfr_rows *rows;
     size_t fields;      /* of the plan's columns those that are fields come first */
-    size_t more;        /* fields that are none of them */
     uint32_t recording; /* number of this name: */
     const char *name;
     const struct jfr_type *last_type; /* whose name's number is: */
@@ -94,11 +82,6 @@ struct reader {
 };
 struct reader reader_open(const struct event_table *table, const struct plan *plan, bool stable,
                           int64_t from_ns, int64_t to_ns);
-/* With fields that no column of the plan is of; the cells of those come behind the plan's. */
-struct reader_more {
-    const char *const *paths;
-    size_t count;
-};
 /* What a reader uses besides the table: the connection's, or a worker's own. */
 struct reader_side {
     struct jfr_log log;
@@ -108,14 +91,19 @@ struct reader_side {
 struct reader_side reader_side_of(struct sql *sql);
 struct reader reader_open_with(const struct event_table *table, const struct plan *plan,
                                bool stable, int64_t from_ns, int64_t to_ns,
-                               const struct reader_more *more, const struct reader_side *side);
+                               const struct reader_side *side);
 /* Of all chunks only these, with other names. Stacks, texts and threads go on. */
 void reader_use_range(struct reader *reader, struct chunks_range range, struct strings *names);
 bool reader_next(struct reader *reader, uint64_t *cells);
-/* Fields by column, up to most rows, all of one type of one chunk, whose place is in cells behind
- * the fields; the numbers of rows are not known. 0: there are no more. */
-size_t reader_next_many(struct reader *reader, uint64_t *const *columns, size_t most,
-                        uint64_t *cells);
+/* Where rows are read as codes (rows_code_chunk): the cell that a code of a slot is, and that of a
+ * column that is no field, for all rows of the type at hand. */
+void reader_enter_type(struct reader *reader);
+uint64_t reader_cell_of_code(struct reader *reader, struct cells *cells,
+                             const struct jfr_constants *constants, size_t slot, uint64_t code);
+uint64_t reader_place_cell(struct reader *reader, size_t slot);
+/* Hands SQLite a cell of the column; stays: texts are there until the statement ends. */
+void reader_give(const struct reader *reader, const struct event_column *column, uint64_t cell,
+                 bool stays, sqlite3_context *context);
 void reader_close(struct reader *reader);
 
 struct copy {
@@ -123,19 +111,13 @@ struct copy {
     struct plan plan;
     struct reader reader; /* what cells stand for */
     uint64_t *cells;
-    uint64_t *row;   /* their numbers; NULL in groups, where nobody asks */
-    uint64_t *times; /* how often each is there; NULL: once */
+    uint64_t *row;   /* their numbers */
     uint32_t *order; /* NULL: as they come */
     uint64_t *keys[COPY_KEYS];
     size_t len;
     uint64_t bytes;
     unsigned asked; /* how often */
     bool built, too_large;
-    /* while groups are read */
-    bool counts, searches; /* equal rows are counted; those that are not neighbours, too */
-    struct map same;       /* hash of a row -> its place */
-    size_t last;           /* the place of the row before */
-    struct merged *merged; /* NULL: rows are not merged; see merge.c */
 };
 
 /* The copy of a plan once it was asked for twice, else NULL: read the rows. *code: SQLITE_OK, or
@@ -145,22 +127,5 @@ struct copy *copy_of(const struct event_table *table, const struct plan *plan, i
 size_t copy_find(const struct copy *copy, const uint64_t *keys, size_t count, bool behind);
 /* The key of a text. */
 uint64_t copy_text_key(const char *text, size_t len);
-
-/* The rows in the order of their keys, as SQL has it: null first, texts by their bytes. Not asked
- * for twice; copy_end when nobody reads it any more. */
-struct copy *copy_in_groups(const struct event_table *table, const struct plan *plan,
-                            int64_t from_ns, int64_t to_ns, int *code);
-void copy_end(struct copy *copy);
-
-/* ---- merge.c ---- */
-struct copy *copy_merged(const struct event_table *table, const struct plan *plan, int64_t from_ns,
-                         int64_t to_ns, int *code);
-/* Further rows in the place of those; none: that was all. */
-int merged_fill(struct copy *copy);
-void merged_value(const struct copy *copy, sqlite3_context *context, size_t at,
-                  enum merged_column column);
-/* Nothing of them is kept but what values may point to. */
-void merged_end(struct copy *copy);
-void merged_free(struct merged *merged);
 
 #endif

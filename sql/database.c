@@ -1,4 +1,5 @@
 /* The connection: what the tables are called, and what statements may do. */
+#include "sql/gathered.h"
 #include "sql/room.h"
 
 #include "analyzers/regex.h"
@@ -136,6 +137,8 @@ int database_fill(struct sql *sql) {
 int database_register(struct sql *sql) {
     int code = sqlite.create_module_v2(sql->db, "jfr_events", &events_module, sql, NULL);
     if (code == SQLITE_OK)
+        code = sqlite.create_module_v2(sql->db, "jfr_gathered", &gathered_module, sql, NULL);
+    if (code == SQLITE_OK)
         code = sqlite.create_module_v2(sql->db, "jfr_list", &list_module, sql, NULL);
     if (code == SQLITE_OK) code = functions_register(sql);
     if (code == SQLITE_OK) code = aggregates_register(sql);
@@ -240,6 +243,10 @@ void database_free(struct sql *sql) {
     strings_free(&sql->names);
     map_free(&sql->chunks);
     array_free(&sql->copies);
+    array_free(&sql->gathered);
+    array_free(&sql->kept_rows);
+    array_free(&sql->kept_values);
+    array_free(&sql->lists);
     naming_free(sql);
     free(sql->counts);
     free(sql->bytes);
@@ -251,6 +258,7 @@ void database_free(struct sql *sql) {
 
 void sql_close(struct sql *sql) {
     if (!sql) return;
+    if (sql->db) gathered_forget(sql);
     if (sql->db) sqlite.close(sql->db);
     database_free(sql);
     free(sql);

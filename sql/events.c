@@ -7,9 +7,7 @@
 #include "parser/table/rows.h"
 #include "base/missing.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,7 +132,6 @@ static void use_columns(const struct event_table *t, const sqlite3_index_info *i
             bool field = t->columns.items[i].source == FROM_FIELD;
             bool used = info->colUsed >> (i < TOLD_APART ? i : TOLD_APART) & 1;
             if (!used || field != (fields == 1)) continue;
-            if (t->columns.items[i].source == FROM_MERGED) plan->mode = PLAN_MERGED;
             plan->slot[i] = plan->width;
             plan->column[plan->width++] = (uint16_t)i;
         }
@@ -148,8 +145,7 @@ static void give(sqlite3_index_info *info, int constraint, int *arguments) {
 
 static void use_constraints(const struct found *f, sqlite3_index_info *info, struct plan *plan) {
     int arguments = 0;
-    bool merged = plan->mode == PLAN_MERGED; /* there is nothing to look up */
-    for (int i = 0; i < f->equals && !merged; i++) {
+    for (int i = 0; i < f->equals; i++) {
         if (!slot_of(plan, info->aConstraint[f->equal[i]].iColumn, &plan->key[plan->keys]))
             continue;
         plan->keys++;
@@ -157,8 +153,7 @@ static void use_constraints(const struct found *f, sqlite3_index_info *info, str
         give(info, f->equal[i], &arguments);
     }
     int range = f->low >= 0 ? f->low : f->high;
-    if (range >= 0 && !merged &&
-        slot_of(plan, info->aConstraint[range].iColumn, &plan->key[plan->keys])) {
+    if (range >= 0 && slot_of(plan, info->aConstraint[range].iColumn, &plan->key[plan->keys])) {
         plan->keys++;
         plan->low = f->low >= 0;
         plan->high = f->high >= 0;
@@ -171,24 +166,6 @@ static void use_constraints(const struct found *f, sqlite3_index_info *info, str
     if (plan->at) give(info, f->at, &arguments);
     if (plan->from) give(info, f->from, &arguments);
     if (plan->to) give(info, f->to, &arguments);
-}
-
-/* Rows are to come in groups. That of an ORDER BY of the same columns is asked for in the same way,
- * so they come in its order. */
-static bool wants_groups(const struct event_table *t, sqlite3_index_info *info,
-                         const struct plan *plan) {
-    int distinct = sqlite.vtab_distinct(info);
-    if (t->sql->no_groups || plan->keys || plan->mode == PLAN_MERGED ||
-        (distinct != 1 && distinct != 2))
-        return false;
-    if (info->nOrderBy <= 0 || info->nOrderBy > COPY_KEYS) return false;
-    for (int i = 0; i < info->nOrderBy; i++) {
-        int column = info->aOrderBy[i].iColumn;
-        if (column < 0 || (size_t)column >= t->columns.len) return false;
-        if (!is_sorted_as_in_sqlite(&t->columns.items[column])) return false;
-        if (info->aOrderBy[i].desc) return false;
-    }
-    return true;
 }
 
 static int plan_number(struct event_table *t, const struct plan *plan) {
@@ -224,15 +201,8 @@ static int events_best(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     double left = rows * f.selected;
     info->estimatedRows = left < 1 ? 1 : (sqlite3_int64)left;
     info->estimatedCost = plan.keys ? 20 + 2 * left : rows + 10;
-    if (wants_groups(t, info, &plan)) {
-        plan.mode = PLAN_GROUPS;
-        for (int i = 0; i < info->nOrderBy; i++) /* a column of the order is used */
-            if (slot_of(&plan, info->aOrderBy[i].iColumn, &plan.key[plan.keys])) plan.keys++;
-        if (plan.keys == info->nOrderBy) info->orderByConsumed = 1;
-        else plan.mode = PLAN_ROWS;
-        if (plan.mode == PLAN_ROWS) plan.keys = 0;
-    }
     info->idxNum = plan_number(t, &plan);
+    info->idxStr = (char *)(uintptr_t)(plan.keys ? "rows, searched" : "rows");
     return SQLITE_OK;
 }
 
@@ -245,8 +215,6 @@ struct cursor {
     uint64_t *cells;
     struct copy *copy; /* or places of a copy: at, up to end */
     size_t at, end;
-    uint64_t left; /* so often the row is there besides */
-    bool own;      /* the copy is nobody else's */
     bool done;
 };
 
@@ -263,12 +231,9 @@ static int events_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
 
 static void stop(struct cursor *c) {
     if (c->reader.rows) reader_close(&c->reader);
-    if (c->own) copy_end(c->copy);
-    c->own = false;
     free(c->cells);
     c->cells = NULL;
     c->copy = NULL;
-    c->left = 0;
     c->done = false;
 }
 
@@ -283,32 +248,17 @@ static int events_close(sqlite3_vtab_cursor *cursor) {
 
 #define AHEAD 16 /* rows, whose cells the order has anywhere in memory */
 
-/* At a place of a copy: how often its row is there. */
-static void arrive(struct cursor *c) {
+static void look_ahead(const struct cursor *c) {
     const struct copy *copy = c->copy;
     if (c->at + AHEAD < c->end && copy->order)
         __builtin_prefetch(&copy->cells[copy->order[c->at + AHEAD] * (size_t)copy->plan.width]);
-    if (copy->times && copy->order && !c->done) c->left = copy->times[copy->order[c->at]] - 1;
-}
-
-static int next_merged(struct cursor *c) {
-    int code = merged_fill(c->copy);
-    c->at = 0;
-    c->end = c->copy->len;
-    c->done = code != SQLITE_OK || c->end == 0;
-    return code;
 }
 
 static int events_next(sqlite3_vtab_cursor *cursor) {
     struct cursor *c = (struct cursor *)cursor;
-    if (c->left) {
-        c->left--;
-        return SQLITE_OK;
-    }
     if (c->copy) {
         c->done = ++c->at >= c->end;
-        if (c->done && c->copy->merged) return next_merged(c);
-        arrive(c);
+        look_ahead(c);
         return SQLITE_OK;
     }
     c->done = !reader_next(&c->reader, c->cells);
@@ -401,23 +351,6 @@ static int events_filter(sqlite3_vtab_cursor *cursor, int number, const char *te
         return SQLITE_OK;
     }
     limits(c->plan, argv, &from_ns, &to_ns);
-    if (c->plan->mode == PLAN_MERGED) {
-        c->copy = copy_merged(t, c->plan, from_ns, to_ns, &code);
-        c->own = true;
-        c->at = 0;
-        c->end = c->copy->len;
-        c->done = code != SQLITE_OK || c->end == 0;
-        return code;
-    }
-    if (c->plan->mode == PLAN_GROUPS) {
-        c->copy = copy_in_groups(t, c->plan, from_ns, to_ns, &code);
-        c->own = true;
-        c->at = 0;
-        c->end = c->copy->len;
-        c->done = code != SQLITE_OK || c->end == 0;
-        arrive(c);
-        return code;
-    }
     c->copy = copy_of(t, c->plan, &code);
     if (code != SQLITE_OK) return code;
     if (c->copy) {
@@ -449,65 +382,15 @@ static int events_eof(sqlite3_vtab_cursor *cursor) {
 
 /* ---- Values ---- */
 
-static void put_text(sqlite3_context *context, const char *text, size_t len, bool stays) {
-    sqlite.result_text(context, text, (int)len, stays ? SQLITE_STATIC : SQLITE_TRANSIENT);
-}
-
 static int events_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index) {
     struct cursor *c = (struct cursor *)cursor;
     const struct event_table *t = table_of(cursor);
-    const struct event_column *column = &t->columns.items[index];
     const struct reader *reader = c->copy ? &c->copy->reader : &c->reader;
     uint16_t slot;
-    size_t len;
-    double real;
-    char digits[24];
     if (!slot_of(c->plan, index, &slot)) return SQLITE_OK;
-    if (column->source == FROM_MERGED) {
-        merged_value(c->copy, context, c->at, column->merged);
-        return SQLITE_OK;
-    }
     size_t row = c->copy && c->copy->order ? c->copy->order[c->at] : c->at;
     uint64_t cell = c->copy ? c->copy->cells[row * c->plan->width + slot] : c->cells[slot];
-    bool stays = c->copy && t->sql->owned;
-    if (column->kind != JFR_COLUMN_REAL && cell == jfr_null(column->kind)) return SQLITE_OK;
-    switch (column->kind) {
-    case JFR_COLUMN_BOOLEAN:
-    case JFR_COLUMN_INT: sqlite.result_int64(context, (sqlite3_int64)cell); break;
-    case JFR_COLUMN_UNSIGNED:
-        /* SQLite's integers end at 2^63: what is larger is a text of its digits, which is greater
-         * than all numbers, too. */
-        if (cell <= INT64_MAX) sqlite.result_int64(context, (sqlite3_int64)cell);
-        else
-            put_text(context, digits, (size_t)snprintf(digits, sizeof digits, "%" PRIu64, cell),
-                     false);
-        break;
-    case JFR_COLUMN_REAL:
-        memcpy(&real, &cell, sizeof real);
-        if (is_known(real)) sqlite.result_double(context, real);
-        break;
-    case JFR_COLUMN_STACK:
-        sqlite.result_int64(context, (sqlite3_int64)jfr_rows_stack(reader->rows, cell).hash);
-        break;
-    case JFR_COLUMN_THREAD: {
-        const struct things *things = rows_things(reader->rows);
-        uint32_t name = things->threads.items[cell].name;
-        put_text(context, strings_get(&things->texts, name), strings_len(&things->texts, name),
-                 stays);
-        break;
-    }
-    case JFR_COLUMN_TEXT:
-        if (column->source != FROM_FIELD) {
-            const struct strings *names = &t->sql->names;
-            put_text(context, strings_get(names, (uint32_t)cell),
-                     strings_len(names, (uint32_t)cell), t->sql->owned);
-        } else {
-            const char *text = jfr_rows_text(reader->rows, cell, &len);
-            put_text(context, text, len, stays);
-        }
-        break;
-    default: break;
-    }
+    reader_give(reader, &t->columns.items[index], cell, c->copy && t->sql->owned, context);
     return SQLITE_OK;
 }
 
@@ -515,7 +398,7 @@ static int events_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
 static int events_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out) {
     const struct cursor *c = (struct cursor *)cursor;
     size_t row = c->copy && c->copy->order ? c->copy->order[c->at] : c->at;
-    if (c->copy) *out = (sqlite3_int64)(c->copy->row ? c->copy->row[row] : row);
+    if (c->copy) *out = (sqlite3_int64)c->copy->row[row];
     else *out = (sqlite3_int64)c->reader.number;
     return SQLITE_OK;
 }

@@ -275,9 +275,9 @@ int functions_register(struct sql *sql) {
         {"clock", 3, clock_of},
     };
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        int code =
-            sqlite.create_function_v2(sql->db, functions[i].name, functions[i].arguments,
-                                      SQLITE_UTF8, sql, functions[i].function, NULL, NULL, NULL);
+        int code = sqlite.create_function_v2(sql->db, functions[i].name, functions[i].arguments,
+                                             SQLITE_UTF8 | SQLITE_DETERMINISTIC, sql,
+                                             functions[i].function, NULL, NULL, NULL);
         if (code != SQLITE_OK) return code;
     }
     return SQLITE_OK;

@@ -1,9 +1,10 @@
-/* Groups: rows that agree in all their cells are one, which says how many they are, when the first
- * and the last of them began, and what their durations are.
+/* Groups: rows that agree in all their keys are one, which says how many they are and what their
+ * measures come to: how many say one, the sum, the least, the greatest, and of one measure each.
  *
- *   cells    of group 0, of group 1, ...      in the order in which each came first
- *   items    what is known of each
- *   lengths  of all durations, then of group 0, of group 1, ...
+ *   keys      of group 0, of group 1, ...    codes of a chunk, or cells; as they first came
+ *   times     how many rows
+ *   measured  measures of group 0, of group 1, ...
+ *   values    of that one measure, of all groups, then of group 0, of group 1, ...
  *
  * Groups of rows that follow each other, joined, are those of all of them.
  */
@@ -14,43 +15,41 @@
 #include "base/map.h"
 #include "parser/jfr.h"
 
-struct group {
-    uint64_t times, durations; /* how many have one */
-    int64_t first_ns, last_ns; /* JFR_NULL_INT: none has one */
-    int64_t longest_ns;
-    __int128 total_ns; /* whatever the order is in which it is summed up */
+#define GROUPS_AT_ONCE 256 /* rows at most that are added together */
+#define GROUPS_KEYS 64
+#define NO_MEASURE SIZE_MAX
+
+struct measured {
+    uint64_t count; /* of rows that say it; the rest is of these */
+    int64_t sum, least, most;
 };
 
 struct groups {
-    size_t width; /* cells of a row */
-    bool lists;   /* durations are kept one by one */
+    size_t width, measures;
+    size_t listed; /* the measure of which each value is kept, or NO_MEASURE */
     size_t len, room;
-    size_t last; /* of the row before */
-    uint64_t *cells;
-    ARRAY(struct group) items;
-    ARRAY(uint32_t) group; /* of each duration; of the last ones: 0, as long as there is no other */
-    ARRAY(int64_t) lengths; /* parallel to it; then by group */
-    ARRAY(uint64_t) begins; /* of a group, in lengths */
-    struct map by_cells;    /* hash of a row -> group */
+    uint64_t *keys, *times;
+    struct measured *measured;
+    /* By measure, the sum of all amounts without their signs, UINT64_MAX if it is more: as long as
+     * that is no more than INT64_MAX no sum of some of them overflows. */
+    ARRAY(uint64_t) reach;
+    ARRAY(uint32_t) group;  /* of each value; of the last ones: 0, as long as there is no other */
+    ARRAY(int64_t) values;  /* parallel to it; then by group */
+    ARRAY(uint64_t) begins; /* of a group, in values */
+    struct map by_keys;     /* hash of the keys -> group */
 };
 
-/* Rows that are read together: the first cells of each by column, the others are the same. */
-struct groups_block {
-    uint64_t **columns;
-    size_t fields;
-    const uint64_t *same;   /* from its element fields on */
-    const uint64_t *starts; /* NULL: nobody asks */
-    const uint64_t *durations;
-};
-void groups_add(struct groups *groups, const struct groups_block *block, size_t rows);
-/* Adds those of the rows that follow. Before groups_gather. */
-void groups_join(struct groups *groups, const struct groups *following);
-/* Durations one group after the other, each in the order of the rows. */
+struct groups groups_open(size_t width, size_t measures, size_t listed);
+/* By column; a measure that is JFR_NULL_INT is not said. */
+void groups_add(struct groups *groups, uint64_t *const *keys, uint64_t *const *measures,
+                size_t rows);
+/* Adds groups of rows that follow, with other keys: those of their group 0, of group 1, ... Before
+ * groups_gather. */
+void groups_join(struct groups *groups, const struct groups *following, const uint64_t *keys);
+/* Values come by group. */
 void groups_gather(struct groups *groups);
-uint64_t groups_bytes(const struct groups *groups);
-/* Its duration in all, as far as there are such numbers. */
-int64_t group_total(const struct group *group);
-/* There are none. */
+uint64_t groups_bytes(const struct groups *groups); /* about what they take */
+/* There are none, as at the beginning; memory is kept. */
 void groups_forget(struct groups *groups);
 void groups_free(struct groups *groups);
 

@@ -205,3 +205,26 @@ bool naming_make(struct sql *sql, const char *name) {
 void naming_make_all(struct sql *sql) {
     for (size_t i = 0; i < sql->naming->tables.len; i++) make(sql, &sql->naming->tables.items[i]);
 }
+
+static const struct planned *find_made(const struct naming *n, const char *schema,
+                                       const char *name) {
+    for (uint64_t key = key_of(schema, name);; key = map_next_key(key)) {
+        const uint64_t *index = map_get(&n->by_name, key);
+        if (!index) return NULL;
+        const struct planned *table = &n->tables.items[*index];
+        if (is_called(table, schema, name)) return table->made ? table : NULL;
+    }
+}
+
+bool naming_find(const struct sql *sql, const char *schema, const char *name, size_t *index) {
+    const struct naming *n = sql->naming;
+    if (!schema && (strcasecmp(name, "samples") == 0 || strcasecmp(name, "settings") == 0))
+        return false; /* views go before tables that are attached */
+    const struct planned *table = find_made(n, schema ? schema : "temp", name);
+    for (size_t i = 0; i < n->schemas.len && !schema && !table; i++)
+        table = find_made(n, n->schemas.items[i], name);
+    if (!table && !schema) return tables_find_place(sql->tables, name, index); /* "jdk.X" */
+    if (!table || strcmp(table->module, "jfr_events") != 0) return false;
+    *index = strcmp(table->argument, "all") == 0 ? SIZE_MAX : strtoull(table->argument, NULL, 10);
+    return true;
+}

@@ -10,10 +10,18 @@
 #include "sql/sql.h"
 #include "sql/sqlite.h"
 
+#include <stdatomic.h>
+
 struct copy;
+struct gathered;
 struct list;
 struct regex;
 struct regex_matcher;
+
+struct value_list {
+    const int64_t *items;
+    size_t count;
+};
 
 struct sql {
     sqlite3 *db;
@@ -33,9 +41,13 @@ struct sql {
     uint64_t copied; /* their bytes */
     size_t cursors;  /* that are open */
     bool remarked;
-    bool answered;            /* a row was handed out */
-    bool no_groups, too_many; /* rows that are grouped took too much memory: SQLite does it */
-    int64_t deadline;         /* by the clock; 0: none */
+    uint64_t answered;                  /* rows that were handed out */
+    ARRAY(struct gathered *) gathered;  /* what it asks of groups; see gathered.c */
+    ARRAY(struct jfr_rows *) kept_rows; /* whose texts values may point to */
+    ARRAY(int64_t *) kept_values;
+    ARRAY(struct value_list) lists; /* by the number that stands for them */
+    atomic_bool begins_anew;        /* groups are not fit for it: SQLite does it */
+    int64_t deadline;               /* by the clock; 0: none */
     bool timed_out;
     /* of stacks, once they are asked for */
     struct stacks *stacks; /* see stacks.c */
@@ -74,6 +86,9 @@ enum jfr_unit columns_unit(const char *type);
 
 /* ---- copy.c: rows of a table kept for the length of a statement, see there ---- */
 void copies_forget(struct sql *sql);
+
+/* ---- gathered.c: tables of groups, for the length of a statement ---- */
+void gathered_forget(struct sql *sql);
 
 /* ---- count.c ---- */
 /* Rows of each table, by its index; reads all chunks the first time. */
@@ -141,6 +156,9 @@ struct name_counts {
 uint32_t *name_count(struct name_counts *counts, const char *name);
 void name_counts_free(struct name_counts *counts);
 void naming_make_all(struct sql *sql);
+/* The event type, SIZE_MAX for all events, that SQLite takes a name for; schema: NULL, or as the
+ * statement has it. False: it is no event type's, or not surely. */
+bool naming_find(const struct sql *sql, const char *schema, const char *name, size_t *index);
 
 /* ---- database.c ---- */
 /* Runs and frees a statement of our own, which may do what others may not; SQLITE_OK. */

@@ -32,8 +32,7 @@ static bool is_saved(const char *column) {
 static void add_columns(struct sql *sql, const struct saved *table, struct text *out) {
     sqlite3_stmt *handle = NULL;
     char *query =
-        sqlite.mprintf("SELECT name FROM pragma_table_xinfo(%Q, %Q) WHERE type <> 'MERGED'",
-                       table->name, table->schema);
+        sqlite.mprintf("SELECT name FROM pragma_table_xinfo(%Q, %Q)", table->name, table->schema);
     if (sqlite.prepare_v2(sql->db, query, -1, &handle, NULL) == SQLITE_OK) {
         while (sqlite.step(handle) == SQLITE_ROW) {
             const char *name = (const char *)sqlite.column_text(handle, 0);

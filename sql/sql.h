@@ -34,6 +34,7 @@ struct sql_options {
     struct input_share share; /* of the chunks */
     bool raw_names;           /* of classes and methods, as recorded */
     bool held_spans;          /* durations that an event cannot have taken are null */
+    bool row_by_row;          /* SQLite groups and adds up all events itself, as tests compare */
     bool once;                /* files are what they are when they are opened: none will grow */
     struct jfr_log log;       /* what was lost */
     unsigned jobs;            /* threads that read groups and sums; 0: one for each processor */

@@ -1,4 +1,5 @@
 /* Statements: prepared, stepped, and what went wrong in words that help. */
+#include "sql/recognise.h"
 #include "sql/room.h"
 
 #include "base/clock.h"
@@ -126,6 +127,39 @@ static bool lists_tables(const char *text) {
     return strcasestr(text, "pragma") || strcasestr(text, "sqlite_");
 }
 
+/* Nothing is left of statements before, and none of its tables is known. */
+static void begin_statement(struct sql *sql) {
+    gathered_forget(sql);
+    copies_forget(sql);
+    places_forget(&sql->places);
+    sql->begins_anew = false;
+}
+
+/* Do both answer with the same columns? */
+static bool are_alike(sqlite3_stmt *a, sqlite3_stmt *b) {
+    int columns = sqlite.column_count(a);
+    if (columns != sqlite.column_count(b)) return false;
+    for (int i = 0; i < columns; i++)
+        if (strcmp(sqlite.column_name(a, i), sqlite.column_name(b, i)) != 0) return false;
+    return true;
+}
+
+/* Parts of the statement that are groups of events are read as such. */
+static void ask_for_groups(struct sql_statement *statement, size_t len) {
+    struct sql *sql = statement->sql;
+    sqlite3_stmt *handle = NULL;
+    char *text =
+        sql->owned && !sql->options.row_by_row ? recognise(sql, statement->text, len) : NULL;
+    if (!text) return;
+    places_forget(&sql->places);
+    bool fine = sqlite.prepare_v2(sql->db, text, -1, &handle, NULL) == SQLITE_OK &&
+                are_alike(handle, statement->handle);
+    free(text);
+    sqlite.finalize(fine ? statement->handle : handle);
+    if (fine) statement->handle = handle;
+    else gathered_forget(sql);
+}
+
 struct sql_statement *sql_prepare(struct sql *sql, const char *text, const char **rest,
                                   struct sql_error *error) {
     sqlite3_stmt *handle = NULL;
@@ -133,9 +167,9 @@ struct sql_statement *sql_prepare(struct sql *sql, const char *text, const char 
     int code;
     *error = (struct sql_error){.offset = -1};
     text_clear(&sql->denied);
-    copies_forget(sql);
-    places_forget(&sql->places);
-    sql->timed_out = sql->answered = sql->no_groups = false;
+    begin_statement(sql);
+    sql->timed_out = false;
+    sql->answered = 0;
     sql->deadline = sql->options.timeout_ns ? clock_now() + sql->options.timeout_ns : 0;
     if (lists_tables(text)) naming_make_all(sql);
     do {
@@ -153,6 +187,7 @@ struct sql_statement *sql_prepare(struct sql *sql, const char *text, const char 
     statement->sql = sql;
     statement->handle = handle;
     statement->text = mem_copy_text(text);
+    ask_for_groups(statement, (size_t)(end - text));
     return statement;
 }
 
@@ -160,26 +195,29 @@ bool sql_is_complete(const char *text) {
     return sqlite.complete(text) != 0;
 }
 
-/* Groups that take too much memory are SQLite's work, which has files for it. */
-static int step_without_groups(struct sql_statement *statement) {
+/* From its beginning, without groups; up to the row behind those that were handed out. */
+static int step_row_by_row(struct sql_statement *statement) {
     struct sql *sql = statement->sql;
     sqlite.finalize(statement->handle);
     statement->handle = NULL;
-    copies_forget(sql);
-    sql->no_groups = true;
+    begin_statement(sql);
     int code = sqlite.prepare_v2(sql->db, statement->text, -1, &statement->handle, NULL);
-    return code == SQLITE_OK ? sqlite.step(statement->handle) : code;
+    if (code == SQLITE_OK) code = sqlite.step(statement->handle);
+    for (uint64_t i = 0; i < sql->answered && code == SQLITE_ROW; i++)
+        code = sqlite.step(statement->handle);
+    return code;
 }
 
 int sql_step(struct sql_statement *statement, struct sql_error *error) {
     struct sql *sql = statement->sql;
     if (!sql_in_time(statement, error)) return -1; /* SQLite looks where it goes on for long */
-    sql->too_many = false;
     int code = sqlite.step(statement->handle);
-    if (sql->too_many && code != SQLITE_ROW && code != SQLITE_DONE)
-        code = step_without_groups(statement);
-    sql->answered = true;
-    if (code == SQLITE_ROW) return 1;
+    if (sql->begins_anew && code != SQLITE_ROW && code != SQLITE_DONE)
+        code = step_row_by_row(statement);
+    if (code == SQLITE_ROW) {
+        sql->answered++;
+        return 1;
+    }
     struct jfr_error broken;
     *error = (struct sql_error){.offset = -1};
     if (code == SQLITE_DONE) { /* functions read recordings, too */
@@ -201,6 +239,7 @@ bool sql_in_time(struct sql_statement *statement, struct sql_error *error) {
 void sql_finalize(struct sql_statement *statement) {
     if (!statement) return;
     sqlite.finalize(statement->handle);
+    gathered_forget(statement->sql);
     copies_forget(statement->sql);
     free(statement->text);
     free(statement);

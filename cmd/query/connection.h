@@ -12,7 +12,7 @@ struct connection_options {
     int64_t index_bytes; /* 0: the usual */
     int64_t memory_bytes;
     uint64_t jobs; /* 0: one per processor */
-    bool strict, raw_names;
+    bool strict, raw_names, row_by_row;
     struct input_share share;
     bool quiet;      /* set by the command: notes are not seen */
     bool once;       /* likewise: nobody waits for files to grow */

@@ -64,8 +64,7 @@ static void end_last(struct sheet *sheet) {
     sheet->begun.len--;
     if (last->kind == SHEET_TABLE) sheet->places.len = last->places;
     bool bare = last->kind == SHEET_GROUP && last->shown && sheet->items.len == last->item + 1 &&
-                /* a title without anything below it, which is no object */
-                (!sheet->items.items[last->item].key || !sheet_shows(sheet, SHEET_JSON));
+                !sheet->items.items[last->item].key; /* a title without anything below it */
     if (bare || (last->omit_empty && sheet->items.items[sheet->items.len - 1].kind != SHEET_END))
         sheet->items.len = last->item;
     else if (last->shown)

@@ -50,6 +50,13 @@ struct jfr_rows {
     uint64_t *own; /* cells of a row whose caller has no room; NULL: there was none */
     const uint64_t *cells_at_hand;
     struct text *shown; /* by column; NULL: none was asked for */
+    /* while rows are coded */
+    const struct rows_coder *coder; /* NULL: they are not */
+    ARRAY(struct cells_event) batch;
+    uint64_t *codes; /* of ROWS_CODED rows as they are read, then by column: */
+    uint64_t **columns;
+    bool coded, stopped; /* some row was; the coder wants no more */
+    uint32_t tag;        /* of the type at hand */
 };
 
 /* ==== Opening =============================================================================== */
@@ -136,6 +143,9 @@ void jfr_rows_close(struct jfr_rows *r) {
     array_free(&r->rows);
     for (size_t i = 0; i < r->count && r->shown; i++) text_free(&r->shown[i]);
     free(r->shown);
+    array_free(&r->batch);
+    free(r->codes);
+    free(r->columns);
     free(r->own);
     free(r->paths);
     free(r->wanted);
@@ -196,12 +206,39 @@ static void ask_stack(void *context, uint64_t key) {
     jfr_constants_ask(r->constants, r->trace, key);
 }
 
+/* The batch, all of one type. */
+static void hand_on(struct jfr_rows *r) {
+    if (!r->batch.len || r->stopped) return;
+    struct cells *cells = r->cells.items[r->tag];
+    size_t width = cells_width(cells);
+    if (!r->columns) r->columns = mem_zero(r->count + 1, sizeof *r->columns);
+    r->codes = mem_resize(r->codes, ROWS_CODED * (width + r->count) + 1, sizeof *r->codes);
+    size_t rows = cells_code_many(cells, r->batch.items, r->batch.len, r->codes);
+    for (size_t i = 0; i < r->count; i++) {
+        r->columns[i] = r->codes + ROWS_CODED * (width + i);
+        for (size_t k = 0; k < rows; k++) r->columns[i][k] = r->codes[k * width + i];
+    }
+    r->batch.len = 0;
+    r->coded = true;
+    r->stopped = !r->coder->rows(r->coder->context, cells, r->tag, r->columns, rows);
+}
+
+static void code_event(struct jfr_rows *r, const struct jfr_event *event) {
+    if (r->batch.len == ROWS_CODED || (r->batch.len && r->tag != r->last)) hand_on(r);
+    r->tag = r->last;
+    array_push(&r->batch, (struct cells_event){event->payload, event->end, r->last});
+}
+
 static void take_event(struct jfr_rows *r, const struct jfr_event *event) {
     if (event->type_id != r->last_type) {
         const uint64_t *index = map_get(&r->by_type, event->type_id);
         if (!index) return;
         r->last_type = event->type_id;
         r->last = (uint32_t)*index;
+    }
+    if (r->coder) {
+        code_event(r, event);
+        return;
     }
     if (r->stacks) cells_each_stack(r->cells.items[r->last], event, ask_stack, r);
     array_push(&r->rows, (struct cells_event){event->payload, event->end, r->last});
@@ -216,7 +253,7 @@ static void take_noted(struct jfr_rows *r, const struct places_chunk *noted,
                        const struct places_table *table, struct checkpoints *checkpoints) {
     for (size_t i = 0; i < noted->checkpoints.len && r->constants; i++)
         array_push(&checkpoints->items, places_checkpoint(r->chunk, &noted->checkpoints.items[i]));
-    for (size_t i = 0; i < table->offsets.len; i++) {
+    for (size_t i = 0; i < table->offsets.len && !r->stopped; i++) {
         struct jfr_event event = places_event(r->chunk, table->offsets.items[i]);
         take_event(r, &event);
     }
@@ -231,14 +268,15 @@ static void walk_chunk(struct jfr_rows *r, const struct jfr_log *log,
     if (r->constants) jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
     for (size_t i = 0; i < r->types.len; i++) jfr_cursor_want(cursor, r->types.items[i]);
     noting_begin(&noting, r->places, r->table, r->chunk, r->metadata, cursor);
-    for (size_t count; (count = cursor_next_many(cursor, events, AT_ONCE)) > 0;) {
+    for (size_t count; !r->stopped && (count = cursor_next_many(cursor, events, AT_ONCE)) > 0;) {
         for (size_t i = 0; i < count; i++) {
             noting_add(&noting, &events[i]);
             if (events[i].type_id != JFR_CHECKPOINT_EVENT) take_event(r, &events[i]);
             else if (r->constants) array_push(&checkpoints->items, events[i]);
         }
     }
-    noting_end(&noting);
+    if (r->stopped) noting_drop(&noting);
+    else noting_end(&noting);
     jfr_cursor_close(cursor);
 }
 
@@ -248,6 +286,13 @@ static const struct places_table *noted_of(const struct jfr_rows *r) {
 
 static bool notes(const struct jfr_rows *r) {
     return r->places && places_are_several(r->places);
+}
+
+/* What is left of the batch, and the stacks that codes stand for. */
+static void ask_coded(struct jfr_rows *r) {
+    hand_on(r);
+    for (size_t i = 0; i < r->cells.len && r->stacks; i++)
+        cells_each_coded_stack(r->cells.items[i], ask_stack, r);
 }
 
 static void take_chunk(struct jfr_rows *r) {
@@ -264,7 +309,8 @@ static void take_chunk(struct jfr_rows *r) {
     }
     if (noted) take_noted(r, places_chunk(r->places, r->chunk), noted, &checkpoints);
     else walk_chunk(r, &log, &checkpoints);
-    for (size_t i = 0; i < checkpoints.items.len && r->rows.len; i++)
+    if (r->coder) ask_coded(r);
+    for (size_t i = 0; i < checkpoints.items.len && (r->rows.len || r->coded); i++)
         jfr_constants_add(r->constants, &checkpoints.items.items[i], &log);
     array_free(&checkpoints.items);
 }
@@ -319,6 +365,18 @@ bool jfr_rows_next(struct jfr_rows *r, uint64_t *cells) {
     }
 }
 
+bool rows_code_chunk(struct jfr_rows *r, const struct rows_coder *coder) {
+    r->coder = coder;
+    r->coded = r->stopped = false;
+    r->batch.len = 0;
+    if (!next_chunk(r)) return false;
+    for (size_t i = 0; i < r->cells.len && r->coded && !r->stopped; i++) {
+        r->tag = (uint32_t)i;
+        coder->type(coder->context, r->cells.items[i], r->tag, r->constants);
+    }
+    return true;
+}
+
 size_t rows_next_many(struct jfr_rows *r, uint64_t *const *columns, size_t most) {
     size_t count = 0;
     while (count == 0) {
@@ -366,7 +424,8 @@ const struct jfr_chunk *jfr_rows_chunk(const struct jfr_rows *r) {
 }
 
 const struct jfr_type *jfr_rows_type(const struct jfr_rows *r) {
-    return jfr_type_by_id(r->metadata, r->types.items[r->rows.items[r->next - 1].tag]);
+    uint32_t tag = r->coder ? r->tag : r->rows.items[r->next - 1].tag;
+    return jfr_type_by_id(r->metadata, r->types.items[tag]);
 }
 
 /* ==== What cells stand for ================================================================== */

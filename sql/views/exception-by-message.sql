@@ -4,8 +4,8 @@
 -- units: text, n
 WITH thrown(what, count) AS (
   SELECT NULL, 0 WHERE 0
-  UNION ALL SELECT message, sum(times) FROM JavaErrorThrow GROUP BY message --? JavaErrorThrow
-  UNION ALL SELECT message, sum(times) FROM JavaExceptionThrow GROUP BY message --? JavaExceptionThrow
+  UNION ALL SELECT message, count(*) FROM JavaErrorThrow GROUP BY message --? JavaErrorThrow
+  UNION ALL SELECT message, count(*) FROM JavaExceptionThrow GROUP BY message --? JavaExceptionThrow
 )
 SELECT what AS "Message", sum(count) AS "Count"
 FROM thrown

@@ -4,8 +4,8 @@
 -- units: text, n
 WITH thrown(what, count) AS (
   SELECT NULL, 0 WHERE 0
-  UNION ALL SELECT stackTrace_maker, sum(times) FROM JavaErrorThrow GROUP BY stackTrace_maker --? JavaErrorThrow
-  UNION ALL SELECT stackTrace_maker, sum(times) FROM JavaExceptionThrow GROUP BY stackTrace_maker --? JavaExceptionThrow
+  UNION ALL SELECT stackTrace_maker, count(*) FROM JavaErrorThrow GROUP BY stackTrace_maker --? JavaErrorThrow
+  UNION ALL SELECT stackTrace_maker, count(*) FROM JavaExceptionThrow GROUP BY stackTrace_maker --? JavaExceptionThrow
 )
 SELECT what AS "Method", sum(count) AS "Count"
 FROM thrown

@@ -4,8 +4,8 @@
 -- units: text, n
 WITH thrown(what, count) AS (
   SELECT NULL, 0 WHERE 0
-  UNION ALL SELECT thrownClass, sum(times) FROM JavaErrorThrow GROUP BY thrownClass --? JavaErrorThrow
-  UNION ALL SELECT thrownClass, sum(times) FROM JavaExceptionThrow GROUP BY thrownClass --? JavaExceptionThrow
+  UNION ALL SELECT thrownClass, count(*) FROM JavaErrorThrow GROUP BY thrownClass --? JavaErrorThrow
+  UNION ALL SELECT thrownClass, count(*) FROM JavaExceptionThrow GROUP BY thrownClass --? JavaExceptionThrow
 )
 SELECT what AS "Class", sum(count) AS "Count"
 FROM thrown

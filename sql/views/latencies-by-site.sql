@@ -6,13 +6,13 @@
 SELECT type AS "Event Type", site AS "Method", count AS "Count", p99 AS "P99", longest AS "Longest", total AS "Total"
 FROM (
   SELECT NULL AS type, NULL AS site, NULL AS count, NULL AS p99, NULL AS longest, NULL AS total WHERE 0
-  UNION ALL SELECT label('jdk.JavaMonitorWait'), coalesce(stackTrace_app, stackTrace_top), sum(times), p99(durations), max(longest), sum(total) FROM JavaMonitorWait GROUP BY 2 --? JavaMonitorWait
-  UNION ALL SELECT label('jdk.JavaMonitorEnter'), coalesce(stackTrace_app, stackTrace_top), sum(times), p99(durations), max(longest), sum(total) FROM JavaMonitorEnter GROUP BY 2 --? JavaMonitorEnter
-  UNION ALL SELECT label('jdk.ThreadPark'), coalesce(stackTrace_app, stackTrace_top), sum(times), p99(durations), max(longest), sum(total) FROM ThreadPark WHERE parkedClass IS NULL OR parkedClass NOT LIKE '%ConditionObject' GROUP BY 2 --? ThreadPark
-  UNION ALL SELECT label('jdk.ThreadSleep'), coalesce(stackTrace_app, stackTrace_top), sum(times), p99(durations), max(longest), sum(total) FROM ThreadSleep GROUP BY 2 --? ThreadSleep
-  UNION ALL SELECT label('jdk.SocketRead'), coalesce(stackTrace_app, stackTrace_top), sum(times), p99(durations), max(longest), sum(total) FROM SocketRead GROUP BY 2 --? SocketRead
-  UNION ALL SELECT label('jdk.SocketWrite'), coalesce(stackTrace_app, stackTrace_top), sum(times), p99(durations), max(longest), sum(total) FROM SocketWrite GROUP BY 2 --? SocketWrite
-  UNION ALL SELECT label('jdk.FileWrite'), coalesce(stackTrace_app, stackTrace_top), sum(times), p99(durations), max(longest), sum(total) FROM FileWrite GROUP BY 2 --? FileWrite
-  UNION ALL SELECT label('jdk.FileRead'), coalesce(stackTrace_app, stackTrace_top), sum(times), p99(durations), max(longest), sum(total) FROM FileRead GROUP BY 2 --? FileRead
+  UNION ALL SELECT label('jdk.JavaMonitorWait'), coalesce(stackTrace_app, stackTrace_top), count(*), p99(duration), max(duration), sum(duration) FROM JavaMonitorWait GROUP BY 2 --? JavaMonitorWait
+  UNION ALL SELECT label('jdk.JavaMonitorEnter'), coalesce(stackTrace_app, stackTrace_top), count(*), p99(duration), max(duration), sum(duration) FROM JavaMonitorEnter GROUP BY 2 --? JavaMonitorEnter
+  UNION ALL SELECT label('jdk.ThreadPark'), coalesce(stackTrace_app, stackTrace_top), count(*), p99(duration), max(duration), sum(duration) FROM ThreadPark WHERE parkedClass IS NULL OR parkedClass NOT LIKE '%ConditionObject' GROUP BY 2 --? ThreadPark
+  UNION ALL SELECT label('jdk.ThreadSleep'), coalesce(stackTrace_app, stackTrace_top), count(*), p99(duration), max(duration), sum(duration) FROM ThreadSleep GROUP BY 2 --? ThreadSleep
+  UNION ALL SELECT label('jdk.SocketRead'), coalesce(stackTrace_app, stackTrace_top), count(*), p99(duration), max(duration), sum(duration) FROM SocketRead GROUP BY 2 --? SocketRead
+  UNION ALL SELECT label('jdk.SocketWrite'), coalesce(stackTrace_app, stackTrace_top), count(*), p99(duration), max(duration), sum(duration) FROM SocketWrite GROUP BY 2 --? SocketWrite
+  UNION ALL SELECT label('jdk.FileWrite'), coalesce(stackTrace_app, stackTrace_top), count(*), p99(duration), max(duration), sum(duration) FROM FileWrite GROUP BY 2 --? FileWrite
+  UNION ALL SELECT label('jdk.FileRead'), coalesce(stackTrace_app, stackTrace_top), count(*), p99(duration), max(duration), sum(duration) FROM FileRead GROUP BY 2 --? FileRead
 )
 ORDER BY 6 DESC, 2

@@ -25,7 +25,7 @@ for target in "$@"; do
             for word in "SELECT median(x), first(x, -x) FROM (SELECT 1 AS x)" ".tables" \
                 "SELECT method, count(*) FROM samples GROUP BY 1; SELECT * FROM jdk.ExecutionSample LIMIT 3" \
                 "SELECT a.stackTrace_top FROM ExecutionSample a JOIN ExecutionSample b USING (startTime)" \
-                "SELECT stackTrace_app, sum(times), max(lastTime) FROM ExecutionSample, extent GROUP BY 1" \
+                "SELECT stackTrace_app, count(*), max(startTime) FROM ExecutionSample GROUP BY 1" \
                 "SELECT type, p99(durations), total, longest FROM all_events WHERE startTime > 5"; do
                 printf %s "$word" >"$corpus/$(md5sum <<<"$word" | cut -c1-8)"
             done

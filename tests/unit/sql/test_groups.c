@@ -1,19 +1,17 @@
 /* Groups against a look at every row, however the rows are cut in two. */
 #include "base/missing.h"
 #include "sql/copy.h"
+#include "sql/groups.h"
 #include "tests/support/suite.h"
 
 #include <string.h>
 
-enum { ROWS = 200, WIDTH = 3, FIELDS = 2 };
+enum { ROWS = 200, WIDTH = 3, MEASURES = 2 };
 
-/* Of each: a cell of each column, a start, a duration; null is one of them. */
-struct row {
-    uint64_t cells[WIDTH];
-    int64_t start, duration;
-};
-
-static struct row rows[ROWS];
+static struct row {
+    uint64_t keys[WIDTH];
+    int64_t measures[MEASURES]; /* null is one of them */
+} rows[ROWS];
 
 static unsigned seed;
 
@@ -25,78 +23,87 @@ static unsigned random_below(unsigned n) {
 static void make_rows(unsigned number, unsigned kinds) {
     seed = number + 1;
     for (size_t i = 0; i < ROWS; i++) {
-        for (size_t k = 0; k < FIELDS; k++) rows[i].cells[k] = random_below(kinds);
-        rows[i].cells[FIELDS] = 7;
-        rows[i].start = random_below(5) ? (int64_t)random_below(1000) - 500 : JFR_NULL_INT;
-        rows[i].duration = random_below(3) ? (int64_t)random_below(100) - 20 : JFR_NULL_INT;
+        for (size_t k = 0; k < WIDTH; k++) rows[i].keys[k] = random_below(kinds);
+        for (size_t k = 0; k < MEASURES; k++)
+            rows[i].measures[k] =
+                random_below(5) ? (int64_t)random_below(1000) - 500 : JFR_NULL_INT;
     }
 }
 
-static void add(struct groups *g, size_t begin, size_t end, bool starts, bool durations) {
-    uint64_t cells[FIELDS + 2][ROWS], *columns[FIELDS];
-    const uint64_t same[WIDTH] = {0, 0, 7};
+static void add(struct groups *g, size_t begin, size_t end) {
+    uint64_t cells[WIDTH + MEASURES][ROWS], *keys[WIDTH], *measures[MEASURES];
     for (size_t i = begin; i < end; i++) {
-        for (size_t k = 0; k < FIELDS; k++) cells[k][i - begin] = rows[i].cells[k];
-        cells[FIELDS][i - begin] = (uint64_t)rows[i].start;
-        cells[FIELDS + 1][i - begin] = (uint64_t)rows[i].duration;
+        for (size_t k = 0; k < WIDTH; k++) cells[k][i - begin] = rows[i].keys[k];
+        for (size_t k = 0; k < MEASURES; k++)
+            cells[WIDTH + k][i - begin] = (uint64_t)rows[i].measures[k];
     }
-    for (size_t k = 0; k < FIELDS; k++) columns[k] = cells[k];
-    const struct groups_block block = {.columns = columns,
-                                       .fields = FIELDS,
-                                       .same = same,
-                                       .starts = starts ? cells[FIELDS] : NULL,
-                                       .durations = durations ? cells[FIELDS + 1] : NULL};
-    groups_add(g, &block, end - begin);
+    for (size_t k = 0; k < WIDTH; k++) keys[k] = cells[k];
+    for (size_t k = 0; k < MEASURES; k++) measures[k] = cells[WIDTH + k];
+    groups_add(g, keys, measures, end - begin);
 }
 
-/* Each group is what its rows are, its durations in their order. */
-static void check(struct groups *g, size_t count, bool starts, bool durations) {
-    uint64_t seen = 0;
+static bool is_of(const struct groups *g, size_t group, const struct row *row) {
+    return memcmp(row->keys, g->keys + group * g->width, g->width * sizeof *g->keys) == 0;
+}
+
+static void check_measure(const struct groups *g, size_t group, size_t measure, size_t count) {
+    const struct measured *said = &g->measured[group * g->measures + measure];
+    struct measured expected = {.least = INT64_MAX, .most = INT64_MIN};
+    for (size_t i = 0; i < count; i++) {
+        int64_t value = rows[i].measures[measure];
+        if (!is_of(g, group, &rows[i]) || value == JFR_NULL_INT) continue;
+        if (measure == g->listed)
+            ck_assert_int_eq(g->values.items[g->begins.items[group] + expected.count], value);
+        expected.count++;
+        expected.sum += value;
+        if (value < expected.least) expected.least = value;
+        if (value > expected.most) expected.most = value;
+    }
+    ck_assert_uint_eq(said->count, expected.count);
+    ck_assert_int_eq(said->sum, expected.sum);
+    ck_assert_int_eq(said->least, expected.least);
+    ck_assert_int_eq(said->most, expected.most);
+    if (measure == g->listed)
+        ck_assert_uint_eq(g->begins.items[group + 1] - g->begins.items[group], expected.count);
+}
+
+/* Each group is what its rows are, in the order in which it first came. */
+static void check(struct groups *g, size_t count) {
+    uint64_t seen = 0, reach[MEASURES] = {0};
+    size_t last = 0;
     groups_gather(g);
-    for (size_t i = 0; i < g->len; i++) {
-        struct group expected = {.first_ns = JFR_NULL_INT, .last_ns = JFR_NULL_INT};
-        const struct group *said = &g->items.items[i];
-        for (size_t k = 0; k < count; k++) {
-            if (memcmp(rows[k].cells, g->cells + i * WIDTH, sizeof rows[k].cells) != 0) continue;
-            int64_t start = rows[k].start, ns = rows[k].duration;
-            if (!expected.times++) ck_assert_uint_ge(k, i); /* in the order in which they came */
-            if (starts && start != JFR_NULL_INT) {
-                if (expected.first_ns == JFR_NULL_INT || start < expected.first_ns)
-                    expected.first_ns = start;
-                if (expected.last_ns == JFR_NULL_INT || start > expected.last_ns)
-                    expected.last_ns = start;
-            }
-            if (!durations || ns == JFR_NULL_INT) continue;
-            if (!expected.durations || ns > expected.longest_ns) expected.longest_ns = ns;
-            if (g->lists)
-                ck_assert_int_eq(g->lengths.items[g->begins.items[i] + expected.durations], ns);
-            expected.durations++;
-            expected.total_ns += ns;
+    for (size_t group = 0; group < g->len; group++) {
+        uint64_t times = 0;
+        for (size_t i = 0; i < count; i++) {
+            if (!is_of(g, group, &rows[i])) continue;
+            if (!times++) ck_assert(group == 0 || i > last);
+            if (times == 1) last = i;
         }
-        ck_assert_uint_eq(said->times, expected.times);
-        ck_assert_uint_eq(said->durations, expected.durations);
-        ck_assert_int_eq(said->first_ns, expected.first_ns);
-        ck_assert_int_eq(said->last_ns, expected.last_ns);
-        if (expected.durations) ck_assert_int_eq(said->longest_ns, expected.longest_ns);
-        ck_assert_int_eq(group_total(said), (int64_t)expected.total_ns);
-        if (g->lists)
-            ck_assert_uint_eq(g->begins.items[i + 1] - g->begins.items[i], expected.durations);
-        seen += expected.times;
+        ck_assert_uint_gt(times, 0);
+        ck_assert_uint_eq(g->times[group], times);
+        for (size_t k = 0; k < g->measures; k++) check_measure(g, group, k, count);
+        seen += times;
     }
     ck_assert_uint_eq(seen, count);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < g->measures; k++)
+            if (rows[i].measures[k] != JFR_NULL_INT)
+                reach[k] += (uint64_t)llabs(rows[i].measures[k]);
+    for (size_t k = 0; k < g->measures; k++) ck_assert_uint_eq(g->reach.items[k], reach[k]);
 }
 
 static const size_t counts[] = {0, 1, 2, 3, 63, 64, 65, ROWS};
 #define COUNTS ((int)(sizeof counts / sizeof *counts))
-static const unsigned kinds[] = {1, 2, 40}; /* of cells: one group, four, hundreds */
+static const unsigned kinds[] = {1, 2, 40}; /* of cells: one group, eight, hundreds */
 
 START_TEST(groups_are_what_their_rows_are) {
     size_t count = counts[_i % COUNTS];
-    for (int how = 0; how < 8; how++) {
-        struct groups g = {.width = WIDTH, .lists = how & 1};
+    for (size_t how = 0; how < 24; how++) {
+        size_t measures = how / 4 % 3, listed = how / 12 && measures ? measures - 1 : NO_MEASURE;
+        struct groups g = groups_open(how % 4, measures, listed);
         make_rows((unsigned)_i, kinds[_i / COUNTS]);
-        add(&g, 0, count, how & 2, how & 4);
-        check(&g, count, how & 2, how & 4);
+        add(&g, 0, count);
+        check(&g, count);
         groups_free(&g);
     }
 }
@@ -105,43 +112,74 @@ END_TEST
 START_TEST(groups_that_are_joined_are_those_of_all_rows) {
     size_t first = counts[_i % COUNTS] / 2, second = counts[_i / COUNTS % COUNTS] / 2;
     make_rows((unsigned)_i, kinds[_i / COUNTS / COUNTS]);
-    struct groups a = {.width = WIDTH, .lists = true}, b = a;
-    add(&a, 0, first, true, true);
-    add(&b, first, first + second, true, true);
-    groups_join(&a, &b);
-    check(&a, first + second, true, true);
+    for (size_t width = 0; width <= WIDTH; width++) {
+        struct groups a = groups_open(width, MEASURES, 1), b = groups_open(width, MEASURES, 1);
+        add(&a, 0, first);
+        add(&b, first, first + second);
+        groups_join(&a, &b, b.keys);
+        check(&a, first + second);
+        groups_free(&a);
+        groups_free(&b);
+    }
+}
+END_TEST
+
+START_TEST(groups_that_get_the_same_keys_are_one) {
+    struct groups a = groups_open(1, MEASURES, 0), b = groups_open(WIDTH, MEASURES, 0);
+    make_rows(3, 40);
+    add(&b, 0, ROWS);
+    uint64_t *keys = mem_zero(b.len, sizeof *keys);
+    for (size_t i = 0; i < b.len; i++) keys[i] = 5;
+    for (size_t i = 0; i < ROWS; i++) rows[i].keys[0] = 5;
+    ck_assert_uint_gt(b.len, 1);
+    groups_join(&a, &b, keys);
+    free(keys);
+    ck_assert_uint_eq(a.len, 1);
+    ck_assert_uint_eq(a.times[0], ROWS);
+    ck_assert_uint_eq(a.values.len, a.measured[0].count);
     groups_free(&a);
     groups_free(&b);
 }
 END_TEST
 
 START_TEST(what_is_forgotten_is_not_there) {
-    struct groups g = {.width = WIDTH, .lists = true};
+    struct groups g = groups_open(WIDTH, MEASURES, 0);
     make_rows(5, 2);
-    add(&g, 0, ROWS, true, true);
+    add(&g, 0, ROWS);
     ck_assert_uint_gt(groups_bytes(&g), 0);
     groups_forget(&g);
     ck_assert_uint_eq(groups_bytes(&g), 0);
-    add(&g, 0, 50, true, true);
-    check(&g, 50, true, true);
+    add(&g, 0, 50);
+    check(&g, 50);
     groups_free(&g);
 }
 END_TEST
 
-START_TEST(a_total_beyond_all_numbers_is_the_last_of_them) {
-    const __int128 most = INT64_MAX, least = INT64_MIN;
-    const struct {
-        __int128 total;
-        int64_t said;
-    } cases[] = {{0, 0},
-                 {most - 1, INT64_MAX - 1},
-                 {most, INT64_MAX},
-                 {most + 1, INT64_MAX},
-                 {least + 1, INT64_MIN + 1},
-                 {least, INT64_MIN},
-                 {least - 1, INT64_MIN}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        ck_assert_int_eq(group_total(&(struct group){.total_ns = cases[i].total}), cases[i].said);
+START_TEST(how_far_sums_may_reach_is_known_up_to_all_numbers) {
+    static const struct {
+        int64_t values[3];
+        uint64_t reach;
+    } cases[] = {{{1, -1, 0}, 2},
+                 {{INT64_MAX, JFR_NULL_INT, 0}, INT64_MAX},
+                 {{INT64_MAX, -1, 0}, UINT64_C(1) << 63},
+                 {{-INT64_MAX, INT64_MAX, 1}, UINT64_MAX},
+                 {{-INT64_MAX, INT64_MAX, 2}, UINT64_MAX}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct groups g = groups_open(0, 1, NO_MEASURE), more = groups_open(0, 1, NO_MEASURE);
+        uint64_t values[3], *columns[1] = {values};
+        memcpy(values, cases[i].values, sizeof values);
+        groups_add(&g, NULL, columns, 3);
+        ck_assert_uint_eq(g.reach.items[0], cases[i].reach);
+        groups_add(&more, NULL, columns, 2);
+        columns[0] += 2;
+        struct groups rest = groups_open(0, 1, NO_MEASURE);
+        groups_add(&rest, NULL, columns, 1);
+        groups_join(&more, &rest, values);
+        ck_assert_uint_eq(more.reach.items[0], cases[i].reach);
+        groups_free(&g);
+        groups_free(&more);
+        groups_free(&rest);
+    }
 }
 END_TEST
 
@@ -170,21 +208,20 @@ END_TEST
 /* Each of what a plan is differs once. */
 START_TEST(plans_are_the_same_if_nothing_of_them_differs) {
     const struct plan plan = {.keys = 2, .key = {1, 0}, .width = 2, .column = {3, 5}};
-    struct plan others[12];
-    for (size_t i = 0; i < 12; i++) others[i] = plan;
-    others[0].mode = PLAN_GROUPS;
-    others[1].from = true;
-    others[2].to = true;
-    others[3].at = true;
-    others[4].low = true;
-    others[5].high = true;
-    others[6].equal = 1;
-    others[7].keys = 1;
-    others[8].width = 1;
-    others[9].key[1] = 1;
-    others[10].column[1] = 6;
-    others[11].column[2] = 9; /* beyond what is read */
-    for (size_t i = 0; i < 12; i++) ck_assert_int_eq(plan_is(&plan, &others[i]), i == 11);
+    struct plan others[11];
+    for (size_t i = 0; i < 11; i++) others[i] = plan;
+    others[0].from = true;
+    others[1].to = true;
+    others[2].at = true;
+    others[3].low = true;
+    others[4].high = true;
+    others[5].equal = 1;
+    others[6].keys = 1;
+    others[7].width = 1;
+    others[8].key[1] = 1;
+    others[9].column[1] = 6;
+    others[10].column[2] = 9; /* beyond what is read */
+    for (size_t i = 0; i < 11; i++) ck_assert_int_eq(plan_is(&plan, &others[i]), i == 10);
 }
 END_TEST
 
@@ -195,7 +232,8 @@ int main(void) {
     tcase_add_loop_test(tcase, groups_that_are_joined_are_those_of_all_rows, 0,
                         3 * COUNTS * COUNTS);
     tcase_add_test(tcase, what_is_forgotten_is_not_there);
-    tcase_add_test(tcase, a_total_beyond_all_numbers_is_the_last_of_them);
+    tcase_add_test(tcase, groups_that_get_the_same_keys_are_one);
+    tcase_add_test(tcase, how_far_sums_may_reach_is_known_up_to_all_numbers);
     tcase_add_test(tcase, a_place_is_the_first_that_is_not_below_or_behind);
     tcase_add_test(tcase, plans_are_the_same_if_nothing_of_them_differs);
     suite_add_tcase(suite, tcase);

@@ -214,8 +214,7 @@ static const struct {
 } statements[] = {
     {"SELECT name, name_2, load, flag FROM Place",
      "b|2|0.5|1 a|1|1.5|0 null|2|2|1 B|-1|-1|0 b|3|null|1"},
-    {"SELECT sum(times), sum(\"quo\"\"te\") FROM Place", "60|35"}, /* the event's own */
-    {"SELECT sum(times_2) FROM Place", "5"},
+    {"SELECT sum(times), sum(\"quo\"\"te\") FROM Place", "60|35"},
     {CROSS("('a'), ('b'), ('B'), (NULL), ('')", "p.times") " ON p.name = v.x",
      "B|13 a|11 b|10 b|14"},
     {CROSS("('a'), ('b'), (NULL)", "p.times") " ON p.name <> v.x", "a|10 a|13 a|14 b|11 b|13"},
@@ -239,10 +238,9 @@ static const struct {
     {"SELECT name_2, count(*) FROM Place GROUP BY 1", "-1|1 1|1 2|2 3|1"},
     {"SELECT name_2, count(*) FROM Place GROUP BY 1 ORDER BY 1 DESC", "3|1 2|2 1|1 -1|1"},
     {"SELECT flag, count(*), sum(times) FROM Place GROUP BY 1", "0|2|24 1|3|36"},
-    {"SELECT DISTINCT name FROM Place", "null B a b"},
+    {"SELECT DISTINCT name FROM Place", "b a null B"},
     {"SELECT load, count(*) FROM Place GROUP BY 1", "null|1 -1|1 0.5|1 1.5|1 2|1"},
     {"SELECT name, flag, count(*) FROM Place GROUP BY 1, 2", "null|1|1 B|0|1 a|0|1 b|1|2"},
-    {"SELECT name, times_2 FROM Place ORDER BY name", "null|1 B|1 a|1 b|2"},
     {"SELECT type, count(*) FROM all_events GROUP BY 1", "Place|5"},
 };
 
@@ -279,18 +277,13 @@ START_TEST(columns_have_the_names_of_fields_and_what_is_aside_is_not_in_all_of_t
                                         "stackTrace_maker",
                                         "stackTrace_caller",
                                         "recording",
-                                        "chunk",
-                                        "times",
-                                        "firstTime",
-                                        "lastTime"};
+                                        "chunk"};
     for (size_t i = 0; i < sizeof aside / sizeof *aside; i++)
         ck_assert_msg(strstr(said, aside[i]) != NULL, "%s is not in %s", aside[i], said);
-    ck_assert_ptr_null(strstr(said, "total")); /* it has no duration */
     ck_assert_ptr_null(strstr(said, "startTime"));
     snprintf(statement, sizeof statement, listed, "all_events", 1);
     said = answer(statement);
-    ck_assert_str_eq(said, "eventThread_javaThreadId,eventThread_osThreadId,recording,chunk,times,"
-                           "firstTime,lastTime,total,longest,durations");
+    ck_assert_str_eq(said, "eventThread_javaThreadId,eventThread_osThreadId,recording,chunk");
     snprintf(statement, sizeof statement, listed, "all_events", 0);
     ck_assert_str_eq(answer(statement),
                      "type,startTime,duration,eventThread,stackTrace,stackTrace_top");
