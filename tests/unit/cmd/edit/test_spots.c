@@ -284,7 +284,7 @@ END_TEST
 START_TEST(a_home_folder_is_below_a_root) {
     static const struct row rows[] = {
         {"/home/joe", "user joe"},
-        {"/home/j", "user j"},
+        {"/home/7", "user 7"},
         {"/home/", ""},
         {"/home", ""},
         {"/homer/joe", ""},
@@ -311,7 +311,7 @@ START_TEST(a_home_folder_is_below_a_root) {
         {"/export/home/joe", "user joe"},
         {"export/home/joe", ""},
         {"/xport/home/joe", ""},
-        {"/home/root", ""},
+        {"/Users/root", ""},
         {"/home/user-7", ""},
         {"/home/user-", ""},
         {"/home/user-x", "user user-x"},
