@@ -151,7 +151,7 @@ class Workshop:
                 os.unlink(os.path.join(self.path, os.path.basename(library)))
 
     def passes(self, test):
-        return self.run(test.command, int(10 * (test.took or 60)) + 10, self.environment())
+        return self.run(test.command, int(5 * (test.took or 60)) + 5, self.environment())
 
 
 def first_jdk():
