@@ -204,7 +204,7 @@ def main():
         chosen = drawn(places, options.count, options.seed)[options.first:]
     print(f"{len(chosen)} of {len(places)} places", flush=True)
     works = [Workshop(n) for n in range(options.at_once)]
-    if not works[0].run(["make", "-s", f"-j{options.at_once}", *BUILT, "all", "unit"]):
+    if not works[0].run(["make", "-s", f"-j{options.at_once}", *BUILT, "all", "unit"], cpu=36000):
         print(f"the copy does not build: see {works[0].log}")
         return 2
     free = queue.SimpleQueue()

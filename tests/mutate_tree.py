@@ -67,9 +67,9 @@ def copy_tree(to):
 # ---- Running ------------------------------------------------------------------------------------
 
 
-def memory_of(group):
-    """What the processes of a session have, in bytes."""
-    total = 0
+def taken_by(group):
+    """What the processes of a session have, in bytes, and what they and those that have ended took, in s of CPU."""
+    memory = ticks = 0
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
@@ -78,8 +78,9 @@ def memory_of(group):
             except OSError:
                 continue
             if int(fields[3]) == group:
-                total += int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
-    return total
+                memory += int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
+                ticks += sum(int(field) for field in fields[11:15])
+    return memory, ticks / os.sysconf("SC_CLK_TCK")
 
 
 class Test:
@@ -103,7 +104,8 @@ class Workshop:
         self.empty()  # of a run that was ended
 
     def run(self, command, cpu=1200, environment=None, text=None):
-        """Runs it in the tree; whether it ended well, with CPU time (s, of each process) and memory that it may have."""
+        """Runs it in the tree; whether it ended well, with CPU time (s, of all its processes) and memory that it may
+        have."""
         begin = time.monotonic()
 
         def limited():
@@ -120,7 +122,8 @@ class Workshop:
                     try:
                         return child.wait(0.05 if n < 20 else 0.5) == 0
                     except subprocess.TimeoutExpired:
-                        if time.monotonic() - begin > 120 + 20 * cpu or memory_of(child.pid) > MOST_MEMORY:
+                        memory, spent = taken_by(child.pid)
+                        if time.monotonic() - begin > 120 + 20 * cpu or memory > MOST_MEMORY or spent > cpu:
                             return False
             finally:
                 for number in (signal.SIGTERM, signal.SIGKILL):
