@@ -129,9 +129,6 @@ START_TEST(a_score_is_25_at_info_and_75_at_warning_and_rises_in_between) {
     ck_assert_double_le(score_between(1e9, 10, 20), 100);
     ck_assert_double_eq_tol(score_info(10, 10), 25, 1e-9);
     ck_assert_double_le(score_info(1e9, 10), 74);
-    ck_assert_double_eq_tol(score_rising(10, 10), 75, 1e-9);
-    ck_assert_double_eq(score_rising(-0.1, 10), 0);
-    ck_assert_double_eq(score_rising(0, 10), 0);
     ck_assert_double_eq_tol(score_sigmoid(3, 1, 3, 1), 100. / 3, 1e-9);
     ck_assert_double_gt(score_sigmoid(4, 1, 3, 1), score_sigmoid(3, 1, 3, 1));
     ck_assert_double_gt(score_sigmoid(5, 1, 3, 0.1), score_sigmoid(5, 0.1, 3, 0.1));
