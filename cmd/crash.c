@@ -97,7 +97,7 @@ static bool people_have(const struct sheet *sheet, size_t shown, size_t most) {
 static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
     const struct last_stacks *stacks = &crash->stacks;
     const struct when when = {&crash->zone, crash->window.from_ns, crash->window.to_ns};
-    bool csv = sheet_shows(sheet, SHEET_CSV);
+    bool csv = sheet_shows(sheet, SHEET_ROWS);
     struct text name = {0};
     sheet_group(sheet, (struct sheet_group){.title = "Last stacks of threads, the last one first"});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_TABLES, .omit_empty = true});

@@ -27,19 +27,17 @@ struct diff_command {
 };
 
 static const struct option_choice normalize_choices[] = {
-    /* in the order of enum diff_normalize */
-    [DIFF_SHARES] = {"samples", "shares of a side's samples"},
-    [DIFF_PER_SECOND] = {"duration", "samples per second recorded"},
-    [DIFF_CPU] = {"cpu", "processors: shares of the CPU time used, as jdk.CPULoad has it"},
-    [DIFF_COUNTS] = {"none", "numbers of samples"},
-    {NULL, NULL},
+    {"samples", "shares of a side's samples", DIFF_SHARES},
+    {"duration", "samples per second recorded", DIFF_PER_SECOND},
+    {"cpu", "processors: shares of the CPU time used, as jdk.CPULoad has it", DIFF_CPU},
+    {"none", "numbers of samples", DIFF_COUNTS},
+    {NULL, NULL, 0},
 };
 
 static const struct option_choice sort_choices[] = {
-    /* in the order of enum hot_sort */
-    [HOT_BY_SELF] = {"self", "samples on top of the stack"},
-    [HOT_BY_TOTAL] = {"total", "samples anywhere on the stack"},
-    {NULL, NULL},
+    {"self", "samples on top of the stack", HOT_BY_SELF},
+    {"total", "samples anywhere on the stack", HOT_BY_TOTAL},
+    {NULL, NULL, 0},
 };
 
 #define AT(field) offsetof(struct diff_command, field)

@@ -405,12 +405,6 @@ static int make_answer(struct answer *answer) {
     return code;
 }
 
-static int run_events(const struct command *command, struct option_base *base) {
-    struct events_options *o = (struct events_options *)(void *)base;
-    options_take_ndjson(&o->output);
-    return answer_run(command, base);
-}
-
 const struct command command_events = {
     .name = "events",
     .summary = "Show events of any type, filtered by their fields, or grouped",
@@ -430,12 +424,12 @@ const struct command command_events = {
         "many.\n\n"
         "--by makes groups instead. Percentiles are values that occurred (nearest rank); of more "
         "than 4,096 values in a group they are within 0.4 %.",
-    .writes = "text json ndjson csv md html",
+    .writes = FORMATS_OF_SHEETS " ndjson",
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct events_options),
     .operand_needed = true,
-    .run = run_events,
+    .run = answer_run,
     .needs = say_needs,
     .answer = make_answer,
 };

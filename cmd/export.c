@@ -52,7 +52,8 @@ static bool parse_to(const char *text, void *field) {
 static const struct option_choice *to_choices(void) {
     static struct option_choice choices[32]; /* the last is the end */
     for (size_t i = 0; export_formats[i] && i + 1 < sizeof choices / sizeof *choices; i++)
-        choices[i] = (struct option_choice){export_formats[i]->name, export_formats[i]->help};
+        choices[i] =
+            (struct option_choice){export_formats[i]->name, export_formats[i]->help, (int)i};
     return choices;
 }
 

@@ -24,11 +24,9 @@ struct flame_options {
 };
 
 static const struct option_choice color_by_choices[] = {
-    /* in the order of enum flame_color */
-    [FLAME_BY_PACKAGE] = {"package",
-                          "one colour per package; frames without have that of their type"},
-    [FLAME_BY_TYPE] = {"type", "interpreted, compiled, inlined, native"},
-    {NULL, NULL},
+    {"package", "one colour per package; frames without have that of their type", FLAME_BY_PACKAGE},
+    {"type", "interpreted, compiled, inlined, native", FLAME_BY_TYPE},
+    {NULL, NULL, 0},
 };
 
 #define AT(field) offsetof(struct flame_options, field)

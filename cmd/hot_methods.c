@@ -32,10 +32,9 @@ struct hot_options {
 #define AT(field) offsetof(struct hot_options, field)
 
 static const struct option_choice sort_choices[] = {
-    /* in the order of enum hot_sort */
-    [HOT_BY_SELF] = {"self", "samples on top of the stack"},
-    [HOT_BY_TOTAL] = {"total", "samples anywhere on the stack"},
-    {NULL, NULL},
+    {"self", "samples on top of the stack", HOT_BY_SELF},
+    {"total", "samples anywhere on the stack", HOT_BY_TOTAL},
+    {NULL, NULL, 0},
 };
 
 static const struct option_row rows[] = {

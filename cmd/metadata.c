@@ -15,17 +15,10 @@ struct metadata_options {
 };
 #define AT(field) offsetof(struct metadata_options, field)
 
-static const struct option_choice *formats(void) {
-    static const struct option_choice choices[] = {
-        {"text", "as the JDK shows it"}, {"json", "with ids, settings and flags"}, {NULL, NULL}};
-    return choices;
-}
-
-static bool parse_format(const char *text, void *field) {
-    bool json = strcmp(text, "json") == 0;
-    *(int *)field = json ? FORMAT_JSON : FORMAT_TEXT;
-    return json || strcmp(text, "text") == 0;
-}
+static const struct option_choice format_choices[] = {
+    {"text", "as the JDK shows it", FORMAT_TEXT},
+    {"json", "with ids, settings and flags", FORMAT_JSON},
+    {NULL, NULL, 0}};
 
 static const struct option_row rows[] = {
     {.name = "events",
@@ -39,13 +32,11 @@ static const struct option_row rows[] = {
      .argument = "NAME",
      .help = "Only event types of these categories: GC, 'Java*', or by first letters, JVM"},
     {.name = "format",
-     .kind = OPTION_PARSED,
+     .kind = OPTION_CHOICE,
      .offset = AT(output.format),
      .argument = "FORMAT",
-     .parse = parse_format,
-     .known = formats,
-     .expected = "text or json",
-     .help = "text or json; else as the name of -o FILE ends, or text"},
+     .choices = format_choices,
+     .help = "How the result is written; else as the name of -o FILE ends, or text"},
     {.name = "json",
      .kind = OPTION_SET,
      .offset = AT(output.format),

@@ -175,15 +175,15 @@ static void add_objects(const struct findings_view *view, struct sheet *sheet) {
     sheet_end(sheet);
 }
 
-static void add_csv(const struct findings_view *view, struct sheet *sheet) {
-    sheet_table(sheet, (struct sheet_table){.formats = SHEET_CSV});
-    sheet_text_column(sheet, SHEET_CSV, "severity", "severity");
-    sheet_text_column(sheet, SHEET_CSV, "id", "id");
-    sheet_number_column(sheet, SHEET_CSV, "figure", "figure");
-    sheet_text_column(sheet, SHEET_CSV, "unit", "unit");
-    sheet_number_column(sheet, SHEET_CSV, "from", "from");
-    sheet_number_column(sheet, SHEET_CSV, "to", "to");
-    sheet_text_column(sheet, SHEET_CSV, "see", "see");
+static void add_rows(const struct findings_view *view, struct sheet *sheet) {
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_ROWS});
+    sheet_text_column(sheet, SHEET_ROWS, "severity", "severity");
+    sheet_text_column(sheet, SHEET_ROWS, "id", "id");
+    sheet_number_column(sheet, SHEET_ROWS, "figure", "figure");
+    sheet_text_column(sheet, SHEET_ROWS, "unit", "unit");
+    sheet_number_column(sheet, SHEET_ROWS, "from", "from");
+    sheet_number_column(sheet, SHEET_ROWS, "to", "to");
+    sheet_text_column(sheet, SHEET_ROWS, "see", "see");
     for (size_t i = 0; i < view->findings->len; i++) {
         const struct finding *finding = &view->findings->items[i];
         struct text see = {0};
@@ -508,7 +508,7 @@ static int make_answer(struct answer *answer) {
             find_different(answer, &judged, &different) ? &different.view : NULL;
         findings_sort(&judged.findings);
         if (answer->format == FORMAT_JSON) add_objects(&view, sheet);
-        else if (answer->format == FORMAT_CSV) add_csv(&view, sheet);
+        else if (sheet_shows(sheet, SHEET_ROWS)) add_rows(&view, sheet);
         else
             describe(&view, reading, judged.input.recorded_ns, options->top, shown,
                      (size_t)answer->output.columns, sheet);

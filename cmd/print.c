@@ -18,25 +18,12 @@ struct print_options {
 };
 #define AT(field) offsetof(struct print_options, field)
 
-static const struct option_choice *formats(void) {
-    static const struct option_choice choices[] = {
-        {"text", "for people"},
-        {"json", "recording.events, each with type and values"},
-        {"xml", "the same as XML"},
-        {NULL, NULL},
-    };
-    return choices;
-}
-
-static bool parse_format(const char *text, void *field) {
-    static const enum format known[] = {FORMAT_TEXT, FORMAT_JSON, FORMAT_XML};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(formats()[i].name, text) != 0) continue;
-        *(int *)field = (int)known[i];
-        return true;
-    }
-    return false;
-}
+static const struct option_choice format_choices[] = {
+    {"text", "for people", FORMAT_TEXT},
+    {"json", "recording.events, each with type and values", FORMAT_JSON},
+    {"xml", "the same as XML", FORMAT_XML},
+    {NULL, NULL, 0},
+};
 
 static const struct option_row rows[] = {
     {.name = "events",
@@ -61,13 +48,11 @@ static const struct option_row rows[] = {
      .value = FORMAT_XML,
      .help = "Write XML"},
     {.name = "format",
-     .kind = OPTION_PARSED,
+     .kind = OPTION_CHOICE,
      .offset = AT(output.format),
      .argument = "FORMAT",
-     .parse = parse_format,
-     .known = formats,
-     .expected = "text, json or xml",
-     .help = "text, json or xml; else as the name of -o FILE ends, or text"},
+     .choices = format_choices,
+     .help = "How the result is written; else as the name of -o FILE ends, or text"},
     {.name = "exact",
      .kind = OPTION_FLAG,
      .offset = AT(exact),

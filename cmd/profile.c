@@ -11,7 +11,7 @@ struct profile_options {
     struct selection selection;
     struct input_options input;
     struct output_options output;
-    int by, threads; /* index in by_choices; enum pprof_threads */
+    int by, threads; /* enum frame_by, enum pprof_threads */
     bool uncompressed;
     struct labelling labels;
     struct files_from files_from; /* of merge */
@@ -21,17 +21,16 @@ struct profile_options {
 /* ==== Options =============================================================================== */
 
 static const struct option_choice by_choices[] = {
-    {"line", "method and line"}, {"method", "class and method"}, {"class", "class"},
-    {"package", "Java package"}, {"module", "Java module"},      {NULL, NULL},
+    {"line", "method and line", BY_LINE}, {"method", "class and method", BY_METHOD},
+    {"class", "class", BY_CLASS},         {"package", "Java package", BY_PACKAGE},
+    {"module", "Java module", BY_MODULE}, {NULL, NULL, 0},
 };
-static const enum frame_by by_of[] = {BY_LINE, BY_METHOD, BY_CLASS, BY_PACKAGE, BY_MODULE};
 
 static const struct option_choice thread_choices[] = {
-    /* in the order of enum pprof_threads */
-    [PPROF_THREADS_EACH] = {"each", "each thread, by name, group and number"},
-    [PPROF_THREADS_BY_NAME] = {"name", "threads of one name and group together"},
-    [PPROF_THREADS_NONE] = {"none", "all threads together"},
-    {NULL, NULL},
+    {"each", "each thread, by name, group and number", PPROF_THREADS_EACH},
+    {"name", "threads of one name and group together", PPROF_THREADS_BY_NAME},
+    {"none", "all threads together", PPROF_THREADS_NONE},
+    {NULL, NULL, 0},
 };
 
 #define AT(field) offsetof(struct profile_options, field)
@@ -84,7 +83,7 @@ static void write_profile(const struct profile_options *options, struct reading 
                           struct output *output) {
     const struct sum_options how = {
         .selection = &options->selection,
-        .by = options->by ? by_choices[options->by].name : NULL,
+        .by = options->by == BY_LINE ? NULL : options_choice_name(by_choices, options->by),
         .threads = (enum pprof_threads)options->threads,
         .uncompressed = options->uncompressed,
     };
@@ -112,7 +111,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     if (!options_share_fits(options->input.share, operands)) return message_misuse(answer->command);
     answer->reading.none_is_fine = options->input.share.of; /* another part has them */
     answer->reading.leave_out = options->output.path; /* or a second run counts the first one's */
-    options->selection.by = by_of[options->by];
+    options->selection.by = (enum frame_by)options->by;
     if (options->report.path) { /* the answer reads for itself */
         bool fits = sum_report_fits(&options->report, &options->selection, options->output.path);
         return fits ? EXIT_OK : message_misuse(answer->command);

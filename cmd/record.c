@@ -42,14 +42,15 @@ struct record_options {
 /* ==== Options ================================================================================ */
 
 static const struct option_choice engine_choices[] = {
-    /* in the order of enum agent_engine */
-    {"cpu", "our agent: interrupts each thread whenever it has used so much CPU time"},
-    {"suspend", "our agent: stops running threads for their stacks, as the JVM's recorder does"},
-    {"jvmti", "our agent: stacks at safepoints only; works on any JVM, but is biased"},
-    {"jfr", "the JVM's own recorder"},
-    {"jfr-cpu", "the JVM's own recorder, sampling by CPU time; JDK 25 and newer"},
-    {"itimer", "what cpu was called"},
-    {NULL, NULL},
+    {"cpu", "our agent: interrupts each thread whenever it has used so much CPU time", ENGINE_CPU},
+    {"suspend", "our agent: stops running threads for their stacks, as the JVM's recorder does",
+     ENGINE_SUSPEND},
+    {"jvmti", "our agent: stacks at safepoints only; works on any JVM, but is biased",
+     ENGINE_JVMTI},
+    {"jfr", "the JVM's own recorder", ENGINE_JFR},
+    {"jfr-cpu", "the JVM's own recorder, sampling by CPU time; JDK 25 and newer", ENGINE_JFR_CPU},
+    {"itimer", "what cpu was called", ENGINE_OLD_CPU},
+    {NULL, NULL, 0},
 };
 
 static const struct option_row record_rows[] = {
@@ -325,7 +326,7 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
     if (engine != &engine_jfr && !library) return EXIT_USAGE;
     if (options->engine == ENGINE_SUSPEND || options->engine == ENGINE_JVMTI)
         text_addf(agent_options, "%sengine=%s", agent_options->len ? "," : "",
-                  engine_choices[options->engine].name);
+                  options_choice_name(engine_choices, options->engine));
     char *output = choose_output(options, jvm, every);
     char *shown = show_command_for(output) && !options->stop && !options->status ? output : NULL;
     if (shown) output = show_recording_path(shown, jvm->pid);

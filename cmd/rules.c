@@ -18,12 +18,12 @@ struct rules_options {
 enum { LEAST_UNSAID, LEAST_NA, LEAST_OK, LEAST_INFO, LEAST_WARNING };
 
 static const struct option_choice severities[] = {
-    {"default", "INFO for people, all for programs"},
-    {"na", "All rules, also rules that could not be judged"},
-    {"ok", "All that were judged"},
-    {"info", "What is worth a look"},
-    {"warning", "What is a problem"},
-    {NULL, NULL},
+    {"default", "INFO for people, all for programs", LEAST_UNSAID},
+    {"na", "All rules, also rules that could not be judged", LEAST_NA},
+    {"ok", "All that were judged", LEAST_OK},
+    {"info", "What is worth a look", LEAST_INFO},
+    {"warning", "What is a problem", LEAST_WARNING},
+    {NULL, NULL, 0},
 };
 
 #define AT(field) offsetof(struct rules_options, field)
@@ -103,7 +103,7 @@ static enum rule_severity least_of(const struct rules_options *options, enum for
     case LEAST_WARNING: return RULE_WARNING;
     default: break;
     }
-    bool all = options->verbose || format == FORMAT_JSON || format == FORMAT_CSV;
+    bool all = options->verbose || format_rows[format].parts & SHEET_PROGRAMS;
     return all ? RULE_NA : RULE_INFO;
 }
 

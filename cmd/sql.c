@@ -253,8 +253,8 @@ static int run(const struct command *command, struct option_base *options) {
             code = EXIT_USAGE;
         else {
             asked.any |= !o->save && !isatty(STDIN_FILENO);
-            if (format_choose(command->name, command->writes, o->output.path,
-                              (int)result_format(o->output.format), &format))
+            if (format_choose(command->name, command->writes, o->output.path, o->output.format,
+                              &format))
                 code = answer(o, &asked, format);
         }
     }

@@ -28,11 +28,10 @@ struct threads_command_options {
 };
 
 static const struct option_choice roll_up_choices[] = {
-    /* in the order of enum threads_by */
-    [THREADS_BY_POOL] = {"pool", "threads whose names differ in numbers only"},
-    [THREADS_BY_GROUP] = {"group", "Java thread groups"},
-    [THREADS_EACH] = {"each", "nothing: each thread has a row"},
-    {NULL, NULL},
+    {"pool", "threads whose names differ in numbers only", THREADS_BY_POOL},
+    {"group", "Java thread groups", THREADS_BY_GROUP},
+    {"each", "nothing: each thread has a row", THREADS_EACH},
+    {NULL, NULL, 0},
 };
 
 #define AT(field) offsetof(struct threads_command_options, field)
@@ -306,7 +305,8 @@ static void describe(const struct result *result, struct sheet *sheet) {
     sheet_field(sheet, "samples",
                 amount_sampled(result->reading->samples->event, result->profile->samples));
     sheet_field(sheet, "duration_ns", cell_ns(result->reading->samples->recorded_ns));
-    sheet_field(sheet, "roll_up", cell_text(roll_up_choices[result->options->roll_up].name));
+    sheet_field(sheet, "roll_up",
+                cell_text(options_choice_name(roll_up_choices, (int)result->options->roll_up)));
     sheet_field(sheet, "rows", cell_count(result->threads.rows.len));
     sheet_table(sheet, (struct sheet_table){.key = "threads"});
     columns(result, states, sheet);

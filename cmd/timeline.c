@@ -21,12 +21,11 @@ struct timeline_command_options {
 };
 
 static const struct option_choice split_choices[] = {
-    /* in the order of enum timeline_split */
-    [TIMELINE_BY_METHOD] = {"method", "what was on top of the stack (see --by)"},
-    [TIMELINE_BY_THREAD] = {"thread", "threads by name"},
-    [TIMELINE_BY_STATE] = {"state", "thread states"},
-    [TIMELINE_BY_NONE] = {"none", "all samples alone"},
-    {NULL, NULL},
+    {"method", "what was on top of the stack (see --by)", TIMELINE_BY_METHOD},
+    {"thread", "threads by name", TIMELINE_BY_THREAD},
+    {"state", "thread states", TIMELINE_BY_STATE},
+    {"none", "all samples alone", TIMELINE_BY_NONE},
+    {NULL, NULL, 0},
 };
 
 #define AT(field) offsetof(struct timeline_command_options, field)

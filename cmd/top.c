@@ -42,9 +42,9 @@ struct top_options {
 #define AT(field) offsetof(struct top_options, field)
 
 static const struct option_choice engine_choices[] = {
-    [TOP_AGENT] = {"agent", "our agent, loaded into the JVM"},
-    [TOP_JFR] = {"jfr", "the JVM's own recorder, read while it writes; JDK 17 and newer"},
-    {NULL, NULL},
+    {"agent", "our agent, loaded into the JVM", TOP_AGENT},
+    {"jfr", "the JVM's own recorder, read while it writes; JDK 17 and newer", TOP_JFR},
+    {NULL, NULL, 0},
 };
 
 static const struct option_row rows[] = {

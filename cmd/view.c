@@ -28,10 +28,10 @@ struct view_options {
 #define USUAL_TOP UINT64_MAX
 
 static const struct option_choice truncate_choices[] = {
-    {"auto", "as a name is made shorter, its packages first"},
-    {"beginning", "the end is shown"},
-    {"end", "the beginning is shown"},
-    {NULL, NULL},
+    {"auto", "as a name is made shorter, its packages first", RESULT_CUT_NAMES},
+    {"beginning", "the end is shown", RESULT_CUT_BEGINNING},
+    {"end", "the beginning is shown", RESULT_CUT_END},
+    {NULL, NULL, 0},
 };
 
 static const struct option_row rows[] = {
@@ -169,13 +169,10 @@ static int show(struct viewing *v, const char *name, const char *text,
                                  .masked = sql_view_find(name) != NULL,
                                  .width = (size_t)v->options->width};
     uint64_t height = v->options->cell_height;
-    shape.cut = v->options->truncate == 1   ? RESULT_CUT_BEGINNING
-                : v->options->truncate == 2 ? RESULT_CUT_END
-                                            : RESULT_CUT_NAMES;
+    shape.cut = (unsigned)v->options->truncate;
     if (v->format == FORMAT_TEXT) shape.height = (uint8_t)(height < UINT8_MAX ? height : UINT8_MAX);
     uint64_t given = v->options->top, count = 0;
-    bool programs =
-        v->format == FORMAT_JSON || v->format == FORMAT_NDJSON || v->format == FORMAT_CSV;
+    bool programs = result_is_for_programs(v->format);
     uint64_t limit = given ? given - 1 : parts->limit && !programs ? parts->limit : UINT64_MAX;
     bool more = false;
     sql_view_add_statement(v->connection.sql, text, &statement_text);
@@ -354,8 +351,8 @@ static int run(const struct command *command, struct option_base *options) {
         shell_add_word(&word, name);
         message_error("of which recording? jfrtool view %s rec.jfr", text_str(&word));
         text_free(&word);
-    } else if (format_choose(command->name, command->writes, o->output.path,
-                             (int)result_format(o->output.format), &v.format)) {
+    } else if (format_choose(command->name, command->writes, o->output.path, o->output.format,
+                             &v.format)) {
         code = answer(&v, name, &paths);
     }
     array_free(&paths);

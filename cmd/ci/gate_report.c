@@ -409,7 +409,7 @@ void gate_describe(const struct gate_view *view, struct sheet *sheet) {
     comparison_add_name(view->comparison, 1, &lines);
     sheet_lines(sheet, SHEET_TEXT | SHEET_HTML, text_str(&lines));
     rule_table(view, SHEET_TEXT | SHEET_HTML, true, sheet);
-    rule_table(view, SHEET_CSV, false, sheet);
+    rule_table(view, SHEET_ROWS, false, sheet);
     text_clear(&lines);
     add_verdict(view, &lines);
     sheet_marked_lines(sheet, SHEET_TEXT | SHEET_HTML,

@@ -35,6 +35,11 @@ void options_add_choices(const struct option_choice *choices, const char *last, 
     }
 }
 
+const char *options_choice_name(const struct option_choice *choices, int value) {
+    while (choices->value != value) choices++;
+    return choices->name;
+}
+
 /* ==== Values ================================================================================= */
 
 static bool expected(const struct option_row *row, const char *what, const char *found,
@@ -47,12 +52,12 @@ static bool expected(const struct option_row *row, const char *what, const char 
 static bool read_choice(const struct option_row *row, const char *value, int *field,
                         struct text *error) {
     struct suggest suggest = suggest_for(value);
-    for (int i = 0; row->choices[i].name; i++) {
-        if (strcmp(row->choices[i].name, value) == 0) {
-            *field = i;
+    for (const struct option_choice *choice = row->choices; choice->name; choice++) {
+        if (strcmp(choice->name, value) == 0) {
+            *field = choice->value;
             return true;
         }
-        suggest_offer(&suggest, row->choices[i].name);
+        suggest_offer(&suggest, choice->name);
     }
     text_addf(error, "--%s knows ", row->name);
     options_add_choices(row->choices, "and", error);

@@ -45,7 +45,10 @@ enum option_kind {
 struct option_choice {
     const char *name; /* NULL ends the table */
     const char *help; /* or NULL */
+    int value;        /* that the option then has */
 };
+/* The name of the first choice with the value. */
+const char *options_choice_name(const struct option_choice *choices, int value);
 
 struct option_row {
     const char *name; /* without dashes; NULL ends the table */

@@ -30,7 +30,7 @@ static void make_arguments(const struct export_format *format, const struct expo
     }
     if (format->counts && asks_for_values(options)) {
         add_argument(arguments, "--measure");
-        add_argument(arguments, measure_choices[options->measure].name);
+        add_argument(arguments, options_choice_name(measure_choices, options->measure));
     }
     if (format->prunes && options->min_share > 0) { /* a picture's frames have a width */
         struct text pixels = {0};

@@ -17,17 +17,6 @@
 #define FLUSH_AT 65536             /* bytes */
 #define MOST_FOR_PEOPLE (64 << 20) /* bytes of text in a table */
 
-const struct option_choice result_choices[] = {
-    {"auto", "as the name of -o FILE ends, else text"},
-    {"text", "aligned columns for people"},
-    {"json", "an array of objects with the columns' names"},
-    {"ndjson", "an object a line"},
-    {"csv", "RFC 4180, with a header line"},
-    {"md", "for comments and documents"},
-    {"html", "a page for a browser"},
-    {NULL, NULL},
-};
-
 bool result_parse_rows(const char *text, void *field) {
     char *end;
     if (!isdigit((unsigned char)*text)) return false;
@@ -35,12 +24,6 @@ bool result_parse_rows(const char *text, void *field) {
     unsigned long long n = strtoull(text, &end, 10);
     *(uint64_t *)field = n + 1;
     return !*end && !errno && n < UINT64_MAX;
-}
-
-enum format result_format(int choice) {
-    static const enum format formats[] = {FORMAT_AUTO, FORMAT_TEXT,     FORMAT_JSON, FORMAT_NDJSON,
-                                          FORMAT_CSV,  FORMAT_MARKDOWN, FORMAT_HTML};
-    return formats[choice];
 }
 
 /* ==== Names ================================================================================= */
@@ -127,7 +110,8 @@ struct streaming {
     const struct names *names;
     struct output *output;
     struct text out;
-    struct text *masking; /* NULL, or room for a text without its secrets */
+    const struct sheet_rows *rows; /* NULL: JSON */
+    struct text *masking;          /* NULL, or room for a text without its secrets */
     struct sql_error *error;
 };
 
@@ -151,11 +135,11 @@ static bool add_json_row(struct streaming *s) {
     return fine;
 }
 
-static bool add_csv_row(struct streaming *s) {
+static bool add_line(struct streaming *s) {
     bool fine = true;
     for (size_t i = 0; i < s->names->items.len && fine; i++) {
         struct sql_value value = value_of(s->statement, i, s->masking);
-        if (i) text_add_char(&s->out, ',');
+        if (i) text_add(&s->out, s->rows->between);
         if (value.kind == SQL_INTEGER) text_addf(&s->out, "%lld", (long long)value.integer);
         else if (value.kind == SQL_REAL && units_no_number(value.real)) {
             text_add(&s->out, units_no_number(value.real));
@@ -163,27 +147,31 @@ static bool add_csv_row(struct streaming *s) {
             struct json json = json_open(&s->out, JSON_COMPACT);
             json_double(&json, NULL, value.real);
         } else if (value.kind == SQL_TEXT) {
-            sheet_csv_add_text(&s->out, value.text);
+            sheet_rows_add_text(s->rows, &s->out, value.text);
         }
         fine = go_on(s);
     }
-    text_add(&s->out, "\r\n");
+    text_add(&s->out, s->rows->end);
     return fine;
+}
+
+static void add_header(struct streaming *s) {
+    for (size_t i = 0; i < s->names->items.len; i++) {
+        if (i) text_add(&s->out, s->rows->between);
+        sheet_rows_add_text(s->rows, &s->out, s->names->items.items[i]);
+    }
+    text_add(&s->out, s->rows->end);
 }
 
 static int stream(struct streaming *s, enum format format, uint64_t max_rows, uint64_t *rows) {
     int found;
     bool fine = true;
     if (format == FORMAT_JSON) text_add_char(&s->out, '[');
-    for (size_t i = 0; format == FORMAT_CSV && i < s->names->items.len; i++) {
-        if (i) text_add_char(&s->out, ',');
-        sheet_csv_add_text(&s->out, s->names->items.items[i]);
-    }
-    if (format == FORMAT_CSV) text_add(&s->out, "\r\n");
+    if (s->rows) add_header(s);
     while (fine && (found = sql_step(s->statement, s->error)) == 1) {
         if (max_rows && *rows == max_rows) break;
         if (format == FORMAT_JSON && *rows) text_add(&s->out, ",\n");
-        fine = format == FORMAT_CSV ? add_csv_row(s) : add_json_row(s);
+        fine = s->rows ? add_line(s) : add_json_row(s);
         if (format == FORMAT_NDJSON) text_add_char(&s->out, '\n');
         ++*rows;
         if (s->out.len > FLUSH_AT || *rows == 1) output_flush_text(s->output, &s->out);
@@ -340,18 +328,23 @@ static int describe(struct sql_statement *statement, uint64_t max_rows,
     return fine ? found : -1;
 }
 
+bool result_is_for_programs(enum format format) {
+    return format == FORMAT_JSON || format == FORMAT_NDJSON || format_rows[format].rows;
+}
+
 bool result_write(struct sql_statement *statement, enum format format, uint64_t max_rows,
                   const struct result_shape *shape, struct output *output, uint64_t *rows,
                   bool *more, struct sql_error *error) {
     int found;
     *rows = 0;
-    if (format == FORMAT_JSON || format == FORMAT_NDJSON || format == FORMAT_CSV) {
+    if (result_is_for_programs(format)) {
         struct names names = names_of(statement, shape->keys);
         if (max_rows == UINT64_MAX) max_rows = 0;
         struct text masking = {0};
         struct streaming streaming = {.statement = statement,
                                       .names = &names,
                                       .output = output,
+                                      .rows = format_rows[format].rows,
                                       .masking = shape->masked ? &masking : NULL,
                                       .error = error};
         found = stream(&streaming, format, max_rows, rows);

@@ -6,30 +6,22 @@
 #include "cmd/query/connection.h"
 #include "cmd/write/sheet.h"
 
-struct result_options {
-    int format;        /* index of result_formats */
-    uint64_t max_rows; /* 0: all; UINT64_MAX: what suits the format */
-};
-
-/* The formats in the order of result_choices. */
-extern const struct option_choice result_choices[];
-enum format result_format(int choice);
 /* Rows of options: how rows are written, into an int. */
-#define RESULT_FORMAT_ROWS(at)                                          \
-    {.name = "format",                                                  \
-     .kind = OPTION_CHOICE,                                             \
-     .offset = (at),                                                    \
-     .argument = "FORMAT",                                              \
-     .choices = result_choices,                                         \
-     .initial = "auto",                                                 \
-     .help = "How rows are written"},                                   \
-    {                                                                   \
-        .name = "json", .kind = OPTION_SET, .offset = (at), .value = 2, \
-        .help = "Short for --format json"                               \
+#define RESULT_FORMAT_ROWS(at)                                                    \
+    {.name = "format",                                                            \
+     .kind = OPTION_CHOICE,                                                       \
+     .offset = (at),                                                              \
+     .argument = "FORMAT",                                                        \
+     .choices = options_ndjson_choices,                                           \
+     .initial = "auto",                                                           \
+     .help = "How rows are written"},                                             \
+    {                                                                             \
+        .name = "json", .kind = OPTION_SET, .offset = (at), .value = FORMAT_JSON, \
+        .help = "Short for --format json"                                         \
     }
 /* Parses a number of rows, 0 for all, into a uint64_t: one more, so that 0 is "not given". */
 bool result_parse_rows(const char *text, void *field);
-#define RESULT_FORMATS "text json ndjson csv md html"
+#define RESULT_FORMATS FORMATS_OF_SHEETS " ndjson"
 
 #define RESULT_ROWS_SHOWN 10000 /* to people */
 
@@ -46,6 +38,8 @@ struct result_shape {
     uint8_t height; /* lines of a cell of text; 0: one */
 };
 
+/* JSON, or rows for programs: written as they come, all of them. */
+bool result_is_for_programs(enum format format);
 /* Steps the statement to its end. False: error is filled; what is written is half of it. rows: how
  * many there were; *more: and there were others, beyond max_rows. */
 bool result_write(struct sql_statement *statement, enum format format, uint64_t max_rows,

@@ -14,18 +14,19 @@
 static const struct option_choice *event_choices(void) {
     static struct option_choice choices[KIND_GROUPS]; /* the last is the end */
     for (size_t g = KIND_NO_GROUP + 1; g < KIND_GROUPS; g++)
-        choices[g - 1] = (struct option_choice){kind_short_names[g].name, kind_short_names[g].help};
+        choices[g - 1] =
+            (struct option_choice){kind_short_names[g].name, kind_short_names[g].help, (int)g};
     return choices;
 }
 
 static const struct option_choice *state_choices(void) {
     static const struct option_choice choices[] = {
-        {"runnable", "running or ready to run"},
-        {"sleeping", "in Thread.sleep"},
-        {"in_object_wait", "in Object.wait"},
-        {"parked", "in LockSupport.park"},
-        {"blocked_on_monitor_enter", "waiting for a monitor"},
-        {NULL, NULL},
+        {"runnable", "running or ready to run", 0},
+        {"sleeping", "in Thread.sleep", 1},
+        {"in_object_wait", "in Object.wait", 2},
+        {"parked", "in LockSupport.park", 3},
+        {"blocked_on_monitor_enter", "waiting for a monitor", 4},
+        {NULL, NULL, 0},
     };
     return choices;
 }
@@ -39,34 +40,40 @@ static bool parse_zone(const char *text, void *field) {
 }
 
 const struct option_choice options_by_choices[] = {
-    /* in the order of enum frame_by */
-    [BY_METHOD] = {"method", "class and method"},
-    [BY_LINE] = {"line", "method and line"},
-    [BY_CLASS] = {"class", "class"},
-    [BY_PACKAGE] = {"package", "Java package"},
-    [BY_MODULE] = {"module", "Java module"},
-    [BY_BCI] = {"bci", "method and bytecode index"},
-    {NULL, NULL},
+    {"method", "class and method", BY_METHOD},
+    {"line", "method and line", BY_LINE},
+    {"class", "class", BY_CLASS},
+    {"package", "Java package", BY_PACKAGE},
+    {"module", "Java module", BY_MODULE},
+    {"bci", "method and bytecode index", BY_BCI},
+    {NULL, NULL, 0},
 };
 
-/* In the order of enum format. */
-#define SHEET_CHOICES                                                   \
-    [FORMAT_AUTO] = {"auto", "as the name of -o FILE ends, else text"}, \
-    [FORMAT_TEXT] = {"text", "aligned columns for people"},             \
-    [FORMAT_JSON] = {"json", "documented in json.md"},                  \
-    [FORMAT_CSV] = {"csv", "RFC 4180, with a header line"},             \
-    [FORMAT_MARKDOWN] = {"md", "for comments and documents"},           \
-    [FORMAT_HTML] = {"html", "a page for a browser"}
-static const struct option_choice format_choices[] = {SHEET_CHOICES, {NULL, NULL}};
+#define AUTO_FORMAT \
+    { "auto", "as the name of -o FILE ends, else text", FORMAT_AUTO }
+#define SHEET_FORMAT(id, name, title, parts, write, rows, help) {name, help, FORMAT_##id},
+#define OTHER_FORMAT(...)
+/* NOLINTBEGIN(readability-duplicate-include): the list of formats, each time with something else */
+static const struct option_choice format_choices[] = {AUTO_FORMAT,
+#include "cmd/write/formats.h"
+                                                      {NULL, NULL, 0}};
 static const struct option_choice picture_choices[] = {
-    SHEET_CHOICES, [FORMAT_SVG] = {"svg", "a picture for a browser"}, {NULL, NULL}};
+    AUTO_FORMAT,
+#include "cmd/write/formats.h"
+    {"svg", "a picture for a browser", FORMAT_SVG},
+    {NULL, NULL, 0}};
+const struct option_choice options_ndjson_choices[] = {
+    AUTO_FORMAT,
+#include "cmd/write/formats.h"
+    {"ndjson", "a JSON object a line", FORMAT_NDJSON},
+    {NULL, NULL, 0}};
+/* NOLINTEND(readability-duplicate-include) */
 
 static const struct option_choice color_choices[] = {
-    /* in the order of enum color_when */
-    [COLOR_AUTO] = {"auto", "on a terminal, unless NO_COLOR is set"},
-    [COLOR_ALWAYS] = {"always", NULL},
-    [COLOR_NEVER] = {"never", NULL},
-    {NULL, NULL},
+    {"auto", "on a terminal, unless NO_COLOR is set", COLOR_AUTO},
+    {"always", NULL, COLOR_ALWAYS},
+    {"never", NULL, COLOR_NEVER},
+    {NULL, NULL, 0},
 };
 
 /* ==== Tables ================================================================================= */
@@ -245,12 +252,9 @@ static const struct option_row rows_rows[] = {
         .name = "json", .kind = OPTION_SET, .offset = AT(format), .value = FORMAT_JSON, \
         .help = "Short for --format json"                                               \
     }
-#define NDJSON_CHOICE (FORMAT_HTML + 1)
-static const struct option_choice ndjson_choices[] = {
-    SHEET_CHOICES, [NDJSON_CHOICE] = {"ndjson", "a JSON object a line"}, {NULL, NULL}};
 static const struct option_row ndjson_rows[] = {
-    FORMAT_ROW(ndjson_choices), JSON_ROW, {.name = NULL}};
-static const struct option_row format_rows[] = {
+    FORMAT_ROW(options_ndjson_choices), JSON_ROW, {.name = NULL}};
+static const struct option_row sheet_format_rows[] = {
     FORMAT_ROW(format_choices), JSON_ROW, {.name = NULL}};
 static const struct option_row picture_rows[] = {FORMAT_ROW(picture_choices),
                                                  JSON_ROW,
@@ -317,14 +321,10 @@ const struct option_group options_events = {.title = "Which events count",
 const struct option_group options_window = {.title = "Which time counts", .rows = window_rows};
 const struct option_group options_within = {.title = "During what", .rows = within_rows};
 const struct option_group options_rows = {.title = "What is counted", .rows = rows_rows};
-const struct option_group options_format = {.title = "Format", .rows = format_rows};
+const struct option_group options_format = {.title = "Format", .rows = sheet_format_rows};
 const struct option_group options_ndjson = {.title = "Format", .rows = ndjson_rows};
 const struct option_group options_pictures = {.title = "Format", .rows = picture_rows};
 const struct option_group options_output = {.title = "Output", .rows = output_rows};
-
-void options_take_ndjson(struct output_options *output) {
-    if (output->format == NDJSON_CHOICE) output->format = FORMAT_NDJSON;
-}
 
 bool options_parse_share(const char *text, void *field) {
     struct input_share *share = field;

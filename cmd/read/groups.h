@@ -95,8 +95,8 @@ bool options_parse_share(const char *text, void *field);
  */
 bool options_share_fits(struct input_share share, const struct text_list *paths);
 
-/* What --format says in options_ndjson, as enum format: before it is looked at. */
-void options_take_ndjson(struct output_options *output);
+/* What --format of options_ndjson may be. */
+extern const struct option_choice options_ndjson_choices[];
 
 /* The words of --by for what a row is, in the order of enum frame_by. */
 extern const struct option_choice options_by_choices[];

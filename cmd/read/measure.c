@@ -5,11 +5,10 @@
 #include "base/units.h"
 
 const struct option_choice measure_choices[] = {
-    [MEASURE_AUTO] = {"auto",
-                      "value where --event asks for allocations, locks or I/O, else samples"},
-    [MEASURE_SAMPLES] = {"samples", "how many there are"},
-    [MEASURE_VALUE] = {"value", "what they are worth: bytes allocated, time waited, CPU time"},
-    {NULL, NULL},
+    {"auto", "value where --event asks for allocations, locks or I/O, else samples", MEASURE_AUTO},
+    {"samples", "how many there are", MEASURE_SAMPLES},
+    {"value", "what they are worth: bytes allocated, time waited, CPU time", MEASURE_VALUE},
+    {NULL, NULL, 0},
 };
 
 bool measure_wants_values(int measure, const struct selection *selection) {

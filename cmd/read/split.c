@@ -26,10 +26,10 @@ static const struct option_choice *known(void) {
     return options_by_choices;
 }
 
-/* A row, if it is one: index of the choices, else -1. */
+/* A row, if it is one: enum frame_by, else -1. */
 static int row_named(const char *word) {
-    for (int i = 0; options_by_choices[i].name; i++)
-        if (strcmp(options_by_choices[i].name, word) == 0) return i;
+    for (const struct option_choice *c = options_by_choices; c->name; c++)
+        if (strcmp(c->name, word) == 0) return c->value;
     return -1;
 }
 
@@ -53,8 +53,8 @@ static bool take_label(struct selection *selection, const char *label, struct te
 /* "metod" is hardly a field. */
 static bool is_misspelt(const char *word, struct text *error) {
     struct suggest suggest = suggest_for(word);
-    for (int i = 0; options_by_choices[i].name; i++)
-        suggest_offer(&suggest, options_by_choices[i].name);
+    for (const struct option_choice *c = options_by_choices; c->name; c++)
+        suggest_offer(&suggest, c->name);
     suggest_offer(&suggest, SPLIT_RECORDING);
     if (!suggest.best || suggest_distance(suggest.best, word) > 1) return false;
     text_add(error, "--by knows ");
@@ -77,7 +77,8 @@ static bool open_split(void *context, struct text *error) {
             words->items[kept++] = word; /* to be freed */
         } else if (named >= 0) {
             if (row >= 0)
-                text_addf(error, "--by takes one of %s and %s", options_by_choices[row].name, word);
+                text_addf(error, "--by takes one of %s and %s",
+                          options_choice_name(options_by_choices, row), word);
             ok = row < 0;
             row = named;
             free(word);

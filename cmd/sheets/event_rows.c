@@ -368,16 +368,17 @@ static void write_line(struct event_rows *rows) {
         write_markdown(&own->out, cells, count);
         return;
     }
-    bool html = rows->format == FORMAT_HTML;
+    const struct sheet_rows *lines = format_rows[rows->format].rows;
+    bool html = !lines;
     if (html) text_add(&own->out, "<tr>");
     for (size_t i = 0; i < count; i++) {
         if (html) text_add(&own->out, own->columns.items[i].number ? "<td class=\"n\">" : "<td>");
-        else if (i) text_add_char(&own->out, ',');
+        else if (i) text_add(&own->out, lines->between);
         if (html) sheet_html_add_cell(&own->out, &cells[i]);
-        else sheet_csv_add_cell(&own->out, &cells[i]);
+        else sheet_rows_add_cell(lines, &own->out, &cells[i]);
         if (html) text_add(&own->out, "</td>");
     }
-    text_add(&own->out, html ? "</tr>\n" : "\r\n");
+    text_add(&own->out, html ? "</tr>\n" : lines->end);
 }
 
 /* ==== For people ============================================================================ */

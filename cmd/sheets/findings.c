@@ -81,15 +81,15 @@ static void add_row(const struct finding *finding, const char *line, const char 
 }
 
 static void open_table(struct sheet *sheet) {
-    sheet_table(sheet, (struct sheet_table){.formats = SHEET_CSV});
-    sheet_text_column(sheet, SHEET_CSV, "severity", "severity");
-    sheet_number_column(sheet, SHEET_CSV, "score", "score");
-    sheet_text_column(sheet, SHEET_CSV, "rule", "id");
-    sheet_text_column(sheet, SHEET_CSV, "topic", "topic");
-    sheet_text_column(sheet, SHEET_CSV, "summary", "summary");
-    sheet_number_column(sheet, SHEET_CSV, "from", "from");
-    sheet_number_column(sheet, SHEET_CSV, "to", "to");
-    sheet_text_column(sheet, SHEET_CSV, "see", "see");
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_ROWS});
+    sheet_text_column(sheet, SHEET_ROWS, "severity", "severity");
+    sheet_number_column(sheet, SHEET_ROWS, "score", "score");
+    sheet_text_column(sheet, SHEET_ROWS, "rule", "id");
+    sheet_text_column(sheet, SHEET_ROWS, "topic", "topic");
+    sheet_text_column(sheet, SHEET_ROWS, "summary", "summary");
+    sheet_number_column(sheet, SHEET_ROWS, "from", "from");
+    sheet_number_column(sheet, SHEET_ROWS, "to", "to");
+    sheet_text_column(sheet, SHEET_ROWS, "see", "see");
 }
 
 static void add_for_people(const struct finding_view *one, const char *see, struct sheet *sheet) {
@@ -117,7 +117,7 @@ static void add_for_people(const struct finding_view *one, const char *see, stru
 }
 
 void findings_add(const struct findings_view *view, enum rule_severity least, struct sheet *sheet) {
-    bool json = sheet_shows(sheet, SHEET_JSON), csv = sheet_shows(sheet, SHEET_CSV);
+    bool json = sheet_shows(sheet, SHEET_JSON), csv = sheet_shows(sheet, SHEET_ROWS);
     if (json) sheet_array(sheet, "rules");
     if (csv) open_table(sheet);
     for (size_t i = 0; i < view->findings->len; i++) {

@@ -291,7 +291,7 @@ static void add_phase(const struct gc_view *view, const struct gc_phase *phase, 
 /* People have a table of each kind, with its top; programs one of all. */
 static void describe_phases(const struct gc_view *view, struct sheet *sheet) {
     const struct gc *gc = view->gc;
-    const unsigned programs = SHEET_JSON | SHEET_CSV;
+    const unsigned programs = SHEET_PROGRAMS;
     if (sheet_shows(sheet, programs)) {
         sheet_table(sheet, (struct sheet_table){.key = "phases", .formats = programs});
         sheet_text_column(sheet, programs, "kind", "kind");

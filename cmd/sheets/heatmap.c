@@ -134,7 +134,7 @@ static void add_people(const struct heatmap_view *view, struct sheet *sheet) {
 static void add_cells(const struct heatmap_view *view, struct sheet *sheet) {
     const struct heatmap *map = view->map;
     static const char *const keys[] = {"column", "row", "from_ns", "to_ns", "samples"};
-    sheet_table(sheet, (struct sheet_table){.formats = SHEET_CSV});
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_ROWS});
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         sheet_number_column(sheet, SHEET_ALL, NULL, keys[i]);
     for (size_t column = 0; column < map->columns; column++)
@@ -186,6 +186,6 @@ static void add_fields(const struct heatmap_view *view, struct sheet *sheet) {
 
 void heatmap_describe(const struct heatmap_view *view, struct sheet *sheet) {
     if (sheet_shows(sheet, SHEET_JSON)) add_fields(view, sheet);
-    if (sheet_shows(sheet, SHEET_CSV)) add_cells(view, sheet);
+    if (sheet_shows(sheet, SHEET_ROWS)) add_cells(view, sheet);
     if (sheet_shows(sheet, SHEET_PEOPLE)) add_people(view, sheet);
 }

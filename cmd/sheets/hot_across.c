@@ -191,13 +191,13 @@ static void add_lines(const struct hot_across_view *view, const struct frame_nam
     const struct across *across = view->across;
     const char *title = frame_by_title(view->hot->by);
     bool valued = view->hot->unit != PROFILE_NO_UNIT;
-    sheet_table(sheet, (struct sheet_table){.key = "cells", .formats = SHEET_CSV});
-    sheet_text_column(sheet, SHEET_CSV, "value", "value");
-    sheet_number_column(sheet, SHEET_CSV, "group_samples", "group_samples");
-    for (size_t i = 0; i < 4; i++) sheet_number_column(sheet, SHEET_CSV, counts[i], counts[i]);
+    sheet_table(sheet, (struct sheet_table){.key = "cells", .formats = SHEET_ROWS});
+    sheet_text_column(sheet, SHEET_ROWS, "value", "value");
+    sheet_number_column(sheet, SHEET_ROWS, "group_samples", "group_samples");
+    for (size_t i = 0; i < 4; i++) sheet_number_column(sheet, SHEET_ROWS, counts[i], counts[i]);
     for (size_t i = 0; i < 4 && valued; i++)
-        sheet_number_column(sheet, SHEET_CSV, values[i], values[i]);
-    sheet_text_column(sheet, SHEET_CSV, title, title);
+        sheet_number_column(sheet, SHEET_ROWS, values[i], values[i]);
+    sheet_text_column(sheet, SHEET_ROWS, title, title);
     for (size_t i = 0; i < view->hot->hot->rows.len; i++) {
         uint32_t row = view->hot->hot->rows.items[i].frame;
         for (size_t k = across->first[row]; k < across->first[row + 1]; k++) {
@@ -229,7 +229,7 @@ void hot_across_add(const struct hot_across_view *view, struct sheet *sheet) {
         frame_names_see(&names, view->hot->hot->rows.items[i].frame);
     sheet_field(sheet, "label", cell_text(view->label));
     add_groups(view, sheet);
-    if (sheet_shows(sheet, SHEET_CSV)) add_lines(view, &names, sheet);
+    if (sheet_shows(sheet, SHEET_ROWS)) add_lines(view, &names, sheet);
     else add_methods(view, &names, sheet);
     frame_names_free(&names);
 }
@@ -290,7 +290,7 @@ static void outlier_row(const struct hot_across_view *view, const struct outlier
 void hot_outliers_add(const struct hot_across_view *view, const struct outliers *outliers,
                       size_t top, struct sheet *sheet) {
     const char *title = frame_by_title(view->hot->by);
-    const unsigned programs = SHEET_JSON | SHEET_CSV;
+    const unsigned programs = SHEET_PROGRAMS;
     size_t len = outliers->items.len;
     bool cut = top && top < len && sheet_shows(sheet, SHEET_PEOPLE);
     struct text line = {0};

@@ -85,7 +85,7 @@ static void add_csv(const struct hot_groups_view *view, struct sheet *sheet) {
 
 void hot_groups_add(const struct hot_groups_view *view, struct sheet *sheet) {
     size_t len = view->groups->items.len, shown = len;
-    if (sheet_shows(sheet, SHEET_CSV)) {
+    if (sheet_shows(sheet, SHEET_ROWS)) {
         add_csv(view, sheet);
         return;
     }

@@ -40,7 +40,7 @@ static void add_columns(const struct requests_view *view, struct sheet *sheet) {
     struct text title = {0};
     for (size_t i = 0; i < view->by->len; i++)
         text_addf(&title, "%s%s", i ? ", " : "", view->by->items[i]);
-    unsigned programs = SHEET_JSON | SHEET_CSV;
+    unsigned programs = SHEET_PROGRAMS;
     sheet_number_column(sheet, SHEET_ALL, "count", "count");
     sheet_number_column(sheet, programs, "total", "total_ns");
     sheet_number_column(sheet, SHEET_ALL, "p50", "p50_ns");

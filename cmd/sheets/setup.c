@@ -280,7 +280,7 @@ static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
     sheet_table(sheet, (struct sheet_table){.key = "flags", .omit_empty = true});
     sheet_text_column(sheet, SHEET_ALL, "flag", "name");
     sheet_text_column(sheet, SHEET_ALL, "origin", "origin");
-    sheet_text_column(sheet, SHEET_CSV | SHEET_JSON, "type", "type");
+    sheet_text_column(sheet, SHEET_PROGRAMS, "type", "type");
     sheet_column(sheet, (struct sheet_column){
                             .title = "value", .key = "value", .flexible = true, .sentence = true});
     for (size_t i = 0; i < flags.len; i++) {
@@ -419,7 +419,7 @@ static void add_list(const event_settings *all, struct text *out) {
 
 static void describe_settings(const struct setup_view *view, struct sheet *sheet) {
     event_settings all = settings_of(view);
-    const unsigned programs = SHEET_JSON | SHEET_CSV;
+    const unsigned programs = SHEET_PROGRAMS;
     struct text off = {0};
     sheet_group(sheet, (struct sheet_group){.title = view->all ? "Settings"
                                                                : "What the recording cannot show"});

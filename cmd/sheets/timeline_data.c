@@ -155,7 +155,7 @@ static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
 /* ==== CSV =================================================================================== */
 
 static void column(struct sheet *sheet, const char *key) {
-    sheet_number_column(sheet, SHEET_CSV, NULL, key);
+    sheet_number_column(sheet, SHEET_ROWS, NULL, key);
 }
 
 static void add_columns(const struct timeline_view *view, struct sheet *sheet) {
@@ -183,7 +183,7 @@ static void add_columns(const struct timeline_view *view, struct sheet *sheet) {
 
 static void add_table(const struct timeline_view *view, struct sheet *sheet) {
     const struct timeline *t = view->timeline;
-    sheet_table(sheet, (struct sheet_table){.formats = SHEET_CSV});
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_ROWS});
     add_columns(view, sheet);
     for (size_t i = 0; i < t->buckets; i++) {
         int64_t from = t->start_ns + (int64_t)i * t->bucket_ns;
@@ -207,6 +207,6 @@ static void add_table(const struct timeline_view *view, struct sheet *sheet) {
 
 void timeline_describe(const struct timeline_view *view, struct sheet *sheet) {
     if (sheet_shows(sheet, SHEET_JSON)) add_fields(view, sheet);
-    if (sheet_shows(sheet, SHEET_CSV)) add_table(view, sheet);
+    if (sheet_shows(sheet, SHEET_ROWS)) add_table(view, sheet);
     if (sheet_shows(sheet, SHEET_PEOPLE)) timeline_add_chart(view, sheet);
 }

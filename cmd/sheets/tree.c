@@ -94,7 +94,7 @@ void tree_add(const struct tree *tree, const struct profile *profile,
               const struct tree_shape *shape, struct sheet *sheet) {
     bool value = shape->unit != PROFILE_NO_UNIT;
     const char *title = frame_by_title(shape->by);
-    const bool csv = sheet_shows(sheet, SHEET_CSV);
+    const bool csv = sheet_shows(sheet, SHEET_ROWS);
     struct about about = {.row = NULL};
     sheet_table(sheet,
                 (struct sheet_table){.key = "nodes", .formats = shape->formats, .tree = true});
@@ -102,7 +102,7 @@ void tree_add(const struct tree *tree, const struct profile *profile,
     sheet_number_column(sheet, SHEET_ALL, "%", "percent");
     sheet_number_column(sheet, shape->self ? SHEET_ALL : SHEET_JSON, "self",
                         value ? "self_value" : "self");
-    if (shape->split && csv) sheet_text_column(sheet, SHEET_CSV, NULL, "group");
+    if (shape->split && csv) sheet_text_column(sheet, SHEET_ROWS, NULL, "group");
     sheet_column(sheet,
                  (struct sheet_column){
                      .title = title, .key = title, .flexible = true, .formats = SHEET_TABLES});

@@ -2,36 +2,42 @@
 
 #include "cmd/cli/message.h"
 #include "cmd/write/endings.h"
+#include "cmd/write/sheet_writers.h"
 
 #include <string.h>
 
-static const struct {
-    const char *name, *title;
-} formats[] = {
-    [FORMAT_TEXT] = {"text", "text"},       [FORMAT_JSON] = {"json", "JSON"},
-    [FORMAT_CSV] = {"csv", "CSV"},          [FORMAT_MARKDOWN] = {"md", "Markdown"},
-    [FORMAT_HTML] = {"html", "HTML"},       [FORMAT_SVG] = {"svg", "SVG"},
-    [FORMAT_PPROF] = {"pprof", "profiles"}, [FORMAT_XML] = {"xml", "XML"},
-    [FORMAT_NDJSON] = {"ndjson", "NDJSON"}, [FORMAT_JFR] = {"jfr", "recordings"},
+#define SHEET_FORMAT(id, name, title, parts, write, rows, help) {name, title, parts, write, rows},
+#define OTHER_FORMAT(id, name, title) {name, title, 0, NULL, NULL},
+const struct format_row format_rows[FORMATS] = {
+    {NULL, NULL, 0, NULL, NULL},
+#include "cmd/write/formats.h"
 };
-#define FORMATS (sizeof formats / sizeof *formats)
 
-/* The format whose name is the first of the list, which moves on behind it; FORMAT_AUTO: none is
- * left. */
-static enum format next_of(const char **list) {
-    *list += strspn(*list, " ");
-    size_t len = strcspn(*list, " ");
-    for (size_t f = FORMAT_TEXT; f < FORMATS; f++) {
-        if (strlen(formats[f].name) != len || memcmp(formats[f].name, *list, len) != 0) continue;
-        *list += len;
-        return (enum format)f;
+/* What the names stand for, in their order. */
+struct formats {
+    enum format items[FORMATS];
+    size_t len;
+};
+
+static struct formats formats_of(const char *names) {
+    struct formats found = {.len = 0};
+    for (size_t len; *(names += strspn(names, " ")); names += len) {
+        len = strcspn(names, " ");
+        bool sheets =
+            len == strlen(FORMATS_OF_SHEETS) && memcmp(names, FORMATS_OF_SHEETS, len) == 0;
+        for (size_t f = FORMAT_AUTO + 1; f < FORMATS; f++) {
+            const char *name = format_rows[f].name;
+            bool named = strlen(name) == len && memcmp(name, names, len) == 0;
+            if (named || (sheets && format_rows[f].parts))
+                found.items[found.len++] = (enum format)f;
+        }
     }
-    return FORMAT_AUTO;
+    return found;
 }
 
-static bool is_among(const char *list, enum format format) {
-    for (enum format f; (f = next_of(&list)) != FORMAT_AUTO;)
-        if (f == format) return true;
+static bool is_among(const struct formats *list, enum format format) {
+    for (size_t i = 0; i < list->len; i++)
+        if (list->items[i] == format) return true;
     return false;
 }
 
@@ -53,22 +59,22 @@ static struct asked asked_by(const char *command, const char *path) {
 }
 
 /* foreign: an ending that is no format's, or NULL. */
-static void say_refused(const char *command, const char *writes, const char *path,
+static void say_refused(const char *command, const struct formats *writes, const char *path,
                         enum format format, const char *foreign) {
     struct text line = {0};
     /* As it is written there: .PNG. */
     size_t end = foreign ? strlen(foreign) : 0, len = foreign ? strlen(path) : 0;
     if (len > end && strcasecmp(path + len - end, foreign) == 0) foreign = path + len - end;
-    text_addf(&line, "%s cannot write %s", command, foreign ? foreign : formats[format].title);
+    text_addf(&line, "%s cannot write %s", command, foreign ? foreign : format_rows[format].title);
     if (path) text_addf(&line, ", which the name %s asks for", path);
     text_add(&line, "; it writes ");
-    for (enum format f = next_of(&writes), next; f != FORMAT_AUTO; f = next) {
-        next = next_of(&writes);
-        const struct ending *usual = ending_of_report(f);
-        text_addf(&line, "%s (%s%s)%s", formats[f].title, usual->ending, usual->packed ? ".gz" : "",
-                  next == FORMAT_AUTO                    ? ""
-                  : *(writes + strspn(writes, " ")) == 0 ? " and "
-                                                         : ", ");
+    for (size_t i = 0; i < writes->len; i++) {
+        const struct ending *usual = ending_of_report(writes->items[i]);
+        text_addf(&line, "%s (%s%s)%s", format_rows[writes->items[i]].title, usual->ending,
+                  usual->packed ? ".gz" : "",
+                  i + 1 == writes->len   ? ""
+                  : i + 2 == writes->len ? " and "
+                                         : ", ");
     }
     message_error("%s", line.data);
     text_free(&line);
@@ -76,11 +82,11 @@ static void say_refused(const char *command, const char *writes, const char *pat
 
 bool format_choose(const char *command, const char *writes, const char *path, int wanted,
                    enum format *format) {
-    const char *list = writes;
+    const struct formats list = formats_of(writes);
     struct asked asked = {(enum format)wanted, NULL};
     if (wanted == FORMAT_AUTO) asked = asked_by(command, path);
-    *format = asked.format == FORMAT_AUTO ? next_of(&list) : asked.format;
-    if (!asked.foreign && is_among(writes, *format)) return true;
-    say_refused(command, writes, wanted == FORMAT_AUTO ? path : NULL, *format, asked.foreign);
+    *format = asked.format == FORMAT_AUTO ? list.items[0] : asked.format;
+    if (!asked.foreign && is_among(&list, *format)) return true;
+    say_refused(command, &list, wanted == FORMAT_AUTO ? path : NULL, *format, asked.foreign);
     return false;
 }

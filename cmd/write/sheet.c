@@ -19,7 +19,7 @@ void sheet_free(struct sheet *sheet) {
 }
 
 bool sheet_shows(const struct sheet *sheet, unsigned formats) {
-    return formats >> sheet->format & 1;
+    return formats & format_rows[sheet->format].parts;
 }
 
 /* ==== Items ================================================================================= */
@@ -240,17 +240,10 @@ void sheet_each_line(const char *lines, void (*line)(const char *line, size_t le
     }
 }
 
-/* The one place that tells formats apart. */
 void sheet_write(const struct sheet *sheet, const struct sheet_style *style, struct text *out) {
     assert(!sheet->begun.len);
-    switch (sheet->format) {
-    case FORMAT_JSON: sheet_write_json(sheet, out); break;
-    case FORMAT_CSV: sheet_write_csv(sheet, out); break;
-    case FORMAT_MARKDOWN: sheet_write_markdown(sheet, out); break;
-    case FORMAT_HTML: sheet_write_html(sheet, out); break;
-    case FORMAT_TEXT:
-    default: sheet_write_text(sheet, style, out);
-    }
+    const struct format_row *format = &format_rows[sheet->format];
+    if (format->write) format->write(sheet, style, out); /* else nothing was kept */
 }
 
 void sheet_send(const struct sheet *sheet, struct output *output) {

@@ -37,14 +37,15 @@
 #include "cmd/write/cell.h"
 #include "cmd/write/format.h"
 
-enum { /* formats that show a part; 0 in a struct is the usual ones */
-       SHEET_TEXT = 1 << FORMAT_TEXT,
-       SHEET_JSON = 1 << FORMAT_JSON,
-       SHEET_CSV = 1 << FORMAT_CSV,
-       SHEET_MARKDOWN = 1 << FORMAT_MARKDOWN,
-       SHEET_HTML = 1 << FORMAT_HTML,
+enum { /* who is shown a part: readers of formats of a kind; 0 in a struct is the usual ones */
+       SHEET_TEXT = 1,
+       SHEET_JSON = 2,
+       SHEET_ROWS = 4, /* programs that read tables: CSV and its like */
+       SHEET_MARKDOWN = 8,
+       SHEET_HTML = 16,
        SHEET_PEOPLE = SHEET_TEXT | SHEET_MARKDOWN | SHEET_HTML,
-       SHEET_TABLES = SHEET_PEOPLE | SHEET_CSV,
+       SHEET_PROGRAMS = SHEET_JSON | SHEET_ROWS,
+       SHEET_TABLES = SHEET_PEOPLE | SHEET_ROWS,
        SHEET_ALL = SHEET_TABLES | SHEET_JSON,
 };
 

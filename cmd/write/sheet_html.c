@@ -169,7 +169,8 @@ void sheet_html_add_items(const struct sheet *sheet, struct text *out) {
     write_around(last, SHEET_END, out);
 }
 
-void sheet_write_html(const struct sheet *sheet, struct text *out) {
+void sheet_write_html(const struct sheet *sheet, const struct sheet_style *style,
+                      struct text *out) {
     const char *title = sheet->title ? sheet->title : "jfrtool";
     text_add(out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

@@ -14,7 +14,8 @@ static size_t write_row(const struct sheet_item *row, struct json *json) {
     return keyed ? 2 : 1;
 }
 
-void sheet_write_json(const struct sheet *sheet, struct text *out) {
+void sheet_write_json(const struct sheet *sheet, const struct sheet_style *style,
+                      struct text *out) {
     struct json json = json_open(out, JSON_PRETTY);
     json_begin_object(&json, NULL);
     for (size_t i = 0; i < sheet->items.len;) {

@@ -194,7 +194,8 @@ static void write_items(const struct sheet *sheet, struct sections *sections) {
     }
 }
 
-void sheet_write_markdown(const struct sheet *sheet, struct text *out) {
+void sheet_write_markdown(const struct sheet *sheet, const struct sheet_style *style,
+                          struct text *out) {
     struct sections sections = {0};
     write_items(sheet, &sections);
     sections_write(&sections, sheet->limit, out);

@@ -4,19 +4,30 @@
 
 #include "cmd/write/sheet.h"
 
-void sheet_write_text(const struct sheet *sheet, const struct sheet_style *style, struct text *out);
-void sheet_write_markdown(const struct sheet *sheet, struct text *out);
-/* RFC 4180 with a header line of keys; tables are separated by an empty line. Spreadsheets take a
- * cell that starts with = + - @ for a formula; such texts get a leading apostrophe. */
-void sheet_write_csv(const struct sheet *sheet, struct text *out);
-/* One text of it, for rows that are written as they come. */
-void sheet_csv_add_text(struct text *out, const char *text);
-void sheet_write_json(const struct sheet *sheet, struct text *out);
+/* The style is of text alone. */
+typedef void sheet_writer(const struct sheet *sheet, const struct sheet_style *style,
+                          struct text *out);
+sheet_writer sheet_write_text, sheet_write_markdown, sheet_write_json;
 /* A page that needs nothing else and runs no script. */
-void sheet_write_html(const struct sheet *sheet, struct text *out);
+sheet_writer sheet_write_html;
+/* A header line of keys, then a line a row; tables are separated by an empty line. */
+sheet_writer sheet_write_rows;
 
-/* A cell as these writers have it, for who writes rows without a sheet. */
-void sheet_csv_add_cell(struct text *out, const struct cell *cell);
+/* ==== Rows for programs ====================================================================== */
+
+struct sheet_rows {            /* one of their formats */
+    const char *between, *end; /* cells; a row */
+    /* Appends the text of a cell so that neither of them is in it; it is harmless otherwise. */
+    void (*add)(struct text *out, const char *text);
+};
+extern const struct sheet_rows sheet_csv; /* RFC 4180 */
+
+/* Spreadsheets take a cell that starts with = + - @ for a formula; such texts get a leading
+ * apostrophe. What would reach a terminal is made harmless. */
+void sheet_rows_add_text(const struct sheet_rows *rows, struct text *out, const char *text);
+void sheet_rows_add_cell(const struct sheet_rows *rows, struct text *out, const struct cell *cell);
+
+/* A cell as the writer of pages has it, for who writes rows without a sheet. */
 void sheet_html_add_cell(struct text *out, const struct cell *cell);
 /* What stands between the title and the end of such a page, for who has a page already. */
 void sheet_html_add_items(const struct sheet *sheet, struct text *out);

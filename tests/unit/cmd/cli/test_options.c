@@ -31,7 +31,7 @@ static bool parse_even(const char *text, void *field) {
 }
 
 static const struct option_choice formats[] = {
-    {"text", NULL}, {"json", NULL}, {"csv", NULL}, {NULL, NULL}};
+    {"text", NULL, 0}, {"json", NULL, 1}, {"csv", NULL, 2}, {NULL, NULL, 0}};
 
 #define AT(field) offsetof(struct test_options, field)
 
