@@ -1,9 +1,6 @@
 /* Leaks: does what is left after collections grow, and which objects stay?
  *
- *   trend        the heap after collections, the least of each of ten parts of the time: what
- *                collections of the young generation leave lying does not count. Its slope is the
- *                median of the slopes between all pairs of parts (Theil and Sen), whether it grows
- *                the test of Mann and Kendall on their order
+ *   trend        see leak_trend.h
  *   candidates   jdk.OldObjectSample: objects that were sampled when they were made and lived until
  *                the recording was written, by class; the chain that most of a class have
  *   not freed    native memory that async-profiler saw allocated (profiler.Malloc) and not freed
@@ -16,32 +13,7 @@
 #ifndef ANALYZERS_JVM_LEAKS_H
 #define ANALYZERS_JVM_LEAKS_H
 
-#include "analyzers/tables/table.h"
-#include "analyzers/time/time_point.h"
-#include "base/array.h"
-
-#define LEAK_PARTS 10
-
-enum leak_verdict {
-    LEAK_UNKNOWN, /* fewer than five parts have a collection, or there are several JVMs */
-    LEAK_STEADY,
-    LEAK_SHRINKS,
-    LEAK_GROWS,
-};
-
-struct leak_part {
-    int64_t time_ns, bytes;
-};
-
-struct leak_trend {
-    enum leak_verdict verdict;
-    uint64_t collections;
-    ARRAY(struct leak_part) parts;
-    double bytes_per_s; /* or missing */
-    double chance;      /* of such an order without a trend, 0..1 */
-    int64_t max;        /* the heap's, or missing */
-    int64_t full_ns; /* until the heap is full at this slope; MISSING: not known, or not growing */
-};
+#include "analyzers/jvm/leak_trend.h"
 
 struct leak_chain {
     uint32_t text, root; /* see parser/table/chain.h; "Class Loader Data" */
@@ -101,7 +73,8 @@ enum leaks_table {
     LEAKS_RESIDENT,   /* startTime, size, peak */
     LEAKS_THREADS,    /* startTime, activeCount */
     LEAKS_BUFFERS,    /* startTime, memoryUsed, count */
-    LEAKS_FREE,       /* startTime, address */
+    LEAKS_CLASSES,
+    LEAKS_FREE, /* startTime, address */
     LEAKS_TABLES
 };
 

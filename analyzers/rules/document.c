@@ -31,8 +31,11 @@ static void add_terms(const struct rule *rule, struct text *out) {
         add_setting(&rule->options[options], out);
     }
     if (options) text_add(out, ". ");
-    for (; rule->needs && rule->needs[needs].event; needs++)
-        text_addf(out, "%s%s", needs ? ", " : "Needs ", rule->needs[needs].event);
+    for (; rule->needs && rule->needs[needs].event; needs++) {
+        const struct rule_need *need = &rule->needs[needs];
+        text_addf(out, "%s%s", needs ? ", " : "Needs ", need->event);
+        if (need->how == RULE_PAUSES) text_add(out, " (or jdk.GarbageCollection)");
+    }
     if (needs) text_add(out, ". ");
     if (rule->see) text_addf(out, "More: `jfrtool %s`. ", rule->see);
     out->len--; /* the blank */

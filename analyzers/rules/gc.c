@@ -1,5 +1,6 @@
 /* Rules of garbage collection: pauses and collections. */
 #include "analyzers/rules/judging.h"
+#include "analyzers/time/lengths.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -10,9 +11,8 @@
 /* ==== Pauses ================================================================================ */
 
 static struct intervals pauses_of(const struct rule_input *input) {
-    struct series pauses = series_of(input, SERIES_PAUSE);
     struct intervals all = {0};
-    intervals_add(&all, &pauses);
+    intervals_add_pauses(&all, input);
     intervals_unite(&all);
     return all;
 }
@@ -21,13 +21,15 @@ enum { RATIO_WORST, RATIO_WHOLE, RATIO_COUNT, RATIO_TOTAL, RATIO_DIFFERS };
 
 static void judge_ratio(const struct rule_input *input, struct finding *finding) {
     struct intervals all = pauses_of(input);
+    size_t count;
     int64_t from = 0, to = 0;
+    judge_pauses(input, &count);
     double worst = 100 * intervals_worst(input, &all, input->settings[2].number, &from, &to);
     double whole = 100 * intervals_ns(&all) / (judge_seconds(input) * 1e9);
     judge_figure(input, finding, worst > whole ? worst : whole < 100 ? whole : 100);
     if (to) judge_window(finding, from, to);
     finding_real(finding, RATIO_WHOLE, whole < 100 ? whole : 100);
-    finding_number(finding, RATIO_COUNT, (int64_t)series_of(input, SERIES_PAUSE).rows);
+    finding_number(finding, RATIO_COUNT, (int64_t)count);
     finding_number(finding, RATIO_TOTAL, (int64_t)intervals_ns(&all));
     finding_number(finding, RATIO_DIFFERS, worst > whole * 1.05);
     array_free(&all);
@@ -45,7 +47,7 @@ const struct rule rule_gc_pause_ratio = {
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
-    RULE_NEEDS_OF(RULE_OF("GCPhasePause")),
+    RULE_NEEDS_OF(RULE_OF_PAUSES),
     .options = RULE_LIST(option, {"info", RULE_PERCENT, {.real = 5}, 0, NULL},
                          {"warning", RULE_PERCENT, {.real = 10}, 0, NULL},
                          {"window", RULE_NS, {.number = 60 * NS_PER_S}, NS_PER_MS, NULL}),
@@ -63,24 +65,43 @@ const struct rule rule_gc_pause_ratio = {
 
 enum { LONG_PAUSE, LONG_P99, LONG_NAME };
 
-static void judge_long(const struct rule_input *input, struct finding *finding) {
-    struct series pauses = series_of(input, SERIES_PAUSE);
-    size_t row = judge_longest(&pauses);
-    if (row == SIZE_MAX) {
-        judge_as(finding, RULE_OK, 1);
-        return;
-    }
-    int64_t *sorted = judge_durations(&pauses);
-    judge_figure(input, finding, (double)series_duration(&pauses, row));
-    finding_number(finding, LONG_P99, judge_percentile(sorted, pauses.rows, 99));
-    free(sorted);
-    const char *name = series_text(&pauses, PAUSE_NAME, row), *cause = NULL;
-    struct series gcs = series_of(input, SERIES_COLLECTION);
-    int64_t id = series_int(&pauses, PAUSE_GC, row);
+/* Of the collection that the pause is of; NULL: not known. */
+static const char *cause_of(const struct rule_input *input, const struct fact_pause *pause) {
+    struct series phases = series_of(input, SERIES_PAUSE),
+                  gcs = series_of(input, SERIES_COLLECTION);
+    const char *cause = pause->cause ? strings_get(&input->facts->strings, pause->cause) : NULL;
+    int64_t id = JFR_NULL_INT;
+    for (size_t row = 0; row < phases.rows && id == JFR_NULL_INT && !cause; row++)
+        if (series_int(&phases, SERIES_START, row) == pause->time_ns)
+            id = series_int(&phases, PAUSE_GC, row);
     for (size_t i = 0; i < gcs.rows && id != JFR_NULL_INT; i++)
         if (series_int(&gcs, GC_ID, i) == id) cause = series_text(&gcs, GC_CAUSE, i);
-    if (cause || name) finding_text(finding, LONG_NAME, cause ? cause : name);
-    judge_window(finding, series_start(&pauses, row), series_end(&pauses, row));
+    return cause;
+}
+
+static void judge_long(const struct rule_input *input, struct finding *finding) {
+    struct lengths lengths = {0};
+    const struct fact_pause *longest = NULL;
+    size_t count;
+    const struct fact_pause *pauses = judge_pauses(input, &count);
+    for (size_t i = 0; i < count; i++) {
+        lengths_add(&lengths, pauses[i].duration_ns);
+        if (!longest || pauses[i].duration_ns > longest->duration_ns) longest = &pauses[i];
+    }
+    lengths_sort(&lengths);
+    if (!longest) {
+        judge_as(finding, RULE_OK, 1);
+        lengths_free(&lengths);
+        return;
+    }
+    const char *cause = cause_of(input, longest);
+    const char *name = strings_get(&input->facts->strings, longest->name);
+    int64_t start = series_time(longest->time_ns);
+    judge_figure(input, finding, (double)longest->duration_ns);
+    finding_number(finding, LONG_P99, lengths_at(&lengths, 0.99));
+    if (cause || *name) finding_text(finding, LONG_NAME, cause ? cause : name);
+    judge_window(finding, start, start + series_time(longest->duration_ns));
+    lengths_free(&lengths);
 }
 
 const struct rule rule_long_gc_pause = {
@@ -95,7 +116,7 @@ const struct rule rule_long_gc_pause = {
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
     .see = "gc",
-    RULE_NEEDS_OF(RULE_OF("GCPhasePause")),
+    RULE_NEEDS_OF(RULE_OF_PAUSES),
     LIMIT_NS(NS_PER_S, 5 * NS_PER_S),
     .values = RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
                         {"p99_ns", RULE_NS, NULL, 0, false}, {"cause", RULE_TEXT, NULL, 0, false}),
@@ -128,7 +149,7 @@ const struct rule rule_high_gc = {
     .topic = "heap",
     .group = RULE_COLLECTOR,
     .see = "gc",
-    RULE_NEEDS_OF(RULE_OF("GCPhasePause")),
+    RULE_NEEDS_OF(RULE_OF_PAUSES),
     LIMIT_PERCENT(20, 50),
     .values = RULE_LIST(value, {"worst_percent", RULE_PERCENT, NULL, 1, false}),
     FIGURE(HIGH_SHARE),

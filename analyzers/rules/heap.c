@@ -1,4 +1,5 @@
 /* Rules of allocation, the heap and classes. */
+#include "analyzers/jvm/leak_trend.h"
 #include "analyzers/rules/judging.h"
 #include "base/units.h"
 
@@ -356,18 +357,25 @@ const struct rule rule_heap_dump = {
 enum { LIVE_GROWTH, LIVE_PER_MINUTE, LIVE_FIRST, LIVE_LAST, LIVE_CLASS };
 
 static void judge_live_set(const struct rule_input *input, struct finding *finding) {
-    struct series heap = series_of(input, SERIES_HEAP), old = series_of(input, SERIES_OLD_OBJECT);
-    struct growth growth = judge_growth(&heap, HEAP_USED, HEAP_WHEN, judge_warm_since(input));
-    if (growth.points < 4 || growth.first <= 0 || growth.to_ns - growth.from_ns < 10 * NS_PER_S) {
+    struct series old = series_of(input, SERIES_OLD_OBJECT);
+    const struct time_window window = judge_times(input);
+    struct leak_trend trend;
+    leak_trend_make(input->tables, &window, &trend);
+    if (trend.verdict == LEAK_UNKNOWN) {
         judge_as(finding, RULE_NA, 1);
+        leak_trend_free(&trend);
         return;
     }
-    double per_minute = growth.correlation > 0.5 ? 60 * growth.per_second : 0;
-    judge_figure(input, finding, per_minute > 0 ? 100 * per_minute / growth.first : 0);
-    finding_number(finding, LIVE_PER_MINUTE, (int64_t)(per_minute > 0 ? per_minute : 0));
-    finding_number(finding, LIVE_FIRST, (int64_t)growth.first);
-    finding_number(finding, LIVE_LAST, (int64_t)growth.last);
-    judge_window(finding, growth.from_ns, growth.to_ns);
+    const struct leak_part *first = &trend.parts.items[0],
+                           *last = &trend.parts.items[trend.parts.len - 1];
+    double per_minute = trend.verdict == LEAK_GROWS ? 60 * trend.bytes_per_s : 0;
+    judge_figure(input, finding, percent_of(per_minute, whole_real(first->bytes)));
+    if (trend.verdict != LEAK_GROWS) judge_as(finding, RULE_OK, 2);
+    finding_number(finding, LIVE_PER_MINUTE, (int64_t)per_minute);
+    finding_number(finding, LIVE_FIRST, first->bytes);
+    finding_number(finding, LIVE_LAST, last->bytes);
+    judge_window(finding, first->time_ns, last->time_ns);
+    leak_trend_free(&trend);
     /* What lives after young collections alone may be old objects that nobody looked at. */
     if (!series_of(input, SERIES_OLD_COLLECTION).rows && finding->score > 74) {
         finding->score = 74;
@@ -389,9 +397,10 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
 const struct rule rule_live_set = {
     .id = "IncreasingLiveSet",
     .name = "Heap growth",
-    .about = "The slope of heap in use after collections (least squares, from when 90 % of "
-             "the classes were loaded, four collections and 10 s at least, correlation above"
-             " 0.5), a minute, as a share of where it began. Without old collections it is "
+    .about = "The heap in use after collections, the least of each tenth of the time from when "
+             "90 % of the classes were loaded: whether it grows by more than chance (Mann and "
+             "Kendall) and by more than a tenth, and how fast (Theil and Sen), a minute, as a "
+             "share of where it began. It is what leaks says. Without old collections it is "
              "INFO at most.\n"
              "10 % and 60 % a minute; JDK Mission Control has 60 % (1 % a second) as "
              "WARNING.\n"
@@ -401,6 +410,7 @@ const struct rule rule_live_set = {
     .group = RULE_MEMORY,
     .see = "leaks",
     RULE_NEEDS_OF(RULE_OF("GCHeapSummary")),
+    .wishes = {.rows = leak_trend_rows, .count = LEAK_TREND_TABLES, .may_lack = true},
     LIMIT_PERCENT(10, 60),
     .values =
         RULE_LIST(value, {"per_minute_percent", RULE_PERCENT, NULL, 1, false},
@@ -414,7 +424,9 @@ const struct rule rule_live_set = {
         {"judged", "After start-up what collections leave on the heap went from "
                    "{first_bytes} to {last_bytes} in {length}: {per_minute_bytes} a minute "
                    "({per_minute_percent})[; most of the old objects sampled are {class}]."},
-        {"too-few", "There are too few collections after start-up to tell."}),
+        {"too-few", "There are too few collections after start-up to tell."},
+        {"steady", "After start-up what collections leave on the heap does not grow by more than "
+                   "chance: it went from {first_bytes} to {last_bytes} in {length}."}),
 };
 
 enum { LEAK_COUNT, LEAK_CLASS };

@@ -1,5 +1,7 @@
 #include "analyzers/rules/judging.h"
 
+#include "analyzers/jvm/leak_trend.h"
+
 #include "base/units.h"
 #include "parser/names.h"
 
@@ -53,6 +55,12 @@ void judge_window(struct finding *finding, int64_t from_ns, int64_t to_ns) {
     finding->to_ns = to_ns;
 }
 
+struct time_window judge_times(const struct rule_input *input) {
+    struct time_window all = {INT64_MIN, INT64_MAX};
+    if (!input->has_window) return all;
+    return (struct time_window){input->window_from_ns, input->window_to_ns - 1};
+}
+
 double judge_seconds(const struct rule_input *input) {
     return input->recorded_ns > 0 ? (double)input->recorded_ns / 1e9 : 1e-9;
 }
@@ -63,6 +71,26 @@ void intervals_add(struct intervals *all, const struct series *series) {
     for (size_t row = 0; row < series->rows; row++)
         if (series_duration(series, row) > 0)
             array_push(all, (struct interval){series_start(series, row), series_end(series, row)});
+}
+
+/* Facts are in order of time. */
+const struct fact_pause *judge_pauses(const struct rule_input *input, size_t *count) {
+    const struct time_window window = judge_times(input);
+    const struct fact_pause *all = input->facts->pauses.items;
+    size_t first = 0, end = input->facts->pauses.len;
+    while (first < end && all[first].time_ns < window.from_ns) first++;
+    while (end > first && all[end - 1].time_ns > window.to_ns) end--;
+    *count = end - first;
+    return end > first ? all + first : NULL;
+}
+
+void intervals_add_pauses(struct intervals *all, const struct rule_input *input) {
+    size_t count;
+    const struct fact_pause *pauses = judge_pauses(input, &count);
+    for (size_t i = 0; i < count; i++) {
+        int64_t start = series_time(pauses[i].time_ns), ns = series_time(pauses[i].duration_ns);
+        if (ns > 0) array_push(all, (struct interval){start, start + ns});
+    }
 }
 
 static int compare_intervals(const void *a, const void *b) {
@@ -269,16 +297,9 @@ struct growth judge_growth(const struct series *series, size_t size, size_t when
 }
 
 int64_t judge_warm_since(const struct rule_input *input) {
-    struct series classes = series_of(input, SERIES_CLASSES);
-    int64_t most = 0;
-    for (size_t row = 0; row < classes.rows; row++) {
-        int64_t count = series_int(&classes, CLASSES_LOADED, row);
-        if (count > most) most = count;
-    }
-    for (size_t row = 0; row < classes.rows; row++)
-        if ((double)series_int(&classes, CLASSES_LOADED, row) > 0.9 * (double)most)
-            return series_start(&classes, row);
-    return INT64_MIN;
+    const struct event_table *classes = series_of(input, SERIES_CLASSES).table;
+    const struct time_window window = judge_times(input);
+    return classes ? leak_warm_since(classes, &window) : INT64_MIN;
 }
 
 void judge_list_add(struct text *list, const char *word, size_t len) {

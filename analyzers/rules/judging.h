@@ -9,6 +9,7 @@
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/score.h"
 #include "analyzers/rules/series.h"
+#include "analyzers/time/time_point.h"
 
 /* For rows. */
 #define RULE_NEEDS_OF(...) .needs = RULE_LIST(need, __VA_ARGS__)
@@ -16,6 +17,8 @@
     { "jdk." event, RULE_ENABLED }
 #define RULE_HAS(event) \
     { "jdk." event, RULE_AVAILABLE }
+#define RULE_OF_PAUSES \
+    { "jdk.GCPhasePause", RULE_PAUSES }
 #define LIMIT_NS(info, warning)                                                  \
     .options = RULE_LIST(option, {"info", RULE_NS, {.number = (info)}, 0, NULL}, \
                          {"warning", RULE_NS, {.number = (warning)}, 0, NULL})
@@ -53,6 +56,8 @@ void judge_list(struct finding *finding, struct text *list, size_t value,
 /* Of the old generation, "SerialOld"; empty: not known. */
 const char *judge_old_collector(const struct rule_input *input);
 
+/* What is judged, both ends in it. */
+struct time_window judge_times(const struct rule_input *input);
 /* How long was recorded, at least 1 ns; when the recording begins and ends. */
 double judge_seconds(const struct rule_input *input);
 
@@ -65,6 +70,9 @@ struct intervals {
 };
 /* Rows of the series that take time; only (or NULL) says which. */
 void intervals_add(struct intervals *all, const struct series *series);
+/* GC pauses, as facts have them and gc shows them: where there are no phases, of collections. */
+const struct fact_pause *judge_pauses(const struct rule_input *input, size_t *count);
+void intervals_add_pauses(struct intervals *all, const struct rule_input *input);
 /* Sorts them, and joins what overlaps: after that no moment counts twice. */
 void intervals_unite(struct intervals *all);
 /* What of all, united, is not within others, united. */

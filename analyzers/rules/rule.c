@@ -168,7 +168,8 @@ const struct rule_need *rule_unmet(const struct rule *rule, const struct rule_in
     for (size_t i = 0; rule->needs && rule->needs[i].event; i++) {
         const struct rule_need *need = &rule->needs[i];
         bool met = has_events(rule, input, need->event) ||
-                   (need->how == RULE_ENABLED && rule_enabled(input->facts, need->event) &&
+                   (need->how == RULE_PAUSES && input->facts->pauses.len) ||
+                   (need->how != RULE_AVAILABLE && rule_enabled(input->facts, need->event) &&
                     was_written(rule, input, need->event));
         if (!met) return need;
     }

@@ -91,11 +91,12 @@ struct rule_option {
 };
 
 /* AVAILABLE: an event of the type is there. ENABLED: one is there, or the type was asked for and
- * those of its kind were written, so that there was none to write. Of types that are not those of
+ * those of its kind were written, so that there was none to write. PAUSES: likewise, or facts have
+ * pauses of another type. Of types that are not those of
  * the samples and that the rule does not wish for, it is not known. */
 struct rule_need {
     const char *event;
-    enum rule_how { RULE_ENABLED, RULE_AVAILABLE } how;
+    enum rule_how { RULE_ENABLED, RULE_AVAILABLE, RULE_PAUSES } how;
 };
 
 struct rule_outcome { /* what a finding rests on, or why there is none */

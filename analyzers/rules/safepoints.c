@@ -11,12 +11,10 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
     static const enum series_id ids[] = {SERIES_SAFEPOINT_BEGIN, SERIES_SAFEPOINT_CLEANUP,
                                          SERIES_SAFEPOINT_TASK,  SERIES_SAFEPOINT_SYNC,
                                          SERIES_SAFEPOINT_WAIT,  SERIES_SAFEPOINT_END};
-    struct series pauses = series_of(input, SERIES_PAUSE);
     struct series operations = series_of(input, SERIES_VM_OPERATION);
     struct intervals all = {0}, gc = {0};
-    intervals_add(&gc, &pauses);
+    intervals_add_pauses(&gc, input);
     intervals_unite(&gc);
-    intervals_add(&all, &pauses);
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         struct series series = series_of(input, ids[i]);
         intervals_add(&all, &series);
@@ -50,7 +48,7 @@ const struct rule rule_halts = {
     .topic = "java_application",
     .group = RULE_SAFEPOINTS,
     .see = "safepoints",
-    RULE_NEEDS_OF(RULE_OF("GCPhasePause"), RULE_OF("ExecuteVMOperation")),
+    RULE_NEEDS_OF(RULE_OF_PAUSES, RULE_OF("ExecuteVMOperation")),
     LIMIT_PERCENT(5, 10),
     .values =
         RULE_LIST(value, {"worst_percent", RULE_PERCENT, NULL, 1, false},

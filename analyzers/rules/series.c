@@ -111,15 +111,13 @@ const char *series_thread(const struct series *series, size_t column, size_t row
 }
 
 int64_t series_start(const struct series *series, size_t row) {
-    int64_t start = series_int(series, SERIES_START, row);
-    return start < 0 ? 0 : start > SERIES_LAST ? SERIES_LAST : start;
+    return series_time(series_int(series, SERIES_START, row));
 }
 
 int64_t series_duration(const struct series *series, size_t row) {
     const char *second = series->table->wish->fields[SERIES_DURATION];
     if (!second || strcmp(second, "duration") != 0) return 0;
-    int64_t duration = series_int(series, SERIES_DURATION, row);
-    return duration < 0 ? 0 : duration > SERIES_LAST ? SERIES_LAST : duration;
+    return series_time(series_int(series, SERIES_DURATION, row));
 }
 
 int64_t series_end(const struct series *series, size_t row) {

@@ -75,6 +75,10 @@ const char *series_thread(const struct series *series, size_t column, size_t row
  * whatever a damaged recording says. */
 #define SERIES_LAST (INT64_MAX / 4)
 
+/* A time or a length as far as it goes. */
+static inline int64_t series_time(int64_t ns) {
+    return ns < 0 ? 0 : ns > SERIES_LAST ? SERIES_LAST : ns;
+}
 int64_t series_start(const struct series *series, size_t row);
 /* Never negative; 0 of what has none. */
 int64_t series_duration(const struct series *series, size_t row);

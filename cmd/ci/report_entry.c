@@ -2,12 +2,12 @@
 
 #include "analyzers/gc/gc.h"
 #include "analyzers/methods/hot_methods.h"
-#include "analyzers/rules/rules.h"
 #include "analyzers/samples/task.h"
 #include "analyzers/time/load.h"
 #include "cmd/ci/died.h"
 #include "cmd/read/notes.h"
 #include "cmd/page/report.h"
+#include "cmd/read/judged.h"
 #include "cmd/sheets/finding.h"
 #include "parser/input/input.h"
 
@@ -57,9 +57,6 @@ static double mean_throttled(const struct facts *facts) {
 
 static void take_facts(const struct facts *facts, const struct scan_report *report,
                        struct report_entry *entry) {
-    /* Chunks may lie over each other, or have time between them that was not recorded. */
-    int64_t time_ns = report->end_ns - report->start_ns;
-    if (entry->recording->recorded_ns < time_ns) time_ns = entry->recording->recorded_ns;
     entry->start_ns = report->start_ns;
     entry->pauses_ns = entry->longest_pause_ns = MISSING;
     for (size_t i = 0; i < facts->pauses.len; i++) {
@@ -68,7 +65,7 @@ static void take_facts(const struct facts *facts, const struct scan_report *repo
         whole_gather(&entry->pauses_ns, duration);
         entry->longest_pause_ns = whole_max(entry->longest_pause_ns, duration);
     }
-    entry->paused = ratio_of(whole_real(entry->pauses_ns), (double)time_ns);
+    entry->paused = ratio_of(whole_real(entry->pauses_ns), (double)entry->recorded_ns);
     entry->cpu = load_mean_jvm(facts, entry->start_ns);
     entry->throttled = mean_throttled(facts);
     entry->lost_samples = facts->lost_samples;
@@ -119,10 +116,9 @@ static void take_verdict(const struct tables *tables, const struct found *found,
     entry->why = text_take(&why);
 }
 
-static void take_allocation(const struct tables *tables, int64_t recorded_ns,
-                            struct report_entry *entry) {
+static void take_allocation(const struct tables *tables, struct report_entry *entry) {
     const struct gc_options options = {.window = {INT64_MIN, INT64_MAX},
-                                       .recorded_ns = recorded_ns};
+                                       .recorded_ns = entry->recorded_ns};
     struct gc gc;
     gc_make(tables, &options, &gc);
     entry->allocated_per_s = gc.heap.allocated_per_s;
@@ -166,15 +162,7 @@ static void take_findings(const struct findings *findings, const struct profile 
 static bool analyse(struct reading *reading, const struct walk_run *run, struct report_entry *entry,
                     struct output *output) {
     struct profile *profile = &reading->samples->profile;
-    const struct rule_input input = {
-        .profile = profile,
-        .facts = &reading->samples->facts,
-        .tables = walk_result(run, &tables_reader),
-        .census = walk_result(run, &census_reader),
-        .event = reading->samples->event,
-        .start_ns = reading->report.start_ns,
-        .recorded_ns = reading->samples->recorded_ns,
-    };
+    const struct rule_input input = judged_input(reading, run);
     profile_sort_samples(profile);
     struct findings findings = rules_judge(rules_all, &input);
     findings_keep(&findings, RULE_INFO);
@@ -259,10 +247,11 @@ bool report_entry_fill(const struct reading *how, const char *folder,
     read_entry(&reading, archive, recording, &run);
     entry->partial = reading_is_partial(&reading);
     take_notes(&reading.report, entry);
+    entry->recorded_ns = reading.samples->recorded_ns;
     take_facts(&reading.samples->facts, &reading.report, entry);
     take_host(walk_result(&run, &tables_reader), entry);
     take_verdict(walk_result(&run, &tables_reader), found, entry);
-    take_allocation(walk_result(&run, &tables_reader), reading.samples->recorded_ns, entry);
+    take_allocation(walk_result(&run, &tables_reader), entry);
     take_samples(reading.samples, entry);
     bool ok = true;
     if (reading.report.recordings == 0) {

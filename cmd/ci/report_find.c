@@ -150,7 +150,6 @@ static void add_chunk(struct search *search, const struct scan_chunk *chunk) {
     if (chunk->start_ns && (recording->start_ns == 0 || chunk->start_ns < recording->start_ns))
         recording->start_ns = chunk->start_ns;
     if (chunk->start_ns && end > recording->end_ns) recording->end_ns = end;
-    if (chunk->duration_ns > 0) profile_add_value(&recording->recorded_ns, chunk->duration_ns);
 }
 
 struct found_profile { /* in the state of the search */
@@ -168,7 +167,6 @@ static void add_profile(struct search *search, const struct found_profile *profi
     recording->bytes += profile->bytes;
     recording->start_ns = profile->start_ns;
     recording->end_ns = profile->end_ns;
-    recording->recorded_ns = profile->end_ns - profile->start_ns;
 }
 
 /* Titles that several have, below different operands, become what tells them apart. */

@@ -26,7 +26,6 @@ struct found_recording {
     uint64_t id;              /* the same for the same chunks in the same order */
     uint64_t parts;           /* chunks and profiles, those that were there before too */
     int64_t start_ns, end_ns; /* since the epoch; 0: not known */
-    int64_t recorded_ns;      /* of all chunks together */
 };
 
 struct found {

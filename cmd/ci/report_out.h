@@ -52,7 +52,8 @@ struct report_entry {
     ARRAY(struct report_finding) findings; /* of each rule, in their order */
     int64_t pauses_ns, longest_pause_ns;   /* of the collector; MISSING: it had none */
     uint64_t pauses;
-    int64_t start_ns; /* since the epoch; 0: not known */
+    int64_t start_ns;    /* since the epoch; 0: not known */
+    int64_t recorded_ns; /* of what was asked for, each moment once; 0: nothing could be read */
     /* Means, 0..1, or missing. */
     double paused;          /* share of the time that the collector stopped the JVM */
     double cpu;             /* of the JVM: share of all processors */

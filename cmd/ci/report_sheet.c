@@ -84,7 +84,7 @@ static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
     sheet_field(sheet, "chunks", cell_count(recording->chunks));
     sheet_field(sheet, "start_ns", time_cell(recording->start_ns));
     sheet_field(sheet, "end_ns", time_cell(recording->end_ns));
-    sheet_field(sheet, "duration_ns", time_cell(recording->recorded_ns));
+    sheet_field(sheet, "duration_ns", time_cell(entry->recorded_ns));
     sheet_field(sheet, "jvm", cell_text(entry->jvm));
     sheet_field(sheet, "host", cell_text(entry->host));
     sheet_field(sheet, "gc_share", share_number(entry->paused));
@@ -175,7 +175,7 @@ static void add_row(struct sheet *sheet, const struct report_entry *entry, bool 
     sheet_cell(sheet, mark_of(entry));
     sheet_cell(sheet, cell_linked(cell_text(recording->title), entry->page));
     sheet_cell(sheet, cell_text_if_any(worst ? worst->rule->name : NULL));
-    sheet_cell(sheet, cell_ns(recording->recorded_ns > 0 ? recording->recorded_ns : MISSING));
+    sheet_cell(sheet, cell_ns(entry->recorded_ns > 0 ? entry->recorded_ns : MISSING));
     if (entry->event) text_add_grouped(&text, entry->samples);
     sheet_cell(sheet, cell_shown(sampled_cell(entry, entry->samples), text.data));
     text_clear(&text);
@@ -257,7 +257,7 @@ static struct totals totals_of(const struct report_out *report) {
     struct totals totals = {0};
     for (size_t i = 0; i < report->entries.len; i++) {
         const struct report_entry *entry = &report->entries.items[i];
-        int64_t ns = entry->recording->recorded_ns;
+        int64_t ns = entry->recorded_ns;
         totals.samples += entry->samples;
         if (ns > 0) profile_add_value(&totals.recorded_ns, ns);
         add_to_mean(&totals.paused, entry->paused, ns);

@@ -19,7 +19,7 @@ CORPUS = os.environ.get("CORPUS", "")
 OF_CORPUS = ["flight_recording_17eaMonitoredVM10440_3.jfr", "tck-test.jfr",
              "cpool-uint64-constant-index.jfr.gz"]
 EVENTS = ["OldObjectSample", "GCHeapSummary", "GCHeapConfiguration", "ClassLoaderStatistics",
-          "NativeMemoryUsage", "ResidentSetSize", "JVMInformation"]
+          "NativeMemoryUsage", "ResidentSetSize", "JVMInformation", "ClassLoadingStatistics"]
 
 
 def printed(jfr, path):
@@ -112,6 +112,12 @@ def trend_problems(ours, events):
         return [f"collections: ours {trend['collections']}, jfr {len(after)}"]
     if len(after) < 2 or len({j["pid"] for j in events["JVMInformation"]}) > 1:
         return []
+    loaded = [(c["at"], c["loadedClassCount"]) for c in events["ClassLoadingStatistics"]]
+    most = max((count for _, count in loaded), default=0)
+    warm = next((at for at, count in loaded if count > 0.9 * most), 0)  # before that is start-up
+    after = [(at, used) for at, used in after if at >= warm]
+    if len(after) < 2:
+        return [] if trend["verdict"] == "unknown" else ["a verdict on what was start-up"]
     first, span = after[0][0], after[-1][0] - after[0][0]
     least = {}
     for at, used in after:
@@ -122,7 +128,7 @@ def trend_problems(ours, events):
     problems = []
     if [p["bytes"] for p in ours["parts"]] != [used for _, used in parts]:
         problems.append(f"parts: ours {[p['bytes'] for p in ours['parts']]}, from jfr {parts}")
-    if len(parts) < 5:
+    if len(parts) < 5 or parts[-1][0] - parts[0][0] < 1e9:
         return problems + ([] if trend["verdict"] == "unknown" else ["a verdict on few parts"])
     slope = statistics.median((b[1] - a[1]) / ((b[0] - a[0]) / 1e9)
                               for a, b in itertools.combinations(parts, 2))

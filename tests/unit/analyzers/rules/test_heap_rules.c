@@ -1,5 +1,7 @@
 /* What the rules of allocation, the heap and classes say, value by value: those that a recording
  * has no events for are not there. Two minutes are recorded. */
+#include "analyzers/jvm/leak_trend.h"
+#include "analyzers/rules/series.h"
 #include "analyzers/rules/series.h"
 #include "tests/support/judged.h"
 #include "tests/support/made_tables.h"
@@ -109,21 +111,36 @@ static const struct {
      "OK share_percent=0.833333 longest_ns=1000000000 count=1 class=a.A at=0+1000"},
     {"ClassLoading", LOADS "@0 1001 a.A\n",
      "INFO share_percent=0.834167 longest_ns=1001000000 count=1 class=a.A at=0+1001"},
-    /* four collections over ten seconds say how the heap grows */
-    {"IncreasingLiveSet", USED "@0*3/10000 After_GC 1000+100 1\n", "NA"},
-    {"IncreasingLiveSet", USED "@0*4/3000 After_GC 1000+100 1\n", "NA"},
-    {"IncreasingLiveSet", USED "@0*4/10000 After_GC 0+100 1\n", "NA"},
-    {"IncreasingLiveSet", USED "@0*4/10000 After_GC 100000+1000 1\n",
-     "OK per_minute_percent=6 per_minute_bytes=6000 first_bytes=100000 last_bytes=103000 "
-     "at=0+30000"},
-    {"IncreasingLiveSet", USED "@0*4/10000 After_GC 100000+-1000 1\n",
-     "OK per_minute_percent=0 per_minute_bytes=0 first_bytes=100000 last_bytes=97000 at=0+30000"},
-    {"IncreasingLiveSet", USED "@0*4/10000 After_GC 100000+50000 1\n",
-     "INFO per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 last_bytes=250000 "
-     "at=0+30000"},
-    {"IncreasingLiveSet", OLD USED "@0*4/10000 After_GC 100000+50000 1\n",
+    /* collections in five parts of the time, over a second, say how the heap grows */
+    {"IncreasingLiveSet", USED "@0*4/10000 After_GC 100000+50000 1\n", "NA"},
+    {"IncreasingLiveSet", USED "@0*5/249 After_GC 100000+50000 1\n", "NA"},
+    {"IncreasingLiveSet", USED "@0*5/250 After_GC 100000+50000 1\n",
+     "INFO per_minute_percent=12000 per_minute_bytes=12000000 first_bytes=100000 "
+     "last_bytes=300000 at=0+1000"},
+    {"IncreasingLiveSet", USED "@0*5/10000 After_GC 0+100 1\n",
+     "NA per_minute_bytes=600 "
+     "first_bytes=0 last_bytes=400 at=0+40000"},
+    /* a tenth is nothing to speak of */
+    {"IncreasingLiveSet", USED "@0*5/10000 After_GC 100000+2500 1\n",
+     "OK per_minute_percent=0 per_minute_bytes=0 first_bytes=100000 last_bytes=110000 "
+     "at=0+40000"},
+    {"IncreasingLiveSet", USED "@0*5/10000 After_GC 100000+2501 1\n",
+     "INFO per_minute_percent=15.006 per_minute_bytes=15006 first_bytes=100000 last_bytes=110004 "
+     "at=0+40000"},
+    {"IncreasingLiveSet", USED "@0*5/10000 After_GC 100000+-5000 1\n",
+     "OK per_minute_percent=0 per_minute_bytes=0 first_bytes=100000 last_bytes=80000 at=0+40000"},
+    {"IncreasingLiveSet", USED "@0*5/10000 After_GC 100000+50000 1\n",
+     "INFO per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 last_bytes=300000 "
+     "at=0+40000"},
+    {"IncreasingLiveSet", OLD USED "@0*5/10000 After_GC 100000+50000 1\n",
      "WARNING per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 "
-     "last_bytes=250000 at=0+30000"},
+     "last_bytes=300000 at=0+40000"},
+    /* what it grows by before most classes are loaded is start-up */
+    {"IncreasingLiveSet",
+     "jdk.ClassLoadingStatistics loadedClassCount:l\n@0 10\n@20000 1000\n" USED
+     "@0*2/10000 After_GC 1000+50000 1\n@20000*5/10000 After_GC 100000 1\n",
+     "OK per_minute_percent=0 per_minute_bytes=0 first_bytes=100000 last_bytes=100000 "
+     "at=20000+40000"},
 };
 
 START_TEST(a_rule_says_what_its_events_come_to) {
@@ -139,34 +156,22 @@ START_TEST(the_class_of_most_old_objects_is_named_if_the_heap_grows) {
     const int64_t s = 1000000000, null = JFR_NULL_ID;
     for (int grows = 0; grows < 2; grows++) {
         struct tables tables;
-        made_tables(&tables, &series_wishes);
+        struct wish rows[LEAK_TREND_TABLES + SERIES_COUNT];
+        memcpy(rows, leak_trend_rows, sizeof leak_trend_rows);
+        memcpy(rows + LEAK_TREND_TABLES, series_rows, sizeof series_rows);
+        const struct wishes wishes = {.rows = rows, .count = LEAK_TREND_TABLES + SERIES_COUNT};
+        made_tables(&tables, &wishes);
         int64_t a = made_text(&tables, "a.A"), b = made_text(&tables, "a.B"),
                 after = made_text(&tables, "After GC");
-        const int64_t step = grows ? 50000 : 0,
-                      heap[] = {1 * s,
-                                after,
-                                100000,
-                                0,
-                                0,
-                                11 * s,
-                                after,
-                                100000 + step,
-                                0,
-                                0,
-                                21 * s,
-                                after,
-                                100000 + 2 * step,
-                                0,
-                                0,
-                                31 * s,
-                                after,
-                                100000 + 3 * step,
-                                0,
-                                0},
-                      old[] = {0, a, 0, 0,    0, 0, null, 0, 0, 0, 0, b, 0,
-                               0, 0, 0, null, 0, 0, 0,    0, b, 0, 0, 0};
-        made_rows(&tables, "jdk.GCHeapSummary", "ntn--", 4, heap);
-        made_rows(&tables, "jdk.OldObjectSample", "nt---", 5, old);
+        int64_t heap[5 * 4] = {0};
+        for (int64_t i = 0; i < 5; i++) {
+            heap[4 * i] = (10 * i + 1) * s;
+            heap[4 * i + 1] = after;
+            heap[4 * i + 2] = 100000 + (grows ? 50000 : 0) * i;
+        }
+        const int64_t old[] = {0, a, 0, null, 0, b, 0, null, 0, b};
+        made_rows(&tables, "jdk.GCHeapSummary", "ntn-", 5, heap);
+        made_rows(&tables, "jdk.OldObjectSample", "nt", 5, old);
         const struct rule *rule = rule_named("IncreasingLiveSet");
         struct rule_setting settings[RULE_OPTIONS];
         rule_defaults(rule, settings);

@@ -7,13 +7,13 @@
 static struct growth growth_by(int64_t step) {
     enum { COUNT = 10 };
     struct tables tables;
-    int64_t cells[3 * COUNT];
+    int64_t cells[2 * COUNT];
     for (int64_t i = 0; i < COUNT; i++) {
-        cells[3 * i] = i * 1000000000;
-        cells[3 * i + 1] = 100 + i * step;
+        cells[2 * i] = i * 1000000000;
+        cells[2 * i + 1] = 100 + i * step;
     }
     made_tables(&tables, &series_wishes);
-    made_rows(&tables, "jdk.ResidentSetSize", "nn-", COUNT, cells);
+    made_rows(&tables, "jdk.ResidentSetSize", "nn", COUNT, cells);
     const struct rule_input input = {.tables = &tables};
     struct series series = series_of(&input, SERIES_RESIDENT);
     struct growth growth = judge_growth(&series, RESIDENT_SIZE, SIZE_MAX, 0);

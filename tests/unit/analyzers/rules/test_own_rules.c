@@ -37,6 +37,7 @@ static enum rule_severity severity_of(const char *id, const char *text) {
 #define FINALIZERS "jdk.FinalizerStatistics finalizableClass:C totalFinalizersRun:l objects:l\n"
 #define PAUSE "jdk.GCPhasePause duration:d name:s gcId:l\n"
 #define GC "jdk.GarbageCollection duration:d name:s cause:s gcId:l\n"
+#define GC_SUM "jdk.GarbageCollection duration:d name:s cause:s gcId:l sumOfPauses:d\n"
 #define MMU "jdk.G1MMU gcTime:d pauseTarget:d\n"
 #define STALL "jdk.ZAllocationStall duration:d eventThread:T\n"
 #define CLASSES "jdk.ClassLoadingStatistics loadedClassCount:l unloadedClassCount:l\n@0 1000 0\n"
@@ -118,6 +119,14 @@ static const struct {
      PAUSE "@1000*100/1000 10 G1 1\n"},
     {"LongGcPause", PAUSE "@1000 1500 G1 1\n", RULE_INFO, PAUSE "@1000 150 G1 1\n"},
     {"HighGc", PAUSE "@1000*10/1000 400 G1 1\n", RULE_INFO, PAUSE "@1000*10/1000 40 G1 1\n"},
+    /* where there are no phases, pauses are those of the collections, as gc shows them */
+    {"GcPauseRatio", GC_SUM "@1000*100/1000 900 G1 x 1 120\n", RULE_WARNING,
+     GC_SUM "@1000*100/1000 900 G1 x 1 10\n"},
+    {"GcPauseRatio", GC "@1000*100/1000 120 G1 x 1\n", RULE_WARNING,
+     PAUSE "@1000 1 G1 1\n" GC "@1000*100/1000 120 G1 x 1\n"},
+    {"LongGcPause", GC_SUM "@1000 9000 G1 x 1 1500\n", RULE_INFO, GC_SUM "@1000 9000 G1 x 1 150\n"},
+    {"HighGc", GC_SUM "@1000*10/1000 900 G1 x 1 400\n", RULE_INFO,
+     GC_SUM "@1000*10/1000 900 G1 x 1 40\n"},
     {"FullGc", CONFIG GC "@1000 500 G1Full Allocation_Failure 1\n", RULE_WARNING,
      CONFIG GC "@1000 500 G1Full System.gc() 1\n@2000 9 G1New G1_Evacuation_Pause 2\n"},
     {"GcStall", CONFIG GC "@1000 5 G1New x 1\njdk.ConcurrentModeFailure gcId:l\n@1500 1\n",

@@ -1,0 +1,143 @@
+#include "analyzers/jvm/leak_trend.h"
+
+#include "analyzers/time/grouped.h"
+#include "base/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_PARTS 5
+#define LEAST_NS NS_PER_S /* from the first part to the last */
+
+enum { HEAP, LIMIT, JVMS, CLASSES };
+enum { WHEN = 1, USED, RESERVED }; /* columns of HEAP */
+
+const struct wish leak_trend_rows[LEAK_TREND_TABLES] = {[HEAP] = LEAK_HEAP_WISH,
+                                                        [LIMIT] = LEAK_HEAP_LIMIT_WISH,
+                                                        [JVMS] = LEAK_JVMS_WISH,
+                                                        [CLASSES] = LEAK_CLASSES_WISH};
+
+static bool is_text(const struct tables *tables, uint32_t id, const char *text) {
+    return id != THINGS_NONE && strcmp(strings_get(&tables->things.texts, id), text) == 0;
+}
+
+int64_t leak_warm_since(const struct event_table *classes, const struct time_window *window) {
+    int64_t most = 0;
+    for (size_t row = 0; row < classes->rows; row++)
+        if (grouped_takes(classes, row, window) && event_table_int(classes, 1, row) > most)
+            most = event_table_int(classes, 1, row);
+    for (size_t row = 0; row < classes->rows; row++)
+        if (grouped_takes(classes, row, window) &&
+            (double)event_table_int(classes, 1, row) > 0.9 * (double)most)
+            return event_table_int(classes, 0, row);
+    return INT64_MIN;
+}
+
+size_t leak_processes(const struct tables *tables) {
+    const struct event_table *t = tables_find(tables, &leak_trend_rows[JVMS]);
+    struct map seen = {0};
+    bool fresh;
+    for (size_t row = 0; row < t->rows; row++)
+        map_put(&seen, (uint64_t)event_table_int(t, 1, row), &fresh);
+    size_t count = seen.len;
+    map_free(&seen);
+    return count;
+}
+
+struct after {
+    int64_t time_ns, bytes;
+};
+typedef ARRAY(struct after) afters;
+
+/* Those since the time, besides what is said of all. */
+static afters afters_of(const struct tables *tables, const struct time_window *window,
+                        int64_t since_ns, struct leak_trend *trend) {
+    const struct event_table *t = tables_find(tables, &leak_trend_rows[HEAP]);
+    afters out = {0};
+    for (size_t row = 0; row < t->rows; row++) {
+        int64_t bytes = whole_amount(event_table_int(t, USED, row));
+        int64_t limit = whole_amount(event_table_int(t, RESERVED, row));
+        if (!grouped_takes(t, row, window) || is_missing(bytes) || event_table_repeats(t, row))
+            continue;
+        trend->max = whole_max(trend->max, limit);
+        if (!is_text(tables, event_table_id(t, WHEN, row), "After GC")) continue;
+        trend->collections++;
+        if (event_table_int(t, 0, row) >= since_ns)
+            array_push(&out, (struct after){event_table_int(t, 0, row), bytes});
+    }
+    t = tables_find(tables, &leak_trend_rows[LIMIT]);
+    if (t->rows && event_table_int(t, 1, t->rows - 1) > 0)
+        trend->max = event_table_int(t, 1, t->rows - 1);
+    return out;
+}
+
+static void make_parts(const afters *all, struct leak_trend *trend) {
+    if (!all->len) return;
+    int64_t first = all->items[0].time_ns, span;
+    if (__builtin_sub_overflow(all->items[all->len - 1].time_ns, first, &span) || span <= 0) return;
+    struct leak_part parts[LEAK_PARTS];
+    for (size_t i = 0; i < LEAK_PARTS; i++) parts[i].bytes = MISSING;
+    for (size_t i = 0; i < all->len; i++) {
+        double share = (double)(all->items[i].time_ns - first) / (double)span;
+        size_t at = share < 1 ? (size_t)(share * LEAK_PARTS) : LEAK_PARTS - 1;
+        if (is_known(parts[at].bytes) && parts[at].bytes <= all->items[i].bytes) continue;
+        parts[at] = (struct leak_part){all->items[i].time_ns, all->items[i].bytes};
+    }
+    for (size_t i = 0; i < LEAK_PARTS; i++)
+        if (is_known(parts[i].bytes)) array_push(&trend->parts, parts[i]);
+}
+
+static int compare_reals(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Slope by Theil and Sen, test by Mann and Kendall (its statistic, as normal with correction for
+ * continuity). */
+static void judge(struct leak_trend *trend) {
+    double slopes[LEAK_PARTS * LEAK_PARTS] = {0}, s = 0;
+    size_t n = trend->parts.len, count = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = i + 1; k < n; k++) {
+            const struct leak_part *a = &trend->parts.items[i], *b = &trend->parts.items[k];
+            double change = (double)(b->bytes - a->bytes);
+            slopes[count++] = change / ((double)(b->time_ns - a->time_ns) / 1e9);
+            s += (change > 0) - (change < 0);
+        }
+    }
+    qsort(slopes, count, sizeof *slopes, compare_reals);
+    trend->bytes_per_s =
+        count % 2 ? slopes[count / 2] : (slopes[count / 2 - 1] + slopes[count / 2]) / 2;
+    double variance = (double)(n * (n - 1) * (2 * n + 5)) / 18;
+    double z = s == 0 ? 0 : (fabs(s) - 1) / sqrt(variance);
+    trend->chance = erfc(z / sqrt(2));
+    const struct leak_part *first = &trend->parts.items[0], *last = &trend->parts.items[n - 1];
+    double span = (double)(last->time_ns - first->time_ns) / 1e9;
+    double change = fabs(trend->bytes_per_s) * span;
+    bool large = change > 0.1 * (double)first->bytes; /* else it is nothing to speak of */
+    trend->verdict = trend->chance > 0.05 || !large ? LEAK_STEADY
+                     : trend->bytes_per_s > 0       ? LEAK_GROWS
+                                                    : LEAK_SHRINKS;
+    int64_t room = whole_amount(whole_minus(trend->max, last->bytes));
+    double left = ratio_of(whole_real(room), trend->bytes_per_s);
+    if (trend->verdict == LEAK_GROWS && left < 9e9) trend->full_ns = (int64_t)(left * 1e9);
+}
+
+void leak_trend_make(const struct tables *tables, const struct time_window *window,
+                     struct leak_trend *trend) {
+    *trend = (struct leak_trend){
+        .bytes_per_s = MISSING_REAL, .chance = MISSING_REAL, .max = MISSING, .full_ns = MISSING};
+    int64_t since = leak_warm_since(tables_find(tables, &leak_trend_rows[CLASSES]), window);
+    afters all = afters_of(tables, window, since, trend);
+    if (leak_processes(tables) < 2) make_parts(&all, trend);
+    size_t n = trend->parts.len;
+    if (n >= LEAST_PARTS &&
+        trend->parts.items[n - 1].time_ns - trend->parts.items[0].time_ns >= LEAST_NS)
+        judge(trend);
+    array_free(&all);
+}
+
+void leak_trend_free(struct leak_trend *trend) {
+    array_free(&trend->parts);
+}
