@@ -163,7 +163,8 @@ def take_waits(said, answers):
 
 
 def take_io(said, answers):
-    for event, rule in (("jdk.FileRead", "FileRead"), ("jdk.FileWrite", "FileWrite"), ("jdk.FileForce", "FileForce")):
+    for rule in ("FileRead", "FileWrite", "FileForce"):
+        event = "jdk." + rule
         of = [row for row in answers["io"].get("operations", []) if row["operation"] == event]
         values = answers["rules"].get(rule, {})
         said.add(f"{event}", "io", count_of(of))
@@ -189,7 +190,8 @@ def take_objects(said, answers):
     if "jdk.JavaErrorThrow" in answers["events"]:
         said.add("errors that were recorded", "summary", answers["events"]["jdk.JavaErrorThrow"])
         said.add("errors that were recorded", "exceptions", count_of(answers["exceptions"].get("errors")))
-    sampled = [row for row in answers["allocations"].get("events", []) if row["event"] == "jdk.ObjectAllocationSample"]
+    sampled = [row for row in answers["allocations"].get("events", [])
+               if row["event"] == "jdk.ObjectAllocationSample"]
     said.add("bytes that samples of allocations stand for", "facts", answers["facts"].get("alloc_bytes"))
     said.add("bytes that samples of allocations stand for", "allocations",
              count_of(sampled or answers["allocations"].get("events"), "bytes"))
@@ -245,7 +247,8 @@ def take_findings(said, answers):
             said.add(f"figure of {of['id']}", "overview", of["figure"])
             said.add(f"figure of {of['id']}", "rules", answers["rules"][of["id"]][key])
     report = answers["report"]
-    of_methods = [{"rule": "MethodProfiling", "severity": report["analysis"]["severity"]}] if report.get("analysis") else []
+    analysis = report.get("analysis")
+    of_methods = [{"rule": "MethodProfiling", "severity": analysis["severity"]}] if analysis else []
     for who, listed in (("facts", answers["facts"].get("findings", [])),
                         ("report", of_methods + report.get("findings", []))):
         said.add(f"all findings of {who}", who, sorted({(f["rule"], f["severity"]) for f in listed
@@ -265,14 +268,16 @@ def tab_problems(path, page):
     data = page.decode("utf-8", "replace")
     for commands in TABS.values():
         for command in commands:
-            for table in re.findall(r"<table>.*?</table>", run(command, "--format", "html", "-q", path), re.S):
+            answer = run(command, "--format", "html", "-q", path)
+            for table in re.findall(r"<table>.*?</table>", answer, re.S):
                 if table not in data:
-                    yield f"{command}: the page has no {html.unescape(re.sub('<[^>]+>', ' ', table))[:120]}"
+                    words = html.unescape(re.sub("<[^>]+>", " ", table))
+                    yield f"{command}: the page has no {words[:120]}"
 
 
 def answers_of(path, folder):
-    answers = {name: parsed(name, "--json", "-q", path) for name in
-               ("gc", "leaks", "locks", "io", "exceptions", "allocations", "safepoints", "overview", "summary")}
+    answers = {name: parsed(name, "--json", "-q", path)
+               for name in ("gc", "leaks", "safepoints", "overview", "summary")}
     for name in ("locks", "io", "exceptions", "allocations"):  # programs may get the first rows alone
         answers[name] = parsed(name, "--json", "-q", "--top", "0", path)
     for view in ("gc-pauses", "contention-by-class"):
@@ -288,10 +293,12 @@ def answers_of(path, folder):
     answers["sql"] = {}
     for event in ("jdk.JavaMonitorEnter", "jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"):
         if event in answers["events"]:
-            rows = parsed("sql", "--format", "json", "-q", path, f'SELECT sum(duration) AS total FROM "{event}"')
+            rows = parsed("sql", "--format", "json", "-q", path,
+                          f'SELECT sum(duration) AS total FROM "{event}"')
             answers["sql"][event] = rows[0]["total"] if rows else None
     if "jdk.JavaExceptionThrow" in answers["events"]:
-        rows = parsed("sql", "--format", "json", "-q", path, 'SELECT count(*) AS n FROM "jdk.JavaExceptionThrow" '
+        rows = parsed("sql", "--format", "json", "-q", path,
+                      'SELECT count(*) AS n FROM "jdk.JavaExceptionThrow" '
                       "WHERE coalesce(stackTrace_top, '') NOT LIKE 'java.lang.Error.<init>%'")
         answers["sql"]["jdk.JavaExceptionThrow"] = rows[0]["n"] if rows else None
     out = os.path.join(folder, "report")
@@ -322,8 +329,8 @@ def main():
                 continue
             answers, page = answers_of(path, folder)
             said = Said()
-            for take in (take_pauses, take_collections, take_growth, take_waits, take_io, take_objects, take_load,
-                         take_samples, take_findings):
+            for take in (take_pauses, take_collections, take_growth, take_waits, take_io, take_objects,
+                         take_load, take_samples, take_findings):
                 take(said, answers)
             name = os.path.basename(path)
             check(f"{name}: one answer to each question", list(said.differing(TOLERANCES)))
