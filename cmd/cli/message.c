@@ -23,14 +23,10 @@ void message_set_quiet(int choice) {
 
 static void say_line(const char *sentence, size_t len, bool dim) {
     struct text line = {0}, said = {0};
-    if (voice_is_of_tools()) {
-        voice_add_sentence(&said, sentence, len);
-        sentence = text_str(&said);
-        len = said.len;
-    }
+    voice_add_sentence(&said, sentence, len);
     if (dim) text_add(&line, "\x1b[2m");
     text_add(&line, "jfrtool: ");
-    safe_add(&line, sentence, len);
+    safe_add(&line, text_str(&said), said.len);
     text_free(&said);
     if (dim) text_add(&line, "\x1b[0m");
     text_add_char(&line, '\n');

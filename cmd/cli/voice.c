@@ -5,9 +5,11 @@
 #include <string.h>
 
 static bool of_tools;
+static const char *(*report_name)(size_t index);
 
-void voice_of_tools(void) {
+void voice_of_tools(const char *(*reports)(size_t index)) {
     of_tools = true;
+    report_name = reports;
 }
 
 bool voice_is_of_tools(void) {
@@ -31,35 +33,42 @@ static const struct {
     {"print --events", "events with type="},
     {"summary", "sql with SELECT type, count FROM events"},
     {"metadata", "sql with SELECT type, name FROM columns"},
-    {"allocations", "hot_methods with event=alloc"},
-    {"exceptions", "hot_methods with event=exception"},
-    {"locks", "hot_methods with event=lock"},
-    {"io", "hot_methods with event=io"},
     {"gc", "events with type=GarbageCollection"},
     {"jvm", "events with type=jdk.JVMInformation"},
     {"threads", "sql with SELECT * FROM threads"},
 };
 
-/* The entry that the words begin with, or -1. */
-static int call_of(const char *words, size_t len) {
+static bool begins_with(const char *words, size_t len, const char *command) {
+    size_t n = strlen(command);
+    if (len < n || memcmp(words, command, n) != 0) return false;
+    return len == n || !(isalnum((unsigned char)words[n]) || words[n] == '-');
+}
+
+/* Adds the call for the command that the words begin with. Its bytes in them; 0: there is none. */
+static size_t add_call(struct text *out, const char *words, size_t len) {
+    const char *name;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        size_t n = strlen(calls[i].command);
-        if (len < n || memcmp(words, calls[i].command, n) != 0) continue;
-        if (len == n || !(isalnum((unsigned char)words[n]) || words[n] == '-')) return (int)i;
+        if (!begins_with(words, len, calls[i].command)) continue;
+        text_add(out, calls[i].call);
+        return strlen(calls[i].command);
     }
-    return -1;
+    for (size_t i = 0; report_name && (name = report_name(i)); i++) {
+        if (!begins_with(words, len, name)) continue;
+        text_addf(out, "report with name=%s", name);
+        return strlen(name);
+    }
+    return 0;
 }
 
 bool voice_add_call(struct text *out, const char *command) {
-    int call = call_of(command, strlen(command));
-    if (call < 0) return false;
-    const char *rest = command + strlen(calls[call].command);
-    text_add(out, calls[call].call);
-    if (calls[call].call[strlen(calls[call].call) - 1] == '=') { /* its value follows */
+    size_t begin = out->len, taken = add_call(out, command, strlen(command));
+    if (!taken) return false;
+    const char *rest = command + taken, *call = text_str(out) + begin;
+    if (call[strlen(call) - 1] == '=') { /* its value follows */
         text_add(out, rest + (*rest == ' '));
         return true;
     }
-    const char *before = strstr(calls[call].call, " with ") ? ", " : " with ";
+    const char *before = strstr(call, " with ") ? ", " : " with ";
     while (strncmp(rest, " --", 3) == 0) { /* " --name value" */
         size_t name = strcspn(rest + 3, " "), value = 0;
         const char *end = rest + 3 + name;
@@ -79,6 +88,10 @@ static bool begins_word(const char *sentence, size_t at) {
 void voice_add_sentence(struct text *out, const char *sentence, size_t len) {
     static const char program[] = "jfrtool ";
     size_t skip = sizeof program - 1;
+    if (!of_tools) {
+        text_add_bytes(out, sentence, len);
+        return;
+    }
     for (size_t at = 0; at < len;) {
         size_t left = len - at;
         bool word = begins_word(sentence, at);
@@ -87,14 +100,10 @@ void voice_add_sentence(struct text *out, const char *sentence, size_t len) {
             at += 2;
             continue;
         }
-        int call = -1;
+        size_t taken = 0;
         if (word && left > skip && memcmp(sentence + at, program, skip) == 0)
-            call = call_of(sentence + at + skip, left - skip);
-        if (call >= 0) {
-            text_add(out, calls[call].call);
-            at += skip + strlen(calls[call].command);
-            continue;
-        }
-        text_add_char(out, sentence[at++]);
+            taken = add_call(out, sentence + at + skip, left - skip);
+        if (taken) at += skip + taken;
+        else text_add_char(out, sentence[at++]);
     }
 }

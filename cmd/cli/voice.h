@@ -8,16 +8,17 @@
 
 #include <stdbool.h>
 
-/* From here on, in this process. */
-void voice_of_tools(void);
+/* From here on, in this process. reports: names that the tool "report" takes, which are commands,
+ * too; NULL: there are no more. */
+void voice_of_tools(const char *(*reports)(size_t index));
 bool voice_is_of_tools(void);
 /* "--top 0 shows all", "a larger top shows more". */
 const char *voice_all_rows(void);
 /* A command as findings name it, "hot-methods --event jdk.SocketRead", as a call: "hot_methods with
  * event=jdk.SocketRead". False: no tool does that; nothing is appended. */
 bool voice_add_call(struct text *out, const char *command);
-/* A sentence for a shell, as it reads where tools are called: "--from" is the argument from,
- * "jfrtool summary" is what lists the same. */
+/* A sentence for a shell; where tools are called "--from" in it is the argument from, "jfrtool
+ * summary" is what lists the same. */
 void voice_add_sentence(struct text *out, const char *sentence, size_t len);
 
 #endif

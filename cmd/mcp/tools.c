@@ -5,6 +5,7 @@
 #include "base/sanitized.h"
 #include "cmd/cli/voice.h"
 #include "cmd/cli/command.h"
+#include "cmd/reports/shipped.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -26,6 +27,7 @@ enum argument_kind {
     RECORDING, /* a path that is allowed; an operand */
     TEXT,      /* the value of an option: no command guesses what it may be */
     COUNT,     /* likewise, a number */
+    REPORT,    /* which command it is: one that is a report */
 };
 
 struct argument {
@@ -37,9 +39,9 @@ struct argument {
 };
 
 struct tool {
-    const char *name, *command, *help;
-    const char *fixed;            /* an argument that is always there, or NULL */
-    const char *next, *next_time; /* what to call then; after nothing or an error */
+    const char *name, *command, *help; /* command NULL: an argument says it */
+    const char *fixed;                 /* an argument that is always there, or NULL */
+    const char *next, *next_time;      /* what to call then; after nothing or an error */
     struct argument arguments[TOOL_ARGUMENTS];
 };
 
@@ -152,12 +154,26 @@ static const struct tool tools[] = {
       TOP_ARGUMENT(30, 200)}},
     {"rules",
      "rules",
-     "What is wrong: findings of 87 rules about GC, memory, locks, I/O, exceptions, CPU, "
+     "What is wrong: findings of rules about GC, memory, locks, I/O, exceptions, CPU, "
      "containers and settings, the most severe first, each with figures and what to do.",
      NULL,
      "events or sql of the types that a finding names shows them one by one",
      "overview",
      {RECORDING_ARGUMENT, FROM_ARGUMENT, TO_ARGUMENT}},
+    {"report",
+     NULL,
+     "All tables on one subject, of whatever the recording has of it.",
+     NULL,
+     "hot_methods with event=lock, io, alloc or exception shows the stacks, events or sql single "
+     "events",
+     "sql with SELECT type, count FROM events lists what the recording has",
+     {RECORDING_ARGUMENT,
+      {.name = "name", .kind = REPORT, .needed = true, .help = "Which one. "},
+      THREAD_ARGUMENT,
+      FROM_ARGUMENT,
+      TO_ARGUMENT,
+      INCLUDE_ARGUMENT,
+      TOP_ARGUMENT(10, 200)}},
 };
 #define TOOLS (sizeof tools / sizeof *tools)
 
@@ -173,6 +189,17 @@ const struct tool *tool_named(const char *name) {
 
 /* ==== The list ============================================================================== */
 
+static const char *report_name(size_t index) {
+    const char *name;
+    return report_shipped_text(index, &name) ? name : NULL;
+}
+
+static void add_reports(struct text *help) {
+    for (size_t i = 0; report_shipped(i); i++)
+        text_addf(help, "%s%s: %s", i ? "; " : "", report_shipped(i)->name,
+                  report_shipped(i)->summary);
+}
+
 static void write_argument(const struct argument *argument, const struct allowed *allowed,
                            struct json *json) {
     struct text help = {0};
@@ -184,6 +211,12 @@ static void write_argument(const struct argument *argument, const struct allowed
     }
     json_begin_object(json, argument->name);
     json_text(json, "type", argument->kind == COUNT ? "integer" : "string");
+    if (argument->kind == REPORT) {
+        add_reports(&help);
+        json_begin_array(json, "enum");
+        for (size_t i = 0; report_name(i); i++) json_text(json, NULL, report_name(i));
+        json_end_array(json);
+    }
     json_text(json, "description", text_str(&help));
     if (argument->kind == COUNT) {
         json_count(json, "minimum", 1);
@@ -243,6 +276,20 @@ static bool add_count(struct tool_call *call, const struct argument *argument, c
     return true;
 }
 
+/* The command itself. */
+static bool add_report(struct tool_call *call, const char *name, struct text *error) {
+    for (size_t i = 0; report_name(i); i++) {
+        if (strcmp(report_name(i), name) != 0) continue;
+        call->items[0] = mem_copy_text(name);
+        return true;
+    }
+    text_add(error, "there is no report \"");
+    safe_add_name(error, name);
+    text_add(error, "\"; there are ");
+    for (size_t i = 0; report_name(i); i++) text_addf(error, "%s%s", i ? ", " : "", report_name(i));
+    return false;
+}
+
 static bool add_argument(struct tool_call *call, const struct argument *argument,
                          const cJSON *value, const struct allowed *allowed, struct text *error) {
     if (argument->kind == COUNT) return add_count(call, argument, value, error);
@@ -261,6 +308,7 @@ static bool add_argument(struct tool_call *call, const struct argument *argument
         text_addf(error, "the argument %s is missing", argument->name);
         return false;
     }
+    if (argument->kind == REPORT) return add_report(call, text, error);
     add_option(call, argument->option, text);
     return true;
 }
@@ -284,7 +332,7 @@ static bool knows_all(const struct tool *tool, const cJSON *arguments, struct te
 bool tool_call_make(const struct tool *tool, const cJSON *arguments, const struct allowed *allowed,
                     struct tool_call *call, struct text *error) {
     *call = (struct tool_call){.tool = tool};
-    call->items[call->len++] = mem_copy_text(tool->command);
+    call->items[call->len++] = tool->command ? mem_copy_text(tool->command) : NULL;
     if (tool->fixed) call->items[call->len++] = mem_copy_text(tool->fixed);
     if (!knows_all(tool, arguments, error)) return false;
     for (const struct argument *a = tool->arguments; a->name; a++)
@@ -351,10 +399,14 @@ void tool_write_refusal(const char *sentence, struct json *json) {
     json_bool(json, "isError", true);
 }
 
+static void begin(void) {
+    voice_of_tools(report_name);
+}
+
 const struct child_limits tool_limits = {.out = OUT_BYTES,
                                          .err = ERR_BYTES,
                                          .seconds = SECONDS,
                                          .columns = COLUMNS,
                                          .memory = MEMORY,
-                                         .begin = voice_of_tools,
+                                         .begin = begin,
                                          .progress = true};

@@ -8,6 +8,13 @@
 
 #include <string.h>
 
+void part_add_notes(const struct report_part *part, struct text *out) {
+    for (size_t i = 0; i < part->notes.len; i++) {
+        voice_add_sentence(out, part->notes.items[i], strlen(part->notes.items[i]));
+        text_add_char(out, '\n');
+    }
+}
+
 static void describe_part(struct describing *d, const struct report_part *part) {
     switch (part->kind) {
     case REPORT_TABLE: table_describe(d, part); break;
@@ -27,10 +34,9 @@ static void add_closing(const struct describing *d, struct text *out) {
     if (at) {
         text_add_bytes(out, closing, (size_t)(at - closing));
         units_add_duration(out, d->asked->recorded_ns);
-        text_add(out, at + strlen(duration));
-    } else if (closing) {
-        text_add(out, closing);
+        closing = at + strlen(duration);
     }
+    if (closing) voice_add_sentence(out, closing, strlen(closing));
     if (closing) text_add_char(out, '\n');
     moment_add_span(out, &d->asked->range, &d->asked->zone);
 }

@@ -95,8 +95,7 @@ void figures_describe(struct describing *d, const struct report_part *part) {
             sheet_field(d->sheet, column->key, cell);
         }
     }
-    for (size_t i = 0; i < part->notes.len && events; i++)
-        text_addf(&notes, "%s\n", part->notes.items[i]);
+    if (events) part_add_notes(part, &notes);
     if (notes.len) sheet_lines(d->sheet, SHEET_PEOPLE, text_str(&notes));
     sheet_end(d->sheet);
     text_free(&notes);

@@ -47,6 +47,8 @@ bool part_number(const struct part_value *value, double *number);
 struct cell part_cell(struct describing *d, const struct events_answer *answer,
                       const struct part_value *value);
 
+/* A line each, for whom they are. */
+void part_add_notes(const struct report_part *part, struct text *out);
 void table_describe(struct describing *d, const struct report_part *part);
 void figures_describe(struct describing *d, const struct report_part *part);
 

@@ -232,8 +232,7 @@ static void add_notes(const struct table *t, size_t left_out) {
         text_add_number_of(&line, left_out, "more group");
         text_addf(&line, "; %s\n", voice_all_rows());
     }
-    for (size_t i = 0; i < t->part->notes.len && t->answer.passed; i++)
-        text_addf(&line, "%s\n", t->part->notes.items[i]);
+    if (t->answer.passed) part_add_notes(t->part, &line);
     if (line.len) sheet_note(t->d->sheet, SHEET_PEOPLE, text_str(&line));
     text_free(&line);
 }

@@ -3,6 +3,7 @@ command that it stands for, and what it must not read.
 
 usage: server.py
 """
+import glob
 import json
 import os
 import re
@@ -77,8 +78,11 @@ def handshake(server):
     server.send('{"jsonrpc":"2.0","method":"notifications/initialized"}')
     check("ping", [] if server.ask("ping")["result"] == {} else ["no empty object"])
     tools = {t["name"]: t for t in server.ask("tools/list")["result"]["tools"]}
-    wanted = {"overview", "hot_methods", "events", "sql", "diff", "rules"}
+    wanted = {"overview", "hot_methods", "events", "sql", "diff", "rules", "report"}
     check("the tools", [] if set(tools) == wanted else [str(sorted(tools))])
+    reports = sorted(os.path.basename(path)[:-len(".report")] for path in glob.glob(os.path.join(ROOT, "reports/*.report")))
+    name = tools["report"]["inputSchema"]["properties"]["name"]
+    check("the tool for reports knows all", [] if name["enum"] == reports and all(report + ": " in name["description"] for report in reports) else [str(name)])
     check("each has a recording, and only reads", [n for n, t in tools.items() if "recording" not in t["inputSchema"]["required"]
                                                    or not t["annotations"]["readOnlyHint"] or t["inputSchema"]["type"] != "object"])
     wrong = []
@@ -106,7 +110,7 @@ def protocol(server):
 
 def plain(text):
     """Without the next steps, which are commands for one and tools for the other."""
-    text = re.sub(r"\n? *More: [^\n]*", "", text).replace("jfrtool rules", "rules").replace(" (--verbose shows all)", "")
+    text = re.sub(r"\n? *More: [^\n]*|Recorded: [^.]*[^|]*?both\.\n", "", text).replace("jfrtool rules", "rules").replace(" (--verbose shows all)", "")
     return text.replace("--top 0 shows all", "a larger top shows more").replace("(--top 0)", "(rules has all)")
 
 
@@ -123,7 +127,9 @@ def tools(server):
             ("events", {"recording": native, "type": "GC*", "by": "eventType"}, ["events", "--by=eventType", "--top=40", "--", native, "GC*"]),
             ("sql", {"recording": native, "query": query}, ["sql", "--max-rows=100", native, query]),
             ("diff", {"base": shares, "recording": native}, ["diff", "--top=30", shares, native]),
-            ("rules", {"recording": native}, ["rules", native])):
+            ("rules", {"recording": native}, ["rules", native]),
+            ("report", {"recording": native, "name": "locks"}, ["locks", "--top=10", native]),
+            ("report", {"recording": native, "name": "io", "top": 1, "thread": "main"}, ["io", "--top=1", "--thread=main", native])):
         result = server.call(name, **arguments)
         theirs, ours = plain(command(*line)), plain(result["content"][0]["text"])
         problems = [] if ours == theirs else [f"ours {ours[:300]!r}, the command {theirs[:300]!r}"]
@@ -330,6 +336,7 @@ def words():
              ("events", {"type": "ActiveSetting", "fields": "name", "by": "name"}),
              ("sql", {"query": "SELEC"}), ("sql", {"query": "SELECT * FROM nothing"}), ("sql", {"query": "SELECT type FROM events", "max_rows": 1}), ("sql", {"query": "-- nothing"}),
              ("sql", {"query": "SELECT length(hex(zeroblob(33000000))), length(hex(zeroblob(33000000)))"}),
+             ("report", {"name": "locks", "top": 1}), ("report", {"name": "exceptions"}), ("report", {"name": "compiler"}), ("report", {"name": "zzz"}),
              ("diff", {"base": "shares-17.jfr", "top": 1}), ("diff", {"base": "native-17.jfr", "event": "nonsense"}), ("diff", {"base": "full-gc-11.jfr.zst"})]
     for recording in ("native-17.jfr", "shares-17.jfr", "full-gc-11.jfr.zst", "lambdas-17.jfr"):
         found = []
@@ -344,7 +351,7 @@ def wrong_questions():
     """What there cannot be is a wrong question, what there happens to be none of is an answer."""
     server = Server(TESTDATA)
     for name, arguments, wrong in (("hot_methods", {"event": "nonsense"}, True), ("hot_methods", {"event": "jdk.Nonsense"}, True), ("hot_methods", {"by": "zzz"}, True),
-                                   ("diff", {"base": "shares-17.jfr", "event": "nonsense"}, True), ("events", {"type": "nonsense"}, True),
+                                   ("diff", {"base": "shares-17.jfr", "event": "nonsense"}, True), ("report", {"name": "zzz"}, True), ("report", {}, True), ("events", {"type": "nonsense"}, True),
                                    ("events", {"type": "CPULoad", "where": "zzz > 1"}, True), ("events", {"type": "CPULoad", "by": "zzz"}, True),
                                    ("events", {"type": "CPULoad", "fields": "zzz"}, True), ("sql", {"query": "SELECT zzz FROM CPULoad"}, True),
                                    ("hot_methods", {"event": "wall"}, False), ("hot_methods", {"event": "jdk.ObjectAllocationInNewTLAB"}, False),

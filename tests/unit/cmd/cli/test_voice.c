@@ -5,7 +5,13 @@
 #include <check.h>
 #include <string.h>
 
+static const char *reports(size_t index) {
+    static const char *const names[] = {"locks", "io", NULL};
+    return names[index];
+}
+
 START_TEST(options_are_arguments_and_commands_are_calls) {
+    voice_of_tools(reports);
     static const char *const sentences[][2] = {
         {"", ""},
         {"--where: x", "where: x"},
@@ -16,6 +22,7 @@ START_TEST(options_are_arguments_and_commands_are_calls) {
         {"as jfrtool metadata does", "as sql with SELECT type, name FROM columns does"},
         {"jfrtool hot-methods", "hot_methods"},
         {"jfrtool nothing", "jfrtool nothing"},
+        {"jfrtool io has it, jfrtool iox not", "report with name=io has it, jfrtool iox not"},
         {"jfrtool summaryx", "jfrtool summaryx"},
         {"a--b -- --B --1 a-b", "a--b -- --B --1 a-b"},
         {"--", "--"},
@@ -31,14 +38,15 @@ START_TEST(options_are_arguments_and_commands_are_calls) {
 END_TEST
 
 START_TEST(a_command_is_a_call_with_its_options_as_arguments) {
+    voice_of_tools(reports);
     static const char *const commands[][2] = {
         {"hot-methods", "hot_methods"},
         {"hot-methods --event jdk.SocketRead", "hot_methods with event=jdk.SocketRead"},
         {"hot-methods --event a --by line", "hot_methods with event=a, by=line"},
         {"hot-methods --reverse --by line", "hot_methods with reverse, by=line"},
         {"print --events jdk.X509Certificate", "events with type=jdk.X509Certificate"},
-        {"io", "hot_methods with event=io"},
-        {"locks --by class", "hot_methods with event=lock, by=class"},
+        {"io", "report with name=io"},
+        {"locks --thread a --top 3", "report with name=locks, thread=a, top=3"},
         {"gc", "events with type=GarbageCollection"},
         {"timeline", NULL},
         {"iox", NULL},
@@ -56,7 +64,9 @@ END_TEST
 START_TEST(people_at_a_shell_are_the_usual) {
     ck_assert(!voice_is_of_tools());
     ck_assert_str_eq(voice_all_rows(), "--top 0 shows all");
-    voice_of_tools();
+    struct text out = {0};
+    ck_assert(!voice_add_call(&out, "locks"));
+    voice_of_tools(reports);
     ck_assert(voice_is_of_tools());
     ck_assert_str_eq(voice_all_rows(), "a larger top shows more");
 }
