@@ -10,7 +10,8 @@ static const struct token *token_at(const struct core *core, size_t i) {
 
 static void add_token(const struct core *core, size_t i, struct text *out) {
     const struct token *token = token_at(core, i);
-    if (token->apart && out->len) text_add_char(out, ' ');
+    bool begins = !out->len || out->data[out->len - 1] == ' ' || out->data[out->len - 1] == '(';
+    if (token->apart && !begins) text_add_char(out, ' ');
     text_add_bytes(out, token->at, token->len);
 }
 

@@ -279,6 +279,7 @@ if in_mode full; then
     suite "second source: tables" python3 tests/second_source/tables.py
     suite "second source: Arrow" python3 tests/second_source/arrow.py
     suite "second source: SQL" python3 tests/second_source/sql.py
+    suite "second source: groups of SQL" python3 tests/second_source/sql_groups.py
     suite "second source: jfr view" python3 tests/second_source/jfr_view.py
     suite "second source: print" python3 tests/second_source/print.py
     suite "second source: exports" python3 tests/second_source/exports.py

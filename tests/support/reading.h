@@ -5,15 +5,8 @@
 
 #include "analyzers/samples/samples.h"
 #include "analyzers/facts/summary.h"
+#include "tests/support/memory_file.h"
 #include "tests/support/recording.h"
-
-/* A file that lives in memory; path is what to open. */
-struct memory_file {
-    int fd;
-    char path[40];
-};
-struct memory_file memory_file_make(const void *bytes, size_t len);
-void memory_file_close(struct memory_file *file);
 
 struct reading {
     struct samples *samples;
