@@ -228,3 +228,33 @@ bool naming_find(const struct sql *sql, const char *schema, const char *name, si
     *index = strcmp(table->argument, "all") == 0 ? SIZE_MAX : strtoull(table->argument, NULL, 10);
     return true;
 }
+
+/* ==== One after the other =================================================================== */
+
+size_t naming_count(const struct sql *sql) {
+    return sql->naming->tables.len;
+}
+
+struct named_table naming_at(const struct sql *sql, size_t i) {
+    const struct planned *planned = &sql->naming->tables.items[i];
+    struct named_table table = {.schema = planned->schema, .name = planned->name};
+    if (strcmp(planned->module, "jfr_events") != 0 || strcmp(planned->argument, "all") == 0)
+        return table;
+    table.index = strtoull(planned->argument, NULL, 10);
+    table.type = jfr_tables_at(sql->tables, table.index);
+    return table;
+}
+
+int naming_with(struct sql *sql, size_t i,
+                int (*use)(void *context, const struct named_table *table), void *context) {
+    struct planned *planned = &sql->naming->tables.items[i];
+    struct named_table table = naming_at(sql, i);
+    bool fresh = make(sql, planned);
+    if (!planned->made) return SQLITE_OK;
+    int code = use(context, &table);
+    if (!fresh) return code;
+    planned->made = false;
+    int dropped =
+        sql_run(sql, sqlite.mprintf("DROP TABLE \"%w\".\"%w\"", planned->schema, planned->name));
+    return code == SQLITE_OK ? dropped : code;
+}

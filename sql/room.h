@@ -156,6 +156,17 @@ struct name_counts {
 uint32_t *name_count(struct name_counts *counts, const char *name);
 void name_counts_free(struct name_counts *counts);
 void naming_make_all(struct sql *sql);
+struct named_table { /* as planned; one may be called by several names */
+    const char *schema, *name;
+    const struct jfr_table *type; /* of events; NULL: something else */
+    size_t index;                 /* of the type */
+};
+size_t naming_count(const struct sql *sql);
+struct named_table naming_at(const struct sql *sql, size_t i);
+/* Calls use while the table is there, and makes it for that if need be: SQLite takes the longer for
+ * each table the more there are. */
+int naming_with(struct sql *sql, size_t i,
+                int (*use)(void *context, const struct named_table *table), void *context);
 /* The event type, SIZE_MAX for all events, that SQLite takes a name for; schema: NULL, or as the
  * statement has it. False: it is no event type's, or not surely. */
 bool naming_find(const struct sql *sql, const char *schema, const char *name, size_t *index);

@@ -7,21 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-struct saved { /* what becomes a table */
-    char *schema, *name;
-};
-
 struct saving {
     struct sql *sql;
-    ARRAY(struct saved) tables;
     struct name_counts names;
 };
-
-static void collect(void *context, const char *kind, const char *schema, const char *name) {
-    struct saving *s = context;
-    array_push(&s->tables, (struct saved){mem_copy_text(schema), mem_copy_text(name)});
-    ++*name_count(&s->names, name);
-}
 
 /* "stackTrace_text" takes more room than all else, and table stacks has it. */
 static bool is_saved(const char *column) {
@@ -29,7 +18,7 @@ static bool is_saved(const char *column) {
     return len < 5 || strcmp(column + len - 5, "_text") != 0;
 }
 
-static void add_columns(struct sql *sql, const struct saved *table, struct text *out) {
+static void add_columns(struct sql *sql, const struct named_table *table, struct text *out) {
     sqlite3_stmt *handle = NULL;
     char *query =
         sqlite.mprintf("SELECT name FROM pragma_table_xinfo(%Q, %Q)", table->name, table->schema);
@@ -46,7 +35,7 @@ static void add_columns(struct sql *sql, const struct saved *table, struct text 
     sqlite.free(query);
 }
 
-static bool has_rows(struct sql *sql, const struct saved *table) {
+static bool has_rows(struct sql *sql, const struct named_table *table) {
     sqlite3_stmt *handle = NULL;
     char *query = sqlite.mprintf("SELECT 1 FROM \"%w\".\"%w\" LIMIT 1", table->schema, table->name);
     bool found = sqlite.prepare_v2(sql->db, query, -1, &handle, NULL) == SQLITE_OK &&
@@ -56,24 +45,11 @@ static bool has_rows(struct sql *sql, const struct saved *table) {
     return found;
 }
 
-/* Is the table one of events, of a type that occurs? Others are saved in any case. */
-static bool is_worth_it(struct sql *sql, const struct saved *table) {
-    const uint64_t *counts = sql_counts(sql);
-    if (strcmp(table->schema, "temp") == 0) return has_rows(sql, table);
-    struct text type = {0};
-    text_addf(&type, "%s.%s", table->schema, table->name);
-    size_t index;
-    bool none = tables_find_place(sql->tables, text_str(&type), &index) && counts[index] == 0;
-    text_free(&type);
-    return !none;
-}
-
-static int save_table(struct saving *s, size_t index) {
-    const struct saved *table = &s->tables.items[index];
+static int save_table(void *context, const struct named_table *table) {
+    struct saving *s = context;
     struct text columns = {0};
     int code = SQLITE_OK;
-    if (strcmp(table->name, "all_events") == 0 || strcmp(table->schema, "main") == 0 ||
-        strcmp(table->schema, "jfr_saved") == 0 || !is_worth_it(s->sql, table))
+    if (strcmp(table->schema, "temp") == 0 && !table->type && !has_rows(s->sql, table))
         return SQLITE_OK;
     add_columns(s->sql, table, &columns);
     /* The part of a type's name that is enough in most recordings. */
@@ -89,11 +65,36 @@ static int save_table(struct saving *s, size_t index) {
     return code;
 }
 
+/* In one transaction. Types that do not occur are left out, and all that do are found in one pass.
+ */
+static int save_tables(struct saving *s) {
+    struct sql *sql = s->sql;
+    tables_hold(sql->tables); /* each type reads them again */
+    const uint64_t *counts = sql_counts(sql);
+    static const struct named_table views[] = {{.schema = "temp", .name = "samples"},
+                                               {.schema = "temp", .name = "settings"}};
+    int code = sql_run(sql, sqlite.mprintf("BEGIN"));
+    for (size_t i = 0; i < naming_count(sql); i++) {
+        struct named_table table = naming_at(sql, i);
+        ++*name_count(&s->names, table.name);
+        if (table.type && counts[table.index]) places_expect(&sql->places, table.type);
+    }
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++)
+        ++*name_count(&s->names, views[i].name);
+    for (size_t i = 0; i < naming_count(sql) && code == SQLITE_OK; i++) {
+        struct named_table table = naming_at(sql, i);
+        if (strcmp(table.name, "all_events") != 0 && (!table.type || counts[table.index]))
+            code = naming_with(sql, i, save_table, s);
+    }
+    for (size_t i = 0; i < sizeof views / sizeof *views && code == SQLITE_OK; i++)
+        code = save_table(s, &views[i]);
+    if (code == SQLITE_OK) code = sql_run(sql, sqlite.mprintf("COMMIT"));
+    return code;
+}
+
 bool sql_save(struct sql *sql, const char *path, struct sql_error *error) {
     struct saving s = {.sql = sql};
     *error = (struct sql_error){.offset = -1};
-    sql->guarded = false;
-    sql_each_table(sql, collect, &s);
     sql->guarded = false;
     int code = sql_run(sql, sqlite.mprintf("ATTACH %Q AS jfr_saved", path));
     if (code == SQLITE_OK)
@@ -101,15 +102,12 @@ bool sql_save(struct sql *sql, const char *path, struct sql_error *error) {
     if (code == SQLITE_OK)
         code = sql_run(sql, sqlite.mprintf("PRAGMA jfr_saved.synchronous = OFF"));
     unlink(path);
-    for (size_t i = 0; i < s.tables.len && code == SQLITE_OK; i++) code = save_table(&s, i);
+    if (code == SQLITE_OK) code = save_tables(&s);
     if (code != SQLITE_OK) text_add(&error->text, sqlite.errmsg(sql->db));
+    if (code != SQLITE_OK) sql_run(sql, sqlite.mprintf("ROLLBACK"));
     sql_run(sql, sqlite.mprintf("DETACH jfr_saved"));
+    places_forget(&sql->places);
     sql->guarded = true;
-    for (size_t i = 0; i < s.tables.len; i++) {
-        free(s.tables.items[i].schema);
-        free(s.tables.items[i].name);
-    }
-    array_free(&s.tables);
     name_counts_free(&s.names);
     return code == SQLITE_OK;
 }

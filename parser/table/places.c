@@ -2,9 +2,24 @@
 
 #include "parser/wire.h"
 
+#include <string.h>
+
+/* Which of the expected has the name; *key: of its place in by_name, whether it is there or not. */
+static const struct jfr_table *find_expected(const struct places *p, const char *name,
+                                             uint64_t *key) {
+    for (*key = hash_bytes(name, strlen(name));; *key = map_next_key(*key)) {
+        const uint64_t *index = map_get(&p->by_name, *key);
+        if (!index) return NULL;
+        const struct jfr_table *table = array_at(&p->expected, *index);
+        if (strcmp(table->name, name) == 0) return table;
+    }
+}
+
 void places_expect(struct places *p, const struct jfr_table *table) {
-    for (size_t i = 0; i < p->expected.len; i++)
-        if (p->expected.items[i] == table) return;
+    bool fresh;
+    uint64_t key;
+    if (find_expected(p, table->name, &key)) return;
+    *map_put(&p->by_name, key, &fresh) = p->expected.len;
     array_push(&p->expected, table);
 }
 
@@ -19,6 +34,7 @@ bool places_are_several(const struct places *p) {
 static void free_chunk(struct places_chunk *chunk) {
     for (size_t i = 0; i < chunk->tables.len; i++) array_free(&chunk->tables.items[i].offsets);
     array_free(&chunk->tables);
+    map_free(&chunk->by_table);
     array_free(&chunk->checkpoints);
 }
 
@@ -27,6 +43,7 @@ void places_forget(struct places *p) {
     p->chunks.len = p->expected.len = 0;
     p->bytes = 0;
     map_clear(&p->by_place);
+    map_clear(&p->by_name);
 }
 
 void places_free(struct places *p) {
@@ -34,6 +51,7 @@ void places_free(struct places *p) {
     array_free(&p->chunks);
     array_free(&p->expected);
     map_free(&p->by_place);
+    map_free(&p->by_name);
 }
 
 /* ==== Parts ================================================================================= */
@@ -66,9 +84,8 @@ const struct places_chunk *places_chunk(const struct places *p, const struct jfr
 
 const struct places_table *places_table(const struct places_chunk *noted,
                                         const struct jfr_table *table) {
-    for (size_t i = 0; noted && i < noted->tables.len; i++)
-        if (noted->tables.items[i].table == table) return &noted->tables.items[i];
-    return NULL;
+    const uint64_t *index = noted ? map_get(&noted->by_table, (uintptr_t)table) : NULL;
+    return index ? &array_at(&noted->tables, *index) : NULL;
 }
 
 struct jfr_event places_event(const struct jfr_chunk *chunk, uint32_t offset) {
@@ -91,29 +108,30 @@ struct jfr_event places_checkpoint(const struct jfr_chunk *chunk, const struct j
 
 /* ==== Noting ================================================================================ */
 
-static void want_table(struct noting *n, const struct jfr_table *table,
-                       const struct jfr_metadata *metadata, struct jfr_cursor *cursor) {
-    bool fresh;
-    array_push(&n->found.tables, (struct places_table){.table = table});
-    for (uint32_t i = 0; i < metadata->type_count; i++) {
-        const struct jfr_type *type = metadata->types[i];
-        if (!schema_is_of(table, type) || jfr_type_by_id(metadata, type->id) != type) continue;
-        *map_put(&n->by_type, type->id, &fresh) = n->found.tables.len - 1;
-        jfr_cursor_want(cursor, type->id);
-    }
-}
-
 void noting_begin(struct noting *n, struct places *places, const struct jfr_table *but,
                   const struct jfr_chunk *chunk, const struct jfr_metadata *metadata,
                   struct jfr_cursor *cursor) {
+    bool fresh;
+    uint64_t key;
     *n = (struct noting){.chunk = chunk, .last_type = UINT64_MAX};
     if (!places || chunk->size > UINT32_MAX || places->bytes > places->most ||
         places_chunk(places, chunk))
         return;
     const struct places *whole = whole_of(places);
-    for (size_t i = 0; i < whole->expected.len; i++)
-        if (whole->expected.items[i] != but)
-            want_table(n, whole->expected.items[i], metadata, cursor);
+    for (size_t i = 0; i < whole->expected.len; i++) {
+        const struct jfr_table *table = whole->expected.items[i];
+        if (table == but) continue;
+        *map_put(&n->found.by_table, (uintptr_t)table, &fresh) = n->found.tables.len;
+        array_push(&n->found.tables, (struct places_table){.table = table});
+    }
+    for (uint32_t i = 0; i < metadata->type_count; i++) {
+        const struct jfr_type *type = metadata->types[i];
+        if (!type->event || jfr_type_by_id(metadata, type->id) != type) continue;
+        const struct jfr_table *table = find_expected(whole, schema_name(type), &key);
+        if (!table || table == but) continue;
+        *map_put(&n->by_type, type->id, &fresh) = *map_get(&n->found.by_table, (uintptr_t)table);
+        jfr_cursor_want(cursor, type->id);
+    }
     if (!n->found.tables.len) return;
     n->places = places;
     n->most = places->most - places->bytes;

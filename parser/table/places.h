@@ -21,6 +21,7 @@ struct places_table {
 struct places_chunk {
     uint64_t place; /* tables_place */
     ARRAY(struct places_table) tables;
+    struct map by_table;                 /* address of a table -> index of tables */
     ARRAY(struct jfr_event) checkpoints; /* payload and end are for places_event alone */
 };
 
@@ -28,6 +29,7 @@ struct places {
     const struct places *known; /* NULL, or: who began what these are a part of, see places_part */
     uint64_t most, bytes;       /* room for what is noted, and how much of it is taken */
     ARRAY(const struct jfr_table *) expected;
+    struct map by_name;  /* hash of a name -> index of expected */
     struct map by_place; /* tables_place -> index of chunks */
     ARRAY(struct places_chunk) chunks;
 };
