@@ -136,6 +136,11 @@ class Trial:
         with open(to, "rb") as code:
             return code.read()
 
+    def unchanged(self, work, place, text):
+        if place.file not in self.machine_code:
+            self.machine_code[place.file] = self.optimised(work, place, text)
+        return self.machine_code[place.file]
+
     def built(self, work, library, place, text):
         changed, to = os.path.join(work.path, "changed.o"), os.path.join(work.path, os.path.basename(library))
         return work.run(self.commands.compile(library, place, changed), text=text) and \
@@ -164,13 +169,13 @@ class Trial:
             return "equal", ""
         with open(os.path.join(TREE, place.file)) as source:
             text = source.read()
-        if place.file not in self.machine_code:
-            self.machine_code[place.file] = self.optimised(work, place, text)
-        text = place.changed(text)
-        if self.optimised(work, place, text) in (None, self.machine_code[place.file]):
-            return "none", ""
+        changed = place.changed(text)
         try:
-            return self.killer(work, place, text)
+            word, more = self.killer(work, place, changed)
+            if word == "SURVIVED" or more == "the build":
+                if self.optimised(work, place, changed) in (None, self.unchanged(work, place, text)):
+                    return "none", ""
+            return word, more
         finally:
             work.empty()
 
