@@ -21,4 +21,7 @@ static inline uint64_t sort_signed(int64_t n) {
     return (uint64_t)n ^ UINT64_C(1) << 63;
 }
 
+/* Numbers themselves, ascending. */
+void sort_numbers(int64_t *numbers, size_t len);
+
 #endif

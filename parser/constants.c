@@ -75,6 +75,10 @@ void jfr_constants_ask(struct jfr_constants *c, const struct jfr_type *type, uin
     map_put(&pool->positions, key, &fresh);
 }
 
+void constants_ask_all(struct jfr_constants *c, const struct jfr_type *type) {
+    if (type) pool_of(c, type)->asked_only = false;
+}
+
 const uint8_t *jfr_constant_find(const struct jfr_constants *c, const struct jfr_type *type,
                                  uint64_t key) {
     if (c == NULL || type == NULL || c->pools[type->index] == NULL) return NULL;

@@ -425,26 +425,36 @@ bool jfr_cursor_next(struct jfr_cursor *c, struct jfr_event *event) {
     }
 }
 
-size_t cursor_next_many(struct jfr_cursor *c, struct jfr_event *events, size_t most) {
-    struct part *part = &c->parts[0];
+/* Events of the part one behind the other, as long as they are usual; with all, others than wanted
+ * ones may be between. Where two parts are walked, the walk of both steps over others faster. */
+static size_t next_in(struct jfr_cursor *c, struct part *part, bool all, struct jfr_event *events,
+                      size_t most) {
+    const uint8_t *p = part->at, *stop = stop_of(c, part), *data = c->chunk->data;
+    uint64_t *counts = part->counts, *bytes = part->bytes;
     size_t n = 0;
-    if (c->parts[1].at >= c->parts[1].end && part->at < part->end) {
-        const uint8_t *p = part->at, *stop = stop_of(c, part), *data = c->chunk->data;
-        uint64_t *counts = part->counts, *bytes = part->bytes;
-        while (n < most && p < stop) {
-            enum step step = step_fast(&p, stop, counts, bytes);
-            if (step == STEP_ON) continue;
-            if (step == STEP_UNUSUAL) break;
-            struct jfr_event *event = &events[n++];
-            uint64_t size;
-            event->offset = (uint64_t)(p - data);
-            event->payload = usual_head(p, &size, &event->type_id);
-            event->end = p += size;
-            event->reserved = 0;
-        }
-        part->at = p;
+    while (n < most && p < stop) {
+        enum step step = step_fast(&p, stop, counts, bytes);
+        if (step == STEP_ON && all) continue;
+        if (step != STEP_WANTED) break;
+        struct jfr_event *event = &events[n++];
+        uint64_t size;
+        event->offset = (uint64_t)(p - data);
+        event->payload = usual_head(p, &size, &event->type_id);
+        event->end = p += size;
+        event->reserved = 0;
     }
-    return n ? n : jfr_cursor_next(c, events);
+    part->at = p;
+    return n;
+}
+
+size_t cursor_next_many(struct jfr_cursor *c, struct jfr_event *events, size_t most) {
+    struct part *parts = c->parts;
+    size_t n = 0;
+    if (parts[1].at >= parts[1].end && parts[0].at < parts[0].end)
+        n = next_in(c, &parts[0], true, events, most);
+    if (n || !jfr_cursor_next(c, events)) return n;
+    struct part *part = &parts[parts[1].at == events->end];
+    return part->at < part->end ? 1 + next_in(c, part, false, events + 1, most - 1) : 1;
 }
 
 /* Parts of less than this are not worth it. */

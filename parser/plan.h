@@ -57,8 +57,10 @@ struct slot {
 #define QUICK_ROOM 80 /* bytes that may be looked at */
 
 struct jfr_plan;
-/* As plan_read. False: the plan has to be read step by step. */
-typedef bool plan_quick_read(const struct jfr_plan *plan, const uint8_t **at, const uint8_t *end,
+/* As plan_read, where QUICK_ROOM bytes may be looked at; limit as there. False: the plan has to be
+ * read step by step, and *at has not moved. */
+typedef bool plan_quick_read(const struct jfr_plan *plan, const uint8_t *chunk_data,
+                             const uint8_t **at, const uint8_t *end, const uint8_t *limit,
                              uint64_t *values);
 
 struct quick_take {
@@ -72,6 +74,7 @@ struct quick {
     plan_quick_read *read; /* NULL: the plan is not of that kind, or the machine */
     uint64_t last;         /* bit: the last that is looked at */
     uint64_t bytes;        /* which are single bytes */
+    bool fills;            /* every slot is taken, where steps are read */
     uint32_t takes;
     struct quick_take take[QUICK_TAKES];
 };

@@ -110,7 +110,8 @@ static bool take(const struct step *step, const uint8_t *base, const uint8_t **a
 
 bool plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uint8_t **at,
                const uint8_t *end, const uint8_t *limit, uint64_t *values) {
-    if (plan->quick.read && limit - *at >= QUICK_ROOM && plan->quick.read(plan, at, end, values))
+    if (plan->quick.read && limit - *at >= QUICK_ROOM &&
+        plan->quick.read(plan, chunk_data, at, end, limit, values))
         return true;
     for (uint32_t i = 0; i < plan->slot_count; i++) values[i] = 0;
     for (size_t i = 0; i < plan->steps.len; i++) {

@@ -60,6 +60,11 @@ bool wire_string_head(enum jfr_encoding encoding, const uint8_t *at, const uint8
 bool wire_string(enum jfr_encoding encoding, const uint8_t **at, const uint8_t *end,
                  struct wire_text *out) {
     const uint8_t *p = *at;
+    if (wire_short_text(encoding, p, end, out) &&
+        (out->encoding != WIRE_CHARS || wire_is_ascii(out->bytes, (size_t)out->len))) {
+        *at = out->bytes + out->len;
+        return true;
+    }
     if (!read_head(encoding, &p, end, out)) return false;
     if (out->encoding != WIRE_CHARS) {
         p += out->len;

@@ -114,6 +114,31 @@ bool wire_string(enum jfr_encoding encoding, const uint8_t **at, const uint8_t *
 bool wire_string_head(enum jfr_encoding encoding, const uint8_t *at, const uint8_t *end,
                       struct wire_text *out);
 
+/* Are all bytes of 1 to 127? */
+static inline bool wire_is_ascii(const uint8_t *bytes, size_t len) {
+    uint64_t word, odd = 0;
+    size_t i = 0;
+    for (; len - i >= sizeof word; i += sizeof word) {
+        memcpy(&word, bytes + i, sizeof word);
+        odd |= word | (word - UINT64_C(0x0101010101010101));
+    }
+    for (; i < len; i++) odd |= bytes[i] ? bytes[i] : 0x80;
+    return !(odd & UINT64_C(0x8080808080808080));
+}
+
+/* The head of nearly all texts: bytes or chars, of which there are fewer than 128. False: it is
+ * another, or damaged. */
+static inline bool wire_short_text(enum jfr_encoding encoding, const uint8_t *at,
+                                   const uint8_t *end, struct wire_text *out) {
+    if (!wire_is_compressed(encoding) || end - at < 2 || at[0] < WIRE_UTF8 || at[0] > WIRE_LATIN1 ||
+        at[1] > 127 || at[1] > end - at - 2)
+        return false;
+    out->encoding = (enum wire_string)at[0];
+    out->bytes = at + 2;
+    out->len = at[1];
+    return true;
+}
+
 /* Appends the string as valid UTF-8. text->bytes must have come from wire_string, end is the same.
  * Null and constant references append nothing. */
 void wire_text_utf8(const struct wire_text *text, enum jfr_encoding encoding, const uint8_t *end,

@@ -192,6 +192,11 @@ leak+=,+jdk.MethodTiming#filter=workload.Leak::round,+jdk.MethodTrace#enabled=tr
 leak+=,+jdk.MethodTrace#filter=workload.Leak::open,+jdk.MethodTrace#threshold=0ms
 leak+=,+jdk.MethodTrace#stackTrace=true
 
+traffic=jdk.NetworkUtilization#enabled=true,+jdk.NetworkUtilization#period=500ms
+for event in SocketRead SocketWrite FileRead FileWrite FileForce; do
+    traffic+=,+jdk.$event#enabled=true,+jdk.$event#threshold=0ns,+jdk.$event#stackTrace=true
+done
+
 for version in 17 25; do
     record shares-$version $version jfr "" "" "$hot_methods" workload.Shares 8
     fields shares-$version $version test.Share
@@ -206,6 +211,7 @@ record leak-25 25 zst "+$leak" jdk.OldObjectSample -XX:NativeMemoryTracking=summ
     -XX:+UseSerialGC workload.Leak
 record native-17 17 jfr "$blocking" jdk.NativeMethodSample workload.Blocking
 record cputime-25 25 zst "$cputime" jdk.CPUTimeSample workload.VirtualThreads 4
+record traffic-25 25 zst "+$traffic" "" workload.Traffic
 record hostile-17 17 jfr "" "" workload.Hostile
 fields hostile-17 17 test.Text jdk.ThreadStart
 record custom-17 17 jfr "" "" workload.Custom

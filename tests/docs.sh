@@ -60,14 +60,15 @@ options() {
 }
 check "every option in the documents exists" < <(options)
 
-# docs/json.md leads to the keys of each document and of each part that tables name.
+# docs/json.md leads to the keys of each document and of each part that tables name; to those of reports, together.
 keys() {
     local name file
     while IFS=' ' read -r name file; do
-        grep -qE "^([=:]|report  +) ?$name\b" "docs/$file" || echo "$file has no keys of $name"
+        grep -qE "^[=:] $name\b" "docs/$file" || echo "$file has no keys of $name"
     done < <(sed -nE 's/^Keys: \[([a-z-]+)\]\((.*)\)$/\1 \2/p' docs/json.md)
+    grep -qF '[reports](../reports)' docs/json.md || echo "docs/json.md does not lead to the reports"
     for name in $("$tool" generate schema) $(sed -nE 's/^: ([a-z-]+)  .*/\1/p' cmd/keys/*.keys); do
-        [ "$(grep -c "^Keys: \[$name\]" docs/json.md)" -eq 1 ] || echo "docs/json.md has no \"Keys: [$name](...)\""
+        [ -e "reports/$name.report" ] || [ "$(grep -c "^Keys: \[$name\]" docs/json.md)" -eq 1 ] || echo "docs/json.md has no \"Keys: [$name](...)\""
     done
 }
 check "the documentation of JSON leads to the keys of all documents" < <(keys)

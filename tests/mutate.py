@@ -2,7 +2,7 @@
 """How strong the tests are: changes one place of the program at a time, and looks whether a test fails.
 
 Usage: tests/mutate.py [--count N] [--seed S] [--near | --full | --jvm] [--only FILE[:LINE]]... [--in PATH]...
-                       [--from K] [--most S] [--at-once N]
+                       [--again] [--from K] [--most S] [--at-once N]
        (make mutate N=100 SEED=1)
 
 A place is a comparison, its boundary, a sign, a condition, or what a function returns, in a C file of the
@@ -11,7 +11,7 @@ below these paths. All is done in a copy of the tree (build/mutate/tree), where 
 library: for a change one file is compiled, the library is linked, and then the tests of the quick suite run
 that reach the changed function, those first that take little and reach little else, up to the first that
 fails or until they took a minute of CPU (--most). Which tests reach it is asked before (-fsanitize-coverage)
-and kept (build/mutate/asked.json) until the program or the test is another.
+and kept (build/mutate/asked.json) until the test is another; --again asks all anew.
 
 --near leaves it at unit tests and cases of the command line; --full gives what survives the other suites
 of tests/run.sh full, too, which takes long. The quick suite has no JVM: with --jvm the changes are in what
@@ -115,15 +115,21 @@ def equal_ones():
 class Trial:
     """All that is the same for each change."""
 
-    def __init__(self, commands, library, tests, full, most, functions):
+    def __init__(self, commands, library, tests, full, most, functions, places):
         self.commands, self.library, self.tests, self.full, self.most = commands, library, tests, full, most
+        self.of_file = collections.defaultdict(set)  # file -> its functions
+        for place in places:
+            self.of_file[place.file].add(place.function)
         self.functions = functions  # that tests are known to reach or not
         self.equal = equal_ones()
         self.machine_code = {}  # file -> what it is without a change
 
-    def near(self, function):
-        """The tests that reach a function, the nearest first."""
-        found = [t for t in self.tests if function in t.reaches or function not in self.functions]
+    def near(self, place):
+        """The tests that reach a function, the nearest first. A process that a signal ends says nothing of what it
+        reached: where none does, those that reach another function of the file."""
+        passing = [t for t in self.tests if t.passed]
+        found = [t for t in passing if place.function in t.reaches or place.function not in self.functions]
+        found = found or [t for t in passing if not self.of_file[place.file].isdisjoint(t.reaches)]
         return sorted(found, key=lambda t: (t.took + 0.05) * (len(t.reaches) + 1))
 
     def optimised(self, work, place, text):
@@ -148,7 +154,7 @@ class Trial:
 
     def killer(self, work, place, text):
         """What fails with the change, and where; None: it survives, and how many tests reach it."""
-        near = self.near(place.function)
+        near = self.near(place)
         if near and not self.built(work, self.library, place, text):
             return "killed", "the build"
         spent = 0
@@ -156,12 +162,20 @@ class Trial:
             if spent > self.most:
                 return "SURVIVED", f"the {number} nearest of {len(near)} tests that reach {place.function}"
             spent += test.took
-            if not work.passes(test):
+            if not work.passes(test) and self.is_sure(work, test):
                 return "killed", test.name
         for test in self.full:
             if near and not work.passes(test):
                 return "in full", test.name
         return "SURVIVED", f"{len(near)} tests reach {place.function}"
+
+    def is_sure(self, work, test):
+        """Whether a test that was asked before the program changed passes without a change."""
+        if not test.sure:
+            test.sure, test.passed = True, work.run(test.command, 1200, work.environment(changed=False))
+            if not test.passed:
+                print(f"fails without any change, and is left out: {test.name}", flush=True)
+        return test.passed
 
     def of(self, work, place):
         """What becomes of a change: a word for it, and more about it."""
@@ -189,6 +203,7 @@ def main():
     options.add_argument("--jvm", action="store_true", help="what of the agent runs in a JVM alone")
     options.add_argument("--only", action="append", help="all places of this file, or line: FILE or FILE:LINE")
     options.add_argument("--in", action="append", dest="below", help="draws from this file or folder: PATH")
+    options.add_argument("--again", action="store_true", help="asks all tests what they reach")
     options.add_argument("--from", type=int, default=0, dest="first", help="begins with this one of them")
     options.add_argument("--most", type=float, default=60, help="s of CPU that the tests of one change may take")
     options.add_argument("--at-once", type=int, default=os.cpu_count(), help="changes at a time")
@@ -205,8 +220,8 @@ def main():
         wanted = [o.partition(":") for o in options.only]
         chosen = [p for p in places if any(p.file == f and (not l or p.line == int(l)) for f, _, l in wanted)]
     else:
-        places = [p for p in places if not options.below or is_below(p.file, options.below)]
-        chosen = drawn(places, options.count, options.seed)[options.first:]
+        below = [p for p in places if not options.below or is_below(p.file, options.below)]
+        chosen = drawn(below, options.count, options.seed)[options.first:]
     print(f"{len(chosen)} of {len(places)} places", flush=True)
     works = [Workshop(n) for n in range(options.at_once)]
     if not works[0].run(["make", "-s", f"-j{options.at_once}", *BUILT, "all", "unit"], cpu=36000):
@@ -227,7 +242,7 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(len(works)) as pool:
             return list(pool.map(one, items))
     tests = agent_tests() if options.jvm else quick_tests(options.near)
-    functions = asked(tests, each, files)
+    functions = asked(tests, each, files, options.again)
     failing = [t for t in tests if not t.passed]
     for test in failing:
         print(f"fails without any change, and is left out: {test.name}", flush=True)
@@ -239,7 +254,7 @@ def main():
     if options.full:
         quick = suites("quick")
         full = [Test(n, c) for n, c in suites("full").items() if n not in quick and "tests/agent/" not in " ".join(c)]
-    trial = Trial(commands, library, tests, full, options.most, set() if options.jvm else functions)
+    trial = Trial(commands, library, tests, full, options.most, set() if options.jvm else functions, places)
 
     def try_out(work, place):
         since = time.monotonic()

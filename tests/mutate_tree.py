@@ -91,6 +91,7 @@ class Test:
         self.files = files  # what it is made of; nothing: all files
         self.took = None  # s of CPU
         self.passed = False  # without a change
+        self.sure = True  # asked since the program changed
         self.reaches = set()  # names of functions
 
 
@@ -135,14 +136,14 @@ class Workshop:
                         time.sleep(0.1)
                 child.wait()
 
-    def environment(self, folder=None):
+    def environment(self, folder=None, changed=True):
         """What tests run with: the libraries of this folder, or those without a change; a folder for coverage."""
         # What it says of itself is not to be among what the program says.
         options = f"coverage=1:coverage_dir={folder}:log_path={folder}/said" if folder else ""
-        own = os.path.join(self.path, os.path.basename(AGENT))
+        own = os.path.join(self.path, os.path.basename(AGENT)) if changed else ""
         return {"TESTDATA": os.path.join(TREE, "testdata"), "NO_COLOR": "", "BUILD": "build-mutate",
                 "JFRTOOL": os.path.join(TREE, "build-mutate/jfrtool"), "UBSAN_OPTIONS": options,
-                "MALLOC_PERTURB_": PERTURB, "LD_LIBRARY_PATH": f"{self.path}:{os.path.join(TREE, os.path.dirname(TESTED))}",
+                "MALLOC_PERTURB_": PERTURB, "LD_LIBRARY_PATH": f"{self.path if changed else ''}:{os.path.join(TREE, os.path.dirname(TESTED))}",
                 "JFRAGENT": own if os.path.exists(own) else os.path.join(TREE, AGENT), "AGENT_JVMS": first_jdk(),
                 "CORPUS": os.environ.get("CORPUS", os.path.join(ROOT, "../shared/corpus")),
                 "TEST_TOOLS": os.path.join(TREE, "build-mutate/tests/tools")}
@@ -259,8 +260,10 @@ def hash_of(files):
     return sums.hexdigest()
 
 
-def asked(tests, each, files):
-    """Asks all tests that were not asked since they or the program changed; what they said is kept."""
+def asked(tests, each, files, again):
+    """Asks all tests that were not asked since they or the program changed; what they said is kept. Unless it is
+    to be asked again, a test that is as it was is believed to reach what it did: the program is mostly the same,
+    and one that fails is run without the change. Returns the functions of which it is known who reaches them."""
     kept_in, kept = os.path.join(HERE, "asked.json"), {}
     if os.path.exists(kept_in):
         with open(kept_in) as source:
@@ -268,6 +271,11 @@ def asked(tests, each, files):
     program = hash_of(f for f in files if f.startswith((*ROOMS, "tests/support/", "tests/tools/")))
     everything = hash_of(files)
     keys = {t: f"{t.name} {program} {hash_of(t.files) if t.files else everything}" for t in tests}
+    before = {} if again else {key.rsplit(" ", 2)[0]: key for key in kept}
+    for test in tests:
+        old = before.get(test.name)
+        if keys[test] not in kept and old and (not test.files or old.rsplit(" ", 1)[1] == keys[test].rsplit(" ", 1)[1]):
+            keys[test], test.sure = old, False
     symbols = Symbols()
     new = [t for t in tests if keys[t] not in kept]
     each(lambda work, test: ask(work, test, symbols), new)
@@ -280,4 +288,4 @@ def asked(tests, each, files):
     with open(kept_in + ".new", "w") as out:
         json.dump({key: kept[key] for key in keys.values()}, out)
     os.replace(kept_in + ".new", kept_in)
-    return symbols.known
+    return symbols.known if all(t.sure for t in tests) else set(names)

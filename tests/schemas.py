@@ -2,8 +2,8 @@
 
 "jfrtool generate schema NAME" writes the schema; its title is the command: "jfrtool gc --json RECORDING"; OUT is a file
 or a folder that it writes besides. Readers of the documents may get keys besides those of a schema in later versions;
-here a key that no schema knows is an error, so that what is written is what is documented, and so is an object that a
-schema says nothing of. The examples of docs/json.md are held against the schemas, too. Needs python3-jsonschema;
+here a key that no schema knows is an error, so that what is written is what is documented, and so is a key that may be
+absent and is never there. The examples of docs/json.md are held against the schemas, too. Needs python3-jsonschema;
 skipped without.
 
   tests/schemas.py [NAME...]    these documents only
@@ -26,6 +26,24 @@ JFRTOOL = os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool"))
 TESTDATA = os.environ.get("TESTDATA", os.path.join(ROOT, "testdata"))
 CORPUS = os.path.join(os.environ.get("CORPUS", ""), "recordings")
 ASKED = ("events", "sql", "view", "print")  # whose keys are what was asked for: examples have others
+BY = ("--by package", "--by module", "--by line --frame-type", "--by bci", "--event alloc")
+MORE = {  # options that bring keys that are not always there
+    "callees": (*BY, "--by state"), "tree": (*BY, "--by state"), "diff": BY[:4], "method-profiling": BY[:4],
+    "hot-methods": (*BY, *(by + " --by thread" for by in BY), "--recordings"), "hot-methods-by": BY,
+    "overview": ("--from 1s --to 3s",), "threads": ("--each", "--event alloc"),
+    "timeline": ("--split thread", "--split state"),
+}
+RARE = {  # which no recording of testdata/ has, by whoever has them
+    "callees": r"nodes\[\].(package|module)",  # in which METHOD is no name of a method
+    "gate": r"rules\[\].findings\[\]",  # where something is slower
+    "hot-methods-outliers": "unit|value|outliers",  # four recordings that are not alike
+    "summary": "agent|sampled_pools|sampling.engine|jvms|"  # libjfragent.so; of several JVMs
+               r"cpu.container|memory.container_limit|os.virtualization|"  # in a container
+               r"recording.max_age_ms|shutdown.dump_reason|warnings\[\]",  # of damage
+    "timeline": "container", "timeline-by": r"container|rows\[\].members",
+    "tree-by": r"unit|value|nodes\[\].(self_)?value",  # samples of allocations have no state
+}
+SOME = ("native-17.jfr", "shares-17.jfr", "lambdas-25.jfr.gz")  # which are asked with them
 LONG = 200_000_000  # bytes of output that are too many to be checked
 
 
@@ -60,10 +78,10 @@ def written(out):
         return file.read()
 
 
-def documents(command):
+def documents(command, recordings=None):
     """What the command writes of each recording: pairs of a recording's name and JSON."""
-    folders = (TESTDATA, CORPUS) if "RECORDING" in command else (TESTDATA,)
-    recordings = sorted(path for folder in folders for path in glob.glob(os.path.join(folder, "*.jfr*")))
+    if not recordings:
+        recordings = sorted(path for folder in (TESTDATA, CORPUS) for path in glob.glob(os.path.join(folder, "*.jfr*")))
     for path in recordings if "RECORDING" in command else recordings[:1]:
         with tempfile.TemporaryDirectory() as scratch:
             meant = {"jfrtool": JFRTOOL, "RECORDING": path, "OUT": os.path.join(scratch, "out.jfr")}
@@ -76,20 +94,54 @@ def documents(command):
             yield os.path.basename(path), json.loads(line)
 
 
+def optional(schema, path=""):
+    """Of all keys that may be absent: "methods[].line"."""
+    found = optional(schema["items"], path + "[]") if "items" in schema else set()
+    for key, value in schema.get("properties", {}).items():
+        inner = f"{path}.{key}".lstrip(".")
+        found |= optional(value, inner) | ({inner} if key not in schema["required"] else set())
+    return found
+
+
+def present(value, path=""):
+    """Likewise, of all keys of a document."""
+    if isinstance(value, list):
+        return set().union(*(present(element, path + "[]") for element in value))
+    found = set()
+    for key, element in value.items() if isinstance(value, dict) else ():
+        inner = f"{path}.{key}".lstrip(".")
+        found |= {inner} | present(element, inner)
+    return found
+
+
 def problems_of(validator, name, document):
     return [f"{name}: {'.'.join(map(str, error.absolute_path))}: {error.message[:200]}"
             for error in list(validator.iter_errors(document))[:3]]
 
 
-def check_shape(validator, schema):
-    if "PID" in schema["title"]:
-        return  # a JVM is asked
+def check_more(validator, name, schema):
+    """With other options keys may be absent; the paths of all that are written."""
+    problems, found = [], set()
+    for options in MORE.get(name, ()):
+        command = schema["title"].replace("--json", options + " --json")
+        for recording, document in documents(command, [os.path.join(TESTDATA, name) for name in SOME]):
+            problems += problems_of(validator, f"{options} {recording}", document)
+            found |= present(document)
+    if MORE.get(name):
+        check(f"{schema['title']}: every output with other options fits its schema", problems)
+    return found
+
+
+def check_shape(validator, name, schema, found):
     problems, last = [], None
     for recording, document in documents(schema["title"]):
         last = document
         problems += problems_of(validator, recording, document)
+        found |= present(document)
     check(f"{schema['title']}: every output fits its schema",
           problems if last is not None else ["no recording was written"])
+    never = [key for key in optional(schema) - found if not re.match(RARE.get(name, "$"), key)]
+    check(f"{schema['title']}: every key that may be absent is there at times", never)
     if isinstance(last, dict) and validator.schema["additionalProperties"] is False:
         first = schema["required"][0]
         for what, document in (("one without " + first, {key: last[key] for key in last if key != first}),
@@ -120,12 +172,17 @@ def main():
     known = {name: json.loads(generate(name)) for name in generate().decode().split()}
     for schema in known.values():
         jsonschema.Draft7Validator.check_schema(schema)
+    def validator(schema):
+        return jsonschema.Draft7Validator(closed(schema))
+
     for name in sys.argv[1:] or known:
-        check_shape(jsonschema.Draft7Validator(closed(known[name])), known[name])
+        schema = known[name]
+        if "PID" not in schema["title"]:  # a JVM would be asked
+            check_shape(validator(schema), name, schema, check_more(validator(without_required(schema)), name, schema))
     for name, example in examples() if not sys.argv[1:] else ():
         if name in known and name not in ASKED:
-            validator = jsonschema.Draft7Validator(closed(without_required(known[name])))
-            check(f"docs/json.md: the example of {name} fits its schema", problems_of(validator, name, example))
+            check(f"docs/json.md: the example of {name} fits its schema",
+                  problems_of(validator(without_required(known[name])), name, example))
     return finish()
 
 

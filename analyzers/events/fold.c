@@ -1,6 +1,7 @@
 #include "analyzers/events/fold.h"
 
 #include "analyzers/tables/order.h"
+#include "base/hashes.h"
 #include "base/platform.h"
 #include "base/missing.h"
 
@@ -23,6 +24,7 @@ struct fold_tally {
     uint64_t first, last; /* cells */
     struct digest *digest;
     struct map *set;
+    struct hashes *texts; /* in place of the set, where fold_plan_is_hashed */
 };
 
 /* ==== Cells ================================================================================= */
@@ -135,8 +137,10 @@ void fold_free(struct fold *f) {
         struct fold_tally *tally = &f->tallies[i];
         if (tally->digest) digest_free(tally->digest);
         if (tally->set) map_free(tally->set);
+        if (tally->texts) hashes_free(tally->texts);
         free(tally->digest);
         free(tally->set);
+        free(tally->texts);
     }
     map_free(&f->ids);
     map_free(&f->patterns);
@@ -157,7 +161,9 @@ static void open_tallies(struct fold *f, size_t group) {
         unsigned needs = f->plan->measures[i].needs;
         *tally = (struct fold_tally){0};
         if (needs & NEEDS_DIGEST) tally->digest = mem_zero(1, sizeof *tally->digest);
-        if (needs & NEEDS_SET) tally->set = mem_zero(1, sizeof *tally->set);
+        if (!(needs & NEEDS_SET)) continue;
+        if (fold_plan_is_hashed(f->plan, i)) tally->texts = mem_zero(1, sizeof *tally->texts);
+        else tally->set = mem_zero(1, sizeof *tally->set);
     }
 }
 
@@ -259,8 +265,12 @@ static bool is_no_value(const struct fold_field *field, uint64_t cell) {
            (field->kind == JFR_COLUMN_INT && field->unit == JFR_UNIT_BYTES && (int64_t)cell < 0);
 }
 
-void fold_measure(struct fold *f, const struct things *things, size_t group, size_t measure,
-                  int64_t time_ns, uint64_t cell) {
+bool fold_is_value(const struct fold *f, size_t measure, uint64_t cell) {
+    return !is_no_value(&f->plan->fields[f->plan->key_count + measure], cell);
+}
+
+static void measure_one(struct fold *f, const struct things *things, size_t group, size_t measure,
+                        int64_t time_ns, uint64_t cell) {
     const struct fold_field *field = &f->plan->fields[f->plan->key_count + measure];
     struct fold_tally *tally = &f->tallies[group * f->plan->measure_count + measure];
     unsigned needs = f->plan->measures[measure].needs;
@@ -278,17 +288,58 @@ void fold_measure(struct fold *f, const struct things *things, size_t group, siz
     tally->count++;
 }
 
-void fold_measure_hash(struct fold *f, size_t group, size_t measure, uint64_t hash, bool is_new) {
-    struct fold_tally *tally = &f->tallies[group * f->plan->measure_count + measure];
-    bool fresh;
-    if (is_new && f->plan->measures[measure].needs & NEEDS_SET)
-        *map_put(tally->set, hash, &fresh) = 1;
-    tally->count++;
+static struct fold_tally *tally_of(const struct fold *f, size_t group, size_t measure) {
+    return &f->tallies[group * f->plan->measure_count + measure];
 }
 
-void fold_measure_again(struct fold *f, size_t group, size_t measure, uint64_t cell) {
+/* Whole numbers of which neither percentiles nor the different ones are asked. */
+static void measure_whole(struct fold *f, size_t measure, const struct fold_batch *batch) {
+    unsigned needs = f->plan->measures[measure].needs;
+    for (size_t i = 0; i < batch->count; i++) {
+        int64_t value = (int64_t)batch->cells[i], time_ns = batch->times[i];
+        struct fold_tally *tally = tally_of(f, batch->groups[i], measure);
+        bool first = tally->count == 0;
+        if (value == JFR_NULL_INT) continue;
+        if (first || value < (int64_t)tally->least) tally->least = (uint64_t)value;
+        if (first || value > (int64_t)tally->most) tally->most = (uint64_t)value;
+        if (needs & NEEDS_SUM) tally->sum += value;
+        if (needs & NEEDS_ENDS && (first || time_ns < tally->first_ns || time_ns > tally->last_ns ||
+                                   time_ns == tally->first_ns || time_ns == tally->last_ns))
+            take_ends(tally, NULL, JFR_COLUMN_INT, time_ns, (uint64_t)value, time_ns,
+                      (uint64_t)value);
+        tally->count++;
+    }
+}
+
+void fold_measure_many(struct fold *f, const struct things *things, size_t measure,
+                       const struct fold_batch *batch) {
     const struct fold_field *field = &f->plan->fields[f->plan->key_count + measure];
-    if (!is_no_value(field, cell)) f->tallies[group * f->plan->measure_count + measure].count++;
+    unsigned needs = f->plan->measures[measure].needs;
+    bool whole = field->kind == JFR_COLUMN_INT && field->unit != JFR_UNIT_BYTES;
+    if (whole && !(needs & (NEEDS_DIGEST | NEEDS_SET))) {
+        measure_whole(f, measure, batch);
+        return;
+    }
+    for (size_t i = 0; i < batch->count; i++)
+        measure_one(f, things, batch->groups[i], measure, batch->times[i], batch->cells[i]);
+}
+
+void fold_measure_hashes(struct fold *f, size_t measure, const struct fold_batch *batch) {
+    struct fold_tally *tallies = &f->tallies[measure];
+    size_t step = f->plan->measure_count;
+    bool counts = f->plan->measures[measure].needs & NEEDS_SET; /* else they are only there */
+    for (size_t i = 0; counts && i < batch->count; i++)
+        hashes_prefetch(tallies[batch->groups[i] * step].texts, batch->cells[i]);
+    for (size_t i = 0; i < batch->count; i++) {
+        struct fold_tally *tally = &tallies[batch->groups[i] * step];
+        if (batch->cells[i] == FOLD_NO_TEXT) continue;
+        if (counts) hashes_put(tally->texts, batch->cells[i]);
+        tally->count++;
+    }
+}
+
+void fold_measure_again(struct fold *f, size_t group, size_t measure) {
+    tally_of(f, group, measure)->count++;
 }
 
 size_t fold_group(struct fold *f, struct things *things, uint64_t *keys) {
@@ -296,9 +347,9 @@ size_t fold_group(struct fold *f, struct things *things, uint64_t *keys) {
     return group_of(f, keys);
 }
 
-void fold_count(struct fold *f, size_t group) {
-    f->counts.items[group]++;
-    f->events++;
+void fold_count_many(struct fold *f, const uint32_t *groups, size_t count) {
+    for (size_t i = 0; i < count; i++) f->counts.items[groups[i]]++;
+    f->events += count;
 }
 
 /* ==== Merging =============================================================================== */
@@ -312,8 +363,8 @@ static uint64_t renamed(enum jfr_column_kind kind, uint64_t cell, const struct t
 }
 
 static void merge_tally(struct fold_tally *into, const struct fold_tally *from,
-                        const struct things *things, unsigned needs, bool hashed,
-                        enum jfr_column_kind kind, const struct things_ids *ids) {
+                        const struct things *things, unsigned needs, enum jfr_column_kind kind,
+                        const struct things_ids *ids) {
     bool fresh;
     if (!from->count) return;
     if (!jfr_is_thing(kind)) take_bounds(into, kind, from->least, from->most);
@@ -322,11 +373,10 @@ static void merge_tally(struct fold_tally *into, const struct fold_tally *from,
                   from->last_ns, renamed(kind, from->last, ids));
     into->sum += from->sum;
     if (needs & NEEDS_DIGEST) digest_merge(into->digest, from->digest);
-    for (size_t i = 0; (needs & NEEDS_SET) && i < from->set->size; i++)
+    if (from->texts) hashes_merge(into->texts, from->texts);
+    for (size_t i = 0; from->set && i < from->set->size; i++)
         if (from->set->slots[i].value != MAP_EMPTY)
-            *map_put(into->set,
-                     hashed ? from->set->slots[i].key : renamed(kind, from->set->slots[i].key, ids),
-                     &fresh) = 1;
+            *map_put(into->set, renamed(kind, from->set->slots[i].key, ids), &fresh) = 1;
     into->count += from->count;
 }
 
@@ -342,8 +392,8 @@ void fold_merge(struct fold *into, const struct fold *from, const struct things 
         into->counts.items[group] += from->counts.items[g];
         for (size_t i = 0; i < measures; i++)
             merge_tally(&into->tallies[group * measures + i], &from->tallies[g * measures + i],
-                        things, plan->measures[i].needs, fold_plan_is_hashed(plan, i),
-                        plan->fields[plan->key_count + i].kind, ids);
+                        things, plan->measures[i].needs, plan->fields[plan->key_count + i].kind,
+                        ids);
     }
     into->events += from->events;
 }
@@ -391,7 +441,8 @@ struct fold_value fold_value_of(const struct fold *f, size_t group, size_t show)
     struct fold_value value = {field->kind, field->unit, jfr_null(field->kind)};
     enum fold_function function = plan->shows[show].function;
     if (function == FOLD_COUNT) return integer(JFR_UNIT_NONE, tally->count);
-    if (function >= FOLD_UNIQUE) return integer(JFR_UNIT_NONE, (__int128)tally->set->len);
+    if (function >= FOLD_UNIQUE)
+        return integer(JFR_UNIT_NONE, (__int128)(tally->set ? tally->set->len : tally->texts->len));
     if (!tally->count) return value;
     switch (function) {
     case FOLD_SUM:

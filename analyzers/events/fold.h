@@ -112,18 +112,26 @@ struct fold {
 
 struct fold fold_open(const struct fold_plan *plan);
 void fold_free(struct fold *fold);
-/* An event is added in three steps: its group, one more in it, and what it measured. Cells are of
- * the kinds in plan->fields; texts, threads and stacks are numbers in things, which gets the
+/* Events are added in three steps: the group of each, one more in it, and what it measured. Cells
+ * are of the kinds in plan->fields; texts, threads and stacks are numbers in things, which gets the
  * patterns. */
 size_t fold_group(struct fold *fold, struct things *things, uint64_t *keys); /* which are turned */
-void fold_count(struct fold *fold, size_t group);
-void fold_measure(struct fold *fold, const struct things *things, size_t group, size_t measure,
-                  int64_t time_ns, uint64_t cell);
-/* Likewise, of a text of which only the hash of the bytes is kept, where fold_plan_is_hashed;
- * is_new: as far as is known the group has not had it. */
-void fold_measure_hash(struct fold *fold, size_t group, size_t measure, uint64_t hash, bool is_new);
-/* Likewise, of a text, thread or stack that the group has had, where fold_plan_is_set. */
-void fold_measure_again(struct fold *fold, size_t group, size_t measure, uint64_t cell);
+void fold_count_many(struct fold *fold, const uint32_t *groups, size_t count);
+struct fold_batch { /* of one measure, an event each */
+    size_t count;
+    const uint32_t *groups;
+    const int64_t *times; /* ns */
+    const uint64_t *cells;
+};
+void fold_measure_many(struct fold *fold, const struct things *things, size_t measure,
+                       const struct fold_batch *batch);
+/* Likewise, of texts of which only hashes of the bytes are kept, where fold_plan_is_hashed. */
+void fold_measure_hashes(struct fold *fold, size_t measure, const struct fold_batch *batch);
+#define FOLD_NO_TEXT 1 /* null, among the hashes */
+/* Likewise, of one event and a value, not null, that the group has had, where fold_plan_is_set. */
+void fold_measure_again(struct fold *fold, size_t group, size_t measure);
+/* Is the cell of the measure one that counts? */
+bool fold_is_value(const struct fold *fold, size_t measure, uint64_t cell);
 /* A cell becomes the key that it is grouped by: the beginning of its step, its pattern. */
 void fold_turn_key(struct fold *fold, struct things *things, size_t index, uint64_t *cell);
 /* ids: new numbers of from's things, which are things now. */

@@ -153,6 +153,12 @@ static bool read_else(struct reading_of *r, const char *value) {
     return add_source(r, value);
 }
 
+static bool read_also(struct reading_of *r, const char *value) {
+    if (!read_else(r, value)) return false;
+    r->part->sources.items[r->part->sources.len - 1].also = true;
+    return true;
+}
+
 static bool read_where(struct reading_of *r, const char *value) {
     struct expression_error error;
     size_t len = r->part->sources.len;
@@ -227,6 +233,8 @@ static const struct word {
     {"extra", ANYWHERE, read_extra},
     {"types", IN_TABLE | IN_FIGURES, read_types},
     {"else", IN_TABLE, read_else},
+    {"also", IN_TABLE, read_also},
+    {"instead", IN_TABLE, definition_instead},
     {"where", IN_TABLE | IN_FIGURES, read_where},
     {"by", IN_SET | IN_TABLE, definition_by},
     {"show", IN_SET | IN_TABLE, definition_show},
@@ -284,7 +292,7 @@ static bool check_part(struct reading_of *r, const struct report_part *part) {
     if (part->kind == REPORT_EXTRA) return true;
     if (!part->sources.len) return definition_fail(r, "%s has no types", part->key);
     for (size_t i = 0; i < part->columns.len; i++)
-        shown += part->columns.items[i].kind == REPORT_SHOW;
+        shown += part->columns.items[i].kind == REPORT_SHOW && !part->columns.items[i].hidden;
     return shown || definition_fail(r, "%s shows nothing", part->key);
 }
 
@@ -333,7 +341,10 @@ void report_free(struct report *report) {
     if (!report) return;
     for (size_t i = 0; i < report->parts.len; i++) {
         struct report_part *part = &report->parts.items[i];
-        for (size_t k = 0; k < part->sources.len; k++) array_free(&part->sources.items[k].types);
+        for (size_t k = 0; k < part->sources.len; k++) {
+            array_free(&part->sources.items[k].types);
+            array_free(&part->sources.items[k].instead);
+        }
         array_free(&part->sources);
         array_free(&part->columns);
         array_free(&part->sayings);

@@ -47,9 +47,16 @@ struct report_column {
     size_t source;      /* of figures: the source that it is of */
 };
 
+struct report_instead { /* a key that is something else in a source */
+    size_t column;
+    struct fold_key by;
+};
+
 struct report_source { /* events */
     ARRAY(const char *) types;
     const char *where; /* or NULL */
+    bool also;         /* its rows stand beside those of the source before */
+    ARRAY(struct report_instead) instead;
 };
 
 struct report_saying {         /* of figures: a line for people */
@@ -57,7 +64,8 @@ struct report_saying {         /* of figures: a line for people */
 };
 
 enum report_part_kind {
-    REPORT_TABLE,   /* of groups; the first source that has events answers */
+    REPORT_TABLE,   /* of groups; the first source that has events answers, with those that
+                       also do */
     REPORT_FIGURES, /* single ones, each of its own source */
     REPORT_EXTRA,   /* what only C can say */
 };

@@ -148,15 +148,39 @@ static const char *take_expression(struct reading_of *r, const char **value) {
     return expression;
 }
 
+/* The key of a column before. */
+static bool take_operand(struct reading_of *r, const char **value, size_t *column) {
+    size_t len = definition_word(*value);
+    *column = r->part ? definition_column(r->part, *value, len) : SIZE_MAX;
+    if (*column == SIZE_MAX)
+        return definition_fail(r, "no line before has the key '%.*s'", (int)len, *value);
+    *value = skip_blanks(*value + len);
+    return true;
+}
+
+static bool take_by(struct reading_of *r, const char **value, struct fold_key *by) {
+    struct jfr_error error;
+    const char *expression = take_expression(r, value);
+    *by = (struct fold_key){.kind = FOLD_STEP, .path = "startTime", .label = "startTime"};
+    return strcmp(expression, "step") == 0 ||
+           fold_parse_key(expression, &r->report->texts, by, &error) ||
+           definition_fail(r, "%s", error.text);
+}
+
 bool definition_by(struct reading_of *r, const char *value) {
     struct report_column column = {.kind = REPORT_BY};
-    struct jfr_error error;
-    const char *expression = take_expression(r, &value);
-    if (strcmp(expression, "step") == 0)
-        column.by = (struct fold_key){.kind = FOLD_STEP, .path = "startTime", .label = "startTime"};
-    else if (!fold_parse_key(expression, &r->report->texts, &column.by, &error))
-        return definition_fail(r, "%s", error.text);
-    return take_rest(r, value, &column) && add(r, &column);
+    return take_by(r, &value, &column.by) && take_rest(r, value, &column) && add(r, &column);
+}
+
+bool definition_instead(struct reading_of *r, const char *value) {
+    struct report_instead instead;
+    if (r->part->sources.len < 2) return definition_fail(r, "there is no: else or also before");
+    if (!take_operand(r, &value, &instead.column)) return false;
+    if (r->part->columns.items[instead.column].kind != REPORT_BY)
+        return definition_fail(r, "only what groups are told apart by may be another field");
+    if (!take_by(r, &value, &instead.by)) return false;
+    array_push(&r->part->sources.items[r->part->sources.len - 1].instead, instead);
+    return true;
 }
 
 static bool take_show(struct reading_of *r, const char **value, struct report_column *column) {
@@ -187,16 +211,6 @@ bool definition_pair(struct reading_of *r, const char *value) {
 bool definition_value(struct reading_of *r, const char *value) {
     struct report_column column = {.unlabelled = true};
     return take_show(r, &value, &column) && take_rest(r, value, &column) && add(r, &column);
-}
-
-/* "top - start ..." */
-static bool take_operand(struct reading_of *r, const char **value, size_t *column) {
-    size_t len = definition_word(*value);
-    *column = r->part ? definition_column(r->part, *value, len) : SIZE_MAX;
-    if (*column == SIZE_MAX)
-        return definition_fail(r, "no line before has the key '%.*s'", (int)len, *value);
-    *value = skip_blanks(*value + len);
-    return true;
 }
 
 bool definition_make(struct reading_of *r, const char *value) {

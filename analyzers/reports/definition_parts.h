@@ -40,6 +40,8 @@ bool definition_pair(struct reading_of *r, const char *value);
 bool definition_value(struct reading_of *r, const char *value);
 /* "key: meaning" */
 bool definition_key(struct reading_of *r, const char *value);
+/* "key EXPRESSION": of the source before */
+bool definition_instead(struct reading_of *r, const char *value);
 bool definition_with(struct reading_of *r, const char *value);
 bool definition_order(struct reading_of *r, const char *value);
 /* The column of the part that has this key; SIZE_MAX: none has. */

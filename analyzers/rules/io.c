@@ -1,6 +1,8 @@
 /* Rules of files and sockets. */
 #include "analyzers/tables/idle.h"
 #include "analyzers/rules/judging.h"
+#include "base/map.h"
+#include "base/sort.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -10,14 +12,18 @@
 
 enum { IO_LONGEST, IO_WHERE, IO_SITE, IO_COUNT, IO_TOTAL, IO_P99 };
 
-/* Something waits for the next request there, and has nothing else to do. */
-static bool is_idle(const struct series *series, size_t row) {
+/* Something waits for the next request there, and has nothing else to do. Found once a stack. */
+static bool is_idle(const struct series *series, size_t row, struct map *known) {
+    bool fresh;
     uint32_t depth;
     struct idle_stack stack = {0};
     const uint32_t *frames = series_stack(series, IO_STACK, row, &depth);
+    uint64_t *idle = map_put(known, (uint64_t)(uintptr_t)frames, &fresh);
+    if (!fresh) return *idle;
     for (uint32_t i = 0; i < depth && !stack.decided; i++)
         idle_add(&stack, idle_part_of(series_frame_class(series, frames[i]),
                                       series_frame_method(series, frames[i])));
+    *idle = stack.idle;
     return stack.idle;
 }
 
@@ -36,19 +42,15 @@ static void name_end(struct finding *finding, const struct series *series, size_
     text_free(&name);
 }
 
-static int compare_numbers(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void judge_io(const struct rule_input *input, struct finding *finding, enum series_id id,
                      bool socket) {
     struct series series = series_of(input, id);
     int64_t *durations = mem_resize(NULL, series.rows + 1, sizeof *durations);
     size_t longest = SIZE_MAX, count = 0;
     double total = 0;
+    struct map idle = {0};
     for (size_t row = 0; row < series.rows; row++) {
-        if (socket && is_idle(&series, row)) continue;
+        if (socket && is_idle(&series, row, &idle)) continue;
         int64_t duration = durations[count++] = series_duration(&series, row);
         total += (double)duration;
         if (longest == SIZE_MAX || duration > series_duration(&series, longest)) longest = row;
@@ -56,7 +58,7 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     if (longest == SIZE_MAX) {
         judge_as(finding, RULE_OK, 1);
     } else {
-        qsort(durations, count, sizeof *durations, compare_numbers);
+        sort_numbers(durations, count);
         judge_figure(input, finding, (double)series_duration(&series, longest));
         judge_window(finding, series_start(&series, longest), series_end(&series, longest));
         name_end(finding, &series, longest, socket);
@@ -65,6 +67,7 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
         finding_number(finding, IO_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
         finding_number(finding, IO_P99, judge_percentile(durations, count, 99));
     }
+    map_free(&idle);
     free(durations);
 }
 

@@ -2,6 +2,7 @@
 
 #include "analyzers/jvm/leak_trend.h"
 
+#include "base/sort.h"
 #include "base/units.h"
 #include "parser/names.h"
 
@@ -171,15 +172,10 @@ double intervals_worst(const struct rule_input *input, const struct intervals *a
 
 /* ==== Durations ============================================================================== */
 
-static int compare_numbers(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 int64_t *judge_durations(const struct series *series) {
     int64_t *out = mem_resize(NULL, series->rows + 1, sizeof *out);
     for (size_t row = 0; row < series->rows; row++) out[row] = series_duration(series, row);
-    if (series->rows) qsort(out, series->rows, sizeof *out, compare_numbers);
+    sort_numbers(out, series->rows);
     return out;
 }
 

@@ -1,27 +1,12 @@
 /* Rules of what is safe: secrets, management, agents, certificates. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/jvm_options.h"
+#include "base/secrets/names.h"
+#include "base/secrets/secrets.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #define TOPIC "jvm_information"
-
-/* Does the name say that its value is one? Never said are values. */
-static bool is_secret(const char *name, size_t len) {
-    static const char *const parts[] = {"passw",   "secret",     "api_key",     "apikey",
-                                        "api-key", "access_key", "private_key", "credential"};
-    struct text low = {0};
-    bool is = false;
-    for (size_t i = 0; i < len; i++) text_add_char(&low, (char)tolower((unsigned char)name[i]));
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        is = is || strstr(text_str(&low), parts[i]);
-    const char *end = text_str(&low) + low.len; /* "tokens" count things */
-    is = is || (low.len >= 5 && strcmp(end - 5, "token") == 0);
-    is = is && !strstr(text_str(&low), "passworld") && !strstr(text_str(&low), "passwise");
-    text_free(&low);
-    return is;
-}
 
 static void list_secrets_of(const char *at, struct text *list) {
     const char *word;
@@ -29,9 +14,10 @@ static void list_secrets_of(const char *at, struct text *list) {
     while (jvm_option_next(&at, &word, &len)) {
         size_t name = strcspn(word, "= ");
         if (name > len) name = len;
-        if (name < len && is_secret(word, name)) judge_list_add(list, word, name);
-        else if (name == len && *word == '-' && is_secret(word, len))
-            judge_list_add(list, word, len);
+        bool has_value = name < len;
+        bool named = secret_name_to_warn_of(word, name) && (has_value || *word == '-');
+        if (named || (has_value && secrets_has(word + name + 1, len - name - 1)))
+            judge_list_add(list, word, name);
     }
 }
 
@@ -48,7 +34,7 @@ static void judge_keys(const struct rule_input *input, struct finding *finding, 
     struct strings seen = {0};
     for (size_t row = 0; row < series.rows; row++) {
         const char *key = series_text(&series, PROPERTY_KEY, row);
-        if (!key || !is_secret(key, strlen(key))) continue;
+        if (!key || !secret_name_to_warn_of(key, strlen(key))) continue;
         if (strings_find(&seen, key, strlen(key)) != UINT32_MAX) continue;
         strings_intern(&seen, key, strlen(key));
         judge_list_add(&list, key, strlen(key));
@@ -77,8 +63,8 @@ const struct rule rule_secret_arguments = {
     .id = "PasswordsInArguments",
     .name = "Secrets in arguments",
     .about = "Words of the JVM's and the application's arguments whose name looks like a "
-             "secret (passw, secret, token, api_key, access_key, private_key, credential). "
-             "Values are never shown.\n"
+             "secret, by the list that masks them, or whose value holds one, such as an address "
+             "with a password. Values are never shown.\n"
              "Any counts.\n"
              "In JDK Mission Control: Only \"passw\" is looked for there, and not among the "
              "JVM's arguments.",

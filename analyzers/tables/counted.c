@@ -1,5 +1,6 @@
 #include "analyzers/tables/counted.h"
 #include "parser/plan.h"
+#include "parser/wire.h"
 
 #include <stdlib.h>
 
@@ -33,7 +34,8 @@ struct counted *counted_open(const struct walk *walk, const struct jfr_type *typ
                                 wish->fields[only->column]};
     struct jfr_plan *plan = jfr_plan_compile(walk->chunk, type, paths, SLOTS, NULL);
     if (!plan) return NULL;
-    if (!is_ticks(walk->chunk, plan) || !is_key(plan, KEY) || !is_key(plan, STACK)) {
+    if (walk->chunk->size > UINT32_MAX || !is_ticks(walk->chunk, plan) || !is_key(plan, KEY) ||
+        !is_key(plan, STACK)) {
         jfr_plan_free(plan);
         return NULL;
     }
@@ -96,7 +98,7 @@ bool counted_add(struct counted *c, const struct jfr_event *event) {
     uint64_t values[SLOTS];
     if (!read_event(c, event->payload, event->end, values)) return false;
     struct counted_group *group = group_of(c, values[KEY]);
-    array_push(&group->events, (struct counted_event){event->payload, event->end});
+    array_push(&group->events, (uint32_t)event->offset);
     c->events++;
     if ((int64_t)values[TIME] <= group->limit || (!group->stacked && values[STACK]))
         judge_first(c, group, (int64_t)values[TIME], values[STACK] != 0);
@@ -111,15 +113,27 @@ struct counted_group *counted_group(struct counted *c, size_t i) {
     return &c->groups.items[i];
 }
 
+struct jfr_event counted_event(const struct counted *c, const struct counted_group *group,
+                               size_t i) {
+    const uint8_t *data = c->chunk->data, *at = data + group->events.items[i];
+    struct jfr_event event = {.offset = group->events.items[i], .payload = at, .end = at};
+    uint64_t size;
+    if (wire_event(c->chunk->encoding, at, data + c->chunk->size, &size, &event.type_id,
+                   &event.payload))
+        event.end = at + size;
+    return event;
+}
+
 static void ask_stack(const struct counted *c, const struct counted_group *group, size_t i,
                       struct walk *walk) {
     uint64_t values[SLOTS];
-    const struct counted_event *event = &group->events.items[i];
-    if (read_event(c, event->payload, event->end, values)) walk_ask_stack(walk, values[STACK]);
+    struct jfr_event event = counted_event(c, group, i);
+    if (read_event(c, event.payload, event.end, values)) walk_ask_stack(walk, values[STACK]);
 }
 
 void counted_ask_all(struct counted *c, struct counted_group *group, struct walk *walk) {
-    for (size_t i = 0; i < group->events.len; i++) ask_stack(c, group, i, walk);
+    bool there = walk_ask_stacks(walk, group->events.len);
+    for (size_t i = 0; i < group->events.len && !there; i++) ask_stack(c, group, i, walk);
     group->all = true;
 }
 

@@ -14,20 +14,17 @@
 
 struct counted;
 
-struct counted_event {
-    const uint8_t *payload, *end;
-};
-
 struct counted_group { /* the events of one key, in the order in which they were read */
     uint64_t key;
-    ARRAY(struct counted_event) events;
-    ARRAY(size_t) first; /* those of the earliest time, by ns; if there are any, with a stack */
-    int64_t ns, limit;   /* their time; the last tick that is still the same */
-    bool stacked;        /* they have stacks */
-    bool all;            /* all of their stacks were asked for */
+    ARRAY(uint32_t) events; /* where they begin in the chunk */
+    ARRAY(size_t) first;    /* those of the earliest time, by ns; if there are any, with a stack */
+    int64_t ns, limit;      /* their time; the last tick that is still the same */
+    bool stacked;           /* they have stacks */
+    bool all;               /* all of their stacks were asked for */
 };
 
-/* NULL: its time, text or stack is not what can be read without constants. */
+/* NULL: its time, text or stack is not what can be read without constants, or the chunk has 4 GiB
+ * or more. */
 struct counted *counted_open(const struct walk *walk, const struct jfr_type *type,
                              const struct wish *wish, const struct wish_only *only);
 void counted_close(struct counted *counted);
@@ -35,6 +32,8 @@ void counted_close(struct counted *counted);
 bool counted_add(struct counted *counted, const struct jfr_event *event);
 size_t counted_groups(const struct counted *counted);
 struct counted_group *counted_group(struct counted *counted, size_t i);
+struct jfr_event counted_event(const struct counted *counted, const struct counted_group *group,
+                               size_t i);
 void counted_ask(struct counted *counted, struct walk *walk);
 void counted_ask_all(struct counted *counted, struct counted_group *group, struct walk *walk);
 

@@ -182,6 +182,10 @@ static void say_cut(const struct event_table *table, struct scan_report *report)
 
 /* ==== Reading =============================================================================== */
 
+struct pending {
+    const uint8_t *payload, *end;
+};
+
 struct bound { /* a type of the chunk for a table; its index is the tag */
     struct event_table *table;
     struct cells *cells;
@@ -191,8 +195,8 @@ struct bound { /* a type of the chunk for a table; its index is the tag */
     bool used;
     uint64_t judged; /* the text that table->only was last asked for; JFR_NULL_ID: none yet */
     bool passed;
-    struct counted *counted;             /* NULL: rows are not counted */
-    ARRAY(struct counted_event) pending; /* decoded when the constants are there */
+    struct counted *counted;       /* NULL: rows are not counted */
+    ARRAY(struct pending) pending; /* decoded when the constants are there */
 };
 
 struct tables_chunk { /* the memory is kept */
@@ -359,7 +363,7 @@ static void event(void *state, const struct walk *walk, uint32_t tag,
     struct bound *bound = &t->chunk->bound.items[tag];
     if (bound->counted) counted_add(bound->counted, event);
     else if (bound->waits)
-        array_push(&bound->pending, (struct counted_event){event->payload, event->end});
+        array_push(&bound->pending, (struct pending){event->payload, event->end});
     else add_row(t, bound, NULL, event);
 }
 
@@ -382,7 +386,7 @@ static void walked(void *state, struct walk *walk) {
         if (bound->waits) walk_ask(walk, !t->may_lack);
         if (bound->counted) counted_ask(bound->counted, walk);
         for (size_t k = 0; k < bound->pending.len; k++) {
-            const struct counted_event *p = &bound->pending.items[k];
+            const struct pending *p = &bound->pending.items[k];
             struct jfr_event seen = {.payload = p->payload, .end = p->end};
             cells_each_stack(bound->cells, &seen, ask_stack, &asking);
         }
@@ -393,8 +397,7 @@ static void walked(void *state, struct walk *walk) {
 
 static bool take_event(const struct tables *t, struct bound *bound, const struct walk *walk,
                        const struct counted_group *group, size_t i, uint64_t *cells) {
-    const struct counted_event *event = &group->events.items[i];
-    struct jfr_event seen = {.payload = event->payload, .end = event->end};
+    struct jfr_event seen = counted_event(bound->counted, group, i);
     return take_row(t, bound, walk->constants, &seen, cells);
 }
 
@@ -464,7 +467,7 @@ static void chunk(void *state, const struct walk *walk) {
         for (size_t k = 0; bound->counted && k < counted_groups(bound->counted); k++)
             add_group(t, bound, walk, counted_group(bound->counted, k));
         for (size_t k = 0; k < bound->pending.len; k++) {
-            const struct counted_event *p = &bound->pending.items[k];
+            const struct pending *p = &bound->pending.items[k];
             struct jfr_event seen = {.payload = p->payload, .end = p->end};
             add_row(t, bound, walk->constants, &seen);
         }

@@ -1,5 +1,7 @@
 #include "analyzers/time/lengths.h"
 
+#include "base/sort.h"
+
 #include <math.h>
 
 void lengths_add(struct lengths *lengths, int64_t ns) {
@@ -9,14 +11,8 @@ void lengths_add(struct lengths *lengths, int64_t ns) {
     if (__builtin_add_overflow(lengths->total, ns, &lengths->total)) lengths->total = INT64_MAX;
 }
 
-static int compare_ns(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 void lengths_sort(struct lengths *lengths) {
-    if (lengths->items.len)
-        qsort(lengths->items.items, lengths->items.len, sizeof *lengths->items.items, compare_ns);
+    sort_numbers(lengths->items.items, lengths->items.len);
 }
 
 int64_t lengths_at(const struct lengths *lengths, double share) {

@@ -2,6 +2,8 @@
 #include "base/map.h"
 #include "base/strings.h"
 #include "base/text.h"
+#include "parser/constants.h"
+#include "parser/event.h"
 #include "parser/wire.h"
 #include "base/missing.h"
 
@@ -46,6 +48,7 @@ struct walk_own {
     struct jfr_constants *constants; /* NULL: nobody asked */
     const struct jfr_type *trace;
     bool tells;       /* which constants are lost */
+    bool all_stacks;  /* are there with the constants */
     struct map index; /* type id -> the first who wants it */
     ARRAY(struct taker) takers;
     ARRAY(struct jfr_event) checkpoints;
@@ -229,23 +232,26 @@ static void plan(struct walk_own *own) {
 
 /* ==== The events ============================================================================ */
 
+#define AT_ONCE 64
+
 /* Events of one type come in a row: who wants them is looked up when the type changes. */
 static void walk_events(struct walk_own *own) {
     const struct taker *takers = own->takers.items, *first = NULL;
-    struct jfr_event event;
-    while (jfr_cursor_next(own->cursor, &event)) {
-        if (!first || first->type_id != event.type_id) {
-            const uint64_t *index = map_get(&own->index, event.type_id);
-            if (!index) continue;
-            first = &takers[*index];
+    struct jfr_event events[AT_ONCE];
+    size_t len;
+    while ((len = cursor_next_many(own->cursor, events, AT_ONCE)) > 0)
+        for (size_t i = 0; i < len; i++) {
+            const struct jfr_event *event = &events[i];
+            if (!first || first->type_id != event->type_id) {
+                const uint64_t *index = map_get(&own->index, event->type_id);
+                if (!index) continue;
+                first = &takers[*index];
+            }
+            for (const struct taker *taker = first;; taker = &takers[taker->next]) {
+                taker->event(taker->state, &own->walk, taker->tag, event);
+                if (taker->next == NONE) break;
+            }
         }
-        const struct taker *taker = first;
-        for (;;) {
-            taker->event(taker->state, &own->walk, taker->tag, &event);
-            if (taker->next == NONE) break;
-            taker = &takers[taker->next];
-        }
-    }
 }
 
 struct jfr_tally walk_tally(const struct walk *walk, uint64_t type_id) {
@@ -266,7 +272,8 @@ static void ask(struct walk_own *own) {
     own->constants = jfr_constants_open(own->walk.chunk, metadata);
     own->trace = jfr_type_by_name(metadata, "jdk.types.StackTrace");
     /* No stack but those that are asked for. */
-    if (!(own->needs & WALK_ALL_STACKS)) jfr_constants_ask(own->constants, own->trace, 0);
+    own->all_stacks = own->needs & WALK_ALL_STACKS;
+    if (!own->all_stacks) jfr_constants_ask(own->constants, own->trace, 0);
 }
 
 void walk_ask(struct walk *walk, bool told) {
@@ -281,8 +288,22 @@ uint64_t walk_place(const struct walk *walk, const struct jfr_type *type, uint64
 
 void walk_ask_stack(struct walk *walk, uint64_t key) {
     walk_ask(walk, false);
-    if (!(walk->own->needs & WALK_ALL_STACKS))
-        jfr_constants_ask(walk->own->constants, walk->own->trace, key);
+    if (!walk->own->all_stacks) jfr_constants_ask(walk->own->constants, walk->own->trace, key);
+}
+
+#define BYTES_AN_ASKING 48 /* are stepped over in the time that it takes */
+
+bool walk_ask_stacks(struct walk *walk, size_t events) {
+    struct walk_own *own = walk->own;
+    uint64_t bytes = 0;
+    walk_ask(walk, false);
+    for (size_t i = 0; i < own->checkpoints.len && !own->all_stacks; i++)
+        bytes += (uint64_t)(own->checkpoints.items[i].end - own->checkpoints.items[i].payload);
+    if (!own->all_stacks && bytes / BYTES_AN_ASKING < events) {
+        constants_ask_all(own->constants, own->trace);
+        own->all_stacks = true;
+    }
+    return own->all_stacks;
 }
 
 static int compare_offsets(const void *a, const void *b) {

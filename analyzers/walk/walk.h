@@ -129,6 +129,8 @@ void walk_tallies(const struct walk *walk,
  * those only the keys that some reader asks for are there. told: a note says which were lost. */
 void walk_ask(struct walk *walk, bool told);
 void walk_ask_stack(struct walk *walk, uint64_t key);
+/* Before so many events ask for one each. True: all stacks are there, which costs less. */
+bool walk_ask_stacks(struct walk *walk, size_t events);
 
 /* ==== For any function of a reader ========================================================== */
 

@@ -1,6 +1,7 @@
 #include "base/secrets/find.h"
 
 #include "base/glob.h"
+#include "base/secrets/letter.h"
 #include "base/secrets/names.h"
 #include "base/secrets/shapes.h"
 #include "base/secrets/value.h"
@@ -378,7 +379,7 @@ void secret_find(const struct secret_rules *rules, const char *text, size_t len,
             end = keyed(&scan, &word);
             if (!end && rules->known && may_be_special(&scan, &word))
                 end = scheme(&scan, &word) ?: identified(&scan, &word) ?: user_option(&scan, &word)
-                          ?: token(&scan, &word);
+                          ?: (c == '-' ? secret_take_letter(&scan, at) : 0) ?: token(&scan, &word);
             at = end ? end : word.end > at ? word.end : at + 1;
             continue;
         }

@@ -4,6 +4,7 @@
  *   key=value   key: value   "key": "value"   \"key\":\"value\"   key%3Dvalue   --key value
  *   key: [value, value]   key: {...}   <key>value</key>   "name":"key","value":"value"
  *   scheme://user:value@host   user/value@//host   curl -u user:value
+ *   mysql -pvalue   -u user -p value
  *   Authorization: Bearer value   Cookie: value; value   IDENTIFIED BY 'value'   password is value
  *   and what is known by its shape: ghp_..., AKIA..., eyJ..., -----BEGIN PRIVATE KEY-----
  *

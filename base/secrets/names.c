@@ -123,6 +123,18 @@ bool secret_name(const char *name, size_t len) {
     return is_name(name, len) || ends_with(name, len, "sig") || ends_with(name, len, "signature");
 }
 
+bool secret_name_to_warn_of(const char *name, size_t len) {
+    static const char *const parts[] = {
+        "tokeniz",    "token type",  "token url",       "token uri", "token limit", "token ttl",
+        "token size", "token count", "password policy", "passworld", "passwise",    "xdg session"};
+    char out[LONGEST];
+    len = clean(&name, len, out);
+    if (!is_name(name, len) || secret_is_weak_name(name, len)) return false;
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (has(name, len, parts[i])) return false;
+    return len < 6 || strncasecmp(name + len - 6, "tokens", 6) != 0; /* which are counted */
+}
+
 bool secret_pair_name(const char *name, size_t len) {
     char out[LONGEST];
     len = clean(&name, len, out);

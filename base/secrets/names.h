@@ -11,6 +11,9 @@
 bool secret_name(const char *name, size_t len);
 /* Of a system property, an environment variable, a flag: whatever has "auth" in it, too. */
 bool secret_pair_name(const char *name, size_t len);
+/* Of these, one to warn of: not "tokenizer", "maxTokens", "PasswordPolicy" or "key", which are
+ * masked to be on the safe side. */
+bool secret_name_to_warn_of(const char *name, size_t len);
 /* Of a field of an event: "key" alone is the name of a thing there, no secret. */
 bool secret_field_name(const char *name, size_t len);
 /* Of a header whose value is all of the line, such as Cookie. */

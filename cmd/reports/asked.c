@@ -4,6 +4,13 @@
 
 /* ==== Questions ============================================================================== */
 
+static struct fold_key key_of(const struct report_source *source, size_t index,
+                              const struct report_column *column) {
+    for (size_t i = 0; i < source->instead.len; i++)
+        if (source->instead.items[i].column == index) return source->instead.items[i].by;
+    return column->by;
+}
+
 /* What of the part is asked of events of the source: of a table all columns, of figures its own. */
 static void add_question(struct reports_asked *a, const struct report_part *part, size_t source) {
     const struct report_source *from = &part->sources.items[source];
@@ -15,7 +22,7 @@ static void add_question(struct reports_asked *a, const struct report_part *part
         const struct report_column *column = &part->columns.items[i];
         if (part->kind == REPORT_FIGURES && column->source != source) continue;
         if (column->kind == REPORT_BY) {
-            array_push(&a->keys, column->by);
+            array_push(&a->keys, key_of(from, i, column));
             question.key_count++;
         } else if (column->kind == REPORT_SHOW) {
             array_push(&a->shows, column->show);
@@ -30,8 +37,8 @@ static void place_all(struct reports_asked *a) {
     size_t keys = 0, shows = 0;
     for (size_t i = 0; i < a->questions.len; i++) {
         struct event_question *question = &a->questions.items[i];
-        question->keys = a->keys.items + keys;
-        question->shows = a->shows.items + shows;
+        question->keys = question->key_count ? &a->keys.items[keys] : NULL;
+        question->shows = question->show_count ? &a->shows.items[shows] : NULL;
         keys += question->key_count;
         shows += question->show_count;
     }

@@ -21,7 +21,7 @@ static void describe_part(struct describing *d, const struct report_part *part) 
     case REPORT_FIGURES: figures_describe(d, part); break;
     case REPORT_EXTRA:
         if (report_extra_is_asked(d->asked))
-            report_extra(part->key)->describe(d, walk_result(d->asked->run, &tables_reader));
+            report_extra(part->key)->describe(d, part, walk_result(d->asked->run, &tables_reader));
         break;
     }
 }

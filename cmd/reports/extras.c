@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const struct report_extra *const extras[] = {&extra_owners, NULL};
+static const struct report_extra *const extras[] = {&extra_owners, &extra_loaders, NULL};
 
 const struct report_extra *report_extra(const char *name) {
     for (const struct report_extra *const *extra = extras; *extra; extra++)

@@ -6,5 +6,7 @@
 
 /* locks: what threads that had a monitor did while others waited for it. */
 extern const struct report_extra extra_owners;
+/* classes: those of one kind together. */
+extern const struct report_extra extra_loaders;
 
 #endif

@@ -34,6 +34,13 @@ static void add_objects(struct describing *d, const struct report_part *part) {
 
 /* ==== In words =============================================================================== */
 
+/* In a sentence digits stand in groups. */
+static void add_figure(const struct cell *cell, struct text *out) {
+    bool digits = cell->kind == CELL_NUMBER && !cell->shown && cell->number >= 0;
+    if (digits) text_add_grouped(out, (uint64_t)cell->number);
+    else cell_add(cell, out);
+}
+
 /* Adds the words up to the closing bracket, or all; *at is set behind them. False: a figure in them
  * is missing. */
 static bool add_words(struct describing *d, const struct report_part *part, const char **at,
@@ -56,7 +63,7 @@ static bool add_words(struct describing *d, const struct report_part *part, cons
                 if (strncmp(has, *at + 1, key) != 0 || has[key]) continue;
                 struct cell cell = figure_cell(d, part, i);
                 whole &= cell.kind != CELL_MISSING;
-                cell_add(&cell, out);
+                add_figure(&cell, out);
             }
             *at += key + 2;
         }

@@ -7,16 +7,14 @@ static struct cell text_cell(const struct tables *of, uint32_t id) {
     return cell_text(is_missing(id) ? NULL : strings_get(&of->things.texts, id));
 }
 
-static void describe(struct describing *d, const struct tables *read) {
+static void describe(struct describing *d, const struct report_part *part,
+                     const struct tables *read) {
     struct owners owners;
     struct sheet *sheet = d->sheet;
     owners_make(read, d->asked->window, &owners);
     bool people = sheet_shows(sheet, SHEET_PEOPLE);
-    if (people && owners.rows.len)
-        sheet_group(sheet,
-                    (struct sheet_group){
-                        .title = "What threads that had the monitor did while others waited"});
-    sheet_table(sheet, (struct sheet_table){.key = "owners_did", .omit_empty = true});
+    if (people && owners.rows.len) sheet_group(sheet, (struct sheet_group){.title = part->title});
+    sheet_table(sheet, (struct sheet_table){.key = part->key, .omit_empty = true});
     sheet_number_column(sheet, SHEET_ALL, "time", "total_ns");
     sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
     sheet_text_column(sheet, SHEET_ALL, "did", "did");

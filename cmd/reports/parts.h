@@ -58,7 +58,8 @@ struct report_extra {
     const char *name;
     const struct wishes *wishes; /* joins the walk with them */
     size_t main; /* are there rows of the first so many, there is something to report */
-    void (*describe)(struct describing *d, const struct tables *tables);
+    void (*describe)(struct describing *d, const struct report_part *part,
+                     const struct tables *tables);
 };
 /* NULL: there is none of that name. */
 const struct report_extra *report_extra(const char *name);

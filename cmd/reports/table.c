@@ -8,26 +8,33 @@
 
 #define NAME_COLUMNS 32 /* of a text that is not the last column */
 
+struct row { /* a group of a source */
+    uint32_t source, group;
+};
+
 struct table {
     struct describing *d;
     const struct report_part *part;
-    struct events_answer answer;
-    ARRAY(size_t) shown; /* columns, in the order in which they are shown */
-    double total;        /* of what has a share, over all groups */
+    ARRAY(struct events_answer) answers; /* of the sources */
+    size_t chosen;                       /* the one that answers, or the first of several */
+    ARRAY(struct row) rows;              /* in order */
+    ARRAY(size_t) shown;                 /* columns, in the order in which they are shown */
+    double total;                        /* of what has a share, over all rows */
 };
 
 /* ==== Columns ================================================================================ */
 
 static const struct fold_plan *plan_of(const struct table *t) {
-    return t->answer.fold->plan;
+    return t->answers.items[t->chosen].fold->plan;
 }
 
 /* What is shown comes first, as numbers are short; the keys, which may be long, last, unless they
- * are numbers or times. */
+ * are known to be numbers or times. */
 static bool keys_lead(const struct table *t) {
     const struct fold_plan *plan = plan_of(t);
     for (size_t i = 0; i < plan->key_count; i++)
-        if (jfr_is_thing(plan->fields[i].kind)) return false;
+        if (jfr_is_thing(plan->fields[i].kind) || plan->fields[i].kind == JFR_COLUMN_NONE)
+            return false;
     return true;
 }
 
@@ -42,10 +49,11 @@ static void arrange(struct table *t) {
         }
 }
 
-/* The column that share and rate are of. */
+/* The column that share and rate are of, the first that is seen. */
 static size_t first_show(const struct report_part *part) {
+    const struct report_column *columns = part->columns.items;
     size_t i = 0;
-    while (part->columns.items[i].kind != REPORT_SHOW) i++;
+    while (columns[i].kind != REPORT_SHOW || columns[i].hidden) i++;
     return i;
 }
 
@@ -112,10 +120,14 @@ static struct cell type_cell(const struct sheet *sheet, struct cell cell) {
     return short_name ? cell_text(cell.text + strlen(jdk)) : cell;
 }
 
-static struct cell cell_of(struct table *t, size_t group, size_t column) {
+static struct part_value value_of(const struct table *t, struct row row, size_t column) {
+    return part_value(&t->answers.items[row.source], t->part, row.group, column);
+}
+
+static struct cell cell_of(struct table *t, struct row row, size_t column) {
     const struct report_column *of = &t->part->columns.items[column];
-    const struct part_value value = part_value(&t->answer, t->part, group, column);
-    struct cell cell = part_cell(t->d, &t->answer, &value);
+    const struct part_value value = value_of(t, row, column);
+    struct cell cell = part_cell(t->d, &t->answers.items[row.source], &value);
     if (cell.kind == CELL_MISSING && (of->none || of->kind == REPORT_BY))
         return cell_shown(cell, of->none ? of->none : "(none)");
     if (of->kind == REPORT_BY && strcmp(of->by.path, "eventType") == 0)
@@ -125,8 +137,8 @@ static struct cell cell_of(struct table *t, size_t group, size_t column) {
 }
 
 /* What follows from the first show: its share, and how much that is a second. */
-static void add_derived(struct table *t, size_t group) {
-    struct part_value value = part_value(&t->answer, t->part, group, first_show(t->part));
+static void add_derived(struct table *t, struct row row) {
+    struct part_value value = value_of(t, row, first_show(t->part));
     double number = 0, seconds = (double)t->d->asked->recorded_ns / 1e9;
     part_number(&value, &number);
     if (t->part->share)
@@ -137,11 +149,11 @@ static void add_derived(struct table *t, size_t group) {
     else sheet_cell(t->d->sheet, cell_real(rate, 2));
 }
 
-static void add_row(struct table *t, size_t group) {
+static void add_row(struct table *t, struct row row) {
     sheet_row(t->d->sheet);
     for (size_t i = 0; i < t->shown.len; i++) {
-        sheet_cell(t->d->sheet, cell_of(t, group, t->shown.items[i]));
-        if (t->shown.items[i] == first_show(t->part)) add_derived(t, group);
+        sheet_cell(t->d->sheet, cell_of(t, row, t->shown.items[i]));
+        if (t->shown.items[i] == first_show(t->part)) add_derived(t, row);
     }
     arena_free(&t->d->values.texts);
     t->d->values.texts = (struct arena){0};
@@ -149,78 +161,78 @@ static void add_row(struct table *t, size_t group) {
 
 /* ==== Order ================================================================================== */
 
-struct ordering {
-    const struct things *things;
-    const struct fold_value *values; /* of the columns that rows are ordered by, group by group */
-    size_t columns;
-    const uint32_t *rank; /* of each group by its keys */
-};
-
-/* The greatest first, what is missing last, what is equal by its keys. */
-static int compare_groups(const void *a, const void *b, void *context) {
-    const struct ordering *o = context;
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    for (size_t i = 0; i < o->columns; i++) {
-        const struct fold_value *p = &o->values[x * o->columns + i];
-        const struct fold_value *q = &o->values[y * o->columns + i];
-        bool none = event_values_is_null(p->kind, p->cell);
-        bool neither = event_values_is_null(q->kind, q->cell);
-        if (none != neither) return none - neither;
-        int order = none ? 0 : fold_compare(o->things, p->kind, q->cell, p->cell);
-        if (order) return order;
-    }
-    return (o->rank[x] > o->rank[y]) - (o->rank[x] < o->rank[y]);
+/* The greatest first, what is missing last. */
+static int compare_shown(const struct table *t, struct row x, struct row y, size_t column) {
+    const struct part_value p = value_of(t, x, column), q = value_of(t, y, column);
+    bool none = event_values_is_null(p.value.kind, p.value.cell);
+    bool neither = event_values_is_null(q.value.kind, q.value.cell);
+    if (none || neither) return none - neither;
+    return fold_compare(t->answers.items[x.source].things, p.value.kind, q.value.cell,
+                        p.value.cell);
 }
 
-/* To be freed. */
-static uint32_t *order_of(const struct table *t, size_t len) {
-    const size_t usual = first_show(t->part);
-    const size_t *by = t->part->order.len ? t->part->order.items : &usual;
-    size_t columns = t->part->order.len ? t->part->order.len : 1;
-    uint32_t *order = fold_order(t->answer.fold, t->answer.things, SIZE_MAX, false);
-    if (t->part->by_keys) return order;
-    uint32_t *rank = mem_resize(NULL, len + 1, sizeof *rank);
-    struct fold_value *values = mem_resize(NULL, len * columns + 1, sizeof *values);
-    for (size_t i = 0; i < len; i++) {
-        rank[order[i]] = (uint32_t)i;
-        for (size_t k = 0; k < columns; k++)
-            values[i * columns + k] = part_value(&t->answer, t->part, i, by[k]).value;
+/* By what the part says, what is equal by its keys. */
+static int compare_rows(const void *a, const void *b, void *context) {
+    const struct table *t = context;
+    const struct report_part *part = t->part;
+    const struct row x = *(const struct row *)a, y = *(const struct row *)b;
+    const size_t usual = first_show(part);
+    const size_t *by = part->order.len ? part->order.items : &usual;
+    size_t count = part->by_keys ? 0 : part->order.len ? part->order.len : 1;
+    for (size_t i = 0; i < count; i++) {
+        int order = compare_shown(t, x, y, by[i]);
+        if (order) return order;
     }
-    struct ordering ordering = {
-        .things = t->answer.things, .values = values, .columns = columns, .rank = rank};
-    platform_sort(order, len, sizeof *order, compare_groups, &ordering);
-    free(rank);
-    free(values);
-    return order;
+    for (size_t i = 0; i < part->columns.len; i++) {
+        if (part->columns.items[i].kind != REPORT_BY) continue;
+        const struct fold_value p = value_of(t, x, i).value, q = value_of(t, y, i).value;
+        int order = fold_compare(t->answers.items[x.source].things, p.kind, p.cell, q.cell);
+        if (order) return order;
+    }
+    return (x.source > y.source) - (x.source < y.source);
 }
 
 /* ==== The table ============================================================================== */
 
-/* The first source that has events answers; if none has, the last. */
-static struct events_answer answer_of(const struct describing *d, const struct report_part *part) {
-    struct events_answer answer = part_answer(d, part, 0);
-    for (size_t i = 1; i < part->sources.len && !answer.passed; i++)
-        answer = part_answer(d, part, i);
-    return answer;
+/* The first source that has events answers, or one that stands beside it; if none has, the first.
+ */
+static void take_rows(struct table *t) {
+    const struct report_part *part = t->part;
+    uint64_t passed = 0;
+    size_t end = 0, begin = 0;
+    for (size_t i = 0; i < part->sources.len; i++)
+        array_push(&t->answers, part_answer(t->d, part, i));
+    while (end < part->sources.len && !passed)
+        for (begin = end; end < part->sources.len; end++) {
+            if (end > begin && !part->sources.items[end].also) break;
+            passed += t->answers.items[end].passed;
+        }
+    t->chosen = begin;
+    for (size_t i = begin; i < end; i++)
+        for (size_t g = 0; g < fold_groups(t->answers.items[i].fold); g++)
+            array_push(&t->rows, (struct row){(uint32_t)i, (uint32_t)g});
+    if (t->rows.len)
+        platform_sort(t->rows.items, t->rows.len, sizeof *t->rows.items, compare_rows, t);
 }
 
-static void sum_up(struct table *t, size_t len) {
-    for (size_t i = 0; i < len && t->part->share; i++) {
-        struct part_value value = part_value(&t->answer, t->part, i, first_show(t->part));
+static void sum_up(struct table *t) {
+    for (size_t i = 0; i < t->rows.len && t->part->share; i++) {
+        struct part_value value = value_of(t, t->rows.items[i], first_show(t->part));
         double number = 0;
         part_number(&value, &number);
         t->total += number;
     }
 }
 
-static size_t shown_of(const struct table *t, size_t len) {
+static size_t shown_of(const struct table *t) {
     uint64_t top = t->part->all_rows ? 0 : t->d->top;
     if (t->d->report->programs_get_all && !sheet_shows(t->d->sheet, SHEET_PEOPLE)) top = 0;
-    return top && top < len ? (size_t)top : len;
+    return top && top < t->rows.len ? (size_t)top : t->rows.len;
 }
 
 /* People see it below the table. */
-static void add_cut(struct table *t, size_t shown, size_t all) {
+static void add_cut(struct table *t, size_t shown) {
+    size_t all = t->rows.len;
     if (shown == all || sheet_shows(t->d->sheet, SHEET_PEOPLE)) return;
     text_addf(&t->d->cut, "%s%s (%zu of %zu)", t->d->cut.len ? ", " : "", t->part->key, shown, all);
 }
@@ -232,25 +244,26 @@ static void add_notes(const struct table *t, size_t left_out) {
         text_add_number_of(&line, left_out, "more group");
         text_addf(&line, "; %s\n", voice_all_rows());
     }
-    if (t->answer.passed) part_add_notes(t->part, &line);
+    if (t->rows.len) part_add_notes(t->part, &line);
     if (line.len) sheet_note(t->d->sheet, SHEET_PEOPLE, text_str(&line));
     text_free(&line);
 }
 
 void table_describe(struct describing *d, const struct report_part *part) {
-    struct table t = {.d = d, .part = part, .answer = answer_of(d, part)};
-    size_t len = fold_groups(t.answer.fold), shown = shown_of(&t, len);
-    uint32_t *order = order_of(&t, len);
+    struct table t = {.d = d, .part = part};
+    take_rows(&t);
     arrange(&t);
-    sum_up(&t, len);
+    sum_up(&t);
+    size_t shown = shown_of(&t);
     sheet_group(d->sheet, (struct sheet_group){.title = part->title});
     sheet_table(d->sheet, (struct sheet_table){.key = part->key, .omit_empty = true});
     for (size_t i = 0; i < t.shown.len; i++) add_column(&t, t.shown.items[i], i + 1 == t.shown.len);
-    for (size_t i = 0; i < shown; i++) add_row(&t, order[i]);
+    for (size_t i = 0; i < shown; i++) add_row(&t, t.rows.items[i]);
     sheet_end(d->sheet);
-    add_cut(&t, shown, len);
-    add_notes(&t, len - shown);
+    add_cut(&t, shown);
+    add_notes(&t, t.rows.len - shown);
     sheet_end(d->sheet);
+    array_free(&t.answers);
+    array_free(&t.rows);
     array_free(&t.shown);
-    free(order);
 }

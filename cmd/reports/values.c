@@ -50,6 +50,7 @@ static struct part_value make(char operation, struct part_value left, struct par
     if (lost || made < 0) return missing_value();
     left.value.kind = JFR_COLUMN_INT;
     left.value.cell = (uint64_t)made;
+    if (left.value.unit == JFR_UNIT_ADDRESS) left.value.unit = JFR_UNIT_BYTES; /* between two */
     if (left.value.unit == JFR_UNIT_NONE) left.value.unit = right.value.unit;
     return left;
 }

@@ -64,7 +64,8 @@ static void end_last(struct sheet *sheet) {
     sheet->begun.len--;
     if (last->kind == SHEET_TABLE) sheet->places.len = last->places;
     bool bare = last->kind == SHEET_GROUP && last->shown && sheet->items.len == last->item + 1 &&
-                !sheet->items.items[last->item].key; /* a title without anything below it */
+                /* a title without anything below it, which is no object */
+                (!sheet->items.items[last->item].key || !sheet_shows(sheet, SHEET_JSON));
     if (bare || (last->omit_empty && sheet->items.items[sheet->items.len - 1].kind != SHEET_END))
         sheet->items.len = last->item;
     else if (last->shown)

@@ -45,15 +45,25 @@ page() { # page DOCUMENT: the name of its page
         *) basename "$1" .md | sed 's/$/.html/' ;;
     esac
 }
-# "Keys: [gc](../cmd/keys/gc.keys)" becomes the table of them.
+keys() { # keys NAME
+    "$tool" generate keys "$1"
+    [ ! -e "$into/schemas/$1.json" ] || printf '\n[Schema](schemas/%s.json)\n' "$1"
+}
+# "Keys: [gc](../cmd/keys/gc.keys)" becomes the table of them; behind the line on reports there are those of all.
 with_keys() { # with_keys DOCUMENT
     local line name
     while IFS= read -r line; do
         case $line in
             'Keys: ['*)
                 name=${line#*[} name=${name%%]*}
-                "$tool" generate keys "$name"
-                [ ! -e "$into/schemas/$name.json" ] || printf '\n[Schema](schemas/%s.json)\n' "$name"
+                keys "$name"
+                ;;
+            *'[reports](../reports)'*)
+                printf '%s\n' "$line"
+                for name in $(basename -s .report reports/*.report); do
+                    printf '\n### %s\n\n' "$name"
+                    keys "$name"
+                done
                 ;;
             *) printf '%s\n' "$line" ;;
         esac

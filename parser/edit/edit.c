@@ -99,7 +99,7 @@ static void need(void *context, const struct jfr_type *type, uint64_t key) {
 }
 
 /* An event that turns out not to be whole needs nothing. */
-static void wait(void *context, const struct jfr_type *type, uint64_t key) {
+static void wait_for(void *context, const struct jfr_type *type, uint64_t key) {
     struct edit *e = context;
     array_push(&e->waiting, (struct reference){type, key});
 }
@@ -141,7 +141,7 @@ static uint64_t find_needed(struct edit *e) {
     struct jfr_event event;
     const uint8_t *chunk_end = e->of.chunk->data + e->of.chunk->size;
     e->values = values_of(e);
-    e->values.reference = wait;
+    e->values.reference = wait_for;
     while (jfr_cursor_next(cursor, &event)) {
         const struct jfr_type *type = type_of(e, event.type_id);
         if (event.type_id <= JFR_CHECKPOINT_EVENT || !type) continue;

@@ -219,6 +219,12 @@ static void make_asking(struct cells *c, const struct jfr_type *type, const char
     free(paths);
 }
 
+static size_t coder_of(const struct cells *c, const char *const *taken, size_t column) {
+    for (size_t i = 0; i < column && c->columns[column].by_key; i++)
+        if (c->columns[i].by_key && strcmp(taken[i], taken[column]) == 0) return i;
+    return column;
+}
+
 struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadata *metadata,
                          const struct jfr_type *type, const char *const *paths, size_t count,
                          struct things *things, bool raw_names) {
@@ -242,6 +248,7 @@ struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadat
         if (asked[i]) bind_part(c, &c->columns[i], asked[i]);
         c->stacks |= c->columns[i].reading >= READ_STACK;
         c->columns[i].as_it_is = is_as_it_is(&c->columns[i]);
+        c->columns[i].coder = coder_of(c, taken, i);
     }
     if (c->plan && c->stacks) make_asking(c, type, taken);
     free(asked);
@@ -254,6 +261,7 @@ struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadat
 
 static void coding_free(struct coding *coding) {
     map_free(&coding->ids);
+    array_free(&coding->small);
     array_free(&coding->coded);
     array_free(&coding->cells);
     array_free(&coding->has_cell);

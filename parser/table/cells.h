@@ -58,13 +58,15 @@ size_t cells_read_many(struct cells *cells, const struct jfr_constants *constant
                        const struct cells_event *events, size_t count, uint64_t *const *out);
 /* Codes: the different values of a column in a chunk are numbered from 0 as they come, by the keys
  * of constants and the bytes of texts; nothing is decoded for it. Columns of numbers are not coded,
- * they have their cells. out: row after row, a value a column. Returns how many rows could be read.
- */
+ * they have their cells. By column: out[column][row], where the column is its own coder. Returns
+ * how many rows could be read; they move together. */
 size_t cells_code_many(struct cells *cells, const struct cells_event *events, size_t count,
-                       uint64_t *out);
+                       uint64_t *const *out);
 bool cells_is_coded(const struct cells *cells, size_t column);
-/* Values of a row there: its columns, and one more where spans are held without the start. */
-size_t cells_width(const struct cells *cells);
+/* How many codes the column has given so far; it is its own coder. */
+size_t cells_codes(const struct cells *cells, size_t column);
+/* The column that has its codes: another one may be of the same constants. */
+size_t cells_coder(const struct cells *cells, size_t column);
 /* Hands out the keys of the stacks that codes so far stand for, each once a column. */
 void cells_each_coded_stack(const struct cells *cells, void (*each)(void *context, uint64_t key),
                             void *context);
@@ -74,9 +76,15 @@ uint64_t cells_of_code(struct cells *cells, const struct jfr_constants *constant
                        const struct cells *coder, uint64_t code);
 /* Is the column of texts that lie in the events or in constants of their own? */
 bool cells_is_text(const struct cells *cells, size_t column);
-/* Of such a column: appends the text of a code without keeping it. False: null. */
+/* Of texts that lie in the events: from now on their positions in the chunk are left in place of
+ * codes. False: the column has others. */
+bool cells_leave(struct cells *cells, size_t column);
+/* Of a column of texts: appends that of a code, or what was left there, without keeping it. False:
+ * null. */
+bool cells_add_coded(struct cells *cells, const struct jfr_constants *constants, size_t column,
+                     uint64_t code, struct text *out);
 bool cells_add_text(struct cells *cells, const struct jfr_constants *constants, size_t column,
-                    uint64_t code, struct text *out);
+                    uint64_t position, struct text *out);
 /* cells_read in two steps, for who needs some columns only if others are so: the event, then one of
  * its cells. */
 bool cells_take(struct cells *cells, const struct jfr_constants *constants,

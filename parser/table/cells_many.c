@@ -57,18 +57,22 @@ static void read_column(struct cells *c, size_t column_index, const uint64_t *ra
     }
 }
 
+static uint64_t *block_of(struct cells *c) {
+    if (!c->block) c->block = mem_zero(c->width * AT_ONCE + 1, sizeof *c->block);
+    return c->block;
+}
+
 size_t cells_read_many(struct cells *c, const struct jfr_constants *constants,
                        const struct cells_event *events, size_t count, uint64_t *const *out) {
     size_t done = 0;
     c->code.constants = constants;
-    if (!c->block) c->block = mem_zero(c->width * AT_ONCE + 1, sizeof *c->block);
+    uint64_t *block = block_of(c);
     for (size_t next = 0; next < count;) {
         size_t rows = 0;
-        for (; next < count && rows < AT_ONCE; next++) {
-            rows += cells_take_raw(c, events[next].payload, events[next].end,
-                                   c->block + rows * c->width);
-        }
-        for (size_t i = 0; i < c->count; i++) read_column(c, i, c->block + i, rows, out[i] + done);
+        for (; next < count && rows < AT_ONCE; next++)
+            rows +=
+                cells_take_raw(c, events[next].payload, events[next].end, block + rows * c->width);
+        for (size_t i = 0; i < c->count; i++) read_column(c, i, block + i, rows, out[i] + done);
         done += rows;
     }
     return done;
@@ -80,8 +84,16 @@ bool cells_is_coded(const struct cells *c, size_t column) {
     return c->columns[column].by_key || c->columns[column].reading >= READ_EVENT;
 }
 
-size_t cells_width(const struct cells *c) {
-    return c->width;
+size_t cells_coder(const struct cells *c, size_t column) {
+    return c->columns[column].coder;
+}
+
+size_t cells_codes(const struct cells *c, size_t column) {
+    return c->columns[column].coding.coded.len;
+}
+
+bool cells_leave(struct cells *c, size_t column) {
+    return c->columns[column].left = cells_is_text(c, column) && !c->columns[column].by_key;
 }
 
 void cells_each_coded_stack(const struct cells *c, void (*each)(void *context, uint64_t key),
@@ -99,13 +111,25 @@ static uint32_t add_code(struct coding *coding, uint64_t value, uint32_t len) {
     return (uint32_t)coding->coded.len - 1;
 }
 
-static uint32_t code_of_value(struct coding *coding, uint64_t value) {
+static uint32_t new_code(struct coding *coding, uint64_t value) {
     bool fresh;
-    if (coding->coded.len && coding->last_value == value) return coding->last_code;
-    uint64_t *id = map_put(&coding->ids, value, &fresh);
-    if (fresh) *id = add_code(coding, value, 0);
-    coding->last_value = value;
-    return coding->last_code = (uint32_t)*id;
+    if (value >= CODING_SMALL) {
+        uint64_t *id = map_put(&coding->ids, value, &fresh);
+        if (fresh) *id = add_code(coding, value, 0);
+        return (uint32_t)*id;
+    }
+    while (coding->small.len <= value) array_push(&coding->small, 0);
+    coding->small.items[value] = add_code(coding, value, 0) + 1;
+    return coding->small.items[value] - 1;
+}
+
+static void code_values(struct coding *coding, const uint64_t *raw, size_t step, size_t count,
+                        uint64_t *out) {
+    for (size_t i = 0; i < count; i++) {
+        uint64_t value = raw[i * step];
+        uint32_t known = value < coding->small.len ? coding->small.items[value] : 0;
+        out[i] = known ? known - 1 : new_code(coding, value);
+    }
 }
 
 /* Bytes of a text that cannot be read to its end count as those of one byte. */
@@ -132,46 +156,55 @@ static uint32_t code_of_text(const struct cells *c, struct coding *coding, uint6
 #define AHEAD 32 /* texts whose place in the table is asked for before the first is looked for */
 
 /* Equal texts get equal codes without one of them being decoded. */
-static void code_texts(struct cells *c, struct coding *coding, uint64_t *raw, size_t count) {
+static void code_texts(struct cells *c, struct coding *coding, const uint64_t *raw, size_t count,
+                       uint64_t *out) {
     uint32_t lens[AHEAD];
     uint64_t hashes[AHEAD];
     for (size_t first = 0; first < count; first += AHEAD) {
         size_t some = count - first < AHEAD ? count - first : AHEAD;
-        uint64_t *at = raw + first * c->width;
+        const uint64_t *at = raw + first * c->width;
         for (size_t i = 0; i < some; i++) {
             lens[i] = bytes_of_text(c, at[i * c->width]);
             hashes[i] = hash_bytes(c->chunk->data + at[i * c->width], lens[i]);
             map_prefetch(&coding->ids, hashes[i]);
         }
         for (size_t i = 0; i < some; i++)
-            at[i * c->width] = code_of_text(c, coding, at[i * c->width], lens[i], hashes[i]);
+            out[first + i] = code_of_text(c, coding, at[i * c->width], lens[i], hashes[i]);
     }
 }
 
 /* raw: of the first row, as for read_column. */
-static void code_column(struct cells *c, size_t column_index, uint64_t *raw, size_t count) {
+static void code_column(struct cells *c, size_t column_index, const uint64_t *raw, size_t count,
+                        uint64_t *out) {
     struct column *column = &c->columns[column_index];
-    if (column->as_it_is) return;
     bool made = column->reading >= READ_EVENT && column->reading != READ_TEXT;
-    if (column->by_key || made) {
-        for (size_t i = 0; i < count; i++)
-            raw[i * c->width] = code_of_value(&column->coding, raw[i * c->width]);
+    if (column->as_it_is || column->left) {
+        for (size_t i = 0; i < count; i++) out[i] = raw[i * c->width];
+    } else if (column->by_key || made) {
+        code_values(&column->coding, raw, c->width, count, out);
     } else if (column->reading == READ_TEXT) {
-        code_texts(c, &column->coding, raw, count);
+        code_texts(c, &column->coding, raw, count, out);
     } else if (column->reading == READ_NOTHING) {
-        for (size_t i = 0; i < count; i++) raw[i * c->width] = jfr_null(column->kind);
+        for (size_t i = 0; i < count; i++) out[i] = jfr_null(column->kind);
     } else {
-        scale_many(c, column, raw, count, raw, c->width);
+        scale_many(c, column, raw, count, out, 1);
     }
 }
 
 size_t cells_code_many(struct cells *c, const struct cells_event *events, size_t count,
-                       uint64_t *out) {
-    size_t rows = 0;
-    for (size_t i = 0; i < count; i++)
-        rows += cells_take_raw(c, events[i].payload, events[i].end, out + rows * c->width);
-    for (size_t i = 0; i < c->count; i++) code_column(c, i, out + i, rows);
-    return rows;
+                       uint64_t *const *out) {
+    uint64_t *block = block_of(c);
+    size_t done = 0;
+    for (size_t next = 0; next < count;) {
+        size_t rows = 0;
+        for (; next < count && rows < AT_ONCE; next++)
+            rows +=
+                cells_take_raw(c, events[next].payload, events[next].end, block + rows * c->width);
+        for (size_t i = 0; i < c->count; i++)
+            if (c->columns[i].coder == i) code_column(c, i, block + i, rows, out[i] + done);
+        done += rows;
+    }
+    return done;
 }
 
 uint64_t cells_of_code(struct cells *c, const struct jfr_constants *constants, size_t column_index,
@@ -184,9 +217,10 @@ uint64_t cells_of_code(struct cells *c, const struct jfr_constants *constants, s
         array_push(&coding->has_cell, 0);
     }
     if (!coding->has_cell.items[code]) {
+        const struct column *coded = &coder->columns[coder->columns[column_index].coder];
         c->code.constants = constants;
-        uint64_t value = coder->columns[column_index].coding.coded.items[code].value;
-        coding->cells.items[code] = cells_read_one(c, column, column_index, value);
+        coding->cells.items[code] =
+            cells_read_one(c, column, column_index, coded->coding.coded.items[code].value);
         coding->has_cell.items[code] = true;
     }
     return coding->cells.items[code];
@@ -196,9 +230,15 @@ bool cells_is_text(const struct cells *c, size_t column) {
     return c->columns[column].reading == READ_TEXT;
 }
 
+bool cells_add_coded(struct cells *c, const struct jfr_constants *constants, size_t column,
+                     uint64_t code, struct text *out) {
+    size_t coder = c->columns[column].coder;
+    return cells_add_text(c, constants, column, c->columns[coder].coding.coded.items[code].value,
+                          out);
+}
+
 bool cells_add_text(struct cells *c, const struct jfr_constants *constants, size_t column,
-                    uint64_t code, struct text *out) {
-    uint64_t value = c->columns[column].coding.coded.items[code].value;
+                    uint64_t value, struct text *out) {
     if (!jfr_plan_resolve_one(c->plan, constants, column, &value)) return false;
     string_add(c->chunk, c->chunk->data + value, CODE_MAX_TEXT, out);
     return true;

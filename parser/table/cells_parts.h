@@ -35,11 +35,12 @@ struct coded {
     uint64_t value; /* a key, or where the bytes lie first that are so long: of a text */
     uint32_t len;
 };
+#define CODING_SMALL (UINT64_C(1) << 16)
 struct coding {
     struct map ids; /* value, or hash of the bytes -> code */
+    ARRAY(uint32_t)
+    small; /* of values below CODING_SMALL in place of that: code + 1; 0: none yet */
     ARRAY(struct coded) coded;
-    uint64_t last_value;
-    uint32_t last_code;      /* if there are codes */
     ARRAY(uint64_t) cells;   /* of codes, also of another's coding, */
     ARRAY(uint8_t) has_cell; /* where that is known */
 };
@@ -58,6 +59,8 @@ struct column {
     ARRAY(uint64_t) cells;
     uint64_t last_key, last_cell; /* if there are cells */
     struct coding coding;
+    size_t coder; /* the first column that takes the same constants; its codes are this one's */
+    bool left;    /* by cells_leave */
 };
 
 struct cells {

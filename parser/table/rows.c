@@ -53,7 +53,7 @@ struct jfr_rows {
     /* while rows are coded */
     const struct rows_coder *coder; /* NULL: they are not */
     ARRAY(struct cells_event) batch;
-    uint64_t *codes; /* of ROWS_CODED rows as they are read, then by column: */
+    uint64_t *codes; /* of ROWS_CODED rows, by column: */
     uint64_t **columns;
     bool coded, stopped; /* some row was; the coder wants no more */
     uint32_t tag;        /* of the type at hand */
@@ -210,13 +210,13 @@ static void ask_stack(void *context, uint64_t key) {
 static void hand_on(struct jfr_rows *r) {
     if (!r->batch.len || r->stopped) return;
     struct cells *cells = r->cells.items[r->tag];
-    size_t width = cells_width(cells);
     if (!r->columns) r->columns = mem_zero(r->count + 1, sizeof *r->columns);
-    r->codes = mem_resize(r->codes, ROWS_CODED * (width + r->count) + 1, sizeof *r->codes);
-    size_t rows = cells_code_many(cells, r->batch.items, r->batch.len, r->codes);
-    for (size_t i = 0; i < r->count; i++) {
-        r->columns[i] = r->codes + ROWS_CODED * (width + i);
-        for (size_t k = 0; k < rows; k++) r->columns[i][k] = r->codes[k * width + i];
+    r->codes = mem_resize(r->codes, ROWS_CODED * r->count + 1, sizeof *r->codes);
+    for (size_t i = 0; i < r->count; i++) r->columns[i] = r->codes + ROWS_CODED * i;
+    size_t rows = cells_code_many(cells, r->batch.items, r->batch.len, r->columns);
+    for (size_t i = 0; i < r->count; i++) { /* who takes them may change each */
+        size_t coder = cells_coder(cells, i);
+        if (coder != i) memcpy(r->columns[i], r->columns[coder], rows * sizeof *r->columns[i]);
     }
     r->batch.len = 0;
     r->coded = true;

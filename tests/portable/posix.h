@@ -1,6 +1,11 @@
 /* Put between what a source includes and the rest of it by tests/portable/run.sh: from here on,
  * what Linux has and macOS has not (or has with other arguments) is an error wherever it is named.
  */
+/* macOS's <stdlib.h> brings these along, and what they declare is no name of ours. */
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
 #undef MFD_CLOEXEC
 #undef O_TMPFILE
 #undef O_PATH

@@ -65,7 +65,7 @@ static void add_varint(struct bytes *b, uint64_t value) {
 
 static void write_padded(uint8_t *at, uint64_t value, unsigned width) {
     for (unsigned i = 0; i < width; i++, value >>= 7)
-        at[i] = (uint8_t)((value & 0x7F) | (i + 1 < width ? 0x80 : 0));
+        at[i] = (uint8_t)(i == 8 ? value : (value & 0x7F) | (i + 1 < width ? 0x80 : 0));
 }
 
 void put_varint(struct recording *r, uint64_t value) {
@@ -73,7 +73,7 @@ void put_varint(struct recording *r, uint64_t value) {
 }
 
 void put_padded(struct recording *r, uint64_t value, unsigned width) {
-    uint8_t bytes[8];
+    uint8_t bytes[9];
     write_padded(bytes, value, width);
     put_bytes(r, bytes, width);
 }
@@ -193,6 +193,7 @@ void chunk_end(struct recording *r) {
 void event_begin(struct recording *r, uint64_t type) {
     r->event = r->out.len;
     put_u4(r, 0); /* size, see event_end */
+    if (r->widest) put_bytes(r, "\0\0\0\0", 5);
     put_long(r, (int64_t)type);
 }
 
@@ -201,6 +202,8 @@ size_t event_end(struct recording *r) {
     size_t size = r->out.len - r->event;
     if (r->fixed) {
         for (unsigned i = 0; i < 4; i++) start[i] = (uint8_t)(size >> (24 - 8 * i));
+    } else if (r->widest) {
+        write_padded(start, size, 9);
     } else if (r->padded || size - 3 > 127) {
         write_padded(start, size, 4);
     } else {

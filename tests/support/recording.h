@@ -44,6 +44,7 @@ struct recording {
     struct bytes out;
     bool fixed;  /* integers take 2, 4 or 8 bytes; taken from the header's flags by chunk_begin */
     bool padded; /* events have four bytes of size even where one would do, as many of HotSpot's */
+    bool widest; /* ... nine bytes, as all of OpenJ9's */
     uint8_t strings_as;     /* encoding of the metadata's strings: 3 (if 0), 4 or 5 */
     const char *gmt_offset; /* of the region, ms; NULL: "0" */
 
@@ -70,7 +71,7 @@ void put_u4(struct recording *r, uint64_t value);
 void put_u8(struct recording *r, uint64_t value);
 /* 7 bits a byte, lowest first, 0x80: more follows; the 9th byte has 8 bits. */
 void put_varint(struct recording *r, uint64_t value);
-/* The same in exactly width (1 to 8) bytes: 5 in four is 85 80 80 00. */
+/* The same in exactly width (1 to 9) bytes: 5 in four is 85 80 80 00. */
 void put_padded(struct recording *r, uint64_t value, unsigned width);
 
 /* Values as fields of these types have them, in the chunk's encoding. */

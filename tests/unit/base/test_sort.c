@@ -67,6 +67,17 @@ START_TEST(signed_numbers_have_keys_in_their_order) {
 }
 END_TEST
 
+START_TEST(numbers_ascend_with_their_signs) {
+    int64_t numbers[] = {5, -1, INT64_MAX, 0, INT64_MIN, -1, 7}, one = 3;
+    static const int64_t sorted[] = {INT64_MIN, -1, -1, 0, 5, 7, INT64_MAX};
+    sort_numbers(numbers, 7);
+    for (size_t i = 0; i < 7; i++) ck_assert_int_eq(numbers[i], sorted[i]);
+    sort_numbers(&one, 1);
+    sort_numbers(NULL, 0);
+    ck_assert_int_eq(one, 3);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("sort");
     TCase *tc = tcase_create("all");
@@ -74,5 +85,6 @@ int main(void) {
     tcase_add_test(tc, a_second_sort_decides_first_and_the_first_among_equals);
     tcase_add_test(tc, signed_numbers_have_keys_in_their_order);
     suite_add_tcase(suite, tc);
+    tcase_add_test(tcase, numbers_ascend_with_their_signs);
     return suite_run(suite);
 }

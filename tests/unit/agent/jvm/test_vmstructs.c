@@ -30,8 +30,20 @@ struct queue { /* the interpreter's code */
 struct anchor {
     uintptr_t sp, pc, fp;
 };
+struct os_thread {
+    uint64_t before;
+    pid_t id;
+};
+struct monitor {
+    uint64_t before, owner;
+};
 struct java_thread {
     void *before;
+    const struct os_thread *os;
+    const struct monitor *pending;
+    int64_t current_id;
+    void *vthread;
+    int32_t terminated, unrolls;
     int32_t state;
     char *stack_base;
     size_t stack_size;
@@ -43,6 +55,17 @@ struct wrapper {
     struct anchor before;
 };
 
+struct flag {
+    const bool *address;
+    const char *name;
+    uint64_t behind;
+};
+
+static const bool yes = true, no = false;
+static const struct flag flags[] = {{&no, "Verbose"}, {&yes, NULL}, {&yes, "CheckJNICalls"}};
+static const struct flag *const flags_at = flags;
+static const uint64_t flags_count = 3;
+static int32_t release = 17;
 static char code[100];
 static const struct queue interpreter = {"interpreter", code, sizeof code};
 static const struct queue *const interpreter_at = &interpreter;
@@ -61,7 +84,25 @@ static const struct field_row fields[] = {
     {"AbstractInterpreter", "_code", "StubQueue*", 1, 0, &interpreter_at},
     {"StubQueue", "_stub_buffer", "address", 0, offsetof(struct queue, buffer)},
     {"StubQueue", "_buffer_limit", "int", 0, offsetof(struct queue, limit)},
+    {"JavaThread", "_osthread", "OSThread*", 0, offsetof(struct java_thread, os)},
+    {"OSThread", "_thread_id", "pid_t", 0, offsetof(struct os_thread, id)},
+    {"JavaThread", "_current_pending_monitor", "ObjectMonitor*", 0,
+     offsetof(struct java_thread, pending)},
+    {"ObjectMonitor", "_owner", "void*", 0, offsetof(struct monitor, owner)},
+    {"JavaThread", "_monitor_owner_id", "int64_t", 0, offsetof(struct java_thread, current_id)},
+    {"JavaThread", "_vthread", "OopHandle", 0, offsetof(struct java_thread, vthread)},
+    {"JavaThread", "_terminated", "int", 0, offsetof(struct java_thread, terminated)},
+    {"Abstract_VM_Version", "_vm_major_version", "int", 1, 0, &release},
+    {"JVMFlag", "_name", "const char*", 0, offsetof(struct flag, name)},
+    {"JVMFlag", "_addr", "void*", 0, offsetof(struct flag, address)},
+    {"JVMFlag", "flags", "JVMFlag*", 1, 0, &flags_at},
+    {"JVMFlag", "numFlags", "size_t", 1, 0, &flags_count},
     {NULL}};
+static const struct type_row {
+    const char *name, *super;
+    int32_t is_oop, is_integer, is_unsigned;
+    uint64_t size;
+} types[] = {{"Thread", .size = 1}, {"JVMFlag", .size = sizeof(struct flag)}, {NULL}};
 static const struct constant_row constants[] = {{"_thread_new", 2},
                                                 {"_thread_in_native", 4},
                                                 {"_thread_in_vm", 6},
@@ -82,6 +123,8 @@ static void set_stride(void *library, const char *name, uint64_t value) {
     *variable = value;
 }
 
+static void *library;
+
 /* The library lies in the tree that this program was built in. */
 static void load_jvm(void) {
     char path[PATH_MAX + 100];
@@ -91,12 +134,27 @@ static void load_jvm(void) {
     char *tests = strstr(path, "/tests/unit/");
     ck_assert_ptr_nonnull(tests);
     strcpy(tests, "/tests/agent/tables/libjvm.so");
-    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     ck_assert_msg(library != NULL, "%s", dlerror());
     set_pointer(library, "gHotSpotVMStructs", fields);
     set_stride(library, "gHotSpotVMStructEntryArrayStride", sizeof *fields);
     set_pointer(library, "gHotSpotVMIntConstants", constants);
     set_stride(library, "gHotSpotVMIntConstantEntryArrayStride", sizeof *constants);
+    set_pointer(library, "gHotSpotVMTypes", types);
+    set_stride(library, "gHotSpotVMTypeEntryArrayStride", sizeof *types);
+}
+
+/* A JVM whose tables lack this field; NULL: none. */
+static void open_without(const char *type, const char *field) {
+    static struct field_row rows[sizeof fields / sizeof *fields];
+    size_t len = 0;
+    for (const struct field_row *row = fields; row->type; row++)
+        if (!type || strcmp(row->type, type) != 0 || strcmp(row->field, field) != 0)
+            rows[len++] = *row;
+    rows[len] = (struct field_row){NULL};
+    load_jvm();
+    set_pointer(library, "gHotSpotVMStructs", rows);
+    vmstructs_open();
 }
 
 START_TEST(a_thread_is_in_the_state_whose_number_the_tables_give) {
@@ -174,6 +232,152 @@ START_TEST(a_note_is_changed_only_in_the_jvm) {
 }
 END_TEST
 
+/* A thread of each kind of answer, and what is said of it: in one line. */
+static const char *said_of_thread(void) {
+    static char said[200];
+    static char stack[1000];
+    static const struct os_thread os = {.id = 77};
+    static const struct monitor monitor = {.owner = 99};
+    struct java_thread thread = {.os = &os,
+                                 .pending = &monitor,
+                                 .current_id = 5,
+                                 .vthread = stack,
+                                 .unrolls = 3,
+                                 .state = 8,
+                                 .stack_base = stack + sizeof stack,
+                                 .stack_size = sizeof stack,
+                                 .anchor = {1, 2, 3}};
+    const void *const threads[] = {&thread, NULL, &thread};
+    uint8_t states[3];
+    uintptr_t noted[3] = {0};
+    vmstructs_states(threads, 3, states);
+    bool anchor = vmstructs_anchor(&thread, noted);
+    snprintf(said, sizeof said, "%d%d%d %d %d %d %d %d %d%d %d%d%d%d%d", states[0] == VM_STATE_JAVA,
+             states[1] == VM_STATE_UNKNOWN, states[2] == VM_STATE_JAVA, (int)vmstructs_tid(&thread),
+             (int)vmstructs_pending_owner(&thread), (int)vmstructs_current_id(&thread),
+             vmstructs_vthread_slot(&thread) == stack, (int)vmstructs_unrolls(&thread),
+             (int)vmstructs_stack_left(&thread, (uintptr_t)stack),
+             (int)vmstructs_stack_left(&thread, (uintptr_t)stack - 1), anchor, (int)noted[0],
+             (int)noted[1], (int)noted[2], vmstructs_flag("CheckJNICalls"));
+    return said;
+}
+
+static const struct lacking {
+    const char *type, *field, *said;
+} lacking[] = {
+    {NULL, NULL, "111 77 99 5 1 3 10000 11231"},
+    {"JavaThread", "_thread_state", "010 77 99 5 1 3 10000 11231"},
+    {"JavaThread", "_osthread", "111 0 99 5 1 3 10000 11231"},
+    {"OSThread", "_thread_id", "111 0 99 5 1 3 10000 11231"},
+    {"JavaThread", "_current_pending_monitor", "111 77 0 5 1 3 10000 11231"},
+    {"ObjectMonitor", "_owner", "111 77 0 5 1 3 10000 11231"},
+    {"JavaThread", "_monitor_owner_id", "111 77 99 0 1 3 10000 11231"},
+    {"JavaThread", "_vthread", "111 77 99 5 0 3 10000 11231"},
+    {"JavaThread", "_terminated", "111 77 99 5 1 0 10000 11231"},
+    {"Abstract_VM_Version", "_vm_major_version", "111 77 99 5 1 0 10000 11231"},
+    {"Thread", "_stack_base", "111 77 99 5 1 3 00 11231"},
+    {"Thread", "_stack_size", "111 77 99 5 1 3 00 11231"},
+    {"JavaThread", "_anchor", "111 77 99 5 1 3 10000 00001"},
+    {"JavaFrameAnchor", "_last_Java_sp", "111 77 99 5 1 3 10000 00001"},
+    {"JavaFrameAnchor", "_last_Java_pc", "111 77 99 5 1 3 10000 00001"},
+    {"JavaFrameAnchor", "_last_Java_fp", "111 77 99 5 1 3 10000 00001"},
+    {"JVMFlag", "flags", "111 77 99 5 1 3 10000 11230"},
+    {"JVMFlag", "numFlags", "111 77 99 5 1 3 10000 11230"},
+};
+
+START_TEST(what_the_tables_lack_is_not_known_and_all_else_is) {
+    open_without(lacking[_i].type, lacking[_i].field);
+    ck_assert_str_eq(said_of_thread(), lacking[_i].said);
+}
+END_TEST
+
+START_TEST(of_a_thread_that_is_none_nothing_is_known) {
+    const struct java_thread idle = {.state = 10};
+    uintptr_t noted[3];
+    open_without(NULL, NULL);
+    for (int i = 0; i < 2; i++) { /* nor of one that runs nothing */
+        const void *thread = i ? &idle : NULL;
+        ck_assert_int_eq(vmstructs_tid(thread), 0);
+        ck_assert_uint_eq(vmstructs_pending_owner(thread), 0);
+        ck_assert_int_eq(vmstructs_current_id(thread), 0);
+        ck_assert_ptr_null(vmstructs_vthread_slot(thread));
+        ck_assert_uint_eq(vmstructs_stack_left(thread, 1), 0);
+        ck_assert_int_eq(vmstructs_unrolls(thread), 0);
+        ck_assert_int_eq(vmstructs_anchor(thread, noted), i);
+    }
+}
+END_TEST
+
+START_TEST(the_owner_of_a_monitor_is_an_address_or_a_number) {
+    static char stack[100];
+    struct java_thread thread = {.stack_base = stack + 100, .stack_size = 100};
+    struct monitor monitor = {0};
+    open_without(NULL, NULL);
+    thread.pending = &monitor;
+    for (uint64_t owner = 0; owner < 4; owner++) { /* 1 and 2 are no threads */
+        monitor.owner = owner;
+        ck_assert_uint_eq(vmstructs_pending_owner(&thread), owner < 3 ? 0 : owner);
+    }
+    ck_assert(vmstructs_is_owner(&thread, 5, (uintptr_t)&thread));
+    ck_assert(!vmstructs_is_owner(&thread, 5, 5));
+    ck_assert(vmstructs_is_owner(&thread, 5, (uintptr_t)stack)); /* a lock on its stack */
+    ck_assert(vmstructs_is_owner(&thread, 5, (uintptr_t)stack + 99));
+    ck_assert(!vmstructs_is_owner(&thread, 5, (uintptr_t)stack + 100));
+    ck_assert(!vmstructs_is_owner(&thread, 5, (uintptr_t)stack - 1));
+    ck_assert(!vmstructs_is_owner(NULL, 5, 0));
+    static struct field_row rows[sizeof fields / sizeof *fields];
+    memcpy(rows, fields, sizeof fields);
+    for (struct field_row *row = rows; row->type; row++)
+        if (strcmp(row->field, "_owner") == 0) row->field_type = "int64_t";
+    set_pointer(library, "gHotSpotVMStructs", rows);
+    vmstructs_open();
+    ck_assert(vmstructs_is_owner(&thread, 5, 5) && vmstructs_is_owner(NULL, 5, 5));
+    ck_assert(!vmstructs_is_owner(&thread, 5, 6));
+    ck_assert(!vmstructs_is_owner(&thread, 5, (uintptr_t)&thread));
+}
+END_TEST
+
+START_TEST(whether_frames_are_made_anew_is_known_of_two_releases) {
+    static const int32_t releases[] = {11, 16, 17, 18, 21, 24, 25, 26};
+    for (size_t i = 0; i < sizeof releases / sizeof *releases; i++) {
+        struct java_thread thread = {.unrolls = 3};
+        release = releases[i];
+        open_without(NULL, NULL);
+        bool known = release == 17 || release == 25;
+        ck_assert_int_eq(vmstructs_unrolls(&thread), known ? 3 : 0);
+        if (!known) continue;
+        vmstructs_unrolls_set(&thread, 4);
+        ck_assert_int_eq(thread.unrolls, 4);
+        ck_assert_int_eq(thread.terminated + thread.state, 0);
+    }
+}
+END_TEST
+
+START_TEST(tables_are_asked_for_by_type_and_name) {
+    open_without(NULL, NULL);
+    ck_assert_int_eq(vmstructs_offset("JavaThread", "_thread_state"),
+                     offsetof(struct java_thread, state));
+    ck_assert_int_eq(vmstructs_offset("JavaThread", "_stack_base"), -1); /* Thread's */
+    ck_assert_int_eq(vmstructs_offset("JVMFlag", "flags"), -1);          /* static */
+    ck_assert_int_eq(vmstructs_offset("Nothing", "flags"), -1);
+    ck_assert_ptr_eq(vmstructs_static("JVMFlag", "flags"), &flags_at);
+    ck_assert_ptr_null(vmstructs_static("JVMFlag", "_name"));
+    ck_assert_ptr_null(vmstructs_static("JVMFlag", "nothing"));
+    ck_assert_int_eq(vmstructs_constant("_thread_blocked"), 10);
+    ck_assert_int_eq(vmstructs_constant("_thread_bloc"), -1);
+    ck_assert_int_eq(vmstructs_size("JVMFlag"), sizeof(struct flag));
+    ck_assert_int_eq(vmstructs_size("JVMFlags"), -1);
+    ck_assert(vmstructs_flag("CheckJNICalls") && !vmstructs_flag("Verbose"));
+    ck_assert(!vmstructs_flag("CheckJNI"));
+    ck_assert_ptr_nonnull(vmstructs_libjvm());
+    set_stride(library, "gHotSpotVMStructEntryArrayStride", sizeof *fields + 8);
+    vmstructs_open(); /* rows of another kind */
+    ck_assert(!vmstructs_has_states());
+    ck_assert_int_eq(vmstructs_size("JVMFlag"), -1);
+    ck_assert(!vmstructs_flag("CheckJNICalls"));
+}
+END_TEST
+
 START_TEST(without_a_jvm_nothing_is_known) {
     struct java_thread thread = {.state = 8};
     vmstructs_open();
@@ -192,6 +396,12 @@ int main(void) {
     tcase_add_test(cases, the_interpreter_ends_where_its_buffer_does);
     tcase_add_test(cases, where_java_was_left_before_is_in_the_wrapper_of_the_call);
     tcase_add_test(cases, a_note_is_changed_only_in_the_jvm);
+    tcase_add_loop_test(cases, what_the_tables_lack_is_not_known_and_all_else_is, 0,
+                        sizeof lacking / sizeof *lacking);
+    tcase_add_test(cases, of_a_thread_that_is_none_nothing_is_known);
+    tcase_add_test(cases, the_owner_of_a_monitor_is_an_address_or_a_number);
+    tcase_add_test(cases, whether_frames_are_made_anew_is_known_of_two_releases);
+    tcase_add_test(cases, tables_are_asked_for_by_type_and_name);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

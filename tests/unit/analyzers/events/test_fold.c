@@ -24,10 +24,12 @@ static struct fold_plan plan_of(const char *const *keys, const char *const *show
 
 /* cells: of keys, then of measures. */
 static void fold_add(struct fold *fold, struct things *things, int64_t time_ns, uint64_t *cells) {
-    size_t group = fold_group(fold, things, cells);
-    fold_count(fold, group);
-    for (size_t i = 0; i < fold->plan->measure_count; i++)
-        fold_measure(fold, things, group, i, time_ns, cells[fold->plan->key_count + i]);
+    uint32_t group = (uint32_t)fold_group(fold, things, cells);
+    fold_count_many(fold, &group, 1);
+    for (size_t i = 0; i < fold->plan->measure_count; i++) {
+        struct fold_batch one = {1, &group, &time_ns, &cells[fold->plan->key_count + i]};
+        fold_measure_many(fold, things, i, &one);
+    }
 }
 
 /* Events of host and duration: i from `from` to `to`, hosts in turn. */

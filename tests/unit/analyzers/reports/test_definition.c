@@ -38,11 +38,17 @@ static const struct wrong {
     {HEAD "table t\n", 5, "a key and a title"},
     {HEAD "table t T\n" SHOW, 5, "t has no types"},
     {HEAD TABLE, 5, "t shows nothing"},
+    {HEAD TABLE "hide count n\n", 5, "t shows nothing"},
     {HEAD TABLE SHOW TABLE SHOW, 8, "t is there twice"},
     {HEAD TABLE "types jdk.Y\n", 7, "others are: else"},
     {HEAD "table t T\nelse jdk.Y\n", 6, "no types before"},
     {HEAD "table t T\nwhere a > 1\n", 6, "no types before"},
     {HEAD TABLE "where a >\n", 7, "at 3:"},
+    {HEAD "table t T\nalso jdk.Y\n", 6, "no types before"},
+    {HEAD TABLE "by a \"a\" a: it\ninstead a b\n" SHOW, 8, "no: else or also before"},
+    {HEAD TABLE "also jdk.Y\ninstead a b\n" SHOW, 8, "no line before has the key 'a'"},
+    {HEAD TABLE "also jdk.Y\n" SHOW "instead count b\n", 9, "only what groups are told apart by"},
+    {HEAD TABLE "also jdk.Y\nby a \"a\" a: it\ninstead a b+\n" SHOW, 9, "expected is a field"},
     {HEAD TABLE "where a > 1\nwhere a > 1\n", 8, "said twice"},
     {HEAD TABLE "by a+b \"a\" a: it\n", 7, "expected is a field"},
     {HEAD TABLE "show total(a) \"a\" a: it\n", 7, "is none of count sum"},
@@ -159,6 +165,19 @@ START_TEST(conditions_are_of_the_types_before_them) {
 }
 END_TEST
 
+START_TEST(a_key_may_be_another_field_of_a_source_that_also_answers) {
+    struct report *report = parsed(HEAD "table t T\ntypes jdk.X\nalso jdk.Y\nby a \"a\" a: it\n"
+                                        "instead a b\n" SHOW);
+    const struct report_part *part = &report->parts.items[0];
+    ck_assert(!part->sources.items[0].also);
+    ck_assert(part->sources.items[1].also);
+    ck_assert_uint_eq(part->sources.items[0].instead.len, 0);
+    ck_assert_uint_eq(part->sources.items[1].instead.items[0].column, 0);
+    ck_assert_str_eq(part->sources.items[1].instead.items[0].by.path, "b");
+    report_free(report);
+}
+END_TEST
+
 START_TEST(figures_are_of_the_types_before_them_and_dots_make_objects) {
     struct report *report = parsed(HEAD "figures - F\ntypes jdk.X\nvalue first(a) a.first: it\n"
                                         "types jdk.Y\npair count \"n\" n: it\n");
@@ -202,6 +221,7 @@ int main(void) {
     tcase_add_test(tcase, comments_and_empty_lines_say_nothing);
     tcase_add_test(tcase, a_set_of_columns_is_taken_where_it_is_named);
     tcase_add_test(tcase, conditions_are_of_the_types_before_them);
+    tcase_add_test(tcase, a_key_may_be_another_field_of_a_source_that_also_answers);
     tcase_add_test(tcase, figures_are_of_the_types_before_them_and_dots_make_objects);
     tcase_add_test(tcase, a_column_may_be_made_of_two_and_rows_ordered_by_several);
     suite_add_tcase(suite, tcase);

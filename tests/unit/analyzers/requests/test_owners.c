@@ -110,6 +110,18 @@ START_TEST(many_that_wait_at_a_time_count_once) {
 }
 END_TEST
 
+START_TEST(a_wait_that_took_no_time_is_none) {
+    for (int64_t took = -1; took < 2; took++) {
+        int64_t at = 100 + 10 * took;
+        wait_for(threads[0], "Ledger", at, at + took);
+        did(SAMPLES, threads[0], site, at, at);
+    }
+    owners_make(&tables, always, &owners);
+    ck_assert_uint_eq(owners.rows.len, 1);
+    ck_row(0, "Ledger", "owner", "ran", 1, 0);
+}
+END_TEST
+
 START_TEST(samples_at_both_ends_of_a_wait_are_in_it) {
     static const int64_t times[] = {99, 100, 150, 200, 201};
     wait_for(threads[0], "Ledger", 100, 200);
@@ -225,6 +237,7 @@ int main(void) {
     tcase_add_test(tcase,
                    the_owner_is_who_the_event_says_and_what_it_did_counts_while_others_waited);
     tcase_add_test(tcase, many_that_wait_at_a_time_count_once);
+    tcase_add_test(tcase, a_wait_that_took_no_time_is_none);
     tcase_add_test(tcase, samples_at_both_ends_of_a_wait_are_in_it);
     tcase_add_test(tcase, two_monitors_of_one_owner_have_rows_of_their_own);
     tcase_add_test(tcase, waits_count_that_begin_in_the_window);

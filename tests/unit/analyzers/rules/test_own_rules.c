@@ -259,6 +259,8 @@ static const struct {
     {"PID1Rule", JVM "@0 1 " VM "x app\n", RULE_INFO, JVM "@0 11 " VM "x app\n"},
     {"PasswordsInArguments", JVM "@0 7 " VM "-Ddb.password=x app\n", RULE_WARNING,
      JVM "@0 7 " VM "-Dmax.tokens=9 app\n"},
+    {"PasswordsInArguments", JVM "@0 7 " VM "-Durl=db://joe:x@h app\n", RULE_WARNING,
+     JVM "@0 7 " VM "-Durl=db://joe@h app_url=db://h\n"},
     {"OverAggressiveRecordingSetting",
      "jdk.ThreadPark duration:d\njdk.ActiveSetting id:l name:s value:s\n@0 300 threshold 0_ns\n",
      RULE_INFO,

@@ -115,6 +115,30 @@ START_TEST(names_of_passwords_tokens_and_keys_are_secret) {
 }
 END_TEST
 
+START_TEST(who_warns_leaves_out_names_that_only_sound_like_secrets) {
+    static const char *const warned[] = {"db.password", "API_KEY", "accessToken", "GH_PAT",
+                                         "secret",      "sshKey",  "token"};
+    static const char *const not_warned[] = {"key",
+                                             "sig",
+                                             "tokenizer.path",
+                                             "max.tokens",
+                                             "tokens",
+                                             "MAXTOKENS",
+                                             "token_ttl",
+                                             "oauth.token.url",
+                                             "password.policy",
+                                             "passworld.x",
+                                             "java.home",
+                                             "XDG_SESSION_ID",
+                                             "SSH_AUTH_SOCK"};
+    for (size_t i = 0; i < COUNT(warned); i++)
+        ck_assert_msg(secret_name_to_warn_of(warned[i], strlen(warned[i])), "%s", warned[i]);
+    for (size_t i = 0; i < COUNT(not_warned); i++)
+        ck_assert_msg(!secret_name_to_warn_of(not_warned[i], strlen(not_warned[i])), "%s",
+                      not_warned[i]);
+}
+END_TEST
+
 /* The filters that a JVM of JDK 27 has unless others are given, filled out. */
 START_TEST(what_the_jvm_redacts_by_itself_is_secret) {
     static const char *const names[] = {
@@ -247,6 +271,42 @@ START_TEST(arguments_are_masked) {
           {"curl -u joe:", NULL}, {"docker run -u 1000:1000 image", NULL}, {"-u http://host", NULL},
           {"the command line: --db-password, --token. Whoever", NULL}, {"-Da.password=***", NULL},
           {"-Da.password=[REDACTED] -Db=c", NULL});
+}
+END_TEST
+
+START_TEST(a_letter_says_a_password_where_it_does) {
+    CHECK({"mysql -phunter2 db", "mysql -p*** db"},
+          {"/usr/bin/mysqldump -u root -pabc --all", "/usr/bin/mysqldump -u root -p*** --all"},
+          {"mysql -p db", NULL}, {"mysql -P 3306 -p'a b' db", "mysql -P 3306 -p'***' db"},
+          {"sshpass -p abc ssh h", "sshpass -p *** ssh h"},
+          {"sshpass -pabc ssh h", "sshpass -p*** ssh h"},
+          {"mongodump -p \"abc def\" x", "mongodump -p \"***\" x"}, {"mongo -pabc", NULL},
+          {"docker login -u joe -p abc host", "docker login -u joe -p *** host"},
+          {"docker run -p h2o! image", NULL}, {"docker run -p 8080:80 image", NULL},
+          {"sqlcmd -S h -Pabc", "sqlcmd -S h -P***"}, {"zip -P abc x", "zip -P *** x"},
+          {"redis-cli -a abc get x", "redis-cli -a *** get x"}, {"ls -a abc", NULL},
+          {"ldapsearch -w abc -b x", "ldapsearch -w *** -b x"}, {"app -w abc1", NULL},
+          {"ssh -p hunter2 h", NULL}, {"ssh -p 22 h", NULL}, {"mkdir -p a1!", NULL},
+          {"psql -p 5432", NULL}, {"ssh h; app -p hunter2", "ssh h; app -p ***"},
+          {"ssh h | app -p hunter2", "ssh h | app -p ***"},
+          {"ssh h && app -p a2c", "ssh h && app -p ***"});
+    CHECK(
+        {"app.Main -p hunter2", "app.Main -p ***"}, {"app.Main -p hunter2 x", "app.Main -p *** x"},
+        {"app.Main -p 'hunter2 x' y", "app.Main -p '***' y"}, {"-p hunter2", "-p ***"},
+        {"app -p abc", NULL}, {"app -p a!", NULL}, {"app -p a!c", "app -p ***"},
+        {"app -p 8080", NULL}, {"app -p 8080:80", NULL}, {"app -p 127.0.0.1", NULL},
+        {"app -p /a/b1", NULL}, {"app -p conf1.yml", NULL}, {"app -p x=1", NULL},
+        {"app -p a1,b2", NULL}, {"app -p", NULL}, {"app -p ", NULL}, {"app -p -q1", NULL},
+        {"app -p\nhunter2", NULL}, {"app-p hunter2", NULL},
+        {"app -u joe -p abc", "app -u joe -p ***"},
+        {"app --user=joe -p abc", "app --user=joe -p ***"},
+        {"app --username joe -p abc", "app --username joe -p ***"},
+        {"app --users joe -p abc", NULL}, {"app -u joe -p 8080", NULL}, {"app -u joe -p a/b", NULL},
+        {"app -u joe -p ab", NULL}, {"app -u joe -phunter2", "app -u joe -p***"},
+        {"app -u joe -parallel", NULL}, {"app -phunter2", NULL}, {"app -pHunter2", "app -p***"},
+        {"app -pl core1", NULL}, {"app -port 80", NULL}, {"app -profile=Ab1", NULL},
+        {"app -p8080", NULL}, {"app --pass abc", "app --pass ***"},
+        {"app -pass abc", "app -pass ***"}, {"app -u joe:abc x", "app -u joe:*** x"});
 }
 END_TEST
 
@@ -543,7 +603,9 @@ int main(void) {
     tcase_add_test(cases, a_name_ends_where_it_ends);
     tcase_add_test(cases, fields_called_key_are_names_of_things);
     tcase_add_test(cases, values_of_secret_names_are_masked_whole);
+    tcase_add_test(cases, who_warns_leaves_out_names_that_only_sound_like_secrets);
     tcase_add_test(cases, arguments_are_masked);
+    tcase_add_test(cases, a_letter_says_a_password_where_it_does);
     tcase_add_test(cases, addresses_are_masked);
     tcase_add_test(cases, headers_are_masked);
     tcase_add_test(cases, structured_texts_are_masked);

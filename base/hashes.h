@@ -1,0 +1,39 @@
+/* A set of hashes, 8 bytes each: for what is only counted, however much there is of it. At most 7/8
+ * full. The hashes must be as good as hash_bytes makes them; 0 counts as 1. A zeroed struct is
+ * empty.
+ */
+#ifndef BASE_HASHES_H
+#define BASE_HASHES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hashes {
+    uint64_t *slots; /* 0: free */
+    size_t size;     /* 0 or a power of two */
+    size_t len;
+};
+
+void hashes_grow(struct hashes *hashes);
+void hashes_free(struct hashes *hashes);
+void hashes_merge(struct hashes *into, const struct hashes *from);
+
+static inline void hashes_prefetch(const struct hashes *h, uint64_t hash) {
+    if (h->size) __builtin_prefetch(&h->slots[hash & (h->size - 1)]);
+}
+
+/* False: it was there. */
+static inline bool hashes_put(struct hashes *h, uint64_t hash) {
+    hash += !hash;
+    if (h->len * 8 >= h->size * 7) hashes_grow(h);
+    for (size_t i = hash & (h->size - 1);; i = (i + 1) & (h->size - 1)) {
+        if (h->slots[i] == hash) return false;
+        if (h->slots[i]) continue;
+        h->slots[i] = hash;
+        h->len++;
+        return true;
+    }
+}
+
+#endif

@@ -1,0 +1,122 @@
+/* Class loaders of one kind together: of each loader the last statistics, summed up. */
+#include "cmd/reports/extras.h"
+
+#include "base/units.h"
+#include "cmd/reports/parts.h"
+
+enum { LOADER = 1, NAME, PARENT, CLASSES, CHUNKS, HIDDEN, HIDDEN_CHUNKS, DATA };
+static const struct wish rows[] = {
+    {"jdk.ClassLoaderStatistics",
+     {"startTime", "classLoader.type", "classLoader.name", "parentClassLoader.type", "classCount",
+      "chunkSize", "hiddenClassCount", "hiddenChunkSize", "classLoaderData"}},
+};
+static const struct wishes wishes = {.rows = rows, .count = 1};
+
+struct loaders {
+    uint64_t kind[3]; /* cells of type, name and parent */
+    uint64_t loaders, classes, hidden;
+    int64_t bytes;
+};
+typedef ARRAY(struct loaders) loader_list;
+
+static int compare_loaders(const void *a, const void *b) {
+    const struct loaders *x = a, *y = b;
+    if (x->classes != y->classes) return x->classes < y->classes ? 1 : -1;
+    if (x->loaders != y->loaders) return x->loaders < y->loaders ? 1 : -1;
+    for (size_t i = 0; i < 3; i++)
+        if (x->kind[i] != y->kind[i]) return x->kind[i] < y->kind[i] ? -1 : 1;
+    return 0;
+}
+
+/* What rows say in so many columns from this one on. */
+static uint64_t hash_of(const struct event_table *t, size_t row, bool data) {
+    uint64_t cells[4] = {0};
+    for (size_t i = 0; i < 3; i++) cells[i] = event_table_cell(t, LOADER + i, row);
+    if (data) cells[3] = event_table_cell(t, DATA, row);
+    return hash_bytes(cells, (3 + data) * sizeof *cells);
+}
+
+static uint64_t count_of(const struct event_table *t, size_t column, size_t row) {
+    return (uint64_t)whole_or(whole_amount(event_table_int(t, column, row)), 0);
+}
+
+static void add_bytes(struct loaders *loaders, int64_t bytes) {
+    if (bytes > 0 && __builtin_add_overflow(loaders->bytes, bytes, &loaders->bytes))
+        loaders->bytes = INT64_MAX;
+}
+
+static void add_row(loader_list *out, struct map *kinds, const struct event_table *t, size_t row) {
+    bool fresh;
+    uint64_t *at = map_put(kinds, hash_of(t, row, false), &fresh);
+    if (fresh) {
+        *at = out->len;
+        array_push(out, (struct loaders){.loaders = 0});
+    }
+    struct loaders *loaders = &array_at(out, *at);
+    for (size_t i = 0; i < 3; i++) loaders->kind[i] = event_table_cell(t, LOADER + i, row);
+    loaders->loaders++;
+    loaders->classes += count_of(t, CLASSES, row);
+    loaders->hidden += count_of(t, HIDDEN, row);
+    add_bytes(loaders, event_table_int(t, CHUNKS, row));
+    add_bytes(loaders, event_table_int(t, HIDDEN_CHUNKS, row));
+}
+
+/* All loaders are told of at one time: who is not among the last of them is gone. Rows are in order
+ * of time, so the first that is met from the end is a loader's last. */
+static loader_list loaders_of(const struct event_table *t, const struct time_window *window) {
+    struct map seen = {0}, kinds = {0};
+    int64_t last = MISSING;
+    loader_list out = {0};
+    for (size_t row = t->rows; row-- > 0;) {
+        int64_t time = event_table_int(t, 0, row);
+        bool fresh;
+        if (time < window->from_ns || time > window->to_ns) continue;
+        last = whole_or(last, time);
+        if (time < last - NS_PER_S) break;
+        map_put(&seen, hash_of(t, row, true), &fresh);
+        if (fresh) add_row(&out, &kinds, t, row);
+    }
+    if (out.len) qsort(out.items, out.len, sizeof *out.items, compare_loaders);
+    map_free(&seen);
+    map_free(&kinds);
+    return out;
+}
+
+static struct cell text_cell(const struct tables *tables, uint64_t cell) {
+    bool none = is_missing((uint32_t)cell);
+    return cell_text(none ? NULL : strings_get(&tables->things.texts, (uint32_t)cell));
+}
+
+static void describe(struct describing *d, const struct report_part *part,
+                     const struct tables *tables) {
+    loader_list all = loaders_of(tables_find(tables, &rows[0]), &d->asked->window);
+    struct sheet *sheet = d->sheet;
+    bool people = sheet_shows(sheet, SHEET_PEOPLE);
+    sheet_group(sheet, (struct sheet_group){.title = part->title});
+    sheet_table(sheet, (struct sheet_table){.key = part->key, .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "classes", "classes");
+    sheet_number_column(sheet, SHEET_ALL, "hidden", "hidden_classes");
+    sheet_number_column(sheet, SHEET_ALL, "metaspace", "metaspace_bytes");
+    sheet_number_column(sheet, SHEET_ALL, "loaders", "loaders");
+    sheet_text_column(sheet, SHEET_ALL, "name", "name");
+    sheet_text_column(sheet, SHEET_ALL & ~(unsigned)SHEET_TEXT, "parent", "parent");
+    sheet_column(sheet, (struct sheet_column){.title = "type", .key = "type", .flexible = true});
+    for (size_t i = 0; i < all.len && (!people || !d->top || i < d->top); i++) {
+        const struct loaders *loaders = &all.items[i];
+        struct cell type = text_cell(tables, loaders->kind[0]);
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_count(loaders->classes));
+        sheet_cell(sheet, cell_count(loaders->hidden));
+        sheet_cell(sheet, cell_bytes((uint64_t)loaders->bytes));
+        sheet_cell(sheet, cell_count(loaders->loaders));
+        sheet_cell(sheet, text_cell(tables, loaders->kind[1]));
+        sheet_cell(sheet, text_cell(tables, loaders->kind[2]));
+        sheet_cell(sheet, type.kind == CELL_MISSING ? cell_shown(type, "of the JVM itself") : type);
+    }
+    sheet_end(sheet);
+    sheet_end(sheet);
+    array_free(&all);
+}
+
+const struct report_extra extra_loaders = {
+    .name = "loaders", .wishes = &wishes, .main = 1, .describe = describe};
