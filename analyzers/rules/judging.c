@@ -1,7 +1,6 @@
 #include "analyzers/rules/judging.h"
 
 #include "analyzers/jvm/leak_trend.h"
-
 #include "base/sort.h"
 #include "base/units.h"
 #include "parser/names.h"
