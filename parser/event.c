@@ -457,6 +457,11 @@ size_t cursor_next_many(struct jfr_cursor *c, struct jfr_event *events, size_t m
     return part->at < part->end ? 1 + next_in(c, part, false, events + 1, most - 1) : 1;
 }
 
+void cursor_keep_to(struct jfr_cursor *c, uint64_t from, uint64_t to) {
+    c->parts[0].at = c->chunk->data + from;
+    c->parts[0].end = c->chunk->data + to;
+}
+
 /* Parts of less than this are not worth it. */
 #define MIN_PART (64 * 1024)
 
@@ -468,14 +473,17 @@ void jfr_cursor_any_order(struct jfr_cursor *c) {
     if (!c->anchors_known) find_anchors(c);
     /* A chain that breaks off may have been led astray to where no event begins. */
     if (!c->chain_whole) return;
-    uint64_t half = c->chunk->size / 2, best = 0;
+    uint64_t from = (uint64_t)(parts[0].at - c->chunk->data),
+             to = (uint64_t)(parts[0].end - c->chunk->data), half = from + (to - from) / 2,
+             best = 0;
     for (size_t i = 0; i < c->anchors.len; i++) {
         uint64_t at = c->anchors.items[i];
         uint64_t distance = at > half ? at - half : half - at;
         if (best == 0 || distance < (best > half ? best - half : half - best)) best = at;
     }
-    if (best < MIN_PART || c->chunk->size - best < MIN_PART) return;
+    if (best < from + MIN_PART || best + MIN_PART > to) return;
     parts[1].at = c->chunk->data + best;
+    parts[1].end = parts[0].end;
     parts[1].counts = mem_zero(SMALL_IDS, sizeof(uint64_t));
     if (parts[0].bytes) parts[1].bytes = mem_zero(SMALL_IDS, sizeof(uint64_t));
     for (size_t id = 0; id < SMALL_IDS; id++) parts[1].counts[id] = parts[0].counts[id] & WANTED;

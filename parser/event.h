@@ -1,4 +1,4 @@
-/* Several events of a cursor at once, for who wants most of them. */
+/* Cursors for who wants most events, several at once, or only some of the chunk. */
 #ifndef PARSER_EVENT_H
 #define PARSER_EVENT_H
 
@@ -6,5 +6,9 @@
 
 /* As many calls of jfr_cursor_next. Returns how many there are, most at the most; 0: no more. */
 size_t cursor_next_many(struct jfr_cursor *cursor, struct jfr_event *events, size_t most);
+
+/* From now on the cursor, of which nothing was read, goes over this part of the chunk alone, which
+ * begins and ends between two events. */
+void cursor_keep_to(struct jfr_cursor *cursor, uint64_t from, uint64_t to);
 
 #endif

@@ -447,7 +447,17 @@ static void finish(void *state, struct scan_report *report) {
     }
 }
 
+/* Rows that are handed on come by one worker, chunk by chunk. */
+static unsigned splits(const void *const *options, size_t count, const struct sampler *sampler) {
+    const struct events *e = options[0];
+    (void)count;
+    for (size_t i = 0; i < e->count; i++)
+        if (e->asked[i].question->row) return 0;
+    return sampler_is_sure(sampler) ? SCAN_BY_EVENTS : 0;
+}
+
 const struct reader events_reader = {.open = open_state,
+                                     .splits = splits,
                                      .plan = plan,
                                      .event = take_event,
                                      .walked = walked,

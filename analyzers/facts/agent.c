@@ -73,7 +73,7 @@ static void agent_plan(void *state, struct walk *walk) {
     struct agent_statistics *s = state;
     const struct jfr_type *type = jfr_type_by_name(walk->metadata, STATISTICS);
     forget_chunk(s);
-    if (!type) return; /* not of the agent */
+    if (!type || walk->share) return; /* not of the agent */
     for (; type; type = type->next) want(s, walk, type, false, fields, FIELDS);
     for (type = jfr_type_by_name(walk->metadata, "jdk.ActiveSetting"); type; type = type->next)
         want(s, walk, type, true, setting_fields, 2);
@@ -124,7 +124,14 @@ static void agent_merge(void *into_state, void *from_state) {
     if (from->held_most > into->held_most) into->held_most = from->held_most;
 }
 
-const struct reader agent_reader = {.open = agent_open,
+/* What it counts of each event is summed up. */
+static unsigned splits(const void *const *options, size_t count, const struct sampler *sampler) {
+    (void)options, (void)count, (void)sampler;
+    return SCAN_BY_EVENTS | SCAN_BY_STACKS;
+}
+
+const struct reader agent_reader = {.splits = splits,
+                                    .open = agent_open,
                                     .plan = agent_plan,
                                     .event = agent_event,
                                     .merge = agent_merge,

@@ -220,7 +220,20 @@ static void state_finish(void *state, struct scan_report *report) {
     }
 }
 
+/* Clusters, and what went on within something, are of whole threads of a chunk; what samples are
+ * worth may be said at its beginning. */
+static unsigned splits(const void *const *options, size_t count, const struct sampler *sampler) {
+    const struct samples_task *task = options[0];
+    (void)count;
+    const struct needs *needs = task->needs;
+    bool worth = needs->values || needs->facts || needs->origin;
+    return worth || needs->clusters || task->selection->within || !sampler_is_sure(sampler)
+               ? 0
+               : SCAN_BY_EVENTS | SCAN_BY_STACKS;
+}
+
 const struct reader samples_reader = {.open = state_open,
+                                      .splits = splits,
                                       .plan = samples_plan,
                                       .event = samples_event,
                                       .walked = samples_walked,

@@ -95,6 +95,7 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
     if (!jfr_plan_read(plan->plan, walk->chunk->data, &at, event->end, values))
         values[SLOT_STACK] = 0;
     if (plan->places) place(plan->plan, walk, values);
+    if (walk_is_others(walk, values[SLOT_STACK])) return;
     struct bucket sample = {.stack = values[SLOT_STACK], .time_ns = PROFILE_NO_TIME, .samples = 1};
     if (q->needs_context || plan->clocked) sample.context = context_of(s, values, plan->like);
     if (tag == s->clocked) s->contexts.items[sample.context].events++;
@@ -152,7 +153,7 @@ void samples_walked(void *state, struct walk *walk) {
     struct samples_state *s = state;
     samples_take_offset(s, walk->chunk->start_ns,
                         walk->metadata->gmt_offset_ms + walk->metadata->dst_ms);
-    walk_tallies(walk, count_events, s);
+    if (walk->share == 0) walk_tallies(walk, count_events, s);
     for (size_t i = 0; i < s->plans.len; i++) {
         struct event_plan *plan = &s->plans.items[i];
         plan->occurs = walk_tally(walk, plan->type->id).count > 0;

@@ -539,7 +539,19 @@ bool event_table_repeats(const struct event_table *table, size_t row) {
     return row > 0 && table->column_count > 0;
 }
 
+/* Rows that stand for others are counted in a chunk, those that are passed on are of a whole one.
+ */
+static unsigned splits(const void *const *options, size_t count, const struct sampler *sampler) {
+    (void)sampler;
+    for (size_t i = 0; i < count; i++) {
+        const struct wishes *wishes = options[i];
+        if (wishes->only || wishes->passing) return 0;
+    }
+    return SCAN_BY_EVENTS;
+}
+
 const struct reader tables_reader = {.open = open,
+                                     .splits = splits,
                                      .plan = plan,
                                      .event = event,
                                      .walked = walked,

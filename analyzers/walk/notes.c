@@ -27,6 +27,21 @@ static void add(struct notes *notes, const char *source, uint64_t recording, boo
     pthread_mutex_unlock(&notes->lock);
 }
 
+/* Who reads another stretch of the chunk finds the same of its constants. */
+static bool is_there(struct notes *notes, const struct chunk_notes *of,
+                     const struct jfr_note *note) {
+    const struct scan_report *report = notes->report;
+    bool there = false;
+    pthread_mutex_lock(&notes->lock);
+    for (size_t i = 0; i < report->notes.len && !there; i++) {
+        const struct scan_note *other = &report->notes.items[i];
+        there = other->order == of->chunk->recording && other->note.offset == note->offset &&
+                strcmp(other->note.text, note->text) == 0;
+    }
+    pthread_mutex_unlock(&notes->lock);
+    return there;
+}
+
 static struct jfr_note note_of(const struct jfr_error *error, uint64_t bytes) {
     struct jfr_note note = {.kind = JFR_NOTE_LOST, .offset = error->offset, .bytes = bytes};
     memcpy(note.text, error->text, sizeof note.text - 1);
@@ -82,6 +97,7 @@ static struct jfr_note count_lost(struct chunk_notes *of, const struct jfr_note 
 
 void notes_of_chunk(void *context, const struct jfr_note *raw) {
     struct chunk_notes *of = context;
+    if (of->shared && is_there(of->notes, of, raw)) return;
     const struct jfr_note counted = count_lost(of, raw), *note = &counted;
     if (of->told++ < MAX_CHUNK_NOTES) {
         add(of->notes, of->chunk->name, of->chunk->recording, false, note);

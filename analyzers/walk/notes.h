@@ -38,6 +38,7 @@ void notes_fail(struct notes *notes, const char *source, uint64_t recording,
 struct chunk_notes { /* of the chunk that a worker has at hand */
     struct notes *notes;
     const struct jfr_chunk *chunk;
+    bool shared; /* others read stretches of it */
     size_t told;
     uint64_t untold, untold_bytes, untold_offset;
     uint64_t lost; /* so far, of the chunk's bytes: no byte is lost twice */

@@ -62,6 +62,10 @@ enum sampler_clock sampler_clock(const struct sampler *sampler, unsigned states)
     return states & SAMPLER_SLEEPING ? SAMPLER_WALL : SAMPLER_UNSAID;
 }
 
+bool sampler_is_sure(const struct sampler *sampler) {
+    return !sampler->present || sampler->wall || (sampler->said && !sampler->both);
+}
+
 bool sampler_only_waits(const char *class_name, const char *method) {
     static const char *const functions[] = {"__psynch_cvwait",
                                             "__psynch_mutexwait",

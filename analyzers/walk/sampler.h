@@ -48,6 +48,9 @@ enum sampler_clock sampler_clock(const struct sampler *sampler, unsigned states)
  * where neither settings nor states tell, it is a matter of how many samples have them on top. */
 bool sampler_only_waits(const char *class_name, const char *method);
 
+/* Is it known of which clock its samples are, whatever states they are in? */
+bool sampler_is_sure(const struct sampler *sampler);
+
 /* The period of one of the two event types, ns; 0: it does not say. */
 int64_t sampler_period(const struct sampler *sampler, const char *event);
 

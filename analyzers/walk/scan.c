@@ -17,13 +17,21 @@
 
 #define MAX_JOBS 256
 
+struct shared { /* a chunk that several workers read */
+    struct stretches stretches;
+    enum scan_split split;
+    _Atomic size_t left; /* stretches that were not read yet */
+};
+
 struct task {                   /* a chunk on its way to a worker */
     struct jfr_segment segment; /* retained */
     struct jfr_chunk chunk;
     struct sampler sampler;
-    bool document;  /* the chunk is a profile */
-    bool again;     /* options.earlier has it */
-    bool elsewhere; /* it is of another part */
+    bool document;         /* the chunk is a profile */
+    bool again;            /* options.earlier has it */
+    bool elsewhere;        /* it is of another part */
+    struct shared *shared; /* NULL: the whole chunk */
+    size_t stretch;
 };
 
 struct worker {
@@ -72,18 +80,26 @@ static void add_done(struct scan *scan, const struct jfr_segment *segment, uint6
 
 static void analyse(struct worker *worker, struct task *task) {
     struct scan *scan = worker->scan;
-    struct chunk_notes notes = {.notes = &scan->notes, .chunk = &task->chunk};
+    struct chunk_notes notes = {
+        .notes = &scan->notes, .chunk = &task->chunk, .shared = task->shared != NULL};
     const struct jfr_log log = {.note = notes_of_chunk, .context = &notes};
     struct jfr_error error = {0};
     if (task->again && !worker->again) worker->again = scan->work->open(scan->work->options);
     void *state = task->again ? worker->again : worker->state;
     if (!task->document && scan->work->sampler) scan->work->sampler(state, &task->sampler);
-    if (!task->document) scan->work->chunk(state, &task->chunk, &log);
+    if (task->shared) {
+        struct scan_share share = {task->shared->split, &task->shared->stretches, task->stretch};
+        scan->work->share(state, &task->chunk, &share, &log);
+    } else if (!task->document) scan->work->chunk(state, &task->chunk, &log);
     else if (!scan->work->document(state, &task->chunk, &log, &error))
         notes_fail_profile(&notes, &error);
     notes_end_chunk(&notes);
-    add_done(scan, &task->segment, task->chunk.size);
-    segment_forget(&task->segment, task->chunk.data, task->chunk.size);
+    if (!task->shared || atomic_fetch_sub(&task->shared->left, 1) == 1) {
+        add_done(scan, &task->segment, task->chunk.size);
+        segment_forget(&task->segment, task->chunk.data, task->chunk.size);
+        if (task->shared) stretches_free(&task->shared->stretches);
+        free(task->shared);
+    }
     jfr_segment_release(&task->segment);
 }
 
@@ -172,6 +188,40 @@ static void give(struct scan *scan, struct task *task) {
     pthread_mutex_unlock(&team->lock);
 }
 
+#define SHARED_LEAST (2 << 20) /* bytes of a chunk below which the second thread brings nothing */
+
+/* Makes stretches of a chunk that is so large a part of its recording that one worker would be left
+ * with it when the others have nothing to do. */
+static void split(const struct scan *scan, struct task *task) {
+    size_t jobs = scan->team.asked;
+    const struct jfr_chunk *chunk = &task->chunk;
+    bool large = task->segment.mapped && chunk->size >= SHARED_LEAST &&
+                 chunk->size > task->segment.size / (2 * jobs);
+    if (jobs < 2 || !large || task->document || task->again || chunk->damaged || chunk->unfinished)
+        return;
+    unsigned ways =
+        scan->work->splits ? scan->work->splits(scan->work->options, &task->sampler) : 0;
+    struct stretches found;
+    if (!ways || !stretches_find(chunk, jobs, &found)) return;
+    bool by_stacks =
+        ways & SCAN_BY_STACKS && (!(ways & SCAN_BY_EVENTS) || found.constants > chunk->size / 2);
+    task->shared = mem_zero(1, sizeof *task->shared);
+    task->shared->stretches = found;
+    task->shared->split = by_stacks ? SCAN_BY_STACKS : SCAN_BY_EVENTS;
+    atomic_init(&task->shared->left, found.count);
+}
+
+static void give_all(struct scan *scan, struct task *task) {
+    split(scan, task);
+    size_t count = task->shared ? task->shared->stretches.count : 1;
+    for (size_t i = 1; i < count; i++) jfr_segment_retain(&task->segment);
+    for (size_t i = 0; i < count; i++) {
+        struct task one = *task;
+        one.stretch = i;
+        give(scan, &one);
+    }
+}
+
 /* What scans before this one had is added last: work.fresh is without it. */
 static void merge_again(struct scan *scan) {
     struct team *team = &scan->team;
@@ -254,7 +304,7 @@ static void add_chunk(struct scan *scan, const struct task *task) {
 static void pass_on(struct scan *scan, struct task *task) {
     jfr_segment_retain(&task->segment);
     if (scan->holds) array_push(&scan->held, *task);
-    else give(scan, task);
+    else give_all(scan, task);
     report_progress(scan);
 }
 
@@ -470,7 +520,7 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
     }
     scan.team.workers[0].state = work->open(work->options);
     for (size_t i = 0; i < scan.held.len; i++) {
-        give(&scan, &scan.held.items[i]);
+        give_all(&scan, &scan.held.items[i]);
         report_progress(&scan);
     }
     if (!scan.holds) read_inputs(&scan);

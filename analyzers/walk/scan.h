@@ -14,6 +14,7 @@
 #include "base/array.h"
 #include "parser/input/part.h"
 #include "parser/jfr.h"
+#include "parser/stretches.h"
 #include "base/strings.h"
 
 struct seen; /* parser/seen.h */
@@ -72,6 +73,18 @@ struct scan_report {
     struct jfr_error error;   /* the first failure; code JFR_OK if there was none */
 };
 
+enum scan_split {
+    SCAN_BY_EVENTS = 1, /* to each a stretch of the chunk */
+    SCAN_BY_STACKS = 2, /* to each all events, of which those with its stacks count: where most of a
+                           chunk are stacks, and each is wanted by events of all stretches */
+};
+
+struct scan_share {
+    enum scan_split split;
+    const struct stretches *of;
+    size_t index;
+};
+
 struct scan_work {
     void *(*open)(const void *options);
     /* NULL, or: called once before the first chunk with the first chunk's start and the last
@@ -84,6 +97,12 @@ struct scan_work {
     /* NULL, or: called before each chunk with what it and those before it in its recording say. */
     void (*sampler)(void *state, const struct sampler *sampler);
     void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
+    /* NULL: chunks are read as a whole. Else: in which ways may one with such a sampler be read by
+     * several workers, whose states merge to that of the whole? Any bits. */
+    unsigned (*splits)(const void *options, const struct sampler *sampler);
+    /* With splits: as chunk, of one of the shares. */
+    void (*share)(void *state, const struct jfr_chunk *chunk, const struct scan_share *share,
+                  const struct jfr_log *log);
     /* NULL: only recordings will do. Else called for each profile (parser/document/document.h)
      * among the inputs; of the chunk, data, size, name and recording are set. False: it could not
      * be read. */

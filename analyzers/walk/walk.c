@@ -47,8 +47,10 @@ struct walk_own {
     struct jfr_cursor *cursor;
     struct jfr_constants *constants; /* NULL: nobody asked */
     const struct jfr_type *trace;
-    bool tells;       /* which constants are lost */
-    bool all_stacks;  /* are there with the constants */
+    bool tells;                        /* which constants are lost */
+    bool all_stacks;                   /* are there with the constants */
+    const struct stretches *stretches; /* NULL: the whole chunk is read, else this one of them */
+    size_t stretch;
     struct map index; /* type id -> the first who wants it */
     ARRAY(struct taker) takers;
     ARRAY(struct jfr_event) checkpoints;
@@ -219,11 +221,16 @@ static void plan(struct walk_own *own) {
     map_clear(&own->index);
     own->takers.len = own->checkpoints.len = 0;
     if (!own->kept) return;
-    add_taker(own, &(struct taker){.event = keep_checkpoint,
-                                   .state = own,
-                                   .type_id = JFR_CHECKPOINT_EVENT,
-                                   .next = NONE});
-    jfr_cursor_want(own->cursor, JFR_CHECKPOINT_EVENT);
+    const struct stretches *all = own->stretches;
+    for (size_t i = 0; all && i < all->checkpoints.len; i++)
+        array_push(&own->checkpoints, all->checkpoints.items[i]);
+    if (!all) {
+        add_taker(own, &(struct taker){.event = keep_checkpoint,
+                                       .state = own,
+                                       .type_id = JFR_CHECKPOINT_EVENT,
+                                       .next = NONE});
+        jfr_cursor_want(own->cursor, JFR_CHECKPOINT_EVENT);
+    }
     for (size_t i = 0; i < own->place_count; i++) {
         own->planned = &own->places[i];
         if (own->planned->reader->plan) own->planned->reader->plan(own->planned->state, &own->walk);
@@ -361,6 +368,9 @@ static void walk_chunk(void *context, const struct jfr_chunk *chunk, const struc
     take_metadata(own, log);
     if (!own->kept && !(own->needs & WALK_UNDESCRIBED)) return;
     own->cursor = jfr_cursor_open(chunk, own->kept, log);
+    if (own->stretches)
+        cursor_keep_to(own->cursor, own->stretches->begins[own->stretch],
+                       own->stretches->begins[own->stretch + 1]);
     if (!(own->needs & WALK_IN_ORDER)) jfr_cursor_any_order(own->cursor);
     if (own->needs & WALK_BYTES) jfr_cursor_count_bytes(own->cursor);
     plan(own);
@@ -381,6 +391,34 @@ static void walk_chunk(void *context, const struct jfr_chunk *chunk, const struc
     own->constants = NULL;
     own->tells = false;
     own->walk.constants = NULL;
+}
+
+static void walk_share(void *context, const struct jfr_chunk *chunk, const struct scan_share *share,
+                       const struct jfr_log *log) {
+    struct walk_own *own = context;
+    if (share->split == SCAN_BY_EVENTS) {
+        own->stretches = share->of;
+        own->stretch = share->index;
+    } else {
+        own->walk.share = share->index;
+        own->walk.shares = share->of->count;
+    }
+    walk_chunk(own, chunk, log);
+    own->stretches = NULL;
+    own->walk.share = own->walk.shares = 0;
+}
+
+/* As all readers do. */
+static unsigned walk_splits(const void *options, const struct sampler *sampler) {
+    const struct walk_run *run = options;
+    unsigned ways = SCAN_BY_EVENTS | SCAN_BY_STACKS;
+    for (size_t i = 0; i < run->parts.len; i++) {
+        const struct walk_part *part = &run->parts.items[i];
+        ways &= part->reader->splits
+                    ? part->reader->splits(part->options.items, part->options.len, sampler)
+                    : 0;
+    }
+    return ways;
 }
 
 static bool walk_document(void *context, const struct jfr_chunk *bytes, const struct jfr_log *log,
@@ -444,6 +482,8 @@ void walk_start(struct walk_run *run, const struct scan_options *options,
                              .window_context = run,
                              .sampler = take_sampler,
                              .chunk = walk_chunk,
+                             .splits = walk_splits,
+                             .share = walk_share,
                              .merge = walk_merge,
                              .close = walk_close,
                              .options = run};

@@ -26,6 +26,8 @@ struct walk { /* of one worker, at one chunk: for readers to look at */
     struct sampler sampler;              /* how async-profiler sampled, if the chunk is its */
     struct jfr_constants *constants;     /* NULL before reader.chunk, or if nobody asked */
     struct spans spans;                  /* what its events can have taken */
+    size_t share, shares; /* shares > 1: of the samples, those whose stacks are this worker's; all
+                             else counts in share 0 (SCAN_BY_STACKS) */
     struct walk_own *own;
 };
 
@@ -45,6 +47,9 @@ enum walk_needs {                    /* what a reader needs of each chunk; any b
 /* What takes part. Functions that a reader has no use for are NULL. */
 struct reader {
     unsigned needs; /* enum walk_needs */
+    /* NULL: in none. Else: in which ways may a chunk of such a sampler be shared by workers (any of
+     * enum scan_split), so that their states merge to that of the chunk? */
+    unsigned (*splits)(const void *const *options, size_t count, const struct sampler *sampler);
     /* options: of all who joined it to the run, in their order; NULL is left out. */
     void *(*open)(const void *const *options, size_t count);
     void (*plan)(void *state, struct walk *walk);
@@ -112,6 +117,12 @@ void walk_run_free(struct walk_run *run); /* closes the states */
 bool walk_want(struct walk *walk, const struct jfr_type *type, uint32_t tag);
 
 /* ==== For reader.event ====================================================================== */
+
+/* Is a stack of this key another worker's? */
+static inline bool walk_is_others(const struct walk *walk, uint64_t stack) {
+    return walk->shares > 1 &&
+           (stack * UINT64_C(0x9E3779B97F4A7C15) >> 32) % walk->shares != walk->share;
+}
 
 /* The key of a value that lies in the event, at this position (jfr_constants_place). Constants are
  * asked for. */

@@ -188,6 +188,49 @@ START_TEST(chunks_and_threads_make_no_difference) {
 }
 END_TEST
 
+/* A chunk of so many bytes is read by all threads, each a stretch of it. */
+START_TEST(threads_that_share_a_chunk_make_no_difference) {
+    static const unsigned jobs[] = {1, 2, 3, 7};
+    check_hosts(90000, 1, jobs[_i]);
+}
+END_TEST
+
+/* More than 64 of each key, so that pairs of them are looked up in another way. */
+START_TEST(keys_of_many_values_are_told_apart) {
+    struct asking a = {0};
+    struct recording r = recording_of(900, 2, 90);
+    struct text wanted = {0};
+    ask(&a, "size >= 0", (const char *const[]){"size", "note", NULL},
+        (const char *const[]){"count", "last(size)", NULL});
+    answer(&a, &r, 1);
+    for (int i = 0; i < 900; i++) {
+        text_addf(&wanted, "%d|", i);
+        if (i % 3) text_addf(&wanted, "note %d: 1 %d\n", i % 90, i);
+        else text_addf(&wanted, "-: 1 %d\n", i);
+    }
+    same_groups(&a, 0, &wanted);
+    text_free(&wanted);
+    done(&a, &r);
+}
+END_TEST
+
+/* A text under several keys and in the event itself is one, by its pattern and when it is counted.
+ */
+START_TEST(texts_are_the_same_however_they_are_written) {
+    struct asking a = {0};
+    struct recording r = recording_of(1200, 2, 120);
+    struct text wanted = {0};
+    ask(&a, NULL, (const char *const[]){"pattern(host)", "pattern(note)", NULL},
+        (const char *const[]){"count", "unique(note)", "unique(host)", NULL});
+    answer(&a, &r, 1);
+    for (int host = 0; host < HOSTS; host++)
+        text_addf(&wanted, "h%d|note #: 160 16 1\nh%d|-: 80 0 1\n", host, host);
+    same_groups(&a, 0, &wanted);
+    text_free(&wanted);
+    done(&a, &r);
+}
+END_TEST
+
 /* The first 64 groups note what they had in another way than later ones do. */
 START_TEST(different_values_are_counted_in_every_group) {
     struct asking a = {0};
@@ -279,6 +322,9 @@ int main(void) {
     tcase_add_loop_test(tcase, every_number_of_events_is_counted, 0, 9);
     tcase_add_test(tcase, chunks_and_threads_make_no_difference);
     tcase_add_test(tcase, different_values_are_counted_in_every_group);
+    tcase_add_loop_test(tcase, threads_that_share_a_chunk_make_no_difference, 0, 4);
+    tcase_add_test(tcase, keys_of_many_values_are_told_apart);
+    tcase_add_test(tcase, texts_are_the_same_however_they_are_written);
     tcase_add_test(tcase, null_is_a_group_and_no_value);
     tcase_add_test(tcase, three_keys_of_which_one_is_a_number_and_one_a_thread);
     tcase_add_test(tcase, questions_on_one_type_do_not_meet);

@@ -50,6 +50,65 @@ static void check_taken(struct recording *r, const char *const *names, size_t co
     }
 }
 
+/* ==== Shared chunks ========================================================================= */
+
+/* One chunk of more than 2 MB: of stacks, each of several samples, or of events that nobody asks
+ * for.
+ */
+static struct recording large_chunk(int samples, int stacks, int others) {
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    chunk_begin(&r, NULL);
+    jvm_types(&r);
+    for (int i = 0; i < others; i++)
+        jvm_sample_of(&r, EVENT_NATIVE_METHOD_SAMPLE, 2000 + i, jvm_thread(&jvm, "other"),
+                      jvm_stack(&jvm, "N.n"), STATE_RUNNABLE);
+    for (int i = 0; i < samples; i++) {
+        char stack[1300];
+        int len = snprintf(stack, sizeof stack, "A%d.leaf B%d.b", i % stacks % 7, i % stacks);
+        while (len < 1200) len += snprintf(stack + len, sizeof stack - (size_t)len, " C.c");
+        jvm_sample(&r, 2000 + i, jvm_thread(&jvm, i % 2 ? "main" : "other"),
+                   jvm_stack(&jvm, stack));
+    }
+    jvm_pools(&jvm, &r);
+    chunk_end(&r);
+    jvm_free(&jvm);
+    return r;
+}
+
+static void check_shared(uint64_t samples, int stacks, uint64_t others) {
+    struct recording r = large_chunk((int)samples, stacks, (int)others);
+    ck_assert_uint_gt(r.out.len, 2 << 20);
+    for (unsigned jobs = 1; jobs < 8; jobs += 2) {
+        struct memory_file file = memory_file_make(r.out.data, r.out.len);
+        const char *const paths[] = {file.path};
+        struct reading reading = reading_of_paths(paths, 1, &all_samples, jobs, false);
+        const struct profile *profile = &reading.samples->profile;
+        uint64_t sum = 0;
+        ck_assert_uint_eq(profile->samples, samples);
+        ck_assert_uint_eq(profile->without_stack, 0);
+        for (size_t i = 0; i < profile->rows.len; i++) sum += profile->rows.items[i].self;
+        ck_assert_uint_eq(sum, samples);
+        for (size_t i = 0; i < reading.samples->events.len; i++) {
+            const struct samples_event *e = &reading.samples->events.items[i];
+            ck_assert_uint_eq(e->count, e->taken ? samples : others);
+        }
+        reading_release(&reading);
+        memory_file_close(&file);
+    }
+    recording_free(&r);
+}
+
+START_TEST(a_chunk_of_stacks_is_shared_by_stack) {
+    check_shared(9000, 1800, 100);
+}
+END_TEST
+
+START_TEST(a_chunk_of_events_is_shared_by_stretches) {
+    check_shared(2000, 50, 280000);
+}
+END_TEST
+
 /* ==== Which are taken ======================================================================= */
 
 START_TEST(execution_samples_are_taken_where_there_are_any) {
@@ -410,6 +469,8 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("samples");
+    TCase *shared = tcase_create("shared chunks");
+    suite_add_tcase(suite, shared);
     TCase *cases = tcase_create("samples");
     tcase_add_test(cases, execution_samples_are_taken_where_there_are_any);
     tcase_add_test(cases, else_the_first_of_the_other_kinds_is_taken);
@@ -428,5 +489,7 @@ int main(void) {
     tcase_add_test(cases, methods_whose_constants_were_lost_are_called_unknown);
     tcase_add_test(cases, chunks_with_other_fields_for_one_event_count_together);
     suite_add_tcase(suite, cases);
+    tcase_add_test(shared, a_chunk_of_stacks_is_shared_by_stack);
+    tcase_add_test(shared, a_chunk_of_events_is_shared_by_stretches);
     return suite_run(suite);
 }
