@@ -51,8 +51,7 @@ const struct option_choice options_by_choices[] = {
 
 #define AUTO_FORMAT \
     { "auto", "as the name of -o FILE ends, else text", FORMAT_AUTO }
-#define SHEET_FORMAT(id, name, title, parts, write, rows, help) {name, help, FORMAT_##id},
-#define OTHER_FORMAT(...)
+#define SHEET_FORMAT(id, name, title, parts, write, help) {name, help, FORMAT_##id},
 /* NOLINTBEGIN(readability-duplicate-include): the list of formats, each time with something else */
 static const struct option_choice format_choices[] = {AUTO_FORMAT,
 #include "cmd/write/formats.h"

@@ -9,7 +9,10 @@
 static const struct ending endings[] = {
     {".txt", NULL, "hot-methods", FORMAT_TEXT, false},
     {".json", NULL, "hot-methods", FORMAT_JSON, false},
-    {".csv", "csv", "hot-methods", FORMAT_CSV, false},
+#define ROWS_FORMAT(id, name, title, ending, target, rows, help) \
+    {ending, target, "hot-methods", FORMAT_##id, false},
+#define SHEET_FORMAT(...)
+#include "cmd/write/formats.h"
     {".md", NULL, "hot-methods", FORMAT_MARKDOWN, false},
     {".html", NULL, "method-profiling", FORMAT_HTML, false},
     {".svg", "svg", "flame", FORMAT_SVG, false},
@@ -41,7 +44,6 @@ static const struct ending endings[] = {
     {GZ, NULL, NULL, FORMAT_AUTO, false},
     {".yaml", NULL, NULL, FORMAT_AUTO, false},
     {".yml", NULL, NULL, FORMAT_AUTO, false},
-    {".tsv", NULL, NULL, FORMAT_AUTO, false},
     {".parquet", NULL, NULL, FORMAT_AUTO, false},
     {".htm", NULL, NULL, FORMAT_AUTO, false},
 };

@@ -6,7 +6,9 @@
 
 #include <string.h>
 
-#define SHEET_FORMAT(id, name, title, parts, write, rows, help) {name, title, parts, write, rows},
+#define SHEET_FORMAT(id, name, title, parts, write, help) {name, title, parts, write, NULL},
+#define ROWS_FORMAT(id, name, title, ending, target, rows, help) \
+    {name, title, SHEET_ROWS, sheet_write_rows, &(rows)},
 #define OTHER_FORMAT(id, name, title) {name, title, 0, NULL, NULL},
 const struct format_row format_rows[FORMATS] = {
     {NULL, NULL, 0, NULL, NULL},

@@ -17,7 +17,6 @@ enum format {
     FORMATS
 };
 #undef SHEET_FORMAT
-#undef OTHER_FORMAT
 
 /* What a report that is a sheet is written as, among the names that a command says. */
 #define FORMATS_OF_SHEETS "sheets"

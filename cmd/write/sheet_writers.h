@@ -20,7 +20,11 @@ struct sheet_rows {            /* one of their formats */
     /* Appends the text of a cell so that neither of them is in it; it is harmless otherwise. */
     void (*add)(struct text *out, const char *text);
 };
-extern const struct sheet_rows sheet_csv; /* RFC 4180 */
+#define SHEET_FORMAT(...)
+#define ROWS_FORMAT(id, name, title, ending, target, rows, help) \
+    extern const struct sheet_rows rows;
+#include "cmd/write/formats.h"
+#undef SHEET_FORMAT
 
 /* Spreadsheets take a cell that starts with = + - @ for a formula; such texts get a leading
  * apostrophe. What would reach a terminal is made harmless. */
