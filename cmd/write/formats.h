@@ -22,6 +22,7 @@
 SHEET_FORMAT(TEXT, "text", "text", SHEET_TEXT, sheet_write_text, "aligned columns for people")
 SHEET_FORMAT(JSON, "json", "JSON", SHEET_JSON, sheet_write_json, "documented in json.md")
 ROWS_FORMAT(CSV, "csv", "CSV", ".csv", "csv", sheet_csv, "RFC 4180, with a header line")
+ROWS_FORMAT(TSV, "tsv", "TSV", ".tsv", NULL, sheet_tsv, "a line a row, fields between tabs")
 SHEET_FORMAT(MARKDOWN, "md", "Markdown", SHEET_MARKDOWN, sheet_write_markdown,
              "for comments and documents")
 SHEET_FORMAT(HTML, "html", "HTML", SHEET_HTML, sheet_write_html, "a page for a browser")

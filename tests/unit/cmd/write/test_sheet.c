@@ -271,6 +271,7 @@ START_TEST(a_table_without_rows_has_its_titles) {
     static const char *const wanted[] = {[FORMAT_TEXT] = "self  method\n",
                                          [FORMAT_JSON] = "{\n\t\"t\":\t[]\n}\n",
                                          [FORMAT_CSV] = "self,method\r\n",
+                                         [FORMAT_TSV] = "self\tmethod\n",
                                          [FORMAT_MARKDOWN] = "| self | method |\n|---:|---|\n"};
     for (int format = FORMAT_TEXT; format <= FORMAT_MARKDOWN; format++) {
         struct sheet sheet;
@@ -374,6 +375,7 @@ START_TEST(people_do_not_see_a_table_without_rows_that_may_be_omitted) {
     static const char *const wanted[] = {[FORMAT_TEXT] = "below\n",
                                          [FORMAT_JSON] = "{\n\t\"t\":\t[]\n}\n",
                                          [FORMAT_CSV] = "x\r\n",
+                                         [FORMAT_TSV] = "x\n",
                                          [FORMAT_MARKDOWN] = "below\n"};
     for (int format = FORMAT_TEXT; format <= FORMAT_MARKDOWN; format++) {
         struct sheet sheet;
