@@ -10,7 +10,7 @@
 #define DIGITS ((size_t)1 << DIGIT_BITS)
 #define FEW 64 /* below that, counting digits costs more than comparing */
 
-struct pair { /* key and index together: a pass reads one after the other */
+struct __attribute__((packed, aligned(4))) pair { /* a pass reads key and index together */
     uint64_t key;
     uint32_t index;
 };
@@ -68,6 +68,25 @@ void sort_by(uint32_t *order, size_t len, const uint64_t *keys) {
     for (size_t i = 0; i < len; i++) order[i] = from[i].index;
     free(from);
     free(to);
+}
+
+/* Each circle of rows that take each other's places is moved once. */
+void sort_move(void *rows, size_t size, uint32_t *order, size_t len) {
+    unsigned char *bytes = rows, *first = mem_alloc(size);
+    for (size_t start = 0; start < len; start++) {
+        if (order[start] == start) continue;
+        size_t at = start;
+        memcpy(first, bytes + start * size, size);
+        while (order[at] != start) {
+            size_t from = order[at];
+            memcpy(bytes + at * size, bytes + from * size, size);
+            order[at] = (uint32_t)at;
+            at = from;
+        }
+        memcpy(bytes + at * size, first, size);
+        order[at] = (uint32_t)at;
+    }
+    free(first);
 }
 
 void sort_numbers(int64_t *numbers, size_t len) {

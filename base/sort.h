@@ -16,6 +16,8 @@
 uint32_t *sort_start(size_t len);
 /* Sorts order, indices into keys, by them; what has equal keys stays as it was. */
 void sort_by(uint32_t *order, size_t len, const uint64_t *keys);
+/* Moves rows of so many bytes to where the order says, in place; the order is used up. */
+void sort_move(void *rows, size_t size, uint32_t *order, size_t len);
 /* Signed numbers as keys in their order. */
 static inline uint64_t sort_signed(int64_t n) {
     return (uint64_t)n ^ UINT64_C(1) << 63;

@@ -83,12 +83,8 @@ void profile_sort_samples(struct profile *p) {
     for (size_t i = 0; i < len; i++) keys[i] = sort_signed(samples[i].time_ns);
     sort_by(order, len, keys);
     free(keys);
-    struct profile_sample *sorted = mem_resize(NULL, len + 1, sizeof *sorted);
-    for (size_t i = 0; i < len; i++) sorted[i] = samples[order[i]];
+    sort_move(p->columns.items, sizeof *p->columns.items, order, len);
     free(order);
-    free(p->columns.items);
-    p->columns.items = sorted;
-    p->columns.cap = len + 1;
     map_free(
         &p->column_index); /* its indices are those of before: what is added now is not joined */
 }

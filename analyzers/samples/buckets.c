@@ -33,15 +33,17 @@ void buckets_sort(struct buckets *b) {
     for (size_t i = 0; i < len; i++) keys[i] = b->items.items[i].stack;
     sort_by(order, len, keys);
     free(keys);
-    struct bucket *sorted = mem_resize(NULL, len + 1, sizeof *sorted);
-    for (size_t i = 0; i < len; i++) sorted[i] = b->items.items[order[i]];
+    sort_move(b->items.items, sizeof *b->items.items, order, len);
     free(order);
-    free(b->items.items);
-    b->items.items = sorted;
-    b->items.cap = len + 1;
 }
 
+#define KEPT ((size_t)1 << 14) /* buckets, of which the memory is kept for the next chunk */
+
 void buckets_clear(struct buckets *b) {
+    if (b->items.cap > KEPT) {
+        buckets_free(b);
+        return;
+    }
     map_clear(&b->index);
     b->items.len = 0;
 }

@@ -23,7 +23,7 @@ void buckets_add(struct buckets *buckets, const struct bucket *sample);
 /* By stack, then context; those that agree in both stay in the order they came in. The index is
  * void then, until buckets_clear. */
 void buckets_sort(struct buckets *buckets);
-void buckets_clear(struct buckets *buckets); /* keeps the memory */
+void buckets_clear(struct buckets *buckets); /* keeps the memory, unless it is much */
 void buckets_free(struct buckets *buckets);
 
 #endif
