@@ -1,7 +1,5 @@
 /* Rules of files and sockets. */
-#include "analyzers/tables/idle.h"
 #include "analyzers/rules/judging.h"
-#include "base/map.h"
 #include "base/sort.h"
 #include "base/units.h"
 
@@ -11,21 +9,6 @@
 /* ==== Files and sockets ===================================================================== */
 
 enum { IO_LONGEST, IO_WHERE, IO_SITE, IO_COUNT, IO_TOTAL, IO_P99 };
-
-/* Something waits for the next request there, and has nothing else to do. Found once a stack. */
-static bool is_idle(const struct series *series, size_t row, struct map *known) {
-    bool fresh;
-    uint32_t depth;
-    struct idle_stack stack = {0};
-    const uint32_t *frames = series_stack(series, IO_STACK, row, &depth);
-    uint64_t *idle = map_put(known, (uint64_t)(uintptr_t)frames, &fresh);
-    if (!fresh) return *idle;
-    for (uint32_t i = 0; i < depth && !stack.decided; i++)
-        idle_add(&stack, idle_part_of(series_frame_class(series, frames[i]),
-                                      series_frame_method(series, frames[i])));
-    *idle = stack.idle;
-    return stack.idle;
-}
 
 static void name_end(struct finding *finding, const struct series *series, size_t row,
                      bool socket) {
@@ -50,7 +33,7 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     double total = 0;
     struct map idle = {0};
     for (size_t row = 0; row < series.rows; row++) {
-        if (socket && is_idle(&series, row, &idle)) continue;
+        if (socket && judge_stack(&idle, &series, IO_STACK, row, judge_is_idle)) continue;
         int64_t duration = durations[count++] = series_duration(&series, row);
         total += (double)duration;
         if (longest == SIZE_MAX || duration > series_duration(&series, longest)) longest = row;
@@ -183,9 +166,9 @@ const struct rule rule_socket_write = {
 
 enum { SHAKE_LONGEST, SHAKE_WHERE, SHAKE_COUNT, SHAKE_TOTAL };
 
-static bool is_handshake(const struct series *series, size_t row) {
+static bool is_handshake(const struct series *series, size_t column, size_t row) {
     uint32_t depth;
-    const uint32_t *frames = series_stack(series, IO_STACK, row, &depth);
+    const uint32_t *frames = series_stack(series, column, row, &depth);
     for (uint32_t i = 0; i < depth; i++) {
         const char *method = series_frame_method(series, frames[i]);
         if ((strcmp(method, "startHandshake") == 0 || strcmp(method, "readHandshakeRecord") == 0 ||
@@ -201,13 +184,15 @@ static void judge_handshakes(const struct rule_input *input, struct finding *fin
     size_t longest = SIZE_MAX;
     int64_t count = 0;
     double total = 0;
+    struct map known = {0};
     for (size_t row = 0; row < reads.rows; row++) {
-        if (!is_handshake(&reads, row)) continue;
+        if (!judge_stack(&known, &reads, IO_STACK, row, is_handshake)) continue;
         count++;
         total += (double)series_duration(&reads, row);
         if (longest == SIZE_MAX || series_duration(&reads, row) > series_duration(&reads, longest))
             longest = row;
     }
+    map_free(&known);
     if (longest == SIZE_MAX) {
         judge_as(finding, RULE_OK, 1);
         return;

@@ -1,7 +1,12 @@
 #include "analyzers/rules/judging.h"
 
 #include "analyzers/jvm/leak_trend.h"
+<<<<<<< HEAD
 #include "base/sort.h"
+=======
+#include "analyzers/tables/idle.h"
+
+>>>>>>> 6528d52f (rules: a test of stacks is asked by whoever judges rows with stacks)
 #include "base/units.h"
 #include "parser/names.h"
 
@@ -240,6 +245,24 @@ void judge_site(struct finding *finding, size_t value, const struct series *seri
               series_frame_method(series, frames[at]));
     finding_text(finding, value, text_str(&name));
     text_free(&name);
+}
+
+bool judge_stack(struct map *known, const struct series *series, size_t column, size_t row,
+                 bool (*test)(const struct series *series, size_t column, size_t row)) {
+    bool fresh;
+    uint64_t *answer = map_put(known, series_id(series, column, row), &fresh);
+    if (fresh) *answer = test(series, column, row);
+    return *answer != 0;
+}
+
+bool judge_is_idle(const struct series *series, size_t column, size_t row) {
+    uint32_t depth;
+    struct idle_stack stack = {0};
+    const uint32_t *frames = series_stack(series, column, row, &depth);
+    for (uint32_t i = 0; i < depth && !stack.decided; i++)
+        idle_add(&stack, idle_part_of(series_frame_class(series, frames[i]),
+                                      series_frame_method(series, frames[i])));
+    return stack.idle;
 }
 
 int judge_flag(const struct rule_input *input, const char *name) {

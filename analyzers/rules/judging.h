@@ -110,6 +110,13 @@ void tallies_free(struct tallies *all);
 void judge_site(struct finding *finding, size_t value, const struct series *series, size_t column,
                 size_t row);
 
+/* What a test says of the row's stack; of each different one it is asked once, for there are
+ * millions of rows and few stacks. known: zeroed before the first row, to be freed. */
+bool judge_stack(struct map *known, const struct series *series, size_t column, size_t row,
+                 bool (*test)(const struct series *series, size_t column, size_t row));
+/* A test: something waits for the next request there, and has nothing else to do. */
+bool judge_is_idle(const struct series *series, size_t column, size_t row);
+
 /* A boolean flag of the JVM: 1, 0; -1: not recorded. A size flag: JFR_NULL_INT. */
 int judge_flag(const struct rule_input *input, const char *name);
 const char *judge_property(const struct rule_input *input, const char *key);
