@@ -1,12 +1,8 @@
 #include "analyzers/rules/judging.h"
 
 #include "analyzers/jvm/leak_trend.h"
-<<<<<<< HEAD
-#include "base/sort.h"
-=======
 #include "analyzers/tables/idle.h"
-
->>>>>>> 6528d52f (rules: a test of stacks is asked by whoever judges rows with stacks)
+#include "base/sort.h"
 #include "base/units.h"
 #include "parser/names.h"
 

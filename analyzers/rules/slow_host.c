@@ -30,7 +30,7 @@ static void judge(const struct rule_input *input, struct finding *finding) {
         finding_number(finding, HOST_READS, (int64_t)most->count);
         finding_real(finding, HOST_OF_ALL, percent_of(most->sum, all));
     }
-    for (size_t row = 0; row < reads.rows && is_known(finding_figure(finding)); row++) {
+    for (size_t row = 0; most && row < reads.rows && is_known(finding_figure(finding)); row++) {
         if (host_of(&reads, row) != most->key) continue;
         const char *name = series_text(&reads, IO_PATH, row);
         finding_text(finding, HOST_NAME,
