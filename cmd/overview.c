@@ -435,13 +435,8 @@ static bool wants_window(const struct overview_options *options) {
 /* ==== The page ============================================================================== */
 
 static const struct page_tab tabs[] = {
-    {"GC", {&view_gc, &view_safepoints}},
-    {"Locks", {NULL}},
-    {"I/O", {NULL}},
-    {"Memory", {&view_leaks}},
-    {"Exceptions", {NULL}},
-    {"JVM", {&view_jvm}},
-    {NULL, {NULL}},
+    {"GC", {NULL}},         {"Locks", {NULL}},    {"I/O", {NULL}}, {"Memory", {NULL}},
+    {"Exceptions", {NULL}}, {"JVM", {&view_jvm}}, {NULL, {NULL}},
 };
 
 static void write_page(struct answer *answer, struct findings *findings, struct page_tabs *made) {

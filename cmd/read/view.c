@@ -1,15 +1,6 @@
 #include "cmd/read/view.h"
 
 #include "cmd/cli/message.h"
-#include "cmd/read/moment.h"
-
-#define AT(field) offsetof(struct view_options, field)
-static const struct option_row rows[] = {
-    TOP_ROW(AT(top), "10", "Show the first N rows of each table, to people; 0 is all"),
-    {.name = NULL},
-};
-static const struct option_group own_group = {.title = "What is shown", .rows = rows};
-const struct option_use view_groups[] = {{&own_group, 0}, EVENT_GROUPS};
 
 void view_join(struct walk_run *run, const struct view_kind *kind) {
     tables_read_join(run, kind->wishes);
@@ -50,11 +41,6 @@ int view_answer(struct answer *answer, const struct view_kind *kind,
     return code;
 }
 
-int view_answer_usual(struct answer *answer, const struct view_kind *kind) {
-    const struct view_options *options = answer->options;
-    return view_answer(answer, kind, &options->window, options->top);
-}
-
 const char *view_text(const struct view *view, uint64_t cell) {
     return (uint32_t)cell == JFR_NULL_ID
                ? NULL
@@ -63,11 +49,4 @@ const char *view_text(const struct view *view, uint64_t cell) {
 
 bool view_is_full(const struct view *view, size_t shown, const struct sheet *sheet) {
     return shown >= view->top && sheet_shows(sheet, SHEET_PEOPLE);
-}
-
-void view_add_span(const struct view *view, struct sheet *sheet) {
-    struct text span = {0};
-    moment_add_span(&span, &view->range, &view->read->zone);
-    sheet_lines(sheet, SHEET_PEOPLE, text_str(&span));
-    text_free(&span);
 }

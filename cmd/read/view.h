@@ -6,26 +6,18 @@
  *   kind.describe  puts it on a sheet
  *
  * A command whose answer is a view says .answer = a function that calls view_answer, which reads
- * for it alone; a page asks for many together (cmd/page/tabs.h). */
+ * for it alone; parts of reports (cmd/reports/extras.h) and pages ask for many together. */
 #ifndef CMD_READ_VIEW_H
 #define CMD_READ_VIEW_H
 
 #include "cmd/read/answer.h"
 #include "cmd/read/tables.h"
 
-struct view_options {
-    struct option_base base;
-    struct window_options window;
-    struct input_options input;
-    struct output_options output;
-    uint64_t top; /* rows of each table that people see; 0: all */
-};
-extern const struct option_use view_groups[];
-
 struct view {
     const struct tables_read *read;
     struct time_range range; /* what is shown */
     size_t top;              /* SIZE_MAX: all; programs get all in any case */
+    const char *title;       /* of a part of a report; or NULL */
     const void *options;     /* of the command whose answer it is; NULL: the usual */
 };
 
@@ -33,12 +25,12 @@ struct view_kind {
     const struct wishes *wishes; /* each begins with "startTime" */
     size_t main;                 /* without an event of the first ones there is no answer */
     bool (*is_there)(const struct tables *tables); /* NULL, or what says so instead */
-    const char *nothing;                           /* what is said then */
+    const char *nothing;                           /* what is said then, unless a report does */
     void (*describe)(const struct view *view, struct sheet *sheet);
 };
 
 /* What the commands of these names answer. */
-extern const struct view_kind view_gc, view_jvm, view_leaks, view_safepoints;
+extern const struct view_kind view_jvm;
 
 void view_join(struct walk_run *run, const struct view_kind *kind);
 /* read: of tables_read_of with the kind's wishes; top: 0 is all. */
@@ -48,12 +40,6 @@ bool view_is_there(const struct view *view, const struct view_kind *kind);
 /* Reads for the kind alone and describes it on the answer's sheet. */
 int view_answer(struct answer *answer, const struct view_kind *kind,
                 const struct window_options *window, uint64_t top);
-/* The same of struct view_options. */
-int view_answer_usual(struct answer *answer, const struct view_kind *kind);
-/* The end of the row of such a command. */
-#define VIEWS                                           \
-    .writes = FORMATS_OF_SHEETS, .groups = view_groups, \
-    .options_size = sizeof(struct view_options), .operand_needed = true, .run = answer_run
 
 /* ==== For describe ========================================================================== */
 
@@ -61,7 +47,5 @@ int view_answer_usual(struct answer *answer, const struct view_kind *kind);
 const char *view_text(const struct view *view, uint64_t cell);
 /* Are so many rows shown, and no more? */
 bool view_is_full(const struct view *view, size_t shown, const struct sheet *sheet);
-/* The end of what people read: which time it is of. */
-void view_add_span(const struct view *view, struct sheet *sheet);
 
 #endif

@@ -74,7 +74,7 @@ void reports_join(struct reports_asked *a, struct walk_run *run) {
         for (size_t k = 0; k < a->reports[i]->parts.len; k++) {
             const struct report_part *part = &a->reports[i]->parts.items[k];
             if (part->kind != REPORT_EXTRA) continue;
-            walk_join(run, &tables_reader, report_extra(part->key)->wishes);
+            view_join(run, report_extra(part->key));
         }
 }
 
@@ -95,6 +95,7 @@ const struct events_error *reports_read(struct reports_asked *a, const struct wa
     const struct time_window window = events_window(a->events);
     const struct events_error *wrong = events_wrong(a->events);
     a->run = run;
+    a->scanned = scanned;
     a->window = window;
     a->zone = events_zone(a->events);
     a->recorded_ns = scan_recorded_ns(scanned, window.from_ns, window.to_ns);
@@ -117,25 +118,24 @@ struct events_answer part_answer(const struct describing *d, const struct report
                          part_index(d->asked, d->report, part) + source);
 }
 
-/* Rows of the first tables, in the window. */
-static bool extra_has_rows(const struct reports_asked *a, const struct report_extra *extra) {
-    const struct tables *tables = walk_result(a->run, &tables_reader);
-    for (size_t i = 0; i < extra->main; i++) {
-        const struct event_table *table = tables_find(tables, &extra->wishes->rows[i]);
-        for (size_t row = 0; row < table->rows; row++) {
-            int64_t time = event_table_int(table, 0, row);
-            if (time >= a->window.from_ns && time <= a->window.to_ns) return true;
-        }
-    }
-    return false;
+struct tables_read report_extra_read(const struct reports_asked *a,
+                                     const struct report_part *part) {
+    const struct selection *s = a->selection;
+    const struct window_options window = {.from = s->from, .to = s->to, .zone = s->zone};
+    return tables_read_of(a->run, a->scanned, &window, report_extra(part->key)->wishes);
+}
+
+static bool extra_is_there(const struct reports_asked *a, const struct report_part *part) {
+    const struct tables_read read = report_extra_read(a, part);
+    const struct view view = view_of(&read, 0, NULL);
+    return view_is_there(&view, report_extra(part->key));
 }
 
 bool reports_is_empty(const struct reports_asked *a, size_t report) {
     const struct describing d = {.asked = a, .report = a->reports[report]};
     for (size_t i = 0; i < d.report->parts.len; i++) {
         const struct report_part *part = &d.report->parts.items[i];
-        if (part->kind == REPORT_EXTRA && report_extra_is_asked(a) &&
-            extra_has_rows(a, report_extra(part->key)))
+        if (part->kind == REPORT_EXTRA && report_extra_is_asked(a) && extra_is_there(a, part))
             return false;
         for (size_t s = 0; s < part->sources.len; s++)
             if (part_answer(&d, part, s).passed) return false;

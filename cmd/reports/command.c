@@ -11,6 +11,7 @@
 struct report_options {
     struct option_base base;
     struct selection selection;
+    struct window_options window; /* in its place, where nothing is a group of events */
     struct input_options input;
     struct output_options output;
     uint64_t top;
@@ -29,6 +30,15 @@ static const struct option_use groups[] = {{&own_group, 0},
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
 
+static const struct option_use groups_of_extras[] = {{&own_group, 0}, EVENT_GROUPS};
+
+/* Extras know no filter by thread or frame. */
+static bool is_all_extras(const struct report *report) {
+    for (size_t i = 0; i < report->parts.len; i++)
+        if (report->parts.items[i].kind != REPORT_EXTRA) return false;
+    return true;
+}
+
 static int read_and_describe(struct answer *answer, struct reports_asked *asked,
                              struct walk_run *run) {
     const struct report_options *options = answer->options;
@@ -43,16 +53,23 @@ static int read_and_describe(struct answer *answer, struct reports_asked *asked,
         event_filter_say_wrong(wrong, NULL, NULL);
         return EXIT_USAGE;
     }
-    report_describe(asked, 0, options->top, answer_sheet(answer, NULL));
-    if (!reports_is_empty(asked, 0)) return EXIT_OK;
+    bool empty = reports_is_empty(asked, 0), anyhow = reading->messages->allow_empty;
+    if (!empty || anyhow || !is_all_extras(answer->command->report)) /* else it would be noughts */
+        report_describe(asked, 0, options->top, answer_sheet(answer, NULL));
+    if (!empty) return EXIT_OK;
     message_error("%s", answer->command->report->nothing);
-    return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
+    return anyhow ? EXIT_OK : EXIT_NOTHING;
 }
 
 static int make_answer(struct answer *answer) {
-    const struct report_options *options = answer->options;
+    struct report_options *options = answer->options;
     struct walk_run run = {0};
     struct events_error error;
+    if (answer->command->groups == groups_of_extras) {
+        options->selection.from = options->window.from;
+        options->selection.to = options->window.to;
+        options->selection.zone = options->window.zone;
+    }
     struct reports_asked *asked =
         reports_ask(&answer->command->report, 1, &options->selection, &error);
     int code = EXIT_USAGE;
@@ -79,7 +96,7 @@ static struct command make_command(const struct report *report) {
         .operands = "RECORDING...",
         .description = report->description,
         .writes = FORMATS_OF_SHEETS,
-        .groups = groups,
+        .groups = is_all_extras(report) ? groups_of_extras : groups,
         .examples = examples_of(report),
         .options_size = sizeof(struct report_options),
         .operand_needed = true,

@@ -15,14 +15,26 @@ void part_add_notes(const struct report_part *part, struct text *out) {
     }
 }
 
+static void describe_extra(struct describing *d, const struct report_part *part) {
+    if (!report_extra_is_asked(d->asked)) return;
+    const struct tables_read read = report_extra_read(d->asked, part);
+    struct view view = view_of(&read, d->top, NULL);
+    view.title = part->title;
+    report_extra(part->key)->describe(&view, d->sheet);
+}
+
+/* What was recorded of the events that the report begins with. */
+static int64_t recorded(const struct reports_asked *asked, const struct report *report) {
+    const struct report_part *part = &report->parts.items[0];
+    bool knows = part->kind == REPORT_EXTRA && report_extra_is_asked(asked);
+    return knows ? report_extra_read(asked, part).recorded_ns : asked->recorded_ns;
+}
+
 static void describe_part(struct describing *d, const struct report_part *part) {
     switch (part->kind) {
     case REPORT_TABLE: table_describe(d, part); break;
     case REPORT_FIGURES: figures_describe(d, part); break;
-    case REPORT_EXTRA:
-        if (report_extra_is_asked(d->asked))
-            report_extra(part->key)->describe(d, part, walk_result(d->asked->run, &tables_reader));
-        break;
+    case REPORT_EXTRA: describe_extra(d, part); break;
     }
 }
 
@@ -51,7 +63,7 @@ void report_describe(const struct reports_asked *asked, size_t report, uint64_t 
     d.values.frames = 1;
     d.values.clocks =
         range->end_ns > range->start_ns && when_is_day(range->start_ns, range->end_ns);
-    sheet_field(sheet, "duration_ns", cell_ns(asked->recorded_ns));
+    sheet_field(sheet, "duration_ns", cell_ns(recorded(asked, d.report)));
     for (size_t i = 0; i < d.report->parts.len; i++) describe_part(&d, &d.report->parts.items[i]);
     add_closing(&d, &closing);
     if (!reports_is_empty(asked, report)) sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));

@@ -1,12 +1,21 @@
 /* What only C can say of a report: the one list. */
 #include "cmd/reports/extras.h"
 
+#include "cmd/reports/parts.h"
+
 #include <string.h>
 
-static const struct report_extra *const extras[] = {&extra_owners, &extra_loaders, NULL};
+static const struct {
+    const char *name;
+    const struct view_kind *kind;
+} extras[] = {{"owners_did", &extra_owners},
+              {"loaders", &extra_loaders},
+              {"gc", &extra_gc},
+              {"leaks", &extra_leaks},
+              {"safepoints", &extra_safepoints}};
 
-const struct report_extra *report_extra(const char *name) {
-    for (const struct report_extra *const *extra = extras; *extra; extra++)
-        if (strcmp((*extra)->name, name) == 0) return *extra;
+const struct view_kind *report_extra(const char *name) {
+    for (size_t i = 0; i < sizeof extras / sizeof *extras; i++)
+        if (strcmp(extras[i].name, name) == 0) return extras[i].kind;
     return NULL;
 }

@@ -1,12 +1,15 @@
-/* Extras, a file each: parts of reports that are more than groups of events. */
+/* Extras, a file each: parts of reports that are more than groups of events. Each is a view
+ * (cmd/read/view.h). */
 #ifndef CMD_REPORTS_EXTRAS_H
 #define CMD_REPORTS_EXTRAS_H
 
-#include "cmd/reports/parts.h"
+#include "cmd/read/view.h"
 
 /* locks: what threads that had a monitor did while others waited for it. */
-extern const struct report_extra extra_owners;
+extern const struct view_kind extra_owners;
 /* classes: those of one kind together. */
-extern const struct report_extra extra_loaders;
+extern const struct view_kind extra_loaders;
+/* All of gc, of leaks; of safepoints what joins two events. */
+extern const struct view_kind extra_gc, extra_leaks, extra_safepoints;
 
 #endif

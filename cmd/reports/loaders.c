@@ -2,7 +2,6 @@
 #include "cmd/reports/extras.h"
 
 #include "base/units.h"
-#include "cmd/reports/parts.h"
 
 enum { LOADER = 1, NAME, PARENT, CLASSES, CHUNKS, HIDDEN, HIDDEN_CHUNKS, DATA };
 static const struct wish rows[] = {
@@ -82,18 +81,10 @@ static loader_list loaders_of(const struct event_table *t, const struct time_win
     return out;
 }
 
-static struct cell text_cell(const struct tables *tables, uint64_t cell) {
-    bool none = is_missing((uint32_t)cell);
-    return cell_text(none ? NULL : strings_get(&tables->things.texts, (uint32_t)cell));
-}
-
-static void describe(struct describing *d, const struct report_part *part,
-                     const struct tables *tables) {
-    loader_list all = loaders_of(tables_find(tables, &rows[0]), &d->asked->window);
-    struct sheet *sheet = d->sheet;
-    bool people = sheet_shows(sheet, SHEET_PEOPLE);
-    sheet_group(sheet, (struct sheet_group){.title = part->title});
-    sheet_table(sheet, (struct sheet_table){.key = part->key, .omit_empty = true});
+static void describe(const struct view *view, struct sheet *sheet) {
+    loader_list all = loaders_of(tables_find(view->read->tables, &rows[0]), &view->read->window);
+    sheet_group(sheet, (struct sheet_group){.title = view->title});
+    sheet_table(sheet, (struct sheet_table){.key = "loaders", .omit_empty = true});
     sheet_number_column(sheet, SHEET_ALL, "classes", "classes");
     sheet_number_column(sheet, SHEET_ALL, "hidden", "hidden_classes");
     sheet_number_column(sheet, SHEET_ALL, "metaspace", "metaspace_bytes");
@@ -101,16 +92,16 @@ static void describe(struct describing *d, const struct report_part *part,
     sheet_text_column(sheet, SHEET_ALL, "name", "name");
     sheet_text_column(sheet, SHEET_ALL & ~(unsigned)SHEET_TEXT, "parent", "parent");
     sheet_column(sheet, (struct sheet_column){.title = "type", .key = "type", .flexible = true});
-    for (size_t i = 0; i < all.len && (!people || !d->top || i < d->top); i++) {
+    for (size_t i = 0; i < all.len && !view_is_full(view, i, sheet); i++) {
         const struct loaders *loaders = &all.items[i];
-        struct cell type = text_cell(tables, loaders->kind[0]);
+        struct cell type = cell_text(view_text(view, loaders->kind[0]));
         sheet_row(sheet);
         sheet_cell(sheet, cell_count(loaders->classes));
         sheet_cell(sheet, cell_count(loaders->hidden));
         sheet_cell(sheet, cell_bytes((uint64_t)loaders->bytes));
         sheet_cell(sheet, cell_count(loaders->loaders));
-        sheet_cell(sheet, text_cell(tables, loaders->kind[1]));
-        sheet_cell(sheet, text_cell(tables, loaders->kind[2]));
+        sheet_cell(sheet, cell_text(view_text(view, loaders->kind[1])));
+        sheet_cell(sheet, cell_text(view_text(view, loaders->kind[2])));
         sheet_cell(sheet, type.kind == CELL_MISSING ? cell_shown(type, "of the JVM itself") : type);
     }
     sheet_end(sheet);
@@ -118,5 +109,4 @@ static void describe(struct describing *d, const struct report_part *part,
     array_free(&all);
 }
 
-const struct report_extra extra_loaders = {
-    .name = "loaders", .wishes = &wishes, .main = 1, .describe = describe};
+const struct view_kind extra_loaders = {.wishes = &wishes, .main = 1, .describe = describe};

@@ -7,14 +7,13 @@ static struct cell text_cell(const struct tables *of, uint32_t id) {
     return cell_text(is_missing(id) ? NULL : strings_get(&of->things.texts, id));
 }
 
-static void describe(struct describing *d, const struct report_part *part,
-                     const struct tables *read) {
+static void describe(const struct view *view, struct sheet *sheet) {
+    const struct tables *read = view->read->tables;
     struct owners owners;
-    struct sheet *sheet = d->sheet;
-    owners_make(read, d->asked->window, &owners);
+    owners_make(read, view->read->window, &owners);
     bool people = sheet_shows(sheet, SHEET_PEOPLE);
-    if (people && owners.rows.len) sheet_group(sheet, (struct sheet_group){.title = part->title});
-    sheet_table(sheet, (struct sheet_table){.key = part->key, .omit_empty = true});
+    if (people && owners.rows.len) sheet_group(sheet, (struct sheet_group){.title = view->title});
+    sheet_table(sheet, (struct sheet_table){.key = "owners_did", .omit_empty = true});
     sheet_number_column(sheet, SHEET_ALL, "time", "total_ns");
     sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
     sheet_text_column(sheet, SHEET_ALL, "did", "did");
@@ -23,7 +22,7 @@ static void describe(struct describing *d, const struct report_part *part,
     sheet_column(sheet,
                  (struct sheet_column){.title = "method", .key = "method", .flexible = true});
     size_t shown = 0;
-    for (; shown < owners.rows.len && (!people || !d->top || shown < d->top); shown++) {
+    for (; shown < owners.rows.len && !view_is_full(view, shown, sheet); shown++) {
         const struct owner_row *row = &owners.rows.items[shown];
         sheet_row(sheet);
         sheet_cell(sheet, row->ns ? cell_ns(row->ns) : cell_blank());
@@ -45,5 +44,4 @@ static void describe(struct describing *d, const struct report_part *part,
     owners_free(&owners);
 }
 
-const struct report_extra extra_owners = {
-    .name = "owners_did", .wishes = &owners_wishes, .describe = describe};
+const struct view_kind extra_owners = {.wishes = &owners_wishes, .describe = describe};

@@ -2,7 +2,7 @@
 #ifndef CMD_REPORTS_PARTS_H
 #define CMD_REPORTS_PARTS_H
 
-#include "analyzers/tables/table.h"
+#include "cmd/read/view.h"
 #include "cmd/reports/asked.h"
 #include "cmd/write/event_values.h"
 
@@ -17,6 +17,7 @@ struct reports_asked {
     ARRAY(size_t) first; /* question of each part of each report */
     struct events *events;
     const struct walk_run *run;
+    const struct scan_report *scanned;
     struct time_range range; /* that is shown */
     struct time_window window;
     int64_t recorded_ns;
@@ -54,15 +55,11 @@ void figures_describe(struct describing *d, const struct report_part *part);
 
 /* ==== Extras: what only C can say ============================================================ */
 
-struct report_extra {
-    const char *name;
-    const struct wishes *wishes; /* joins the walk with them */
-    size_t main; /* are there rows of the first so many, there is something to report */
-    void (*describe)(struct describing *d, const struct report_part *part,
-                     const struct tables *tables);
-};
 /* NULL: there is none of that name. */
-const struct report_extra *report_extra(const char *name);
+const struct view_kind *report_extra(const char *name);
+/* What was read for it. */
+struct tables_read report_extra_read(const struct reports_asked *asked,
+                                     const struct report_part *part);
 /* Extras know no filter by thread or frame: with one they are left out. */
 bool report_extra_is_asked(const struct reports_asked *asked);
 

@@ -307,6 +307,7 @@ static bool take(struct explorer *e, const struct key_press *key) {
         apply(e);
         break;
     case 'd': e->dense = !e->dense; break;
+    case 'r': panes_next_report(e); break;
     case 'y': copy_command(e); break;
     case '/':
         e->searching = true;
@@ -351,7 +352,7 @@ static void ask_for_mouse(bool on) {
 static bool needs_rows(const struct explorer *e, int key) {
     if (e->searching) return key == ENTER || key == RETURN;
     if (tabs[e->tab].command && (key == KEY_LEFT || key == KEY_RIGHT)) return false;
-    if (tabs[e->tab].command && key > 0 && key < BACKSPACE && strchr("?<>[]uxsdyf", key))
+    if (tabs[e->tab].command && key > 0 && key < BACKSPACE && strchr("?<>[]uxsdyfr", key))
         return false;
     return key != TAB && key != KEY_BACK_TAB && key != KEY_DRAG && key != KEY_RELEASE &&
            !(key >= '0' && key <= '9') && key != '/' && key != 'q';

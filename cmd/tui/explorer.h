@@ -9,6 +9,7 @@
 
 #include "analyzers/methods/calltree.h"
 #include "cmd/cli/child.h"
+#include "cmd/cli/command.h"
 #include "cmd/live/screen.h"
 #include "cmd/tui/keys.h"
 #include "cmd/tui/model.h"
@@ -50,14 +51,15 @@ struct explorer {
     uint32_t method;      /* whose callers and callees are shown; MODEL_NONE: of all */
     struct calltree tree; /* of the tab; empty when it must be made */
     enum tab tree_of;
-    uint32_t *tree_rows;               /* its nodes but the root, in the order of rows */
-    uint32_t flame_root, flame_chosen; /* nodes of the tree */
-    struct text body[TAB_COUNT];       /* of tabs that are commands; empty: to be run */
-    struct child child;                /* the command that runs */
-    enum tab child_tab;                /* the tab that it is for */
-    int64_t child_since_ns;            /* when it began */
-    size_t aside;                      /* columns of them that are left of the screen */
-    struct text said;                  /* for the last line */
+    uint32_t *tree_rows;                     /* its nodes but the root, in the order of rows */
+    uint32_t flame_root, flame_chosen;       /* nodes of the tree */
+    const struct command *report[TAB_COUNT]; /* that tabs of reports show; NULL: the first */
+    struct text body[TAB_COUNT];             /* of tabs that are commands; empty: to be run */
+    struct child child;                      /* the command that runs */
+    enum tab child_tab;                      /* the tab that it is for */
+    int64_t child_since_ns;                  /* when it began */
+    size_t aside;                            /* columns of them that are left of the screen */
+    struct text said;                        /* for the last line */
     struct text search;
     bool searching;
 };
@@ -78,6 +80,8 @@ void panes_complete(struct explorer *e);
 bool panes_take(struct explorer *e);
 /* Draws all but the last line into out. */
 void panes_draw(struct explorer *e, struct text *out);
+/* Where the tab is a report it becomes the next one. */
+void panes_next_report(struct explorer *e);
 /* Name of the row (chosen or any) of the tab; false: it has none. */
 bool panes_row_name(struct explorer *e, size_t row, struct text *out);
 enum tab panes_tab_at(const struct explorer *e, int column); /* of the line of tabs */

@@ -61,6 +61,26 @@ void panes_forget(struct explorer *e) {
         if (tabs[i].windowed) text_clear(&e->body[i]);
 }
 
+static const char *command_of(const struct explorer *e, enum tab tab) {
+    return e->report[tab] ? e->report[tab]->name : tabs[tab].command;
+}
+
+static bool is_report(enum tab tab) {
+    return tabs[tab].command && command_of_report_named(tabs[tab].command);
+}
+
+void panes_next_report(struct explorer *e) {
+    const char *shown = command_of(e, e->tab);
+    size_t i = 0;
+    if (!is_report(e->tab)) return;
+    while (strcmp(command_of_report(i)->name, shown) != 0) i++;
+    e->report[e->tab] = command_of_report(i + 1);
+    if (!e->report[e->tab]) e->report[e->tab] = command_of_report(0);
+    if (e->child_tab == e->tab) panes_forget_command(e);
+    text_clear(&e->body[e->tab]);
+    e->lists[e->tab] = (struct list){0};
+}
+
 /* --from and --to as they are written: exact, and understood wherever the recording begins. */
 static void add_time(struct text *out, int64_t ns) {
     moment_add(out, ns, INT64_MAX);
@@ -72,7 +92,7 @@ static void start_command(struct explorer *e) {
     const struct model *m = &e->model;
     const char **arguments = mem_zero(e->paths->len + 8, sizeof *arguments);
     int count = 0;
-    arguments[count++] = tabs[e->tab].command;
+    arguments[count++] = command_of(e, e->tab);
     if (tabs[e->tab].windowed && (m->from_ns != m->start_ns || m->to_ns != m->end_ns)) {
         text_add(&from, "--from=");
         add_time(&from, m->from_ns);
@@ -114,7 +134,7 @@ static void end_command(struct explorer *e) {
     text_add_bytes(body, text_str(&result.out), result.out.len);
     if (result.out.len && result.err.len) text_add_char(body, '\n');
     text_add_bytes(body, text_str(&result.err), result.err.len);
-    if (!body->len) text_addf(body, "%s printed nothing\n", tabs[e->child_tab].command);
+    if (!body->len) text_addf(body, "%s printed nothing\n", command_of(e, e->child_tab));
     text_free(&result.out);
     text_free(&result.err);
 }
@@ -424,8 +444,9 @@ static void draw_body(const struct explorer *e, struct pen *pen) {
     const struct list *list = &e->lists[e->tab];
     const char *at = text_str(&e->body[e->tab]);
     pen_style(pen, PEN_DIM);
-    pen_putf(pen, "jfrtool %s%s", tabs[e->tab].command,
-             tabs[e->tab].windowed ? "" : ", of the whole recording");
+    pen_putf(pen, "jfrtool %s%s%s", command_of(e, e->tab),
+             tabs[e->tab].windowed ? "" : ", of the whole recording",
+             is_report(e->tab) ? " (r: the next report)" : "");
     pen_end_line(pen);
     if (is_running(e, e->tab)) {
         int64_t seconds = (clock_now() - e->child_since_ns) / NS_PER_S;
@@ -462,6 +483,7 @@ static void draw_help(struct pen *pen) {
         "<  >                lines that are wider than the screen, moved aside",
         "/  n                search, next; in the flame graph what fits is marked",
         "d                   flame graph: two levels a line",
+        "r                   where a report is shown: the next one",
         "y                   copy the command that shows the same",
         "?                   this; q leaves",
     };
@@ -513,7 +535,7 @@ void panes_add_command(const struct explorer *e, struct text *out) {
     struct text name = {0};
     if (calls && e->method == MODEL_NONE)
         text_addf(out, "jfrtool tree%s", e->tab == TAB_CALLERS ? " --reverse" : "");
-    else text_addf(out, "jfrtool %s", rows ? names[e->tab] : tabs[e->tab].command);
+    else text_addf(out, "jfrtool %s", rows ? names[e->tab] : command_of(e, e->tab));
     if (e->tab == TAB_METHODS && m->sort == HOT_BY_TOTAL) text_add(out, " --sort total");
     if (tabs[e->tab].windowed && (m->from_ns != m->start_ns || m->to_ns != m->end_ns)) {
         text_add(out, " --from ");

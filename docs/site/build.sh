@@ -61,6 +61,7 @@ with_keys() { # with_keys DOCUMENT
             *'[reports](../reports)'*)
                 printf '%s\n' "$line"
                 for name in $(basename -s .report reports/*.report); do
+                    [ ! -e "cmd/keys/$name.keys" ] || continue
                     printf '\n### %s\n\n' "$name"
                     keys "$name"
                 done

@@ -45,11 +45,8 @@ LINES(gate, "gate base in", "gate --rules rules --json in base",
 LINES(timeline, "timeline in", "timeline --json in", "timeline --format csv in")
 LINES(heatmap, "heatmap in", "heatmap --json in", "heatmap -o out.svg in")
 LINES(threads, "threads in", "threads --json --each in")
-LINES(gc, "gc in", "gc --json in")
-LINES(leaks, "leaks in", "leaks --json in")
 LINES(crash, "crash in", "crash --json in")
 LINES(jvm, "jvm in", "jvm --json in")
-LINES(safepoints, "safepoints in", "safepoints --json in")
 LINES(requests, "requests in", "requests --json in")
 LINES(events, "events in", "events --json --top 9 in",
       "events --by eventThread --show count,p99(duration) in")

@@ -1,11 +1,24 @@
-#include "cmd/sheets/gc.h"
+/* gc: what the garbage collector did, and what it cost. */
+#include "analyzers/gc/gc.h"
 
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/read/moment.h"
+#include "cmd/reports/extras.h"
 #include "cmd/sheets/lengths.h"
 
 #include <string.h>
+
+#define LONGEST 10 /* pauses */
+
+struct gc_view {
+    const struct gc *gc;
+    const struct things *things; /* whose texts and threads they are */
+    struct time_range range;     /* what is shown */
+    int64_t recorded_ns;         /* of it */
+    struct zone zone;
+    size_t top; /* phases of each kind, causes, threads that people see; SIZE_MAX: all */
+};
 
 static const char *name_of(const struct gc_view *view, uint32_t id) {
     return id == GC_NONE ? NULL : strings_get(&view->things->texts, id);
@@ -500,7 +513,6 @@ static void describe_fields(const struct gc_view *view, struct sheet *sheet) {
     bool any = gc->collections.len > 0;
     sheet_field(sheet, "collections", cell_count(any ? (int64_t)gc->collections.len : MISSING));
     sheet_field(sheet, "sum_of_pauses_ns", cell_ns(any ? gc->sum_of_pauses : MISSING));
-    sheet_field(sheet, "duration_ns", cell_ns(view->recorded_ns));
     moment_add_zone(sheet, &view->zone);
     sheet_object(sheet, "pauses");
     lengths_fields(&gc->lengths, sheet);
@@ -529,16 +541,27 @@ static void describe_fields(const struct gc_view *view, struct sheet *sheet) {
     sheet_field(sheet, "jvms", cell_count(gc->jvms ? (int64_t)gc->jvms : MISSING));
 }
 
-void gc_describe(const struct gc_view *view, struct sheet *sheet) {
-    struct text span = {0};
-    describe_fields(view, sheet);
-    describe_words(view, sheet);
-    describe_groups(view, true, sheet);
-    describe_groups(view, false, sheet);
-    describe_longest(view, sheet);
-    describe_phases(view, sheet);
-    describe_stalled(view, sheet);
-    moment_add_span(&span, &view->range, &view->zone);
-    sheet_lines(sheet, SHEET_PEOPLE, text_str(&span));
-    text_free(&span);
+static void describe(const struct view *view, struct sheet *sheet) {
+    const struct tables_read *read = view->read;
+    const struct gc_options wanted = {
+        .window = read->window, .recorded_ns = read->recorded_ns, .longest = LONGEST};
+    struct gc gc;
+    gc_make(read->tables, &wanted, &gc);
+    const struct gc_view shown = {.gc = &gc,
+                                  .things = &read->tables->things,
+                                  .range = view->range,
+                                  .recorded_ns = read->recorded_ns,
+                                  .zone = read->zone,
+                                  .top = view->top};
+    describe_fields(&shown, sheet);
+    describe_words(&shown, sheet);
+    describe_groups(&shown, true, sheet);
+    describe_groups(&shown, false, sheet);
+    describe_longest(&shown, sheet);
+    describe_phases(&shown, sheet);
+    describe_stalled(&shown, sheet);
+    gc_free(&gc);
 }
+
+const struct view_kind extra_gc = {
+    .wishes = &gc_wishes, .main = GC_MAIN_TABLES, .describe = describe};

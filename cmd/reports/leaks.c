@@ -419,43 +419,9 @@ static void describe(const struct view *view, struct sheet *sheet) {
     describe_loaders(view, &leaks, sheet);
     describe_native(view, sheet);
     describe_not_freed(view, &leaks, sheet);
-    view_add_span(view, sheet);
     text_free(&text);
     leaks_free(&leaks);
 }
 
-const struct view_kind view_leaks = {
-    .wishes = &leaks_wishes,
-    .main = LEAKS_MALLOC + 1,
-    .nothing = "the recording says nothing of leaks (jdk.OldObjectSample, jdk.GCHeapSummary, "
-               "profiler.Malloc)",
-    .describe = describe};
-
-static int make_answer(struct answer *answer) {
-    return view_answer_usual(answer, &view_leaks);
-}
-
-static const struct command_example examples[] = {
-    {"jfrtool leaks rec.jfr", "Does the heap grow, what stays in it, and what keeps that"},
-    {"jfrtool leaks --json rec.jfr | jq '.candidates[0].chains[0].path'", "For programs"},
-    {NULL, NULL},
-};
-
-const struct command command_leaks = {
-    .name = "leaks",
-    .summary = "Show whether memory grows, what stays, and what keeps it",
-    .operands = "RECORDING...",
-    .description =
-        "Of each tenth of the time the least that the heap held after a collection: whether that "
-        "grows by more than chance, how fast, and how long until the heap is full. Objects that "
-        "were sampled when they were made and are still there (jdk.OldObjectSample), by class, "
-        "with who made them; and how they are reached from a root, if the recording was made with "
-        "path-to-gc-roots=true. Class loaders of which there are several, native memory by type "
-        "(-XX:NativeMemoryTracking=summary), resident memory, direct buffers, threads; of what "
-        "async-profiler saw (nativemem=), native memory that was allocated and not freed.\n\n"
-        "Samples are some of all objects: a class with many of them is where to look, not how "
-        "much it holds.",
-    .examples = examples,
-    VIEWS,
-    .answer = make_answer,
-};
+const struct view_kind extra_leaks = {
+    .wishes = &leaks_wishes, .main = LEAKS_MALLOC + 1, .describe = describe};
