@@ -69,10 +69,38 @@ START_TEST(a_frame_is_the_one_that_was_recorded) {
 }
 END_TEST
 
+START_TEST(a_stack_is_truncated_where_it_says_so) {
+    static const char *const stacks[] = {"A.a A.main", "A.a A.main ...", "...", "", "A.a ..."};
+    enum { STACKS = sizeof stacks / sizeof *stacks };
+    struct recording r = {0};
+    struct jfr_error error;
+    jvm_chunk(&r, NULL, stacks, STACKS);
+    struct memory_file file = memory_file_make(r.out.data, r.out.len);
+    const char *const path = file.path, *const field = "stackTrace";
+    struct jfr_tables *tables = jfr_tables_open(&path, 1, NULL, &error);
+    ck_assert_msg(tables != NULL, "%s", error.text);
+    struct jfr_rows *rows =
+        jfr_rows_open(tables, jfr_tables_find(tables, "jdk.ExecutionSample"), &field, 1, 0, NULL);
+    uint64_t cell;
+    for (int i = 0; i < STACKS; i++) {
+        ck_assert(jfr_rows_next(rows, &cell));
+        if (!*stacks[i]) continue; /* of no stack at all nothing is said */
+        struct jfr_stack stack = jfr_rows_stack(rows, cell);
+        ck_assert_msg(stack.truncated == (strstr(stacks[i], "...") != NULL), "%s", stacks[i]);
+        ck_assert_uint_eq(stack.depth, i < 2 ? 2 : i == 4);
+    }
+    jfr_rows_close(rows);
+    jfr_tables_close(tables);
+    memory_file_close(&file);
+    recording_free(&r);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("frames");
     TCase *cases = tcase_create("frames");
     tcase_add_loop_test(cases, a_frame_is_the_one_that_was_recorded, 0, 4);
+    tcase_add_test(cases, a_stack_is_truncated_where_it_says_so);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
