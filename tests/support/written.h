@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "parser/jfr.h"
+#include "parser/wire.h"
 #include "tests/support/opened.h"
 
 #include <check.h>
@@ -35,6 +36,19 @@ static inline void written_note(void *context, const struct jfr_note *note) {
     snprintf(w->said, sizeof w->said, "%s", note->text);
 }
 
+/* Who begins with the last checkpoint and follows each to the one before meets them all. */
+static inline size_t written_chain(const struct jfr_chunk *chunk) {
+    size_t met = 0;
+    for (uint64_t at = wire_be64(chunk->data + 16), number; at > 0 && at < chunk->size; met++) {
+        const uint8_t *p = chunk->data + at, *end = chunk->data + chunk->size;
+        for (int i = 0; i < 5; i++) /* size, type, start, duration, where the one before is */
+            if (!wire_integer(chunk->encoding, i == 0 ? 4 : 8, &p, end, &number)) return SIZE_MAX;
+        if (number == 0) return met + 1;
+        at += number;
+    }
+    return SIZE_MAX;
+}
+
 static inline void written_chunk(struct written *w, const struct jfr_chunk *chunk) {
     struct jfr_log log = {.note = written_note, .context = w};
     struct jfr_error error;
@@ -53,7 +67,10 @@ static inline void written_chunk(struct written *w, const struct jfr_chunk *chun
     for (uint32_t i = 0; i < c->metadata->type_count; i++)
         if (c->metadata->types[i]->event) jfr_cursor_want(cursor, c->metadata->types[i]->id);
     struct jfr_event event;
+    size_t checkpoints = 0;
     while (jfr_cursor_next(cursor, &event)) {
+        /* What fills a file up has no time, and nothing in it. */
+        checkpoints += event.type_id == JFR_CHECKPOINT_EVENT && *event.payload;
         if (event.type_id == JFR_CHECKPOINT_EVENT) jfr_constants_add(c->constants, &event, &log);
         else
             array_push(&w->events,
@@ -61,6 +78,10 @@ static inline void written_chunk(struct written *w, const struct jfr_chunk *chun
                                               jfr_type_by_id(c->metadata, event.type_id)});
     }
     jfr_cursor_close(cursor);
+    if (written_chain(&c->chunk) == checkpoints) return;
+    w->errors++;
+    snprintf(w->said, sizeof w->said, "of %zu checkpoints their chain has %zu", checkpoints,
+             written_chain(&c->chunk));
 }
 
 /* Chunks must not move: constants point to them. */
