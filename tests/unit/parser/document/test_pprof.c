@@ -242,6 +242,32 @@ static struct text of_function(const char *name) {
     return out;
 }
 
+/* Where nothing counts samples, those of a period are as many as their value has periods. */
+START_TEST(samples_are_periods_of_the_value_where_that_is_what_the_period_is_of) {
+    static const struct {
+        uint64_t name, unit, period, samples; /* 1: cpu, 2: nanoseconds */
+    } cases[] = {{1, 2, 10, 4}, {1, 2, 17, 3}, {1, 2, 18, 2}, {1, 2, 36, 2}, {1, 2, 0, 2},
+                 {2, 2, 10, 2}, {1, 1, 10, 2}, {2, 1, 10, 2}, {0, 0, 10, 2}, {1, 2, 1, 36}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text text = of_function("f"); /* a sample of 1, and one of 35 */
+        size_t sample = proto_begin(&text, 2);
+        proto_add_number(&text, 1, 1);
+        proto_add_number(&text, 2, 35);
+        proto_end(&text, sample);
+        size_t type = proto_begin(&text, 11);
+        proto_add_number(&text, 1, cases[i].name);
+        proto_add_number(&text, 2, cases[i].unit);
+        proto_end(&text, type);
+        proto_add_number(&text, 12, cases[i].period);
+        struct reading r = read_text(&text, &all_samples);
+        ck_assert_msg(r.samples->profile.samples == cases[i].samples, "%zu: %llu", i,
+                      (unsigned long long)r.samples->profile.samples);
+        reading_release(&r);
+        text_free(&text);
+    }
+}
+END_TEST
+
 START_TEST(names_that_could_be_of_java_are_of_a_class_and_others_are_not) {
     static const struct {
         const char *class_name, *method; /* no class: the name is no method's of Java */
@@ -422,6 +448,7 @@ int main(void) {
     tcase_add_test(c, a_profile_of_another_program_is_read_with_its_default_type);
     tcase_add_test(c, another_sample_type_is_taken_when_asked_for);
     tcase_add_test(c, a_profile_of_who_knows_what_is_taken_where_no_recording_has_samples);
+    tcase_add_test(c, samples_are_periods_of_the_value_where_that_is_what_the_period_is_of);
     tcase_add_test(c, names_that_could_be_of_java_are_of_a_class_and_others_are_not);
     tcase_add_test(c, filters_apply_to_profiles);
     tcase_add_test(c, what_a_profile_lacks_is_said);
