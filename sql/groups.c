@@ -42,13 +42,22 @@ static uint64_t hash_of(const uint64_t *keys, size_t width) {
     return hash;
 }
 
-static uint32_t find(struct groups *g, const uint64_t *keys, uint64_t hash) {
+static uint32_t find_in_map(struct groups *g, const uint64_t *keys, uint64_t hash) {
     for (;; hash = map_next_key(hash)) {
         bool fresh;
         uint64_t *group = map_put(&g->by_keys, hash, &fresh);
         if (fresh) return (uint32_t)(*group = add_group(g, keys));
         if (are_equal(keys, g->keys + *group * g->width, g->width)) return (uint32_t)*group;
     }
+}
+
+/* Numbers of things and codes are small ones, unless there are few of many. */
+static uint32_t find(struct groups *g, const uint64_t *keys, uint64_t hash) {
+    if (g->width != 1 || keys[0] >= 256 + 4 * g->len) return find_in_map(g, keys, hash);
+    while (g->by_key.len <= keys[0]) array_push(&g->by_key, 0);
+    uint32_t *group = &g->by_key.items[keys[0]];
+    if (!*group) *group = (g->by_keys.len ? find_in_map(g, keys, hash) : add_group(g, keys)) + 1;
+    return *group - 1;
 }
 
 /* Rows that follow each other are often equal. */
@@ -166,6 +175,7 @@ void groups_forget(struct groups *g) {
     g->len = g->group.len = g->values.len = g->begins.len = 0;
     for (size_t i = 0; i < g->measures; i++) g->reach.items[i] = 0;
     map_clear(&g->by_keys);
+    g->by_key.len = 0;
 }
 
 void groups_free(struct groups *g) {
@@ -179,4 +189,5 @@ void groups_free(struct groups *g) {
     array_free(&g->values);
     array_free(&g->begins);
     map_free(&g->by_keys);
+    array_free(&g->by_key);
 }

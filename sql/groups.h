@@ -37,6 +37,7 @@ struct groups {
     ARRAY(int64_t) values;  /* parallel to it; then by group */
     ARRAY(uint64_t) begins; /* of a group, in values */
     struct map by_keys;     /* hash of the keys -> group */
+    ARRAY(uint32_t) by_key; /* of one key that is a small number in place of that: group + 1 */
 };
 
 struct groups groups_open(size_t width, size_t measures, size_t listed);

@@ -111,7 +111,7 @@ def first_difference(path, statements, *arguments):
 
 def groups_are_made(path, statements):
     plans = ask(path, ["EXPLAIN QUERY PLAN " + s for s in statements]).stdout
-    return plans.count("groups of events")
+    return plans.count("groups of ")
 
 
 def main():
