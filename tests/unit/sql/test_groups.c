@@ -94,7 +94,8 @@ static void check(struct groups *g, size_t count) {
 
 static const size_t counts[] = {0, 1, 2, 3, 63, 64, 65, ROWS};
 #define COUNTS ((int)(sizeof counts / sizeof *counts))
-static const unsigned kinds[] = {1, 2, 40}; /* of cells: one group, eight, hundreds */
+/* Of cells: one group, eight, hundreds, of numbers that are no longer small, too. */
+static const unsigned kinds[] = {1, 2, 40, 1200};
 
 START_TEST(groups_are_what_their_rows_are) {
     size_t count = counts[_i % COUNTS];
@@ -228,9 +229,9 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("groups");
     TCase *tcase = tcase_create("groups");
-    tcase_add_loop_test(tcase, groups_are_what_their_rows_are, 0, 3 * COUNTS);
+    tcase_add_loop_test(tcase, groups_are_what_their_rows_are, 0, 4 * COUNTS);
     tcase_add_loop_test(tcase, groups_that_are_joined_are_those_of_all_rows, 0,
-                        3 * COUNTS * COUNTS);
+                        4 * COUNTS * COUNTS);
     tcase_add_test(tcase, what_is_forgotten_is_not_there);
     tcase_add_test(tcase, groups_that_get_the_same_keys_are_one);
     tcase_add_test(tcase, how_far_sums_may_reach_is_known_up_to_all_numbers);
