@@ -428,10 +428,6 @@ static void different_free(struct different *different) {
     comparison_free(&different->sides);
 }
 
-static bool wants_window(const struct overview_options *options) {
-    return selection_has_window(&options->selection);
-}
-
 /* ==== The page ============================================================================== */
 
 static const struct page_tab tabs[] = {
@@ -489,7 +485,6 @@ static int make_answer(struct answer *answer) {
     int code = within_read(reading);
     if (code != EXIT_OK) return code;
     if (page) walk_join(&reading->run, &tables_reader, &page_lanes_wishes);
-    else if (wants_window(options)) contrast_join(&reading->run);
     if (page) page_tabs_ask(tabs, reading, &made);
     code = judged_take(reading, page ? &needs_of_page : &needs, NULL, &judged);
     if (code == EXIT_OK && page) {

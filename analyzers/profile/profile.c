@@ -224,6 +224,17 @@ void profile_project(const struct profile *from, enum frame_by by, bool frame_ty
     free(merge_as(into, from, by, frame_type, true));
 }
 
+bool profile_has_descriptors(const struct profile *profile) {
+    for (size_t i = 0; i < profile->frames.rows.len; i++)
+        if (profile->frames.rows.items[i].descriptor) return true;
+    return false;
+}
+
+void profile_forget_descriptors(struct profile *profile) {
+    for (size_t i = 0; i < profile->frames.rows.len; i++)
+        profile->frames.rows.items[i].descriptor = 0;
+}
+
 /* ==== Stacks as a tree ====================================================================== */
 
 /* A range of stacks that agree in their first `depth` frames and are to be sorted behind them. */

@@ -1,6 +1,7 @@
 #include "analyzers/rules/contrast_parts.h"
 
 #include "analyzers/compare/statistics.h"
+#include "analyzers/rules/sites.h"
 #include "base/missing.h"
 
 #include <math.h>
@@ -45,6 +46,7 @@ static bool collect(const struct rule_input *input, const struct contrast_source
                     int64_t start_ns, struct contrast_cells *cells, struct things_seen *seen) {
     struct series series = contrast_series(input, source);
     struct contrast_spread s = {.cells = cells};
+    struct sites sites = {0};
     double factor = source->factor != 0 ? source->factor : 1, before = 0;
     int64_t before_ns = -1;
     bool any = false;
@@ -65,7 +67,7 @@ static bool collect(const struct rule_input *input, const struct contrast_source
         double value = 1;
         if (source->how >= CONTRAST_BY_SUM && !cell_value(&series, source->column, row, &value))
             continue;
-        if (source->series == SERIES_COUNT && contrast_is_idle(&series, row)) continue;
+        if (source->series == SERIES_PARK && sites_idle(&sites, &series, PARK_STACK, row)) continue;
         if (source->series == SERIES_HEAP && !is_after_gc(&series, row)) continue;
         any = true;
         if (source->how == CONTRAST_BY_SPAN) {
@@ -92,6 +94,7 @@ static bool collect(const struct rule_input *input, const struct contrast_source
         }
         if (source->how < CONTRAST_BY_LEVEL) add_thing(seen, source, &series, row, &s);
     }
+    sites_free(&sites);
     return any;
 }
 

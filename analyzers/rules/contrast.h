@@ -2,7 +2,6 @@
  * over everything that the series (series.h) say: load, throttling, collections, waits, I/O,
  * allocation, exceptions, safepoints, memory.
  *
- *   contrast_join(&run)               what it looks at besides the rules' series
  *   contrast_make(&input, &contrast)  rows, the ones that differ most first
  *
  * A measure is summed up in cells of time: the window and the rest are cut into pieces of one
@@ -55,8 +54,6 @@ struct contrast {
 };
 
 struct rule_input;
-/* Before the run; walk_run is that of the rules. */
-void contrast_join(struct walk_run *run);
 /* input: judged, with a window; start_ns and end_ns: of the whole recording. To be freed; the
  * tables must outlive it. */
 void contrast_make(const struct rule_input *input, int64_t start_ns, int64_t end_ns,

@@ -17,7 +17,7 @@ enum contrast_how {
 
 struct contrast_source {
     struct contrast_measure measure;
-    enum series_id series; /* SERIES_COUNT: parks */
+    enum series_id series;
     enum contrast_how how;
     size_t column; /* of sums, levels, counters */
     size_t thing;  /* a column that says what it is about; 0: none */
@@ -29,8 +29,6 @@ extern const struct contrast_source contrast_sources[CONTRAST_SOURCES];
 
 /* Of the whole recording, whatever the window is. */
 struct series contrast_series(const struct rule_input *input, const struct contrast_source *source);
-/* Is the park that of a thread of a pool that waits for work? */
-bool contrast_is_idle(const struct series *series, size_t row);
 /* A difference of this size is nothing to speak of: figures are compared as if they had it more. */
 double contrast_unit_floor(enum contrast_unit unit);
 

@@ -1,16 +1,6 @@
 #include "analyzers/rules/contrast_parts.h"
 
-#include <string.h>
-
 /* ==== Measures ============================================================================== */
-
-enum { PARK_CLASS = SERIES_DURATION + 1, PARK_STACK };
-static const struct wish parks = {"jdk.ThreadPark",
-                                  {[SERIES_START] = "startTime",
-                                   [SERIES_DURATION] = "duration",
-                                   [PARK_CLASS] = "parkedClass",
-                                   [PARK_STACK] = "stackTrace"}};
-static const struct wishes own_wishes = {.rows = &parks, .count = 1, .may_lack = true};
 
 #define TIME(series, thing) series, CONTRAST_BY_SPAN, 0, thing, 0
 
@@ -70,7 +60,7 @@ const struct contrast_source contrast_sources[CONTRAST_SOURCES] = {
     {{"monitors", "waits for monitors", RULE_LOCKS, CONTRAST_THREADS, "locks"},
      TIME(SERIES_MONITOR, MONITOR_CLASS)},
     {{"parks", "parked threads, idle ones of pools apart", RULE_LOCKS, CONTRAST_THREADS, "locks"},
-     TIME(SERIES_COUNT, PARK_CLASS)},
+     TIME(SERIES_PARK, PARK_CLASS)},
     {{"pinned", "virtual threads pinned", RULE_LOCKS, CONTRAST_THREADS, "locks"},
      TIME(SERIES_PINNED, PINNED_REASON)},
     {{"file_reads", "reading files", RULE_IO, CONTRAST_THREADS, "io"},
@@ -197,47 +187,11 @@ double contrast_unit_floor(enum contrast_unit unit) {
     return floors[unit];
 }
 
-void contrast_join(struct walk_run *run) {
-    walk_join(run, &tables_reader, &own_wishes);
-}
-
 /* ==== Series ================================================================================ */
-
-/* What threads of a pool have on their stack that wait for work. */
-bool contrast_is_idle(const struct series *series, size_t row) {
-    static const struct {
-        const char *of_class, *method;
-    } idle[] = {{"ThreadPoolExecutor", "getTask"},
-                {"ForkJoinPool", "awaitWork"},
-                {"ForkJoinPool", "runWorker"},
-                {"DelayedWorkQueue", "take"},
-                {"DelayedWorkQueue", "poll"},
-                {"ReferenceQueue", "remove"},
-                {"LinkedTransferQueue", "take"},
-                {"LinkedTransferQueue", "poll"},
-                {"TimerThread", "mainLoop"},
-                {"InnocuousThread", "run"},
-                {"CleanerImpl", "run"}};
-    uint32_t depth;
-    const uint32_t *frames = series_stack(series, PARK_STACK, row, &depth);
-    for (uint32_t i = 0; i < depth; i++) {
-        const char *of_class = series_frame_class(series, frames[i]);
-        const char *method = series_frame_method(series, frames[i]);
-        size_t len = strlen(of_class);
-        for (size_t k = 0; k < sizeof idle / sizeof *idle; k++) {
-            size_t end = strlen(idle[k].of_class);
-            if (len >= end && strcmp(of_class + len - end, idle[k].of_class) == 0 &&
-                strcmp(method, idle[k].method) == 0)
-                return true;
-        }
-    }
-    return false;
-}
 
 struct series contrast_series(const struct rule_input *input,
                               const struct contrast_source *source) {
     struct rule_input all = *input;
     all.has_window = false;
-    return source->series == SERIES_COUNT ? series_of_wish(&all, &parks)
-                                          : series_of(&all, source->series);
+    return series_of(&all, source->series);
 }

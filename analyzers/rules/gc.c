@@ -1,12 +1,30 @@
 /* Rules of garbage collection: pauses and collections. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/time/lengths.h"
+#include "analyzers/rules/sites.h"
 #include "base/units.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define TOPIC "garbage_collection"
+
+static bool cause_is(const char *cause, const char *part) {
+    return cause && strcasestr(cause, part);
+}
+
+/* Did System.gc() ask for collections that make up half of the pauses? */
+static bool asked_for(const struct rule_input *input) {
+    struct series gcs = series_of(input, SERIES_COLLECTION);
+    double all = 0, asked = 0;
+    for (size_t row = 0; row < gcs.rows; row++) {
+        int64_t pauses = series_int(&gcs, GC_PAUSES, row);
+        if (pauses <= 0) continue;
+        all += (double)pauses;
+        if (cause_is(series_text(&gcs, GC_CAUSE, row), "System.gc")) asked += (double)pauses;
+    }
+    return asked > 0 && 2 * asked >= all;
+}
 
 /* ==== Pauses ================================================================================ */
 
@@ -27,6 +45,7 @@ static void judge_ratio(const struct rule_input *input, struct finding *finding)
     double worst = 100 * intervals_worst(input, &all, input->settings[2].number, &from, &to);
     double whole = 100 * intervals_ns(&all) / (judge_seconds(input) * 1e9);
     judge_figure(input, finding, worst > whole ? worst : whole < 100 ? whole : 100);
+    if (asked_for(input)) judge_cap(finding); /* who asked is the cause: SystemGc says it */
     if (to) judge_window(finding, from, to);
     finding_real(finding, RATIO_WHOLE, whole < 100 ? whole : 100);
     finding_number(finding, RATIO_COUNT, (int64_t)count);
@@ -135,6 +154,7 @@ static void judge_high(const struct rule_input *input, struct finding *finding) 
     struct intervals all = pauses_of(input);
     int64_t from = 0, to = 0;
     judge_figure(input, finding, 100 * intervals_worst(input, &all, 10 * NS_PER_S, &from, &to));
+    if (asked_for(input)) judge_cap(finding);
     if (to) judge_window(finding, from, to);
     array_free(&all);
 }
@@ -160,10 +180,6 @@ const struct rule rule_high_gc = {
 };
 
 /* ==== Collections =========================================================================== */
-
-static bool cause_is(const char *cause, const char *part) {
-    return cause && strcasestr(cause, part);
-}
 
 /* Somebody asked for it: it says nothing of the heap. */
 static bool is_requested(const char *cause) {
@@ -288,7 +304,7 @@ const struct rule rule_gc_stall = {
                           {"none", "The collector kept up with the application."}),
 };
 
-enum { BY_SHARE, BY_COUNT, BY_ALL, BY_TOTAL };
+enum { BY_SHARE, BY_COUNT, BY_ALL, BY_TOTAL, BY_SITE };
 
 /* Collections of a cause as a share of all. */
 static void judge_cause(const struct rule_input *input, struct finding *finding, const char *part) {
@@ -301,26 +317,34 @@ static void judge_cause(const struct rule_input *input, struct finding *finding,
         if (pauses > 0 && pauses < SERIES_LAST - total) total += pauses;
     }
     double share = gcs.rows ? 100 * (double)count / (double)gcs.rows : 0;
-    bool few = count < 3; /* one of one is no habit */
     judge_figure(input, finding, share);
-    if (few && finding->severity > RULE_OK) {
-        finding->severity = RULE_OK;
-        finding->score = 0;
-    }
+    if (count < 3) judge_as_fine(finding); /* one of one is no habit */
     finding_number(finding, BY_COUNT, count);
     finding_number(finding, BY_ALL, (int64_t)gcs.rows);
     finding_number(finding, BY_TOTAL, total);
 }
 
+/* With the place that asked for most of them. */
 static void judge_system(const struct rule_input *input, struct finding *finding) {
+    struct series calls = series_of(input, SERIES_SYSTEM_GC);
+    struct sites sites = {0};
+    struct tallies asked = {0};
     judge_cause(input, finding, "System.gc");
+    for (size_t row = 0; row < calls.rows; row++)
+        tallies_add(&asked, sites_of(&sites, &calls, SYSTEM_GC_STACK, row), 1);
+    tallies_sort(&asked);
+    const char *site = asked.len ? strings_get(&sites.names, (uint32_t)asked.items[0].key) : "";
+    if (*site) finding_text(finding, BY_SITE, site);
+    tallies_free(&asked);
+    sites_free(&sites);
 }
 
-#define CAUSE_VALUES                                                            \
-    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false}, \
-                        {"count", RULE_COUNT, NULL, 0, false},                  \
-                        {"collections", RULE_COUNT, "collection", 0, false},    \
-                        {"paused_ns", RULE_NS, NULL, 0, false}),                \
+#define CAUSE_VALUES                                                                            \
+    .values =                                                                                   \
+        RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},                       \
+                  {"count", RULE_COUNT, NULL, 0, false},                                        \
+                  {"collections", RULE_COUNT, "collection", 0, false},                          \
+                  {"paused_ns", RULE_NS, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}), \
     FIGURE(BY_SHARE)
 
 const struct rule rule_system_gc = {
@@ -336,9 +360,9 @@ const struct rule rule_system_gc = {
     LIMIT_PERCENT(10, 50),
     CAUSE_VALUES,
     .judge = judge_system,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged", "{count} of {collections} ({share_percent}) were asked for by "
-                                     "System.gc(), and paused the JVM for {paused_ns}."}),
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "{count} of {collections} ({share_percent}) were asked for by "
+                            "System.gc()[ in {site}], and paused the JVM for {paused_ns}."}),
 };
 
 static void judge_locker(const struct rule_input *input, struct finding *finding) {

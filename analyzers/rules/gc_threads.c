@@ -63,12 +63,15 @@ const struct rule rule_gc_options = {
 
 enum { TARGET_SHARE, TARGET_COUNT, TARGET_ALL, TARGET_NS };
 
+#define LEAST_ABOVE 3 /* slices, and long collections: one or two may have met a busy machine */
+
 static void judge_target(const struct rule_input *input, struct finding *finding) {
     struct series mmu = series_of(input, SERIES_G1_MMU);
     int64_t above = 0;
     for (size_t row = 0; row < mmu.rows; row++)
         above += series_int(&mmu, MMU_TIME, row) > series_int(&mmu, MMU_TARGET, row);
     judge_figure(input, finding, mmu.rows ? 100 * (double)above / (double)mmu.rows : 0);
+    if (above < LEAST_ABOVE) judge_as_fine(finding);
     finding_number(finding, TARGET_COUNT, above);
     finding_number(finding, TARGET_ALL, (int64_t)mmu.rows);
     if (mmu.rows) finding_number(finding, TARGET_NS, series_int(&mmu, MMU_TARGET, mmu.rows - 1));
@@ -77,7 +80,7 @@ static void judge_target(const struct rule_input *input, struct finding *finding
 const struct rule rule_pause_target = {
     .id = "GcPauseTargetRule",
     .name = "G1's pause target",
-    .about = "Time slices of G1 with more GC than its target (jdk.G1MMU), of all.\n"
+    .about = "Time slices of G1 with more GC than its target (jdk.G1MMU), of all; three at least.\n"
              "In JDK Mission Control: One excess is a WARNING there.",
     .topic = TOPIC,
     .group = RULE_COLLECTOR,
@@ -128,14 +131,15 @@ static void judge_inverted(const struct rule_input *input, struct finding *findi
     }
     bool serial = strcmp(judge_old_collector(input), "SerialOld") == 0;
     finding_real(finding, CPU_USED, 100 * sum.used / sum.real);
-    judge_as(finding, sum.used / sum.real < (serial ? 0.9 : 1) ? RULE_INFO : RULE_OK, 0);
+    bool waited = sum.count >= LEAST_ABOVE && sum.used / sum.real < (serial ? 0.9 : 1);
+    judge_as(finding, waited ? RULE_INFO : RULE_OK, 0);
 }
 
 const struct rule rule_inverted = {
     .id = "GcInvertedParallelism",
     .name = "GC threads that do not run",
     .about = "CPU time of GC threads against real time, over collections of 100 ms or more "
-             "(jdk.GCCPUTime): less than one thread's is INFO.\n"
+             "(jdk.GCCPUTime): less than one thread's is INFO, with three of them at least.\n"
              "Less than one thread's time means that the threads waited; clocks of 10 ms say"
              " nothing of shorter collections.\n"
              "In JDK Mission Control: Each short collection counts there, whose CPU time "
@@ -170,6 +174,7 @@ static void judge_gc_starvation(const struct rule_input *input, struct finding *
     }
     double used = 100 * sum.used / (sum.real * (double)threads);
     judge_figure(input, finding, used < 100 ? 100 - used : 0);
+    if (sum.count < LEAST_ABOVE) judge_as_fine(finding);
     finding_number(finding, STARVED_COUNT, sum.count);
     finding_number(finding, STARVED_THREADS, threads);
     finding_real(finding, STARVED_USED, used);

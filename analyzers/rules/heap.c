@@ -145,6 +145,8 @@ static bool is_boxing(const struct series *series, size_t row) {
 
 enum { BOXED_SHARE, BOXED_RATE, BOXED_SITE };
 
+#define LEAST_BOXED (32.0 * (1 << 20)) /* bytes a second that a young collector notices */
+
 static void judge_boxing(const struct rule_input *input, struct finding *finding) {
     struct series series[2];
     double all = 0, boxed = 0, most = 0;
@@ -166,14 +168,17 @@ static void judge_boxing(const struct rule_input *input, struct finding *finding
             judge_site(finding, BOXED_SITE, &series[i], TLAB_STACK, row);
         }
     judge_figure(input, finding, percent_of(boxed, all));
+    if (boxed / judge_seconds(input) < LEAST_BOXED) judge_as_fine(finding);
     finding_number(finding, BOXED_RATE, (int64_t)(boxed / judge_seconds(input)));
 }
 
 const struct rule rule_boxing = {
     .id = "PrimitiveToObjectConversion",
     .name = "Boxed numbers",
-    .about = "Bytes allocated in valueOf of Integer, Long and the others, of all.\n"
-             "The thresholds are JDK Mission Control's.",
+    .about =
+        "Bytes allocated in valueOf of Integer, Long and the others, of all; 32 MiB a second at "
+        "least, for less costs nothing that is felt.\n"
+        "The thresholds are JDK Mission Control's.",
     .topic = "heap",
     .group = RULE_ALLOCATION,
     .see = "allocations",
@@ -377,10 +382,7 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
     judge_window(finding, first->time_ns, last->time_ns);
     leak_trend_free(&trend);
     /* What lives after young collections alone may be old objects that nobody looked at. */
-    if (!series_of(input, SERIES_OLD_COLLECTION).rows && finding->score > 74) {
-        finding->score = 74;
-        finding->severity = RULE_INFO;
-    }
+    if (!series_of(input, SERIES_OLD_COLLECTION).rows) judge_cap(finding);
     struct tallies classes = {0};
     for (size_t row = 0; row < old.rows; row++) {
         uint32_t id = series_id(&old, OLD_OBJECT_CLASS, row);

@@ -1,5 +1,6 @@
 /* Rules of files and sockets. */
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/sites.h"
 #include "base/sort.h"
 #include "base/units.h"
 
@@ -31,9 +32,9 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     int64_t *durations = mem_resize(NULL, series.rows + 1, sizeof *durations);
     size_t longest = SIZE_MAX, count = 0;
     double total = 0;
-    struct map idle = {0};
+    struct sites sites = {0};
     for (size_t row = 0; row < series.rows; row++) {
-        if (socket && judge_stack(&idle, &series, IO_STACK, row, judge_is_idle)) continue;
+        if (socket && sites_idle(&sites, &series, IO_STACK, row)) continue;
         int64_t duration = durations[count++] = series_duration(&series, row);
         total += (double)duration;
         if (longest == SIZE_MAX || duration > series_duration(&series, longest)) longest = row;
@@ -50,7 +51,7 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
         finding_number(finding, IO_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
         finding_number(finding, IO_P99, judge_percentile(durations, count, 99));
     }
-    map_free(&idle);
+    sites_free(&sites);
     free(durations);
 }
 

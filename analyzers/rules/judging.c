@@ -1,10 +1,9 @@
 #include "analyzers/rules/judging.h"
 
 #include "analyzers/jvm/leak_trend.h"
-#include "analyzers/tables/idle.h"
+#include "analyzers/rules/sites.h"
 #include "base/sort.h"
 #include "base/units.h"
-#include "parser/names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,6 +48,18 @@ void judge_figure(const struct rule_input *input, struct finding *finding, doubl
 void judge_as(struct finding *finding, enum rule_severity severity, size_t outcome) {
     finding->severity = severity;
     finding->outcome = &finding->rule->outcomes[outcome];
+}
+
+void judge_cap(struct finding *finding) {
+    if (finding->severity <= RULE_INFO) return;
+    finding->severity = RULE_INFO;
+    finding->score = SCORE_WARNING - 1;
+}
+
+void judge_as_fine(struct finding *finding) {
+    if (finding->severity <= RULE_OK) return;
+    finding->severity = RULE_OK;
+    finding->score = 0;
 }
 
 void judge_window(struct finding *finding, int64_t from_ns, int64_t to_ns) {
@@ -231,15 +242,9 @@ void tallies_free(struct tallies *all) {
 
 void judge_site(struct finding *finding, size_t value, const struct series *series, size_t column,
                 size_t row) {
-    uint32_t depth, at = 0;
-    const uint32_t *frames = series_stack(series, column, row, &depth);
-    if (!depth) return;
-    while (at < depth && names_is_of_jdk(series_frame_class(series, frames[at]))) at++;
-    if (at == depth) at = 0;
     struct text name = {0};
-    text_addf(&name, "%s.%s", series_frame_class(series, frames[at]),
-              series_frame_method(series, frames[at]));
-    finding_text(finding, value, text_str(&name));
+    sites_add(series, column, row, &name);
+    if (name.len) finding_text(finding, value, text_str(&name));
     text_free(&name);
 }
 
@@ -249,16 +254,6 @@ bool judge_stack(struct map *known, const struct series *series, size_t column, 
     uint64_t *answer = map_put(known, series_id(series, column, row), &fresh);
     if (fresh) *answer = test(series, column, row);
     return *answer != 0;
-}
-
-bool judge_is_idle(const struct series *series, size_t column, size_t row) {
-    uint32_t depth;
-    struct idle_stack stack = {0};
-    const uint32_t *frames = series_stack(series, column, row, &depth);
-    for (uint32_t i = 0; i < depth && !stack.decided; i++)
-        idle_add(&stack, idle_part_of(series_frame_class(series, frames[i]),
-                                      series_frame_method(series, frames[i])));
-    return stack.idle;
 }
 
 int judge_flag(const struct rule_input *input, const char *name) {

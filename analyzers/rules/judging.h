@@ -44,6 +44,10 @@
 /* Judges the figure, which becomes the value; the outcome is the rule's first. What is missing is
  * not judged. */
 void judge_figure(const struct rule_input *input, struct finding *finding, double figure);
+/* INFO at most: it is too little to say more, or comes from something else that is said. */
+void judge_cap(struct finding *finding);
+/* It is OK, whatever the figure: there is too little of it to tell, or it does not matter. */
+void judge_as_fine(struct finding *finding);
 /* Without a score: the severity, and the rule's outcome of that number. */
 void judge_as(struct finding *finding, enum rule_severity severity, size_t outcome);
 void judge_window(struct finding *finding, int64_t from_ns, int64_t to_ns);
@@ -114,8 +118,6 @@ void judge_site(struct finding *finding, size_t value, const struct series *seri
  * millions of rows and few stacks. known: zeroed before the first row, to be freed. */
 bool judge_stack(struct map *known, const struct series *series, size_t column, size_t row,
                  bool (*test)(const struct series *series, size_t column, size_t row));
-/* A test: something waits for the next request there, and has nothing else to do. */
-bool judge_is_idle(const struct series *series, size_t column, size_t row);
 
 /* A boolean flag of the JVM: 1, 0; -1: not recorded. A size flag: JFR_NULL_INT. */
 int judge_flag(const struct rule_input *input, const char *name);

@@ -1,5 +1,6 @@
 /* Rules of locks and pinned virtual threads. */
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/meanwhile.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -12,8 +13,41 @@ enum {
     BLOCKED_CLASS_NS,
     BLOCKED_OWNER,
     BLOCKED_SITE,
-    BLOCKED_THREADS
+    BLOCKED_THREADS,
+    BLOCKED_DID,
+    BLOCKED_DID_SITE,
+    BLOCKED_DID_PERCENT
 };
+
+#define MOST_OF 50.0 /* percent that one thing has to have to be named for all */
+
+/* Who had the lock, if it was mostly one thread, and what was done with it. */
+static void judge_holders(const struct rule_input *input, struct finding *finding,
+                          const struct series *monitors, uint64_t class_name,
+                          const struct tallies *owners) {
+    struct meanwhile waits = {{0}};
+    struct meanwhile_did did;
+    double all = 0;
+    for (size_t i = 0; i < owners->len; i++) all += owners->items[i].sum;
+    if (owners->len && 100 * owners->items[0].sum >= MOST_OF * all) {
+        struct text name = {0};
+        things_add_thread_name(&input->tables->things, (uint32_t)owners->items[0].key, &name);
+        finding_text(finding, BLOCKED_OWNER, text_str(&name));
+        text_free(&name);
+    }
+    for (size_t row = 0; row < monitors->rows; row++) {
+        uint32_t owner = series_id(monitors, MONITOR_OWNER, row);
+        if (series_id(monitors, MONITOR_CLASS, row) == class_name && owner != JFR_NULL_ID)
+            meanwhile_add(&waits, owner, series_start(monitors, row), series_end(monitors, row));
+    }
+    meanwhile_make(&waits, input, (uint32_t)class_name, &did);
+    if (did.what && did.percent >= MOST_OF) {
+        finding_text(finding, BLOCKED_DID, did.what);
+        if (did.site) finding_text(finding, BLOCKED_DID_SITE, did.site);
+        finding_real(finding, BLOCKED_DID_PERCENT, did.percent);
+    }
+    meanwhile_did_free(&did);
+}
 
 static void judge_blocking(const struct rule_input *input, struct finding *finding) {
     struct series monitors = series_of(input, SERIES_MONITOR);
@@ -39,6 +73,7 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
     }
     tallies_sort(&owners);
     judge_figure(input, finding, 100 * total / (judge_seconds(input) * 1e9));
+    if (classes.len) judge_holders(input, finding, &monitors, classes.items[0].key, &owners);
     finding_number(finding, BLOCKED_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
     finding_number(finding, BLOCKED_COUNT, (int64_t)monitors.rows);
     finding_number(finding, BLOCKED_THREADS, (int64_t)threads.len);
@@ -49,10 +84,6 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
         judge_site(finding, BLOCKED_SITE, &monitors, MONITOR_STACK, worst);
         judge_window(finding, series_start(&monitors, worst), series_end(&monitors, worst));
     }
-    for (size_t row = 0; row < monitors.rows && owners.len; row++)
-        if (series_id(&monitors, MONITOR_OWNER, row) == owners.items[0].key &&
-            !finding->values[BLOCKED_OWNER].given)
-            finding_text(finding, BLOCKED_OWNER, series_thread(&monitors, MONITOR_OWNER, row));
     tallies_free(&classes);
     tallies_free(&owners);
     tallies_free(&threads);
@@ -62,8 +93,10 @@ const struct rule rule_blocking = {
     .id = "JavaBlocking",
     .name = "Waiting for locks",
     .about = "Time that threads waited to enter monitors (jdk.JavaMonitorEnter), all threads"
-             " together, as a share of the recording's length. The lock's class, the place "
-             "and the previous owner of the longest waits are named.\n"
+             " together, as a share of the recording's length. The lock's class, the place, "
+             "the thread that had it if that is mostly one, and what most of the time was done "
+             "with it are named: by samples, reads, writes and waits of the thread that had it "
+             "before, unless that waits for the same lock.\n"
              "20 % is where JDK Mission Control's curve comes to INFO, 100 % (one thread "
              "that always waits) where it comes to WARNING.\n"
              "In JDK Mission Control: The worst class is by count there, not by time.",
@@ -72,19 +105,23 @@ const struct rule rule_blocking = {
     .see = "locks",
     RULE_NEEDS_OF(RULE_OF("JavaMonitorEnter")),
     LIMIT_PERCENT(20, 100),
-    .values =
-        RULE_LIST(value, {"blocked_percent", RULE_PERCENT, NULL, 1, false},
-                  {"total_ns", RULE_NS, NULL, 0, false}, {"waits", RULE_COUNT, "wait", 0, false},
-                  {"class", RULE_TEXT, NULL, 0, false}, {"class_ns", RULE_NS, NULL, 0, false},
-                  {"owner", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
-                  {"threads", RULE_COUNT, "thread", 0, false}),
+    .values = RULE_LIST(
+        value, {"blocked_percent", RULE_PERCENT, NULL, 1, false},
+        {"total_ns", RULE_NS, NULL, 0, false}, {"waits", RULE_COUNT, "wait", 0, false},
+        {"class", RULE_TEXT, NULL, 0, false}, {"class_ns", RULE_NS, NULL, 0, false},
+        {"owner", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
+        {"threads", RULE_COUNT, "thread", 0, false}, {"holder_did", RULE_TEXT, NULL, 0, false},
+        {"holder_site", RULE_TEXT, NULL, 0, false},
+        {"holder_percent", RULE_PERCENT, NULL, 0, false}),
     FIGURE(BLOCKED_SHARE),
     .judge = judge_blocking,
     .outcomes = RULE_LIST(
         outcome,
         {"judged", "Threads waited {total_ns} for locks ({waits}), {blocked_percent} of one "
                    "thread's time[; {threads} for {class}, {class_ns}][ in {site}][, held "
-                   "mostly by {owner}]."}),
+                   "mostly by {owner}].[ Who had it {holder_did} in {holder_site} "
+                   "({holder_percent} of that time).| Who had it {holder_did} ({holder_percent} of "
+                   "that time).]"}),
 };
 
 enum { CONVOY_THREADS, CONVOY_CLASS, CONVOY_WAITS, CONVOY_TOTAL };
@@ -120,10 +157,7 @@ static void judge_convoy(const struct rule_input *input, struct finding *finding
         finding_number(finding, CONVOY_WAITS, (int64_t)locks.items[0].count);
         finding_number(finding, CONVOY_TOTAL, (int64_t)locks.items[0].sum);
         judge_window(finding, series_start(&monitors, class_row), series_end(&monitors, class_row));
-        if (locks.items[0].count < 10 && finding->severity > RULE_OK) { /* once is no convoy */
-            finding->severity = RULE_OK;
-            finding->score = 0;
-        }
+        if (locks.items[0].count < 10) judge_as_fine(finding); /* once is no convoy */
     }
     tallies_free(&locks);
 }

@@ -28,6 +28,7 @@ SPANS(COLLECTION, "jdk.GarbageCollection",
     COLUMN(GC_NAME, "name") COLUMN(GC_CAUSE, "cause") COLUMN(GC_ID, "gcId")
     COLUMN(GC_PAUSES, "sumOfPauses|duration"))
 SPANS(OLD_COLLECTION, "jdk.OldGarbageCollection", )
+SPANS(SYSTEM_GC, "jdk.SystemGC", COLUMN(SYSTEM_GC_STACK, "stackTrace"))
 SERIES(GC_CPU, "jdk.GCCPUTime",
     COLUMN(GC_CPU_USER, "userTime") COLUMN(GC_CPU_SYSTEM, "systemTime") COLUMN(GC_CPU_REAL, "realTime"))
 SERIES(GC_CONFIG, "jdk.GCConfiguration",
@@ -77,6 +78,7 @@ SERIES(FINALIZERS, "jdk.FinalizerStatistics",
 SPANS(CLASS_LOAD, "jdk.ClassLoad", COLUMN(CLASS_NAME, "loadedClass"))
 LIKE_SPANS(CLASS_UNLOAD, "jdk.ClassUnload", COLUMN(CLASS_NAME, "unloadedClass"))
 SERIES(CLASSES, "jdk.ClassLoadingStatistics", COLUMN(CLASSES_LOADED, "loadedClassCount"))
+SERIES(LOADERS, "jdk.ClassLoaderStatistics", COLUMN(LOADER_TYPE, "classLoader.type"))
 SERIES(CODE_FULL, "jdk.CodeCacheFull", )
 SERIES(CODE_CONFIG, "jdk.CodeCacheConfiguration",
     COLUMN(CODE_CONFIG_RESERVED, "reservedSize") COLUMN(CODE_CONFIG_NON_NMETHOD, "nonNMethodSize")
@@ -92,6 +94,10 @@ SPANS(MONITOR, "jdk.JavaMonitorEnter",
     COLUMN(MONITOR_THREAD, "eventThread") COLUMN(MONITOR_CLASS, "monitorClass")
     COLUMN(MONITOR_ADDRESS, "address") COLUMN(MONITOR_OWNER, "previousOwner")
     COLUMN(MONITOR_STACK, "stackTrace"))
+SPANS(SLEEP, "jdk.ThreadSleep", COLUMN(SLEEP_THREAD, "eventThread") COLUMN(SLEEP_TIME, "time"))
+SPANS(PARK, "jdk.ThreadPark",
+    COLUMN(PARK_CLASS, "parkedClass") COLUMN(PARK_THREAD, "eventThread")
+    COLUMN(PARK_STACK, "stackTrace"))
 SPANS(BIASED_CLASS, "jdk.BiasedLockClassRevocation",
     COLUMN(BIASED_CLASS, "revokedClass") COLUMN(BIASED_DISABLED, "disableBiasing"))
 SPANS(PINNED, "jdk.VirtualThreadPinned",
@@ -111,14 +117,17 @@ SERIES(THROWABLES, "jdk.ExceptionStatistics", COLUMN(THROWABLES, "throwables"))
 
 /* files and sockets */
 SPANS(SOCKET_READ, "jdk.SocketRead",
-    COLUMN(IO_PATH, "host") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_ADDRESS, "address")
-    COLUMN(IO_PORT, "port"))
+    COLUMN(IO_PATH, "host") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_THREAD, "eventThread")
+    COLUMN(IO_BYTES, "bytesRead") COLUMN(IO_ADDRESS, "address") COLUMN(IO_PORT, "port"))
 LIKE_SPANS(SOCKET_WRITE, "jdk.SocketWrite",
-    COLUMN(IO_PATH, "host") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_ADDRESS, "address")
-    COLUMN(IO_PORT, "port"))
-LIKE_SPANS(FILE_READ, "jdk.FileRead", COLUMN(IO_PATH, "path") COLUMN(IO_STACK, "stackTrace"))
-LIKE_SPANS(FILE_WRITE, "jdk.FileWrite", COLUMN(IO_PATH, "path") COLUMN(IO_STACK, "stackTrace"))
-LIKE_SPANS(FILE_FORCE, "jdk.FileForce", COLUMN(IO_PATH, "path") COLUMN(IO_STACK, "stackTrace"))
+    COLUMN(IO_PATH, "host") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_THREAD, "eventThread")
+    COLUMN(IO_BYTES, "bytesWritten") COLUMN(IO_ADDRESS, "address") COLUMN(IO_PORT, "port"))
+LIKE_SPANS(FILE_READ, "jdk.FileRead",
+    COLUMN(IO_PATH, "path") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_THREAD, "eventThread"))
+LIKE_SPANS(FILE_WRITE, "jdk.FileWrite",
+    COLUMN(IO_PATH, "path") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_THREAD, "eventThread"))
+LIKE_SPANS(FILE_FORCE, "jdk.FileForce",
+    COLUMN(IO_PATH, "path") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_THREAD, "eventThread"))
 
 /* the machine, its memory and processes, containers */
 SERIES(PROCESSOR, "jdk.CPUInformation", COLUMN(PROCESSOR_THREADS, "hwThreads"))

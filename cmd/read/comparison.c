@@ -177,6 +177,18 @@ static int read_one(const struct reading *how, const struct side_paths *paths, s
     return code;
 }
 
+/* Where a profile has no descriptors its methods are those of the same name: else all would be new. */
+static void match_descriptors(struct comparison *c) {
+    size_t with = 0, known = 0;
+    for (size_t i = 0; i < c->inputs.len; i++) {
+        known += c->inputs.items[i].profile->samples > 0;
+        with += profile_has_descriptors(c->inputs.items[i].profile);
+    }
+    if (with == known) return;
+    for (size_t i = 0; i < c->recordings.len; i++)
+        profile_forget_descriptors(&c->recordings.items[i].reading.samples->profile);
+}
+
 int comparison_read(const struct reading *how, const struct side_paths *paths,
                     const struct needs *needs, const struct wishes *tables,
                     struct comparison *out) {
@@ -191,6 +203,7 @@ int comparison_read(const struct reading *how, const struct side_paths *paths,
             int code = read_one(how, paths, i, side, &all, tables, out);
             if (code != EXIT_OK) return code;
         }
+    match_descriptors(out);
     warn_kinds(out, paths->paths[0].len);
     if (!out->windows[0]) warn_sizes(out); /* windows are as long as somebody chose */
     return EXIT_OK;

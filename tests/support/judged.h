@@ -11,20 +11,20 @@
 
 #define RECORDED_NS INT64_C(120000000000)
 
-/* Judges one rule; profile of the samples is empty. */
-static inline struct finding judge(const struct rule *rule, const struct bytes *bytes) {
+/* Judges one rule; profile: of the samples, sorted. */
+static inline struct finding judge_with(const struct rule *rule, const struct bytes *bytes,
+                                        const struct profile *profile) {
     static const struct facts_options options;
     struct memory_file file = memory_file_make(bytes->data, bytes->len);
     const char *path = file.path;
     const struct scan_options scan = {.paths = &path, .path_count = 1, .jobs = 1};
-    struct profile profile = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
     struct scan_report report;
     struct walk_run run = {0};
     rules_join(rules_all, &run, false);
     facts_join(&run, &options);
     walk_start(&run, &scan, &report);
     struct facts facts = facts_take(&run);
-    const struct rule_input input = {.profile = &profile,
+    const struct rule_input input = {.profile = profile,
                                      .facts = &facts,
                                      .tables = walk_result(&run, &tables_reader),
                                      .census = walk_result(&run, &census_reader),
@@ -37,6 +37,11 @@ static inline struct finding judge(const struct rule *rule, const struct bytes *
     scan_report_free(&report);
     memory_file_close(&file);
     return finding;
+}
+
+static inline struct finding judge(const struct rule *rule, const struct bytes *bytes) {
+    const struct profile none = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+    return judge_with(rule, bytes, &none);
 }
 
 static inline const struct rule *rule_named(const char *id) {

@@ -6,7 +6,7 @@
  *
  * Fields are l: number, d: span in ms, b: 0 or 1, f: number with a fraction, s: text ('_' is a
  * blank, '|' a line break), C: class, T: thread, K: stack, leaf first, with commas,
- * m: a struct that has a number, "used". */
+ * m: a struct that has a number, "used", o: one that has a class, "type". */
 #ifndef TESTS_SUPPORT_TOLD_H
 #define TESTS_SUPPORT_TOLD_H
 
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOLD_SIZES = 299, TOLD_FIRST = 300, TOLD_FIELDS = 12, TOLD_TYPES = 8 };
+enum { TOLD_LOADERS = 298, TOLD_SIZES = 299, TOLD_FIRST = 300, TOLD_FIELDS = 12, TOLD_TYPES = 8 };
 
 struct told_type { /* an event type */
     char name[80];
@@ -48,10 +48,11 @@ static inline void told_field_of(struct recording *r, const char *name, char kin
     static const struct {
         char kind;
         int type, how;
-    } kinds[] = {{'l', TYPE_LONG, FIELD_PLAIN},    {'b', TYPE_BOOLEAN, FIELD_PLAIN},
-                 {'f', TYPE_DOUBLE, FIELD_PLAIN},  {'s', TYPE_STRING, FIELD_PLAIN},
-                 {'m', TOLD_SIZES, FIELD_PLAIN},   {'C', TYPE_CLASS, FIELD_POOLED},
-                 {'T', TYPE_THREAD, FIELD_POOLED}, {'K', TYPE_STACK_TRACE, FIELD_POOLED}};
+    } kinds[] = {{'l', TYPE_LONG, FIELD_PLAIN},        {'b', TYPE_BOOLEAN, FIELD_PLAIN},
+                 {'f', TYPE_DOUBLE, FIELD_PLAIN},      {'s', TYPE_STRING, FIELD_PLAIN},
+                 {'m', TOLD_SIZES, FIELD_PLAIN},       {'C', TYPE_CLASS, FIELD_POOLED},
+                 {'o', TOLD_LOADERS, FIELD_PLAIN},     {'T', TYPE_THREAD, FIELD_POOLED},
+                 {'K', TYPE_STACK_TRACE, FIELD_POOLED}};
     if (kind == 'd') {
         field_begin(r, name, TYPE_LONG, FIELD_PLAIN);
         annotation(r, TYPE_TIMESPAN, "MILLISECONDS");
@@ -67,6 +68,9 @@ static inline void told_describe(struct recording *r, const struct told_type *ty
     jvm_profile_types(r);
     type_begin(r, TOLD_SIZES, "jdk.types.MetaspaceSizes", NULL);
     field(r, "used", TYPE_LONG, FIELD_PLAIN);
+    type_end(r);
+    type_begin(r, TOLD_LOADERS, "jdk.types.ClassLoader", NULL);
+    field(r, "type", TYPE_CLASS, FIELD_POOLED);
     type_end(r);
     for (size_t i = 0; i < count; i++) {
         type_begin(r, TOLD_FIRST + i, types[i].name, "jdk.jfr.Event");
@@ -96,6 +100,7 @@ static inline void told_put_value(struct recording *r, struct jvm *jvm, char kin
     case 'b': put_boolean(r, number > 0); break;
     case 'f': put_double(r, number); break;
     case 's': put_utf8(r, text); break;
+    case 'o':
     case 'C': put_long(r, (int64_t)jvm_class(jvm, text)); break;
     case 'T': put_long(r, (int64_t)jvm_thread(jvm, text)); break;
     case 'K': put_long(r, (int64_t)jvm_stack(jvm, text)); break;

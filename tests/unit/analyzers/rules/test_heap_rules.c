@@ -67,10 +67,16 @@ static const struct {
     /* boxes of java.lang alone, made by valueOf; the largest's place */
     {"PrimitiveToObjectConversion", SAMPLES, "NA"},
     {"PrimitiveToObjectConversion",
-     SAMPLES "@0 x 120 main java.lang.Integer.valueOf,a.M.x\n@0 x 240 main "
-             "java.lang.Long.valueOf,a.M.y\n@0 x 120 main java.lang.String.valueOf,a.M.z\n"
-             "@0 x 120 main java.lang.Integer.parse,a.M.z\n@0 x 600 main a.Integer.valueOf\n",
-     "INFO share_percent=30 per_second_bytes=3 site=a.M.y"},
+     SAMPLES "@0 x 1600000000 main java.lang.Integer.valueOf,a.M.x\n@0 x 3200000000 main "
+             "java.lang.Long.valueOf,a.M.y\n@0 x 1600000000 main java.lang.String.valueOf,a.M.z\n"
+             "@0 x 1600000000 main java.lang.Integer.parse,a.M.z\n"
+             "@0 x 8000000000 main a.Integer.valueOf\n",
+     "INFO share_percent=30 per_second_bytes=40000000 site=a.M.y"},
+    {"PrimitiveToObjectConversion", /* as large a share of what nobody feels */
+     SAMPLES "@0 x 4026531839 main java.lang.Long.valueOf,a.M.y\n",
+     "OK share_percent=100 per_second_bytes=33554431 site=a.M.y"},
+    {"PrimitiveToObjectConversion", SAMPLES "@0 x 4026531840 main java.lang.Long.valueOf,a.M.y\n",
+     "WARNING share_percent=100 per_second_bytes=33554432 site=a.M.y"},
     {"PrimitiveToObjectConversion", SAMPLES "@0 x 120 main a.M.x\n",
      "OK share_percent=0 per_second_bytes=0"},
     /* what is outside */

@@ -1,0 +1,147 @@
+/* Virtual threads that compute, on carriers that others need. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/sites.h"
+#include "analyzers/time/threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_SAMPLES 50 /* of virtual threads */
+#define MOST_OF 80.0     /* percent of those that a few threads have */
+#define TIMES_MORE 10    /* others there are than those few */
+#define LATE_NS 1e8      /* that sleepers wake up after their time: on a busy machine it is 1e7 */
+
+enum {
+    CARRIERS_PERCENT,
+    CARRIERS_COUNT,
+    CARRIERS_BUSY,
+    CARRIERS_OTHERS,
+    CARRIERS_POOL,
+    CARRIERS_SITE,
+    CARRIERS_LATE
+};
+
+static int64_t carriers_of(const struct rule_input *input) {
+    const char *parallelism = judge_property(input, "jdk.virtualThreadScheduler.parallelism");
+    struct series processors = series_of(input, SERIES_PROCESSOR);
+    int64_t asked = parallelism ? strtoll(parallelism, NULL, 10) : 0;
+    if (asked > 0) return asked;
+    return processors.rows ? series_int(&processors, PROCESSOR_THREADS, processors.rows - 1) : 0;
+}
+
+/* Samples by thread of the profile, those of virtual ones. */
+static double collect(const struct profile *profile, struct tallies *threads) {
+    double all = 0;
+    for (size_t i = 0; i < profile->columns.len; i++) {
+        const struct profile_sample *sample = &profile->columns.items[i];
+        if (sample->thread == PROFILE_NONE || !profile->threads.items[sample->thread].is_virtual)
+            continue;
+        tallies_add_many(threads, sample->thread, sample->count, 1);
+        all += sample->count;
+    }
+    return all;
+}
+
+/* The place that most samples of a thread are in. */
+static void name_site(const struct profile *profile, uint64_t thread, struct finding *finding) {
+    struct strings sites = {0};
+    struct tallies counts = {0};
+    for (size_t i = 0; i < profile->columns.len; i++) {
+        const struct profile_sample *sample = &profile->columns.items[i];
+        struct text site = {0};
+        if (sample->thread != thread || sample->stack == PROFILE_NONE) continue;
+        sites_add_of_sample(profile, sample->stack, &site);
+        tallies_add_many(&counts, strings_intern(&sites, text_str(&site), site.len), sample->count,
+                         1);
+        text_free(&site);
+    }
+    tallies_sort(&counts);
+    if (counts.len)
+        finding_text(finding, CARRIERS_SITE, strings_get(&sites, (uint32_t)counts.items[0].key));
+    tallies_free(&counts);
+    strings_free(&sites);
+}
+
+static int64_t virtual_threads(const struct rule_input *input) {
+    int64_t count = 0;
+    for (size_t i = 0; input->tables && i < input->tables->things.threads.len; i++)
+        count += input->tables->things.threads.items[i].is_virtual;
+    return count;
+}
+
+/* How much longer than they asked for virtual threads slept, on average: until there was a carrier.
+ * Missing: none is known to have slept. */
+static double late_ns(const struct rule_input *input) {
+    struct series sleeps = series_of(input, SERIES_SLEEP);
+    double late = 0, count = 0;
+    for (size_t row = 0; row < sleeps.rows; row++) {
+        uint32_t thread = series_id(&sleeps, SLEEP_THREAD, row);
+        int64_t asked = series_int(&sleeps, SLEEP_TIME, row);
+        if (thread == JFR_NULL_ID || asked == JFR_NULL_INT ||
+            !input->tables->things.threads.items[thread].is_virtual)
+            continue;
+        late += (double)series_duration(&sleeps, row) - (double)asked;
+        count++;
+    }
+    return count > 0 ? late / count : MISSING_REAL;
+}
+
+static void judge_carriers(const struct rule_input *input, struct finding *finding) {
+    const struct profile *profile = input->profile;
+    struct tallies threads = {0};
+    double all = collect(profile, &threads), busy = 0;
+    int64_t carriers = carriers_of(input), others = virtual_threads(input), few = 0;
+    tallies_sort(&threads);
+    while (few < 2 * carriers && (size_t)few < threads.len) busy += threads.items[few++].sum;
+    others -= few;
+    if (all < LEAST_SAMPLES || !few) {
+        judge_as(finding, RULE_NA, 2);
+    } else if (others < TIMES_MORE * few) {
+        judge_as(finding, RULE_OK, 1);
+    } else {
+        struct text pool = {0};
+        const struct profile_thread *first = &profile->threads.items[(size_t)threads.items[0].key];
+        judge_figure(input, finding, 100 * busy / all);
+        finding_number(finding, CARRIERS_COUNT, carriers);
+        finding_number(finding, CARRIERS_BUSY, few);
+        finding_number(finding, CARRIERS_OTHERS, others);
+        threads_add_pattern(&pool, strings_get(&profile->frames.strings, first->name));
+        if (pool.len) finding_text(finding, CARRIERS_POOL, text_str(&pool));
+        name_site(profile, threads.items[0].key, finding);
+        double late = late_ns(input);
+        if (!(late >= LATE_NS)) judge_cap(finding); /* that others wait is not seen */
+        if (is_known(late) && late > 0) finding_number(finding, CARRIERS_LATE, (int64_t)late);
+        text_free(&pool);
+    }
+    tallies_free(&threads);
+}
+
+const struct rule rule_carriers = {
+    .id = "CarriersTaken",
+    .name = "Virtual threads that others wait for",
+    .about =
+        "What share of the samples of virtual threads a few of them have, no more than twice as "
+        "many as there are carriers (jdk.virtualThreadScheduler.parallelism, else processors), "
+        "if there are ten times as many others. A virtual thread that computes does not give "
+        "its carrier back, and no one else runs on it.\n"
+        "The JVM does not record who waits for a carrier: WARNING needs virtual threads that "
+        "slept to have woken up 100 ms late on average (jdk.ThreadSleep).",
+    .topic = "lock_instances",
+    .group = RULE_CPU,
+    .see = "threads",
+    LIMIT_PERCENT(MOST_OF, 90),
+    .values = RULE_LIST(value, {"percent", RULE_PERCENT, NULL, 0, false},
+                        {"carriers", RULE_COUNT, "carrier", 0, false},
+                        {"busy", RULE_COUNT, "virtual thread", 0, false},
+                        {"others", RULE_COUNT, NULL, 0, false}, {"pool", RULE_TEXT, NULL, 0, false},
+                        {"site", RULE_TEXT, NULL, 0, false}, {"late_ns", RULE_NS, NULL, 0, false}),
+    FIGURE(CARRIERS_PERCENT),
+    .judge = judge_carriers,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{busy}[ ({pool})] took {percent} of the CPU that virtual threads had, on "
+                   "{carriers}[, in {site}]: {others} others starve while all carriers are taken[; "
+                   "those that slept woke up {late_ns} late on average]."},
+        {"none", "No few virtual threads take what others need."},
+        {"too-few", "There are too few samples of virtual threads to tell."}),
+};

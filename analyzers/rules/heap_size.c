@@ -1,0 +1,92 @@
+/* A heap that is too small for what the program keeps. */
+#include "analyzers/rules/judging.h"
+#include "base/units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_COLLECTIONS 10
+#define LEAST_PAUSED 2.0 /* percent of the time: what the collector costs, for its heap to matter \
+                          */
+
+enum { SIZE_PERCENT, SIZE_LIVE, SIZE_MAX_HEAP, SIZE_COLLECTIONS, SIZE_OLD, SIZE_PAUSED };
+
+static int compare_sizes(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* What collections leave in use, in the middle of them; missing: none says it. Collections of the
+ * young alone leave old objects that nobody looked at, so that of all the lower half is taken. */
+static int64_t live_set(const struct series *heap) {
+    int64_t *sizes = mem_resize(NULL, heap->rows + 1, sizeof *sizes), live = MISSING;
+    size_t len = 0;
+    for (size_t row = heap->rows / 2; row < heap->rows; row++) {
+        const char *when = series_text(heap, HEAP_WHEN, row);
+        int64_t used = series_int(heap, HEAP_USED, row);
+        if (when && strcmp(when, "After GC") == 0 && used != JFR_NULL_INT) sizes[len++] = used;
+    }
+    if (len) {
+        qsort(sizes, len, sizeof *sizes, compare_sizes);
+        live = sizes[len / 4];
+    }
+    free(sizes);
+    return live;
+}
+
+static void judge_heap_size(const struct rule_input *input, struct finding *finding) {
+    struct series heap = series_of(input, SERIES_HEAP),
+                  config = series_of(input, SERIES_HEAP_CONFIG);
+    struct series gcs = series_of(input, SERIES_COLLECTION);
+    int64_t live = live_set(&heap);
+    int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : MISSING;
+    double paused = 0;
+    if (is_missing(live) || most <= 0) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    for (size_t row = 0; row < gcs.rows; row++) {
+        int64_t pauses = series_int(&gcs, GC_PAUSES, row);
+        if (pauses > 0) paused += (double)pauses;
+    }
+    double percent = paused / (judge_seconds(input) * 1e7);
+    judge_figure(input, finding, 100 * (double)live / (double)most);
+    if (gcs.rows < LEAST_COLLECTIONS || percent < LEAST_PAUSED) judge_as_fine(finding);
+    finding_number(finding, SIZE_LIVE, live);
+    finding_number(finding, SIZE_MAX_HEAP, most);
+    finding_number(finding, SIZE_COLLECTIONS, (int64_t)gcs.rows);
+    finding_number(finding, SIZE_OLD, (int64_t)series_of(input, SERIES_OLD_COLLECTION).rows);
+    finding_real(finding, SIZE_PAUSED, percent);
+}
+
+const struct rule rule_heap_size = {
+    .id = "HeapTooSmall",
+    .name = "A heap that is too small",
+    .about = "What collections leave on the heap in the second half of the recording (a quarter of "
+             "them leave less), as a share of what the heap may have (-Xmx), if there were ten "
+             "collections at least and the JVM stood still for 2 % of the time.\n"
+             "A collector needs room: with half of the heap in use all the time it begins to work "
+             "often, with two thirds of it all the time.",
+    .topic = "heap",
+    .group = RULE_COLLECTOR,
+    .see = "gc",
+    RULE_NEEDS_OF(RULE_OF("GCHeapSummary"), RULE_HAS("GCHeapConfiguration")),
+    LIMIT_PERCENT(50, 65),
+    .values = RULE_LIST(value, {"live_percent", RULE_PERCENT, NULL, 0, false},
+                        {"live_bytes", RULE_BYTES, NULL, 0, false},
+                        {"max_bytes", RULE_BYTES, NULL, 0, false},
+                        {"collections", RULE_COUNT, "collection", 0, false},
+                        {"old_collections", RULE_COUNT, NULL, 0, false},
+                        {"paused_percent", RULE_PERCENT, NULL, 1, false}),
+    FIGURE(SIZE_PERCENT),
+    .judge = judge_heap_size,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "The heap is too small for what the program keeps: {live_bytes} of {max_bytes} "
+                   "(-Xmx) stay on the heap after GC, {live_percent}; {collections}, "
+                   "{old_collections} of the old generation, paused it for {paused_percent} of the "
+                   "time."},
+        {"not-known",
+         "The recording does not say what collections leave, or how large the heap may "
+         "become."}),
+};

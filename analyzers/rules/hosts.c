@@ -1,0 +1,263 @@
+/* Rules of the peers that a program talks to: which takes the time, and how often it is asked. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/sites.h"
+#include "base/units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_READS 20     /* of a host that is judged */
+#define TIMES_SLOWER 3.0   /* than a read of the others */
+#define MOST_OF 50.0       /* percent of all time that reads take: what is left is not the point */
+#define SMALL_BYTES 1024.0 /* of a read that carries little, */
+#define QUICK_NS                                                                    \
+    (2.0 * NS_PER_MS) /* and does not wait: of one that waits the peer is the point \
+                       */
+
+struct host { /* as a place in the program asks it; or the place alone */
+    uint32_t name, site;
+    uint64_t reads;
+    double ns, bytes;
+    struct tallies threads;
+    size_t longest; /* row */
+};
+
+struct hosts {
+    ARRAY(struct host) items;
+    struct sites sites;
+    struct map ends;  /* host, address and port -> name */
+    struct map index; /* site and name -> host */
+};
+
+/* "db.example:5432"; the address where there is no name. */
+static void add_host(const struct series *reads, size_t row, struct text *out) {
+    const char *host = series_text(reads, IO_PATH, row);
+    const char *address = series_text(reads, IO_ADDRESS, row);
+    int64_t port = series_int(reads, IO_PORT, row);
+    text_add(out, host && *host ? host : address ? address : "");
+    if (out->len && port > 0) text_addf(out, ":%lld", (long long)port);
+}
+
+static uint32_t host_of(struct hosts *hosts, const struct series *reads, size_t row) {
+    uint64_t key =
+        map_mix((uint64_t)series_id(reads, IO_PATH, row) << 32 | series_id(reads, IO_ADDRESS, row));
+    bool fresh;
+    uint64_t *known =
+        map_put(&hosts->ends, key ^ (uint64_t)series_int(reads, IO_PORT, row), &fresh);
+    if (fresh) {
+        struct text text = {0};
+        add_host(reads, row, &text);
+        *known = sites_name(&hosts->sites, &text);
+        text_free(&text);
+    }
+    return (uint32_t)*known;
+}
+
+/* Reads that wait for the next request are none; without a stack nobody can tell. */
+static void collect(const struct series *reads, bool by_host, struct hosts *out) {
+    for (size_t row = 0; row < reads->rows; row++) {
+        bool fresh;
+        uint32_t depth;
+        series_stack(reads, IO_STACK, row, &depth);
+        if (!depth || sites_idle(&out->sites, reads, IO_STACK, row)) continue;
+        uint32_t site = sites_of(&out->sites, reads, IO_STACK, row);
+        uint32_t name = by_host ? host_of(out, reads, row) : site;
+        uint64_t *at = map_put(&out->index, (uint64_t)site << 32 | name, &fresh);
+        if (fresh) {
+            *at = out->items.len;
+            array_push(&out->items, (struct host){.name = name, .site = site, .longest = row});
+        }
+        struct host *host = &array_at(&out->items, *at);
+        int64_t bytes = series_int(reads, IO_BYTES, row), took = series_duration(reads, row);
+        host->reads++;
+        host->ns += (double)took;
+        tallies_add(&host->threads, series_id(reads, IO_THREAD, row), (double)took);
+        if (bytes != JFR_NULL_INT && bytes > 0) host->bytes += (double)bytes;
+        if (took > series_duration(reads, host->longest)) host->longest = row;
+    }
+}
+
+static void free_hosts(struct hosts *hosts) {
+    for (size_t i = 0; i < hosts->items.len; i++) tallies_free(&hosts->items.items[i].threads);
+    array_free(&hosts->items);
+    sites_free(&hosts->sites);
+    map_free(&hosts->ends);
+    map_free(&hosts->index);
+}
+
+/* ==== The host that takes the time ========================================================== */
+
+enum {
+    HOST_SHARE,
+    HOST_NAME,
+    HOST_TOTAL,
+    HOST_ALL,
+    HOST_PERCENT,
+    HOST_READS,
+    HOST_EACH,
+    HOST_OTHERS,
+    HOST_SITE,
+    HOST_THREADS
+};
+
+static double each_of(double ns, uint64_t reads) {
+    return reads ? ns / (double)reads : 0;
+}
+
+/* All that a place asks: who asks a server for work and who asks others for theirs are not one. */
+static struct host all_of(const struct hosts *hosts, uint32_t site) {
+    struct host all = {.site = site};
+    for (size_t i = 0; i < hosts->items.len; i++) {
+        if (hosts->items.items[i].site != site) continue;
+        all.reads += hosts->items.items[i].reads;
+        all.ns += hosts->items.items[i].ns;
+    }
+    return all;
+}
+
+/* Most of the time of its place, and slower than the rest or all there is. */
+static bool is_slow(const struct host *host, const struct host *all) {
+    if (host->reads < LEAST_READS || 100 * host->ns < MOST_OF * all->ns) return false;
+    double others = each_of(all->ns - host->ns, all->reads - host->reads);
+    return each_of(host->ns, host->reads) >= TIMES_SLOWER * others;
+}
+
+static const struct host *slow_host(const struct hosts *hosts, struct host *all) {
+    const struct host *most = NULL;
+    for (size_t i = 0; i < hosts->items.len; i++) {
+        const struct host *host = &hosts->items.items[i];
+        if (most && host->ns <= most->ns) continue;
+        struct host place = all_of(hosts, host->site);
+        if (!is_slow(host, &place)) continue;
+        most = host;
+        *all = place;
+    }
+    return most;
+}
+
+static void judge_slow_host(const struct rule_input *input, struct finding *finding) {
+    struct series reads = series_of(input, SERIES_SOCKET_READ);
+    struct hosts hosts = {.items = {0}};
+    struct host all = {.reads = 0};
+    collect(&reads, true, &hosts);
+    const struct host *host = slow_host(&hosts, &all);
+    if (!host) {
+        judge_as(finding, RULE_OK, 1);
+    } else {
+        double each = host->ns / (double)host->threads.len / (judge_seconds(input) * 1e9);
+        judge_figure(input, finding, 100 * (each < 1 ? each : 1));
+        if (all.reads == host->reads) judge_cap(finding); /* slow it may be, or usual */
+        finding_number(finding, HOST_THREADS, (int64_t)host->threads.len);
+        finding_text(finding, HOST_NAME, strings_get(&hosts.sites.names, host->name));
+        finding_number(finding, HOST_TOTAL, (int64_t)host->ns);
+        finding_number(finding, HOST_ALL, (int64_t)all.ns);
+        finding_real(finding, HOST_PERCENT, 100 * host->ns / all.ns);
+        finding_number(finding, HOST_READS, (int64_t)host->reads);
+        finding_number(finding, HOST_EACH, (int64_t)each_of(host->ns, host->reads));
+        if (all.reads > host->reads)
+            finding_number(finding, HOST_OTHERS,
+                           (int64_t)each_of(all.ns - host->ns, all.reads - host->reads));
+        judge_site(finding, HOST_SITE, &reads, IO_STACK, host->longest);
+        judge_window(finding, series_start(&reads, host->longest),
+                     series_end(&reads, host->longest));
+    }
+    free_hosts(&hosts);
+}
+
+const struct rule rule_slow_host = {
+    .id = "SlowHost",
+    .name = "A slow host",
+    .about =
+        "The host that a place in the program waits for most when it reads from sockets "
+        "(jdk.SocketRead), if that is half of that place's time at least and a read takes three "
+        "times as long as one from its others. The figure is how much of their time the threads "
+        "that read from it wait for it. Waiting for requests is left out. Where there is no "
+        "other host to compare with, it is INFO at most.\n"
+        "A longest read says little about a host: many that are slow say more than one.",
+    .topic = "socket_io",
+    .group = RULE_IO,
+    .see = "io",
+    RULE_NEEDS_OF(RULE_OF("SocketRead")),
+    LIMIT_PERCENT(20, 60),
+    .values = RULE_LIST(
+        value, {"waited_percent", RULE_PERCENT, NULL, 0, false},
+        {"host", RULE_TEXT, NULL, 0, false}, {"total_ns", RULE_NS, NULL, 0, false},
+        {"all_ns", RULE_NS, NULL, 0, false}, {"percent_of_reads", RULE_PERCENT, NULL, 0, false},
+        {"reads", RULE_COUNT, "read", 0, false}, {"mean_ns", RULE_NS, NULL, 0, false},
+        {"others_mean_ns", RULE_NS, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
+        {"threads", RULE_COUNT, "thread", 0, false}),
+    FIGURE(HOST_SHARE),
+    .judge = judge_slow_host,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{threads} waited for {host} for {waited_percent} of their time[, in {site}]: "
+                   "{reads} of {mean_ns} each, {percent_of_reads} of the {all_ns} that such reads "
+                   "took[; those from others took {others_mean_ns}]."},
+        {"none", "No host stands out among the reads from sockets."}),
+};
+
+/* ==== Many small reads ====================================================================== */
+
+enum { SMALL_RATE, SMALL_SITE, SMALL_READS, SMALL_MEAN, SMALL_HOST, SMALL_TOTAL };
+
+static const struct host *small_reads(const struct hosts *sites) {
+    const struct host *most = NULL;
+    for (size_t i = 0; i < sites->items.len; i++) {
+        const struct host *site = &sites->items.items[i];
+        if (site->bytes > 0 && site->bytes < SMALL_BYTES * (double)site->reads &&
+            site->ns < QUICK_NS * (double)site->reads && (!most || site->reads > most->reads))
+            most = site;
+    }
+    return most;
+}
+
+static void judge_small_reads(const struct rule_input *input, struct finding *finding) {
+    struct series reads = series_of(input, SERIES_SOCKET_READ);
+    struct hosts sites = {.items = {0}};
+    collect(&reads, false, &sites);
+    const struct host *site = small_reads(&sites);
+    if (!site) {
+        judge_as(finding, RULE_OK, 1);
+    } else {
+        struct text host = {0};
+        judge_figure(input, finding, (double)site->reads / judge_seconds(input));
+        add_host(&reads, site->longest, &host);
+        finding_text(finding, SMALL_SITE, strings_get(&sites.sites.names, site->name));
+        finding_number(finding, SMALL_READS, (int64_t)site->reads);
+        finding_number(finding, SMALL_MEAN, (int64_t)(site->bytes / (double)site->reads));
+        if (host.len) finding_text(finding, SMALL_HOST, text_str(&host));
+        finding_number(finding, SMALL_TOTAL, (int64_t)site->ns);
+        text_free(&host);
+    }
+    free_hosts(&sites);
+}
+
+const struct rule rule_small_reads = {
+    .id = "ManySmallReads",
+    .name = "Many small reads",
+    .about = "The place in the program with most reads from sockets (jdk.SocketRead) that bring "
+             "less than 1 KiB each on average and wait for less than 2 ms, by how many it makes a "
+             "second. Each waits for the "
+             "network and costs a system call, whatever it brings: one call for many things, or a "
+             "buffer, is faster.\n"
+             "Only reads that take longer than the recording's threshold are counted, and newer "
+             "JDKs record so many a second at most: there may be many more. INFO at most, because "
+             "it depends on what a read costs.",
+    .topic = "socket_io",
+    .group = RULE_IO,
+    .see = "io",
+    RULE_NEEDS_OF(RULE_OF("SocketRead")),
+    LIMIT_INFO_COUNT(100),
+    .values =
+        RULE_LIST(value, {"reads_per_second", RULE_COUNT, NULL, 0, false},
+                  {"site", RULE_TEXT, NULL, 0, false}, {"reads", RULE_COUNT, "read", 0, false},
+                  {"mean_bytes", RULE_BYTES, NULL, 0, false}, {"host", RULE_TEXT, NULL, 0, false},
+                  {"total_ns", RULE_NS, NULL, 0, false}),
+    FIGURE(SMALL_RATE),
+    .judge = judge_small_reads,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{site} made many small reads from a socket[ ({host})]: {reads} of {mean_bytes} "
+                   "each, at least {reads_per_second} a second; they took {total_ns}."},
+        {"none", "No place makes small reads from sockets."}),
+};

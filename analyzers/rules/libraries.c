@@ -1,0 +1,179 @@
+/* What of the CPU goes to a library, however many of its methods share it. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/tables/kinds.h"
+#include "parser/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_SAMPLES 100 /* with a stack */
+#define MOST_OF_IT 60.0   /* percent of a library that one method has: that method is the finding */
+#define PARTS 3           /* of a package that is not the JDK's: "org.apache.logging" */
+
+/* Of the JDK what does something by itself; of collections, threads, streams and I/O everything is
+ * made. Of others the first parts of the package. Empty: none. */
+static void add_library(const char *package, struct text *out) {
+    static const char *const own[] = {
+        "java.util.regex",  "java.text",         "java.math",    "java.util.zip",
+        "java.security",    "javax.crypto",      "sun.security", "com.sun.crypto",
+        "java.time.format", "java.util.logging", "javax.xml",    "com.sun.org.apache",
+        "java.util.jar",    "java.lang.reflect", "javax.script",
+    };
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strncmp(package, own[i], strlen(own[i])) == 0) text_add(out, own[i]);
+    if (out->len || names_is_of_jdk(package)) return;
+    size_t parts = 0, len = 0;
+    for (; package[len]; len++)
+        if (package[len] == '.' && ++parts == PARTS) break;
+    text_add_bytes(out, package, len);
+}
+
+struct library {
+    uint32_t name;
+    uint64_t samples;
+    struct tallies methods; /* on top of the stack: names */
+    struct tallies
+        callers; /* the first method above it that is of another library, not the JDK's */
+};
+
+struct libraries {
+    ARRAY(struct library) items;
+    struct strings names;
+    struct map index; /* name -> library */
+    uint64_t samples;
+};
+
+static uint32_t library_of(struct libraries *all, const struct profile *profile, uint32_t frame) {
+    const struct frame *row = &profile->frames.rows.items[frame];
+    struct text name = {0};
+    add_library(strings_get(&profile->frames.strings, row->package), &name);
+    uint32_t id = strings_intern(&all->names, text_str(&name), name.len);
+    text_free(&name);
+    return id;
+}
+
+static uint32_t method_of(struct libraries *all, const struct profile *profile, uint32_t frame) {
+    const struct frame *row = &profile->frames.rows.items[frame];
+    struct text name = {0};
+    text_addf(&name, "%s.%s", strings_get(&profile->frames.strings, row->class_name),
+              strings_get(&profile->frames.strings, row->method));
+    uint32_t id = strings_intern(&all->names, text_str(&name), name.len);
+    text_free(&name);
+    return id;
+}
+
+/* Are library and caller one program, by the first two parts of their names? Not of those under
+ * which many publish. */
+static bool is_own(const char *library, const char *caller) {
+    static const char *const umbrellas[] = {"org.apache.", "org.eclipse.",   "com.google.",
+                                            "org.jboss.",  "com.amazonaws.", "io.github.",
+                                            "com.github."};
+    const char *dot = strchr(library, '.');
+    size_t len = dot ? (size_t)(dot + 1 - library) + strcspn(dot + 1, ".") : 0;
+    for (size_t i = 0; i < sizeof umbrellas / sizeof *umbrellas; i++)
+        if (strncmp(library, umbrellas[i], strlen(umbrellas[i])) == 0) return false;
+    return len && strncmp(library, caller, len) == 0 && caller[len] == '.';
+}
+
+/* The first frame from the top that is of a library: what the JDK does for it is its own. */
+static void add_stack(struct libraries *all, const struct profile *profile,
+                      const struct profile_stack *stack, uint32_t none) {
+    const uint32_t *frames = &profile->stack_frames.items[stack->first];
+    uint32_t library = none, top = MISSING_ID, i = stack->depth;
+    bool fresh;
+    while (i-- > 0 && library == none) library = library_of(all, profile, top = frames[i]);
+    if (library == none) return;
+    uint64_t *at = map_put(&all->index, library, &fresh);
+    if (fresh) {
+        *at = all->items.len;
+        array_push(&all->items, (struct library){.name = library});
+    }
+    struct library *own = &array_at(&all->items, *at);
+    own->samples += stack->samples;
+    tallies_add(&own->methods, method_of(all, profile, top), (double)stack->samples);
+    for (uint32_t k = i + 1; k-- > 0;) {
+        const struct frame *row = &profile->frames.rows.items[frames[k]];
+        const char *of_class = strings_get(&profile->frames.strings, row->class_name);
+        if (names_is_of_jdk(of_class) || library_of(all, profile, frames[k]) == library) continue;
+        if (is_own(strings_get(&all->names, library), of_class)) break;
+        tallies_add(&own->callers, method_of(all, profile, frames[k]), (double)stack->samples);
+        break;
+    }
+}
+
+/* Called from somewhere else, and spread over several methods. */
+static struct library *most_of(struct libraries *all) {
+    struct library *most = NULL;
+    for (size_t i = 0; i < all->items.len; i++) {
+        struct library *own = &all->items.items[i];
+        tallies_sort(&own->methods);
+        tallies_sort(&own->callers);
+        double called = 0;
+        for (size_t k = 0; k < own->callers.len; k++) called += own->callers.items[k].sum;
+        if (called < 0.5 * (double)own->samples ||
+            100 * own->methods.items[0].sum > MOST_OF_IT * (double)own->samples)
+            continue;
+        if (!most || own->samples > most->samples) most = own;
+    }
+    return most;
+}
+
+enum { LIBRARY_SHARE, LIBRARY_NAME, LIBRARY_METHODS, LIBRARY_CALLER, LIBRARY_CALLER_PERCENT };
+
+static void judge_library(const struct rule_input *input, struct finding *finding) {
+    const struct profile *profile = input->profile;
+    struct libraries all = {.samples = profile->samples - profile->without_stack};
+    uint32_t none = strings_intern(&all.names, "", 0);
+    for (size_t i = 0; i < profile->stacks.len; i++)
+        add_stack(&all, profile, &profile->stacks.items[i], none);
+    struct library *most = all.samples >= LEAST_SAMPLES ? most_of(&all) : NULL;
+    if (all.samples < LEAST_SAMPLES) {
+        judge_as(finding, RULE_NA, 2);
+    } else if (!most) {
+        judge_as(finding, RULE_OK, 1);
+    } else {
+        judge_figure(input, finding, 100 * (double)most->samples / (double)all.samples);
+        finding_text(finding, LIBRARY_NAME, strings_get(&all.names, most->name));
+        finding_number(finding, LIBRARY_METHODS, (int64_t)most->methods.len);
+        finding_text(finding, LIBRARY_CALLER,
+                     strings_get(&all.names, (uint32_t)most->callers.items[0].key));
+        finding_real(finding, LIBRARY_CALLER_PERCENT,
+                     100 * most->callers.items[0].sum / (double)most->samples);
+    }
+    for (size_t i = 0; i < all.items.len; i++) {
+        tallies_free(&all.items.items[i].methods);
+        tallies_free(&all.items.items[i].callers);
+    }
+    array_free(&all.items);
+    strings_free(&all.names);
+    map_free(&all.index);
+}
+
+const struct rule rule_library = {
+    .id = "Library",
+    .name = "A library that takes the CPU",
+    .about =
+        "The library that most samples are in, if none of its methods has most of them: what "
+        "the list of hot methods does not show. A package of the JDK is a library (java.util "
+        "and java.lang are not, since everything is made of them), and else the first three "
+        "parts of a package. A sample is that of the library which comes first from the top of "
+        "the stack, if a method of another one calls it; the method that calls most is named.\n"
+        "INFO at most: that a library is used is no fault.",
+    .topic = "method_profiling",
+    .group = RULE_SAMPLES,
+    .see = "hot-methods --by package",
+    LIMIT_INFO_PERCENT(25),
+    .values = RULE_LIST(
+        value, {"percent", RULE_PERCENT, NULL, 1, false}, {"library", RULE_TEXT, NULL, 0, false},
+        {"methods", RULE_COUNT, "method", 0, false}, {"caller", RULE_TEXT, NULL, 0, false},
+        {"caller_percent", RULE_PERCENT, NULL, 0, false}),
+    FIGURE(LIBRARY_SHARE),
+    .judge = judge_library,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged",
+         "{library} takes {percent} of the samples, over {methods}; {caller_percent} of it "
+         "is called from {caller}."},
+        {"none", "No library takes much of the CPU by many methods."},
+        {"too-few", "There are too few samples with a stack to tell."}),
+};

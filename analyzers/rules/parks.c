@@ -1,0 +1,252 @@
+/* Threads that wait for what other threads do: by java.util.concurrent and Thread.join. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/meanwhile.h"
+#include "analyzers/rules/sites.h"
+#include "analyzers/time/threads.h"
+#include "base/units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_WAITS 10 /* of a place: a program that waits for its own end waits once */
+#define LEAST_THREADS 2
+#define LEAST_SHARE 10.0 /* percent of all such waits, for a place to be judged */
+#define TIMES_MORE 2.0   /* time waited than worked meanwhile: they stand in line */
+#define MOST_OF 40.0     /* percent that one thing has to have to be named as what was waited for */
+
+/* Who waits there wants a result, a turn or room, which somebody else has to bring about. Waiting
+ * for work, at a queue that is empty, is not among them. A class that ends with * is all that begin
+ * so; method NULL: any. The first that is on the stack counts, from the top. */
+static const struct {
+    const char *class_name, *method, *what;
+} kinds[] = {
+    {"java.util.concurrent.FutureTask", "awaitDone", "for a future"},
+    {"java.util.concurrent.FutureTask", "get", "for a future"},
+    {"java.util.concurrent.CompletableFuture", "waitingGet", "for a future"},
+    {"java.util.concurrent.CompletableFuture", "timedGet", "for a future"},
+    {"java.util.concurrent.CompletableFuture$Signaller", NULL, "for a future"},
+    {"java.util.concurrent.ForkJoinTask", NULL, "for a fork-join task"},
+    {"java.util.concurrent.CountDownLatch", "await", "at a latch"},
+    {"java.util.concurrent.CyclicBarrier", NULL, "at a barrier"},
+    {"java.util.concurrent.Phaser*", NULL, "at a barrier (Phaser)"},
+    {"java.util.concurrent.Exchanger", NULL, "at an exchanger"},
+    {"java.util.concurrent.Semaphore", NULL, "for a permit (Semaphore)"},
+    {"java.util.concurrent.locks.ReentrantLock*", NULL, "for a ReentrantLock"},
+    {"java.util.concurrent.locks.ReentrantReadWriteLock*", NULL, "for a ReentrantReadWriteLock"},
+    {"java.util.concurrent.locks.StampedLock", NULL, "for a StampedLock"},
+    {"java.util.concurrent.ArrayBlockingQueue", "put", "for room in a queue"},
+    {"java.util.concurrent.LinkedBlockingQueue", "put", "for room in a queue"},
+    {"java.util.concurrent.LinkedBlockingDeque", "put*", "for room in a queue"},
+    {"java.util.concurrent.SynchronousQueue", "put", "for a taker (SynchronousQueue)"},
+    {"java.util.concurrent.ThreadPerTaskExecutor", "awaitTermination", "for tasks"},
+    {"java.util.concurrent.StructuredTaskScope*", "join*", "for tasks"},
+    {"jdk.internal.misc.ThreadFlock", "awaitAll", "for tasks"},
+    {"java.lang.Thread", "join", "for a thread's end"},
+};
+enum { KINDS_OF = sizeof kinds / sizeof *kinds };
+
+static bool fits(const char *pattern, const char *name) {
+    size_t len = strlen(pattern);
+    if (len && pattern[len - 1] == '*') return strncmp(name, pattern, len - 1) == 0;
+    return strcmp(name, pattern) == 0;
+}
+
+/* KINDS_OF: none of them. */
+static size_t kind_at(const struct series *parks, size_t row) {
+    uint32_t depth;
+    const uint32_t *frames = series_stack(parks, PARK_STACK, row, &depth);
+    for (uint32_t i = 0; i < depth; i++) {
+        const char *of_class = series_frame_class(parks, frames[i]);
+        const char *method = series_frame_method(parks, frames[i]);
+        if (strncmp(of_class, "java", 4) != 0 && strncmp(of_class, "jdk", 3) != 0) break;
+        for (size_t k = 0; k < KINDS_OF; k++)
+            if (fits(kinds[k].class_name, of_class) &&
+                (!kinds[k].method || fits(kinds[k].method, method)))
+                return k;
+    }
+    return KINDS_OF;
+}
+
+struct place {     /* where threads wait, and for what */
+    uint32_t site; /* a name */
+    size_t kind;
+    struct tallies threads;
+    uint64_t waits;
+    double ns;
+};
+
+struct places {
+    ARRAY(struct place) items;
+    struct sites sites;
+    struct map kinds; /* stack -> what is waited for there */
+    struct map index; /* kind and site -> place */
+    uint32_t *of_row; /* place of each park; MISSING_ID: it is none of these */
+    double ns;
+};
+
+static size_t kind_of_row(struct places *places, const struct series *parks, size_t row) {
+    bool fresh;
+    uint64_t *kind = map_put(&places->kinds, series_id(parks, PARK_STACK, row), &fresh);
+    if (fresh)
+        *kind = sites_idle(&places->sites, parks, PARK_STACK, row) ? KINDS_OF : kind_at(parks, row);
+    return *kind;
+}
+
+static void collect(const struct series *parks, struct places *out) {
+    out->of_row = mem_resize(NULL, parks->rows + 1, sizeof *out->of_row);
+    for (size_t row = 0; row < parks->rows; row++) {
+        size_t kind = kind_of_row(out, parks, row);
+        int64_t took = series_duration(parks, row);
+        bool fresh;
+        out->of_row[row] = MISSING_ID;
+        if (kind == KINDS_OF || took <= 0) continue;
+        uint32_t name = sites_of(&out->sites, parks, PARK_STACK, row);
+        uint64_t *at = map_put(&out->index, (uint64_t)kind << 32 | name, &fresh);
+        if (fresh) {
+            *at = out->items.len;
+            array_push(&out->items, (struct place){.site = name, .kind = kind});
+        }
+        struct place *place = &array_at(&out->items, *at);
+        place->waits++;
+        place->ns += (double)took;
+        out->ns += (double)took;
+        tallies_add(&place->threads, series_id(parks, PARK_THREAD, row), (double)took);
+        out->of_row[row] = (uint32_t)*at;
+    }
+}
+
+static void free_places(struct places *places) {
+    for (size_t i = 0; i < places->items.len; i++) tallies_free(&places->items.items[i].threads);
+    array_free(&places->items);
+    sites_free(&places->sites);
+    map_free(&places->kinds);
+    map_free(&places->index);
+    free(places->of_row);
+}
+
+/* The place with most time of those at which several threads wait again and again. */
+static uint32_t worst_of(const struct places *places) {
+    uint32_t worst = MISSING_ID;
+    for (uint32_t i = 0; i < places->items.len; i++) {
+        const struct place *place = &places->items.items[i];
+        if (place->waits < LEAST_WAITS || place->threads.len < LEAST_THREADS ||
+            100 * place->ns < LEAST_SHARE * places->ns)
+            continue;
+        if (worst == MISSING_ID || place->ns > places->items.items[worst].ns) worst = i;
+    }
+    return worst;
+}
+
+enum {
+    PARKS_SHARE,
+    PARKS_WHAT,
+    PARKS_SITE,
+    PARKS_THREADS,
+    PARKS_POOL,
+    PARKS_WAITS,
+    PARKS_TOTAL,
+    PARKS_DID,
+    PARKS_DID_SITE,
+    PARKS_DID_POOL,
+    PARKS_DID_PERCENT
+};
+
+/* "web-*", if all that wait have names that differ in numbers only. */
+static void name_pool(const struct rule_input *input, const struct place *place,
+                      struct finding *finding) {
+    const struct things *things = &input->tables->things;
+    struct text first = {0}, other = {0};
+    bool same = true;
+    for (size_t i = 0; i < place->threads.len && same; i++) {
+        uint32_t thread = (uint32_t)place->threads.items[i].key;
+        struct text *to = i ? &other : &first;
+        if (thread == JFR_NULL_ID) continue;
+        text_clear(to);
+        threads_add_pattern(to, strings_get(&things->texts, things->threads.items[thread].name));
+        same = !i || strcmp(text_str(&first), text_str(&other)) == 0;
+    }
+    if (same && first.len) finding_text(finding, PARKS_POOL, text_str(&first));
+    text_free(&first);
+    text_free(&other);
+}
+
+static void name_cause(const struct rule_input *input, const struct series *parks,
+                       const struct places *places, uint32_t worst, struct finding *finding) {
+    struct meanwhile waits = {{0}};
+    struct meanwhile_did did;
+    for (size_t row = 0; row < parks->rows; row++)
+        if (places->of_row[row] == worst)
+            meanwhile_add(&waits, MEANWHILE_ANY, series_start(parks, row), series_end(parks, row));
+    meanwhile_make(&waits, input, MISSING_ID, &did);
+    /* Each has a thread that works for it: it waits for its own work, and nobody stands in line. */
+    if (did.what && places->items.items[worst].ns < TIMES_MORE * did.all_ns) {
+        judge_as_fine(finding);
+        finding->outcome = &finding->rule->outcomes[2];
+    }
+    if (did.what && did.percent >= MOST_OF) {
+        finding_text(finding, PARKS_DID, did.what);
+        if (did.site) finding_text(finding, PARKS_DID_SITE, did.site);
+        if (did.threads) finding_text(finding, PARKS_DID_POOL, did.threads);
+        finding_real(finding, PARKS_DID_PERCENT, did.percent);
+    }
+    meanwhile_did_free(&did);
+}
+
+static void judge_parks(const struct rule_input *input, struct finding *finding) {
+    struct series parks = series_of(input, SERIES_PARK);
+    struct places places = {.ns = 0};
+    collect(&parks, &places);
+    uint32_t worst = worst_of(&places);
+    if (worst == MISSING_ID) {
+        judge_as(finding, RULE_OK, 1);
+    } else {
+        const struct place *place = &places.items.items[worst];
+        double each = place->ns / (double)place->threads.len / (judge_seconds(input) * 1e9);
+        judge_figure(input, finding, 100 * (each < 1 ? each : 1));
+        finding_text(finding, PARKS_WHAT, kinds[place->kind].what);
+        finding_text(finding, PARKS_SITE, strings_get(&places.sites.names, place->site));
+        finding_number(finding, PARKS_THREADS, (int64_t)place->threads.len);
+        finding_number(finding, PARKS_WAITS, (int64_t)place->waits);
+        finding_number(finding, PARKS_TOTAL, (int64_t)place->ns);
+        name_pool(input, place, finding);
+        name_cause(input, &parks, &places, worst, finding);
+    }
+    free_places(&places);
+}
+
+const struct rule rule_parks = {
+    .id = "WaitingForThreads",
+    .name = "Threads that wait for others",
+    .about = "Threads that wait for what other threads do: futures, latches, barriers, locks, "
+             "permits of java.util.concurrent, room in a queue (jdk.ThreadPark). The figure is how "
+             "much of their time the threads spend at the place where most is waited, several "
+             "threads and ten waits at least; named is what was done meanwhile by whoever worked: "
+             "that is what they waited for. Twice as much time has to be waited as is worked "
+             "meanwhile: else each waits for a thread that works for it. Waiting for work is left "
+             "out.\n"
+             "A quarter of their time is worth a look, 60 % is where more threads do not help.",
+    .topic = "lock_instances",
+    .group = RULE_LOCKS,
+    .see = "locks",
+    RULE_NEEDS_OF(RULE_OF("ThreadPark")),
+    LIMIT_PERCENT(25, 60),
+    .values = RULE_LIST(
+        value, {"waiting_percent", RULE_PERCENT, NULL, 0, false},
+        {"what", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
+        {"threads", RULE_COUNT, "thread", 0, false}, {"pool", RULE_TEXT, NULL, 0, false},
+        {"waits", RULE_COUNT, "wait", 0, false}, {"total_ns", RULE_NS, NULL, 0, false},
+        {"meanwhile_did", RULE_TEXT, NULL, 0, false}, {"meanwhile_site", RULE_TEXT, NULL, 0, false},
+        {"meanwhile_threads", RULE_TEXT, NULL, 0, false},
+        {"meanwhile_percent", RULE_PERCENT, NULL, 0, false}),
+    FIGURE(PARKS_SHARE),
+    .judge = judge_parks,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in "
+                   "{site}: {waits}, {total_ns}.[ Meanwhile {meanwhile_threads} {meanwhile_did} in "
+                   "{meanwhile_site}: {meanwhile_percent} of what was done then.]"},
+        {"none", "No threads wait for each other again and again."},
+        {"own",
+         "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in {site}, "
+         "each for a thread that works for it.[ Those {meanwhile_did} in {meanwhile_site}.]"}),
+};

@@ -1,0 +1,67 @@
+#include "analyzers/rules/sites.h"
+
+#include "analyzers/profile/profile.h"
+#include "analyzers/tables/idle.h"
+#include "parser/names.h"
+
+void sites_add(const struct series *series, size_t column, size_t row, struct text *out) {
+    uint32_t depth, at = 0;
+    const uint32_t *frames = series_stack(series, column, row, &depth);
+    if (!depth) return;
+    while (at < depth && names_is_of_jdk(series_frame_class(series, frames[at]))) at++;
+    if (at == depth) at = 0;
+    text_addf(out, "%s.%s", series_frame_class(series, frames[at]),
+              series_frame_method(series, frames[at]));
+}
+
+void sites_add_of_sample(const struct profile *profile, uint32_t stack, struct text *out) {
+    const struct profile_stack *of = &profile->stacks.items[stack];
+    const uint32_t *frames = &profile->stack_frames.items[of->first];
+    const struct strings *strings = &profile->frames.strings;
+    const struct frame *frame = NULL;
+    for (uint32_t i = of->depth; i-- > 0;) { /* they are root first */
+        frame = &profile->frames.rows.items[frames[i]];
+        if (!names_is_of_jdk(strings_get(strings, frame->class_name))) break;
+        frame = NULL;
+    }
+    if (!frame && of->depth) frame = &profile->frames.rows.items[frames[of->depth - 1]];
+    if (!frame) return;
+    const char *of_class = strings_get(strings, frame->class_name);
+    text_addf(out, "%s%s%s", of_class, *of_class ? "." : "", strings_get(strings, frame->method));
+}
+
+uint32_t sites_name(struct sites *sites, const struct text *name) {
+    return strings_intern(&sites->names, text_str(name), name->len);
+}
+
+uint32_t sites_of(struct sites *sites, const struct series *series, size_t column, size_t row) {
+    bool fresh;
+    uint64_t *known = map_put(&sites->known, series_id(series, column, row), &fresh);
+    if (fresh) {
+        struct text name = {0};
+        sites_add(series, column, row, &name);
+        *known = sites_name(sites, &name);
+        text_free(&name);
+    }
+    return (uint32_t)*known;
+}
+
+void sites_free(struct sites *sites) {
+    strings_free(&sites->names);
+    map_free(&sites->known);
+    map_free(&sites->idle);
+}
+
+bool sites_idle(struct sites *sites, const struct series *series, size_t column, size_t row) {
+    uint32_t depth;
+    bool fresh;
+    struct idle_stack stack = {0};
+    uint64_t *idle = map_put(&sites->idle, series_id(series, column, row), &fresh);
+    if (!fresh) return *idle;
+    const uint32_t *frames = series_stack(series, column, row, &depth);
+    for (uint32_t i = 0; i < depth && !stack.decided; i++)
+        idle_add(&stack, idle_part_of(series_frame_class(series, frames[i]),
+                                      series_frame_method(series, frames[i])));
+    *idle = stack.idle;
+    return stack.idle;
+}

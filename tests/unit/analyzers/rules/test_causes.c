@@ -1,0 +1,411 @@
+/* Rules that name a cause: who waits for whom, and what for; what takes the CPU, the heap, the
+ * carriers. */
+#include "tests/support/judged.h"
+#include "tests/support/stacks.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#define PARK "jdk.ThreadPark duration:d eventThread:T stackTrace:K\n"
+#define FUTURE \
+    "java.util.concurrent.locks.LockSupport.park,java.util.concurrent.FutureTask.awaitDone"
+#define READ \
+    "jdk.SocketRead duration:d bytesRead:l host:s stackTrace:K address:s port:l eventThread:T\n"
+#define ENTER                                                                                 \
+    "jdk.JavaMonitorEnter duration:d monitorClass:C address:l previousOwner:T eventThread:T " \
+    "stackTrace:K\n"
+#define FORCE "jdk.FileForce duration:d metaData:b path:s stackTrace:K eventThread:T\n"
+#define HEAP "jdk.GCHeapSummary when:s heapUsed:l gcId:l\n"
+#define HEAP_CONFIG "jdk.GCHeapConfiguration maxSize:l usesCompressedOops:b\n"
+#define GC "jdk.GarbageCollection duration:d name:s cause:s gcId:l sumOfPauses:d\n"
+#define SYSTEM_GC "jdk.SystemGC duration:d stackTrace:K\n"
+
+static struct profile profile;
+static struct finding finding;
+static bool judged;
+
+static void setup(void) {
+    profile = (struct profile){.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+    judged = false;
+}
+
+static void forget(void) {
+    if (judged) finding_free(&finding);
+    judged = false;
+}
+
+static void teardown(void) {
+    forget();
+    profile_free(&profile);
+}
+
+static enum rule_severity severity_of(const char *id, const char *told) {
+    struct recording r = {0};
+    forget();
+    told_write(&r, told, RECORDED_NS);
+    profile_sort_samples(&profile);
+    finding = judge_with(rule_named(id), &r.out, &profile);
+    judged = true;
+    recording_free(&r);
+    return finding.severity;
+}
+
+static const struct finding_value *value_of(const char *key, enum rule_kind *kind) {
+    const struct rule_value *values = finding.rule->values;
+    for (size_t i = 0; values[i].key; i++)
+        if (strcmp(values[i].key, key) == 0) {
+            *kind = values[i].kind;
+            return &finding.values[i];
+        }
+    ck_abort_msg("%s has no value %s", finding.rule->id, key);
+}
+
+static const char *text_of(const char *key) {
+    enum rule_kind kind;
+    const struct finding_value *value = value_of(key, &kind);
+    return value->given ? value->text : "";
+}
+
+static double number_of(const char *key) {
+    enum rule_kind kind;
+    const struct finding_value *value = value_of(key, &kind);
+    if (!value->given) return NAN;
+    return kind == RULE_PERCENT || kind == RULE_ESTIMATE ? value->real : (double)value->number;
+}
+
+/* A sample each 20 ms of 120 s, or of a part of them. */
+static void runs(const char *stack, const char *thread, int64_t from_ms, int64_t to_ms) {
+    for (int64_t at = from_ms; at < to_ms; at += 20)
+        stacks_sample(&profile, stack, thread, NULL, START_NS + at * 1000000, 1);
+}
+
+/* ==== Threads that wait for others ========================================================== */
+
+START_TEST(threads_that_wait_for_futures_of_a_pool_that_is_busy_wait_for_what_it_does) {
+    ck_assert_int_eq(severity_of("WaitingForThreads", PARK
+                                 "@0*100/1000 900 web-1 " FUTURE ",app.Page.show\n"
+                                 "@0*100/1000 900 web-2 " FUTURE ",app.Page.show\n" READ
+                                 "@0*100/1000 800 9 db java.net.Socket.read,app.Mail.send - 25 "
+                                 "mail-1\n"),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("what"), "for a future");
+    ck_assert_str_eq(text_of("site"), "app.Page.show");
+    ck_assert_str_eq(text_of("pool"), "web-*");
+    ck_assert_double_eq(number_of("threads"), 2);
+    ck_assert_double_eq(number_of("waits"), 200);
+    ck_assert_double_eq_tol(number_of("waiting_percent"), 75, 0.01);
+    ck_assert_str_eq(text_of("meanwhile_did"), "read from a socket");
+    ck_assert_str_eq(text_of("meanwhile_site"), "app.Mail.send");
+    ck_assert_str_eq(text_of("meanwhile_threads"), "mail-*");
+    ck_assert_double_eq_tol(number_of("meanwhile_percent"), 100, 0.01);
+}
+END_TEST
+
+START_TEST(threads_that_each_have_one_that_works_for_them_do_not_stand_in_line) {
+    ck_assert_int_eq(severity_of("WaitingForThreads", PARK
+                                 "@0*100/1000 900 web-1 " FUTURE ",app.Page.show\n"
+                                 "@0*100/1000 900 web-2 " FUTURE ",app.Page.show\n" READ
+                                 "@0*100/1000 850 9 db java.net.Socket.read,app.Mail.send - 25 "
+                                 "mail-1\n"
+                                 "@0*100/1000 850 9 db java.net.Socket.read,app.Mail.send - 25 "
+                                 "mail-2\n"),
+                     RULE_OK);
+    ck_assert_str_eq(finding.outcome->name, "own");
+}
+END_TEST
+
+START_TEST(what_ran_while_threads_waited_at_a_barrier_is_what_they_waited_for) {
+    runs("app.Grid.run;app.Grid.settle;java.util.Arrays.sort", "strip-3", 0, 50000);
+    runs("app.Grid.run;app.Other.work", "other", 100000, 110000); /* when nobody waits */
+    ck_assert_int_eq(severity_of("WaitingForThreads",
+                                 PARK "@0*60/1000 900 strip-1 jdk.internal.misc.Unsafe.park,"
+                                      "java.util.concurrent.CyclicBarrier.dowait,app.Grid.run\n"
+                                      "@0*60/1000 900 strip-2 jdk.internal.misc.Unsafe.park,"
+                                      "java.util.concurrent.CyclicBarrier.dowait,app.Grid.run\n"),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("what"), "at a barrier");
+    ck_assert_str_eq(text_of("meanwhile_did"), "ran");
+    ck_assert_str_eq(text_of("meanwhile_site"), "app.Grid.settle");
+    ck_assert_str_eq(text_of("meanwhile_threads"), "strip-*");
+    ck_assert_double_eq_tol(number_of("meanwhile_percent"), 100, 0.01);
+}
+END_TEST
+
+START_TEST(who_waits_for_work_once_or_alone_waits_for_nobody) {
+    static const char *const quiet[] = {
+        PARK "@0*100/1000 900 web-1 java.util.concurrent.locks.LockSupport.park,"
+             "java.util.concurrent.LinkedBlockingQueue.take,"
+             "java.util.concurrent.ThreadPoolExecutor.getTask\n"
+             "@0*100/1000 900 web-2 java.util.concurrent.locks.LockSupport.park,"
+             "java.util.concurrent.LinkedBlockingQueue.take,"
+             "java.util.concurrent.ThreadPoolExecutor.getTask\n",
+        PARK "@0*100/1000 900 main " FUTURE ",app.Main.main\n",
+        PARK "@0*4/1000 20000 web-1 " FUTURE ",app.Page.show\n"
+             "@0*5/1000 20000 web-2 " FUTURE ",app.Page.show\n",
+        PARK "@0*100/1000 100 web-1 " FUTURE ",app.Page.show\n"
+             "@0*100/1000 100 web-2 " FUTURE ",app.Page.show\n",
+        PARK "@0*100/1000 900 web-1 java.util.concurrent.locks.LockSupport.park,app.Own.take\n"
+             "@0*100/1000 900 web-2 java.util.concurrent.locks.LockSupport.park,app.Own.take\n",
+    };
+    for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
+        ck_assert_int_eq(severity_of("WaitingForThreads", quiet[i]), RULE_OK);
+}
+END_TEST
+
+/* ==== Locks ================================================================================= */
+
+START_TEST(the_thread_that_had_the_lock_is_named_if_it_is_mostly_one) {
+    ck_assert_int_eq(severity_of("JavaBlocking",
+                                 ENTER "@0*60/1000 900 app/Rates 7 owner-1 web-1 app.Rates.get\n"
+                                       "@0*40/1000 900 app/Rates 7 owner-2 web-2 app.Rates.get\n"),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("owner"), "owner-1");
+    ck_assert_int_eq(severity_of("JavaBlocking",
+                                 ENTER "@0*40/1000 900 app/Rates 7 owner-1 web-1 app.Rates.get\n"
+                                       "@0*30/1000 900 app/Rates 7 owner-2 web-2 app.Rates.get\n"
+                                       "@0*30/1000 900 app/Rates 7 owner-3 web-3 app.Rates.get\n"),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("owner"), "");
+}
+END_TEST
+
+START_TEST(what_ran_in_the_thread_that_had_the_lock_is_said) {
+    runs("app.Server.run;app.Rates.compute;java.lang.Math.pow", "owner-1", 0, 60000);
+    runs("app.Server.run;app.Bystander.work", "web-9", 0, 60000);
+    severity_of("JavaBlocking", ENTER "@0*60/1000 900 app/Rates 7 owner-1 web-1 app.Rates.get\n");
+    ck_assert_str_eq(text_of("holder_did"), "ran");
+    ck_assert_str_eq(text_of("holder_site"), "app.Rates.compute");
+    ck_assert_double_eq_tol(number_of("holder_percent"), 100, 0.01);
+}
+END_TEST
+
+START_TEST(a_thread_that_waits_for_the_lock_as_well_does_not_have_it) {
+    severity_of("JavaBlocking",
+                ENTER "@0*60/1000 900 app/Rates 7 owner-1 web-1 app.Rates.get\n"
+                      "@0*60/1000 800 app/Rates 7 owner-2 owner-1 app.Rates.get\n" FORCE
+                      "@0*60/1000 100 0 /data app.Log.write owner-1\n");
+    ck_assert_str_eq(text_of("holder_did"), "waited for the disk (fsync)");
+    ck_assert_str_eq(text_of("holder_site"), "app.Log.write");
+    severity_of("JavaBlocking", ENTER "@0*60/1000 900 app/Rates 7 owner-1 web-1 app.Rates.get\n"
+                                      "@0*60/1000 800 app/Other 8 owner-2 owner-1 app.Other.get\n");
+    ck_assert_str_eq(text_of("holder_did"), "waited for another monitor");
+    ck_assert_str_eq(text_of("holder_site"), "app.Other.get");
+}
+END_TEST
+
+/* ==== Hosts ================================================================================= */
+
+#define FROM(host, ms) \
+    "@0*100/1000 " ms " 64 " host " java.net.Socket.read,app.Client.call - 80 web-1\n"
+
+START_TEST(the_host_that_is_slower_than_the_others_is_named) {
+    ck_assert_int_eq(severity_of("SlowHost", READ FROM("tax", "800") FROM("cart", "40")),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("host"), "tax:80");
+    ck_assert_str_eq(text_of("site"), "app.Client.call");
+    ck_assert_double_eq(number_of("reads"), 100);
+    ck_assert_double_eq_tol(number_of("waited_percent"), 66.667, 0.01);
+    ck_assert_double_eq_tol(number_of("percent_of_reads"), 95.238, 0.01);
+    ck_assert_double_eq(number_of("mean_ns"), 800e6);
+    ck_assert_double_eq(number_of("others_mean_ns"), 40e6);
+}
+END_TEST
+
+START_TEST(hosts_that_are_alike_or_one_that_is_alone_are_no_warning) {
+    ck_assert_int_eq(severity_of("SlowHost", READ FROM("tax", "400") FROM("cart", "300")), RULE_OK);
+    ck_assert_int_eq(severity_of("SlowHost", READ FROM("db", "800")), RULE_INFO);
+    ck_assert(isnan(number_of("others_mean_ns")));
+    ck_assert_int_eq(severity_of("SlowHost", READ "@0*19/1000 900 64 tax java.net.Socket.read,"
+                                                  "app.Client.call - 80 web-1\n"),
+                     RULE_OK);
+}
+END_TEST
+
+START_TEST(a_server_that_waits_for_its_clients_elsewhere_hides_no_slow_host) {
+    severity_of(
+        "SlowHost",
+        READ FROM("tax", "800") FROM(
+            "cart",
+            "40") "@0*100/1000 900 64 client-1 java.net.Socket.read,app.Server.serve - 1 s-1\n"
+                  "@0*100/1000 900 64 client-2 java.net.Socket.read,app.Server.serve - 2 s-2\n"
+                  "@0*100/1000 900 64 client-3 java.net.Socket.read,app.Server.serve - 3 s-3\n");
+    ck_assert_str_eq(text_of("host"), "tax:80");
+}
+END_TEST
+
+START_TEST(many_small_quick_reads_are_said_slow_or_large_ones_are_not) {
+    ck_assert_int_eq(severity_of("ManySmallReads", READ
+                                 "@0*24000/5 1 4 db java.net.Socket.read,app.Stock.level - 5 w\n"),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("site"), "app.Stock.level");
+    ck_assert_str_eq(text_of("host"), "db:5");
+    ck_assert_double_eq(number_of("mean_bytes"), 4);
+    ck_assert_double_eq(number_of("reads_per_second"), 200);
+    ck_assert_int_eq(severity_of("ManySmallReads", READ
+                                 "@0*24000/5 2 4 db java.net.Socket.read,app.Stock.level - 5 w\n"),
+                     RULE_OK);
+    ck_assert_int_eq(
+        severity_of("ManySmallReads",
+                    READ "@0*24000/5 1 1024 db java.net.Socket.read,app.Stock.level - 5 w\n"),
+        RULE_OK);
+}
+END_TEST
+
+/* ==== CPU =================================================================================== */
+
+START_TEST(a_library_that_many_methods_share_is_named_with_who_calls_it) {
+    ck_assert_int_eq(severity_of("Library", PARK), RULE_NA);
+    stacks_add(&profile, "app.Main.main;app.Route.find;java.util.regex.Pattern.match", 15);
+    stacks_add(&profile,
+               "app.Main.main;app.Route.find;java.util.regex.Matcher.find;"
+               "java.lang.String.charAt",
+               15);
+    stacks_add(&profile, "app.Main.main;app.Other.look;java.util.regex.Matcher.search", 10);
+    stacks_add(&profile, "app.Main.main;app.Work.work", 60);
+    ck_assert_int_eq(severity_of("Library", PARK), RULE_INFO);
+    ck_assert_str_eq(text_of("library"), "java.util.regex");
+    ck_assert_str_eq(text_of("caller"), "app.Route.find");
+    ck_assert_double_eq_tol(number_of("percent"), 40, 1e-9);
+    ck_assert_double_eq_tol(number_of("caller_percent"), 75, 1e-9);
+    ck_assert_double_eq(number_of("methods"), 3);
+}
+END_TEST
+
+START_TEST(a_library_of_one_hot_method_or_the_program_itself_is_none) {
+    stacks_add(&profile, "app.Main.main;java.util.regex.Pattern.match", 70);
+    stacks_add(&profile, "app.Main.main;java.util.regex.Matcher.find", 30);
+    ck_assert_int_eq(severity_of("Library", PARK), RULE_OK);
+    stacks_add(&profile, "app.Main.main;app.Main.a", 900);
+    stacks_add(&profile, "app.Main.main;app.Main.b", 900);
+    ck_assert_int_eq(severity_of("Library", PARK), RULE_OK);
+}
+END_TEST
+
+START_TEST(a_part_of_the_program_itself_is_no_library_what_many_publish_under_is) {
+    stacks_add(&profile, "com.acme.app.Main.main;com.acme.infra.A.a", 50);
+    stacks_add(&profile, "com.acme.app.Main.main;com.acme.infra.A.b", 50);
+    ck_assert_int_eq(severity_of("Library", PARK), RULE_OK);
+    stacks_add(&profile, "org.apache.kafka.Main.main;org.apache.logging.A.a", 90);
+    stacks_add(&profile, "org.apache.kafka.Main.main;org.apache.logging.A.b", 90);
+    ck_assert_int_eq(severity_of("Library", PARK), RULE_INFO);
+    ck_assert_str_eq(text_of("library"), "org.apache.logging");
+}
+END_TEST
+
+START_TEST(reads_of_which_nobody_knows_where_they_were_are_not_judged) {
+    ck_assert_int_eq(severity_of("SlowHost",
+                                 "jdk.SocketRead duration:d bytesRead:l host:s address:s port:l "
+                                 "eventThread:T\n@0*100/1000 900 1 tax - 80 web-1\n"),
+                     RULE_OK);
+}
+END_TEST
+
+START_TEST(a_library_of_others_goes_by_three_parts_of_its_package) {
+    stacks_add(&profile, "app.Main.main;io.prometheus.jmx.a.A.a", 50);
+    stacks_add(&profile, "app.Main.main;io.prometheus.jmx.b.B.b;java.util.HashMap.get", 50);
+    ck_assert_int_eq(severity_of("Library", PARK), RULE_INFO);
+    ck_assert_str_eq(text_of("library"), "io.prometheus.jmx");
+}
+END_TEST
+
+#define PROCESSORS "jdk.CPUInformation hwThreads:l cores:l\n@0 2 2\n"
+
+static void computes(const char *thread, uint64_t samples) {
+    stacks_sample(&profile, "app.Report.run;app.Report.column", thread, NULL, START_NS, samples);
+    for (size_t i = 0; i < profile.threads.len; i++) profile.threads.items[i].is_virtual = true;
+}
+
+START_TEST(virtual_threads_that_compute_without_others_take_nothing_from_anybody) {
+    computes("analyst-1", 100);
+    computes("analyst-2", 100);
+    ck_assert_int_eq(severity_of("CarriersTaken", PROCESSORS), RULE_OK);
+}
+END_TEST
+
+/* ==== Heap ================================================================================== */
+
+#define LIVE(bytes) HEAP "@0*60/2000 After_GC " bytes " 1\n"
+#define MAX_HEAP HEAP_CONFIG "@0 1000 1\n"
+
+START_TEST(a_heap_that_is_nearly_full_after_collections_that_cost_is_too_small) {
+    ck_assert_int_eq(
+        severity_of("HeapTooSmall", LIVE("700") MAX_HEAP GC "@0*60/2000 50 G1New x 1 50\n"),
+        RULE_WARNING);
+    ck_assert_double_eq_tol(number_of("live_percent"), 70, 1e-9);
+    ck_assert_double_eq_tol(number_of("paused_percent"), 2.5, 1e-9);
+    ck_assert_double_eq(number_of("collections"), 60);
+    ck_assert_int_eq(
+        severity_of("HeapTooSmall", LIVE("550") MAX_HEAP GC "@0*60/2000 50 G1New x 1 50\n"),
+        RULE_INFO);
+}
+END_TEST
+
+START_TEST(a_heap_with_room_or_whose_collections_cost_nothing_is_large_enough) {
+    ck_assert_int_eq(
+        severity_of("HeapTooSmall", LIVE("300") MAX_HEAP GC "@0*60/2000 50 G1New x 1 50\n"),
+        RULE_OK);
+    ck_assert_int_eq(
+        severity_of("HeapTooSmall", LIVE("700") MAX_HEAP GC "@0*60/2000 30 G1New x 1 30\n"),
+        RULE_OK);
+    ck_assert_int_eq(
+        severity_of("HeapTooSmall", LIVE("700") MAX_HEAP GC "@0*9/2000 900 G1New x 1 900\n"),
+        RULE_OK);
+    ck_assert_int_eq(severity_of("HeapTooSmall", LIVE("700") HEAP_CONFIG), RULE_NA);
+}
+END_TEST
+
+START_TEST(who_calls_system_gc_is_the_cause_of_the_pauses) {
+    const char *told = GC "@0*60/1000 500 G1Old System.gc() 1 500\n" SYSTEM_GC
+                          "@0*60/1000 510 java.lang.System.gc,app.Cache.trim\n"
+                          "jdk.GCPhasePause duration:d name:s gcId:l\n@0*60/1000 500 Pause 1\n";
+    ck_assert_int_eq(severity_of("SystemGc", told), RULE_WARNING);
+    ck_assert_str_eq(text_of("site"), "app.Cache.trim");
+    ck_assert_int_eq(severity_of("GcPauseRatio", told), RULE_INFO); /* that is its consequence */
+    ck_assert_int_eq(severity_of("GcPauseRatio", GC "@0*60/1000 500 G1Old Allocation 1 500\n"
+                                                    "jdk.GCPhasePause duration:d name:s gcId:l\n"
+                                                    "@0*60/1000 500 Pause 1\n"),
+                     RULE_WARNING);
+}
+END_TEST
+
+START_TEST(one_or_two_long_collections_met_a_busy_machine) {
+    const char *mmu = "jdk.G1MMU gcTime:d pauseTarget:d\n";
+    char told[200];
+    for (int slices = 2; slices <= 3; slices++) {
+        snprintf(told, sizeof told, "%s@0*%d/1000 300 200\n", mmu, slices);
+        ck_assert_int_eq(severity_of("GcPauseTargetRule", told),
+                         slices < 3 ? RULE_OK : RULE_WARNING);
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("causes");
+    TCase *c = tcase_create("causes");
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, threads_that_wait_for_futures_of_a_pool_that_is_busy_wait_for_what_it_does);
+    tcase_add_test(c, threads_that_each_have_one_that_works_for_them_do_not_stand_in_line);
+    tcase_add_test(c, what_ran_while_threads_waited_at_a_barrier_is_what_they_waited_for);
+    tcase_add_test(c, who_waits_for_work_once_or_alone_waits_for_nobody);
+    tcase_add_test(c, the_thread_that_had_the_lock_is_named_if_it_is_mostly_one);
+    tcase_add_test(c, what_ran_in_the_thread_that_had_the_lock_is_said);
+    tcase_add_test(c, a_thread_that_waits_for_the_lock_as_well_does_not_have_it);
+    tcase_add_test(c, the_host_that_is_slower_than_the_others_is_named);
+    tcase_add_test(c, hosts_that_are_alike_or_one_that_is_alone_are_no_warning);
+    tcase_add_test(c, a_server_that_waits_for_its_clients_elsewhere_hides_no_slow_host);
+    tcase_add_test(c, many_small_quick_reads_are_said_slow_or_large_ones_are_not);
+    tcase_add_test(c, a_library_that_many_methods_share_is_named_with_who_calls_it);
+    tcase_add_test(c, a_library_of_one_hot_method_or_the_program_itself_is_none);
+    tcase_add_test(c, a_part_of_the_program_itself_is_no_library_what_many_publish_under_is);
+    tcase_add_test(c, reads_of_which_nobody_knows_where_they_were_are_not_judged);
+    tcase_add_test(c, a_library_of_others_goes_by_three_parts_of_its_package);
+    tcase_add_test(c, virtual_threads_that_compute_without_others_take_nothing_from_anybody);
+    tcase_add_test(c, a_heap_that_is_nearly_full_after_collections_that_cost_is_too_small);
+    tcase_add_test(c, a_heap_with_room_or_whose_collections_cost_nothing_is_large_enough);
+    tcase_add_test(c, who_calls_system_gc_is_the_cause_of_the_pauses);
+    tcase_add_test(c, one_or_two_long_collections_met_a_busy_machine);
+    suite_add_tcase(suite, c);
+    return suite_run(suite);
+}
