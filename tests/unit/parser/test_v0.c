@@ -1,8 +1,10 @@
 /* Recordings of format 0.9 through the ordinary way of reading: what they say, and that nothing in
  * them leads astray. */
+#include "parser/input/v0_segments.h"
 #include "parser/v0/names.h"
 #include "parser/v0/translate.h"
 #include "tests/support/event_json.h"
+#include "tests/support/jvm.h"
 #include "tests/support/old.h"
 #include "tests/support/opened.h"
 #include "tests/support/reading.h"
@@ -347,6 +349,31 @@ START_TEST(chunks_of_several_formats_follow_each_other) {
 }
 END_TEST
 
+/* Pieces: o a chunk of this format, n one of a later, g garbage, m the first bytes of a magic. */
+START_TEST(where_a_chunk_of_this_format_may_lie_it_is_looked_for) {
+    static const struct {
+        const char *pieces;
+        bool wanted;
+    } cases[] = {{"", false},   {"o", true},   {"n", false},  {"g", false},
+                 {"go", true},  {"no", true},  {"nno", true}, {"ngo", false},
+                 {"gn", false}, {"gno", true}, {"ng", false}, {"m", false},
+                 {"mo", false}, {"nm", false}, {"og", true},  {"ggggo", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct recording r = {0};
+        for (const char *piece = cases[i].pieces; *piece; piece++) {
+            if (*piece == 'o') old_chunk(&r, NULL);
+            if (*piece == 'n') jvm_chunk(&r, NULL, (const char *const[]){"A.a"}, 1);
+            if (*piece == 'g') put_bytes(&r, "garbage", 7);
+            if (*piece == 'm') put_bytes(&r, "FLR\0", 4);
+        }
+        const struct jfr_segment segment = {
+            .name = "made", .data = r.out.data, .size = r.out.len, .last = true};
+        ck_assert_msg(v0_segments_wanted(&segment) == cases[i].wanted, "%s", cases[i].pieces);
+        recording_free(&r);
+    }
+}
+END_TEST
+
 /* ==== Wrong ================================================================================= */
 
 static void read_on(const struct recording *r) {
@@ -472,6 +499,7 @@ int main(void) {
     tcase_add_test(sane, names_become_java_names);
     tcase_add_test(sane, frames_of_the_recorder_are_left_out);
     tcase_add_test(sane, chunks_of_several_formats_follow_each_other);
+    tcase_add_test(sane, where_a_chunk_of_this_format_may_lie_it_is_looked_for);
     tcase_add_test(wrong, structures_that_hold_themselves_are_counted_and_not_decoded);
     tcase_add_test(wrong, events_that_end_too_early_are_left_out_and_counted);
     tcase_add_test(wrong, a_count_beyond_the_record_is_damage);
