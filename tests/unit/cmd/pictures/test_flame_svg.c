@@ -138,6 +138,34 @@ START_TEST(a_cpp_label_keeps_the_method) {
 }
 END_TEST
 
+/* Where the class and the method begin: behind a "::" that has something behind it. */
+START_TEST(a_cpp_name_is_parted_outside_of_its_brackets) {
+    static const struct {
+        const char *name;
+        size_t class_at, method_at;
+    } cases[] = {
+        {"f", 0, 0},
+        {"a::b", 0, 3},
+        {"::f", 0, 2},
+        {"a::", 0, 0},
+        {"a::b::", 0, 3},
+        {"a::b::c", 3, 6},
+        {"n::C<x::y>::m", 3, 12},
+        {"a::m(z::w)", 0, 3},
+        {"a:b", 0, 0},
+        {"C<x::y>", 0, 0},
+        {"a::b::c::d", 6, 9},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct flame_name name = {0};
+        flame_name(&profile.frames, stacks_frame(&profile, "", cases[i].name, FRAME_ANY), &name);
+        ck_assert_msg(name.class_at == cases[i].class_at && name.method_at == cases[i].method_at,
+                      "%s: %zu, %zu", cases[i].name, name.class_at, name.method_at);
+        text_free(&name.text);
+    }
+}
+END_TEST
+
 START_TEST(the_method_survives_a_package_of_any_length) {
     char package[20000];
     memset(package, 'p', sizeof package);
@@ -386,6 +414,7 @@ int main(void) {
     tcase_add_test(tests, a_label_loses_package_then_class_then_the_methods_end);
     tcase_add_test(tests, a_class_row_loses_its_package);
     tcase_add_test(tests, a_cpp_label_keeps_the_method);
+    tcase_add_test(tests, a_cpp_name_is_parted_outside_of_its_brackets);
     tcase_add_test(tests, the_method_survives_a_package_of_any_length);
     tcase_add_test(tests, frames_carry_name_samples_and_share);
     tcase_add_test(tests, frames_that_look_alike_share_a_name);
