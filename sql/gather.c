@@ -7,6 +7,7 @@
 
 #define MOST_VALUES (1 << 26) /* of a measure that are kept */
 #define TOLD 65536            /* bytes of groups, of which other workers need not know */
+#define MANY 16384            /* rows, from which on groups have to be fewer by a quarter */
 #define SPARE (1 << 20)       /* bytes of groups of one chunk, however little memory there is */
 
 static const struct event_column *column_of(const struct gathered *g, size_t index) {
@@ -102,6 +103,11 @@ static size_t apply(const struct reading *r, uint64_t *const *codes, size_t coun
     return count;
 }
 
+/* Is nearly each row a group? Then grouping saves SQLite nothing. */
+static bool is_in_vain(const struct reading *r, const struct groups *of_chunk) {
+    return r->rows >= MANY && of_chunk->len > r->rows - r->rows / 4;
+}
+
 static bool read_rows(void *context, const struct cells *cells, uint32_t tag,
                       uint64_t *const *codes, size_t count) {
     struct reading *r = context;
@@ -117,13 +123,18 @@ static bool read_rows(void *context, const struct cells *cells, uint32_t tag,
         uint16_t column = g->condition[i].column;
         fine = fine && take_numbers(g, cells, column, codes[g->plan.slot[column]], count);
     }
-    if (!fine) g->source.sql->begins_anew = true;
-    if (!fine) return false;
+    if (!fine) {
+        g->source.sql->begins_anew = r->stopped = true;
+        return false;
+    }
     for (size_t i = 0; i < g->keys; i++) {
         uint16_t slot = g->plan.slot[g->key[i]];
         keys[i] = slot < r->reader.fields ? codes[slot] : none; /* the same of all rows */
     }
-    groups_add(&r->of_chunk.items[tag], keys, measures, apply(r, codes, count));
+    size_t left = apply(r, codes, count);
+    r->rows += left;
+    groups_add(&r->of_chunk.items[tag], keys, measures, left);
+    if (is_in_vain(r, &r->of_chunk.items[tag])) g->source.sql->begins_anew = true;
     r->stopped = !r->may_go_on(r->context, r);
     return !r->stopped;
 }
@@ -152,6 +163,7 @@ static void join_type(void *context, struct cells *cells, uint32_t tag,
 bool reading_next(struct reading *r) {
     const struct rows_coder coder = {.context = r, .rows = read_rows, .type = join_type};
     for (size_t i = 0; i < r->of_chunk.len; i++) groups_forget(&r->of_chunk.items[i]);
+    r->rows = 0;
     return rows_code_chunk(r->reader.rows, &coder) && !r->stopped;
 }
 
@@ -212,6 +224,7 @@ static bool worker_may_go_on(void *context, struct reading *r) {
         w->values = r->groups->values.len;
     }
     return fine && !sql_is_late(w->work->gathered->source.sql) &&
+           !w->work->gathered->source.sql->begins_anew &&
            !atomic_load_explicit(&w->work->too_large, memory_order_relaxed);
 }
 

@@ -30,6 +30,7 @@ struct reading { /* of a range, or of all */
     struct reader reader;
     struct groups *groups;
     ARRAY(struct groups) of_chunk; /* by codes, of each type of the chunk */
+    uint64_t rows;                 /* of the chunk, that are in them */
     bool (*may_go_on)(void *context, struct reading *reading);
     void *context;
     bool stopped;

@@ -16,8 +16,8 @@
  *
  * SQLite does the rest: other conditions, expressions, HAVING, ORDER BY, and groups of groups. Two
  * rows may be one group: sums over them are right. Where what came of it could depend on the order
- * of events (a sum that may overflow), or does not fit into memory, the statement begins anew
- * without groups.
+ * of events (a sum that may overflow), does not fit into memory, or is nearly as many groups as
+ * events, the statement begins anew without groups.
  */
 #ifndef SQL_GATHERED_H
 #define SQL_GATHERED_H
