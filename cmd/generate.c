@@ -35,8 +35,7 @@ static void say_unknown(const struct json_keys *keys, const char *name) {
 static int generate_keys(const char *name, bool schema) {
     struct json_keys keys;
     struct text out = {0}, reports = {0};
-    for (size_t i = 0; report_shipped(i); i++)
-        if (report_says_keys(report_shipped(i))) json_keys_add_report(report_shipped(i), &reports);
+    for (size_t i = 0; report_shipped(i); i++) json_keys_add_report(report_shipped(i), &reports);
     json_keys_open(&keys, text_str(&reports));
     text_free(&reports);
     const struct json_part *part = name ? json_keys_find(&keys, name) : NULL;

@@ -8,6 +8,7 @@
 
 #include "analyzers/reports/definition.h"
 
+/* Nothing of a report with an extra whose keys are in a file. */
 void json_keys_add_report(const struct report *report, struct text *out);
 
 #endif

@@ -36,5 +36,7 @@ bool reports_is_empty(const struct reports_asked *asked, size_t report);
 void report_describe(const struct reports_asked *asked, size_t report, uint64_t top,
                      struct sheet *sheet);
 void reports_free(struct reports_asked *asked); /* NULL is allowed */
+/* Is there an extra of that name? */
+bool report_knows_extra(const char *name);
 
 #endif
