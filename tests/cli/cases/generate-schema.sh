@@ -13,3 +13,9 @@ done
 "$JFRTOOL" generate keys | cmp - <("$JFRTOOL" generate schema) && echo "the same names"
 "$JFRTOOL" generate schema nothing
 "$JFRTOOL" generate keys hot-metods
+"$JFRTOOL" generate man nothing
+"$JFRTOOL" generate man summary extra 2>/dev/null
+echo "exit $?"
+"$JFRTOOL" generate fish extra 2>/dev/null
+echo "exit $?"
+"$JFRTOOL" generate schema nothing 2>/dev/null
