@@ -64,7 +64,7 @@ check "every option in the documents exists" < <(options)
 keys() {
     local name file
     while IFS=' ' read -r name file; do
-        grep -qE "^[=:] $name\b" "docs/$file" || echo "$file has no keys of $name"
+        grep -qE "^([=:]|: extra-) ?$name\b" "docs/$file" || echo "$file has no keys of $name"
     done < <(sed -nE 's/^Keys: \[([a-z-]+)\]\((.*)\)$/\1 \2/p' docs/json.md)
     grep -qF '[reports](../reports)' docs/json.md || echo "docs/json.md does not lead to the reports"
     for name in $("$tool" generate schema) $(sed -nE 's/^: ([a-z-]+)  .*/\1/p' cmd/keys/*.keys); do

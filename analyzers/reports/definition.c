@@ -356,9 +356,3 @@ void report_free(struct report *report) {
     arena_free(&report->texts);
     free(report);
 }
-
-bool report_says_keys(const struct report *report) {
-    for (size_t i = 0; i < report->parts.len; i++)
-        if (!report->parts.items[i].columns.len) return false;
-    return true;
-}

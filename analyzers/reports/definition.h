@@ -111,7 +111,4 @@ struct report_error {
 struct report *report_parse(const char *text, struct report_error *error);
 void report_free(struct report *report); /* NULL is allowed */
 
-/* Does it say what all of its keys mean? Where an extra does not, cmd/keys/NAME.keys does. */
-bool report_says_keys(const struct report *report);
-
 #endif

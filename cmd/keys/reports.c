@@ -32,8 +32,12 @@ static void add_column(struct text *out, const struct report_part *part,
     if (!column->hidden) add_key(out, depth, key, type_of(part, column), column->meaning);
 }
 
-/* Rows; an extra is not always there. */
+/* Rows; an extra is not always there. What says nothing of its keys has a part of that name. */
 static void add_rows(struct text *out, const struct report_part *part) {
+    if (part->kind == REPORT_EXTRA && !part->columns.len) {
+        text_addf(out, "+ extra-%s\n", part->key);
+        return;
+    }
     struct text key = {0};
     text_addf(&key, "%s%s", part->key, part->kind == REPORT_EXTRA ? "?" : "");
     add_key(out, 0, text_str(&key), "[object]", part->title);

@@ -85,6 +85,12 @@ START_TEST(an_extra_may_be_absent) {
 }
 END_TEST
 
+START_TEST(an_extra_that_says_no_keys_has_those_of_a_part) {
+    fits(HEAD "extra e\ntable t T\ntypes jdk.X\nshow count \"c\" c: n\n",
+         ANSWER "+ extra-e\nt  [object]  T.\n    c  integer  N.\n");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("reports");
     TCase *tcase = tcase_create("keys");
@@ -94,6 +100,7 @@ int main(void) {
     tcase_add_test(tcase, figures_of_an_object_stand_together_and_may_all_be_null);
     tcase_add_test(tcase, figures_without_a_key_are_those_of_the_report);
     tcase_add_test(tcase, an_extra_may_be_absent);
+    tcase_add_test(tcase, an_extra_that_says_no_keys_has_those_of_a_part);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
