@@ -44,7 +44,10 @@ check "every command in the documents exists" < <(commands)
 endings() {
     diff <(sed -n '/^## Exports/,/^## /p' docs/cli.md | grep '^| `' | cut -d'|' -f3 |
         grep -oE '\.[a-z.]+' | sed 's/\.gz$//' | sort -u) \
-        <(sed -nE 's/.*\{"(\.[a-z.]+)", "[a-z]+".*/\1/p' cmd/write/endings.c | sort -u)
+        <({
+            sed -nE 's/.*\{"(\.[a-z.]+)", "[a-z]+".*/\1/p' cmd/write/endings.c
+            sed -nE 's/^ROWS_FORMAT\([A-Z]+, "[^"]*", "[^"]*", "(\.[a-z.]+)", "[a-z]+".*/\1/p' cmd/write/formats.h
+        } | sort -u)
 }
 check "the endings of exports in the documents are those of the table" < <(endings)
 
