@@ -71,7 +71,6 @@ static void add_figures(struct text *out, const struct report_part *part) {
 }
 
 void json_keys_add_report(const struct report *report, struct text *out) {
-    if (!report_says_keys(report)) return;
     text_addf(out, "= %s  object  jfrtool %s --json RECORDING\nduration_ns\n", report->name,
               report->name);
     for (size_t i = 0; i < report->parts.len; i++) {

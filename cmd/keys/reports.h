@@ -8,7 +8,7 @@
 
 #include "analyzers/reports/definition.h"
 
-/* Nothing of a report with an extra whose keys are in a file. */
+/* An extra whose keys are in a file, as the part extra-NAME, brings these. */
 void json_keys_add_report(const struct report *report, struct text *out);
 
 #endif
