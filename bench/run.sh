@@ -122,6 +122,7 @@ machine=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 echo "$machine, $(nproc) processors, $(uname -sr), $(date -u +%F)${jdk:+, $(sed -n 's/^IMPLEMENTOR="\(.*\)"/\1/p' "$jdk/release") $(sed -n 's/^JAVA_RUNTIME_VERSION="\(.*\)"/\1/p' "$jdk/release")}"
 echo
 python3 bench/table.py "$results"
+python3 bench/ratios.py "$recordings" --runs "$runs" # into docs/performance.md
 
 echo
 bench/overhead.py

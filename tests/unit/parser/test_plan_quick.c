@@ -1,0 +1,104 @@
+/* Plans that are read by words: what they take, and where they stop, is what step by step gives. */
+#include "parser/plan.h"
+#include "tests/support/jvm.h"
+#include "tests/support/opened.h"
+#include "tests/support/suite.h"
+
+#include <string.h>
+
+enum { NOTE = 300, EVENTS = 3000 };
+
+static void put_note(struct recording *r, int kind, uint64_t random) {
+    static const uint16_t ascii[] = {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'},
+                          wide[] = {0x4E2D, 'x', 0};
+    char text[300];
+    size_t len = random % 140;
+    memset(text, 'x', len);
+    text[len] = 0;
+    switch (kind) {
+    case 0: put_null(r); break;
+    case 1: put_empty(r); break;
+    case 2: put_string_key(r, random >> (random & 63)); break;
+    case 3: put_utf8(r, text); break;
+    case 4: put_chars(r, ascii, random % 10); break;
+    case 5: put_chars(r, wide, 2 + random % 2); break;
+    default: put_latin1(r, text); break;
+    }
+}
+
+static struct recording recording_of_notes(void) {
+    struct recording r = {0};
+    uint64_t random = 7;
+    chunk_begin(&r, NULL);
+    metadata_begin(&r);
+    jvm_primitive_types(&r);
+    type_begin(&r, NOTE, "com.acme.Note", "jdk.jfr.Event");
+    field(&r, "startTime", TYPE_LONG, FIELD_PLAIN);
+    field(&r, "flag", TYPE_BOOLEAN, FIELD_PLAIN);
+    field(&r, "count", TYPE_INT, FIELD_PLAIN);
+    field(&r, "note", TYPE_STRING, FIELD_PLAIN);
+    field(&r, "small", TYPE_SHORT, FIELD_PLAIN);
+    field(&r, "other", TYPE_STRING, FIELD_PLAIN);
+    field(&r, "last", TYPE_LONG, FIELD_PLAIN);
+    type_end(&r);
+    metadata_end(&r);
+    for (int i = 0; i < EVENTS; i++) {
+        random ^= random << 13, random ^= random >> 7, random ^= random << 17;
+        event_begin(&r, NOTE);
+        put_long(&r, (int64_t)(random >> (i % 64)));
+        put_boolean(&r, i % 2);
+        put_int(&r, (int32_t)(random >> 32) >> i % 32);
+        put_note(&r, i % 7, random);
+        put_short(&r, (int16_t)(random >> 48));
+        put_note(&r, (int)(random >> 8) % 7, random >> 16);
+        put_long(&r, -(int64_t)(i % 3));
+        event_end(&r);
+    }
+    chunk_end(&r);
+    return r;
+}
+
+static const char *const wanted[][5] = {
+    {"startTime", "flag", "count", "note", "last"},
+    {"note", "note", "other", "small", NULL},
+    {"last", NULL, NULL, NULL, NULL},
+    {"startTime", "missing", "last", "flag", "other"},
+};
+
+START_TEST(words_give_what_steps_give) {
+    struct recording r = recording_of_notes();
+    struct opened o;
+    open_first(&o, &r);
+    size_t slots = 0, seen = 0;
+    while (slots < 5 && wanted[_i][slots]) slots++;
+    const struct jfr_type *type = jfr_type_by_name(o.metadata, "com.acme.Note");
+    struct jfr_plan *plan = jfr_plan_compile(&o.chunk, type, wanted[_i], slots, NULL);
+    struct jfr_cursor *cursor = jfr_cursor_open(&o.chunk, o.metadata, NULL);
+    struct jfr_event event;
+    const uint8_t *data = o.chunk.data, *limit = data + o.chunk.size;
+    jfr_cursor_want(cursor, NOTE);
+    for (; jfr_cursor_next(cursor, &event); seen++)
+        for (const uint8_t *end = event.payload; end <= event.end; end++) { /* cut anywhere, too */
+            uint64_t slow[5] = {0}, quick[5] = {0};
+            const uint8_t *a = event.payload, *b = event.payload;
+            bool fine = plan_read(plan, data, &a, end, end, slow);
+            ck_assert_int_eq(plan_read(plan, data, &b, end, limit, quick), fine);
+            if (!fine) continue;
+            ck_assert_ptr_eq(a, b);
+            ck_assert_mem_eq(slow, quick, sizeof slow);
+        }
+    ck_assert_uint_eq(seen, EVENTS);
+    jfr_cursor_close(cursor);
+    jfr_plan_free(plan);
+    opened_close(&o);
+    recording_free(&r);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("plans read by words");
+    TCase *tcase = tcase_create("plans");
+    suite_add_tcase(suite, tcase);
+    tcase_add_loop_test(tcase, words_give_what_steps_give, 0, 4);
+    return suite_run(suite);
+}
