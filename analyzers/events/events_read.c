@@ -215,6 +215,9 @@ static void walked(void *state, struct walk *walk) {
         if (!b->pending.len || (!b->tests_wait && !b->fields_wait)) continue;
         walk_ask(walk, true);
         if (b->clocked) clocked_ask(b->clocked, walk);
+        bool stacks = (b->tests_wait && cells_need_stacks(b->tests)) ||
+                      (b->fields_wait && cells_need_stacks(b->fields));
+        if (!stacks || walk_ask_stacks(walk, b->pending.len)) continue;
         for (size_t k = 0; k < b->pending.len; k++) {
             const struct pending *p = &b->pending.items[k];
             struct jfr_event seen = {.payload = p->payload, .end = p->end};

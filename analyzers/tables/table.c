@@ -385,6 +385,9 @@ static void walked(void *state, struct walk *walk) {
         struct bound *bound = &t->chunk->bound.items[i];
         if (bound->waits) walk_ask(walk, !t->may_lack);
         if (bound->counted) counted_ask(bound->counted, walk);
+        if (!bound->pending.len || !cells_need_stacks(bound->cells) ||
+            walk_ask_stacks(walk, bound->pending.len))
+            continue;
         for (size_t k = 0; k < bound->pending.len; k++) {
             const struct pending *p = &bound->pending.items[k];
             struct jfr_event seen = {.payload = p->payload, .end = p->end};
