@@ -115,6 +115,7 @@ for target in "$@"; do
             longest=(-max_len=2048)
             ;;
         *fuzz_v0) longest=(-max_len=8192) ;;
+        *fuzz_whole | *fuzz_recording | *fuzz_visit | *fuzz_tables | *fuzz_when) longest=(-max_len=32768) ;;
     esac
     echo "== $(basename "$target"), $seconds s"
     # Where they go to another folder, findings are to be found from there.
