@@ -92,6 +92,11 @@ static void bind(struct state *s, struct walk *walk, struct progress *p, size_t 
     }
     b.fields = cells_open(walk->chunk, walk->metadata, type, source->paths, source->field_count,
                           passes ? &s->passing : &s->kept, raw);
+    if (!b.fields) { /* a chunk may describe the type in a way that cannot be read */
+        cells_close(b.tests);
+        clocked_close(b.clocked);
+        return;
+    }
     if (!asked->question->as_recorded) {
         cells_hold_spans(b.tests, type, &walk->spans);
         cells_hold_spans(b.fields, type, &walk->spans);
