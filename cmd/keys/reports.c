@@ -3,18 +3,22 @@
 #include <ctype.h>
 #include <string.h>
 
+static const char *type_shown(const struct report_part *part, const struct fold_show *show) {
+    if (show->function == FOLD_COUNT || show->function == FOLD_UNIQUE)
+        return part->kind == REPORT_TABLE ? "integer" : "integer?";
+    if (show->path && strcmp(show->path, "startTime") == 0) return "string?";
+    return show->function == FOLD_AVG ? "number?" : "integer?";
+}
+
 static const char *type_of(const struct report_part *part, const struct report_column *column) {
-    bool counts = column->kind == REPORT_SHOW &&
-                  (column->show.function == FOLD_COUNT || column->show.function == FOLD_UNIQUE);
-    const char *path = column->kind == REPORT_BY     ? column->by.path
-                       : column->kind == REPORT_SHOW ? column->show.path
-                                                     : NULL;
     if (column->type) return column->type;
-    if (counts) return part->kind == REPORT_TABLE ? "integer" : "integer?";
-    if (column->kind == REPORT_MAKE) return column->operation == '%' ? "number?" : "integer?";
-    if (path && strcmp(path, "eventType") == 0) return "string";
-    if (column->kind != REPORT_SHOW || strcmp(path, "startTime") == 0) return "string?";
-    return column->show.function == FOLD_AVG ? "number?" : "integer?";
+    switch (column->kind) {
+    case REPORT_BY: return strcmp(column->by.path, "eventType") == 0 ? "string" : "string?";
+    case REPORT_SHOW: return type_shown(part, &column->show);
+    case REPORT_MAKE: return column->operation == '%' ? "number?" : "integer?";
+    case REPORT_KEY: break;
+    }
+    return "string?";
 }
 
 /* A line of keys.h. "how many there were" becomes a sentence. */
