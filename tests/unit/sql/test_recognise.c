@@ -25,6 +25,7 @@ static void open_places(void) {
     field(&recording, "flag", TYPE_BOOLEAN, FIELD_PLAIN);
     field(&recording, "load", TYPE_DOUBLE, FIELD_PLAIN);
     field(&recording, "a b", TYPE_LONG, FIELD_PLAIN);
+    field(&recording, "wide", TYPE_LONG, FIELD_PLAIN);
     type_end(&recording);
     metadata_end(&recording);
     for (int64_t i = 0; i < 4; i++) {
@@ -35,6 +36,7 @@ static void open_places(void) {
         put_boolean(&recording, i < 2);
         put_double(&recording, 0.5);
         put_long(&recording, INT64_C(1) << 62);
+        put_long(&recording, i ? 1 : INT64_C(1) << 53);
         event_end(&recording);
     }
     chunk_end(&recording);
@@ -108,6 +110,10 @@ static const struct {
     {"SELECT p99(n) x, Median(n) y, quantile(n, 0.1 + 0.2) z FROM Place",
      "SELECT \"#p99\"(\"#v\") AS x, \"#Median\"(\"#v\") AS y, \"#quantile\"(\"#v\", 0.1 + 0.2) AS "
      "z " G},
+    /* more than SQLite's real numbers tell apart, as it adds them up */
+    {"SELECT total(wide) t, avg(wide) a FROM Place",
+     "SELECT coalesce(CAST(sum(\"#s0\") AS REAL), 0.0) AS t, "
+     "(CAST(sum(\"#s0\") AS REAL) / sum(\"#c0\")) AS a " G},
     {"SELECT p99(n), p99(flag) FROM Place", NULL},
     {"SELECT quantile(n, n) FROM Place", NULL},
     {"SELECT quantile(n) FROM Place", NULL},
