@@ -304,5 +304,10 @@ void *options_part(const struct option_use *uses, const struct option_group *gro
     return NULL;
 }
 
+void *options_field(const struct option_use *uses, const char *name, struct option_base *options) {
+    struct option option = find_name(uses, name, strlen(name));
+    return option.row ? field_of(option, options) : NULL;
+}
+
 static const struct option_row help_rows[] = {HELP_ROW, {.name = NULL}};
 const struct option_group options_help = {.title = "Output", .rows = help_rows};

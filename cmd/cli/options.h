@@ -112,6 +112,11 @@ void options_free(const struct option_use *uses, struct option_base *options);
 void *options_part(const struct option_use *uses, const struct option_group *group,
                    struct option_base *options);
 
+/* The field that the option of that name fills, of the type that its kind says; NULL: there is
+ * none.
+ */
+void *options_field(const struct option_use *uses, const char *name, struct option_base *options);
+
 /* "a, b and c" of the names; last is the word before the last one. */
 void options_add_choices(const struct option_choice *choices, const char *last, struct text *out);
 

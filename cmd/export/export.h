@@ -22,7 +22,7 @@ struct export_format {
      * said. NULL: */
     int (*write)(struct export *export);
     const struct command *command; /* that writes it */
-    const char *format;            /* what --format says of it there; NULL: nothing */
+    enum format format;            /* that it writes; FORMAT_AUTO: as its output is called */
     bool prunes;                   /* knows --min-share */
     bool counts;                   /* knows --measure */
     bool binary;                   /* nothing for a terminal */

@@ -1,44 +1,17 @@
 /* Formats that a command of their own writes: it is run with the options that both know. */
 #include "cmd/export/export.h"
 
-#include "cmd/cli/message.h"
-
 #include <stdlib.h>
-#include <string.h>
 
 #define FLAME_PIXELS 1200.0 /* of the picture, see cmd/flame.c */
-#define MAX_ARGUMENTS 8
 
-struct arguments { /* of the other command, those that are its own */
-    char *items[MAX_ARGUMENTS];
-    size_t len;
-};
-
-static void add_argument(struct arguments *arguments, const char *text) {
-    arguments->items[arguments->len++] = mem_copy_text(text);
-}
-
-static bool asks_for_values(const struct export_options *options) {
-    return options->measure != MEASURE_AUTO;
-}
-
-static void make_arguments(const struct export_format *format, const struct export_options *options,
-                           struct arguments *arguments) {
-    if (format->format) {
-        add_argument(arguments, "--format");
-        add_argument(arguments, format->format);
-    }
-    if (format->counts && asks_for_values(options)) {
-        add_argument(arguments, "--measure");
-        add_argument(arguments, options_choice_name(measure_choices, options->measure));
-    }
-    if (format->prunes && options->min_share > 0) { /* a picture's frames have a width */
-        struct text pixels = {0};
-        text_addf(&pixels, "%.9g", options->min_share / 100 * FLAME_PIXELS);
-        add_argument(arguments, "--min-width");
-        add_argument(arguments, text_str(&pixels));
-        text_free(&pixels);
-    }
+/* What is the other command's own. */
+static void set_own(const struct export_format *format, const struct export_options *options,
+                    struct option_base *base) {
+    const struct option_use *uses = format->command->groups;
+    if (format->counts) *(int *)options_field(uses, "measure", base) = options->measure;
+    if (format->prunes && options->min_share > 0) /* a picture's frames have a width */
+        *(double *)options_field(uses, "min-width", base) = options->min_share / 100 * FLAME_PIXELS;
 }
 
 /* Both groups that are about a selection have the same struct. */
@@ -60,16 +33,17 @@ static void add_operands(const struct command *command, struct export_options *o
         array_push(&base->operands, options->base.operands.items[i]);
 }
 
-static int run(const struct command *command, struct export_options *options,
+static int run(const struct export_format *format, struct export_options *options,
                struct option_base *base) {
+    const struct command *command = format->command;
     struct output_options *output = options_part(command->groups, &options_output, base);
     struct input_options *input = options_part(command->groups, &options_input, base);
     struct selection *selection = selection_of(command, base), own = *selection;
-    int format = output->format;
     *selection = options->target.selection;
     *input = options->input;
     *output = options->output;
-    output->format = format;
+    output->format = format->format;
+    set_own(format, options, base);
     add_operands(command, options, selection, base);
     int code = command->run(command, base);
     *selection = own; /* what was lent is not freed here */
@@ -80,15 +54,10 @@ static int run(const struct command *command, struct export_options *options,
 int export_through(const struct export_format *format, struct export_options *options) {
     const struct command *command = format->command;
     struct option_base *base = mem_zero(1, command->options_size);
-    struct arguments arguments = {0};
     struct text error = {0};
-    make_arguments(format, options, &arguments);
     int code = EXIT_USAGE;
-    if (options_parse(command->groups, (int)arguments.len, arguments.items, base, &error))
-        code = run(command, options, base);
-    else message_error("%s", text_str(&error));
+    if (options_parse(command->groups, 0, NULL, base, &error)) code = run(format, options, base);
     options_free(command->groups, base);
-    for (size_t i = 0; i < arguments.len; i++) free(arguments.items[i]);
     text_free(&error);
     free(base);
     return code;
@@ -111,7 +80,6 @@ const struct export_format export_svg = {
     .name = "svg",
     .help = "a flame graph, as jfrtool flame draws it",
     .command = &command_flame,
-    .format = NULL,
     .prunes = true,
     .counts = true,
 };
@@ -120,12 +88,12 @@ const struct export_format export_csv = {
     .name = "csv",
     .help = "events of --event TYPE as rows, as jfrtool events writes them",
     .command = &command_events,
-    .format = "csv",
+    .format = FORMAT_CSV,
 };
 
 const struct export_format export_ndjson = {
     .name = "ndjson",
     .help = "events of --event TYPE as lines of JSON",
     .command = &command_events,
-    .format = "ndjson",
+    .format = FORMAT_NDJSON,
 };

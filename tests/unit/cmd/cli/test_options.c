@@ -270,6 +270,13 @@ START_TEST(parsed_values_say_what_is_expected) {
 }
 END_TEST
 
+START_TEST(the_field_of_an_option_is_found_by_its_name) {
+    ck_assert_ptr_eq(options_field(groups, "even", &options.base), &options.even);
+    ck_assert_ptr_null(options_field(groups, "eve", &options.base));
+    ck_assert_ptr_null(options_field(groups, "evens", &options.base));
+}
+END_TEST
+
 START_TEST(misspelled_options_get_a_suggestion) {
     ck_assert(!PARSE("--cuont=3"));
     ck_assert_str_eq(text_str(&error), "there is no option --cuont; did you mean --count?");
@@ -405,6 +412,7 @@ int main(void) {
     tcase_add_test(cases, the_last_one_wins);
     tcase_add_test(cases, numbers_are_checked);
     tcase_add_test(cases, parsed_values_say_what_is_expected);
+    tcase_add_test(cases, the_field_of_an_option_is_found_by_its_name);
     tcase_add_test(cases, misspelled_options_get_a_suggestion);
     tcase_add_test(cases, misspelled_values_get_a_suggestion);
     tcase_add_test(cases, letters_may_be_clustered_and_have_their_value_attached);
