@@ -42,7 +42,7 @@ static int run(const struct export_format *format, struct export_options *option
     *selection = options->target.selection;
     *input = options->input;
     *output = options->output;
-    output->format = format->format;
+    output->format = (int)format->format;
     set_own(format, options, base);
     add_operands(command, options, selection, base);
     int code = command->run(command, base);
