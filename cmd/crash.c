@@ -1,6 +1,6 @@
 /* jfrtool crash: what became of a JVM that is not there any more, and its last minute. */
 #include "analyzers/gc/gc.h"
-#include "analyzers/time/grouped.h"
+#include "analyzers/tables/table.h"
 #include "analyzers/time/recorded.h"
 
 #include "base/units.h"
@@ -176,24 +176,25 @@ static int compare_counts(const void *a, const void *b) {
 /* Rows of the last minute by this text; sum: column with bytes, 0: none. */
 static void add_counts(const struct crash *crash, size_t wish, size_t key, size_t sum,
                        counts *list) {
-    const struct grouping grouping = {
-        .wish = &rows[wish], .keys = {key}, .key_count = 1, .sum = sum};
-    struct grouped found = grouped_make(crash->tables, &grouping, &crash->window);
-    for (size_t i = 0; i < found.rows.len; i++) {
-        const struct grouped_row *row = &found.rows.items[i];
-        struct count count = {(uint32_t)row->keys[0], row->lengths.items.len,
-                              row->sum > 0 ? (uint64_t)row->sum : 0};
-        size_t k = 0;
-        while (k < list->len && list->items[k].name != count.name) k++;
-        if (count.name == JFR_NULL_ID) continue;
-        if (k == list->len) {
-            array_push(list, count);
-        } else {
-            list->items[k].events += count.events;
-            list->items[k].bytes += count.bytes;
+    const struct event_table *t = tables_find(crash->tables, &rows[wish]);
+    struct map index = {0};
+    bool fresh;
+    for (size_t k = 0; k < list->len; k++) *map_put(&index, list->items[k].name, &fresh) = k;
+    for (size_t row = 0; row < t->rows; row++) {
+        const uint32_t name = event_table_id(t, key, row);
+        const int64_t bytes = sum ? event_table_int(t, sum, row) : 0;
+        if (!time_window_has(&crash->window, event_table_int(t, 0, row)) || is_missing(name))
+            continue;
+        uint64_t *at = map_put(&index, name, &fresh);
+        if (fresh) {
+            *at = list->len;
+            array_push(list, (struct count){.name = name});
         }
+        struct count *count = &array_at(list, *at);
+        count->events++;
+        if (bytes > 0) count->bytes += (uint64_t)bytes;
     }
-    grouped_free(&found);
+    map_free(&index);
 }
 
 static void describe_counts(const struct crash *crash, const counts *list, bool bytes,

@@ -1,6 +1,6 @@
 #include "analyzers/jvm/leak_trend.h"
 
-#include "analyzers/time/grouped.h"
+#include "analyzers/tables/table.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -25,10 +25,11 @@ static bool is_text(const struct tables *tables, uint32_t id, const char *text) 
 int64_t leak_warm_since(const struct event_table *classes, const struct time_window *window) {
     int64_t most = 0;
     for (size_t row = 0; row < classes->rows; row++)
-        if (grouped_takes(classes, row, window) && event_table_int(classes, 1, row) > most)
+        if (time_window_has(window, event_table_int(classes, 0, row)) &&
+            event_table_int(classes, 1, row) > most)
             most = event_table_int(classes, 1, row);
     for (size_t row = 0; row < classes->rows; row++)
-        if (grouped_takes(classes, row, window) &&
+        if (time_window_has(window, event_table_int(classes, 0, row)) &&
             (double)event_table_int(classes, 1, row) > 0.9 * (double)most)
             return event_table_int(classes, 0, row);
     return INT64_MIN;
@@ -58,7 +59,8 @@ static afters afters_of(const struct tables *tables, const struct time_window *w
     for (size_t row = 0; row < t->rows; row++) {
         int64_t bytes = whole_amount(event_table_int(t, USED, row));
         int64_t limit = whole_amount(event_table_int(t, RESERVED, row));
-        if (!grouped_takes(t, row, window) || is_missing(bytes) || event_table_repeats(t, row))
+        if (!time_window_has(window, event_table_int(t, 0, row)) || is_missing(bytes) ||
+            event_table_repeats(t, row))
             continue;
         trend->max = whole_max(trend->max, limit);
         if (!is_text(tables, event_table_id(t, WHEN, row), "After GC")) continue;

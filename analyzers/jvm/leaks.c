@@ -1,7 +1,7 @@
 #include "analyzers/jvm/leaks.h"
 
 #include "analyzers/jvm/unfreed.h"
-#include "analyzers/time/grouped.h"
+#include "analyzers/tables/table.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -103,12 +103,14 @@ static void make_candidates(const struct tables *tables, const struct time_windo
     struct map index = {0}, sites = {0}, seen = {0};
     int64_t last = INT64_MIN;
     for (size_t row = 0; row < t->rows; row++)
-        if (grouped_takes(t, row, window) && event_table_int(t, 0, row) > last)
+        if (time_window_has(window, event_table_int(t, 0, row)) &&
+            event_table_int(t, 0, row) > last)
             last = event_table_int(t, 0, row);
     for (size_t row = 0; row < t->rows; row++) {
         int64_t time = event_table_int(t, 0, row);
         bool fresh;
-        if (!grouped_takes(t, row, window) || time < last - TOGETHER_NS) continue;
+        if (!time_window_has(window, event_table_int(t, 0, row)) || time < last - TOGETHER_NS)
+            continue;
         map_put(&seen, (uint64_t)event_table_int(t, ADDRESS, row), &fresh);
         if (!fresh) continue; /* each object once */
         out->samples++;
@@ -145,7 +147,7 @@ static void make_loaders(const struct tables *tables, const struct time_window *
     struct map index = {0};
     size_t kept = 0;
     for (size_t row = 0; row < t->rows; row++) {
-        if (!grouped_takes(t, row, window)) continue;
+        if (!time_window_has(window, event_table_int(t, 0, row))) continue;
         int64_t time = event_table_int(t, 0, row);
         if (time < first) first = time;
         if (time > last) last = time;
@@ -154,7 +156,8 @@ static void make_loaders(const struct tables *tables, const struct time_window *
         int64_t time = event_table_int(t, 0, row);
         bool fresh, begins = first != INT64_MAX && time <= first + TOGETHER_NS;
         bool ends = time >= last - TOGETHER_NS;
-        if (!grouped_takes(t, row, window) || (!begins && !ends) || event_table_repeats(t, row))
+        if (!time_window_has(window, event_table_int(t, 0, row)) || (!begins && !ends) ||
+            event_table_repeats(t, row))
             continue;
         uint32_t type = event_table_id(t, LOADER_TYPE, row);
         uint32_t name = event_table_id(t, LOADER_NAME, row);

@@ -1,7 +1,7 @@
 #include "analyzers/jvm/safepoints.h"
 
 #include "analyzers/tables/numbered.h"
-#include "analyzers/time/grouped.h"
+#include "analyzers/tables/table.h"
 
 enum { TIME, NS, ID, THREADS, CRITICAL };
 enum { NAME = 3, STOPS, CALLER };
@@ -13,7 +13,8 @@ static int64_t or_zero(int64_t n) {
 static void take_begins(const struct event_table *t, const struct time_window *window,
                         struct safepoints *out) {
     for (size_t row = 0; row < t->rows; row++) {
-        if (!grouped_takes(t, row, window) || event_table_repeats(t, row)) continue;
+        if (!time_window_has(window, event_table_int(t, 0, row)) || event_table_repeats(t, row))
+            continue;
         array_push(&out->items,
                    (struct safepoint){.start_ns = event_table_int(t, TIME, row),
                                       .reach_ns = whole_amount(event_table_int(t, NS, row)),
@@ -43,12 +44,14 @@ static void take_operations(const struct event_table *t, const struct event_tabl
     struct map index = {0};
     size_t item = 0;
     for (size_t row = 0; row < begins->rows; row++)
-        if (grouped_takes(begins, row, window) && !event_table_repeats(begins, row))
+        if (time_window_has(window, event_table_int(begins, 0, row)) &&
+            !event_table_repeats(begins, row))
             array_push(&by_id, (struct numbered){event_table_int(begins, ID, row),
                                                  event_table_int(begins, TIME, row), item++});
     numbered_sort(&by_id);
     for (size_t row = 0; row < t->rows; row++) {
-        if (!grouped_takes(t, row, window) || event_table_repeats(t, row)) continue;
+        if (!time_window_has(window, event_table_int(t, 0, row)) || event_table_repeats(t, row))
+            continue;
         int64_t ns = or_zero(event_table_int(t, NS, row)), start = event_table_int(t, TIME, row);
         bool stops = event_table_int(t, STOPS, row) == 1;
         uint32_t name = event_table_id(t, NAME, row);

@@ -1,6 +1,6 @@
 #include "analyzers/jvm/unfreed.h"
 
-#include "analyzers/time/grouped.h"
+#include "analyzers/tables/table.h"
 
 #include <stdlib.h>
 
@@ -70,7 +70,8 @@ void unfreed_make(const struct tables *tables, const struct time_window *window,
     pair(mallocs, frees, &live);
     for (size_t i = 0; i < live.size; i++) {
         uint64_t row = live.slots[i].value;
-        if (row == MAP_EMPTY || row == mallocs->rows || !grouped_takes(mallocs, row, window))
+        if (row == MAP_EMPTY || row == mallocs->rows ||
+            !time_window_has(window, event_table_int(mallocs, 0, row)))
             continue;
         uint32_t function = event_table_id(mallocs, FUNCTION, row);
         uint64_t *at = map_put(&index, function, &fresh);

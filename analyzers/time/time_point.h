@@ -25,6 +25,9 @@ struct time_point {
 struct time_window {
     int64_t from_ns, to_ns;
 };
+static inline bool time_window_has(const struct time_window *window, int64_t time_ns) {
+    return time_ns >= window->from_ns && time_ns <= window->to_ns;
+}
 
 /* "10s", "500ms", "2m", "1h30m", "1.5s" from the start; "-5s" before the end; ISO 8601
  * "2026-11-20T21:31:00.5Z", without a zone, or a date alone; "21:31", "21:31:00.5". False: not

@@ -38,7 +38,7 @@ void tables_read_close(struct tables_read *read);
 
 /* Does it begin in the window? */
 static inline bool tables_read_has(const struct tables_read *read, int64_t time_ns) {
-    return time_ns >= read->window.from_ns && time_ns <= read->window.to_ns;
+    return time_window_has(&read->window, time_ns);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* jfrtool leaks: does memory grow, and what keeps it? */
 #include "analyzers/jvm/leaks.h"
 
-#include "analyzers/time/grouped.h"
+#include "analyzers/tables/table.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/read/view.h"
@@ -97,7 +97,8 @@ static struct growth growth_of(const struct view *view, const struct event_table
     struct growth g = {MISSING, MISSING, MISSING};
     for (size_t row = 0; row < t->rows; row++) {
         int64_t n = whole_amount(event_table_int(t, column, row));
-        if (!grouped_takes(t, row, &view->read->window) || is_missing(n)) continue;
+        if (!time_window_has(&view->read->window, event_table_int(t, 0, row)) || is_missing(n))
+            continue;
         g.first = whole_or(g.first, n);
         g.last = n;
         g.most = whole_max(g.most, n);
@@ -147,7 +148,8 @@ static void describe_native(const struct view *view, struct sheet *sheet) {
     for (size_t row = 0; row < t->rows; row++) {
         int64_t n = whole_amount(event_table_int(t, 2, row));
         bool fresh;
-        if (!grouped_takes(t, row, &view->read->window) || is_missing(n)) continue;
+        if (!time_window_has(&view->read->window, event_table_int(t, 0, row)) || is_missing(n))
+            continue;
         uint64_t *at = map_put(&index, event_table_id(t, 1, row), &fresh);
         if (fresh) {
             *at = types.len;

@@ -8,6 +8,17 @@
 
 #define SECOND INT64_C(1000000000)
 
+START_TEST(both_ends_of_a_window_are_in_it) {
+    const struct time_window window = {10, 12};
+    static const struct {
+        int64_t time;
+        bool in;
+    } times[] = {{9, false}, {10, true}, {11, true}, {12, true}, {13, false}};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        ck_assert_int_eq(time_window_has(&window, times[i].time), times[i].in);
+}
+END_TEST
+
 START_TEST(spans_count_from_the_start_or_from_the_end) {
     static const struct {
         const char *text;
@@ -277,6 +288,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("time_point");
     TCase *cases = tcase_create("time_point");
+    tcase_add_test(cases, both_ends_of_a_window_are_in_it);
     tcase_add_test(cases, spans_count_from_the_start_or_from_the_end);
     tcase_add_test(cases, times_without_a_zone_are_those_of_a_clock_on_the_wall);
     tcase_add_test(cases, every_day_of_the_calendar_is_a_day_after_the_one_before);
