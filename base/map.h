@@ -2,8 +2,7 @@
  *
  *   slots:  [key|value|used] [key|value|used] ...   power of two, at most 2/3 full
  *
- * Tuples and strings are interned with it too: key = hash of the content, value = its index; on a
- * hit whose content differs the caller goes on with map_next_key (see strings.c for the pattern).
+ * Tuples and strings are interned with it too, see map_intern.
  * A zeroed struct is an empty map. Pointers into the map are valid until the next map_put.
  */
 #ifndef BASE_MAP_H
@@ -89,5 +88,49 @@ static inline uint64_t *map_put(struct map *map, uint64_t key, bool *fresh) {
 uint64_t hash_bytes(const void *bytes, size_t len);
 /* The same in every run, for what is shown (colours) or kept. Not for tables. */
 uint64_t hash_stable(const void *bytes, size_t len);
+
+/* ==== Interning ==============================================================================
+ * The key is the hash of a content, the value its index in an array (base/array.h) of items.
+ *
+ *   id = map_intern(&t->ids, hash, is_thread, &t->threads, thread);
+ */
+
+/* Is the item of that content? */
+typedef bool map_equal(const void *item, const void *content);
+
+/* The value of what has the content; *fresh: there was none, and its index is to be put here. */
+static inline __attribute__((always_inline)) uint64_t *
+map_put_equal(struct map *map, uint64_t hash, map_equal *equal, const void *items, size_t size,
+              const void *content, bool *fresh) {
+    for (;; hash = map_next_key(hash)) {
+        uint64_t *index = map_put(map, hash, fresh);
+        if (*fresh || equal((const char *)items + *index * size, content)) return index;
+    }
+}
+
+/* The same without entering it; NULL: there is none. */
+static inline __attribute__((always_inline)) const uint64_t *
+map_get_equal(const struct map *map, uint64_t hash, map_equal *equal, const void *items,
+              size_t size, const void *content) {
+    for (;; hash = map_next_key(hash)) {
+        const uint64_t *index = map_get(map, hash);
+        if (!index || equal((const char *)items + *index * size, content)) return index;
+    }
+}
+
+/* Of an array's items; what is new is pushed by the caller. */
+#define map_enter(map, hash, equal, array, content, fresh) \
+    map_put_equal(map, hash, equal, (array)->items, sizeof *(array)->items, content, fresh)
+#define map_find(map, hash, equal, array, content) \
+    map_get_equal(map, hash, equal, (array)->items, sizeof *(array)->items, content)
+/* The index of what is equal to the item, which is pushed if nothing is. */
+#define map_intern(map, hash, equal, array, item)                             \
+    __extension__({                                                           \
+        bool fresh_;                                                          \
+        uint64_t *index_ = map_enter(map, hash, equal, array, item, &fresh_); \
+        if (fresh_) *index_ = (array)->len;                                   \
+        if (fresh_) array_push(array, *(item));                               \
+        (uint32_t) * index_;                                                  \
+    })
 
 #endif

@@ -14,13 +14,15 @@ const struct jfr_type *jfr_type_by_id(const struct jfr_metadata *metadata, uint6
     return index ? metadata->types[*index] : NULL;
 }
 
+static bool is_called(const void *type, const void *name) {
+    return is((*(const struct jfr_type *const *)type)->name, name);
+}
+
 const struct jfr_type *jfr_type_by_name(const struct jfr_metadata *metadata, const char *name) {
-    uint64_t key = hash_bytes(name, strlen(name));
-    for (;; key = map_next_key(key)) {
-        const uint64_t *index = map_get(&metadata_own(metadata)->by_name, key);
-        if (!index) return NULL;
-        if (is(metadata->types[*index]->name, name)) return metadata->types[*index];
-    }
+    const uint64_t *index =
+        map_get_equal(&metadata_own(metadata)->by_name, hash_bytes(name, strlen(name)), is_called,
+                      metadata->types, sizeof *metadata->types, name);
+    return index ? metadata->types[*index] : NULL;
 }
 
 const struct jfr_field *jfr_field_by_name(const struct jfr_type *type, const char *name) {
@@ -66,16 +68,12 @@ static void rename_old(struct jfr_metadata *m, struct jfr_type *type) {
 /* last: of each first type of a name, the last one so far. */
 static void map_name(struct jfr_metadata *m, uint32_t index, uint32_t *last) {
     const char *name = m->types[index]->name;
-    uint64_t key = hash_bytes(name, strlen(name));
-    for (;; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *first = map_put(&metadata_own(m)->by_name, key, &fresh);
-        if (fresh) *first = index;
-        if (!fresh && !is(m->types[*first]->name, name)) continue;
-        if (!fresh) type_at(m, last[*first])->next = m->types[index];
-        last[*first] = index;
-        return;
-    }
+    bool fresh;
+    uint64_t *first = map_put_equal(&metadata_own(m)->by_name, hash_bytes(name, strlen(name)),
+                                    is_called, m->types, sizeof *m->types, name, &fresh);
+    if (fresh) *first = index;
+    else type_at(m, last[*first])->next = m->types[index];
+    last[*first] = index;
 }
 
 /* ==== What annotations mean ================================================================= */

@@ -102,24 +102,25 @@ static void add_attribute(struct tree *tree, const char *name, const char *value
     add_word(tree, value);
 }
 
+static bool is_called(const void *type, const void *name) {
+    return strcmp(((const struct writer_type *)type)->name, name) == 0;
+}
+
 /* The first of a name counts. */
 static void map_names(struct tree *tree) {
-    for (const struct writer_type *t = tree->types; t->id; t++)
-        for (uint64_t key = hash_bytes(t->name, strlen(t->name));; key = map_next_key(key)) {
-            bool fresh;
-            uint64_t *index = map_put(&tree->by_name, key, &fresh);
-            if (fresh) *index = (uint64_t)(t - tree->types);
-            if (fresh || strcmp(tree->types[*index].name, t->name) == 0) break;
-        }
+    for (const struct writer_type *t = tree->types; t->id; t++) {
+        bool fresh;
+        uint64_t *index = map_put_equal(&tree->by_name, hash_bytes(t->name, strlen(t->name)),
+                                        is_called, tree->types, sizeof *t, t->name, &fresh);
+        if (fresh) *index = (uint64_t)(t - tree->types);
+    }
 }
 
 static const struct writer_type *type_by_name(struct tree *tree, const char *name) {
-    for (uint64_t key = hash_bytes(name, strlen(name));; key = map_next_key(key)) {
-        const uint64_t *index = map_get(&tree->by_name, key);
-        if (index && strcmp(tree->types[*index].name, name) != 0) continue;
-        if (!index && !tree->missing) tree->missing = name;
-        return index ? &tree->types[*index] : NULL;
-    }
+    const uint64_t *index = map_get_equal(&tree->by_name, hash_bytes(name, strlen(name)), is_called,
+                                          tree->types, sizeof *tree->types, name);
+    if (!index && !tree->missing) tree->missing = name;
+    return index ? &tree->types[*index] : NULL;
 }
 
 static void add_type_id(struct tree *tree, const char *attribute, const char *type_name) {

@@ -32,23 +32,18 @@ static uint32_t text_number(struct stacks *s, const char *text) {
     return strings_intern(&s->texts, text, strlen(text));
 }
 
+static bool is_frame(const void *row, const void *content) {
+    const struct frame_row *a = row, *b = content;
+    return a->class_name == b->class_name && a->method == b->method && a->type == b->type &&
+           a->line == b->line && a->bci == b->bci;
+}
+
 static uint32_t frame_number(struct stacks *s, const struct jfr_frame *frame) {
     struct frame_row row = {text_number(s, frame->class_name), text_number(s, frame->method),
                             text_number(s, frame->type), frame->line, frame->bci};
     uint64_t key = map_mix((uint64_t)row.class_name << 32 | row.method) ^
                    map_mix((uint64_t)(uint32_t)row.line << 32 | (uint32_t)row.bci) ^ row.type;
-    for (;; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *number = map_put(&s->by_frame, key, &fresh);
-        if (fresh) {
-            *number = s->kinds.len;
-            array_push(&s->kinds, row);
-        }
-        const struct frame_row *known = &s->kinds.items[*number];
-        if (known->class_name == row.class_name && known->method == row.method &&
-            known->type == row.type && known->line == row.line && known->bci == row.bci)
-            return (uint32_t)*number;
-    }
+    return map_intern(&s->by_frame, key, is_frame, &s->kinds, &row);
 }
 
 static void add_stack(struct stacks *s, const struct jfr_rows *rows, uint64_t cell) {

@@ -36,6 +36,11 @@ void named_threads_free(struct sql *sql) {
     sql->threads = NULL;
 }
 
+static bool is_thread(const void *row, const void *content) {
+    const struct thread_row *a = row, *b = content;
+    return a->name == b->name && a->java_id == b->java_id && a->os_id == b->os_id;
+}
+
 static struct thread_row *row_of(struct named_threads *t, const char *name, int64_t java_id,
                                  int64_t os_id) {
     struct thread_row row = {.name = strings_intern(&t->names, name, strlen(name)),
@@ -44,17 +49,8 @@ static struct thread_row *row_of(struct named_threads *t, const char *name, int6
                              .first_ns = JFR_NULL_INT,
                              .last_ns = JFR_NULL_INT};
     uint64_t key = map_mix(row.name ^ map_mix((uint64_t)java_id ^ map_mix((uint64_t)os_id)));
-    for (;; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *index = map_put(&t->by_content, key, &fresh);
-        if (fresh) {
-            *index = t->rows.len;
-            array_push(&t->rows, row);
-        }
-        struct thread_row *found = &t->rows.items[*index];
-        if (found->name == row.name && found->java_id == java_id && found->os_id == os_id)
-            return found;
-    }
+    uint32_t index = map_intern(&t->by_content, key, is_thread, &t->rows, &row);
+    return &t->rows.items[index];
 }
 
 static void add_time(int64_t ns, int64_t *first_ns, int64_t *last_ns) {

@@ -123,6 +123,13 @@ static void make_setting(struct at *at) {
                                      text_of(at, SETTING_NAME), text_of(at, SETTING_VALUE), false});
 }
 
+#define BEHIND_TIME offsetof(struct fact_jvm, name)
+
+static bool is_jvm(const void *jvm, const void *content) {
+    return memcmp((const char *)jvm + BEHIND_TIME, (const char *)content + BEHIND_TIME,
+                  sizeof(struct fact_jvm) - BEHIND_TIME) == 0;
+}
+
 /* Each chunk names its JVM again. */
 static void make_jvm(struct at *at) {
     bool in_ns = at->table->columns[FIRST].unit == JFR_UNIT_NS_TIME; /* else nothing says it: ms */
@@ -135,14 +142,10 @@ static void make_jvm(struct at *at) {
                            .java_arguments = text_of(at, FIRST + 5)};
     if (in_ns && is_known(jvm.start_ms)) jvm.start_ms /= NS_PER_MS;
     /* They are told apart by all that stands behind the time: no padding. */
-    const size_t skip = offsetof(struct fact_jvm, name), len = sizeof jvm - skip;
-    const char *from = (const char *)&jvm + skip;
-    uint64_t key = hash_bytes(from, len), *index;
     bool fresh;
-    while (index = map_put(&at->jvms, key, &fresh), !fresh) {
-        if (memcmp((const char *)&at->facts->jvms.items[*index] + skip, from, len) == 0) return;
-        key = map_next_key(key);
-    }
+    uint64_t key = hash_bytes((const char *)&jvm + BEHIND_TIME, sizeof jvm - BEHIND_TIME);
+    uint64_t *index = map_enter(&at->jvms, key, is_jvm, &at->facts->jvms, &jvm, &fresh);
+    if (!fresh) return;
     *index = at->facts->jvms.len;
     array_push(&at->facts->jvms, jvm);
 }

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool same_thread(const struct profile_thread *a, const struct profile_thread *b) {
+static bool is_thread(const void *thread, const void *content) {
+    const struct profile_thread *a = thread, *b = content;
     return a->java_id == b->java_id && a->os_id == b->os_id && a->name == b->name &&
            a->group == b->group && a->is_virtual == b->is_virtual && a->labels == b->labels;
 }
@@ -13,16 +14,7 @@ static bool same_thread(const struct profile_thread *a, const struct profile_thr
 uint32_t profile_add_thread(struct profile *p, const struct profile_thread *thread) {
     uint64_t key = map_mix(map_mix(thread->os_id) ^ thread->java_id) + thread->name +
                    ((uint64_t)thread->labels << 32);
-    for (;; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *index = map_put(&p->thread_index, key, &fresh);
-        if (fresh) {
-            *index = p->threads.len;
-            array_push(&p->threads, *thread);
-            return (uint32_t)*index;
-        }
-        if (same_thread(&p->threads.items[*index], thread)) return (uint32_t)*index;
-    }
+    return map_intern(&p->thread_index, key, is_thread, &p->threads, thread);
 }
 
 static bool same_cell(const struct profile_sample *a, const struct profile_sample *b) {

@@ -9,18 +9,13 @@
 /* Rows are hashed and compared as bytes, which is right only while they have no padding. */
 _Static_assert(sizeof(struct frame) == 8 * sizeof(uint32_t), "struct frame has padding");
 
+static bool is_frame(const void *frame, const void *content) {
+    return memcmp(frame, content, sizeof(struct frame)) == 0;
+}
+
 uint32_t frames_intern(struct frames *frames, const struct frame *frame) {
-    uint64_t key = hash_bytes(frame, sizeof *frame);
-    for (;; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *id = map_put(&frames->ids, key, &fresh);
-        if (fresh) {
-            *id = frames->rows.len;
-            array_push(&frames->rows, *frame);
-            return (uint32_t)(frames->rows.len - 1);
-        }
-        if (memcmp(&frames->rows.items[*id], frame, sizeof *frame) == 0) return (uint32_t)*id;
-    }
+    return map_intern(&frames->ids, hash_bytes(frame, sizeof *frame), is_frame, &frames->rows,
+                      frame);
 }
 
 void frame_narrow(struct frame *frame, enum frame_by by, bool types) {

@@ -16,26 +16,27 @@
 /* What lies in constants as a rule. */
 static const size_t pooled[] = {SLOT_STACK, SLOT_THREAD, SLOT_STATE, SLOT_ABOUT};
 
+static bool is_context(const void *context, const void *content) {
+    const struct samples_context *a = context, *b = content;
+    return a->thread == b->thread && a->state == b->state && a->about == b->about &&
+           a->plan == b->plan;
+}
+
 static uint32_t context_of(struct samples_state *s, const uint64_t *values, uint32_t plan) {
     uint64_t thread = values[SLOT_THREAD], thread_state = values[SLOT_STATE];
     uint64_t about = values[SLOT_ABOUT], key = map_mix(map_mix(thread) ^ thread_state) + plan;
     if (about) key = map_mix(key ^ map_mix(about));
-    for (;; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *index = map_put(&s->context_index, key, &fresh);
-        if (fresh) {
-            *index = s->contexts.len;
-            array_push(&s->contexts,
-                       (struct samples_context){thread, thread_state, about, plan, 0, 0, false});
-            uint64_t *number = map_put(&s->cluster_threads, thread, &fresh);
-            if (fresh) *number = s->cluster_threads.len;
-            s->contexts.items[*index].cluster = (uint32_t)*number;
-            return (uint32_t)*index;
-        }
-        const struct samples_context *c = &s->contexts.items[*index];
-        if (c->thread == thread && c->state == thread_state && c->about == about && c->plan == plan)
-            return (uint32_t)*index;
+    struct samples_context context = {thread, thread_state, about, plan, 0, 0, false};
+    bool fresh;
+    uint64_t *index = map_enter(&s->context_index, key, is_context, &s->contexts, &context, &fresh);
+    if (fresh) {
+        *index = s->contexts.len;
+        uint64_t *number = map_put(&s->cluster_threads, thread, &fresh);
+        if (fresh) *number = s->cluster_threads.len;
+        context.cluster = (uint32_t)*number;
+        array_push(&s->contexts, context);
     }
+    return (uint32_t)*index;
 }
 
 /* Beyond this a value is damage: 2^53 ns are 100 days, 2^53 bytes 8 petabytes. */

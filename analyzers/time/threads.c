@@ -56,7 +56,8 @@ static uint32_t intern(struct building *b, const char *text) {
 }
 
 /* Is that the same thread? One that the JVM gave a Java id to is known by it. */
-static bool same_thread(const struct identity *a, const struct identity *b) {
+static bool is_thread(const void *identity, const void *content) {
+    const struct identity *a = identity, *b = content;
     return a->name == b->name && a->java_id == b->java_id && a->os_id == b->os_id &&
            a->is_virtual == b->is_virtual;
 }
@@ -88,22 +89,19 @@ static uint32_t row_for(struct building *b, const struct identity *who) {
 /* The thread's row; the thread is entered if it is new. */
 static uint32_t enter(struct building *b, const struct identity *who) {
     uint64_t key = map_mix(map_mix(who->os_id) ^ who->java_id) + who->name;
-    for (;; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *index = map_put(&b->threads, key, &fresh);
-        if (!fresh && !same_thread(&array_at(&b->identities, *index), who)) continue;
-        if (!fresh) return b->row_of.items[*index];
-        *index = b->identities.len;
-        uint32_t at = row_for(b, who);
-        array_push(&b->identities, *who);
-        array_push(&b->row_of, at);
-        struct threads_row *row = &b->out->rows.items[at];
-        bool first = row->members++ == 0;
-        row->os_id = first ? who->os_id : 0;
-        row->java_id = first ? who->java_id : 0;
-        row->group = first || row->group == who->group ? who->group : 0;
-        return at;
-    }
+    bool fresh;
+    uint64_t *index = map_enter(&b->threads, key, is_thread, &b->identities, who, &fresh);
+    if (!fresh) return b->row_of.items[*index];
+    *index = b->identities.len;
+    uint32_t at = row_for(b, who);
+    array_push(&b->identities, *who);
+    array_push(&b->row_of, at);
+    struct threads_row *row = &b->out->rows.items[at];
+    bool first = row->members++ == 0;
+    row->os_id = first ? who->os_id : 0;
+    row->java_id = first ? who->java_id : 0;
+    row->group = first || row->group == who->group ? who->group : 0;
+    return at;
 }
 
 /* ==== Samples =============================================================================== */
@@ -170,11 +168,8 @@ static uint32_t row_of_load(struct building *b, const struct facts *facts,
                            .os_id = load->os_id,
                            .java_id = load->java_id};
     uint64_t key = map_mix(map_mix(who.os_id) ^ who.java_id) + who.name;
-    for (;; key = map_next_key(key)) {
-        const uint64_t *index = map_get(&b->threads, key);
-        if (index == NULL) break;
-        if (same_thread(&array_at(&b->identities, *index), &who)) return b->row_of.items[*index];
-    }
+    const uint64_t *index = map_find(&b->threads, key, is_thread, &b->identities, &who);
+    if (index) return b->row_of.items[*index];
     return b->options->only_sampled ? PROFILE_NONE : enter(b, &who);
 }
 

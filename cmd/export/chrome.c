@@ -116,23 +116,18 @@ static uint32_t text_of(struct chrome *c, const struct things *things, uint32_t 
                           strings_len(&things->texts, id));
 }
 
+static bool is_thread(const void *thread, const void *content) {
+    const struct thread *a = thread, *b = content;
+    return a->name == b->name && a->group == b->group && a->os_id == b->os_id &&
+           a->java_id == b->java_id;
+}
+
 static struct thread *enter(struct chrome *c, const struct thread *thread, size_t *index) {
     const uint64_t tuple[] = {thread->name, thread->group, thread->os_id, thread->java_id};
-    bool fresh;
-    uint64_t key = hash_bytes(tuple, sizeof tuple);
-    for (;; key = map_next_key(key)) {
-        uint64_t *id = map_put(&c->thread_ids, key, &fresh);
-        const struct thread *old = fresh ? NULL : &array_at(&c->threads, *id);
-        if (old && (old->name != thread->name || old->group != thread->group ||
-                    old->os_id != thread->os_id || old->java_id != thread->java_id))
-            continue;
-        if (fresh) {
-            *id = c->threads.len;
-            array_push(&c->threads, *thread);
-        }
-        *index = (size_t)*id;
-        return &c->threads.items[*id];
-    }
+    uint32_t id =
+        map_intern(&c->thread_ids, hash_bytes(tuple, sizeof tuple), is_thread, &c->threads, thread);
+    *index = id;
+    return &c->threads.items[id];
 }
 
 static struct thread *thread_of(struct chrome *c, const struct event_row *row, size_t column) {

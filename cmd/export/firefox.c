@@ -39,23 +39,15 @@ static uint32_t function_of(struct firefox *f, const struct text *name) {
     return (uint32_t)*id;
 }
 
+static bool is_frame(const void *frame, const void *content) {
+    const struct firefox_frame *a = frame, *b = content;
+    return a->function == b->function && a->category == b->category && a->line == b->line;
+}
+
 uint32_t firefox_frame(struct firefox *f, const struct text *name, int32_t line, uint32_t type) {
     struct firefox_frame frame = {function_of(f, name), FIREFOX_CATEGORY_OF_TYPE(type), line};
     const uint32_t tuple[] = {frame.function, frame.category, (uint32_t)frame.line};
-    bool fresh;
-    uint64_t key = hash_bytes(tuple, sizeof tuple);
-    for (;; key = map_next_key(key)) {
-        uint64_t *id = map_put(&f->frame_ids, key, &fresh);
-        const struct firefox_frame *old = fresh ? NULL : &array_at(&f->frames, *id);
-        if (old && (old->function != frame.function || old->category != frame.category ||
-                    old->line != frame.line))
-            continue;
-        if (fresh) {
-            *id = f->frames.len;
-            array_push(&f->frames, frame);
-        }
-        return (uint32_t)*id;
-    }
+    return map_intern(&f->frame_ids, hash_bytes(tuple, sizeof tuple), is_frame, &f->frames, &frame);
 }
 
 uint32_t firefox_stack(struct firefox *f, uint32_t parent, uint32_t frame) {
@@ -69,22 +61,16 @@ uint32_t firefox_stack(struct firefox *f, uint32_t parent, uint32_t frame) {
     return (uint32_t)*id;
 }
 
+static bool is_thread(const void *thread, const void *content) {
+    const struct firefox_thread *a = thread, *b = content;
+    return a->name == b->name && a->group == b->group && a->os_id == b->os_id &&
+           a->java_id == b->java_id;
+}
+
 uint32_t firefox_thread(struct firefox *f, const struct firefox_thread *thread) {
     const uint64_t tuple[] = {thread->name, thread->group, thread->os_id, thread->java_id};
-    bool fresh;
-    uint64_t key = hash_bytes(tuple, sizeof tuple);
-    for (;; key = map_next_key(key)) {
-        uint64_t *id = map_put(&f->thread_ids, key, &fresh);
-        const struct firefox_thread *old = fresh ? NULL : &array_at(&f->threads, *id);
-        if (old && (old->name != thread->name || old->group != thread->group ||
-                    old->os_id != thread->os_id || old->java_id != thread->java_id))
-            continue;
-        if (fresh) {
-            *id = f->threads.len;
-            array_push(&f->threads, *thread);
-        }
-        return (uint32_t)*id;
-    }
+    return map_intern(&f->thread_ids, hash_bytes(tuple, sizeof tuple), is_thread, &f->threads,
+                      thread);
 }
 
 static uint32_t branch_frame(struct firefox *f, uint32_t frame, struct text *name) {

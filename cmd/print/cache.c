@@ -10,31 +10,25 @@ static uint64_t key_of(const struct jfr_type *type, uint64_t key, uint32_t inden
     return map_mix(key ^ map_mix((uint64_t)type->index << 32 | indent));
 }
 
-static bool is(const struct cached *entry, const struct jfr_type *type, uint64_t key,
-               uint32_t indent) {
-    return entry->type == type && entry->key == key && entry->indent == indent;
+static bool is(const void *entry, const void *content) {
+    const struct cached *a = entry, *b = content;
+    return a->type == b->type && a->key == b->key && a->indent == b->indent;
 }
 
 const struct cached *cache_find(const struct cache *cache, const struct jfr_type *type,
                                 uint64_t key, uint32_t indent) {
-    for (uint64_t hash = key_of(type, key, indent);; hash = map_next_key(hash)) {
-        const uint64_t *index = map_get(&cache->index, hash);
-        if (!index) return NULL;
-        const struct cached *entry = &array_at(&cache->entries, *index);
-        if (is(entry, type, key, indent)) return entry;
-    }
+    const struct cached entry = {.type = type, .key = key, .indent = indent};
+    const uint64_t *index =
+        map_find(&cache->index, key_of(type, key, indent), is, &cache->entries, &entry);
+    return index ? &cache->entries.items[*index] : NULL;
 }
 
 bool cache_add(struct cache *cache, const struct cached *entry, const char *bytes) {
     if (entry->len > LARGEST || cache->bytes.len > FULL) return false;
     bool fresh;
-    uint64_t hash = key_of(entry->type, entry->key, entry->indent), *index;
-    for (;; hash = map_next_key(hash)) {
-        index = map_put(&cache->index, hash, &fresh);
-        if (fresh) break;
-        if (is(&array_at(&cache->entries, *index), entry->type, entry->key, entry->indent))
-            return true;
-    }
+    uint64_t hash = key_of(entry->type, entry->key, entry->indent);
+    uint64_t *index = map_enter(&cache->index, hash, is, &cache->entries, entry, &fresh);
+    if (!fresh) return true;
     *index = cache->entries.len;
     array_push(&cache->entries, *entry);
     cache->entries.items[cache->entries.len - 1].at = cache->bytes.len;

@@ -185,24 +185,22 @@ static uint64_t packed(const uint64_t *values) {
     return type | bci << 4 | line << 16 | method << 30;
 }
 
+static bool is_row(const void *row, const void *content) {
+    const struct code_frame *a = row, *b = content;
+    return a->method == b->method && a->line == b->line && a->bci == b->bci && a->type == b->type;
+}
+
 static uint32_t wide_frame_of(struct code *c, const struct jfr_plan *plan, const uint64_t *values) {
     struct code_frame row = {values[FRAME_METHOD], values[FRAME_LINE], values[FRAME_BCI],
                              values[FRAME_TYPE], THINGS_NONE};
     uint64_t key = map_mix(row.method ^ map_mix(row.line << 32 ^ row.bci ^ row.type << 56));
-    for (;; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *index = map_put(&c->wide_frame_ids, key, &fresh);
-        if (fresh) {
-            *index = c->frame_rows.len;
-            row.id = new_frame(c, plan, values);
-            array_push(&c->frame_rows, row);
-            return row.id;
-        }
-        const struct code_frame *known = &c->frame_rows.items[*index];
-        if (known->method == row.method && known->line == row.line && known->bci == row.bci &&
-            known->type == row.type)
-            return known->id;
-    }
+    bool fresh;
+    uint64_t *index = map_enter(&c->wide_frame_ids, key, is_row, &c->frame_rows, &row, &fresh);
+    if (!fresh) return c->frame_rows.items[*index].id;
+    *index = c->frame_rows.len;
+    row.id = new_frame(c, plan, values);
+    array_push(&c->frame_rows, row);
+    return row.id;
 }
 
 /* Frames recur far more often than there are different ones. */

@@ -7,7 +7,8 @@
 
 /* ==== Adding ================================================================================ */
 
-static bool same_thread(const struct things_thread *a, const struct things_thread *b) {
+static bool is_thread(const void *thread, const void *content) {
+    const struct things_thread *a = thread, *b = content;
     return a->name == b->name && a->group == b->group && a->is_virtual == b->is_virtual &&
            a->os_id == b->os_id && a->java_id == b->java_id;
 }
@@ -15,19 +16,11 @@ static bool same_thread(const struct things_thread *a, const struct things_threa
 uint32_t things_add_thread(struct things *t, const struct things_thread *thread) {
     uint64_t key = map_mix(map_mix((uint64_t)thread->name << 32 | thread->group) ^ thread->os_id) ^
                    map_mix(thread->java_id + thread->is_virtual);
-    for (;; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *id = map_put(&t->thread_ids, key, &fresh);
-        if (fresh) {
-            *id = t->threads.len;
-            array_push(&t->threads, *thread);
-            return (uint32_t)*id;
-        }
-        if (same_thread(&array_at(&t->threads, *id), thread)) return (uint32_t)*id;
-    }
+    return map_intern(&t->thread_ids, key, is_thread, &t->threads, thread);
 }
 
-static bool same_frame(const struct things_frame *a, const struct things_frame *b) {
+static bool is_frame(const void *frame, const void *content) {
+    const struct things_frame *a = frame, *b = content;
     return a->class_name == b->class_name && a->method == b->method &&
            a->descriptor == b->descriptor && a->type == b->type && a->line == b->line &&
            a->bci == b->bci;
@@ -52,17 +45,14 @@ uint32_t things_add_frame(struct things *t, const struct things_frame *frame) {
     uint64_t key = map_mix((uint64_t)frame->class_name << 32 | frame->method) ^
                    map_mix((uint64_t)frame->descriptor << 32 | frame->type);
     key = map_mix(key ^ ((uint64_t)(uint32_t)frame->line << 32 | (uint32_t)frame->bci));
-    for (;; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *id = map_put(&t->frame_ids, key, &fresh);
-        if (fresh) {
-            *id = t->frames.len;
-            array_push(&t->frames, *frame);
-            array_push(&t->frame_hashes, frame_hash(t, frame));
-            return (uint32_t)*id;
-        }
-        if (same_frame(&array_at(&t->frames, *id), frame)) return (uint32_t)*id;
+    bool fresh;
+    uint64_t *id = map_enter(&t->frame_ids, key, is_frame, &t->frames, frame, &fresh);
+    if (fresh) {
+        *id = t->frames.len;
+        array_push(&t->frames, *frame);
+        array_push(&t->frame_hashes, frame_hash(t, frame));
     }
+    return (uint32_t)*id;
 }
 
 uint32_t things_add_stack(struct things *t, const uint32_t *frames, size_t depth, bool truncated) {

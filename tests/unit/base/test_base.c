@@ -312,9 +312,42 @@ START_TEST(a_zeroed_size_that_overflows_is_out_of_memory) {
 }
 END_TEST
 
+struct pair {
+    int a, b;
+};
+
+static bool is_pair(const void *pair, const void *content) {
+    const struct pair *x = pair, *y = content;
+    return x->a == y->a && x->b == y->b;
+}
+
+/* All have one hash, so that the content alone tells them apart. */
+START_TEST(what_is_interned_is_found_by_its_content_whatever_its_hash) {
+    static const struct pair pairs[] = {{1, 2}, {1, 3}, {2, 2}, {1, 2}, {2, 2}, {1, 3}, {0, 0}};
+    static const uint32_t ids[] = {0, 1, 2, 0, 2, 1, 3};
+    ARRAY(struct pair) items = {0};
+    struct map map = {0};
+    ck_assert_ptr_null(map_find(&map, 7, is_pair, &items, &pairs[0]));
+    for (size_t i = 0; i < 7; i++)
+        ck_assert_uint_eq(map_intern(&map, 7, is_pair, &items, &pairs[i]), ids[i]);
+    ck_assert_uint_eq(items.len, 4);
+    ck_assert_uint_eq(*map_find(&map, 7, is_pair, &items, &pairs[2]), 2);
+    ck_assert_ptr_null(map_find(&map, 8, is_pair, &items, &pairs[2]));
+    ck_assert_ptr_null(map_find(&map, 7, is_pair, &items, (&(struct pair){3, 2})));
+    bool fresh;
+    *map_enter(&map, 7, is_pair, &items, (&(struct pair){9, 9}), &fresh) = 4;
+    ck_assert(fresh);
+    map_enter(&map, 7, is_pair, &items, &pairs[6], &fresh);
+    ck_assert(!fresh);
+    map_free(&map);
+    array_free(&items);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("base");
     TCase *cases = tcase_create("base");
+    tcase_add_test(cases, what_is_interned_is_found_by_its_content_whatever_its_hash);
     tcase_add_test(cases, an_empty_map_has_nothing);
     tcase_add_test(cases, what_was_put_is_found_and_nothing_else);
     tcase_add_test(cases, any_number_can_be_a_key);
