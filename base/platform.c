@@ -1,6 +1,5 @@
 #include "base/platform.h"
 
-
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

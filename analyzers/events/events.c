@@ -104,8 +104,8 @@ static bool is_in_category(const char *pattern, const struct jfr_type *type) {
 static bool pattern_matches(const char *pattern, const struct jfr_type *type) {
     const char *name = schema_name(type), *dot = strrchr(name, '.');
     return kind_matches(pattern, name) || kind_matches(pattern, type->name) ||
-           (dot && fnmatch(pattern, dot + 1, 0) == 0) || kind_is_in_group(kind_group_named(pattern), name) ||
-           is_in_category(pattern, type);
+           (dot && fnmatch(pattern, dot + 1, 0) == 0) ||
+           kind_is_in_group(kind_group_named(pattern), name) || is_in_category(pattern, type);
 }
 
 unsigned events_clocks(const struct asked *asked, const struct jfr_type *type) {

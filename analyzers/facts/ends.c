@@ -19,7 +19,7 @@ static void forget_chunk(struct ends *e) {
     e->chunk->cells.len = 0;
 }
 
-static void close(void *state) {
+static void close_state(void *state) {
     struct ends *e = state;
     forget_chunk(e);
     array_free(&e->chunk->cells);
@@ -63,4 +63,4 @@ static void merge(void *into, void *from) {
 }
 
 const struct reader ends_reader = {
-    .open = open, .plan = plan, .event = event, .merge = merge, .close = close};
+    .open = open, .plan = plan, .event = event, .merge = merge, .close = close_state};

@@ -157,8 +157,8 @@ uint32_t *profile_join(struct profile *into, const struct profile *from);
  * made by class has no methods) stay as they are. */
 void profile_project(const struct profile *from, enum frame_by by, bool frame_type,
                      struct profile *into);
-/* Of methods without descriptors overloads are one. A profile that says none of any method: made from
- * a flame graph, or written by somebody who leaves them out. */
+/* Of methods without descriptors overloads are one. A profile that says none of any method: made
+ * from a flame graph, or written by somebody who leaves them out. */
 bool profile_has_descriptors(const struct profile *profile);
 /* Last of all, before it is merged into another or projected, which makes equal rows one. */
 void profile_forget_descriptors(struct profile *profile);

@@ -7,7 +7,7 @@ static void *open(const void *const *options, size_t count) {
     return mem_zero(1, sizeof(struct census));
 }
 
-static void close(void *state) {
+static void close_state(void *state) {
     struct census *c = state;
     array_free(&c->chunks);
     map_free(&c->counts);
@@ -70,5 +70,9 @@ uint64_t census_count(const struct census *census, const char *event) {
     return count ? *count : 0;
 }
 
-const struct reader census_reader = {
-    .open = open, .plan = plan, .walked = walked, .merge = merge, .finish = finish, .close = close};
+const struct reader census_reader = {.open = open,
+                                     .plan = plan,
+                                     .walked = walked,
+                                     .merge = merge,
+                                     .finish = finish,
+                                     .close = close_state};

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #define LEAST_COLLECTIONS 10
-#define LEAST_PAUSED 2.0 /* percent of the time: what the collector costs, for its heap to matter \
-                          */
+#define LEAST_PAUSED                                                             \
+    2.0 /* percent of the time: what the collector costs, for its heap to matter \
+         */
 
 enum { SIZE_PERCENT, SIZE_LIVE, SIZE_MAX_HEAP, SIZE_COLLECTIONS, SIZE_OLD, SIZE_PAUSED };
 

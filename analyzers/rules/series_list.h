@@ -1,3 +1,4 @@
+/* clang-format off */
 /* All series, each with its columns: their names in C and the paths of the fields. Who includes this
  * says what a line makes (series.h: numbers, series.c: wishes).
  *
@@ -5,7 +6,6 @@
  *   SPANS(name, event, columns)    that take time: the first is the start, the second the duration
  *   LIKE_SERIES, LIKE_SPANS        whose columns have the names of a line above them
  */
-/* clang-format off: a table */
 
 /* as facts have them, so that they are one table */
 SERIES(JVM, "jdk.JVMInformation",

@@ -253,7 +253,7 @@ static void forget_chunk(struct tables *t) {
     t->chunk->bound.len = 0;
 }
 
-static void close(void *state) {
+static void close_state(void *state) {
     struct tables *t = state;
     forget_chunk(t);
     array_free(&t->chunk->bound);
@@ -562,4 +562,4 @@ const struct reader tables_reader = {.open = open,
                                      .chunk = chunk,
                                      .merge = merge,
                                      .finish = finish,
-                                     .close = close};
+                                     .close = close_state};

@@ -8,7 +8,7 @@ static void *open(const void *const *options, size_t count) {
     return r;
 }
 
-static void close(void *state) {
+static void close_state(void *state) {
     struct recorded *r = state;
     map_free(&r->chunks);
     array_free(&r->events);
@@ -50,7 +50,8 @@ static void merge(void *into, void *from) {
                 other->chunks.slots[i].value;
 }
 
-const struct reader recorded_reader = {.open = open, .plan = plan, .merge = merge, .close = close};
+const struct reader recorded_reader = {
+    .open = open, .plan = plan, .merge = merge, .close = close_state};
 
 struct zone recorded_zone(const struct walk_run *run) {
     const struct recorded *r = walk_result(run, &recorded_reader);

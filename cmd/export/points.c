@@ -182,7 +182,7 @@ static void finish(void *state, struct scan_report *report) {
                       compare_points, points);
 }
 
-static void close(void *state) {
+static void close_state(void *state) {
     struct points *points = state;
     strings_free(&points->texts);
     array_free(&points->items);
@@ -191,7 +191,7 @@ static void close(void *state) {
 }
 
 const struct reader points_reader = {
-    .open = open, .chunk = chunk, .merge = merge, .finish = finish, .close = close};
+    .open = open, .chunk = chunk, .merge = merge, .finish = finish, .close = close_state};
 
 void points_join(struct walk_run *run, const struct wishes *wishes) {
     walk_join(run, &tables_reader, wishes); /* before, so that its rows are there */
