@@ -4,7 +4,6 @@
 
 struct jvm_command_options {
     struct option_base base;
-    struct window_options window; /* only its zone */
     struct input_options input;
     struct output_options output;
     bool all, secrets;
@@ -55,8 +54,8 @@ const struct view_kind view_jvm = {
 };
 
 static int make_answer(struct answer *answer) {
-    const struct jvm_command_options *options = answer->options;
-    return view_answer(answer, &view_jvm, &options->window, 0);
+    static const struct window_options all; /* of the JVM's own time zone */
+    return view_answer(answer, &view_jvm, &all, 0);
 }
 
 const struct command command_jvm = {

@@ -33,8 +33,6 @@ static enum rule_severity severity_of(const char *id, const char *text) {
 #define ENTER "jdk.JavaMonitorEnter duration:d monitorClass:C address:l\n"
 #define THROWN "jdk.JavaExceptionThrow thrownClass:C message:s stackTrace:K\n"
 #define SOCKET "jdk.SocketRead duration:d bytesRead:l host:s stackTrace:K address:s port:l\n"
-#define READS(times, ms) \
-    "@1000*" times " " ms " 5 db.example java.net.Socket.read,app.Client.call - 5432\n"
 #define SAMPLE "jdk.NativeMethodSample stackTrace:K\n"
 #define FINALIZERS "jdk.FinalizerStatistics finalizableClass:C totalFinalizersRun:l objects:l\n"
 #define PAUSE "jdk.GCPhasePause duration:d name:s gcId:l\n"
@@ -184,11 +182,6 @@ static const struct {
     {"SocketRead", SOCKET "@1000 900 5 db.example java.net.Socket.read,app.Client.call - 5432\n",
      RULE_INFO,
      SOCKET "@1000 900 5 db.example "
-            "java.net.SocketInputStream.read,sun.rmi.transport.tcp.TCPTransport.handleMessages "
-            "- 5432\n"},
-    {"SlowHost", SOCKET READS("10/1000", "7000"), RULE_INFO, SOCKET READS("9/1000", "9000")},
-    {"SlowHost", SOCKET READS("5/1000", "1") READS("10/1000", "7000"), RULE_INFO,
-     SOCKET "@1000*10/1000 7000 5 db.example "
             "java.net.SocketInputStream.read,sun.rmi.transport.tcp.TCPTransport.handleMessages "
             "- 5432\n"},
     {"Exceptions", "jdk.ExceptionStatistics throwables:l\n@1000*9/1000 10+3000\n", RULE_INFO,
