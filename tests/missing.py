@@ -51,7 +51,7 @@ COMMANDS = {
     "diff": "PATH PATH", "timeline": "PATH", "heatmap": "PATH", "threads": "PATH", "gc": "PATH",
     "leaks": "PATH", "crash": "PATH", "jvm": "PATH", "locks": "PATH", "allocations": "PATH", "io": "PATH",
     "exceptions": "PATH", "safepoints": "PATH", "compiler": "PATH", "classes": "PATH", "methods": "PATH",
-    "requests": "--within jdk.FileRead --by path PATH", "facts": "PATH", "summary": "PATH",
+    "files": "PATH", "network": "PATH", "requests": "--within jdk.FileRead --by path PATH", "facts": "PATH", "summary": "PATH",
     "top": "--once --window 1h PATH",
 }
 NO_FIGURES = set("""tui flame collapsed gate events profile merge export report print metadata sql mcp check

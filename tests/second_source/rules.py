@@ -21,7 +21,7 @@ KNOWN = {
     "wldf": {"JavaBlocking": 94.8},
 }
 # ... and what it has to say first.
-FIRST = {"tck-test": "GcPauseRatio", "full_gc_g1": "FullGc"}
+FIRST = {"tck-test": "GcPauseRatio", "full_gc_g1": "GcPauseRatio"}
 
 
 def shape_problems(path):

@@ -124,7 +124,7 @@ def compiler_problems(ours, events):
     compilations, deopts = events["Compilation"], events["Deoptimization"]
     problems = unlike("compilations", ours["compilations"], [c["ns"] for c in compilations])
     for key, field, value in (("failed", "succeded", False), ("osr", "isOsr", True)):
-        count = sum(c[field] is value for c in compilations)
+        count = sum(c[field] is value for c in compilations) if compilations else None
         if ours["compilations"][key] != count:
             problems.append(f"{key}: ours {ours['compilations'][key]}, jfr {count}")
     problems += grouped_problems("method", ours["by_method"],
@@ -163,8 +163,9 @@ def class_problems(ours, events):
         problems.append(f"loaded: {ours['loaded']}")
     for key, event in (("recorded_loads", "ClassLoad"), ("recorded_definitions", "ClassDefine"),
                        ("recorded_unloads", "ClassUnload")):
-        if ours[key] != len(events[event]):
-            problems.append(f"{key}: ours {ours[key]}, jfr {len(events[event])}")
+        count = len(events[event]) or None  # of what no event says nobody knows whether it was recorded
+        if ours[key] != count:
+            problems.append(f"{key}: ours {ours[key]}, jfr {count}")
     problems += grouped_problems("loads", ours["loads_by_loader"],
                                  groups(events["ClassLoad"],
                                         lambda c: loader_of(c["definingClassLoader"])),
