@@ -25,7 +25,7 @@ enum {
 static void judge_holders(const struct rule_input *input, struct finding *finding,
                           const struct series *monitors, uint64_t class_name,
                           const struct tallies *owners) {
-    struct meanwhile waits = {{0}};
+    struct meanwhile waits = {.waiters = NULL};
     struct meanwhile_did did;
     double all = 0;
     for (size_t i = 0; i < owners->len; i++) all += owners->items[i].sum;
@@ -92,14 +92,15 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
 const struct rule rule_blocking = {
     .id = "JavaBlocking",
     .name = "Waiting for locks",
-    .about = "Time that threads waited to enter monitors (jdk.JavaMonitorEnter), all threads"
-             " together, as a share of the recording's length. The lock's class, the place, "
-             "the thread that had it if that is mostly one, and what most of the time was done "
-             "with it are named: by samples, reads, writes and waits of the thread that had it "
-             "before, unless that waits for the same lock.\n"
-             "20 % is where JDK Mission Control's curve comes to INFO, 100 % (one thread "
-             "that always waits) where it comes to WARNING.\n"
-             "In JDK Mission Control: The worst class is by count there, not by time.",
+    .about =
+        "Time that threads waited to enter monitors (jdk.JavaMonitorEnter), all threads"
+        " together, as a share of the recording's length. The lock's class, the place, "
+        "the thread that had it if that is mostly one, and what most of the time was done "
+        "with it are named: by samples, reads, writes, sleeps and waits of the thread that had it "
+        "before, unless that waits for the same lock.\n"
+        "20 % is where JDK Mission Control's curve comes to INFO, 100 % (one thread "
+        "that always waits) where it comes to WARNING.\n"
+        "In JDK Mission Control: The worst class is by count there, not by time.",
     .topic = "lock_instances",
     .group = RULE_LOCKS,
     .see = "locks",

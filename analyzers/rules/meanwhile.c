@@ -66,7 +66,17 @@ static double within(const struct meanwhile *m, uint32_t thread, int64_t from_ns
 
 /* ==== What was done ========================================================================= */
 
-enum did { RAN, READ_SOCKET, WROTE_SOCKET, READ_FILE, WROTE_FILE, FORCED_FILE, WAITED, DID_COUNT };
+enum did {
+    RAN,
+    READ_SOCKET,
+    WROTE_SOCKET,
+    READ_FILE,
+    WROTE_FILE,
+    FORCED_FILE,
+    WAITED,
+    SLEPT,
+    DID_COUNT
+};
 
 static const char *const words[DID_COUNT] = {
     [RAN] = "ran",
@@ -76,6 +86,7 @@ static const char *const words[DID_COUNT] = {
     [WROTE_FILE] = "wrote a file",
     [FORCED_FILE] = "waited for the disk (fsync)",
     [WAITED] = "waited for another monitor",
+    [SLEPT] = "slept",
 };
 
 struct done {
@@ -207,7 +218,27 @@ static const struct {
     {SERIES_FILE_WRITE, WROTE_FILE, IO_THREAD, IO_STACK},
     {SERIES_FILE_FORCE, FORCED_FILE, IO_THREAD, IO_STACK},
     {SERIES_MONITOR, WAITED, MONITOR_THREAD, MONITOR_STACK},
+    {SERIES_SLEEP, SLEPT, SLEEP_THREAD, SLEEP_STACK},
 };
+
+/* A thread that sleeps between two rounds keeps nobody waiting; one that does so within a task, or
+ * while it has what those wait for that it waits with otherwise, does. */
+static bool sleeps_on_others(const struct making *making, const struct series *sleeps, size_t row) {
+    const struct meanwhile *m = making->m;
+    uint64_t thread = series_id(sleeps, SLEEP_THREAD, row);
+    uint32_t depth;
+    if (m->stretches.items[0].thread != MEANWHILE_ANY) return true;
+    if (m->waiters && map_get(&m->waiters->index, thread)) return true;
+    const uint32_t *frames = series_stack(sleeps, SLEEP_STACK, row, &depth);
+    for (uint32_t i = 0; i < depth; i++) {
+        const char *of_class = series_frame_class(sleeps, frames[i]);
+        if (strcmp(of_class, "java.util.concurrent.FutureTask") == 0 ||
+            strncmp(of_class, "java.util.concurrent.CompletableFuture", 38) == 0 ||
+            strcmp(of_class, "java.util.concurrent.ForkJoinTask") == 0)
+            return true;
+    }
+    return false;
+}
 
 static void add_events(struct making *making, size_t kind, uint32_t but_monitor) {
     struct series series = series_of(making->input, kinds[kind].id);
@@ -217,6 +248,7 @@ static void add_events(struct making *making, size_t kind, uint32_t but_monitor)
         uint32_t thread = series_id(&series, kinds[kind].thread, row);
         if (monitor && series_id(&series, MONITOR_CLASS, row) == but_monitor) continue;
         int64_t from = series_start(&series, row), to = series_end(&series, row);
+        if (kinds[kind].did == SLEPT && !sleeps_on_others(making, &series, row)) continue;
         double ns = to > from ? within(making->m, thread, from, to) : 0;
         size_t stack = kinds[kind].stack;
         if (ns <= 0 || (socket && sites_idle(&making->sites, &series, stack, row))) continue;

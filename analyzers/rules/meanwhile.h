@@ -19,6 +19,8 @@ struct meanwhile_stretch {
 
 struct meanwhile {
     ARRAY(struct meanwhile_stretch) stretches;
+    const struct tallies *waiters; /* those that wait there, not sorted: what one of them slept
+                                      then, another waited for; NULL: they are not known */
 };
 
 struct meanwhile_did {

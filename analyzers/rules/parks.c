@@ -172,7 +172,7 @@ static void name_pool(const struct rule_input *input, const struct place *place,
 
 static void name_cause(const struct rule_input *input, const struct series *parks,
                        const struct places *places, uint32_t worst, struct finding *finding) {
-    struct meanwhile waits = {{0}};
+    struct meanwhile waits = {.waiters = &places->items.items[worst].threads};
     struct meanwhile_did did;
     for (size_t row = 0; row < parks->rows; row++)
         if (places->of_row[row] == worst)

@@ -94,7 +94,8 @@ SPANS(MONITOR, "jdk.JavaMonitorEnter",
     COLUMN(MONITOR_THREAD, "eventThread") COLUMN(MONITOR_CLASS, "monitorClass")
     COLUMN(MONITOR_ADDRESS, "address") COLUMN(MONITOR_OWNER, "previousOwner")
     COLUMN(MONITOR_STACK, "stackTrace"))
-SPANS(SLEEP, "jdk.ThreadSleep", COLUMN(SLEEP_THREAD, "eventThread") COLUMN(SLEEP_TIME, "time"))
+SPANS(SLEEP, "jdk.ThreadSleep", COLUMN(SLEEP_THREAD, "eventThread") COLUMN(SLEEP_TIME, "time")
+    COLUMN(SLEEP_STACK, "stackTrace"))
 SPANS(PARK, "jdk.ThreadPark",
     COLUMN(PARK_CLASS, "parkedClass") COLUMN(PARK_THREAD, "eventThread")
     COLUMN(PARK_STACK, "stackTrace"))

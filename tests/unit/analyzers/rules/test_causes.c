@@ -116,6 +116,42 @@ START_TEST(threads_that_each_have_one_that_works_for_them_do_not_stand_in_line) 
 }
 END_TEST
 
+#define SLEEP "jdk.ThreadSleep duration:d time:l eventThread:T stackTrace:K\n"
+#define SLEEPS(thread, by) "@0*100/1000 850 850000000 " thread " java.lang.Thread.sleep," by "\n"
+#define WAITS                                               \
+    PARK "@0*100/1000 900 web-1 " FUTURE ",app.Page.show\n" \
+         "@0*100/1000 900 web-2 " FUTURE ",app.Page.show\n"
+
+START_TEST(a_task_that_sleeps_works_for_who_waits_for_it_a_thread_between_rounds_does_not) {
+    ck_assert_int_eq(
+        severity_of("WaitingForThreads",
+                    WAITS SLEEP SLEEPS("pool-1", "app.Job.call,java.util.concurrent.FutureTask.run")
+                        SLEEPS("pool-2", "app.Job.call,java.util.concurrent.FutureTask.run")),
+        RULE_OK);
+    ck_assert_str_eq(finding.outcome->name, "own");
+    ck_assert_int_eq(severity_of("WaitingForThreads",
+                                 WAITS SLEEP SLEEPS("watchdog-1", "app.Watchdog.run")
+                                     SLEEPS("watchdog-2", "app.Watchdog.run")),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("meanwhile_did"), "");
+    ck_assert_int_eq(severity_of("WaitingForThreads",
+                                 WAITS SLEEP SLEEPS(
+                                     "pool-1", "app.Job.call,java.util.concurrent.FutureTask.run")),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("meanwhile_did"), "slept");
+    ck_assert_str_eq(text_of("meanwhile_site"), "app.Job.call");
+}
+END_TEST
+
+START_TEST(who_sleeps_with_the_lock_is_what_the_others_wait_for) {
+    severity_of("JavaBlocking",
+                ENTER "@0*60/1000 900 app/Rates 7 owner-1 web-1 app.Rates.get\n" SLEEP SLEEPS(
+                    "owner-1", "app.Rates.refresh"));
+    ck_assert_str_eq(text_of("holder_did"), "slept");
+    ck_assert_str_eq(text_of("holder_site"), "app.Rates.refresh");
+}
+END_TEST
+
 START_TEST(what_ran_while_threads_waited_at_a_barrier_is_what_they_waited_for) {
     runs("app.Grid.run;app.Grid.settle;java.util.Arrays.sort", "strip-3", 0, 50000);
     runs("app.Grid.run;app.Other.work", "other", 100000, 110000); /* when nobody waits */
@@ -387,6 +423,9 @@ int main(void) {
     tcase_add_checked_fixture(c, setup, teardown);
     tcase_add_test(c, threads_that_wait_for_futures_of_a_pool_that_is_busy_wait_for_what_it_does);
     tcase_add_test(c, threads_that_each_have_one_that_works_for_them_do_not_stand_in_line);
+    tcase_add_test(c,
+                   a_task_that_sleeps_works_for_who_waits_for_it_a_thread_between_rounds_does_not);
+    tcase_add_test(c, who_sleeps_with_the_lock_is_what_the_others_wait_for);
     tcase_add_test(c, what_ran_while_threads_waited_at_a_barrier_is_what_they_waited_for);
     tcase_add_test(c, who_waits_for_work_once_or_alone_waits_for_nobody);
     tcase_add_test(c, the_thread_that_had_the_lock_is_named_if_it_is_mostly_one);
