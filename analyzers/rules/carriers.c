@@ -45,19 +45,23 @@ static double collect(const struct profile *profile, struct tallies *threads) {
 /* The place that most samples of a thread are in. */
 static void name_site(const struct profile *profile, uint64_t thread, struct finding *finding) {
     struct strings sites = {0};
-    struct tallies counts = {0};
+    struct tallies stacks = {0}, counts = {0};
     for (size_t i = 0; i < profile->columns.len; i++) {
         const struct profile_sample *sample = &profile->columns.items[i];
+        if (sample->thread == thread && sample->stack != PROFILE_NONE)
+            tallies_add_many(&stacks, sample->stack, sample->count, 1);
+    }
+    for (size_t i = 0; i < stacks.len; i++) {
         struct text site = {0};
-        if (sample->thread != thread || sample->stack == PROFILE_NONE) continue;
-        sites_add_of_sample(profile, sample->stack, &site);
-        tallies_add_many(&counts, strings_intern(&sites, text_str(&site), site.len), sample->count,
-                         1);
+        sites_add_of_sample(profile, (uint32_t)stacks.items[i].key, &site);
+        tallies_add(&counts, strings_intern(&sites, text_str(&site), site.len),
+                    stacks.items[i].sum);
         text_free(&site);
     }
     tallies_sort(&counts);
     if (counts.len)
         finding_text(finding, CARRIERS_SITE, strings_get(&sites, (uint32_t)counts.items[0].key));
+    tallies_free(&stacks);
     tallies_free(&counts);
     strings_free(&sites);
 }

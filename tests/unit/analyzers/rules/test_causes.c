@@ -1,6 +1,8 @@
 /* Rules that name a cause: who waits for whom, and what for; what takes the CPU, the heap, the
  * carriers. */
+#include "analyzers/rules/series.h"
 #include "tests/support/judged.h"
+#include "tests/support/made_tables.h"
 #include "tests/support/stacks.h"
 #include "tests/support/suite.h"
 
@@ -360,6 +362,41 @@ START_TEST(virtual_threads_that_compute_without_others_take_nothing_from_anybody
 }
 END_TEST
 
+/* Of 2 carriers: 100 + 50 samples of two threads, and so many others of which nothing is sampled.
+ */
+static enum rule_severity carriers_among(size_t others) {
+    const int64_t processors[] = {0, 2};
+    const struct rule *rule = rule_named("CarriersTaken");
+    struct tables tables;
+    struct rule_setting settings[RULE_OPTIONS];
+    forget();
+    made_tables(&tables, &series_wishes);
+    made_rows(&tables, "jdk.CPUInformation", "nn", 1, processors);
+    for (size_t i = 0; i < others + 2; i++)
+        array_push(&tables.things.threads, (struct things_thread){.is_virtual = true});
+    rule_defaults(rule, settings);
+    finding = finding_of(rule);
+    judged = true;
+    rule->judge(&(struct rule_input){.profile = &profile, .tables = &tables, .settings = settings},
+                &finding);
+    made_tables_free(&tables);
+    return finding.severity;
+}
+
+START_TEST(a_few_virtual_threads_that_compute_starve_ten_times_as_many) {
+    computes("analyst-1", 100);
+    computes("analyst-2", 50);
+    ck_assert_int_eq(carriers_among(19), RULE_OK);
+    ck_assert_int_eq(carriers_among(20), RULE_INFO); /* nobody is seen to wake up late */
+    ck_assert_double_eq(number_of("carriers"), 2);
+    ck_assert_double_eq(number_of("busy"), 2);
+    ck_assert_double_eq(number_of("others"), 20);
+    ck_assert_double_eq(number_of("percent"), 100);
+    ck_assert_str_eq(text_of("pool"), "analyst-*");
+    ck_assert_str_eq(text_of("site"), "app.Report.column");
+}
+END_TEST
+
 /* ==== Heap ================================================================================== */
 
 #define LIVE(bytes) HEAP "@0*60/2000 After_GC " bytes " 1\n"
@@ -441,6 +478,7 @@ int main(void) {
     tcase_add_test(c, reads_of_which_nobody_knows_where_they_were_are_not_judged);
     tcase_add_test(c, a_library_of_others_goes_by_three_parts_of_its_package);
     tcase_add_test(c, virtual_threads_that_compute_without_others_take_nothing_from_anybody);
+    tcase_add_test(c, a_few_virtual_threads_that_compute_starve_ten_times_as_many);
     tcase_add_test(c, a_heap_that_is_nearly_full_after_collections_that_cost_is_too_small);
     tcase_add_test(c, a_heap_with_room_or_whose_collections_cost_nothing_is_large_enough);
     tcase_add_test(c, who_calls_system_gc_is_the_cause_of_the_pauses);
