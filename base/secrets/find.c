@@ -108,23 +108,14 @@ static bool names_a_key(const struct secret_scan *scan, size_t at) {
 
 /* ==== Between key and value ================================================================= */
 
-static size_t blanks(const struct secret_scan *scan, size_t at, bool lines) {
-    for (;;) {
-        struct unit unit = secret_unit(scan, at);
-        if (unit.c != ' ' && unit.c != '\t' && !(lines && unit.c == '\n')) return at;
-        if (!unit.size) return at;
-        at += unit.size;
-    }
-}
-
 /* "name":"KEY","value":"..." and name="KEY" value="...": behind the separator; 0: it is not so. */
 static size_t behind_value_word(const struct secret_scan *scan, size_t at) {
     static const char word[] = "value";
     struct unit unit;
     size_t n = strlen(word);
-    at = blanks(scan, at, true);
+    at = secret_blanks(scan, at, true);
     unit = secret_unit(scan, at);
-    if (unit.c == ',') at = blanks(scan, at + unit.size, true);
+    if (unit.c == ',') at = secret_blanks(scan, at + unit.size, true);
     unit = secret_unit(scan, at);
     bool quoted = unit.c == '"' || unit.c == '\'';
     if (quoted) at += unit.size;
@@ -132,9 +123,9 @@ static size_t behind_value_word(const struct secret_scan *scan, size_t at) {
     at += n;
     unit = secret_unit(scan, at);
     if (quoted && (unit.c == '"' || unit.c == '\'')) at += unit.size;
-    at = blanks(scan, at, true);
+    at = secret_blanks(scan, at, true);
     unit = secret_unit(scan, at);
-    return unit.c == '=' || unit.c == ':' ? blanks(scan, at + unit.size, true) : 0;
+    return unit.c == '=' || unit.c == ':' ? secret_blanks(scan, at + unit.size, true) : 0;
 }
 
 /* "<key>value" and "<entry key="key">value": behind the '>'; 0: it is not so. */
@@ -161,7 +152,7 @@ static size_t behind_is(const struct secret_scan *scan, const struct word *word,
     if (strncasecmp(scan->s + at, "is ", 3) == 0) at += 3;
     else if (scan->len - at > 4 && strncasecmp(scan->s + at, "was ", 4) == 0) at += 4;
     else return 0;
-    at = blanks(scan, at, false);
+    at = secret_blanks(scan, at, false);
     return secret_says_something(scan->s + at, scan->len - at) ? 0 : at;
 }
 
@@ -183,10 +174,10 @@ static size_t value_begins(const struct secret_scan *scan, const struct word *wo
         struct unit close = secret_unit(scan, index);
         if (close.c == ']') at = index + close.size;
     }
-    size_t gap = blanks(scan, at, false);
+    size_t gap = secret_blanks(scan, at, false);
     unit = secret_unit(scan, gap);
-    if (unit.c == '\n' && secret_unit(scan, blanks(scan, gap, true)).c == '=') {
-        gap = blanks(scan, gap, true);
+    if (unit.c == '\n' && secret_unit(scan, secret_blanks(scan, gap, true)).c == '=') {
+        gap = secret_blanks(scan, gap, true);
         unit = secret_unit(scan, gap);
     }
     bool scope = unit.c == ':' && secret_unit(scan, gap + unit.size).c == ':'; /* Token::parse */
@@ -197,18 +188,18 @@ static size_t value_begins(const struct secret_scan *scan, const struct word *wo
         next = gap + unit.size;
         unit = secret_unit(scan, next);
         if (unit.c == '=' || unit.c == '>') next += unit.size; /* == := => */
-        return blanks(scan, next, equals);
+        return secret_blanks(scan, next, equals);
     }
     *strong = true;
     if (closed && (next = behind_value_word(scan, at)) != 0) return next;
     if ((next = behind_tag(scan, word, at)) != 0) return next;
+    if (word->option && (next = secret_behind_option(scan, word->end)) > word->end) return next;
     if (closed) return 0;
     if (unit.c == '"' || unit.c == '\'') return gap > at ? gap : 0; /* password 'x' */
     if (unit.c == '(') {                                            /* password('x') */
         unit = secret_unit(scan, gap + unit.size);
         return unit.c == '"' || unit.c == '\'' ? gap + 1 : 0;
     }
-    if (word->option && gap > word->end && gap < scan->len && unit.c != '-') return gap;
     return behind_is(scan, word, gap);
 }
 
@@ -217,7 +208,7 @@ static size_t value_begins(const struct secret_scan *scan, const struct word *wo
 /* Bearer, Basic, Digest and what follows, wherever it stands. Returns where it ends, or 0. */
 static size_t scheme(struct secret_scan *scan, const struct word *word) {
     if (!is(word, "bearer") && !is(word, "basic") && !is(word, "digest")) return 0;
-    size_t at = blanks(scan, word->end, false), end = at;
+    size_t at = secret_blanks(scan, word->end, false), end = at;
     if (at == word->end) return 0;
     if (is(word, "digest")) {
         static const char name[] = "username=";
@@ -238,14 +229,14 @@ static size_t scheme(struct secret_scan *scan, const struct word *word) {
 static size_t identified(struct secret_scan *scan, const struct word *word) {
     static const char by[] = "by", password[] = "password";
     if (!is(word, "identified")) return 0;
-    size_t at = blanks(scan, word->end, true);
+    size_t at = secret_blanks(scan, word->end, true);
     for (size_t i = 0; i < 4; i++) { /* WITH plugin BY */
         struct word next = word_at(scan->s, scan->len, at);
         if (next.end == at) return 0;
-        at = blanks(scan, next.end, true);
+        at = secret_blanks(scan, next.end, true);
         if (!is(&next, by)) continue;
         next = word_at(scan->s, scan->len, at);
-        size_t behind = blanks(scan, next.end, true);
+        size_t behind = secret_blanks(scan, next.end, true);
         if (is(&next, password) && behind < scan->len) at = behind;
         return secret_take_value(scan, at, false);
     }
@@ -257,7 +248,7 @@ static size_t user_option(struct secret_scan *scan, const struct word *word) {
     bool dash = word->from < word->end && scan->s[word->from] == '-';
     if (!dash || !(is(word, "u") || is(word, "U") || is(word, "user") || is(word, "proxy-user")))
         return 0;
-    size_t at = blanks(scan, word->end, false);
+    size_t at = secret_behind_option(scan, word->end);
     if (at == word->end && at < scan->len && scan->s[at] == '=') at++;
     else if (at == word->end) return 0;
     struct unit quote = secret_unit(scan, at);
@@ -358,6 +349,7 @@ static size_t keyed(struct secret_scan *scan, const struct word *word) {
     if (!asked && is_line(scan, word)) return 0;
     if (!asked && secret_is_weak_name(word->name, word->len) && (!strong || names_a_key(scan, at)))
         return 0;
+    if (scan->s[word->end] == ',') return secret_take_item(scan, at);
     if (secret_header_name(word->name, word->len)) return secret_take_header(scan, at, word->end);
     char before = secret_unit_before(scan, word->from);
     return secret_take_value(scan, at, before == '?' || before == '&');
@@ -386,6 +378,6 @@ void secret_find(const struct secret_rules *rules, const char *text, size_t len,
         end = 0;
         if (rules->known && (c == '/' || !unit_is_plain(c)))
             end = address(&scan, at) ?: c == '/' ? oracle(&scan, at) : 0;
-        at = end ? end : at + 1;
+        at = end ? end : at + (c == '%' ? secret_unit(&scan, at).size : 1);
     }
 }

@@ -2,6 +2,7 @@
  * addresses, headers, messages, SQL, JSON and XML, also within one another.
  *
  *   key=value   key: value   "key": "value"   \"key\":\"value\"   key%3Dvalue   --key value
+ *   "--key","value"   [--key, value]
  *   key: [value, value]   key: {...}   <key>value</key>   "name":"key","value":"value"
  *   scheme://user:value@host   user/value@//host   curl -u user:value
  *   mysql -pvalue   -u user -p value

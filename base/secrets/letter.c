@@ -117,12 +117,17 @@ static bool ends_command(char c) {
     return c == '\n' || c == ';' || c == '|' || c == '&';
 }
 
+/* Between the words of a command, which may be a list: ["mysql","-p"] [mysql, -p] */
+static bool is_between(char c) {
+    return ends_word(c) || c == ',' || c == '[' || c == ']';
+}
+
 /* The word that ends before `end` and begins behind `begin`, without its folders; and where it
  * begins. */
 static struct part word_before(const char *s, size_t begin, size_t end, size_t *from) {
-    while (end > begin && ends_word(s[end - 1])) end--;
+    while (end > begin && is_between(s[end - 1])) end--;
     *from = end;
-    while (*from > begin && !ends_word(s[*from - 1])) --*from;
+    while (*from > begin && !is_between(s[*from - 1])) --*from;
     size_t name = end;
     while (name > *from && s[name - 1] != '/') name--;
     return (struct part){s + name, end - name};
@@ -217,9 +222,9 @@ static bool begins_word(const char *s, size_t at) {
 size_t secret_take_letter(struct secret_scan *scan, size_t at) {
     const char *s = scan->s;
     if (scan->len - at < 3 || !begins_word(s, at) || !strchr("pPaw", s[at + 1])) return 0;
-    bool joined = !isspace((unsigned char)s[at + 2]);
-    size_t from = at + 2, end;
-    while (from < scan->len && (s[from] == ' ' || s[from] == '\t')) from++;
+    size_t from = secret_behind_option(scan, at + 2), end;
+    bool joined = from == at + 2;
+    if (joined && ((at > 0 && s[from] == s[at - 1]) || s[from] == ',')) return 0; /* it has none */
     bool quoted = from < scan->len && (s[from] == '"' || s[from] == '\'');
     end = word_end(scan, quoted ? from + 1 : from);
     if (end == from || s[from] == '-' || s[from] == '\n') return 0;

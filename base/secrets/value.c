@@ -5,6 +5,8 @@
 #include <strings.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
+#define LIST_LOOK \
+    8192 /* bytes of a list before an option that are looked through for where it begins */
 
 bool secret_is_mask(const char *value, size_t len) {
     static const char redacted[] = "[REDACTED]"; /* of a JVM of JDK 27 */
@@ -90,6 +92,15 @@ size_t secret_take(struct secret_scan *scan, size_t at, size_t end) {
     return end;
 }
 
+size_t secret_blanks(const struct secret_scan *scan, size_t at, bool lines) {
+    for (;;) {
+        struct unit unit = secret_unit(scan, at);
+        if (unit.c != ' ' && unit.c != '\t' && !(lines && (unit.c == '\n' || unit.c == '\r')))
+            return at;
+        at += unit.size;
+    }
+}
+
 /* ==== In quotes ============================================================================= */
 
 static bool is_quote(char c) {
@@ -156,6 +167,50 @@ static size_t take_array(struct secret_scan *scan, size_t at) {
         at += unit.size;
     }
     return at;
+}
+
+/* ==== Behind an option ====================================================================== */
+
+/* Does the nearest bracket before open a list? */
+static bool is_in_list(const struct secret_scan *scan, size_t at) {
+    for (size_t n = 0; n < LIST_LOOK && at > 0; n++) {
+        char c = scan->s[--at];
+        if (c == '[' || c == ']' || c == '\n') return c == '[';
+    }
+    return false;
+}
+
+/* Behind "," and blanks; `at`: there is no comma. */
+static size_t behind_comma(const struct secret_scan *scan, size_t at) {
+    size_t comma = secret_blanks(scan, at, true);
+    return secret_unit(scan, comma).c == ',' ? secret_blanks(scan, comma + 1, true) : at;
+}
+
+size_t secret_behind_option(const struct secret_scan *scan, size_t at) {
+    struct unit close = secret_unit(scan, at), unit;
+    size_t next;
+    if (is_quote(close.c)) { /* "--name", "value"; "--name" "value" */
+        size_t end = at + close.size;
+        next = behind_comma(scan, end);
+        bool list = next > end;
+        if (!list) next = secret_blanks(scan, end, false);
+        unit = secret_unit(scan, next);
+        bool quoted = unit.c == close.c && unit.size == close.size;
+        if (next == end || (!quoted && !(list && isdigit((unsigned char)unit.c)))) return at;
+        unit = secret_unit(scan, quoted ? next + unit.size : next);
+        return unit.c == '-' ? at : next;
+    }
+    next = close.c == ',' && is_in_list(scan, at) ? behind_comma(scan, at)
+                                                  : secret_blanks(scan, at, false);
+    unit = secret_unit(scan, next);
+    return unit.size && unit.c != '-' ? next : at;
+}
+
+size_t secret_take_item(struct secret_scan *scan, size_t at) {
+    size_t end = at;
+    while (end < scan->len && scan->s[end] != ',' && scan->s[end] != ']' && scan->s[end] != '\n')
+        end++;
+    return secret_take(scan, at, end);
 }
 
 /* ==== To the next blank ===================================================================== */

@@ -3,57 +3,13 @@
 #include "base/secrets/secrets.h"
 #include "base/secrets/shapes.h"
 #include "base/secrets/value.h"
+#include "tests/support/masked.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-struct row {
-    const char *text, *masked; /* NULL: it stays */
-};
-
-/* The text as it is written, within memory that goes on with other bytes, and a way into it: what
- * follows is none of it, and it is the same wherever it stands. */
-static void check_row(const char *text, const char *masked, const char *behind, size_t before) {
-    struct text bytes = {0}, expected = {0}, out = {0};
-    for (size_t i = 0; i < before; i++) text_add_char(&bytes, ' ');
-    text_add_bytes(&expected, bytes.data, bytes.len);
-    text_add(&bytes, text);
-    text_add(&expected, masked ? masked : text);
-    size_t len = bytes.len;
-    text_add(&bytes, behind);
-    bool any = secrets_add(bytes.data, len, &out);
-    ck_assert_msg(strcmp(text_str(&out), text_str(&expected)) == 0,
-                  "%s, before %s\nbecame   %s\nnot      %s", text, behind, text_str(&out),
-                  text_str(&expected));
-    ck_assert_msg(any == (masked != NULL), "%s", text);
-    ck_assert_msg(secrets_has(bytes.data, len) == any, "%s", text);
-    text_free(&bytes);
-    text_free(&expected);
-    text_free(&out);
-}
-
-static void check_rows(const struct row *rows, size_t count) {
-    static const char *const behind[] = {"",     "=x",   "x",  "1",   "\"",   "'", "/",
-                                         " x",   ">x",   "@x", ":x",  "]",    "}", "\n",
-                                         "&a=b", ";a=b", "--", "%3D", "\\\"", ".x"};
-    for (size_t i = 0; i < count; i++) {
-        struct text again = {0};
-        const char *text = rows[i].text, *masked = rows[i].masked;
-        for (size_t k = 0; k < COUNT(behind); k++) check_row(text, masked, behind[k], 0);
-        check_row(text, masked, "", 600);
-        ck_assert_msg(!secrets_add(masked ? masked : text, strlen(masked ? masked : text), &again),
-                      "masked again: %s", text_str(&again));
-        text_free(&again);
-    }
-}
-#define CHECK(...)                                      \
-    do {                                                \
-        static const struct row rows[] = {__VA_ARGS__}; \
-        check_rows(rows, sizeof rows / sizeof *rows);   \
-    } while (0)
 
 /* ==== Names ================================================================================= */
 
