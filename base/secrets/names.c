@@ -7,6 +7,10 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define LONGEST 256 /* bytes of a name that are looked at: its last ones */
 
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
+}
+
 static bool is_separator(char c) {
     return c == '-' || c == '_' || c == '.';
 }
@@ -20,7 +24,7 @@ static size_t part_at(const char *name, size_t len, const char *part) {
             at += at < len && is_separator(name[at]);
             continue;
         }
-        if (at >= len || tolower((unsigned char)name[at]) != *part) return 0;
+        if (at >= len || lower(name[at]) != *part) return 0;
         at++;
     }
     return at;
@@ -77,35 +81,77 @@ static size_t clean(const char **name, size_t len, char *out) {
     return n;
 }
 
-static bool is_name(const char *name, size_t len) {
-    /* What a name has anywhere: those of the JVM, and more. */
-    static const char *const parts[] = {
-        "passw",       "passphrase",    "passcode",   "secret",      "token",
-        "credential",  "api key",       "access key", "account key", "private key",
-        "client key",  "shared key",    "master key", "signing key", "encryption key",
-        "license key", "authorization", "pwd",        "pswd",        "store pass",
-        "key pass",    "user pass",     "db pass",    "session id",  "session key",
-        "kennwort",    "motdepasse",    "wachtwoord"};
-    /* What it ends with. */
-    static const char *const words[] = {"key",  "keys", "pass", "auth",  "cookie", "cookies",
-                                        "salt", "pw",   "psw",  "creds", "cred",   "jwt",
-                                        "otp",  "csrf", "xsrf", "bearer"};
-    /* Keys that open nothing. */
+#define MOST_PARTS 8 /* of a letter, and a NULL */
+typedef const char *const part_table[26][MOST_PARTS];
+
+static const char *const *of_letter(part_table table, char c) {
+    static const char *const none[] = {NULL};
+    c = lower(c);
+    return c >= 'a' && c <= 'z' ? table[c - 'a'] : none;
+}
+
+/* What a name has anywhere, those of the JVM and more, by the first letter. */
+static bool has_part(const char *name, size_t len) {
+    static part_table parts = {
+        ['a' - 'a'] = {"api key", "access key", "account key", "authorization"},
+        ['c' - 'a'] = {"credential", "client key"},
+        ['d' - 'a'] = {"db pass"},
+        ['e' - 'a'] = {"encryption key"},
+        ['k' - 'a'] = {"key pass", "kennwort"},
+        ['l' - 'a'] = {"license key"},
+        ['m' - 'a'] = {"master key", "motdepasse"},
+        ['p' - 'a'] = {"passw", "passphrase", "passcode", "private key", "pwd", "pswd"},
+        ['s' - 'a'] = {"secret", "shared key", "signing key", "store pass", "session id",
+                       "session key"},
+        ['t' - 'a'] = {"token"},
+        ['u' - 'a'] = {"user pass"},
+        ['w' - 'a'] = {"wachtwoord"}};
+    for (size_t i = 0; i < len; i++)
+        for (const char *const *part = of_letter(parts, name[i]); *part; part++)
+            if (part_at(name + i, len - i, *part)) return true;
+    return false;
+}
+
+/* What it ends with, by the last letter. */
+static bool ends_with_part(const char *name, size_t len) {
+    static part_table words = {['d' - 'a'] = {"cred"},
+                               ['e' - 'a'] = {"cookie"},
+                               ['f' - 'a'] = {"csrf", "xsrf"},
+                               ['h' - 'a'] = {"auth"},
+                               ['p' - 'a'] = {"otp"},
+                               ['r' - 'a'] = {"bearer"},
+                               ['s' - 'a'] = {"keys", "pass", "cookies", "creds"},
+                               ['t' - 'a'] = {"salt", "jwt"},
+                               ['w' - 'a'] = {"pw", "psw"},
+                               ['y' - 'a'] = {"key"}};
+    for (const char *const *word = of_letter(words, name[len - 1]); *word; word++)
+        if (ends_with(name, len, *word)) return true;
+    return len > 3 && ends_with(name, len, "pat"); /* GH_PAT, of GitHub's */
+}
+
+/* Keys that open nothing. */
+static bool is_open(const char *name, size_t len) {
     static const char *const open[] = {"public key",    "primary key", "foreign key", "cache key",
                                        "partition key", "routing key", "sort key",    "row key",
                                        "lookup key",    "message key", "map key"};
-    if ((len == 3 && memcmp(name, "PWD", 3) == 0) || (len == 6 && memcmp(name, "OLDPWD", 6) == 0))
-        return false; /* where a shell is */
-    for (size_t i = 0; i < COUNT(parts); i++)
-        if (has(name, len, parts[i])) return true;
     for (size_t i = 0; i < COUNT(open); i++)
-        if (has(name, len, open[i])) return false;
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (ends_with(name, len, words[i])) return true;
-    if (len > 3 && ends_with(name, len, "pat")) return true; /* GH_PAT, of GitHub's */
-    for (size_t i = 0; i + 4 <= len; i++)                    /* jaas ... config */
+        if (has(name, len, open[i])) return true;
+    return false;
+}
+
+/* jaas ... config */
+static bool has_jaas(const char *name, size_t len) {
+    for (size_t i = 0; i + 4 <= len; i++)
         if (part_at(name + i, len - i, "jaas")) return has(name + i, len - i, "config");
     return false;
+}
+
+static bool is_name(const char *name, size_t len) {
+    if ((len == 3 && memcmp(name, "PWD", 3) == 0) || (len == 6 && memcmp(name, "OLDPWD", 6) == 0))
+        return false; /* where a shell is */
+    if (!len) return false;
+    return has_part(name, len) ||
+           ((ends_with_part(name, len) || has_jaas(name, len)) && !is_open(name, len));
 }
 
 bool secret_is_weak_name(const char *name, size_t len) {
