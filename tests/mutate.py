@@ -9,7 +9,7 @@ A place is a comparison, its boundary, a sign, a condition, or what a function r
 program; N of them are drawn with the seed, the same ones whatever is written elsewhere; with --in, of those
 below these paths. All is done in a copy of the tree (build/mutate/tree), where all that is tested is one
 library: for a change one file is compiled, the library is linked, and then the tests of the quick suite run
-that reach the changed function, those first that take little and reach little else, up to the first that
+that reach the changed line, those first that take little and reach little else, up to the first that
 fails or until they took a minute of CPU (--most). Which tests reach it is asked before (-fsanitize-coverage)
 and kept (build/mutate/asked.json) until the test is another; --again asks all anew.
 
@@ -33,12 +33,13 @@ import subprocess
 import sys
 import time
 
-from mutate_tree import (AGENT, BUILT, ROOMS, ROOT, TESTED, TREE, Commands, Test, Workshop, agent_tests, asked,
-                         copy_tree, quick_tests, suites)
+from mutate_tree import (AGENT, BUILT, ROOMS, ROOT, SAYING, SAYS, TESTED, TREE, Commands, Test, Workshop, agent_tests, asked,
+                         copy_tree, line_name, quick_tests, suites)
 
 CHANGES = {" < ": (" <= ",), " <= ": (" < ",), " > ": (" >= ",), " >= ": (" > ",), " == ": (" != ",),
            " != ": (" == ",), " && ": (" || ",), " || ": (" && ",), " + ": (" - ",), " - ": (" + ",),
            "if (!": ("if (",), "return true;": ("return false;",), "return false;": ("return true;",)}
+LEAST = 10  # s of CPU for tests that are not known to run the line
 PLACES = re.compile("|".join(re.escape(c) for c in sorted(CHANGES, key=len, reverse=True)))
 
 
@@ -60,6 +61,7 @@ class Place:
         self.old = text[begin:end]
         heads = re.findall(r"^[A-Za-z][^;\n]*?(\w+)\(", text[:begin], flags=re.M)
         self.function = heads[-1] if heads else ""
+        self.name = line_name(self.function, self.source)
 
     def changed(self, text):
         return text[:self.begin] + self.new + text[self.end:]
@@ -115,22 +117,26 @@ def equal_ones():
 class Trial:
     """All that is the same for each change."""
 
-    def __init__(self, commands, library, tests, full, most, functions, places):
+    def __init__(self, commands, library, tests, full, most, known, places):
         self.commands, self.library, self.tests, self.full, self.most = commands, library, tests, full, most
         self.of_file = collections.defaultdict(set)  # file -> its functions
         for place in places:
             self.of_file[place.file].add(place.function)
-        self.functions = functions  # that tests are known to reach or not
+        self.known = known  # functions and lines that tests are known to reach or not
         self.equal = equal_ones()
         self.machine_code = {}  # file -> what it is without a change
 
     def near(self, place):
-        """The tests that reach a function, the nearest first. A process that a signal ends says nothing of what it
-        reached: where none does, those that reach another function of the file."""
+        """The tests that reach a line, the nearest first, and for how long. A process that a signal ends says nothing
+        of what it reached: where none does, those that reach its function, or another of the file, have less time."""
         passing = [t for t in self.tests if t.passed]
-        found = [t for t in passing if place.function in t.reaches or place.function not in self.functions]
+        found, most = [t for t in passing if place.name in t.reaches], self.most
+        if not found and place.name in self.known:
+            most = LEAST
+        if not found:
+            found = [t for t in passing if place.function in t.reaches or place.function not in self.known]
         found = found or [t for t in passing if not self.of_file[place.file].isdisjoint(t.reaches)]
-        return sorted(found, key=lambda t: (t.took + 0.05) * (len(t.reaches) + 1))
+        return sorted(found, key=lambda t: (t.took + 0.05) * (len(t.reaches) + 1)), most
 
     def optimised(self, work, place, text):
         """What an optimiser makes of a file; None: it is no C."""
@@ -154,20 +160,24 @@ class Trial:
 
     def killer(self, work, place, text):
         """What fails with the change, and where; None: it survives, and how many tests reach it."""
-        near = self.near(place)
+        near, most = self.near(place)
         if near and not self.built(work, self.library, place, text):
             return "killed", "the build"
         spent = 0
         for number, test in enumerate(near):
-            if spent > self.most:
-                return "SURVIVED", f"the {number} nearest of {len(near)} tests that reach {place.function}"
+            if spent > most:
+                return "SURVIVED", f"the {number} nearest of {len(near)} tests, {self.who(place)}"
             spent += test.took
             if not work.passes(test) and self.is_sure(work, test):
                 return "killed", test.name
         for test in self.full:
             if near and not work.passes(test):
                 return "in full", test.name
-        return "SURVIVED", f"{len(near)} tests reach {place.function}"
+        return "SURVIVED", f"{len(near)} tests, {self.who(place)}"
+
+    def who(self, place):
+        return f"none of which runs the line in {place.function}" if place.name in self.known and not any(
+            place.name in t.reaches for t in self.tests) else f"which reach {place.function}"
 
     def is_sure(self, work, test):
         """Whether a test that was asked before the program changed passes without a change."""
@@ -224,7 +234,8 @@ def main():
         chosen = drawn(below, options.count, options.seed)[options.first:]
     print(f"{len(chosen)} of {len(places)} places", flush=True)
     works = [Workshop(n) for n in range(options.at_once)]
-    if not works[0].run(["make", "-s", f"-j{options.at_once}", *BUILT, "all", "unit"], cpu=36000):
+    make = ["make", "-s", f"-j{options.at_once}"]
+    if not (works[0].run([*make, *BUILT, "all", "unit"], cpu=36000) and works[0].run([*make, *SAYING, SAYS], cpu=36000)):
         print(f"the copy does not build: see {works[0].log}")
         return 2
     free = queue.SimpleQueue()
@@ -242,7 +253,7 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(len(works)) as pool:
             return list(pool.map(one, items))
     tests = agent_tests() if options.jvm else quick_tests(options.near)
-    functions = asked(tests, each, files, options.again)
+    known = asked(tests, each, files, options.again)
     failing = [t for t in tests if not t.passed]
     for test in failing:
         print(f"fails without any change, and is left out: {test.name}", flush=True)
@@ -254,7 +265,7 @@ def main():
     if options.full:
         quick = suites("quick")
         full = [Test(n, c) for n, c in suites("full").items() if n not in quick and "tests/agent/" not in " ".join(c)]
-    trial = Trial(commands, library, tests, full, options.most, set() if options.jvm else functions, places)
+    trial = Trial(commands, library, tests, full, options.most, set() if options.jvm else known, places)
 
     def try_out(work, place):
         since = time.monotonic()

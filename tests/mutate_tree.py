@@ -20,12 +20,16 @@ ROOMS = ("base/", "parser/", "analyzers/", "sql/", "cmd/", "agent/")
 MOST_MEMORY = 6 << 30
 # What malloc gives out is not nought, as in the quick suite: an element too many is then seen by what it makes.
 PERTURB = "165"
-# What compiles and starts quickly, and says what it reaches; ASan takes four times as long for each process.
-BUILT = ("BUILD=build-mutate", "ONE_LIBRARY=1", "CC=clang", "HARDENING=",
-         "CFLAGS=-O1 -fno-inline -w -fvisibility=default '-Dvisibility(x)=' "
-         "-fsanitize=undefined -fno-sanitize-recover=undefined -fsanitize-coverage=func,trace-pc-guard"
+# What compiles and starts quickly; ASan takes four times as long for each process.
+FLAGS = ("-O1 -fno-inline -w -fvisibility=default '-Dvisibility(x)=' -fsanitize=undefined -fno-sanitize-recover=undefined"
          + (" -fuse-ld=gold" if shutil.which("ld.gold") else ""))
+COMPILER = "ccache clang" if shutil.which("ccache") else "clang"
+ONE = ("ONE_LIBRARY=1", f"CC={COMPILER}", "HARDENING=")
+BUILT = ("BUILD=build-mutate", *ONE, f"CFLAGS={FLAGS}")
+# The same library once more, which says what it reaches, line by line.
+SAYING = ("BUILD=build-says", *ONE, f"CFLAGS={FLAGS} -gline-tables-only -fsanitize-coverage=bb,no-prune,trace-pc-guard")
 TESTED, AGENT = "build-mutate/tests/libtested.so", "build-mutate/libjfragent.so"
+SAYS = "build-says/tests/libtested.so"
 SLOW = ("_archive", "_costs", "_hostile", "_flips")  # unit tests that the quick suite has not
 # What does not look at the program's code, or not at that which a change is built into.
 NOT_ASKED = ("unit tests", "command line", "handshake, TSan", "figures of the page", "fleets", "browser")
@@ -92,7 +96,7 @@ class Test:
         self.took = None  # s of CPU
         self.passed = False  # without a change
         self.sure = True  # asked since the program changed
-        self.reaches = set()  # names of functions
+        self.reaches = set()  # names of functions, and "function: line" of those lines that ran
 
 
 class Workshop:
@@ -143,7 +147,7 @@ class Workshop:
         own = os.path.join(self.path, os.path.basename(AGENT)) if changed else ""
         return {"TESTDATA": os.path.join(TREE, "testdata"), "NO_COLOR": "", "BUILD": "build-mutate",
                 "JFRTOOL": os.path.join(TREE, "build-mutate/jfrtool"), "UBSAN_OPTIONS": options,
-                "MALLOC_PERTURB_": PERTURB, "LD_LIBRARY_PATH": f"{self.path if changed else ''}:{os.path.join(TREE, os.path.dirname(TESTED))}",
+                "MALLOC_PERTURB_": PERTURB, "LD_LIBRARY_PATH": f"{self.path if changed else ''}:{os.path.join(TREE, os.path.dirname(SAYS if folder else TESTED))}",
                 "JFRAGENT": own if os.path.exists(own) else os.path.join(TREE, AGENT), "AGENT_JVMS": first_jdk(),
                 "CORPUS": os.environ.get("CORPUS", os.path.join(ROOT, "../shared/corpus")),
                 "TEST_TOOLS": os.path.join(TREE, "build-mutate/tests/tools")}
@@ -169,7 +173,7 @@ class Commands:
         listed = subprocess.run(["make", "-s", "-n", "-B", *BUILT, TESTED, AGENT], cwd=TREE, text=True,
                                 capture_output=True, check=True).stdout.replace("\\\n", "").splitlines()
         self.links, self.compiles = {}, {TESTED: {}, AGENT: {}}
-        for words in (shlex.split(line) for line in listed if line.startswith("clang ")):
+        for words in (shlex.split(line.removeprefix("ccache ")) for line in listed if "clang " in line):
             if words[-1:] in ([TESTED], [AGENT]) and "-shared" in words:
                 self.links[words[-1]] = words
             elif "-c" in words and words[-1].endswith(".o"):
@@ -220,26 +224,71 @@ def agent_tests():
             for name in re.findall(r"^def test_(\w+)", sources, flags=re.M)]
 
 
-class Symbols:
-    """Which function an offset into the library is of."""
+class Reached:
+    """What the offsets of the library that says what it reaches stand for: functions and lines."""
 
     def __init__(self):
-        listed = subprocess.run(["nm", "-n", TESTED], cwd=TREE, text=True, capture_output=True).stdout.splitlines()
+        listed = self.output("nm", "-n", SAYS)
         words = (line.split() for line in listed)
         pairs = [(int(w[0], 16), w[2]) for w in words if len(w) == 3 and w[1] in "tTwW"]
         self.offsets, self.names = [p[0] for p in pairs], [p[1].split(".")[0] for p in pairs]
-        self.known = set(self.names)
+        # Where a block of code begins, which says that it runs.
+        self.blocks = sorted({int(line.split(":")[0], 16) for line in self.output("objdump", "-d", "--no-show-raw-insn", SAYS)
+                              if "call" in line and "__sanitizer_cov_trace_pc_guard" in line})
+        of_block = [set() for _ in self.blocks]
+        for begin, end, name in self.lines():
+            first = max(bisect.bisect_right(self.blocks, begin) - 1, 0)
+            for n in range(first, min(bisect.bisect_left(self.blocks, end), len(self.blocks))):
+                of_block[n].add(name)
+        self.of_block = [{self.function(at), *names} for at, names in zip(self.blocks, of_block)]
+        self.known = set(self.names).union(*self.of_block)
 
-    def reached(self, folder):
-        """The functions that processes reached, which left their coverage in a folder."""
+    @staticmethod
+    def output(*command):
+        return subprocess.run(command, cwd=TREE, text=True, capture_output=True, check=True).stdout.splitlines()
+
+    def function(self, offset):
+        return self.names[max(bisect.bisect_right(self.offsets, offset) - 1, 0)]
+
+    def lines(self):
+        """The table of lines, as (begin, end, the name of the line)."""
+        sources, folders, files, before = {}, [], [], None
+        for line in self.output("llvm-dwarfdump", "--debug-line", SAYS):
+            words = line.split()
+            if line.startswith("debug_line["):
+                folders, files = [], []
+            elif line.startswith("include_directories["):
+                folders.append(line.split('"')[1])
+            elif words[:1] == ["name:"]:
+                files.append(line.split('"')[1])
+            elif words[:1] == ["dir_index:"]:
+                files[-1] = os.path.normpath(os.path.join(folders[int(words[1])], files[-1]))
+            elif line.startswith("0x"):
+                at = int(words[0], 16)
+                if before:
+                    yield before[0], at, before[1]
+                file, number = files[int(words[3])], int(words[1])
+                path = os.path.join(TREE, file)
+                if file not in sources:
+                    sources[file] = open(path).read().split("\n") if file.endswith(".c") and os.path.exists(path) else []
+                text = sources[file][number - 1].strip() if 0 < number <= len(sources[file]) else ""
+                before = (at, line_name(self.function(at), text)) if text and "end_sequence" not in words else None
+
+    def by(self, folder):
+        """What processes reached, which left their coverage in a folder."""
         found = set()
-        for dumped in glob.glob(os.path.join(folder, os.path.basename(TESTED) + ".*.sancov")):
+        for dumped in glob.glob(os.path.join(folder, os.path.basename(SAYS) + ".*.sancov")):
             with open(dumped, "rb") as data:
-                found.update(pc for pc, in struct.iter_unpack("<Q", data.read()[8:]))
-        return {self.names[bisect.bisect_right(self.offsets, pc) - 1] for pc in found}
+                found.update(bisect.bisect_right(self.blocks, pc) - 1 for pc, in struct.iter_unpack("<Q", data.read()[8:]))
+        return set().union(*(self.of_block[n] for n in found))
 
 
-def ask(work, test, symbols):
+def line_name(function, text):
+    """A line is known by its function and its text: what is written above it does not matter."""
+    return f"{function}: {text}"
+
+
+def ask(work, test, known):
     """Runs a test without a change: how long it takes, what it reaches, whether it passes."""
     folder = os.path.join(work.path, "coverage")
     shutil.rmtree(folder, ignore_errors=True)
@@ -249,7 +298,7 @@ def ask(work, test, symbols):
                            work.environment(folder))
     with open(times) as spent:
         test.took = sum(60 * int(m) + float(s) for m, s in re.findall(r"(\d+)m([\d.]+)s", spent.read()))
-    test.reaches = symbols.reached(folder)
+    test.reaches = known.by(folder)
 
 
 def hash_of(files):
@@ -263,11 +312,11 @@ def hash_of(files):
 def asked(tests, each, files, again):
     """Asks all tests that were not asked since they or the program changed; what they said is kept. Unless it is
     to be asked again, a test that is as it was is believed to reach what it did: the program is mostly the same,
-    and one that fails is run without the change. Returns the functions of which it is known who reaches them."""
-    kept_in, kept = os.path.join(HERE, "asked.json"), {}
+    and one that fails is run without the change. Returns the functions and lines of which it is known who reaches them."""
+    kept_in, kept, names = os.path.join(HERE, "asked.json"), {}, []
     if os.path.exists(kept_in):
         with open(kept_in) as source:
-            kept = json.load(source)
+            names, kept = json.load(source).values()
     program = hash_of(f for f in files if f.startswith((*ROOMS, "tests/support/", "tests/tools/")))
     everything = hash_of(files)
     keys = {t: f"{t.name} {program} {hash_of(t.files) if t.files else everything}" for t in tests}
@@ -276,16 +325,17 @@ def asked(tests, each, files, again):
         old = before.get(test.name)
         if keys[test] not in kept and old and (not test.files or old.rsplit(" ", 1)[1] == keys[test].rsplit(" ", 1)[1]):
             keys[test], test.sure = old, False
-    symbols = Symbols()
     new = [t for t in tests if keys[t] not in kept]
-    each(lambda work, test: ask(work, test, symbols), new)
-    names = {}
+    lines = Reached() if new else None
+    each(lambda work, test: ask(work, test, lines), new)
     for test in tests:
-        if test in new:
-            kept[keys[test]] = [test.took, test.passed, sorted(test.reaches)]
-        test.took, test.passed, reaches = kept[keys[test]]
-        test.reaches = {names.setdefault(name, name) for name in reaches}
+        if test not in new:
+            test.took, test.passed, reaches = kept[keys[test]]
+            test.reaches = {names[number] for number in reaches}
+    known = lines.known if all(t.sure for t in tests) and lines else set(names).union(*(t.reaches for t in new))
+    numbers = {name: number for number, name in enumerate(sorted(known))}
     with open(kept_in + ".new", "w") as out:
-        json.dump({key: kept[key] for key in keys.values()}, out)
+        json.dump({"names": sorted(known), "tests": {keys[t]: [t.took, t.passed, sorted(numbers[name] for name in t.reaches)]
+                                                       for t in tests}}, out)
     os.replace(kept_in + ".new", kept_in)
-    return symbols.known if all(t.sure for t in tests) else set(names)
+    return known
