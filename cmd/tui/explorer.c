@@ -27,7 +27,7 @@ static void say(struct explorer *e, const char *text) {
     text_add(&e->said, text);
 }
 
-static void apply(struct explorer *e) {
+void explorer_apply(struct explorer *e) {
     model_apply(&e->model, e->screen.columns > 0 ? (size_t)e->screen.columns : 1);
     if (e->cursor >= e->model.steps.len) e->cursor = e->model.steps.len - 1;
     panes_forget(e);
@@ -64,7 +64,7 @@ static void set_window(struct explorer *e, size_t from, size_t to) {
     if (begin >= end) return;
     e->model.from_ns = begin;
     e->model.to_ns = end;
-    apply(e);
+    explorer_apply(e);
 }
 
 static void set_edge(struct explorer *e, bool begin) {
@@ -76,7 +76,7 @@ static void set_edge(struct explorer *e, bool begin) {
         if (begin) m->to_ns = m->end_ns;
         else m->from_ns = m->start_ns;
     }
-    apply(e);
+    explorer_apply(e);
 }
 
 static void take_back(struct explorer *e, bool all) {
@@ -90,13 +90,13 @@ static void take_back(struct explorer *e, bool all) {
         if (all) m->thread = MODEL_NONE;
         m->method = MODEL_NONE;
         if (!all) {
-            apply(e);
+            explorer_apply(e);
             return;
         }
     }
     m->from_ns = m->start_ns;
     m->to_ns = m->end_ns;
-    apply(e);
+    explorer_apply(e);
 }
 
 /* ==== Rows ================================================================================== */
@@ -121,7 +121,7 @@ static void enter(struct explorer *e) {
     const struct list *list = &e->lists[e->tab];
     if (e->tab == TAB_THREADS && list->chosen < e->model.threads.len) {
         e->model.thread = e->model.threads.items[list->chosen].name;
-        apply(e);
+        explorer_apply(e);
         go_to(e, TAB_METHODS);
     } else if (e->tab == TAB_FLAME) {
         e->flame_root = e->flame_root == e->flame_chosen ? 0 : e->flame_chosen;
@@ -141,7 +141,7 @@ static void filter_method(struct explorer *e) {
         return;
     }
     e->model.method = frame;
-    apply(e);
+    explorer_apply(e);
 }
 
 static void move_in_flame(struct explorer *e, int key) {
@@ -261,8 +261,7 @@ static void drag(struct explorer *e, const struct key_press *key, bool ends) {
     if (e->drag_from != step && (moved || ends)) set_window(e, e->drag_from, step);
 }
 
-/* False: the user leaves. */
-static bool take(struct explorer *e, const struct key_press *key) {
+bool explorer_take(struct explorer *e, const struct key_press *key) {
     size_t page = explorer_rows(e);
     bool flame = e->tab == TAB_FLAME;
     if (e->searching) {
@@ -304,7 +303,7 @@ static bool take(struct explorer *e, const struct key_press *key) {
     case 'f': filter_method(e); break;
     case 's':
         e->model.sort = e->model.sort == HOT_BY_SELF ? HOT_BY_TOTAL : HOT_BY_SELF;
-        apply(e);
+        explorer_apply(e);
         break;
     case 'd': e->dense = !e->dense; break;
     case 'r': panes_next_report(e); break;
@@ -374,7 +373,7 @@ void explorer_run(struct explorer *e) {
     bool stays = true;
     screen_open(&e->screen);
     ask_for_mouse(true);
-    apply(e);
+    explorer_apply(e);
     e->cursor = 0;
     while (stays) {
         draw(e);
@@ -382,7 +381,7 @@ void explorer_run(struct explorer *e) {
         if (got == SCREEN_GONE) break;
         if (got == SCREEN_RESIZED) {
             ask_for_mouse(true);
-            apply(e);
+            explorer_apply(e);
             panes_forget_command(e);
             for (int i = 0; i < TAB_COUNT; i++) text_clear(&e->body[i]);
         }
@@ -392,7 +391,7 @@ void explorer_run(struct explorer *e) {
             if (key.key != KEY_NONE && !e->searching && key.key != 'y') text_clear(&e->said);
             if (needs_rows(e, key.key))
                 panes_complete(e); /* an earlier key of these has changed them */
-            stays = take(e, &key);
+            stays = explorer_take(e, &key);
         }
     }
     ask_for_mouse(false);

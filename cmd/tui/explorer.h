@@ -91,6 +91,10 @@ void panes_forget(struct explorer *e);         /* filters have changed */
 void panes_forget_command(struct explorer *e); /* the one that runs, if any */
 void panes_forget_tree(struct explorer *e);    /* it is of another method */
 
+/* Counts anew what is left of the filters, for a screen of this width. */
+void explorer_apply(struct explorer *e);
+/* What a key does. False: the user leaves. */
+bool explorer_take(struct explorer *e, const struct key_press *key);
 /* Until the user leaves. */
 void explorer_run(struct explorer *e);
 
