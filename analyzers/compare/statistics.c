@@ -136,8 +136,7 @@ static double binomial_upper_mid_p(double x, double n, double share);
 double stat_exceeds(double x, double n, double limit, double design_effect, double df) {
     if (n <= 0) return 1;
     double effective = n / design_effect, hits = x / design_effect;
-    double rarer = limit < 0.5 ? limit : 1 - limit;
-    if (effective * rarer < STAT_SMALL) return binomial_upper_mid_p(hits, effective, limit);
+    if (effective * fmin(limit, 1 - limit) < STAT_SMALL) return binomial_upper_mid_p(hits, effective, limit);
     double deviation = sqrt(limit * (1 - limit) / effective);
     return stat_t_upper((x / n - limit) / deviation, df);
 }

@@ -32,10 +32,28 @@ START_TEST(more_files_are_written_than_may_be_open) {
 }
 END_TEST
 
+/* A terminal may have colours; a file has them where they are asked for. */
+START_TEST(a_file_has_colours_only_where_they_are_asked_for) {
+    static const enum color_when asked[] = {COLOR_ALWAYS, COLOR_AUTO, COLOR_NEVER};
+    char folder[] = "/tmp/jfrtool-output.XXXXXX", path[60];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/page", folder);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        struct output output;
+        ck_assert(output_open(&output, path, asked[i]));
+        ck_assert_int_eq(output.color, asked[i] == COLOR_ALWAYS);
+        ck_assert(!output.terminal);
+        output_discard(&output);
+    }
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("output");
     TCase *c = tcase_create("output");
     tcase_add_test(c, more_files_are_written_than_may_be_open);
+    tcase_add_test(c, a_file_has_colours_only_where_they_are_asked_for);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
