@@ -268,6 +268,7 @@ TESTED  := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libtested.so
 wrapped = -Wl,--defsym=$(1)=__wrap_$(1)
 endif
 $(BUILD)/tests/libtested.so: $(sort $(call obj,$(CMD) $(SQL) $(ANALYZERS) $(AGENT_TESTED) $(PARSER)))
+	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) \
 	  $(foreach name,$(WRAPPED),-Wl,--defsym=__real_$(name)=$(name)) $^ $(LIBS) -o $@
 
