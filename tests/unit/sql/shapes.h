@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_SQL_SHAPES_H
 #define TESTS_UNIT_SQL_SHAPES_H
 
-#include "tests/support/jvm.h"
+#include "tests/support/asked_sql.h"
 #include "tests/support/random.h"
 
 enum {              /* event types */
@@ -100,8 +100,6 @@ static const struct shape shapes[] = {
     {1000000000000000000, 1, 1, false, false},
     {1000, INT64_C(1) << 47, 1, false, true},
 };
-
-static struct recording recording;
 
 static void add_chunk(const struct shape *shape, int number) {
     static const uint64_t types[] = {WHOLE, LARGE, SHORT, TURNED, BARE, WALL, FAR};

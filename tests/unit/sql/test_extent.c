@@ -2,30 +2,16 @@
  * "threads", and groups. */
 #include "parser/event.h"
 #include "parser/table/heads.h"
-#include "sql/room.h"
-#include "tests/support/jvm.h"
+#include "tests/support/asked_sql.h"
 #include "tests/support/random.h"
-#include "tests/support/reading.h"
-#include "tests/support/suite.h"
 #include "tests/unit/sql/shapes.h"
 
 #include <string.h>
 
-static struct memory_file file;
-static struct sql *sql;
-
-static void open_file(struct sql_options options) {
-    const char *path = file.path;
-    struct jfr_error error = {0};
-    sql = sql_open(&path, 1, &options, &error);
-    ck_assert_msg(sql != NULL, "%s", error.text);
-}
-
 static void make_within(int at, int chunks, uint64_t memory) {
     random_state = (uint64_t)at;
     for (int i = 0; i < chunks; i++) add_chunk(&shapes[at], i);
-    file = memory_file_make(recording.out.data, recording.out.len);
-    open_file((struct sql_options){.index_bytes = memory});
+    open_recording((struct sql_options){.index_bytes = memory});
 }
 
 static void make(int at) {
@@ -40,13 +26,7 @@ static void make_large(int at) {
     ck_assert_uint_gt(recording.out.len, 65536);
 }
 
-static void done(void) {
-    sql_close(sql);
-    memory_file_close(&file);
-    recording_free(&recording);
-}
-
-static char *answer(const char *query) {
+static char *rows_of(const char *query) {
     struct text out = {0};
     struct sql_error error = {0};
     const char *rest = query;
@@ -68,7 +48,7 @@ static char *answer(const char *query) {
 }
 
 static void check_equal(const char *a, const char *b) {
-    char *mine = answer(a), *theirs = answer(b);
+    char *mine = rows_of(a), *theirs = rows_of(b);
     ck_assert_uint_gt(strlen(mine), 0);
     ck_assert_str_eq(mine, theirs);
     free(mine);
@@ -80,7 +60,7 @@ START_TEST(the_extent_is_that_of_all_events) {
     check_equal("SELECT events, firstTime, lastTime FROM extent",
                 "SELECT count(*), first(startTime, startTime + coalesce(duration, 0)), "
                 "last(startTime, startTime + coalesce(duration, 0)) FROM all_events");
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -102,12 +82,11 @@ START_TEST(what_ended_first_or_last_is_found_wherever_it_stands) {
     jvm_pools(&jvm, &recording);
     chunk_end(&recording);
     jvm_free(&jvm);
-    file = memory_file_make(recording.out.data, recording.out.len);
-    open_file((struct sql_options){0});
-    char *said = answer("SELECT events, lastTime - firstTime FROM extent");
+    open_recording((struct sql_options){0});
+    char *said = rows_of("SELECT events, lastTime - firstTime FROM extent");
     ck_assert_str_eq(said, "5|279000|\n"); /* of 299000, which ended last, and of 20000 */
     free(said);
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -118,7 +97,7 @@ START_TEST(threads_are_those_of_all_events) {
                 "SELECT eventThread, eventThread_javaThreadId, eventThread_osThreadId, count(*), "
                 "min(startTime), max(startTime) FROM all_events WHERE eventThread IS NOT NULL "
                 "GROUP BY 1, 2, 3 ORDER BY 1, 2, 3");
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -144,10 +123,10 @@ static const char *const gathered[] = {
 static void check_from_groups(const char *query) {
     struct text plan = {0};
     text_addf(&plan, "EXPLAIN QUERY PLAN %s", query);
-    char *said = answer(text_str(&plan)), *mine = answer(query);
+    char *said = rows_of(text_str(&plan)), *mine = rows_of(query);
     ck_assert_msg(strstr(said, "groups of ") != NULL, "%s: %s", query, said);
     sql->options.row_by_row = true;
-    char *theirs = answer(query);
+    char *theirs = rows_of(query);
     sql->options.row_by_row = false;
     ck_assert_msg(strcmp(mine, theirs) == 0, "%s: %s, not %s", query, mine, theirs);
     free(said);
@@ -160,14 +139,14 @@ START_TEST(groups_come_to_what_all_events_come_to) {
     int count = sizeof gathered / sizeof *gathered;
     make_within(_i / count, 3, 0);
     check_from_groups(gathered[_i % count]);
-    done();
+    close_sql();
 }
 END_TEST
 
 START_TEST(groups_that_take_too_much_memory_come_in_parts) {
     make_within(0, 3, 2000);
     for (size_t i = 0; i < sizeof gathered / sizeof *gathered; i++) check_from_groups(gathered[i]);
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -176,15 +155,14 @@ START_TEST(a_recording_without_events_has_an_extent_without_times) {
     add_types(&recording);
     add_event(&recording, BARE, 0, 0, 0);
     chunk_end(&recording);
-    file = memory_file_make(recording.out.data, recording.out.len);
-    open_file((struct sql_options){0});
-    char *said = answer("SELECT * FROM extent");
+    open_recording((struct sql_options){0});
+    char *said = rows_of("SELECT * FROM extent");
     ck_assert_str_eq(said, "0|null|null|\n");
     free(said);
-    said = answer("SELECT count(*) FROM threads");
+    said = rows_of("SELECT count(*) FROM threads");
     ck_assert_str_eq(said, "0|\n");
     free(said);
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -196,12 +174,11 @@ START_TEST(a_duration_counts_wherever_it_stands) {
     add_event(&recording, TURNED, usual_head.start_ticks + 100, 5000, 0);
     for (int i = 0; i < 20; i++) add_event(&recording, TURNED, usual_head.start_ticks + 200, 0, 0);
     chunk_end(&recording);
-    file = memory_file_make(recording.out.data, recording.out.len);
-    open_file((struct sql_options){0});
-    char *said = answer("SELECT lastTime - firstTime FROM extent");
+    open_recording((struct sql_options){0});
+    char *said = rows_of("SELECT lastTime - firstTime FROM extent");
     ck_assert_str_eq(said, "90|\n");
     free(said);
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -228,7 +205,7 @@ START_TEST(heads_are_the_same_on_every_machine) {
     ck_assert_uint_gt(count, 600);
     heads_close(a);
     heads_close(b);
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -266,7 +243,7 @@ START_TEST(heads_are_passed_over_the_same_way_on_every_machine) {
         heads_close(a);
         heads_close(b);
     }
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -299,7 +276,7 @@ START_TEST(events_handed_out_together_are_those_one_by_one) {
         for (int i = 0; i < 2; i++) jfr_cursor_close(cursors[i]);
     }
     jfr_chunks_close(chunks);
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -320,7 +297,7 @@ static char *one_by_one(void) {
         "SELECT text, max(startTime) FROM Far", "SELECT 'large', sum(duration) FROM Large"};
     struct text out = {0};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        char *said = answer(parts[i]);
+        char *said = rows_of(parts[i]);
         text_add(&out, said);
         free(said);
     }
@@ -343,23 +320,23 @@ START_TEST(tables_that_are_read_together_are_what_they_are_one_by_one) {
     make(_i / 4);
     char *expected = one_by_one();
     sql->places.most = room[_i % 4];
-    char *said = answer(together);
+    char *said = rows_of(together);
     ck_assert_str_eq(said, expected);
     if (_i % 4 == 0) {
-        char *count = answer("SELECT count(*) FROM Whole");
+        char *count = rows_of("SELECT count(*) FROM Whole");
         free(said);
-        said = answer(together);
+        said = rows_of(together);
         ck_assert_uint_eq(noted("jdk.Whole"), strtoull(count, NULL, 10));
         ck_assert_uint_eq(noted("jdk.Never"), 0); /* it is who read */
         free(count);
     }
     if (_i % 4 == 3) ck_assert_uint_eq(sql->places.chunks.len, 0);
     free(said);
-    said = answer(together); /* and once more: nothing is left of the first time */
+    said = rows_of(together); /* and once more: nothing is left of the first time */
     ck_assert_str_eq(said, expected);
     free(said);
     free(expected);
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -369,10 +346,10 @@ START_TEST(all_events_tell_where_those_of_a_table_are) {
                 "extent",
                 "SELECT count(*), (SELECT 7 * count(*) FROM all_events WHERE type = 'jdk.Bare'), 0 "
                 "FROM all_events WHERE startTime IS NOT NULL");
-    free(answer("SELECT max(events), (SELECT sum(value) FROM Bare) FROM threads"));
+    free(rows_of("SELECT max(events), (SELECT sum(value) FROM Bare) FROM threads"));
     ck_assert_uint_eq(sql->places.chunks.len, 3);
     ck_assert_uint_gt(noted("jdk.Bare"), 0);
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -412,7 +389,7 @@ static char *answers(struct sql_options options) {
     options.log = (struct jfr_log){.note = add_note, .context = &notes};
     open_file(options);
     for (size_t i = 0; i < sizeof in_ranges / sizeof *in_ranges; i++) {
-        char *said = answer(in_ranges[i]);
+        char *said = rows_of(in_ranges[i]);
         text_addf(&out, "%s\n%s", in_ranges[i], said);
         free(said);
     }
@@ -453,7 +430,7 @@ START_TEST(answers_do_not_depend_on_how_many_threads_read) {
         free(said);
     }
     free(expected);
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -477,7 +454,7 @@ START_TEST(ranges_have_every_chunk_once_and_small_recordings_are_one) {
     ck_assert_ptr_null(jfr_chunks_next(chunks));
     jfr_chunks_close(chunks);
     ranges_close(&ranges);
-    done();
+    close_sql();
 }
 END_TEST
 
@@ -494,19 +471,12 @@ START_TEST(what_takes_too_long_ends_in_every_thread) {
     ck_assert(error.timeout);
     sql_finalize(s);
     sql_error_free(&error);
-    done();
+    close_sql();
 }
 END_TEST
 
 int main(void) {
-    const char *path = "/dev/null";
-    struct jfr_error error = {0};
-    struct sql *there = sql_open(&path, 1, &(struct sql_options){0}, &error);
-    sql_close(there);
-    if (!there && error.code == JFR_UNSUPPORTED) {
-        printf("100%%: Checks: 0, Failures: 0, Errors: 0\n"); /* no SQLite */
-        return EXIT_SUCCESS;
-    }
+    need_sqlite();
     Suite *suite = suite_create("extent");
     TCase *tc = tcase_create("all");
     int count = sizeof shapes / sizeof *shapes;
