@@ -392,7 +392,7 @@ fuzz:
 # ---- Installation ------------------------------------------------------------------------------
 
 # A page for each command, too: the table of commands says which there are.
-COMMANDS := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' cmd/cli/commands.h | tr _ -)
+COMMANDS := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p; s/^REPORT(\(.*\))/\1/p' cmd/cli/commands.h | tr _ -)
 PAGES := $(patsubst %,$(BUILD)/man/jfrtool-%.1,$(filter-out generate,$(COMMANDS)))
 $(PAGES): $(BUILD)/man/jfrtool-%.1: $(BUILD)/jfrtool
 	@mkdir -p $(@D)

@@ -140,6 +140,7 @@ struct calls_view {
     uint64_t of;                       /* samples, or in unit */
     enum profile_unit unit;
     bool self;
+    bool more; /* another tree follows, whose end says what both are of */
 };
 
 static void add_left_out(const struct calls_view *view, struct text *out) {
@@ -186,7 +187,7 @@ static void describe(const struct calls_view *view, struct sheet *sheet) {
                                             .formats = SHEET_MARKDOWN | SHEET_HTML});
     tree_add(view->tree, &view->reading->samples->profile, &shape, sheet);
     sheet_end(sheet);
-    reading_add_footer(view->reading, &footer);
+    if (!view->more) reading_add_footer(view->reading, &footer);
     add_left_out(view, &footer);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&footer));
     text_free(&footer);
@@ -214,7 +215,7 @@ static void add_tree(const struct calls_view *treeless, const struct calltree *c
 
 /* ==== The commands =========================================================================== */
 
-extern const struct command command_callers, command_callees, command_tree;
+extern const struct command command_method, command_callers, command_callees, command_tree;
 
 static void add_heading(const struct calls_view *view, bool callers, struct text *out) {
     const struct found_name *first = &view->found->names.items[0];
@@ -236,10 +237,40 @@ static void add_heading(const struct calls_view *view, bool callers, struct text
               units_percent(view->of, all));
 }
 
+/* One way from the methods that were found. key: of the object that programs get; NULL: none. */
+static void add_calls(struct answer *answer, const struct found_methods *found, bool callers,
+                      enum profile_unit unit, const char *key, struct sheet *sheet) {
+    const struct calls_options *options = answer->options;
+    struct calltree calls = {0};
+    struct text heading = {0};
+    const struct callgraph_options shape = {
+        .way = callers ? CALLGRAPH_CALLERS : CALLGRAPH_CALLEES,
+        .self_only = options->self,
+        .every_time = options->jmc_compat,
+        .merge_types = !options->selection.frame_type,
+        .split = split_is_asked(&options->selection),
+        .min_share = options->min_share,
+    };
+    callgraph_build(&answer->reading.samples->profile, found->chosen, &shape, &calls);
+    struct calls_view view = {.options = options,
+                              .reading = &answer->reading,
+                              .found = found,
+                              .of = calls.nodes[0].total,
+                              .unit = unit,
+                              .self = !callers,
+                              .more = callers && key};
+    if (found->names.len) add_heading(&view, callers, &heading);
+    view.heading = heading.len ? heading.data : NULL;
+    if (key) sheet_object(sheet, key);
+    add_tree(&view, &calls, sheet);
+    if (key) sheet_end(sheet);
+    calltree_free(&calls);
+    text_free(&heading);
+}
+
 static int show_calls(struct answer *answer, enum profile_unit unit) {
     const struct calls_options *options = answer->options;
     const char *wanted = options->base.operands.items[0];
-    bool callers = answer->command == &command_callers;
     struct profile *profile = &answer->reading.samples->profile;
     struct found_methods found;
     struct jfr_error error;
@@ -253,29 +284,13 @@ static int show_calls(struct answer *answer, enum profile_unit unit) {
         code = EXIT_USAGE;
     }
     if (code == EXIT_OK) {
+        struct sheet *sheet = answer_sheet(answer, NULL);
+        bool both = answer->command == &command_method;
         if (unit != PROFILE_NO_UNIT) profile_count_values(profile);
-        struct calltree calls = {0};
-        struct text heading = {0};
-        const struct callgraph_options shape = {
-            .way = callers ? CALLGRAPH_CALLERS : CALLGRAPH_CALLEES,
-            .self_only = options->self,
-            .every_time = options->jmc_compat,
-            .merge_types = !options->selection.frame_type,
-            .split = split_is_asked(&options->selection),
-            .min_share = options->min_share,
-        };
-        callgraph_build(profile, found.chosen, &shape, &calls);
-        struct calls_view view = {.options = options,
-                                  .reading = &answer->reading,
-                                  .found = &found,
-                                  .of = calls.nodes[0].total,
-                                  .unit = unit,
-                                  .self = !callers};
-        if (found.names.len) add_heading(&view, callers, &heading);
-        view.heading = heading.len ? heading.data : NULL;
-        add_tree(&view, &calls, answer_sheet(answer, NULL));
-        calltree_free(&calls);
-        text_free(&heading);
+        if (answer->command != &command_callees)
+            add_calls(answer, &found, true, unit, both ? "callers" : NULL, sheet);
+        if (answer->command != &command_callers)
+            add_calls(answer, &found, false, unit, both ? "callees" : NULL, sheet);
     }
     find_method_free(&found);
     return code;
@@ -355,6 +370,11 @@ static int make_answer(struct answer *answer) {
     "listed and the exit code is 2; --all takes them together. With --by class, package or "    \
     "module it is the name of one of these."
 
+static const struct command_example method_examples[] = {
+    {"jfrtool hot-methods HashMap.getNode rec.jfr", "Who looks things up, and what that costs"},
+    {"jfrtool hot-methods --depth 3 Server.handle rec.jfr", "Three levels each way"},
+    {NULL, NULL},
+};
 static const struct command_example callers_examples[] = {
     {"jfrtool callers HashMap.getNode rec.jfr", "Where lookups come from"},
     {"jfrtool callers --by class --all '^java\\.util\\.' rec.jfr", "Which classes use java.util"},
@@ -370,6 +390,20 @@ static const struct command_example tree_examples[] = {
     {"jfrtool tree rec.jfr", "From Thread.run downwards, all that has 1 % or more"},
     {"jfrtool tree --reverse --depth 3 rec.jfr", "Hot methods, two callers each"},
     {NULL, NULL},
+};
+
+const struct command command_method = {
+    .name = "method",
+    .summary = "Show who calls a method, and what it spends its samples in",
+    .operands = "METHOD RECORDING...",
+    .description =
+        "Two trees with the method at their root: below it its callers, then below it what it "
+        "calls. A sample counts once in each; percentages are of the samples with the "
+        "method.\n\n" METHOD_HELP,
+    .writes = "text markdown json html",
+    .groups = callees_groups,
+    .examples = method_examples,
+    ANSWERS(struct calls_options),
 };
 
 const struct command command_callers = {

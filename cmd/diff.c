@@ -357,7 +357,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_diff = {
     .name = "diff",
-    .summary = "Show what changed between two recordings, and whether that is more than chance",
+    .summary = "Say what changed between two recordings by more than chance",
     .operands = "BASE NEW",
     .description =
         "Counts the samples of either side by method (or as --by says) and compares shares: base, "

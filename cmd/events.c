@@ -407,7 +407,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_events = {
     .name = "events",
-    .summary = "Show events of any type, filtered by their fields, or grouped",
+    .summary = "Show events of any type, filtered or grouped by their fields",
     .operands = "TYPE... RECORDING...",
     .description =
         "TYPE is the name of an event type (jdk.GarbageCollection, or without jdk.), a pattern "

@@ -284,7 +284,7 @@ static int run(const struct command *command, struct option_base *base) {
 
 const struct command command_facts = {
     .name = "facts",
-    .summary = "Say what is in each of many recordings, a line of JSON for each",
+    .summary = "Write a line of JSON about each of many recordings",
     .operands = "[RECORDING...]",
     .description =
         "Reads any number of recordings, also of archives and of a tar on standard input, and "

@@ -192,7 +192,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_flame = {
     .name = "flame",
-    .summary = "Draw a flame graph as an SVG file, or an HTML page, that stands alone",
+    .summary = "Draw a flame graph as an SVG file or an HTML page",
     .operands = "RECORDING...",
     .description =
         "Writes one SVG file that needs nothing else: open it in a browser, click a frame to zoom, "

@@ -451,7 +451,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_gate = {
     .name = "gate",
-    .summary = "Check rules about what may grow between two recordings; exits with 1 if one fails",
+    .summary = "Check rules about what may grow; exits with 1 if one fails",
     .operands = "BASE NEW",
     .description =
         "Compares two recordings, or several a side (--base), and checks rules: how much a "

@@ -514,7 +514,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_overview = {
     .name = "overview",
-    .summary = "Say what stands out in a recording, on one screen, and which command shows more",
+    .summary = "Say what stands out, and which command shows more",
     .operands = "RECORDING...",
     .description =
         "The findings of all rules (jfrtool rules) about CPU, hot methods, GC, throttling, locks, "

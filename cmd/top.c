@@ -403,7 +403,7 @@ static const struct command_example examples[] = {
 
 const struct command command_top = {
     .name = "top",
-    .summary = "Show live what a running JVM does: methods, threads, GC, allocation, locks",
+    .summary = "Show live what a running JVM does",
     .operands = "[NAME=VALUE]... PID|MAINCLASS|FOLDER|RECORDING",
     .description =
         "The methods that most samples of the last ten seconds were taken in, threads by their CPU "

@@ -53,8 +53,8 @@ check "the endings of exports in the documents are those of the table" < <(endin
 
 options() {
     local all
-    all=$(sed -n 's/^COMMAND(\(.*\))/\1/p' cmd/cli/commands.h | tr _ - |
-        while read -r c; do "$tool" help "$c"; done)
+    all=$(sed -nE "s/^(COMMAND|REPORT)\((.*)\)/\2/p" cmd/cli/commands.h | tr _ - |
+        while read -r c; do "$tool" help --all "$c"; done)
     grep -ohE '(^|[ `(])--[a-z][a-z-]+' README.md docs/cli.md docs/json.md | grep -oE -- '--[a-z-]+' |
         sort -u | while read -r option; do
         case $option in --cflags | --libs | --name) continue ;; esac # of others, or an example
@@ -79,7 +79,7 @@ check "the documentation of JSON leads to the keys of all documents" < <(keys)
 manual() {
     local page option
     page=$("$tool" generate man)
-    for option in $("$tool" help hot-methods | grep -oE -- '--[a-z-]+' | sort -u); do
+    for option in $("$tool" help --all hot-methods | grep -oE -- '--[a-z-]+' | sort -u); do
         grep -qF -- "${option//-/\\-}" <<<"$page" || echo "the manual lacks $option"
     done
 }

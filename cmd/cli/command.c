@@ -4,6 +4,7 @@
 #include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
+#include "cmd/cli/ways.h"
 #include "analyzers/regex.h"
 #include "base/array.h"
 #include "base/suggest.h"
@@ -12,34 +13,62 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct command *const written[] = {
-/* in C; NULL is where reports stand */
-#define REPORTS NULL,
-#define COMMAND(name) &command_##name,
+struct listed {
+    const struct command *command; /* in C */
+    const char *report;            /* or a report of that name */
+    const char *group;             /* or what follows is in this group */
+    bool begins, reports;          /* a group begins; reports that have no line stand here */
+};
+
+static const struct listed list[] = {
+#define GROUP(title) {.group = (title), .begins = true},
+#define COMMAND(name) {.command = &command_##name},
+#define REPORT(name) {.report = #name},
+#define REPORTS {.reports = true},
 #include "cmd/cli/commands.h"
+#undef GROUP
 #undef COMMAND
+#undef REPORT
 #undef REPORTS
 };
-#define WRITTEN (sizeof written / sizeof *written)
+#define LISTED (sizeof list / sizeof *list)
+
+static bool has_line(const char *report) {
+    for (size_t i = 0; i < LISTED; i++)
+        if (list[i].report && strcmp(list[i].report, report) == 0) return true;
+    return false;
+}
 
 const struct command *const *commands_all(void) {
     static const struct command **all;
     ARRAY(const struct command *) made = {0};
     if (all) return all;
-    for (size_t i = 0; i < WRITTEN; i++) {
-        const struct command *report = written[i];
-        if (report) array_push(&made, report);
-        for (size_t k = 0; !written[i] && (report = command_of_report(k)) != NULL; k++)
-            array_push(&made, report);
+    for (size_t i = 0; i < LISTED; i++) {
+        const struct command *command = list[i].command;
+        if (list[i].report) command = command_of_report_named(list[i].report);
+        if (command) array_push(&made, command);
+        for (size_t k = 0; list[i].reports && (command = command_of_report(k)) != NULL; k++)
+            if (!has_line(command->name)) array_push(&made, command);
     }
     array_push(&made, NULL);
     all = made.items;
     return all;
 }
 
+const char *command_group(const struct command *command) {
+    const char *group = NULL;
+    for (size_t i = 0; i < LISTED; i++) {
+        if (list[i].begins) group = list[i].group;
+        if (list[i].command == command ||
+            (list[i].report && strcmp(list[i].report, command->name) == 0))
+            return group;
+    }
+    return NULL;
+}
+
 const struct command *command_find(const char *name) {
-    for (size_t i = 0; i < WRITTEN; i++)
-        if (written[i] && strcmp(written[i]->name, name) == 0) return written[i];
+    for (size_t i = 0; i < LISTED; i++)
+        if (list[i].command && strcmp(list[i].command->name, name) == 0) return list[i].command;
     return command_of_report_named(name);
 }
 
@@ -108,7 +137,7 @@ int command_run(const struct command *command, int argc, char *const *argv) {
         message_error("%s", error.data);
         code = message_misuse(command);
     } else if (options->help) {
-        code = help_show(command, options->help == HELP_LONG);
+        code = help_show(command, false);
     } else {
         code = check_operands(command, options);
         output_made_of(&options->operands);
@@ -123,5 +152,10 @@ int command_run(const struct command *command, int argc, char *const *argv) {
 }
 
 int command_run_named(int argc, char *const *argv) {
-    return command_run(command_find(argv[0]), argc - 1, argv + 1);
+    char **rest = mem_zero((size_t)argc, sizeof *rest);
+    memcpy(rest, argv + 1, (size_t)--argc * sizeof *rest);
+    const struct command *command = way_take(argv[0], &argc, rest);
+    int code = command ? command_run(command, argc, rest) : command_unknown(argv[0]);
+    free(rest);
+    return code;
 }

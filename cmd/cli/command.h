@@ -44,11 +44,15 @@ struct command {
     int (*answer)(struct answer *answer);
 };
 
+#define GROUP(title)
+#define REPORT(name)
 #define REPORTS
 #define COMMAND(name) extern const struct command command_##name;
 #include "cmd/cli/commands.h"
-#undef COMMAND
+#undef GROUP
+#undef REPORT
 #undef REPORTS
+#undef COMMAND
 
 /* All commands in the order of the help; ends with NULL. Reports among them are parsed for it. What
  * asks for it stands above all commands, so rooms that these are made of do without. */
@@ -59,6 +63,8 @@ const struct command *const *commands_all(void);
 const struct command *command_of_report(size_t index);
 const struct command *command_of_report_named(const char *name);
 
+/* What people look for it under; NULL: it is only in the list of all. */
+const char *command_group(const struct command *command);
 /* NULL if there is none of that name. */
 const struct command *command_find(const char *name);
 /* The command of that name, or the only one whose name begins so; NULL: there is none, or several.
@@ -68,7 +74,8 @@ const struct command *command_beginning(const char *beginning);
 unsigned command_users_of(const struct option_group *group);
 /* Parses the arguments, which begin behind the command's name, and runs it. Its exit code. */
 int command_run(const struct command *command, int argc, char *const *argv);
-/* The same of the command that argv[0] names, which there is. */
+/* The same of the command that argv[0] names, or of the part of it that an argument asks for
+ * (cmd/cli/ways.h). */
 int command_run_named(int argc, char *const *argv);
 /* Says that there is no such command, and what may be meant. Returns EXIT_USAGE. */
 int command_unknown(const char *name);

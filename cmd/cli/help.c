@@ -2,13 +2,17 @@
 
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
+#include "cmd/cli/ways.h"
+#include "base/array.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define LINE_COLUMNS 80
 #define OPTION_INDENT 28 /* column of the help texts */
-#define NAMES_INDENT 22  /* column of names without a help text */
+#define NAME_COLUMNS 20  /* column of the summaries of commands */
+#define EXAMPLES 3       /* of a command, where there is little room */
+#define CALL_COLUMNS 34  /* where parts of others have two names */
 
 const struct exit_code_row exit_code_rows[] = {
     {EXIT_OK, "The result was written."},
@@ -76,8 +80,10 @@ static void add_option(struct text *out, const struct option_row *row) {
 }
 
 static void add_usage(struct text *out, const struct command *command) {
-    text_addf(out, "Usage: jfrtool %s [OPTION]...%s%s\n", command->name,
-              command->operands ? " " : "", command->operands ? command->operands : "");
+    text_add(out, "Usage: jfrtool ");
+    way_add_call(out, command);
+    text_addf(out, " [OPTION]...%s%s\n", command->operands ? " " : "",
+              command->operands ? command->operands : "");
 }
 
 static void add_options(struct text *out, const struct option_group *group) {
@@ -85,17 +91,58 @@ static void add_options(struct text *out, const struct option_group *group) {
     for (const struct option_row *row = group->rows; row->name; row++) add_option(out, row);
 }
 
-/* "Format: --format, --json" */
-static void add_option_names(struct text *out, const struct option_group *group) {
-    struct text names = {0};
-    for (const struct option_row *row = group->rows; row->name; row++) {
-        if (row->letter) text_addf(&names, "-%c/", row->letter);
-        text_addf(&names, "--%s%s", row->name, row[1].name ? ", " : "");
+static void add_command_line(struct text *out, const char *name, size_t columns,
+                             const struct command *command) {
+    text_addf(out, "  %-*s", (int)columns - 2, name);
+    add_wrapped(out, command->summary, columns, columns);
+}
+
+/* "Shared with others: Which samples count, What is counted (jfrtool help filters); ..." */
+static void add_shared(struct text *out, const struct option_use *uses) {
+    static const char *const topics[] = {"filters", "output"};
+    struct text words = {0};
+    for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
+        bool any = false;
+        for (const struct option_use *use = uses; use->group; use++) {
+            if (!use->group->topic || strcmp(use->group->topic, topics[i]) != 0) continue;
+            text_add(&words, any ? ", " : words.len ? "; " : "");
+            text_add(&words, use->group->title);
+            any = true;
+        }
+        if (any) text_addf(&words, " (jfrtool help %s)", topics[i]);
     }
-    text_addf(out, "%s:", group->title);
-    text_add_blanks(out, NAMES_INDENT - strlen(group->title) - 1);
-    add_wrapped(out, names.data, NAMES_INDENT, NAMES_INDENT);
-    text_free(&names);
+    text_add(out, "Options it shares: ");
+    add_wrapped(out, text_str(&words), strlen("Options it shares: "), 2);
+    text_free(&words);
+}
+
+/* What other commands answer as a part of this one. */
+static void add_ways(struct text *out, const struct command *command) {
+    bool any = false;
+    for (const struct way *way = ways_all(); way->from; way++) {
+        if (strcmp(way->from, command->name) != 0) continue;
+        text_add(out, any ? "" : "Parts, each with help of its own:\n");
+        add_command_line(out, way->word, NAME_COLUMNS, command_find(way->to));
+        any = true;
+    }
+    if (any) text_add_char(out, '\n');
+}
+
+static void add_paragraph(struct text *out, const char *description) {
+    const char *end = strstr(description, "\n\n");
+    struct text first = {0};
+    text_add_bytes(&first, description, end ? (size_t)(end - description) : strlen(description));
+    add_wrapped(out, text_str(&first), 0, 0);
+    text_free(&first);
+}
+
+static void add_examples(struct text *out, const struct command *command, size_t most) {
+    const struct command_example *e = command->examples;
+    if (e && e->line && most) text_add(out, "Examples:\n");
+    for (; e && e->line && most--; e++) {
+        text_addf(out, "  %s\n      ", e->line);
+        add_wrapped(out, e->help, 6, 6);
+    }
 }
 
 /* What a screen has room for. */
@@ -103,21 +150,21 @@ static void add_short_command_help(struct text *out, const struct command *comma
     const struct option_use *uses = command->groups;
     add_usage(out, command);
     text_addf(out, "%s.\n\n", command->summary);
-    bool shares = false;
+    if (command->description) {
+        add_paragraph(out, command->description);
+        text_add_char(out, '\n');
+    }
+    add_examples(out, command, EXAMPLES);
+    if (command->examples) text_add_char(out, '\n');
+    add_ways(out, command);
     for (const struct option_use *use = uses; use->group; use++) {
-        if (command_users_of(use->group) > 1) continue;
-        if (use != uses) text_add_char(out, '\n');
+        if (use->group->topic) continue;
         add_options(out, use->group);
+        text_add_char(out, '\n');
     }
-    for (const struct option_use *use = uses; use->group; use++) {
-        if (command_users_of(use->group) < 2) continue;
-        if (!shares && use != uses) text_add_char(out, '\n');
-        shares = true;
-        add_option_names(out, use->group);
-    }
-    for (const struct command_example *e = command->examples; e && e->line; e++)
-        text_addf(out, "%s%s\n", e == command->examples ? "\nExamples:\n  " : "  ", e->line);
-    text_addf(out, "\nAll of it: jfrtool %s --help\n", command->name);
+    add_shared(out, uses);
+    if (command->description && strstr(command->description, "\n\n"))
+        text_addf(out, "All there is to say: jfrtool help --all %s\n", command->name);
 }
 
 static void add_command_help(struct text *out, const struct command *command) {
@@ -127,63 +174,74 @@ static void add_command_help(struct text *out, const struct command *command) {
         add_wrapped(out, command->description, 0, 0);
         text_add_char(out, '\n');
     }
+    add_ways(out, command);
     for (const struct option_use *use = command->groups; use->group; use++) {
         add_options(out, use->group);
         text_add_char(out, '\n');
     }
-    if (command->examples) {
-        text_add(out, "Examples:\n");
-        for (const struct command_example *e = command->examples; e->line; e++) {
-            text_addf(out, "  %s\n      ", e->line);
-            add_wrapped(out, e->help, 6, 6);
-        }
-    }
+    add_examples(out, command, SIZE_MAX);
 }
 
 static void add_commands(struct text *out) {
+    const char *group = NULL;
+    for (const struct command *const *c = commands_all(); *c; c++) {
+        const char *of = command_group(*c);
+        if (of && of != group) text_addf(out, "\n%s\n", of);
+        if (of) add_command_line(out, (*c)->name, NAME_COLUMNS, *c);
+        group = of;
+    }
+}
+
+/* Those besides, by what people call them now. */
+static void add_other_commands(struct text *out) {
+    struct text call = {0};
+    text_add(out, "\nParts of these, and the names they have by themselves\n");
+    for (const struct way *way = ways_all(); way->from; way++) {
+        text_clear(&call);
+        text_addf(&call, "%s %s", way->from, way->word);
+        if (!strstr(way->word, way->to)) text_addf(&call, " (%s)", way->to);
+        add_command_line(out, call.data, CALL_COLUMNS, command_find(way->to));
+    }
+    text_add(out, "\nAll others\n");
     for (const struct command *const *c = commands_all(); *c; c++)
-        if (!(*c)->hidden) text_addf(out, "  %-16s  %s\n", (*c)->name, (*c)->summary);
+        if (!command_group(*c) && !way_to(*c) && !(*c)->hidden)
+            add_command_line(out, (*c)->name, NAME_COLUMNS, *c);
+    text_free(&call);
 }
 
-static void add_introduction(struct text *out) {
-    text_add(out, "Usage: jfrtool COMMAND [OPTION]... RECORDING...\n"
-                  "Reads Java Flight Recorder recordings; no JVM needed.\n\n");
-}
-
-static void add_short_help(struct text *out) {
-    add_introduction(out);
-    add_commands(out);
-    text_add(out, "\nFor example:\n  jfrtool hot-methods rec.jfr\n\n"
-                  "Help on a command: jfrtool COMMAND -h, all of it: jfrtool COMMAND --help\n");
-}
-
-static void add_program_help(struct text *out) {
-    add_introduction(out);
-    text_add(out, "Commands:\n");
-    add_commands(out);
-    text_add(out, "\n");
+static void add_recordings(struct text *out) {
+    text_add_char(out, '\n');
     add_wrapped(out,
                 "A RECORDING is a file, a directory (a JFR repository, or a folder of recordings) "
                 "or - for standard input; gzip, zstd, lz4, xz, zip and tar are unpacked, whatever "
                 "the name. Several are taken together.",
                 0, 0);
-    text_add(out, "\nExit codes:\n");
-    for (const struct exit_code_row *row = exit_code_rows; row->meaning; row++) {
-        text_addf(out, "  %d  ", row->code);
-        add_wrapped(out, row->meaning, 5, 5);
+}
+
+static void add_program_help(struct text *out, bool all) {
+    text_add(out, "Usage: jfrtool RECORDING...\n"
+                  "       jfrtool COMMAND [OPTION]... RECORDING...\n"
+                  "Reads Java Flight Recorder recordings; no JVM needed.\n");
+    add_commands(out);
+    if (all) add_other_commands(out);
+    add_recordings(out);
+    if (all) {
+        text_add(out, "\nExit codes:\n");
+        for (const struct exit_code_row *row = exit_code_rows; row->meaning; row++) {
+            text_addf(out, "  %d  ", row->code);
+            add_wrapped(out, row->meaning, 5, 5);
+        }
     }
-    text_add(out, "\nFor example:\n");
-    for (const struct command *const *c = commands_all(); *c; c++)
-        if ((*c)->examples && !(*c)->hidden) text_addf(out, "  %s\n", (*c)->examples->line);
-    text_add(out, "\nHelp on a command: jfrtool help COMMAND, or jfrtool COMMAND --help (-h: the "
-                  "short one)\n");
+    text_add(out,
+             "\nHelp on a command: jfrtool help COMMAND (all of it: jfrtool help --all COMMAND)\n");
+    if (!all) text_add(out, "All commands, and exit codes: jfrtool help --all\n");
 }
 
 int help_start(void) {
     fputs("jfrtool reads Java Flight Recorder recordings; no JVM needed.\n\n"
           "If you have\n"
-          "  a recording     jfrtool hot-methods rec.jfr\n"
-          "                  jfrtool method-profiling rec.jfr -o report.html\n"
+          "  a recording     jfrtool rec.jfr\n"
+          "                  jfrtool overview rec.jfr -o page.html\n"
           "  a running JVM   jfrtool record -d 30s PID\n"
           "  two releases    jfrtool diff before.jfr after.jfr\n"
           "  a CI job        jfrtool report build/ -o jfr-report\n\n"
@@ -199,31 +257,75 @@ static int print(struct text *text) {
 int help_show(const struct command *command, bool all) {
     struct text out = {0};
     if (command) (all ? add_command_help : add_short_command_help)(&out, command);
-    else (all ? add_program_help : add_short_help)(&out);
+    else add_program_help(&out, all);
     return print(&out);
 }
 
 /* ==== The commands =========================================================================== */
 
-static const struct option_use help_groups[] = {{&options_help, 0}, {NULL, 0}};
+struct help_options {
+    struct option_base base;
+    bool all;
+};
+
+static const struct option_row rows[] = {
+    {.name = "all",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct help_options, all),
+     .help = "All commands and the exit codes, or all there is to say of a COMMAND"},
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Help", .rows = rows};
+static const struct option_use help_groups[] = {{&own_group, 0}, {&options_help, 0}, {NULL, 0}};
+
+/* Options that commands share, each group once, of a topic that begins so. False: there is none. */
+static bool add_topic(struct text *out, const char *topic) {
+    size_t len = strlen(topic);
+    ARRAY(const char *) titles = {0};
+    for (const struct command *const *c = commands_all(); *c; c++) {
+        for (const struct option_use *use = (*c)->groups; use->group && !(*c)->hidden; use++) {
+            const struct option_group *group = use->group;
+            bool again =
+                !group->topic || strncmp(group->topic, topic, len) != 0 || group == &options_help;
+            for (size_t i = 0; i < titles.len && !again; i++)
+                again = strcmp(titles.items[i], group->title) == 0;
+            if (again) continue;
+            if (titles.len) text_add_char(out, '\n');
+            array_push(&titles, group->title);
+            add_options(out, group);
+        }
+    }
+    bool any = titles.len > 0;
+    array_free(&titles);
+    return any;
+}
+
+static int show_topic(const char *topic) {
+    struct text out = {0};
+    if (add_topic(&out, topic)) return print(&out);
+    text_free(&out);
+    return command_unknown(topic);
+}
 
 static int run_help(const struct command *command, struct option_base *options) {
+    const struct help_options *wanted = (const struct help_options *)(const void *)options;
     (void)command;
-    if (!options->operands.len) return help_show(NULL, true);
+    if (!options->operands.len) return help_show(NULL, wanted->all);
     int code = EXIT_OK;
     for (size_t i = 0; i < options->operands.len && code == EXIT_OK; i++) {
-        const struct command *about = command_beginning(options->operands.items[i]);
+        const char *word = options->operands.items[i];
+        const struct command *about = command_beginning(word);
         if (i) fputs("\n", stdout);
-        code = about ? help_show(about, true) : command_unknown(options->operands.items[i]);
+        code = about ? help_show(about, wanted->all) : show_topic(word);
     }
     return code;
 }
 
 const struct command command_help = {
     .name = "help",
-    .summary = "Show help on a command",
-    .operands = "[COMMAND]...",
+    .summary = "Show help on commands, filters or output",
+    .operands = "[COMMAND|filters|output]...",
     .groups = help_groups,
-    .options_size = sizeof(struct option_base),
+    .options_size = sizeof(struct help_options),
     .run = run_help,
 };

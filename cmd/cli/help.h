@@ -7,7 +7,8 @@
 /* Where to begin, to stderr, for who typed no command. EXIT_USAGE. */
 int help_start(void);
 /* The help of a command (NULL: of the program) to standard output: its own options and the names of
- * those it shares, or all there is to say. Returns the exit code. */
+ * those it shares, or all there is to say; of the program what people look for, or all commands.
+ * Returns the exit code. */
 int help_show(const struct command *command, bool all);
 
 void help_add_man(struct text *out);

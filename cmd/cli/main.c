@@ -6,6 +6,7 @@
 #include "cmd/cli/habits.h"
 #include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/ways.h"
 #include "base/platform.h"
 
 #include <fcntl.h>
@@ -52,9 +53,9 @@ int main(int argc, char **argv) {
     child_runs(command_run_named);
     if (argc < 2) return help_start();
     const char *name = argv[1];
-    if (strcmp(name, "-h") == 0) return help_show(NULL, false);
-    if (strcmp(name, "--help") == 0) name = "help";
+    if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0) name = "help";
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) name = "version";
-    const struct command *command = command_find(name);
-    return command ? command_run(command, argc - 2, argv + 2) : without_command(argc - 1, argv + 1);
+    argc -= 2;
+    const struct command *command = way_take(name, &argc, argv + 2);
+    return command ? command_run(command, argc, argv + 2) : without_command(argc + 1, argv + 1);
 }

@@ -1,6 +1,7 @@
 /* The man pages jfrtool(1) and jfrtool-COMMAND(1), in the man macros of roff. */
 #include "agent/options.h"
 #include "cmd/cli/help.h"
+#include "cmd/cli/ways.h"
 #include "parser/jfr.h"
 
 #include <string.h>
@@ -62,6 +63,18 @@ static void add_group(struct text *out, const struct option_group *group) {
     for (const struct option_row *row = group->rows; row->name; row++) add_option(out, row);
 }
 
+/* What other commands answer as a part of this one. */
+static void add_ways(struct text *out, const struct command *command) {
+    for (const struct way *way = ways_all(); way->from; way++) {
+        if (strcmp(way->from, command->name) != 0) continue;
+        text_add(out, ".TP\n.B ");
+        add_roff(out, way->word);
+        text_add_char(out, '\n');
+        add_roff(out, command_find(way->to)->summary);
+        text_addf(out, "; see the command \\fB%s\\fR.\n", way->to);
+    }
+}
+
 static void add_command(struct text *out, const struct command *command) {
     text_add(out, ".SS ");
     add_roff(out, command->name);
@@ -76,6 +89,7 @@ static void add_command(struct text *out, const struct command *command) {
         add_roff(out, command->description);
         text_add_char(out, '\n');
     }
+    add_ways(out, command);
     struct text shared = {0}; /* a group that several commands have has its own place */
     for (const struct option_use *use = command->groups; use->group; use++) {
         const struct option_group *group = use->group;
@@ -204,6 +218,7 @@ void help_add_man_of(struct text *out, const struct command *command) {
         text_add_char(out, '\n');
     }
     text_add(out, ".SH OPTIONS\n");
+    add_ways(out, command);
     for (const struct option_use *use = command->groups; use->group; use++)
         add_group(out, use->group);
     if (command->examples) {

@@ -112,7 +112,7 @@ static bool set_value(struct option option, const char *value, struct option_bas
     const struct option_row *row = option.row;
     void *field = field_of(option, options);
     switch (row->kind) {
-    case OPTION_HELP: options->help = value ? HELP_SHORT : HELP_LONG; return true;
+    case OPTION_HELP: options->help = true; return true;
     case OPTION_FLAG: *(bool *)field = true; return true;
     case OPTION_SET: *(int *)field = row->value; return true;
     case OPTION_CHOICE: return read_choice(row, value, field, error);
@@ -222,8 +222,7 @@ static bool parse_letters(const struct option_use *uses, int argc, char *const *
         if (takes_value(row) && s[1])
             return set_value(option, s + 1 + (s[1] == '='), options, error);
         if (takes_value(row)) return take_next(uses, argc, argv, at, option, options, error);
-        /* Help is the one option whose letter says something else than its name. */
-        if (!set_value(option, row->kind == OPTION_HELP ? "h" : NULL, options, error)) return false;
+        if (!set_value(option, NULL, options, error)) return false;
     }
     return true;
 }
@@ -310,4 +309,4 @@ void *options_field(const struct option_use *uses, const char *name, struct opti
 }
 
 static const struct option_row help_rows[] = {HELP_ROW, {.name = NULL}};
-const struct option_group options_help = {.title = "Output", .rows = help_rows};
+const struct option_group options_help = {.title = "Output", .topic = "output", .rows = help_rows};

@@ -21,10 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum option_help { HELP_NONE, HELP_SHORT, HELP_LONG }; /* -h, --help */
-
 struct option_base {
-    enum option_help help;
+    bool help;
     struct text_list operands; /* what is no option, in order */
 };
 
@@ -71,14 +69,12 @@ struct option_row {
         .name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .offset = (at), \
         .help = "Say nothing on stderr but errors"                           \
     }
-#define HELP_ROW                                            \
-    {                                                       \
-        .name = "help", .letter = 'h', .kind = OPTION_HELP, \
-        .help = "Show this help; -h is the short one"       \
-    }
+#define HELP_ROW \
+    { .name = "help", .letter = 'h', .kind = OPTION_HELP, .help = "Show this help" }
 
 struct option_group {
     const char *title; /* "Which samples count" */
+    const char *topic; /* of groups that commands share: `help filters` or `help output` has it */
     const struct option_row *rows;
     /* NULL, or: makes the group's struct ready when all is read, unless help is asked for. False:
      * error is a sentence. close is called in any case, also for a struct that was not opened. */

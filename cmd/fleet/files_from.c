@@ -23,7 +23,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-const struct option_group options_files_from = {.title = "Many recordings", .rows = rows};
+const struct option_group options_files_from = {.title = "Many recordings", .topic = "filters", .rows = rows};
 
 bool files_from_read(const struct files_from *from, struct text_list *operands) {
     const char *path = from->path;

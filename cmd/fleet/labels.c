@@ -149,7 +149,7 @@ static void close_group(void *part) {
 }
 
 const struct option_group options_labels = {
-    .title = "Labels", .rows = rows, .open = open_group, .close = close_group};
+    .title = "Labels", .topic = "filters", .rows = rows, .open = open_group, .close = close_group};
 
 bool labelling_is_asked(const struct labelling *labels) {
     return labels->fixed.len + labels->patterns.len + labels->properties.len > 0;

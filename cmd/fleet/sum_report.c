@@ -18,7 +18,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-const struct option_group options_sum_report = {.title = "Report", .rows = rows};
+const struct option_group options_sum_report = {.title = "Report", .topic = "output", .rows = rows};
 
 /* ==== Options that do not go together ======================================================= */
 

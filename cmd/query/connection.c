@@ -67,7 +67,7 @@ static const struct option_row rows[] = {
              "frames"},
     {.name = NULL},
 };
-const struct option_group options_connection = {.title = "Reading", .rows = rows};
+const struct option_group options_connection = {.title = "Reading", .topic = "output", .rows = rows};
 
 static void take_note(void *context, const struct jfr_note *note) {
     struct connection *c = context;

@@ -306,24 +306,36 @@ static void close_selection(void *selection) {
     selection_close(selection);
 }
 
-const struct option_group options_input = {.title = "Reading", .rows = input_rows};
-const struct option_group options_share = {.title = "A part", .rows = part_rows};
-const struct option_group options_serial = {.title = "Reading", .rows = serial_rows};
+const struct option_group options_input = {
+    .title = "Reading", .topic = "output", .rows = input_rows};
+const struct option_group options_share = {
+    .title = "A part", .topic = "filters", .rows = part_rows};
+const struct option_group options_serial = {
+    .title = "Reading", .topic = "output", .rows = serial_rows};
 const struct option_group options_selection = {.title = "Which samples count",
+                                               .topic = "filters",
                                                .rows = selection_rows,
                                                .open = open_selection,
                                                .close = close_selection};
 const struct option_group options_events = {.title = "Which events count",
+                                            .topic = "filters",
                                             .rows = event_rows,
                                             .open = open_selection,
                                             .close = close_selection};
-const struct option_group options_window = {.title = "Which time counts", .rows = window_rows};
-const struct option_group options_within = {.title = "During what", .rows = within_rows};
-const struct option_group options_rows = {.title = "What is counted", .rows = rows_rows};
-const struct option_group options_format = {.title = "Format", .rows = sheet_format_rows};
-const struct option_group options_ndjson = {.title = "Format", .rows = ndjson_rows};
-const struct option_group options_pictures = {.title = "Format", .rows = picture_rows};
-const struct option_group options_output = {.title = "Output", .rows = output_rows};
+const struct option_group options_window = {
+    .title = "Which time counts", .topic = "filters", .rows = window_rows};
+const struct option_group options_within = {
+    .title = "During what", .topic = "filters", .rows = within_rows};
+const struct option_group options_rows = {
+    .title = "What is counted", .topic = "filters", .rows = rows_rows};
+const struct option_group options_format = {
+    .title = "Format", .topic = "output", .rows = sheet_format_rows};
+const struct option_group options_ndjson = {
+    .title = "Format", .topic = "output", .rows = ndjson_rows};
+const struct option_group options_pictures = {
+    .title = "Format", .topic = "output", .rows = picture_rows};
+const struct option_group options_output = {
+    .title = "Output", .topic = "output", .rows = output_rows};
 
 bool options_parse_share(const char *text, void *field) {
     struct input_share *share = field;

@@ -145,4 +145,4 @@ static void close_split(void *context) {
 }
 
 const struct option_group options_split = {
-    .title = "What is counted", .rows = rows, .open = open_split, .close = close_split};
+    .title = "What is counted", .topic = "filters", .rows = rows, .open = open_split, .close = close_split};

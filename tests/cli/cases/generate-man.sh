@@ -1,7 +1,7 @@
 # The page names every command and option, and groff has nothing to say against it.
 "$JFRTOOL" generate man >jfrtool.1 || exit 1
 for command in hot-methods flame collapsed summary; do
-    for option in $("$JFRTOOL" help $command | grep -oE '^ .*--[a-z-]+' | grep -oE '\-\-[a-z-]+$'); do
+    for option in $("$JFRTOOL" help --all $command | grep -oE '^ .*--[a-z-]+' | grep -oE '\-\-[a-z-]+$'); do
         grep -qF -- "\\-\\-$(echo "${option#--}" | sed 's/-/\\-/g')" jfrtool.1 || echo "$option is missing"
     done
 done

@@ -1,2 +1,2 @@
-# The same text by both ways, on stdout.
-"$JFRTOOL" hot-methods --help && "$JFRTOOL" help hot-methods | cmp - <("$JFRTOOL" hot-methods --help)
+# All there is to say of a command.
+"$JFRTOOL" help --all hot-methods

@@ -1,0 +1,104 @@
+#include "cmd/cli/ways.h"
+
+#include "base/array.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct way ways[] = {
+    {"overview", "--all", "rules"},
+    {"hot-methods", "--tree", "tree"},
+    {"hot-methods", "--callers", "callers"},
+    {"hot-methods", "--callees", "callees"},
+    {"hot-methods", "--traced", "methods"},
+    {"hot-methods", "METHOD", "method"},
+    {"timeline", "--heat", "heatmap"},
+    {"gc", "--safepoints", "safepoints"},
+    {"jvm", "--compiler", "compiler"},
+    {"jvm", "--classes", "classes"},
+    {"events", "--as jfr", "print"},
+    {"events", "--types", "metadata"},
+    {"events", "--view", "view"},
+    {"events", "--views", "views"},
+    {"file", "info", "summary"},
+    {"file", "check", "check"},
+    {"file", "repair", "repair"},
+    {"file", "scrub", "scrub"},
+    {"file", "cut", "cut"},
+    {"file", "join", "assemble"},
+    {"file", "split", "disassemble"},
+    {NULL, NULL, NULL},
+};
+
+const struct way *ways_all(void) {
+    return ways;
+}
+
+const struct way *way_to(const struct command *command) {
+    for (const struct way *way = ways; way->from; way++)
+        if (strcmp(way->to, command->name) == 0) return way;
+    return NULL;
+}
+
+void way_add_call(struct text *out, const struct command *command) {
+    const struct way *way = way_to(command);
+    if (way) text_addf(out, "%s %s", way->from, way->word);
+    else text_add(out, command->name);
+}
+
+/* How many of the arguments, from this one on, are the word: "--as jfr" is two, "--as=jfr" one. */
+static int words_at(const char *word, int argc, char *const *argv) {
+    const char *value = strchr(word, ' ');
+    size_t len = value ? (size_t)(value - word) : strlen(word);
+    if (strncmp(argv[0], word, len) != 0) return 0;
+    if (!value) return argv[0][len] == 0;
+    if (argv[0][len] == '=') return strcmp(argv[0] + len + 1, value + 1) == 0;
+    return argv[0][len] == 0 && argc > 1 && strcmp(argv[1], value + 1) == 0 ? 2 : 0;
+}
+
+/* Where the word stands; argc: nowhere. */
+static int place_of(const char *word, int argc, char *const *argv) {
+    int end = word[0] == '-' ? argc : argc > 0;
+    for (int i = 0; i < end && strcmp(argv[i], "--") != 0; i++)
+        if (words_at(word, argc - i, argv + i)) return i;
+    return argc;
+}
+
+static bool is_input(const char *operand) {
+    return strcmp(operand, "-") == 0 || access(operand, F_OK) == 0;
+}
+
+/* Is the first operand something that is no recording, as its name says too, and the second one?
+ * Options of either command may stand between them. */
+static bool begins_with_other(const struct command *from, const struct command *to, int argc,
+                              char *const *argv) {
+    ARRAY(struct option_use) uses = {0};
+    for (const struct option_use *use = from->groups; use->group; use++) array_push(&uses, *use);
+    for (const struct option_use *use = to->groups; use->group; use++) array_push(&uses, *use);
+    array_push(&uses, ((struct option_use){NULL, 0}));
+    int first = options_first_operand(uses.items, argc, argv), second = argc;
+    if (first < argc)
+        second = first + 1 + options_first_operand(uses.items, argc - first - 1, argv + first + 1);
+    array_free(&uses);
+    return second < argc && !is_input(argv[first]) && is_input(argv[second]) &&
+           !strstr(argv[first], ".jfr") && !strchr(argv[first], '/');
+}
+
+const struct command *way_take(const char *name, int *argc, char **argv) {
+    for (const struct way *way = ways; way->from; way++) {
+        if (strcmp(way->from, name) != 0) continue;
+        if (isupper((unsigned char)way->word[0])) {
+            const struct command *to = command_find(way->to);
+            if (begins_with_other(command_find(name), to, *argc, argv)) return to;
+            continue;
+        }
+        int at = place_of(way->word, *argc, argv);
+        if (at == *argc) continue;
+        int words = words_at(way->word, *argc - at, argv + at);
+        memmove(argv + at, argv + at + words, (size_t)(*argc - at - words) * sizeof *argv);
+        *argc -= words;
+        return command_find(way->to);
+    }
+    return command_find(name);
+}

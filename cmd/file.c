@@ -1,0 +1,48 @@
+/* jfrtool file: what is done to recordings as files. Its parts are commands (cmd/cli/ways.h). */
+#include "cmd/cli/command.h"
+#include "cmd/cli/message.h"
+#include "cmd/cli/ways.h"
+#include "base/suggest.h"
+
+#include <string.h>
+
+static const struct option_use groups[] = {{&options_help, 0}, {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool file info rec.jfr",
+     "The JVM, the machine, the settings, and how many events of what"},
+    {"jfrtool file scrub rec.jfr -o clean.jfr", "A recording that may leave the house"},
+    {"jfrtool file cut --from 10s --to 20s rec.jfr -o part.jfr", "Ten seconds of it"},
+    {NULL, NULL},
+};
+
+/* None of the parts was asked for, or else it would have been taken. */
+static int run(const struct command *command, struct option_base *options) {
+    const char *found = options->operands.len ? options->operands.items[0] : NULL;
+    struct suggest suggest = suggest_for(found ? found : "");
+    struct text words = {0};
+    for (const struct way *way = ways_all(); way->from; way++) {
+        if (strcmp(way->from, command->name) != 0) continue;
+        suggest_offer(&suggest, way->word);
+        text_addf(&words, "%s%s", words.len ? ", " : "", way->word);
+    }
+    if (found && suggest.best)
+        message_error("file cannot \"%s\"; did you mean %s?", found, suggest.best);
+    else if (found)
+        message_error("file needs a word that says what to do, of: %s; found \"%s\"", words.data,
+                      found);
+    else message_error("file needs a word that says what to do, of: %s", words.data);
+    text_free(&words);
+    return message_misuse(command);
+}
+
+const struct command command_file = {
+    .name = "file",
+    .summary = "Inspect, check, repair, clean, cut, join or split recordings",
+    .operands = "PART RECORDING...",
+    .description = "What is done to recordings as files, a part each.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct option_base),
+    .run = run,
+};
