@@ -14,62 +14,9 @@
 #define TIMES_MORE 2.0   /* time waited than worked meanwhile: they stand in line */
 #define MOST_OF 40.0     /* percent that one thing has to have to be named as what was waited for */
 
-/* Who waits there wants a result, a turn or room, which somebody else has to bring about. Waiting
- * for work, at a queue that is empty, is not among them. A class that ends with * is all that begin
- * so; method NULL: any. The first that is on the stack counts, from the top. */
-static const struct {
-    const char *class_name, *method, *what;
-} kinds[] = {
-    {"java.util.concurrent.FutureTask", "awaitDone", "for a future"},
-    {"java.util.concurrent.FutureTask", "get", "for a future"},
-    {"java.util.concurrent.CompletableFuture", "waitingGet", "for a future"},
-    {"java.util.concurrent.CompletableFuture", "timedGet", "for a future"},
-    {"java.util.concurrent.CompletableFuture$Signaller", NULL, "for a future"},
-    {"java.util.concurrent.ForkJoinTask", NULL, "for a fork-join task"},
-    {"java.util.concurrent.CountDownLatch", "await", "at a latch"},
-    {"java.util.concurrent.CyclicBarrier", NULL, "at a barrier"},
-    {"java.util.concurrent.Phaser*", NULL, "at a barrier (Phaser)"},
-    {"java.util.concurrent.Exchanger", NULL, "at an exchanger"},
-    {"java.util.concurrent.Semaphore", NULL, "for a permit (Semaphore)"},
-    {"java.util.concurrent.locks.ReentrantLock*", NULL, "for a ReentrantLock"},
-    {"java.util.concurrent.locks.ReentrantReadWriteLock*", NULL, "for a ReentrantReadWriteLock"},
-    {"java.util.concurrent.locks.StampedLock", NULL, "for a StampedLock"},
-    {"java.util.concurrent.ArrayBlockingQueue", "put", "for room in a queue"},
-    {"java.util.concurrent.LinkedBlockingQueue", "put", "for room in a queue"},
-    {"java.util.concurrent.LinkedBlockingDeque", "put*", "for room in a queue"},
-    {"java.util.concurrent.SynchronousQueue", "put", "for a taker (SynchronousQueue)"},
-    {"java.util.concurrent.ThreadPerTaskExecutor", "awaitTermination", "for tasks"},
-    {"java.util.concurrent.StructuredTaskScope*", "join*", "for tasks"},
-    {"jdk.internal.misc.ThreadFlock", "awaitAll", "for tasks"},
-    {"java.lang.Thread", "join", "for a thread's end"},
-};
-enum { KINDS_OF = sizeof kinds / sizeof *kinds };
-
-static bool fits(const char *pattern, const char *name) {
-    size_t len = strlen(pattern);
-    if (len && pattern[len - 1] == '*') return strncmp(name, pattern, len - 1) == 0;
-    return strcmp(name, pattern) == 0;
-}
-
-/* KINDS_OF: none of them. */
-static size_t kind_at(const struct series *parks, size_t row) {
-    uint32_t depth;
-    const uint32_t *frames = series_stack(parks, PARK_STACK, row, &depth);
-    for (uint32_t i = 0; i < depth; i++) {
-        const char *of_class = series_frame_class(parks, frames[i]);
-        const char *method = series_frame_method(parks, frames[i]);
-        if (strncmp(of_class, "java", 4) != 0 && strncmp(of_class, "jdk", 3) != 0) break;
-        for (size_t k = 0; k < KINDS_OF; k++)
-            if (fits(kinds[k].class_name, of_class) &&
-                (!kinds[k].method || fits(kinds[k].method, method)))
-                return k;
-    }
-    return KINDS_OF;
-}
-
 struct place {     /* where threads wait, and for what */
     uint32_t site; /* a name */
-    size_t kind;
+    uint32_t kind; /* a name */
     struct tallies threads;
     uint64_t waits;
     double ns;
@@ -78,28 +25,32 @@ struct place {     /* where threads wait, and for what */
 struct places {
     ARRAY(struct place) items;
     struct sites sites;
-    struct map kinds; /* stack -> what is waited for there */
     struct map index; /* kind and site -> place */
     uint32_t *of_row; /* place of each park; MISSING_ID: it is none of these */
     double ns;
 };
 
-static size_t kind_of_row(struct places *places, const struct series *parks, size_t row) {
-    bool fresh;
-    uint64_t *kind = map_put(&places->kinds, series_id(parks, PARK_STACK, row), &fresh);
-    if (fresh)
-        *kind = sites_idle(&places->sites, parks, PARK_STACK, row) ? KINDS_OF : kind_at(parks, row);
-    return *kind;
+/* Who waits there wants a result, a turn or room, which somebody else has to bring about: the name
+ * of it. Waiting for work, at a queue that is empty, is not among them: MISSING_ID. */
+static uint32_t kind_of_row(struct places *places, const struct series *parks, size_t row) {
+    const struct waits_stack wait = sites_wait(&places->sites, parks, PARK_STACK, row);
+    struct text name = {0};
+    if (waits_idle(&wait) || (wait.what != WAITS_OTHER && wait.what != WAITS_LOCK) || !wait.name)
+        return MISSING_ID;
+    text_add(&name, wait.name);
+    uint32_t kind = sites_name(&places->sites, &name);
+    text_free(&name);
+    return kind;
 }
 
 static void collect(const struct series *parks, struct places *out) {
     out->of_row = mem_resize(NULL, parks->rows + 1, sizeof *out->of_row);
     for (size_t row = 0; row < parks->rows; row++) {
-        size_t kind = kind_of_row(out, parks, row);
+        uint32_t kind = kind_of_row(out, parks, row);
         int64_t took = series_duration(parks, row);
         bool fresh;
         out->of_row[row] = MISSING_ID;
-        if (kind == KINDS_OF || took <= 0) continue;
+        if (is_missing(kind) || took <= 0) continue;
         uint32_t name = sites_of(&out->sites, parks, PARK_STACK, row);
         uint64_t *at = map_put(&out->index, (uint64_t)kind << 32 | name, &fresh);
         if (fresh) {
@@ -119,7 +70,6 @@ static void free_places(struct places *places) {
     for (size_t i = 0; i < places->items.len; i++) tallies_free(&places->items.items[i].threads);
     array_free(&places->items);
     sites_free(&places->sites);
-    map_free(&places->kinds);
     map_free(&places->index);
     free(places->of_row);
 }
@@ -203,7 +153,7 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
         const struct place *place = &places.items.items[worst];
         double each = place->ns / (double)place->threads.len / (judge_seconds(input) * 1e9);
         judge_figure(input, finding, 100 * (each < 1 ? each : 1));
-        finding_text(finding, PARKS_WHAT, kinds[place->kind].what);
+        finding_text(finding, PARKS_WHAT, strings_get(&places.sites.names, place->kind));
         finding_text(finding, PARKS_SITE, strings_get(&places.sites.names, place->site));
         finding_number(finding, PARKS_THREADS, (int64_t)place->threads.len);
         finding_number(finding, PARKS_WAITS, (int64_t)place->waits);

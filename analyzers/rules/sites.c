@@ -1,7 +1,6 @@
 #include "analyzers/rules/sites.h"
 
 #include "analyzers/profile/profile.h"
-#include "analyzers/tables/idle.h"
 #include "parser/names.h"
 
 void sites_add(const struct series *series, size_t column, size_t row, struct text *out) {
@@ -49,19 +48,27 @@ uint32_t sites_of(struct sites *sites, const struct series *series, size_t colum
 void sites_free(struct sites *sites) {
     strings_free(&sites->names);
     map_free(&sites->known);
-    map_free(&sites->idle);
+    map_free(&sites->known_waits);
+    array_free(&sites->waits);
+}
+
+struct waits_stack sites_wait(struct sites *sites, const struct series *series, size_t column,
+                              size_t row) {
+    uint32_t depth;
+    bool fresh;
+    struct waits_stack stack = {0};
+    uint64_t *at = map_put(&sites->known_waits, series_id(series, column, row), &fresh);
+    if (!fresh) return array_at(&sites->waits, *at);
+    const uint32_t *frames = series_stack(series, column, row, &depth);
+    for (uint32_t i = 0; i < depth && !waits_done(&stack); i++)
+        waits_add(&stack, waits_row(series_frame_class(series, frames[i]),
+                                    series_frame_method(series, frames[i])));
+    *at = sites->waits.len;
+    array_push(&sites->waits, stack);
+    return stack;
 }
 
 bool sites_idle(struct sites *sites, const struct series *series, size_t column, size_t row) {
-    uint32_t depth;
-    bool fresh;
-    struct idle_stack stack = {0};
-    uint64_t *idle = map_put(&sites->idle, series_id(series, column, row), &fresh);
-    if (!fresh) return *idle;
-    const uint32_t *frames = series_stack(series, column, row, &depth);
-    for (uint32_t i = 0; i < depth && !stack.decided; i++)
-        idle_add(&stack, idle_part_of(series_frame_class(series, frames[i]),
-                                      series_frame_method(series, frames[i])));
-    *idle = stack.idle;
-    return stack.idle;
+    const struct waits_stack stack = sites_wait(sites, series, column, row);
+    return waits_idle(&stack);
 }

@@ -10,16 +10,20 @@
 #define ANALYZERS_RULES_SITES_H
 
 #include "analyzers/rules/series.h"
+#include "analyzers/tables/waits.h"
 
 struct profile;
 
 struct sites {
-    struct strings names;   /* also what else is to be told apart by name */
-    struct map known, idle; /* stack -> name; -> whether it is idle */
+    struct strings names;          /* also what else is to be told apart by name */
+    struct map known, known_waits; /* stack -> name; -> index of the wait */
+    ARRAY(struct waits_stack) waits;
 };
 
 uint32_t sites_of(struct sites *sites, const struct series *series, size_t column, size_t row);
-/* Does the thread wait for work there, or for the next request (analyzers/tables/idle.h)? */
+/* What the thread waits for there; is it work, or the next request? */
+struct waits_stack sites_wait(struct sites *sites, const struct series *series, size_t column,
+                              size_t row);
 bool sites_idle(struct sites *sites, const struct series *series, size_t column, size_t row);
 uint32_t sites_name(struct sites *sites, const struct text *name);
 void sites_free(struct sites *sites);

@@ -2,6 +2,7 @@
 
 #include "analyzers/samples/resolve.h"
 #include "analyzers/tables/kinds.h"
+#include "analyzers/tables/waits.h"
 #include "parser/value.h"
 
 #include <string.h>
@@ -58,7 +59,7 @@ static bool mostly_waits(struct samples_state *s) {
         const struct frame *top = &profile.frames.rows.items[stack.frames[0]];
         const struct strings *names = &profile.frames.strings;
         all += b->items.items[i].samples;
-        if (sampler_only_waits(strings_get(names, top->class_name),
+        if (waits_only(strings_get(names, top->class_name),
                                strings_get(names, top->method)))
             waits += b->items.items[i].samples;
     }

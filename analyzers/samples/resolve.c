@@ -1,5 +1,5 @@
 #include "analyzers/samples/resolve.h"
-#include "analyzers/tables/idle.h"
+#include "analyzers/tables/waits.h"
 #include "parser/names.h"
 #include "parser/value.h"
 #include "parser/wire.h"
@@ -15,7 +15,7 @@ struct method {         /* what a method key stands for */
     struct frame frame; /* by method: the row; else what rows are made of */
     uint64_t includes;  /* bit i: --include regex i matches */
     bool excluded;
-    uint8_t idle; /* enum idle_part, if it is asked for */
+    uint32_t waits; /* waits_row, if it is asked for */
     enum passed { PASSED_NOT, PASSED_ON_TOP, PASSED_ALWAYS } passed; /* hidden: always */
     bool has_row; /* row is its frame whatever the line, bci and type */
     uint32_t row;
@@ -200,8 +200,8 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
         m.frame.method = intern(r, "[unknown method]", 16); /* lost with its constant pool */
     apply_regexes(r, &m, m.frame.method);
     if (r->leaves_idle)
-        m.idle = (uint8_t)idle_part_of(strings_get(&r->profile->frames.strings, m.frame.class_name),
-                                       strings_get(&r->profile->frames.strings, m.frame.method));
+        m.waits = waits_row(strings_get(&r->profile->frames.strings, m.frame.class_name),
+                            strings_get(&r->profile->frames.strings, m.frame.method));
     enum frame_by by = r->task->by;
     if (r->task->modules && m.frame.module == 0) m.frame.module = intern(r, "(unnamed module)", 16);
     frame_narrow(&m.frame, by, false);
@@ -297,7 +297,7 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
     stack->truncated = values[0] != 0;
     at = r->chunk->data + values[1];
     uint64_t count = 0, includes = 0;
-    struct idle_stack idle = {0};
+    struct waits_stack waits = {0};
     if (!jfr_plan_count(r->chunk, &at, r->end, &count)) count = 0;
     if (count > PROFILE_MOST_FRAMES) {
         count = PROFILE_MOST_FRAMES;
@@ -319,7 +319,7 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
         const struct method *m = index ? &r->methods.items[*index] : new_method(r, method_key);
         if (m->passed == PASSED_ALWAYS) continue;
         if (m->excluded) return STACK_FILTERED;
-        if (r->leaves_idle) idle_add(&idle, m->idle);
+        if (r->leaves_idle) waits_add(&waits, m->waits);
         includes |= m->includes;
         rows[depth] = m->has_row ? m->row : row_of(r, m, values);
         if (m->passed == PASSED_ON_TOP && depth == 0) constructor = true;
@@ -330,7 +330,7 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
     size_t wanted = r->selection->include.len;
     if (wanted && includes != (wanted == 64 ? UINT64_MAX : (UINT64_C(1) << wanted) - 1))
         return STACK_FILTERED;
-    if (idle.idle) return STACK_IDLE;
+    if (waits_idle(&waits)) return STACK_IDLE;
     if (r->frames.len == 0) return STACK_NONE;
     if (root != UINT32_MAX) array_push(&r->frames, root);
     stack->frames = r->frames.items;

@@ -66,40 +66,6 @@ bool sampler_is_sure(const struct sampler *sampler) {
     return !sampler->present || sampler->wall || (sampler->said && !sampler->both);
 }
 
-bool sampler_only_waits(const char *class_name, const char *method) {
-    static const char *const functions[] = {"__psynch_cvwait",
-                                            "__psynch_mutexwait",
-                                            "__semwait_signal",
-                                            "semaphore_wait_trap",
-                                            "mach_msg_trap",
-                                            "mach_msg2_trap",
-                                            "kevent",
-                                            "__select",
-                                            "poll",
-                                            "__poll",
-                                            "epoll_wait",
-                                            "pthread_cond_wait",
-                                            "futex_wait",
-                                            "pthread_cond_timedwait",
-                                            "__futex_abstimed_wait_common",
-                                            "nanosleep",
-                                            "clock_nanosleep",
-                                            "accept"};
-    static const char *const methods[][2] = {{"java.lang.Object", "wait"},
-                                             {"java.lang.Thread", "sleep"},
-                                             {"sun.misc.Unsafe", "park"},
-                                             {"jdk.internal.misc.Unsafe", "park"}};
-    const char *plain = method + strcspn(method, "@"); /* "pthread_cond_wait@@GLIBC_2.3.2" */
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (strncmp(functions[i], method, (size_t)(plain - method)) == 0 &&
-            strlen(functions[i]) == (size_t)(plain - method))
-            return true;
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-        if (strcmp(methods[i][0], class_name) == 0 && strcmp(methods[i][1], method) == 0)
-            return true;
-    return false;
-}
-
 int64_t sampler_period(const struct sampler *sampler, const char *event) {
     if (strcmp(event, "jdk.ExecutionSample") == 0) return sampler->cpu_ns;
     return strcmp(event, "profiler.WallClockSample") == 0 ? sampler->wall_ns : 0;

@@ -44,10 +44,6 @@ enum sampler_clock {
 enum { SAMPLER_DEFAULT = 1, SAMPLER_SLEEPING = 2 };
 enum sampler_clock sampler_clock(const struct sampler *sampler, unsigned states);
 
-/* Does a thread do nothing but wait in this function? A sampler of CPU time hardly ever meets one;
- * where neither settings nor states tell, it is a matter of how many samples have them on top. */
-bool sampler_only_waits(const char *class_name, const char *method);
-
 /* Is it known of which clock its samples are, whatever states they are in? */
 bool sampler_is_sure(const struct sampler *sampler);
 

@@ -1,5 +1,5 @@
 /* Which stacks are idle: those of threads that wait for work. */
-#include "analyzers/tables/idle.h"
+#include "analyzers/tables/waits.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -7,16 +7,16 @@
 
 /* "Class.method" from the top, by commas. */
 static bool is_idle(const char *frames) {
-    struct idle_stack stack = {0};
+    struct waits_stack stack = {0};
     char copy[2000], *rest = copy;
     ck_assert_uint_lt(strlen(frames), sizeof copy);
     strcpy(copy, frames);
     for (char *frame; (frame = strsep(&rest, ","));) {
         char *dot = strrchr(frame, '.');
         *dot = 0;
-        idle_add(&stack, idle_part_of(frame, dot + 1));
+        waits_add(&stack, waits_row(frame, dot + 1));
     }
-    return stack.idle;
+    return waits_idle(&stack);
 }
 
 #define PARK "jdk.internal.misc.Unsafe.park,java.util.concurrent.locks.LockSupport.park,"
@@ -163,14 +163,191 @@ START_TEST(tasks_of_a_pool_that_wait_for_a_lock_are_not) {
 }
 END_TEST
 
+/* ==== What is waited for ==================================================================== */
+
+static struct waits_stack of(const char *frames) {
+    struct waits_stack stack = {0};
+    char copy[2000], *rest = copy;
+    ck_assert_uint_lt(strlen(frames), sizeof copy);
+    strcpy(copy, frames);
+    for (char *frame; (frame = strsep(&rest, ",")) && !waits_done(&stack);) {
+        char *dot = strrchr(frame, '.');
+        *dot = 0;
+        waits_add(&stack, waits_row(frame, dot + 1));
+    }
+    return stack;
+}
+
+START_TEST(a_stack_says_what_its_thread_waits_for) {
+    static const struct {
+        const char *frames;
+        enum waits_for what;
+        const char *name;
+    } rows[] = {
+        {PARK "java.util.concurrent.FutureTask.awaitDone,java.util.concurrent.FutureTask.get,a.B.c",
+         WAITS_OTHER, "for a future"},
+        {PARK "java.util.concurrent.CompletableFuture$Signaller.block,"
+              "java.util.concurrent.ForkJoinPool.managedBlock,a.B.c",
+         WAITS_OTHER, "for a future"},
+        {PARK "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire,"
+              "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquireSharedInterruptibly,"
+              "java.util.concurrent.CountDownLatch.await,a.B.c",
+         WAITS_OTHER, "at a latch"},
+        {PARK "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire,"
+              "java.util.concurrent.locks.ReentrantLock$Sync.lock,a.B.c",
+         WAITS_LOCK, "for a ReentrantLock"},
+        {PARK "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire,a.Own.lock",
+         WAITS_LOCK, NULL},
+        {PARK "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire,"
+              "java.util.concurrent.ThreadPoolExecutor.getTask",
+         WAITS_LOCK, NULL},
+        {AWAIT "java.util.concurrent.CyclicBarrier.dowait,a.B.c", WAITS_OTHER, "at a barrier"},
+        {AWAIT "java.util.concurrent.LinkedBlockingQueue.put,a.B.c", WAITS_OTHER,
+         "for room in a queue"},
+        {AWAIT "java.util.concurrent.LinkedBlockingQueue.take,a.B.c", WAITS_QUEUE,
+         "for an item in a queue"},
+        {AWAIT "java.util.concurrent.LinkedBlockingQueue.take,"
+               "java.util.concurrent.ThreadPoolExecutor.getTask",
+         WAITS_IDLE, "worker pool"},
+        {AWAIT "a.Own.await", WAITS_OTHER, NULL},
+        {"java.lang.Thread.sleep0,java.lang.Thread.sleep,a.B.c", WAITS_TIMER, NULL},
+        {"java.lang.Thread.sleep,java.util.concurrent.TimeUnit.sleep,a.B.c", WAITS_TIMER, NULL},
+        {"java.lang.Thread.sleep,akka.actor.LightArrayRevolverScheduler$$anon$3.waitNanos",
+         WAITS_IDLE, "timer (Akka)"},
+        {"java.lang.Object.wait0,java.lang.Object.wait,java.util.TimerThread.mainLoop", WAITS_IDLE,
+         "timer"},
+        {"java.lang.Object.wait,java.lang.Thread.join,a.B.c", WAITS_OTHER, "for a thread's end"},
+        {"java.lang.Object.wait,a.B.c", WAITS_OTHER, NULL},
+        {"sun.nio.ch.EPoll.wait,sun.nio.ch.EPollSelectorImpl.doSelect,"
+         "sun.nio.ch.SelectorImpl.lockAndDoSelect,io.netty.channel.nio.NioEventLoop.select",
+         WAITS_IDLE, "event loop"},
+        {"sun.nio.ch.Net.poll,sun.nio.ch.NioSocketImpl.park,sun.nio.ch.NioSocketImpl.implAccept,"
+         "java.net.ServerSocket.accept",
+         WAITS_IDLE, "for connections"},
+        {"sun.nio.ch.Net.poll,sun.nio.ch.NioSocketImpl.park,sun.nio.ch.NioSocketImpl.implRead,"
+         "sun.nio.ch.NioSocketImpl$1.read,a.B.c",
+         WAITS_REPLY, NULL},
+        {"sun.nio.ch.ServerSocketChannelImpl.accept0,sun.nio.ch.ServerSocketChannelImpl.accept",
+         WAITS_IDLE, "for connections"},
+        {"io.netty.channel.epoll.Native.epollWait0,io.netty.channel.epoll.Native.epollWait",
+         WAITS_IDLE, "event loop (Netty)"},
+        {"java.net.SocketInputStream.read,org.db.Wire.read", WAITS_REPLY, NULL},
+        {"java.net.SocketInputStream.read", WAITS_REPLY, NULL},
+        {"a.B.compute,java.util.concurrent.FutureTask.run", WAITS_NOT, NULL},
+        {"java.util.concurrent.FutureTask.awaitDone", WAITS_NOT, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct waits_stack stack = of(rows[i].frames);
+        ck_assert_msg(stack.what == rows[i].what, "%s: %d", rows[i].frames, (int)stack.what);
+        ck_assert_msg(!rows[i].name == !stack.name, "%s: %s", rows[i].frames, stack.name);
+        if (stack.name) ck_assert_str_eq(stack.name, rows[i].name);
+        ck_assert(!stack.own);
+    }
+}
+END_TEST
+
+START_TEST(functions_that_only_wait_are_known_whatever_version_they_are_of) {
+    ck_assert(waits_only("", "pthread_cond_wait@@GLIBC_2.3.2"));
+    ck_assert(waits_only("", "poll"));
+    ck_assert(waits_only("java.lang.Object", "wait"));
+    ck_assert(waits_only("jdk.internal.misc.Unsafe", "park"));
+    ck_assert(waits_only("java.lang.Thread", "sleep0"));
+    ck_assert(!waits_only("", "polls"));
+    ck_assert(!waits_only("", "pol"));
+    ck_assert(!waits_only("", "memcpy"));
+    ck_assert(!waits_only("java.lang.Thread", "run"));
+    ck_assert(!waits_only("java.util.concurrent.ThreadPoolExecutor", "getTask"));
+}
+END_TEST
+
+/* ==== --classify ============================================================================ */
+
+START_TEST(a_users_lines_name_stacks_by_the_first_frame_that_fits) {
+    struct text why = {0};
+    ck_assert(waits_classify_text("# ours\n\n  app.Replica.* , replica wait\r\n"
+                                  "app.Worker.next, idle worker\napp.*, all else",
+                                  &why));
+    struct waits_stack replica = of(AWAIT "app.Replica.ask,app.Worker.next");
+    ck_assert_str_eq(replica.name, "replica wait");
+    ck_assert(replica.own && replica.what == WAITS_OTHER && !waits_idle(&replica));
+    struct waits_stack idle = of(AWAIT "lib.Queue.next,app.Worker.next");
+    ck_assert_str_eq(idle.name, "idle worker");
+    ck_assert(waits_idle(&idle));
+    struct waits_stack other = of("app.Main.run");
+    ck_assert_str_eq(other.name, "all else");
+    struct waits_stack none = of(AWAIT "java.util.concurrent.CyclicBarrier.await,lib.Main.run");
+    ck_assert_str_eq(none.name, "at a barrier");
+    ck_assert(!none.own);
+    ck_assert(waits_classify_text("", &why));
+    text_free(&why);
+}
+END_TEST
+
+START_TEST(a_line_that_is_wrong_is_named_by_its_number) {
+    static const struct {
+        const char *lines, *says;
+    } rows[] = {
+        {"no comma", "line 1: expected a pattern"},
+        {"a.B, c\n\n# x\n, name", "line 4: expected a pattern"},
+        {"a.B,\n", "line 1: expected a pattern"},
+        {"a.B,   \n", "line 1: expected a pattern"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct text why = {0};
+        ck_assert(!waits_classify_text(rows[i].lines, &why));
+        ck_assert_msg(strncmp(text_str(&why), rows[i].says, strlen(rows[i].says)) == 0, "%s",
+                      text_str(&why));
+        text_free(&why);
+    }
+    struct waits_stack none = of("a.B");
+    ck_assert(!none.name); /* nothing was taken */
+}
+END_TEST
+
+START_TEST(patterns_and_names_are_bounded) {
+    struct text lines = {0}, why = {0};
+    for (int i = 0; i < 501; i++) text_add_char(&lines, 'a');
+    text_add(&lines, ",n");
+    ck_assert(!waits_classify_text(text_str(&lines), &why));
+    text_clear(&lines);
+    for (int i = 0; i < 500; i++) text_add_char(&lines, 'a');
+    text_add(&lines, ",n");
+    ck_assert(waits_classify_text(text_str(&lines), &why));
+    text_clear(&lines);
+    for (int i = 0; i < 1000; i++) text_add(&lines, "a,n\n");
+    ck_assert(waits_classify_text(text_str(&lines), &why));
+    text_add(&lines, "a,n\n");
+    text_clear(&why);
+    ck_assert(!waits_classify_text(text_str(&lines), &why));
+    ck_assert_str_eq(text_str(&why), "line 1001: there can be 1000 lines at most");
+    ck_assert(waits_classify_text("", &why));
+    text_free(&lines);
+    text_free(&why);
+}
+END_TEST
+
+START_TEST(a_file_that_cannot_be_read_is_said) {
+    struct text why = {0};
+    ck_assert(!waits_classify("/nowhere/at/all", &why));
+    ck_assert_str_eq(text_str(&why), "No such file or directory");
+    text_free(&why);
+}
+END_TEST
+
 int main(void) {
-    Suite *suite = suite_create("idle");
-    TCase *tcase = tcase_create("idle");
+    Suite *suite = suite_create("waits");
+    TCase *tcase = tcase_create("waits");
     tcase_add_test(tcase, threads_that_wait_for_work_are_idle_on_any_jdk_and_in_any_server);
     tcase_add_test(tcase, readers_that_wait_for_the_next_request_are_idle);
     tcase_add_test(tcase, what_a_request_reads_and_all_that_is_written_is_not_idle);
     tcase_add_test(tcase, threads_that_wait_for_the_lock_of_their_queue_are_not);
     tcase_add_test(tcase, tasks_of_a_pool_that_wait_for_a_lock_are_not);
+    tcase_add_test(tcase, a_stack_says_what_its_thread_waits_for);
+    tcase_add_test(tcase, functions_that_only_wait_are_known_whatever_version_they_are_of);
+    tcase_add_test(tcase, a_users_lines_name_stacks_by_the_first_frame_that_fits);
+    tcase_add_test(tcase, a_line_that_is_wrong_is_named_by_its_number);
+    tcase_add_test(tcase, patterns_and_names_are_bounded);
+    tcase_add_test(tcase, a_file_that_cannot_be_read_is_said);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
