@@ -157,7 +157,6 @@ static void take_item(struct job *job, const struct input_item *item) {
         reading_free(&reading);
         return;
     }
-    profile_sort_samples(&reading.samples->profile);
     const struct rule_input input = judged_input(&reading, &run);
     struct findings findings = rules_judge(rules_all, &input);
     struct gate_result gate = {.failed = false};

@@ -370,8 +370,6 @@ static bool write_baseline(const struct gate_command *options, const struct gate
         struct profile methods = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
         if (c->inputs.items[i].side == 0) continue;
         profile_project(c->inputs.items[i].profile, BY_METHOD, false, &methods);
-        for (size_t k = 0; k < methods.columns.len; k++)
-            methods.columns.items[k].time_ns = PROFILE_NO_TIME;
         profile_merge(&all, &methods);
         origin_merge(&origin, &c->recordings.items[i].reading.samples->origin);
         profile_free(&methods);

@@ -254,7 +254,6 @@ static int make_answer(struct answer *answer) {
     if (!profile->samples && reading_say_nothing(reading) == EXIT_USAGE) return EXIT_USAGE;
     answer->empty = !profile->samples;
     fill_settings(options, settings);
-    profile_sort_samples(profile);
     rule_judge(&rule_method_profiling, &input, settings, &finding);
 
     struct profile shown = {.keep = PROFILE_ROWS | PROFILE_STACKS};

@@ -116,14 +116,14 @@ static void add_states(const struct walk_run *run, struct requests *requests) {
 /* Samples of threads that run: where states were recorded, the others are none. */
 static void add_samples(const struct samples *samples, struct requests *requests) {
     const struct profile *profile = &samples->profile;
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        const struct profile_sample *sample = &profile->columns.items[i];
-        if (sample->thread == PROFILE_NONE || sample->time_ns == PROFILE_NO_TIME) continue;
-        const struct profile_thread *t = &profile->threads.items[sample->thread];
-        const char *state = strings_get(&profile->frames.strings, sample->state);
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (sample.thread == PROFILE_NONE || sample.time_ns == PROFILE_NO_TIME) continue;
+        const struct profile_thread *t = &profile->threads.items[sample.thread];
+        const char *state = strings_get(&profile->frames.strings, sample.state);
         if (*state && !selection_state_matches("runnable", state)) continue;
-        requests_sample(requests, (struct within_thread){t->os_id, t->java_id}, sample->time_ns,
-                        profile->unit == PROFILE_NS ? sample->value : 0);
+        requests_sample(requests, (struct within_thread){t->os_id, t->java_id}, sample.time_ns,
+                        profile->unit == PROFILE_NS ? sample.value : 0);
     }
 }
 

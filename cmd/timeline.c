@@ -152,7 +152,6 @@ static int make_answer(struct answer *answer) {
     };
     if (!choose_steps(answer, &wanted)) return message_misuse(answer->command);
     struct timeline timeline;
-    profile_sort_samples(&samples->profile);
     timeline_make(&samples->profile, &samples->facts, &wanted, &timeline);
     struct text field = {0};
     split_add_name(&options->selection, &field);

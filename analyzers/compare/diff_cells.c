@@ -7,15 +7,17 @@
 #include <string.h>
 
 struct order {
-    const struct profile_sample *columns;
+    const struct profile *profile;
     bool by_time; /* threads together */
 };
 
 static int compare_cells(const struct order *order, uint32_t a, uint32_t b) {
-    const struct profile_sample *x = &order->columns[a], *y = &order->columns[b];
+    const struct moment *items = order->profile->moments.items, *x = &items[a], *y = &items[b];
     if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? -1 : 1;
-    if (order->by_time || x->thread == y->thread) return 0;
-    return x->thread < y->thread ? -1 : 1;
+    if (order->by_time || x->who == y->who) return 0;
+    const struct profile_who *whos = order->profile->whos.items;
+    uint32_t left = whos[x->who].thread, right = whos[y->who].thread;
+    return left == right ? 0 : left < right ? -1 : 1;
 }
 
 static int compare(const void *left, const void *right, void *context) {
@@ -105,23 +107,23 @@ static void add_sample(struct summer *s, size_t at, const struct profile_sample 
 static void sum_recording(struct summer *s, size_t at, size_t nth) {
     const struct diff_recording *r = &s->input->recordings[at];
     const struct profile *profile = r->profile;
-    size_t len = profile->columns.len;
+    size_t len = profile->moments.len;
     uint32_t *sorted = mem_resize(NULL, len ? len : 1, sizeof *sorted);
-    struct order order = {profile->columns.items, s->sums->rates};
+    struct order order = {profile, s->sums->rates};
     for (size_t i = 0; i < len; i++) sorted[i] = (uint32_t)i;
     if (len) platform_sort(sorted, len, sizeof *sorted, compare, &order);
     double weight = 0, all = 0, cells = s->sums->cells[r->side].count;
-    bool timed = len && profile->columns.items[0].time_ns != PROFILE_NO_TIME;
+    bool timed = len && profile->moments.items[0].time_ns != PROFILE_NO_TIME;
     for (size_t i = 0; i < len; i++) {
-        const struct profile_sample *sample = &profile->columns.items[sorted[i]];
-        double x = s->input->options->values ? (double)sample->value : sample->count;
+        const struct profile_sample sample = profile_sample(profile, sorted[i]);
+        double x = s->input->options->values ? (double)sample.value : (double)sample.count;
         if (i && compare_cells(&order, sorted[i - 1], sorted[i]) != 0) {
             close_cell(s, r->side, weight, timed);
             weight = 0;
         }
         weight += x;
         all += x;
-        add_sample(s, at, sample, x);
+        add_sample(s, at, &sample, x);
     }
     if (len) close_cell(s, r->side, weight, timed);
     cells = s->sums->cells[r->side].count - cells;

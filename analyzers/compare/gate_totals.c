@@ -103,10 +103,10 @@ static void add_loads(struct series *s, const struct facts *facts) {
 
 static void add_samples(struct series *s, const struct profile *profile) {
     double unit = profile->unit == PROFILE_NS ? 1e-9 : 1;
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        const struct profile_sample *sample = &profile->columns.items[i];
-        add_at(s, sample->time_ns, (double)sample->value * unit, 0);
-        s->total->events += sample->count;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        add_at(s, sample.time_ns, (double)sample.value * unit, 0);
+        s->total->events += sample.count;
     }
 }
 
@@ -190,8 +190,8 @@ static void add_divisors(struct series *s, const struct event_table *table) {
 
 static int64_t first_of(const struct profile *profile) {
     int64_t start = INT64_MAX;
-    for (size_t i = 0; i < profile->columns.len; i++)
-        if (profile->columns.items[i].time_ns < start) start = profile->columns.items[i].time_ns;
+    for (size_t i = 0; i < profile->moments.len; i++)
+        if (profile->moments.items[i].time_ns < start) start = profile->moments.items[i].time_ns;
     return start;
 }
 
@@ -240,7 +240,7 @@ bool gate_total_is_recorded(const struct gate_rule *rule, const struct gate_sour
         } else if (rule->check == GATE_CPU_TIME) {
             if (facts->loads.len && facts->machine.hardware_threads > 0) return true;
         } else if (rule->check != GATE_GC_PAUSE) {
-            if (source->recordings[i].profile->columns.len || is_on(facts, rule->event))
+            if (source->recordings[i].profile->moments.len || is_on(facts, rule->event))
                 return true;
         } else if (facts->pauses.len || facts->collections.len || facts->heaps.len ||
                    is_on(facts, "jdk.GCPhasePause") || is_on(facts, "jdk.GarbageCollection")) {

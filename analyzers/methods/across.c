@@ -39,14 +39,14 @@ static void make_groups(struct grouping *g, const char *key) {
     g->of_thread = mem_alloc((threads + 1) * sizeof *g->of_thread);
     for (size_t i = 0; i < threads; i++)
         values[i] = profile_labels_value(p, p->threads.items[i].labels, key);
-    for (size_t i = 0; i < p->columns.len; i++) {
-        const struct profile_sample *s = &p->columns.items[i];
-        size_t thread = s->thread == PROFILE_NONE ? threads : s->thread;
+    for (size_t i = 0; i < p->moments.len; i++) {
+        const struct profile_sample s = profile_sample(p, i);
+        size_t thread = s.thread == PROFILE_NONE ? threads : s.thread;
         uint32_t index = group_of(g, values[thread]);
         struct across_group *group = &g->out->groups.items[index];
-        group->samples += s->count;
-        profile_add_value(&group->worth, s->value);
-        g->out->samples += s->count;
+        group->samples += s.count;
+        profile_add_value(&group->worth, s.value);
+        g->out->samples += s.count;
     }
     struct across_group *groups = g->out->groups.items;
     if (g->out->groups.len) qsort(groups, g->out->groups.len, sizeof *groups, compare_groups);
@@ -75,20 +75,20 @@ static shares share_out(const struct grouping *g) {
     const struct profile *p = g->profile;
     struct map index = {0};
     shares all = {0};
-    for (size_t i = 0; i < p->columns.len; i++) {
-        const struct profile_sample *s = &p->columns.items[i];
-        if (s->stack == PROFILE_NONE) continue;
+    for (size_t i = 0; i < p->moments.len; i++) {
+        const struct profile_sample s = profile_sample(p, i);
+        if (s.stack == PROFILE_NONE) continue;
         bool fresh;
-        size_t thread = s->thread == PROFILE_NONE ? p->threads.len : s->thread;
+        size_t thread = s.thread == PROFILE_NONE ? p->threads.len : s.thread;
         uint32_t group = g->of_thread[thread];
-        uint64_t *at = map_put(&index, (uint64_t)s->stack << 32 | group, &fresh);
+        uint64_t *at = map_put(&index, (uint64_t)s.stack << 32 | group, &fresh);
         if (fresh) {
             *at = all.len;
-            array_push(&all, (struct share){.stack = s->stack, .group = group});
+            array_push(&all, (struct share){.stack = s.stack, .group = group});
         }
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what is in the index is in it */
-        all.items[*at].samples += s->count;
-        profile_add_value(&all.items[*at].value, s->value);
+        all.items[*at].samples += s.count;
+        profile_add_value(&all.items[*at].value, s.value);
     }
     map_free(&index);
     return all;

@@ -135,17 +135,17 @@ void profile_label(struct profile *p, const struct label *labels, size_t len) {
     for (size_t i = 0; i < count; i++) sets[i] = with_labels(p, (uint32_t)i, labels, len);
     for (size_t i = 0; i < p->threads.len; i++)
         p->threads.items[i].labels = sets[p->threads.items[i].labels];
-    map_clear(&p->thread_index); /* threads and cells are where they were no longer */
-    map_clear(&p->column_index);
+    map_clear(&p->thread_index); /* threads and whos are where they were no longer */
+    map_clear(&p->who_index);
     uint32_t unknown = PROFILE_NONE;
-    for (size_t i = 0; i < p->columns.len; i++) {
-        struct profile_sample *sample = &p->columns.items[i];
-        if (sample->thread != PROFILE_NONE) continue;
+    for (size_t i = 0; i < p->whos.len; i++) {
+        struct profile_who *who = &p->whos.items[i];
+        if (who->thread != PROFILE_NONE) continue;
         if (unknown == PROFILE_NONE) {
             unknown = (uint32_t)p->threads.len;
             array_push(&p->threads, (struct profile_thread){.labels = sets[0]});
         }
-        sample->thread = unknown;
+        who->thread = unknown;
     }
     free(sets);
 }

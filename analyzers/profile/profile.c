@@ -166,7 +166,7 @@ static uint32_t *merge_stacks(struct profile *into, const struct profile *from, 
     return stacks;
 }
 
-static void merge_columns(struct profile *into, const struct profile *from, const uint32_t *strings,
+static void merge_samples(struct profile *into, const struct profile *from, const uint32_t *strings,
                           const uint32_t *stacks) {
     uint32_t *threads = mem_alloc((from->threads.len + 1) * sizeof *threads);
     uint32_t *labels = profile_labels_join(into, from, strings);
@@ -177,14 +177,22 @@ static void merge_columns(struct profile *into, const struct profile *from, cons
         thread.group = strings[thread.group];
         threads[i] = profile_add_thread(into, &thread);
     }
-    for (size_t i = 0; i < from->columns.len; i++) {
-        struct profile_sample sample = from->columns.items[i];
-        if (sample.stack != PROFILE_NONE) sample.stack = stacks[sample.stack];
-        if (sample.thread != PROFILE_NONE) sample.thread = threads[sample.thread];
-        sample.state = strings[sample.state];
-        if (into->time_grain == PROFILE_NO_TIMES) sample.time_ns = PROFILE_NO_TIME;
-        profile_add_sample(into, &sample, sample.count);
+    uint32_t *whos = mem_alloc((from->whos.len + 1) * sizeof *whos);
+    for (size_t i = 0; i < from->whos.len; i++) {
+        struct profile_who who = from->whos.items[i];
+        if (who.thread != PROFILE_NONE) who.thread = threads[who.thread];
+        whos[i] = profile_add_who(into, who.thread, strings[who.state]);
     }
+    const struct moments *theirs = &from->moments;
+    for (size_t i = 0; i < theirs->len && into->keep & PROFILE_SAMPLES; i++) {
+        struct moment moment = theirs->items[i];
+        if (moment.stack != PROFILE_NONE) moment.stack = stacks[moment.stack];
+        moment.who = whos[moment.who];
+        if (into->time_grain == PROFILE_NO_TIMES) moment.time_ns = PROFILE_NO_TIME;
+        moments_push(&into->moments, moment, moments_count(theirs, i), moments_value(theirs, i));
+        if (into->time_grain) moments_tidy(&into->moments, MOMENTS_BY_TIME);
+    }
+    free(whos);
     free(threads);
     free(labels);
 }
@@ -195,7 +203,7 @@ static uint32_t *merge_as(struct profile *into, const struct profile *from, enum
     uint32_t *ids = map_frames(into, from, strings, by, types);
     if (!recount) merge_rows(into, from, ids);
     uint32_t *stacks = merge_stacks(into, from, ids, recount && into->keep & PROFILE_ROWS);
-    merge_columns(into, from, strings, stacks);
+    merge_samples(into, from, strings, stacks);
     profile_set_unit(into, from->unit);
     into->samples += from->samples;
     profile_add_value(&into->value, from->value);
@@ -329,8 +337,9 @@ void profile_free(struct profile *p) {
     array_free(&p->threads);
     map_free(&p->thread_index);
     strings_free(&p->label_sets);
-    array_free(&p->columns);
-    map_free(&p->column_index);
+    moments_free(&p->moments);
+    array_free(&p->whos);
+    map_free(&p->who_index);
     array_free(&p->nodes);
     *p = empty;
 }

@@ -5,9 +5,10 @@
  *   stacks   each different one once, with what it sums up to    keep & PROFILE_STACKS
  *   samples  {stack, thread, state, time} with what they sum up to  keep & PROFILE_SAMPLES
  *
- * Samples are columns for those who ask when and in which thread. Those that agree in everything
- * within one time_grain are one, so that memory follows what a report tells apart: exact times for
- * a timeline, whole seconds for statistics, none at all for a baseline.
+ * Samples are moments of 16 bytes (analyzers/profile/moments.h) for those who ask when and in which
+ * thread. Those that agree in everything within one time_grain are one, so that memory follows what
+ * a report tells apart: exact times for a timeline, whole seconds for statistics, none at all for a
+ * baseline.
  *
  * What was counted has two measures: samples, and value in a unit of its own (ns of CPU or of
  * waiting, bytes allocated) where the event type has one.
@@ -20,6 +21,7 @@
 #define ANALYZERS_PROFILE_PROFILE_H
 
 #include "analyzers/profile/frames.h"
+#include "analyzers/profile/moments.h"
 #include "base/array.h"
 #include "base/missing.h"
 
@@ -66,8 +68,12 @@ struct profile_sample {
     uint32_t stack;  /* index into stacks; PROFILE_NONE: none */
     uint32_t thread; /* index into threads; PROFILE_NONE: not known */
     uint32_t state;  /* "STATE_RUNNABLE", id into frames.strings; 0: not known */
-    uint32_t count;  /* samples it stands for */
+    uint64_t count;  /* samples it stands for */
     int64_t value;
+};
+
+struct profile_who { /* as in profile_sample */
+    uint32_t thread, state;
 };
 
 struct profile_node { /* the stacks as a tree, for those who walk it */
@@ -95,17 +101,18 @@ struct profile {
     ARRAY(uint32_t) stack_frames;
     struct map stack_index; /* hash of the frames -> index into stacks */
     ARRAY(struct profile_thread) threads;
-    struct strings label_sets;            /* see analyzers/profile/labels.h */
-    struct map thread_index;              /* hash -> index into threads */
-    ARRAY(struct profile_sample) columns; /* in no order; see profile_sort_samples */
-    struct map column_index;              /* hash -> index into columns, if time_grain */
-    ARRAY(struct profile_node) nodes;     /* empty until profile_build_nodes */
-    uint64_t samples;                     /* all that passed the filters, weighted */
-    int64_t value;                        /* of them all, in unit */
-    uint64_t without_stack;               /* of these: no stack, or nothing left of it */
-    uint64_t truncated;                   /* of these: stack cut by the recording's depth limit */
-    uint64_t shortened;                   /* of those: it was cut here, by ours */
-    struct profile_clusters clusters;     /* of those whose clusters are known: needs.clusters */
+    struct strings label_sets;        /* see analyzers/profile/labels.h */
+    struct map thread_index;          /* hash -> index into threads */
+    struct moments moments;           /* see profile_sort_samples */
+    ARRAY(struct profile_who) whos;   /* what their numbers stand for */
+    struct map who_index;             /* hash -> index into whos */
+    ARRAY(struct profile_node) nodes; /* empty until profile_build_nodes */
+    uint64_t samples;                 /* all that passed the filters, weighted */
+    int64_t value;                    /* of them all, in unit */
+    uint64_t without_stack;           /* of these: no stack, or nothing left of it */
+    uint64_t truncated;               /* of these: stack cut by the recording's depth limit */
+    uint64_t shortened;               /* of those: it was cut here, by ours */
+    struct profile_clusters clusters; /* of those whose clusters are known: needs.clusters */
 };
 
 /* Is it known what its samples are worth, all in one unit? A profile of which nothing is known may
@@ -137,15 +144,28 @@ uint32_t profile_add_stack(struct profile *profile, const uint32_t *frames, size
                            struct profile_weight weight);
 /* Index of the thread, entered if it is new. */
 uint32_t profile_add_thread(struct profile *profile, const struct profile_thread *thread);
-/* Adds a row to the columns (nothing else), or adds it to the one that it agrees with. time_ns must
- * be a multiple of the grain. A count beyond 32 bits becomes several rows. */
-void profile_add_sample(struct profile *profile, const struct profile_sample *sample,
-                        uint64_t count);
+/* The number of the thread and the state, entered if they are new. */
+uint32_t profile_add_who(struct profile *profile, uint32_t thread, uint32_t state);
+/* Adds to the samples (nothing else). time_ns must be a multiple of the grain. */
+void profile_add_sample(struct profile *profile, const struct profile_sample *sample);
+/* Adds moments whose stacks and whos are the profile's; from is empty afterwards. */
+void profile_add_moments(struct profile *profile, struct moments *from);
+/* One after the other: i < profile->moments.len. */
+static inline struct profile_sample profile_sample(const struct profile *p, size_t i) {
+    const struct moment *moment = &p->moments.items[i];
+    const struct profile_who *who = &p->whos.items[moment->who];
+    return (struct profile_sample){moment->time_ns,
+                                   moment->stack,
+                                   who->thread,
+                                   who->state,
+                                   moments_count(&p->moments, i),
+                                   moments_value(&p->moments, i)};
+}
 /* The profile's values are of this unit from now on; of another one than before: PROFILE_MIXED. */
 void profile_set_unit(struct profile *profile, enum profile_unit unit);
 /* From now on the counts of stacks and rows are what their samples are worth, so that whatever adds
  * up samples adds up bytes or time. samples, without_stack and truncated of all stay numbers of
- * samples, the columns as they are. Last of all: nothing is to be added or merged afterwards. */
+ * samples, the moments as they are. Last of all: nothing is to be added or merged afterwards. */
 void profile_count_values(struct profile *profile);
 /* into += from. from stays as it is. Both keep the same, in the same grain, unless into keeps no
  * times. */
@@ -166,7 +186,8 @@ void profile_forget_descriptors(struct profile *profile);
  * compared by (NULL: their ids), frames of one rank are taken as equal; from the root on, or from
  * the leaf if reverse. */
 uint32_t *profile_sort_stacks(const struct profile *profile, const uint32_t *rank, bool reverse);
-/* The columns by time; those of one time in the order of their ids. */
+/* The samples by time, those that agree within the grain as one: as they are in what samples_take
+ * gives. What is added or merged later is behind them. */
 void profile_sort_samples(struct profile *profile);
 /* Makes the tree of nodes from the stacks, depth first. What is added or merged later is not in it:
  * to be called once, when the profile is complete. */

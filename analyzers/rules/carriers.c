@@ -32,12 +32,12 @@ static int64_t carriers_of(const struct rule_input *input) {
 /* Samples by thread of the profile, those of virtual ones. */
 static double collect(const struct profile *profile, struct tallies *threads) {
     double all = 0;
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        const struct profile_sample *sample = &profile->columns.items[i];
-        if (sample->thread == PROFILE_NONE || !profile->threads.items[sample->thread].is_virtual)
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (sample.thread == PROFILE_NONE || !profile->threads.items[sample.thread].is_virtual)
             continue;
-        tallies_add_many(threads, sample->thread, sample->count, 1);
-        all += sample->count;
+        tallies_add_many(threads, sample.thread, sample.count, 1);
+        all += (double)sample.count;
     }
     return all;
 }
@@ -46,10 +46,10 @@ static double collect(const struct profile *profile, struct tallies *threads) {
 static void name_site(const struct profile *profile, uint64_t thread, struct finding *finding) {
     struct strings sites = {0};
     struct tallies stacks = {0}, counts = {0};
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        const struct profile_sample *sample = &profile->columns.items[i];
-        if (sample->thread == thread && sample->stack != PROFILE_NONE)
-            tallies_add_many(&stacks, sample->stack, sample->count, 1);
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (sample.thread == thread && sample.stack != PROFILE_NONE)
+            tallies_add_many(&stacks, sample.stack, sample.count, 1);
     }
     for (size_t i = 0; i < stacks.len; i++) {
         struct text site = {0};

@@ -135,9 +135,10 @@ static void judge_few(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = input->profile;
     uint64_t *samples = mem_zero(profile->threads.len + 1, sizeof *samples);
     int64_t busy = input->event ? 0 : MISSING, cpus = MISSING;
-    for (size_t i = 0; i < profile->columns.len; i++)
-        if (profile->columns.items[i].thread != PROFILE_NONE)
-            samples[profile->columns.items[i].thread] += profile->columns.items[i].count;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (sample.thread != PROFILE_NONE) samples[sample.thread] += sample.count;
+    }
     for (size_t i = 0; input->event && i < profile->threads.len; i++) busy += samples[i] >= 4;
     free(samples);
     if (processors.rows) cpus = series_int(&processors, PROCESSOR_THREADS, processors.rows - 1);

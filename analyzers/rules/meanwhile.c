@@ -183,22 +183,22 @@ static void add_samples(struct making *making) {
     if (period <= 0) period = USUAL_PERIOD_NS;
     memset(sites, 0xff, (profile->stacks.len + 1) * sizeof *sites);
     memset(pools, 0xff, (profile->threads.len + 1) * sizeof *pools);
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        const struct profile_sample *sample = &profile->columns.items[i];
-        if (sample->thread == PROFILE_NONE || sample->stack == PROFILE_NONE) continue;
-        int64_t at = sample->time_ns;
-        if (within(making->m, threads[sample->thread], at, at) <= 0) continue;
-        uint32_t *site = &sites[sample->stack], *pool = &pools[sample->thread];
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (sample.thread == PROFILE_NONE || sample.stack == PROFILE_NONE) continue;
+        int64_t at = sample.time_ns;
+        if (within(making->m, threads[sample.thread], at, at) <= 0) continue;
+        uint32_t *site = &sites[sample.stack], *pool = &pools[sample.thread];
         if (*site == MISSING_ID) {
             struct text text = {0};
-            sites_add_of_sample(profile, sample->stack, &text);
+            sites_add_of_sample(profile, sample.stack, &text);
             *site = sites_name(&making->sites, &text);
             text_free(&text);
         }
         if (*pool == MISSING_ID)
             *pool = pool_of(making, strings_get(&profile->frames.strings,
-                                                profile->threads.items[sample->thread].name));
-        count(making, (struct done){RAN, *site, *pool}, (double)period * sample->count);
+                                                profile->threads.items[sample.thread].name));
+        count(making, (struct done){RAN, *site, *pool}, (double)period * (double)sample.count);
     }
     free(threads);
     free(sites);

@@ -47,8 +47,8 @@ struct judging {
 /* When the next sample is or, if asked for, the next setting. */
 static int64_t next_at(const struct judging *rule, int64_t time_ns, bool settings) {
     size_t sample = stripped_find(&rule->stripped, time_ns);
-    int64_t next = sample < rule->profile->columns.len
-                       ? rule->profile->columns.items[sample].time_ns
+    int64_t next = sample < rule->profile->moments.len
+                       ? rule->profile->moments.items[sample].time_ns
                        : INT64_MAX;
     for (size_t i = 0; settings && i < rule->periods.items.len; i++) {
         int64_t setting = rule->periods.items.items[i].time_ns;
@@ -245,8 +245,8 @@ static void add_others(struct judging *rule, struct findings *others) {
 }
 
 static bool has_times(const struct profile *profile) {
-    size_t len = profile->columns.len;
-    return len && profile->columns.items[len - 1].time_ns != PROFILE_NO_TIME;
+    size_t len = profile->moments.len;
+    return len && profile->moments.items[len - 1].time_ns != PROFILE_NO_TIME;
 }
 
 static unsigned why_nothing(const struct judging *rule) {
@@ -297,8 +297,8 @@ static struct finding share_of(const struct judging *rule, const struct stripped
     found.frame = rule->stripped.frames.items[method];
     if (has_times(profile)) {
         found.from_ns =
-            profile->columns.items[stripped_find(&rule->stripped, PROFILE_NO_TIME + 1)].time_ns;
-        found.to_ns = profile->columns.items[profile->columns.len - 1].time_ns;
+            profile->moments.items[stripped_find(&rule->stripped, PROFILE_NO_TIME + 1)].time_ns;
+        found.to_ns = profile->moments.items[profile->moments.len - 1].time_ns;
     }
     found.score =
         little_ran ? SCORE_INFO + 80 * (share - HALF) : method_profiling_share_score(share);
@@ -399,9 +399,9 @@ static unsigned look(const struct rule_input *input, struct finding *finding) {
     if (input->as_jmc) {
         each_window(&rule, input->as_jmc->first_ns, input->as_jmc->last_ns, true, visit_as_jmc);
     } else if (usual && has_times(profile)) {
-        int64_t last = profile->columns.items[profile->columns.len - 1].time_ns;
+        int64_t last = profile->moments.items[profile->moments.len - 1].time_ns;
         size_t first_at = stripped_find(&rule.stripped, PROFILE_NO_TIME + 1);
-        int64_t first = profile->columns.items[first_at].time_ns;
+        int64_t first = profile->moments.items[first_at].time_ns;
         bool known = input->start_ns && input->start_ns <= first;
         each_window(&rule, known ? input->start_ns : first, last, false, visit);
     }

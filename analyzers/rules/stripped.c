@@ -111,10 +111,10 @@ void stripped_close(struct stripped *stripped) {
 /* ==== Counting =============================================================================== */
 
 size_t stripped_find(const struct stripped *stripped, int64_t time_ns) {
-    size_t low = 0, high = stripped->profile->columns.len;
+    size_t low = 0, high = stripped->profile->moments.len;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (stripped->profile->columns.items[middle].time_ns < time_ns) low = middle + 1;
+        if (stripped->profile->moments.items[middle].time_ns < time_ns) low = middle + 1;
         else high = middle;
     }
     return low;
@@ -126,15 +126,15 @@ struct stripped_counts stripped_count(struct stripped *s, int64_t from_ns, int64
     for (size_t i = 0; i < s->counted.len; i++) s->counts[s->counted.items[i]] = 0;
     s->counted.len = 0;
     for (size_t i = stripped_find(s, from_ns);
-         i < p->columns.len && p->columns.items[i].time_ns <= to_ns; i++) {
-        const struct profile_sample *sample = &p->columns.items[i];
-        sum.samples += sample->count;
-        if (sample->stack == PROFILE_NONE) continue;
-        sum.with_stack += sample->count;
-        uint32_t method = s->method[sample->stack];
+         i < p->moments.len && p->moments.items[i].time_ns <= to_ns; i++) {
+        const struct profile_sample sample = profile_sample(p, i);
+        sum.samples += sample.count;
+        if (sample.stack == PROFILE_NONE) continue;
+        sum.with_stack += sample.count;
+        uint32_t method = s->method[sample.stack];
         if (method == PROFILE_NONE) continue;
         if (s->counts[method] == 0) array_push(&s->counted, method);
-        s->counts[method] += sample->count;
+        s->counts[method] += sample.count;
     }
     for (size_t i = 0; i < s->counted.len; i++) {
         uint32_t method = s->counted.items[i];
@@ -167,16 +167,16 @@ static void find_candidates(const struct stripped *s, uint32_t method, int64_t f
     const struct profile *p = s->profile;
     struct map index = {0};
     for (size_t i = stripped_find(s, from_ns);
-         i < p->columns.len && p->columns.items[i].time_ns <= to_ns; i++) {
-        const struct profile_sample *sample = &p->columns.items[i];
-        if (sample->stack == PROFILE_NONE || s->method[sample->stack] != method) continue;
+         i < p->moments.len && p->moments.items[i].time_ns <= to_ns; i++) {
+        const struct profile_sample sample = profile_sample(p, i);
+        if (sample.stack == PROFILE_NONE || s->method[sample.stack] != method) continue;
         bool fresh;
-        uint64_t *at = map_put(&index, sample->stack, &fresh);
+        uint64_t *at = map_put(&index, sample.stack, &fresh);
         if (fresh) {
             *at = out->len;
-            array_push(out, (struct candidate){.stack = sample->stack});
+            array_push(out, (struct candidate){.stack = sample.stack});
         }
-        array_at(out, *at).samples += sample->count;
+        array_at(out, *at).samples += sample.count;
     }
     map_free(&index);
 }

@@ -1,54 +1,61 @@
 #include "analyzers/samples/buckets.h"
 #include "analyzers/profile/profile.h"
-#include "base/sort.h"
 
-#include <stdlib.h>
+static uint32_t number_of(struct buckets *b, uint64_t key) {
+    bool fresh;
+    uint64_t *number = map_put(&b->numbers, key, &fresh);
+    if (fresh) {
+        *number = b->keys.len;
+        array_push(&b->keys, key);
+    }
+    return (uint32_t)*number;
+}
 
-void buckets_add(struct buckets *b, const struct bucket *sample) {
-    uint64_t key = map_mix(sample->stack ^ map_mix((uint64_t)sample->time_ns)) + sample->context;
-    for (;; key = map_next_key(key)) {
+static void add_timeless(struct buckets *b, const struct bucket *sample) {
+    uint64_t hash = map_mix(sample->stack) + sample->context;
+    for (;; hash = map_next_key(hash)) {
         bool fresh;
-        uint64_t *index = map_put(&b->index, key, &fresh);
+        uint64_t *index = map_put(&b->timeless, hash, &fresh);
         if (fresh) {
             *index = b->items.len;
-            array_push(&b->items, *sample);
+            struct moment moment = {sample->time_ns, number_of(b, sample->stack), sample->context};
+            moments_push(&b->items, moment, sample->samples, sample->value);
             return;
         }
-        struct bucket *bucket = &b->items.items[*index];
-        if (bucket->stack == sample->stack && bucket->context == sample->context &&
-            bucket->time_ns == sample->time_ns) {
-            bucket->samples += sample->samples;
-            profile_add_value(&bucket->value, sample->value);
+        if (b->items.items[*index].who == sample->context &&
+            buckets_stack(b, *index) == sample->stack) {
+            moments_add(&b->items, *index, sample->samples, sample->value);
             return;
         }
     }
 }
 
-void buckets_sort(struct buckets *b) {
-    size_t len = b->items.len;
-    uint32_t *order = sort_start(len);
-    uint64_t *keys = mem_resize(NULL, len + 1, sizeof *keys);
-    for (size_t i = 0; i < len; i++) keys[i] = b->items.items[i].context;
-    sort_by(order, len, keys);
-    for (size_t i = 0; i < len; i++) keys[i] = b->items.items[i].stack;
-    sort_by(order, len, keys);
-    free(keys);
-    sort_move(b->items.items, sizeof *b->items.items, order, len);
-    free(order);
+void buckets_add(struct buckets *b, const struct bucket *sample, bool join) {
+    if (is_missing(sample->time_ns)) {
+        add_timeless(b, sample);
+        return;
+    }
+    struct moment moment = {sample->time_ns, number_of(b, sample->stack), sample->context};
+    moments_push(&b->items, moment, sample->samples, sample->value);
+    if (join) moments_tidy(&b->items, MOMENTS_BY_STACK);
 }
 
 #define KEPT ((size_t)1 << 14) /* buckets, of which the memory is kept for the next chunk */
 
 void buckets_clear(struct buckets *b) {
-    if (b->items.cap > KEPT) {
+    if (b->items.cap > KEPT || b->keys.cap > KEPT) {
         buckets_free(b);
         return;
     }
-    map_clear(&b->index);
-    b->items.len = 0;
+    map_clear(&b->timeless);
+    map_clear(&b->numbers);
+    b->keys.len = 0;
+    moments_free(&b->items);
 }
 
 void buckets_free(struct buckets *b) {
-    map_free(&b->index);
-    array_free(&b->items);
+    map_free(&b->timeless);
+    map_free(&b->numbers);
+    array_free(&b->keys);
+    moments_free(&b->items);
 }

@@ -1,28 +1,32 @@
-/* Buckets: one chunk's samples, told apart by the chunk's own keys before any name is looked up. */
+/* Buckets: one chunk's samples, told apart by the chunk's own keys before any name is looked up.
+ * Keys of stacks get numbers, so that a sample takes 16 bytes (analyzers/profile/moments.h). */
 #ifndef ANALYZERS_SAMPLES_BUCKETS_H
 #define ANALYZERS_SAMPLES_BUCKETS_H
 
+#include "analyzers/profile/moments.h"
 #include "base/array.h"
 #include "base/map.h"
 
 struct bucket {
     uint64_t stack;   /* key of the stack trace */
     uint32_t context; /* number of its thread and state */
-    int64_t time_ns;  /* start of its grain */
+    int64_t time_ns;  /* start of its grain, or PROFILE_NO_TIME */
     uint64_t samples;
     int64_t value;
 };
 
 struct buckets {
-    struct map index;
-    ARRAY(struct bucket) items;
+    struct moments items; /* stack: number of its key, who: context */
+    ARRAY(uint64_t) keys; /* by number */
+    struct map numbers;   /* key -> number */
+    struct map timeless;  /* hash -> item, of those without a time */
 };
 
-/* Adds to the bucket that agrees in stack, context and time. */
-void buckets_add(struct buckets *buckets, const struct bucket *sample);
-/* By stack, then context; those that agree in both stay in the order they came in. The index is
- * void then, until buckets_clear. */
-void buckets_sort(struct buckets *buckets);
+/* Adds to the bucket that agrees in stack, context and time, if it has none or join is set. */
+void buckets_add(struct buckets *buckets, const struct bucket *sample, bool join);
+static inline uint64_t buckets_stack(const struct buckets *b, size_t i) {
+    return b->keys.items[b->items.items[i].stack];
+}
 void buckets_clear(struct buckets *buckets); /* keeps the memory, unless it is much */
 void buckets_free(struct buckets *buckets);
 

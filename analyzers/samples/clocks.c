@@ -51,18 +51,19 @@ static bool mostly_waits(struct samples_state *s) {
     struct profile profile = {.keep = PROFILE_STACKS};
     struct resolver *resolver = resolver_open(s->task, s->walk->chunk, s->walk->metadata,
                                               s->walk->constants, s->matcher, &profile, NULL);
-    uint64_t waits = 0, all = 0;
-    for (size_t i = 0; i < b->items.len; i++) {
+    uint64_t waits = 0, all = 0, *samples = mem_zero(b->keys.len + 1, sizeof *samples);
+    for (size_t i = 0; i < b->items.len; i++)
+        samples[b->items.items[i].stack] += moments_count(&b->items, i);
+    for (size_t i = 0; i < b->keys.len; i++) {
         struct stack stack;
-        if (resolver_stack(resolver, b->items.items[i].stack, UINT32_MAX, &stack) != STACK_OK)
-            continue;
+        if (resolver_stack(resolver, b->keys.items[i], UINT32_MAX, &stack) != STACK_OK) continue;
         const struct frame *top = &profile.frames.rows.items[stack.frames[0]];
         const struct strings *names = &profile.frames.strings;
-        all += b->items.items[i].samples;
-        if (waits_only(strings_get(names, top->class_name),
-                               strings_get(names, top->method)))
-            waits += b->items.items[i].samples;
+        all += samples[i];
+        if (waits_only(strings_get(names, top->class_name), strings_get(names, top->method)))
+            waits += samples[i];
     }
+    free(samples);
     resolver_close(resolver);
     profile_free(&profile);
     return waits && waits >= all - waits;
@@ -98,12 +99,14 @@ static void sort_out(struct samples_state *s, const struct event_plan *plan, boo
     struct buckets *from = &s->buckets[plan->lane][plan->group];
     size_t kept = 0;
     for (size_t i = 0; i < from->items.len; i++) {
-        struct bucket bucket = from->items.items[i];
-        const struct samples_context *c = &s->contexts.items[bucket.context];
-        if (c->wall == wall || !c->events) from->items.items[kept++] = bucket;
-        else if (to) array_push(&to->items, bucket);
+        const struct moment *item = &from->items.items[i];
+        const struct samples_context *c = &s->contexts.items[item->who];
+        struct bucket bucket = {buckets_stack(from, i), item->who, item->time_ns,
+                                moments_count(&from->items, i), moments_value(&from->items, i)};
+        if (c->wall == wall || !c->events) moments_move(&from->items, kept++, i, *item);
+        else if (to) buckets_add(to, &bucket, false);
     }
-    from->items.len = kept;
+    moments_keep(&from->items, kept);
 }
 
 static void sort_lane(struct samples_state *s, const struct event_plan *plan) {
@@ -156,11 +159,21 @@ size_t clocks_group(const struct samples_state *s, size_t lane) {
 
 /* ==== What they are worth =================================================================== */
 
+struct periods {
+    int64_t said, cpu, wall;
+};
+
+static int64_t period_of(const struct samples_state *s, const struct moment *item,
+                         const struct periods *periods) {
+    if (s->clocked == SIZE_MAX || !s->contexts.items[item->who].events) return periods->said;
+    return s->contexts.items[item->who].wall ? periods->wall : periods->cpu;
+}
+
 void clocks_add_periods(struct samples_state *s, size_t lane) {
     const struct lane_state *state = &s->lanes[lane];
     struct buckets *b = &s->buckets[lane][state->group];
     enum profile_unit unit = PROFILE_NO_UNIT;
-    int64_t period = 0, cpu = 0, wall = 0;
+    struct periods periods = {0};
     for (size_t i = 0; i < s->plans.len; i++) {
         const struct event_plan *plan = &s->plans.items[i];
         bool moved = plan->clocked && clocks_wall_group(s->task, lane) == state->group;
@@ -168,19 +181,22 @@ void clocks_add_periods(struct samples_state *s, size_t lane) {
         unit = plan->unit;
         if (unit != PROFILE_NS || plan->scale != 0) continue;
         if (plan->clocked) {
-            cpu = facts_chunk_period(s->walk, KIND_CPU_EVENT);
-            wall = facts_chunk_period(s->walk, KIND_WALL_EVENT);
+            periods.cpu = facts_chunk_period(s->walk, KIND_CPU_EVENT);
+            periods.wall = facts_chunk_period(s->walk, KIND_WALL_EVENT);
         } else {
-            period = facts_chunk_period(s->walk, plan->kind->event);
+            periods.said = facts_chunk_period(s->walk, plan->kind->event);
         }
     }
     if (b->items.len) profile_set_unit(&s->lanes[lane].profile, unit);
+    bool alike = true;
+    for (size_t i = 0; i < b->items.len; i++)
+        alike = alike && period_of(s, &b->items.items[i], &periods) ==
+                             period_of(s, &b->items.items[0], &periods);
     for (size_t i = 0; i < b->items.len; i++) {
-        struct bucket *bucket = &b->items.items[i];
-        const struct samples_context *c =
-            s->clocked == SIZE_MAX ? NULL : &s->contexts.items[bucket->context];
-        int64_t each = !c || !c->events ? period : c->wall ? wall : cpu;
-        int64_t samples = (int64_t)bucket->samples;
-        if (each > 0 && samples < INT64_MAX / each) bucket->value = samples * each;
+        int64_t each = period_of(s, &b->items.items[i], &periods);
+        int64_t samples = (int64_t)moments_count(&b->items, i);
+        if (alike && each > 0) moments_worth(&b->items, each);
+        if (alike) break;
+        if (each > 0 && samples < INT64_MAX / each) moments_set_value(&b->items, i, samples * each);
     }
 }

@@ -435,11 +435,12 @@ static void add_sample(struct adder *a, const struct document_sample *sample) {
         struct profile_sample row = {.time_ns = PROFILE_NO_TIME,
                                      .stack = stack,
                                      .thread = PROFILE_NONE,
+                                     .count = weight.samples,
                                      .value = weight.value};
         bool columns = a->profile->keep & PROFILE_SAMPLES;
         if (columns && (who.known || who.thread.labels))
             row.thread = profile_add_thread(a->profile, &who.thread);
-        if (columns) profile_add_sample(a->profile, &row, weight.samples);
+        if (columns) profile_add_sample(a->profile, &row);
         a->passed += weight.samples;
     }
     text_free(&who.name);

@@ -318,12 +318,12 @@ static int compare_entries(const void *a, const void *b) {
 static void add_samples(struct writer *w, bool valued) {
     const struct profile *p = w->profile;
     ARRAY(struct entry) entries = {0};
-    for (size_t i = 0; i < p->columns.len; i++) {
-        const struct profile_sample *s = &p->columns.items[i];
+    for (size_t i = 0; i < p->moments.len; i++) {
+        const struct profile_sample s = profile_sample(p, i);
         struct entry entry = {
-            .stack = s->stack, .thread = s->thread, .count = s->count, .value = s->value};
-        if (s->stack != PROFILE_NONE) entry.stack_rank = w->stacks[s->stack];
-        size_t thread = s->thread == PROFILE_NONE ? p->threads.len : s->thread;
+            .stack = s.stack, .thread = s.thread, .count = s.count, .value = s.value};
+        if (s.stack != PROFILE_NONE) entry.stack_rank = w->stacks[s.stack];
+        size_t thread = s.thread == PROFILE_NONE ? p->threads.len : s.thread;
         entry.thread_rank = w->threads_ranks.of[thread];
         array_push(&entries, entry);
     }

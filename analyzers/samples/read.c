@@ -312,6 +312,7 @@ static void take_others(struct samples *out, struct samples_state *s) {
             text_free(&taken);
             continue;
         }
+        profile_sort_samples(&lane->profile);
         array_push(&out->others, (struct samples_other){.name = task->lanes[i].name,
                                                         .event = text_take(&taken),
                                                         .profile = lane->profile,
@@ -410,6 +411,7 @@ static void take_profile(struct samples *out, struct samples_state *s) {
         out->unresolved += s->lanes[i].unresolved;
         if (s->lanes[i].profiled_ns > profiled_ns) profiled_ns = s->lanes[i].profiled_ns;
     }
+    profile_sort_samples(&out->profile);
     if (profiled_ns > (uint64_t)(INT64_MAX - out->recorded_ns)) out->recorded_ns = INT64_MAX;
     else out->recorded_ns += (int64_t)profiled_ns;
 }

@@ -111,8 +111,7 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
     if (plan->scale > 0) sample.value = value_of(plan, walk, values);
     struct buckets *buckets = &s->buckets[plan->lane][plan->group];
     bool all_differ = q->needs->keep & PROFILE_SAMPLES && q->needs->time_grain == 0;
-    if (all_differ) array_push(&buckets->items, sample);
-    else buckets_add(buckets, &sample);
+    buckets_add(buckets, &sample, !all_differ);
 }
 
 static void count_without_stack(struct samples_state *s, const char *name, uint64_t count) {
@@ -147,7 +146,7 @@ static bool choose_group(struct samples_state *s, size_t lane) {
 
 static void ask_stacks(struct walk *walk, const struct buckets *b) {
     walk_ask(walk, true);
-    for (size_t k = 0; k < b->items.len; k++) walk_ask_stack(walk, b->items.items[k].stack);
+    for (size_t k = 0; k < b->keys.len; k++) walk_ask_stack(walk, b->keys.items[k]);
 }
 
 void samples_walked(void *state, struct walk *walk) {
@@ -176,11 +175,15 @@ struct context_verdict {
     bool pass;
     uint32_t root;          /* frame of the thread, or UINT32_MAX */
     uint32_t thread, state; /* as in struct profile_sample */
+    uint32_t who;           /* their number, where samples are kept */
     size_t span;            /* of selection.within */
     uint32_t group;         /* likewise: that the sample's own span is in */
 };
-static const struct context_verdict not_judged = {true, UINT32_MAX,  PROFILE_NONE,
-                                                  0,    WITHIN_NONE, WITHIN_NO_GROUP};
+static const struct context_verdict not_judged = {.pass = true,
+                                                  .root = UINT32_MAX,
+                                                  .thread = PROFILE_NONE,
+                                                  .span = WITHIN_NONE,
+                                                  .group = WITHIN_NO_GROUP};
 
 const uint8_t *samples_state_text(const struct samples_state *s,
                                   const struct samples_context *context) {
@@ -275,16 +278,17 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
         v.root = frame_about(profile, text_str(&name), name.len);
     }
     text_free(&name);
+    if (columns) v.who = profile_add_who(profile, v.thread, v.state);
     return v;
 }
 
 /* ==== Clusters ============================================================================== */
 
-static void count_cluster(struct samples_state *s, const struct bucket *bucket) {
-    uint64_t thread = s->contexts.items[bucket->context].cluster;
-    uint64_t second = (uint64_t)(grain_of(NS_PER_S, bucket->time_ns) / NS_PER_S) & UINT32_MAX;
+static void count_cluster(struct samples_state *s, const struct moment *item, uint64_t samples) {
+    uint64_t thread = s->contexts.items[item->who].cluster;
+    uint64_t second = (uint64_t)(grain_of(NS_PER_S, item->time_ns) / NS_PER_S) & UINT32_MAX;
     bool fresh;
-    *map_put(&s->clusters, thread << 32 | second, &fresh) += bucket->samples;
+    *map_put(&s->clusters, thread << 32 | second, &fresh) += samples;
 }
 
 static void sum_up_clusters(struct samples_state *s, struct profile_clusters *sums) {
@@ -312,26 +316,28 @@ static bool leaves_idle(const char *name) {
            (strcmp(name, "lock") == 0 || strcmp(name, "io") == 0 || strcmp(name, "socket") == 0);
 }
 
-/* Buckets that agree in stack and root (thread). Those of the run that do not pass are not meant.
- */
+/* Buckets from first on that agree in stack and root (thread). Those of the run that do not pass
+ * are not meant. What passes becomes samples of the profile, put where those before it end. */
 static void add_run(struct samples_state *s, struct lane_state *state, struct resolver *resolver,
-                    const struct bucket *run, size_t len, const struct context_verdict *verdicts,
-                    uint32_t root) {
+                    struct buckets *b, size_t first, size_t end,
+                    const struct context_verdict *verdicts, size_t *put) {
     struct profile *profile = &state->profile;
+    struct moments *items = &b->items;
+    uint64_t key = buckets_stack(b, first);
+    uint32_t root = verdicts[items->items[first].who].root;
     struct stack stack;
-    enum stack_verdict verdict = resolver_stack(resolver, run->stack, root, &stack);
+    enum stack_verdict verdict = resolver_stack(resolver, key, root, &stack);
     bool stack_needed = s->task->selection->include.len > 0;
-    if (verdict == STACK_IDLE) {
-        for (size_t i = 0; i < len; i++)
-            if (verdicts[run[i].context].pass) state->idle += run[i].samples;
-        return;
-    }
     if (verdict == STACK_FILTERED || (verdict == STACK_NONE && stack_needed)) return;
     struct profile_weight weight = {.truncated = stack.truncated, .shortened = stack.shortened};
-    for (size_t i = 0; i < len; i++) {
-        if (!verdicts[run[i].context].pass) continue;
-        weight.samples += run[i].samples;
-        profile_add_value(&weight.value, run[i].value);
+    for (size_t i = first; i < end; i++) {
+        if (!verdicts[items->items[i].who].pass) continue;
+        weight.samples += moments_count(items, i);
+        profile_add_value(&weight.value, moments_value(items, i));
+    }
+    if (verdict == STACK_IDLE) {
+        state->idle += weight.samples;
+        return;
     }
     uint32_t index;
     if (verdict == STACK_NONE && is_split(s)) { /* what it is about is known */
@@ -341,20 +347,16 @@ static void add_run(struct samples_state *s, struct lane_state *state, struct re
         index = profile_add_stack(profile, stack.frames, verdict == STACK_NONE ? 0 : stack.depth,
                                   weight);
     }
-    if (!stack.found && run->stack != 0) state->unresolved += weight.samples;
+    if (!stack.found && key != 0) state->unresolved += weight.samples;
     const struct needs *needs = s->task->needs;
-    for (size_t i = 0; i < len; i++) {
-        const struct context_verdict *v = &verdicts[run[i].context];
+    for (size_t i = first; i < end; i++) {
+        struct moment item = items->items[i];
+        const struct context_verdict *v = &verdicts[item.who];
         if (!v->pass) continue;
-        if (needs->clusters) count_cluster(s, &run[i]);
+        if (needs->clusters) count_cluster(s, &item, moments_count(items, i));
         if (!(profile->keep & PROFILE_SAMPLES)) continue;
-        int64_t time = needs->clusters ? time_shown(needs, run[i].time_ns) : run[i].time_ns;
-        struct profile_sample sample = {.time_ns = time,
-                                        .stack = index,
-                                        .thread = v->thread,
-                                        .state = v->state,
-                                        .value = run[i].value};
-        profile_add_sample(profile, &sample, run[i].samples);
+        int64_t time = needs->clusters ? time_shown(needs, item.time_ns) : item.time_ns;
+        moments_move(items, (*put)++, i, (struct moment){time, index, v->who});
     }
 }
 
@@ -384,18 +386,18 @@ static void keep_within(struct samples_state *s, struct profile *profile, struct
     struct map known = {.len = 0};
     size_t kept = 0;
     for (size_t i = 0; i < b->items.len; i++) {
-        struct bucket *bucket = &b->items.items[i];
-        const struct context_verdict *v = &verdicts->items[bucket->context];
+        struct moment item = b->items.items[i];
+        const struct context_verdict *v = &verdicts->items[item.who];
         uint32_t group = v->group;
         if (group == WITHIN_NO_GROUP)
-            group = within_group(selection->within, v->span, bucket->time_ns);
+            group = within_group(selection->within, v->span, item.time_ns);
         if ((group != WITHIN_NO_GROUP) == selection->outside) continue;
         if (selection->within->grouped && v->pass)
-            bucket->context = context_about(s, profile, bucket->context, group, &known, verdicts);
-        bucket->time_ns = time_counted(s->task->needs, bucket->time_ns);
-        b->items.items[kept++] = *bucket;
+            item.who = context_about(s, profile, item.who, group, &known, verdicts);
+        item.time_ns = time_counted(s->task->needs, item.time_ns);
+        moments_move(&b->items, kept++, i, item);
     }
-    b->items.len = kept;
+    moments_keep(&b->items, kept);
     map_free(&known);
 }
 
@@ -411,7 +413,7 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
     for (size_t i = 0; i < s->contexts.len + !s->contexts.len; i++) array_push(&all, not_judged);
     /* Those that only events of another lane or group have are none of the profile's. */
     bool *met = mem_zero(s->contexts.len + 1, sizeof *met);
-    for (size_t i = 0; i < b->items.len; i++) met[b->items.items[i].context] = true;
+    for (size_t i = 0; i < b->items.len; i++) met[b->items.items[i].who] = true;
     for (size_t i = 0; i < s->contexts.len; i++)
         if (met[i]) all.items[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);
     free(met);
@@ -419,18 +421,22 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
     const struct context_verdict *verdicts = all.items;
     if (s->task->needs->values) clocks_add_periods(s, lane);
     /* A stack that many threads had is resolved once: buckets of one stack and root go together. */
-    if (s->contexts.len) buckets_sort(b);
+    if (s->contexts.len) moments_sort(&b->items, MOMENTS_BY_STACK);
+    size_t put = 0;
+    const struct moment *items = b->items.items;
     for (size_t i = 0, next; i < b->items.len; i = next) {
-        const struct bucket *bucket = &b->items.items[i];
-        const struct context_verdict *v = &verdicts[bucket->context];
+        const struct context_verdict *v = &verdicts[items[i].who];
+        uint32_t stack = items[i].stack;
         next = i + 1;
         if (!v->pass) continue;
-        for (; next < b->items.len && b->items.items[next].stack == bucket->stack; next++) {
-            const struct context_verdict *other = &verdicts[b->items.items[next].context];
+        for (; next < b->items.len && items[next].stack == stack; next++) {
+            const struct context_verdict *other = &verdicts[items[next].who];
             if (other->pass && other->root != v->root) break;
         }
-        add_run(s, state, resolver, bucket, next - i, verdicts, v->root);
+        add_run(s, state, resolver, b, i, next, verdicts, &put);
     }
+    moments_keep(&b->items, put);
+    if (put) profile_add_moments(&state->profile, &b->items);
     if (s->task->needs->clusters) sum_up_clusters(s, &state->profile.clusters);
     array_free(&all);
     resolver_close(resolver);

@@ -67,13 +67,13 @@ void heatmap_make(const struct profile *profile, const struct heatmap_options *o
         (size_t)(((uint64_t)shown.end_ns - (uint64_t)shown.start_ns) / (uint64_t)out->column_ns) +
         1;
     out->cells = mem_zero(out->columns * out->rows, sizeof *out->cells);
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        const struct profile_sample *sample = &profile->columns.items[i];
-        if (!time_range_has(&options->range, sample->time_ns)) continue;
-        int64_t since = sample->time_ns - out->start_ns;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (!time_range_has(&options->range, sample.time_ns)) continue;
+        int64_t since = sample.time_ns - out->start_ns;
         size_t column = (size_t)(since / out->column_ns);
         size_t at = column * out->rows + row_at(out, since % out->column_ns);
-        out->cells[at] += sample->count;
+        out->cells[at] += sample.count;
         if (out->cells[at] > out->most) out->most = out->cells[at];
     }
     find_hottest(out, options->hottest);

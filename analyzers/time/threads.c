@@ -145,16 +145,16 @@ static void add_samples(struct building *b) {
         };
         rows[i] = enter(b, &who);
     }
-    for (size_t i = 0; i < p->columns.len; i++) {
-        const struct profile_sample *sample = &p->columns.items[i];
-        if (sample->thread == PROFILE_NONE && unknown == PROFILE_NONE)
+    for (size_t i = 0; i < p->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(p, i);
+        if (sample.thread == PROFILE_NONE && unknown == PROFILE_NONE)
             unknown = new_row(b, 0, false, false);
-        uint32_t at = sample->thread == PROFILE_NONE ? unknown : rows[sample->thread];
+        uint32_t at = sample.thread == PROFILE_NONE ? unknown : rows[sample.thread];
         struct threads_row *row = &b->out->rows.items[at];
-        row->samples += sample->count;
-        row->value += sample->value;
-        count_state(row, sample->state, sample->count);
-        count_method(b, at, sample);
+        row->samples += sample.count;
+        row->value += sample.value;
+        count_state(row, sample.state, sample.count);
+        count_method(b, at, &sample);
     }
     free(rows);
 }

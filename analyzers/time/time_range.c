@@ -19,8 +19,8 @@ struct time_range time_range_of(const struct profile *profile, int64_t start_ns,
     int64_t length = minus(range.end_ns, range.start_ns);
     if (length < NS_PER_S) length = NS_PER_S;
     int64_t first = minus(start_ns, length), last = plus(range.end_ns, length);
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        int64_t time = profile->columns.items[i].time_ns;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        int64_t time = profile->moments.items[i].time_ns;
         if (time == PROFILE_NO_TIME || time < first || time > last) continue;
         if (time < range.start_ns) range.start_ns = time;
         if (time > range.end_ns) range.end_ns = time;
@@ -28,11 +28,11 @@ struct time_range time_range_of(const struct profile *profile, int64_t start_ns,
     int64_t since = window->from_ns, until = window->to_ns;
     if (since > range.start_ns && since <= range.end_ns) range.start_ns = since;
     if (until < range.end_ns && until >= range.start_ns) range.end_ns = until;
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        const struct profile_sample *sample = &profile->columns.items[i];
-        if (sample->time_ns == PROFILE_NO_TIME) range.untimed += sample->count;
-        else if (time_range_has(&range, sample->time_ns)) range.samples += sample->count;
-        else range.outside += sample->count;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (sample.time_ns == PROFILE_NO_TIME) range.untimed += sample.count;
+        else if (time_range_has(&range, sample.time_ns)) range.samples += sample.count;
+        else range.outside += sample.count;
     }
     return range;
 }

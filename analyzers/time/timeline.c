@@ -96,13 +96,13 @@ static void take_rows(struct timeline *t, const struct counted *c, size_t top) {
 static void make_rows(struct timeline *t, const struct profile *p,
                       const struct timeline_options *options) {
     struct counted c = {.profile = p, .split = options->split};
-    for (size_t i = 0; i < p->columns.len; i++) {
-        const struct profile_sample *sample = &p->columns.items[i];
-        if (!time_range_has(&options->range, sample->time_ns)) continue;
-        t->total[bucket_of(t, sample->time_ns)] += sample->count;
+    for (size_t i = 0; i < p->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(p, i);
+        if (!time_range_has(&options->range, sample.time_ns)) continue;
+        t->total[bucket_of(t, sample.time_ns)] += sample.count;
         if (options->split != TIMELINE_BY_NONE) {
-            size_t at = row_of(&c, id_of(p, options->split, sample));
-            c.rows.items[at].samples += sample->count;
+            size_t at = row_of(&c, id_of(p, options->split, &sample));
+            c.rows.items[at].samples += sample.count;
         }
     }
     if (c.rows.len) platform_sort(c.rows.items, c.rows.len, sizeof *c.rows.items, compare_rows, &c);
@@ -113,12 +113,12 @@ static void make_rows(struct timeline *t, const struct profile *p,
     for (size_t i = 0; i < t->rows.len; i++)
         if (t->rows.items[i].kind != TIMELINE_OTHERS)
             *map_put(&c.index, t->rows.items[i].id, &fresh) = i;
-    for (size_t i = 0; i < p->columns.len && t->rows.len; i++) {
-        const struct profile_sample *sample = &p->columns.items[i];
-        if (!time_range_has(&options->range, sample->time_ns)) continue;
-        const uint64_t *index = map_get(&c.index, id_of(p, options->split, sample));
+    for (size_t i = 0; i < p->moments.len && t->rows.len; i++) {
+        const struct profile_sample sample = profile_sample(p, i);
+        if (!time_range_has(&options->range, sample.time_ns)) continue;
+        const uint64_t *index = map_get(&c.index, id_of(p, options->split, &sample));
         size_t at = index ? (size_t)*index : t->rows.len - 1;
-        t->rows.items[at].counts[bucket_of(t, sample->time_ns)] += sample->count;
+        t->rows.items[at].counts[bucket_of(t, sample.time_ns)] += sample.count;
     }
     map_free(&c.index);
     array_free(&c.rows);
@@ -369,8 +369,8 @@ int64_t timeline_usual_window(const struct time_range *range) {
  * to be tried. */
 static void find_window(struct timeline *t, const struct profile *p,
                         const struct timeline_options *options) {
-    const struct profile_sample *samples = p->columns.items;
-    size_t count = p->columns.len, first = 0, next = 0;
+    const struct moment *samples = p->moments.items;
+    size_t count = p->moments.len, first = 0, next = 0;
     uint64_t inside = 0;
     while (first < count && !time_range_has(&options->range, samples[first].time_ns)) first++;
     next = first;
@@ -383,9 +383,10 @@ static void find_window(struct timeline *t, const struct profile *p,
         if (from < options->range.start_ns) from = options->range.start_ns;
         if (__builtin_add_overflow(from, options->window_ns - 1, &to) || to > t->end_ns)
             to = t->end_ns;
-        for (; next < count && samples[next].time_ns <= to; next++) inside += samples[next].count;
+        for (; next < count && samples[next].time_ns <= to; next++)
+            inside += moments_count(&p->moments, next);
         if (inside > t->window.samples) t->window = (struct timeline_window){from, to, inside};
-        inside -= samples[first].count;
+        inside -= moments_count(&p->moments, first);
     }
 }
 

@@ -163,7 +163,6 @@ static bool analyse(struct reading *reading, const struct walk_run *run, struct 
                     struct output *output) {
     struct profile *profile = &reading->samples->profile;
     const struct rule_input input = judged_input(reading, run);
-    profile_sort_samples(profile);
     struct findings findings = rules_judge(rules_all, &input);
     findings_keep(&findings, RULE_INFO);
     take_findings(&findings, profile, entry);

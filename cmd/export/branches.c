@@ -190,9 +190,9 @@ static int compare_threads(const void *left, const void *right, void *context) {
 uint32_t *branches_thread_order(const struct profile *profile, size_t *count) {
     size_t len = profile->threads.len;
     struct threads threads = {profile, mem_zero(len + 1, sizeof *threads.samples)};
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        const struct profile_sample *sample = &profile->columns.items[i];
-        threads.samples[sample->thread == PROFILE_NONE ? len : sample->thread] += sample->count;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        threads.samples[sample.thread == PROFILE_NONE ? len : sample.thread] += sample.count;
     }
     uint32_t *order = mem_resize(NULL, len + 1, sizeof *order);
     *count = 0;
@@ -244,16 +244,16 @@ branch_rows branches_rows(const struct profile *profile, const struct branches *
     uint32_t *number = mem_zero(unknown + 1, sizeof *number);
     for (size_t i = 0; i < threads; i++)
         number[order[i] == PROFILE_NONE ? unknown : order[i]] = (uint32_t)i;
-    array_reserve(&rows, profile->columns.len);
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        const struct profile_sample *sample = &profile->columns.items[i];
-        bool stack = sample->stack != PROFILE_NONE;
+    array_reserve(&rows, profile->moments.len);
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        bool stack = sample.stack != PROFILE_NONE;
         struct branch_row row = {
-            .thread = number[sample->thread == PROFILE_NONE ? unknown : sample->thread],
-            .node = stack ? branches->node_of[sample->stack] : BRANCHES_NONE,
-            .count = sample->count,
-            .time_ns = sample->time_ns,
-            .value = sample->value > 0 ? (uint64_t)sample->value : 0,
+            .thread = number[sample.thread == PROFILE_NONE ? unknown : sample.thread],
+            .node = stack ? branches->node_of[sample.stack] : BRANCHES_NONE,
+            .count = sample.count,
+            .time_ns = sample.time_ns,
+            .value = sample.value > 0 ? (uint64_t)sample.value : 0,
         };
         array_push(&rows, row);
     }

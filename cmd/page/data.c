@@ -272,13 +272,13 @@ static void find_threads(struct page_data *d) {
     for (size_t i = 0; i < p->threads.len; i++) d->thread_number[i] = PROFILE_NONE;
     for (size_t s = 0; s < d->input->set_count; s++) {
         const struct profile *of_set = d->input->sets[s].profile;
-        for (size_t i = 0; i < of_set->columns.len; i++) {
-            const struct profile_sample *sample = &of_set->columns.items[i];
-            uint32_t state = d->sets[s].states[sample->state];
+        for (size_t i = 0; i < of_set->moments.len; i++) {
+            const struct profile_sample sample = profile_sample(of_set, i);
+            uint32_t state = d->sets[s].states[sample.state];
             bool fresh = false;
             if (state) map_put(&d->state_number, state, &fresh);
             if (fresh) array_push(&d->states, state);
-            if (sample->thread != PROFILE_NONE) find_thread(d, d->sets[s].threads[sample->thread]);
+            if (sample.thread != PROFILE_NONE) find_thread(d, d->sets[s].threads[sample.thread]);
         }
     }
     const struct page_lanes *lanes = d->input->lanes;
@@ -345,17 +345,17 @@ static uint32_t state_number(const struct page_data *d, uint32_t state) {
 static struct row *make_rows(const struct page_data *d, size_t set) {
     const struct profile *p = d->input->sets[set].profile;
     const struct set_numbers *numbers = &d->sets[set];
-    struct row *rows = mem_resize(NULL, p->columns.len + 1, sizeof *rows);
-    for (size_t i = 0; i < p->columns.len; i++) {
-        const struct profile_sample *s = &p->columns.items[i];
+    struct row *rows = mem_resize(NULL, p->moments.len + 1, sizeof *rows);
+    for (size_t i = 0; i < p->moments.len; i++) {
+        const struct profile_sample s = profile_sample(p, i);
         rows[i] = (struct row){
-            .ms = s->time_ns == PROFILE_NO_TIME ? NO_TIME : page_ms(d, s->time_ns),
-            .stack = s->stack == PROFILE_NONE ? 0 : d->stack_number[numbers->stacks[s->stack]] + 1,
+            .ms = s.time_ns == PROFILE_NO_TIME ? NO_TIME : page_ms(d, s.time_ns),
+            .stack = s.stack == PROFILE_NONE ? 0 : d->stack_number[numbers->stacks[s.stack]] + 1,
             .thread =
-                s->thread == PROFILE_NONE ? 0 : d->thread_number[numbers->threads[s->thread]] + 1,
-            .state = state_number(d, numbers->states[s->state]),
-            .count = s->count,
-            .value = s->value,
+                s.thread == PROFILE_NONE ? 0 : d->thread_number[numbers->threads[s.thread]] + 1,
+            .state = state_number(d, numbers->states[s.state]),
+            .count = s.count,
+            .value = s.value,
         };
     }
     return rows;
@@ -363,7 +363,7 @@ static struct row *make_rows(const struct page_data *d, size_t set) {
 
 /* Sorted, and those that agree are one. *len: how many there are then. */
 static struct row *joined_rows(const struct page_data *d, size_t set, size_t *len) {
-    size_t all = d->input->sets[set].profile->columns.len;
+    size_t all = d->input->sets[set].profile->moments.len;
     struct row *rows = make_rows(d, set);
     uint32_t *order = sort_rows(rows, all);
     struct row *joined = mem_resize(NULL, all + 1, sizeof *joined);
@@ -414,7 +414,7 @@ static void join_sets(struct page_data *d, struct profile *all) {
         struct profile bare = *d->input->sets[s].profile; /* borrowed */
         const struct strings *strings = &bare.frames.strings;
         bare.keep = PROFILE_STACKS;
-        bare.columns.len = bare.rows.len = 0;
+        bare.moments.len = bare.rows.len = 0;
         struct set_numbers *numbers = &d->sets[s];
         numbers->stacks = profile_join(all, &bare);
         numbers->threads = mem_alloc((bare.threads.len + 1) * sizeof *numbers->threads);
@@ -425,8 +425,8 @@ static void join_sets(struct page_data *d, struct profile *all) {
             numbers->threads[i] = profile_add_thread(all, &thread);
         }
         numbers->states = mem_zero(strings->entries.len + 1, sizeof *numbers->states);
-        for (size_t i = 0; i < d->input->sets[s].profile->columns.len; i++) {
-            uint32_t state = d->input->sets[s].profile->columns.items[i].state;
+        for (size_t i = 0; i < d->input->sets[s].profile->whos.len; i++) {
+            uint32_t state = d->input->sets[s].profile->whos.items[i].state;
             if (state && !numbers->states[state])
                 numbers->states[state] = take_of(&all->frames.strings, strings, state);
         }

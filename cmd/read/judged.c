@@ -42,7 +42,6 @@ int judged_take(struct reading *reading, const struct needs *needs, const struct
     int code = reading_done(reading);
     if (code == EXIT_OK) code = within_check(reading);
     if (code != EXIT_OK) return code;
-    profile_sort_samples(&reading->samples->profile);
     out->input = judged_input(reading, &reading->run);
     out->findings = rules_asked_judge(asked, &out->input);
     return EXIT_OK;

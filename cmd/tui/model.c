@@ -9,8 +9,8 @@ void model_open(struct model *model, struct samples *samples) {
     const struct profile *profile = &samples->profile;
     *model = (struct model){.samples = samples, .thread = MODEL_NONE, .method = MODEL_NONE};
     bool any = false;
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        int64_t time = profile->columns.items[i].time_ns;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        int64_t time = profile->moments.items[i].time_ns;
         if (time == PROFILE_NO_TIME) continue;
         if (!any || time < model->start_ns) model->start_ns = time;
         if (!any || time > model->end_ns) model->end_ns = time;
@@ -72,22 +72,22 @@ void model_apply(struct model *model, size_t steps) {
     model->threads.len = 0;
     model->steps.len = 0;
     while (model->steps.len < steps) array_push(&model->steps, 0);
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        const struct profile_sample *s = &profile->columns.items[i];
-        uint32_t name = s->thread == PROFILE_NONE ? 0 : profile->threads.items[s->thread].name;
-        if (with && (s->stack == PROFILE_NONE || !with[s->stack])) continue;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample s = profile_sample(profile, i);
+        uint32_t name = s.thread == PROFILE_NONE ? 0 : profile->threads.items[s.thread].name;
+        if (with && (s.stack == PROFILE_NONE || !with[s.stack])) continue;
         bool of_thread = model->thread == MODEL_NONE || model->thread == name;
-        bool timed = s->time_ns != PROFILE_NO_TIME;
+        bool timed = s.time_ns != PROFILE_NO_TIME;
         if (of_thread && timed && steps) {
-            double part = (double)(s->time_ns - model->start_ns) /
+            double part = (double)(s.time_ns - model->start_ns) /
                           ((double)(model->end_ns - model->start_ns) + 1);
-            model->steps.items[(size_t)(part * (double)steps)] += s->count;
+            model->steps.items[(size_t)(part * (double)steps)] += s.count;
         }
-        if (timed && (s->time_ns < model->from_ns || s->time_ns >= model->to_ns)) continue;
-        count_thread(model, of_name, name, s->count);
+        if (timed && (s.time_ns < model->from_ns || s.time_ns >= model->to_ns)) continue;
+        count_thread(model, of_name, name, s.count);
         if (!of_thread) continue;
-        model->left += s->count;
-        if (s->stack != PROFILE_NONE) profile->stacks.items[s->stack].samples += s->count;
+        model->left += s.count;
+        if (s.stack != PROFILE_NONE) profile->stacks.items[s.stack].samples += s.count;
     }
     for (size_t i = 0; i < model->threads.len; i++)
         model->threads.items[i].samples = of_name[model->threads.items[i].name];

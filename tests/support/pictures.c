@@ -96,7 +96,7 @@ static void check_threads(const struct reading *reading, const struct time_range
     struct threads threads;
     uint64_t all = 0, found = 0;
     threads_make(p, &reading->samples->facts, &options, &threads);
-    for (size_t i = 0; i < p->columns.len; i++) all += p->columns.items[i].count;
+    for (size_t i = 0; i < p->moments.len; i++) all += moments_count(&p->moments, i);
     for (size_t i = 0; i < threads.rows.len; i++) found += threads.rows.items[i].samples;
     must(all == found);
     threads_free(&threads);

@@ -178,14 +178,15 @@ void profile_write(const struct profile *profile, struct text *out) {
                   (unsigned long long)stack->truncated, (long long)stack->value);
         add_line(&lines, &line);
     }
-    for (size_t i = 0; i < profile->columns.len; i++) {
-        const struct profile_sample *sample = &profile->columns.items[i];
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
         struct text line = {0};
-        text_addf(&line, "sample at %lld in ", (long long)sample->time_ns);
-        add_thread(profile, sample->thread, &line);
-        text_addf(&line, " %s ", strings_get(&profile->frames.strings, sample->state));
-        add_stack(profile, sample->stack, &line);
-        text_addf(&line, " %u worth %lld", sample->count, (long long)sample->value);
+        text_addf(&line, "sample at %lld in ", (long long)sample.time_ns);
+        add_thread(profile, sample.thread, &line);
+        text_addf(&line, " %s ", strings_get(&profile->frames.strings, sample.state));
+        add_stack(profile, sample.stack, &line);
+        text_addf(&line, " %llu worth %lld", (unsigned long long)sample.count,
+                  (long long)sample.value);
         add_line(&lines, &line);
     }
     text_addf(out, "samples %llu without stack %llu truncated %llu worth %lld of unit %d\n",

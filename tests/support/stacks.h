@@ -53,7 +53,7 @@ static inline uint32_t stacks_add(struct profile *profile, const char *stack, ui
 static inline void stacks_sample(struct profile *profile, const char *stack, const char *thread,
                                  const char *state, int64_t time_ns, uint64_t count) {
     struct strings *strings = &profile->frames.strings;
-    struct profile_sample sample = {.time_ns = time_ns, .thread = PROFILE_NONE};
+    struct profile_sample sample = {.time_ns = time_ns, .thread = PROFILE_NONE, .count = count};
     sample.stack =
         *stack ? stacks_add(profile, stack, count)
                : profile_add_stack(profile, NULL, 0, (struct profile_weight){.samples = count});
@@ -64,7 +64,7 @@ static inline void stacks_sample(struct profile *profile, const char *stack, con
                                      .java_id = 1 + hash_stable(thread, strlen(thread)) % 1000};
         sample.thread = profile_add_thread(profile, &who);
     }
-    profile_add_sample(profile, &sample, count);
+    profile_add_sample(profile, &sample);
 }
 
 #endif

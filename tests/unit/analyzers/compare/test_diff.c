@@ -53,9 +53,10 @@ static void sample(struct profile *p, const char *stack, int64_t second, uint64_
     struct profile_thread thread = {.os_id = os_id};
     struct profile_sample row = {.time_ns = second * SECOND,
                                  .stack = index,
+                                 .count = samples,
                                  .value = value,
                                  .thread = profile_add_thread(p, &thread)};
-    profile_add_sample(p, &row, samples);
+    profile_add_sample(p, &row);
 }
 
 static void compute(void) {
@@ -398,7 +399,7 @@ START_TEST(a_profile_without_times_says_nothing_of_clusters) {
         struct profile *p = recording(side, 30);
         for (uint64_t t = 1; t <= 20; t++) { /* threads do different things */
             sample(p, t % 2 ? "m;a" : "m;rest", 0, t, t % 2 && side ? 100 : 50, 0);
-            p->columns.items[p->columns.len - 1].time_ns = PROFILE_NO_TIME;
+            p->moments.items[p->moments.len - 1].time_ns = PROFILE_NO_TIME;
         }
     }
     compute();

@@ -69,9 +69,10 @@ static void sample(struct profile *p, const char *stack, int64_t second, uint64_
     struct profile_thread thread = {.os_id = 1};
     struct profile_sample row = {.time_ns = second * SECOND,
                                  .stack = index,
+                                 .count = samples,
                                  .value = value,
                                  .thread = profile_add_thread(p, &thread)};
-    profile_add_sample(p, &row, samples);
+    profile_add_sample(p, &row);
 }
 
 /* 50 samples a second, of which a has share, by chance. */

@@ -65,13 +65,14 @@ static void add_samples(struct profile *p, const struct sample *samples, size_t 
         struct profile_sample sample = {
             .time_ns = (int64_t)s->second * SECOND,
             .state = s->state ? strings_intern(&p->frames.strings, "STATE_RUNNABLE", 14) : 0,
+            .count = s->count,
             .value = value,
         };
         thread.name = strings_intern(&p->frames.strings, "worker", 6);
         sample.thread = s->thread ? profile_add_thread(p, &thread) : PROFILE_NONE;
         sample.stack = profile_add_stack(p, ids, s->depth,
                                          (struct profile_weight){s->count, value, s->truncated});
-        profile_add_sample(p, &sample, s->count);
+        profile_add_sample(p, &sample);
         profile_set_unit(p, PROFILE_NS);
     }
 }

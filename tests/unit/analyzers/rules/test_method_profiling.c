@@ -59,8 +59,9 @@ static void samples(double seconds, const char *stack, uint32_t count) {
         .time_ns = START + (int64_t)(seconds * 1e9),
         .stack = profile_add_stack(&profile, frames + 16 - ids, ids, weight),
         .thread = PROFILE_NONE,
+        .count = count,
     };
-    profile_add_sample(&profile, &sample, count);
+    profile_add_sample(&profile, &sample);
 }
 
 static void judge(void) {
@@ -143,11 +144,13 @@ START_TEST(what_samples_are_about_is_no_method) {
     uint32_t root = frames_intern(&profile.frames, &about);
     uint32_t run = stacks_frame(&profile, "app.Work", "run", FRAME_ANY), both[] = {run, root};
     const struct profile_weight weight = {.samples = 300};
-    struct profile_sample sample = {.time_ns = START + SECOND, .thread = PROFILE_NONE};
+    struct profile_sample sample = {
+        .time_ns = START + SECOND, .thread = PROFILE_NONE, .count = 300};
     sample.stack = profile_add_stack(&profile, both, 2, weight);
-    profile_add_sample(&profile, &sample, 300);
+    profile_add_sample(&profile, &sample);
     sample.stack = profile_add_stack(&profile, &root, 1, weight); /* without a stack */
-    profile_add_sample(&profile, &sample, 6000);
+    sample.count = 6000;
+    profile_add_sample(&profile, &sample);
     setting(0, "period", "20 ms");
     judge();
     ck_assert_str_eq(best_method(), "app.Work.run");
@@ -408,10 +411,10 @@ END_TEST
 START_TEST(times_at_the_ends_of_the_world_do_no_harm) {
     setting(0, "period", "20 ms");
     samples(1, "app.A.run", 10);
-    profile.columns.items[0].time_ns = INT64_MIN + 1;
+    profile.moments.items[0].time_ns = INT64_MIN + 1;
     samples(1, "app.A.run", 10);
     samples(2, "app.A.run", 10);
-    profile.columns.items[2].time_ns = INT64_MAX;
+    profile.moments.items[2].time_ns = INT64_MAX;
     settings[METHOD_PROFILING_WINDOW].number = 1;
     judge();
     judge_as_jmc(-1, 1);

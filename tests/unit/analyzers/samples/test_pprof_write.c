@@ -53,10 +53,11 @@ static void fill(struct profile *p, bool backwards) {
         thread.name = strings_intern(&p->frames.strings, "pool", i % 2 ? 4 : 3);
         struct profile_sample sample = {
             .time_ns = PROFILE_NO_TIME,
+            .count = weight.samples,
             .value = weight.value,
             .stack = profile_add_stack(p, frames, i == 3 ? 0 : 2, weight),
             .thread = i == 5 ? PROFILE_NONE : profile_add_thread(p, &thread)};
-        profile_add_sample(p, &sample, weight.samples);
+        profile_add_sample(p, &sample);
     }
 }
 

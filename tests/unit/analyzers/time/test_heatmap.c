@@ -61,8 +61,8 @@ START_TEST(every_sample_is_in_the_cell_whose_time_it_has) {
         for (size_t i = 0; i < map.columns * map.rows; i++) {
             struct heatmap_cell cell = heatmap_cell_at(&map, i / map.rows, i % map.rows);
             uint64_t count = 0;
-            for (size_t k = 0; k < p.columns.len; k++) {
-                int64_t time = p.columns.items[k].time_ns;
+            for (size_t k = 0; k < p.moments.len; k++) {
+                int64_t time = p.moments.items[k].time_ns;
                 if (time >= cell.from_ns && time <= cell.to_ns) count++;
             }
             ck_assert_uint_eq(cell.samples, count);

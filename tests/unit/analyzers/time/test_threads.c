@@ -39,10 +39,10 @@ static void add_thread(struct fixture *f, const char *name, const char *group, u
                                     java_id,
                                     is_virtual,
                                     0};
-    struct profile_sample sample = {.time_ns = PROFILE_NO_TIME, .stack = PROFILE_NONE};
+    struct profile_sample sample = {.time_ns = PROFILE_NO_TIME, .stack = PROFILE_NONE, .count = 1};
     sample.thread = profile_add_thread(&f->profile, &thread);
     f->profile.samples++;
-    profile_add_sample(&f->profile, &sample, 1);
+    profile_add_sample(&f->profile, &sample);
 }
 
 static void load(struct fixture *f, int64_t second, const char *name, uint64_t os_id,

@@ -393,9 +393,9 @@ END_TEST
 /* Samples of the profile from..to, both inclusive: what --from and --to would select. */
 static uint64_t count_between(const struct fixture *f, int64_t from, int64_t to) {
     uint64_t count = 0;
-    for (size_t i = 0; i < f->profile.columns.len; i++) {
-        const struct profile_sample *s = &f->profile.columns.items[i];
-        if (s->time_ns >= from && s->time_ns <= to) count += s->count;
+    for (size_t i = 0; i < f->profile.moments.len; i++) {
+        const struct profile_sample s = profile_sample(&f->profile, i);
+        if (s.time_ns >= from && s.time_ns <= to) count += s.count;
     }
     return count;
 }

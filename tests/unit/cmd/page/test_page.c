@@ -53,8 +53,9 @@ static struct made make(bool backwards) {
             .stack = stack,
             .thread = profile_add_thread(p, &thread),
             .state = strings_intern(&p->frames.strings, "STATE_RUNNABLE", 14),
+            .count = 1,
         };
-        profile_add_sample(p, &sample, 1);
+        profile_add_sample(p, &sample);
     }
     made.report.start_ns = INT64_C(1000000000);
     made.report.end_ns = INT64_C(2000000000);
@@ -171,8 +172,8 @@ START_TEST(samples_have_a_value_each_and_nothing_behind_the_last) {
     struct text meta = {0}, data = {0};
     uint64_t number = 0, rows = 0, sum = 0;
     made.profile.unit = PROFILE_NS;
-    for (size_t i = 0; i < made.profile.columns.len; i++) {
-        made.profile.columns.items[i].value = (int64_t)i + 1;
+    for (size_t i = 0; i < made.profile.moments.len; i++) {
+        moments_set_value(&made.profile.moments, i, (int64_t)i + 1);
         made.profile.value += (int64_t)i + 1;
     }
     page_data_add(&input, &meta, 1000, &data);
@@ -182,7 +183,7 @@ START_TEST(samples_have_a_value_each_and_nothing_behind_the_last) {
     ck_assert_uint_eq(take_u32(&at), 1);                  /* sets */
     ck_assert_uint_eq(take_u32(&at), (size_t)(end - at)); /* the samples are last */
     ck_assert(wire_varint(&at, end, &rows));
-    ck_assert_uint_eq(rows, made.profile.columns.len);
+    ck_assert_uint_eq(rows, made.profile.moments.len);
     ck_assert(wire_varint(&at, end, &number)); /* rows without a time */
     for (size_t i = 0; i < COLUMNS * rows; i++) ck_assert(wire_varint(&at, end, &number));
     for (size_t i = 0; i < rows; i++) {

@@ -1,0 +1,231 @@
+#include "analyzers/profile/moments.h"
+
+#include "base/mem.h"
+#include "base/sort.h"
+
+#include <stdlib.h>
+
+/* ==== Counts and values ===================================================================== */
+
+static int64_t plus(int64_t a, int64_t b) {
+    int64_t sum;
+    if (__builtin_add_overflow(a, b, &sum)) return b < 0 ? INT64_MIN : INT64_MAX;
+    return sum;
+}
+
+/* What so many are worth; beyond 64 bits as much as they hold. */
+static int64_t times(int64_t each, uint64_t count) {
+    int64_t value;
+    if (__builtin_mul_overflow(each, count, &value)) return each < 0 ? INT64_MIN : INT64_MAX;
+    return value;
+}
+
+int64_t moments_value(const struct moments *m, size_t i) {
+    return m->values ? m->values[i] : times(m->each, moments_count(m, i));
+}
+
+static void count_each(struct moments *m) {
+    m->counts = mem_resize(NULL, m->cap, sizeof *m->counts);
+    for (size_t i = 0; i < m->len; i++) m->counts[i] = 1;
+}
+
+static void value_each(struct moments *m) {
+    int64_t *values = mem_resize(NULL, m->cap, sizeof *values);
+    for (size_t i = 0; i < m->len; i++) values[i] = moments_value(m, i);
+    m->values = values;
+}
+
+static void reach(struct moments *m, size_t len) {
+    if (len <= m->cap) return;
+    m->cap = m->cap < 16 ? 32 : m->cap * 2;
+    if (m->cap < len) m->cap = len;
+    m->items = mem_resize(m->items, m->cap, sizeof *m->items);
+    if (m->counts) m->counts = mem_resize(m->counts, m->cap, sizeof *m->counts);
+    if (m->values) m->values = mem_resize(m->values, m->cap, sizeof *m->values);
+}
+
+void moments_push(struct moments *m, struct moment moment, uint64_t count, int64_t value) {
+    reach(m, m->len + 1);
+    if (m->len == 0 && !m->values) m->each = count ? value / (int64_t)count : 0;
+    if (count != 1 && !m->counts) count_each(m);
+    if (!m->values && times(m->each, count) != value) value_each(m);
+    if (m->counts) m->counts[m->len] = count;
+    if (m->values) m->values[m->len] = value;
+    m->items[m->len++] = moment;
+}
+
+void moments_worth(struct moments *m, int64_t each) {
+    free(m->values);
+    m->values = NULL;
+    m->each = each;
+}
+
+void moments_set_value(struct moments *m, size_t i, int64_t value) {
+    if (moments_value(m, i) == value) return;
+    if (!m->values) value_each(m);
+    m->values[i] = value;
+}
+
+void moments_add(struct moments *m, size_t i, uint64_t count, int64_t value) {
+    bool alike = !m->values && times(m->each, count) == value;
+    int64_t sum = alike ? 0 : plus(moments_value(m, i), value);
+    if (count && !m->counts) count_each(m);
+    if (count) m->counts[i] += count;
+    if (!alike) moments_set_value(m, i, sum);
+}
+
+/* ==== Moving ================================================================================ */
+
+void moments_move(struct moments *m, size_t to, size_t from, struct moment moment) {
+    m->items[to] = moment;
+    if (m->counts) m->counts[to] = m->counts[from];
+    if (m->values) m->values[to] = m->values[from];
+}
+
+void moments_keep(struct moments *m, size_t len) {
+    m->len = len;
+    if (m->joined > len) m->joined = len;
+}
+
+void moments_append(struct moments *into, struct moments *from) {
+    if (into->len == 0) {
+        struct moments empty = *into;
+        *into = *from;
+        *from = empty;
+        return;
+    }
+    reach(into, into->len + from->len);
+    for (size_t i = 0; i < from->len; i++)
+        moments_push(into, from->items[i], moments_count(from, i), moments_value(from, i));
+    moments_keep(from, 0);
+}
+
+void moments_free(struct moments *m) {
+    free(m->items);
+    free(m->counts);
+    free(m->values);
+    *m = (struct moments){0};
+}
+
+/* ==== Sorting =============================================================================== */
+
+#define FEW 24 /* below that, counting digits costs more than comparing */
+#define DIGITS 256
+
+struct key {
+    uint64_t high, low;
+};
+
+static inline struct key key_of(const struct moment *m, enum moments_order order) {
+    uint64_t what = (uint64_t)m->stack << 32 | m->who, when = sort_signed(m->time_ns);
+    return order == MOMENTS_BY_TIME ? (struct key){when, what} : (struct key){what, when};
+}
+
+static inline bool is_before(struct key a, struct key b) {
+    return a.high != b.high ? a.high < b.high : a.low < b.low;
+}
+
+static inline void swap(struct moments *m, size_t a, size_t b) {
+    struct moment item = m->items[a];
+    m->items[a] = m->items[b];
+    m->items[b] = item;
+    if (m->counts) {
+        uint64_t count = m->counts[a];
+        m->counts[a] = m->counts[b];
+        m->counts[b] = count;
+    }
+    if (m->values) {
+        int64_t value = m->values[a];
+        m->values[a] = m->values[b];
+        m->values[b] = value;
+    }
+}
+
+static void insert_each(struct moments *m, size_t first, size_t len, enum moments_order order) {
+    for (size_t i = first + 1; i < first + len; i++)
+        for (size_t at = i; at > first && is_before(key_of(&m->items[at], order),
+                                                    key_of(&m->items[at - 1], order));
+             at--)
+            swap(m, at - 1, at);
+}
+
+struct digit {
+    bool high;
+    unsigned shift;
+};
+
+static inline size_t digit_of(const struct moment *m, enum moments_order order, struct digit d) {
+    struct key key = key_of(m, order);
+    return (d.high ? key.high : key.low) >> d.shift & (DIGITS - 1);
+}
+
+/* The first eight bits from the one on in which not all agree; false: all do. */
+static bool find_digit(const struct moments *m, size_t first, size_t len, enum moments_order order,
+                       struct digit *out) {
+    struct key all = key_of(&m->items[first], order), differ = {0, 0};
+    for (size_t i = first + 1; i < first + len; i++) {
+        struct key key = key_of(&m->items[i], order);
+        differ.high |= key.high ^ all.high;
+        differ.low |= key.low ^ all.low;
+    }
+    uint64_t bits = differ.high ? differ.high : differ.low;
+    if (!bits) return false;
+    unsigned top = 63 - (unsigned)__builtin_clzll(bits);
+    *out = (struct digit){differ.high != 0, top < 7 ? 0 : top - 7};
+    return true;
+}
+
+/* By one digit, in place, then each of its ranges: the digits before agree in it. Each call has at
+ * least a bit less to look at, of 128, and eight as long as there are as many. */
+static void sort_range(struct moments *m, size_t first, size_t len, enum moments_order order) {
+    struct digit digit;
+    if (len <= FEW) {
+        insert_each(m, first, len, order);
+        return;
+    }
+    if (!find_digit(m, first, len, order, &digit)) return;
+    size_t next[DIGITS] = {0}, ends[DIGITS], at = first;
+    for (size_t i = first; i < first + len; i++) next[digit_of(&m->items[i], order, digit)]++;
+    for (size_t d = 0; d < DIGITS; d++) {
+        size_t count = next[d];
+        next[d] = at;
+        ends[d] = at += count;
+    }
+    for (size_t d = 0; d < DIGITS; d++) {
+        while (next[d] < ends[d]) {
+            size_t to = digit_of(&m->items[next[d]], order, digit);
+            if (to == d) next[d]++;
+            else swap(m, next[d], next[to]++);
+        }
+    }
+    for (size_t d = 0, from = first; d < DIGITS; from = ends[d++])
+        if (ends[d] - from > 1) sort_range(m, from, ends[d] - from, order);
+}
+
+void moments_sort(struct moments *m, enum moments_order order) {
+    for (size_t i = 1; i < m->len; i++) {
+        if (!is_before(key_of(&m->items[i], order), key_of(&m->items[i - 1], order))) continue;
+        sort_range(m, 0, m->len, order);
+        return;
+    }
+}
+
+void moments_join(struct moments *m) {
+    size_t kept = 0;
+    for (size_t i = 0; i < m->len; i++) {
+        const struct moment *item = &m->items[i], *last = &m->items[kept ? kept - 1 : 0];
+        if (kept && item->time_ns == last->time_ns && item->stack == last->stack &&
+            item->who == last->who)
+            moments_add(m, kept - 1, moments_count(m, i), moments_value(m, i));
+        else moments_move(m, kept++, i, *item);
+    }
+    m->len = m->joined = kept;
+}
+
+#define LEAST 4096 /* moments, below which it does not matter what they take */
+
+void moments_tidy(struct moments *m, enum moments_order order) {
+    if (m->len < LEAST || m->len / 2 < m->joined) return;
+    moments_sort(m, order);
+    moments_join(m);
+}

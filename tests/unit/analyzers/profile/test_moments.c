@@ -1,0 +1,201 @@
+/* Moments: what is put in comes out in the order asked for, with its count and value, in as little
+ * memory as there is to tell apart. */
+#include "analyzers/profile/moments.h"
+#include "base/map.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+static void push(struct moments *m, int64_t time, uint32_t stack, uint32_t who, uint64_t count,
+                 int64_t value) {
+    moments_push(m, (struct moment){time, stack, who}, count, value);
+}
+
+static bool is_in_order(const struct moment *a, const struct moment *b, enum moments_order order) {
+    uint64_t what[] = {(uint64_t)a->stack << 32 | a->who, (uint64_t)b->stack << 32 | b->who};
+    if (order == MOMENTS_BY_TIME && a->time_ns != b->time_ns) return a->time_ns < b->time_ns;
+    if (what[0] != what[1]) return what[0] < what[1];
+    return a->time_ns <= b->time_ns;
+}
+
+/* Few, as many as are compared two by two, one more, and many; of times that are close, far, below
+ * nought, and missing. */
+START_TEST(any_number_is_sorted_with_its_counts_and_values) {
+    static const size_t lens[] = {0, 1, 2, 23, 24, 25, 26, 300, 5000};
+    static const int64_t spreads[] = {1, 3, 1000, INT64_C(1) << 40, INT64_MAX};
+    for (size_t l = 0; l < sizeof lens / sizeof *lens; l++) {
+        for (size_t k = 0; k < sizeof spreads / sizeof *spreads; k++) {
+            struct moments m = {0};
+            int64_t all = 0;
+            for (size_t i = 0; i < lens[l]; i++) {
+                uint64_t random = map_mix(i + 1);
+                int64_t time = (int64_t)(random % (uint64_t)spreads[k]) - spreads[k] / 2;
+                if (i % 50 == 49) time = INT64_MIN;
+                push(&m, time, random >> 20 & 7, random >> 30 & 3, i, (int64_t)(i * i + 1));
+            }
+            moments_sort(&m, (enum moments_order)_i);
+            for (size_t i = 0; i < m.len; i++) {
+                uint64_t n = moments_count(&m, i);
+                ck_assert_int_eq(moments_value(&m, i), (int64_t)(n * n + 1));
+                all += (int64_t)n;
+                ck_assert(!i || is_in_order(&m.items[i - 1], &m.items[i], (enum moments_order)_i));
+            }
+            ck_assert_int_eq(all * 2, (int64_t)(lens[l] * (lens[l] - (lens[l] > 0))));
+            moments_free(&m);
+        }
+    }
+}
+END_TEST
+
+START_TEST(what_is_worth_the_same_each_takes_no_more_memory) {
+    struct moments m = {0};
+    for (int i = 0; i < 100; i++) push(&m, i, 0, 0, 1, 20);
+    ck_assert_ptr_null(m.counts);
+    ck_assert_ptr_null(m.values);
+    push(&m, 100, 0, 0, 3, 60);
+    ck_assert_ptr_nonnull(m.counts);
+    ck_assert_ptr_null(m.values);
+    ck_assert_int_eq(moments_value(&m, 100), 60);
+    push(&m, 101, 0, 0, 1, 21);
+    ck_assert_int_eq(moments_value(&m, 99), 20);
+    ck_assert_int_eq(moments_value(&m, 100), 60);
+    ck_assert_int_eq(moments_value(&m, 101), 21);
+    ck_assert_uint_eq(moments_count(&m, 99), 1);
+    ck_assert_uint_eq(moments_count(&m, 100), 3);
+    moments_free(&m);
+}
+END_TEST
+
+START_TEST(the_first_may_be_worth_what_cannot_be_divided) {
+    struct moments m = {0};
+    push(&m, 0, 0, 0, 3, 7);
+    push(&m, 1, 0, 0, 0, 5);
+    push(&m, 2, 0, 0, 2, 4);
+    ck_assert_int_eq(moments_value(&m, 0), 7);
+    ck_assert_int_eq(moments_value(&m, 1), 5);
+    ck_assert_int_eq(moments_value(&m, 2), 4);
+    moments_free(&m);
+}
+END_TEST
+
+/* Of counts that are no divisor of what 64 bits hold. */
+START_TEST(sums_stop_at_what_64_bits_hold) {
+    struct moments m = {0};
+    push(&m, 0, 0, 0, 1, INT64_MAX / 2);
+    moments_add(&m, 0, 1, INT64_MAX / 2);
+    ck_assert_int_eq(moments_value(&m, 0), INT64_MAX / 2 * 2);
+    moments_add(&m, 0, 1, INT64_MAX / 2);
+    ck_assert_int_eq(moments_value(&m, 0), INT64_MAX);
+    moments_free(&m);
+    push(&m, 0, 0, 0, 1, INT64_MIN / 2);
+    for (int i = 0; i < 2; i++) moments_add(&m, 0, 1, INT64_MIN / 2 - 1);
+    ck_assert_int_eq(moments_value(&m, 0), INT64_MIN);
+    moments_free(&m);
+}
+END_TEST
+
+START_TEST(what_agrees_becomes_one_and_nothing_else) {
+    struct moments m = {0};
+    for (int twice = 0; twice < 2; twice++)
+        for (int i = 0; i < 8; i++) push(&m, i & 1, i >> 1 & 1, i >> 2 & 1, 2, 10 + i);
+    moments_sort(&m, MOMENTS_BY_TIME);
+    moments_join(&m);
+    ck_assert_uint_eq(m.len, 8);
+    for (size_t i = 0; i < m.len; i++) {
+        const struct moment *item = &m.items[i];
+        int64_t is = item->time_ns | item->stack << 1 | item->who << 2;
+        ck_assert_uint_eq(moments_count(&m, i), 4);
+        ck_assert_int_eq(moments_value(&m, i), 2 * (10 + is));
+    }
+    moments_free(&m);
+}
+END_TEST
+
+/* A million samples that are ten come to no more than some thousand meanwhile. */
+START_TEST(what_agrees_takes_no_memory_meanwhile) {
+    struct moments m = {0};
+    for (int i = 0; i < 1000000; i++) {
+        push(&m, i % 10, 1, 2, 1, 20);
+        moments_tidy(&m, MOMENTS_BY_STACK);
+    }
+    ck_assert_uint_le(m.cap, 8192);
+    moments_sort(&m, MOMENTS_BY_STACK);
+    moments_join(&m);
+    ck_assert_uint_eq(m.len, 10);
+    for (size_t i = 0; i < 10; i++) {
+        ck_assert_uint_eq(moments_count(&m, i), 100000);
+        ck_assert_int_eq(moments_value(&m, i), 2000000);
+    }
+    moments_free(&m);
+}
+END_TEST
+
+/* All differ: each time there are twice as many it is tried, and so seldom enough. */
+START_TEST(what_differs_is_all_kept) {
+    struct moments m = {0};
+    for (int i = 0; i < 20000; i++) {
+        push(&m, 20000 - i, 1, 2, 1, 0);
+        moments_tidy(&m, MOMENTS_BY_TIME);
+        ck_assert_uint_eq(m.len, (size_t)i + 1);
+    }
+    ck_assert_uint_ge(m.joined, 20000 / 2 - 1);
+    moments_free(&m);
+}
+END_TEST
+
+START_TEST(those_appended_come_behind_and_leave_nothing) {
+    struct moments a = {0}, b = {0};
+    push(&b, 1, 0, 0, 1, 5);
+    moments_append(&a, &b); /* to none: as they are */
+    ck_assert_uint_eq(a.len, 1);
+    ck_assert_uint_eq(b.len, 0);
+    push(&b, 2, 0, 0, 2, 9);
+    moments_append(&a, &b);
+    ck_assert_uint_eq(a.len, 2);
+    ck_assert_uint_eq(b.len, 0);
+    ck_assert_int_eq(moments_value(&a, 0), 5);
+    ck_assert_uint_eq(moments_count(&a, 1), 2);
+    ck_assert_int_eq(moments_value(&a, 1), 9);
+    moments_free(&a);
+    moments_free(&b);
+}
+END_TEST
+
+START_TEST(moved_ones_keep_what_they_are_worth) {
+    struct moments m = {0};
+    for (int i = 0; i < 4; i++) push(&m, i, 0, 0, (uint64_t)i + 1, i * 7);
+    moments_move(&m, 0, 3, (struct moment){9, 8, 7});
+    moments_keep(&m, 1);
+    ck_assert_uint_eq(m.len, 1);
+    ck_assert_int_eq(m.items[0].time_ns, 9);
+    ck_assert_uint_eq(m.items[0].stack, 8);
+    ck_assert_uint_eq(m.items[0].who, 7);
+    ck_assert_uint_eq(moments_count(&m, 0), 4);
+    ck_assert_int_eq(moments_value(&m, 0), 21);
+    moments_worth(&m, 3);
+    ck_assert_int_eq(moments_value(&m, 0), 12);
+    moments_set_value(&m, 0, 12);
+    ck_assert_ptr_null(m.values);
+    moments_set_value(&m, 0, 13);
+    ck_assert_int_eq(moments_value(&m, 0), 13);
+    moments_free(&m);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("moments");
+    TCase *all = tcase_create("moments");
+    tcase_add_loop_test(all, any_number_is_sorted_with_its_counts_and_values, MOMENTS_BY_TIME,
+                        MOMENTS_BY_STACK + 1);
+    tcase_add_test(all, what_is_worth_the_same_each_takes_no_more_memory);
+    tcase_add_test(all, the_first_may_be_worth_what_cannot_be_divided);
+    tcase_add_test(all, sums_stop_at_what_64_bits_hold);
+    tcase_add_test(all, what_agrees_becomes_one_and_nothing_else);
+    tcase_add_test(all, what_agrees_takes_no_memory_meanwhile);
+    tcase_add_test(all, what_differs_is_all_kept);
+    tcase_add_test(all, those_appended_come_behind_and_leave_nothing);
+    tcase_add_test(all, moved_ones_keep_what_they_are_worth);
+    suite_add_tcase(suite, all);
+    return suite_run(suite);
+}
