@@ -1,5 +1,5 @@
 #include "parser/v0/translate.h"
-#include "parser/v0/pools.h"
+#include "parser/v0/values.h"
 #include "parser/wire.h"
 #include "parser/writer.h"
 
@@ -8,282 +8,23 @@
 
 #define HEAD_MOST 49 /* size, type id, times, thread and stack of an event */
 
-struct translation {
-    const struct v0_source *source;
-    struct v0_types *types;
-    const struct jfr_log *log;
-    struct v0_pools pools;
-    struct text out;
-    ARRAY(uint64_t) checkpoints, anchors;
-    uint64_t previous;   /* checkpoint in out; 0: none yet */
-    int64_t time;        /* of the event or checkpoint at hand: of its references */
-    int64_t last_time;   /* of the last checkpoint */
-    uint64_t key;        /* as recorded, of the constant at hand */
-    struct map loaders;  /* keys of classes that stand for loaders */
-    struct map nameless; /* keys of threads without a constant */
-    struct map unknown;  /* numbers of event types that nothing declares -> type id */
-    uint64_t near_threads[64], near_loaders[64]; /* seen lately: key + 1 */
-    uint64_t undecoded, undecoded_at;
-    uint64_t
-        unknown_settings; /* of event types that nothing declares: no reader has use for them */
-};
-
-/* ==== Values ================================================================================ */
-
-/* A compressed integer below 2^56. Writes eight bytes, of which fewer may count: no branch on how
- * many. */
-static inline uint8_t *put_long(uint8_t *to, uint64_t value) {
-    uint64_t x = value;
-    x = (x & UINT64_C(0x000000000FFFFFFF)) | (x & UINT64_C(0x00FFFFFFF0000000)) << 4;
-    x = (x & UINT64_C(0x00003FFF00003FFF)) | (x & UINT64_C(0x0FFFC0000FFFC000)) << 2;
-    x = (x & UINT64_C(0x007F007F007F007F)) | (x & UINT64_C(0x3F803F803F803F80)) << 1;
-    unsigned bits = 64u - (unsigned)__builtin_clzll(value | 1);
-    unsigned bytes = (bits * 9 + 64) >> 6; /* an integer of 7 bits takes one */
-    x |= UINT64_C(0x8080808080808080) & ~(UINT64_MAX << (8 * (bytes - 1)));
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    x = __builtin_bswap64(x);
-#endif
-    memcpy(to, &x, sizeof x);
-    return to + bytes;
-}
-
-static inline uint8_t *put_number(uint8_t *to, uint64_t value) {
-    if (value >= 0x4000 && value >> 56 == 0) return put_long(to, value);
-    for (int n = 0; value >= 0x80 && n < 8; n++, value >>= 7) *to++ = (uint8_t)(value | 0x80);
-    *to++ = (uint8_t)value;
-    return to;
-}
-
-/* 0 to 2^28 - 1 in four bytes: room to be filled in later. */
-static void put_padded(uint8_t *to, uint64_t value, unsigned width) {
-    for (unsigned i = 0; i < width; i++)
-        to[i] = (uint8_t)((value >> (7 * i) & 0x7F) | (i + 1 < width ? 0x80 : 0));
-}
-
-/* Room for so many, and for what put_long writes beyond. */
-static uint8_t *room(struct translation *t, size_t bytes) {
-    text_reserve(&t->out, bytes + 8);
-    return (uint8_t *)t->out.data + t->out.len;
-}
-
-static void moved(struct translation *t, const uint8_t *to) {
-    t->out.len = (size_t)(to - (const uint8_t *)t->out.data);
-}
-
-static inline uint64_t load(const uint8_t *at, unsigned width) {
-    switch (width) {
-    case 1: return *at;
-    case 2: return wire_be16(at);
-    case 4: return wire_be32(at);
-    default: return wire_be64(at);
-    }
-}
-
-/* Was the key met lately? Else the map is to be asked. */
-static inline bool met(uint64_t near[64], uint64_t key) {
-    uint64_t *place = &near[key & 63];
-    if (*place == key + 1) return true;
-    *place = key + 1;
-    return false;
-}
-
-static uint64_t thread_key(struct translation *t, uint64_t key) {
-    uint32_t threads = t->types->threads;
-    if (key != 0 && !met(t->near_threads, key)) {
-        bool fresh;
-        if (threads == V0_NONE || !v0_key_known(&t->pools, threads, key))
-            map_put(&t->nameless, key, &fresh);
-    }
-    return threads == V0_NONE ? key : v0_key_at(&t->pools, threads, key, t->time);
-}
-
-static uint64_t java_key(struct translation *t, uint64_t key) {
-    key = v0_key_at(&t->pools, t->types->java_threads, key, t->time);
-    const uint64_t *index = map_get(&t->pools.java_by_id, key);
-    return index ? t->pools.java.items[*index].thread : 0;
-}
-
-static uint64_t loader_key(struct translation *t, uint32_t pool, uint64_t key) {
-    key = v0_key_at(&t->pools, pool, key, t->time);
-    bool fresh;
-    if (key != 0 && !met(t->near_loaders, key)) map_put(&t->loaders, key, &fresh);
-    return key;
-}
-
-/* ==== Steps ================================================================================= */
-
-/* The steps of a FIXED, whose bytes are there and for which there is room. */
-static uint8_t *run_fixed(struct translation *t, const struct v0_step *steps, uint32_t count,
-                          const uint8_t *from, uint8_t *to) {
-    for (const struct v0_step *step = steps; step < steps + count; step++) {
-        const uint8_t *at = from + step->in;
-        uint64_t key;
-        switch ((enum v0_op)step->op) {
-        case V0_TAKE_BYTES:
-            for (unsigned i = 0; i < step->width; i++) *to++ = at[i];
-            break;
-        case V0_TAKE_NUMBER: to = put_number(to, load(at, step->width)); break;
-        case V0_TAKE_KEY:
-            key = load(at, step->width);
-            if (t->pools.pools[step->n].again) key = v0_key_at(&t->pools, step->n, key, t->time);
-            to = put_number(to, key);
-            break;
-        case V0_TAKE_THREAD: to = put_number(to, thread_key(t, load(at, step->width))); break;
-        case V0_TAKE_KNOWN:
-            key = load(at, step->width);
-            to = put_number(to, v0_key_known(&t->pools, step->n, key) ? thread_key(t, key) : 0);
-            break;
-        case V0_TAKE_JAVA: to = put_number(to, java_key(t, load(at, step->width))); break;
-        case V0_TAKE_LOADER:
-            to = put_number(to, loader_key(t, step->n, load(at, step->width)));
-            break;
-        case V0_TAKE_KILO: to = put_number(to, load(at, step->width) << 10); break;
-        case V0_ADD_UNKNOWN: to = put_number(to, UINT32_MAX); break;
-        case V0_ADD_NONE: *to++ = 0; break;
-        case V0_ADD_HIDDEN:
-            *to++ = t->pools.recorder.len > 0 && map_get(&t->pools.recorder, t->key) != NULL;
-            break;
-        default: break; /* dropped */
-        }
-    }
-    return to;
-}
-
-/* Frames as all updates but the first write them, which are most of a large recording: the same as
- * run_fixed, without asking at each value what it is. */
-#define FRAME_BYTES 17
-static bool are_frames(const struct translation *t, const struct v0_step *fixed) {
-    const struct v0_step *s = fixed + 1;
-    if (fixed->n != 4 || fixed->in != FRAME_BYTES) return false;
-    if (s[2].width != 4) return false; /* and so is s[1], by the sum */
-    if (s[0].in != 0 || s[1].in != 8 || s[2].in != 12 || s[3].in != 16) return false;
-    return s[0].op == V0_TAKE_KEY && s[0].width == 8 && s[1].op == V0_TAKE_NUMBER &&
-           s[2].op == V0_TAKE_NUMBER && s[3].op == V0_TAKE_KEY && s[3].width == 1 &&
-           !t->pools.pools[s[0].n].again && !t->pools.pools[s[3].n].again;
-}
-
-static uint8_t *run_frames(const uint8_t *at, uint64_t count, uint8_t *to) {
-    for (const uint8_t *end = at + count * FRAME_BYTES; at < end; at += FRAME_BYTES) {
-        to = put_number(to, wire_be64(at));
-        to = put_number(to, wire_be32(at + 8));
-        to = put_number(to, wire_be32(at + 12));
-        to = put_number(to, at[16]);
-    }
-    return to;
-}
-
-enum { STRING_EMPTY = 1, STRING_UTF8 = 3, STRING_CHARS = 4 };
-
-static const uint8_t *take_utf(struct translation *t, const uint8_t *at, const uint8_t *end) {
-    if (end - at < 2) return NULL;
-    size_t len = wire_be16(at);
-    if (len > (size_t)(end - at) - 2) return NULL;
-    uint8_t *to = room(t, len + 6);
-    *to++ = STRING_UTF8; /* also of no bytes: some readers take no other for a symbol */
-    to = put_number(to, len);
-    if (len) memcpy(to, at + 2, len);
-    moved(t, to + len);
-    return at + 2 + len;
-}
-
-static const uint8_t *take_string(struct translation *t, const uint8_t *at, const uint8_t *end) {
-    if (end - at < 4) return NULL;
-    uint64_t len = wire_be32(at);
-    at += 4;
-    if (len > (uint64_t)(end - at) / 2) return NULL;
-    uint8_t *to = room(t, 6 + 3 * len);
-    uint16_t all = 0;
-    for (uint64_t i = 0; i < len; i++) all |= wire_be16(at + 2 * i);
-    *to++ = len == 0 ? STRING_EMPTY : all < 0x80 ? STRING_UTF8 : STRING_CHARS;
-    if (len > 0) to = put_number(to, len);
-    if (all < 0x80)
-        for (uint64_t i = 0; i < len; i++) *to++ = at[2 * i + 1];
-    else
-        for (uint64_t i = 0; i < len; i++) to = put_number(to, wire_be16(at + 2 * i));
-    moved(t, to);
-    return at + 2 * len;
-}
-
-static const uint8_t *run(struct translation *t, const struct v0_step *steps, uint32_t count,
-                          const uint8_t *at, const uint8_t *end);
-
-static const uint8_t *take_array(struct translation *t, const struct v0_step *array,
-                                 const uint8_t *at, const uint8_t *end) {
-    const struct v0_step *element = array + 1;
-    if (end - at < 4) return NULL;
-    uint64_t count = wire_be32(at), left = (uint64_t)(end - at) - 4;
-    at += 4;
-    if (count > INT32_MAX) return NULL;
-    bool fixed = array->n > 0 && element->op == V0_FIXED && element->n + 1 == array->n;
-    if (fixed && element->in > 0) {
-        if (count > left / element->in) return NULL;
-        uint8_t *to = put_number(room(t, 9 + count * element->out), count);
-        if (are_frames(t, element)) {
-            moved(t, run_frames(at, count, to));
-            return at + count * FRAME_BYTES;
-        }
-        for (; count > 0; count--, at += element->in)
-            to = run_fixed(t, element + 1, element->n, at, to);
-        moved(t, to);
-        return at;
-    }
-    if (array->n == 0 || fixed) count = 0; /* elements of no bytes: there are none */
-    size_t count_at = t->out.len;
-    moved(t, room(t, 5) + 5);
-    uint64_t taken = 0;
-    for (; taken < count; taken++) {
-        const uint8_t *next = run(t, element, array->n, at, end);
-        if (!next) return NULL;
-        if (next == at) break;
-        at = next;
-    }
-    put_padded((uint8_t *)t->out.data + count_at, taken, 5);
-    return at;
-}
-
-static const uint8_t *run(struct translation *t, const struct v0_step *steps, uint32_t count,
-                          const uint8_t *at, const uint8_t *end) {
-    for (uint32_t i = 0; i < count && at; i++) {
-        const struct v0_step *step = &steps[i];
-        switch ((enum v0_op)step->op) {
-        case V0_FIXED:
-            if (step->in > (uint64_t)(end - at)) return NULL;
-            moved(t, run_fixed(t, step + 1, step->n, at, room(t, step->out)));
-            at += step->in;
-            i += step->n;
-            break;
-        case V0_TAKE_ARRAY:
-            at = take_array(t, step, at, end);
-            i += step->n;
-            break;
-        case V0_TAKE_UTF: at = take_utf(t, at, end); break;
-        default: at = take_string(t, at, end); break;
-        }
-    }
-    return at;
-}
-
-static const uint8_t *run_plan(struct translation *t, const struct v0_plan *plan, const uint8_t *at,
-                               const uint8_t *end) {
-    return plan->count ? run(t, &t->types->steps.items[plan->first], plan->count, at, end) : at;
-}
-
 /* ==== Events ================================================================================ */
 
 /* Begins an event: where its size goes, of one byte if it is that short. */
-static uint8_t *begin_event(struct translation *t, uint64_t type_id, bool is_short, size_t *begin) {
+static uint8_t *begin_event(struct v0_translation *t, uint64_t type_id, bool is_short,
+                            size_t *begin) {
     *begin = t->out.len;
-    return put_number(room(t, HEAD_MOST) + (is_short ? 1 : 4), type_id);
+    return v0_put_number(v0_room(t, HEAD_MOST) + (is_short ? 1 : 4), type_id);
 }
 
-static void end_event(struct translation *t, size_t begin, bool is_short) {
+static void end_event(struct v0_translation *t, size_t begin, bool is_short) {
     uint8_t *size = (uint8_t *)t->out.data + begin;
     if (is_short) *size = (uint8_t)(t->out.len - begin);
-    else put_padded(size, t->out.len - begin, 4);
+    else v0_put_padded(size, t->out.len - begin, 4);
 }
 
 /* The implicit fields at *at, which moves behind them. NULL: the record ends before. */
-static uint8_t *put_head(struct translation *t, const struct v0_event_type *event,
+static uint8_t *put_head(struct v0_translation *t, const struct v0_event_type *event,
                          const uint8_t **at, const uint8_t *end, uint8_t *to) {
     const uint8_t *p = *at;
     size_t need = 8u + event->has_start * 8u + event->has_thread * 4u + event->has_stack * 8u;
@@ -292,46 +33,46 @@ static uint8_t *put_head(struct translation *t, const struct v0_event_type *even
     uint64_t stop = wire_be64(p), start = event->has_start ? wire_be64(p + 8) : stop;
     t->time = (int64_t)stop;
     p += event->has_start ? 16 : 8;
-    to = put_number(to, start);
-    if (event->has_start) to = put_number(to, stop - start);
+    to = v0_put_number(to, start);
+    if (event->has_start) to = v0_put_number(to, stop - start);
     if (event->has_thread) {
-        to = put_number(to, thread_key(t, wire_be32(p)));
+        to = v0_put_number(to, v0_thread_key(t, wire_be32(p)));
         p += 4;
     }
     if (event->has_stack && t->types->stacks != V0_NONE)
-        to = put_number(to, v0_key_at(&t->pools, t->types->stacks, wire_be64(p), t->time));
+        to = v0_put_number(to, v0_key_at(&t->pools, t->types->stacks, wire_be64(p), t->time));
     return to;
 }
 
-static uint64_t unknown_id(struct translation *t, int32_t number) {
+static uint64_t unknown_id(struct v0_translation *t, int32_t number) {
     bool fresh;
     uint64_t *id = map_put(&t->unknown, (uint64_t)(int64_t)number, &fresh);
     if (fresh) *id = t->types->first_free + t->unknown.len;
     return *id;
 }
 
-static bool put_setting(struct translation *t, const struct v0_event_type *event,
+static bool put_setting(struct v0_translation *t, const struct v0_event_type *event,
                         const struct v0_target *target, const uint8_t *record, const uint8_t *end,
                         uint64_t id, const char *name, const char *value) {
     size_t begin, name_len = strlen(name), value_len = strlen(value);
     const uint8_t *at = record + V0_RECORD_HEAD;
     uint8_t *to = put_head(t, event, &at, end, begin_event(t, target->id, false, &begin));
     if (!to) return false;
-    moved(t, put_number(to, id));
-    to = room(t, name_len + value_len + 4);
-    *to++ = STRING_UTF8;
+    v0_moved(t, v0_put_number(to, id));
+    to = v0_room(t, name_len + value_len + 4);
+    *to++ = V0_STRING_UTF8;
     *to++ = (uint8_t)name_len;
     to = (uint8_t *)memcpy(to, name, name_len) + name_len;
-    *to++ = STRING_UTF8;
+    *to++ = V0_STRING_UTF8;
     *to++ = (uint8_t)value_len;
-    moved(t, (uint8_t *)memcpy(to, value, value_len) + value_len);
+    v0_moved(t, (uint8_t *)memcpy(to, value, value_len) + value_len);
     end_event(t, begin, false);
     return true;
 }
 
 /* The event type of this path, which is what some writers name it by, who number settings by rules
  * of their own; V0_NONE: there is none. */
-static uint32_t event_of_path(const struct translation *t, const struct v0_value *value,
+static uint32_t event_of_path(const struct v0_translation *t, const struct v0_value *value,
                               const uint8_t *at, const uint8_t *end) {
     char path[128];
     size_t len = 0;
@@ -347,7 +88,7 @@ static uint32_t event_of_path(const struct translation *t, const struct v0_value
 }
 
 /* One event of all that is set for a type becomes one for each thing that is. */
-static bool translate_setting(struct translation *t, uint32_t index, const uint8_t *record,
+static bool translate_setting(struct v0_translation *t, uint32_t index, const uint8_t *record,
                               const uint8_t *end) {
     static const char *const ids[] = {"id", "enabled", "stacktrace", "threshold", "period", "path"};
     const struct v0_event_type *event = &t->types->metadata.events.items[index];
@@ -379,14 +120,14 @@ static bool translate_setting(struct translation *t, uint32_t index, const uint8
     return true;
 }
 
-static bool translate_event(struct translation *t, int32_t number, const uint8_t *record,
+static bool translate_event(struct v0_translation *t, int32_t number, const uint8_t *record,
                             const uint8_t *end) {
     uint32_t index = v0_event_find(t->types, number);
     size_t begin;
     if (index >= t->types->events.len) {
         /* Nothing is known of it but that it is there. */
         uint8_t *to = begin_event(t, unknown_id(t, number), true, &begin);
-        moved(t, to);
+        v0_moved(t, to);
         end_event(t, begin, true);
         return true;
     }
@@ -397,21 +138,21 @@ static bool translate_event(struct translation *t, int32_t number, const uint8_t
     uint8_t *to = put_head(t, &t->types->metadata.events.items[index], &at, end,
                            begin_event(t, target->id, is_short, &begin));
     if (!to) return false;
-    moved(t, to);
-    if (!target->plan.broken && !run_plan(t, &target->plan, at, end)) return false;
+    v0_moved(t, to);
+    if (!target->plan.broken && !v0_run_plan(t, &target->plan, at, end)) return false;
     end_event(t, begin, is_short);
     return true;
 }
 
-static bool translate_loss(struct translation *t, const uint8_t *record, const uint8_t *end) {
+static bool translate_loss(struct v0_translation *t, const uint8_t *record, const uint8_t *end) {
     const uint8_t *at = record + V0_RECORD_HEAD;
     if (end - at < 16) return false;
     size_t begin;
     uint8_t *to = begin_event(t, t->types->data_loss_id, true, &begin);
     t->time = (int64_t)wire_be64(at);
-    to = put_number(to, (uint64_t)t->time);
-    to = put_number(to, thread_key(t, wire_be32(at + 8)));
-    moved(t, put_number(to, wire_be32(at + 12)));
+    to = v0_put_number(to, (uint64_t)t->time);
+    to = v0_put_number(to, v0_thread_key(t, wire_be32(at + 8)));
+    v0_moved(t, v0_put_number(to, wire_be32(at + 12)));
     end_event(t, begin, true);
     return true;
 }
@@ -424,28 +165,28 @@ struct checkpoint {
     uint64_t pools;
 };
 
-static struct checkpoint begin_checkpoint(struct translation *t, uint64_t size) {
+static struct checkpoint begin_checkpoint(struct v0_translation *t, uint64_t size) {
     struct checkpoint c = {.begin = t->out.len, .width = size < (1u << 26) ? 4 : 5};
-    uint8_t *to = room(t, HEAD_MOST) + c.width;
+    uint8_t *to = v0_room(t, HEAD_MOST) + c.width;
     *to++ = JFR_CHECKPOINT_EVENT;
-    to = put_number(to, (uint64_t)t->time);
+    to = v0_put_number(to, (uint64_t)t->time);
     *to++ = 0; /* duration */
-    to = put_number(to, t->previous ? t->previous - c.begin : 0);
+    to = v0_put_number(to, t->previous ? t->previous - c.begin : 0);
     *to++ = 0; /* mask */
-    moved(t, to);
+    v0_moved(t, to);
     c.pools_at = t->out.len;
-    moved(t, to + 4);
+    v0_moved(t, to + 4);
     return c;
 }
 
-static void end_checkpoint(struct translation *t, const struct checkpoint *c) {
+static void end_checkpoint(struct v0_translation *t, const struct checkpoint *c) {
     if (c->pools == 0) {
         t->out.len = c->begin; /* of nothing that is needed */
         return;
     }
     uint8_t *data = (uint8_t *)t->out.data;
-    put_padded(data + c->begin, t->out.len - c->begin, c->width);
-    put_padded(data + c->pools_at, c->pools, 4);
+    v0_put_padded(data + c->begin, t->out.len - c->begin, c->width);
+    v0_put_padded(data + c->pools_at, c->pools, 4);
     t->previous = c->begin;
 }
 
@@ -454,33 +195,33 @@ struct pool_place {
     size_t begin, count_at;
 };
 
-static struct pool_place begin_pool(struct translation *t, uint64_t type_id) {
+static struct pool_place begin_pool(struct v0_translation *t, uint64_t type_id) {
     struct pool_place place = {.begin = t->out.len};
-    moved(t, put_number(room(t, 16), type_id));
+    v0_moved(t, v0_put_number(v0_room(t, 16), type_id));
     place.count_at = t->out.len;
     t->out.len += 5;
     return place;
 }
 
-static void end_pool(struct translation *t, struct checkpoint *c, struct pool_place place,
+static void end_pool(struct v0_translation *t, struct checkpoint *c, struct pool_place place,
                      uint64_t count) {
     if (count == 0) t->out.len = place.begin;
-    else put_padded((uint8_t *)t->out.data + place.count_at, count, 5);
+    else v0_put_padded((uint8_t *)t->out.data + place.count_at, count, 5);
     c->pools += count > 0;
 }
 
-static void put_text(struct translation *t, const uint8_t *bytes, size_t len) {
-    uint8_t *to = room(t, len + 6);
-    *to++ = !bytes ? 0 : len ? STRING_UTF8 : STRING_EMPTY;
+static void put_text(struct v0_translation *t, const uint8_t *bytes, size_t len) {
+    uint8_t *to = v0_room(t, len + 6);
+    *to++ = !bytes ? 0 : len ? V0_STRING_UTF8 : V0_STRING_EMPTY;
     if (bytes && len) {
-        to = put_number(to, len);
+        to = v0_put_number(to, len);
         to = (uint8_t *)memcpy(to, bytes, len) + len;
     }
-    moved(t, to);
+    v0_moved(t, to);
 }
 
 /* java.lang.Thread: its name and id, and what a JavaThread says of it. */
-static bool put_thread(struct translation *t, uint64_t key, uint64_t os_id, const uint8_t *value,
+static bool put_thread(struct v0_translation *t, uint64_t key, uint64_t os_id, const uint8_t *value,
                        const uint8_t *end) {
     static const char *const ids[] = {"name"};
     const struct v0_metadata *m = &t->types->metadata;
@@ -496,32 +237,33 @@ static bool put_thread(struct translation *t, uint64_t key, uint64_t os_id, cons
     }
     const uint64_t *index = map_get(&t->pools.java_by_thread, key);
     const struct v0_java_thread *java = index ? &t->pools.java.items[*index] : NULL;
-    moved(t, put_number(room(t, 9), key));
+    v0_moved(t, v0_put_number(v0_room(t, 9), key));
     put_text(t, name, len);
-    moved(t, put_number(room(t, 9), os_id));
+    v0_moved(t, v0_put_number(v0_room(t, 9), os_id));
     put_text(t, java ? name : NULL, len);
     uint64_t group = 0;
     uint32_t groups = v0_content_find(m, 31);
     if (java && java->has_group)
         group = groups < t->types->pools.len ? v0_key_at(&t->pools, groups, java->group, java->time)
                                              : java->group;
-    uint8_t *to = put_number(room(t, 18), java ? java->id : 0);
-    moved(t, t->types->has_groups ? put_number(to, group) : to);
+    uint8_t *to = v0_put_number(v0_room(t, 18), java ? java->id : 0);
+    v0_moved(t, t->types->has_groups ? v0_put_number(to, group) : to);
     return true;
 }
 
-static bool put_constant(struct translation *t, uint32_t pool, uint64_t key, const uint8_t *value,
-                         const uint8_t *end) {
+static bool put_constant(struct v0_translation *t, uint32_t pool, uint64_t key,
+                         const uint8_t *value, const uint8_t *end) {
     const struct v0_pool_target *target = &t->types->pools.items[pool];
     t->key = key;
     uint64_t as = v0_key_of(&t->pools, pool, key, t->time, (uint64_t)(value - t->source->data));
     if (target->kind == V0_POOL_THREAD) return put_thread(t, as, key, value, end);
-    moved(t, put_number(room(t, 9), as));
-    return run_plan(t, &target->plan, value, end) != NULL;
+    v0_moved(t, v0_put_number(v0_room(t, 9), as));
+    return v0_run_plan(t, &target->plan, value, end) != NULL;
 }
 
 /* Translates a checkpoint as far as it can be read. */
-static void translate_checkpoint(struct translation *t, const uint8_t *record, const uint8_t *end) {
+static void translate_checkpoint(struct v0_translation *t, const uint8_t *record,
+                                 const uint8_t *end) {
     const uint8_t *at, *value;
     uint32_t pool;
     uint64_t count, key;
@@ -559,7 +301,7 @@ static void translate_checkpoint(struct translation *t, const uint8_t *record, c
 
 /* What no checkpoint has: class loaders, which were told by their class, and threads that events
  * name but nothing describes. */
-static void add_made(struct translation *t) {
+static void add_made(struct v0_translation *t) {
     t->time = t->last_time;
     struct checkpoint c = begin_checkpoint(t, t->loaders.len * 32 + t->nameless.len * 48);
     struct pool_place place = begin_pool(t, t->types->loader_id);
@@ -567,9 +309,9 @@ static void add_made(struct translation *t) {
     for (size_t i = 0; i < t->loaders.size && t->types->loader_id; i++) {
         const struct map_slot *slot = &t->loaders.slots[i];
         if (slot->value == MAP_EMPTY) continue;
-        uint8_t *to = put_number(put_number(room(t, 20), slot->key), slot->key);
+        uint8_t *to = v0_put_number(v0_put_number(v0_room(t, 20), slot->key), slot->key);
         *to++ = 0; /* no name */
-        moved(t, to);
+        v0_moved(t, to);
         count++;
     }
     end_pool(t, &c, place, count);
@@ -589,7 +331,7 @@ static void add_made(struct translation *t) {
 
 /* The chain of checkpoints, which begins in the metadata, strictly backwards: from the last to the
  * first. */
-static void find_anchors(struct translation *t) {
+static void find_anchors(struct v0_translation *t) {
     const struct v0_source *s = t->source;
     uint64_t at = t->types->metadata.checkpoint_offset, before = s->metadata;
     while (at >= V0_HEADER_SIZE && at < before && before - at >= V0_RECORD_HEAD + 16 &&
@@ -600,11 +342,11 @@ static void find_anchors(struct translation *t) {
     }
 }
 
-typedef void each_record(struct translation *t, int32_t type, const uint8_t *record,
+typedef void each_record(struct v0_translation *t, int32_t type, const uint8_t *record,
                          const uint8_t *end);
 
 /* log: where damage is noted; records are walked twice, and it is said once. */
-static void walk(struct translation *t, each_record *each, const struct jfr_log *log) {
+static void walk(struct v0_translation *t, each_record *each, const struct jfr_log *log) {
     const struct v0_source *s = t->source;
     uint64_t at = V0_HEADER_SIZE;
     size_t anchors = t->anchors.len; /* those not passed yet */
@@ -625,13 +367,13 @@ static void walk(struct translation *t, each_record *each, const struct jfr_log 
     }
 }
 
-static void keep_checkpoint(struct translation *t, int32_t type, const uint8_t *record,
+static void keep_checkpoint(struct v0_translation *t, int32_t type, const uint8_t *record,
                             const uint8_t *end) {
     if (type == V0_CHECKPOINT && end - record >= V0_RECORD_HEAD + 16)
         array_push(&t->checkpoints, (uint64_t)(record - t->source->data));
 }
 
-static void translate_record(struct translation *t, int32_t type, const uint8_t *record,
+static void translate_record(struct v0_translation *t, int32_t type, const uint8_t *record,
                              const uint8_t *end) {
     if (type == V0_CHECKPOINT) {
         translate_checkpoint(t, record, end);
@@ -651,7 +393,7 @@ static int64_t from_ms(int64_t ms) {
     return ms > INT64_MAX / 1000000 || ms < 0 ? -1 : ms * 1000000;
 }
 
-static void put_chunk_header(struct translation *t, uint64_t metadata) {
+static void put_chunk_header(struct v0_translation *t, uint64_t metadata) {
     const struct v0_metadata *m = &t->types->metadata;
     int64_t start = from_ms(m->start_ms), end = from_ms(m->end_ms);
     struct writer_header header = {
@@ -697,13 +439,13 @@ static bool find_types(const struct v0_source *s, struct v0_types **types,
 uint8_t *v0_translate(const struct v0_source *source, struct v0_types **types, uint64_t *size,
                       const struct jfr_log *log, struct jfr_error *error) {
     if (!find_types(source, types, error)) return NULL;
-    struct translation t = {.source = source, .types = *types, .log = log};
+    struct v0_translation t = {.source = source, .types = *types, .log = log};
     find_anchors(&t);
     walk(&t, keep_checkpoint, NULL);
     v0_pools_read(&t.pools, t.types, source->data, t.checkpoints.items, t.checkpoints.len,
                   source->metadata);
     text_reserve(&t.out, (size_t)source->size);
-    moved(&t, room(&t, WRITER_HEADER_SIZE) + WRITER_HEADER_SIZE);
+    v0_moved(&t, v0_room(&t, WRITER_HEADER_SIZE) + WRITER_HEADER_SIZE);
     walk(&t, translate_record, log);
     bool one = t.undecoded == 1;
     if (t.undecoded > 0)

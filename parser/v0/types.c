@@ -1,14 +1,12 @@
 #include "parser/v0/types.h"
 #include "parser/v0/names.h"
+#include "parser/v0/plans.h"
 #include "base/strings.h"
 #include "parser/wire.h"
 #include "parser/writer.h"
 
 #include <stdio.h>
 
-/* What a structure may come to, structs within it taken apart. */
-#define MOST_VALUES 4096
-#define MOST_DEPTH 16
 #define MOST_EVENT_TYPES 16384
 #define MOST_POOLS 4096
 #define FIRST_EVENT_ID 3 /* as there are few, most are of one byte */
@@ -22,236 +20,15 @@
 typedef ARRAY(struct writer_field) field_list;
 
 struct build {
-    struct v0_types *types;
-    const struct v0_metadata *m;
+    struct v0_planner p;
     struct arena arena;
     struct strings names;           /* of types, each once */
-    const char **pool_names;        /* by content type */
     const char **struct_names;      /* by structure, NULL until it is met */
     ARRAY(struct writer_type) list; /* what the metadata will say */
     uint64_t next_id;
     size_t fields_left; /* what the record justifies */
-    uint32_t frames;    /* the structure of frames, or V0_NONE */
     uint32_t taken;     /* of the reserved names, a bit each */
-    /* Of the plan at hand: */
-    size_t visited;
-    size_t fixed; /* the open FIXED, or SIZE_MAX */
-    const char *event, *content;
-    struct v0_plan *plan;
 };
-
-/* ==== Steps ================================================================================= */
-
-static unsigned longest(enum v0_op op, unsigned width) {
-    switch (op) {
-    case V0_TAKE_BYTES: return width;
-    case V0_DROP_BYTES: return 0;
-    case V0_ADD_UNKNOWN: return 5;
-    case V0_ADD_NONE:
-    case V0_ADD_HIDDEN: return 1;
-    case V0_TAKE_NUMBER: return width == 2 ? 3 : width == 4 ? 5 : 9;
-    default: return 9; /* a key may become another one */
-    }
-}
-
-static void add_step(struct build *b, enum v0_op op, unsigned width, uint32_t n) {
-    struct v0_types *t = b->types;
-    if (b->fixed == SIZE_MAX) {
-        b->fixed = t->steps.len;
-        array_push(&t->steps, (struct v0_step){.op = V0_FIXED});
-    }
-    array_push(&t->steps, (struct v0_step){.op = (uint8_t)op,
-                                           .width = (uint8_t)width,
-                                           .n = n,
-                                           .in = t->steps.items[b->fixed].in});
-    struct v0_step *fixed = &t->steps.items[b->fixed];
-    fixed->n++;
-    fixed->in += op >= V0_ADD_UNKNOWN ? 0 : width;
-    fixed->out += longest(op, width);
-}
-
-/* A step that is not of fixed width; its index. */
-static size_t add_other(struct build *b, enum v0_op op) {
-    b->fixed = SIZE_MAX;
-    b->plan->out = V0_NONE;
-    array_push(&b->types->steps, (struct v0_step){.op = (uint8_t)op});
-    return b->types->steps.len - 1;
-}
-
-static bool is(const char *a, const char *b) {
-    return a && strcmp(a, b) == 0;
-}
-
-/* The pool that a value of this type has a key of, or V0_NONE. */
-static uint32_t pool_of(const struct build *b, enum v0_data data, int32_t content) {
-    if (data < V0_BYTE || data > V0_U8) return V0_NONE;
-    if ((content >= V0_PLAIN && content <= V0_ADDRESS) || content == V0_PERCENT) return V0_NONE;
-    uint32_t pool = v0_content_find(b->m, content);
-    return pool < b->types->pools.len && b->pool_names[pool] ? pool : V0_NONE;
-}
-
-static bool is_loader(const struct build *b, const struct v0_value *value) {
-    if (is(b->content, "Class")) return is(value->id, "loaderClass");
-    if (!b->event || strncmp(b->event, "Class", 5) != 0) {
-        if (!b->event || strncmp(b->event, "Metaspace", 9) != 0) return false;
-        return is(value->id, "classLoader");
-    }
-    return is(value->id, "definingClassLoader") || is(value->id, "initiatingClassLoader");
-}
-
-static void add_key(struct build *b, const struct v0_value *value, uint32_t pool, unsigned width) {
-    enum v0_op op = V0_TAKE_KEY;
-    b->plan->has_keys = true;
-    if (pool == b->types->threads) op = is(value->id, "notifier") ? V0_TAKE_KNOWN : V0_TAKE_THREAD;
-    else if (pool == b->types->java_threads) op = V0_TAKE_JAVA;
-    else if (is_loader(b, value)) op = V0_TAKE_LOADER;
-    add_step(b, op, width, pool);
-}
-
-static void add_scalar(struct build *b, const struct v0_value *value, enum v0_data data) {
-    uint32_t pool = pool_of(b, data, value->content);
-    unsigned width = v0_width(data);
-    if (data == V0_UTF8) add_other(b, V0_TAKE_UTF);
-    else if (data == V0_STRING) add_other(b, V0_TAKE_STRING);
-    else if (pool != V0_NONE) add_key(b, value, pool, width);
-    else if (width == 1 || data == V0_FLOAT || data == V0_DOUBLE)
-        add_step(b, V0_TAKE_BYTES, width, 0);
-    else if (is(b->event, "CodeCacheStatistics") && is(value->id, "unallocatedCapacity"))
-        add_step(b, V0_TAKE_KILO, width, 0); /* is said in KiB, and declared as bytes */
-    else add_step(b, V0_TAKE_NUMBER, width, 0);
-}
-
-static bool add_structure(struct build *b, uint32_t structure, unsigned depth);
-
-static bool add_value(struct build *b, const struct v0_value *value, unsigned depth) {
-    if (++b->visited > MOST_VALUES) return false;
-    if (value->data == V0_STRUCT) return add_structure(b, value->index, depth);
-    if (value->data != V0_ARRAY && value->data != V0_STRUCTARRAY) {
-        if (is(b->content, "Method") && is(value->id, "hidden"))
-            add_step(b, V0_DROP_BYTES, v0_width(value->data), 0);
-        else add_scalar(b, value, value->data);
-        /* Later classes have a package behind their name, and some readers know no other order. */
-        if (is(b->content, "Class") && is(value->id, "name")) add_step(b, V0_ADD_NONE, 0, 0);
-        return true;
-    }
-    if (value->index == V0_NONE) return false;
-    size_t array = add_other(b, V0_TAKE_ARRAY);
-    if (value->data == V0_ARRAY) add_scalar(b, value, (enum v0_data)value->index);
-    else if (!add_structure(b, value->index, depth)) return false;
-    b->types->steps.items[array].n = (uint32_t)(b->types->steps.len - array - 1);
-    b->fixed = SIZE_MAX;
-    return true;
-}
-
-static bool has_value(const struct v0_metadata *m, uint32_t structure, const char *id) {
-    if (structure == V0_NONE) return false;
-    const struct v0_structure *s = &m->structures.items[structure];
-    for (uint32_t i = 0; i < s->count; i++)
-        if (is(m->values.items[s->first + i].id, id)) return true;
-    return false;
-}
-
-/* The structure of the frames of stack traces, whatever else they have but a method. */
-static uint32_t find_frames(const struct v0_metadata *m) {
-    uint32_t stacks = v0_content_find(m, V0_STACK_TRACE);
-    uint32_t of = stacks == V0_NONE ? V0_NONE : m->contents.items[stacks].structure;
-    for (uint32_t i = 0; of != V0_NONE && i < m->structures.items[of].count; i++) {
-        const struct v0_value *value = &m->values.items[m->structures.items[of].first + i];
-        if (value->data == V0_STRUCTARRAY && has_value(m, value->index, "method"))
-            return value->index;
-    }
-    return V0_NONE;
-}
-
-static bool is_frame(const struct build *b, uint32_t structure) {
-    return structure != V0_NONE && structure == b->frames;
-}
-
-/* A value in its later place; or a number that is missing here and is not in later formats: -1. */
-struct place {
-    const struct v0_value *value;
-    const char *missing;
-    uint32_t offset; /* in the structure, where all values have fixed widths */
-};
-typedef ARRAY(struct place) place_list;
-
-/* The ids of what has the same order in all later formats, which some readers rely on; NULL: any.
- */
-static const char *const *later_order(const struct build *b, uint32_t structure) {
-    static const char *const frame[] = {"method", "line", "bci", "type", NULL},
-                             *const classes[] = {"loaderClass", "name", "modifiers", NULL},
-                             *const method[] = {"class", "name", "signature", "modifiers", NULL};
-    const struct v0_structure *s = &b->m->structures.items[structure];
-    for (uint32_t i = 0; i < s->count; i++)
-        if (v0_width(b->m->values.items[s->first + i].data) == 0) return NULL;
-    if (is_frame(b, structure)) return frame;
-    return is(b->content, "Class") ? classes : is(b->content, "Method") ? method : NULL;
-}
-
-/* The values of a structure in the order of later formats. The caller frees the list. */
-static void add_places(const struct build *b, uint32_t structure, place_list *places) {
-    static const char *const frame_numbers[][2] = {{"line", "lineNumber"},
-                                                   {"bci", "bytecodeIndex"}};
-    const char *const *ids = later_order(b, structure);
-    const struct v0_structure *s = &b->m->structures.items[structure];
-    const struct v0_value *values = b->m->values.items + s->first;
-    for (size_t id = 0; ids && ids[id]; id++) {
-        uint32_t offset = 0, i = 0;
-        for (; i < s->count && !is(values[i].id, ids[id]); i++) offset += v0_width(values[i].data);
-        if (i < s->count) array_push(places, (struct place){.value = &values[i], .offset = offset});
-        for (size_t n = 0; i == s->count && n < 2; n++)
-            if (is(ids[id], frame_numbers[n][0]))
-                array_push(places, (struct place){.missing = frame_numbers[n][1]});
-    }
-    size_t first = places->len;
-    for (uint32_t offset = 0, i = 0; i < s->count; offset += v0_width(values[i].data), i++) {
-        bool placed = false;
-        for (size_t k = 0; k < first; k++) placed = placed || places->items[k].value == &values[i];
-        if (!placed) array_push(places, (struct place){.value = &values[i], .offset = offset});
-    }
-}
-
-/* The steps from `first` on, of a value of this place. */
-static void set_offset(struct v0_types *t, size_t first, uint32_t offset) {
-    for (; first < t->steps.len; first++)
-        if (t->steps.items[first].op < V0_FIXED) t->steps.items[first].in = offset;
-}
-
-static bool add_structure(struct build *b, uint32_t structure, unsigned depth) {
-    if (structure == V0_NONE || depth == MOST_DEPTH || ++b->visited > MOST_VALUES) return false;
-    const char *event = b->event, *content = b->content;
-    if (depth > 0) b->event = b->content = NULL; /* what goes by name is in the outermost */
-    bool fine = true, ordered = later_order(b, structure) != NULL;
-    place_list places = {0};
-    uint32_t base = b->fixed == SIZE_MAX ? 0 : b->types->steps.items[b->fixed].in;
-    add_places(b, structure, &places);
-    for (size_t i = 0; i < places.len && fine; i++) {
-        const struct place *place = &places.items[i];
-        size_t first = b->types->steps.len;
-        if (place->missing) add_step(b, V0_ADD_UNKNOWN, 0, 0);
-        else fine = add_value(b, place->value, depth + 1);
-        if (ordered) set_offset(b->types, first, base + place->offset);
-    }
-    array_free(&places);
-    b->event = event;
-    b->content = content;
-    return fine;
-}
-
-/* The plan of a structure. What it begins with was added by the caller, from step first on. */
-static void make_plan(struct build *b, uint32_t structure, struct v0_plan *plan) {
-    plan->out = 0;
-    b->plan = plan;
-    b->visited = 0;
-    b->fixed = SIZE_MAX;
-    size_t first = b->types->steps.len;
-    plan->first = (uint32_t)first;
-    plan->broken = !add_structure(b, structure, 0);
-    if (!plan->broken && is(b->content, "Method")) add_step(b, V0_ADD_HIDDEN, 0, 0);
-    if (plan->broken) b->types->steps.len = first;
-    plan->count = (uint32_t)(b->types->steps.len - first);
-    if (plan->count > 0 && plan->out != V0_NONE) plan->out = b->types->steps.items[first].out;
-}
 
 /* ==== What the later metadata says ========================================================== */
 
@@ -298,7 +75,7 @@ static void reserve_names(struct build *b) {
 /* The later name of a pool, for the first that has it. */
 static const char *later_once(struct build *b, const char *later) {
     size_t i = 0;
-    while (i < RESERVED && !is(reserved[i], later)) i++;
+    while (i < RESERVED && !v0_is(reserved[i], later)) i++;
     if (i == RESERVED || b->taken >> i & 1) return name_once(b, later);
     b->taken |= 1u << i;
     return reserved[i];
@@ -334,17 +111,17 @@ static void set_type(struct build *b, struct writer_field *field, const struct v
                      enum v0_data data) {
     static const char *const names[] = {"boolean", "byte", "byte",  "short",  "short", "int", "int",
                                         "long",    "long", "float", "double", STRING,  STRING};
-    uint32_t pool = pool_of(b, data, value->content);
+    uint32_t pool = v0_plan_pool(&b->p, data, value->content);
     field->type = names[data];
     if (pool != V0_NONE) {
         field->pooled = true;
-        field->type = pool == b->types->java_threads ? THREAD
-                      : is_loader(b, value)          ? LOADER
-                                                     : b->pool_names[pool];
+        field->type = pool == b->p.types->java_threads ? THREAD
+                      : v0_is_loader(&b->p, value)     ? LOADER
+                                                       : b->p.pool_names[pool];
         return;
     }
     bool is_unsigned = data == V0_U1 || data == V0_U2 || data == V0_U4 || data == V0_U8;
-    if (is(value->id, "modifiers") && data == V0_SHORT) field->type = "int";
+    if (v0_is(value->id, "modifiers") && data == V0_SHORT) field->type = "int";
     if (data != V0_BOOLEAN && data < V0_UTF8) add_unit(field, value->content);
     if (is_unsigned) note(field->annotations, "jdk.jfr.Unsigned", NULL);
 }
@@ -352,14 +129,14 @@ static void set_type(struct build *b, struct writer_field *field, const struct v
 /* A value's field; false: there is too much. */
 static bool add_field(struct build *b, const struct v0_value *value, const char *content,
                       size_t head, field_list *fields) {
-    if (is(content, "Method") && is(value->id, "hidden")) return true;
+    if (v0_is(content, "Method") && v0_is(value->id, "hidden")) return true;
     if (b->fields_left == 0) return false;
     b->fields_left--;
     struct writer_field field = {.name = value->id};
     if (content) field.name = v0_content_field(content, value->id);
-    else field.name = v0_event_field(b->event, value->id);
+    else field.name = v0_event_field(b->p.event, value->id);
     for (size_t h = 0; h < head; h++)
-        if (is(fields->items[h].name, field.name)) {
+        if (v0_is(fields->items[h].name, field.name)) {
             char other[300];
             snprintf(other, sizeof other, "%.250s2", field.name);
             field.name = copy(b, other);
@@ -372,26 +149,26 @@ static bool add_field(struct build *b, const struct v0_value *value, const char 
     else set_type(b, &field, value, field.array ? (enum v0_data)value->index : value->data);
     if (!field.type) return false;
     array_push(fields, field);
-    if (is(content, "Class") && is(value->id, "name"))
+    if (v0_is(content, "Class") && v0_is(value->id, "name"))
         array_push(fields,
                    (struct writer_field){.name = "package", .type = PACKAGE, .pooled = true});
     return true;
 }
 
 static bool add_fields(struct build *b, uint32_t structure, field_list *fields) {
-    const char *content = is_frame(b, structure) ? "StackFrame" : b->content;
+    const char *content = v0_is_frame(&b->p, structure) ? "StackFrame" : b->p.content;
     size_t head = fields->len;
-    place_list places = {0};
+    v0_place_list places = {0};
     bool fine = true;
-    add_places(b, structure, &places);
+    v0_places_add(&b->p, structure, &places);
     for (size_t i = 0; i < places.len && fine; i++) {
-        const struct place *place = &places.items[i];
+        const struct v0_place *place = &places.items[i];
         if (place->missing)
             array_push(fields, (struct writer_field){.name = place->missing, .type = "int"});
         else fine = add_field(b, place->value, content, head, fields);
     }
     array_free(&places);
-    if (fine && is(content, "Method"))
+    if (fine && v0_is(content, "Method"))
         array_push(fields, (struct writer_field){.name = "hidden", .type = "boolean"});
     return fine;
 }
@@ -420,7 +197,7 @@ static const char *known_struct(const struct v0_metadata *m, uint32_t structure)
         {"objectCount", "firstSize", "jdk.types.CopyFailed"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (has_value(m, structure, known[i][0]) && has_value(m, structure, known[i][1]))
+        if (v0_has_value(m, structure, known[i][0]) && v0_has_value(m, structure, known[i][1]))
             return known[i][2];
     return NULL;
 }
@@ -441,15 +218,15 @@ static const char *type_of_field(struct build *b, const char *field) {
 /* The type of a struct, which is made when the first field has it; NULL: there is too much. */
 static const char *struct_name(struct build *b, uint32_t structure, const char *field) {
     if (b->struct_names[structure]) return b->struct_names[structure];
-    const char *name = is_frame(b, structure) ? FRAME : known_struct(b->m, structure);
-    if (!is_frame(b, structure)) name = name_once(b, name ? name : type_of_field(b, field));
+    const char *name = v0_is_frame(&b->p, structure) ? FRAME : known_struct(b->p.m, structure);
+    if (!v0_is_frame(&b->p, structure)) name = name_once(b, name ? name : type_of_field(b, field));
     b->struct_names[structure] = name;
     field_list fields = {0};
-    const char *event = b->event, *content = b->content;
-    b->event = b->content = NULL;
+    const char *event = b->p.event, *content = b->p.content;
+    b->p.event = b->p.content = NULL;
     bool fine = add_fields(b, structure, &fields);
-    b->event = event;
-    b->content = content;
+    b->p.event = event;
+    b->p.content = content;
     if (!fine) b->fields_left = 0;
     add_type(b, name, NULL, &fields);
     return fine ? name : NULL;
@@ -469,7 +246,7 @@ static void add_category(struct build *b, struct writer_annotation *annotations,
         char *word = arena_copy(&b->arena, path, (size_t)(slash - path));
         category.values[n] = word;
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (is(word, words[i][0])) category.values[n] = words[i][1];
+            if (v0_is(word, words[i][0])) category.values[n] = words[i][1];
         if (category.values[n] == word) {
             for (char *c = word; *c; c++) {
                 if (*c == '_') *c = ' ';
@@ -501,25 +278,25 @@ static void add_head(struct build *b, const struct v0_event_type *event, field_l
         note(thread.annotations, "jdk.jfr.Label", "Event Thread");
         array_push(fields, thread);
     }
-    if (event->has_stack && b->types->stacks != V0_NONE) {
+    if (event->has_stack && b->p.types->stacks != V0_NONE) {
         struct writer_field stack = {
-            .name = "stackTrace", .type = b->pool_names[b->types->stacks], .pooled = true};
+            .name = "stackTrace", .type = b->p.pool_names[b->p.types->stacks], .pooled = true};
         note(stack.annotations, "jdk.jfr.Label", "Stack Trace");
         array_push(fields, stack);
     }
 }
 
 static void add_event(struct build *b, size_t index) {
-    const struct v0_event_type *event = &b->m->events.items[index];
+    const struct v0_event_type *event = &b->p.m->events.items[index];
     struct v0_target target = {.later = v0_event_name(event->uri, event->path)};
     field_list fields = {0};
-    b->event = target.later;
-    b->content = NULL;
-    make_plan(b, event->structure, &target.plan);
-    target.is_setting = is(target.later, "ActiveSetting") && !target.plan.broken;
+    b->p.event = target.later;
+    b->p.content = NULL;
+    v0_plan_make(&b->p, event->structure, &target.plan);
+    target.is_setting = v0_is(target.later, "ActiveSetting") && !target.plan.broken;
     static const char *const parts[] = {"id", "enabled", "stacktrace", "threshold", "period"};
     for (size_t i = 0; i < 5; i++)
-        target.is_setting = target.is_setting && has_value(b->m, event->structure, parts[i]);
+        target.is_setting = target.is_setting && v0_has_value(b->p.m, event->structure, parts[i]);
     add_head(b, event, &fields);
     size_t head = fields.len;
     if (target.is_setting) {
@@ -540,7 +317,7 @@ static void add_event(struct build *b, size_t index) {
     if (*event->name) note(type->annotations, "jdk.jfr.Label", event->name);
     if (*event->description) note(type->annotations, "jdk.jfr.Description", event->description);
     add_category(b, type->annotations, event->path);
-    array_push(&b->types->events, target);
+    array_push(&b->p.types->events, target);
 }
 
 /* ---- Pools ---- */
@@ -553,7 +330,7 @@ static bool usable_key(enum v0_data key) {
 static bool is_enumeration(const struct v0_metadata *m, const struct v0_content_type *content) {
     const struct v0_structure *s = &m->structures.items[content->structure];
     enum v0_data data = s->count == 1 ? m->values.items[s->first].data : V0_BYTE;
-    return (data == V0_UTF8 || data == V0_STRING) && !is(content->name, "UTFConstant");
+    return (data == V0_UTF8 || data == V0_STRING) && !v0_is(content->name, "UTFConstant");
 }
 
 static const char *pool_name(struct build *b, const struct v0_content_type *content,
@@ -569,27 +346,27 @@ static const char *pool_name(struct build *b, const struct v0_content_type *cont
 
 /* Names first: types of pools name each other. */
 static void name_pools(struct build *b) {
-    struct v0_types *t = b->types;
-    size_t count = b->m->contents.len < MOST_POOLS ? b->m->contents.len : MOST_POOLS;
+    struct v0_types *t = b->p.types;
+    size_t count = b->p.m->contents.len < MOST_POOLS ? b->p.m->contents.len : MOST_POOLS;
     t->threads = t->java_threads = t->stacks = V0_NONE;
     for (uint32_t i = 0; i < count; i++) {
-        const struct v0_content_type *content = &b->m->contents.items[i];
+        const struct v0_content_type *content = &b->p.m->contents.items[i];
         struct v0_pool_target pool = {.key_width = (uint8_t)v0_width(content->key)};
-        bool last = v0_content_find(b->m, content->number) == i;
-        b->pool_names[i] = NULL;
+        bool last = v0_content_find(b->p.m, content->number) == i;
+        b->p.pool_names[i] = NULL;
         if (last && usable_key(content->key) && content->structure != V0_NONE) {
-            bool thread = has_value(b->m, content->structure, "thread");
-            if (content->number == V0_THREAD && has_value(b->m, content->structure, "name")) {
+            bool thread = v0_has_value(b->p.m, content->structure, "thread");
+            if (content->number == V0_THREAD && v0_has_value(b->p.m, content->structure, "name")) {
                 pool.kind = V0_POOL_THREAD;
                 t->threads = i;
             } else if (content->number == V0_JAVA_THREAD && thread) {
                 pool.kind = V0_POOL_JAVA;
                 t->java_threads = i;
-            } else if (is(content->name, "Method")) pool.kind = V0_POOL_METHOD;
+            } else if (v0_is(content->name, "Method")) pool.kind = V0_POOL_METHOD;
             if (content->number == V0_STACK_TRACE) t->stacks = i;
-            if (is(content->name, "ThreadGroup")) t->has_groups = true;
-            pool.has_zero = is_enumeration(b->m, content);
-            b->pool_names[i] = pool_name(b, content, pool.kind);
+            if (v0_is(content->name, "ThreadGroup")) t->has_groups = true;
+            pool.has_zero = is_enumeration(b->p.m, content);
+            b->p.pool_names[i] = pool_name(b, content, pool.kind);
         }
         array_push(&t->pools, pool);
     }
@@ -597,17 +374,17 @@ static void name_pools(struct build *b) {
 }
 
 static void add_pools(struct build *b) {
-    struct v0_types *t = b->types;
+    struct v0_types *t = b->p.types;
     for (uint32_t i = 0; i < t->pools.len; i++) {
-        const struct v0_content_type *content = &b->m->contents.items[i];
+        const struct v0_content_type *content = &b->p.m->contents.items[i];
         struct v0_pool_target *pool = &t->pools.items[i];
-        if (!b->pool_names[i]) {
+        if (!b->p.pool_names[i]) {
             pool->plan.broken = true;
             continue;
         }
-        b->event = NULL;
-        b->content = content->name;
-        make_plan(b, content->structure, &pool->plan);
+        b->p.event = NULL;
+        b->p.content = content->name;
+        v0_plan_make(&b->p, content->structure, &pool->plan);
         if (pool->kind == V0_POOL_THREAD || pool->kind == V0_POOL_JAVA) {
             pool->id = t->thread_id;
             continue;
@@ -618,8 +395,9 @@ static void add_pools(struct build *b) {
             pool->plan.broken = true;
         }
         /* Of a text alone: some readers take every simple type for one. */
-        bool simple = fields.len == 1 && is(fields.items[0].type, STRING) && !fields.items[0].array;
-        struct writer_type *type = add_type(b, b->pool_names[i], NULL, &fields);
+        bool simple =
+            fields.len == 1 && v0_is(fields.items[0].type, STRING) && !fields.items[0].array;
+        struct writer_type *type = add_type(b, b->p.pool_names[i], NULL, &fields);
         type->simple = simple;
         pool->id = type->id;
     }
@@ -652,8 +430,9 @@ static void add_known_types(struct build *b) {
 }
 
 static const char *class_name(const struct build *b, const char *name) {
-    for (size_t i = 0; i < b->types->pools.len; i++)
-        if (b->pool_names[i] && is(b->m->contents.items[i].name, name)) return b->pool_names[i];
+    for (size_t i = 0; i < b->p.types->pools.len; i++)
+        if (b->p.pool_names[i] && v0_is(b->p.m->contents.items[i].name, name))
+            return b->p.pool_names[i];
     return NULL;
 }
 
@@ -665,16 +444,16 @@ static void add_made_types(struct build *b) {
     array_push(&thread, (struct writer_field){.name = "osThreadId", .type = "long"});
     array_push(&thread, (struct writer_field){.name = "javaName", .type = STRING});
     array_push(&thread, (struct writer_field){.name = "javaThreadId", .type = "long"});
-    b->types->has_groups = groups != NULL;
+    b->p.types->has_groups = groups != NULL;
     if (groups)
         array_push(&thread, (struct writer_field){.name = "group", .type = groups, .pooled = true});
-    b->types->thread_id = add_type(b, THREAD, NULL, &thread)->id;
+    b->p.types->thread_id = add_type(b, THREAD, NULL, &thread)->id;
     if (classes)
         array_push(&loader, (struct writer_field){.name = "type", .type = classes, .pooled = true});
     array_push(&loader, (struct writer_field){
                             .name = "name", .type = symbols ? symbols : "long", .pooled = symbols});
     struct writer_type *type = add_type(b, LOADER, NULL, &loader);
-    b->types->loader_id = classes ? type->id : 0;
+    b->p.types->loader_id = classes ? type->id : 0;
     field_list package = {0};
     array_push(&package, (struct writer_field){.name = "name",
                                                .type = symbols ? symbols : "long",
@@ -687,7 +466,7 @@ static void add_made_types(struct build *b) {
     array_push(&loss, amount);
     type = add_type(b, name_once(b, "jdk.DataLoss"), "jdk.jfr.Event", &loss);
     note(type->annotations, "jdk.jfr.Label", "Data Loss");
-    b->types->data_loss_id = type->id;
+    b->p.types->data_loss_id = type->id;
 }
 
 static void number_events(struct v0_types *t) {
@@ -710,11 +489,11 @@ struct v0_types *v0_types_make(const uint8_t *record, uint64_t size, const char 
     }
     struct v0_metadata *m = &t->metadata;
     size_t events = m->events.len < MOST_EVENT_TYPES ? m->events.len : MOST_EVENT_TYPES;
-    struct build b = {.types = t, .m = m, .next_id = FIRST_EVENT_ID + events};
+    struct build b = {.p = {.types = t, .m = m}, .next_id = FIRST_EVENT_ID + events};
     b.fields_left = 4 * m->values.len + 256;
-    b.pool_names = mem_zero(m->contents.len + 1, sizeof *b.pool_names);
+    b.p.pool_names = mem_zero(m->contents.len + 1, sizeof *b.p.pool_names);
     b.struct_names = mem_zero(m->structures.len + 1, sizeof *b.struct_names);
-    b.frames = find_frames(m);
+    b.p.frames = v0_frames_find(m);
     reserve_names(&b);
     strings_intern(&b.names, "", 0);
     add_known_types(&b);
@@ -731,7 +510,7 @@ struct v0_types *v0_types_make(const uint8_t *record, uint64_t size, const char 
     uint64_t id = hash_stable(record + V0_RECORD_HEAD, t->size - V0_RECORD_HEAD) >> 2 | 1;
     writer_add_metadata(&t->later, b.list.items, m->start_ticks, id, &missing);
     array_free(&b.list);
-    free(b.pool_names);
+    free(b.p.pool_names);
     free(b.struct_names);
     strings_free(&b.names);
     arena_free(&b.arena);
