@@ -1,0 +1,48 @@
+/* The rows that a recording has of its JVM, each once. */
+#ifndef CMD_SHEETS_SETUP_ROWS_H
+#define CMD_SHEETS_SETUP_ROWS_H
+
+#include "cmd/sheets/setup.h"
+
+enum setup_table {
+    SETUP_JVM,
+    SETUP_FLAGS, /* by the type of their value */
+    SETUP_FLAGS_LAST = SETUP_FLAGS + 6,
+    SETUP_CHANGES,
+    SETUP_CHANGES_LAST = SETUP_CHANGES + 6,
+    SETUP_SETTINGS,
+    SETUP_PROPERTIES,
+    SETUP_ENVIRONMENT,
+    SETUP_MODULES,
+    SETUP_JAVA_AGENTS,
+    SETUP_NATIVE_AGENTS,
+    SETUP_CONTAINER,
+    SETUP_CONTAINER_USE,
+    SETUP_RECORDINGS,
+    SETUP_TABLES
+};
+enum { SETUP_TIME, SETUP_FIRST };
+
+/* What chunks and recordings say again is one row. */
+struct setup_entry {
+    enum setup_table table;
+    size_t row;
+};
+typedef ARRAY(struct setup_entry) setup_entries;
+
+const struct event_table *setup_table_of(const struct setup_view *view, enum setup_table table);
+/* Adds rows whose first columns behind the time are not those of a row before; of later ones the
+ * last is kept. */
+void setup_take(const struct setup_view *view, enum setup_table table, size_t columns,
+                setup_entries *out);
+const char *setup_text(const struct setup_view *view, const struct setup_entry *e, size_t column);
+int64_t setup_int(const struct setup_view *view, const struct setup_entry *e, size_t column);
+void setup_sort(const struct setup_view *view, size_t columns, setup_entries *out);
+/* A text, masked where it has to be; NULL: there is none. */
+const char *setup_masked(const struct setup_view *view, const char *name, const char *value,
+                         struct text *out);
+/* Of any kind of column. */
+void setup_add_value(const struct setup_view *view, const struct setup_entry *e, size_t column,
+                     struct text *out);
+
+#endif
