@@ -1,0 +1,60 @@
+/* What a command writes about a recording that is told (tests/support/told.h): the command runs in a
+ * child, as from a shell.
+ *
+ *   commanded("io --format csv", told, 60, "...")    standard output; of errors, standard error
+ */
+#ifndef TESTS_SUPPORT_COMMANDED_H
+#define TESTS_SUPPORT_COMMANDED_H
+
+#include "cmd/cli/child.h"
+#include "cmd/cli/command.h"
+#include "tests/support/memory_file.h"
+#include "tests/support/told.h"
+
+#include <check.h>
+
+enum { COMMANDED_WORDS = 24 };
+
+/* The command over the bytes, "in" its words apart by blanks; '_' within a word is one. */
+static inline struct child_result commanded_bytes(const char *line, const void *bytes, size_t len) {
+    const struct child_limits limits = {
+        .out = 1 << 20, .err = 1 << 16, .seconds = 100, .columns = 100};
+    struct memory_file file = memory_file_make(bytes, len);
+    struct child_result result;
+    char words[600], *argv[COMMANDED_WORDS], *rest = words;
+    int argc = 0;
+    snprintf(words, sizeof words, "%s", line);
+    for (char *word; argc < COMMANDED_WORDS - 2 && (word = strsep(&rest, " "));) {
+        for (char *c = word; *c; c++)
+            if (*c == '_') *c = ' ';
+        argv[argc++] = word;
+    }
+    argv[argc++] = file.path;
+    setenv("TZ", "UTC", 1);
+    setenv("NO_COLOR", "1", 1);
+    child_runs(command_run_named);
+    ck_assert(child_run(argc, argv, &limits, &result));
+    memory_file_close(&file);
+    return result;
+}
+
+static inline struct child_result commanded_of(const char *line, const char *told, int seconds) {
+    struct recording r = {0};
+    told_write(&r, told, seconds * INT64_C(1000000000));
+    struct child_result result = commanded_bytes(line, r.out.data, r.out.len);
+    recording_free(&r);
+    return result;
+}
+
+/* What it writes, where it succeeds; else its errors. */
+static inline void commanded(const char *line, const char *told, int seconds,
+                             const char *expected) {
+    struct child_result result = commanded_of(line, told, seconds);
+    const char *wrote = result.out.len ? text_str(&result.out) : text_str(&result.err);
+    ck_assert_msg(strcmp(wrote, expected) == 0, "%s wrote:\n%s\nnot:\n%s\nerrors: %s", line, wrote,
+                  expected, text_str(&result.err));
+    text_free(&result.out);
+    text_free(&result.err);
+}
+
+#endif

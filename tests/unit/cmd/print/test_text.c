@@ -1,0 +1,318 @@
+/* Events as text: values in words. */
+#include "tests/support/commanded.h"
+#include "tests/support/suite.h"
+
+#define EVENTS                                                              \
+    "acme.Event n:l span:d flag:b part:f words:s type:C thread:T stack:K\n" \
+    "@5000 7 20 1 0.5 a_b java/lang/String main A.leaf:12,A.main\n"         \
+    "@6000 -1 0 0 2 \"\\ [[I worker A.leaf~,A.main\n"                       \
+    "@7123 0 1500 1 -1e99 x [Ljava/lang/Object; a_b A.leaf,B.c,B.d,B.e,B.f,B.g\n"
+
+START_TEST(values_are_written_in_the_words_of_the_jdk) {
+    commanded("print", EVENTS, 60,
+              "acme.Event {\n"
+              "  startTime = 20:51:05.000 (2025-11-20)\n"
+              "  n = 7\n"
+              "  span = 20.0 ms\n"
+              "  flag = true\n"
+              "  part = 0.5\n"
+              "  words = \"a b\"\n"
+              "  type = java.lang.String (classLoader = null)\n"
+              "  thread = \"null\" (osThreadId = 100)\n"
+              "  stack = [\n"
+              "    A.leaf() line: 12\n"
+              "    A.main() line: 7\n"
+              "  ]\n"
+              "}\n"
+              "\n"
+              "acme.Event {\n"
+              "  startTime = 20:51:06.000 (2025-11-20)\n"
+              "  n = -1\n"
+              "  span = 0 s\n"
+              "  flag = false\n"
+              "  part = 2.0\n"
+              "  words = \"\"\\\"\n"
+              "  type = int[][] (classLoader = null)\n"
+              "  thread = \"worker\" (javaThreadId = 1)\n"
+              "  stack = [\n"
+              "    A.main() line: 7\n"
+              "  ]\n"
+              "}\n"
+              "\n"
+              "acme.Event {\n"
+              "  startTime = 20:51:07.123 (2025-11-20)\n"
+              "  n = 0\n"
+              "  span = 1.50 s\n"
+              "  flag = true\n"
+              "  part = -1.0E99\n"
+              "  words = \"x\"\n"
+              "  type = java.lang.Object[] (classLoader = null)\n"
+              "  thread = \"a b\" (javaThreadId = 2)\n"
+              "  stack = [\n"
+              "    A.leaf() line: 7\n"
+              "    B.c() line: 7\n"
+              "    B.d() line: 7\n"
+              "    B.e() line: 7\n"
+              "    B.f() line: 7\n"
+              "    ...\n"
+              "  ]\n"
+              "}\n"
+              "\n");
+}
+END_TEST
+
+START_TEST(a_stack_ends_where_as_many_frames_were_written_as_are_wanted) {
+    static const char *const lines[] = {"print --stack-depth 1", "print --stack-depth 2",
+                                        "print --stack-depth 6", "print --stack-depth 7"};
+    static const char *const expected[] = {"acme.Event {\n"
+                                           "  startTime = 20:51:05.000 (2025-11-20)\n"
+                                           "  stack = [\n"
+                                           "    A.leaf() line: 7\n"
+                                           "    ...\n"
+                                           "  ]\n"
+                                           "}\n"
+                                           "\n"
+                                           "acme.Event {\n"
+                                           "  startTime = 20:51:06.000 (2025-11-20)\n"
+                                           "  stack = [\n"
+                                           "    A.a() line: 7\n"
+                                           "    ...\n"
+                                           "  ]\n"
+                                           "}\n"
+                                           "\n",
+                                           "acme.Event {\n"
+                                           "  startTime = 20:51:05.000 (2025-11-20)\n"
+                                           "  stack = [\n"
+                                           "    A.leaf() line: 7\n"
+                                           "    B.c() line: 7\n"
+                                           "    ...\n"
+                                           "  ]\n"
+                                           "}\n"
+                                           "\n"
+                                           "acme.Event {\n"
+                                           "  startTime = 20:51:06.000 (2025-11-20)\n"
+                                           "  stack = [\n"
+                                           "    A.a() line: 7\n"
+                                           "    A.b() line: 7\n"
+                                           "    ...\n"
+                                           "  ]\n"
+                                           "}\n"
+                                           "\n",
+                                           "acme.Event {\n"
+                                           "  startTime = 20:51:05.000 (2025-11-20)\n"
+                                           "  stack = [\n"
+                                           "    A.leaf() line: 7\n"
+                                           "    B.c() line: 7\n"
+                                           "    B.d() line: 7\n"
+                                           "    B.e() line: 7\n"
+                                           "    B.f() line: 7\n"
+                                           "    B.g() line: 7\n"
+                                           "    ...\n"
+                                           "  ]\n"
+                                           "}\n"
+                                           "\n"
+                                           "acme.Event {\n"
+                                           "  startTime = 20:51:06.000 (2025-11-20)\n"
+                                           "  stack = [\n"
+                                           "    A.a() line: 7\n"
+                                           "    A.b() line: 7\n"
+                                           "  ]\n"
+                                           "}\n"
+                                           "\n",
+                                           "acme.Event {\n"
+                                           "  startTime = 20:51:05.000 (2025-11-20)\n"
+                                           "  stack = [\n"
+                                           "    A.leaf() line: 7\n"
+                                           "    B.c() line: 7\n"
+                                           "    B.d() line: 7\n"
+                                           "    B.e() line: 7\n"
+                                           "    B.f() line: 7\n"
+                                           "    B.g() line: 7\n"
+                                           "  ]\n"
+                                           "}\n"
+                                           "\n"
+                                           "acme.Event {\n"
+                                           "  startTime = 20:51:06.000 (2025-11-20)\n"
+                                           "  stack = [\n"
+                                           "    A.a() line: 7\n"
+                                           "    A.b() line: 7\n"
+                                           "  ]\n"
+                                           "}\n"
+                                           "\n"};
+    for (size_t i = 0; i < 4; i++)
+        commanded(lines[i], "acme.Event stack:K\n@5000 A.leaf,B.c,B.d,B.e,B.f,B.g\n@6000 A.a,A.b\n",
+                  60, expected[i]);
+}
+END_TEST
+
+START_TEST(exact_numbers_have_all_their_digits) {
+    commanded("print --exact", EVENTS, 60,
+              "acme.Event {\n"
+              "  startTime = 20:51:05.000000000 (2025-11-20)\n"
+              "  n = 7\n"
+              "  span = 0.020000000 s\n"
+              "  flag = true\n"
+              "  part = 0.5\n"
+              "  words = \"a b\"\n"
+              "  type = java.lang.String (classLoader = null)\n"
+              "  thread = \"null\" (osThreadId = 100)\n"
+              "  stack = [\n"
+              "    A.leaf() line: 12\n"
+              "    A.main() line: 7\n"
+              "  ]\n"
+              "}\n"
+              "\n"
+              "acme.Event {\n"
+              "  startTime = 20:51:06.000000000 (2025-11-20)\n"
+              "  n = -1\n"
+              "  span = 0.000000000 s\n"
+              "  flag = false\n"
+              "  part = 2.0\n"
+              "  words = \"\"\\\"\n"
+              "  type = int[][] (classLoader = null)\n"
+              "  thread = \"worker\" (javaThreadId = 1)\n"
+              "  stack = [\n"
+              "    A.main() line: 7\n"
+              "  ]\n"
+              "}\n"
+              "\n"
+              "acme.Event {\n"
+              "  startTime = 20:51:07.123000000 (2025-11-20)\n"
+              "  n = 0\n"
+              "  span = 1.500000000 s\n"
+              "  flag = true\n"
+              "  part = -1.0E99\n"
+              "  words = \"x\"\n"
+              "  type = java.lang.Object[] (classLoader = null)\n"
+              "  thread = \"a b\" (javaThreadId = 2)\n"
+              "  stack = [\n"
+              "    A.leaf() line: 7\n"
+              "    B.c() line: 7\n"
+              "    B.d() line: 7\n"
+              "    B.e() line: 7\n"
+              "    B.f() line: 7\n"
+              "    ...\n"
+              "  ]\n"
+              "}\n"
+              "\n");
+}
+END_TEST
+
+#define ONE "acme.Event span:d part:f words:s stack:K\n@5000 1500 -1e99 a_<b A.leaf~,A.main\n"
+
+START_TEST(json_and_xml_have_values_as_programs_read_them) {
+    commanded("print --json --stack-depth 1", ONE, 60,
+              "{\n"
+              "  \"recording\": {\n"
+              "    \"events\": [{\n"
+              "      \"type\": \"acme.Event\", \n"
+              "      \"values\": {\n"
+              "        \"startTime\": \"2025-11-20T20:51:05Z\", \n"
+              "        \"span\": \"PT1.5S\", \n"
+              "        \"part\": -1.0E99, \n"
+              "        \"words\": \"a <b\", \n"
+              "        \"stack\": {\n"
+              "          \"truncated\": false, \n"
+              "          \"frames\": [{\n"
+              "            \"method\": {\n"
+              "              \"type\": {\n"
+              "                \"name\": \"A\", \n"
+              "                \"package\": null\n"
+              "              }, \n"
+              "              \"name\": \"leaf\", \n"
+              "              \"descriptor\": \"()V\", \n"
+              "              \"modifiers\": 1, \n"
+              "              \"hidden\": true\n"
+              "            }, \n"
+              "            \"lineNumber\": 7, \n"
+              "            \"bytecodeIndex\": 3, \n"
+              "            \"type\": \"JIT compiled\"\n"
+              "          }]\n"
+              "        }\n"
+              "      }\n"
+              "    }]\n"
+              "  }\n"
+              "}");
+    commanded("print --xml --stack-depth 1", ONE, 60,
+              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+              "<recording xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">\n"
+              "  <events>\n"
+              "    <event type=\"acme.Event\">\n"
+              "      <value name=\"startTime\">2025-11-20T20:51:05Z</value>\n"
+              "      <value name=\"span\">PT1.5S</value>\n"
+              "      <value name=\"part\">-1.0E99</value>\n"
+              "      <value name=\"words\">a &lt;b</value>\n"
+              "      <struct name=\"stack\">\n"
+              "        <value name=\"truncated\">false</value>\n"
+              "        <array name=\"frames\" size=\"2\">\n"
+              "          <struct index=\"0\">\n"
+              "            <struct name=\"method\">\n"
+              "              <struct name=\"type\">\n"
+              "                <value name=\"name\">A</value>\n"
+              "                <struct name=\"package\" xsi:nil=\"true\"/>\n"
+              "              </struct>\n"
+              "              <value name=\"name\">leaf</value>\n"
+              "              <value name=\"descriptor\">()V</value>\n"
+              "              <value name=\"modifiers\">1</value>\n"
+              "              <value name=\"hidden\">true</value>\n"
+              "            </struct>\n"
+              "            <value name=\"lineNumber\">7</value>\n"
+              "            <value name=\"bytecodeIndex\">3</value>\n"
+              "            <value name=\"type\">JIT compiled</value>\n"
+              "          </struct>\n"
+              "        </array>\n"
+              "      </struct>\n"
+              "    </event>\n"
+              "\n"
+              "  </events>\n"
+              "</recording>\n");
+}
+END_TEST
+
+START_TEST(only_events_of_a_window_and_type_are_written) {
+    static const char two[] = "acme.A n:l\n@1000 1\n@2000 2\nacme.B n:l\n@1500 3\n";
+    commanded("print --events B", two, 60,
+              "acme.B {\n"
+              "  startTime = 20:51:01.500 (2025-11-20)\n"
+              "  n = 3\n"
+              "}\n"
+              "\n");
+    commanded("print --from 1500ms --to 2s", two, 60,
+              "acme.B {\n"
+              "  startTime = 20:51:01.500 (2025-11-20)\n"
+              "  n = 3\n"
+              "}\n"
+              "\n");
+    commanded("print --events acme.*", two, 60,
+              "acme.A {\n"
+              "  startTime = 20:51:01.000 (2025-11-20)\n"
+              "  n = 1\n"
+              "}\n"
+              "\n"
+              "acme.B {\n"
+              "  startTime = 20:51:01.500 (2025-11-20)\n"
+              "  n = 3\n"
+              "}\n"
+              "\n"
+              "acme.A {\n"
+              "  startTime = 20:51:02.000 (2025-11-20)\n"
+              "  n = 2\n"
+              "}\n"
+              "\n");
+    commanded(
+        "print --events C", two, 60,
+        "jfrtool: no event type of the recording is called C; did you mean acme.A or acme.B?\n");
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("text");
+    TCase *c = tcase_create("text");
+    tcase_add_test(c, values_are_written_in_the_words_of_the_jdk);
+    tcase_add_test(c, a_stack_ends_where_as_many_frames_were_written_as_are_wanted);
+    tcase_add_test(c, exact_numbers_have_all_their_digits);
+    tcase_add_test(c, json_and_xml_have_values_as_programs_read_them);
+    tcase_add_test(c, only_events_of_a_window_and_type_are_written);
+    suite_add_tcase(suite, c);
+    return suite_run(suite);
+}
