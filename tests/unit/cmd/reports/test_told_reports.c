@@ -1,0 +1,518 @@
+/* Shipped reports over recordings of a few events, whose figures can be seen from them. */
+#include "tests/support/commanded.h"
+#include "tests/support/suite.h"
+
+/* Two hosts, a file; one read ran into its time-out, one met the end, one waits for a request. */
+#define IO                                                                                      \
+    "jdk.SocketRead duration:d eventThread:T stackTrace:K host:s port:l timeout:d bytesRead:l " \
+    "endOfStream:b\n"                                                                           \
+    "@1000 30 main java.net.S.read,a.App.load db 5432 30 100 0\n"                               \
+    "@2000 20 w_1 java.net.S.read,a.App.load db 5432 30 200 0\n"                                \
+    "@3000 29 w_1 java.net.S.read,a.App.ask web 80 30 0 1\n"                                    \
+    "jdk.FileWrite duration:d eventThread:T stackTrace:K path:s bytesWritten:l\n"               \
+    "@1500*4/100 10+10 main java.io.F.write,a.Log.add /tmp/log 50+1\n"                          \
+    "jdk.FileForce duration:d eventThread:T stackTrace:K path:s metaData:b\n"                   \
+    "@4000 7 main java.io.F.force,a.Log.end /tmp/log 1\n"
+
+START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
+    commanded("io", IO, 60,
+              "Operations\n"
+              "  total  count  bytes      p50      p99      max  operation\n"
+              " 100 ms      4    206  20.0 ms  40.0 ms  40.0 ms  FileWrite\n"
+              "79.0 ms      3    300  29.0 ms  30.0 ms  30.0 ms  SocketRead\n"
+              "7.00 ms      1      -  7.00 ms  7.00 ms  7.00 ms  FileForce\n"
+              "\n"
+              "Hosts\n"
+              "  total  count  bytes      p50      p99      max  closed  operation   host  port\n"
+              "50.0 ms      2    300  20.0 ms  30.0 ms  30.0 ms       0  SocketRead  db    5432\n"
+              "29.0 ms      1      0  29.0 ms  29.0 ms  29.0 ms       1  SocketRead  web     80\n"
+              "\n"
+              "Socket reads that ran into their time-out\n"
+              "count    total  time-out  host  port\n"
+              "    1  30.0 ms   30.0 ms  db    5432\n"
+              "\n"
+              "Files\n"
+              " total  count  bytes      p50      p99      max  operation  file\n"
+              "100 ms      4    206  20.0 ms  40.0 ms  40.0 ms  FileWrite  /tmp/log\n"
+              "\n"
+              "Files whose writes were forced to the disk\n"
+              "  total  count      p50      p99      max  file\n"
+              "7.00 ms      1  7.00 ms  7.00 ms  7.00 ms  /tmp/log\n"
+              "\n"
+              "Sites: the first method that is not the JDK's\n"
+              "  total  count  bytes      p50      p99      max  operation   method\n"
+              " 100 ms      4    206  20.0 ms  40.0 ms  40.0 ms  FileWrite   a.Log.add\n"
+              "50.0 ms      2    300  20.0 ms  30.0 ms  30.0 ms  SocketRead  a.App.load\n"
+              "29.0 ms      1      0  29.0 ms  29.0 ms  29.0 ms  SocketRead  a.App.ask\n"
+              "7.00 ms      1      -  7.00 ms  7.00 ms  7.00 ms  FileForce   a.Log.end\n"
+              "\n"
+              "Threads\n"
+              "  total  count  bytes      p50      p99      max  thread\n"
+              " 137 ms      6    306  20.0 ms  40.0 ms  40.0 ms  main\n"
+              "49.0 ms      2    200  20.0 ms  29.0 ms  29.0 ms  w 1\n"
+              "\n"
+              "Recorded: 60.0 s. Events that are shorter than their thresholds, or left out by a "
+              "throttle, are not\n"
+              "in it: jfrtool jvm shows both.\n"
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
+    commanded("io --thread w --format csv", IO, 60,
+              "total_ns,count,bytes,p50_ns,p99_ns,max_ns,operation\n"
+              "49000000,2,200,20000000,29000000,29000000,jdk.SocketRead\n"
+              "\n"
+              "total_ns,count,bytes,p50_ns,p99_ns,max_ns,end_of_stream,operation,host,port\n"
+              "29000000,1,0,29000000,29000000,29000000,1,jdk.SocketRead,web,80\n"
+              "20000000,1,200,20000000,20000000,20000000,0,jdk.SocketRead,db,5432\n"
+              "\n"
+              "count,total_ns,timeout_ns,host,port\n"
+              "\n"
+              "total_ns,count,bytes,p50_ns,p99_ns,max_ns,operation,path\n"
+              "\n"
+              "total_ns,count,p50_ns,p99_ns,max_ns,path\n"
+              "\n"
+              "total_ns,count,bytes,p50_ns,p99_ns,max_ns,operation,method\n"
+              "29000000,1,0,29000000,29000000,29000000,jdk.SocketRead,a.App.ask\n"
+              "20000000,1,200,20000000,20000000,20000000,jdk.SocketRead,a.App.load\n"
+              "\n"
+              "total_ns,count,bytes,p50_ns,p99_ns,max_ns,thread\n"
+              "49000000,2,200,20000000,29000000,29000000,w 1\n"
+              "\n"
+              "total_ns,count,max_ns,operation,thread\n");
+    commanded("io --top 1 --from 2s", IO, 60,
+              "Operations\n"
+              "  total  count  bytes      p50      p99      max  operation\n"
+              "49.0 ms      2    200  20.0 ms  29.0 ms  29.0 ms  SocketRead\n"
+              "  ... and 1 more group; --top 0 shows all\n"
+              "\n"
+              "Hosts\n"
+              "  total  count  bytes      p50      p99      max  closed  operation   host  port\n"
+              "29.0 ms      1      0  29.0 ms  29.0 ms  29.0 ms       1  SocketRead  web     80\n"
+              "  ... and 1 more group; --top 0 shows all\n"
+              "\n"
+              "Files whose writes were forced to the disk\n"
+              "  total  count      p50      p99      max  file\n"
+              "7.00 ms      1  7.00 ms  7.00 ms  7.00 ms  /tmp/log\n"
+              "\n"
+              "Sites: the first method that is not the JDK's\n"
+              "  total  count  bytes      p50      p99      max  operation   method\n"
+              "29.0 ms      1      0  29.0 ms  29.0 ms  29.0 ms  SocketRead  a.App.ask\n"
+              "  ... and 2 more groups; --top 0 shows all\n"
+              "\n"
+              "Threads\n"
+              "  total  count  bytes      p50      p99      max  thread\n"
+              "49.0 ms      2    200  20.0 ms  29.0 ms  29.0 ms  w 1\n"
+              "  ... and 1 more group; --top 0 shows all\n"
+              "\n"
+              "Recorded: 58.0 s. Events that are shorter than their thresholds, or left out by a "
+              "throttle, are not\n"
+              "in it: jfrtool jvm shows both.\n"
+              "From 2025-11-20 20:51:02 to 2025-11-20 20:52:00, UTC\n");
+}
+END_TEST
+
+#define LOCKS                                                                                     \
+    "jdk.JavaMonitorEnter duration:d eventThread:T stackTrace:K monitorClass:C previousOwner:T\n" \
+    "@1000 30 w_1 a.A.get a/Map main\n"                                                           \
+    "@2000 10 w_2 a.A.get a/Map main\n"                                                           \
+    "@3000 20 w_2 a.B.put a/Set w_1\n"                                                            \
+    "jdk.ThreadPark duration:d eventThread:T stackTrace:K parkedClass:C timeout:l until:l\n"      \
+    "@1500 40 w_3 jdk.U.park,a.C.take a/Queue -1 -1\n"                                            \
+    "@5000 5 w_1 jdk.U.park,a.C.take a/Queue -1 -1\n"                                             \
+    "jdk.JavaMonitorWait duration:d eventThread:T stackTrace:K monitorClass:C notifier:T "        \
+    "timeout:l timedOut:b\n"                                                                      \
+    "@6000 100 w_1 java.lang.Object.wait,a.D.go a/Gate main 0 0\n"                                \
+    "@7000 50 w_1 java.lang.Object.wait,a.D.go a/Gate main 50 1\n"
+
+START_TEST(waits_for_locks_are_summed_by_class_site_and_owner) {
+    commanded("locks", LOCKS, 60,
+              "Monitors that threads waited to enter\n"
+              "  total  count      p50      p99      max  threads  class\n"
+              "40.0 ms      2  10.0 ms  30.0 ms  30.0 ms        2  a.Map\n"
+              "20.0 ms      1  20.0 ms  20.0 ms  20.0 ms        1  a.Set\n"
+              "\n"
+              "Where they waited\n"
+              "  total  count      p99      max  threads  class  method\n"
+              "40.0 ms      2  30.0 ms  30.0 ms        2  a.Map  a.A.get\n"
+              "20.0 ms      1  20.0 ms  20.0 ms        1  a.Set  a.B.put\n"
+              "\n"
+              "Threads that had the monitor before\n"
+              "  total  count      max  waiting  class  previous owner\n"
+              "40.0 ms      2  30.0 ms        2  a.Map  main\n"
+              "20.0 ms      1  20.0 ms        1  a.Set  w 1\n"
+              "\n"
+              "Threads that waited to enter a monitor\n"
+              "  total  count      p50      p99      max  thread\n"
+              "30.0 ms      1  30.0 ms  30.0 ms  30.0 ms  w 1\n"
+              "30.0 ms      2  10.0 ms  20.0 ms  20.0 ms  w 2\n"
+              "\n"
+              "Locks and queues that threads were parked for, idle threads of pools apart\n"
+              "  total  count      p50      p99      max  threads  class\n"
+              "45.0 ms      2  5.00 ms  40.0 ms  40.0 ms        2  a.Queue\n"
+              "\n"
+              "Where they were parked\n"
+              "  total  count      p99      max  threads  class    method\n"
+              "45.0 ms      2  40.0 ms  40.0 ms        2  a.Queue  a.C.take\n"
+              "\n"
+              "Object.wait: waiting to be notified, no contention\n"
+              " total  count  timed out     max  threads  class   method\n"
+              "150 ms      2          1  100 ms        1  a.Gate  a.D.go\n"
+              "\n"
+              "Recorded: 60.0 s. Events that are shorter than their thresholds, or left out by a "
+              "throttle, are not\n"
+              "in it: jfrtool jvm shows both.\n"
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
+    commanded("locks --thread w_2", LOCKS, 60,
+              "Monitors that threads waited to enter\n"
+              "  total  count      p50      p99      max  threads  class\n"
+              "20.0 ms      1  20.0 ms  20.0 ms  20.0 ms        1  a.Set\n"
+              "10.0 ms      1  10.0 ms  10.0 ms  10.0 ms        1  a.Map\n"
+              "\n"
+              "Where they waited\n"
+              "  total  count      p99      max  threads  class  method\n"
+              "20.0 ms      1  20.0 ms  20.0 ms        1  a.Set  a.B.put\n"
+              "10.0 ms      1  10.0 ms  10.0 ms        1  a.Map  a.A.get\n"
+              "\n"
+              "Threads that had the monitor before\n"
+              "  total  count      max  waiting  class  previous owner\n"
+              "20.0 ms      1  20.0 ms        1  a.Set  w 1\n"
+              "10.0 ms      1  10.0 ms        1  a.Map  main\n"
+              "\n"
+              "Threads that waited to enter a monitor\n"
+              "  total  count      p50      p99      max  thread\n"
+              "30.0 ms      2  10.0 ms  20.0 ms  20.0 ms  w 2\n"
+              "\n"
+              "Recorded: 60.0 s. Events that are shorter than their thresholds, or left out by a "
+              "throttle, are not\n"
+              "in it: jfrtool jvm shows both.\n"
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
+}
+END_TEST
+
+#define SAFEPOINTS                                                                              \
+    "jdk.SafepointBegin duration:d safepointId:l totalThreadCount:l jniCriticalThreadCount:l\n" \
+    "@1000*3/1000 2+3 1+1 10 1\n"                                                               \
+    "jdk.ExecuteVMOperation duration:d operation:s safepoint:b blocking:b caller:T "            \
+    "safepointId:l\n"                                                                           \
+    "@1003 20 Redefine 1 1 main 1\n"                                                            \
+    "@2006 30 Redefine 1 0 main 2\n"                                                            \
+    "@3010 5 Exit 1 1 w 3\n"                                                                    \
+    "@5000 1 Print 0 1 w 0\n"
+
+START_TEST(safepoints_are_told_by_operation) {
+    commanded("safepoints", SAFEPOINTS, 60,
+              "Safepoints\n"
+              "  To reach them  3, together 15.0 ms: 0.03 % of the time; p50 5.00 ms, p99 8.00 ms, "
+              "longest 8.00 ms\n"
+              "  Operations     3, together 55.0 ms: 0.09 % of the time; p50 20.0 ms, p99 30.0 ms, "
+              "longest 30.0 ms\n"
+              "\n"
+              "By operation\n"
+              "times    total      p50      p99  longest  to reach  stops  operation\n"
+              "    2  50.0 ms  20.0 ms  30.0 ms  30.0 ms   7.00 ms  yes    Redefine\n"
+              "    1  5.00 ms  5.00 ms  5.00 ms  5.00 ms   8.00 ms  yes    Exit\n"
+              "    1  1.00 ms  1.00 ms  1.00 ms  1.00 ms         -  no     Print\n"
+              "\n"
+              "Slowest to reach\n"
+              "time (UTC)    to reach  operation  threads  in JNI  for       asked for by\n"
+              "20:51:03.000   8.00 ms    5.00 ms       10       1  Exit      w\n"
+              "20:51:02.000   5.00 ms    30.0 ms       10       1  Redefine  main\n"
+              "20:51:01.000   2.00 ms    20.0 ms       10       1  Redefine  main\n"
+              "\n"
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
+    commanded("safepoints --json", SAFEPOINTS, 60,
+              "{\n"
+              "\t\"duration_ns\":\t60000000000,\n"
+              "\t\"safepoints\":\t3,\n"
+              "\t\"to_reach\":\t{\n"
+              "\t\t\"count\":\t3,\n"
+              "\t\t\"total_ns\":\t15000000,\n"
+              "\t\t\"p50_ns\":\t5000000,\n"
+              "\t\t\"p90_ns\":\t8000000,\n"
+              "\t\t\"p99_ns\":\t8000000,\n"
+              "\t\t\"p999_ns\":\t8000000,\n"
+              "\t\t\"max_ns\":\t8000000\n"
+              "\t},\n"
+              "\t\"at_safepoint\":\t{\n"
+              "\t\t\"count\":\t3,\n"
+              "\t\t\"total_ns\":\t55000000,\n"
+              "\t\t\"p50_ns\":\t20000000,\n"
+              "\t\t\"p90_ns\":\t30000000,\n"
+              "\t\t\"p99_ns\":\t30000000,\n"
+              "\t\t\"p999_ns\":\t30000000,\n"
+              "\t\t\"max_ns\":\t30000000\n"
+              "\t},\n"
+              "\t\"operations\":\t[{\n"
+              "\t\t\t\"count\":\t2,\n"
+              "\t\t\t\"total_ns\":\t50000000,\n"
+              "\t\t\t\"p50_ns\":\t20000000,\n"
+              "\t\t\t\"p90_ns\":\t30000000,\n"
+              "\t\t\t\"p99_ns\":\t30000000,\n"
+              "\t\t\t\"p999_ns\":\t30000000,\n"
+              "\t\t\t\"max_ns\":\t30000000,\n"
+              "\t\t\t\"reach_total_ns\":\t7000000,\n"
+              "\t\t\t\"reach_max_ns\":\t5000000,\n"
+              "\t\t\t\"safepoint\":\ttrue,\n"
+              "\t\t\t\"operation\":\t\"Redefine\"\n"
+              "\t\t}, {\n"
+              "\t\t\t\"count\":\t1,\n"
+              "\t\t\t\"total_ns\":\t5000000,\n"
+              "\t\t\t\"p50_ns\":\t5000000,\n"
+              "\t\t\t\"p90_ns\":\t5000000,\n"
+              "\t\t\t\"p99_ns\":\t5000000,\n"
+              "\t\t\t\"p999_ns\":\t5000000,\n"
+              "\t\t\t\"max_ns\":\t5000000,\n"
+              "\t\t\t\"reach_total_ns\":\t8000000,\n"
+              "\t\t\t\"reach_max_ns\":\t8000000,\n"
+              "\t\t\t\"safepoint\":\ttrue,\n"
+              "\t\t\t\"operation\":\t\"Exit\"\n"
+              "\t\t}, {\n"
+              "\t\t\t\"count\":\t1,\n"
+              "\t\t\t\"total_ns\":\t1000000,\n"
+              "\t\t\t\"p50_ns\":\t1000000,\n"
+              "\t\t\t\"p90_ns\":\t1000000,\n"
+              "\t\t\t\"p99_ns\":\t1000000,\n"
+              "\t\t\t\"p999_ns\":\t1000000,\n"
+              "\t\t\t\"max_ns\":\t1000000,\n"
+              "\t\t\t\"reach_total_ns\":\tnull,\n"
+              "\t\t\t\"reach_max_ns\":\tnull,\n"
+              "\t\t\t\"safepoint\":\tfalse,\n"
+              "\t\t\t\"operation\":\t\"Print\"\n"
+              "\t\t}],\n"
+              "\t\"slowest\":\t[{\n"
+              "\t\t\t\"start_ns\":\t1763671863000000000,\n"
+              "\t\t\t\"reach_ns\":\t8000000,\n"
+              "\t\t\t\"operation_ns\":\t5000000,\n"
+              "\t\t\t\"threads\":\t10,\n"
+              "\t\t\t\"jni_critical_threads\":\t1,\n"
+              "\t\t\t\"operation\":\t\"Exit\",\n"
+              "\t\t\t\"caller\":\t\"w\"\n"
+              "\t\t}, {\n"
+              "\t\t\t\"start_ns\":\t1763671862000000000,\n"
+              "\t\t\t\"reach_ns\":\t5000000,\n"
+              "\t\t\t\"operation_ns\":\t30000000,\n"
+              "\t\t\t\"threads\":\t10,\n"
+              "\t\t\t\"jni_critical_threads\":\t1,\n"
+              "\t\t\t\"operation\":\t\"Redefine\",\n"
+              "\t\t\t\"caller\":\t\"main\"\n"
+              "\t\t}, {\n"
+              "\t\t\t\"start_ns\":\t1763671861000000000,\n"
+              "\t\t\t\"reach_ns\":\t2000000,\n"
+              "\t\t\t\"operation_ns\":\t20000000,\n"
+              "\t\t\t\"threads\":\t10,\n"
+              "\t\t\t\"jni_critical_threads\":\t1,\n"
+              "\t\t\t\"operation\":\t\"Redefine\",\n"
+              "\t\t\t\"caller\":\t\"main\"\n"
+              "\t\t}],\n"
+              "\t\"late\":\t[]\n"
+              "}\n");
+}
+END_TEST
+
+#define GC                                                                                  \
+    "jdk.GarbageCollection duration:d gcId:l name:s cause:s sumOfPauses:d longestPause:d\n" \
+    "@1000*3/1000 10+5 1+1 G1New Allocation 8+4 8+4\n"                                      \
+    "@9000 900 4 G1Full System.gc() 900 900\n"                                              \
+    "jdk.GCPhasePause duration:d gcId:l name:s\n"                                           \
+    "@1000*3/1000 8+4 1+1 GC_Pause\n"                                                       \
+    "@9000 900 4 GC_Pause\n"                                                                \
+    "jdk.GCHeapSummary gcId:l when:s heapUsed:l\n"                                          \
+    "@999*3/1000 1+1 Before_GC 1000000+500000\n"                                            \
+    "@1009*3/1000 1+1 After_GC 400000+100000\n"                                             \
+    "jdk.SystemGC duration:d invokedConcurrent:b eventThread:T stackTrace:K\n"              \
+    "@9000 901 0 main java.lang.System.gc,a.App.tidy\n"
+
+START_TEST(collections_are_told_by_cause_collector_and_pause) {
+    commanded(
+        "gc", GC, 60,
+        "Garbage collection\n"
+        "  Pauses            4, together 936 ms: 1.56 % of the time\n"
+        "  Lengths           p50 12.0 ms, p90 900 ms, p99 900 ms, p99.9 900 ms, longest 900 ms\n"
+        "  Heap              after collections 391 KiB to 586 KiB, at last 586 KiB; before them up "
+        "to\n"
+        "                    1.91 MiB\n"
+        "  Allocated         1.23 MiB/s by jdk.GCHeapSummary, 2.48 MiB in all\n"
+        "  Out of the usual  1 collection that was asked for\n"
+        "  System.gc()       a.App.tidy, 1 call, waited 901 ms\n"
+        "\n"
+        "By cause\n"
+        "collections   paused  % of time      p50      p99  longest  cause\n"
+        "          1   900 ms       1.50   900 ms   900 ms   900 ms  System.gc()\n"
+        "          3  36.0 ms       0.06  12.0 ms  16.0 ms  16.0 ms  Allocation\n"
+        "\n"
+        "By collector\n"
+        "collections   paused  % of time      p50      p99  longest  collector\n"
+        "          1   900 ms       1.50   900 ms   900 ms   900 ms  G1Full\n"
+        "          3  36.0 ms       0.06  12.0 ms  16.0 ms  16.0 ms  G1New\n"
+        "\n"
+        "The longest pauses\n"
+        "time (UTC)      pause    before    after  cause        what ran before\n"
+        "20:51:09.000   900 ms         -        -  System.gc()  asked for by a.App.tidy\n"
+        "20:51:03.000  16.0 ms  1.91 MiB  586 KiB  Allocation   -\n"
+        "20:51:02.000  12.0 ms  1.43 MiB  488 KiB  Allocation   -\n"
+        "20:51:01.000  8.00 ms   977 KiB  391 KiB  Allocation   -\n"
+        "\n"
+        "Phases of pauses\n"
+        "times   total      p50     p99  longest  phase\n"
+        "    4  936 ms  12.0 ms  900 ms   900 ms  GC Pause\n"
+        "\n"
+        "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
+    commanded("gc --from 2s --to 9s", GC, 60,
+              "Garbage collection\n"
+              "  Pauses     2, together 28.0 ms: 0.40 % of the time\n"
+              "  Lengths    p50 12.0 ms, p90 16.0 ms, p99 16.0 ms, p99.9 16.0 ms, longest 16.0 ms\n"
+              "  Heap       after collections 488 KiB to 586 KiB, at last 586 KiB; before them up "
+              "to 1.91 MiB\n"
+              "  Allocated  1.43 MiB/s by jdk.GCHeapSummary, 1.43 MiB in all\n"
+              "\n"
+              "By cause\n"
+              "collections   paused  % of time      p50      p99  longest  cause\n"
+              "          2  28.0 ms       0.40  12.0 ms  16.0 ms  16.0 ms  Allocation\n"
+              "\n"
+              "By collector\n"
+              "collections   paused  % of time      p50      p99  longest  collector\n"
+              "          2  28.0 ms       0.40  12.0 ms  16.0 ms  16.0 ms  G1New\n"
+              "\n"
+              "The longest pauses\n"
+              "time (UTC)      pause    before    after  cause       what ran before\n"
+              "20:51:03.000  16.0 ms  1.91 MiB  586 KiB  Allocation  -\n"
+              "20:51:02.000  12.0 ms  1.43 MiB  488 KiB  Allocation  -\n"
+              "\n"
+              "Phases of pauses\n"
+              "times    total      p50      p99  longest  phase\n"
+              "    2  28.0 ms  12.0 ms  16.0 ms  16.0 ms  GC Pause\n"
+              "\n"
+              "From 2025-11-20 20:51:02 to 2025-11-20 20:51:08.999, UTC\n");
+}
+END_TEST
+
+#define EXCEPTIONS                                                                \
+    "jdk.JavaExceptionThrow eventThread:T stackTrace:K thrownClass:C message:s\n" \
+    "@1000*5/100 main a.E.<init>,a.App.parse a/E bad_1\n"                         \
+    "@3000*2/100 w a.E.<init>,a.App.read a/E bad_2\n"                             \
+    "@4000 w b.F.<init>,a.App.read b/F x\n"                                       \
+    "jdk.ExceptionStatistics throwables:l\n"                                      \
+    "@500*3/2000 100+50\n"
+
+START_TEST(exceptions_are_told_by_class_and_site) {
+    commanded("exceptions", EXCEPTIONS, 60,
+              "Classes\n"
+              "count  share %  per s  messages  threads  first         last          class\n"
+              "    7    87.50   0.12         2        2  20:51:01.000  20:51:03.100  a.E\n"
+              "    1    12.50   0.02         1        1  20:51:04.000  20:51:04.000  b.F\n"
+              "\n"
+              "Messages, with # for numbers and ids\n"
+              "count  share %  class  message\n"
+              "    7    87.50  a.E    bad #\n"
+              "    1    12.50  b.F    x\n"
+              "\n"
+              "Where they were made, constructors stepped over\n"
+              "count  share %  class  method\n"
+              "    5    62.50  a.E    a.App.parse\n"
+              "    2    25.00  a.E    a.App.read\n"
+              "    1    12.50  b.F    a.App.read\n"
+              "\n"
+              "When\n"
+              "from          count  classes  threads\n"
+              "20:51:00.000      8        2        2\n"
+              "\n"
+              "Exceptions and errors since the JVM started, recorded or not\n"
+              "at first  at last\n"
+              "     100      200\n"
+              "\n"
+              "Recorded: 60.0 s. Events that are shorter than their thresholds, or left out by a "
+              "throttle, are not\n"
+              "in it: jfrtool jvm shows both.\n"
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
+    commanded("exceptions --format md --top 1", EXCEPTIONS, 60,
+              "### Classes\n"
+              "\n"
+              "| count | share % | per s | messages | threads | first | last | class |\n"
+              "|---:|---:|---:|---:|---:|---|---|---|\n"
+              "| 7 | 87.50 | 0.12 | 2 | 2 | 20:51:01.000 | 20:51:03.100 | a.E |\n"
+              "\n"
+              "... and 1 more group; --top 0 shows all\n"
+              "\n"
+              "### Messages, with # for numbers and ids\n"
+              "\n"
+              "| count | share % | class | message |\n"
+              "|---:|---:|---|---|\n"
+              "| 7 | 87.50 | a.E | bad # |\n"
+              "\n"
+              "... and 1 more group; --top 0 shows all\n"
+              "\n"
+              "### Where they were made, constructors stepped over\n"
+              "\n"
+              "| count | share % | class | method |\n"
+              "|---:|---:|---|---|\n"
+              "| 5 | 62.50 | a.E | a.App.parse |\n"
+              "\n"
+              "... and 2 more groups; --top 0 shows all\n"
+              "\n"
+              "### When\n"
+              "\n"
+              "| from | count | classes | threads |\n"
+              "|---|---:|---:|---:|\n"
+              "| 20:51:00.000 | 8 | 2 | 2 |\n"
+              "\n"
+              "### Exceptions and errors since the JVM started, recorded or not\n"
+              "\n"
+              "| at first | at last |\n"
+              "|---:|---:|\n"
+              "| 100 | 200 |\n"
+              "\n"
+              "Recorded: 60.0 s. Events that are shorter than their thresholds, or left out by a "
+              "throttle, are not in it: jfrtool jvm shows both.\n"
+              "\n"
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
+}
+END_TEST
+
+#define ALLOCATIONS                                                                  \
+    "jdk.ObjectAllocationSample eventThread:T stackTrace:K objectClass:C weight:l\n" \
+    "@1000*4/100 main a.App.make,a.App.main [B 1000+100\n"                           \
+    "@2000 w a.App.copy a/Node 500\n"
+
+START_TEST(allocations_are_told_by_class_and_site) {
+    commanded("allocations", ALLOCATIONS, 10,
+              "What was recorded\n"
+              "bytes  share %   per s  samples  event\n"
+              " 5100   100.00  510.00        5  ObjectAllocationSample\n"
+              "\n"
+              "Classes\n"
+              "bytes  share %   per s  samples  class\n"
+              " 4600    90.20  460.00        4  byte[]\n"
+              "  500     9.80   50.00        1  a.Node\n"
+              "\n"
+              "Sites: the first method that is not the JDK's\n"
+              "bytes  share %   per s  samples  method\n"
+              " 4600    90.20  460.00        4  a.App.make\n"
+              "  500     9.80   50.00        1  a.App.copy\n"
+              "\n"
+              "What is allocated where\n"
+              "bytes  share %   per s  samples  class   method\n"
+              " 4600    90.20  460.00        4  byte[]  a.App.make\n"
+              "  500     9.80   50.00        1  a.Node  a.App.copy\n"
+              "\n"
+              "Threads\n"
+              "bytes  share %   per s  samples  thread\n"
+              " 4600    90.20  460.00        4  main\n"
+              "  500     9.80   50.00        1  w\n"
+              "\n"
+              "Recorded: 10.0 s. Events that are shorter than their thresholds, or left out by a "
+              "throttle, are not\n"
+              "in it: jfrtool jvm shows both.\n"
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n");
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("told reports");
+    TCase *c = tcase_create("told reports");
+    tcase_add_test(c, reads_and_writes_are_summed_by_host_file_site_and_thread);
+    tcase_add_test(c, waits_for_locks_are_summed_by_class_site_and_owner);
+    tcase_add_test(c, safepoints_are_told_by_operation);
+    tcase_add_test(c, collections_are_told_by_cause_collector_and_pause);
+    tcase_add_test(c, exceptions_are_told_by_class_and_site);
+    tcase_add_test(c, allocations_are_told_by_class_and_site);
+    suite_add_tcase(suite, c);
+    return suite_run(suite);
+}
