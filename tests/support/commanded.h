@@ -31,6 +31,7 @@ static inline struct child_result commanded_bytes(const char *line, const void *
     }
     argv[argc++] = file.path;
     setenv("TZ", "UTC", 1);
+    setenv("LC_ALL", "C.UTF-8", 1);
     setenv("NO_COLOR", "1", 1);
     child_runs(command_run_named);
     ck_assert(child_run(argc, argv, &limits, &result));
