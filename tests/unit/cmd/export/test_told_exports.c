@@ -1,0 +1,132 @@
+/* Exports of recordings of a few events. */
+#include "tests/support/commanded.h"
+#include "tests/support/suite.h"
+
+/* Two threads; events of one that overlap are beside one another; one without a thread. */
+#define EVENTS                                                                              \
+    "jdk.JavaMonitorEnter duration:d eventThread:T stackTrace:K monitorClass:C address:l\n" \
+    "@1000 30 w_1 a.A.get:3,a.A.run a/Map 7\n"                                              \
+    "@1010 5 w_1 a.A.get a/Map 8\n"                                                         \
+    "@1020 20 main b.B.put:-1 a/Set 9\n"                                                    \
+    "jdk.GarbageCollection duration:d gcId:l name:s cause:s sumOfPauses:d\n"                \
+    "@2000 12 4 G1New Allocation 11\n"                                                      \
+    "jdk.JavaExceptionThrow eventThread:T stackTrace:K thrownClass:C message:s\n"           \
+    "@1500 main a.E.<init>,a.App.parse a/E bad\n"                                           \
+    "jdk.CPULoad jvmUser:f jvmSystem:f machineTotal:f\n"                                    \
+    "@1000 0.25 0.125 0.5\n"                                                                \
+    "@2000 0.5 0.125 0.75\n"
+
+/* The events of a trace, a line each. */
+START_TEST(a_trace_has_slices_by_thread_and_counters) {
+    struct child_result result = commanded_of("export --to chrome -o -", EVENTS, 60);
+    struct text lines = {0};
+    for (const char *c = strstr(text_str(&result.out), "{\"ph\""); c && *c; c++) {
+        if (strncmp(c, "{\"ph\"", 5) == 0) text_add_char(&lines, '\n');
+        text_add_char(&lines, *c);
+    }
+    const char
+        *wrote = text_str(&lines),
+        *expected =
+            "\n"
+            "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"100\"}},\n"
+            "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":1,\"args\":{\"name\":\"JVM\"}"
+            "},\n"
+            "{\"ph\":\"X\",\"name\":\"GarbageCollection\",\"cat\":\"GC\",\"pid\":1,\"tid\":1,"
+            "\"ts\":161462000000.000,\"dur\":12000.000,\"args\":{\"gcId\":4,\"name\":\"G1New\","
+            "\"cause\":\"Allocation\",\"sumOfPauses\":11000000}},\n"
+            "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":2,\"args\":{\"name\":\"w "
+            "1\",\"osThreadId\":100}},\n"
+            "{\"ph\":\"X\",\"name\":\"JavaMonitorEnter\",\"cat\":\"Locks\",\"pid\":1,\"tid\":2,"
+            "\"ts\":161461000000.000,\"dur\":30000.000,\"args\":{\"monitorClass\":\"a.Map\","
+            "\"address\":7,\"stackTrace\":[\"a.A.get:3\",\"a.A.run:7\"]}},\n"
+            "{\"ph\":\"X\",\"name\":\"JavaMonitorEnter\",\"cat\":\"Locks\",\"pid\":1,\"tid\":2,"
+            "\"ts\":161461010000.000,\"dur\":5000.000,\"args\":{\"monitorClass\":\"a.Map\","
+            "\"address\":8,\"stackTrace\":[\"a.A.get:7\"]}},\n"
+            "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":3,\"args\":{\"name\":"
+            "\"main\",\"osThreadId\":101,\"javaThreadId\":1}},\n"
+            "{\"ph\":\"X\",\"name\":\"JavaMonitorEnter\",\"cat\":\"Locks\",\"pid\":1,\"tid\":3,"
+            "\"ts\":161461020000.000,\"dur\":20000.000,\"args\":{\"monitorClass\":\"a.Set\","
+            "\"address\":9,\"stackTrace\":[\"b.B.put\"]}},\n"
+            "{\"ph\":\"i\",\"s\":\"t\",\"name\":\"JavaExceptionThrow\",\"cat\":\"Exceptions\","
+            "\"pid\":1,\"tid\":3,\"ts\":161461500000.000,\"args\":{\"thrownClass\":\"a.E\","
+            "\"message\":\"bad\",\"stackTrace\":[\"a.E.<init>:7\",\"a.App.parse:7\"]}},\n"
+            "{\"ph\":\"C\",\"name\":\"CPU "
+            "load\",\"pid\":1,\"ts\":161461000000.000,\"args\":{\"jvmUser\":0.25,\"jvmSystem\":0."
+            "125,\"machineTotal\":0.5}},\n"
+            "{\"ph\":\"C\",\"name\":\"CPU "
+            "load\",\"pid\":1,\"ts\":161462000000.000,\"args\":{\"jvmUser\":0.5,\"jvmSystem\":0."
+            "125,\"machineTotal\":0.75}}]}\n";
+    ck_assert_msg(strcmp(wrote, expected) == 0, "%s", wrote);
+    text_free(&lines);
+    text_free(&result.out);
+    text_free(&result.err);
+}
+END_TEST
+
+START_TEST(metrics_have_a_line_a_time) {
+    commanded("export --to openmetrics -o -",
+              "jdk.CPULoad jvmUser:f jvmSystem:f machineTotal:f\n"
+              "@1000 0.25 0.125 0.5\n"
+              "@2000 0.5 0.125 0.75\n"
+              "jdk.JVMInformation pid:l jvmStartTime:l\n"
+              "@10 77 1000\n"
+              "jdk.InitialEnvironmentVariable key:s value:s\n"
+              "@10 HOME /x\n"
+              "@10 HOSTNAME web_7\n"
+              "jdk.GCPhasePause duration:d gcId:l name:s\n"
+              "@1500 8 1 GC_Pause\n"
+              "@2500 4 2 GC_Pause\n"
+              "jdk.ObjectAllocationSample weight:l\n"
+              "@1200 1000\n"
+              "@2600 500\n",
+              60,
+              "# TYPE jvm_cpu_ratio gauge\n"
+              "# UNIT jvm_cpu_ratio ratio\n"
+              "# HELP jvm_cpu_ratio CPU time of the JVM as a share of all processors.\n"
+              "jvm_cpu_ratio{mode=\"user\",pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\",host="
+              "\"web 7\"} 0.25 1763671861.000\n"
+              "jvm_cpu_ratio{mode=\"user\",pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\",host="
+              "\"web 7\"} 0.5 1763671862.000\n"
+              "jvm_cpu_ratio{mode=\"system\",pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\","
+              "host=\"web 7\"} 0.125 1763671861.000\n"
+              "jvm_cpu_ratio{mode=\"system\",pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\","
+              "host=\"web 7\"} 0.125 1763671862.000\n"
+              "# TYPE machine_cpu_ratio gauge\n"
+              "# UNIT machine_cpu_ratio ratio\n"
+              "# HELP machine_cpu_ratio CPU time of all processes as a share of all processors.\n"
+              "machine_cpu_ratio{pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\",host=\"web 7\"} "
+              "0.5 1763671861.000\n"
+              "machine_cpu_ratio{pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\",host=\"web 7\"} "
+              "0.75 1763671862.000\n"
+              "# TYPE jvm_gc_pause_seconds counter\n"
+              "# UNIT jvm_gc_pause_seconds seconds\n"
+              "# HELP jvm_gc_pause_seconds Time that the JVM stood still for garbage collection.\n"
+              "jvm_gc_pause_seconds_total{pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\",host="
+              "\"web 7\"} 0.008 1763671861.500\n"
+              "jvm_gc_pause_seconds_total{pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\",host="
+              "\"web 7\"} 0.012 1763671862.500\n"
+              "# TYPE jvm_gc_pauses counter\n"
+              "# HELP jvm_gc_pauses Pauses for garbage collection.\n"
+              "jvm_gc_pauses_total{pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\",host=\"web "
+              "7\"} 1 1763671861.500\n"
+              "jvm_gc_pauses_total{pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\",host=\"web "
+              "7\"} 2 1763671862.500\n"
+              "# TYPE jvm_allocated_bytes counter\n"
+              "# UNIT jvm_allocated_bytes bytes\n"
+              "# HELP jvm_allocated_bytes Bytes allocated, estimated from samples.\n"
+              "jvm_allocated_bytes_total{pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\",host="
+              "\"web 7\"} 1000 1763671862.000\n"
+              "jvm_allocated_bytes_total{pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\",host="
+              "\"web 7\"} 1500 1763671863.000\n"
+              "# EOF\n");
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("told exports");
+    TCase *c = tcase_create("told exports");
+    tcase_add_test(c, a_trace_has_slices_by_thread_and_counters);
+    tcase_add_test(c, metrics_have_a_line_a_time);
+    suite_add_tcase(suite, c);
+    return suite_run(suite);
+}
