@@ -533,3 +533,60 @@ const struct command command_overview = {
     .examples = examples,
     ANSWERS(struct overview_options),
 };
+
+/* ==== The page as a command of its own ====================================================== */
+
+static const struct command_example page_examples[] = {
+    {"jfrtool page rec.jfr", "Writes rec.html here, for a browser"},
+    {"jfrtool page rec.jfr -o page.html", "Under another name"},
+    {"jfrtool page --within app.Request --by endpoint rec.jfr",
+     "With the samples of each endpoint to choose"},
+    {NULL, NULL},
+};
+
+/* "dir/rec.jfr.zst": rec.html, in the folder one is in. */
+static void add_page_name(const char *input, struct text *out) {
+    size_t end = strlen(input), begin;
+    while (end > 1 && input[end - 1] == '/') end--;
+    for (begin = end; begin > 0 && input[begin - 1] != '/';) begin--;
+    const char *known = strstr(input + begin, ".jfr");
+    if (known) end = (size_t)(known - input);
+    if (end == begin || input[begin] == '.' || strcmp(input, "-") == 0) text_add(out, "page");
+    else text_add_bytes(out, input + begin, end - begin);
+    text_add(out, ".html");
+}
+
+static int run_page(const struct command *command, struct option_base *base) {
+    struct overview_options *options = (struct overview_options *)(void *)base;
+    struct text name = {0};
+    bool named = options->output.path != NULL;
+    if (!named) {
+        add_page_name(base->operands.items[0], &name);
+        options->output.path = name.data;
+    }
+    options->output.format = FORMAT_HTML;
+    message_set_quiet(options->output.messages.quiet);
+    int code = answer_run(command, base);
+    if (!named && (code == EXIT_OK || code == EXIT_PARTIAL)) message_note("wrote %s", name.data);
+    options->output.path = NULL;
+    text_free(&name);
+    return code;
+}
+
+const struct command command_page = {
+    .name = "page",
+    .summary = "Write a page to explore a recording in a browser",
+    .operands = "RECORDING...",
+    .description =
+        "One HTML file that needs nothing else, not even a network: what stands out, every kind of "
+        "samples as table, trees and flame graph, time with what else happened, threads, and a tab "
+        "for each report. Without -o it is called as the recording, with .html, in this folder.",
+    .writes = "html",
+    .groups = groups,
+    .examples = page_examples,
+    .options_size = sizeof(struct overview_options),
+    .operand_needed = true,
+    .run = run_page,
+    .needs = say_needs,
+    .answer = make_answer,
+};

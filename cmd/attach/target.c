@@ -31,6 +31,24 @@ static bool find_by_pid(const char *text, struct jvm *jvm) {
     return false;
 }
 
+static void say_each(const struct jvm_list *list) {
+    for (size_t i = 0; i < list->len; i++)
+        message_error("  %7ld  %s", (long)list->items[i].pid, list->items[i].command);
+}
+
+/* Which there are to choose from. */
+static void say_that_none_is_named(const char *command) {
+    struct jvm_list list;
+    if (!jvm_can_look()) return;
+    jvm_list_read(&list);
+    if (list.len)
+        message_error("%s needs a JVM: its process number, or a part of its main class, of:",
+                      command);
+    else message_error("%s needs a JVM, and none is running here that this user may see", command);
+    say_each(&list);
+    jvm_list_free(&list);
+}
+
 static bool find_by_name(const char *part, struct jvm *jvm) {
     struct jvm_list list;
     jvm_list_read(&list);
@@ -46,8 +64,7 @@ static bool find_by_name(const char *part, struct jvm *jvm) {
         message_error("%zu JVMs have \"%s\" in their main class or arguments; choose one by its "
                       "process number:",
                       list.len, part);
-        for (size_t i = 0; i < list.len; i++)
-            message_error("  %7ld  %s", (long)list.items[i].pid, list.items[i].command);
+        say_each(&list);
     }
     bool found = list.len == 0 && jvm->pid;
     jvm_list_free(&list);
@@ -73,10 +90,7 @@ const char *target_operand(const char *command, const struct text_list *operands
             target = operand;
         }
     }
-    if (!target)
-        message_error("%s needs a JVM: its process number, or a part of its main class; see: "
-                      "jfrtool jvms",
-                      command);
+    if (!target) say_that_none_is_named(command);
     return target;
 }
 

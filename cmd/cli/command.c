@@ -97,12 +97,16 @@ int command_unknown(const char *name) {
     struct suggest suggest = suggest_for(name);
     for (const struct command *const *c = commands_all(); *c; c++)
         if (!(*c)->hidden) suggest_offer(&suggest, (*c)->name);
-    if (instead) message_error("there is no command \"%s\"; %s", name, instead);
-    else if (suggest.best)
+    if (instead) {
+        message_error("there is no command \"%s\"; %s", name, instead);
+    } else if (strpbrk(name, "./")) {
+        message_error("there is no file or folder %s", name);
+        return EXIT_USAGE;
+    } else if (suggest.best) {
         message_error("there is no command \"%s\"; did you mean %s?", name, suggest.best);
-    else
-        message_error("there is no command%s \"%s\"",
-                      strpbrk(name, "./") ? ", and no file or folder" : "", name);
+    } else {
+        message_error("there is no command \"%s\", and no file or folder of that name", name);
+    }
     return message_misuse(NULL);
 }
 

@@ -3,6 +3,7 @@
  * REPORTS: those of reports/ that have no line. */
 GROUP("Start here")
 COMMAND(overview)
+COMMAND(page)
 COMMAND(tui)
 GROUP("Where time goes")
 COMMAND(hot_methods)

@@ -7,7 +7,15 @@
 #define SUMMARY "use jfrtool summary rec.jfr"
 #define HOT "use jfrtool hot-methods rec.jfr"
 #define EVENT(short_name) "use jfrtool hot-methods --event " short_name " rec.jfr"
-#define PAGE "for a page to explore: jfrtool overview rec.jfr -o page.html"
+#define PAGE "use jfrtool page rec.jfr"
+#define LOCKS "use jfrtool locks rec.jfr"
+#define IO "use jfrtool io rec.jfr"
+#define GC "use jfrtool gc rec.jfr"
+#define EXCEPTIONS "use jfrtool exceptions rec.jfr"
+#define MEMORY "use jfrtool memory rec.jfr"
+#define SLOW                                                                    \
+    "use jfrtool requests rec.jfr for how long requests took, and on what; for waits alone " \
+    "jfrtool locks and jfrtool io"
 #define FLAME "use jfrtool flame rec.jfr -o flame.svg"
 #define RECORD "use jfrtool record -d 30s PID"
 #define JVMS "use jfrtool jvms"
@@ -25,6 +33,8 @@ static const struct habit commands[] = {
     {"stop", "use jfrtool record --stop PID"},
     {"dump", "use jfrtool record --stop PID; a recording may be read while it is written"},
     {"attach", RECORD},
+    {"collect", RECORD},
+    {"profiler", RECORD},
     {"ps", JVMS},
     {"jps", JVMS},
     {"list", JVMS},
@@ -39,12 +49,31 @@ static const struct habit commands[] = {
     {"hot", HOT},
     {"cpu", HOT},
     {"wall", EVENT("wall")},
-    {"alloc", "use jfrtool allocations rec.jfr"},
-    {"lock", "use jfrtool locks rec.jfr"},
+    {"sampling", HOT},
+    /* what it waited for, and what it costs */
+    {"lock", LOCKS},
+    {"monitor", LOCKS},
+    {"monitors", LOCKS},
+    {"contention", LOCKS},
+    {"deadlock", "use jfrtool rec.jfr, which says so if threads wait for each other"},
+    {"latency", SLOW},
+    {"slow", SLOW},
+    {"endpoints", SLOW},
+    {"disk", IO},
+    {"socket", IO},
+    {"sockets", IO},
+    {"error", EXCEPTIONS},
+    {"errors", EXCEPTIONS},
+    {"pause", GC},
+    {"pauses", GC},
+    {"alloc", MEMORY},
+    {"mem", MEMORY},
+    {"heap", MEMORY},
+    {"leak", MEMORY},
+    {"oom", "use jfrtool crash DIRECTORY for why a JVM died, jfrtool memory rec.jfr for what grows"},
     {"open", PAGE},
     {"web", PAGE},
     {"http", PAGE},
-    {"page", PAGE},
     {"html", PAGE},
     {"flamegraph", FLAME},
     {"svg", FLAME},
