@@ -182,6 +182,18 @@ static bool read_rows(struct reading_of *r, const char *value) {
     return r->part->all_rows || definition_fail(r, "expected is all, found '%.40s'", value);
 }
 
+static bool read_people(struct reading_of *r, const char *value) {
+    r->part->detail = strcmp(value, "all") == 0;
+    return r->part->detail || definition_fail(r, "expected is all, found '%.40s'", value);
+}
+
+/* Its keys may stand in lines below: they are looked at when the part is whole. */
+static bool read_lead(struct reading_of *r, const char *value) {
+    if (r->part->lead) return definition_fail(r, "lead is there twice");
+    r->part->lead = value;
+    return true;
+}
+
 static bool read_note(struct reading_of *r, const char *value) {
     array_push(&r->part->notes, value);
     return true;
@@ -245,6 +257,8 @@ static const struct word {
     {"rate", IN_TABLE, read_rate},
     {"order", IN_TABLE, definition_order},
     {"rows", IN_TABLE, read_rows},
+    {"people", IN_TABLE | IN_FIGURES | IN_EXTRA, read_people},
+    {"lead", IN_TABLE, read_lead},
     {"note", IN_TABLE | IN_FIGURES, read_note},
     {"pair", IN_FIGURES, definition_pair},
     {"value", IN_FIGURES, definition_value},
@@ -283,6 +297,21 @@ static bool read_line(struct reading_of *r, const char *line) {
 
 /* ==== Is it whole? =========================================================================== */
 
+static bool check_lead(struct reading_of *r, const struct report_part *part) {
+    for (const char *at = part->lead; at && (at = strchr(at, '{')) != NULL; at++) {
+        const char *key = at + 1 + (strncmp(at + 1, "all ", 4) == 0 ? 4 : 0);
+        size_t len = strcspn(key, " }"), i = 0;
+        if (!strchr(key, '}')) return definition_fail(r, "lead has a { without a }");
+        for (; i < part->columns.len; i++) {
+            const char *has = part->columns.items[i].key;
+            if (strncmp(has, key, len) == 0 && !has[len]) break;
+        }
+        if (i == part->columns.len && strncmp(at, "{share}", 7) != 0)
+            return definition_fail(r, "lead has {%.*s}, which is no key", (int)(len & 63), key);
+    }
+    return true;
+}
+
 static bool check_part(struct reading_of *r, const struct report_part *part) {
     size_t shown = 0;
     r->line = part->line;
@@ -293,7 +322,8 @@ static bool check_part(struct reading_of *r, const struct report_part *part) {
     if (!part->sources.len) return definition_fail(r, "%s has no types", part->key);
     for (size_t i = 0; i < part->columns.len; i++)
         shown += part->columns.items[i].kind == REPORT_SHOW && !part->columns.items[i].hidden;
-    return shown || definition_fail(r, "%s shows nothing", part->key);
+    if (!shown) return definition_fail(r, "%s shows nothing", part->key);
+    return check_lead(r, part);
 }
 
 static bool check(struct reading_of *r) {

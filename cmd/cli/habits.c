@@ -13,7 +13,7 @@
 #define GC "use jfrtool gc rec.jfr"
 #define EXCEPTIONS "use jfrtool exceptions rec.jfr"
 #define MEMORY "use jfrtool memory rec.jfr"
-#define SLOW                                                                    \
+#define SLOW                                                                                 \
     "use jfrtool requests rec.jfr for how long requests took, and on what; for waits alone " \
     "jfrtool locks and jfrtool io"
 #define FLAME "use jfrtool flame rec.jfr -o flame.svg"
@@ -70,7 +70,8 @@ static const struct habit commands[] = {
     {"mem", MEMORY},
     {"heap", MEMORY},
     {"leak", MEMORY},
-    {"oom", "use jfrtool crash DIRECTORY for why a JVM died, jfrtool memory rec.jfr for what grows"},
+    {"oom",
+     "use jfrtool crash DIRECTORY for why a JVM died, jfrtool memory rec.jfr for what grows"},
     {"open", PAGE},
     {"web", PAGE},
     {"http", PAGE},

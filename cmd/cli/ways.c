@@ -14,6 +14,8 @@ static const struct way ways[] = {
     {"hot-methods", "--traced", "methods"},
     {"hot-methods", "METHOD", "method"},
     {"timeline", "--heat", "heatmap"},
+    {"memory", "--leaks", "leaks"},
+    {"memory", "--sites", "allocations"},
     {"gc", "--safepoints", "safepoints"},
     {"jvm", "--compiler", "compiler"},
     {"jvm", "--classes", "classes"},

@@ -189,11 +189,6 @@ const struct tool *tool_named(const char *name) {
 
 /* ==== The list ============================================================================== */
 
-static const char *report_name(size_t index) {
-    const char *name;
-    return report_shipped_text(index, &name) ? name : NULL;
-}
-
 static void add_reports(struct text *help) {
     for (size_t i = 0; report_shipped(i); i++)
         text_addf(help, "%s%s: %s", i ? "; " : "", report_shipped(i)->name,
@@ -214,7 +209,8 @@ static void write_argument(const struct argument *argument, const struct allowed
     if (argument->kind == REPORT) {
         add_reports(&help);
         json_begin_array(json, "enum");
-        for (size_t i = 0; report_name(i); i++) json_text(json, NULL, report_name(i));
+        for (size_t i = 0; report_shipped_name(i); i++)
+            json_text(json, NULL, report_shipped_name(i));
         json_end_array(json);
     }
     json_text(json, "description", text_str(&help));
@@ -278,15 +274,16 @@ static bool add_count(struct tool_call *call, const struct argument *argument, c
 
 /* The command itself. */
 static bool add_report(struct tool_call *call, const char *name, struct text *error) {
-    for (size_t i = 0; report_name(i); i++) {
-        if (strcmp(report_name(i), name) != 0) continue;
+    for (size_t i = 0; report_shipped_name(i); i++) {
+        if (strcmp(report_shipped_name(i), name) != 0) continue;
         call->items[0] = mem_copy_text(name);
         return true;
     }
     text_add(error, "there is no report \"");
     safe_add_name(error, name);
     text_add(error, "\"; there are ");
-    for (size_t i = 0; report_name(i); i++) text_addf(error, "%s%s", i ? ", " : "", report_name(i));
+    for (size_t i = 0; report_shipped_name(i); i++)
+        text_addf(error, "%s%s", i ? ", " : "", report_shipped_name(i));
     return false;
 }
 
@@ -400,7 +397,7 @@ void tool_write_refusal(const char *sentence, struct json *json) {
 }
 
 static void begin(void) {
-    voice_of_tools(report_name);
+    voice_of_tools(report_shipped_name);
 }
 
 const struct child_limits tool_limits = {.out = OUT_BYTES,

@@ -4,7 +4,7 @@
  *   reports_join(asked, &run);                 other readers may join the run, too
  *   walk_start(&run, &scan, &scanned);
  *   wrong = reports_read(asked, &run, &scanned);
- *   if (!reports_is_empty(asked, i)) report_describe(asked, i, top, sheet);
+ *   if (!reports_is_empty(asked, i)) report_describe(asked, i, extent, sheet);
  *   walk_run_free(&run); reports_free(asked);
  *
  * Parts that are about events of one type share their conditions and the fields they read
@@ -31,9 +31,12 @@ const struct events_error *reports_read(struct reports_asked *asked, const struc
                                         const struct scan_report *scanned);
 /* Has no part of the report an event? */
 bool reports_is_empty(const struct reports_asked *asked, size_t report);
-/* All of the report: fields and tables for programs, titles, tables and sentences for people.
- * top: rows of each table; 0: all. */
-void report_describe(const struct reports_asked *asked, size_t report, uint64_t top,
+struct report_extent {
+    uint64_t top; /* rows of each table; 0: all */
+    bool all;     /* people see the parts, too, that are for who asks for all */
+};
+/* All of the report: fields and tables for programs, titles, tables and sentences for people. */
+void report_describe(const struct reports_asked *asked, size_t report, struct report_extent extent,
                      struct sheet *sheet);
 void reports_free(struct reports_asked *asked); /* NULL is allowed */
 /* Is there an extra of that name? */

@@ -15,11 +15,16 @@ struct report_options {
     struct input_options input;
     struct output_options output;
     uint64_t top;
+    bool all;
 };
 #define AT(field) offsetof(struct report_options, field)
 
 static const struct option_row rows[] = {
     TOP_ROW(AT(top), "10", "Show N rows of each table; 0 is all"),
+    {.name = "all",
+     .kind = OPTION_FLAG,
+     .offset = AT(all),
+     .help = "Show people all tables, as programs get them"},
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "Tables", .rows = rows};
@@ -55,7 +60,8 @@ static int read_and_describe(struct answer *answer, struct reports_asked *asked,
     }
     bool empty = reports_is_empty(asked, 0), anyhow = reading->messages->allow_empty;
     if (!empty || anyhow || !is_all_extras(answer->command->report)) /* else it would be noughts */
-        report_describe(asked, 0, options->top, answer_sheet(answer, NULL));
+        report_describe(asked, 0, (struct report_extent){options->top, options->all},
+                        answer_sheet(answer, NULL));
     if (!empty) return EXIT_OK;
     message_error("%s", answer->command->report->nothing);
     return anyhow ? EXIT_OK : EXIT_NOTHING;
@@ -119,7 +125,7 @@ const struct command *command_of_report(size_t index) {
 
 const struct command *command_of_report_named(const char *name) {
     const char *other;
-    for (size_t i = 0; report_shipped_text(i, &other); i++)
+    for (size_t i = 0; (other = report_shipped_name(i)) != NULL; i++)
         if (strcmp(other, name) == 0) return command_of_report(i);
     return NULL;
 }

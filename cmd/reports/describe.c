@@ -30,7 +30,37 @@ static int64_t recorded(const struct reports_asked *asked, const struct report *
     return knows ? report_extra_read(asked, part).recorded_ns : asked->recorded_ns;
 }
 
+bool part_has_events(struct describing *d, const struct report_part *part) {
+    for (size_t i = 0; i < part->sources.len; i++)
+        if (part_answer(d, part, i).passed) return true;
+    return part->kind == REPORT_EXTRA && report_extra_is_asked(d->asked);
+}
+
+static bool is_left_out(const struct describing *d, const struct report_part *part) {
+    return part->detail && !d->all && sheet_shows(d->sheet, SHEET_PEOPLE);
+}
+
+/* What the tables say first, in a sentence each. */
+static void add_leads(struct describing *d) {
+    struct text leads = {0};
+    for (size_t i = 0; i < d->report->parts.len; i++)
+        table_add_lead(d, &d->report->parts.items[i], &leads);
+    if (leads.len) sheet_lines(d->sheet, SHEET_PEOPLE, text_str(&leads));
+    text_free(&leads);
+}
+
+static void add_left_out(struct describing *d, struct text *out) {
+    size_t count = 0;
+    for (size_t i = 0; i < d->report->parts.len; i++) {
+        const struct report_part *part = &d->report->parts.items[i];
+        if (!is_left_out(d, part) || !part_has_events(d, part)) continue;
+        text_addf(out, "%s%s", count++ ? "; " : "More with --all: ", part->title);
+    }
+    if (count) text_add_char(out, '\n');
+}
+
 static void describe_part(struct describing *d, const struct report_part *part) {
+    if (is_left_out(d, part)) return;
     switch (part->kind) {
     case REPORT_TABLE: table_describe(d, part); break;
     case REPORT_FIGURES: figures_describe(d, part); break;
@@ -53,18 +83,23 @@ static void add_closing(const struct describing *d, struct text *out) {
     moment_add_span(out, &d->asked->range, &d->asked->zone);
 }
 
-void report_describe(const struct reports_asked *asked, size_t report, uint64_t top,
+void report_describe(const struct reports_asked *asked, size_t report, struct report_extent extent,
                      struct sheet *sheet) {
     const struct time_range *range = &asked->range;
-    struct describing d = {
-        .asked = asked, .report = asked->reports[report], .top = top, .sheet = sheet};
+    struct describing d = {.asked = asked,
+                           .report = asked->reports[report],
+                           .top = extent.top,
+                           .all = extent.all,
+                           .sheet = sheet};
     struct text closing = {0};
     d.values.zone = asked->zone;
     d.values.frames = 1;
     d.values.clocks =
         range->end_ns > range->start_ns && when_is_day(range->start_ns, range->end_ns);
     sheet_field(sheet, "duration_ns", cell_ns(recorded(asked, d.report)));
+    add_leads(&d);
     for (size_t i = 0; i < d.report->parts.len; i++) describe_part(&d, &d.report->parts.items[i]);
+    add_left_out(&d, &closing);
     add_closing(&d, &closing);
     if (!reports_is_empty(asked, report)) sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));
     if (d.cut.len)

@@ -28,6 +28,7 @@ struct describing { /* one report */
     const struct reports_asked *asked;
     const struct report *report;
     uint64_t top; /* 0: all */
+    bool all;     /* people see all parts */
     struct sheet *sheet;
     struct event_values values;
     struct text cut; /* tables of which programs get the first rows, "monitors (10 of 14)" */
@@ -51,6 +52,10 @@ struct cell part_cell(struct describing *d, const struct events_answer *answer,
 /* A line each, for whom they are. */
 void part_add_notes(const struct report_part *part, struct text *out);
 void table_describe(struct describing *d, const struct report_part *part);
+/* The part's sentence of its first row, if it has both and all figures in it are known. */
+void table_add_lead(struct describing *d, const struct report_part *part, struct text *out);
+/* Does the part have an event? Of an extra: always. */
+bool part_has_events(struct describing *d, const struct report_part *part);
 void figures_describe(struct describing *d, const struct report_part *part);
 
 /* ==== Extras: what only C can say ============================================================ */

@@ -11,7 +11,7 @@
 const struct report *report_shipped(size_t index);
 /* NULL: there is none of that name. */
 const struct report *report_named(const char *name);
-/* Its text and name, without parsing it. NULL: there are no more. */
-const char *report_shipped_text(size_t index, const char **name);
+/* Its name, without parsing it. NULL: there are no more. */
+const char *report_shipped_name(size_t index);
 
 #endif

@@ -249,6 +249,83 @@ static void add_notes(const struct table *t, size_t left_out) {
     text_free(&line);
 }
 
+/* ==== In a sentence ========================================================================= */
+
+/* Of all rows together, if each knows it. */
+static bool add_up(const struct table *t, size_t column, struct part_value *sum) {
+    double all = 0;
+    for (size_t i = 0; i < t->rows.len; i++) {
+        double number;
+        *sum = value_of(t, t->rows.items[i], column);
+        if (sum->percent || !part_number(sum, &number)) return false;
+        all += number;
+    }
+    if (sum->value.kind == JFR_COLUMN_REAL) memcpy(&sum->value.cell, &all, sizeof all);
+    else sum->value.cell = (uint64_t)(all < 0x1p63 ? all : 0x1p62);
+    return t->rows.len > 0;
+}
+
+static bool add_share(const struct table *t, struct text *out) {
+    struct part_value first = value_of(t, t->rows.items[0], first_show(t->part)), sum;
+    double part, all;
+    if (!add_up(t, first_show(t->part), &sum) || !part_number(&sum, &all) ||
+        !part_number(&first, &part) || !(all > 0))
+        return false;
+    double percent = 100 * part / all;
+    if (percent < 100 && percent >= 99.5) text_add(out, "> 99 %");
+    else text_addf(out, "%.0f %%", percent);
+    return true;
+}
+
+/* {key}, {key noun}, {all key}, {share}. False: it is not known. */
+static bool add_figure(struct table *t, const char *name, struct text *out) {
+    bool all = strncmp(name, "all ", 4) == 0;
+    const char *key = name + (all ? 4 : 0);
+    size_t len = strcspn(key, " }");
+    for (size_t i = 0; i < t->part->columns.len; i++) {
+        const char *has = t->part->columns.items[i].key;
+        if (strncmp(has, key, len) != 0 || has[len]) continue;
+        struct part_value value = value_of(t, t->rows.items[0], i);
+        if (all && !add_up(t, i, &value)) return false;
+        struct cell cell = part_cell(t->d, &t->answers.items[t->rows.items[0].source], &value);
+        if (cell.kind == CELL_MISSING) return false;
+        bool count = cell.kind == CELL_NUMBER && !cell.shown && cell.number >= 0;
+        if (count && key[len] == ' ') {
+            char noun[32];
+            snprintf(noun, sizeof noun, "%.*s", (int)strcspn(key + len + 1, "}"), key + len + 1);
+            text_add_number_of(out, (uint64_t)cell.number, noun);
+        } else if (count) {
+            text_add_grouped(out, (uint64_t)cell.number);
+        } else {
+            cell_add(&cell, out);
+        }
+        return true;
+    }
+    return add_share(t, out);
+}
+
+void table_add_lead(struct describing *d, const struct report_part *part, struct text *out) {
+    struct table t = {.d = d, .part = part};
+    struct text line = {0};
+    if (!part->lead || !sheet_shows(d->sheet, SHEET_PEOPLE)) return;
+    take_rows(&t);
+    bool known = t.rows.len > 0;
+    for (const char *at = part->lead; *at && known;) {
+        size_t len = strcspn(at, "{");
+        text_add_bytes(&line, at, len);
+        at += len;
+        if (!*at) break;
+        known = add_figure(&t, at + 1, &line);
+        at += strcspn(at, "}") + 1;
+    }
+    if (known) text_addf(out, "%s\n", text_str(&line));
+    text_free(&line);
+    array_free(&t.answers);
+    array_free(&t.rows);
+}
+
+/* ==== All of it ============================================================================== */
+
 void table_describe(struct describing *d, const struct report_part *part) {
     struct table t = {.d = d, .part = part};
     take_rows(&t);

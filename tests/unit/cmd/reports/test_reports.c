@@ -92,7 +92,7 @@ static char *written(const struct asking *a, size_t report, enum format format, 
     struct sheet sheet;
     struct text out = {0};
     sheet_open(&sheet, format);
-    report_describe(a->asked, report, top, &sheet);
+    report_describe(a->asked, report, (struct report_extent){top, false}, &sheet);
     sheet_write(&sheet, &plain, &out);
     sheet_free(&sheet);
     size_t kept = 0; /* lines end as elsewhere */
@@ -184,6 +184,68 @@ static const struct {
 
 START_TEST(a_table_has_the_rows_and_columns_that_its_definition_says) {
     check_csv(tables[_i].parts, tables[_i].top, tables[_i].csv);
+}
+END_TEST
+
+/* What people read first; nothing: a figure of it is not known, or there is no row. */
+static const struct {
+    const char *parts, *leads;
+} leads[] = {
+    {ORDERS COUNT "lead {count order} of {host}\n", "3 orders of a\n"},
+    {ORDERS COUNT "lead {all count order}, {share} by {host}\n", "6 orders, 50 % by a\n"},
+    {ORDERS SUM "lead {size} of {all size}\n", "20 of 43\n"},
+    {ORDERS SUM "where size > 19\nlead {all size}: {share}\n", "20: 100 %\n"},
+    {ORDERS COUNT "where size > 90\nlead {all count}\n", ""},
+    {ORDERS COUNT "where host == null\nlead {count} of {host}\n", ""},
+    {ORDERS COUNT "where size == 1\nlead {count order}\n", "1 order\n"},
+    {ORDERS COUNT, ""},
+    {ORDERS COUNT "lead one\ntable u U\ntypes com.acme.Return\n" SUM "lead two {size}\n",
+     "one\ntwo 34\n"},
+};
+
+START_TEST(a_sentence_of_the_first_row_and_of_all_leads) {
+    struct asking a = {0};
+    struct text definition = {0};
+    text_addf(&definition, HEAD "%s", leads[_i].parts);
+    ask(&a, definition.data, NULL);
+    char *text = written(&a, 0, FORMAT_TEXT, 0), *csv = written(&a, 0, FORMAT_CSV, 0);
+    char *table = strstr(text, "T\n");
+    size_t len = strlen(leads[_i].leads);
+    ck_assert_msg(strncmp(text, leads[_i].leads, len) == 0, "%s", text);
+    if (len) ck_assert_ptr_eq(table, text + len + 1);
+    else ck_assert(!table || table == text);
+    ck_assert_ptr_null(strstr(csv, "of "));
+    free(text);
+    free(csv);
+    done(&a);
+    text_free(&definition);
+}
+END_TEST
+
+START_TEST(what_is_for_who_asks_for_all_is_named_below) {
+    static const char definition[] =
+        HEAD ORDERS COUNT "table u Returned goods\npeople all\ntypes com.acme.Return\n" SUM
+                          "table v Nothing\npeople all\ntypes com.acme.None\n" SUM;
+    static const struct sheet_style plain;
+    struct asking a = {0};
+    struct text all = {0};
+    struct sheet sheet;
+    ask(&a, definition, NULL);
+    char *text = written(&a, 0, FORMAT_TEXT, 0), *csv = written(&a, 0, FORMAT_CSV, 0);
+    ck_assert_ptr_nonnull(strstr(text, "More with --all: Returned goods\n"));
+    ck_assert_ptr_null(strstr(text, "34"));
+    ck_assert_ptr_nonnull(strstr(csv, "34"));
+    sheet_open(&sheet, FORMAT_TEXT);
+    report_describe(a.asked, 0, (struct report_extent){0, true}, &sheet);
+    sheet_write(&sheet, &plain, &all);
+    ck_assert_ptr_nonnull(strstr(all.data, "Returned goods\n"));
+    ck_assert_ptr_nonnull(strstr(all.data, "34"));
+    ck_assert_ptr_null(strstr(all.data, "--all"));
+    sheet_free(&sheet);
+    text_free(&all);
+    free(text);
+    free(csv);
+    done(&a);
 }
 END_TEST
 
@@ -308,18 +370,18 @@ END_TEST
 /* ==== Those that are shipped ================================================================= */
 
 START_TEST(each_report_that_is_shipped_can_be_parsed_and_is_called_as_its_file) {
-    const char *name, *text;
-    for (size_t i = 0; (text = report_shipped_text(i, &name)) != NULL; i++) {
-        struct report_error error;
-        struct report *report = report_parse(text, &error);
-        ck_assert_msg(report != NULL, "reports/%s.report:%zu: %s", name, error.line, error.text);
+    const char *name;
+    for (size_t i = 0; (name = report_shipped_name(i)) != NULL; i++) {
+        const struct report *report = report_shipped(i); /* says what is wrong, and aborts */
         ck_assert_str_eq(report->name, name);
         for (size_t k = 0; k < report->parts.len; k++)
             if (report->parts.items[k].kind == REPORT_EXTRA)
                 ck_assert_msg(report_knows_extra(report->parts.items[k].key), "%s: no extra %s",
                               name, report->parts.items[k].key);
-        report_free(report);
     }
+    ck_assert_uint_eq(report_named("memory")->parts.len, /* all but one */
+                      report_named("leaks")->parts.len + report_named("allocations")->parts.len -
+                          1);
     ck_assert_ptr_nonnull(report_named("locks"));
     ck_assert_ptr_null(report_named("lock"));
     ck_assert(!report_knows_extra("none"));
@@ -331,6 +393,9 @@ int main(void) {
     TCase *tcase = tcase_create("reports");
     tcase_add_loop_test(tcase, a_table_has_the_rows_and_columns_that_its_definition_says, 0,
                         (int)(sizeof tables / sizeof *tables));
+    tcase_add_loop_test(tcase, a_sentence_of_the_first_row_and_of_all_leads, 0,
+                        sizeof leads / sizeof *leads);
+    tcase_add_test(tcase, what_is_for_who_asks_for_all_is_named_below);
     tcase_add_test(tcase, programs_get_all_rows_where_the_definition_says_so);
     tcase_add_test(tcase, people_read_titles_what_is_missing_notes_and_what_was_recorded);
     tcase_add_test(tcase, figures_of_no_event_are_null_and_of_none_that_passed_nought);
