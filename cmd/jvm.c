@@ -46,9 +46,13 @@ static void describe(const struct view *view, struct sheet *sheet) {
     setup_describe(&shown, sheet);
 }
 
+static bool is_there(const struct tables_read *read) {
+    return setup_is_known(read->tables);
+}
+
 const struct view_kind view_jvm = {
     .wishes = &setup_wishes,
-    .is_there = setup_is_known,
+    .is_there = is_there,
     .nothing = "the recording says nothing of its JVM (jdk.JVMInformation, flags, settings)",
     .describe = describe,
 };

@@ -431,8 +431,8 @@ static void different_free(struct different *different) {
 /* ==== The page ============================================================================== */
 
 static const struct page_tab tabs[] = {
-    {"GC", {NULL}},         {"Locks", {NULL}},    {"I/O", {NULL}}, {"Memory", {NULL}},
-    {"Exceptions", {NULL}}, {"JVM", {&view_jvm}}, {NULL, {NULL}},
+    {"Account", {NULL}}, {"GC", {NULL}},         {"Locks", {NULL}},    {"I/O", {NULL}},
+    {"Memory", {NULL}},  {"Exceptions", {NULL}}, {"JVM", {&view_jvm}}, {NULL, {NULL}},
 };
 
 static void write_page(struct answer *answer, struct findings *findings, struct page_tabs *made) {

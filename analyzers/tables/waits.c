@@ -159,6 +159,10 @@ uint32_t waits_row(const char *class_name, const char *method) {
     return row_of(class_name, method) | own_line_of(class_name, method) << OWN_SHIFT;
 }
 
+uint32_t waits_of_user(uint32_t row) {
+    return row & ~((1u << OWN_SHIFT) - 1);
+}
+
 /* Samplers say of which version a function is: "pthread_cond_wait@@GLIBC_2.3.2". */
 bool waits_only(const char *class_name, const char *method) {
     char plain[64];

@@ -10,7 +10,7 @@ void tables_read_join(struct walk_run *run, const struct wishes *wishes) {
 struct tables_read tables_read_of(const struct walk_run *run, const struct scan_report *report,
                                   const struct window_options *window,
                                   const struct wishes *wishes) {
-    struct tables_read read = {.tables = walk_result(run, &tables_reader)};
+    struct tables_read read = {.tables = walk_result(run, &tables_reader), .of = run};
     int64_t start = report->start_ns, end = report->end_ns;
     read.zone = window->zone.kind == ZONE_UNSAID ? recorded_zone(run) : window->zone;
     read.window = time_window_of(&window->from, &window->to, start, end, &read.zone);
@@ -31,6 +31,7 @@ int tables_read_open(struct tables_read *read, struct reading *reading,
     int code = reading_done(reading);
     *read = tables_read_of(&run, &reading->report, window, wishes);
     read->run = run;
+    read->of = &read->run;
     return code;
 }
 

@@ -15,6 +15,7 @@
 
 struct tables_read {
     const struct tables *tables;
+    const struct walk_run *of; /* the run that they were read in */
     struct time_window window; /* what --from and --to leave; both ends are in it */
     struct zone zone;          /* as --tz says, else of the recording that started first */
     struct time_range range;   /* what of the recording lies in the window */

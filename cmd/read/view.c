@@ -15,7 +15,7 @@ struct view view_of(const struct tables_read *read, uint64_t top, const void *op
 
 bool view_is_there(const struct view *view, const struct view_kind *kind) {
     const struct tables_read *read = view->read;
-    if (kind->is_there) return kind->is_there(read->tables);
+    if (kind->is_there) return kind->is_there(read);
     for (size_t i = 0; i < kind->main; i++) {
         const struct event_table *table = tables_find(read->tables, &kind->wishes->rows[i]);
         for (size_t row = 0; row < table->rows; row++)

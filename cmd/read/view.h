@@ -24,8 +24,9 @@ struct view {
 struct view_kind {
     const struct wishes *wishes; /* each begins with "startTime" */
     size_t main;                 /* without an event of the first ones there is no answer */
-    bool (*is_there)(const struct tables *tables); /* NULL, or what says so instead */
-    const char *nothing;                           /* what is said then, unless a report does */
+    bool (*is_there)(const struct tables_read *read); /* NULL, or what says so instead */
+    bool accounts;       /* it looks at the account (analyzers/account) of the run */
+    const char *nothing; /* what is said then, unless a report does */
     void (*describe)(const struct view *view, struct sheet *sheet);
 };
 

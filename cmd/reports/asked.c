@@ -74,7 +74,12 @@ void reports_join(struct reports_asked *a, struct walk_run *run) {
         for (size_t k = 0; k < a->reports[i]->parts.len; k++) {
             const struct report_part *part = &a->reports[i]->parts.items[k];
             if (part->kind != REPORT_EXTRA) continue;
-            view_join(run, report_extra(part->key));
+            const struct view_kind *kind = report_extra(part->key);
+            view_join(run, kind);
+            if (!kind->accounts) continue;
+            a->account = (struct account_asked){
+                .from = a->selection->from, .to = a->selection->to, .zone = a->selection->zone};
+            account_join(run, &a->account);
         }
 }
 

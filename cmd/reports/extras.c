@@ -8,11 +8,9 @@
 static const struct {
     const char *name;
     const struct view_kind *kind;
-} extras[] = {{"owners_did", &extra_owners},
-              {"loaders", &extra_loaders},
-              {"gc", &extra_gc},
-              {"leaks", &extra_leaks},
-              {"safepoints", &extra_safepoints}};
+} extras[] = {{"account", &extra_account}, {"owners_did", &extra_owners},
+              {"loaders", &extra_loaders}, {"gc", &extra_gc},
+              {"leaks", &extra_leaks},     {"safepoints", &extra_safepoints}};
 
 const struct view_kind *report_extra(const char *name) {
     for (size_t i = 0; i < sizeof extras / sizeof *extras; i++)

@@ -5,6 +5,8 @@
 
 #include "cmd/read/view.h"
 
+/* All of account. */
+extern const struct view_kind extra_account;
 /* locks: what threads that had a monitor did while others waited for it. */
 extern const struct view_kind extra_owners;
 /* classes: those of one kind together. */

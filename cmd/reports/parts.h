@@ -2,6 +2,7 @@
 #ifndef CMD_REPORTS_PARTS_H
 #define CMD_REPORTS_PARTS_H
 
+#include "analyzers/account/account.h"
 #include "cmd/read/view.h"
 #include "cmd/reports/asked.h"
 #include "cmd/write/event_values.h"
@@ -22,6 +23,7 @@ struct reports_asked {
     struct time_window window;
     int64_t recorded_ns;
     struct zone zone;
+    struct account_asked account; /* of extras that look at it */
 };
 
 struct describing { /* one report */

@@ -1,0 +1,354 @@
+#include "analyzers/account/account.h"
+
+#include "analyzers/account/account_make.h"
+#include "analyzers/time/load.h"
+#include "analyzers/time/periods.h"
+#include "analyzers/time/threads.h"
+#include "base/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FULL 0.9 /* of the processors */
+
+/* ==== Time ================================================================================== */
+
+int64_t making_step_start(const struct making *m, size_t step) {
+    int64_t start = m->asked->start_ns + (int64_t)step * m->out->step_ns;
+    return start > m->from_ns ? start : m->from_ns;
+}
+
+int64_t making_step_end(const struct making *m, size_t step) {
+    int64_t end = m->asked->start_ns + (int64_t)(step + 1) * m->out->step_ns;
+    return end < m->to_ns ? end : m->to_ns;
+}
+
+size_t making_step_of(const struct making *m, int64_t time_ns) {
+    if (time_ns <= m->asked->start_ns) return 0;
+    size_t step = (size_t)((time_ns - m->asked->start_ns) / m->out->step_ns);
+    return step < m->out->steps ? step : m->out->steps - 1;
+}
+
+double making_overlap(int64_t from, int64_t to, int64_t other_from, int64_t other_to) {
+    if (other_from > from) from = other_from;
+    if (other_to < to) to = other_to;
+    return to > from ? (double)(to - from) : 0;
+}
+
+/* Adds the amount to the steps that from..to lies in, by time. */
+static void add_over(const struct making *m, int64_t from, int64_t to, double amount,
+                     double *steps) {
+    if (to <= from || to <= m->from_ns || from >= m->to_ns) return;
+    for (size_t s = making_step_of(m, from > m->from_ns ? from : m->from_ns);
+         s < m->out->steps && making_step_start(m, s) < to; s++)
+        steps[s] += amount *
+                    making_overlap(from, to, making_step_start(m, s), making_step_end(m, s)) /
+                    (double)(to - from);
+}
+
+/* ==== The machine =========================================================================== */
+
+static int compare_pauses(const void *a, const void *b) {
+    const struct raw_pause *x = a, *y = b;
+    if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
+    if (x->to_ns != y->to_ns) return x->to_ns < y->to_ns ? -1 : 1;
+    return (int)x->gc - (int)y->gc;
+}
+
+/* Each moment once. */
+static void add_pauses(struct making *m, bool gc, double *steps) {
+    int64_t until = INT64_MIN;
+    for (size_t i = 0; i < m->raw->pauses.len; i++) {
+        struct raw_pause pause = m->raw->pauses.items[i];
+        if (gc && !pause.gc) continue;
+        if (pause.from_ns < until) pause.from_ns = until;
+        if (pause.to_ns <= pause.from_ns) continue;
+        until = pause.to_ns;
+        add_over(m, pause.from_ns, pause.to_ns, (double)(pause.to_ns - pause.from_ns), steps);
+    }
+}
+
+static void add_loads(struct making *m) {
+    const struct facts *facts = m->facts;
+    struct account_machine *machine = &m->out->machine;
+    int64_t *starts = load_starts(facts, m->asked->start_ns);
+    double *loads = mem_zero(m->out->steps + 1, sizeof *loads);
+    double *known = mem_zero(m->out->steps + 1, sizeof *known);
+    double jvm = 0, all = 0, ns = 0;
+    for (size_t i = 0; i < facts->loads.len; i++) {
+        const struct fact_load *load = &facts->loads.items[i];
+        double in = making_overlap(starts[i], load->time_ns, m->from_ns, m->to_ns);
+        if (in <= 0 || !(load->machine >= 0)) continue;
+        double own = (double)load->jvm_user + (double)load->jvm_system;
+        double total = (double)load->machine > own ? (double)load->machine : own;
+        jvm += in * own;
+        all += in * total;
+        ns += in;
+        double length = (double)(load->time_ns - starts[i]);
+        add_over(m, starts[i], load->time_ns, length * total, loads);
+        add_over(m, starts[i], load->time_ns, length, known);
+    }
+    machine->jvm = ratio_of(jvm, ns);
+    machine->machine = ratio_of(all, ns);
+    for (size_t s = 0; s < m->out->steps; s++)
+        m->full[s] = known[s] > 0 && loads[s] >= FULL * known[s];
+    free(starts);
+    free(loads);
+    free(known);
+}
+
+static void add_throttling(struct making *m) {
+    load_throttles all = load_throttling(m->facts);
+    double share = 0, ns = 0;
+    for (size_t i = 0; i < all.len; i++) {
+        const struct load_throttle *t = &all.items[i];
+        double in = making_overlap(t->from_ns, t->to_ns, m->from_ns, m->to_ns);
+        share += t->share * in;
+        ns += in;
+        add_over(m, t->from_ns, t->to_ns, (double)t->waited_ns, m->throttled);
+    }
+    m->out->machine.throttled = ratio_of(share, ns);
+    for (size_t s = 0; s < m->out->steps; s++) m->full[s] = m->full[s] || m->throttled[s] > 0;
+    array_free(&all);
+}
+
+static void look_at_machine(struct making *m) {
+    struct account_machine *machine = &m->out->machine;
+    double paused = 0, full = 0, known = 0;
+    machine->processors = load_processors(m->facts);
+    if (m->raw->pauses.len)
+        qsort(m->raw->pauses.items, m->raw->pauses.len, sizeof *m->raw->pauses.items,
+              compare_pauses);
+    add_pauses(m, false, m->pauses);
+    add_pauses(m, true, m->gc_pauses);
+    add_loads(m);
+    add_throttling(m);
+    for (size_t s = 0; s < m->out->steps; s++) {
+        double length = (double)(making_step_end(m, s) - making_step_start(m, s));
+        if (length <= 0) continue;
+        paused += m->pauses[s];
+        full += m->full[s] ? length : 0;
+        known += length;
+    }
+    machine->paused = m->raw->pauses.len ? ratio_of(paused, known) : MISSING_REAL;
+    machine->full = is_known(machine->machine) || is_known(machine->throttled)
+                        ? ratio_of(full, known)
+                        : MISSING_REAL;
+}
+
+/* ==== Threads =============================================================================== */
+
+/* The recording's ends, where starts and ends of threads would have been recorded. */
+static void set_life(const struct making *m, const struct raw_thread *raw,
+                     struct account_thread *thread) {
+    bool whole = m->raw->has_starts && !raw->is_virtual;
+    int64_t first = raw->first_ns, last = raw->last_ns;
+    thread->known_start = is_known(raw->start_ns);
+    thread->known_end = is_known(raw->end_ns);
+    int64_t from = whole_or(raw->start_ns, whole ? m->from_ns : first);
+    int64_t to = whole_or(raw->end_ns, whole ? m->to_ns : last);
+    if (first < from) from = first;
+    if (last > to) to = last;
+    thread->from_ns = from > m->from_ns ? from : m->from_ns;
+    thread->to_ns = to < m->to_ns ? to : m->to_ns;
+}
+
+static uint32_t text_of(struct making *m, uint32_t raw_text_id) {
+    return strings_intern(&m->out->texts, strings_get(&m->raw->texts, raw_text_id),
+                          strings_len(&m->raw->texts, raw_text_id));
+}
+
+static void take_threads(struct making *m) {
+    struct text pool = {0};
+    for (size_t i = 0; i < m->raw->threads.len; i++) {
+        const struct raw_thread *raw = &m->raw->threads.items[i];
+        const char *name = strings_get(&m->raw->texts, raw->name);
+        struct account_thread thread = {.name = text_of(m, raw->name),
+                                        .os_id = raw->os_id,
+                                        .java_id = raw->java_id,
+                                        .is_virtual = raw->is_virtual};
+        thread.of_jvm = account_of_jvm(name) ||
+                        (!raw->java_id && !raw->in_java && !raw->is_virtual && raw->os_id);
+        text_clear(&pool);
+        threads_add_pattern(&pool, name);
+        thread.pool = strings_intern(&m->out->texts, text_str(&pool), pool.len);
+        set_life(m, raw, &thread);
+        array_push(&m->out->threads, thread);
+    }
+    text_free(&pool);
+}
+
+static int compare_cells(const void *a, const void *b) {
+    const struct raw_cell *x = a, *y = b;
+    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
+    if (x->step != y->step) return x->step < y->step ? -1 : 1;
+    return (x->what > y->what) - (x->what < y->what);
+}
+
+static int compare_loads(const void *a, const void *b) {
+    const struct making_load *x = a, *y = b;
+    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
+    return (x->to_ns > y->to_ns) - (x->to_ns < y->to_ns);
+}
+
+static void take_loads(struct making *m) {
+    const struct facts *facts = m->facts;
+    double processors = whole_real(m->out->machine.processors);
+    if (is_missing(processors)) return;
+    int64_t *starts = load_thread_starts(facts, m->asked->start_ns);
+    for (size_t i = 0; i < facts->thread_loads.len; i++) {
+        const struct fact_thread_load *load = &facts->thread_loads.items[i];
+        const char *name = strings_get(&facts->strings, load->thread);
+        double share = (double)load->user + (double)load->system;
+        struct raw_thread who = {.os_id = load->os_id,
+                                 .java_id = load->java_id,
+                                 .name = raw_text(m->raw, name),
+                                 .named_ns = *name ? load->time_ns : INT64_MIN,
+                                 .first_ns = load->time_ns,
+                                 .last_ns = load->time_ns,
+                                 .start_ns = MISSING,
+                                 .end_ns = MISSING};
+        if (load->time_ns <= starts[i] || !(share >= 0)) continue;
+        double ns = share * processors * (double)(load->time_ns - starts[i]);
+        array_push(&m->loads,
+                   (struct making_load){raw_thread(m->raw, &who), starts[i], load->time_ns, ns});
+    }
+    if (m->loads.len) qsort(m->loads.items, m->loads.len, sizeof *m->loads.items, compare_loads);
+    free(starts);
+}
+
+/* ==== All of it ============================================================================= */
+
+static int compare_threads(const void *a, const void *b, void *context) {
+    const struct account *account = context;
+    const struct account_thread *x = &account->threads.items[*(const uint32_t *)a];
+    const struct account_thread *y = &account->threads.items[*(const uint32_t *)b];
+    int order =
+        strcmp(strings_get(&account->texts, x->pool), strings_get(&account->texts, y->pool));
+    if (!order)
+        order =
+            strcmp(strings_get(&account->texts, x->name), strings_get(&account->texts, y->name));
+    if (order) return order;
+    if (x->java_id != y->java_id) return x->java_id < y->java_id ? -1 : 1;
+    return (x->os_id > y->os_id) - (x->os_id < y->os_id);
+}
+
+static int compare_out_cells(const void *a, const void *b) {
+    const struct account_cell *x = a, *y = b;
+    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
+    if (x->step != y->step) return x->step < y->step ? -1 : 1;
+    return (x->what > y->what) - (x->what < y->what);
+}
+
+/* Threads that have no time are none. */
+static void put_in_order(struct account *out) {
+    uint32_t *order = mem_resize(NULL, out->threads.len + 1, sizeof *order);
+    uint32_t *place = mem_resize(NULL, out->threads.len + 1, sizeof *place);
+    struct account_thread *sorted = mem_resize(NULL, out->threads.len + 1, sizeof *sorted);
+    size_t kept = 0;
+    for (uint32_t i = 0; i < out->threads.len; i++)
+        if (out->threads.items[i].to_ns > out->threads.items[i].from_ns) order[kept++] = i;
+    if (kept) platform_sort(order, kept, sizeof *order, compare_threads, out);
+    for (size_t i = 0; i < kept; i++) {
+        sorted[i] = out->threads.items[order[i]];
+        place[order[i]] = (uint32_t)i;
+    }
+    free(out->threads.items);
+    out->threads.items = sorted;
+    out->threads.len = kept;
+    out->threads.cap = kept + 1;
+    for (size_t i = 0; i < out->cells.len; i++)
+        out->cells.items[i].thread = place[out->cells.items[i].thread];
+    if (out->cells.len)
+        qsort(out->cells.items, out->cells.len, sizeof *out->cells.items, compare_out_cells);
+    free(order);
+    free(place);
+}
+
+static void sum_up(struct account *out) {
+    for (size_t i = 0; i < out->cells.len; i++) {
+        const struct account_cell *cell = &out->cells.items[i];
+        struct account_thread *thread = &out->threads.items[cell->thread];
+        enum account_state state = out->whats.items[cell->what].state;
+        thread->ns[state] += cell->ns;
+        if (!thread->of_jvm) {
+            out->ns[state] += cell->ns;
+            out->total_ns += cell->ns;
+        } else if (state == ACCOUNT_RUNNING) {
+            out->jvm_ns += cell->ns;
+        }
+    }
+}
+
+bool account_make(const struct walk_run *run, const struct scan_report *report,
+                  struct account *out) {
+    struct facts facts = facts_take(run);
+    struct making m = {.raw = walk_result(run, &account_reader), .facts = &facts, .out = out};
+    (void)report;
+    *out = (struct account){
+        .machine = {MISSING, MISSING_REAL, MISSING_REAL, MISSING_REAL, MISSING_REAL, MISSING_REAL}};
+    if (m.raw && m.raw->step_ns) {
+        m.asked = m.raw->asked;
+        m.from_ns = m.asked->window.from_ns > m.asked->start_ns ? m.asked->window.from_ns
+                                                                : m.asked->start_ns;
+        m.to_ns =
+            m.asked->window.to_ns < m.asked->end_ns ? m.asked->window.to_ns + 1 : m.asked->end_ns;
+    }
+    if (m.to_ns > m.from_ns) {
+        out->range = (struct time_range){.start_ns = m.from_ns, .end_ns = m.to_ns - 1};
+        out->step_ns = m.raw->step_ns;
+        out->steps = (size_t)((m.to_ns - 1 - m.asked->start_ns) / out->step_ns) + 1;
+        making_open(&m);
+        look_at_machine(&m);
+        take_loads(&m);
+        take_threads(&m);
+        if (m.raw->cells.len)
+            qsort(m.raw->cells.items, m.raw->cells.len, sizeof *m.raw->cells.items, compare_cells);
+        making_weigh_all(&m);
+        making_close(&m);
+        put_in_order(out);
+        sum_up(out);
+    }
+    facts_free(&facts);
+    return out->threads.len > 0;
+}
+
+bool account_has_threads(const struct walk_run *run) {
+    const struct raw *raw = walk_result(run, &account_reader);
+    return raw && raw->threads.len > 0;
+}
+
+void account_free(struct account *account) {
+    strings_free(&account->texts);
+    array_free(&account->whats);
+    array_free(&account->threads);
+    array_free(&account->cells);
+}
+
+/* ==== Words ================================================================================= */
+
+const char *account_state_words(enum account_state state) {
+    static const char *const words[ACCOUNT_STATES] = {"running",
+                                                      "ready, but stopped",
+                                                      "waiting for a lock",
+                                                      "waiting for a reply",
+                                                      "waiting for a file",
+                                                      "waiting for others",
+                                                      "asleep",
+                                                      "idle",
+                                                      "unexplained"};
+    return words[state];
+}
+
+const char *account_state_key(enum account_state state) {
+    static const char *const keys[ACCOUNT_STATES] = {
+        "running", "ready", "lock", "reply", "file", "other", "timer", "idle", "unexplained"};
+    return keys[state];
+}
+
+const char *account_basis_words(enum account_basis basis) {
+    static const char *const words[ACCOUNT_BASES] = {"nothing", "samples", "CPU samples",
+                                                     "CPU clock"};
+    return words[basis];
+}

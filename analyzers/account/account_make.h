@@ -1,0 +1,41 @@
+/* An account that is being made. */
+#ifndef ANALYZERS_ACCOUNT_ACCOUNT_MAKE_H
+#define ANALYZERS_ACCOUNT_ACCOUNT_MAKE_H
+
+#include "analyzers/account/account_parts.h"
+#include "analyzers/facts/facts.h"
+#include "base/platform.h"
+
+struct making_load { /* CPU time of a thread */
+    uint32_t thread; /* of raw */
+    int64_t from_ns, to_ns;
+    double ns;
+};
+
+struct making {
+    struct raw *raw;
+    const struct facts *facts;
+    const struct account_asked *asked;
+    struct account *out;
+    int64_t from_ns, to_ns; /* of the window in the recording; to is behind it */
+    /* for each step, all of the JVM together */
+    double *pauses, *gc_pauses, *throttled, *ran;
+    bool *full;
+    ARRAY(struct making_load) loads;  /* by thread and time */
+    struct map whats;                 /* of out */
+    bool has_waits, waits_of_virtual; /* such events are recorded */
+    char *reason;                     /* why the rest is not explained */
+    double native_scale;              /* what a native sample is worth, of its period */
+};
+
+int64_t making_step_start(const struct making *m, size_t step);
+int64_t making_step_end(const struct making *m, size_t step);
+size_t making_step_of(const struct making *m, int64_t time_ns);
+double making_overlap(int64_t from, int64_t to, int64_t other_from, int64_t other_to);
+
+void making_open(struct making *m);
+void making_close(struct making *m);
+/* Cells of raw are by thread and step. */
+void making_weigh_all(struct making *m);
+
+#endif

@@ -1,0 +1,99 @@
+/* What the files of the account share: what was read, before it is weighed. */
+#ifndef ANALYZERS_ACCOUNT_ACCOUNT_PARTS_H
+#define ANALYZERS_ACCOUNT_ACCOUNT_PARTS_H
+
+#include "analyzers/account/account.h"
+#include "analyzers/tables/table.h"
+
+enum raw_source {
+    RAW_WAIT,   /* an event says it, to the ns */
+    RAW_PAUSED, /* of those waits: while all threads stood still */
+    RAW_CPU,    /* samples worth CPU time */
+    RAW_RUN,    /* samples of threads in Java code, worth their period */
+    RAW_NATIVE, /* samples of threads in native code: worth one each */
+    RAW_WALL,   /* samples of all threads, worth their interval */
+};
+
+struct raw_what {
+    enum raw_source source;
+    struct account_what what;
+};
+
+struct raw_cell {
+    uint32_t thread, step, what; /* indices */
+    int64_t ns;
+    uint32_t samples;
+};
+
+struct raw_thread {
+    uint64_t os_id, java_id;
+    uint32_t name; /* a text; the one that was seen last */
+    int64_t named_ns;
+    bool is_virtual, in_java;  /* in_java: some sample or wait has Java frames */
+    int64_t first_ns, last_ns; /* seen; INT64_MAX, INT64_MIN: not yet */
+    int64_t start_ns, end_ns;  /* by events, or MISSING */
+};
+
+struct raw_pause {
+    int64_t from_ns, to_ns;
+    bool gc;
+};
+
+struct raw { /* a worker's, then all */
+    struct account_asked *asked;
+    int64_t step_ns;
+    struct strings texts;
+    struct map thread_ids, what_ids, cell_ids;
+    ARRAY(struct raw_thread) threads;
+    ARRAY(struct raw_what) whats;
+    ARRAY(struct raw_cell) cells;
+    ARRAY(struct raw_pause) pauses;
+    bool has_starts; /* threads that start or end are recorded */
+    struct raw_chunk *chunk;
+};
+
+extern const struct reader account_reader; /* its state is a struct raw */
+
+uint32_t raw_text(struct raw *raw, const char *text);
+uint32_t raw_thread(struct raw *raw, const struct raw_thread *thread);
+uint32_t raw_what(struct raw *raw, const struct raw_what *what);
+/* Adds to the cell; amounts that are not positive are none. */
+void raw_add(struct raw *raw, uint32_t thread, uint32_t step, uint32_t what, int64_t ns,
+             uint32_t samples);
+void raw_merge(struct raw *into, const struct raw *from);
+void raw_free(struct raw *raw);
+
+/* What of the JVM a thread of that name is: "GC", "JIT", "JVM"; NULL: it is the program's. */
+const char *account_of_jvm(const char *thread);
+
+/* ==== Stacks ================================================================================ */
+
+struct account_place {        /* of a stack; texts of raw */
+    struct account_what wait; /* as far as the stack says it: ACCOUNT_UNEXPLAINED if it does not */
+    struct account_what run;  /* if its thread runs */
+    bool in_java;
+};
+
+/* stack: JFR_NULL_ID: none. */
+struct account_place account_place_of(struct raw *raw, const struct things *things, uint32_t stack);
+
+/* ==== Weighing ============================================================================== */
+
+/* One step of one thread, all in ns; see account.h for the order. */
+struct weigh {
+    double life, waits, paused_in_waits, cpu; /* what there is; cpu is cut to what waits leave */
+    double pauses, throttled, sampled;        /* that may be charged */
+    double run_share;                         /* of a step all of which is paused or waited */
+};
+struct weighed {
+    double waits, running, paused, throttled; /* parts of life; the rest is left */
+    double left;
+};
+struct weighed account_weigh(const struct weigh *step);
+
+/* Spreads an amount over steps that have room, first by what samples say, then by the room that is
+ * left; returns what found none. given: is added to. */
+double account_spread(double amount, const double *room, const double *sampled, size_t count,
+                      double *given);
+
+#endif

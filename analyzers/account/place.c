@@ -1,0 +1,181 @@
+/* What a stack says of its thread. */
+#include "analyzers/account/account_parts.h"
+
+#include "analyzers/tables/waits.h"
+#include "parser/names.h"
+
+#include <string.h>
+
+#define THROWN_WITHIN 8 /* frames from the top that may belong to making an exception */
+#define PARTS 3         /* of a package that is not the JDK's: "org.apache.logging" */
+
+const char *account_of_jvm(const char *thread) {
+    static const struct {
+        const char *begins, *what;
+    } known[] = {
+        {"C1 CompilerThread", "JIT"},
+        {"C2 CompilerThread", "JIT"},
+        {"JVMCI", "JIT"},
+        {"LibGraal", "JIT"},
+        {"Sweeper thread", "JIT"},
+        {"GC Thread", "GC"},
+        {"G1 ", "GC"},
+        {"Gang worker", "GC"},
+        {"ParGC", "GC"},
+        {"ZDirector", "GC"},
+        {"ZDriver", "GC"},
+        {"ZStat", "GC"},
+        {"ZUncommitter", "GC"},
+        {"ZWorker", "GC"},
+        {"ZUnmapper", "GC"},
+        {"XWorker", "GC"},
+        {"XDriver", "GC"},
+        {"XDirector", "GC"},
+        {"RuntimeWorker", "GC"},
+        {"Shenandoah", "GC"},
+        {"Concurrent Mark-Sweep", "GC"},
+        {"StringDedup", "GC"},
+        {"VM Thread", "JVM"},
+        {"VM Periodic Task Thread", "JVM"},
+        {"VM Periodic Tas", "JVM"},
+        {"VM JFR", "JVM"},
+        {"JFR ", "JVM"},
+        {"Monitor Deflation Thread", "JVM"},
+        {"Service Thread", "JVM"},
+        {"Signal Dispatcher", "JVM"},
+        {"Notification Thread", "JVM"},
+        {"Attach Listener", "JVM"},
+        {"Reference Handler", "JVM"},
+        {"Finalizer", "JVM"},
+        {"Common-Cleaner", "JVM"},
+        {"Surrogate Locker Thread", "JVM"},
+        {"DestroyJavaVM", "JVM"},
+        {"VirtualThread-unblocker", "JVM"},
+        {"Read-Poller", "JVM"},
+        {"Write-Poller", "JVM"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strncmp(thread, known[i].begins, strlen(known[i].begins)) == 0) return known[i].what;
+    return NULL;
+}
+
+struct frame_names {
+    const char *class_name, *method, *type;
+};
+
+static struct frame_names frame_at(const struct things *things, const struct things_stack *stack,
+                                   uint32_t i) {
+    const struct things_frame *frame =
+        &things->frames.items[things->stack_frames.items[stack->first + i]];
+    return (struct frame_names){strings_get(&things->texts, frame->class_name),
+                                strings_get(&things->texts, frame->method),
+                                strings_get(&things->texts, frame->type)};
+}
+
+/* Java's, also if it is native; not functions of C++ or of the kernel. */
+static bool is_java(const struct frame_names *frame) {
+    return strchr(frame->class_name, '.') != NULL && strcmp(frame->type, "C++") != 0 &&
+           strcmp(frame->type, "Kernel") != 0;
+}
+
+static bool makes_exception(const struct frame_names *frame) {
+    size_t len = strlen(frame->class_name);
+    if (strcmp(frame->class_name, "java.lang.Throwable") == 0)
+        return strcmp(frame->method, "fillInStackTrace") == 0 ||
+               strcmp(frame->method, "<init>") == 0;
+    return strcmp(frame->method, "<init>") == 0 && len > 9 &&
+           strcmp(frame->class_name + len - 9, "Exception") == 0;
+}
+
+static bool loads_class(const struct frame_names *frame) {
+    if (strcmp(frame->class_name, "java.lang.ClassLoader") == 0)
+        return strcmp(frame->method, "loadClass") == 0 ||
+               strncmp(frame->method, "defineClass", 11) == 0;
+    return strncmp(frame->class_name, "jdk.internal.loader.", 20) == 0 ||
+           strcmp(frame->class_name, "java.security.SecureClassLoader") == 0;
+}
+
+/* "org.apache.logging", of the JDK "java.util.regex". */
+static uint32_t library_of(struct raw *raw, const char *class_name) {
+    struct text name = {0};
+    size_t len = names_package_len(class_name, strlen(class_name)), parts = 0, at = 0;
+    bool of_jdk = names_is_of_jdk(class_name);
+    for (; at < len; at++)
+        if (!of_jdk && class_name[at] == '.' && ++parts == PARTS) break;
+    text_add_bytes(&name, class_name, at);
+    if (!at) text_add(&name, "(no package)");
+    uint32_t id = raw_text(raw, text_str(&name));
+    text_free(&name);
+    return id;
+}
+
+static enum account_state state_of(const struct waits_stack *wait) {
+    switch (wait->what) {
+    case WAITS_IDLE: return ACCOUNT_IDLE;
+    case WAITS_LOCK: return ACCOUNT_LOCK;
+    case WAITS_OTHER:
+    case WAITS_QUEUE: return ACCOUNT_OTHER;
+    case WAITS_TIMER: return ACCOUNT_TIMER;
+    case WAITS_REPLY: return ACCOUNT_REPLY;
+    default: return ACCOUNT_UNEXPLAINED;
+    }
+}
+
+static uint32_t site_of(struct raw *raw, const struct frame_names *frame) {
+    struct text name = {0};
+    text_addf(&name, "%s.%s", frame->class_name, frame->method);
+    uint32_t id = raw_text(raw, text_str(&name));
+    text_free(&name);
+    return id;
+}
+
+/* What runs: the first package from the top that is not the JDK's, or the JDK's on top. */
+static void look_at_frames(struct raw *raw, const struct things *things,
+                           const struct things_stack *stack, struct account_place *place) {
+    const char *by = NULL;
+    uint32_t first = 0, site = 0, java = 0;
+    for (uint32_t i = 0; i < stack->depth; i++) {
+        struct frame_names frame = frame_at(things, stack, i);
+        if (!is_java(&frame)) continue;
+        if (java++ == 0) {
+            first = library_of(raw, frame.class_name);
+            if (strcmp(frame.type, "Native") == 0 || i > 0) by = "native";
+        }
+        if (java <= THROWN_WITHIN && makes_exception(&frame)) by = "exceptions";
+        else if (!by || strcmp(by, "exceptions") != 0)
+            if (loads_class(&frame)) by = "class loading";
+        if (!site && !names_is_of_jdk(frame.class_name)) {
+            site = site_of(raw, &frame);
+            place->run.label = library_of(raw, frame.class_name);
+        }
+    }
+    if (!place->run.label) place->run.label = first;
+    place->in_java = java > 0;
+    place->run.by = raw_text(raw, !java ? "JVM" : by ? by : "Java");
+    place->wait.site = site;
+}
+
+struct account_place account_place_of(struct raw *raw, const struct things *things,
+                                      uint32_t number) {
+    struct account_place place = {.wait = {.state = ACCOUNT_UNEXPLAINED},
+                                  .run = {.state = ACCOUNT_RUNNING}};
+    if (number == JFR_NULL_ID) {
+        place.run.label = raw_text(raw, "(no stack)");
+        return place;
+    }
+    const struct things_stack *stack = &array_at(&things->stacks, number);
+    struct waits_stack wait = {0};
+    bool begun = false;
+    for (uint32_t i = 0; i < stack->depth && !waits_done(&wait); i++) {
+        struct frame_names frame = frame_at(things, stack, i);
+        uint32_t row = waits_row(frame.class_name, frame.method);
+        begun = begun || is_java(&frame);
+        if (begun || row) waits_add(&wait, begun ? row : waits_of_user(row));
+    }
+    place.wait.state = waits_idle(&wait) ? ACCOUNT_IDLE : state_of(&wait);
+    place.wait.own = wait.own;
+    if (wait.name) place.wait.label = raw_text(raw, wait.name);
+    look_at_frames(raw, things, stack, &place);
+    if (wait.own) place.run.label = place.wait.label, place.run.own = true;
+    return place;
+}

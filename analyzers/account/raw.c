@@ -1,0 +1,125 @@
+#include "analyzers/account/account_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t raw_text(struct raw *raw, const char *text) {
+    return strings_intern(&raw->texts, text, strlen(text));
+}
+
+/* Ids tell threads apart; those without any by their names. */
+static bool is_thread(const void *item, const void *content) {
+    const struct raw_thread *a = item, *b = content;
+    return a->java_id == b->java_id && a->os_id == b->os_id &&
+           (a->java_id || a->os_id || a->name == b->name);
+}
+
+static int64_t least(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static int64_t most(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+/* A thread may be renamed: the last name counts, of equal times the greater. */
+static void join_threads(struct raw *raw, struct raw_thread *into, const struct raw_thread *from) {
+    bool later =
+        from->named_ns > into->named_ns ||
+        (from->named_ns == into->named_ns &&
+         strcmp(strings_get(&raw->texts, from->name), strings_get(&raw->texts, into->name)) > 0);
+    if (later) into->name = from->name, into->named_ns = from->named_ns;
+    into->is_virtual = into->is_virtual || from->is_virtual;
+    into->in_java = into->in_java || from->in_java;
+    into->first_ns = least(into->first_ns, from->first_ns);
+    into->last_ns = most(into->last_ns, from->last_ns);
+    into->start_ns = whole_min(into->start_ns, from->start_ns);
+    into->end_ns = whole_max(into->end_ns, from->end_ns);
+}
+
+uint32_t raw_thread(struct raw *raw, const struct raw_thread *thread) {
+    uint64_t hash = map_mix(map_mix(thread->os_id) ^ thread->java_id);
+    if (!thread->os_id && !thread->java_id) hash ^= thread->name;
+    bool fresh;
+    uint64_t *at = map_enter(&raw->thread_ids, hash, is_thread, &raw->threads, thread, &fresh);
+    if (fresh) {
+        *at = raw->threads.len;
+        array_push(&raw->threads, *thread);
+    } else {
+        join_threads(raw, &array_at(&raw->threads, *at), thread);
+    }
+    return (uint32_t)*at;
+}
+
+static bool is_what(const void *item, const void *content) {
+    const struct raw_what *a = item, *b = content;
+    return a->source == b->source && a->what.state == b->what.state &&
+           a->what.label == b->what.label && a->what.by == b->what.by &&
+           a->what.site == b->what.site && a->what.own == b->what.own;
+}
+
+uint32_t raw_what(struct raw *raw, const struct raw_what *what) {
+    const uint64_t tells[] = {(uint64_t)what->source << 32 | (uint32_t)what->what.state,
+                              (uint64_t)what->what.label << 32 | what->what.by,
+                              (uint64_t)what->what.site << 1 | what->what.own};
+    return map_intern(&raw->what_ids, hash_bytes(tells, sizeof tells), is_what, &raw->whats, what);
+}
+
+static bool is_cell(const void *item, const void *content) {
+    const struct raw_cell *a = item, *b = content;
+    return a->thread == b->thread && a->step == b->step && a->what == b->what;
+}
+
+void raw_add(struct raw *raw, uint32_t thread, uint32_t step, uint32_t what, int64_t ns,
+             uint32_t samples) {
+    const struct raw_cell cell = {thread, step, what, 0, 0};
+    if (ns <= 0) return;
+    uint64_t hash = map_mix(((uint64_t)thread << 32 | step) ^ map_mix(what));
+    uint32_t at = map_intern(&raw->cell_ids, hash, is_cell, &raw->cells, &cell);
+    struct raw_cell *own = &array_at(&raw->cells, at);
+    if (__builtin_add_overflow(own->ns, ns, &own->ns)) own->ns = INT64_MAX;
+    own->samples += samples;
+}
+
+void raw_merge(struct raw *into, const struct raw *from) {
+    uint32_t *texts = mem_resize(NULL, from->texts.entries.len + 1, sizeof *texts);
+    uint32_t *threads = mem_resize(NULL, from->threads.len + 1, sizeof *threads);
+    uint32_t *whats = mem_resize(NULL, from->whats.len + 1, sizeof *whats);
+    for (uint32_t i = 0; i < from->texts.entries.len; i++)
+        texts[i] = strings_intern(&into->texts, strings_get(&from->texts, i),
+                                  strings_len(&from->texts, i));
+    for (size_t i = 0; i < from->threads.len; i++) {
+        struct raw_thread thread = from->threads.items[i];
+        thread.name = texts[thread.name];
+        threads[i] = raw_thread(into, &thread);
+    }
+    for (size_t i = 0; i < from->whats.len; i++) {
+        struct raw_what what = from->whats.items[i];
+        what.what.label = texts[what.what.label];
+        what.what.by = texts[what.what.by];
+        what.what.site = texts[what.what.site];
+        whats[i] = raw_what(into, &what);
+    }
+    for (size_t i = 0; i < from->cells.len; i++) {
+        const struct raw_cell *cell = &from->cells.items[i];
+        raw_add(into, threads[cell->thread], cell->step, whats[cell->what], cell->ns,
+                cell->samples);
+    }
+    for (size_t i = 0; i < from->pauses.len; i++) array_push(&into->pauses, from->pauses.items[i]);
+    into->has_starts = into->has_starts || from->has_starts;
+    if (!into->step_ns) into->step_ns = from->step_ns;
+    free(texts);
+    free(threads);
+    free(whats);
+}
+
+void raw_free(struct raw *raw) {
+    strings_free(&raw->texts);
+    map_free(&raw->thread_ids);
+    map_free(&raw->what_ids);
+    map_free(&raw->cell_ids);
+    array_free(&raw->threads);
+    array_free(&raw->whats);
+    array_free(&raw->cells);
+    array_free(&raw->pauses);
+}

@@ -1,0 +1,563 @@
+/* Reads: rows of a chunk's tables become cells, and are forgotten. */
+#include "analyzers/account/account_parts.h"
+
+#include "analyzers/facts/facts.h"
+#include "analyzers/tables/clocked.h"
+#include "analyzers/time/threads.h"
+#include "base/units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_STEPS 1200
+#define USUAL_PERIOD_NS (20 * NS_PER_MS) /* where the recording does not say it */
+
+/* ==== Wishes ================================================================================ */
+
+enum {
+    MONITOR,
+    PARK,
+    OBJECT_WAIT,
+    SLEEP,
+    SOCKET_READ,
+    SOCKET_WRITE,
+    SOCKET_CONNECT,
+    FILE_READ,
+    FILE_WRITE,
+    FILE_FORCE,
+    STALL,
+    WAITS,
+    EXECUTION = WAITS,
+    CPU_TIME,
+    NATIVE,
+    WALL,
+    DATADOG_CPU,
+    DATADOG_WALL,
+    ALLOCATED,
+    STARTED,
+    ENDED,
+    VIRTUAL_STARTED,
+    VIRTUAL_ENDED,
+    PAUSES,
+    OPERATION = PAUSES,
+    SAFEPOINT,
+    GC_PAUSE,
+    WISHES
+};
+/* columns */
+enum { START, TOOK, THREAD, STACK, ABOUT, ABOUT_TOO };          /* of waits */
+enum { S_START, S_THREAD, S_STACK, S_STATE, S_VALUE, S_COUNT }; /* of samples */
+
+#define WAIT(event, ...)                                                      \
+    {                                                                         \
+        "jdk." event, {                                                       \
+            "startTime", "duration", "eventThread", "stackTrace", __VA_ARGS__ \
+        }                                                                     \
+    }
+static const struct wish rows[WISHES] = {
+    [MONITOR] = WAIT("JavaMonitorEnter", "monitorClass", "previousOwner"),
+    [PARK] = WAIT("ThreadPark", "parkedClass"),
+    [OBJECT_WAIT] = WAIT("JavaMonitorWait", "monitorClass"),
+    [SLEEP] = WAIT("ThreadSleep", NULL),
+    [SOCKET_READ] = WAIT("SocketRead", "host", "address"),
+    [SOCKET_WRITE] = WAIT("SocketWrite", "host", "address"),
+    [SOCKET_CONNECT] = WAIT("SocketConnect", "host", "address"),
+    [FILE_READ] = WAIT("FileRead", "path"),
+    [FILE_WRITE] = WAIT("FileWrite", "path"),
+    [FILE_FORCE] = WAIT("FileForce", "path"),
+    [STALL] = WAIT("ZAllocationStall", NULL),
+    [EXECUTION] = {"jdk.ExecutionSample",
+                   {"startTime", "sampledThread", "stackTrace", "state", "cpuTime"}},
+    [CPU_TIME] = {"jdk.CPUTimeSample",
+                  {"startTime", "eventThread", "stackTrace", "failed", "samplingPeriod"}},
+    [NATIVE] = {"jdk.NativeMethodSample", {"startTime", "sampledThread", "stackTrace", "state"}},
+    [WALL] = {"profiler.WallClockSample",
+              {"startTime", "sampledThread", "stackTrace", "state", "timeSpan", "samples"}},
+    [DATADOG_CPU] = {"datadog.ExecutionSample",
+                     {"startTime", "eventThread", "stackTrace", "state", "weight"}},
+    [DATADOG_WALL] = {"datadog.MethodSample",
+                      {"startTime", "eventThread", "stackTrace", "state", "weight"}},
+    [ALLOCATED] = {"jdk.ThreadAllocationStatistics", {"startTime", "thread"}},
+    [STARTED] = {"jdk.ThreadStart", {"startTime", "thread|eventThread"}},
+    [ENDED] = {"jdk.ThreadEnd", {"startTime", "thread|eventThread"}},
+    [VIRTUAL_STARTED] = {"jdk.VirtualThreadStart", {"startTime", "eventThread"}},
+    [VIRTUAL_ENDED] = {"jdk.VirtualThreadEnd", {"startTime", "eventThread"}},
+    [OPERATION] = {"jdk.ExecuteVMOperation", {"startTime", "duration", "safepoint"}},
+    [SAFEPOINT] = {"jdk.SafepointBegin", {"startTime", "duration"}},
+    [GC_PAUSE] = {"jdk.GCPhasePause", {"startTime", "duration"}},
+};
+static const struct wishes wishes = {
+    .rows = rows, .count = WISHES, .passing = true, .may_lack = true};
+
+/* ==== The chunk at hand ===================================================================== */
+
+struct span {
+    uint32_t thread, what;
+    int64_t from_ns, to_ns;
+};
+
+struct raw_chunk {
+    const struct tables *tables;
+    ARRAY(uint32_t) threads;            /* of the tables -> ours, or MISSING_ID */
+    ARRAY(struct account_place) places; /* of stacks, */
+    ARRAY(bool) placed;                 /* if they are known */
+    ARRAY(uint32_t) pools;              /* of threads: texts, or MISSING_ID */
+    struct map whats;                   /* kind, stack and what it is about -> what */
+    ARRAY(struct span) spans, pauses;   /* of the chunk, disjoint and in order */
+};
+
+#define GROW(array, to, value) \
+    while ((array)->len <= (to)) array_push((array), value)
+
+static uint32_t thread_of(struct raw *raw, uint32_t id, int64_t time_ns) {
+    struct raw_chunk *c = raw->chunk;
+    if (id == JFR_NULL_ID) return MISSING_ID;
+    GROW(&c->threads, id, MISSING_ID);
+    uint32_t own = c->threads.items[id];
+    if (own != MISSING_ID) {
+        struct raw_thread *known = &array_at(&raw->threads, own);
+        if (time_ns < known->first_ns) known->first_ns = time_ns;
+        if (time_ns > known->last_ns) known->last_ns = time_ns;
+        return own;
+    }
+    const struct things_thread *t = &c->tables->things.threads.items[id];
+    struct raw_thread fresh = {.os_id = t->os_id,
+                               .java_id = t->java_id,
+                               .named_ns = time_ns,
+                               .is_virtual = t->is_virtual,
+                               .first_ns = time_ns,
+                               .last_ns = time_ns,
+                               .start_ns = MISSING,
+                               .end_ns = MISSING};
+    struct text name = {0};
+    things_add_thread_name(&c->tables->things, id, &name);
+    fresh.name = raw_text(raw, text_str(&name));
+    text_free(&name);
+    return c->threads.items[id] = raw_thread(raw, &fresh);
+}
+
+static const struct account_place *place_of(struct raw *raw, uint32_t stack) {
+    struct raw_chunk *c = raw->chunk;
+    uint32_t at = stack == JFR_NULL_ID ? 0 : stack + 1;
+    GROW(&c->places, at, (struct account_place){.in_java = false});
+    GROW(&c->placed, at, false);
+    if (!c->placed.items[at]) {
+        c->places.items[at] = account_place_of(raw, &c->tables->things, stack);
+        c->placed.items[at] = true;
+    }
+    return &c->places.items[at];
+}
+
+static const char *text_at(const struct raw *raw, uint32_t id) {
+    return id == JFR_NULL_ID ? "" : strings_get(&raw->chunk->tables->things.texts, id);
+}
+
+/* As they roll up; of the tables' thread. */
+static uint32_t pool_of(struct raw *raw, uint32_t id) {
+    struct raw_chunk *c = raw->chunk;
+    if (id == JFR_NULL_ID) return 0;
+    GROW(&c->pools, id, MISSING_ID);
+    if (c->pools.items[id] == MISSING_ID) {
+        struct text name = {0}, pool = {0};
+        things_add_thread_name(&c->tables->things, id, &name);
+        threads_add_pattern(&pool, text_str(&name));
+        c->pools.items[id] = raw_text(raw, text_str(&pool));
+        text_free(&name);
+        text_free(&pool);
+    }
+    return c->pools.items[id];
+}
+
+/* ==== Waits ================================================================================= */
+
+static void name_it(struct account_what *what, uint32_t label) {
+    if (!what->own) what->label = label;
+}
+
+/* "parked in app.Main.run": where nothing else says what for. */
+static void name_by_site(struct raw *raw, struct account_what *what, const char *words) {
+    struct text name = {0};
+    const char *site = strings_get(&raw->texts, what->site);
+    text_addf(&name, "%s%s%s", words, *site ? " in " : "", site);
+    name_it(what, raw_text(raw, text_str(&name)));
+    text_free(&name);
+}
+
+static uint32_t column_id(const struct event_table *table, size_t column, size_t row,
+                          enum jfr_column_kind kind) {
+    return column < table->column_count && table->columns[column].kind == kind
+               ? event_table_id(table, column, row)
+               : JFR_NULL_ID;
+}
+
+/* What an event says goes before what its stack says, but that it is idle. */
+static struct account_what what_of(struct raw *raw, const struct event_table *table, int kind,
+                                   size_t row) {
+    uint32_t stack = column_id(table, STACK, row, JFR_COLUMN_STACK);
+    const char *about = text_at(raw, column_id(table, ABOUT, row, JFR_COLUMN_TEXT));
+    const char *too = text_at(raw, column_id(table, ABOUT_TOO, row, JFR_COLUMN_TEXT));
+    struct account_what what = place_of(raw, stack)->wait;
+    switch (kind) {
+    case MONITOR:
+        what.state = ACCOUNT_LOCK;
+        name_it(&what, raw_text(raw, about));
+        what.by = pool_of(raw, column_id(table, ABOUT_TOO, row, JFR_COLUMN_THREAD));
+        break;
+    case PARK:
+    case OBJECT_WAIT:
+        if (what.state == ACCOUNT_UNEXPLAINED) what.state = ACCOUNT_OTHER;
+        if (!what.label) name_by_site(raw, &what, kind == PARK ? "parked" : "to be notified");
+        break;
+    case SLEEP:
+        if (what.state != ACCOUNT_IDLE) what.state = ACCOUNT_TIMER;
+        if (!what.label) name_by_site(raw, &what, "asleep");
+        break;
+    case SOCKET_READ:
+    case SOCKET_WRITE:
+    case SOCKET_CONNECT:
+        if (what.state != ACCOUNT_IDLE) {
+            what.state = ACCOUNT_REPLY;
+            name_it(&what, raw_text(raw, *about ? about : *too ? too : "(host not recorded)"));
+        }
+        break;
+    case STALL:
+        what.state = ACCOUNT_READY;
+        name_it(&what, raw_text(raw, "allocation stall"));
+        break;
+    default:
+        what.state = ACCOUNT_FILE;
+        name_it(&what, raw_text(raw, *about ? about : "(path not recorded)"));
+    }
+    return what;
+}
+
+/* Found once for each different one: there are millions of rows. */
+static uint32_t what_of_row(struct raw *raw, const struct event_table *table, int kind,
+                            size_t row) {
+    uint64_t key = (uint64_t)kind;
+    bool fresh;
+    for (size_t i = STACK; i < table->column_count; i++)
+        key = map_mix(key ^ (event_table_cell(table, i, row) + 1) * 0x9E3779B97F4A7C15u);
+    uint64_t *known = map_put(&raw->chunk->whats, key, &fresh);
+    if (!fresh) return (uint32_t)*known;
+    const struct raw_what what = {RAW_WAIT, what_of(raw, table, kind, row)};
+    *known = raw_what(raw, &what);
+    return (uint32_t)*known;
+}
+
+static bool times_of(const struct event_table *table, size_t row, int64_t *from, int64_t *to) {
+    int64_t took = event_table_int(table, TOOK, row);
+    *from = event_table_int(table, START, row);
+    if (is_missing(*from) || is_missing(took) || took <= 0) return false;
+    if (__builtin_add_overflow(*from, took, to)) *to = INT64_MAX;
+    return true;
+}
+
+static int compare_spans(const void *a, const void *b) {
+    const struct span *x = a, *y = b;
+    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
+    if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
+    if (x->to_ns != y->to_ns) return x->to_ns > y->to_ns ? -1 : 1;
+    return (x->what > y->what) - (x->what < y->what);
+}
+
+/* Of what overlaps in a thread the one that began first stays whole. */
+static void make_disjoint(struct span *spans, size_t *len) {
+    size_t kept = 0;
+    if (*len) qsort(spans, *len, sizeof *spans, compare_spans);
+    for (size_t i = 0; i < *len; i++) {
+        const struct span *last = kept ? &spans[kept - 1] : NULL;
+        struct span own = spans[i];
+        if (last && last->thread == own.thread && own.from_ns < last->to_ns)
+            own.from_ns = last->to_ns;
+        if (own.to_ns > own.from_ns) spans[kept++] = own;
+    }
+    *len = kept;
+}
+
+/* ==== Steps ================================================================================= */
+
+struct piece { /* of a stretch of time: what of it is in a step */
+    int64_t from_ns, to_ns;
+    uint32_t step;
+};
+
+/* The first piece from *at on; false: there is no more. */
+static bool next_piece(const struct raw *raw, int64_t *at, int64_t to_ns, struct piece *out) {
+    const struct account_asked *asked = raw->asked;
+    int64_t from =
+        asked->window.from_ns > asked->start_ns ? asked->window.from_ns : asked->start_ns;
+    int64_t end = asked->window.to_ns < asked->end_ns ? asked->window.to_ns + 1 : asked->end_ns;
+    if (*at < from) *at = from;
+    if (to_ns > end) to_ns = end;
+    if (*at >= to_ns) return false;
+    int64_t step = (*at - asked->start_ns) / raw->step_ns;
+    int64_t until = asked->start_ns + (step + 1) * raw->step_ns;
+    *out = (struct piece){*at, until < to_ns ? until : to_ns, (uint32_t)step};
+    *at = out->to_ns;
+    return true;
+}
+
+static bool step_of(const struct raw *raw, int64_t time_ns, uint32_t *step) {
+    struct piece piece;
+    int64_t to = time_ns < INT64_MAX ? time_ns + 1 : time_ns, at = time_ns;
+    if (!next_piece(raw, &at, to, &piece) || piece.from_ns != time_ns) return false;
+    *step = piece.step;
+    return true;
+}
+
+static void add_span(struct raw *raw, const struct span *span) {
+    struct piece piece;
+    for (int64_t at = span->from_ns; next_piece(raw, &at, span->to_ns, &piece);)
+        raw_add(raw, span->thread, piece.step, span->what, piece.to_ns - piece.from_ns, 0);
+}
+
+/* What of the spans lies in pauses; both are in order. */
+static void add_paused(struct raw *raw) {
+    const struct raw_chunk *c = raw->chunk;
+    const struct raw_what what = {RAW_PAUSED, {.state = ACCOUNT_READY}};
+    uint32_t paused = c->pauses.len ? raw_what(raw, &what) : 0;
+    size_t first = 0;
+    for (size_t i = 0; i < c->spans.len && c->pauses.len; i++) {
+        const struct span *span = &c->spans.items[i];
+        if (i && span->thread != c->spans.items[i - 1].thread) first = 0;
+        while (first < c->pauses.len && c->pauses.items[first].to_ns <= span->from_ns) first++;
+        for (size_t p = first; p < c->pauses.len && c->pauses.items[p].from_ns < span->to_ns; p++) {
+            const struct span *pause = &c->pauses.items[p];
+            struct span both = {span->thread, paused, span->from_ns, span->to_ns};
+            if (pause->from_ns > both.from_ns) both.from_ns = pause->from_ns;
+            if (pause->to_ns < both.to_ns) both.to_ns = pause->to_ns;
+            if (both.to_ns > both.from_ns) add_span(raw, &both);
+        }
+    }
+}
+
+static void read_waits(struct raw *raw) {
+    struct raw_chunk *c = raw->chunk;
+    c->spans.len = 0;
+    for (int kind = 0; kind < WAITS; kind++) {
+        const struct event_table *table = tables_find(c->tables, &rows[kind]);
+        for (size_t row = table->chunk_rows; row < table->rows; row++) {
+            int64_t from, to;
+            if (!times_of(table, row, &from, &to)) continue;
+            uint32_t thread =
+                thread_of(raw, column_id(table, THREAD, row, JFR_COLUMN_THREAD), from);
+            if (is_missing(thread)) continue;
+            if (to > raw->threads.items[thread].last_ns) raw->threads.items[thread].last_ns = to;
+            array_push(&c->spans,
+                       (struct span){thread, what_of_row(raw, table, kind, row), from, to});
+        }
+    }
+    make_disjoint(c->spans.items, &c->spans.len);
+    for (size_t i = 0; i < c->spans.len; i++) add_span(raw, &c->spans.items[i]);
+    add_paused(raw);
+}
+
+static void read_pauses(struct raw *raw) {
+    struct raw_chunk *c = raw->chunk;
+    c->pauses.len = 0;
+    for (int kind = PAUSES; kind < WISHES; kind++) {
+        const struct event_table *table = tables_find(c->tables, &rows[kind]);
+        for (size_t row = table->chunk_rows; row < table->rows; row++) {
+            int64_t from, to;
+            if (!times_of(table, row, &from, &to)) continue;
+            if (kind == OPERATION && event_table_int(table, 2, row) != 1) continue;
+            array_push(&raw->pauses, (struct raw_pause){from, to, kind == GC_PAUSE});
+            array_push(&c->pauses, (struct span){0, 0, from, to});
+        }
+    }
+    make_disjoint(c->pauses.items, &c->pauses.len);
+}
+
+/* ==== Samples =============================================================================== */
+
+static bool is_waiting(const struct raw *raw, uint32_t thread, int64_t time_ns) {
+    const struct raw_chunk *c = raw->chunk;
+    size_t low = 0, high = c->spans.len;
+    while (low < high) { /* the first that ends after the time */
+        size_t mid = low + (high - low) / 2;
+        const struct span *span = &c->spans.items[mid];
+        bool before = span->thread != thread ? span->thread < thread : span->to_ns <= time_ns;
+        if (before) low = mid + 1;
+        else high = mid;
+    }
+    return low < c->spans.len && c->spans.items[low].thread == thread &&
+           c->spans.items[low].from_ns <= time_ns;
+}
+
+static bool is_runnable(const char *state) {
+    return strcmp(state, "STATE_RUNNABLE") == 0 || strcmp(state, "STATE_DEFAULT") == 0 ||
+           strcmp(state, "RUNNABLE") == 0 || strcmp(state, "RUNNING") == 0;
+}
+
+static bool is_blocked(const char *state) {
+    return strstr(state, "BLOCKED") != NULL || strcmp(state, "CONTENDED") == 0;
+}
+
+static const char *sampled_words(enum account_state state) {
+    return state == ACCOUNT_REPLY   ? "a socket, read"
+           : state == ACCOUNT_TIMER ? "asleep"
+           : state == ACCOUNT_LOCK  ? "a lock"
+                                    : "parked";
+}
+
+/* What a sample of any clock but that of the CPU says. */
+static struct account_what sampled_what(struct raw *raw, const struct account_place *place,
+                                        const char *state, bool native) {
+    struct account_what what = place->wait;
+    if (is_blocked(state)) {
+        what.state = ACCOUNT_LOCK;
+        if (!what.own) what.label = raw_text(raw, "(lock not recorded)");
+    } else if (what.state != ACCOUNT_UNEXPLAINED) {
+        if (!what.label) name_by_site(raw, &what, sampled_words(what.state));
+    } else if (!native && is_runnable(state)) {
+        what = place->run;
+    } else if (!what.own) {
+        what.label = raw_text(raw, native ? "in native code, which runs or waits"
+                                          : "waiting, the stack does not say for what");
+    }
+    return what;
+}
+
+static void read_samples(struct raw *raw, int kind, enum raw_source source, int64_t usual_ns,
+                         enum sampler_clock clock) {
+    const struct event_table *table = tables_find(raw->chunk->tables, &rows[kind]);
+    for (size_t row = table->chunk_rows; row < table->rows; row++) {
+        int64_t time = event_table_int(table, S_START, row), ns = usual_ns;
+        uint32_t step, id = column_id(table, S_THREAD, row, JFR_COLUMN_THREAD);
+        const char *state = text_at(raw, column_id(table, S_STATE, row, JFR_COLUMN_TEXT));
+        enum raw_source own = source;
+        if (is_missing(time)) continue;
+        uint32_t thread = thread_of(raw, id, time);
+        if (is_missing(thread) || !step_of(raw, time, &step)) continue;
+        if (clock == SAMPLER_WALL ||
+            (clock == SAMPLER_BY_STATE && strcmp(state, CLOCKED_CPU_STATE) != 0))
+            own = RAW_WALL, ns = SAMPLER_WALL_NS;
+        int64_t value = event_table_int(table, S_VALUE, row);
+        if (own != RAW_WALL && kind != DATADOG_CPU && is_known(value) && value > 0) {
+            ns = value;
+            own = RAW_CPU;
+        } else if (kind == WALL && event_table_int(table, S_COUNT, row) > 1) {
+            int64_t count = event_table_int(table, S_COUNT, row);
+            if (__builtin_mul_overflow(ns, count, &ns)) ns = INT64_MAX;
+        }
+        const struct account_place *place =
+            place_of(raw, column_id(table, S_STACK, row, JFR_COLUMN_STACK));
+        if (place->in_java) raw->threads.items[thread].in_java = true;
+        bool runs = own == RAW_CPU || own == RAW_RUN;
+        if (!runs && is_waiting(raw, thread, time)) continue;
+        const struct raw_what what = {
+            own, runs ? place->run : sampled_what(raw, place, state, own == RAW_NATIVE)};
+        raw_add(raw, thread, step, raw_what(raw, &what), ns, 1);
+    }
+}
+
+static void read_all_samples(struct raw *raw, const struct walk *walk) {
+    int64_t period = facts_chunk_period(walk, "jdk.ExecutionSample");
+    int64_t native = facts_chunk_period(walk, "jdk.NativeMethodSample");
+    enum sampler_clock clock = SAMPLER_CPU;
+    enum raw_source java = RAW_RUN;
+    if (walk->sampler.present) {
+        clock = clocked_of_chunk(walk->chunk, &walk->sampler);
+        if (clock == SAMPLER_CPU || clock == SAMPLER_BY_STATE) java = RAW_CPU;
+        period = walk->sampler.cpu_ns > 0 ? walk->sampler.cpu_ns : SAMPLER_CPU_NS;
+    }
+    if (period <= 0) period = USUAL_PERIOD_NS;
+    if (native <= 0) native = USUAL_PERIOD_NS;
+    read_samples(raw, EXECUTION, java, period, clock);
+    read_samples(raw, CPU_TIME, RAW_CPU, USUAL_PERIOD_NS, SAMPLER_CPU);
+    read_samples(raw, NATIVE, RAW_NATIVE, native, SAMPLER_CPU);
+    read_samples(raw, WALL, RAW_WALL, SAMPLER_WALL_NS, SAMPLER_CPU);
+    read_samples(raw, DATADOG_CPU, RAW_RUN, SAMPLER_CPU_NS, SAMPLER_CPU);
+    read_samples(raw, DATADOG_WALL, RAW_WALL, SAMPLER_WALL_NS, SAMPLER_CPU);
+}
+
+/* ==== Threads =============================================================================== */
+
+static void read_lives(struct raw *raw) {
+    for (int kind = ALLOCATED; kind <= VIRTUAL_ENDED; kind++) {
+        const struct event_table *table = tables_find(raw->chunk->tables, &rows[kind]);
+        bool starts = kind == STARTED || kind == VIRTUAL_STARTED;
+        bool ends = kind == ENDED || kind == VIRTUAL_ENDED;
+        for (size_t row = table->chunk_rows; row < table->rows; row++) {
+            int64_t time = event_table_int(table, 0, row);
+            if (is_missing(time)) continue;
+            uint32_t thread = thread_of(raw, column_id(table, 1, row, JFR_COLUMN_THREAD), time);
+            if (is_missing(thread)) continue;
+            struct raw_thread *own = &array_at(&raw->threads, thread);
+            if (starts) own->start_ns = whole_min(own->start_ns, time);
+            if (ends) own->end_ns = whole_max(own->end_ns, time);
+            raw->has_starts = raw->has_starts || starts || ends;
+        }
+    }
+}
+
+/* ==== The reader ============================================================================ */
+
+static void *open_state(const void *const *options, size_t count) {
+    struct raw *raw = mem_zero(1, sizeof *raw);
+    (void)count;
+    raw->asked = (struct account_asked *)(uintptr_t)options[0];
+    raw->chunk = mem_zero(1, sizeof *raw->chunk);
+    return raw;
+}
+
+static void read_chunk(void *state, const struct walk *walk) {
+    struct raw *raw = state;
+    int64_t all = raw->asked->end_ns - raw->asked->start_ns;
+    raw->chunk->tables = walk_state(walk, &tables_reader);
+    raw->step_ns = all / MOST_STEPS / NS_PER_S * NS_PER_S;
+    if (raw->step_ns < all / MOST_STEPS || raw->step_ns < NS_PER_S) raw->step_ns += NS_PER_S;
+    if (!raw->chunk->tables || all <= 0) return;
+    read_pauses(raw);
+    read_waits(raw);
+    read_all_samples(raw, walk);
+    read_lives(raw);
+}
+
+static void merge(void *into, void *from) {
+    raw_merge(into, from);
+}
+
+static void close_state(void *state) {
+    struct raw *raw = state;
+    array_free(&raw->chunk->threads);
+    array_free(&raw->chunk->places);
+    array_free(&raw->chunk->placed);
+    array_free(&raw->chunk->pools);
+    array_free(&raw->chunk->spans);
+    array_free(&raw->chunk->pauses);
+    map_free(&raw->chunk->whats);
+    free(raw->chunk);
+    raw_free(raw);
+    free(raw);
+}
+
+const struct reader account_reader = {
+    .open = open_state, .chunk = read_chunk, .merge = merge, .close = close_state};
+
+static void set_window(void *context, int64_t start_ns, int64_t end_ns,
+                       const struct jfr_chunk *first) {
+    struct account_asked *asked = context;
+    struct zone zone = asked->zone;
+    struct jfr_error error;
+    bool unsaid = zone.kind == ZONE_UNSAID;
+    struct jfr_metadata *metadata = unsaid && first ? jfr_metadata_read(first, &error) : NULL;
+    if (metadata) zone = zone_of_recording(metadata->gmt_offset_ms + metadata->dst_ms);
+    jfr_metadata_free(metadata);
+    if (zone.kind == ZONE_UNSAID) zone = (struct zone){.kind = ZONE_OFFSET};
+    asked->start_ns = start_ns;
+    asked->end_ns = end_ns;
+    asked->window = time_window_of(&asked->from, &asked->to, start_ns, end_ns, &zone);
+}
+
+void account_join(struct walk_run *run, struct account_asked *asked) {
+    static const struct facts_options all = {.few = false};
+    facts_join(run, NULL);
+    facts_join(run, &all);
+    walk_join(run, &tables_reader, &wishes);
+    struct walk_part *part = walk_join(run, &account_reader, asked);
+    if (part->options.items[0] != asked) return;
+    part->window = set_window;
+    part->window_context = asked;
+}

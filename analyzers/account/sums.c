@@ -1,0 +1,192 @@
+#include "analyzers/account/account.h"
+
+#include "base/platform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int64_t busy_ns(const struct account_sum *sum) {
+    return sum->total_ns - sum->ns[ACCOUNT_IDLE];
+}
+
+static int compare_sums(const void *a, const void *b, void *context) {
+    const struct account_sum *x = a, *y = b;
+    const struct account *account = context;
+    if (x->of_jvm != y->of_jvm) return x->of_jvm ? 1 : -1;
+    if (busy_ns(x) != busy_ns(y)) return busy_ns(x) > busy_ns(y) ? -1 : 1;
+    if (x->total_ns != y->total_ns) return x->total_ns > y->total_ns ? -1 : 1;
+    (void)account;
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+void account_sums_by(const struct account *account, enum account_by by, account_sums *out) {
+    struct map index = {0};
+    uint32_t last = MISSING_ID;
+    *out = (account_sums){0};
+    for (uint32_t s = 0; by == ACCOUNT_BY_STEP && s < account->steps; s++)
+        array_push(out, (struct account_sum){.key = s});
+    for (size_t i = 0; i < account->cells.len; i++) {
+        const struct account_cell *cell = &account->cells.items[i];
+        const struct account_thread *thread = &account->threads.items[cell->thread];
+        bool fresh = false;
+        uint64_t at = cell->step;
+        if (by == ACCOUNT_BY_STEP && thread->of_jvm) continue;
+        if (by != ACCOUNT_BY_STEP) {
+            uint32_t key = by == ACCOUNT_BY_POOL ? thread->pool : cell->thread;
+            uint64_t *known = map_put(
+                &index, (uint64_t)key << 2 | (uint64_t)thread->of_jvm << 1 | thread->is_virtual,
+                &fresh);
+            if (fresh) {
+                *known = out->len;
+                array_push(out, (struct account_sum){.key = key,
+                                                     .of_jvm = thread->of_jvm,
+                                                     .is_virtual = thread->is_virtual});
+            }
+            at = *known;
+        }
+        struct account_sum *sum = &array_at(out, at);
+        sum->ns[account->whats.items[cell->what].state] += cell->ns;
+        sum->total_ns += cell->ns;
+        if (by != ACCOUNT_BY_STEP && cell->thread != last) sum->threads++;
+        last = cell->thread;
+    }
+    if (by != ACCOUNT_BY_STEP && out->len) {
+        struct account view = *account; /* sorting wants a pointer it may write */
+        platform_sort(out->items, out->len, sizeof *out->items, compare_sums, &view);
+    }
+    map_free(&index);
+}
+
+/* ==== Parts ================================================================================= */
+
+static int compare_parts(const void *a, const void *b, void *context) {
+    const struct account_part *x = a, *y = b;
+    const struct account *account = context;
+    const struct account_what *of = &account->whats.items[x->what];
+    const struct account_what *other = &account->whats.items[y->what];
+    if (of->state != other->state) return of->state < other->state ? -1 : 1;
+    if (x->ns != y->ns) return x->ns > y->ns ? -1 : 1;
+    int order =
+        strcmp(strings_get(&account->texts, of->label), strings_get(&account->texts, other->label));
+    if (!order)
+        order =
+            strcmp(strings_get(&account->texts, of->by), strings_get(&account->texts, other->by));
+    if (!order)
+        order = strcmp(strings_get(&account->texts, of->site),
+                       strings_get(&account->texts, other->site));
+    return order;
+}
+
+/* The first what that is the same but for its site. */
+static uint32_t *first_of_kind(const struct account *account, bool sites) {
+    uint32_t *first = mem_resize(NULL, account->whats.len + 1, sizeof *first);
+    struct map known = {0};
+    for (uint32_t i = 0; i < account->whats.len; i++) {
+        const struct account_what *what = &account->whats.items[i];
+        const uint64_t tells[] = {(uint64_t)what->state << 1 | what->own,
+                                  (uint64_t)what->label << 32 | what->by};
+        bool fresh;
+        uint64_t *at = map_put(&known, hash_bytes(tells, sizeof tells), &fresh);
+        if (fresh) *at = i;
+        first[i] = sites ? i : (uint32_t)*at;
+    }
+    map_free(&known);
+    return first;
+}
+
+void account_parts_of(const struct account *account, uint32_t pool, bool sites,
+                      account_parts *out) {
+    uint32_t *first = first_of_kind(account, sites);
+    uint32_t *place = mem_resize(NULL, account->whats.len + 1, sizeof *place);
+    uint32_t *last = mem_resize(NULL, account->whats.len + 1, sizeof *last);
+    memset(place, 0xff, (account->whats.len + 1) * sizeof *place);
+    memset(last, 0xff, (account->whats.len + 1) * sizeof *last);
+    *out = (account_parts){0};
+    for (size_t i = 0; i < account->cells.len; i++) {
+        const struct account_cell *cell = &account->cells.items[i];
+        const struct account_thread *thread = &account->threads.items[cell->thread];
+        uint32_t what = first[cell->what];
+        if (is_missing(pool) ? thread->of_jvm : thread->pool != pool) continue;
+        if (is_missing(place[what])) {
+            place[what] = (uint32_t)out->len;
+            array_push(out, (struct account_part){.what = what});
+        }
+        struct account_part *part = &array_at(out, place[what]);
+        part->ns += cell->ns;
+        if (last[what] != cell->thread) part->threads++;
+        last[what] = cell->thread;
+    }
+    if (out->len) {
+        struct account view = *account;
+        platform_sort(out->items, out->len, sizeof *out->items, compare_parts, &view);
+    }
+    free(first);
+    free(place);
+    free(last);
+}
+
+/* ==== For those who judge =================================================================== */
+
+static bool is_it(const struct account *account, const struct account_cell *cell,
+                  enum account_state state, const char *label) {
+    const struct account_what *what = &account->whats.items[cell->what];
+    return what->state == state &&
+           (!label || strcmp(strings_get(&account->texts, what->label), label) == 0);
+}
+
+int64_t account_ns(const struct account *account, enum account_state state, const char *label) {
+    int64_t ns = 0;
+    for (size_t i = 0; i < account->cells.len; i++)
+        if (!account->threads.items[account->cells.items[i].thread].of_jvm &&
+            is_it(account, &account->cells.items[i], state, label))
+            ns += account->cells.items[i].ns;
+    return ns;
+}
+
+double account_of_its_threads(const struct account *account, enum account_state state,
+                              const char *label) {
+    int64_t ns = 0, all = 0;
+    for (size_t i = 0; i < account->cells.len;) {
+        uint32_t thread = account->cells.items[i].thread;
+        int64_t own = 0, life = 0;
+        for (; i < account->cells.len && account->cells.items[i].thread == thread; i++) {
+            life += account->cells.items[i].ns;
+            if (is_it(account, &account->cells.items[i], state, label))
+                own += account->cells.items[i].ns;
+        }
+        if (!own || account->threads.items[thread].of_jvm) continue;
+        ns += own;
+        all += life;
+    }
+    return ratio_of((double)ns, (double)all);
+}
+
+double account_of_busy(const struct account *account, enum account_state state, const char *label) {
+    return ratio_of((double)account_ns(account, state, label),
+                    (double)(account->total_ns - account->ns[ACCOUNT_IDLE]));
+}
+
+double account_of_cpu(const struct account *account, const char *label) {
+    int64_t ns = account_ns(account, ACCOUNT_RUNNING, label);
+    return ratio_of((double)ns, (double)(account->ns[ACCOUNT_RUNNING] + account->jvm_ns));
+}
+
+void account_shares(const int64_t *ns, size_t count, int *thousandths) {
+    double *rest = mem_zero(count + 1, sizeof *rest), all = 0;
+    int left = 1000;
+    for (size_t i = 0; i < count; i++) all += (double)ns[i];
+    for (size_t i = 0; i < count; i++) {
+        double share = all > 0 ? 1000 * (double)ns[i] / all : 0;
+        thousandths[i] = (int)share;
+        rest[i] = share - (int)share;
+        left -= thousandths[i];
+    }
+    for (; all > 0 && left > 0; left--) {
+        size_t most = 0;
+        for (size_t i = 1; i < count; i++)
+            if (rest[i] > rest[most]) most = i;
+        thousandths[most]++;
+        rest[most] = -1;
+    }
+    free(rest);
+}

@@ -1,0 +1,363 @@
+/* Where the time of threads went, and whether the machine was the limit. */
+#include "analyzers/account/account.h"
+
+#include "base/safe.h"
+#include "base/units.h"
+#include "cmd/reports/extras.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FEW_PARTS 3        /* of a state in its line */
+#define LEAST_THOUSANDTH 1 /* parts and pools with less are for programs */
+
+static const struct wish rows[] = {{"jdk.CPULoad", {"startTime"}}};
+static const struct wishes wishes = {.rows = rows, .count = 1, .may_lack = true};
+
+struct result {
+    const struct view *view;
+    struct account account;
+    account_sums pools;
+    account_parts parts;
+    int shares[ACCOUNT_STATES]; /* thousandths of all */
+    double length;              /* of what is shown, ns */
+};
+
+static double threads_of(const struct result *r, int64_t ns) {
+    return (double)ns / r->length;
+}
+
+static const char *text_of(const struct result *r, uint32_t id) {
+    return strings_get(&r->account.texts, id);
+}
+
+/* ==== What it says first ===================================================================== */
+
+static void add_percent(struct text *out, double share) {
+    text_addf(out, "%.*f %%", share > 0 && share < 0.01 ? 1 : 0, 100 * share);
+}
+
+static void add_threads(const struct result *r, struct text *out) {
+    size_t program = 0;
+    for (size_t i = 0; i < r->account.threads.len; i++)
+        program += !r->account.threads.items[i].of_jvm;
+    text_addf(out, "Of the time of %.1f threads on average (", threads_of(r, r->account.total_ns));
+    text_add_grouped(out, program);
+    text_add(out, " in all, those of the JVM left out, ");
+    units_add_duration(out, (int64_t)r->length);
+    text_add(out, "): ");
+    bool any = false;
+    int order[ACCOUNT_STATES];
+    for (int i = 0; i < ACCOUNT_STATES; i++) order[i] = i;
+    for (int i = 1; i < ACCOUNT_STATES; i++)
+        for (int k = i; k > 0 && r->shares[order[k]] > r->shares[order[k - 1]]; k--) {
+            int other = order[k];
+            order[k] = order[k - 1];
+            order[k - 1] = other;
+        }
+    for (int i = 0; i < ACCOUNT_STATES; i++) {
+        if (r->shares[order[i]] < 10) continue;
+        if (any) text_add(out, ", ");
+        text_addf(out, "%.0f %% %s", r->shares[order[i]] / 10.0,
+                  account_state_words((enum account_state)order[i]));
+        any = true;
+    }
+    text_add(out, ".\n");
+}
+
+static bool is_limit(const struct account_machine *m) {
+    return (is_known(m->throttled) && m->throttled >= 0.1) ||
+           (is_known(m->full) && m->full >= 0.25);
+}
+
+static const char *limit_key(const struct account_machine *m) {
+    if (is_known(m->throttled) && m->throttled >= 0.1) return "quota";
+    if (is_known(m->full) && m->full >= 0.25)
+        return m->jvm >= 0.5 * m->machine ? "processors" : "others";
+    return is_missing(m->machine) ? NULL : "no";
+}
+
+static void add_machine(const struct result *r, struct text *out) {
+    const struct account_machine *m = &r->account.machine;
+    if (is_missing(m->machine)) {
+        text_add(out, "Whether the machine was the limit is not recorded (jdk.CPULoad)");
+    } else {
+        const char *limit = limit_key(m);
+        text_add(out, !is_limit(m)                   ? "The machine was not the limit: "
+                      : strcmp(limit, "quota") == 0  ? "The quota of the container was the limit: "
+                      : strcmp(limit, "others") == 0 ? "Others on the machine were the limit: "
+                                                     : "The processors were the limit: ");
+        text_add(out, "the JVM used ");
+        add_percent(out, m->jvm);
+        if (is_known(m->processors)) {
+            text_add(out, " of ");
+            text_add_number_of(out, (uint64_t)m->processors, "processor");
+        } else {
+            text_add(out, " of the processors");
+        }
+        text_add(out, ", all together ");
+        add_percent(out, m->machine);
+        if (is_limit(m) && is_known(m->full) && m->full > 0) {
+            text_add(out, "; all were taken ");
+            add_percent(out, m->full);
+            text_add(out, " of the time");
+        }
+        if (is_known(m->throttled) && m->throttled > 0) {
+            text_add(out, "; the quota cut short ");
+            add_percent(out, m->throttled);
+            text_add(out, " of its periods");
+        }
+    }
+    if (is_known(m->paused) && m->paused >= 0.005) {
+        text_add(out, "; all threads stood still for ");
+        add_percent(out, m->paused);
+        text_add(out, " of the time");
+    }
+    text_add(out, ".\n");
+}
+
+/* ==== Tables ================================================================================= */
+
+static void share_cell(struct sheet *sheet, int thousandths) {
+    char shown[16];
+    snprintf(shown, sizeof shown, "%d.%d", thousandths / 10, thousandths % 10);
+    sheet_cell(sheet, cell_shown(cell_real(thousandths / 10.0, 1), shown));
+}
+
+static void threads_cell(const struct result *r, int64_t ns, struct sheet *sheet) {
+    char shown[32];
+    double threads = threads_of(r, ns);
+    snprintf(shown, sizeof shown, "%.2f", threads);
+    sheet_cell(sheet, cell_shown(cell_real(threads, 6), shown));
+}
+
+/* "app.Journal (held by worker-*)", "java.util.regex (exceptions)". */
+static void add_what(const struct result *r, const struct account_what *what, struct text *out) {
+    const char *label = text_of(r, what->label), *by = text_of(r, what->by);
+    text_add(out, label);
+    if (what->state == ACCOUNT_RUNNING && *by && strcmp(by, "Java") != 0)
+        text_addf(out, "%s(%s)", *label ? " " : "", by);
+    if (what->state == ACCOUNT_LOCK && *by) text_addf(out, " (that %s had)", by);
+}
+
+static void describe_states(const struct result *r, struct sheet *sheet) {
+    sheet_table(sheet, (struct sheet_table){.key = "states"});
+    sheet_number_column(sheet, SHEET_ALL, "threads", "threads");
+    sheet_number_column(sheet, SHEET_ALL, "%", "percent");
+    sheet_text_column(sheet, SHEET_ALL, "state", "state");
+    sheet_column(sheet, (struct sheet_column){.title = "mostly",
+                                              .key = "mostly",
+                                              .flexible = true,
+                                              .sentence = true,
+                                              .formats = SHEET_TABLES});
+    for (int state = 0; state < ACCOUNT_STATES; state++) {
+        struct text mostly = {0}, safe = {0};
+        size_t parts = 0;
+        for (size_t i = 0; i < r->parts.len && parts < FEW_PARTS; i++) {
+            const struct account_part *part = &r->parts.items[i];
+            const struct account_what *what = &r->account.whats.items[part->what];
+            if ((int)what->state != state || part->ns * 10 < r->account.ns[state]) continue;
+            if (parts++) text_add(&mostly, ", ");
+            add_what(r, what, &mostly);
+            text_addf(&mostly, " %.0f %%", 100 * (double)part->ns / (double)r->account.ns[state]);
+        }
+        safe_add(&safe, text_str(&mostly), mostly.len);
+        sheet_row(sheet);
+        sheet_field(sheet, "ns", cell_ns(r->account.ns[state]));
+        threads_cell(r, r->account.ns[state], sheet);
+        share_cell(sheet, r->shares[state]);
+        const char *words = account_state_words((enum account_state)state);
+        sheet_cell(sheet, sheet_shows(sheet, SHEET_PEOPLE)
+                              ? cell_text(words)
+                              : cell_text(account_state_key((enum account_state)state)));
+        sheet_cell(sheet, cell_text_if_any(safe.data));
+        text_free(&mostly);
+        text_free(&safe);
+    }
+    sheet_end(sheet);
+}
+
+static void describe_parts(const struct result *r, struct sheet *sheet) {
+    int64_t *ns = mem_zero(r->parts.len + 1, sizeof *ns);
+    int *shares = mem_zero(r->parts.len + 1, sizeof *shares);
+    bool people = sheet_shows(sheet, SHEET_PEOPLE);
+    size_t shown = 0, of_state = 0;
+    enum account_state last = ACCOUNT_STATES;
+    for (size_t i = 0; i < r->parts.len; i++) ns[i] = r->parts.items[i].ns;
+    account_shares(ns, r->parts.len, shares);
+    if (people) sheet_group(sheet, (struct sheet_group){.title = "What they did and waited for"});
+    sheet_table(sheet, (struct sheet_table){.key = "parts", .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "threads", "threads");
+    sheet_number_column(sheet, SHEET_ALL, "%", "percent");
+    sheet_text_column(sheet, SHEET_ALL, "state", "state");
+    sheet_column(sheet, (struct sheet_column){.title = "what",
+                                              .key = "what",
+                                              .flexible = true,
+                                              .sentence = true,
+                                              .formats = SHEET_TABLES});
+    for (size_t i = 0; i < r->parts.len; i++) {
+        const struct account_part *part = &r->parts.items[i];
+        const struct account_what *what = &r->account.whats.items[part->what];
+        struct text name = {0}, safe = {0};
+        of_state = what->state == last ? of_state + 1 : 0;
+        last = what->state;
+        if (people && (shares[i] < LEAST_THOUSANDTH || of_state >= r->view->top)) continue;
+        shown++;
+        add_what(r, what, &name);
+        safe_add(&safe, text_str(&name), name.len);
+        sheet_row(sheet);
+        sheet_field(sheet, "ns", cell_ns(part->ns));
+        sheet_field(sheet, "seen_in", cell_count(part->threads));
+        sheet_field(sheet, "label", cell_text(text_of(r, what->label)));
+        sheet_field(sheet, "by", cell_text_if_any(what->by ? text_of(r, what->by) : NULL));
+        sheet_field(sheet, "own", cell_bool(what->own));
+        threads_cell(r, part->ns, sheet);
+        share_cell(sheet, shares[i]);
+        sheet_cell(sheet, cell_text(account_state_key(what->state)));
+        sheet_cell(sheet, cell_text(text_str(&safe)));
+        text_free(&name);
+        text_free(&safe);
+    }
+    sheet_end(sheet);
+    if (people) sheet_end(sheet);
+    free(ns);
+    free(shares);
+}
+
+/* Of each pool a hundred; the columns are states, in as few letters as tell them apart. */
+static const char *const headings[ACCOUNT_STATES] = {"run",   "ready", "lock", "reply", "file",
+                                                     "other", "sleep", "idle", "?"};
+
+static void add_states(const int64_t *ns, struct sheet *sheet) {
+    sheet_object(sheet, "states");
+    for (int i = 0; i < ACCOUNT_STATES; i++)
+        sheet_field(sheet, account_state_key((enum account_state)i), cell_ns(ns[i]));
+    sheet_end(sheet);
+}
+
+static void describe_pools(const struct result *r, struct sheet *sheet) {
+    bool people = sheet_shows(sheet, SHEET_PEOPLE);
+    if (people) sheet_group(sheet, (struct sheet_group){.title = "By pool, percent of its time"});
+    sheet_table(sheet, (struct sheet_table){.key = "pools", .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "threads", "threads");
+    for (int i = 0; i < ACCOUNT_STATES; i++)
+        sheet_number_column(sheet, SHEET_TABLES, headings[i],
+                            account_state_key((enum account_state)i));
+    sheet_column(sheet, (struct sheet_column){.title = "pool", .key = "pool", .flexible = true});
+    for (size_t i = 0, shown = 0; i < r->pools.len; i++) {
+        const struct account_sum *sum = &r->pools.items[i];
+        int shares[ACCOUNT_STATES];
+        if (people && (shown >= r->view->top || sum->of_jvm)) continue;
+        shown++;
+        account_shares(sum->ns, ACCOUNT_STATES, shares);
+        sheet_row(sheet);
+        sheet_field(sheet, "ns", cell_ns(sum->total_ns));
+        sheet_field(sheet, "members", cell_count(sum->threads));
+        sheet_field(sheet, "virtual", cell_bool(sum->is_virtual));
+        sheet_field(sheet, "of_jvm", cell_bool(sum->of_jvm));
+        add_states(sum->ns, sheet);
+        threads_cell(r, sum->total_ns, sheet);
+        for (int k = 0; k < ACCOUNT_STATES; k++)
+            if (shares[k] || !people) share_cell(sheet, shares[k]);
+            else sheet_cell(sheet, cell_blank());
+        sheet_cell(sheet, cell_text(text_of(r, sum->key)));
+    }
+    sheet_end(sheet);
+    if (people) sheet_end(sheet);
+}
+
+/* ==== For programs =========================================================================== */
+
+static void describe_threads(const struct result *r, struct sheet *sheet) {
+    int64_t start = r->view->range.start_ns;
+    sheet_array(sheet, "threads");
+    for (size_t i = 0; i < r->account.threads.len && sheet_shows(sheet, SHEET_JSON); i++) {
+        const struct account_thread *thread = &r->account.threads.items[i];
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "name", cell_text(text_of(r, thread->name)));
+        sheet_field(sheet, "pool", cell_text(text_of(r, thread->pool)));
+        sheet_field(sheet, "os_thread_id",
+                    thread->os_id ? cell_count(thread->os_id) : cell_missing());
+        sheet_field(sheet, "java_thread_id",
+                    thread->java_id ? cell_count(thread->java_id) : cell_missing());
+        sheet_field(sheet, "virtual", cell_bool(thread->is_virtual));
+        sheet_field(sheet, "of_jvm", cell_bool(thread->of_jvm));
+        sheet_field(sheet, "from_ns", cell_number(thread->from_ns - start));
+        sheet_field(sheet, "ns", cell_ns(thread->to_ns - thread->from_ns));
+        sheet_field(sheet, "starts", cell_bool(thread->known_start));
+        sheet_field(sheet, "ends", cell_bool(thread->known_end));
+        sheet_field(sheet, "basis", cell_text(account_basis_words(thread->basis)));
+        add_states(thread->ns, sheet);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+}
+
+static void describe_steps(const struct result *r, struct sheet *sheet) {
+    account_sums steps;
+    account_sums_by(&r->account, ACCOUNT_BY_STEP, &steps);
+    sheet_field(sheet, "step_ns", cell_ns(r->account.step_ns));
+    sheet_array(sheet, "steps");
+    for (size_t i = 0; i < steps.len && sheet_shows(sheet, SHEET_JSON); i++) {
+        if (!steps.items[i].total_ns) continue;
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "step", cell_count((uint64_t)i));
+        sheet_field(sheet, "ns", cell_ns(steps.items[i].total_ns));
+        add_states(steps.items[i].ns, sheet);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    array_free(&steps);
+}
+
+static void describe_machine(const struct result *r, struct sheet *sheet) {
+    const struct account_machine *m = &r->account.machine;
+    sheet_object(sheet, "machine");
+    sheet_field(sheet, "limit", cell_text(limit_key(m)));
+    sheet_field(sheet, "processors", cell_count(m->processors));
+    sheet_field(sheet, "jvm_percent", cell_percent(100 * m->jvm));
+    sheet_field(sheet, "machine_percent", cell_percent(100 * m->machine));
+    sheet_field(sheet, "full_percent", cell_percent(100 * m->full));
+    sheet_field(sheet, "throttled_percent", cell_percent(100 * m->throttled));
+    sheet_field(sheet, "paused_percent", cell_percent(100 * m->paused));
+    sheet_end(sheet);
+}
+
+static void describe(const struct view *view, struct sheet *sheet) {
+    struct result r = {.view = view};
+    struct text first = {0};
+    if (account_make(view->read->of, NULL, &r.account)) {
+        const struct account *a = &r.account;
+        r.length = (double)(a->range.end_ns + 1 - a->range.start_ns);
+        account_shares(a->ns, ACCOUNT_STATES, r.shares);
+        account_sums_by(a, ACCOUNT_BY_POOL, &r.pools);
+        account_parts_of(a, MISSING_ID, false, &r.parts);
+        add_threads(&r, &first);
+        add_machine(&r, &first);
+        sheet_lines(sheet, SHEET_PEOPLE, text_str(&first));
+        sheet_field(sheet, "window_ns", cell_ns((int64_t)r.length));
+        sheet_field(sheet, "total_ns", cell_ns(a->total_ns));
+        sheet_field(sheet, "jvm_ns", cell_ns(a->jvm_ns));
+        describe_machine(&r, sheet);
+        describe_states(&r, sheet);
+        describe_parts(&r, sheet);
+        describe_pools(&r, sheet);
+        describe_threads(&r, sheet);
+        describe_steps(&r, sheet);
+    }
+    text_free(&first);
+    array_free(&r.pools);
+    array_free(&r.parts);
+    account_free(&r.account);
+}
+
+static bool is_there(const struct tables_read *read) {
+    return account_has_threads(read->of);
+}
+
+const struct view_kind extra_account = {.wishes = &wishes,
+                                        .is_there = is_there,
+                                        .nothing = "there are no threads in the recording",
+                                        .accounts = true,
+                                        .describe = describe};
