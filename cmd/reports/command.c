@@ -1,5 +1,6 @@
 /* A report as a command: all that is about one is its definition. */
 #include "cmd/cli/message.h"
+#include "cmd/cli/voice.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/event_filter.h"
 #include "cmd/reports/asked.h"
@@ -60,7 +61,8 @@ static int read_and_describe(struct answer *answer, struct reports_asked *asked,
     }
     bool empty = reports_is_empty(asked, 0), anyhow = reading->messages->allow_empty;
     if (!empty || anyhow || !is_all_extras(answer->command->report)) /* else it would be noughts */
-        report_describe(asked, 0, (struct report_extent){options->top, options->all},
+        report_describe(asked, 0,
+                        (struct report_extent){options->top, options->all || voice_is_of_tools()},
                         answer_sheet(answer, NULL));
     if (!empty) return EXIT_OK;
     message_error("%s", answer->command->report->nothing);
