@@ -394,7 +394,7 @@ static const struct command_example tree_examples[] = {
 
 const struct command command_method = {
     .name = "method",
-    .summary = "Show who calls a method, and what it spends its samples in",
+    .summary = "Show the callers and callees of a method",
     .operands = "METHOD RECORDING...",
     .description =
         "Two trees with the method at their root: below it its callers, then below it what it "
@@ -408,7 +408,7 @@ const struct command command_method = {
 
 const struct command command_callers = {
     .name = "callers",
-    .summary = "Show which way the samples came to a method",
+    .summary = "Show the callers of a method",
     .operands = "METHOD RECORDING...",
     .description =
         "A tree with the method at its root and below each method its callers. A sample counts "
@@ -426,7 +426,7 @@ const struct command command_callers = {
 
 const struct command command_callees = {
     .name = "callees",
-    .summary = "Show what a method spends its samples in",
+    .summary = "Show the callees of a method",
     .operands = "METHOD RECORDING...",
     .description =
         "A tree with the method at its root and below each method what it calls. A sample counts "

@@ -77,8 +77,8 @@ const struct command command_collapsed = {
     .operands = "RECORDING...",
     .description =
         "One line per distinct stack: its frames from the root to the top, separated by "
-        "semicolons, a blank, and the number of samples; with --measure value the bytes or "
-        "nanoseconds that they are worth. This is what flamegraph.pl, inferno, "
+        "semicolons, a blank, and the number of samples; with --measure value their bytes or "
+        "nanoseconds. This is what flamegraph.pl, inferno, "
         "speedscope and others read. Lines are sorted bytewise. A semicolon in a name is written "
         "as a colon.\n\n"
         "With --frame-type, frames end in _[0] (interpreted), _[j] (compiled), _[i] (inlined), "

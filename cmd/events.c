@@ -264,7 +264,7 @@ static int say_nothing(const struct asking *a, const struct events_answer *found
         message_error("none of the %llu events of %s is so", (unsigned long long)found->seen,
                       text_str(&types));
     else
-        message_error("none of the %llu events of %s is left by the filters",
+        message_error("none of the %llu events of %s matches the filters",
                       (unsigned long long)found->seen, text_str(&types));
     text_free(&types);
     return a->answer->reading.messages->allow_empty ? EXIT_OK : EXIT_NOTHING;

@@ -199,7 +199,7 @@ const struct command command_flame = {
         "search with a regular expression, point at a frame for its numbers. Without JavaScript it "
         "is still a readable picture. A frame is as wide as it has samples; with --measure value "
         "as "
-        "the bytes or the time that they are worth.\n\n"
+        "their bytes or time.\n\n"
         "Frames narrower than --min-width are left out, more of them if the file would exceed 2 "
         "MB; how much that is, is said on stderr.\n\n"
         "With --html it is a page instead, also one file that needs nothing else, with all samples "

@@ -51,7 +51,7 @@ static const struct option_row rows[] = {
     {.name = "recordings",
      .kind = OPTION_FLAG,
      .offset = AT(recordings),
-     .help = "Say of each row in how many of the recordings it was seen; reads them twice"},
+     .help = "Add a column: in how many of the recordings the row was seen; reads them twice"},
     {.name = "outliers",
      .kind = OPTION_FLAG,
      .offset = AT(outliers),
@@ -154,7 +154,7 @@ static void add_worth(const struct reading *reading, enum profile_unit unit, str
         sheet_field(
             sheet, "value_per_second",
             cell_real((double)profile->value * 1e9 / (double)reading->samples->recorded_ns, 0));
-    text_add(footer, "They are worth ");
+    text_add(footer, "Total value: ");
     amount_add(footer, unit, measure_all(profile, unit));
     measure_add_rate(footer, reading, unit);
     text_add(footer, "; percentages are of that\n");
@@ -232,7 +232,7 @@ static int check_label(const struct samples *samples, const struct across *acros
     if (across->groups.len != 1 || across->groups.items[0].value) return EXIT_OK;
     for (uint32_t i = 1; i < profile->label_sets.entries.len; i++)
         profile_labels_get(profile, i, &all);
-    text_addf(&line, "no sample %shas a label ", samples->filtered ? "left by the filters " : "");
+    text_addf(&line, "no sample %shas a label ", samples->filtered ? "matching the filters " : "");
     safe_add_name(&line, label);
     if (all.len) text_add(&line, "; labels that are there: ");
     else if (!samples->filtered) text_add(&line, "; there are no labels at all (see --label-from)");
@@ -353,21 +353,22 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_hot_methods = {
     .name = "hot-methods",
-    .summary = "Show the methods that most samples were taken in",
+    .summary = "Show the hottest methods, by samples or by value",
     .operands = "RECORDING...",
     .description =
         "For each method, self counts the samples with the method on top of the stack, total those "
         "with it anywhere on the stack (once per sample, however often it recurs). Percentages are "
-        "of all samples, those without a stack included. Where --event asks for allocations, locks "
-        "or I/O, and with --measure value, what the samples are worth comes first: bytes "
-        "allocated, time waited, CPU time (samples times their period).\n\n"
+        "of all samples, including those without a stack. For allocations, locks and I/O "
+        "(--event), "
+        "and with --measure value, the value of the samples comes first: bytes allocated, time "
+        "waited, CPU time (samples times their period).\n\n"
         "With --by FIELD there is a table for each value of the field: of the events of --within "
         "that samples lie in, or of the samples; percentages are of the samples of that value. Of "
         "several events at a time the one that began last counts.\n\n"
-        "Taken are jdk.ExecutionSample events if there are any, else the first that is present of "
-        "jdk.CPUTimeSample, profiler.WallClockSample, datadog.ExecutionSample, "
-        "datadog.MethodSample and jdk.NativeMethodSample; --event takes others. Never a mixture "
-        "unless asked for.",
+        "Uses jdk.ExecutionSample events if present, otherwise the first of jdk.CPUTimeSample, "
+        "profiler.WallClockSample, datadog.ExecutionSample, datadog.MethodSample and "
+        "jdk.NativeMethodSample that is present; --event chooses others. Event types are never "
+        "mixed unless requested.",
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,

@@ -64,7 +64,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_jvm = {
     .name = "jvm",
-    .summary = "Show how the JVM was set up, and what it was not to record",
+    .summary = "Show how the JVM was set up, and what it did not record",
     .operands = "RECORDING...",
     .description =
         "Version and arguments; flags whose value is not the default, with who set them; the "

@@ -288,7 +288,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_method_profiling = {
     .name = "method-profiling",
-    .summary = "Judge whether a method is worth optimising, and say why",
+    .summary = "Judge whether a method is worth optimising, and why",
     .operands = "RECORDING...",
     .description =
         "The rule MethodProfiling of JDK Mission Control: in windows of 30 seconds, one every 15, "

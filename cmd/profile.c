@@ -157,11 +157,11 @@ static const struct command_example profile_examples[] = {
 
 const struct command command_profile = {
     .name = "profile",
-    .summary = "Write the samples, summed up, as a small profile to keep",
+    .summary = "Write the samples, summed up, as a small profile (pprof)",
     .operands = "RECORDING...",
     .description =
         "Writes the samples of the recordings in the format of pprof: each different stack and "
-        "thread once, with its number of samples and what they are worth in nanoseconds or bytes. "
+        "thread once, with its number of samples and their value in nanoseconds or bytes. "
         "What it is of (event type, sampling period, JVM, duration, losses) is in its comments. It "
         "is small enough to be committed, equal recordings give equal bytes, and pprof, Pyroscope, "
         "Parca and speedscope open it.\n\n"

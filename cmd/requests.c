@@ -350,12 +350,12 @@ const struct command command_requests = {
         "Requests are events of a thread that have a duration: events of an application, of a test "
         "framework, spans of a tracer. For each group of them (--by) how many there were, how long "
         "they took, and what of that their threads were on CPU, waited (parked, in Object.wait, "
-        "asleep), were locked out of a monitor, read or wrote, or stood still for a GC pause. What "
-        "nothing explains is left: ready to run but not run, events below the thresholds of the "
+        "asleep), were locked out of a monitor, read or wrote, or paused for GC. What "
+        "nothing explains remains: ready to run but not run, events below the thresholds of the "
         "recording, too few samples.\n\n"
         "A moment counts once: as GC pause, else as locked, else I/O, else waiting. On CPU is what "
-        "the execution samples in a request are worth (each its period), so of few samples it is "
-        "an estimate. jfrtool hot-methods --within shows what they ran.",
+        "the execution samples in a request add up to (each its period), so with few samples it "
+        "is an estimate. jfrtool hot-methods --within shows what they ran.",
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,

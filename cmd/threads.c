@@ -268,7 +268,7 @@ static void add_footer(const struct result *result, struct text *out) {
     static const char *const nouns[] = {"pool", "group", "thread"};
     const struct samples *samples = result->reading->samples;
     amount_add_sampled(out, samples->event, result->profile->samples);
-    if (samples->filtered) text_add(out, " left by the filters");
+    if (samples->filtered) text_add(out, " matching the filters");
     if (samples->recorded_ns > 0) {
         text_add(out, " in ");
         units_add_duration(out, samples->recorded_ns);
@@ -370,9 +370,9 @@ const struct command command_threads = {
     .operands = "RECORDING...",
     .description =
         "A row is a pool: threads whose names differ in numbers only, worker-1 and worker-17 in "
-        "worker-*; --each shows single threads. Columns are samples, what they are worth (bytes "
-        "allocated, time waited or on the CPU) where the event type says it, CPU time by "
-        "jdk.ThreadCPULoad, states, and the methods that most of the row's samples have on top of "
+        "worker-*; --each shows single threads. Columns are samples, their value (bytes allocated, "
+        "time waited or on the CPU) where the event type has one, CPU time by jdk.ThreadCPULoad, "
+        " states, and the methods that most of the row's samples have on top of "
         "the stack. Percentages of methods are of the row's samples.\n\n"
         "Threads with CPU time but no sample (compilers, the collector) are shown, too, unless a "
         "filter asks for some samples only. Virtual threads are marked; which carrier one ran on "

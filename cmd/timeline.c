@@ -101,8 +101,8 @@ static bool choose_steps(const struct answer *answer, struct timeline_options *o
     }
     if (text && output->columns && steps > usual) {
         out->bucket_ns = time_range_fine_step(range, usual - 1);
-        message_note("%zu steps do not fit into %d columns: shown are longer ones; JSON and CSV "
-                     "have those asked for",
+        message_note("%zu steps do not fit into %d columns: longer ones are shown; JSON and CSV "
+                     "have those requested",
                      steps, output->columns);
         out->aligned = true;
     }

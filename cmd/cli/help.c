@@ -19,7 +19,7 @@ const struct exit_code_row exit_code_rows[] = {
     {EXIT_GATE, "gate: a rule was broken; diff --exit-code: something changed."},
     {EXIT_USAGE, "Wrong options, or a file could not be read or written."},
     {EXIT_NOT_JFR, "Nothing in the input could be read as a recording."},
-    {EXIT_NOTHING, "There was nothing to report (with --allow-empty this is 0)."},
+    {EXIT_NOTHING, "There is nothing to report (0 with --allow-empty)."},
     {EXIT_PARTIAL,
      "The result was written, but a recording could not be read; with --strict also if some of the "
      "input was lost."},
@@ -97,7 +97,7 @@ static void add_command_line(struct text *out, const char *name, size_t columns,
     add_wrapped(out, command->summary, columns, columns);
 }
 
-/* "Shared with others: Which samples count, What is counted (jfrtool help filters); ..." */
+/* "Options it shares: Filters: samples, Rows (jfrtool help filters); ..." */
 static void add_shared(struct text *out, const struct option_use *uses) {
     static const char *const topics[] = {"filters", "output"};
     struct text words = {0};

@@ -68,7 +68,7 @@ static const struct series table[] = {
      {"jdk.MetaspaceSummary", {"startTime", "metaspace.used", "when"}},
      "when",
      1},
-    {{"jvm_gc_pause_seconds", "Time that the JVM stood still for garbage collection", "seconds",
+    {{"jvm_gc_pause_seconds", "Time that the JVM was paused for garbage collection", "seconds",
       TOTAL},
      NULL,
      {"jdk.GCPhasePause", {"startTime", "duration"}},

@@ -309,25 +309,24 @@ static void close_selection(void *selection) {
 const struct option_group options_input = {
     .title = "Reading", .topic = "output", .rows = input_rows};
 const struct option_group options_share = {
-    .title = "A part", .topic = "filters", .rows = part_rows};
+    .title = "Partition (distributed runs)", .topic = "filters", .rows = part_rows};
 const struct option_group options_serial = {
     .title = "Reading", .topic = "output", .rows = serial_rows};
-const struct option_group options_selection = {.title = "Which samples count",
+const struct option_group options_selection = {.title = "Filters: samples",
                                                .topic = "filters",
                                                .rows = selection_rows,
                                                .open = open_selection,
                                                .close = close_selection};
-const struct option_group options_events = {.title = "Which events count",
+const struct option_group options_events = {.title = "Filters: events",
                                             .topic = "filters",
                                             .rows = event_rows,
                                             .open = open_selection,
                                             .close = close_selection};
 const struct option_group options_window = {
-    .title = "Which time counts", .topic = "filters", .rows = window_rows};
+    .title = "Filters: time", .topic = "filters", .rows = window_rows};
 const struct option_group options_within = {
-    .title = "During what", .topic = "filters", .rows = within_rows};
-const struct option_group options_rows = {
-    .title = "What is counted", .topic = "filters", .rows = rows_rows};
+    .title = "Within events", .topic = "filters", .rows = within_rows};
+const struct option_group options_rows = {.title = "Rows", .topic = "filters", .rows = rows_rows};
 const struct option_group options_format = {
     .title = "Format", .topic = "output", .rows = sheet_format_rows};
 const struct option_group options_ndjson = {

@@ -5,9 +5,9 @@
 #include "base/units.h"
 
 const struct option_choice measure_choices[] = {
-    {"auto", "value where --event asks for allocations, locks or I/O, else samples", MEASURE_AUTO},
-    {"samples", "how many there are", MEASURE_SAMPLES},
-    {"value", "what they are worth: bytes allocated, time waited, CPU time", MEASURE_VALUE},
+    {"auto", "value for allocations, locks and I/O, otherwise samples", MEASURE_AUTO},
+    {"samples", "the number of samples", MEASURE_SAMPLES},
+    {"value", "their value: bytes allocated, time waited, CPU time", MEASURE_VALUE},
     {NULL, NULL, 0},
 };
 
@@ -29,18 +29,18 @@ int measure_unit(int measure, const struct reading *reading, enum profile_unit *
         return EXIT_OK;
     }
     if (profile->unit == PROFILE_MIXED) {
-        message_error("--measure value: %s are worth different things, bytes and time; choose one "
-                      "with --event",
-                      event);
+        message_error(
+            "--measure value: %s have values of different kinds, bytes and time; choose one "
+            "with --event",
+            event);
         return EXIT_USAGE;
     }
     if (profile->unit == PROFILE_NO_UNIT) {
-        message_error(
-            "--measure value: %s says nothing that could be added up; leave the option out", event);
+        message_error("--measure value: %s has no value; leave the option out", event);
         return EXIT_USAGE;
     }
     if (profile->value == 0) {
-        message_error("--measure value: all samples of %s are worth 0 %s%s", event,
+        message_error("--measure value: all samples of %s have the value 0 %s%s", event,
                       profile->unit == PROFILE_NS ? "ns" : "bytes",
                       profile->unit == PROFILE_NS
                           ? ": the recording says neither how long they took nor their period"
@@ -62,5 +62,5 @@ void measure_add_rate(struct text *out, const struct reading *reading, enum prof
     text_add(out, ", ");
     if (unit == PROFILE_BYTES) units_add_bytes(out, rate);
     else units_add_duration(out, (int64_t)rate);
-    text_add(out, unit == PROFILE_BYTES ? "/s" : " a second");
+    text_add(out, unit == PROFILE_BYTES ? "/s" : " per second");
 }

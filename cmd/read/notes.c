@@ -344,7 +344,7 @@ static bool is_in_other_case(const char *word, const struct frames *frames) {
 }
 
 static void say_no_method(const struct samples *samples, const char *include) {
-    message_error("no sample of %s is left by the filters, --include %s among them", samples->event,
+    message_error("no sample of %s matches the filters, including --include %s", samples->event,
                   include);
     char *word = plain_word(include);
     if (strcmp(word, include) == 0 && is_in_other_case(word, &samples->profile.frames))

@@ -177,7 +177,7 @@ void reading_add_footer(const struct reading *reading, struct text *out) {
         safe_add_name(out, event);
     }
     if (reading->samples->filtered) {
-        text_add(out, " left by the filters");
+        text_add(out, " matching the filters");
     } else if (events && events < profile->samples) {
         text_add(out, " (");
         text_add_number_of(out, events, "event");

@@ -144,8 +144,5 @@ static void close_split(void *context) {
     selection->split_label = NULL;
 }
 
-const struct option_group options_split = {.title = "What is counted",
-                                           .topic = "filters",
-                                           .rows = rows,
-                                           .open = open_split,
-                                           .close = close_split};
+const struct option_group options_split = {
+    .title = "Rows", .topic = "filters", .rows = rows, .open = open_split, .close = close_split};

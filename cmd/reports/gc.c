@@ -61,9 +61,9 @@ static void add_collector(const struct gc_view *view, struct text *out) {
         text_addf(out, "%s", out->len ? ", " : "");
         text_add_number_of(out, (uint64_t)gc->parallel, "thread");
     }
-    if (gc->concurrent > 0) text_addf(out, ", %lld beside the program", (long long)gc->concurrent);
+    if (gc->concurrent > 0) text_addf(out, ", %lld concurrent", (long long)gc->concurrent);
     if (gc->pause_target_ns > 0) {
-        text_add(out, ", pauses to be at most ");
+        text_add(out, ", pause target ");
         units_add_exact(out, gc->pause_target_ns);
     }
 }
@@ -172,8 +172,7 @@ static void add_trouble(const struct gc *gc, struct text *out) {
     add_number(t->humongous, "collection for a humongous object",
                "collections for humongous objects", out);
     add_number(t->of_metaspace, "collection for metaspace", "collections for metaspace", out);
-    add_number(t->asked_for, "collection that was asked for", "collections that were asked for",
-               out);
+    add_number(t->asked_for, "requested collection", "requested collections", out);
 }
 
 static void add_stalls(const struct gc_view *view, struct text *out) {
@@ -224,7 +223,7 @@ static void describe_words(const struct gc_view *view, struct sheet *sheet) {
     int64_t used_ns = whole_plus(gc->user_ns, gc->system_ns);
     if (is_known(used_ns)) {
         units_add_duration(&value, used_ns);
-        text_addf(&value, ", %.2f processors' worth", share_of(view, used_ns) / 100);
+        text_addf(&value, ", %.2f CPUs on average", share_of(view, used_ns) / 100);
         pair(sheet, "CPU time", &value);
     }
     add_metaspace(&gc->metaspace, &value);
@@ -280,7 +279,7 @@ static void describe_groups(const struct gc_view *view, bool by_cause, struct sh
 static const struct {
     const char *key, *title;
 } phase_kinds[] = {[GC_PAUSE] = {"pause", "Phases of pauses"},
-                   [GC_CONCURRENT] = {"concurrent", "Phases beside the program"},
+                   [GC_CONCURRENT] = {"concurrent", "Concurrent phases"},
                    [GC_PARALLEL] = {"parallel", "Phases of single GC threads"}};
 
 static void add_phase(const struct gc_view *view, const struct gc_phase *phase, bool programs,
@@ -339,7 +338,7 @@ static void add_doing(const struct gc_view *view, const struct gc_doing *doing, 
     if (doing->what == GC_NONE) return;
     if (doing->kind == GC_CALLED) add_frame(view, doing->what, &name);
     else text_add(&name, name_of(view, doing->what));
-    if (doing->kind == GC_CALLED) text_add(out, "asked for by ");
+    if (doing->kind == GC_CALLED) text_add(out, "requested by ");
     if (doing->kind == GC_ALLOCATED && doing->bytes > 0) {
         add_bytes(out, doing->bytes);
         text_add(out, " for ");

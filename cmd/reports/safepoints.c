@@ -70,7 +70,7 @@ static void describe_slowest(const struct view *view, const struct safepoints *s
                  (struct sheet_column){.title = "for", .key = "operation", .flexible = true});
     sheet_column(sheet,
                  (struct sheet_column){
-                     .title = "asked for by", .key = "caller", .flexible = true, .sentence = true});
+                     .title = "requested by", .key = "caller", .flexible = true, .sentence = true});
     for (size_t i = 0; i < safepoints->slowest.len; i++) {
         const struct safepoint *s = &safepoints->items.items[safepoints->slowest.items[i]];
         if (shown++ == (view->top < 100 ? view->top : 100)) break;

@@ -107,7 +107,7 @@ static void add_footer(const struct requests_view *view, size_t groups, size_t s
         safe_add_name(&line, view->event);
         text_add(&line, ", each for its period. ");
     } else {
-        text_add(&line, "There are no execution samples that are worth time: CPU is not known. ");
+        text_add(&line, "No execution sample has a period: CPU time is not known. ");
     }
     text_add(&line, "else: what nothing in the recording explains.\n");
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
