@@ -3,7 +3,10 @@
 
 #include "cmd/read/answer.h"
 #include "cmd/read/comparison.h"
+#include "cmd/read/changes.h"
 #include "cmd/read/measure.h"
+#include "cmd/read/split.h"
+#include "cmd/read/within.h"
 #include "cmd/cli/message.h"
 #include "cmd/pictures/diff_flame.h"
 #include "cmd/sheets/diff.h"
@@ -197,7 +200,8 @@ static bool differs(const struct diff *diff) {
 }
 
 /* EXIT_GATE if the sides differ by more than chance and somebody wants to know. */
-static int compare(struct answer *answer, const struct comparison *comparison) {
+static int compare(struct answer *answer, const struct comparison *comparison,
+                   const struct changes *changes) {
     const struct diff_command *options = answer->options;
     bool picture = answer->format == FORMAT_SVG;
     struct text title = {0};
@@ -219,6 +223,7 @@ static int compare(struct answer *answer, const struct comparison *comparison) {
         .options = &wanted,
         .comparison = comparison,
         .selection = &options->selection,
+        .changes = changes,
         .self = options->sort == HOT_BY_SELF,
         .paths = options->subtree && !picture,
         .top = (size_t)options->top,
@@ -231,6 +236,35 @@ static int compare(struct answer *answer, const struct comparison *comparison) {
     text_free(&title);
     diff_free(&diff);
     return changed ? EXIT_GATE : EXIT_OK;
+}
+
+/* ==== What happened besides ================================================================= */
+
+/* Pictures and rows for programs are of methods. What else happened does not depend on which
+ * samples are taken, but for those that lie within some events. */
+static bool wants_changes(const struct answer *answer) {
+    const struct diff_command *options = answer->options;
+    bool table = answer->format == FORMAT_CSV || answer->format == FORMAT_TSV;
+    return answer->format != FORMAT_SVG && !table && !options->within &&
+           !within_is_asked(&options->selection);
+}
+
+/* Rules judge whole recordings and all of the samples that a recording is mostly about. */
+static bool wants_causes(const struct diff_command *options) {
+    const struct selection *s = &options->selection;
+    return !options->window && !s->events.len && !s->states.len && !s->include.len &&
+           !s->exclude.len && !s->thread && !s->raw_names && !split_is_asked(s);
+}
+
+/* Nothing to compare but what happened besides: then that is the answer. */
+static int check_samples(const struct comparison *comparison, const struct changes *changes) {
+    for (size_t i = 0; i < comparison->recordings.len; i++) {
+        const struct compared *one = &comparison->recordings.items[i];
+        if (one->reading.samples->profile.samples) continue;
+        if (!changes->contrast.rows.len) return reading_say_nothing(&one->reading);
+        message_note("%s has no such samples: methods are not compared", one->path);
+    }
+    return EXIT_OK;
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {
@@ -339,17 +373,34 @@ static bool make_sides(const struct diff_command *options, struct selection part
 static int make_answer(struct answer *answer) {
     const struct diff_command *options = answer->options;
     const struct needs needs = {.values = wants_values(answer)};
+    const bool besides = wants_changes(answer);
+    const enum frame_by by = options->selection.by;
+    const bool coarser = by == BY_CLASS || by == BY_PACKAGE || by == BY_MODULE;
     struct side_paths paths = {0};
-    struct selection parts[2];
+    struct selection parts[2] = {options->selection, options->selection};
     struct comparison comparison = {0};
+    struct changes changes = {.has_rates = false};
     if (!make_sides(options, parts, &paths)) {
         comparison_free_paths(&paths);
         return message_misuse(answer->command);
     }
-    int code = comparison_read(&answer->reading, &paths, &needs, NULL, &comparison);
+    for (int side = 0; side < 2; side++) {
+        if (besides && coarser) parts[side].by = BY_METHOD; /* which rules are about */
+        paths.selections[side] = &parts[side];
+    }
+    answer->reading.none_is_fine = besides && wants_causes(options);
+    int code = comparison_read(&answer->reading, &paths, &needs, besides ? changes_join : NULL,
+                               NULL, &comparison);
+    if (code == EXIT_OK && besides) {
+        changes_make(&comparison, wants_causes(options), &changes);
+        code = check_samples(&comparison, &changes);
+    }
+    if (code == EXIT_OK && besides && coarser)
+        comparison_project(&comparison, by, options->selection.frame_type);
     if (code == EXIT_OK && !can_compare(options, &comparison)) code = EXIT_USAGE;
-    if (code == EXIT_OK) code = compare(answer, &comparison);
+    if (code == EXIT_OK) code = compare(answer, &comparison, &changes);
     answer->partial = comparison_exit_code(&comparison) != EXIT_OK;
+    changes_free(&changes);
     comparison_free(&comparison);
     comparison_free_paths(&paths);
     return code;

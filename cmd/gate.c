@@ -179,7 +179,7 @@ static int read_event(const struct answer *answer, const struct side_paths *path
     /* Nothing allocated, nobody waited: that is an answer. */
     how.none_is_fine = event || !judges_samples(rules);
     struct comparison *c = &reading->comparison;
-    int code = comparison_read(&how, paths, &needs, &wishes->wishes, c);
+    int code = comparison_read(&how, paths, &needs, comparison_join_tables, &wishes->wishes, c);
     for (size_t i = 0; i < c->recordings.len; i++) {
         const struct reading *one = &c->recordings.items[i].reading;
         struct gate_said said = {.tables = walk_result(&one->run, &tables_reader)};

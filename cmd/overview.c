@@ -68,36 +68,6 @@ enum { GROUPS = sizeof group_names / sizeof *group_names };
 
 /* ==== Figures =============================================================================== */
 
-static struct cell figure_cell(const struct rule *rule, double figure) {
-    if (is_missing(figure)) return cell_missing();
-    switch (rule->values[rule->figure].kind) {
-    case RULE_PERCENT: return cell_percent(figure);
-    case RULE_ESTIMATE: return cell_real(figure, 3);
-    default: return cell_number((int64_t)figure);
-    }
-}
-
-static const char *unit_of(const struct rule *rule) {
-    switch (rule->values[rule->figure].kind) {
-    case RULE_PERCENT: return "percent";
-    case RULE_NS: return "ns";
-    case RULE_BYTES: return "bytes";
-    case RULE_COUNT:
-    case RULE_ESTIMATE: return "count";
-    default: return NULL;
-    }
-}
-
-/* exact: of a threshold, else as figures are rounded. */
-static void add_figure(const struct rule *rule, double figure, bool exact, struct text *out) {
-    switch (rule->values[rule->figure].kind) {
-    case RULE_PERCENT: text_addf(out, "%.*f %%", exact ? 0 : 1, figure); break;
-    case RULE_NS: (exact ? units_add_exact : units_add_duration)(out, (int64_t)figure); break;
-    case RULE_BYTES: units_add_bytes(out, figure); break;
-    default: text_add_grouped(out, (uint64_t)(figure > 0 ? figure : 0)); break;
-    }
-}
-
 static void add_threshold(const struct finding *finding, struct sheet *sheet) {
     double info = rule_threshold(finding->rule, NULL, "info");
     double warning = rule_threshold(finding->rule, NULL, "warning");
@@ -106,8 +76,8 @@ static void add_threshold(const struct finding *finding, struct sheet *sheet) {
         return;
     }
     sheet_object(sheet, "threshold");
-    sheet_field(sheet, "info", figure_cell(finding->rule, info));
-    sheet_field(sheet, "warning", figure_cell(finding->rule, warning));
+    sheet_field(sheet, "info", findings_figure_cell(finding->rule, info));
+    sheet_field(sheet, "warning", findings_figure_cell(finding->rule, warning));
     sheet_end(sheet);
 }
 
@@ -150,8 +120,8 @@ static void add_objects(const struct findings_view *view, struct sheet *sheet) {
         sheet_field(sheet, "group", cell_text(group_names[finding->rule->group]));
         sheet_field(sheet, "severity", cell_text(findings_severity(finding)));
         sheet_field(sheet, "score", cell_real(finding->score, 15));
-        sheet_field(sheet, "figure", figure_cell(finding->rule, finding_figure(finding)));
-        sheet_field(sheet, "unit", cell_text(unit_of(finding->rule)));
+        sheet_field(sheet, "figure", findings_figure_cell(finding->rule, finding_figure(finding)));
+        sheet_field(sheet, "unit", cell_text(findings_unit(finding->rule)));
         add_threshold(finding, sheet);
         sheet_field(sheet, "summary", cell_text(text_str(&line)));
         findings_add_window(finding, sheet);
@@ -168,8 +138,9 @@ static void add_objects(const struct findings_view *view, struct sheet *sheet) {
         sheet_object(sheet, NULL);
         sheet_field(sheet, "id", cell_text(figures[i]->rule->id));
         sheet_field(sheet, "name", cell_text(figures[i]->rule->name));
-        sheet_field(sheet, "figure", figure_cell(figures[i]->rule, finding_figure(figures[i])));
-        sheet_field(sheet, "unit", cell_text(unit_of(figures[i]->rule)));
+        sheet_field(sheet, "figure",
+                    findings_figure_cell(figures[i]->rule, finding_figure(figures[i])));
+        sheet_field(sheet, "unit", cell_text(findings_unit(figures[i]->rule)));
         sheet_end(sheet);
     }
     sheet_end(sheet);
@@ -192,8 +163,8 @@ static void add_rows(const struct findings_view *view, struct sheet *sheet) {
         sheet_row(sheet);
         sheet_cell(sheet, cell_text(findings_severity(finding)));
         sheet_cell(sheet, cell_text(finding->rule->id));
-        sheet_cell(sheet, figure_cell(finding->rule, finding_figure(finding)));
-        sheet_cell(sheet, cell_text(unit_of(finding->rule)));
+        sheet_cell(sheet, findings_figure_cell(finding->rule, finding_figure(finding)));
+        sheet_cell(sheet, cell_text(findings_unit(finding->rule)));
         sheet_cell(sheet, finding->to_ns ? cell_time(finding->from_ns) : cell_blank());
         sheet_cell(sheet, finding->to_ns ? cell_time(finding->to_ns) : cell_blank());
         sheet_cell(sheet, cell_text(text_str(&see)));
@@ -208,10 +179,10 @@ static void add_marks(const struct finding *finding, struct text *out) {
     double warning = rule_threshold(finding->rule, NULL, "warning");
     if (is_missing(info)) return;
     text_add(out, " (");
-    add_figure(finding->rule, info, true, out);
+    findings_add_threshold(finding->rule, info, out);
     if (is_known(warning) && warning > info) {
         text_add(out, " is worth a look, ");
-        add_figure(finding->rule, warning, true, out);
+        findings_add_threshold(finding->rule, warning, out);
         text_add(out, " a problem)");
     } else {
         text_add(out, is_missing(warning) ? " is worth a look)" : " is a problem)");
@@ -237,7 +208,7 @@ static void add_for_people(const struct findings_view *view, const struct findin
     text_addf(&title, "%s  %s", findings_severity(finding), finding->rule->name);
     if (is_known(figure)) {
         text_add(&title, ": ");
-        add_figure(finding->rule, figure, false, &title);
+        findings_add_figure(finding->rule, figure, &title);
         add_marks(finding, &title);
     }
     finding_add_sentences(one, &words);
@@ -392,7 +363,7 @@ static void compare_samples(struct answer *answer, struct different *out) {
     reading.none_is_fine = true;
     paths.windows[0] = "";
     paths.windows[1] = "";
-    int code = comparison_read(&reading, &paths, &needs, NULL, &out->sides);
+    int code = comparison_read(&reading, &paths, &needs, NULL, NULL, &out->sides);
     message_set_quiet(options->output.messages.quiet);
     for (size_t i = 0; code == EXIT_OK && i < out->sides.inputs.len; i++)
         samples[out->sides.inputs.items[i].side] += out->sides.inputs.items[i].profile->samples;
@@ -409,7 +380,7 @@ static bool find_different(struct answer *answer, const struct judged *judged,
     const struct scan_report *report = &answer->reading.report;
     const struct rule_input *input = &judged->input;
     contrast_make(input, report->start_ns, report->end_ns, &out->contrast);
-    if (!out->contrast.window_ns) return false;
+    if (!out->contrast.ns[1]) return false;
     compare_samples(answer, out);
     out->view = (struct contrast_view){
         .contrast = &out->contrast,

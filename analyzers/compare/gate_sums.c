@@ -2,8 +2,6 @@
 #include "analyzers/compare/gate_parts.h"
 
 #include "analyzers/compare/gate_totals.h"
-#include "analyzers/time/lengths.h"
-#include "base/map.h"
 #include "base/missing.h"
 
 #include <math.h>
@@ -57,11 +55,12 @@ static double longest_p(const struct gate_rule *rule, const struct gate_total to
     if (is_known(rule->max)) return -1; /* a pause that was that long was that long: no test */
     double *numbers[2], p;
     for (int side = 0; side < 2; side++) {
-        numbers[side] = mem_resize(NULL, totals[side].single.len + 1, sizeof *numbers[side]);
-        for (size_t i = 0; i < totals[side].single.len; i++)
-            numbers[side][i] = (double)totals[side].single.items[i].ns;
+        numbers[side] = mem_resize(NULL, totals[side].single.items.len + 1, sizeof *numbers[side]);
+        for (size_t i = 0; i < totals[side].single.items.len; i++)
+            numbers[side][i] = (double)totals[side].single.items.items[i].ns;
     }
-    p = stat_rank_test(numbers[0], totals[0].single.len, numbers[1], totals[1].single.len);
+    p = stat_rank_test(numbers[0], totals[0].single.items.len, numbers[1],
+                       totals[1].single.items.len);
     free(numbers[0]);
     free(numbers[1]);
     return one_sided(totals[1].longest - totals[0].longest, 1, p);
@@ -69,79 +68,18 @@ static double longest_p(const struct gate_rule *rule, const struct gate_total to
 
 /* In seconds; MISSING_REAL: no events. */
 static double quantile_of(const struct gate_total *total, double share) {
-    struct lengths lengths = {0};
-    for (size_t i = 0; i < total->single.len; i++) lengths_add(&lengths, total->single.items[i].ns);
-    lengths_sort(&lengths);
-    int64_t ns = lengths_at(&lengths, share);
-    lengths_free(&lengths);
+    int64_t ns = quantile_at(&total->single, share);
     return is_missing(ns) ? MISSING_REAL : (double)ns / 1e9;
 }
 
-/* How many events take longer than that, by seconds. */
-static void count_longer(const struct gate_total *total, double factor, double longer_ns,
-                         struct stat_clusters *all, struct stat_hits *hits) {
-    struct map cells = {0};
-    ARRAY(double) n = {0};
-    ARRAY(double) x = {0};
-    for (size_t i = 0; i < total->single.len; i++) {
-        bool fresh;
-        uint64_t *at = map_put(&cells, total->single.items[i].cell, &fresh);
-        if (fresh) {
-            *at = n.len;
-            array_push(&n, 0.0);
-            array_push(&x, 0.0);
-        }
-        array_at(&n, *at) += 1;
-        array_at(&x, *at) += (double)total->single.items[i].ns * factor > longer_ns;
-    }
-    *all = (struct stat_clusters){.samples = (double)total->single.len, .count = (double)n.len};
-    *hits = (struct stat_hits){0};
-    for (size_t i = 0; i < n.len; i++) {
-        all->n += n.items[i];
-        all->nn += n.items[i] * n.items[i];
-        hits->x += x.items[i];
-        hits->xx += x.items[i] * x.items[i];
-        hits->xn += x.items[i] * n.items[i];
-    }
-    map_free(&cells);
-    array_free(&n);
-    array_free(&x);
-}
-
-/* Is a larger share of the new side's events longer than the quantile of both sides' together, the
- * base side's taken as long as the limit allows (Mood's test, at another quantile than the median)?
- * Against a limit: is a larger share longer than that? */
 static double quantile_p(const struct gate_rule *rule, const struct gate_total totals[2]) {
-    double base = quantile_of(&totals[0], rule->quantile), factor = 1, cut = 1e9 * rule->max;
-    struct stat_clusters all[2];
-    struct stat_hits hits[2];
-    if (is_missing(rule->max)) {
-        struct lengths both = {0};
-        if (is_known(rule->max_ratio)) factor = rule->max_ratio;
-        if (is_known(rule->max_growth) && base > 0)
-            factor = fmax(factor, (base + rule->max_growth) / base);
-        for (int side = 0; side < 2; side++)
-            for (size_t i = 0; i < totals[side].single.len; i++) {
-                double ns = (double)totals[side].single.items[i].ns * (side ? 1 : factor);
-                lengths_add(&both, ns < 9e18 ? (int64_t)ns : INT64_MAX);
-            }
-        lengths_sort(&both);
-        cut = (double)lengths_at(&both, rule->quantile);
-        lengths_free(&both);
-    }
-    for (int side = 0; side < 2; side++)
-        count_longer(&totals[side], side ? 1 : factor, cut, &all[side], &hits[side]);
-    double effect = stat_design_effect(all, hits);
-    if (is_known(rule->max))
-        return stat_exceeds(hits[1].x, all[1].n, 1 - rule->quantile, effect, INFINITY);
-    struct stat_pair pair = {.design_effect = effect, .df = INFINITY};
-    for (int side = 0; side < 2; side++) {
-        pair.x[side] = hits[side].x;
-        pair.n[side] = pair.samples[side] = all[side].n;
-    }
-    struct stat_change change;
-    stat_compare(&pair, 0.95, &change);
-    return one_sided(change.change, 1, change.p);
+    const struct quantile_events sides[2] = {totals[0].single, totals[1].single};
+    double base = quantile_of(&totals[0], rule->quantile), factor = 1;
+    if (is_known(rule->max)) return quantile_above(&sides[1], rule->quantile, 1e9 * rule->max);
+    if (is_known(rule->max_ratio)) factor = rule->max_ratio;
+    if (is_known(rule->max_growth) && base > 0)
+        factor = fmax(factor, (base + rule->max_growth) / base);
+    return quantile_exceeds(sides, rule->quantile, factor);
 }
 
 /* ==== A rule ================================================================================ */

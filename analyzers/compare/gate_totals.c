@@ -67,8 +67,8 @@ static void close_series(struct series *s) {
 
 static void add_single(struct series *s, int64_t time_ns, int64_t ns) {
     if (s->len < 1) return;
-    array_push(&s->total->single,
-               (struct gate_single){ns, s->number << 32 | (uint32_t)second_of(s, time_ns)});
+    array_push(&s->total->single.items,
+               (struct quantile_event){ns, s->number << 32 | (uint32_t)second_of(s, time_ns)});
     if ((double)ns / 1e9 > s->total->longest) s->total->longest = (double)ns / 1e9;
 }
 
@@ -291,5 +291,5 @@ void gate_total_of(const struct gate_rule *rule, const struct gate_source *sourc
 void gate_total_free(struct gate_total *total) {
     array_free(&total->seconds);
     array_free(&total->per);
-    array_free(&total->single);
+    quantile_events_free(&total->single);
 }

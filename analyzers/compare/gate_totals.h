@@ -4,18 +4,14 @@
 #define ANALYZERS_COMPARE_GATE_TOTALS_H
 
 #include "analyzers/compare/gate.h"
-
-struct gate_single { /* an event that is judged by itself */
-    int64_t ns;      /* how long it took */
-    uint64_t cell;   /* the second that it is of, and of which recording: neighbours are alike */
-};
+#include "analyzers/compare/quantiles.h"
 
 struct gate_total {
-    ARRAY(double) seconds; /* what each second has that has something, in order of time */
-    ARRAY(double) per;     /* parallel: how many events of rule->per it has */
-    double empty;          /* seconds that have nothing */
-    ARRAY(struct gate_single) single; /* pauses, or events of a quantile */
-    double longest;                   /* seconds */
+    ARRAY(double) seconds;         /* what each second has that has something, in order of time */
+    ARRAY(double) per;             /* parallel: how many events of rule->per it has */
+    double empty;                  /* seconds that have nothing */
+    struct quantile_events single; /* pauses, or events of a quantile */
+    double longest;                /* seconds */
     double rate; /* a second, or an event of rule->per; MISSING_REAL: there is none of those */
     uint64_t events;
 };

@@ -20,7 +20,7 @@ static bool is_span(const struct jfr_type *type, const struct jfr_field *field) 
            (strcmp(field->name, "endpoint") == 0 || strcmp(field->name, "operation") == 0);
 }
 
-static bool is_contextual(const struct jfr_field *field) {
+bool contextual_has(const struct jfr_field *field) {
     for (uint32_t i = 0; i < field->annotation_count; i++) {
         const struct jfr_type *type = field->annotations[i]->type;
         if (type && strcmp(type->name, "jdk.jfr.Contextual") == 0) return true;
@@ -50,7 +50,7 @@ static void look(void *context, const struct jfr_chunk *chunk, const struct jfr_
     for (uint32_t i = 0; state->metadata && i < state->metadata->type_count; i++) {
         const struct jfr_type *type = state->metadata->types[i];
         for (uint32_t k = 0; type->event && k < type->field_count; k++)
-            if (is_contextual(type->fields[k]) || is_span(type, type->fields[k]))
+            if (contextual_has(type->fields[k]) || is_span(type, type->fields[k]))
                 add(state->found, type->name, type->fields[k]->name,
                     is_span(type, type->fields[k]));
     }

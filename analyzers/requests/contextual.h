@@ -21,6 +21,8 @@ struct contextual {
     ARRAY(struct contextual_field) fields; /* by type, in the order of the type's fields */
 };
 
+/* Has the field the annotation? */
+bool contextual_has(const struct jfr_field *field);
 /* Reads headers and metadata. report is the caller's to free. */
 struct contextual *contextual_read(const struct scan_options *scan, struct scan_report *report);
 void contextual_free(struct contextual *contextual);

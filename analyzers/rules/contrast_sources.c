@@ -165,6 +165,20 @@ const struct contrast_source contrast_sources[CONTRAST_SOURCES] = {
      0,
      0,
      0},
+    {{"samples_running", "samples of running threads", RULE_SAMPLES, CONTRAST_PER_SECOND,
+      "hot-methods"},
+     SERIES_COUNT,
+     CONTRAST_BY_SAMPLES,
+     0,
+     0,
+     0},
+    {{"samples_waiting", "samples of waiting threads", RULE_SAMPLES, CONTRAST_PER_SECOND,
+      "hot-methods"},
+     SERIES_COUNT,
+     CONTRAST_BY_SAMPLES,
+     1,
+     0,
+     0},
 };
 /* clang-format on */
 const char *contrast_unit_name(enum contrast_unit unit) {

@@ -1,5 +1,6 @@
 #include "analyzers/tables/table.h"
 
+#include "analyzers/tables/chosen.h"
 #include "analyzers/tables/counted.h"
 #include "analyzers/tables/order.h"
 #include "analyzers/tables/unsaid.h"
@@ -228,14 +229,14 @@ static void open_table(struct tables *t, const struct wish *wish, const struct w
 
 static void *open(const void *const *options, size_t count) {
     struct tables *t = mem_zero(1, sizeof *t);
-    size_t most = 0;
     t->chunk = mem_zero(1, sizeof *t->chunk);
     t->may_lack = true;
-    for (size_t i = 0; i < count; i++) most += ((const struct wishes *)options[i])->count;
-    t->items = mem_zero(most, sizeof *t->items);
+    for (size_t i = 0; i < count; i++) t->cap += ((const struct wishes *)options[i])->count;
+    t->items = mem_zero(t->cap, sizeof *t->items);
     for (size_t i = 0; i < count; i++) {
         const struct wishes *wishes = options[i];
         t->may_lack = t->may_lack && wishes->may_lack;
+        if (wishes->choose) array_push(&t->choosers, wishes);
         for (size_t k = 0; k < wishes->count; k++) open_table(t, &wishes->rows[k], wishes);
     }
     for (size_t i = 0; i < t->len; i++)
@@ -258,9 +259,12 @@ static void close_state(void *state) {
     forget_chunk(t);
     array_free(&t->chunk->bound);
     free(t->chunk);
-    for (size_t i = 0; i < t->len; i++)
+    for (size_t i = 0; i < t->len; i++) {
         for (size_t c = 0; c < t->items[i].column_count; c++) free(t->items[i].columns[c].cells);
+        if (t->items[i].chosen) chosen_free(t->items[i].wish);
+    }
     free(t->items);
+    array_free(&t->choosers);
     things_free(&t->things);
     free(t);
 }
@@ -288,6 +292,7 @@ static void bind(struct tables *t, struct walk *walk, struct event_table *table,
 static void plan(void *state, struct walk *walk) {
     struct tables *t = state;
     forget_chunk(t);
+    chosen_of_types(t, walk->metadata);
     for (size_t i = 0; i < t->len; i++) {
         struct event_table *table = &t->items[i];
         if (table->passing) table->rows = 0;
@@ -514,10 +519,13 @@ static void append(struct event_table *into, const struct event_table *from,
 static void merge(void *into_state, void *from_state) {
     struct tables *into = into_state, *from = from_state;
     struct things_ids ids = things_merge(&into->things, &from->things);
-    for (size_t i = 0; i < into->len; i++) {
-        append(&into->items[i], &from->items[i], &ids);
-        into->items[i].seen += from->items[i].seen;
-        cut(into, &into->items[i], 0);
+    for (size_t i = 0; i < from->len; i++) {
+        const struct event_table *other = &from->items[i];
+        struct event_table *table =
+            other->chosen ? chosen_again(into, other) : &into->items[i];
+        append(table, other, &ids);
+        table->seen += other->seen;
+        cut(into, table, 0);
     }
     things_ids_free(&ids);
 }

@@ -57,14 +57,18 @@ struct wish_only {
     size_t sure;  /* of texts, null if column is */
 };
 
+/* Of an event type: is it wanted? Fills the fields, whose texts may be those of the type. */
+typedef bool (*wish_chooser)(const struct jfr_type *type, const char *fields[WISH_FIELDS]);
+
 struct wishes { /* of one user; must outlive the run */
     const struct wish *rows;
     size_t count;
     const struct wish_only *only; /* or NULL */
-    uint64_t max_bytes; /* of cells of a table; 0: TABLE_MAX_BYTES; if users differ, the most */
-    bool passing;       /* rows of a chunk are forgotten when the next chunk begins: for those who
-                           look at them chunk by chunk; they are kept if another user keeps them */
-    bool may_lack;      /* it need not be said if constants are lost */
+    uint64_t max_bytes;  /* of cells of a table; 0: TABLE_MAX_BYTES; if users differ, the most */
+    bool passing;        /* rows of a chunk are forgotten when the next chunk begins: for those who
+                            look at them chunk by chunk; they are kept if another user keeps them */
+    bool may_lack;       /* it need not be said if constants are lost */
+    wish_chooser choose; /* NULL, or: wishes besides the rows, see event_table.chosen */
 };
 
 struct event_column {
@@ -83,12 +87,15 @@ struct event_table {
     uint64_t seen;     /* rows that there were */
     uint64_t max_bytes;
     bool passing;
+    wish_chooser chosen; /* by whom; NULL: it is a wish of somebody's rows */
 };
 
 struct tables {
-    struct things things;      /* texts, threads and stacks of all tables */
-    struct event_table *items; /* one for each different wish */
-    size_t len;
+    struct things things; /* texts, threads and stacks of all tables */
+    struct event_table
+        *items; /* one for each different wish; after the run they stay where they are */
+    size_t len, cap;
+    ARRAY(const struct wishes *) choosers;
     bool may_lack;
     struct tables_chunk *chunk; /* of the chunk at hand */
 };

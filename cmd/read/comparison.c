@@ -150,7 +150,7 @@ static void warn_sizes(struct comparison *c) {
 /* ==== Reading =============================================================================== */
 
 static int read_one(const struct reading *how, const struct side_paths *paths, size_t number,
-                    int side, const struct needs *needs, const struct wishes *tables,
+                    int side, const struct needs *needs, comparison_join join, const void *context,
                     struct comparison *out) {
     const char *path = paths->paths[side].items[number];
     const char *window = paths->windows[side];
@@ -161,7 +161,7 @@ static int read_one(const struct reading *how, const struct side_paths *paths, s
     struct reading *reading = &out->recordings.items[out->recordings.len - 1].reading;
     if (paths->selections[side]) reading->selection = paths->selections[side];
     reading->paths = (struct text_list){.items = &path, .len = 1};
-    if (tables && tables->count) walk_join(&reading->run, &tables_reader, tables);
+    if (join) join(reading, &reading->run, context);
     int code = reading_take(needs, reading);
     reading->paths = (struct text_list){0};
     struct diff_recording input = {.side = side};
@@ -191,7 +191,7 @@ static void match_descriptors(struct comparison *c) {
 }
 
 int comparison_read(const struct reading *how, const struct side_paths *paths,
-                    const struct needs *needs, const struct wishes *tables,
+                    const struct needs *needs, comparison_join join, const void *context,
                     struct comparison *out) {
     static const struct facts_options facts = {0};
     struct needs all = *needs;
@@ -201,13 +201,31 @@ int comparison_read(const struct reading *how, const struct side_paths *paths,
     if (!all.facts) all.facts = &facts;
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < paths->paths[side].len; i++) {
-            int code = read_one(how, paths, i, side, &all, tables, out);
+            int code = read_one(how, paths, i, side, &all, join, context, out);
             if (code != EXIT_OK) return code;
         }
     match_descriptors(out);
     warn_kinds(out, paths->paths[0].len);
     if (!out->windows[0]) warn_sizes(out); /* windows are as long as somebody chose */
     return EXIT_OK;
+}
+
+void comparison_join_tables(const struct reading *reading, struct walk_run *run,
+                            const void *wishes) {
+    const struct wishes *tables = wishes;
+    (void)reading;
+    if (tables->count) walk_join(run, &tables_reader, tables);
+}
+
+void comparison_project(struct comparison *comparison, enum frame_by by, bool frame_type) {
+    for (size_t i = 0; i < comparison->inputs.len; i++) {
+        struct diff_recording *input = &comparison->inputs.items[i];
+        struct profile *coarser = mem_zero(1, sizeof *coarser);
+        coarser->keep = input->profile->keep;
+        profile_project(input->profile, by, frame_type, coarser);
+        input->profile = coarser;
+        array_push(&comparison->projected, coarser);
+    }
 }
 
 int comparison_exit_code(const struct comparison *comparison) {
@@ -222,6 +240,11 @@ void comparison_free(struct comparison *comparison) {
     for (size_t i = 0; i < comparison->recordings.len; i++)
         reading_free(&comparison->recordings.items[i].reading);
     for (size_t i = 0; i < comparison->warnings.len; i++) free(comparison->warnings.items[i]);
+    for (size_t i = 0; i < comparison->projected.len; i++) {
+        profile_free(comparison->projected.items[i]);
+        free(comparison->projected.items[i]);
+    }
+    array_free(&comparison->projected);
     array_free(&comparison->recordings);
     array_free(&comparison->inputs);
     array_free(&comparison->warnings);

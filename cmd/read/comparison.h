@@ -19,6 +19,7 @@ struct comparison {
     ARRAY(struct compared) recordings;   /* base first */
     ARRAY(struct diff_recording) inputs; /* parallel; point into the readings */
     ARRAY(char *) warnings;              /* what makes the sides hard to compare */
+    ARRAY(struct profile *) projected;   /* of comparison_project; inputs point to them then */
     const char *event;                   /* taken on the new side, or NULL */
     const char *base_event;              /* on the base side */
     const char *windows[2];              /* of side_paths */
@@ -36,11 +37,19 @@ bool comparison_paths(const struct option_base *options, const struct text_list 
 void comparison_free_paths(struct side_paths *paths);
 
 /* Reads all, each on its own, as reading_take does; how: what all have but the paths. needs asks
- * for samples in a grain of a second and for facts in any case. tables: of events, in the same
- * walk, or NULL. EXIT_OK, or the code to end with.
+ * for samples in a grain of a second and for facts in any case. join adds readers to the run of
+ * each recording, in the same walk; NULL: none. EXIT_OK, or the code to end with.
  */
+typedef void (*comparison_join)(const struct reading *reading, struct walk_run *run,
+                                const void *context);
 int comparison_read(const struct reading *how, const struct side_paths *paths,
-                    const struct needs *needs, const struct wishes *tables, struct comparison *out);
+                    const struct needs *needs, comparison_join join, const void *context,
+                    struct comparison *out);
+/* For join: events in tables; context: struct wishes. */
+void comparison_join_tables(const struct reading *reading, struct walk_run *run,
+                            const void *wishes);
+/* Makes the rows of all coarser, as profile_project does. */
+void comparison_project(struct comparison *comparison, enum frame_by by, bool frame_type);
 /* EXIT_PARTIAL with --strict if one of them is, else EXIT_OK. */
 int comparison_exit_code(const struct comparison *comparison);
 void comparison_free(struct comparison *comparison);

@@ -11,7 +11,7 @@
 #define MEASURES 8 /* that people see */
 #define METHODS 4
 
-static struct cell value_cell(const struct contrast_row *row, double value) {
+struct cell contrast_value_cell(const struct contrast_row *row, double value) {
     if (is_missing(value)) return cell_missing();
     switch (row->measure->unit) {
     case CONTRAST_BYTES_PER_SECOND:
@@ -21,7 +21,7 @@ static struct cell value_cell(const struct contrast_row *row, double value) {
     }
 }
 
-static void add_value(const struct contrast_row *row, double value, struct text *out) {
+void contrast_add_value(const struct contrast_row *row, double value, struct text *out) {
     if (is_missing(value)) {
         text_add(out, "not recorded");
         return;
@@ -73,8 +73,8 @@ static void add_measures(const struct contrast_view *view, struct sheet *sheet) 
         sheet_field(sheet, "id", cell_text(row->measure->id));
         sheet_field(sheet, "name", cell_text(row->measure->name));
         sheet_field(sheet, "unit", cell_text(contrast_unit_name(row->measure->unit)));
-        sheet_field(sheet, "window", value_cell(row, row->value[1]));
-        sheet_field(sheet, "rest", value_cell(row, row->value[0]));
+        sheet_field(sheet, "window", contrast_value_cell(row, row->value[1]));
+        sheet_field(sheet, "rest", contrast_value_cell(row, row->value[0]));
         sheet_field(sheet, "ratio", cell_real(row->ratio, CELL_SIGNIFICANT));
         sheet_field(sheet, "significant", cell_bool(row->significant));
         sheet_field(sheet, "chance",
@@ -133,8 +133,8 @@ static size_t add_measure_rows(const struct contrast_view *view, struct sheet *s
             ++*left_out;
             continue;
         }
-        add_value(row, row->value[1], &here);
-        add_value(row, row->value[0], &elsewhere);
+        contrast_add_value(row, row->value[1], &here);
+        contrast_add_value(row, row->value[0], &elsewhere);
         add_row(sheet, row->measure->name, text_str(&here), text_str(&elsewhere), row->adjusted,
                 row->most);
         text_free(&here);
@@ -170,9 +170,9 @@ static size_t add_method_rows(const struct diff *diff, const uint32_t *order, si
 
 static void add_title(const struct contrast_view *view, struct text *out) {
     text_add(out, "Different in this window (");
-    units_add_duration(out, view->contrast->window_ns);
+    units_add_duration(out, view->contrast->ns[1]);
     text_add(out, ") from the rest (");
-    units_add_duration(out, view->contrast->rest_ns);
+    units_add_duration(out, view->contrast->ns[0]);
     text_add(out, "), by more than chance");
 }
 
@@ -216,8 +216,8 @@ void contrast_describe(const struct contrast_view *view, struct sheet *sheet) {
     uint32_t *order = view->diff ? diff_order(view->diff, true, &len) : NULL;
     if (sheet_shows(sheet, SHEET_JSON)) {
         sheet_object(sheet, "different");
-        sheet_field(sheet, "window_ns", cell_ns(view->contrast->window_ns));
-        sheet_field(sheet, "rest_ns", cell_ns(view->contrast->rest_ns));
+        sheet_field(sheet, "window_ns", cell_ns(view->contrast->ns[1]));
+        sheet_field(sheet, "rest_ns", cell_ns(view->contrast->ns[0]));
         add_measures(view, sheet);
         if (view->diff) add_method_objects(view->diff, order, len, sheet);
         else sheet_field(sheet, "methods", cell_missing());

@@ -19,4 +19,8 @@ struct contrast_view {
  * sentence that nothing does. Not in CSV. */
 void contrast_describe(const struct contrast_view *view, struct sheet *sheet);
 
+/* A value of the row, for programs and for people: "12.5 %", "3.2 MiB/s", "not recorded". */
+struct cell contrast_value_cell(const struct contrast_row *row, double value);
+void contrast_add_value(const struct contrast_row *row, double value, struct text *out);
+
 #endif

@@ -1,6 +1,7 @@
 #include "cmd/sheets/diff.h"
 
 #include "cmd/cli/voice.h"
+#include "cmd/sheets/changes.h"
 #include "cmd/write/frame_cells.h"
 #include "base/safe.h"
 #include "base/units.h"
@@ -296,7 +297,7 @@ static void add_verdict(const struct diff_view *view, size_t significant, size_t
     else text_addf(out, "No change by more than chance in %zu %s.\n", all, noun);
 }
 
-static void add_header(const struct diff_view *view, struct text *out) {
+static void add_sides(const struct diff_view *view, struct text *out) {
     static const char *const sides[] = {"base", "new "};
     for (int side = 0; side < 2; side++) {
         text_addf(out, "%s  ", sides[side]);
@@ -305,6 +306,9 @@ static void add_header(const struct diff_view *view, struct text *out) {
         diff_add_side(view, side, out);
         text_add_char(out, '\n');
     }
+}
+
+static void add_how(const struct diff_view *view, struct text *out) {
     text_addf(out, "%s, %s\n", normalization(view),
               view->paths  ? "paths whose change their callers do not explain"
               : view->self ? "on top of the stack (self)"
@@ -359,18 +363,28 @@ void diff_describe(const struct diff_view *view, struct sheet *sheet) {
     struct text lines = {0};
     size_t shown, all, significant = count_significant(view, &all);
     struct diff_view few = *view;
+    const bool besides = view->changes->has_rates;
+    const bool samples = view->diff->sides[0].samples && view->diff->sides[1].samples;
     bool quiet = !significant && sheet_shows(sheet, SHEET_PEOPLE) && view->top == DIFF_USUAL_ROWS;
     if (quiet) few.top = DIFF_QUIET_ROWS;
     fields(view, sheet);
-    add_verdict(view, significant, all, &lines);
-    add_header(view, &lines);
+    changes_add_lines(view->changes, &lines);
+    if (samples) add_verdict(view, significant, all, &lines);
+    add_sides(view, &lines);
+    if (samples && !besides) add_how(view, &lines);
     sheet_lines(sheet, SHEET_MARKDOWN, ""); /* what is above it in a document is apart from it */
     if (!sheet_shows(sheet, SHEET_TEXT))    /* they are on stderr as well */
         comparison_add_warning_lines(view->comparison, &lines);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
-    add_table(&few, &shown, &all, sheet);
+    changes_describe(view->changes, sheet);
     text_clear(&lines);
-    add_footer(view, shown, all, &lines);
+    if (samples && besides) {
+        add_how(view, &lines);
+        sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
+        text_clear(&lines);
+    }
+    add_table(&few, &shown, &all, sheet);
+    if (samples) add_footer(view, shown, all, &lines);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
     text_free(&lines);
 }

@@ -2,7 +2,7 @@
 #ifndef CMD_SHEETS_DIFF_H
 #define CMD_SHEETS_DIFF_H
 
-#include "cmd/read/comparison.h"
+#include "cmd/read/changes.h"
 #include "cmd/write/sheet.h"
 
 struct diff_view {
@@ -10,9 +10,10 @@ struct diff_view {
     const struct diff_options *options;
     const struct comparison *comparison;
     const struct selection *selection;
-    bool self;  /* which measure is shown and sorted by */
-    bool paths; /* paths of the call tree instead of rows */
-    size_t top; /* 0: all */
+    const struct changes *changes; /* what happened besides */
+    bool self;                     /* which measure is shown and sorted by */
+    bool paths;                    /* paths of the call tree instead of rows */
+    size_t top;                    /* 0: all */
 };
 
 /* Where nothing changed by more than chance people see fewer rows than usual, unless they said how

@@ -134,3 +134,42 @@ void findings_add(const struct findings_view *view, enum rule_severity least, st
     }
     if (json || csv) sheet_end(sheet);
 }
+
+/* ==== Figures =============================================================================== */
+
+struct cell findings_figure_cell(const struct rule *rule, double figure) {
+    if (is_missing(figure)) return cell_missing();
+    switch (rule->values[rule->figure].kind) {
+    case RULE_PERCENT: return cell_percent(figure);
+    case RULE_ESTIMATE: return cell_real(figure, 3);
+    default: return cell_number((int64_t)figure);
+    }
+}
+
+const char *findings_unit(const struct rule *rule) {
+    switch (rule->values[rule->figure].kind) {
+    case RULE_PERCENT: return "percent";
+    case RULE_NS: return "ns";
+    case RULE_BYTES: return "bytes";
+    case RULE_COUNT:
+    case RULE_ESTIMATE: return "count";
+    default: return NULL;
+    }
+}
+
+static void add_figure(const struct rule *rule, double figure, bool exact, struct text *out) {
+    switch (rule->values[rule->figure].kind) {
+    case RULE_PERCENT: text_addf(out, "%.*f %%", exact ? 0 : 1, figure); break;
+    case RULE_NS: (exact ? units_add_exact : units_add_duration)(out, (int64_t)figure); break;
+    case RULE_BYTES: units_add_bytes(out, figure); break;
+    default: text_add_grouped(out, (uint64_t)(figure > 0 ? figure : 0)); break;
+    }
+}
+
+void findings_add_figure(const struct rule *rule, double figure, struct text *out) {
+    add_figure(rule, figure, false, out);
+}
+
+void findings_add_threshold(const struct rule *rule, double figure, struct text *out) {
+    add_figure(rule, figure, true, out);
+}

@@ -23,4 +23,11 @@ const char *findings_severity(const struct finding *finding);
 /* The fields "window" {from, to} or null. */
 void findings_add_window(const struct finding *finding, struct sheet *sheet);
 
+/* A rule's figure for programs, its unit ("percent", "ns", "bytes", "count" or NULL), and for
+ * people, rounded or, of a threshold, exact. */
+struct cell findings_figure_cell(const struct rule *rule, double figure);
+const char *findings_unit(const struct rule *rule);
+void findings_add_figure(const struct rule *rule, double figure, struct text *out);
+void findings_add_threshold(const struct rule *rule, double figure, struct text *out);
+
 #endif

@@ -40,7 +40,7 @@ public class Requests {
     }
 
     static void loop() {
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < Integer.getInteger("rounds", 6); i++) {
             serve("/slow", Requests::slow);
             other();
             serve("/fast", Requests::fast);

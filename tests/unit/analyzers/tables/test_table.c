@@ -515,6 +515,44 @@ START_TEST(nothing_to_read_is_empty_tables) {
 }
 END_TEST
 
+/* ==== Types that are chosen ================================================================= */
+
+/* Of types with a size, which is not there in all chunks. */
+static bool choose_sizes(const struct jfr_type *type, const char *fields[WISH_FIELDS]) {
+    for (uint32_t i = 0; i < type->field_count; i++)
+        if (strcmp(type->fields[i]->name, "size") == 0) {
+            fields[0] = "startTime";
+            fields[1] = type->fields[i]->name;
+            return true;
+        }
+    return false;
+}
+
+START_TEST(types_are_chosen_when_they_are_seen_whatever_worker_sees_them) {
+    static const struct wishes chosen = {.choose = choose_sizes};
+    static const struct wish other[] = {{"com.acme.Order", {"startTime", "note"}}};
+    static const struct wishes theirs = {.rows = other, .count = 1};
+    struct recording recordings[4] = {{.out = {0}}};
+    struct fixture f;
+    one(&recordings[0], WITH_NOTE, 1, 0, "no size");
+    one(&recordings[1], WITH_SIZE, 2, 20, "b");
+    one(&recordings[2], WITH_NOTE | WITH_SIZE, 3, 30, "c");
+    one(&recordings[3], WITH_SIZE, 4, 40, "d");
+    read_for_two(&f, recordings, 4, &chosen, &theirs, (unsigned)_i);
+    ck_assert_uint_eq(f.tables->len, 2);
+    const struct event_table *table = &f.tables->items[1];
+    ck_assert_ptr_eq((void *)(uintptr_t)table->chosen, (void *)(uintptr_t)choose_sizes);
+    ck_assert_str_eq(table->wish->event, "com.acme.Order");
+    ck_assert_uint_eq(table->rows, 3);
+    for (size_t row = 0; row < 3; row++)
+        ck_assert_int_eq(event_table_int(table, 1, row), 20 + 10 * (int64_t)row);
+    ck_assert_ptr_null((void *)(uintptr_t)f.tables->items[0].chosen);
+    ck_assert_uint_eq(f.tables->items[0].rows, 4);
+    done(&f);
+    for (size_t i = 0; i < 4; i++) recording_free(&recordings[i]);
+}
+END_TEST
+
 int main(void) {
     TCase *c = tcase_create("tables");
     tcase_add_test(c, a_field_that_a_chunk_has_not_is_null_there);
@@ -533,6 +571,7 @@ int main(void) {
     tcase_add_test(c, without_a_limit_reached_there_is_no_note);
     tcase_add_test(c, a_row_repeats_the_one_before_if_all_its_cells_do);
     tcase_add_test(c, nothing_to_read_is_empty_tables);
+    tcase_add_loop_test(c, types_are_chosen_when_they_are_seen_whatever_worker_sees_them, 1, 4);
     Suite *s = suite_create("tables");
     suite_add_tcase(s, c);
     return suite_run(s);

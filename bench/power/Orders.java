@@ -1,6 +1,5 @@
-/* Something like a service: orders are parsed, priced, sorted, written; one thread, for so many
- * seconds. With -Dprice=1.5 pricing takes 1.5 times as long, and nothing else changes. */
-package orders;
+package power;
+
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+/** A batch job in one thread: orders are parsed, priced, sorted and written. Usage: Orders SECONDS SEED */
 public final class Orders {
     record Order(String customer, int amount, double price) {}
 
     static final int BATCH = 400;
-    static final double WORK = Double.parseDouble(System.getProperty("price", "1"));
 
     static List<String> receive(Random random) {
         List<String> lines = new ArrayList<>();
@@ -27,11 +26,9 @@ public final class Orders {
         return new Order(parts[0], Integer.parseInt(parts[1]), Double.parseDouble(parts[2]));
     }
 
-    /* About a third of the time. */
     static double price(Order order) {
         double sum = order.price();
-        int steps = (int) (PRICE_STEPS * WORK);
-        for (int i = 1; i <= steps; i++) sum += Math.sqrt(sum + i) / (order.amount() + i);
+        for (int i = 1; i <= PRICE_STEPS; i++) sum += Math.sqrt(sum + i) / (order.amount() + i);
         return sum;
     }
 
@@ -71,15 +68,9 @@ public final class Orders {
     }
 
     public static void main(String[] args) {
-        long end = System.nanoTime() + (long) (Double.parseDouble(args[0]) * 1e9);
         Random random = new Random(Long.parseLong(args[1]));
         Map<String, Double> totals = new HashMap<>();
-        double sum = 0;
-        long batches = 0;
-        while (System.nanoTime() < end) {
-            sum += handle(random, totals);
-            batches++;
-        }
-        System.out.println(batches + " batches, " + (sum > 0 ? "fine" : "odd"));
+        Growth growth = new Growth();
+        Growth.forSeconds(Double.parseDouble(args[0]), () -> growth.alone("batch", () -> (long) handle(random, totals)));
     }
 }

@@ -1,0 +1,53 @@
+#include "analyzers/requests/candidates.h"
+
+#include "analyzers/requests/contextual.h"
+
+#include <string.h>
+
+#define MOST_TEXTS 4 /* of a type, that are looked at */
+#define MOST_BYTES (UINT64_C(256) << 20)
+
+static bool begins(const char *name, const char *with) {
+    return strncmp(name, with, strlen(with)) == 0;
+}
+
+/* Of those who write recordings, and of tracers, whose events have no duration. */
+static bool is_others(const char *name) {
+    static const char *const prefixes[] = {"jdk.", "java.", "profiler.", "jfragent.",
+                                           "com.oracle."};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (begins(name, prefixes[i])) return true;
+    return strcmp(name, CONTEXTUAL_SPANS) == 0;
+}
+
+static const struct jfr_field *field_named(const struct jfr_type *type, const char *name) {
+    for (uint32_t i = 0; i < type->field_count; i++)
+        if (strcmp(type->fields[i]->name, name) == 0) return type->fields[i];
+    return NULL;
+}
+
+static bool is_text(const struct jfr_field *field) {
+    return !field->array && field->type && strcmp(field->type->name, "java.lang.String") == 0;
+}
+
+static bool choose(const struct jfr_type *type, const char *fields[WISH_FIELDS]) {
+    size_t count = CANDIDATE_TEXTS;
+    if (is_others(type->name) || !field_named(type, "startTime") ||
+        !field_named(type, "duration") || !field_named(type, "eventThread"))
+        return false;
+    fields[CANDIDATE_START] = "startTime";
+    fields[CANDIDATE_DURATION] = "duration";
+    for (int contextual = 1; contextual >= 0; contextual--)
+        for (uint32_t i = 0; i < type->field_count && count < CANDIDATE_TEXTS + MOST_TEXTS; i++)
+            if (is_text(type->fields[i]) && contextual_has(type->fields[i]) == (contextual == 1))
+                fields[count++] = type->fields[i]->name;
+    fields[count] = NULL;
+    return true;
+}
+
+const struct wishes candidates_wishes = {
+    .choose = choose, .max_bytes = MOST_BYTES, .may_lack = true};
+
+bool candidates_has(const struct event_table *table) {
+    return table->chosen == choose;
+}
