@@ -134,14 +134,14 @@ static bool collect_samples(const struct rule_input *input, bool running,
     struct contrast_spread s = contrast_spread_of(cells, input);
     const struct profile *profile = input->profile;
     bool any = false;
-    for (size_t i = 0; profile && i < profile->columns.len; i++) {
-        const struct profile_sample *sample = &profile->columns.items[i];
-        const char *state = strings_get(&profile->frames.strings, sample->state);
+    for (size_t i = 0; profile && i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        const char *state = strings_get(&profile->frames.strings, sample.state);
         bool runs = !*state || strcmp(state, "STATE_DEFAULT") == 0 ||
                     selection_state_matches("runnable", state);
-        if (sample->time_ns == PROFILE_NO_TIME || runs != running) continue;
-        int64_t time = since_recorded(&s, sample->time_ns);
-        contrast_spread_over(&s, time, time, sample->count, cells->sum);
+        if (sample.time_ns == PROFILE_NO_TIME || runs != running) continue;
+        int64_t time = since_recorded(&s, sample.time_ns);
+        contrast_spread_over(&s, time, time, (double)sample.count, cells->sum);
         any = true;
     }
     return any;
@@ -174,7 +174,7 @@ bool contrast_is_known(const struct contrast_source *source, const struct contra
         const struct contrast_part *part = &cells->stretches.items[i].part;
         if (part->side != side || is_next_of(cells, i)) continue;
         if (source->how == CONTRAST_BY_SAMPLES) {
-            if (part->input->profile && part->input->profile->columns.len) return true;
+            if (part->input->profile && part->input->profile->moments.len) return true;
         } else if (contrast_series(part->input, source).rows ||
                    (part->input->facts &&
                     rule_enabled(part->input->facts, series_rows[source->series].event))) {
