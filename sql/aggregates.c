@@ -6,6 +6,7 @@
  */
 #include "sql/room.h"
 
+#include "base/order.h"
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -79,12 +80,12 @@ static void add_list(sqlite3_context *context, int argc, sqlite3_value **argv) {
 
 static int compare_numbers(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 static int compare_reals(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 /* Which number is at a place of their order, from 0 on, and at *next the one at the place behind:

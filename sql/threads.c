@@ -2,6 +2,7 @@
 #include "sql/room.h"
 
 #include "analyzers/time/threads.h"
+#include "base/order.h"
 #include "base/platform.h"
 #include "parser/table/heads.h"
 
@@ -186,7 +187,7 @@ static int compare_rows(const void *a, const void *b, void *context) {
     int order = strcmp(strings_get(names, x->name), strings_get(names, y->name));
     if (order) return order;
     if (x->java_id != y->java_id) return x->java_id < y->java_id ? -1 : 1;
-    return (x->os_id > y->os_id) - (x->os_id < y->os_id);
+    return ORDER(x->os_id, y->os_id);
 }
 
 static size_t count_threads(struct sql *sql) {

@@ -325,7 +325,7 @@ def asked(tests, each, files, again):
         old = before.get(test.name)
         if keys[test] not in kept and old and (not test.files or old.rsplit(" ", 1)[1] == keys[test].rsplit(" ", 1)[1]):
             keys[test], test.sure = old, False
-    new = [t for t in tests if keys[t] not in kept or not kept[keys[t]][1]]
+    new = [t for t in tests if keys[t] not in kept]
     lines = Reached() if new else None
     each(lambda work, test: ask(work, test, lines), new)
     for test in tests:

@@ -2,6 +2,7 @@
 
 #include "analyzers/compare/diff_parts.h"
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static void join(const struct diff_input *input, uint32_t **stacks, struct diff 
 
 static int by_number(const void *left, const void *right) {
     double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
+    return ORDER(a, b);
 }
 
 static double median(double *numbers, size_t len) {

@@ -1,5 +1,6 @@
 /* Which rows and paths come first. */
 #include "analyzers/compare/diff_parts.h"
+#include "base/order.h"
 #include "base/platform.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ static int by_node_change(const void *left, const void *right, void *context) {
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
     double size = fabs(diff->nodes.items[a].change) - fabs(diff->nodes.items[b].change);
     if (size != 0) return size > 0 ? -1 : 1;
-    return (a > b) - (a < b); /* nodes are in the order of names */
+    return ORDER(a, b); /* nodes are in the order of names */
 }
 
 void diff_choose_paths(struct diff *diff, const struct diff_sums *sums,

@@ -2,6 +2,7 @@
 #include "analyzers/compare/statistics.h"
 
 #include "base/mem.h"
+#include "base/order.h"
 
 #include <float.h>
 #include <math.h>
@@ -85,7 +86,7 @@ struct ranked {
 
 static int by_value(const void *left, const void *right) {
     const struct ranked *a = left, *b = right;
-    return (a->value > b->value) - (a->value < b->value);
+    return ORDER(a->value, b->value);
 }
 
 /* Ranks all, ties at the mean of their ranks; returns the sum over ties of t^3 - t. */

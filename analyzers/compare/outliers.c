@@ -1,4 +1,5 @@
 #include "analyzers/compare/outliers.h"
+#include "base/order.h"
 
 #include "analyzers/compare/statistics.h"
 
@@ -153,7 +154,7 @@ static void test_row(struct finder *f, uint32_t row) {
 
 static int compare_numbers(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 /* The usual dispersion and scatter: over the rows that have samples enough to show it. One that
@@ -181,7 +182,7 @@ static int compare_outliers(const void *a, const void *b) {
     double left = fabs(x->share - x->others), right = fabs(y->share - y->others);
     if (left != right) return left > right ? -1 : 1;
     if (x->group != y->group) return x->group < y->group ? -1 : 1;
-    return (x->row > y->row) - (x->row < y->row);
+    return ORDER(x->row, y->row);
 }
 
 void outliers_find(const struct across *across, bool total, double alpha, struct outliers *out) {

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/platform.h"
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <float.h>
 #include <math.h>
@@ -136,7 +137,8 @@ static double binomial_upper_mid_p(double x, double n, double share);
 double stat_exceeds(double x, double n, double limit, double design_effect, double df) {
     if (n <= 0) return 1;
     double effective = n / design_effect, hits = x / design_effect;
-    if (effective * fmin(limit, 1 - limit) < STAT_SMALL) return binomial_upper_mid_p(hits, effective, limit);
+    if (effective * fmin(limit, 1 - limit) < STAT_SMALL)
+        return binomial_upper_mid_p(hits, effective, limit);
     double deviation = sqrt(limit * (1 - limit) / effective);
     return stat_t_upper((x / n - limit) / deviation, df);
 }
@@ -326,7 +328,7 @@ static int by_p(const void *left, const void *right, void *context) {
     const double *p = context;
     size_t a = *(const size_t *)left, b = *(const size_t *)right;
     if (p[a] != p[b]) return p[a] < p[b] ? -1 : 1;
-    return (a > b) - (a < b);
+    return ORDER(a, b);
 }
 
 static size_t *ascending(const double *p, size_t len) {

@@ -1,6 +1,7 @@
 #include "analyzers/events/digest.h"
 
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,12 +70,12 @@ void digest_merge(struct digest *into, const struct digest *from) {
 
 static int compare(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 static int compare_keys(const void *a, const void *b) {
     const struct map_slot *x = a, *y = b;
-    return (x->key > y->key) - (x->key < y->key);
+    return ORDER(x->key, y->key);
 }
 
 /* The number of that rank from 1 on, as the middle of its bucket; that of 0 is 0. */

@@ -4,6 +4,7 @@
 
 #include "base/units.h"
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -277,7 +278,7 @@ static int order_of(enum jfr_column_kind kind, uint64_t cell, const struct value
     if (kind != JFR_COLUMN_REAL && value->whole)
         return (whole_of(kind, cell) > value->integer) - (whole_of(kind, cell) < value->integer);
     double real = real_of(kind, cell);
-    return (real > value->real) - (real < value->real);
+    return ORDER(real, value->real);
 }
 
 static uint32_t name_of(const struct expression_match *m, enum jfr_column_kind kind,

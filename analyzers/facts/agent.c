@@ -1,4 +1,5 @@
 #include "analyzers/facts/agent.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +142,7 @@ const struct reader agent_reader = {.splits = splits,
 
 static int compare_numbers(const void *a, const void *b) {
     const int64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
+    return ORDER(*x, *y);
 }
 
 static int64_t middle_of(int64_t *items, size_t len) {

@@ -3,6 +3,7 @@
 #include "analyzers/facts/machine.h"
 #include "analyzers/facts/settings.h"
 #include "base/missing.h"
+#include "base/order.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -248,7 +249,7 @@ static int compare_containers(const void *a, const void *b) {
     const int64_t ys[] = {y->time_ns, y->cpu_ns, y->slices, y->throttled_ns};
     size_t i = 0;
     while (i < 3 && xs[i] == ys[i]) i++;
-    return (xs[i] > ys[i]) - (xs[i] < ys[i]);
+    return ORDER(xs[i], ys[i]);
 }
 
 static struct facts make(const struct tables *tables, bool of_chunk) {

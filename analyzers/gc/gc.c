@@ -1,6 +1,7 @@
 #include "analyzers/gc/gc.h"
 
 #include "analyzers/gc/parts.h"
+#include "base/order.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -150,7 +151,7 @@ static int compare_groups(const void *a, const void *b) {
     const struct gc_group *x = a, *y = b;
     if (x->sum_ns != y->sum_ns) return x->sum_ns < y->sum_ns ? 1 : -1;
     if (x->collections != y->collections) return x->collections < y->collections ? 1 : -1;
-    return (x->name > y->name) - (x->name < y->name); /* numbers are in order of the texts */
+    return ORDER(x->name, y->name); /* numbers are in order of the texts */
 }
 
 static void make_groups(const struct gc *gc, bool by_cause, gc_groups *groups) {
@@ -211,7 +212,7 @@ struct longer {
 static int compare_longer(const void *a, const void *b) {
     const struct longer *x = a, *y = b;
     if (x->duration_ns != y->duration_ns) return x->duration_ns < y->duration_ns ? 1 : -1;
-    return (x->pause > y->pause) - (x->pause < y->pause);
+    return ORDER(x->pause, y->pause);
 }
 
 static void make_longest(const struct gc_source *source) {

@@ -1,6 +1,7 @@
 /* What went wrong, who waited for memory, who asked for collections, and what the threads did
  * before the longest pauses. */
 #include "analyzers/gc/parts.h"
+#include "base/order.h"
 #include "base/units.h"
 #include "parser/names.h"
 
@@ -107,7 +108,7 @@ static int compare_callers(const void *a, const void *b) {
     const struct gc_caller *x = a, *y = b;
     if (x->calls != y->calls) return x->calls < y->calls ? 1 : -1;
     if (x->waited_ns != y->waited_ns) return x->waited_ns < y->waited_ns ? 1 : -1;
-    return (x->frame > y->frame) - (x->frame < y->frame);
+    return ORDER(x->frame, y->frame);
 }
 
 static void make_callers(const struct gc_source *source) {

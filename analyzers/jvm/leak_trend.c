@@ -1,6 +1,7 @@
 #include "analyzers/jvm/leak_trend.h"
 
 #include "analyzers/tables/table.h"
+#include "base/order.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -92,7 +93,7 @@ static void make_parts(const afters *all, struct leak_trend *trend) {
 
 static int compare_reals(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 /* Slope by Theil and Sen, test by Mann and Kendall (its statistic, as normal with correction for

@@ -2,6 +2,7 @@
 
 #include "analyzers/jvm/unfreed.h"
 #include "analyzers/tables/table.h"
+#include "base/order.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -70,14 +71,14 @@ static int compare_candidates(const void *a, const void *b) {
     const struct leak_candidate *x = a, *y = b;
     if (x->bytes != y->bytes) return x->bytes < y->bytes ? 1 : -1;
     if (x->samples != y->samples) return x->samples < y->samples ? 1 : -1;
-    return (x->class_name > y->class_name) - (x->class_name < y->class_name);
+    return ORDER(x->class_name, y->class_name);
 }
 
 static int compare_chains(const void *a, const void *b) {
     const struct leak_chain *x = a, *y = b;
     if (x->samples != y->samples) return x->samples < y->samples ? 1 : -1;
     if (x->text != y->text) return x->text < y->text ? -1 : 1;
-    return (x->root > y->root) - (x->root < y->root);
+    return ORDER(x->root, y->root);
 }
 
 static void add_sample(const struct event_table *t, size_t row, struct leak_candidate *c,
@@ -137,7 +138,7 @@ static int compare_loaders(const void *a, const void *b) {
     if (x->last != y->last) return x->last < y->last ? 1 : -1;
     if (x->first != y->first) return x->first < y->first ? 1 : -1;
     if (x->type != y->type) return x->type < y->type ? -1 : 1;
-    return (x->name > y->name) - (x->name < y->name);
+    return ORDER(x->name, y->name);
 }
 
 static void make_loaders(const struct tables *tables, const struct time_window *window,

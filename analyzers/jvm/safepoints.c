@@ -1,4 +1,5 @@
 #include "analyzers/jvm/safepoints.h"
+#include "base/order.h"
 
 #include "analyzers/tables/numbered.h"
 #include "analyzers/tables/table.h"
@@ -81,7 +82,7 @@ static int compare_operations(const void *a, const void *b) {
     const struct safepoint_operation *x = a, *y = b;
     if (x->stops != y->stops) return x->stops ? -1 : 1;
     if (whole(x) != whole(y)) return whole(x) < whole(y) ? 1 : -1;
-    return (x->name > y->name) - (x->name < y->name);
+    return ORDER(x->name, y->name);
 }
 
 struct slow {
@@ -92,7 +93,7 @@ struct slow {
 static int compare_slow(const void *a, const void *b) {
     const struct slow *x = a, *y = b;
     if (x->reach_ns != y->reach_ns) return x->reach_ns < y->reach_ns ? 1 : -1;
-    return (x->at > y->at) - (x->at < y->at);
+    return ORDER(x->at, y->at);
 }
 
 void safepoints_make(const struct tables *tables, const struct wish *begins,

@@ -1,4 +1,5 @@
 #include "analyzers/jvm/unfreed.h"
+#include "base/order.h"
 
 #include "analyzers/tables/table.h"
 
@@ -40,7 +41,7 @@ static int compare(const void *a, const void *b) {
     if (x->early_bytes != y->early_bytes) return x->early_bytes < y->early_bytes ? 1 : -1;
     if (x->bytes != y->bytes) return x->bytes < y->bytes ? 1 : -1;
     if (x->allocations != y->allocations) return x->allocations < y->allocations ? 1 : -1;
-    return (x->function > y->function) - (x->function < y->function);
+    return ORDER(x->function, y->function);
 }
 
 /* The first moment of the last tenth between the first event and the last. */

@@ -1,4 +1,5 @@
 #include "analyzers/methods/across.h"
+#include "base/order.h"
 
 #include "analyzers/profile/labels.h"
 
@@ -108,7 +109,7 @@ static struct across_cell *cell_of(struct across *out, struct map *index, uint32
 static int compare_cells(const void *a, const void *b) {
     const struct across_cell *x = a, *y = b;
     if (x->row != y->row) return x->row < y->row ? -1 : 1;
-    return (x->group > y->group) - (x->group < y->group);
+    return ORDER(x->group, y->group);
 }
 
 static void make_cells(const struct grouping *g) {

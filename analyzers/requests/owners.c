@@ -1,4 +1,5 @@
 #include "analyzers/requests/owners.h"
+#include "base/order.h"
 
 #include <string.h>
 
@@ -66,7 +67,7 @@ static int compare_waits(const void *a, const void *b) {
     if (x->owner != y->owner) return x->owner < y->owner ? -1 : 1;
     if (x->monitor != y->monitor) return x->monitor < y->monitor ? -1 : 1;
     if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
-    return (x->to_ns > y->to_ns) - (x->to_ns < y->to_ns);
+    return ORDER(x->to_ns, y->to_ns);
 }
 
 static bool is_thread(const struct event_table *table, size_t column) {

@@ -1,6 +1,7 @@
 #include "analyzers/requests/requests.h"
 
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <string.h>
 
@@ -39,7 +40,7 @@ static int compare_spans(const void *a, const void *b) {
     const struct request_span *x = a, *y = b;
     if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
     if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
-    return (x->to_ns > y->to_ns) - (x->to_ns < y->to_ns);
+    return ORDER(x->to_ns, y->to_ns);
 }
 
 static double span_ns(const struct request_span *span) {

@@ -1,4 +1,5 @@
 #include "analyzers/rules/census.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,7 @@ static void merge(void *into, void *from) {
 static int compare_chunks(const void *a, const void *b) {
     const struct census_chunk *x = a, *y = b;
     if (x->recording != y->recording) return x->recording < y->recording ? -1 : 1;
-    return (x->start_ticks > y->start_ticks) - (x->start_ticks < y->start_ticks);
+    return ORDER(x->start_ticks, y->start_ticks);
 }
 
 static void finish(void *state, struct scan_report *report) {

@@ -1,6 +1,7 @@
 #include "analyzers/rules/contrast_parts.h"
 
 #include "analyzers/compare/statistics.h"
+#include "base/order.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -213,7 +214,7 @@ static double likeness(struct values *values) {
 
 static int by_value(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 /* The chance that a cell of the new side is above one of the base, less that it is below. */

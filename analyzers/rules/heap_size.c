@@ -1,5 +1,6 @@
 /* A heap that is too small for what the program keeps. */
 #include "analyzers/rules/judging.h"
+#include "base/order.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -14,7 +15,7 @@ enum { SIZE_PERCENT, SIZE_LIVE, SIZE_MAX_HEAP, SIZE_COLLECTIONS, SIZE_OLD, SIZE_
 
 static int compare_sizes(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 /* What collections leave in use, in the middle of them; missing: none says it. Collections of the

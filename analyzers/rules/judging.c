@@ -2,6 +2,7 @@
 
 #include "analyzers/jvm/leak_trend.h"
 #include "analyzers/rules/sites.h"
+#include "base/order.h"
 #include "base/sort.h"
 #include "base/units.h"
 
@@ -108,7 +109,7 @@ void intervals_add_pauses(struct intervals *all, const struct rule_input *input)
 static int compare_intervals(const void *a, const void *b) {
     const struct interval *x = a, *y = b;
     if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
-    return (x->to_ns > y->to_ns) - (x->to_ns < y->to_ns);
+    return ORDER(x->to_ns, y->to_ns);
 }
 
 void intervals_unite(struct intervals *all) {
@@ -225,7 +226,7 @@ void tallies_add_many(struct tallies *all, uint64_t key, uint64_t count, double 
 static int compare_tallies(const void *a, const void *b) {
     const struct tally *x = a, *y = b;
     if (x->sum != y->sum) return x->sum < y->sum ? 1 : -1;
-    return (x->key > y->key) - (x->key < y->key);
+    return ORDER(x->key, y->key);
 }
 
 void tallies_sort(struct tallies *all) {

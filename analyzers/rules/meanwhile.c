@@ -3,6 +3,7 @@
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/periods.h"
 #include "analyzers/time/threads.h"
+#include "base/order.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static int compare_stretches(const void *a, const void *b) {
     const struct meanwhile_stretch *x = a, *y = b;
     if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
     if (x->when.from_ns != y->when.from_ns) return x->when.from_ns < y->when.from_ns ? -1 : 1;
-    return (x->when.to_ns > y->when.to_ns) - (x->when.to_ns < y->when.to_ns);
+    return ORDER(x->when.to_ns, y->when.to_ns);
 }
 
 /* By thread and time, disjoint. */

@@ -5,6 +5,7 @@
 #include "analyzers/rules/score.h"
 #include "analyzers/rules/stripped.h"
 #include "analyzers/rules/windows.h"
+#include "base/order.h"
 #include "base/platform.h"
 
 #include <math.h>
@@ -223,7 +224,7 @@ static int compare_methods(const void *a, const void *b, void *methods) {
     const struct best *of = methods;
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     if (of[x].share != of[y].share) return of[x].share < of[y].share ? 1 : -1;
-    return (x > y) - (x < y); /* methods are in the order of names */
+    return ORDER(x, y); /* methods are in the order of names */
 }
 
 /* The other methods that reach INFO in a window of theirs. */
@@ -313,7 +314,7 @@ static int compare_counts(const void *a, const void *b, void *counts) {
     const uint64_t *of = counts;
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     if (of[x] != of[y]) return of[x] < of[y] ? 1 : -1;
-    return (x > y) - (x < y); /* methods are in the order of names */
+    return ORDER(x, y); /* methods are in the order of names */
 }
 
 /* little_ran: what could have been sampled is known, and is far more. False: nothing is found. */

@@ -4,6 +4,7 @@
 #include "analyzers/tables/kinds.h"
 #include "parser/jfr.h"
 #include "parser/document/protobuf.h"
+#include "base/order.h"
 #include "base/secrets/secrets.h"
 #include "base/platform.h"
 
@@ -113,7 +114,7 @@ static int compare_frames(const void *a, const void *b, void *context) {
     if (order) return order;
     const struct frame *f = &p->frames.rows.items[x], *g = &p->frames.rows.items[y];
     if (line_of(f) != line_of(g)) return line_of(f) < line_of(g) ? -1 : 1;
-    return (f->type > g->type) - (f->type < g->type);
+    return ORDER(f->type, g->type);
 }
 
 static uint32_t *numbers_up_to(size_t len) {
@@ -312,7 +313,7 @@ static void add_sample(struct writer *w, const struct entry *entry, bool valued)
 static int compare_entries(const void *a, const void *b) {
     const struct entry *x = a, *y = b;
     if (x->stack_rank != y->stack_rank) return x->stack_rank < y->stack_rank ? -1 : 1;
-    return (x->thread_rank > y->thread_rank) - (x->thread_rank < y->thread_rank);
+    return ORDER(x->thread_rank, y->thread_rank);
 }
 
 static void add_samples(struct writer *w, bool valued) {

@@ -1,4 +1,5 @@
 #include "analyzers/samples/within.h"
+#include "base/order.h"
 
 #define JAVA_BIT (UINT64_C(1) << 63) /* ids of the two kinds are different things */
 
@@ -32,7 +33,7 @@ static int compare_spans(const void *a, const void *b) {
     if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
     if (x->to_ns != y->to_ns)
         return x->to_ns > y->to_ns ? -1 : 1; /* what lies within comes later */
-    return (x->group > y->group) - (x->group < y->group);
+    return ORDER(x->group, y->group);
 }
 
 /* ==== Making ================================================================================ */

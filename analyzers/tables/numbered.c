@@ -1,4 +1,5 @@
 #include "analyzers/tables/numbered.h"
+#include "base/order.h"
 
 #include <stdbool.h>
 
@@ -6,7 +7,7 @@ static int compare_numbered(const void *a, const void *b) {
     const struct numbered *x = a, *y = b;
     if (x->id != y->id) return x->id < y->id ? -1 : 1;
     if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? -1 : 1;
-    return (x->at > y->at) - (x->at < y->at);
+    return ORDER(x->at, y->at);
 }
 
 void numbered_sort(numbered_index *index) {

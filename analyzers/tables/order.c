@@ -3,6 +3,7 @@
 #include "base/platform.h"
 #include "base/sort.h"
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ int table_compare_cells(const struct things *things, enum jfr_column_kind kind, 
         int order = compare_reals(table_real(a), table_real(b));
         return order ? order : (a > b) - (a < b); /* 0 and -0 */
     }
-    case JFR_COLUMN_UNSIGNED: return (a > b) - (a < b);
+    case JFR_COLUMN_UNSIGNED: return ORDER(a, b);
     case JFR_COLUMN_TEXT: return compare_texts(things, (uint32_t)a, (uint32_t)b);
     case JFR_COLUMN_THREAD: return compare_threads(things, (uint32_t)a, (uint32_t)b);
     case JFR_COLUMN_STACK: return compare_stacks(things, (uint32_t)a, (uint32_t)b);

@@ -1,5 +1,6 @@
 #include "analyzers/time/lengths.h"
 
+#include "base/order.h"
 #include "base/sort.h"
 
 #include <math.h>
@@ -57,7 +58,7 @@ static int compare_rows(const void *a, const void *b) {
     if (x->lengths.total != y->lengths.total) return x->lengths.total < y->lengths.total ? 1 : -1;
     size_t m = x->lengths.items.len, n = y->lengths.items.len;
     if (m != n) return m < n ? 1 : -1;
-    return (x->key > y->key) - (x->key < y->key);
+    return ORDER(x->key, y->key);
 }
 
 void lengths_by_sort(struct lengths_by *by) {

@@ -1,5 +1,6 @@
 #include "analyzers/time/threads.h"
 #include "analyzers/time/load.h"
+#include "base/order.h"
 #include "base/platform.h"
 #include "base/sort.h"
 
@@ -249,7 +250,7 @@ static int compare_rows(const void *a, const void *b, void *context) {
     if (x->known != y->known) return x->known ? -1 : 1;
     if (x->is_virtual != y->is_virtual) return x->is_virtual ? 1 : -1;
     if (x->java_id != y->java_id) return x->java_id < y->java_id ? -1 : 1;
-    return (x->os_id > y->os_id) - (x->os_id < y->os_id);
+    return ORDER(x->os_id, y->os_id);
 }
 
 /* A pool of one thread goes by that thread's own name. */

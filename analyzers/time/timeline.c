@@ -4,6 +4,7 @@
 #include "base/platform.h"
 #include "base/units.h"
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -207,7 +208,7 @@ static void make_loads(struct timeline *t, const struct facts *facts, int64_t or
 static int compare_threads(const void *a, const void *b) {
     const struct timeline_thread *x = a, *y = b;
     if (fabs(x->cpu_ns - y->cpu_ns) > 0) return x->cpu_ns > y->cpu_ns ? -1 : 1;
-    return (x->name > y->name) - (x->name < y->name); /* ids of facts are in order of the texts */
+    return ORDER(x->name, y->name); /* ids of facts are in order of the texts */
 }
 
 /* ns of from..to that are in the range. */
@@ -307,7 +308,7 @@ static void make_containers(struct timeline *t, const struct facts *facts) {
 static int compare_causes(const void *a, const void *b) {
     const struct timeline_cause *x = a, *y = b;
     if (x->collections != y->collections) return x->collections > y->collections ? -1 : 1;
-    return (x->name > y->name) - (x->name < y->name); /* ids of facts are in order of the texts */
+    return ORDER(x->name, y->name); /* ids of facts are in order of the texts */
 }
 
 static bool begins_in(const struct timeline *t, int64_t time_ns) {

@@ -1,4 +1,5 @@
 #include "analyzers/walk/overlap.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 
@@ -26,12 +27,12 @@ static int by_reach(const void *a, const void *b) {
     const struct waiting *x = a, *y = b;
     if (x->made.ids.len != y->made.ids.len) return x->made.ids.len > y->made.ids.len ? -1 : 1;
     if (!x->made.options != !y->made.options) return x->made.options ? 1 : -1;
-    return (x->order > y->order) - (x->order < y->order);
+    return ORDER(x->order, y->order);
 }
 
 static int by_order(const void *a, const void *b) {
     const struct waiting *x = a, *y = b;
-    return (x->order > y->order) - (x->order < y->order);
+    return ORDER(x->order, y->order);
 }
 
 /* A chunk's samples of these events, with this left out. */

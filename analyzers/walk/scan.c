@@ -5,6 +5,7 @@
 #include "parser/input/input.h"
 #include "parser/input/segment.h"
 #include "parser/document/document.h"
+#include "base/order.h"
 #include "base/processor.h"
 #include "base/units.h"
 
@@ -541,7 +542,7 @@ struct stretch { /* of time, of a recording */
 static int compare_stretches(const void *a, const void *b) {
     const struct stretch *x = a, *y = b;
     if (x->recording != y->recording) return x->recording < y->recording ? -1 : 1;
-    return (x->from_ns > y->from_ns) - (x->from_ns < y->from_ns);
+    return ORDER(x->from_ns, y->from_ns);
 }
 
 int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int64_t to_ns) {

@@ -6,6 +6,7 @@
 #include "base/platform.h"
 #include "base/text.h"
 #include "base/clock.h"
+#include "base/order.h"
 #include "cmd/cli/message.h"
 
 #include <dirent.h>
@@ -295,7 +296,7 @@ void jvm_release(struct jvm *jvm) {
 
 static int by_pid(const void *a, const void *b) {
     const struct jvm *x = a, *y = b;
-    return (x->pid > y->pid) - (x->pid < y->pid);
+    return ORDER(x->pid, y->pid);
 }
 
 void jvm_list_read(struct jvm_list *list) {

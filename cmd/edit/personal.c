@@ -1,5 +1,6 @@
 #include "cmd/edit/personal.h"
 
+#include "base/order.h"
 #include "base/platform.h"
 #include "cmd/edit/spots.h"
 
@@ -147,7 +148,7 @@ static int compare_spans(const void *a, const void *b, void *context) {
     (void)context;
     if (x->from != y->from) return x->from < y->from ? -1 : 1;
     if (x->len != y->len) return x->len > y->len ? -1 : 1;
-    return (x->item > y->item) - (x->item < y->item);
+    return ORDER(x->item, y->item);
 }
 
 static void spot(struct spotting *s, enum personal_place place) {

@@ -1,6 +1,7 @@
 #include "cmd/export/branches.h"
 
 #include "analyzers/methods/calltree.h"
+#include "base/order.h"
 #include "base/platform.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
@@ -211,7 +212,7 @@ static int compare_rows(const void *left, const void *right) {
     if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
     if (a->node != b->node) return a->node < b->node ? -1 : 1;
     if (a->count != b->count) return a->count < b->count ? -1 : 1;
-    return (a->value > b->value) - (a->value < b->value);
+    return ORDER(a->value, b->value);
 }
 
 static bool in_order(const struct branch_row *rows, size_t count) {

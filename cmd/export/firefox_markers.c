@@ -1,6 +1,7 @@
 /* Markers: events beside the samples, on the time line of their threads. */
 #include "cmd/export/firefox.h"
 
+#include "base/order.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/event_filter.h"
@@ -198,7 +199,7 @@ static int compare_markers(const void *left, const void *right) {
     if (a->row.time_ns != b->row.time_ns) return a->row.time_ns < b->row.time_ns ? -1 : 1;
     if (a->duration_ns != b->duration_ns) return a->duration_ns > b->duration_ns ? -1 : 1;
     if (a->layout != b->layout) return a->layout < b->layout ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
+    return ORDER(a->number, b->number);
 }
 
 void firefox_markers_deal(struct firefox *f) {

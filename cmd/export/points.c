@@ -3,6 +3,7 @@
 #include "base/platform.h"
 #include "base/units.h"
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -152,7 +153,7 @@ static int compare_points(const void *left, const void *right, void *points) {
     if (order == 0) order = compare_texts(points, a->text, b->text);
     if (order) return order;
     if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
-    return (a->value > b->value) - (a->value < b->value);
+    return ORDER(a->value, b->value);
 }
 
 /* The JVM that another chunk of the recording names; 0: none does. */

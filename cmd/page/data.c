@@ -29,6 +29,7 @@
 
 #include "cmd/pictures/shades.h"
 #include "cmd/write/xml.h"
+#include "base/order.h"
 #include "base/platform.h"
 #include "base/secrets/secrets.h"
 #include "base/sort.h"
@@ -161,7 +162,7 @@ static int compare_frames(const void *left, const void *right, void *context) {
     }
     if (a->line != b->line) return a->line < b->line ? -1 : 1;
     if (a->bci != b->bci) return a->bci < b->bci ? -1 : 1;
-    return (a->type > b->type) - (a->type < b->type);
+    return ORDER(a->type, b->type);
 }
 
 /* Those that some stack has; in no order yet. */
@@ -256,7 +257,7 @@ static int compare_threads(const void *left, const void *right, void *context) {
     if (order) return order;
     if (a->java_id != b->java_id) return a->java_id < b->java_id ? -1 : 1;
     if (a->os_id != b->os_id) return a->os_id < b->os_id ? -1 : 1;
-    return (a->is_virtual > b->is_virtual) - (a->is_virtual < b->is_virtual);
+    return ORDER(a->is_virtual, b->is_virtual);
 }
 
 static void find_thread(struct page_data *d, uint32_t thread) {

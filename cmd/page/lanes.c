@@ -1,5 +1,6 @@
 #include "cmd/page/lanes.h"
 
+#include "base/order.h"
 #include "base/sort.h"
 #include "parser/table/cells.h"
 
@@ -86,7 +87,7 @@ static int longest_first(const void *left, const void *right) {
     if (a->duration_ns != b->duration_ns) return a->duration_ns < b->duration_ns ? 1 : -1;
     if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
     if (a->thread != b->thread) return a->thread < b->thread ? -1 : 1;
-    return (a->type > b->type) - (a->type < b->type);
+    return ORDER(a->type, b->type);
 }
 
 static int first_first(const void *left, const void *right) {

@@ -2,6 +2,7 @@
 
 #include "base/safe.h"
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,7 +158,7 @@ typedef ARRAY(struct child) child_list;
 static int compare_children(const void *a, const void *b) {
     const struct child *x = a, *y = b;
     if (x->name != y->name) return x->name < y->name ? -1 : 1;
-    return (x->node > y->node) - (x->node < y->node);
+    return ORDER(x->node, y->node);
 }
 
 /* The children of the node and of those written alike, sorted by name id. */

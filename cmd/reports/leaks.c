@@ -2,6 +2,7 @@
 #include "analyzers/jvm/leaks.h"
 
 #include "analyzers/tables/table.h"
+#include "base/order.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/read/view.h"
@@ -138,7 +139,7 @@ static int compare_natives(const void *a, const void *b) {
     int64_t grew = x->growth.last - x->growth.first, by = y->growth.last - y->growth.first;
     if (grew != by) return grew < by ? 1 : -1;
     if (x->growth.last != y->growth.last) return x->growth.last < y->growth.last ? 1 : -1;
-    return (x->type > y->type) - (x->type < y->type);
+    return ORDER(x->type, y->type);
 }
 
 static void describe_native(const struct view *view, struct sheet *sheet) {

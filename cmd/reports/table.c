@@ -1,4 +1,5 @@
 /* A part that is a table of groups. */
+#include "base/order.h"
 #include "base/platform.h"
 #include "cmd/cli/voice.h"
 #include "cmd/reports/parts.h"
@@ -189,7 +190,7 @@ static int compare_rows(const void *a, const void *b, void *context) {
         int order = fold_compare(t->answers.items[x.source].things, p.kind, p.cell, q.cell);
         if (order) return order;
     }
-    return (x.source > y.source) - (x.source < y.source);
+    return ORDER(x.source, y.source);
 }
 
 /* ==== The table ============================================================================== */

@@ -1,5 +1,6 @@
 #include "cmd/sheets/setup_rows.h"
 
+#include "base/order.h"
 #include "base/platform.h"
 #include "base/secrets/secrets.h"
 
@@ -109,7 +110,7 @@ static int compare_entries(const void *a, const void *b, void *context) {
         if (order) return order;
     }
     if (x->table != y->table) return x->table < y->table ? -1 : 1;
-    return (x->row > y->row) - (x->row < y->row);
+    return ORDER(x->row, y->row);
 }
 
 void setup_sort(const struct setup_view *view, size_t columns, setup_entries *out) {

@@ -1,6 +1,7 @@
 #include "parser/document/made.h"
 
 #include "base/map.h"
+#include "base/order.h"
 #include "parser/document/document.h"
 
 #include <stdlib.h>
@@ -27,7 +28,7 @@ uint64_t made_chunk_id(const struct jfr_chunk *chunk) {
 
 static int compare(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 void made_sort(made_ids *ids) {
