@@ -79,6 +79,17 @@ static bool read_closing(struct reading_of *r, const char *value) {
     return once(r, &r->report->closing, value);
 }
 
+static bool read_next(struct reading_of *r, const char *value) {
+    const char *end = *value == '"' ? strchr(value + 1, '"') : NULL;
+    if (!end || !end[1])
+        return definition_fail(r, "expected is a command in quotes, and what it shows");
+    const struct report_next next = {.call =
+                                         definition_keep(r, value + 1, (size_t)(end - value - 1)),
+                                     .shows = definition_keep(r, end + 2, strlen(end + 2))};
+    array_push(&r->report->next, next);
+    return true;
+}
+
 static bool read_example(struct reading_of *r, const char *value) {
     array_push(&r->report->examples, (struct report_example){.line = value});
     return true;
@@ -236,6 +247,7 @@ static const struct word {
     {"tab", IN_REPORT, read_tab},
     {"nothing", IN_REPORT, read_nothing},
     {"closing", IN_REPORT, read_closing},
+    {"next", IN_REPORT, read_next},
     {"example", IN_REPORT, read_example},
     {"shows", IN_REPORT, read_shows},
     {"programs", IN_REPORT, read_programs},
@@ -383,6 +395,7 @@ void report_free(struct report *report) {
     }
     array_free(&report->parts);
     array_free(&report->examples);
+    array_free(&report->next);
     arena_free(&report->texts);
     free(report);
 }

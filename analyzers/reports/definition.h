@@ -95,6 +95,10 @@ struct report_example {
     const char *line, *help;
 };
 
+struct report_next {
+    const char *call, *shows; /* "flame --event lock", "the stacks of the waits" */
+};
+
 struct report {
     const char *name, *summary;
     const char *description; /* paragraphs with an empty line between them */
@@ -103,6 +107,7 @@ struct report {
     const char *closing;     /* a line below all; "{duration}" in it is what was recorded */
     bool programs_get_all;   /* --top is for people alone */
     ARRAY(struct report_example) examples; /* ends with one of NULL */
+    ARRAY(struct report_next) next;        /* what to run after it */
     ARRAY(struct report_part) parts;
     struct arena texts;
 };

@@ -48,7 +48,7 @@ static void add_report(const struct page_tabs *tabs, size_t report, struct text 
     struct sheet sheet;
     if (reports_is_empty(tabs->asked, report)) return;
     sheet_open(&sheet, FORMAT_HTML);
-    report_describe(tabs->asked, report, (struct report_extent){ROWS, true}, &sheet);
+    report_describe(tabs->asked, report, (struct report_extent){ROWS, true, NULL}, &sheet);
     sheet_html_add_items(&sheet, markup);
     sheet_free(&sheet);
 }

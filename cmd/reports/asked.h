@@ -32,8 +32,9 @@ const struct events_error *reports_read(struct reports_asked *asked, const struc
 /* Has no part of the report an event? */
 bool reports_is_empty(const struct reports_asked *asked, size_t report);
 struct report_extent {
-    uint64_t top; /* rows of each table; 0: all */
-    bool all;     /* people see the parts, too, that are for who asks for all */
+    uint64_t top;                  /* rows of each table; 0: all */
+    bool all;                      /* people see the parts, too, that are for who asks for all */
+    const struct text_list *paths; /* of the commands to run next; NULL: none are said */
 };
 /* All of the report: fields and tables for programs, titles, tables and sentences for people. */
 void report_describe(const struct reports_asked *asked, size_t report, struct report_extent extent,

@@ -4,6 +4,7 @@
 #include "cmd/cli/voice.h"
 #include "cmd/read/moment.h"
 #include "cmd/reports/parts.h"
+#include "cmd/sheets/findings.h"
 #include "cmd/sheets/lengths.h"
 
 #include <string.h>
@@ -83,6 +84,20 @@ static void add_closing(const struct describing *d, struct text *out) {
     moment_add_span(out, &d->asked->range, &d->asked->zone);
 }
 
+static void add_next(const struct describing *d, const struct text_list *paths, struct text *out) {
+    for (size_t i = 0; i < d->report->next.len; i++) {
+        const struct report_next *next = &d->report->next.items[i];
+        text_add(out, "Next: ");
+        if (voice_is_of_tools()) {
+            voice_add_call(out, next->call);
+        } else {
+            text_addf(out, "jfrtool %s", next->call);
+            findings_add_paths(paths, out);
+        }
+        text_addf(out, " (%s)\n", next->shows);
+    }
+}
+
 void report_describe(const struct reports_asked *asked, size_t report, struct report_extent extent,
                      struct sheet *sheet) {
     const struct time_range *range = &asked->range;
@@ -101,6 +116,7 @@ void report_describe(const struct reports_asked *asked, size_t report, struct re
     for (size_t i = 0; i < d.report->parts.len; i++) describe_part(&d, &d.report->parts.items[i]);
     add_left_out(&d, &closing);
     add_closing(&d, &closing);
+    if (extent.paths) add_next(&d, extent.paths, &closing);
     if (!reports_is_empty(asked, report)) sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));
     if (d.cut.len)
         message_note("tables have the first rows: %s; %s", text_str(&d.cut), voice_all_rows());

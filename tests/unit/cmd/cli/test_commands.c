@@ -3,6 +3,8 @@
 #include "analyzers/rules/rules.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/habits.h"
+#include "cmd/cli/ways.h"
+#include "cmd/reports/shipped.h"
 #include "cmd/query/connection.h"
 #include "cmd/fleet/labels.h"
 #include "cmd/read/groups.h"
@@ -33,7 +35,8 @@ START_TEST(a_command_that_reads_recordings_has_the_input_group) {
          * others, which have it. */
         bool other = has(*c, &options_serial) || has(*c, &options_connection) ||
                      strcmp((*c)->name, "repair") == 0 || strcmp((*c)->name, "disassemble") == 0 ||
-                     strcmp((*c)->name, "mcp") == 0 || strcmp((*c)->name, "top") == 0;
+                     strcmp((*c)->name, "mcp") == 0 || strcmp((*c)->name, "top") == 0 ||
+                     strcmp((*c)->name, "file") == 0;
         ck_assert_msg((has(*c, &options_input) || other) == reads, "%s", (*c)->name);
     }
 }
@@ -84,7 +87,9 @@ static void check_see(const char *of, const char *see) {
     ck_assert(strlen(see) < sizeof words);
     for (char *word = strtok(strcpy(words, see), " "); word && argc < 8; word = strtok(NULL, " "))
         argv[argc++] = word;
-    const struct command *command = argc ? command_find(argv[0]) : NULL;
+    argc--;
+    const struct command *command = way_take(argv[0], &argc, argv + 1);
+    argc++;
     ck_assert_msg(command, "%s: there is no command '%s'", of, see);
     struct option_base *options = calloc(1, command->options_size);
     ck_assert_msg(options_parse(command->groups, argc - 1, argv + 1, options, &error), "%s: %s", of,
@@ -100,6 +105,9 @@ START_TEST(what_a_rule_says_to_run_next_is_a_command_with_options_of_its_own) {
         if (rules_all[i]->see) check_see(rules_all[i]->id, rules_all[i]->see);
     for (size_t i = 0; i < CONTRAST_SOURCES; i++)
         check_see(contrast_sources[i].measure.id, contrast_sources[i].measure.see);
+    for (size_t i = 0; report_shipped(i); i++)
+        for (size_t k = 0; k < report_shipped(i)->next.len; k++)
+            check_see(report_shipped(i)->name, report_shipped(i)->next.items[k].call);
 }
 END_TEST
 

@@ -92,7 +92,7 @@ static char *written(const struct asking *a, size_t report, enum format format, 
     struct sheet sheet;
     struct text out = {0};
     sheet_open(&sheet, format);
-    report_describe(a->asked, report, (struct report_extent){top, false}, &sheet);
+    report_describe(a->asked, report, (struct report_extent){top, false, NULL}, &sheet);
     sheet_write(&sheet, &plain, &out);
     sheet_free(&sheet);
     size_t kept = 0; /* lines end as elsewhere */
@@ -236,7 +236,7 @@ START_TEST(what_is_for_who_asks_for_all_is_named_below) {
     ck_assert_ptr_null(strstr(text, "34"));
     ck_assert_ptr_nonnull(strstr(csv, "34"));
     sheet_open(&sheet, FORMAT_TEXT);
-    report_describe(a.asked, 0, (struct report_extent){0, true}, &sheet);
+    report_describe(a.asked, 0, (struct report_extent){0, true, NULL}, &sheet);
     sheet_write(&sheet, &plain, &all);
     ck_assert_ptr_nonnull(strstr(all.data, "Returned goods\n"));
     ck_assert_ptr_nonnull(strstr(all.data, "34"));
