@@ -442,7 +442,8 @@ static int make_answer(struct answer *answer) {
                                         .finest = BY_LINE,
                                         .facts = &facts,
                                         .values = true,
-                                        .others = kinds_of_page};
+                                        .others = kinds_of_page,
+                                        .others_grain = PAGE_GRAIN_NS};
     struct judged judged;
     struct different different = {0};
     struct page_tabs made = {0};

@@ -29,15 +29,17 @@ void profile_add_sample(struct profile *p, const struct profile_sample *sample) 
     uint32_t who = profile_add_who(p, sample->thread, sample->state);
     moments_push(&p->moments, (struct moment){sample->time_ns, sample->stack, who}, sample->count,
                  sample->value);
-    if (p->time_grain) moments_tidy(&p->moments, MOMENTS_BY_TIME);
+    if (p->time_grain) moments_tidy(&p->moments);
 }
 
 void profile_add_moments(struct profile *p, struct moments *from) {
+    if (p->time_grain) moments_sort(from);
+    if (p->time_grain) moments_join(from);
     moments_append(&p->moments, from);
-    if (p->time_grain) moments_tidy(&p->moments, MOMENTS_BY_TIME);
+    if (p->time_grain) moments_tidy(&p->moments);
 }
 
 void profile_sort_samples(struct profile *p) {
-    moments_sort(&p->moments, MOMENTS_BY_TIME);
+    moments_sort(&p->moments);
     if (p->time_grain) moments_join(&p->moments);
 }

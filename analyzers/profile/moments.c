@@ -87,19 +87,6 @@ void moments_keep(struct moments *m, size_t len) {
     if (m->joined > len) m->joined = len;
 }
 
-void moments_append(struct moments *into, struct moments *from) {
-    if (into->len == 0) {
-        struct moments empty = *into;
-        *into = *from;
-        *from = empty;
-        return;
-    }
-    reach(into, into->len + from->len);
-    for (size_t i = 0; i < from->len; i++)
-        moments_push(into, from->items[i], moments_count(from, i), moments_value(from, i));
-    moments_keep(from, 0);
-}
-
 void moments_free(struct moments *m) {
     free(m->items);
     free(m->counts);
@@ -116,9 +103,8 @@ struct key {
     uint64_t high, low;
 };
 
-static inline struct key key_of(const struct moment *m, enum moments_order order) {
-    uint64_t what = (uint64_t)m->stack << 32 | m->who, when = sort_signed(m->time_ns);
-    return order == MOMENTS_BY_TIME ? (struct key){when, what} : (struct key){what, when};
+static inline struct key key_of(const struct moment *m) {
+    return (struct key){sort_signed(m->time_ns), (uint64_t)m->stack << 32 | m->who};
 }
 
 static inline bool is_before(struct key a, struct key b) {
@@ -141,11 +127,10 @@ static inline void swap(struct moments *m, size_t a, size_t b) {
     }
 }
 
-static void insert_each(struct moments *m, size_t first, size_t len, enum moments_order order) {
+static void insert_each(struct moments *m, size_t first, size_t len) {
     for (size_t i = first + 1; i < first + len; i++)
-        for (size_t at = i; at > first && is_before(key_of(&m->items[at], order),
-                                                    key_of(&m->items[at - 1], order));
-             at--)
+        for (size_t at = i;
+             at > first && is_before(key_of(&m->items[at]), key_of(&m->items[at - 1])); at--)
             swap(m, at - 1, at);
 }
 
@@ -154,17 +139,16 @@ struct digit {
     unsigned shift;
 };
 
-static inline size_t digit_of(const struct moment *m, enum moments_order order, struct digit d) {
-    struct key key = key_of(m, order);
+static inline size_t digit_of(const struct moment *m, struct digit d) {
+    struct key key = key_of(m);
     return (d.high ? key.high : key.low) >> d.shift & (DIGITS - 1);
 }
 
 /* The first eight bits from the one on in which not all agree; false: all do. */
-static bool find_digit(const struct moments *m, size_t first, size_t len, enum moments_order order,
-                       struct digit *out) {
-    struct key all = key_of(&m->items[first], order), differ = {0, 0};
+static bool find_digit(const struct moments *m, size_t first, size_t len, struct digit *out) {
+    struct key all = key_of(&m->items[first]), differ = {0, 0};
     for (size_t i = first + 1; i < first + len; i++) {
-        struct key key = key_of(&m->items[i], order);
+        struct key key = key_of(&m->items[i]);
         differ.high |= key.high ^ all.high;
         differ.low |= key.low ^ all.low;
     }
@@ -177,15 +161,15 @@ static bool find_digit(const struct moments *m, size_t first, size_t len, enum m
 
 /* By one digit, in place, then each of its ranges: the digits before agree in it. Each call has at
  * least a bit less to look at, of 128, and eight as long as there are as many. */
-static void sort_range(struct moments *m, size_t first, size_t len, enum moments_order order) {
+static void sort_range(struct moments *m, size_t first, size_t len) {
     struct digit digit;
     if (len <= FEW) {
-        insert_each(m, first, len, order);
+        insert_each(m, first, len);
         return;
     }
-    if (!find_digit(m, first, len, order, &digit)) return;
+    if (!find_digit(m, first, len, &digit)) return;
     size_t next[DIGITS] = {0}, ends[DIGITS], at = first;
-    for (size_t i = first; i < first + len; i++) next[digit_of(&m->items[i], order, digit)]++;
+    for (size_t i = first; i < first + len; i++) next[digit_of(&m->items[i], digit)]++;
     for (size_t d = 0; d < DIGITS; d++) {
         size_t count = next[d];
         next[d] = at;
@@ -193,19 +177,19 @@ static void sort_range(struct moments *m, size_t first, size_t len, enum moments
     }
     for (size_t d = 0; d < DIGITS; d++) {
         while (next[d] < ends[d]) {
-            size_t to = digit_of(&m->items[next[d]], order, digit);
+            size_t to = digit_of(&m->items[next[d]], digit);
             if (to == d) next[d]++;
             else swap(m, next[d], next[to]++);
         }
     }
     for (size_t d = 0, from = first; d < DIGITS; from = ends[d++])
-        if (ends[d] - from > 1) sort_range(m, from, ends[d] - from, order);
+        if (ends[d] - from > 1) sort_range(m, from, ends[d] - from);
 }
 
-void moments_sort(struct moments *m, enum moments_order order) {
+void moments_sort(struct moments *m) {
     for (size_t i = 1; i < m->len; i++) {
-        if (!is_before(key_of(&m->items[i], order), key_of(&m->items[i - 1], order))) continue;
-        sort_range(m, 0, m->len, order);
+        if (!is_before(key_of(&m->items[i]), key_of(&m->items[i - 1]))) continue;
+        sort_range(m, 0, m->len);
         return;
     }
 }
@@ -222,10 +206,28 @@ void moments_join(struct moments *m) {
     m->len = m->joined = kept;
 }
 
+void moments_append(struct moments *into, struct moments *from) {
+    if (into->len == 0) {
+        struct moments empty = *into;
+        *into = *from;
+        *from = empty;
+        return;
+    }
+    reach(into, into->len + from->len);
+    bool joined = into->joined == into->len && from->joined == from->len && from->len &&
+                  is_before(key_of(&into->items[into->len - 1]), key_of(&from->items[0]));
+    for (size_t i = 0; i < from->len; i++)
+        moments_push(into, from->items[i], moments_count(from, i), moments_value(from, i));
+    if (joined) into->joined = into->len;
+    moments_keep(from, 0);
+}
+
 #define LEAST 4096 /* moments, below which it does not matter what they take */
 
-void moments_tidy(struct moments *m, enum moments_order order) {
-    if (m->len < LEAST || m->len / 2 < m->joined) return;
-    moments_sort(m, order);
+void moments_tidy(struct moments *m) {
+    size_t all = m->len;
+    if (all < LEAST || all < m->next) return;
+    moments_sort(m);
     moments_join(m);
+    m->next = m->len > all - all / 8 ? m->len * 8 : m->len * 2;
 }

@@ -9,7 +9,8 @@
  *
  * So execution samples take 16 bytes, whatever their period; amounts take 24.
  * What agrees in all three becomes one when it is sorted, and before that whenever there is twice
- * as much as the time before: there is no index. The zeroed struct is empty.
+ * as much as the time before, or eight times where that left nearly all: there is no index. The
+ * zeroed struct is empty.
  */
 #ifndef ANALYZERS_PROFILE_MOMENTS_H
 #define ANALYZERS_PROFILE_MOMENTS_H
@@ -29,10 +30,9 @@ struct moments {
     int64_t *values;  /* NULL: each for each sample */
     size_t len, cap;
     int64_t each;
-    size_t joined; /* so many were left when what agrees became one */
+    size_t joined; /* the first so many are sorted, and what agrees is one */
+    size_t next;   /* how many there are when they are sorted again, see moments_tidy */
 };
-
-enum moments_order { MOMENTS_BY_TIME, MOMENTS_BY_STACK }; /* then stack, who; then who, time */
 
 static inline uint64_t moments_count(const struct moments *m, size_t i) {
     return m->counts ? m->counts[i] : 1;
@@ -49,12 +49,12 @@ void moments_set_value(struct moments *moments, size_t i, int64_t value);
 void moments_move(struct moments *moments, size_t to, size_t from, struct moment moment);
 /* Only the first so many stay. */
 void moments_keep(struct moments *moments, size_t len);
-/* In place, without other memory. */
-void moments_sort(struct moments *moments, enum moments_order order);
+/* By time, then stack and who: in place, without other memory. */
+void moments_sort(struct moments *moments);
 /* Sorted, those that agree become one. */
 void moments_join(struct moments *moments);
-/* The same, in that order, if many came since it was done. */
-void moments_tidy(struct moments *moments, enum moments_order order);
+/* Sorts and joins if many came since it was done. */
+void moments_tidy(struct moments *moments);
 /* into += from, which is empty afterwards. */
 void moments_append(struct moments *into, struct moments *from);
 void moments_free(struct moments *moments);

@@ -190,7 +190,7 @@ static void merge_samples(struct profile *into, const struct profile *from, cons
         moment.who = whos[moment.who];
         if (into->time_grain == PROFILE_NO_TIMES) moment.time_ns = PROFILE_NO_TIME;
         moments_push(&into->moments, moment, moments_count(theirs, i), moments_value(theirs, i));
-        if (into->time_grain) moments_tidy(&into->moments, MOMENTS_BY_TIME);
+        if (into->time_grain) moments_tidy(&into->moments);
     }
     free(whos);
     free(threads);

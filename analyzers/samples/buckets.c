@@ -30,14 +30,31 @@ static void add_timeless(struct buckets *b, const struct bucket *sample) {
     }
 }
 
+#define RECENT 4096 /* samples that agree within a grain come soon after each other */
+
+static uint32_t *recent_of(struct buckets *b, const struct moment *m) {
+    if (!b->recent) b->recent = mem_zero(RECENT, sizeof *b->recent);
+    uint64_t hash = map_mix(((uint64_t)m->stack << 32 | m->who) ^ map_mix((uint64_t)m->time_ns));
+    return &b->recent[hash % RECENT];
+}
+
 void buckets_add(struct buckets *b, const struct bucket *sample, bool join) {
     if (is_missing(sample->time_ns)) {
         add_timeless(b, sample);
         return;
     }
     struct moment moment = {sample->time_ns, number_of(b, sample->stack), sample->context};
+    uint32_t *recent = join ? recent_of(b, &moment) : NULL;
+    if (recent && *recent < b->items.len) {
+        const struct moment *is = &b->items.items[*recent];
+        if (is->time_ns == moment.time_ns && is->stack == moment.stack && is->who == moment.who) {
+            moments_add(&b->items, *recent, sample->samples, sample->value);
+            return;
+        }
+    }
+    if (recent) *recent = (uint32_t)b->items.len;
     moments_push(&b->items, moment, sample->samples, sample->value);
-    if (join) moments_tidy(&b->items, MOMENTS_BY_STACK);
+    if (join) moments_tidy(&b->items);
 }
 
 #define KEPT ((size_t)1 << 14) /* buckets, of which the memory is kept for the next chunk */
@@ -58,4 +75,6 @@ void buckets_free(struct buckets *b) {
     map_free(&b->numbers);
     array_free(&b->keys);
     moments_free(&b->items);
+    free(b->recent);
+    b->recent = NULL;
 }

@@ -20,9 +20,11 @@ struct buckets {
     ARRAY(uint64_t) keys; /* by number */
     struct map numbers;   /* key -> number */
     struct map timeless;  /* hash -> item, of those without a time */
+    uint32_t *recent;     /* by hash, one of the last with a time; NULL: they are not joined */
 };
 
-/* Adds to the bucket that agrees in stack, context and time, if it has none or join is set. */
+/* Adds to the bucket that agrees in stack, context and time, if it has none; with join in any case,
+ * as far as it is one of late, and now and then to all. */
 void buckets_add(struct buckets *buckets, const struct bucket *sample, bool join);
 static inline uint64_t buckets_stack(const struct buckets *b, size_t i) {
     return b->keys.items[b->items.items[i].stack];

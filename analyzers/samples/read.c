@@ -22,7 +22,7 @@ static void *state_open(const void *const *options, size_t count) {
     for (size_t i = 0; i < s->task->lane_count; i++) {
         s->lanes[i].group = s->task->lanes[i].group_count;
         s->lanes[i].profile.keep = s->task->needs->keep;
-        s->lanes[i].profile.time_grain = s->task->needs->time_grain;
+        s->lanes[i].profile.time_grain = samples_lane_grain(s->task, i);
     }
     s->matcher = regex_matcher_open();
     return s;

@@ -64,17 +64,22 @@ static int64_t grain_of(int64_t grain, int64_t time) {
     return time - (behind < 0 ? behind + grain : behind);
 }
 
-/* The time that the sample's row has. */
-static int64_t time_shown(const struct needs *needs, int64_t time) {
-    if (!(needs->keep & PROFILE_SAMPLES) || needs->time_grain == SAMPLES_NO_TIMES)
-        return PROFILE_NO_TIME;
-    return grain_of(needs->time_grain, time);
+int64_t samples_lane_grain(const struct samples_task *task, size_t lane) {
+    return lane < task->own_lanes ? task->needs->time_grain : task->needs->others_grain;
+}
+
+/* The time that a sample of the lane is shown with. */
+static int64_t time_shown(const struct samples_task *task, size_t lane, int64_t time) {
+    int64_t grain = samples_lane_grain(task, lane);
+    if (!(task->needs->keep & PROFILE_SAMPLES) || grain == SAMPLES_NO_TIMES) return PROFILE_NO_TIME;
+    return grain_of(grain, time);
 }
 
 /* The time that it is counted by, which clusters need in seconds at least. */
-static int64_t time_counted(const struct needs *needs, int64_t time) {
-    bool fine = needs->keep & PROFILE_SAMPLES && needs->time_grain <= NS_PER_S;
-    if (!needs->clusters || fine) return time_shown(needs, time);
+static int64_t time_counted(const struct samples_task *task, size_t lane, int64_t time) {
+    const struct needs *needs = task->needs;
+    bool fine = needs->keep & PROFILE_SAMPLES && samples_lane_grain(task, lane) <= NS_PER_S;
+    if (!needs->clusters || fine) return time_shown(task, lane, time);
     return grain_of(NS_PER_S, time);
 }
 
@@ -104,13 +109,13 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
         int64_t time = jfr_chunk_time_in(walk->chunk, plan->time_unit, (int64_t)values[SLOT_TIME]);
         bool inside = time >= q->window.from_ns && time <= q->window.to_ns;
         if (inside == (q->selection->not_then && q->has_window)) return;
-        sample.time_ns = q->selection->within ? time : time_counted(q->needs, time);
+        sample.time_ns = q->selection->within ? time : time_counted(q, plan->lane, time);
     }
     if (plan->has_weight) sample.samples = values[SLOT_WEIGHT];
     if (sample.samples > INT32_MAX) sample.samples = 1; /* negative, or damaged */
     if (plan->scale > 0) sample.value = value_of(plan, walk, values);
     struct buckets *buckets = &s->buckets[plan->lane][plan->group];
-    bool all_differ = q->needs->keep & PROFILE_SAMPLES && q->needs->time_grain == 0;
+    bool all_differ = q->needs->keep & PROFILE_SAMPLES && samples_lane_grain(q, plan->lane) == 0;
     buckets_add(buckets, &sample, !all_differ);
 }
 
@@ -316,48 +321,96 @@ static bool leaves_idle(const char *name) {
            (strcmp(name, "lock") == 0 || strcmp(name, "io") == 0 || strcmp(name, "socket") == 0);
 }
 
-/* Buckets from first on that agree in stack and root (thread). Those of the run that do not pass
- * are not meant. What passes becomes samples of the profile, put where those before it end. */
-static void add_run(struct samples_state *s, struct lane_state *state, struct resolver *resolver,
-                    struct buckets *b, size_t first, size_t end,
-                    const struct context_verdict *verdicts, size_t *put) {
+/* Buckets that agree in stack and root (thread), as far as they pass: a stack that many threads had
+ * is resolved once. */
+struct run {
+    uint32_t stack, root;
+    struct profile_weight weight;
+    uint32_t index; /* in the profile */
+    bool taken;
+};
+
+struct runs {
+    ARRAY(struct run) items;
+    uint32_t *first;   /* by stack, what runs without a root are; MISSING_ID: none */
+    struct map others; /* stack and root -> index */
+};
+
+static uint32_t run_of(struct runs *runs, uint32_t stack, uint32_t root) {
+    uint32_t *known = &runs->first[stack];
+    bool fresh = root == UINT32_MAX && is_missing(*known);
+    uint64_t *other =
+        root == UINT32_MAX ? NULL : map_put(&runs->others, (uint64_t)stack << 32 | root, &fresh);
+    uint32_t at = fresh ? (uint32_t)runs->items.len : other ? (uint32_t)*other : *known;
+    if (other) *other = at;
+    else *known = at;
+    if (fresh) array_push(&runs->items, (struct run){.stack = stack, .root = root});
+    return at;
+}
+
+static void resolve_run(struct samples_state *s, struct lane_state *state,
+                        struct resolver *resolver, uint64_t key, struct run *run) {
     struct profile *profile = &state->profile;
-    struct moments *items = &b->items;
-    uint64_t key = buckets_stack(b, first);
-    uint32_t root = verdicts[items->items[first].who].root;
     struct stack stack;
-    enum stack_verdict verdict = resolver_stack(resolver, key, root, &stack);
+    enum stack_verdict verdict = resolver_stack(resolver, key, run->root, &stack);
     bool stack_needed = s->task->selection->include.len > 0;
     if (verdict == STACK_FILTERED || (verdict == STACK_NONE && stack_needed)) return;
-    struct profile_weight weight = {.truncated = stack.truncated, .shortened = stack.shortened};
-    for (size_t i = first; i < end; i++) {
-        if (!verdicts[items->items[i].who].pass) continue;
-        weight.samples += moments_count(items, i);
-        profile_add_value(&weight.value, moments_value(items, i));
-    }
+    struct profile_weight *weight = &run->weight;
+    weight->truncated = stack.truncated;
+    weight->shortened = stack.shortened;
     if (verdict == STACK_IDLE) {
-        state->idle += weight.samples;
+        state->idle += weight->samples;
         return;
     }
-    uint32_t index;
     if (verdict == STACK_NONE && is_split(s)) { /* what it is about is known */
-        profile->without_stack += weight.samples;
-        index = profile_add_stack(profile, &root, 1, weight);
+        profile->without_stack += weight->samples;
+        run->index = profile_add_stack(profile, &run->root, 1, *weight);
     } else {
-        index = profile_add_stack(profile, stack.frames, verdict == STACK_NONE ? 0 : stack.depth,
-                                  weight);
+        run->index = profile_add_stack(profile, stack.frames,
+                                       verdict == STACK_NONE ? 0 : stack.depth, *weight);
     }
-    if (!stack.found && key != 0) state->unresolved += weight.samples;
+    if (!stack.found && key != 0) state->unresolved += weight->samples;
+    run->taken = true;
+}
+
+/* What passes becomes samples of the profile, in place. */
+static void add_items(struct samples_state *s, size_t lane, struct resolver *resolver,
+                      struct buckets *b, const struct context_verdict *verdicts) {
+    struct lane_state *state = &s->lanes[lane];
+    struct moments *items = &b->items;
+    struct runs runs = {.first = mem_alloc((b->keys.len + 1) * sizeof *runs.first)};
     const struct needs *needs = s->task->needs;
-    for (size_t i = first; i < end; i++) {
+    size_t put = 0;
+    for (size_t i = 0; i < b->keys.len; i++) runs.first[i] = MISSING_ID;
+    for (size_t i = 0; i < items->len; i++) {
+        const struct context_verdict *v = &verdicts[items->items[i].who];
+        if (!v->pass) continue;
+        uint32_t at = run_of(&runs, items->items[i].stack, v->root);
+        struct profile_weight *weight = &runs.items.items[at].weight;
+        weight->samples += moments_count(items, i);
+        profile_add_value(&weight->value, moments_value(items, i));
+    }
+    for (size_t i = 0; i < runs.items.len; i++) {
+        struct run *run = &runs.items.items[i];
+        resolve_run(s, state, resolver, b->keys.items[run->stack], run);
+    }
+    bool kept = state->profile.keep & PROFILE_SAMPLES;
+    for (size_t i = 0; i < items->len && (kept || needs->clusters); i++) {
         struct moment item = items->items[i];
         const struct context_verdict *v = &verdicts[item.who];
         if (!v->pass) continue;
+        const struct run *run = &runs.items.items[run_of(&runs, item.stack, v->root)];
+        if (!run->taken) continue;
         if (needs->clusters) count_cluster(s, &item, moments_count(items, i));
-        if (!(profile->keep & PROFILE_SAMPLES)) continue;
-        int64_t time = needs->clusters ? time_shown(needs, item.time_ns) : item.time_ns;
-        moments_move(items, (*put)++, i, (struct moment){time, index, v->who});
+        if (!kept) continue;
+        int64_t time = needs->clusters ? time_shown(s->task, lane, item.time_ns) : item.time_ns;
+        moments_move(items, put++, i, (struct moment){time, run->index, v->who});
     }
+    moments_keep(items, put);
+    if (put) profile_add_moments(&state->profile, items);
+    map_free(&runs.others);
+    array_free(&runs.items);
+    free(runs.first);
 }
 
 typedef ARRAY(struct context_verdict) verdict_list;
@@ -380,8 +433,8 @@ static uint32_t context_about(struct samples_state *s, struct profile *profile, 
 }
 
 /* Leaves out what was not within the times that count. Until then samples have their own time. */
-static void keep_within(struct samples_state *s, struct profile *profile, struct buckets *b,
-                        verdict_list *verdicts) {
+static void keep_within(struct samples_state *s, size_t lane, struct profile *profile,
+                        struct buckets *b, verdict_list *verdicts) {
     const struct selection *selection = s->task->selection;
     struct map known = {.len = 0};
     size_t kept = 0;
@@ -394,7 +447,7 @@ static void keep_within(struct samples_state *s, struct profile *profile, struct
         if ((group != WITHIN_NO_GROUP) == selection->outside) continue;
         if (selection->within->grouped && v->pass)
             item.who = context_about(s, profile, item.who, group, &known, verdicts);
-        item.time_ns = time_counted(s->task->needs, item.time_ns);
+        item.time_ns = time_counted(s->task, lane, item.time_ns);
         moments_move(&b->items, kept++, i, item);
     }
     moments_keep(&b->items, kept);
@@ -417,26 +470,9 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
     for (size_t i = 0; i < s->contexts.len; i++)
         if (met[i]) all.items[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);
     free(met);
-    if (s->task->selection->within) keep_within(s, &state->profile, b, &all);
-    const struct context_verdict *verdicts = all.items;
+    if (s->task->selection->within) keep_within(s, lane, &state->profile, b, &all);
     if (s->task->needs->values) clocks_add_periods(s, lane);
-    /* A stack that many threads had is resolved once: buckets of one stack and root go together. */
-    if (s->contexts.len) moments_sort(&b->items, MOMENTS_BY_STACK);
-    size_t put = 0;
-    const struct moment *items = b->items.items;
-    for (size_t i = 0, next; i < b->items.len; i = next) {
-        const struct context_verdict *v = &verdicts[items[i].who];
-        uint32_t stack = items[i].stack;
-        next = i + 1;
-        if (!v->pass) continue;
-        for (; next < b->items.len && items[next].stack == stack; next++) {
-            const struct context_verdict *other = &verdicts[items[next].who];
-            if (other->pass && other->root != v->root) break;
-        }
-        add_run(s, state, resolver, b, i, next, verdicts, &put);
-    }
-    moments_keep(&b->items, put);
-    if (put) profile_add_moments(&state->profile, &b->items);
+    add_items(s, lane, resolver, b, all.items);
     if (s->task->needs->clusters) sum_up_clusters(s, &state->profile.clusters);
     array_free(&all);
     resolver_close(resolver);

@@ -29,6 +29,7 @@ struct needs {
     /* NULL, or names as of --event, up to NULL: samples of these besides, each by itself in
      * samples.others */
     const char *const *others;
+    int64_t others_grain; /* their time_grain */
 };
 
 #define SAMPLES_NO_TIMES PROFILE_NO_TIMES

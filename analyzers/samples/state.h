@@ -86,6 +86,7 @@ struct samples_state {
     struct map clusters;        /* thread number and second -> samples */
 };
 
+int64_t samples_lane_grain(const struct samples_task *task, size_t lane);
 /* An event type with a stack trace occurred so often; name and label (NULL: none) are copied. */
 void samples_count_event(struct samples_state *state, const char *name, const char *label,
                          uint64_t count);

@@ -22,8 +22,9 @@
  * Strings, frames, threads and states are numbered in the order of their contents, nodes depth
  * first in the order of their frames, samples by time and then by these numbers: nothing depends on
  * the ids in the profile, and small numbers that follow each other compress well. Times are in ms
- * since start_ms, each as its (signed) difference to the one before; those without a time come
- * first, at 0. Samples that agree in all but their counts are one row.
+ * (of a set of more than a million rows in steps of 10, 100 or 1,000) since start_ms, each as its
+ * (signed) difference to the one before; those without a time come first, at 0. Samples that agree
+ * in all but their counts are one row.
  */
 #include "cmd/page/data_parts.h"
 
@@ -40,13 +41,6 @@
 #define MAGIC "JPG2"
 
 #define NO_TIME INT64_MIN
-
-struct row { /* a sample, in numbers of the page */
-    int64_t ms;
-    uint32_t stack, thread, state; /* one more than the number; 0: none */
-    uint64_t count;
-    int64_t value;
-};
 
 /* ==== Small numbers ========================================================================= */
 
@@ -318,70 +312,95 @@ static void add_states(struct page_data *d, struct text *section) {
 
 /* ==== Samples =============================================================================== */
 
-static bool same_row(const struct row *a, const struct row *b) {
-    return a->ms == b->ms && a->stack == b->stack && a->thread == b->thread && a->state == b->state;
-}
-
-/* The rows by time, then stack, thread and state: indices, to be freed. */
-static uint32_t *sort_rows(const struct row *rows, size_t len) {
-    uint32_t *order = sort_start(len);
-    uint64_t *keys = mem_resize(NULL, len + 1, sizeof *keys);
-    for (size_t i = 0; i < len; i++) keys[i] = rows[i].state;
-    sort_by(order, len, keys);
-    for (size_t i = 0; i < len; i++) keys[i] = rows[i].thread;
-    sort_by(order, len, keys);
-    for (size_t i = 0; i < len; i++) keys[i] = rows[i].stack;
-    sort_by(order, len, keys);
-    for (size_t i = 0; i < len; i++) keys[i] = sort_signed(rows[i].ms);
-    sort_by(order, len, keys);
-    free(keys);
-    return order;
-}
-
 static uint32_t state_number(const struct page_data *d, uint32_t state) {
     const uint64_t *number = map_get(&d->state_number, state);
     return number ? (uint32_t)*number + 1 : 0;
 }
 
-static struct row *make_rows(const struct page_data *d, size_t set) {
-    const struct profile *p = d->input->sets[set].profile;
-    const struct set_numbers *numbers = &d->sets[set];
-    struct row *rows = mem_resize(NULL, p->moments.len + 1, sizeof *rows);
-    for (size_t i = 0; i < p->moments.len; i++) {
-        const struct profile_sample s = profile_sample(p, i);
-        rows[i] = (struct row){
-            .ms = s.time_ns == PROFILE_NO_TIME ? NO_TIME : page_ms(d, s.time_ns),
-            .stack = s.stack == PROFILE_NONE ? 0 : d->stack_number[numbers->stacks[s.stack]] + 1,
-            .thread =
-                s.thread == PROFILE_NONE ? 0 : d->thread_number[numbers->threads[s.thread]] + 1,
-            .state = state_number(d, numbers->states[s.state]),
-            .count = s.count,
-            .value = s.value,
-        };
-    }
-    return rows;
+/* What a set's whos are: thread and state in numbers of the page, one more each, 0: none. */
+static uint64_t who_of(const struct page_data *d, const struct set_numbers *numbers,
+                       const struct profile_who *who) {
+    uint32_t thread =
+        who->thread == PROFILE_NONE ? 0 : d->thread_number[numbers->threads[who->thread]] + 1;
+    return (uint64_t)thread << 32 | state_number(d, numbers->states[who->state]);
 }
 
-/* Sorted, and those that agree are one. *len: how many there are then. */
-static struct row *joined_rows(const struct page_data *d, size_t set, size_t *len) {
-    size_t all = d->input->sets[set].profile->moments.len;
-    struct row *rows = make_rows(d, set);
-    uint32_t *order = sort_rows(rows, all);
-    struct row *joined = mem_resize(NULL, all + 1, sizeof *joined);
-    *len = 0;
-    for (size_t i = 0; i < all; i++) {
-        const struct row *row = &rows[order[i]];
-        struct row *last = *len ? &joined[*len - 1] : NULL;
-        if (last && same_row(last, row)) {
-            last->count += row->count;
-            profile_add_value(&last->value, row->value);
-        } else {
-            joined[(*len)++] = *row;
-        }
+struct rows {               /* of a set: samples, in numbers of the page */
+    struct moments moments; /* time: ms, or NO_TIME; stack: one more than the number; 0: none */
+    int64_t *whos;          /* what their numbers stand for, ascending */
+};
+
+static size_t rank_of(const int64_t *sorted, size_t len, int64_t number) {
+    size_t low = 0;
+    for (size_t high = len; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (sorted[middle] < number) low = middle + 1;
+        else high = middle;
     }
-    free(order);
-    free(rows);
-    return joined;
+    return low;
+}
+
+static void make_rows(const struct page_data *d, size_t set, struct rows *rows) {
+    const struct profile *p = d->input->sets[set].profile;
+    const struct set_numbers *numbers = &d->sets[set];
+    const struct moments *from = &p->moments;
+    uint32_t *ranks = mem_alloc((p->whos.len + 1) * sizeof *ranks);
+    rows->whos = mem_resize(NULL, p->whos.len + 1, sizeof *rows->whos);
+    for (size_t i = 0; i < p->whos.len; i++)
+        rows->whos[i] = (int64_t)who_of(d, numbers, &p->whos.items[i]);
+    if (p->whos.len) sort_numbers(rows->whos, p->whos.len);
+    for (size_t i = 0; i < p->whos.len; i++)
+        ranks[i] = (uint32_t)rank_of(rows->whos, p->whos.len,
+                                     (int64_t)who_of(d, numbers, &p->whos.items[i]));
+    for (size_t i = 0; i < from->len; i++) {
+        struct moment m = from->items[i];
+        m.time_ns = m.time_ns == PROFILE_NO_TIME ? NO_TIME : page_ms(d, m.time_ns);
+        m.stack = m.stack == PROFILE_NONE ? 0 : d->stack_number[numbers->stacks[m.stack]] + 1;
+        m.who = ranks[m.who];
+        moments_push(&rows->moments, m, moments_count(from, i), moments_value(from, i));
+    }
+    moments_sort(&rows->moments);
+    moments_join(&rows->moments);
+    free(ranks);
+}
+
+#define MOST_ROWS ((size_t)1 << 20) /* of a set, which a browser still draws at once */
+
+static int64_t step_of(int64_t ms, int64_t step) {
+    return ms / step - (ms % step < 0);
+}
+
+/* How many there would be in steps of 10, 100 and 1,000 ms: one is another than the last of its
+ * stack and thread if it is of another step. */
+enum { STEPS = 3 };
+
+static void count_steps(const struct moments *rows, size_t counts[STEPS]) {
+    struct map last = {.len = 0};
+    for (size_t i = 0; i < rows->len; i++) {
+        const struct moment *m = &rows->items[i];
+        int64_t step = 10;
+        bool fresh;
+        if (m->time_ns == NO_TIME) continue;
+        uint64_t *before = map_put(&last, (uint64_t)m->stack << 32 | m->who, &fresh);
+        for (size_t s = 0; s < STEPS; s++, step *= 10)
+            counts[s] += fresh || step_of((int64_t)*before, step) != step_of(m->time_ns, step);
+        *before = (uint64_t)m->time_ns & (MAP_EMPTY >> 1);
+    }
+    map_free(&last);
+}
+
+/* Times in steps of so many ms that there are not more rows than that, as far as it helps. */
+static void coarsen(struct moments *rows) {
+    size_t counts[STEPS] = {0}, s = 0;
+    int64_t step = 10;
+    if (rows->len <= MOST_ROWS) return;
+    count_steps(rows, counts);
+    for (; s + 1 < STEPS && counts[s] > MOST_ROWS; s++) step *= 10;
+    for (size_t i = 0; i < rows->len; i++)
+        if (rows->items[i].time_ns != NO_TIME)
+            rows->items[i].time_ns = step_of(rows->items[i].time_ns, step) * step;
+    moments_sort(rows);
+    moments_join(rows);
 }
 
 bool page_set_has_values(const struct page_set *set) {
@@ -389,20 +408,28 @@ bool page_set_has_values(const struct page_set *set) {
 }
 
 static void add_samples(const struct page_data *d, size_t set, struct text *section) {
-    size_t len, untimed = 0;
-    struct row *rows = joined_rows(d, set, &len);
-    while (untimed < len && rows[untimed].ms == NO_TIME) rows[untimed++].ms = 0;
-    writer_add_long(section, len);
+    struct rows rows = {.whos = NULL};
+    make_rows(d, set, &rows);
+    coarsen(&rows.moments);
+    const struct moments *m = &rows.moments;
+    size_t untimed = 0;
+    while (untimed < m->len && m->items[untimed].time_ns == NO_TIME)
+        m->items[untimed++].time_ns = 0;
+    writer_add_long(section, m->len);
     writer_add_long(section, untimed);
-    for (size_t i = 0; i < len; i++)
-        page_add_signed(section, rows[i].ms - (i ? rows[i - 1].ms : 0));
-    for (size_t i = 0; i < len; i++) writer_add_long(section, rows[i].stack);
-    for (size_t i = 0; i < len; i++) writer_add_long(section, rows[i].thread);
-    for (size_t i = 0; i < len; i++) writer_add_long(section, rows[i].state);
-    for (size_t i = 0; i < len; i++) writer_add_long(section, rows[i].count);
+    for (size_t i = 0; i < m->len; i++)
+        page_add_signed(section, m->items[i].time_ns - (i ? m->items[i - 1].time_ns : 0));
+    for (size_t i = 0; i < m->len; i++) writer_add_long(section, m->items[i].stack);
+    for (unsigned shift = 32;; shift -= 32) { /* threads, then states */
+        for (size_t i = 0; i < m->len; i++)
+            writer_add_long(section, (uint64_t)rows.whos[m->items[i].who] >> shift & UINT32_MAX);
+        if (!shift) break;
+    }
+    for (size_t i = 0; i < m->len; i++) writer_add_long(section, moments_count(m, i));
     bool values = page_set_has_values(&d->input->sets[set]);
-    for (size_t i = 0; values && i < len; i++) page_add_signed(section, rows[i].value);
-    free(rows);
+    for (size_t i = 0; values && i < m->len; i++) page_add_signed(section, moments_value(m, i));
+    moments_free(&rows.moments);
+    free(rows.whos);
 }
 
 /* ==== All of it ============================================================================= */

@@ -3,7 +3,6 @@
 #include "cmd/cli/message.h"
 #include "base/units.h"
 
-#define GRAIN_NS 1000000 /* what the page tells apart: a millisecond */
 #define LARGE_BYTES \
     20000000 /* what mail and CI systems may refuse, and a browser takes seconds for */
 
@@ -11,7 +10,7 @@ struct needs page_needs(void) {
     static const struct facts_options facts;
     return (struct needs){
         .keep = PROFILE_STACKS | PROFILE_SAMPLES,
-        .time_grain = GRAIN_NS,
+        .time_grain = PAGE_GRAIN_NS,
         .values = true,
         .finest = BY_LINE,
         .facts = &facts,

@@ -17,6 +17,8 @@ struct page_request {
     const char *const *tabs;         /* see struct page_input */
 };
 
+#define PAGE_GRAIN_NS 1000000 /* what the page tells apart: a millisecond */
+
 /* What reading_take is to read for a page. */
 struct needs page_needs(void);
 

@@ -198,6 +198,39 @@ START_TEST(samples_have_a_value_each_and_nothing_behind_the_last) {
 }
 END_TEST
 
+/* A sample each ms: as many as a browser draws are as they were, one more comes in steps of 10 ms.
+ */
+START_TEST(a_million_samples_keep_their_ms_and_more_are_in_steps_of_ten) {
+    enum { SECTIONS = 12, MILLION = 1 << 20 };
+    const uint64_t all = MILLION + (uint64_t)_i, shown = _i ? all / 10 + 1 : all;
+    struct made made = make(false);
+    struct page_input input = input_of(&made, "x.jfr");
+    struct text meta = {0}, data = {0};
+    uint64_t rows = 0, number = 0, samples = 0;
+    const struct moment first = made.profile.moments.items[0];
+    moments_keep(&made.profile.moments, 0);
+    for (uint64_t i = 0; i < all; i++)
+        moments_push(
+            &made.profile.moments,
+            (struct moment){INT64_C(1000000000) + (int64_t)i * 1000000, first.stack, first.who}, 1,
+            0);
+    page_data_add(&input, &meta, 1000, &data);
+    const uint8_t *at = (const uint8_t *)data.data + 4,
+                  *end = (const uint8_t *)data.data + data.len;
+    for (int i = 0; i < 1 + SECTIONS; i++) at += take_u32(&at);
+    at += 8; /* sets, and the length */
+    ck_assert(wire_varint(&at, end, &rows));
+    ck_assert_uint_eq(rows, shown);
+    ck_assert(wire_varint(&at, end, &number));
+    for (size_t i = 0; i < 4 * rows; i++) ck_assert(wire_varint(&at, end, &number));
+    for (size_t i = 0; i < rows; i++, samples += number) ck_assert(wire_varint(&at, end, &number));
+    ck_assert_uint_eq(samples, all);
+    text_free(&meta);
+    text_free(&data);
+    made_free(&made);
+}
+END_TEST
+
 START_TEST(four_jvms_are_named_and_the_others_counted) {
     struct made made = make(false);
     struct page_input input = input_of(&made, "x.jfr");
@@ -272,6 +305,7 @@ int main(void) {
     tcase_add_test(tc, nothing_in_the_page_asks_for_something_from_elsewhere);
     tcase_add_test(tc, a_page_of_nothing_is_whole);
     tcase_add_test(tc, samples_have_a_value_each_and_nothing_behind_the_last);
+    tcase_add_loop_test(tc, a_million_samples_keep_their_ms_and_more_are_in_steps_of_ten, 0, 2);
     tcase_add_test(tc, four_jvms_are_named_and_the_others_counted);
     tcase_add_test(tc, lanes_are_of_what_begins_in_the_window);
     tcase_add_test(tc, the_heap_is_shown_as_collections_leave_it);
