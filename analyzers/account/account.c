@@ -53,15 +53,15 @@ static int compare_pauses(const void *a, const void *b) {
     const struct raw_pause *x = a, *y = b;
     if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
     if (x->to_ns != y->to_ns) return x->to_ns < y->to_ns ? -1 : 1;
-    return (int)x->gc - (int)y->gc;
+    return (x->kind > y->kind) - (x->kind < y->kind);
 }
 
-/* Each moment once. */
-static void add_pauses(struct making *m, bool gc, double *steps) {
+/* Of the kinds up to this one; each moment once. */
+static void add_pauses(struct making *m, enum pause_kind most, double *steps) {
     int64_t until = INT64_MIN;
     for (size_t i = 0; i < m->raw->pauses.len; i++) {
         struct raw_pause pause = m->raw->pauses.items[i];
-        if (gc && !pause.gc) continue;
+        if (pause.kind > most) continue;
         if (pause.from_ns < until) pause.from_ns = until;
         if (pause.to_ns <= pause.from_ns) continue;
         until = pause.to_ns;
@@ -120,14 +120,14 @@ static void look_at_machine(struct making *m) {
     if (m->raw->pauses.len)
         qsort(m->raw->pauses.items, m->raw->pauses.len, sizeof *m->raw->pauses.items,
               compare_pauses);
-    add_pauses(m, false, m->pauses);
-    add_pauses(m, true, m->gc_pauses);
+    for (int kind = 0; kind < PAUSE_KINDS; kind++)
+        add_pauses(m, (enum pause_kind)kind, m->pauses[kind]);
     add_loads(m);
     add_throttling(m);
     for (size_t s = 0; s < m->out->steps; s++) {
         double length = (double)(making_step_end(m, s) - making_step_start(m, s));
         if (length <= 0) continue;
-        paused += m->pauses[s];
+        paused += m->pauses[PAUSE_OPERATION][s];
         full += m->full[s] ? length : 0;
         known += length;
     }
@@ -207,6 +207,8 @@ static void take_loads(struct making *m) {
                                  .named_ns = *name ? load->time_ns : INT64_MIN,
                                  .first_ns = load->time_ns,
                                  .last_ns = load->time_ns,
+                                 .since_ns = INT64_MAX,
+                                 .until_ns = INT64_MIN,
                                  .start_ns = MISSING,
                                  .end_ns = MISSING};
         if (load->time_ns <= starts[i] || !(share >= 0)) continue;

@@ -19,13 +19,14 @@ struct making {
     struct account *out;
     int64_t from_ns, to_ns; /* of the window in the recording; to is behind it */
     /* for each step, all of the JVM together */
-    double *pauses, *gc_pauses, *throttled, *ran;
+    double *pauses[PAUSE_KINDS]; /* of that kind and those before */
+    double *throttled, *ran;
     bool *full;
     ARRAY(struct making_load) loads;  /* by thread and time */
     struct map whats;                 /* of out */
     bool has_waits, waits_of_virtual; /* such events are recorded */
-    char *reason;                     /* why the rest is not explained */
-    double native_scale;              /* what a native sample is worth, of its period */
+    char *reason, *reason_full; /* why the rest is not explained; while no processor is free */
+    double native_scale;        /* what a native sample is worth, of its period */
 };
 
 int64_t making_step_start(const struct making *m, size_t step);

@@ -29,14 +29,17 @@ struct raw_thread {
     uint64_t os_id, java_id;
     uint32_t name; /* a text; the one that was seen last */
     int64_t named_ns;
-    bool is_virtual, in_java;  /* in_java: some sample or wait has Java frames */
-    int64_t first_ns, last_ns; /* seen; INT64_MAX, INT64_MIN: not yet */
-    int64_t start_ns, end_ns;  /* by events, or MISSING */
+    bool is_virtual, in_java;   /* in_java: some sample or wait has Java frames */
+    int64_t first_ns, last_ns;  /* seen; */
+    int64_t since_ns, until_ns; /* by what it did; INT64_MAX, INT64_MIN: not yet */
+    int64_t start_ns, end_ns;   /* by events, or MISSING */
 };
+
+enum pause_kind { PAUSE_GC, PAUSE_OPERATION, PAUSE_REACHING, PAUSE_KINDS }; /* a safepoint */
 
 struct raw_pause {
     int64_t from_ns, to_ns;
-    bool gc;
+    enum pause_kind kind;
 };
 
 struct raw { /* a worker's, then all */
@@ -74,6 +77,8 @@ struct account_place {        /* of a stack; texts of raw */
     bool in_java;
 };
 
+/* The stack of an event that is a read, as the JDK 25 cuts it: without the frames that read. */
+bool account_read_is_idle(const struct things *things, uint32_t stack);
 /* stack: JFR_NULL_ID: none. */
 struct account_place account_place_of(struct raw *raw, const struct things *things, uint32_t stack);
 

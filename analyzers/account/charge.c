@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MOST_LABELS 8 /* of a thread's samples, where a step has none of its own */
+#define FEW_SAMPLES 5
 #define ROUNDING 1000 /* ns that are left by rounding */
 
 struct amount {
@@ -27,7 +28,7 @@ struct one { /* a thread, with a column of a number a step */
     double *column[COLUMNS];
     amounts running, native, wall; /* of all its steps; what it waits for of the latter two */
     double run_share;              /* of its time outside of waits */
-    uint64_t run_samples;
+    uint64_t run_samples, native_samples;
 };
 
 static double *column_at(struct one *one, int column, size_t step) {
@@ -112,7 +113,10 @@ static void read_cells(struct making *m, struct one *one) {
         case RAW_PAUSED: *column_at(one, PAUSED, cell->step) += ns; break;
         case RAW_CPU: *column_at(one, CLOCKED, cell->step) += ns; break;
         case RAW_RUN: *column_at(one, SAMPLED, cell->step) += ns; break;
-        case RAW_NATIVE: add(&one->native, moved_what(m, what), ns); break;
+        case RAW_NATIVE:
+            add(&one->native, moved_what(m, what), ns);
+            one->native_samples += cell->samples;
+            break;
         default:
             *column_at(one, is_run(what) ? WALL_RUN : WALL_WAIT, cell->step) += ns;
             if (!is_run(what)) add(&one->wall, moved_what(m, what), ns);
@@ -221,13 +225,14 @@ static void close_one(struct one *one) {
 static const char *reason_of(const struct making *m, const struct account_thread *thread,
                              const struct one *one, size_t step) {
     const struct raw_thread *raw = &m->raw->threads.items[one->thread];
-    if (raw->last_ns <= making_step_start(m, step) || raw->first_ns >= making_step_end(m, step))
+    if (raw->until_ns <= making_step_start(m, step) || raw->since_ns >= making_step_end(m, step))
         return thread->is_virtual ? "nothing recorded of the virtual thread then"
                                   : "nothing recorded of the thread then (a wait is written at its "
                                     "end)";
     if (thread->is_virtual && !m->waits_of_virtual)
         return "waits of virtual threads are not recorded by this JVM";
     if (!m->has_waits) return "waits are not recorded";
+    if (m->full[step] && one->column[CPU][step - one->first] > 0) return m->reason_full;
     return m->reason;
 }
 
@@ -267,11 +272,26 @@ struct leaving { /* what becomes of what is left of each step */
     double ready, starved, native;
 };
 
+/* Whenever it was met it was in one wait, and it is not known to have done much else. */
+static bool is_always(const struct making *m, const struct one *one) {
+    enum account_state state = m->out->whats.items[one->native.items[0].what].state;
+    double life = 0, cpu = 0;
+    if (state == ACCOUNT_UNEXPLAINED || one->native_samples < FEW_SAMPLES) return false;
+    for (size_t i = 1; i < one->native.len; i++)
+        if (m->out->whats.items[one->native.items[i].what].state != state) return false;
+    for (size_t i = 0; i < one->count; i++) {
+        if (one->column[WAITED][i] > 0) return false;
+        life += one->column[LIFE][i];
+        cpu += one->column[CPU][i];
+    }
+    return cpu < 0.05 * life;
+}
+
 static struct leaving leaving_of(const struct making *m, const struct one *one) {
     struct leaving out = {ready_share(one), starved_share(m, one), 0};
     double left = 0, met = sum_of(&one->native) * m->native_scale;
     for (size_t i = 0; i < one->count; i++) left += one->column[LEFT][i];
-    if (left > 0 && met > 0) out.native = met >= 0.9 * left ? 1 : met / left;
+    if (left > 0 && met > 0) out.native = met >= 0.9 * left || is_always(m, one) ? 1 : met / left;
     return out;
 }
 
@@ -375,11 +395,22 @@ static void weigh_steps(struct making *m, struct one *one, struct weighed *steps
             .waits = one->column[WAITED][i],
             .paused_in_waits = one->column[PAUSED][i],
             .cpu = one->column[CPU][i],
-            .pauses = m->pauses[s] * part,
+            .pauses = m->pauses[PAUSE_REACHING][s] * part,
             .throttled = m->ran[s] > 0 ? m->throttled[s] * one->column[CPU][i] / m->ran[s] : 0,
             .run_share = one->run_share};
         steps[i] = account_weigh(&step);
         one->column[LEFT][i] = steps[i].left;
+    }
+}
+
+static void charge_paused(struct making *m, size_t step, double ns, amounts *all) {
+    static const char *const words[PAUSE_KINDS] = {"GC pause", "safepoint",
+                                                   "other threads on their way to a safepoint"};
+    double whole = m->pauses[PAUSE_REACHING][step], before = 0;
+    for (int kind = 0; kind < PAUSE_KINDS && whole > 0; kind++) {
+        double own = m->pauses[kind][step] - before;
+        add(all, worded(m, ACCOUNT_READY, words[kind], ""), ns * own / whole);
+        before = m->pauses[kind][step];
     }
 }
 
@@ -397,11 +428,7 @@ static void charge_one(struct making *m, struct one *one) {
         if (one->column[WAITED][i] > 0)
             charge_waits(m, cell, one->cells_end, step, w->waits / one->column[WAITED][i], &all);
         if (w->running > 0) charge_running(m, one, cell, step, w->running, &all);
-        double gc = m->pauses[step] > 0 ? m->gc_pauses[step] / m->pauses[step] : 0;
-        if (w->paused > 0) {
-            add(&all, worded(m, ACCOUNT_READY, "GC pause", ""), w->paused * gc);
-            add(&all, worded(m, ACCOUNT_READY, "safepoint", ""), w->paused * (1 - gc));
-        }
+        if (w->paused > 0) charge_paused(m, step, w->paused, &all);
         add(&all, worded(m, ACCOUNT_READY, "throttled by the container's quota", ""), w->throttled);
         if (w->left > 0) charge_left(m, one, i, &leaving, &all);
         take_step(m, one->thread, step, (int64_t)one->column[LIFE][i], &all);
@@ -464,11 +491,13 @@ static void find_reason(struct making *m) {
     if (most > 0) {
         text_add(&text, "waits shorter than ");
         units_add_duration(&text, most);
-        text_add(&text, " are not recorded, nor is waiting in native code");
+        text_add(&text, ", or in native code, are not recorded");
     } else {
         text_add(&text, "waiting in native code is not recorded");
     }
     m->reason = text_take(&text);
+    text_addf(&text, "all processors were taken: it waited for one, or %s", m->reason);
+    m->reason_full = text_take(&text);
     text_free(&text);
 }
 
@@ -483,8 +512,8 @@ static void find_virtual(struct making *m) {
 
 void making_open(struct making *m) {
     size_t steps = m->out->steps + 1;
-    m->pauses = mem_zero(steps, sizeof *m->pauses);
-    m->gc_pauses = mem_zero(steps, sizeof *m->gc_pauses);
+    for (int kind = 0; kind < PAUSE_KINDS; kind++)
+        m->pauses[kind] = mem_zero(steps, sizeof *m->pauses[kind]);
     m->throttled = mem_zero(steps, sizeof *m->throttled);
     m->ran = mem_zero(steps, sizeof *m->ran);
     m->full = mem_zero(steps, sizeof *m->full);
@@ -493,12 +522,12 @@ void making_open(struct making *m) {
 }
 
 void making_close(struct making *m) {
-    free(m->pauses);
-    free(m->gc_pauses);
+    for (int kind = 0; kind < PAUSE_KINDS; kind++) free(m->pauses[kind]);
     free(m->throttled);
     free(m->ran);
     free(m->full);
     free(m->reason);
+    free(m->reason_full);
     array_free(&m->loads);
     map_free(&m->whats);
 }

@@ -1,7 +1,7 @@
 /* What a stack says of its thread. */
 #include "analyzers/account/account_parts.h"
 
-#include "analyzers/tables/waits.h"
+#include "parser/waits.h"
 #include "parser/names.h"
 
 #include <string.h>
@@ -10,11 +10,11 @@
 #define PARTS 3         /* of a package that is not the JDK's: "org.apache.logging" */
 
 const char *account_of_jvm(const char *thread) {
-    static const struct {
+    static const struct { /* samplers may know 15 characters of a name */
         const char *begins, *what;
     } known[] = {
-        {"C1 CompilerThread", "JIT"},
-        {"C2 CompilerThread", "JIT"},
+        {"C1 CompilerThre", "JIT"},
+        {"C2 CompilerThre", "JIT"},
         {"JVMCI", "JIT"},
         {"LibGraal", "JIT"},
         {"Sweeper thread", "JIT"},
@@ -36,20 +36,22 @@ const char *account_of_jvm(const char *thread) {
         {"Concurrent Mark-Sweep", "GC"},
         {"StringDedup", "GC"},
         {"VM Thread", "JVM"},
-        {"VM Periodic Task Thread", "JVM"},
         {"VM Periodic Tas", "JVM"},
         {"VM JFR", "JVM"},
         {"JFR ", "JVM"},
-        {"Monitor Deflation Thread", "JVM"},
+        {"Monitor Deflati", "JVM"},
         {"Service Thread", "JVM"},
-        {"Signal Dispatcher", "JVM"},
-        {"Notification Thread", "JVM"},
+        {"Signal Dispatch", "JVM"},
+        {"Notification Th", "JVM"},
         {"Attach Listener", "JVM"},
-        {"Reference Handler", "JVM"},
+        {"Reference Handl", "JVM"},
         {"Finalizer", "JVM"},
         {"Common-Cleaner", "JVM"},
         {"Surrogate Locker Thread", "JVM"},
         {"DestroyJavaVM", "JVM"},
+        {"Async-profiler", "profiler"},
+        {"jfragent", "profiler"},
+        {"[tid=", "native"},
         {"VirtualThread-unblocker", "JVM"},
         {"Read-Poller", "JVM"},
         {"Write-Poller", "JVM"},
@@ -72,10 +74,16 @@ static struct frame_names frame_at(const struct things *things, const struct thi
                                 strings_get(&things->texts, frame->type)};
 }
 
-/* Java's, also if it is native; not functions of C++ or of the kernel. */
+/* Libraries, as samplers that walk native stacks have them in the place of a class. */
+static bool is_library(const char *name) {
+    return *name == '[' || strstr(name, ".so") || strstr(name, ".dylib") || strstr(name, ".dll");
+}
+
+/* Java's, also if it is native; not functions of libraries or of the kernel. */
 static bool is_java(const struct frame_names *frame) {
-    return strchr(frame->class_name, '.') != NULL && strcmp(frame->type, "C++") != 0 &&
-           strcmp(frame->type, "Kernel") != 0;
+    if (!*frame->class_name || is_library(frame->class_name)) return false;
+    if (strcmp(frame->type, "C++") == 0 || strcmp(frame->type, "Kernel") == 0) return false;
+    return strcmp(frame->type, "Native") != 0 || strchr(frame->class_name, '.');
 }
 
 static bool makes_exception(const struct frame_names *frame) {
@@ -155,6 +163,24 @@ static void look_at_frames(struct raw *raw, const struct things *things,
     place->wait.site = site;
 }
 
+/* Functions of libraries on top may be of any wait. */
+static void look_at_wait(const struct things *things, const struct things_stack *stack,
+                         struct waits_stack *wait) {
+    bool begun = false;
+    for (uint32_t i = 0; i < stack->depth && !waits_done(wait); i++) {
+        struct frame_names frame = frame_at(things, stack, i);
+        uint32_t row = waits_row(frame.class_name, frame.method);
+        begun = begun || is_java(&frame);
+        if (begun || row) waits_add(wait, begun ? row : waits_of_user(row));
+    }
+}
+
+bool account_read_is_idle(const struct things *things, uint32_t number) {
+    struct waits_stack wait = {.reads = true};
+    if (number != JFR_NULL_ID) look_at_wait(things, &array_at(&things->stacks, number), &wait);
+    return waits_idle(&wait);
+}
+
 struct account_place account_place_of(struct raw *raw, const struct things *things,
                                       uint32_t number) {
     struct account_place place = {.wait = {.state = ACCOUNT_UNEXPLAINED},
@@ -165,13 +191,7 @@ struct account_place account_place_of(struct raw *raw, const struct things *thin
     }
     const struct things_stack *stack = &array_at(&things->stacks, number);
     struct waits_stack wait = {0};
-    bool begun = false;
-    for (uint32_t i = 0; i < stack->depth && !waits_done(&wait); i++) {
-        struct frame_names frame = frame_at(things, stack, i);
-        uint32_t row = waits_row(frame.class_name, frame.method);
-        begun = begun || is_java(&frame);
-        if (begun || row) waits_add(&wait, begun ? row : waits_of_user(row));
-    }
+    look_at_wait(things, stack, &wait);
     place.wait.state = waits_idle(&wait) ? ACCOUNT_IDLE : state_of(&wait);
     place.wait.own = wait.own;
     if (wait.name) place.wait.label = raw_text(raw, wait.name);

@@ -33,6 +33,8 @@ static void join_threads(struct raw *raw, struct raw_thread *into, const struct 
     into->in_java = into->in_java || from->in_java;
     into->first_ns = least(into->first_ns, from->first_ns);
     into->last_ns = most(into->last_ns, from->last_ns);
+    into->since_ns = least(into->since_ns, from->since_ns);
+    into->until_ns = most(into->until_ns, from->until_ns);
     into->start_ns = whole_min(into->start_ns, from->start_ns);
     into->end_ns = whole_max(into->end_ns, from->end_ns);
 }

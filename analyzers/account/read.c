@@ -127,6 +127,8 @@ static uint32_t thread_of(struct raw *raw, uint32_t id, int64_t time_ns) {
                                .is_virtual = t->is_virtual,
                                .first_ns = time_ns,
                                .last_ns = time_ns,
+                               .since_ns = INT64_MAX,
+                               .until_ns = INT64_MIN,
                                .start_ns = MISSING,
                                .end_ns = MISSING};
     struct text name = {0};
@@ -134,6 +136,12 @@ static uint32_t thread_of(struct raw *raw, uint32_t id, int64_t time_ns) {
     fresh.name = raw_text(raw, text_str(&name));
     text_free(&name);
     return c->threads.items[id] = raw_thread(raw, &fresh);
+}
+
+static void did(struct raw *raw, uint32_t thread, int64_t from_ns, int64_t to_ns) {
+    struct raw_thread *own = &array_at(&raw->threads, thread);
+    if (from_ns < own->since_ns) own->since_ns = from_ns;
+    if (to_ns > own->until_ns) own->until_ns = to_ns;
 }
 
 static const struct account_place *place_of(struct raw *raw, uint32_t stack) {
@@ -178,7 +186,8 @@ static void name_it(struct account_what *what, uint32_t label) {
 static void name_by_site(struct raw *raw, struct account_what *what, const char *words) {
     struct text name = {0};
     const char *site = strings_get(&raw->texts, what->site);
-    text_addf(&name, "%s%s%s", words, *site ? " in " : "", site);
+    bool asleep = what->state == ACCOUNT_TIMER && *site; /* the state says so */
+    text_addf(&name, "%s%s%s", asleep ? "" : words, !*site ? "" : asleep ? "in " : " in ", site);
     name_it(what, raw_text(raw, text_str(&name)));
     text_free(&name);
 }
@@ -213,6 +222,8 @@ static struct account_what what_of(struct raw *raw, const struct event_table *ta
         if (!what.label) name_by_site(raw, &what, "asleep");
         break;
     case SOCKET_READ:
+        if (account_read_is_idle(&raw->chunk->tables->things, stack)) what.state = ACCOUNT_IDLE;
+        /* fall through */
     case SOCKET_WRITE:
     case SOCKET_CONNECT:
         if (what.state != ACCOUNT_IDLE) {
@@ -344,6 +355,7 @@ static void read_waits(struct raw *raw) {
                 thread_of(raw, column_id(table, THREAD, row, JFR_COLUMN_THREAD), from);
             if (is_missing(thread)) continue;
             if (to > raw->threads.items[thread].last_ns) raw->threads.items[thread].last_ns = to;
+            did(raw, thread, from, to);
             array_push(&c->spans,
                        (struct span){thread, what_of_row(raw, table, kind, row), from, to});
         }
@@ -362,7 +374,10 @@ static void read_pauses(struct raw *raw) {
             int64_t from, to;
             if (!times_of(table, row, &from, &to)) continue;
             if (kind == OPERATION && event_table_int(table, 2, row) != 1) continue;
-            array_push(&raw->pauses, (struct raw_pause){from, to, kind == GC_PAUSE});
+            array_push(&raw->pauses, (struct raw_pause){from, to,
+                                                        kind == GC_PAUSE    ? PAUSE_GC
+                                                        : kind == OPERATION ? PAUSE_OPERATION
+                                                                            : PAUSE_REACHING});
             array_push(&c->pauses, (struct span){0, 0, from, to});
         }
     }
@@ -443,6 +458,7 @@ static void read_samples(struct raw *raw, int kind, enum raw_source source, int6
         }
         const struct account_place *place =
             place_of(raw, column_id(table, S_STACK, row, JFR_COLUMN_STACK));
+        did(raw, thread, time, time);
         if (place->in_java) raw->threads.items[thread].in_java = true;
         bool runs = own == RAW_CPU || own == RAW_RUN;
         if (!runs && is_waiting(raw, thread, time)) continue;

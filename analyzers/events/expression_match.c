@@ -1,6 +1,6 @@
 /* Tests: what an expression is once the kinds of its fields are known. */
 #include "analyzers/events/expression_parts.h"
-#include "analyzers/tables/waits.h"
+#include "parser/waits.h"
 
 #include "base/units.h"
 #include "base/missing.h"

@@ -10,7 +10,7 @@
 #define ANALYZERS_RULES_SITES_H
 
 #include "analyzers/rules/series.h"
-#include "analyzers/tables/waits.h"
+#include "parser/waits.h"
 
 struct profile;
 

@@ -2,7 +2,7 @@
 
 #include "analyzers/samples/resolve.h"
 #include "analyzers/tables/kinds.h"
-#include "analyzers/tables/waits.h"
+#include "parser/waits.h"
 #include "parser/value.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "analyzers/samples/resolve.h"
-#include "analyzers/tables/waits.h"
+#include "parser/waits.h"
 #include "parser/names.h"
 #include "parser/value.h"
 #include "parser/wire.h"

@@ -21,7 +21,7 @@ struct resolver *resolver_open(const struct samples_task *task, const struct jfr
                                struct regex_matcher *matcher, struct profile *profile,
                                samples_step_over *steps_over);
 void resolver_close(struct resolver *resolver);
-/* Stacks of threads that wait for work are told apart (analyzers/tables/waits.h). */
+/* Stacks of threads that wait for work are told apart (parser/waits.h). */
 void resolver_leave_idle(struct resolver *resolver);
 
 enum stack_verdict {

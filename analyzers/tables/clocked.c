@@ -1,7 +1,7 @@
 #include "analyzers/tables/clocked.h"
 
 #include "analyzers/tables/kinds.h"
-#include "analyzers/tables/waits.h"
+#include "parser/waits.h"
 #include "parser/table/cells.h"
 #include "parser/value.h"
 
@@ -147,7 +147,7 @@ static bool mostly_waits(const struct clocked *c, const struct jfr_constants *co
             &c->things.frames.items[c->things.stack_frames.items[stack->first]];
         all += met->events;
         if (waits_only(strings_get(&c->things.texts, top->class_name),
-                               strings_get(&c->things.texts, top->method)))
+                       strings_get(&c->things.texts, top->method)))
             waits += met->events;
     }
     return waits && waits >= all - waits;

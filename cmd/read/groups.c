@@ -3,6 +3,7 @@
 #include "analyzers/tables/kinds.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
+#include "parser/waits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -115,14 +116,19 @@ static const char time_expected[] =
         .help = "Exit with 5 if anything of the input was lost, not only if a recording could " \
                 "not be read"                                                                   \
     }
+#define CLASSIFY_ROW                                                                          \
+    {                                                                                         \
+        .name = "classify", .kind = OPTION_TEXT, .offset = AT(classify), .argument = "FILE",  \
+        .help = "Name stacks by the lines of FILE, \"pattern of a frame, name\": what their " \
+                "threads wait for in account and stackTrace.waitsFor; names that begin with " \
+                "idle are idle"                                                               \
+    }
 static const struct option_row input_rows[] = {
-    JOBS_ROW(AT(jobs)),
-    KEEP_DUPLICATES_ROW,
-    STRICT_ROW,
-    {.name = NULL},
+    JOBS_ROW(AT(jobs)), KEEP_DUPLICATES_ROW, STRICT_ROW, CLASSIFY_ROW, {.name = NULL},
 };
 static const struct option_row part_rows[] = {SHARE_ROW(AT(share)), {.name = NULL}};
-static const struct option_row serial_rows[] = {KEEP_DUPLICATES_ROW, STRICT_ROW, {.name = NULL}};
+static const struct option_row serial_rows[] = {
+    KEEP_DUPLICATES_ROW, STRICT_ROW, CLASSIFY_ROW, {.name = NULL}};
 
 #undef AT
 #define AT(field) offsetof(struct selection, field)
@@ -306,12 +312,21 @@ static void close_selection(void *selection) {
     selection_close(selection);
 }
 
+static bool open_input(void *part, struct text *error) {
+    const struct input_options *input = part;
+    struct text why = {0};
+    bool good = !input->classify || waits_classify(input->classify, &why);
+    if (!good) text_addf(error, "--classify %s: %s", input->classify, text_str(&why));
+    text_free(&why);
+    return good;
+}
+
 const struct option_group options_input = {
-    .title = "Reading", .topic = "output", .rows = input_rows};
+    .title = "Reading", .topic = "output", .rows = input_rows, .open = open_input};
 const struct option_group options_share = {
     .title = "Partition (distributed runs)", .topic = "filters", .rows = part_rows};
 const struct option_group options_serial = {
-    .title = "Reading", .topic = "output", .rows = serial_rows};
+    .title = "Reading", .topic = "output", .rows = serial_rows, .open = open_input};
 const struct option_group options_selection = {.title = "Filters: samples",
                                                .topic = "filters",
                                                .rows = selection_rows,

@@ -12,6 +12,7 @@ struct input_options {
     uint64_t jobs; /* 0: one per processor */
     bool keep_duplicates, strict;
     struct input_share share; /* --part */
+    const char *classify;     /* a file of names for stacks, or NULL */
 };
 
 struct message_options {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define FEW_PARTS 3        /* of a state in its line */
+#define MOST_OF_IT 60.0    /* percent of a state that one thing has, which is named then */
 #define LEAST_THOUSANDTH 1 /* parts and pools with less are for programs */
 
 static const struct wish rows[] = {{"jdk.CPULoad", {"startTime"}}};
@@ -32,10 +33,39 @@ static const char *text_of(const struct result *r, uint32_t id) {
     return strings_get(&r->account.texts, id);
 }
 
+/* "app.Journal (held by worker-*)", "java.util.regex (exceptions)". */
+static void add_what(const struct result *r, const struct account_what *what, struct text *out) {
+    const char *label = text_of(r, what->label), *by = text_of(r, what->by);
+    text_add(out, label);
+    if (what->state == ACCOUNT_RUNNING && *by && strcmp(by, "Java") != 0)
+        text_addf(out, "%s(%s)", *label ? " " : "", by);
+    if (what->state == ACCOUNT_LOCK && *by) text_addf(out, " (that %s had)", by);
+}
+
 /* ==== What it says first ===================================================================== */
 
 static void add_percent(struct text *out, double share) {
     text_addf(out, "%.*f %%", share > 0 && share < 0.01 ? 1 : 0, 100 * share);
+}
+
+/* " (for a future)": what most of the state is; parts are by state, the largest first. */
+static void add_most(const struct result *r, enum account_state state, struct text *out) {
+    struct text name = {0};
+    for (size_t i = 0; i < r->parts.len; i++) {
+        const struct account_part *part = &r->parts.items[i];
+        const struct account_what *what = &r->account.whats.items[part->what];
+        if (what->state != state) continue;
+        if (state != ACCOUNT_UNEXPLAINED &&
+            100 * (double)part->ns >= MOST_OF_IT * (double)r->account.ns[state])
+            add_what(r, what, &name);
+        break;
+    }
+    if (name.len) {
+        text_add(out, " (");
+        safe_add_name(out, text_str(&name));
+        text_add_char(out, ')');
+    }
+    text_free(&name);
 }
 
 static void add_threads(const struct result *r, struct text *out) {
@@ -61,6 +91,7 @@ static void add_threads(const struct result *r, struct text *out) {
         if (any) text_add(out, ", ");
         text_addf(out, "%.0f %% %s", r->shares[order[i]] / 10.0,
                   account_state_words((enum account_state)order[i]));
+        add_most(r, (enum account_state)order[i], out);
         any = true;
     }
     text_add(out, ".\n");
@@ -84,10 +115,11 @@ static void add_machine(const struct result *r, struct text *out) {
         text_add(out, "Whether the machine was the limit is not recorded (jdk.CPULoad)");
     } else {
         const char *limit = limit_key(m);
-        text_add(out, !is_limit(m)                   ? "The machine was not the limit: "
-                      : strcmp(limit, "quota") == 0  ? "The quota of the container was the limit: "
-                      : strcmp(limit, "others") == 0 ? "Others on the machine were the limit: "
-                                                     : "The processors were the limit: ");
+        text_add(out, !is_limit(m)                  ? "The machine was not the limit: "
+                      : strcmp(limit, "quota") == 0 ? "The quota of the container was the limit: "
+                      : strcmp(limit, "others") == 0
+                          ? "The processors were taken, mostly by others: "
+                          : "The processors were the limit: ");
         text_add(out, "the JVM used ");
         add_percent(out, m->jvm);
         if (is_known(m->processors)) {
@@ -130,15 +162,6 @@ static void threads_cell(const struct result *r, int64_t ns, struct sheet *sheet
     double threads = threads_of(r, ns);
     snprintf(shown, sizeof shown, "%.2f", threads);
     sheet_cell(sheet, cell_shown(cell_real(threads, 6), shown));
-}
-
-/* "app.Journal (held by worker-*)", "java.util.regex (exceptions)". */
-static void add_what(const struct result *r, const struct account_what *what, struct text *out) {
-    const char *label = text_of(r, what->label), *by = text_of(r, what->by);
-    text_add(out, label);
-    if (what->state == ACCOUNT_RUNNING && *by && strcmp(by, "Java") != 0)
-        text_addf(out, "%s(%s)", *label ? " " : "", by);
-    if (what->state == ACCOUNT_LOCK && *by) text_addf(out, " (that %s had)", by);
 }
 
 static void describe_states(const struct result *r, struct sheet *sheet) {

@@ -4,6 +4,7 @@
 #include "parser/path.h"
 #include "parser/table/cells_parts.h"
 #include "parser/table/chain.h"
+#include "parser/waits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ static const struct part {
     {".text", true, READ_WHOLE, JFR_COLUMN_TEXT},
     {".app", true, READ_APP, JFR_COLUMN_TEXT},
     {".maker", true, READ_MAKER, JFR_COLUMN_TEXT},
+    {".waitsFor", true, READ_WAITS, JFR_COLUMN_TEXT},
     {".event", false, READ_EVENT, JFR_COLUMN_TEXT},
     {".chain", false, READ_CHAIN, JFR_COLUMN_TEXT},
 };
@@ -468,6 +470,19 @@ static uint64_t read_frame(struct cells *c, const struct column *column, uint64_
     return code_frame_of(&c->code, column->field, value, which);
 }
 
+static uint64_t read_wait(struct things *things, const struct things_stack *stack,
+                          const struct column *column) {
+    struct waits_stack wait = {0};
+    for (uint32_t i = 0; i < stack->depth && !waits_done(&wait); i++) {
+        const struct things_frame *frame =
+            &things->frames.items[things->stack_frames.items[stack->first + i]];
+        waits_add(&wait, waits_row(strings_get(&things->texts, frame->class_name),
+                                   strings_get(&things->texts, frame->method)));
+    }
+    const char *words = waits_words(&wait);
+    return words ? strings_intern(&things->texts, words, strlen(words)) : jfr_null(column->kind);
+}
+
 static uint64_t read_stack(struct cells *c, const struct column *column, uint64_t value) {
     struct things *things = c->code.things;
     if (column->reading >= READ_TOP && column->reading <= READ_MAKER)
@@ -478,6 +493,7 @@ static uint64_t read_stack(struct cells *c, const struct column *column, uint64_
     const struct things_stack *stack = &things->stacks.items[id];
     const uint32_t *frames = stack->depth ? &things->stack_frames.items[stack->first] : NULL;
     switch (column->reading) {
+    case READ_WAITS: return read_wait(things, stack, column);
     case READ_DEPTH: return stack->depth;
     case READ_TRUNCATED: return stack->truncated;
     case READ_LINE:

@@ -24,6 +24,7 @@ enum reading { /* how what the plan took becomes a cell */
                READ_CALLER, /* the frame behind that */
                READ_APP,    /* the first frame that is not the JDK's */
                READ_MAKER,  /* the first that is no constructor: who made the exception */
+               READ_WAITS,  /* what its thread waits for, see parser/waits.h */
                READ_LINE,
                READ_DEPTH,
                READ_TRUNCATED,

@@ -17,8 +17,8 @@
  *   # comment
  *   pattern, name              pattern: of "package.Class.method", * is any characters
  */
-#ifndef ANALYZERS_TABLES_WAITS_H
-#define ANALYZERS_TABLES_WAITS_H
+#ifndef PARSER_WAITS_H
+#define PARSER_WAITS_H
 
 #include "base/text.h"
 
@@ -54,6 +54,8 @@ struct waits_stack {
 void waits_add(struct waits_stack *stack, uint32_t row);
 /* Does no frame below matter any more? */
 bool waits_done(const struct waits_stack *stack);
+/* Its name, else what all such waits are called: "a lock", "asleep"; NULL: it does not wait. */
+const char *waits_words(const struct waits_stack *stack);
 /* Is it idle, whatever event has the stack? Not by what a sample alone has on top, Object.wait or a
  * selector: who waits for a monitor in them has the same stack. */
 bool waits_idle(const struct waits_stack *stack);

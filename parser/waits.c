@@ -1,4 +1,4 @@
-#include "analyzers/tables/waits.h"
+#include "parser/waits.h"
 
 #include "base/array.h"
 #include "base/glob.h"
@@ -31,7 +31,7 @@ static const struct row {
     unsigned part;
     const char *name;
 } rows[] = {
-#include "analyzers/tables/waits_list.h"
+#include "parser/waits_list.h"
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -237,6 +237,14 @@ void waits_add(struct waits_stack *stack, uint32_t number) {
 
 bool waits_done(const struct waits_stack *stack) {
     return stack->decided && (stack->own || !own_lines.len);
+}
+
+const char *waits_words(const struct waits_stack *stack) {
+    static const char *const words[] = {
+        [WAITS_NOT] = NULL,       [WAITS_IDLE] = "work",    [WAITS_LOCK] = "a lock",
+        [WAITS_OTHER] = "parked", [WAITS_QUEUE] = "parked", [WAITS_TIMER] = "asleep",
+        [WAITS_REPLY] = "a reply"};
+    return stack->name ? stack->name : words[stack->what];
 }
 
 bool waits_idle(const struct waits_stack *stack) {

@@ -1,5 +1,5 @@
 /* Which stacks are idle: those of threads that wait for work. */
-#include "analyzers/tables/waits.h"
+#include "parser/waits.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

@@ -1,0 +1,1 @@
+"$JFRTOOL" account "$TESTDATA/chunks-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" account "$TESTDATA/cputime-25.jfr.zst"

@@ -1,0 +1,1 @@
+"$JFRTOOL" account "$TESTDATA/native-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" account "$TESTDATA/full-gc-11.jfr.zst"

@@ -1,0 +1,1 @@
+"$JFRTOOL" account "$TESTDATA/shares-17.jfr"

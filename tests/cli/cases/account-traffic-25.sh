@@ -1,0 +1,1 @@
+"$JFRTOOL" account "$TESTDATA/traffic-25.jfr.zst"
