@@ -79,8 +79,6 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
         usleep(20000);
         (*agent_jvmti)->GenerateEvents(agent_jvmti, JVMTI_EVENT_COMPILED_METHOD_LOAD);
     }
-    /* Stubs that were made before the JVM's tables were read. */
-    (*agent_jvmti)->GenerateEvents(agent_jvmti, JVMTI_EVENT_DYNAMIC_CODE_GENERATED);
     methods_open(agent_jvmti, jni);
     methods_add_loaded(agent_jvmti, jni); /* at the start too: some are older than any event */
     threads_add_running(agent_jvmti, jni);
@@ -267,7 +265,7 @@ static bool find_jvm(JavaVM *vm, char *error, size_t size) {
     vmstructs_open();
     perfdata_open();
     if (!stackwalk_open()) {
-        snprintf(error, size, "this JVM has no AsyncGetCallTrace: the agent needs HotSpot");
+        snprintf(error, size, "this JVM's stacks cannot be walked: the agent needs HotSpot");
         return false;
     }
     agent_jvmti = env;

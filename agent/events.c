@@ -1,7 +1,5 @@
 #include "agent/agent.h"
 
-#include "agent/jvm/codeblobs.h"
-#include "agent/jvm/inlining.h"
 #include "agent/jvm/methods.h"
 #include "agent/jvm/perfdata.h"
 #include "agent/engines/modes.h"
@@ -32,17 +30,11 @@ static void JNICALL on_compiled_load(jvmtiEnv *jvmti, jmethodID method, jint siz
                                      const void *info) {
     SOFTLY();
     methods_compiled(method, true);
-    inlining_loaded(code, size, info);
 }
 
 static void JNICALL on_compiled_unload(jvmtiEnv *jvmti, jmethodID method, const void *code) {
     SOFTLY();
     methods_compiled(method, false);
-    inlining_unloaded(code);
-}
-
-static void JNICALL on_code(jvmtiEnv *jvmti, const char *name, const void *code, jint size) {
-    codeblobs_complete((uintptr_t)code);
 }
 
 /* ---- Threads --------------------------------------------------------------------------------- */
@@ -158,7 +150,6 @@ bool events_prepare(jvmtiEnv *jvmti, bool live, char *error, size_t size) {
         .ClassPrepare = on_class_prepare,
         .CompiledMethodLoad = on_compiled_load,
         .CompiledMethodUnload = on_compiled_unload,
-        .DynamicCodeGenerated = on_code,
         .GarbageCollectionStart = on_gc_start,
         .GarbageCollectionFinish = on_gc_finish,
         .MonitorContendedEnter = lock_on_enter,
@@ -174,7 +165,6 @@ bool events_prepare(jvmtiEnv *jvmti, bool live, char *error, size_t size) {
     }
     enable(JVMTI_EVENT_COMPILED_METHOD_LOAD, true);
     enable(JVMTI_EVENT_COMPILED_METHOD_UNLOAD, true);
-    enable(JVMTI_EVENT_DYNAMIC_CODE_GENERATED, true);
     enable(JVMTI_EVENT_GARBAGE_COLLECTION_START, true);
     enable(JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, true);
     return true;

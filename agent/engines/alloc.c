@@ -28,7 +28,7 @@ void modes_walk_stack(jthread thread, int64_t depth, struct modes_walk *walk) {
     walk->truncated = count > depth;
     walk->count = walk->truncated ? (jint)depth : count;
     for (jint i = 0; i < walk->count; i++)
-        walk->frames[i] = (struct stackwalk_frame){(jint)infos[i].location, infos[i].method};
+        walk->frames[i] = modes_frame(&infos[i]);
     free(infos);
 }
 
@@ -38,7 +38,7 @@ uint32_t modes_stack(JNIEnv *jni, jthread thread, int64_t depth, struct recordin
     modes_walk_stack(thread, depth, &walk);
     *frames = mem_alloc((size_t)(walk.count + 1) * sizeof **frames);
     *truncated = walk.truncated;
-    methods_frames(agent_jvmti, jni, walk.frames, walk.count, 0, *frames);
+    methods_frames(agent_jvmti, jni, walk.frames, walk.count, *frames);
     free(walk.frames);
     return (uint32_t)walk.count;
 }
@@ -88,7 +88,7 @@ void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
         struct recording_frame *frames = mem_alloc((size_t)(walk.count + 1) * sizeof *frames);
         struct recording_stack stack = {frames, (uint32_t)walk.count, walk.truncated};
         methods_begin();
-        methods_frames(jvmti, jni, walk.frames, walk.count, 0, frames);
+        methods_frames(jvmti, jni, walk.frames, walk.count, frames);
         threads_lock();
         recording_allocation_sample(recording, now, &self->about, &stack, name, weight_of(size));
         bool live = live_wanted();

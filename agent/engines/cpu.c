@@ -116,9 +116,9 @@ static void fill(struct slot *slot, JNIEnv *env, const void *java_thread, void *
     ucontext = stackwalk_context(java_thread, ucontext);
     walk->pc = stackwalk_pc(ucontext);
     walk->current_id = vmstructs_current_id(java_thread);
-    walk->count = stackwalk_own(env, java_thread, walk->frames, ucontext, &walk->truncated);
-    walk->word_count = walk->count > 0 ? stackwalk_words(java_thread, ucontext, walk->words) : 0;
-    if (walk->native) walk->native_count = nativewalk_own(ucontext, walk->native, NATIVEWALK_MOST);
+    stackwalk_own(env, java_thread, walk, ucontext);
+    if (walk->native)
+        walk->native_count = stackwalk_native(java_thread, ucontext, walk->native);
 }
 
 /* Which of our timers sent it; NULL: none. A signal of ITIMER_PROF comes from the kernel itself, or
@@ -294,7 +294,7 @@ void cpu_remove(struct agent_thread *thread) {
 /* ---- Start and stop -------------------------------------------------------------------------- */
 
 static void prepare_slots(bool native) {
-    static struct stackwalk_frame *frames; /* of all: pages that no stack reaches are not there */
+    static struct framewalk_frame *frames; /* of all: pages that no stack reaches are not there */
     if (!slots) slots = mem_zero(SLOTS, sizeof *slots);
     if (!frames) frames = mem_zero(SLOTS * (STACKWALK_MOST + 1), sizeof *frames);
     /* A handler of the last recording may still be at work, if its thread has no processor. */
@@ -303,7 +303,6 @@ static void prepare_slots(bool native) {
     for (int i = 0; i < SLOTS; i++) {
         struct stackwalk *walk = &slots[i].walk;
         free(walk->native);
-        if (!walk->words) walk->words = mem_zero(STACKWALK_WORDS, sizeof *walk->words);
         walk->native_count = 0;
         walk->native = native ? mem_zero(NATIVEWALK_MOST, sizeof *walk->native) : NULL;
         walk->frames = frames + (size_t)i * (STACKWALK_MOST + 1);

@@ -24,7 +24,7 @@ struct kept {
     uint32_t collections; /* that there had been before */
     struct recording_thread thread;
     char *class_name;
-    struct stackwalk_frame *frames;
+    struct framewalk_frame *frames;
     jint count;
     bool truncated;
 };
@@ -139,7 +139,7 @@ static void write_object(JNIEnv *jni, struct recording *recording, const struct 
     struct recording_frame *frames = mem_alloc((size_t)(kept->count + 1) * sizeof *frames);
     struct recording_stack stack = {frames, (uint32_t)kept->count, kept->truncated};
     methods_begin();
-    methods_frames(agent_jvmti, jni, kept->frames, kept->count, 0, frames);
+    methods_frames(agent_jvmti, jni, kept->frames, kept->count, frames);
     recording_live_object(recording, now, &kept->thread, &stack, kept->class_name, kept->weight,
                           kept->time);
     methods_end();

@@ -26,7 +26,7 @@ void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
 /* ---- live.c: objects of allocation samples that are alive at the end ------------------------- */
 
 struct modes_walk { /* a stack as ids, which keep nothing alive */
-    struct stackwalk_frame *frames;
+    struct framewalk_frame *frames;
     jint count;
     bool truncated;
 };
@@ -52,6 +52,11 @@ uint32_t modes_stack(JNIEnv *jni, jthread thread, int64_t depth, struct recordin
 /* The first half of it; walk->frames is malloc'ed. */
 void modes_walk_stack(jthread thread, int64_t depth, struct modes_walk *walk);
 void modes_set_depth(int64_t depth);
+/* A frame as JVMTI has it. */
+static inline struct framewalk_frame modes_frame(const jvmtiFrameInfo *info) {
+    return (struct framewalk_frame){.method = (uintptr_t)info->method,
+                                    .bci = info->location < 0 ? -1 : (int32_t)info->location};
+}
 
 /* ---- cpu.c: a timer on each thread's CPU time -------------------------------------------------
  */

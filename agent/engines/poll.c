@@ -14,10 +14,9 @@
 static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_thread *thread,
                         const jvmtiStackInfo *info, int64_t depth, int64_t now) {
     jint count = info->frame_count > depth ? (jint)depth : info->frame_count;
-    struct stackwalk_frame *frames = mem_alloc((size_t)count * sizeof *frames);
+    struct framewalk_frame *frames = mem_alloc((size_t)count * sizeof *frames);
     for (jint i = 0; i < count; i++)
-        frames[i] = (struct stackwalk_frame){(jint)info->frame_buffer[i].location,
-                                             info->frame_buffer[i].method};
+        frames[i] = modes_frame(&info->frame_buffer[i]);
     int64_t cpu = running_clock(thread->tid), since = cpu - thread->sampled_cpu;
     thread->sampled_cpu = cpu;
     struct stackwalk walk = {

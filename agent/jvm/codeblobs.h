@@ -1,45 +1,29 @@
-/* The JVM's code, as it lies in memory: which piece an address belongs to, and which method that
- * is. Read at the offsets of the JVM's tables (vmstructs.h), and never where a load could fault, so
- * that a signal handler may ask while the JVM changes it. A reading costs some 20 system calls: it
- * is for the few samples that AsyncGetCallTrace does not understand. */
+/* The JVM's code, as it lies in memory: which piece an address belongs to, and what its frames look
+ * like. A function of memory and layout: any address may be asked about, in signal handlers too. */
 #ifndef AGENT_JVM_CODEBLOBS_H
 #define AGENT_JVM_CODEBLOBS_H
 
-#include <jvmti.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include "agent/jvm/layout.h"
+#include "agent/jvm/memory.h"
 
 enum codeblob_kind {
-    CODEBLOB_OTHER,    /* stubs, adapters, tables of methods */
-    CODEBLOB_COMPILED, /* a method, or the way into a native one */
+    CODEBLOB_STUB, /* adapters and tables of methods too */
+    CODEBLOB_COMPILED,
+    CODEBLOB_NATIVE, /* the way into a native method */
     CODEBLOB_INTERPRETER,
+    CODEBLOB_UPCALL, /* the way from C into Java (java.lang.foreign) */
 };
 
 struct codeblob {
     enum codeblob_kind kind;
-    uintptr_t code;         /* where its instructions begin */
-    uintptr_t frame_size;   /* bytes, with the return address; 0: not known */
-    uintptr_t frame_begins; /* where the frame is complete; code if that is not known */
-    uintptr_t method;       /* the JVM's Method, of what is compiled */
+    uint64_t at;         /* the JVM's CodeBlob */
+    uint64_t code;       /* where its instructions begin */
+    uint64_t frame_size; /* bytes, with the return address; 0: not known */
+    uint64_t complete;   /* where in the code the frame is whole; 0: not known */
 };
 
-/* After vmstructs_open. False: the tables do not hold what is needed. */
-bool codeblobs_open(void);
-
-/* Whether they do. */
-bool codeblobs_known(void);
-
 /* The piece of code at pc; false: it is none, or cannot be read. */
-bool codeblobs_find(uintptr_t pc, struct codeblob *blob);
-
-/* DynamicCodeGenerated: the stubs of the compilers have frames of a known size, but the JVM's
- * tables say of them that they are never complete, so that each walk ends there, also that of Java
- * that the JVM was asked for by such a stub (constructors of exceptions, class loaders,
- * initialisers). Says there where the frame of the stub at pc is complete. Once; it stays so. */
-void codeblobs_complete(uintptr_t pc);
-
-/* The id of that Method, if it is one and has been given an id; else NULL. Any address may be asked
- * about. */
-jmethodID codeblobs_method_id(uintptr_t method);
+bool codeblobs_find(const struct memory *memory, const struct layout *layout, uint64_t pc,
+                    struct codeblob *blob);
 
 #endif

@@ -1,7 +1,5 @@
 #include "agent/jvm/hidden.h"
 
-#include "agent/jvm/codeblobs.h"
-#include "agent/jvm/nativewalk.h"
 #include "agent/jvm/vmstructs.h"
 
 #include <stdint.h>
@@ -15,17 +13,15 @@ static struct {
     uint32_t mask;
 } at;
 
-/* An id leads to its method; codeblobs makes sure of it. */
+/* An id of a class that is alive leads to its method. */
 static bool read_flags(jmethodID id, uint32_t *flags) {
-    uintptr_t object = 0;
-    if (!id || !nativewalk_read((uintptr_t)id, &object, sizeof object) ||
-        codeblobs_method_id(object) != id)
-        return false;
-    if (at.const_method >= 0 &&
-        !nativewalk_read(object + (uintptr_t)at.const_method, &object, sizeof object))
-        return false;
+    const char *object = id ? *(const char *const *)(const void *)id : NULL;
+    if (object && at.const_method >= 0)
+        object = *(const char *const *)(const void *)(object + at.const_method);
+    if (!object) return false;
     *flags = 0;
-    return nativewalk_read(object + (uintptr_t)at.flags, flags, at.size);
+    memcpy(flags, object + at.flags, at.size);
+    return true;
 }
 
 /* Bits that all methods of the class have, and that any has. */

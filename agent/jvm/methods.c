@@ -299,12 +299,15 @@ static int32_t line_of(const struct method_info *info, jint bci) {
     return line;
 }
 
-static enum recording_frame_type type_of(const struct method_info *info, jmethodID method, bool top,
-                                         uintptr_t pc) {
-    if (info && info->about.modifiers & ACC_NATIVE) return RECORDING_NATIVE;
-    if (top && pc && vmstructs_is_interpreter(pc)) return RECORDING_INTERPRETED;
-    if (top && pc && vmstructs_pc_is_java(pc)) return RECORDING_JIT;
-    uint64_t *pieces = map_get(&compiled, key_of(method));
+static enum recording_frame_type type_of(const struct method_info *info,
+                                         const struct framewalk_frame *frame) {
+    static const enum recording_frame_type types[] = {[FRAMEWALK_INTERPRETED] = RECORDING_INTERPRETED,
+                                                      [FRAMEWALK_COMPILED] = RECORDING_JIT,
+                                                      [FRAMEWALK_INLINED] = RECORDING_INLINED,
+                                                      [FRAMEWALK_NATIVE] = RECORDING_NATIVE};
+    if (info->about.modifiers & ACC_NATIVE) return RECORDING_NATIVE;
+    if (frame->type != FRAMEWALK_UNKNOWN) return types[frame->type];
+    uint64_t *pieces = map_get(&compiled, frame->method);
     return pieces && *pieces ? RECORDING_JIT : RECORDING_INTERPRETED;
 }
 
@@ -316,19 +319,21 @@ void methods_end(void) {
     softly_rw_unlock(&use);
 }
 
-void methods_frames(jvmtiEnv *jvmti, JNIEnv *jni, const struct stackwalk_frame *frames, int count,
-                    uintptr_t pc, struct recording_frame *out) {
+void methods_frames(jvmtiEnv *jvmti, JNIEnv *jni, const struct framewalk_frame *frames, int count,
+                    struct recording_frame *out) {
     softly_lock(&lock);
     for (int i = 0; i < count; i++) {
-        jmethodID method = frames[i].method;
+        jmethodID method = (jmethodID)(uintptr_t)frames[i].method;
         struct method_info *info = method ? info_for(jvmti, jni, method) : NULL;
         out[i] = (struct recording_frame){.line = -1, .bci = -1};
         if (!info) {
-            out[i].method = methods_pseudo(method ? "[unloaded]" : "[unknown]");
+            out[i].method = methods_pseudo(frames[i].type == FRAMEWALK_IN_HEAP ? "[frames in the heap]"
+                                           : method                            ? "[unloaded]"
+                                                                               : "[unknown]");
             continue;
         }
         out[i].method = &info->about;
-        out[i].type = type_of(info, method, i == 0, pc);
+        out[i].type = type_of(info, &frames[i]);
         if (frames[i].bci >= 0) {
             out[i].bci = frames[i].bci;
             out[i].line = line_of(info, frames[i].bci);

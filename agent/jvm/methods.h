@@ -19,7 +19,7 @@
 #define AGENT_JVM_METHODS_H
 
 #include "agent/recording/recording.h"
-#include "agent/sampling/stackwalk.h"
+#include "agent/jvm/framewalk.h"
 
 #include <jvmti.h>
 
@@ -36,11 +36,10 @@ void methods_collected(void);
 /* Forgets classes that are gone, if there was a collection. By the sampler. */
 void methods_prune(JNIEnv *jni);
 
-/* Translates frames, top first; the top one's type comes from pc (0: not known). out has room for
- * count frames. Between methods_begin and methods_end, within which the result is valid. */
+/* Translates frames, whose methods are ids, top first. out has room for count frames. Between methods_begin and methods_end, within which the result is valid. */
 void methods_begin(void);
-void methods_frames(jvmtiEnv *jvmti, JNIEnv *jni, const struct stackwalk_frame *frames, int count,
-                    uintptr_t pc, struct recording_frame *out);
+void methods_frames(jvmtiEnv *jvmti, JNIEnv *jni, const struct framewalk_frame *frames, int count,
+                    struct recording_frame *out);
 void methods_end(void);
 /* A method that is none: "[GC active]". The name must be constant. */
 const struct recording_method *methods_pseudo(const char *name);

@@ -9,10 +9,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <sys/uio.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 /* No function's frame is larger: a step beyond is no frame pointer. */
 #define LARGEST_FRAME ((uintptr_t)1 << 20)
@@ -22,11 +19,6 @@
 
 /* ---- In the target --------------------------------------------------------------------------- */
 
-bool nativewalk_read(uintptr_t address, void *to, size_t size) {
-    struct iovec ours = {to, size}, there = {(void *)address, size};
-    return syscall(SYS_process_vm_readv, (long)getpid(), &ours, 1L, &there, 1L, 0L) == (long)size;
-}
-
 #if defined(__aarch64__)
 /* Return addresses may be signed in the bits that no address uses. */
 #define CODE_ADDRESS(value) ((value) & ((UINT64_C(1) << 48) - 1))
@@ -34,7 +26,7 @@ bool nativewalk_read(uintptr_t address, void *to, size_t size) {
 #define CODE_ADDRESS(value) (value)
 #endif
 
-int nativewalk_own(const void *ucontext, uintptr_t *pcs, int room) {
+int nativewalk_own(const void *ucontext, uintptr_t stack_end, uintptr_t *pcs, int room) {
     const ucontext_t *context = ucontext;
 #if defined(__x86_64__)
     uintptr_t pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
@@ -47,12 +39,12 @@ int nativewalk_own(const void *ucontext, uintptr_t *pcs, int room) {
 #endif
     int count = 0;
     while (count < room && !vmstructs_pc_is_java(pc)) {
-        uintptr_t frame[2];
         pcs[count++] = pc;
         if (fp < sp || fp - sp > LARGEST_FRAME || fp % sizeof fp ||
-            !nativewalk_read(fp, frame, sizeof frame))
+            stack_end < 2 * sizeof fp || fp > stack_end - 2 * sizeof fp)
             break;
-        sp = fp + sizeof frame;
+        const uintptr_t *frame = (const uintptr_t *)fp;
+        sp = fp + 2 * sizeof fp;
         fp = frame[0];
         pc = CODE_ADDRESS(frame[1]);
         if (!pc) break; /* the thread's first function */

@@ -3,9 +3,8 @@
  *   pc, fp of the context        [fp] -> caller's fp      [fp + 8] -> return address in the caller
  *
  * It ends where the return address lies in no mapped file (that is Java code: the native method's
- * wrapper, whose frame AsyncGetCallTrace knows), where the pointer does not go up the stack, or
- * where memory cannot be read. All memory is read by process_vm_readv of our own process, which
- * fails where a load would fault. Code without frame pointers keeps its caller's in the register or
+ * wrapper, whose frame the walk of Java's frames knows), or where the pointer does not go up the
+ * stack, or out of it. Code without frame pointers keeps its caller's in the register or
  * has anything in it: its callers are then missing, or the chain ends; nothing else can happen.
  */
 #ifndef AGENT_JVM_NATIVEWALK_H
@@ -17,11 +16,10 @@
 
 #define NATIVEWALK_MOST 128 /* frames */
 
-/* In a signal handler, too: false where a load would fault. */
-bool nativewalk_read(uintptr_t address, void *to, size_t size);
 /* In a signal handler: writes the pc of the context and the return addresses above it to pcs, the
- * top one first, at most room of them. Returns how many; 0 if the context is in Java code. */
-int nativewalk_own(const void *ucontext, uintptr_t *pcs, int room);
+ * top one first, at most room of them. The stack is below stack_end. Returns how many; 0 if the
+ * context is in Java code. */
+int nativewalk_own(const void *ucontext, uintptr_t stack_end, uintptr_t *pcs, int room);
 
 /* Names the function at pc, for the recording: the library's file as class, the symbol as method,
  * "[no symbol]" where the library exports none for it. *type: C++ if the symbol is mangled,

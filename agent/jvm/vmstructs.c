@@ -30,22 +30,14 @@ static struct {
     int64_t state_offset, osthread_offset, tid_offset; /* -1: not known */
     int64_t pending_offset, owner_offset, stack_base_offset, stack_size_offset;
     int64_t current_offset, vthread_offset;
-    int64_t anchor[3];             /* of JavaThread: last sp, pc and fp in Java */
-    int64_t kept[3];               /* of JavaCallWrapper: the same, of before that call of Java */
-    const uintptr_t *call_returns; /* static field: where Java returns to that the JVM called */
-    int64_t unrolls;        /* of JavaThread: whether it makes other frames of compiled ones */
+    int64_t left_offset;    /* of JavaThread: its sp when it left Java, 0: it has not */
     const int32_t *release; /* static field: 17 of JDK 17 */
     bool owner_is_id;       /* of the thread, in Java; else its address or one on its stack */
-    int32_t in_java, in_native, in_vm, leaves_vm, blocked;
-    const uintptr_t *interpreter; /* static field: StubQueue * */
-    int64_t stubs_at, stubs_limit;
+    int32_t in_java, in_native, blocked;
     void **flags; /* static field: JVMFlag * */
     const uint64_t *flags_count;
     int64_t flag_name, flag_value, flag_size;
 } vm;
-
-#define SIZE_OF_WRAPPER 128 /* and more: others' frames lie behind it */
-#define AROUND_CALL 256     /* bytes of code before and behind where Java returns to */
 
 struct range {
     uintptr_t from, to;
@@ -99,11 +91,6 @@ static void read_fields(const struct field_row *row) {
         } else if (strcmp(t, "ObjectMonitor") == 0 && strcmp(f, "_owner") == 0) {
             vm.owner_offset = offset;
             vm.owner_is_id = row->field_type && strcmp(row->field_type, "int64_t") == 0;
-        } else if (strcmp(t, "AbstractInterpreter") == 0 && strcmp(f, "_code") == 0) {
-            vm.interpreter = row->address;
-        } else if (strcmp(t, "StubQueue") == 0) {
-            if (strcmp(f, "_stub_buffer") == 0) vm.stubs_at = offset;
-            if (strcmp(f, "_buffer_limit") == 0) vm.stubs_limit = offset;
         } else if (strcmp(t, "JVMFlag") == 0) {
             if (strcmp(f, "_name") == 0) vm.flag_name = offset;
             if (strcmp(f, "_addr") == 0) vm.flag_value = offset;
@@ -119,8 +106,6 @@ static void read_constants(const struct constant_row *row) {
     for (; row && row->name; row++) {
         if (strcmp(row->name, "_thread_in_Java") == 0) vm.in_java = row->value;
         if (strcmp(row->name, "_thread_in_native") == 0) vm.in_native = row->value;
-        if (strcmp(row->name, "_thread_in_vm") == 0) vm.in_vm = row->value;
-        if (strcmp(row->name, "_thread_in_vm_trans") == 0) vm.leaves_vm = row->value;
         if (strcmp(row->name, "_thread_blocked") == 0) vm.blocked = row->value;
     }
 }
@@ -162,32 +147,12 @@ int64_t vmstructs_size(const char *type) {
     return row && row->name ? (int64_t)row->size : -1;
 }
 
-static void find_anchor(void) {
-    static const char *const fields[] = {"_last_Java_sp", "_last_Java_pc", "_last_Java_fp"};
-    int64_t anchor = vmstructs_offset("JavaThread", "_anchor");
-    int64_t kept = vmstructs_offset("JavaCallWrapper", "_anchor");
-    for (int i = 0; i < 3; i++) {
-        int64_t offset = vmstructs_offset("JavaFrameAnchor", fields[i]);
-        vm.anchor[i] = anchor < 0 || offset < 0 ? -1 : anchor + offset;
-        vm.kept[i] = kept < 0 || offset < 0 ? -1 : kept + offset;
-    }
-    vm.call_returns = vmstructs_static("StubRoutines", "_call_stub_return_address");
-    /* The tables do not hold it. It is behind that one in the JDKs in which this was looked at;
-     * what is there in others nobody shall change. */
-    int64_t before = vmstructs_offset("JavaThread", "_terminated");
-    int32_t release = vm.release ? *vm.release : 0;
-    if (before >= 0 && (release == 17 || release == 25))
-        vm.unrolls = before + (int64_t)sizeof(int32_t);
-}
-
 void vmstructs_open(void) {
     memset(&vm, 0, sizeof vm);
-    vm.anchor[0] = vm.anchor[1] = vm.anchor[2] = vm.unrolls = -1;
-    vm.kept[0] = vm.kept[1] = vm.kept[2] = -1;
     vm.state_offset = vm.osthread_offset = vm.tid_offset = -1;
     vm.current_offset = vm.vthread_offset = -1;
     vm.pending_offset = vm.owner_offset = vm.stack_base_offset = vm.stack_size_offset = -1;
-    vm.in_java = vm.in_native = vm.in_vm = vm.leaves_vm = vm.blocked = -1;
+    vm.in_java = vm.in_native = vm.blocked = vm.left_offset = -1;
     dl_iterate_phdr(find_libjvm, &vm.libjvm);
     if (!vm.libjvm || getenv("JFRAGENT_NO_VMSTRUCTS")) return;
     vm.fields =
@@ -195,13 +160,19 @@ void vmstructs_open(void) {
     vm.constants = table_of("gHotSpotVMIntConstants", "gHotSpotVMIntConstantEntryArrayStride",
                             sizeof(struct constant_row));
     read_fields(vm.fields);
-    find_anchor();
+    int64_t anchor = vmstructs_offset("JavaThread", "_anchor");
+    int64_t sp = vmstructs_offset("JavaFrameAnchor", "_last_Java_sp");
+    if (anchor >= 0 && sp >= 0) vm.left_offset = anchor + sp;
     read_constants(vm.constants);
     vm.flag_size = vmstructs_size("JVMFlag");
 }
 
 void *vmstructs_libjvm(void) {
     return vm.libjvm;
+}
+
+int vmstructs_release(void) {
+    return vm.release ? *vm.release : 0;
 }
 
 bool vmstructs_has_states(void) {
@@ -269,65 +240,14 @@ uintptr_t vmstructs_stack_left(const void *java_thread, uintptr_t sp) {
     return sp < base && base - sp <= size ? base - sp : 0;
 }
 
-bool vmstructs_anchor(const void *java_thread, uintptr_t noted[3]) {
-    if (!java_thread || vm.anchor[0] < 0 || vm.anchor[1] < 0 || vm.anchor[2] < 0) return false;
-    for (int i = 0; i < 3; i++) noted[i] = (uintptr_t)word_at(java_thread, vm.anchor[i]);
-    return true;
-}
-
-bool vmstructs_anchor_kept(const void *java_thread, uintptr_t wrapper, uintptr_t noted[3]) {
-    if (vm.kept[0] < 0 || vm.kept[1] < 0 || vm.kept[2] < 0 || wrapper % sizeof(uintptr_t) ||
-        vmstructs_stack_left(java_thread, wrapper) < SIZE_OF_WRAPPER)
-        return false;
-    const void *object = (const void *)wrapper;
-    for (int i = 0; i < 3; i++) noted[i] = (uintptr_t)word_at(object, vm.kept[i]);
-    /* Its first word is the thread that it is of; and Java was left above it on the stack. */
-    return (uintptr_t)word_at(object, 0) == (uintptr_t)java_thread && noted[0] > wrapper &&
-           vmstructs_stack_left(java_thread, noted[0]) > 0;
-}
-
-bool vmstructs_pc_is_call(uintptr_t pc) {
-    uintptr_t back = vm.call_returns ? *vm.call_returns : 0;
-    return back && pc > back - AROUND_CALL && pc < back + AROUND_CALL;
-}
-
-bool vmstructs_anchor_set(const void *java_thread, const uintptr_t noted[3]) {
-    if (!java_thread || vm.state_offset < 0 || vm.in_vm < 0) return false;
-    if (vm.anchor[0] < 0 || vm.anchor[1] < 0 || vm.anchor[2] < 0) return false;
-    char *thread = (char *)(uintptr_t)java_thread;
-    int32_t state =
-        __atomic_load_n((const int32_t *)(void *)(thread + vm.state_offset), __ATOMIC_ACQUIRE);
-    if (state != vm.in_vm && state != vm.leaves_vm) return false;
-    /* Without a pc the others are not looked at: it goes first and comes last. */
-    static const int order[] = {1, 0, 2, 1};
-    for (size_t i = 0; i < 4; i++)
-        __atomic_store_n((uintptr_t *)(void *)(thread + vm.anchor[order[i]]),
-                         i == 0 ? 0 : noted[order[i]], __ATOMIC_SEQ_CST);
-    return true;
-}
-
-int32_t vmstructs_unrolls(const void *java_thread) {
-    if (!java_thread || vm.unrolls < 0) return 0;
-    const char *at = (const char *)java_thread + vm.unrolls;
-    return __atomic_load_n((const int32_t *)(const void *)at, __ATOMIC_SEQ_CST);
-}
-
-void vmstructs_unrolls_set(const void *java_thread, int32_t value) {
-    char *at = (char *)(uintptr_t)java_thread + vm.unrolls;
-    __atomic_store_n((int32_t *)(void *)at, value, __ATOMIC_SEQ_CST);
+bool vmstructs_has_left(const void *java_thread) {
+    return java_thread && vm.left_offset >= 0 && word_at(java_thread, vm.left_offset) != 0;
 }
 
 bool vmstructs_is_owner(const void *java_thread, int64_t java_id, uint64_t owner) {
     if (vm.owner_is_id) return owner == (uint64_t)java_id;
     if (!java_thread || owner == (uintptr_t)java_thread) return java_thread != NULL;
     return vmstructs_stack_left(java_thread, (uintptr_t)owner) > 0;
-}
-
-bool vmstructs_is_interpreter(uintptr_t pc) {
-    if (!vm.interpreter || !*vm.interpreter || !vm.stubs_at || !vm.stubs_limit) return false;
-    uintptr_t from = *(const uintptr_t *)(*vm.interpreter + (uintptr_t)vm.stubs_at);
-    int32_t size = *(const int32_t *)(*vm.interpreter + (uintptr_t)vm.stubs_limit);
-    return pc >= from && pc < from + (uintptr_t)size;
 }
 
 bool vmstructs_pc_is_java(uintptr_t pc) {

@@ -30,6 +30,8 @@ void vmstructs_open(void);
 /* The handle of libjvm.so for dlsym; NULL if it is not found. */
 void *vmstructs_libjvm(void);
 bool vmstructs_has_states(void);
+/* 17 of JDK 17; 0: not known. */
+int vmstructs_release(void);
 
 /* What the tables hold: the offset of a field, the size of a type, a constant, -1 if they do not;
  * the address of a static field, or NULL. Not in signal handlers: they search. */
@@ -58,26 +60,8 @@ void *vmstructs_vthread_slot(const void *java_thread);
 /* Bytes from an address on the stack of this JavaThread (alive) to where that stack begins; 0: it
  * is not on it, or not known. */
 uintptr_t vmstructs_stack_left(const void *java_thread, uintptr_t sp);
-/* What that thread, which is alive, noted when it left Java: sp, pc (0: it did not) and fp. False:
- * not known. */
-bool vmstructs_anchor(const void *java_thread, uintptr_t noted[3]);
-/* The same of before the JVM called Java, as the wrapper of that call keeps it, if there is one at
- * that address, which is on the stack of the calling thread and not below what it uses. */
-bool vmstructs_anchor_kept(const void *java_thread, uintptr_t wrapper, uintptr_t noted[3]);
-/* Whether pc is at, or near, where the JVM calls Java. */
-bool vmstructs_pc_is_call(uintptr_t pc);
-/* Changes that of the calling thread, in its own signal handler, to be put back before it returns.
- * Only while it runs code of the JVM, called by Java without a native method: nobody else looks at
- * the stack of such a thread. False: it does not, or is not known; nothing is changed. */
-bool vmstructs_anchor_set(const void *java_thread, const uintptr_t noted[3]);
-/* How often that thread, which is alive, is about to make interpreted frames of compiled ones; 0:
- * it is not, or that is not known. */
-int32_t vmstructs_unrolls(const void *java_thread);
-/* Changes that of the calling thread, in its own signal handler, to be put back before it returns.
- * Only if it was not 0. */
-void vmstructs_unrolls_set(const void *java_thread, int32_t value);
-/* Whether pc lies in the bytecode interpreter. */
-bool vmstructs_is_interpreter(uintptr_t pc);
+/* Whether that thread, which is alive, has noted where it left Java. */
+bool vmstructs_has_left(const void *java_thread);
 /* Whether pc lies outside of all mapped files; false before vmstructs_refresh_files. */
 bool vmstructs_pc_is_java(uintptr_t pc);
 /* Reads the list of mapped files anew if libraries came or went. By one thread, and not while a

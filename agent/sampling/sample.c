@@ -1,6 +1,5 @@
 #include "agent/sampling/sample.h"
 
-#include "agent/jvm/inlining.h"
 #include "agent/jvm/methods.h"
 #include "agent/jvm/nativewalk.h"
 #include "agent/jvm/virtual.h"
@@ -38,21 +37,20 @@ static uint32_t add_native_frames(const struct stackwalk *walk) {
 }
 
 /* Of a stack that is longer than wanted both ends are kept, the middle is a frame that says so. How
- * many there are then. native: there are C frames above. */
+ * many there are then. */
 static uint32_t add_java_frames(JNIEnv *jni, const struct stackwalk *walk,
-                                struct recording_frame *out, bool native) {
+                                struct recording_frame *out) {
     struct stackwalk top = *walk;
     int most = (int)options->depth, below = 0;
     if (walk->count > most) {
         below = most >= 3 && !walk->truncated ? (most - 1) / 2 : 0;
         top.count = below ? most - 1 - below : most;
     }
-    methods_frames(agent_jvmti, jni, top.frames, top.count, native ? 0 : walk->pc, out);
-    inlining_mark(&top, out);
+    methods_frames(agent_jvmti, jni, top.frames, top.count, out);
     if (!below) return (uint32_t)top.count;
     out[top.count] = (struct recording_frame){
         .method = methods_pseudo("[frames left out]"), .line = -1, .bci = -1};
-    methods_frames(agent_jvmti, jni, walk->frames + walk->count - below, below, 0,
+    methods_frames(agent_jvmti, jni, walk->frames + walk->count - below, below,
                    out + top.count + 1);
     return (uint32_t)most;
 }
@@ -68,7 +66,7 @@ struct recording_stack_key sample_write(JNIEnv *jni, struct recording *recording
     methods_begin();
     uint32_t native = add_native_frames(walk);
     if (walk->count > 0) {
-        stack.count = native + add_java_frames(jni, walk, frames + native, native > 0);
+        stack.count = native + add_java_frames(jni, walk, frames + native);
         stack.truncated = walk->truncated || walk->count > options->depth;
     } else {
         frames[native] = (struct recording_frame){

@@ -1,17 +1,14 @@
-/* The stack of a thread that the handshake has stopped: AsyncGetCallTrace, called in the target's
- * own signal handler (the JVMs of today insist on that), into a buffer that belongs to the place of
- * its request and was allocated beforehand.
+/* The stack of a thread, walked in its own signal handler into a buffer that was allocated
+ * beforehand: by the agent's own walk (jvm/framewalk.h), or, where the JVM's tables do not hold what
+ * that needs, by AsyncGetCallTrace.
  *
  *   sampler: stackwalk_request -> handshake_ask -> [target: stackwalk_capture] -> handshake_release
  *            -> handshake_back -> read struct stackwalk
- *
- * A guard stands in front of the JVM's handlers of SIGSEGV and SIGBUS: a fault of the very thread
- * that walks, in the JVM's walking code, ends the walk and is counted; any other goes to the JVM as
- * it came. It is not set where the JVM checks its handlers (-Xcheck:jni), which would report it.
  */
 #ifndef AGENT_SAMPLING_STACKWALK_H
 #define AGENT_SAMPLING_STACKWALK_H
 
+#include "agent/jvm/framewalk.h"
 #include "agent/jvm/vmstructs.h"
 #include "agent/sampling/handshake.h"
 
@@ -20,12 +17,7 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-struct stackwalk_frame {
-    jint bci; /* negative: a native method */
-    jmethodID method;
-};
-
-/* What AsyncGetCallTrace says instead of a number of frames. */
+/* What is said instead of a number of frames; the first ones are those of AsyncGetCallTrace. */
 enum stackwalk_code {
     WALK_NO_FRAME = 0,
     WALK_NO_CLASS_LOAD = -1,
@@ -44,38 +36,34 @@ enum stackwalk_code {
     WALK_WAITS = -102,   /* there was none: the thread had no processor whenever it was asked */
 };
 
-#define STACKWALK_WORDS 1024 /* of the stack, from its top: 8 KB */
-
 struct stackwalk { /* filled by the target while it is suspended, read by the sampler then or after
                     */
     int count;     /* frames, or enum stackwalk_code */
     bool truncated;
+    enum framewalk_end end; /* how it ended; of AsyncGetCallTrace the root is taken for granted */
     enum vm_state state;
     int64_t current_id; /* Thread.threadId() of the thread that ran there, perhaps virtual; 0: not
                            known */
     uintptr_t pc;
     bool left;                      /* not in Java code; frames are the last ones in there */
     bool in_syscall;                /* pc on or right behind a system call: it sleeps */
-    struct stackwalk_frame *frames; /* the top one first */
-    uintptr_t *words;               /* what lay on the stack (inlining.h); NULL: not wanted */
-    int word_count;
-    int native_count;  /* C frames above them (nativewalk.h) */
-    uintptr_t *native; /* ... their pcs; NULL: not asked for */
+    struct framewalk_frame *frames; /* the top one first; methods by their ids */
+    int native_count;               /* C frames above them (nativewalk.h) */
+    uintptr_t *native;              /* ... their pcs; NULL: not asked for */
 };
 
-/* Finds AsyncGetCallTrace in libjvm (vmstructs_open first). False: this JVM has none. */
+/* Finds out how this JVM's stacks can be walked (vmstructs_open first). False: not at all. */
 bool stackwalk_open(void);
+/* Before walks, and now and then: the walk reads memory under a guard (jvm/guard.h), which others
+ * may have taken away. */
+void stackwalk_guard(void);
+/* Whether stacks are walked by the agent itself. */
+bool stackwalk_is_own(void);
 /* Stacks are walked as far as this, so that of those that are longer than is wanted both ends are
  * known. */
 #define STACKWALK_MOST 2048
 /* Buffers, with C frames or without. Only while nobody is asked. */
 void stackwalk_resize(bool native);
-/* Puts the guard in front of the JVM's handlers, if it is not there. Once the JVM has set its own.
- */
-void stackwalk_guard(void);
-/* Whether it is there: then a walk may hit memory that is not. */
-bool stackwalk_is_guarded(void);
-
 /* Sets whom the next capture at that place of the handshake is about: its JNIEnv, its JavaThread,
  * and the state it must be in (VM_STATE_UNKNOWN: any; VM_STATE_OTHER: any in which it runs). ran:
  * it had a processor just now; then it may have fallen asleep since. */
@@ -90,16 +78,12 @@ const struct stackwalk *stackwalk_result(int place);
  * that came at the same time, or that hold it in Java code. All that follows takes this one. */
 void *stackwalk_context(const void *java_thread, void *ucontext);
 
-/* Walks the calling thread in its own signal handler into frames (STACKWALK_MOST + 1 of them), for
- * engines without a handshake. Returns as struct stackwalk.count; *truncated is set. */
-int stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk_frame *frames,
-                  void *ucontext, bool *truncated);
-/* The walk alone, behind the guard, from where the context is; frames has room for depth. */
-int stackwalk_from(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *ucontext);
+/* Walks the calling thread in its own signal handler into walk->frames (STACKWALK_MOST + 1 of them),
+ * for engines without a handshake: sets count, truncated and end. */
+void stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk *walk, void *ucontext);
 
-/* In the handler of that JavaThread: copies the top of its stack to words (STACKWALK_WORDS of
- * them); how many. */
-int stackwalk_words(const void *java_thread, const void *ucontext, uintptr_t *words);
+/* In the handler of that JavaThread: its C frames (nativewalk.h), at most NATIVEWALK_MOST. */
+int stackwalk_native(const void *java_thread, const void *ucontext, uintptr_t *pcs);
 
 uintptr_t stackwalk_pc(const void *ucontext);
 

@@ -1,0 +1,494 @@
+#include "agent/jvm/framewalk.h"
+
+#include "agent/jvm/prologue.h"
+#include "agent/jvm/scopes.h"
+
+#include <stddef.h>
+
+#define MOST_INLINED 128 /* methods in one compiled frame */
+#define MOST_TRIES 6     /* walks of one stack */
+#define MOST_PUSHED 4    /* words, by compiled code for whole strings, beside its frame */
+#define WORDS_OF_STUB 32 /* of the stack are looked through */
+#define WORDS_OF_C 256
+#define C_FRAMES 64 /* frame pointers that are followed */
+/* Of interpreted frames, words from fp. */
+enum { SENDER_SP = -1, METHOD = -3, BCP = -8, BCP_PADDED = -9 };
+
+struct place { /* where a frame goes on, or is to return to */
+    uint64_t pc, sp, fp;
+};
+
+struct walk {
+    const struct memory *memory;
+    const struct layout *layout;
+    const struct framewalk_thread *thread;
+    const struct framewalk_registers *registers;
+    struct framewalk_frame *frames;
+    int room, count;
+    int tops;     /* frames that are known already when a try begins */
+    bool by_java; /* the frame before was Java's, and called this one by a bytecode */
+    bool in_heap;
+    int tries;
+    bool takes_any; /* none leads to the root: the first is as good as any */
+};
+
+static uint64_t word(const struct walk *w, uint64_t address) {
+    return memory_word(w->memory, address);
+}
+
+static uint64_t field(uint64_t object, int64_t offset) {
+    return object + (uint64_t)offset;
+}
+
+static uint64_t beside(uint64_t address, int64_t words) {
+    return address + (uint64_t)(words * (int64_t)WORD);
+}
+
+/* On the thread's stack, and not below what it uses. */
+static bool on_stack(const struct walk *w, uint64_t address) {
+    return address % WORD == 0 && address >= w->registers->sp && address < w->thread->stack_end;
+}
+
+static uint64_t stack_word(const struct walk *w, uint64_t address) {
+    return on_stack(w, address) ? word(w, address) : 0;
+}
+
+static uint64_t return_at(const struct walk *w, uint64_t address) {
+    return stack_word(w, address) & (uint64_t)w->layout->address_mask;
+}
+
+static bool find(const struct walk *w, uint64_t pc, struct codeblob *blob) {
+    return codeblobs_find(w->memory, w->layout, pc, blob);
+}
+
+static bool is_call_return(const struct walk *w, uint64_t pc) {
+    return pc == word(w, (uint64_t)w->layout->call_returns);
+}
+
+/* ---- One frame ------------------------------------------------------------------------------- */
+
+/* -1: it is written; else how the walk ends there. */
+static int push(struct walk *w, uint64_t method, int32_t bci, enum framewalk_type type) {
+    struct scope scope = {method, bci};
+    if (w->by_java && !scopes_calls(w->memory, w->layout, scope)) return FRAMEWALK_NO_CALL;
+    if (w->count == w->room) return FRAMEWALK_ROOM;
+    w->frames[w->count++] = (struct framewalk_frame){method, bci, type};
+    w->by_java = true;
+    return -1;
+}
+
+/* All methods of a compiled frame. */
+static int push_scopes(struct walk *w, const struct codeblob *blob, uint64_t pc) {
+    struct scope scopes[MOST_INLINED];
+    int count = scopes_at(w->memory, w->layout, blob, pc, scopes, MOST_INLINED), end = -1;
+    for (int i = 0; i < count && end < 0; i++) {
+        bool last = i + 1 == count;
+        end = push(w, scopes[i].method, scopes[i].bci,
+                   last ? FRAMEWALK_COMPILED : FRAMEWALK_INLINED);
+    }
+    return count > 0 ? end : FRAMEWALK_NO_METHOD;
+}
+
+/* One of the two handlers to which code returns that is taken back to interpreted code. */
+static bool is_handler(const struct walk *w, const struct codeblob *blob, uint64_t pc, int64_t at,
+                       int64_t offset) {
+    if (at >= 0) return pc == word(w, field(blob->at, at));
+    return offset >= 0 &&
+           pc == blob->at + (uint64_t)memory_int(w->memory, field(blob->at, offset));
+}
+
+static bool is_taken_back(const struct walk *w, const struct codeblob *blob, uint64_t pc) {
+    const struct layout *l = w->layout;
+    return is_handler(w, blob, pc, l->deopt, l->deopt_offset) ||
+           is_handler(w, blob, pc, l->deopt_mh, l->deopt_mh_offset);
+}
+
+/* Where such code was, which is in its frame. */
+static uint64_t original_pc(const struct walk *w, const struct codeblob *blob, uint64_t sp) {
+    int32_t offset = memory_int(w->memory, field(blob->at, w->layout->original_pc));
+    return offset > 0 ? stack_word(w, sp + (uint64_t)offset) : 0;
+}
+
+static struct place caller_by_size(const struct walk *w, const struct codeblob *blob,
+                                   struct place p) {
+    uint64_t end = p.sp + blob->frame_size;
+    return (struct place){return_at(w, end - WORD), end, stack_word(w, end - 2 * WORD)};
+}
+
+static int through_compiled(struct walk *w, const struct codeblob *blob, struct place *p) {
+    if (is_taken_back(w, blob, p->pc)) p->pc = original_pc(w, blob, p->sp);
+    if (blob->frame_size < 2 * WORD) return FRAMEWALK_NO_STACK;
+    int end = blob->kind == CODEBLOB_NATIVE
+                  ? push(w, scopes_method(w->memory, w->layout, blob), -1, FRAMEWALK_NATIVE)
+                  : push_scopes(w, blob, p->pc);
+    *p = caller_by_size(w, blob, *p);
+    return end;
+}
+
+/* The bytecode's index of an interpreted frame. at: where the interpreter is; 0: not known, what
+ * the frame says counts. */
+static int32_t bci_of(const struct walk *w, uint64_t method, uint64_t fp, uint64_t at) {
+    int32_t bci = at ? scopes_bci(w->memory, w->layout, method, at) : -2;
+    if (bci == -2)
+        bci = scopes_bci(w->memory, w->layout, method, stack_word(w, beside(fp, BCP)));
+    if (bci == -2)
+        bci = scopes_bci(w->memory, w->layout, method, stack_word(w, beside(fp, BCP_PADDED)));
+    return bci;
+}
+
+static int through_interpreted(struct walk *w, struct place *p, uint64_t bcp) {
+    if (p->fp < p->sp || !on_stack(w, p->fp) || !on_stack(w, beside(p->fp, 1)))
+        return FRAMEWALK_NO_STACK;
+    uint64_t method = stack_word(w, beside(p->fp, METHOD));
+    int32_t bci = bci_of(w, method, p->fp, bcp);
+    if (bci == -2) return FRAMEWALK_NO_METHOD;
+    int end = push(w, method, bci, bci < 0 ? FRAMEWALK_NATIVE : FRAMEWALK_INTERPRETED);
+    *p = (struct place){return_at(w, beside(p->fp, 1)), stack_word(w, beside(p->fp, SENDER_SP)),
+                        stack_word(w, p->fp)};
+    return end;
+}
+
+/* What was noted when Java was left before. */
+static int through_anchor(struct walk *w, uint64_t sp, uint64_t pc, uint64_t fp, struct place *p) {
+    if (!sp) return FRAMEWALK_ROOT;
+    if (sp <= p->sp || !on_stack(w, sp)) return FRAMEWALK_NO_STACK;
+    *p = (struct place){pc ? pc : return_at(w, sp - WORD), sp, fp};
+    w->by_java = false;
+    return -1;
+}
+
+/* The wrapper is the JVM's, in its frame below; its first word is the thread. */
+static int through_call(struct walk *w, struct place *p) {
+    const struct layout *l = w->layout;
+    uint64_t at = stack_word(w, beside(p->fp, l->wrapper_slot));
+    if (p->fp < p->sp || at <= p->fp || stack_word(w, at) != w->thread->java_thread)
+        return FRAMEWALK_NO_STACK;
+    return through_anchor(w, stack_word(w, field(at, l->wrapper_sp)),
+                          stack_word(w, field(at, l->wrapper_pc)),
+                          stack_word(w, field(at, l->wrapper_fp)), p);
+}
+
+static int through_upcall_data(struct walk *w, uint64_t anchor, struct place *p) {
+    const struct layout *l = w->layout;
+    return through_anchor(w, stack_word(w, field(anchor, l->anchor_sp)),
+                          stack_word(w, field(anchor, l->anchor_pc)),
+                          stack_word(w, field(anchor, l->anchor_fp)), p);
+}
+
+/* The frame of an upcall holds what was noted, and behind that the thread: where the tables do not
+ * say where, it is looked for. */
+static int through_upcall(struct walk *w, const struct codeblob *blob, struct place *p) {
+    const struct layout *l = w->layout;
+    const int64_t size = 3 * (int64_t)WORD;
+    if (l->upcall_data >= 0 && l->upcall_anchor >= 0) {
+        int32_t offset = memory_int(w->memory, field(blob->at, l->upcall_data));
+        return through_upcall_data(w, field(p->sp + (uint64_t)offset, l->upcall_anchor), p);
+    }
+    for (uint64_t at = p->sp; at + WORD < p->sp + blob->frame_size; at += WORD) {
+        uint64_t anchor = at - (uint64_t)size;
+        if (anchor < p->sp || stack_word(w, at) != w->thread->java_thread) continue;
+        return through_upcall_data(w, anchor, p);
+    }
+    return FRAMEWALK_NO_STACK;
+}
+
+/* The rest of a virtual thread's frames is in the heap: below is its carrier. */
+static int through_continuation(struct walk *w, struct place *p) {
+    const struct layout *l = w->layout;
+    if (l->continuation >= 0 && l->continuation_return) {
+        uint64_t entry = word(w, field(w->thread->java_thread, l->continuation));
+        if (entry <= p->sp || !on_stack(w, entry)) return FRAMEWALK_NO_CODE;
+        *p = (struct place){word(w, (uint64_t)l->continuation_return), entry, 0};
+    } else { /* the bottom frame's fp is that of the entry */
+        if (p->fp <= p->sp || !on_stack(w, beside(p->fp, 1))) return FRAMEWALK_NO_CODE;
+        *p = (struct place){return_at(w, beside(p->fp, 1)), beside(p->fp, 2), word(w, p->fp)};
+    }
+    w->by_java = false;
+    w->in_heap = true;
+    return push(w, 0, -1, FRAMEWALK_IN_HEAP);
+}
+
+static int through_stub(struct walk *w, const struct codeblob *blob, struct place *p) {
+    if (blob->frame_size < 2 * WORD)
+        return w->by_java ? through_continuation(w, p) : FRAMEWALK_NO_CODE;
+    *p = caller_by_size(w, blob, *p);
+    w->by_java = false;
+    return -1;
+}
+
+static enum framewalk_end follow(struct walk *w, struct place p) {
+    for (;;) {
+        struct codeblob blob;
+        uint64_t sp = p.sp;
+        int end;
+        if (!p.pc || !on_stack(w, p.sp)) return FRAMEWALK_NO_STACK;
+        if (is_call_return(w, p.pc)) end = through_call(w, &p);
+        else if (!find(w, p.pc, &blob)) end = FRAMEWALK_NO_CODE;
+        else if (blob.kind == CODEBLOB_INTERPRETER) end = through_interpreted(w, &p, 0);
+        else if (blob.kind == CODEBLOB_UPCALL) end = through_upcall(w, &blob, &p);
+        else if (blob.kind == CODEBLOB_STUB) end = through_stub(w, &blob, &p);
+        else end = through_compiled(w, &blob, &p);
+        if (end >= 0) return end == FRAMEWALK_ROOT && w->in_heap ? FRAMEWALK_HEAP : end;
+        if (p.sp <= sp) return FRAMEWALK_NO_STACK;
+    }
+}
+
+/* ---- Tries ----------------------------------------------------------------------------------- */
+
+static bool is_good(enum framewalk_end end) {
+    return end == FRAMEWALK_ROOT || end == FRAMEWALK_ROOM || end == FRAMEWALK_HEAP;
+}
+
+static enum framewalk_end follow_anew(struct walk *w, struct place p) {
+    w->count = w->tops;
+    w->by_java = w->tops > 0;
+    w->in_heap = false;
+    return follow(w, p);
+}
+
+/* Whether that is where the top frame returns to: it leads to the root. */
+static bool leads(struct walk *w, struct place p, enum framewalk_end *end) {
+    if (!p.pc || w->tries >= MOST_TRIES) return false;
+    w->tries++;
+    *end = follow_anew(w, p);
+    return is_good(*end) || w->takes_any;
+}
+
+/* Whether Java code that was called returns there: the compiler noted each such place. */
+static bool is_java_return(const struct walk *w, uint64_t pc) {
+    struct codeblob blob;
+    if (is_call_return(w, pc)) return true;
+    if (!find(w, pc, &blob)) return false;
+    if (blob.kind == CODEBLOB_COMPILED)
+        return pc >= blob.complete &&
+               (scopes_has(w->memory, w->layout, &blob, pc) || is_taken_back(w, &blob, pc));
+    if (blob.kind == CODEBLOB_NATIVE) return pc >= blob.complete;
+    return blob.kind != CODEBLOB_STUB || blob.frame_size < 2 * WORD; /* of a virtual thread */
+}
+
+/* Whether a stub, or C that compiled code calls without leaving Java, returns there: behind a call
+ * that leads to such code, where that can be told. */
+static bool is_leaf_return(const struct walk *w, uint64_t pc, const struct codeblob *callee) {
+    struct codeblob blob, called;
+    uint64_t target;
+    if (!find(w, pc, &blob)) return false;
+    if (blob.kind == CODEBLOB_INTERPRETER) return true;
+    if (blob.kind != CODEBLOB_COMPILED && blob.kind != CODEBLOB_NATIVE) return false;
+    if (pc < blob.complete || !prologue_is_call(w->memory, w->layout, pc, &target)) return false;
+    if (!target) return true;
+    bool to_code = find(w, target, &called);
+    return callee ? to_code && called.at == callee->at : !to_code;
+}
+
+static struct place on_top(const struct walk *w, uint64_t sp, uint64_t fp) {
+    return (struct place){return_at(w, sp), sp + WORD, fp};
+}
+
+/* Of what has no frame at this moment. */
+static struct place without_frame(const struct walk *w) {
+    const struct framewalk_registers *r = w->registers;
+    if (w->layout->link_register)
+        return (struct place){r->link & (uint64_t)w->layout->address_mask, r->sp, r->fp};
+    return on_top(w, r->sp, r->fp);
+}
+
+static struct place with_pointer_pushed(const struct walk *w) {
+    const struct framewalk_registers *r = w->registers;
+    return on_top(w, r->sp + WORD, stack_word(w, r->sp));
+}
+
+/* ---- The top frame --------------------------------------------------------------------------- */
+
+/* Its own methods. In the first instructions the method itself is at its beginning; in the last
+ * ones nothing is noted of where it is. */
+static int push_top(struct walk *w, const struct codeblob *blob, enum prologue state) {
+    uint64_t pc = w->registers->pc, method = scopes_method(w->memory, w->layout, blob);
+    bool whole = state == PROLOGUE_WHOLE && pc >= blob->complete;
+    if (blob->kind == CODEBLOB_NATIVE) return push(w, method, -1, FRAMEWALK_NATIVE);
+    if (whole && push_scopes(w, blob, pc) < 0) return -1;
+    return push(w, method, pc < blob->complete ? 0 : -1, FRAMEWALK_COMPILED);
+}
+
+static struct place caller_by_state(const struct walk *w, const struct codeblob *blob,
+                                    enum prologue state) {
+    const struct framewalk_registers *r = w->registers;
+    struct place p = {r->pc, r->sp, r->fp};
+    switch (state) {
+    case PROLOGUE_NO_FRAME:
+    case PROLOGUE_GONE: return without_frame(w);
+    case PROLOGUE_POINTER_PUSHED:
+    case PROLOGUE_POINTER_LEFT: return with_pointer_pushed(w);
+    case PROLOGUE_ROOM:
+        p = caller_by_size(w, blob, p);
+        p.fp = r->fp;
+        if (w->layout->link_register) p.pc = r->link & (uint64_t)w->layout->address_mask;
+        return p;
+    default: return caller_by_size(w, blob, p);
+    }
+}
+
+static enum framewalk_end top_compiled(struct walk *w, const struct codeblob *blob) {
+    enum framewalk_end end = FRAMEWALK_NO_METHOD;
+    const struct framewalk_registers *r = w->registers;
+    enum prologue state = prologue_at(w->memory, w->layout, blob, r->pc);
+    if (push_top(w, blob, state) >= 0 || blob->frame_size < 2 * WORD) return end;
+    w->tops = w->count;
+    struct place p = caller_by_state(w, blob, state);
+    if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
+    /* Code for whole strings pushes a word or two while it runs. */
+    for (uint64_t i = 1; i <= MOST_PUSHED && state == PROLOGUE_WHOLE; i++) {
+        p = caller_by_size(w, blob, (struct place){r->pc, r->sp + i * WORD, r->fp});
+        if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
+    }
+    p = without_frame(w);
+    if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
+    p = with_pointer_pushed(w);
+    if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
+    return end;
+}
+
+/* In a frame, or at the entry of a method, whose frame is not there yet. */
+static enum framewalk_end top_interpreted(struct walk *w) {
+    const struct framewalk_registers *r = w->registers;
+    enum framewalk_end end = FRAMEWALK_NO_METHOD;
+    struct place p = {r->pc, r->sp, r->fp};
+    if (through_interpreted(w, &p, r->bcp) < 0) {
+        w->tops = w->count;
+        if (leads(w, p, &end)) return end;
+    }
+    w->count = 0;
+    w->by_java = false;
+    if (scopes_method_id(w->memory, w->layout, r->method) && push(w, r->method, 0, FRAMEWALK_INTERPRETED) < 0) {
+        w->tops = w->count;
+        p = without_frame(w);
+        if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
+    }
+    w->tops = 0;
+    p = without_frame(w); /* at its exit, too: the caller's */
+    if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
+    p = (struct place){r->bcp, r->sp, r->fp}; /* the way out has the return address there */
+    if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
+    return end;
+}
+
+/* Return addresses in so many words of the stack, behind calls of such code. */
+static bool look_through(struct walk *w, uint64_t words, const struct codeblob *callee,
+                         enum framewalk_end *end) {
+    const struct framewalk_registers *r = w->registers;
+    for (uint64_t i = 0; i < words && w->tries < MOST_TRIES; i++) {
+        uint64_t at = beside(r->sp, (int64_t)i), below = i > 0 ? stack_word(w, at - WORD) : 0;
+        struct place p = on_top(w, at, below > at ? below : r->fp);
+        if (p.pc && is_leaf_return(w, p.pc, callee) && leads(w, p, end)) return true;
+    }
+    return false;
+}
+
+/* The chain of frame pointers up to where it comes to code of the JVM's. */
+static bool by_pointers(struct walk *w, const struct codeblob *callee, enum framewalk_end *end) {
+    uint64_t sp = w->registers->sp, fp = w->registers->fp;
+    for (int i = 0; i < C_FRAMES && fp >= sp && on_stack(w, beside(fp, 1)); i++) {
+        struct place p = on_top(w, beside(fp, 1), stack_word(w, fp));
+        if (is_leaf_return(w, p.pc, callee)) return leads(w, p, end);
+        sp = p.sp;
+        fp = p.fp;
+    }
+    return false;
+}
+
+/* A stub has no method: its caller is charged. */
+static enum framewalk_end top_stub(struct walk *w, const struct codeblob *blob) {
+    const struct framewalk_registers *r = w->registers;
+    enum framewalk_end end = FRAMEWALK_NO_CODE;
+    struct place p = {r->pc, r->sp, r->fp}, here = p;
+    struct place tries[] = {
+        without_frame(w),
+        with_pointer_pushed(w),
+        caller_by_size(w, blob, here),
+    };
+    if (blob->frame_size >= 2 * WORD && blob->complete && r->pc >= blob->complete &&
+        leads(w, caller_by_size(w, blob, here), &end))
+        return end;
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        bool possible = i < 2 || blob->frame_size >= 2 * WORD;
+        bool known =
+            is_leaf_return(w, tries[i].pc, blob) || is_java_return(w, tries[i].pc);
+        if (possible && known && leads(w, tries[i], &end)) return end;
+    }
+    if (by_pointers(w, blob, &end)) return end;
+    if (through_call(w, &p) != FRAMEWALK_NO_STACK) { /* the JVM is about to call Java here */
+        p = (struct place){word(w, (uint64_t)w->layout->call_returns), r->sp, r->fp};
+        if (leads(w, p, &end)) return end;
+    }
+    look_through(w, WORDS_OF_STUB, blob, &end);
+    return end;
+}
+
+static enum framewalk_end top_in_code(struct walk *w, const struct codeblob *blob) {
+    switch (blob->kind) {
+    case CODEBLOB_COMPILED:
+    case CODEBLOB_NATIVE: return top_compiled(w, blob);
+    case CODEBLOB_INTERPRETER: return top_interpreted(w);
+    default: return top_stub(w, blob);
+    }
+}
+
+/* C that compiled code calls without leaving Java. */
+static enum framewalk_end top_in_c(struct walk *w) {
+    enum framewalk_end end = FRAMEWALK_NO_CODE;
+    struct place p = without_frame(w);
+    if (is_leaf_return(w, p.pc, NULL) && leads(w, p, &end)) return end;
+    if (!by_pointers(w, NULL, &end)) look_through(w, WORDS_OF_C, NULL, &end);
+    return end;
+}
+
+static bool from_anchor(struct walk *w, enum framewalk_end *end) {
+    const struct layout *l = w->layout;
+    uint64_t thread = w->thread->java_thread, sp = word(w, field(thread, l->thread_sp));
+    struct place p = {0, w->registers->sp, 0};
+    if (!sp) return false;
+    w->tops = 0;
+    if (sp == p.sp) p.sp--; /* Java's own frame, just before or behind the call */
+    if (through_anchor(w, sp, word(w, field(thread, l->thread_pc)),
+                       word(w, field(thread, l->thread_fp)), &p) >= 0)
+        return false;
+    return leads(w, p, end);
+}
+
+static enum framewalk_end start(struct walk *w) {
+    struct codeblob blob;
+    enum framewalk_end end = FRAMEWALK_NOT_JAVA;
+    if (find(w, w->registers->pc, &blob)) {
+        end = top_in_code(w, &blob);
+        if (!is_good(end) && !w->takes_any) from_anchor(w, &end);
+        return end;
+    }
+    if (from_anchor(w, &end) || end != FRAMEWALK_NOT_JAVA) return end;
+    return w->thread->in_java ? top_in_c(w) : end;
+}
+
+enum framewalk_end framewalk(const struct memory *memory, const struct layout *layout,
+                             const struct framewalk_thread *thread,
+                             const struct framewalk_registers *registers,
+                             struct framewalk_frame *frames, int room, int *count) {
+    struct walk w = {.memory = memory,
+                     .layout = layout,
+                     .thread = thread,
+                     .registers = registers,
+                     .frames = frames,
+                     .room = room};
+    enum framewalk_end end = start(&w);
+    if (!is_good(end) && end != FRAMEWALK_NOT_JAVA) {
+        w.count = w.tops = w.tries = 0;
+        w.by_java = false;
+        w.takes_any = true;
+        end = start(&w);
+    }
+    *count = w.count;
+    return end;
+}
+
+void framewalk_ids(const struct memory *memory, const struct layout *layout,
+                   struct framewalk_frame *frames, int count) {
+    for (int i = 0; i < count; i++)
+        frames[i].method = scopes_method_id(memory, layout, frames[i].method);
+}

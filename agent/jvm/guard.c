@@ -1,0 +1,187 @@
+#include "agent/jvm/guard.h"
+
+#include "agent/jvm/vmstructs.h"
+
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+/* ---- Loads ----------------------------------------------------------------------------------- */
+
+/* uint64_t guard_load(uint64_t address): the instruction at guard_load_at may fault, and goes on at
+ * guard_load_failed then. */
+#if defined(__x86_64__)
+__asm__(".text\n"
+        ".hidden guard_load, guard_load_at, guard_load_failed\n"
+        ".globl guard_load, guard_load_at, guard_load_failed\n"
+        ".type guard_load, @function\n"
+        "guard_load:\n"
+        "guard_load_at:\n"
+        "    movq (%rdi), %rax\n"
+        "    ret\n"
+        "guard_load_failed:\n"
+        "    xorl %eax, %eax\n"
+        "    ret\n"
+        ".size guard_load, . - guard_load\n");
+#elif defined(__aarch64__)
+__asm__(".text\n"
+        ".hidden guard_load, guard_load_at, guard_load_failed\n"
+        ".globl guard_load, guard_load_at, guard_load_failed\n"
+        ".type guard_load, %function\n"
+        "guard_load:\n"
+        "guard_load_at:\n"
+        "    ldr x0, [x0]\n"
+        "    ret\n"
+        "guard_load_failed:\n"
+        "    mov x0, xzr\n"
+        "    ret\n"
+        ".size guard_load, . - guard_load\n");
+#else
+#error "the agent knows x86-64 and aarch64"
+#endif
+uint64_t guard_load(uint64_t address);
+extern const char guard_load_at[], guard_load_failed[];
+
+static uint64_t load(const struct memory *memory, uint64_t address) {
+    (void)memory;
+    return guard_load(address);
+}
+
+const struct memory guard_memory = {.word = load};
+
+/* The program counter of a context. */
+static uintptr_t pc_of(ucontext_t *context) {
+#if defined(__x86_64__)
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#else
+    return (uintptr_t)context->uc_mcontext.pc;
+#endif
+}
+
+static void set_pc(ucontext_t *context, uintptr_t pc) {
+#if defined(__x86_64__)
+    context->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
+#else
+    context->uc_mcontext.pc = pc;
+#endif
+}
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
+/* Several threads walk at once, as many as there are processors; each takes a slot. */
+enum { SLOTS = 64 };
+static struct slot {
+    _Atomic pid_t tid; /* 0: free */
+    sigjmp_buf back;
+} slots[SLOTS];
+static struct sigaction jvm_segv, jvm_bus;
+static bool guarded;
+
+static pid_t own_tid(void) {
+    return (pid_t)syscall(SYS_gettid);
+}
+
+static struct slot *slot_of(pid_t tid) {
+    for (int i = 0; i < SLOTS; i++)
+        if (atomic_load(&slots[i].tid) == tid) return &slots[i];
+    return NULL;
+}
+
+/* A function of its own: after siglongjmp nothing but the arguments is looked at. */
+static bool call_and_return(struct slot *slot, void call(void *arg), void *arg) {
+    if (sigsetjmp(slot->back, 1) != 0) return false;
+    call(arg);
+    return true;
+}
+
+bool guard_call(void call(void *arg), void *arg) {
+    if (!guarded) {
+        call(arg);
+        return true;
+    }
+    pid_t tid = own_tid();
+    for (int i = 0; i < SLOTS; i++) {
+        pid_t none = 0;
+        if (!atomic_compare_exchange_strong(&slots[i].tid, &none, tid)) continue;
+        bool well = call_and_return(&slots[i], call, arg);
+        atomic_store(&slots[i].tid, 0);
+        return well;
+    }
+    return false;
+}
+
+/* ---- Faults ---------------------------------------------------------------------------------- */
+
+/* The JVM reads memory it does not trust with SafeFetch and expects the fault to reach it. In older
+ * ones that is generated code, so outside of any file; in newer ones these instructions:
+ *   mov (%rdi), %rax; ret; mov %rsi, %rax; ret      or the same of 32 bits */
+static bool is_safe_fetch(uintptr_t pc) {
+    if (vmstructs_pc_is_java(pc)) return true;
+#if defined(__x86_64__)
+    static const unsigned char wide[] = {0x48, 0x8b, 0x07, 0xc3, 0x48, 0x89, 0xf0, 0xc3};
+    static const unsigned char narrow[] = {0x8b, 0x07, 0xc3, 0x89, 0xf0, 0xc3};
+    uint64_t code = memory_number(&guard_memory, pc, WORD); /* a call of NULL leads nowhere */
+    return memcmp(&code, wide, sizeof wide) == 0 || memcmp(&code, narrow, sizeof narrow) == 0;
+#else
+    /* ldr w0/x0, [x0]; ret; mov w0/x0, w1/x1; ret */
+    uint32_t code = (uint32_t)memory_number(&guard_memory, pc, 4);
+    uint32_t next = (uint32_t)memory_number(&guard_memory, pc + 4, 4);
+    return (code == 0xf9400000 || code == 0xb9400000) && next == 0xd65f03c0;
+#endif
+}
+
+static void on_fault(int signo, siginfo_t *info, void *ucontext) {
+    uintptr_t pc = pc_of(ucontext);
+    if (pc == (uintptr_t)guard_load_at) {
+        set_pc(ucontext, (uintptr_t)guard_load_failed);
+        return;
+    }
+    struct slot *slot = slot_of(own_tid());
+    if (slot && !is_safe_fetch(pc)) siglongjmp(slot->back, 1);
+    const struct sigaction *old = signo == SIGBUS ? &jvm_bus : &jvm_segv;
+    if (old->sa_flags & SA_SIGINFO) {
+        old->sa_sigaction(signo, info, ucontext);
+    } else if (old->sa_handler != SIG_IGN && old->sa_handler != SIG_DFL) {
+        old->sa_handler(signo);
+    } else {
+        signal(signo, SIG_DFL); /* the instruction runs again, and dies as it would have */
+    }
+}
+
+static bool is_of_jvm(const struct sigaction *action) {
+    Dl_info its;
+    void *handler;
+    if (action->sa_flags & SA_SIGINFO) memcpy(&handler, &action->sa_sigaction, sizeof handler);
+    else memcpy(&handler, &action->sa_handler, sizeof handler);
+    const char *slash = dladdr(handler, &its) ? strrchr(its.dli_fname, '/') : NULL;
+    return slash && strcmp(slash, "/libjvm.so") == 0;
+}
+
+/* Whoever put a handler on top of ours, another copy of this library in the same JVM for one,
+ * passes on to ours what is the JVM's. On top of that once more, ours and theirs would pass a fault
+ * on to each other for ever: only where the JVM's own is back does ours go there again. */
+static void guard_signal(int signo, struct sigaction *old) {
+    struct sigaction now;
+    if (sigaction(signo, NULL, &now) != 0) return;
+    if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_fault) return;
+    if (guarded && !is_of_jvm(&now)) return;
+    struct sigaction action = now; /* flags and mask stay as the JVM wants them */
+    action.sa_flags |= SA_SIGINFO;
+    action.sa_sigaction = on_fault;
+    *old = now;
+    sigaction(signo, &action, NULL);
+}
+
+bool guard_open(void) {
+    if (vmstructs_flag("CheckJNICalls")) return false;
+    vmstructs_refresh_files();
+    guard_signal(SIGSEGV, &jvm_segv);
+    guard_signal(SIGBUS, &jvm_bus);
+    return guarded = true;
+}

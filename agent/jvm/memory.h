@@ -1,0 +1,41 @@
+/* Memory that may not be there, read by whole words that lie within a page: in a JVM at plain loads
+ * under a guard (guard.h), in tests from what was stored of one.
+ *
+ * A word that cannot be read is 0, which leads nowhere: no address, offset or count that is looked
+ * at is 0 where there is something. */
+#ifndef AGENT_JVM_MEMORY_H
+#define AGENT_JVM_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define WORD sizeof(uint64_t)
+
+struct memory {
+    /* The word at an address that 8 divides. */
+    uint64_t (*word)(const struct memory *memory, uint64_t address);
+};
+
+static inline uint64_t memory_word(const struct memory *memory, uint64_t address) {
+    return address % WORD || !address ? 0 : memory->word(memory, address);
+}
+
+/* The number of so many bytes there, which may cross two words. */
+static inline uint64_t memory_number(const struct memory *memory, uint64_t address, unsigned size) {
+    uint64_t at = address - address % WORD;
+    unsigned shift = (unsigned)(address % WORD) * 8, bits = size * 8;
+    if (!at) return 0;
+    uint64_t value = memory->word(memory, at) >> shift;
+    if (shift + bits > 64) value |= memory->word(memory, at + WORD) << (64 - shift);
+    return bits == 64 ? value : value & ((UINT64_C(1) << bits) - 1);
+}
+
+static inline int32_t memory_int(const struct memory *memory, uint64_t address) {
+    return (int32_t)(uint32_t)memory_number(memory, address, 4);
+}
+
+static inline uint8_t memory_byte(const struct memory *memory, uint64_t address) {
+    return (uint8_t)memory_number(memory, address, 1);
+}
+
+#endif
