@@ -86,7 +86,10 @@ static int push_scopes(struct walk *w, const struct codeblob *blob, uint64_t pc)
         end = push(w, scopes[i].method, scopes[i].bci,
                    last ? FRAMEWALK_COMPILED : FRAMEWALK_INLINED);
     }
-    return count > 0 ? end : FRAMEWALK_NO_METHOD;
+    if (count > 0) return end;
+    /* The compiler noted nothing of calls that never stop: where in the method is not known. */
+    return w->by_java ? FRAMEWALK_NO_METHOD
+                      : push(w, scopes_method(w->memory, w->layout, blob), -1, FRAMEWALK_COMPILED);
 }
 
 /* One of the two handlers to which code returns that is taken back to interpreted code. */
@@ -267,17 +270,29 @@ static bool is_java_return(const struct walk *w, uint64_t pc) {
 }
 
 /* Whether a stub, or C that compiled code calls without leaving Java, returns there: behind a call
- * that leads to such code, where that can be told. */
+ * that leads to that stub or to C, where it can be told; C may have been called by a stub. */
 static bool is_leaf_return(const struct walk *w, uint64_t pc, const struct codeblob *callee) {
     struct codeblob blob, called;
     uint64_t target;
     if (!find(w, pc, &blob)) return false;
-    if (blob.kind == CODEBLOB_INTERPRETER) return true;
+    if (blob.kind == CODEBLOB_INTERPRETER || blob.kind == CODEBLOB_UPCALL) return true;
     if (blob.kind != CODEBLOB_COMPILED && blob.kind != CODEBLOB_NATIVE) return false;
     if (pc < blob.complete || !prologue_is_call(w->memory, w->layout, pc, &target)) return false;
-    if (!target) return true;
-    bool to_code = find(w, target, &called);
-    return callee ? to_code && called.at == callee->at : !to_code;
+    if (!target || !find(w, target, &called)) return true;
+    return called.kind == CODEBLOB_STUB && (!callee || called.at == callee->at);
+}
+
+/* Compiled code pushes a word or two beside its frame while it works on whole strings, or for a
+ * stub that it calls: its frame ends where the next return address is. */
+static struct place settled(const struct walk *w, struct place p) {
+    struct codeblob blob;
+    if (!find(w, p.pc, &blob) || blob.kind != CODEBLOB_COMPILED || blob.frame_size < 2 * WORD)
+        return p;
+    for (uint64_t i = 0; i <= MOST_PUSHED; i++) {
+        struct place pushed = {p.pc, p.sp + i * WORD, p.fp};
+        if (is_java_return(w, caller_by_size(w, &blob, pushed).pc)) return pushed;
+    }
+    return p;
 }
 
 static struct place on_top(const struct walk *w, uint64_t sp, uint64_t fp) {
@@ -331,13 +346,12 @@ static enum framewalk_end top_compiled(struct walk *w, const struct codeblob *bl
     enum framewalk_end end = FRAMEWALK_NO_METHOD;
     const struct framewalk_registers *r = w->registers;
     enum prologue state = prologue_at(w->memory, w->layout, blob, r->pc);
-    if (push_top(w, blob, state) >= 0 || blob->frame_size < 2 * WORD) return end;
+    if (push_top(w, blob, state) >= 0) return end;
     w->tops = w->count;
     struct place p = caller_by_state(w, blob, state);
     if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
-    /* Code for whole strings pushes a word or two while it runs. */
-    for (uint64_t i = 1; i <= MOST_PUSHED && state == PROLOGUE_WHOLE; i++) {
-        p = caller_by_size(w, blob, (struct place){r->pc, r->sp + i * WORD, r->fp});
+    if (state == PROLOGUE_WHOLE) {
+        p = caller_by_size(w, blob, settled(w, (struct place){r->pc, r->sp, r->fp}));
         if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
     }
     p = without_frame(w);
@@ -347,7 +361,27 @@ static enum framewalk_end top_compiled(struct walk *w, const struct codeblob *bl
     return end;
 }
 
-/* In a frame, or at the entry of a method, whose frame is not there yet. */
+/* At the entry of a method, whose frame is not there yet: the caller's sp is where the bytecode's
+ * pointer will be, its return address on top, or taken from there, or below what there is. */
+static bool at_entry(struct walk *w, enum framewalk_end *end) {
+    const struct framewalk_registers *r = w->registers;
+    uint64_t sender = on_stack(w, r->bcp) ? r->bcp : 0;
+    struct place begun = on_top(w, beside(r->fp, 1), stack_word(w, r->fp));
+    struct place tries[] = {without_frame(w), {r->result, r->sp, r->fp}, begun};
+    if (r->fp > r->sp) tries[2].sp = stack_word(w, beside(r->fp, SENDER_SP));
+    if (!scopes_method_id(w->memory, w->layout, r->method) ||
+        push(w, r->method, 0, FRAMEWALK_INTERPRETED) >= 0)
+        return false;
+    w->tops = w->count;
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        if (sender >= tries[i].sp) tries[i].sp = sender;
+        if (is_java_return(w, tries[i].pc) && leads(w, tries[i], end)) return true;
+    }
+    w->tops = w->count = 0;
+    w->by_java = false;
+    return false;
+}
+
 static enum framewalk_end top_interpreted(struct walk *w) {
     const struct framewalk_registers *r = w->registers;
     enum framewalk_end end = FRAMEWALK_NO_METHOD;
@@ -356,15 +390,10 @@ static enum framewalk_end top_interpreted(struct walk *w) {
         w->tops = w->count;
         if (leads(w, p, &end)) return end;
     }
-    w->count = 0;
+    w->tops = w->count = 0;
     w->by_java = false;
-    if (scopes_method_id(w->memory, w->layout, r->method) && push(w, r->method, 0, FRAMEWALK_INTERPRETED) < 0) {
-        w->tops = w->count;
-        p = without_frame(w);
-        if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
-    }
-    w->tops = 0;
-    p = without_frame(w); /* at its exit, too: the caller's */
+    if (at_entry(w, &end)) return end;
+    p = without_frame(w); /* at its exit: the caller's */
     if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
     p = (struct place){r->bcp, r->sp, r->fp}; /* the way out has the return address there */
     if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
@@ -378,7 +407,7 @@ static bool look_through(struct walk *w, uint64_t words, const struct codeblob *
     for (uint64_t i = 0; i < words && w->tries < MOST_TRIES; i++) {
         uint64_t at = beside(r->sp, (int64_t)i), below = i > 0 ? stack_word(w, at - WORD) : 0;
         struct place p = on_top(w, at, below > at ? below : r->fp);
-        if (p.pc && is_leaf_return(w, p.pc, callee) && leads(w, p, end)) return true;
+        if (p.pc && is_leaf_return(w, p.pc, callee) && leads(w, settled(w, p), end)) return true;
     }
     return false;
 }
@@ -388,7 +417,7 @@ static bool by_pointers(struct walk *w, const struct codeblob *callee, enum fram
     uint64_t sp = w->registers->sp, fp = w->registers->fp;
     for (int i = 0; i < C_FRAMES && fp >= sp && on_stack(w, beside(fp, 1)); i++) {
         struct place p = on_top(w, beside(fp, 1), stack_word(w, fp));
-        if (is_leaf_return(w, p.pc, callee)) return leads(w, p, end);
+        if (is_leaf_return(w, p.pc, callee)) return leads(w, settled(w, p), end);
         sp = p.sp;
         fp = p.fp;
     }
@@ -405,6 +434,7 @@ static enum framewalk_end top_stub(struct walk *w, const struct codeblob *blob) 
         with_pointer_pushed(w),
         caller_by_size(w, blob, here),
     };
+    if (blob->kind == CODEBLOB_UPCALL && leads(w, here, &end)) return end;
     if (blob->frame_size >= 2 * WORD && blob->complete && r->pc >= blob->complete &&
         leads(w, caller_by_size(w, blob, here), &end))
         return end;
@@ -412,7 +442,7 @@ static enum framewalk_end top_stub(struct walk *w, const struct codeblob *blob) 
         bool possible = i < 2 || blob->frame_size >= 2 * WORD;
         bool known =
             is_leaf_return(w, tries[i].pc, blob) || is_java_return(w, tries[i].pc);
-        if (possible && known && leads(w, tries[i], &end)) return end;
+        if (possible && known && leads(w, settled(w, tries[i]), &end)) return end;
     }
     if (by_pointers(w, blob, &end)) return end;
     if (through_call(w, &p) != FRAMEWALK_NO_STACK) { /* the JVM is about to call Java here */
@@ -424,19 +454,17 @@ static enum framewalk_end top_stub(struct walk *w, const struct codeblob *blob) 
 }
 
 static enum framewalk_end top_in_code(struct walk *w, const struct codeblob *blob) {
-    switch (blob->kind) {
-    case CODEBLOB_COMPILED:
-    case CODEBLOB_NATIVE: return top_compiled(w, blob);
-    case CODEBLOB_INTERPRETER: return top_interpreted(w);
-    default: return top_stub(w, blob);
-    }
+    if (blob->kind == CODEBLOB_INTERPRETER) return top_interpreted(w);
+    bool has_frame = blob->frame_size >= 2 * WORD; /* the ways into method handles have none */
+    bool is_method = blob->kind == CODEBLOB_COMPILED || blob->kind == CODEBLOB_NATIVE;
+    return is_method && has_frame ? top_compiled(w, blob) : top_stub(w, blob);
 }
 
 /* C that compiled code calls without leaving Java. */
 static enum framewalk_end top_in_c(struct walk *w) {
     enum framewalk_end end = FRAMEWALK_NO_CODE;
     struct place p = without_frame(w);
-    if (is_leaf_return(w, p.pc, NULL) && leads(w, p, &end)) return end;
+    if (is_leaf_return(w, p.pc, NULL) && leads(w, settled(w, p), &end)) return end;
     if (!by_pointers(w, NULL, &end)) look_through(w, WORDS_OF_C, NULL, &end);
     return end;
 }

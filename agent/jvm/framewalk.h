@@ -27,6 +27,7 @@ struct framewalk_registers {
     uint64_t link;   /* aarch64: the return address, in methods that call nobody */
     uint64_t bcp;    /* of the interpreter: where in the bytecode it is */
     uint64_t method; /* ... and, at the entry of a method, that */
+    uint64_t result; /* ... or, while a frame is made, its return address */
 };
 
 struct framewalk_thread {

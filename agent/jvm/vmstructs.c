@@ -152,7 +152,8 @@ void vmstructs_open(void) {
     vm.state_offset = vm.osthread_offset = vm.tid_offset = -1;
     vm.current_offset = vm.vthread_offset = -1;
     vm.pending_offset = vm.owner_offset = vm.stack_base_offset = vm.stack_size_offset = -1;
-    vm.in_java = vm.in_native = vm.blocked = vm.left_offset = -1;
+    vm.in_java = vm.in_native = vm.blocked = -1;
+    vm.left_offset = -1;
     dl_iterate_phdr(find_libjvm, &vm.libjvm);
     if (!vm.libjvm || getenv("JFRAGENT_NO_VMSTRUCTS")) return;
     vm.fields =

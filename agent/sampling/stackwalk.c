@@ -94,7 +94,8 @@ static struct framewalk_registers registers_of(const ucontext_t *context) {
                                         .sp = (uint64_t)r[REG_RSP],
                                         .fp = (uint64_t)r[REG_RBP],
                                         .bcp = (uint64_t)r[REG_R13],
-                                        .method = (uint64_t)r[REG_RBX]};
+                                        .method = (uint64_t)r[REG_RBX],
+                                        .result = (uint64_t)r[REG_RAX]};
 #else
     const uint64_t *r = (const uint64_t *)context->uc_mcontext.regs;
     return (struct framewalk_registers){.pc = context->uc_mcontext.pc,
