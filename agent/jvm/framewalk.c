@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #define MOST_INLINED 128 /* methods in one compiled frame */
-#define MOST_TRIES 6     /* walks of one stack */
+#define MOST_TRIES 8     /* walks of one stack */
 #define MOST_PUSHED 4    /* words, by compiled code for whole strings, beside its frame */
 #define WORDS_OF_STUB 32 /* of the stack are looked through */
 #define WORDS_OF_C 256
@@ -70,7 +70,10 @@ static bool is_call_return(const struct walk *w, uint64_t pc) {
 /* -1: it is written; else how the walk ends there. */
 static int push(struct walk *w, uint64_t method, int32_t bci, enum framewalk_type type) {
     struct scope scope = {method, bci};
-    if (w->by_java && !scopes_calls(w->memory, w->layout, scope)) return FRAMEWALK_NO_CALL;
+    /* What the compiler noted as inlined is; a return address must be that of a call of that name. */
+    bool inlined = w->by_java && w->frames[w->count - 1].type == FRAMEWALK_INLINED;
+    uint64_t callee = w->by_java && !inlined ? w->frames[w->count - 1].method : 0;
+    if (w->by_java && !scopes_calls(w->memory, w->layout, scope, callee)) return FRAMEWALK_NO_CALL;
     if (w->count == w->room) return FRAMEWALK_ROOM;
     w->frames[w->count++] = (struct framewalk_frame){method, bci, type};
     w->by_java = true;
@@ -282,17 +285,18 @@ static bool is_leaf_return(const struct walk *w, uint64_t pc, const struct codeb
     return called.kind == CODEBLOB_STUB && (!callee || called.at == callee->at);
 }
 
-/* Compiled code pushes a word or two beside its frame while it works on whole strings, or for a
- * stub that it calls: its frame ends where the next return address is. */
-static struct place settled(const struct walk *w, struct place p) {
+/* The same for what may have pushed a word or two beside its frame, while it works on whole strings
+ * or for a stub that it calls: the frame ends at a return address. */
+static bool leads_pushed(struct walk *w, struct place p, enum framewalk_end *end) {
     struct codeblob blob;
     if (!find(w, p.pc, &blob) || blob.kind != CODEBLOB_COMPILED || blob.frame_size < 2 * WORD)
-        return p;
+        return leads(w, p, end);
     for (uint64_t i = 0; i <= MOST_PUSHED; i++) {
         struct place pushed = {p.pc, p.sp + i * WORD, p.fp};
-        if (is_java_return(w, caller_by_size(w, &blob, pushed).pc)) return pushed;
+        if (is_java_return(w, caller_by_size(w, &blob, pushed).pc) && leads(w, pushed, end))
+            return true;
     }
-    return p;
+    return false;
 }
 
 static struct place on_top(const struct walk *w, uint64_t sp, uint64_t fp) {
@@ -350,8 +354,8 @@ static enum framewalk_end top_compiled(struct walk *w, const struct codeblob *bl
     w->tops = w->count;
     struct place p = caller_by_state(w, blob, state);
     if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
-    if (state == PROLOGUE_WHOLE) {
-        p = caller_by_size(w, blob, settled(w, (struct place){r->pc, r->sp, r->fp}));
+    for (uint64_t i = 1; i <= MOST_PUSHED && state == PROLOGUE_WHOLE; i++) {
+        p = caller_by_size(w, blob, (struct place){r->pc, r->sp + i * WORD, r->fp});
         if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
     }
     p = without_frame(w);
@@ -407,7 +411,7 @@ static bool look_through(struct walk *w, uint64_t words, const struct codeblob *
     for (uint64_t i = 0; i < words && w->tries < MOST_TRIES; i++) {
         uint64_t at = beside(r->sp, (int64_t)i), below = i > 0 ? stack_word(w, at - WORD) : 0;
         struct place p = on_top(w, at, below > at ? below : r->fp);
-        if (p.pc && is_leaf_return(w, p.pc, callee) && leads(w, settled(w, p), end)) return true;
+        if (p.pc && is_leaf_return(w, p.pc, callee) && leads_pushed(w, p, end)) return true;
     }
     return false;
 }
@@ -417,7 +421,7 @@ static bool by_pointers(struct walk *w, const struct codeblob *callee, enum fram
     uint64_t sp = w->registers->sp, fp = w->registers->fp;
     for (int i = 0; i < C_FRAMES && fp >= sp && on_stack(w, beside(fp, 1)); i++) {
         struct place p = on_top(w, beside(fp, 1), stack_word(w, fp));
-        if (is_leaf_return(w, p.pc, callee)) return leads(w, settled(w, p), end);
+        if (is_leaf_return(w, p.pc, callee)) return leads_pushed(w, p, end);
         sp = p.sp;
         fp = p.fp;
     }
@@ -442,7 +446,7 @@ static enum framewalk_end top_stub(struct walk *w, const struct codeblob *blob) 
         bool possible = i < 2 || blob->frame_size >= 2 * WORD;
         bool known =
             is_leaf_return(w, tries[i].pc, blob) || is_java_return(w, tries[i].pc);
-        if (possible && known && leads(w, settled(w, tries[i]), &end)) return end;
+        if (possible && known && leads_pushed(w, tries[i], &end)) return end;
     }
     if (by_pointers(w, blob, &end)) return end;
     if (through_call(w, &p) != FRAMEWALK_NO_STACK) { /* the JVM is about to call Java here */
@@ -464,7 +468,7 @@ static enum framewalk_end top_in_code(struct walk *w, const struct codeblob *blo
 static enum framewalk_end top_in_c(struct walk *w) {
     enum framewalk_end end = FRAMEWALK_NO_CODE;
     struct place p = without_frame(w);
-    if (is_leaf_return(w, p.pc, NULL) && leads(w, settled(w, p), &end)) return end;
+    if (is_leaf_return(w, p.pc, NULL) && leads_pushed(w, p, &end)) return end;
     if (!by_pointers(w, NULL, &end)) look_through(w, WORDS_OF_C, NULL, &end);
     return end;
 }

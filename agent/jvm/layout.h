@@ -37,6 +37,10 @@ struct layout {
     /* Methods. */
     int64_t const_method, code_size, method_number, constants, holder, method_ids;
     int64_t const_method_size;
+    /* What a bytecode names: the entries of the constants' cache, of which newer JVMs have a list. */
+    int64_t pool_size, pool_cache, method_name, symbol_text;
+    int64_t cache_size, cache_entry_size, cache_entry_index;
+    int64_t cache_entries, entries_data, entry_size, entry_index;
     /* Threads and the frames by which Java is called. */
     int64_t thread_sp, thread_pc, thread_fp; /* noted when Java is left */
     int64_t wrapper_sp, wrapper_pc, wrapper_fp;

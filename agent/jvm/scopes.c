@@ -1,5 +1,7 @@
 #include "agent/jvm/scopes.h"
 
+#include <string.h>
+
 #define MOST_PCS (1 << 20)
 
 static uint64_t field(uint64_t object, int64_t offset) {
@@ -112,13 +114,66 @@ int32_t scopes_bci(const struct memory *m, const struct layout *l, uint64_t meth
     return bcp >= begin && bcp - begin < size ? (int32_t)(bcp - begin) : -2;
 }
 
-bool scopes_calls(const struct memory *m, const struct layout *l, struct scope scope) {
-    enum { INVOKEVIRTUAL = 0xb6, INVOKEDYNAMIC = 0xba, OF_THE_JVM = 0xca };
+static uint64_t constants_of(const struct memory *m, const struct layout *l, uint64_t method) {
+    uint64_t code = memory_word(m, field(method, l->const_method));
+    return code ? memory_word(m, field(code, l->constants)) : 0;
+}
+
+static uint64_t constant_at(const struct layout *l, uint64_t constants, uint64_t index) {
+    return field(constants, l->pool_size) + index * WORD;
+}
+
+/* The name of a method: the JVM has each text once. */
+static uint64_t name_of(const struct memory *m, const struct layout *l, uint64_t method) {
+    uint64_t constants = constants_of(m, l, method);
+    uint64_t code = memory_word(m, field(method, l->const_method));
+    uint64_t index = code ? memory_number(m, field(code, l->method_name), 2) : 0;
+    return index ? memory_word(m, constant_at(l, constants, index)) : 0;
+}
+
+/* The name that an invoking bytecode has, by its number in the constants' cache; 0: not known. */
+static uint64_t name_called(const struct memory *m, const struct layout *l, uint64_t method,
+                            uint64_t number) {
+    uint64_t constants = constants_of(m, l, method);
+    uint64_t cache = constants ? memory_word(m, field(constants, l->pool_cache)) : 0;
+    uint64_t index = 0;
+    if (!cache) return 0;
+    if (l->cache_entries >= 0 && l->entry_index >= 0 && l->entries_data >= 0) {
+        uint64_t entries = memory_word(m, field(cache, l->cache_entries));
+        uint64_t entry = field(entries, l->entries_data) + number * (uint64_t)l->entry_size;
+        index = entries ? memory_number(m, field(entry, l->entry_index), 2) : 0;
+    } else if (l->cache_entry_size > 0 && l->cache_entry_index >= 0) {
+        uint64_t entry = field(cache, l->cache_size) + number * (uint64_t)l->cache_entry_size;
+        index = memory_number(m, field(entry, l->cache_entry_index), 2);
+    }
+    if (!index) return 0;
+    /* A reference to a method: its class and, in the upper half, its name and type, of which the
+     * name is in the lower half. */
+    uint64_t pair = memory_number(m, constant_at(l, constants, index), 4) >> 16;
+    uint64_t name = pair ? memory_number(m, constant_at(l, constants, pair), 4) & 0xffff : 0;
+    return name ? memory_word(m, constant_at(l, constants, name)) : 0;
+}
+
+/* Method handles call by such names what they are for. */
+static bool is_of_handles(const struct memory *m, const struct layout *l, uint64_t name) {
+    char text[WORD];
+    uint64_t begin = memory_number(m, field(name, l->symbol_text), WORD);
+    memcpy(text, &begin, sizeof text);
+    return memcmp(text, "linkTo", 6) == 0 || memcmp(text, "invoke", 6) == 0;
+}
+
+bool scopes_calls(const struct memory *m, const struct layout *l, struct scope scope,
+                  uint64_t callee) {
+    enum { INVOKEVIRTUAL = 0xb6, INVOKEINTERFACE = 0xb9, INVOKEDYNAMIC = 0xba, OF_THE_JVM = 0xca };
     uint64_t code = memory_word(m, field(scope.method, l->const_method));
     uint64_t size = code ? memory_number(m, field(code, l->code_size), 2) : 0;
     if (size == 0) return true; /* native */
     if (scope.bci < 0 || (uint64_t)scope.bci >= size) return false;
-    uint8_t byte = memory_byte(m, field(code, l->const_method_size) + (uint64_t)scope.bci);
+    uint64_t at = field(code, l->const_method_size) + (uint64_t)scope.bci;
+    uint8_t byte = memory_byte(m, at);
     /* The JVM writes bytecodes of its own in the place of some, from breakpoints on. */
-    return (byte >= INVOKEVIRTUAL && byte <= INVOKEDYNAMIC) || byte >= OF_THE_JVM;
+    if (byte < INVOKEVIRTUAL || (byte > INVOKEDYNAMIC && byte < OF_THE_JVM)) return false;
+    if (byte > INVOKEINTERFACE || !callee) return true;
+    uint64_t name = name_called(m, l, scope.method, memory_number(m, at + 1, 2));
+    return !name || name == name_of(m, l, callee) || is_of_handles(m, l, name);
 }

@@ -36,7 +36,9 @@ uint64_t scopes_method_id(const struct memory *memory, const struct layout *layo
  * Method. */
 int32_t scopes_bci(const struct memory *memory, const struct layout *layout, uint64_t method,
                    uint64_t bcp);
-/* Whether that bytecode may call another method. */
-bool scopes_calls(const struct memory *memory, const struct layout *layout, struct scope scope);
+/* Whether that bytecode may call another method; callee: that Method, by the name that the bytecode
+ * has, 0: any. */
+bool scopes_calls(const struct memory *memory, const struct layout *layout, struct scope scope,
+                  uint64_t callee);
 
 #endif
