@@ -218,6 +218,13 @@ $(BUILD)/tests/agent/libjfragent-memory.so: \
 	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) $(AGENT_LDFLAGS) \
 	  -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc $^ -pthread -ldl -o $@
 
+# For tests: the same, which stores walks of the JVM's frames (tests/agent/capture_walks.c).
+$(BUILD)/tests/agent/libjfragent-capture.so: \
+    $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES) tests/agent/capture_walks.c)
+	@mkdir -p $(@D)
+	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) $(AGENT_LDFLAGS) \
+	  -Wl,--wrap=framewalk $^ -pthread -ldl -o $@
+
 # Stress of half a minute each (SOAK_SECONDS), kill -9, and times as ratios of what is expected, on each
 # JDK; a million random handshakes.
 soak: all
@@ -249,7 +256,8 @@ TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/t
 
 # What of the agent runs without a JVM.
 AGENT_TESTED   := $(RECORDING) $(addprefix agent/,sampling/handshake.c options.c jvm/nativewalk.c \
-                                 sampling/running.c sampling/signalframe.c jvm/vmstructs.c)
+                                 sampling/running.c sampling/signalframe.c jvm/vmstructs.c jvm/layout.c \
+                                 jvm/codeblobs.c jvm/scopes.c jvm/prologue.c jvm/framewalk.c)
 $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/main.c,$(CMD)) $(SQL) $(ANALYZERS))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^

@@ -167,7 +167,8 @@ static int through_anchor(struct walk *w, uint64_t sp, uint64_t pc, uint64_t fp,
 static int through_call(struct walk *w, struct place *p) {
     const struct layout *l = w->layout;
     uint64_t at = stack_word(w, beside(p->fp, l->wrapper_slot));
-    if (p->fp < p->sp || at <= p->fp || stack_word(w, at) != w->thread->java_thread)
+    if (p->fp < p->sp || at <= p->fp || stack_word(w, at) != w->thread->java_thread ||
+        !on_stack(w, field(at, l->wrapper_sp)))
         return FRAMEWALK_NO_STACK;
     return through_anchor(w, stack_word(w, field(at, l->wrapper_sp)),
                           stack_word(w, field(at, l->wrapper_pc)),
@@ -176,6 +177,7 @@ static int through_call(struct walk *w, struct place *p) {
 
 static int through_upcall_data(struct walk *w, uint64_t anchor, struct place *p) {
     const struct layout *l = w->layout;
+    if (!on_stack(w, field(anchor, l->anchor_sp))) return FRAMEWALK_NO_STACK;
     return through_anchor(w, stack_word(w, field(anchor, l->anchor_sp)),
                           stack_word(w, field(anchor, l->anchor_pc)),
                           stack_word(w, field(anchor, l->anchor_fp)), p);
@@ -198,20 +200,25 @@ static int through_upcall(struct walk *w, const struct codeblob *blob, struct pl
     return FRAMEWALK_NO_STACK;
 }
 
-/* The rest of a virtual thread's frames is in the heap: below is its carrier. */
+/* The rest of a virtual thread's frames is in the heap: below is the frame by which its carrier
+ * entered it. */
 static int through_continuation(struct walk *w, struct place *p) {
     const struct layout *l = w->layout;
-    if (l->continuation >= 0 && l->continuation_return) {
-        uint64_t entry = word(w, field(w->thread->java_thread, l->continuation));
-        if (entry <= p->sp || !on_stack(w, entry)) return FRAMEWALK_NO_CODE;
-        *p = (struct place){word(w, (uint64_t)l->continuation_return), entry, 0};
-    } else { /* the bottom frame's fp is that of the entry */
-        if (p->fp <= p->sp || !on_stack(w, beside(p->fp, 1))) return FRAMEWALK_NO_CODE;
-        *p = (struct place){return_at(w, beside(p->fp, 1)), beside(p->fp, 2), word(w, p->fp)};
-    }
+    struct codeblob blob;
+    bool known = l->continuation >= 0 && l->continuation_return;
+    uint64_t entry = known ? word(w, field(w->thread->java_thread, l->continuation)) : p->fp;
+    if (entry < p->sp || !on_stack(w, beside(entry, 1))) return FRAMEWALK_NO_CODE;
     w->by_java = false;
     w->in_heap = true;
-    return push(w, 0, -1, FRAMEWALK_IN_HEAP);
+    int end = push(w, 0, -1, FRAMEWALK_IN_HEAP);
+    if (end >= 0) return end;
+    w->by_java = false;
+    if (!known) { /* the bottom frame's fp is that of the entry */
+        *p = (struct place){return_at(w, beside(entry, 1)), beside(entry, 2), word(w, entry)};
+        return -1;
+    }
+    *p = (struct place){word(w, (uint64_t)l->continuation_return), entry, 0};
+    return find(w, p->pc, &blob) ? through_compiled(w, &blob, p) : FRAMEWALK_NO_CODE;
 }
 
 static int through_stub(struct walk *w, const struct codeblob *blob, struct place *p) {

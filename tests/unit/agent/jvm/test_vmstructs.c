@@ -23,10 +23,6 @@ struct constant_row {
     int32_t value;
 };
 
-struct queue { /* the interpreter's code */
-    const char *name, *buffer;
-    int32_t limit;
-};
 struct anchor {
     uintptr_t sp, pc, fp;
 };
@@ -43,16 +39,11 @@ struct java_thread {
     const struct monitor *pending;
     int64_t current_id;
     void *vthread;
-    int32_t terminated, unrolls;
+    int32_t terminated;
     int32_t state;
     char *stack_base;
     size_t stack_size;
     struct anchor anchor;
-};
-struct wrapper {
-    struct java_thread *thread;
-    void *handles;
-    struct anchor before;
 };
 
 struct flag {
@@ -66,10 +57,6 @@ static const struct flag flags[] = {{&no, "Verbose"}, {&yes, NULL}, {&yes, "Chec
 static const struct flag *const flags_at = flags;
 static const uint64_t flags_count = 3;
 static int32_t release = 17;
-static char code[100];
-static const struct queue interpreter = {"interpreter", code, sizeof code};
-static const struct queue *const interpreter_at = &interpreter;
-static const uintptr_t call_returns = 0x10000;
 
 static const struct field_row fields[] = {
     {"JavaThread", "_thread_state", "JavaThreadState", 0, offsetof(struct java_thread, state)},
@@ -79,11 +66,6 @@ static const struct field_row fields[] = {
     {"JavaFrameAnchor", "_last_Java_sp", "intptr_t*", 0, offsetof(struct anchor, sp)},
     {"JavaFrameAnchor", "_last_Java_pc", "address", 0, offsetof(struct anchor, pc)},
     {"JavaFrameAnchor", "_last_Java_fp", "intptr_t*", 0, offsetof(struct anchor, fp)},
-    {"JavaCallWrapper", "_anchor", "JavaFrameAnchor", 0, offsetof(struct wrapper, before)},
-    {"StubRoutines", "_call_stub_return_address", "address", 1, 0, &call_returns},
-    {"AbstractInterpreter", "_code", "StubQueue*", 1, 0, &interpreter_at},
-    {"StubQueue", "_stub_buffer", "address", 0, offsetof(struct queue, buffer)},
-    {"StubQueue", "_buffer_limit", "int", 0, offsetof(struct queue, limit)},
     {"JavaThread", "_osthread", "OSThread*", 0, offsetof(struct java_thread, os)},
     {"OSThread", "_thread_id", "pid_t", 0, offsetof(struct os_thread, id)},
     {"JavaThread", "_current_pending_monitor", "ObjectMonitor*", 0,
@@ -177,61 +159,6 @@ START_TEST(a_thread_is_in_the_state_whose_number_the_tables_give) {
 }
 END_TEST
 
-START_TEST(the_interpreter_ends_where_its_buffer_does) {
-    load_jvm();
-    vmstructs_open();
-    uintptr_t begin = (uintptr_t)code;
-    ck_assert(!vmstructs_is_interpreter(begin - 1));
-    ck_assert(vmstructs_is_interpreter(begin));
-    ck_assert(vmstructs_is_interpreter(begin + sizeof code - 1));
-    ck_assert(!vmstructs_is_interpreter(begin + sizeof code));
-}
-END_TEST
-
-START_TEST(where_java_was_left_before_is_in_the_wrapper_of_the_call) {
-    static uintptr_t stack[100];
-    struct java_thread thread = {.stack_base = (char *)(stack + 100), .stack_size = sizeof stack};
-    struct wrapper *wrapper = (struct wrapper *)(stack + 40);
-    uintptr_t at = (uintptr_t)wrapper, noted[3] = {0};
-    load_jvm();
-    vmstructs_open();
-    *wrapper = (struct wrapper){&thread, NULL, {(uintptr_t)(stack + 80), 0, 77}};
-    ck_assert(vmstructs_anchor_kept(&thread, at, noted));
-    ck_assert_uint_eq(noted[0], (uintptr_t)(stack + 80));
-    ck_assert_uint_eq(noted[1], 0);
-    ck_assert_uint_eq(noted[2], 77);
-    ck_assert(!vmstructs_anchor_kept(&thread, at + 1, noted));
-    ck_assert(!vmstructs_anchor_kept(&thread, (uintptr_t)(stack + 95), noted)); /* no room */
-    ck_assert(!vmstructs_anchor_kept(&thread, (uintptr_t)(stack + 100), noted));
-    wrapper->before.sp = at; /* Java was left below */
-    ck_assert(!vmstructs_anchor_kept(&thread, at, noted));
-    wrapper->before.sp = (uintptr_t)(stack + 100); /* on no stack */
-    ck_assert(!vmstructs_anchor_kept(&thread, at, noted));
-    wrapper->before.sp = 0; /* its first call */
-    ck_assert(!vmstructs_anchor_kept(&thread, at, noted));
-    *wrapper = (struct wrapper){NULL, NULL, {(uintptr_t)(stack + 80), 0, 77}};
-    ck_assert(!vmstructs_anchor_kept(&thread, at, noted)); /* somebody else's */
-    ck_assert(!vmstructs_pc_is_call(call_returns - 256));
-    ck_assert(vmstructs_pc_is_call(call_returns - 255));
-    ck_assert(vmstructs_pc_is_call(call_returns + 255));
-    ck_assert(!vmstructs_pc_is_call(call_returns + 256));
-}
-END_TEST
-
-START_TEST(a_note_is_changed_only_in_the_jvm) {
-    static const int32_t states[] = {2, 4, 6, 7, 8, 10};
-    const uintptr_t wanted[3] = {1, 2, 3};
-    load_jvm();
-    vmstructs_open();
-    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
-        struct java_thread thread = {.state = states[i]};
-        bool is_in = states[i] == 6 || states[i] == 7;
-        ck_assert_int_eq(vmstructs_anchor_set(&thread, wanted), is_in);
-        ck_assert_uint_eq(thread.anchor.sp, is_in ? 1 : 0);
-    }
-}
-END_TEST
-
 /* A thread of each kind of answer, and what is said of it: in one line. */
 static const char *said_of_thread(void) {
     static char said[200];
@@ -242,47 +169,41 @@ static const char *said_of_thread(void) {
                                  .pending = &monitor,
                                  .current_id = 5,
                                  .vthread = stack,
-                                 .unrolls = 3,
                                  .state = 8,
                                  .stack_base = stack + sizeof stack,
                                  .stack_size = sizeof stack,
                                  .anchor = {1, 2, 3}};
     const void *const threads[] = {&thread, NULL, &thread};
     uint8_t states[3];
-    uintptr_t noted[3] = {0};
     vmstructs_states(threads, 3, states);
-    bool anchor = vmstructs_anchor(&thread, noted);
-    snprintf(said, sizeof said, "%d%d%d %d %d %d %d %d %d%d %d%d%d%d%d", states[0] == VM_STATE_JAVA,
+    snprintf(said, sizeof said, "%d%d%d %d %d %d %d %d %d%d %d%d", states[0] == VM_STATE_JAVA,
              states[1] == VM_STATE_UNKNOWN, states[2] == VM_STATE_JAVA, (int)vmstructs_tid(&thread),
              (int)vmstructs_pending_owner(&thread), (int)vmstructs_current_id(&thread),
-             vmstructs_vthread_slot(&thread) == stack, (int)vmstructs_unrolls(&thread),
+             vmstructs_vthread_slot(&thread) == stack, vmstructs_release(),
              (int)vmstructs_stack_left(&thread, (uintptr_t)stack),
-             (int)vmstructs_stack_left(&thread, (uintptr_t)stack - 1), anchor, (int)noted[0],
-             (int)noted[1], (int)noted[2], vmstructs_flag("CheckJNICalls"));
+             (int)vmstructs_stack_left(&thread, (uintptr_t)stack - 1), vmstructs_has_left(&thread),
+             vmstructs_flag("CheckJNICalls"));
     return said;
 }
 
 static const struct lacking {
     const char *type, *field, *said;
 } lacking[] = {
-    {NULL, NULL, "111 77 99 5 1 3 10000 11231"},
-    {"JavaThread", "_thread_state", "010 77 99 5 1 3 10000 11231"},
-    {"JavaThread", "_osthread", "111 0 99 5 1 3 10000 11231"},
-    {"OSThread", "_thread_id", "111 0 99 5 1 3 10000 11231"},
-    {"JavaThread", "_current_pending_monitor", "111 77 0 5 1 3 10000 11231"},
-    {"ObjectMonitor", "_owner", "111 77 0 5 1 3 10000 11231"},
-    {"JavaThread", "_monitor_owner_id", "111 77 99 0 1 3 10000 11231"},
-    {"JavaThread", "_vthread", "111 77 99 5 0 3 10000 11231"},
-    {"JavaThread", "_terminated", "111 77 99 5 1 0 10000 11231"},
-    {"Abstract_VM_Version", "_vm_major_version", "111 77 99 5 1 0 10000 11231"},
-    {"Thread", "_stack_base", "111 77 99 5 1 3 00 11231"},
-    {"Thread", "_stack_size", "111 77 99 5 1 3 00 11231"},
-    {"JavaThread", "_anchor", "111 77 99 5 1 3 10000 00001"},
-    {"JavaFrameAnchor", "_last_Java_sp", "111 77 99 5 1 3 10000 00001"},
-    {"JavaFrameAnchor", "_last_Java_pc", "111 77 99 5 1 3 10000 00001"},
-    {"JavaFrameAnchor", "_last_Java_fp", "111 77 99 5 1 3 10000 00001"},
-    {"JVMFlag", "flags", "111 77 99 5 1 3 10000 11230"},
-    {"JVMFlag", "numFlags", "111 77 99 5 1 3 10000 11230"},
+    {NULL, NULL, "111 77 99 5 1 17 10000 11"},
+    {"JavaThread", "_thread_state", "010 77 99 5 1 17 10000 11"},
+    {"JavaThread", "_osthread", "111 0 99 5 1 17 10000 11"},
+    {"OSThread", "_thread_id", "111 0 99 5 1 17 10000 11"},
+    {"JavaThread", "_current_pending_monitor", "111 77 0 5 1 17 10000 11"},
+    {"ObjectMonitor", "_owner", "111 77 0 5 1 17 10000 11"},
+    {"JavaThread", "_monitor_owner_id", "111 77 99 0 1 17 10000 11"},
+    {"JavaThread", "_vthread", "111 77 99 5 0 17 10000 11"},
+    {"Abstract_VM_Version", "_vm_major_version", "111 77 99 5 1 0 10000 11"},
+    {"Thread", "_stack_base", "111 77 99 5 1 17 00 11"},
+    {"Thread", "_stack_size", "111 77 99 5 1 17 00 11"},
+    {"JavaThread", "_anchor", "111 77 99 5 1 17 10000 01"},
+    {"JavaFrameAnchor", "_last_Java_sp", "111 77 99 5 1 17 10000 01"},
+    {"JVMFlag", "flags", "111 77 99 5 1 17 10000 10"},
+    {"JVMFlag", "numFlags", "111 77 99 5 1 17 10000 10"},
 };
 
 START_TEST(what_the_tables_lack_is_not_known_and_all_else_is) {
@@ -293,7 +214,6 @@ END_TEST
 
 START_TEST(of_a_thread_that_is_none_nothing_is_known) {
     const struct java_thread idle = {.state = 10};
-    uintptr_t noted[3];
     open_without(NULL, NULL);
     for (int i = 0; i < 2; i++) { /* nor of one that runs nothing */
         const void *thread = i ? &idle : NULL;
@@ -302,8 +222,7 @@ START_TEST(of_a_thread_that_is_none_nothing_is_known) {
         ck_assert_int_eq(vmstructs_current_id(thread), 0);
         ck_assert_ptr_null(vmstructs_vthread_slot(thread));
         ck_assert_uint_eq(vmstructs_stack_left(thread, 1), 0);
-        ck_assert_int_eq(vmstructs_unrolls(thread), 0);
-        ck_assert_int_eq(vmstructs_anchor(thread, noted), i);
+        ck_assert(!vmstructs_has_left(thread));
     }
 }
 END_TEST
@@ -337,22 +256,6 @@ START_TEST(the_owner_of_a_monitor_is_an_address_or_a_number) {
 }
 END_TEST
 
-START_TEST(whether_frames_are_made_anew_is_known_of_two_releases) {
-    static const int32_t releases[] = {11, 16, 17, 18, 21, 24, 25, 26};
-    for (size_t i = 0; i < sizeof releases / sizeof *releases; i++) {
-        struct java_thread thread = {.unrolls = 3};
-        release = releases[i];
-        open_without(NULL, NULL);
-        bool known = release == 17 || release == 25;
-        ck_assert_int_eq(vmstructs_unrolls(&thread), known ? 3 : 0);
-        if (!known) continue;
-        vmstructs_unrolls_set(&thread, 4);
-        ck_assert_int_eq(thread.unrolls, 4);
-        ck_assert_int_eq(thread.terminated + thread.state, 0);
-    }
-}
-END_TEST
-
 START_TEST(tables_are_asked_for_by_type_and_name) {
     open_without(NULL, NULL);
     ck_assert_int_eq(vmstructs_offset("JavaThread", "_thread_state"),
@@ -383,8 +286,6 @@ START_TEST(without_a_jvm_nothing_is_known) {
     vmstructs_open();
     ck_assert(!vmstructs_has_states());
     ck_assert_int_eq(vmstructs_state(&thread), VM_STATE_UNKNOWN);
-    ck_assert(!vmstructs_is_interpreter((uintptr_t)code));
-    ck_assert(!vmstructs_pc_is_call(0));
 }
 END_TEST
 
@@ -393,14 +294,10 @@ int main(void) {
     TCase *cases = tcase_create("vmstructs");
     tcase_add_test(cases, without_a_jvm_nothing_is_known);
     tcase_add_test(cases, a_thread_is_in_the_state_whose_number_the_tables_give);
-    tcase_add_test(cases, the_interpreter_ends_where_its_buffer_does);
-    tcase_add_test(cases, where_java_was_left_before_is_in_the_wrapper_of_the_call);
-    tcase_add_test(cases, a_note_is_changed_only_in_the_jvm);
     tcase_add_loop_test(cases, what_the_tables_lack_is_not_known_and_all_else_is, 0,
                         sizeof lacking / sizeof *lacking);
     tcase_add_test(cases, of_a_thread_that_is_none_nothing_is_known);
     tcase_add_test(cases, the_owner_of_a_monitor_is_an_address_or_a_number);
-    tcase_add_test(cases, whether_frames_are_made_anew_is_known_of_two_releases);
     tcase_add_test(cases, tables_are_asked_for_by_type_and_name);
     suite_add_tcase(suite, cases);
     return suite_run(suite);

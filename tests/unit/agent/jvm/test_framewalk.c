@@ -1,0 +1,244 @@
+/* Walks that were stored of real JVMs (tests/agent/capture_walks.c) come out as they did there: of
+ * each kind of place where a thread was interrupted, on any processor. */
+#include "agent/jvm/prologue.h"
+#include "agent/jvm/scopes.h"
+#include "base/mem.h"
+#include "tests/agent/stored_walk.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const files[] = {"walks-17.bin", "walks-25.bin", "walks-25-upcalls.bin",
+                                    "walks-25-virtual.bin"};
+enum { FILES = sizeof files / sizeof *files };
+
+static struct layout layout;
+static struct stored_walk *walks;
+static int walk_count;
+static const struct stored_walk *replayed;
+static uint64_t hidden; /* the word of this address is not there; 0: all are */
+
+static uint64_t load(const struct memory *memory, uint64_t address) {
+    (void)memory;
+    int low = 0, high = replayed->word_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (replayed->words[middle].address < address) low = middle + 1;
+        else high = middle;
+    }
+    bool there = low < replayed->word_count && replayed->words[low].address == address;
+    return there && address != hidden ? replayed->words[low].value : 0;
+}
+static const struct memory memory = {load};
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+static const uint8_t *at, *end;
+
+static uint64_t next(void) {
+    uint64_t value = 0;
+    for (unsigned shift = 0; at < end; shift += 7) {
+        value |= (uint64_t)(*at & 127) << shift;
+        if (!(*at++ & 128)) break;
+    }
+    return value;
+}
+
+static int64_t next_signed(void) {
+    uint64_t value = next();
+    return (int64_t)(value >> 1) ^ -(int64_t)(value & 1);
+}
+
+static void read_walk(struct stored_walk *w) {
+    w->end = (enum framewalk_end)next();
+    w->count = (int)next();
+    for (int i = 0; i < w->count; i++) {
+        w->frames[i].method = next();
+        w->frames[i].bci = (int32_t)next_signed();
+        w->frames[i].type = (enum framewalk_type)next();
+    }
+    w->thread.java_thread = next();
+    w->thread.stack_end = next();
+    w->thread.in_java = next();
+    struct framewalk_registers *r = &w->registers;
+    uint64_t *const registers[] = {&r->pc, &r->sp, &r->fp, &r->link, &r->bcp, &r->method, &r->result};
+    for (size_t i = 0; i < sizeof registers / sizeof *registers; i++) *registers[i] = next();
+    w->word_count = (int)next();
+    struct stored_word last = {0};
+    for (int i = 0; i < w->word_count; i++) {
+        last.address += next() * WORD;
+        last.value ^= next();
+        w->words[i] = last;
+    }
+}
+
+static void read_file(const char *name) {
+    static uint8_t bytes[1 << 18];
+    char path[1024];
+    snprintf(path, sizeof path, "%s/walks/%s", getenv("TESTDATA"), name);
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s is there", path);
+    end = bytes + fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    at = bytes + strlen(STORED_WALK_MAGIC);
+    int64_t *numbers = (int64_t *)&layout;
+    ck_assert_uint_eq(next(), sizeof layout / sizeof *numbers);
+    for (size_t i = 0; i < sizeof layout / sizeof *numbers; i++) numbers[i] = next_signed();
+    for (walk_count = 0; at < end; walk_count++) {
+        walks = mem_resize(walks, (size_t)walk_count + 1, sizeof *walks);
+        read_walk(&walks[walk_count]);
+    }
+    ck_assert_int_gt(walk_count, 0);
+}
+
+static struct framewalk_frame frames[STORED_WALK_FRAMES + 1];
+
+static enum framewalk_end replay(const struct stored_walk *w, int room, int *count) {
+    replayed = w;
+    memset(frames, 0xee, sizeof frames);
+    return framewalk(&memory, &layout, &w->thread, &w->registers, frames, room, count);
+}
+
+/* ---- Whole ----------------------------------------------------------------------------------- */
+
+START_TEST(stored_walks_come_out_as_they_did_in_the_jvm) {
+    read_file(files[_i]);
+    int roots = 0;
+    for (int i = 0; i < walk_count; i++) {
+        const struct stored_walk *w = &walks[i];
+        int count;
+        ck_assert_int_eq(replay(w, STORED_WALK_FRAMES, &count), w->end);
+        ck_assert_int_eq(count, w->count);
+        for (int k = 0; k < count; k++) {
+            ck_assert_uint_eq(frames[k].method, w->frames[k].method);
+            ck_assert_int_eq(frames[k].bci, w->frames[k].bci);
+            ck_assert_int_eq(frames[k].type, w->frames[k].type);
+        }
+        roots += w->end == FRAMEWALK_ROOT;
+    }
+    ck_assert_int_ge(roots, 1);
+}
+END_TEST
+
+START_TEST(a_stack_with_more_frames_than_room_is_not_whole) {
+    read_file(files[_i]);
+    for (int i = 0; i < walk_count; i++) {
+        const struct stored_walk *w = &walks[i];
+        int count;
+        if (w->end != FRAMEWALK_ROOT || w->count < 3) continue;
+        ck_assert_int_eq(replay(w, w->count, &count), FRAMEWALK_ROOT);
+        ck_assert_int_eq(replay(w, w->count - 1, &count), FRAMEWALK_ROOM);
+        ck_assert_int_eq(count, w->count - 1);
+        ck_assert_uint_eq(frames[w->count - 1].method, UINT64_C(0xeeeeeeeeeeeeeeee));
+    }
+}
+END_TEST
+
+/* Of each walk every word is missing once: it ends, within its room, and what is called whole has
+ * the frames that it had, but for those on top, of which another place may be thinkable. */
+START_TEST(what_cannot_be_read_cuts_a_stack_and_is_no_caller) {
+    read_file(files[_i]);
+    int cut = 0, all = 0;
+    for (int i = 0; i < walk_count; i++) {
+        const struct stored_walk *w = &walks[i];
+        for (int k = 0; k < w->word_count; k++) {
+            int count;
+            hidden = w->words[k].address;
+            enum framewalk_end came = replay(w, STORED_WALK_FRAMES, &count);
+            ck_assert_int_ge(count, 0);
+            ck_assert_int_le(count, STORED_WALK_FRAMES);
+            all++;
+            cut += came != w->end;
+            /* The stack is there: of it every word can be read. */
+            bool of_stack = hidden >= w->registers.sp && hidden < w->thread.stack_end;
+            if (came != FRAMEWALK_ROOT || w->end != FRAMEWALK_ROOT || of_stack) continue;
+            ck_assert_uint_eq(frames[count - 1].method, w->frames[w->count - 1].method);
+        }
+        hidden = 0;
+    }
+    ck_assert_int_gt(cut * 3, all);
+}
+END_TEST
+
+/* The file is of use if it has them. */
+START_TEST(all_kinds_of_frames_and_of_places_are_stored) {
+    unsigned types = 0, kinds = 0, states = 0, ends = 0;
+    for (int f = 0; f < FILES; f++) {
+        read_file(files[f]);
+        for (int i = 0; i < walk_count; i++) {
+            const struct stored_walk *w = &walks[i];
+            struct codeblob blob;
+            replayed = w;
+            ends |= 1u << w->end;
+            for (int k = 0; k < w->count; k++) types |= 1u << w->frames[k].type;
+            if (!codeblobs_find(&memory, &layout, w->registers.pc, &blob)) continue;
+            kinds |= 1u << blob.kind;
+            if (blob.kind == CODEBLOB_COMPILED)
+                states |= 1u << prologue_at(&memory, &layout, &blob, w->registers.pc);
+        }
+    }
+    ck_assert_uint_eq(types, 1u << FRAMEWALK_INTERPRETED | 1u << FRAMEWALK_COMPILED |
+                                 1u << FRAMEWALK_INLINED | 1u << FRAMEWALK_NATIVE |
+                                 1u << FRAMEWALK_IN_HEAP);
+    ck_assert_uint_eq(kinds & 1u << CODEBLOB_STUB, 1u << CODEBLOB_STUB);
+    ck_assert_uint_eq(kinds & 1u << CODEBLOB_UPCALL, 1u << CODEBLOB_UPCALL);
+    ck_assert_uint_eq(kinds & 1u << CODEBLOB_INTERPRETER, 1u << CODEBLOB_INTERPRETER);
+    ck_assert_uint_eq(states & 1u << PROLOGUE_WHOLE, 1u << PROLOGUE_WHOLE);
+    ck_assert_uint_eq(states & 1u << PROLOGUE_NO_FRAME, 1u << PROLOGUE_NO_FRAME);
+    ck_assert_uint_eq(states & 1u << PROLOGUE_GONE, 1u << PROLOGUE_GONE);
+    ck_assert_uint_eq(ends & 1u << FRAMEWALK_HEAP, 1u << FRAMEWALK_HEAP);
+}
+END_TEST
+
+/* ---- Callers --------------------------------------------------------------------------------- */
+
+/* Each frame but the top one is at a bytecode that calls; one byte further it is not, or calls
+ * something else. */
+START_TEST(a_caller_is_at_a_bytecode_that_calls_the_one_above) {
+    read_file(files[_i]);
+    int asked = 0;
+    for (int i = 0; i < walk_count; i++) {
+        const struct stored_walk *w = &walks[i];
+        replayed = w;
+        for (int k = 1; k < w->count; k++) {
+            struct scope caller = {w->frames[k].method, w->frames[k].bci};
+            if (w->frames[k].type == FRAMEWALK_NATIVE || caller.bci < 0) continue;
+            bool calls = scopes_calls(&memory, &layout, caller, 0);
+            if (!calls) continue; /* the JVM called that by itself, or it was not looked at */
+            asked++;
+            ck_assert(!scopes_calls(&memory, &layout, (struct scope){caller.method, -1}, 0));
+            ck_assert(!scopes_calls(&memory, &layout, (struct scope){caller.method, 1 << 16}, 0));
+        }
+    }
+    ck_assert_int_gt(asked, 3);
+}
+END_TEST
+
+START_TEST(an_address_that_is_no_method_has_no_id_and_no_bytecode) {
+    read_file(files[_i]);
+    for (int i = 0; i < walk_count; i++) {
+        replayed = &walks[i];
+        uint64_t sp = walks[i].registers.sp;
+        ck_assert_uint_eq(scopes_method_id(&memory, &layout, sp), 0);
+        ck_assert_uint_eq(scopes_method_id(&memory, &layout, 0), 0);
+        ck_assert_int_eq(scopes_bci(&memory, &layout, sp, sp), -2);
+        ck_assert_int_eq(scopes_bci(&memory, &layout, 0, sp), -2);
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("framewalk");
+    TCase *cases = tcase_create("framewalk");
+    tcase_add_loop_test(cases, stored_walks_come_out_as_they_did_in_the_jvm, 0, FILES);
+    tcase_add_loop_test(cases, a_stack_with_more_frames_than_room_is_not_whole, 0, FILES);
+    tcase_add_loop_test(cases, what_cannot_be_read_cuts_a_stack_and_is_no_caller, 0, FILES);
+    tcase_add_test(cases, all_kinds_of_frames_and_of_places_are_stored);
+    tcase_add_loop_test(cases, a_caller_is_at_a_bytecode_that_calls_the_one_above, 0, FILES);
+    tcase_add_loop_test(cases, an_address_that_is_no_method_has_no_id_and_no_bytecode, 0, FILES);
+    suite_add_tcase(suite, cases);
+    return suite_run(suite);
+}
