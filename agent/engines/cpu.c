@@ -117,8 +117,7 @@ static void fill(struct slot *slot, JNIEnv *env, const void *java_thread, void *
     walk->pc = stackwalk_pc(ucontext);
     walk->current_id = vmstructs_current_id(java_thread);
     stackwalk_own(env, java_thread, walk, ucontext);
-    if (walk->native)
-        walk->native_count = stackwalk_native(java_thread, ucontext, walk->native);
+    if (walk->native) walk->native_count = stackwalk_native(java_thread, ucontext, walk->native);
 }
 
 /* Which of our timers sent it; NULL: none. A signal of ITIMER_PROF comes from the kernel itself, or
@@ -382,6 +381,7 @@ static void write_blank(struct recording *recording, const struct slot *slot,
     struct recording_stack stack = {.frames = &frame, .count = 1};
     if (others_know(slot->tid) || (!thread && !threads_pass(gone.os_name))) return;
     statistics.jvm_threads++;
+    statistics.cpu_sampled += slot->value;
     recording_execution_sample(recording, slot->time, thread ? &thread->about : &gone, &stack,
                                RECORDING_STATE_RUNNABLE, slot->value, false);
 }
@@ -393,7 +393,7 @@ static void write_sample(JNIEnv *jni, struct recording *recording, struct slot *
         if (!thread || thread->sampled) write_blank(recording, slot, thread);
     } else if (thread) {
         statistics.requested++;
-        statistics_count(slot->walk.count);
+        statistics_count(slot->walk.count, slot->walk.end);
         threads_rename(agent_jvmti, jni, thread, slot->time);
         sample_write(jni, recording, about, &slot->walk, slot->time, VM_STATE_JAVA,
                      RECORDING_STATE_RUNNABLE, slot->value, NULL);

@@ -23,7 +23,7 @@
 
 struct other {
     pid_t tid;
-    bool alive;
+    bool alive, is_ours;
     int64_t counted;                       /* its CPU clock up to which samples stand for it */
     const struct recording_method *method; /* NULL: nothing is written */
     struct recording_thread about;         /* os_name is owned */
@@ -105,7 +105,8 @@ static void meet(struct recording *recording, pid_t tid) {
     uint64_t chance = map_mix((uint64_t)clock_now() ^ (uint64_t)tid << 40) % (uint64_t)period;
     struct other other = {.tid = tid,
                           .alive = true,
-                          .counted = (first_scan ? clock : 0) - (int64_t)chance,
+                          .is_ours = !row->frame,
+                          .counted = (first_scan ? clock : 0) - (row->frame ? (int64_t)chance : 0),
                           .method =
                               row->frame && threads_pass(full) ? methods_pseudo(row->frame) : NULL};
     other.about = (struct recording_thread){.os_tid = tid, .os_name = mem_copy_text(full)};
@@ -144,6 +145,10 @@ static void scan(struct recording *recording) {
 
 static void write_periods(struct recording *recording, struct other *other, int64_t now) {
     int64_t clock = running_clock(other->tid), count = (clock - other->counted) / period;
+    if (clock >= 0 && other->is_ours) { /* its writer */
+        statistics.cpu_agent += clock - other->counted;
+        other->counted = clock;
+    }
     if (clock < 0 || !other->method || count <= 0) return;
     struct recording_frame frame = {.method = other->method, .line = -1, .bci = -1};
     frame.type = RECORDING_NATIVE;
@@ -155,6 +160,7 @@ static void write_periods(struct recording *recording, struct other *other, int6
         recording_execution_sample(recording, time, &other->about, &stack, RECORDING_STATE_RUNNABLE,
                                    each, false);
         statistics.jvm_threads++;
+        statistics.cpu_sampled += each;
     }
     other->counted += count * period;
 }

@@ -15,14 +15,13 @@ static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_t
                         const jvmtiStackInfo *info, int64_t depth, int64_t now) {
     jint count = info->frame_count > depth ? (jint)depth : info->frame_count;
     struct framewalk_frame *frames = mem_alloc((size_t)count * sizeof *frames);
-    for (jint i = 0; i < count; i++)
-        frames[i] = modes_frame(&info->frame_buffer[i]);
+    for (jint i = 0; i < count; i++) frames[i] = modes_frame(&info->frame_buffer[i]);
     int64_t cpu = running_clock(thread->tid), since = cpu - thread->sampled_cpu;
     thread->sampled_cpu = cpu;
     struct stackwalk walk = {
         .count = count, .frames = frames, .truncated = info->frame_count > depth};
     statistics.requested++;
-    statistics_count(count);
+    statistics_count(count, walk.truncated ? FRAMEWALK_ROOM : FRAMEWALK_ROOT);
     sample_write(jni, recording, &thread->about, &walk, now, VM_STATE_JAVA,
                  RECORDING_STATE_RUNNABLE, since > 0 ? since : 0, NULL);
     free(frames);

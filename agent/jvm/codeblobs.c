@@ -40,7 +40,8 @@ static uint64_t find_in(const struct memory *m, const struct layout *l, uint64_t
 }
 
 static uint64_t find(const struct memory *m, const struct layout *l, uint64_t pc) {
-    if (pc < memory_word(m, (uint64_t)l->low_bound) || pc >= memory_word(m, (uint64_t)l->high_bound))
+    if (pc < memory_word(m, (uint64_t)l->low_bound) ||
+        pc >= memory_word(m, (uint64_t)l->high_bound))
         return 0;
     uint64_t heaps = memory_word(m, (uint64_t)l->heaps), found = 0;
     if (!heaps) return 0;
@@ -86,7 +87,8 @@ bool codeblobs_find(const struct memory *m, const struct layout *l, uint64_t pc,
                      : memory_word(m, field(at, l->blob_code));
     int32_t frame = memory_int(m, field(at, l->blob_frame_size));
     if (frame > 0 && frame < LARGEST_FRAME) blob->frame_size = (uint64_t)frame * WORD;
-    uint64_t complete = memory_number(m, field(at, l->blob_complete), (unsigned)l->blob_complete_size);
+    uint64_t complete =
+        memory_number(m, field(at, l->blob_complete), (unsigned)l->blob_complete_size);
     bool never = complete >> (l->blob_complete_size * 8 - 1); /* negative */
     if (complete && !never) blob->complete = blob->code + complete;
     return pc >= blob->code;

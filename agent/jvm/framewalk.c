@@ -70,7 +70,8 @@ static bool is_call_return(const struct walk *w, uint64_t pc) {
 /* -1: it is written; else how the walk ends there. */
 static int push(struct walk *w, uint64_t method, int32_t bci, enum framewalk_type type) {
     struct scope scope = {method, bci};
-    /* What the compiler noted as inlined is; a return address must be that of a call of that name. */
+    /* What the compiler noted as inlined is; a return address must be that of a call of that name.
+     */
     bool inlined = w->by_java && w->frames[w->count - 1].type == FRAMEWALK_INLINED;
     uint64_t callee = w->by_java && !inlined ? w->frames[w->count - 1].method : 0;
     if (w->by_java && !scopes_calls(w->memory, w->layout, scope, callee)) return FRAMEWALK_NO_CALL;
@@ -86,8 +87,8 @@ static int push_scopes(struct walk *w, const struct codeblob *blob, uint64_t pc)
     int count = scopes_at(w->memory, w->layout, blob, pc, scopes, MOST_INLINED), end = -1;
     for (int i = 0; i < count && end < 0; i++) {
         bool last = i + 1 == count;
-        end = push(w, scopes[i].method, scopes[i].bci,
-                   last ? FRAMEWALK_COMPILED : FRAMEWALK_INLINED);
+        end =
+            push(w, scopes[i].method, scopes[i].bci, last ? FRAMEWALK_COMPILED : FRAMEWALK_INLINED);
     }
     if (count > 0) return end;
     /* The compiler noted nothing of calls that never stop: where in the method is not known. */
@@ -99,8 +100,7 @@ static int push_scopes(struct walk *w, const struct codeblob *blob, uint64_t pc)
 static bool is_handler(const struct walk *w, const struct codeblob *blob, uint64_t pc, int64_t at,
                        int64_t offset) {
     if (at >= 0) return pc == word(w, field(blob->at, at));
-    return offset >= 0 &&
-           pc == blob->at + (uint64_t)memory_int(w->memory, field(blob->at, offset));
+    return offset >= 0 && pc == blob->at + (uint64_t)memory_int(w->memory, field(blob->at, offset));
 }
 
 static bool is_taken_back(const struct walk *w, const struct codeblob *blob, uint64_t pc) {
@@ -135,8 +135,7 @@ static int through_compiled(struct walk *w, const struct codeblob *blob, struct 
  * the frame says counts. */
 static int32_t bci_of(const struct walk *w, uint64_t method, uint64_t fp, uint64_t at) {
     int32_t bci = at ? scopes_bci(w->memory, w->layout, method, at) : -2;
-    if (bci == -2)
-        bci = scopes_bci(w->memory, w->layout, method, stack_word(w, beside(fp, BCP)));
+    if (bci == -2) bci = scopes_bci(w->memory, w->layout, method, stack_word(w, beside(fp, BCP)));
     if (bci == -2)
         bci = scopes_bci(w->memory, w->layout, method, stack_word(w, beside(fp, BCP_PADDED)));
     return bci;
@@ -451,8 +450,7 @@ static enum framewalk_end top_stub(struct walk *w, const struct codeblob *blob) 
         return end;
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         bool possible = i < 2 || blob->frame_size >= 2 * WORD;
-        bool known =
-            is_leaf_return(w, tries[i].pc, blob) || is_java_return(w, tries[i].pc);
+        bool known = is_leaf_return(w, tries[i].pc, blob) || is_java_return(w, tries[i].pc);
         if (possible && known && leads_pushed(w, tries[i], &end)) return end;
     }
     if (by_pointers(w, blob, &end)) return end;

@@ -10,9 +10,9 @@
  *   C                      calls without leaving Java: the return address is looked for
  *   virtual thread         where part of it is in the heap still, its carrier (FRAMEWALK_HEAP)
  *
- * A stack is whole if it ends at the root, and only then. A caller must be at a bytecode that calls.
- * Where more than one return address is thinkable, that which leads to the root is taken; which
- * instructions of a method have made how much of its frame is known, not tried (prologue.h).
+ * A stack is whole if it ends at the root, and only then. A caller must be at a bytecode that
+ * calls. Where more than one return address is thinkable, that which leads to the root is taken;
+ * which instructions of a method have made how much of its frame is known, not tried (prologue.h).
  *
  * A function of registers, memory and layout: it writes nothing, locks nothing, and asks nobody. In
  * signal handlers, and in tests on stacks that were stored. */
@@ -61,7 +61,7 @@ enum framewalk_end {
     FRAMEWALK_NO_CALL,   /* a caller is at a bytecode that does not call */
     FRAMEWALK_NO_STACK,  /* a frame is not on the stack */
     FRAMEWALK_NOT_JAVA,  /* no frame: it is not in Java, and has not left it */
-    FRAMEWALK_ENDS
+    FRAMEWALK_UNTOLD,    /* somebody else walked, who does not say */
 };
 
 /* Walks into frames, the top one first, at most room of them; *count: how many. */

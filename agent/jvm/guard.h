@@ -1,9 +1,9 @@
 /* Memory that may not be there, and walks of the JVM's that may fail.
  *
- * A guard stands in front of the JVM's handlers of SIGSEGV and SIGBUS. A fault of guard_memory's own
- * load is answered with 0; one of a thread within guard_call ends that call; any other goes to the
- * JVM as it came. It is not set where the JVM checks its handlers (-Xcheck:jni), which would report
- * it. */
+ * A guard stands in front of the JVM's handlers of SIGSEGV and SIGBUS. A fault of guard_memory's
+ * own load is answered with 0; one of a thread within guard_call ends that call; any other goes to
+ * the JVM as it came. It is not set where the JVM checks its handlers (-Xcheck:jni), which would
+ * report it. */
 #ifndef AGENT_JVM_GUARD_H
 #define AGENT_JVM_GUARD_H
 

@@ -19,25 +19,26 @@ struct layout {
     int64_t space_low, space_high;
     int64_t block_size, block_used;
     int64_t blob_name, blob_frame_size, blob_complete, blob_complete_size;
-    int64_t blob_code;         /* an address */
-    int64_t blob_code_offset;  /* ... or, of newer ones, an offset from the blob */
-    int64_t interpreter;       /* static: StubQueue * */
+    int64_t blob_code;        /* an address */
+    int64_t blob_code_offset; /* ... or, of newer ones, an offset from the blob */
+    int64_t interpreter;      /* static: StubQueue * */
     int64_t queue_at, queue_limit;
-    int64_t call_returns;      /* static: where Java returns to that the JVM called */
+    int64_t call_returns; /* static: where Java returns to that the JVM called */
     /* Compiled methods. */
     int64_t compiled_method;
-    int64_t deopt, deopt_mh;                /* addresses */
-    int64_t deopt_offset, deopt_mh_offset;  /* ... or offsets from the blob */
-    int64_t original_pc;                    /* offset from the frame's sp */
+    int64_t deopt, deopt_mh;                                     /* addresses */
+    int64_t deopt_offset, deopt_mh_offset;                       /* ... or offsets from the blob */
+    int64_t original_pc;                                         /* offset from the frame's sp */
     int64_t pcs_offset, pcs_end_offset, metadata_offset, scopes; /* from the blob; an address */
-    int64_t immutable, pcs_there, scopes_there; /* ... or from an address */
-    int64_t mutable_data, relocation_size;      /* ... and the methods behind so much of one */
+    int64_t immutable, pcs_there, scopes_there;                  /* ... or from an address */
+    int64_t mutable_data, relocation_size; /* ... and the methods behind so much of one */
     int64_t pc_size, pc_offset, pc_scope;
     int64_t scope_base; /* what 0 is in the scopes' numbers */
     /* Methods. */
     int64_t const_method, code_size, method_number, constants, holder, method_ids;
     int64_t const_method_size;
-    /* What a bytecode names: the entries of the constants' cache, of which newer JVMs have a list. */
+    /* What a bytecode names: the entries of the constants' cache, of which newer JVMs have a list.
+     */
     int64_t pool_size, pool_cache, method_name, symbol_text;
     int64_t cache_size, cache_entry_size, cache_entry_index;
     int64_t cache_entries, entries_data, entry_size, entry_index;

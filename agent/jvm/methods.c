@@ -301,7 +301,8 @@ static int32_t line_of(const struct method_info *info, jint bci) {
 
 static enum recording_frame_type type_of(const struct method_info *info,
                                          const struct framewalk_frame *frame) {
-    static const enum recording_frame_type types[] = {[FRAMEWALK_INTERPRETED] = RECORDING_INTERPRETED,
+    static const enum recording_frame_type types[] = {[FRAMEWALK_INTERPRETED] =
+                                                          RECORDING_INTERPRETED,
                                                       [FRAMEWALK_COMPILED] = RECORDING_JIT,
                                                       [FRAMEWALK_INLINED] = RECORDING_INLINED,
                                                       [FRAMEWALK_NATIVE] = RECORDING_NATIVE};
@@ -327,9 +328,10 @@ void methods_frames(jvmtiEnv *jvmti, JNIEnv *jni, const struct framewalk_frame *
         struct method_info *info = method ? info_for(jvmti, jni, method) : NULL;
         out[i] = (struct recording_frame){.line = -1, .bci = -1};
         if (!info) {
-            out[i].method = methods_pseudo(frames[i].type == FRAMEWALK_IN_HEAP ? "[frames in the heap]"
-                                           : method                            ? "[unloaded]"
-                                                                               : "[unknown]");
+            out[i].method =
+                methods_pseudo(frames[i].type == FRAMEWALK_IN_HEAP ? "[frames in the heap]"
+                               : method                            ? "[unloaded]"
+                                                                   : "[unknown]");
             continue;
         }
         out[i].method = &info->about;

@@ -36,7 +36,8 @@ void methods_collected(void);
 /* Forgets classes that are gone, if there was a collection. By the sampler. */
 void methods_prune(JNIEnv *jni);
 
-/* Translates frames, whose methods are ids, top first. out has room for count frames. Between methods_begin and methods_end, within which the result is valid. */
+/* Translates frames, whose methods are ids, top first. out has room for count frames. Between
+ * methods_begin and methods_end, within which the result is valid. */
 void methods_begin(void);
 void methods_frames(jvmtiEnv *jvmti, JNIEnv *jni, const struct framewalk_frame *frames, int count,
                     struct recording_frame *out);

@@ -40,8 +40,8 @@ int nativewalk_own(const void *ucontext, uintptr_t stack_end, uintptr_t *pcs, in
     int count = 0;
     while (count < room && !vmstructs_pc_is_java(pc)) {
         pcs[count++] = pc;
-        if (fp < sp || fp - sp > LARGEST_FRAME || fp % sizeof fp ||
-            stack_end < 2 * sizeof fp || fp > stack_end - 2 * sizeof fp)
+        if (fp < sp || fp - sp > LARGEST_FRAME || fp % sizeof fp || stack_end < 2 * sizeof fp ||
+            fp > stack_end - 2 * sizeof fp)
             break;
         const uintptr_t *frame = (const uintptr_t *)fp;
         sp = fp + 2 * sizeof fp;

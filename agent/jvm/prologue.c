@@ -125,8 +125,8 @@ static enum prologue end_arm(const struct memory *m, uint64_t pc) {
     for (uint64_t at = pc; at < pc + (uint64_t)LOOK_AT * 4; at += 4) {
         uint32_t code = instruction(m, at);
         if (code == RET) return PROLOGUE_GONE;
-        bool jumps = (code & 0x7c000000) == 0x14000000;                  /* b, bl */
-        bool pops = (code & 0xffc07fff) == 0xa8c07bfd;                   /* ldp ..., [sp], n */
+        bool jumps = (code & 0x7c000000) == 0x14000000;                    /* b, bl */
+        bool pops = (code & 0xffc07fff) == 0xa8c07bfd;                     /* ldp ..., [sp], n */
         if (moves_sp(code, false) || jumps || pops) return PROLOGUE_WHOLE; /* still to come */
     }
     return PROLOGUE_WHOLE;

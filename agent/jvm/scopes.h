@@ -19,8 +19,8 @@ struct scope {
 };
 
 /* The scopes at pc, the innermost first, at most room of them; how many, 0 if there are none. */
-int scopes_at(const struct memory *memory, const struct layout *layout,
-              const struct codeblob *blob, uint64_t pc, struct scope *scopes, int room);
+int scopes_at(const struct memory *memory, const struct layout *layout, const struct codeblob *blob,
+              uint64_t pc, struct scope *scopes, int room);
 /* Whether the compiler noted something of exactly that address: of each place where a call of Java
  * returns to, it did. */
 bool scopes_has(const struct memory *memory, const struct layout *layout,

@@ -155,6 +155,10 @@ void recording_statistics(struct recording *r, const struct recording_statistics
     add(r, numbers->left_java);
     add(r, numbers->moved_on);
     add(r, numbers->not_reached);
+    add(r, numbers->whole);
+    for (int i = 0; i < RECORDING_CUTS; i++) add(r, numbers->cut[i]);
+    add(r, (uint64_t)numbers->cpu_sampled);
+    add(r, (uint64_t)numbers->cpu_used);
     end(r, at);
 }
 

@@ -185,6 +185,7 @@ bool recording_sample_again(struct recording *recording, int64_t time,
                             enum recording_state state, const struct recording_periods *periods);
 
 /* What became of the samples since the statistics were written last; differences, not totals. */
+#define RECORDING_CUTS 6      /* depth, heap, code, method, call, stack */
 #define RECORDING_FAILURES 11 /* AsyncGetCallTrace: 0 (no frames), -1, ... -10 */
 struct recording_statistics {
     int64_t start, end;                      /* the span these numbers are about */
@@ -205,6 +206,9 @@ struct recording_statistics {
     uint64_t left_java;      /* of those taken: it had left Java code when it stopped */
     uint64_t moved_on; /* in the wanted state at the look, but not when its turn came; not asked */
     uint64_t not_reached; /* likewise in that state, but the round was full or late; not asked */
+    uint64_t whole;       /* of those taken: known to end where the thread began */
+    int64_t cpu_sampled, cpu_used; /* ns: of the samples; of the process without the agent */
+    uint64_t cut[RECORDING_CUTS];  /* of those taken: not whole, by what was missing */
 };
 void recording_statistics(struct recording *recording, const struct recording_statistics *numbers);
 

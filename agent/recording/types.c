@@ -322,6 +322,8 @@ enum {
     DECLARED_SOCKET_WRITE,
 };
 #define COUNT(name_, label_) FIELD(name_, "long", UNSIGNED, LABEL(label_))
+#define CUT(name_, label_, what) \
+    FIELD(name_, "long", UNSIGNED, LABEL("Cut: " label_), ABOUT("Of those taken, not whole: " what))
 #define FAILED(name_, code) COUNT(name_, "Failed with " code)
 static fields statistics_fields = {
     START,
@@ -374,6 +376,20 @@ static fields statistics_fields = {
                 "were not asked")),
     FIELD("notReached", "long", UNSIGNED, LABEL("Not Reached"),
           ABOUT("Threads in Java code that the round did not come to: it was full, or late")),
+    FIELD(
+        "whole", "long", UNSIGNED, LABEL("Whole"),
+        ABOUT("Of those taken: the stack ends where its thread began; 0 where the JVM walks, which "
+              "does not tell")),
+    CUT("cutDepth", "Deeper", "the stack has more frames than are walked"),
+    CUT("cutHeap", "Frames in the Heap", "some frames of a virtual thread are in the heap"),
+    CUT("cutCode", "Unknown Code", "a return address leads to no code of the JVM's"),
+    CUT("cutMethod", "Without a Method", "a frame has no method: it is being made"),
+    CUT("cutCall", "Without a Call", "a caller is at a bytecode that does not call"),
+    CUT("cutStack", "Off the Stack", "a frame is not on the stack"),
+    FIELD("cpuSampled", "long", SPAN("NANOSECONDS"), LABEL("CPU Time of the Samples"),
+          ABOUT("What the samples written meanwhile stand for")),
+    FIELD("cpuUsed", "long", SPAN("NANOSECONDS"), LABEL("CPU Time of the Process"),
+          ABOUT("What all threads of the process used meanwhile, but for those of the agent")),
     END,
 };
 

@@ -252,7 +252,7 @@ static void write_one(JNIEnv *jni, struct recording *recording, const struct han
     if (!is_owed(f->thread, target->cpu_end + ahead, interval)) return;
     statistics.requested++;
     statistics_held(f->held, target->cpu_ns);
-    statistics_count(walk->count);
+    statistics_count(walk->count, walk->end);
     statistics.left_java += walk->left && walk->count > 0;
     if (walk->count == WALK_LEFT || walk->count == WALK_EXITING) return;
     is_paid(f->thread, target->cpu_end, interval);

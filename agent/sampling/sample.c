@@ -62,6 +62,7 @@ struct recording_stack_key sample_write(JNIEnv *jni, struct recording *recording
                                         int64_t cpu_ns, const struct recording_periods *periods) {
     struct recording_stack stack = {.frames = frames, .count = 1};
     struct recording_stack_key key = {0};
+    if (!periods && wanted != VM_STATE_NATIVE) statistics.cpu_sampled += cpu_ns;
     if (walk->count <= 0 && !options->failed_samples) return key;
     methods_begin();
     uint32_t native = add_native_frames(walk);
@@ -237,7 +238,7 @@ bool sample_take(JNIEnv *jni, struct recording *recording, struct handshake *sha
     } else {
         const struct stackwalk *walk = stackwalk_result(0);
         statistics_held(held, shake->targets[0].cpu_ns);
-        statistics_count(walk->count);
+        statistics_count(walk->count, walk->end);
         statistics.left_java += walk->left && walk->count > 0;
         bool silent = walk->count == WALK_LEFT || walk->count == WALK_EXITING ||
                       /* a native thread that never was in Java: nothing to tell */

@@ -291,6 +291,7 @@ static void ask_for_short_turns(void) {
 static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
     sigset_t signals;
     signals_but_faults(&signals);
+    int64_t used = 0; /* of CPU time by this thread, at the end of its last turn */
     own_tid = (pid_t)syscall(SYS_gettid);
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     prctl(PR_SET_TIMERSLACK, 1000UL); /* of 50 us otherwise: as long as a sample takes */
@@ -302,7 +303,9 @@ static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
             }
         sem_post(&enrolled);
         if (atomic_load(&quitting)) break;
-        int64_t sleep = take_turn(jni, fresh, &time_is_up);
+        int64_t sleep = take_turn(jni, fresh, &time_is_up), now = clock_of(CLOCK_THREAD_CPUTIME_ID);
+        statistics.cpu_agent += now - used;
+        used = now;
         if (time_is_up || softly_failed()) agent_time_is_up();
         else wait_while(&quitting, 0, sleep);
     }

@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
@@ -68,8 +69,17 @@ bool stackwalk_open(void) {
 }
 
 void stackwalk_guard(void) {
+    static bool said;
     bool guarded = guard_open();
     is_own = has_layout && guarded;
+    if (is_own || said) return;
+    said = true;
+    fprintf(
+        stderr,
+        "jfragent: %s, so stacks are walked by AsyncGetCallTrace: some are missing, and it does "
+        "not say of the others whether they are whole\n",
+        guarded ? "this JVM's tables do not hold what a walk needs"
+                : "-Xcheck:jni does not let the agent read memory under a guard");
 }
 
 bool stackwalk_is_own(void) {
@@ -152,8 +162,7 @@ static bool is_code(uintptr_t pc) {
 void *stackwalk_context(const void *java_thread, void *ucontext) {
     void *context = signalframe_interrupted(ucontext);
     struct framewalk_registers r = registers_of(context);
-    if (vmstructs_pc_is_java(r.pc) || vmstructs_state(java_thread) != VM_STATE_JAVA)
-        return context;
+    if (vmstructs_pc_is_java(r.pc) || vmstructs_state(java_thread) != VM_STATE_JAVA) return context;
     /* In C without having left Java: a function that compiled code calls, or another's handler. Not
      * where the JVM has noted that Java called it: then what lies on the stack is of earlier
      * signals. */
@@ -200,7 +209,7 @@ static void walk_theirs(JNIEnv *env, struct stackwalk *walk, void *ucontext) {
     struct their_walk asked = {.trace = {env, WALK_STATE_UNKNOWN, frames}, .ucontext = ucontext};
     walk->count = guard_call(call_theirs, &asked) ? asked.trace.count : WALK_CRASHED;
     walk->truncated = walk->count > STACKWALK_MOST;
-    walk->end = walk->truncated ? FRAMEWALK_ROOM : FRAMEWALK_ROOT;
+    walk->end = walk->truncated ? FRAMEWALK_ROOM : FRAMEWALK_UNTOLD;
     if (walk->truncated) walk->count = STACKWALK_MOST;
     for (int i = 0; i < walk->count; i++) {
         struct call_trace_frame frame = frames[i];

@@ -1,6 +1,6 @@
 /* The stack of a thread, walked in its own signal handler into a buffer that was allocated
- * beforehand: by the agent's own walk (jvm/framewalk.h), or, where the JVM's tables do not hold what
- * that needs, by AsyncGetCallTrace.
+ * beforehand: by the agent's own walk (jvm/framewalk.h), or, where the JVM's tables do not hold
+ * what that needs, by AsyncGetCallTrace.
  *
  *   sampler: stackwalk_request -> handshake_ask -> [target: stackwalk_capture] -> handshake_release
  *            -> handshake_back -> read struct stackwalk
@@ -40,7 +40,7 @@ struct stackwalk { /* filled by the target while it is suspended, read by the sa
                     */
     int count;     /* frames, or enum stackwalk_code */
     bool truncated;
-    enum framewalk_end end; /* how it ended; of AsyncGetCallTrace the root is taken for granted */
+    enum framewalk_end end; /* how it ended; of AsyncGetCallTrace that is not told */
     enum vm_state state;
     int64_t current_id; /* Thread.threadId() of the thread that ran there, perhaps virtual; 0: not
                            known */
@@ -78,8 +78,8 @@ const struct stackwalk *stackwalk_result(int place);
  * that came at the same time, or that hold it in Java code. All that follows takes this one. */
 void *stackwalk_context(const void *java_thread, void *ucontext);
 
-/* Walks the calling thread in its own signal handler into walk->frames (STACKWALK_MOST + 1 of them),
- * for engines without a handshake: sets count, truncated and end. */
+/* Walks the calling thread in its own signal handler into walk->frames (STACKWALK_MOST + 1 of
+ * them), for engines without a handshake: sets count, truncated and end. */
 void stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk *walk, void *ucontext);
 
 /* In the handler of that JavaThread: its C frames (nativewalk.h), at most NATIVEWALK_MOST. */

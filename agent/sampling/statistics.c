@@ -2,10 +2,14 @@
 
 #include "agent/sampling/stackwalk.h"
 
+#include "base/clock.h"
+
 #include <string.h>
+#include <time.h>
 
 struct statistics statistics;
-static int64_t from; /* when they began, monotonic ns */
+static int64_t from;    /* when they began, monotonic ns */
+static int64_t process; /* the CPU clock of the process then */
 
 /* Times held, by size: 8 classes for each power of two, so within 12 %. */
 static struct held {
@@ -48,13 +52,20 @@ void statistics_begin(int64_t now) {
     memset(&held_all, 0, sizeof held_all);
     memset(&held_cpu, 0, sizeof held_cpu);
     from = now;
+    process = clock_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 int64_t statistics_age(int64_t now) {
     return now - from;
 }
 
-void statistics_count(int code) {
+_Static_assert(FRAMEWALK_ROOM == FRAMEWALK_ROOT + 1 &&
+                   FRAMEWALK_NOT_JAVA - FRAMEWALK_ROOM == RECORDING_CUTS,
+               "a count for each end but the root");
+
+void statistics_count(int code, enum framewalk_end end) {
+    if (code > 0 && end == FRAMEWALK_ROOT) statistics.whole++;
+    else if (code > 0 && end < FRAMEWALK_NOT_JAVA) statistics.cut[end - FRAMEWALK_ROOM]++;
     if (code > 0) statistics.taken++;
     else if (code == WALK_LEFT) statistics.left++;
     else if (code == WALK_CRASHED) statistics.crashed++;
@@ -80,13 +91,17 @@ void statistics_write(struct recording *recording, int64_t now) {
         .left_java = statistics.left_java,
         .moved_on = statistics.moved_on,
         .not_reached = statistics.not_reached,
+        .whole = statistics.whole,
         .hold_median = held_quantile(&held_all, 0.5),
         .hold_p99 = held_quantile(&held_all, 0.99),
         .hold_max = held_all.most,
         .hold_cpu_median = held_quantile(&held_cpu, 0.5),
         .hold_cpu_p99 = held_quantile(&held_cpu, 0.99),
+        .cpu_sampled = statistics.cpu_sampled,
+        .cpu_used = clock_of(CLOCK_PROCESS_CPUTIME_ID) - process - statistics.cpu_agent,
     };
     memcpy(numbers.failures, statistics.failures, sizeof numbers.failures);
+    memcpy(numbers.cut, statistics.cut, sizeof numbers.cut);
     recording_statistics(recording, &numbers);
     statistics_begin(now);
 }

@@ -3,18 +3,21 @@
 #ifndef AGENT_SAMPLING_STATISTICS_H
 #define AGENT_SAMPLING_STATISTICS_H
 
+#include "agent/jvm/framewalk.h"
 #include "agent/recording/recording.h"
 
 /* Fields as in struct recording_statistics. */
 struct statistics {
     uint64_t requested, taken, no_processor, unmoved, timed_out, left, exited, crashed;
-    uint64_t no_room, timers_refused, jvm_threads, left_java, moved_on, not_reached;
-    uint64_t failures[RECORDING_FAILURES];
+    uint64_t no_room, timers_refused, jvm_threads, left_java, moved_on, not_reached, whole;
+    int64_t cpu_sampled; /* ns: what samples stand for */
+    int64_t cpu_agent;   /* ns: what the agent's own threads used */
+    uint64_t failures[RECORDING_FAILURES], cut[RECORDING_CUTS];
 };
 extern struct statistics statistics;
 
-/* Counts the outcome of one walk: stackwalk.count. */
-void statistics_count(int code);
+/* Counts the outcome of one walk: stackwalk.count and end. */
+void statistics_count(int code, enum framewalk_end end);
 /* A thread was held suspended for that long and used so much CPU time meanwhile, ns. */
 void statistics_held(int64_t ns, int64_t cpu_ns);
 /* Starts afresh at that time; how long ago that was, ns. */

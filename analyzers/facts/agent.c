@@ -1,6 +1,7 @@
 #include "analyzers/facts/agent.h"
 #include "base/order.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,15 @@ const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
     {"leftJava", "left_java", "Had just left Java"},
     {"movedOn", "moved_on", "Not asked: moved on"},
     {"notReached", "not_reached", "Not asked: round full"},
+    {"whole", "whole", "Stacks that are whole"},
+    {"cutDepth", "cut_depth", "Cut: deeper"},
+    {"cutHeap", "cut_heap", "Cut: frames in the heap"},
+    {"cutCode", "cut_code", "Cut: unknown code"},
+    {"cutMethod", "cut_method", "Cut: no method"},
+    {"cutCall", "cut_call", "Cut: no call"},
+    {"cutStack", "cut_stack", "Cut: off the stack"},
+    {"cpuSampled", "cpu_sampled_ns", "CPU time of samples"},
+    {"cpuUsed", "cpu_used_ns", "CPU time of process"},
 };
 enum { HELD_MEDIAN = AGENT_COUNTS, HELD_P99, HELD_MAX, FIELDS };
 
@@ -139,6 +149,23 @@ const struct reader agent_reader = {.splits = splits,
                                     .close = agent_close};
 
 /* ==== Questions ============================================================================= */
+
+/* Rounded down: 100 % is all of them. */
+static double percent(uint64_t part, uint64_t all) {
+    return (double)(uint64_t)((double)part / (double)all * 1000) / 10;
+}
+
+bool agent_statistics_proof(const struct agent_statistics *s, char *out, size_t size) {
+    uint64_t sampled = s->counts[AGENT_CPU_SAMPLED], used = s->counts[AGENT_CPU_USED];
+    uint64_t whole = s->counts[AGENT_WHOLE], taken = s->counts[AGENT_TAKEN];
+    if (!used || !sampled) return false;
+    int len =
+        snprintf(out, size, "%.1f%% of the CPU time is in these samples", percent(sampled, used));
+    if (whole && taken && (size_t)len < size)
+        snprintf(out + len, size - (size_t)len, ", %.1f%% of the stacks are whole",
+                 percent(whole, taken));
+    return true;
+}
 
 static int compare_numbers(const void *a, const void *b) {
     const int64_t *x = a, *y = b;

@@ -20,6 +20,10 @@ enum agent_count { /* rows of agent_count_rows */
                    AGENT_LEFT_JAVA,
                    AGENT_MOVED_ON,
                    AGENT_NOT_REACHED,
+                   AGENT_WHOLE,
+                   AGENT_CUT, /* depth, heap, code, method, call, stack */
+                   AGENT_CPU_SAMPLED = AGENT_CUT + 6,
+                   AGENT_CPU_USED,
                    AGENT_COUNTS
 };
 struct agent_count_row {
@@ -56,6 +60,8 @@ struct agent_statistics {
 /* Its state is a struct agent_statistics. Takes no options. */
 extern const struct reader agent_reader;
 
+/* One sentence about how much of it these samples are, no full stop; false: it is not known. */
+bool agent_statistics_proof(const struct agent_statistics *statistics, char *out, size_t size);
 /* The middle of the spans' medians, and of their 99th percentiles, ns; 0 if there are none. Sorts
  * them. */
 int64_t agent_statistics_median(struct agent_statistics *statistics);

@@ -242,13 +242,16 @@ static void add_jvms(struct summary *out, const struct origins *origins) {
 /* What became of the samples that the agent asked for: reasons only where there are any. */
 static void add_agent(struct summary *out, struct agent_statistics *agent) {
     if (agent->events == 0) return;
-    char number[32];
+    char number[32], proof[160];
     for (size_t i = 0; i < AGENT_COUNTS; i++) {
         const struct agent_count_row *row = &agent_count_rows[i];
         if (i > AGENT_TAKEN && agent->counts[i] == 0) continue;
+        bool is_time = i == AGENT_CPU_SAMPLED || i == AGENT_CPU_USED;
         snprintf(number, sizeof number, "%" PRIu64, agent->counts[i]);
-        add_fact(out, "agent", row->key, row->label, COUNT, number);
+        add_fact(out, "agent", row->key, row->label, is_time ? NANOSECONDS : COUNT, number);
     }
+    if (agent_statistics_proof(agent, proof, sizeof proof))
+        add_fact(out, "agent", "proof", "Proof", TEXT, proof);
     const struct {
         const char *key, *label;
         int64_t ns;

@@ -2,7 +2,8 @@
  * thread was interrupted, for tests/unit/agent/jvm/test_framewalk.c. Linked with --wrap=framewalk.
  *
  *   make build/tests/agent/libjfragent-capture.so
- *   CAPTURE_WALKS=walks-17.bin CAPTURE_MOST=24 java -agentpath:.../libjfragent-capture.so=interval=2ms ...
+ *   CAPTURE_WALKS=walks-17.bin CAPTURE_MOST=24 java
+ * -agentpath:.../libjfragent-capture.so=interval=2ms ...
  */
 #include "agent/jvm/prologue.h"
 #include "tests/agent/stored_walk.h"
@@ -44,17 +45,15 @@ static uint64_t load(const struct memory *memory, uint64_t address) {
     if (low < w->word_count && w->words[low].address == address) return w->words[low].value;
     uint64_t value = source->word(source, address);
     if (w->word_count == STORED_WALK_WORDS) return value;
-    memmove(&w->words[low + 1], &w->words[low],
-            (size_t)(w->word_count - low) * sizeof *w->words);
+    memmove(&w->words[low + 1], &w->words[low], (size_t)(w->word_count - low) * sizeof *w->words);
     w->words[low] = (struct stored_word){address, value};
     w->word_count++;
     return value;
 }
 
 static uint32_t kind_of(const struct memory *memory, const struct layout *layout,
-                        const struct framewalk_thread *thread,
-                        const struct framewalk_registers *r, const struct framewalk_frame *frames,
-                        int count, enum framewalk_end end) {
+                        const struct framewalk_thread *thread, const struct framewalk_registers *r,
+                        const struct framewalk_frame *frames, int count, enum framewalk_end end) {
     struct codeblob blob;
     bool in_code = codeblobs_find(memory, layout, r->pc, &blob);
     uint32_t kind = (uint32_t)end << 16 | thread->in_java;

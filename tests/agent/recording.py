@@ -133,7 +133,9 @@ STATISTICS = {
     "javaUnknown": "java_unknown", "javaUnwalkable": "java_unwalkable",
     "unknownState": "unknown_state", "threadExit": "thread_exit", "deoptimizing": "deoptimizing",
     "safepoint": "safepoint", "noRoom": "no_room", "timersRefused": "timers_refused",
-    "jvmThreads": "jvm_threads", "leftJava": "left_java", "movedOn": "moved_on", "notReached": "not_reached"}
+    "jvmThreads": "jvm_threads", "leftJava": "left_java", "movedOn": "moved_on", "notReached": "not_reached",
+    "whole": "whole", "cutDepth": "cut_depth", "cutHeap": "cut_heap", "cutCode": "cut_code", "cutMethod": "cut_method",
+    "cutCall": "cut_call", "cutStack": "cut_stack"}
 
 
 def summary(path):

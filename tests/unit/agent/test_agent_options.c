@@ -25,7 +25,7 @@ START_TEST(defaults_are_those_of_the_table) {
     ck_assert_int_eq(options.native_interval_ns, 20000000);
     ck_assert_int_eq(options.java_threads, 64);
     ck_assert_int_eq(options.native_threads, 1);
-    ck_assert_int_eq(options.depth, 256);
+    ck_assert_int_eq(options.depth, 1024);
     ck_assert_int_eq(options.signo, SIGPROF);
     ck_assert_int_eq(options.chunk_bytes, 12 << 20);
     ck_assert_int_eq(options.wall_ns, -1);

@@ -64,7 +64,8 @@ static void read_walk(struct stored_walk *w) {
     w->thread.stack_end = next();
     w->thread.in_java = next();
     struct framewalk_registers *r = &w->registers;
-    uint64_t *const registers[] = {&r->pc, &r->sp, &r->fp, &r->link, &r->bcp, &r->method, &r->result};
+    uint64_t *const registers[] = {&r->pc,  &r->sp,     &r->fp,    &r->link,
+                                   &r->bcp, &r->method, &r->result};
     for (size_t i = 0; i < sizeof registers / sizeof *registers; i++) *registers[i] = next();
     w->word_count = (int)next();
     struct stored_word last = {0};
