@@ -17,6 +17,9 @@
  *
  * A sample is worth the CPU time that its thread used since its last one; the first one, and what
  * the process's timer finds, a period: on average that is what lies before it and behind the last.
+ * No thread is charged more than its clock says and one period, or a tick of the kernel if that is
+ * longer. Where the thread that runs has the
+ * signal blocked, the kernel wakes another one for the process's timer: that is charged nothing.
  *
  * The handler knows its JNIEnv from a table by thread id, which ThreadEnd clears in the thread
  * itself, with the signal blocked: a signal that comes later finds nothing. */
@@ -62,6 +65,8 @@ static struct entry {    /* of a thread id */
     const void *_Atomic java_thread;
     int timer;       /* the kernel's; -1: none */
     int64_t from;    /* its CPU clock from which on its own timer covers it */
+    int64_t base;    /* its CPU clock from which on it is charged */
+    int64_t charged; /* ... and how much it was */
     int64_t counted; /* ... up to which samples of that timer stand for it; -1: there were none */
     bool waits;      /* a slot may hold a sample of it; of the thread only */
 } * _Atomic pages[PAGES];
@@ -69,9 +74,10 @@ static struct slot *slots;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* entries, whose samples slots hold */
 static _Atomic bool on;
 static _Atomic unsigned inside; /* handlers at work */
-static _Atomic uint64_t no_slot, refused;
+static _Atomic uint64_t no_slot, refused, woken;
 static int signo;
 static int64_t period;
+static int64_t unit; /* a period, or a tick of the kernel, if that is longer */
 /* What the process's timer is: the kernel's timer, or ITIMER_PROF. */
 static int process_timer = -1;
 static bool process_itimer;
@@ -131,6 +137,14 @@ static const char *sender_of(const siginfo_t *info) {
     return process_itimer && kernel ? &of_process : NULL;
 }
 
+/* What of that the thread may be charged, whose clock is at cpu; e: its entry, or NULL. */
+static int64_t charge(struct entry *e, int64_t cpu, int64_t value) {
+    int64_t most = cpu + unit - (e ? e->base + e->charged : 0);
+    if (value > most) value = most > 0 ? most : 0;
+    if (e) e->charged += value;
+    return value;
+}
+
 static void take_sample(siginfo_t *info, void *ucontext) {
     pid_t tid = (pid_t)syscall(SYS_gettid);
     const char *sender = sender_of(info);
@@ -141,6 +155,10 @@ static void take_sample(siginfo_t *info, void *ucontext) {
     int64_t cpu = clock_of(CLOCK_THREAD_CPUTIME_ID);
     bool own = env && e->timer >= 0 && cpu >= e->from;
     if (sender == &of_process && own) return; /* its own timer covers it */
+    if (sender == &of_process && stackwalk_is_woken(ucontext)) {
+        atomic_fetch_add(&woken, 1);
+        return;
+    }
     int64_t expired = info->si_code == SI_TIMER && info->si_overrun > 0 ? info->si_overrun : 0;
     int64_t periods = (1 + expired) * period;
     bool covered = env && (own || e->timer < 0);
@@ -152,6 +170,7 @@ static void take_sample(siginfo_t *info, void *ucontext) {
     slot->tid = tid;
     slot->time = clock_now();
     slot->value = covered && e->counted >= 0 ? cpu - e->counted : periods;
+    slot->value = charge(env ? e : NULL, cpu, slot->value);
     slot->blank = !env;
     if (covered) e->counted = cpu;
     if (env) {
@@ -202,6 +221,8 @@ static void arm(struct entry *e, pid_t tid, bool begins) {
 #endif
     int64_t now = running_clock(tid);
     e->counted = -1;
+    e->charged = 0;
+    e->base = now;
     e->from = begins ? now + period : now;
     e->timer =
         now >= 0 ? make_timer(running_clock_id(tid), &event, e->from + chance_point(tid)) : -1;
@@ -323,6 +344,9 @@ bool cpu_start(const struct agent_options *options, char *error, size_t size, bo
     }
     signo = options->signo;
     period = options->interval_ns;
+    struct timespec tick = {0};
+    clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
+    unit = period > tick.tv_nsec ? period : tick.tv_nsec;
     prepare_slots(options->native_frames);
     stackwalk_guard();
     sigemptyset(&action.sa_mask);
@@ -417,5 +441,6 @@ bool cpu_drain(JNIEnv *jni, struct recording *recording) {
     statistics.requested += lost;
     statistics.no_room += lost;
     statistics.timers_refused += atomic_exchange(&refused, 0);
+    statistics.woken += atomic_exchange(&woken, 0);
     return any;
 }

@@ -159,6 +159,7 @@ void recording_statistics(struct recording *r, const struct recording_statistics
     for (int i = 0; i < RECORDING_CUTS; i++) add(r, numbers->cut[i]);
     add(r, (uint64_t)numbers->cpu_sampled);
     add(r, (uint64_t)numbers->cpu_used);
+    add(r, numbers->woken);
     end(r, at);
 }
 

@@ -206,7 +206,8 @@ struct recording_statistics {
     uint64_t left_java;      /* of those taken: it had left Java code when it stopped */
     uint64_t moved_on; /* in the wanted state at the look, but not when its turn came; not asked */
     uint64_t not_reached; /* likewise in that state, but the round was full or late; not asked */
-    uint64_t whole;       /* of those taken: known to end where the thread began */
+    uint64_t woken; /* signals of the process's timer that woke a thread: not among those asked */
+    uint64_t whole; /* of those taken: known to end where the thread began */
     int64_t cpu_sampled, cpu_used; /* ns: of the samples; of the process without the agent */
     uint64_t cut[RECORDING_CUTS];  /* of those taken: not whole, by what was missing */
 };

@@ -390,6 +390,9 @@ static fields statistics_fields = {
           ABOUT("What the samples written meanwhile stand for")),
     FIELD("cpuUsed", "long", SPAN("NANOSECONDS"), LABEL("CPU Time of the Process"),
           ABOUT("What all threads of the process used meanwhile, but for those of the agent")),
+    FIELD("woken", "long", UNSIGNED, LABEL("Woken"),
+          ABOUT("Threads that the signal of the process's timer woke, as the one that ran had it "
+                "blocked: they are charged nothing")),
     END,
 };
 

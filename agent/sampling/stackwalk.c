@@ -136,7 +136,7 @@ static bool is_syscall(uintptr_t pc) {
 
 /* Whether the signal woke it: the kernel is to start the call again, or ended it for the signal.
  * One that was at work in the kernel has ended its call as it would have. */
-static bool is_woken(const void *ucontext) {
+bool stackwalk_is_woken(const void *ucontext) {
     uintptr_t pc = stackwalk_pc(ucontext);
     if (!is_syscall(pc)) return false;
 #if defined(__x86_64__)
@@ -253,7 +253,7 @@ void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
                 (r->wanted == VM_STATE_NATIVE && result->state == VM_STATE_UNKNOWN) ||
                 (runs && result->state == VM_STATE_JAVA);
     if (runs && result->left && !r->ran &&
-        (result->state == VM_STATE_BLOCKED || is_woken(ucontext)))
+        (result->state == VM_STATE_BLOCKED || stackwalk_is_woken(ucontext)))
         fits = false;
     if (!fits) {
         result->count = WALK_LEFT;

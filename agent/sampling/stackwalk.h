@@ -85,6 +85,8 @@ void stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk *walk,
 /* In the handler of that JavaThread: its C frames (nativewalk.h), at most NATIVEWALK_MOST. */
 int stackwalk_native(const void *java_thread, const void *ucontext, uintptr_t *pcs);
 
+/* Whether the signal woke the thread in a system call, which is to start again or ended for it. */
+bool stackwalk_is_woken(const void *ucontext);
 uintptr_t stackwalk_pc(const void *ucontext);
 
 /* "[GC active]" and so on, for the pseudo frame of a walk that failed. */

@@ -92,6 +92,7 @@ void statistics_write(struct recording *recording, int64_t now) {
         .moved_on = statistics.moved_on,
         .not_reached = statistics.not_reached,
         .whole = statistics.whole,
+        .woken = statistics.woken,
         .hold_median = held_quantile(&held_all, 0.5),
         .hold_p99 = held_quantile(&held_all, 0.99),
         .hold_max = held_all.most,

@@ -9,7 +9,7 @@
 /* Fields as in struct recording_statistics. */
 struct statistics {
     uint64_t requested, taken, no_processor, unmoved, timed_out, left, exited, crashed;
-    uint64_t no_room, timers_refused, jvm_threads, left_java, moved_on, not_reached, whole;
+    uint64_t no_room, timers_refused, jvm_threads, left_java, moved_on, not_reached, whole, woken;
     int64_t cpu_sampled; /* ns: what samples stand for */
     int64_t cpu_agent;   /* ns: what the agent's own threads used */
     uint64_t failures[RECORDING_FAILURES], cut[RECORDING_CUTS];

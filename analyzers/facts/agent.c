@@ -42,6 +42,7 @@ const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
     {"cutStack", "cut_stack", "Cut: off the stack"},
     {"cpuSampled", "cpu_sampled_ns", "CPU time of samples"},
     {"cpuUsed", "cpu_used_ns", "CPU time of process"},
+    {"woken", "woken", "Woken, and let be"},
 };
 enum { HELD_MEDIAN = AGENT_COUNTS, HELD_P99, HELD_MAX, FIELDS };
 

@@ -24,6 +24,7 @@ enum agent_count { /* rows of agent_count_rows */
                    AGENT_CUT, /* depth, heap, code, method, call, stack */
                    AGENT_CPU_SAMPLED = AGENT_CUT + 6,
                    AGENT_CPU_USED,
+                   AGENT_WOKEN,
                    AGENT_COUNTS
 };
 struct agent_count_row {

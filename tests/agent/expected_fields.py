@@ -70,7 +70,7 @@ EXPECTED = {
         "holdP99": "PT0.00048S", "holdMax": "PT0.0019S", "noProcessor": 12,
         "holdCPUMedian": "PT0.00003S", "holdCPUP99": "PT0.000096S", "unmoved": 13, "noRoom": 14,
         "timersRefused": 15, "jvmThreads": 16, "leftJava": 17, "movedOn": 18, "notReached": 19, "whole": 20, "cutDepth": 21, "cutHeap": 22, "cutCode": 23,
-        "cutMethod": 24, "cutCall": 25, "cutStack": 26, "cpuSampled": "PT0.9S", "cpuUsed": "PT1S"},
+        "cutMethod": 24, "cutCall": 25, "cutStack": 26, "cpuSampled": "PT0.9S", "cpuUsed": "PT1S", "woken": 27},
 }
 
 

@@ -135,7 +135,7 @@ STATISTICS = {
     "safepoint": "safepoint", "noRoom": "no_room", "timersRefused": "timers_refused",
     "jvmThreads": "jvm_threads", "leftJava": "left_java", "movedOn": "moved_on", "notReached": "not_reached",
     "whole": "whole", "cutDepth": "cut_depth", "cutHeap": "cut_heap", "cutCode": "cut_code", "cutMethod": "cut_method",
-    "cutCall": "cut_call", "cutStack": "cut_stack"}
+    "cutCall": "cut_call", "cutStack": "cut_stack", "woken": "woken"}
 
 
 def summary(path):

@@ -122,7 +122,8 @@ static void one_of_each(struct recording *r, int64_t t) {
                                           .whole = 20,
                                           .cut = {21, 22, 23, 24, 25, 26},
                                           .cpu_sampled = 900000000,
-                                          .cpu_used = 1000000000});
+                                          .cpu_used = 1000000000,
+                                          .woken = 27});
     recording_monitor_enter(r, t + 2000, t + 12000, &worker, &stack, "java.lang.Object",
                             &main_thread, 0x7f0011223344);
     recording_thread_park(r, t + 3000, t + 23000, &worker, &stack,
