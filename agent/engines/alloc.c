@@ -27,8 +27,7 @@ void modes_walk_stack(jthread thread, int64_t depth, struct modes_walk *walk) {
         count = 0;
     walk->truncated = count > depth;
     walk->count = walk->truncated ? (jint)depth : count;
-    for (jint i = 0; i < walk->count; i++)
-        walk->frames[i] = modes_frame(&infos[i]);
+    for (jint i = 0; i < walk->count; i++) walk->frames[i] = modes_frame(&infos[i]);
     free(infos);
 }
 
