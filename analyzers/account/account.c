@@ -192,6 +192,14 @@ static int compare_loads(const void *a, const void *b) {
     return (x->to_ns > y->to_ns) - (x->to_ns < y->to_ns);
 }
 
+/* A load speaks of no time before the thread was there. Ours divides by all of the time since the
+ * recording began or a period ago, the JVM by what of it the thread was there. */
+static int64_t load_from(const struct raw *raw, uint32_t number, int64_t from, int64_t to) {
+    const struct raw_thread *thread = &raw->threads.items[number];
+    int64_t since = raw->of_agent ? whole_or(thread->start_ns, thread->since_ns) : thread->start_ns;
+    return is_known(since) && since > from && since < to ? since : from;
+}
+
 static void take_loads(struct making *m) {
     const struct facts *facts = m->facts;
     double processors = whole_real(m->out->machine.processors);
@@ -212,9 +220,11 @@ static void take_loads(struct making *m) {
                                  .start_ns = MISSING,
                                  .end_ns = MISSING};
         if (load->time_ns <= starts[i] || !(share >= 0)) continue;
-        double ns = share * processors * (double)(load->time_ns - starts[i]);
-        array_push(&m->loads,
-                   (struct making_load){raw_thread(m->raw, &who), starts[i], load->time_ns, ns});
+        uint32_t thread = raw_thread(m->raw, &who);
+        int64_t from = load_from(m->raw, thread, starts[i], load->time_ns);
+        int64_t length = load->time_ns - (m->raw->of_agent ? starts[i] : from);
+        array_push(&m->loads, (struct making_load){thread, from, load->time_ns,
+                                                   share * processors * (double)length});
     }
     if (m->loads.len) qsort(m->loads.items, m->loads.len, sizeof *m->loads.items, compare_loads);
     free(starts);

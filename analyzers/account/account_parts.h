@@ -51,6 +51,7 @@ struct raw { /* a worker's, then all */
     ARRAY(struct raw_what) whats;
     ARRAY(struct raw_cell) cells;
     ARRAY(struct raw_pause) pauses;
+    bool of_agent;   /* ours recorded it */
     bool has_starts; /* threads that start or end are recorded */
     struct raw_chunk *chunk;
 };
@@ -75,6 +76,7 @@ struct account_place {        /* of a stack; texts of raw */
     struct account_what wait; /* as far as the stack says it: ACCOUNT_UNEXPLAINED if it does not */
     struct account_what run;  /* if its thread runs */
     bool in_java;
+    bool in_java_code; /* a method that is not native is on top of Java's frames */
 };
 
 /* The stack of an event that is a read, as the JDK 25 cuts it: without the frames that read. */

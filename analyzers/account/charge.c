@@ -238,7 +238,7 @@ static const char *reason_of(const struct making *m, const struct account_thread
 
 /* Of threads with samples of all states: how much of what is left did they want to run? */
 static double ready_share(const struct one *one) {
-    double wanted = 0, ran = 0, left = 0, wall = 0, unit = 0;
+    double wanted = 0, ran = 0, left = 0, unit = 0;
     for (size_t i = 0; i < one->count; i++) {
         double all = one->column[WALL_RUN][i] + one->column[WALL_WAIT][i];
         if (all <= 0) continue;
@@ -246,9 +246,8 @@ static double ready_share(const struct one *one) {
         wanted += free_ns > 0 ? free_ns * one->column[WALL_RUN][i] / all : 0;
         ran += free_ns - one->column[LEFT][i];
         left += one->column[LEFT][i];
-        wall += one->column[WALL_RUN][i];
     }
-    if (one->run_samples) unit = wall / (double)one->run_samples;
+    if (one->run_samples) unit = wanted / (double)one->run_samples;
     double sure = 2 * unit * sqrt((double)one->run_samples);
     return left > 0 && wanted - ran > sure ? fmin((wanted - ran) / left, 1) : 0;
 }

@@ -147,7 +147,8 @@ static void look_at_frames(struct raw *raw, const struct things *things,
         if (!is_java(&frame)) continue;
         if (java++ == 0) {
             first = library_of(raw, frame.class_name);
-            if (strcmp(frame.type, "Native") == 0 || i > 0) by = "native";
+            place->in_java_code = strcmp(frame.type, "Native") != 0;
+            if (!place->in_java_code || i > 0) by = "native";
         }
         if (java <= THROWN_WITHIN && makes_exception(&frame)) by = "exceptions";
         else if (!by || strcmp(by, "exceptions") != 0)

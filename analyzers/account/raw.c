@@ -108,6 +108,7 @@ void raw_merge(struct raw *into, const struct raw *from) {
                 cell->samples);
     }
     for (size_t i = 0; i < from->pauses.len; i++) array_push(&into->pauses, from->pauses.items[i]);
+    into->of_agent = into->of_agent || from->of_agent;
     into->has_starts = into->has_starts || from->has_starts;
     if (!into->step_ns) into->step_ns = from->step_ns;
     free(texts);

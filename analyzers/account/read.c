@@ -38,6 +38,7 @@ enum {
     ENDED,
     VIRTUAL_STARTED,
     VIRTUAL_ENDED,
+    AGENT,
     PAUSES,
     OPERATION = PAUSES,
     SAFEPOINT,
@@ -82,6 +83,7 @@ static const struct wish rows[WISHES] = {
     [ENDED] = {"jdk.ThreadEnd", {"startTime", "thread|eventThread"}},
     [VIRTUAL_STARTED] = {"jdk.VirtualThreadStart", {"startTime", "eventThread"}},
     [VIRTUAL_ENDED] = {"jdk.VirtualThreadEnd", {"startTime", "eventThread"}},
+    [AGENT] = {"jfragent.SamplingStatistics", {"startTime"}},
     [OPERATION] = {"jdk.ExecuteVMOperation", {"startTime", "duration", "safepoint"}},
     [SAFEPOINT] = {"jdk.SafepointBegin", {"startTime", "duration"}},
     [GC_PAUSE] = {"jdk.GCPhasePause", {"startTime", "duration"}},
@@ -102,8 +104,10 @@ struct raw_chunk {
     ARRAY(struct account_place) places; /* of stacks, */
     ARRAY(bool) placed;                 /* if they are known */
     ARRAY(uint32_t) pools;              /* of threads: texts, or MISSING_ID */
-    struct map whats;                   /* kind, stack and what it is about -> what */
-    ARRAY(struct span) spans, pauses;   /* of the chunk, disjoint and in order */
+    bool first_of_several;
+    int64_t wall_ns;                  /* the interval of wall-clock samples */
+    struct map whats;                 /* kind, stack and what it is about -> what */
+    ARRAY(struct span) spans, pauses; /* of the chunk, disjoint and in order */
 };
 
 #define GROW(array, to, value) \
@@ -420,13 +424,15 @@ static const char *sampled_words(enum account_state state) {
 static struct account_what sampled_what(struct raw *raw, const struct account_place *place,
                                         const char *state, bool native) {
     struct account_what what = place->wait;
+    if (!native && is_runnable(state)) return place->run; /* it may be about to wait, or was */
     if (is_blocked(state)) {
         what.state = ACCOUNT_LOCK;
-        if (!what.own) what.label = raw_text(raw, "(lock not recorded)");
+        if (!what.own) name_by_site(raw, &what, "a monitor");
     } else if (what.state != ACCOUNT_UNEXPLAINED) {
         if (!what.label) name_by_site(raw, &what, sampled_words(what.state));
-    } else if (!native && is_runnable(state)) {
-        what = place->run;
+    } else if (!native && place->in_java_code) {
+        what.state = ACCOUNT_LOCK; /* in a call of the system out of Java code */
+        if (!what.own) name_by_site(raw, &what, "a monitor");
     } else if (!what.own) {
         what.label = raw_text(raw, native ? "in native code, which runs or waits"
                                           : "waiting, the stack does not say for what");
@@ -434,37 +440,66 @@ static struct account_what sampled_what(struct raw *raw, const struct account_pl
     return what;
 }
 
+/* Of a sample that stands for several: async-profiler writes it with the time of the first, ours
+ * with that of the last. */
+static void find_stretch(const struct raw *raw, const struct event_table *table, size_t row,
+                         int64_t *from, int64_t *to, int64_t *ns) {
+    int64_t span = event_table_int(table, S_VALUE, row),
+            count = event_table_int(table, S_COUNT, row);
+    *ns = SAMPLER_WALL_NS;
+    if (count <= 1) return;
+    if (__builtin_mul_overflow(*ns, count, ns)) *ns = INT64_MAX;
+    if (span <= 0) span = raw->chunk->wall_ns > INT64_MAX / count ? 0 : raw->chunk->wall_ns * count;
+    if (raw->chunk->first_of_several) {
+        if (__builtin_add_overflow(*from, span, to)) *to = *from;
+    } else {
+        *from -= span < *from ? span : 0;
+    }
+}
+
+/* from is to: a moment. */
+static void add_sample(struct raw *raw, const struct span *sample, int64_t ns) {
+    struct piece piece;
+    uint32_t step, samples = 1;
+    double length = (double)(sample->to_ns - sample->from_ns);
+    if (length <= 0) {
+        if (step_of(raw, sample->from_ns, &step))
+            raw_add(raw, sample->thread, step, sample->what, ns, 1);
+        return;
+    }
+    for (int64_t at = sample->from_ns; next_piece(raw, &at, sample->to_ns, &piece); samples = 0)
+        raw_add(raw, sample->thread, piece.step, sample->what,
+                (int64_t)((double)ns * (double)(piece.to_ns - piece.from_ns) / length), samples);
+}
+
 static void read_samples(struct raw *raw, int kind, enum raw_source source, int64_t usual_ns,
                          enum sampler_clock clock) {
     const struct event_table *table = tables_find(raw->chunk->tables, &rows[kind]);
     for (size_t row = table->chunk_rows; row < table->rows; row++) {
-        int64_t time = event_table_int(table, S_START, row), ns = usual_ns;
-        uint32_t step, id = column_id(table, S_THREAD, row, JFR_COLUMN_THREAD);
+        int64_t from = event_table_int(table, S_START, row), to = from, ns = usual_ns;
+        uint32_t id = column_id(table, S_THREAD, row, JFR_COLUMN_THREAD);
         const char *state = text_at(raw, column_id(table, S_STATE, row, JFR_COLUMN_TEXT));
         enum raw_source own = source;
-        if (is_missing(time)) continue;
-        uint32_t thread = thread_of(raw, id, time);
-        if (is_missing(thread) || !step_of(raw, time, &step)) continue;
+        int64_t value = event_table_int(table, S_VALUE, row);
+        if (is_missing(from) || id == JFR_NULL_ID) continue;
         if (clock == SAMPLER_WALL ||
             (clock == SAMPLER_BY_STATE && strcmp(state, CLOCKED_CPU_STATE) != 0))
             own = RAW_WALL, ns = SAMPLER_WALL_NS;
-        int64_t value = event_table_int(table, S_VALUE, row);
-        if (own != RAW_WALL && kind != DATADOG_CPU && is_known(value) && value > 0) {
-            ns = value;
-            own = RAW_CPU;
-        } else if (kind == WALL && event_table_int(table, S_COUNT, row) > 1) {
-            int64_t count = event_table_int(table, S_COUNT, row);
-            if (__builtin_mul_overflow(ns, count, &ns)) ns = INT64_MAX;
-        }
+        if (kind == WALL) find_stretch(raw, table, row, &from, &to, &ns);
+        else if (own != RAW_WALL && kind != DATADOG_CPU && is_known(value) && value > 0)
+            own = RAW_CPU, ns = value;
+        thread_of(raw, id, from);
+        uint32_t thread = thread_of(raw, id, to);
         const struct account_place *place =
             place_of(raw, column_id(table, S_STACK, row, JFR_COLUMN_STACK));
-        did(raw, thread, time, time);
+        did(raw, thread, from, to);
         if (place->in_java) raw->threads.items[thread].in_java = true;
         bool runs = own == RAW_CPU || own == RAW_RUN;
-        if (!runs && is_waiting(raw, thread, time)) continue;
+        if (!runs && is_waiting(raw, thread, from)) continue;
         const struct raw_what what = {
             own, runs ? place->run : sampled_what(raw, place, state, own == RAW_NATIVE)};
-        raw_add(raw, thread, step, raw_what(raw, &what), ns, 1);
+        const struct span sample = {thread, raw_what(raw, &what), from, to};
+        add_sample(raw, &sample, ns);
     }
 }
 
@@ -473,6 +508,8 @@ static void read_all_samples(struct raw *raw, const struct walk *walk) {
     int64_t native = facts_chunk_period(walk, "jdk.NativeMethodSample");
     enum sampler_clock clock = SAMPLER_CPU;
     enum raw_source java = RAW_RUN;
+    raw->chunk->first_of_several = walk->sampler.present;
+    raw->chunk->wall_ns = walk->sampler.wall_ns > 0 ? walk->sampler.wall_ns : SAMPLER_WALL_NS;
     if (walk->sampler.present) {
         clock = clocked_of_chunk(walk->chunk, &walk->sampler);
         if (clock == SAMPLER_CPU || clock == SAMPLER_BY_STATE) java = RAW_CPU;
@@ -491,6 +528,8 @@ static void read_all_samples(struct raw *raw, const struct walk *walk) {
 /* ==== Threads =============================================================================== */
 
 static void read_lives(struct raw *raw) {
+    const struct event_table *agent = tables_find(raw->chunk->tables, &rows[AGENT]);
+    raw->of_agent = raw->of_agent || agent->rows > agent->chunk_rows;
     for (int kind = ALLOCATED; kind <= VIRTUAL_ENDED; kind++) {
         const struct event_table *table = tables_find(raw->chunk->tables, &rows[kind]);
         bool starts = kind == STARTED || kind == VIRTUAL_STARTED;
