@@ -19,7 +19,6 @@ import os
 import random
 import re
 import resource
-import shutil
 import subprocess
 import sys
 
@@ -49,7 +48,6 @@ def schedule():
         for kind, (growth, runs) in CHANGES.items():
             if number < runs:
                 yield kind, growth, number
-    # the kinds end in an order of their own: base has more runs
 
 
 def record_one(home, folder, program, kind, growth, number):
@@ -83,12 +81,106 @@ def record(folder):
         print(f"{program}: {seconds:.0f} s of CPU", file=sys.stderr)
 
 
+# ==== Judging ====================================================================================
+
+RULES = {"rules": [
+    {"id": "method", "check": "growth", "max_points": 3, "max_ratio": 1.1},
+    {"id": "gc-pause", "check": "gc-pause", "max_growth": 20, "max_ratio": 1.5, "min_samples": 5},
+    {"id": "work", "check": "cpu-time", "per": "power.Unit", "max_ratio": 1.05, "min_samples": 0}]}
+RECORDERS = {"JFR": (".jfr", True), "agent": (".agent.jfr", False)}  # end of the name, has units of work
+LENGTHS = (5, 10, 20)
+SIDES = (1, 3)
+DRAWS = 34  # of each program: a hundred pairs in all
+
+
+def runs_of(folder, program, kind, end):
+    found = glob.glob(os.path.join(folder, f"{program}-{kind}-*{end}"))
+    return sorted(path for path in found if re.fullmatch(r".*-\d+" + re.escape(end), path))
+
+
+def draw(chance, bases, news, size, seconds):
+    """Paths of both sides, no run on both of them, and options for the time."""
+    base = chance.sample(bases, size)
+    new = chance.sample([path for path in news if path not in base], size)
+    start = chance.randint(0, SECONDS - seconds)
+    window = [] if seconds == SECONDS else ["--from", f"{start}s", "--to", f"{start + seconds}s"]
+    return base, new, window
+
+
+def failing(rules, base, new, window):
+    """Ids of the rules that fail."""
+    sides = [option for path in base for option in ("--base", path)] + new
+    done = subprocess.run([JFRTOOL, "gate", "--quiet", "--json", "--allow-empty", *rules, *window, *sides],
+                          capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        sys.exit(f"gate_power.py: {' '.join(sides)}: exit {done.returncode}: {done.stderr}")
+    return [rule["id"] for rule in json.loads(done.stdout)["rules"] if rule["verdict"] == "fail"]
+
+
+def judge(folder):
+    """{(recorder, seconds, runs a side, kind, program): [ids that failed, of each draw]}"""
+    rules, results = os.path.join(folder, "rules.json"), {}
+    with open(rules, "w", encoding="utf-8") as file:
+        json.dump(RULES, file)
+    for recorder, (end, has_units) in RECORDERS.items():
+        for seconds, size, kind, program in itertools.product(LENGTHS, SIDES, CHANGES, PROGRAMS):
+            chance = random.Random(f"{recorder} {seconds} {size} {kind} {program}")
+            bases, news = (runs_of(folder, program, k, end) for k in ("base", kind))
+            if len(bases) < 2 * size or len(news) < size:
+                sys.exit(f"gate_power.py: {len(bases)} and {len(news)} recordings of {program}: too few")
+            draws = [draw(chance, bases, news, size, seconds) for _ in range(DRAWS)]
+            with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+                results[recorder, seconds, size, kind, program] = list(pool.map(
+                    lambda d: failing(["--rules", rules] if has_units else [], *d), draws))
+    return results
+
+
+# ==== The table ==================================================================================
+
+def share(results, rule=None):
+    """Percent of draws in which that rule, or any, fails."""
+    hits = sum(bool(ids) if rule is None else rule in ids for ids in results)
+    return 100 * hits / len(results)
+
+
+def table(results):
+    lines = ["| recorded by | seconds | runs a side | false alarms of 100 | of them by | +10 % found | +30 % found | "
+             "smallest found in 90 % |", "|---|---:|---:|---:|---|---|---|---|"]
+    for recorder, seconds, size in itertools.product(RECORDERS, LENGTHS, SIDES):
+        def of(kind, program):
+            return results[recorder, seconds, size, kind, program]
+        alarms = [ids for program in PROGRAMS for ids in of("base", program)]
+        by = collections.Counter(rule for ids in alarms for rule in ids)
+        found = {kind: {program: share(of(kind, program)) for program in PROGRAMS} for kind in ("ten", "thirty")}
+        least = "+10 %" if min(found["ten"].values()) >= 90 else \
+                "+30 %" if min(found["thirty"].values()) >= 90 else "larger"
+        cells = [", ".join(f"{program} {value:.0f}" for program, value in each.items()) for each in found.values()]
+        lines.append(f"| {recorder} | {seconds} | {size} | {share(alarms):.1f} | "
+                     f"{', '.join(f'{rule} {n}' for rule, n in sorted(by.items())) or '-'} | {cells[0]} | {cells[1]} | {least} |")
+    return lines
+
+
+def write(lines, path=os.path.join(TOP, "docs/gate.md")):
+    begin, end = "<!-- power -->", "<!-- /power -->"
+    with open(path, encoding="utf-8") as file:
+        before, rest = file.read().split(begin)
+    after = rest.split(end)[1]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(before + "\n".join([begin, *lines, end]) + after)
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--record-only", action="store_true")
+    arguments.add_argument("--table-only", action="store_true")
     arguments.add_argument("folder", nargs="?", default=os.path.join(TOP, "build/bench/power"))
     options = arguments.parse_args()
-    record(options.folder)
+    if not options.table_only:
+        record(options.folder)
+    if not options.record_only:
+        lines = table(judge(options.folder))
+        print("\n".join(lines))
+        write(lines)
 
 
 if __name__ == "__main__":

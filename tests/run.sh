@@ -276,6 +276,7 @@ if in_mode full; then
     suite "second source: requests" python3 tests/second_source/endpoints.py
     suite "second source: different" python3 tests/second_source/different.py
     suite "second source: besides" python3 tests/second_source/besides.py
+    suite "second source: history" python3 tests/second_source/history.py
     suite "second source: causes" python3 tests/second_source/causes.py
     suite "second source: tables" python3 tests/second_source/tables.py
     suite "second source: Arrow" python3 tests/second_source/arrow.py

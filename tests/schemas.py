@@ -36,6 +36,7 @@ MORE = {  # options that bring keys that are not always there
 RARE = {  # which no recording of testdata/ has, by whoever has them
     "callees": r"nodes\[\].(package|module)",  # in which METHOD is no name of a method
     "gate": r"rules\[\].findings\[\]",  # where something is slower
+    "history": r"left_out\[\]|changes\[\]",  # of more builds than two
     "hot-methods-outliers": "unit|value|outliers",  # four recordings that are not alike
     "summary": "agent|sampled_pools|sampling.engine|jvms|"  # libjfragent.so; of several JVMs
                r"cpu.container|memory.container_limit|os.virtualization|"  # in a container

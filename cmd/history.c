@@ -1,0 +1,519 @@
+/* jfrtool history: which rate or method changed, and at which build. */
+#include "analyzers/compare/change_points.h"
+#include "base/missing.h"
+#include "base/suggest.h"
+#include "base/units.h"
+#include "cmd/cli/message.h"
+#include "cmd/fleet/builds.h"
+#include "cmd/read/answer.h"
+#include "cmd/sheets/diff.h"
+#include "cmd/write/bars.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BARS 40          /* of a sparkline: the latest builds */
+#define LEAST_SHARE 0.01 /* of a method, in one build at least */
+
+enum history_order { BY_NAME, BY_TIME };
+
+struct history_options {
+    struct option_base base;
+    const char *since;
+    int order, sort;
+    uint64_t top;
+    double alpha;
+    struct output_options output;
+};
+#define AT(field) offsetof(struct history_options, field)
+
+static const struct option_choice order_choices[] = {
+    {"name", "by name, in which numbers count as such", BY_NAME},
+    {"time", "by when their first recording began", BY_TIME},
+    {NULL, NULL, 0},
+};
+enum { SHARES_SELF, SHARES_TOTAL };
+static const struct option_choice sort_choices[] = {
+    {"self", "samples on top of the stack", SHARES_SELF},
+    {"total", "samples anywhere on the stack", SHARES_TOTAL},
+    {NULL, NULL, 0},
+};
+static const struct option_row rows[] = {
+    {.name = "order",
+     .kind = OPTION_CHOICE,
+     .offset = AT(order),
+     .argument = "HOW",
+     .choices = order_choices,
+     .initial = "name",
+     .help = "The order of the builds"},
+    {.name = "since",
+     .kind = OPTION_TEXT,
+     .offset = AT(since),
+     .argument = "BUILD",
+     .help = "Show changes at this build and later ones; all are tested"},
+    {.name = "sort",
+     .letter = 's',
+     .kind = OPTION_CHOICE,
+     .offset = AT(sort),
+     .argument = "COUNT",
+     .choices = sort_choices,
+     .initial = "self",
+     .help = "Which share of methods is looked at"},
+    TOP_ROW(AT(top), "30", "Show N changes, to people; 0 is all"),
+    {.name = "alpha",
+     .kind = OPTION_REAL,
+     .offset = AT(alpha),
+     .argument = "SHARE",
+     .initial = "0.05",
+     .help = "How many of the changes found may be chance, 0.05 is one in twenty"},
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "History", .rows = rows};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&options_format, AT(output)}, {&options_output, AT(output)}, {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool history profiles/", "A folder with a recording, a profile or facts of each build"},
+    {"jfrtool history all.ndjson --order time", "Lines of jfrtool facts, each of a build"},
+    {"jfrtool history profiles/ --since build-120", "What changed lately"},
+    {NULL, NULL},
+};
+
+/* ==== Series ================================================================================ */
+
+enum series_unit { IN_PERCENT, IN_BYTES_PER_SECOND, PER_SECOND, IN_THREADS, IN_BYTES };
+
+static const struct {
+    const char *id, *name, *unit_name;
+    enum series_unit unit;
+    double factor;
+} rates[BUILD_FIGURES] = {
+    [BUILD_CPU] = {"jvm_cpu", "CPU of the JVM", "percent", IN_PERCENT, 100},
+    [BUILD_GC_PAUSES] = {"gc_pauses", "GC pauses", "percent", IN_PERCENT, 100},
+    [BUILD_ALLOCATION] = {"allocation", "allocation", "bytes_per_second", IN_BYTES_PER_SECOND, 1},
+    [BUILD_EXCEPTIONS] = {"throwables", "exceptions and errors", "per_second", PER_SECOND, 1},
+    [BUILD_THROTTLED] = {"throttled", "threads kept from running by the container's limit",
+                         "threads", IN_THREADS, 1},
+    [BUILD_HEAP] = {"heap_max", "largest heap in use", "bytes", IN_BYTES, 1},
+};
+
+struct history_series {
+    const char *id, *name; /* id: NULL of a method */
+    const char *unit_name;
+    enum series_unit unit;
+    double *values;    /* of each build */
+    double *variances; /* of methods: what comes from their samples; else NULL */
+};
+
+struct history {
+    struct builds builds;
+    ARRAY(struct history_series) series; /* rates, then methods by name */
+    struct change_points points;
+    size_t since; /* first build whose changes are shown */
+    bool utf8;
+};
+
+static void add_series(struct history *history, struct history_series series) {
+    const double *known = NULL;
+    for (size_t i = 0; i < history->builds.items.len && !known; i++)
+        if (is_known(series.values[i])) known = &series.values[i];
+    if (known) {
+        array_push(&history->series, series);
+        return;
+    }
+    free(series.values);
+    free(series.variances);
+}
+
+/* Samples that follow each other are alike: they say about half of what independent ones would. */
+#define DESIGN_EFFECT 2
+
+/* Of shares in percent, by that of all builds together. */
+static double *variances_of(const struct builds *builds, const double *shares) {
+    double *variances = mem_zero(builds->items.len + 1, sizeof *variances);
+    double hits = 0, samples = 0;
+    for (size_t i = 0; i < builds->items.len; i++) {
+        hits += shares[i] / 100 * builds->items.items[i].samples;
+        samples += builds->items.items[i].samples;
+    }
+    double share = samples > 0 ? fmin(hits / samples, 1) : 0;
+    for (size_t i = 0; i < builds->items.len; i++)
+        if (builds->items.items[i].samples > 0)
+            variances[i] =
+                1e4 * DESIGN_EFFECT * share * (1 - share) / builds->items.items[i].samples;
+    return variances;
+}
+
+static void add_rate(struct history *history, size_t which) {
+    size_t len = history->builds.items.len;
+    struct history_series series = {rates[which].id,
+                                    rates[which].name,
+                                    rates[which].unit_name,
+                                    rates[which].unit,
+                                    mem_resize(NULL, len + 1, sizeof(double)),
+                                    NULL};
+    for (size_t i = 0; i < len; i++)
+        series.values[i] = history->builds.items.items[i].figures[which] * rates[which].factor;
+    add_series(history, series);
+}
+
+/* Percent of the samples; what is not among the hot methods of a build has none of note. */
+static void add_methods(struct history *history, bool total) {
+    size_t len = history->builds.items.len, names = history->builds.methods.entries.len;
+    double *shares = mem_zero(names * len + 1, sizeof *shares);
+    for (size_t i = 0; i < len; i++) {
+        const struct build *build = &history->builds.items.items[i];
+        for (size_t k = 0; k < build->methods.len && build->samples > 0; k++) {
+            const struct build_method *method = &build->methods.items[k];
+            shares[method->name * len + i] +=
+                100 * (total ? method->total : method->self) / build->samples;
+        }
+    }
+    for (size_t name = 1; name < names; name++) {
+        struct history_series series = {
+            NULL,      strings_get(&history->builds.methods, (uint32_t)name),
+            "percent", IN_PERCENT,
+            NULL,      NULL};
+        double most = 0;
+        for (size_t i = 0; i < len; i++) most = fmax(most, shares[name * len + i]);
+        if (most < 100 * LEAST_SHARE) continue;
+        series.values = mem_resize(NULL, len + 1, sizeof(double));
+        for (size_t i = 0; i < len; i++)
+            series.values[i] =
+                history->builds.items.items[i].samples > 0 ? shares[name * len + i] : MISSING_REAL;
+        series.variances = variances_of(&history->builds, shares + name * len);
+        add_series(history, series);
+    }
+    free(shares);
+}
+
+static void find_changes(struct history *history, const struct history_options *options) {
+    ARRAY(struct change_series) all = {0};
+    for (size_t i = 0; i < BUILD_FIGURES; i++) add_rate(history, i);
+    add_methods(history, options->sort == SHARES_TOTAL);
+    for (size_t i = 0; i < history->series.len; i++)
+        array_push(&all, (struct change_series){history->series.items[i].values,
+                                                history->series.items[i].variances,
+                                                history->builds.items.len});
+    change_points_find(all.items, all.len, options->alpha, &history->points);
+    array_free(&all);
+}
+
+static void history_free(struct history *history) {
+    for (size_t i = 0; i < history->series.len; i++) {
+        free(history->series.items[i].values);
+        free(history->series.items[i].variances);
+    }
+    array_free(&history->series);
+    change_points_free(&history->points);
+    builds_free(&history->builds);
+}
+
+/* ==== Cells ================================================================================= */
+
+static void add_value(const struct history_series *series, double value, struct text *out) {
+    if (is_missing(value)) {
+        text_add_char(out, '-');
+        return;
+    }
+    switch (series->unit) {
+    case IN_PERCENT: text_addf(out, "%.2f %%", value); break;
+    case IN_BYTES_PER_SECOND:
+        units_add_bytes(out, value);
+        text_add(out, "/s");
+        break;
+    case PER_SECOND: text_addf(out, "%.2f /s", value); break;
+    case IN_THREADS: text_addf(out, "%.2f threads", value); break;
+    case IN_BYTES: units_add_bytes(out, value); break;
+    }
+}
+
+static void add_text_cell(struct sheet *sheet, struct text *text) {
+    sheet_cell(sheet, cell_text(text_str(text)));
+    text_clear(text);
+}
+
+static void add_value_cell(struct sheet *sheet, const struct history_series *series, double value) {
+    struct text text = {0};
+    add_value(series, value, &text);
+    sheet_cell(sheet, cell_shown(cell_real(value, CELL_SIGNIFICANT), text_str(&text)));
+    text_free(&text);
+}
+
+/* Of the latest builds; the highest is the whole height. */
+static void add_sparkline(const struct history *history, const struct history_series *series,
+                          struct sheet *sheet) {
+    size_t len = history->builds.items.len, first = len > BARS ? len - BARS : 0;
+    struct text line = {0};
+    double most = 0;
+    for (size_t i = first; i < len; i++)
+        if (is_known(series->values[i])) most = fmax(most, series->values[i]);
+    for (size_t i = first; i < len; i++) {
+        double value = series->values[i];
+        bars_add(&line,
+                 is_missing(value) ? MISSING_REAL
+                 : most > 0        ? value / most
+                                   : 0,
+                 0, 1, history->utf8, 1);
+    }
+    add_text_cell(sheet, &line);
+    text_free(&line);
+}
+
+/* ==== Tables ================================================================================ */
+
+static void add_rates(const struct history *history, struct sheet *sheet) {
+    sheet_group(sheet, (struct sheet_group){.title = "Rates"});
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
+    sheet_text_column(sheet, SHEET_PEOPLE, "what", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "first", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "last", NULL);
+    sheet_text_column(sheet, SHEET_PEOPLE, "builds", NULL);
+    for (size_t i = 0; i < history->series.len; i++) {
+        const struct history_series *series = &history->series.items[i];
+        if (!series->id) continue;
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_text(series->name));
+        add_value_cell(sheet, series, series->values[0]);
+        add_value_cell(sheet, series, series->values[history->builds.items.len - 1]);
+        add_sparkline(history, series, sheet);
+    }
+    sheet_end(sheet);
+    sheet_end(sheet);
+}
+
+static double size_of(const struct change_point *point) {
+    double small = fmin(point->before, point->after), large = fmax(point->before, point->after);
+    return small > 0 ? large / small : INFINITY;
+}
+
+static int latest_first(const void *a, const void *b) {
+    const struct change_point *x = *(const struct change_point *const *)a;
+    const struct change_point *y = *(const struct change_point *const *)b;
+    if (x->at != y->at) return x->at > y->at ? -1 : 1;
+    double one = size_of(x), other = size_of(y);
+    if (one != other) return one > other ? -1 : 1;
+    return (x->series > y->series) - (x->series < y->series);
+}
+
+/* Those of builds that are asked for; to be freed. */
+static const struct change_point **changes_shown(const struct history *history, size_t *len) {
+    const struct change_point **shown = mem_zero(history->points.items.len + 1, sizeof *shown);
+    *len = 0;
+    for (size_t i = 0; i < history->points.items.len; i++)
+        if (history->points.items.items[i].at >= history->since)
+            shown[(*len)++] = &history->points.items.items[i];
+    if (*len) qsort(shown, *len, sizeof *shown, latest_first);
+    return shown;
+}
+
+static void add_change_fields(const struct history *history, const struct change_point *point,
+                              struct sheet *sheet) {
+    const struct history_series *series = &history->series.items[point->series];
+    sheet_field(sheet, "build", cell_text(history->builds.items.items[point->at].label));
+    sheet_field(sheet, "number", cell_count(point->at));
+    sheet_field(sheet, "kind", cell_text(series->id ? "rate" : "method"));
+    sheet_field(sheet, "id", cell_text(series->id));
+    sheet_field(sheet, "name", cell_text(series->name));
+    sheet_field(sheet, "unit", cell_text(series->unit_name));
+    sheet_field(sheet, "before", cell_real(point->before, CELL_SIGNIFICANT));
+    sheet_field(sheet, "after", cell_real(point->after, CELL_SIGNIFICANT));
+    sheet_field(sheet, "ratio", cell_real(point->after / point->before, CELL_SIGNIFICANT));
+    sheet_field(sheet, "p", cell_real(point->p, CELL_SIGNIFICANT));
+    sheet_field(sheet, "chance", cell_real(point->adjusted, CELL_SIGNIFICANT));
+}
+
+static void add_change_cells(const struct history *history, const struct change_point *point,
+                             struct sheet *sheet) {
+    const struct history_series *series = &history->series.items[point->series];
+    struct text word = {0};
+    sheet_cell(sheet, cell_text(history->builds.items.items[point->at].label));
+    add_value_cell(sheet, series, point->before);
+    add_value_cell(sheet, series, point->after);
+    diff_add_ratio(point->after / point->before, &word);
+    sheet_cell(sheet, cell_shown(cell_real(point->after / point->before, CELL_SIGNIFICANT),
+                                 text_str(&word)));
+    text_clear(&word);
+    diff_add_p(point->adjusted, &word);
+    sheet_cell(sheet, cell_shown(cell_real(point->adjusted, CELL_SIGNIFICANT), text_str(&word)));
+    text_clear(&word);
+    if (sheet_shows(sheet, SHEET_PEOPLE)) add_sparkline(history, series, sheet);
+    sheet_cell(sheet, cell_text(series->name));
+    text_free(&word);
+}
+
+static void add_changes(const struct history *history, size_t top, struct sheet *sheet) {
+    size_t len;
+    const struct change_point **shown = changes_shown(history, &len);
+    const bool people = sheet_shows(sheet, SHEET_PEOPLE);
+    size_t cut = people && top && len > top ? top : len;
+    sheet_group(sheet, (struct sheet_group){.title = "Changes, the latest first"});
+    sheet_table(sheet, (struct sheet_table){.key = "changes", .omit_empty = true});
+    sheet_text_column(sheet, SHEET_TABLES, "build", "build");
+    sheet_number_column(sheet, SHEET_TABLES, "before", "before");
+    sheet_number_column(sheet, SHEET_TABLES, "after", "after");
+    sheet_number_column(sheet, SHEET_TABLES, "ratio", "ratio");
+    sheet_number_column(sheet, SHEET_TABLES, "chance", "chance");
+    if (people) sheet_text_column(sheet, SHEET_PEOPLE, "builds", NULL);
+    sheet_column(sheet,
+                 (struct sheet_column){
+                     .title = "what", .key = "name", .flexible = true, .formats = SHEET_TABLES});
+    for (size_t i = 0; i < cut; i++) {
+        sheet_row(sheet);
+        if (sheet_shows(sheet, SHEET_JSON)) add_change_fields(history, shown[i], sheet);
+        else add_change_cells(history, shown[i], sheet);
+    }
+    sheet_end(sheet);
+    if (cut < len) {
+        struct text line = {0};
+        text_addf(&line, "And %zu more: --top 0 shows all.\n", len - cut);
+        sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
+        text_free(&line);
+    }
+    sheet_end(sheet);
+    free(shown);
+}
+
+/* ==== For programs ========================================================================== */
+
+static void add_fields(const struct history *history, const struct history_options *options,
+                       struct sheet *sheet) {
+    sheet_array(sheet, "builds");
+    for (size_t i = 0; i < history->builds.items.len; i++) {
+        const struct build *build = &history->builds.items.items[i];
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "build", cell_text(build->label));
+        sheet_field(sheet, "path", cell_text(build->path));
+        sheet_field(sheet, "start_ns", cell_number(build->start_ns));
+        sheet_field(sheet, "recordings", cell_count(build->recordings));
+        sheet_field(sheet, "samples", cell_real(build->samples, 0));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    sheet_array(sheet, "left_out");
+    for (size_t i = 0; i < history->builds.left_out.len; i++) {
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "path", cell_text(history->builds.left_out.items[i].path));
+        sheet_field(sheet, "why", cell_text(history->builds.left_out.items[i].why));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    sheet_field(sheet, "alpha", cell_real(options->alpha, 6));
+    sheet_field(sheet, "series_tested", cell_count(history->series.len));
+    sheet_field(sheet, "least_p", cell_real(change_least_p(history->builds.items.len), 6));
+    sheet_array(sheet, "series");
+    for (size_t i = 0; i < history->series.len; i++) {
+        const struct history_series *series = &history->series.items[i];
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "kind", cell_text(series->id ? "rate" : "method"));
+        sheet_field(sheet, "name", cell_text(series->name));
+        sheet_field(sheet, "unit", cell_text(series->unit_name));
+        sheet_array(sheet, "values");
+        for (size_t k = 0; k < history->builds.items.len; k++)
+            sheet_field(sheet, NULL, cell_real(series->values[k], CELL_SIGNIFICANT));
+        sheet_end(sheet);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+}
+
+/* ==== The answer ============================================================================ */
+
+static void add_lines(const struct history *history, const struct history_options *options,
+                      struct text *out) {
+    size_t builds = history->builds.items.len, len;
+    free(changes_shown(history, &len));
+    text_add_number_of(out, len, "change");
+    text_addf(out, "%s in %zu series over ", options->since ? " since then" : "",
+              history->series.len);
+    text_add_number_of(out, builds, "build");
+    text_add(out, ", from ");
+    text_add(out, history->builds.items.items[0].label);
+    text_add(out, " to ");
+    text_add(out, history->builds.items.items[builds - 1].label);
+    text_add(out, ".\n");
+    double least = change_least_p(builds);
+    if (least > options->alpha * 0.35)
+        text_addf(out,
+                  "%zu builds are too few: whatever they were like, it could be chance (p=%.2f). "
+                  "From 9 on a change of one rate can be more.\n",
+                  builds, least);
+    if (history->builds.left_out.len) {
+        text_add_number_of(out, history->builds.left_out.len, "input");
+        text_add(out, history->builds.left_out.len == 1 ? " was left out.\n" : " were left out.\n");
+    }
+}
+
+/* False: there is no such build; it has been said. */
+static bool find_since(const struct history_options *options, struct history *history) {
+    struct suggest near = suggest_for(options->since ? options->since : "");
+    struct text line = {0};
+    if (!options->since) return true;
+    for (size_t i = 0; i < history->builds.items.len; i++) {
+        history->since = i;
+        if (strcmp(history->builds.items.items[i].label, options->since) == 0) return true;
+        suggest_offer(&near, history->builds.items.items[i].label);
+    }
+    text_addf(&line, "--since: there is no build %s", options->since);
+    if (near.best) text_addf(&line, "; did you mean %s?", near.best);
+    message_error("%s", text_str(&line));
+    text_free(&line);
+    return false;
+}
+
+static int make_answer(struct answer *answer) {
+    const struct history_options *options = answer->options;
+    struct history history = {.utf8 = answer->output.utf8 || answer->format != FORMAT_TEXT};
+    int code = EXIT_OK;
+    if (options->alpha <= 0 || options->alpha >= 1) {
+        message_error("--alpha: expected a share between 0 and 1, such as 0.05");
+        return message_misuse(answer->command);
+    }
+    if (!builds_read(&options->base.operands, options->order == BY_TIME, &history.builds))
+        code = EXIT_USAGE;
+    else if (!history.builds.items.len) {
+        message_error("there is no build: expected recordings, profiles or lines of jfrtool facts, "
+                      "one or more of each build");
+        code = EXIT_NOTHING;
+    } else if (!find_since(options, &history)) code = EXIT_USAGE;
+    if (code == EXIT_OK) {
+        struct text lines = {0};
+        struct sheet *sheet = answer_sheet(answer, "History");
+        find_changes(&history, options);
+        add_fields(&history, options, sheet);
+        add_lines(&history, options, &lines);
+        sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
+        add_changes(&history, (size_t)options->top, sheet);
+        add_rates(&history, sheet);
+        answer->partial = history.builds.left_out.len > 0;
+        text_free(&lines);
+    }
+    history_free(&history);
+    return code;
+}
+
+const struct command command_history = {
+    .name = "history",
+    .summary = "Say which rate or method changed, and at which build",
+    .operands = "FOLDER|FILE...",
+    .description =
+        "Builds are the files and folders of a folder: recordings, profiles, or lines that jfrtool "
+        "facts wrote of them, in the order of their names, in which numbers count as such "
+        "(build-9, build-10), or of time. What lies in one folder, or in one file of lines, is one "
+        "build. Of a single file of lines each line is a build.\n\n"
+        "Each rate (CPU, GC pauses, allocation, exceptions, throttling, heap) and the share of "
+        "each method that has 1 % in some build is a series. Where the level of a series changed "
+        "by more than chance is found by its means before and behind, and by permutations, so that "
+        "one build that is far off is no change; of all changes found at most --alpha are chance. "
+        "A change at the latest build cannot be told from chance until more builds have it.\n\n"
+        "What cannot be read is left out, which is said, and the exit code is that of an input "
+        "that was read in part.",
+    .writes = FORMATS_OF_SHEETS,
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct history_options),
+    .operand_needed = true,
+    .run = answer_run,
+    .answer = make_answer,
+};
