@@ -13,7 +13,7 @@
 #   make bench-peers  times it against other native readers, fetched from the Go proxy and crates
 #   make bench-apps  samplers in real programs, fetched from Maven Central, against the kernel's CPU times
 #   make bench-cost  what sampling costs them in CPU time, on and off in pairs, beside async-profiler
-#   make bench-gate  how often the gate errs, a quarter of an hour
+#   make gate-power  how often the gate errs and what it finds, into docs/gate.md; half an hour
 #   make lint     clang-format, clang-tidy, cppcheck, shellcheck
 #   make soak     long stress of the agent, and how long things take in it, 15 minutes for each JDK found
 #   make mutate   how strong the tests are: N=50 changes of the program, drawn with SEED=1
@@ -363,8 +363,8 @@ bench: all
 
 # How often the gate fails for nothing, and how often it finds what is there: sixty recordings of half
 # a minute. On a machine that does nothing else.
-bench-gate: all
-	bench/gate.sh
+gate-power: all
+	bench/gate_power.py
 bench-peers: all
 	+bench/peers.sh
 # The agent's samples in real programs of Maven Central, beside async-profiler's and the JVM's.
@@ -372,7 +372,7 @@ bench-apps: all
 	bench/apps/run.py $(APPS)
 bench-cost: all
 	bench/apps/cost.py $(APPS)
-.PHONY: bench-gate bench-peers bench-apps bench-cost
+.PHONY: gate-power bench-peers bench-apps bench-cost
 
 lint:
 	.ci/lint.sh
