@@ -183,8 +183,15 @@ static void say_cut(const struct event_table *table, struct scan_report *report)
 
 /* ==== Reading =============================================================================== */
 
+#define AT_ONCE 128
+
+/* Events that wait for constants: by column codes, or cells where it has none (parser/table/cells).
+ * Each is read once, when so many have come. */
 struct pending {
-    const uint8_t *payload, *end;
+    struct cells_event *batch;
+    size_t waiting, rows;
+    ARRAY(uint32_t) codes[WISH_FIELDS];
+    ARRAY(uint64_t) cells[WISH_FIELDS];
 };
 
 struct bound { /* a type of the chunk for a table; its index is the tag */
@@ -196,8 +203,8 @@ struct bound { /* a type of the chunk for a table; its index is the tag */
     bool used;
     uint64_t judged; /* the text that table->only was last asked for; JFR_NULL_ID: none yet */
     bool passed;
-    struct counted *counted;       /* NULL: rows are not counted */
-    ARRAY(struct pending) pending; /* decoded when the constants are there */
+    struct counted *counted; /* NULL: rows are not counted */
+    struct pending pending;  /* decoded when the constants are there */
 };
 
 struct tables_chunk { /* the memory is kept */
@@ -245,11 +252,19 @@ static void *open(const void *const *options, size_t count) {
     return t;
 }
 
+static void pending_free(struct pending *p) {
+    free(p->batch);
+    for (size_t i = 0; i < WISH_FIELDS; i++) {
+        array_free(&p->codes[i]);
+        array_free(&p->cells[i]);
+    }
+}
+
 static void forget_chunk(struct tables *t) {
     for (size_t i = 0; i < t->chunk->bound.len; i++) {
         cells_close(t->chunk->bound.items[i].cells);
         counted_close(t->chunk->bound.items[i].counted);
-        array_free(&t->chunk->bound.items[i].pending);
+        pending_free(&t->chunk->bound.items[i].pending);
     }
     t->chunk->bound.len = 0;
 }
@@ -302,17 +317,20 @@ static void plan(void *state, struct walk *walk) {
     }
 }
 
-/* As table->only says, of the row that was taken. Texts that pass follow each other mostly. */
-static bool is_wanted(const struct tables *t, struct bound *bound) {
+/* As table->only says of a text. Those that pass follow each other mostly. */
+static bool passes(const struct tables *t, struct bound *bound, uint64_t text) {
     const struct wish_only *only = bound->table->only;
-    if (cells_kind(bound->cells, only->by) != JFR_COLUMN_TEXT) return false;
-    uint64_t text = cells_get(bound->cells, only->by);
-    if (text == JFR_NULL_ID) return false;
+    if (cells_kind(bound->cells, only->by) != JFR_COLUMN_TEXT || text == JFR_NULL_ID) return false;
     if (text != bound->judged) {
         bound->judged = text;
         bound->passed = only->passes(strings_get(&t->things.texts, (uint32_t)text));
     }
     return bound->passed;
+}
+
+/* Of the row that was taken. */
+static bool is_wanted(const struct tables *t, struct bound *bound) {
+    return passes(t, bound, cells_get(bound->cells, bound->table->only->by));
 }
 
 static bool take_fields(const struct tables *t, struct bound *bound,
@@ -327,14 +345,18 @@ static bool take_fields(const struct tables *t, struct bound *bound,
     return true;
 }
 
-static bool take_row(const struct tables *t, struct bound *bound,
-                     const struct jfr_constants *constants, const struct jfr_event *event,
-                     uint64_t *cells) {
-    if (!take_fields(t, bound, constants, event, cells)) return false;
+static void blank_unsaid(const struct bound *bound, uint64_t *cells) {
     for (size_t i = 0; i < bound->fields && bound->unsaid >> i; i++)
         if (bound->unsaid >> i & 1 && cells[i] == 0 &&
             cells_kind(bound->cells, i) == JFR_COLUMN_INT)
             cells[i] = (uint64_t)MISSING;
+}
+
+static bool take_row(const struct tables *t, struct bound *bound,
+                     const struct jfr_constants *constants, const struct jfr_event *event,
+                     uint64_t *cells) {
+    if (!take_fields(t, bound, constants, event, cells)) return false;
+    blank_unsaid(bound, cells);
     return true;
 }
 
@@ -362,42 +384,78 @@ static void add_row(struct tables *t, struct bound *bound, const struct jfr_cons
     if (take_row(t, bound, constants, event, cells)) add_cells(t, bound, cells, 1);
 }
 
+static void read_waiting(struct bound *bound) {
+    struct pending *p = &bound->pending;
+    uint64_t cells[WISH_FIELDS][AT_ONCE], *out[WISH_FIELDS];
+    for (size_t i = 0; i < WISH_FIELDS; i++) out[i] = cells[i];
+    size_t rows = cells_code_many(bound->cells, p->batch, p->waiting, out);
+    for (size_t i = 0; i < bound->fields; i++) {
+        if (cells_coder(bound->cells, i) != i) continue;
+        bool coded = cells_is_coded(bound->cells, i);
+        for (size_t row = 0; row < rows; row++)
+            if (coded) array_push(&p->codes[i], (uint32_t)cells[i][row]);
+            else array_push(&p->cells[i], cells[i][row]);
+    }
+    p->rows += rows;
+    p->waiting = 0;
+}
+
+static void wait_for(struct bound *bound, const struct jfr_event *event) {
+    struct pending *p = &bound->pending;
+    if (!p->batch) p->batch = mem_resize(NULL, AT_ONCE, sizeof *p->batch);
+    p->batch[p->waiting++] = (struct cells_event){event->payload, event->end, 0};
+    if (p->waiting == AT_ONCE) read_waiting(bound);
+}
+
+static uint64_t pending_cell(struct bound *bound, const struct jfr_constants *constants,
+                             size_t field, size_t row) {
+    const struct pending *p = &bound->pending;
+    size_t coder = cells_coder(bound->cells, field);
+    if (!cells_is_coded(bound->cells, field)) return p->cells[coder].items[row];
+    return cells_of_code(bound->cells, constants, field, bound->cells, p->codes[coder].items[row]);
+}
+
+static void add_pending(struct tables *t, struct bound *bound,
+                        const struct jfr_constants *constants, size_t row) {
+    const struct wish_only *only = bound->table->only;
+    uint64_t cells[WISH_FIELDS];
+    bool wanted = !only || passes(t, bound, pending_cell(bound, constants, only->by, row));
+    for (size_t i = 0; i < bound->fields; i++)
+        cells[i] = only && i == only->column && !wanted ? jfr_null(cells_kind(bound->cells, i))
+                                                        : pending_cell(bound, constants, i, row);
+    blank_unsaid(bound, cells);
+    add_cells(t, bound, cells, 1);
+}
+
 static void event(void *state, const struct walk *walk, uint32_t tag,
                   const struct jfr_event *event) {
     struct tables *t = state;
     struct bound *bound = &t->chunk->bound.items[tag];
     if (bound->counted) counted_add(bound->counted, event);
-    else if (bound->waits)
-        array_push(&bound->pending, (struct pending){event->payload, event->end});
+    else if (bound->waits) wait_for(bound, event);
     else add_row(t, bound, NULL, event);
 }
 
-struct asking {
-    struct walk *walk;
-    uint64_t last; /* the same stack comes again and again */
-};
+static void ask_stack(void *walk, uint64_t key) {
+    walk_ask_stack(walk, key);
+}
 
-static void ask_stack(void *context, uint64_t key) {
-    struct asking *a = context;
-    if (key != a->last) walk_ask_stack(a->walk, key);
-    a->last = key;
+static void count_stack(void *count, uint64_t key) {
+    (void)key;
+    ++*(size_t *)count;
 }
 
 static void walked(void *state, struct walk *walk) {
     struct tables *t = state;
-    struct asking asking = {walk, 0};
     for (size_t i = 0; i < t->chunk->bound.len; i++) {
         struct bound *bound = &t->chunk->bound.items[i];
         if (bound->waits) walk_ask(walk, !t->may_lack);
         if (bound->counted) counted_ask(bound->counted, walk);
-        if (!bound->pending.len || !cells_need_stacks(bound->cells) ||
-            walk_ask_stacks(walk, bound->pending.len))
-            continue;
-        for (size_t k = 0; k < bound->pending.len; k++) {
-            const struct pending *p = &bound->pending.items[k];
-            struct jfr_event seen = {.payload = p->payload, .end = p->end};
-            cells_each_stack(bound->cells, &seen, ask_stack, &asking);
-        }
+        if (bound->pending.waiting) read_waiting(bound);
+        size_t stacks = 0;
+        cells_each_coded_stack(bound->cells, count_stack, &stacks);
+        if (stacks && !walk_ask_stacks(walk, stacks))
+            cells_each_coded_stack(bound->cells, ask_stack, walk);
     }
 }
 
@@ -474,12 +532,9 @@ static void chunk(void *state, const struct walk *walk) {
         struct bound *bound = &t->chunk->bound.items[i];
         for (size_t k = 0; bound->counted && k < counted_groups(bound->counted); k++)
             add_group(t, bound, walk, counted_group(bound->counted, k));
-        for (size_t k = 0; k < bound->pending.len; k++) {
-            const struct pending *p = &bound->pending.items[k];
-            struct jfr_event seen = {.payload = p->payload, .end = p->end};
-            add_row(t, bound, walk->constants, &seen);
-        }
-        bound->pending.len = 0;
+        for (size_t row = 0; row < bound->pending.rows; row++)
+            add_pending(t, bound, walk->constants, row);
+        bound->pending.rows = 0;
         walk_not_held(walk, bound->table->wish->event, cells_not_held(bound->cells));
     }
 }
@@ -521,8 +576,7 @@ static void merge(void *into_state, void *from_state) {
     struct things_ids ids = things_merge(&into->things, &from->things);
     for (size_t i = 0; i < from->len; i++) {
         const struct event_table *other = &from->items[i];
-        struct event_table *table =
-            other->chosen ? chosen_again(into, other) : &into->items[i];
+        struct event_table *table = other->chosen ? chosen_again(into, other) : &into->items[i];
         append(table, other, &ids);
         table->seen += other->seen;
         cut(into, table, 0);
