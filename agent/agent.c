@@ -49,7 +49,6 @@ static struct recording *open_recording(const struct agent_options *o, char *err
         .every_ns = o->every_ns,
         .keep = o->keep,
         .memory_bytes = (uint64_t)o->memory_bytes,
-        .compress = o->compress,
         .system_ns = o->system_ns > 0 && !o->samples_only ? o->system_ns : -1,
         .samples_only = o->samples_only,
         .state_default = o->state_default,

@@ -103,8 +103,6 @@ static const struct agent_option table[] = {
      AT(max_age_ns), NS_PER_S, YEAR},
     {"memory", "SIZE", "16MB", "kept in memory while the disk is full", NULL, SIZE,
      AT(memory_bytes), 64 * KILO, TERA},
-    {"compress", "off|zstd", "off", "finished chunks are compressed (needs libzstd.so.1)",
-     "off|zstd", CHOICE, AT(compress), 0, 0},
     {"clock", "NS:TICKS:HERTZ", NULL,
      "times in ticks of another recording, which ours stands beside in one file", NULL, TEXT,
      AT(clock), 0, 0},

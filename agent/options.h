@@ -38,7 +38,6 @@ struct agent_options {
     int64_t flush_ns, chunk_ns, max_age_ns, system_ns;
     int64_t every_ns, keep; /* 0: one file; all files */
     int64_t chunk_bytes, max_bytes, memory_bytes;
-    int compress;      /* 1: zstd */
     int samples_only;  /* 1: what the JVM's own recorder writes as well is left out */
     int state_default; /* 1: the state of execution samples is STATE_DEFAULT */
 };

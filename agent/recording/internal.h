@@ -1,13 +1,12 @@
 /* What the files of the recording share; nobody else includes this.
  *
  *   lock       events, constants, info, threads, counters    held for microseconds, never for I/O
- *   disk_lock  file, archive, out, chunk                     held while writing; taken before lock
+ *   disk_lock  file, out, chunk                              held while writing; taken before lock
  */
 #ifndef AGENT_RECORDING_INTERNAL_H
 #define AGENT_RECORDING_INTERNAL_H
 
 #include "agent/recording/recording.h"
-#include "agent/recording/archive.h"
 #include "agent/recording/constants.h"
 #include "agent/recording/file.h"
 #include "agent/recording/system.h"
@@ -44,16 +43,14 @@ struct recording {
 
     pthread_mutex_t disk_lock;
     struct recording_file file;
-    struct recording_archive archive; /* of compress */
-    struct text out;                  /* encoded and not on disk; belongs behind file.end */
-    struct writer_header header;      /* of the open chunk, as it will be when out is written */
-    int64_t chunk_start;              /* monotonic ns */
-    uint64_t checkpoint_at;           /* the last one, in the chunk, out included */
-    bool ending;                      /* out is the last of its chunk; lock's data is the next's */
-    int64_t next_start;               /* when that began */
-    struct text next_chunk;           /* its beginning, while the disk does not take it */
+    struct text out;             /* encoded and not on disk; belongs behind file.end */
+    struct writer_header header; /* of the open chunk, as it will be when out is written */
+    int64_t chunk_start;         /* monotonic ns */
+    uint64_t checkpoint_at;      /* the last one, in the chunk, out included */
+    bool ending;                 /* out is the last of its chunk; lock's data is the next's */
+    int64_t next_start;          /* when that began */
+    struct text next_chunk;      /* its beginning, while the disk does not take it */
     struct writer_header next_header;
-    bool archived;       /* the chunk that ends is in the archive already */
     char *next_path;     /* the next chunk begins a new file, there; NULL: it does not */
     int64_t place_start; /* when the file began, monotonic ns */
     ARRAY(char *) kept;  /* files of before, the oldest first */

@@ -36,7 +36,7 @@ static bool is_removed(int fd) {
 
 bool recording_place_is_over(struct recording *r, int64_t now) {
     const struct recording_options *o = &r->options;
-    bool removed = is_removed(r->archive.path ? r->archive.fd : r->file.fd);
+    bool removed = is_removed(r->file.fd);
     if (removed)
         fprintf(stderr, "jfragent: %s was removed; what follows goes to a new file\n", r->path);
     bool due = o->every_ns > 0 && now - r->place_start >= o->every_ns;
@@ -47,16 +47,6 @@ bool recording_place_is_over(struct recording *r, int64_t now) {
 }
 
 /* ==== The next chunk ========================================================================= */
-
-/* The chunk that ends goes to the archive; not again, should what follows fail and be tried later.
- */
-static int archive_chunk(struct recording *r) {
-    int failed = recording_file_finish(&r->file, &r->header);
-    if (!failed && r->archive.path && !r->archived)
-        failed = recording_archive_add(&r->archive, r->file.fd, 0, r->file.end, r->next_start);
-    if (!failed) r->archived = true;
-    return failed;
-}
 
 static void drop_files(struct recording *r) {
     size_t most = (size_t)r->options.keep - 1; /* and the one that is being written */
@@ -71,12 +61,7 @@ static void drop_files(struct recording *r) {
 
 /* The next file has another name: this one is a recording of its own. */
 static void leave_path(struct recording *r) {
-    if (r->archive.path) {
-        array_push(&r->kept, mem_copy_text(r->archive.path));
-        recording_archive_close(&r->archive);
-    } else {
-        array_push(&r->kept, mem_copy_text(r->path));
-    }
+    array_push(&r->kept, mem_copy_text(r->path));
     softly_lock(&r->lock);
     free(r->last_path);
     r->last_path = r->path;
@@ -87,41 +72,29 @@ static void leave_path(struct recording *r) {
 }
 
 static int next_file(struct recording *r) {
-    if (r->next_path) r->header.flags |= WRITER_FLAG_FINAL;
-    int failed = archive_chunk(r);
+    r->header.flags |= WRITER_FLAG_FINAL;
+    int failed = recording_file_finish(&r->file, &r->header);
     if (failed) return failed;
     (void)flock(r->file.fd, LOCK_UN); /* the next one may have its name */
     struct recording_file next;
-    failed = recording_file_create(&next, r->next_path ? r->next_path : r->path, &r->next_chunk,
-                                   &r->next_header);
+    failed = recording_file_create(&next, r->next_path, &r->next_chunk, &r->next_header);
     if (failed) return failed;
-    r->archived = false;
     recording_file_close(&r->file);
     r->file = next;
     return 0;
 }
 
 int recording_place_next(struct recording *r) {
-    if (!r->next_path && !r->archive.path)
+    if (!r->next_path)
         return recording_file_next(&r->file, &r->header, r->next_start, &r->next_chunk,
                                    &r->next_header);
-    bool compress = r->archive.path != NULL, moves = r->next_path != NULL;
-    char *left = moves ? mem_copy_text(r->file.path) : NULL;
     int failed = next_file(r);
-    if (!failed && moves) {
-        bool same = strcmp(r->next_path, r->path) == 0;
-        char why[300];
-        if (same) {
-            recording_archive_close(&r->archive);
-            free(r->next_path);
-            r->next_path = NULL;
-        } else {
-            if (compress) unlink(left);
-            leave_path(r);
-        }
-        if (compress && !recording_archive_open(&r->archive, r->path, why, sizeof why))
-            fprintf(stderr, "jfragent: %s\n", why);
+    if (failed) return failed;
+    if (strcmp(r->next_path, r->path) == 0) {
+        free(r->next_path);
+        r->next_path = NULL;
+    } else {
+        leave_path(r);
     }
-    free(left);
-    return failed;
+    return 0;
 }

@@ -148,9 +148,7 @@ static int write_out(struct recording *r, int64_t end) {
 static void drop_old_chunks(struct recording *r, int64_t now) {
     int64_t before = r->options.max_age_ns > 0 ? now - r->options.max_age_ns : 0;
     /* If there is no room for the copy, it is tried again when the next chunk ends. */
-    if (r->archive.path)
-        (void)recording_archive_drop(&r->archive, r->file.end, r->options.max_bytes, before);
-    else (void)recording_file_drop(&r->file, r->options.max_bytes, before);
+    (void)recording_file_drop(&r->file, r->options.max_bytes, before);
 }
 
 static int next_chunk(struct recording *r) {
@@ -204,8 +202,8 @@ static bool flush(struct recording *r, bool rotate) {
     softly_lock(&r->lock);
     r->status.error = failed;
     r->status.held_bytes = r->out.len;
-    r->status.file_bytes = r->file.end + r->archive.length;
-    r->status.chunks = (uint32_t)(1 + (r->archive.path ? r->archive.ended.len : r->file.ended.len));
+    r->status.file_bytes = r->file.end;
+    r->status.chunks = (uint32_t)(1 + r->file.ended.len);
     softly_unlock(&r->lock);
     softly_unlock(&r->disk_lock);
     return !failed;
@@ -303,7 +301,6 @@ void recording_say_destination(struct recording *r, const char *path) {
 
 static void free_recording(struct recording *r) {
     recording_file_close(&r->file);
-    recording_archive_close(&r->archive);
     constants_free(&r->constants);
     text_free(&r->events);
     text_free(&r->out);
@@ -334,7 +331,7 @@ static struct recording *new_recording(const struct recording_options *options) 
     r->pattern = mem_copy_text(options->path);
     r->path = naming_expand(r->pattern, getpid());
     r->name = mem_copy_text(options->name ? options->name : "jfragent");
-    r->file.fd = r->archive.fd = -1;
+    r->file.fd = -1;
     r->chunk_start = r->place_start = r->start_ns = clock_now();
     r->clock_start = r->chunk_start - (clock_epoch() - options->clock.start_ns);
     r->start_ms = clock_epoch() / 1000000;
@@ -366,9 +363,6 @@ struct recording *recording_open(const struct recording_options *options, char *
         free_recording(r);
         return NULL;
     }
-    char why[300];
-    if (options->compress && !recording_archive_open(&r->archive, r->path, why, sizeof why))
-        fprintf(stderr, "jfragent: %s\n", why);
     r->status.chunks = 1;
     r->status.file_bytes = r->file.end;
     recording_say_destination(r, r->path);
@@ -384,11 +378,7 @@ struct recording *recording_open(const struct recording_options *options, char *
 static int finish(struct recording *r) {
     r->header.flags |= WRITER_FLAG_FINAL;
     r->header.duration_ns = clock_now() - r->chunk_start;
-    int failed = recording_file_finish(&r->file, &r->header);
-    if (failed || !r->archive.path) return failed;
-    failed = recording_archive_add(&r->archive, r->file.fd, 0, r->file.end, clock_now());
-    if (!failed) unlink(r->file.path);
-    return failed;
+    return recording_file_finish(&r->file, &r->header);
 }
 
 bool recording_close(struct recording *r) {

@@ -48,7 +48,6 @@ struct recording_options {
     uint64_t memory_bytes; /* kept in memory while the disk is full; 0: 16 MB */
     int64_t every_ns; /* a new file each time, if the path has %t: complete recordings; 0: no */
     int64_t keep;     /* of these files so many stay, the oldest are removed; 0: all */
-    bool compress;    /* finished chunks go to PATH.zst, if libzstd.so.1 can be loaded */
     struct recording_clock {
         int64_t start_ns;    /* since the epoch */
         int64_t start_ticks; /* the same moment */

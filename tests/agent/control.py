@@ -98,30 +98,24 @@ def test_names(jdk):
 def test_every(jdk):
     """A new file each second, each a recording of its own; the oldest are removed; none of them lacks
     what the others have, and no sample is in two."""
-    said = []
-    for compress in ("off", "zstd"):
-        folder = fresh_folder(jdk, f"every-{compress}")
-        ending = ".jfr" if compress == "off" else ".jfr.zst"
+    folder = fresh_folder(jdk, "every")
 
-        def names(folder=folder, ending=ending):
-            return sorted(f for f in glob.glob(f"{folder}/*") if f.endswith(ending))
-        seen = set()
+    def names():
+        return sorted(glob.glob(f"{folder}/*.jfr"))
+    seen = set()
 
-        def enough(_, names=names, seen=seen):
-            seen.update(names())
-            return len(seen) >= 6
-        java(jdk, f"file={folder}/r-%t.jfr,every=1s,keep=3,flush=100ms,interval=5ms,compress={compress}",
-             "Shares", "end", 2, until=enough)
-        left = sorted(os.path.join(folder, f) for f in os.listdir(folder))
-        assert len(left) == 3 and left == names(), left
-        assert left[-1] >= max(seen) and min(seen) not in left, (left, seen)
-        for file in left:
-            if compress == "off":
-                assert is_complete(jdk, file), file
-        together = sum(map(rec.samples, left))
-        assert rec.samples(*left) == together, left  # what is in two is counted once
-        said.append(f"{compress}: {together} samples in the last three of {len(seen)}")
-    return ", ".join(said)
+    def enough(_):
+        seen.update(names())
+        return len(seen) >= 6
+    java(jdk, f"file={folder}/r-%t.jfr,every=1s,keep=3,flush=100ms,interval=5ms", "Shares", "end", 2, until=enough)
+    left = sorted(os.path.join(folder, f) for f in os.listdir(folder))
+    assert len(left) == 3 and left == names(), left
+    assert left[-1] >= max(seen) and min(seen) not in left, (left, seen)
+    for file in left:
+        assert is_complete(jdk, file), file
+    together = sum(map(rec.samples, left))
+    assert rec.samples(*left) == together, left  # what is in two is counted once
+    return f"{together} samples in the last three of {len(seen)}"
 
 
 @in_any_jvm

@@ -3,7 +3,7 @@
  *   write_recording FILE [name=value...]
  *     seconds=S    how long samples are written, one a millisecond (default 0: 100 samples at once)
  *     flush-ms=N  chunk=BYTES  chunk-ms=N  max=BYTES  max-age-ms=N  memory=BYTES  system-ms=N
- *     compress=1  distinct=N (stacks)  pad=BYTES (of a property set with each sample)
+ *     distinct=N (stacks)  pad=BYTES (of a property set with each sample)
  *     log=FILE    the time of the sample written last (monotonic ns, 8 bytes), for kill tests
  */
 #include "agent/recording/recording.h"
@@ -166,7 +166,6 @@ int main(int argc, char **argv) {
         .max_age_ns = number(argc, argv, "max-age-ms", 0) * 1000000,
         .memory_bytes = (uint64_t)number(argc, argv, "memory", 0),
         .system_ns = number(argc, argv, "system-ms", -1) * 1000000,
-        .compress = number(argc, argv, "compress", 0),
     };
     int64_t *last = NULL;
     const char *log = option(argc, argv, "log", NULL);

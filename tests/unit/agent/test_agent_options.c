@@ -36,7 +36,7 @@ END_TEST
 
 START_TEST(all_kinds_are_read) {
     ck_assert(parse("interval=0,file=a b.jfr,file=c.jfr,engine=itimer,failed-samples=off,wall=50ms,"
-                    "alloc=512KB,lock=0,threads=^http-[0-9]+$,signal=SIGVTALRM,compress=zstd,stop,"
+                    "alloc=512KB,lock=0,threads=^http-[0-9]+$,signal=SIGVTALRM,stop,"
                     "answer=/tmp/x,,"));
     ck_assert_int_eq(options.interval_ns, 0);
     ck_assert_str_eq(options.file, "c.jfr");
@@ -46,7 +46,6 @@ START_TEST(all_kinds_are_read) {
     ck_assert_int_eq(options.alloc_bytes, 512 << 10);
     ck_assert_int_eq(options.lock_ns, 0);
     ck_assert_int_eq(options.signo, SIGVTALRM);
-    ck_assert_int_eq(options.compress, 1);
     ck_assert(options.stop);
     ck_assert_str_eq(options.answer, "/tmp/x");
 }

