@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/missing.h"
+#include "base/order.h"
 #include "base/sort.h"
 #include "parser/table/rows.h"
 
@@ -271,8 +272,7 @@ size_t copy_find(const struct copy *c, const uint64_t *keys, size_t count, bool 
     while (from < to) {
         size_t middle = (from + to) / 2;
         int order = 0;
-        for (size_t k = 0; k < count && order == 0; k++)
-            order = (c->keys[k][middle] > keys[k]) - (c->keys[k][middle] < keys[k]);
+        for (size_t k = 0; k < count && order == 0; k++) order = ORDER(c->keys[k][middle], keys[k]);
         if (order < 0 || (behind && order == 0)) from = middle + 1;
         else to = middle;
     }

@@ -67,9 +67,18 @@ class Place:
         return text[:self.begin] + self.new + text[self.end:]
 
     def is_decided_before(self):
-        """A boundary where the line has asked already whether the two are the same: if (a != b) return a < b..."""
-        return (self.old in (" < ", " > ") and self.source.count(self.old) == 1
-                and re.match(r"if \((.+) != (.+)\) return \1 [<>] \2 \?", self.source) is not None)
+        """A boundary where the line has asked already whether the two are the same: if (a != b) return a < b..., or where
+        one of them is chosen, which is the same if they are: if (a > b) b = a; a < b ? a : b."""
+        old, new = self.old.strip(), self.new.strip()
+        if {old, new} not in ({"<", "<="}, {">", ">="}) or self.source.count(self.old) != 1:
+            return False
+        if "||" in self.source:
+            return False
+        decided = rf"if \((?:.* && )?(\S+) != (\S+)\) return \1 {old} \2 \?"
+        taken = rf"if \((?:.* && )?([^&()]+?) {old} ([^&()]+?)\) (?:\2 = \1|\1 = \2);"
+        taken_part = rf"if \((?:.* && )?(\S+) {old} \((.+)\)\) \1 = \2;"
+        chosen = rf"(?:return |= |\(|, |\? |: )(\S+) {old} ([^\s?]+) \? (?:\1 : \2|\2 : \1)(?:[;,)]|$)"
+        return any(re.search(pattern, self.source) for pattern in (decided, taken, taken_part, chosen))
 
     def key(self):
         return f"{self.file} | {self.source} | {self.old.strip()} -> {self.new.strip()}"
@@ -136,7 +145,13 @@ class Trial:
         if not found:
             found = [t for t in passing if place.function in t.reaches or place.function not in self.known]
         found = found or [t for t in passing if not self.of_file[place.file].isdisjoint(t.reaches)]
-        return sorted(found, key=lambda t: (t.took + 0.05) * (len(t.reaches) + 1)), most
+        room, name = os.path.split(place.file[:-2])
+
+        def far(test):
+            """A room's own tests are asked first, those of the file before all."""
+            mine = test.name.startswith(f"tests/unit/{room}/test_")
+            return 0 if mine and test.name.endswith("_" + name) else 1 if mine else 2
+        return sorted(found, key=lambda t: (far(t), (t.took + 0.05) * (len(t.reaches) + 1))), most
 
     def optimised(self, work, place, text):
         """What an optimiser makes of a file; None: it is no C."""

@@ -4,6 +4,7 @@
 #include "analyzers/time/load.h"
 #include "analyzers/time/periods.h"
 #include "analyzers/time/threads.h"
+#include "base/order.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -183,13 +184,13 @@ static int compare_cells(const void *a, const void *b) {
     const struct raw_cell *x = a, *y = b;
     if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
     if (x->step != y->step) return x->step < y->step ? -1 : 1;
-    return (x->what > y->what) - (x->what < y->what);
+    return ORDER(x->what, y->what);
 }
 
 static int compare_loads(const void *a, const void *b) {
     const struct making_load *x = a, *y = b;
     if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
-    return (x->to_ns > y->to_ns) - (x->to_ns < y->to_ns);
+    return ORDER(x->to_ns, y->to_ns);
 }
 
 /* A load speaks of no time before the thread was there. Ours divides by all of the time since the
@@ -243,14 +244,14 @@ static int compare_threads(const void *a, const void *b, void *context) {
             strcmp(strings_get(&account->texts, x->name), strings_get(&account->texts, y->name));
     if (order) return order;
     if (x->java_id != y->java_id) return x->java_id < y->java_id ? -1 : 1;
-    return (x->os_id > y->os_id) - (x->os_id < y->os_id);
+    return ORDER(x->os_id, y->os_id);
 }
 
 static int compare_out_cells(const void *a, const void *b) {
     const struct account_cell *x = a, *y = b;
     if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
     if (x->step != y->step) return x->step < y->step ? -1 : 1;
-    return (x->what > y->what) - (x->what < y->what);
+    return ORDER(x->what, y->what);
 }
 
 /* Threads that have no time are none. */

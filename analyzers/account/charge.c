@@ -1,6 +1,7 @@
 /* Charges the time of each thread, step by step, to what it did (account.h has the order). */
 #include "analyzers/account/account_make.h"
 
+#include "base/order.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -87,7 +88,7 @@ static void add(amounts *all, uint32_t what, double ns) {
 static int compare_amounts(const void *a, const void *b) {
     const struct amount *x = a, *y = b;
     if (x->ns != y->ns) return x->ns > y->ns ? -1 : 1;
-    return (x->what > y->what) - (x->what < y->what);
+    return ORDER(x->what, y->what);
 }
 
 static double sum_of(const amounts *all) {

@@ -4,6 +4,7 @@
 #include "analyzers/facts/facts.h"
 #include "analyzers/tables/clocked.h"
 #include "analyzers/time/threads.h"
+#include "base/order.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -273,7 +274,7 @@ static int compare_spans(const void *a, const void *b) {
     if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
     if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
     if (x->to_ns != y->to_ns) return x->to_ns > y->to_ns ? -1 : 1;
-    return (x->what > y->what) - (x->what < y->what);
+    return ORDER(x->what, y->what);
 }
 
 /* Of what overlaps in a thread the one that began first stays whole. */

@@ -1,5 +1,6 @@
 #include "analyzers/account/account.h"
 
+#include "base/order.h"
 #include "base/platform.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ static int compare_sums(const void *a, const void *b, void *context) {
     if (busy_ns(x) != busy_ns(y)) return busy_ns(x) > busy_ns(y) ? -1 : 1;
     if (x->total_ns != y->total_ns) return x->total_ns > y->total_ns ? -1 : 1;
     (void)account;
-    return (x->key > y->key) - (x->key < y->key);
+    return ORDER(x->key, y->key);
 }
 
 void account_sums_by(const struct account *account, enum account_by by, account_sums *out) {

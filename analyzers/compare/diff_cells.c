@@ -1,6 +1,7 @@
 /* Sums over cells: one thread's second where shares are compared, everybody's second where rates
  * are (a second without a sample is one, too). */
 #include "analyzers/compare/diff_parts.h"
+#include "base/order.h"
 #include "base/platform.h"
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static int compare_cells(const struct order *order, uint32_t a, uint32_t b) {
 static int compare(const void *left, const void *right, void *context) {
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
     int by = compare_cells(context, a, b);
-    return by ? by : (a > b) - (a < b);
+    return by ? by : ORDER(a, b);
 }
 
 struct summer {

@@ -275,8 +275,7 @@ static bool holds(enum comparison comparison, int order) {
 
 /* -1, 0, 1 */
 static int order_of(enum jfr_column_kind kind, uint64_t cell, const struct value *value) {
-    if (kind != JFR_COLUMN_REAL && value->whole)
-        return (whole_of(kind, cell) > value->integer) - (whole_of(kind, cell) < value->integer);
+    if (kind != JFR_COLUMN_REAL && value->whole) return ORDER(whole_of(kind, cell), value->integer);
     double real = real_of(kind, cell);
     return ORDER(real, value->real);
 }
@@ -355,10 +354,9 @@ static bool compare_fields(const struct expression_match *m, const struct node *
     if (is_nan(a, x) || is_nan(b, y)) return node->comparison == IS_DIFFERENT;
     if (is_text(a)) return holds(node->comparison, name_of(m, a, x) != name_of(m, b, y));
     if (a != JFR_COLUMN_REAL && b != JFR_COLUMN_REAL)
-        return holds(node->comparison,
-                     (whole_of(a, x) > whole_of(b, y)) - (whole_of(a, x) < whole_of(b, y)));
+        return holds(node->comparison, ORDER(whole_of(a, x), whole_of(b, y)));
     double p = real_of(a, x), q = real_of(b, y);
-    return holds(node->comparison, (p > q) - (p < q));
+    return holds(node->comparison, ORDER(p, q));
 }
 
 static bool compare(struct expression_match *m, const struct node *node, struct test *test,

@@ -106,7 +106,7 @@ static void judge(struct leak_trend *trend) {
             const struct leak_part *a = &trend->parts.items[i], *b = &trend->parts.items[k];
             double change = (double)(b->bytes - a->bytes);
             slopes[count++] = change / ((double)(b->time_ns - a->time_ns) / 1e9);
-            s += (change > 0) - (change < 0);
+            s += ORDER(change, 0);
         }
     }
     qsort(slopes, count, sizeof *slopes, compare_reals);

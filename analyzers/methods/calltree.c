@@ -1,5 +1,6 @@
 #include "analyzers/methods/calltree.h"
 #include "analyzers/profile/profile.h"
+#include "base/order.h"
 #include "base/platform.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ struct order {
 static int compare_bytes(const char *a, size_t a_len, const char *b, size_t b_len) {
     size_t len = a_len < b_len ? a_len : b_len;
     int order = len ? memcmp(a, b, len) : 0;
-    return order ? order : (a_len > b_len) - (a_len < b_len);
+    return order ? order : ORDER(a_len, b_len);
 }
 
 static int compare_strings(const struct strings *strings, uint32_t a, uint32_t b) {
@@ -39,9 +40,9 @@ static int compare_frames(const void *left, const void *right, void *context) {
     const struct strings *strings = &order->frames->strings;
     int by = compare_bytes(order->bytes + order->names[ia].at, order->names[ia].len,
                            order->bytes + order->names[ib].at, order->names[ib].len);
-    if (by == 0 && !order->merge_types) by = (a->type > b->type) - (a->type < b->type);
-    if (by == 0) by = (a->line > b->line) - (a->line < b->line);
-    if (by == 0) by = (a->bci > b->bci) - (a->bci < b->bci);
+    if (by == 0 && !order->merge_types) by = ORDER(a->type, b->type);
+    if (by == 0) by = ORDER(a->line, b->line);
+    if (by == 0) by = ORDER(a->bci, b->bci);
     if (by == 0) by = compare_strings(strings, a->descriptor, b->descriptor);
     if (by == 0) by = compare_strings(strings, a->package, b->package);
     if (by == 0) by = compare_strings(strings, a->module, b->module);

@@ -1,4 +1,5 @@
 #include "analyzers/profile/labels.h"
+#include "base/order.h"
 #include "base/platform.h"
 
 #include <errno.h>
@@ -11,13 +12,13 @@ static int compare_texts(const struct strings *strings, uint32_t a, uint32_t b) 
     if (a == b) return 0;
     size_t x = strings_len(strings, a), y = strings_len(strings, b);
     int order = memcmp(strings_get(strings, a), strings_get(strings, b), x < y ? x : y);
-    return order ? order : (x > y) - (x < y);
+    return order ? order : ORDER(x, y);
 }
 
 static int compare_labels(const void *left, const void *right, void *strings) {
     const struct profile_label *a = left, *b = right;
     int order = compare_texts(strings, a->key, b->key);
-    if (order == 0) order = (a->number > b->number) - (a->number < b->number);
+    if (order == 0) order = ORDER(a->number, b->number);
     if (order == 0) order = compare_texts(strings, a->value, b->value);
     return order ? order : compare_texts(strings, a->unit, b->unit);
 }
@@ -58,11 +59,11 @@ static struct profile_label label_at(const struct profile *p, uint32_t set, size
 int profile_labels_compare(const struct profile *p, uint32_t a, uint32_t b) {
     size_t x = count_of(p, a), y = count_of(p, b);
     int order = 0;
-    for (size_t i = 0; a != b && order == 0 && i < x && i < y; i++) {
+    for (size_t i = 0; order == 0 && i < x && i < y; i++) {
         struct profile_label left = label_at(p, a, i), right = label_at(p, b, i);
         order = compare_labels(&left, &right, (void *)(uintptr_t)&p->frames.strings);
     }
-    return order ? order : (x > y) - (x < y);
+    return order ? order : ORDER(x, y);
 }
 
 const char *profile_labels_value(const struct profile *p, uint32_t set, const char *key) {

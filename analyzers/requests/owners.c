@@ -204,7 +204,7 @@ static int compare_rows(const void *a, const void *b) {
     if (x->monitor != y->monitor) return x->monitor < y->monitor ? -1 : 1;
     if (x->owner != y->owner) return x->owner < y->owner ? -1 : 1;
     int order = strcmp(x->did, y->did);
-    return order ? order : (x->site > y->site) - (x->site < y->site);
+    return order ? order : ORDER(x->site, y->site);
 }
 
 void owners_make(const struct tables *tables, struct time_window window, struct owners *out) {

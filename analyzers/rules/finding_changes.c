@@ -1,6 +1,7 @@
 #include "analyzers/rules/finding_changes.h"
 
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static double figure_of(const struct finding_seen *seen) {
 
 static int by_figure(const void *a, const void *b) {
     double x = figure_of(a), y = figure_of(b);
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 static void choose(struct finding_changes *causes, struct finding_change *cause, int side) {

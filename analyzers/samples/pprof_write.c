@@ -84,7 +84,7 @@ static int compare_texts(const struct strings *strings, uint32_t a, uint32_t b) 
     if (a == b) return 0;
     size_t x = strings_len(strings, a), y = strings_len(strings, b);
     int order = memcmp(strings_get(strings, a), strings_get(strings, b), x < y ? x : y);
-    return order ? order : (x > y) - (x < y);
+    return order ? order : ORDER(x, y);
 }
 
 /* What of a frame is written: package and module only where there is no class or method. */
@@ -157,8 +157,8 @@ static int compare_threads(const void *a, const void *b, void *context) {
     struct profile_thread y = shown_thread(w, *(const uint32_t *)b);
     int order = compare_texts(s, x.name, y.name);
     if (order == 0) order = compare_texts(s, x.group, y.group);
-    if (order == 0) order = (x.os_id > y.os_id) - (x.os_id < y.os_id);
-    if (order == 0) order = (x.java_id > y.java_id) - (x.java_id < y.java_id);
+    if (order == 0) order = ORDER(x.os_id, y.os_id);
+    if (order == 0) order = ORDER(x.java_id, y.java_id);
     if (order) return order;
     return (w->labels[x.labels] > w->labels[y.labels]) -
            (w->labels[x.labels] < w->labels[y.labels]);

@@ -17,7 +17,7 @@ static int compare_texts(const struct things *things, uint32_t a, uint32_t b) {
     size_t p = strings_len(&things->texts, a), q = strings_len(&things->texts, b);
     int order =
         memcmp(strings_get(&things->texts, a), strings_get(&things->texts, b), p < q ? p : q);
-    return order ? order : (p > q) - (p < q);
+    return order ? order : ORDER(p, q);
 }
 
 /* As things_sort orders them. */
@@ -52,7 +52,7 @@ int table_compare_cells(const struct things *things, enum jfr_column_kind kind, 
     switch (kind) {
     case JFR_COLUMN_REAL: {
         int order = compare_reals(table_real(a), table_real(b));
-        return order ? order : (a > b) - (a < b); /* 0 and -0 */
+        return order ? order : ORDER(a, b); /* 0 and -0 */
     }
     case JFR_COLUMN_UNSIGNED: return ORDER(a, b);
     case JFR_COLUMN_TEXT: return compare_texts(things, (uint32_t)a, (uint32_t)b);

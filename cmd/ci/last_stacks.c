@@ -1,4 +1,5 @@
 #include "cmd/ci/last_stacks.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -144,7 +145,7 @@ static int compare_last(const void *a, const void *b) {
     const struct last_stack *x = a, *y = b;
     if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? 1 : -1;
     int order = strcmp(x->thread, y->thread);
-    return order ? order : (x->stack > y->stack) - (x->stack < y->stack);
+    return order ? order : ORDER(x->stack, y->stack);
 }
 
 void last_stacks_make(const struct tables *tables, const struct time_window *window,

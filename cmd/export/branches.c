@@ -170,7 +170,7 @@ struct threads {
 static int compare_texts(const struct strings *strings, uint32_t a, uint32_t b) {
     size_t x = strings_len(strings, a), y = strings_len(strings, b);
     int order = memcmp(strings_get(strings, a), strings_get(strings, b), x < y ? x : y);
-    return order ? order : (x > y) - (x < y);
+    return order ? order : ORDER(x, y);
 }
 
 static int compare_threads(const void *left, const void *right, void *context) {
@@ -184,8 +184,8 @@ static int compare_threads(const void *left, const void *right, void *context) {
     const struct strings *strings = &threads->profile->frames.strings;
     int order = compare_texts(strings, a->name, b->name);
     if (order == 0) order = compare_texts(strings, a->group, b->group);
-    if (order == 0) order = (a->java_id > b->java_id) - (a->java_id < b->java_id);
-    return order ? order : (a->os_id > b->os_id) - (a->os_id < b->os_id);
+    if (order == 0) order = ORDER(a->java_id, b->java_id);
+    return order ? order : ORDER(a->os_id, b->os_id);
 }
 
 uint32_t *branches_thread_order(const struct profile *profile, size_t *count) {

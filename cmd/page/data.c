@@ -73,7 +73,7 @@ static int compare_strings(const void *left, const void *right, void *context) {
     size_t a_len = strings_len(strings, a), b_len = strings_len(strings, b);
     int order =
         memcmp(strings_get(strings, a), strings_get(strings, b), a_len < b_len ? a_len : b_len);
-    return order ? order : (a_len > b_len) - (a_len < b_len);
+    return order ? order : ORDER(a_len, b_len);
 }
 
 static void take_all_strings(struct page_data *d) {

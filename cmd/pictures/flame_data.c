@@ -16,6 +16,7 @@
  */
 #include "cmd/pictures/flame_parts.h"
 #include "cmd/write/xml.h"
+#include "base/order.h"
 #include "base/platform.h"
 
 #include <string.h>
@@ -47,7 +48,7 @@ static int compare_entries(const void *left, const void *right, void *context) {
     const char *bytes = context;
     size_t len = a->len < b->len ? a->len : b->len;
     int by = memcmp(bytes + a->at, bytes + b->at, len);
-    if (by == 0) by = (a->len > b->len) - (a->len < b->len);
+    if (by == 0) by = ORDER(a->len, b->len);
     if (by == 0) by = a->type - b->type;
     if (by == 0) by = a->color - b->color;
     return by;

@@ -118,7 +118,7 @@ static size_t tail_of(const struct item *item, char *tail) {
 
 static int compare_bytes(const char *a, size_t a_len, const char *b, size_t b_len) {
     int order = memcmp(a, b, a_len < b_len ? a_len : b_len);
-    return order ? order : (a_len > b_len) - (a_len < b_len);
+    return order ? order : ORDER(a_len, b_len);
 }
 
 /* Names that begin alike: the longer name goes on where the shorter has its tail. */

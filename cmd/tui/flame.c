@@ -94,7 +94,7 @@ static void draw_level(const struct explorer *e, uint32_t level, struct pen *pen
         if (at[c] == e->flame_chosen) pen_style(pen, PEN_CHOSEN);
         else if (matches(e, at[c])) pen_ground(pen, 0xff40ff, true);
         else pen_ground(pen, color_of(e, at[c]), true);
-        int used = end - c > 1 ? pen_put(pen, shown, end - c - 1) : 0;
+        int used = pen_put(pen, shown, end - c - 1);
         pen_blanks(pen, end - c - used - (end - c > 1));
         if (end - c > 1) pen_put(pen, e->utf8 ? "▏" : "|", 1);
     }

@@ -233,7 +233,7 @@ static uint32_t add_node(struct html *h, const struct call *call, uint32_t paren
 }
 
 static bool add_frame(struct html *h, const struct call *call) {
-    if (call->level < 0 || call->level > MOST_LEVELS || (size_t)call->level > h->levels.len)
+    if (call->level > MOST_LEVELS || (size_t)call->level > h->levels.len) /* below 0, too */
         return wrong(h, "a frame no more than a level above the one before");
     if (call->width < 0 || call->left < 0 || call->left > DOCUMENT_LARGEST_SUM ||
         (call->level == 0 && h->levels.len) || h->d->nodes.len >= UINT32_MAX - 1)

@@ -1,4 +1,5 @@
 #include "parser/table/things.h"
+#include "base/order.h"
 #include "base/platform.h"
 
 #include <inttypes.h>
@@ -145,7 +146,7 @@ static int compare_texts(const void *a, const void *b, void *context) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     size_t p = strings_len(texts, x), q = strings_len(texts, y);
     int order = memcmp(strings_get(texts, x), strings_get(texts, y), p < q ? p : q);
-    return order ? order : (p > q) - (p < q);
+    return order ? order : ORDER(p, q);
 }
 
 /* Once texts are in order, so are their numbers. */

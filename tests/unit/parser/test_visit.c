@@ -90,6 +90,24 @@ START_TEST(a_text_is_utf8_however_it_is_written) {
 }
 END_TEST
 
+/* Wherever in it a letter stands that is none of ASCII. */
+START_TEST(a_text_is_utf8_wherever_it_is_not_plain) {
+    for (size_t len = 7; len < 40; len += 5)
+        for (size_t at = 0; at + 2 <= len; at++) {
+            struct visited v;
+            char text[44] = {0}, json[60];
+            memset(text, 'x', len);
+            memcpy(text + at, "\xC3\xA9", 2);
+            start(&v, TYPE_STRING, FIELD_PLAIN);
+            event_begin(&v.r, EVENT);
+            put_utf8(&v.r, text);
+            event_end(&v.r);
+            snprintf(json, sizeof json, "{\"v\":\"%s\"}", text);
+            expect(&v, json);
+        }
+}
+END_TEST
+
 START_TEST(a_text_in_the_pool_of_strings_is_found_through_references) {
     struct visited v;
     start(&v, TYPE_STRING, FIELD_ARRAY);
@@ -351,6 +369,7 @@ int main(void) {
     tcase_add_test(cases, real_numbers_know_how_wide_they_are);
     tcase_add_test(cases, an_empty_array_has_no_elements);
     tcase_add_loop_test(cases, a_text_is_utf8_however_it_is_written, 0, 2);
+    tcase_add_test(cases, a_text_is_utf8_wherever_it_is_not_plain);
     tcase_add_test(cases, a_text_in_the_pool_of_strings_is_found_through_references);
     tcase_add_test(cases, a_clean_text_is_lent_from_the_chunk);
     tcase_add_loop_test(cases, a_constant_is_a_struct_or_what_its_simple_type_holds, 0, 2);

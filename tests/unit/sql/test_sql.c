@@ -43,6 +43,29 @@ START_TEST(stacks_have_parts) {
 }
 END_TEST
 
+START_TEST(of_samples_without_a_stack_or_thread_nothing_is_a_sample) {
+    static const char *const fields[] = {"sampledThread", "stackTrace"};
+    for (int lacks = 0; lacks < 2; lacks++) {
+        close_sql();
+        chunk_begin(&recording, NULL);
+        metadata_begin(&recording);
+        jvm_primitive_types(&recording);
+        jvm_profile_types(&recording);
+        type_begin(&recording, 600, "jdk.ObjectAllocationSample", "jdk.jfr.Event");
+        field(&recording, fields[lacks], lacks ? TYPE_STACK_TRACE : TYPE_THREAD, FIELD_POOLED);
+        type_end(&recording);
+        metadata_end(&recording);
+        event_begin(&recording, 600);
+        put_long(&recording, 1);
+        event_end(&recording);
+        chunk_end(&recording);
+        open_recording((struct sql_options){0});
+        ck_assert_str_eq(answer("SELECT count(*) FROM ObjectAllocationSample"), "1");
+        ck_assert_str_eq(answer("SELECT count(*) FROM samples"), "0");
+    }
+}
+END_TEST
+
 START_TEST(a_condition_on_time_takes_the_rows_in_it) {
     ck_assert_str_eq(answer("SELECT count(*) FROM ExecutionSample WHERE startTime > "
                             "(SELECT min(startTime) FROM ExecutionSample)"),
@@ -282,6 +305,7 @@ int main(void) {
     tcase_add_test(tc, a_type_is_a_table_by_both_of_its_names);
     tcase_add_test(tc, times_are_a_millisecond_apart);
     tcase_add_test(tc, stacks_have_parts);
+    tcase_add_test(tc, of_samples_without_a_stack_or_thread_nothing_is_a_sample);
     tcase_add_test(tc, a_condition_on_time_takes_the_rows_in_it);
     tcase_add_test(tc, a_join_finds_each_pair_once);
     tcase_add_test(tc, a_type_without_events_is_empty_however_often_it_is_asked);

@@ -5,6 +5,8 @@
 #include "tests/support/opened.h"
 #include "tests/support/suite.h"
 
+#include <string.h>
+
 enum { SMALL = 500, NO_LONGER_SMALL = 1 << 14 }; /* type ids; in three bytes from there on */
 
 #define SECOND INT64_C(1000000000)
@@ -66,10 +68,48 @@ START_TEST(an_event_behind_the_chunk_is_found_beside_one_whose_type_id_is_not_sm
 }
 END_TEST
 
+/* With nothing behind it, and with another event behind it. */
+START_TEST(an_event_that_lacks_its_last_number_is_found_wherever_it_stands) {
+    for (int fields = 1; fields <= 12; fields++)
+        for (int behind = 0; behind < 2; behind++) {
+            struct recording r = {0};
+            chunk_begin(&r, NULL);
+            metadata_begin(&r);
+            jvm_primitive_types(&r);
+            type_begin(&r, SMALL, "Small", "jdk.jfr.Event");
+            for (int i = 0; i < fields; i++)
+                field(&r, (char[]){(char)('a' + i), 0}, TYPE_LONG, FIELD_PLAIN);
+            type_end(&r);
+            metadata_end(&r);
+            checkpoint_begin(&r, 0);
+            checkpoint_end(&r);
+            for (int lacks = 0; lacks < 2; lacks++)
+                for (int n = 0; n < 1 + (lacks ? 0 : behind); n++) {
+                    event_begin(&r, SMALL);
+                    for (int i = lacks; i < fields; i++) put_long(&r, 5);
+                    event_end(&r);
+                }
+            for (int i = 0; i < 20 * behind; i++) {
+                event_begin(&r, SMALL);
+                for (int k = 0; k < fields; k++) put_long(&r, 300);
+                event_end(&r);
+            }
+            chunk_end(&r);
+            memset(found, 0, sizeof found);
+            struct whole_counts counts = check(&r);
+            ck_assert_uint_eq(counts.events, behind ? 23 : 2);
+            ck_assert_msg(counts.problems == 1, "%d fields, %d behind: %d problems", fields, behind,
+                          (int)counts.problems);
+            recording_free(&r);
+        }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("whole");
     TCase *all = tcase_create("whole");
     tcase_add_test(all, an_event_behind_the_chunk_is_found_beside_one_whose_type_id_is_not_small);
+    tcase_add_test(all, an_event_that_lacks_its_last_number_is_found_wherever_it_stands);
     suite_add_tcase(suite, all);
     return suite_run(suite);
 }
