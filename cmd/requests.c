@@ -1,4 +1,5 @@
 /* jfrtool requests: how long each endpoint, test or span took, and on what. */
+#include "analyzers/requests/candidates.h"
 #include "analyzers/requests/contextual.h"
 #include "analyzers/requests/requests.h"
 #include "base/safe.h"
@@ -10,10 +11,14 @@
 #include "cmd/read/notes.h"
 #include "cmd/read/within.h"
 #include "analyzers/tables/kinds.h"
+#include "parser/waits.h"
 #include "cmd/write/event_values.h"
 #include "cmd/sheets/requests.h"
 
 #include <string.h>
+
+#define MOST_NAMES 200 /* of endpoints */
+#define MOST_OWN 8     /* types of the program's own */
 
 struct requests_options {
     struct option_base base;
@@ -33,12 +38,13 @@ static const struct option_row rows[] = {
      .argument = "EVENTS",
      .help = "The events that are requests, of a thread and with a duration: 'TYPE', or 'TYPE "
              "where CONDITION' as events takes it; unless given, the types that have fields with "
-             "the annotation @Contextual"},
+             "the annotation @Contextual, else those of the program's own with a duration"},
     {.name = "by",
      .kind = OPTION_COMMA_LIST,
      .offset = AT(by),
      .argument = "FIELD",
-     .help = "What tells requests apart: fields of the event; unless given, its contextual fields"},
+     .help = "What tells requests apart: fields of the event; unless given, its contextual fields, "
+             "or its first text that has few values"},
     TOP_ROW(AT(top), "30", "Show N rows, to people; 0 is all"),
     {.name = NULL},
 };
@@ -61,7 +67,7 @@ static const struct command_example examples[] = {
 
 /* ==== What threads do meanwhile ============================================================= */
 
-enum { STATES = 10, PAUSES = STATES };
+enum { PARK, STATES = 10, PAUSES = STATES };
 #define STATE(event)                               \
     {                                              \
         "jdk." event, {                            \
@@ -69,6 +75,7 @@ enum { STATES = 10, PAUSES = STATES };
         }                                          \
     }
 static const struct wish tables_rows[STATES + 1] = {
+    [PARK] = {"jdk.ThreadPark", {"startTime", "duration", "eventThread", "stackTrace"}},
     STATE("JavaMonitorEnter"),
     STATE("FileRead"),
     STATE("FileWrite"),
@@ -76,14 +83,13 @@ static const struct wish tables_rows[STATES + 1] = {
     STATE("SocketRead"),
     STATE("SocketWrite"),
     STATE("SocketConnect"),
-    STATE("ThreadPark"),
     STATE("ThreadSleep"),
     STATE("JavaMonitorWait"),
     [PAUSES] = {"jdk.GCPhasePause", {"startTime", "duration"}},
 };
 static const enum request_part parts[STATES] = {
-    REQUEST_LOCKED, REQUEST_IO, REQUEST_IO,      REQUEST_IO,      REQUEST_IO,
-    REQUEST_IO,     REQUEST_IO, REQUEST_WAITING, REQUEST_WAITING, REQUEST_WAITING};
+    REQUEST_OTHER, REQUEST_LOCKED, REQUEST_FILE,  REQUEST_FILE,   REQUEST_FILE,
+    REQUEST_REPLY, REQUEST_REPLY,  REQUEST_REPLY, REQUEST_ASLEEP, REQUEST_OTHER};
 static const struct wishes wishes = {.rows = tables_rows, .count = STATES + 1, .may_lack = true};
 
 static bool span_of(const struct event_table *table, size_t row, int64_t *from, int64_t *to) {
@@ -94,7 +100,26 @@ static bool span_of(const struct event_table *table, size_t row, int64_t *from, 
     return true;
 }
 
+/* Who is parked may wait for a lock: found once a stack. */
+static bool is_lock(const struct things *things, uint32_t stack, struct map *known) {
+    bool fresh;
+    if (stack == JFR_NULL_ID) return false;
+    uint64_t *lock = map_put(known, stack, &fresh);
+    if (!fresh) return *lock;
+    const struct things_stack *of = &array_at(&things->stacks, stack);
+    struct waits_stack wait = {0};
+    for (uint32_t i = 0; i < of->depth && !waits_done(&wait); i++) {
+        const struct things_frame *frame =
+            &things->frames.items[things->stack_frames.items[of->first + i]];
+        waits_add(&wait, waits_row(strings_get(&things->texts, frame->class_name),
+                                   strings_get(&things->texts, frame->method)));
+    }
+    *lock = wait.what == WAITS_LOCK;
+    return *lock;
+}
+
 static void add_states(const struct walk_run *run, struct requests *requests) {
+    struct map locks = {0};
     const struct tables *tables = walk_result(run, &tables_reader);
     int64_t from, to;
     for (size_t i = 0; tables && i < STATES; i++) {
@@ -103,11 +128,14 @@ static void add_states(const struct walk_run *run, struct requests *requests) {
             uint32_t id = event_table_id(table, 2, row);
             if (id == JFR_NULL_ID || table->columns[2].kind != JFR_COLUMN_THREAD) continue;
             const struct things_thread *t = &tables->things.threads.items[id];
+            bool lock =
+                i == PARK && is_lock(&tables->things, event_table_id(table, 3, row), &locks);
             if (span_of(table, row, &from, &to))
                 requests_state(requests, (struct within_thread){t->os_id, t->java_id}, from, to,
-                               parts[i]);
+                               lock ? REQUEST_LOCKED : parts[i]);
         }
     }
+    map_free(&locks);
     const struct event_table *table = tables ? tables_find(tables, &tables_rows[PAUSES]) : NULL;
     for (size_t row = 0; table && row < table->rows; row++)
         if (span_of(table, row, &from, &to)) requests_pause(requests, from, to);
@@ -130,6 +158,7 @@ static void add_samples(const struct samples *samples, struct requests *requests
 struct requests_asked {
     struct text_list types, by;
     const char *where;
+    bool by_said, own; /* --by; the types are of the program's own, by what they look like */
     struct arena texts;
 };
 
@@ -153,24 +182,64 @@ static int say_spans(const struct reading *reading, const char *type, const char
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 
-/* Of the contextual fields of the recordings; texts owns what the question points to. */
-static int choose(struct reading *reading, const struct requests_options *options,
-                  struct requests_asked *asked) {
+/* The first text with few values, most of which come again, as names of endpoints do; NULL: there
+ * is none. */
+static const char *name_of(const struct event_table *table) {
+    for (size_t column = CANDIDATE_TEXTS; column < table->column_count; column++) {
+        struct map seen = {0};
+        bool fresh;
+        for (size_t row = 0; row < table->rows && seen.len <= MOST_NAMES; row++)
+            if (event_table_id(table, column, row) != JFR_NULL_ID)
+                map_put(&seen, event_table_id(table, column, row), &fresh);
+        size_t names = seen.len;
+        map_free(&seen);
+        if (names && names <= MOST_NAMES && 2 * names <= table->rows)
+            return table->wish->fields[column];
+    }
+    return NULL;
+}
+
+static bool takes_time(const struct event_table *table) {
+    for (size_t row = 0; row < table->rows; row++)
+        if (event_table_int(table, CANDIDATE_DURATION, row) > 0) return true;
+    return false;
+}
+
+/* Of the program's own event types those that take time in a thread. */
+static void choose_own(struct reading *reading, struct requests_asked *asked) {
     struct scan_options scan = reading_scan(reading);
     struct scan_report report = {0};
-    struct contextual *found = contextual_read(&scan, &report);
+    struct walk_run run = {0};
+    walk_join(&run, &tables_reader, &candidates_wishes);
+    walk_start(&run, &scan, &report);
     progress_end(&reading->progress);
+    const struct tables *tables = walk_result(&run, &tables_reader);
+    for (size_t i = 0; tables && i < tables->len && asked->types.len < MOST_OWN; i++) {
+        const struct event_table *table = &tables->items[i];
+        if (!candidates_has(table) || !takes_time(table)) continue;
+        array_push(&asked->types, copy(asked, table->wish->event));
+        const char *field = name_of(table);
+        bool known = !field || asked->by.len == FOLD_KEYS;
+        for (size_t k = 0; k < asked->by.len && !known; k++)
+            known = strcmp(asked->by.items[k], field) == 0;
+        if (!known && !asked->by_said) array_push(&asked->by, copy(asked, field));
+    }
+    asked->own = asked->types.len > 0;
+    walk_run_free(&run);
     scan_report_free(&report);
-    const char *before = NULL, *spans = NULL, *about = NULL;
+}
+
+/* Of the contextual fields; those of the JDK are of methods that were traced. */
+static void take_contextual(struct requests_asked *asked, const struct requests_options *options,
+                            const struct contextual *found, bool of_jdk) {
+    const char *before = NULL;
     for (size_t i = 0; i < found->fields.len; i++) {
         const char *type = strings_get(&found->names, found->fields.items[i].type);
         const char *field = strings_get(&found->names, found->fields.items[i].field);
-        if (found->fields.items[i].by_span) { /* they have no duration */
-            if (!spans) spans = copy(asked, type), about = copy(asked, field);
-            continue;
-        }
+        if (found->fields.items[i].by_span) continue; /* they have no duration */
         if (asked->types.len && options->within && !kind_matches(asked->types.items[0], type))
             continue;
+        if (!options->within && (strncmp(type, "jdk.", 4) == 0) != of_jdk) continue;
         if (!options->within && type != before) array_push(&asked->types, copy(asked, type));
         before = type;
         bool known = options->by.len > 0;
@@ -178,16 +247,36 @@ static int choose(struct reading *reading, const struct requests_options *option
             known = strcmp(asked->by.items[k], field) == 0;
         if (!known) array_push(&asked->by, copy(asked, field));
     }
+}
+
+static int choose(struct reading *reading, const struct requests_options *options,
+                  struct requests_asked *asked) {
+    struct scan_options scan = reading_scan(reading);
+    struct scan_report report = {0};
+    struct contextual *found = contextual_read(&scan, &report);
+    progress_end(&reading->progress);
+    scan_report_free(&report);
+    const char *spans = NULL, *about = NULL;
+    for (size_t i = 0; i < found->fields.len && !spans; i++) {
+        if (!found->fields.items[i].by_span) continue;
+        spans = copy(asked, strings_get(&found->names, found->fields.items[i].type));
+        about = copy(asked, strings_get(&found->names, found->fields.items[i].field));
+    }
+    take_contextual(asked, options, found, false);
+    if (!asked->types.len && !spans) choose_own(reading, asked);
+    if (!asked->types.len && !spans) take_contextual(asked, options, found, true);
     contextual_free(found);
     if (asked->types.len) return EXIT_OK;
     if (spans) return say_spans(reading, spans, about);
-    message_error("no event type has fields with the annotation @Contextual: say which events are "
-                  "requests, with --within TYPE --by FIELD");
+    message_error("no event type has fields with the annotation @Contextual, and none of the "
+                  "program's own takes time in a thread: say which events are requests, with "
+                  "--within TYPE --by FIELD");
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 
 static int ask(struct reading *reading, const struct requests_options *options,
                struct requests_asked *asked) {
+    asked->by_said = options->by.len > 0;
     for (size_t i = 0; i < options->by.len; i++) array_push(&asked->by, options->by.items[i]);
     if (options->within) {
         struct text type = {0};
@@ -273,6 +362,42 @@ done:
     return code;
 }
 
+static bool begins_with(const char *name, const char *type) {
+    size_t len = strlen(type);
+    return strncmp(name, type, len) == 0 && (!name[len] || name[len] == ',');
+}
+
+/* Is anything known that was done within its events? */
+static bool encloses(const struct requests_view *view, const char *type) {
+    for (uint32_t i = 0; i < view->requests.groups.len; i++) {
+        const struct request_group *group = &view->requests.groups.items[i];
+        if (!begins_with(strings_get(&view->names, i), type)) continue;
+        bool any = group->samples > 0;
+        for (int part = REQUEST_PAUSED + 1; part < REQUEST_PARTS; part++)
+            any = any || group->part_ns[part] > 0;
+        if (any) return true;
+    }
+    return false;
+}
+
+/* Of several types that were found by what they look like: those in whose events nothing is known
+ * to have happened are no requests, if others are. */
+static void leave_bare(struct requests_asked *asked, struct requests_view *view) {
+    size_t kept = 0;
+    for (size_t i = 0; i < asked->types.len; i++) kept += encloses(view, asked->types.items[i]);
+    if (!asked->own || asked->types.len < 2 || !kept) return;
+    kept = 0;
+    for (size_t i = 0; i < asked->types.len; i++) {
+        const char *type = asked->types.items[i];
+        bool keep = encloses(view, type);
+        if (keep) asked->types.items[kept++] = type;
+        for (uint32_t g = 0; g < view->requests.groups.len && !keep; g++)
+            if (begins_with(strings_get(&view->names, g), type))
+                lengths_free(&view->requests.groups.items[g].lengths);
+    }
+    asked->types.len = kept;
+}
+
 /* A tracer's spans, none of which has a duration. */
 static bool lacks_durations(const struct requests_view *view, const struct requests_asked *asked) {
     if (asked->types.len != 1 || strcmp(asked->types.items[0], CONTEXTUAL_SPANS) != 0 ||
@@ -325,6 +450,7 @@ static int make_answer(struct answer *answer) {
             view.left_out += view.requests.all.len;
             requests_free(&view.requests);
         }
+        leave_bare(&asked, &view);
         view.types = &asked.types;
         view.where = asked.where;
         view.by = &asked.by;
@@ -349,8 +475,8 @@ const struct command command_requests = {
     .description =
         "Requests are events of a thread that have a duration: events of an application, of a test "
         "framework, spans of a tracer. For each group of them (--by) how many there were, how long "
-        "they took, and what of that their threads were on CPU, waited (parked, in Object.wait, "
-        "asleep), were locked out of a monitor, read or wrote, or paused for GC. What "
+        "they took, and what of that their threads were on CPU, waited (for what other "
+        "threads do, or asleep), waited for a lock, read or wrote, or paused for GC. What "
         "nothing explains remains: ready to run but not run, events below the thresholds of the "
         "recording, too few samples.\n\n"
         "A moment counts once: as GC pause, else as locked, else I/O, else waiting. On CPU is what "

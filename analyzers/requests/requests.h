@@ -22,9 +22,11 @@
 
 enum request_part {
     REQUEST_PAUSED,  /* by GC */
-    REQUEST_LOCKED,  /* waits to enter a monitor */
-    REQUEST_IO,      /* reads, writes, connects */
-    REQUEST_WAITING, /* parked, in Object.wait, asleep */
+    REQUEST_LOCKED,  /* waits for a monitor, or a lock of java.util.concurrent */
+    REQUEST_REPLY,   /* reads from sockets, writes to them, connects */
+    REQUEST_FILE,    /* reads files, writes them, forces them to disk */
+    REQUEST_OTHER,   /* waits for what other threads do */
+    REQUEST_ASLEEP,
     REQUEST_PARTS,
 };
 

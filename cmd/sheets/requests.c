@@ -36,6 +36,13 @@ static struct cell share(double ns, const struct request_group *group) {
     return cell_percent(percent_of(ns, (double)group->lengths.total));
 }
 
+static double both(const struct request_group *group, enum request_part a, enum request_part b) {
+    double ns = MISSING_REAL;
+    real_gather(&ns, group->part_ns[a]);
+    real_gather(&ns, group->part_ns[b]);
+    return ns;
+}
+
 static void add_columns(const struct requests_view *view, struct sheet *sheet) {
     struct text title = {0};
     for (size_t i = 0; i < view->by->len; i++)
@@ -49,8 +56,12 @@ static void add_columns(const struct requests_view *view, struct sheet *sheet) {
     sheet_number_column(sheet, programs, "max", "max_ns");
     sheet_number_column(sheet, SHEET_ALL, "CPU %", "on_cpu_percent");
     sheet_number_column(sheet, SHEET_ALL, "wait %", "waiting_percent");
+    sheet_number_column(sheet, programs, "others %", "others_percent");
+    sheet_number_column(sheet, programs, "asleep %", "asleep_percent");
     sheet_number_column(sheet, SHEET_ALL, "lock %", "locked_percent");
     sheet_number_column(sheet, SHEET_ALL, "I/O %", "io_percent");
+    sheet_number_column(sheet, programs, "reply %", "reply_percent");
+    sheet_number_column(sheet, programs, "file %", "file_percent");
     sheet_number_column(sheet, SHEET_ALL, "GC %", "gc_paused_percent");
     sheet_number_column(sheet, SHEET_ALL, "else %", "unexplained_percent");
     sheet_number_column(sheet, programs, "samples", "samples");
@@ -73,9 +84,13 @@ static void add_row(const struct requests_view *view, const struct order *row,
     sheet_cell(sheet, cell_ns(lengths_at(lengths, 0.99)));
     sheet_cell(sheet, cell_ns(lengths_longest(lengths)));
     sheet_cell(sheet, share(group->cpu_ns, group));
-    sheet_cell(sheet, share(group->part_ns[REQUEST_WAITING], group));
+    sheet_cell(sheet, share(both(group, REQUEST_OTHER, REQUEST_ASLEEP), group));
+    sheet_cell(sheet, share(group->part_ns[REQUEST_OTHER], group));
+    sheet_cell(sheet, share(group->part_ns[REQUEST_ASLEEP], group));
     sheet_cell(sheet, share(group->part_ns[REQUEST_LOCKED], group));
-    sheet_cell(sheet, share(group->part_ns[REQUEST_IO], group));
+    sheet_cell(sheet, share(both(group, REQUEST_REPLY, REQUEST_FILE), group));
+    sheet_cell(sheet, share(group->part_ns[REQUEST_REPLY], group));
+    sheet_cell(sheet, share(group->part_ns[REQUEST_FILE], group));
     sheet_cell(sheet, share(group->part_ns[REQUEST_PAUSED], group));
     sheet_cell(sheet, share(group->unexplained_ns, group));
     sheet_cell(sheet, amount_sampled(view->event, group->samples));

@@ -170,6 +170,8 @@ def wall_problems(path, home, folder):
         of_thread[0] += values.get("samples", 1)
         of_thread[1] += values.get("samples", 1) if values["state"] == "STATE_RUNNABLE" else 0
     account = of(path)
+    program = {thread["os_thread_id"] for thread in account["threads"] if not thread["of_jvm"]}
+    told = {thread: counts for thread, counts in told.items() if thread in program}
     states = {state["state"]: state["percent"] for state in account["states"]}
     expected = 100 * sum(runs / whole for whole, runs in told.values()) / len(told)
     found = states["running"] + states["ready"]

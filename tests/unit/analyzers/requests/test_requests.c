@@ -18,9 +18,9 @@ static void ck_parts(const struct request_group *group, const double *expected) 
 START_TEST(a_moment_counts_once_as_the_first_that_it_is) {
     struct requests r = {.groups = {NULL, 0, 0}};
     requests_add(&r, one, 100, 200, 0);
-    requests_state(&r, one, 90, 150, REQUEST_WAITING);
+    requests_state(&r, one, 90, 150, REQUEST_OTHER);
     requests_state(&r, one, 120, 130, REQUEST_LOCKED);
-    requests_state(&r, one, 125, 140, REQUEST_IO);
+    requests_state(&r, one, 125, 140, REQUEST_REPLY);
     requests_state(&r, other, 100, 200, REQUEST_LOCKED); /* of another thread */
     requests_pause(&r, 128, 135);
     requests_sample(&r, other, 150, 10);
@@ -77,7 +77,7 @@ END_TEST
 START_TEST(a_part_is_missing_if_the_recording_has_no_such_events_and_0_if_they_were_elsewhere) {
     struct requests r = {.groups = {NULL, 0, 0}};
     requests_add(&r, one, 100, 200, 0);
-    requests_state(&r, other, 100, 200, REQUEST_WAITING);
+    requests_state(&r, other, 100, 200, REQUEST_OTHER);
     requests_pause(&r, 300, 400);
     requests_join(&r);
     ck_parts(&r.groups.items[0], (const double[]){0, MISSING_REAL, MISSING_REAL, 0});
@@ -89,7 +89,7 @@ START_TEST(a_request_within_another_counts_in_both) {
     struct requests r = {.groups = {NULL, 0, 0}};
     requests_add(&r, one, 0, 100, 0);
     requests_add(&r, one, 20, 60, 1);
-    requests_state(&r, one, 50, 70, REQUEST_IO);
+    requests_state(&r, one, 50, 70, REQUEST_REPLY);
     requests_join(&r);
     ck_parts(&r.groups.items[0], (const double[]){MISSING_REAL, MISSING_REAL, 20, MISSING_REAL});
     ck_parts(&r.groups.items[1], (const double[]){MISSING_REAL, MISSING_REAL, 10, MISSING_REAL});

@@ -1,0 +1,1 @@
+"$JFRTOOL" requests "$TESTDATA/custom-17.jfr"
