@@ -2,6 +2,6 @@
 for command in hot-methods flame collapsed export help version; do
     "$JFRTOOL" help --all $command >text || exit 1
     grep -q "^Usage: jfrtool $command" text || echo "$command: no usage"
-    grep -nE '^.{81,}' text
+    grep -E '^.{81,}' text
 done
 exit 0
