@@ -447,6 +447,38 @@ START_TEST(a_wish_may_have_as_many_fields_as_there_is_room_for) {
 }
 END_TEST
 
+/* ==== Many in a chunk ======================================================================= */
+
+/* As many as are read at once, one less, one more, and twice as many and some. */
+START_TEST(all_events_of_a_chunk_become_rows_however_many_there_are) {
+    static const int64_t counts[] = {0, 1, 127, 128, 129, 300};
+    static const struct wish wish = {
+        "com.acme.Order", {"startTime", "note", "size", "eventThread", "stackTrace.top"}};
+    static const struct wishes wishes = {.rows = &wish, .count = 1};
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    struct fixture f;
+    begin(&r, WITH_SIZE | WITH_NOTE);
+    for (int64_t i = 0; i < counts[_i]; i++)
+        order(&r, &jvm, WITH_SIZE | WITH_NOTE, i, i * 3, i % 3 ? "many" : "a third");
+    end(&r, &jvm);
+    read_recordings(&f, &r, 1, &wishes, 1);
+    const struct event_table *t = tables_find(f.tables, &wish);
+    ck_assert_int_eq((int64_t)t->rows, counts[_i]);
+    for (size_t row = 0; row < t->rows; row++) {
+        const char *note = row % 3 ? "many" : "a third";
+        const struct things *things = &f.tables->things;
+        const struct things_thread *thread = &things->threads.items[event_table_id(t, 3, row)];
+        ck_assert_str_eq(text(&f, t, 1, row), note);
+        ck_assert_int_eq(event_table_int(t, 2, row), (int64_t)row * 3);
+        ck_assert_str_eq(strings_get(&things->texts, thread->name), note);
+        ck_assert_str_eq(text(&f, t, 4, row), "com.acme.Shop.buy");
+    }
+    done(&f);
+    recording_free(&r);
+}
+END_TEST
+
 /* ==== Limit ================================================================================= */
 
 START_TEST(a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so) {
@@ -567,6 +599,7 @@ int main(void) {
     tcase_add_test(c, of_texts_at_one_time_the_shorter_of_two_that_begin_alike_is_first);
     tcase_add_test(c, a_wish_may_have_as_many_fields_as_there_is_room_for);
     tcase_add_loop_test(c, neither_workers_nor_the_order_of_recordings_matter, 0, 2);
+    tcase_add_loop_test(c, all_events_of_a_chunk_become_rows_however_many_there_are, 0, 6);
     tcase_add_test(c, a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so);
     tcase_add_test(c, without_a_limit_reached_there_is_no_note);
     tcase_add_test(c, a_row_repeats_the_one_before_if_all_its_cells_do);
