@@ -294,37 +294,39 @@ static void sum_up(struct account *out) {
     }
 }
 
-bool account_make(const struct walk_run *run, const struct scan_report *report,
-                  struct account *out) {
-    struct facts facts = facts_take(run);
-    struct making m = {.raw = walk_result(run, &account_reader), .facts = &facts, .out = out};
-    (void)report;
+bool account_of_raw(struct raw *raw, const struct facts *facts, struct account *out) {
+    struct making m = {.raw = raw, .facts = facts, .out = out};
     *out = (struct account){
         .machine = {MISSING, MISSING_REAL, MISSING_REAL, MISSING_REAL, MISSING_REAL, MISSING_REAL}};
-    if (m.raw && m.raw->step_ns) {
-        m.asked = m.raw->asked;
-        m.from_ns = m.asked->window.from_ns > m.asked->start_ns ? m.asked->window.from_ns
-                                                                : m.asked->start_ns;
-        m.to_ns =
-            m.asked->window.to_ns < m.asked->end_ns ? m.asked->window.to_ns + 1 : m.asked->end_ns;
+    if (raw && raw->step_ns) {
+        const struct account_asked *asked = m.asked = raw->asked;
+        int64_t from = asked->window.from_ns, to = asked->window.to_ns;
+        m.from_ns = from > asked->start_ns ? from : asked->start_ns;
+        m.to_ns = to < asked->end_ns ? to + 1 : asked->end_ns;
     }
     if (m.to_ns > m.from_ns) {
         out->range = (struct time_range){.start_ns = m.from_ns, .end_ns = m.to_ns - 1};
-        out->step_ns = m.raw->step_ns;
+        out->step_ns = raw->step_ns;
         out->steps = (size_t)((m.to_ns - 1 - m.asked->start_ns) / out->step_ns) + 1;
         making_open(&m);
         look_at_machine(&m);
         take_loads(&m);
         take_threads(&m);
-        if (m.raw->cells.len)
-            qsort(m.raw->cells.items, m.raw->cells.len, sizeof *m.raw->cells.items, compare_cells);
+        if (raw->cells.len)
+            qsort(raw->cells.items, raw->cells.len, sizeof *raw->cells.items, compare_cells);
         making_weigh_all(&m);
         making_close(&m);
         put_in_order(out);
         sum_up(out);
     }
-    facts_free(&facts);
     return out->threads.len > 0;
+}
+
+bool account_make(const struct walk_run *run, struct account *out) {
+    struct facts facts = facts_take(run);
+    bool any = account_of_raw(walk_result(run, &account_reader), &facts, out);
+    facts_free(&facts);
+    return any;
 }
 
 bool account_has_threads(const struct walk_run *run) {

@@ -2,7 +2,7 @@
  *
  *   account_join(&run, &asked);                       asked outlives the run
  *   walk_start(&run, ...);
- *   account_make(&run, &report, &account);
+ *   account_make(&run, &account);
  *   account.ns[ACCOUNT_LOCK], account.total_ns        of the program's threads, in whole ns
  *   account_sums_by(&account, ACCOUNT_BY_POOL, &sums)
  *   account_free(&account);
@@ -114,8 +114,7 @@ struct account_asked {          /* zeroed: all of the recording */
 /* asked outlives the run; who joins second has the window of the first. */
 void account_join(struct walk_run *run, struct account_asked *asked);
 /* False: there is no thread with any time. To be freed in any case. */
-bool account_make(const struct walk_run *run, const struct scan_report *report,
-                  struct account *out);
+bool account_make(const struct walk_run *run, struct account *out);
 /* After the run: is there any thread at all? */
 bool account_has_threads(const struct walk_run *run);
 void account_free(struct account *account);

@@ -3,6 +3,7 @@
 #define ANALYZERS_ACCOUNT_ACCOUNT_PARTS_H
 
 #include "analyzers/account/account.h"
+#include "analyzers/facts/facts.h"
 #include "analyzers/tables/table.h"
 
 enum raw_source {
@@ -83,6 +84,9 @@ struct account_place {        /* of a stack; texts of raw */
 bool account_read_is_idle(const struct things *things, uint32_t stack);
 /* stack: JFR_NULL_ID: none. */
 struct account_place account_place_of(struct raw *raw, const struct things *things, uint32_t stack);
+
+/* What it comes to; false: there is no thread with any time. Cells are sorted. */
+bool account_of_raw(struct raw *raw, const struct facts *facts, struct account *out);
 
 /* ==== Weighing ============================================================================== */
 

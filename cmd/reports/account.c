@@ -61,9 +61,10 @@ static void add_most(const struct result *r, enum account_state state, struct te
         break;
     }
     if (name.len) {
-        text_add(out, " (");
+        bool bare = *text_str(&name) != '('; /* "(no package)" */
+        text_add(out, bare ? " (" : " ");
         safe_add_name(out, text_str(&name));
-        text_add_char(out, ')');
+        if (bare) text_add_char(out, ')');
     }
     text_free(&name);
 }
@@ -350,7 +351,7 @@ static void describe_machine(const struct result *r, struct sheet *sheet) {
 static void describe(const struct view *view, struct sheet *sheet) {
     struct result r = {.view = view};
     struct text first = {0};
-    if (account_make(view->read->of, NULL, &r.account)) {
+    if (account_make(view->read->of, &r.account)) {
         const struct account *a = &r.account;
         r.length = (double)(a->range.end_ns + 1 - a->range.start_ns);
         account_shares(a->ns, ACCOUNT_STATES, r.shares);
@@ -379,8 +380,10 @@ static bool is_there(const struct tables_read *read) {
     return account_has_threads(read->of);
 }
 
-const struct view_kind extra_account = {.wishes = &wishes,
-                                        .is_there = is_there,
-                                        .nothing = "there are no threads in the recording",
-                                        .accounts = true,
-                                        .describe = describe};
+const struct view_kind extra_account = {
+    .wishes = &wishes,
+    .is_there = is_there,
+    .nothing =
+        "the recording says nothing of threads: it has no samples, waits or CPU loads of any",
+    .accounts = true,
+    .describe = describe};
