@@ -189,7 +189,7 @@ static void find_cpu(struct making *m, struct one *one, struct account_thread *t
 static void open_one(struct making *m, uint32_t number, const struct raw_cell **next,
                      struct one *one) {
     struct account_thread *thread = &m->out->threads.items[number];
-    const struct raw_cell *end = m->raw->cells.items + m->raw->cells.len;
+    const struct raw_cell *end = m->raw->cells.len ? m->raw->cells.items + m->raw->cells.len : NULL;
     double outside = 0, ran = 0;
     *one = (struct one){.thread = number, .cells = *next};
     while (*next < end && (*next)->thread == number) ++*next;

@@ -30,7 +30,8 @@ static void teardown(void) {
 /* Seen from..to ms. */
 static uint32_t thread(const char *name, int from_ms, int to_ms) {
     static uint64_t ids = 0;
-    const struct raw_thread t = {.os_id = ++ids,
+    ids++;
+    const struct raw_thread t = {.os_id = ids,
                                  .java_id = ids,
                                  .name = raw_text(&raw, name),
                                  .in_java = true,
@@ -51,7 +52,7 @@ static void add(uint32_t t, enum raw_source source, enum account_state state, co
 
 /* In ms; of all threads. */
 static int64_t spent(enum account_state state, const char *label) {
-    return account_ns(&account, state, label) / MS;
+    return (account_ns(&account, state, label) + MS / 2) / MS;
 }
 
 static void make(int64_t threads_ms) {
@@ -216,7 +217,7 @@ START_TEST(native_samples_count_as_often_as_the_thread_was_met) {
     add(b, RAW_WAIT, ACCOUNT_OTHER, "w", 2, 1000, 0);
     make(6000);
     ck_assert_int_eq(spent(ACCOUNT_IDLE, "poll"), 3000); /* always, as far as it was met */
-    ck_assert_int_eq(spent(ACCOUNT_REPLY, "read"), 666); /* a third of 2 s */
+    ck_assert_int_eq(spent(ACCOUNT_REPLY, "read"), 667); /* a third of 2 s */
 }
 END_TEST
 

@@ -25,7 +25,7 @@ START_TEST(a_moment_counts_once_as_the_first_that_it_is) {
     requests_pause(&r, 128, 135);
     requests_sample(&r, other, 150, 10);
     requests_join(&r);
-    ck_parts(&r.groups.items[0], (const double[]){7, 8, 5, 30});
+    ck_parts(&r.groups.items[0], (const double[]){7, 8, 5, MISSING_REAL, 30, MISSING_REAL});
     ck_assert(r.groups.items[0].unexplained_ns == 50);
     requests_free(&r);
 }
@@ -80,7 +80,8 @@ START_TEST(a_part_is_missing_if_the_recording_has_no_such_events_and_0_if_they_w
     requests_state(&r, other, 100, 200, REQUEST_OTHER);
     requests_pause(&r, 300, 400);
     requests_join(&r);
-    ck_parts(&r.groups.items[0], (const double[]){0, MISSING_REAL, MISSING_REAL, 0});
+    ck_parts(&r.groups.items[0],
+             (const double[]){0, MISSING_REAL, MISSING_REAL, MISSING_REAL, 0, MISSING_REAL});
     requests_free(&r);
 }
 END_TEST
@@ -91,8 +92,10 @@ START_TEST(a_request_within_another_counts_in_both) {
     requests_add(&r, one, 20, 60, 1);
     requests_state(&r, one, 50, 70, REQUEST_REPLY);
     requests_join(&r);
-    ck_parts(&r.groups.items[0], (const double[]){MISSING_REAL, MISSING_REAL, 20, MISSING_REAL});
-    ck_parts(&r.groups.items[1], (const double[]){MISSING_REAL, MISSING_REAL, 10, MISSING_REAL});
+    ck_parts(&r.groups.items[0], (const double[]){MISSING_REAL, MISSING_REAL, 20, MISSING_REAL,
+                                                  MISSING_REAL, MISSING_REAL});
+    ck_parts(&r.groups.items[1], (const double[]){MISSING_REAL, MISSING_REAL, 10, MISSING_REAL,
+                                                  MISSING_REAL, MISSING_REAL});
     ck_assert_int_eq(r.groups.items[0].lengths.total, 100);
     ck_assert_int_eq(r.groups.items[1].lengths.total, 40);
     requests_free(&r);
