@@ -358,6 +358,12 @@ demo:
 	$(BUILD)/jfrtool flame testdata/shares-17.jfr -o $(BUILD)/flame.svg
 	@echo "The flame graph is $(CURDIR)/$(BUILD)/flame.svg: open it in a browser."
 
+# overview on programs whose fault is known, recorded anew with each JDK found; COST=--cost measures what
+# mending gains.
+causes: all
+	JFRTOOL=$(BUILD)/jfrtool python3 tests/causes/run.py $(COST)
+.PHONY: causes
+
 bench: all
 	+bench/run.sh
 

@@ -13,6 +13,7 @@
 #include "cmd/read/judged.h"
 #include "cmd/read/split.h"
 #include "cmd/read/within.h"
+#include "cmd/sheets/causes.h"
 #include "cmd/sheets/contrast.h"
 #include "cmd/sheets/finding.h"
 #include "cmd/sheets/findings.h"
@@ -20,7 +21,6 @@
 
 #include <string.h>
 
-#define INDENT 2  /* of lines below a title */
 #define FIGURES 5 /* that say that nothing stands out */
 
 struct overview_options {
@@ -51,35 +51,9 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
-/* What each group is called where its rules found nothing, or could not look. */
-static const char *const group_names[] = {
-    [RULE_CPU] = "CPU",
-    [RULE_SAMPLES] = "hot methods",
-    [RULE_COLLECTOR] = "GC",
-    [RULE_LOCKS] = "locks",
-    [RULE_IO] = "I/O",
-    [RULE_ALLOCATION] = "allocation",
-    [RULE_EXCEPTIONS] = "exceptions",
-    [RULE_SAFEPOINTS] = "safepoints",
-    [RULE_MEMORY] = "memory",
-    [RULE_LOSSES] = "lost data",
-};
-enum { GROUPS = sizeof group_names / sizeof *group_names };
+enum { GROUPS = RULE_LOSSES + 1 };
 
 /* ==== Figures =============================================================================== */
-
-static void add_threshold(const struct finding *finding, struct sheet *sheet) {
-    double info = rule_threshold(finding->rule, NULL, "info");
-    double warning = rule_threshold(finding->rule, NULL, "warning");
-    if (is_missing(info)) {
-        sheet_field(sheet, "threshold", cell_missing());
-        return;
-    }
-    sheet_object(sheet, "threshold");
-    sheet_field(sheet, "info", findings_figure_cell(finding->rule, info));
-    sheet_field(sheet, "warning", findings_figure_cell(finding->rule, warning));
-    sheet_end(sheet);
-}
 
 /* The first few figures of rules that were judged, by what everybody looks at first. */
 static size_t usual_figures(const struct findings *findings, const struct finding **out) {
@@ -102,135 +76,22 @@ static size_t usual_figures(const struct findings *findings, const struct findin
 
 /* ==== The answer ============================================================================ */
 
-static bool stands_out(const struct finding *finding) {
-    return finding->severity >= RULE_INFO && finding->rule->group != RULE_OTHER;
-}
-
-static void add_objects(const struct findings_view *view, struct sheet *sheet) {
-    sheet_array(sheet, "findings");
-    for (size_t i = 0; i < view->findings->len; i++) {
-        const struct finding_view one = {&view->findings->items[i], view->profile, BY_LINE};
-        const struct finding *finding = one.finding;
-        struct text line = {0}, see = {0};
-        if (!stands_out(finding)) continue;
-        finding_add_line(&one, &line);
-        findings_add_see(view, finding->rule, &see);
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "id", cell_text(finding->rule->id));
-        sheet_field(sheet, "group", cell_text(group_names[finding->rule->group]));
-        sheet_field(sheet, "severity", cell_text(findings_severity(finding)));
-        sheet_field(sheet, "score", cell_real(finding->score, 15));
-        sheet_field(sheet, "figure", findings_figure_cell(finding->rule, finding_figure(finding)));
-        sheet_field(sheet, "unit", cell_text(findings_unit(finding->rule)));
-        add_threshold(finding, sheet);
-        sheet_field(sheet, "summary", cell_text(text_str(&line)));
-        findings_add_window(finding, sheet);
-        sheet_field(sheet, "see", cell_text(see.len ? text_str(&see) : NULL));
-        sheet_end(sheet);
-        text_free(&line);
-        text_free(&see);
-    }
-    sheet_end(sheet);
+static void add_objects(const struct findings_view *view, const struct causes *causes,
+                        struct sheet *sheet) {
     const struct finding *figures[FIGURES];
     size_t count = usual_figures(view->findings, figures);
+    causes_add_objects(view, causes, sheet);
     sheet_array(sheet, "figures");
     for (size_t i = 0; i < count; i++) {
+        const struct rule *rule = figures[i]->rule;
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "id", cell_text(figures[i]->rule->id));
-        sheet_field(sheet, "name", cell_text(figures[i]->rule->name));
-        sheet_field(sheet, "figure",
-                    findings_figure_cell(figures[i]->rule, finding_figure(figures[i])));
-        sheet_field(sheet, "unit", cell_text(findings_unit(figures[i]->rule)));
+        sheet_field(sheet, "id", cell_text(rule->id));
+        sheet_field(sheet, "name", cell_text(rule->name));
+        sheet_field(sheet, "figure", findings_figure_cell(rule, finding_figure(figures[i])));
+        sheet_field(sheet, "unit", cell_text(findings_unit(rule)));
         sheet_end(sheet);
     }
     sheet_end(sheet);
-}
-
-static void add_rows(const struct findings_view *view, struct sheet *sheet) {
-    sheet_table(sheet, (struct sheet_table){.formats = SHEET_ROWS});
-    sheet_text_column(sheet, SHEET_ROWS, "severity", "severity");
-    sheet_text_column(sheet, SHEET_ROWS, "id", "id");
-    sheet_number_column(sheet, SHEET_ROWS, "figure", "figure");
-    sheet_text_column(sheet, SHEET_ROWS, "unit", "unit");
-    sheet_number_column(sheet, SHEET_ROWS, "from", "from");
-    sheet_number_column(sheet, SHEET_ROWS, "to", "to");
-    sheet_text_column(sheet, SHEET_ROWS, "see", "see");
-    for (size_t i = 0; i < view->findings->len; i++) {
-        const struct finding *finding = &view->findings->items[i];
-        struct text see = {0};
-        if (!stands_out(finding)) continue;
-        findings_add_see(view, finding->rule, &see);
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(findings_severity(finding)));
-        sheet_cell(sheet, cell_text(finding->rule->id));
-        sheet_cell(sheet, findings_figure_cell(finding->rule, finding_figure(finding)));
-        sheet_cell(sheet, cell_text(findings_unit(finding->rule)));
-        sheet_cell(sheet, finding->to_ns ? cell_time(finding->from_ns) : cell_blank());
-        sheet_cell(sheet, finding->to_ns ? cell_time(finding->to_ns) : cell_blank());
-        sheet_cell(sheet, cell_text(text_str(&see)));
-        text_free(&see);
-    }
-    sheet_end(sheet);
-}
-
-/* "From 5 % on it is worth a look, from 10 % on a problem." */
-static void add_marks(const struct finding *finding, struct text *out) {
-    double info = rule_threshold(finding->rule, NULL, "info");
-    double warning = rule_threshold(finding->rule, NULL, "warning");
-    if (is_missing(info)) return;
-    text_add(out, " (");
-    findings_add_threshold(finding->rule, info, out);
-    if (is_known(warning) && warning > info) {
-        text_add(out, " is worth a look, ");
-        findings_add_threshold(finding->rule, warning, out);
-        text_add(out, " a problem)");
-    } else {
-        text_add(out, is_missing(warning) ? " is worth a look)" : " is a problem)");
-    }
-}
-
-/* A command is to be copied: it begins a line of its own if it does not fit behind what is before
- * it. */
-static void add_see(const char *see, size_t columns, struct text *words) {
-    const char *before = strrchr(text_str(words), '\n');
-    size_t from = before ? (size_t)(before + 1 - words->data) : 0;
-    size_t used = INDENT + utf8_columns(text_str(words) + from, words->len - from);
-    bool fits = !columns || used + strlen("More: ") + utf8_columns(see, strlen(see)) <= columns;
-    if (!fits && words->len > from) words->data[words->len - 1] = '\n';
-    text_addf(words, "More: %s\n", see);
-}
-
-static void add_for_people(const struct findings_view *view, const struct finding_view *one,
-                           size_t columns, struct sheet *sheet) {
-    const struct finding *finding = one->finding;
-    struct text title = {0}, words = {0}, see = {0};
-    double figure = finding_figure(finding);
-    text_addf(&title, "%s  %s", findings_severity(finding), finding->rule->name);
-    if (is_known(figure)) {
-        text_add(&title, ": ");
-        findings_add_figure(finding->rule, figure, &title);
-        add_marks(finding, &title);
-    }
-    finding_add_sentences(one, &words);
-    if (words.len) words.len = strcspn(text_str(&words), "\n"), words.data[words.len] = 0;
-    text_add_char(&words, '\n');
-    findings_add_see(view, finding->rule, &see);
-    if (finding->to_ns) {
-        text_add(&words, finding->to_ns > finding->from_ns ? "Worst from " : "At ");
-        units_add_utc(&words, finding->from_ns);
-        if (finding->to_ns > finding->from_ns) {
-            text_add(&words, " for ");
-            units_add_duration(&words, finding->to_ns - finding->from_ns);
-        }
-        text_add(&words, see.len ? ". " : ".\n");
-    }
-    if (see.len) add_see(text_str(&see), columns, &words);
-    sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
-    sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
-    sheet_end(sheet);
-    text_free(&title);
-    text_free(&words);
-    text_free(&see);
 }
 
 /* What of the input could not be read is no finding of a rule, but nothing is in order then. */
@@ -240,7 +101,7 @@ static void add_groups(const struct findings *findings, const struct reading *re
     for (size_t i = 0; i < findings->len; i++) {
         const struct finding *finding = &findings->items[i];
         if (finding->severity != RULE_NA) judged[finding->rule->group] = true;
-        if (stands_out(finding)) found[finding->rule->group] = true;
+        if (cause_counts(finding)) found[finding->rule->group] = true;
     }
     if (reading_is_partial(reading)) {
         found[RULE_LOSSES] = true;
@@ -253,7 +114,7 @@ static void add_groups(const struct findings *findings, const struct reading *re
         bool any = false;
         for (size_t i = RULE_OTHER + 1; i < GROUPS; i++) {
             if (found[i] || judged[i] != recorded) continue;
-            text_addf(out, "%s%s", any ? ", " : before, group_names[i]);
+            text_addf(out, "%s%s", any ? ", " : before, causes_group((unsigned)i));
             any = true;
         }
         if (any) text_add(out, ".\n");
@@ -280,13 +141,12 @@ static void add_subtitle(const struct reading *reading, int64_t recorded_ns, str
     text_add_char(out, '\n');
 }
 
-static void describe(const struct findings_view *view, const struct reading *reading,
-                     int64_t recorded_ns, uint64_t top, const struct contrast_view *different,
-                     size_t columns, struct sheet *sheet) {
+static void describe(const struct findings_view *view, const struct causes *causes,
+                     const struct reading *reading, int64_t recorded_ns, uint64_t top,
+                     const struct contrast_view *different, size_t columns, struct sheet *sheet) {
     const struct findings *findings = view->findings;
     struct text words = {0};
-    size_t count = 0, shown = 0;
-    for (size_t i = 0; i < findings->len; i++) count += stands_out(&findings->items[i]);
+    size_t count = causes->items.len;
     reading_add_title(reading, &words);
     struct text name = words;
     words = (struct text){0};
@@ -298,12 +158,7 @@ static void describe(const struct findings_view *view, const struct reading *rea
     text_free(&name);
     text_clear(&words);
     if (different) contrast_describe(different, sheet);
-    for (size_t i = 0; i < findings->len && (top == 0 || shown < top); i++) {
-        const struct finding_view one = {&findings->items[i], view->profile, BY_LINE};
-        if (!stands_out(one.finding)) continue;
-        add_for_people(view, &one, columns, sheet);
-        shown++;
-    }
+    size_t shown = causes_describe(view, causes, top, columns, sheet);
     if (!count) {
         const struct finding *figures[FIGURES];
         size_t len = usual_figures(findings, figures);
@@ -318,10 +173,11 @@ static void describe(const struct findings_view *view, const struct reading *rea
     if (count > shown)
         text_addf(&words, "And %zu more (%s).\n", count - shown,
                   voice_is_of_tools() ? "rules has all" : "--top 0");
+    causes_add_outside(view, causes, &words);
     add_groups(findings, reading, &words);
     size_t settings = 0;
     for (size_t i = 0; i < findings->len; i++)
-        settings += findings->items[i].severity >= RULE_INFO && !stands_out(&findings->items[i]);
+        settings += findings->items[i].severity >= RULE_INFO && !cause_counts(&findings->items[i]);
     if (settings) {
         text_add_number_of(&words, settings, "finding");
         text_addf(&words, " about settings and security: %s\n",
@@ -447,6 +303,7 @@ static int make_answer(struct answer *answer) {
     struct judged judged;
     struct different different = {0};
     struct page_tabs made = {0};
+    struct causes causes = {.items = {0}};
     const bool page = answer->format == FORMAT_HTML;
     if (!split_fits_page(&options->selection, page)) return EXIT_USAGE;
     if (!page && within_is_asked(&options->selection)) {
@@ -469,14 +326,16 @@ static int make_answer(struct answer *answer) {
         const struct contrast_view *shown =
             find_different(answer, &judged, &different) ? &different.view : NULL;
         findings_sort(&judged.findings);
-        if (answer->format == FORMAT_JSON) add_objects(&view, sheet);
-        else if (sheet_shows(sheet, SHEET_ROWS)) add_rows(&view, sheet);
+        causes_make(&judged.findings, view.profile, &causes);
+        if (answer->format == FORMAT_JSON) add_objects(&view, &causes, sheet);
+        else if (sheet_shows(sheet, SHEET_ROWS)) causes_add_rows(&view, &causes, sheet);
         else
-            describe(&view, reading, judged.input.recorded_ns, options->top, shown,
+            describe(&view, &causes, reading, judged.input.recorded_ns, options->top, shown,
                      (size_t)answer->output.columns, sheet);
         if (answer->format == FORMAT_JSON && shown) contrast_describe(shown, sheet);
         else sheet_field(sheet, "different", cell_missing());
     }
+    causes_free(&causes);
     walk_run_free(&reading->run);
     page_tabs_free(&made);
     different_free(&different);

@@ -21,7 +21,7 @@ static const struct option_choice severities[] = {
     {"default", "INFO for people, all for programs", LEAST_UNSAID},
     {"na", "All rules, also rules that could not be judged", LEAST_NA},
     {"ok", "All that were judged", LEAST_OK},
-    {"info", "What is worth a look", LEAST_INFO},
+    {"info", "Infos and warnings", LEAST_INFO},
     {"warning", "What is a problem", LEAST_WARNING},
     {NULL, NULL, 0},
 };
@@ -65,7 +65,7 @@ static const struct option_group own_group = {.title = "Rules", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
 
 static const struct command_example examples[] = {
-    {"jfrtool rules rec.jfr", "What is worth a look, the most severe first"},
+    {"jfrtool rules rec.jfr", "Warnings and infos, the most severe first"},
     {"jfrtool rules --topic garbage_collection --verbose rec.jfr",
      "All that the rules of a topic say"},
     {"jfrtool rules --option GcPauseRatio.info=3% --option PID1Rule=off rec.jfr",
@@ -115,8 +115,8 @@ static void add_footer(const struct findings *findings, enum rule_severity least
     for (size_t i = 0; i < findings->len; i++) counts[findings->items[i].severity]++;
     if (counts[RULE_WARNING] + counts[RULE_INFO] == 0) text_add(&line, "Nothing stands out.\n");
     text_add_number_of(&line, counts[RULE_WARNING], "warning");
-    text_addf(&line, ", %zu worth a look, %zu in order, %zu that could not be judged",
-              counts[RULE_INFO], counts[RULE_OK], counts[RULE_NA]);
+    text_addf(&line, ", %zu infos, %zu in order, %zu that could not be judged", counts[RULE_INFO],
+              counts[RULE_OK], counts[RULE_NA]);
     if (least > RULE_NA && !voice_is_of_tools() && counts[RULE_OK] + counts[RULE_NA])
         text_add(&line, " (--verbose shows all)");
     text_add(&line, ".\n");
@@ -162,7 +162,7 @@ const struct command command_rules = {
     .operands = "RECORDING...",
     .description =
         "Judges a recording by all rules, those of JDK Mission Control and some of jfrtool's own: "
-        "WARNING is a problem, INFO is worth a look, OK is neither; NA could not be judged, and "
+        "WARNING is a problem, INFO may be one, OK is neither; NA could not be judged, and "
         "the finding says why. Each has a figure, and where there are thresholds a score from 0 to "
         "100: 25 at the first, 75 at the second. docs/rules.md has a section on each rule.\n\n"
         "With --from and --to only what happened in between is judged.",

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define LEAST_PARTS 5
+#define START_UP_NS (5 * NS_PER_S)
 #define LEAST_NS NS_PER_S /* from the first part to the last */
 
 enum { HEAP, LIMIT, JVMS, CLASSES };
@@ -47,6 +48,18 @@ size_t leak_processes(const struct tables *tables) {
     return count;
 }
 
+/* Are all collections of the JVM's first seconds, and of less than half of the time until the
+ * window ends? What a program builds then is start-up, and it did not go on. */
+static bool is_start_up(const struct tables *tables, const struct time_window *window,
+                        int64_t last_ns) {
+    const struct event_table *t = tables_find(tables, &leak_trend_rows[JVMS]);
+    int64_t start = t->rows ? event_table_int(t, 2, t->rows - 1) : MISSING, all, until;
+    if (start <= 0 || window->to_ns == INT64_MAX) return false;
+    return !__builtin_sub_overflow(last_ns, start, &until) &&
+           !__builtin_sub_overflow(window->to_ns, start, &all) && until < START_UP_NS &&
+           until < all / 2;
+}
+
 struct after {
     int64_t time_ns, bytes;
 };
@@ -76,7 +89,6 @@ static afters afters_of(const struct tables *tables, const struct time_window *w
 }
 
 static void make_parts(const afters *all, struct leak_trend *trend) {
-    if (!all->len) return;
     int64_t first = all->items[0].time_ns, span;
     if (__builtin_sub_overflow(all->items[all->len - 1].time_ns, first, &span) || span <= 0) return;
     struct leak_part parts[LEAK_PARTS];
@@ -133,7 +145,9 @@ void leak_trend_make(const struct tables *tables, const struct time_window *wind
         .bytes_per_s = MISSING_REAL, .chance = MISSING_REAL, .max = MISSING, .full_ns = MISSING};
     int64_t since = leak_warm_since(tables_find(tables, &leak_trend_rows[CLASSES]), window);
     afters all = afters_of(tables, window, since, trend);
-    if (leak_processes(tables) < 2) make_parts(&all, trend);
+    if (leak_processes(tables) < 2 && all.len &&
+        !is_start_up(tables, window, all.items[all.len - 1].time_ns))
+        make_parts(&all, trend);
     size_t n = trend->parts.len;
     if (n >= LEAST_PARTS &&
         trend->parts.items[n - 1].time_ns - trend->parts.items[0].time_ns >= LEAST_NS)

@@ -3,7 +3,9 @@
  * The heap after collections, the least of each of ten parts of the time: what collections of the
  * young generation leave lying does not count. Its slope is the median of the slopes between all
  * pairs of parts (Theil and Sen), whether it grows the test of Mann and Kendall on their order.
- * What it grew by before most classes were loaded is start-up, and is left out.
+ * What it grew by before most classes were loaded is start-up, and is left out; so is all, if there
+ * was no collection but in the first seconds of the JVM. For that the window ends when the
+ * recording does.
  *
  * Times are ns since the epoch, amounts bytes. */
 #ifndef ANALYZERS_JVM_LEAK_TREND_H

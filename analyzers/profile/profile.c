@@ -43,6 +43,7 @@ static uint32_t add_root_first(struct profile *p, const uint32_t *frames, size_t
     stack->samples += weight.samples;
     profile_add_value(&stack->value, weight.value);
     if (weight.truncated) stack->truncated += weight.samples;
+    if (weight.interpreted) stack->interpreted += weight.samples;
     return (uint32_t)index;
 }
 
@@ -161,6 +162,7 @@ static uint32_t *merge_stacks(struct profile *into, const struct profile *from, 
             frames.items[k] = ids[from->stack_frames.items[stack->first + k]];
         stacks[i] = add_root_first(into, frames.items, stack->depth, weight);
         into->stacks.items[stacks[i]].truncated += stack->truncated;
+        into->stacks.items[stacks[i]].interpreted += stack->interpreted;
     }
     array_free(&frames);
     return stacks;

@@ -48,7 +48,8 @@ struct profile_stack { /* frames.. root first, in profile->stack_frames */
     uint64_t first;
     uint32_t depth;
     uint64_t samples;
-    uint64_t truncated; /* of these: cut by the recording's depth limit */
+    uint64_t truncated;   /* of these: cut by the recording's depth limit */
+    uint64_t interpreted; /* of these: the top frame was not compiled; where frames are by line */
     int64_t value;
 };
 
@@ -133,8 +134,9 @@ static inline void profile_add_value(int64_t *sum, int64_t value) {
 struct profile_weight {
     uint64_t samples;
     int64_t value;
-    bool truncated; /* their stack is cut: by the recording, or */
-    bool shortened; /* here, as it has more than PROFILE_MOST_FRAMES */
+    bool truncated;   /* their stack is cut: by the recording, or */
+    bool interpreted; /* what was on top of the stack was not compiled */
+    bool shortened;   /* here, as it has more than PROFILE_MOST_FRAMES */
 };
 
 /* Counts a stack, leaf first; frames are ids in profile->frames. Returns its index in stacks, or

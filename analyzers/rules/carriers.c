@@ -140,6 +140,8 @@ const struct rule rule_carriers = {
                         {"others", RULE_COUNT, NULL, 0, false}, {"pool", RULE_TEXT, NULL, 0, false},
                         {"site", RULE_TEXT, NULL, 0, false}, {"late_ns", RULE_NS, NULL, 0, false}),
     FIGURE(CARRIERS_PERCENT),
+    CULPRIT(POOL, CARRIERS_POOL),
+    COSTS(CPU, CARRIERS_PERCENT),
     .judge = judge_carriers,
     .outcomes = RULE_LIST(
         outcome,

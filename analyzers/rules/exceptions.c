@@ -62,6 +62,27 @@ static void name_thrown(struct finding *finding, const struct series *thrown, si
     tallies_free(&classes);
 }
 
+/* Where the exceptions themselves are not recorded, those that are allocated tell. */
+static void name_allocated(const struct rule_input *input, struct finding *finding) {
+    struct series samples = series_of(input, SERIES_ALLOCATION);
+    struct tallies classes = {0};
+    for (size_t row = 0; row < samples.rows; row++) {
+        const char *name = series_text(&samples, TLAB_CLASS, row);
+        size_t len = name ? strlen(name) : 0;
+        double bytes = series_real(&samples, TLAB_SIZE, row);
+        if (len > 9 && strcmp(name + len - 9, "Exception") == 0 && bytes > 0)
+            tallies_add(&classes, series_id(&samples, TLAB_CLASS, row), bytes);
+    }
+    tallies_sort(&classes);
+    for (size_t row = 0; row < samples.rows && classes.len; row++) {
+        if (series_id(&samples, TLAB_CLASS, row) != classes.items[0].key) continue;
+        finding_text(finding, THROW_CLASS, series_text(&samples, TLAB_CLASS, row));
+        judge_site(finding, THROW_SITE, &samples, TLAB_STACK, row);
+        break;
+    }
+    tallies_free(&classes);
+}
+
 static void judge_exceptions(const struct rule_input *input, struct finding *finding) {
     struct series totals = series_of(input, SERIES_THROWABLES);
     struct series thrown = series_of(input, SERIES_EXCEPTION);
@@ -78,6 +99,8 @@ static void judge_exceptions(const struct rule_input *input, struct finding *fin
     double ns = (double)series_start(&totals, totals.rows - 1) - (double)series_start(&totals, 0);
     if (ns > 0 && all >= 0) finding_real(finding, THROW_MEAN, all / (ns / 1e9));
     name_thrown(finding, &thrown, THROW_CLASS, THROW_SITE);
+    if (!finding->values[THROW_CLASS].given && finding->severity >= RULE_INFO)
+        name_allocated(input, finding);
 }
 
 const struct rule rule_exceptions = {
@@ -99,6 +122,8 @@ const struct rule rule_exceptions = {
                         {"mean_per_second", RULE_ESTIMATE, NULL, 0, false},
                         {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
     FIGURE(THROW_RATE),
+    CULPRIT(CLASS, THROW_CLASS),
+    LACKS({"jdk.JavaExceptionThrow", "which they are, and where they are thrown"}),
     .judge = judge_exceptions,
     .outcomes =
         RULE_LIST(outcome,
@@ -165,6 +190,7 @@ const struct rule rule_errors = {
                         {"all", RULE_COUNT, "error", 0, false},
                         {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
     FIGURE(ERRORS_RATE),
+    CULPRIT(CLASS, ERRORS_CLASS),
     .judge = judge_errors,
     .outcomes = RULE_LIST(outcome,
                           {"judged",
@@ -214,6 +240,7 @@ const struct rule rule_retry_storm = {
                         {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
                         {"message", RULE_TEXT, NULL, 0, false}),
     FIGURE(STORM_COUNT),
+    CULPRIT(CLASS, STORM_CLASS),
     .judge = judge_storms,
     .outcomes = RULE_LIST(
         outcome, {"judged", "[{class} was thrown from one place {worst_in_10_s} within 10 s"

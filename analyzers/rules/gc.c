@@ -35,7 +35,43 @@ static struct intervals pauses_of(const struct rule_input *input) {
     return all;
 }
 
-enum { RATIO_WORST, RATIO_WHOLE, RATIO_COUNT, RATIO_TOTAL, RATIO_DIFFERS };
+enum {
+    RATIO_WORST,
+    RATIO_WHOLE,
+    RATIO_COUNT,
+    RATIO_TOTAL,
+    RATIO_DIFFERS,
+    RATIO_CLASS,
+    RATIO_SITE,
+    RATIO_SITE_PERCENT
+};
+
+/* What most of the bytes are that are allocated, and where: that is what is collected. */
+static void name_allocated(const struct rule_input *input, struct finding *finding) {
+    struct series samples = series_of(input, SERIES_ALLOCATION);
+    struct tallies sums = {0};
+    struct sites sites = {0};
+    double all = 0;
+    for (size_t row = 0; row < samples.rows; row++) {
+        double bytes = series_real(&samples, TLAB_SIZE, row);
+        uint32_t of_class = series_id(&samples, TLAB_CLASS, row);
+        if (!(bytes > 0) || of_class == JFR_NULL_ID) continue;
+        all += bytes;
+        tallies_add(&sums, (uint64_t)of_class << 32 | sites_of(&sites, &samples, TLAB_STACK, row),
+                    bytes);
+    }
+    tallies_sort(&sums);
+    if (sums.len) {
+        const char *site = strings_get(&sites.names, (uint32_t)sums.items[0].key);
+        finding_text(
+            finding, RATIO_CLASS,
+            strings_get(&input->tables->things.texts, (uint32_t)(sums.items[0].key >> 32)));
+        if (*site) finding_text(finding, RATIO_SITE, site);
+        finding_real(finding, RATIO_SITE_PERCENT, 100 * sums.items[0].sum / all);
+    }
+    tallies_free(&sums);
+    sites_free(&sites);
+}
 
 static void judge_ratio(const struct rule_input *input, struct finding *finding) {
     struct intervals all = pauses_of(input);
@@ -51,6 +87,7 @@ static void judge_ratio(const struct rule_input *input, struct finding *finding)
     finding_number(finding, RATIO_COUNT, (int64_t)count);
     finding_number(finding, RATIO_TOTAL, (int64_t)intervals_ns(&all));
     finding_number(finding, RATIO_DIFFERS, worst > whole * 1.05);
+    if (finding->severity >= RULE_INFO) name_allocated(input, finding);
     array_free(&all);
 }
 
@@ -73,13 +110,19 @@ const struct rule rule_gc_pause_ratio = {
     .values = RULE_LIST(
         value, {"worst_percent", RULE_PERCENT, NULL, 1, false},
         {"whole_percent", RULE_PERCENT, NULL, 1, false}, {"pauses", RULE_COUNT, "pause", 0, false},
-        {"total_ns", RULE_NS, NULL, 0, false}, {"differs", RULE_FLAG, NULL, 0, true}),
+        {"total_ns", RULE_NS, NULL, 0, false}, {"differs", RULE_FLAG, NULL, 0, true},
+        {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
+        {"site_percent", RULE_PERCENT, NULL, 0, false}),
+    CULPRIT(CLASS, RATIO_CLASS),
     FIGURE(RATIO_WORST),
+    COSTS(TIME, RATIO_WHOLE),
+    LACKS({"jdk.ObjectAllocationSample", "what is allocated, and where"}),
     .judge = judge_ratio,
     .outcomes = RULE_LIST(
         outcome,
         {"judged", "The JVM stood still in GC pauses for {whole_percent} of the time "
-                   "({pauses}, {total_ns})[{differs}; {worst_percent} in the worst {length}]."}),
+                   "({pauses}, {total_ns})[{differs}; {worst_percent} in the worst {length}].[ Of "
+                   "what is allocated {site_percent} is {class} in {site}.]"}),
 };
 
 enum { LONG_PAUSE, LONG_P99, LONG_NAME };
@@ -225,6 +268,7 @@ static void judge_full(const struct rule_input *input, struct finding *finding) 
     bool usual = strcmp(old, "SerialOld") == 0 || strcmp(old, "ParallelOld") == 0 ||
                  strcmp(old, "PSMarkSweep") == 0;
     judge_as(finding, usual ? RULE_INFO : RULE_WARNING, 0);
+    judge_cost_of_time(input, finding, (double)total);
 }
 
 const struct rule rule_full_gc = {
@@ -319,6 +363,7 @@ static void judge_cause(const struct rule_input *input, struct finding *finding,
     double share = gcs.rows ? 100 * (double)count / (double)gcs.rows : 0;
     judge_figure(input, finding, share);
     if (count < 3) judge_as_fine(finding); /* one of one is no habit */
+    judge_cost_of_time(input, finding, (double)total);
     finding_number(finding, BY_COUNT, count);
     finding_number(finding, BY_ALL, (int64_t)gcs.rows);
     finding_number(finding, BY_TOTAL, total);
@@ -359,6 +404,7 @@ const struct rule rule_system_gc = {
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     LIMIT_PERCENT(10, 50),
     CAUSE_VALUES,
+    CULPRIT(METHOD, BY_SITE),
     .judge = judge_system,
     .outcomes = RULE_LIST(
         outcome, {"judged", "{count} of {collections} ({share_percent}) were asked for by "

@@ -49,6 +49,8 @@ const struct rule rule_z_stall = {
                   {"longest_ns", RULE_NS, NULL, 0, false},
                   {"stalls_per_minute", RULE_ESTIMATE, "stall", 0, false}),
     FIGURE(Z_SHARE),
+    CULPRIT_NAMED(SETTING, "-Xmx"),
+    COSTS(TIME, Z_SHARE),
     .judge = judge_z_stall,
     .outcomes = RULE_LIST(outcome,
                           {"judged",
@@ -76,6 +78,7 @@ const struct rule rule_metaspace_oom = {
     LIMIT_COUNT(1, 1),
     .values = RULE_LIST(value, {"count", RULE_COUNT, "time", 0, false}),
     FIGURE(OOMS),
+    CULPRIT_NAMED(SETTING, "-XX:MaxMetaspaceSize"),
     .judge = judge_metaspace_oom,
     .outcomes = RULE_LIST(outcome, {"judged", "Metaspace ran out {count}."}),
 };
@@ -121,7 +124,20 @@ const struct rule rule_metaspace_growth = {
                   {"too-few", "There are too few collections after start-up to tell."}),
 };
 
+#define LEAST_PAUSED 2.0 /* percent of the time */
+
 enum { FREED_RATIO, FREED_PER_SECOND, FREED_LIVE };
+
+/* Any young generation is freed many times over: it matters where the collector takes time for it.
+ */
+static double paused_percent(const struct rule_input *input) {
+    struct intervals pauses = {0};
+    intervals_add_pauses(&pauses, input);
+    intervals_unite(&pauses);
+    double ns = intervals_ns(&pauses);
+    array_free(&pauses);
+    return 100 * ns / (judge_seconds(input) * 1e9);
+}
 
 static void judge_freed(const struct rule_input *input, struct finding *finding) {
     struct series heap = series_of(input, SERIES_HEAP);
@@ -148,6 +164,7 @@ static void judge_freed(const struct rule_input *input, struct finding *finding)
     double rate = freed / judge_seconds(input);
     live /= count;
     judge_figure(input, finding, 100 * rate / live);
+    if (paused_percent(input) < LEAST_PAUSED) judge_as_fine(finding);
     finding_number(finding, FREED_PER_SECOND, (int64_t)(rate > 0 ? rate : 0));
     finding_number(finding, FREED_LIVE, (int64_t)live);
 }
@@ -155,7 +172,8 @@ static void judge_freed(const struct rule_input *input, struct finding *finding)
 const struct rule rule_freed_ratio = {
     .id = "GcFreedRatio",
     .name = "Memory freed against the live set",
-    .about = "Memory that collections freed a second, as a share of what they left.\n"
+    .about = "Memory that collections freed a second, as a share of what they left, where they "
+             "pause the JVM for 2 % of the time at least.\n"
              "The threshold is JDK Mission Control's.\n"
              "In JDK Mission Control: It needs events there that have been off since JDK 16,"
              " and leaves out collections at the edges of windows.",

@@ -98,6 +98,7 @@ const struct rule rule_allocations_class = {
     .see = "allocations",
     LIMIT_INFO_BYTES(300 << 20),
     ALLOCATION_VALUES,
+    CULPRIT(CLASS, TOP_NAME),
     .judge = judge_by_class,
     .outcomes = RULE_LIST(
         outcome,
@@ -118,6 +119,7 @@ const struct rule rule_allocations_thread = {
     .see = "allocations",
     LIMIT_INFO_BYTES(300 << 20),
     ALLOCATION_VALUES,
+    CULPRIT(POOL, TOP_NAME),
     .judge = judge_by_thread,
     .outcomes = RULE_LIST(
         outcome,
@@ -187,6 +189,7 @@ const struct rule rule_boxing = {
                         {"per_second_bytes", RULE_BYTES, NULL, 0, false},
                         {"site", RULE_TEXT, NULL, 0, false}),
     FIGURE(BOXED_SHARE),
+    CULPRIT(METHOD, BOXED_SITE),
     .judge = judge_boxing,
     .outcomes = RULE_LIST(
         outcome,
@@ -359,12 +362,16 @@ const struct rule rule_heap_dump = {
 
 /* ==== Leaks ================================================================================= */
 
-enum { LIVE_GROWTH, LIVE_PER_MINUTE, LIVE_FIRST, LIVE_LAST, LIVE_CLASS };
+enum { LIVE_GROWTH, LIVE_PER_MINUTE, LIVE_FIRST, LIVE_LAST, LIVE_CLASS, LIVE_UNPROVEN };
+
+#define LEAST_OLD 2 /* collections of the old generation: one finds what the first seconds left */
 
 static void judge_live_set(const struct rule_input *input, struct finding *finding) {
     struct series old = series_of(input, SERIES_OLD_OBJECT);
-    const struct time_window window = judge_times(input);
+    struct time_window window = judge_times(input);
     struct leak_trend trend;
+    if (!input->has_window && input->start_ns && input->recorded_ns > 0)
+        window.to_ns = input->start_ns + input->recorded_ns;
     leak_trend_make(input->tables, &window, &trend);
     if (trend.verdict == LEAK_UNKNOWN) {
         judge_as(finding, RULE_NA, 1);
@@ -382,7 +389,11 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
     judge_window(finding, first->time_ns, last->time_ns);
     leak_trend_free(&trend);
     /* What lives after young collections alone may be old objects that nobody looked at. */
-    if (!series_of(input, SERIES_OLD_COLLECTION).rows) judge_cap(finding);
+    if (series_of(input, SERIES_OLD_COLLECTION).rows < LEAST_OLD &&
+        finding->severity >= RULE_INFO) {
+        judge_cap(finding);
+        finding_number(finding, LIVE_UNPROVEN, 1);
+    }
     struct tallies classes = {0};
     for (size_t row = 0; row < old.rows; row++) {
         uint32_t id = series_id(&old, OLD_OBJECT_CLASS, row);
@@ -402,8 +413,8 @@ const struct rule rule_live_set = {
     .about = "The heap in use after collections, the least of each tenth of the time from when "
              "90 % of the classes were loaded: whether it grows by more than chance (Mann and "
              "Kendall) and by more than a tenth, and how fast (Theil and Sen), a minute, as a "
-             "share of where it began. It is what leaks says. Without old collections it is "
-             "INFO at most.\n"
+             "share of where it began. It is what leaks says. With fewer than two old collections "
+             "it is INFO at most: what is left lying may be garbage.\n"
              "10 % and 60 % a minute; JDK Mission Control has 60 % (1 % a second) as "
              "WARNING.\n"
              "In JDK Mission Control: Where old objects were sampled without paths to their "
@@ -414,18 +425,23 @@ const struct rule rule_live_set = {
     RULE_NEEDS_OF(RULE_OF("GCHeapSummary")),
     .wishes = {.rows = leak_trend_rows, .count = LEAK_TREND_TABLES, .may_lack = true},
     LIMIT_PERCENT(10, 60),
-    .values =
-        RULE_LIST(value, {"per_minute_percent", RULE_PERCENT, NULL, 1, false},
-                  {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
-                  {"first_bytes", RULE_BYTES, NULL, 0, false},
-                  {"last_bytes", RULE_BYTES, NULL, 0, false}, {"class", RULE_TEXT, NULL, 0, false}),
+    .values = RULE_LIST(
+        value, {"per_minute_percent", RULE_PERCENT, NULL, 1, false},
+        {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
+        {"first_bytes", RULE_BYTES, NULL, 0, false}, {"last_bytes", RULE_BYTES, NULL, 0, false},
+        {"class", RULE_TEXT, NULL, 0, false}, {"unproven", RULE_FLAG, NULL, 0, true}),
     FIGURE(LIVE_GROWTH),
+    CULPRIT(CLASS, LIVE_CLASS),
+    LACKS({"jdk.OldObjectSample", "which objects stay, and what holds them"}),
     .judge = judge_live_set,
     .outcomes = RULE_LIST(
         outcome,
-        {"judged", "After start-up what collections leave on the heap went from "
-                   "{first_bytes} to {last_bytes} in {length}: {per_minute_bytes} a minute "
-                   "({per_minute_percent})[; most of the old objects sampled are {class}]."},
+        {"judged",
+         "After start-up what collections leave on the heap went from "
+         "{first_bytes} to {last_bytes} in {length}: {per_minute_bytes} a minute "
+         "({per_minute_percent})[; most of the old objects sampled are {class}].[{unproven} "
+         "It may be garbage: there were too few collections of the old generation to "
+         "tell.]"},
         {"too-few", "There are too few collections after start-up to tell."},
         {"steady", "After start-up what collections leave on the heap does not grow by more than "
                    "chance: it went from {first_bytes} to {last_bytes} in {length}."}),
@@ -472,6 +488,7 @@ const struct rule rule_class_leak = {
     .values = RULE_LIST(value, {"count", RULE_COUNT, "time", 0, false},
                         {"class", RULE_TEXT, NULL, 0, false}),
     FIGURE(LEAK_COUNT),
+    CULPRIT(CLASS, LEAK_CLASS),
     .judge = judge_class_leak,
     .outcomes = RULE_LIST(
         outcome, {"judged", "[{class} was loaded {count} more often than unloaded.|No class was "
@@ -519,6 +536,8 @@ const struct rule rule_class_loading = {
                   {"longest_ns", RULE_NS, NULL, 0, false}, {"count", RULE_COUNT, "class", 0, false},
                   {"class", RULE_TEXT, NULL, 0, false}),
     FIGURE(LOADING_SHARE),
+    CULPRIT(CLASS, LOADING_CLASS),
+    COSTS(TIME, LOADING_SHARE),
     .judge = judge_loading,
     .outcomes = RULE_LIST(
         outcome, {"judged", "Classes were being loaded in {share_percent} of the time[; {class} "

@@ -81,6 +81,8 @@ const struct rule rule_heap_size = {
                         {"old_collections", RULE_COUNT, NULL, 0, false},
                         {"paused_percent", RULE_PERCENT, NULL, 1, false}),
     FIGURE(SIZE_PERCENT),
+    CULPRIT_NAMED(SETTING, "-Xmx"),
+    COSTS(TIME, SIZE_PAUSED),
     .judge = judge_heap_size,
     .outcomes = RULE_LIST(
         outcome,

@@ -1,5 +1,5 @@
 /* Rules of the peers that a program talks to: which takes the time, and how often it is asked. */
-#include "analyzers/rules/judging.h"
+#include "analyzers/rules/busy.h"
 #include "analyzers/rules/sites.h"
 #include "base/units.h"
 
@@ -135,6 +135,13 @@ static const struct host *slow_host(const struct hosts *hosts, struct host *all)
     return most;
 }
 
+/* Were it as quick as the others. */
+static void cost_of_host(const struct rule_input *input, struct finding *finding,
+                         const struct host *host, const struct host *all) {
+    double others = each_of(all->ns - host->ns, all->reads - host->reads);
+    busy_cost(input, finding, &host->threads, -others * (double)host->reads);
+}
+
 static void judge_slow_host(const struct rule_input *input, struct finding *finding) {
     struct series reads = series_of(input, SERIES_SOCKET_READ);
     struct hosts hosts = {.items = {0}};
@@ -147,6 +154,7 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
         double each = host->ns / (double)host->threads.len / (judge_seconds(input) * 1e9);
         judge_figure(input, finding, 100 * (each < 1 ? each : 1));
         if (all.reads == host->reads) judge_cap(finding); /* slow it may be, or usual */
+        cost_of_host(input, finding, host, &all);
         finding_number(finding, HOST_THREADS, (int64_t)host->threads.len);
         finding_text(finding, HOST_NAME, strings_get(&hosts.sites.names, host->name));
         finding_number(finding, HOST_TOTAL, (int64_t)host->ns);
@@ -187,6 +195,7 @@ const struct rule rule_slow_host = {
         {"others_mean_ns", RULE_NS, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
         {"threads", RULE_COUNT, "thread", 0, false}),
     FIGURE(HOST_SHARE),
+    CULPRIT(HOST, HOST_NAME),
     .judge = judge_slow_host,
     .outcomes = RULE_LIST(
         outcome,
@@ -254,6 +263,7 @@ const struct rule rule_small_reads = {
                   {"mean_bytes", RULE_BYTES, NULL, 0, false}, {"host", RULE_TEXT, NULL, 0, false},
                   {"total_ns", RULE_NS, NULL, 0, false}),
     FIGURE(SMALL_RATE),
+    CULPRIT(METHOD, SMALL_SITE),
     .judge = judge_small_reads,
     .outcomes = RULE_LIST(
         outcome,

@@ -1,5 +1,5 @@
 /* Rules of files and sockets. */
-#include "analyzers/rules/judging.h"
+#include "analyzers/rules/busy.h"
 #include "analyzers/rules/sites.h"
 #include "base/sort.h"
 #include "base/units.h"
@@ -9,9 +9,24 @@
 
 /* ==== Files and sockets ===================================================================== */
 
-enum { IO_LONGEST, IO_WHERE, IO_SITE, IO_COUNT, IO_TOTAL, IO_P99 };
+enum {
+    IO_LONGEST,
+    IO_WHERE,
+    IO_SITE,
+    IO_COUNT,
+    IO_TOTAL,
+    IO_P99,
+    IO_MOST_WHERE,
+    IO_MOST_SITE,
+    IO_MOST_COUNT,
+    IO_MOST_NS
+};
 
-static void name_end(struct finding *finding, const struct series *series, size_t row,
+#define LEAST_COST 20.0 /* percent of their time, from which on it is INFO, however short each is \
+                         */
+#define LEAST_COUNT 20  /* of one file, for that */
+
+static void name_end(struct finding *finding, size_t value, const struct series *series, size_t row,
                      bool socket) {
     const char *path = series_text(series, IO_PATH, row);
     struct text name = {0};
@@ -22,8 +37,43 @@ static void name_end(struct finding *finding, const struct series *series, size_
         if (!name.len && address) text_add(&name, address);
         if (name.len && port >= 0) text_addf(&name, ":%lld", (long long)port);
     }
-    if (name.len) finding_text(finding, IO_WHERE, text_str(&name));
+    if (name.len) finding_text(finding, value, text_str(&name));
     text_free(&name);
+}
+
+/* The file or host at which most time was spent, and what it costs those who wait there. */
+static void judge_most(const struct rule_input *input, struct finding *finding,
+                       const struct series *series, const struct tallies *ends, bool socket) {
+    struct tallies threads = {0}, places = {0};
+    struct sites sites = {0};
+    size_t any = SIZE_MAX;
+    uint64_t end = ends->items[0].key;
+    for (size_t row = 0; row < series->rows; row++) {
+        double took = (double)series_duration(series, row);
+        if (series_id(series, IO_PATH, row) != end || took <= 0 ||
+            (socket && sites_idle(&sites, series, IO_STACK, row)))
+            continue;
+        any = row;
+        tallies_add(&threads, series_id(series, IO_THREAD, row), took);
+        tallies_add(&places, sites_of(&sites, series, IO_STACK, row), took);
+    }
+    tallies_sort(&places);
+    if (any != SIZE_MAX) {
+        const char *site = strings_get(&sites.names, (uint32_t)places.items[0].key);
+        name_end(finding, IO_MOST_WHERE, series, any, socket);
+        if (*site) finding_text(finding, IO_MOST_SITE, site);
+        finding_number(finding, IO_MOST_COUNT, (int64_t)ends->items[0].count);
+        finding_number(finding, IO_MOST_NS, (int64_t)ends->items[0].sum);
+        busy_cost(input, finding, &threads, 0);
+    }
+    if (!socket && finding->cost >= LEAST_COST && ends->items[0].count >= LEAST_COUNT &&
+        finding->severity < RULE_INFO) {
+        finding->severity = RULE_INFO;
+        finding->score = SCORE_INFO;
+    }
+    tallies_free(&threads);
+    tallies_free(&places);
+    sites_free(&sites);
 }
 
 static void judge_io(const struct rule_input *input, struct finding *finding, enum series_id id,
@@ -33,10 +83,12 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     size_t longest = SIZE_MAX, count = 0;
     double total = 0;
     struct sites sites = {0};
+    struct tallies ends = {0};
     for (size_t row = 0; row < series.rows; row++) {
         if (socket && sites_idle(&sites, &series, IO_STACK, row)) continue;
         int64_t duration = durations[count++] = series_duration(&series, row);
         total += (double)duration;
+        if (duration > 0) tallies_add(&ends, series_id(&series, IO_PATH, row), (double)duration);
         if (longest == SIZE_MAX || duration > series_duration(&series, longest)) longest = row;
     }
     if (longest == SIZE_MAX) {
@@ -45,12 +97,15 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
         sort_numbers(durations, count);
         judge_figure(input, finding, (double)series_duration(&series, longest));
         judge_window(finding, series_start(&series, longest), series_end(&series, longest));
-        name_end(finding, &series, longest, socket);
+        name_end(finding, IO_WHERE, &series, longest, socket);
         judge_site(finding, IO_SITE, &series, IO_STACK, longest);
         finding_number(finding, IO_COUNT, (int64_t)count);
         finding_number(finding, IO_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
         finding_number(finding, IO_P99, judge_percentile(durations, count, 99));
+        tallies_sort(&ends);
+        if (ends.len) judge_most(input, finding, &series, &ends, socket);
     }
+    tallies_free(&ends);
     sites_free(&sites);
     free(durations);
 }
@@ -59,13 +114,16 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     .values = RULE_LIST(                                                                      \
         value, {"longest_ns", RULE_NS, NULL, 0, false}, {"where", RULE_TEXT, NULL, 0, false}, \
         {"site", RULE_TEXT, NULL, 0, false}, {"count", RULE_COUNT, NULL, 0, false},           \
-        {"total_ns", RULE_NS, NULL, 0, false}, {"p99_ns", RULE_NS, NULL, 0, false}),          \
+        {"total_ns", RULE_NS, NULL, 0, false}, {"p99_ns", RULE_NS, NULL, 0, false},           \
+        {"most_where", RULE_TEXT, NULL, 0, false}, {"most_site", RULE_TEXT, NULL, 0, false},  \
+        {"most_count", RULE_COUNT, "time", 0, false}, {"most_ns", RULE_NS, NULL, 0, false}),  \
     FIGURE(IO_LONGEST)
 #define IO_OUTCOMES(what)                                                                        \
     .outcomes =                                                                                  \
         RULE_LIST(outcome,                                                                       \
                   {"judged", "The longest " what " took {longest_ns}[ ({where})][, in {site}]; " \
-                             "{count} took {total_ns}, 99 % of them {p99_ns} at most."},         \
+                             "{count} took {total_ns}, 99 % of them {p99_ns} at most[; most of " \
+                             "that, {most_ns}, {most_where} ({most_count}, in {most_site})]."},  \
                   {"none", "No " what " is recorded (only those that take longer than the "      \
                            "recording's threshold are)."})
 
@@ -97,6 +155,7 @@ const struct rule rule_file_read = {
     RULE_NEEDS_OF(RULE_OF("FileRead")),
     LIMIT_NS(2 * NS_PER_S, 4 * NS_PER_S),
     IO_VALUES,
+    CULPRIT(FILE, IO_MOST_WHERE),
     .judge = judge_file_read,
     IO_OUTCOMES("read of a file"),
 };
@@ -112,6 +171,7 @@ const struct rule rule_file_write = {
     RULE_NEEDS_OF(RULE_OF("FileWrite")),
     LIMIT_NS(2 * NS_PER_S, 4 * NS_PER_S),
     IO_VALUES,
+    CULPRIT(FILE, IO_MOST_WHERE),
     .judge = judge_file_write,
     IO_OUTCOMES("write to a file"),
 };
@@ -127,6 +187,7 @@ const struct rule rule_file_force = {
     RULE_NEEDS_OF(RULE_OF("FileForce")),
     LIMIT_INFO_NS(100 * NS_PER_MS),
     IO_VALUES,
+    CULPRIT(FILE, IO_MOST_WHERE),
     .judge = judge_file_force,
     IO_OUTCOMES("wait for a disk"),
 };
@@ -143,6 +204,7 @@ const struct rule rule_socket_read = {
     RULE_NEEDS_OF(RULE_OF("SocketRead")),
     LIMIT_INFO_NS(500 * NS_PER_MS), /* waiting for a request looks like it, so never WARNING */
     IO_VALUES,
+    CULPRIT(HOST, IO_MOST_WHERE),
     .judge = judge_socket_read,
     IO_OUTCOMES("read of a socket"),
 };
@@ -159,6 +221,7 @@ const struct rule rule_socket_write = {
     RULE_NEEDS_OF(RULE_OF("SocketWrite")),
     LIMIT_NS(275 * NS_PER_MS, 2 * NS_PER_S),
     IO_VALUES,
+    CULPRIT(HOST, IO_MOST_WHERE),
     .judge = judge_socket_write,
     IO_OUTCOMES("write to a socket"),
 };
@@ -222,6 +285,7 @@ const struct rule rule_handshakes = {
         value, {"longest_ns", RULE_NS, NULL, 0, false}, {"where", RULE_TEXT, NULL, 0, false},
         {"count", RULE_COUNT, "read", 0, false}, {"total_ns", RULE_NS, NULL, 0, false}),
     FIGURE(SHAKE_LONGEST),
+    CULPRIT(HOST, SHAKE_WHERE),
     .judge = judge_handshakes,
     .outcomes = RULE_LIST(
         outcome,

@@ -2,6 +2,7 @@
 
 #include "analyzers/jvm/leak_trend.h"
 #include "analyzers/rules/sites.h"
+#include "analyzers/time/periods.h"
 #include "base/order.h"
 #include "base/sort.h"
 #include "base/units.h"
@@ -61,6 +62,10 @@ void judge_as_fine(struct finding *finding) {
     if (finding->severity <= RULE_OK) return;
     finding->severity = RULE_OK;
     finding->score = 0;
+}
+
+void judge_cost_of_time(const struct rule_input *input, struct finding *finding, double ns) {
+    finding_cost(finding, COST_OF_TIME, 100 * ns / (judge_seconds(input) * 1e9));
 }
 
 void judge_window(struct finding *finding, int64_t from_ns, int64_t to_ns) {
@@ -273,6 +278,49 @@ const char *judge_property(const struct rule_input *input, const char *key) {
         if (own && strcmp(own, key) == 0) return series_text(&properties, PROPERTY_VALUE, row);
     }
     return NULL;
+}
+
+/* ==== Samples =============================================================================== */
+
+#define USUAL_PERIOD_NS (20 * NS_PER_MS) /* where the recording does not say it */
+
+int64_t judge_period(const struct rule_input *input) {
+    int64_t period = input->event ? period_at(input->facts, input->event, INT64_MAX) : 0;
+    return period > 0 ? period : USUAL_PERIOD_NS;
+}
+
+static uint64_t thread_hash(const char *thread, uint64_t os_id, uint64_t java_id) {
+    uint64_t hash = hash_bytes(thread, strlen(thread)) ^ os_id * 0x9e3779b97f4a7c15u;
+    return (hash ^ java_id) * 0xff51afd7ed558ccdu;
+}
+
+static void remember(struct map *known, uint64_t hash, uint32_t thread) {
+    bool fresh;
+    uint64_t *at = map_put(known, hash, &fresh);
+    *at = fresh ? thread : MISSING_ID; /* several have it */
+}
+
+uint32_t *judge_threads(const struct rule_input *input) {
+    const struct profile *profile = input->profile;
+    const struct things *things = &input->tables->things;
+    uint32_t *out = mem_resize(NULL, profile->threads.len + 1, sizeof *out);
+    struct map known = {0}, names = {0};
+    for (uint32_t i = 0; i < things->threads.len; i++) {
+        const struct things_thread *thread = &things->threads.items[i];
+        const char *called = strings_get(&things->texts, thread->name);
+        remember(&known, thread_hash(called, thread->os_id, thread->java_id), i);
+        remember(&names, thread_hash(called, 0, 0), i);
+    }
+    for (size_t i = 0; i < profile->threads.len; i++) {
+        const struct profile_thread *thread = &profile->threads.items[i];
+        const char *called = strings_get(&profile->frames.strings, thread->name);
+        const uint64_t *at = map_get(&known, thread_hash(called, thread->os_id, thread->java_id));
+        if (!at) at = map_get(&names, thread_hash(called, 0, 0));
+        out[i] = at ? (uint32_t)*at : MISSING_ID;
+    }
+    map_free(&known);
+    map_free(&names);
+    return out;
 }
 
 /* ==== Growth ================================================================================= */

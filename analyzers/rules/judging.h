@@ -39,6 +39,10 @@
     .options = RULE_LIST(option, {"info", RULE_BYTES, {.number = (info)}, 0, NULL})
 #define LIMIT_INFO_PERCENT(info) \
     .options = RULE_LIST(option, {"info", RULE_PERCENT, {.real = (info)}, 0, NULL})
+#define CULPRIT(of, at) .culprit = {.kind = CULPRIT_##of, .value = (at)}
+#define CULPRIT_NAMED(of, named) .culprit = {.kind = CULPRIT_##of, .name = (named)}
+#define COSTS(share_of, at) .cost = {.of = COST_OF_##share_of, .value = (at)}
+#define LACKS(...) .lacks = RULE_LIST(lack, __VA_ARGS__)
 #define FIGURE(value) .figure = (value), .is_figure = true
 
 /* Judges the figure, which becomes the value; the outcome is the rule's first. What is missing is
@@ -51,6 +55,8 @@ void judge_as_fine(struct finding *finding);
 /* Without a score: the severity, and the rule's outcome of that number. */
 void judge_as(struct finding *finding, enum rule_severity severity, size_t outcome);
 void judge_window(struct finding *finding, int64_t from_ns, int64_t to_ns);
+/* The cost of what everything stood still for so long. */
+void judge_cost_of_time(const struct rule_input *input, struct finding *finding, double ns);
 /* Names behind each other, "a, b". judge_list: with any they are the value, and the finding is of
  * that severity with the rule's first outcome; without, it is OK with the second. Frees the list.
  */
@@ -122,6 +128,12 @@ bool judge_stack(struct map *known, const struct series *series, size_t column, 
 /* A boolean flag of the JVM: 1, 0; -1: not recorded. A size flag: JFR_NULL_INT. */
 int judge_flag(const struct rule_input *input, const char *name);
 const char *judge_property(const struct rule_input *input, const char *key);
+
+/* What a sample stands for, ns: what the recording says of their event type, else the usual. */
+int64_t judge_period(const struct rule_input *input);
+/* Threads of the samples -> those of the tables, by name and ids, or by a name that one has;
+ * MISSING_ID: it is in none. To be freed. */
+uint32_t *judge_threads(const struct rule_input *input);
 
 /* How a size changed: least squares over the rows for which it is known, from the first of them at
  * or after since_ns. */

@@ -168,6 +168,8 @@ const struct rule rule_library = {
         {"methods", RULE_COUNT, "method", 0, false}, {"caller", RULE_TEXT, NULL, 0, false},
         {"caller_percent", RULE_PERCENT, NULL, 0, false}),
     FIGURE(LIBRARY_SHARE),
+    CULPRIT(LIBRARY, LIBRARY_NAME),
+    COSTS(CPU, LIBRARY_SHARE),
     .judge = judge_library,
     .outcomes = RULE_LIST(
         outcome,

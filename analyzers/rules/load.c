@@ -85,6 +85,7 @@ const struct rule rule_compare_cpu = {
     LIMIT_PERCENT(20, 60),
     .values = RULE_LIST(value, {"worst_percent", RULE_PERCENT, NULL, 1, false}),
     FIGURE(LOAD_WORST),
+    CULPRIT_NAMED(OUTSIDE, "other processes"),
     .judge = judge_others,
     .outcomes = RULE_LIST(
         outcome,
@@ -122,6 +123,7 @@ const struct rule rule_switches = {
     .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 10000}, 0, NULL}),
     .values = RULE_LIST(value, {"per_second", RULE_ESTIMATE, NULL, 0, false}),
     FIGURE(SWITCHES_RATE),
+    CULPRIT_NAMED(OUTSIDE, "all processes of the machine"),
     .judge = judge_switches,
     .outcomes = RULE_LIST(
         outcome, {"judged", "Each processor changed threads up to {per_second} times a second, on "
@@ -223,6 +225,8 @@ const struct rule rule_throttling = {
                   {"throttled", RULE_COUNT, NULL, 0, false},
                   {"periods", RULE_COUNT, NULL, 0, false}, {"waited_ns", RULE_NS, NULL, 0, false}),
     FIGURE(THROTTLED_SHARE),
+    CULPRIT_NAMED(SETTING, "CPU limit of the container"),
+    COSTS(TIME, THROTTLED_SHARE),
     .judge = judge_throttling,
     .outcomes = RULE_LIST(outcome,
                           {"judged",
@@ -370,6 +374,7 @@ const struct rule rule_finalizers = {
     .values = RULE_LIST(value, {"run", RULE_COUNT, "finalizer", 0, false},
                         {"class", RULE_TEXT, NULL, 0, false}),
     FIGURE(FINALIZED),
+    CULPRIT(CLASS, FINALIZED_CLASS),
     .judge = judge_finalizers,
     .outcomes = RULE_LIST(
         outcome, {"judged", "Of the application's own classes {run} ran[, most of {class}]; "
@@ -393,6 +398,7 @@ const struct rule rule_backlog = {
     .values = RULE_LIST(value, {"objects", RULE_COUNT, "object", 0, false},
                         {"class", RULE_TEXT, NULL, 0, false}),
     FIGURE(FINALIZED),
+    CULPRIT(CLASS, FINALIZED_CLASS),
     .judge = judge_backlog,
     .outcomes = RULE_LIST(
         outcome, {"judged", "On the heap with a finalizer still to run: {objects}[, most of "
@@ -454,6 +460,7 @@ const struct rule rule_code_cache = {
         RULE_LIST(value, {"used_percent", RULE_PERCENT, NULL, 1, false},
                   {"segment", RULE_TEXT, NULL, 0, false}, {"full", RULE_COUNT, "time", 0, false}),
     FIGURE(CODE_USED),
+    CULPRIT_NAMED(SETTING, "-XX:ReservedCodeCacheSize"),
     .judge = judge_code,
     .outcomes = RULE_LIST(
         outcome,

@@ -95,6 +95,8 @@ const struct rule rule_loaders = {
                         {"classes_first", RULE_COUNT, NULL, 0, false},
                         {"classes_last", RULE_COUNT, NULL, 0, false}),
     FIGURE(LOADERS_MORE),
+    CULPRIT(CLASS, LOADERS_TYPE),
+    LACKS({"jdk.ClassDefine", "where the classes are defined"}),
     .judge = judge_loaders,
     .outcomes = RULE_LIST(
         outcome,

@@ -1,5 +1,5 @@
 /* Rules of locks and pinned virtual threads. */
-#include "analyzers/rules/judging.h"
+#include "analyzers/rules/busy.h"
 #include "analyzers/rules/meanwhile.h"
 #include "base/units.h"
 
@@ -49,6 +49,20 @@ static void judge_holders(const struct rule_input *input, struct finding *findin
     meanwhile_did_free(&did);
 }
 
+/* How long somebody waited: so long the lock was held, by one of those who want it. */
+static double held_ns(const struct series *monitors, uint64_t class_name) {
+    struct intervals all = {0};
+    for (size_t row = 0; row < monitors->rows; row++)
+        if (series_id(monitors, MONITOR_CLASS, row) == class_name &&
+            series_duration(monitors, row) > 0)
+            array_push(&all,
+                       (struct interval){series_start(monitors, row), series_end(monitors, row)});
+    intervals_unite(&all);
+    double ns = intervals_ns(&all);
+    array_free(&all);
+    return ns;
+}
+
 static void judge_blocking(const struct rule_input *input, struct finding *finding) {
     struct series monitors = series_of(input, SERIES_MONITOR);
     struct tallies classes = {0}, owners = {0}, threads = {0};
@@ -77,6 +91,7 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
     finding_number(finding, BLOCKED_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
     finding_number(finding, BLOCKED_COUNT, (int64_t)monitors.rows);
     finding_number(finding, BLOCKED_THREADS, (int64_t)threads.len);
+    if (threads.len) busy_cost(input, finding, &threads, held_ns(&monitors, classes.items[0].key));
     if (worst != SIZE_MAX) {
         const char *name = series_text(&monitors, MONITOR_CLASS, worst);
         finding_text(finding, BLOCKED_CLASS, name ? name : "?");
@@ -115,6 +130,7 @@ const struct rule rule_blocking = {
         {"holder_site", RULE_TEXT, NULL, 0, false},
         {"holder_percent", RULE_PERCENT, NULL, 0, false}),
     FIGURE(BLOCKED_SHARE),
+    CULPRIT(LOCK, BLOCKED_CLASS),
     .judge = judge_blocking,
     .outcomes = RULE_LIST(
         outcome,
@@ -177,6 +193,7 @@ const struct rule rule_convoy = {
         value, {"threads", RULE_COUNT, "thread", 0, false}, {"class", RULE_TEXT, NULL, 0, false},
         {"waits", RULE_COUNT, "wait", 0, false}, {"total_ns", RULE_NS, NULL, 0, false}),
     FIGURE(CONVOY_THREADS),
+    CULPRIT(LOCK, CONVOY_CLASS),
     .judge = judge_convoy,
     .outcomes = RULE_LIST(outcome,
                           {"judged",
@@ -221,6 +238,7 @@ const struct rule rule_pinned = {
                   {"count", RULE_COUNT, "time", 0, false}, {"total_ns", RULE_NS, NULL, 0, false},
                   {"reason", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
     FIGURE(PINNED_LONGEST),
+    CULPRIT(METHOD, PINNED_SITE),
     .judge = judge_pinned,
     .outcomes = RULE_LIST(
         outcome,
@@ -273,6 +291,7 @@ const struct rule rule_deadlock = {
     .values = RULE_LIST(value, {"dumps", RULE_COUNT, "thread dump", 0, false},
                         {"threads", RULE_TEXT, NULL, 0, false}),
     FIGURE(DEADLOCKS),
+    CULPRIT(POOL, DEADLOCK_TEXT),
     .judge = judge_deadlock,
     .outcomes = RULE_LIST(outcome,
                           {"judged",

@@ -1,15 +1,12 @@
 #include "analyzers/rules/meanwhile.h"
 
 #include "analyzers/rules/sites.h"
-#include "analyzers/time/periods.h"
 #include "analyzers/time/threads.h"
 #include "base/order.h"
 #include "base/units.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define USUAL_PERIOD_NS (20 * NS_PER_MS) /* where the recording does not say it */
 
 void meanwhile_add(struct meanwhile *m, uint32_t thread, int64_t from_ns, int64_t to_ns) {
     if (to_ns > from_ns)
@@ -138,57 +135,27 @@ static void count(struct making *making, struct done done, double ns) {
 
 /* ==== Samples =============================================================================== */
 
-static uint64_t thread_hash(const char *thread, uint64_t os_id, uint64_t java_id) {
-    uint64_t hash = hash_bytes(thread, strlen(thread)) ^ os_id * 0x9e3779b97f4a7c15u;
-    return (hash ^ java_id) * 0xff51afd7ed558ccdu;
-}
-
-static void remember(struct map *known, uint64_t hash, uint32_t thread) {
-    bool fresh;
-    uint64_t *at = map_put(known, hash, &fresh);
-    *at = fresh ? thread : MISSING_ID; /* several have it */
-}
-
-/* Threads of the samples -> those of the tables, by name and ids, or by a name that one has;
- * MISSING_ID: it is in none. */
-static uint32_t *threads_of(const struct rule_input *input) {
-    const struct profile *profile = input->profile;
-    const struct things *things = &input->tables->things;
-    uint32_t *out = mem_resize(NULL, profile->threads.len + 1, sizeof *out);
-    struct map known = {0}, names = {0};
-    for (uint32_t i = 0; i < things->threads.len; i++) {
-        const struct things_thread *thread = &things->threads.items[i];
-        const char *called = strings_get(&things->texts, thread->name);
-        remember(&known, thread_hash(called, thread->os_id, thread->java_id), i);
-        remember(&names, thread_hash(called, 0, 0), i);
-    }
-    for (size_t i = 0; i < profile->threads.len; i++) {
-        const struct profile_thread *thread = &profile->threads.items[i];
-        const char *called = strings_get(&profile->frames.strings, thread->name);
-        const uint64_t *at = map_get(&known, thread_hash(called, thread->os_id, thread->java_id));
-        if (!at) at = map_get(&names, thread_hash(called, 0, 0));
-        out[i] = at ? (uint32_t)*at : MISSING_ID;
-    }
-    map_free(&known);
-    map_free(&names);
-    return out;
+/* Nobody waits for who records. */
+static bool is_recorder(const char *thread) {
+    return strncmp(thread, "JFR ", 4) == 0;
 }
 
 static void add_samples(struct making *making) {
     const struct profile *profile = making->input->profile;
-    uint32_t *threads = threads_of(making->input);
+    uint32_t *threads = judge_threads(making->input);
     uint32_t *sites = mem_resize(NULL, profile->stacks.len + 1, sizeof *sites);
     uint32_t *pools = mem_resize(NULL, profile->threads.len + 1, sizeof *pools);
-    int64_t period =
-        making->input->event ? period_at(making->input->facts, making->input->event, INT64_MAX) : 0;
-    if (period <= 0) period = USUAL_PERIOD_NS;
+    int64_t period = judge_period(making->input);
     memset(sites, 0xff, (profile->stacks.len + 1) * sizeof *sites);
     memset(pools, 0xff, (profile->threads.len + 1) * sizeof *pools);
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread == PROFILE_NONE || sample.stack == PROFILE_NONE) continue;
         int64_t at = sample.time_ns;
-        if (within(making->m, threads[sample.thread], at, at) <= 0) continue;
+        if (within(making->m, threads[sample.thread], at, at) <= 0 ||
+            is_recorder(
+                strings_get(&profile->frames.strings, profile->threads.items[sample.thread].name)))
+            continue;
         uint32_t *site = &sites[sample.stack], *pool = &pools[sample.thread];
         if (*site == MISSING_ID) {
             struct text text = {0};

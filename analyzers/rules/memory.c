@@ -9,6 +9,13 @@
 
 enum { MEMORY_SHARE, MEMORY_USED_BYTES, MEMORY_TOTAL_BYTES };
 
+/* "... for bsd-aarch64 JRE": what it keeps of files is in use there, which is nearly all, always.
+ */
+static bool is_of_macos(const struct rule_input *input) {
+    const char *version = series_last_text(input, SERIES_JVM, JVM_VERSION);
+    return version && strstr(version, "bsd-");
+}
+
 static void judge_memory(const struct rule_input *input, struct finding *finding) {
     struct series memory = series_of(input, SERIES_MEMORY);
     double worst = MISSING_REAL;
@@ -22,6 +29,7 @@ static void judge_memory(const struct rule_input *input, struct finding *finding
     }
     judge_figure(input, finding, 100 * worst);
     if (is_missing(worst)) return;
+    if (is_of_macos(input)) judge_as_fine(finding);
     finding_number(finding, MEMORY_USED_BYTES, series_int(&memory, MEMORY_USED, at));
     finding_number(finding, MEMORY_TOTAL_BYTES, series_int(&memory, MEMORY_TOTAL, at));
     if (finding->score >= SCORE_INFO) return;
@@ -32,7 +40,7 @@ const struct rule rule_low_memory = {
     .id = "LowOnPhysicalMemory",
     .name = "Memory of the machine",
     .about = "The machine's memory in use, at most. INFO at most: on Linux that includes "
-             "cached files.\n"
+             "cached files, and on macOS so much of them that it says nothing.\n"
              "In JDK Mission Control: From 85 % on it is INFO, from 95 % on WARNING there.",
     .topic = "heap",
     .group = RULE_MEMORY,
@@ -43,6 +51,7 @@ const struct rule rule_low_memory = {
                         {"used_bytes", RULE_BYTES, NULL, 0, false},
                         {"total_bytes", RULE_BYTES, NULL, 0, false}),
     FIGURE(MEMORY_SHARE),
+    CULPRIT_NAMED(OUTSIDE, "memory of the machine"),
     .judge = judge_memory,
     .outcomes = RULE_LIST(
         outcome, {"judged", "{used_percent} of the machine's memory was in use, {used_bytes} of "
@@ -134,6 +143,7 @@ const struct rule rule_container_memory = {
         {"used_percent", RULE_PERCENT, NULL, 1, false}, {"limit_bytes", RULE_BYTES, NULL, 0, false},
         {"heap_bytes", RULE_BYTES, NULL, 0, false}, {"failed", RULE_COUNT, "time", 0, false}),
     FIGURE(CONTAINER_SHARE),
+    CULPRIT_NAMED(SETTING, "memory limit of the container"),
     .judge = judge_container_memory,
     .outcomes = RULE_LIST(outcome,
                           {"judged",
@@ -225,6 +235,7 @@ const struct rule rule_direct_buffers = {
                         {"limit_bytes", RULE_BYTES, NULL, 0, false},
                         {"buffers", RULE_COUNT, "buffer", 0, false}),
     FIGURE(DIRECT_SHARE),
+    CULPRIT_NAMED(CLASS, "java.nio.DirectByteBuffer"),
     .judge = judge_direct,
     .outcomes = RULE_LIST(outcome,
                           {"judged", "{buffers} outside of the heap took {used_bytes} at most, "

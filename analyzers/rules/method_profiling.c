@@ -376,6 +376,17 @@ static bool is_for_jmc(const struct rule_input *input) {
            (input->profile->samples || rule_enabled(input->facts, METHOD_PROFILING_EVENT) == 1);
 }
 
+/* Of all samples with a stack, whatever the window. */
+static void cost_of_method(const struct judging *rule, struct finding *finding) {
+    const struct profile *profile = rule->profile;
+    uint32_t method = rule->stripped.frame_method[finding->frame];
+    uint64_t own = 0;
+    for (size_t i = 0; i < profile->stacks.len; i++)
+        if (rule->stripped.method[i] == method) own += profile->stacks.items[i].samples;
+    finding_cost(finding, COST_OF_CPU,
+                 percent_of((double)own, (double)(profile->samples - profile->without_stack)));
+}
+
 static unsigned look(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = input->profile;
     bool usual = !input->event || strcmp(input->event, METHOD_PROFILING_EVENT) == 0;
@@ -407,6 +418,7 @@ static unsigned look(const struct rule_input *input, struct finding *finding) {
         each_window(&rule, known ? input->start_ns : first, last, false, visit);
     }
     unsigned outcome = conclude(&rule, finding);
+    if (finding->frame != PROFILE_NONE) cost_of_method(&rule, finding);
     free(rule.methods);
     array_free(&rule.path);
     periods_free(&rule.periods);
@@ -495,6 +507,7 @@ const struct rule rule_method_profiling = {
                                                .for_text = true},
         [METHOD_PROFILING_SHORT] = {"short", RULE_FLAG, .for_text = true},
         [METHOD_PROFILING_LITTLE_RAN] = {"little_ran", RULE_FLAG, .for_text = true}),
+    .culprit = {.kind = CULPRIT_METHOD, .value = METHOD_PROFILING_SAMPLES},
     .judge = judge,
     .headlines =
         {

@@ -1,5 +1,5 @@
 /* Threads that wait for what other threads do: by java.util.concurrent and Thread.join. */
-#include "analyzers/rules/judging.h"
+#include "analyzers/rules/busy.h"
 #include "analyzers/rules/meanwhile.h"
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/threads.h"
@@ -136,7 +136,10 @@ static void name_cause(const struct rule_input *input, const struct series *park
     if (did.what && did.percent >= MOST_OF) {
         finding_text(finding, PARKS_DID, did.what);
         if (did.site) finding_text(finding, PARKS_DID_SITE, did.site);
-        if (did.threads) finding_text(finding, PARKS_DID_POOL, did.threads);
+        if (did.threads) {
+            finding_text(finding, PARKS_DID_POOL, did.threads);
+            finding_blame(finding, CULPRIT_POOL, did.threads);
+        }
         finding_real(finding, PARKS_DID_PERCENT, did.percent);
     }
     meanwhile_did_free(&did);
@@ -155,10 +158,12 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
         judge_figure(input, finding, 100 * (each < 1 ? each : 1));
         finding_text(finding, PARKS_WHAT, strings_get(&places.sites.names, place->kind));
         finding_text(finding, PARKS_SITE, strings_get(&places.sites.names, place->site));
+        finding_blame(finding, CULPRIT_METHOD, strings_get(&places.sites.names, place->site));
         finding_number(finding, PARKS_THREADS, (int64_t)place->threads.len);
         finding_number(finding, PARKS_WAITS, (int64_t)place->waits);
         finding_number(finding, PARKS_TOTAL, (int64_t)place->ns);
         name_pool(input, place, finding);
+        busy_cost(input, finding, &place->threads, 0);
         name_cause(input, &parks, &places, worst, finding);
     }
     free_places(&places);

@@ -1,5 +1,6 @@
 #include "analyzers/rules/rule.h"
 
+#include "analyzers/rules/score.h"
 #include "base/secrets/secrets.h"
 #include "parser/wire.h"
 
@@ -22,8 +23,11 @@ const char *rule_severity_name(enum rule_severity severity) {
 /* ==== Findings =============================================================================== */
 
 struct finding finding_of(const struct rule *rule) {
-    return (struct finding){
-        .rule = rule, .score = MISSING_REAL, .frame = PROFILE_NONE, .thread = PROFILE_NONE};
+    return (struct finding){.rule = rule,
+                            .score = MISSING_REAL,
+                            .cost = MISSING_REAL,
+                            .frame = PROFILE_NONE,
+                            .thread = PROFILE_NONE};
 }
 
 void finding_free(struct finding *finding) {
@@ -33,6 +37,7 @@ void finding_free(struct finding *finding) {
         if (finding->rule->values[i].kind == RULE_TEXT) free(value->text);
         if (finding->rule->values[i].kind == RULE_PATH) free(value->path.items);
     }
+    free(finding->culprit);
     findings_free(&finding->others);
     *finding = (struct finding){0};
 }
@@ -85,6 +90,74 @@ void finding_text(struct finding *finding, size_t value, const char *text) {
 
 void finding_path(struct finding *finding, size_t value, uint32_t *frames, size_t len) {
     finding->values[value] = (struct finding_value){.given = true, .path = {frames, len}};
+}
+
+/* ==== Causes ================================================================================= */
+
+const char *culprit_kind_name(enum culprit_kind kind) {
+    static const char *const names[] = {
+        [CULPRIT_NONE] = NULL,         [CULPRIT_METHOD] = "method",  [CULPRIT_PACKAGE] = "package",
+        [CULPRIT_LIBRARY] = "library", [CULPRIT_LOCK] = "lock",      [CULPRIT_HOST] = "host",
+        [CULPRIT_FILE] = "file",       [CULPRIT_CLASS] = "class",    [CULPRIT_POOL] = "pool",
+        [CULPRIT_SETTING] = "setting", [CULPRIT_OUTSIDE] = "outside"};
+    return names[kind];
+}
+
+const char *cost_of_name(enum cost_of of) {
+    static const char *const names[] = {[COST_OF_NOTHING] = NULL,
+                                        [COST_OF_CPU] = "cpu",
+                                        [COST_OF_TIME] = "time",
+                                        [COST_OF_WAITERS] = "waiters"};
+    return names[of];
+}
+
+void finding_blame(struct finding *finding, enum culprit_kind kind, const char *name) {
+    struct text shown = {0};
+    free(finding->culprit);
+    finding->culprit = NULL;
+    finding->culprit_kind = kind;
+    if (!name) return;
+    secrets_add(name, strlen(name), &shown);
+    finding->culprit = mem_copy_text(text_str(&shown));
+    text_free(&shown);
+}
+
+void finding_cost(struct finding *finding, enum cost_of of, double percent) {
+    if (is_missing(percent)) return;
+    finding->cost_of = of;
+    finding->cost = percent < 0 ? 0 : percent > 100 ? 100 : percent;
+}
+
+#define LITTLE_COST 5.0 /* percent of time or of who waits, below which nothing is a WARNING */
+
+/* Of what little is lost, or what is outside of the process, nothing is a WARNING. */
+static void cap(struct finding *finding) {
+    bool waits = finding->cost_of == COST_OF_TIME || finding->cost_of == COST_OF_WAITERS;
+    bool little = waits && finding->cost < LITTLE_COST;
+    if (finding->severity < RULE_WARNING) return;
+    if (!little && finding->culprit_kind != CULPRIT_OUTSIDE) return;
+    finding->severity = RULE_INFO;
+    if (is_known(finding->score)) finding->score = SCORE_WARNING - 1;
+}
+
+/* What the row says of all findings, unless the judge said it of this one. */
+static void complete(const struct rule_input *input, struct finding *finding) {
+    const struct rule *rule = finding->rule;
+    for (size_t i = 0; rule->lacks && rule->lacks[i].event && !finding->lack; i++)
+        if (input->census && !census_count(input->census, rule->lacks[i].event))
+            finding->lack = &rule->lacks[i];
+    const struct finding_value *name = &finding->values[rule->culprit.value],
+                               *cost = &finding->values[rule->cost.value];
+    bool named = rule->culprit.kind && !rule->culprit.name && rule->values &&
+                 rule->values[rule->culprit.value].kind == RULE_TEXT && name->given;
+    if (rule->culprit.kind && !finding->culprit_kind && rule->culprit.name)
+        finding_blame(finding, rule->culprit.kind, rule->culprit.name);
+    else if (rule->culprit.kind && !finding->culprit_kind &&
+             (named || finding->frame != PROFILE_NONE))
+        finding_blame(finding, rule->culprit.kind, named ? name->text : NULL);
+    if (rule->cost.of && !finding->cost_of && cost->given)
+        finding_cost(finding, rule->cost.of, cost->real);
+    cap(finding);
 }
 
 /* ==== Settings =============================================================================== */
@@ -186,4 +259,5 @@ void rule_judge(const struct rule *rule, const struct rule_input *input,
     if (!rule->says_unmet) finding->unmet = rule_unmet(rule, &own);
     if (finding->unmet) finding->outcome = &not_recorded;
     else rule->judge(&own, finding);
+    if (finding->severity >= RULE_OK) complete(&own, finding);
 }

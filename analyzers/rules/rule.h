@@ -67,6 +67,29 @@ enum rule_kind {            /* of a value, with what people read; JSON has the b
                  RULE_OTHERS,   /* what else was found, each as rule.other says it */
 };
 
+/* What is to blame. */
+enum culprit_kind {
+    CULPRIT_NONE,
+    CULPRIT_METHOD,
+    CULPRIT_PACKAGE,
+    CULPRIT_LIBRARY,
+    CULPRIT_LOCK,
+    CULPRIT_HOST,
+    CULPRIT_FILE,
+    CULPRIT_CLASS,
+    CULPRIT_POOL, /* of threads */
+    CULPRIT_SETTING,
+    CULPRIT_OUTSIDE /* of the process: it is context, and no WARNING */
+};
+
+/* What a cost is a share of: "if it were gone, at most so much of that". */
+enum cost_of {
+    COST_OF_NOTHING, /* it is not known */
+    COST_OF_CPU,     /* the CPU time that samples stand for */
+    COST_OF_TIME,    /* the time recorded, in which everything stood still */
+    COST_OF_WAITERS, /* the time of the threads that waited, less what they waited for work */
+};
+
 struct rule_value {  /* declares what findings of the rule may hold */
     const char *key; /* "longest_ns"; "window.count" is "count" in the object "window" of JSON */
     enum rule_kind kind;
@@ -97,6 +120,10 @@ struct rule_option {
 struct rule_need {
     const char *event;
     enum rule_how { RULE_ENABLED, RULE_AVAILABLE, RULE_PAUSES } how;
+};
+
+struct rule_lack {            /* what would have told more of a finding, had it been recorded */
+    const char *event, *what; /* "which they are, and where they are thrown" */
 };
 
 struct rule_outcome { /* what a finding rests on, or why there is none */
@@ -135,9 +162,21 @@ struct rule {
     /* The finding comes with the rule, RULE_NA and nothing else. */
     void (*judge)(const struct rule_input *input, struct finding *finding);
     const char *see; /* the command that shows more, with its options: "gc"; NULL: none */
-    size_t figure;   /* the value that says most */
-    bool is_figure;  /* its first two options, "info" and "warning", are thresholds of it */
-    unsigned group;  /* enum rule_group: what it is about, for the overview */
+    /* Who is to blame, where the judge does not say it of each: a name for all findings, or a text
+     * among the values; of a method the finding's frame. */
+    struct rule_culprit {
+        enum culprit_kind kind;
+        const char *name;
+        size_t value;
+    } culprit;
+    struct rule_cost { /* likewise what it costs: a percentage among the values */
+        enum cost_of of;
+        size_t value;
+    } cost;
+    const struct rule_lack *lacks; /* RULE_LIST; the first that was not recorded is said */
+    size_t figure;                 /* the value that says most */
+    bool is_figure; /* its first two options, "info" and "warning", are thresholds of it */
+    unsigned group; /* enum rule_group: what it is about, for the overview */
     const char *headlines[RULE_WARNING + 1]; /* by severity; NULL: the severity says enough */
     const char *other;                       /* of finding.others, a phrase */
     const struct rule_outcome *outcomes;
@@ -169,6 +208,11 @@ struct finding {
     double score;                  /* 0..100, or missing */
     uint32_t frame, thread;        /* where to look: PROFILE_NONE: nowhere in particular */
     int64_t from_ns, to_ns;        /* when: both included; both 0: at all times */
+    const struct rule_lack *lack;  /* of the rule's; NULL: nothing more is to be had */
+    enum culprit_kind culprit_kind;
+    char *culprit; /* name; NULL: none, or the frame */
+    enum cost_of cost_of;
+    double cost;                              /* percent; missing: not known */
     struct finding_value values[RULE_VALUES]; /* parallel to rule->values */
     struct findings others; /* of the same rule, less severe; without outcomes of their own */
 };
@@ -190,6 +234,13 @@ void finding_real(struct finding *finding, size_t value, double real);
 void finding_text(struct finding *finding, size_t value, const char *text);
 /* Takes the frames, which came from malloc. */
 void finding_path(struct finding *finding, size_t value, uint32_t *frames, size_t len);
+
+/* Who is to blame, and what it costs, where the row does not say it: name may be NULL. */
+void finding_blame(struct finding *finding, enum culprit_kind kind, const char *name);
+void finding_cost(struct finding *finding, enum cost_of of, double percent);
+/* "method", "class"; NULL: nobody is. "cpu", "time", "waiters"; NULL: not known. */
+const char *culprit_kind_name(enum culprit_kind kind);
+const char *cost_of_name(enum cost_of of);
 
 /* The settings that hold unless others are asked for: as many as there are options. */
 void rule_defaults(const struct rule *rule, struct rule_setting settings[RULE_OPTIONS]);

@@ -5,7 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NEAR_NS (100 * NS_PER_US) /* between the parts of a safepoint and what is done in it */
+
 enum { HALT_WORST, HALT_WHOLE, HALT_TOTAL, HALT_DIFFERS };
+
+/* A safepoint in which a collection is, and what leads to it, is the collector's. Both are united.
+ */
+static void take_off_collections(struct intervals *all, const struct intervals *gc) {
+    size_t kept = 0, next = 0;
+    for (size_t i = 0; i < all->len; i++) {
+        while (next < gc->len && gc->items[next].to_ns < all->items[i].from_ns - NEAR_NS) next++;
+        if (next < gc->len && gc->items[next].from_ns <= all->items[i].to_ns + NEAR_NS) continue;
+        all->items[kept++] = all->items[i];
+    }
+    all->len = kept;
+}
 
 static void judge_halts(const struct rule_input *input, struct finding *finding) {
     static const enum series_id ids[] = {SERIES_SAFEPOINT_BEGIN, SERIES_SAFEPOINT_CLEANUP,
@@ -24,7 +38,7 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
             array_push(&all, (struct interval){series_start(&operations, row),
                                                series_end(&operations, row)});
     intervals_unite(&all);
-    intervals_take_off(&all, &gc);
+    take_off_collections(&all, &gc);
     int64_t from = 0, to = 0;
     double worst = 100 * intervals_worst(input, &all, 60 * NS_PER_S, &from, &to);
     double ns = intervals_ns(&all), whole = ns / (judge_seconds(input) * 1e7);
@@ -32,6 +46,7 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
     if (to) judge_window(finding, from, to);
     finding_real(finding, HALT_WHOLE, whole < 100 ? whole : 100);
     finding_number(finding, HALT_TOTAL, ns < 9e18 ? (int64_t)ns : INT64_MAX);
+    judge_cost_of_time(input, finding, ns);
     finding_number(finding, HALT_DIFFERS, worst > whole * 1.05);
     array_free(&all);
     array_free(&gc);
@@ -41,7 +56,7 @@ const struct rule rule_halts = {
     .id = "ApplicationHalts",
     .name = "Threads standing still, GC aside",
     .about = "The union of parts of safepoints and of operations of the JVM at safepoints, "
-             "less the GC pauses, as a share of time, as for GcPauseRatio.\n"
+             "less those of GC pauses, as a share of time, as for GcPauseRatio.\n"
              "The thresholds are JDK Mission Control's.\n"
              "In JDK Mission Control: GC pauses count there, what overlaps counts twice, and"
              " windows are always 60 s long.",
@@ -74,6 +89,7 @@ static void judge_sync(const struct rule_input *input, struct finding *finding) 
     struct intervals all = {0};
     intervals_add(&all, &syncs);
     judge_figure(input, finding, (double)series_duration(&syncs, row));
+    judge_cost_of_time(input, finding, intervals_ns(&all));
     finding_number(finding, SYNC_COUNT, (int64_t)syncs.rows);
     finding_number(finding, SYNC_TOTAL, (int64_t)intervals_ns(&all));
     finding_number(finding, SYNC_P99, judge_percentile(sorted, syncs.rows, 99));

@@ -77,7 +77,9 @@ SERIES(FINALIZERS, "jdk.FinalizerStatistics",
 /* classes, code */
 SPANS(CLASS_LOAD, "jdk.ClassLoad", COLUMN(CLASS_NAME, "loadedClass"))
 LIKE_SPANS(CLASS_UNLOAD, "jdk.ClassUnload", COLUMN(CLASS_NAME, "unloadedClass"))
-SERIES(CLASSES, "jdk.ClassLoadingStatistics", COLUMN(CLASSES_LOADED, "loadedClassCount"))
+SERIES(CLASSES, "jdk.ClassLoadingStatistics",
+    COLUMN(CLASSES_LOADED, "loadedClassCount") COLUMN(CLASSES_UNLOADED, "unloadedClassCount"))
+SERIES(CLASS_DEFINE, "jdk.ClassDefine", COLUMN(CLASS_DEFINE_STACK, "stackTrace"))
 SERIES(LOADERS, "jdk.ClassLoaderStatistics", COLUMN(LOADER_TYPE, "classLoader.type"))
 SERIES(CODE_FULL, "jdk.CodeCacheFull", )
 SERIES(CODE_CONFIG, "jdk.CodeCacheConfiguration",
@@ -88,7 +90,9 @@ SERIES(CODE_CACHE, "jdk.CodeCacheStatistics",
 
 /* threads, locks */
 SERIES(SWITCH_RATE, "jdk.ThreadContextSwitchRate", COLUMN(SWITCH_RATE, "switchRate"))
-SERIES(THREADS, "jdk.JavaThreadStatistics", COLUMN(THREADS_ACTIVE, "activeCount"))
+SERIES(THREADS, "jdk.JavaThreadStatistics",
+    COLUMN(THREADS_ACTIVE, "activeCount") COLUMN(THREADS_STARTED, "accumulatedCount"))
+SERIES(THREAD_START, "jdk.ThreadStart", COLUMN(THREAD_START_STACK, "stackTrace"))
 SERIES(THREAD_DUMP, "jdk.ThreadDump", COLUMN(DUMP_TEXT, "result"))
 SPANS(MONITOR, "jdk.JavaMonitorEnter",
     COLUMN(MONITOR_THREAD, "eventThread") COLUMN(MONITOR_CLASS, "monitorClass")
@@ -96,6 +100,7 @@ SPANS(MONITOR, "jdk.JavaMonitorEnter",
     COLUMN(MONITOR_STACK, "stackTrace"))
 SPANS(SLEEP, "jdk.ThreadSleep", COLUMN(SLEEP_THREAD, "eventThread") COLUMN(SLEEP_TIME, "time")
     COLUMN(SLEEP_STACK, "stackTrace"))
+SPANS(MONITOR_WAIT, "jdk.JavaMonitorWait", COLUMN(MONITOR_WAIT_THREAD, "eventThread"))
 SPANS(PARK, "jdk.ThreadPark",
     COLUMN(PARK_CLASS, "parkedClass") COLUMN(PARK_THREAD, "eventThread")
     COLUMN(PARK_STACK, "stackTrace"))
@@ -124,9 +129,11 @@ LIKE_SPANS(SOCKET_WRITE, "jdk.SocketWrite",
     COLUMN(IO_PATH, "host") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_THREAD, "eventThread")
     COLUMN(IO_BYTES, "bytesWritten") COLUMN(IO_ADDRESS, "address") COLUMN(IO_PORT, "port"))
 LIKE_SPANS(FILE_READ, "jdk.FileRead",
-    COLUMN(IO_PATH, "path") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_THREAD, "eventThread"))
+    COLUMN(IO_PATH, "path") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_THREAD, "eventThread")
+    COLUMN(IO_BYTES, "bytesRead"))
 LIKE_SPANS(FILE_WRITE, "jdk.FileWrite",
-    COLUMN(IO_PATH, "path") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_THREAD, "eventThread"))
+    COLUMN(IO_PATH, "path") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_THREAD, "eventThread")
+    COLUMN(IO_BYTES, "bytesWritten"))
 LIKE_SPANS(FILE_FORCE, "jdk.FileForce",
     COLUMN(IO_PATH, "path") COLUMN(IO_STACK, "stackTrace") COLUMN(IO_THREAD, "eventThread"))
 
@@ -161,4 +168,5 @@ LIKE_SERIES(NATIVE_AGENT, "jdk.NativeAgent",
     COLUMN(AGENT_NAME, "name") COLUMN(AGENT_OPTIONS, "options") COLUMN(AGENT_DYNAMIC, "dynamic")
     COLUMN(AGENT_TIME, "initializationTime"))
 SERIES(DMS, "com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state", )
-SERIES(NATIVE_SAMPLE, "jdk.NativeMethodSample", COLUMN(SAMPLE_TOP, "stackTrace.top"))
+SERIES(NATIVE_SAMPLE, "jdk.NativeMethodSample",
+    COLUMN(SAMPLE_TOP, "stackTrace.top") COLUMN(SAMPLE_STACK, "stackTrace"))

@@ -18,6 +18,8 @@ struct sites {
     struct strings names;          /* also what else is to be told apart by name */
     struct map known, known_waits; /* stack -> name; -> index of the wait */
     ARRAY(struct waits_stack) waits;
+    struct map served; /* name -> whether it waits for requests; of reads of sockets */
+    bool has_served;
 };
 
 uint32_t sites_of(struct sites *sites, const struct series *series, size_t column, size_t row);

@@ -321,6 +321,8 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
         if (m->excluded) return STACK_FILTERED;
         if (r->leaves_idle) waits_add(&waits, m->waits);
         includes |= m->includes;
+        if (depth == 0 && !r->method_only)
+            stack->interpreted = frame_type_of(r, values[FRAME_TYPE]) == FRAME_INTERPRETED;
         rows[depth] = m->has_row ? m->row : row_of(r, m, values);
         if (m->passed == PASSED_ON_TOP && depth == 0) constructor = true;
         else depth++;

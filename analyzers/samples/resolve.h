@@ -36,6 +36,7 @@ struct stack {
     size_t depth;
     bool found;                /* the constant exists */
     bool truncated, shortened; /* at the root: at all; here alone */
+    bool interpreted;          /* the first frame was; false where frames are not by line */
 };
 
 /* root: frame put below all others, or UINT32_MAX. */

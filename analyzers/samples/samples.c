@@ -357,6 +357,7 @@ static void resolve_run(struct samples_state *s, struct lane_state *state,
     if (verdict == STACK_FILTERED || (verdict == STACK_NONE && stack_needed)) return;
     struct profile_weight *weight = &run->weight;
     weight->truncated = stack.truncated;
+    weight->interpreted = stack.interpreted;
     weight->shortened = stack.shortened;
     if (verdict == STACK_IDLE) {
         state->idle += weight->samples;

@@ -100,12 +100,12 @@ bool report_shows(const struct report_entry *entry, size_t finding) {
 const char *report_word(const struct report_entry *entry) {
     static const char *const words[] = {[RULE_NA] = "not judged",
                                         [RULE_OK] = "ok",
-                                        [RULE_INFO] = "remark",
+                                        [RULE_INFO] = "info",
                                         [RULE_WARNING] = "warning"};
     return entry->error ? "not read" : words[entry->severity];
 }
 
-/* Warnings, then what could not be read, then remarks, then the rest. */
+/* Warnings, then what could not be read, then infos, then the rest. */
 static int urgency(const struct report_entry *entry) {
     if (entry->severity == RULE_WARNING) return 0;
     if (entry->error) return 1;
@@ -150,12 +150,12 @@ void report_out_free(struct report_out *report) {
 }
 
 void report_add_verdict(const struct report_out *report, struct text *out) {
-    size_t warnings = 0, remarks = 0, unfinished = 0, profiles = 0;
+    size_t warnings = 0, infos = 0, unfinished = 0, profiles = 0;
     size_t failed = report->scan->failed;
     for (size_t i = 0; i < report->entries.len; i++) {
         const struct report_entry *entry = &report->entries.items[i];
         warnings += entry->severity == RULE_WARNING;
-        remarks += entry->severity == RULE_INFO;
+        infos += entry->severity == RULE_INFO;
         failed += entry->error != NULL;
         unfinished += entry->recording->repository || verdict_is_bad(entry->verdict);
         profiles += entry->recording->profile;
@@ -166,7 +166,7 @@ void report_add_verdict(const struct report_out *report, struct text *out) {
         text_add_number_of(out, profiles, "profile");
     }
     if (warnings) text_addf(out, ", %zu with a warning", warnings);
-    if (remarks) text_addf(out, ", %zu with a remark", remarks);
+    if (infos) text_addf(out, ", %zu with an info", infos);
     if (unfinished) text_addf(out, ", %zu left by a JVM that did not end in order", unfinished);
     if (failed) text_addf(out, ", %zu could not be read", failed);
     size_t more = report->found->recordings.len - report->entries.len;

@@ -239,7 +239,12 @@ def take_samples(said, answers):
 def take_findings(said, answers):
     """Overview, report, facts and page have the findings of rules, and no others."""
     found = {r["id"]: r["severity"] for r in answers["rule list"] if r["severity"] in ("INFO", "WARNING")}
-    for of in answers["overview"].get("findings", []):
+    causes = answers["overview"].get("findings", [])
+    for of in causes + [c for cause in causes for c in cause["consequences"]]:
+        severities = [c["severity"] for c in of.get("consequences", [])] + [found.get(of["id"])]
+        bad = "WARNING" in severities and not (of.get("culprit") or {}).get("kind") == "outside"
+        if of.get("severity") == "WARNING" and bad:  # a cause is as bad as what comes of it
+            of = {**of, "severity": found.get(of["id"], "none")}
         said.add(f"finding {of['id']}", "overview", of["severity"])
         said.add(f"finding {of['id']}", "rules", found.get(of["id"], "none"))
         key = next((k for k in answers["rules"][of["id"]] if k == FIGURES.get(of["id"])), None)

@@ -41,7 +41,7 @@ static char *said_of(const char *id, const char *told) {
 #define LOADS "jdk.ClassLoad duration:d loadedClass:C\n"
 #define GONE "jdk.ClassUnload duration:d unloadedClass:C\n"
 #define USED "jdk.GCHeapSummary when:s heapUsed:l gcId:l\n"
-#define OLD "jdk.OldGarbageCollection duration:d\n@0 1\n"
+#define OLD "jdk.OldGarbageCollection duration:d\n@0 1\n@9000 1\n"
 
 static const struct {
     const char *rule, *told, *said;
@@ -122,7 +122,7 @@ static const struct {
     {"IncreasingLiveSet", USED "@0*5/249 After_GC 100000+50000 1\n", "NA"},
     {"IncreasingLiveSet", USED "@0*5/250 After_GC 100000+50000 1\n",
      "INFO per_minute_percent=12000 per_minute_bytes=12000000 first_bytes=100000 "
-     "last_bytes=300000 at=0+1000"},
+     "last_bytes=300000 unproven=1 at=0+1000"},
     {"IncreasingLiveSet", USED "@0*5/10000 After_GC 0+100 1\n",
      "NA per_minute_bytes=600 "
      "first_bytes=0 last_bytes=400 at=0+40000"},
@@ -132,12 +132,12 @@ static const struct {
      "at=0+40000"},
     {"IncreasingLiveSet", USED "@0*5/10000 After_GC 100000+2501 1\n",
      "INFO per_minute_percent=15.006 per_minute_bytes=15006 first_bytes=100000 last_bytes=110004 "
-     "at=0+40000"},
+     "unproven=1 at=0+40000"},
     {"IncreasingLiveSet", USED "@0*5/10000 After_GC 100000+-5000 1\n",
      "OK per_minute_percent=0 per_minute_bytes=0 first_bytes=100000 last_bytes=80000 at=0+40000"},
     {"IncreasingLiveSet", USED "@0*5/10000 After_GC 100000+50000 1\n",
      "INFO per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 last_bytes=300000 "
-     "at=0+40000"},
+     "unproven=1 at=0+40000"},
     {"IncreasingLiveSet", OLD USED "@0*5/10000 After_GC 100000+50000 1\n",
      "WARNING per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 "
      "last_bytes=300000 at=0+40000"},

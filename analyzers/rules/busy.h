@@ -1,0 +1,21 @@
+/* Busy: how long threads had something to do, which is what a wait of theirs is a share of.
+ *
+ *   busy_ns(input, &threads)     the time recorded of each, less what it waited for work
+ *   busy_cost(...)               what waits cost those who waited: percent of that time
+ *
+ * Waiting for work: parks and reads of sockets that are idle (analyzers/tables/idle.h), sleeps, and
+ * Object.wait. Where more than half of what is left is neither waited nor run as far as the
+ * recording says, it is what it says that is taken: the rest are most likely sleeps and waits for
+ * work below its thresholds. */
+#ifndef ANALYZERS_RULES_BUSY_H
+#define ANALYZERS_RULES_BUSY_H
+
+#include "analyzers/rules/judging.h"
+
+/* threads: by their numbers in the tables, with what they waited, ns. Never less than that. */
+double busy_ns(const struct rule_input *input, const struct tallies *threads);
+/* The cost of a finding: what the threads waited, and besides_ns, of their busy time. */
+void busy_cost(const struct rule_input *input, struct finding *finding,
+               const struct tallies *threads, double besides_ns);
+
+#endif

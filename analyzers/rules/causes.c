@@ -1,0 +1,183 @@
+#include "analyzers/rules/causes.h"
+
+#include "analyzers/rules/score.h"
+#include "analyzers/rules/sites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum how { ALWAYS, SAME };
+
+static const struct {
+    const char *effect, *cause;
+    enum how how;
+} comes[] = {
+#define COMES(effect, cause, how) {effect, cause, how},
+#include "analyzers/rules/causes_list.h"
+#undef COMES
+};
+enum { COMES_COUNT = sizeof comes / sizeof *comes };
+
+#define MUCH_OUTSIDE 60.0 /* percent, from which on what is outside is felt inside */
+#define SHARE_OF_COST \
+    0.5 /* of what the effect costs, for the cause to be more than one of several */
+
+bool cause_counts(const struct finding *finding) {
+    return finding->severity >= RULE_INFO && finding->rule->group != RULE_OTHER;
+}
+
+static void add_method(const struct finding *finding, const struct profile *profile,
+                       struct text *out) {
+    const struct frame *frame = &profile->frames.rows.items[finding->frame];
+    const char *of_class = strings_get(&profile->frames.strings, frame->class_name);
+    text_addf(out, "%s%s%s", of_class, *of_class ? "." : "",
+              strings_get(&profile->frames.strings, frame->method));
+}
+
+void cause_add_culprit(const struct finding *finding, const struct profile *profile,
+                       struct text *out) {
+    if (finding->culprit) text_add(out, finding->culprit);
+    else if (finding->culprit_kind == CULPRIT_METHOD && finding->frame != PROFILE_NONE)
+        add_method(finding, profile, out);
+}
+
+/* ==== What comes of what ==================================================================== */
+
+static bool says(const struct finding *finding, const char *name) {
+    const struct rule_value *values = finding->rule->values;
+    if (finding->culprit && strcmp(finding->culprit, name) == 0) return true;
+    for (size_t i = 0; values && values[i].key; i++)
+        if (values[i].kind == RULE_TEXT && finding->values[i].given &&
+            strcmp(finding->values[i].text, name) == 0)
+            return true;
+    return false;
+}
+
+/* Names of methods and classes have dots, hosts and files something like it; "ran" says nothing. */
+static bool is_name(const char *name) {
+    return strpbrk(name, ".:/") != NULL;
+}
+
+/* Is the method of the library? */
+static bool is_in(const struct finding *library, const struct finding *other) {
+    const char *name = library->culprit_kind == CULPRIT_LIBRARY ? library->culprit : NULL;
+    const char *method = other->culprit_kind == CULPRIT_METHOD ? other->culprit : NULL;
+    size_t len = name ? strlen(name) : 0;
+    return len && method && strncmp(method, name, len) == 0 && method[len] == '.';
+}
+
+/* Do both name the same method, class, host or file? */
+static bool share_name(const struct finding *effect, const struct finding *cause,
+                       const struct profile *profile) {
+    const struct rule_value *values = effect->rule->values;
+    struct text name = {0};
+    bool shared = is_in(effect, cause) || is_in(cause, effect);
+    cause_add_culprit(effect, profile, &name);
+    if (name.len && is_name(text_str(&name))) shared = shared || says(cause, text_str(&name));
+    text_clear(&name);
+    cause_add_culprit(cause, profile, &name);
+    if (name.len && is_name(text_str(&name))) shared = shared || says(effect, text_str(&name));
+    text_free(&name);
+    for (size_t i = 0; values && values[i].key && !shared; i++)
+        shared = values[i].kind == RULE_TEXT && effect->values[i].given &&
+                 is_name(effect->values[i].text) && says(cause, effect->values[i].text);
+    return shared;
+}
+
+/* Does it cost as much that the effect may be all its? Where that is not known of the same thing,
+ * it has to be as severe. */
+static bool is_enough(const struct finding *effect, const struct finding *cause) {
+    if (cause->culprit_kind == CULPRIT_OUTSIDE) return finding_figure(cause) >= MUCH_OUTSIDE;
+    if (effect->cost_of != cause->cost_of || is_missing(effect->cost) || is_missing(cause->cost))
+        return cause->severity >= effect->severity;
+    return cause->cost >= SHARE_OF_COST * effect->cost;
+}
+
+static const struct finding *find(const struct findings *findings, const char *id) {
+    for (size_t i = 0; i < findings->len; i++)
+        if (cause_counts(&findings->items[i]) && strcmp(findings->items[i].rule->id, id) == 0)
+            return &findings->items[i];
+    return NULL;
+}
+
+static const struct finding *parent_of(const struct findings *findings,
+                                       const struct profile *profile,
+                                       const struct finding *effect) {
+    for (size_t i = 0; i < COMES_COUNT; i++) {
+        if (strcmp(comes[i].effect, effect->rule->id) != 0) continue;
+        const struct finding *cause = find(findings, comes[i].cause);
+        if (cause && cause != effect && is_enough(effect, cause) &&
+            (comes[i].how == ALWAYS || share_name(effect, cause, profile)))
+            return cause;
+    }
+    return NULL;
+}
+
+/* The table has no circles, but nothing hangs if it gets one. */
+static const struct finding *root_of(const struct findings *findings, const struct profile *profile,
+                                     const struct finding *finding) {
+    const struct finding *root = finding, *parent;
+    for (size_t steps = 0; steps < 16 && (parent = parent_of(findings, profile, root)); steps++)
+        root = parent;
+    return root;
+}
+
+/* ==== Order ================================================================================= */
+
+/* What costs nothing that is known stands between what costs much and what costs little. */
+static double weight_of(const struct cause *cause) {
+    const struct finding *finding = cause->finding;
+    if (is_known(finding->cost)) return finding->cost;
+    if (cause->severity == RULE_WARNING) return real_or(finding->score, SCORE_WARNING);
+    return real_or(finding->score, SCORE_INFO) / 4;
+}
+
+static int compare_causes(const void *a, const void *b) {
+    const struct cause *x = a, *y = b;
+    if (x->severity != y->severity) return x->severity < y->severity ? 1 : -1;
+    double of_x = weight_of(x), of_y = weight_of(y);
+    if (of_x != of_y) return of_x < of_y ? 1 : -1;
+    return (x->finding > y->finding) - (x->finding < y->finding);
+}
+
+static struct cause *cause_of(struct causes *causes, const struct finding *finding) {
+    for (size_t i = 0; i < causes->items.len; i++)
+        if (causes->items.items[i].finding == finding) return &causes->items.items[i];
+    for (size_t i = 0; i < causes->outside.len; i++)
+        if (causes->outside.items[i].finding == finding) return &causes->outside.items[i];
+    return NULL;
+}
+
+void causes_make(const struct findings *findings, const struct profile *profile,
+                 struct causes *out) {
+    *out = (struct causes){.items = {0}};
+    const struct finding **roots = mem_zero(findings->len + 1, sizeof *roots);
+    for (size_t i = 0; i < findings->len; i++) {
+        const struct finding *finding = &findings->items[i];
+        if (!cause_counts(finding)) continue;
+        roots[i] = root_of(findings, profile, finding);
+        if (roots[i] != finding) continue;
+        const struct cause cause = {.finding = finding, .severity = finding->severity};
+        if (finding->culprit_kind == CULPRIT_OUTSIDE) array_push(&out->outside, cause);
+        else array_push(&out->items, cause);
+    }
+    for (size_t i = 0; i < findings->len; i++) {
+        struct cause *cause = roots[i] ? cause_of(out, roots[i]) : NULL;
+        const struct finding *finding = &findings->items[i];
+        if (!cause || cause->finding == finding) continue;
+        array_push(&cause->consequences, finding);
+        if (cause->finding->culprit_kind != CULPRIT_OUTSIDE && finding->severity > cause->severity)
+            cause->severity = finding->severity;
+    }
+    free(roots);
+    if (out->items.len)
+        qsort(out->items.items, out->items.len, sizeof *out->items.items, compare_causes);
+}
+
+void causes_free(struct causes *causes) {
+    for (size_t i = 0; i < causes->items.len; i++) array_free(&causes->items.items[i].consequences);
+    for (size_t i = 0; i < causes->outside.len; i++)
+        array_free(&causes->outside.items[i].consequences);
+    array_free(&causes->items);
+    array_free(&causes->outside);
+}

@@ -1,0 +1,214 @@
+/* What grows outside of the heap: direct buffers, classes; and threads that are started again and
+ * again. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/sites.h"
+#include "base/units.h"
+
+#include <string.h>
+
+#define LEAST_POINTS 5 /* of classes */
+#define FEW_POINTS 3   /* of buffers, if they are on a line */
+#define ON_A_LINE 0.98
+#define STEADY 0.8                    /* correlation with time */
+#define LEAST_TIMES 1.5               /* of where it began */
+#define LEAST_BYTES (8.0 * (1 << 20)) /* of direct buffers */
+
+static bool is_steady(const struct growth *growth) {
+    return growth->correlation > STEADY && growth->last >= LEAST_TIMES * growth->first;
+}
+
+/* ==== Direct buffers ======================================================================== */
+
+enum { BUFFERS_RATE, BUFFERS_FIRST, BUFFERS_LAST, BUFFERS_COUNT, BUFFERS_SITE };
+
+/* Where most of java.nio.DirectByteBuffer is allocated. */
+static void name_buffers(const struct rule_input *input, struct finding *finding) {
+    struct series samples = series_of(input, SERIES_ALLOCATION);
+    struct tallies places = {0};
+    struct sites sites = {0};
+    for (size_t row = 0; row < samples.rows; row++) {
+        const char *name = series_text(&samples, TLAB_CLASS, row);
+        double size = series_real(&samples, TLAB_SIZE, row);
+        if (name && strncmp(name, "java.nio.Direct", 15) == 0 && size > 0)
+            tallies_add(&places, sites_of(&sites, &samples, TLAB_STACK, row), size);
+    }
+    tallies_sort(&places);
+    if (places.len && *strings_get(&sites.names, (uint32_t)places.items[0].key)) {
+        const char *site = strings_get(&sites.names, (uint32_t)places.items[0].key);
+        finding_text(finding, BUFFERS_SITE, site);
+        finding_blame(finding, CULPRIT_METHOD, site);
+    }
+    tallies_free(&places);
+    sites_free(&sites);
+}
+
+static void judge_buffers(const struct rule_input *input, struct finding *finding) {
+    struct series buffers = series_of(input, SERIES_DIRECT);
+    struct growth growth = judge_growth(&buffers, DIRECT_USED, SIZE_MAX, judge_warm_since(input));
+    if (growth.points < FEW_POINTS) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    bool steady = is_steady(&growth) && growth.last - growth.first >= LEAST_BYTES &&
+                  (growth.points >= LEAST_POINTS || growth.correlation >= ON_A_LINE);
+    judge_figure(input, finding, steady ? 60 * growth.per_second : 0);
+    finding_number(finding, BUFFERS_FIRST, (int64_t)growth.first);
+    finding_number(finding, BUFFERS_LAST, (int64_t)growth.last);
+    finding_number(finding, BUFFERS_COUNT, series_int(&buffers, DIRECT_COUNT, buffers.rows - 1));
+    judge_window(finding, growth.from_ns, growth.to_ns);
+    name_buffers(input, finding);
+}
+
+const struct rule rule_buffer_growth = {
+    .id = "DirectBufferGrowth",
+    .name = "More and more direct buffers",
+    .about = "The slope of the memory of direct buffers (jdk.DirectBufferStatistics) after "
+             "start-up, a minute, where it is steady (correlation above 0.8), half as much again "
+             "and 8 MiB at least. The heap does not show it: an object of some bytes holds each.",
+    .topic = "native_memory",
+    .group = RULE_MEMORY,
+    .see = "leaks",
+    RULE_NEEDS_OF(RULE_HAS("DirectBufferStatistics")),
+    LIMIT_BYTES(8 << 20, 64 << 20),
+    .values = RULE_LIST(
+        value, {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
+        {"first_bytes", RULE_BYTES, NULL, 0, false}, {"last_bytes", RULE_BYTES, NULL, 0, false},
+        {"buffers", RULE_COUNT, "buffer", 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
+    CULPRIT_NAMED(CLASS, "java.nio.DirectByteBuffer"),
+    FIGURE(BUFFERS_RATE),
+    .judge = judge_buffers,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "After start-up the memory of direct buffers, outside of the heap, went from "
+                   "{first_bytes} to {last_bytes} in {length}: {per_minute_bytes} a minute; there "
+                   "are {buffers}[, allocated in {site}]."},
+        {"too-few", "How much memory direct buffers have was recorded too seldom after start-up."}),
+};
+
+/* ==== Classes =============================================================================== */
+
+enum { CLASSES_MORE, CLASSES_FIRST, CLASSES_LAST, CLASSES_SITE };
+
+#define MOST_STAY 0.5 /* of those that were loaded */
+#define WARM_UP 0.3   /* of the time, in which programs load what they consist of */
+
+/* Where most classes were defined after start-up. */
+static void name_definer(const struct rule_input *input, struct finding *finding,
+                         int64_t since_ns) {
+    struct series defined = series_of(input, SERIES_CLASS_DEFINE);
+    struct tallies places = {0};
+    struct sites sites = {0};
+    for (size_t row = 0; row < defined.rows; row++)
+        if (series_start(&defined, row) >= since_ns)
+            tallies_add(&places, sites_of(&sites, &defined, CLASS_DEFINE_STACK, row), 1);
+    tallies_sort(&places);
+    if (places.len && *strings_get(&sites.names, (uint32_t)places.items[0].key)) {
+        const char *site = strings_get(&sites.names, (uint32_t)places.items[0].key);
+        finding_text(finding, CLASSES_SITE, site);
+        finding_blame(finding, CULPRIT_METHOD, site);
+    }
+    tallies_free(&places);
+    sites_free(&sites);
+}
+
+/* When most classes are loaded depends on how many are loaded at all, so that a leak would be
+ * start-up itself: it is the first third of the time here. */
+static void judge_classes(const struct rule_input *input, struct finding *finding) {
+    struct series classes = series_of(input, SERIES_CLASSES);
+    int64_t since = INT64_MIN;
+    if (classes.rows) {
+        int64_t first = series_start(&classes, 0), last = series_start(&classes, classes.rows - 1);
+        since = first + (int64_t)(WARM_UP * (double)(last - first));
+    }
+    struct growth growth = judge_growth(&classes, CLASSES_LOADED, SIZE_MAX, since);
+    struct growth gone = judge_growth(&classes, CLASSES_UNLOADED, SIZE_MAX, since);
+    if (growth.points < LEAST_POINTS) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    double loaded = growth.last - growth.first, more = loaded - (gone.last - gone.first);
+    bool steady = growth.correlation > 0.95 && more >= MOST_STAY * loaded;
+    judge_figure(input, finding, steady && more > 0 ? more : 0);
+    finding_number(finding, CLASSES_FIRST, (int64_t)(growth.first - gone.first));
+    finding_number(finding, CLASSES_LAST, (int64_t)(growth.last - gone.last));
+    judge_window(finding, growth.from_ns, growth.to_ns);
+    name_definer(input, finding, since);
+}
+
+const struct rule rule_class_growth = {
+    .id = "ClassGrowth",
+    .name = "More and more classes",
+    .about = "Classes more than after the first third of the recording (loaded less unloaded, "
+             "jdk.ClassLoadingStatistics), where their number grows steadily (correlation above "
+             "0.95): classes that are made at run time and kept, for each script, proxy or lambda.",
+    .topic = "classloading",
+    .group = RULE_MEMORY,
+    .see = "classes",
+    RULE_NEEDS_OF(RULE_HAS("ClassLoadingStatistics")),
+    LIMIT_COUNT(200, 1000),
+    .values = RULE_LIST(value, {"more", RULE_COUNT, "class", 0, false},
+                        {"first", RULE_COUNT, NULL, 0, false}, {"last", RULE_COUNT, NULL, 0, false},
+                        {"site", RULE_TEXT, NULL, 0, false}),
+    LACKS({"jdk.ClassDefine", "where they are defined"}),
+    FIGURE(CLASSES_MORE),
+    .judge = judge_classes,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "The classes of the JVM went from {first} to {last} in {length}, long after "
+                   "start-up[; most were defined by {site}]: each that something refers to stays."},
+        {"too-few", "How many classes there are was recorded too seldom."}),
+};
+
+/* ==== Threads that are started ============================================================== */
+
+enum { STARTED_RATE, STARTED_COUNT, STARTED_SITE };
+
+static void judge_started(const struct rule_input *input, struct finding *finding) {
+    struct series totals = series_of(input, SERIES_THREADS),
+                  started = series_of(input, SERIES_THREAD_START);
+    struct tallies places = {0};
+    struct sites sites = {0};
+    if (totals.rows < 2) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    double count = series_real(&totals, THREADS_STARTED, totals.rows - 1) -
+                   series_real(&totals, THREADS_STARTED, 0);
+    double ns = (double)series_start(&totals, totals.rows - 1) - (double)series_start(&totals, 0);
+    judge_figure(input, finding, ns > 0 && count > 0 ? count / (ns / 1e9) : 0);
+    finding_number(finding, STARTED_COUNT, count > 0 ? (int64_t)count : 0);
+    for (size_t row = 0; row < started.rows; row++)
+        tallies_add(&places, sites_of(&sites, &started, THREAD_START_STACK, row), 1);
+    tallies_sort(&places);
+    if (places.len && *strings_get(&sites.names, (uint32_t)places.items[0].key))
+        finding_text(finding, STARTED_SITE,
+                     strings_get(&sites.names, (uint32_t)places.items[0].key));
+    tallies_free(&places);
+    sites_free(&sites);
+}
+
+const struct rule rule_threads_started = {
+    .id = "ThreadsStarted",
+    .name = "Threads started again and again",
+    .about = "Platform threads started a second, over all of the recording "
+             "(jdk.JavaThreadStatistics). To start one costs 50 to 100 µs of CPU, to hand a task "
+             "to a pool one or two.",
+    .topic = "java_application",
+    .group = RULE_CPU,
+    .see = "threads",
+    RULE_NEEDS_OF(RULE_HAS("JavaThreadStatistics")),
+    .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 50}, 0, NULL},
+                         {"warning", RULE_ESTIMATE, {.real = 1000}, 0, NULL}),
+    .values =
+        RULE_LIST(value, {"per_second", RULE_ESTIMATE, NULL, 0, false},
+                  {"count", RULE_COUNT, "thread", 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
+    CULPRIT(METHOD, STARTED_SITE),
+    LACKS({"jdk.ThreadStart", "who starts them"}),
+    FIGURE(STARTED_RATE),
+    .judge = judge_started,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{count} were started, {per_second} a second[, most of them by {site}]: a pool "
+                   "would use a few again and again."},
+        {"too-few", "How many threads were started was recorded only once."}),
+};

@@ -1,0 +1,178 @@
+/* Code that runs interpreted: it never got compiled, or the compiler is off. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/sites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_SAMPLES 100
+#define MOST_OF_IT 80.0 /* percent of a method's own samples: else it was compiled on the way */
+#define LEAST_RUN 0.1   /* processors that it takes */
+#define LEAST_SPAN 0.5  /* of the time between first and last sample: start-up is interpreted */
+
+struct running { /* a method, on top of the stack */
+    uint64_t interpreted, all;
+    int64_t first_ns, last_ns; /* of interpreted samples */
+};
+
+struct interpreting {
+    ARRAY(struct running) methods;
+    struct strings names;
+    struct map index; /* name -> method */
+    uint32_t *of_stack;
+    uint64_t interpreted, all;
+    int64_t first_ns, last_ns;
+};
+
+static void add_method(const struct profile *profile, const struct profile_stack *stack,
+                       struct text *out) {
+    uint32_t top = profile->stack_frames.items[stack->first + stack->depth - 1];
+    const struct frame *frame = &profile->frames.rows.items[top];
+    const char *of_class = strings_get(&profile->frames.strings, frame->class_name);
+    text_addf(out, "%s%s%s", of_class, *of_class ? "." : "",
+              strings_get(&profile->frames.strings, frame->method));
+}
+
+static void add_stacks(const struct profile *profile, struct interpreting *all) {
+    struct text name = {0};
+    all->of_stack = mem_resize(NULL, profile->stacks.len + 1, sizeof *all->of_stack);
+    for (size_t i = 0; i < profile->stacks.len; i++) {
+        const struct profile_stack *stack = &profile->stacks.items[i];
+        bool fresh;
+        text_clear(&name);
+        add_method(profile, stack, &name);
+        uint32_t id = strings_intern(&all->names, text_str(&name), name.len);
+        uint64_t *at = map_put(&all->index, id, &fresh);
+        if (fresh) {
+            *at = all->methods.len;
+            array_push(&all->methods,
+                       (struct running){.first_ns = INT64_MAX, .last_ns = INT64_MIN});
+        }
+        struct running *method = &array_at(&all->methods, *at);
+        all->of_stack[i] = (uint32_t)*at;
+        method->interpreted += stack->interpreted;
+        method->all += stack->samples;
+        all->interpreted += stack->interpreted;
+        all->all += stack->samples;
+    }
+    text_free(&name);
+}
+
+/* When what is interpreted ran, and when anything did. */
+static void add_times(const struct profile *profile, struct interpreting *all) {
+    all->first_ns = INT64_MAX;
+    all->last_ns = INT64_MIN;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (sample.stack == PROFILE_NONE || sample.time_ns == PROFILE_NO_TIME) continue;
+        struct running *method = &array_at(&all->methods, all->of_stack[sample.stack]);
+        int64_t at = sample.time_ns;
+        if (at < all->first_ns) all->first_ns = at;
+        if (at > all->last_ns) all->last_ns = at;
+        if (!profile->stacks.items[sample.stack].interpreted) continue;
+        if (at < method->first_ns) method->first_ns = at;
+        if (at > method->last_ns) method->last_ns = at;
+    }
+}
+
+/* Still interpreted after half of the time, and not compiled in between. */
+static bool stays(const struct interpreting *all, const struct running *method) {
+    double span = (double)all->last_ns - (double)all->first_ns;
+    return 100 * (double)method->interpreted >= MOST_OF_IT * (double)method->all &&
+           (double)method->last_ns - (double)method->first_ns >= LEAST_SPAN * span;
+}
+
+/* The method with most; what all that stay have is added up. */
+static const struct running *most_of(const struct interpreting *all, uint64_t *sum) {
+    const struct running *most = NULL;
+    for (size_t i = 0; i < all->methods.len; i++) {
+        const struct running *method = &all->methods.items[i];
+        if (!method->interpreted || !stays(all, method)) continue;
+        *sum += method->interpreted;
+        if (!most || method->interpreted > most->interpreted) most = method;
+    }
+    return most;
+}
+
+enum { INTERPRETED_SHARE, INTERPRETED_METHOD, INTERPRETED_OWN, INTERPRETED_ALL, INTERPRETED_OFF };
+
+/* "-Xint", where the JVM was told so. */
+static const char *told_so(const struct rule_input *input) {
+    static const char *const options[] = {"-Xint", "-XX:-UseCompiler", "-Djava.compiler=NONE"};
+    const char *arguments = series_last_text(input, SERIES_JVM, JVM_ARGUMENTS);
+    for (size_t i = 0; arguments && i < sizeof options / sizeof *options; i++)
+        if (strstr(arguments, options[i])) return options[i];
+    return NULL;
+}
+
+static void judge_interpreted(const struct rule_input *input, struct finding *finding) {
+    const struct profile *profile = input->profile;
+    struct interpreting all = {.all = 0};
+    uint64_t stay = 0;
+    add_stacks(profile, &all);
+    add_times(profile, &all);
+    const struct running *most = most_of(&all, &stay);
+    if (all.all < LEAST_SAMPLES) {
+        judge_as(finding, RULE_NA, 2);
+    } else if (!most) {
+        judge_as(finding, RULE_OK, 1);
+    } else {
+        const char *option = told_so(input);
+        const char *name = NULL;
+        for (size_t i = 0; i < profile->stacks.len && !name; i++)
+            if (&all.methods.items[all.of_stack[i]] == most) {
+                struct text text = {0};
+                add_method(profile, &profile->stacks.items[i], &text);
+                finding_text(finding, INTERPRETED_METHOD, text_str(&text));
+                name = finding->values[INTERPRETED_METHOD].text;
+                text_free(&text);
+            }
+        double ran = (double)stay * (double)judge_period(input) / (judge_seconds(input) * 1e9);
+        judge_figure(input, finding, 100 * (double)stay / (double)all.all);
+        if (ran < LEAST_RUN) judge_as_fine(finding); /* what runs seldom need not be compiled */
+        finding_number(finding, INTERPRETED_OWN, (int64_t)most->interpreted);
+        finding_number(finding, INTERPRETED_ALL, (int64_t)most->all);
+        if (option) {
+            finding_text(finding, INTERPRETED_OFF, option);
+            finding_blame(finding, CULPRIT_SETTING, option);
+        }
+    }
+    array_free(&all.methods);
+    strings_free(&all.names);
+    map_free(&all.index);
+    free(all.of_stack);
+}
+
+const struct rule rule_interpreted = {
+    .id = "InterpretedCode",
+    .name = "Code that is not compiled",
+    .about =
+        "Samples whose top frame is interpreted, of methods that stay so: 80 % of their own "
+        "samples "
+        "at least, over half of the time. Interpreted code is ten to fifty times slower; a method "
+        "that runs often is compiled within seconds, unless the compiler is off (-Xint), was told "
+        "to leave it out, gave up, has no room (CodeCache), or the method has more than 8,000 "
+        "bytes of bytecode.",
+    .topic = "code_cache",
+    .group = RULE_SAMPLES,
+    .see = "compiler",
+    LIMIT_PERCENT(15, 40),
+    .values = RULE_LIST(
+        value, {"interpreted_percent", RULE_PERCENT, NULL, 0, false},
+        {"method", RULE_TEXT, NULL, 0, false}, {"method_interpreted", RULE_COUNT, NULL, 0, false},
+        {"method_samples", RULE_COUNT, "sample", 0, false}, {"option", RULE_TEXT, NULL, 0, false}),
+    CULPRIT(METHOD, INTERPRETED_METHOD),
+    COSTS(CPU, INTERPRETED_SHARE),
+    LACKS({"jdk.Compilation", "what was compiled"}),
+    FIGURE(INTERPRETED_SHARE),
+    .judge = judge_interpreted,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{interpreted_percent} of the samples are of code that runs interpreted all the "
+                   "time, most of it {method}: {method_interpreted} of its {method_samples}. "
+                   "[The JVM was told so: {option}.|It was never compiled: it is excluded, the "
+                   "compiler gave it up, or it has more than 8,000 bytes of bytecode "
+                   "(-XX:-DontCompileHugeMethods).]"},
+        {"none", "What runs often is compiled."},
+        {"too-few", "There are too few samples to tell."}),
+};

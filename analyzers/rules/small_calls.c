@@ -1,0 +1,209 @@
+/* Many calls to the system that carry little each: files that are read or written piece by piece.
+ */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/sites.h"
+
+#include <string.h>
+
+#define LEAST_SAMPLES 30   /* in such calls */
+#define LEAST_RUNNING 0.02 /* of them: samples of the same place that run */
+#define SMALL_BYTES 1024.0
+#define LEAST_ROWS 100 /* of a place whose mean is known */
+
+/* Where a thread is that reads or writes a file; none of these waits for anybody. */
+static const struct {
+    const char *class_name, *method;
+    enum what { READS, WRITES, FORCES } what;
+} calls[] = {
+    {"java.io.FileOutputStream", "writeBytes", WRITES},
+    {"java.io.FileOutputStream", "write", WRITES},
+    {"java.io.FileOutputStream", "write0", WRITES},
+    {"java.io.FileInputStream", "readBytes", READS},
+    {"java.io.FileInputStream", "readBytes0", READS},
+    {"java.io.FileInputStream", "read0", READS},
+    {"java.io.RandomAccessFile", "readBytes", READS},
+    {"java.io.RandomAccessFile", "readBytes0", READS},
+    {"java.io.RandomAccessFile", "read0", READS},
+    {"java.io.RandomAccessFile", "seek0", READS},
+    {"java.io.RandomAccessFile", "writeBytes", WRITES},
+    {"java.io.RandomAccessFile", "writeBytes0", WRITES},
+    {"java.io.RandomAccessFile", "write0", WRITES},
+    {"sun.nio.ch.FileDispatcherImpl", "write0", WRITES},
+    {"sun.nio.ch.FileDispatcherImpl", "pwrite0", WRITES},
+    {"sun.nio.ch.FileDispatcherImpl", "read0", READS},
+    {"sun.nio.ch.FileDispatcherImpl", "pread0", READS},
+    {"sun.nio.ch.UnixFileDispatcherImpl", "write0", WRITES},
+    {"sun.nio.ch.UnixFileDispatcherImpl", "pwrite0", WRITES},
+    {"sun.nio.ch.UnixFileDispatcherImpl", "read0", READS},
+    {"sun.nio.ch.UnixFileDispatcherImpl", "pread0", READS},
+    {"sun.nio.ch.FileDispatcherImpl", "force0", FORCES},
+    {"sun.nio.ch.UnixFileDispatcherImpl", "force0", FORCES},
+    {"java.io.FileDescriptor", "sync", FORCES},
+    {"java.io.FileDescriptor", "sync0", FORCES},
+};
+enum { CALLS = sizeof calls / sizeof *calls };
+
+static size_t call_of(const char *of_class, const char *method) {
+    size_t i = 0;
+    while (i < CALLS &&
+           (strcmp(of_class, calls[i].class_name) != 0 || strcmp(method, calls[i].method) != 0))
+        i++;
+    return i;
+}
+
+static const char *const words[] = {[READS] = "small reads of a file",
+                                    [WRITES] = "small writes to a file",
+                                    [FORCES] = "forcing a file to disk (fsync)"};
+
+enum { CALLS_SHARE, CALLS_SITE, CALLS_SAMPLES, CALLS_WHAT, CALLS_CALL, CALLS_MEAN, CALLS_ROWS };
+
+struct calling {
+    struct tallies places; /* call and site */
+    struct tallies ran;    /* samples of running threads, by site */
+    struct sites sites;
+    double all;    /* samples of running threads, and of these calls */
+    size_t native; /* samples of native code */
+};
+
+static void count(struct calling *calling, size_t call, uint32_t site, double samples) {
+    tallies_add(&calling->places, (uint64_t)call << 32 | site, samples);
+}
+
+/* Samplers that see native code as well have the calls among their samples; */
+static void add_samples(struct calling *calling, const struct profile *profile) {
+    for (size_t i = 0; i < profile->stacks.len; i++) {
+        const struct profile_stack *stack = &profile->stacks.items[i];
+        calling->all += (double)stack->samples;
+        size_t call = CALLS;
+        for (uint32_t k = stack->depth; k-- > 0 && call == CALLS;) {
+            uint32_t id = profile->stack_frames.items[stack->first + k];
+            const struct frame *frame = &profile->frames.rows.items[id];
+            const char *of_class = strings_get(&profile->frames.strings, frame->class_name);
+            call = call_of(of_class, strings_get(&profile->frames.strings, frame->method));
+            if (*of_class && call == CALLS) break; /* below it are functions of the system */
+        }
+        struct text site = {0};
+        sites_add_of_sample(profile, (uint32_t)i, &site);
+        uint32_t name = sites_name(&calling->sites, &site);
+        tallies_add(&calling->ran, name, (double)stack->samples);
+        if (call != CALLS) count(calling, call, name, (double)stack->samples);
+        text_free(&site);
+    }
+}
+
+/* those of the JVM have them apart. */
+static void add_native(struct calling *calling, const struct rule_input *input) {
+    struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
+    calling->native = samples.rows;
+    for (size_t row = 0; row < samples.rows; row++) {
+        uint32_t depth;
+        const uint32_t *frames = series_stack(&samples, SAMPLE_STACK, row, &depth);
+        if (!depth) continue;
+        size_t call = call_of(series_frame_class(&samples, frames[0]),
+                              series_frame_method(&samples, frames[0]));
+        if (call == CALLS) continue;
+        calling->all++;
+        count(calling, call, sites_of(&calling->sites, &samples, SAMPLE_STACK, row), 1);
+    }
+}
+
+/* What each call carries, where that was recorded. False: so much that they are not small. */
+static bool judge_size(const struct rule_input *input, struct finding *finding, enum what what,
+                       const struct calling *calling, uint32_t site) {
+    struct series rows = series_of(input, what == WRITES ? SERIES_FILE_WRITE : SERIES_FILE_READ);
+    struct sites sites = {0};
+    double bytes = 0, count = 0;
+    const char *name = strings_get(&calling->sites.names, site);
+    if (what == FORCES) return true;
+    for (size_t row = 0; row < rows.rows; row++) {
+        int64_t size = series_int(&rows, IO_BYTES, row);
+        uint32_t own = sites_of(&sites, &rows, IO_STACK, row);
+        if (size < 0 || strcmp(strings_get(&sites.names, own), name) != 0) continue;
+        bytes += (double)size;
+        count++;
+    }
+    sites_free(&sites);
+    if (count < LEAST_ROWS) return true;
+    finding_number(finding, CALLS_MEAN, (int64_t)(bytes / count));
+    finding_number(finding, CALLS_ROWS, (int64_t)count);
+    return bytes < SMALL_BYTES * count;
+}
+
+/* Who never runs between its calls waits in one: for a pipe, or a terminal. */
+static bool runs(const struct calling *calling, uint32_t site, double samples) {
+    const uint64_t *at = map_get(&calling->ran.index, site);
+    return at && calling->ran.items[*at].sum >= LEAST_RUNNING * samples;
+}
+
+/* What is called there most; there is something. */
+static size_t call_at(const struct calling *calling, uint32_t site) {
+    size_t at = 0;
+    while ((uint32_t)calling->places.items[at].key != site) at++;
+    return calling->places.items[at].key >> 32;
+}
+
+static void judge_calls(const struct rule_input *input, struct finding *finding) {
+    struct calling calling = {.all = 0};
+    struct tallies sites = {0};
+    add_samples(&calling, input->profile);
+    add_native(&calling, input);
+    for (size_t i = 0; i < calling.places.len; i++)
+        tallies_add(&sites, (uint32_t)calling.places.items[i].key, calling.places.items[i].sum);
+    tallies_sort(&sites);
+    tallies_sort(&calling.places);
+    uint32_t site = sites.len ? (uint32_t)sites.items[0].key : MISSING_ID;
+    size_t call = sites.len ? call_at(&calling, site) : CALLS;
+    if (!calling.native && !sites.len) {
+        judge_as(finding, RULE_NA, 2);
+    } else if (!sites.len || sites.items[0].sum < LEAST_SAMPLES ||
+               (calls[call].what != FORCES && !runs(&calling, site, sites.items[0].sum))) {
+        judge_as(finding, RULE_OK, 1);
+    } else {
+        struct text name = {0};
+        judge_figure(input, finding, 100 * sites.items[0].sum / calling.all);
+        if (!judge_size(input, finding, calls[call].what, &calling, site)) judge_as_fine(finding);
+        text_addf(&name, "%s.%s", calls[call].class_name, calls[call].method);
+        finding_text(finding, CALLS_CALL, text_str(&name));
+        finding_text(finding, CALLS_SITE, strings_get(&calling.sites.names, site));
+        finding_number(finding, CALLS_SAMPLES, (int64_t)sites.items[0].sum);
+        finding_text(finding, CALLS_WHAT, words[calls[call].what]);
+        text_free(&name);
+    }
+    tallies_free(&sites);
+    tallies_free(&calling.places);
+    tallies_free(&calling.ran);
+    sites_free(&calling.sites);
+}
+
+const struct rule rule_small_calls = {
+    .id = "SmallFileCalls",
+    .name = "Many small calls for files",
+    .about =
+        "The place in the program that most samples are of which read or write a file (native "
+        "methods of java.io and java.nio on top of the stack), as a share of all samples of "
+        "running "
+        "threads. A file that is in memory answers at once, and a large read or write is rarely "
+        "seen: who is seen there often makes many small ones, each a system call. Where the "
+        "recording says that they carry 1 KiB or more on average it is no finding. Forcing a file "
+        "to disk counts likewise, however long it "
+        "takes. INFO at most.",
+    .topic = "file_io",
+    .group = RULE_IO,
+    .see = "hot-methods --event jdk.NativeMethodSample",
+    LIMIT_INFO_PERCENT(25),
+    .values = RULE_LIST(
+        value, {"percent", RULE_PERCENT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
+        {"samples", RULE_COUNT, "sample", 0, false}, {"what", RULE_TEXT, NULL, 0, false},
+        {"call", RULE_TEXT, NULL, 0, false}, {"mean_bytes", RULE_BYTES, NULL, 0, false},
+        {"recorded", RULE_COUNT, NULL, 0, false}),
+    CULPRIT(METHOD, CALLS_SITE),
+    COSTS(CPU, CALLS_SHARE),
+    FIGURE(CALLS_SHARE),
+    .judge = judge_calls,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{site} spends {percent} of the samples in {what}: {samples} in {call}[, "
+                   "{mean_bytes} each]. Each is a call to the system; a buffer makes few of many."},
+        {"none", "No place reads or writes files piece by piece."},
+        {"not-recorded", "No samples of native code are there (jdk.NativeMethodSample)."}),
+};

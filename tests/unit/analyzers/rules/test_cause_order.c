@@ -1,0 +1,202 @@
+/* Causes: what comes of what, and in which order they stand. */
+#include "analyzers/rules/causes.h"
+#include "tests/support/judged.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+
+static struct findings findings;
+static struct causes causes;
+static const struct profile none;
+
+static void setup(void) {
+    findings = (struct findings){0};
+    causes = (struct causes){.items = {0}};
+}
+
+static void teardown(void) {
+    causes_free(&causes);
+    findings_free(&findings);
+}
+
+static struct finding *found(const char *id, enum rule_severity severity) {
+    struct finding finding = finding_of(rule_named(id));
+    finding.severity = severity;
+    array_push(&findings, finding);
+    return &findings.items[findings.len - 1];
+}
+
+static void found_costing(const char *id, enum rule_severity severity, enum cost_of of,
+                          double percent) {
+    finding_cost(found(id, severity), of, percent);
+}
+
+/* "JavaBlocking(LockConvoy) GcPauseRatio | CompareCpu" */
+static void add_ids(const struct cause *items, size_t len, struct text *out) {
+    for (size_t i = 0; i < len; i++) {
+        text_addf(out, "%s%s", out->len ? " " : "", items[i].finding->rule->id);
+        for (size_t k = 0; k < items[i].consequences.len; k++)
+            text_addf(out, "%s%s", k ? "," : "(", items[i].consequences.items[k]->rule->id);
+        if (items[i].consequences.len) text_add_char(out, ')');
+    }
+}
+
+static void expect(const char *expected) {
+    struct text ids = {0};
+    causes_free(&causes);
+    causes_make(&findings, &none, &causes);
+    add_ids(causes.items.items, causes.items.len, &ids);
+    if (causes.outside.len) text_add(&ids, " |");
+    add_ids(causes.outside.items, causes.outside.len, &ids);
+    ck_assert_str_eq(text_str(&ids), expected);
+    text_free(&ids);
+}
+
+START_TEST(the_more_severe_come_first_then_what_costs_more) {
+    found_costing("Library", RULE_INFO, COST_OF_CPU, 90);
+    found_costing("JavaBlocking", RULE_WARNING, COST_OF_WAITERS, 30);
+    found_costing("GcPauseRatio", RULE_WARNING, COST_OF_TIME, 31);
+    expect("GcPauseRatio JavaBlocking Library");
+}
+END_TEST
+
+START_TEST(what_costs_nothing_that_is_known_stands_where_its_score_is) {
+    found_costing("JavaBlocking", RULE_WARNING, COST_OF_WAITERS, 80);
+    found("IncreasingLiveSet", RULE_WARNING)->score = 81;
+    found("ClassGrowth", RULE_WARNING)->score = 79;
+    expect("IncreasingLiveSet JavaBlocking ClassGrowth");
+    teardown();
+    setup();
+    found_costing("Library", RULE_INFO, COST_OF_CPU, 10);
+    found("IncreasingLiveSet", RULE_INFO)->score = 41;
+    found("ClassGrowth", RULE_INFO)->score = 39;
+    expect("IncreasingLiveSet Library ClassGrowth");
+}
+END_TEST
+
+START_TEST(what_is_fine_or_about_settings_is_no_cause) {
+    found("JavaBlocking", RULE_OK);
+    found("GcPauseRatio", RULE_NA);
+    found("PID1Rule", RULE_WARNING);
+    expect("");
+}
+END_TEST
+
+START_TEST(what_comes_of_a_cause_stands_under_it_however_far) {
+    found("LongGcPause", RULE_INFO);
+    found_costing("GcPauseRatio", RULE_WARNING, COST_OF_TIME, 47);
+    found_costing("ContainerThrottling", RULE_WARNING, COST_OF_TIME, 84);
+    found("GcStall", RULE_INFO);
+    expect("ContainerThrottling(LongGcPause,GcPauseRatio,GcStall)");
+}
+END_TEST
+
+START_TEST(a_cause_that_costs_less_than_half_of_an_effect_is_none) {
+    found_costing("GcPauseRatio", RULE_WARNING, COST_OF_TIME, 40);
+    found_costing("ContainerThrottling", RULE_WARNING, COST_OF_TIME, 20);
+    expect("ContainerThrottling(GcPauseRatio)");
+    findings.items[1].cost = 19.9;
+    expect("GcPauseRatio ContainerThrottling");
+}
+END_TEST
+
+START_TEST(where_costs_cannot_be_compared_a_cause_is_as_severe_as_its_effect) {
+    found_costing("GcPauseRatio", RULE_WARNING, COST_OF_TIME, 40);
+    found("IncreasingLiveSet", RULE_INFO);
+    expect("GcPauseRatio IncreasingLiveSet");
+    findings.items[1].severity = RULE_WARNING;
+    findings.items[1].score = 80;
+    expect("IncreasingLiveSet(GcPauseRatio)");
+}
+END_TEST
+
+START_TEST(some_come_of_a_cause_only_if_both_name_the_same) {
+    struct finding *lock = found("JavaBlocking", RULE_WARNING);
+    finding_blame(lock, CULPRIT_LOCK, "app.Rates");
+    finding_text(lock, 6, "app.Rates.get"); /* the site */
+    finding_blame(found("CallTree", RULE_INFO), CULPRIT_METHOD, "app.Other.get");
+    expect("JavaBlocking CallTree");
+    finding_blame(&findings.items[1], CULPRIT_METHOD, "app.Rates.get");
+    expect("JavaBlocking(CallTree)");
+}
+END_TEST
+
+START_TEST(a_method_of_a_library_comes_of_the_library) {
+    finding_blame(found("Library", RULE_INFO), CULPRIT_LIBRARY, "org.probe");
+    finding_blame(found("CallTree", RULE_INFO), CULPRIT_METHOD, "org.probe.Walk.run");
+    expect("Library(CallTree)");
+    finding_blame(&findings.items[1], CULPRIT_METHOD, "org.probes.Walk.run");
+    expect("Library CallTree");
+}
+END_TEST
+
+START_TEST(what_is_outside_stands_apart_and_explains_something_only_if_it_is_much) {
+    struct finding *others = found("CompareCpu", RULE_INFO);
+    finding_blame(others, CULPRIT_OUTSIDE, "other processes");
+    finding_real(others, 0, 60);
+    found("GcThreadStarvation", RULE_WARNING);
+    expect(" | CompareCpu(GcThreadStarvation)");
+    ck_assert_int_eq(causes.outside.items[0].severity, RULE_INFO);
+    finding_real(&findings.items[0], 0, 59.9);
+    expect("GcThreadStarvation | CompareCpu");
+}
+END_TEST
+
+START_TEST(a_cause_is_as_bad_as_what_comes_of_it) {
+    found_costing("FullGc", RULE_WARNING, COST_OF_TIME, 6);
+    found_costing("GcPauseRatio", RULE_INFO, COST_OF_TIME, 6);
+    expect("GcPauseRatio(FullGc)");
+    ck_assert_int_eq(causes.items.items[0].severity, RULE_WARNING);
+}
+END_TEST
+
+/* Full collections of so many ms in 120 s. */
+static enum rule_severity severity_of_full(const char *ms) {
+    char told[200];
+    struct recording r = {0};
+    snprintf(told, sizeof told,
+             "jdk.GarbageCollection duration:d name:s cause:s gcId:l\n@0 %s G1Full x 1\n", ms);
+    told_write(&r, told, RECORDED_NS);
+    struct finding finding = judge(rule_named("FullGc"), &r.out);
+    enum rule_severity severity = finding.severity;
+    finding_free(&finding);
+    recording_free(&r);
+    return severity;
+}
+
+START_TEST(what_costs_little_is_no_warning) {
+    ck_assert_int_eq(severity_of_full("5999"), RULE_INFO);
+    ck_assert_int_eq(severity_of_full("6000"), RULE_WARNING); /* 5 % */
+}
+END_TEST
+
+START_TEST(a_cost_is_a_percentage_and_stays_unknown) {
+    struct finding *finding = found("JavaBlocking", RULE_INFO);
+    finding_cost(finding, COST_OF_WAITERS, MISSING_REAL);
+    ck_assert_int_eq(finding->cost_of, COST_OF_NOTHING);
+    finding_cost(finding, COST_OF_WAITERS, 101);
+    ck_assert_double_eq(finding->cost, 100);
+    finding_cost(finding, COST_OF_WAITERS, -1);
+    ck_assert_double_eq(finding->cost, 0);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("cause order");
+    TCase *c = tcase_create("cause order");
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, the_more_severe_come_first_then_what_costs_more);
+    tcase_add_test(c, what_costs_nothing_that_is_known_stands_where_its_score_is);
+    tcase_add_test(c, what_is_fine_or_about_settings_is_no_cause);
+    tcase_add_test(c, what_comes_of_a_cause_stands_under_it_however_far);
+    tcase_add_test(c, a_cause_that_costs_less_than_half_of_an_effect_is_none);
+    tcase_add_test(c, where_costs_cannot_be_compared_a_cause_is_as_severe_as_its_effect);
+    tcase_add_test(c, some_come_of_a_cause_only_if_both_name_the_same);
+    tcase_add_test(c, a_method_of_a_library_comes_of_the_library);
+    tcase_add_test(c, what_is_outside_stands_apart_and_explains_something_only_if_it_is_much);
+    tcase_add_test(c, a_cause_is_as_bad_as_what_comes_of_it);
+    tcase_add_test(c, what_costs_little_is_no_warning);
+    tcase_add_test(c, a_cost_is_a_percentage_and_stays_unknown);
+    suite_add_tcase(suite, c);
+    return suite_run(suite);
+}

@@ -1,0 +1,213 @@
+/* Rules of what takes the CPU without being a hot method: calls with little self, interpreted code,
+ * small calls to the system, one thread alone. */
+#include "tests/support/fired.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+
+#define NATIVE "jdk.NativeMethodSample state:s stackTrace:K sampledThread:T\n"
+#define WRITES "java.io.FileOutputStream.writeBytes,java.io.FileOutputStream.write,app.Log.put"
+#define FILE_WRITE "jdk.FileWrite duration:d path:s stackTrace:K eventThread:T bytesWritten:l\n"
+#define PROCESSORS "jdk.CPUInformation hwThreads:l cores:l\n@0 2 2\n"
+#define NONE "jdk.ThreadPark duration:d eventThread:T stackTrace:K\n"
+
+/* ==== Calls ================================================================================= */
+
+/* So many samples under app.Audit.copy, spread over methods; self of it are its own. The thread
+ * does other things in all other samples, of 1,000. */
+static enum rule_severity call_with(uint64_t total, uint64_t self, uint64_t methods) {
+    char stack[100];
+    if (self) stacks_sample(&profile, "app.Web.run;app.Audit.copy", "web-1", NULL, START_NS, self);
+    for (uint64_t i = 0; i < methods; i++) {
+        snprintf(stack, sizeof stack, "app.Web.run;app.Audit.copy;app.Text.f%d", (int)i);
+        stacks_sample(&profile, stack, "web-1", NULL, START_NS, (total - self) / methods);
+    }
+    stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS, 1000 - total);
+    return severity_of("CallTree", NONE);
+}
+
+START_TEST(a_call_with_little_self_and_a_large_total_is_named) {
+    ck_assert_int_eq(call_with(400, 0, 4), RULE_INFO);
+    ck_assert_str_eq(text_of("method"), "app.Audit.copy");
+    ck_assert_double_eq(number_of("total_percent"), 40);
+    ck_assert_double_eq(number_of("self_percent"), 0);
+    ck_assert_double_eq(number_of("methods"), 4);
+    ck_assert_int_eq(finding.culprit_kind, CULPRIT_METHOD);
+    ck_assert_str_eq(finding.culprit, "app.Audit.copy");
+    ck_assert_int_eq(finding.cost_of, COST_OF_CPU);
+    ck_assert_double_eq(finding.cost, 40);
+}
+END_TEST
+
+START_TEST(a_call_is_named_as_long_as_no_other_method_stands_for_it) {
+    static const struct {
+        uint64_t total, self, methods;
+        enum rule_severity severity;
+    } cases[] = {
+        {300, 0, 4, RULE_INFO},   {296, 0, 4, RULE_OK},   /* a share of 30 % */
+        {400, 100, 4, RULE_INFO}, {400, 104, 4, RULE_OK}, /* 10 % by itself */
+        {400, 0, 2, RULE_INFO},   {400, 0, 1, RULE_OK},   /* one of them has all of it */
+        {800, 0, 4, RULE_INFO},   {804, 0, 4, RULE_OK},   /* what the thread runs in */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        teardown();
+        setup();
+        ck_assert_msg(call_with(cases[i].total, cases[i].self, cases[i].methods) ==
+                          cases[i].severity,
+                      "case %zu: %s", i, rule_severity_name(finding.severity));
+    }
+}
+END_TEST
+
+START_TEST(few_samples_tell_of_no_call) {
+    stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS, 99);
+    ck_assert_int_eq(severity_of("CallTree", NONE), RULE_NA);
+    stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS, 1);
+    ck_assert_int_eq(severity_of("CallTree", NONE), RULE_OK);
+}
+END_TEST
+
+/* ==== Interpreted code ====================================================================== */
+
+START_TEST(a_method_that_stays_interpreted_is_named) {
+    runs_interpreted("app.Main.main;app.Tax.apply", "main", 0, 120000);
+    ck_assert_int_eq(severity_of("InterpretedCode", NONE), RULE_WARNING);
+    ck_assert_str_eq(text_of("method"), "app.Tax.apply");
+    ck_assert_double_eq(number_of("interpreted_percent"), 100);
+    ck_assert_double_eq(number_of("method_interpreted"), 6000);
+    ck_assert_double_eq(finding.cost, 100);
+}
+END_TEST
+
+START_TEST(code_that_is_compiled_after_a_while_is_not_interpreted) {
+    runs("app.Main.main;app.Tax.apply", "main", 24020, 120000);
+    runs_interpreted("app.Main.main;app.Tax.apply", "main", 0, 24000); /* a fifth of the time */
+    ck_assert_int_eq(severity_of("InterpretedCode", NONE), RULE_OK);
+}
+END_TEST
+
+START_TEST(what_is_only_interpreted_at_the_beginning_is_start_up) {
+    runs("app.Main.main;app.Work.work", "main", 0, 120000);
+    runs_interpreted("app.Main.main;app.Load.load", "main", 0, 59960);
+    ck_assert_int_eq(severity_of("InterpretedCode", NONE), RULE_OK);
+    runs_interpreted("app.Main.main;app.Load.load", "main", 59960, 60020);
+    ck_assert_int_eq(severity_of("InterpretedCode", NONE), RULE_INFO);
+}
+END_TEST
+
+START_TEST(what_runs_seldom_need_not_be_compiled) {
+    runs_interpreted("app.Main.main;app.Tax.apply", "main", 0, 6000);
+    runs_interpreted("app.Main.main;app.Tax.apply", "main", 114000,
+                     119980); /* 12 s without 20 ms */
+    ck_assert_int_eq(severity_of("InterpretedCode", NONE), RULE_OK);
+    runs_interpreted("app.Main.main;app.Tax.apply", "main", 119980, 120000);
+    ck_assert_int_eq(severity_of("InterpretedCode", NONE), RULE_WARNING);
+}
+END_TEST
+
+START_TEST(who_told_the_jvm_not_to_compile_is_to_blame) {
+    runs_interpreted("app.Main.main;app.Tax.apply", "main", 0, 120000);
+    severity_of("InterpretedCode",
+                "jdk.JVMInformation jvmStartTime:l pid:l jvmName:s jvmVersion:s jvmArguments:s "
+                "javaArguments:s\n@0 1 7 x x -Xmx1g_-Xint app\n");
+    ck_assert_int_eq(finding.culprit_kind, CULPRIT_SETTING);
+    ck_assert_str_eq(finding.culprit, "-Xint");
+}
+END_TEST
+
+/* ==== Small calls =========================================================================== */
+
+START_TEST(a_file_that_is_written_piece_by_piece_is_noticed_by_native_samples) {
+    stacks_add(&profile, "app.Main.main;app.Log.put", 70);
+    ck_assert_int_eq(severity_of("SmallFileCalls", NATIVE "@0*30/20 x " WRITES " main\n"),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("site"), "app.Log.put");
+    ck_assert_str_eq(text_of("what"), "small writes to a file");
+    ck_assert_str_eq(text_of("call"), "java.io.FileOutputStream.writeBytes");
+    ck_assert_double_eq(number_of("percent"), 30);
+    ck_assert_int_eq(severity_of("SmallFileCalls", NATIVE "@0*29/20 x " WRITES " main\n"), RULE_OK);
+    ck_assert_int_eq(severity_of("SmallFileCalls", NONE), RULE_NA);
+}
+END_TEST
+
+START_TEST(samples_of_cpu_time_have_such_calls_themselves) {
+    stacks_add(&profile, "app.Main.main;app.Log.put;java.io.FileOutputStream.writeBytes;write", 40);
+    stacks_add(&profile, "app.Main.main;app.Work.work", 60);
+    ck_assert_int_eq(severity_of("SmallFileCalls", NONE), RULE_INFO);
+    ck_assert_double_eq(number_of("percent"), 40);
+}
+END_TEST
+
+START_TEST(who_waits_in_a_call_or_writes_much_at_once_makes_no_small_calls) {
+    stacks_add(&profile, "app.Main.main;app.Other.work", 50);
+    ck_assert_int_eq(severity_of("SmallFileCalls", NATIVE "@0*100/20 x " WRITES " main\n"),
+                     RULE_OK);
+    stacks_add(&profile, "app.Main.main;app.Log.put", 2);
+    ck_assert_int_eq(severity_of("SmallFileCalls", NATIVE "@0*100/20 x " WRITES " main\n"),
+                     RULE_INFO);
+    ck_assert_int_eq(severity_of("SmallFileCalls",
+                                 NATIVE "@0*100/20 x " WRITES " main\n" FILE_WRITE
+                                        "@0*100/20 1 /log app.Log.put main 1024\n"),
+                     RULE_OK);
+    ck_assert_int_eq(severity_of("SmallFileCalls",
+                                 NATIVE "@0*100/20 x " WRITES " main\n" FILE_WRITE
+                                        "@0*100/20 1 /log app.Log.put main 1023\n"),
+                     RULE_INFO);
+    ck_assert_double_eq(number_of("mean_bytes"), 1023);
+}
+END_TEST
+
+/* ==== One thread alone ====================================================================== */
+
+/* Rounds of 2 s: of each one thread merges for so long, and two map in the rest. */
+static void rounds(int64_t alone_ms) {
+    for (int64_t at = 0; at < 120000; at += 2000) {
+        runs("app.Job.run;app.Job.merge", "main", at, at + alone_ms);
+        runs("app.Job.map", "pool-1", at + alone_ms, at + 2000);
+        runs("app.Job.map", "pool-2", at + alone_ms, at + 2000);
+    }
+}
+
+START_TEST(one_thread_that_works_alone_in_between_is_named) {
+    rounds(1000);
+    ck_assert_int_eq(severity_of("SerialPhases", PROCESSORS), RULE_INFO);
+    ck_assert_str_eq(text_of("thread"), "main");
+    ck_assert_str_eq(text_of("site"), "app.Job.merge");
+    ck_assert_double_eq(number_of("phases"), 60);
+    ck_assert_double_eq(number_of("threads"), 2);
+    ck_assert_double_eq_tol(number_of("alone_percent"), 50, 0.01);
+    ck_assert_double_eq_tol(finding.cost, 25, 0.01); /* two could have done it */
+}
+END_TEST
+
+START_TEST(a_short_merge_or_a_program_that_is_never_parallel_is_none) {
+    rounds(400);
+    ck_assert_int_eq(severity_of("SerialPhases", PROCESSORS), RULE_OK);
+    teardown();
+    setup();
+    runs("app.Job.run;app.Job.merge", "main", 0, 120000);
+    ck_assert_int_eq(severity_of("SerialPhases", PROCESSORS), RULE_OK);
+    ck_assert_int_eq(severity_of("SerialPhases", NONE), RULE_NA);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("cpu rules");
+    TCase *c = tcase_create("cpu rules");
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, a_call_with_little_self_and_a_large_total_is_named);
+    tcase_add_test(c, a_call_is_named_as_long_as_no_other_method_stands_for_it);
+    tcase_add_test(c, few_samples_tell_of_no_call);
+    tcase_add_test(c, a_method_that_stays_interpreted_is_named);
+    tcase_add_test(c, code_that_is_compiled_after_a_while_is_not_interpreted);
+    tcase_add_test(c, what_is_only_interpreted_at_the_beginning_is_start_up);
+    tcase_add_test(c, what_runs_seldom_need_not_be_compiled);
+    tcase_add_test(c, who_told_the_jvm_not_to_compile_is_to_blame);
+    tcase_add_test(c, a_file_that_is_written_piece_by_piece_is_noticed_by_native_samples);
+    tcase_add_test(c, samples_of_cpu_time_have_such_calls_themselves);
+    tcase_add_test(c, who_waits_in_a_call_or_writes_much_at_once_makes_no_small_calls);
+    tcase_add_test(c, one_thread_that_works_alone_in_between_is_named);
+    tcase_add_test(c, a_short_merge_or_a_program_that_is_never_parallel_is_none);
+    suite_add_tcase(suite, c);
+    return suite_run(suite);
+}
