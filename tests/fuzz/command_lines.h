@@ -10,6 +10,8 @@
 
 #include <stdio.h>
 
+#define GROUP(title)
+#define REPORT(name)
 #define REPORTS
 #define COMMAND(name) extern const struct command command_##name;
 #include "cmd/cli/commands.h"
@@ -19,6 +21,10 @@
 #define NONE(name) static const char *const lines_##name[] = {NULL};
 
 LINES(overview, "overview in", "overview --json in", "overview -o out.html in")
+LINES(page, "page -o out.html in")
+LINES(history, "history in base", "history --json base in")
+LINES(file, "file in")
+LINES(method, "method A.run in", "method --json A.run in")
 LINES(hot_methods, "hot-methods --frame-type in",
       "hot-methods --json --by line -e alloc -e cpu -e lock --measure value in",
       "hot-methods --format csv --by module --raw-names --hidden in",
@@ -85,6 +91,8 @@ static const struct fuzz_lines {
 #include "cmd/cli/commands.h"
 #undef COMMAND
 };
+#undef GROUP
+#undef REPORT
 #undef REPORTS
 #define FUZZ_COMMANDS (sizeof fuzz_lines / sizeof *fuzz_lines)
 #define FUZZ_LINE 400
