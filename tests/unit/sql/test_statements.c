@@ -60,6 +60,19 @@ START_TEST(an_error_has_its_place) {
 }
 END_TEST
 
+START_TEST(words_that_belong_together_are_missed) {
+    static const char *const texts[] = {
+        "SELECT state, count(*) FROM ExecutionSample GROUP state",
+        "SELECT count(*) FROM ExecutionSample GROUP BY state ORDER 1",
+        "SELECT count(*) FROM ExecutionSample GROUP BY 1 WHERE 1",
+        "SELECT state FROM ExecutionSample LIMIT 1 ORDER BY 1"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct sql_error error = refused(texts[i]);
+        sql_error_free(&error);
+    }
+}
+END_TEST
+
 START_TEST(a_misspelt_table_gets_the_near_one) {
     struct sql_error error = refused("SELECT * FROM ExecutionSampel");
     ck_assert_msg(strstr(text_str(&error.suggestion), "ExecutionSample") != NULL, "%s",
@@ -248,6 +261,7 @@ int main(void) {
     tcase_add_test(tc, a_comment_is_no_statement_and_no_error);
     tcase_add_test(tc, a_semicolon_within_a_text_ends_nothing);
     tcase_add_test(tc, an_error_has_its_place);
+    tcase_add_test(tc, words_that_belong_together_are_missed);
     tcase_add_test(tc, a_misspelt_table_gets_the_near_one);
     tcase_add_test(tc, a_statement_that_does_not_end_is_ended);
     tcase_add_test(tc, what_writes_long_rows_can_ask_whether_there_is_time);

@@ -52,7 +52,9 @@ static void add_location(struct text *out, int layout, uint64_t function, uint64
 }
 
 static void add_tables(struct text *out, int layout) {
-    proto_end(out, proto_begin(out, fields[layout].mapping));
+    size_t mapping = proto_begin(out, fields[layout].mapping);
+    for (uint32_t field = 1; field <= 3; field++) proto_add_number(out, field, 100 * field);
+    proto_end(out, mapping);
     for (uint64_t i = 0; i < 3; i++) {
         size_t function = proto_begin(out, fields[layout].function);
         if (i) proto_add_number(out, 1, i == 1 ? ABC : LEAF);
@@ -236,6 +238,22 @@ START_TEST(what_is_not_there_is_said) {
 }
 END_TEST
 
+START_TEST(a_mapping_is_where_it_is) {
+    for (int layout = 0; layout < LAYOUTS; layout++) {
+        struct made_up m = usual(layout);
+        struct text bytes = make(&m);
+        struct jfr_error error;
+        struct document *d = document_read((const uint8_t *)bytes.data, bytes.len, &error);
+        ck_assert_ptr_nonnull(d);
+        ck_assert_uint_eq(d->mappings.items[0].start, 100);
+        ck_assert_uint_eq(d->mappings.items[0].limit, 200);
+        ck_assert_uint_eq(d->mappings.items[0].offset, 300);
+        document_free(d);
+        text_free(&bytes);
+    }
+}
+END_TEST
+
 START_TEST(times_are_known) {
     for (int layout = 0; layout < LAYOUTS; layout++) {
         struct made_up m = usual(layout);
@@ -341,6 +359,7 @@ int main(void) {
     tcase_add_test(c, values_of_times_that_wrap_are_beyond_what_can_be);
     tcase_add_test(c, a_stack_may_be_empty);
     tcase_add_test(c, what_is_not_there_is_said);
+    tcase_add_test(c, a_mapping_is_where_it_is);
     tcase_add_test(c, times_are_known);
     tcase_add_test(c, times_of_several_profiles_add_up_to_no_end_beyond_what_can_be);
     tcase_add_test(c, every_cut_has_an_error_and_no_byte_too_much_is_read);
