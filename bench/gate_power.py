@@ -19,6 +19,7 @@ import os
 import random
 import re
 import resource
+import statistics
 import subprocess
 import sys
 
@@ -88,23 +89,44 @@ RULES = {"rules": [
     {"id": "gc-pause", "check": "gc-pause", "max_growth": 20, "max_ratio": 1.5, "min_samples": 5},
     {"id": "work", "check": "cpu-time", "per": "power.Unit", "max_ratio": 1.05, "min_samples": 0}]}
 RECORDERS = {"JFR": (".jfr", True), "agent": (".agent.jfr", False)}  # end of the name, has units of work
-LENGTHS = (5, 10, 20)
+LENGTHS = (10, 20)
 SIDES = (1, 3)
-DRAWS = 34  # of each program: a hundred pairs in all
+DRAWS = {"base": 34, "ten": 20, "thirty": 20}  # of each program: a hundred unchanged pairs in all
+NEAR = 2  # runs of both sides follow each other, but for as many: a program and its base are not compared across hours
 
 
-def runs_of(folder, program, kind, end):
-    found = glob.glob(os.path.join(folder, f"{program}-{kind}-*{end}"))
-    return sorted(path for path in found if re.fullmatch(r".*-\d+" + re.escape(end), path))
+def samples_of(path):
+    done = subprocess.run([JFRTOOL, "facts", "--quiet", path], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)["samples"] or 0
+
+
+def usable(folder):
+    """{(program, kind): {number: samples}} without runs to which the machine left less than half of what others got."""
+    runs = {}
+    for program, kind in itertools.product(PROGRAMS, CHANGES):
+        found = {int(re.search(r"-(\d+)\.jfr$", path)[1]): samples_of(path)
+                 for path in glob.glob(os.path.join(folder, f"{program}-{kind}-*.jfr")) if re.search(r"-\d+\.jfr$", path)}
+        usual = statistics.median(found.values()) if found else 0
+        runs[program, kind] = {number: n for number, n in sorted(found.items()) if 2 * n >= usual}
+    return runs
 
 
 def draw(chance, bases, news, size, seconds):
-    """Paths of both sides, no run on both of them, and options for the time."""
-    base = chance.sample(bases, size)
-    new = chance.sample([path for path in news if path not in base], size)
+    """Numbers of runs of both sides, which were recorded about the same time, and options for the time."""
+    same = bases is news
+    while True:
+        first = chance.choice(sorted(bases))
+        span = range(first, first + (2 if same else 1) * size + NEAR)
+        near = [number for number in bases if number in span]
+        if len(near) < size:
+            continue
+        base = chance.sample(near, size)
+        rest = [number for number in news if number in span and not (same and number in base)]
+        if len(rest) >= size:
+            break
     start = chance.randint(0, SECONDS - seconds)
     window = [] if seconds == SECONDS else ["--from", f"{start}s", "--to", f"{start + seconds}s"]
-    return base, new, window
+    return base, chance.sample(rest, size), window
 
 
 def failing(rules, base, new, window):
@@ -117,7 +139,7 @@ def failing(rules, base, new, window):
     return [rule["id"] for rule in json.loads(done.stdout)["rules"] if rule["verdict"] == "fail"]
 
 
-def judge(folder):
+def judge(folder, runs):
     """{(recorder, seconds, runs a side, kind, program): [ids that failed, of each draw]}"""
     rules, results = os.path.join(folder, "rules.json"), {}
     with open(rules, "w", encoding="utf-8") as file:
@@ -125,13 +147,16 @@ def judge(folder):
     for recorder, (end, has_units) in RECORDERS.items():
         for seconds, size, kind, program in itertools.product(LENGTHS, SIDES, CHANGES, PROGRAMS):
             chance = random.Random(f"{recorder} {seconds} {size} {kind} {program}")
-            bases, news = (runs_of(folder, program, k, end) for k in ("base", kind))
-            if len(bases) < 2 * size or len(news) < size:
-                sys.exit(f"gate_power.py: {len(bases)} and {len(news)} recordings of {program}: too few")
-            draws = [draw(chance, bases, news, size, seconds) for _ in range(DRAWS)]
+            draws = [draw(chance, runs[program, "base"], runs[program, kind], size, seconds)
+                     for _ in range(DRAWS[kind])]
+
+            def gate(drawn):
+                base, new, window = drawn
+                path = os.path.join(folder, f"{program}-{{}}-{{}}{end}")
+                return failing(["--rules", rules] if has_units else [], [path.format("base", n) for n in base],
+                               [path.format(kind, n) for n in new], window)
             with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-                results[recorder, seconds, size, kind, program] = list(pool.map(
-                    lambda d: failing(["--rules", rules] if has_units else [], *d), draws))
+                results[recorder, seconds, size, kind, program] = list(pool.map(gate, draws))
     return results
 
 
@@ -143,8 +168,12 @@ def share(results, rule=None):
     return 100 * hits / len(results)
 
 
-def table(results):
-    lines = ["| recorded by | seconds | runs a side | false alarms of 100 | of them by | +10 % found | +30 % found | "
+def table(results, runs):
+    kept = {program: runs[program, "base"] for program in PROGRAMS}
+    lines = ["Samples of a run of 20 s, by JFR: " + ", ".join(
+        f"{program} {statistics.median(each.values()):.0f} ({min(each.values())} to {max(each.values())})"
+        for program, each in kept.items()) + ".", ""]
+    lines += ["| recorded by | seconds | runs a side | false alarms of 100 | of them by | +10 % found | +30 % found | "
              "smallest found in 90 % |", "|---|---:|---:|---:|---|---|---|---|"]
     for recorder, seconds, size in itertools.product(RECORDERS, LENGTHS, SIDES):
         def of(kind, program):
@@ -178,7 +207,8 @@ def main():
     if not options.table_only:
         record(options.folder)
     if not options.record_only:
-        lines = table(judge(options.folder))
+        runs = usable(options.folder)
+        lines = table(judge(options.folder, runs), runs)
         print("\n".join(lines))
         write(lines)
 

@@ -1,5 +1,7 @@
 /* jfrtool gate: rules about what may grow from one recording to the next. */
 #include "analyzers/compare/gate.h"
+#include "analyzers/profile/labels.h"
+#include "analyzers/profile/split.h"
 #include "analyzers/samples/pprof_write.h"
 
 #include "cmd/read/answer.h"
@@ -62,7 +64,7 @@ static const struct option_row rows[] = {
      .argument = "FILE",
      .help =
          "Write the new side's samples as a profile (pprof, some kilobytes) to be the next base, "
-         "unless the gate fails"},
+         "unless the gate fails; of several recordings it keeps which run each sample is of"},
     {.name = NULL},
 };
 
@@ -165,7 +167,7 @@ static int read_event(const struct answer *answer, const struct side_paths *path
                       const struct gate_rules *rules, const struct gate_wishes *wishes,
                       const char *event, gate_readings *readings) {
     const struct gate_command *options = answer->options;
-    const struct needs needs = {.values = true, .origin = true};
+    const struct needs needs = {.values = true, .origin = true, .labels = true};
     array_push(readings, (struct gate_reading){.event = event,
                                                .selection = options->selection,
                                                .messages = options->output.messages});
@@ -364,12 +366,17 @@ static bool write_baseline(const struct gate_command *options, const struct gate
     struct profile all = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES};
     struct origin origin = {0};
     struct text message = {0}, packed = {0};
+    size_t runs = 0;
+    for (size_t i = 0; i < c->inputs.len; i++) runs += c->inputs.items[i].side == 1;
+    const bool several = runs > 1;
     /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is a rule, so there is a reading
      */
     for (size_t i = 0; i < c->inputs.len; i++) {
         struct profile methods = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
         if (c->inputs.items[i].side == 0) continue;
         profile_project(c->inputs.items[i].profile, BY_METHOD, false, &methods);
+        const struct label run = {SPLIT_RUN, c->recordings.items[i].path};
+        if (several) profile_label(&methods, &run, 1);
         profile_merge(&all, &methods);
         origin_merge(&origin, &c->recordings.items[i].reading.samples->origin);
         profile_free(&methods);

@@ -1,5 +1,6 @@
 #include "analyzers/compare/gate_parts.h"
 #include "analyzers/profile/frame_names.h"
+#include "analyzers/profile/split.h"
 #include "analyzers/regex.h"
 #include "base/missing.h"
 
@@ -71,8 +72,9 @@ struct gate_diff {
     const struct gate_source *source;
     enum frame_by by;
     bool values;
-    struct profile *profiles; /* coarser ones */
-    struct diff_recording *recordings;
+    struct profile *profiles; /* coarser ones, parallel to the source's */
+    ARRAY(struct profile_parts) parts;
+    ARRAY(struct diff_recording) recordings; /* a merged profile is one for each of its runs */
     struct diff_options options;
     struct diff diff;
 };
@@ -83,6 +85,25 @@ const struct gate_source *gate_source_of(const struct gate *gate, const char *ev
         if (has == event || (has && event && strcmp(has, event) == 0)) return &gate->sources[i];
     }
     return &gate->sources[0];
+}
+
+/* A profile that was merged of runs, and says so, is as many recordings: by how much those differ
+ * is known then. */
+static void add_recording(struct gate_diff *d, const struct diff_recording *recording,
+                          const struct profile *profile) {
+    struct profile_parts parts;
+    struct diff_recording one = *recording;
+    one.profile = profile;
+    profile_split(profile, SPLIT_RUN, &parts);
+    for (size_t i = 0; i < parts.items.len; i++) {
+        struct diff_recording part = one;
+        part.profile = &parts.items.items[i];
+        part.seconds /= (double)parts.items.len;
+        part.cpu_seconds /= (double)parts.items.len;
+        array_push(&d->recordings, part);
+    }
+    if (!parts.items.len) array_push(&d->recordings, one);
+    array_push(&d->parts, parts);
 }
 
 static struct gate_diff *diff_for(struct gate *gate, const struct gate_rule *rule) {
@@ -100,23 +121,23 @@ static struct gate_diff *diff_for(struct gate *gate, const struct gate_rule *rul
     d->options = (struct diff_options){
         .values = rule->values, .alpha = rule->significance, .confidence = 0.95};
     d->profiles = mem_zero(source->len + 1, sizeof *d->profiles);
-    d->recordings = mem_zero(source->len + 1, sizeof *d->recordings);
     for (size_t i = 0; i < source->len; i++) {
         d->profiles[i].keep = source->recordings[i].profile->keep;
         profile_project(source->recordings[i].profile, by, false, &d->profiles[i]);
-        d->recordings[i] = source->recordings[i];
-        d->recordings[i].profile = &d->profiles[i];
+        add_recording(d, &source->recordings[i], &d->profiles[i]);
     }
-    diff_compute(d->recordings, source->len, &d->options, &d->diff);
+    diff_compute(d->recordings.items, d->recordings.len, &d->options, &d->diff);
     array_push(&gate->diffs, d);
     return d;
 }
 
 static void free_diff(struct gate_diff *d) {
     for (size_t i = 0; i < d->source->len; i++) profile_free(&d->profiles[i]);
+    for (size_t i = 0; i < d->parts.len; i++) profile_parts_free(&d->parts.items[i]);
     diff_free(&d->diff);
     free(d->profiles);
-    free(d->recordings);
+    array_free(&d->parts);
+    array_free(&d->recordings);
     free(d);
 }
 
@@ -254,7 +275,8 @@ static void check_pattern(struct gate *gate, const struct gate_rule *rule,
         chosen[i] = !regex || regex_matches(regex, matcher, text_str(&name), name.len);
     }
     struct diff_measure m;
-    diff_pattern(&d->diff, d->recordings, d->source->len, &d->options, chosen, rule->self, &m);
+    diff_pattern(&d->diff, d->recordings.items, d->recordings.len, &d->options, chosen, rule->self,
+                 &m);
     struct gate_finding finding = share_finding(gate, rule, &m);
     gate_name_finding(&finding, rule->match ? rule->match : "all");
     outcome->base = m.shown[0];

@@ -49,6 +49,18 @@ static double sum_p(const struct gate_rule *rule, const struct gate_total totals
     return one_sided(change, more ? 1 : -1, stat_welch(&seconds[0], &seconds[1]));
 }
 
+/* Recordings differ by more than their seconds do. With two a side or more that is known: the
+ * difference has to be more than chance for the means of recordings, too. */
+static double runs_p(const struct gate_rule *rule, const struct gate_total totals[2]) {
+    const struct stat_numbers runs[2] = {{totals[0].runs.items, totals[0].runs.len, 0},
+                                         {totals[1].runs.items, totals[1].runs.len, 0}};
+    if (is_known(rule->max)) return runs[1].len < 2 ? 0 : stat_mean_exceeds(&runs[1], rule->max);
+    if (runs[0].len < 2 || runs[1].len < 2) return 0;
+    int more = is_known(rule->min_ratio) ? 0 : 1;
+    return one_sided(totals[1].rate - totals[0].rate, more ? 1 : -1,
+                     stat_welch(&runs[0], &runs[1]));
+}
+
 /* ==== Single events ========================================================================= */
 
 static double longest_p(const struct gate_rule *rule, const struct gate_total totals[2]) {
@@ -168,7 +180,7 @@ void gate_check_total(struct gate *gate, const struct gate_rule *rule,
     c.exceeds = exceeds(rule, &c.finding);
     c.p = rule->longest                  ? longest_p(rule, totals)
           : rule->check == GATE_QUANTILE ? quantile_p(rule, totals)
-                                         : sum_p(rule, totals);
+                                         : fmax(sum_p(rule, totals), runs_p(rule, totals));
     bool few = outcome->samples[1] < rule->min_samples;
     if (few && (c.exceeds || rule->check == GATE_QUANTILE)) gate_inconclusive(outcome, GATE_FEW, 1);
     if (!is_single(rule) && is_too_short(rule, totals))

@@ -260,6 +260,17 @@ bool gate_total_is_timed(const struct gate_rule *rule, const struct gate_source 
     return true;
 }
 
+/* From the second of that number on, which are those of one recording; seconds: how long it is. */
+static void add_run(const struct gate_rule *rule, size_t first, double seconds,
+                    struct gate_total *total) {
+    double sum = 0, by = rule->per ? 0 : seconds;
+    for (size_t i = first; i < total->seconds.len; i++) {
+        sum += total->seconds.items[i];
+        if (rule->per) by += total->per.items[i];
+    }
+    if (by > 0) array_push(&total->runs, sum / by);
+}
+
 void gate_total_of(const struct gate_rule *rule, const struct gate_source *source, int side,
                    struct gate_total *total) {
     double sum = 0, by = 0;
@@ -267,6 +278,7 @@ void gate_total_of(const struct gate_rule *rule, const struct gate_source *sourc
     for (size_t i = 0; i < source->len; i++) {
         const struct diff_recording *r = &source->recordings[i];
         const struct gate_said *said = &source->said[i];
+        size_t first = total->seconds.len;
         if (r->side != side || !said->facts) continue;
         struct series series = {.total = total,
                                 .window = said->window,
@@ -279,6 +291,7 @@ void gate_total_of(const struct gate_rule *rule, const struct gate_source *sourc
         else add_samples(&series, r->profile);
         if (rule->per) add_divisors(&series, table_of(said, rule->per));
         close_series(&series);
+        add_run(rule, first, r->seconds, total);
         if (!rule->per) by += r->seconds;
     }
     for (size_t i = 0; i < total->seconds.len; i++) {
@@ -291,5 +304,6 @@ void gate_total_of(const struct gate_rule *rule, const struct gate_source *sourc
 void gate_total_free(struct gate_total *total) {
     array_free(&total->seconds);
     array_free(&total->per);
+    array_free(&total->runs);
     quantile_events_free(&total->single);
 }

@@ -14,6 +14,7 @@ struct gate_total {
     double longest;                /* seconds */
     double rate; /* a second, or an event of rule->per; MISSING_REAL: there is none of those */
     uint64_t events;
+    ARRAY(double) runs; /* the rate of each recording that has one */
 };
 
 /* Could what the rule is about have been recorded on this side: is there an event of it, or does a
