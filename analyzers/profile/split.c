@@ -73,7 +73,7 @@ static void add_sample(struct splitting *s, size_t part, const struct profile_sa
         for (; depth < stack->depth; depth++)
             s->buffer[depth] = frame_in(s, part, s->from->stack_frames.items[stack->first + depth]);
     }
-    const struct profile_weight weight = {sample->count, sample->value, false, false};
+    const struct profile_weight weight = {.samples = sample->count, .value = sample->value};
     struct profile_sample own = *sample;
     own.stack = profile_add_stack(into, s->buffer, depth, weight);
     own.thread = PROFILE_NONE;

@@ -126,7 +126,7 @@ static void warn_sizes(struct comparison *c) {
     for (size_t i = 0; i < c->inputs.len; i++) {
         int side = c->inputs.items[i].side;
         /* A merged profile is as long as all of its recordings. */
-        if (c->recordings.items[i].reading.report.profiles) return;
+        if (origin_sum(&samples_of(c, i)->origin, ORIGIN_RECORDINGS) > 1) return;
         seconds[side] += c->inputs.items[i].seconds;
         threads[side] += (double)c->inputs.items[i].profile->threads.len;
         count[side]++;

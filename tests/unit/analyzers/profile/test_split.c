@@ -15,8 +15,8 @@ static void merge_run(struct profile *into, const char *run, uint64_t a, uint64_
     const uint64_t counts[] = {a, b};
     for (int i = 0; i < 2; i++) {
         if (!counts[i]) continue;
-        uint32_t stack = stacks_add_weighted(&one, stacks[i],
-                                             (struct profile_weight){counts[i], 0, false, false});
+        uint32_t stack =
+            stacks_add_weighted(&one, stacks[i], (struct profile_weight){.samples = counts[i]});
         profile_add_sample(&one,
                            &(struct profile_sample){.time_ns = PROFILE_NO_TIME,
                                                     .stack = stack,
