@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FEW_PARTS 3        /* of a state in its line */
+#define FEW_PARTS 2        /* of a state in its line */
 #define MOST_OF_IT 60.0    /* percent of a state that one thing has, which is named then */
 #define LEAST_THOUSANDTH 1 /* parts and pools with less are for programs */
 
@@ -174,6 +174,7 @@ static void describe_states(const struct result *r, struct sheet *sheet) {
                                               .key = "mostly",
                                               .flexible = true,
                                               .sentence = true,
+                                              .wrapped = true,
                                               .formats = SHEET_TABLES});
     for (int state = 0; state < ACCOUNT_STATES; state++) {
         struct text mostly = {0}, safe = {0};
@@ -219,6 +220,7 @@ static void describe_parts(const struct result *r, struct sheet *sheet) {
                                               .key = "what",
                                               .flexible = true,
                                               .sentence = true,
+                                              .wrapped = true,
                                               .formats = SHEET_TABLES});
     for (size_t i = 0; i < r->parts.len; i++) {
         const struct account_part *part = &r->parts.items[i];

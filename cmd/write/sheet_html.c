@@ -47,6 +47,7 @@ void sheet_html_add_cell(struct text *out, const struct cell *cell) {
 static const char *style_of(const struct sheet_item *column) {
     return column->flags & SHEET_NUMBER     ? " class=\"n\""
            : column->flags & SHEET_CHART    ? " class=\"chart\""
+           : column->flags & SHEET_WRAPPED  ? " class=\"long\""
            : column->flags & SHEET_FLEXIBLE ? " class=\"name\""
                                             : "";
 }
