@@ -240,8 +240,8 @@ static enum framewalk_end follow(struct walk *w, struct place p) {
         else if (blob.kind == CODEBLOB_UPCALL) end = through_upcall(w, &blob, &p);
         else if (blob.kind == CODEBLOB_STUB) end = through_stub(w, &blob, &p);
         else end = through_compiled(w, &blob, &p);
-        if (end >= 0)
-            return end == FRAMEWALK_ROOT && w->in_heap ? FRAMEWALK_HEAP : (enum framewalk_end)end;
+        if (end == FRAMEWALK_ROOT && w->in_heap) return FRAMEWALK_HEAP;
+        if (end >= 0) return (enum framewalk_end)end;
         if (p.sp <= sp) return FRAMEWALK_NO_STACK;
     }
 }

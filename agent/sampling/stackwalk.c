@@ -178,13 +178,24 @@ static int code_of(enum framewalk_end end, const struct framewalk_thread *thread
     return thread->in_java ? WALK_JAVA_UNWALKABLE : WALK_NATIVE_UNWALKABLE;
 }
 
+static bool shall_fault(void) {
+    return fault_every && atomic_fetch_add(&walks, 1) % fault_every == 0;
+}
+
+/* Memory of which no word is there. */
+static uint64_t load_nothing(const struct memory *memory, uint64_t address) {
+    (void)memory, (void)address;
+    return guard_memory.word(&guard_memory, fault_at);
+}
+static const struct memory nothing = {.word = load_nothing};
+
 static void walk_own(const void *java_thread, struct stackwalk *walk, const void *ucontext) {
     struct framewalk_registers registers = registers_of(ucontext);
     uintptr_t left = vmstructs_stack_left(java_thread, registers.sp);
     struct framewalk_thread thread = {.java_thread = (uintptr_t)java_thread,
                                       .stack_end = registers.sp + left,
                                       .in_java = vmstructs_state(java_thread) == VM_STATE_JAVA};
-    walk->end = framewalk(&guard_memory, &layout, &thread, &registers, walk->frames, STACKWALK_MOST,
+    walk->end = framewalk(shall_fault() ? &nothing : &guard_memory, &layout, &thread, &registers, walk->frames, STACKWALK_MOST,
                           &walk->count);
     framewalk_ids(&guard_memory, &layout, walk->frames, walk->count);
     walk->truncated = walk->end != FRAMEWALK_ROOT;
@@ -198,8 +209,7 @@ struct their_walk {
 
 static void call_theirs(void *arg) {
     struct their_walk *asked = arg;
-    if (fault_every && atomic_fetch_add(&walks, 1) % fault_every == 0)
-        *(volatile int *)fault_at = 1;
+    if (shall_fault()) *(volatile int *)fault_at = 1;
     theirs(&asked->trace, STACKWALK_MOST + 1, asked->ucontext);
 }
 
