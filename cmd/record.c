@@ -1,6 +1,7 @@
 /* jfrtool record: makes a recording in a running JVM. */
 #include "agent/options.h"
 #include "analyzers/facts/agent.h"
+#include "analyzers/facts/summary.h"
 #include "cmd/attach/ask.h"
 #include "cmd/attach/interrupt.h"
 #include "cmd/attach/show.h"
@@ -224,6 +225,19 @@ static void say_written(const struct session *session, const struct engine *engi
     text_free(&line);
 }
 
+/* How much of the CPU time is in it, in one sentence; nothing where it does not say. */
+static void say_proof(const char *path) {
+    struct scan_report report;
+    struct summary *summary =
+        summary_read(&(struct scan_options){.paths = &path, .path_count = 1}, &report);
+    for (size_t i = 0; i < summary->facts.len; i++) {
+        const struct summary_fact *fact = &summary->facts.items[i];
+        if (strcmp(fact->key, "proof") == 0) message_note("%s", fact->value);
+    }
+    summary_free(summary);
+    scan_report_free(&report);
+}
+
 static int finish(struct session *session, const struct engine *engine, enum outcome outcome,
                   int64_t elapsed, bool kept) {
     bool good = true;
@@ -245,6 +259,7 @@ static int finish(struct session *session, const struct engine *engine, enum out
         return EXIT_USAGE;
     }
     say_written(session, engine, elapsed, kept);
+    if (engine->counts_samples && kept) say_proof(session->output);
     return EXIT_OK;
 }
 

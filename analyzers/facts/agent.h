@@ -61,6 +61,7 @@ struct agent_statistics {
 /* Its state is a struct agent_statistics. Takes no options. */
 extern const struct reader agent_reader;
 
+#define AGENT_PROOF 120 /* bytes of that sentence, and its end */
 /* One sentence about how much of it these samples are, no full stop; false: it is not known. */
 bool agent_statistics_proof(const struct agent_statistics *statistics, char *out, size_t size);
 /* The middle of the spans' medians, and of their 99th percentiles, ns; 0 if there are none. Sorts

@@ -242,7 +242,7 @@ static void add_jvms(struct summary *out, const struct origins *origins) {
 /* What became of the samples that the agent asked for: reasons only where there are any. */
 static void add_agent(struct summary *out, struct agent_statistics *agent) {
     if (agent->events == 0) return;
-    char number[32], proof[160];
+    char number[32], proof[AGENT_PROOF];
     for (size_t i = 0; i < AGENT_COUNTS; i++) {
         const struct agent_count_row *row = &agent_count_rows[i];
         if (i > AGENT_TAKEN && agent->counts[i] == 0) continue;

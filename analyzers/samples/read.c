@@ -429,6 +429,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     out->clocks = s->clocks;
     out->biased = agent->biased;
     out->late = agent->late;
+    agent_statistics_proof(agent, out->proof, sizeof out->proof);
     out->window = s->task->window;
     out->zone = s->task->zone.kind == ZONE_UNSAID ? zone_of_recording(s->offset_ms) : s->task->zone;
     out->recorded_ns = scan_recorded_ns(report, out->window.from_ns, out->window.to_ns);

@@ -117,6 +117,11 @@ static void add_sampling(struct json *json, const struct page_input *input) {
         units_add_duration(&value, input->recorded_ns);
         add_fact(json, "Duration", &value);
     }
+    text_clear(&value);
+    if (input->proof && *input->proof) {
+        text_add(&value, input->proof);
+        add_fact(json, "Proof", &value);
+    }
     text_free(&value);
 }
 

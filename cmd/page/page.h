@@ -41,6 +41,7 @@ struct page_input {
     const char *title;                 /* "app.jfr" */
     const char *event;                 /* "jdk.ExecutionSample"; NULL: there was none */
     const struct findings *findings;   /* about the profile; or NULL */
+    const char *proof;                 /* see struct samples; "": not known */
     bool late;                         /* see struct samples */
     uint64_t unresolved;               /* samples whose stack was not in the recording */
     bool filtered;                     /* options left samples out before */

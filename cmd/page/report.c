@@ -44,6 +44,7 @@ void page_report_write(const struct reading *reading, const struct page_request 
         .findings = request->findings,
         .unresolved = samples->unresolved,
         .late = samples->late,
+        .proof = samples->filtered ? "" : samples->proof,
         .filtered = samples->filtered,
         .selection = reading->selection,
         .opens = request->opens,

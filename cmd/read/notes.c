@@ -209,6 +209,10 @@ void notes_say_biased(const struct samples *samples) {
                 "these samples were taken at safepoints only (engine=jvmti): hot loops are "
                 "charged to wherever the next safepoint poll is");
         else if (samples->late) message_note("%s", AGENT_LATE);
+        /* Of some of them only it is not known. */
+        if (*samples->proof && !samples->filtered &&
+            is_kind(samples->events.items[i].name, KIND_RUNNING))
+            message_remark("%s", samples->proof);
     }
 }
 

@@ -1,7 +1,8 @@
 /* What the agent writes about its own sampling, as the readers show it. */
 #include "agent/recording/recording.h"
-#include "analyzers/samples/samples.h"
+#include "analyzers/facts/agent.h"
 #include "analyzers/facts/summary.h"
+#include "analyzers/samples/samples.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -85,7 +86,7 @@ START_TEST(statistics_of_all_chunks_are_added_up) {
     ck_assert_str_eq(fact(summary, "held_median_ns"), "20");
     ck_assert_str_eq(fact(summary, "held_p99_ns"), "200");
     ck_assert_str_eq(fact(summary, "held_max_ns"), "3000");
-    ck_assert(warned(summary, "30 % of the samples"));
+    ck_assert(warned(summary, "30 % of the requested samples"));
     ck_assert(!warned(summary, "safepoints only"));
     summary_free(summary);
     scan_report_free(&report);
@@ -132,12 +133,43 @@ START_TEST(samples_at_safepoints_are_known_as_such) {
 }
 END_TEST
 
+/* Shares are rounded down: only all of it is 100 %. */
+static const struct proof {
+    uint64_t sampled, used, whole, taken;
+    const char *said; /* NULL: nothing */
+} proofs[] = {
+    {0, 1000, 10, 10, NULL},
+    {1000, 0, 10, 10, NULL},
+    {1000, 1000, 10, 10,
+     "100.0% of the CPU time is in these samples, 100.0% of the stacks are whole"},
+    {999, 1000, 9999, 10000,
+     "99.9% of the CPU time is in these samples, 99.9% of the stacks are whole"},
+    {9899, 10000, 1, 3, "98.9% of the CPU time is in these samples, 33.3% of the stacks are whole"},
+    {1, 2, 0, 10, "50.0% of the CPU time is in these samples"},
+    {1, 2, 0, 0, "50.0% of the CPU time is in these samples"},
+};
+
+START_TEST(what_a_recording_has_of_all_is_one_sentence) {
+    const struct proof *row = &proofs[_i];
+    struct agent_statistics statistics = {0};
+    char said[AGENT_PROOF] = "";
+    statistics.counts[AGENT_CPU_SAMPLED] = row->sampled;
+    statistics.counts[AGENT_CPU_USED] = row->used;
+    statistics.counts[AGENT_WHOLE] = row->whole;
+    statistics.counts[AGENT_TAKEN] = row->taken;
+    ck_assert_int_eq(agent_statistics_proof(&statistics, said, sizeof said), row->said != NULL);
+    ck_assert_str_eq(said, row->said ? row->said : "");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("agent report");
     TCase *cases = tcase_create("agent report");
     tcase_add_test(cases, statistics_of_all_chunks_are_added_up);
     tcase_add_test(cases, without_statistics_nothing_is_said);
     tcase_add_test(cases, samples_at_safepoints_are_known_as_such);
+    tcase_add_loop_test(cases, what_a_recording_has_of_all_is_one_sentence, 0,
+                        sizeof proofs / sizeof *proofs);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
