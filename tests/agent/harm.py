@@ -36,8 +36,6 @@ def test_stress(jdk):
             lines = [line for line in out.splitlines()
                      if line and "[jfr,startup]" not in line and "jcmd" not in line
                      and not line.startswith("Started recording")]
-            if "-Xcheck:jni" in flags:  # where there can be no guard, which is said
-                lines = [line for line in lines if "walked by AsyncGetCallTrace" not in line]
             assert lines == ["wrong 0"], f"{flags} {options}: {lines[:10]}"
             subprocess.run([rec.jfr(jdk), "summary", file], check=True, capture_output=True)
             done += 1
