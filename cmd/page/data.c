@@ -267,14 +267,18 @@ static void find_threads(struct page_data *d) {
     for (size_t i = 0; i < p->threads.len; i++) d->thread_number[i] = PROFILE_NONE;
     for (size_t s = 0; s < d->input->set_count; s++) {
         const struct profile *of_set = d->input->sets[s].profile;
-        for (size_t i = 0; i < of_set->moments.len; i++) {
-            const struct profile_sample sample = profile_sample(of_set, i);
-            uint32_t state = d->sets[s].states[sample.state];
+        bool *used = mem_zero(of_set->whos.len + 1, sizeof *used); /* by a sample */
+        for (size_t i = 0; i < of_set->moments.len; i++) used[of_set->moments.items[i].who] = true;
+        for (size_t i = 0; i < of_set->whos.len; i++) {
+            const struct profile_who *who = &of_set->whos.items[i];
+            uint32_t state = d->sets[s].states[who->state];
             bool fresh = false;
+            if (!used[i]) continue;
             if (state) map_put(&d->state_number, state, &fresh);
             if (fresh) array_push(&d->states, state);
-            if (sample.thread != PROFILE_NONE) find_thread(d, d->sets[s].threads[sample.thread]);
+            if (who->thread != PROFILE_NONE) find_thread(d, d->sets[s].threads[who->thread]);
         }
+        free(used);
     }
     const struct page_lanes *lanes = d->input->lanes;
     for (size_t i = 0; lanes && i < lanes->markers.len; i++)
