@@ -2,6 +2,7 @@
 #include "analyzers/jvm/leak_trend.h"
 #include "analyzers/rules/judging.h"
 #include "base/units.h"
+#include "parser/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +199,8 @@ const struct rule rule_boxing = {
         {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
 };
 
+#define LEAST_OUTSIDE (1.0 * (1 << 20)) /* bytes a second */
+
 enum { OUT_SHARE, OUT_BYTES };
 
 static void judge_tlabs(const struct rule_input *input, struct finding *finding) {
@@ -206,13 +209,14 @@ static void judge_tlabs(const struct rule_input *input, struct finding *finding)
     for (size_t row = 0; row < in.rows; row++) inside += (double)series_int(&in, TLAB_SIZE, row);
     for (size_t row = 0; row < out.rows; row++) outside += (double)series_int(&out, TLAB_SIZE, row);
     judge_figure(input, finding, inside + outside > 0 ? 100 * outside / (inside + outside) : 0);
+    if (outside / judge_seconds(input) < LEAST_OUTSIDE) judge_as_fine(finding);
     finding_number(finding, OUT_BYTES, (int64_t)(outside > 0 ? outside : 0));
 }
 
 const struct rule rule_tlabs = {
     .id = "TlabAllocationRatio",
     .name = "Allocation outside of TLABs",
-    .about = "Bytes allocated outside of TLABs, of all.\n"
+    .about = "Bytes allocated outside of TLABs, of all; 1 MiB a second at least.\n"
              "The threshold is JDK Mission Control's.",
     .topic = "tlab",
     .group = RULE_ALLOCATION,
@@ -458,7 +462,10 @@ static void judge_class_leak(const struct rule_input *input, struct finding *fin
         uint32_t id = series_id(&loads, CLASS_NAME, row);
         name = series_text(&loads, CLASS_NAME, row);
         /* Lambdas and hidden classes share names that the JVM made up. */
-        if (name && !strchr(name, '/') && !strstr(name, "$$")) tallies_add(&classes, id, 1);
+        bool defined = series_id(&loads, CLASS_DEFINED_BY, row) ==
+                       series_id(&loads, CLASS_INITIATED_BY, row); /* else it was found elsewhere */
+        if (name && defined && !strchr(name, '/') && !strstr(name, "$$") && !names_is_of_jdk(name))
+            tallies_add(&classes, id, 1);
     }
     for (size_t row = 0; row < unloads.rows; row++) {
         uint32_t id = series_id(&unloads, CLASS_NAME, row);
@@ -477,9 +484,11 @@ static void judge_class_leak(const struct rule_input *input, struct finding *fin
 const struct rule rule_class_leak = {
     .id = "ClassLeak",
     .name = "Classes loaded again and again",
-    .about = "Loads less unloads of the class with most; lambdas and other classes that the "
-             "JVM names are left out.\n"
-             "In JDK Mission Control: Classes that the JVM names alike count as one there.",
+    .about =
+        "Loads less unloads of the class with most; lambdas and other classes that the "
+        "JVM names are left out, classes of the JDK, and those that another loader than the one "
+        "that was asked defined.\n"
+        "In JDK Mission Control: Classes that the JVM names alike count as one there.",
     .topic = "classloading",
     .group = RULE_MEMORY,
     .see = "classes",

@@ -1,14 +1,16 @@
 /* Code that runs interpreted: it never got compiled, or the compiler is off. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
+#include "base/units.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define LEAST_SAMPLES 100
 #define MOST_OF_IT 80.0 /* percent of a method's own samples: else it was compiled on the way */
-#define LEAST_RUN 0.1   /* processors that it takes */
-#define LEAST_SPAN 0.5  /* of the time between first and last sample: start-up is interpreted */
+#define LEAST_SPAN_NS (5 * NS_PER_S) /* a program that just began is interpreted */
+#define LEAST_RUN 0.1                /* processors that it takes */
+#define LEAST_SPAN 0.5 /* of the time between first and last sample: start-up is interpreted */
 
 struct running { /* a method, on top of the stack */
     uint64_t interpreted, all;
@@ -79,7 +81,8 @@ static void add_times(const struct profile *profile, struct interpreting *all) {
 static bool stays(const struct interpreting *all, const struct running *method) {
     double span = (double)all->last_ns - (double)all->first_ns;
     return 100 * (double)method->interpreted >= MOST_OF_IT * (double)method->all &&
-           (double)method->last_ns - (double)method->first_ns >= LEAST_SPAN * span;
+           (double)method->last_ns - (double)method->first_ns >= LEAST_SPAN * span &&
+           span >= (double)LEAST_SPAN_NS;
 }
 
 /* The method with most; what all that stay have is added up. */

@@ -22,9 +22,11 @@ enum {
     IO_MOST_NS
 };
 
-#define LEAST_COST 20.0 /* percent of their time, from which on it is INFO, however short each is \
-                         */
-#define LEAST_COUNT 20  /* of one file, for that */
+#define LEAST_COST                                                                                 \
+    20.0                 /* percent of their time, from which on it is INFO, however short each is \
+                          */
+#define LEAST_SHARE 0.05 /* of the time recorded, and */
+#define LEAST_COUNT 20   /* of one file, for that */
 
 static void name_end(struct finding *finding, size_t value, const struct series *series, size_t row,
                      bool socket) {
@@ -66,7 +68,8 @@ static void judge_most(const struct rule_input *input, struct finding *finding,
         finding_number(finding, IO_MOST_NS, (int64_t)ends->items[0].sum);
         busy_cost(input, finding, &threads, 0);
     }
-    if (!socket && finding->cost >= LEAST_COST && ends->items[0].count >= LEAST_COUNT &&
+    bool much = ends->items[0].sum >= LEAST_SHARE * judge_seconds(input) * 1e9;
+    if (!socket && much && finding->cost >= LEAST_COST && ends->items[0].count >= LEAST_COUNT &&
         finding->severity < RULE_INFO) {
         finding->severity = RULE_INFO;
         finding->score = SCORE_INFO;
@@ -85,7 +88,9 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     struct sites sites = {0};
     struct tallies ends = {0};
     for (size_t row = 0; row < series.rows; row++) {
-        if (socket && sites_idle(&sites, &series, IO_STACK, row)) continue;
+        bool unknown = id == SERIES_SOCKET_READ && series_id(&series, IO_STACK, row) == JFR_NULL_ID;
+        if (unknown || (socket && sites_idle(&sites, &series, IO_STACK, row)))
+            continue; /* nobody knows what for, or for work */
         int64_t duration = durations[count++] = series_duration(&series, row);
         total += (double)duration;
         if (duration > 0) tallies_add(&ends, series_id(&series, IO_PATH, row), (double)duration);

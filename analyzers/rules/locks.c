@@ -141,6 +141,8 @@ const struct rule rule_blocking = {
                    "that time).]"}),
 };
 
+#define LEAST_CONVOY 0.05 /* of the time recorded, that all of them waited together */
+
 enum { CONVOY_THREADS, CONVOY_CLASS, CONVOY_WAITS, CONVOY_TOTAL };
 
 /* How many threads waited for one lock at once, at most. */
@@ -174,7 +176,8 @@ static void judge_convoy(const struct rule_input *input, struct finding *finding
         finding_number(finding, CONVOY_WAITS, (int64_t)locks.items[0].count);
         finding_number(finding, CONVOY_TOTAL, (int64_t)locks.items[0].sum);
         judge_window(finding, series_start(&monitors, class_row), series_end(&monitors, class_row));
-        if (locks.items[0].count < 10) judge_as_fine(finding); /* once is no convoy */
+        bool little = locks.items[0].sum < LEAST_CONVOY * judge_seconds(input) * 1e9;
+        if (locks.items[0].count < 10 || little) judge_as_fine(finding); /* once is no convoy */
     }
     tallies_free(&locks);
 }
@@ -183,7 +186,7 @@ const struct rule rule_convoy = {
     .id = "LockConvoy",
     .name = "Queues for one lock",
     .about = "How many threads waited at once for the lock that was waited for longest; ten "
-             "waits at least.",
+             "waits at least, of 5 % of the time together.",
     .topic = "lock_instances",
     .group = RULE_LOCKS,
     .see = "locks",

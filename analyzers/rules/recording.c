@@ -51,6 +51,8 @@ const struct rule rule_losses = {
 
 enum { CUT_SHARE, CUT_COUNT };
 
+#define LEAST_CUT 10 /* samples */
+
 static void judge_depth(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = input->profile;
     if (!profile->samples) {
@@ -59,13 +61,14 @@ static void judge_depth(const struct rule_input *input, struct finding *finding)
     }
     uint64_t cut = profile->truncated - profile->shortened; /* by the recording */
     judge_figure(input, finding, 100 * (double)cut / (double)profile->samples);
+    if (cut < LEAST_CUT) judge_as_fine(finding);
     finding_number(finding, CUT_COUNT, (int64_t)cut);
 }
 
 const struct rule rule_depth = {
     .id = "StackdepthSetting",
     .name = "Stacks that were cut",
-    .about = "Samples whose stack was cut, of all.\n"
+    .about = "Samples whose stack was cut, of all; ten at least.\n"
              "Totals are too low by about as much.\n"
              "In JDK Mission Control: Events without a stack count there, too.",
     .topic = TOPIC,

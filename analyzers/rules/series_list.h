@@ -75,7 +75,9 @@ SERIES(FINALIZERS, "jdk.FinalizerStatistics",
     COLUMN(FINALIZER_OBJECTS, "objects"))
 
 /* classes, code */
-SPANS(CLASS_LOAD, "jdk.ClassLoad", COLUMN(CLASS_NAME, "loadedClass"))
+SPANS(CLASS_LOAD, "jdk.ClassLoad",
+    COLUMN(CLASS_NAME, "loadedClass") COLUMN(CLASS_DEFINED_BY, "definingClassLoader.type")
+    COLUMN(CLASS_INITIATED_BY, "initiatingClassLoader.type"))
 LIKE_SPANS(CLASS_UNLOAD, "jdk.ClassUnload", COLUMN(CLASS_NAME, "unloadedClass"))
 SERIES(CLASSES, "jdk.ClassLoadingStatistics",
     COLUMN(CLASSES_LOADED, "loadedClassCount") COLUMN(CLASSES_UNLOADED, "unloadedClassCount"))

@@ -81,9 +81,9 @@ static const struct {
      "OK share_percent=0 per_second_bytes=0"},
     /* what is outside */
     {"TlabAllocationRatio",
-     INSIDE "@0 a.A 60 main x.Y.one\n@0 a.A 15 main x.Y.one\n" OUTSIDE
-            "@0 a.A 20 main x.Y.one\n@0 a.A 5 main x.Y.one\n",
-     "INFO share_percent=25 bytes=25"},
+     INSIDE "@0 a.A 600000000 main x.Y.one\n@0 a.A 150000000 main x.Y.one\n" OUTSIDE
+            "@0 a.A 200000000 main x.Y.one\n@0 a.A 50000000 main x.Y.one\n",
+     "INFO share_percent=25 bytes=250000000"},
     {"TlabAllocationRatio", INSIDE "@0 a.A 0 main x.Y.one\n" OUTSIDE "@0 a.A 0 main x.Y.one\n",
      "OK share_percent=0 bytes=0"},
     /* of the last count: the class that takes most */
