@@ -240,6 +240,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
         running_count_processors();
         statistics_write(recording, now);
         vmstructs_refresh_files();
+        stackwalk_guard(); /* others may have put back what was there before it */
     }
     *time_is_up = (options->duration_ns > 0 && now - started >= options->duration_ns) ||
                   watch_is_over(now) || watch_signal_is_lost(options, now);
