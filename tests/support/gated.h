@@ -71,7 +71,8 @@ static inline struct profile *recording(int side, double seconds) {
 
 static inline void sample(struct profile *p, const char *stack, int64_t second, uint64_t samples,
                           int64_t value) {
-    uint32_t index = stacks_add_weighted(p, stack, (struct profile_weight){samples, value, false});
+    uint32_t index =
+        stacks_add_weighted(p, stack, (struct profile_weight){.samples = samples, .value = value});
     struct profile_thread thread = {.os_id = 1};
     struct profile_sample row = {.time_ns = second * SECOND,
                                  .stack = index,
