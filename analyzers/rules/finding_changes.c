@@ -11,11 +11,22 @@ bool finding_stands_out(const struct finding *finding) {
     return finding->severity >= RULE_INFO && finding->rule->group != RULE_OTHER;
 }
 
-/* What tells two findings of the rule apart. */
+/* "db:41234" is "db": the port of a test's server is another one each time. */
+static void add_host(const char *name, struct text *out) {
+    const char *colon = strrchr(name, ':');
+    bool port = colon && colon[1] && colon[1 + strspn(colon + 1, "0123456789")] == 0;
+    text_add_bytes(out, name, port ? (size_t)(colon - name) : strlen(name));
+}
+
+/* What tells two findings of the rule apart: who is to blame. */
 static char *culprit_of(const struct finding *finding, const struct profile *profile) {
     struct text name = {0};
-    if (finding->rule->group == RULE_SAMPLES && finding->frame != PROFILE_NONE &&
-        finding_stands_out(finding))
+    if (!finding_stands_out(finding)) return mem_copy_text("");
+    bool is_frame = finding->culprit_kind == CULPRIT_METHOD || finding->rule->group == RULE_SAMPLES;
+    if (finding->culprit && finding->culprit_kind == CULPRIT_HOST)
+        add_host(finding->culprit, &name);
+    else if (finding->culprit) text_add(&name, finding->culprit);
+    else if (is_frame && finding->frame != PROFILE_NONE)
         frame_add_name(&profile->frames, finding->frame, &name);
     return name.len ? text_take(&name) : mem_copy_text("");
 }

@@ -5,8 +5,8 @@
  *   finding_changes_finish(&causes);                           what changed, the worst first
  *
  * A finding counts for a side if more than half of its recordings have it; the one with the middle
- * figure stands for it. Findings of one rule are the same cause, but of rules about methods only if
- * they are about the same one. Nothing here is tested: a rule's thresholds are what decides. */
+ * figure stands for it. Findings of one rule are the same cause if they blame the same (of hosts
+ * whatever the port). Nothing here is tested: a rule's thresholds are what decides. */
 #ifndef ANALYZERS_RULES_FINDING_CHANGES_H
 #define ANALYZERS_RULES_FINDING_CHANGES_H
 

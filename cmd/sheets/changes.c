@@ -301,6 +301,7 @@ static void add_causes(const struct finding_changes *causes, struct sheet *sheet
         sheet_object(sheet, NULL);
         sheet_field(sheet, "change", cell_text(change_words[cause->change]));
         sheet_field(sheet, "id", cell_text(cause->rule->id));
+        sheet_field(sheet, "culprit", cell_text(*cause->culprit ? cause->culprit : NULL));
         sheet_field(sheet, "summary", cell_text(text_str(&line)));
         for (int side = 0; side < 2; side++) {
             const struct finding *finding = cause->shown[side].finding;

@@ -151,6 +151,40 @@ START_TEST(another_hot_method_is_another_finding) {
 }
 END_TEST
 
+/* ==== Who is to blame ======================================================================= */
+
+/* What becomes of the finding if either side blames that. */
+static size_t changes_of(enum culprit_kind kind, const char *base, const char *fresh) {
+    struct finding_changes changes = {.recordings = {0}};
+    struct findings findings[2] = {{.items = NULL}};
+    const char *names[] = {base, fresh};
+    for (int side = 0; side < 2; side++) {
+        struct finding finding = finding_of(&pauses);
+        finding.severity = RULE_INFO;
+        finding_real(&finding, 0, 5);
+        finding_blame(&finding, kind, names[side]);
+        array_push(&findings[side], finding);
+        finding_changes_add(&changes, side, &findings[side], NULL);
+    }
+    finding_changes_finish(&changes);
+    size_t len = changes.items.len;
+    finding_changes_free(&changes);
+    findings_free(&findings[0]);
+    findings_free(&findings[1]);
+    return len;
+}
+
+START_TEST(findings_that_blame_another_one_are_two_and_ports_do_not_count) {
+    ck_assert_uint_eq(changes_of(CULPRIT_LOCK, "app.Lock", "app.Lock"), 1);
+    ck_assert_uint_eq(changes_of(CULPRIT_LOCK, "app.Lock", "app.Other"), 2);
+    ck_assert_uint_eq(changes_of(CULPRIT_HOST, "db:41234", "db:5"), 1);
+    ck_assert_uint_eq(changes_of(CULPRIT_HOST, "db:41234", "cache:41234"), 2);
+    ck_assert_uint_eq(changes_of(CULPRIT_HOST, "db:", "db"), 2);
+    ck_assert_uint_eq(changes_of(CULPRIT_HOST, "db:1x", "db"), 2);
+    ck_assert_uint_eq(changes_of(CULPRIT_LOCK, "db:1", "db:2"), 2);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("finding_changes");
     TCase *tcase = tcase_create("finding_changes");
@@ -161,6 +195,7 @@ int main(void) {
     tcase_add_test(tcase,
                    more_than_half_of_a_side_have_to_have_it_and_the_middle_figure_stands_for_it);
     tcase_add_test(tcase, another_hot_method_is_another_finding);
+    tcase_add_test(tcase, findings_that_blame_another_one_are_two_and_ports_do_not_count);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
