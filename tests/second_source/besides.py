@@ -142,8 +142,8 @@ def main():
             jfr, [folder, more], side_of(jfr, [few, last]), side_of(jfr, [more])))
 
         def part(path):
-            start = extent(path)[0]
-            return [start + 1_000_000_000, start + 2_000_000_000]
+            start, end = extent(path)
+            return [start + 1_000_000_000, min(start + 2_000_000_000, end)]
         check("a window of both", problems(jfr, ["--from", "1s", "--to", "2s", few, more],
                                            side_of(jfr, [few], part), side_of(jfr, [more], part)))
     return finish()
