@@ -51,7 +51,7 @@ struct waits_stack {
     const char *name; /* "a future", or NULL; of --classify: the user's */
     bool own;         /* the name is the user's */
 };
-void waits_add(struct waits_stack *stack, uint32_t row);
+void waits_add(struct waits_stack *stack, uint32_t number);
 /* Does no frame below matter any more? */
 bool waits_done(const struct waits_stack *stack);
 /* Its name, else what all such waits are called: "a lock", "asleep"; NULL: it does not wait. */

@@ -65,6 +65,14 @@ uint32_t raw_what(struct raw *raw, const struct raw_what *what);
 /* Adds to the cell; amounts that are not positive are none. */
 void raw_add(struct raw *raw, uint32_t thread, uint32_t step, uint32_t what, int64_t ns,
              uint32_t samples);
+struct raw_piece { /* of a stretch of time: what of it is in a step */
+    int64_t from_ns, to_ns;
+    uint32_t step;
+};
+/* The first piece from *at on that is in the window; false: there is no more. */
+bool raw_next_piece(const struct raw *raw, int64_t *at, int64_t to_ns, struct raw_piece *out);
+/* False: the time is not in the window. */
+bool raw_step_of(const struct raw *raw, int64_t time_ns, uint32_t *step);
 void raw_merge(struct raw *into, const struct raw *from);
 void raw_free(struct raw *raw);
 
@@ -81,9 +89,10 @@ struct account_place {        /* of a stack; texts of raw */
 };
 
 /* The stack of an event that is a read, as the JDK 25 cuts it: without the frames that read. */
-bool account_read_is_idle(const struct things *things, uint32_t stack);
-/* stack: JFR_NULL_ID: none. */
-struct account_place account_place_of(struct raw *raw, const struct things *things, uint32_t stack);
+bool account_read_is_idle(const struct things *things, uint32_t number);
+/* number: JFR_NULL_ID: none. */
+struct account_place account_place_of(struct raw *raw, const struct things *things,
+                                      uint32_t number);
 
 /* What it comes to; false: there is no thread with any time. Cells are sorted. */
 bool account_of_raw(struct raw *raw, const struct facts *facts, struct account *out);

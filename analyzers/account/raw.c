@@ -83,6 +83,33 @@ void raw_add(struct raw *raw, uint32_t thread, uint32_t step, uint32_t what, int
     own->samples += samples;
 }
 
+/* ==== Steps ================================================================================= */
+
+bool raw_next_piece(const struct raw *raw, int64_t *at, int64_t to_ns, struct raw_piece *out) {
+    const struct account_asked *asked = raw->asked;
+    int64_t from =
+        asked->window.from_ns > asked->start_ns ? asked->window.from_ns : asked->start_ns;
+    int64_t end = asked->window.to_ns < asked->end_ns ? asked->window.to_ns + 1 : asked->end_ns;
+    if (*at < from) *at = from;
+    if (to_ns > end) to_ns = end;
+    if (*at >= to_ns) return false;
+    int64_t step = (*at - asked->start_ns) / raw->step_ns;
+    int64_t until = asked->start_ns + (step + 1) * raw->step_ns;
+    *out = (struct raw_piece){*at, until < to_ns ? until : to_ns, (uint32_t)step};
+    *at = out->to_ns;
+    return true;
+}
+
+bool raw_step_of(const struct raw *raw, int64_t time_ns, uint32_t *step) {
+    struct raw_piece piece;
+    int64_t to = time_ns < INT64_MAX ? time_ns + 1 : time_ns, at = time_ns;
+    if (!raw_next_piece(raw, &at, to, &piece) || piece.from_ns != time_ns) return false;
+    *step = piece.step;
+    return true;
+}
+
+/* ==== Together ============================================================================== */
+
 void raw_merge(struct raw *into, const struct raw *from) {
     uint32_t *texts = mem_resize(NULL, from->texts.entries.len + 1, sizeof *texts);
     uint32_t *threads = mem_resize(NULL, from->threads.len + 1, sizeof *threads);

@@ -293,38 +293,9 @@ static void make_disjoint(struct span *spans, size_t *len) {
 
 /* ==== Steps ================================================================================= */
 
-struct piece { /* of a stretch of time: what of it is in a step */
-    int64_t from_ns, to_ns;
-    uint32_t step;
-};
-
-/* The first piece from *at on; false: there is no more. */
-static bool next_piece(const struct raw *raw, int64_t *at, int64_t to_ns, struct piece *out) {
-    const struct account_asked *asked = raw->asked;
-    int64_t from =
-        asked->window.from_ns > asked->start_ns ? asked->window.from_ns : asked->start_ns;
-    int64_t end = asked->window.to_ns < asked->end_ns ? asked->window.to_ns + 1 : asked->end_ns;
-    if (*at < from) *at = from;
-    if (to_ns > end) to_ns = end;
-    if (*at >= to_ns) return false;
-    int64_t step = (*at - asked->start_ns) / raw->step_ns;
-    int64_t until = asked->start_ns + (step + 1) * raw->step_ns;
-    *out = (struct piece){*at, until < to_ns ? until : to_ns, (uint32_t)step};
-    *at = out->to_ns;
-    return true;
-}
-
-static bool step_of(const struct raw *raw, int64_t time_ns, uint32_t *step) {
-    struct piece piece;
-    int64_t to = time_ns < INT64_MAX ? time_ns + 1 : time_ns, at = time_ns;
-    if (!next_piece(raw, &at, to, &piece) || piece.from_ns != time_ns) return false;
-    *step = piece.step;
-    return true;
-}
-
 static void add_span(struct raw *raw, const struct span *span) {
-    struct piece piece;
-    for (int64_t at = span->from_ns; next_piece(raw, &at, span->to_ns, &piece);)
+    struct raw_piece piece;
+    for (int64_t at = span->from_ns; raw_next_piece(raw, &at, span->to_ns, &piece);)
         raw_add(raw, span->thread, piece.step, span->what, piece.to_ns - piece.from_ns, 0);
 }
 
@@ -426,14 +397,12 @@ static struct account_what sampled_what(struct raw *raw, const struct account_pl
                                         const char *state, bool native) {
     struct account_what what = place->wait;
     if (!native && is_runnable(state)) return place->run; /* it may be about to wait, or was */
-    if (is_blocked(state)) {
+    bool calls = what.state == ACCOUNT_UNEXPLAINED && !native && place->in_java_code;
+    if (is_blocked(state) || calls) { /* calls of the system out of Java code are of monitors */
         what.state = ACCOUNT_LOCK;
         if (!what.own) name_by_site(raw, &what, "a monitor");
     } else if (what.state != ACCOUNT_UNEXPLAINED) {
         if (!what.label) name_by_site(raw, &what, sampled_words(what.state));
-    } else if (!native && place->in_java_code) {
-        what.state = ACCOUNT_LOCK; /* in a call of the system out of Java code */
-        if (!what.own) name_by_site(raw, &what, "a monitor");
     } else if (!what.own) {
         what.label = raw_text(raw, native ? "in native code, which runs or waits"
                                           : "waiting, the stack does not say for what");
@@ -460,15 +429,15 @@ static void find_stretch(const struct raw *raw, const struct event_table *table,
 
 /* from is to: a moment. */
 static void add_sample(struct raw *raw, const struct span *sample, int64_t ns) {
-    struct piece piece;
+    struct raw_piece piece;
     uint32_t step, samples = 1;
     double length = (double)(sample->to_ns - sample->from_ns);
     if (length <= 0) {
-        if (step_of(raw, sample->from_ns, &step))
+        if (raw_step_of(raw, sample->from_ns, &step))
             raw_add(raw, sample->thread, step, sample->what, ns, 1);
         return;
     }
-    for (int64_t at = sample->from_ns; next_piece(raw, &at, sample->to_ns, &piece); samples = 0)
+    for (int64_t at = sample->from_ns; raw_next_piece(raw, &at, sample->to_ns, &piece); samples = 0)
         raw_add(raw, sample->thread, piece.step, sample->what,
                 (int64_t)((double)ns * (double)(piece.to_ns - piece.from_ns) / length), samples);
 }
