@@ -86,8 +86,11 @@ static bool share_name(const struct finding *effect, const struct finding *cause
 
 /* Does it cost as much that the effect may be all its? Where that is not known of the same thing,
  * it has to be as severe. */
-static bool is_enough(const struct finding *effect, const struct finding *cause) {
+static bool is_enough(const struct finding *effect, const struct finding *cause, enum how how) {
     if (cause->culprit_kind == CULPRIT_OUTSIDE) return finding_figure(cause) >= MUCH_OUTSIDE;
+    /* Whose own cost nobody knows explains one that is known if it is bad, or names the same. */
+    if (how == ALWAYS && is_missing(cause->cost) && is_known(effect->cost))
+        return cause->severity == RULE_WARNING;
     if (effect->cost_of != cause->cost_of || is_missing(effect->cost) || is_missing(cause->cost))
         return cause->severity >= effect->severity;
     return cause->cost >= SHARE_OF_COST * effect->cost;
@@ -106,7 +109,7 @@ static const struct finding *parent_of(const struct findings *findings,
     for (size_t i = 0; i < COMES_COUNT; i++) {
         if (strcmp(comes[i].effect, effect->rule->id) != 0) continue;
         const struct finding *cause = find(findings, comes[i].cause);
-        if (cause && cause != effect && is_enough(effect, cause) &&
+        if (cause && cause != effect && is_enough(effect, cause, comes[i].how) &&
             (comes[i].how == ALWAYS || share_name(effect, cause, profile)))
             return cause;
     }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_SAMPLES 100 /* with a stack */
+#define LEAST_SAMPLES 50 /* with a stack */
 #define MOST_OF_IT 60.0   /* percent of a library that one method has: that method is the finding */
 #define PARTS 3           /* of a package that is not the JDK's: "org.apache.logging" */
 

@@ -1,5 +1,5 @@
 // fault: each thread forces the same file to disk for each entry
-// first: journal
+// first: [Jj]ournal
 // chain: Journal.append.*(fsync|forc)|(fsync|forc).*Journal.append
 import java.io.File;
 import java.nio.ByteBuffer;

@@ -1,6 +1,7 @@
 // fault: direct buffers are kept
 // first: [Dd]irect
 // java: -Xmx512m
+// seconds: 35
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -7,6 +7,7 @@ A program says what is expected in lines at its beginning:
   // fault: what is wrong with it             // healthy: what it does
   // first: a regular expression that fits the first finding       // chain: that fits it, too
   // java: options        // fault-java: options that are the fault, left out where it is mended
+  // seconds: 35         how long it is recorded, if not as long as the others
   // cost: yes            what the finding says that it costs is held against what -Dmend=true gains,
                           in pairs of runs without a recording (--cost)
 """
@@ -92,7 +93,7 @@ def main():
                 recording = os.path.join(keep, f"{name}-{os.path.basename(home)}.jfr")
                 if not os.path.exists(recording):
                     settings = SETTINGS[(number + homes.index(home)) % 2]
-                    java(home, classes, name, says, False, options.seconds,
+                    java(home, classes, name, says, False, int(says.get("seconds", options.seconds)),
                          f"-XX:StartFlightRecording:filename={recording},settings={settings}")
                 found = findings(recording)
                 verdict, finding, first = judge(says, found)
