@@ -350,13 +350,16 @@ mutate:
 .PHONY: mutate
 
 demo:
-	.ci/deps.sh build
-	+$(MAKE) --no-print-directory all
+	@.ci/deps.sh build
+	+@$(MAKE) --no-print-directory -s all
+	@$(BUILD)/jfrtool page -q testdata/shop-17.jfr.zst -o $(BUILD)/shop.html
 	@echo
-	$(BUILD)/jfrtool hot-methods --top 12 testdata/shares-17.jfr
+	@echo "A small shop that is slow (testdata/workloads/Shop.java):"
 	@echo
-	$(BUILD)/jfrtool flame testdata/shares-17.jfr -o $(BUILD)/flame.svg
-	@echo "The flame graph is $(CURDIR)/$(BUILD)/flame.svg: open it in a browser."
+	@$(BUILD)/jfrtool testdata/shop-17.jfr.zst
+	@echo
+	@echo "As a page, for a browser: $(CURDIR)/$(BUILD)/shop.html"
+	@echo "Now yours: build/jfrtool your.jfr"
 
 # overview on programs whose fault is known, recorded anew with each JDK found; COST=--cost measures what
 # mending gains.

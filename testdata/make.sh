@@ -212,6 +212,7 @@ record leak-25 25 zst "+$leak" jdk.OldObjectSample -XX:NativeMemoryTracking=summ
 record native-17 17 jfr "$blocking" jdk.NativeMethodSample workload.Blocking
 record cputime-25 25 zst "$cputime" jdk.CPUTimeSample workload.VirtualThreads 4
 record traffic-25 25 zst "+$traffic" "" workload.Traffic
+record shop-17 17 zst "$blocking,+jdk.ExecutionSample#period=10ms" "" workload.Shop 4
 record hostile-17 17 jfr "" "" workload.Hostile
 fields hostile-17 17 test.Text jdk.ThreadStart
 record custom-17 17 jfr "" "" workload.Custom
