@@ -16,7 +16,8 @@ enum {
     BLOCKED_THREADS,
     BLOCKED_DID,
     BLOCKED_DID_SITE,
-    BLOCKED_DID_PERCENT
+    BLOCKED_DID_PERCENT,
+    BLOCKED_AVERAGE
 };
 
 #define MOST_OF 50.0 /* percent that one thing has to have to be named for all */
@@ -87,6 +88,7 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
     }
     tallies_sort(&owners);
     judge_figure(input, finding, 100 * total / (judge_seconds(input) * 1e9));
+    finding_real(finding, BLOCKED_AVERAGE, total / (judge_seconds(input) * 1e9));
     if (classes.len) judge_holders(input, finding, &monitors, classes.items[0].key, &owners);
     finding_number(finding, BLOCKED_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
     finding_number(finding, BLOCKED_COUNT, (int64_t)monitors.rows);
@@ -128,14 +130,15 @@ const struct rule rule_blocking = {
         {"owner", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
         {"threads", RULE_COUNT, "thread", 0, false}, {"holder_did", RULE_TEXT, NULL, 0, false},
         {"holder_site", RULE_TEXT, NULL, 0, false},
-        {"holder_percent", RULE_PERCENT, NULL, 0, false}),
+        {"holder_percent", RULE_PERCENT, NULL, 0, false},
+        {"threads_on_average", RULE_ESTIMATE, NULL, 1, false}),
     FIGURE(BLOCKED_SHARE),
     CULPRIT(LOCK, BLOCKED_CLASS),
     .judge = judge_blocking,
     .outcomes = RULE_LIST(
         outcome,
-        {"judged", "Threads waited {total_ns} for locks ({waits}), {blocked_percent} of one "
-                   "thread's time[; {threads} for {class}, {class_ns}][ in {site}][, held "
+        {"judged", "Threads waited {total_ns} for locks ({waits}), {threads_on_average} threads on "
+                   "average[; {threads} for {class}, {class_ns}][ in {site}][, held "
                    "mostly by {owner}].[ Who had it {holder_did} in {holder_site} "
                    "({holder_percent} of that time).| Who had it {holder_did} ({holder_percent} of "
                    "that time).]"}),

@@ -3,6 +3,7 @@
 #include "base/units.h"
 #include "cmd/read/notes.h"
 #include "analyzers/facts/agent.h"
+#include "cmd/sheets/causes.h"
 #include "cmd/sheets/finding.h"
 #include "cmd/write/amount.h"
 #include "cmd/page/data.h"
@@ -294,18 +295,29 @@ static const char *kind_of_group(unsigned group) {
     }
 }
 
+/* cause: with what it costs, and what comes of it; NULL: the finding stands for itself. */
 static void add_finding(struct json *json, const struct page_input *input,
-                        const struct finding *finding, int64_t start_ms) {
+                        const struct finding *finding, const struct cause *cause,
+                        int64_t start_ms) {
     const struct finding_view view = {finding, input->profile, BY_METHOD};
+    const struct findings_view all = {input->findings, input->profile, NULL};
     struct text words = {0};
     json_begin_object(json, NULL);
-    json_text(json, "severity", rule_severity_name(finding->severity));
+    json_text(json, "severity", rule_severity_name(cause ? cause->severity : finding->severity));
     finding_add_title(&view, &words); /* which says the score */
     add_visible(json, "title", text_str(&words), words.len);
-    json_text(json, "name", finding->rule->name);
+    text_clear(&words);
+    if (cause) causes_add_title(&all, cause, &words);
+    else text_add(&words, finding->rule->name);
+    add_visible(json, "name", text_str(&words), words.len);
     json_text(json, "kind", kind_of_group(finding->rule->group));
     text_clear(&words);
     finding_add_sentences(&view, &words);
+    if (cause && cause->consequences.len) {
+        text_add(&words, "With it: ");
+        causes_add_consequences(cause, &words);
+        text_add(&words, ".\n");
+    }
     json_begin_array(json, "text");
     for (const char *at = text_str(&words); *at;) {
         size_t len = strcspn(at, "\n");
@@ -318,6 +330,22 @@ static void add_finding(struct json *json, const struct page_input *input,
     add_method(json, &input->profile->frames, finding->frame);
     add_thread(json, input->profile, finding->thread);
     json_end_object(json);
+}
+
+/* Causes first, then what is no cause (settings, security, what is in order), then what is outside
+ * of the process. */
+static void add_findings(struct json *json, const struct page_input *input, int64_t start_ms) {
+    struct causes causes;
+    if (!input->findings) return;
+    causes_make(input->findings, input->profile, &causes);
+    for (size_t i = 0; i < causes.items.len; i++)
+        add_finding(json, input, causes.items.items[i].finding, &causes.items.items[i], start_ms);
+    for (size_t i = 0; i < input->findings->len; i++)
+        if (!cause_counts(&input->findings->items[i]))
+            add_finding(json, input, &input->findings->items[i], NULL, start_ms);
+    for (size_t i = 0; i < causes.outside.len; i++)
+        add_finding(json, input, causes.outside.items[i].finding, NULL, start_ms);
+    causes_free(&causes);
 }
 
 /* ==== Colours =============================================================================== */
@@ -408,8 +436,7 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
     add_split(json, input->selection);
     add_sets(json, input);
     json_begin_array(json, "analyses");
-    for (size_t i = 0; input->findings && i < input->findings->len; i++)
-        add_finding(json, input, &input->findings->items[i], start_ms);
+    add_findings(json, input, start_ms);
     json_end_array(json);
     add_facts(json, input);
     add_notes(json, input->report, input->late);

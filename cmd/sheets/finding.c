@@ -77,7 +77,10 @@ static bool add_value(const struct finding_view *view, size_t at, struct text *o
     switch (as->kind) {
     case RULE_FLAG: return value->number != 0;
     case RULE_COUNT: add_count(as, (uint64_t)value->number, out); break;
-    case RULE_ESTIMATE: add_count(as, (uint64_t)value->real, out); break;
+    case RULE_ESTIMATE:
+        if (as->digits) text_addf(out, "%.*f", as->digits, value->real);
+        else add_count(as, (uint64_t)value->real, out);
+        break;
     case RULE_PERCENT: text_addf(out, "%.*f %%", as->digits, value->real); break;
     case RULE_NS: units_add_duration(out, value->number); break;
     case RULE_BYTES: units_add_bytes(out, (double)(uint64_t)value->number); break;
