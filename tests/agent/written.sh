@@ -27,8 +27,8 @@ summary_counts() { # JFR FILE TYPE COUNT
     "$1" summary "$2" >"$work/summary" || return 1
     grep -Eq "^ $3 +$4 " "$work/summary" || { cat "$work/summary"; return 1; }
 }
-view_shows() { # JFR VIEW FILE TEXT
-    timeout "$patience" "$1" view "$2" "$3" >"$work/view" 2>&1 && has "$work/view" "$4"
+view_shows() { # JFR VIEW FILE TEXT; a type of many fields needs room
+    timeout "$patience" "$1" view --width 400 "$2" "$3" >"$work/view" 2>&1 && has "$work/view" "$4"
 }
 chunks() { # JFR FILE: how many, as the JDK counts them
     "$1" summary "$2" | sed -n 's/^ Chunks: //p'
