@@ -116,8 +116,13 @@ void report_describe(const struct reports_asked *asked, size_t report, struct re
     for (size_t i = 0; i < d.report->parts.len; i++) describe_part(&d, &d.report->parts.items[i]);
     add_left_out(&d, &closing);
     add_closing(&d, &closing);
-    if (extent.paths) add_next(&d, extent.paths, &closing);
-    if (!reports_is_empty(asked, report)) sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));
+    if (!reports_is_empty(asked, report)) {
+        sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));
+        text_clear(&closing);
+        if (extent.paths) add_next(&d, extent.paths, &closing);
+        /* Commands are copied whole: no line of them is broken. */
+        if (closing.len) sheet_picture(sheet, SHEET_PEOPLE, closing.data);
+    }
     if (d.cut.len)
         message_note("tables have the first rows: %s; %s", text_str(&d.cut), voice_all_rows());
     text_free(&closing);

@@ -200,8 +200,8 @@ struct things_ids things_sort(struct things *t) {
     order = order_of(stacks, compare_stacks, &old);
     for (size_t i = 0; i < stacks; i++) {
         const struct things_stack *s = &old.stacks.items[order[i]];
-        ids.stacks[order[i]] =
-            things_add_stack(t, old.stack_frames.items + s->first, s->depth, s->truncated);
+        ids.stacks[order[i]] = things_add_stack(
+            t, s->depth ? old.stack_frames.items + s->first : NULL, s->depth, s->truncated);
     }
     free(order);
     things_free(&old);

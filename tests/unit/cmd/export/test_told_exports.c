@@ -100,7 +100,7 @@ START_TEST(metrics_have_a_line_a_time) {
               "0.75 1763671862.000\n"
               "# TYPE jvm_gc_pause_seconds counter\n"
               "# UNIT jvm_gc_pause_seconds seconds\n"
-              "# HELP jvm_gc_pause_seconds Time that the JVM stood still for garbage collection.\n"
+              "# HELP jvm_gc_pause_seconds Time that the JVM was paused for garbage collection.\n"
               "jvm_gc_pause_seconds_total{pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\",host="
               "\"web 7\"} 0.008 1763671861.500\n"
               "jvm_gc_pause_seconds_total{pid=\"77\",jvm_start=\"1970-01-01T00:00:00.000Z\",host="

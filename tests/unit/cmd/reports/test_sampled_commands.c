@@ -60,7 +60,7 @@ START_TEST(methods_are_counted_by_what_they_do_themselves_and_in_all) {
          "  15   75.00     15    75.00  java.util\n"
          "   0    0.00     15    75.00  a.c\n"
          "\n"
-         "20 samples of jdk.ExecutionSample left by the filters in 10.0 s, 5 without stack, 0 "
+         "20 samples of jdk.ExecutionSample matching the filters in 10.0 s, 5 without stack, 0 "
          "truncated\n"
          "2 of 2 packages shown\n");
     says("hot-methods --by module --include B.load --json",

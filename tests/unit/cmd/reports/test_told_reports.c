@@ -15,7 +15,10 @@
     "@4000 7 main java.io.F.force,a.Log.end /tmp/log 1\n"
 
 START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
-    commanded("io", IO, 60,
+    commanded("io --all", IO, 60,
+              "Sockets took 79.0 ms, 63 % of it with db (2 calls).\n"
+              "Files took 100 ms, 100 % of it /tmp/log (4 calls).\n"
+              "\n"
               "Operations\n"
               "  total  count  bytes      p50      p99      max  operation\n"
               " 100 ms      4    206  20.0 ms  40.0 ms  40.0 ms  FileWrite\n"
@@ -27,7 +30,7 @@ START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
               "50.0 ms      2    300  20.0 ms  30.0 ms  30.0 ms       0  SocketRead  db    5432\n"
               "29.0 ms      1      0  29.0 ms  29.0 ms  29.0 ms       1  SocketRead  web     80\n"
               "\n"
-              "Socket reads that ran into their time-out\n"
+              "Socket reads that timed out\n"
               "count    total  time-out  host  port\n"
               "    1  30.0 ms   30.0 ms  db    5432\n"
               "\n"
@@ -35,11 +38,11 @@ START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
               " total  count  bytes      p50      p99      max  operation  file\n"
               "100 ms      4    206  20.0 ms  40.0 ms  40.0 ms  FileWrite  /tmp/log\n"
               "\n"
-              "Files whose writes were forced to the disk\n"
+              "Forced writes\n"
               "  total  count      p50      p99      max  file\n"
               "7.00 ms      1  7.00 ms  7.00 ms  7.00 ms  /tmp/log\n"
               "\n"
-              "Sites: the first method that is not the JDK's\n"
+              "Sites (first method that is not the JDK's)\n"
               "  total  count  bytes      p50      p99      max  operation   method\n"
               " 100 ms      4    206  20.0 ms  40.0 ms  40.0 ms  FileWrite   a.Log.add\n"
               "50.0 ms      2    300  20.0 ms  30.0 ms  30.0 ms  SocketRead  a.App.load\n"
@@ -54,8 +57,11 @@ START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
               "Recorded: 60.0 s. Events that are shorter than their thresholds, or left out by a "
               "throttle, are not\n"
               "in it: jfrtool jvm shows both.\n"
-              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
-    commanded("io --thread w --format csv", IO, 60,
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
+              "\n"
+              "Next: jfrtool flame --event io /proc/self/fd/100 (the stacks of reads and writes)\n"
+              "Next: jfrtool requests /proc/self/fd/100 (which requests waited for them)\n");
+    commanded("io --all --thread w --format csv", IO, 60,
               "total_ns,count,bytes,p50_ns,p99_ns,max_ns,operation\r\n"
               "49000000,2,200,20000000,29000000,29000000,jdk.SocketRead\r\n"
               "\r\n"
@@ -77,7 +83,9 @@ START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
               "49000000,2,200,20000000,29000000,29000000,w 1\r\n"
               "\r\n"
               "total_ns,count,max_ns,operation,thread\r\n");
-    commanded("io --top 1 --from 2s", IO, 60,
+    commanded("io --all --top 1 --from 2s", IO, 60,
+              "Sockets took 49.0 ms, 59 % of it with web (1 call).\n"
+              "\n"
               "Operations\n"
               "  total  count  bytes      p50      p99      max  operation\n"
               "49.0 ms      2    200  20.0 ms  29.0 ms  29.0 ms  SocketRead\n"
@@ -88,11 +96,11 @@ START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
               "29.0 ms      1      0  29.0 ms  29.0 ms  29.0 ms       1  SocketRead  web     80\n"
               "  ... and 1 more group; --top 0 shows all\n"
               "\n"
-              "Files whose writes were forced to the disk\n"
+              "Forced writes\n"
               "  total  count      p50      p99      max  file\n"
               "7.00 ms      1  7.00 ms  7.00 ms  7.00 ms  /tmp/log\n"
               "\n"
-              "Sites: the first method that is not the JDK's\n"
+              "Sites (first method that is not the JDK's)\n"
               "  total  count  bytes      p50      p99      max  operation   method\n"
               "29.0 ms      1      0  29.0 ms  29.0 ms  29.0 ms  SocketRead  a.App.ask\n"
               "  ... and 2 more groups; --top 0 shows all\n"
@@ -105,7 +113,10 @@ START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
               "Recorded: 58.0 s. Events that are shorter than their thresholds, or left out by a "
               "throttle, are not\n"
               "in it: jfrtool jvm shows both.\n"
-              "From 2025-11-20 20:51:02 to 2025-11-20 20:52:00, UTC\n");
+              "From 2025-11-20 20:51:02 to 2025-11-20 20:52:00, UTC\n"
+              "\n"
+              "Next: jfrtool flame --event io /proc/self/fd/100 (the stacks of reads and writes)\n"
+              "Next: jfrtool requests /proc/self/fd/100 (which requests waited for them)\n");
 }
 END_TEST
 
@@ -123,67 +134,79 @@ END_TEST
     "@7000 50 w_1 java.lang.Object.wait,a.D.go a/Gate main 50 1\n"
 
 START_TEST(waits_for_locks_are_summed_by_class_site_and_owner) {
-    commanded("locks", LOCKS, 60,
-              "Monitors that threads waited to enter\n"
-              "  total  count      p50      p99      max  threads  class\n"
-              "40.0 ms      2  10.0 ms  30.0 ms  30.0 ms        2  a.Map\n"
-              "20.0 ms      1  20.0 ms  20.0 ms  20.0 ms        1  a.Set\n"
+    commanded(
+        "locks --all", LOCKS, 60,
+        "Threads waited 60.0 ms for monitors, 67 % of it for a.Map (2 waits by 2 threads).\n"
+        "Threads were parked for 45.0 ms, idle ones of pools apart, 100 % of it for a.Queue.\n"
+        "\n"
+        "Monitors\n"
+        "  total  count      p50      p99      max  threads  class\n"
+        "40.0 ms      2  10.0 ms  30.0 ms  30.0 ms        2  a.Map\n"
+        "20.0 ms      1  20.0 ms  20.0 ms  20.0 ms        1  a.Set\n"
+        "\n"
+        "Waits by site\n"
+        "  total  count      p99      max  threads  class  method\n"
+        "40.0 ms      2  30.0 ms  30.0 ms        2  a.Map  a.A.get\n"
+        "20.0 ms      1  20.0 ms  20.0 ms        1  a.Set  a.B.put\n"
+        "\n"
+        "Previous owners\n"
+        "  total  count      max  waiting  class  previous owner\n"
+        "40.0 ms      2  30.0 ms        2  a.Map  main\n"
+        "20.0 ms      1  20.0 ms        1  a.Set  w 1\n"
+        "\n"
+        "Waiting threads\n"
+        "  total  count      p50      p99      max  thread\n"
+        "30.0 ms      1  30.0 ms  30.0 ms  30.0 ms  w 1\n"
+        "30.0 ms      2  10.0 ms  20.0 ms  20.0 ms  w 2\n"
+        "\n"
+        "Parked for locks and queues, without idle pool threads\n"
+        "  total  count      p50      p99      max  threads  class\n"
+        "45.0 ms      2  5.00 ms  40.0 ms  40.0 ms        2  a.Queue\n"
+        "\n"
+        "Parks by site\n"
+        "  total  count      p99      max  threads  class    method\n"
+        "45.0 ms      2  40.0 ms  40.0 ms        2  a.Queue  a.C.take\n"
+        "\n"
+        "Object.wait: no contention\n"
+        " total  count  timed out     max  threads  class   method\n"
+        "150 ms      2          1  100 ms        1  a.Gate  a.D.go\n"
+        "\n"
+        "Recorded: 60.0 s. Events that are shorter than their thresholds, or left out by a "
+        "throttle, are not\n"
+        "in it: jfrtool jvm shows both.\n"
+        "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
+        "\n"
+        "Next: jfrtool flame --event lock /proc/self/fd/100 (the stacks of the waits)\n"
+        "Next: jfrtool account /proc/self/fd/100 (what else threads waited for)\n");
+    commanded("locks --all --thread w_2", LOCKS, 60,
+              "Threads waited 30.0 ms for monitors, 67 % of it for a.Set (1 wait by 1 thread).\n"
               "\n"
-              "Where they waited\n"
-              "  total  count      p99      max  threads  class  method\n"
-              "40.0 ms      2  30.0 ms  30.0 ms        2  a.Map  a.A.get\n"
-              "20.0 ms      1  20.0 ms  20.0 ms        1  a.Set  a.B.put\n"
-              "\n"
-              "Threads that had the monitor before\n"
-              "  total  count      max  waiting  class  previous owner\n"
-              "40.0 ms      2  30.0 ms        2  a.Map  main\n"
-              "20.0 ms      1  20.0 ms        1  a.Set  w 1\n"
-              "\n"
-              "Threads that waited to enter a monitor\n"
-              "  total  count      p50      p99      max  thread\n"
-              "30.0 ms      1  30.0 ms  30.0 ms  30.0 ms  w 1\n"
-              "30.0 ms      2  10.0 ms  20.0 ms  20.0 ms  w 2\n"
-              "\n"
-              "Locks and queues that threads were parked for, idle threads of pools apart\n"
-              "  total  count      p50      p99      max  threads  class\n"
-              "45.0 ms      2  5.00 ms  40.0 ms  40.0 ms        2  a.Queue\n"
-              "\n"
-              "Where they were parked\n"
-              "  total  count      p99      max  threads  class    method\n"
-              "45.0 ms      2  40.0 ms  40.0 ms        2  a.Queue  a.C.take\n"
-              "\n"
-              "Object.wait: waiting to be notified, no contention\n"
-              " total  count  timed out     max  threads  class   method\n"
-              "150 ms      2          1  100 ms        1  a.Gate  a.D.go\n"
-              "\n"
-              "Recorded: 60.0 s. Events that are shorter than their thresholds, or left out by a "
-              "throttle, are not\n"
-              "in it: jfrtool jvm shows both.\n"
-              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
-    commanded("locks --thread w_2", LOCKS, 60,
-              "Monitors that threads waited to enter\n"
+              "Monitors\n"
               "  total  count      p50      p99      max  threads  class\n"
               "20.0 ms      1  20.0 ms  20.0 ms  20.0 ms        1  a.Set\n"
               "10.0 ms      1  10.0 ms  10.0 ms  10.0 ms        1  a.Map\n"
               "\n"
-              "Where they waited\n"
+              "Waits by site\n"
               "  total  count      p99      max  threads  class  method\n"
               "20.0 ms      1  20.0 ms  20.0 ms        1  a.Set  a.B.put\n"
               "10.0 ms      1  10.0 ms  10.0 ms        1  a.Map  a.A.get\n"
               "\n"
-              "Threads that had the monitor before\n"
+              "Previous owners\n"
               "  total  count      max  waiting  class  previous owner\n"
               "20.0 ms      1  20.0 ms        1  a.Set  w 1\n"
               "10.0 ms      1  10.0 ms        1  a.Map  main\n"
               "\n"
-              "Threads that waited to enter a monitor\n"
+              "Waiting threads\n"
               "  total  count      p50      p99      max  thread\n"
               "30.0 ms      2  10.0 ms  20.0 ms  20.0 ms  w 2\n"
               "\n"
               "Recorded: 60.0 s. Events that are shorter than their thresholds, or left out by a "
               "throttle, are not\n"
               "in it: jfrtool jvm shows both.\n"
-              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
+              "\n"
+              "Next: jfrtool flame --event lock /proc/self/fd/100 (the stacks of the waits)\n"
+              "Next: jfrtool account /proc/self/fd/100 (what else threads waited for)\n");
 }
 END_TEST
 
@@ -212,12 +235,14 @@ START_TEST(safepoints_are_told_by_operation) {
               "    1  1.00 ms  1.00 ms  1.00 ms  1.00 ms         -  no     Print\n"
               "\n"
               "Slowest to reach\n"
-              "time (UTC)    to reach  operation  threads  in JNI  for       asked for by\n"
+              "time (UTC)    to reach  operation  threads  in JNI  for       requested by\n"
               "20:51:03.000   8.00 ms    5.00 ms       10       1  Exit      w\n"
               "20:51:02.000   5.00 ms    30.0 ms       10       1  Redefine  main\n"
               "20:51:01.000   2.00 ms    20.0 ms       10       1  Redefine  main\n"
               "\n"
-              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
+              "\n"
+              "Next: jfrtool gc /proc/self/fd/100 (pauses for collections)\n");
     commanded("safepoints --json", SAFEPOINTS, 60,
               "{\n"
               "\t\"duration_ns\":\t60000000000,\n"
@@ -330,7 +355,7 @@ START_TEST(collections_are_told_by_cause_collector_and_pause) {
         "to\n"
         "                    1.91 MiB\n"
         "  Allocated         1.23 MiB/s by jdk.GCHeapSummary, 2.48 MiB in all\n"
-        "  Out of the usual  1 collection that was asked for\n"
+        "  Out of the usual  1 requested collection\n"
         "  System.gc()       a.App.tidy, 1 call, waited 901 ms\n"
         "\n"
         "By cause\n"
@@ -345,7 +370,7 @@ START_TEST(collections_are_told_by_cause_collector_and_pause) {
         "\n"
         "The longest pauses\n"
         "time (UTC)      pause    before    after  cause        what ran before\n"
-        "20:51:09.000   900 ms         -        -  System.gc()  asked for by a.App.tidy\n"
+        "20:51:09.000   900 ms         -        -  System.gc()  requested by a.App.tidy\n"
         "20:51:03.000  16.0 ms  1.91 MiB  586 KiB  Allocation   -\n"
         "20:51:02.000  12.0 ms  1.43 MiB  488 KiB  Allocation   -\n"
         "20:51:01.000  8.00 ms   977 KiB  391 KiB  Allocation   -\n"
@@ -354,7 +379,9 @@ START_TEST(collections_are_told_by_cause_collector_and_pause) {
         "times   total      p50     p99  longest  phase\n"
         "    4  936 ms  12.0 ms  900 ms   900 ms  GC Pause\n"
         "\n"
-        "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
+        "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
+        "\n"
+        "Next: jfrtool memory /proc/self/fd/100 (what fills the heap, and what stays)\n");
     commanded("gc --from 2s --to 9s", GC, 60,
               "Garbage collection\n"
               "  Pauses     2, together 28.0 ms: 0.40 % of the time\n"
@@ -380,7 +407,9 @@ START_TEST(collections_are_told_by_cause_collector_and_pause) {
               "times    total      p50      p99  longest  phase\n"
               "    2  28.0 ms  12.0 ms  16.0 ms  16.0 ms  GC Pause\n"
               "\n"
-              "From 2025-11-20 20:51:02 to 2025-11-20 20:51:08.999, UTC\n");
+              "From 2025-11-20 20:51:02 to 2025-11-20 20:51:08.999, UTC\n"
+              "\n"
+              "Next: jfrtool memory /proc/self/fd/100 (what fills the heap, and what stays)\n");
 }
 END_TEST
 
@@ -393,36 +422,45 @@ END_TEST
     "@500*3/2000 100+50\n"
 
 START_TEST(exceptions_are_told_by_class_and_site) {
-    commanded("exceptions", EXCEPTIONS, 60,
+    commanded("exceptions --all", EXCEPTIONS, 60,
+              "Thrown were 8 exceptions, 88 % of them a.E.\n"
+              "62 % of them were made in a.App.parse.\n"
+              "\n"
               "Classes\n"
               "count  share %  per s  messages  threads  first         last          class\n"
               "    7    87.50   0.12         2        2  20:51:01.000  20:51:03.100  a.E\n"
               "    1    12.50   0.02         1        1  20:51:04.000  20:51:04.000  b.F\n"
               "\n"
-              "Messages, with # for numbers and ids\n"
+              "Messages (# for numbers and ids)\n"
               "count  share %  class  message\n"
               "    7    87.50  a.E    bad #\n"
               "    1    12.50  b.F    x\n"
               "\n"
-              "Where they were made, constructors stepped over\n"
+              "Sites (without constructors)\n"
               "count  share %  class  method\n"
               "    5    62.50  a.E    a.App.parse\n"
               "    2    25.00  a.E    a.App.read\n"
               "    1    12.50  b.F    a.App.read\n"
               "\n"
-              "When\n"
+              "By time\n"
               "from          count  classes  threads\n"
               "20:51:00.000      8        2        2\n"
               "\n"
-              "Exceptions and errors since the JVM started, recorded or not\n"
+              "All exceptions and errors since the JVM started\n"
               "at first  at last\n"
               "     100      200\n"
               "\n"
               "Recorded: 60.0 s. Events that are shorter than their thresholds, or left out by a "
               "throttle, are not\n"
               "in it: jfrtool jvm shows both.\n"
-              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
-    commanded("exceptions --format md --top 1", EXCEPTIONS, 60,
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
+              "\n"
+              "Next: jfrtool flame --event exception /proc/self/fd/100 (the stacks)\n");
+    commanded("exceptions --all --format md --top 1", EXCEPTIONS, 60,
+              "Thrown were 8 exceptions, 88 % of them a.E.\n"
+              "\n"
+              "62 % of them were made in a.App.parse.\n"
+              "\n"
               "### Classes\n"
               "\n"
               "| count | share % | per s | messages | threads | first | last | class |\n"
@@ -431,7 +469,7 @@ START_TEST(exceptions_are_told_by_class_and_site) {
               "\n"
               "... and 1 more group; --top 0 shows all\n"
               "\n"
-              "### Messages, with # for numbers and ids\n"
+              "### Messages (# for numbers and ids)\n"
               "\n"
               "| count | share % | class | message |\n"
               "|---:|---:|---|---|\n"
@@ -439,7 +477,7 @@ START_TEST(exceptions_are_told_by_class_and_site) {
               "\n"
               "... and 1 more group; --top 0 shows all\n"
               "\n"
-              "### Where they were made, constructors stepped over\n"
+              "### Sites (without constructors)\n"
               "\n"
               "| count | share % | class | method |\n"
               "|---:|---:|---|---|\n"
@@ -447,13 +485,13 @@ START_TEST(exceptions_are_told_by_class_and_site) {
               "\n"
               "... and 2 more groups; --top 0 shows all\n"
               "\n"
-              "### When\n"
+              "### By time\n"
               "\n"
               "| from | count | classes | threads |\n"
               "|---|---:|---:|---:|\n"
               "| 20:51:00.000 | 8 | 2 | 2 |\n"
               "\n"
-              "### Exceptions and errors since the JVM started, recorded or not\n"
+              "### All exceptions and errors since the JVM started\n"
               "\n"
               "| at first | at last |\n"
               "|---:|---:|\n"
@@ -462,7 +500,11 @@ START_TEST(exceptions_are_told_by_class_and_site) {
               "Recorded: 60.0 s. Events that are shorter than their thresholds, or left out by a "
               "throttle, are not in it: jfrtool jvm shows both.\n"
               "\n"
-              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
+              "\n"
+              "```\n"
+              "Next: jfrtool flame --event exception /proc/self/fd/100 (the stacks)\n"
+              "```\n");
 }
 END_TEST
 
@@ -472,8 +514,11 @@ END_TEST
     "@2000 w a.App.copy a/Node 500\n"
 
 START_TEST(allocations_are_told_by_class_and_site) {
-    commanded("allocations", ALLOCATIONS, 10,
-              "What was recorded\n"
+    commanded("allocations --all", ALLOCATIONS, 10,
+              "5,100 were allocated, 90 % of it as byte[].\n"
+              "a.App.make allocated 90 % of it.\n"
+              "\n"
+              "Events\n"
               "bytes  share %   per s  samples  event\n"
               " 5100   100.00  510.00        5  ObjectAllocationSample\n"
               "\n"
@@ -482,12 +527,12 @@ START_TEST(allocations_are_told_by_class_and_site) {
               " 4600    90.20  460.00        4  byte[]\n"
               "  500     9.80   50.00        1  a.Node\n"
               "\n"
-              "Sites: the first method that is not the JDK's\n"
+              "Sites (first method that is not the JDK's)\n"
               "bytes  share %   per s  samples  method\n"
               " 4600    90.20  460.00        4  a.App.make\n"
               "  500     9.80   50.00        1  a.App.copy\n"
               "\n"
-              "What is allocated where\n"
+              "Classes by site\n"
               "bytes  share %   per s  samples  class   method\n"
               " 4600    90.20  460.00        4  byte[]  a.App.make\n"
               "  500     9.80   50.00        1  a.Node  a.App.copy\n"
@@ -500,7 +545,10 @@ START_TEST(allocations_are_told_by_class_and_site) {
               "Recorded: 10.0 s. Events that are shorter than their thresholds, or left out by a "
               "throttle, are not\n"
               "in it: jfrtool jvm shows both.\n"
-              "From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n");
+              "From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n"
+              "\n"
+              "Next: jfrtool flame --event alloc /proc/self/fd/100 (the stacks that allocate)\n"
+              "Next: jfrtool gc /proc/self/fd/100 (what it costs to collect it)\n");
 }
 END_TEST
 
