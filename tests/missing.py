@@ -16,6 +16,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from checks import check, finish  # noqa: E402
+from commands import all_commands  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 JFRTOOL = os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool"))
@@ -47,14 +48,14 @@ GROUPS = {
 # What a command is given; PATH is the recording. None: it says nothing of a recording's figures.
 COMMANDS = {
     "overview": "PATH", "hot-methods": "PATH", "method-profiling": "PATH", "rules": "--verbose PATH",
-    "callers": "--method . PATH", "callees": "--method . PATH", "tree": "PATH",
+    "method": "run PATH", "callers": "--method . PATH", "callees": "--method . PATH", "tree": "PATH",
     "diff": "PATH PATH", "timeline": "PATH", "heatmap": "PATH", "threads": "PATH", "gc": "PATH",
-    "leaks": "PATH", "crash": "PATH", "jvm": "PATH", "locks": "PATH", "allocations": "PATH", "io": "PATH",
+    "account": "PATH", "memory": "PATH", "leaks": "PATH", "crash": "PATH", "jvm": "PATH", "locks": "PATH", "allocations": "PATH", "io": "PATH",
     "exceptions": "PATH", "safepoints": "PATH", "compiler": "PATH", "classes": "PATH", "methods": "PATH",
     "files": "PATH", "network": "PATH", "requests": "--within jdk.FileRead --by path PATH", "facts": "PATH", "summary": "PATH",
     "top": "--once --window 1h PATH",
 }
-NO_FIGURES = set("""tui flame collapsed gate events profile merge export report print metadata sql mcp check
+NO_FIGURES = set("""page file history tui flame collapsed gate events profile merge export report print metadata sql mcp check
     repair scrub cut assemble disassemble view views record jvms help version""".split())
 
 # Figures that are others without the group, and not missing: of which commands and groups, where, and why.
@@ -70,6 +71,7 @@ REASONS = (
     ("requests", "samples|settings|GC|collections", r"unexplained", "what nothing that is left explains"),
     ("locks", "", r"owners", "what owners did is told by all events that are left"),
     ("top", "CPU load|machine|settings", r"threads.*cpu_", "CPU times of threads are those of their samples then, and it says so"),
+    ("account", "", r"", "time of which nothing is recorded is unexplained, with its reason: parts add up to all"),
     ("gc", "samples|settings", r"doing", "what ran before a pause is told by what is left"),
 )
 # Lines that say nought: axes, headings of counts, shares of what there is.
@@ -151,8 +153,7 @@ def without(group, full, folder):
 
 def main():
     only = sys.argv[1:]
-    listed = subprocess.run([JFRTOOL, "help"], capture_output=True, text=True).stdout
-    listed = re.findall(r"^  ([a-z][a-z-]*)  +\S", listed.split("Exit codes")[0], re.M)
+    listed = all_commands(JFRTOOL)
     check("every command of the program is judged here",
           [f"{name} is not" for name in listed if name not in COMMANDS and name not in NO_FIGURES] +
           [f"{name} is none" for name in list(COMMANDS) + list(NO_FIGURES) if name not in listed])

@@ -63,7 +63,7 @@ static int read_and_describe(struct answer *answer, struct reports_asked *asked,
     if (!empty || anyhow || !is_all_extras(answer->command->report)) /* else it would be noughts */
         report_describe(asked, 0,
                         (struct report_extent){options->top, options->all || voice_is_of_tools(),
-                                               &reading->paths},
+                                               voice_is_of_tools() ? NULL : &reading->paths},
                         answer_sheet(answer, NULL));
     if (!empty) return EXIT_OK;
     message_error("%s", answer->command->report->nothing);

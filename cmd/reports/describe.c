@@ -87,13 +87,8 @@ static void add_closing(const struct describing *d, struct text *out) {
 static void add_next(const struct describing *d, const struct text_list *paths, struct text *out) {
     for (size_t i = 0; i < d->report->next.len; i++) {
         const struct report_next *next = &d->report->next.items[i];
-        text_add(out, "Next: ");
-        if (voice_is_of_tools()) {
-            voice_add_call(out, next->call);
-        } else {
-            text_addf(out, "jfrtool %s", next->call);
-            findings_add_paths(paths, out);
-        }
+        text_addf(out, "Next: jfrtool %s", next->call);
+        findings_add_paths(paths, out);
         text_addf(out, " (%s)\n", next->shows);
     }
 }

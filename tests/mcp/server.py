@@ -110,7 +110,7 @@ def protocol(server):
 
 def plain(text):
     """Without the next steps, which are commands for one and tools for the other."""
-    text = re.sub(r"\n? *More: [^\n]*|Recorded: [^.]*[^|]*?both\.\n", "", text).replace("jfrtool rules", "rules").replace(" (--verbose shows all)", "")
+    text = re.sub(r"\n? *More: [^\n]*|Recorded: [^.]*[^|]*?both\.\n|(\n*Next: [^\n]*)+", "", text).replace("jfrtool rules", "rules").replace(" (--verbose shows all)", "")
     return text.replace("--top 0 shows all", "a larger top shows more").replace("(--top 0)", "(rules has all)")
 
 
@@ -128,8 +128,8 @@ def tools(server):
             ("sql", {"recording": native, "query": query}, ["sql", "--max-rows=100", native, query]),
             ("diff", {"base": shares, "recording": native}, ["diff", "--top=30", shares, native]),
             ("rules", {"recording": native}, ["rules", native]),
-            ("report", {"recording": native, "name": "locks"}, ["locks", "--top=10", native]),
-            ("report", {"recording": native, "name": "io", "top": 1, "thread": "main"}, ["io", "--top=1", "--thread=main", native])):
+            ("report", {"recording": native, "name": "locks"}, ["locks", "--all", "--top=10", native]),
+            ("report", {"recording": native, "name": "io", "top": 1, "thread": "main"}, ["io", "--all", "--top=1", "--thread=main", native])):
         result = server.call(name, **arguments)
         theirs, ours = plain(command(*line)), plain(result["content"][0]["text"])
         problems = [] if ours == theirs else [f"ours {ours[:300]!r}, the command {theirs[:300]!r}"]

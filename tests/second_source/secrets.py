@@ -20,6 +20,7 @@ from jdk import JFRTOOL, TESTDATA, jdks  # noqa: E402
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from checks import check, finish, skip  # noqa: E402
+from commands import all_commands  # noqa: E402
 from unpacked import words_in  # noqa: E402
 
 ENV = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "250"}
@@ -27,7 +28,7 @@ ENV = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "250"}
 RAW = {"print", "events", "sql", "export", "metadata"}
 # They write recordings, ask running JVMs, or talk.
 OTHERS = {"scrub", "cut", "assemble", "disassemble", "repair", "record", "top", "jvms", "mcp", "tui", "help", "version",
-          "generate"}
+          "generate", "file"}
 MORE = {"callers": ["Thread.run"], "callees": ["Thread.run"], "requests": ["--within", "jdk.FileWrite"],
         "diff": ["{recording}"], "gate": ["{recording}"], "jvm": ["--all"], "facts": ["--arguments"]}
 VIEWS_RAW = re.compile(r"^[A-Z]")
@@ -106,11 +107,6 @@ def make_recording(home, scratch):
     if not os.path.exists(recording):
         raise RuntimeError(done.stderr[-600:])
     return recording, words
-
-
-def all_commands():
-    text = subprocess.run([JFRTOOL, "help"], capture_output=True, text=True, env=ENV).stdout
-    return re.findall(r"^  ([a-z-]+)  +[A-Z]", text.split("Commands:")[1].split("\n\n")[0], re.M)
 
 
 def leaks(command, words, scratch):
@@ -213,7 +209,7 @@ def main():
             raw = subprocess.run([os.path.join(home, "bin/jfr"), "print", recording], capture_output=True, env=ENV).stdout
             there = [word for word in words if word.encode() in raw]
             check(f"{home}: the recording has what was planted", [w for w in words if w not in there])
-            for name in all_commands():
+            for name in all_commands(JFRTOOL, ENV):
                 if name in OTHERS or name in ("report", "view", "views"):
                     continue
                 if name in RAW - {"metadata", "export"}:
