@@ -48,16 +48,14 @@ size_t leak_processes(const struct tables *tables) {
     return count;
 }
 
-/* Are all collections of the JVM's first seconds, and of less than half of the time until the
- * window ends? What a program builds then is start-up, and it did not go on. */
-static bool is_start_up(const struct tables *tables, const struct time_window *window,
-                        int64_t last_ns) {
+/* Are all collections of the JVM's first seconds, and of less than half of the time until the end?
+ * What a program builds then is start-up, and it did not go on. */
+static bool is_start_up(const struct tables *tables, int64_t end_ns, int64_t last_ns) {
     const struct event_table *t = tables_find(tables, &leak_trend_rows[JVMS]);
     int64_t start = t->rows ? event_table_int(t, 2, t->rows - 1) : MISSING, all, until;
-    if (start <= 0 || window->to_ns == INT64_MAX) return false;
+    if (start <= 0 || end_ns == INT64_MAX) return false;
     return !__builtin_sub_overflow(last_ns, start, &until) &&
-           !__builtin_sub_overflow(window->to_ns, start, &all) && until < START_UP_NS &&
-           until < all / 2;
+           !__builtin_sub_overflow(end_ns, start, &all) && until < START_UP_NS && until < all / 2;
 }
 
 struct after {
@@ -139,14 +137,14 @@ static void judge(struct leak_trend *trend) {
     if (trend->verdict == LEAK_GROWS && left < 9e9) trend->full_ns = (int64_t)(left * 1e9);
 }
 
-void leak_trend_make(const struct tables *tables, const struct time_window *window,
+void leak_trend_make(const struct tables *tables, const struct time_window *window, int64_t end_ns,
                      struct leak_trend *trend) {
     *trend = (struct leak_trend){
         .bytes_per_s = MISSING_REAL, .chance = MISSING_REAL, .max = MISSING, .full_ns = MISSING};
     int64_t since = leak_warm_since(tables_find(tables, &leak_trend_rows[CLASSES]), window);
     afters all = afters_of(tables, window, since, trend);
     if (leak_processes(tables) < 2 && all.len &&
-        !is_start_up(tables, window, all.items[all.len - 1].time_ns))
+        !is_start_up(tables, end_ns, all.items[all.len - 1].time_ns))
         make_parts(&all, trend);
     size_t n = trend->parts.len;
     if (n >= LEAST_PARTS &&

@@ -4,8 +4,7 @@
  * young generation leave lying does not count. Its slope is the median of the slopes between all
  * pairs of parts (Theil and Sen), whether it grows the test of Mann and Kendall on their order.
  * What it grew by before most classes were loaded is start-up, and is left out; so is all, if there
- * was no collection but in the first seconds of the JVM. For that the window ends when the
- * recording does.
+ * was no collection but in the first seconds of the JVM.
  *
  * Times are ns since the epoch, amounts bytes. */
 #ifndef ANALYZERS_JVM_LEAK_TREND_H
@@ -67,8 +66,9 @@ struct leak_trend {
 #define LEAK_TREND_TABLES 4
 extern const struct wish leak_trend_rows[LEAK_TREND_TABLES]; /* these four */
 
-/* Of what lies in the window; both ends are in it. */
-void leak_trend_make(const struct tables *tables, const struct time_window *window,
+/* Of what lies in the window; both ends are in it. end_ns: when the recording ends, or its window;
+ * INT64_MAX: not known. Events may lie behind it: chunks say a length of their own. */
+void leak_trend_make(const struct tables *tables, const struct time_window *window, int64_t end_ns,
                      struct leak_trend *trend);
 void leak_trend_free(struct leak_trend *trend);
 /* JVMs that the recordings are of, as far as they say. */

@@ -184,9 +184,10 @@ static void make_loaders(const struct tables *tables, const struct time_window *
     map_free(&index);
 }
 
-void leaks_make(const struct tables *tables, const struct time_window *window, struct leaks *out) {
+void leaks_make(const struct tables *tables, const struct time_window *window, int64_t end_ns,
+                struct leaks *out) {
     *out = (struct leaks){0};
-    leak_trend_make(tables, window, &out->trend);
+    leak_trend_make(tables, window, end_ns, &out->trend);
     make_candidates(tables, window, out);
     make_loaders(tables, window, out);
     if (leak_processes(tables) <= 1)

@@ -56,7 +56,9 @@ struct leaks {
 };
 
 extern const struct wishes leaks_wishes;
-void leaks_make(const struct tables *tables, const struct time_window *window, struct leaks *out);
+/* window, end_ns: as in leak_trend_make. */
+void leaks_make(const struct tables *tables, const struct time_window *window, int64_t end_ns,
+                struct leaks *out);
 void leaks_free(struct leaks *leaks);
 
 /* Tables of leaks_wishes that a sheet reads for itself. */

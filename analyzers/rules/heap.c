@@ -374,9 +374,10 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
     struct series old = series_of(input, SERIES_OLD_OBJECT);
     struct time_window window = judge_times(input);
     struct leak_trend trend;
+    int64_t end_ns = window.to_ns;
     if (!input->has_window && input->start_ns && input->recorded_ns > 0)
-        window.to_ns = input->start_ns + input->recorded_ns;
-    leak_trend_make(input->tables, &window, &trend);
+        end_ns = input->start_ns + input->recorded_ns;
+    leak_trend_make(input->tables, &window, end_ns, &trend);
     if (trend.verdict == LEAK_UNKNOWN) {
         judge_as(finding, RULE_NA, 1);
         leak_trend_free(&trend);

@@ -50,18 +50,20 @@ const struct rule rule_losses = {
 };
 
 enum { CUT_SHARE, CUT_COUNT };
+enum { DEPTH_JUDGED, DEPTH_NO_SAMPLES, DEPTH_FEW_SAMPLES, DEPTH_WHOLE };
 
 #define LEAST_CUT 10 /* samples */
 
 static void judge_depth(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = input->profile;
-    if (!profile->samples) {
-        judge_as(finding, RULE_NA, 1);
+    if (profile->samples < LEAST_CUT) { /* not even if all were cut */
+        judge_as(finding, RULE_NA, profile->samples ? DEPTH_FEW_SAMPLES : DEPTH_NO_SAMPLES);
         return;
     }
     uint64_t cut = profile->truncated - profile->shortened; /* by the recording */
     judge_figure(input, finding, 100 * (double)cut / (double)profile->samples);
     if (cut < LEAST_CUT) judge_as_fine(finding);
+    if (!cut) judge_as(finding, RULE_OK, DEPTH_WHOLE);
     finding_number(finding, CUT_COUNT, (int64_t)cut);
 }
 
@@ -83,7 +85,8 @@ const struct rule rule_depth = {
         outcome,
         {"judged", "The stacks of {cut_percent} of the samples were too deep to be recorded "
                    "whole ({cut}): -XX:FlightRecorderOptions:stackdepth=N."},
-        {"no-samples", "There are no samples."}),
+        {"no-samples", "There are no samples."}, {"few-samples", "There are too few samples."},
+        {"whole", "No stack of a sample was too deep to be recorded whole."}),
 };
 
 static void judge_aggressive(const struct rule_input *input, struct finding *finding) {

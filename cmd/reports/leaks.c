@@ -404,8 +404,7 @@ static void describe_loaders(const struct view *view, const struct leaks *leaks,
 static void describe(const struct view *view, struct sheet *sheet) {
     struct leaks leaks;
     struct text text = {0};
-    const struct time_window window = {view->read->window.from_ns, view->read->range.end_ns};
-    leaks_make(view->read->tables, &window, &leaks);
+    leaks_make(view->read->tables, &view->read->window, view->read->range.end_ns, &leaks);
     add_trend(&leaks.trend, &text);
     sheet_field(sheet, "samples", cell_count(leaks.samples ? (int64_t)leaks.samples : MISSING));
     sheet_group(sheet, (struct sheet_group){.title = "Memory"});

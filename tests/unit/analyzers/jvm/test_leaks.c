@@ -16,7 +16,7 @@ static int64_t bytes_of(size_t count, const int64_t *sizes) {
         memcpy(cells + 8 * i, row, sizeof row);
     }
     made_rows(&tables, "jdk.OldObjectSample", "nntn---n", count, cells);
-    leaks_make(&tables, &all, &leaks);
+    leaks_make(&tables, &all, INT64_MAX, &leaks);
     ck_assert_uint_eq(leaks.candidates.len, 1);
     ck_assert_uint_eq(leaks.candidates.items[0].samples, count);
     int64_t bytes = leaks.candidates.items[0].bytes;
@@ -36,6 +36,34 @@ END_TEST
 
 START_TEST(sizes_that_no_number_holds_are_the_largest_number) {
     ck_assert_int_eq(bytes_of(3, (int64_t[]){INT64_MAX, 1, 24}), INT64_MAX);
+}
+END_TEST
+
+/* The end is of the chunks' own lengths, and says what is start-up: events lie behind it. */
+START_TEST(objects_that_were_written_behind_the_end_are_looked_at) {
+    static const struct time_window all = {INT64_MIN, INT64_MAX};
+    struct tables tables;
+    struct leaks leaks;
+    made_tables(&tables, &leaks_wishes);
+    const int64_t rows[] = {1001, 10, made_text(&tables, "app.Row"), 24, 0, 0, 0, 1,
+                            1001, 10, made_text(&tables, "app.Row"), 40, 0, 0, 0, -1};
+    const int64_t heap[] = {1001, made_text(&tables, "After GC"), 100, 4096};
+    made_rows(&tables, "jdk.OldObjectSample", "nntn---n", 2, rows);
+    made_rows(&tables, "jdk.GCHeapSummary", "ntnn", 1, heap);
+    leaks_make(&tables, &all, 1000, &leaks);
+    ck_assert_uint_eq(leaks.samples, 2);
+    ck_assert_uint_eq(leaks.trend.collections, 1);
+    ck_assert_uint_eq(leaks.candidates.len, 1);
+    ck_assert_int_eq(leaks.candidates.items[0].bytes, 64);
+    leaks_free(&leaks);
+    made_tables_free(&tables);
+    const struct time_window until = {INT64_MIN, 1000}; /* the user's leaves them out */
+    made_tables(&tables, &leaks_wishes);
+    made_rows(&tables, "jdk.OldObjectSample", "nntn---n", 2, rows);
+    leaks_make(&tables, &until, 1000, &leaks);
+    ck_assert_uint_eq(leaks.samples, 0);
+    leaks_free(&leaks);
+    made_tables_free(&tables);
 }
 END_TEST
 
@@ -62,7 +90,7 @@ static struct leaks leaks_of(struct tables *tables, const struct event *events, 
     made_rows(tables, "profiler.Malloc", "nnnt", made, mallocs);
     made_rows(tables, "profiler.Free", "nn", freed, frees);
     made_rows(tables, "jdk.JVMInformation", "nnn", jvms, about);
-    leaks_make(tables, &window, &leaks);
+    leaks_make(tables, &window, window.to_ns, &leaks);
     return leaks;
 }
 
@@ -133,6 +161,7 @@ int main(void) {
     TCase *tcase = tcase_create("leaks");
     tcase_add_test(tcase, a_class_is_as_large_as_its_objects_whose_size_is_known);
     tcase_add_test(tcase, sizes_that_no_number_holds_are_the_largest_number);
+    tcase_add_test(tcase, objects_that_were_written_behind_the_end_are_looked_at);
     tcase_add_test(tcase, what_was_allocated_last_at_an_address_and_not_freed_since_is_left);
     tcase_add_test(tcase, what_is_reallocated_in_place_is_freed_first);
     tcase_add_test(tcase, allocations_of_the_window_may_be_freed_behind_it);

@@ -123,6 +123,10 @@ static const struct {
     {"IncreasingLiveSet", USED "@0*5/250 After_GC 100000+50000 1\n",
      "INFO per_minute_percent=12000 per_minute_bytes=12000000 first_bytes=100000 "
      "last_bytes=300000 unproven=1 at=0+1000"},
+    /* behind the end that the chunk says, too */
+    {"IncreasingLiveSet", USED "@0*5/40000 After_GC 100000+50000 1\n",
+     "INFO per_minute_percent=75 per_minute_bytes=75000 first_bytes=100000 last_bytes=300000 "
+     "unproven=1 at=0+160000"},
     {"IncreasingLiveSet", USED "@0*5/10000 After_GC 0+100 1\n",
      "NA per_minute_bytes=600 "
      "first_bytes=0 last_bytes=400 at=0+40000"},

@@ -378,6 +378,7 @@ START_TEST(each_rule_has_a_recording_that_fires_it) {
 }
 END_TEST
 
+static const char *depth_outcome;
 static enum rule_severity severity_of_depth(uint64_t samples, uint64_t truncated,
                                             uint64_t shortened) {
     struct profile profile = {.samples = samples, .truncated = truncated, .shortened = shortened};
@@ -387,12 +388,29 @@ static enum rule_severity severity_of_depth(uint64_t samples, uint64_t truncated
     struct finding finding;
     rule_judge(rule_named("StackdepthSetting"), &input, NULL, &finding);
     enum rule_severity severity = finding.severity;
+    depth_outcome = finding.outcome->name; /* the rule's */
     finding_free(&finding);
     return severity;
 }
 
-START_TEST(stacks_that_are_cut_are_noticed) {
+START_TEST(of_stacks_of_a_few_samples_nothing_is_said_and_of_whole_ones_that_they_are) {
     ck_assert_int_eq(severity_of_depth(0, 0, 0), RULE_NA);
+    ck_assert_str_eq(depth_outcome, "no-samples");
+    ck_assert_int_eq(severity_of_depth(1, 0, 0), RULE_NA);
+    ck_assert_str_eq(depth_outcome, "few-samples");
+    ck_assert_int_eq(severity_of_depth(9, 9, 0), RULE_NA);
+    ck_assert_int_eq(severity_of_depth(10, 0, 0), RULE_OK);
+    ck_assert_str_eq(depth_outcome, "whole");
+    ck_assert_int_eq(severity_of_depth(10, 5, 5), RULE_OK);
+    ck_assert_str_eq(depth_outcome, "whole");
+    ck_assert_int_eq(severity_of_depth(10, 9, 0), RULE_OK);
+    ck_assert_str_eq(depth_outcome, "judged");
+    ck_assert_int_eq(severity_of_depth(10, 10, 0), RULE_WARNING);
+    ck_assert_str_eq(depth_outcome, "judged");
+}
+END_TEST
+
+START_TEST(stacks_that_are_cut_are_noticed) {
     ck_assert_int_eq(severity_of_depth(1000, 10, 0), RULE_OK);
     ck_assert_int_eq(severity_of_depth(1000, 30, 0), RULE_INFO);
     ck_assert_int_eq(severity_of_depth(1000, 500, 0), RULE_WARNING);
@@ -428,6 +446,8 @@ int main(void) {
                         (int)(sizeof cases / sizeof *cases));
     tcase_add_test(tcase, each_rule_has_a_recording_that_fires_it);
     tcase_add_test(tcase, a_clock_that_was_set_is_noticed);
+    tcase_add_test(tcase,
+                   of_stacks_of_a_few_samples_nothing_is_said_and_of_whole_ones_that_they_are);
     tcase_add_test(tcase, stacks_that_are_cut_are_noticed);
     tcase_add_loop_test(tcase, of_an_option_the_worst_that_became_of_it_is_said_and_since_when, 0,
                         3);
