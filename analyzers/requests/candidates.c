@@ -1,5 +1,6 @@
 #include "analyzers/requests/candidates.h"
 
+#include "base/secrets/names.h"
 #include "analyzers/requests/contextual.h"
 
 #include <string.h>
@@ -26,8 +27,11 @@ static const struct jfr_field *field_named(const struct jfr_type *type, const ch
     return NULL;
 }
 
+/* A text that may name requests; what a field called "password" holds names nothing, and must not
+ * be shown. */
 static bool is_text(const struct jfr_field *field) {
-    return !field->array && field->type && strcmp(field->type->name, "java.lang.String") == 0;
+    return !field->array && field->type && strcmp(field->type->name, "java.lang.String") == 0 &&
+           !secret_field_name(field->name, strlen(field->name));
 }
 
 static bool choose(const struct jfr_type *type, const char *fields[WISH_FIELDS]) {

@@ -154,14 +154,17 @@ static void add_machine(const struct result *r, struct text *out) {
 
 static void share_cell(struct sheet *sheet, int thousandths) {
     char shown[16];
-    snprintf(shown, sizeof shown, "%d.%d", thousandths / 10, thousandths % 10);
+    if (!thousandths) snprintf(shown, sizeof shown, "-");
+    else snprintf(shown, sizeof shown, "%d.%d", thousandths / 10, thousandths % 10);
     sheet_cell(sheet, cell_shown(cell_real(thousandths / 10.0, 1), shown));
 }
 
 static void threads_cell(const struct result *r, int64_t ns, struct sheet *sheet) {
     char shown[32];
     double threads = threads_of(r, ns);
-    snprintf(shown, sizeof shown, "%.2f", threads);
+    if (!ns) snprintf(shown, sizeof shown, "-");
+    else if (threads < 0.005) snprintf(shown, sizeof shown, "< 0.01");
+    else snprintf(shown, sizeof shown, "%.2f", threads);
     sheet_cell(sheet, cell_shown(cell_real(threads, 6), shown));
 }
 

@@ -29,7 +29,7 @@ RAW = {"print", "events", "sql", "export", "metadata"}
 # They write recordings, ask running JVMs, or talk.
 OTHERS = {"scrub", "cut", "assemble", "disassemble", "repair", "record", "top", "jvms", "mcp", "tui", "help", "version",
           "generate", "file"}
-MORE = {"callers": ["Thread.run"], "callees": ["Thread.run"], "requests": ["--within", "jdk.FileWrite"],
+MORE = {"callers": ["Thread.run"], "callees": ["Thread.run"], "method": ["Thread.run"], "requests": ["--within", "jdk.FileWrite"],
         "diff": ["{recording}"], "gate": ["{recording}"], "jvm": ["--all"], "facts": ["--arguments"]}
 VIEWS_RAW = re.compile(r"^[A-Z]")
 FORMATS = ["text", "json", "csv", "md", "html", "svg", "ndjson", "junit", "sarif", "gitlab", "github"]
