@@ -172,7 +172,7 @@ bool contrast_is_known(const struct contrast_source *source, const struct contra
                        int side) {
     for (size_t i = 0; i < cells->stretches.len; i++) {
         const struct contrast_part *part = &cells->stretches.items[i].part;
-        if (part->side != side || is_next_of(cells, i)) continue;
+        if (part->side != side) continue; /* of an input's parts, some may be of the other side */
         if (source->how == CONTRAST_BY_SAMPLES) {
             if (part->input->profile && part->input->profile->moments.len) return true;
         } else if (contrast_series(part->input, source).rows ||

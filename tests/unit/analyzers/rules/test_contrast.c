@@ -278,6 +278,17 @@ struct told_row {
     char most[20];
 };
 
+static struct told_row waits_of(struct contrast *contrast) {
+    struct told_row found = {.there = false};
+    for (size_t i = 0; i < contrast->rows.len; i++)
+        if (strcmp(contrast->rows.items[i].measure->id, "monitors") == 0) {
+            found = (struct told_row){true, contrast->rows.items[i], ""};
+            if (found.row.most) snprintf(found.most, sizeof found.most, "%s", found.row.most);
+        }
+    contrast_free(contrast);
+    return found;
+}
+
 /* What becomes of the waits of some recordings a side. */
 static struct told_row compare(const struct side_told *told, size_t runs) {
     struct tables tables[2 * RUNS];
@@ -285,7 +296,6 @@ static struct told_row compare(const struct side_told *told, size_t runs) {
     struct rule_input inputs[2 * RUNS];
     struct contrast_sides sides = {{0}};
     struct contrast contrast;
-    struct told_row found = {.there = false};
     for (size_t i = 0; i < 2 * runs; i++) {
         const struct side_told *side = &told[i];
         if (side->recorded) tell_waits(&tables[i], side->ms, side->drift);
@@ -297,12 +307,7 @@ static struct told_row compare(const struct side_told *told, size_t runs) {
                    (struct contrast_part){&inputs[i], i >= runs, START, START + SECONDS * SECOND});
     }
     contrast_of(&sides, &contrast);
-    for (size_t i = 0; i < contrast.rows.len; i++)
-        if (strcmp(contrast.rows.items[i].measure->id, "monitors") == 0) {
-            found = (struct told_row){true, contrast.rows.items[i], ""};
-            if (found.row.most) snprintf(found.most, sizeof found.most, "%s", found.row.most);
-        }
-    contrast_free(&contrast);
+    struct told_row found = waits_of(&contrast);
     array_free(&sides.items);
     for (size_t i = 0; i < 2 * runs; i++) {
         made_tables_free(&tables[i]);
@@ -357,6 +362,34 @@ START_TEST(three_recordings_a_side_have_to_agree) {
 }
 END_TEST
 
+/* The window is the second of the parts that the input has, and no input begins with it. */
+START_TEST(more_waits_in_a_window_are_compared_with_the_rest_of_the_recording) {
+    struct tables tables;
+    struct contrast contrast;
+    int64_t cells[4 * SECONDS];
+    made_tables(&tables, &series_wishes_in_window);
+    for (int64_t i = 0; i < SECONDS; i++) {
+        bool in_window = i >= 5 && i < 13;
+        cells[4 * i] = START + i * SECOND;
+        cells[4 * i + 1] = ((in_window ? 300 : 100) + i * 7 % 5) * 1000000; /* not all alike */
+        cells[4 * i + 2] = 0;
+        cells[4 * i + 3] = made_text(&tables, in_window ? "app.Lock" : "app.Other");
+    }
+    made_rows(&tables, "jdk.JavaMonitorEnter", "nn-t", SECONDS, cells);
+    struct rule_input input = {.tables = &tables,
+                               .has_window = true,
+                               .window_from_ns = at(5),
+                               .window_to_ns = at(13)};
+    contrast_make(&input, START, at(SECONDS), &contrast);
+    struct told_row found = waits_of(&contrast);
+    made_tables_free(&tables);
+    ck_assert(found.there && found.row.tested && found.row.significant);
+    ck_assert_double_eq_tol(found.row.value[0], 0.102, 1e-3);
+    ck_assert_double_eq_tol(found.row.value[1], 0.302, 1e-3);
+    ck_assert_str_eq(found.row.most ? found.most : "", "app.Lock");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("contrast");
     TCase *tcase = tcase_create("contrast");
@@ -369,6 +402,7 @@ int main(void) {
     tcase_add_test(tcase, no_waits_where_nothing_records_them_are_not_known);
     tcase_add_test(tcase, waits_from_another_threshold_on_are_not_compared);
     tcase_add_test(tcase, three_recordings_a_side_have_to_agree);
+    tcase_add_test(tcase, more_waits_in_a_window_are_compared_with_the_rest_of_the_recording);
     tcase_add_loop_test(tcase, each_moment_is_in_one_cell, 0,
                         (int)(sizeof windows / sizeof *windows));
     tcase_add_test(tcase, an_event_adds_to_each_cell_what_it_has_of_it);
