@@ -52,12 +52,22 @@ static const char *normalization(const struct diff_view *view) {
     }
 }
 
+/* Were samples recorded, whatever filters leave of them? Profiles name no event. */
+static bool is_sampled(const struct diff_view *view, int side) {
+    const struct comparison *c = view->comparison;
+    bool sampled = view->diff->sides[side].samples > 0;
+    for (size_t i = 0; i < c->inputs.len && !sampled; i++)
+        sampled = c->inputs.items[i].side == side && c->recordings.items[i].reading.samples->event;
+    return sampled;
+}
+
 void diff_add_side(const struct diff_view *view, int side, struct text *out) {
     const struct diff_side *s = &view->diff->sides[side];
-    text_add_number_of(out, s->samples, "sample");
     const struct comparison *c = view->comparison;
+    if (is_sampled(view, side)) text_add_number_of(out, s->samples, "sample");
+    else text_add(out, "no samples");
     const char *event = side == 0 && c->base_event ? c->base_event : c->event;
-    if (event) {
+    if (event && is_sampled(view, side)) {
         text_add(out, " of ");
         safe_add_name(out, event);
     }
@@ -232,21 +242,35 @@ static const char *unit_of(const struct diff_view *view) {
     }
 }
 
+static struct cell count_if(bool known, uint64_t n) {
+    return known ? cell_count(n) : cell_missing();
+}
+
+static struct cell real_if(bool known, double n, int decimals) {
+    return known ? cell_real(n, decimals) : cell_missing();
+}
+
+/* Nothing is tested where a side has no samples. */
+static bool is_compared(const struct diff_view *view) {
+    return is_sampled(view, 0) && is_sampled(view, 1);
+}
+
 static void side_fields(const struct diff_view *view, int side, struct sheet *sheet) {
     const struct diff_side *s = &view->diff->sides[side];
+    bool sampled = is_sampled(view, side);
     sheet_object(sheet, side ? "new" : "base");
     sheet_array(sheet, "recordings");
     for (size_t i = 0; i < view->comparison->inputs.len; i++)
         if (view->comparison->inputs.items[i].side == side)
             sheet_field(sheet, NULL, cell_text(view->comparison->recordings.items[i].path));
     sheet_end(sheet);
-    sheet_field(sheet, "samples", cell_count(s->samples));
-    sheet_field(sheet, "samples_without_stack", cell_count(s->without_stack));
-    sheet_field(sheet, "threads", cell_count(s->threads));
+    sheet_field(sheet, "samples", count_if(sampled, s->samples));
+    sheet_field(sheet, "samples_without_stack", count_if(sampled, s->without_stack));
+    sheet_field(sheet, "threads", count_if(sampled, s->threads));
     sheet_field(sheet, "duration_ns", cell_ns((int64_t)llround(s->seconds * 1e9)));
     sheet_field(sheet, "cpu_seconds",
                 cell_real(s->cpu_seconds > 0 ? s->cpu_seconds : MISSING_REAL, 3));
-    sheet_field(sheet, "effective_samples", cell_real(s->effective, 1));
+    sheet_field(sheet, "effective_samples", real_if(is_compared(view), s->effective, 1));
     sheet_end(sheet);
 }
 
@@ -256,6 +280,7 @@ static struct cell detectable(const struct diff_view *view, double share) {
 
 static void fields(const struct diff_view *view, struct sheet *sheet) {
     const struct diff *diff = view->diff;
+    bool compared = is_compared(view);
     sheet_field(sheet, "event", cell_text(view->comparison->event));
     sheet_field(sheet, "unit", cell_text(unit_of(view)));
     for (int side = 0; side < 2; side++) side_fields(view, side, sheet);
@@ -264,9 +289,9 @@ static void fields(const struct diff_view *view, struct sheet *sheet) {
     sheet_field(sheet, "clusters",
                 cell_text(diff->test == DIFF_BY_RECORDINGS ? "recordings" : "thread seconds"));
     sheet_field(sheet, "alpha", cell_real(view->options->alpha, 6));
-    sheet_field(sheet, "rows_tested", cell_count(diff->tested));
-    sheet_field(sheet, "design_effect", cell_real(diff->design_effect, 3));
-    sheet_field(sheet, "dispersion", cell_real(diff->dispersion, 3));
+    sheet_field(sheet, "rows_tested", count_if(compared, diff->tested));
+    sheet_field(sheet, "design_effect", real_if(compared, diff->design_effect, 3));
+    sheet_field(sheet, "dispersion", real_if(compared, diff->dispersion, 3));
     sheet_end(sheet);
     sheet_object(sheet, "detectable_points");
     sheet_field(sheet, "at_10_percent", detectable(view, 0.1));
