@@ -376,10 +376,8 @@ START_TEST(more_waits_in_a_window_are_compared_with_the_rest_of_the_recording) {
         cells[4 * i + 3] = made_text(&tables, in_window ? "app.Lock" : "app.Other");
     }
     made_rows(&tables, "jdk.JavaMonitorEnter", "nn-t", SECONDS, cells);
-    struct rule_input input = {.tables = &tables,
-                               .has_window = true,
-                               .window_from_ns = at(5),
-                               .window_to_ns = at(13)};
+    struct rule_input input = {
+        .tables = &tables, .has_window = true, .window_from_ns = at(5), .window_to_ns = at(13)};
     contrast_make(&input, START, at(SECONDS), &contrast);
     struct told_row found = waits_of(&contrast);
     made_tables_free(&tables);
