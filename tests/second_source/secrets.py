@@ -111,7 +111,7 @@ def make_recording(home, scratch):
 
 def leaks(command, words, scratch):
     """Runs it; the words in what it says, on either stream and in its file."""
-    done = subprocess.run([JFRTOOL, *command], capture_output=True, env=ENV, timeout=300)
+    done = subprocess.run([os.path.abspath(JFRTOOL), *command], capture_output=True, env=ENV, timeout=300, cwd=scratch)
     return words_in(done.stdout, words) + words_in(done.stderr, words), done.returncode
 
 
