@@ -71,6 +71,20 @@ static bool is_input(const char *operand) {
     return strcmp(operand, "-") == 0 || access(operand, F_OK) == 0;
 }
 
+/* Are all options up to there some that the groups have? What stands behind another may be its
+ * value. */
+static bool all_known(const struct option_use *uses, int argc, char *const *argv) {
+    for (int i = 0; i < argc; i++) {
+        size_t len = strcspn(argv[i], "=");
+        bool known = len < 3 || strncmp(argv[i], "--", 2) != 0;
+        OPTIONS_EACH (use, row, uses)
+            known = known ||
+                    (strlen(row->name) == len - 2 && strncmp(row->name, argv[i] + 2, len - 2) == 0);
+        if (!known) return false;
+    }
+    return true;
+}
+
 /* Is the first operand something that is no recording, as its name says too, and the second one?
  * Options of either command may stand between them. */
 static bool begins_with_other(const struct command *from, const struct command *to, int argc,
@@ -82,8 +96,9 @@ static bool begins_with_other(const struct command *from, const struct command *
     int first = options_first_operand(uses.items, argc, argv), second = argc;
     if (first < argc)
         second = first + 1 + options_first_operand(uses.items, argc - first - 1, argv + first + 1);
+    bool known = all_known(uses.items, first, argv);
     array_free(&uses);
-    return second < argc && !is_input(argv[first]) && is_input(argv[second]) &&
+    return known && second < argc && !is_input(argv[first]) && is_input(argv[second]) &&
            !strstr(argv[first], ".jfr") && !strchr(argv[first], '/');
 }
 

@@ -67,10 +67,19 @@ START_TEST(a_method_is_what_is_no_input_in_front_of_one) {
     close(fd);
     struct {
         const char *before, *method, *after, *to;
-    } rows[] = {{"", "HashMap.get ", "", "method"},    {"--top 5 ", "", "", "hot-methods"},
-                {"--depth 5 ", "", "", "hot-methods"}, {"--depth 5 ", "get ", "", "method"},
-                {"", "", " get", "hot-methods"},       {"", "none.jfr ", "", "hot-methods"},
-                {"", "none/such ", "", "hot-methods"}, {"", "- ", "", "hot-methods"},
+    } rows[] = {{"", "HashMap.get ", "", "method"},
+                {"--top 5 ", "", "", "hot-methods"},
+                {"--depth 5 ", "", "", "hot-methods"},
+                {"--depth 5 ", "get ", "", "method"},
+                {"--depth=5 ", "get ", "", "method"},
+                {"--thread x ", "get ", "", "method"},
+                {"--tread ", "x ", "", "hot-methods"},
+                {"--tread=x ", "get ", "", "hot-methods"},
+                {"--dept 5 ", "get ", "", "hot-methods"},
+                {"", "", " get", "hot-methods"},
+                {"", "none.jfr ", "", "hot-methods"},
+                {"", "none/such ", "", "hot-methods"},
+                {"", "- ", "", "hot-methods"},
                 {"", "get put ", "", "hot-methods"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         text_clear(&line);
