@@ -11,8 +11,9 @@
 #define GZIP_WINDOW (15 + 16)  /* zlib's way to ask for the largest window and a gzip header */
 #define MEMORY_LEVEL 9         /* the most that zlib takes: 256 KB */
 #define STEP ((size_t)1 << 30) /* zlib counts in 32 bits */
+#define UNIX 3 /* of the systems that RFC 1952 numbers; zlib would write which one this is */
 
-#define ZLIB_FUNCTIONS(X) X(deflate) X(deflateEnd) X(deflateInit2_)
+#define ZLIB_FUNCTIONS(X) X(deflate) X(deflateEnd) X(deflateInit2_) X(deflateSetHeader)
 
 static struct { LIBRARY_TABLE(ZLIB_FUNCTIONS) } zlib;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -38,6 +39,7 @@ static void give_back(void *context, void *memory) {
 
 struct gzip {
     z_stream z;
+    gz_header header;
 };
 
 struct gzip *gzip_open(int level) {
@@ -49,6 +51,8 @@ struct gzip *gzip_open(int level) {
     if (zlib.deflateInit2_(&gzip->z, level, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL,
                            Z_DEFAULT_STRATEGY, ZLIB_VERSION, (int)sizeof gzip->z) != Z_OK)
         abort();
+    gzip->header.os = UNIX;
+    zlib.deflateSetHeader(&gzip->z, &gzip->header);
     return gzip;
 }
 
