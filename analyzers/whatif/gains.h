@@ -1,0 +1,119 @@
+/* What experiments say: by how much progress would grow if a method were faster, how sure that is,
+ * and whether this program can be asked at all.
+ *
+ *   windows of a block --clean ones--> log(rate) of a method's less that of the base's: one number
+ *   numbers of all blocks --trimmed mean, bootstrap-t over blocks--> gain, interval
+ *   control windows (delay that is nobody's, so the gain must be 0) --> refusal, wider intervals
+ *
+ * The rate of a window is progress by its elapsed time less the delay that all owed in it. A window
+ * is clean if no collection was in it and its threads hardly waited for processors.
+ *
+ * Gains are in percent. Pure functions of numbers.
+ */
+#ifndef ANALYZERS_WHATIF_GAINS_H
+#define ANALYZERS_WHATIF_GAINS_H
+
+#include "base/array.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum whatif_kind { WHATIF_BASE, WHATIF_VIRTUAL, WHATIF_CONTROL, WHATIF_REAL };
+
+struct whatif_window {
+    uint64_t block; /* windows of a block are compared with each other */
+    enum whatif_kind kind;
+    uint32_t method;        /* of VIRTUAL and REAL */
+    uint32_t speed;         /* percent; of all but BASE */
+    int64_t elapsed, delay; /* ns */
+    int64_t progress;
+    int64_t ran, waited; /* threads, with a processor and for one, ns */
+    int64_t switches;    /* how often threads went to sleep */
+    int64_t worth;       /* the largest delay by a single sample, ns */
+    bool collected;      /* a collection was in it */
+};
+
+/* Marks, all documented in docs/whatif.md. */
+#define WHATIF_WAITED 0.05      /* a window is clean up to this share of waiting for processors */
+#define WHATIF_CROWDED 0.10     /* ... and with more in base windows the processors are the limit */
+#define WHATIF_CONTROL_MOST 3.0 /* percent */
+#define WHATIF_WINDOWS 10       /* clean ones that a figure needs */
+#define WHATIF_PROGRESS 20      /* in a window */
+#define WHATIF_SMALL 2.0        /* percent: as good as nothing */
+#define WHATIF_CONFIDENCE 0.95
+
+enum whatif_refusal {
+    WHATIF_ANSWERED,
+    WHATIF_NO_WINDOWS,
+    WHATIF_NO_PROGRESS,
+    WHATIF_CROWD,
+    WHATIF_BUSY,
+    WHATIF_COLLECTIONS,
+    WHATIF_TOO_SHORT,
+    WHATIF_LITTLE_PROGRESS,
+    WHATIF_PACED,
+    WHATIF_COSTLY,
+    WHATIF_UNSURE,
+    WHATIF_COARSE,
+    WHATIF_REFUSALS
+};
+
+struct whatif_reason {
+    const char *key;      /* of JSON; NULL: it was answered */
+    const char *sentence; /* what is so, without a final full stop */
+    const char *advice;   /* what to do */
+};
+extern const struct whatif_reason whatif_reasons[WHATIF_REFUSALS];
+
+enum whatif_verdict {
+    WHATIF_UNKNOWN, /* too few clean windows, or the interval is too wide to say */
+    WHATIF_HELPS,   /* more progress, however many methods were tried */
+    WHATIF_MORE,    /* ... and more than the method's share: others wait for it */
+    WHATIF_NOTHING, /* the whole interval is as good as nothing */
+    WHATIF_HINDERS, /* less progress */
+};
+
+struct whatif_estimate {
+    uint32_t windows;       /* clean ones */
+    uint32_t blocks;        /* with a number */
+    double gain, low, high; /* MISSING_REAL: too few windows */
+    double p;               /* of no gain at all, as if it were alone */
+};
+
+struct whatif_gain {
+    uint32_t method, speed;
+    enum whatif_kind kind; /* VIRTUAL or REAL */
+    struct whatif_estimate estimate;
+    double delay; /* share of the elapsed time */
+    enum whatif_verdict verdict;
+};
+
+struct whatif_answer {
+    enum whatif_refusal refusal;
+    struct whatif_estimate control;
+    ARRAY(struct whatif_gain) gains;             /* by method, then kind, then speed */
+    uint32_t windows, clean, collected, delayed; /* all; clean; dropped for either reason */
+    double rate;                                 /* progress a second, in clean base windows */
+    double waited;  /* for processors, a share of the time that threads wanted one; base windows */
+    double stretch; /* a thread runs so long before it sleeps, ns; base windows */
+    double worth;   /* the largest delay at once, ns */
+    bool coarse;    /* that is more than a third of a stretch */
+};
+
+/* share: CPU shares of the methods, 0..1 or MISSING_REAL, as many as there are numbers of methods.
+ */
+void whatif_answer_make(struct whatif_answer *answer, const struct whatif_window *windows,
+                        size_t len, const double *share);
+void whatif_answer_free(struct whatif_answer *answer);
+/* Whether no more windows are needed: all intervals are known within so many percent. */
+bool whatif_answer_is_precise(const struct whatif_answer *answer, double within);
+/* What less work of that share by that percentage would bring one thread alone, in percent. */
+double whatif_alone(double share, double speed);
+
+/* ---- The estimate, for tests ------------------------------------------------------------------
+ */
+
+/* Of so many numbers (logs of ratios), each a block's: trimmed mean and interval. */
+struct whatif_estimate whatif_estimate_make(const double *logs, size_t len);
+
+#endif

@@ -1,0 +1,383 @@
+/* What is made of windows: synthetic ones, whose truth is known. */
+#include "analyzers/whatif/gains.h"
+#include "base/missing.h"
+#include "tests/support/random.h"
+#include "tests/support/suite.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MS INT64_C(1000000)
+
+static double noise(void) { /* normal, 0 and 1 */
+    double sum = -6;
+    for (int i = 0; i < 12; i++) sum += (double)(random_u64() >> 11) / (double)(UINT64_C(1) << 53);
+    return sum;
+}
+
+typedef ARRAY(struct whatif_window) windows;
+
+struct truth {
+    uint32_t blocks;
+    double gains[4]; /* percent; of methods 0, 1...; -100 ends them */
+    double control;
+    double spread; /* of a window's rate, as a share */
+    double drift;  /* of a block's */
+};
+
+static struct whatif_window window_of(uint64_t block, enum whatif_kind kind, uint32_t method,
+                                      double rate) {
+    bool delayed = kind == WHATIF_VIRTUAL || kind == WHATIF_CONTROL;
+    return (struct whatif_window){
+        .block = block,
+        .kind = kind,
+        .method = method,
+        .speed = kind == WHATIF_BASE ? 0 : 25,
+        .elapsed = 80 * MS,
+        .delay = delayed ? 10 * MS : 0,
+        .progress = (int64_t)(rate * (delayed ? 70 : 80)),
+        .ran = 160 * MS,
+        .switches = 10,
+        .worth = delayed ? 50000 : 0,
+    };
+}
+
+static windows make(const struct truth *t) {
+    windows all = {0};
+    for (uint32_t b = 0; b < t->blocks; b++) {
+        double rate = 1e4 * exp(t->drift * noise());
+        for (int k = 0; k < 2; k++) {
+            array_push(&all, window_of(b, WHATIF_BASE, 0, rate * exp(t->spread * noise())));
+            array_push(&all, window_of(b, WHATIF_CONTROL, 0,
+                                       rate * (1 + t->control / 100) * exp(t->spread * noise())));
+        }
+        for (uint32_t m = 0; m < 4 && t->gains[m] > -100; m++)
+            array_push(&all, window_of(b, WHATIF_VIRTUAL, m,
+                                       rate * (1 + t->gains[m] / 100) * exp(t->spread * noise())));
+    }
+    return all;
+}
+
+static struct whatif_answer answer_of(windows *all, const double *share) {
+    struct whatif_answer answer;
+    whatif_answer_make(&answer, all->items, all->len, share);
+    array_free(all);
+    return answer;
+}
+
+static const struct truth plain = {
+    .blocks = 40, .gains = {14, 0, 30, -100}, .spread = 0.03, .drift = 0.1};
+
+/* ==== Gains =====================================================================================
+ */
+
+START_TEST(a_gain_is_progress_by_elapsed_time_less_delay) {
+    struct truth exact = plain;
+    exact.spread = 0;
+    windows all = make(&exact);
+    struct whatif_answer answer = answer_of(&all, NULL);
+    ck_assert_int_eq(answer.refusal, WHATIF_ANSWERED);
+    ck_assert_uint_eq(answer.gains.len, 3);
+    ck_assert_double_eq_tol(answer.gains.items[0].estimate.gain, 14, 0.01);
+    ck_assert_double_eq_tol(answer.gains.items[1].estimate.gain, 0, 0.01);
+    ck_assert_double_eq_tol(answer.gains.items[2].estimate.gain, 30, 0.01);
+    ck_assert_double_eq_tol(answer.control.gain, 0, 0.01);
+    ck_assert_uint_eq(answer.gains.items[0].estimate.windows, 40);
+    ck_assert_uint_eq(answer.control.windows, 80);
+    ck_assert_double_eq_tol(answer.gains.items[0].delay, 0.125, 1e-9);
+    whatif_answer_free(&answer);
+}
+END_TEST
+
+START_TEST(intervals_hold_the_truth_as_often_as_they_say) {
+    static const uint32_t blocks[] = {10, 16, 60};
+    enum { RUNS = 120 };
+    struct truth t = plain;
+    t.blocks = blocks[_i];
+    uint32_t held = 0, all = 0;
+    for (int run = 0; run < RUNS; run++) {
+        random_state = (uint64_t)run * 1000003 + (uint64_t)_i;
+        windows w = make(&t);
+        struct whatif_answer answer = answer_of(&w, NULL);
+        for (size_t m = 0; m < 3; m++) {
+            const struct whatif_estimate *e = &answer.gains.items[m].estimate;
+            held += e->low <= t.gains[m] && t.gains[m] <= e->high;
+            all++;
+        }
+        whatif_answer_free(&answer);
+    }
+    double share = (double)held / all;
+    ck_assert_msg(share >= 0.93 && share <= 0.985, "%u blocks: %.3f", t.blocks, share);
+}
+END_TEST
+
+START_TEST(outliers_move_no_gain) {
+    random_state = 5;
+    windows all = make(&plain);
+    uint32_t spoilt = 0;
+    for (size_t i = 0; i < all.len && spoilt < 4; i++)
+        if (all.items[i].kind == WHATIF_VIRTUAL && all.items[i].method == 0) {
+            all.items[i].progress /= 3;
+            spoilt++;
+        }
+    struct whatif_answer answer = answer_of(&all, NULL);
+    ck_assert_double_eq_tol(answer.gains.items[0].estimate.gain, 14, 3);
+    whatif_answer_free(&answer);
+}
+END_TEST
+
+START_TEST(blocks_that_are_faster_as_a_whole_move_no_gain) {
+    struct truth drifting = plain;
+    drifting.drift = 1;
+    random_state = 6;
+    windows all = make(&drifting);
+    struct whatif_answer answer = answer_of(&all, NULL);
+    const struct whatif_estimate *e = &answer.gains.items[0].estimate;
+    ck_assert_double_eq_tol(e->gain, 14, 2);
+    ck_assert_double_lt(e->high - e->low, 5);
+    whatif_answer_free(&answer);
+}
+END_TEST
+
+/* 2 %: shown to be away from 0, within what is allowed */
+START_TEST(a_control_that_is_not_quite_0_widens_intervals) {
+    struct truth off = plain;
+    double width[2];
+    for (int k = 0; k < 2; k++) {
+        random_state = 7;
+        off.control = k * 2;
+        windows all = make(&off);
+        struct whatif_answer answer = answer_of(&all, NULL);
+        ck_assert_int_eq(answer.refusal, WHATIF_ANSWERED);
+        width[k] = answer.gains.items[0].estimate.high - answer.gains.items[0].estimate.low;
+        whatif_answer_free(&answer);
+    }
+    ck_assert_double_gt(width[1], width[0] + 3);
+}
+END_TEST
+
+START_TEST(windows_of_a_block_without_a_base_say_nothing) {
+    random_state = 8;
+    windows all = make(&plain);
+    for (size_t i = 0; i < all.len; i++)
+        if (all.items[i].kind == WHATIF_BASE && all.items[i].block == 3)
+            all.items[i].collected = true;
+    struct whatif_answer answer = answer_of(&all, NULL);
+    ck_assert_uint_eq(answer.gains.items[0].estimate.windows, 39);
+    ck_assert_uint_eq(answer.gains.items[0].estimate.blocks, 39);
+    ck_assert_uint_eq(answer.collected, 2);
+    whatif_answer_free(&answer);
+}
+END_TEST
+
+/* ==== Clean windows =============================================================================
+ */
+
+START_TEST(a_window_is_clean_up_to_the_limit) {
+    static const struct {
+        int64_t ran, waited;
+        bool collected, clean;
+        int64_t delay, progress;
+    } cases[] = {
+        {950, 50, false, true, 0, 9},  {949, 51, false, false, 0, 9},
+        {950, 50, true, false, 0, 9},  {0, 0, false, true, 0, 9},
+        {950, 50, false, true, 99, 1}, {950, 50, false, false, 100, 9},
+        {950, 50, false, false, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct whatif_window w = {.elapsed = 100,
+                                  .ran = cases[i].ran,
+                                  .waited = cases[i].waited,
+                                  .collected = cases[i].collected,
+                                  .delay = cases[i].delay,
+                                  .progress = cases[i].progress};
+        struct whatif_answer answer;
+        whatif_answer_make(&answer, &w, 1, NULL);
+        ck_assert_msg(answer.clean == cases[i].clean, "case %zu", i);
+        ck_assert_uint_eq(answer.collected, cases[i].collected);
+        whatif_answer_free(&answer);
+    }
+}
+END_TEST
+
+/* ==== Refusals ==================================================================================
+ */
+
+/* Windows of plain, some of which are changed. */
+struct change {
+    enum whatif_refusal refusal;
+    double control, spread;
+    uint32_t blocks;
+    int64_t progress, waited, switches;
+    int dirty, collected; /* of ten */
+};
+
+static const struct change changes[] = {
+    {WHATIF_ANSWERED, 0, 0.03, 40},
+    {WHATIF_NO_WINDOWS, 0, 0.03, 0},
+    {WHATIF_NO_PROGRESS, 0, 0.03, 40, .progress = -1},
+    {WHATIF_LITTLE_PROGRESS, 0, 0.03, 40, .progress = 19},
+    {WHATIF_PACED, 0, 0.03, 40, .progress = 20}, /* the same in all, so control is off */
+    {WHATIF_CROWD, 0, 0.03, 40, .waited = 18 * MS},
+    {WHATIF_BUSY, 0, 0.03, 40, .waited = 17 * MS},
+    {WHATIF_BUSY, 0, 0.03, 40, .dirty = 8},
+    {WHATIF_COLLECTIONS, 0, 0.03, 40, .collected = 8},
+    {WHATIF_TOO_SHORT, 0, 0.03, 9},
+    {WHATIF_ANSWERED, 0, 0.03, 10},
+    {WHATIF_PACED, 12, 0.03, 40},
+    {WHATIF_PACED, 3.5, 0.005, 40},
+    {WHATIF_ANSWERED, 2.5, 0.005, 40},
+    {WHATIF_ANSWERED, -2.5, 0.005, 40},
+    {WHATIF_COSTLY, -3.5, 0.005, 40},
+    {WHATIF_UNSURE, 0, 0.5, 10},
+    {WHATIF_ANSWERED, 0, 0.03, 40, .switches = 3200}, /* stretches as long as the delays */
+    {WHATIF_COARSE, 0, 0.03, 40, .switches = 3201},
+};
+
+START_TEST(it_refuses_rather_than_guesses) {
+    const struct change *c = &changes[_i];
+    struct truth t = plain;
+    t.control = c->control;
+    t.spread = c->spread;
+    t.blocks = c->blocks;
+    random_state = 3;
+    windows all = make(&t);
+    for (size_t i = 0; i < all.len; i++) {
+        struct whatif_window *w = &all.items[i];
+        if (c->progress) w->progress = c->progress < 0 ? 0 : c->progress;
+        if (c->waited) w->waited = c->waited;
+        if (c->switches) w->switches = c->switches;
+        if ((int)(i * 7 % 10) < c->dirty) w->waited = w->kind == WHATIF_BASE ? 10 * MS : w->ran;
+        w->collected = (int)(i * 7 % 10) < c->collected;
+    }
+    struct whatif_answer answer = answer_of(&all, NULL);
+    ck_assert_msg(answer.refusal == c->refusal, "case %d: %s, not %s; control %g [%g, %g]", _i,
+                  whatif_reasons[answer.refusal].key, whatif_reasons[c->refusal].key,
+                  answer.control.gain, answer.control.low, answer.control.high);
+    whatif_answer_free(&answer);
+}
+END_TEST
+
+START_TEST(each_refusal_says_why_and_what_to_do) {
+    for (int i = WHATIF_ANSWERED + 1; i < WHATIF_REFUSALS; i++) {
+        ck_assert_ptr_nonnull(whatif_reasons[i].key);
+        ck_assert_uint_gt(strlen(whatif_reasons[i].sentence), 20);
+        ck_assert_uint_gt(strlen(whatif_reasons[i].advice), 15);
+    }
+    ck_assert_ptr_null(whatif_reasons[WHATIF_ANSWERED].key);
+}
+END_TEST
+
+/* ==== Verdicts ==================================================================================
+ */
+
+START_TEST(verdicts_know_the_share_of_a_method) {
+    static const double share[] = {0.5, 0.61, 0.12};
+    struct truth t = plain; /* alone, 0.5 of the time a quarter faster is +14.3 %, 0.12 is +3.1 % */
+    t.blocks = 60;
+    random_state = 4;
+    windows all = make(&t);
+    struct whatif_answer answer = answer_of(&all, share);
+    ck_assert_int_eq(answer.gains.items[0].verdict, WHATIF_HELPS);
+    ck_assert_int_eq(answer.gains.items[1].verdict, WHATIF_NOTHING);
+    ck_assert_int_eq(answer.gains.items[2].verdict, WHATIF_MORE);
+    whatif_answer_free(&answer);
+}
+END_TEST
+
+START_TEST(a_method_that_hinders_is_said_to) {
+    struct truth t = plain;
+    t.gains[1] = -8;
+    windows all = make(&t);
+    struct whatif_answer answer = answer_of(&all, NULL);
+    ck_assert_int_eq(answer.gains.items[1].verdict, WHATIF_HINDERS);
+    whatif_answer_free(&answer);
+}
+END_TEST
+
+START_TEST(of_noise_nothing_is_said_however_many_methods_there_are) {
+    struct truth t = {.blocks = 12, .gains = {0, 0, 0, 0}, .spread = 0.1};
+    uint32_t wrong = 0;
+    for (int run = 0; run < 100; run++) {
+        random_state = (uint64_t)run + 77;
+        windows all = make(&t);
+        struct whatif_answer answer = answer_of(&all, NULL);
+        bool said = false;
+        for (size_t m = 0; m < answer.gains.len; m++)
+            said |= answer.gains.items[m].verdict == WHATIF_HELPS ||
+                    answer.gains.items[m].verdict == WHATIF_HINDERS;
+        wrong += said;
+        whatif_answer_free(&answer);
+    }
+    ck_assert_msg(wrong <= 9, "%u of 100", wrong); /* 5 %, and two standard errors */
+}
+END_TEST
+
+START_TEST(of_one_thread_alone_the_share_says_the_gain) {
+    ck_assert_double_eq_tol(whatif_alone(0.5, 25), 14.2857, 1e-3);
+    ck_assert_double_eq_tol(whatif_alone(1, 50), 100, 1e-9);
+    ck_assert_double_eq_tol(whatif_alone(0, 50), 0, 1e-9);
+    ck_assert(is_missing(whatif_alone(1, 100)));
+}
+END_TEST
+
+START_TEST(it_is_precise_when_all_intervals_and_the_control_are) {
+    random_state = 9;
+    struct truth t = plain;
+    t.spread = 0.005;
+    windows all = make(&t);
+    struct whatif_answer answer = answer_of(&all, NULL);
+    ck_assert(whatif_answer_is_precise(&answer, 2));
+    ck_assert(!whatif_answer_is_precise(&answer, 0.01));
+    whatif_answer_free(&answer);
+    windows few = {0};
+    answer = answer_of(&few, NULL);
+    ck_assert(!whatif_answer_is_precise(&answer, 1000));
+    whatif_answer_free(&answer);
+}
+END_TEST
+
+/* ==== The estimate ==============================================================================
+ */
+
+START_TEST(of_less_than_three_blocks_nothing_is_known) {
+    static const double logs[] = {0.1, 0.1, 0.1};
+    ck_assert(is_missing(whatif_estimate_make(logs, 2).gain));
+    struct whatif_estimate e = whatif_estimate_make(logs, 3);
+    ck_assert_double_eq_tol(e.gain, 100 * expm1(0.1), 1e-9);
+    ck_assert_double_eq_tol(e.low, e.high, 1e-9);
+}
+END_TEST
+
+START_TEST(an_estimate_is_the_same_in_every_run) {
+    double logs[30];
+    for (int i = 0; i < 30; i++) logs[i] = 0.1 + 0.05 * noise();
+    struct whatif_estimate a = whatif_estimate_make(logs, 30), b = whatif_estimate_make(logs, 30);
+    ck_assert_double_eq(a.low, b.low);
+    ck_assert_double_eq(a.high, b.high);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("gains");
+    TCase *all = tcase_create("windows");
+    tcase_add_test(all, a_gain_is_progress_by_elapsed_time_less_delay);
+    tcase_add_loop_test(all, intervals_hold_the_truth_as_often_as_they_say, 0, 3);
+    tcase_add_test(all, outliers_move_no_gain);
+    tcase_add_test(all, blocks_that_are_faster_as_a_whole_move_no_gain);
+    tcase_add_test(all, a_control_that_is_not_quite_0_widens_intervals);
+    tcase_add_test(all, windows_of_a_block_without_a_base_say_nothing);
+    tcase_add_test(all, a_window_is_clean_up_to_the_limit);
+    tcase_add_loop_test(all, it_refuses_rather_than_guesses, 0,
+                        (int)(sizeof changes / sizeof *changes));
+    tcase_add_test(all, each_refusal_says_why_and_what_to_do);
+    tcase_add_test(all, verdicts_know_the_share_of_a_method);
+    tcase_add_test(all, a_method_that_hinders_is_said_to);
+    tcase_add_test(all, of_noise_nothing_is_said_however_many_methods_there_are);
+    tcase_add_test(all, of_one_thread_alone_the_share_says_the_gain);
+    tcase_add_test(all, it_is_precise_when_all_intervals_and_the_control_are);
+    tcase_add_test(all, of_less_than_three_blocks_nothing_is_known);
+    tcase_add_test(all, an_estimate_is_the_same_in_every_run);
+    suite_add_tcase(suite, all);
+    return suite_run(suite);
+}
