@@ -70,25 +70,6 @@ void sort_by(uint32_t *order, size_t len, const uint64_t *keys) {
     free(to);
 }
 
-/* Each circle of rows that take each other's places is moved once. */
-void sort_move(void *rows, size_t size, uint32_t *order, size_t len) {
-    unsigned char *bytes = rows, *first = mem_alloc(size);
-    for (size_t start = 0; start < len; start++) {
-        if (order[start] == start) continue;
-        size_t at = start;
-        memcpy(first, bytes + start * size, size);
-        while (order[at] != start) {
-            size_t from = order[at];
-            memcpy(bytes + at * size, bytes + from * size, size);
-            order[at] = (uint32_t)at;
-            at = from;
-        }
-        memcpy(bytes + at * size, first, size);
-        order[at] = (uint32_t)at;
-    }
-    free(first);
-}
-
 void sort_numbers(int64_t *numbers, size_t len) {
     uint64_t *keys = mem_resize(NULL, len + 1, sizeof *keys);
     uint32_t *order = sort_start(len);

@@ -1,5 +1,5 @@
 /* The one sort by numbers: for millions of rows that have keys, where comparing them two by two
- * would cost most of the time. What is sorted is an order, so that rows are moved once.
+ * would cost most of the time. What is sorted is an order.
  *
  *   uint32_t *order = sort_start(len);      0, 1, 2...
  *   sort_by(order, len, minor_keys);        stable: the last one decides first
@@ -16,8 +16,6 @@
 uint32_t *sort_start(size_t len);
 /* Sorts order, indices into keys, by them; what has equal keys stays as it was. */
 void sort_by(uint32_t *order, size_t len, const uint64_t *keys);
-/* Moves rows of so many bytes to where the order says, in place; the order is used up. */
-void sort_move(void *rows, size_t size, uint32_t *order, size_t len);
 /* Signed numbers as keys in their order. */
 static inline uint64_t sort_signed(int64_t n) {
     return (uint64_t)n ^ UINT64_C(1) << 63;

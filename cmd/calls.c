@@ -58,10 +58,7 @@ static const struct option_row callers_rows[] = {
     DEPTH_ROW,
     ALL_ROW,
     MEASURE_ROW(AT(measure)),
-    {.name = "self",
-     .kind = OPTION_FLAG,
-     .offset = AT(self),
-     .help = "Only samples with the method on top of the stack"},
+    OPTION(FLAG, "self", AT(self), .help = "Only samples with the method on top of the stack"),
     COMPAT_ROW,
     {.name = NULL}};
 static const struct option_row callees_rows[] = {
@@ -70,10 +67,8 @@ static const struct option_row tree_rows[] = {
     MIN_SHARE_ROW,
     DEPTH_ROW,
     MEASURE_ROW(AT(measure)),
-    {.name = "reverse",
-     .kind = OPTION_FLAG,
-     .offset = AT(reverse),
-     .help = "Start from the methods on top of the stacks, their callers below them"},
+    OPTION(FLAG, "reverse", AT(reverse),
+           .help = "Start from the methods on top of the stacks, their callers below them"),
     {.name = NULL}};
 
 static const struct option_group callers_group = {.title = "Callers", .rows = callers_rows};

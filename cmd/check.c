@@ -13,10 +13,7 @@ struct check_options {
 };
 #define AT(field) offsetof(struct check_options, field)
 
-static const struct option_use groups[] = {{&options_format, AT(output)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {SHEET_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool check rec.jfr", "Says what is damaged, and where"},
@@ -62,23 +59,19 @@ static void add_gaps(const struct scan_report *report, struct sheet *sheet) {
     gap_list gaps = gaps_find(report);
     struct text line = {0};
     sheet_table(sheet, (struct sheet_table){.key = "gaps", .formats = SHEET_JSON});
-    sheet_text_column(sheet, SHEET_JSON, "recording", "recording");
-    sheet_number_column(sheet, SHEET_JSON, "behind chunk", "behind_chunk");
-    sheet_number_column(sheet, SHEET_JSON, "byte", "offset");
-    sheet_number_column(sheet, SHEET_JSON, "from", "from_ns");
-    sheet_number_column(sheet, SHEET_JSON, "to", "to_ns");
-    sheet_text_column(sheet, SHEET_JSON, "what", "what");
+    sheet_columns(sheet, column_for(SHEET_JSON, column_text("recording", "recording")),
+                  column_for(SHEET_JSON, column_number("behind chunk", "behind_chunk")),
+                  column_for(SHEET_JSON, column_number("byte", "offset")),
+                  column_for(SHEET_JSON, column_number("from", "from_ns")),
+                  column_for(SHEET_JSON, column_number("to", "to_ns")),
+                  column_for(SHEET_JSON, column_text("what", "what")));
     for (size_t i = 0; i < gaps.len; i++) {
         const struct gap *gap = &gaps.items[i];
         text_clear(&line);
         note_add_gap(&line, gap);
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(gap->after->source));
-        sheet_cell(sheet, cell_count(gap->number));
-        sheet_cell(sheet, cell_count(gap->after->offset));
-        sheet_cell(sheet, cell_time(gap->from_ns));
-        sheet_cell(sheet, cell_time(gap->to_ns));
-        sheet_cell(sheet, cell_text(text_str(&line)));
+        sheet_row_of(sheet, cell_text(gap->after->source), cell_count(gap->number),
+                     cell_count(gap->after->offset), cell_time(gap->from_ns), cell_time(gap->to_ns),
+                     cell_text(text_str(&line)));
     }
     sheet_end(sheet);
     for (size_t i = 0; i < gaps.len; i++) {
@@ -95,11 +88,8 @@ static void add_gaps(const struct scan_report *report, struct sheet *sheet) {
 /* ==== Problems ============================================================================= */
 
 static void add_problem(struct sheet *sheet, const struct whole_found *found, const char *what) {
-    sheet_row(sheet);
-    sheet_cell(sheet, cell_text(found->source));
-    sheet_cell(sheet, cell_count(found->offset));
-    sheet_cell(sheet, cell_count(found->chunk));
-    sheet_cell(sheet, cell_text(what));
+    sheet_row_of(sheet, cell_text(found->source), cell_count(found->offset),
+                 cell_count(found->chunk), cell_text(what));
 }
 
 /* So many problems of a kind and chunk people are told one by one, of what only follows from a cut
@@ -168,13 +158,10 @@ static void describe(const struct whole_answer *answer, const struct scan_report
     add_verdict(answer, report, sheet);
     bool several = report->recordings > 1;
     sheet_table(sheet, (struct sheet_table){.key = "problems", .omit_empty = true});
-    sheet_text_column(sheet, several ? SHEET_ALL : SHEET_JSON, "recording", "recording");
-    sheet_number_column(sheet, SHEET_ALL, "byte", "offset");
-    sheet_number_column(sheet, SHEET_ALL, "chunk at", "chunk");
-    sheet_column(
-        sheet,
-        (struct sheet_column){
-            .title = "what", .key = "what", .flexible = true, .sentence = true, .wrapped = true});
+    sheet_columns(
+        sheet, column_for(several ? SHEET_ALL : SHEET_JSON, column_text("recording", "recording")),
+        column_number("byte", "offset"), column_number("chunk at", "chunk"),
+        column_wrapped("what", "what"));
     if (sheet_shows(sheet, SHEET_PEOPLE)) {
         add_problems_for_people(answer, sheet);
     } else {
@@ -218,8 +205,5 @@ const struct command command_check = {
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct check_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .answer = make_answer,
+    READS_AND_ANSWERS(struct check_options),
 };

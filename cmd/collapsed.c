@@ -16,24 +16,15 @@ struct collapsed_options {
 #define AT(field) offsetof(struct collapsed_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "signatures",
-     .kind = OPTION_FLAG,
-     .offset = AT(signatures),
-     .help = "Append the descriptor to methods, so that overloads differ"},
-    {.name = "threads",
-     .kind = OPTION_FLAG,
-     .offset = AT(threads),
-     .help = "Put the thread first, as the root of its stacks"},
+    OPTION(FLAG, "signatures", AT(signatures),
+           .help = "Append the descriptor to methods, so that overloads differ"),
+    OPTION(FLAG, "threads", AT(threads), .help = "Put the thread first, as the root of its stacks"),
     MEASURE_ROW(AT(measure)),
     {.name = NULL},
 };
 
 static const struct option_group own_group = {.title = "Collapsed stacks", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           WITHIN_AND_SPLIT,
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {{&own_group, 0}, WITHIN_AND_SPLIT, READ_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool collapsed rec.jfr > rec.collapsed", "All stacks with their number of samples"},

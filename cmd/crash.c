@@ -29,21 +29,13 @@ struct crash_options {
 #define AT(field) offsetof(struct crash_options, field)
 
 static const struct option_row option_rows[] = {
-    {.name = "pid",
-     .kind = OPTION_COUNT,
-     .offset = AT(pid),
-     .argument = "PID",
-     .expected = "the number of a process",
-     .help = "The JVM with this process id, where there are several"},
+    OPTION(COUNT, "pid", AT(pid), .argument = "PID", .expected = "the number of a process",
+           .help = "The JVM with this process id, where there are several"),
     TOP_ROW(AT(top), "5", "Show the first N threads, classes and methods, to people; 0 is all"),
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "Crash", .rows = option_rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&options_format, AT(output)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {{&own_group, 0}, SHEET_GROUPS};
 
 /* ==== What is read ========================================================================== */
 
@@ -102,8 +94,8 @@ static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
     sheet_group(sheet, (struct sheet_group){.title = "Last stacks of threads, the last one first"});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_TABLES, .omit_empty = true});
     when_column(sheet, &crash->zone);
-    sheet_column(sheet, (struct sheet_column){.title = "thread", .key = "thread", .widest = 30});
-    sheet_column(sheet, (struct sheet_column){.title = "frame", .key = "frame", .flexible = true});
+    sheet_columns(sheet, column_within(30, column_text("thread", "thread")),
+                  column_name("frame", "frame"));
     for (size_t i = 0; i < stacks->threads.len && !people_have(sheet, i, crash->top); i++) {
         const struct last_stack *last = &stacks->threads.items[i];
         for (size_t k = 0; k < last->depth && !people_have(sheet, k, PEOPLE_FRAMES); k++) {
@@ -112,16 +104,13 @@ static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
             sheet_row(sheet);
             if (k == 0 || csv) when_cell(&when, last->time_ns, sheet);
             else sheet_cell(sheet, cell_text(""));
-            sheet_cell(sheet, cell_text(k == 0 || csv ? last->thread : ""));
-            sheet_cell(sheet, cell_text(text_str(&name)));
+            sheet_cells(sheet, cell_text(k == 0 || csv ? last->thread : ""),
+                        cell_text(text_str(&name)));
         }
         if (people_have(sheet, last->depth, PEOPLE_FRAMES + 1)) {
             text_clear(&name);
             text_addf(&name, "... %zu more", last->depth - PEOPLE_FRAMES);
-            sheet_row(sheet);
-            sheet_cell(sheet, cell_text(""));
-            sheet_cell(sheet, cell_text(""));
-            sheet_cell(sheet, cell_text(text_str(&name)));
+            sheet_row_of(sheet, cell_text(""), cell_text(""), cell_text(text_str(&name)));
         }
     }
     sheet_end(sheet);
@@ -203,23 +192,18 @@ static void describe_counts(const struct crash *crash, const counts *list, bool 
     for (size_t i = 0; i < list->len; i++)
         all += bytes ? list->items[i].bytes : list->items[i].events;
     if (list->len) qsort(list->items, list->len, sizeof *list->items, compare_counts);
-    sheet_group(sheet, (struct sheet_group){.title = title});
-    sheet_table(sheet, (struct sheet_table){.key = key, .omit_empty = true});
-    if (bytes) sheet_number_column(sheet, SHEET_ALL, "bytes", "bytes");
-    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
-    sheet_number_column(sheet, SHEET_ALL, "%", "percent");
-    sheet_column(sheet, (struct sheet_column){.title = bytes ? "class" : "method",
-                                              .key = bytes ? "class" : "method",
-                                              .flexible = true});
+    sheet_titled_table(sheet, title, key);
+    if (bytes) sheet_column(sheet, column_number("bytes", "bytes"));
+    sheet_columns(sheet, column_number("samples", "samples"), column_number("%", "percent"),
+                  column_name(bytes ? "class" : "method", bytes ? "class" : "method"));
     for (size_t i = 0; i < list->len && !people_have(sheet, i, crash->top); i++) {
         const struct count *count = &list->items[i];
         sheet_row(sheet);
         if (bytes) sheet_cell(sheet, cell_bytes(count->bytes));
-        sheet_cell(sheet, cell_count(count->events));
-        sheet_cell(sheet, cell_percent(units_percent(bytes ? count->bytes : count->events, all)));
-        sheet_cell(sheet, cell_text(text_of(crash, count->name)));
+        sheet_cells(sheet, cell_count(count->events),
+                    cell_percent(units_percent(bytes ? count->bytes : count->events, all)),
+                    cell_text(text_of(crash, count->name)));
     }
-    sheet_end(sheet);
     sheet_end(sheet);
 }
 
@@ -327,10 +311,9 @@ static void describe_frames(const struct crash_frames *frames, const char *title
     sheet_field(sheet, total, cell_count(frames->total));
     sheet_group(sheet, (struct sheet_group){.title = title});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_TABLES, .omit_empty = true});
-    sheet_column(sheet, (struct sheet_column){.title = "frame", .key = "frame", .flexible = true});
+    sheet_column(sheet, column_name("frame", "frame"));
     for (; shown < kept && !people_have(sheet, shown, PEOPLE_LOG_FRAMES); shown++) {
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(frames->lines.items[shown]));
+        sheet_row_of(sheet, cell_text(frames->lines.items[shown]));
     }
     sheet_end(sheet);
     if (shown < frames->total) text_addf(&words, "%zu of %zu frames", shown, frames->total);
@@ -547,8 +530,5 @@ const struct command command_crash = {
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct crash_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .answer = make_answer,
+    READS_AND_ANSWERS(struct crash_options),
 };

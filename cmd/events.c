@@ -44,56 +44,41 @@ static bool parse_number(const char *text, void *field) {
 }
 
 static const struct option_row rows[] = {
-    {.name = "type",
-     .kind = OPTION_COMMA_LIST,
-     .offset = AT(types),
-     .argument = "TYPE",
-     .help = "Show events of TYPE, whatever files there are; operands are all recordings then: for "
-             "programs, as --type=TYPE"},
+    OPTION(
+        COMMA_LIST, "type", AT(types), .argument = "TYPE",
+        .help =
+            "Show events of TYPE, whatever files there are; operands are all recordings then: for "
+            "programs, as --type=TYPE"),
     WHERE_ROW(AT(where)),
-    {.name = "fields",
-     .kind = OPTION_COMMA_LIST,
-     .offset = AT(fields),
-     .argument = "FIELD",
-     .help = "Show these fields, such as startTime,duration,eventThread.javaName; unless given, "
-             "all"},
-    {.name = "by",
-     .kind = OPTION_COMMA_LIST,
-     .offset = AT(by),
-     .argument = "FIELD",
-     .help = "Make groups of what is equal in these fields; also stackTrace.topFrame, "
-             "stackTrace.topApplicationFrame, eventType, 10s for steps of time, and "
-             "pattern(message) for texts without their numbers"},
-    {.name = "show",
-     .kind = OPTION_COMMA_LIST,
-     .offset = AT(show),
-     .argument = "WHAT",
-     .help = "Of each group: count, sum(FIELD), min, avg, p50, p90, p95, p99, p99.9, max, first, "
-             "last, unique, list; without a field, of the one before or of duration"},
-    {.name = "count", .kind = OPTION_FLAG, .offset = AT(count), .help = "Only count the events"},
-    {.name = "sort",
-     .kind = OPTION_TEXT,
-     .offset = AT(sort),
-     .argument = "FIELD",
-     .help = "Rows by this field, groups by this of --show or --by: the greatest first, texts and "
-             "times ascending; FIELD:asc and FIELD:desc say which"},
-    {.name = "top",
-     .letter = 'n',
-     .kind = OPTION_PARSED,
-     .offset = AT(top),
-     .argument = "N",
-     .parse = parse_number,
-     .expected = "a number of rows (0: all)",
-     .help = "Show the first N rows or groups; 0 is all, and usual, but for people, who see 40 of "
-             "groups and of what is sorted"},
-    {.name = "stack",
-     .kind = OPTION_PARSED,
-     .offset = AT(stack),
-     .argument = "N",
-     .parse = parse_number,
-     .expected = "a number of frames",
-     .help = "Show N frames of a stack; unless given, all in JSON, 5 of an event in text, 1 in "
-             "tables"},
+    OPTION(COMMA_LIST, "fields", AT(fields), .argument = "FIELD",
+           .help =
+               "Show these fields, such as startTime,duration,eventThread.javaName; unless given, "
+               "all"),
+    OPTION(COMMA_LIST, "by", AT(by), .argument = "FIELD",
+           .help = "Make groups of what is equal in these fields; also stackTrace.topFrame, "
+                   "stackTrace.topApplicationFrame, eventType, 10s for steps of time, and "
+                   "pattern(message) for texts without their numbers"),
+    OPTION(COMMA_LIST, "show", AT(show), .argument = "WHAT",
+           .help =
+               "Of each group: count, sum(FIELD), min, avg, p50, p90, p95, p99, p99.9, max, first, "
+               "last, unique, list; without a field, of the one before or of duration"),
+    OPTION(FLAG, "count", AT(count), .help = "Only count the events"),
+    OPTION(
+        TEXT, "sort", AT(sort), .argument = "FIELD",
+        .help =
+            "Rows by this field, groups by this of --show or --by: the greatest first, texts and "
+            "times ascending; FIELD:asc and FIELD:desc say which"),
+    OPTION(
+        PARSED, "top", AT(top), .letter = 'n', .argument = "N", .parse = parse_number,
+        .expected = "a number of rows (0: all)",
+        .help =
+            "Show the first N rows or groups; 0 is all, and usual, but for people, who see 40 of "
+            "groups and of what is sorted"),
+    OPTION(PARSED, "stack", AT(stack), .argument = "N", .parse = parse_number,
+           .expected = "a number of frames",
+           .help =
+               "Show N frames of a stack; unless given, all in JSON, 5 of an event in text, 1 in "
+               "tables"),
     {.name = NULL},
 };
 
@@ -102,9 +87,7 @@ static const struct option_use groups[] = {{&own_group, 0},
                                            {&options_events, AT(selection)},
                                            {&options_ndjson, AT(output)},
                                            {&options_share, AT(input)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+                                           READ_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool events GarbageCollection rec.jfr", "All collections, with all their fields"},
@@ -427,9 +410,5 @@ const struct command command_events = {
     .writes = FORMATS_OF_SHEETS " ndjson",
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct events_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct events_options),
 };

@@ -74,28 +74,16 @@ static const char to_help[] =
 #define AT(field) offsetof(struct export_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "to",
-     .kind = OPTION_PARSED,
-     .offset = AT(target),
-     .argument = "FORMAT",
-     .parse = parse_to,
-     .known = to_choices,
-     .expected = to_expected,
-     .help = to_help},
-    {.name = "min-share",
-     .kind = OPTION_REAL,
-     .offset = AT(min_share),
-     .argument = "PERCENT",
-     .initial = "0",
-     .help = "Leave out branches of the call tree with less than that of all samples; of firefox, "
-             "speedscope, otlp and svg"},
-    {.name = "max-events",
-     .kind = OPTION_COUNT,
-     .offset = AT(max_events),
-     .argument = "N",
-     .initial = "20000",
-     .expected = "a number of events (0: all)",
-     .help = "firefox: the N longest of each kind of events become markers"},
+    OPTION(PARSED, "to", AT(target), .argument = "FORMAT", .known = to_choices, .parse = parse_to,
+           .expected = to_expected, .help = to_help),
+    OPTION(
+        REAL, "min-share", AT(min_share), .argument = "PERCENT", .initial = "0",
+        .help =
+            "Leave out branches of the call tree with less than that of all samples; of firefox, "
+            "speedscope, otlp and svg"),
+    OPTION(COUNT, "max-events", AT(max_events), .argument = "N", .initial = "20000",
+           .expected = "a number of events (0: all)",
+           .help = "firefox: the N longest of each kind of events become markers"),
     MEASURE_ROW(AT(measure)),
     {.name = NULL},
 };
@@ -105,9 +93,7 @@ static const struct option_use groups[] = {{&own_group, 0},
                                            {&options_selection, AT(target.selection)},
                                            {&options_within, AT(target.selection)},
                                            {&options_rows, AT(target.selection)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+                                           READ_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool export rec.jfr -o rec.firefox.json.gz",

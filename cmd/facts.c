@@ -31,28 +31,20 @@ struct facts_command {
 #define AT(field) offsetof(struct facts_command, field)
 
 static const struct option_row rows[] = {
-    {.name = "profile",
-     .kind = OPTION_TEXT,
-     .offset = AT(profile),
-     .argument = "FILE",
-     .help = "Write the samples of all, too, as jfrtool merge would, in the same pass"},
+    OPTION(TEXT, "profile", AT(profile), .argument = "FILE",
+           .help = "Write the samples of all, too, as jfrtool merge would, in the same pass"),
     TOP_ROW(AT(top), "20", "How many of the hottest methods a line has; 0 is all"),
-    {.name = "arguments",
-     .kind = OPTION_FLAG,
-     .offset = AT(arguments),
-     .help = "Add arguments of JVM and program and the environment; values that look like secrets "
-             "are masked"},
-    {.name = "gate",
-     .kind = OPTION_TEXT,
-     .offset = AT(rules),
-     .argument = "FILE",
-     .help = "Judge each recording by these rules of jfrtool gate, see docs/gate.md"},
-    {.name = "base",
-     .kind = OPTION_TEXT,
-     .offset = AT(compared),
-     .argument = "RECORDING",
-     .help = "What the gate compares each with, best a profile; by the usual rules unless --gate "
-             "has others"},
+    OPTION(
+        FLAG, "arguments", AT(arguments),
+        .help =
+            "Add arguments of JVM and program and the environment; values that look like secrets "
+            "are masked"),
+    OPTION(TEXT, "gate", AT(rules), .argument = "FILE",
+           .help = "Judge each recording by these rules of jfrtool gate, see docs/gate.md"),
+    OPTION(TEXT, "base", AT(compared), .argument = "RECORDING",
+           .help =
+               "What the gate compares each with, best a profile; by the usual rules unless --gate "
+               "has others"),
     {.name = NULL},
 };
 
@@ -61,9 +53,7 @@ static const struct option_use groups[] = {{&own_group, 0},
                                            {&options_files_from, AT(files_from)},
                                            {&options_selection, AT(selection)},
                                            {&options_share, AT(input)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+                                           READ_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool facts recordings/ > facts.ndjson", "A line for each recording"},

@@ -32,49 +32,27 @@ static const struct option_choice color_by_choices[] = {
 #define AT(field) offsetof(struct flame_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "reverse",
-     .kind = OPTION_FLAG,
-     .offset = AT(reverse),
-     .help = "Merge stacks from their tops: who calls the hot methods"},
-    {.name = "icicle", .kind = OPTION_FLAG, .offset = AT(icicle), .help = "Put the root on top"},
-    {.name = "min-width",
-     .kind = OPTION_REAL,
-     .offset = AT(min_width),
-     .argument = "PIXELS",
-     .initial = "0.1",
-     .help = "Leave out frames that are narrower; the picture is 1200 wide"},
-    {.name = "title",
-     .kind = OPTION_TEXT,
-     .offset = AT(title),
-     .argument = "TEXT",
-     .help = "Title of the picture; the recording's name if not given"},
-    {.name = "color-by",
-     .kind = OPTION_CHOICE,
-     .offset = AT(color_by),
-     .argument = "WHAT",
-     .choices = color_by_choices,
-     .initial = "package",
-     .help = "What the colors tell apart"},
-    {.name = "threads",
-     .kind = OPTION_FLAG,
-     .offset = AT(threads),
-     .help = "Put the thread first, as the root of its stacks"},
+    OPTION(FLAG, "reverse", AT(reverse),
+           .help = "Merge stacks from their tops: who calls the hot methods"),
+    OPTION(FLAG, "icicle", AT(icicle), .help = "Put the root on top"),
+    OPTION(REAL, "min-width", AT(min_width), .argument = "PIXELS", .initial = "0.1",
+           .help = "Leave out frames that are narrower; the picture is 1200 wide"),
+    OPTION(TEXT, "title", AT(title), .argument = "TEXT",
+           .help = "Title of the picture; the recording's name if not given"),
+    OPTION(CHOICE, "color-by", AT(color_by), .argument = "WHAT", .initial = "package",
+           .choices = color_by_choices, .help = "What the colors tell apart"),
+    OPTION(FLAG, "threads", AT(threads), .help = "Put the thread first, as the root of its stacks"),
     MEASURE_ROW(AT(measure)),
-    {.name = "html",
-     .kind = OPTION_SET,
-     .offset = AT(output.format),
-     .value = FORMAT_HTML,
-     .help = "Write a page with the flame graph, hot methods, their callers and callees, time and "
-             "threads, which work together; -o FILE.html does, too"},
+    OPTION(
+        SET, "html", AT(output.format), .value = FORMAT_HTML,
+        .help =
+            "Write a page with the flame graph, hot methods, their callers and callees, time and "
+            "threads, which work together; -o FILE.html does, too"),
     {.name = NULL},
 };
 
 static const struct option_group own_group = {.title = "Flame graph", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           WITHIN_AND_SPLIT,
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {{&own_group, 0}, WITHIN_AND_SPLIT, READ_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},

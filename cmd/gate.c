@@ -35,88 +35,50 @@ struct gate_command {
 #define AT(field) offsetof(struct gate_command, field)
 
 static const struct option_row rows[] = {
-    {.name = "rules",
-     .letter = 'r',
-     .kind = OPTION_TEXT,
-     .offset = AT(rules),
-     .argument = "FILE",
-     .help = "The rules, see docs/gate.md; without: no method's share grows by 3 points and a "
-             "tenth, GC pauses not by 20 ms a second and half"},
-    {.name = "base",
-     .letter = 'b',
-     .kind = OPTION_LIST,
-     .offset = AT(base),
-     .argument = "RECORDING",
-     .help = "A recording of the base side; may be given again. All operands are new then"},
-    {.name = "confirm",
-     .kind = OPTION_LIST,
-     .offset = AT(confirm),
-     .argument = "RECORDING",
-     .help = "Another recording of the new side: only what it shows, too, fails. Read only if "
-             "something would fail"},
-    {.name = "require-verdict",
-     .kind = OPTION_FLAG,
-     .offset = AT(wants_verdict),
-     .help = "Fail as well where a rule is inconclusive: too few samples, not recorded"},
-    {.name = "update-baseline",
-     .kind = OPTION_TEXT,
-     .offset = AT(baseline),
-     .argument = "FILE",
-     .help =
-         "Write the new side's samples as a profile (pprof, some kilobytes) to be the next base, "
-         "unless the gate fails; of several recordings it keeps which run each sample is of"},
+    OPTION(TEXT, "rules", AT(rules), .letter = 'r', .argument = "FILE",
+           .help =
+               "The rules, see docs/gate.md; without: no method's share grows by 3 points and a "
+               "tenth, GC pauses not by 20 ms a second and half"),
+    OPTION(LIST, "base", AT(base), .letter = 'b', .argument = "RECORDING",
+           .help = "A recording of the base side; may be given again. All operands are new then"),
+    OPTION(LIST, "confirm", AT(confirm), .argument = "RECORDING",
+           .help =
+               "Another recording of the new side: only what it shows, too, fails. Read only if "
+               "something would fail"),
+    OPTION(FLAG, "require-verdict", AT(wants_verdict),
+           .help = "Fail as well where a rule is inconclusive: too few samples, not recorded"),
+    OPTION(TEXT, "update-baseline", AT(baseline), .argument = "FILE",
+           .help =
+               "Write the new side's samples as a profile (pprof, some kilobytes) to be the next "
+               "base, "
+               "unless the gate fails; of several recordings it keeps which run each sample is of"),
     {.name = NULL},
 };
 
 static const struct option_row file_rows[] = {
-    {.name = "junit",
-     .kind = OPTION_TEXT,
-     .offset = AT(junit),
-     .argument = "FILE",
-     .help = "Write JUnit XML, a test case for each rule"},
-    {.name = "sarif",
-     .kind = OPTION_TEXT,
-     .offset = AT(sarif),
-     .argument = "FILE",
-     .help = "Write SARIF 2.1.0, a result for each method that exceeds a limit"},
-    {.name = "gitlab",
-     .kind = OPTION_TEXT,
-     .offset = AT(gitlab),
-     .argument = "FILE",
-     .help = "Write a code quality report of GitLab"},
-    {.name = "markdown",
-     .kind = OPTION_TEXT,
-     .offset = AT(markdown),
-     .argument = "FILE",
-     .help = "Write Markdown for a step summary or a comment"},
-    {.name = "md-limit",
-     .kind = OPTION_COUNT,
-     .offset = AT(md_limit),
-     .argument = "BYTES",
-     .initial = "1048576",
-     .expected = "a number of bytes (65536 for a comment)",
-     .help = "How long the Markdown may be; whole sections are left out, the last ones first"},
-    {.name = "github-annotations",
-     .kind = OPTION_FLAG,
-     .offset = AT(annotations),
-     .help = "Print workflow commands of GitHub on stderr, at most 10"},
-    {.name = "source-root",
-     .kind = OPTION_TEXT,
-     .offset = AT(source_root),
-     .argument = "FOLDER",
-     .help = "Where the sources are: files and lines are guessed from class names"},
+    OPTION(TEXT, "junit", AT(junit), .argument = "FILE",
+           .help = "Write JUnit XML, a test case for each rule"),
+    OPTION(TEXT, "sarif", AT(sarif), .argument = "FILE",
+           .help = "Write SARIF 2.1.0, a result for each method that exceeds a limit"),
+    OPTION(TEXT, "gitlab", AT(gitlab), .argument = "FILE",
+           .help = "Write a code quality report of GitLab"),
+    OPTION(TEXT, "markdown", AT(markdown), .argument = "FILE",
+           .help = "Write Markdown for a step summary or a comment"),
+    OPTION(COUNT, "md-limit", AT(md_limit), .argument = "BYTES", .initial = "1048576",
+           .expected = "a number of bytes (65536 for a comment)",
+           .help =
+               "How long the Markdown may be; whole sections are left out, the last ones first"),
+    OPTION(FLAG, "github-annotations", AT(annotations),
+           .help = "Print workflow commands of GitHub on stderr, at most 10"),
+    OPTION(TEXT, "source-root", AT(source_root), .argument = "FOLDER",
+           .help = "Where the sources are: files and lines are guessed from class names"),
     {.name = NULL},
 };
 
 static const struct option_group own_group = {.title = "The gate", .rows = rows};
 static const struct option_group file_group = {.title = "For CI systems", .rows = file_rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&file_group, 0},
-                                           {&options_selection, AT(selection)},
-                                           {&options_format, AT(output)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&file_group, 0}, {&options_selection, AT(selection)}, SHEET_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool gate main.jfr branch.jfr", "With the rules that hold when none are given"},

@@ -22,14 +22,11 @@ struct heatmap_command_options {
 #define AT(field) offsetof(struct heatmap_command_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "rows",
-     .kind = OPTION_COUNT,
-     .offset = AT(rows),
-     .argument = "N",
-     .initial = "0",
-     .expected = "a number of rows up to 1000",
-     .help = "Divide a second into N parts, the rows; if not given 50 of 20 ms, in a terminal as "
-             "many as fit"},
+    OPTION(COUNT, "rows", AT(rows), .argument = "N", .initial = "0",
+           .expected = "a number of rows up to 1000",
+           .help =
+               "Divide a second into N parts, the rows; if not given 50 of 20 ms, in a terminal as "
+               "many as fit"),
     {.name = NULL},
 };
 
@@ -38,9 +35,7 @@ static const struct option_use groups[] = {{&own_group, 0},
                                            {&options_within, AT(selection)},
                                            {&options_selection, AT(selection)},
                                            {&options_pictures, AT(output)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+                                           READ_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool heatmap rec.jfr", "Seconds from left to right, fractions of a second downwards"},

@@ -40,33 +40,15 @@ static const struct option_choice sort_choices[] = {
     {NULL, NULL, 0},
 };
 static const struct option_row rows[] = {
-    {.name = "order",
-     .kind = OPTION_CHOICE,
-     .offset = AT(order),
-     .argument = "HOW",
-     .choices = order_choices,
-     .initial = "name",
-     .help = "The order of the builds"},
-    {.name = "since",
-     .kind = OPTION_TEXT,
-     .offset = AT(since),
-     .argument = "BUILD",
-     .help = "Show changes at this build and later ones; all are tested"},
-    {.name = "sort",
-     .letter = 's',
-     .kind = OPTION_CHOICE,
-     .offset = AT(sort),
-     .argument = "COUNT",
-     .choices = sort_choices,
-     .initial = "self",
-     .help = "Which share of methods is looked at"},
+    OPTION(CHOICE, "order", AT(order), .argument = "HOW", .initial = "name",
+           .choices = order_choices, .help = "The order of the builds"),
+    OPTION(TEXT, "since", AT(since), .argument = "BUILD",
+           .help = "Show changes at this build and later ones; all are tested"),
+    OPTION(CHOICE, "sort", AT(sort), .letter = 's', .argument = "COUNT", .initial = "self",
+           .choices = sort_choices, .help = "Which share of methods is looked at"),
     TOP_ROW(AT(top), "30", "Show N changes, to people; 0 is all"),
-    {.name = "alpha",
-     .kind = OPTION_REAL,
-     .offset = AT(alpha),
-     .argument = "SHARE",
-     .initial = "0.05",
-     .help = "How many of the changes found may be chance, 0.05 is one in twenty"},
+    OPTION(REAL, "alpha", AT(alpha), .argument = "SHARE", .initial = "0.05",
+           .help = "How many of the changes found may be chance, 0.05 is one in twenty"),
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "History", .rows = rows};
@@ -266,15 +248,12 @@ static void add_sparkline(const struct history *history, const struct history_se
 static void add_rates(const struct history *history, struct sheet *sheet) {
     sheet_group(sheet, (struct sheet_group){.title = "Rates"});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
-    sheet_text_column(sheet, SHEET_PEOPLE, "what", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "first", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "last", NULL);
-    sheet_text_column(sheet, SHEET_PEOPLE, "builds", NULL);
+    sheet_columns(sheet, column_text("what", NULL), column_number("first", NULL),
+                  column_number("last", NULL), column_text("builds", NULL));
     for (size_t i = 0; i < history->series.len; i++) {
         const struct history_series *series = &history->series.items[i];
         if (!series->id) continue;
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(series->name));
+        sheet_row_of(sheet, cell_text(series->name));
         add_value_cell(sheet, series, series->values[0]);
         add_value_cell(sheet, series, series->values[history->builds.items.len - 1]);
         add_sparkline(history, series, sheet);
@@ -350,15 +329,13 @@ static void add_changes(const struct history *history, size_t top, struct sheet 
     size_t cut = people && top && len > top ? top : len;
     sheet_group(sheet, (struct sheet_group){.title = "Changes, the latest first"});
     sheet_table(sheet, (struct sheet_table){.key = "changes", .omit_empty = true});
-    sheet_text_column(sheet, SHEET_TABLES, "build", "build");
-    sheet_number_column(sheet, SHEET_TABLES, "before", "before");
-    sheet_number_column(sheet, SHEET_TABLES, "after", "after");
-    sheet_number_column(sheet, SHEET_TABLES, "ratio", "ratio");
-    sheet_number_column(sheet, SHEET_TABLES, "chance", "chance");
-    if (people) sheet_text_column(sheet, SHEET_PEOPLE, "builds", NULL);
-    sheet_column(sheet,
-                 (struct sheet_column){
-                     .title = "what", .key = "name", .flexible = true, .formats = SHEET_TABLES});
+    sheet_columns(sheet, column_for(SHEET_TABLES, column_text("build", "build")),
+                  column_for(SHEET_TABLES, column_number("before", "before")),
+                  column_for(SHEET_TABLES, column_number("after", "after")),
+                  column_for(SHEET_TABLES, column_number("ratio", "ratio")),
+                  column_for(SHEET_TABLES, column_number("chance", "chance")));
+    if (people) sheet_column(sheet, column_text("builds", NULL));
+    sheet_column(sheet, column_for(SHEET_TABLES, column_name("what", "name")));
     for (size_t i = 0; i < cut; i++) {
         sheet_row(sheet);
         if (sheet_shows(sheet, SHEET_JSON)) add_change_fields(history, shown[i], sheet);
@@ -512,8 +489,5 @@ const struct command command_history = {
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct history_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .answer = make_answer,
+    READS_AND_ANSWERS(struct history_options),
 };

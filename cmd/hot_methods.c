@@ -39,35 +39,22 @@ static const struct option_choice sort_choices[] = {
 
 static const struct option_row rows[] = {
     TOP_ROW(AT(top), "30", "Show the first N rows; 0 is all"),
-    {.name = "sort",
-     .letter = 's',
-     .kind = OPTION_CHOICE,
-     .offset = AT(sort),
-     .argument = "COLUMN",
-     .choices = sort_choices,
-     .initial = "self",
-     .help = "Which column decides the order"},
+    OPTION(CHOICE, "sort", AT(sort), .letter = 's', .argument = "COLUMN", .initial = "self",
+           .choices = sort_choices, .help = "Which column decides the order"),
     MEASURE_ROW(AT(measure)),
-    {.name = "recordings",
-     .kind = OPTION_FLAG,
-     .offset = AT(recordings),
-     .help = "Add a column: in how many of the recordings the row was seen; reads them twice"},
-    {.name = "outliers",
-     .kind = OPTION_FLAG,
-     .offset = AT(outliers),
-     .help = "Show which recordings (or labels, with --by label:NAME) differ from the others by "
-             "more than chance, and in what"},
+    OPTION(FLAG, "recordings", AT(recordings),
+           .help =
+               "Add a column: in how many of the recordings the row was seen; reads them twice"),
+    OPTION(FLAG, "outliers", AT(outliers),
+           .help =
+               "Show which recordings (or labels, with --by label:NAME) differ from the others by "
+               "more than chance, and in what"),
     {.name = NULL},
 };
 
 static const struct option_group own_group = {.title = "Hot methods", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&options_labels, AT(labels)},
-                                           WITHIN_AND_SPLIT,
-                                           {&options_format, AT(output)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&options_labels, AT(labels)}, WITHIN_AND_SPLIT, SHEET_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool hot-methods rec.jfr", "The 30 methods most often on top of the stack"},

@@ -11,22 +11,14 @@ struct jvm_command_options {
 #define AT(field) offsetof(struct jvm_command_options, field)
 
 static const struct option_row option_rows[] = {
-    {.name = "all",
-     .kind = OPTION_FLAG,
-     .offset = AT(all),
-     .help = "To people, too: flags with their defaults, all settings, modules of the JDK"},
-    {.name = "secrets",
-     .kind = OPTION_FLAG,
-     .offset = AT(secrets),
-     .help = "Show values whose names look like passwords, tokens or keys"},
+    OPTION(FLAG, "all", AT(all),
+           .help = "To people, too: flags with their defaults, all settings, modules of the JDK"),
+    OPTION(FLAG, "secrets", AT(secrets),
+           .help = "Show values whose names look like passwords, tokens or keys"),
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "JVM", .rows = option_rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&options_format, AT(output)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {{&own_group, 0}, SHEET_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool jvm rec.jfr", "Arguments, flags that are not the default, what was not recorded"},
@@ -76,8 +68,5 @@ const struct command command_jvm = {
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct jvm_command_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .answer = make_answer,
+    READS_AND_ANSWERS(struct jvm_command_options),
 };

@@ -32,8 +32,7 @@ static const char *obstacle(const struct jvm *jvm) {
 static void add_row(const struct jvm *jvm, struct sheet *sheet) {
     struct text uptime = {0};
     units_add_duration(&uptime, jvm->uptime_ms * 1000000);
-    sheet_row(sheet);
-    sheet_cell(sheet, cell_number(jvm->pid));
+    sheet_row_of(sheet, cell_number(jvm->pid));
     sheet_field(sheet, "inner_pid", cell_number(jvm->inner_pid));
     sheet_cell(sheet, cell_text(jvm->user));
     sheet_field(sheet, "main_class", cell_text(jvm->main_class));
@@ -42,10 +41,8 @@ static void add_row(const struct jvm *jvm, struct sheet *sheet) {
     sheet_field(sheet, "uptime_ms", cell_number(jvm->uptime_ms));
     sheet_field(sheet, "container", cell_bool(jvm->other_root || jvm->inner_pid != jvm->pid));
     sheet_field(sheet, "obstacle", cell_text(obstacle(jvm)));
-    sheet_cell(sheet, cell_text(jvm->version));
-    sheet_cell(sheet, cell_text(text_str(&uptime)));
-    sheet_cell(sheet, cell_text(obstacle(jvm)));
-    sheet_cell(sheet, cell_text(jvm->command));
+    sheet_cells(sheet, cell_text(jvm->version), cell_text(text_str(&uptime)),
+                cell_text(obstacle(jvm)), cell_text(jvm->command));
     text_free(&uptime);
 }
 
@@ -53,16 +50,11 @@ static void describe(const struct jvm_list *list, struct sheet *sheet) {
     /* For people an empty table says nothing; a note does. */
     bool quiet = !list->len && sheet_shows(sheet, SHEET_TEXT);
     sheet_table(sheet, (struct sheet_table){.key = "jvms", .formats = quiet ? SHEET_JSON : 0});
-    sheet_number_column(sheet, SHEET_ALL, "pid", "pid");
-    sheet_text_column(sheet, SHEET_ALL, "user", "user");
-    sheet_text_column(sheet, SHEET_TABLES, "JDK", "jdk");
-    sheet_text_column(sheet, SHEET_TABLES, "uptime", "uptime");
-    sheet_text_column(sheet, SHEET_TABLES, "note", "note");
-    sheet_column(sheet, (struct sheet_column){.title = "main class",
-                                              .key = "main_class",
-                                              .flexible = true,
-                                              .sentence = true,
-                                              .formats = SHEET_TABLES});
+    sheet_columns(sheet, column_number("pid", "pid"), column_text("user", "user"),
+                  column_for(SHEET_TABLES, column_text("JDK", "jdk")),
+                  column_for(SHEET_TABLES, column_text("uptime", "uptime")),
+                  column_for(SHEET_TABLES, column_text("note", "note")),
+                  column_for(SHEET_TABLES, column_words("main class", "main_class")));
     for (size_t i = 0; i < list->len; i++) add_row(&list->items[i], sheet);
     sheet_end(sheet);
 }

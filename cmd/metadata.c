@@ -21,32 +21,17 @@ static const struct option_choice format_choices[] = {
     {NULL, NULL, 0}};
 
 static const struct option_row rows[] = {
-    {.name = "events",
-     .kind = OPTION_COMMA_LIST,
-     .offset = AT(events),
-     .argument = "NAME",
-     .help = "Only these event types: jdk.CPULoad, CPULoad, 'jdk.File*'"},
-    {.name = "categories",
-     .kind = OPTION_COMMA_LIST,
-     .offset = AT(categories),
-     .argument = "NAME",
-     .help = "Only event types of these categories: GC, 'Java*', or by first letters, JVM"},
-    {.name = "format",
-     .kind = OPTION_CHOICE,
-     .offset = AT(output.format),
-     .argument = "FORMAT",
-     .choices = format_choices,
-     .help = "How the result is written; else as the name of -o FILE ends, or text"},
-    {.name = "json",
-     .kind = OPTION_SET,
-     .offset = AT(output.format),
-     .value = FORMAT_JSON,
-     .help = "Short for --format json"},
+    OPTION(COMMA_LIST, "events", AT(events), .argument = "NAME",
+           .help = "Only these event types: jdk.CPULoad, CPULoad, 'jdk.File*'"),
+    OPTION(COMMA_LIST, "categories", AT(categories), .argument = "NAME",
+           .help = "Only event types of these categories: GC, 'Java*', or by first letters, JVM"),
+    OPTION(CHOICE, "format", AT(output.format), .argument = "FORMAT", .choices = format_choices,
+           .help = "How the result is written; else as the name of -o FILE ends, or text"),
+    OPTION(SET, "json", AT(output.format), .value = FORMAT_JSON, .help = "Short for --format json"),
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "Which types, and how", .rows = rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_input, AT(input)}, {&options_output, AT(output)}, {NULL, 0}};
+static const struct option_use groups[] = {{&own_group, 0}, READ_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool metadata --events CPULoad rec.jfr", "The fields of an event, with their units"},
@@ -231,8 +216,5 @@ const struct command command_metadata = {
     .writes = "text json",
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct metadata_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .answer = make_answer,
+    READS_AND_ANSWERS(struct metadata_options),
 };

@@ -36,39 +36,24 @@ static bool parse_window(const char *text, void *field) {
 #define AT(field) offsetof(struct profiling_options, field)
 static const struct option_row rows[] = {
     TOP_ROW(AT(top), "30", "Show the first N rows of hot methods; 0 is all"),
-    {.name = "calls",
-     .kind = OPTION_COUNT,
-     .offset = AT(calls),
-     .argument = "N",
-     .initial = "1",
-     .expected = "a number of methods",
-     .help = "Show callers and callees of the N hottest methods, and of the one that the verdict "
-             "is about"},
-    {.name = "window",
-     .kind = OPTION_PARSED,
-     .offset = AT(window),
-     .argument = "TIME",
-     .parse = parse_window,
-     .expected = "a span of time such as 30s",
-     .help = "Length of the windows that are judged, 30s if not given"},
-    {.name = "strip",
-     .kind = OPTION_TEXT,
-     .offset = AT(packages),
-     .argument = "REGEX",
-     .initial = METHOD_PROFILING_PACKAGES,
-     .help = "Packages whose frames do not count as top of the stack; has to match the whole name, "
-             "empty strips nothing"},
-    {.name = "jmc-compat",
-     .kind = OPTION_FLAG,
-     .offset = AT(jmc_compat),
-     .help = "Judge exactly as JDK Mission Control does"},
-    {.name = "html",
-     .kind = OPTION_SET,
-     .offset = AT(output.format),
-     .value = FORMAT_HTML,
-     .help =
-         "Write an interactive page with the verdict, hot methods, callers, callees, flame graph, "
-         "time and threads; -o FILE.html does, too"},
+    OPTION(COUNT, "calls", AT(calls), .argument = "N", .initial = "1",
+           .expected = "a number of methods",
+           .help =
+               "Show callers and callees of the N hottest methods, and of the one that the verdict "
+               "is about"),
+    OPTION(PARSED, "window", AT(window), .argument = "TIME", .parse = parse_window,
+           .expected = "a span of time such as 30s",
+           .help = "Length of the windows that are judged, 30s if not given"),
+    OPTION(
+        TEXT, "strip", AT(packages), .argument = "REGEX", .initial = METHOD_PROFILING_PACKAGES,
+        .help =
+            "Packages whose frames do not count as top of the stack; has to match the whole name, "
+            "empty strips nothing"),
+    OPTION(FLAG, "jmc-compat", AT(jmc_compat), .help = "Judge exactly as JDK Mission Control does"),
+    OPTION(SET, "html", AT(output.format), .value = FORMAT_HTML,
+           .help = "Write an interactive page with the verdict, hot methods, callers, callees, "
+                   "flame graph, "
+                   "time and threads; -o FILE.html does, too"),
     {.name = NULL},
 };
 

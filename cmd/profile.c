@@ -36,27 +36,15 @@ static const struct option_choice thread_choices[] = {
 #define AT(field) offsetof(struct profile_options, field)
 
 static const struct option_row profile_rows[] = {
-    {.name = "by",
-     .kind = OPTION_CHOICE,
-     .offset = AT(by),
-     .argument = "WHAT",
-     .choices = by_choices,
-     .initial = "line",
-     .help = "What is one frame: the coarser, the smaller"},
-    {.name = "threads",
-     .kind = OPTION_CHOICE,
-     .offset = AT(threads),
-     .argument = "WHAT",
-     .choices = thread_choices,
-     .initial = "each",
-     .help = "Which threads are told apart"},
+    OPTION(CHOICE, "by", AT(by), .argument = "WHAT", .initial = "line", .choices = by_choices,
+           .help = "What is one frame: the coarser, the smaller"),
+    OPTION(CHOICE, "threads", AT(threads), .argument = "WHAT", .initial = "each",
+           .choices = thread_choices, .help = "Which threads are told apart"),
     HIDDEN_ROW(AT(selection.hidden)),
     CONSTRUCTORS_ROW(AT(selection.constructors)),
     RAW_NAMES_ROW(AT(selection.raw_names)),
-    {.name = "uncompressed",
-     .kind = OPTION_FLAG,
-     .offset = AT(uncompressed),
-     .help = "Write the profile as it is, without gzip"},
+    OPTION(FLAG, "uncompressed", AT(uncompressed),
+           .help = "Write the profile as it is, without gzip"),
     {.name = NULL},
 };
 
@@ -65,17 +53,10 @@ static const struct option_use profile_groups[] = {{&profile_group, 0},
                                                    {&options_labels, AT(labels)},
                                                    {&options_selection, AT(selection)},
                                                    {&options_share, AT(input)},
-                                                   {&options_input, AT(input)},
-                                                   {&options_output, AT(output)},
-                                                   {NULL, 0}};
-static const struct option_use merge_groups[] = {{&options_files_from, AT(files_from)},
-                                                 {&options_sum_report, AT(report)},
-                                                 {&profile_group, 0},
-                                                 {&options_labels, AT(labels)},
-                                                 {&options_selection, AT(selection)},
-                                                 {&options_input, AT(input)},
-                                                 {&options_output, AT(output)},
-                                                 {NULL, 0}};
+                                                   READ_GROUPS};
+static const struct option_use merge_groups[] = {
+    {&options_files_from, AT(files_from)}, {&options_sum_report, AT(report)},   {&profile_group, 0},
+    {&options_labels, AT(labels)},         {&options_selection, AT(selection)}, READ_GROUPS};
 
 /* ==== The command =========================================================================== */
 

@@ -55,66 +55,37 @@ static const struct option_choice engine_choices[] = {
 };
 
 static const struct option_row record_rows[] = {
-    {.name = "duration",
-     .letter = 'd',
-     .kind = OPTION_PARSED,
-     .offset = AT(duration_ns),
-     .argument = "TIME",
-     .parse = moment_parse_length,
-     .expected = "a duration: 30s, 5m, 1h, 500ms",
-     .help = "Record that long, such as 30s or 5m; otherwise until Ctrl-C"},
-    {.name = "output",
-     .letter = 'o',
-     .kind = OPTION_TEXT,
-     .offset = AT(output),
-     .argument = "FILE",
-     .help = "The recording; otherwise jfrtool-PID-TIME.jfr in this folder. %p is the process, %t "
-             "the time, %h this host, %{NAME} of the environment. A name in .svg, .html, .pb.gz, "
-             ".collapsed, .json, .csv, .md or .txt: what flame, method-profiling, profile, "
-             "collapsed or hot-methods (the last four) make of the recording, in its place; a name "
-             "that export knows: what that makes of it"},
-    {.name = "engine",
-     .kind = OPTION_CHOICE,
-     .offset = AT(engine),
-     .argument = "ENGINE",
-     .choices = engine_choices,
-     .initial = "cpu",
-     .help = "Who takes the samples, and how"},
-    {.name = "jfr",
-     .kind = OPTION_TEXT,
-     .offset = AT(jfr),
-     .argument = "SETTINGS",
-     .help = "The JVM's own events, too, in the same file: default, profile, or a file FILE.jfc; "
-             "its samples are left out for ours"},
-    {.name = "stop",
-     .kind = OPTION_FLAG,
-     .offset = AT(stop),
-     .help = "End the recording that is running in the JVM, instead of starting one"},
-    {.name = "dump",
-     .kind = OPTION_FLAG,
-     .offset = AT(dump),
-     .help = "Write what was recorded so far to --output; the recording goes on"},
-    {.name = "status",
-     .kind = OPTION_FLAG,
-     .offset = AT(status),
-     .help = "Say since when a recording is running, its samples and losses"},
-    {.name = "detach",
-     .kind = OPTION_FLAG,
-     .offset = AT(detach),
-     .help = "Start it and return; --duration or --stop ends it"},
+    OPTION(PARSED, "duration", AT(duration_ns), .letter = 'd', .argument = "TIME",
+           .parse = moment_parse_length, .expected = "a duration: 30s, 5m, 1h, 500ms",
+           .help = "Record that long, such as 30s or 5m; otherwise until Ctrl-C"),
+    OPTION(
+        TEXT, "output", AT(output), .letter = 'o', .argument = "FILE",
+        .help =
+            "The recording; otherwise jfrtool-PID-TIME.jfr in this folder. %p is the process, %t "
+            "the time, %h this host, %{NAME} of the environment. A name in .svg, .html, .pb.gz, "
+            ".collapsed, .json, .csv, .md or .txt: what flame, method-profiling, profile, "
+            "collapsed or hot-methods (the last four) make of the recording, in its place; a name "
+            "that export knows: what that makes of it"),
+    OPTION(CHOICE, "engine", AT(engine), .argument = "ENGINE", .initial = "cpu",
+           .choices = engine_choices, .help = "Who takes the samples, and how"),
+    OPTION(TEXT, "jfr", AT(jfr), .argument = "SETTINGS",
+           .help =
+               "The JVM's own events, too, in the same file: default, profile, or a file FILE.jfc; "
+               "its samples are left out for ours"),
+    OPTION(FLAG, "stop", AT(stop),
+           .help = "End the recording that is running in the JVM, instead of starting one"),
+    OPTION(FLAG, "dump", AT(dump),
+           .help = "Write what was recorded so far to --output; the recording goes on"),
+    OPTION(FLAG, "status", AT(status),
+           .help = "Say since when a recording is running, its samples and losses"),
+    OPTION(FLAG, "detach", AT(detach), .help = "Start it and return; --duration or --stop ends it"),
     TARGET_ROWS(AT(agent), AT(timeout_ns)),
     {.name = NULL},
 };
 static const struct option_row output_rows[] = {
     QUIET_ROW(AT(quiet)),
-    {.name = "no-progress",
-     .kind = OPTION_FLAG,
-     .offset = AT(no_progress),
-     .help = "Show no progress line"},
-    {.name = "json",
-     .kind = OPTION_FLAG,
-     .offset = AT(json),
-     .help = "With --status: for programs"},
+    OPTION(FLAG, "no-progress", AT(no_progress), .help = "Show no progress line"),
+    OPTION(FLAG, "json", AT(json), .help = "With --status: for programs"),
     HELP_ROW,
     {.name = NULL},
 };

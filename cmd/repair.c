@@ -17,13 +17,11 @@ struct repair_options {
 #define AT(field) offsetof(struct repair_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "output",
-     .letter = 'o',
-     .kind = OPTION_TEXT,
-     .offset = AT(path),
-     .argument = "FILE",
-     .help = "Write the recording to FILE, which is none of the files that are read; - is standard "
-             "output"},
+    OPTION(
+        TEXT, "output", AT(path), .letter = 'o', .argument = "FILE",
+        .help =
+            "Write the recording to FILE, which is none of the files that are read; - is standard "
+            "output"),
     QUIET_ROW(AT(messages.quiet)),
     HELP_ROW,
     {.name = NULL},

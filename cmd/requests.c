@@ -32,29 +32,22 @@ struct requests_options {
 #define AT(field) offsetof(struct requests_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "within",
-     .kind = OPTION_TEXT,
-     .offset = AT(within),
-     .argument = "EVENTS",
-     .help = "The events that are requests, of a thread and with a duration: 'TYPE', or 'TYPE "
-             "where CONDITION' as events takes it; unless given, the types that have fields with "
-             "the annotation @Contextual, else those of the program's own with a duration"},
-    {.name = "by",
-     .kind = OPTION_COMMA_LIST,
-     .offset = AT(by),
-     .argument = "FIELD",
-     .help = "What tells requests apart: fields of the event; unless given, its contextual fields, "
-             "or its first text that has few values"},
+    OPTION(TEXT, "within", AT(within), .argument = "EVENTS",
+           .help =
+               "The events that are requests, of a thread and with a duration: 'TYPE', or 'TYPE "
+               "where CONDITION' as events takes it; unless given, the types that have fields with "
+               "the annotation @Contextual, else those of the program's own with a duration"),
+    OPTION(
+        COMMA_LIST, "by", AT(by), .argument = "FIELD",
+        .help =
+            "What tells requests apart: fields of the event; unless given, its contextual fields, "
+            "or its first text that has few values"),
     TOP_ROW(AT(top), "30", "Show N rows, to people; 0 is all"),
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "Requests", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&options_events, AT(selection)},
-                                           {&options_format, AT(output)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&options_events, AT(selection)}, SHEET_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool requests --within app.Request --by endpoint rec.jfr",
@@ -485,8 +478,5 @@ const struct command command_requests = {
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct requests_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .answer = make_answer,
+    READS_AND_ANSWERS(struct requests_options),
 };

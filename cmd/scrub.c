@@ -46,31 +46,23 @@ static const struct option_row rows[] = {
     LIST_ROW("mask", mask, "KEY",
              "Write *** for the values of system properties, environment variables and arguments "
              "called KEY; '*' and '?' stand for any characters"),
-    {.name = "secrets",
-     .kind = OPTION_FLAG,
-     .offset = AT(secrets),
-     .help = "The same for all keys that look like secrets (password, token, api.key...), in every "
-             "text of the recording"},
-    {.name = "personal",
-     .kind = OPTION_FLAG,
-     .offset = AT(personal),
-     .help = "Write pseudonyms for names of users and hosts, e-mail and IP addresses: user-1, "
-             "host-2.example.com, 192.0.2.3; the same everywhere"},
-    {.name = "pattern",
-     .kind = OPTION_LIST,
-     .offset = AT(patterns),
-     .argument = "REGEX",
-     .help = "Write match-1, match-2... for what matches, in texts; may be given more than once"},
-    {.name = "list",
-     .kind = OPTION_TEXT,
-     .offset = AT(list),
-     .argument = "FILE",
-     .help =
-         "Write what was replaced by what as JSON: kinds, pseudonyms, in how many different texts"},
-    {.name = "list-originals",
-     .kind = OPTION_FLAG,
-     .offset = AT(list_originals),
-     .help = "With --list: the names themselves, too"},
+    OPTION(
+        FLAG, "secrets", AT(secrets),
+        .help =
+            "The same for all keys that look like secrets (password, token, api.key...), in every "
+            "text of the recording"),
+    OPTION(FLAG, "personal", AT(personal),
+           .help =
+               "Write pseudonyms for names of users and hosts, e-mail and IP addresses: user-1, "
+               "host-2.example.com, 192.0.2.3; the same everywhere"),
+    OPTION(LIST, "pattern", AT(patterns), .argument = "REGEX",
+           .help =
+               "Write match-1, match-2... for what matches, in texts; may be given more than once"),
+    OPTION(TEXT, "list", AT(list), .argument = "FILE",
+           .help = "Write what was replaced by what as JSON: kinds, pseudonyms, in how many "
+                   "different texts"),
+    OPTION(FLAG, "list-originals", AT(list_originals),
+           .help = "With --list: the names themselves, too"),
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "What is taken out", .rows = rows};

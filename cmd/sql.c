@@ -27,33 +27,20 @@ struct sql_command_options {
 #define AT(field) offsetof(struct sql_command_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "file",
-     .letter = 'f',
-     .kind = OPTION_LIST,
-     .offset = AT(files),
-     .argument = "FILE",
-     .help = "Read statements from FILE; - is standard input"},
-    {.name = "query",
-     .kind = OPTION_LIST,
-     .offset = AT(queries),
-     .argument = "TEXT",
-     .help =
-         "Run the statements of TEXT, whatever it looks like; operands are all recordings then: "
-         "for programs, as --query=TEXT"},
+    OPTION(LIST, "file", AT(files), .letter = 'f', .argument = "FILE",
+           .help = "Read statements from FILE; - is standard input"),
+    OPTION(
+        LIST, "query", AT(queries), .argument = "TEXT",
+        .help =
+            "Run the statements of TEXT, whatever it looks like; operands are all recordings then: "
+            "for programs, as --query=TEXT"),
     RESULT_FORMAT_ROWS(AT(output.format)),
-    {.name = "max-rows",
-     .kind = OPTION_PARSED,
-     .offset = AT(max_rows),
-     .argument = "N",
-     .parse = result_parse_rows,
-     .expected = "a number of rows (0: all)",
-     .help = "Stop after N rows of each statement; unless given, people see the first 10000, "
-             "programs get all"},
-    {.name = "save",
-     .kind = OPTION_TEXT,
-     .offset = AT(save),
-     .argument = "FILE",
-     .help = "Write all tables to FILE, a plain database of SQLite"},
+    OPTION(PARSED, "max-rows", AT(max_rows), .argument = "N", .parse = result_parse_rows,
+           .expected = "a number of rows (0: all)",
+           .help = "Stop after N rows of each statement; unless given, people see the first 10000, "
+                   "programs get all"),
+    OPTION(TEXT, "save", AT(save), .argument = "FILE",
+           .help = "Write all tables to FILE, a plain database of SQLite"),
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "Statements", .rows = rows};

@@ -20,11 +20,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "Summary", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&options_format, AT(output)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {{&own_group, 0}, SHEET_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool summary rec.jfr", "JVM, machine, settings, warnings and event counts"},
@@ -87,8 +83,5 @@ const struct command command_summary = {
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct summary_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .answer = make_answer,
+    READS_AND_ANSWERS(struct summary_options),
 };

@@ -37,26 +37,14 @@ static const struct option_choice roll_up_choices[] = {
 #define AT(field) offsetof(struct threads_command_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "roll-up",
-     .kind = OPTION_CHOICE,
-     .offset = AT(roll_up),
-     .argument = "WHAT",
-     .choices = roll_up_choices,
-     .initial = "pool",
-     .help = "Which threads are one row"},
-    {.name = "each",
-     .kind = OPTION_SET,
-     .offset = AT(roll_up),
-     .value = THREADS_EACH,
-     .help = "Short for --roll-up each: single threads, with the ids of JVM and system"},
+    OPTION(CHOICE, "roll-up", AT(roll_up), .argument = "WHAT", .initial = "pool",
+           .choices = roll_up_choices, .help = "Which threads are one row"),
+    OPTION(SET, "each", AT(roll_up), .value = THREADS_EACH,
+           .help = "Short for --roll-up each: single threads, with the ids of JVM and system"),
     MEASURE_ROW(AT(measure)),
     TOP_ROW(AT(top), "20", "Show the first N rows; 0 is all"),
-    {.name = "methods",
-     .kind = OPTION_COUNT,
-     .offset = AT(methods),
-     .argument = "N",
-     .initial = "3",
-     .help = "Name the N hottest methods of each row"},
+    OPTION(COUNT, "methods", AT(methods), .argument = "N", .initial = "3",
+           .help = "Name the N hottest methods of each row"),
     {.name = NULL},
 };
 
@@ -156,29 +144,24 @@ static bool has_values(const struct result *result) {
 static void columns(const struct result *result, bool states, struct sheet *sheet) {
     bool group = result->options->roll_up == THREADS_BY_GROUP, ns = counts_time(result);
     const char *title = group ? "group" : "thread";
-    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
-    sheet_number_column(sheet, SHEET_ALL, "%", "samples_percent");
+    sheet_columns(sheet, column_number("samples", "samples"),
+                  column_number("%", "samples_percent"));
     if (has_values(result))
-        sheet_number_column(sheet, SHEET_ALL, ns ? "seconds" : "bytes",
-                            ns ? "value_ns" : "value_bytes");
+        sheet_column(sheet,
+                     column_number(ns ? "seconds" : "bytes", ns ? "value_ns" : "value_bytes"));
     if (result->unit != PROFILE_NO_UNIT)
-        sheet_number_column(sheet, SHEET_ALL, "% of it", "value_percent");
-    if (result->threads.has_cpu) sheet_number_column(sheet, SHEET_ALL, "CPU s", "cpu_ns");
+        sheet_column(sheet, column_number("% of it", "value_percent"));
+    if (result->threads.has_cpu) sheet_column(sheet, column_number("CPU s", "cpu_ns"));
     if (result->options->roll_up == THREADS_EACH) {
-        sheet_number_column(sheet, SHEET_TABLES, "tid", "os_thread_id");
-        sheet_number_column(sheet, SHEET_TABLES, "Java id", "java_thread_id");
+        sheet_columns(sheet, column_for(SHEET_TABLES, column_number("tid", "os_thread_id")),
+                      column_for(SHEET_TABLES, column_number("Java id", "java_thread_id")));
     } else {
-        sheet_number_column(sheet, SHEET_TABLES, "threads", "threads");
+        sheet_column(sheet, column_for(SHEET_TABLES, column_number("threads", "threads")));
     }
-    if (states) sheet_text_column(sheet, SHEET_TABLES, "state", "states");
-    sheet_column(
-        sheet, (struct sheet_column){
-                   .title = title, .key = title, .widest = NAME_COLUMNS, .formats = SHEET_TABLES});
-    sheet_column(sheet, (struct sheet_column){.title = "hottest methods",
-                                              .key = "methods",
-                                              .flexible = true,
-                                              .sentence = true,
-                                              .formats = SHEET_TABLES});
+    if (states) sheet_column(sheet, column_for(SHEET_TABLES, column_text("state", "states")));
+    sheet_columns(sheet,
+                  column_for(SHEET_TABLES, column_within(NAME_COLUMNS, column_text(title, title))),
+                  column_for(SHEET_TABLES, column_words("hottest methods", "methods")));
 }
 
 /* For people in seconds, for programs in ns. */
@@ -239,9 +222,9 @@ static void add_row(const struct result *result, const struct threads_row *row, 
     sheet_row(sheet);
     fields(result, row, sheet);
     const char *event = result->reading->samples->event;
-    sheet_cell(sheet, amount_sampled(event, row->samples));
-    sheet_cell(sheet, cell_percent(event ? units_percent(row->samples, result->profile->samples)
-                                         : MISSING_REAL));
+    sheet_cells(
+        sheet, amount_sampled(event, row->samples),
+        cell_percent(event ? units_percent(row->samples, result->profile->samples) : MISSING_REAL));
     if (has_values(result) && counts_time(result)) time_cell(sheet, (double)row->value);
     else if (has_values(result)) sheet_cell(sheet, cell_number(row->value));
     if (result->unit != PROFILE_NO_UNIT)
@@ -249,14 +232,12 @@ static void add_row(const struct result *result, const struct threads_row *row, 
                                                      (uint64_t)result->profile->value)));
     if (result->threads.has_cpu) time_cell(sheet, row->cpu_ns);
     if (result->options->roll_up == THREADS_EACH) {
-        sheet_cell(sheet, id_cell(row->os_id));
-        sheet_cell(sheet, id_cell(row->java_id));
+        sheet_cells(sheet, id_cell(row->os_id), id_cell(row->java_id));
     } else {
         sheet_cell(sheet, cell_count(row->members));
     }
     if (states) sheet_cell(sheet, cell_text(text_str(&in_states)));
-    sheet_cell(sheet, cell_text(text_str(&safe)));
-    sheet_cell(sheet, cell_text_if_any(methods.data));
+    sheet_cells(sheet, cell_text(text_str(&safe)), cell_text_if_any(methods.data));
     more_fields(result, row, sheet);
     text_free(&name);
     text_free(&safe);

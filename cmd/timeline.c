@@ -31,35 +31,21 @@ static const struct option_choice split_choices[] = {
 #define AT(field) offsetof(struct timeline_command_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "split",
-     .kind = OPTION_CHOICE,
-     .offset = AT(split),
-     .argument = "WHAT",
-     .choices = split_choices,
-     .initial = "method",
-     .help = "What has a row of its own; with --by and a field its values have"},
+    OPTION(CHOICE, "split", AT(split), .argument = "WHAT", .initial = "method",
+           .choices = split_choices,
+           .help = "What has a row of its own; with --by and a field its values have"),
     TOP_ROW(AT(top), "10", "Rows for the N with most samples, one more for all others; 0 is all"),
-    {.name = "buckets",
-     .kind = OPTION_COUNT,
-     .offset = AT(buckets),
-     .argument = "N",
-     .expected = "a number of steps",
-     .help = "Divide the time into N steps; as many as fit if not given"},
-    {.name = "resolution",
-     .kind = OPTION_PARSED,
-     .offset = AT(resolution_ns),
-     .argument = "TIME",
-     .parse = moment_parse_length,
-     .expected = "a length of time, such as 500ms",
-     .help = "Length of one step, instead of their number"},
-    {.name = "window",
-     .kind = OPTION_PARSED,
-     .offset = AT(window_ns),
-     .argument = "TIME",
-     .parse = moment_parse_length,
-     .expected = "a length of time, such as 5s",
-     .help = "Length of the busiest window that is looked for; 10 s or a tenth of the recording if "
-             "not given"},
+    OPTION(COUNT, "buckets", AT(buckets), .argument = "N", .expected = "a number of steps",
+           .help = "Divide the time into N steps; as many as fit if not given"),
+    OPTION(PARSED, "resolution", AT(resolution_ns), .argument = "TIME",
+           .parse = moment_parse_length, .expected = "a length of time, such as 500ms",
+           .help = "Length of one step, instead of their number"),
+    OPTION(
+        PARSED, "window", AT(window_ns), .argument = "TIME", .parse = moment_parse_length,
+        .expected = "a length of time, such as 5s",
+        .help =
+            "Length of the busiest window that is looked for; 10 s or a tenth of the recording if "
+            "not given"),
     {.name = NULL},
 };
 

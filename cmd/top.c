@@ -48,26 +48,16 @@ static const struct option_choice engine_choices[] = {
 };
 
 static const struct option_row rows[] = {
-    {.name = "once",
-     .kind = OPTION_FLAG,
-     .offset = AT(once),
-     .help = "Print one picture and end, for scripts: after as long as --window says, or of a path "
-             "what is there"},
-    {.name = "window",
-     .kind = OPTION_PARSED,
-     .offset = AT(window_ns),
-     .argument = "TIME",
-     .parse = moment_parse_length,
-     .expected = "a duration: 10s, 1m",
-     .initial = "10s",
-     .help = "What the figures are of: so much time before now"},
-    {.name = "engine",
-     .kind = OPTION_CHOICE,
-     .offset = AT(engine),
-     .argument = "ENGINE",
-     .choices = engine_choices,
-     .initial = "agent",
-     .help = "Who takes the samples"},
+    OPTION(
+        FLAG, "once", AT(once),
+        .help =
+            "Print one picture and end, for scripts: after as long as --window says, or of a path "
+            "what is there"),
+    OPTION(PARSED, "window", AT(window_ns), .argument = "TIME", .initial = "10s",
+           .parse = moment_parse_length, .expected = "a duration: 10s, 1m",
+           .help = "What the figures are of: so much time before now"),
+    OPTION(CHOICE, "engine", AT(engine), .argument = "ENGINE", .initial = "agent",
+           .choices = engine_choices, .help = "Who takes the samples"),
     TARGET_ROWS(AT(agent), AT(timeout_ns)),
     {.name = NULL},
 };

@@ -20,11 +20,8 @@ struct tui_options {
 };
 #define AT(field) offsetof(struct tui_options, field)
 
-static const struct option_use groups[] = {{&options_selection, AT(selection)},
-                                           {&options_rows, AT(selection)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {
+    {&options_selection, AT(selection)}, {&options_rows, AT(selection)}, READ_GROUPS};
 
 static void explore(struct reading *reading) {
     struct text title = {0}, safe = {0};

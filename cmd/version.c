@@ -19,10 +19,8 @@ struct version_options {
 };
 
 static const struct option_row rows[] = {
-    {.name = "build",
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct version_options, build),
-     .help = "Say also which sources it was made of, by which compiler, and how"},
+    OPTION(FLAG, "build", offsetof(struct version_options, build),
+           .help = "Say also which sources it was made of, by which compiler, and how"),
     {.name = NULL},
 };
 static const struct option_group own = {.title = "Version", .rows = rows};

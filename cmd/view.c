@@ -25,7 +25,6 @@ struct view_options {
 };
 
 #define AT(field) offsetof(struct view_options, field)
-#define USUAL_TOP UINT64_MAX
 
 static const struct option_choice truncate_choices[] = {
     {"auto", "as a name is made shorter, its packages first", RESULT_CUT_NAMES},
@@ -36,37 +35,22 @@ static const struct option_choice truncate_choices[] = {
 
 static const struct option_row rows[] = {
     RESULT_FORMAT_ROWS(AT(output.format)),
-    {.name = "top",
-     .letter = 'n',
-     .kind = OPTION_PARSED,
-     .offset = AT(top),
-     .argument = "N",
-     .parse = result_parse_rows,
-     .expected = "a number of rows (0: all)",
-     .help = "Show the first N rows; unless given, people see as many as the view says (often 25), "
-             "programs get all"},
-    {.name = "width",
-     .kind = OPTION_COUNT,
-     .offset = AT(width),
-     .argument = "N",
-     .help = "Fit text into N columns; unless given, into the terminal"},
-    {.name = "truncate",
-     .kind = OPTION_CHOICE,
-     .offset = AT(truncate),
-     .argument = "MODE",
-     .choices = truncate_choices,
-     .initial = "auto",
-     .help = "What text that does not fit into its column loses"},
-    {.name = "cell-height",
-     .kind = OPTION_COUNT,
-     .offset = AT(cell_height),
-     .argument = "N",
-     .help = "Text may take N lines of a cell, 255 at most: of stacks a frame a line; unless "
-             "given, one"},
-    {.name = "sql",
-     .kind = OPTION_FLAG,
-     .offset = AT(sql),
-     .help = "Print the statement instead, to be changed and run: --sql > mine.sql"},
+    OPTION(
+        PARSED, "top", AT(top), .letter = 'n', .argument = "N", .parse = result_parse_rows,
+        .expected = "a number of rows (0: all)",
+        .help =
+            "Show the first N rows; unless given, people see as many as the view says (often 25), "
+            "programs get all"),
+    OPTION(COUNT, "width", AT(width), .argument = "N",
+           .help = "Fit text into N columns; unless given, into the terminal"),
+    OPTION(CHOICE, "truncate", AT(truncate), .argument = "MODE", .initial = "auto",
+           .choices = truncate_choices,
+           .help = "What text that does not fit into its column loses"),
+    OPTION(COUNT, "cell-height", AT(cell_height), .argument = "N",
+           .help = "Text may take N lines of a cell, 255 at most: of stacks a frame a line; unless "
+                   "given, one"),
+    OPTION(FLAG, "sql", AT(sql),
+           .help = "Print the statement instead, to be changed and run: --sql > mine.sql"),
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "View", .rows = rows};

@@ -28,23 +28,16 @@ static const struct command_example examples[] = {
 
 static void add_row(struct sheet *sheet, const struct sql_view *view,
                     const struct sql_view_parts *parts) {
-    sheet_row(sheet);
-    sheet_cell(sheet, cell_text(view->name));
-    sheet_cell(sheet, cell_text(parts->group ? parts->group : ""));
-    sheet_cell(sheet, cell_text(parts->title ? parts->title : ""));
+    sheet_row_of(sheet, cell_text(view->name), cell_text(parts->group ? parts->group : ""),
+                 cell_text(parts->title ? parts->title : ""));
 }
 
 /* sql NULL: all. */
 static size_t describe(struct sql *sql, struct sheet *sheet) {
     size_t shown = 0;
     sheet_table(sheet, (struct sheet_table){.key = "views"});
-    sheet_text_column(sheet, SHEET_ALL, "view", "view");
-    sheet_text_column(sheet, SHEET_ALL, "about", "about");
-    sheet_column(sheet, (struct sheet_column){.title = "title",
-                                              .key = "title",
-                                              .flexible = true,
-                                              .sentence = true,
-                                              .formats = SHEET_ALL});
+    sheet_columns(sheet, column_text("view", "view"), column_text("about", "about"),
+                  column_for(SHEET_ALL, column_words("title", "title")));
     for (size_t i = 0; i < sql_view_count; i++) {
         struct sql_view_parts parts = sql_view_read(sql_views[i].text);
         if (!sql || sql_view_has_events(sql, &parts)) {

@@ -194,19 +194,17 @@ const struct rule rule_call_tree = {
     .group = RULE_SAMPLES,
     .see = "hot-methods --sort total",
     LIMIT_INFO_PERCENT(30),
-    .values = RULE_LIST(
-        value, {"total_percent", RULE_PERCENT, NULL, 1, false},
-        {"method", RULE_TEXT, NULL, 0, false}, {"self_percent", RULE_PERCENT, NULL, 1, false},
-        {"methods", RULE_COUNT, "method", 0, false}, {"callers", RULE_COUNT, "place", 0, false}),
+    VALUES(VALUE_PERCENT("total_percent", 1), VALUE_TEXT("method"),
+           VALUE_PERCENT("self_percent", 1), VALUE_COUNT("methods", "method"),
+           VALUE_COUNT("callers", "place")),
     CULPRIT(METHOD, TREE_METHOD),
     COSTS(CPU, TREE_TOTAL),
     FIGURE(TREE_TOTAL),
     .judge = judge_tree,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{method} takes {total_percent} of the samples with all that it calls, "
-                   "{self_percent} by itself: the rest is spread over {methods}[; it is called "
-                   "from {callers}]."},
-        {"none", "No call takes much of the CPU by many methods."},
-        {"too-few", "There are too few samples with a stack to tell."}),
+    OUTCOMES({"judged",
+              "{method} takes {total_percent} of the samples with all that it calls, "
+              "{self_percent} by itself: the rest is spread over {methods}[; it is called "
+              "from {callers}]."},
+             {"none", "No call takes much of the CPU by many methods."},
+             {"too-few", "There are too few samples with a stack to tell."}),
 };

@@ -134,20 +134,17 @@ const struct rule rule_carriers = {
     .group = RULE_CPU,
     .see = "threads",
     LIMIT_PERCENT(MOST_OF, 90),
-    .values = RULE_LIST(value, {"percent", RULE_PERCENT, NULL, 0, false},
-                        {"carriers", RULE_COUNT, "carrier", 0, false},
-                        {"busy", RULE_COUNT, "virtual thread", 0, false},
-                        {"others", RULE_COUNT, NULL, 0, false}, {"pool", RULE_TEXT, NULL, 0, false},
-                        {"site", RULE_TEXT, NULL, 0, false}, {"late_ns", RULE_NS, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("percent", 0), VALUE_COUNT("carriers", "carrier"),
+           VALUE_COUNT("busy", "virtual thread"), VALUE_COUNT("others", NULL), VALUE_TEXT("pool"),
+           VALUE_TEXT("site"), VALUE_NS("late_ns")),
     FIGURE(CARRIERS_PERCENT),
     CULPRIT(POOL, CARRIERS_POOL),
     COSTS(CPU, CARRIERS_PERCENT),
     .judge = judge_carriers,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{busy}[ ({pool})] took {percent} of the CPU that virtual threads had, on "
-                   "{carriers}[, in {site}]: {others} others starve while all carriers are taken[; "
-                   "those that slept woke up {late_ns} late on average]."},
-        {"none", "No few virtual threads take what others need."},
-        {"too-few", "There are too few samples of virtual threads to tell."}),
+    OUTCOMES({"judged",
+              "{busy}[ ({pool})] took {percent} of the CPU that virtual threads had, on "
+              "{carriers}[, in {site}]: {others} others starve while all carriers are taken[; "
+              "those that slept woke up {late_ns} late on average]."},
+             {"none", "No few virtual threads take what others need."},
+             {"too-few", "There are too few samples of virtual threads to tell."}),
 };

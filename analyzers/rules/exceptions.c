@@ -118,18 +118,15 @@ const struct rule rule_exceptions = {
     RULE_NEEDS_OF(RULE_HAS("ExceptionStatistics")),
     .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 1000}, 0, NULL},
                          {"warning", RULE_ESTIMATE, {.real = 10000}, 0, NULL}),
-    .values = RULE_LIST(value, {"worst_per_second", RULE_ESTIMATE, NULL, 0, false},
-                        {"mean_per_second", RULE_ESTIMATE, NULL, 0, false},
-                        {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_ESTIMATE("worst_per_second", NULL, 0), VALUE_ESTIMATE("mean_per_second", NULL, 0),
+           VALUE_TEXT("class"), VALUE_TEXT("site")),
     FIGURE(THROW_RATE),
     CULPRIT(CLASS, THROW_CLASS),
     LACKS({"jdk.JavaExceptionThrow", "which they are, and where they are thrown"}),
     .judge = judge_exceptions,
-    .outcomes =
-        RULE_LIST(outcome,
-                  {"judged", "Up to {worst_per_second} exceptions were thrown a second[, "
-                             "{mean_per_second} on average][; most are {class}][, in {site}]."},
-                  {"too-few", "How many there were was recorded only once."}),
+    OUTCOMES({"judged", "Up to {worst_per_second} exceptions were thrown a second[, "
+                        "{mean_per_second} on average][; most are {class}][, in {site}]."},
+             {"too-few", "How many there were was recorded only once."}),
 };
 
 /* The most within a window, of rows of the series for which the key is this one. */
@@ -186,16 +183,13 @@ const struct rule rule_errors = {
     .see = "exceptions",
     RULE_NEEDS_OF(RULE_OF("JavaErrorThrow")),
     LIMIT_COUNT(30, 60),
-    .values = RULE_LIST(value, {"worst_per_minute", RULE_COUNT, "error", 0, false},
-                        {"all", RULE_COUNT, "error", 0, false},
-                        {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("worst_per_minute", "error"), VALUE_COUNT("all", "error"),
+           VALUE_TEXT("class"), VALUE_TEXT("site")),
     FIGURE(ERRORS_RATE),
     CULPRIT(CLASS, ERRORS_CLASS),
     .judge = judge_errors,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged",
-                           "{all} thrown, {worst_per_minute} within a minute[; most are {class}][, "
-                           "in {site}]."}),
+    OUTCOMES({"judged", "{all} thrown, {worst_per_minute} within a minute[; most are {class}][, "
+                        "in {site}]."}),
 };
 
 enum { STORM_COUNT, STORM_CLASS, STORM_SITE, STORM_MESSAGE };
@@ -236,14 +230,12 @@ const struct rule rule_retry_storm = {
     .see = "exceptions",
     RULE_NEEDS_OF(RULE_OF("JavaExceptionThrow")),
     LIMIT_COUNT(100, 1000),
-    .values = RULE_LIST(value, {"worst_in_10_s", RULE_COUNT, "time", 0, false},
-                        {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
-                        {"message", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("worst_in_10_s", "time"), VALUE_TEXT("class"), VALUE_TEXT("site"),
+           VALUE_TEXT("message")),
     FIGURE(STORM_COUNT),
     CULPRIT(CLASS, STORM_CLASS),
     .judge = judge_storms,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "[{class} was thrown from one place {worst_in_10_s} within 10 s"
-                            ", in {site}|No place fails again and again with what retries fail "
-                            "with][: {message}]."}),
+    OUTCOMES({"judged", "[{class} was thrown from one place {worst_in_10_s} within 10 s"
+                        ", in {site}|No place fails again and again with what retries fail "
+                        "with][: {message}]."}),
 };

@@ -107,22 +107,18 @@ const struct rule rule_gc_pause_ratio = {
     .options = RULE_LIST(option, {"info", RULE_PERCENT, {.real = 5}, 0, NULL},
                          {"warning", RULE_PERCENT, {.real = 10}, 0, NULL},
                          {"window", RULE_NS, {.number = 60 * NS_PER_S}, NS_PER_MS, NULL}),
-    .values = RULE_LIST(
-        value, {"worst_percent", RULE_PERCENT, NULL, 1, false},
-        {"whole_percent", RULE_PERCENT, NULL, 1, false}, {"pauses", RULE_COUNT, "pause", 0, false},
-        {"total_ns", RULE_NS, NULL, 0, false}, {"differs", RULE_FLAG, NULL, 0, true},
-        {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
-        {"site_percent", RULE_PERCENT, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("worst_percent", 1), VALUE_PERCENT("whole_percent", 1),
+           VALUE_COUNT("pauses", "pause"), VALUE_NS("total_ns"), VALUE_FLAG("differs"),
+           VALUE_TEXT("class"), VALUE_TEXT("site"), VALUE_PERCENT("site_percent", 0)),
     CULPRIT(CLASS, RATIO_CLASS),
     FIGURE(RATIO_WORST),
     COSTS(TIME, RATIO_WHOLE),
     LACKS({"jdk.ObjectAllocationSample", "what is allocated, and where"}),
     .judge = judge_ratio,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "The JVM stood still in GC pauses for {whole_percent} of the time "
-                   "({pauses}, {total_ns})[{differs}; {worst_percent} in the worst {length}].[ Of "
-                   "what is allocated {site_percent} is {class} in {site}.]"}),
+    OUTCOMES({"judged",
+              "The JVM stood still in GC pauses for {whole_percent} of the time "
+              "({pauses}, {total_ns})[{differs}; {worst_percent} in the worst {length}].[ Of "
+              "what is allocated {site_percent} is {class} in {site}.]"}),
 };
 
 enum { LONG_PAUSE, LONG_P99, LONG_NAME };
@@ -180,15 +176,12 @@ const struct rule rule_long_gc_pause = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_OF_PAUSES),
     LIMIT_NS(NS_PER_S, 5 * NS_PER_S),
-    .values = RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
-                        {"p99_ns", RULE_NS, NULL, 0, false}, {"cause", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_NS("longest_ns"), VALUE_NS("p99_ns"), VALUE_TEXT("cause")),
     FIGURE(LONG_PAUSE),
     .judge = judge_long,
-    .outcomes =
-        RULE_LIST(outcome,
-                  {"judged", "The longest GC pause took {longest_ns}[ ({cause})]; 99 % of the "
-                             "pauses took at most {p99_ns}."},
-                  {"no-pause", "There was no GC pause."}),
+    OUTCOMES({"judged", "The longest GC pause took {longest_ns}[ ({cause})]; 99 % of the "
+                        "pauses took at most {p99_ns}."},
+             {"no-pause", "There was no GC pause."}),
 };
 
 enum { HIGH_SHARE };
@@ -214,12 +207,11 @@ const struct rule rule_high_gc = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_OF_PAUSES),
     LIMIT_PERCENT(20, 50),
-    .values = RULE_LIST(value, {"worst_percent", RULE_PERCENT, NULL, 1, false}),
+    VALUES(VALUE_PERCENT("worst_percent", 1)),
     FIGURE(HIGH_SHARE),
     .judge = judge_high,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "[In the worst {length} GC pauses took {worst_percent} of the time.|"
-                            "There was no GC pause.]"}),
+    OUTCOMES({"judged", "[In the worst {length} GC pauses took {worst_percent} of the time.|"
+                        "There was no GC pause.]"}),
 };
 
 /* ==== Collections =========================================================================== */
@@ -284,16 +276,12 @@ const struct rule rule_full_gc = {
     .group = RULE_COLLECTOR,
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    .values =
-        RULE_LIST(value, {"count", RULE_COUNT, "full collection", 0, false},
-                  {"total_ns", RULE_NS, NULL, 0, false}, {"longest_ns", RULE_NS, NULL, 0, false},
-                  {"cause", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("count", "full collection"), VALUE_NS("total_ns"), VALUE_NS("longest_ns"),
+           VALUE_TEXT("cause")),
     .judge = judge_full,
-    .outcomes =
-        RULE_LIST(outcome,
-                  {"judged", "{count} that nobody asked for took {total_ns} in all, the longest "
-                             "{longest_ns} ({cause})."},
-                  {"none", "No collection of the whole heap that nobody asked for."}),
+    OUTCOMES({"judged", "{count} that nobody asked for took {total_ns} in all, the longest "
+                        "{longest_ns} ({cause})."},
+             {"none", "No collection of the whole heap that nobody asked for."}),
 };
 
 enum { STALL_FAILURES, STALL_SERIAL, STALL_EVACUATIONS };
@@ -337,15 +325,12 @@ const struct rule rule_gc_stall = {
     .group = RULE_COLLECTOR,
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    .values = RULE_LIST(value, {"mode_failures", RULE_COUNT, "concurrent mode failure", 0, false},
-                        {"serial", RULE_COUNT, "collection", 0, false},
-                        {"evacuations", RULE_COUNT, "failed evacuation", 0, false}),
+    VALUES(VALUE_COUNT("mode_failures", "concurrent mode failure"),
+           VALUE_COUNT("serial", "collection"), VALUE_COUNT("evacuations", "failed evacuation")),
     .judge = judge_stall,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged",
-                           "The collector could not keep up with the application: {mode_failures}, "
-                           "{serial} by one thread in its place, {evacuations}."},
-                          {"none", "The collector kept up with the application."}),
+    OUTCOMES({"judged", "The collector could not keep up with the application: {mode_failures}, "
+                        "{serial} by one thread in its place, {evacuations}."},
+             {"none", "The collector kept up with the application."}),
 };
 
 enum { BY_SHARE, BY_COUNT, BY_ALL, BY_TOTAL, BY_SITE };
@@ -384,13 +369,10 @@ static void judge_system(const struct rule_input *input, struct finding *finding
     sites_free(&sites);
 }
 
-#define CAUSE_VALUES                                                                            \
-    .values =                                                                                   \
-        RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},                       \
-                  {"count", RULE_COUNT, NULL, 0, false},                                        \
-                  {"collections", RULE_COUNT, "collection", 0, false},                          \
-                  {"paused_ns", RULE_NS, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}), \
-    FIGURE(BY_SHARE)
+#define CAUSE_VALUES                                                                             \
+    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_COUNT("count", NULL),                        \
+           VALUE_COUNT("collections", "collection"), VALUE_NS("paused_ns"), VALUE_TEXT("site")), \
+        FIGURE(BY_SHARE)
 
 const struct rule rule_system_gc = {
     .id = "SystemGc",
@@ -406,9 +388,8 @@ const struct rule rule_system_gc = {
     CAUSE_VALUES,
     CULPRIT(METHOD, BY_SITE),
     .judge = judge_system,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "{count} of {collections} ({share_percent}) were asked for by "
-                            "System.gc()[ in {site}], and paused the JVM for {paused_ns}."}),
+    OUTCOMES({"judged", "{count} of {collections} ({share_percent}) were asked for by "
+                        "System.gc()[ in {site}], and paused the JVM for {paused_ns}."}),
 };
 
 static void judge_locker(const struct rule_input *input, struct finding *finding) {
@@ -428,9 +409,8 @@ const struct rule rule_gc_locker = {
     LIMIT_INFO_PERCENT(10),
     CAUSE_VALUES,
     .judge = judge_locker,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "{count} of {collections} ({share_percent}) had to wait for native "
-                            "code that held an array, and paused the JVM for {paused_ns}."}),
+    OUTCOMES({"judged", "{count} of {collections} ({share_percent}) had to wait for native "
+                        "code that held an array, and paused the JVM for {paused_ns}."}),
 };
 
 enum { INSPECTIONS };
@@ -453,12 +433,11 @@ const struct rule rule_heap_inspection = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     LIMIT_INFO_COUNT(1),
-    .values = RULE_LIST(value, {"count", RULE_COUNT, "collection", 0, false}),
+    VALUES(VALUE_COUNT("count", "collection")),
     FIGURE(INSPECTIONS),
     .judge = judge_inspection,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "{count} because somebody counted the objects of the heap (jcmd, jmap, "
-                            "or jdk.ObjectCount in the recording itself)."}),
+    OUTCOMES({"judged", "{count} because somebody counted the objects of the heap (jcmd, jmap, "
+                        "or jdk.ObjectCount in the recording itself)."}),
 };
 
 enum { INFO_ALL, INFO_SYSTEM, INFO_INSPECTION, INFO_LOCKER, INFO_COLLECTOR };
@@ -478,12 +457,10 @@ const struct rule rule_collections = {
     .topic = TOPIC,
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    .values = RULE_LIST(
-        value, {"collections", RULE_COUNT, "collection", 0, false},
-        {"by_system", RULE_COUNT, NULL, 0, false}, {"by_inspection", RULE_COUNT, NULL, 0, false},
-        {"by_locker", RULE_COUNT, NULL, 0, false}, {"old_collector", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("collections", "collection"), VALUE_COUNT("by_system", NULL),
+           VALUE_COUNT("by_inspection", NULL), VALUE_COUNT("by_locker", NULL),
+           VALUE_TEXT("old_collector")),
     .judge = judge_info,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged", "There were {collections}[; the old generation's collector is "
-                                     "{old_collector}]."}),
+    OUTCOMES({"judged", "There were {collections}[; the old generation's collector is "
+                        "{old_collector}]."}),
 };

@@ -43,19 +43,15 @@ const struct rule rule_z_stall = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_OF("ZAllocationStall")),
     LIMIT_PERCENT(1, 10),
-    .values =
-        RULE_LIST(value, {"stalled_percent", RULE_PERCENT, NULL, 2, false},
-                  {"stalls", RULE_COUNT, "stall", 0, false}, {"total_ns", RULE_NS, NULL, 0, false},
-                  {"longest_ns", RULE_NS, NULL, 0, false},
-                  {"stalls_per_minute", RULE_ESTIMATE, "stall", 0, false}),
+    VALUES(VALUE_PERCENT("stalled_percent", 2), VALUE_COUNT("stalls", "stall"),
+           VALUE_NS("total_ns"), VALUE_NS("longest_ns"),
+           VALUE_ESTIMATE("stalls_per_minute", "stall", 0)),
     FIGURE(Z_SHARE),
     CULPRIT_NAMED(SETTING, "-Xmx"),
     COSTS(TIME, Z_SHARE),
     .judge = judge_z_stall,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged",
-                           "[Threads waited for memory in {stalled_percent} of the time: {stalls}, "
-                           "the longest {longest_ns}.|No thread had to wait for memory.]"}),
+    OUTCOMES({"judged", "[Threads waited for memory in {stalled_percent} of the time: {stalls}, "
+                        "the longest {longest_ns}.|No thread had to wait for memory.]"}),
 };
 
 enum { OOMS };
@@ -76,11 +72,11 @@ const struct rule rule_metaspace_oom = {
     .see = "leaks",
     RULE_NEEDS_OF(RULE_OF("MetaspaceOOM")),
     LIMIT_COUNT(1, 1),
-    .values = RULE_LIST(value, {"count", RULE_COUNT, "time", 0, false}),
+    VALUES(VALUE_COUNT("count", "time")),
     FIGURE(OOMS),
     CULPRIT_NAMED(SETTING, "-XX:MaxMetaspaceSize"),
     .judge = judge_metaspace_oom,
-    .outcomes = RULE_LIST(outcome, {"judged", "Metaspace ran out {count}."}),
+    OUTCOMES({"judged", "Metaspace ran out {count}."}),
 };
 
 enum { META_GROWTH, META_FIRST, META_LAST };
@@ -112,16 +108,12 @@ const struct rule rule_metaspace_growth = {
     .see = "leaks",
     RULE_NEEDS_OF(RULE_OF("MetaspaceSummary")),
     LIMIT_BYTES(4 << 20, 45 << 20),
-    .values = RULE_LIST(value, {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
-                        {"first_bytes", RULE_BYTES, NULL, 0, false},
-                        {"last_bytes", RULE_BYTES, NULL, 0, false}),
+    VALUES(VALUE_BYTES("per_minute_bytes"), VALUE_BYTES("first_bytes"), VALUE_BYTES("last_bytes")),
     FIGURE(META_GROWTH),
     .judge = judge_metaspace,
-    .outcomes =
-        RULE_LIST(outcome,
-                  {"judged", "After start-up metaspace went from {first_bytes} to {last_bytes} in "
-                             "{length}, {per_minute_bytes} a minute of steady growth."},
-                  {"too-few", "There are too few collections after start-up to tell."}),
+    OUTCOMES({"judged", "After start-up metaspace went from {first_bytes} to {last_bytes} in "
+                        "{length}, {per_minute_bytes} a minute of steady growth."},
+             {"too-few", "There are too few collections after start-up to tell."}),
 };
 
 #define LEAST_PAUSED 2.0 /* percent of the time */
@@ -182,14 +174,11 @@ const struct rule rule_freed_ratio = {
     .see = "allocations",
     RULE_NEEDS_OF(RULE_OF("GCHeapSummary")),
     LIMIT_INFO_PERCENT(1000),
-    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 0, false},
-                        {"freed_per_second_bytes", RULE_BYTES, NULL, 0, false},
-                        {"live_bytes", RULE_BYTES, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("share_percent", 0), VALUE_BYTES("freed_per_second_bytes"),
+           VALUE_BYTES("live_bytes")),
     FIGURE(FREED_RATIO),
     .judge = judge_freed,
-    .outcomes =
-        RULE_LIST(outcome,
-                  {"judged", "Collections freed {freed_per_second_bytes} a second, {share_percent} "
-                             "of the {live_bytes} that stay."},
-                  {"too-few", "There are too few collections to tell."}),
+    OUTCOMES({"judged", "Collections freed {freed_per_second_bytes} a second, {share_percent} "
+                        "of the {live_bytes} that stay."},
+             {"too-few", "There are too few collections to tell."}),
 };

@@ -46,19 +46,17 @@ const struct rule rule_gc_options = {
     .topic = "jvm_information",
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("CPUInformation")),
-    .values = RULE_LIST(value, {"gc_threads", RULE_COUNT, "GC thread", 0, false},
-                        {"processors", RULE_COUNT, "processor", 0, false}),
+    VALUES(VALUE_COUNT("gc_threads", "GC thread"), VALUE_COUNT("processors", "processor")),
     .judge = judge_options,
-    .outcomes =
-        RULE_LIST(outcome, {"fits", "{gc_threads} on {processors}."},
-                  {"serial", "One GC thread collects a heap of more than 4 GiB on {processors}: G1 "
-                             "(-XX:+UseG1GC) uses all of them."},
-                  {"too-many", "{gc_threads} share {processors}: they take turns while the "
-                               "application waits; -XX:ParallelGCThreads should be left out."},
-                  {"one", "A collector for many threads runs with {gc_threads} on {processors}."},
-                  {"one-processor", "A collector for many threads on {processors}: "
-                                    "-XX:+UseSerialGC has less to do."},
-                  {"not-recorded", "The recording does not say how many GC threads there are."}),
+    OUTCOMES({"fits", "{gc_threads} on {processors}."},
+             {"serial", "One GC thread collects a heap of more than 4 GiB on {processors}: G1 "
+                        "(-XX:+UseG1GC) uses all of them."},
+             {"too-many", "{gc_threads} share {processors}: they take turns while the "
+                          "application waits; -XX:ParallelGCThreads should be left out."},
+             {"one", "A collector for many threads runs with {gc_threads} on {processors}."},
+             {"one-processor", "A collector for many threads on {processors}: "
+                               "-XX:+UseSerialGC has less to do."},
+             {"not-recorded", "The recording does not say how many GC threads there are."}),
 };
 
 enum { TARGET_SHARE, TARGET_COUNT, TARGET_ALL, TARGET_NS };
@@ -87,15 +85,12 @@ const struct rule rule_pause_target = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("G1MMU")),
     LIMIT_PERCENT(2, 10),
-    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},
-                        {"above", RULE_COUNT, NULL, 0, false},
-                        {"all", RULE_COUNT, "time slice", 0, false},
-                        {"target_ns", RULE_NS, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_COUNT("above", NULL),
+           VALUE_COUNT("all", "time slice"), VALUE_NS("target_ns")),
     FIGURE(TARGET_SHARE),
     .judge = judge_target,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "GC took longer than the target of {target_ns} in {above} of {all} "
-                            "({share_percent})."}),
+    OUTCOMES({"judged", "GC took longer than the target of {target_ns} in {above} of {all} "
+                        "({share_percent})."}),
 };
 
 /* ==== GC threads ============================================================================ */
@@ -148,14 +143,11 @@ const struct rule rule_inverted = {
     .group = RULE_COLLECTOR,
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GCCPUTime")),
-    .values = RULE_LIST(value, {"used_percent", RULE_PERCENT, NULL, 0, false},
-                        {"collections", RULE_COUNT, "collection", 0, false}),
+    VALUES(VALUE_PERCENT("used_percent", 0), VALUE_COUNT("collections", "collection")),
     .judge = judge_inverted,
-    .outcomes =
-        RULE_LIST(outcome,
-                  {"judged", "In {collections} of 100 ms or more the GC threads together used "
-                             "{used_percent} of the time that one processor has."},
-                  {"short", "No collection took long enough to tell (100 ms)."}),
+    OUTCOMES({"judged", "In {collections} of 100 ms or more the GC threads together used "
+                        "{used_percent} of the time that one processor has."},
+             {"short", "No collection took long enough to tell (100 ms)."}),
 };
 
 static int64_t gc_threads(const struct rule_input *input) {
@@ -190,18 +182,14 @@ const struct rule rule_gc_starvation = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GCCPUTime")),
     LIMIT_PERCENT(60, 85),
-    .values = RULE_LIST(value, {"idle_percent", RULE_PERCENT, NULL, 0, false},
-                        {"collections", RULE_COUNT, "collection", 0, false},
-                        {"gc_threads", RULE_COUNT, "GC thread", 0, false},
-                        {"used_percent", RULE_PERCENT, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("idle_percent", 0), VALUE_COUNT("collections", "collection"),
+           VALUE_COUNT("gc_threads", "GC thread"), VALUE_PERCENT("used_percent", 0)),
     FIGURE(STARVED_PERCENT),
     .judge = judge_gc_starvation,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{gc_threads} used {used_percent} of the CPU time that they could have "
-                   "had in {collections} of 100 ms or more: too few processors, or work "
-                   "that one thread does."},
-        {"short", "No collection by several threads took long enough to tell (100 ms)."}),
+    OUTCOMES({"judged", "{gc_threads} used {used_percent} of the CPU time that they could have "
+                        "had in {collections} of 100 ms or more: too few processors, or work "
+                        "that one thread does."},
+             {"short", "No collection by several threads took long enough to tell (100 ms)."}),
 };
 
 enum { SINGLE_SHARE, SINGLE_COUNT, SINGLE_ALL, SINGLE_THREADS };
@@ -237,15 +225,11 @@ const struct rule rule_single_threaded_gc = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GCCPUTime")),
     LIMIT_INFO_PERCENT(20),
-    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 0, false},
-                        {"single", RULE_COUNT, NULL, 0, false},
-                        {"all", RULE_COUNT, "collection", 0, false},
-                        {"gc_threads", RULE_COUNT, "GC thread", 0, false}),
+    VALUES(VALUE_PERCENT("share_percent", 0), VALUE_COUNT("single", NULL),
+           VALUE_COUNT("all", "collection"), VALUE_COUNT("gc_threads", "GC thread")),
     FIGURE(SINGLE_SHARE),
     .judge = judge_single,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "In {single} of {all} of 50 ms or more one of {gc_threads} did all the "
-                   "work (references, a long chain of objects, class unloading)."},
-        {"short", "No collection by four threads or more took long enough to tell."}),
+    OUTCOMES({"judged", "In {single} of {all} of 50 ms or more one of {gc_threads} did all the "
+                        "work (references, a long chain of objects, class unloading)."},
+             {"short", "No collection by four threads or more took long enough to tell."}),
 };

@@ -70,15 +70,12 @@ const struct rule rule_buffer_growth = {
     .see = "leaks",
     RULE_NEEDS_OF(RULE_HAS("DirectBufferStatistics")),
     LIMIT_BYTES(8 << 20, 64 << 20),
-    .values = RULE_LIST(
-        value, {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
-        {"first_bytes", RULE_BYTES, NULL, 0, false}, {"last_bytes", RULE_BYTES, NULL, 0, false},
-        {"buffers", RULE_COUNT, "buffer", 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_BYTES("per_minute_bytes"), VALUE_BYTES("first_bytes"), VALUE_BYTES("last_bytes"),
+           VALUE_COUNT("buffers", "buffer"), VALUE_TEXT("site")),
     CULPRIT_NAMED(CLASS, "java.nio.DirectByteBuffer"),
     FIGURE(BUFFERS_RATE),
     .judge = judge_buffers,
-    .outcomes = RULE_LIST(
-        outcome,
+    OUTCOMES(
         {"judged", "After start-up the memory of direct buffers, outside of the heap, went from "
                    "{first_bytes} to {last_bytes} in {length}: {per_minute_bytes} a minute; there "
                    "are {buffers}[, allocated in {site}]."},
@@ -146,17 +143,15 @@ const struct rule rule_class_growth = {
     .see = "classes",
     RULE_NEEDS_OF(RULE_HAS("ClassLoadingStatistics")),
     LIMIT_COUNT(200, 1000),
-    .values = RULE_LIST(value, {"more", RULE_COUNT, "class", 0, false},
-                        {"first", RULE_COUNT, NULL, 0, false}, {"last", RULE_COUNT, NULL, 0, false},
-                        {"site", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("more", "class"), VALUE_COUNT("first", NULL), VALUE_COUNT("last", NULL),
+           VALUE_TEXT("site")),
     LACKS({"jdk.ClassDefine", "where they are defined"}),
     FIGURE(CLASSES_MORE),
     .judge = judge_classes,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "The classes of the JVM went from {first} to {last} in {length}, long after "
-                   "start-up[; most were defined by {site}]: each that something refers to stays."},
-        {"too-few", "How many classes there are was recorded too seldom."}),
+    OUTCOMES({"judged",
+              "The classes of the JVM went from {first} to {last} in {length}, long after "
+              "start-up[; most were defined by {site}]: each that something refers to stays."},
+             {"too-few", "How many classes there are was recorded too seldom."}),
 };
 
 /* ==== Threads that are started ============================================================== */
@@ -199,16 +194,14 @@ const struct rule rule_threads_started = {
     RULE_NEEDS_OF(RULE_HAS("JavaThreadStatistics")),
     .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 50}, 0, NULL},
                          {"warning", RULE_ESTIMATE, {.real = 1000}, 0, NULL}),
-    .values =
-        RULE_LIST(value, {"per_second", RULE_ESTIMATE, NULL, 0, false},
-                  {"count", RULE_COUNT, "thread", 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_ESTIMATE("per_second", NULL, 0), VALUE_COUNT("count", "thread"),
+           VALUE_TEXT("site")),
     CULPRIT(METHOD, STARTED_SITE),
     LACKS({"jdk.ThreadStart", "who starts them"}),
     FIGURE(STARTED_RATE),
     .judge = judge_started,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{count} were started, {per_second} a second[, most of them by {site}]: a pool "
-                   "would use a few again and again."},
-        {"too-few", "How many threads were started was recorded only once."}),
+    OUTCOMES({"judged",
+              "{count} were started, {per_second} a second[, most of them by {site}]: a pool "
+              "would use a few again and again."},
+             {"too-few", "How many threads were started was recorded only once."}),
 };

@@ -80,12 +80,10 @@ static void judge_by_thread(const struct rule_input *input, struct finding *find
     judge_allocations(input, finding, TLAB_THREAD);
 }
 
-#define ALLOCATION_VALUES                                                                         \
-    .values = RULE_LIST(value, {"per_second_bytes", RULE_BYTES, NULL, 0, false},                  \
-                        {"share_percent", RULE_PERCENT, NULL, 1, false},                          \
-                        {"name", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}, \
-                        {"all_per_second_bytes", RULE_BYTES, NULL, 0, false}),                    \
-    FIGURE(TOP_RATE)
+#define ALLOCATION_VALUES                                                                          \
+    VALUES(VALUE_BYTES("per_second_bytes"), VALUE_PERCENT("share_percent", 1), VALUE_TEXT("name"), \
+           VALUE_TEXT("site"), VALUE_BYTES("all_per_second_bytes")),                               \
+        FIGURE(TOP_RATE)
 
 const struct rule rule_allocations_class = {
     .id = "Allocations.class",
@@ -101,12 +99,10 @@ const struct rule rule_allocations_class = {
     ALLOCATION_VALUES,
     CULPRIT(CLASS, TOP_NAME),
     .judge = judge_by_class,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{name} makes up {share_percent} of what is allocated, "
-                   "{per_second_bytes} of {all_per_second_bytes} a second[, most of it in "
-                   "{site}]."},
-        {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
+    OUTCOMES({"judged", "{name} makes up {share_percent} of what is allocated, "
+                        "{per_second_bytes} of {all_per_second_bytes} a second[, most of it in "
+                        "{site}]."},
+             {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
 };
 
 const struct rule rule_allocations_thread = {
@@ -122,12 +118,10 @@ const struct rule rule_allocations_thread = {
     ALLOCATION_VALUES,
     CULPRIT(POOL, TOP_NAME),
     .judge = judge_by_thread,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "The thread {name} allocates {share_percent} of all, "
-                   "{per_second_bytes} of {all_per_second_bytes} a second[, most of it in "
-                   "{site}]."},
-        {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
+    OUTCOMES({"judged", "The thread {name} allocates {share_percent} of all, "
+                        "{per_second_bytes} of {all_per_second_bytes} a second[, most of it in "
+                        "{site}]."},
+             {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
 };
 
 static bool is_boxing(const struct series *series, size_t row) {
@@ -186,17 +180,13 @@ const struct rule rule_boxing = {
     .group = RULE_ALLOCATION,
     .see = "allocations",
     LIMIT_PERCENT(20, 80),
-    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},
-                        {"per_second_bytes", RULE_BYTES, NULL, 0, false},
-                        {"site", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_BYTES("per_second_bytes"), VALUE_TEXT("site")),
     FIGURE(BOXED_SHARE),
     CULPRIT(METHOD, BOXED_SITE),
     .judge = judge_boxing,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{share_percent} of what is allocated, {per_second_bytes} a second, are "
-                   "numbers made objects (Integer.valueOf and such)[, for one in {site}]."},
-        {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
+    OUTCOMES({"judged", "{share_percent} of what is allocated, {per_second_bytes} a second, are "
+                        "numbers made objects (Integer.valueOf and such)[, for one in {site}]."},
+             {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
 };
 
 #define LEAST_OUTSIDE (1.0 * (1 << 20)) /* bytes a second */
@@ -223,14 +213,11 @@ const struct rule rule_tlabs = {
     .see = "allocations",
     RULE_NEEDS_OF(RULE_HAS("ObjectAllocationInNewTLAB"), RULE_OF("ObjectAllocationOutsideTLAB")),
     LIMIT_INFO_PERCENT(20),
-    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},
-                        {"bytes", RULE_BYTES, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_BYTES("bytes")),
     FIGURE(OUT_SHARE),
     .judge = judge_tlabs,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged",
-                           "{share_percent} of what is allocated ({bytes}) does not fit a thread's "
-                           "own buffer, which makes it slow."}),
+    OUTCOMES({"judged", "{share_percent} of what is allocated ({bytes}) does not fit a thread's "
+                        "own buffer, which makes it slow."}),
 };
 
 /* ==== What is on the heap =================================================================== */
@@ -272,14 +259,11 @@ const struct rule rule_heap_content = {
     .topic = "heap",
     .see = "leaks",
     RULE_NEEDS_OF(RULE_OF("ObjectCount")),
-    .values =
-        RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},
-                  {"class", RULE_TEXT, NULL, 0, false}, {"bytes", RULE_BYTES, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_TEXT("class"), VALUE_BYTES("bytes")),
     .judge = judge_content,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged", "Of what was counted on the heap {class} takes most: {bytes}, "
-                                     "{share_percent}."},
-                          {"none", "Nothing was counted on the heap."}),
+    OUTCOMES({"judged", "Of what was counted on the heap {class} takes most: {bytes}, "
+                        "{share_percent}."},
+             {"none", "Nothing was counted on the heap."}),
 };
 
 enum { STRINGS_SHARE };
@@ -322,16 +306,14 @@ const struct rule rule_strings = {
     .topic = "heap",
     .see = "leaks",
     LIMIT_INFO_PERCENT(50),
-    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false}),
+    VALUES(VALUE_PERCENT("share_percent", 1)),
     FIGURE(STRINGS_SHARE),
     .judge = judge_strings,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged",
-                           "Arrays of bytes and characters, mostly of texts, take {share_percent} "
-                           "of what was counted on the heap[; -XX:+UseStringDeduplication may "
-                           "help]."},
-                          {"used", "Equal texts are already kept once."},
-                          {"not-recorded", "Nothing was counted on the heap (jdk.ObjectCount)."}),
+    OUTCOMES({"judged", "Arrays of bytes and characters, mostly of texts, take {share_percent} "
+                        "of what was counted on the heap[; -XX:+UseStringDeduplication may "
+                        "help]."},
+             {"used", "Equal texts are already kept once."},
+             {"not-recorded", "Nothing was counted on the heap (jdk.ObjectCount)."}),
 };
 
 enum { DUMPS, DUMPS_NS };
@@ -356,12 +338,10 @@ const struct rule rule_heap_dump = {
     .group = RULE_MEMORY,
     RULE_NEEDS_OF(RULE_OF("HeapDump")),
     LIMIT_INFO_COUNT(1),
-    .values = RULE_LIST(value, {"count", RULE_COUNT, "heap dump", 0, false},
-                        {"total_ns", RULE_NS, NULL, 0, false}),
+    VALUES(VALUE_COUNT("count", "heap dump"), VALUE_NS("total_ns")),
     FIGURE(DUMPS),
     .judge = judge_dump,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "{count}[, which took {total_ns}: the application stood still]."}),
+    OUTCOMES({"judged", "{count}[, which took {total_ns}: the application stood still]."}),
 };
 
 /* ==== Leaks ================================================================================= */
@@ -430,26 +410,23 @@ const struct rule rule_live_set = {
     RULE_NEEDS_OF(RULE_OF("GCHeapSummary")),
     .wishes = {.rows = leak_trend_rows, .count = LEAK_TREND_TABLES, .may_lack = true},
     LIMIT_PERCENT(10, 60),
-    .values = RULE_LIST(
-        value, {"per_minute_percent", RULE_PERCENT, NULL, 1, false},
-        {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
-        {"first_bytes", RULE_BYTES, NULL, 0, false}, {"last_bytes", RULE_BYTES, NULL, 0, false},
-        {"class", RULE_TEXT, NULL, 0, false}, {"unproven", RULE_FLAG, NULL, 0, true}),
+    VALUES(VALUE_PERCENT("per_minute_percent", 1), VALUE_BYTES("per_minute_bytes"),
+           VALUE_BYTES("first_bytes"), VALUE_BYTES("last_bytes"), VALUE_TEXT("class"),
+           VALUE_FLAG("unproven")),
     FIGURE(LIVE_GROWTH),
     CULPRIT(CLASS, LIVE_CLASS),
     LACKS({"jdk.OldObjectSample", "which objects stay, and what holds them"}),
     .judge = judge_live_set,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged",
-         "After start-up what collections leave on the heap went from "
-         "{first_bytes} to {last_bytes} in {length}: {per_minute_bytes} a minute "
-         "({per_minute_percent})[; most of the old objects sampled are {class}].[{unproven} "
-         "It may be garbage: there were too few collections of the old generation to "
-         "tell.]"},
-        {"too-few", "There are too few collections after start-up to tell."},
-        {"steady", "After start-up what collections leave on the heap does not grow by more than "
-                   "chance: it went from {first_bytes} to {last_bytes} in {length}."}),
+    OUTCOMES({"judged",
+              "After start-up what collections leave on the heap went from "
+              "{first_bytes} to {last_bytes} in {length}: {per_minute_bytes} a minute "
+              "({per_minute_percent})[; most of the old objects sampled are {class}].[{unproven} "
+              "It may be garbage: there were too few collections of the old generation to "
+              "tell.]"},
+             {"too-few", "There are too few collections after start-up to tell."},
+             {"steady",
+              "After start-up what collections leave on the heap does not grow by more than "
+              "chance: it went from {first_bytes} to {last_bytes} in {length}."}),
 };
 
 enum { LEAK_COUNT, LEAK_CLASS };
@@ -495,14 +472,12 @@ const struct rule rule_class_leak = {
     .see = "classes",
     RULE_NEEDS_OF(RULE_OF("ClassLoad"), RULE_OF("ClassUnload")),
     LIMIT_COUNT(10, 100),
-    .values = RULE_LIST(value, {"count", RULE_COUNT, "time", 0, false},
-                        {"class", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("count", "time"), VALUE_TEXT("class")),
     FIGURE(LEAK_COUNT),
     CULPRIT(CLASS, LEAK_CLASS),
     .judge = judge_class_leak,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "[{class} was loaded {count} more often than unloaded.|No class was "
-                            "loaded.]"}),
+    OUTCOMES({"judged", "[{class} was loaded {count} more often than unloaded.|No class was "
+                        "loaded.]"}),
 };
 
 enum { LOADING_SHARE, LOADING_LONGEST, LOADING_COUNT, LOADING_CLASS };
@@ -541,15 +516,12 @@ const struct rule rule_class_loading = {
     .see = "classes",
     RULE_NEEDS_OF(RULE_OF("ClassLoad")),
     LIMIT_INFO_PERCENT(10),
-    .values =
-        RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},
-                  {"longest_ns", RULE_NS, NULL, 0, false}, {"count", RULE_COUNT, "class", 0, false},
-                  {"class", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_NS("longest_ns"), VALUE_COUNT("count", "class"),
+           VALUE_TEXT("class")),
     FIGURE(LOADING_SHARE),
     CULPRIT(CLASS, LOADING_CLASS),
     COSTS(TIME, LOADING_SHARE),
     .judge = judge_loading,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "Classes were being loaded in {share_percent} of the time[; {class} "
-                            "took longest, {longest_ns}]."}),
+    OUTCOMES({"judged", "Classes were being loaded in {share_percent} of the time[; {class} "
+                        "took longest, {longest_ns}]."}),
 };

@@ -74,23 +74,19 @@ const struct rule rule_heap_size = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_OF("GCHeapSummary"), RULE_HAS("GCHeapConfiguration")),
     LIMIT_PERCENT(50, 65),
-    .values = RULE_LIST(value, {"live_percent", RULE_PERCENT, NULL, 0, false},
-                        {"live_bytes", RULE_BYTES, NULL, 0, false},
-                        {"max_bytes", RULE_BYTES, NULL, 0, false},
-                        {"collections", RULE_COUNT, "collection", 0, false},
-                        {"old_collections", RULE_COUNT, NULL, 0, false},
-                        {"paused_percent", RULE_PERCENT, NULL, 1, false}),
+    VALUES(VALUE_PERCENT("live_percent", 0), VALUE_BYTES("live_bytes"), VALUE_BYTES("max_bytes"),
+           VALUE_COUNT("collections", "collection"), VALUE_COUNT("old_collections", NULL),
+           VALUE_PERCENT("paused_percent", 1)),
     FIGURE(SIZE_PERCENT),
     CULPRIT_NAMED(SETTING, "-Xmx"),
     COSTS(TIME, SIZE_PAUSED),
     .judge = judge_heap_size,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "The heap is too small for what the program keeps: {live_bytes} of {max_bytes} "
-                   "(-Xmx) stay on the heap after GC, {live_percent}; {collections}, "
-                   "{old_collections} of the old generation, paused it for {paused_percent} of the "
-                   "time."},
-        {"not-known",
-         "The recording does not say what collections leave, or how large the heap may "
-         "become."}),
+    OUTCOMES({"judged",
+              "The heap is too small for what the program keeps: {live_bytes} of {max_bytes} "
+              "(-Xmx) stay on the heap after GC, {live_percent}; {collections}, "
+              "{old_collections} of the old generation, paused it for {paused_percent} of the "
+              "time."},
+             {"not-known",
+              "The recording does not say what collections leave, or how large the heap may "
+              "become."}),
 };

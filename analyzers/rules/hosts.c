@@ -187,22 +187,18 @@ const struct rule rule_slow_host = {
     .see = "io",
     RULE_NEEDS_OF(RULE_OF("SocketRead")),
     LIMIT_PERCENT(20, 60),
-    .values = RULE_LIST(
-        value, {"waited_percent", RULE_PERCENT, NULL, 0, false},
-        {"host", RULE_TEXT, NULL, 0, false}, {"total_ns", RULE_NS, NULL, 0, false},
-        {"all_ns", RULE_NS, NULL, 0, false}, {"percent_of_reads", RULE_PERCENT, NULL, 0, false},
-        {"reads", RULE_COUNT, "read", 0, false}, {"mean_ns", RULE_NS, NULL, 0, false},
-        {"others_mean_ns", RULE_NS, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
-        {"threads", RULE_COUNT, "thread", 0, false}),
+    VALUES(VALUE_PERCENT("waited_percent", 0), VALUE_TEXT("host"), VALUE_NS("total_ns"),
+           VALUE_NS("all_ns"), VALUE_PERCENT("percent_of_reads", 0), VALUE_COUNT("reads", "read"),
+           VALUE_NS("mean_ns"), VALUE_NS("others_mean_ns"), VALUE_TEXT("site"),
+           VALUE_COUNT("threads", "thread")),
     FIGURE(HOST_SHARE),
     CULPRIT(HOST, HOST_NAME),
     .judge = judge_slow_host,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{threads} waited for {host} for {waited_percent} of their time[, in {site}]: "
-                   "{reads} of {mean_ns} each, {percent_of_reads} of the {all_ns} that such reads "
-                   "took[; those from others took {others_mean_ns}]."},
-        {"none", "No host stands out among the reads from sockets."}),
+    OUTCOMES({"judged",
+              "{threads} waited for {host} for {waited_percent} of their time[, in {site}]: "
+              "{reads} of {mean_ns} each, {percent_of_reads} of the {all_ns} that such reads "
+              "took[; those from others took {others_mean_ns}]."},
+             {"none", "No host stands out among the reads from sockets."}),
 };
 
 /* ==== Many small reads ====================================================================== */
@@ -257,17 +253,13 @@ const struct rule rule_small_reads = {
     .see = "io",
     RULE_NEEDS_OF(RULE_OF("SocketRead")),
     LIMIT_INFO_COUNT(100),
-    .values =
-        RULE_LIST(value, {"reads_per_second", RULE_COUNT, NULL, 0, false},
-                  {"site", RULE_TEXT, NULL, 0, false}, {"reads", RULE_COUNT, "read", 0, false},
-                  {"mean_bytes", RULE_BYTES, NULL, 0, false}, {"host", RULE_TEXT, NULL, 0, false},
-                  {"total_ns", RULE_NS, NULL, 0, false}),
+    VALUES(VALUE_COUNT("reads_per_second", NULL), VALUE_TEXT("site"), VALUE_COUNT("reads", "read"),
+           VALUE_BYTES("mean_bytes"), VALUE_TEXT("host"), VALUE_NS("total_ns")),
     FIGURE(SMALL_RATE),
     CULPRIT(METHOD, SMALL_SITE),
     .judge = judge_small_reads,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{site} made many small reads from a socket[ ({host})]: {reads} of {mean_bytes} "
-                   "each, at least {reads_per_second} a second; they took {total_ns}."},
-        {"none", "No place makes small reads from sockets."}),
+    OUTCOMES({"judged",
+              "{site} made many small reads from a socket[ ({host})]: {reads} of {mean_bytes} "
+              "each, at least {reads_per_second} a second; they took {total_ns}."},
+             {"none", "No place makes small reads from sockets."}),
 };

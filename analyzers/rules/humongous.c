@@ -80,19 +80,16 @@ const struct rule rule_humongous = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     LIMIT_PERCENT(20, 50),
-    .values = RULE_LIST(
-        value, {"share_percent", RULE_PERCENT, NULL, 0, false},
-        {"count", RULE_COUNT, NULL, 0, false}, {"collections", RULE_COUNT, "collection", 0, false},
-        {"paused_ns", RULE_NS, NULL, 0, false}, {"class", RULE_TEXT, NULL, 0, false},
-        {"site", RULE_TEXT, NULL, 0, false}, {"mean_bytes", RULE_BYTES, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("share_percent", 0), VALUE_COUNT("count", NULL),
+           VALUE_COUNT("collections", "collection"), VALUE_NS("paused_ns"), VALUE_TEXT("class"),
+           VALUE_TEXT("site"), VALUE_BYTES("mean_bytes")),
     CULPRIT(CLASS, HUMONGOUS_CLASS),
     LACKS({"jdk.ObjectAllocationSample", "which arrays they are, and where they are allocated"}),
     FIGURE(HUMONGOUS_SHARE),
     .judge = judge_humongous,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{count} of {collections} ({share_percent}) were for humongous objects, arrays "
-                   "of half a region of the heap or more, and paused the JVM for {paused_ns}[; of "
-                   "arrays most is {class}][ ({mean_bytes} each)][, allocated in {site}]. "
-                   "-XX:G1HeapRegionSize makes regions larger."}),
+    OUTCOMES({"judged",
+              "{count} of {collections} ({share_percent}) were for humongous objects, arrays "
+              "of half a region of the heap or more, and paused the JVM for {paused_ns}[; of "
+              "arrays most is {class}][ ({mean_bytes} each)][, allocated in {site}]. "
+              "-XX:G1HeapRegionSize makes regions larger."}),
 };

@@ -160,22 +160,20 @@ const struct rule rule_interpreted = {
     .group = RULE_SAMPLES,
     .see = "compiler",
     LIMIT_PERCENT(15, 40),
-    .values = RULE_LIST(
-        value, {"interpreted_percent", RULE_PERCENT, NULL, 0, false},
-        {"method", RULE_TEXT, NULL, 0, false}, {"method_interpreted", RULE_COUNT, NULL, 0, false},
-        {"method_samples", RULE_COUNT, "sample", 0, false}, {"option", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("interpreted_percent", 0), VALUE_TEXT("method"),
+           VALUE_COUNT("method_interpreted", NULL), VALUE_COUNT("method_samples", "sample"),
+           VALUE_TEXT("option")),
     CULPRIT(METHOD, INTERPRETED_METHOD),
     COSTS(CPU, INTERPRETED_SHARE),
     LACKS({"jdk.Compilation", "what was compiled"}),
     FIGURE(INTERPRETED_SHARE),
     .judge = judge_interpreted,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{interpreted_percent} of the samples are of code that runs interpreted all the "
-                   "time, most of it {method}: {method_interpreted} of its {method_samples}. "
-                   "[The JVM was told so: {option}.|It was never compiled: it is excluded, the "
-                   "compiler gave it up, or it has more than 8,000 bytes of bytecode "
-                   "(-XX:-DontCompileHugeMethods).]"},
-        {"none", "What runs often is compiled."},
-        {"too-few", "There are too few samples to tell."}),
+    OUTCOMES({"judged",
+              "{interpreted_percent} of the samples are of code that runs interpreted all the "
+              "time, most of it {method}: {method_interpreted} of its {method_samples}. "
+              "[The JVM was told so: {option}.|It was never compiled: it is excluded, the "
+              "compiler gave it up, or it has more than 8,000 bytes of bytecode "
+              "(-XX:-DontCompileHugeMethods).]"},
+             {"none", "What runs often is compiled."},
+             {"too-few", "There are too few samples to tell."}),
 };

@@ -115,22 +115,18 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     free(durations);
 }
 
-#define IO_VALUES                                                                             \
-    .values = RULE_LIST(                                                                      \
-        value, {"longest_ns", RULE_NS, NULL, 0, false}, {"where", RULE_TEXT, NULL, 0, false}, \
-        {"site", RULE_TEXT, NULL, 0, false}, {"count", RULE_COUNT, NULL, 0, false},           \
-        {"total_ns", RULE_NS, NULL, 0, false}, {"p99_ns", RULE_NS, NULL, 0, false},           \
-        {"most_where", RULE_TEXT, NULL, 0, false}, {"most_site", RULE_TEXT, NULL, 0, false},  \
-        {"most_count", RULE_COUNT, "time", 0, false}, {"most_ns", RULE_NS, NULL, 0, false}),  \
-    FIGURE(IO_LONGEST)
-#define IO_OUTCOMES(what)                                                                        \
-    .outcomes =                                                                                  \
-        RULE_LIST(outcome,                                                                       \
-                  {"judged", "The longest " what " took {longest_ns}[ ({where})][, in {site}]; " \
-                             "{count} took {total_ns}, 99 % of them {p99_ns} at most[; most of " \
-                             "that, {most_ns}, {most_where} ({most_count}, in {most_site})]."},  \
-                  {"none", "No " what " is recorded (only those that take longer than the "      \
-                           "recording's threshold are)."})
+#define IO_VALUES                                                                                \
+    VALUES(VALUE_NS("longest_ns"), VALUE_TEXT("where"), VALUE_TEXT("site"),                      \
+           VALUE_COUNT("count", NULL), VALUE_NS("total_ns"), VALUE_NS("p99_ns"),                 \
+           VALUE_TEXT("most_where"), VALUE_TEXT("most_site"), VALUE_COUNT("most_count", "time"), \
+           VALUE_NS("most_ns")),                                                                 \
+        FIGURE(IO_LONGEST)
+#define IO_OUTCOMES(what)                                                                   \
+    OUTCOMES({"judged", "The longest " what " took {longest_ns}[ ({where})][, in {site}]; " \
+                        "{count} took {total_ns}, 99 % of them {p99_ns} at most[; most of " \
+                        "that, {most_ns}, {most_where} ({most_count}, in {most_site})]."},  \
+             {"none", "No " what " is recorded (only those that take longer than the "      \
+                      "recording's threshold are)."})
 
 static void judge_file_read(const struct rule_input *input, struct finding *finding) {
     judge_io(input, finding, SERIES_FILE_READ, false);
@@ -286,17 +282,14 @@ const struct rule rule_handshakes = {
     .see = "io",
     RULE_NEEDS_OF(RULE_OF("SocketRead")),
     LIMIT_NS(200 * NS_PER_MS, NS_PER_S),
-    .values = RULE_LIST(
-        value, {"longest_ns", RULE_NS, NULL, 0, false}, {"where", RULE_TEXT, NULL, 0, false},
-        {"count", RULE_COUNT, "read", 0, false}, {"total_ns", RULE_NS, NULL, 0, false}),
+    VALUES(VALUE_NS("longest_ns"), VALUE_TEXT("where"), VALUE_COUNT("count", "read"),
+           VALUE_NS("total_ns")),
     FIGURE(SHAKE_LONGEST),
     CULPRIT(HOST, SHAKE_WHERE),
     .judge = judge_handshakes,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "TLS handshakes waited for the other end up to {longest_ns}[ ({where})]: "
-                   "{count}, {total_ns}."},
-        {"none", "No TLS handshake waited long enough to be recorded."}),
+    OUTCOMES({"judged", "TLS handshakes waited for the other end up to {longest_ns}[ ({where})]: "
+                        "{count}, {total_ns}."},
+             {"none", "No TLS handshake waited long enough to be recorded."}),
 };
 
 enum { LOOKUP_SHARE, LOOKUP_COUNT };
@@ -325,12 +318,9 @@ const struct rule rule_lookups = {
     .see = "hot-methods --event jdk.NativeMethodSample",
     RULE_NEEDS_OF(RULE_HAS("NativeMethodSample")),
     LIMIT_PERCENT(2, 20),
-    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},
-                        {"samples", RULE_COUNT, "sample", 0, false}),
+    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_COUNT("samples", "sample")),
     FIGURE(LOOKUP_SHARE),
     .judge = judge_lookups,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged",
-                           "{samples} of threads in native code ({share_percent}) were waiting for "
-                           "the address of a host."}),
+    OUTCOMES({"judged", "{samples} of threads in native code ({share_percent}) were waiting for "
+                        "the address of a host."}),
 };

@@ -128,24 +128,6 @@ void intervals_unite(struct intervals *all) {
     all->len = kept;
 }
 
-void intervals_take_off(struct intervals *all, const struct intervals *others) {
-    struct intervals left = {0};
-    size_t other = 0;
-    for (size_t i = 0; i < all->len; i++) {
-        struct interval rest = all->items[i];
-        while (other < others->len && others->items[other].to_ns <= rest.from_ns) other++;
-        for (size_t k = other; k < others->len && others->items[k].from_ns < rest.to_ns; k++) {
-            const struct interval *off = &others->items[k];
-            if (off->from_ns > rest.from_ns)
-                array_push(&left, (struct interval){rest.from_ns, off->from_ns});
-            if (off->to_ns > rest.from_ns) rest.from_ns = off->to_ns;
-        }
-        if (rest.to_ns > rest.from_ns) array_push(&left, rest);
-    }
-    array_free(all);
-    *all = left;
-}
-
 double intervals_ns(const struct intervals *all) {
     double sum = 0;
     for (size_t i = 0; i < all->len; i++)

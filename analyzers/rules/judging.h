@@ -85,8 +85,6 @@ const struct fact_pause *judge_pauses(const struct rule_input *input, size_t *co
 void intervals_add_pauses(struct intervals *all, const struct rule_input *input);
 /* Sorts them, and joins what overlaps: after that no moment counts twice. */
 void intervals_unite(struct intervals *all);
-/* What of all, united, is not within others, united. */
-void intervals_take_off(struct intervals *all, const struct intervals *others);
 double intervals_ns(const struct intervals *all);
 /* The span of at most that length in which they take most; the share of it, 0..1. A recording that
  * is shorter is one window. */

@@ -34,11 +34,10 @@ const struct rule rule_verification = {
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
-    .values = RULE_LIST(value, {"options", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_TEXT("options")),
     .judge = judge_verification,
-    .outcomes = RULE_LIST(
-        outcome, {"off", "The JVM does not verify classes ({options}): a broken one can crash it."},
-        {"on", "The JVM verifies classes."}),
+    OUTCOMES({"off", "The JVM does not verify classes ({options}): a broken one can crash it."},
+             {"on", "The JVM verifies classes."}),
 };
 
 static void judge_discouraged(const struct rule_input *input, struct finding *finding) {
@@ -58,13 +57,11 @@ const struct rule rule_discouraged = {
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("BooleanFlag")),
-    .values = RULE_LIST(value, {"options", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_TEXT("options")),
     .judge = judge_discouraged,
-    .outcomes =
-        RULE_LIST(outcome,
-                  {"used", "{options}: with the one options may change or vanish, with the other a "
-                           "misspelled one goes unnoticed."},
-                  {"none", "No option of the JVM is discouraged."}),
+    OUTCOMES({"used", "{options}: with the one options may change or vanish, with the other a "
+                      "misspelled one goes unnoticed."},
+             {"none", "No option of the JVM is discouraged."}),
 };
 
 /* What of "-XX:+UseG1GC" or "-Xmx4g" says the same thing twice; 0: it may be repeated. */
@@ -114,11 +111,10 @@ const struct rule rule_duplicates = {
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
-    .values = RULE_LIST(value, {"options", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_TEXT("options")),
     .judge = judge_duplicates,
-    .outcomes = RULE_LIST(
-        outcome, {"twice", "The JVM takes the last of options that were given before: {options}."},
-        {"none", "No option is given twice."}),
+    OUTCOMES({"twice", "The JVM takes the last of options that were given before: {options}."},
+             {"none", "No option is given twice."}),
 };
 
 static void judge_options(const struct rule_input *input, struct finding *finding) {
@@ -160,10 +156,9 @@ const struct rule rule_options = {
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
-    .values = RULE_LIST(value, {"options", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_TEXT("options")),
     .judge = judge_options,
-    .outcomes =
-        RULE_LIST(outcome, {"gone", "{options}."}, {"none", "No option of the JVM is deprecated."}),
+    OUTCOMES({"gone", "{options}."}, {"none", "No option of the JVM is deprecated."}),
 };
 
 /* ==== Versions ============================================================================== */
@@ -186,12 +181,11 @@ const struct rule rule_support = {
     .topic = TOPIC,
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
-    .values = RULE_LIST(value, {"version", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_TEXT("version")),
     .judge = judge_support,
-    .outcomes =
-        RULE_LIST(outcome, {"early", "The JVM is an early-access build: {version}."},
-                  {"released", "The JVM is {version}."},
-                  {"not-recorded", "The recording does not say which JVM made it[: {version}]."}),
+    OUTCOMES({"early", "The JVM is an early-access build: {version}."},
+             {"released", "The JVM is {version}."},
+             {"not-recorded", "The recording does not say which JVM made it[: {version}]."}),
 };
 
 static void judge_periodic(const struct rule_input *input, struct finding *finding) {
@@ -211,9 +205,8 @@ const struct rule rule_periodic = {
     .topic = TOPIC,
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
     .judge = judge_periodic,
-    .outcomes =
-        RULE_LIST(outcome, {"old", "OpenJDK 8 before 8u302 spends much time on periodic events."},
-                  {"fixed", "This JVM has no such problem."}),
+    OUTCOMES({"old", "OpenJDK 8 before 8u302 spends much time on periodic events."},
+             {"fixed", "This JVM has no such problem."}),
 };
 
 static void judge_non_safepoints(const struct rule_input *input, struct finding *finding) {
@@ -233,12 +226,10 @@ const struct rule rule_non_safepoints = {
              "Any counts.",
     .topic = TOPIC,
     .judge = judge_non_safepoints,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"off", "Lines and inlined methods of samples are those of the next safepoint: "
-                "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints makes them exact."},
-        {"on", "Samples lie where the program was."},
-        {"not-recorded", "The recording does not say which JVM made it."}),
+    OUTCOMES({"off", "Lines and inlined methods of samples are those of the next safepoint: "
+                     "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints makes them exact."},
+             {"on", "Samples lie where the program was."},
+             {"not-recorded", "The recording does not say which JVM made it."}),
 };
 
 static void judge_pid(const struct rule_input *input, struct finding *finding) {
@@ -262,14 +253,12 @@ const struct rule rule_pid = {
              "In JDK Mission Control: It is a WARNING there.",
     .topic = TOPIC,
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
-    .values = RULE_LIST(value, {"pid", RULE_COUNT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("pid", NULL)),
     .judge = judge_pid,
-    .outcomes =
-        RULE_LIST(outcome,
-                  {"one", "The JVM is process 1 of its container: it has to wait for its children, "
-                          "and jcmd cannot send it signals in every setting."},
-                  {"another", "The JVM is process {pid}."},
-                  {"not-recorded", "The recording does not say which process the JVM is."}),
+    OUTCOMES({"one", "The JVM is process 1 of its container: it has to wait for its children, "
+                     "and jcmd cannot send it signals in every setting."},
+             {"another", "The JVM is process {pid}."},
+             {"not-recorded", "The recording does not say which process the JVM is."}),
 };
 
 /* ==== How it ended ========================================================================== */
@@ -306,10 +295,10 @@ const struct rule rule_dump_reason = {
     .group = RULE_LOSSES,
     .see = "crash",
     RULE_NEEDS_OF(RULE_HAS("DumpReason")),
-    .values = RULE_LIST(value, {"reason", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_TEXT("reason")),
     .judge = judge_dump,
-    .outcomes = RULE_LIST(outcome, {"died", "The JVM did not end by itself: {reason}."},
-                          {"asked", "The recording was written because of {reason}."}),
+    OUTCOMES({"died", "The JVM did not end by itself: {reason}."},
+             {"asked", "The recording was written because of {reason}."}),
 };
 
 /* One death is one finding: a JVM that fails says of what it was when it writes the recording. */
@@ -339,10 +328,10 @@ const struct rule rule_shutdown = {
     .group = RULE_LOSSES,
     .see = "crash",
     RULE_NEEDS_OF(RULE_HAS("Shutdown")),
-    .values = RULE_LIST(value, {"reason", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_TEXT("reason")),
     .judge = judge_shutdown,
-    .outcomes = RULE_LIST(outcome, {"died", "The JVM ended with an error: {reason}."},
-                          {"ended", "The JVM ended[: {reason}]."},
-                          {"said", "The JVM ended with an error: {reason}. DumpReason says of what "
-                                   "it died."}),
+    OUTCOMES({"died", "The JVM ended with an error: {reason}."},
+             {"ended", "The JVM ended[: {reason}]."},
+             {"said", "The JVM ended with an error: {reason}. DumpReason says of what "
+                      "it died."}),
 };

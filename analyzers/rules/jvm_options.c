@@ -67,61 +67,6 @@ static const struct fate_row {
      "UseNotificationThread"},
 };
 
-static const char *const documented_7 =
-    "AggressiveOpts AllocationPrefetchStyle DisableAttachMechanism "
-    "FlightRecorder FlightRecorderOptions LargePageSizeInBytes "
-    "MaxGCPauseMillis NewSize ParallelGCThreads PredictedClassLoadCount "
-    "PrintCompilation PrintGCDetails PrintGCTimeStamps "
-    "SoftRefLRUPolicyMSPerMB StartFlightRecording TLABSize "
-    "UnlockCommercialFeatures UseCompressedOops UseConcMarkSweepGC UseG1GC "
-    "UseLargePages UseParallelOldGC";
-static const char *const documented_8 =
-    "AggressiveHeap AggressiveOpts AllocateInstancePrefetchLines "
-    "AllocatePrefetchDistance AllocatePrefetchInstr AllocatePrefetchLines "
-    "AllocatePrefetchStepSize AllocatePrefetchStyle "
-    "AllowUserSignalHandlers AlwaysPreTouch BackgroundCompilation "
-    "CICompilerCount CMSClassUnloadingEnabled CMSExpAvgFactor "
-    "CMSInitiatingOccupancyFraction CMSScavengeBeforeRemark "
-    "CMSTriggerRatio CheckEndorsedAndExtDirs CodeCacheMinimumFreeSpace "
-    "CompileCommand CompileCommandFile CompileOnly CompileThreshold "
-    "ConcGCThreads DisableAttachMechanism DisableExplicitGC "
-    "DoEscapeAnalysis ErrorFile ExplicitGCInvokesConcurrent "
-    "ExplicitGCInvokesConcurrentAndUnloadsClasses FailOverToOldVerifier "
-    "FlightRecorder FlightRecorderOptions G1HeapRegionSize "
-    "G1PrintHeapRegions G1ReservePercent HeapDumpOnOutOfMemoryError "
-    "HeapDumpPath InitialCodeCacheSize InitialHeapSize "
-    "InitialSurvivorRatio InitiatingHeapOccupancyPercent Inline "
-    "InlineSmallCode LargePageSizeInBytes LogCompilation LogFile "
-    "MaxDirectMemorySize MaxGCPauseMillis MaxHeapFreeRatio MaxHeapSize "
-    "MaxInlineSize MaxMetaspaceSize MaxNewSize MaxNodeLimit "
-    "MaxTenuringThreshold MaxTrivialSize MetaspaceSize MinHeapFreeRatio "
-    "NativeMemoryTracking NewRatio NewSize ObjectAlignmentInBytes OnError "
-    "OnOutOfMemoryError OptimizeStringConcat ParallelGCThreads "
-    "ParallelRefProcEnabled PerfDataSaveToFile PrintAdaptiveSizePolicy "
-    "PrintAssembly PrintClassHistogram PrintCommandLineFlags "
-    "PrintCompilation PrintConcurrentLocks PrintGC "
-    "PrintGCApplicationConcurrentTime PrintGCApplicationStoppedTime "
-    "PrintGCDateStamps PrintGCDetails PrintGCTaskTimeStamps "
-    "PrintGCTimeStamps PrintInlining PrintNMTStatistics "
-    "PrintStringDeduplicationStatistics PrintTenuringDistribution "
-    "RTMAbortRatio RTMRetryCount RelaxAccessControlCheck "
-    "ReservedCodeCacheSize ResourceManagement "
-    "ResourceManagementSampleInterval ScavengeBeforeFullGC "
-    "SharedArchiveFile SharedClassListFile ShowMessageBoxOnError "
-    "SoftRefLRUPolicyMSPerMB StartFlightRecording "
-    "StringDeduplicationAgeThreshold SurvivorRatio TLABSize "
-    "TargetSurvivorRatio ThreadStackSize TieredCompilation "
-    "TraceClassLoading TraceClassLoadingPreorder TraceClassResolution "
-    "TraceClassUnloading TraceLoaderConstraints UnlockCommercialFeatures "
-    "UnlockDiagnosticVMOptions UseAES UseAESIntrinsics "
-    "UseAdaptiveSizePolicy UseAppCDS UseBiasedLocking "
-    "UseCMSInitiatingOccupancyOnly UseCodeCacheFlushing UseCompressedOops "
-    "UseConcMarkSweepGC UseCondCardMark UseG1GC UseGCOverheadLimit "
-    "UseLargePages UseMembar UseNUMA UseParNewGC UseParallelGC "
-    "UseParallelOldGC UsePerfData UseRTMDeopt UseRTMLocking UseSHA "
-    "UseSHA1Intrinsics UseSHA256Intrinsics UseSHA512Intrinsics UseSerialGC "
-    "UseStringDeduplication UseSuperWord UseTLAB";
-
 static const struct {
     const char *text;
     struct jvm_option_fate fate;
@@ -152,10 +97,6 @@ const struct jvm_option_fate *jvm_option_x(const char *text) {
         if (strncmp(text, x_options[i].text, strlen(x_options[i].text)) == 0)
             return &x_options[i].fate;
     return NULL;
-}
-
-bool jvm_option_is_documented(int major, const char *name, size_t len) {
-    return has(major == 7 ? documented_7 : documented_8, name, len);
 }
 
 bool jvm_option_next(const char **at, const char **word, size_t *len) {

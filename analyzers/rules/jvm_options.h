@@ -13,9 +13,6 @@ struct jvm_option_fate { /* major versions; 0: it is not */
  * against it. len: of the name. */
 const struct jvm_option_fate *jvm_option_xx(const char *name, size_t len);
 const struct jvm_option_fate *jvm_option_x(const char *text);
-/* JDK 7 and 8 alone: an option that nobody documented. */
-bool jvm_option_is_documented(int major, const char *name, size_t len);
-
 /* The next word of the arguments, which have no quotes; false: there are no more. */
 bool jvm_option_next(const char **at, const char **word, size_t *len);
 

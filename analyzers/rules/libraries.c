@@ -7,8 +7,8 @@
 #include <string.h>
 
 #define LEAST_SAMPLES 50 /* with a stack */
-#define MOST_OF_IT 60.0   /* percent of a library that one method has: that method is the finding */
-#define PARTS 3           /* of a package that is not the JDK's: "org.apache.logging" */
+#define MOST_OF_IT 60.0  /* percent of a library that one method has: that method is the finding */
+#define PARTS 3          /* of a package that is not the JDK's: "org.apache.logging" */
 
 /* Of the JDK what does something by itself; of collections, threads, streams and I/O everything is
  * made. Of others the first parts of the package. Empty: none. */
@@ -163,19 +163,15 @@ const struct rule rule_library = {
     .group = RULE_SAMPLES,
     .see = "hot-methods --by package",
     LIMIT_INFO_PERCENT(25),
-    .values = RULE_LIST(
-        value, {"percent", RULE_PERCENT, NULL, 1, false}, {"library", RULE_TEXT, NULL, 0, false},
-        {"methods", RULE_COUNT, "method", 0, false}, {"caller", RULE_TEXT, NULL, 0, false},
-        {"caller_percent", RULE_PERCENT, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("percent", 1), VALUE_TEXT("library"), VALUE_COUNT("methods", "method"),
+           VALUE_TEXT("caller"), VALUE_PERCENT("caller_percent", 0)),
     FIGURE(LIBRARY_SHARE),
     CULPRIT(LIBRARY, LIBRARY_NAME),
     COSTS(CPU, LIBRARY_SHARE),
     .judge = judge_library,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged",
-         "{library} takes {percent} of the samples, over {methods}; {caller_percent} of it "
-         "is called from {caller}."},
-        {"none", "No library takes much of the CPU by many methods."},
-        {"too-few", "There are too few samples with a stack to tell."}),
+    OUTCOMES({"judged",
+              "{library} takes {percent} of the samples, over {methods}; {caller_percent} of it "
+              "is called from {caller}."},
+             {"none", "No library takes much of the CPU by many methods."},
+             {"too-few", "There are too few samples with a stack to tell."}),
 };

@@ -56,13 +56,11 @@ const struct rule rule_high_cpu = {
     .see = "timeline",
     RULE_NEEDS_OF(RULE_HAS("CPULoad")),
     LIMIT_PERCENT(80, 95),
-    .values = RULE_LIST(value, {"worst_percent", RULE_PERCENT, NULL, 1, false}),
+    VALUES(VALUE_PERCENT("worst_percent", 1)),
     FIGURE(LOAD_WORST),
     .judge = judge_cpu,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "The JVM used up to {worst_percent} of all processors[ over {length}]."},
-        {"no_loads", NO_LOADS}),
+    OUTCOMES({"judged", "The JVM used up to {worst_percent} of all processors[ over {length}]."},
+             {"no_loads", NO_LOADS}),
 };
 
 static void judge_others(const struct rule_input *input, struct finding *finding) {
@@ -83,12 +81,11 @@ const struct rule rule_compare_cpu = {
     .see = "timeline",
     RULE_NEEDS_OF(RULE_HAS("CPULoad")),
     LIMIT_PERCENT(20, 60),
-    .values = RULE_LIST(value, {"worst_percent", RULE_PERCENT, NULL, 1, false}),
+    VALUES(VALUE_PERCENT("worst_percent", 1)),
     FIGURE(LOAD_WORST),
     CULPRIT_NAMED(OUTSIDE, "other processes"),
     .judge = judge_others,
-    .outcomes = RULE_LIST(
-        outcome,
+    OUTCOMES(
         {"judged", "Other processes used up to {worst_percent} of all processors[ over {length}]."},
         {"no_loads", NO_LOADS}),
 };
@@ -121,13 +118,12 @@ const struct rule rule_switches = {
     .see = "timeline",
     RULE_NEEDS_OF(RULE_HAS("ThreadContextSwitchRate")),
     .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 10000}, 0, NULL}),
-    .values = RULE_LIST(value, {"per_second", RULE_ESTIMATE, NULL, 0, false}),
+    VALUES(VALUE_ESTIMATE("per_second", NULL, 0)),
     FIGURE(SWITCHES_RATE),
     CULPRIT_NAMED(OUTSIDE, "all processes of the machine"),
     .judge = judge_switches,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "Each processor changed threads up to {per_second} times a second, on "
-                            "the whole machine."}),
+    OUTCOMES({"judged", "Each processor changed threads up to {per_second} times a second, on "
+                        "the whole machine."}),
 };
 
 enum { THREADS_BUSY, THREADS_PROCESSORS };
@@ -159,13 +155,10 @@ const struct rule rule_few_threads = {
     .topic = "java_application",
     .see = "threads",
     RULE_NEEDS_OF(RULE_HAS("CPUInformation")),
-    .values = RULE_LIST(value, {"threads", RULE_COUNT, "thread", 0, false},
-                        {"processors", RULE_COUNT, "processor", 0, false}),
+    VALUES(VALUE_COUNT("threads", "thread"), VALUE_COUNT("processors", "processor")),
     .judge = judge_few,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{threads} ran often enough to be sampled four times, on {processors}."},
-        {"too-few", "There are too few samples to tell."}),
+    OUTCOMES({"judged", "{threads} ran often enough to be sampled four times, on {processors}."},
+             {"too-few", "There are too few samples to tell."}),
 };
 
 /* ==== Containers ============================================================================ */
@@ -220,20 +213,16 @@ const struct rule rule_throttling = {
     .see = "timeline",
     RULE_NEEDS_OF(RULE_HAS("ContainerCPUThrottling")),
     LIMIT_PERCENT(5, 25),
-    .values =
-        RULE_LIST(value, {"throttled_percent", RULE_PERCENT, NULL, 1, false},
-                  {"throttled", RULE_COUNT, NULL, 0, false},
-                  {"periods", RULE_COUNT, NULL, 0, false}, {"waited_ns", RULE_NS, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("throttled_percent", 1), VALUE_COUNT("throttled", NULL),
+           VALUE_COUNT("periods", NULL), VALUE_NS("waited_ns")),
     FIGURE(THROTTLED_SHARE),
     CULPRIT_NAMED(SETTING, "CPU limit of the container"),
     COSTS(TIME, THROTTLED_SHARE),
     .judge = judge_throttling,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged",
-                           "The container was throttled in {throttled_percent} of its CPU periods "
-                           "({throttled} of {periods})[; its threads waited {waited_ns} for their "
-                           "next turn]."},
-                          {"no-limit", "The container has no limit of CPU time."}),
+    OUTCOMES({"judged", "The container was throttled in {throttled_percent} of its CPU periods "
+                        "({throttled} of {periods})[; its threads waited {waited_ns} for their "
+                        "next turn]."},
+             {"no-limit", "The container has no limit of CPU time."}),
 };
 
 /* ==== Threads =============================================================================== */
@@ -265,14 +254,12 @@ const struct rule rule_thread_growth = {
     .see = "threads",
     RULE_NEEDS_OF(RULE_HAS("JavaThreadStatistics")),
     LIMIT_COUNT(20, 500),
-    .values =
-        RULE_LIST(value, {"more", RULE_COUNT, "thread", 0, false},
-                  {"first", RULE_COUNT, NULL, 0, false}, {"last", RULE_COUNT, "thread", 0, false}),
+    VALUES(VALUE_COUNT("more", "thread"), VALUE_COUNT("first", NULL),
+           VALUE_COUNT("last", "thread")),
     FIGURE(GROWN),
     .judge = judge_growth_of_threads,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "After start-up the JVM went from {first} to {last} in {length}."},
-        {"too-few", "How many threads there are was recorded too seldom."}),
+    OUTCOMES({"judged", "After start-up the JVM went from {first} to {last} in {length}."},
+             {"too-few", "How many threads there are was recorded too seldom."}),
 };
 
 enum { PROCESSES };
@@ -298,10 +285,10 @@ const struct rule rule_processes = {
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("SystemProcess")),
     LIMIT_INFO_COUNT(300),
-    .values = RULE_LIST(value, {"count", RULE_COUNT, "process", 0, false}),
+    VALUES(VALUE_COUNT("count", "process")),
     FIGURE(PROCESSES),
     .judge = judge_processes,
-    .outcomes = RULE_LIST(outcome, {"judged", "Processes on the machine beside the JVM: {count}."}),
+    OUTCOMES({"judged", "Processes on the machine beside the JVM: {count}."}),
 };
 
 static void judge_started(const struct rule_input *input, struct finding *finding) {
@@ -320,10 +307,10 @@ const struct rule rule_process_started = {
     .see = "summary",
     RULE_NEEDS_OF(RULE_OF("ProcessStart")),
     LIMIT_INFO_COUNT(1),
-    .values = RULE_LIST(value, {"count", RULE_COUNT, "time", 0, false}),
+    VALUES(VALUE_COUNT("count", "time")),
     FIGURE(PROCESSES),
     .judge = judge_started,
-    .outcomes = RULE_LIST(outcome, {"judged", "The application started other programs: {count}."}),
+    OUTCOMES({"judged", "The application started other programs: {count}."}),
 };
 
 /* ==== Finalizers ============================================================================ */
@@ -371,14 +358,12 @@ const struct rule rule_finalizers = {
     .see = "leaks",
     RULE_NEEDS_OF(RULE_HAS("FinalizerStatistics")),
     LIMIT_INFO_COUNT(1),
-    .values = RULE_LIST(value, {"run", RULE_COUNT, "finalizer", 0, false},
-                        {"class", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("run", "finalizer"), VALUE_TEXT("class")),
     FIGURE(FINALIZED),
     CULPRIT(CLASS, FINALIZED_CLASS),
     .judge = judge_finalizers,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "Of the application's own classes {run} ran[, most of {class}]; "
-                            "java.lang.ref.Cleaner does without."}),
+    OUTCOMES({"judged", "Of the application's own classes {run} ran[, most of {class}]; "
+                        "java.lang.ref.Cleaner does without."}),
 };
 
 static void judge_backlog(const struct rule_input *input, struct finding *finding) {
@@ -395,14 +380,12 @@ const struct rule rule_backlog = {
     .see = "leaks",
     RULE_NEEDS_OF(RULE_HAS("FinalizerStatistics")),
     LIMIT_COUNT(10000, 100000),
-    .values = RULE_LIST(value, {"objects", RULE_COUNT, "object", 0, false},
-                        {"class", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("objects", "object"), VALUE_TEXT("class")),
     FIGURE(FINALIZED),
     CULPRIT(CLASS, FINALIZED_CLASS),
     .judge = judge_backlog,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "On the heap with a finalizer still to run: {objects}[, most of "
-                            "{class}]."}),
+    OUTCOMES({"judged", "On the heap with a finalizer still to run: {objects}[, most of "
+                        "{class}]."}),
 };
 
 /* ==== The code cache ======================================================================== */
@@ -456,15 +439,11 @@ const struct rule rule_code_cache = {
     .group = RULE_CPU,
     .see = "compiler",
     LIMIT_PERCENT(80, 95),
-    .values =
-        RULE_LIST(value, {"used_percent", RULE_PERCENT, NULL, 1, false},
-                  {"segment", RULE_TEXT, NULL, 0, false}, {"full", RULE_COUNT, "time", 0, false}),
+    VALUES(VALUE_PERCENT("used_percent", 1), VALUE_TEXT("segment"), VALUE_COUNT("full", "time")),
     FIGURE(CODE_USED),
     CULPRIT_NAMED(SETTING, "-XX:ReservedCodeCacheSize"),
     .judge = judge_code,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{used_percent} of the code cache is used[, of the part for {segment}][; "
-                   "it was full {full}, and the JVM stopped compiling]."},
-        {"not-recorded", "The recording has nothing about the code cache."}),
+    OUTCOMES({"judged", "{used_percent} of the code cache is used[, of the part for {segment}][; "
+                        "it was full {full}, and the JVM stopped compiling]."},
+             {"not-recorded", "The recording has nothing about the code cache."}),
 };

@@ -89,20 +89,16 @@ const struct rule rule_loaders = {
     .see = "classes",
     RULE_NEEDS_OF(RULE_OF("ClassLoaderStatistics")),
     LIMIT_COUNT(50, 500),
-    .values = RULE_LIST(value, {"more", RULE_COUNT, NULL, 0, false},
-                        {"loader", RULE_TEXT, NULL, 0, false},
-                        {"first", RULE_COUNT, NULL, 0, false}, {"last", RULE_COUNT, NULL, 0, false},
-                        {"classes_first", RULE_COUNT, NULL, 0, false},
-                        {"classes_last", RULE_COUNT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("more", NULL), VALUE_TEXT("loader"), VALUE_COUNT("first", NULL),
+           VALUE_COUNT("last", NULL), VALUE_COUNT("classes_first", NULL),
+           VALUE_COUNT("classes_last", NULL)),
     FIGURE(LOADERS_MORE),
     CULPRIT(CLASS, LOADERS_TYPE),
     LACKS({"jdk.ClassDefine", "where the classes are defined"}),
     .judge = judge_loaders,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged",
-         "Class loaders {loader} went from {first} to {last} in {length}[; classes loaded "
-         "went from {classes_first} to {classes_last}]: each that something refers to "
-         "keeps its classes."},
-        {"none", "No class loaders of a program became more."}),
+    OUTCOMES({"judged",
+              "Class loaders {loader} went from {first} to {last} in {length}[; classes loaded "
+              "went from {classes_first} to {classes_last}]: each that something refers to "
+              "keeps its classes."},
+             {"none", "No class loaders of a program became more."}),
 };

@@ -47,15 +47,12 @@ const struct rule rule_low_memory = {
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("PhysicalMemory")),
     LIMIT_INFO_PERCENT(95),
-    .values = RULE_LIST(value, {"used_percent", RULE_PERCENT, NULL, 1, false},
-                        {"used_bytes", RULE_BYTES, NULL, 0, false},
-                        {"total_bytes", RULE_BYTES, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("used_percent", 1), VALUE_BYTES("used_bytes"), VALUE_BYTES("total_bytes")),
     FIGURE(MEMORY_SHARE),
     CULPRIT_NAMED(OUTSIDE, "memory of the machine"),
     .judge = judge_memory,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "{used_percent} of the machine's memory was in use, {used_bytes} of "
-                            "{total_bytes}; on Linux that includes files it keeps in memory."}),
+    OUTCOMES({"judged", "{used_percent} of the machine's memory was in use, {used_bytes} of "
+                        "{total_bytes}; on Linux that includes files it keeps in memory."}),
 };
 
 enum { OOPS_HEAP };
@@ -85,13 +82,12 @@ const struct rule rule_compressed_oops = {
              "In JDK Mission Control: ZGC, which has none, is always INFO there.",
     .topic = "gc_configuration",
     .see = "jvm",
-    .values = RULE_LIST(value, {"heap_bytes", RULE_BYTES, NULL, 0, false}),
+    VALUES(VALUE_BYTES("heap_bytes")),
     .judge = judge_oops,
-    .outcomes = RULE_LIST(
-        outcome, {"fits", "References are as short as the heap allows."},
-        {"off", "A heap of {heap_bytes} has long references: -XX:-UseCompressedOops makes "
-                "objects larger for nothing."},
-        {"not-recorded", "The recording does not say how large the heap may be."}),
+    OUTCOMES({"fits", "References are as short as the heap allows."},
+             {"off", "A heap of {heap_bytes} has long references: -XX:-UseCompressedOops makes "
+                     "objects larger for nothing."},
+             {"not-recorded", "The recording does not say how large the heap may be."}),
 };
 
 /* ==== Native memory ========================================================================= */
@@ -138,19 +134,15 @@ const struct rule rule_container_memory = {
     .group = RULE_MEMORY,
     .see = "leaks",
     LIMIT_PERCENT(90, 100),
-    .values = RULE_LIST(
-        value, {"worst_percent", RULE_PERCENT, NULL, 1, false},
-        {"used_percent", RULE_PERCENT, NULL, 1, false}, {"limit_bytes", RULE_BYTES, NULL, 0, false},
-        {"heap_bytes", RULE_BYTES, NULL, 0, false}, {"failed", RULE_COUNT, "time", 0, false}),
+    VALUES(VALUE_PERCENT("worst_percent", 1), VALUE_PERCENT("used_percent", 1),
+           VALUE_BYTES("limit_bytes"), VALUE_BYTES("heap_bytes"), VALUE_COUNT("failed", "time")),
     FIGURE(CONTAINER_SHARE),
     CULPRIT_NAMED(SETTING, "memory limit of the container"),
     .judge = judge_container_memory,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged",
-                           "The container may have {limit_bytes}[, of which {used_percent} were in "
-                           "use][; the heap alone may grow to {heap_bytes}]."},
-                          {"no-limit", "The container has no limit of memory."},
-                          {"not-recorded", "Nothing about a container was recorded."}),
+    OUTCOMES({"judged", "The container may have {limit_bytes}[, of which {used_percent} were in "
+                        "use][; the heap alone may grow to {heap_bytes}]."},
+             {"no-limit", "The container has no limit of memory."},
+             {"not-recorded", "Nothing about a container was recorded."}),
 };
 
 enum { NATIVE_RATE, NATIVE_FIRST, NATIVE_LAST };
@@ -181,18 +173,14 @@ const struct rule rule_native_growth = {
     .group = RULE_MEMORY,
     .see = "leaks",
     LIMIT_BYTES(20 << 20, 200 << 20),
-    .values = RULE_LIST(value, {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
-                        {"first_bytes", RULE_BYTES, NULL, 0, false},
-                        {"last_bytes", RULE_BYTES, NULL, 0, false}),
+    VALUES(VALUE_BYTES("per_minute_bytes"), VALUE_BYTES("first_bytes"), VALUE_BYTES("last_bytes")),
     FIGURE(NATIVE_RATE),
     .judge = judge_native,
-    .outcomes =
-        RULE_LIST(outcome,
-                  {"judged", "After start-up the memory of the process went from {first_bytes} to "
-                             "{last_bytes} in {length}, {per_minute_bytes} a minute of steady "
-                             "growth."},
-                  {"not-recorded", "The memory of the process was not recorded often enough "
-                                   "(jdk.ResidentSetSize, jdk.NativeMemoryUsageTotal)."}),
+    OUTCOMES({"judged", "After start-up the memory of the process went from {first_bytes} to "
+                        "{last_bytes} in {length}, {per_minute_bytes} a minute of steady "
+                        "growth."},
+             {"not-recorded", "The memory of the process was not recorded often enough "
+                              "(jdk.ResidentSetSize, jdk.NativeMemoryUsageTotal)."}),
 };
 
 enum { DIRECT_SHARE, DIRECT_BYTES, DIRECT_LIMIT, DIRECT_BUFFERS };
@@ -230,15 +218,12 @@ const struct rule rule_direct_buffers = {
     .see = "leaks",
     RULE_NEEDS_OF(RULE_HAS("DirectBufferStatistics")),
     LIMIT_PERCENT(70, 90),
-    .values = RULE_LIST(value, {"used_percent", RULE_PERCENT, NULL, 1, false},
-                        {"used_bytes", RULE_BYTES, NULL, 0, false},
-                        {"limit_bytes", RULE_BYTES, NULL, 0, false},
-                        {"buffers", RULE_COUNT, "buffer", 0, false}),
+    VALUES(VALUE_PERCENT("used_percent", 1), VALUE_BYTES("used_bytes"), VALUE_BYTES("limit_bytes"),
+           VALUE_COUNT("buffers", "buffer")),
     FIGURE(DIRECT_SHARE),
     CULPRIT_NAMED(CLASS, "java.nio.DirectByteBuffer"),
     .judge = judge_direct,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged", "{buffers} outside of the heap took {used_bytes} at most, "
-                                     "{used_percent} of what they may have ({limit_bytes})."},
-                          {"not-recorded", "The recording does not say how much they may have."}),
+    OUTCOMES({"judged", "{buffers} outside of the heap took {used_bytes} at most, "
+                        "{used_percent} of what they may have ({limit_bytes})."},
+             {"not-recorded", "The recording does not say how much they may have."}),
 };

@@ -486,27 +486,27 @@ const struct rule rule_method_profiling = {
                                                .kind = RULE_NS,
                                                .initial = {.number = METHOD_PROFILING_WINDOW_NS},
                                                .least = 1}),
-    .values = RULE_LIST(
-        value, [METHOD_PROFILING_SAMPLES] = {.key = "window.method_samples", .kind = RULE_COUNT},
-        [METHOD_PROFILING_TAKEN] = {"window.samples", RULE_COUNT, .noun = "sample"},
-        [METHOD_PROFILING_POSSIBLE] = {.key = "window.possible_samples", .kind = RULE_ESTIMATE},
-        [METHOD_PROFILING_SHARE] = {"share_percent", RULE_PERCENT, .digits = 2},
-        [METHOD_PROFILING_SHARE_OF_TAKEN] = {"share_of_taken_percent", RULE_PERCENT, .digits = 1},
-        [METHOD_PROFILING_PERIOD] = {.key = "period_ns", .kind = RULE_NS},
-        [METHOD_PROFILING_PATH] = {.key = "path", .kind = RULE_PATH},
-        [METHOD_PROFILING_OTHERS] = {.key = "others", .kind = RULE_OTHERS},
-        [METHOD_PROFILING_AS_JMC] = {.key = "jmc_compat", .kind = RULE_FLAG},
-        [METHOD_PROFILING_EVENT_TAKEN] = {"event", RULE_TEXT, .for_text = true},
-        [METHOD_PROFILING_PACKAGES_OFF] = {"packages", RULE_TEXT, .for_text = true},
-        [METHOD_PROFILING_THREADS] = {"threads", RULE_COUNT, .for_text = true},
-        [METHOD_PROFILING_WORTH_A_LOOK] = {"worth_a_look", RULE_FLAG, .for_text = true},
-        [METHOD_PROFILING_PERIOD_CHANGED] = {"period_changed", RULE_FLAG, .for_text = true},
-        [METHOD_PROFILING_SHARE_OF_INFO] = {"share_of_info", RULE_PERCENT, .digits = 2,
-                                            .for_text = true},
-        [METHOD_PROFILING_SHARE_OF_WARNING] = {"share_of_warning", RULE_PERCENT, .digits = 2,
+    VALUES([METHOD_PROFILING_SAMPLES] = {.key = "window.method_samples", .kind = RULE_COUNT},
+           [METHOD_PROFILING_TAKEN] = {"window.samples", RULE_COUNT, .noun = "sample"},
+           [METHOD_PROFILING_POSSIBLE] = {.key = "window.possible_samples", .kind = RULE_ESTIMATE},
+           [METHOD_PROFILING_SHARE] = {"share_percent", RULE_PERCENT, .digits = 2},
+           [METHOD_PROFILING_SHARE_OF_TAKEN] = {"share_of_taken_percent", RULE_PERCENT,
+                                                .digits = 1},
+           [METHOD_PROFILING_PERIOD] = {.key = "period_ns", .kind = RULE_NS},
+           [METHOD_PROFILING_PATH] = {.key = "path", .kind = RULE_PATH},
+           [METHOD_PROFILING_OTHERS] = {.key = "others", .kind = RULE_OTHERS},
+           [METHOD_PROFILING_AS_JMC] = {.key = "jmc_compat", .kind = RULE_FLAG},
+           [METHOD_PROFILING_EVENT_TAKEN] = {"event", RULE_TEXT, .for_text = true},
+           [METHOD_PROFILING_PACKAGES_OFF] = {"packages", RULE_TEXT, .for_text = true},
+           [METHOD_PROFILING_THREADS] = {"threads", RULE_COUNT, .for_text = true},
+           [METHOD_PROFILING_WORTH_A_LOOK] = {"worth_a_look", RULE_FLAG, .for_text = true},
+           [METHOD_PROFILING_PERIOD_CHANGED] = {"period_changed", RULE_FLAG, .for_text = true},
+           [METHOD_PROFILING_SHARE_OF_INFO] = {"share_of_info", RULE_PERCENT, .digits = 2,
                                                .for_text = true},
-        [METHOD_PROFILING_SHORT] = {"short", RULE_FLAG, .for_text = true},
-        [METHOD_PROFILING_LITTLE_RAN] = {"little_ran", RULE_FLAG, .for_text = true}),
+           [METHOD_PROFILING_SHARE_OF_WARNING] = {"share_of_warning", RULE_PERCENT, .digits = 2,
+                                                  .for_text = true},
+           [METHOD_PROFILING_SHORT] = {"short", RULE_FLAG, .for_text = true},
+           [METHOD_PROFILING_LITTLE_RAN] = {"little_ran", RULE_FLAG, .for_text = true}),
     .culprit = {.kind = CULPRIT_METHOD, .value = METHOD_PROFILING_SAMPLES},
     .judge = judge,
     .headlines =
@@ -516,28 +516,29 @@ const struct rule rule_method_profiling = {
             [RULE_WARNING] = "{method} is worth optimising",
         },
     .other = "{method} ([{share_percent}|{share_of_taken_percent}], score {score})",
-    .outcomes = RULE_LIST(
-        outcome, [METHOD_PROFILING_JUDGED] = {"judged", TEXT_JUDGED},
-        [METHOD_PROFILING_BY_SHARE] = {"by-share", TEXT_BY_SHARE},
-        [METHOD_PROFILING_OTHER_EVENT] =
-            {"other-event",
-             "The rule judges jdk.ExecutionSample, or the shares of methods in other samples "
-             "of "
-             "running threads, 30 of one method at least; {event} are not such."},
-        [METHOD_PROFILING_NOT_ENABLED] =
-            {"not-enabled", "JDK Mission Control ignores the rule: it wants settings in the "
-                            "recording, and jdk.ExecutionSample or exactly one setting that "
-                            "enables it."},
-        [METHOD_PROFILING_NO_SAMPLES] = {"no-samples", "There are no samples to judge."},
-        [METHOD_PROFILING_NO_TIMES] =
-            {"no-times", "The samples come from profiles, which do not say when they were taken."},
-        [METHOD_PROFILING_NO_PERIOD] =
-            {"no-period", "The recording does not say how often it was sampled (its settings "
-                          "have no period of jdk.ExecutionSample), so what could have been "
-                          "sampled at most is not known."},
-        [METHOD_PROFILING_NO_METHOD] =
-            {"no-method", "Of no sample a frame is left when those of packages that match "
-                          "[{packages}] are taken off."},
-        [METHOD_PROFILING_NO_SHARE] = {"no-share", "No window of time that JDK Mission Control "
-                                                   "evaluates has samples."}),
+    OUTCOMES([METHOD_PROFILING_JUDGED] = {"judged", TEXT_JUDGED},
+             [METHOD_PROFILING_BY_SHARE] = {"by-share", TEXT_BY_SHARE},
+             [METHOD_PROFILING_OTHER_EVENT] =
+                 {"other-event",
+                  "The rule judges jdk.ExecutionSample, or the shares of methods in other samples "
+                  "of "
+                  "running threads, 30 of one method at least; {event} are not such."},
+             [METHOD_PROFILING_NOT_ENABLED] =
+                 {"not-enabled", "JDK Mission Control ignores the rule: it wants settings in the "
+                                 "recording, and jdk.ExecutionSample or exactly one setting that "
+                                 "enables it."},
+             [METHOD_PROFILING_NO_SAMPLES] = {"no-samples", "There are no samples to judge."},
+             [METHOD_PROFILING_NO_TIMES] =
+                 {"no-times",
+                  "The samples come from profiles, which do not say when they were taken."},
+             [METHOD_PROFILING_NO_PERIOD] =
+                 {"no-period", "The recording does not say how often it was sampled (its settings "
+                               "have no period of jdk.ExecutionSample), so what could have been "
+                               "sampled at most is not known."},
+             [METHOD_PROFILING_NO_METHOD] =
+                 {"no-method", "Of no sample a frame is left when those of packages that match "
+                               "[{packages}] are taken off."},
+             [METHOD_PROFILING_NO_SHARE] = {"no-share",
+                                            "No window of time that JDK Mission Control "
+                                            "evaluates has samples."}),
 };

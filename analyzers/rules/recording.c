@@ -38,15 +38,12 @@ const struct rule rule_losses = {
     .topic = "recording",
     .group = RULE_LOSSES,
     .see = "summary",
-    .values = RULE_LIST(value, {"bytes", RULE_BYTES, NULL, 0, false},
-                        {"times", RULE_COUNT, "time", 0, false},
-                        {"samples", RULE_COUNT, "CPU-time sample", 0, false}),
+    VALUES(VALUE_BYTES("bytes"), VALUE_COUNT("times", "time"),
+           VALUE_COUNT("samples", "CPU-time sample")),
     .judge = judge_losses,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"lost", "The recorder lost {bytes} of events ({times}): all figures of that time "
-                 "are too low.\nIt lost {samples}: CPU times are too low."},
-        {"whole", "The recorder lost nothing."}),
+    OUTCOMES({"lost", "The recorder lost {bytes} of events ({times}): all figures of that time "
+                      "are too low.\nIt lost {samples}: CPU times are too low."},
+             {"whole", "The recorder lost nothing."}),
 };
 
 enum { CUT_SHARE, CUT_COUNT };
@@ -77,16 +74,13 @@ const struct rule rule_depth = {
     .group = RULE_LOSSES,
     .see = "summary",
     LIMIT_PERCENT(2, 25),
-    .values = RULE_LIST(value, {"cut_percent", RULE_PERCENT, NULL, 1, false},
-                        {"cut", RULE_COUNT, "sample", 0, false}),
+    VALUES(VALUE_PERCENT("cut_percent", 1), VALUE_COUNT("cut", "sample")),
     FIGURE(CUT_SHARE),
     .judge = judge_depth,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "The stacks of {cut_percent} of the samples were too deep to be recorded "
-                   "whole ({cut}): -XX:FlightRecorderOptions:stackdepth=N."},
-        {"no-samples", "There are no samples."}, {"few-samples", "There are too few samples."},
-        {"whole", "No stack of a sample was too deep to be recorded whole."}),
+    OUTCOMES({"judged", "The stacks of {cut_percent} of the samples were too deep to be recorded "
+                        "whole ({cut}): -XX:FlightRecorderOptions:stackdepth=N."},
+             {"no-samples", "There are no samples."}, {"few-samples", "There are too few samples."},
+             {"whole", "No stack of a sample was too deep to be recorded whole."}),
 };
 
 static void judge_aggressive(const struct rule_input *input, struct finding *finding) {
@@ -118,11 +112,10 @@ const struct rule rule_aggressive = {
     .topic = "recording",
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("ActiveSetting")),
-    .values = RULE_LIST(value, {"events", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_TEXT("events")),
     .judge = judge_aggressive,
-    .outcomes = RULE_LIST(
-        outcome, {"zero", "Each of these is recorded, however short (threshold 0): {events}."},
-        {"fits", "No event of locks is recorded however short it is."}),
+    OUTCOMES({"zero", "Each of these is recorded, however short (threshold 0): {events}."},
+             {"fits", "No event of locks is recorded however short it is."}),
 };
 
 enum { COST_PERCENT };
@@ -154,11 +147,10 @@ const struct rule rule_recording_cost = {
     .see = "threads",
     RULE_NEEDS_OF(RULE_HAS("ThreadCPULoad")),
     LIMIT_PERCENT(2, 10),
-    .values = RULE_LIST(value, {"cpu_percent", RULE_PERCENT, NULL, 2, false}),
+    VALUES(VALUE_PERCENT("cpu_percent", 2)),
     FIGURE(COST_PERCENT),
     .judge = judge_cost,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "The recorder's own threads used {cpu_percent} of all processors."}),
+    OUTCOMES({"judged", "The recorder's own threads used {cpu_percent} of all processors."}),
 };
 
 enum { JUMP_NS, JUMP_COUNT };
@@ -197,14 +189,11 @@ const struct rule rule_clock = {
     .group = RULE_LOSSES,
     .see = "summary",
     LIMIT_NS(NS_PER_S, 60 * NS_PER_S),
-    .values = RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
-                        {"count", RULE_COUNT, "time", 0, false}),
+    VALUES(VALUE_NS("longest_ns"), VALUE_COUNT("count", "time")),
     FIGURE(JUMP_NS),
     .judge = judge_clock,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged",
-                           "The time of day went another way than the JVM's own clock: {count}, by "
-                           "up to {longest_ns}."}),
+    OUTCOMES({"judged", "The time of day went another way than the JVM's own clock: {count}, by "
+                        "up to {longest_ns}."}),
 };
 
 static void judge_incidents(const struct rule_input *input, struct finding *finding) {
@@ -219,8 +208,8 @@ const struct rule rule_incidents = {
     .topic = "DMS",
     RULE_NEEDS_OF({"com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state", RULE_ENABLED}),
     LIMIT_COUNT(1, 1),
-    .values = RULE_LIST(value, {"count", RULE_COUNT, "incident", 0, false}),
+    VALUES(VALUE_COUNT("count", "incident")),
     FIGURE(0),
     .judge = judge_incidents,
-    .outcomes = RULE_LIST(outcome, {"judged", "WebLogic's diagnostics tell of {count}."}),
+    OUTCOMES({"judged", "WebLogic's diagnostics tell of {count}."}),
 };

@@ -40,6 +40,24 @@ enum { RULE_NEEDS = 6, RULE_OPTIONS = 4, RULE_VALUES = 18 };
         }                          \
     }
 
+/* Of the values and outcomes of a row. */
+#define VALUES(...) .values = RULE_LIST(value, __VA_ARGS__)
+#define VALUE_TEXT(key) \
+    { (key), RULE_TEXT, NULL, 0, false }
+#define VALUE_NS(key) \
+    { (key), RULE_NS, NULL, 0, false }
+#define VALUE_BYTES(key) \
+    { (key), RULE_BYTES, NULL, 0, false }
+#define VALUE_COUNT(key, noun) \
+    { (key), RULE_COUNT, (noun), 0, false }
+#define VALUE_PERCENT(key, digits) \
+    { (key), RULE_PERCENT, NULL, (digits), false }
+#define VALUE_ESTIMATE(key, noun, digits) \
+    { (key), RULE_ESTIMATE, (noun), (digits), false }
+#define VALUE_FLAG(key) \
+    { (key), RULE_FLAG, NULL, 0, true }
+#define OUTCOMES(...) .outcomes = RULE_LIST(outcome, __VA_ARGS__)
+
 enum rule_group { /* what a performance engineer would look at together */
                   RULE_OTHER,
                   RULE_CPU,

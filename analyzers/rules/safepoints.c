@@ -65,15 +65,12 @@ const struct rule rule_halts = {
     .see = "safepoints",
     RULE_NEEDS_OF(RULE_OF_PAUSES, RULE_OF("ExecuteVMOperation")),
     LIMIT_PERCENT(5, 10),
-    .values =
-        RULE_LIST(value, {"worst_percent", RULE_PERCENT, NULL, 1, false},
-                  {"whole_percent", RULE_PERCENT, NULL, 1, false},
-                  {"total_ns", RULE_NS, NULL, 0, false}, {"differs", RULE_FLAG, NULL, 0, true}),
+    VALUES(VALUE_PERCENT("worst_percent", 1), VALUE_PERCENT("whole_percent", 1),
+           VALUE_NS("total_ns"), VALUE_FLAG("differs")),
     FIGURE(HALT_WORST),
     .judge = judge_halts,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "All threads stood still for {whole_percent} of the time ({total_ns}), "
-                            "GC pauses aside[{differs}; {worst_percent} in the worst {length}]."}),
+    OUTCOMES({"judged", "All threads stood still for {whole_percent} of the time ({total_ns}), "
+                        "GC pauses aside[{differs}; {worst_percent} in the worst {length}]."}),
 };
 
 enum { SYNC_LONGEST, SYNC_COUNT, SYNC_TOTAL, SYNC_P99 };
@@ -108,16 +105,13 @@ const struct rule rule_time_to_safepoint = {
     .see = "safepoints",
     RULE_NEEDS_OF(RULE_OF("SafepointStateSynchronization")),
     LIMIT_NS(50 * NS_PER_MS, 500 * NS_PER_MS),
-    .values = RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
-                        {"count", RULE_COUNT, "safepoint", 0, false},
-                        {"total_ns", RULE_NS, NULL, 0, false}, {"p99_ns", RULE_NS, NULL, 0, false}),
+    VALUES(VALUE_NS("longest_ns"), VALUE_COUNT("count", "safepoint"), VALUE_NS("total_ns"),
+           VALUE_NS("p99_ns")),
     FIGURE(SYNC_LONGEST),
     .judge = judge_sync,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "The last thread took up to {longest_ns} to stop: {count}, {total_ns} in "
-                   "all, 99 % {p99_ns} at most."},
-        {"none", "No thread took long to stop."}),
+    OUTCOMES({"judged", "The last thread took up to {longest_ns} to stop: {count}, {total_ns} in "
+                        "all, 99 % {p99_ns} at most."},
+             {"none", "No thread took long to stop."}),
 };
 
 enum { OPERATION_LONGEST, OPERATION_NAME, OPERATION_COUNT };
@@ -158,16 +152,12 @@ const struct rule rule_vm_operations = {
     .see = "safepoints",
     RULE_NEEDS_OF(RULE_OF("ExecuteVMOperation")),
     LIMIT_NS(NS_PER_S, 2 * NS_PER_S),
-    .values = RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
-                        {"operation", RULE_TEXT, NULL, 0, false},
-                        {"count", RULE_COUNT, "operation", 0, false}),
+    VALUES(VALUE_NS("longest_ns"), VALUE_TEXT("operation"), VALUE_COUNT("count", "operation")),
     FIGURE(OPERATION_LONGEST),
     .judge = judge_operations,
-    .outcomes =
-        RULE_LIST(outcome,
-                  {"judged", "The longest that threads waited for was {operation}, {longest_ns}; "
-                             "there were {count}."},
-                  {"none", "No operation of the JVM that threads waited for."}),
+    OUTCOMES({"judged", "The longest that threads waited for was {operation}, {longest_ns}; "
+                        "there were {count}."},
+             {"none", "No operation of the JVM that threads waited for."}),
 };
 
 enum { REVOKED_NS, REVOKED_COUNT };
@@ -197,13 +187,11 @@ const struct rule rule_revoke_pause = {
     .see = "safepoints",
     RULE_NEEDS_OF(RULE_OF("ExecuteVMOperation")),
     LIMIT_INFO_NS(100 * NS_PER_MS),
-    .values = RULE_LIST(value, {"total_ns", RULE_NS, NULL, 0, false},
-                        {"count", RULE_COUNT, "pause", 0, false}),
+    VALUES(VALUE_NS("total_ns"), VALUE_COUNT("count", "pause")),
     FIGURE(REVOKED_NS),
     .judge = judge_revoke_pause,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "{count} to take back biased locks, {total_ns} in all (JDK 17 and "
-                            "before; -XX:-UseBiasedLocking)."}),
+    OUTCOMES({"judged", "{count} to take back biased locks, {total_ns} in all (JDK 17 and "
+                        "before; -XX:-UseBiasedLocking)."}),
 };
 
 static void judge_revocation(const struct rule_input *input, struct finding *finding) {
@@ -231,10 +219,8 @@ const struct rule rule_revocation = {
     .see = "locks",
     RULE_NEEDS_OF(RULE_OF("BiasedLockClassRevocation")),
     LIMIT_INFO_COUNT(5),
-    .values = RULE_LIST(value, {"classes", RULE_COUNT, "class", 0, false},
-                        {"class", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("classes", "class"), VALUE_TEXT("class")),
     FIGURE(REVOKED_NS),
     .judge = judge_revocation,
-    .outcomes = RULE_LIST(
-        outcome, {"judged", "For {classes}[, {class} among them,] the JVM gave up biased locks."}),
+    OUTCOMES({"judged", "For {classes}[, {class} among them,] the JVM gave up biased locks."}),
 };

@@ -51,13 +51,11 @@ static void judge_properties(const struct rule_input *input, struct finding *fin
     judge_keys(input, finding, SERIES_PROPERTY);
 }
 
-#define SECRETS(where)                                                                           \
-    .values = RULE_LIST(value, {"names", RULE_TEXT, NULL, 0, false}),                            \
-    .outcomes =                                                                                  \
-        RULE_LIST(outcome,                                                                       \
-                  {"found", "The recording holds what look like secrets in " where ": {names}. " \
-                            "Whoever gets the file reads them."},                                \
-                  {"none", "Nothing looks like a secret in " where "."})
+#define SECRETS(where)                                                                          \
+    VALUES(VALUE_TEXT("names")),                                                                \
+        OUTCOMES({"found", "The recording holds what look like secrets in " where ": {names}. " \
+                           "Whoever gets the file reads them."},                                \
+                 {"none", "Nothing looks like a secret in " where "."})
 
 const struct rule rule_secret_arguments = {
     .id = "PasswordsInArguments",
@@ -126,16 +124,14 @@ const struct rule rule_management = {
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("InitialSystemProperty")),
-    .values = RULE_LIST(value, {"port", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_TEXT("port")),
     .judge = judge_management,
-    .outcomes =
-        RULE_LIST(outcome,
-                  {"open", "Whoever reaches port {port} can do anything in the JVM: remote "
-                           "management asks for no password."},
-                  {"plain", "Passwords of remote management go over the network as they are (port "
-                            "{port}, no TLS)."},
-                  {"safe", "Remote management (port {port}) asks for a password, over TLS."},
-                  {"none", "There is no port for remote management."}),
+    OUTCOMES({"open", "Whoever reaches port {port} can do anything in the JVM: remote "
+                      "management asks for no password."},
+             {"plain", "Passwords of remote management go over the network as they are (port "
+                       "{port}, no TLS)."},
+             {"safe", "Remote management (port {port}) asks for a password, over TLS."},
+             {"none", "There is no port for remote management."}),
 };
 
 /* Agents that differ, of a series that says them again in each chunk. */
@@ -179,9 +175,7 @@ static void judge_many(const struct rule_input *input, struct finding *finding) 
     judge_agents(input, finding, false, 1);
 }
 
-#define AGENTS                                                            \
-    .values = RULE_LIST(value, {"agents", RULE_COUNT, "agent", 0, false}, \
-                        {"names", RULE_TEXT, NULL, 0, false})
+#define AGENTS VALUES(VALUE_COUNT("agents", "agent"), VALUE_TEXT("names"))
 
 const struct rule rule_dynamic_agents = {
     .id = "DynamicAgents",
@@ -195,8 +189,8 @@ const struct rule rule_dynamic_agents = {
     RULE_NEEDS_OF(RULE_OF("JavaAgent"), RULE_OF("NativeAgent")),
     AGENTS,
     .judge = judge_dynamic,
-    .outcomes = RULE_LIST(outcome, {"some", "Loaded into the running JVM: {names}."},
-                          {"none", "No agent was loaded into the running JVM."}),
+    OUTCOMES({"some", "Loaded into the running JVM: {names}."},
+             {"none", "No agent was loaded into the running JVM."}),
 };
 const struct rule rule_many_agents = {
     .id = "MultipleAgents",
@@ -209,9 +203,8 @@ const struct rule rule_many_agents = {
     RULE_NEEDS_OF(RULE_OF("JavaAgent"), RULE_OF("NativeAgent")),
     AGENTS,
     .judge = judge_many,
-    .outcomes =
-        RULE_LIST(outcome, {"some", "{agents}: {names}. Several may change the same classes."},
-                  {"none", "The JVM has no agents."}),
+    OUTCOMES({"some", "{agents}: {names}. Several may change the same classes."},
+             {"none", "The JVM has no agents."}),
 };
 
 static bool key_is(const char *key, const char *one, const char *two) {
@@ -265,10 +258,8 @@ const struct rule rule_certificates = {
     .topic = "security",
     .see = "print --events jdk.X509Certificate",
     RULE_NEEDS_OF(RULE_HAS("X509Certificate")),
-    .values = RULE_LIST(value, {"subjects", RULE_TEXT, NULL, 0, false},
-                        {"count", RULE_COUNT, "certificate", 0, false}),
+    VALUES(VALUE_TEXT("subjects"), VALUE_COUNT("count", "certificate")),
     .judge = judge_certificates,
-    .outcomes = RULE_LIST(
-        outcome, {"weak", "{count} with a broken or short key, or at its end: {subjects}."},
-        {"good", "No certificate has a broken or short key, or ends within 30 days."}),
+    OUTCOMES({"weak", "{count} with a broken or short key, or at its end: {subjects}."},
+             {"good", "No certificate has a broken or short key, or ends within 30 days."}),
 };

@@ -146,17 +146,14 @@ const struct rule rule_serial = {
     .group = RULE_CPU,
     .see = "threads",
     LIMIT_PERCENT(25, 60),
-    .values = RULE_LIST(value, {"alone_percent", RULE_PERCENT, NULL, 0, false},
-                        {"thread", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
-                        {"phases", RULE_COUNT, "phase", 0, false},
-                        {"threads", RULE_COUNT, "thread", 0, false}),
+    VALUES(VALUE_PERCENT("alone_percent", 0), VALUE_TEXT("thread"), VALUE_TEXT("site"),
+           VALUE_COUNT("phases", "phase"), VALUE_COUNT("threads", "thread")),
     FIGURE(SERIAL_SHARE),
     .judge = judge_serial,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "For {alone_percent} of the time, in {phases}, one thread ran alone, {thread}, "
-                   "mostly in {site}, while the others that run with it otherwise ({threads} in "
-                   "all) were idle."},
-        {"none", "No thread works alone again and again while others are idle."},
-        {"too-few", "There are too few samples, or too few processors, to tell."}),
+    OUTCOMES({"judged",
+              "For {alone_percent} of the time, in {phases}, one thread ran alone, {thread}, "
+              "mostly in {site}, while the others that run with it otherwise ({threads} in "
+              "all) were idle."},
+             {"none", "No thread works alone again and again while others are idle."},
+             {"too-few", "There are too few samples, or too few processors, to tell."}),
 };

@@ -191,19 +191,16 @@ const struct rule rule_small_calls = {
     .group = RULE_IO,
     .see = "hot-methods --event jdk.NativeMethodSample",
     LIMIT_INFO_PERCENT(25),
-    .values = RULE_LIST(
-        value, {"percent", RULE_PERCENT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
-        {"samples", RULE_COUNT, "sample", 0, false}, {"what", RULE_TEXT, NULL, 0, false},
-        {"call", RULE_TEXT, NULL, 0, false}, {"mean_bytes", RULE_BYTES, NULL, 0, false},
-        {"recorded", RULE_COUNT, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("percent", 0), VALUE_TEXT("site"), VALUE_COUNT("samples", "sample"),
+           VALUE_TEXT("what"), VALUE_TEXT("call"), VALUE_BYTES("mean_bytes"),
+           VALUE_COUNT("recorded", NULL)),
     CULPRIT(METHOD, CALLS_SITE),
     COSTS(CPU, CALLS_SHARE),
     FIGURE(CALLS_SHARE),
     .judge = judge_calls,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{site} spends {percent} of the samples in {what}: {samples} in {call}[, "
-                   "{mean_bytes} each]. Each is a call to the system; a buffer makes few of many."},
-        {"none", "No place reads or writes files piece by piece."},
-        {"not-recorded", "No samples of native code are there (jdk.NativeMethodSample)."}),
+    OUTCOMES({"judged",
+              "{site} spends {percent} of the samples in {what}: {samples} in {call}[, "
+              "{mean_bytes} each]. Each is a call to the system; a buffer makes few of many."},
+             {"none", "No place reads or writes files piece by piece."},
+             {"not-recorded", "No samples of native code are there (jdk.NativeMethodSample)."}),
 };

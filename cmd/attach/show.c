@@ -3,9 +3,9 @@
 #include "base/mem.h"
 #include "base/naming.h"
 #include "base/text.h"
-#include "cmd/cli/child.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
+#include "cmd/read/groups.h"
 #include "cmd/write/endings.h"
 
 #include <stddef.h>
@@ -28,19 +28,27 @@ char *show_recording_path(const char *path, long pid) {
     return text_take(&out);
 }
 
-int show_recording(const char *recording, const char *path, bool quiet, bool no_progress) {
+/* Those that endings name. */
+static const struct command *maker_of(const char *path) {
+    static const struct command *const makers[] = {
+        &command_flame,     &command_profile,     &command_method_profiling,
+        &command_collapsed, &command_hot_methods, &command_export};
     const char *name = show_command_for(path);
-    char *given[7];
-    int count = 0;
-    given[count++] = mem_copy_text(name);
-    if (quiet) given[count++] = mem_copy_text("--quiet");
-    if (no_progress) given[count++] = mem_copy_text("--no-progress");
-    given[count++] = mem_copy_text("--output");
-    given[count++] = mem_copy_text(path);
-    given[count++] = mem_copy_text("--");
-    given[count++] = mem_copy_text(recording);
-    int code = child_here(count, given);
-    while (count) free(given[--count]);
+    size_t i = 0;
+    while (strcmp(makers[i]->name, name) != 0) i++;
+    return makers[i];
+}
+
+int show_recording(const char *recording, const char *path, bool quiet, bool no_progress) {
+    const struct command *maker = maker_of(path);
+    const char *name = maker->name;
+    struct option_base *options = options_usual(maker->groups, maker->options_size);
+    struct output_options *output = options_part(maker->groups, &options_output, options);
+    output->path = path;
+    output->messages = (struct message_options){.quiet = quiet, .no_progress = no_progress};
+    array_push(&options->operands, mem_copy_text(recording));
+    int code = maker->run(maker, options);
+    options_forget(maker->groups, options);
     if (code != EXIT_OK) {
         message_note("the recording stays in %s, for jfrtool %s", recording, name);
         return code;

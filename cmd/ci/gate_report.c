@@ -218,11 +218,9 @@ static struct cell verdict_cell(const struct gate_view *view, size_t rule) {
 static void rule_row(const struct gate_view *view, size_t number, const char *limit,
                      const char *outcome, struct sheet *sheet) {
     const struct gate_rule *rule = &view->rules->items.items[number];
-    sheet_row(sheet);
-    sheet_cell(sheet, limit ? verdict_cell(view, number) : cell_text(""));
-    sheet_cell(sheet, cell_text(limit ? rule->id : ""));
-    sheet_cell(sheet, cell_text(limit ? limit : ""));
-    sheet_cell(sheet, cell_text(outcome));
+    sheet_row_of(sheet, limit ? verdict_cell(view, number) : cell_text(""),
+                 cell_text(limit ? rule->id : ""), cell_text(limit ? limit : ""),
+                 cell_text(outcome));
 }
 
 /* A row for each finding; what is said of the rule stands in the first. Returns how many. */
@@ -267,9 +265,8 @@ static void change_table(const struct gate_view *view, size_t from, size_t to,
                          struct sheet *sheet) {
     struct text numbers = {0}, place = {0};
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_MARKDOWN});
-    sheet_text_column(sheet, SHEET_ALL, "rule", "rule");
-    sheet_text_column(sheet, SHEET_ALL, "what", "what");
-    sheet_text_column(sheet, SHEET_ALL, "change", "change");
+    sheet_columns(sheet, column_text("rule", "rule"), column_text("what", "what"),
+                  column_text("change", "change"));
     for (size_t i = from; i < to; i++) {
         const struct gate_finding *finding = &view->result->findings.items[i];
         const struct gate_place *at = &view->places[i];
@@ -278,10 +275,9 @@ static void change_table(const struct gate_view *view, size_t from, size_t to,
         add_confirmed_numbers(view, finding, &numbers);
         if (at->path) text_add(&place, at->path);
         if (at->path && at->line) text_addf(&place, ":%d", at->line);
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(view->rules->items.items[finding->rule].id));
-        sheet_cell(sheet, cell_above(cell_text(finding->name), place.len ? place.data : NULL));
-        sheet_cell(sheet, cell_text(text_str(&numbers)));
+        sheet_row_of(sheet, cell_text(view->rules->items.items[finding->rule].id),
+                     cell_above(cell_text(finding->name), place.len ? place.data : NULL),
+                     cell_text(text_str(&numbers)));
     }
     sheet_end(sheet);
     text_free(&numbers);

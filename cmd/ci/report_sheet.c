@@ -172,10 +172,9 @@ static void add_row(struct sheet *sheet, const struct report_entry *entry, bool 
     sheet_row(sheet);
     add_fields(sheet, entry);
     const struct report_finding *worst = report_worst(entry);
-    sheet_cell(sheet, mark_of(entry));
-    sheet_cell(sheet, cell_linked(cell_text(recording->title), entry->page));
-    sheet_cell(sheet, cell_text_if_any(worst ? worst->rule->name : NULL));
-    sheet_cell(sheet, cell_ns(entry->recorded_ns > 0 ? entry->recorded_ns : MISSING));
+    sheet_cells(sheet, mark_of(entry), cell_linked(cell_text(recording->title), entry->page),
+                cell_text_if_any(worst ? worst->rule->name : NULL),
+                cell_ns(entry->recorded_ns > 0 ? entry->recorded_ns : MISSING));
     if (entry->event) text_add_grouped(&text, entry->samples);
     sheet_cell(sheet, cell_shown(sampled_cell(entry, entry->samples), text.data));
     text_clear(&text);
@@ -205,22 +204,15 @@ static void add_recordings(struct sheet *sheet, const struct report_out *report)
     if (count)
         sheet_group(sheet, (struct sheet_group){.title = "Recordings", .formats = SHEET_HTML});
     sheet_table(sheet, (struct sheet_table){.key = "recordings", .omit_empty = true});
-    sheet_text_column(sheet, SHEET_PEOPLE, "verdict", NULL);
-    sheet_column(sheet, (struct sheet_column){
-                            .title = "recording", .flexible = true, .formats = SHEET_PEOPLE});
-    sheet_text_column(sheet, SHEET_PEOPLE, "worst finding", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "duration", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "samples", NULL);
-    sheet_column(sheet, (struct sheet_column){
-                            .title = "hottest method", .flexible = true, .formats = SHEET_PEOPLE});
-    sheet_number_column(sheet, SHEET_PEOPLE, "GC pauses", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "CPU", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "throttled", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "allocation", NULL);
-    if (any_died(report)) sheet_text_column(sheet, SHEET_PEOPLE, "JVM's end", NULL);
-    sheet_text_column(sheet, SHEET_PEOPLE, "JVM", NULL);
-    if (any_host(report)) sheet_text_column(sheet, SHEET_PEOPLE, "host", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "start (UTC)", NULL);
+    sheet_columns(sheet, column_text("verdict", NULL), column_name("recording", NULL),
+                  column_text("worst finding", NULL), column_number("duration", NULL),
+                  column_number("samples", NULL), column_name("hottest method", NULL),
+                  column_number("GC pauses", NULL), column_number("CPU", NULL),
+                  column_number("throttled", NULL), column_number("allocation", NULL));
+    if (any_died(report)) sheet_column(sheet, column_text("JVM's end", NULL));
+    sheet_column(sheet, column_text("JVM", NULL));
+    if (any_host(report)) sheet_column(sheet, column_text("host", NULL));
+    sheet_column(sheet, column_number("start (UTC)", NULL));
     for (size_t i = 0; i < count && is_shown(sheet, i); i++)
         add_row(sheet, &report->entries.items[i], any_host(report), any_died(report));
     sheet_end(sheet);
@@ -281,19 +273,14 @@ static void add_totals(struct sheet *sheet, const struct report_out *report) {
     if (report->entries.len < 2) return;
     sheet_group(sheet, (struct sheet_group){.title = "All of them", .formats = SHEET_HTML});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
-    sheet_number_column(sheet, SHEET_PEOPLE, "recordings", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "duration", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "samples", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "GC pauses", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "CPU", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "throttled", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "allocation", NULL);
+    sheet_columns(sheet, column_number("recordings", NULL), column_number("duration", NULL),
+                  column_number("samples", NULL), column_number("GC pauses", NULL),
+                  column_number("CPU", NULL), column_number("throttled", NULL),
+                  column_number("allocation", NULL));
     struct text samples = {0};
     text_add_grouped(&samples, totals.samples);
-    sheet_row(sheet);
-    sheet_cell(sheet, cell_count(report->entries.len));
-    sheet_cell(sheet, cell_ns(totals.recorded_ns));
-    sheet_cell(sheet, cell_shown(cell_count(totals.samples), text_str(&samples)));
+    sheet_row_of(sheet, cell_count(report->entries.len), cell_ns(totals.recorded_ns),
+                 cell_shown(cell_count(totals.samples), text_str(&samples)));
     share_cell(sheet, mean_of(&totals.paused));
     share_cell(sheet, mean_of(&totals.cpu));
     share_cell(sheet, mean_of(&totals.throttled));
@@ -332,17 +319,14 @@ static void add_samples(struct sheet *sheet, const struct report_entry *entry) {
 
 static void add_methods(struct sheet *sheet, const struct report_entry *entry) {
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_MARKDOWN, .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, "self", NULL);
-    sheet_number_column(sheet, SHEET_ALL, "self %", NULL);
-    sheet_number_column(sheet, SHEET_ALL, "total %", NULL);
-    sheet_text_column(sheet, SHEET_ALL, "method", NULL);
+    sheet_columns(sheet, column_number("self", NULL), column_number("self %", NULL),
+                  column_number("total %", NULL), column_text("method", NULL));
     for (size_t i = 0; i < entry->methods.len && i < METHODS_SHOWN; i++) {
         const struct report_method *method = &entry->methods.items[i];
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_count(method->self));
-        sheet_cell(sheet, cell_percent(units_percent(method->self, entry->samples)));
-        sheet_cell(sheet, cell_percent(units_percent(method->total, entry->samples)));
-        sheet_cell(sheet, cell_text(method->name));
+        sheet_row_of(sheet, cell_count(method->self),
+                     cell_percent(units_percent(method->self, entry->samples)),
+                     cell_percent(units_percent(method->total, entry->samples)),
+                     cell_text(method->name));
     }
     sheet_end(sheet);
 }

@@ -21,10 +21,6 @@ void child_runs(int (*command)(int argc, char *const *argv)) {
     run_command = command;
 }
 
-int child_here(int argc, char *const *argv) {
-    return run_command(argc, argv);
-}
-
 /* Held open by this process alone: its children see at the other end that it is gone. */
 static int alive[2] = {-1, -1};
 
@@ -86,7 +82,7 @@ static void run_here(int argc, char *const *argv, const struct child_limits *lim
     setenv("COLUMNS", columns, 1);
     setenv("NO_COLOR", "1", 1);
     if (limits->begin) limits->begin();
-    int code = child_here(argc, argv);
+    int code = run_command(argc, argv);
     fflush(NULL);
     _exit(code);
 }

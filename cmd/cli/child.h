@@ -43,9 +43,6 @@ struct child {
 /* What runs a command by its name, argv[0]: said once by whoever knows them all, so that who runs
  * one from within another does without their table. */
 void child_runs(int (*command)(int argc, char *const *argv));
-/* In this process; the command's exit code. */
-int child_here(int argc, char *const *argv);
-
 /* argv[0] is the name of a command. False: no child could be made, errno says why. The child ends
  * when this process does, however that ends. */
 bool child_start(int argc, char *const *argv, const struct child_limits *limits,

@@ -269,10 +269,8 @@ struct help_options {
 };
 
 static const struct option_row rows[] = {
-    {.name = "all",
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct help_options, all),
-     .help = "All commands and the exit codes, or all there is to say of a COMMAND"},
+    OPTION(FLAG, "all", offsetof(struct help_options, all),
+           .help = "All commands and the exit codes, or all there is to say of a COMMAND"),
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "Help", .rows = rows};

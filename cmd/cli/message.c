@@ -10,12 +10,7 @@
 #include <string.h>
 
 static int quiet;
-static bool mute;
 static struct text remarks; /* a sentence a line */
-
-void message_set_mute(bool choice) {
-    mute = choice;
-}
 
 void message_set_quiet(int choice) {
     quiet = choice;
@@ -38,7 +33,6 @@ static void say_line(const char *sentence, size_t len, bool dim) {
 
 static void say(const char *format, va_list args) {
     struct text sentence = {0};
-    if (mute) return;
     text_addv(&sentence, format, args);
     say_line(text_str(&sentence), sentence.len, false);
     text_free(&sentence);
@@ -61,7 +55,6 @@ void message_note(const char *format, ...) {
 
 void message_remark(const char *format, ...) {
     struct text line = {0};
-    if (mute) return;
     va_list args;
     va_start(args, format);
     text_addv(&line, format, args);

@@ -9,9 +9,6 @@
 
 /* The process-wide choice of --quiet: notes are left out, errors are not. */
 void message_set_quiet(int choice);
-/* Nothing at all is said from here on, errors neither: for answers that are a part of another one.
- */
-void message_set_mute(bool choice);
 
 void message_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void message_note(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -4,6 +4,7 @@
 #include "base/suggest.h"
 #include "cmd/cli/habits.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -294,6 +295,20 @@ void options_free(const struct option_use *uses, struct option_base *options) {
     for (; uses->group; uses++)
         if (uses->group->close) uses->group->close((char *)options + uses->offset);
     free_list(&options->operands);
+}
+
+struct option_base *options_usual(const struct option_use *uses, size_t size) {
+    struct option_base *options = mem_zero(1, size);
+    struct text error = {0};
+    bool good = options_parse(uses, 0, NULL, options, &error);
+    assert(good); /* defaults are */
+    text_free(&error);
+    return options;
+}
+
+void options_forget(const struct option_use *uses, struct option_base *options) {
+    options_free(uses, options);
+    free(options);
 }
 
 void *options_part(const struct option_use *uses, const struct option_group *group,

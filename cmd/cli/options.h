@@ -63,6 +63,10 @@ struct option_row {
     bool (*parse)(const char *text, void *field); /* OPTION_PARSED */
 };
 
+/* A row of a table: FLAG, its name, the place of its value, and what else is to be said of it. */
+#define OPTION(of, called, at, ...) \
+    { .name = (called), .kind = OPTION_##of, .offset = (at), __VA_ARGS__ }
+
 /* Rows that groups of different structs have, with the place of their value. */
 #define QUIET_ROW(at)                                                        \
     {                                                                        \
@@ -104,6 +108,10 @@ bool options_parse(const struct option_use *uses, int argc, char *const *argv,
  * are. */
 int options_first_operand(const struct option_use *uses, int argc, char *const *argv);
 void options_free(const struct option_use *uses, struct option_base *options);
+/* The command's struct, of so many bytes, as if nothing was said; for who runs a command with parts
+ * of its own. options_forget ends it. */
+struct option_base *options_usual(const struct option_use *uses, size_t size);
+void options_forget(const struct option_use *uses, struct option_base *options);
 /* The struct of the group in a command's options; NULL: the command does not use it. */
 void *options_part(const struct option_use *uses, const struct option_group *group,
                    struct option_base *options);

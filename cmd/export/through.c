@@ -33,9 +33,9 @@ static void add_operands(const struct command *command, struct export_options *o
         array_push(&base->operands, options->base.operands.items[i]);
 }
 
-static int run(const struct export_format *format, struct export_options *options,
-               struct option_base *base) {
+int export_through(const struct export_format *format, struct export_options *options) {
     const struct command *command = format->command;
+    struct option_base *base = options_usual(command->groups, command->options_size);
     struct output_options *output = options_part(command->groups, &options_output, base);
     struct input_options *input = options_part(command->groups, &options_input, base);
     struct selection *selection = selection_of(command, base), own = *selection;
@@ -48,18 +48,7 @@ static int run(const struct export_format *format, struct export_options *option
     int code = command->run(command, base);
     *selection = own; /* what was lent is not freed here */
     array_free(&base->operands);
-    return code;
-}
-
-int export_through(const struct export_format *format, struct export_options *options) {
-    const struct command *command = format->command;
-    struct option_base *base = mem_zero(1, command->options_size);
-    struct text error = {0};
-    int code = EXIT_USAGE;
-    if (options_parse(command->groups, 0, NULL, base, &error)) code = run(format, options, base);
-    options_free(command->groups, base);
-    text_free(&error);
-    free(base);
+    options_forget(command->groups, base);
     return code;
 }
 

@@ -15,22 +15,15 @@
 #define AT(field) offsetof(struct labelling, field)
 
 static const struct option_row rows[] = {
-    {.name = "label",
-     .kind = OPTION_LIST,
-     .offset = AT(fixed),
-     .argument = "NAME=VALUE",
-     .help = "A label for all samples, such as service=shop; a whole number becomes a numeric one"},
-    {.name = "label-from",
-     .kind = OPTION_LIST,
-     .offset = AT(patterns),
-     .argument = "REGEX",
-     .help = "Labels from the path of each input: each group with a name of this regular "
-             "expression, as in 'service=(?<service>[^/]+)/'"},
-    {.name = "label-from-property",
-     .kind = OPTION_LIST,
-     .offset = AT(properties),
-     .argument = "KEY[=NAME]",
-     .help = "A label from a system property of the JVM, by its own name or by NAME"},
+    OPTION(
+        LIST, "label", AT(fixed), .argument = "NAME=VALUE",
+        .help =
+            "A label for all samples, such as service=shop; a whole number becomes a numeric one"),
+    OPTION(LIST, "label-from", AT(patterns), .argument = "REGEX",
+           .help = "Labels from the path of each input: each group with a name of this regular "
+                   "expression, as in 'service=(?<service>[^/]+)/'"),
+    OPTION(LIST, "label-from-property", AT(properties), .argument = "KEY[=NAME]",
+           .help = "A label from a system property of the JVM, by its own name or by NAME"),
     {.name = NULL},
 };
 

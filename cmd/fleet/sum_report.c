@@ -9,12 +9,10 @@
 #include <string.h>
 
 static const struct option_row rows[] = {
-    {.name = "report",
-     .kind = OPTION_TEXT,
-     .offset = offsetof(struct sum_report, path),
-     .argument = "FILE",
-     .help = "Also write a line of JSON for each input, in their order: ok, partial or failed, "
-             "why, what was lost, samples"},
+    OPTION(TEXT, "report", offsetof(struct sum_report, path), .argument = "FILE",
+           .help =
+               "Also write a line of JSON for each input, in their order: ok, partial or failed, "
+               "why, what was lost, samples"),
     {.name = NULL},
 };
 

@@ -125,14 +125,9 @@ static void add_threads(const struct live_picture *picture, struct sheet *sheet)
     struct frame_names names;
     frame_names_open(&view->samples->profile.frames, BY_METHOD, &names);
     sheet_table(sheet, (struct sheet_table){.key = "threads", .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, "CPU %", "cpu_percent");
-    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
-    sheet_column(sheet,
-                 (struct sheet_column){.title = "thread", .key = "name", .widest = NAME_COLUMNS});
-    sheet_column(sheet, (struct sheet_column){.title = "hottest method",
-                                              .key = "hottest",
-                                              .flexible = true,
-                                              .formats = SHEET_TABLES});
+    sheet_columns(sheet, column_number("CPU %", "cpu_percent"), column_number("samples", "samples"),
+                  column_within(NAME_COLUMNS, column_text("thread", "name")),
+                  column_for(SHEET_TABLES, column_name("hottest method", "hottest")));
     size_t rows = shown(sheet, view->by_cpu.len, picture->threads);
     for (size_t i = 0; i < rows; i++) {
         const struct live_thread *thread = &view->by_cpu.items[i];
@@ -148,10 +143,9 @@ static void add_threads(const struct live_picture *picture, struct sheet *sheet)
         sheet_field(sheet, "java_thread_id",
                     row->java_id ? cell_count(row->java_id) : cell_missing());
         sheet_field(sheet, "virtual", cell_bool(row->is_virtual));
-        sheet_cell(sheet, cell_percent(share * 100));
-        sheet_cell(sheet, cell_samples(view, row->samples));
-        sheet_cell(sheet, cell_shown(cell_text(strings_get(strings, row->name)), text_str(&name)));
-        sheet_cell(sheet, cell_name(text_str(&method), packages));
+        sheet_cells(sheet, cell_percent(share * 100), cell_samples(view, row->samples),
+                    cell_shown(cell_text(strings_get(strings, row->name)), text_str(&name)),
+                    cell_name(text_str(&method), packages));
         text_free(&name);
         text_free(&method);
     }
@@ -162,21 +156,15 @@ static void add_threads(const struct live_picture *picture, struct sheet *sheet)
 static void add_locks(const struct live_picture *picture, struct sheet *sheet) {
     const struct live_view *view = picture->view;
     sheet_table(sheet, (struct sheet_table){.key = "locks", .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, "waited", "total_ns");
-    sheet_number_column(sheet, SHEET_ALL, "waits", "waits");
-    sheet_number_column(sheet, SHEET_ALL, "longest", "longest_ns");
-    sheet_text_column(sheet, SHEET_ALL, "for", "kind");
-    sheet_column(sheet,
-                 (struct sheet_column){.title = "of class", .key = "class", .flexible = true});
+    sheet_columns(sheet, column_number("waited", "total_ns"), column_number("waits", "waits"),
+                  column_number("longest", "longest_ns"), column_text("for", "kind"),
+                  column_name("of class", "class"));
     size_t rows = shown(sheet, view->locks.len, picture->locks);
     for (size_t i = 0; i < rows; i++) {
         const struct live_lock *lock = &view->locks.items[i];
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_ns(lock->total_ns));
-        sheet_cell(sheet, cell_count(lock->waits));
-        sheet_cell(sheet, cell_ns(lock->longest_ns));
-        sheet_cell(sheet, cell_text(lock->parked ? "lock" : "monitor"));
-        sheet_cell(sheet, cell_text(lock->name));
+        sheet_row_of(sheet, cell_ns(lock->total_ns), cell_count(lock->waits),
+                     cell_ns(lock->longest_ns), cell_text(lock->parked ? "lock" : "monitor"),
+                     cell_text(lock->name));
     }
     sheet_end(sheet);
 }

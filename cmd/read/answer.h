@@ -32,9 +32,10 @@ struct answer {
 int answer_run(const struct command *command, struct option_base *options);
 /* The end of the row of a command that answers about its operands, with functions of these names.
  */
-#define ANSWERS(options)                                                        \
+#define READS_AND_ANSWERS(options)                                              \
     .options_size = sizeof(options), .operand_needed = true, .run = answer_run, \
-    .needs = say_needs, .answer = make_answer
+    .answer = make_answer
+#define ANSWERS(options) READS_AND_ANSWERS(options), .needs = say_needs
 /* The sheet of the answer, in its format, written when the answer is there; it is opened here.
  * title: of a page; NULL: the command and what it read. */
 struct sheet *answer_sheet(struct answer *answer, const char *title);

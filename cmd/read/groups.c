@@ -133,68 +133,36 @@ static const struct option_row serial_rows[] = {
 #undef AT
 #define AT(field) offsetof(struct selection, field)
 static const struct option_row selection_rows[] = {
-    {.name = "event",
-     .letter = 'e',
-     .kind = OPTION_COMMA_LIST,
-     .offset = AT(events),
-     .argument = "TYPE",
-     .known = event_choices,
-     .help = "Take samples of these event types, such as jdk.FileRead, FileRead or 'jdk.File*'; "
-             "short names: cpu, wall, native, alloc, live, malloc, lock, exception, io, file, "
-             "socket, gc"},
-    {.name = "thread",
-     .letter = 't',
-     .kind = OPTION_TEXT,
-     .offset = AT(thread),
-     .argument = "REGEX",
-     .help = "Only samples of threads whose name matches"},
-    {.name = "state",
-     .kind = OPTION_COMMA_LIST,
-     .offset = AT(states),
-     .argument = "STATE",
-     .known = state_choices,
-     .help = "Only samples of threads in these states, such as runnable"},
+    OPTION(
+        COMMA_LIST, "event", AT(events), .letter = 'e', .argument = "TYPE", .known = event_choices,
+        .help = "Take samples of these event types, such as jdk.FileRead, FileRead or 'jdk.File*'; "
+                "short names: cpu, wall, native, alloc, live, malloc, lock, exception, io, file, "
+                "socket, gc"),
+    OPTION(TEXT, "thread", AT(thread), .letter = 't', .argument = "REGEX",
+           .help = "Only samples of threads whose name matches"),
+    OPTION(COMMA_LIST, "state", AT(states), .argument = "STATE", .known = state_choices,
+           .help = "Only samples of threads in these states, such as runnable"),
     FROM_ROW(AT(from), "Only samples from then on: " TIME_FORMS),
     TO_ROW(AT(to), "Only samples before then; of a date alone that day, too"),
     ZONE_ROW(AT(zone)),
-    {.name = "include",
-     .letter = 'i',
-     .kind = OPTION_LIST,
-     .offset = AT(include),
-     .argument = "REGEX",
-     .help = "Only samples with a matching frame; given again: with one for "
-             "each"},
-    {.name = "exclude",
-     .letter = 'x',
-     .kind = OPTION_LIST,
-     .offset = AT(exclude),
-     .argument = "REGEX",
-     .help = "No samples with a matching frame"},
+    OPTION(LIST, "include", AT(include), .letter = 'i', .argument = "REGEX",
+           .help = "Only samples with a matching frame; given again: with one for "
+                   "each"),
+    OPTION(LIST, "exclude", AT(exclude), .letter = 'x', .argument = "REGEX",
+           .help = "No samples with a matching frame"),
     {.name = NULL},
 };
 
 static const struct option_row event_rows[] = {
-    {.name = "thread",
-     .letter = 't',
-     .kind = OPTION_TEXT,
-     .offset = AT(thread),
-     .argument = "REGEX",
-     .help = "Only events of threads whose name matches"},
+    OPTION(TEXT, "thread", AT(thread), .letter = 't', .argument = "REGEX",
+           .help = "Only events of threads whose name matches"),
     FROM_ROW(AT(from), "Only events that begin from then on: " TIME_FORMS),
     TO_ROW(AT(to), "Only events that begin before then; of a date alone that day, too"),
     ZONE_ROW(AT(zone)),
-    {.name = "include",
-     .letter = 'i',
-     .kind = OPTION_LIST,
-     .offset = AT(include),
-     .argument = "REGEX",
-     .help = "Only events with a matching frame; given again: with one for each"},
-    {.name = "exclude",
-     .letter = 'x',
-     .kind = OPTION_LIST,
-     .offset = AT(exclude),
-     .argument = "REGEX",
-     .help = "No events with a matching frame"},
+    OPTION(LIST, "include", AT(include), .letter = 'i', .argument = "REGEX",
+           .help = "Only events with a matching frame; given again: with one for each"),
+    OPTION(LIST, "exclude", AT(exclude), .letter = 'x', .argument = "REGEX",
+           .help = "No events with a matching frame"),
     RAW_NAMES_ROW(AT(raw_names)),
     {.name = NULL},
 };
@@ -211,33 +179,23 @@ static const struct option_row window_rows[] = {
 #undef AT
 #define AT(field) offsetof(struct selection, field)
 static const struct option_row within_rows[] = {
-    {.name = "within",
-     .kind = OPTION_TEXT,
-     .offset = AT(within_events),
-     .argument = "EVENTS",
-     .help = "Only samples that a thread has during such an event of its own: 'TYPE', or 'TYPE "
-             "where CONDITION' as events takes it ('app.Request where duration > 1s')"},
-    {.name = "outside",
-     .kind = OPTION_TEXT,
-     .offset = AT(outside_events),
-     .argument = "EVENTS",
-     .help = "Only samples that a thread does not have during such an event"},
-    {.name = "overlap",
-     .kind = OPTION_FLAG,
-     .offset = AT(overlap),
-     .help = "Of --within and --outside: an event of any thread counts for all threads: what they "
-             "did while another one waited for a monitor"},
+    OPTION(TEXT, "within", AT(within_events), .argument = "EVENTS",
+           .help =
+               "Only samples that a thread has during such an event of its own: 'TYPE', or 'TYPE "
+               "where CONDITION' as events takes it ('app.Request where duration > 1s')"),
+    OPTION(TEXT, "outside", AT(outside_events), .argument = "EVENTS",
+           .help = "Only samples that a thread does not have during such an event"),
+    OPTION(
+        FLAG, "overlap", AT(overlap),
+        .help =
+            "Of --within and --outside: an event of any thread counts for all threads: what they "
+            "did while another one waited for a monitor"),
     {.name = NULL},
 };
 
 static const struct option_row rows_rows[] = {
-    {.name = "by",
-     .kind = OPTION_CHOICE,
-     .offset = AT(by),
-     .argument = "WHAT",
-     .choices = options_by_choices,
-     .initial = "method",
-     .help = "What is one row or frame"},
+    OPTION(CHOICE, "by", AT(by), .argument = "WHAT", .initial = "method",
+           .choices = options_by_choices, .help = "What is one row or frame"),
     FRAME_TYPE_ROW(AT(frame_type)),
     HIDDEN_ROW(AT(hidden)),
     CONSTRUCTORS_ROW(AT(constructors)),
@@ -261,42 +219,24 @@ static const struct option_row ndjson_rows[] = {
     FORMAT_ROW(options_ndjson_choices), JSON_ROW, {.name = NULL}};
 static const struct option_row sheet_format_rows[] = {
     FORMAT_ROW(format_choices), JSON_ROW, {.name = NULL}};
-static const struct option_row picture_rows[] = {FORMAT_ROW(picture_choices),
-                                                 JSON_ROW,
-                                                 {.name = "svg",
-                                                  .kind = OPTION_SET,
-                                                  .offset = AT(format),
-                                                  .value = FORMAT_SVG,
-                                                  .help = "Short for --format svg"},
-                                                 {.name = "html",
-                                                  .kind = OPTION_SET,
-                                                  .offset = AT(format),
-                                                  .value = FORMAT_HTML,
-                                                  .help = "Short for --format html"},
-                                                 {.name = NULL}};
+static const struct option_row picture_rows[] = {
+    FORMAT_ROW(picture_choices),
+    JSON_ROW,
+    OPTION(SET, "svg", AT(format), .value = FORMAT_SVG, .help = "Short for --format svg"),
+    OPTION(SET, "html", AT(format), .value = FORMAT_HTML, .help = "Short for --format html"),
+    {.name = NULL}};
 
 static const struct option_row output_rows[] = {
-    {.name = "output",
-     .letter = 'o',
-     .kind = OPTION_TEXT,
-     .offset = AT(path),
-     .argument = "FILE",
-     .help = "Write the result to FILE, which appears when it is complete; without --format "
-             "its ending chooses the format"},
-    {.name = "color",
-     .kind = OPTION_CHOICE,
-     .offset = AT(color),
-     .argument = "WHEN",
-     .choices = color_choices,
-     .initial = "auto",
-     .help = "Whether to use colors"},
+    OPTION(TEXT, "output", AT(path), .letter = 'o', .argument = "FILE",
+           .help = "Write the result to FILE, which appears when it is complete; without --format "
+                   "its ending chooses the format"),
+    OPTION(CHOICE, "color", AT(color), .argument = "WHEN", .initial = "auto",
+           .choices = color_choices, .help = "Whether to use colors"),
     QUIET_ROW(AT(messages.quiet)),
     NO_PROGRESS_ROW(AT(messages.no_progress)),
-    {.name = "allow-empty",
-     .kind = OPTION_FLAG,
-     .offset = AT(messages.allow_empty),
-     .help =
-         "Exit with 0 instead of 4 if there is nothing to report (merge: whatever could be read)"},
+    OPTION(FLAG, "allow-empty", AT(messages.allow_empty),
+           .help = "Exit with 0 instead of 4 if there is nothing to report (merge: whatever could "
+                   "be read)"),
     HELP_ROW,
     {.name = NULL},
 };

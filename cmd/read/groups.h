@@ -46,35 +46,27 @@ extern const struct option_group options_ndjson;    /* likewise: or an object a 
 extern const struct option_group options_pictures;  /* likewise: or a picture */
 extern const struct option_group options_output;    /* of struct output_options */
 
-/* The end of the table of a command that is about samples, whose members have these names: without
- * formats, with those of sheets, with pictures, too; of one that takes events, but no samples. */
-#define SAMPLE_GROUPS                                                    \
-    {&options_selection, AT(selection)}, {&options_rows, AT(selection)}, \
-        {&options_input, AT(input)}, {&options_output, AT(output)}, {    \
-        NULL, 0                                                          \
+/* The ends of tables of commands whose members have these names: what reads recordings; with
+ * formats of sheets; about samples, with formats of sheets, with pictures, too;
+ * about samples that are told apart by what they are about (--within, --by FIELD); about events
+ * alone. */
+#define READ_GROUPS                                               \
+    {&options_input, AT(input)}, {&options_output, AT(output)}, { \
+        NULL, 0                                                   \
     }
+#define SHEET_GROUPS {&options_format, AT(output)}, READ_GROUPS
+#define SAMPLES_TAKEN                      \
+    {&options_selection, AT(selection)}, { \
+        &options_rows, AT(selection)       \
+    }
+#define REPORT_GROUPS SAMPLES_TAKEN, SHEET_GROUPS
+#define PICTURE_GROUPS SAMPLES_TAKEN, {&options_pictures, AT(output)}, READ_GROUPS
 #define WITHIN_AND_SPLIT                                                     \
     {&options_within, AT(selection)}, {&options_selection, AT(selection)}, { \
         &options_split, AT(selection)                                        \
     }
-#define GROUPS_WITH(format)                                                                       \
-    {&options_selection, AT(selection)}, {&options_rows, AT(selection)}, {&(format), AT(output)}, \
-        {&options_input, AT(input)}, {&options_output, AT(output)}, {                             \
-        NULL, 0                                                                                   \
-    }
-#define EVENT_GROUPS                                                                           \
-    {&options_window, AT(window)}, {&options_format, AT(output)}, {&options_input, AT(input)}, \
-        {&options_output, AT(output)}, {                                                       \
-        NULL, 0                                                                                \
-    }
-/* Of commands about samples that are told apart by what they are about (--within, --by FIELD). */
-#define SPLIT_GROUPS                                                              \
-    WITHIN_AND_SPLIT, {&options_format, AT(output)}, {&options_input, AT(input)}, \
-        {&options_output, AT(output)}, {                                          \
-        NULL, 0                                                                   \
-    }
-#define REPORT_GROUPS GROUPS_WITH(options_format)
-#define PICTURE_GROUPS GROUPS_WITH(options_pictures)
+#define SPLIT_GROUPS WITHIN_AND_SPLIT, SHEET_GROUPS
+#define EVENT_GROUPS {&options_window, AT(window)}, SHEET_GROUPS
 
 /* For a row of kind OPTION_COUNT, into a uint64_t. */
 #define JOBS_ROW(at)                                                                          \

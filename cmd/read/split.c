@@ -99,15 +99,13 @@ static bool open_split(void *context, struct text *error) {
 
 #define AT(field) offsetof(struct selection, field)
 static const struct option_row rows[] = {
-    {.name = "by",
-     .kind = OPTION_COMMA_LIST,
-     .offset = AT(split_by),
-     .argument = "WHAT",
-     .known = known,
-     .help = "What is one row or frame: method (unless given), line, class, package, module, bci. "
-             "A field splits the samples by its value: of the events of --within, of those that "
-             "have it @Contextual, or of the samples, such as thread or state (field:NAME if it is "
-             "called like a row). hot-methods: recording, label:NAME"},
+    OPTION(
+        COMMA_LIST, "by", AT(split_by), .argument = "WHAT", .known = known,
+        .help =
+            "What is one row or frame: method (unless given), line, class, package, module, bci. "
+            "A field splits the samples by its value: of the events of --within, of those that "
+            "have it @Contextual, or of the samples, such as thread or state (field:NAME if it is "
+            "called like a row). hot-methods: recording, label:NAME"),
     FRAME_TYPE_ROW(AT(frame_type)),
     HIDDEN_ROW(AT(hidden)),
     CONSTRUCTORS_ROW(AT(constructors)),

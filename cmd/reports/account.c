@@ -170,15 +170,9 @@ static void threads_cell(const struct result *r, int64_t ns, struct sheet *sheet
 
 static void describe_states(const struct result *r, struct sheet *sheet) {
     sheet_table(sheet, (struct sheet_table){.key = "states"});
-    sheet_number_column(sheet, SHEET_ALL, "threads", "threads");
-    sheet_number_column(sheet, SHEET_ALL, "%", "percent");
-    sheet_text_column(sheet, SHEET_ALL, "state", "state");
-    sheet_column(sheet, (struct sheet_column){.title = "mostly",
-                                              .key = "mostly",
-                                              .flexible = true,
-                                              .sentence = true,
-                                              .wrapped = true,
-                                              .formats = SHEET_TABLES});
+    sheet_columns(sheet, column_number("threads", "threads"), column_number("%", "percent"),
+                  column_text("state", "state"),
+                  column_for(SHEET_TABLES, column_wrapped("mostly", "mostly")));
     for (int state = 0; state < ACCOUNT_STATES; state++) {
         struct text mostly = {0}, safe = {0};
         size_t parts = 0;
@@ -196,10 +190,11 @@ static void describe_states(const struct result *r, struct sheet *sheet) {
         threads_cell(r, r->account.ns[state], sheet);
         share_cell(sheet, r->shares[state]);
         const char *words = account_state_words((enum account_state)state);
-        sheet_cell(sheet, sheet_shows(sheet, SHEET_PEOPLE)
-                              ? cell_text(words)
-                              : cell_text(account_state_key((enum account_state)state)));
-        sheet_cell(sheet, cell_text_if_any(safe.data));
+        sheet_cells(sheet,
+                    sheet_shows(sheet, SHEET_PEOPLE)
+                        ? cell_text(words)
+                        : cell_text(account_state_key((enum account_state)state)),
+                    cell_text_if_any(safe.data));
         text_free(&mostly);
         text_free(&safe);
     }
@@ -216,15 +211,9 @@ static void describe_parts(const struct result *r, struct sheet *sheet) {
     account_shares(ns, r->parts.len, shares);
     if (people) sheet_group(sheet, (struct sheet_group){.title = "What they did and waited for"});
     sheet_table(sheet, (struct sheet_table){.key = "parts", .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, "threads", "threads");
-    sheet_number_column(sheet, SHEET_ALL, "%", "percent");
-    sheet_text_column(sheet, SHEET_ALL, "state", "state");
-    sheet_column(sheet, (struct sheet_column){.title = "what",
-                                              .key = "what",
-                                              .flexible = true,
-                                              .sentence = true,
-                                              .wrapped = true,
-                                              .formats = SHEET_TABLES});
+    sheet_columns(sheet, column_number("threads", "threads"), column_number("%", "percent"),
+                  column_text("state", "state"),
+                  column_for(SHEET_TABLES, column_wrapped("what", "what")));
     for (size_t i = 0; i < r->parts.len; i++) {
         const struct account_part *part = &r->parts.items[i];
         const struct account_what *what = &r->account.whats.items[part->what];
@@ -243,8 +232,7 @@ static void describe_parts(const struct result *r, struct sheet *sheet) {
         sheet_field(sheet, "own", cell_bool(what->own));
         threads_cell(r, part->ns, sheet);
         share_cell(sheet, shares[i]);
-        sheet_cell(sheet, cell_text(account_state_key(what->state)));
-        sheet_cell(sheet, cell_text(text_str(&safe)));
+        sheet_cells(sheet, cell_text(account_state_key(what->state)), cell_text(text_str(&safe)));
         text_free(&name);
         text_free(&safe);
     }
@@ -269,11 +257,12 @@ static void describe_pools(const struct result *r, struct sheet *sheet) {
     bool people = sheet_shows(sheet, SHEET_PEOPLE);
     if (people) sheet_group(sheet, (struct sheet_group){.title = "By pool, percent of its time"});
     sheet_table(sheet, (struct sheet_table){.key = "pools", .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, "threads", "threads");
+    sheet_column(sheet, column_number("threads", "threads"));
     for (int i = 0; i < ACCOUNT_STATES; i++)
-        sheet_number_column(sheet, SHEET_TABLES, headings[i],
-                            account_state_key((enum account_state)i));
-    sheet_column(sheet, (struct sheet_column){.title = "pool", .key = "pool", .flexible = true});
+        sheet_column(sheet, column_for(SHEET_TABLES,
+                                       column_number(headings[i],
+                                                     account_state_key((enum account_state)i))));
+    sheet_column(sheet, column_name("pool", "pool"));
     for (size_t i = 0, shown = 0; i < r->pools.len; i++) {
         const struct account_sum *sum = &r->pools.items[i];
         int shares[ACCOUNT_STATES];

@@ -40,7 +40,9 @@ struct report_extent {
 void report_describe(const struct reports_asked *asked, size_t report, struct report_extent extent,
                      struct sheet *sheet);
 void reports_free(struct reports_asked *asked); /* NULL is allowed */
-/* Is there an extra of that name? */
-bool report_knows_extra(const char *name);
+
+/* What C says of a part (cmd/reports/extras.c). NULL: there is none of that name. */
+struct view_kind;
+const struct view_kind *report_extra(const char *name);
 
 #endif

@@ -22,19 +22,12 @@ struct report_options {
 
 static const struct option_row rows[] = {
     TOP_ROW(AT(top), "10", "Show N rows of each table; 0 is all"),
-    {.name = "all",
-     .kind = OPTION_FLAG,
-     .offset = AT(all),
-     .help = "Show people all tables, as programs get them"},
+    OPTION(FLAG, "all", AT(all), .help = "Show people all tables, as programs get them"),
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "Tables", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&options_events, AT(selection)},
-                                           {&options_format, AT(output)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&options_events, AT(selection)}, SHEET_GROUPS};
 
 static const struct option_use groups_of_extras[] = {{&own_group, 0}, EVENT_GROUPS};
 

@@ -17,7 +17,3 @@ const struct view_kind *report_extra(const char *name) {
         if (strcmp(extras[i].name, name) == 0) return extras[i].kind;
     return NULL;
 }
-
-bool report_knows_extra(const char *name) {
-    return report_extra(name) != NULL;
-}

@@ -252,25 +252,19 @@ static void describe_groups(const struct gc_view *view, bool by_cause, struct sh
     sheet_group(sheet, (struct sheet_group){.title = by_cause ? "By cause" : "By collector"});
     sheet_table(sheet, (struct sheet_table){.key = by_cause ? "by_cause" : "by_collector",
                                             .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, "collections", "collections");
-    sheet_number_column(sheet, SHEET_ALL, "paused", "sum_of_pauses_ns");
-    sheet_number_column(sheet, SHEET_ALL, "% of time", "share_percent");
-    sheet_number_column(sheet, SHEET_ALL, "p50", "p50_ns");
-    sheet_number_column(sheet, SHEET_ALL, "p99", "p99_ns");
-    sheet_number_column(sheet, SHEET_ALL, "longest", "max_ns");
-    sheet_column(sheet, (struct sheet_column){
-                            .title = what, .key = what, .flexible = true, .sentence = true});
+    sheet_columns(sheet, column_number("collections", "collections"),
+                  column_number("paused", "sum_of_pauses_ns"),
+                  column_number("% of time", "share_percent"), column_number("p50", "p50_ns"),
+                  column_number("p99", "p99_ns"), column_number("longest", "max_ns"),
+                  column_words(what, what));
     for (size_t i = 0; i < groups->len; i++) {
         const struct gc_group *group = &groups->items[i];
         const char *name = name_of(view, group->name);
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_count(group->collections));
-        sheet_cell(sheet, cell_ns(group->sum_ns));
-        sheet_cell(sheet, cell_percent(share_of(view, group->sum_ns)));
-        sheet_cell(sheet, cell_ns(lengths_at(&group->longest, 0.5)));
-        sheet_cell(sheet, cell_ns(lengths_at(&group->longest, 0.99)));
-        sheet_cell(sheet, cell_ns(lengths_longest(&group->longest)));
-        sheet_cell(sheet, cell_shown(cell_text(name), name ? NULL : "not known"));
+        sheet_row_of(
+            sheet, cell_count(group->collections), cell_ns(group->sum_ns),
+            cell_percent(share_of(view, group->sum_ns)), cell_ns(lengths_at(&group->longest, 0.5)),
+            cell_ns(lengths_at(&group->longest, 0.99)), cell_ns(lengths_longest(&group->longest)),
+            cell_shown(cell_text(name), name ? NULL : "not known"));
     }
     sheet_end(sheet);
     sheet_end(sheet);
@@ -292,8 +286,7 @@ static void add_phase(const struct gc_view *view, const struct gc_phase *phase, 
     }
     sheet_row(sheet);
     if (programs) {
-        sheet_cell(sheet, cell_text(phase_kinds[phase->kind].key));
-        sheet_cell(sheet, cell_count(phase->level));
+        sheet_cells(sheet, cell_text(phase_kinds[phase->kind].key), cell_count(phase->level));
     }
     lengths_cells(&phase->lengths, sheet);
     sheet_cell(sheet, cell_shown(cell_text(name), name ? text_str(&shown) : NULL));
@@ -306,10 +299,10 @@ static void describe_phases(const struct gc_view *view, struct sheet *sheet) {
     const unsigned programs = SHEET_PROGRAMS;
     if (sheet_shows(sheet, programs)) {
         sheet_table(sheet, (struct sheet_table){.key = "phases", .formats = programs});
-        sheet_text_column(sheet, programs, "kind", "kind");
-        sheet_number_column(sheet, programs, "level", "level");
+        sheet_columns(sheet, column_for(programs, column_text("kind", "kind")),
+                      column_for(programs, column_number("level", "level")));
         lengths_columns(sheet, "count");
-        sheet_text_column(sheet, programs, "phase", "name");
+        sheet_column(sheet, column_for(programs, column_text("phase", "name")));
         for (size_t i = 0; i < gc->phases.len; i++)
             add_phase(view, &gc->phases.items[i], true, sheet);
         sheet_end(sheet);
@@ -320,9 +313,7 @@ static void describe_phases(const struct gc_view *view, struct sheet *sheet) {
         sheet_group(sheet, (struct sheet_group){.title = phase_kinds[kind].title});
         sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
         lengths_columns(sheet, "times");
-        sheet_column(sheet,
-                     (struct sheet_column){
-                         .title = "phase", .key = "name", .flexible = true, .sentence = true});
+        sheet_column(sheet, column_words("phase", "name"));
         for (size_t i = 0; i < gc->phases.len; i++)
             if (gc->phases.items[i].kind == kind && shown < view->top) {
                 add_phase(view, &gc->phases.items[i], false, sheet);
@@ -379,11 +370,10 @@ static void add_longest(const struct gc_view *view, const struct gc_pause *pause
     add_doing(view, &pause->doing, &doing);
     sheet_row(sheet);
     when_cell(&when, pause->start_ns, sheet);
-    sheet_cell(sheet, cell_ns(pause->duration_ns));
-    sheet_cell(sheet, cell_bytes(c ? c->before : MISSING));
-    sheet_cell(sheet, cell_bytes(c ? c->after : MISSING));
-    sheet_cell(sheet, cell_text(c ? name_of(view, c->collector) : NULL));
-    sheet_cell(sheet, cell_text(c ? name_of(view, c->cause) : NULL));
+    sheet_cells(sheet, cell_ns(pause->duration_ns), cell_bytes(c ? c->before : MISSING),
+                cell_bytes(c ? c->after : MISSING),
+                cell_text(c ? name_of(view, c->collector) : NULL),
+                cell_text(c ? name_of(view, c->cause) : NULL));
     sheet_field(sheet, "phase", cell_text(name_of(view, pause->name)));
     sheet_field(sheet, "gc_id", cell_number(c ? whole_amount(c->id) : MISSING));
     doing_fields(view, &pause->doing, sheet);
@@ -397,16 +387,12 @@ static void describe_longest(const struct gc_view *view, struct sheet *sheet) {
     sheet_group(sheet, (struct sheet_group){.title = "The longest pauses"});
     sheet_table(sheet, (struct sheet_table){.key = "longest", .omit_empty = true});
     when_column(sheet, &view->zone);
-    sheet_number_column(sheet, SHEET_ALL, "pause", "duration_ns");
-    sheet_number_column(sheet, SHEET_ALL, "before", "heap_before");
-    sheet_number_column(sheet, SHEET_ALL, "after", "heap_after");
-    sheet_text_column(sheet, SHEET_ALL & ~(unsigned)SHEET_TEXT, "collector", "collector");
-    sheet_column(sheet, (struct sheet_column){.title = "cause", .key = "cause", .widest = 24});
-    sheet_column(sheet, (struct sheet_column){.title = "what ran before",
-                                              .key = "before",
-                                              .flexible = true,
-                                              .sentence = true,
-                                              .formats = SHEET_TABLES});
+    sheet_columns(
+        sheet, column_number("pause", "duration_ns"), column_number("before", "heap_before"),
+        column_number("after", "heap_after"),
+        column_for(SHEET_ALL & ~(unsigned)SHEET_TEXT, column_text("collector", "collector")),
+        column_within(24, column_text("cause", "cause")),
+        column_for(SHEET_TABLES, column_words("what ran before", "before")));
     for (size_t i = 0; i < gc->longest.len; i++) {
         const struct gc_pause *pause = &gc->pauses.items[gc->longest.items[i]];
         ran = ran || (pause->doing.what != GC_NONE && pause->doing.kind == GC_RAN);
@@ -422,12 +408,9 @@ static void describe_longest(const struct gc_view *view, struct sheet *sheet) {
 
 static void describe_stalled(const struct gc_view *view, struct sheet *sheet) {
     const struct gc *gc = view->gc;
-    sheet_group(sheet, (struct sheet_group){.title = "Threads that waited for memory"});
-    sheet_table(sheet, (struct sheet_table){.key = "stalled_threads", .omit_empty = true});
+    sheet_titled_table(sheet, "Threads that waited for memory", "stalled_threads");
     lengths_columns(sheet, "times");
-    sheet_column(sheet,
-                 (struct sheet_column){
-                     .title = "thread", .key = "thread", .flexible = true, .sentence = true});
+    sheet_column(sheet, column_words("thread", "thread"));
     for (size_t i = 0; i < gc->stalled.len; i++) {
         const struct gc_stall *stall = &gc->stalled.items[i];
         if (i >= view->top && sheet_shows(sheet, SHEET_PEOPLE)) break;
@@ -439,7 +422,6 @@ static void describe_stalled(const struct gc_view *view, struct sheet *sheet) {
                                  : strings_get(&view->things->texts,
                                                view->things->threads.items[stall->thread].name)));
     }
-    sheet_end(sheet);
     sheet_end(sheet);
 }
 

@@ -66,11 +66,9 @@ static void describe_trend(const struct view *view, const struct leak_trend *tre
     sheet_field(sheet, "max_bytes", cell_bytes(trend->max));
     sheet_field(sheet, "full_in_ns", cell_ns(trend->full_ns));
     sheet_end(sheet);
-    sheet_group(sheet, (struct sheet_group){.title = "Least heap after collections"});
-    sheet_table(sheet, (struct sheet_table){.key = "parts", .omit_empty = true});
+    sheet_titled_table(sheet, "Least heap after collections", "parts");
     when_column(sheet, &view->read->zone);
-    sheet_number_column(sheet, SHEET_ALL, "in use", "bytes");
-    sheet_number_column(sheet, SHEET_ALL, "change", "change_bytes");
+    sheet_columns(sheet, column_number("in use", "bytes"), column_number("change", "change_bytes"));
     for (size_t i = 0; i < trend->parts.len; i++) {
         const struct leak_part *part = &trend->parts.items[i];
         int64_t change = i ? part->bytes - trend->parts.items[i - 1].bytes : 0;
@@ -79,11 +77,10 @@ static void describe_trend(const struct view *view, const struct leak_trend *tre
         units_add_bytes(&shown, (double)change);
         sheet_row(sheet);
         when_cell(&when, part->time_ns, sheet);
-        sheet_cell(sheet, cell_bytes(part->bytes));
-        sheet_cell(sheet, i ? cell_shown(cell_number(change), text_str(&shown)) : cell_blank());
+        sheet_cells(sheet, cell_bytes(part->bytes),
+                    i ? cell_shown(cell_number(change), text_str(&shown)) : cell_blank());
         text_free(&shown);
     }
-    sheet_end(sheet);
     sheet_end(sheet);
 }
 
@@ -161,27 +158,20 @@ static void describe_native(const struct view *view, struct sheet *sheet) {
         if (n > native->growth.most) native->growth.most = n;
     }
     if (types.len) qsort(types.items, types.len, sizeof *types.items, compare_natives);
-    sheet_group(sheet, (struct sheet_group){.title = "Memory of the JVM, committed"});
-    sheet_table(sheet, (struct sheet_table){.key = "native_memory", .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, "first", "first");
-    sheet_number_column(sheet, SHEET_ALL, "last", "last");
-    sheet_number_column(sheet, SHEET_ALL, "most", "most");
-    sheet_number_column(sheet, SHEET_ALL, "growth", "growth");
-    sheet_text_column(sheet, SHEET_ALL, "type", "type");
+    sheet_titled_table(sheet, "Memory of the JVM, committed", "native_memory");
+    sheet_columns(sheet, column_number("first", "first"), column_number("last", "last"),
+                  column_number("most", "most"), column_number("growth", "growth"),
+                  column_text("type", "type"));
     for (size_t i = 0; i < types.len && !view_is_full(view, i, sheet); i++) {
         const struct growth *g = &types.items[i].growth;
         struct text shown = {0};
         if (g->last > g->first) text_add_char(&shown, '+');
         units_add_bytes(&shown, (double)(g->last - g->first));
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_bytes(g->first));
-        sheet_cell(sheet, cell_bytes(g->last));
-        sheet_cell(sheet, cell_bytes(g->most));
-        sheet_cell(sheet, cell_shown(cell_number(g->last - g->first), text_str(&shown)));
-        sheet_cell(sheet, cell_text(view_text(view, types.items[i].type)));
+        sheet_row_of(sheet, cell_bytes(g->first), cell_bytes(g->last), cell_bytes(g->most),
+                     cell_shown(cell_number(g->last - g->first), text_str(&shown)),
+                     cell_text(view_text(view, types.items[i].type)));
         text_free(&shown);
     }
-    sheet_end(sheet);
     sheet_end(sheet);
     array_free(&types);
     map_free(&index);
@@ -218,20 +208,13 @@ static void describe_not_freed(const struct view *view, const struct leaks *leak
     sheet_group(sheet, (struct sheet_group){.title = "Native memory that was allocated and not "
                                                      "freed"});
     sheet_table(sheet, (struct sheet_table){.key = "not_freed_by", .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, "early", "early_bytes");
-    sheet_number_column(sheet, SHEET_ALL, "times", "early_allocations");
-    sheet_number_column(sheet, SHEET_ALL, "all", "bytes");
-    sheet_number_column(sheet, SHEET_ALL, "times", "allocations");
-    sheet_column(
-        sheet, (struct sheet_column){.title = "allocated by", .key = "function", .flexible = true});
+    sheet_columns(sheet, column_number("early", "early_bytes"),
+                  column_number("times", "early_allocations"), column_number("all", "bytes"),
+                  column_number("times", "allocations"), column_name("allocated by", "function"));
     for (size_t i = 0; i < leaks->natives.len && !view_is_full(view, i, sheet); i++) {
         const struct leak_native *n = &leaks->natives.items[i];
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_bytes(n->early_bytes));
-        sheet_cell(sheet, cell_count(n->early));
-        sheet_cell(sheet, cell_bytes(n->bytes));
-        sheet_cell(sheet, cell_count(n->allocations));
-        sheet_cell(sheet, cell_text(view_text(view, n->function)));
+        sheet_row_of(sheet, cell_bytes(n->early_bytes), cell_count(n->early), cell_bytes(n->bytes),
+                     cell_count(n->allocations), cell_text(view_text(view, n->function)));
     }
     sheet_end(sheet);
     if (leaks->natives.len)
@@ -273,29 +256,20 @@ static void chain_fields(const struct view *view, const struct leak_candidate *c
 
 static void describe_candidates(const struct view *view, const struct leaks *leaks,
                                 struct sheet *sheet) {
-    sheet_group(sheet,
-                (struct sheet_group){.title = "Objects that were sampled and are still there"});
-    sheet_table(sheet, (struct sheet_table){.key = "candidates", .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
-    sheet_number_column(sheet, SHEET_ALL, "%", "samples_percent");
-    sheet_number_column(sheet, SHEET_ALL, "bytes", "bytes");
-    sheet_number_column(sheet, SHEET_ALL, "oldest", "oldest_age_ns");
-    sheet_number_column(sheet, SHEET_ALL, "youngest", "youngest_age_ns");
-    sheet_column(sheet, (struct sheet_column){.title = "class", .key = "class", .widest = 32});
-    sheet_column(sheet, (struct sheet_column){.title = "made in", .key = "site", .flexible = true});
+    sheet_titled_table(sheet, "Objects that were sampled and are still there", "candidates");
+    sheet_columns(sheet, column_number("samples", "samples"), column_number("%", "samples_percent"),
+                  column_number("bytes", "bytes"), column_number("oldest", "oldest_age_ns"),
+                  column_number("youngest", "youngest_age_ns"),
+                  column_within(32, column_text("class", "class")), column_name("made in", "site"));
     for (size_t i = 0; i < leaks->candidates.len && !view_is_full(view, i, sheet); i++) {
         const struct leak_candidate *c = &leaks->candidates.items[i];
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_count(c->samples));
-        sheet_cell(sheet, cell_percent(units_percent(c->samples, leaks->samples)));
-        sheet_cell(sheet, cell_bytes(c->bytes));
-        sheet_cell(sheet, age_cell(leaks, c->oldest_ns));
-        sheet_cell(sheet, age_cell(leaks, c->youngest_ns));
-        sheet_cell(sheet, cell_text(view_text(view, c->class_name)));
+        sheet_row_of(sheet, cell_count(c->samples),
+                     cell_percent(units_percent(c->samples, leaks->samples)), cell_bytes(c->bytes),
+                     age_cell(leaks, c->oldest_ns), age_cell(leaks, c->youngest_ns),
+                     cell_text(view_text(view, c->class_name)));
         chain_fields(view, c, sheet);
         sheet_cell(sheet, cell_text(view_text(view, c->site)));
     }
-    sheet_end(sheet);
     sheet_end(sheet);
 }
 
@@ -365,10 +339,7 @@ static void describe_chains(const struct view *view, const struct leaks *leaks,
         safe_add_name(&title, class ? class : "?");
         sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
         sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .tree = true});
-        sheet_column(sheet, (struct sheet_column){.title = "from the root",
-                                                  .key = "object",
-                                                  .flexible = true,
-                                                  .sentence = true});
+        sheet_column(sheet, column_words("from the root", "object"));
         draw_chain(view, &c->chains.items[0], sheet);
         sheet_end(sheet);
         sheet_end(sheet);
@@ -379,25 +350,17 @@ static void describe_chains(const struct view *view, const struct leaks *leaks,
 
 static void describe_loaders(const struct view *view, const struct leaks *leaks,
                              struct sheet *sheet) {
-    sheet_group(sheet, (struct sheet_group){.title = "Class loaders of which there are several"});
-    sheet_table(sheet, (struct sheet_table){.key = "loaders", .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, "first", "first");
-    sheet_number_column(sheet, SHEET_ALL, "last", "last");
-    sheet_number_column(sheet, SHEET_ALL, "classes", "classes");
-    sheet_number_column(sheet, SHEET_ALL, "metaspace", "metaspace_bytes");
-    sheet_text_column(sheet, SHEET_ALL, "name", "name");
-    sheet_column(sheet, (struct sheet_column){.title = "type", .key = "type", .flexible = true});
+    sheet_titled_table(sheet, "Class loaders of which there are several", "loaders");
+    sheet_columns(sheet, column_number("first", "first"), column_number("last", "last"),
+                  column_number("classes", "classes"),
+                  column_number("metaspace", "metaspace_bytes"), column_text("name", "name"),
+                  column_name("type", "type"));
     for (size_t i = 0; i < leaks->loaders.len && !view_is_full(view, i, sheet); i++) {
         const struct leak_loaders *l = &leaks->loaders.items[i];
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_count(l->first));
-        sheet_cell(sheet, cell_count(l->last));
-        sheet_cell(sheet, cell_count(l->classes));
-        sheet_cell(sheet, cell_bytes((uint64_t)l->bytes));
-        sheet_cell(sheet, cell_text(view_text(view, l->name)));
-        sheet_cell(sheet, cell_text(view_text(view, l->type)));
+        sheet_row_of(sheet, cell_count(l->first), cell_count(l->last), cell_count(l->classes),
+                     cell_bytes((uint64_t)l->bytes), cell_text(view_text(view, l->name)),
+                     cell_text(view_text(view, l->type)));
     }
-    sheet_end(sheet);
     sheet_end(sheet);
 }
 

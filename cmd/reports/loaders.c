@@ -83,28 +83,22 @@ static loader_list loaders_of(const struct event_table *t, const struct time_win
 
 static void describe(const struct view *view, struct sheet *sheet) {
     loader_list all = loaders_of(tables_find(view->read->tables, &rows[0]), &view->read->window);
-    sheet_group(sheet, (struct sheet_group){.title = view->title});
-    sheet_table(sheet, (struct sheet_table){.key = "loaders", .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, "classes", "classes");
-    sheet_number_column(sheet, SHEET_ALL, "hidden", "hidden_classes");
-    sheet_number_column(sheet, SHEET_ALL, "metaspace", "metaspace_bytes");
-    sheet_number_column(sheet, SHEET_ALL, "loaders", "loaders");
-    sheet_text_column(sheet, SHEET_ALL, "name", "name");
-    sheet_text_column(sheet, SHEET_ALL & ~(unsigned)SHEET_TEXT, "parent", "parent");
-    sheet_column(sheet, (struct sheet_column){.title = "type", .key = "type", .flexible = true});
+    sheet_titled_table(sheet, view->title, "loaders");
+    sheet_columns(sheet, column_number("classes", "classes"),
+                  column_number("hidden", "hidden_classes"),
+                  column_number("metaspace", "metaspace_bytes"),
+                  column_number("loaders", "loaders"), column_text("name", "name"),
+                  column_for(SHEET_ALL & ~(unsigned)SHEET_TEXT, column_text("parent", "parent")),
+                  column_name("type", "type"));
     for (size_t i = 0; i < all.len && !view_is_full(view, i, sheet); i++) {
         const struct loaders *loaders = &all.items[i];
         struct cell type = cell_text(view_text(view, loaders->kind[0]));
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_count(loaders->classes));
-        sheet_cell(sheet, cell_count(loaders->hidden));
-        sheet_cell(sheet, cell_bytes((uint64_t)loaders->bytes));
-        sheet_cell(sheet, cell_count(loaders->loaders));
-        sheet_cell(sheet, cell_text(view_text(view, loaders->kind[1])));
-        sheet_cell(sheet, cell_text(view_text(view, loaders->kind[2])));
-        sheet_cell(sheet, type.kind == CELL_MISSING ? cell_shown(type, "of the JVM itself") : type);
+        sheet_row_of(sheet, cell_count(loaders->classes), cell_count(loaders->hidden),
+                     cell_bytes((uint64_t)loaders->bytes), cell_count(loaders->loaders),
+                     cell_text(view_text(view, loaders->kind[1])),
+                     cell_text(view_text(view, loaders->kind[2])),
+                     type.kind == CELL_MISSING ? cell_shown(type, "of the JVM itself") : type);
     }
-    sheet_end(sheet);
     sheet_end(sheet);
     array_free(&all);
 }

@@ -14,23 +14,16 @@ static void describe(const struct view *view, struct sheet *sheet) {
     bool people = sheet_shows(sheet, SHEET_PEOPLE);
     if (people && owners.rows.len) sheet_group(sheet, (struct sheet_group){.title = view->title});
     sheet_table(sheet, (struct sheet_table){.key = "owners_did", .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, "time", "total_ns");
-    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
-    sheet_text_column(sheet, SHEET_ALL, "did", "did");
-    sheet_text_column(sheet, SHEET_ALL, "class", "class");
-    sheet_text_column(sheet, SHEET_ALL, "previous owner", "previous_owner");
-    sheet_column(sheet,
-                 (struct sheet_column){.title = "method", .key = "method", .flexible = true});
+    sheet_columns(sheet, column_number("time", "total_ns"), column_number("samples", "samples"),
+                  column_text("did", "did"), column_text("class", "class"),
+                  column_text("previous owner", "previous_owner"), column_name("method", "method"));
     size_t shown = 0;
     for (; shown < owners.rows.len && !view_is_full(view, shown, sheet); shown++) {
         const struct owner_row *row = &owners.rows.items[shown];
-        sheet_row(sheet);
-        sheet_cell(sheet, row->ns ? cell_ns(row->ns) : cell_blank());
-        sheet_cell(sheet, row->samples ? cell_count(row->samples) : cell_blank());
-        sheet_cell(sheet, cell_text(row->did));
-        sheet_cell(sheet, text_cell(read, row->monitor));
-        sheet_cell(sheet, text_cell(read, row->owner));
-        sheet_cell(sheet, text_cell(read, row->site));
+        sheet_row_of(sheet, row->ns ? cell_ns(row->ns) : cell_blank(),
+                     row->samples ? cell_count(row->samples) : cell_blank(), cell_text(row->did),
+                     text_cell(read, row->monitor), text_cell(read, row->owner),
+                     text_cell(read, row->site));
     }
     sheet_end(sheet);
     if (people && owners.rows.len) {

@@ -62,8 +62,6 @@ void figures_describe(struct describing *d, const struct report_part *part);
 
 /* ==== Extras: what only C can say ============================================================ */
 
-/* NULL: there is none of that name. */
-const struct view_kind *report_extra(const char *name);
 /* What was read for it. */
 struct tables_read report_extra_read(const struct reports_asked *asked,
                                      const struct report_part *part);

@@ -33,25 +33,21 @@ static void add_words(const struct lengths *lengths, const char *label, int64_t 
 static void describe_operations(const struct view *view, const struct safepoints *safepoints,
                                 struct sheet *sheet) {
     size_t shown = 0;
-    sheet_group(sheet, (struct sheet_group){.title = "By operation"});
-    sheet_table(sheet, (struct sheet_table){.key = "operations", .omit_empty = true});
+    sheet_titled_table(sheet, "By operation", "operations");
     lengths_columns(sheet, "times");
-    sheet_number_column(sheet, SHEET_ALL, "to reach", "reach_total_ns");
-    sheet_number_column(sheet, SHEET_ALL & ~(unsigned)SHEET_TEXT, "most", "reach_max_ns");
-    sheet_text_column(sheet, SHEET_ALL, "stops", "safepoint");
-    sheet_column(sheet,
-                 (struct sheet_column){.title = "operation", .key = "operation", .flexible = true});
+    sheet_columns(
+        sheet, column_number("to reach", "reach_total_ns"),
+        column_for(SHEET_ALL & ~(unsigned)SHEET_TEXT, column_number("most", "reach_max_ns")),
+        column_text("stops", "safepoint"), column_name("operation", "operation"));
     for (size_t i = 0; i < safepoints->operations.len; i++) {
         const struct safepoint_operation *o = &safepoints->operations.items[i];
         if (view_is_full(view, shown++, sheet)) break;
         sheet_row(sheet);
         lengths_cells(&o->lengths, sheet);
-        sheet_cell(sheet, cell_ns(lengths_total(&o->reach)));
-        sheet_cell(sheet, cell_ns(lengths_longest(&o->reach)));
-        sheet_cell(sheet, cell_shown(cell_bool(o->stops), o->stops ? "yes" : "no"));
-        sheet_cell(sheet, cell_text(view_text(view, o->name)));
+        sheet_cells(sheet, cell_ns(lengths_total(&o->reach)), cell_ns(lengths_longest(&o->reach)),
+                    cell_shown(cell_bool(o->stops), o->stops ? "yes" : "no"),
+                    cell_text(view_text(view, o->name)));
     }
-    sheet_end(sheet);
     sheet_end(sheet);
 }
 
@@ -59,31 +55,21 @@ static void describe_slowest(const struct view *view, const struct safepoints *s
                              struct sheet *sheet) {
     const struct when when = {&view->read->zone, view->range.start_ns, view->range.end_ns};
     size_t shown = 0;
-    sheet_group(sheet, (struct sheet_group){.title = "Slowest to reach"});
-    sheet_table(sheet, (struct sheet_table){.key = "slowest", .omit_empty = true});
+    sheet_titled_table(sheet, "Slowest to reach", "slowest");
     when_column(sheet, &view->read->zone);
-    sheet_number_column(sheet, SHEET_ALL, "to reach", "reach_ns");
-    sheet_number_column(sheet, SHEET_ALL, "operation", "operation_ns");
-    sheet_number_column(sheet, SHEET_ALL, "threads", "threads");
-    sheet_number_column(sheet, SHEET_ALL, "in JNI", "jni_critical_threads");
-    sheet_column(sheet,
-                 (struct sheet_column){.title = "for", .key = "operation", .flexible = true});
-    sheet_column(sheet,
-                 (struct sheet_column){
-                     .title = "requested by", .key = "caller", .flexible = true, .sentence = true});
+    sheet_columns(sheet, column_number("to reach", "reach_ns"),
+                  column_number("operation", "operation_ns"), column_number("threads", "threads"),
+                  column_number("in JNI", "jni_critical_threads"), column_name("for", "operation"),
+                  column_words("requested by", "caller"));
     for (size_t i = 0; i < safepoints->slowest.len; i++) {
         const struct safepoint *s = &safepoints->items.items[safepoints->slowest.items[i]];
         if (shown++ == (view->top < 100 ? view->top : 100)) break;
         sheet_row(sheet);
         when_cell(&when, s->start_ns, sheet);
-        sheet_cell(sheet, cell_ns(s->reach_ns));
-        sheet_cell(sheet, cell_ns(s->operation_ns));
-        sheet_cell(sheet, cell_number(s->threads));
-        sheet_cell(sheet, cell_number(s->critical));
-        sheet_cell(sheet, cell_text(view_text(view, s->operation)));
-        sheet_cell(sheet, cell_text(thread_name(view, s->caller)));
+        sheet_cells(sheet, cell_ns(s->reach_ns), cell_ns(s->operation_ns), cell_number(s->threads),
+                    cell_number(s->critical), cell_text(view_text(view, s->operation)),
+                    cell_text(thread_name(view, s->caller)));
     }
-    sheet_end(sheet);
     sheet_end(sheet);
 }
 

@@ -1,13 +1,10 @@
 /* A part that is a table of groups. */
 #include "base/order.h"
 #include "base/platform.h"
-#include "cmd/cli/voice.h"
+#include "cmd/write/event_columns.h"
 #include "cmd/reports/parts.h"
 
-#include <ctype.h>
 #include <string.h>
-
-#define NAME_COLUMNS 32 /* of a text that is not the last column */
 
 struct row { /* a group of a source */
     uint32_t source, group;
@@ -29,19 +26,9 @@ static const struct fold_plan *plan_of(const struct table *t) {
     return t->answers.items[t->chosen].fold->plan;
 }
 
-/* What is shown comes first, as numbers are short; the keys, which may be long, last, unless they
- * are known to be numbers or times. */
-static bool keys_lead(const struct table *t) {
-    const struct fold_plan *plan = plan_of(t);
-    for (size_t i = 0; i < plan->key_count; i++)
-        if (jfr_is_thing(plan->fields[i].kind) || plan->fields[i].kind == JFR_COLUMN_NONE)
-            return false;
-    return true;
-}
-
 static void arrange(struct table *t) {
     const struct report_part *part = t->part;
-    bool lead = keys_lead(t);
+    bool lead = event_columns_keys_lead(plan_of(t));
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < part->columns.len; i++) {
             const struct report_column *column = &part->columns.items[i];
@@ -67,51 +54,26 @@ static bool is_last_key(const struct report_part *part, size_t column) {
 static struct fold_value kind_of(const struct table *t, size_t column) {
     const struct fold_plan *plan = plan_of(t);
     const struct report_column *of = &t->part->columns.items[column];
-    struct fold_value value = {JFR_COLUMN_INT, JFR_UNIT_NONE, 0};
     size_t place = 0;
-    if (of->kind == REPORT_MAKE) return value;
+    if (of->kind == REPORT_MAKE) return (struct fold_value){JFR_COLUMN_INT, JFR_UNIT_NONE, 0};
     for (size_t i = 0; i < column; i++) place += t->part->columns.items[i].kind == of->kind;
-    size_t field = place;
-    if (of->kind == REPORT_SHOW) {
-        size_t measure = plan->measure_of[place];
-        enum fold_function function = of->show.function;
-        if (measure == SIZE_MAX || function == FOLD_COUNT || function >= FOLD_UNIQUE) return value;
-        field = plan->key_count + measure;
-        if (function == FOLD_SUM && plan->fields[field].kind == JFR_COLUMN_BOOLEAN) return value;
-    }
-    return (struct fold_value){plan->fields[field].kind, plan->fields[field].unit, 0};
+    if (of->kind == REPORT_SHOW) return event_columns_kind(plan, place);
+    return (struct fold_value){plan->fields[place].kind, plan->fields[place].unit, 0};
 }
 
 static void add_column(struct table *t, size_t column, bool last) {
     const struct report_column *of = &t->part->columns.items[column];
     struct fold_value kind = kind_of(t, column);
-    bool number = event_values_is_number(kind.kind, kind.unit);
     last |= of->kind == REPORT_BY && is_last_key(t->part, column);
-    unsigned text = of->wide ? SHEET_ALL & ~(unsigned)SHEET_TEXT : SHEET_ALL;
-    sheet_column(t->d->sheet,
-                 (struct sheet_column){.title = of->title,
-                                       .key = of->key,
-                                       .formats = text,
-                                       .number = number,
-                                       .flexible = !number && (last || jfr_is_thing(kind.kind)),
-                                       .widest = number || last ? 0 : NAME_COLUMNS});
+    struct sheet_column shown = event_columns_of(of->title, of->key, kind, last);
+    if (of->wide) shown.formats = SHEET_ALL & ~(unsigned)SHEET_TEXT;
+    sheet_column(t->d->sheet, shown);
     if (column != first_show(t->part)) return;
-    if (t->part->share) sheet_number_column(t->d->sheet, SHEET_ALL, "share %", "share_percent");
-    if (t->part->rate) sheet_number_column(t->d->sheet, SHEET_ALL, "per s", "per_second");
+    if (t->part->share) sheet_column(t->d->sheet, column_number("share %", "share_percent"));
+    if (t->part->rate) sheet_column(t->d->sheet, column_number("per s", "per_second"));
 }
 
 /* ==== Rows =================================================================================== */
-
-/* Bytes of the packages that a class or method begins with, which may be shortened where there is
- * no room; 0: it is no such name. */
-static size_t packages_of(const char *text) {
-    for (const char *at = text; *at >= 'a' && *at <= 'z';) {
-        while (isalnum((unsigned char)*at) || *at == '_') at++;
-        if (*at++ != '.') return 0;
-        if (*at >= 'A' && *at <= 'Z') return (size_t)(at - text);
-    }
-    return 0;
-}
 
 /* People see types of the JDK by their short names, which leave room for what tells rows apart. */
 static struct cell type_cell(const struct sheet *sheet, struct cell cell) {
@@ -133,8 +95,7 @@ static struct cell cell_of(struct table *t, struct row row, size_t column) {
         return cell_shown(cell, of->none ? of->none : "(none)");
     if (of->kind == REPORT_BY && strcmp(of->by.path, "eventType") == 0)
         return type_cell(t->d->sheet, cell);
-    if (cell.kind == CELL_TEXT && !cell.shown) return cell_name(cell.text, packages_of(cell.text));
-    return cell;
+    return event_columns_name(cell);
 }
 
 /* What follows from the first show: its share, and how much that is a second. */
@@ -240,11 +201,7 @@ static void add_cut(struct table *t, size_t shown) {
 
 static void add_notes(const struct table *t, size_t left_out) {
     struct text line = {0};
-    if (left_out) {
-        text_addf(&line, "... and ");
-        text_add_number_of(&line, left_out, "more group");
-        text_addf(&line, "; %s\n", voice_all_rows());
-    }
+    event_columns_add_left_out(left_out, &line);
     if (t->rows.len) part_add_notes(t->part, &line);
     if (line.len) sheet_note(t->d->sheet, SHEET_PEOPLE, text_str(&line));
     text_free(&line);

@@ -184,16 +184,13 @@ static void add_row(const struct findings_view *view, const struct cause *cause,
     struct text see = {0}, name = {0};
     findings_add_see(view, finding->rule, &see);
     cause_add_culprit(finding, view->profile, &name);
-    sheet_row(sheet);
-    sheet_cell(sheet, cell_text(rule_severity_name(cause->severity)));
-    sheet_cell(sheet, cell_text(finding->rule->id));
-    sheet_cell(sheet, cell_text(text_str(&name)));
-    sheet_cell(sheet, cell_percent(finding->cost));
-    sheet_cell(sheet, findings_figure_cell(finding->rule, finding_figure(finding)));
-    sheet_cell(sheet, cell_text(findings_unit(finding->rule)));
-    sheet_cell(sheet, finding->to_ns ? cell_time(finding->from_ns) : cell_blank());
-    sheet_cell(sheet, finding->to_ns ? cell_time(finding->to_ns) : cell_blank());
-    sheet_cell(sheet, cell_text(text_str(&see)));
+    sheet_row_of(
+        sheet, cell_text(rule_severity_name(cause->severity)), cell_text(finding->rule->id),
+        cell_text(text_str(&name)), cell_percent(finding->cost),
+        findings_figure_cell(finding->rule, finding_figure(finding)),
+        cell_text(findings_unit(finding->rule)),
+        finding->to_ns ? cell_time(finding->from_ns) : cell_blank(),
+        finding->to_ns ? cell_time(finding->to_ns) : cell_blank(), cell_text(text_str(&see)));
     text_free(&see);
     text_free(&name);
 }
@@ -201,15 +198,15 @@ static void add_row(const struct findings_view *view, const struct cause *cause,
 void causes_add_rows(const struct findings_view *view, const struct causes *causes,
                      struct sheet *sheet) {
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_ROWS});
-    sheet_text_column(sheet, SHEET_ROWS, "severity", "severity");
-    sheet_text_column(sheet, SHEET_ROWS, "id", "id");
-    sheet_text_column(sheet, SHEET_ROWS, "culprit", "culprit");
-    sheet_number_column(sheet, SHEET_ROWS, "cost_percent", "cost_percent");
-    sheet_number_column(sheet, SHEET_ROWS, "figure", "figure");
-    sheet_text_column(sheet, SHEET_ROWS, "unit", "unit");
-    sheet_number_column(sheet, SHEET_ROWS, "from", "from");
-    sheet_number_column(sheet, SHEET_ROWS, "to", "to");
-    sheet_text_column(sheet, SHEET_ROWS, "see", "see");
+    sheet_columns(sheet, column_for(SHEET_ROWS, column_text("severity", "severity")),
+                  column_for(SHEET_ROWS, column_text("id", "id")),
+                  column_for(SHEET_ROWS, column_text("culprit", "culprit")),
+                  column_for(SHEET_ROWS, column_number("cost_percent", "cost_percent")),
+                  column_for(SHEET_ROWS, column_number("figure", "figure")),
+                  column_for(SHEET_ROWS, column_text("unit", "unit")),
+                  column_for(SHEET_ROWS, column_number("from", "from")),
+                  column_for(SHEET_ROWS, column_number("to", "to")),
+                  column_for(SHEET_ROWS, column_text("see", "see")));
     for (size_t i = 0; i < causes->items.len; i++) add_row(view, &causes->items.items[i], sheet);
     for (size_t i = 0; i < causes->outside.len; i++)
         add_row(view, &causes->outside.items[i], sheet);

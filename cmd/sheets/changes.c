@@ -71,8 +71,7 @@ static void add_measure_rows(const struct contrast *contrast, struct sheet *shee
             ++*left;
             continue;
         }
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(row->measure->name));
+        sheet_row_of(sheet, cell_text(row->measure->name));
         for (int side = 0; side < 2; side++) {
             contrast_add_value(row, row->value[side], &value);
             add_text_cell(sheet, &value);
@@ -90,13 +89,9 @@ static void add_measure_table(const struct contrast *contrast, struct sheet *she
     size_t left = 0;
     sheet_group(sheet, (struct sheet_group){.title = "Each second"});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
-    sheet_text_column(sheet, SHEET_PEOPLE, "what", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "base", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "new", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "ratio", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "chance", NULL);
-    sheet_column(sheet, (struct sheet_column){
-                            .title = "most of it", .flexible = true, .formats = SHEET_PEOPLE});
+    sheet_columns(sheet, column_text("what", NULL), column_number("base", NULL),
+                  column_number("new", NULL), column_number("ratio", NULL),
+                  column_number("chance", NULL), column_name("most of it", NULL));
     add_measure_rows(contrast, sheet, &left);
     sheet_end(sheet);
     if (left) {
@@ -178,9 +173,8 @@ static void add_request_table(const struct request_changes *requests, struct she
     static const char *const titles[] = {"base",  "new",    "base/s", "new/s",
                                          "ratio", "median", "p99"};
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        sheet_number_column(sheet, SHEET_PEOPLE, titles[i], NULL);
-    sheet_column(
-        sheet, (struct sheet_column){.title = "which", .flexible = true, .formats = SHEET_PEOPLE});
+        sheet_column(sheet, column_number(titles[i], NULL));
+    sheet_column(sheet, column_name("which", NULL));
     for (size_t i = 0; i < shown; i++) add_request_row(&requests->rows.items[i], sheet);
     sheet_end(sheet);
     if (shown < len) {

@@ -113,12 +113,8 @@ static void add_row(struct sheet *sheet, const char *what, const char *here, con
     struct text p = {0};
     if (chance < 0.0001) text_add(&p, "<0.0001");
     else text_addf(&p, "%.4f", chance);
-    sheet_row(sheet);
-    sheet_cell(sheet, cell_text(what));
-    sheet_cell(sheet, cell_text(here));
-    sheet_cell(sheet, cell_text(elsewhere));
-    sheet_cell(sheet, cell_text(text_str(&p)));
-    sheet_cell(sheet, cell_text(most));
+    sheet_row_of(sheet, cell_text(what), cell_text(here), cell_text(elsewhere),
+                 cell_text(text_str(&p)), cell_text(most));
     text_free(&p);
 }
 
@@ -183,12 +179,9 @@ static void add_table(const struct contrast_view *view, const uint32_t *order, s
     add_title(view, &title);
     sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
-    sheet_text_column(sheet, SHEET_PEOPLE, "what", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "window", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "rest", NULL);
-    sheet_number_column(sheet, SHEET_PEOPLE, "chance", NULL);
-    sheet_column(sheet, (struct sheet_column){
-                            .title = "most of it", .flexible = true, .formats = SHEET_PEOPLE});
+    sheet_columns(sheet, column_text("what", NULL), column_number("window", NULL),
+                  column_number("rest", NULL), column_number("chance", NULL),
+                  column_name("most of it", NULL));
     shown += add_measure_rows(view, sheet, &measures);
     if (view->diff) shown += add_method_rows(view->diff, order, len, sheet, &methods);
     sheet_end(sheet);

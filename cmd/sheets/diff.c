@@ -365,12 +365,10 @@ static void add_table(const struct diff_view *view, size_t *shown, size_t *all,
     sheet_table(sheet,
                 (struct sheet_table){.key = view->paths ? "paths" : "rows", .omit_empty = true});
     for (int i = 0; i < 3; i++)
-        sheet_number_column(sheet, SHEET_TABLES, columns.titles[i], keys[i]);
-    sheet_number_column(sheet, SHEET_TABLES, "ratio", "ratio");
-    sheet_number_column(sheet, SHEET_TABLES, "chance", "adjusted_p");
-    sheet_column(sheet,
-                 (struct sheet_column){
-                     .title = title, .key = title, .flexible = true, .formats = SHEET_TABLES});
+        sheet_column(sheet, column_for(SHEET_TABLES, column_number(columns.titles[i], keys[i])));
+    sheet_columns(sheet, column_for(SHEET_TABLES, column_number("ratio", "ratio")),
+                  column_for(SHEET_TABLES, column_number("chance", "adjusted_p")),
+                  column_for(SHEET_TABLES, column_name(title, title)));
     struct frame_names names;
     frame_names_open(&view->diff->joined.frames, by, &names);
     for (size_t i = 0; i < *shown && !view->paths; i++) frame_names_see(&names, rows[i]);

@@ -69,27 +69,22 @@ static void add_object(const struct findings_view *view, const struct finding_vi
 static void add_row(const struct finding *finding, const char *line, const char *see,
                     struct sheet *sheet) {
     bool timed = finding->from_ns || finding->to_ns;
-    sheet_row(sheet);
-    sheet_cell(sheet, cell_text(findings_severity(finding)));
-    sheet_cell(sheet, score_cell(finding));
-    sheet_cell(sheet, cell_text(finding->rule->id));
-    sheet_cell(sheet, cell_text(finding->rule->topic));
-    sheet_cell(sheet, cell_text(line));
-    sheet_cell(sheet, timed ? cell_time(finding->from_ns) : cell_blank());
-    sheet_cell(sheet, timed ? cell_time(finding->to_ns) : cell_blank());
-    sheet_cell(sheet, cell_text(see));
+    sheet_row_of(sheet, cell_text(findings_severity(finding)), score_cell(finding),
+                 cell_text(finding->rule->id), cell_text(finding->rule->topic), cell_text(line),
+                 timed ? cell_time(finding->from_ns) : cell_blank(),
+                 timed ? cell_time(finding->to_ns) : cell_blank(), cell_text(see));
 }
 
 static void open_table(struct sheet *sheet) {
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_ROWS});
-    sheet_text_column(sheet, SHEET_ROWS, "severity", "severity");
-    sheet_number_column(sheet, SHEET_ROWS, "score", "score");
-    sheet_text_column(sheet, SHEET_ROWS, "rule", "id");
-    sheet_text_column(sheet, SHEET_ROWS, "topic", "topic");
-    sheet_text_column(sheet, SHEET_ROWS, "summary", "summary");
-    sheet_number_column(sheet, SHEET_ROWS, "from", "from");
-    sheet_number_column(sheet, SHEET_ROWS, "to", "to");
-    sheet_text_column(sheet, SHEET_ROWS, "see", "see");
+    sheet_columns(sheet, column_for(SHEET_ROWS, column_text("severity", "severity")),
+                  column_for(SHEET_ROWS, column_number("score", "score")),
+                  column_for(SHEET_ROWS, column_text("rule", "id")),
+                  column_for(SHEET_ROWS, column_text("topic", "topic")),
+                  column_for(SHEET_ROWS, column_text("summary", "summary")),
+                  column_for(SHEET_ROWS, column_number("from", "from")),
+                  column_for(SHEET_ROWS, column_number("to", "to")),
+                  column_for(SHEET_ROWS, column_text("see", "see")));
 }
 
 static void add_for_people(const struct finding_view *one, const char *see, struct sheet *sheet) {

@@ -74,17 +74,15 @@ static void add_row(const struct heatmap_view *view, size_t row, unsigned times,
 static void add_hottest(const struct heatmap_view *view, struct sheet *sheet) {
     struct text selection = {0};
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
-    sheet_number_column(sheet, SHEET_ALL, "samples", NULL);
-    sheet_number_column(sheet, SHEET_ALL, "%", NULL);
-    sheet_text_column(sheet, SHEET_ALL, "hottest cells", NULL);
+    sheet_columns(sheet, column_number("samples", NULL), column_number("%", NULL),
+                  column_text("hottest cells", NULL));
     for (size_t i = 0; i < view->map->hottest.len; i++) {
         const struct heatmap_cell *cell = &view->map->hottest.items[i];
         text_clear(&selection);
         moment_add_selection(&selection, cell->from_ns, cell->to_ns, view->origin_ns);
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_count(cell->samples));
-        sheet_cell(sheet, cell_percent(units_percent(cell->samples, view->range->samples)));
-        sheet_cell(sheet, cell_text(text_str(&selection)));
+        sheet_row_of(sheet, cell_count(cell->samples),
+                     cell_percent(units_percent(cell->samples, view->range->samples)),
+                     cell_text(text_str(&selection)));
     }
     sheet_end(sheet);
     text_free(&selection);
@@ -136,17 +134,13 @@ static void add_cells(const struct heatmap_view *view, struct sheet *sheet) {
     static const char *const keys[] = {"column", "row", "from_ns", "to_ns", "samples"};
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_ROWS});
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        sheet_number_column(sheet, SHEET_ALL, NULL, keys[i]);
+        sheet_column(sheet, column_number(NULL, keys[i]));
     for (size_t column = 0; column < map->columns; column++)
         for (size_t row = 0; row < map->rows; row++) {
             const struct heatmap_cell cell = heatmap_cell_at(map, column, row);
             if (cell.samples == 0) continue;
-            sheet_row(sheet);
-            sheet_cell(sheet, cell_count(column));
-            sheet_cell(sheet, cell_count(row));
-            sheet_cell(sheet, cell_time(cell.from_ns));
-            sheet_cell(sheet, cell_time(cell.to_ns));
-            sheet_cell(sheet, cell_count(cell.samples));
+            sheet_row_of(sheet, cell_count(column), cell_count(row), cell_time(cell.from_ns),
+                         cell_time(cell.to_ns), cell_count(cell.samples));
         }
     sheet_end(sheet);
 }

@@ -43,12 +43,13 @@ static void add_groups(const struct hot_across_view *view, struct sheet *sheet) 
     bool all = sheet_shows(sheet, SHEET_JSON);
     size_t len = all ? across->groups.len : columns_of(view);
     sheet_table(sheet, (struct sheet_table){.key = "groups", .formats = SHEET_PEOPLE | SHEET_JSON});
-    sheet_number_column(sheet, SHEET_PEOPLE, "#", "number");
-    sheet_number_column(sheet, SHEET_PEOPLE | SHEET_JSON, "samples", "samples");
-    sheet_number_column(sheet, SHEET_PEOPLE | SHEET_JSON, "samples %", "samples_percent");
+    sheet_columns(
+        sheet, column_for(SHEET_PEOPLE, column_number("#", "number")),
+        column_for(SHEET_PEOPLE | SHEET_JSON, column_number("samples", "samples")),
+        column_for(SHEET_PEOPLE | SHEET_JSON, column_number("samples %", "samples_percent")));
     if (view->hot->unit != PROFILE_NO_UNIT)
-        sheet_number_column(sheet, SHEET_PEOPLE | SHEET_JSON, amount_title(view->hot->unit),
-                            "worth");
+        sheet_column(sheet, column_for(SHEET_PEOPLE | SHEET_JSON,
+                                       column_number(amount_title(view->hot->unit), "worth")));
     sheet_column(sheet, (struct sheet_column){.title = view->label,
                                               .key = "value",
                                               .flexible = true,
@@ -56,10 +57,8 @@ static void add_groups(const struct hot_across_view *view, struct sheet *sheet) 
                                               .formats = SHEET_PEOPLE | SHEET_JSON});
     for (size_t i = 0; i < len; i++) {
         const struct across_group *group = &across->groups.items[i];
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_count(i + 1));
-        sheet_cell(sheet, cell_count(group->samples));
-        sheet_cell(sheet, cell_percent(units_percent(group->samples, across->samples)));
+        sheet_row_of(sheet, cell_count(i + 1), cell_count(group->samples),
+                     cell_percent(units_percent(group->samples, across->samples)));
         if (view->hot->unit != PROFILE_NO_UNIT)
             sheet_cell(sheet, amount_of(view->hot->unit, positive(group->worth)));
         sheet_cell(sheet, value_cell(group));
@@ -136,16 +135,17 @@ static void name_cell(const struct frame_names *names, uint32_t row, struct shee
 static void add_columns(const struct hot_across_view *view, struct sheet *sheet) {
     const char *title = frame_by_title(view->hot->by);
     bool valued = view->hot->unit != PROFILE_NO_UNIT;
-    sheet_number_column(sheet, SHEET_PEOPLE,
-                        valued        ? amount_title(view->hot->unit)
-                        : view->total ? "total"
-                                      : "self",
-                        "count");
-    sheet_number_column(sheet, SHEET_PEOPLE, view->total ? "total %" : "self %", "percent");
+    sheet_columns(
+        sheet,
+        column_for(SHEET_PEOPLE, column_number(valued        ? amount_title(view->hot->unit)
+                                               : view->total ? "total"
+                                                             : "self",
+                                               "count")),
+        column_for(SHEET_PEOPLE, column_number(view->total ? "total %" : "self %", "percent")));
     for (size_t i = 0; i < columns_of(view); i++) {
         struct text name = {0};
         add_title(view, i, &name);
-        sheet_number_column(sheet, SHEET_PEOPLE, text_str(&name), NULL);
+        sheet_column(sheet, column_number(text_str(&name), NULL));
         text_free(&name);
     }
     sheet_column(sheet,
@@ -173,9 +173,9 @@ static void add_methods(const struct hot_across_view *view, const struct frame_n
         sheet_field(sheet, "total_percent",
                     cell_percent(units_percent(row->total, profile->samples)));
         add_by(view, row->frame, sheet);
-        sheet_cell(sheet, valued ? amount_of(hot->unit, worth) : cell_count(samples));
-        sheet_cell(sheet, cell_percent(valued ? units_percent(worth, positive(profile->value))
-                                              : units_percent(samples, profile->samples)));
+        sheet_cells(sheet, valued ? amount_of(hot->unit, worth) : cell_count(samples),
+                    cell_percent(valued ? units_percent(worth, positive(profile->value))
+                                        : units_percent(samples, profile->samples)));
         add_shares(view, row->frame, sheet);
         name_cell(names, row->frame, sheet);
     }
@@ -192,29 +192,26 @@ static void add_lines(const struct hot_across_view *view, const struct frame_nam
     const char *title = frame_by_title(view->hot->by);
     bool valued = view->hot->unit != PROFILE_NO_UNIT;
     sheet_table(sheet, (struct sheet_table){.key = "cells", .formats = SHEET_ROWS});
-    sheet_text_column(sheet, SHEET_ROWS, "value", "value");
-    sheet_number_column(sheet, SHEET_ROWS, "group_samples", "group_samples");
-    for (size_t i = 0; i < 4; i++) sheet_number_column(sheet, SHEET_ROWS, counts[i], counts[i]);
+    sheet_columns(sheet, column_for(SHEET_ROWS, column_text("value", "value")),
+                  column_for(SHEET_ROWS, column_number("group_samples", "group_samples")));
+    for (size_t i = 0; i < 4; i++)
+        sheet_column(sheet, column_for(SHEET_ROWS, column_number(counts[i], counts[i])));
     for (size_t i = 0; i < 4 && valued; i++)
-        sheet_number_column(sheet, SHEET_ROWS, values[i], values[i]);
-    sheet_text_column(sheet, SHEET_ROWS, title, title);
+        sheet_column(sheet, column_for(SHEET_ROWS, column_number(values[i], values[i])));
+    sheet_column(sheet, column_for(SHEET_ROWS, column_text(title, title)));
     for (size_t i = 0; i < view->hot->hot->rows.len; i++) {
         uint32_t row = view->hot->hot->rows.items[i].frame;
         for (size_t k = across->first[row]; k < across->first[row + 1]; k++) {
             const struct across_cell *cell = &across->cells.items[k];
             const struct across_group *group = &across->groups.items[cell->group];
-            sheet_row(sheet);
-            sheet_cell(sheet, cell_text(group->value));
-            sheet_cell(sheet, cell_count(group->samples));
-            sheet_cell(sheet, cell_count(cell->self));
-            sheet_cell(sheet, cell_percent(units_percent(cell->self, group->samples)));
-            sheet_cell(sheet, cell_count(cell->total));
-            sheet_cell(sheet, cell_percent(units_percent(cell->total, group->samples)));
+            sheet_row_of(
+                sheet, cell_text(group->value), cell_count(group->samples), cell_count(cell->self),
+                cell_percent(units_percent(cell->self, group->samples)), cell_count(cell->total),
+                cell_percent(units_percent(cell->total, group->samples)));
             if (valued) {
-                sheet_cell(sheet, cell_number(cell->self_value));
-                sheet_cell(sheet, cell_percent(share_of(view, cell, false)));
-                sheet_cell(sheet, cell_number(cell->total_value));
-                sheet_cell(sheet, cell_percent(share_of(view, cell, true)));
+                sheet_cells(
+                    sheet, cell_number(cell->self_value), cell_percent(share_of(view, cell, false)),
+                    cell_number(cell->total_value), cell_percent(share_of(view, cell, true)));
             }
             name_cell(names, row, sheet);
         }
@@ -273,12 +270,9 @@ static void outlier_row(const struct hot_across_view *view, const struct outlier
     const struct across_group *group = &view->across->groups.items[o->group];
     sheet_row(sheet);
     frame_add_fields(frames_of(view), o->row, view->hot->by, view->hot->frame_type, sheet);
-    sheet_cell(sheet, cell_percent(100 * o->share));
-    sheet_cell(sheet, cell_percent(100 * o->others));
-    sheet_cell(sheet, cell_percent(100 * o->low));
-    sheet_cell(sheet, cell_percent(100 * o->high));
-    sheet_cell(sheet, cell_count(o->samples));
-    sheet_cell(sheet, cell_count(group->samples));
+    sheet_cells(sheet, cell_percent(100 * o->share), cell_percent(100 * o->others),
+                cell_percent(100 * o->low), cell_percent(100 * o->high), cell_count(o->samples),
+                cell_count(group->samples));
     struct text chance = {0};
     diff_add_p(o->chance, &chance);
     sheet_cell(sheet, cell_shown(cell_real(o->chance, CELL_SIGNIFICANT), text_str(&chance)));
@@ -303,13 +297,13 @@ void hot_outliers_add(const struct hot_across_view *view, const struct outliers 
     sheet_field(sheet, "compared", cell_text(view->total ? "total" : "self"));
     sheet_field(sheet, "tests", cell_count(outliers->tested));
     sheet_table(sheet, (struct sheet_table){.key = "outliers", .omit_empty = true});
-    sheet_number_column(sheet, SHEET_ALL, view->total ? "total %" : "self %", "percent");
-    sheet_number_column(sheet, SHEET_ALL, "others %", "others_percent");
-    sheet_number_column(sheet, programs, "low_percent", "low_percent");
-    sheet_number_column(sheet, programs, "high_percent", "high_percent");
-    sheet_number_column(sheet, programs, "samples", "samples");
-    sheet_number_column(sheet, programs, "group_samples", "group_samples");
-    sheet_number_column(sheet, SHEET_ALL, "chance", "adjusted_p");
+    sheet_columns(sheet, column_number(view->total ? "total %" : "self %", "percent"),
+                  column_number("others %", "others_percent"),
+                  column_for(programs, column_number("low_percent", "low_percent")),
+                  column_for(programs, column_number("high_percent", "high_percent")),
+                  column_for(programs, column_number("samples", "samples")),
+                  column_for(programs, column_number("group_samples", "group_samples")),
+                  column_number("chance", "adjusted_p"));
     sheet_column(sheet,
                  (struct sheet_column){
                      .title = view->label, .key = "value", .flexible = true, .ending = true});

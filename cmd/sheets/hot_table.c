@@ -37,13 +37,13 @@ static void columns(const struct hot_view *view, bool self, struct sheet *sheet)
 static void cells(const struct hot_view *view, uint64_t samples, int64_t value,
                   struct sheet *sheet) {
     if (view->unit == PROFILE_NO_UNIT) {
-        sheet_cell(sheet, cell_count(samples));
-        sheet_cell(sheet, cell_percent(units_percent(samples, view->profile->samples)));
+        sheet_cells(sheet, cell_count(samples),
+                    cell_percent(units_percent(samples, view->profile->samples)));
         return;
     }
-    sheet_cell(sheet, amount_of(view->unit, positive(value)));
-    sheet_cell(sheet, cell_percent(units_percent(positive(value), positive(view->profile->value))));
-    sheet_cell(sheet, cell_count(samples));
+    sheet_cells(sheet, amount_of(view->unit, positive(value)),
+                cell_percent(units_percent(positive(value), positive(view->profile->value))),
+                cell_count(samples));
 }
 
 /* With values programs get samples first, as they do without. */
@@ -78,7 +78,7 @@ static void name_cell(const struct hot_view *view, const struct frame_names *nam
 void hot_add_columns(const struct hot_view *view, struct sheet *sheet) {
     const char *title = frame_by_title(view->by);
     sheet_table(sheet, (struct sheet_table){.key = "methods"});
-    if (view->title) sheet_text_column(sheet, SHEET_ALL, view->title, "value");
+    if (view->title) sheet_column(sheet, column_text(view->title, "value"));
     columns(view, true, sheet);
     columns(view, false, sheet);
     if (view->seen_in)

@@ -18,15 +18,14 @@ static const struct {
 enum { SHARES = sizeof shares / sizeof *shares };
 
 void lengths_columns(struct sheet *sheet, const char *count) {
-    sheet_number_column(sheet, SHEET_ALL, count, "count");
-    sheet_number_column(sheet, SHEET_ALL, "total", "total_ns");
+    sheet_columns(sheet, column_number(count, "count"), column_number("total", "total_ns"));
     for (size_t i = 0; i < SHARES; i++)
-        sheet_number_column(sheet, shares[i].formats, shares[i].title, shares[i].key);
+        sheet_column(sheet,
+                     column_for(shares[i].formats, column_number(shares[i].title, shares[i].key)));
 }
 
 void lengths_cells(const struct lengths *lengths, struct sheet *sheet) {
-    sheet_cell(sheet, cell_count(lengths_count(lengths)));
-    sheet_cell(sheet, cell_ns(lengths_total(lengths)));
+    sheet_cells(sheet, cell_count(lengths_count(lengths)), cell_ns(lengths_total(lengths)));
     for (size_t i = 0; i < SHARES; i++)
         sheet_cell(sheet, cell_ns(lengths_at(lengths, shares[i].share)));
 }
@@ -58,7 +57,7 @@ void when_column(struct sheet *sheet, const struct zone *zone) {
     text_add(&title, "time (");
     zone_add_name(zone, &title);
     text_add_char(&title, ')');
-    sheet_text_column(sheet, SHEET_ALL, text_str(&title), "start_ns");
+    sheet_column(sheet, column_text(text_str(&title), "start_ns"));
     text_free(&title);
 }
 

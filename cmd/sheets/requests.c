@@ -48,27 +48,20 @@ static void add_columns(const struct requests_view *view, struct sheet *sheet) {
     for (size_t i = 0; i < view->by->len; i++)
         text_addf(&title, "%s%s", i ? ", " : "", view->by->items[i]);
     unsigned programs = SHEET_PROGRAMS;
-    sheet_number_column(sheet, SHEET_ALL, "count", "count");
-    sheet_number_column(sheet, programs, "total", "total_ns");
-    sheet_number_column(sheet, SHEET_ALL, "p50", "p50_ns");
-    sheet_number_column(sheet, SHEET_ALL, "p90", "p90_ns");
-    sheet_number_column(sheet, SHEET_ALL, "p99", "p99_ns");
-    sheet_number_column(sheet, programs, "max", "max_ns");
-    sheet_number_column(sheet, SHEET_ALL, "CPU %", "on_cpu_percent");
-    sheet_number_column(sheet, SHEET_ALL, "wait %", "waiting_percent");
-    sheet_number_column(sheet, programs, "others %", "others_percent");
-    sheet_number_column(sheet, programs, "asleep %", "asleep_percent");
-    sheet_number_column(sheet, SHEET_ALL, "lock %", "locked_percent");
-    sheet_number_column(sheet, SHEET_ALL, "I/O %", "io_percent");
-    sheet_number_column(sheet, programs, "reply %", "reply_percent");
-    sheet_number_column(sheet, programs, "file %", "file_percent");
-    sheet_number_column(sheet, SHEET_ALL, "GC %", "gc_paused_percent");
-    sheet_number_column(sheet, SHEET_ALL, "else %", "unexplained_percent");
-    sheet_number_column(sheet, programs, "samples", "samples");
-    sheet_column(sheet, (struct sheet_column){.title = title.len ? text_str(&title) : "requests",
-                                              .key = "request",
-                                              .flexible = true,
-                                              .formats = SHEET_ALL});
+    sheet_columns(
+        sheet, column_number("count", "count"),
+        column_for(programs, column_number("total", "total_ns")), column_number("p50", "p50_ns"),
+        column_number("p90", "p90_ns"), column_number("p99", "p99_ns"),
+        column_for(programs, column_number("max", "max_ns")),
+        column_number("CPU %", "on_cpu_percent"), column_number("wait %", "waiting_percent"),
+        column_for(programs, column_number("others %", "others_percent")),
+        column_for(programs, column_number("asleep %", "asleep_percent")),
+        column_number("lock %", "locked_percent"), column_number("I/O %", "io_percent"),
+        column_for(programs, column_number("reply %", "reply_percent")),
+        column_for(programs, column_number("file %", "file_percent")),
+        column_number("GC %", "gc_paused_percent"), column_number("else %", "unexplained_percent"),
+        column_for(programs, column_number("samples", "samples")),
+        column_for(SHEET_ALL, column_name(title.len ? text_str(&title) : "requests", "request")));
     text_free(&title);
 }
 
@@ -76,25 +69,17 @@ static void add_row(const struct requests_view *view, const struct order *row,
                     struct sheet *sheet) {
     const struct request_group *group = row->group;
     const struct lengths *lengths = &group->lengths;
-    sheet_row(sheet);
-    sheet_cell(sheet, cell_count(lengths->items.len));
-    sheet_cell(sheet, cell_ns(lengths->total));
-    sheet_cell(sheet, cell_ns(lengths_at(lengths, 0.5)));
-    sheet_cell(sheet, cell_ns(lengths_at(lengths, 0.9)));
-    sheet_cell(sheet, cell_ns(lengths_at(lengths, 0.99)));
-    sheet_cell(sheet, cell_ns(lengths_longest(lengths)));
-    sheet_cell(sheet, share(group->cpu_ns, group));
-    sheet_cell(sheet, share(both(group, REQUEST_OTHER, REQUEST_ASLEEP), group));
-    sheet_cell(sheet, share(group->part_ns[REQUEST_OTHER], group));
-    sheet_cell(sheet, share(group->part_ns[REQUEST_ASLEEP], group));
-    sheet_cell(sheet, share(group->part_ns[REQUEST_LOCKED], group));
-    sheet_cell(sheet, share(both(group, REQUEST_REPLY, REQUEST_FILE), group));
-    sheet_cell(sheet, share(group->part_ns[REQUEST_REPLY], group));
-    sheet_cell(sheet, share(group->part_ns[REQUEST_FILE], group));
-    sheet_cell(sheet, share(group->part_ns[REQUEST_PAUSED], group));
-    sheet_cell(sheet, share(group->unexplained_ns, group));
-    sheet_cell(sheet, amount_sampled(view->event, group->samples));
-    sheet_cell(sheet, cell_text(*row->name ? row->name : NULL));
+    sheet_row_of(
+        sheet, cell_count(lengths->items.len), cell_ns(lengths->total),
+        cell_ns(lengths_at(lengths, 0.5)), cell_ns(lengths_at(lengths, 0.9)),
+        cell_ns(lengths_at(lengths, 0.99)), cell_ns(lengths_longest(lengths)),
+        share(group->cpu_ns, group), share(both(group, REQUEST_OTHER, REQUEST_ASLEEP), group),
+        share(group->part_ns[REQUEST_OTHER], group), share(group->part_ns[REQUEST_ASLEEP], group),
+        share(group->part_ns[REQUEST_LOCKED], group),
+        share(both(group, REQUEST_REPLY, REQUEST_FILE), group),
+        share(group->part_ns[REQUEST_REPLY], group), share(group->part_ns[REQUEST_FILE], group),
+        share(group->part_ns[REQUEST_PAUSED], group), share(group->unexplained_ns, group),
+        amount_sampled(view->event, group->samples), cell_text(*row->name ? row->name : NULL));
 }
 
 static void add_footer(const struct requests_view *view, size_t groups, size_t shown,

@@ -115,11 +115,9 @@ static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
     sheet_group(sheet, (struct sheet_group){.title = view->all ? "Flags"
                                                                : "Flags that are not the default"});
     sheet_table(sheet, (struct sheet_table){.key = "flags", .omit_empty = true});
-    sheet_text_column(sheet, SHEET_ALL, "flag", "name");
-    sheet_text_column(sheet, SHEET_ALL, "origin", "origin");
-    sheet_text_column(sheet, SHEET_PROGRAMS, "type", "type");
-    sheet_column(sheet, (struct sheet_column){
-                            .title = "value", .key = "value", .flexible = true, .sentence = true});
+    sheet_columns(sheet, column_text("flag", "name"), column_text("origin", "origin"),
+                  column_for(SHEET_PROGRAMS, column_text("type", "type")),
+                  column_words("value", "value"));
     for (size_t i = 0; i < flags.len; i++) {
         const struct setup_entry *e = &flags.items[i];
         bool skip = is_default(view, e) && !view->all && sheet_shows(sheet, SHEET_PEOPLE);
@@ -127,11 +125,9 @@ static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
         if (skip) continue;
         text_clear(&value);
         setup_add_value(view, e, SETUP_FIRST + 1, &value);
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(setup_text(view, e, SETUP_FIRST)));
-        sheet_cell(sheet, cell_text(setup_text(view, e, SETUP_FIRST + 2)));
-        sheet_cell(sheet, cell_text(flag_types[e->table - SETUP_FLAGS]));
-        sheet_cell(sheet, cell_text(text_str(&value)));
+        sheet_row_of(sheet, cell_text(setup_text(view, e, SETUP_FIRST)),
+                     cell_text(setup_text(view, e, SETUP_FIRST + 2)),
+                     cell_text(flag_types[e->table - SETUP_FLAGS]), cell_text(text_str(&value)));
     }
     sheet_end(sheet);
     if (left_out) {
@@ -148,13 +144,10 @@ static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
 static void describe_changes(const struct setup_view *view, struct sheet *sheet) {
     const struct when when = {&view->zone, INT64_MIN, INT64_MAX};
     struct text value = {0};
-    sheet_group(sheet, (struct sheet_group){.title = "Flags that were changed meanwhile"});
-    sheet_table(sheet, (struct sheet_table){.key = "flag_changes", .omit_empty = true});
+    sheet_titled_table(sheet, "Flags that were changed meanwhile", "flag_changes");
     when_column(sheet, &view->zone);
-    sheet_text_column(sheet, SHEET_ALL, "flag", "name");
-    sheet_text_column(sheet, SHEET_ALL, "origin", "origin");
-    sheet_text_column(sheet, SHEET_ALL, "from", "old_value");
-    sheet_text_column(sheet, SHEET_ALL, "to", "new_value");
+    sheet_columns(sheet, column_text("flag", "name"), column_text("origin", "origin"),
+                  column_text("from", "old_value"), column_text("to", "new_value"));
     for (unsigned i = 0; i <= SETUP_CHANGES_LAST - SETUP_CHANGES; i++) {
         const struct event_table *t = setup_table_of(view, (enum setup_table)(SETUP_CHANGES + i));
         for (size_t row = 0; row < t->rows; row++) {
@@ -171,7 +164,6 @@ static void describe_changes(const struct setup_view *view, struct sheet *sheet)
             }
         }
     }
-    sheet_end(sheet);
     sheet_end(sheet);
     text_free(&value);
 }
@@ -265,10 +257,10 @@ static void describe_settings(const struct setup_view *view, struct sheet *sheet
     sheet_table(sheet, (struct sheet_table){.key = "settings", .omit_empty = true});
     for (size_t k = 0; k < SETTINGS_KNOWN; k++) {
         bool shown = view->all ? k <= STACK : k == THRESHOLD || k == THROTTLE;
-        sheet_text_column(sheet, shown ? SHEET_ALL : programs, settings[k].title, settings[k].key);
+        sheet_column(sheet, column_for(shown ? SHEET_ALL : programs,
+                                       column_text(settings[k].title, settings[k].key)));
     }
-    sheet_column(sheet,
-                 (struct sheet_column){.title = "event type", .key = "event", .flexible = true});
+    sheet_column(sheet, column_name("event type", "event"));
     for (size_t i = 0; i < all.len; i++) {
         const struct event_settings *e = &all.items[i];
         if (!view->all && sheet_shows(sheet, SHEET_PEOPLE) && (is_off(e) || !is_limited(e)))
@@ -294,22 +286,18 @@ static void describe_properties(const struct setup_view *view, enum setup_table 
     struct text value = {0};
     setup_take(view, table, 2, &all);
     setup_sort(view, 2, &all);
-    sheet_group(sheet, (struct sheet_group){.title = title});
-    sheet_table(sheet, (struct sheet_table){.key = key, .omit_empty = true});
-    sheet_column(sheet, (struct sheet_column){.title = "name", .key = "key", .widest = 40});
-    sheet_column(sheet, (struct sheet_column){
-                            .title = "value", .key = "value", .flexible = true, .sentence = true});
+    sheet_titled_table(sheet, title, key);
+    sheet_columns(sheet, column_within(40, column_text("name", "key")),
+                  column_words("value", "value"));
     for (size_t i = 0; i < all.len; i++) {
         const char *name = setup_text(view, &all.items[i], SETUP_FIRST);
         const char *text = setup_text(view, &all.items[i], SETUP_FIRST + 1);
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(name));
+        sheet_row_of(sheet, cell_text(name));
         text_clear(&value);
         bool hidden = !view->secrets && text && secrets_add_value(name, text, &value);
         sheet_cell(sheet, cell_text(hidden ? text_str(&value) : text));
         sheet_field(sheet, "masked", cell_bool(hidden));
     }
-    sheet_end(sheet);
     sheet_end(sheet);
     text_free(&value);
     array_free(&all);
@@ -327,10 +315,8 @@ static void describe_modules(const struct setup_view *view, struct sheet *sheet)
     setup_sort(view, 3, &all);
     sheet_group(sheet, (struct sheet_group){.title = "Modules"});
     sheet_table(sheet, (struct sheet_table){.key = "modules", .omit_empty = true});
-    sheet_text_column(sheet, SHEET_ALL, "module", "name");
-    sheet_text_column(sheet, SHEET_ALL, "version", "version");
-    sheet_column(sheet,
-                 (struct sheet_column){.title = "location", .key = "location", .flexible = true});
+    sheet_columns(sheet, column_text("module", "name"), column_text("version", "version"),
+                  column_name("location", "location"));
     for (size_t i = 0; i < all.len; i++) {
         const struct setup_entry *e = &all.items[i];
         const char *location = setup_text(view, e, SETUP_FIRST + 2);
@@ -357,28 +343,22 @@ static void describe_agents(const struct setup_view *view, struct sheet *sheet) 
     struct text value = {0};
     setup_take(view, SETUP_JAVA_AGENTS, 4, &all);
     setup_take(view, SETUP_NATIVE_AGENTS, 4, &all);
-    sheet_group(sheet, (struct sheet_group){.title = "Agents"});
-    sheet_table(sheet, (struct sheet_table){.key = "agents", .omit_empty = true});
-    sheet_text_column(sheet, SHEET_ALL, "kind", "kind");
-    sheet_text_column(sheet, SHEET_ALL, "loaded", "loaded");
-    sheet_number_column(sheet, SHEET_ALL, "took", "duration_ns");
-    sheet_text_column(sheet, SHEET_ALL, "agent", "name");
-    sheet_column(sheet,
-                 (struct sheet_column){
-                     .title = "options", .key = "options", .flexible = true, .sentence = true});
+    sheet_titled_table(sheet, "Agents", "agents");
+    sheet_columns(sheet, column_text("kind", "kind"), column_text("loaded", "loaded"),
+                  column_number("took", "duration_ns"), column_text("agent", "name"),
+                  column_words("options", "options"));
     for (size_t i = 0; i < all.len; i++) {
         const struct setup_entry *e = &all.items[i];
         int64_t ns = setup_int(view, e, SETUP_FIRST + 4),
                 dynamic = setup_int(view, e, SETUP_FIRST + 2);
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(e->table == SETUP_JAVA_AGENTS ? "java" : "native"));
-        sheet_cell(sheet, cell_text(dynamic == 1 ? "later" : dynamic == 0 ? "at start" : NULL));
-        sheet_cell(sheet, cell_ns(whole_amount(ns)));
-        sheet_cell(sheet, cell_text(setup_text(view, e, SETUP_FIRST)));
-        sheet_cell(sheet, cell_text(setup_masked(view, NULL, setup_text(view, e, SETUP_FIRST + 1),
-                                                 &value)));
+        sheet_row_of(
+            sheet, cell_text(e->table == SETUP_JAVA_AGENTS ? "java" : "native"),
+            cell_text(dynamic == 1   ? "later"
+                      : dynamic == 0 ? "at start"
+                                     : NULL),
+            cell_ns(whole_amount(ns)), cell_text(setup_text(view, e, SETUP_FIRST)),
+            cell_text(setup_masked(view, NULL, setup_text(view, e, SETUP_FIRST + 1), &value)));
     }
-    sheet_end(sheet);
     sheet_end(sheet);
     text_free(&value);
     array_free(&all);
@@ -387,24 +367,19 @@ static void describe_agents(const struct setup_view *view, struct sheet *sheet) 
 static void describe_recordings(const struct setup_view *view, struct sheet *sheet) {
     setup_entries all = {0};
     setup_take(view, SETUP_RECORDINGS, 2, &all);
-    sheet_group(sheet, (struct sheet_group){.title = "Recordings that ran"});
-    sheet_table(sheet, (struct sheet_table){.key = "recordings", .omit_empty = true});
-    sheet_text_column(sheet, SHEET_ALL, "name", "name");
-    sheet_number_column(sheet, SHEET_ALL, "at most", "max_bytes");
-    sheet_number_column(sheet, SHEET_ALL, "of the last", "max_age_ns");
-    sheet_column(sheet, (struct sheet_column){
-                            .title = "destination", .key = "destination", .flexible = true});
+    sheet_titled_table(sheet, "Recordings that ran", "recordings");
+    sheet_columns(sheet, column_text("name", "name"), column_number("at most", "max_bytes"),
+                  column_number("of the last", "max_age_ns"),
+                  column_name("destination", "destination"));
     for (size_t i = 0; i < all.len; i++) {
         const struct setup_entry *e = &all.items[i];
         int64_t age = setup_int(view, e, SETUP_FIRST + 2),
                 size = setup_int(view, e, SETUP_FIRST + 3);
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(setup_text(view, e, SETUP_FIRST)));
-        sheet_cell(sheet, size <= 0 ? cell_blank() : cell_bytes((uint64_t)size));
-        sheet_cell(sheet, age <= 0 || age == INT64_MAX ? cell_blank() : cell_ns(age));
-        sheet_cell(sheet, cell_text(setup_text(view, e, SETUP_FIRST + 1)));
+        sheet_row_of(sheet, cell_text(setup_text(view, e, SETUP_FIRST)),
+                     size <= 0 ? cell_blank() : cell_bytes((uint64_t)size),
+                     age <= 0 || age == INT64_MAX ? cell_blank() : cell_ns(age),
+                     cell_text(setup_text(view, e, SETUP_FIRST + 1)));
     }
-    sheet_end(sheet);
     sheet_end(sheet);
     array_free(&all);
 }

@@ -297,11 +297,9 @@ static struct cell grouped(uint64_t count, struct text *digits) {
 
 static void add_event(const struct summary_event *event, uint64_t all_bytes, struct sheet *sheet) {
     struct text digits = {0};
-    sheet_row(sheet);
-    sheet_cell(sheet, cell_text(event->name));
-    sheet_cell(sheet, grouped(event->count, &digits));
-    sheet_cell(sheet, grouped(event->bytes, &digits));
-    sheet_cell(sheet, cell_percent(units_percent(event->bytes, all_bytes)));
+    sheet_row_of(sheet, cell_text(event->name), grouped(event->count, &digits));
+    sheet_cells(sheet, grouped(event->bytes, &digits),
+                cell_percent(units_percent(event->bytes, all_bytes)));
     text_free(&digits);
 }
 
@@ -321,10 +319,9 @@ static void events(const struct summary *summary, uint64_t top, struct sheet *sh
     sheet_group(sheet,
                 (struct sheet_group){.title = "Events", .formats = SHEET_MARKDOWN | SHEET_HTML});
     sheet_table(sheet, (struct sheet_table){.key = "events", .keyed = true});
-    sheet_text_column(sheet, SHEET_ALL, "event type", "type");
-    sheet_number_column(sheet, SHEET_ALL, "count", "count");
-    sheet_number_column(sheet, SHEET_ALL, "bytes", "bytes");
-    sheet_number_column(sheet, SHEET_PEOPLE, "bytes %", "bytes_percent");
+    sheet_columns(sheet, column_text("event type", "type"), column_number("count", "count"),
+                  column_number("bytes", "bytes"),
+                  column_for(SHEET_PEOPLE, column_number("bytes %", "bytes_percent")));
     for (size_t i = 0; i < shown; i++) add_event(&summary->events.items[i], bytes, sheet);
     sheet_end(sheet);
     add_shown(shown, all, sheet);

@@ -98,7 +98,7 @@ static uint64_t most_of(const uint64_t *counts, size_t count) {
 
 static void chart_columns(struct sheet *sheet, const char *axis, const char *last) {
     sheet_column(sheet, (struct sheet_column){.title = axis, .chart = true});
-    sheet_column(sheet, (struct sheet_column){.title = last, .flexible = true});
+    sheet_column(sheet, column_name(last, NULL));
 }
 
 /* Each row is as high as its own highest step, which it says. */
@@ -106,10 +106,9 @@ static void sample_rows(const struct chart *c) {
     const struct timeline *t = c->view->timeline;
     uint64_t most = most_of(t->total, t->buckets), all = c->view->range->samples;
     for (unsigned line = c->lines; line-- > 0;) {
-        sheet_row(c->sheet);
-        sheet_cell(c->sheet, line ? cell_blank() : cell_count(all));
-        sheet_cell(c->sheet, line ? cell_blank() : cell_percent(all ? 100 : 0));
-        sheet_cell(c->sheet, line ? cell_blank() : cell_count(most));
+        sheet_row_of(c->sheet, line ? cell_blank() : cell_count(all),
+                     line ? cell_blank() : cell_percent(all ? 100 : 0),
+                     line ? cell_blank() : cell_count(most));
         counts_cell(c, t->total, most, line, c->lines);
         sheet_cell(c->sheet, cell_text(line ? "" : "all"));
     }
@@ -119,10 +118,9 @@ static void sample_rows(const struct chart *c) {
         struct text name = {0};
         size_t packages;
         timeline_row_name(c->view, row, &name, &packages);
-        sheet_row(c->sheet);
-        sheet_cell(c->sheet, cell_count(row->samples));
-        sheet_cell(c->sheet, cell_percent(100 * share((double)row->samples, (double)all)));
-        sheet_cell(c->sheet, cell_count(highest));
+        sheet_row_of(c->sheet, cell_count(row->samples),
+                     cell_percent(100 * share((double)row->samples, (double)all)),
+                     cell_count(highest));
         counts_cell(c, row->counts, highest, 0, 1);
         sheet_cell(c->sheet, cell_name(text_str(&name), packages));
         text_free(&name);
@@ -143,11 +141,8 @@ static void fact_row(const struct chart *c, const double *values, double whole, 
     if (known == 0) return;
     for (size_t i = 0; i < c->view->timeline->buckets; i++)
         bars_add(&cell, share(values[i] / whole, most), 0, 1, c->utf8, c->times);
-    sheet_row(c->sheet);
-    sheet_cell(c->sheet, cell_percent(100 * sum / (double)known));
-    sheet_cell(c->sheet, cell_percent(100 * most));
-    sheet_cell(c->sheet, cell_text(text_str(&cell)));
-    sheet_cell(c->sheet, cell_text(name));
+    sheet_row_of(c->sheet, cell_percent(100 * sum / (double)known), cell_percent(100 * most),
+                 cell_text(text_str(&cell)), cell_text(name));
     text_free(&cell);
 }
 
@@ -182,8 +177,7 @@ static void clock_row(const struct chart *c, const struct moment_axis *marks, in
     zone_add_name(&c->view->zone, &name);
     sheet_row(c->sheet);
     for (int i = 0; i < numbers; i++) sheet_cell(c->sheet, cell_blank());
-    sheet_cell(c->sheet, cell_text(text_str(&clock)));
-    sheet_cell(c->sheet, cell_text(text_str(&name)));
+    sheet_cells(c->sheet, cell_text(text_str(&clock)), cell_text(text_str(&name)));
     text_free(&clock);
     text_free(&name);
 }
@@ -193,9 +187,8 @@ static void add_samples(const struct chart *c, const struct moment_axis *marks, 
     static const char *const wide[] = {"method", "line", "class", "package", "module", "bci"};
     const struct timeline_view *view = c->view;
     sheet_table(c->sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
-    sheet_number_column(c->sheet, SHEET_ALL, "samples", NULL);
-    sheet_number_column(c->sheet, SHEET_ALL, "     %", NULL);
-    sheet_number_column(c->sheet, SHEET_ALL, "  most", NULL);
+    sheet_columns(c->sheet, column_number("samples", NULL), column_number("     %", NULL),
+                  column_number("  most", NULL));
     chart_columns(c->sheet, axis,
                   view->split == TIMELINE_BY_METHOD  ? wide[view->by]
                   : view->split == TIMELINE_BY_FIELD ? view->field
@@ -212,8 +205,7 @@ static void add_facts(const struct chart *c, const struct moment_axis *marks, co
     text_add_u64(&count, c->view->range->samples);
     text_addf(&first, "%*s", (count.len > 7 ? (int)count.len : 7) + 8, "mean %");
     sheet_table(c->sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
-    sheet_number_column(c->sheet, SHEET_ALL, text_str(&first), NULL);
-    sheet_number_column(c->sheet, SHEET_ALL, "most %", NULL);
+    sheet_columns(c->sheet, column_number(text_str(&first), NULL), column_number("most %", NULL));
     chart_columns(c->sheet, axis, c->view->event ? "what else happened" : "what happened");
     if (!c->view->event) clock_row(c, marks, 2);
     fact_rows(c);

@@ -155,7 +155,7 @@ static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
 /* ==== CSV =================================================================================== */
 
 static void column(struct sheet *sheet, const char *key) {
-    sheet_number_column(sheet, SHEET_ROWS, NULL, key);
+    sheet_column(sheet, column_for(SHEET_ROWS, column_number(NULL, key)));
 }
 
 static void add_columns(const struct timeline_view *view, struct sheet *sheet) {
@@ -187,16 +187,13 @@ static void add_table(const struct timeline_view *view, struct sheet *sheet) {
     add_columns(view, sheet);
     for (size_t i = 0; i < t->buckets; i++) {
         int64_t from = t->start_ns + (int64_t)i * t->bucket_ns;
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_time(from));
-        sheet_cell(sheet, cell_real((double)(from - view->origin_ns) / 1e9, 9));
-        sheet_cell(sheet, amount_sampled(view->event, t->total[i]));
+        sheet_row_of(sheet, cell_time(from), cell_real((double)(from - view->origin_ns) / 1e9, 9),
+                     amount_sampled(view->event, t->total[i]));
         for (size_t k = 0; k < t->rows.len; k++)
             sheet_cell(sheet, cell_count(t->rows.items[k].counts[i]));
         if (t->machine) {
-            sheet_cell(sheet, cell_percent(100 * t->jvm_user[i]));
-            sheet_cell(sheet, cell_percent(100 * t->jvm_system[i]));
-            sheet_cell(sheet, cell_percent(100 * t->machine[i]));
+            sheet_cells(sheet, cell_percent(100 * t->jvm_user[i]),
+                        cell_percent(100 * t->jvm_system[i]), cell_percent(100 * t->machine[i]));
         }
         if (t->container_cpus) sheet_cell(sheet, cell_real(t->container_cpus[i], 6));
         if (t->throttled) sheet_cell(sheet, cell_percent(100 * t->throttled[i]));

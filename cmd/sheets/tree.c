@@ -98,21 +98,19 @@ void tree_add(const struct tree *tree, const struct profile *profile,
     struct about about = {.row = NULL};
     sheet_table(sheet,
                 (struct sheet_table){.key = "nodes", .formats = shape->formats, .tree = true});
-    sheet_number_column(sheet, SHEET_ALL, amount_title(shape->unit), value ? "value" : "samples");
-    sheet_number_column(sheet, SHEET_ALL, "%", "percent");
-    sheet_number_column(sheet, shape->self ? SHEET_ALL : SHEET_JSON, "self",
-                        value ? "self_value" : "self");
-    if (shape->split && csv) sheet_text_column(sheet, SHEET_ROWS, NULL, "group");
-    sheet_column(sheet,
-                 (struct sheet_column){
-                     .title = title, .key = title, .flexible = true, .formats = SHEET_TABLES});
+    sheet_columns(sheet, column_number(amount_title(shape->unit), value ? "value" : "samples"),
+                  column_number("%", "percent"),
+                  column_for(shape->self ? SHEET_ALL : SHEET_JSON,
+                             column_number("self", value ? "self_value" : "self")));
+    if (shape->split && csv)
+        sheet_column(sheet, column_for(SHEET_ROWS, column_text(NULL, "group")));
+    sheet_column(sheet, column_for(SHEET_TABLES, column_name(title, title)));
     for (size_t i = 0; i < tree->rows.len; i++) {
         const struct tree_row *row = &tree->rows.items[i];
         sheet_row_at(sheet, row->depth);
         frame_add_fields(&profile->frames, row->frame, shape->by, shape->frame_type, sheet);
-        sheet_cell(sheet, amount_of(shape->unit, row->samples));
-        sheet_cell(sheet, cell_percent(row->share));
-        sheet_cell(sheet, amount_of(shape->unit, row->self));
+        sheet_cells(sheet, amount_of(shape->unit, row->samples), cell_percent(row->share),
+                    amount_of(shape->unit, row->self));
         if (shape->split && csv) {
             next_about(profile, row, &about);
             sheet_cell(sheet, cell_text(about.row ? about.row->name : NULL));

@@ -81,7 +81,9 @@ static bool in_row(const struct sheet *sheet) {
 void sheet_end(struct sheet *sheet) {
     assert(sheet->begun.len);
     if (in_row(sheet)) end_last(sheet);
+    bool titled = array_at(&sheet->begun, sheet->begun.len - 1).titled;
     end_last(sheet);
+    if (titled) end_last(sheet);
 }
 
 /* ==== For programs ========================================================================== */
@@ -180,9 +182,17 @@ void sheet_table(struct sheet *sheet, struct sheet_table table) {
     begun->omit_empty = begun->shown && table.omit_empty && sheet_shows(sheet, SHEET_PEOPLE);
 }
 
+void sheet_titled_table(struct sheet *sheet, const char *title, const char *key) {
+    sheet_group(sheet, (struct sheet_group){.title = title});
+    sheet_table(sheet, (struct sheet_table){.key = key, .omit_empty = true});
+    array_at(&sheet->begun, sheet->begun.len - 1).titled = true;
+}
+
 void sheet_column(struct sheet *sheet, struct sheet_column column) {
     bool shown = array_at(&sheet->begun, sheet->begun.len - 1).shown &&
-                 sheet_shows(sheet, column.formats ? column.formats : SHEET_ALL);
+                 sheet_shows(sheet, column.formats ? column.formats
+                                    : column.key   ? SHEET_ALL
+                                                   : SHEET_PEOPLE);
     struct sheet_place place = {.key = copy(sheet, column.key), .shown = shown};
     unsigned flags = (column.number ? SHEET_NUMBER : 0) | (column.flexible ? SHEET_FLEXIBLE : 0) |
                      (column.sentence ? SHEET_SENTENCE : 0) | (column.chart ? SHEET_CHART : 0) |
@@ -197,14 +207,8 @@ void sheet_column(struct sheet *sheet, struct sheet_column column) {
                                                       .depth = (uint32_t)column.widest});
 }
 
-void sheet_text_column(struct sheet *sheet, unsigned formats, const char *title, const char *key) {
-    sheet_column(sheet, (struct sheet_column){.title = title, .key = key, .formats = formats});
-}
-
-void sheet_number_column(struct sheet *sheet, unsigned formats, const char *title,
-                         const char *key) {
-    sheet_column(sheet, (struct sheet_column){
-                            .title = title, .key = key, .number = true, .formats = formats});
+void sheet_add_columns(struct sheet *sheet, const struct sheet_column *columns, size_t count) {
+    for (size_t i = 0; i < count; i++) sheet_column(sheet, columns[i]);
 }
 
 void sheet_row_at(struct sheet *sheet, uint32_t depth) {
@@ -228,6 +232,10 @@ void sheet_cell(struct sheet *sheet, struct cell cell) {
         array_push(&sheet->items, (struct sheet_item){.kind = SHEET_FIELD,
                                                       .key = place.key,
                                                       .cell = copy_cell(sheet, cell)});
+}
+
+void sheet_add_cells(struct sheet *sheet, const struct cell *cells, size_t count) {
+    for (size_t i = 0; i < count; i++) sheet_cell(sheet, cells[i]);
 }
 
 /* ==== Writing =============================================================================== */

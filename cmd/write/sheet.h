@@ -3,13 +3,8 @@
  *   sheet_open(&sheet, FORMAT_TEXT);                    what this format does not show is not kept
  *   sheet_field(&sheet, "samples", cell_count(754));    for programs: a key and a value
  *   sheet_table(&sheet, (struct sheet_table){.key = "methods"});
- *   sheet_number_column(&sheet, SHEET_ALL, "self", "self");
- *   sheet_text_column(&sheet, SHEET_ALL, "method", "method");
- *   for (each row) {
- *       sheet_row(&sheet);
- *       sheet_cell(&sheet, cell_count(383));
- *       sheet_cell(&sheet, cell_name("app.Work.half", 4));
- *   }
+ *   sheet_columns(&sheet, column_number("self", "self"), column_text("method", "method"));
+ *   for (each row) sheet_row_of(&sheet, cell_count(383), cell_name("app.Work.half", 4));
  *   sheet_end(&sheet);
  *   sheet_lines(&sheet, SHEET_PEOPLE, "754 samples\n");
  *   sheet_write(&sheet, &style, &out);
@@ -99,6 +94,7 @@ struct sheet_item {
 struct sheet_begun { /* and not ended */
     uint8_t kind, flags;
     bool shown, omit_empty;
+    bool titled;   /* a table whose group ends with it */
     size_t item;   /* where it begins */
     size_t places; /* of a table: its first column's; of a row: the next cell's */
 };
@@ -183,7 +179,7 @@ struct sheet_table {
 
 struct sheet_column {
     const char *title; /* for people: "self %" */
-    const char *key;   /* for programs: "self_percent" */
+    const char *key;   /* for programs: "self_percent"; NULL: it is for people alone */
     bool number;       /* right-aligned, never cut */
     bool flexible;     /* cut to fit the terminal; of several the widest first */
     bool sentence;     /* what is too long loses its end; else it is a name, see fit.h */
@@ -196,16 +192,61 @@ struct sheet_column {
     unsigned formats;  /* 0: those of the table */
 };
 
+static inline struct sheet_column column_text(const char *title, const char *key) {
+    return (struct sheet_column){.title = title, .key = key};
+}
+
+static inline struct sheet_column column_number(const char *title, const char *key) {
+    return (struct sheet_column){.title = title, .key = key, .number = true};
+}
+
+/* What is cut to fit the terminal: a name; a sentence; a sentence that takes several lines. */
+static inline struct sheet_column column_name(const char *title, const char *key) {
+    return (struct sheet_column){.title = title, .key = key, .flexible = true};
+}
+
+static inline struct sheet_column column_words(const char *title, const char *key) {
+    return (struct sheet_column){.title = title, .key = key, .flexible = true, .sentence = true};
+}
+
+static inline struct sheet_column column_wrapped(const char *title, const char *key) {
+    struct sheet_column column = column_words(title, key);
+    column.wrapped = true;
+    return column;
+}
+
+/* The same, shown in these formats alone; cut where lines are limited. */
+static inline struct sheet_column column_for(unsigned formats, struct sheet_column column) {
+    column.formats = formats;
+    return column;
+}
+
+static inline struct sheet_column column_within(size_t widest, struct sheet_column column) {
+    column.widest = widest;
+    return column;
+}
+
 void sheet_table(struct sheet *sheet, struct sheet_table table);
+/* One that people see under a title of its own, and not without rows; one sheet_end ends it. */
+void sheet_titled_table(struct sheet *sheet, const char *title, const char *key);
 void sheet_column(struct sheet *sheet, struct sheet_column column);
-/* The two that most tables are made of. */
-void sheet_text_column(struct sheet *sheet, unsigned formats, const char *title, const char *key);
-void sheet_number_column(struct sheet *sheet, unsigned formats, const char *title, const char *key);
+void sheet_add_columns(struct sheet *sheet, const struct sheet_column *columns, size_t count);
+/* sheet_columns(sheet, column_number("self", "self"), column_name("method", "method")); */
+#define sheet_columns(sheet, ...)                                          \
+    sheet_add_columns(sheet, (const struct sheet_column[]){__VA_ARGS__},   \
+                      sizeof((const struct sheet_column[]){__VA_ARGS__}) / \
+                          sizeof(struct sheet_column))
 void sheet_row(struct sheet *sheet);
 /* The depth of a row of a tree: children are those one deeper that follow it. */
 void sheet_row_at(struct sheet *sheet, uint32_t depth);
 /* The next column's. Between cells a row may have fields, objects and arrays, for JSON alone. */
 void sheet_cell(struct sheet *sheet, struct cell cell);
+void sheet_add_cells(struct sheet *sheet, const struct cell *cells, size_t count);
+/* Those of the next columns; a row with these. */
+#define sheet_cells(sheet, ...)                                \
+    sheet_add_cells(sheet, (const struct cell[]){__VA_ARGS__}, \
+                    sizeof((const struct cell[]){__VA_ARGS__}) / sizeof(struct cell))
+#define sheet_row_of(sheet, ...) (sheet_row(sheet), sheet_cells(sheet, __VA_ARGS__))
 
 /* ==== Writing =============================================================================== */
 

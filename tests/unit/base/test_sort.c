@@ -67,25 +67,6 @@ START_TEST(signed_numbers_have_keys_in_their_order) {
 }
 END_TEST
 
-START_TEST(rows_move_to_where_the_order_says) {
-    static const size_t counts[] = {0, 1, 2, 5, 1000};
-    size_t len = counts[_i];
-    uint64_t *keys = calloc(len + 1, sizeof *keys);
-    uint64_t *rows = calloc(len + 1, sizeof *rows);
-    uint32_t *order = sort_start(len);
-    for (size_t i = 0; i < len; i++) rows[i] = keys[i] = random_number() % 700;
-    sort_by(order, len, keys);
-    sort_move(rows, sizeof *rows, order, len);
-    for (size_t i = 1; i < len; i++) ck_assert_uint_le(rows[i - 1], rows[i]);
-    uint64_t sum = 0;
-    for (size_t i = 0; i < len; i++) sum += rows[i] - keys[i];
-    ck_assert_uint_eq(sum, 0);
-    free(keys);
-    free(rows);
-    free(order);
-}
-END_TEST
-
 START_TEST(numbers_ascend_with_their_signs) {
     int64_t numbers[] = {5, -1, INT64_MAX, 0, INT64_MIN, -1, 7}, one = 3;
     static const int64_t sorted[] = {INT64_MIN, -1, -1, 0, 5, 7, INT64_MAX};
@@ -104,7 +85,6 @@ int main(void) {
     tcase_add_test(tc, a_second_sort_decides_first_and_the_first_among_equals);
     tcase_add_test(tc, signed_numbers_have_keys_in_their_order);
     suite_add_tcase(suite, tc);
-    tcase_add_loop_test(tc, rows_move_to_where_the_order_says, 0, 5);
     tcase_add_test(tc, numbers_ascend_with_their_signs);
     return suite_run(suite);
 }

@@ -59,18 +59,6 @@ START_TEST(united_intervals_take_what_each_of_them_takes) {
 }
 END_TEST
 
-START_TEST(what_is_taken_off_is_off_and_nothing_else) {
-    bool taken[LENGTH], off[LENGTH];
-    seed = (unsigned)_i + 1;
-    struct intervals all = make_intervals(taken), others = make_intervals(off);
-    intervals_take_off(&all, &others);
-    for (int ns = 0; ns < LENGTH; ns++) taken[ns] = taken[ns] && !off[ns];
-    check_intervals(&all, taken);
-    array_free(&all);
-    array_free(&others);
-}
-END_TEST
-
 /* Of all windows of that length, wherever they begin. */
 START_TEST(the_worst_window_is_the_worst_of_all) {
     bool taken[LENGTH];
@@ -137,21 +125,24 @@ START_TEST(a_score_is_25_at_info_and_75_at_warning_and_rises_in_between) {
 }
 END_TEST
 
-#define VALUES(kind) .values = RULE_LIST(value, {"figure", kind, NULL, 0, false}), FIGURE(0)
+#define FIGURE_OF(kind) VALUES({"figure", kind, NULL, 0, false}), FIGURE(0)
 static const struct rule_outcome judged[] = {{"judged", ""}, {"none", ""}, {NULL, NULL}};
 
 static const struct rule judges[] = {
-    {.id = "both", LIMIT_PERCENT(10, 20), VALUES(RULE_PERCENT), .outcomes = judged},
-    {.id = "one mark", LIMIT_PERCENT(20, 20), VALUES(RULE_PERCENT), .outcomes = judged},
-    {.id = "nothing is too little", LIMIT_PERCENT(0, 0), VALUES(RULE_PERCENT), .outcomes = judged},
-    {.id = "info", LIMIT_INFO_PERCENT(10), VALUES(RULE_PERCENT), .outcomes = judged},
-    {.id = "no info", LIMIT_INFO_PERCENT(0), VALUES(RULE_PERCENT), .outcomes = judged},
-    {.id = "count", LIMIT_COUNT(10, 20), VALUES(RULE_COUNT), .outcomes = judged},
-    {.id = "ns", LIMIT_INFO_NS(10), VALUES(RULE_NS), .outcomes = judged},
+    {.id = "both", LIMIT_PERCENT(10, 20), FIGURE_OF(RULE_PERCENT), .outcomes = judged},
+    {.id = "one mark", LIMIT_PERCENT(20, 20), FIGURE_OF(RULE_PERCENT), .outcomes = judged},
+    {.id = "nothing is too little",
+     LIMIT_PERCENT(0, 0),
+     FIGURE_OF(RULE_PERCENT),
+     .outcomes = judged},
+    {.id = "info", LIMIT_INFO_PERCENT(10), FIGURE_OF(RULE_PERCENT), .outcomes = judged},
+    {.id = "no info", LIMIT_INFO_PERCENT(0), FIGURE_OF(RULE_PERCENT), .outcomes = judged},
+    {.id = "count", LIMIT_COUNT(10, 20), FIGURE_OF(RULE_COUNT), .outcomes = judged},
+    {.id = "ns", LIMIT_INFO_NS(10), FIGURE_OF(RULE_NS), .outcomes = judged},
     {.id = "estimate",
      .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 10}, 0, NULL},
                           {"warning", RULE_ESTIMATE, {.real = 20}, 0, NULL}),
-     VALUES(RULE_ESTIMATE),
+     FIGURE_OF(RULE_ESTIMATE),
      .outcomes = judged},
 };
 
@@ -396,7 +387,6 @@ int main(void) {
     Suite *suite = suite_create("intervals");
     TCase *tcase = tcase_create("intervals");
     tcase_add_loop_test(tcase, united_intervals_take_what_each_of_them_takes, 0, ROUNDS);
-    tcase_add_loop_test(tcase, what_is_taken_off_is_off_and_nothing_else, 0, ROUNDS);
     tcase_add_loop_test(tcase, the_worst_window_is_the_worst_of_all, 0, ROUNDS);
     tcase_add_test(tcase, lengths_are_exact_whenever_it_was);
     tcase_add_loop_test(tcase, a_recording_that_is_shorter_than_the_window_is_one, 0, 6);

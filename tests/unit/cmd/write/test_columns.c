@@ -81,14 +81,13 @@ static void check_sentence(size_t columns, bool wrapped, const char *wanted) {
     struct text out = {0};
     sheet_open(&sheet, FORMAT_TEXT);
     sheet_table(&sheet, (struct sheet_table){0});
-    sheet_text_column(&sheet, SHEET_ALL, "verdict", "verdict");
+    sheet_column(&sheet, column_text("verdict", "verdict"));
     sheet_column(&sheet, (struct sheet_column){.title = "outcome",
                                                .flexible = true,
                                                .sentence = !wrapped,
                                                .wrapped = wrapped});
-    sheet_row(&sheet);
-    sheet_cell(&sheet, cell_text("fail"));
-    sheet_cell(&sheet, cell_text("app.Work.half: grew to 100 % of all samples"));
+    sheet_row_of(&sheet, cell_text("fail"),
+                 cell_text("app.Work.half: grew to 100 % of all samples"));
     sheet_end(&sheet);
     sheet_write(&sheet, &style, &out);
     ck_assert_str_eq(text_str(&out), wanted);
@@ -132,15 +131,12 @@ static void check_columns(size_t columns, const char *name, size_t packages, uin
     struct text out = {0};
     sheet_open(&sheet, FORMAT_TEXT);
     sheet_table(&sheet, (struct sheet_table){0});
-    sheet_number_column(&sheet, SHEET_ALL, "self", NULL);
-    sheet_number_column(&sheet, SHEET_ALL, "self %", NULL);
-    sheet_column(&sheet, (struct sheet_column){.title = "method", .flexible = true});
+    sheet_columns(&sheet, column_number("self", NULL), column_number("self %", NULL),
+                  column_name("method", NULL));
     for (uint64_t i = 0; i < rows; i++) {
         uint64_t self = i ? 7 : 100;
-        sheet_row(&sheet);
-        sheet_cell(&sheet, cell_count(self));
-        sheet_cell(&sheet, cell_percent((double)self / 3));
-        sheet_cell(&sheet, cell_name(name, packages));
+        sheet_row_of(&sheet, cell_count(self), cell_percent((double)self / 3),
+                     cell_name(name, packages));
     }
     sheet_end(&sheet);
     sheet_write(&sheet, &style, &out);

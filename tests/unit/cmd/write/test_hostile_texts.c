@@ -38,13 +38,10 @@ static char *with(enum format format, const char *text) {
     }
     for (int tree = 0; tree < 2; tree++) {
         sheet_table(&sheet, (struct sheet_table){.key = tree ? "tree" : "table", .tree = tree});
-        sheet_text_column(&sheet, SHEET_ALL, text, text);
-        sheet_row(&sheet);
-        sheet_cell(&sheet, cell_text(text));
-        sheet_row(&sheet);
-        sheet_cell(&sheet, cell_shown(cell_count(1), text));
-        sheet_row(&sheet);
-        sheet_cell(&sheet, cell_digits(text));
+        sheet_column(&sheet, column_text(text, text));
+        sheet_row_of(&sheet, cell_text(text));
+        sheet_row_of(&sheet, cell_shown(cell_count(1), text));
+        sheet_row_of(&sheet, cell_digits(text));
         sheet_end(&sheet);
     }
     sheet_write(&sheet, &style, &out);

@@ -36,14 +36,11 @@ static void describe(struct sheet *sheet) {
     sheet_pair(sheet, "cpu", "Processor", cell_missing());
     sheet_end(sheet);
     sheet_table(sheet, (struct sheet_table){.key = "methods"});
-    sheet_column(sheet, (struct sheet_column){.title = "time", .key = "ns", .number = true});
-    sheet_column(
-        sheet, (struct sheet_column){
-                   .title = "method", .key = "method", .flexible = true, .formats = SHEET_TABLES});
+    sheet_columns(sheet, column_number("time", "ns"),
+                  column_for(SHEET_TABLES, column_name("method", "method")));
     sheet_row(sheet);
     sheet_field(sheet, "class", cell_text("app.A"));
-    sheet_cell(sheet, cell_ns(1500000000));
-    sheet_cell(sheet, cell_name("app.A.run", 4));
+    sheet_cells(sheet, cell_ns(1500000000), cell_name("app.A.run", 4));
     sheet_end(sheet);
     sheet_note(sheet, SHEET_PEOPLE, "1 of 1 shown\n");
     sheet_lines(sheet, SHEET_PEOPLE, "first\nsecond\n");
@@ -161,10 +158,9 @@ static const struct cell kinds[] = {
 
 static void one_of_each(struct sheet *sheet) {
     sheet_table(sheet, (struct sheet_table){.key = "t"});
-    sheet_text_column(sheet, SHEET_ALL, "x", "x");
+    sheet_column(sheet, column_text("x", "x"));
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        sheet_row(sheet);
-        sheet_cell(sheet, kinds[i]);
+        sheet_row_of(sheet, kinds[i]);
     }
     sheet_end(sheet);
 }
@@ -213,7 +209,7 @@ START_TEST(a_row_may_hold_objects_and_arrays_for_programs) {
         struct sheet sheet;
         sheet_open(&sheet, text ? FORMAT_TEXT : FORMAT_JSON);
         sheet_table(&sheet, (struct sheet_table){.key = "threads"});
-        sheet_text_column(&sheet, SHEET_ALL, "thread", "name");
+        sheet_column(&sheet, column_text("thread", "name"));
         for (int i = 0; i < 2; i++) {
             sheet_row(&sheet);
             sheet_object(&sheet, "states");
@@ -237,11 +233,8 @@ START_TEST(a_keyed_table_is_an_object_of_rows) {
     struct sheet sheet;
     sheet_open(&sheet, FORMAT_JSON);
     sheet_table(&sheet, (struct sheet_table){.key = "events", .keyed = true});
-    sheet_text_column(&sheet, SHEET_ALL, "type", "type");
-    sheet_number_column(&sheet, SHEET_ALL, "count", "count");
-    sheet_row(&sheet);
-    sheet_cell(&sheet, cell_text("jdk.X"));
-    sheet_cell(&sheet, cell_count(7));
+    sheet_columns(&sheet, column_text("type", "type"), column_number("count", "count"));
+    sheet_row_of(&sheet, cell_text("jdk.X"), cell_count(7));
     sheet_end(&sheet);
     check_written(&sheet, NULL,
                   "{\n\t\"events\":\t{\n\t\t\"jdk.X\":\t{\n\t\t\t\"count\":\t7\n\t\t}\n\t}\n}\n");
@@ -277,8 +270,7 @@ START_TEST(a_table_without_rows_has_its_titles) {
         struct sheet sheet;
         sheet_open(&sheet, (enum format)format);
         sheet_table(&sheet, (struct sheet_table){.key = "t"});
-        sheet_number_column(&sheet, SHEET_ALL, "self", "self");
-        sheet_text_column(&sheet, SHEET_ALL, "method", "method");
+        sheet_columns(&sheet, column_number("self", "self"), column_text("method", "method"));
         sheet_end(&sheet);
         check_written(&sheet, NULL, wanted[format]);
     }
@@ -293,11 +285,8 @@ START_TEST(a_long_name_is_cut_where_lines_are_limited) {
         struct sheet sheet;
         sheet_open(&sheet, FORMAT_TEXT);
         sheet_table(&sheet, (struct sheet_table){0});
-        sheet_column(&sheet, (struct sheet_column){.title = "thread", .widest = 9});
-        sheet_text_column(&sheet, SHEET_ALL, "n", "n");
-        sheet_row(&sheet);
-        sheet_cell(&sheet, cell_text("worker-with-a-long-name"));
-        sheet_cell(&sheet, cell_count(1));
+        sheet_columns(&sheet, column_within(9, column_text("thread", NULL)), column_text("n", "n"));
+        sheet_row_of(&sheet, cell_text("worker-with-a-long-name"), cell_count(1));
         sheet_end(&sheet);
         check_written(&sheet, &style, wanted[columns]);
     }
@@ -308,9 +297,8 @@ static void check_csv(const char *cell, const char *wanted) {
     struct sheet sheet;
     sheet_open(&sheet, FORMAT_CSV);
     sheet_table(&sheet, (struct sheet_table){0});
-    sheet_text_column(&sheet, SHEET_ALL, "x", "x");
-    sheet_row(&sheet);
-    sheet_cell(&sheet, cell_text(cell));
+    sheet_column(&sheet, column_text("x", "x"));
+    sheet_row_of(&sheet, cell_text(cell));
     sheet_end(&sheet);
     struct text all = {0};
     text_addf(&all, "x\r\n%s", wanted);
@@ -381,7 +369,7 @@ START_TEST(people_do_not_see_a_table_without_rows_that_may_be_omitted) {
         struct sheet sheet;
         sheet_open(&sheet, (enum format)format);
         sheet_table(&sheet, (struct sheet_table){.key = "t", .omit_empty = true});
-        sheet_text_column(&sheet, SHEET_ALL, "x", "x");
+        sheet_column(&sheet, column_text("x", "x"));
         sheet_end(&sheet);
         sheet_lines(&sheet, SHEET_PEOPLE, "below");
         check_written(&sheet, NULL, wanted[format]);
@@ -395,12 +383,10 @@ static void describe_tree(struct sheet *sheet) {
     static const uint32_t depths[] = {0, 1, 2, 2};
     static const char *const names[] = {"main", "run", "left", "right"};
     sheet_table(sheet, (struct sheet_table){.key = "nodes", .tree = true});
-    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
-    sheet_text_column(sheet, SHEET_ALL, "method", "method");
+    sheet_columns(sheet, column_number("samples", "samples"), column_text("method", "method"));
     for (size_t i = 0; i < 4; i++) {
         sheet_row_at(sheet, depths[i]);
-        sheet_cell(sheet, cell_count(i));
-        sheet_cell(sheet, cell_text(names[i]));
+        sheet_cells(sheet, cell_count(i), cell_text(names[i]));
     }
     sheet_end(sheet);
 }
@@ -449,10 +435,8 @@ static void check_cell(struct sheet_column column, size_t width, const char *tex
     column.title = "t";
     column.flexible = true;
     sheet_column(&sheet, column);
-    sheet_number_column(&sheet, SHEET_ALL, "n", "n");
-    sheet_row(&sheet);
-    sheet_cell(&sheet, cell_text(text));
-    sheet_cell(&sheet, cell_count(7));
+    sheet_column(&sheet, column_number("n", "n"));
+    sheet_row_of(&sheet, cell_text(text), cell_count(7));
     sheet_end(&sheet);
     check_written(&sheet, &style, wanted);
 }

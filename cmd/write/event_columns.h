@@ -1,0 +1,22 @@
+/* Groups of events (analyzers/events/fold.h) as tables: which columns they have, how wide they may
+ * be, and what is said of groups that are not shown. */
+#ifndef CMD_WRITE_EVENT_COLUMNS_H
+#define CMD_WRITE_EVENT_COLUMNS_H
+
+#include "analyzers/events/fold.h"
+#include "cmd/write/sheet.h"
+
+/* What is shown comes first, as numbers are short; the keys, which may be long, last, unless they
+ * are known to be numbers or times. */
+bool event_columns_keys_lead(const struct fold_plan *plan);
+/* Of what kind a show's values are; the cell says nothing. */
+struct fold_value event_columns_kind(const struct fold_plan *plan, size_t show);
+/* last: texts take what room there is. */
+struct sheet_column event_columns_of(const char *title, const char *key, struct fold_value kind,
+                                     bool last);
+/* A text that begins as a class or method does may be shown without its packages. */
+struct cell event_columns_name(struct cell cell);
+/* A line about so many groups; 0: none. */
+void event_columns_add_left_out(size_t groups, struct text *out);
+
+#endif
