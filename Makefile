@@ -89,7 +89,7 @@ ANALYZERS := $(call below,analyzers)
 SQL       := $(call below,sql)
 CMD       := $(call below,cmd)
 PYTHON    := $(call below,python/native)
-RECORDING := $(filter agent/recording%,$(call below,agent)) agent/softly.c
+RECORDING := $(call below,agent/recording) $(addprefix agent/ground/,softly.c running.c)
 WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c platform.c text.c strings.c units.c)
 ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
@@ -119,7 +119,7 @@ $(BUILD)/libjfr.so: $(call obj,$(PARSER)) parser/libjfr.map
 	  -Wl,--version-script=parser/libjfr.map $(filter %.o,$^) $(LIBS) -o $@
 
 # The agent's table of options is in the manual page.
-PROGRAM := $(call obj,$(CMD) $(SQL) $(ANALYZERS) agent/options.c) $(BUILD)/libparser.a
+PROGRAM := $(call obj,$(CMD) $(SQL) $(ANALYZERS) agent/ground/options.c) $(BUILD)/libparser.a
 # For make mutate all that is tested is one library, so that a change is linked once for all tests.
 ifneq ($(ONE_LIBRARY),)
 PROGRAM := $(BUILD)/tests/libtested.so
@@ -255,8 +255,8 @@ TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/t
               $(BUILD)/libparser.a
 
 # What of the agent runs without a JVM.
-AGENT_TESTED   := $(RECORDING) $(addprefix agent/,sampling/handshake.c options.c jvm/nativewalk.c \
-                                 sampling/running.c sampling/signalframe.c whatif/debts.c jvm/vmstructs.c jvm/layout.c \
+AGENT_TESTED   := $(RECORDING) $(addprefix agent/,sampling/handshake.c ground/options.c jvm/nativewalk.c \
+                                 sampling/signalframe.c whatif/debts.c jvm/vmstructs.c jvm/layout.c \
                                  jvm/guard.c jvm/codeblobs.c jvm/scopes.c jvm/prologue.c jvm/framewalk.c)
 $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/main.c,$(CMD)) $(SQL) $(ANALYZERS))
 	@rm -f $@
@@ -309,7 +309,7 @@ $(BUILD)/tests/agent/write_recording: $(BUILD)/tests/agent/write_recording.o \
                                       $(BUILD)/tests/libagent.a $(BUILD)/libparser.a
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -ldl -pthread -o $@
 # Not sanitized: it goes into a JVM.
-$(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c agent/sampling/running.c agent/sampling/handshake.c $(RECORDING) $(WRITER)
+$(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c agent/sampling/handshake.c $(RECORDING) $(WRITER)
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -fvisibility=hidden -fPIC -O2 -shared \
 	  -Wl,-z,defs $^ -ldl -pthread -o $@

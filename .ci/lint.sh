@@ -41,7 +41,8 @@ if [ -n "$jvmti" ]; then
     jvmti_flags=(-isystem "$jvmti" -isystem "$jvmti/linux")
     flags+=("${jvmti_flags[@]}")
 elif [ "$#" -eq 0 ]; then
-    mapfile -t without < <(grep -rlE '<jvmti.h>|agent/(agent|methods|modes|sampler|stackwalk|threads)\.h' agent)
+    mapfile -t without < <(git ls-files -co --exclude-standard -- 'agent/*.c' |
+        grep -vE '^agent/(ground|recording)/')
     for file in "${without[@]}"; do
         for i in "${!sources[@]}"; do
             [ "${sources[i]}" != "$file" ] || unset 'sources[i]'
@@ -77,13 +78,26 @@ cppcheck --quiet -j "$(nproc)" --std=c11 --enable=warning,performance,portabilit
 # Folders include each other in one direction, see docs/architecture.md: tsort names what goes round.
 if [ "$#" -eq 0 ]; then
     git grep -o '^#include "[^"]*/' -- base parser analyzers sql cmd agent |
-        sed -E 's|/[^/:]*:#include "| |; s|/$||; s|agent/[a-z]*|agent|g' | sort -u | tsort >/dev/null || failed=1
+        sed -E 's|/[^/:]*:#include "| |; s|/$||' | sort -u | tsort >/dev/null || failed=1
 fi
 
 # The table of commands stands above all commands: what they are made of runs one through cmd/cli/child.h, or they
 # would all hang together.
 if [ "$#" -eq 0 ] && git grep -nE '\bcommand_(find|run|run_named|beginning|unknown|users_of)\(' -- cmd ':!cmd/cli'; then
     echo "lint: cmd/cli/child.h runs a command from within another"
+    failed=1
+fi
+
+# Where the JVM calls the agent, memory that runs out ends what the agent does, not the JVM: SOFTLY comes first, or
+# a comment says that nothing is allocated.
+if [ "$#" -eq 0 ] && git ls-files -co --exclude-standard -z -- 'agent/*.c' | xargs -0 awk '
+    /JNICALL [A-Za-z_]+\(/ { calls = 1 }
+    /;$/ { calls = 0 }
+    calls && /\{$/ {
+        calls = 0
+        if (getline <= 0 || !/^    (SOFTLY|softly_open\(|\/\* Allocates nothing)|^}/) print FILENAME ":" FNR ": " $0
+    }' | grep .; then
+    echo "lint: what the JVM calls begins with SOFTLY (agent/ground/softly.h)"
     failed=1
 fi
 

@@ -1,6 +1,7 @@
-#include "agent/agent.h"
+#include "agent/about.h"
 
-#include "agent/jvm/vmstructs.h"
+#include "agent/engines/engines.h"
+#include "agent/jvm/jvm.h"
 #include "base/text.h"
 #include "base/clock.h"
 
@@ -10,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-static char *property(jvmtiEnv *jvmti, const char *name) {
+static char *property(const char *name) {
     char *value = NULL;
-    if ((*jvmti)->GetSystemProperty(jvmti, name, &value) != JVMTI_ERROR_NONE) return NULL;
+    if (JVMTI(GetSystemProperty, name, &value) != JVMTI_ERROR_NONE) return NULL;
     return value; /* JVMTI's: Deallocate */
 }
 
@@ -81,10 +82,10 @@ static void jvm_arguments(struct text *out) {
     if (file) fclose(file);
 }
 
-static void write_jvm(jvmtiEnv *jvmti, JNIEnv *jni, struct recording *recording) {
+static void write_jvm(JNIEnv *jni, struct recording *recording) {
     struct text version = {0}, arguments = {0};
-    char *name = property(jvmti, "java.vm.name"), *number = property(jvmti, "java.vm.version");
-    char *command = property(jvmti, "sun.java.command");
+    char *name = property("java.vm.name"), *number = property("java.vm.version");
+    char *command = property("sun.java.command");
     text_add(&version, name ? name : "?");
     text_add(&version, " (");
     text_add(&version, number ? number : "?");
@@ -103,22 +104,22 @@ static void write_jvm(jvmtiEnv *jvmti, JNIEnv *jni, struct recording *recording)
                                          });
     text_free(&version);
     text_free(&arguments);
-    if (name) (*jvmti)->Deallocate(jvmti, (unsigned char *)name);
-    if (number) (*jvmti)->Deallocate(jvmti, (unsigned char *)number);
-    if (command) (*jvmti)->Deallocate(jvmti, (unsigned char *)command);
+    if (name) JVM_FREE(name);
+    if (number) JVM_FREE(number);
+    if (command) JVM_FREE(command);
 }
 
-static void write_properties(jvmtiEnv *jvmti, struct recording *recording) {
+static void write_properties(struct recording *recording) {
     jint count;
     char **names;
-    if ((*jvmti)->GetSystemProperties(jvmti, &count, &names) != JVMTI_ERROR_NONE) return;
+    if (JVMTI(GetSystemProperties, &count, &names) != JVMTI_ERROR_NONE) return;
     for (jint i = 0; i < count; i++) {
-        char *value = property(jvmti, names[i]);
+        char *value = property(names[i]);
         recording_system_property(recording, names[i], value);
-        if (value) (*jvmti)->Deallocate(jvmti, (unsigned char *)value);
-        (*jvmti)->Deallocate(jvmti, (unsigned char *)names[i]);
+        if (value) JVM_FREE(value);
+        JVM_FREE(names[i]);
     }
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)names);
+    JVM_FREE(names);
 }
 
 /* ---- Settings -------------------------------------------------------------------------------- */
@@ -142,13 +143,7 @@ static void with_threshold(struct recording *recording, enum recording_event eve
     if (ns >= 0) recording_setting_time(recording, event, "threshold", ns);
 }
 
-/* Readers warn of samples that were taken at safepoints only. */
-const char *about_engine(const struct agent_options *o) {
-    if (o->engine == ENGINE_JVMTI) return "jvmti";
-    return o->engine == ENGINE_CPU ? "cpu" : "suspend";
-}
-
-static void write_settings(struct recording *recording, const struct agent_options *o) {
+static void write_settings(struct recording *recording, const struct agent_options *o, bool late) {
     static const enum recording_event each_chunk[] = {
         RECORDING_ACTIVE_RECORDING, RECORDING_ACTIVE_SETTING,      RECORDING_JVM_INFORMATION,
         RECORDING_OS_INFORMATION,   RECORDING_CPU_INFORMATION,     RECORDING_SYSTEM_PROPERTY,
@@ -164,9 +159,10 @@ static void write_settings(struct recording *recording, const struct agent_optio
         RECORDING_CONTAINER_CPU_THROTTLING,
     };
     sampled(recording, RECORDING_EXECUTION_SAMPLE, o->interval_ns > 0, o->interval_ns);
-    recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "engine", about_engine(o));
+    /* Readers warn of samples that were taken at safepoints only. */
+    recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "engine", engines_main(o)->name);
     recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "debugNonSafepoints",
-                      agent_is_late() ? "false" : "true");
+                      late ? "false" : "true");
     sampled(recording, RECORDING_NATIVE_SAMPLE,
             o->native_interval_ns > 0 && o->engine == ENGINE_SUSPEND, o->native_interval_ns);
     sampled(recording, RECORDING_WALL_SAMPLE, o->wall_ns > 0, o->wall_ns);
@@ -186,21 +182,9 @@ static void write_settings(struct recording *recording, const struct agent_optio
         switched(recording, RECORDING_ALLOCATION_SAMPLE, o->alloc_bytes > 0);
 }
 
-void about_write(jvmtiEnv *jvmti, JNIEnv *jni, struct recording *recording,
-                 const struct agent_options *options) {
-    write_jvm(jvmti, jni, recording);
-    write_properties(jvmti, recording);
-    write_settings(recording, options);
-}
-
-const char *about_collector(void) {
-    static const struct {
-        const char *flag, *name;
-    } collectors[] = {
-        {"UseG1GC", "G1"}, {"UseParallelGC", "Parallel"},     {"UseSerialGC", "Serial"},
-        {"UseZGC", "Z"},   {"UseShenandoahGC", "Shenandoah"}, {"UseEpsilonGC", "Epsilon"},
-    };
-    for (size_t i = 0; i < sizeof collectors / sizeof *collectors; i++)
-        if (vmstructs_flag(collectors[i].flag)) return collectors[i].name;
-    return NULL;
+void about_write(JNIEnv *jni, struct recording *recording, const struct agent_options *options,
+                 bool late) {
+    write_jvm(jni, recording);
+    write_properties(recording);
+    write_settings(recording, options, late);
 }

@@ -6,15 +6,23 @@
  */
 #include "agent/agent.h"
 
+#include "agent/about.h"
+#include "agent/engines/engines.h"
+#include "agent/events.h"
+#include "agent/ground/protocol.h"
+#include "agent/ground/softly.h"
+#include "agent/jvm/jvm.h"
+#include "agent/jvm/jvmstack.h"
 #include "agent/jvm/methods.h"
 #include "agent/jvm/perfdata.h"
+#include "agent/jvm/virtual.h"
 #include "agent/jvm/vmstructs.h"
-#include "agent/engines/modes.h"
-#include "agent/protocol.h"
+#include "agent/recording/door.h"
+#include "agent/report.h"
 #include "agent/sampling/handshake.h"
 #include "agent/sampling/sampler.h"
-#include "agent/jvm/virtual.h"
-#include "agent/softly.h"
+#include "agent/sampling/stackwalk.h"
+#include "agent/watch.h"
 #include "base/clock.h"
 
 #include <inttypes.h>
@@ -25,15 +33,13 @@
 #include <string.h>
 #include <unistd.h>
 
-jvmtiEnv *agent_jvmti;
-static JavaVM *agent_vm;
+static JavaVM *vm;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* start and stop */
 static struct agent_options options;                     /* of the recording that is on */
 static struct recording *opened; /* from opening the file until the JVM is up */
 static bool came_late;
-static bool running, listening, prepared, ended; /* listening: events_prepare went well */
-static bool sampling;                            /* between sampler_start and sampler_stop */
+static bool running, listening, prepared; /* listening: events_prepare went well */
 
 /* ---- Start and stop, with lock --------------------------------------------------------------- */
 
@@ -60,29 +66,30 @@ static struct recording *open_recording(const struct agent_options *o, char *err
     return recording_open(&r, error, size);
 }
 
+static void time_is_up(void);
+static const struct sampler_owner owner = {.is_over = watch_is_over, .ends = time_is_up};
+
 /* The tables of threads and classes, once. */
 static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
     if (prepared) return true;
-    if (!threads_open(agent_jvmti, jni)) {
+    if (!threads_open(jni)) {
         snprintf(error, size, "this JVM keeps its threads in a way the agent does not know");
         return false;
     }
-    (*agent_jvmti)
-        ->SetEventNotificationMode(agent_jvmti, JVMTI_ENABLE, JVMTI_EVENT_THREAD_START, NULL);
-    (*agent_jvmti)
-        ->SetEventNotificationMode(agent_jvmti, JVMTI_ENABLE, JVMTI_EVENT_THREAD_END, NULL);
+    jvm_listen(JVMTI_EVENT_THREAD_START, true);
+    jvm_listen(JVMTI_EVENT_THREAD_END, true);
     came_late = late;
     if (late) {
         /* A thread that was about to end when we asked to be told has left the JVM's list by then.
          */
         usleep(20000);
-        (*agent_jvmti)->GenerateEvents(agent_jvmti, JVMTI_EVENT_COMPILED_METHOD_LOAD);
+        JVMTI(GenerateEvents, JVMTI_EVENT_COMPILED_METHOD_LOAD);
     }
-    methods_open(agent_jvmti, jni);
-    methods_add_loaded(agent_jvmti, jni); /* at the start too: some are older than any event */
-    threads_add_running(agent_jvmti, jni);
+    methods_open(jni);
+    methods_add_loaded(jni); /* at the start too: some are older than any event */
+    threads_add_running(jni);
     virtual_open(jni);
-    if (!sampler_create(agent_jvmti, jni)) {
+    if (!sampler_create(jni, engines, &owner)) {
         snprintf(error, size, "this JVM gives the agent no thread");
         return false;
     }
@@ -91,11 +98,8 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
 
 static void tell_threads(struct recording *recording) {
     threads_lock();
-    for (size_t i = 0; i < threads_count(); i++) {
-        struct agent_thread *thread = threads_at(i);
-        if (thread->tid) recording_thread_known(recording, &thread->about);
-        cpu_add(thread, false);
-    }
+    for (size_t i = 0; i < threads_count(); i++)
+        if (threads_at(i)->tid) recording_thread_known(recording, &threads_at(i)->about);
     threads_unlock();
 }
 
@@ -122,54 +126,32 @@ static void choose_signal(struct agent_options *o) {
 
 /* options are set; recording is open and goes over to us. */
 static enum agent_code begin(JNIEnv *jni, struct recording *recording, char *error, size_t size) {
-    bool taken = false;
+    struct engine_failure failure = {.signal_taken = false};
     choose_signal(&options);
-    about_write(agent_jvmti, jni, recording, &options);
+    about_write(jni, recording, &options, came_late && !vmstructs_flag("DebugNonSafepoints"));
     threads_filter(options.threads, options.exclude_threads);
-    modes_set_depth(options.depth);
-    if (options.engine == ENGINE_CPU && !cpu_start(&options, error, size, &taken)) goto fail;
+    jvmstack_set_depth(options.depth);
     door_open(recording);
-    watch_start(options.lock_file, clock_now());
-    if (!sampler_start(&options, error, size, &taken)) {
-        cpu_stop();
-        door_close();
-        watch_stop();
-        goto fail;
-    }
+    watch_start(&options);
     tell_threads(recording);
-    events_enable(&options);
-    if (options.lock_ns >= 0) lock_start(jni, options.lock_ns);
-    running = sampling = true;
-    return AGENT_OK;
-fail:
-    recording_close(recording);
-    return taken ? AGENT_SIGNAL_TAKEN : AGENT_FAILED;
+    running = sampler_start(jni, &options, &failure);
+    if (running) return AGENT_OK;
+    watch_stop();
+    recording_close(door_close());
+    snprintf(error, size, "%s", failure.sentence);
+    return failure.signal_taken ? AGENT_SIGNAL_TAKEN : AGENT_FAILED;
 }
 
 /* The JNIEnv of the calling thread; NULL if the JVM does not know it. */
 static JNIEnv *calling_env(void) {
     void *env = NULL;
-    return agent_vm && (*agent_vm)->GetEnv(agent_vm, &env, JNI_VERSION_10) == JNI_OK ? env : NULL;
-}
-
-/* What is known only at the end. */
-static void write_live(void) {
-    JNIEnv *jni = options.live ? calling_env() : NULL;
-    if (!jni) return;
-    struct recording *recording = door_enter();
-    /* At the JVM's end its collector may be gone: one that is asked then would never answer. */
-    live_finish(jni, recording, options.live > 1 && !ended);
-    if (recording) door_leave();
+    return (*vm)->GetEnv(vm, &env, JNI_VERSION_10) == JNI_OK ? env : NULL;
 }
 
 static void finish(void) {
-    if (!running) return;
-    events_disable();
-    write_live();
-    lock_stop();
-    cpu_stop();
-    if (sampling) sampler_stop(calling_env());
-    sampling = false;
+    JNIEnv *jni = running ? calling_env() : NULL;
+    if (!jni) return;
+    sampler_stop(jni);
     watch_stop();
     recording_close(door_close());
     running = false;
@@ -178,43 +160,31 @@ static void finish(void) {
 /* Someone else has put a handler in the place of ours: the recording goes on by another signal,
  * even if that one was asked for. False: it does not. */
 static bool change_signal(void) {
-    char error[300];
-    bool taken;
-    int other;
-    bool used = options.engine != ENGINE_JVMTI || options.wall_ns > 0;
-    if (!running || !used || softly_failed() || watch_signal_is_ours(options.signo)) return false;
-    other = free_signal();
+    struct engine_failure failure = {.signal_taken = false};
+    if (!running || !sampler_is_by_signal() || softly_failed() ||
+        watch_signal_is_ours(options.signo))
+        return false;
+    int other = free_signal();
+    JNIEnv *jni = calling_env();
     fprintf(stderr, "jfragent: someone else has taken signal %d; ", options.signo);
-    if (!other) {
+    if (!other || !jni) {
         fputs("no other is free, the recording ends\n", stderr);
         return false;
     }
     fprintf(stderr, "the recording goes on by %d\n", other);
-    cpu_stop();
-    sampler_stop(calling_env());
+    sampler_pause(jni);
     options.signo = other;
-    sampling = (options.engine != ENGINE_CPU || cpu_start(&options, error, sizeof error, &taken)) &&
-               sampler_start(&options, error, sizeof error, &taken);
-    if (!sampling) {
-        fprintf(stderr, "jfragent: %s; the recording ends\n", error);
-        return false;
-    }
-    threads_lock();
-    for (size_t i = 0; i < threads_count(); i++)
-        if (threads_at(i)->tid) cpu_add(threads_at(i), false);
-    threads_unlock();
-    return true;
+    if (sampler_resume(jni, &failure)) return true;
+    fprintf(stderr, "jfragent: %s; the recording ends\n", failure.sentence);
+    return false;
 }
 
-void agent_time_is_up(void) {
+/* In the sampler's thread. */
+static void time_is_up(void) {
     SOFTLY_ANYWAY();
     softly_lock(&lock);
-    if (!ended && !change_signal()) finish();
+    if (!jvm_ends && !change_signal()) finish();
     softly_unlock(&lock);
-}
-
-bool agent_is_late(void) {
-    return came_late && !vmstructs_flag("DebugNonSafepoints");
 }
 
 /* ---- With the JVM ---------------------------------------------------------------------------- */
@@ -236,7 +206,7 @@ void agent_vm_up(JNIEnv *jni) {
 
 void agent_vm_down(void) {
     softly_lock(&lock);
-    ended = true;
+    jvm_ends = true;
     finish();
     softly_unlock(&lock);
     sampler_quit();
@@ -245,12 +215,12 @@ void agent_vm_down(void) {
 /* A JVM that is asked while it starts is not there yet: so long is waited for it. */
 #define UP_WITHIN (5 * NS_PER_S)
 
-static bool find_jvm(JavaVM *vm, char *error, size_t size) {
-    if (agent_jvmti) return true;
+static bool find_jvm(JavaVM *found, char *error, size_t size) {
+    if (jvm_ti) return true;
     void *env = NULL;
     jint code;
     int64_t begin = clock_now();
-    while ((code = (*vm)->GetEnv(vm, &env, JVMTI_VERSION_11)) == JNI_EDETACHED &&
+    while ((code = (*found)->GetEnv(found, &env, JVMTI_VERSION_11)) == JNI_EDETACHED &&
            clock_now() - begin < UP_WITHIN)
         usleep(10000);
     if (code == JNI_EDETACHED) {
@@ -267,12 +237,12 @@ static bool find_jvm(JavaVM *vm, char *error, size_t size) {
         snprintf(error, size, "this JVM's stacks cannot be walked: the agent needs HotSpot");
         return false;
     }
-    agent_jvmti = env;
-    agent_vm = vm;
+    jvm_ti = env;
+    vm = found;
     return true;
 }
 
-static jint load(JavaVM *vm, const char *text) {
+static jint load(JavaVM *found, const char *text) {
     SOFTLY(JNI_OK);
     char error[400] = "";
     if (!agent_options_parse(text, &options, error, sizeof error)) {
@@ -294,16 +264,16 @@ static jint load(JavaVM *vm, const char *text) {
     }
     /* A wrong option is a mistake of whoever starts the JVM, who is there to see it. What else goes
      * wrong, a full disk, a file of someone else, does not keep production from starting. */
-    if (!find_jvm(vm, error, sizeof error) ||
-        !(listening = events_prepare(agent_jvmti, false, error, sizeof error)) ||
+    if (!find_jvm(found, error, sizeof error) ||
+        !(listening = events_prepare(false, error, sizeof error)) ||
         !(opened = open_recording(&options, error, sizeof error)))
         fprintf(stderr, "jfragent: %s; the JVM goes on, nothing is recorded\n", error);
     return JNI_OK;
 }
 
-JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *found, char *text, void *reserved) {
     softly_open();
-    return load(vm, text);
+    return load(found, text);
 }
 
 /* The answer to whoever attached; on our stderr if nobody asked for one. */
@@ -324,7 +294,7 @@ static bool still_asked(const struct agent_options *wanted) {
            (!wanted->lock_file || access(wanted->lock_file, F_OK) == 0);
 }
 
-static enum agent_code attach_start(JavaVM *vm, struct agent_options *wanted, char *said,
+static enum agent_code attach_start(JavaVM *found, struct agent_options *wanted, char *said,
                                     size_t size) {
     JNIEnv *jni = NULL;
     void *env = NULL;
@@ -336,12 +306,12 @@ static enum agent_code attach_start(JavaVM *vm, struct agent_options *wanted, ch
         snprintf(said, size, "a recording is running already");
         return AGENT_RUNNING;
     }
-    if ((*vm)->GetEnv(vm, &env, JNI_VERSION_10) == JNI_OK) jni = env;
-    if (!jni || !find_jvm(vm, said, size)) return AGENT_UNSUPPORTED;
+    if ((*found)->GetEnv(found, &env, JNI_VERSION_10) == JNI_OK) jni = env;
+    if (!jni || !find_jvm(found, said, size)) return AGENT_UNSUPPORTED;
     /* What is refused most often is refused before the JVM is asked for anything. */
     struct recording *recording = open_recording(wanted, said, size);
     if (!recording) return AGENT_NO_FILE;
-    if (!listening) listening = events_prepare(agent_jvmti, true, said, size);
+    if (!listening) listening = events_prepare(true, said, size);
     if (!listening || !prepare(jni, true, said, size)) {
         recording_close(recording);
         return AGENT_UNSUPPORTED;
@@ -377,7 +347,7 @@ static enum agent_code attach_again(const struct agent_options *wanted, char *sa
     return AGENT_OK;
 }
 
-static jint attach(JavaVM *vm, const char *text) {
+static jint attach(JavaVM *found, const char *text) {
     SOFTLY_ANYWAY(AGENT_FAILED);
     struct agent_options wanted;
     char said[4200] = "";
@@ -399,7 +369,7 @@ static jint attach(JavaVM *vm, const char *text) {
     } else if (parsed) {
         code = wanted.stop || wanted.dump || wanted.status
                    ? attach_again(&wanted, said, sizeof said)
-                   : attach_start(vm, &wanted, said, sizeof said);
+                   : attach_start(found, &wanted, said, sizeof said);
     }
     softly_unlock(&lock);
     if (!parsed || !wanted.help) answer(path, code, said);
@@ -408,10 +378,10 @@ static jint attach(JavaVM *vm, const char *text) {
     return (jint)code;
 }
 
-JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *text, void *reserved) {
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *found, char *text, void *reserved) {
     softly_open();
-    return attach(vm, text);
+    return attach(found, text);
 }
 
-JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *vm) {
+JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *found) {
 }

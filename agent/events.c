@@ -1,17 +1,20 @@
-#include "agent/agent.h"
+#include "agent/events.h"
 
+#include "agent/agent.h"
+#include "agent/engines/alloc.h"
+#include "agent/engines/live.h"
+#include "agent/engines/lock.h"
+#include "agent/ground/softly.h"
+#include "agent/jvm/jvm.h"
 #include "agent/jvm/methods.h"
 #include "agent/jvm/perfdata.h"
-#include "agent/engines/modes.h"
-#include "agent/softly.h"
 #include "agent/jvm/threads.h"
+#include "agent/recording/door.h"
+#include "agent/sampling/sampler.h"
 #include "base/clock.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* Which optional capabilities this JVM gave us. */
-static bool can_lock, can_alloc, can_bind;
 
 /* ---- Classes and code ------------------------------------------------------------------------ */
 
@@ -21,7 +24,7 @@ static void JNICALL on_class_load(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, 
 
 static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jclass type) {
     SOFTLY();
-    methods_add_class(jvmti, jni, type);
+    methods_add_class(jni, type);
 }
 
 /* Enabled at the start it also makes the JVM keep debug information between safepoints. */
@@ -41,11 +44,11 @@ static void JNICALL on_compiled_unload(jvmtiEnv *jvmti, jmethodID method, const 
 
 static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
     SOFTLY();
-    struct agent_thread *self = threads_begin(jvmti, jni, thread);
+    struct agent_thread *self = threads_begin(jni, thread);
     if (!self) return;
     struct recording *recording = door_enter();
     if (recording) {
-        cpu_add(self, true);
+        sampler_thread_begins(self);
         threads_lock();
         recording_thread_start(recording, clock_now(), &self->about, NULL, NULL);
         threads_unlock();
@@ -57,7 +60,7 @@ static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread
 static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
     SOFTLY_ANYWAY();                                /* no thread may end while it is sampled */
     struct agent_thread *known = threads_self(jni); /* in the table, so that its samples are its */
-    if (known) cpu_remove(known);
+    if (known) sampler_thread_ends(known);
     threads_release(jni, known);
     struct agent_thread *self = threads_end(jni);
     if (!self) return;
@@ -77,6 +80,7 @@ static int64_t collection_start;
 static uint32_t collection_id;
 
 static void JNICALL on_gc_start(jvmtiEnv *jvmti) {
+    /* Allocates nothing. */
     collection_start = clock_now();
 }
 
@@ -102,7 +106,7 @@ static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
     char cause[64];
     if (collection_start)
         recording_garbage_collection(recording, collection_start, clock_now(), collection_id,
-                                     about_collector(), collection_cause(cause, sizeof cause));
+                                     jvm_collector(), collection_cause(cause, sizeof cause));
     door_leave();
     collection_start = 0;
     collection_id++;
@@ -122,25 +126,19 @@ static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
 
 /* ---- Switches -------------------------------------------------------------------------------- */
 
-static bool ask(jvmtiEnv *jvmti, const jvmtiCapabilities *wanted) {
-    return (*jvmti)->AddCapabilities(jvmti, wanted) == JVMTI_ERROR_NONE;
+static void ask(jvmtiCapabilities wanted) {
+    JVMTI(AddCapabilities, &wanted);
 }
 
-static bool enable(jvmtiEvent event, bool on) {
-    return (*agent_jvmti)
-               ->SetEventNotificationMode(agent_jvmti, on ? JVMTI_ENABLE : JVMTI_DISABLE, event,
-                                          NULL) == JVMTI_ERROR_NONE;
-}
-
-bool events_prepare(jvmtiEnv *jvmti, bool live, char *error, size_t size) {
+bool events_prepare(bool live, char *error, size_t size) {
     /* Each of its own: what a JVM or another agent does not leave us costs only what needs it. */
-    ask(jvmti, &(jvmtiCapabilities){.can_get_source_file_name = 1});
-    ask(jvmti, &(jvmtiCapabilities){.can_get_line_numbers = 1});
-    ask(jvmti, &(jvmtiCapabilities){.can_generate_garbage_collection_events = 1});
-    ask(jvmti, &(jvmtiCapabilities){.can_generate_compiled_method_load_events = 1});
-    can_lock = ask(jvmti, &(jvmtiCapabilities){.can_generate_monitor_events = 1});
-    can_alloc = ask(jvmti, &(jvmtiCapabilities){.can_generate_sampled_object_alloc_events = 1});
-    can_bind = ask(jvmti, &(jvmtiCapabilities){.can_generate_native_method_bind_events = 1});
+    ask((jvmtiCapabilities){.can_get_source_file_name = 1});
+    ask((jvmtiCapabilities){.can_get_line_numbers = 1});
+    ask((jvmtiCapabilities){.can_generate_garbage_collection_events = 1});
+    ask((jvmtiCapabilities){.can_generate_compiled_method_load_events = 1});
+    ask((jvmtiCapabilities){.can_generate_monitor_events = 1});
+    ask((jvmtiCapabilities){.can_generate_sampled_object_alloc_events = 1});
+    ask((jvmtiCapabilities){.can_generate_native_method_bind_events = 1});
     jvmtiEventCallbacks callbacks = {
         .VMInit = on_vm_init,
         .VMDeath = on_vm_death,
@@ -157,34 +155,16 @@ bool events_prepare(jvmtiEnv *jvmti, bool live, char *error, size_t size) {
         .NativeMethodBind = lock_on_bind,
         .SampledObjectAlloc = alloc_on_sample,
     };
-    if ((*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks) != JVMTI_ERROR_NONE ||
-        !enable(JVMTI_EVENT_VM_DEATH, true) || !enable(JVMTI_EVENT_CLASS_LOAD, true) ||
-        !enable(JVMTI_EVENT_CLASS_PREPARE, true) || (!live && !enable(JVMTI_EVENT_VM_INIT, true))) {
+    if (JVMTI(SetEventCallbacks, &callbacks, sizeof callbacks) != JVMTI_ERROR_NONE ||
+        !jvm_listen(JVMTI_EVENT_VM_DEATH, true) || !jvm_listen(JVMTI_EVENT_CLASS_LOAD, true) ||
+        !jvm_listen(JVMTI_EVENT_CLASS_PREPARE, true) ||
+        (!live && !jvm_listen(JVMTI_EVENT_VM_INIT, true))) {
         snprintf(error, size, "this JVM does not let the agent see classes");
         return false;
     }
-    enable(JVMTI_EVENT_COMPILED_METHOD_LOAD, true);
-    enable(JVMTI_EVENT_COMPILED_METHOD_UNLOAD, true);
-    enable(JVMTI_EVENT_GARBAGE_COLLECTION_START, true);
-    enable(JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, true);
+    jvm_listen(JVMTI_EVENT_COMPILED_METHOD_LOAD, true);
+    jvm_listen(JVMTI_EVENT_COMPILED_METHOD_UNLOAD, true);
+    jvm_listen(JVMTI_EVENT_GARBAGE_COLLECTION_START, true);
+    jvm_listen(JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, true);
     return true;
-}
-
-void events_enable(const struct agent_options *options) {
-    if (options->lock_ns >= 0 && can_lock) {
-        if (can_bind) enable(JVMTI_EVENT_NATIVE_METHOD_BIND, true);
-        enable(JVMTI_EVENT_MONITOR_CONTENDED_ENTER, true);
-        enable(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, true);
-    }
-    if (options->alloc_bytes > 0 && can_alloc) {
-        if (options->live) live_start();
-        alloc_start(options->alloc_bytes);
-        enable(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, true);
-    }
-}
-
-void events_disable(void) {
-    enable(JVMTI_EVENT_MONITOR_CONTENDED_ENTER, false);
-    enable(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, false);
-    enable(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false);
 }

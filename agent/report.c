@@ -1,7 +1,6 @@
-/* What a recording that goes on has to say of itself: for option status. */
-#include "agent/agent.h"
+#include "agent/report.h"
 
-#include "base/text.h"
+#include "agent/engines/engines.h"
 
 #include <inttypes.h>
 
@@ -13,7 +12,7 @@ void report_add(struct text *out, struct recording *recording,
                 const struct agent_options *options) {
     struct recording_counts counts = recording_counts(recording);
     struct recording_status status = recording_status(recording);
-    text_addf(out, "engine %s\n", about_engine(options));
+    text_addf(out, "engine %s\n", engines_main(options)->name);
     add(out, "started", (uint64_t)counts.start_ms);
     add(out, "running", counts.events[RECORDING_EXECUTION_SAMPLE]);
     add(out, "native", counts.events[RECORDING_NATIVE_SAMPLE]);

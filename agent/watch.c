@@ -1,6 +1,8 @@
-#include "agent/agent.h"
-#include "agent/sampling/handshake.h"
+#include "agent/watch.h"
 
+#include "agent/sampling/handshake.h"
+#include "agent/sampling/sampler.h"
+#include "base/clock.h"
 #include "base/units.h"
 
 #include <errno.h>
@@ -11,26 +13,28 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#define LOOK_EVERY NS_PER_S
-
+static const struct agent_options *options;
 static int fd = -1;
-static int64_t looked;
+static int64_t started, looked;
 
-void watch_start(const char *path, int64_t now) {
+void watch_start(const struct agent_options *wanted) {
     watch_stop();
-    looked = now;
-    if (!path) return;
-    fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    options = wanted;
+    started = looked = clock_now();
+    if (!options->lock_file) return;
+    fd = open(options->lock_file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         fprintf(stderr, "jfragent: cannot open %s: %s; the recording ends only by option stop\n",
-                path, strerror(errno));
+                options->lock_file, strerror(errno));
 }
 
 bool watch_is_over(int64_t now) {
-    if (fd < 0 || now - looked < LOOK_EVERY) return false;
+    if (options->duration_ns > 0 && now - started >= options->duration_ns) return true;
+    if (now - looked < NS_PER_S) return false;
     looked = now;
     /* The kernel gives locks back when their holder is gone, in whatever way it went. */
-    return flock(fd, LOCK_EX | LOCK_NB) == 0;
+    return (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) ||
+           (sampler_is_by_signal() && !watch_signal_is_ours(options->signo));
 }
 
 void watch_stop(void) {
@@ -41,12 +45,4 @@ void watch_stop(void) {
 bool watch_signal_is_ours(int signo) {
     struct sigaction now;
     return sigaction(signo, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) && handshake_ours(&now);
-}
-
-bool watch_signal_is_lost(const struct agent_options *options, int64_t now) {
-    static int64_t last;
-    bool used = options->engine != ENGINE_JVMTI || options->wall_ns > 0;
-    if (!used || now - last < LOOK_EVERY) return false;
-    last = now;
-    return !watch_signal_is_ours(options->signo);
 }

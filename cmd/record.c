@@ -1,5 +1,5 @@
 /* jfrtool record: makes a recording in a running JVM. */
-#include "agent/options.h"
+#include "agent/ground/options.h"
 #include "analyzers/facts/agent.h"
 #include "analyzers/facts/summary.h"
 #include "cmd/attach/ask.h"

@@ -23,15 +23,16 @@
  *
  * The handler knows its JNIEnv from a table by thread id, which ThreadEnd clears in the thread
  * itself, with the signal blocked: a signal that comes later finds nothing. */
-#include "agent/engines/modes.h"
+#include "agent/engines/cpu.h"
 
-#include "agent/sampling/handshake.h"
+#include "agent/engines/engines.h"
+#include "agent/engines/others.h"
+#include "agent/ground/running.h"
 #include "agent/jvm/methods.h"
 #include "agent/jvm/nativewalk.h"
-#include "agent/sampling/running.h"
+#include "agent/jvm/virtual.h"
 #include "agent/sampling/sample.h"
 #include "agent/sampling/statistics.h"
-#include "agent/jvm/virtual.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/clock.h"
@@ -271,7 +272,7 @@ static void stop_process_timer(void) {
 
 /* ---- Threads --------------------------------------------------------------------------------- */
 
-void cpu_add(struct agent_thread *thread, bool begins) {
+static void thread_is_there(struct agent_thread *thread, bool begins) {
     if (!atomic_load(&on) || !thread->sampled || !thread->env) return;
     struct entry *e = make_entry(thread->tid);
     if (!e) return;
@@ -292,7 +293,7 @@ static void disarm(struct entry *e) {
     atomic_store(&e->env, NULL);
 }
 
-void cpu_remove(struct agent_thread *thread) {
+static void thread_ends(struct agent_thread *thread) {
     struct entry *e = atomic_load(&on) ? entry_of(thread->tid) : NULL;
     if (!e || !atomic_load(&e->env)) return;
     sigset_t set, old;
@@ -330,49 +331,38 @@ static void prepare_slots(bool native) {
     }
 }
 
-bool cpu_start(const struct agent_options *options, char *error, size_t size, bool *taken) {
+static bool take_signal(struct engine_failure *failure) {
     struct sigaction now, action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
-    sigaction(options->signo, NULL, &now);
     handshake_other = on_signal;
-    if (!handshake_ours(&now)) {
-        *taken = true;
-        snprintf(error, size,
-                 "signal %d (%s) is used by someone else in this process; option signal "
-                 "chooses another",
-                 options->signo, strsignal(options->signo));
-        return false;
-    }
+    sigaction(signo, NULL, &now);
+    if (handshake_ours(&now)) return sigaction(signo, &action, NULL) == 0;
+    failure->signal_taken = true;
+    snprintf(failure->sentence, sizeof failure->sentence,
+             "signal %d (%s) is used by someone else in this process; option signal "
+             "chooses another",
+             signo, strsignal(signo));
+    return false;
+}
+
+static bool is_wanted(const struct agent_options *options) {
+    return options->engine == ENGINE_CPU;
+}
+
+static bool start(JNIEnv *jni, const struct agent_options *options,
+                  struct engine_failure *failure) {
     signo = options->signo;
     period = options->interval_ns;
     struct timespec tick = {0};
     clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
     unit = period > tick.tv_nsec ? period : tick.tv_nsec;
     prepare_slots(options->native_frames);
-    stackwalk_guard();
-    sigemptyset(&action.sa_mask);
-    sigaction(signo, &action, NULL);
+    if (!take_signal(failure)) return false;
     atomic_store(&refused, 0);
     refusal_said = false;
     if (period <= 0) return true; /* no samples of running threads */
     start_process_timer();
     atomic_store(&on, true);
     return true;
-}
-
-void cpu_stop(void) {
-    if (!atomic_load(&on)) return;
-    pthread_mutex_lock(&lock);
-    atomic_store(&on, false);
-    stop_process_timer();
-    for (int p = 0; p < PAGES; p++) {
-        struct entry *page = atomic_load(&pages[p]);
-        for (int i = 0; page && i < PAGE; i++)
-            if (atomic_load(&page[i].env)) disarm(&page[i]);
-    }
-    pthread_mutex_unlock(&lock);
-    /* Handlers under way end within microseconds of CPU time; what they use stays. The JVM that
-     * they look at may be about to end, so they are waited for, as long as can be borne. */
-    for (int i = 0; i < 50 && atomic_load(&inside) > 0; i++) usleep(1000);
 }
 
 /* ---- The sampler's side ---------------------------------------------------------------------- */
@@ -418,9 +408,8 @@ static void write_sample(JNIEnv *jni, struct recording *recording, struct slot *
     } else if (thread) {
         statistics.requested++;
         statistics_count(slot->walk.count, slot->walk.end);
-        threads_rename(agent_jvmti, jni, thread, slot->time);
-        sample_write(jni, recording, about, &slot->walk, slot->time, VM_STATE_JAVA,
-                     RECORDING_STATE_RUNNABLE, slot->value, NULL);
+        threads_rename(jni, thread, slot->time);
+        sample_write(jni, recording, about, &slot->walk, slot->time, false, slot->value, NULL);
     } else {
         statistics.requested++;
         statistics.exited++;
@@ -429,7 +418,7 @@ static void write_sample(JNIEnv *jni, struct recording *recording, struct slot *
     atomic_store(&slot->state, FREE);
 }
 
-bool cpu_drain(JNIEnv *jni, struct recording *recording) {
+static bool drain(JNIEnv *jni, struct recording *recording) {
     bool any = false;
     for (int i = 0; slots && i < SLOTS; i++) {
         struct slot *slot = &slots[i];
@@ -444,3 +433,40 @@ bool cpu_drain(JNIEnv *jni, struct recording *recording) {
     statistics.woken += atomic_exchange(&woken, 0);
     return any;
 }
+
+/* So often slots are emptied, while something runs and while nothing does. */
+#define DRAIN_EVERY (NS_PER_S / 100)
+#define DRAIN_IDLE_EVERY (NS_PER_S / 20)
+
+static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
+    return drain(jni, recording) ? DRAIN_EVERY : DRAIN_IDLE_EVERY;
+}
+
+static void disarm_all(void) {
+    pthread_mutex_lock(&lock);
+    atomic_store(&on, false);
+    stop_process_timer();
+    for (int p = 0; p < PAGES; p++) {
+        struct entry *page = atomic_load(&pages[p]);
+        for (int i = 0; page && i < PAGE; i++)
+            if (atomic_load(&page[i].env)) disarm(&page[i]);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static void stop(JNIEnv *jni, struct recording *recording) {
+    if (atomic_load(&on)) disarm_all();
+    /* Handlers under way end within microseconds of CPU time; what they use stays. The JVM that
+     * they look at may be about to end, so they are waited for, as long as can be borne. */
+    for (int i = 0; i < 50 && atomic_load(&inside) > 0; i++) usleep(1000);
+    if (recording) drain(jni, recording);
+}
+
+const struct engine engine_cpu = {.name = "cpu",
+                                  .is_wanted = is_wanted,
+                                  .by_signal = true,
+                                  .start = start,
+                                  .turn = turn,
+                                  .thread_is_there = thread_is_there,
+                                  .thread_ends = thread_ends,
+                                  .stop = stop};

@@ -1,13 +1,8 @@
-/* Objects of allocation samples that are still alive when the recording ends: what leaks.
- *
- *   allocation sample --> kept, with a weak reference --collection--> gone, or --end--> written
- *
- * So many are kept at most. When there is no room, those that are gone make some; else every second
- * one goes, those that stay stand for twice as much, and so do those that come. */
-#include "agent/engines/modes.h"
+#include "agent/engines/live.h"
 
+#include "agent/ground/softly.h"
+#include "agent/jvm/jvm.h"
 #include "agent/jvm/methods.h"
-#include "agent/softly.h"
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/mem.h"
@@ -24,9 +19,7 @@ struct kept {
     uint32_t collections; /* that there had been before */
     struct recording_thread thread;
     char *class_name;
-    struct framewalk_frame *frames;
-    jint count;
-    bool truncated;
+    struct jvmstack stack;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -50,7 +43,7 @@ static void forget(JNIEnv *jni, struct kept *kept) {
     (*jni)->DeleteWeakGlobalRef(jni, kept->object);
     forget_thread(&kept->thread);
     free(kept->class_name);
-    free(kept->frames);
+    free(kept->stack.frames);
 }
 
 static bool is_gone(JNIEnv *jni, const struct kept *kept) {
@@ -104,7 +97,7 @@ static void make_room(JNIEnv *jni) {
 }
 
 void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread *thread,
-              const char *class_name, const struct modes_walk *walk, int64_t weight) {
+              const char *class_name, const struct jvmstack *stack, int64_t weight) {
     softly_lock(&lock);
     if (softly_failed() || !ratio || seen++ % ratio != 0) {
         softly_unlock(&lock);
@@ -121,11 +114,11 @@ void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread
             .collections = atomic_load(&collections),
             .thread = *thread,
             .class_name = copy(class_name),
-            .frames = mem_alloc((size_t)(walk->count + 1) * sizeof *kept.frames),
-            .count = walk->count,
-            .truncated = walk->truncated,
+            .stack = *stack,
         };
-        memcpy(kept.frames, walk->frames, (size_t)walk->count * sizeof *kept.frames);
+        size_t bytes = (size_t)stack->count * sizeof *stack->frames;
+        kept.stack.frames = mem_alloc(bytes + 1);
+        memcpy(kept.stack.frames, stack->frames, bytes);
         array_push(&all, kept);
     } else {
         (*jni)->ExceptionClear(jni);
@@ -136,18 +129,16 @@ void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread
 
 static void write_object(JNIEnv *jni, struct recording *recording, const struct kept *kept,
                          int64_t now) {
-    struct recording_frame *frames = mem_alloc((size_t)(kept->count + 1) * sizeof *frames);
-    struct recording_stack stack = {frames, (uint32_t)kept->count, kept->truncated};
     methods_begin();
-    methods_frames(agent_jvmti, jni, kept->frames, kept->count, frames);
+    struct recording_stack stack = jvmstack_describe(jni, &kept->stack);
     recording_live_object(recording, now, &kept->thread, &stack, kept->class_name, kept->weight,
                           kept->time);
     methods_end();
-    free(frames);
+    free((void *)(uintptr_t)stack.frames);
 }
 
 void live_finish(JNIEnv *jni, struct recording *recording, bool collect) {
-    if (collect) (*agent_jvmti)->ForceGarbageCollection(agent_jvmti);
+    if (collect) (*jvm_ti)->ForceGarbageCollection(jvm_ti);
     softly_lock(&lock);
     struct kept *objects = all.items;
     size_t count = softly_failed() ? 0 : all.len;

@@ -1,12 +1,16 @@
 /* Waits for locks: monitors by JVMTI's events; java.util.concurrent ones by standing between
  * LockSupport and the native method Unsafe.park, whose address the JVM tells when it binds it (and
  * binds again when Unsafe.registerNatives is called). */
-#include "agent/engines/modes.h"
+#include "agent/engines/lock.h"
 
+#include "agent/engines/engines.h"
+#include "agent/ground/softly.h"
+#include "agent/jvm/jvm.h"
+#include "agent/jvm/jvmstack.h"
 #include "agent/jvm/methods.h"
-#include "agent/softly.h"
 #include "agent/jvm/virtual.h"
 #include "agent/jvm/vmstructs.h"
+#include "agent/recording/door.h"
 #include "base/mem.h"
 #include "base/clock.h"
 #include "base/map.h"
@@ -27,17 +31,7 @@ static jmethodID park_method; /* of jdk.internal.misc.Unsafe, which is never unl
 
 static char *name_of_class(JNIEnv *jni, jobject object) {
     jclass type = (*jni)->GetObjectClass(jni, object);
-    char *signature = NULL, *name = NULL;
-    if ((*agent_jvmti)->GetClassSignature(agent_jvmti, type, &signature, NULL) ==
-        JVMTI_ERROR_NONE) {
-        size_t len = strlen(signature);
-        name = mem_copy_text(signature);
-        if (len > 2 && name[0] == 'L') {
-            memmove(name, name + 1, len - 2);
-            name[len - 2] = 0;
-        }
-        (*agent_jvmti)->Deallocate(agent_jvmti, (unsigned char *)signature);
-    }
+    char *name = jvm_class_name(type);
     (*jni)->DeleteLocalRef(jni, type);
     return name;
 }
@@ -139,15 +133,13 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self, const struct reco
     if (least < 0 || end - start < least || !self->sampled) return;
     struct recording *recording = door_enter();
     if (!recording) return;
-    struct recording_frame *frames;
-    struct recording_stack stack = {0};
     jint hash = 0;
-    (*agent_jvmti)->GetObjectHashCode(agent_jvmti, object, &hash);
+    JVMTI(GetObjectHashCode, object, &hash);
     uint64_t address = (uint64_t)(uint32_t)hash; /* objects move: their hash is what stays */
     char *name = name_of_class(jni, object);
+    struct jvmstack taken = jvmstack_take(thread);
     methods_begin();
-    stack.count = modes_stack(jni, thread, 0, &frames, &stack.truncated);
-    stack.frames = frames;
+    struct recording_stack stack = jvmstack_describe(jni, &taken);
     threads_lock();
     if (what == FOR_MONITOR)
         recording_monitor_enter(recording, start, end, who, &stack, name,
@@ -156,7 +148,8 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self, const struct reco
     threads_unlock();
     methods_end();
     door_leave();
-    free(frames);
+    free((void *)(uintptr_t)stack.frames);
+    free(taken.frames);
     free(name);
 }
 
@@ -225,6 +218,7 @@ static void after_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time
 }
 
 static void JNICALL our_park(JNIEnv *jni, jobject unsafe, jboolean absolute, jlong time) {
+    /* Allocates nothing itself. */
     park_function *park = atomic_load(&original_park);
     if (!park) return; /* while it is being bound; park may return for no reason */
     if (atomic_load(&threshold) < 0) {
@@ -238,6 +232,7 @@ static void JNICALL our_park(JNIEnv *jni, jobject unsafe, jboolean absolute, jlo
 
 void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodID method,
                           void *address, void **replacement) {
+    /* Allocates nothing. */
     if (atomic_load(&threshold) < 0 || method != park_method) return;
     if (address != (void *)(uintptr_t)our_park)
         atomic_store(&original_park, (park_function *)(uintptr_t)address);
@@ -264,6 +259,7 @@ static const unsigned char park_class[] = {
     0,    0};
 
 static void JNICALL bind_natives(JNIEnv *jni, jclass type) {
+    /* Allocates nothing. */
     jclass unsafe = (*jni)->FindClass(jni, "jdk/internal/misc/Unsafe");
     jmethodID bind =
         unsafe ? (*jni)->GetStaticMethodID(jni, unsafe, "registerNatives", "()V") : NULL;
@@ -295,15 +291,32 @@ static void bind_again(JNIEnv *jni) {
     (*jni)->PopLocalFrame(jni, NULL);
 }
 
-void lock_start(JNIEnv *jni, int64_t least) {
-    atomic_store(&threshold, least);
+/* ---- Start and stop -------------------------------------------------------------------------- */
+
+static void listen(bool on) {
+    jvm_listen(JVMTI_EVENT_MONITOR_CONTENDED_ENTER, on);
+    jvm_listen(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, on);
+}
+
+static bool is_wanted(const struct agent_options *options) {
+    return options->lock_ns >= 0;
+}
+
+static bool start(JNIEnv *jni, const struct agent_options *options,
+                  struct engine_failure *failure) {
+    atomic_store(&threshold, options->lock_ns);
+    jvm_listen(JVMTI_EVENT_NATIVE_METHOD_BIND, true);
     if (!atomic_load(&original_park)) bind_again(jni);
-    (*agent_jvmti)
-        ->SetEventNotificationMode(agent_jvmti, JVMTI_DISABLE, JVMTI_EVENT_NATIVE_METHOD_BIND,
-                                   NULL);
+    jvm_listen(JVMTI_EVENT_NATIVE_METHOD_BIND, false);
+    listen(true);
+    return true;
 }
 
 /* The replaced park stays, and only passes on: threads may be in it. */
-void lock_stop(void) {
+static void stop(JNIEnv *jni, struct recording *recording) {
+    listen(false);
     atomic_store(&threshold, -1);
 }
+
+const struct engine engine_lock = {
+    .name = "lock", .is_wanted = is_wanted, .start = start, .stop = stop};

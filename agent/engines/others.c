@@ -1,10 +1,9 @@
-/* engine=cpu: the threads that are none of Java's: compilers, collectors, the JVM's own, those of
- * native libraries. They get no signal, for there is no Java stack to walk: their CPU clocks are
- * read, and each period that went by is a sample of one frame which says what the thread is. */
-#include "agent/engines/modes.h"
+#include "agent/engines/others.h"
 
+#include "agent/engines/cpu.h"
+#include "agent/engines/engines.h"
+#include "agent/ground/running.h"
 #include "agent/jvm/methods.h"
-#include "agent/sampling/running.h"
 #include "agent/sampling/statistics.h"
 #include "base/array.h"
 #include "base/clock.h"
@@ -165,22 +164,33 @@ static void write_periods(struct recording *recording, struct other *other, int6
     other->counted += count * period;
 }
 
-void others_start(const struct agent_options *options) {
+static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
+    if (now - was_read >= READ_EVERY) {
+        if (now - scanned >= SCAN_EVERY) {
+            scan(recording);
+            scanned = now;
+        }
+        for (size_t i = others.len; i-- > 0;)
+            if (cpu_knows(others.items[i].tid)) forget(NULL, i); /* it came to Java since */
+            else write_periods(recording, &others.items[i], now);
+        was_read = now;
+    }
+    return was_read + READ_EVERY - now;
+}
+
+static bool is_wanted(const struct agent_options *options) {
+    return options->engine == ENGINE_CPU && options->interval_ns > 0;
+}
+
+static bool start(JNIEnv *jni, const struct agent_options *options,
+                  struct engine_failure *failure) {
     while (others.len > 0) forget(NULL, others.len - 1);
     period = options->interval_ns;
     scanned = 0;
     was_read = clock_now();
     first_scan = true;
+    return true;
 }
 
-void others_poll(struct recording *recording, int64_t now) {
-    if (period <= 0 || now - was_read < READ_EVERY) return;
-    if (now - scanned >= SCAN_EVERY) {
-        scan(recording);
-        scanned = now;
-    }
-    for (size_t i = others.len; i-- > 0;)
-        if (cpu_knows(others.items[i].tid)) forget(NULL, i); /* it came to Java since */
-        else write_periods(recording, &others.items[i], now);
-    was_read = now;
-}
+const struct engine engine_others = {
+    .name = "others", .is_wanted = is_wanted, .start = start, .turn = turn};

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /* Finds out where the JVM keeps it. Live phase; once. */
-void hidden_open(jvmtiEnv *jvmti, JNIEnv *jni);
+void hidden_open(JNIEnv *jni);
 /* Whether the method is hidden; its class is alive. class_name: "java/util/HashMap". */
 bool hidden_is(jmethodID method, const char *class_name);
 

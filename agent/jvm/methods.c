@@ -1,7 +1,8 @@
 #include "agent/jvm/methods.h"
 
+#include "agent/jvm/jvm.h"
 #include "agent/jvm/hidden.h"
-#include "agent/softly.h"
+#include "agent/ground/softly.h"
 #include "agent/jvm/threads.h"
 #include "base/array.h"
 #include "base/map.h"
@@ -41,8 +42,8 @@ static jfieldID redefined_field; /* Class.classRedefinedCount; NULL: not known *
 
 #define MOST_DROPPED 1000 /* texts that wait for a pruning */
 
-void methods_open(jvmtiEnv *jvmti, JNIEnv *jni) {
-    hidden_open(jvmti, jni);
+void methods_open(JNIEnv *jni) {
+    hidden_open(jni);
     jclass type = (*jni)->FindClass(jni, "java/lang/Class");
     if (type) redefined_field = (*jni)->GetFieldID(jni, type, "classRedefinedCount", "I");
     if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
@@ -81,10 +82,10 @@ static void drop_info(uint64_t key) {
     infos.items[*at] = NULL;
 }
 
-void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
+void methods_add_class(JNIEnv *jni, jclass type) {
     jint count;
     jmethodID *ids;
-    if ((*jvmti)->GetClassMethods(jvmti, type, &count, &ids) != JVMTI_ERROR_NONE) return;
+    if (JVMTI(GetClassMethods, type, &count, &ids) != JVMTI_ERROR_NONE) return;
     jweak ref = count ? (*jni)->NewWeakGlobalRef(jni, type) : NULL;
     if (ref) {
         softly_lock(&lock);
@@ -100,31 +101,31 @@ void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
         }
         softly_unlock(&lock);
     }
-    if (ids) (*jvmti)->Deallocate(jvmti, (unsigned char *)ids);
+    if (ids) JVM_FREE(ids);
 }
 
 /* With lock: the methods of a class that is in the table have changed. */
-static void add_methods(jvmtiEnv *jvmti, jclass type, uint64_t position) {
+static void add_methods(jclass type, uint64_t position) {
     jint count;
     jmethodID *ids;
     bool fresh;
-    if ((*jvmti)->GetClassMethods(jvmti, type, &count, &ids) != JVMTI_ERROR_NONE) return;
+    if (JVMTI(GetClassMethods, type, &count, &ids) != JVMTI_ERROR_NONE) return;
     for (jint i = 0; i < count; i++) *map_put(&class_of, key_of(ids[i]), &fresh) = position;
-    if (ids) (*jvmti)->Deallocate(jvmti, (unsigned char *)ids);
+    if (ids) JVM_FREE(ids);
 }
 
-void methods_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni) {
+void methods_add_loaded(JNIEnv *jni) {
     jint count;
     jclass *all;
-    (*jni)->EnsureLocalCapacity(jni, AGENT_LOCAL_REFS);
-    if ((*jvmti)->GetLoadedClasses(jvmti, &count, &all) != JVMTI_ERROR_NONE) return;
+    (*jni)->EnsureLocalCapacity(jni, JVM_LOCAL_REFS);
+    if (JVMTI(GetLoadedClasses, &count, &all) != JVMTI_ERROR_NONE) return;
     for (jint i = 0; i < count; i++) {
         jint status = 0;
-        (*jvmti)->GetClassStatus(jvmti, all[i], &status);
-        if (status & JVMTI_CLASS_STATUS_PREPARED) methods_add_class(jvmti, jni, all[i]);
+        JVMTI(GetClassStatus, all[i], &status);
+        if (status & JVMTI_CLASS_STATUS_PREPARED) methods_add_class(jni, all[i]);
         (*jni)->DeleteLocalRef(jni, all[i]);
     }
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)all);
+    JVM_FREE(all);
 }
 
 void methods_collected(void) {
@@ -203,20 +204,20 @@ void methods_compiled(jmethodID method, bool has_code) {
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-static char *take(jvmtiEnv *jvmti, char *text) {
+static char *take(char *text) {
     char *copy = mem_copy_text(text ? text : "");
-    if (text) (*jvmti)->Deallocate(jvmti, (unsigned char *)text);
+    if (text) JVM_FREE(text);
     return copy;
 }
 
 /* "Lcom/foo/Bar;" -> "com/foo/Bar". A hidden class is "LBar$$Lambda.0x0123;" here and
  * "Bar$$Lambda+0x0123" in recordings. */
-static void name_class(jvmtiEnv *jvmti, jclass type, struct recording_method *about) {
+static void name_class(jclass type, struct recording_method *about) {
     char *signature = NULL;
     jint modifiers = 0;
-    (*jvmti)->GetClassSignature(jvmti, type, &signature, NULL);
-    (*jvmti)->GetClassModifiers(jvmti, type, &modifiers);
-    char *name = take(jvmti, signature);
+    JVMTI(GetClassSignature, type, &signature, NULL);
+    JVMTI(GetClassModifiers, type, &modifiers);
+    char *name = take(signature);
     size_t len = strlen(name);
     if (len > 2 && name[0] == 'L' && name[len - 1] == ';') {
         memmove(name, name + 1, len - 2);
@@ -234,35 +235,34 @@ static int by_location(const void *a, const void *b) {
     return (x->start_location > y->start_location) - (x->start_location < y->start_location);
 }
 
-static struct method_info *read_method(jvmtiEnv *jvmti, JNIEnv *jni, jclass type,
-                                       jmethodID method) {
+static struct method_info *read_method(JNIEnv *jni, jclass type, jmethodID method) {
     struct method_info *info = mem_zero(1, sizeof *info);
     char *name = NULL, *signature = NULL;
     info->version = version_of(jni, type); /* first: should it change now, it is read again */
     jint modifiers = 0;
-    (*jvmti)->GetMethodName(jvmti, method, &name, &signature, NULL);
-    (*jvmti)->GetMethodModifiers(jvmti, method, &modifiers);
+    JVMTI(GetMethodName, method, &name, &signature, NULL);
+    JVMTI(GetMethodModifiers, method, &modifiers);
     info->about.key = ++last_key;
-    info->about.name = take(jvmti, name);
-    info->about.descriptor = take(jvmti, signature);
+    info->about.name = take(name);
+    info->about.descriptor = take(signature);
     info->about.modifiers = modifiers;
-    name_class(jvmti, type, &info->about);
+    name_class(type, &info->about);
     info->about.hidden = hidden_is(method, info->about.class_name);
     jvmtiLineNumberEntry *lines;
     jint count;
     if (!(modifiers & ACC_NATIVE) &&
-        (*jvmti)->GetLineNumberTable(jvmti, method, &count, &lines) == JVMTI_ERROR_NONE) {
+        JVMTI(GetLineNumberTable, method, &count, &lines) == JVMTI_ERROR_NONE) {
         info->lines = mem_alloc((size_t)count * sizeof *lines);
         memcpy(info->lines, lines, (size_t)count * sizeof *lines);
         qsort(info->lines, (size_t)count, sizeof *lines, by_location);
         info->line_count = count;
-        (*jvmti)->Deallocate(jvmti, (unsigned char *)lines);
+        JVM_FREE(lines);
     }
     return info;
 }
 
 /* With lock. NULL: its class is gone, or was never seen. */
-static struct method_info *info_for(jvmtiEnv *jvmti, JNIEnv *jni, jmethodID method) {
+static struct method_info *info_for(JNIEnv *jni, jmethodID method) {
     uint64_t *at = map_get(&info_of, key_of(method));
     struct method_info *info = at ? infos.items[*at] : NULL;
     if (info && !redefined_field) return info;
@@ -277,9 +277,9 @@ static struct method_info *info_for(jvmtiEnv *jvmti, JNIEnv *jni, jmethodID meth
     }
     if (info) {
         drop_info(key_of(method));
-        add_methods(jvmti, type, *class_at); /* some may be new */
+        add_methods(type, *class_at); /* some may be new */
     }
-    info = read_method(jvmti, jni, type, method);
+    info = read_method(jni, type, method);
     (*jni)->DeleteLocalRef(jni, type);
     at = map_get(&info_of, key_of(method));
     if (at) {
@@ -320,12 +320,12 @@ void methods_end(void) {
     softly_rw_unlock(&use);
 }
 
-void methods_frames(jvmtiEnv *jvmti, JNIEnv *jni, const struct framewalk_frame *frames, int count,
+void methods_frames(JNIEnv *jni, const struct framewalk_frame *frames, int count,
                     struct recording_frame *out) {
     softly_lock(&lock);
     for (int i = 0; i < count; i++) {
         jmethodID method = (jmethodID)(uintptr_t)frames[i].method;
-        struct method_info *info = method ? info_for(jvmti, jni, method) : NULL;
+        struct method_info *info = method ? info_for(jni, method) : NULL;
         out[i] = (struct recording_frame){.line = -1, .bci = -1};
         if (!info) {
             out[i].method =

@@ -24,11 +24,11 @@
 #include <jvmti.h>
 
 /* Before anything else, in the live phase. */
-void methods_open(jvmtiEnv *jvmti, JNIEnv *jni);
+void methods_open(JNIEnv *jni);
 /* ClassPrepare: takes down the class and its methods. Any thread. */
-void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);
+void methods_add_class(JNIEnv *jni, jclass type);
 /* All classes that are loaded by now. */
-void methods_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni);
+void methods_add_loaded(JNIEnv *jni);
 /* CompiledMethodLoad and Unload: a method has, or no longer has, compiled code of its own. */
 void methods_compiled(jmethodID method, bool has_code);
 /* A collection ended: classes may be gone. From any context that may take no lock. */
@@ -39,7 +39,7 @@ void methods_prune(JNIEnv *jni);
 /* Translates frames, whose methods are ids, top first. out has room for count frames. Between
  * methods_begin and methods_end, within which the result is valid. */
 void methods_begin(void);
-void methods_frames(jvmtiEnv *jvmti, JNIEnv *jni, const struct framewalk_frame *frames, int count,
+void methods_frames(JNIEnv *jni, const struct framewalk_frame *frames, int count,
                     struct recording_frame *out);
 void methods_end(void);
 /* A method that is none: "[GC active]". The name must be constant. */

@@ -1,6 +1,7 @@
 #include "agent/jvm/threads.h"
 
-#include "agent/softly.h"
+#include "agent/jvm/jvm.h"
+#include "agent/ground/softly.h"
 #include "agent/jvm/vmstructs.h"
 #include "base/array.h"
 #include "base/clock.h"
@@ -34,14 +35,14 @@ void threads_unlock(void) {
     softly_unlock(&lock);
 }
 
-bool threads_open(jvmtiEnv *jvmti, JNIEnv *jni) {
+bool threads_open(JNIEnv *jni) {
     jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
     if (type) eetop_field = (*jni)->GetFieldID(jni, type, "eetop", "J");
     if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
     if (type) tid_field = (*jni)->GetFieldID(jni, type, "tid", "J");
     if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
     jthread self;
-    if (!eetop_field || (*jvmti)->GetCurrentThread(jvmti, &self) != JVMTI_ERROR_NONE) return false;
+    if (!eetop_field || JVMTI(GetCurrentThread, &self) != JVMTI_ERROR_NONE) return false;
     jlong address = (*jni)->GetLongField(jni, self, eetop_field);
     (*jni)->DeleteLocalRef(jni, self);
     (*jni)->DeleteLocalRef(jni, type);
@@ -52,31 +53,30 @@ bool threads_open(jvmtiEnv *jvmti, JNIEnv *jni) {
 
 /* ---- Describing a thread --------------------------------------------------------------------- */
 
-static char *copy_and_free(jvmtiEnv *jvmti, char *text) {
+static char *copy_and_free(char *text) {
     char *copy = text ? mem_copy_text(text) : NULL;
-    if (text) (*jvmti)->Deallocate(jvmti, (unsigned char *)text);
+    if (text) JVM_FREE(text);
     return copy;
 }
 
-static char *group_name(jvmtiEnv *jvmti, JNIEnv *jni, jthreadGroup group, jthreadGroup *parent) {
+static char *group_name(JNIEnv *jni, jthreadGroup group, jthreadGroup *parent) {
     jvmtiThreadGroupInfo info;
     *parent = NULL;
-    if (!group || (*jvmti)->GetThreadGroupInfo(jvmti, group, &info) != JVMTI_ERROR_NONE)
-        return NULL;
+    if (!group || JVMTI(GetThreadGroupInfo, group, &info) != JVMTI_ERROR_NONE) return NULL;
     *parent = info.parent;
-    return copy_and_free(jvmti, info.name);
+    return copy_and_free(info.name);
 }
 
-bool threads_describe(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, struct agent_thread *out) {
+bool threads_describe(JNIEnv *jni, jthread thread, struct agent_thread *out) {
     jvmtiThreadInfo info;
-    if (!thread || (*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE) return false;
+    if (!thread || JVMTI(GetThreadInfo, thread, &info) != JVMTI_ERROR_NONE) return false;
     jthreadGroup parent = NULL, grand = NULL;
-    char *name = copy_and_free(jvmti, info.name);
+    char *name = copy_and_free(info.name);
     free((char *)(uintptr_t)out->about.java_name);
     free(out->group);
     free(out->parent_group);
-    out->group = group_name(jvmti, jni, info.thread_group, &parent);
-    out->parent_group = group_name(jvmti, jni, parent, &grand);
+    out->group = group_name(jni, info.thread_group, &parent);
+    out->parent_group = group_name(jni, parent, &grand);
     jobject refs[] = {info.thread_group, info.context_class_loader, parent, grand};
     for (size_t i = 0; i < sizeof refs / sizeof *refs; i++)
         if (refs[i]) (*jni)->DeleteLocalRef(jni, refs[i]);
@@ -180,9 +180,9 @@ static struct agent_thread *find(const JNIEnv *env) {
 
 /* Adds a thread unless its JNIEnv is there; returns the one in the table, held. tid: 0, or it is
  * the calling thread. */
-static struct agent_thread *add(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, pid_t tid) {
+static struct agent_thread *add(JNIEnv *jni, jthread thread, pid_t tid) {
     struct agent_thread *fresh = mem_zero(1, sizeof *fresh);
-    if (!threads_describe(jvmti, jni, thread, fresh)) {
+    if (!threads_describe(jni, thread, fresh)) {
         free(fresh);
         return NULL;
     }
@@ -223,28 +223,28 @@ static struct agent_thread *add(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, pi
     return old == fresh ? NULL : old;
 }
 
-void threads_add_running(jvmtiEnv *jvmti, JNIEnv *jni) {
+void threads_add_running(JNIEnv *jni) {
     jint count;
     jthread *all;
     threads_lock();
     adding = true;
     threads_unlock();
-    (*jni)->EnsureLocalCapacity(jni, AGENT_LOCAL_REFS);
-    if ((*jvmti)->GetAllThreads(jvmti, &count, &all) != JVMTI_ERROR_NONE) count = 0, all = NULL;
+    (*jni)->EnsureLocalCapacity(jni, JVM_LOCAL_REFS);
+    if (JVMTI(GetAllThreads, &count, &all) != JVMTI_ERROR_NONE) count = 0, all = NULL;
     for (jint i = 0; i < count; i++) {
-        struct agent_thread *thread = add(jvmti, jni, all[i], 0);
+        struct agent_thread *thread = add(jni, all[i], 0);
         threads_release(jni, thread);
         (*jni)->DeleteLocalRef(jni, all[i]);
     }
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)all);
+    JVM_FREE(all);
     threads_lock();
     adding = false;
     array_free(&ended);
     threads_unlock();
 }
 
-struct agent_thread *threads_begin(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
-    return add(jvmti, jni, thread, (pid_t)syscall(SYS_gettid));
+struct agent_thread *threads_begin(JNIEnv *jni, jthread thread) {
+    return add(jni, thread, (pid_t)syscall(SYS_gettid));
 }
 
 struct agent_thread *threads_self(JNIEnv *jni) {
@@ -272,13 +272,13 @@ struct agent_thread *threads_end(JNIEnv *jni) {
     return thread;
 }
 
-void threads_rename(jvmtiEnv *jvmti, JNIEnv *jni, struct agent_thread *thread, int64_t now) {
+void threads_rename(JNIEnv *jni, struct agent_thread *thread, int64_t now) {
     if (now - thread->named_at < NS_PER_S) return;
     thread->named_at = now;
     jobject ref = (*jni)->NewLocalRef(jni, thread->ref);
     if (!ref) return;
     jvmtiThreadInfo info;
-    if ((*jvmti)->GetThreadInfo(jvmti, ref, &info) == JVMTI_ERROR_NONE) {
+    if (JVMTI(GetThreadInfo, ref, &info) == JVMTI_ERROR_NONE) {
         if (info.name && strcmp(info.name, thread->about.java_name) != 0) {
             char *old = (char *)(uintptr_t)thread->about.java_name;
             threads_lock(); /* threads_filter looks at names */
@@ -289,7 +289,7 @@ void threads_rename(jvmtiEnv *jvmti, JNIEnv *jni, struct agent_thread *thread, i
             threads_unlock();
             free(old);
         }
-        if (info.name) (*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
+        if (info.name) JVM_FREE(info.name);
         if (info.thread_group) (*jni)->DeleteLocalRef(jni, info.thread_group);
         if (info.context_class_loader) (*jni)->DeleteLocalRef(jni, info.context_class_loader);
     }

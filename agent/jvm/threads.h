@@ -18,23 +18,12 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* JVMTI returns threads and classes as local references, however many; asked for beforehand, so
- * that -Xcheck:jni does not complain. The JVM's own limit. */
-#define AGENT_LOCAL_REFS 65536
-
-/* The last sample of a thread that slept in a system call (sample.c). */
+/* The last sample of a thread that slept in a system call (sampling/sleepers.h). */
 struct agent_sleep {
     struct recording_stack_key stack; /* key 0: none */
     int64_t cpu;                      /* its CPU clock then, ns */
     bool proven;                      /* and it was there before as well, and has been since */
     bool asleep;                      /* it had gone to sleep again when cpu was read */
-};
-
-/* What wall has counted of a thread's time (sample.c). */
-struct agent_wall {
-    int64_t counted;  /* up to this time, ns; 0: nothing */
-    uint64_t waiting; /* periods in which it waited for a processor, not written yet */
-    struct recording_stack_key stack; /* of the last sample */
 };
 
 /* A wait for a monitor. */
@@ -56,32 +45,28 @@ struct agent_thread {
     _Atomic int holders;
     /* of the sampler only */
     int64_t sampled_cpu; /* its CPU clock up to which samples in Java code stand for it */
-    int64_t due_cpu;     /* ... from which the next one is due (javaround.h); 0: not known yet */
-    int64_t seen_cpu;    /* its CPU clock when it was last seen in C or in the JVM (javaround.h) */
-    int mixes;           /* > 0: it has CPU time outside of Java code, too (javaround.h) */
-    int lately;          /* > 0: it had run at one of the last looks at that clock */
-    int unseen;          /* rounds since it was last seen with a processor */
-    int64_t sleeps; /* how often it had gone to sleep at the last look, and whether it had not */
-    bool stays;     /* since the one before */
+    int64_t due_cpu;     /* ... from which the next one is due (engine suspend); 0: not known yet */
     struct agent_sleep sleep;
-    struct agent_wall wall;
+    int64_t wall_counted;                  /* time up to which wall has counted, ns; 0: nothing */
+    struct recording_stack_key wall_stack; /* of its last sample */
+    bool asked;        /* its answer to wall is not there yet; with the table locked */
     int64_t blank_cpu; /* its CPU clock when it had no Java frame to show; 0: it has */
-    /* lock.c: the wait that is going on; only the thread itself touches it */
+    /* engine lock: the wait that is going on; only the thread itself touches it */
     struct agent_wait wait;
 };
 
 /* Learns how JNIEnv and JavaThread lie to each other, from the calling thread. False: cannot. */
-bool threads_open(jvmtiEnv *jvmti, JNIEnv *jni);
+bool threads_open(JNIEnv *jni);
 /* Which threads are sampled: POSIX extended expressions on the name, or NULL. Applied to threads
  * that are in the table, too. */
 void threads_filter(const char *include, const char *exclude);
 /* Whether a thread of that name is sampled. */
 bool threads_pass(const char *name);
 /* Puts all running threads into the table that are not in it. */
-void threads_add_running(jvmtiEnv *jvmti, JNIEnv *jni);
+void threads_add_running(JNIEnv *jni);
 
 /* The calling thread begins or ends. Returns the thread held (threads_release), or NULL. */
-struct agent_thread *threads_begin(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread);
+struct agent_thread *threads_begin(JNIEnv *jni, jthread thread);
 struct agent_thread *threads_end(JNIEnv *jni);
 /* The calling thread's entry, held; NULL if it has none. */
 struct agent_thread *threads_self(JNIEnv *jni);
@@ -106,11 +91,11 @@ struct agent_thread *threads_by_tid(pid_t tid);
 
 /* Reads the name again if it is older than a second. The table must not be locked; by one thread
  * (the sampler) only. */
-void threads_rename(jvmtiEnv *jvmti, JNIEnv *jni, struct agent_thread *thread, int64_t now);
+void threads_rename(JNIEnv *jni, struct agent_thread *thread, int64_t now);
 
 /* Describes any thread, for events about another one (an owner of a lock). The texts are copies:
  * threads_forget frees them. */
-bool threads_describe(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, struct agent_thread *out);
+bool threads_describe(JNIEnv *jni, jthread thread, struct agent_thread *out);
 void threads_forget(struct agent_thread *thread);
 
 #endif

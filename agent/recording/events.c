@@ -1,7 +1,7 @@
 /* Events, one function a type: fields in the order of recording_types.c. */
 #include "agent/recording/internal.h"
 
-#include "agent/softly.h"
+#include "agent/ground/softly.h"
 
 /* The lock is taken by the first and given back by the second; false: nothing more to do. */
 static bool begin(struct recording *r, enum recording_event event, int64_t time, size_t *at) {

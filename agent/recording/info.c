@@ -1,7 +1,7 @@
 /* What the recording is about: events that each chunk has again. */
 #include "agent/recording/internal.h"
 
-#include "agent/softly.h"
+#include "agent/ground/softly.h"
 
 #include <stdio.h>
 #include <string.h>

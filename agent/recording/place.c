@@ -2,7 +2,7 @@
  * somebody removed the file, a new one. */
 #include "agent/recording/internal.h"
 
-#include "agent/softly.h"
+#include "agent/ground/softly.h"
 #include "base/naming.h"
 
 #include <errno.h>

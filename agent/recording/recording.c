@@ -1,7 +1,7 @@
 #include "agent/recording/internal.h"
 
-#include "agent/signals.h"
-#include "agent/softly.h"
+#include "agent/ground/signals.h"
+#include "agent/ground/softly.h"
 #include "base/naming.h"
 
 #include <errno.h>

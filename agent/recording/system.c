@@ -1,8 +1,8 @@
 #include "agent/recording/system.h"
 
 #include "agent/recording/internal.h"
-#include "agent/sampling/running.h"
-#include "agent/softly.h"
+#include "agent/ground/running.h"
+#include "agent/ground/softly.h"
 #include "base/numbers.h"
 
 #include <fcntl.h>

@@ -350,8 +350,8 @@ static fields statistics_fields = {
     FIELD("holdP99", "long", SPAN("NANOSECONDS"), LABEL("Hold Time, 99th Percentile")),
     FIELD("holdMax", "long", SPAN("NANOSECONDS"), LABEL("Hold Time, Longest")),
     FIELD("noProcessor", "long", UNSIGNED, LABEL("Without a Processor"),
-          ABOUT("Threads in Java code that waited for a processor when it was their turn, and so "
-                "were not asked")),
+          ABOUT("Threads in Java code that waited for a processor when it was their turn: they did "
+                "not answer, or had used no interval of CPU time since their last sample")),
     FIELD("holdCPUMedian", "long", SPAN("NANOSECONDS"), LABEL("Hold Time on a Processor, Median"),
           ABOUT("CPU time of a suspended thread: the walk of its stack. The rest of the hold time "
                 "passes until sampler and thread get a processor")),

@@ -1,6 +1,6 @@
 #include "agent/sampling/handshake.h"
 
-#include "agent/signals.h"
+#include "agent/ground/signals.h"
 #include "base/clock.h"
 
 #include <errno.h>
@@ -74,22 +74,25 @@ static void look_for_word(const struct handshake *h, int place, uint64_t word, i
 
 /* ---- Waiting --------------------------------------------------------------------------------- */
 
-#define ANY (-1)
+/* Some of the places: of those only what is in that phase. */
+struct places {
+    int from, to; /* exclusive */
+    enum handshake_phase phase;
+};
 
-/* Takes the token of that place, or of ANY that was asked; -1: there is none. */
-static int find_token(struct handshake *h, int place) {
-    if (place != ANY) return token_try(h, place) ? place : -1;
-    for (int i = 0; i < HANDSHAKE_MOST; i++)
-        if (h->targets[i].phase == HANDSHAKE_ASKED && token_try(h, i)) return i;
+/* Takes a token of one of the places; -1: there is none. */
+static int find_token(struct handshake *h, struct places p) {
+    for (int i = p.from; i < p.to; i++)
+        if (h->targets[i].phase == p.phase && token_try(h, i)) return i;
     return -1;
 }
 
 /* Until end, monotonic ns. */
-static int look_for_token(struct handshake *h, int place, int64_t end) {
+static int look_for_token(struct handshake *h, struct places p, int64_t end) {
     do {
         for (int i = 0; i < 16; i++) {
             uint32_t before = atomic_load(&h->events);
-            int found = find_token(h, place);
+            int found = find_token(h, p);
             if (found >= 0) return found;
             /* Posts come one at a time; to look through all places for each look is in vain. */
             for (int n = 0; n < 4 && atomic_load(&h->events) == before; n++) relax();
@@ -98,14 +101,14 @@ static int look_for_token(struct handshake *h, int place, int64_t end) {
     return -1;
 }
 
-/* Takes a token of that place, or of ANY that was asked; deadline on the monotonic clock in ns, or
- * -1 for none. Returns the place, -1: time is up. */
-static int token_wait(struct handshake *h, int place, int64_t deadline) {
-    int found = find_token(h, place);
+/* Takes a token of one of the places; deadline on the monotonic clock in ns, or -1 for none.
+ * Returns the place, -1: time is up. */
+static int token_wait(struct handshake *h, struct places p, int64_t deadline) {
+    int found = find_token(h, p);
     if (found < 0 && h->look_ns > 0) {
         int64_t end = clock_now() + h->look_ns;
         if (deadline >= 0 && end > deadline) end = deadline;
-        found = look_for_token(h, place, end);
+        found = look_for_token(h, p, end);
     }
     if (found >= 0) return found;
     struct timespec until = {.tv_sec = (time_t)(deadline / NS_PER_S),
@@ -115,7 +118,7 @@ static int token_wait(struct handshake *h, int place, int64_t deadline) {
     atomic_store(&h->waiting, 1);
     for (;;) {
         uint32_t before = atomic_load(&h->events);
-        found = find_token(h, place);
+        found = find_token(h, p);
         if (found >= 0 || late) break;
         /* With the bitset the time is absolute, on the monotonic clock. */
         long r = syscall(SYS_futex, &h->events, FUTEX_WAIT_BITSET_PRIVATE, before,
@@ -221,8 +224,8 @@ enum handshake_result handshake_ask(struct handshake *h, int place, pid_t tid, b
     return handshake_cancel(h, place) ? miss : HANDSHAKE_OK;
 }
 
-int handshake_collect(struct handshake *h, int64_t deadline) {
-    int place = token_wait(h, ANY, deadline);
+int handshake_collect(struct handshake *h, int from, int to, int64_t deadline) {
+    int place = token_wait(h, (struct places){from, to, HANDSHAKE_ASKED}, deadline);
     if (place >= 0) h->targets[place].phase = HANDSHAKE_HELD;
     return place;
 }
@@ -230,6 +233,17 @@ int handshake_collect(struct handshake *h, int64_t deadline) {
 bool handshake_cancel(struct handshake *h, int place) {
     struct handshake_target *t = &h->targets[place];
     if (!change(h, place, t->tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_RUNNING)) return false;
+    t->phase = HANDSHAKE_FREE;
+    return true;
+}
+
+void handshake_withdraw(struct handshake *h, int place) {
+    change(h, place, own_tid(), HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_RUNNING);
+}
+
+bool handshake_is_withdrawn(struct handshake *h, int place) {
+    struct handshake_target *t = &h->targets[place];
+    if (atomic_load(&h->words[place]) != 0 || atomic_load(&t->tokens) != 0) return false;
     t->phase = HANDSHAKE_FREE;
     return true;
 }
@@ -244,11 +258,12 @@ void handshake_release(struct handshake *h, int place) {
 int64_t handshake_back(struct handshake *h, int place) {
     struct handshake_target *t = &h->targets[place];
     if (t->phase != HANDSHAKE_RELEASED) return 0;
-    while (token_wait(h, place, clock_now() + HANDSHAKE_WAIT_NS) < 0) {
+    struct places only = {place, place + 1, HANDSHAKE_RELEASED};
+    while (token_wait(h, only, clock_now() + HANDSHAKE_WAIT_NS) < 0) {
         if (atomic_load(&h->words[place]) != 0) {
             send_signal(h, t->tid);
         } else {
-            token_wait(h, place, -1);
+            token_wait(h, only, -1);
             break;
         }
     }
@@ -260,10 +275,10 @@ enum handshake_result handshake_suspend(struct handshake *h, pid_t tid, int64_t 
     h->slept = false;
     enum handshake_result asked = handshake_ask(h, 0, tid, false);
     if (asked != HANDSHAKE_OK) return asked;
-    if (handshake_collect(h, clock_now() + timeout_ns) >= 0) return HANDSHAKE_OK;
+    if (handshake_collect(h, 0, 1, clock_now() + timeout_ns) >= 0) return HANDSHAKE_OK;
     if (handshake_cancel(h, 0)) return HANDSHAKE_TIMEOUT;
     /* It is SUSPENDED already: the token is there or about to be. */
-    handshake_collect(h, -1);
+    handshake_collect(h, 0, 1, -1);
     return HANDSHAKE_OK;
 }
 

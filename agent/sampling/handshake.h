@@ -129,13 +129,18 @@ void handshake_uninstall(struct handshake *h);
  * is its until it was cancelled, or is back. Else the place is free: there is no such thread, or it
  * cannot be signalled (HANDSHAKE_TIMEOUT). */
 enum handshake_result handshake_ask(struct handshake *h, int place, pid_t tid, bool goes_on);
-/* Waits until one of those who were asked has stopped and is captured, at most until deadline
- * (monotonic ns; -1: for ever). Looks for look_ns before it sleeps. Returns its place; it is held
- * then, and handshake_release must follow. -1: none until then. */
-int handshake_collect(struct handshake *h, int64_t deadline);
+/* Waits until one of those who were asked at places from..to (exclusive) has stopped and is
+ * captured, at most until deadline (monotonic ns; -1: for ever). Looks for look_ns before it
+ * sleeps. Returns its place; it is held then, and handshake_release must follow. -1: none until
+ * then. */
+int handshake_collect(struct handshake *h, int from, int to, int64_t deadline);
 /* Takes a request back. False: it is too late, the target stops; handshake_collect will bring it.
  */
 bool handshake_cancel(struct handshake *h, int place);
+/* The calling thread, which was asked at that place, takes the request back itself, if it has not
+ * stopped yet: it ends. The sampler then finds out, and the place is free. */
+void handshake_withdraw(struct handshake *h, int place);
+bool handshake_is_withdrawn(struct handshake *h, int place);
 /* Lets a target that is held go on, if it has not by itself. handshake_back must follow: waits
  * until it does go on, and frees the place. Returns how long it was held, ns. */
 void handshake_release(struct handshake *h, int place);

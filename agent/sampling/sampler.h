@@ -1,33 +1,48 @@
-/* When, and whom: the sampling loop, on a thread of its own that is never sampled.
+/* The sampling loop, on a thread of its own that is never sampled: gives the engines that are
+ * wanted their turns.
  *
- *   enrolled?  --no--> sleeps on the semaphore, costs nothing; both clocks start afresh afterwards
+ *   enrolled?  --no--> sleeps on the semaphore, costs nothing; all clocks start afresh afterwards
  *      | yes
- *   next = interval + (last - now), for Java and for native rounds (and for wall ticks)
- *   sleeps the smaller, runs what is due:
- *      round: threads in the wanted state, from behind where the last round of its kind ended,
- *             until it has its number or has come round; those in Java code all at once
- *             (javaround.h)
+ *   a turn of each engine that runs; sleeps until the first of them is due again
  */
 #ifndef AGENT_SAMPLING_SAMPLER_H
 #define AGENT_SAMPLING_SAMPLER_H
 
-#include "agent/agent.h"
-#include "agent/sampling/stackwalk.h"
-#include "agent/jvm/threads.h"
+#include "agent/sampling/engine.h"
 
-/* Makes the sampler's thread, once, in the live phase. False: the JVM refuses. */
-bool sampler_create(jvmtiEnv *jvmti, JNIEnv *jni);
-/* Enrols: sampling by these options begins; they must stay until sampler_stop. False: error holds a
- * sentence; *taken says whether it is the signal that someone else has. */
-bool sampler_start(const struct agent_options *options, char *error, size_t size, bool *taken);
-/* Sampling ends; no round is under way any more when this returns. jni: of the calling thread, or
- * NULL. */
+/* Who started the sampler, as the sampler's thread asks it after each turn. */
+struct sampler_owner {
+    bool (*is_over)(int64_t now); /* whether the recording is to end */
+    void (*ends)(void);           /* it is, or memory ran out; may stop the sampler */
+};
+
+/* Makes the sampler's thread, once, in the live phase; engines: the table, NULL ends it. False: the
+ * JVM refuses. */
+bool sampler_create(JNIEnv *jni, const struct engine *const *engines,
+                    const struct sampler_owner *owner);
+/* Starts the engines that these options want, which must stay until sampler_stop. False: one cannot
+ * start, failure says why, and none runs. */
+bool sampler_start(JNIEnv *jni, const struct agent_options *options,
+                   struct engine_failure *failure);
+/* Stops them; no turn is under way any more when this returns. jni: of the calling thread, or NULL.
+ */
 void sampler_stop(JNIEnv *jni);
+/* Stops the engines that go by the option's signal, and starts them again, by what the options say
+ * then. False: one cannot; they do not run. */
+void sampler_pause(JNIEnv *jni);
+bool sampler_resume(JNIEnv *jni, struct engine_failure *failure);
+/* Whether any of those that run goes by the signal. */
+bool sampler_is_by_signal(void);
+
+/* The thread began, or ends: for the engines. */
+void sampler_thread_begins(struct agent_thread *thread);
+void sampler_thread_ends(struct agent_thread *thread);
+
 /* The JVM ends: the sampler's thread goes, because the JVM waits up to 0.3 s at its exit for
  * threads that are in native code, even asleep. Returns when it has gone, or after 50 ms. Holding
  * no lock. */
 void sampler_quit(void);
-/* Called by the sampler when the recording's duration is over, or memory ran out. */
-void agent_time_is_up(void);
+/* Whether that is the sampler's thread. */
+bool sampler_is(pid_t tid);
 
 #endif

@@ -195,8 +195,8 @@ static void walk_own(const void *java_thread, struct stackwalk *walk, const void
     struct framewalk_thread thread = {.java_thread = (uintptr_t)java_thread,
                                       .stack_end = registers.sp + left,
                                       .in_java = vmstructs_state(java_thread) == VM_STATE_JAVA};
-    walk->end = framewalk(shall_fault() ? &nothing : &guard_memory, &layout, &thread, &registers, walk->frames, STACKWALK_MOST,
-                          &walk->count);
+    walk->end = framewalk(shall_fault() ? &nothing : &guard_memory, &layout, &thread, &registers,
+                          walk->frames, STACKWALK_MOST, &walk->count);
     framewalk_ids(&guard_memory, &layout, walk->frames, walk->count);
     walk->truncated = walk->end != FRAMEWALK_ROOT;
     if (walk->count == 0) walk->count = code_of(walk->end, &thread);
@@ -256,15 +256,10 @@ void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
     result->state = vmstructs_state(r->java_thread);
     if (result->state == VM_STATE_UNKNOWN && vmstructs_pc_is_java(result->pc))
         result->state = VM_STATE_JAVA;
-    bool runs = r->wanted == VM_STATE_OTHER;
-    result->left = (r->wanted == VM_STATE_JAVA || runs) && result->state != VM_STATE_JAVA &&
+    result->left = r->wanted == VM_STATE_JAVA && result->state != VM_STATE_JAVA &&
                    result->state != VM_STATE_UNKNOWN;
     bool fits = r->wanted == VM_STATE_UNKNOWN || result->state == r->wanted || result->left ||
-                (r->wanted == VM_STATE_NATIVE && result->state == VM_STATE_UNKNOWN) ||
-                (runs && result->state == VM_STATE_JAVA);
-    if (runs && result->left && !r->ran &&
-        (result->state == VM_STATE_BLOCKED || stackwalk_is_woken(ucontext)))
-        fits = false;
+                (r->wanted == VM_STATE_NATIVE && result->state == VM_STATE_UNKNOWN);
     if (!fits) {
         result->count = WALK_LEFT;
         return;
@@ -272,20 +267,18 @@ void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
     result->current_id = vmstructs_current_id(r->java_thread);
     result->in_syscall = is_syscall(result->pc);
     stackwalk_own(r->env, r->java_thread, result, ucontext);
-    if (result->left && !runs && result->count <= 0) result->count = WALK_LEFT;
+    if (result->left && result->count <= 0) result->count = WALK_LEFT;
     if (result->native && (r->wanted != VM_STATE_JAVA || result->left))
         result->native_count = stackwalk_native(r->java_thread, ucontext, result->native);
 }
 
 /* ---- The sampler's side ---------------------------------------------------------------------- */
 
-void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted,
-                       bool ran) {
+void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted) {
     struct request *r = &requests[place];
     r->env = env;
     r->java_thread = java_thread;
     r->wanted = wanted;
-    r->ran = ran;
 }
 
 const struct stackwalk *stackwalk_result(int place) {

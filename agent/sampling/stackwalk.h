@@ -65,10 +65,8 @@ bool stackwalk_is_own(void);
 /* Buffers, with C frames or without. Only while nobody is asked. */
 void stackwalk_resize(bool native);
 /* Sets whom the next capture at that place of the handshake is about: its JNIEnv, its JavaThread,
- * and the state it must be in (VM_STATE_UNKNOWN: any; VM_STATE_OTHER: any in which it runs). ran:
- * it had a processor just now; then it may have fallen asleep since. */
-void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted,
-                       bool ran);
+ * and the state it must be in (VM_STATE_UNKNOWN: any). */
+void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted);
 /* The capture function for handshake_install. */
 handshake_capture stackwalk_capture;
 /* What the last capture at that place brought; valid until the next request. */

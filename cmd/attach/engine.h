@@ -47,7 +47,7 @@ struct engine {
     bool (*salvage)(struct session *session);
     /* Brings what there is so far to the output; the recording goes on. */
     bool (*dump)(struct session *session);
-    /* How it stands: lines of a name, a blank and its value; names of agent/protocol.h. */
+    /* How it stands: lines of a name, a blank and its value; names of agent/ground/protocol.h. */
     bool (*status)(struct session *session, struct text *report);
     /* At the end, when our part is in the output: adds what belongs to it. NULL: nothing does. */
     bool (*join)(struct session *session, bool died);

@@ -1,5 +1,5 @@
-/* Our agent, by the attach protocol's `load`; agent/protocol.h says what passes. */
-#include "agent/protocol.h"
+/* Our agent, by the attach protocol's `load`; agent/ground/protocol.h says what passes. */
+#include "agent/ground/protocol.h"
 #include "cmd/attach/copy.h"
 #include "cmd/attach/engine.h"
 #include "cmd/cli/message.h"

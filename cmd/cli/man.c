@@ -1,5 +1,5 @@
 /* The man pages jfrtool(1) and jfrtool-COMMAND(1), in the man macros of roff. */
-#include "agent/options.h"
+#include "agent/ground/options.h"
 #include "cmd/cli/help.h"
 #include "cmd/cli/ways.h"
 #include "parser/jfr.h"

@@ -35,7 +35,7 @@ ARCHITECTURES = ("x86_64", "aarch64")
 PARSER = ["base", "parser"]
 ANALYZERS = ["analyzers"]
 PROGRAM = ["sql", "cmd"]
-MORE = ["agent/options.c"]
+MORE = ["agent/ground/options.c"]
 
 OURS = PARSER + ANALYZERS + PROGRAM + ["agent", "python"]
 # What glibc 2.17 has not, see glibc.h.

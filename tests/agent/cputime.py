@@ -49,59 +49,22 @@ def test_values(jdk):
 
 
 def test_suspend_in_c(jdk):
-    """engine=suspend: a thread that works in the kernel has samples as its CPU time promises, at the native
-    method that it called, and says that they are not in Java code; one that computes has no fewer for it."""
-    file, period = path("reads.jfr"), 5_000_000
-    out = java(jdk, f"file={file},flush=300ms,engine=suspend,interval=5ms,native-interval=0", "Reads", "end",
-               until=rec.have(file, 400))
-    events = [e for e in rec.events(jdk, file, "jdk.ExecutionSample", depth=1) if rec.thread(e) in ("computer", "reader")]
-    count, times = rec.count(map(rec.thread, events)), cpu(out)
+    """engine=suspend: a thread that works in the kernel is seen there by the rounds over native code, one that
+    computes by those over Java code; neither is charged more than its CPU time."""
+    file = path("reads.jfr")
+    out = java(jdk, f"file={file},flush=300ms,engine=suspend,interval=5ms,native-interval=5ms", "Reads", "end",
+               until=(rec.have(file, 400)))
+    events = rec.events(jdk, file, "jdk.ExecutionSample", "jdk.NativeMethodSample", depth=1)
+    tops = {name: rec.count((e["type"], rec.top(e)) for e in events if rec.thread(e) == name)
+            for name in ("computer", "reader")}
+    total, times = values(jdk, file)[0], cpu(out)
+    reads = sum(n for (kind, top), n in tops["reader"].items()
+                if kind == "jdk.NativeMethodSample" and top.startswith("java.io.RandomAccessFile.read"))
+    computes = sum(n for (kind, _), n in tops["computer"].items() if kind == "jdk.ExecutionSample")
+    assert reads >= 20 and computes >= 20, tops
     for name in ("computer", "reader"):
-        promised = times[name] / period
-        # Where others want the processors, not all who are asked get one in time.
-        least, most = 0.5 * promised - 3 * math.sqrt(promised), 1.25 * promised + 3 * math.sqrt(promised)
-        assert least <= count[name] <= most, f"{name}: {count[name]} samples, {least:.0f} to {most:.0f}"
-    reads = [e for e in events if rec.thread(e) == "reader" and rec.top(e).startswith("java.io.RandomAccessFile.read")]
-    assert len(reads) >= 0.8 * count["reader"], rec.count(rec.top(e) for e in events if rec.thread(e) == "reader")
-    left = sum(e["leftJava"] for e in reads)
-    assert left >= 0.5 * len(reads), f"{left} of {len(reads)} say that they are not in Java code"
-    return ", ".join(f"{name} {count[name]} of {times[name] / period:.0f}" for name in ("computer", "reader"))
-
-
-def test_suspend_of_woken(jdk):
-    """engine=suspend: a thread that was woken in a system call, and waits for a processor, has no samples there:
-    it spends no CPU time. With one processor the agent cannot tell."""
-    if len(os.sched_getaffinity(0)) < 2:
-        return "not with one processor"
-    file = path("woken.jfr")
-    out = java(jdk, f"file={file},flush=300ms,engine=suspend,interval=5ms,native-interval=0", "Woken", "end",
-               until=rec.have(file, 400, "--thread", "woken"))
-    stacks = [[rec.method(f) for f in e["stackTrace"]["frames"]] for e in rec.events(jdk, file, "jdk.ExecutionSample")
-              if rec.thread(e).startswith("woken")]
-    share = 100 * sum("Woken.reckon" in s for s in stacks) / len(stacks)
-    truth = 100 * float(re.search(r"^reckons ([\d.E-]+)$", out, re.M)[1])
-    # Where others want the processors, too, it has to guess now and then, and there are fewer in the time.
-    assert len(stacks) >= 80 and abs(share - truth) <= 10 + chance(len(stacks), truth / 100), \
-        (share, truth, rec.count(s[0] for s in stacks).most_common(5))
-    return f"{share:.1f} % of {len(stacks)} samples where {truth:.1f} % of the CPU time is"
-
-
-def test_suspend_of_parked(jdk):
-    """engine=suspend: threads that park and wake each other all the time have samples as their CPU time promises,
-    and where they have it, though they are seen to wait whenever it is looked at them."""
-    if len(os.sched_getaffinity(0)) < 2:
-        return "not with one processor"
-    file, period = path("parked.jfr"), 5_000_000
-    out = java(jdk, f"file={file},flush=300ms,engine=suspend,interval=5ms,native-interval=0", "Handover", "end",
-               until=rec.have(file, 400, "--thread", "hand"))
-    tops = [rec.top(e) for e in rec.events(jdk, file, "jdk.ExecutionSample", depth=1) if rec.thread(e) == "hand"]
-    promised = cpu(out)["hand"] / period
-    # Where others want the processors, too, it finds fewer who have one.
-    assert 0.6 * promised <= len(tops) <= 1.25 * promised + 3 * math.sqrt(promised), \
-        f"{len(tops)} samples of {promised:.0f}: {rec.count(tops)}"
-    parks = sum(top.endswith("Unsafe.park") for top in tops)
-    assert parks >= 0.2 * len(tops), rec.count(tops)
-    return f"{len(tops)} samples of {promised:.0f}, {100 * parks / len(tops):.0f} % of them fall asleep or wake up"
+        assert total[name] <= times[name] + 5e6, (name, total[name], times[name])
+    return f"{reads} samples of the reader in the kernel, {computes} of the computer in Java code"
 
 
 @in_any_jvm

@@ -1,6 +1,6 @@
-/* Stands in for the agent in tests of `jfrtool record`: keeps to agent/protocol.h and writes a
+/* Stands in for the agent in tests of `jfrtool record`: keeps to agent/ground/protocol.h and writes a
  * recording, but looks at no thread. Option refuse=CODE makes it return that. */
-#include "agent/protocol.h"
+#include "agent/ground/protocol.h"
 #include "agent/recording/recording.h"
 #include "base/clock.h"
 

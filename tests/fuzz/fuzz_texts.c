@@ -1,6 +1,6 @@
 /* libFuzzer target: what no recording leads to - memory of JVMs, command lines,
  * options, and the escapes of all writers. Byte 0 chooses. */
-#include "agent/options.h"
+#include "agent/ground/options.h"
 #include "analyzers/time/time_point.h"
 #include "base/mem.h"
 #include "base/safe.h"

@@ -40,7 +40,7 @@ def main():
     environment = dict(os.environ, ZIG_GLOBAL_CACHE_DIR=cache, ZIG_LOCAL_CACHE_DIR=cache)
     sources = [os.path.relpath(path, ROOT) for folder in FOLDERS
                for path in sorted(glob.glob(os.path.join(ROOT, folder, "**", "*.c"), recursive=True))]
-    sources.append("agent/options.c")
+    sources.append("agent/ground/options.c")
     flags = ["-std=c17", "-D_GNU_SOURCE", "-I.", f"-I{BUILD}", "-idirafter", headers(), "-O0",
              "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror", "-fno-sanitize=all"]
     for target in ("aarch64-macos", "x86_64-macos"):

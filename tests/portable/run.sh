@@ -20,7 +20,7 @@ done
 
 files=("$@")
 [ "$#" -gt 0 ] || mapfile -t files < <(git ls-files -co --exclude-standard -- \
-    {base,parser,analyzers,sql,cmd}/'*.[ch]' agent/options.c)
+    {base,parser,analyzers,sql,cmd}/'*.[ch]' agent/ground/options.c)
 # Headers without a guard are tables for macros.
 mapfile -t files < <(grep -lE '^#(ifndef [A-Z0-9_]+_H$|include)' "${files[@]}")
 read -ra flags <<<"$(pkg-config --cflags libzstd libpcre2-8 libcjson libarchive sqlite3 2>/dev/null)"

@@ -255,7 +255,7 @@ END_TEST
  * sanitizer's runtime loses one now and then, while it makes room for signals. */
 static int collect_surely(const struct worker *workers, const bool *held, int count) {
     for (int tries = 0; tries < 60; tries++) {
-        int place = handshake_collect(&shake, clock_now() + INT64_C(1000000000));
+        int place = handshake_collect(&shake, 0, HANDSHAKE_MOST, clock_now() + INT64_C(1000000000));
         if (place >= 0) return place;
         for (int i = 0; i < count; i++)
             if (!held[i]) syscall(SYS_tgkill, getpid(), workers[i].tid, SIGPROF);
@@ -282,7 +282,7 @@ START_TEST(several_stand_still_at_a_time) {
             ck_assert(place >= 0 && place < COUNT && !held[place]);
             held[place] = true;
         }
-        ck_assert_int_eq(handshake_collect(&shake, clock_now()), -1);
+        ck_assert_int_eq(handshake_collect(&shake, 0, HANDSHAKE_MOST, clock_now()), -1);
         for (int i = 0; i < COUNT; i++) before[i] = atomic_load(&workers[i].progress);
         pause_ns(2000000);
         for (int i = 0; i < COUNT; i++)
@@ -298,6 +298,58 @@ START_TEST(several_stand_still_at_a_time) {
         pthread_join(workers[i].thread, NULL);
         ck_assert_uint_eq(workers[i].captures, 5);
     }
+}
+END_TEST
+
+START_TEST(answers_are_taken_of_the_places_that_are_named_alone) {
+    static struct worker workers[2];
+    for (int i = 0; i < 2; i++) {
+        start(&workers[i], SPINS, (uint64_t)i);
+        while (!atomic_load(&workers[i].tid)) pause_ns(10000);
+        atomic_store(&targets[i ? 40 : 3], &workers[i]);
+    }
+    ck_assert_int_eq(handshake_ask(&shake, 3, workers[0].tid, true), HANDSHAKE_OK);
+    ck_assert_int_eq(handshake_ask(&shake, 40, workers[1].tid, true), HANDSHAKE_OK);
+    while (atomic_load(&shake.targets[3].tokens) == 0 ||
+           atomic_load(&shake.targets[40].tokens) == 0)
+        pause_ns(100000);
+    ck_assert_int_eq(handshake_collect(&shake, 4, 40, clock_now()), -1);
+    ck_assert_int_eq(handshake_collect(&shake, 40, 41, clock_now()), 40);
+    ck_assert_int_eq(handshake_collect(&shake, 4, HANDSHAKE_MOST, clock_now()), -1);
+    ck_assert_int_eq(handshake_collect(&shake, 3, 4, clock_now()), 3);
+    for (int i = 0; i < 2; i++) {
+        handshake_release(&shake, i ? 40 : 3);
+        ck_assert_int_ge(handshake_back(&shake, i ? 40 : 3), 0);
+        atomic_store(&workers[i].stop, true);
+        pthread_join(workers[i].thread, NULL);
+    }
+    ck_assert_uint_eq(handshake_tokens(&shake), 0);
+}
+END_TEST
+
+/* Asked with the signal blocked, as if it had no processor. */
+START_TEST(who_ends_takes_back_what_was_asked_of_it_unless_it_has_answered) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPROF);
+    pid_t own = (pid_t)syscall(SYS_gettid);
+    static struct worker self;
+    atomic_store(&self.tid, own);
+    atomic_store(&targets[5], &self);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    ck_assert_int_eq(handshake_ask(&shake, 5, own, true), HANDSHAKE_OK);
+    ck_assert(!handshake_is_withdrawn(&shake, 5));
+    handshake_withdraw(&shake, 5);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* it comes, and finds nothing */
+    ck_assert_uint_eq(self.captures, 0);
+    ck_assert(handshake_is_withdrawn(&shake, 5));
+    ck_assert_int_eq(handshake_ask(&shake, 5, own, true), HANDSHAKE_OK); /* answers at once */
+    handshake_withdraw(&shake, 5);
+    ck_assert(!handshake_is_withdrawn(&shake, 5));
+    ck_assert_int_eq(handshake_collect(&shake, 5, 6, clock_now()), 5);
+    handshake_release(&shake, 5);
+    ck_assert_int_ge(handshake_back(&shake, 5), 0);
+    ck_assert_uint_eq(self.captures, 1);
 }
 END_TEST
 
@@ -367,14 +419,17 @@ static void handshake_with_several(struct worker *workers, uint64_t r, uint64_t 
     }
     /* Short waits provoke the race between answer and cancel. */
     int64_t end = clock_now() + (r % 3 == 0 ? HANDSHAKE_WAIT_NS : (int64_t)(r >> 40) % 40000);
-    for (int place; in_flight > 0 && (place = handshake_collect(&shake, end)) >= 0; in_flight--)
+    for (int place;
+         in_flight > 0 && (place = handshake_collect(&shake, 0, HANDSHAKE_MOST, end)) >= 0;
+         in_flight--)
         release(place, held);
     for (int i = 0; i < HANDSHAKE_MOST; i++) {
         if (!asked[i] || held[i] || !handshake_cancel(&shake, i)) continue;
         counts.late++;
         in_flight--;
     }
-    for (; in_flight > 0; in_flight--) release(handshake_collect(&shake, -1), held);
+    for (; in_flight > 0; in_flight--)
+        release(handshake_collect(&shake, 0, HANDSHAKE_MOST, -1), held);
     for (int i = 0; i < HANDSHAKE_MOST; i++)
         if (held[i]) ck_assert_int_ge(handshake_back(&shake, i), 0);
 }
@@ -429,6 +484,8 @@ int main(void) {
     tcase_add_test(t, signals_nobody_asked_for_do_nothing);
     tcase_add_test(t, signal_of_someone_else_is_refused);
     tcase_add_test(t, several_stand_still_at_a_time);
+    tcase_add_test(t, answers_are_taken_of_the_places_that_are_named_alone);
+    tcase_add_test(t, who_ends_takes_back_what_was_asked_of_it_unless_it_has_answered);
     tcase_add_test(t, random_handshakes);
     suite_add_tcase(s, t);
     return suite_run(s);

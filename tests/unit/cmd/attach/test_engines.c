@@ -1,6 +1,6 @@
 /* What both engines make of a JVM's answers and of what it leaves: this process stands in for the
  * JVM. */
-#include "agent/protocol.h"
+#include "agent/ground/protocol.h"
 #include "cmd/attach/engine.h"
 #include "parser/writer.h"
 #include "base/mem.h"

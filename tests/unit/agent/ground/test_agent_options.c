@@ -1,5 +1,5 @@
 /* The agent's options: values and units, and what is said of a wrong one. */
-#include "agent/options.h"
+#include "agent/ground/options.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 /* Memory runs out within an entry: what it held is given back, and it returns. */
-#include "agent/softly.h"
+#include "agent/ground/softly.h"
 #include "base/mem.h"
 #include "tests/support/suite.h"
 

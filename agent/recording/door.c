@@ -1,6 +1,6 @@
-#include "agent/agent.h"
+#include "agent/recording/door.h"
 
-#include "agent/softly.h"
+#include "agent/ground/softly.h"
 
 #include <pthread.h>
 

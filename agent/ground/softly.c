@@ -1,4 +1,4 @@
-#include "agent/softly.h"
+#include "agent/ground/softly.h"
 
 #include "base/mem.h"
 

@@ -1,4 +1,4 @@
-#include "agent/options.h"
+#include "agent/ground/options.h"
 
 #include "base/mem.h"
 #include "base/naming.h"

@@ -1,5 +1,5 @@
 /* The CPU clocks of plain threads that are known to run or to sleep. */
-#include "agent/sampling/running.h"
+#include "agent/ground/running.h"
 
 #include "tests/support/suite.h"
 #include "base/clock.h"
@@ -51,18 +51,6 @@ static void end(struct worker *w) {
     pthread_join(w->thread, NULL);
 }
 
-START_TEST(a_thread_that_spins_is_runnable_and_one_that_sleeps_or_is_not_there_is_not) {
-    struct worker spins, sleeps;
-    begin(&sleeps, true);
-    begin(&spins, false);
-    ck_assert(running_is_runnable(spins.tid));
-    ck_assert(!running_is_runnable(sleeps.tid));
-    end(&spins);
-    end(&sleeps);
-    ck_assert(!running_is_runnable(INT32_MAX));
-}
-END_TEST
-
 START_TEST(the_clock_of_a_thread_that_spins_goes_on_and_that_of_one_that_sleeps_stands_still) {
     struct worker spins, sleeps;
     begin(&sleeps, true);
@@ -74,41 +62,6 @@ START_TEST(the_clock_of_a_thread_that_spins_goes_on_and_that_of_one_that_sleeps_
     ck_assert_int_eq(running_clock(sleeps.tid), asleep);
     end(&spins);
     end(&sleeps);
-}
-END_TEST
-
-START_TEST(a_thread_that_spins_has_a_processor_beside_this_one_and_one_that_sleeps_never) {
-    struct worker spins, sleeps;
-    begin(&sleeps, true);
-    begin(&spins, false);
-    cpu_set_t all;
-    ck_assert_int_eq(sched_getaffinity(0, sizeof all, &all), 0);
-    int64_t limit = clock_now() + 300 * NS_PER_S;
-    bool seen = false;
-    while (!seen && CPU_COUNT(&all) > 1 && clock_now() < limit)
-        seen = running_has_processor(spins.tid, running_clock(spins.tid));
-    ck_assert(seen || CPU_COUNT(&all) == 1);
-    ck_assert(!running_has_processor(sleeps.tid, running_clock(sleeps.tid)));
-    end(&spins);
-    end(&sleeps);
-    ck_assert(!running_has_processor(INT32_MAX, running_clock(INT32_MAX)));
-}
-END_TEST
-
-START_TEST(a_thread_that_sleeps_is_counted_and_one_that_is_interrupted_is_not) {
-    pid_t own = (pid_t)syscall(SYS_gettid);
-    int64_t sleeps = running_sleeps(own);
-    ck_assert_int_ge(sleeps, 0);
-    for (int i = 0; i < 5; i++) usleep(1000);
-    ck_assert_int_ge(running_sleeps(own), sleeps + 5);
-    struct worker spins;
-    begin(&spins, false);
-    sleeps = running_sleeps(spins.tid);
-    int64_t ran = running_clock(spins.tid), limit = clock_now() + 300 * NS_PER_S;
-    while (running_clock(spins.tid) < ran + 10000000 && clock_now() < limit) usleep(1000);
-    ck_assert_int_eq(running_sleeps(spins.tid), sleeps);
-    end(&spins);
-    ck_assert_int_eq(running_sleeps(INT32_MAX), -1);
 }
 END_TEST
 
@@ -145,10 +98,6 @@ int main(void) {
     TCase *t = tcase_create("processors");
     tcase_add_test(
         t, the_clock_of_a_thread_that_spins_goes_on_and_that_of_one_that_sleeps_stands_still);
-    tcase_add_test(t, a_thread_that_spins_is_runnable_and_one_that_sleeps_or_is_not_there_is_not);
-    tcase_add_test(t,
-                   a_thread_that_spins_has_a_processor_beside_this_one_and_one_that_sleeps_never);
-    tcase_add_test(t, a_thread_that_sleeps_is_counted_and_one_that_is_interrupted_is_not);
     tcase_add_test(t, a_thread_that_ended_has_no_clock);
     tcase_add_test(t, processors_are_those_that_this_thread_may_use);
     suite_add_tcase(s, t);

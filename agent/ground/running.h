@@ -14,17 +14,8 @@ clockid_t running_clock_id(pid_t tid);
  * has a processor, to read its clock ends its turn where that is used up: the kernel looks at that
  * once a tick (4 ms are usual), but also here. */
 int64_t running_clock(pid_t tid);
-/* Whether a thread, whose clock stood at cpu just now, has a processor at this moment: then its
- * clock goes on. Never so where the sampler has the only one. */
-bool running_has_processor(pid_t tid, int64_t cpu);
-/* How often it has given its processor up by itself, to sleep; -1 if it is gone. Some 20 us. */
-int64_t running_sleeps(pid_t tid);
-/* Whether it runs or waits for a processor. Some 10 us. */
-bool running_is_runnable(pid_t tid);
 /* Counts the processors that the sampler may use; from time to time, since that can change. */
 void running_count_processors(void);
-/* Moves the calling thread to another processor, if there is one. It may come back. */
-void running_move(void);
 /* How many threads can run beside the sampler; 0: it has the only processor. */
 size_t running_beside(void);
 

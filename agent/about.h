@@ -1,0 +1,15 @@
+/* What a recording is about: JVM, system properties, settings. */
+#ifndef AGENT_ABOUT_H
+#define AGENT_ABOUT_H
+
+#include "agent/ground/options.h"
+#include "agent/recording/recording.h"
+
+#include <jvmti.h>
+
+/* late: code may be compiled already that has debug information at safepoints only, as the agent
+ * came to a running JVM, which was not told to keep more (-XX:+DebugNonSafepoints). */
+void about_write(JNIEnv *jni, struct recording *recording, const struct agent_options *options,
+                 bool late);
+
+#endif

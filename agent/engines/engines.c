@@ -1,0 +1,11 @@
+#include "agent/engines/engines.h"
+
+const struct engine *const engines[] = {
+    &engine_cpu,  &engine_suspend, &engine_jvmti, &engine_others,
+    &engine_wall, &engine_lock,    &engine_alloc, NULL};
+
+const struct engine *engines_main(const struct agent_options *options) {
+    const struct engine *const *engine = engines;
+    while (!(*engine)->is_wanted(options)) engine++;
+    return *engine;
+}

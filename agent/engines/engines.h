@@ -1,0 +1,22 @@
+/* The table of engines, in the order in which they have their turns. */
+#ifndef AGENT_ENGINES_ENGINES_H
+#define AGENT_ENGINES_ENGINES_H
+
+#include "agent/sampling/engine.h"
+
+/* What takes the samples of running threads: one of these by option engine. */
+extern const struct engine engine_cpu;     /* timers on the CPU time of each thread */
+extern const struct engine engine_suspend; /* looks at states, stops threads one after the other */
+extern const struct engine engine_jvmti;   /* GetAllStackTraces, at safepoints */
+/* What goes on beside it. */
+extern const struct engine engine_others; /* beside cpu: threads that are none of Java's */
+extern const struct engine engine_wall;   /* all threads, running or not */
+extern const struct engine engine_lock;   /* waits for monitors and locks */
+extern const struct engine engine_alloc;  /* allocations, and what of them is alive at the end */
+
+/* NULL ends it. */
+extern const struct engine *const engines[];
+/* That of the option engine. */
+const struct engine *engines_main(const struct agent_options *options);
+
+#endif

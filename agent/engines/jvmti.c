@@ -1,0 +1,82 @@
+/* engine=jvmti: all stacks at a safepoint, on a period. Works on any JVM, and sees only places
+ * where threads come to safepoints. */
+#include "agent/engines/engines.h"
+#include "agent/ground/running.h"
+#include "agent/jvm/jvm.h"
+#include "agent/jvm/jvmstack.h"
+#include "agent/sampling/rounds.h"
+#include "agent/sampling/sample.h"
+#include "agent/sampling/statistics.h"
+#include "base/clock.h"
+
+#include <stdlib.h>
+
+static const struct agent_options *options;
+static struct rounds rounds;
+
+static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_thread *thread,
+                        const jvmtiStackInfo *info, int64_t now) {
+    bool is_cut = info->frame_count > options->depth;
+    jint count = is_cut ? (jint)options->depth : info->frame_count;
+    struct framewalk_frame *frames = jvmstack_copy(info->frame_buffer, count);
+    struct stackwalk walk = {.count = count, .frames = frames, .truncated = is_cut};
+    statistics.requested++;
+    statistics_count(count, is_cut ? FRAMEWALK_ROOM : FRAMEWALK_ROOT);
+    sample_write(jni, recording, &thread->about, &walk, now, false,
+                 sample_cpu_since(thread, running_clock(thread->tid)), NULL);
+    free(frames);
+}
+
+/* The one of the table, which knows the kernel's id and what the filters say; held, or NULL. */
+static struct agent_thread *known(JNIEnv *jni, jthread ref) {
+    struct agent_thread described = {0}, *thread = NULL;
+    if (!threads_describe(jni, ref, &described)) return NULL;
+    threads_lock();
+    for (size_t i = 0; i < threads_count() && !thread; i++)
+        if (threads_at(i)->java_thread == described.java_thread) thread = threads_at(i);
+    if (thread) threads_hold(thread);
+    threads_unlock();
+    threads_forget(&described);
+    return thread;
+}
+
+static void look(JNIEnv *jni, struct recording *recording) {
+    jvmtiStackInfo *infos;
+    jint count;
+    int64_t now = clock_now();
+    (*jni)->EnsureLocalCapacity(jni, JVM_LOCAL_REFS);
+    if (JVMTI(GetAllStackTraces, (jint)options->depth + 1, &infos, &count) != JVMTI_ERROR_NONE)
+        return;
+    for (jint i = 0; i < count; i++) {
+        /* A native method on top: the JVM calls that runnable, but it may as well wait. */
+        bool runs = infos[i].state & JVMTI_THREAD_STATE_RUNNABLE && infos[i].frame_count > 0 &&
+                    infos[i].frame_buffer[0].location >= 0;
+        struct agent_thread *thread = runs ? known(jni, infos[i].thread) : NULL;
+        if (thread && thread->sampled) write_stack(jni, recording, thread, &infos[i], now);
+        threads_release(jni, thread);
+        (*jni)->DeleteLocalRef(jni, infos[i].thread);
+    }
+    JVM_FREE(infos);
+}
+
+static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
+    if (options->interval_ns <= 0) return ENGINE_IDLE;
+    if (rounds_are_due(&rounds, options->interval_ns, now)) look(jni, recording);
+    return rounds_left(&rounds, options->interval_ns, clock_now());
+}
+
+static bool is_wanted(const struct agent_options *wanted) {
+    return wanted->engine == ENGINE_JVMTI;
+}
+
+static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine_failure *failure) {
+    options = wanted;
+    rounds.last = clock_now();
+    return true;
+}
+
+const struct engine engine_jvmti = {.name = "jvmti",
+                                    .is_wanted = is_wanted,
+                                    .start = start,
+                                    .turn = turn,
+                                    .thread_is_there = sample_cpu_from};

@@ -1,0 +1,26 @@
+/* Objects of allocation samples that are still alive when the recording ends: what leaks.
+ *
+ *   allocation sample --> kept, with a weak reference --collection--> gone, or --end--> written
+ *
+ * So many are kept at most. When there is no room, those that are gone make some; else every second
+ * one goes, those that stay stand for twice as much, and so do those that come. */
+#ifndef AGENT_ENGINES_LIVE_H
+#define AGENT_ENGINES_LIVE_H
+
+#include "agent/jvm/jvmstack.h"
+
+void live_start(void);
+/* Within a collection. */
+void live_collected(void);
+/* Whether live_add does anything. */
+bool live_wanted(void);
+/* A copy of the thread as it is now, for live_add, which takes it. */
+struct recording_thread live_thread(const struct recording_thread *thread);
+/* With no lock held. Takes the thread, not the stack. */
+void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread *thread,
+              const char *class_name, const struct jvmstack *stack, int64_t weight);
+/* Writes those that are alive, as far as collections tell; collect: after one that is asked for
+ * now. Forgets all of them; recording may be NULL. */
+void live_finish(JNIEnv *jni, struct recording *recording, bool collect);
+
+#endif

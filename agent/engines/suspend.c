@@ -1,0 +1,236 @@
+/* engine=suspend: the sampler looks at the states of all threads, as the JVM's own recorder does.
+ *
+ *   every interval          at most java-threads in Java code, native-threads in native code, from
+ *                           behind the thread where the last round of its kind ended
+ *   a round in Java code    signal first, look afterwards: whatever is done between the look at a
+ *                           state and the signal makes samples of short stays rare, so all are
+ *                           asked at once, go on by themselves, and who has not answered after 2 ms
+ *                           is let alone
+ *   a round in native code  one after the other: signal, suspended within 2 ms, walked, resumed
+ *
+ * A thread that waits for a processor may answer as well as one that has it. So one is written only
+ * if it is due: if the thread has used an interval of CPU time for each sample it had before. */
+#include "agent/engines/engines.h"
+#include "agent/jvm/virtual.h"
+#include "agent/sampling/rounds.h"
+#include "agent/sampling/sleepers.h"
+#include "agent/sampling/statistics.h"
+#include "base/array.h"
+#include "base/clock.h"
+
+/* So many samples a thread may be owed at most. */
+#define OWED_MOST 4
+
+static const struct agent_options *options;
+static struct rounds java, native;
+
+/* ---- Java code ------------------------------------------------------------------------------- */
+
+static struct request { /* at each place of the handshake that is used */
+    struct agent_thread *thread;
+    bool answered;
+    int64_t held; /* ns */
+    const struct recording_thread *about;
+} requests[SAMPLE_PLACES];
+static int asked;
+
+static void ask(struct agent_thread *thread) {
+    stackwalk_request(asked, thread->env, thread->java_thread, VM_STATE_JAVA);
+    enum handshake_result result = handshake_ask(&sample_shake, asked, thread->tid, true);
+    statistics.requested++;
+    if (result == HANDSHAKE_OK) requests[asked++] = (struct request){.thread = thread};
+    else if (result == HANDSHAKE_GONE) statistics.exited++;
+    else statistics.timed_out++;
+}
+
+/* Table locked since the states were read. */
+static void ask_those_in_java(const uint8_t *states) {
+    size_t count = threads_count(), first = threads_behind(java.serial);
+    int most = options->java_threads < SAMPLE_PLACES ? (int)options->java_threads : SAMPLE_PLACES;
+    asked = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t position = first + i < count ? first + i : first + i - count;
+        struct agent_thread *thread = threads_at(position);
+        if (states[position] != VM_STATE_JAVA || !rounds_may_ask(thread)) continue;
+        if (asked == most) {
+            statistics.not_reached++;
+            continue;
+        }
+        java.serial = thread->serial;
+        ask(thread);
+    }
+}
+
+/* Who runs Java code answers in some 10 us, unless it waits for a processor. */
+static void has_no_processor(void) {
+    statistics.no_processor++;
+    statistics.requested--;
+}
+
+/* Takes one answer; false: there is none until then. */
+static bool take_answer(int64_t deadline) {
+    int place = handshake_collect(&sample_shake, 0, asked, deadline);
+    if (place < 0) return false;
+    handshake_release(&sample_shake, place);
+    requests[place].answered = true;
+    return true;
+}
+
+static void collect(int64_t deadline) {
+    int answers = 0;
+    while (answers < asked && take_answer(deadline)) answers++;
+    for (int i = 0; i < asked; i++) {
+        if (requests[i].answered) continue;
+        if (handshake_cancel(&sample_shake, i)) has_no_processor();
+        else
+            while (!requests[i].answered) take_answer(-1); /* at this moment */
+    }
+    for (int i = 0; i < asked; i++)
+        if (requests[i].answered) requests[i].held = handshake_back(&sample_shake, i);
+}
+
+/* A thread's first sample is due at a chance point of its first interval: one that lives for half
+ * of it has one every other time. */
+static bool is_due(struct agent_thread *thread, int64_t cpu) {
+    int64_t interval = options->interval_ns, most = OWED_MOST * interval;
+    if (thread->due_cpu == 0)
+        thread->due_cpu = thread->sampled_cpu + sample_chance(thread->serial, interval);
+    if (cpu < thread->due_cpu) return false;
+    thread->due_cpu += interval;
+    if (thread->due_cpu < cpu - most) thread->due_cpu = cpu - most;
+    return true;
+}
+
+static void write_answer(JNIEnv *jni, struct recording *recording, int place) {
+    const struct request *r = &requests[place];
+    const struct handshake_target *target = &sample_shake.targets[place];
+    const struct stackwalk *walk = stackwalk_result(place);
+    statistics_held(r->held, target->cpu_ns);
+    if (walk->count != WALK_LEFT && walk->count != WALK_EXITING &&
+        !is_due(r->thread, target->cpu_end)) {
+        has_no_processor();
+        return;
+    }
+    statistics_count(walk->count, walk->end);
+    statistics.left_java += walk->left && walk->count > 0;
+    if (walk->count == WALK_LEFT || walk->count == WALK_EXITING) return;
+    threads_rename(jni, r->thread, target->suspended_ns);
+    sample_write(jni, recording, r->about, walk, target->suspended_ns, false,
+                 sample_cpu_since(r->thread, target->cpu_end), NULL);
+}
+
+/* With the table locked; it is not when this returns. */
+static void finish_java(JNIEnv *jni, struct recording *recording) {
+    sample_shake.look_ns = 0; /* nobody is held until it is looked at */
+    /* From here to the last answer that is back: no allocation, no lock, no JNI. */
+    collect(clock_now() + HANDSHAKE_WAIT_NS);
+    for (int i = 0; i < asked; i++) {
+        if (!requests[i].answered) continue;
+        requests[i].about =
+            virtual_describe(jni, requests[i].thread, stackwalk_result(i)->current_id);
+        threads_hold(requests[i].thread);
+    }
+    threads_unlock();
+    for (int i = 0; i < asked; i++) {
+        if (!requests[i].answered) continue;
+        write_answer(jni, recording, i);
+        threads_release(jni, requests[i].thread);
+    }
+}
+
+/* ---- One after the other --------------------------------------------------------------------- */
+
+/* With the table locked, so that the thread cannot end. */
+static bool visit(JNIEnv *jni, struct recording *recording, struct agent_thread *thread,
+                  enum vm_state wanted) {
+    int64_t time = clock_now(), cpu = 0;
+    bool in_native = wanted == VM_STATE_NATIVE;
+    if (in_native && sleepers_write(recording, thread, time, NULL)) return true;
+    if (in_native && sleepers_are_blank(thread)) return false;
+    statistics.requested++;
+    stackwalk_request(0, thread->env, thread->java_thread, wanted);
+    enum handshake_result answer = handshake_suspend(&sample_shake, thread->tid, HANDSHAKE_WAIT_NS);
+    /* From here to the resume: no allocation, no lock, no JNI. */
+    if (answer == HANDSHAKE_TIMEOUT) statistics.timed_out++;
+    if (answer == HANDSHAKE_GONE) statistics.exited++;
+    if (answer != HANDSHAKE_OK) return false;
+    int64_t held = handshake_resume(&sample_shake);
+    const struct handshake_target *target = &sample_shake.targets[0];
+    const struct stackwalk *walk = stackwalk_result(0);
+    const struct recording_thread *about = virtual_describe(jni, thread, walk->current_id);
+    struct recording_stack_key stack = {0};
+    threads_hold(thread);
+    threads_unlock();
+    statistics_held(held, target->cpu_ns);
+    statistics_count(walk->count, walk->end);
+    statistics.left_java += walk->left && walk->count > 0;
+    /* Of a thread of C that was never in Java there is nothing to tell. */
+    bool tells =
+        walk->count > 0 || (!in_native && walk->count != WALK_LEFT && walk->count != WALK_EXITING);
+    if (tells) {
+        if (!in_native) cpu = sample_cpu_since(thread, target->cpu_end);
+        threads_rename(jni, thread, time);
+        stack = sample_write(jni, recording, about, walk, time, in_native, cpu, NULL);
+    }
+    if (tells || walk->count == WALK_NOT_JAVA) sleepers_note(thread, walk, about, stack, target);
+    threads_release(jni, thread);
+    threads_lock();
+    return tells;
+}
+
+static bool visit_java(JNIEnv *jni, struct recording *recording, struct agent_thread *thread) {
+    return visit(jni, recording, thread, VM_STATE_JAVA);
+}
+
+static bool visit_native(JNIEnv *jni, struct recording *recording, struct agent_thread *thread) {
+    return visit(jni, recording, thread, VM_STATE_NATIVE);
+}
+
+/* ---- Rounds ---------------------------------------------------------------------------------- */
+
+static void run_java(JNIEnv *jni, struct recording *recording) {
+    static ARRAY(uint8_t) states;
+    if (!vmstructs_has_states()) { /* Java code is told by where the thread stands */
+        rounds_run(&java, VM_STATE_JAVA, options->java_threads, visit_java, jni, recording);
+        return;
+    }
+    threads_lock();
+    array_reserve(&states, threads_count());
+    vmstructs_states(threads_java(), threads_count(), states.items);
+    ask_those_in_java(states.items);
+    finish_java(jni, recording);
+}
+
+static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
+    int64_t sleep = ENGINE_IDLE, every = options->interval_ns;
+    if (every > 0) {
+        if (rounds_are_due(&java, every, now)) run_java(jni, recording);
+        sleep = rounds_left(&java, every, clock_now());
+    }
+    every = vmstructs_has_states() ? options->native_interval_ns : 0; /* else it is not told */
+    if (every > 0) {
+        if (rounds_are_due(&native, every, now))
+            rounds_run(&native, VM_STATE_NATIVE, options->native_threads, visit_native, jni,
+                       recording);
+        int64_t left = rounds_left(&native, every, clock_now());
+        if (left < sleep) sleep = left;
+    }
+    return sleep;
+}
+
+static bool is_wanted(const struct agent_options *wanted) {
+    return wanted->engine == ENGINE_SUSPEND;
+}
+
+static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine_failure *failure) {
+    options = wanted;
+    java.last = native.last = clock_now();
+    return sample_suspends(wanted, failure);
+}
+
+const struct engine engine_suspend = {.name = "suspend",
+                                      .is_wanted = is_wanted,
+                                      .by_signal = true,
+                                      .start = start,
+                                      .turn = turn,
+                                      .thread_is_there = sample_cpu_from};

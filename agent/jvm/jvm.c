@@ -1,0 +1,37 @@
+#include "agent/jvm/jvm.h"
+
+#include "agent/jvm/vmstructs.h"
+#include "base/mem.h"
+
+#include <string.h>
+
+jvmtiEnv *jvm_ti;
+bool jvm_ends;
+
+bool jvm_listen(jvmtiEvent event, bool on) {
+    return JVMTI(SetEventNotificationMode, on ? JVMTI_ENABLE : JVMTI_DISABLE, event, NULL) ==
+           JVMTI_ERROR_NONE;
+}
+
+char *jvm_class_name(jclass type) {
+    char *signature = NULL; /* "Lcom/foo/Bar;" */
+    if (JVMTI(GetClassSignature, type, &signature, NULL) != JVMTI_ERROR_NONE) return NULL;
+    size_t len = strlen(signature);
+    bool is_class = len > 2 && signature[0] == 'L';
+    char *name = mem_copy_text(signature + is_class);
+    if (is_class) name[len - 2] = 0;
+    JVM_FREE(signature);
+    return name;
+}
+
+const char *jvm_collector(void) {
+    static const struct {
+        const char *flag, *name;
+    } collectors[] = {
+        {"UseG1GC", "G1"}, {"UseParallelGC", "Parallel"},     {"UseSerialGC", "Serial"},
+        {"UseZGC", "Z"},   {"UseShenandoahGC", "Shenandoah"}, {"UseEpsilonGC", "Epsilon"},
+    };
+    for (size_t i = 0; i < sizeof collectors / sizeof *collectors; i++)
+        if (vmstructs_flag(collectors[i].flag)) return collectors[i].name;
+    return NULL;
+}

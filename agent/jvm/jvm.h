@@ -1,0 +1,27 @@
+/* The JVM that the agent is in, as its interface for tools (JVMTI) has it. */
+#ifndef AGENT_JVM_JVM_H
+#define AGENT_JVM_JVM_H
+
+#include <jvmti.h>
+#include <stdbool.h>
+
+/* JVMTI returns threads and classes as local references, however many; asked for beforehand, so
+ * that -Xcheck:jni does not complain. The JVM's own limit. */
+#define JVM_LOCAL_REFS 65536
+
+extern jvmtiEnv *jvm_ti; /* NULL: before it was found */
+/* Calls one of its functions. */
+#define JVMTI(function, ...) ((*jvm_ti)->function(jvm_ti, __VA_ARGS__))
+/* Gives back what it has allocated. */
+#define JVM_FREE(memory) JVMTI(Deallocate, (unsigned char *)(memory))
+
+extern bool jvm_ends; /* its death was told */
+
+/* Has the JVM tell of such events, or no more. False: it does not. */
+bool jvm_listen(jvmtiEvent event, bool on);
+/* "java/util/HashMap" of the class, "[I" of an array; malloc'ed, NULL: the JVM does not say. */
+char *jvm_class_name(jclass type);
+/* "G1", "Parallel", ... from the JVM's flags; NULL: not known. */
+const char *jvm_collector(void);
+
+#endif

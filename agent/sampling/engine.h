@@ -1,0 +1,42 @@
+/* What an engine is: a way to take samples, or to write down what threads do.
+ *
+ *   agent --sampler_start-> start          the sampler's thread --turn--> recording
+ *   a thread begins, ends-> thread_is_there, thread_ends
+ *   agent --sampler_stop--> stop: nothing of it goes on afterwards; the last things are written
+ *
+ * The table of all is engines/engines.h: a new one is a file with a struct engine, and a row there.
+ * Functions may be NULL: there is nothing to do then. Options stay until stop. */
+#ifndef AGENT_SAMPLING_ENGINE_H
+#define AGENT_SAMPLING_ENGINE_H
+
+#include "agent/ground/options.h"
+#include "agent/jvm/threads.h"
+
+#include <jvmti.h>
+
+struct engine_failure {
+    char sentence[300]; /* without a final full stop */
+    bool signal_taken;  /* someone else has the option's signal */
+};
+
+struct engine {
+    const char *name;
+    bool (*is_wanted)(const struct agent_options *options);
+    bool by_signal; /* by the option's, which others can take: it is started again by another */
+    /* By a thread of Java, while nothing is sampled. False: it cannot, failure says why. */
+    bool (*start)(JNIEnv *jni, const struct agent_options *options, struct engine_failure *failure);
+    /* Does what is due; returns in how many ns something is due again. By the sampler's thread. */
+    int64_t (*turn)(JNIEnv *jni, struct recording *recording, int64_t now);
+    /* A thread is in the table, and may be there since before start (begins: it has hardly run).
+     * Said more than once of some. Any thread, also while the engine is not started. */
+    void (*thread_is_there)(struct agent_thread *thread, bool begins);
+    /* The calling thread ends, and is in the table still. Also while the engine is not started. */
+    void (*thread_ends)(struct agent_thread *thread);
+    /* No turn is under way or will be. jni: of the calling thread, NULL: it has none; recording:
+     * NULL: there is none any more. */
+    void (*stop)(JNIEnv *jni, struct recording *recording);
+};
+
+#define ENGINE_IDLE (NS_PER_S / 10) /* what turn returns when nothing is due */
+
+#endif

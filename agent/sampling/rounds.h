@@ -1,0 +1,32 @@
+/* Rounds over the threads of the table: when the next one is due, and at whom it goes on. */
+#ifndef AGENT_SAMPLING_ROUNDS_H
+#define AGENT_SAMPLING_ROUNDS_H
+
+#include "agent/jvm/threads.h"
+#include "agent/jvm/vmstructs.h"
+#include "agent/sampling/handshake.h"
+
+struct rounds {
+    int64_t last;    /* when the last one was due, ns */
+    uint64_t serial; /* of the last thread that had its turn */
+    int in_vain;     /* so many more threads without looking for the answer before sleeping */
+};
+
+/* Whether one is due now; then the next is a period after this one was, not after it ended: else
+ * the length of each would be added to the period. One that is late by a whole period is left out.
+ */
+bool rounds_are_due(struct rounds *rounds, int64_t period, int64_t now);
+/* How long until the next, ns. */
+int64_t rounds_left(const struct rounds *rounds, int64_t period, int64_t now);
+
+/* Whether the thread may be sampled at all. */
+bool rounds_may_ask(const struct agent_thread *thread);
+
+/* Called with the table locked, which it is again when this returns. True: that used up a slot. */
+typedef bool rounds_visit(JNIEnv *jni, struct recording *recording, struct agent_thread *thread);
+/* Visits threads in the wanted state (VM_STATE_UNKNOWN: any), from behind the one where the last
+ * round ended, until the slots are used up or it has come around. */
+void rounds_run(struct rounds *rounds, enum vm_state wanted, int64_t slots, rounds_visit *visit,
+                JNIEnv *jni, struct recording *recording);
+
+#endif
