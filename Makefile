@@ -175,6 +175,12 @@ $(BUILD)/cmd/keys/keys_table.h: $(KEYS) cmd/keys sql/views/embed.sh
 	LC_ALL=C sh sql/views/embed.sh $(KEYS) > $@.new && mv $@.new $@
 $(BUILD)/cmd/keys/keys.o: $(BUILD)/cmd/keys/keys_table.h
 
+# What a language model is told about how to investigate a recording.
+$(BUILD)/cmd/mcp/documents.h: docs/agents.md sql/views/embed.sh
+	@mkdir -p $(@D)
+	LC_ALL=C sh sql/views/embed.sh docs/agents.md > $@.new && mv $@.new $@
+$(BUILD)/cmd/mcp/list.o: $(BUILD)/cmd/mcp/documents.h
+
 # What "version --build" says of the sources; written only when it is another.
 COMMIT ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 $(BUILD)/commit.h: always

@@ -247,6 +247,21 @@ void json_number_text(struct json *json, const char *key, const char *number) {
     text_add(json->out, number);
 }
 
+void json_verbatim(struct json *json, const char *key, const char *value, size_t len) {
+    begin(json, key);
+    text_add_bytes(json->out, value, len);
+}
+
+void json_add_compact(struct text *out, const char *value, size_t len) {
+    bool quoted = false;
+    for (size_t i = 0; i < len; i++) {
+        char c = value[i];
+        if (quoted && c == '\\' && i + 1 < len) text_add_char(out, value[i++]);
+        else if (c == '"') quoted = !quoted;
+        if (quoted || !strchr(" \t\r\n", c)) text_add_char(out, value[i]);
+    }
+}
+
 void json_bool(struct json *json, const char *key, bool value) {
     begin(json, key);
     text_add(json->out, value ? "true" : "false");

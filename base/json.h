@@ -55,6 +55,10 @@ void json_text(struct json *json, const char *key, const char *text);
 void json_bytes(struct json *json, const char *key, const char *bytes, size_t len);
 /* A number that is there as text, verbatim; as a text if it is not a JSON number. */
 void json_number_text(struct json *json, const char *key, const char *number);
+/* A value that is there as JSON, which the caller vouches for. */
+void json_verbatim(struct json *json, const char *key, const char *value, size_t len);
+/* JSON without the blanks between its parts. */
+void json_add_compact(struct text *out, const char *value, size_t len);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
 

@@ -7,7 +7,6 @@
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
 #include "cmd/keys/markdown.h"
-#include "cmd/keys/reports.h"
 #include "cmd/keys/schema.h"
 #include "cmd/reports/shipped.h"
 
@@ -34,10 +33,8 @@ static void say_unknown(const struct json_keys *keys, const char *name) {
 /* NULL: the names of all documents, one a line. */
 static int generate_keys(const char *name, bool schema) {
     struct json_keys keys;
-    struct text out = {0}, reports = {0};
-    for (size_t i = 0; report_shipped(i); i++) json_keys_add_report(report_shipped(i), &reports);
-    json_keys_open(&keys, text_str(&reports));
-    text_free(&reports);
+    struct text out = {0};
+    report_shipped_keys(&keys);
     const struct json_part *part = name ? json_keys_find(&keys, name) : NULL;
     bool known = !name || (part && (part->type || !schema));
     if (!known) say_unknown(&keys, name);

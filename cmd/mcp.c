@@ -40,10 +40,10 @@ const struct command command_mcp = {
     .operands = "RECORDING...",
     .description =
         "Speaks the Model Context Protocol on standard input and output, a message a line. A "
-        "client starts it and calls its tools: overview, hot_methods, events, sql, diff, rules, "
-        "each with an argument recording.\n\n"
+        "client starts it and calls its tools: overview, hot_methods, each report, events, sql, "
+        "diff, and verify, which computes again what is claimed.\n\n"
         "Only the recordings and folders of the command line are read, links resolved, and "
-        "nothing is written. Answers have at most 40,000 bytes and end with what to call next. "
+        "nothing is written. Answers have at most 20,000 bytes and end with what to call next. "
         "Each call runs in a process of its own, for 60 seconds and in 2 GB of memory at most, "
         "four "
         "at a time; a client can cancel it and hear how far it is.",

@@ -248,6 +248,7 @@ suite "recipes" python3 tests/recipes.py
 suite "schemas of JSON" python3 tests/schemas.py
 suite "what is missing" python3 tests/missing.py
 suite "Model Context Protocol" python3 tests/mcp/server.py
+suite "investigations without judgement" python3 tests/mcp/agents.py
 suite "fleets" python3 tests/fleet/check.py
 suite "formats of CI systems" python3 tests/ci/formats.py
 suite "SVG is XML" tests/flame/xml.sh "$TEST_TOOLS/collapsed2svg"

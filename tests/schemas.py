@@ -85,7 +85,10 @@ def documents(command, recordings=None):
         recordings = sorted(path for folder in (TESTDATA, CORPUS) for path in glob.glob(os.path.join(folder, "*.jfr*")))
     for path in recordings if "RECORDING" in command else recordings[:1]:
         with tempfile.TemporaryDirectory() as scratch:
-            meant = {"jfrtool": JFRTOOL, "RECORDING": path, "OUT": os.path.join(scratch, "out.jfr")}
+            meant = {"jfrtool": JFRTOOL, "RECORDING": path, "OUT": os.path.join(scratch, "out.jfr"), "CLAIMS": os.path.join(scratch, "claims.json")}
+            with open(meant["CLAIMS"], "w") as file:
+                place = f"jfr:hot_methods?recording={os.path.basename(path)}#samples"
+                json.dump([{"id": place, "value": 1}, {"id": place, "at_least": "0"}, {"value": True}], file)
             words = [meant.get(word, word) for word in shlex.split(command)]
             out = subprocess.run(words + ["-q"], capture_output=True).stdout or written(meant["OUT"])
         if not out or len(out) > LONG:

@@ -66,9 +66,10 @@ static void run_here(int argc, char *const *argv, const struct child_limits *lim
                      const struct pipes *pipes, int parent) {
     char columns[16];
     sigset_t usual;
-    int nothing = open("/dev/null", O_RDONLY);
+    int nothing = open("/dev/null", O_RDONLY), of_parent = alive[0];
     close(alive[1]); /* or it would never be seen to be closed */
-    if (!platform_end_with(parent) && !child_live_while(alive[0])) _exit(EXIT_USAGE);
+    alive[0] = alive[1] = -1; /* its own children live as long as it does */
+    if (!platform_end_with(parent) && !child_live_while(of_parent)) _exit(EXIT_USAGE);
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(pipes->out[1], STDOUT_FILENO) < 0 ||
         dup2(pipes->err[1], STDERR_FILENO) < 0)
         _exit(EXIT_USAGE);

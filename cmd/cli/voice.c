@@ -25,7 +25,10 @@ static const struct {
     const char *command, *call;
 } calls[] = {
     {"hot-methods", "hot_methods"},
+    {"method-profiling", "hot_methods"},
     {"overview", "overview"},
+    {"requests", "requests"},
+    {"threads", "threads"},
     {"events", "events"},
     {"rules", "rules"},
     {"diff", "diff"},
@@ -33,9 +36,7 @@ static const struct {
     {"print --events", "events with type="},
     {"summary", "sql with SELECT type, count FROM events"},
     {"metadata", "sql with SELECT type, name FROM columns"},
-    {"gc", "events with type=GarbageCollection"},
     {"jvm", "events with type=jdk.JVMInformation"},
-    {"threads", "sql with SELECT * FROM threads"},
 };
 
 static bool begins_with(const char *words, size_t len, const char *command) {
@@ -54,7 +55,7 @@ static size_t add_call(struct text *out, const char *words, size_t len) {
     }
     for (size_t i = 0; report_name && (name = report_name(i)); i++) {
         if (!begins_with(words, len, name)) continue;
-        text_addf(out, "report with name=%s", name);
+        text_add(out, name);
         return strlen(name);
     }
     return 0;

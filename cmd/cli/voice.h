@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-/* From here on, in this process. reports: names that the tool "report" takes, which are commands,
- * too; NULL: there are no more. */
+/* From here on, in this process. reports: names of tools that are commands, too; NULL: there are no
+ * more. */
 void voice_of_tools(const char *(*reports)(size_t index));
 bool voice_is_of_tools(void);
 /* "--top 0 shows all", "a larger top shows more". */

@@ -14,6 +14,7 @@
 struct allowed {
     struct text_list given; /* as they were named; borrowed */
     struct text_list paths; /* resolved; owned */
+    bool any;               /* whatever is named may be read */
 };
 
 /* False: error is a sentence about the first that is not there. allowed_close is due in any case.

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PROGRESS_MS 1000 /* from one message to the next */
@@ -17,6 +18,8 @@ static void free_entry(struct call_entry *entry) {
     rpc_token_free(&entry->id);
     rpc_token_free(&entry->progress);
     tool_call_free(&entry->call);
+    answer_free(&entry->answer);
+    free(entry->uri);
 }
 
 static void remove_entry(struct calls *calls, size_t i) {
@@ -33,8 +36,8 @@ static size_t running(const struct calls *calls) {
 }
 
 bool calls_add(struct calls *calls, struct rpc_token id, struct rpc_token progress,
-               struct tool_call call) {
-    struct call_entry entry = {.id = id, .progress = progress, .call = call};
+               struct tool_call call, char *uri) {
+    struct call_entry entry = {.id = id, .progress = progress, .call = call, .uri = uri};
     if (calls->entries.len < CALLS_RUNNING + CALLS_WAITING) {
         array_push(&calls->entries, entry);
         return true;
@@ -56,21 +59,18 @@ void calls_cancel(struct calls *calls, const struct rpc_token *id) {
 static void say_refusal(const struct call_entry *entry, const char *sentence, struct text *out) {
     struct json json = rpc_begin(out, &entry->id);
     json_begin_object(&json, "result");
-    tool_write_refusal(sentence, &json);
+    answer_write_refusal(sentence, &json);
     json_end_object(&json);
     rpc_end(&json);
 }
 
 static void say_result(struct call_entry *entry, struct text *out) {
-    struct child_result result;
-    child_end(&entry->child, &result);
     struct json json = rpc_begin(out, &entry->id);
     json_begin_object(&json, "result");
-    tool_write_result(entry->call.tool, &result, &json);
+    if (entry->uri) answer_write_contents(entry->uri, &entry->answer, &json);
+    else answer_write_result(&entry->call, &entry->answer, &json);
     json_end_object(&json);
     rpc_end(&json);
-    text_free(&result.out);
-    text_free(&result.err);
 }
 
 /* Bytes that were read where that is known; a number that grows in any case. */
@@ -81,7 +81,7 @@ static void say_progress(struct call_entry *entry, int64_t now, struct text *out
     struct text message = {0};
     entry->told_ns = now;
     entry->told = bytes ? child->done : entry->told < seconds ? seconds : entry->told + 1;
-    text_addf(&message, "%s has run for %llu s", tool_name(entry->call.tool),
+    text_addf(&message, "%s has run for %llu s", entry->call.tool->name,
               (unsigned long long)seconds);
     struct json json = json_open(out, JSON_COMPACT);
     json_begin_object(&json, NULL);
@@ -99,11 +99,16 @@ static void say_progress(struct call_entry *entry, int64_t now, struct text *out
 
 /* ==== What goes on ========================================================================== */
 
-/* False: it is through, which was said. */
+/* For its text, and then for its JSON. False: it is through, which was said. */
 static bool start(struct call_entry *entry, struct text *out) {
-    struct tool_call *call = &entry->call;
-    entry->started_ns = entry->told_ns = clock_now();
-    if (child_start(call->len, call->items, &tool_limits, &entry->child)) return true;
+    call_words line = {0};
+    if (!entry->second) entry->started_ns = entry->told_ns = clock_now();
+    tool_call_line(&entry->call, entry->second, &line);
+    bool started =
+        child_start((int)line.len, line.items,
+                    entry->second ? &answer_json_limits : &answer_text_limits, &entry->child);
+    array_free(&line);
+    if (started) return true;
     struct text why = {0};
     text_addf(&why, "no process can be made: %s", strerror(errno));
     say_refusal(entry, text_str(&why), out);
@@ -115,6 +120,13 @@ static bool start(struct call_entry *entry, struct text *out) {
 static bool go_on(struct call_entry *entry, struct text *out) {
     int64_t now = clock_now();
     if (!child_take(&entry->child, 0)) {
+        struct call_answer *answer = &entry->answer;
+        child_end(&entry->child, entry->second ? &answer->json : &answer->text);
+        answer->has_json = entry->second;
+        entry->child.pid = 0;
+        bool more = !entry->second && !entry->uri && answer_wants_json(answer);
+        entry->second |= more;
+        if (more) return start(entry, out);
         say_result(entry, out);
         return false;
     }

@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 #include "cmd/mcp/rpc.h"
-#include "cmd/mcp/tools.h"
+#include "cmd/mcp/answer.h"
 
 #include <poll.h>
 
@@ -17,7 +17,10 @@
 struct call_entry {
     struct rpc_token id, progress; /* progress: what the client calls it; none: it wants none */
     struct tool_call call;
-    struct child child; /* pid 0: it waits */
+    char *uri;                 /* of the resource that is read; owned; NULL: a tool was called */
+    struct call_answer answer; /* so far */
+    bool second;               /* the text is there, the JSON is being made */
+    struct child child;        /* pid 0: it waits */
     int64_t started_ns, told_ns;
     uint64_t told; /* progress that the client knows of */
 };
@@ -26,9 +29,10 @@ struct calls {
     ARRAY(struct call_entry) entries; /* in the order in which they came */
 };
 
-/* Takes over id, progress and call. False: too many wait already; the three are freed. */
+/* Takes over id, progress, call and uri, which may be NULL. False: too many wait already; all four
+ * are freed. */
 bool calls_add(struct calls *calls, struct rpc_token id, struct rpc_token progress,
-               struct tool_call call);
+               struct tool_call call, char *uri);
 /* Ends the call of that id, which then has no answer; if there is none, nothing happens. */
 void calls_cancel(struct calls *calls, const struct rpc_token *id);
 /* Starts what waits if there is room, takes what children have written and appends to out what

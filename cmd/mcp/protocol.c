@@ -1,6 +1,8 @@
 #include "cmd/mcp/protocol.h"
 
 #include "cmd/mcp/calls.h"
+#include "cmd/mcp/claim.h"
+#include "cmd/mcp/list.h"
 #include "cmd/mcp/rpc.h"
 #include "parser/jfr.h"
 
@@ -15,7 +17,7 @@
 
 /* Versions of the protocol that are known here, the latest first: none of them differs in what this
  * server says. */
-static const char *const versions[] = {"2025-06-18", "2025-03-26", "2024-11-05"};
+static const char *const versions[] = {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
 
 struct server {
     const struct allowed *allowed;
@@ -43,18 +45,25 @@ static void initialize(struct server *server, struct request *request) {
     struct text instructions = {0};
     for (size_t i = 0; cJSON_IsString(asked) && i < sizeof versions / sizeof *versions; i++)
         if (strcmp(versions[i], asked->valuestring) == 0) version = versions[i];
-    text_add(&instructions, "Answers questions about recordings of Java Flight Recorder. Call "
-                            "overview first; each answer says what to call next. Recordings: ");
+    text_add(&instructions,
+             "Answers questions about recordings of Java Flight Recorder. Call overview first; "
+             "each answer says what to call next, the best first. Figures have ids: before you "
+             "report some, call verify with them. What was not recorded is unknown, not in order. "
+             "The resource " LIST_METHOD " says how to investigate. Recordings: ");
     allowed_add_names(server->allowed, 20, &instructions);
     struct json json = rpc_begin(&server->out, &request->id);
     json_begin_object(&json, "result");
     json_text(&json, "protocolVersion", version);
     json_begin_object(&json, "capabilities");
-    json_begin_object(&json, "tools");
-    json_end_object(&json);
+    static const char *const capabilities[] = {"tools", "resources", "prompts"};
+    for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++) {
+        json_begin_object(&json, capabilities[i]);
+        json_end_object(&json);
+    }
     json_end_object(&json);
     json_begin_object(&json, "serverInfo");
     json_text(&json, "name", "jfrtool");
+    json_text(&json, "title", "Java Flight Recorder");
     json_text(&json, "version", JFR_VERSION);
     json_end_object(&json);
     json_text(&json, "instructions", text_str(&instructions));
@@ -63,35 +72,114 @@ static void initialize(struct server *server, struct request *request) {
     text_free(&instructions);
 }
 
-static void ping(struct server *server, struct request *request) {
+static struct json begin_result(struct server *server, const struct request *request) {
     struct json json = rpc_begin(&server->out, &request->id);
     json_begin_object(&json, "result");
-    json_end_object(&json);
-    rpc_end(&json);
+    return json;
+}
+
+static void end_result(struct json *json) {
+    json_end_object(json);
+    rpc_end(json);
+}
+
+static void ping(struct server *server, struct request *request) {
+    struct json json = begin_result(server, request);
+    end_result(&json);
 }
 
 static void list_tools(struct server *server, struct request *request) {
-    struct json json = rpc_begin(&server->out, &request->id);
-    json_begin_object(&json, "result");
-    tools_write_list(server->allowed, &json);
+    struct json json = begin_result(server, request);
+    list_write_tools(server->allowed, &json);
+    end_result(&json);
+}
+
+static void list_prompts(struct server *server, struct request *request) {
+    struct json json = begin_result(server, request);
+    list_write_prompts(&json);
+    end_result(&json);
+}
+
+static void list_resources(struct server *server, struct request *request) {
+    struct json json = begin_result(server, request);
+    list_write_resources(server->allowed, &json);
+    end_result(&json);
+}
+
+/* There is one: any question that a tool answers. */
+static void list_templates(struct server *server, struct request *request) {
+    struct json json = begin_result(server, request);
+    json_begin_array(&json, "resourceTemplates");
+    json_begin_object(&json, NULL);
+    json_text(&json, "uriTemplate", "jfr:{tool}{?recording}");
+    json_text(&json, "name", "An answer");
+    json_text(&json, "description", "What a tool says of a recording");
+    json_text(&json, "mimeType", "text/plain");
     json_end_object(&json);
-    rpc_end(&json);
+    json_end_array(&json);
+    end_result(&json);
 }
 
 static void refuse(struct server *server, const struct request *request, const char *sentence) {
-    struct json json = rpc_begin(&server->out, &request->id);
-    json_begin_object(&json, "result");
-    tool_write_refusal(sentence, &json);
-    json_end_object(&json);
-    rpc_end(&json);
+    struct json json = begin_result(server, request);
+    answer_write_refusal(sentence, &json);
+    end_result(&json);
+}
+
+static const char *text_param(const struct request *request, const char *key) {
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(request->params, key);
+    return cJSON_IsString(value) ? value->valuestring : NULL;
+}
+
+static void get_prompt(struct server *server, struct request *request) {
+    const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(request->params, "arguments");
+    const char *name = text_param(request, "name");
+    struct text error = {0};
+    size_t begin = server->out.len;
+    struct json json = begin_result(server, request);
+    bool good = list_write_prompt(name ? name : "", arguments, server->allowed, &json, &error);
+    if (good) {
+        end_result(&json);
+    } else {
+        server->out.len = begin;
+        rpc_say_error(&server->out, &request->id, RPC_INVALID_PARAMS, text_str(&error));
+    }
+    text_free(&error);
+}
+
+/* Takes its turn; the request's id is the entry's then. */
+static void add_call(struct server *server, struct request *request, struct tool_call call,
+                     char *uri) {
+    static const char *const token[] = {"params", "_meta", "progressToken", NULL};
+    struct rpc_token progress = rpc_token_at(request->root, request->text, request->len, token);
+    struct rpc_token id = request->id;
+    request->id = (struct rpc_token){.text = mem_copy_text(id.text), .number = id.number};
+    if (!calls_add(&server->calls, id, progress, call, uri))
+        rpc_say_error(&server->out, &request->id, RPC_BUSY,
+                      "too many calls wait for their turn: call again when one is answered");
+}
+
+/* What there is, which needs no process. */
+static void say_recordings(struct server *server, struct request *request, struct tool_call *call) {
+    struct text object = {0}, text = {0};
+    struct json recordings = json_open(&object, JSON_COMPACT);
+    json_begin_object(&recordings, NULL);
+    list_recordings(server->allowed, &recordings, &text);
+    json_end_object(&recordings);
+    json_close(&recordings);
+    struct json json = begin_result(server, request);
+    answer_write_at_once(call, text_str(&text), &object, &json);
+    end_result(&json);
+    tool_call_free(call);
+    text_free(&object);
+    text_free(&text);
 }
 
 /* What is wrong with the arguments is an answer, too: who called can call again. */
 static void call_tool(struct server *server, struct request *request) {
-    static const char *const token[] = {"params", "_meta", "progressToken", NULL};
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(request->params, "name");
     const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(request->params, "arguments");
-    const struct tool *tool = cJSON_IsString(name) ? tool_named(name->valuestring) : NULL;
+    const char *name = text_param(request, "name");
+    const struct tool *tool = name ? tool_named(name) : NULL;
     struct text error = {0};
     struct tool_call call;
     if (!tool || (arguments && !cJSON_IsObject(arguments))) {
@@ -103,24 +191,56 @@ static void call_tool(struct server *server, struct request *request) {
     if (!tool_call_make(tool, arguments, server->allowed, &call, &error)) {
         tool_call_free(&call);
         refuse(server, request, text_str(&error));
+    } else if (tool->command && !*tool->command) {
+        say_recordings(server, request, &call);
     } else {
-        struct rpc_token progress = rpc_token_at(request->root, request->text, request->len, token);
-        struct rpc_token id = request->id;
-        request->id = (struct rpc_token){.text = mem_copy_text(id.text), .number = id.number};
-        if (!calls_add(&server->calls, id, progress, call))
-            rpc_say_error(&server->out, &request->id, RPC_BUSY,
-                          "too many calls wait for their turn: call again when one is answered");
+        add_call(server, request, call, NULL);
     }
+    text_free(&error);
+}
+
+static void say_method(struct server *server, struct request *request) {
+    struct json json = begin_result(server, request);
+    json_begin_array(&json, "contents");
+    json_begin_object(&json, NULL);
+    json_text(&json, "uri", LIST_METHOD);
+    json_text(&json, "mimeType", "text/markdown");
+    json_text(&json, "text", list_method());
+    json_end_object(&json);
+    json_end_array(&json);
+    end_result(&json);
+}
+
+static void read_resource(struct server *server, struct request *request) {
+    const char *uri = text_param(request, "uri");
+    struct text error = {0};
+    struct claim_id id = {0};
+    struct tool_call call = {0};
+    if (uri && strcmp(uri, LIST_METHOD) == 0) {
+        say_method(server, request);
+        return;
+    }
+    bool good = claim_parse(uri ? uri : "", &id, &error) && id.tool->command && *id.tool->command &&
+                tool_call_make(id.tool, id.arguments, server->allowed, &call, &error);
+    if (good) {
+        add_call(server, request, call, mem_copy_text(uri));
+    } else {
+        tool_call_free(&call);
+        rpc_say_error(&server->out, &request->id, RPC_NO_RESOURCE,
+                      error.len ? text_str(&error) : "there is no such resource");
+    }
+    claim_free(&id);
     text_free(&error);
 }
 
 static const struct {
     const char *name;
     void (*answer)(struct server *server, struct request *request);
-} methods[] = {{"initialize", initialize},
-               {"ping", ping},
-               {"tools/list", list_tools},
-               {"tools/call", call_tool}};
+} methods[] = {{"initialize", initialize},         {"ping", ping},
+               {"tools/list", list_tools},         {"tools/call", call_tool},
+               {"prompts/list", list_prompts},     {"prompts/get", get_prompt},
+               {"resources/list", list_resources}, {"resources/templates/list", list_templates},
+               {"resources/read", read_resource}};
 
 static void take_notification(struct server *server, const char *method,
                               const struct request *request) {

@@ -12,7 +12,8 @@ enum rpc_error {
     RPC_INVALID_REQUEST = -32600,
     RPC_METHOD_NOT_FOUND = -32601,
     RPC_INVALID_PARAMS = -32602,
-    RPC_BUSY = -32000, /* ours */
+    RPC_NO_RESOURCE = -32002, /* of the protocol */
+    RPC_BUSY = -32000,        /* ours */
 };
 
 /* An id, or what a client calls the progress of a request: a text, or a number as it was written.

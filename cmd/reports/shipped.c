@@ -1,6 +1,7 @@
 #include "cmd/reports/shipped.h"
 
 #include "cmd/cli/message.h"
+#include "cmd/keys/reports.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,4 +89,11 @@ const struct report *report_named(const char *name) {
     for (size_t i = 0; i < SHIPPED; i++)
         if (strcmp(texts[i].name, name) == 0) return report_shipped(i);
     return NULL;
+}
+
+void report_shipped_keys(struct json_keys *keys) {
+    struct text reports = {0};
+    for (size_t i = 0; report_shipped(i); i++) json_keys_add_report(report_shipped(i), &reports);
+    json_keys_open(keys, text_str(&reports));
+    text_free(&reports);
 }

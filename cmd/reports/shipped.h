@@ -4,6 +4,7 @@
 #define CMD_REPORTS_SHIPPED_H
 
 #include "analyzers/reports/definition.h"
+#include "cmd/keys/keys.h"
 
 #define REPORTS_SHIPPED 64 /* at most, which is checked where they are embedded */
 
@@ -13,5 +14,7 @@ const struct report *report_shipped(size_t index);
 const struct report *report_named(const char *name);
 /* Its name, without parsing it. NULL: there are no more. */
 const char *report_shipped_name(size_t index);
+/* The keys of all JSON that the program writes, reports and others. */
+void report_shipped_keys(struct json_keys *keys);
 
 #endif

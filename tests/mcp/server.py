@@ -20,7 +20,7 @@ from checks import check, finish  # noqa: E402
 
 TOOL = os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool"))
 TESTDATA = os.environ.get("TESTDATA", os.path.join(ROOT, "testdata"))
-LONGEST = 45000  # bytes of an answer
+LONGEST = 20000  # bytes of an answer: its texts, and what is structured of it
 
 
 class Server:
@@ -55,6 +55,9 @@ class Server:
         return code, error
 
 
+STRUCTURED = {"question", "answer", "left_out", "claims", "next"}
+
+
 def text_of(result):
     return "".join(part["text"] for part in result["content"])
 
@@ -77,26 +80,26 @@ def handshake(server):
     check("for one that is not, the latest", [] if other["protocolVersion"] > "2025" else [str(other)])
     server.send('{"jsonrpc":"2.0","method":"notifications/initialized"}')
     check("ping", [] if server.ask("ping")["result"] == {} else ["no empty object"])
-    tools = {t["name"]: t for t in server.ask("tools/list")["result"]["tools"]}
-    wanted = {"overview", "hot_methods", "events", "sql", "diff", "rules", "report"}
-    check("the tools", [] if set(tools) == wanted else [str(sorted(tools))])
-    reports = sorted(os.path.basename(path)[:-len(".report")] for path in glob.glob(os.path.join(ROOT, "reports/*.report")))
-    name = tools["report"]["inputSchema"]["properties"]["name"]
-    check("the tool for reports knows all", [] if name["enum"] == reports and all(report + ": " in name["description"] for report in reports) else [str(name)])
-    check("each has a recording, and only reads", [n for n, t in tools.items() if "recording" not in t["inputSchema"]["required"]
+    listed = server.ask("tools/list")["result"]["tools"]
+    tools = {t["name"]: t for t in listed}
+    reports = {os.path.basename(path)[:-len(".report")] for path in glob.glob(os.path.join(ROOT, "reports/*.report"))}
+    wanted = {"recordings", "overview", "hot_methods", "requests", "threads", "events", "sql", "diff", "rules", "verify"} | reports
+    check("the tools are those that are fixed, and every report", [] if set(tools) == wanted and len(listed) == len(wanted) else [str(sorted(tools))])
+    check("each has a title, and a schema of what it says", [n for n, t in tools.items() if not t["title"] or set(t["outputSchema"]["required"]) != STRUCTURED])
+    check("each has a recording, and only reads", [n for n, t in tools.items() if ("recording" not in t["inputSchema"]["required"] and n not in ("recordings", "verify"))
                                                    or not t["annotations"]["readOnlyHint"] or t["inputSchema"]["type"] != "object"])
     wrong = []
     for name, tool in tools.items():
         for key, value in tool["inputSchema"]["properties"].items():
             limits = {"minimum", "maximum", "default"} & value.keys()
-            if value["type"] == "string" and limits or value["type"] == "integer" and not (
+            if value["type"] != "integer" and limits or value["type"] == "integer" and not (
                     len(limits) == 3 and 1 == value["minimum"] <= value["default"] <= value["maximum"]):
                 wrong.append(f"{name}.{key}: {value}")
     check("counts alone have limits, and a default within them", wrong)
 
 
 def protocol(server):
-    check("a method that is not known", is_error(server.ask("resources/list"), -32601))
+    check("a method that is not known", is_error(server.ask("completion/complete"), -32601))
     check("a tool that is not known", is_error(server.ask("tools/call", {"name": "rm"}), -32602))
     check("arguments that are no object", is_error(server.ask("tools/call", {"name": "sql", "arguments": [1]}), -32602))
     for what, line, code in (("no JSON", "{nonsense", -32700), ("no request", "[1,2]", -32600), ("another version", '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600),
@@ -121,13 +124,14 @@ def tools(server):
     for name, arguments, line in (
             ("overview", {"recording": native}, ["overview", native]),
             ("hot_methods", {"recording": shares, "top": 2, "by": "class"}, ["hot-methods", "--top=2", "--by=class", shares]),
-            ("hot_methods", {"recording": hostile}, ["hot-methods", "--top=30", hostile]),
+            ("hot_methods", {"recording": hostile}, ["hot-methods", "--top=20", hostile]),
             ("events", {"recording": native, "type": "GarbageCollection", "where": "duration > 1ms"},
-             ["events", "--where=duration > 1ms", "--top=40", "--", native, "GarbageCollection"]),
-            ("events", {"recording": native, "type": "GC*", "by": "eventType"}, ["events", "--by=eventType", "--top=40", "--", native, "GC*"]),
+             ["events", "--where=duration > 1ms", "--top=30", "--", native, "GarbageCollection"]),
+            ("events", {"recording": native, "type": "GC*", "by": "eventType"}, ["events", "--by=eventType", "--top=30", "--", native, "GC*"]),
             ("sql", {"recording": native, "query": query}, ["sql", "--max-rows=100", native, query]),
-            ("diff", {"base": shares, "recording": native}, ["diff", "--top=30", shares, native]),
+            ("diff", {"base": shares, "recording": native}, ["diff", "--top=20", shares, native]),
             ("rules", {"recording": native}, ["rules", native]),
+            ("locks", {"recording": native}, ["locks", "--all", "--top=10", native]),
             ("report", {"recording": native, "name": "locks"}, ["locks", "--all", "--top=10", native]),
             ("report", {"recording": native, "name": "io", "top": 1, "thread": "main"}, ["io", "--all", "--top=1", "--thread=main", native])):
         result = server.call(name, **arguments)
@@ -154,7 +158,7 @@ def tools(server):
         result = server.call(name, **arguments)
         check(f"{what}: an answer that is an error", [] if result["isError"] and text_of(result).strip() else [text_of(result)[:200]])
     long = server.call("sql", recording=native, max_rows=1000, query="WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, hex(zeroblob(300)) FROM n LIMIT 900")
-    check("answers are bounded", [] if len(text_of(long)) < LONGEST and "was cut" in text_of(long) else [f"{len(text_of(long))} bytes"])
+    check("answers are bounded", [] if len(text_of(long)) <= LONGEST and "was cut" in text_of(long) else [f"{len(text_of(long))} bytes"])
 
 
 def borders():
@@ -336,7 +340,7 @@ def words():
              ("events", {"type": "ActiveSetting", "fields": "name", "by": "name"}),
              ("sql", {"query": "SELEC"}), ("sql", {"query": "SELECT * FROM nothing"}), ("sql", {"query": "SELECT type FROM events", "max_rows": 1}), ("sql", {"query": "-- nothing"}),
              ("sql", {"query": "SELECT length(hex(zeroblob(33000000))), length(hex(zeroblob(33000000)))"}),
-             ("report", {"name": "locks", "top": 1}), ("report", {"name": "exceptions"}), ("report", {"name": "compiler"}), ("report", {"name": "zzz"}),
+             ("locks", {"top": 1}), ("exceptions", {}), ("compiler", {}), ("account", {}), ("requests", {}), ("threads", {}), ("memory", {}), ("gc", {}), ("report", {"name": "zzz"}),
              ("diff", {"base": "shares-17.jfr", "top": 1}), ("diff", {"base": "native-17.jfr", "event": "nonsense"}), ("diff", {"base": "full-gc-11.jfr.zst"})]
     for recording in ("native-17.jfr", "shares-17.jfr", "full-gc-11.jfr.zst", "lambdas-17.jfr"):
         found = []
@@ -362,6 +366,100 @@ def wrong_questions():
     server.close()
 
 
+def fits(value, schema, at="$"):
+    """What of a value is not as its schema says: the words of schemas that are used here."""
+    if "anyOf" in schema:
+        return [] if any(not fits(value, one) for one in schema["anyOf"]) else [f"{at}: fits none: {fits(value, schema['anyOf'][0], at)[:2]}"]
+    kinds = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool, "null": type(None)}
+    types = schema.get("type", [])
+    types = [types] if isinstance(types, str) else types
+    if types and not any(isinstance(value, kinds[t]) and (t == "boolean" or not isinstance(value, bool)) for t in types):
+        return [f"{at}: {value!r} is no {types}"]
+    found = [] if value in schema.get("enum", [value]) else [f"{at}: {value!r}"]
+    if isinstance(value, dict):
+        found += [f"{at}.{key} is missing" for key in schema.get("required", []) if key not in value]
+        for key, one in schema.get("properties", {}).items():
+            found += fits(value[key], one, f"{at}.{key}") if key in value else []
+    if isinstance(value, list):
+        for i, one in enumerate(value):
+            found += fits(one, schema.get("items", {}), f"{at}[{i}]")
+    return found
+
+
+def structured():
+    """What is structured fits its schema, has room, and every claim in it is true."""
+    server = Server(TESTDATA)
+    schemas = {t["name"]: t["outputSchema"] for t in server.ask("tools/list")["result"]["tools"]}
+    inputs = {t["name"]: t["inputSchema"] for t in server.ask("tools/list")["result"]["tools"]}
+    for recording in ("shop-17.jfr.zst", "native-17.jfr", "full-gc-11.jfr.zst"):
+        for name in schemas:
+            if name == "verify":
+                continue
+            arguments = {} if name == "recordings" else {"recording": recording}
+            arguments.update({"sql": {"query": "SELECT type, count FROM events"}, "events": {"type": "CPULoad"}, "diff": {"base": "shares-17.jfr"}}.get(name, {}))
+            result = server.call(name, **arguments)
+            if result["isError"]:
+                check(f"{name} of {recording}: an error has nothing structured", [] if "structuredContent" not in result else ["it has"])
+                continue
+            content = result["structuredContent"]
+            check(f"{name} of {recording} fits its schema", fits(content, schemas[name]))
+            size = len(text_of(result)) + len(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode())
+            check(f"{name} of {recording} has room", [] if size <= LONGEST else [f"{size} bytes"])
+            wrong = [call for call in content["next"] if call["tool"] not in inputs or set(call["arguments"]) - set(inputs[call["tool"]]["properties"])
+                     or set(inputs[call["tool"]]["required"]) - set(call["arguments"])]
+            check(f"{name} of {recording}: what follows can be called", [str(call) for call in wrong])
+            if content["claims"]:
+                verified = server.call("verify", claims=content["claims"])["structuredContent"]["answer"]
+                check(f"{name} of {recording}: its claims are true", [str(claim) for claim in verified["claims"] if claim["verdict"] != "true"])
+    server.close()
+
+
+def claims():
+    """A claim is held against the recording, not against what was answered."""
+    server = Server(os.path.join(TESTDATA, "shop-17.jfr.zst"))
+    first = "jfr:overview?recording=shop-17.jfr.zst#findings[0]."
+    for what, claim, verdict in (("a culprit", {"id": first + "culprit.name", "value": "workload.Shop$PriceList"}, "true"),
+                                 ("another one", {"id": first + "culprit.name", "value": "workload.Shop"}, "false"),
+                                 ("a number that is rounded", {"id": first + "cost_percent", "value": 76.3}, "true"),
+                                 ("one that is not", {"id": first + "cost_percent", "value": 76.4}, "false"),
+                                 ("a duration in s", {"id": first + "evidence.total_ns", "value": "20.7 s"}, "true"),
+                                 ("bytes of ns", {"id": first + "evidence.total_ns", "value": "20.7 MiB"}, "undecidable"),
+                                 ("a bound that holds", {"id": first + "cost_percent", "at_least": 70}, "true"),
+                                 ("one that does not", {"id": first + "cost_percent", "at_most": 70}, "false"),
+                                 ("no such place", {"id": first + "nothing", "value": 1}, "undecidable"),
+                                 ("no such recording", {"id": "jfr:overview?recording=other.jfr#findings[0].figure", "value": 1}, "undecidable"),
+                                 ("a file that is not served", {"id": "jfr:overview?recording=%2Fetc%2Fpasswd#findings[0].figure", "value": 1}, "undecidable"),
+                                 ("no such tool", {"id": "jfr:rm?recording=shop-17.jfr.zst#x", "value": 1}, "undecidable"),
+                                 ("no id", {"id": "x", "value": 1}, "undecidable"),
+                                 ("nothing claimed", {"id": first + "figure"}, "undecidable")):
+        answer = server.call("verify", claims=[claim])["structuredContent"]["answer"]["claims"][0]
+        check(f"{what} is {verdict}", [] if answer["verdict"] == verdict and (verdict != "undecidable" or answer["why"]) else [str(answer)])
+    check("claims that are no list are refused", [] if server.call("verify", claims="x")["isError"] else ["no"])
+    server.close()
+
+
+def prompts_and_resources():
+    server = Server(os.path.join(TESTDATA, "shop-17.jfr.zst"))
+    prompts = server.ask("prompts/list")["result"]["prompts"]
+    for prompt in prompts:
+        arguments = {a["name"]: "shop-17.jfr.zst" for a in prompt["arguments"]}
+        message = server.ask("prompts/get", {"name": prompt["name"], "arguments": arguments})["result"]["messages"][0]
+        check(f"the prompt {prompt['name']} names the recording, and verify", [] if message["role"] == "user" and "shop-17" in message["content"]["text"] and "verify" in message["content"]["text"] else [str(message)])
+    check("there are three", [] if len(prompts) == 3 else [str(prompts)])
+    check("a prompt that is not there", is_error(server.ask("prompts/get", {"name": "x"}), -32602))
+    check("one about a file that is not served", is_error(server.ask("prompts/get", {"name": prompts[0]["name"], "arguments": {"recording": "/etc/passwd"}}), -32602))
+    resources = server.ask("resources/list")["result"]["resources"]
+    for resource in resources:
+        contents = server.ask("resources/read", {"uri": resource["uri"]})["result"]["contents"][0]
+        check(f"{resource['uri']} can be read", [] if contents["uri"] == resource["uri"] and contents["mimeType"] == resource["mimeType"] and len(contents["text"]) > 100 else [str(contents)[:200]])
+    with open(os.path.join(ROOT, "docs/agents.md")) as file:
+        method = server.ask("resources/read", {"uri": "jfr:method"})["result"]["contents"][0]["text"]
+        check("the method is the document", [] if method == file.read() else ["it is another"])
+    for uri in ("file:///etc/passwd", "jfr:overview?recording=%2Fetc%2Fpasswd", "jfr:overview?recording=../shares-17.jfr", "jfr:x", "jfr:recordings", ""):
+        check(f"{uri or 'nothing'} is no resource", is_error(server.ask("resources/read", {"uri": uri}), -32002))
+    server.close()
+
+
 def main():
     server = Server(TESTDATA)
     handshake(server)
@@ -376,6 +474,9 @@ def main():
     ids()
     words()
     wrong_questions()
+    structured()
+    claims()
+    prompts_and_resources()
     return finish()
 
 

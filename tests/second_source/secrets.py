@@ -174,7 +174,7 @@ def check_views(recording, words, scratch):
 def check_mcp(recording, words):
     calls = [("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}})]
     calls += [("tools/call", {"name": tool, "arguments": {"recording": recording}})
-              for tool in ("overview", "rules", "summary", "jvm", "exceptions", "io", "threads", "hot_methods")]
+              for tool in ("overview", "rules", "account", "exceptions", "io", "files", "network", "memory", "threads", "requests", "hot_methods", "recordings")]
     text = "".join(json.dumps({"jsonrpc": "2.0", "id": i, "method": m, "params": p}) + "\n"
                    for i, (m, p) in enumerate(calls))
     done = subprocess.run([JFRTOOL, "mcp", recording], input=text.encode(), capture_output=True, env=ENV, timeout=300)

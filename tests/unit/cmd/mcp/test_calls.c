@@ -25,14 +25,15 @@ static struct tool_call call_of(const char *query) {
     struct text path = {0};
     const char *testdata = getenv("TESTDATA");
     text_addf(&path, "%s/native-17.jfr", testdata ? testdata : "testdata");
-    call.items[call.len++] = mem_copy_text("sql");
-    call.items[call.len++] = mem_copy_text(query);
-    call.items[call.len++] = text_take(&path);
+    array_push(&call.words, mem_copy_text("sql"));
+    array_push(&call.words, mem_copy_text(query));
+    array_push(&call.operands, text_take(&path));
+    call.question = mem_copy_text("jfr:sql");
     return call;
 }
 
 static bool add(struct calls *calls, int id, const char *query) {
-    return calls_add(calls, token_of(id), (struct rpc_token){0}, call_of(query));
+    return calls_add(calls, token_of(id), (struct rpc_token){0}, call_of(query), NULL);
 }
 
 static void cancel(struct calls *calls, int id) {
@@ -86,7 +87,7 @@ END_TEST
 START_TEST(progress_is_told_to_who_asks_once_a_second) {
     struct calls calls = {0};
     struct text out = {0};
-    ck_assert(calls_add(&calls, token_of(1), token_of(7), call_of(ENDLESS)));
+    ck_assert(calls_add(&calls, token_of(1), token_of(7), call_of(ENDLESS), NULL));
     calls_go_on(&calls, &out);
     ck_assert(calls_wait(&calls) <= 1000);
     calls_go_on(&calls, &out);

@@ -1,5 +1,5 @@
 /* Calls of tools become command lines, and what a command said becomes an answer. */
-#include "cmd/mcp/tools.h"
+#include "cmd/mcp/answer.h"
 #include "cmd/cli/command.h"
 #include "tests/support/suite.h"
 
@@ -24,14 +24,17 @@ static void serve(const char *const *names, size_t count) {
 static void made(const char *name, const char *arguments, const char *expected) {
     struct tool_call call;
     struct text said = {0}, error = {0};
+    call_words line = {0};
     cJSON *json = cJSON_ParseWithLength(arguments, strlen(arguments));
     if (tool_call_make(tool_named(name), json, &allowed, &call, &error))
-        for (int i = 0; i < call.len; i++)
-            text_addf(&said, "%s%s", i ? "|" : "",
-                      strncmp(call.items[i], base, strlen(base)) == 0 ? call.items[i] + strlen(base)
-                                                                      : call.items[i]);
+        tool_call_line(&call, false, &line);
     else text_addf(&said, "%s", text_str(&error));
+    for (size_t i = 0; i < line.len; i++)
+        text_addf(&said, "%s%s", i ? "|" : "",
+                  line.items[i] +
+                      (strncmp(line.items[i], base, strlen(base)) == 0 ? strlen(base) : 0));
     ck_assert_str_eq(text_str(&said), expected);
+    array_free(&line);
     tool_call_free(&call);
     cJSON_Delete(json);
     text_free(&said);
@@ -58,11 +61,14 @@ START_TEST(a_call_has_the_options_of_its_command_and_the_recordings_behind_them)
          "overview|--from=5s|--|/custom-17.jfr");
     made("hot_methods", "{\"top\":7,\"event\":\"alloc\",\"exclude\":\"a\"}",
          "hot-methods|--event=alloc|--exclude=a|--top=7|--|/custom-17.jfr");
-    made("hot_methods", "{}", "hot-methods|--top=30|--|/custom-17.jfr");
+    made("hot_methods", "{}", "hot-methods|--top=20|--|/custom-17.jfr");
     made("report", "{\"name\":\"gc\",\"top\":200}", "gc|--top=200|--|/custom-17.jfr");
+    made("gc", "{\"top\":200}", "gc|--top=200|--|/custom-17.jfr");
+    made("verify", "{\"claims\":[{\"id\": \"x\"}]}",
+         "verify|--claims=[{\"id\":\"x\"}]|--|/custom-17.jfr");
     made("sql", "{\"query\":\"SELECT 1\",\"max_rows\":1}",
-         "sql|--memory=1GiB|--query=SELECT 1|--max-rows=1|--|/custom-17.jfr");
-    made("diff", "{\"base\":\"custom-17.jfr\"}", "diff|--top=30|--|/custom-17.jfr|/custom-17.jfr");
+         "sql|--query=SELECT 1|--max-rows=1|--memory=1GiB|--|/custom-17.jfr");
+    made("diff", "{\"base\":\"custom-17.jfr\"}", "diff|--top=20|--|/custom-17.jfr|/custom-17.jfr");
 }
 END_TEST
 
@@ -86,7 +92,9 @@ START_TEST(what_a_tool_does_not_take_is_said) {
     made("sql", "{}", "the argument query is missing");
     made("events", "{\"type\":\"x\",\"top\":1001}", "top expects a whole number from 1 to 1000");
     ck_assert_ptr_null(tool_named("overvie"));
-    ck_assert_str_eq(tool_name(tool_named("sql")), "sql");
+    ck_assert_str_eq(tool_named("sql")->name, "sql");
+    made("verify", "{}",
+         "claims expects an array of claims: [{\"id\": \"jfr:...\", \"value\": 1}]");
 }
 END_TEST
 
@@ -135,19 +143,25 @@ END_TEST
 
 /* ==== Answers =============================================================================== */
 
-/* The members of the answer. */
+/* The members of the answer, of which nothing is structured. */
 static void answered(struct child_result result, const char *texts, bool is_error) {
     struct text out = {0}, expected = {0};
     struct json json = {.out = &out};
+    char question[] = "jfr:report";
+    struct tool_call call = {.tool = tool_named("report"), .question = question};
+    struct call_answer answer = {.text = result};
     json_begin_object(&json, NULL);
-    tool_write_result(tool_named("report"), &result, &json);
+    answer_write_result(&call, &answer, &json);
     json_end_object(&json);
-    text_addf(&expected, "{\"content\":[%s],\"isError\":%s}", texts, is_error ? "true" : "false");
+    text_addf(&expected, "{\"content\":[%s],%s\"isError\":%s}", texts,
+              is_error ? ""
+                       : "\"structuredContent\":{\"question\":\"jfr:report\",\"answer\":null,"
+                         "\"left_out\":\"there is nothing to report\",\"next\":[],\"claims\":[]},",
+              is_error ? "true" : "false");
     ck_assert_str_eq(text_str(&out), text_str(&expected));
     text_free(&out);
     text_free(&expected);
-    text_free(&result.out);
-    text_free(&result.err);
+    answer_free(&answer);
 }
 
 static struct text text_of(const char *bytes) {
@@ -157,12 +171,10 @@ static struct text text_of(const char *bytes) {
 }
 
 #define ONE(text) "{\"type\":\"text\",\"text\":\"" text "\"}"
-#define NEXT                                                                                     \
-    ONE("Next: hot_methods with event=lock, io, alloc or exception shows the stacks, events or " \
-        "sql single events.")
+#define NEXT ONE("Next: hot_methods with event=lock, io, alloc or exception shows the stacks.")
 #define OTHER ONE("Next: sql with SELECT type, count FROM events lists what the recording has.")
 #define CUT                                                                                     \
-    "[the answer is longer than 40000 bytes and was cut: ask for fewer rows, or for less with " \
+    "[the answer is longer than 12000 bytes and was cut: ask for fewer rows, or for less with " \
     "the other arguments]\\n"
 
 START_TEST(an_answer_is_an_error_where_the_question_was_wrong) {

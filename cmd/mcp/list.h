@@ -1,0 +1,28 @@
+/* What the server has: tools, prompts and resources, as clients list them. */
+#ifndef CMD_MCP_LIST_H
+#define CMD_MCP_LIST_H
+
+#include "base/json.h"
+#include "cmd/cli/cjson.h"
+#include "cmd/mcp/allowed.h"
+
+/* The value of "tools" of tools/list. */
+void list_write_tools(const struct allowed *allowed, struct json *json);
+/* Of "recordings" in the answer of that tool: what is served, and files in folders, each with its
+ * bytes; text: the same for people. */
+void list_recordings(const struct allowed *allowed, struct json *json, struct text *text);
+
+/* Of "prompts" of prompts/list. */
+void list_write_prompts(struct json *json);
+/* The members of the result of prompts/get; false: error is a sentence. */
+bool list_write_prompt(const char *name, const cJSON *arguments, const struct allowed *allowed,
+                       struct json *json, struct text *error);
+
+/* Of "resources": how to investigate, and an overview of each recording, whose address is the
+ * question it answers. */
+void list_write_resources(const struct allowed *allowed, struct json *json);
+#define LIST_METHOD "jfr:method"
+/* The text of LIST_METHOD, docs/agents.md. */
+const char *list_method(void);
+
+#endif

@@ -1,0 +1,181 @@
+/* jfrtool verify: are the figures right that somebody, or something, says of a recording? */
+#include "cmd/mcp/verify.h"
+
+#include "cmd/cli/message.h"
+#include "cmd/read/answer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_BYTES ((size_t)4 << 20) /* of a list */
+
+struct verify_options {
+    struct option_base base;
+    const char *claims;
+    struct output_options output;
+};
+#define AT(field) offsetof(struct verify_options, field)
+
+static const struct option_row rows[] = {
+    {.name = "claims",
+     .kind = OPTION_TEXT,
+     .offset = AT(claims),
+     .argument = "JSON",
+     .help = "The list itself, in place of a file"},
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Claims", .rows = rows};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&options_format, AT(output)}, {&options_output, AT(output)}, {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool verify claims.json rec.jfr", "Which figures of a report are right"},
+    {"jfrtool verify - artifacts/ < claims.json", "Of recordings in a folder"},
+    {NULL, NULL},
+};
+
+/* ==== The list ============================================================================== */
+
+static bool read_list(const char *path, struct text *list) {
+    char part[1 << 14];
+    bool in = strcmp(path, "-") == 0;
+    FILE *file = in ? stdin : fopen(path, "rbe");
+    if (!file) {
+        message_error("%s: the claims cannot be read: %s", path, strerror(errno));
+        return false;
+    }
+    for (size_t len; list->len <= MOST_BYTES && (len = fread(part, 1, sizeof part, file)) > 0;)
+        text_add_bytes(list, part, len);
+    if (!in) fclose(file);
+    if (list->len <= MOST_BYTES) return true;
+    message_error("%s has more than 4 MB; a list of claims is a few kB", path);
+    return false;
+}
+
+/* An array, or an object with one that is called claims. NULL: it is neither. */
+static const cJSON *array_of(const cJSON *tree) {
+    const cJSON *claims =
+        cJSON_IsObject(tree) ? cJSON_GetObjectItemCaseSensitive(tree, "claims") : tree;
+    return cJSON_IsArray(claims) ? claims : NULL;
+}
+
+/* ==== The answer ============================================================================ */
+
+static struct cell cell_of(const cJSON *value, struct text *digits) {
+    text_clear(digits);
+    if (!value || (value->type & 0xFF) == cJSON_NULL) return cell_missing();
+    if (cJSON_IsString(value)) return cell_text(value->valuestring);
+    if (cJSON_IsNumber(value)) text_addf(digits, "%.15g", value->valuedouble);
+    else if ((value->type & 0xFF) == cJSON_True) return cell_bool(true);
+    else if ((value->type & 0xFF) == cJSON_False) return cell_bool(false);
+    else return cell_text(cJSON_IsArray(value) ? "an array" : "an object");
+    return cell_digits(text_str(digits));
+}
+
+static void describe_claims(const struct verification *v, struct sheet *sheet) {
+    struct text claimed = {0}, value = {0};
+    sheet_table(sheet, (struct sheet_table){.key = "claims"});
+    sheet_text_column(sheet, SHEET_ALL, "verdict", "verdict");
+    sheet_text_column(sheet, SHEET_ALL, "claim", "claim");
+    sheet_text_column(sheet, SHEET_ALL, "claimed", "claimed");
+    sheet_text_column(sheet, SHEET_ALL, "value", "value");
+    sheet_text_column(sheet, SHEET_ALL, "id", "id");
+    sheet_text_column(sheet, SHEET_ALL, "why", "why");
+    for (size_t i = 0; i < v->claims.len; i++) {
+        const struct verified *claim = &v->claims.items[i];
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_text(verdict_name(claim->verdict)));
+        sheet_cell(sheet, cell_text(claim->claim));
+        sheet_cell(sheet, cell_of(claim->claimed, &claimed));
+        sheet_cell(sheet, cell_of(claim->value, &value));
+        sheet_cell(sheet, cell_of(claim->id, &value));
+        sheet_cell(sheet, claim->why ? cell_text(claim->why) : cell_missing());
+    }
+    sheet_end(sheet);
+    text_free(&claimed);
+    text_free(&value);
+}
+
+static void describe(const struct verification *v, struct sheet *sheet) {
+    struct text line = {0};
+    text_add_number_of(&line, v->claims.len, "claim");
+    for (int i = 0; i < VERDICTS; i++) {
+        text_addf(&line, "%s%zu %s", i ? ", " : ": ", v->counts[i], verdict_name((enum verdict)i));
+        sheet_field(sheet, verdict_name((enum verdict)i), cell_count(v->counts[i]));
+    }
+    text_add_char(&line, '\n');
+    describe_claims(v, sheet);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
+    text_free(&line);
+}
+
+static int exit_code(const struct verification *v) {
+    if (v->counts[VERDICT_FALSE]) return EXIT_GATE;
+    return v->counts[VERDICT_UNDECIDABLE] ? EXIT_PARTIAL : EXIT_OK;
+}
+
+static int verify_list(struct answer *answer, const struct text *list) {
+    const struct verify_options *o = answer->options;
+    struct text_list given = o->base.operands;
+    struct allowed allowed = {0};
+    struct text error = {0};
+    struct verification v;
+    cJSON *tree = cJSON_ParseWithLength(text_str(list), list->len);
+    const cJSON *claims = array_of(tree);
+    int code = EXIT_USAGE;
+    if (!o->claims) given.items++, given.len--;
+    if (!claims) {
+        message_error("claims are a list in JSON, [{\"id\": \"jfr:...\", \"value\": 1}, ...]; this "
+                      "is none");
+    } else if (!allowed_open(&allowed, &given, &error)) {
+        message_error("%s", text_str(&error));
+    } else {
+        allowed.any = !given.len;
+        verify_claims(claims, &allowed, &v);
+        describe(&v, answer_sheet(answer, "Claims"));
+        code = exit_code(&v);
+        verify_free(&v);
+    }
+    allowed_close(&allowed);
+    text_free(&error);
+    if (tree) cJSON_Delete(tree);
+    return code;
+}
+
+static int make_answer(struct answer *answer) {
+    const struct verify_options *o = answer->options;
+    const char *why;
+    struct text list = {0};
+    if (!cjson_load(&why)) {
+        message_error("claims are read by cJSON: %s", why);
+        return EXIT_USAGE;
+    }
+    if (!o->claims && !o->base.operands.len) return message_misuse(answer->command);
+    if (o->claims) text_add(&list, o->claims);
+    else if (!read_list(o->base.operands.items[0], &list)) return EXIT_USAGE;
+    int code = verify_list(answer, &list);
+    text_free(&list);
+    if (code != EXIT_PARTIAL) return code;
+    answer->partial = true;
+    return EXIT_OK;
+}
+
+const struct command command_verify = {
+    .name = "verify",
+    .summary = "Compute again what is claimed of recordings: true, false or undecidable",
+    .operands = "CLAIMS [RECORDING...]",
+    .description =
+        "CLAIMS is a list in JSON, of a file or, as -, of standard input: [{\"id\": \"jfr:...\", "
+        "\"value\": 76.3}, ...], with ids as the answers of jfrtool mcp give them and values as "
+        "they are said; at_least and at_most in place of value are bounds. A number is true if the "
+        "value rounds to it, \"20.7 s\" in its unit. Only the recordings of the command line are "
+        "read; unless any is given, those that the claims name.\n\n"
+        "Exit code 0: all are true; 1: one is false; 5: one cannot be decided.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct verify_options),
+    .writes = FORMATS_OF_SHEETS,
+    .run = answer_run,
+    .answer = make_answer,
+};
