@@ -76,12 +76,9 @@ static struct cell cell_of(const cJSON *value, struct text *digits) {
 static void describe_claims(const struct verification *v, struct sheet *sheet) {
     struct text claimed = {0}, value = {0};
     sheet_table(sheet, (struct sheet_table){.key = "claims"});
-    sheet_text_column(sheet, SHEET_ALL, "verdict", "verdict");
-    sheet_text_column(sheet, SHEET_ALL, "claim", "claim");
-    sheet_text_column(sheet, SHEET_ALL, "claimed", "claimed");
-    sheet_text_column(sheet, SHEET_ALL, "value", "value");
-    sheet_text_column(sheet, SHEET_ALL, "id", "id");
-    sheet_text_column(sheet, SHEET_ALL, "why", "why");
+    sheet_columns(sheet, column_text("verdict", "verdict"), column_text("claim", "claim"),
+                  column_text("claimed", "claimed"), column_text("value", "value"),
+                  column_text("id", "id"), column_text("why", "why"));
     for (size_t i = 0; i < v->claims.len; i++) {
         const struct verified *claim = &v->claims.items[i];
         sheet_row(sheet);
