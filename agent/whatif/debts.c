@@ -52,6 +52,6 @@ int64_t debts_pause(struct debts *debts, struct debtor *debtor, enum debtor_stat
     return owed < debts->longest ? owed : debts->longest;
 }
 
-void debts_paused(struct debts *debts, struct debtor *debtor, int64_t slept, uint32_t round) {
-    if (atomic_load(&debts->round) == round) atomic_fetch_add(&debtor->paid, slept + debts->cost);
+void debts_paused(struct debts *debts, struct debtor *debtor, int64_t took, uint32_t round) {
+    if (atomic_load(&debts->round) == round) atomic_fetch_add(&debtor->paid, took);
 }

@@ -30,7 +30,6 @@ struct debts {
     _Atomic uint32_t round;
     int64_t least;   /* smaller debts wait until they are as large, ns */
     int64_t longest; /* a pause, ns: no safepoint waits for longer */
-    int64_t cost;    /* of a pause, besides the pause: what its payer cannot see of it, ns */
 };
 
 struct debtor { /* a thread */
@@ -69,7 +68,7 @@ enum debts_verdict debts_settle(struct debts *debts, struct debtor *debtor, enum
                                 _Atomic int64_t *credited);
 /* How long the thread has to pause now, ns; 0: not at all. */
 int64_t debts_pause(struct debts *debts, struct debtor *debtor, enum debtor_state state);
-/* It has paused for so long, from a moment at which the round was that. */
-void debts_paused(struct debts *debts, struct debtor *debtor, int64_t slept, uint32_t round);
+/* That took it so long, with all that belongs to a pause; round: as it was when the pause began. */
+void debts_paused(struct debts *debts, struct debtor *debtor, int64_t took, uint32_t round);
 
 #endif

@@ -145,7 +145,7 @@ static void pause(struct thread *t) {
     if (owed > m.result.longest) m.result.longest = owed;
     int64_t slept = owed + (int64_t)(10000 * chance()); /* it gets a processor late */
     t->paused_until = m.now + slept + m.way->unseen;
-    debts_paused(&m.debts, &t->debtor, slept, atomic_load(&m.debts.round));
+    debts_paused(&m.debts, &t->debtor, slept + m.way->unseen, atomic_load(&m.debts.round));
 }
 
 static void settle(const struct thread *self) {
@@ -218,7 +218,6 @@ struct sim_result sim_run(const struct sim_program *program, const struct sim_wa
     bool delays = way->virtual;
     m.debts.least = (int64_t)((double)way->period * (way->speed + way->charge) / 2);
     m.debts.longest = 2000000;
-    m.debts.cost = way->unseen;
     for (; m.count < THREADS && program->threads[m.count]; m.count++) {
         m.threads[m.count].ops = program->threads[m.count];
         debts_join(&m.debts, &m.threads[m.count].debtor);
