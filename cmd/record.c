@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 enum {
-    ENGINE_JFR = ENGINE_JVMTI + 1,
+    ENGINE_JFR = ENGINE_WHATIF + 1,
     ENGINE_JFR_CPU,
     ENGINE_OLD_CPU
 }; /* beside those of the agent */

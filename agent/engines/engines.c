@@ -1,8 +1,10 @@
 #include "agent/engines/engines.h"
 
-const struct engine *const engines[] = {
-    &engine_cpu,  &engine_suspend, &engine_jvmti, &engine_others,
-    &engine_wall, &engine_lock,    &engine_alloc, NULL};
+#include "agent/whatif/whatif.h"
+
+const struct engine *const engines[] = {&engine_cpu,    &engine_suspend, &engine_jvmti,
+                                        &engine_whatif, &engine_others,  &engine_wall,
+                                        &engine_lock,   &engine_alloc,   NULL};
 
 const struct engine *engines_main(const struct agent_options *options) {
     const struct engine *const *engine = engines;

@@ -54,8 +54,8 @@ static const struct agent_option table[] = {
     {"name", "TEXT", "jfragent", "of the recording, as tools show it", NULL, TEXT, AT(name), 0, 0},
     {"duration", "TIME", "0", "stops by itself after this time; 0: when the JVM ends", NULL, TIME,
      AT(duration_ns), 0, YEAR},
-    {"engine", "ENGINE", "cpu", "how samples are taken", "cpu|suspend|jvmti", CHOICE, AT(engine), 0,
-     0},
+    {"engine", "ENGINE", "cpu", "how samples are taken", "cpu|suspend|jvmti|whatif", CHOICE,
+     AT(engine), 0, 0},
     {"interval", "TIME", "20ms",
      "CPU time between a thread's samples, or time between two looks at threads; 0: none", NULL,
      TIME, AT(interval_ns), 100 * NS_PER_US, 3600 * NS_PER_S},
@@ -92,6 +92,17 @@ static const struct agent_option table[] = {
     {"live", "off|on|gc", "off",
      "objects of allocation samples that are alive at the end; gc: after a collection", "off|on|gc",
      CHOICE, AT(live), 0, 0},
+    {"methods", "LIST", NULL,
+     "of engine=whatif: methods that are virtually faster, Class.method, separated by semicolons",
+     NULL, TEXT, AT(methods), 0, 0},
+    {"progress", "NAME", NULL,
+     "... and what counts as progress: entries of a method, or a static counter", NULL, TEXT,
+     AT(progress), 0, 0},
+    {"speeds", "LIST", "25", "... by so many percent, up to four numbers", NULL, TEXT, AT(speeds),
+     0, 0},
+    {"cuts", "LIST", NULL,
+     "... static int fields, one a method, that tell the program to really do so much less of it",
+     NULL, TEXT, AT(cuts), 0, 0},
     {"flush", "TIME", "1s", "kill -9 loses at most this much", NULL, TIME, AT(flush_ns),
      10 * NS_PER_MS, 3600 * NS_PER_S},
     {"chunk-size", "SIZE", "12MB", "a chunk of the recording ends at about this size", NULL, SIZE,
@@ -343,6 +354,13 @@ bool agent_options_parse(const char *text, struct agent_options *options, char *
                  "max-size limit a single file");
         ok = false;
     }
+    bool disturbed =
+        options->wall_ns > 0 || options->lock_ns >= 0 || options->alloc_bytes >= 0 || options->live;
+    if (ok && options->engine == ENGINE_WHATIF && disturbed) {
+        snprintf(error, error_size,
+                 "engine=whatif runs alone: wall, lock, alloc and live would disturb it");
+        ok = false;
+    }
     if (ok && options->stop + options->start + options->dump + options->status > 1) {
         snprintf(error, error_size, "start, stop, dump and status exclude each other");
         ok = false;
@@ -357,6 +375,10 @@ void agent_options_free(struct agent_options *options) {
     free(options->exclude_threads);
     free(options->file);
     free(options->name);
+    free(options->methods);
+    free(options->progress);
+    free(options->speeds);
+    free(options->cuts);
     free(options->clock);
     memset(options, 0, sizeof *options);
 }

@@ -3,6 +3,7 @@
 #include "agent/jvm/vmstructs.h"
 #include "base/mem.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 jvmtiEnv *jvm_ti;
@@ -34,4 +35,14 @@ const char *jvm_collector(void) {
     for (size_t i = 0; i < sizeof collectors / sizeof *collectors; i++)
         if (vmstructs_flag(collectors[i].flag)) return collectors[i].name;
     return NULL;
+}
+
+static _Atomic uint32_t collections;
+
+void jvm_collected(void) {
+    atomic_fetch_add(&collections, 1);
+}
+
+uint32_t jvm_collections(void) {
+    return atomic_load(&collections);
 }

@@ -4,6 +4,7 @@
 
 #include <jvmti.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* JVMTI returns threads and classes as local references, however many; asked for beforehand, so
  * that -Xcheck:jni does not complain. The JVM's own limit. */
@@ -14,6 +15,10 @@ extern jvmtiEnv *jvm_ti; /* NULL: before it was found */
 #define JVMTI(function, ...) ((*jvm_ti)->function(jvm_ti, __VA_ARGS__))
 /* Gives back what it has allocated. */
 #define JVM_FREE(memory) JVMTI(Deallocate, (unsigned char *)(memory))
+
+/* A collection is over; how many there were so far. */
+void jvm_collected(void);
+uint32_t jvm_collections(void);
 
 extern bool jvm_ends; /* its death was told */
 

@@ -34,6 +34,8 @@ static struct {
     const int32_t *release; /* static field: 17 of JDK 17 */
     bool owner_is_id;       /* of the thread, in Java; else its address or one on its stack */
     int32_t in_java, in_native, blocked;
+    int64_t os_state_offset; /* of OSThread */
+    int32_t monitor_wait, condvar_wait, object_wait;
     void **flags; /* static field: JVMFlag * */
     const uint64_t *flags_count;
     int64_t flag_name, flag_value, flag_size;
@@ -78,6 +80,8 @@ static void read_fields(const struct field_row *row) {
             vm.osthread_offset = offset;
         } else if (strcmp(t, "OSThread") == 0 && strcmp(f, "_thread_id") == 0) {
             vm.tid_offset = offset;
+        } else if (strcmp(t, "OSThread") == 0 && strcmp(f, "_state") == 0) {
+            vm.os_state_offset = offset;
         } else if (strcmp(f, "_current_pending_monitor") == 0 && is_thread) {
             vm.pending_offset = offset;
         } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_monitor_owner_id") == 0) {
@@ -107,6 +111,9 @@ static void read_constants(const struct constant_row *row) {
         if (strcmp(row->name, "_thread_in_Java") == 0) vm.in_java = row->value;
         if (strcmp(row->name, "_thread_in_native") == 0) vm.in_native = row->value;
         if (strcmp(row->name, "_thread_blocked") == 0) vm.blocked = row->value;
+        if (strcmp(row->name, "MONITOR_WAIT") == 0) vm.monitor_wait = row->value;
+        if (strcmp(row->name, "CONDVAR_WAIT") == 0) vm.condvar_wait = row->value;
+        if (strcmp(row->name, "OBJECT_WAIT") == 0) vm.object_wait = row->value;
     }
 }
 
@@ -153,6 +160,8 @@ void vmstructs_open(void) {
     vm.current_offset = vm.vthread_offset = -1;
     vm.pending_offset = vm.owner_offset = vm.stack_base_offset = vm.stack_size_offset = -1;
     vm.in_java = vm.in_native = vm.blocked = -1;
+    vm.os_state_offset = -1;
+    vm.monitor_wait = vm.condvar_wait = vm.object_wait = -1;
     vm.left_offset = -1;
     dl_iterate_phdr(find_libjvm, &vm.libjvm);
     if (!vm.libjvm || getenv("JFRAGENT_NO_VMSTRUCTS")) return;
@@ -210,6 +219,14 @@ pid_t vmstructs_tid(const void *java_thread) {
     if (!java_thread || vm.osthread_offset < 0 || vm.tid_offset < 0) return 0;
     const char *os = *(const char *const *)((const char *)java_thread + vm.osthread_offset);
     return os ? *(const pid_t *)(os + vm.tid_offset) : 0;
+}
+
+bool vmstructs_waits_for_thread(const void *java_thread) {
+    if (vm.osthread_offset < 0 || vm.os_state_offset < 0) return false;
+    const char *os = *(const char *const *)((const char *)java_thread + vm.osthread_offset);
+    int32_t state = os ? *(const int32_t *)(os + vm.os_state_offset) : -1;
+    return state >= 0 &&
+           (state == vm.monitor_wait || state == vm.condvar_wait || state == vm.object_wait);
 }
 
 static uint64_t word_at(const void *object, int64_t offset) {

@@ -46,6 +46,9 @@ enum vm_state vmstructs_state(const void *java_thread);
 void vmstructs_states(const void *const *java_threads, size_t count, uint8_t *states);
 /* Its thread id for the kernel; 0 if that cannot be known, or it is not running yet. */
 pid_t vmstructs_tid(const void *java_thread);
+/* Whether that JavaThread (alive), which is blocked, waits for another thread: for a monitor, in
+ * Object.wait, parked; not asleep. */
+bool vmstructs_waits_for_thread(const void *java_thread);
 /* Who owns the monitor that the calling thread is about to wait for, as the JVM notes it; 0:
  * nobody, or not known. By that thread itself, in MonitorContendedEnter: the monitor cannot go away
  * then. */

@@ -163,6 +163,45 @@ void recording_statistics(struct recording *r, const struct recording_statistics
     end(r, at);
 }
 
+/* ==== Experiments ============================================================================ */
+
+void recording_experiment(struct recording *r, const struct recording_experiment *e) {
+    size_t at;
+    if (!begin(r, RECORDING_EXPERIMENT, e->start, &at)) return;
+    add_span(r, e->start, e->end);
+    add(r, e->block);
+    writer_add_string(&r->events, e->kind);
+    writer_add_string(&r->events, e->method);
+    writer_add_string(&r->events, e->progress_point);
+    add(r, e->speed);
+    add(r, (uint64_t)e->delay);
+    add(r, (uint64_t)e->progress);
+    add(r, (uint64_t)e->ran);
+    add(r, (uint64_t)e->waited);
+    add(r, (uint64_t)e->switches);
+    add(r, (uint64_t)e->worth);
+    text_add_char(&r->events, (char)e->collected);
+    add(r, e->samples);
+    add(r, e->failed);
+    add(r, e->hits);
+    add(r, e->pauses);
+    add(r, (uint64_t)e->paused);
+    add(r, (uint64_t)e->longest_pause);
+    add(r, e->credits);
+    end(r, at);
+}
+
+void recording_experiment_method(struct recording *r, const struct recording_experiment_method *m) {
+    size_t at;
+    if (!begin(r, RECORDING_EXPERIMENT_METHOD, m->start, &at)) return;
+    add_span(r, m->start, m->end);
+    add(r, m->block);
+    writer_add_string(&r->events, m->method);
+    add(r, m->hits);
+    add(r, m->samples);
+    end(r, at);
+}
+
 /* ==== Locks, allocation, threads, collections ================================================ */
 
 void recording_monitor_enter(struct recording *r, int64_t start, int64_t stop,

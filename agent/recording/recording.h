@@ -212,6 +212,30 @@ struct recording_statistics {
 };
 void recording_statistics(struct recording *recording, const struct recording_statistics *numbers);
 
+/* ==== Experiments (engine=whatif) ============================================================ */
+
+struct recording_experiment { /* one window; spans in ns */
+    int64_t start, end;
+    uint64_t block;
+    const char *kind, *method, *progress_point; /* method: NULL: none */
+    uint64_t speed;                             /* percent */
+    int64_t delay, progress, ran, waited, switches, worth;
+    bool collected;
+    uint64_t samples, failed, hits, pauses;
+    int64_t paused, longest_pause;
+    uint64_t credits;
+};
+void recording_experiment(struct recording *recording, const struct recording_experiment *window);
+
+struct recording_experiment_method { /* in the base windows of a block */
+    int64_t start, end;
+    uint64_t block;
+    const char *method;
+    uint64_t hits, samples;
+};
+void recording_experiment_method(struct recording *recording,
+                                 const struct recording_experiment_method *method);
+
 /* ==== Locks, allocation, threads, collections ================================================ */
 
 /* From start to stop (ns) thread waited for a monitor of the class. previous_owner may be NULL. */
@@ -289,6 +313,8 @@ enum recording_event {
     RECORDING_SAMPLING_STATISTICS, /* "jfragent.SamplingStatistics" */
     RECORDING_WALL_SAMPLE,         /* "profiler.WallClockSample", as async-profiler has it */
     RECORDING_LIVE_OBJECT,         /* "profiler.LiveObject", likewise */
+    RECORDING_EXPERIMENT,          /* "jfragent.Experiment" */
+    RECORDING_EXPERIMENT_METHOD,   /* "jfragent.ExperimentMethod" */
     RECORDING_EVENTS
 };
 /* "enabled" "true", "period" "20 ms", "stackTrace" "true", "threshold" "10 ms", "throttle" "off" as

@@ -408,6 +408,47 @@ static settings throttled = {ENABLED, STACKS, THROTTLE, {.name = NULL}};
 static fields text_value = {FIELD("value", STRING), END};
 static fields texts_value = {ARRAY_OF("value", STRING), END};
 
+static fields experiment_fields = {
+    START,
+    DURATION,
+    FIELD("block", "long", LABEL("Block"),
+          ABOUT("Windows of a block are compared with each other")),
+    FIELD(
+        "kind", STRING, LABEL("Kind"),
+        ABOUT("base: sampled alone; virtual: a method is faster by delays of all others; control: "
+              "delays that are worth nothing; real: the program was told to do less")),
+    FIELD("method", STRING, LABEL("Method")),
+    FIELD("progressPoint", STRING, LABEL("Point of Progress")),
+    FIELD("speedup", "int", LABEL("Speed-Up"), ABOUT("Percent of the method's time")),
+    FIELD("delay", "long", SPAN("NANOSECONDS"), LABEL("Delay"),
+          ABOUT("What all threads owed for this window; without it, it would have been so much "
+                "shorter")),
+    COUNT("progress", "Progress"),
+    FIELD("ran", "long", SPAN("NANOSECONDS"), LABEL("Ran"), ABOUT("All Java threads together")),
+    FIELD("waited", "long", SPAN("NANOSECONDS"), LABEL("Waited for Processors"),
+          ABOUT("All Java threads together")),
+    COUNT("switches", "Waits"),
+    FIELD("largestDelay", "long", SPAN("NANOSECONDS"), LABEL("Largest Delay by One Sample")),
+    FIELD("collected", "boolean", LABEL("With a Collection")),
+    COUNT("samples", "Samples"),
+    COUNT("failed", "Failed Walks"),
+    COUNT("hits", "Samples of the Method"),
+    COUNT("pauses", "Pauses"),
+    FIELD("paused", "long", SPAN("NANOSECONDS"), LABEL("Paused"), ABOUT("All threads together")),
+    FIELD("longestPause", "long", SPAN("NANOSECONDS"), LABEL("Longest Pause")),
+    COUNT("credits", "Credits"),
+    END,
+};
+static fields experiment_method_fields = {
+    START,
+    DURATION,
+    FIELD("block", "long", LABEL("Block")),
+    FIELD("method", STRING, LABEL("Method")),
+    COUNT("hits", "Samples of the Method"),
+    COUNT("samples", "Samples"),
+    END,
+};
+
 const struct writer_type recording_types[] = {
     PRIMITIVE(4, "boolean"),
     PRIMITIVE(5, "char"),
@@ -493,6 +534,12 @@ const struct writer_type recording_types[] = {
     EVENT(RECORDING_LIVE_OBJECT, "profiler.LiveObject", with_stack, live_fields,
           CATEGORY(JVM, "Profiling"), LABEL("Live Object"),
           ABOUT("Object of an allocation sample that is alive when the recording ends")),
+    EVENT(RECORDING_EXPERIMENT, "jfragent.Experiment", plain, experiment_fields,
+          CATEGORY("Flight Recorder", "jfragent"), LABEL("Experiment"),
+          ABOUT("A window in which a method was virtually faster, or one to compare that with")),
+    EVENT(RECORDING_EXPERIMENT_METHOD, "jfragent.ExperimentMethod", plain, experiment_method_fields,
+          CATEGORY("Flight Recorder", "jfragent"), LABEL("Method of Experiments"),
+          ABOUT("How often it was found in windows left alone")),
 
     EVENT(DECLARED_HEAP, "jdk.GCHeapSummary", plain, heap_fields, CATEGORY(JVM, "GC", "Heap"),
           LABEL("Heap Summary")),

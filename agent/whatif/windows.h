@@ -51,7 +51,7 @@ struct windows_look {
 /* ns between two samples on average, so that no delay is more than a third of how long threads run
  * between two waits; within WINDOWS_FINEST and WINDOWS_COARSEST. speed: the largest, percent. */
 #define WINDOWS_FINEST 100000
-#define WINDOWS_COARSEST 200000
+#define WINDOWS_COARSEST 1000000
 int64_t windows_period(const struct windows_look *look, int speed);
 /* ns of a window, so that progress is made WINDOWS_PROGRESS times in it; within the two limits. */
 #define WINDOWS_PROGRESS 100

@@ -63,7 +63,7 @@ START_TEST(a_wrong_option_is_named) {
         {"depth=x", "option depth takes a number, not \"x\""},
         {"interval=1", "option interval takes a time such as 20ms, 1s or 500us, not \"1\""},
         {"chunk-size=12mx", "option chunk-size takes a size such as 512KB or 12MB, not \"12mx\""},
-        {"engine=perf", "option engine takes cpu or suspend or jvmti, not \"perf\""},
+        {"engine=perf", "option engine takes cpu or suspend or jvmti or whatif, not \"perf\""},
         {"failed-samples=yes", "option failed-samples takes off or on, not \"yes\""},
         {"start,stop", "start, stop, dump and status exclude each other"},
     };

@@ -126,6 +126,50 @@ START_TEST(loads_and_statistics_have_their_fields) {
 }
 END_TEST
 
+START_TEST(experiments_have_their_fields) {
+    struct recording *r = open_with((struct recording_options){0});
+    recording_experiment(r, &(struct recording_experiment){.start = 10,
+                                                           .end = 30,
+                                                           .block = 1,
+                                                           .kind = "virtual",
+                                                           .method = "a.B.c",
+                                                           .progress_point = "a.B.d",
+                                                           .speed = 25,
+                                                           .delay = 2,
+                                                           .progress = 3,
+                                                           .ran = 4,
+                                                           .waited = 5,
+                                                           .switches = 6,
+                                                           .worth = 7,
+                                                           .collected = true,
+                                                           .samples = 8,
+                                                           .failed = 9,
+                                                           .hits = 10,
+                                                           .pauses = 11,
+                                                           .paused = 12,
+                                                           .longest_pause = 13,
+                                                           .credits = 14});
+    recording_experiment_method(
+        r, &(struct recording_experiment_method){
+               .start = 10, .end = 30, .block = 1, .method = "a.B.c", .hits = 15, .samples = 16});
+    close_and_read(r);
+    static const char *const window[][2] = {
+        {"duration", "20"},     {"block", "1"},    {"kind", "virtual"},
+        {"method", "a.B.c"},    {"speedup", "25"}, {"progressPoint", "a.B.d"},
+        {"delay", "2"},         {"progress", "3"}, {"ran", "4"},
+        {"waited", "5"},        {"switches", "6"}, {"largestDelay", "7"},
+        {"collected", "true"},  {"samples", "8"},  {"failed", "9"},
+        {"hits", "10"},         {"pauses", "11"},  {"paused", "12"},
+        {"longestPause", "13"}, {"credits", "14"},
+    };
+    for (size_t i = 0; i < sizeof window / sizeof *window; i++)
+        EVENT_IS("jfragent.Experiment", 0, window[i][0], window[i][1]);
+    EVENT_IS("jfragent.ExperimentMethod", 0, "method", "a.B.c");
+    EVENT_IS("jfragent.ExperimentMethod", 0, "hits", "15");
+    EVENT_IS("jfragent.ExperimentMethod", 0, "samples", "16");
+}
+END_TEST
+
 START_TEST(class_names_are_written_as_the_jvm_does) {
     struct recording *r = open_with((struct recording_options){0});
     static const char *const names[][2] = {{"LFoo$$Lambda.0x012ab;", "Foo$$Lambda+0x012ab"},

@@ -1,0 +1,454 @@
+#include "agent/whatif/delays.h"
+
+#include "agent/jvm/vmstructs.h"
+#include "agent/sampling/handshake.h"
+#include "agent/sampling/sampler.h"
+#include "agent/sampling/stackwalk.h"
+#include "agent/whatif/debts.h"
+#include "agent/whatif/targets.h"
+#include "base/clock.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define LONGEST_PAUSE (2 * NS_PER_MS)
+#define BUFFERS 64 /* for stacks: as many handlers walk at a time */
+
+struct slot {
+    _Atomic pid_t tid;        /* 0: free */
+    _Atomic uint32_t holders; /* who look at the thread just now */
+    _Atomic bool leaving;     /* it ends: nobody may begin to */
+    _Atomic bool pausing;
+    _Atomic int64_t worth; /* of the sample that it was asked for; 0: for none */
+    struct debtor debtor;
+    const void *java_thread;
+    JNIEnv *env;
+} __attribute__((aligned(64)));
+
+static struct slot *slots;
+static _Atomic uint32_t used;                            /* slots below are, or were, taken */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* who takes and leaves slots */
+static struct buffer {
+    _Atomic bool taken;
+    struct stackwalk walk;
+} buffers[BUFFERS];
+
+static struct debts debts = {.longest = LONGEST_PAUSE};
+static _Atomic bool on;         /* handlers answer */
+static _Atomic bool delaying;   /* ... and pause */
+static _Atomic uint32_t inside; /* handlers at work */
+static _Atomic int target = -1, speed;
+static int signo;
+static pid_t process;
+static int64_t unseen; /* what a signal takes besides its handler */
+
+static struct {
+    _Atomic uint64_t samples, failed, hits[WINDOWS_METHODS], pauses, credits;
+    _Atomic int64_t paused, credited, longest, worth;
+} counts;
+
+static void raise_to(_Atomic int64_t *most, int64_t n) {
+    int64_t seen = atomic_load(most);
+    while (seen < n && !atomic_compare_exchange_weak(most, &seen, n)) {
+    }
+}
+
+/* ---- Looking at threads ----------------------------------------------------------------------
+ */
+
+static bool hold(struct slot *slot) {
+    if (!atomic_load(&slot->tid)) return false;
+    atomic_fetch_add(&slot->holders, 1);
+    if (atomic_load(&slot->tid) && !atomic_load(&slot->leaving)) return true;
+    atomic_fetch_sub(&slot->holders, 1);
+    return false;
+}
+
+static void let_go(struct slot *slot) {
+    atomic_fetch_sub(&slot->holders, 1);
+}
+
+/* Of a slot that is held, or one's own. */
+static enum debtor_state state_of(const struct slot *slot) {
+    enum vm_state state = vmstructs_state(slot->java_thread);
+    if (state == VM_STATE_JAVA) return DEBTOR_IN_JAVA;
+    return state == VM_STATE_BLOCKED && vmstructs_waits_for_thread(slot->java_thread)
+               ? DEBTOR_BLOCKED
+               : DEBTOR_ELSEWHERE;
+}
+
+static void send(struct slot *slot) {
+    siginfo_t info = {.si_signo = signo, .si_code = SI_QUEUE};
+    info.si_pid = process;
+    info.si_value.sival_ptr = slot;
+    syscall(SYS_rt_tgsigqueueinfo, process, atomic_load(&slot->tid), signo, &info);
+}
+
+/* Has all but self pay, or credits them. */
+static void settle(const struct slot *self) {
+    uint32_t count = atomic_load(&used);
+    for (uint32_t i = 0; i < count; i++) {
+        struct slot *slot = &slots[i];
+        if (slot == self || debts_owed(&debts, &slot->debtor) <= 0 || !hold(slot)) continue;
+        enum debts_verdict verdict =
+            debts_settle(&debts, &slot->debtor, state_of(slot), &counts.credited);
+        if (verdict == DEBTS_CREDITED) atomic_fetch_add(&counts.credits, 1);
+        if (verdict == DEBTS_ASK && !atomic_load(&slot->pausing)) send(slot);
+        let_go(slot);
+    }
+}
+
+/* ---- In a thread's own handler ----------------------------------------------------------------
+ */
+
+/* Until then, or until the round is another. The kernel may wake threads 50 us late; not this one
+ * now, and its setting stays as it is. */
+static void sleep_until(int64_t when, uint32_t round) {
+    struct timespec time = {.tv_sec = (time_t)(when / NS_PER_S), .tv_nsec = when % NS_PER_S};
+    int slack = prctl(PR_GET_TIMERSLACK);
+    prctl(PR_SET_TIMERSLACK, 1000UL);
+    while (atomic_load(&debts.round) == round && atomic_load(&on) && clock_now() < when)
+        syscall(SYS_futex, &debts.round, FUTEX_WAIT_BITSET_PRIVATE, round, &time, NULL,
+                FUTEX_BITSET_MATCH_ANY);
+    if (slack > 0) prctl(PR_SET_TIMERSLACK, (unsigned long)slack);
+}
+
+/* from: when it lost its processor for this; besides: what else it lost. */
+static void pause_thread(struct slot *slot, int64_t from, int64_t besides) {
+    uint32_t round = atomic_load(&debts.round);
+    int64_t owed = debts_pause(&debts, &slot->debtor, state_of(slot));
+    if (!owed || !atomic_load(&delaying)) return;
+    atomic_store(&slot->pausing, true);
+    if (owed > besides) sleep_until(from + owed - besides, round);
+    atomic_store(&slot->pausing, false);
+    int64_t took = clock_now() - from + besides;
+    debts_paused(&debts, &slot->debtor, took, round);
+    atomic_fetch_add(&counts.pauses, 1);
+    atomic_fetch_add(&counts.paused, took);
+    raise_to(&counts.longest, took);
+}
+
+static void hit(struct slot *slot, int64_t d) {
+    raise_to(&counts.worth, d);
+    if (debts_hit(&debts, &slot->debtor, d) <= 0) return;
+    int64_t begin = clock_now();
+    settle(slot);
+    debts_share_cost(&debts, &slot->debtor, clock_now() - begin);
+}
+
+static struct buffer *take_buffer(void) {
+    for (int i = 0; i < BUFFERS; i++)
+        if (!atomic_exchange(&buffers[i].taken, true)) return &buffers[i];
+    return NULL;
+}
+
+static uint32_t methods_on_stack(struct slot *slot, void *ucontext) {
+    struct buffer *buffer = take_buffer();
+    if (!buffer) return 0;
+    struct stackwalk *walk = &buffer->walk;
+    stackwalk_own(slot->env, slot->java_thread, walk,
+                  stackwalk_context(slot->java_thread, ucontext));
+    if (walk->count <= 0) atomic_fetch_add(&counts.failed, 1);
+    uint32_t found = targets_on_stack(walk->frames, walk->count);
+    atomic_store(&buffer->taken, false);
+    return found;
+}
+
+static void take_sample(struct slot *slot, int64_t worth, void *ucontext) {
+    if (state_of(slot) != DEBTOR_IN_JAVA) return;
+    uint32_t found = methods_on_stack(slot, ucontext);
+    int method = atomic_load(&target);
+    atomic_fetch_add(&counts.samples, 1);
+    for (int m = 0; m < WINDOWS_METHODS; m++)
+        if (found >> m & 1) atomic_fetch_add(&counts.hits[m], 1);
+    if (method >= 0 && (found >> method & 1) && atomic_load(&delaying))
+        hit(slot, worth * atomic_load(&speed) / 100);
+}
+
+/* The pc tells code of Java from C that it calls without leaving Java, which may hold a lock of the
+ * JVM's. */
+static bool may_pause(const void *ucontext) {
+    return vmstructs_pc_is_java(stackwalk_pc(ucontext));
+}
+
+/* ---- What a signal takes ----------------------------------------------------------------------
+ * A thread of our own runs in circles, is sent signals and pauses; what it lost besides the pause
+ * is seen by its clock. */
+
+enum { PROBES = 31 };
+#define PROBE_PAUSE 50000
+
+static struct {
+    struct slot slot; /* no thread of Java's */
+    _Atomic int64_t accounted;
+    _Atomic bool over;
+    int64_t lost[PROBES];
+    _Atomic int count;
+} probe;
+
+static void pause_probe(int64_t entered) {
+    sleep_until(entered + PROBE_PAUSE, atomic_load(&debts.round));
+    atomic_store(&probe.accounted, clock_now() - entered);
+}
+
+static void *run_probe(void *unused) {
+    int64_t last = clock_now();
+    atomic_store(&probe.slot.tid, (pid_t)syscall(SYS_gettid));
+    while (!atomic_load(&probe.over)) {
+        int64_t now = clock_now(), accounted = atomic_exchange(&probe.accounted, 0);
+        int n = atomic_load(&probe.count);
+        if (accounted && n < PROBES) {
+            probe.lost[n] = now - last - accounted;
+            atomic_store(&probe.count, n + 1);
+        }
+        last = accounted ? clock_now() : now;
+    }
+    return NULL;
+}
+
+static int by_size(const void *a, const void *b) {
+    const int64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* The median; 0: it could not be measured. */
+static int64_t measure_signal(void) {
+    pthread_t thread;
+    memset(&probe, 0, sizeof probe);
+    if (pthread_create(&thread, NULL, run_probe, NULL) != 0) return 0;
+    for (int i = 0; i < PROBES * 4 && atomic_load(&probe.count) < PROBES; i++) {
+        if (atomic_load(&probe.slot.tid)) send(&probe.slot);
+        usleep(PROBE_PAUSE * 4 / 1000);
+    }
+    atomic_store(&probe.over, true);
+    pthread_join(thread, NULL);
+    int n = atomic_load(&probe.count);
+    if (n == 0) return 0;
+    qsort(probe.lost, (size_t)n, sizeof *probe.lost, by_size);
+    int64_t median = probe.lost[n / 2];
+    return median < 0 ? 0 : median > 20000 ? 20000 : median;
+}
+
+/* ---- The handler ------------------------------------------------------------------------------
+ */
+
+static struct slot *slot_of(const siginfo_t *info) {
+    struct slot *slot = info->si_value.sival_ptr;
+    if (info->si_code != SI_QUEUE || info->si_pid != process) return NULL;
+    if (slot != &probe.slot && (slot < slots || slot >= slots + DELAYS_THREADS)) return NULL;
+    return atomic_load(&slot->tid) == (pid_t)syscall(SYS_gettid) ? slot : NULL;
+}
+
+static void answer(const siginfo_t *info, void *ucontext, int64_t entered) {
+    struct slot *slot = slot_of(info);
+    if (!slot || slot == &probe.slot) {
+        if (slot) pause_probe(entered);
+        return;
+    }
+    int64_t worth = atomic_exchange(&slot->worth, 0);
+    if (worth > 0) take_sample(slot, worth, ucontext);
+    if (!atomic_load(&delaying) || !may_pause(ucontext)) return;
+    /* In all windows samples are taken alike; what they take is no pause. */
+    if (worth > 0) pause_thread(slot, clock_now(), 0);
+    else pause_thread(slot, entered, unseen);
+}
+
+static void on_signal(int number, siginfo_t *info, void *ucontext) {
+    int64_t entered = clock_now();
+    int saved = errno;
+    atomic_fetch_add(&inside, 1);
+    if (atomic_load(&on)) answer(info, ucontext, entered);
+    atomic_fetch_sub(&inside, 1);
+    errno = saved;
+}
+
+/* ---- Ticks ------------------------------------------------------------------------------------
+ */
+
+static void wake_all(void) {
+    syscall(SYS_futex, &debts.round, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+}
+
+void delays_begin(int method, int percent, int64_t least) {
+    atomic_store(&delaying, false);
+    atomic_store(&target, method);
+    atomic_store(&speed, percent);
+    debts.least = least;
+    debts_begin(&debts);
+    wake_all();
+    uint32_t count = atomic_load(&used);
+    for (uint32_t i = 0; i < count; i++) debts_join(&debts, &slots[i].debtor);
+    atomic_store(&counts.longest, 0);
+    atomic_store(&counts.worth, 0);
+    atomic_store(&delaying, percent > 0);
+}
+
+void delays_tick(int64_t worth, int64_t charge) {
+    uint32_t count = atomic_load(&used);
+    if (charge > 0) debts_charge(&debts, charge);
+    for (uint32_t i = 0; i < count; i++) {
+        struct slot *slot = &slots[i];
+        if (!hold(slot)) continue;
+        if (vmstructs_state(slot->java_thread) == VM_STATE_JAVA && !atomic_load(&slot->pausing)) {
+            atomic_store(&slot->worth, worth);
+            send(slot);
+        }
+        let_go(slot);
+    }
+    if (atomic_load(&delaying)) settle(NULL);
+}
+
+struct delays_counts delays_counts(void) {
+    struct delays_counts now = {
+        .samples = atomic_load(&counts.samples),
+        .failed = atomic_load(&counts.failed),
+        .pauses = atomic_load(&counts.pauses),
+        .credits = atomic_load(&counts.credits),
+        .paused = atomic_load(&counts.paused),
+        .credited = atomic_load(&counts.credited),
+        .longest = atomic_load(&counts.longest),
+        .worth = atomic_load(&counts.worth),
+        .owed = atomic_load(&debts.global),
+    };
+    for (int m = 0; m < WINDOWS_METHODS; m++) now.hits[m] = atomic_load(&counts.hits[m]);
+    for (uint32_t i = 0; i < atomic_load(&used); i++) now.threads += slots[i].tid != 0;
+    return now;
+}
+
+/* Two numbers of /proc/self/task/N/schedstat. */
+static void add_run_times(pid_t tid, int64_t *ran, int64_t *waited) {
+    char text[100];
+    snprintf(text, sizeof text, "/proc/self/task/%d/schedstat", (int)tid);
+    int file = open(text, O_RDONLY | O_CLOEXEC);
+    ssize_t n = file >= 0 ? read(file, text, sizeof text - 1) : -1;
+    if (file >= 0) close(file);
+    if (n <= 0) return;
+    text[n] = 0;
+    char *end;
+    *ran += strtoll(text, &end, 10);
+    *waited += strtoll(end, &end, 10);
+}
+
+void delays_run_times(int64_t *ran, int64_t *waited) {
+    *ran = *waited = 0;
+    uint32_t count = atomic_load(&used);
+    for (uint32_t i = 0; i < count; i++) {
+        pid_t tid = atomic_load(&slots[i].tid);
+        if (tid) add_run_times(tid, ran, waited);
+    }
+}
+
+/* ---- Threads ----------------------------------------------------------------------------------
+ */
+
+static struct slot *slot_with(pid_t tid) {
+    uint32_t count = atomic_load(&used);
+    for (uint32_t i = 0; i < count; i++)
+        if (atomic_load(&slots[i].tid) == tid) return &slots[i];
+    return NULL;
+}
+
+void delays_add(const struct agent_thread *thread) {
+    if (!atomic_load(&on) || !thread->env || !thread->java_thread || !thread->tid ||
+        sampler_is(thread->tid))
+        return;
+    pthread_mutex_lock(&lock);
+    struct slot *slot = slot_with(thread->tid) ? NULL : slot_with(0);
+    bool known = slot_with(thread->tid);
+    if (!known && !slot && atomic_load(&used) < DELAYS_THREADS) slot = &slots[atomic_load(&used)];
+    if (slot) {
+        slot->java_thread = thread->java_thread;
+        slot->env = thread->env;
+        atomic_store(&slot->leaving, false);
+        atomic_store(&slot->worth, 0);
+        debts_join(&debts, &slot->debtor);
+        atomic_store(&slot->tid, thread->tid);
+        if (slot == &slots[atomic_load(&used)]) atomic_fetch_add(&used, 1);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* By itself: its handler is not at work, and a signal that comes later finds another thread's slot,
+ * or none's. */
+void delays_remove(struct agent_thread *thread) {
+    if (!slots) return;
+    struct timespec moment = {.tv_nsec = 20000};
+    sigset_t set, old;
+    sigemptyset(&set);
+    sigaddset(&set, signo);
+    pthread_sigmask(SIG_BLOCK, &set, &old);
+    struct slot *slot = slot_with(thread->tid);
+    if (slot) {
+        atomic_store(&slot->leaving, true);
+        while (atomic_load(&slot->holders) > 0) nanosleep(&moment, NULL);
+        pthread_mutex_lock(&lock);
+        atomic_store(&slot->tid, 0);
+        pthread_mutex_unlock(&lock);
+    }
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+/* ---- Start and stop ---------------------------------------------------------------------------
+ */
+
+static void make_room(void) {
+    static struct framewalk_frame *frames; /* pages that no stack reaches are not there */
+    if (!slots) slots = mem_zero(DELAYS_THREADS + 1, sizeof *slots);
+    if (!frames) frames = mem_zero((size_t)BUFFERS * (STACKWALK_MOST + 1), sizeof *frames);
+    for (size_t i = 0; i < BUFFERS; i++) buffers[i].walk.frames = frames + i * (STACKWALK_MOST + 1);
+}
+
+bool delays_start(const struct agent_options *options, struct engine_failure *failure) {
+    struct sigaction now, action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
+    if (!vmstructs_has_states()) {
+        snprintf(failure->sentence, sizeof failure->sentence,
+                 "this JVM does not publish what its threads do, which experiments have to know");
+        return false;
+    }
+    sigaction(options->signo, NULL, &now);
+    handshake_other = on_signal;
+    if (!handshake_ours(&now)) {
+        failure->signal_taken = true;
+        snprintf(failure->sentence, sizeof failure->sentence,
+                 "signal %d (%s) is used by someone else in this process; option signal chooses "
+                 "another",
+                 options->signo, strsignal(options->signo));
+        return false;
+    }
+    make_room();
+    memset(&counts, 0, sizeof counts);
+    signo = options->signo;
+    process = getpid();
+    vmstructs_refresh_files();
+    stackwalk_guard();
+    sigemptyset(&action.sa_mask);
+    sigaction(signo, &action, NULL);
+    atomic_store(&on, true);
+    unseen = measure_signal();
+    delays_begin(-1, 0, 0);
+    return true;
+}
+
+void delays_stop(void) {
+    struct timespec moment = {.tv_nsec = 100000};
+    atomic_store(&delaying, false);
+    atomic_store(&on, false);
+    debts_begin(&debts);
+    /* Who was about to sleep is woken by the next. One without a processor may take longer: what it
+     * uses stays. */
+    for (int i = 0; i < 500 && (wake_all(), atomic_load(&inside) > 0); i++)
+        nanosleep(&moment, NULL);
+    pthread_mutex_lock(&lock);
+    for (uint32_t i = 0; i < atomic_load(&used); i++) atomic_store(&slots[i].tid, 0);
+    atomic_store(&used, 0);
+    pthread_mutex_unlock(&lock);
+}

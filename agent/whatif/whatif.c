@@ -1,0 +1,277 @@
+/* The course of experiments, in the sampler's turns:
+ *
+ *   LOOK     so many samples, nothing else: how fast progress is made, how long threads run between
+ *            two waits; that decides how fine samples and how long windows are
+ *   SETTLE   the next window's delays go on already, nothing is counted
+ *   WINDOW   counted; written as an event when it is over
+ *
+ * Samples are taken alike in all of them, so that what they cost is the same everywhere. */
+#include "agent/whatif/whatif.h"
+
+#include "agent/jvm/jvm.h"
+#include "agent/whatif/delays.h"
+#include "agent/whatif/targets.h"
+#include "agent/whatif/windows.h"
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#define WARM (NS_PER_S / 2) /* changed code is compiled again */
+#define LOOK NS_PER_S
+#define SETTLE (10 * NS_PER_MS)
+#define MOST_WORTH (2 * NS_PER_MS) /* of a sample: the sampler may be late */
+#define LEAST_DEBT 10000           /* shorter pauses than 10 us are all cost */
+
+enum phase { WARMING, LOOKING, SETTLING, COUNTING };
+
+static struct counters { /* at one moment */
+    int64_t time, progress, ran, waited, switches;
+    uint32_t collections;
+    struct delays_counts delays;
+} begun;
+
+static struct windows plan;
+static struct window window;
+static enum phase phase;
+static int64_t phase_end, period, length, last_tick, next_tick;
+static uint64_t chance;
+static struct { /* base windows of a block */
+    uint64_t block, samples, hits[WINDOWS_METHODS];
+    int64_t start;
+} shares;
+
+/* ---- Counters ---------------------------------------------------------------------------------
+ */
+
+/* Of all threads but the calling one. */
+static int64_t times_asleep(void) {
+    struct rusage all, own;
+    if (getrusage(RUSAGE_SELF, &all) != 0 || getrusage(RUSAGE_THREAD, &own) != 0) return 0;
+    return all.ru_nvcsw - own.ru_nvcsw;
+}
+
+static struct counters count(JNIEnv *jni) {
+    struct counters now = {.switches = times_asleep(), .collections = jvm_collections()};
+    delays_run_times(&now.ran, &now.waited);
+    now.delays = delays_counts();
+    now.progress = targets_progress(jni);
+    now.time = clock_now();
+    return now;
+}
+
+/* ---- Events -----------------------------------------------------------------------------------
+ */
+
+static const char *const kinds[] = {"base", "virtual", "control", "real"};
+
+static void write_window(struct recording *recording, const struct counters *now) {
+    const struct delays_counts *was = &begun.delays, *is = &now->delays;
+    int method = window.method;
+    struct recording_experiment e = {
+        .start = begun.time,
+        .end = now->time,
+        .block = plan.block,
+        .kind = kinds[window.kind],
+        .method = method >= 0 ? targets_name(method) : NULL,
+        .progress_point = targets_progress_name(),
+        .speed = (uint64_t)window.speed,
+        .delay = is->owed - was->owed,
+        .progress = now->progress - begun.progress,
+        .ran = now->ran - begun.ran,
+        .waited = now->waited - begun.waited,
+        .switches = now->switches - begun.switches,
+        .worth = is->worth,
+        .collected = now->collections != begun.collections,
+        .samples = is->samples - was->samples,
+        .failed = is->failed - was->failed,
+        .hits = method >= 0 ? is->hits[method] - was->hits[method] : 0,
+        .pauses = is->pauses - was->pauses,
+        .paused = is->paused - was->paused,
+        .longest_pause = is->longest,
+        .credits = is->credits - was->credits,
+    };
+    recording_experiment(recording, &e);
+}
+
+/* How often methods were found in the base windows of the block that is over. */
+static void write_shares(struct recording *recording, int64_t now) {
+    for (int m = 0; m < targets_count() && shares.samples > 0; m++)
+        recording_experiment_method(recording, &(struct recording_experiment_method){
+                                                   .start = shares.start,
+                                                   .end = now,
+                                                   .block = shares.block,
+                                                   .method = targets_name(m),
+                                                   .hits = shares.hits[m],
+                                                   .samples = shares.samples,
+                                               });
+    memset(&shares, 0, sizeof shares);
+}
+
+static void add_shares(const struct counters *now) {
+    const struct delays_counts *was = &begun.delays, *is = &now->delays;
+    if (shares.samples == 0) shares.start = begun.time;
+    shares.block = plan.block;
+    shares.samples += is->samples - was->samples;
+    for (int m = 0; m < WINDOWS_METHODS; m++) shares.hits[m] += is->hits[m] - was->hits[m];
+}
+
+/* ---- Phases -----------------------------------------------------------------------------------
+ */
+
+static void enter(enum phase next, int64_t now, int64_t ns) {
+    phase = next;
+    phase_end = now + ns;
+}
+
+/* Delay by one sample, on average. */
+static int64_t grain(int speed) {
+    return period * speed / 100;
+}
+
+static void begin_window(JNIEnv *jni, struct recording *recording) {
+    uint64_t block = plan.block;
+    window = windows_next(&plan);
+    if (plan.block != block) write_shares(recording, clock_now());
+    int64_t least = grain(window.speed) / 2;
+    bool delays = window.kind == WINDOW_VIRTUAL || window.kind == WINDOW_CONTROL;
+    targets_cut(jni, window.kind == WINDOW_REAL ? window.method : -1, window.speed);
+    delays_begin(window.kind == WINDOW_VIRTUAL ? window.method : -1, delays ? window.speed : 0,
+                 least < LEAST_DEBT ? LEAST_DEBT : least);
+    enter(SETTLING, clock_now(), SETTLE);
+}
+
+static int fastest(void) {
+    int most = 0;
+    for (int i = 0; i < plan.speed_count; i++)
+        if (plan.speeds[i] > most) most = plan.speeds[i];
+    return most;
+}
+
+static void take_a_look(const struct counters *now) {
+    struct windows_look look = {.elapsed = now->time - begun.time,
+                                .progress = now->progress - begun.progress,
+                                .ran = now->ran - begun.ran,
+                                .switches = now->switches - begun.switches};
+    period = windows_period(&look, fastest());
+    length = windows_length(&look);
+}
+
+static void next_phase(JNIEnv *jni, struct recording *recording) {
+    struct counters now = count(jni);
+    switch (phase) {
+    case WARMING:
+        begun = now;
+        enter(LOOKING, now.time, LOOK);
+        break;
+    case SETTLING:
+        begun = now;
+        enter(COUNTING, now.time, length);
+        break;
+    case LOOKING:
+        take_a_look(&now);
+        begin_window(jni, recording);
+        break;
+    case COUNTING:
+        write_window(recording, &now);
+        if (window.kind == WINDOW_BASE) add_shares(&now);
+        begin_window(jni, recording);
+    }
+}
+
+/* ---- The engine -------------------------------------------------------------------------------
+ */
+
+static void plan_tick(int64_t now) {
+    last_tick = now;
+    next_tick = now + period / 2 + (int64_t)windows_chance(&chance, (uint64_t)period);
+}
+
+static void tick(int64_t now) {
+    int64_t worth = now - last_tick, charge = 0;
+    if (worth > MOST_WORTH) worth = MOST_WORTH;
+    if (window.kind == WINDOW_CONTROL && windows_chance(&chance, 2) == 0)
+        charge = worth * window.speed / 100;
+    delays_tick(worth, charge);
+    plan_tick(now);
+}
+
+static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
+    if (now >= next_tick) tick(now);
+    if (now >= phase_end) {
+        next_phase(jni, recording);
+        /* What went by meanwhile is no sample's. */
+        plan_tick(clock_now());
+    }
+    int64_t due = next_tick < phase_end ? next_tick : phase_end;
+    now = clock_now();
+    return due > now ? due - now : 0;
+}
+
+static bool is_wanted(const struct agent_options *options) {
+    return options->engine == ENGINE_WHATIF;
+}
+
+/* "25;10;50" */
+static bool read_speeds(const char *text, struct engine_failure *failure) {
+    char *end;
+    for (plan.speed_count = 0; plan.speed_count < WINDOWS_SPEEDS; text = end + 1) {
+        long speed = strtol(text, &end, 10);
+        if (end == text || (*end && *end != ';') || speed < 1 || speed > 90) break;
+        plan.speeds[plan.speed_count++] = (int)speed;
+        if (!*end) return true;
+    }
+    snprintf(failure->sentence, sizeof failure->sentence,
+             "option speeds is %s: expected up to %d numbers from 1 to 90, separated by semicolons",
+             text, WINDOWS_SPEEDS);
+    return false;
+}
+
+static bool start(JNIEnv *jni, const struct agent_options *options,
+                  struct engine_failure *failure) {
+    memset(&plan, 0, sizeof plan);
+    memset(&shares, 0, sizeof shares);
+    window = (struct window){.method = -1};
+    plan.chance = chance = (uint64_t)clock_epoch();
+    plan.block = (uint64_t)clock_epoch() / NS_PER_MS * 100000; /* no two recordings have the same */
+    if (!options->methods || !options->progress) {
+        snprintf(failure->sentence, sizeof failure->sentence,
+                 "engine=whatif needs options methods and progress");
+        return false;
+    }
+    bool started = read_speeds(options->speeds, failure) &&
+                   targets_open(jni, options->methods, failure) &&
+                   targets_progress_open(jni, options->progress, failure) &&
+                   targets_cuts_open(jni, options->cuts, &plan.real, failure) &&
+                   delays_start(options, failure);
+    if (!started) {
+        targets_close(jni);
+        return false;
+    }
+    plan.methods = targets_count();
+    period = WINDOWS_COARSEST / 2;
+    enter(WARMING, clock_now(), WARM);
+    plan_tick(clock_now());
+    return true;
+}
+
+static void thread_is_there(struct agent_thread *thread, bool begins) {
+    delays_add(thread);
+}
+
+static void stop(JNIEnv *jni, struct recording *recording) {
+    delays_stop();
+    if (recording) write_shares(recording, clock_now());
+    targets_close(jni);
+}
+
+const struct engine engine_whatif = {.name = "whatif",
+                                     .is_wanted = is_wanted,
+                                     .by_signal = true,
+                                     .start = start,
+                                     .turn = turn,
+                                     .thread_is_there = thread_is_there,
+                                     .thread_ends = delays_remove,
+                                     .stop = stop};
