@@ -493,3 +493,11 @@ bool names_is_of_jdk(const char *class_name) {
         if (strncmp(class_name, packages[i], strlen(packages[i])) == 0) return true;
     return false;
 }
+
+bool names_makes_exception(const char *class_name, const char *method) {
+    size_t len = strlen(class_name);
+    bool made = strcmp(method, "<init>") == 0;
+    if (strcmp(class_name, "java.lang.Throwable") == 0)
+        return made || strcmp(method, "fillInStackTrace") == 0;
+    return made && len > 9 && strcmp(class_name + len - 9, "Exception") == 0;
+}

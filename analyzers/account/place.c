@@ -86,15 +86,6 @@ static bool is_java(const struct frame_names *frame) {
     return strcmp(frame->type, "Native") != 0 || strchr(frame->class_name, '.');
 }
 
-static bool makes_exception(const struct frame_names *frame) {
-    size_t len = strlen(frame->class_name);
-    if (strcmp(frame->class_name, "java.lang.Throwable") == 0)
-        return strcmp(frame->method, "fillInStackTrace") == 0 ||
-               strcmp(frame->method, "<init>") == 0;
-    return strcmp(frame->method, "<init>") == 0 && len > 9 &&
-           strcmp(frame->class_name + len - 9, "Exception") == 0;
-}
-
 static bool loads_class(const struct frame_names *frame) {
     if (strcmp(frame->class_name, "java.lang.ClassLoader") == 0)
         return strcmp(frame->method, "loadClass") == 0 ||
@@ -150,7 +141,7 @@ static void look_at_frames(struct raw *raw, const struct things *things,
             place->in_java_code = strcmp(frame.type, "Native") != 0;
             if (!place->in_java_code || i > 0) by = "native";
         }
-        if (java <= THROWN_WITHIN && makes_exception(&frame)) by = "exceptions";
+        if (java <= THROWN_WITHIN && names_makes_exception(frame.class_name, frame.method)) by = "exceptions";
         else if (!by || strcmp(by, "exceptions") != 0)
             if (loads_class(&frame)) by = "class loading";
         if (!site && !names_is_of_jdk(frame.class_name)) {

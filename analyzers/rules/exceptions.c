@@ -1,6 +1,7 @@
 /* Rules of exceptions and errors. */
 #include "analyzers/rules/judging.h"
 #include "base/units.h"
+#include "parser/names.h"
 
 #include <string.h>
 
@@ -83,6 +84,59 @@ static void name_allocated(const struct rule_input *input, struct finding *findi
     tallies_free(&classes);
 }
 
+#define MAKING_NS 1000.0 /* that an exception with a short stack costs at least */
+#define MAKING_FRAMES 8  /* from the top of a stack, that may belong to making one */
+#define LEAST_SAMPLES 50 /* with a stack */
+#define LITTLE_COST 5.0  /* percent of the CPU, below which they are no WARNING, */
+#define NO_COST 1.0      /* or are fine */
+#define MUCH_COST 20.0   /* from which on they are one, whatever their number */
+
+/* Percent of the samples that made exceptions. */
+static double sampled_making(const struct profile *profile) {
+    const struct strings *strings = &profile->frames.strings;
+    uint64_t all = 0, making = 0;
+    for (size_t i = 0; i < profile->stacks.len; i++) {
+        const struct profile_stack *stack = &profile->stacks.items[i];
+        const uint32_t *frames = &profile->stack_frames.items[stack->first];
+        bool makes = false;
+        for (uint32_t k = 0; k < stack->depth && k < MAKING_FRAMES && !makes; k++) {
+            const struct frame *frame = &profile->frames.rows.items[frames[stack->depth - 1 - k]];
+            makes = names_makes_exception(strings_get(strings, frame->class_name),
+                                          strings_get(strings, frame->method));
+        }
+        all += stack->samples;
+        making += makes ? stack->samples : 0;
+    }
+    return all >= LEAST_SAMPLES ? 100 * (double)making / (double)all : MISSING_REAL;
+}
+
+/* How many processors the JVM used, on average. */
+static double processors_used(const struct rule_input *input) {
+    struct series loads = series_of(input, SERIES_LOAD),
+                  processors = series_of(input, SERIES_PROCESSOR);
+    double sum = 0, count = 0;
+    for (size_t row = 0; row < loads.rows; row++) {
+        double used = series_real(&loads, LOAD_USER, row) + series_real(&loads, LOAD_SYSTEM, row);
+        if (is_missing(used)) continue;
+        sum += used;
+        count++;
+    }
+    if (count <= 0 || !processors.rows) return MISSING_REAL;
+    return sum / count * (double)series_int(&processors, PROCESSOR_THREADS, processors.rows - 1);
+}
+
+/* What they cost: as samples say, which hardly meet a JVM that walks a stack; and at least what so
+ * many with a short stack cost. */
+static void judge_cost(const struct rule_input *input, double per_second, struct finding *finding) {
+    double sampled = sampled_making(input->profile), used = processors_used(input);
+    double least = used > 0 ? 100 * per_second * MAKING_NS / 1e9 / used : MISSING_REAL;
+    double cost = is_missing(sampled) || least > sampled ? least : sampled;
+    finding_cost(finding, COST_OF_CPU, cost);
+    if (cost < LITTLE_COST) judge_cap(finding);
+    if (cost < NO_COST) judge_as_fine(finding);
+    if (cost >= MUCH_COST && finding->severity == RULE_INFO) judge_raise(finding);
+}
+
 static void judge_exceptions(const struct rule_input *input, struct finding *finding) {
     struct series totals = series_of(input, SERIES_THROWABLES);
     struct series thrown = series_of(input, SERIES_EXCEPTION);
@@ -97,7 +151,10 @@ static void judge_exceptions(const struct rule_input *input, struct finding *fin
     double all = (double)series_int(&totals, THROWABLES, totals.rows - 1) -
                  (double)series_int(&totals, THROWABLES, 0);
     double ns = (double)series_start(&totals, totals.rows - 1) - (double)series_start(&totals, 0);
-    if (ns > 0 && all >= 0) finding_real(finding, THROW_MEAN, all / (ns / 1e9));
+    if (ns > 0 && all >= 0) {
+        finding_real(finding, THROW_MEAN, all / (ns / 1e9));
+        judge_cost(input, all / (ns / 1e9), finding);
+    }
     name_thrown(finding, &thrown, THROW_CLASS, THROW_SITE);
     if (!finding->values[THROW_CLASS].given && finding->severity >= RULE_INFO)
         name_allocated(input, finding);
@@ -109,7 +166,10 @@ const struct rule rule_exceptions = {
     .about = "The most exceptions a second (jdk.ExceptionStatistics, over 0.9 s at least; a "
              "total that falls begins anew).\n"
              "1,000 a second costs some percent of a processor; 10,000 is JDK Mission "
-             "Control's WARNING.\n"
+             "Control's WARNING. What they cost is what samples say (Throwable.<init>, "
+             "fillInStackTrace and constructors of exceptions near the top of the stack), and 1 µs "
+             "each at least: below 5 % of the CPU they are INFO at most, below 1 % fine; 1,000 a "
+             "second that cost 20 % are a WARNING.\n"
              "In JDK Mission Control: The densest span there is not the one with the highest"
              " rate.",
     .topic = "exceptions",

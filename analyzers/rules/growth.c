@@ -87,6 +87,7 @@ const struct rule rule_buffer_growth = {
 enum { CLASSES_MORE, CLASSES_FIRST, CLASSES_LAST, CLASSES_SITE };
 
 #define MOST_STAY 0.5 /* of those that were loaded */
+#define STILL 0.2     /* of what it grew, in the last third */
 #define WARM_UP 0.3   /* of the time, in which programs load what they consist of */
 
 /* Where most classes were defined after start-up. */
@@ -108,6 +109,15 @@ static void name_definer(const struct rule_input *input, struct finding *finding
     sites_free(&sites);
 }
 
+/* Does the number still grow in the last third, by a fifth of all that it grew? */
+static bool still_grows(const struct series *classes, int64_t since_ns, double loaded) {
+    if (!classes->rows) return false;
+    int64_t last = series_start(classes, classes->rows - 1),
+            late = since_ns + (last - since_ns) / 3 * 2;
+    struct growth grown = judge_growth(classes, CLASSES_LOADED, SIZE_MAX, late);
+    return grown.last - grown.first >= STILL * loaded;
+}
+
 /* When most classes are loaded depends on how many are loaded at all, so that a leak would be
  * start-up itself: it is the first third of the time here. */
 static void judge_classes(const struct rule_input *input, struct finding *finding) {
@@ -124,7 +134,8 @@ static void judge_classes(const struct rule_input *input, struct finding *findin
         return;
     }
     double loaded = growth.last - growth.first, more = loaded - (gone.last - gone.first);
-    bool steady = growth.correlation > 0.95 && more >= MOST_STAY * loaded;
+    bool steady = growth.correlation > 0.95 && more >= MOST_STAY * loaded &&
+                  still_grows(&classes, since, loaded);
     judge_figure(input, finding, steady && more > 0 ? more : 0);
     finding_number(finding, CLASSES_FIRST, (int64_t)(growth.first - gone.first));
     finding_number(finding, CLASSES_LAST, (int64_t)(growth.last - gone.last));
@@ -137,7 +148,8 @@ const struct rule rule_class_growth = {
     .name = "More and more classes",
     .about = "Classes more than after the first third of the recording (loaded less unloaded, "
              "jdk.ClassLoadingStatistics), where their number grows steadily (correlation above "
-             "0.95): classes that are made at run time and kept, for each script, proxy or lambda.",
+             "0.95, a fifth of it in the last third of that time): classes that are made at run "
+             "time and kept, for each script, proxy or lambda.",
     .topic = "classloading",
     .group = RULE_MEMORY,
     .see = "classes",

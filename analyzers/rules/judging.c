@@ -58,6 +58,11 @@ void judge_cap(struct finding *finding) {
     finding->score = SCORE_WARNING - 1;
 }
 
+void judge_raise(struct finding *finding) {
+    finding->severity = RULE_WARNING;
+    if (finding->score < SCORE_WARNING) finding->score = SCORE_WARNING;
+}
+
 void judge_as_fine(struct finding *finding) {
     if (finding->severity <= RULE_OK) return;
     finding->severity = RULE_OK;

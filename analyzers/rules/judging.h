@@ -50,6 +50,8 @@
 void judge_figure(const struct rule_input *input, struct finding *finding, double figure);
 /* INFO at most: it is too little to say more, or comes from something else that is said. */
 void judge_cap(struct finding *finding);
+/* WARNING: it costs too much to be less. */
+void judge_raise(struct finding *finding);
 /* It is OK, whatever the figure: there is too little of it to tell, or it does not matter. */
 void judge_as_fine(struct finding *finding);
 /* Without a score: the severity, and the rule's outcome of that number. */

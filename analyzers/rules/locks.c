@@ -1,6 +1,6 @@
 /* Rules of locks and pinned virtual threads. */
 #include "analyzers/rules/busy.h"
-#include "analyzers/rules/meanwhile.h"
+#include "analyzers/rules/holders.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -17,17 +17,19 @@ enum {
     BLOCKED_DID,
     BLOCKED_DID_SITE,
     BLOCKED_DID_PERCENT,
-    BLOCKED_AVERAGE
+    BLOCKED_AVERAGE,
+    BLOCKED_CHAIN,
+    BLOCKED_END_DID,
+    BLOCKED_END_SITE
 };
 
 #define MOST_OF 50.0 /* percent that one thing has to have to be named for all */
 
 /* Who had the lock, if it was mostly one thread, and what was done with it. */
 static void judge_holders(const struct rule_input *input, struct finding *finding,
-                          const struct series *monitors, uint64_t class_name,
-                          const struct tallies *owners) {
-    struct meanwhile waits = {.waiters = NULL};
-    struct meanwhile_did did;
+                          uint64_t class_name, const struct tallies *owners) {
+    struct meanwhile holders = {.waiters = NULL};
+    struct chain chain;
     double all = 0;
     for (size_t i = 0; i < owners->len; i++) all += owners->items[i].sum;
     if (owners->len && 100 * owners->items[0].sum >= MOST_OF * all) {
@@ -36,18 +38,18 @@ static void judge_holders(const struct rule_input *input, struct finding *findin
         finding_text(finding, BLOCKED_OWNER, text_str(&name));
         text_free(&name);
     }
-    for (size_t row = 0; row < monitors->rows; row++) {
-        uint32_t owner = series_id(monitors, MONITOR_OWNER, row);
-        if (series_id(monitors, MONITOR_CLASS, row) == class_name && owner != JFR_NULL_ID)
-            meanwhile_add(&waits, owner, series_start(monitors, row), series_end(monitors, row));
+    holders_of_monitors(input, (uint32_t)class_name, NULL, &holders);
+    chain_follow(input, (uint32_t)class_name, &holders, &chain);
+    const struct meanwhile_did *did = &chain.first, *last = &chain.last;
+    if (did->what && did->percent >= MOST_OF) {
+        finding_text(finding, BLOCKED_DID, did->what);
+        if (did->site) finding_text(finding, BLOCKED_DID_SITE, did->site);
+        finding_real(finding, BLOCKED_DID_PERCENT, did->percent);
+        if (chain.words) finding_text(finding, BLOCKED_CHAIN, chain.words);
+        if (last->what) finding_text(finding, BLOCKED_END_DID, last->what);
+        if (last->site) finding_text(finding, BLOCKED_END_SITE, last->site);
     }
-    meanwhile_make(&waits, input, (uint32_t)class_name, &did);
-    if (did.what && did.percent >= MOST_OF) {
-        finding_text(finding, BLOCKED_DID, did.what);
-        if (did.site) finding_text(finding, BLOCKED_DID_SITE, did.site);
-        finding_real(finding, BLOCKED_DID_PERCENT, did.percent);
-    }
-    meanwhile_did_free(&did);
+    chain_free(&chain);
 }
 
 /* How long somebody waited: so long the lock was held, by one of those who want it. */
@@ -89,7 +91,7 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
     tallies_sort(&owners);
     judge_figure(input, finding, 100 * total / (judge_seconds(input) * 1e9));
     finding_real(finding, BLOCKED_AVERAGE, total / (judge_seconds(input) * 1e9));
-    if (classes.len) judge_holders(input, finding, &monitors, classes.items[0].key, &owners);
+    if (classes.len) judge_holders(input, finding, classes.items[0].key, &owners);
     finding_number(finding, BLOCKED_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
     finding_number(finding, BLOCKED_COUNT, (int64_t)monitors.rows);
     finding_number(finding, BLOCKED_THREADS, (int64_t)threads.len);
@@ -114,7 +116,8 @@ const struct rule rule_blocking = {
         " together, as a share of the recording's length. The lock's class, the place, "
         "the thread that had it if that is mostly one, and what most of the time was done "
         "with it are named: by samples, reads, writes, sleeps and waits of the thread that had it "
-        "before, unless that waits for the same lock.\n"
+        "before, from when it got it. If that was mostly a wait for another lock, so is what was "
+        "done with that one, to the end of the chain.\n"
         "20 % is where JDK Mission Control's curve comes to INFO, 100 % (one thread "
         "that always waits) where it comes to WARNING.\n"
         "In JDK Mission Control: The worst class is by count there, not by time.",
@@ -131,7 +134,8 @@ const struct rule rule_blocking = {
         {"threads", RULE_COUNT, "thread", 0, false}, {"holder_did", RULE_TEXT, NULL, 0, false},
         {"holder_site", RULE_TEXT, NULL, 0, false},
         {"holder_percent", RULE_PERCENT, NULL, 0, false},
-        {"threads_on_average", RULE_ESTIMATE, NULL, 1, false}),
+        {"threads_on_average", RULE_ESTIMATE, NULL, 1, false}, {"chain", RULE_TEXT, NULL, 0, false},
+        {"end_did", RULE_TEXT, NULL, 0, false}, {"end_site", RULE_TEXT, NULL, 0, false}),
     FIGURE(BLOCKED_SHARE),
     CULPRIT(LOCK, BLOCKED_CLASS),
     .judge = judge_blocking,
@@ -140,8 +144,9 @@ const struct rule rule_blocking = {
         {"judged", "Threads waited {total_ns} for locks ({waits}), {threads_on_average} threads on "
                    "average[; {threads} for {class}, {class_ns}][ in {site}][, held "
                    "mostly by {owner}].[ Who had it {holder_did} in {holder_site} "
-                   "({holder_percent} of that time).| Who had it {holder_did} ({holder_percent} of "
-                   "that time).]"}),
+                   "({holder_percent} of that time), {chain}.| Who had it {holder_did} in "
+                   "{holder_site} ({holder_percent} of that time).| Who had it {holder_did} "
+                   "({holder_percent} of that time).]"}),
 };
 
 #define LEAST_CONVOY 0.05 /* of the time recorded, that all of them waited together */

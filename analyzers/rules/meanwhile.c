@@ -38,58 +38,81 @@ static void unite(struct meanwhile *m) {
     m->stretches.len = kept;
 }
 
-/* How much of from..to is within stretches of the thread; of a moment (to is from): 1 or 0. */
-static double within(const struct meanwhile *m, uint32_t thread, int64_t from_ns, int64_t to_ns) {
+/* The first of the thread that ends at from_ns or later, or one of another thread. */
+static size_t find(const struct meanwhile *m, uint32_t thread, int64_t from_ns) {
     const struct meanwhile_stretch *items = m->stretches.items;
     size_t low = 0, high = m->stretches.len;
-    double ns = 0;
-    if (high && items[0].thread == MEANWHILE_ANY) thread = MEANWHILE_ANY;
-    while (low < high) { /* the first of the thread that ends at from_ns or later */
+    while (low < high) {
         size_t mid = low + (high - low) / 2;
         bool before = items[mid].thread != thread ? items[mid].thread < thread
                                                   : items[mid].when.to_ns < from_ns;
         if (before) low = mid + 1;
         else high = mid;
     }
-    for (; low < m->stretches.len && items[low].thread == thread; low++) {
-        const struct interval *when = &items[low].when;
-        if (when->from_ns > to_ns) break;
-        if (from_ns == to_ns) return 1;
-        int64_t from = when->from_ns > from_ns ? when->from_ns : from_ns;
-        int64_t to = when->to_ns < to_ns ? when->to_ns : to_ns;
-        if (to > from) ns += (double)(to - from);
-    }
+    return low;
+}
+
+static bool is_of_any(const struct meanwhile *m) {
+    return m->stretches.len && m->stretches.items[0].thread == MEANWHILE_ANY;
+}
+
+/* The stretch of the thread that has the time in it or is the next after it; NULL: there is none.
+ */
+static const struct interval *next_of(const struct meanwhile *m, uint32_t thread, int64_t at) {
+    if (is_of_any(m)) thread = MEANWHILE_ANY;
+    size_t i = find(m, thread, at);
+    if (i == m->stretches.len || m->stretches.items[i].thread != thread) return NULL;
+    return &m->stretches.items[i].when;
+}
+
+static bool is_within(const struct meanwhile *m, uint32_t thread, int64_t at) {
+    const struct interval *when = next_of(m, thread, at);
+    return when && when->from_ns <= at;
+}
+
+bool meanwhile_next(const struct meanwhile *m, uint32_t thread, int64_t *at, int64_t to_ns,
+                    struct interval *out) {
+    const struct interval *when = *at < to_ns ? next_of(m, thread, *at + 1) : NULL;
+    if (!when || when->from_ns >= to_ns) return false;
+    out->from_ns = when->from_ns > *at ? when->from_ns : *at;
+    out->to_ns = when->to_ns < to_ns ? when->to_ns : to_ns;
+    *at = out->to_ns;
+    return true;
+}
+
+static double within(const struct meanwhile *m, uint32_t thread, int64_t from_ns, int64_t to_ns) {
+    struct interval piece;
+    double ns = 0;
+    while (meanwhile_next(m, thread, &from_ns, to_ns, &piece))
+        ns += (double)(piece.to_ns - piece.from_ns);
+    return ns;
+}
+
+double meanwhile_ns(const struct meanwhile *m) {
+    double ns = 0;
+    for (size_t i = 0; i < m->stretches.len; i++)
+        ns += (double)m->stretches.items[i].when.to_ns - (double)m->stretches.items[i].when.from_ns;
     return ns;
 }
 
 /* ==== What was done ========================================================================= */
 
-enum did {
-    RAN,
-    READ_SOCKET,
-    WROTE_SOCKET,
-    READ_FILE,
-    WROTE_FILE,
-    FORCED_FILE,
-    WAITED,
-    SLEPT,
-    DID_COUNT
-};
-
 static const char *const words[DID_COUNT] = {
-    [RAN] = "ran",
-    [READ_SOCKET] = "read from a socket",
-    [WROTE_SOCKET] = "wrote to a socket",
-    [READ_FILE] = "read a file",
-    [WROTE_FILE] = "wrote a file",
-    [FORCED_FILE] = "waited for the disk (fsync)",
-    [WAITED] = "waited for another monitor",
-    [SLEPT] = "slept",
+    [DID_RUN] = "ran",
+    [DID_READ_SOCKET] = "read from a socket",
+    [DID_WRITE_SOCKET] = "wrote to a socket",
+    [DID_READ_FILE] = "read a file",
+    [DID_WRITE_FILE] = "wrote a file",
+    [DID_FORCE_FILE] = "waited for the disk (fsync)",
+    [DID_SLEEP] = "slept",
+    [DID_WAIT_MONITOR] = "waited for ",
+    [DID_WAIT_LOCK] = "waited ",
+    [DID_WAIT_OTHERS] = "waited ",
 };
 
 struct done {
     enum did did;
-    uint32_t site, pool; /* names */
+    uint32_t site, by; /* names: by is the pool, or what was waited for */
 };
 
 struct making {
@@ -97,13 +120,14 @@ struct making {
     const struct rule_input *input;
     struct sites sites;
     struct map pools;    /* thread of the tables -> name */
-    struct tallies done; /* by did, site and pool: see key_of */
+    struct map locks;    /* name of a monitor's class -> text of the tables */
+    struct tallies done; /* by did, site and by: see key_of */
     double all;
 };
 
 static uint64_t key_of(struct done done) {
     return (uint64_t)done.did << 56 | (uint64_t)(done.site & 0xfffffff) << 28 |
-           (done.pool & 0xfffffff);
+           (done.by & 0xfffffff);
 }
 
 static struct done done_of(uint64_t key) {
@@ -152,7 +176,7 @@ static void add_samples(struct making *making) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread == PROFILE_NONE || sample.stack == PROFILE_NONE) continue;
         int64_t at = sample.time_ns;
-        if (within(making->m, threads[sample.thread], at, at) <= 0 ||
+        if (!is_within(making->m, threads[sample.thread], at) ||
             is_recorder(
                 strings_get(&profile->frames.strings, profile->threads.items[sample.thread].name)))
             continue;
@@ -166,7 +190,7 @@ static void add_samples(struct making *making) {
         if (*pool == MISSING_ID)
             *pool = pool_of(making, strings_get(&profile->frames.strings,
                                                 profile->threads.items[sample.thread].name));
-        count(making, (struct done){RAN, *site, *pool}, (double)period * (double)sample.count);
+        count(making, (struct done){DID_RUN, *site, *pool}, (double)period * (double)sample.count);
     }
     free(threads);
     free(sites);
@@ -180,13 +204,15 @@ static const struct {
     enum did did;
     size_t thread, stack;
 } kinds[] = {
-    {SERIES_SOCKET_READ, READ_SOCKET, IO_THREAD, IO_STACK},
-    {SERIES_SOCKET_WRITE, WROTE_SOCKET, IO_THREAD, IO_STACK},
-    {SERIES_FILE_READ, READ_FILE, IO_THREAD, IO_STACK},
-    {SERIES_FILE_WRITE, WROTE_FILE, IO_THREAD, IO_STACK},
-    {SERIES_FILE_FORCE, FORCED_FILE, IO_THREAD, IO_STACK},
-    {SERIES_MONITOR, WAITED, MONITOR_THREAD, MONITOR_STACK},
-    {SERIES_SLEEP, SLEPT, SLEEP_THREAD, SLEEP_STACK},
+    {SERIES_SOCKET_READ, DID_READ_SOCKET, IO_THREAD, IO_STACK},
+    {SERIES_SOCKET_WRITE, DID_WRITE_SOCKET, IO_THREAD, IO_STACK},
+    {SERIES_FILE_READ, DID_READ_FILE, IO_THREAD, IO_STACK},
+    {SERIES_FILE_WRITE, DID_WRITE_FILE, IO_THREAD, IO_STACK},
+    {SERIES_FILE_FORCE, DID_FORCE_FILE, IO_THREAD, IO_STACK},
+    {SERIES_SLEEP, DID_SLEEP, SLEEP_THREAD, SLEEP_STACK},
+    {SERIES_MONITOR, DID_WAIT_MONITOR, MONITOR_THREAD, MONITOR_STACK},
+    {SERIES_PARK, DID_WAIT_LOCK, PARK_THREAD, PARK_STACK},
+    {SERIES_PARK, DID_WAIT_OTHERS, PARK_THREAD, PARK_STACK},
 };
 
 /* A thread that sleeps between two rounds keeps nobody waiting; one that does so within a task, or
@@ -195,7 +221,7 @@ static bool sleeps_on_others(const struct making *making, const struct series *s
     const struct meanwhile *m = making->m;
     uint64_t thread = series_id(sleeps, SLEEP_THREAD, row);
     uint32_t depth;
-    if (m->stretches.items[0].thread != MEANWHILE_ANY) return true;
+    if (!is_of_any(m)) return true;
     if (m->waiters && map_get(&m->waiters->index, thread)) return true;
     const uint32_t *frames = series_stack(sleeps, SLEEP_STACK, row, &depth);
     for (uint32_t i = 0; i < depth; i++) {
@@ -208,22 +234,48 @@ static bool sleeps_on_others(const struct making *making, const struct series *s
     return false;
 }
 
-static void add_events(struct making *making, size_t kind, uint32_t but_monitor) {
+/* What else the row says was waited for: a name; MISSING_ID: it does not count. */
+static uint32_t waited_for(struct making *making, const struct series *series, enum did did,
+                           size_t row) {
+    const struct meanwhile *m = making->m;
+    struct text name = {0};
+    bool fresh;
+    if (did != DID_WAIT_MONITOR) {
+        const struct waits_stack wait = sites_wait(&making->sites, series, PARK_STACK, row);
+        if (wait.what != (did == DID_WAIT_LOCK ? WAITS_LOCK : WAITS_OTHER) || !wait.name ||
+            waits_idle(&wait))
+            return MISSING_ID;
+        text_add(&name, wait.name);
+    } else {
+        uint32_t lock = series_id(series, MONITOR_CLASS, row);
+        for (size_t i = 0; i < m->lock_count; i++)
+            if (lock == m->locks[i]) return MISSING_ID;
+        const char *of_class = series_text(series, MONITOR_CLASS, row);
+        text_add(&name, of_class ? of_class : "another monitor");
+        *map_put(&making->locks, sites_name(&making->sites, &name), &fresh) = lock;
+    }
+    uint32_t id = sites_name(&making->sites, &name);
+    text_free(&name);
+    return id;
+}
+
+static void add_events(struct making *making, size_t kind) {
     struct series series = series_of(making->input, kinds[kind].id);
-    bool monitor = kinds[kind].did == WAITED, socket = kinds[kind].did <= WROTE_SOCKET;
-    if (monitor && but_monitor == MISSING_ID) return;
+    enum did did = kinds[kind].did;
+    bool socket = did == DID_READ_SOCKET || did == DID_WRITE_SOCKET,
+         waits = did >= DID_WAIT_MONITOR;
+    if (waits && is_of_any(making->m)) return;
     for (size_t row = 0; row < series.rows; row++) {
         uint32_t thread = series_id(&series, kinds[kind].thread, row);
-        if (monitor && series_id(&series, MONITOR_CLASS, row) == but_monitor) continue;
         int64_t from = series_start(&series, row), to = series_end(&series, row);
-        if (kinds[kind].did == SLEPT && !sleeps_on_others(making, &series, row)) continue;
+        if (did == DID_SLEEP && !sleeps_on_others(making, &series, row)) continue;
         double ns = to > from ? within(making->m, thread, from, to) : 0;
         size_t stack = kinds[kind].stack;
         if (ns <= 0 || (socket && sites_idle(&making->sites, &series, stack, row))) continue;
-        count(making,
-              (struct done){kinds[kind].did, sites_of(&making->sites, &series, stack, row),
-                            pool_of_row(making, &series, kinds[kind].thread, row)},
-              ns);
+        uint32_t by = waits ? waited_for(making, &series, did, row)
+                            : pool_of_row(making, &series, kinds[kind].thread, row);
+        if (waits && is_missing(by)) continue;
+        count(making, (struct done){did, sites_of(&making->sites, &series, stack, row), by}, ns);
     }
 }
 
@@ -234,32 +286,45 @@ static char *copy_name(const struct strings *names, uint32_t id) {
     return *called ? mem_copy_text(called) : NULL;
 }
 
-void meanwhile_make(struct meanwhile *m, const struct rule_input *input, uint32_t but_monitor,
+static void tell(struct making *making, struct meanwhile_did *did) {
+    const struct strings *names = &making->sites.names;
+    struct done most = done_of(making->done.items[0].key);
+    struct text what = {0};
+    bool waits = most.did >= DID_WAIT_MONITOR;
+    text_addf(&what, "%s%s", words[most.did], waits ? strings_get(names, most.by) : "");
+    did->did = most.did;
+    did->what = text_take(&what);
+    did->site = copy_name(names, most.site);
+    did->threads = waits ? NULL : copy_name(names, most.by);
+    if (most.did == DID_WAIT_MONITOR) did->lock = (uint32_t)*map_get(&making->locks, most.by);
+    did->all_ns = making->all;
+    did->percent = 100 * making->done.items[0].sum / making->all;
+}
+
+void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
                     struct meanwhile_did *did) {
     struct making making = {.m = m, .input = input};
-    *did = (struct meanwhile_did){.what = NULL};
+    *did = (struct meanwhile_did){.lock = JFR_NULL_ID};
     unite(m);
     if (input->tables && m->stretches.len) {
         add_samples(&making);
         for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
-            add_events(&making, kind, but_monitor);
+            add_events(&making, kind);
     }
     tallies_sort(&making.done);
-    if (making.done.len) {
-        struct done most = done_of(making.done.items[0].key);
-        did->what = words[most.did];
-        did->site = copy_name(&making.sites.names, most.site);
-        did->threads = copy_name(&making.sites.names, most.pool);
-        did->all_ns = making.all;
-        did->percent = 100 * making.done.items[0].sum / making.all;
-    }
+    if (making.done.len) tell(&making, did);
     tallies_free(&making.done);
     sites_free(&making.sites);
     map_free(&making.pools);
-    array_free(&m->stretches);
+    map_free(&making.locks);
 }
 
 void meanwhile_did_free(struct meanwhile_did *did) {
+    free(did->what);
     free(did->site);
     free(did->threads);
+}
+
+void meanwhile_free(struct meanwhile *m) {
+    array_free(&m->stretches);
 }

@@ -1,10 +1,10 @@
 /* Meanwhile: what threads did while others waited, which is what they waited for.
  *
  *   meanwhile_add(&m, thread, from, to)       somebody waited for this thread, or for all others
- *   meanwhile_make(&m, input, lock, &did)     what those threads did then: most of it
+ *   meanwhile_make(&m, input, &did)           what those threads did then: most of it
  *
  * Samples say what ran (each is worth a period of the sampler); events say what was read, written,
- * forced to disk or waited for. Stretches of one thread that overlap count once. */
+ * forced to disk, slept or waited for. Stretches of one thread that overlap count once. */
 #ifndef ANALYZERS_RULES_MEANWHILE_H
 #define ANALYZERS_RULES_MEANWHILE_H
 
@@ -21,22 +21,45 @@ struct meanwhile {
     ARRAY(struct meanwhile_stretch) stretches;
     const struct tallies *waiters; /* those that wait there, not sorted: what one of them slept
                                       then, another waited for; NULL: they are not known */
+    const uint32_t *locks; /* texts of the tables, classes of monitors that are waited for: */
+    size_t lock_count;     /* a thread that waits for one as well does not have it */
+};
+
+enum did {
+    DID_NOTHING, /* that is known */
+    DID_RUN,
+    DID_READ_SOCKET,
+    DID_WRITE_SOCKET,
+    DID_READ_FILE,
+    DID_WRITE_FILE,
+    DID_FORCE_FILE,
+    DID_SLEEP,
+    DID_WAIT_MONITOR,
+    DID_WAIT_LOCK,   /* of java.util.concurrent */
+    DID_WAIT_OTHERS, /* for what other threads do: a future, a barrier */
+    DID_COUNT
 };
 
 struct meanwhile_did {
-    const char *what; /* "ran", "waited for the disk"; NULL: nothing is known */
-    char *site;       /* "app.Rates.compute": the first method that is not the JDK's; or NULL */
-    char *threads;    /* "worker-*": the pool of the threads that did most of it; or NULL */
-    double percent;   /* of all that is known to have been done, */
-    double all_ns;    /* which is so much, of all threads together */
+    enum did did;
+    char *what; /* "ran", "waited for the disk", "waited for app.Store"; NULL: nothing is known */
+    char *site; /* "app.Rates.compute": the first method that is not the JDK's; or NULL */
+    char *threads;  /* "worker-*": the pool of the threads that did most of it; or NULL */
+    uint32_t lock;  /* of a monitor: its class, a text of the tables; else JFR_NULL_ID */
+    double percent; /* of all that is known to have been done, */
+    double all_ns;  /* which is so much, of all threads together */
 };
 
 void meanwhile_add(struct meanwhile *m, uint32_t thread, int64_t from_ns, int64_t to_ns);
-/* but_monitor: a text of the tables, the class of the lock that is waited for: a thread that waits
- * for it as well does not have it. MISSING_ID: what else waits for monitors is not looked at. Frees
- * the stretches; did is to be freed. */
-void meanwhile_make(struct meanwhile *m, const struct rule_input *input, uint32_t but_monitor,
-                    struct meanwhile_did *did);
+/* The stretches are made: the first piece of the thread's that reaches into *at..to; *at is where
+ * it ends then. False: there is no more. */
+bool meanwhile_next(const struct meanwhile *m, uint32_t thread, int64_t *at, int64_t to_ns,
+                    struct interval *out);
+double meanwhile_ns(const struct meanwhile *m); /* of all stretches */
+/* What monitors and locks are waited for counts only of threads that are named (not MEANWHILE_ANY).
+ * did is to be freed. */
+void meanwhile_make(struct meanwhile *m, const struct rule_input *input, struct meanwhile_did *did);
 void meanwhile_did_free(struct meanwhile_did *did);
+void meanwhile_free(struct meanwhile *m);
 
 #endif

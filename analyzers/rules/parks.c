@@ -1,6 +1,6 @@
 /* Threads that wait for what other threads do: by java.util.concurrent and Thread.join. */
 #include "analyzers/rules/busy.h"
-#include "analyzers/rules/meanwhile.h"
+#include "analyzers/rules/holders.h"
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/threads.h"
 #include "base/units.h"
@@ -12,11 +12,13 @@
 #define LEAST_THREADS 2
 #define LEAST_SHARE 10.0 /* percent of all such waits, for a place to be judged */
 #define TIMES_MORE 2.0   /* time waited than worked meanwhile: they stand in line */
+#define LEAST_KNOWN 0.4  /* of the time that a lock was had, that is known what was done with it */
 #define MOST_OF 40.0     /* percent that one thing has to have to be named as what was waited for */
 
 struct place {     /* where threads wait, and for what */
     uint32_t site; /* a name */
     uint32_t kind; /* a name */
+    bool is_lock;
     struct tallies threads;
     uint64_t waits;
     double ns;
@@ -32,11 +34,13 @@ struct places {
 
 /* Who waits there wants a result, a turn or room, which somebody else has to bring about: the name
  * of it. Waiting for work, at a queue that is empty, is not among them: MISSING_ID. */
-static uint32_t kind_of_row(struct places *places, const struct series *parks, size_t row) {
+static uint32_t kind_of_row(struct places *places, const struct series *parks, size_t row,
+                            bool *is_lock) {
     const struct waits_stack wait = sites_wait(&places->sites, parks, PARK_STACK, row);
     struct text name = {0};
     if (waits_idle(&wait) || (wait.what != WAITS_OTHER && wait.what != WAITS_LOCK) || !wait.name)
         return MISSING_ID;
+    *is_lock = wait.what == WAITS_LOCK;
     text_add(&name, wait.name);
     uint32_t kind = sites_name(&places->sites, &name);
     text_free(&name);
@@ -46,16 +50,16 @@ static uint32_t kind_of_row(struct places *places, const struct series *parks, s
 static void collect(const struct series *parks, struct places *out) {
     out->of_row = mem_resize(NULL, parks->rows + 1, sizeof *out->of_row);
     for (size_t row = 0; row < parks->rows; row++) {
-        uint32_t kind = kind_of_row(out, parks, row);
+        bool fresh, is_lock = false;
+        uint32_t kind = kind_of_row(out, parks, row, &is_lock);
         int64_t took = series_duration(parks, row);
-        bool fresh;
         out->of_row[row] = MISSING_ID;
         if (is_missing(kind) || took <= 0) continue;
         uint32_t name = sites_of(&out->sites, parks, PARK_STACK, row);
         uint64_t *at = map_put(&out->index, (uint64_t)kind << 32 | name, &fresh);
         if (fresh) {
             *at = out->items.len;
-            array_push(&out->items, (struct place){.site = name, .kind = kind});
+            array_push(&out->items, (struct place){.site = name, .kind = kind, .is_lock = is_lock});
         }
         struct place *place = &array_at(&out->items, *at);
         place->waits++;
@@ -98,7 +102,12 @@ enum {
     PARKS_DID,
     PARKS_DID_SITE,
     PARKS_DID_POOL,
-    PARKS_DID_PERCENT
+    PARKS_DID_PERCENT,
+    PARKS_HOLDER_DID,
+    PARKS_HOLDER_SITE,
+    PARKS_CHAIN,
+    PARKS_END_DID,
+    PARKS_END_SITE
 };
 
 /* "web-*", if all that wait have names that differ in numbers only. */
@@ -120,16 +129,41 @@ static void name_pool(const struct rule_input *input, const struct place *place,
     text_free(&other);
 }
 
+/* What was done with a lock by who had it. False: not much of that is known. */
+static bool name_holders(const struct rule_input *input, const char *lock,
+                         struct finding *finding) {
+    struct meanwhile holders = {.waiters = NULL};
+    struct chain chain;
+    holders_of_parks(input, lock, NULL, &holders);
+    chain_follow(input, JFR_NULL_ID, &holders, &chain);
+    const struct meanwhile_did *did = &chain.first, *last = &chain.last;
+    bool known =
+        did->what && did->percent >= MOST_OF && did->all_ns >= LEAST_KNOWN * chain.holders_ns;
+    if (known) {
+        finding_text(finding, PARKS_HOLDER_DID, did->what);
+        if (did->site) finding_text(finding, PARKS_HOLDER_SITE, did->site);
+        if (chain.words) finding_text(finding, PARKS_CHAIN, chain.words);
+        if (last->what) finding_text(finding, PARKS_END_DID, last->what);
+        if (last->site) finding_text(finding, PARKS_END_SITE, last->site);
+    }
+    chain_free(&chain);
+    return known;
+}
+
 static void name_cause(const struct rule_input *input, const struct series *parks,
                        const struct places *places, uint32_t worst, struct finding *finding) {
-    struct meanwhile waits = {.waiters = &places->items.items[worst].threads};
+    const struct place *place = &places->items.items[worst];
+    struct meanwhile waits = {.waiters = &place->threads};
     struct meanwhile_did did;
+    if (place->is_lock &&
+        name_holders(input, strings_get(&places->sites.names, place->kind), finding))
+        return;
     for (size_t row = 0; row < parks->rows; row++)
         if (places->of_row[row] == worst)
             meanwhile_add(&waits, MEANWHILE_ANY, series_start(parks, row), series_end(parks, row));
-    meanwhile_make(&waits, input, MISSING_ID, &did);
+    meanwhile_make(&waits, input, &did);
     /* Each has a thread that works for it: it waits for its own work, and nobody stands in line. */
-    if (did.what && places->items.items[worst].ns < TIMES_MORE * did.all_ns) {
+    if (did.what && !place->is_lock && place->ns < TIMES_MORE * did.all_ns) {
         judge_as_fine(finding);
         finding->outcome = &finding->rule->outcomes[2];
     }
@@ -143,6 +177,7 @@ static void name_cause(const struct rule_input *input, const struct series *park
         finding_real(finding, PARKS_DID_PERCENT, did.percent);
     }
     meanwhile_did_free(&did);
+    meanwhile_free(&waits);
 }
 
 static void judge_parks(const struct rule_input *input, struct finding *finding) {
@@ -172,14 +207,17 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
 const struct rule rule_parks = {
     .id = "WaitingForThreads",
     .name = "Threads that wait for others",
-    .about = "Threads that wait for what other threads do: futures, latches, barriers, locks, "
-             "permits of java.util.concurrent, room in a queue (jdk.ThreadPark). The figure is how "
-             "much of their time the threads spend at the place where most is waited, several "
-             "threads and ten waits at least; named is what was done meanwhile by whoever worked: "
-             "that is what they waited for. Twice as much time has to be waited as is worked "
-             "meanwhile: else each waits for a thread that works for it. Waiting for work is left "
-             "out.\n"
-             "A quarter of their time is worth a look, 60 % is where more threads do not help.",
+    .about =
+        "Threads that wait for what other threads do: futures, latches, barriers, locks, "
+        "permits of java.util.concurrent, room in a queue (jdk.ThreadPark). The figure is how "
+        "much of their time the threads spend at the place where most is waited, several "
+        "threads and ten waits at least; named is what was done meanwhile by whoever worked: "
+        "that is what they waited for. Of a lock it is what who had it did (whoever stops waiting "
+        "for it has it until the next one does), to the end of the chain, as of monitors. "
+        "Twice as much time has to be waited as is worked "
+        "meanwhile: else each waits for a thread that works for it. Waiting for work is left "
+        "out.\n"
+        "A quarter of their time is worth a look, 60 % is where more threads do not help.",
     .topic = "lock_instances",
     .group = RULE_LOCKS,
     .see = "locks",
@@ -192,14 +230,20 @@ const struct rule rule_parks = {
         {"waits", RULE_COUNT, "wait", 0, false}, {"total_ns", RULE_NS, NULL, 0, false},
         {"meanwhile_did", RULE_TEXT, NULL, 0, false}, {"meanwhile_site", RULE_TEXT, NULL, 0, false},
         {"meanwhile_threads", RULE_TEXT, NULL, 0, false},
-        {"meanwhile_percent", RULE_PERCENT, NULL, 0, false}),
+        {"meanwhile_percent", RULE_PERCENT, NULL, 0, false},
+        {"holder_did", RULE_TEXT, NULL, 0, false}, {"holder_site", RULE_TEXT, NULL, 0, false},
+        {"chain", RULE_TEXT, NULL, 0, false}, {"end_did", RULE_TEXT, NULL, 0, false},
+        {"end_site", RULE_TEXT, NULL, 0, false}),
     FIGURE(PARKS_SHARE),
     .judge = judge_parks,
     .outcomes = RULE_LIST(
         outcome,
-        {"judged", "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in "
-                   "{site}: {waits}, {total_ns}.[ Meanwhile {meanwhile_threads} {meanwhile_did} in "
-                   "{meanwhile_site}: {meanwhile_percent} of what was done then.]"},
+        {"judged",
+         "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in "
+         "{site}: {waits}, {total_ns}.[ Who had it {holder_did} in {holder_site}, {chain}.| "
+         "Who had it {holder_did} in {holder_site}.| Who had it {holder_did}.][ Meanwhile "
+         "{meanwhile_threads} {meanwhile_did} in "
+         "{meanwhile_site}: {meanwhile_percent} of what was done then.]"},
         {"none", "No threads wait for each other again and again."},
         {"own",
          "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in {site}, "

@@ -105,7 +105,7 @@ SPANS(SLEEP, "jdk.ThreadSleep", COLUMN(SLEEP_THREAD, "eventThread") COLUMN(SLEEP
 SPANS(MONITOR_WAIT, "jdk.JavaMonitorWait", COLUMN(MONITOR_WAIT_THREAD, "eventThread"))
 SPANS(PARK, "jdk.ThreadPark",
     COLUMN(PARK_CLASS, "parkedClass") COLUMN(PARK_THREAD, "eventThread")
-    COLUMN(PARK_STACK, "stackTrace"))
+    COLUMN(PARK_STACK, "stackTrace") COLUMN(PARK_ADDRESS, "address"))
 SPANS(BIASED_CLASS, "jdk.BiasedLockClassRevocation",
     COLUMN(BIASED_CLASS, "revokedClass") COLUMN(BIASED_DISABLED, "disableBiasing"))
 SPANS(PINNED, "jdk.VirtualThreadPinned",

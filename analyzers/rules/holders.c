@@ -1,0 +1,214 @@
+#include "analyzers/rules/holders.h"
+
+#include "analyzers/rules/sites.h"
+#include "base/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_OF 50.0 /* percent of what a holder did that has to be a wait, to go on */
+enum { MOST_LINKS = 6 };
+
+/* ==== Who had it ============================================================================ */
+
+struct ended {
+    int64_t to_ns;
+    size_t row;
+};
+
+static int compare_ended(const void *a, const void *b) {
+    const struct ended *x = a, *y = b;
+    return x->to_ns != y->to_ns ? ORDER(x->to_ns, y->to_ns) : ORDER(x->row, y->row);
+}
+
+struct ends_by_time {
+    ARRAY(struct ended) items;
+};
+
+static void sort_ends(struct ends_by_time *ends) {
+    if (ends->items.len)
+        qsort(ends->items.items, ends->items.len, sizeof *ends->items.items, compare_ended);
+}
+
+/* The waiter's time from..to, as far as it counts and somebody had the lock from had_ns on. */
+static void add_waited(const struct meanwhile *within, uint32_t waiter, uint32_t holder,
+                       int64_t had_ns, int64_t from_ns, int64_t to_ns, struct meanwhile *out) {
+    struct interval piece = {from_ns, to_ns};
+    if (from_ns < had_ns) from_ns = had_ns;
+    if (!within) {
+        meanwhile_add(out, holder, from_ns, to_ns);
+        return;
+    }
+    while (meanwhile_next(within, waiter, &from_ns, to_ns, &piece))
+        meanwhile_add(out, holder, piece.from_ns, piece.to_ns);
+}
+
+void holders_of_monitors(const struct rule_input *input, uint32_t class_name,
+                         const struct meanwhile *within, struct meanwhile *out) {
+    struct series monitors = series_of(input, SERIES_MONITOR);
+    struct ends_by_time ends = {.items = {0}};
+    struct map addresses = {0}, had = {0}; /* (address, thread) -> since when it has the monitor */
+    bool fresh;
+    for (size_t row = 0; row < monitors.rows; row++)
+        if (series_id(&monitors, MONITOR_CLASS, row) == class_name)
+            array_push(&ends.items, (struct ended){series_end(&monitors, row), row});
+    sort_ends(&ends);
+    for (size_t i = 0; i < ends.items.len; i++) {
+        size_t row = ends.items.items[i].row;
+        uint32_t thread = series_id(&monitors, MONITOR_THREAD, row);
+        uint32_t owner = series_id(&monitors, MONITOR_OWNER, row);
+        uint64_t *address =
+            map_put(&addresses, (uint64_t)series_int(&monitors, MONITOR_ADDRESS, row), &fresh);
+        if (fresh) *address = addresses.len;
+        uint64_t lock = *address << 32;
+        const uint64_t *since = map_get(&had, lock | owner);
+        if (owner != JFR_NULL_ID)
+            add_waited(within, thread, owner, since ? (int64_t)*since : 0,
+                       series_start(&monitors, row), series_end(&monitors, row), out);
+        *map_put(&had, lock | thread, &fresh) = (uint64_t)series_end(&monitors, row);
+    }
+    array_free(&ends.items);
+    map_free(&addresses);
+    map_free(&had);
+}
+
+/* Rows of parks for locks of that name, each by itself. */
+struct turns {
+    struct ends_by_time ends;
+    struct map locks; /* address -> number */
+    struct map again; /* (row) -> when its thread begins to wait for the lock again */
+};
+
+static uint64_t lock_of(struct turns *turns, const struct series *parks, size_t row) {
+    bool fresh;
+    uint64_t *lock = map_put(&turns->locks, (uint64_t)series_int(parks, PARK_ADDRESS, row), &fresh);
+    if (fresh) *lock = turns->locks.len;
+    return *lock;
+}
+
+static void collect_turns(const struct series *parks, const char *name, struct turns *out) {
+    struct sites sites = {0};
+    struct map next = {0}; /* (lock, thread) -> start of the next row */
+    bool fresh;
+    for (size_t row = parks->rows; row-- > 0;) {
+        const struct waits_stack wait = sites_wait(&sites, parks, PARK_STACK, row);
+        if (wait.what != WAITS_LOCK || !wait.name || strcmp(wait.name, name) != 0) continue;
+        array_push(&out->ends.items, (struct ended){series_end(parks, row), row});
+        uint64_t *at = map_put(
+            &next, lock_of(out, parks, row) << 32 | series_id(parks, PARK_THREAD, row), &fresh);
+        if (!fresh) *map_put(&out->again, row, &fresh) = *at;
+        *at = (uint64_t)series_start(parks, row);
+    }
+    sort_ends(&out->ends);
+    sites_free(&sites);
+    map_free(&next);
+}
+
+void holders_of_parks(const struct rule_input *input, const char *name,
+                      const struct meanwhile *within, struct meanwhile *out) {
+    struct series parks = series_of(input, SERIES_PARK);
+    struct turns turns = {.ends = {.items = {0}}};
+    struct map last = {0}; /* lock -> the row of who stopped waiting for it last */
+    bool fresh;
+    collect_turns(&parks, name, &turns);
+    for (size_t i = 0; i < turns.ends.items.len; i++) {
+        size_t row = turns.ends.items.items[i].row;
+        uint64_t *before = map_put(&last, lock_of(&turns, &parks, row), &fresh);
+        uint32_t thread = series_id(&parks, PARK_THREAD, row);
+        uint32_t holder = fresh ? JFR_NULL_ID : series_id(&parks, PARK_THREAD, (size_t)*before);
+        if (holder != JFR_NULL_ID && holder != thread) {
+            const uint64_t *again = map_get(&turns.again, *before);
+            int64_t to = series_end(&parks, row);
+            add_waited(within, thread, holder, series_end(&parks, (size_t)*before),
+                       series_start(&parks, row),
+                       again && (int64_t)*again < to ? (int64_t)*again : to, out);
+        }
+        *before = row;
+    }
+    array_free(&turns.ends.items);
+    map_free(&turns.locks);
+    map_free(&turns.again);
+    map_free(&last);
+}
+
+/* ==== Lock by lock ========================================================================== */
+
+/* Whoever worked while holders waited for what others do. */
+static void others_of_parks(const struct rule_input *input, const char *name,
+                            const struct meanwhile *within, struct meanwhile *out) {
+    struct series parks = series_of(input, SERIES_PARK);
+    struct sites sites = {0};
+    for (size_t row = 0; row < parks.rows; row++) {
+        const struct waits_stack wait = sites_wait(&sites, &parks, PARK_STACK, row);
+        if (wait.what == WAITS_OTHER && wait.name && strcmp(wait.name, name) == 0)
+            add_waited(within, series_id(&parks, PARK_THREAD, row), MEANWHILE_ANY, 0,
+                       series_start(&parks, row), series_end(&parks, row), out);
+    }
+    sites_free(&sites);
+}
+
+static void add_link(const struct meanwhile_did *before, const struct meanwhile_did *did,
+                     struct text *out) {
+    text_add(out, out->len ? ", " : "");
+    if (before->did == DID_WAIT_OTHERS)
+        text_addf(out, "while %s %s", did->threads ? did->threads : "another thread", did->what);
+    else text_addf(out, "whose holder %s", did->what);
+    if (did->site) text_addf(out, " in %s", did->site);
+}
+
+/* Those for which holders waited that did this; false: it was no wait, or for what is in the chain
+ * already. */
+static bool next_link(const struct rule_input *input, const struct meanwhile_did *did,
+                      const struct meanwhile *holders, struct meanwhile *out) {
+    static const size_t verb = sizeof "waited " - 1;
+    if (did->did == DID_WAIT_MONITOR && did->lock != JFR_NULL_ID)
+        holders_of_monitors(input, did->lock, holders, out);
+    else if (did->did == DID_WAIT_LOCK) holders_of_parks(input, did->what + verb, holders, out);
+    else if (did->did == DID_WAIT_OTHERS) others_of_parks(input, did->what + verb, holders, out);
+    return out->stretches.len > 0;
+}
+
+static bool is_same(const struct meanwhile_did *a, const struct meanwhile_did *b) {
+    return strcmp(a->what, b->what) == 0 && a->site && b->site && strcmp(a->site, b->site) == 0;
+}
+
+void chain_follow(const struct rule_input *input, uint32_t lock, struct meanwhile *holders,
+                  struct chain *out) {
+    uint32_t locks[MOST_LINKS + 1] = {lock};
+    struct meanwhile now = *holders, next;
+    struct text words = {0};
+    *holders = (struct meanwhile){.waiters = NULL};
+    *out = (struct chain){.words = NULL};
+    now.locks = locks;
+    now.lock_count = lock != JFR_NULL_ID;
+    meanwhile_make(&now, input, &out->first);
+    out->holders_ns = meanwhile_ns(&now);
+    const struct meanwhile_did *did = &out->first;
+    for (size_t links = 0; links < MOST_LINKS && did->percent >= MOST_OF; links++) {
+        struct meanwhile_did found;
+        next = (struct meanwhile){.locks = locks, .lock_count = now.lock_count};
+        if (did->did == DID_WAIT_MONITOR) locks[next.lock_count++] = did->lock;
+        bool goes_on = next_link(input, did, &now, &next);
+        meanwhile_free(&now);
+        now = next;
+        if (!goes_on) break;
+        meanwhile_make(&now, input, &found);
+        if (!found.what || is_same(&found, did)) {
+            meanwhile_did_free(&found);
+            break;
+        }
+        add_link(did, &found, &words);
+        meanwhile_did_free(&out->last);
+        out->last = found;
+        did = &out->last;
+    }
+    meanwhile_free(&now);
+    if (words.len) out->words = text_take(&words);
+    text_free(&words);
+}
+
+void chain_free(struct chain *chain) {
+    meanwhile_did_free(&chain->first);
+    meanwhile_did_free(&chain->last);
+    free(chain->words);
+}
