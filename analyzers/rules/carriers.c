@@ -1,7 +1,9 @@
-/* Virtual threads that compute, on carriers that others need. */
+/* Virtual threads that keep carriers which others need: while they wait, or because they compute.
+ */
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/threads.h"
+#include "base/units.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,4 +149,71 @@ const struct rule rule_carriers = {
               "those that slept woke up {late_ns} late on average]."},
              {"none", "No few virtual threads take what others need."},
              {"too-few", "There are too few samples of virtual threads to tell."}),
+};
+
+/* ==== Pinned ================================================================================ */
+
+enum { PINNED_SHARE, PINNED_LONGEST, PINNED_COUNT, PINNED_TOTAL, PINNED_WHY, PINNED_SITE };
+
+static void judge_pinned(const struct rule_input *input, struct finding *finding) {
+    struct series pinned = series_of(input, SERIES_PINNED);
+    struct tallies places = {0}; /* rows that are the first of their site */
+    struct sites sites = {0};
+    size_t row = judge_longest(&pinned);
+    int64_t carriers = carriers_of(input);
+    double total = 0;
+    if (row == SIZE_MAX) {
+        judge_as(finding, RULE_OK, 1);
+        return;
+    }
+    for (size_t i = 0; i < pinned.rows; i++) {
+        total += (double)series_duration(&pinned, i);
+        tallies_add(&places, sites_of(&sites, &pinned, PINNED_STACK, i),
+                    (double)series_duration(&pinned, i));
+    }
+    tallies_sort(&places);
+    double share =
+        100 * total / (judge_seconds(input) * 1e9 * (double)(carriers > 0 ? carriers : 1));
+    judge_figure(input, finding, share < 100 ? share : 100);
+    finding_number(finding, PINNED_LONGEST, series_duration(&pinned, row));
+    finding_number(finding, PINNED_COUNT, (int64_t)pinned.rows);
+    finding_number(finding, PINNED_TOTAL, (int64_t)total);
+    if (series_text(&pinned, PINNED_REASON, row))
+        finding_text(finding, PINNED_WHY, series_text(&pinned, PINNED_REASON, row));
+    if (*strings_get(&sites.names, (uint32_t)places.items[0].key))
+        finding_text(finding, PINNED_SITE,
+                     strings_get(&sites.names, (uint32_t)places.items[0].key));
+    judge_window(finding, series_start(&pinned, row), series_end(&pinned, row));
+    tallies_free(&places);
+    sites_free(&sites);
+}
+
+const struct rule rule_pinned = {
+    .id = "VirtualThreadPinned",
+    .name = "Virtual threads that hold their carrier",
+    .about = "The share of the carriers' time (jdk.virtualThreadScheduler.parallelism, else "
+             "processors) in which a virtual thread waited without giving its carrier back "
+             "(jdk.VirtualThreadPinned), with the place where most of that was, and the reason.\n"
+             "The event leaves out what takes less than 20 ms, so 1 % is worth a look; with 20 % "
+             "of the carriers gone others wait, too.",
+    .topic = "lock_instances",
+    .group = RULE_LOCKS,
+    .see = "locks",
+    RULE_NEEDS_OF(RULE_OF("VirtualThreadPinned")),
+    LIMIT_PERCENT(1, 20),
+    .values =
+        RULE_LIST(value, {"pinned_percent", RULE_PERCENT, NULL, 1, false},
+                  {"longest_ns", RULE_NS, NULL, 0, false}, {"count", RULE_COUNT, "time", 0, false},
+                  {"total_ns", RULE_NS, NULL, 0, false}, {"reason", RULE_TEXT, NULL, 0, false},
+                  {"site", RULE_TEXT, NULL, 0, false}),
+    FIGURE(PINNED_SHARE),
+    CULPRIT(METHOD, PINNED_SITE),
+    COSTS(TIME, PINNED_SHARE),
+    .judge = judge_pinned,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "Virtual threads kept their carrier while they waited for {pinned_percent} of "
+                   "the carriers' time: {count}, {total_ns} in all, the longest {longest_ns}[ "
+                   "({reason})][, most of it in {site}]."},
+        {"none", "No virtual thread kept its carrier while it waited."}),
 };

@@ -18,6 +18,7 @@ static const struct {
 };
 enum { COMES_COUNT = sizeof comes / sizeof *comes };
 
+#define UNKNOWN_COST 0.6  /* percent, of a WARNING whose cost nobody knows, by its score */
 #define MUCH_OUTSIDE 60.0 /* percent, from which on what is outside is felt inside */
 #define SHARE_OF_COST \
     0.5 /* of what the effect costs, for the cause to be more than one of several */
@@ -130,8 +131,9 @@ static const struct finding *root_of(const struct findings *findings, const stru
 /* What costs nothing that is known stands between what costs much and what costs little. */
 static double weight_of(const struct cause *cause) {
     const struct finding *finding = cause->finding;
-    if (is_known(finding->cost)) return finding->cost;
-    if (cause->severity == RULE_WARNING) return real_or(finding->score, SCORE_WARNING);
+    if (is_known(finding->cost)) return real_or(finding->weight, finding->cost);
+    if (cause->severity == RULE_WARNING)
+        return UNKNOWN_COST * real_or(finding->score, SCORE_WARNING);
     return real_or(finding->score, SCORE_INFO) / 4;
 }
 

@@ -30,8 +30,13 @@ static double worst_rate(const struct series *totals, size_t column, int64_t lea
 
 enum { THROW_RATE, THROW_MEAN, THROW_CLASS, THROW_SITE };
 
-/* JSF's parser throws one for each expression, and means nothing by it. */
-static bool is_of_control(const char *name) {
+/* JSF's parser throws one for each expression, and means nothing by it; nor do method handles that
+ * look for code which was made before (java.lang.invoke.Invokers$Holder). */
+static bool is_of_control(const struct series *thrown, size_t row) {
+    const char *name = series_text(thrown, THROWN_CLASS, row);
+    const char *message = series_text(thrown, THROWN_MESSAGE, row);
+    if (name && message && strcmp(name, "java.lang.NoSuchMethodError") == 0)
+        return strstr(message, "java.lang.invoke.") != NULL;
     return name && strcmp(name, "com.sun.el.parser.ELParser$LookaheadSuccess") == 0;
 }
 
@@ -44,8 +49,7 @@ static void name_thrown(struct finding *finding, const struct series *thrown, si
                         size_t site) {
     struct tallies classes = {0};
     for (size_t row = 0; row < thrown->rows; row++)
-        if (series_id(thrown, THROWN_CLASS, row) != JFR_NULL_ID &&
-            !is_of_control(series_text(thrown, THROWN_CLASS, row)))
+        if (series_id(thrown, THROWN_CLASS, row) != JFR_NULL_ID && !is_of_control(thrown, row))
             tallies_add_many(&classes, series_id(thrown, THROWN_CLASS, row),
                              series_count(thrown, row), 1);
     tallies_sort(&classes);
@@ -110,25 +114,10 @@ static double sampled_making(const struct profile *profile) {
     return all >= LEAST_SAMPLES ? 100 * (double)making / (double)all : MISSING_REAL;
 }
 
-/* How many processors the JVM used, on average. */
-static double processors_used(const struct rule_input *input) {
-    struct series loads = series_of(input, SERIES_LOAD),
-                  processors = series_of(input, SERIES_PROCESSOR);
-    double sum = 0, count = 0;
-    for (size_t row = 0; row < loads.rows; row++) {
-        double used = series_real(&loads, LOAD_USER, row) + series_real(&loads, LOAD_SYSTEM, row);
-        if (is_missing(used)) continue;
-        sum += used;
-        count++;
-    }
-    if (count <= 0 || !processors.rows) return MISSING_REAL;
-    return sum / count * (double)series_int(&processors, PROCESSOR_THREADS, processors.rows - 1);
-}
-
 /* What they cost: as samples say, which hardly meet a JVM that walks a stack; and at least what so
  * many with a short stack cost. */
 static void judge_cost(const struct rule_input *input, double per_second, struct finding *finding) {
-    double sampled = sampled_making(input->profile), used = processors_used(input);
+    double sampled = sampled_making(input->profile), used = judge_processors_used(input);
     double least = used > 0 ? 100 * per_second * MAKING_NS / 1e9 / used : MISSING_REAL;
     double cost = is_missing(sampled) || least > sampled ? least : sampled;
     finding_cost(finding, COST_OF_CPU, cost);
@@ -215,11 +204,11 @@ static void judge_errors(const struct rule_input *input, struct finding *finding
     int64_t from = 0, to = 0;
     size_t most = 0, all = 0, first = 0, inside = 0;
     for (size_t row = 0; row < thrown.rows; row++) {
-        if (is_of_control(series_text(&thrown, THROWN_CLASS, row))) continue;
+        if (is_of_control(&thrown, row)) continue;
         all++;
         inside++;
         for (; series_start(&thrown, row) - series_start(&thrown, first) > 60 * NS_PER_S; first++)
-            inside -= !is_of_control(series_text(&thrown, THROWN_CLASS, first));
+            inside -= !is_of_control(&thrown, first);
         if (inside <= most) continue;
         most = inside;
         from = series_start(&thrown, first);
@@ -236,7 +225,8 @@ const struct rule rule_errors = {
     .name = "Errors thrown",
     .about = "The most jdk.JavaErrorThrow within 60 s; "
              "com.sun.el.parser.ELParser$LookaheadSuccess, by which JSF's parser means "
-             "nothing, is left out.\n"
+             "nothing, is left out, and so are those of method handles that look for code made "
+             "before.\n"
              "The thresholds are JDK Mission Control's.",
     .topic = "exceptions",
     .group = RULE_EXCEPTIONS,

@@ -1,7 +1,8 @@
-/* What grows outside of the heap: direct buffers, classes; and threads that are started again and
- * again. */
+/* What grows outside of the heap: direct buffers, classes, threads; and threads that are started
+ * again and again. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
+#include "analyzers/time/threads.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -166,15 +167,92 @@ const struct rule rule_class_growth = {
              {"too-few", "How many classes there are was recorded too seldom."}),
 };
 
-/* ==== Threads that are started ============================================================== */
+/* ==== Threads =============================================================================== */
+
+/* Where most threads were started that started in the time: a method of the program. */
+static void name_starter(const struct rule_input *input, int64_t since_ns, size_t value,
+                         struct finding *finding) {
+    struct series started = series_of(input, SERIES_THREAD_START);
+    struct tallies places = {0};
+    struct sites sites = {0};
+    for (size_t row = 0; row < started.rows; row++)
+        if (series_start(&started, row) >= since_ns)
+            tallies_add(&places, sites_of(&sites, &started, THREAD_START_STACK, row), 1);
+    tallies_sort(&places);
+    if (places.len && *strings_get(&sites.names, (uint32_t)places.items[0].key))
+        finding_text(finding, value, strings_get(&sites.names, (uint32_t)places.items[0].key));
+    tallies_free(&places);
+    sites_free(&sites);
+}
+
+enum { GROWN, GROWN_FROM, GROWN_TO, GROWN_SITE, GROWN_POOL };
+
+/* "watcher-*": what most threads are called of those that the recording names. */
+static void name_pool(const struct rule_input *input, struct finding *finding) {
+    const struct things *things = &input->tables->things;
+    struct tallies pools = {0};
+    struct strings names = {0};
+    struct text name = {0};
+    for (size_t i = 0; i < things->threads.len; i++) {
+        text_clear(&name);
+        threads_add_pattern(&name, strings_get(&things->texts, things->threads.items[i].name));
+        if (name.len) tallies_add(&pools, strings_intern(&names, text_str(&name), name.len), 1);
+    }
+    tallies_sort(&pools);
+    if (pools.len && 2 * pools.items[0].count >= things->threads.len)
+        finding_text(finding, GROWN_POOL, strings_get(&names, (uint32_t)pools.items[0].key));
+    text_free(&name);
+    tallies_free(&pools);
+    strings_free(&names);
+}
+
+static void judge_growth_of_threads(const struct rule_input *input, struct finding *finding) {
+    struct series threads = series_of(input, SERIES_THREADS);
+    int64_t since = judge_warm_since(input);
+    struct growth growth = judge_growth(&threads, THREADS_ACTIVE, SIZE_MAX, since);
+    if (growth.points < LEAST_POINTS) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    bool steady = growth.correlation > STEADY && growth.last > growth.first;
+    judge_figure(input, finding, steady ? growth.last - growth.first : 0);
+    finding_number(finding, GROWN_FROM, (int64_t)growth.first);
+    finding_number(finding, GROWN_TO, (int64_t)growth.last);
+    judge_window(finding, growth.from_ns, growth.to_ns);
+    name_starter(input, since, GROWN_SITE, finding);
+    if (input->tables) name_pool(input, finding);
+}
+
+const struct rule rule_thread_growth = {
+    .id = "ThreadGrowth",
+    .name = "More and more threads",
+    .about = "Threads more than at the first count after start-up, where their number grows "
+             "steadily (correlation above 0.8), what most of all threads are called, and who "
+             "starts most.",
+    .topic = "java_application",
+    .group = RULE_MEMORY,
+    .see = "threads",
+    RULE_NEEDS_OF(RULE_HAS("JavaThreadStatistics")),
+    LIMIT_COUNT(20, 500),
+    .values =
+        RULE_LIST(value, {"more", RULE_COUNT, "thread", 0, false},
+                  {"first", RULE_COUNT, NULL, 0, false}, {"last", RULE_COUNT, "thread", 0, false},
+                  {"site", RULE_TEXT, NULL, 0, false}, {"pool", RULE_TEXT, NULL, 0, false}),
+    CULPRIT(METHOD, GROWN_SITE),
+    LACKS({"jdk.ThreadStart", "who starts them"}),
+    FIGURE(GROWN),
+    .judge = judge_growth_of_threads,
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "After start-up the JVM went from {first} to {last} in {length}[; most "
+                           "are called {pool}][, started by {site}]."},
+                          {"too-few", "How many threads there are was recorded too seldom."}),
+};
 
 enum { STARTED_RATE, STARTED_COUNT, STARTED_SITE };
 
 static void judge_started(const struct rule_input *input, struct finding *finding) {
-    struct series totals = series_of(input, SERIES_THREADS),
-                  started = series_of(input, SERIES_THREAD_START);
-    struct tallies places = {0};
-    struct sites sites = {0};
+    struct series totals = series_of(input, SERIES_THREADS);
     if (totals.rows < 2) {
         judge_as(finding, RULE_NA, 1);
         return;
@@ -184,14 +262,7 @@ static void judge_started(const struct rule_input *input, struct finding *findin
     double ns = (double)series_start(&totals, totals.rows - 1) - (double)series_start(&totals, 0);
     judge_figure(input, finding, ns > 0 && count > 0 ? count / (ns / 1e9) : 0);
     finding_number(finding, STARTED_COUNT, count > 0 ? (int64_t)count : 0);
-    for (size_t row = 0; row < started.rows; row++)
-        tallies_add(&places, sites_of(&sites, &started, THREAD_START_STACK, row), 1);
-    tallies_sort(&places);
-    if (places.len && *strings_get(&sites.names, (uint32_t)places.items[0].key))
-        finding_text(finding, STARTED_SITE,
-                     strings_get(&sites.names, (uint32_t)places.items[0].key));
-    tallies_free(&places);
-    sites_free(&sites);
+    name_starter(input, INT64_MIN, STARTED_SITE, finding);
 }
 
 const struct rule rule_threads_started = {

@@ -140,8 +140,17 @@ static void judge_file_force(const struct rule_input *input, struct finding *fin
 static void judge_socket_read(const struct rule_input *input, struct finding *finding) {
     judge_io(input, finding, SERIES_SOCKET_READ, true);
 }
+/* Who does not read is here, most likely in this program, and what it does instead is the finding.
+ */
+static bool is_of_this_machine(const char *host) {
+    return strncmp(host, "localhost", 9) == 0 || strncmp(host, "127.", 4) == 0 ||
+           strncmp(host, "::1", 3) == 0 || strncmp(host, "0:0:0:0:0:0:0:1", 15) == 0;
+}
+
 static void judge_socket_write(const struct rule_input *input, struct finding *finding) {
     judge_io(input, finding, SERIES_SOCKET_WRITE, true);
+    const struct finding_value *where = &finding->values[IO_WHERE];
+    if (where->given && is_of_this_machine(where->text)) judge_cap(finding);
 }
 
 const struct rule rule_file_read = {

@@ -363,3 +363,17 @@ const char *judge_old_collector(const struct rule_input *input) {
     const char *name = series_last_text(input, SERIES_GC_CONFIG, CONFIG_OLD);
     return name ? name : "";
 }
+
+double judge_processors_used(const struct rule_input *input) {
+    struct series loads = series_of(input, SERIES_LOAD),
+                  processors = series_of(input, SERIES_PROCESSOR);
+    double sum = 0, count = 0;
+    for (size_t row = 0; row < loads.rows; row++) {
+        double used = series_real(&loads, LOAD_USER, row) + series_real(&loads, LOAD_SYSTEM, row);
+        if (is_missing(used)) continue;
+        sum += used;
+        count++;
+    }
+    if (count <= 0 || !processors.rows) return MISSING_REAL;
+    return sum / count * (double)series_int(&processors, PROCESSOR_THREADS, processors.rows - 1);
+}

@@ -129,6 +129,8 @@ bool judge_stack(struct map *known, const struct series *series, size_t column, 
 int judge_flag(const struct rule_input *input, const char *name);
 const char *judge_property(const struct rule_input *input, const char *key);
 
+/* How many processors the JVM used, on average; or missing. */
+double judge_processors_used(const struct rule_input *input);
 /* What a sample stands for, ns: what the recording says of their event type, else the usual. */
 int64_t judge_period(const struct rule_input *input);
 /* Threads of the samples -> those of the tables, by name and ids, or by a name that one has;

@@ -225,42 +225,7 @@ const struct rule rule_throttling = {
              {"no-limit", "The container has no limit of CPU time."}),
 };
 
-/* ==== Threads =============================================================================== */
-
-enum { GROWN, GROWN_FROM, GROWN_TO };
-
-static void judge_growth_of_threads(const struct rule_input *input, struct finding *finding) {
-    struct series threads = series_of(input, SERIES_THREADS);
-    struct growth growth =
-        judge_growth(&threads, THREADS_ACTIVE, SIZE_MAX, judge_warm_since(input));
-    if (growth.points < 5) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
-    bool steady = growth.correlation > 0.8 && growth.last > growth.first;
-    judge_figure(input, finding, steady ? growth.last - growth.first : 0);
-    finding_number(finding, GROWN_FROM, (int64_t)growth.first);
-    finding_number(finding, GROWN_TO, (int64_t)growth.last);
-    judge_window(finding, growth.from_ns, growth.to_ns);
-}
-
-const struct rule rule_thread_growth = {
-    .id = "ThreadGrowth",
-    .name = "More and more threads",
-    .about = "Threads more than at the first count after start-up, where their number grows "
-             "steadily (correlation above 0.8).",
-    .topic = "java_application",
-    .group = RULE_MEMORY,
-    .see = "threads",
-    RULE_NEEDS_OF(RULE_HAS("JavaThreadStatistics")),
-    LIMIT_COUNT(20, 500),
-    VALUES(VALUE_COUNT("more", "thread"), VALUE_COUNT("first", NULL),
-           VALUE_COUNT("last", "thread")),
-    FIGURE(GROWN),
-    .judge = judge_growth_of_threads,
-    OUTCOMES({"judged", "After start-up the JVM went from {first} to {last} in {length}."},
-             {"too-few", "How many threads there are was recorded too seldom."}),
-};
+/* ==== Processes ============================================================================= */
 
 enum { PROCESSES };
 

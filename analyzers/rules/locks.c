@@ -1,4 +1,4 @@
-/* Rules of locks and pinned virtual threads. */
+/* Rules of locks. */
 #include "analyzers/rules/busy.h"
 #include "analyzers/rules/holders.h"
 #include "base/units.h"
@@ -210,52 +210,6 @@ const struct rule rule_convoy = {
                           {"judged",
                            "[Up to {threads} waited at once for one lock, a {class}: {waits}, "
                            "{total_ns}.|No thread waited for a lock long enough to be recorded.]"}),
-};
-
-enum { PINNED_LONGEST, PINNED_COUNT, PINNED_TOTAL, PINNED_WHY, PINNED_SITE };
-
-static void judge_pinned(const struct rule_input *input, struct finding *finding) {
-    struct series pinned = series_of(input, SERIES_PINNED);
-    size_t row = judge_longest(&pinned);
-    struct intervals all = {0};
-    intervals_add(&all, &pinned);
-    if (row == SIZE_MAX) {
-        judge_as(finding, RULE_OK, 1);
-        return;
-    }
-    judge_figure(input, finding, (double)series_duration(&pinned, row));
-    finding_number(finding, PINNED_COUNT, (int64_t)pinned.rows);
-    finding_number(finding, PINNED_TOTAL, (int64_t)intervals_ns(&all));
-    if (series_text(&pinned, PINNED_REASON, row))
-        finding_text(finding, PINNED_WHY, series_text(&pinned, PINNED_REASON, row));
-    judge_site(finding, PINNED_SITE, &pinned, PINNED_STACK, row);
-    judge_window(finding, series_start(&pinned, row), series_end(&pinned, row));
-    array_free(&all);
-}
-
-const struct rule rule_pinned = {
-    .id = "VirtualThreadPinned",
-    .name = "Virtual threads that hold their carrier",
-    .about = "The longest jdk.VirtualThreadPinned, with its reason.\n"
-             "20 ms is the event's own threshold; after 1 s of a carrier lost others wait, "
-             "too.",
-    .topic = "lock_instances",
-    .group = RULE_LOCKS,
-    .see = "locks",
-    RULE_NEEDS_OF(RULE_OF("VirtualThreadPinned")),
-    LIMIT_NS(20 * NS_PER_MS, NS_PER_S),
-    .values =
-        RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
-                  {"count", RULE_COUNT, "time", 0, false}, {"total_ns", RULE_NS, NULL, 0, false},
-                  {"reason", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
-    FIGURE(PINNED_LONGEST),
-    CULPRIT(METHOD, PINNED_SITE),
-    .judge = judge_pinned,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "Virtual threads kept their carrier while they waited: {count}, "
-                   "{total_ns} in all, the longest {longest_ns}[ ({reason})][, in {site}]."},
-        {"none", "No virtual thread kept its carrier while it waited."}),
 };
 
 enum { DEADLOCKS, DEADLOCK_TEXT };

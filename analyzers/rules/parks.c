@@ -3,6 +3,7 @@
 #include "analyzers/rules/holders.h"
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/threads.h"
+#include "base/order.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -10,6 +11,8 @@
 
 #define LEAST_WAITS 10 /* of a place: a program that waits for its own end waits once */
 #define LEAST_THREADS 2
+#define LEAST_BORROWERS 3
+#define STEADY 0.7       /* of the time, that as many of them wait */
 #define LEAST_SHARE 10.0 /* percent of all such waits, for a place to be judged */
 #define TIMES_MORE 2.0   /* time waited than worked meanwhile: they stand in line */
 #define LEAST_KNOWN 0.4  /* of the time that a lock was had, that is known what was done with it */
@@ -18,7 +21,7 @@
 struct place {     /* where threads wait, and for what */
     uint32_t site; /* a name */
     uint32_t kind; /* a name */
-    bool is_lock;
+    enum waits_for what;
     struct tallies threads;
     uint64_t waits;
     double ns;
@@ -32,26 +35,87 @@ struct places {
     double ns;
 };
 
-/* Who waits there wants a result, a turn or room, which somebody else has to bring about: the name
- * of it. Waiting for work, at a queue that is empty, is not among them: MISSING_ID. */
+/* Who waits there wants a result, a turn, room, or what a queue lends, which somebody else has to
+ * bring about: the name of it. Waiting for work is not among them: MISSING_ID. */
 static uint32_t kind_of_row(struct places *places, const struct series *parks, size_t row,
-                            bool *is_lock) {
+                            enum waits_for *what) {
     const struct waits_stack wait = sites_wait(&places->sites, parks, PARK_STACK, row);
     struct text name = {0};
-    if (waits_idle(&wait) || (wait.what != WAITS_OTHER && wait.what != WAITS_LOCK) || !wait.name)
+    *what = wait.what;
+    if (waits_idle(&wait) || !wait.name ||
+        (wait.what != WAITS_OTHER && wait.what != WAITS_LOCK && wait.what != WAITS_QUEUE))
         return MISSING_ID;
-    *is_lock = wait.what == WAITS_LOCK;
     text_add(&name, wait.name);
     uint32_t kind = sites_name(&places->sites, &name);
     text_free(&name);
     return kind;
 }
 
+struct edge { /* from then on one more waits, or one less */
+    int64_t at;
+    int by;
+};
+
+static int compare_edges(const void *a, const void *b) {
+    const struct edge *x = a, *y = b;
+    return x->at != y->at ? ORDER(x->at, y->at) : ORDER(x->by, y->by);
+}
+
+/* For what share of the time is the number of those that wait the same, from the first wait on? And
+ * is that neither none nor all? How many of a pool of workers have work changes all the time; but
+ * those who use what a queue lends are as many as it has, if there is too little of it. */
+static double is_steady(const struct series *parks, const struct places *places, uint32_t at) {
+    ARRAY(struct edge) edges = {0};
+    const size_t threads = places->items.items[at].threads.len;
+    double *times = mem_zero(threads + 2, sizeof *times), all = 0;
+    size_t waiting = 0, most = 0;
+    for (size_t row = 0; row < parks->rows; row++) {
+        if (places->of_row[row] != at) continue;
+        array_push(&edges, (struct edge){series_start(parks, row), 1});
+        array_push(&edges, (struct edge){series_end(parks, row), -1});
+    }
+    qsort(edges.items, edges.len, sizeof *edges.items, compare_edges);
+    for (size_t i = 0; i + 1 < edges.len; i++) {
+        double ns = (double)(edges.items[i + 1].at - edges.items[i].at);
+        waiting += (size_t)edges.items[i].by; /* -1 wraps, and back */
+        times[waiting <= threads ? waiting : threads + 1] += ns;
+        all += ns;
+    }
+    for (size_t i = 1; i < threads; i++)
+        if (times[i] > times[most]) most = i;
+    double share = most && all > 0 ? times[most] / all : 0;
+    free(times);
+    array_free(&edges);
+    return share;
+}
+
+/* Who waits for an item in a queue waits for work, unless the queue lends. */
+static bool is_lent(const struct series *parks, const struct places *places, uint32_t at) {
+    const struct place *place = &places->items.items[at];
+    if (place->threads.len < LEAST_BORROWERS ||
+        place->waits < LEAST_WAITS * (uint64_t)place->threads.len)
+        return false;
+    for (size_t i = 0; i < place->threads.len; i++)
+        if (place->threads.items[i].count < LEAST_WAITS) return false;
+    return is_steady(parks, places, at) >= STEADY;
+}
+
+static void leave_workers(const struct series *parks, struct places *places) {
+    for (uint32_t i = 0; i < places->items.len; i++) {
+        struct place *place = &places->items.items[i];
+        if (place->what != WAITS_QUEUE || is_lent(parks, places, i)) continue;
+        places->ns -= place->ns;
+        place->ns = 0;
+        place->waits = 0;
+    }
+}
+
 static void collect(const struct series *parks, struct places *out) {
     out->of_row = mem_resize(NULL, parks->rows + 1, sizeof *out->of_row);
     for (size_t row = 0; row < parks->rows; row++) {
-        bool fresh, is_lock = false;
-        uint32_t kind = kind_of_row(out, parks, row, &is_lock);
+        enum waits_for what = WAITS_NOT;
+        bool fresh;
+        uint32_t kind = kind_of_row(out, parks, row, &what);
         int64_t took = series_duration(parks, row);
         out->of_row[row] = MISSING_ID;
         if (is_missing(kind) || took <= 0) continue;
@@ -59,7 +123,7 @@ static void collect(const struct series *parks, struct places *out) {
         uint64_t *at = map_put(&out->index, (uint64_t)kind << 32 | name, &fresh);
         if (fresh) {
             *at = out->items.len;
-            array_push(&out->items, (struct place){.site = name, .kind = kind, .is_lock = is_lock});
+            array_push(&out->items, (struct place){.site = name, .kind = kind, .what = what});
         }
         struct place *place = &array_at(&out->items, *at);
         place->waits++;
@@ -68,6 +132,7 @@ static void collect(const struct series *parks, struct places *out) {
         tallies_add(&place->threads, series_id(parks, PARK_THREAD, row), (double)took);
         out->of_row[row] = (uint32_t)*at;
     }
+    leave_workers(parks, out);
 }
 
 static void free_places(struct places *places) {
@@ -155,7 +220,7 @@ static void name_cause(const struct rule_input *input, const struct series *park
     const struct place *place = &places->items.items[worst];
     struct meanwhile waits = {.waiters = &place->threads};
     struct meanwhile_did did;
-    if (place->is_lock &&
+    if (place->what == WAITS_LOCK &&
         name_holders(input, strings_get(&places->sites.names, place->kind), finding))
         return;
     for (size_t row = 0; row < parks->rows; row++)
@@ -163,7 +228,7 @@ static void name_cause(const struct rule_input *input, const struct series *park
             meanwhile_add(&waits, MEANWHILE_ANY, series_start(parks, row), series_end(parks, row));
     meanwhile_make(&waits, input, &did);
     /* Each has a thread that works for it: it waits for its own work, and nobody stands in line. */
-    if (did.what && !place->is_lock && place->ns < TIMES_MORE * did.all_ns) {
+    if (did.what && place->what != WAITS_LOCK && place->ns < TIMES_MORE * did.all_ns) {
         judge_as_fine(finding);
         finding->outcome = &finding->rule->outcomes[2];
     }

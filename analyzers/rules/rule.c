@@ -1,5 +1,6 @@
 #include "analyzers/rules/rule.h"
 
+#include "analyzers/rules/judging.h"
 #include "analyzers/rules/score.h"
 #include "base/secrets/secrets.h"
 #include "parser/wire.h"
@@ -26,6 +27,7 @@ struct finding finding_of(const struct rule *rule) {
     return (struct finding){.rule = rule,
                             .score = MISSING_REAL,
                             .cost = MISSING_REAL,
+                            .weight = MISSING_REAL,
                             .frame = PROFILE_NONE,
                             .thread = PROFILE_NONE};
 }
@@ -140,6 +142,12 @@ static void cap(struct finding *finding) {
     if (is_known(finding->score)) finding->score = SCORE_WARNING - 1;
 }
 
+/* What is gained without it, of the time of the program: CPU only as far as it ran. */
+static double weight_of(const struct rule_input *input, const struct finding *finding) {
+    double used = finding->cost_of == COST_OF_CPU ? judge_processors_used(input) : 1;
+    return finding->cost * (used < 1 ? used : 1); /* if it is not known, all of it */
+}
+
 /* What the row says of all findings, unless the judge said it of this one. */
 static void complete(const struct rule_input *input, struct finding *finding) {
     const struct rule *rule = finding->rule;
@@ -157,6 +165,7 @@ static void complete(const struct rule_input *input, struct finding *finding) {
         finding_blame(finding, rule->culprit.kind, named ? name->text : NULL);
     if (rule->cost.of && !finding->cost_of && cost->given)
         finding_cost(finding, rule->cost.of, cost->real);
+    finding->weight = is_known(finding->cost) ? weight_of(input, finding) : MISSING_REAL;
     cap(finding);
 }
 

@@ -231,6 +231,7 @@ struct finding {
     char *culprit; /* name; NULL: none, or the frame */
     enum cost_of cost_of;
     double cost;                              /* percent; missing: not known */
+    double weight;                            /* of the program's time: CPU as far as it ran */
     struct finding_value values[RULE_VALUES]; /* parallel to rule->values */
     struct findings others; /* of the same rule, less severe; without outcomes of their own */
 };

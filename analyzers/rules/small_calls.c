@@ -1,20 +1,32 @@
-/* Many calls to the system that carry little each: files that are read or written piece by piece.
- */
+/* Many calls to the system that carry little each: files and sockets that are read or written piece
+ * by piece. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
+#include "parser/names.h"
 
 #include <string.h>
 
-#define LEAST_SAMPLES 30   /* in such calls */
+#define LEAST_SAMPLES 20   /* in such calls */
 #define LEAST_RUNNING 0.02 /* of them: samples of the same place that run */
 #define SMALL_BYTES 1024.0
 #define LEAST_ROWS 100 /* of a place whose mean is known */
 
-/* Where a thread is that reads or writes a file; none of these waits for anybody. */
+/* Where a thread is that reads or writes: a file, which waits for nobody; a socket, in which a
+ * thread of native code most likely waits, so that only samples of running ones count. */
 static const struct {
     const char *class_name, *method;
-    enum what { READS, WRITES, FORCES } what;
+    enum what { READS, WRITES, FORCES, SOCKET_READS, SOCKET_WRITES } what;
 } calls[] = {
+    {"java.net.Socket$SocketInputStream", "read", SOCKET_READS},
+    {"java.net.SocketInputStream", "read", SOCKET_READS}, /* JDK 8, 11 */
+    {"sun.nio.ch.NioSocketImpl", "read", SOCKET_READS},
+    {"sun.nio.ch.NioSocketImpl$1", "read", SOCKET_READS},
+    {"sun.nio.ch.SocketChannelImpl", "read", SOCKET_READS},
+    {"java.net.Socket$SocketOutputStream", "write", SOCKET_WRITES},
+    {"java.net.SocketOutputStream", "write", SOCKET_WRITES},
+    {"sun.nio.ch.NioSocketImpl", "write", SOCKET_WRITES},
+    {"sun.nio.ch.NioSocketImpl$2", "write", SOCKET_WRITES},
+    {"sun.nio.ch.SocketChannelImpl", "write", SOCKET_WRITES},
     {"java.io.FileOutputStream", "writeBytes", WRITES},
     {"java.io.FileOutputStream", "write", WRITES},
     {"java.io.FileOutputStream", "write0", WRITES},
@@ -53,7 +65,13 @@ static size_t call_of(const char *of_class, const char *method) {
 
 static const char *const words[] = {[READS] = "small reads of a file",
                                     [WRITES] = "small writes to a file",
-                                    [FORCES] = "forcing a file to disk (fsync)"};
+                                    [FORCES] = "forcing a file to disk (fsync)",
+                                    [SOCKET_READS] = "small reads of a socket",
+                                    [SOCKET_WRITES] = "small writes to a socket"};
+
+static bool is_socket(size_t call) {
+    return call < CALLS && calls[call].what >= SOCKET_READS;
+}
 
 enum { CALLS_SHARE, CALLS_SITE, CALLS_SAMPLES, CALLS_WHAT, CALLS_CALL, CALLS_MEAN, CALLS_ROWS };
 
@@ -69,24 +87,46 @@ static void count(struct calling *calling, size_t call, uint32_t site, double sa
     tallies_add(&calling->places, (uint64_t)call << 32 | site, samples);
 }
 
+/* Has the stream a buffer? Then its calls are as large as that. */
+static bool is_buffer(const char *of_class) {
+    return strncmp(of_class, "java.io.Buffered", 16) == 0 ||
+           strncmp(of_class, "sun.nio.cs.Stream", 17) == 0 ||
+           strncmp(of_class, "sun.security.ssl.", 17) == 0 ||
+           strncmp(of_class, "sun.net.", 8) == 0 || strncmp(of_class, "jdk.internal.net.", 17) == 0;
+}
+
+/* A stack, frame by frame from the top to the first that is not the JDK's. */
+struct calls_of_stack {
+    size_t call;
+    bool below, ended; /* below: the top is passed; functions of the system have no class */
+};
+
+static void add_frame(struct calls_of_stack *stack, const char *of_class, const char *method) {
+    size_t call = call_of(of_class, method);
+    if (stack->ended) return;
+    if (is_socket(call) || (call < CALLS && !stack->below)) stack->call = call;
+    if (*of_class) stack->below = true;
+    if (is_socket(stack->call) && is_buffer(of_class)) stack->call = CALLS;
+    stack->ended = *of_class && !names_is_of_jdk(of_class);
+}
+
 /* Samplers that see native code as well have the calls among their samples; */
 static void add_samples(struct calling *calling, const struct profile *profile) {
     for (size_t i = 0; i < profile->stacks.len; i++) {
         const struct profile_stack *stack = &profile->stacks.items[i];
+        struct calls_of_stack calls_of = {.call = CALLS};
         calling->all += (double)stack->samples;
-        size_t call = CALLS;
-        for (uint32_t k = stack->depth; k-- > 0 && call == CALLS;) {
+        for (uint32_t k = stack->depth; k-- > 0 && !calls_of.ended;) {
             uint32_t id = profile->stack_frames.items[stack->first + k];
             const struct frame *frame = &profile->frames.rows.items[id];
-            const char *of_class = strings_get(&profile->frames.strings, frame->class_name);
-            call = call_of(of_class, strings_get(&profile->frames.strings, frame->method));
-            if (*of_class && call == CALLS) break; /* below it are functions of the system */
+            add_frame(&calls_of, strings_get(&profile->frames.strings, frame->class_name),
+                      strings_get(&profile->frames.strings, frame->method));
         }
         struct text site = {0};
         sites_add_of_sample(profile, (uint32_t)i, &site);
         uint32_t name = sites_name(&calling->sites, &site);
         tallies_add(&calling->ran, name, (double)stack->samples);
-        if (call != CALLS) count(calling, call, name, (double)stack->samples);
+        if (calls_of.call != CALLS) count(calling, calls_of.call, name, (double)stack->samples);
         text_free(&site);
     }
 }
@@ -98,19 +138,25 @@ static void add_native(struct calling *calling, const struct rule_input *input) 
     for (size_t row = 0; row < samples.rows; row++) {
         uint32_t depth;
         const uint32_t *frames = series_stack(&samples, SAMPLE_STACK, row, &depth);
-        if (!depth) continue;
-        size_t call = call_of(series_frame_class(&samples, frames[0]),
-                              series_frame_method(&samples, frames[0]));
-        if (call == CALLS) continue;
+        struct calls_of_stack calls_of = {.call = CALLS};
+        for (uint32_t i = 0; i < depth && !calls_of.ended; i++)
+            add_frame(&calls_of, series_frame_class(&samples, frames[i]),
+                      series_frame_method(&samples, frames[i]));
+        if (calls_of.call == CALLS || is_socket(calls_of.call)) continue;
         calling->all++;
-        count(calling, call, sites_of(&calling->sites, &samples, SAMPLE_STACK, row), 1);
+        count(calling, calls_of.call, sites_of(&calling->sites, &samples, SAMPLE_STACK, row), 1);
     }
 }
 
 /* What each call carries, where that was recorded. False: so much that they are not small. */
 static bool judge_size(const struct rule_input *input, struct finding *finding, enum what what,
                        const struct calling *calling, uint32_t site) {
-    struct series rows = series_of(input, what == WRITES ? SERIES_FILE_WRITE : SERIES_FILE_READ);
+    static const enum series_id events[] = {[READS] = SERIES_FILE_READ,
+                                            [WRITES] = SERIES_FILE_WRITE,
+                                            [FORCES] = SERIES_FILE_FORCE,
+                                            [SOCKET_READS] = SERIES_SOCKET_READ,
+                                            [SOCKET_WRITES] = SERIES_SOCKET_WRITE};
+    struct series rows = series_of(input, events[what]);
     struct sites sites = {0};
     double bytes = 0, count = 0;
     const char *name = strings_get(&calling->sites.names, site);
@@ -156,7 +202,7 @@ static void judge_calls(const struct rule_input *input, struct finding *finding)
     if (!calling.native && !sites.len) {
         judge_as(finding, RULE_NA, 2);
     } else if (!sites.len || sites.items[0].sum < LEAST_SAMPLES ||
-               (calls[call].what != FORCES && !runs(&calling, site, sites.items[0].sum))) {
+               (calls[call].what < FORCES && !runs(&calling, site, sites.items[0].sum))) {
         judge_as(finding, RULE_OK, 1);
     } else {
         struct text name = {0};
@@ -177,15 +223,17 @@ static void judge_calls(const struct rule_input *input, struct finding *finding)
 
 const struct rule rule_small_calls = {
     .id = "SmallFileCalls",
-    .name = "Many small calls for files",
+    .name = "Many small calls for files or sockets",
     .about =
         "The place in the program that most samples are of which read or write a file (native "
         "methods of java.io and java.nio on top of the stack), as a share of all samples of "
         "running "
         "threads. A file that is in memory answers at once, and a large read or write is rarely "
         "seen: who is seen there often makes many small ones, each a system call. Where the "
-        "recording says that they carry 1 KiB or more on average it is no finding. Forcing a file "
-        "to disk counts likewise, however long it "
+        "recording says that they carry 1 KiB or more on average it is no finding. Of sockets only "
+        "samples "
+        "of running threads count, in reads and writes that go through no buffer: others wait. "
+        "Forcing a file to disk counts likewise, however long it "
         "takes. INFO at most.",
     .topic = "file_io",
     .group = RULE_IO,
@@ -198,9 +246,10 @@ const struct rule rule_small_calls = {
     COSTS(CPU, CALLS_SHARE),
     FIGURE(CALLS_SHARE),
     .judge = judge_calls,
-    OUTCOMES({"judged",
-              "{site} spends {percent} of the samples in {what}: {samples} in {call}[, "
-              "{mean_bytes} each]. Each is a call to the system; a buffer makes few of many."},
-             {"none", "No place reads or writes files piece by piece."},
-             {"not-recorded", "No samples of native code are there (jdk.NativeMethodSample)."}),
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{site} spends {percent} of the samples in {what}: {samples} in {call}[, "
+                   "{mean_bytes} each]. Each is a call to the system; a buffer makes few of many."},
+        {"none", "No place reads or writes files or sockets piece by piece."},
+        {"not-recorded", "No samples of native code are there (jdk.NativeMethodSample)."}),
 };

@@ -79,8 +79,10 @@ static const struct {
      LIMIT "@0 1000000000 4\njdk.GCHeapConfiguration maxSize:l usesCompressedOops:b\n"
            "@0 2000000000 1\n",
      RULE_WARNING, LIMIT "@0 -1 4\n"},
-    {"VirtualThreadPinned", PINNED "@1000 30 monitor app.Main.run\n", RULE_INFO,
-     PINNED "@1000 5 monitor app.Main.run\n"},
+    {"VirtualThreadPinned", PROCESSORS PINNED "@1000*100/1000 49 monitor app.Main.run\n", RULE_INFO,
+     PROCESSORS PINNED "@1000*100/1000 47 monitor app.Main.run\n"}, /* 1 % of 4 */
+    {"VirtualThreadPinned", PROCESSORS PINNED "@1000*100/1000 961 monitor app.Main.run\n",
+     RULE_WARNING, PINNED "@1000 5 monitor app.Main.run\n"},
     {"Deadlock",
      DUMP "@1000 Found_one_Java-level_deadlock:|=|\"left\":|__waiting|\"right\":|__waiting|\n",
      RULE_WARNING, DUMP "@1000 Full_thread_dump|\"main\"_#1\n"},
