@@ -201,19 +201,15 @@ const struct rule rule_pinned = {
     .see = "locks",
     RULE_NEEDS_OF(RULE_OF("VirtualThreadPinned")),
     LIMIT_PERCENT(1, 20),
-    .values =
-        RULE_LIST(value, {"pinned_percent", RULE_PERCENT, NULL, 1, false},
-                  {"longest_ns", RULE_NS, NULL, 0, false}, {"count", RULE_COUNT, "time", 0, false},
-                  {"total_ns", RULE_NS, NULL, 0, false}, {"reason", RULE_TEXT, NULL, 0, false},
-                  {"site", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("pinned_percent", 1), VALUE_NS("longest_ns"), VALUE_COUNT("count", "time"),
+           VALUE_NS("total_ns"), VALUE_TEXT("reason"), VALUE_TEXT("site")),
     FIGURE(PINNED_SHARE),
     CULPRIT(METHOD, PINNED_SITE),
     COSTS(TIME, PINNED_SHARE),
     .judge = judge_pinned,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "Virtual threads kept their carrier while they waited for {pinned_percent} of "
-                   "the carriers' time: {count}, {total_ns} in all, the longest {longest_ns}[ "
-                   "({reason})][, most of it in {site}]."},
-        {"none", "No virtual thread kept its carrier while it waited."}),
+    OUTCOMES({"judged",
+              "Virtual threads kept their carrier while they waited for {pinned_percent} of "
+              "the carriers' time: {count}, {total_ns} in all, the longest {longest_ns}[ "
+              "({reason})][, most of it in {site}]."},
+             {"none", "No virtual thread kept its carrier while it waited."}),
 };

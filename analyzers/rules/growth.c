@@ -234,19 +234,15 @@ const struct rule rule_thread_growth = {
     .see = "threads",
     RULE_NEEDS_OF(RULE_HAS("JavaThreadStatistics")),
     LIMIT_COUNT(20, 500),
-    .values =
-        RULE_LIST(value, {"more", RULE_COUNT, "thread", 0, false},
-                  {"first", RULE_COUNT, NULL, 0, false}, {"last", RULE_COUNT, "thread", 0, false},
-                  {"site", RULE_TEXT, NULL, 0, false}, {"pool", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("more", "thread"), VALUE_COUNT("first", NULL), VALUE_COUNT("last", "thread"),
+           VALUE_TEXT("site"), VALUE_TEXT("pool")),
     CULPRIT(METHOD, GROWN_SITE),
     LACKS({"jdk.ThreadStart", "who starts them"}),
     FIGURE(GROWN),
     .judge = judge_growth_of_threads,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged",
-                           "After start-up the JVM went from {first} to {last} in {length}[; most "
-                           "are called {pool}][, started by {site}]."},
-                          {"too-few", "How many threads there are was recorded too seldom."}),
+    OUTCOMES({"judged", "After start-up the JVM went from {first} to {last} in {length}[; most "
+                        "are called {pool}][, started by {site}]."},
+             {"too-few", "How many threads there are was recorded too seldom."}),
 };
 
 enum { STARTED_RATE, STARTED_COUNT, STARTED_SITE };

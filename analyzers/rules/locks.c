@@ -126,27 +126,21 @@ const struct rule rule_blocking = {
     .see = "locks",
     RULE_NEEDS_OF(RULE_OF("JavaMonitorEnter")),
     LIMIT_PERCENT(20, 100),
-    .values = RULE_LIST(
-        value, {"blocked_percent", RULE_PERCENT, NULL, 1, false},
-        {"total_ns", RULE_NS, NULL, 0, false}, {"waits", RULE_COUNT, "wait", 0, false},
-        {"class", RULE_TEXT, NULL, 0, false}, {"class_ns", RULE_NS, NULL, 0, false},
-        {"owner", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
-        {"threads", RULE_COUNT, "thread", 0, false}, {"holder_did", RULE_TEXT, NULL, 0, false},
-        {"holder_site", RULE_TEXT, NULL, 0, false},
-        {"holder_percent", RULE_PERCENT, NULL, 0, false},
-        {"threads_on_average", RULE_ESTIMATE, NULL, 1, false}, {"chain", RULE_TEXT, NULL, 0, false},
-        {"end_did", RULE_TEXT, NULL, 0, false}, {"end_site", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("blocked_percent", 1), VALUE_NS("total_ns"), VALUE_COUNT("waits", "wait"),
+           VALUE_TEXT("class"), VALUE_NS("class_ns"), VALUE_TEXT("owner"), VALUE_TEXT("site"),
+           VALUE_COUNT("threads", "thread"), VALUE_TEXT("holder_did"), VALUE_TEXT("holder_site"),
+           VALUE_PERCENT("holder_percent", 0), VALUE_ESTIMATE("threads_on_average", NULL, 1),
+           VALUE_TEXT("chain"), VALUE_TEXT("end_did"), VALUE_TEXT("end_site")),
     FIGURE(BLOCKED_SHARE),
     CULPRIT(LOCK, BLOCKED_CLASS),
     .judge = judge_blocking,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "Threads waited {total_ns} for locks ({waits}), {threads_on_average} threads on "
-                   "average[; {threads} for {class}, {class_ns}][ in {site}][, held "
-                   "mostly by {owner}].[ Who had it {holder_did} in {holder_site} "
-                   "({holder_percent} of that time), {chain}.| Who had it {holder_did} in "
-                   "{holder_site} ({holder_percent} of that time).| Who had it {holder_did} "
-                   "({holder_percent} of that time).]"}),
+    OUTCOMES({"judged",
+              "Threads waited {total_ns} for locks ({waits}), {threads_on_average} threads on "
+              "average[; {threads} for {class}, {class_ns}][ in {site}][, held "
+              "mostly by {owner}].[ Who had it {holder_did} in {holder_site} "
+              "({holder_percent} of that time), {chain}.| Who had it {holder_did} in "
+              "{holder_site} ({holder_percent} of that time).| Who had it {holder_did} "
+              "({holder_percent} of that time).]"}),
 };
 
 #define LEAST_CONVOY 0.05 /* of the time recorded, that all of them waited together */
@@ -200,16 +194,13 @@ const struct rule rule_convoy = {
     .see = "locks",
     RULE_NEEDS_OF(RULE_OF("JavaMonitorEnter")),
     LIMIT_COUNT(4, 16),
-    .values = RULE_LIST(
-        value, {"threads", RULE_COUNT, "thread", 0, false}, {"class", RULE_TEXT, NULL, 0, false},
-        {"waits", RULE_COUNT, "wait", 0, false}, {"total_ns", RULE_NS, NULL, 0, false}),
+    VALUES(VALUE_COUNT("threads", "thread"), VALUE_TEXT("class"), VALUE_COUNT("waits", "wait"),
+           VALUE_NS("total_ns")),
     FIGURE(CONVOY_THREADS),
     CULPRIT(LOCK, CONVOY_CLASS),
     .judge = judge_convoy,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged",
-                           "[Up to {threads} waited at once for one lock, a {class}: {waits}, "
-                           "{total_ns}.|No thread waited for a lock long enough to be recorded.]"}),
+    OUTCOMES({"judged", "[Up to {threads} waited at once for one lock, a {class}: {waits}, "
+                        "{total_ns}.|No thread waited for a lock long enough to be recorded.]"}),
 };
 
 enum { DEADLOCKS, DEADLOCK_TEXT };
@@ -253,13 +244,10 @@ const struct rule rule_deadlock = {
     .see = "locks",
     RULE_NEEDS_OF(RULE_HAS("ThreadDump")),
     LIMIT_COUNT(1, 1),
-    .values = RULE_LIST(value, {"dumps", RULE_COUNT, "thread dump", 0, false},
-                        {"threads", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_COUNT("dumps", "thread dump"), VALUE_TEXT("threads")),
     FIGURE(DEADLOCKS),
     CULPRIT(POOL, DEADLOCK_TEXT),
     .judge = judge_deadlock,
-    .outcomes = RULE_LIST(outcome,
-                          {"judged",
-                           "[{threads} wait for each other ({dumps} of the JVM says so).|No thread "
-                           "dump of the recording has a deadlock.]"}),
+    OUTCOMES({"judged", "[{threads} wait for each other ({dumps} of the JVM says so).|No thread "
+                        "dump of the recording has a deadlock.]"}),
 };

@@ -288,29 +288,22 @@ const struct rule rule_parks = {
     .see = "locks",
     RULE_NEEDS_OF(RULE_OF("ThreadPark")),
     LIMIT_PERCENT(25, 60),
-    .values = RULE_LIST(
-        value, {"waiting_percent", RULE_PERCENT, NULL, 0, false},
-        {"what", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
-        {"threads", RULE_COUNT, "thread", 0, false}, {"pool", RULE_TEXT, NULL, 0, false},
-        {"waits", RULE_COUNT, "wait", 0, false}, {"total_ns", RULE_NS, NULL, 0, false},
-        {"meanwhile_did", RULE_TEXT, NULL, 0, false}, {"meanwhile_site", RULE_TEXT, NULL, 0, false},
-        {"meanwhile_threads", RULE_TEXT, NULL, 0, false},
-        {"meanwhile_percent", RULE_PERCENT, NULL, 0, false},
-        {"holder_did", RULE_TEXT, NULL, 0, false}, {"holder_site", RULE_TEXT, NULL, 0, false},
-        {"chain", RULE_TEXT, NULL, 0, false}, {"end_did", RULE_TEXT, NULL, 0, false},
-        {"end_site", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("waiting_percent", 0), VALUE_TEXT("what"), VALUE_TEXT("site"),
+           VALUE_COUNT("threads", "thread"), VALUE_TEXT("pool"), VALUE_COUNT("waits", "wait"),
+           VALUE_NS("total_ns"), VALUE_TEXT("meanwhile_did"), VALUE_TEXT("meanwhile_site"),
+           VALUE_TEXT("meanwhile_threads"), VALUE_PERCENT("meanwhile_percent", 0),
+           VALUE_TEXT("holder_did"), VALUE_TEXT("holder_site"), VALUE_TEXT("chain"),
+           VALUE_TEXT("end_did"), VALUE_TEXT("end_site")),
     FIGURE(PARKS_SHARE),
     .judge = judge_parks,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged",
-         "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in "
-         "{site}: {waits}, {total_ns}.[ Who had it {holder_did} in {holder_site}, {chain}.| "
-         "Who had it {holder_did} in {holder_site}.| Who had it {holder_did}.][ Meanwhile "
-         "{meanwhile_threads} {meanwhile_did} in "
-         "{meanwhile_site}: {meanwhile_percent} of what was done then.]"},
-        {"none", "No threads wait for each other again and again."},
-        {"own",
-         "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in {site}, "
-         "each for a thread that works for it.[ Those {meanwhile_did} in {meanwhile_site}.]"}),
+    OUTCOMES({"judged",
+              "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in "
+              "{site}: {waits}, {total_ns}.[ Who had it {holder_did} in {holder_site}, {chain}.| "
+              "Who had it {holder_did} in {holder_site}.| Who had it {holder_did}.][ Meanwhile "
+              "{meanwhile_threads} {meanwhile_did} in "
+              "{meanwhile_site}: {meanwhile_percent} of what was done then.]"},
+             {"none", "No threads wait for each other again and again."},
+             {"own",
+              "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in {site}, "
+              "each for a thread that works for it.[ Those {meanwhile_did} in {meanwhile_site}.]"}),
 };

@@ -229,22 +229,18 @@ const struct rule rule_pools = {
     .see = "threads",
     RULE_NEEDS_OF(RULE_OF("ThreadPark")),
     LIMIT_PERCENT(10, 40),
-    .values =
-        RULE_LIST(value, {"taken_percent", RULE_PERCENT, NULL, 0, false},
-                  {"pool", RULE_TEXT, NULL, 0, false}, {"threads", RULE_COUNT, "thread", 0, false},
-                  {"waiting_on_average", RULE_ESTIMATE, NULL, 1, false},
-                  {"what", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
-                  {"own", RULE_FLAG, NULL, 0, false}, {"meanwhile_did", RULE_TEXT, NULL, 0, false},
-                  {"meanwhile_site", RULE_TEXT, NULL, 0, false}),
+    VALUES(VALUE_PERCENT("taken_percent", 0), VALUE_TEXT("pool"), VALUE_COUNT("threads", "thread"),
+           VALUE_ESTIMATE("waiting_on_average", NULL, 1), VALUE_TEXT("what"), VALUE_TEXT("site"),
+           {"own", RULE_FLAG, NULL, 0, false}, VALUE_TEXT("meanwhile_did"),
+           VALUE_TEXT("meanwhile_site")),
     FIGURE(POOL_SHARE),
     CULPRIT(POOL, POOL_NAME),
     .judge = judge_pools,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "Tasks of {pool} ({threads}) waited {what} in {site}, {waiting_on_average} at "
-                   "once on average; for {taken_percent} of the time no thread of the pool was "
-                   "free.[{own} What they wait for are tasks of the same pool: meanwhile it "
-                   "{meanwhile_did} in {meanwhile_site}.| If they wait for tasks of the same pool, "
-                   "these find no thread: a pool of their own, or no wait in a task, ends it.]"},
-        {"none", "No pool has all of its threads wait for results of its own tasks."}),
+    OUTCOMES({"judged",
+              "Tasks of {pool} ({threads}) waited {what} in {site}, {waiting_on_average} at "
+              "once on average; for {taken_percent} of the time no thread of the pool was "
+              "free.[{own} What they wait for are tasks of the same pool: meanwhile it "
+              "{meanwhile_did} in {meanwhile_site}.| If they wait for tasks of the same pool, "
+              "these find no thread: a pool of their own, or no wait in a task, ends it.]"},
+             {"none", "No pool has all of its threads wait for results of its own tasks."}),
 };

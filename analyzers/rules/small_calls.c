@@ -246,10 +246,9 @@ const struct rule rule_small_calls = {
     COSTS(CPU, CALLS_SHARE),
     FIGURE(CALLS_SHARE),
     .judge = judge_calls,
-    .outcomes = RULE_LIST(
-        outcome,
-        {"judged", "{site} spends {percent} of the samples in {what}: {samples} in {call}[, "
-                   "{mean_bytes} each]. Each is a call to the system; a buffer makes few of many."},
-        {"none", "No place reads or writes files or sockets piece by piece."},
-        {"not-recorded", "No samples of native code are there (jdk.NativeMethodSample)."}),
+    OUTCOMES({"judged",
+              "{site} spends {percent} of the samples in {what}: {samples} in {call}[, "
+              "{mean_bytes} each]. Each is a call to the system; a buffer makes few of many."},
+             {"none", "No place reads or writes files or sockets piece by piece."},
+             {"not-recorded", "No samples of native code are there (jdk.NativeMethodSample)."}),
 };

@@ -1,5 +1,5 @@
 // fault: tasks of a pool wait for other tasks of the same pool
-// first: future
+// first: pool
 // chain: stage
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

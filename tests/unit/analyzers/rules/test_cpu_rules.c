@@ -118,14 +118,14 @@ END_TEST
 /* ==== Small calls =========================================================================== */
 
 START_TEST(a_file_that_is_written_piece_by_piece_is_noticed_by_native_samples) {
-    stacks_add(&profile, "app.Main.main;app.Log.put", 70);
-    ck_assert_int_eq(severity_of("SmallFileCalls", NATIVE "@0*30/20 x " WRITES " main\n"),
+    stacks_add(&profile, "app.Main.main;app.Log.put", 30);
+    ck_assert_int_eq(severity_of("SmallFileCalls", NATIVE "@0*20/20 x " WRITES " main\n"),
                      RULE_INFO);
     ck_assert_str_eq(text_of("site"), "app.Log.put");
     ck_assert_str_eq(text_of("what"), "small writes to a file");
     ck_assert_str_eq(text_of("call"), "java.io.FileOutputStream.writeBytes");
-    ck_assert_double_eq(number_of("percent"), 30);
-    ck_assert_int_eq(severity_of("SmallFileCalls", NATIVE "@0*29/20 x " WRITES " main\n"), RULE_OK);
+    ck_assert_double_eq(number_of("percent"), 40);
+    ck_assert_int_eq(severity_of("SmallFileCalls", NATIVE "@0*19/20 x " WRITES " main\n"), RULE_OK);
     ck_assert_int_eq(severity_of("SmallFileCalls", NONE), RULE_NA);
 }
 END_TEST
@@ -191,6 +191,121 @@ START_TEST(a_short_merge_or_a_program_that_is_never_parallel_is_none) {
 }
 END_TEST
 
+/* ==== Sockets =============================================================================== */
+
+#define READ \
+    "jdk.SocketRead duration:d bytesRead:l host:s stackTrace:K address:s port:l eventThread:T\n"
+#define IN_READ ";java.net.Socket$SocketInputStream.read;sun.nio.ch.NioSocketImpl.beginRead"
+
+START_TEST(a_socket_that_is_read_byte_by_byte_takes_the_cpu) {
+    runs("app.Main.run;app.Import.next" IN_READ, "main", 0, 600);
+    runs("app.Main.run;app.Import.sum", "main", 600, 2000);
+    ck_assert_int_eq(severity_of("SmallFileCalls", NONE), RULE_INFO);
+    ck_assert_str_eq(text_of("what"), "small reads of a socket");
+    ck_assert_str_eq(text_of("site"), "app.Import.next");
+    ck_assert_str_eq(text_of("call"), "java.net.Socket$SocketInputStream.read");
+    ck_assert_double_eq(number_of("samples"), 30);
+    ck_assert_double_eq(number_of("percent"), 30);
+    runs("app.Main.run;app.Import.sum", "main", 2000, 2500);
+    ck_assert_int_eq(severity_of("SmallFileCalls", NONE), RULE_OK); /* 24 % */
+}
+END_TEST
+
+START_TEST(reads_through_a_buffer_or_of_threads_that_wait_are_not_small) {
+    static const char *const through[] = {
+        "java.io.BufferedInputStream.fill", "sun.nio.cs.StreamDecoder.read",
+        "sun.security.ssl.SSLSocketInputRecord.read", "sun.net.www.http.HttpClient.parse",
+        "jdk.internal.net.http.PlainHttpConnection.read"};
+    for (size_t i = 0; i < sizeof through / sizeof *through; i++) {
+        char stack[200];
+        teardown();
+        setup();
+        snprintf(stack, sizeof stack, "app.Main.run;app.Import.next;%s%s", through[i], IN_READ);
+        runs(stack, "main", 0, 2000);
+        ck_assert_msg(severity_of("SmallFileCalls", NONE) < RULE_INFO, "%s", through[i]);
+    }
+    teardown();
+    setup();
+    ck_assert_int_eq(severity_of("SmallFileCalls",
+                                 NATIVE "@0*100/20 x sun.nio.ch.FileDispatcherImpl.write0,"
+                                        "sun.nio.ch.SocketDispatcher.write,"
+                                        "sun.nio.ch.NioSocketImpl.write,app.Export.put main\n"),
+                     RULE_OK);
+}
+END_TEST
+
+START_TEST(reads_of_a_socket_that_carry_much_are_not_small) {
+    for (int bytes = 1023; bytes <= 1024; bytes++) {
+        char told[300];
+        teardown();
+        setup();
+        runs("app.Main.run;app.Import.next" IN_READ, "main", 0, 2000);
+        snprintf(told, sizeof told, READ "@0*100/20 1 %d db app.Import.next - 25 main\n", bytes);
+        ck_assert_int_eq(severity_of("SmallFileCalls", told), bytes < 1024 ? RULE_INFO : RULE_OK);
+        ck_assert_double_eq(number_of("mean_bytes"), bytes);
+    }
+}
+END_TEST
+
+/* ==== Exceptions ============================================================================ */
+
+#define THROWN(more) "jdk.ExceptionStatistics throwables:l\n@0*100/1000 10+" more "\n"
+#define USED(share) \
+    "jdk.CPULoad machineTotal:f jvmUser:f jvmSystem:f\n@0*100/1000 0.9 " share " 0\n"
+#define MAKES ";java.lang.RuntimeException.<init>;java.lang.Throwable.fillInStackTrace"
+
+START_TEST(exceptions_cost_a_microsecond_each_at_least) {
+    static const struct {
+        const char *told;
+        double cost;
+        enum rule_severity severity;
+    } cases[] = {
+        /* of two processors */
+        {PROCESSORS USED("0.5") THROWN("15000"), 1.5, RULE_INFO},
+        {PROCESSORS USED("0.5") THROWN("9900"), 0.99, RULE_OK},
+        {PROCESSORS USED("0.1") THROWN("15000"), 7.5, RULE_WARNING},
+        {PROCESSORS USED("0.125") THROWN("12250"), 4.9, RULE_INFO},
+        {PROCESSORS USED("0.02") THROWN("8010"), 20.025, RULE_WARNING},
+        {PROCESSORS USED("0.02") THROWN("7960"), 19.9, RULE_INFO},
+        {PROCESSORS USED("0.0001") THROWN("999"), 100, RULE_OK}, /* too few to be seen to */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        enum rule_severity severity = severity_of("Exceptions", cases[i].told);
+        ck_assert_msg(severity == cases[i].severity, "case %zu: %s", i,
+                      rule_severity_name(severity));
+        ck_assert_int_eq(finding.cost_of, COST_OF_CPU);
+        ck_assert_double_eq_tol(finding.cost, cases[i].cost, 0.01);
+    }
+}
+END_TEST
+
+START_TEST(exceptions_cost_what_samples_are_in_their_making) {
+    runs("app.Main.run;app.Parser.check" MAKES, "main", 0, 300);
+    runs("app.Main.run;app.Parser.check", "main", 300, 1000);
+    ck_assert_int_eq(severity_of("Exceptions", PROCESSORS USED("0.5") THROWN("5000")),
+                     RULE_WARNING);
+    ck_assert_double_eq(finding.cost, 30);
+    runs("app.Main.run;app.Parser.check", "main", 1000, 2000);
+    ck_assert_int_eq(severity_of("Exceptions", PROCESSORS USED("0.5") THROWN("5000")), RULE_INFO);
+    ck_assert_double_eq(finding.cost, 15);
+}
+END_TEST
+
+START_TEST(samples_tell_of_exceptions_if_there_are_fifty_and_none_is_below_eight_frames) {
+    runs("app.Main.run" MAKES, "main", 0, 980);
+    severity_of("Exceptions", THROWN("5000"));
+    ck_assert_int_eq(finding.cost_of, COST_OF_NOTHING); /* 49 */
+    runs("app.Main.run;java.lang.RuntimeException.<init>;a.A.b;a.A.c;a.A.d;a.A.e;a.A.f;a.A.g",
+         "main", 980, 1960);
+    severity_of("Exceptions", THROWN("5000"));
+    ck_assert_double_eq(finding.cost, 100);
+    runs("app.Main.run;java.lang.RuntimeException.<init>;a.A.b;a.A.c;a.A.d;a.A.e;a.A.f;a.A.g;a.A.h;a.A.i",
+         "main", 1960, 3920);
+    severity_of("Exceptions", THROWN("5000"));
+    ck_assert_double_eq(finding.cost, 50);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("cpu rules");
     TCase *c = tcase_create("cpu rules");
@@ -208,6 +323,12 @@ int main(void) {
     tcase_add_test(c, who_waits_in_a_call_or_writes_much_at_once_makes_no_small_calls);
     tcase_add_test(c, one_thread_that_works_alone_in_between_is_named);
     tcase_add_test(c, a_short_merge_or_a_program_that_is_never_parallel_is_none);
+    tcase_add_test(c, a_socket_that_is_read_byte_by_byte_takes_the_cpu);
+    tcase_add_test(c, reads_through_a_buffer_or_of_threads_that_wait_are_not_small);
+    tcase_add_test(c, reads_of_a_socket_that_carry_much_are_not_small);
+    tcase_add_test(c, exceptions_cost_a_microsecond_each_at_least);
+    tcase_add_test(c, exceptions_cost_what_samples_are_in_their_making);
+    tcase_add_test(c, samples_tell_of_exceptions_if_there_are_fifty_and_none_is_below_eight_frames);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

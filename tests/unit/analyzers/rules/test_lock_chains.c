@@ -171,6 +171,42 @@ START_TEST(a_holder_that_waits_for_a_future_waits_for_who_works_then) {
 }
 END_TEST
 
+/* ==== Queues that lend ====================================================================== */
+
+#define TAKE(first, length, thread)                    \
+    "@" first "*30/3000 " length " " thread " " UNSAFE \
+    "java.util.concurrent.ArrayBlockingQueue.take,app.Pool.borrow,app.Page.show 0\n"
+/* Always two of three wait: each has what is lent for a second of three. */
+#define LENT TAKE("0", "2000", "web-1") TAKE("1000", "2000", "web-2") TAKE("2000", "2000", "web-3")
+
+START_TEST(who_waits_for_what_a_queue_lends_waits_for_others) {
+    ck_assert_int_eq(severity_of("WaitingForThreads", PARK LENT READ
+                                 "@2000*30/3000 990 9 db java.net.Socket.read,app.Page.ask - 25 "
+                                 "web-1\n"),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("what"), "for an item in a queue");
+    ck_assert_str_eq(text_of("site"), "app.Pool.borrow");
+    ck_assert_double_eq(number_of("threads"), 3);
+    ck_assert_double_eq_tol(number_of("waiting_percent"), 50, 0.01); /* of 120 s */
+    ck_assert_str_eq(text_of("meanwhile_site"), "app.Page.ask");
+}
+END_TEST
+
+START_TEST(who_waits_for_work_waits_as_it_comes) {
+    static const char *const idle[] = {
+        PARK TAKE("0", "2000", "web-1") TAKE("0", "2000", "web-2") TAKE("0", "2000", "web-3"),
+        PARK TAKE("0", "2000", "web-1") TAKE("1000", "2000", "web-2"), /* two are too few */
+        PARK TAKE("0", "2000", "web-1") TAKE("500", "2500", "web-2") TAKE("1500", "1600", "web-3"),
+        /* one that never waits again */
+        PARK TAKE("0", "2000", "web-1")
+            TAKE("1000", "2000", "web-2") "@2000*9/3000 2000 web-3 " UNSAFE
+                                          "java.util.concurrent.ArrayBlockingQueue.take,app.Pool."
+                                          "borrow,app.Page.show 0\n"};
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
+        ck_assert_msg(severity_of("WaitingForThreads", idle[i]) == RULE_OK, "%zu", i);
+}
+END_TEST
+
 /* ==== Pools ================================================================================= */
 
 #define WAITS(thread) "@0*100/1000 900 " thread " " FUTURE "app.Page.show" WORKER " 0\n"
@@ -245,6 +281,8 @@ int main(void) {
     tcase_add_test(c, of_a_lock_little_of_whose_time_is_known_it_is_said_what_was_done_meanwhile);
     tcase_add_test(c, a_lock_whose_holder_waits_for_a_monitor_is_followed_into_it);
     tcase_add_test(c, a_holder_that_waits_for_a_future_waits_for_who_works_then);
+    tcase_add_test(c, who_waits_for_what_a_queue_lends_waits_for_others);
+    tcase_add_test(c, who_waits_for_work_waits_as_it_comes);
     tcase_add_test(c, a_pool_whose_threads_wait_for_its_own_tasks_is_named);
     tcase_add_test(c, a_pool_that_waits_for_another_or_has_threads_left_does_not_wait_for_itself);
     tcase_add_test(c, of_a_pool_that_waits_while_nobody_is_known_to_work_it_is_info_at_most);
