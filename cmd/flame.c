@@ -21,6 +21,7 @@ struct flame_options {
     double min_width;
     const char *title;
     int color_by; /* enum flame_color */
+    struct page_asked page;
 };
 
 static const struct option_choice color_by_choices[] = {
@@ -132,9 +133,9 @@ static void draw(const struct flame_options *options, const struct reading *read
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {
-    const struct flame_options *options = answer->options;
+    struct flame_options *options = answer->options;
     if (!split_fits_threads(&options->selection, options->threads)) return EXIT_USAGE;
-    if (answer->format == FORMAT_HTML) *needs = page_needs();
+    if (answer->format == FORMAT_HTML) *needs = page_ask(&options->page, &answer->reading);
     else
         *needs = (struct needs){
             .keep = PROFILE_STACKS,
@@ -145,7 +146,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     return EXIT_OK;
 }
 
-static void draw_page(const struct flame_options *options, const struct reading *reading,
+static void draw_page(struct flame_options *options, const struct reading *reading,
                       enum profile_unit unit, struct output *output) {
     const struct page_request request = {
         .title = options->title,
@@ -155,11 +156,12 @@ static void draw_page(const struct flame_options *options, const struct reading 
         .flame = !options->icicle,
         .value = unit != PROFILE_NO_UNIT,
     };
-    page_report_write(reading, &request, output);
+    page_report_write(&options->page, reading, &request, output);
+    page_asked_free(&options->page);
 }
 
 static int make_answer(struct answer *answer) {
-    const struct flame_options *options = answer->options;
+    struct flame_options *options = answer->options;
     enum profile_unit unit;
     int code = measure_unit(options->measure, &answer->reading, &unit);
     if (code != EXIT_OK) return code;

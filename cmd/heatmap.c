@@ -17,6 +17,7 @@ struct heatmap_command_options {
     struct input_options input;
     struct output_options output;
     uint64_t rows;
+    struct page_asked page;
 };
 
 #define AT(field) offsetof(struct heatmap_command_options, field)
@@ -47,13 +48,13 @@ static const struct command_example examples[] = {
 };
 
 static int say_needs(struct answer *answer, struct needs *needs) {
-    const struct heatmap_command_options *options = answer->options;
+    struct heatmap_command_options *options = answer->options;
     if (options->rows > MAX_ROWS) {
         message_error("--rows: expected a number of rows up to %d, found %llu", MAX_ROWS,
                       (unsigned long long)options->rows);
         return message_misuse(answer->command);
     }
-    if (answer->format == FORMAT_HTML) *needs = page_needs();
+    if (answer->format == FORMAT_HTML) *needs = page_ask(&options->page, &answer->reading);
     else needs->keep = PROFILE_STACKS | PROFILE_SAMPLES;
     needs->times = true;
     return EXIT_OK;
@@ -110,11 +111,13 @@ static void add_map(struct answer *answer) {
 }
 
 static int make_answer(struct answer *answer) {
+    struct heatmap_command_options *options = answer->options;
     enum profile_unit unit;
     measure_unit(MEASURE_AUTO, &answer->reading, &unit);
     const struct page_request request = {.opens = PAGE_HEAT_MAP, .value = unit != PROFILE_NO_UNIT};
     if (answer->format != FORMAT_HTML) add_map(answer);
-    else page_report_write(&answer->reading, &request, &answer->output);
+    else page_report_write(&options->page, &answer->reading, &request, &answer->output);
+    page_asked_free(&options->page);
     return EXIT_OK;
 }
 

@@ -26,6 +26,7 @@ struct profiling_options {
     struct time_point window;
     const char *packages;
     bool jmc_compat;
+    struct page_asked page;
 };
 
 static bool parse_window(const char *text, void *field) {
@@ -166,12 +167,6 @@ static enum frame_by finest(const struct profiling_options *options) {
     return by == BY_BCI || (options->jmc_compat && by != BY_LINE) ? BY_BCI : BY_LINE;
 }
 
-/* The page has what all rules found. */
-static bool judges_all(const struct answer *answer) {
-    const struct profiling_options *options = answer->options;
-    return answer->format == FORMAT_HTML && !options->jmc_compat;
-}
-
 /* Those besides the verdict, appended to it. */
 static void add_findings(const struct reading *reading, struct findings *findings) {
     const struct rule_input input = judged_input(reading, &reading->run);
@@ -205,14 +200,12 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         if (!options->selection.events.len)
             array_push(&options->selection.events, mem_copy_text(METHOD_PROFILING_EVENT));
     }
-    *needs = (struct needs){
-        .keep = PROFILE_STACKS | PROFILE_SAMPLES,
-        .finest = finest(options),
-        .values = answer->format == FORMAT_HTML,
-        .facts = &facts,
-    };
-    if (judges_all(answer))
-        rules_join(rules_all, &answer->reading.run, selection_has_window(&options->selection));
+    if (answer->format == FORMAT_HTML) {
+        *needs = page_ask(&options->page, &answer->reading);
+    } else {
+        *needs = (struct needs){.keep = PROFILE_STACKS | PROFILE_SAMPLES, .facts = &facts};
+    }
+    needs->finest = finest(options);
     return EXIT_OK;
 }
 
@@ -223,7 +216,7 @@ static int64_t start_of(const struct reading *reading) {
 }
 
 static int make_answer(struct answer *answer) {
-    const struct profiling_options *options = answer->options;
+    struct profiling_options *options = answer->options;
     struct reading *reading = &answer->reading;
     struct profile *profile = &reading->samples->profile;
     const struct rule_input input = {
@@ -256,9 +249,10 @@ static int make_answer(struct answer *answer) {
     if (answer->format == FORMAT_HTML) {
         struct findings findings = {0};
         array_push(&findings, finding);
-        if (judges_all(answer)) add_findings(reading, &findings);
-        const struct page_request request = {.findings = &findings};
-        page_report_write(reading, &request, &answer->output);
+        add_findings(reading, &findings);
+        const struct page_request request = {.opens = PAGE_METHODS, .findings = &findings};
+        page_report_write(&options->page, reading, &request, &answer->output);
+        page_asked_free(&options->page);
         findings_free(&findings);
     } else {
         choose_calls(&view, options->calls, options->jmc_compat);

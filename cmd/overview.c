@@ -8,7 +8,6 @@
 #include "cmd/read/answer.h"
 #include "analyzers/tables/kinds.h"
 #include "cmd/page/report.h"
-#include "cmd/page/tabs.h"
 #include "cmd/read/comparison.h"
 #include "cmd/read/judged.h"
 #include "cmd/read/split.h"
@@ -255,32 +254,6 @@ static void different_free(struct different *different) {
     comparison_free(&different->sides);
 }
 
-/* ==== The page ============================================================================== */
-
-static const struct page_tab tabs[] = {
-    {"Account", {NULL}}, {"GC", {NULL}},         {"Locks", {NULL}},    {"I/O", {NULL}},
-    {"Memory", {NULL}},  {"Exceptions", {NULL}}, {"JVM", {&view_jvm}}, {NULL, {NULL}},
-};
-
-static void write_page(struct answer *answer, struct findings *findings, struct page_tabs *made) {
-    struct reading *reading = &answer->reading;
-    const struct time_window *window = &reading->samples->window;
-    struct page_lanes lanes;
-    findings_keep(findings, RULE_INFO);
-    page_lanes_make(walk_result(&reading->run, &tables_reader), window->from_ns, window->to_ns,
-                    &lanes);
-    page_tabs_make(made, reading);
-    const struct page_request request = {
-        .findings = findings,
-        .whole = true,
-        .value = kind_counts_by_value(reading->samples->event ? reading->samples->event : ""),
-        .lanes = &lanes,
-        .tabs = made->items.items,
-    };
-    page_report_write(reading, &request, &answer->output);
-    page_lanes_free(&lanes);
-}
-
 static int say_needs(struct answer *answer, struct needs *needs) {
     *needs = (struct needs){0}; /* read by the answer itself */
     return EXIT_OK;
@@ -292,17 +265,9 @@ static int make_answer(struct answer *answer) {
     struct reading *reading = &answer->reading;
     const struct needs needs = {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES, .finest = BY_LINE, .facts = &facts};
-    static const char *const kinds_of_page[] = {"cpu", "wall",      "alloc", "lock",
-                                                "io",  "exception", NULL};
-    const struct needs needs_of_page = {.keep = PROFILE_STACKS | PROFILE_SAMPLES,
-                                        .finest = BY_LINE,
-                                        .facts = &facts,
-                                        .values = true,
-                                        .others = kinds_of_page,
-                                        .others_grain = PAGE_GRAIN_NS};
     struct judged judged;
     struct different different = {0};
-    struct page_tabs made = {0};
+    struct page_asked asked = {.tabs = {.asked = NULL}};
     struct causes causes = {.items = {0}};
     const bool page = answer->format == FORMAT_HTML;
     if (!split_fits_page(&options->selection, page)) return EXIT_USAGE;
@@ -313,12 +278,11 @@ static int make_answer(struct answer *answer) {
     }
     int code = within_read(reading);
     if (code != EXIT_OK) return code;
-    if (page) walk_join(&reading->run, &tables_reader, &page_lanes_wishes);
-    if (page) page_tabs_ask(tabs, reading, &made);
-    code = judged_take(reading, page ? &needs_of_page : &needs, NULL, &judged);
+    const struct needs needs_of_page = page ? page_ask(&asked, reading) : needs;
+    code = judged_take(reading, &needs_of_page, NULL, &judged);
     if (code == EXIT_OK && page) {
-        findings_sort(&judged.findings);
-        write_page(answer, &judged.findings, &made);
+        const struct page_request request = {.opens = PAGE_ACCOUNT};
+        page_report_write(&asked, reading, &request, &answer->output);
     } else if (code == EXIT_OK) {
         struct sheet *sheet = answer_sheet(answer, NULL);
         const struct findings_view view = {&judged.findings, &reading->samples->profile,
@@ -337,7 +301,7 @@ static int make_answer(struct answer *answer) {
     }
     causes_free(&causes);
     walk_run_free(&reading->run);
-    page_tabs_free(&made);
+    page_asked_free(&asked);
     different_free(&different);
     judged_free(&judged);
     return code;

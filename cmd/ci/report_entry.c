@@ -159,10 +159,10 @@ static void take_findings(const struct findings *findings, const struct profile 
 }
 
 /* Judges, and writes the page. False: it could not be written, which has been said. */
-static bool analyse(struct reading *reading, const struct walk_run *run, struct report_entry *entry,
+static bool analyse(struct reading *reading, struct page_asked *asked, struct report_entry *entry,
                     struct output *output) {
     struct profile *profile = &reading->samples->profile;
-    const struct rule_input input = judged_input(reading, run);
+    const struct rule_input input = judged_input(reading, &reading->run);
     struct findings findings = rules_judge(rules_all, &input);
     findings_keep(&findings, RULE_INFO);
     take_findings(&findings, profile, entry);
@@ -172,7 +172,7 @@ static bool analyse(struct reading *reading, const struct walk_run *run, struct 
     hot_methods_compute(&by_method, HOT_BY_SELF, false, METHODS, &hot);
     take_methods(&by_method, &hot, entry);
     const struct page_request request = {.title = entry->recording->title, .findings = &findings};
-    page_report_write(reading, &request, output);
+    page_report_write(asked, reading, &request, output);
     hot_methods_free(&hot);
     profile_free(&by_method);
     findings_free(&findings);
@@ -198,13 +198,13 @@ static void archive_go_on(struct report_archive *archive, const struct found_rec
 }
 
 static void read_recording(struct reading *reading, struct jfr_input *input, const char *member,
-                           struct walk_run *run) {
-    const struct needs needs = page_needs();
+                           struct page_asked *asked) {
+    struct walk_run *run = &reading->run;
+    const struct needs needs = page_ask(asked, reading);
     struct scan_options scan = reading_scan(reading);
     struct samples_task task;
     scan.only = member;
     scan.input = input;
-    rules_join(rules_all, run, selection_has_window(reading->selection));
     walk_join(run, &tables_reader, &gc_wishes);
     walk_join(run, &tables_reader, &host_wishes);
     walk_join(run, &tables_reader, &verdict_wishes);
@@ -216,23 +216,22 @@ static void read_recording(struct reading *reading, struct jfr_input *input, con
 }
 
 static void read_entry(struct reading *reading, struct report_archive *archive,
-                       const struct found_recording *recording, struct walk_run *run) {
+                       const struct found_recording *recording, struct page_asked *asked) {
     const struct reading unread = *reading;
     struct jfr_input *input = NULL;
     if (recording->member) {
         archive_go_on(archive, recording);
         input = archive->input;
     }
-    read_recording(reading, input, recording->member, run);
+    read_recording(reading, input, recording->member, asked);
     const struct scan_report *report = &reading->report;
     uint64_t parts = report->chunks.len + report->profiles + report->duplicates;
     if (!input || parts == recording->parts) return;
     /* Some of it lies apart from the rest: all of the archive is looked through for it. */
-    walk_run_free(run);
     reading_free(reading);
+    page_asked_free(asked);
     *reading = unread;
-    *run = (struct walk_run){0};
-    read_recording(reading, NULL, recording->member, run);
+    read_recording(reading, NULL, recording->member, asked);
 }
 
 bool report_entry_fill(const struct reading *how, const char *folder,
@@ -242,15 +241,16 @@ bool report_entry_fill(const struct reading *how, const char *folder,
     struct reading reading = *how;
     reading.paths = (struct text_list){.items = (const char **)recording->paths.items,
                                        .len = recording->paths.len};
-    struct walk_run run = {0};
-    read_entry(&reading, archive, recording, &run);
+    struct page_asked asked = {.tabs = {.asked = NULL}};
+    read_entry(&reading, archive, recording, &asked);
+    const struct walk_run *run = &reading.run;
     entry->partial = reading_is_partial(&reading);
     take_notes(&reading.report, entry);
     entry->recorded_ns = reading.samples->recorded_ns;
     take_facts(&reading.samples->facts, &reading.report, entry);
-    take_host(walk_result(&run, &tables_reader), entry);
-    take_verdict(walk_result(&run, &tables_reader), found, entry);
-    take_allocation(walk_result(&run, &tables_reader), entry);
+    take_host(walk_result(run, &tables_reader), entry);
+    take_verdict(walk_result(run, &tables_reader), found, entry);
+    take_allocation(walk_result(run, &tables_reader), entry);
     take_samples(reading.samples, entry);
     bool ok = true;
     if (reading.report.recordings == 0) {
@@ -265,10 +265,10 @@ bool report_entry_fill(const struct reading *how, const char *folder,
         struct output output;
         struct text path = {0};
         text_addf(&path, "%s/%s", folder, entry->page);
-        ok = output_open_in_folder(&output, path.data) && analyse(&reading, &run, entry, &output);
+        ok = output_open_in_folder(&output, path.data) && analyse(&reading, &asked, entry, &output);
         text_free(&path);
     }
-    walk_run_free(&run);
     reading_free(&reading);
+    page_asked_free(&asked);
     return ok;
 }

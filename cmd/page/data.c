@@ -1,7 +1,7 @@
 /* Format, all integers little endian or varints (7 bits a byte, lowest first; a ninth byte is
  * whole; signed ones as 0, -1, 1, -2...):
  *
- *   magic "JPG2"
+ *   magic "JPG3"
  *   u32 bytes, meta     JSON, see page_meta.c
  *   u32 bytes, strings  n | lengths in UTF-16 units | a byte each: colour if it names a package |
  * UTF-8 u32 bytes, frames   n | class[] method[] descriptor[] package[] module[] line+1[] type[]
@@ -13,7 +13,7 @@
  *   u32 bytes, throttles  n | time[] ms[] share[]    share of CPU periods in the ms before
  *   u32 bytes, heap     n | time[] bytes[]                               in use
  *   u32 bytes, series   number of series | of each: n | time[] value[]   named in the JSON
- *   u32 bytes, markers  n | time[] duration[] thread+1[] type[] text[]    durations in us
+ *   u32 bytes, markers  n | time[] duration[] thread+1[] holder+1[] type[] text[]; in us
  *   u32 bytes, tabs     of each that the JSON names: u32 bytes, markup
  *   u32 number of sets; of each, the kinds of samples in the order of the JSON's:
  *   u32 bytes, samples  n | rows without a time | time[] stack+1[] thread+1[] state+1[] count[]
@@ -38,7 +38,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAGIC "JPG2"
+#define MAGIC "JPG3"
 
 #define NO_TIME INT64_MIN
 
@@ -281,9 +281,11 @@ static void find_threads(struct page_data *d) {
         free(used);
     }
     const struct page_lanes *lanes = d->input->lanes;
-    for (size_t i = 0; lanes && i < lanes->markers.len; i++)
-        if (lanes->markers.items[i].thread != THINGS_NONE)
-            find_thread(d, d->marker_thread[lanes->markers.items[i].thread]);
+    for (size_t i = 0; lanes && i < lanes->markers.len; i++) {
+        const struct page_marker *marker = &lanes->markers.items[i];
+        if (marker->thread != THINGS_NONE) find_thread(d, d->marker_thread[marker->thread]);
+        if (marker->holder != THINGS_NONE) find_thread(d, d->marker_thread[marker->holder]);
+    }
     if (d->threads.len)
         platform_sort(d->threads.items, d->threads.len, sizeof *d->threads.items, compare_threads,
                       d);

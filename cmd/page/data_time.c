@@ -92,6 +92,11 @@ void page_add_series(struct page_data *d, struct text *section) {
     }
 }
 
+static void add_thread_of(const struct page_data *d, uint32_t thing, struct text *section) {
+    uint32_t thread = thing == THINGS_NONE ? PROFILE_NONE : d->marker_thread[thing];
+    writer_add_long(section, thread == PROFILE_NONE ? 0 : d->thread_number[thread] + 1);
+}
+
 void page_add_markers(struct page_data *d, struct text *section) {
     const struct page_lanes *lanes = d->input->lanes;
     size_t len = lanes ? lanes->markers.len : 0;
@@ -101,11 +106,8 @@ void page_add_markers(struct page_data *d, struct text *section) {
     for (size_t i = 0; i < len; i++) last = add_step(d, markers[i].time_ns, last, section);
     for (size_t i = 0; i < len; i++)
         writer_add_long(section, (uint64_t)(markers[i].duration_ns / 1000));
-    for (size_t i = 0; i < len; i++) {
-        uint32_t thread =
-            markers[i].thread == THINGS_NONE ? PROFILE_NONE : d->marker_thread[markers[i].thread];
-        writer_add_long(section, thread == PROFILE_NONE ? 0 : d->thread_number[thread] + 1);
-    }
+    for (size_t i = 0; i < len; i++) add_thread_of(d, markers[i].thread, section);
+    for (size_t i = 0; i < len; i++) add_thread_of(d, markers[i].holder, section);
     for (size_t i = 0; i < len; i++) writer_add_long(section, markers[i].type);
     for (size_t i = 0; i < len; i++)
         writer_add_long(section, markers[i].text == THINGS_NONE

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAP_AFTER, THREADS, EXCEPTIONS, MARKERS };
+enum { HEAP_AFTER, THREADS, EXCEPTIONS, MARKERS }; /* the first are of monitors, with holders */
 
 #define MARKER(event, text)                               \
     {                                                     \
@@ -21,7 +21,8 @@ static const struct wish rows[] = {
     [HEAP_AFTER] = {"jdk.GCHeapSummary", {"startTime", "heapUsed", "when"}},
     [THREADS] = {"jdk.JavaThreadStatistics", {"startTime", "activeCount"}},
     [EXCEPTIONS] = {"jdk.ExceptionStatistics", {"startTime", "throwables"}},
-    [MARKERS] = MARKER("jdk.JavaMonitorEnter", "monitorClass"),
+    [MARKERS] = {"jdk.JavaMonitorEnter",
+                 {"startTime", "duration", "eventThread", "monitorClass", "previousOwner"}},
     MARKER("jdk.JavaMonitorWait", "monitorClass"),
     MARKER("jdk.ThreadPark", "parkedClass"),
     MARKER("jdk.ThreadSleep", "time"),
@@ -72,13 +73,15 @@ static void add_markers(const struct tables *tables, size_t row, int64_t from_ns
         if (time_ns < from_ns || time_ns >= to_ns || duration <= 0) continue;
         if (event_table_repeats(table, i)) continue;
         bool text = table->columns[3].kind == JFR_COLUMN_TEXT;
-        array_push(&out->markers, (struct page_marker){
-                                      .time_ns = time_ns,
-                                      .duration_ns = duration,
-                                      .thread = event_table_id(table, 2, i),
-                                      .text = text ? event_table_id(table, 3, i) : THINGS_NONE,
-                                      .type = (uint32_t)(row - MARKERS),
-                                  });
+        array_push(&out->markers,
+                   (struct page_marker){
+                       .time_ns = time_ns,
+                       .duration_ns = duration,
+                       .thread = event_table_id(table, 2, i),
+                       .holder = row == MARKERS ? event_table_id(table, 4, i) : THINGS_NONE,
+                       .text = text ? event_table_id(table, 3, i) : THINGS_NONE,
+                       .type = (uint32_t)(row - MARKERS),
+                   });
     }
 }
 

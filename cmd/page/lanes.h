@@ -19,6 +19,7 @@ struct page_series {
 struct page_marker {
     int64_t time_ns, duration_ns;
     uint32_t thread; /* of things; THINGS_NONE: not known */
+    uint32_t holder; /* likewise: who had the monitor before */
     uint32_t text;   /* what it was about, a text of things; THINGS_NONE: nothing */
     uint32_t type;   /* of page_marker_types */
 };

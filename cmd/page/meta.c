@@ -412,7 +412,7 @@ static void add_split(struct json *json, const struct selection *selection) {
 }
 
 void page_meta_add(const struct page_input *input, int64_t start_ms, struct text *out) {
-    static const char *const parts[] = {"methods", "flame", "heat"};
+    static const char *const parts[] = {"account", "methods", "flame", "heat"};
     static const char *const bys[] = {"method", "line", "class", "package", "module", "line"};
     const struct profile *p = input->profile;
     struct json writer = json_open(out, JSON_COMPACT), *json = &writer;
@@ -431,8 +431,9 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
     json_text(json, "color", input->color == FLAME_BY_PACKAGE ? "package" : "type");
     json_bool(json, "reverse", input->reverse);
     json_bool(json, "flame", input->flame);
-    json_bool(json, "by_value", counts_by_value(input->event));
-    json_text(json, "measure", input->value ? "value" : "count");
+    bool worth = input->opens == PAGE_ACCOUNT && page_set_has_values(&input->sets[0]) &&
+                 counts_by_value(input->event);
+    json_text(json, "measure", worth || input->value ? "value" : "count");
     add_split(json, input->selection);
     add_sets(json, input);
     json_begin_array(json, "analyses");

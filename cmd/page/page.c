@@ -8,21 +8,25 @@
 #include "cmd/assets/page/derive.js.h"
 #include "cmd/assets/page/differ.js.h"
 #include "cmd/assets/page/dom.js.h"
+#include "cmd/assets/page/events.js.h"
 #include "cmd/assets/page/flame.js.h"
 #include "cmd/assets/page/groups.js.h"
 #include "cmd/assets/page/heat.js.h"
 #include "cmd/assets/page/lanes.js.h"
 #include "cmd/assets/page/menu.js.h"
+#include "cmd/assets/page/plots.js.h"
 #include "cmd/assets/page/model.js.h"
 #include "cmd/assets/page/state.js.h"
 #include "cmd/assets/page/table.js.h"
 #include "cmd/assets/page/statistics.js.h"
+#include "cmd/assets/page/sheets.js.h"
 #include "cmd/assets/page/tabs.js.h"
 #include "cmd/assets/page/threads.js.h"
 #include "cmd/assets/page/time.js.h"
 #include "cmd/assets/page/top.js.h"
 #include "cmd/assets/page/tracks.js.h"
 #include "cmd/assets/page/trees.js.h"
+#include "cmd/assets/page/worker.js.h"
 #include "cmd/assets/words.js.h"
 #include "cmd/write/deflate.h"
 #include "cmd/page/data.h"
@@ -35,13 +39,14 @@
 #define TITLE_MAX_CHARS 200
 
 static const char *const scripts[] = {
-    /* in one function, so the order is that of their constants */
-    asset_words_js,       asset_fit_js,        asset_page_clock_js,      asset_page_data_js,
-    asset_page_groups_js, asset_page_model_js, asset_page_state_js,      asset_page_derive_js,
-    asset_page_dom_js,    asset_page_menu_js,  asset_page_top_js,        asset_page_lanes_js,
-    asset_page_time_js,   asset_page_heat_js,  asset_page_threads_js,    asset_page_table_js,
-    asset_page_trees_js,  asset_page_flame_js, asset_page_statistics_js, asset_page_differ_js,
-    asset_page_tracks_js, asset_page_tabs_js,  asset_page_page_js,
+    /* in one function, so the order is that of their constants; what the worker needs, and he */
+    asset_words_js,           asset_page_clock_js,  asset_page_data_js,  asset_page_groups_js,
+    asset_page_model_js,      asset_page_worker_js, asset_fit_js,        asset_page_state_js,
+    asset_page_events_js,     asset_page_derive_js, asset_page_dom_js,   asset_page_menu_js,
+    asset_page_top_js,        asset_page_lanes_js,  asset_page_time_js,  asset_page_heat_js,
+    asset_page_threads_js,    asset_page_table_js,  asset_page_trees_js, asset_page_flame_js,
+    asset_page_statistics_js, asset_page_differ_js, asset_page_plots_js, asset_page_tracks_js,
+    asset_page_sheets_js,     asset_page_tabs_js,   asset_page_page_js,
 };
 
 static void add_base64(const unsigned char *bytes, size_t len, struct text *out) {
@@ -80,15 +85,15 @@ static void add_script(struct text *out) {
     text_add(out, "})();\n");
 }
 
-/* The policy lets nothing in from outside, and runs this one script only: whatever a recording
- * might bring into the page is dead. */
+/* The policy lets nothing in from outside, and runs this one script only, and as a worker what that
+ * one makes, itself: whatever a recording might bring into the page is dead. */
 static void add_policy(const struct text *script, struct text *out) {
     uint8_t digest[32];
     sha256(script->data, script->len, digest);
     text_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                   "script-src 'sha256-");
     add_base64(digest, sizeof digest, out);
-    text_add(out, "'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    text_add(out, "'; worker-src blob:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
                   "form-action 'none'\">\n");
 }
 
@@ -102,7 +107,7 @@ void page_write(const struct page_input *input, struct text *out) {
                   "<meta name=\"color-scheme\" content=\"light dark\">\n"
                   "<link rel=\"icon\" href=\"data:,\">\n<title>");
     add_title(input, out);
-    text_addf(out, " - %s</title>\n<style>\n", input->lanes ? "overview" : "method profiling");
+    text_add(out, " - jfrtool</title>\n<style>\n");
     text_add(out, asset_page_page_css);
     text_add(
         out,

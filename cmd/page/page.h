@@ -1,6 +1,6 @@
-/* The Method Profiling report as one HTML file that stands alone: hot methods, who calls them and
- * what they call, the flame graph, time and threads, each of which restricts or points at the
- * others.
+/* A recording as one HTML file that stands alone: where time went and what caused it, hot methods,
+ * who calls them and what they call, the flame graph, time and threads, each of which restricts or
+ * points at the others.
  *
  *   page_input --page_data--> bytes --gzip, base64--> <script type=data>   read by
  * cmd/assets/page/page*.js
@@ -20,7 +20,7 @@
 #include "cmd/page/lanes.h"
 #include "cmd/pictures/flame_svg.h"
 
-enum page_part { PAGE_METHODS, PAGE_FLAME, PAGE_HEAT_MAP };
+enum page_part { PAGE_ACCOUNT, PAGE_METHODS, PAGE_FLAME, PAGE_HEAT_MAP };
 
 struct page_set {                  /* samples of one kind, one of which is shown at a time */
     const char *kind;              /* as --event takes it: "alloc"; NULL: of what was asked for */
@@ -32,21 +32,21 @@ struct page_input {
     const struct profile *profile; /* of the first set, which findings are about */
     const struct page_set *sets;   /* at least one */
     size_t set_count;
-    const struct page_lanes *lanes; /* or NULL */
-    const char *const *tabs;        /* name and markup of each, up to NULL; or NULL */
-    const struct facts *facts;      /* finished; or NULL */
+    const struct page_lanes *lanes;
+    const char *const *tabs;   /* name and markup of each, up to NULL */
+    const struct facts *facts; /* finished */
     const struct scan_report *report;
     int64_t recorded_ns;               /* see struct samples */
     const struct zone *zone;           /* whose clocks are shown */
     const char *title;                 /* "app.jfr" */
     const char *event;                 /* "jdk.ExecutionSample"; NULL: there was none */
-    const struct findings *findings;   /* about the profile; or NULL */
+    const struct findings *findings;   /* about the profile */
     const char *proof;                 /* see struct samples; "": not known */
     bool late;                         /* see struct samples */
     uint64_t unresolved;               /* samples whose stack was not in the recording */
     bool filtered;                     /* options left samples out before */
     const struct selection *selection; /* --by FIELD, --within; or NULL: none */
-    enum page_part opens;              /* which part comes first */
+    enum page_part opens;              /* what is looked at first */
     /* How it opens. */
     enum frame_by by; /* by bytecode index is shown by line */
     enum flame_color color;

@@ -1,9 +1,18 @@
-/* The page, for the commands that write it. */
+/* The page, for the commands that write it: all of it is about the whole recording, whichever
+ * command it comes from, and opens where that one looks.
+ *
+ *   page_ask           before the reading: what the page needs, and who else looks at the recording
+ *   page_report_write  after it; page_asked_free in any case
+ */
 #ifndef CMD_PAGE_REPORT_H
 #define CMD_PAGE_REPORT_H
 
-#include "cmd/read/reading.h"
 #include "cmd/page/page.h"
+#include "cmd/page/tabs.h"
+
+struct page_asked {
+    struct page_tabs tabs;
+};
 
 struct page_request {
     const char *title; /* NULL: the recording's name */
@@ -11,19 +20,14 @@ struct page_request {
     enum flame_color color;
     bool reverse, flame;
     bool value;                      /* opens with what samples are worth */
-    const struct findings *findings; /* or NULL */
-    bool whole;                      /* all kinds of samples that were read, not the first alone */
-    const struct page_lanes *lanes;  /* or NULL */
-    const char *const *tabs;         /* see struct page_input */
+    const struct findings *findings; /* NULL: what all rules found */
 };
 
-#define PAGE_GRAIN_NS 1000000 /* what the page tells apart: a millisecond */
-
-/* What reading_take is to read for a page. */
-struct needs page_needs(void);
-
-/* Writes the page of what was read with page_needs. */
-void page_report_write(const struct reading *reading, const struct page_request *request,
-                       struct output *output);
+/* Stays where it is until it is freed; what reading_take is to read. */
+struct needs page_ask(struct page_asked *asked, struct reading *reading);
+/* Writes the page of what was read so. */
+void page_report_write(struct page_asked *asked, const struct reading *reading,
+                       const struct page_request *request, struct output *output);
+void page_asked_free(struct page_asked *asked);
 
 #endif

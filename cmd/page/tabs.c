@@ -9,20 +9,29 @@
 
 #define ROWS 10 /* of each table */
 
+/* In their order: a view, and behind it the reports that say this tab. */
+static const struct page_tab {
+    const char *name;
+    const struct view_kind *view; /* or NULL */
+} tabs[] = {
+    {"Account", NULL}, {"GC", NULL},         {"Locks", NULL},    {"I/O", NULL},
+    {"Memory", NULL},  {"Exceptions", NULL}, {"JVM", &view_jvm},
+};
+enum { TABS = sizeof tabs / sizeof *tabs };
+
 static bool is_of(const struct report *report, const struct page_tab *tab) {
     return report->tab && strcmp(report->tab, tab->name) == 0;
 }
 
-void page_tabs_ask(const struct page_tab *tabs, struct reading *reading, struct page_tabs *out) {
+void page_tabs_ask(struct reading *reading, struct page_tabs *out) {
     const struct report *report;
     struct events_error error;
-    *out = (struct page_tabs){.tabs = tabs, .selection = *reading->selection};
+    *out = (struct page_tabs){.selection = *reading->selection};
     out->selection.events = (struct text_list){0};
-    for (; tabs->name; tabs++) {
-        for (size_t i = 0; i < PAGE_TAB_VIEWS && tabs->views[i]; i++)
-            view_join(&reading->run, tabs->views[i]);
+    for (size_t t = 0; t < TABS; t++) {
+        if (tabs[t].view) view_join(&reading->run, tabs[t].view);
         for (size_t i = 0; (report = report_shipped(i)) != NULL; i++)
-            if (is_of(report, tabs)) array_push(&out->reports, report);
+            if (is_of(report, &tabs[t])) array_push(&out->reports, report);
     }
     out->asked = reports_ask(out->reports.items, out->reports.len, &out->selection, &error);
     if (out->asked) reports_join(out->asked, &reading->run);
@@ -44,35 +53,34 @@ static void add_view(const struct view_kind *kind, const struct reading *reading
     sheet_free(&sheet);
 }
 
-static void add_report(const struct page_tabs *tabs, size_t report, struct text *markup) {
+static void add_report(const struct page_tabs *made, size_t report, struct text *markup) {
     struct sheet sheet;
-    if (reports_is_empty(tabs->asked, report)) return;
+    if (reports_is_empty(made->asked, report)) return;
     sheet_open(&sheet, FORMAT_HTML);
-    report_describe(tabs->asked, report, (struct report_extent){ROWS, true, NULL}, &sheet);
+    report_describe(made->asked, report, (struct report_extent){ROWS, true, NULL}, &sheet);
     sheet_html_add_items(&sheet, markup);
     sheet_free(&sheet);
 }
 
-void page_tabs_make(struct page_tabs *tabs, const struct reading *reading) {
-    bool fits = tabs->asked && !reports_read(tabs->asked, &reading->run, &reading->report);
-    for (const struct page_tab *tab = tabs->tabs; tab->name; tab++) {
+void page_tabs_make(struct page_tabs *made, const struct reading *reading) {
+    bool fits = made->asked && !reports_read(made->asked, &reading->run, &reading->report);
+    for (size_t t = 0; t < TABS; t++) {
         struct text markup = {0};
-        for (size_t i = 0; i < PAGE_TAB_VIEWS && tab->views[i]; i++)
-            add_view(tab->views[i], reading, &markup);
-        for (size_t i = 0; fits && i < tabs->reports.len; i++)
-            if (is_of(tabs->reports.items[i], tab)) add_report(tabs, i, &markup);
+        if (tabs[t].view) add_view(tabs[t].view, reading, &markup);
+        for (size_t i = 0; fits && i < made->reports.len; i++)
+            if (is_of(made->reports.items[i], &tabs[t])) add_report(made, i, &markup);
         if (markup.len) {
-            array_push(&tabs->items, tab->name);
-            array_push(&tabs->items, text_take(&markup));
+            array_push(&made->items, tabs[t].name);
+            array_push(&made->items, text_take(&markup));
         }
         text_free(&markup);
     }
-    array_push(&tabs->items, NULL);
+    array_push(&made->items, NULL);
 }
 
-void page_tabs_free(struct page_tabs *tabs) {
-    for (size_t i = 1; i < tabs->items.len; i += 2) free((void *)(uintptr_t)tabs->items.items[i]);
-    array_free(&tabs->items);
-    array_free(&tabs->reports);
-    reports_free(tabs->asked);
+void page_tabs_free(struct page_tabs *made) {
+    for (size_t i = 1; i < made->items.len; i += 2) free((void *)(uintptr_t)made->items.items[i]);
+    array_free(&made->items);
+    array_free(&made->reports);
+    reports_free(made->asked);
 }

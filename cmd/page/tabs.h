@@ -9,16 +9,7 @@
 #include "cmd/read/view.h"
 #include "cmd/reports/asked.h"
 
-enum { PAGE_TAB_VIEWS = 3 };
-
-struct page_tab {
-    const char *name;                              /* "Memory"; NULL ends the table */
-    const struct view_kind *views[PAGE_TAB_VIEWS]; /* one after the other; behind them the reports
-                                                      that say this tab */
-};
-
 struct page_tabs {
-    const struct page_tab *tabs;
     struct selection selection; /* of the reports: what the page is of, any event */
     ARRAY(const struct report *) reports;
     struct reports_asked *asked; /* NULL: the selection does not fit them */
@@ -26,7 +17,7 @@ struct page_tabs {
 };
 
 /* Before the reading's run. */
-void page_tabs_ask(const struct page_tab *tabs, struct reading *reading, struct page_tabs *out);
+void page_tabs_ask(struct reading *reading, struct page_tabs *out);
 /* After it; fills the items. */
 void page_tabs_make(struct page_tabs *tabs, const struct reading *reading);
 void page_tabs_free(struct page_tabs *tabs); /* after the run */

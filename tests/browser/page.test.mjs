@@ -49,7 +49,7 @@ const browser = await chromium.launch({
     "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
 
-async function withPage(path, body, { fragment = "", before, ...settings } = {}) {
+async function withPage(path, body, { fragment = "#tab=Profile", before, ...settings } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
   const page = await context.newPage(), url = pathToFileURL(path).href, problems = [], requests = [];
   page.setDefaultTimeout(60000);
@@ -66,7 +66,7 @@ async function withPage(path, body, { fragment = "", before, ...settings } = {})
     if (settings.javaScriptEnabled !== false && !before) await ready(page);
     await body(page);
     assert.deepEqual(problems, []);
-    assert.deepEqual(requests.filter((request) => request.split("#")[0] !== url && request !== "data:,"), []);
+    assert.deepEqual(requests.filter((request) => request.split("#")[0] !== url && request !== "data:," && !request.startsWith("blob:null/")), []); // its worker
   } finally {
     await context.close();
   }
@@ -122,12 +122,23 @@ await onPage("opens from a file without errors or requests, with the numbers of 
 await test("what it opens with follows the options", () => withPage(pageOf(shares, "--by", "class", "--reverse", "--color-by", "type", "--title", "A & B"),
   async (page) => {
     assert.equal(await text(page, "h1"), "A & B");
-    assert.equal(await page.title(), "A & B - method profiling");
+    assert.equal(await page.title(), "A & B - jfrtool");
     assert.equal(await text(page, "#methods h2"), "Hot classes");
-    assert.equal(await page.locator("#flame button", { hasText: "Reverse" }).getAttribute("aria-pressed"), "true");
+    assert.equal(await page.locator("#flame button", { hasText: "Self" }).getAttribute("aria-pressed"), "true");
     assert.equal(await page.locator("select[aria-label='Colors tell apart']").inputValue(), "type");
-    assert.ok((await page.locator("main > *").first().getAttribute("class")).includes("what"));
   }));
+
+await test("each command's page opens where the command looks", async () => {
+  const opens = { flame: "Flame graph", heatmap: "Profile", "method-profiling": "Profile", overview: "Account" };
+  for (const [command, tab] of Object.entries(opens)) {
+    const path = join(directory, `opens-${command}.html`);
+    run(command, "-o", path, join(root, "testdata/native-17.jfr"));
+    await withPage(path, async (page) => {
+      assert.equal(await text(page, ".tabs [aria-selected=true]"), tab, command);
+      assert.equal(await page.locator(".tabs button").count(), 13, `${command}: all that there is`);
+    }, { fragment: "" });
+  }
+});
 
 await test("--measure value: opens with bytes, which are those of the command", async () => {
   const native = join(root, "testdata/native-17.jfr"), options = ["--event", "alloc", "--measure", "value"];
@@ -149,15 +160,12 @@ await test("method-profiling opens with the rule's verdict, whose method and win
   run("method-profiling", "-o", path, quiet);
   const verdict = JSON.parse(run("method-profiling", "--json", quiet)).analysis;
   await withPage(path, async (page) => {
-    assert.equal(await page.locator("main > *").first().getAttribute("id"), "findings");
-    const finding = await text(page, ".finding");
-    assert.ok(finding.includes(`score ${verdict.score.toFixed(1)} of 100`), finding);
     assert.equal(await page.locator(`.hot tr[aria-selected=true]`).count(), 0, "nothing stands out");
-    await page.locator(".finding button", { hasText: "Select" }).click();
+    await page.locator(".tabs button", { hasText: "Findings" }).click();
+    await page.locator("#findings .finding", { hasText: "Method profiling" }).locator("button", { hasText: "Show" }).click();
     const { class: holder, method } = verdict.method;
     assert.ok((await text(page, ".chips")).includes(`selected: ${holder}.${method}(`));
     assert.equal(await page.locator(`.hot tr[aria-selected=true]`).count(), 1);
-    await page.locator(".finding button", { hasText: "Show" }).click();
     assert.match(await text(page, ".chips"), / – /);
   });
 });
@@ -187,7 +195,7 @@ await onPage("at 1400 by 900 the table and the flame graph are on the first scre
 
 await onPage("a row that is selected elsewhere comes into sight, and the page stays where it is", async (page) => {
   const key = await page.locator(".hot tbody tr").last().locator(".name").getAttribute("title");
-  await page.evaluate((selected) => (location.hash = `sel=${encodeURIComponent(selected)}`), key);
+  await page.evaluate((selected) => (location.hash = `tab=Profile&sel=${encodeURIComponent(selected)}`), key);
   await page.waitForFunction(() => document.querySelector(".hot tr[aria-selected=true]"));
   const [row, box] = [await page.locator(".hot tr[aria-selected=true]").boundingBox(), await page.locator("#methods .scroll").boundingBox()];
   assert.ok(row.y >= box.y && row.y + row.height <= box.y + box.height, JSON.stringify([row, box]));
@@ -208,7 +216,7 @@ await test("says what the recording is and what it lacks", () => withPage(pageOf
   const { truncated_stacks: truncated } = JSON.parse(run("hot-methods", "--json", join(root, "testdata/deep-17.jfr")));
   assert.ok(facts.includes("OpenJDK"), facts);
   if (truncated) assert.ok(facts.includes(`${grouped(truncated)} samples miss callers`), facts);
-}));
+}, { fragment: "#tab=About" }));
 
 await test("without JavaScript it says so", () => withPage(sharesPage, async (page) => {
   assert.match(await text(page, "body"), /drawn by JavaScript/);
@@ -302,7 +310,9 @@ await onPage("rows are saved as CSV and the flame graph as PNG", async (page) =>
     const [download] = await Promise.all([page.waitForEvent("download"), page.locator("button", { hasText: name }).click()]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   };
-  const csv = await saved("CSV"), png = await saved("PNG");
+  const csv = await saved("CSV");
+  await page.locator(".tabs button", { hasText: "Flame graph" }).click();
+  const png = await saved("PNG");
   assert.equal(csv.name, "many_samples.jfr.csv");
   const lines = csv.bytes.toString().trim().split("\r\n");
   assert.equal(lines.length - 1, JSON.parse(run("hot-methods", "--json", "--top", "0", some)).methods.length);
@@ -313,6 +323,7 @@ await onPage("rows are saved as CSV and the flame graph as PNG", async (page) =>
 });
 
 await onPage("recursion is folded and siblings stand by width when asked", async (page) => {
+  await page.locator(".tabs button", { hasText: "Flame graph" }).click();
   await page.locator("#flame button", { hasText: "Fold" }).click();
   assert.equal(await page.locator("#flame button", { hasText: "Fold" }).getAttribute("aria-pressed"), "true");
   await page.locator("select[aria-label='Order of siblings']").selectOption("size");
@@ -416,6 +427,64 @@ await onPage("the flame graph zooms, tells what is pointed at, and selects", asy
   assert.ok(details.includes(`${grouped(count)} samples`), `${details}, not ${name} ${count}`);
 });
 
+await onPage("the flame graph takes the whole window by its tab, by a key and by its border", async (page) => {
+  const size = async () => (await page.locator("#flame").boundingBox());
+  const border = await page.locator(".border").boundingBox(), before = await size();
+  const dragBorder = async (to) => {
+    await page.mouse.move(border.x + 1, border.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(to, border.y + 100, { steps: 3 });
+    await page.mouse.up();
+    await settle(page);
+  };
+  await dragBorder(border.x - 200);
+  assert.ok(Math.abs((await size()).width - before.width - 200) < 5, "as far as it is dragged");
+  await page.locator(".border").focus();
+  await page.keyboard.press("Home");
+  assert.equal(await text(page, ".tabs [aria-selected=true]"), "Flame graph");
+  assert.ok((await size()).width > 1200);
+  await page.keyboard.press("m");
+  assert.deepEqual(await size(), { x: 0, y: 0, width: 1280, height: 900 });
+  await page.keyboard.press("/");
+  await page.keyboard.type("store");
+  await settle(page);
+  assert.match(await text(page, "#flame .matched"), /^Matched: \d/);
+  await page.keyboard.press("Escape");
+  await page.locator("#flame canvas").focus();
+  await page.keyboard.press("Escape");
+  assert.ok((await size()).y > 0, "Escape leaves it");
+});
+
+await onPage("Back takes a selection back, Forward brings it again, and looking differently is no step", async (page) => {
+  const all = await text(page, ".showing");
+  await methodRow(page, hotName).click();
+  await settle(page);
+  await page.keyboard.press("i"); // flames are the same selection
+  await settle(page);
+  await drag(page, "#time canvas", [0.3, 40], [0.55, 60]);
+  await settle(page);
+  const some = await text(page, ".showing");
+  assert.notEqual(some, all);
+  await page.goBack();
+  assert.equal(await text(page, ".showing"), all, "one step, however long the way of the pointer was");
+  assert.ok((await text(page, ".chips")).includes(hotName));
+  await page.goBack();
+  assert.equal(await text(page, ".chips"), "");
+  await page.goForward();
+  await page.goForward();
+  assert.equal(await text(page, ".showing"), some);
+});
+
+await onPage("the flame graph tells what is more and what is less in the window", async (page) => {
+  await page.locator("#flame select[aria-label='Colors tell apart']").selectOption("difference");
+  assert.match(await text(page, "#flame .legend"), /Choose a window/);
+  await drag(page, "#time canvas", [0.3, 40], [0.55, 60]);
+  assert.match(await text(page, "#flame .legend"), /more than in the base/);
+  const canvas = await page.locator("#flame canvas").boundingBox();
+  await page.mouse.move(canvas.x + 100, canvas.y + 18 * 2 + 8);
+  assert.match(await text(page, "#flame .details"), /[+−]\d+\.\d\d points against the base/);
+});
+
 await onPage("rows can be lines, classes, packages and modules, by self or total", async (page) => {
   await page.locator("#methods select").selectOption("package");
   const json = cli(some, "--by", "package").methods;
@@ -453,7 +522,7 @@ await onPage("the address keeps what is shown over a reload, and follows when it
   await page.reload();
   await ready(page);
   assert.equal(await look(), before);
-  await page.evaluate(() => (location.hash = "by=class"));
+  await page.evaluate(() => (location.hash = "tab=Profile&by=class"));
   await page.waitForFunction(() => document.querySelector("#methods h2").textContent === "Hot classes");
   assert.equal(await text(page, ".showing"), `All ${grouped(sum(() => true))} samples`);
 });
@@ -600,7 +669,7 @@ for (const recording of [made("hostile_names"), join(root, "testdata/hostile-17.
     await page.reload();
     await ready(page);
     const state = await page.evaluate(() => [window.hacked, document.scripts.length, document.images.length, document.title]);
-    assert.deepEqual(state, [undefined, 1, 0, `${title} - method profiling`]);
+    assert.deepEqual(state, [undefined, 1, 0, `${title} - jfrtool`]);
     const words = await page.evaluate(() => document.body.innerText);
     assert.ok(!/[\u0000-\u0008\u000b-\u001f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/.test(words));
     assert.ok(words.includes("<script>") || words.includes("<.script>"), "it is there as text");

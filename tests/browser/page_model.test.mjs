@@ -485,6 +485,40 @@ await test("lanes add up to what they are made of", () => {
   assert.deepEqual([...parts.threadsInside(markers, [true], axis)], [0.5, 0.5, 0, 0, 0, 0, 0, 0, 0, 1]);
 });
 
+await test("a cell is sorted by what it says", () => {
+  const values = { "804 ms": 804, "20.7 s": 20700, "1 min 20 s": 80000, "2 h 3 min": 7380000, "87.3 µs": 0.0873, "12 ns": 12e-6, "608 MiB": 608 * 2 ** 20, "7.27 KiB": 7.27 * 1024, "103 MiB/s": 103 * 2 ** 20,
+    "259 B": 259, "1,741": 1741, "0.27": 0.27, "> 99 %": 99, "-3.5": -3.5, "−3.5": -3.5, "+1": 1, "0": 0, "2.5×": 2.5 };
+  for (const [text, value] of Object.entries(values)) assert.ok(Math.abs(parts.sortValue(text) - value) < 1e-9 * Math.max(1, Math.abs(value)), `${text}: ${parts.sortValue(text)}`);
+  for (const text of ["", "-", "G1New", "3 of 12", "java.lang.Object", "12:30:01", "5 apples", "1.2.3"]) assert.equal(parts.sortValue(text), null, text);
+});
+
+await test("rows are sorted either way, equal ones stay in their order, and what is not known comes last", () => {
+  assert.deepEqual(parts.sortedBy([3, null, 10, 3, 2], true), [2, 0, 3, 4, 1]);
+  assert.deepEqual(parts.sortedBy([3, null, 10, 3, 2], false), [4, 0, 3, 2, 1]);
+  assert.deepEqual(parts.sortedBy(["b", "", "a", "-"], false), [2, 0, 1, 3]);
+});
+
+await test("events about a lock say when one went on, whose they are and who held it", () => {
+  const markers = { n: 5, time: Float64Array.of(10, 15, 20, 30, 50), ms: Float64Array.of(6, 5, 4, 5, 5), thread: Int32Array.of(0, 1, 0, 2, -1), holder: Int32Array.of(1, -1, 1, 0, -1), text: Int32Array.of(1, 1, 1, 2, 1) };
+  const of = parts.eventsAbout({ markers, strings: ["", "a.Lock", "b.Lock"] }, "a.Lock");
+  assert.deepEqual(of.rows, [0, 1, 2, 4]);
+  assert.deepEqual([...of.stretches], [10, 24, 50, 55]);
+  assert.deepEqual([[...of.threads], [...of.holders]], [[0, 1], [1]]);
+  assert.equal(parts.eventsAbout({ markers, strings: ["", "a.Lock", "b.Lock"] }, "c.Lock"), null);
+  for (const [ms, inside] of [[9.9, false], [10, true], [23.9, true], [24, false], [49, false], [50, true], [55, false], [99, false]])
+    assert.equal(parts.isDuring({ stretches: of.stretches }, ms), inside, String(ms));
+});
+
+await test("a window that moves counts what the whole count would", () => {
+  const data = dataOf(made), filter = { window: null, threads: null, states: null, values: null, stacks: null, bare: true, stretches: null };
+  let last = parts.weigh(data, data.sets[0], { ...filter, window: { from: 100, to: 2000 } }, "value");
+  for (const [from, to] of [[100, 2100], [200, 2100], [150, 1900], [150, 151], [0, 3500], [3000, 3400], [5000, 6000], [0, 9999]]) {
+    const window = { from, to }, anew = parts.weigh(data, data.sets[0], { ...filter, window }, "value");
+    last = parts.weigh(data, data.sets[0], { ...filter, window }, "value", last);
+    assert.deepEqual(last, anew, `${from}-${to}`);
+  }
+});
+
 await test("what the command line leaves out is not in the page", async () => {
   const recording = join(root, "testdata/shares-17.jfr"), page = await pageOf(recording, "--include", "hotTwenty", "--from", "2s");
   assert.deepEqual(tableRows(page), cliRows(recording, "method", "--include", "hotTwenty", "--from", "2s").rows);
@@ -516,7 +550,7 @@ await test("a page of nothing is a page", async () => {
 
 await test("data that is cut off or of another kind is said", () => {
   assert.throws(() => parts.readData(new Uint8Array(16)), /another kind/);
-  const head = Uint8Array.of(0x4a, 0x50, 0x47, 0x32, 200, 0, 0, 0, 1, 2);
+  const head = Uint8Array.of(0x4a, 0x50, 0x47, 0x33, 200, 0, 0, 0, 1, 2);
   assert.throws(() => parts.readData(head), /cut off/);
 });
 

@@ -21,7 +21,7 @@ function pageOf(name) {
   run("overview", "-o", path, join(root, "testdata", name));
   return pathToFileURL(path).href;
 }
-const native = pageOf("native-17.jfr"), judged = pageOf("rule-warning.jfr.zst"), hostile = pageOf("hostile-17.jfr");
+const native = pageOf("native-17.jfr"), judged = pageOf("rule-warning.jfr.zst"), shop = pageOf("shop-17.jfr.zst"), hostile = pageOf("hostile-17.jfr");
 
 async function launchChromium(program) {
   const { chromium } = await import("playwright-core");
@@ -75,14 +75,17 @@ async function tryAll(browser, said) {
     assert.deepEqual(browser.problems, []);
   });
 
-  await testHere("verdict, lanes, table and flame graph are in the first screen", async () => {
+  await testHere("the account is the first tab, and open; verdict, lanes, table and flame graph are in the first screen of the next", async () => {
     await openPage(native);
+    assert.equal(await until(() => document.querySelector(".tabs button[aria-selected=true]")?.textContent), "Account");
+    assert.ok(await until(() => document.querySelector(".panel:not([hidden]) .sheet")?.textContent.includes("threads on average")));
+    await click("Profile", ".tabs");
     for (const selector of ["#verdict", "#time canvas", "#methods .hot tbody tr", "#flame canvas"])
       assert.ok(await until((one) => document.querySelector(one)?.getBoundingClientRect().top < 860, selector), selector);
     assert.ok(await fits());
   });
   await testHere("each kind of samples has the methods of hot-methods", async () => {
-    await openPage(native);
+    await openPage(`${native}#tab=Profile`);
     const kinds = { Allocation: "alloc", Locks: "lock", "I/O": "io", Exceptions: "exception", CPU: "cpu" };
     for (const [button, event] of Object.entries(kinds)) {
       await click(button, ".kinds");
@@ -98,7 +101,7 @@ async function tryAll(browser, said) {
     await browser.evaluate(() => [...document.querySelectorAll("#findings .finding")].find((one) => one.textContent.includes("Method profiling"))
       .querySelector("button").click());
     const hash = await until(() => location.hash.includes("t=") && location.hash);
-    assert.ok(!hash.includes("tab="), hash);
+    assert.ok(hash.includes("tab=Profile"), hash);
     assert.ok(await until(() => document.querySelector(".hot tr[aria-selected=true]")?.textContent.includes("Index.lookup")));
   });
   await testHere("a window that is dragged is compared with the rest, or with another one", async () => {
@@ -131,11 +134,50 @@ async function tryAll(browser, said) {
     await browser.evaluate(() => document.querySelector(".track-names button").click());
     assert.match(await until(() => location.hash.includes("threads=") && location.hash), /threads=\d+/);
   });
+  await testHere("a table of a tab sorts by any column, by click and by key, and filters", async () => {
+    await openPage(`${native}#tab=I/O`);
+    const column = (n) => browser.evaluate((c) => [...document.querySelector(".panel:not([hidden]) .sheet table").tBodies[0].rows].map((row) => row.cells[c].textContent), n);
+    const press = (n) => browser.evaluate((c) => document.querySelectorAll(".panel:not([hidden]) .sheet table th button")[c].click(), n);
+    const said = () => browser.evaluate(() => [...document.querySelectorAll(".panel:not([hidden]) .sheet table")][0].querySelectorAll("th[aria-sort]:not([aria-sort=none])").length);
+    await until(() => document.querySelector(".panel:not([hidden]) .sheet table th button"));
+    const headings = await browser.evaluate(() => document.querySelectorAll(".panel:not([hidden]) .sheet table")[0].tHead.rows[0].cells.length);
+    for (let c = 0; c < headings; c++) {
+      await press(c);
+      const once = await column(c);
+      assert.equal(await said(), 1);
+      await press(c);
+      assert.deepEqual([...(await column(c))].sort(), [...once].sort(), "the same rows");
+    }
+    await press(1);
+    const counts = (await column(1)).map(Number);
+    assert.deepEqual(counts, [...counts].sort((a, b) => b - a));
+    await browser.evaluate(() => {
+      const field = document.querySelector(".panel:not([hidden]) .sheet .filter input");
+      field.value = "INPUT.bin";
+      field.dispatchEvent(new Event("input"));
+    });
+    assert.equal((await column(1)).length, 1);
+  });
+  await testHere("a lock leads to its waits over time and to the stacks of its holders, a file to its reads", async () => {
+    await openPage(`${shop}#tab=Locks`);
+    await until(() => document.querySelector(".panel:not([hidden]) .sheet .link"));
+    await click("workload.Shop$PriceList", ".panel:not([hidden]) .sheet");
+    await until(() => document.querySelector("#events")?.textContent.includes("workload.Shop$PriceList: 1,741 events"));
+    assert.match(await state(), /about=workload.Shop/);
+    assert.equal(await browser.evaluate(() => document.querySelector("#events tbody tr").cells[2].textContent), "92.6 ms", "the longest first");
+    await click("Stacks of its holders", "#events");
+    assert.match(await until(() => location.hash.includes("during=1") && location.hash), /threads=/);
+    assert.ok(await until(() => document.querySelector(".hot tbody tr")?.textContent.includes("Pattern")), "what they did meanwhile");
+    await openPage(`${native}#tab=I/O`);
+    await until(() => document.querySelector(".panel:not([hidden]) .sheet .link"));
+    await click("input.bin", ".panel:not([hidden]) .sheet");
+    await until(() => document.querySelector("#events")?.textContent.includes("input.bin: 646 events"));
+  });
   await testHere("keys go from tab to tab", async () => {
     await openPage(native);
     await browser.evaluate(() => document.querySelector(".tabs button").focus());
     await browser.evaluate(() => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true })));
-    assert.equal(await until(() => document.querySelector(".tabs [aria-selected=true]") === document.activeElement && document.activeElement.textContent), "Threads");
+    assert.equal(await until(() => document.querySelector(".tabs [aria-selected=true]") === document.activeElement && document.activeElement.textContent), "Profile");
   });
   await testHere("names that try to be more are text in every tab", async () => {
     await openPage(hostile);
@@ -149,7 +191,7 @@ async function tryAll(browser, said) {
   });
   await testHere("nothing is to the right of a phone's screen", async () => {
     await openPage(native, 390);
-    for (const tab of ["", "#tab=Findings", "#tab=Threads", "#tab=GC", "#tab=I/O", "#tab=JVM", "#tab=Differences&t=500-1500"]) {
+    for (const tab of ["", "#tab=Profile", "#tab=Flame graph", "#full=1", "#tab=Findings", "#tab=Threads", "#about=input.bin&tab=Threads", "#tab=GC", "#tab=I/O", "#tab=JVM", "#tab=Differences&t=500-1500"]) {
       await openPage(native + tab, 390);
       assert.ok(await fits(), tab);
     }

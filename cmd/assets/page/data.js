@@ -4,41 +4,52 @@
 //   data.strings  [text]                      data.frames  { class, method, ... } by frame
 //   data.nodes    { parent, frame } by node   data.stackNode  node of each stack's last frame
 //   data.sets     [{ about, time, stack, thread, state, count, value }]   one set per kind of samples
-//   data.series   [{ name, unit, time, value }]   data.markers  { time, ms, thread, type, text }
+//   data.series   [{ name, unit, time, value }]   data.markers  { time, ms, thread, holder, type, text }
 //
 // All columns are typed arrays. Times are milliseconds since meta.start_ms; -1 is "none".
 
-const DATA_MAGIC = 0x3247504a; // "JPG2", little endian
+const DATA_MAGIC = 0x3347504a; // "JPG3", little endian
 
 function byteReader(bytes) {
   let at = 0;
-  const reader = {
-    unsigned() {
+  const cutOff = () => new Error("the data of this page is cut off");
+  // Fills a typed array with varints: most of what a page has, so in one loop. scale: how many make one.
+  function fill(column, scale = 1) {
+    for (let i = 0; i < column.length; i++) {
       let byte = bytes[at++], value = byte & 127;
-      for (let scale = 128, left = 8; byte > 127 && left > 0; scale *= 128, left--) {
+      for (let unit = 128, left = 8; byte > 127 && left > 0; unit *= 128, left--) {
         byte = bytes[at++];
-        value += (left === 1 ? byte : byte & 127) * scale; // the ninth byte is whole
+        value += (left === 1 ? byte : byte & 127) * unit; // the ninth byte is whole
       }
-      if (byte === undefined) throw new Error("the data of this page is cut off");
-      return value;
-    },
-    signed() {
-      const value = reader.unsigned();
-      return value % 2 ? -(value + 1) / 2 : value / 2;
-    },
-    column(Type, n, read = reader.unsigned) {
-      const column = new Type(n);
-      for (let i = 0; i < n; i++) column[i] = read();
+      column[i] = value / scale;
+    }
+    if (at > bytes.length) throw cutOff();
+    return column;
+  }
+  // 0, -1, 1, -2...; a running sum of them.
+  function signed(n) {
+    const column = fill(new Float64Array(n));
+    for (let i = 0; i < n; i++) column[i] = column[i] % 2 ? -(column[i] + 1) / 2 : column[i] / 2;
+    return column;
+  }
+  function summed(column) {
+    for (let i = 1; i < column.length; i++) column[i] += column[i - 1];
+    return column;
+  }
+  const reader = {
+    unsigned: () => fill(new Float64Array(1))[0],
+    column: (Type, n, scale) => fill(new Type(n), scale),
+    signed,
+    deltas: (Type, n) => summed(fill(new Type(n))),
+    signedDeltas: (n) => summed(signed(n)),
+    // Of numbers that are one more than what is meant, so that 0 is none.
+    optional(n) {
+      const column = fill(new Int32Array(n));
+      for (let i = 0; i < n; i++) column[i]--;
       return column;
     },
-    deltas(Type, n, read = reader.unsigned) {
-      let last = 0;
-      return reader.column(Type, n, () => (last += read()));
-    },
-    // Of numbers that are one more than what is meant, so that 0 is none.
-    optional: (n) => reader.column(Int32Array, n, () => reader.unsigned() - 1),
     bytes(n) {
-      if (at + n > bytes.length) throw new Error("the data of this page is cut off");
+      if (at + n > bytes.length) throw cutOff();
       return bytes.subarray(at, (at += n));
     },
     fixed32: () => new DataView(bytes.buffer, bytes.byteOffset + (at += 4) - 4, 4).getUint32(0, true),
@@ -53,7 +64,7 @@ const decodeText = (bytes) => new TextDecoder("utf-8", { ignoreBOM: true }).deco
 // Lengths are in UTF-16 units, so that all strings are decoded at once.
 function readStrings(section) {
   const n = section.unsigned(), lengths = section.column(Uint32Array, n);
-  const shades = section.bytes(n), text = decodeText(section.rest()), strings = new Array(n);
+  const shades = section.bytes(n).slice(), text = decodeText(section.rest()), strings = new Array(n);
   for (let i = 0, at = 0; i < n; i++) strings[i] = text.slice(at, (at += lengths[i]));
   return { strings, shades };
 }
@@ -107,24 +118,24 @@ function readSamples(section, hasValues) {
   const n = section.unsigned(), untimed = section.unsigned();
   return {
     n, untimed, // the first ones have no time
-    time: section.deltas(Float64Array, n, section.signed),
+    time: section.signedDeltas(n),
     stack: section.optional(n), thread: section.optional(n), state: section.optional(n),
     count: section.column(Float64Array, n),
-    value: hasValues ? section.column(Float64Array, n, section.signed) : null,
+    value: hasValues ? section.signed(n) : null,
   };
 }
 
 function readLoads(section) {
-  const n = section.unsigned(), share = () => section.unsigned() / 10000;
+  const n = section.unsigned(), share = 10000;
   return {
-    n, time: section.deltas(Float64Array, n, section.signed), user: section.column(Float32Array, n, share),
+    n, time: section.signedDeltas(n), user: section.column(Float32Array, n, share),
     system: section.column(Float32Array, n, share), machine: section.column(Float32Array, n, share),
   };
 }
 
 function readPauses(section, strings) {
-  const n = section.unsigned(), time = section.deltas(Float64Array, n, section.signed);
-  const ms = section.column(Float64Array, n, () => section.unsigned() / 1000);
+  const n = section.unsigned(), time = section.signedDeltas(n);
+  const ms = section.column(Float64Array, n, 1000);
   const name = section.column(Int32Array, n), cause = section.column(Int32Array, n);
   return { n, time, ms, name: Array.from(name, (i) => strings[i]), cause: Array.from(cause, (i) => strings[i]) };
 }
@@ -132,31 +143,31 @@ function readPauses(section, strings) {
 // Each for the ms before its time: the share of CPU periods that were cut short.
 function readThrottles(section) {
   const n = section.unsigned();
-  return { n, time: section.deltas(Float64Array, n, section.signed), ms: section.column(Float64Array, n),
-    share: section.column(Float32Array, n, () => section.unsigned() / 10000) };
+  return { n, time: section.signedDeltas(n), ms: section.column(Float64Array, n),
+    share: section.column(Float32Array, n, 10000) };
 }
 
 function readHeap(section) {
   const n = section.unsigned();
-  return { n, time: section.deltas(Float64Array, n, section.signed), used: section.column(Float64Array, n) };
+  return { n, time: section.signedDeltas(n), used: section.column(Float64Array, n) };
 }
 
 function readSeries(section, meta) {
   return Array.from({ length: section.unsigned() }, (_, i) => {
     const n = section.unsigned();
-    return { ...meta.series[i], n, time: section.deltas(Float64Array, n, section.signed), value: section.deltas(Float64Array, n, section.signed) };
+    return { ...meta.series[i], n, time: section.signedDeltas(n), value: section.signedDeltas(n) };
   });
 }
 
-// Events that took long, each in its thread; text is the number of a string.
+// Events that took long, each in its thread; text is the number of a string, holder the thread that had the lock.
 function readMarkers(section) {
   const n = section.unsigned();
-  return { n, time: section.deltas(Float64Array, n, section.signed), ms: section.column(Float64Array, n, () => section.unsigned() / 1000),
-    thread: section.optional(n), type: section.column(Uint8Array, n), text: section.column(Int32Array, n) };
+  return { n, time: section.signedDeltas(n), ms: section.column(Float64Array, n, 1000),
+    thread: section.optional(n), holder: section.optional(n), type: section.column(Uint8Array, n), text: section.column(Int32Array, n) };
 }
 
 function readTabs(section, meta) {
-  return meta.tabs.map((name) => ({ name, markup: section.section().rest() }));
+  return meta.tabs.map((name) => ({ name, markup: section.section().rest().slice() }));
 }
 
 function readData(bytes) {
@@ -177,9 +188,14 @@ function readData(bytes) {
   return { meta, strings, shades, frames, nodes, stackNode, values, threads, states: stateNames, loads, pauses, throttles, heap, series, markers, tabs, sets };
 }
 
-async function unpack(base64) {
-  const packed = atob(base64.trim()), bytes = new Uint8Array(packed.length);
+function bytesOf(base64) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
+  const packed = atob(base64), bytes = new Uint8Array(packed.length);
   for (let i = 0; i < packed.length; i++) bytes[i] = packed.charCodeAt(i);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return bytes;
+}
+
+async function unpack(base64) {
+  const stream = new Blob([bytesOf(base64.trim())]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -132,7 +132,7 @@ function makeDifferences(data, store) {
     const percentage = (share) => `${(100 * share).toFixed(2)} %`;
     return h("div", { class: "part" }, h("h3", {}, title), h("table", { class: "changes" }, head("method", "base", "window", "change", "", "chance"),
       h("tbody", {}, ...rows.slice(0, DIFFERENT_ROWS).map((row) => h("tr", { class: rowClass(row) },
-        h("td", {}, h("button", { type: "button", class: "link", onclick: () => store.change({ selected: grouping.groups[row.group].key, tab: "" }) },
+        h("td", {}, h("button", { type: "button", class: "link", onclick: () => store.change({ selected: grouping.groups[row.group].key, tab: PROFILE_TAB }) },
           nameElement(grouping.groups[row.group], false, room))),
         h("td", { class: "number" }, percentage(row.share[0])), h("td", { class: "number" }, percentage(row.share[1])),
         h("td", { class: "number" }, `${row.share[1] >= row.share[0] ? "+" : "−"}${(100 * Math.abs(row.share[1] - row.share[0])).toFixed(2)}`),
@@ -163,6 +163,6 @@ function makeDifferences(data, store) {
         "are alike, which is allowed for, and so is that many rows were looked at. jfrtool diff --window computes the same."));
   }
   const soon = onNextFrame(() => draw(store.state, store.derived));
-  store.watch((state, derived, changed) => ["window", "base", "kind", "measure", "by", "tab"].some((field) => changed.has(field)) && soon());
+  whenShown(store, section, (state, derived, changed) => ["window", "base", "kind", "measure", "by", "tab"].some((field) => changed.has(field)) && soon());
   return section;
 }

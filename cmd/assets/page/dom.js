@@ -60,7 +60,22 @@ function onNextFrame(action) {
   };
 }
 
-// Calls draw when the element's width changes, and at first.
+// Before the next picture, with the last of what it was called with until then.
+function soonest(action) {
+  let next = null;
+  const soon = onNextFrame(() => action(...next));
+  return (...args) => {
+    next = args;
+    soon();
+  };
+}
+
+// Calls draw when the element's size changes, and at first.
+function onSize(element, draw) {
+  new ResizeObserver(() => element.clientWidth && draw()).observe(element);
+}
+
+// Likewise, of its width alone.
 function onWidth(element, draw) {
   let last = 0;
   new ResizeObserver(() => {
@@ -110,3 +125,32 @@ function nameElement(group, withParameters, room) {
 
 // The bar behind a number: share of the widest.
 const setBar = (element, part, of) => element.style.setProperty("--share", of ? `${(100 * part) / of}%` : "0%");
+
+// The border between the two parts of a row, to drag: [fraction of the left part]. At the left edge the right part takes all.
+function makeBorder(row, takeAll) {
+  const border = h("div", { class: "border", role: "separator", tabindex: 0, "aria-orientation": "vertical", "aria-label": "Border of the flame graph: arrow keys move it, Home gives it the whole width",
+    "aria-valuemin": 0, "aria-valuemax": 100 });
+  let part = 46;
+  function place(to) {
+    if (to < 12) return takeAll();
+    part = Math.min(Math.max(to, 20), 85);
+    row.style.setProperty("--part", `${part}%`);
+    border.setAttribute("aria-valuenow", String(Math.round(part)));
+  }
+  const soon = soonest(place);
+  border.addEventListener("pointerdown", (event) => border.setPointerCapture(event.pointerId));
+  border.addEventListener("pointermove", (event) => {
+    if (!border.hasPointerCapture(event.pointerId)) return;
+    const { left, width } = row.getBoundingClientRect();
+    soon((100 * (event.clientX - left)) / width);
+  });
+  border.addEventListener("dblclick", () => place(46));
+  border.addEventListener("keydown", (event) => {
+    const to = { ArrowLeft: part - 4, ArrowRight: part + 4, Home: 0, End: 85 }[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    place(to);
+  });
+  place(part);
+  return border;
+}

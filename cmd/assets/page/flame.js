@@ -33,6 +33,13 @@ function layOut(tree, weighed, zoom, least, bySize) {
   return { nodes, left, rows, above };
 }
 
+// From less to more: a change of ten points is as strong as any, one of a tenth still seen.
+function differenceColor(points, dark) {
+  const grey = dark ? [74, 82, 94] : [226, 229, 234], full = points > 0 ? (dark ? [226, 92, 76] : [217, 72, 50]) : dark ? [74, 144, 226] : [56, 122, 208];
+  const part = Math.abs(points) < 0.05 || Number.isNaN(points) ? 0 : Math.min(1, 0.15 + 0.85 * Math.sqrt(Math.abs(points) / 10));
+  return `rgb(${grey.map((from, i) => Math.round(from + (full[i] - from) * part)).join(", ")})`;
+}
+
 function makeFlame(data, store) {
   const { shades } = data.meta;
   const canvas = h("canvas", { tabindex: 0, role: "application", "aria-roledescription": "flame graph",
@@ -43,19 +50,32 @@ function makeFlame(data, store) {
   const copyButton = buttonOf("Copy name", "Copy its name (y)", () => copyName());
   const details = h("div", { class: "details" }, h("div", {}, name, h("br"), facts), selectButton, copyButton);
   const reset = buttonOf("Reset zoom", "Reset zoom (0)", () => store.change({ zoom: 0 }));
-  const reverse = toggleButton("Reverse", "Merge from the leaves: who calls what is hot (r)", () => store.change({ reverse: !store.state.reverse, zoom: 0 }));
+  const byTotal = toggleButton("Total", "Merged from the roots: what is called, by total (r)", () => store.change({ reverse: false, zoom: 0 }));
+  const bySelf = toggleButton("Self", "Merged from the leaves: what is on top, and who calls it (r)", () => store.change({ reverse: true, zoom: 0 }));
   const flip = toggleButton("Flames", "Root at the bottom, or icicles from the top (i)", () => store.change({ flame: !store.state.flame }));
   const fold = toggleButton("Fold", "Fold recursion: a method that is on the path already goes on from there (o)", () => store.change({ fold: !store.state.fold, zoom: 0 }));
-  const color = selectOf("Colors tell apart", [["package", "colors: package"], ["module", "colors: module"], ["type", "colors: frame type"]],
-    (value) => store.change({ color: value }));
+  const color = selectOf("Colors tell apart", [["package", "colors: package"], ["module", "colors: module"], ["type", "colors: frame type"],
+    ["self", "colors: own samples"], ["difference", "colors: difference"]], (value) => store.change({ color: value }));
   const order = selectOf("Order of siblings", [["name", "by name"], ["size", "widest first"]], (value) => store.change({ order: value }));
+  const search = h("input", { type: "search", class: "alone", placeholder: "Search (regex)", spellcheck: "false", "aria-label": "Search the flame graph by regular expression",
+    oninput: () => searchSoon(), onkeydown: (event) => event.key === "Escape" && (search.value = "", search.blur(), searchSoon()) });
+  let typing = 0;
+  const searchSoon = () => {
+    clearTimeout(typing);
+    typing = setTimeout(() => store.change({ search: search.value }), 80);
+  };
+  const matched = h("output", { class: "matched alone" });
+  const full = toggleButton("Full", "The flame graph in the whole window (m)", () => store.change({ full: !store.state.full }));
   const png = buttonOf("PNG", "Save the whole picture as a file", () => savePicture());
+  for (const one of [order, png]) one.classList.add("alone");
   const legend = h("p", { class: "legend" });
   const section = h("section", { id: "flame", class: "card", "aria-labelledby": "flame-title" },
-    h("div", { class: "bar" }, h("h2", { id: "flame-title" }, "Flame graph"), h("span", { class: "grow" }), reset, reverse, flip, fold, order, color, png),
+    h("div", { class: "bar" }, h("h2", { id: "flame-title" }, "Flame graph"), h("span", { class: "group", role: "group", "aria-label": "By" }, byTotal, bySelf),
+      h("span", { class: "grow" }), matched, search, reset, flip, fold, order, color, png, full),
     legend, scroll, h("p", { class: "unseen", id: "flame-help" },
       "Arrow keys go from frame to frame, Enter zooms, s selects the method. The callees are the same data as a tree of text."), details);
   let layout = { nodes: [], left: [], rows: [], above: 0 }, width = 0, hover = -1, focus = -1, theme = null;
+  let tall = 0; // of what is in sight; sizes are asked for when they change, not in every picture
 
   const words = () => wordsOf(data, store.state);
   const tree = () => store.derived.flame();
@@ -75,7 +95,20 @@ function makeFlame(data, store) {
     const { frame, thread } = groupOf(node), by = store.state.color;
     if (thread) return shades.types[THREAD_TYPE][dark];
     if (by === "type") return shades.types[store.derived.flameTypes()[node]][dark];
+    if (by === "self") return theme.heats[heatOf(node)];
+    if (by === "difference") return differenceColor(changeOf(node), dark);
     return shadeOf(keyOf(frame, by))[dark];
+  }
+
+  // Seven steps of how much of a frame is its own; merged from the leaves, of how much of all it is.
+  function heatOf(node) {
+    const { self, total } = store.derived.weighedFlame();
+    return bounded(Math.ceil((store.state.reverse ? total[node] / (total[0] || 1) : self[node] / (total[node] || 1)) * 7) - 1, 0, 6);
+  }
+  // In points: how much larger its share of the window is than that of the base; NaN: there is no window.
+  function changeOf(node) {
+    const now = store.derived.weighedFlame().total, before = store.derived.baseFlame()?.total;
+    return before ? 100 * (now[node] / (now[0] || 1) - before[node] / (before[0] || 1)) : NaN;
   }
 
   // What a frame's colour stands for: a package or module, which is a string, or (-type) of frames without.
@@ -88,6 +121,12 @@ function makeFlame(data, store) {
   function drawLegend() {
     const { state, derived } = store, dark = Number(isDark()), sums = new Map();
     const add = (key, own) => sums.set(key, (sums.get(key) ?? 0) + own);
+    if (state.color === "self" || state.color === "difference") {
+      const words = state.color === "self" ? [["heat0", "little of it is its own"], ["heat6", "all of it is its own"]]
+        : derived.baseFlame() ? [["more", "more than in the base"], ["less", "less"]] : [["", "Choose a window of time: it is compared with the rest."]];
+      legend.replaceChildren(...words.map(([name, text]) => h("span", { class: name ? "" : "hint" }, name ? h("i", { class: "swatch", style: `background:var(--${name})` }) : "", text)));
+      return;
+    }
     if (state.color === "type") {
       const { self, total } = derived.weighedFlame(), types = derived.flameTypes(), own = new Float64Array(10), seen = new Uint8Array(10);
       for (let node = 1; node < types.length; node++) {
@@ -111,7 +150,6 @@ function makeFlame(data, store) {
   // ---- Drawing
 
   function place() {
-    width = scroll.clientWidth;
     if (width < 10) return;
     const { zoom } = store.state, weighed = store.derived.weighedFlame();
     layout = layOut(tree(), weighed, zoom, (LEAST_WIDTH * (weighed.total[zoom] || 1)) / width, store.state.order === "size");
@@ -138,7 +176,8 @@ function makeFlame(data, store) {
     context.globalAlpha = dimmed ? 0.75 : 1;
     const text = wide < LEAST_LABEL ? "" : node === 0 ? "all" : label(groupOf(node), wide - 8);
     if (text) {
-      context.fillStyle = hit ? theme.hitText : dimmed && theme.dark ? theme.text : "#111";
+      const back = store.state.color === "self" && !hit && heatOf(node);
+      context.fillStyle = hit ? theme.hitText : back > 3 ? (theme.dark ? "#111" : "#fff") : (dimmed || back !== false) && theme.dark ? theme.text : "#111";
       context.fillText(text, at + 4, y + 13);
     }
     context.globalAlpha = 1;
@@ -153,14 +192,14 @@ function makeFlame(data, store) {
   }
 
   function paint() {
-    if (width >= 10) paintInto(canvas, scroll.scrollTop, Math.max(scroll.clientHeight, FLAME_ROW * 3));
+    if (width >= 10) paintInto(canvas, scroll.scrollTop, Math.max(tall, FLAME_ROW * 3));
   }
 
   // The rows from top on, as high as the canvas is to be.
   function paintInto(on, top, height) {
     const context = prepareCanvas(on, width, height);
     theme = { dark: Number(isDark()), text: cssValue("--text"), accent: cssValue("--accent"), hit: cssValue("--hit"),
-      hitText: cssValue("--hit-text") };
+      hitText: cssValue("--hit-text"), heats: Array.from({ length: 7 }, (_, i) => cssValue(`--heat${i}`)) };
     context.translate(0, -top);
     context.font = FONT;
     context.textAlign = "left";
@@ -200,6 +239,8 @@ function makeFlame(data, store) {
     if (parent > 0) list.push(`${percentOf(weighed.total[node], weighed.total[parent])} % of ${store.state.reverse ? "what it calls" : "its caller"}`);
     if (node) list.push(`self ${amount(store.state.reverse ? 0 : weighed.self[node])}`);
     if (node && store.state.reverse) list.pop();
+    const change = node ? changeOf(node) : NaN;
+    if (!Number.isNaN(change)) list.push(`${change >= 0 ? "+" : "−"}${Math.abs(change).toFixed(2)} points against the base`);
     const lines = node && store.state.by === "method" ? linesText(store.derived.lines(tree().group[node]), 3) : "";
     if (lines) list.push(lines);
     const type = node ? TYPES[store.derived.flameTypes()[node]] : "";
@@ -306,12 +347,17 @@ function makeFlame(data, store) {
     event.preventDefault();
     openMenu(event.clientX, event.clientY, methodEntries(store, groupOf(node), [["Zoom to it", () => store.change({ zoom: node })]]));
   });
+  section.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || !store.state.full) return;
+    event.preventDefault();
+    store.change({ full: false });
+  });
   canvas.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key.startsWith("Arrow") || event.key === "Home") move(event.key);
     else if (event.key === "Enter" || event.key === " ") {
       if (focus >= 0) store.change({ zoom: focus });
-    } else if (event.key === "Escape") {
+    } else if (event.key === "Escape" && (focus >= 0 || store.state.zoom)) {
       focus = -1;
       store.change({ zoom: 0 });
       describe();
@@ -327,9 +373,20 @@ function makeFlame(data, store) {
     draw();
   });
 
-  store.watch((state, derived, changed) => {
+  // The whole window: nothing else is there to look at or to go to.
+  store.watch(({ full: on }, derived, changed) => {
+    if (!changed.has("full")) return;
+    document.body.classList.toggle("flame-full", on);
+    pressed(full, on);
+    full.textContent = on ? "Leave" : "Full";
+    if (on) canvas.focus({ preventScroll: true });
+  });
+  whenShown(store, section, (state, derived, changed) => {
     if (state.zoom >= tree().n) state.zoom = 0;
-    pressed(reverse, state.reverse);
+    pressed(byTotal, !state.reverse);
+    pressed(bySelf, state.reverse);
+    if (document.activeElement !== search) search.value = state.search;
+    matched.textContent = derived.searchError || (derived.matchedStacks ? `Matched: ${percentOf(sumMarked(derived.matchedStacks, derived.weighed.stacks), derived.weighed.all)} %` : "");
     pressed(flip, state.flame);
     pressed(fold, state.fold);
     order.value = state.order;
@@ -344,18 +401,21 @@ function makeFlame(data, store) {
     describe();
     draw();
   });
-  onWidth(scroll, () => {
-    if (!store.derived) return;
+  onSize(scroll, () => {
+    [width, tall] = [scroll.clientWidth, scroll.clientHeight];
+    if (!store.derived || !section.isConnected) return;
     place();
     if (store.state.flame) scroll.scrollTop = scroll.scrollHeight;
     draw();
   });
-  return { section, focus: () => canvas.focus(), draw: () => {
+  const seen = (act) => () => {
+    if (!section.isConnected || section.closest("[hidden]")) return;
     drawLegend();
-    draw();
-  }, paint: () => {
-    drawLegend();
-    paint();
+    act();
+  };
+  return { section, focus: () => canvas.focus(), draw: seen(draw), paint: seen(paint), search: () => {
+    search.focus();
+    search.select();
   }, step, select, copyName,
   focusOn: () => pointedNode() > 0 && focusOn(store, groupOf(pointedNode()).key),
   leaveOut: () => pointedNode() > 0 && leaveOut(store, groupOf(pointedNode()).key),

@@ -105,13 +105,12 @@ function outermost({ nodes }, grouping, wanted) {
 }
 
 // Per node: 1 if its group is not above it, so that its total counts for the group.
-function firstOfGroup({ nodes }, grouping) {
-  const first = new Uint8Array(nodes.n), open = new Int32Array(grouping.groups.length), path = [];
-  for (let i = 1; i < nodes.n; i++) {
-    while (path.length && path[path.length - 1] !== nodes.parent[i])
-      open[grouping.of[nodes.frame[path.pop()]]]--;
+function firstOfGroup(tree, groups) {
+  const first = new Uint8Array(tree.n), open = new Int32Array(groups), path = [];
+  for (let i = 1; i < tree.n; i++) {
+    while (path.length && path[path.length - 1] !== tree.parent[i]) open[tree.group[path.pop()]]--;
     path.push(i);
-    first[i] = open[grouping.of[nodes.frame[i]]]++ === 0 ? 1 : 0;
+    first[i] = open[tree.group[i]]++ === 0 ? 1 : 0;
   }
   return first;
 }

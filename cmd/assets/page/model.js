@@ -202,6 +202,17 @@ function rowsInWindow(set, window) {
 }
 
 const allows = (chosen, i) => !chosen || (i >= 0 && chosen[i] === 1);
+// Only while something went on: stretches are [from, to, from, to...], none over another.
+const isDuring = (filter, ms) => !filter.stretches || lastNotAfter(filter.stretches, ms) % 2 === 0;
+function lastNotAfter(sorted, ms) {
+  let from = -1, to = sorted.length;
+  while (to - from > 1) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle] <= ms) from = middle;
+    else to = middle;
+  }
+  return Math.abs(from); // -1, before the first, is odd
+}
 const valueOf = (data, stack) => (stack < 0 ? -1 : data.values.of[stack]);
 const allowsStack = (filter, stack) => !filter.stacks || (stack < 0 ? filter.bare : filter.stacks[stack] === 1);
 
@@ -209,15 +220,31 @@ const allowsStack = (filter, stack) => !filter.stacks || (stack < 0 ? filter.bar
 // Uint8Array that has 1 for what is chosen, or null; bare: are samples without a stack chosen }. measure
 // is "count" or "value". Threads are counted in the window, states and values whatever threads are chosen,
 // and likewise each of the others; anyThread is the sum that threads are shares of.
-function weigh(data, set, filter, measure) {
-  const amount = set[measure] ?? set.count, [from, to] = rowsInWindow(set, filter.window);
-  const result = {
-    stacks: new Float64Array(data.stackNode.length), threads: new Float64Array(data.threads.length),
+// last: what was weighed before with all the same but the window, or null; what both windows have is not counted again.
+function weigh(data, set, filter, measure, last = null) {
+  const [from, to] = rowsInWindow(set, filter.window), common = last ? Math.min(to, last.to) - Math.max(from, last.from) : 0;
+  const again = common > 0 && Math.abs(from - last.from) + Math.abs(to - last.to) < to - from;
+  const result = again ? { ...last, from, to, stacks: last.stacks.slice(), threads: last.threads.slice(), states: last.states.slice(), values: last.values.slice() } : {
+    from, to, stacks: new Float64Array(data.stackNode.length), threads: new Float64Array(data.threads.length),
     states: new Float64Array(data.states.length), values: new Float64Array(data.values.names.length), all: 0, anyThread: 0, withoutStack: 0, samples: 0,
   };
+  const add = (begin, end, sign) => begin < end && addRows(data, set, filter, measure, begin, end, sign, result);
+  if (!again) add(from, to, 1);
+  else {
+    add(from, last.from, 1);
+    add(last.from, from, -1);
+    add(last.to, to, 1);
+    add(to, last.to, -1);
+  }
+  return result;
+}
+
+// Adds rows of the set, or takes them out (sign -1): sums are whole numbers, so nothing is left of what was added.
+function addRows(data, set, filter, measure, from, to, sign, result) {
+  const amount = set[measure] ?? set.count;
   for (let i = from; i < to; i++) {
-    if (!allowsStack(filter, set.stack[i])) continue;
-    const thread = set.thread[i], state = set.state[i], n = amount[i];
+    if (!allowsStack(filter, set.stack[i]) || !isDuring(filter, set.time[i])) continue;
+    const thread = set.thread[i], state = set.state[i], n = sign * amount[i];
     const value = valueOf(data, set.stack[i]);
     const inThreads = allows(filter.threads, thread), inStates = allows(filter.states, state), inValues = allows(filter.values, value);
     if (inStates && inValues) result.anyThread += n;
@@ -226,11 +253,10 @@ function weigh(data, set, filter, measure) {
     if (inThreads && inStates && value >= 0) result.values[value] += n;
     if (!inThreads || !inStates || !inValues) continue;
     result.all += n;
-    result.samples += set.count[i];
+    result.samples += sign * set.count[i];
     if (set.stack[i] >= 0) result.stacks[set.stack[i]] += n;
     else result.withoutStack += n;
   }
-  return result;
 }
 
 // Sums per step of time, of all samples and of those whose stack is marked (a Uint8Array, or null).
@@ -239,7 +265,7 @@ function timeline(data, set, filter, measure, marked, axis) {
   const all = new Float64Array(axis.steps), hit = new Float64Array(axis.steps);
   for (let i = set.untimed; i < set.n; i++) {
     if (!allows(filter.threads, set.thread[i]) || !allows(filter.states, set.state[i])) continue;
-    if (!allowsStack(filter, set.stack[i]) || !allows(filter.values, valueOf(data, set.stack[i]))) continue;
+    if (!allowsStack(filter, set.stack[i]) || !allows(filter.values, valueOf(data, set.stack[i])) || !isDuring(filter, set.time[i])) continue;
     const step = Math.floor((set.time[i] - axis.start) / axis.step);
     if (step < 0 || step >= axis.steps) continue;
     all[step] += amount[i];
@@ -250,13 +276,13 @@ function timeline(data, set, filter, measure, marked, axis) {
 
 // ---- Rows -----------------------------------------------------------------------------------
 
-// Self and total of each group. first: of firstOfGroup.
-function weighGroups({ nodes, stackNode }, grouping, first, weights) {
+// Self and total of each group. tree: from the roots, recursion not folded; first: of firstOfGroup; weighed: the tree.
+function weighGroups(grouping, tree, first, weighed) {
   const n = grouping.groups.length, self = new Float64Array(n), total = new Float64Array(n);
-  const own = addUp(stackNode, weights, nodes.n), all = totalsOfNodes(nodes, own);
-  for (let i = 1; i < nodes.n; i++) {
-    if (own[i]) self[grouping.of[nodes.frame[i]]] += own[i];
-    if (first[i] && all[i]) total[grouping.of[nodes.frame[i]]] += all[i];
+  for (let i = 1; i < tree.n; i++) {
+    if (!weighed.total[i]) continue;
+    self[tree.group[i]] += weighed.self[i];
+    if (first[i]) total[tree.group[i]] += weighed.total[i];
   }
   return { self, total };
 }

@@ -3,7 +3,10 @@
 
 const DEFAULTS = {
   kind: "",          // which samples: of a set; "": of the first
-  tab: "",           // what is open below the time; "": the profile
+  tab: "Profile",    // what is open below the time
+  full: false,       // the flame graph has the whole window
+  about: "",         // what events are looked at: those about this lock, host or file
+  during: false,     // only samples while one of them went on
   by: "method",      // rows: see BYS
   sort: "self",      // self, total or name
   search: "",        // regular expression
@@ -23,7 +26,7 @@ const DEFAULTS = {
   flame: false,      // flames go up from the bottom, else icicles down from the top
   fold: false,       // a method that is on the path already goes on from there
   order: "name",     // of siblings in the flame graph: name or size
-  color: "package",  // type, package or module
+  color: "package",  // type, package, module, own samples or the difference from the base
   zoom: 0,           // node of the flame graph's tree
 };
 
@@ -48,13 +51,13 @@ function unpackNumbers(text, limit) {
 }
 
 const LETTERS = {
-  tab: "tab", kind: "kind", by: "by", sort: "sort", search: "q", matchCase: "case", selected: "sel", focus: "focus",
+  tab: "tab", full: "full", about: "about", during: "during", kind: "kind", by: "by", sort: "sort", search: "q", matchCase: "case", selected: "sel", focus: "focus",
   without: "not", onTop: "top", measure: "of", view: "view", reverse: "rev", flame: "flame", fold: "fold", order: "order",
   color: "color", zoom: "z",
 };
 const CHOICES = {
   by: BYS, sort: ["self", "total", "name"], measure: ["count", "value"], view: ["chart", "heat"],
-  color: ["type", "package", "module"], order: ["name", "size"],
+  color: ["type", "package", "module", "self", "difference"], order: ["name", "size"],
 };
 
 // Only what differs from the state the page opens with.
@@ -102,7 +105,9 @@ function makeStore(state, derive) {
   const store = {
     state,
     derived: null,
+    held: false, // something is dragged
     watch: (watcher) => watchers.push(watcher),
+    watchFirst: (watcher) => watchers.unshift(watcher),
     change(fields) {
       const changed = Object.keys(fields).filter((field) => state[field] !== fields[field]);
       if (changed.length) store.tell(Object.assign(state, fields) && changed);
@@ -128,8 +133,7 @@ function remembering(compute) {
 }
 
 // The same for a few keys, each kept.
-function cached(compute) {
-  const results = new Map();
+function cached(compute, results = new Map()) {
   return (...args) => {
     const key = args.join(" ");
     if (!results.has(key)) results.set(key, compute(...args));

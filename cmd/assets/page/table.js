@@ -31,7 +31,7 @@ function makeTable(data, store) {
   const section = h("section", { id: "methods", class: "card", "aria-labelledby": "methods-title" },
     h("div", { class: "bar" }, title, by, h("span", { class: "grow" }), matched, h("span", { class: "together" }, search, matchCase, csv)),
     scroll, foot);
-  let shown = ROWS_SHOWN, rows = [], current = 0, room = 0;
+  let shown = ROWS_SHOWN, rows = [], current = 0, room = Infinity;
 
   function row(g, place) {
     const { groups, grouping, weighed, selected } = store.derived, group = grouping.groups[g];
@@ -49,7 +49,7 @@ function makeTable(data, store) {
   function scrollToSelected() {
     const line = body.querySelector("tr[aria-selected=true]"), head = table.tHead.offsetHeight;
     if (!line) return;
-    const top = line.offsetTop - scroll.offsetTop, bottom = top + line.offsetHeight;
+    const top = line.getBoundingClientRect().top - scroll.getBoundingClientRect().top + scroll.scrollTop, bottom = top + line.offsetHeight;
     if (top - head < scroll.scrollTop || bottom > scroll.scrollTop + scroll.clientHeight)
       scroll.scrollTop = top - Math.round((scroll.clientHeight - line.offsetHeight) / 2);
   }
@@ -59,7 +59,6 @@ function makeTable(data, store) {
     rows = sortedRows(derived.grouping, derived.groups, state.sort, derived.matches);
     current = Math.min(Math.max(0, rows.indexOf(derived.selected)), Math.max(0, rows.length - 1));
     if (current >= shown) shown = current + 10;
-    room = name.clientWidth - 12 || Infinity;
     body.replaceChildren(...rows.slice(0, shown).map(row));
     if (!rows.length)
       body.append(h("tr", { class: "empty" }, h("td", { colspan: "5" }, derived.weighed.all
@@ -137,8 +136,11 @@ function makeTable(data, store) {
     searchNow();
   });
 
-  onWidth(section, () => store.derived && draw());
-  store.watch((state, derived, changed) => {
+  onWidth(section, () => {
+    room = name.clientWidth - 12 || Infinity;
+    if (store.derived) draw();
+  });
+  whenShown(store, section, (state, derived, changed) => {
     by.value = state.by;
     if (document.activeElement !== search) search.value = state.search;
     pressed(matchCase, state.matchCase);

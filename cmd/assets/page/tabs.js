@@ -1,23 +1,27 @@
-// Tabs below the time: the profile, threads over time, findings, and what other commands answer, as their markup.
-// A page of one kind of samples has none.
+// Tabs below the time: where time went, the profile, threads over time, findings, and what other commands answer.
 
-const PROFILE_TAB = "Profile", FINDINGS_TAB = "Findings";
+const ACCOUNT_TAB = "Account", PROFILE_TAB = "Profile", FLAME_TAB = "Flame graph", THREADS_TAB = "Threads", FINDINGS_TAB = "Findings";
 
-// The markup is made by jfrtool, its names escaped there; it is made into elements when it is looked at first. No script
-// runs in it whatever it has: the page's policy allows none but its own.
-function sheetOf(markup) {
-  const parsed = new DOMParser().parseFromString(decodeText(markup), "text/html");
-  return h("div", { class: "sheet card" }, ...[...parsed.body.childNodes].map((node) => document.adoptNode(node)));
+// A part is drawn when it is in sight: what changed while its tab was closed is made up for when it opens.
+function whenShown(store, section, draw) {
+  let missed = new Set();
+  store.watch((state, derived, changed) => {
+    for (const field of changed) missed.add(field);
+    if (!section.isConnected || section.closest("[hidden]")) return;
+    const all = missed;
+    missed = new Set();
+    draw(state, derived, all);
+  });
 }
 
-// panels: [{ name, label, section(s), shown() }]; the first is open.
+// panels: [{ name, label, make() -> sections, once, show(element), each time }]
 function makeTabs(store, panels) {
   const known = (name) => panels.find((panel) => panel.name === name) ?? panels[0];
-  const open = (name) => store.change({ tab: name === panels[0].name ? "" : name });
+  const open = (name) => store.change({ tab: name });
   const buttons = panels.map((panel, i) => h("button", { type: "button", role: "tab", id: `tab-${i}`, "aria-controls": `panel-${i}`,
     onclick: () => open(panel.name) }, panel.label ?? panel.name));
   const list = h("div", { class: "tabs", role: "tablist", "aria-label": "What is shown below the time" }, ...buttons);
-  const elements = panels.map((panel, i) => h("div", { class: "panel", role: "tabpanel", id: `panel-${i}`, "aria-labelledby": `tab-${i}` }));
+  const elements = panels.map((panel, i) => h("div", { class: "panel", role: "tabpanel", id: `panel-${i}`, "aria-labelledby": `tab-${i}`, hidden: true }));
   list.addEventListener("keydown", (event) => {
     const at = buttons.indexOf(event.target), to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
     if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -27,17 +31,20 @@ function makeTabs(store, panels) {
     buttons[next].focus();
   });
   const made = new Set();
-  store.watch((state) => {
+  let shown = null;
+  store.watchFirst((state) => {
     const chosen = known(state.tab);
+    if (chosen === shown) return;
+    shown = chosen;
     panels.forEach((panel, i) => {
       const on = panel === chosen;
       buttons[i].setAttribute("aria-selected", String(on));
       buttons[i].tabIndex = on ? 0 : -1;
       elements[i].hidden = !on;
-      if (on && !made.has(panel)) {
-        made.add(panel);
-        elements[i].append(...panel.make());
-      }
+      if (!on) return;
+      if (!made.has(panel)) elements[i].append(...panel.make());
+      made.add(panel);
+      panel.show?.(elements[i]);
     });
   });
   return { list, elements };

@@ -127,6 +127,6 @@ function makeThreads(data, store) {
     } }, `${name} `, h("span", { class: "dim" }, weight));
   }
 
-  store.watch(draw);
+  whenShown(store, section, draw);
   return { section, focus: () => (list.querySelector("input") ?? filter).focus() };
 }

@@ -62,19 +62,32 @@ function sharesOf(axis, rows, timeOf, msOf, weightOf) {
 }
 
 function makeChart(data, span) {
-  const more = makeLanes(data, { start: Math.floor(span.start), step: Math.max(1, span.end - span.start), steps: 1 }).length;
-  const TOP = 18, SAMPLES = more ? 54 : 72, LOAD = more ? 20 : 24, LANE = more ? 14 : 16, HEAP = more ? 20 : 22, GAP = more ? 4 : 7;
-  const { loads, pauses, throttles, heap, meta } = data, after = (data.series ?? []).find(({ name }) => name === "heap after GC");
-  let bottom = TOP + SAMPLES + GAP;
-  const lane = (rows, height) => {
-    const top = bottom;
-    if (rows) bottom += height + GAP;
-    return top;
+  const lanes = makeLanes(data, { start: Math.floor(span.start), step: Math.max(1, span.end - span.start), steps: 1 }).length;
+  const TOP = 18, { loads, pauses, throttles, heap, meta } = data, after = (data.series ?? []).find(({ name }) => name === "heap after GC");
+  const LOAD = lanes ? 20 : 24, LANE = lanes ? 14 : 16, HEAP = lanes ? 20 : 22, GAP = lanes ? 4 : 7, mostHeap = heap.used.reduce((a, b) => Math.max(a, b), 0) || 1;
+  const chart = { step: 1, axis: null, bins: null, width: 0 };
+  let SAMPLES, loadTop, pauseTop, throttleTop, heapTop, moreTops, axisTop, small = false, more;
+
+  // small: samples alone, where something else is looked at.
+  chart.arrange = (isSmall) => {
+    small = isSmall;
+    more = small ? 0 : lanes;
+    SAMPLES = small ? 36 : lanes ? 54 : 72;
+    let bottom = TOP + SAMPLES + GAP;
+    const lane = (rows, height) => {
+      const top = bottom;
+      if (rows && !small) bottom += height + GAP;
+      return top;
+    };
+    loadTop = lane(loads.n, LOAD);
+    pauseTop = lane(pauses.n, LANE);
+    throttleTop = lane(throttles.n, LANE);
+    heapTop = lane(heap.n, HEAP);
+    moreTops = Array.from({ length: more }, () => lane(1, LANE));
+    axisTop = bottom - 4;
+    chart.height = axisTop + AXIS;
   };
-  const loadTop = lane(loads.n, LOAD), pauseTop = lane(pauses.n, LANE), throttleTop = lane(throttles.n, LANE), heapTop = lane(heap.n, HEAP);
-  const moreTops = Array.from({ length: more }, () => lane(1, LANE));
-  const axisTop = bottom - 4, mostHeap = heap.used.reduce((a, b) => Math.max(a, b), 0) || 1;
-  const chart = { height: axisTop + AXIS, step: 1, axis: null, bins: null, width: 0 };
+  chart.arrange(false);
 
   chart.place = (width) => {
     chart.width = width;
@@ -198,12 +211,18 @@ function makeChart(data, span) {
 
   chart.draw = (context, theme, window, phrase, base) => {
     drawSamples(context, theme, phrase);
+    if (!small) drawBesides(context, theme);
+    drawTimeAxis(context, theme, meta, span, niceStep(((span.end - span.start) / chart.across) * 76), xOf, chart.width, axisTop);
+    drawWindows(context, theme, window, base);
+  };
+  function drawBesides(context, theme) {
     if (loads.n) drawLoads(context, theme);
     if (pauses.n) drawShares(context, theme, chart.paused, pauseTop, theme.pause, "pauses");
     if (throttles.n) drawShares(context, theme, chart.throttled, throttleTop, theme.throttle, "throttled");
     if (heap.n) drawHeap(context, theme);
     chart.lanes.slice(0, more).forEach((lane, i) => drawLane(context, theme, lane, moreTops[i]));
-    drawTimeAxis(context, theme, meta, span, niceStep(((span.end - span.start) / chart.across) * 76), xOf, chart.width, axisTop);
+  }
+  function drawWindows(context, theme, window, base) {
     if (base) {
       const from = Math.max(xOf(base.from), MARGIN), to = Math.min(xOf(base.to), MARGIN + chart.across);
       context.strokeStyle = theme.text;
@@ -220,7 +239,7 @@ function makeChart(data, span) {
     context.fillStyle = theme.accent;
     context.fillRect(from - 1, 0, 2, axisTop);
     context.fillRect(to - 1, 0, 2, axisTop);
-  };
+  }
 
   chart.describe = (ms, amount, phrase) => {
     const i = Math.floor((ms - chart.axis.start) / chart.step), words = [];
@@ -265,6 +284,9 @@ function makeChart(data, span) {
   chart.windowOfClick = () => null;
   return chart;
 }
+
+// Tabs below which time is to be chosen, but not looked at.
+const isSmallTab = (tab) => ![PROFILE_TAB, THREADS_TAB, DIFFERENT_TAB].includes(tab);
 
 // ---- The section ----------------------------------------------------------------------------
 
@@ -320,14 +342,7 @@ function makeTime(data, store) {
     if (clamped?.from === before?.from && clamped?.to === before?.to) return;
     store.change({ [field]: clamped });
   };
-  const chooseSoon = (() => {
-    let next = null;
-    const soon = onNextFrame(() => choose(...next));
-    return (...window) => {
-      next = window;
-      soon();
-    };
-  })();
+  const chooseSoon = soonest(choose);
   function clear() {
     anchor = null;
     choose(null);
@@ -349,7 +364,7 @@ function makeTime(data, store) {
   canvas.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     canvas.setPointerCapture(event.pointerId);
-    dragged = { at: pointer(event), x: event.clientX, y: event.clientY, moved: false, field: event.altKey && data.tabs.length ? "base" : "window" };
+    dragged = { at: pointer(event), x: event.clientX, y: event.clientY, moved: false, field: event.altKey ? "base" : "window" };
     if (event.shiftKey && store.state.window) // the edge that is nearer follows
       dragged.at = Math.abs(dragged.at - store.state.window.from) < Math.abs(dragged.at - store.state.window.to)
         ? store.state.window.to : store.state.window.from;
@@ -403,13 +418,18 @@ function makeTime(data, store) {
   }
 
   store.watch((state, derived, changed) => {
-    picture = state.view === "heat" ? heat : chart;
+    const small = !state.full && isSmallTab(state.tab);
+    if (changed.has("tab") || changed.has("full")) {
+      chart.arrange(small);
+      section.classList.toggle("small", small);
+    }
+    picture = small ? chart : state.view === "heat" ? heat : chart;
     pressed(chartButton, picture === chart);
     pressed(heatButton, picture === heat);
     allTimes.disabled = !state.window;
     if (document.activeElement !== from.input) from.input.value = state.window?.from > Math.floor(span.start) ? offsetText(state.window.from) : "";
     if (document.activeElement !== to.input) to.input.value = state.window?.to < Math.ceil(span.end) ? offsetText(state.window.to) : "";
-    if (picture.axis && ["kind", "threads", "states", "values", "measure", "selected", "by", "view", "focus", "without"].some((field) => changed.has(field)))
+    if (picture.axis && ["kind", "threads", "states", "values", "measure", "selected", "by", "view", "tab", "focus", "without", "about", "during"].some((field) => changed.has(field)))
       picture.count(state, derived);
     const shown = state.window ? `window ${offsetText(state.window.from)} to ${offsetText(state.window.to)}` : "no window chosen";
     canvas.setAttribute("aria-label", `${picture === heat ? "Heat map" : "Chart"} of ${words().phrase(derived.whole.all)} over ${duration(span.end - span.start)}, ${shown}`);

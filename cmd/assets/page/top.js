@@ -62,14 +62,14 @@ function makeRestrictions(data, store, actions) {
       () => copyText(commandLine(data, store.state))), reset);
   store.watch((state, derived) => {
     const { amount, phrase } = wordsOf(data, state), { weighed, whole } = derived;
-    const some = weighed.all !== whole.all || state.window || state.threads || state.states || state.values || state.focus || state.without;
+    const some = weighed.all !== whole.all || state.window || state.threads || state.states || state.values || state.focus || state.without || state.during;
     line.textContent = some
       ? `${amount(weighed.all)} of ${phrase(whole.all)} (${percentOf(weighed.all, whole.all)} %)`
       : `All ${phrase(whole.all)}`;
     const list = [];
     if (state.window) list.push(chip(`${offsetText(state.window.from)} – ${offsetText(state.window.to)}`, "All times (w)",
       () => store.change({ window: null })));
-    if (state.window && data.tabs.length)
+    if (state.window)
       list.push(buttonOf("What is different?", "This window against the rest, or another one", () => store.change({ tab: DIFFERENT_TAB })));
     if (state.base) list.push(chip(`compared with ${offsetText(state.base.from)} – ${offsetText(state.base.to)}`, "Compare with the rest",
       () => store.change({ base: null })));
@@ -83,6 +83,8 @@ function makeRestrictions(data, store, actions) {
     for (const key of state.without ? state.without.split("\n") : [])
       list.push(chip(`without: ${key}`, "Samples with it, too",
         () => store.change({ without: state.without.split("\n").filter((other) => other !== key).join("\n"), zoom: 0 })));
+    if (derived.events) list.push(chip(`${state.during ? "while" : "events"}: ${state.about}`, state.during ? "Samples of other times, too" : "No events in particular",
+      () => store.change(state.during ? { during: false } : { about: "" })));
     if (derived.selected >= 0) {
       list.push(chip(`selected: ${state.selected}`, "Select nothing", () => store.change({ selected: "" })));
       if (canRestrict(store) && state.focus !== state.selected)
@@ -162,7 +164,7 @@ const FINDING_SIGNS = { WARNING: "▲", INFO: "●", OK: "✓", NA: "–" };
 
 // Where the finding says to look: its time, thread and method, and the kind of samples that it is about.
 function showFinding(data, store, finding) {
-  const key = keyOfFinding(finding), fields = { tab: "" };
+  const key = keyOfFinding(finding), fields = { tab: PROFILE_TAB };
   if (key) Object.assign(fields, { by: "method", selected: key, focus: "", without: "", zoom: 0 });
   if (finding.window) fields.window = { from: finding.window[0], to: finding.window[1] };
   const thread = data.threads.findIndex(({ name, osId, javaId }) => finding.thread?.[0] === name && finding.thread[1] === osId && finding.thread[2] === javaId);
@@ -171,41 +173,36 @@ function showFinding(data, store, finding) {
   store.change(fields);
 }
 
-// One line, with the reasons to unfold. whole: one button shows all that the finding is about.
-function makeFinding(data, store, finding, whole) {
+// One line, with the reasons to unfold; a button shows all that the finding is about.
+function makeFinding(data, store, finding) {
   const tools = [], key = keyOfFinding(finding);
-  if (whole && (key || finding.window || finding.thread))
+  if ((key || finding.window || finding.thread))
     tools.push(buttonOf("Show", ["Its", [finding.window && "time", finding.thread && "thread", key && "method"].filter(Boolean).join(", "), "in the profile"].join(" "),
       () => showFinding(data, store, finding)));
-  if (!whole && key) tools.push(buttonOf("Select the method", key, () => store.change({ by: "method", selected: key, zoom: 0 })));
-  if (!whole && finding.window) {
-    const [from, to] = finding.window;
-    tools.push(buttonOf(`Show ${offsetText(from)} – ${offsetText(to)}`, "Only its window of time", () => store.change({ window: { from, to } })));
-  }
-  const rest = whole ? finding.text.slice(1) : finding.text;
+  const rest = finding.text.slice(1);
   const details = h("div", { class: "why", hidden: true }, ...rest.map((paragraph) => h("p", {}, paragraph)));
   const unfold = buttonOf("Details", "What it rests on", () => {
     details.hidden = !details.hidden;
     unfold.setAttribute("aria-expanded", String(!details.hidden));
   }, { "aria-expanded": "false" });
-  const words = whole && finding.text.length ? [h("b", {}, finding.name), h("span", { class: "first" }, finding.text[0])] : [finding.title];
+  const words = finding.text.length ? [h("b", {}, finding.name), h("span", { class: "first" }, finding.text[0])] : [finding.title];
   return h("article", { class: `finding ${finding.severity.toLowerCase()}` },
-    h("div", { class: "verdict" }, h("h2", { title: whole ? finding.text[0] ?? "" : finding.title }, h("span", { class: "severity", "aria-hidden": "true" }, FINDING_SIGNS[finding.severity] ?? "●"),
+    h("div", { class: "verdict" }, h("h2", { title: finding.text[0] ?? "" }, h("span", { class: "severity", "aria-hidden": "true" }, FINDING_SIGNS[finding.severity] ?? "●"),
       " ", ...words), ...tools, rest.length ? unfold : null), details);
 }
 
 function makeFindings(data, store) {
-  if (!data.meta.analyses.length) return null;
-  return h("section", { class: "findings", id: "findings", "aria-label": "Findings" },
-    ...data.meta.analyses.map((finding) => makeFinding(data, store, finding, false)));
+  const { analyses } = data.meta;
+  return h("section", { class: "findings", id: "findings", "aria-label": "Findings" }, ...analyses.map((finding) => makeFinding(data, store, finding)),
+    analyses.length ? null : h("p", { class: "empty" }, "Nothing stands out."));
 }
 
-// The worst finding, and how many there are besides, for a page that has them in a tab.
+// The worst finding, and how many there are besides.
 function makeVerdict(data, store) {
   const [worst] = data.meta.analyses, of = (wanted) => data.meta.analyses.filter(({ severity }) => severity === wanted).length;
   if (!worst) return h("section", { class: "findings", id: "verdict", "aria-label": "Verdict" }, h("article", { class: "finding ok" },
     h("div", { class: "verdict" }, h("h2", {}, h("span", { class: "severity", "aria-hidden": "true" }, "✓"), " Nothing stands out."))));
-  const element = makeFinding(data, store, worst, true), counts = [[of("WARNING"), "warning"], [of("INFO"), "note"]];
+  const element = makeFinding(data, store, worst), counts = [[of("WARNING"), "warning"], [of("INFO"), "note"]];
   const text = counts.filter(([n]) => n).map(([n, noun]) => `${n} ${noun}${n === 1 ? "" : "s"}`).join(", ");
   element.querySelector(".verdict").append(buttonOf(text, "All findings", () => store.change({ tab: FINDINGS_TAB })));
   return h("section", { class: "findings", id: "verdict", "aria-label": "Verdict" }, element);
@@ -233,10 +230,11 @@ const HELP = [
   ["s", "select the method of the flame graph's frame"],
   ["f, e", "only samples with that method (or the selected); none with it"], ["y", "copy the name of the frame or of the selected"],
   ["0, Backspace", "reset the zoom; zoom out by one frame"],
-  ["r", "merge the flame graph from the leaves, or from the roots"], ["i", "flames or icicles"],
+  ["m", "the flame graph in the whole window, or as it was"],
+  ["r", "the flame graph by self (merged from the leaves), or by total"], ["i", "flames or icicles"],
   ["o", "fold recursion, or show every call"],
   ["h", "time as chart or heat map"], ["w", "all times"], ["x", "reset all"],
-  ["d", "light, dark, or as the system has it"], ["Esc", "clear what the focus is in; close this"], ["?", "this help"],
+  ["d", "light, dark, or as the system has it"], ["Alt+←, Alt+→", "the selection before, the one after"], ["Esc", "clear what the focus is in; close this; leave the whole window"], ["?", "this help"],
 ];
 
 function makeHelp() {

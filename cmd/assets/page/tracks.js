@@ -71,6 +71,13 @@ function makeTracks(data, store) {
     h("p", { class: "unseen", id: "tracks-help" }, "Arrow keys up and down go from thread to thread, left and right through time; Enter chooses the thread, with Shift the window grows."));
   let shown = TRACKS_SHOWN, width = 0, tracks = [], axis = null, row = 0, cursor = null, anchor = null;
 
+  // Those that the events are of, first.
+  const listed = () => {
+    const { events } = store.derived;
+    if (!events) return busy;
+    const first = (thread) => (events.threads.has(thread) ? 0 : events.holders.has(thread) ? 1 : 2);
+    return [...busy].sort((a, b) => first(a) - first(b));
+  };
   const xOf = (ms) => ((ms - span.start) / (span.end - span.start)) * width;
   const timeAt = (x) => span.start + (x / width) * (span.end - span.start);
   function toggle(thread) {
@@ -96,18 +103,21 @@ function makeTracks(data, store) {
       context.fillStyle = theme.throw;
       context.fillRect(x, top + 1, Math.max(1.5, wide), 3);
     }
+    const { events } = store.derived;
     for (const i of track.markers) {
       const x = xOf(data.markers.time[i]);
+      context.globalAlpha = !events || data.strings[data.markers.text[i]] === store.state.about ? 1 : 0.15;
       context.fillStyle = theme[markerColor(data.meta.markers[data.markers.type[i]])];
       context.fillRect(x, top + tall + 2, Math.max(1, xOf(data.markers.time[i] + data.markers.ms[i]) - x), 5);
     }
+    context.globalAlpha = 1;
   }
 
   function paint() {
     width = canvas.parentElement.clientWidth;
     if (width < 10 || section.closest("[hidden]")) return;
-    const list = busy.slice(0, shown), step = Math.max(1, ((span.end - span.start) / width) * 2);
-    if (!axis || axis.step !== step || tracks.length !== list.length) {
+    const list = listed().slice(0, shown), step = Math.max(1, ((span.end - span.start) / width) * 2);
+    if (!axis || axis.step !== step || tracks.length !== list.length || tracks.some(({ thread }, i) => thread !== list[i])) {
       axis = { start: span.start, step, steps: Math.ceil((span.end - span.start) / step) };
       tracks = tracksOf(data, axis, list);
     }
@@ -147,7 +157,7 @@ function makeTracks(data, store) {
   const repaint = onNextFrame(paint);
   function draw() {
     const chosen = store.state.threads;
-    names.replaceChildren(...busy.slice(0, shown).map((thread) => {
+    names.replaceChildren(...listed().slice(0, shown).map((thread) => {
       const name = threadName(data.threads[thread]);
       return h("li", {}, h("button", { type: "button", dir: "ltr", title: name, "aria-pressed": String(Boolean(chosen?.has(thread))), onclick: () => toggle(thread) }, name));
     }));
@@ -174,6 +184,7 @@ function makeTracks(data, store) {
     const from = Math.max(Math.floor(Math.min(a, b)), Math.floor(span.start)), to = Math.min(Math.ceil(Math.max(a, b)), Math.ceil(span.end));
     if (to > from) store.change({ window: { from, to } });
   };
+  const chooseSoon = soonest(choose);
   let dragged = null;
   canvas.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
@@ -184,7 +195,7 @@ function makeTracks(data, store) {
   canvas.addEventListener("pointermove", (event) => {
     const [at, ms] = place(event);
     readout.textContent = describe(at, ms);
-    if (dragged && Math.abs(event.clientX - dragged.x) > 3) choose(dragged.ms, ms);
+    if (dragged && Math.abs(event.clientX - dragged.x) > 3) chooseSoon(dragged.ms, ms);
   });
   canvas.addEventListener("pointerup", (event) => {
     const [at, ms] = place(event), found = tracks[at] ? markerAt(data, tracks[at], ms - ((span.end - span.start) / width) * 2, ms + ((span.end - span.start) / width) * 2) : -1;
@@ -214,8 +225,8 @@ function makeTracks(data, store) {
   canvas.addEventListener("focus", repaint);
   canvas.addEventListener("blur", repaint);
   canvas.setAttribute("aria-label", `${count(busy.length)} threads over ${duration(span.end - span.start)}, with ${count(data.markers.n)} long events`);
-  store.watch((state, derived, changed) => {
-    if (changed.has("threads")) draw();
+  whenShown(store, section, (state, derived, changed) => {
+    if (changed.has("threads") || changed.has("about")) draw();
     else if (changed.has("window") || changed.has("tab")) repaint();
   });
   onWidth(section, draw);

@@ -64,7 +64,6 @@ function makeRelatives(data, store, options) {
     current = derived.selected < 0 && !options.fromRoot ? [] : lines(options.below(root), "", 0, []);
     note.textContent = options.note(state, derived, root, current.length);
     tree.hidden = !current.length;
-    room = tree.clientWidth - 150 || Infinity;
     tree.replaceChildren(...current.map(item));
     if (focused) tree.querySelector(`[data-path="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
@@ -107,8 +106,17 @@ function makeRelatives(data, store, options) {
     event.preventDefault();
     actions[event.key]();
   });
-  store.watch(draw);
-  onWidth(section, () => store.derived && redraw());
+  // Below the rest, and the dearest: while something is dragged it waits.
+  let waiting = 0;
+  whenShown(store, section, (state, derived) => {
+    clearTimeout(waiting);
+    if (store.held) waiting = setTimeout(redraw, 120);
+    else draw(state, derived);
+  });
+  onWidth(section, () => {
+    room = section.clientWidth - 174;
+    if (store.derived) redraw();
+  });
   return { section, focus: () => tree.querySelector("li")?.focus() };
 }
 
