@@ -60,9 +60,16 @@ FORTIFY   := $(or $(call can,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3),$(call can,-
 endif
 endif
 
+# For which system, linux, darwin, windows or wasm: what differs stands in base/platform/, and what needs
+# a JVM or a terminal of POSIX is left out where there is none.
+SYSTEM    ?= $(shell uname -s | tr A-Z a-z)
+# Threads, and code that may lie anywhere, are what WebAssembly has not.
+THREADS   := $(if $(filter wasm,$(SYSTEM)),,-pthread)
+ANYWHERE  := $(if $(filter wasm windows,$(SYSTEM)),,-fPIC)
+
 # Positions are data: a path of the machine that builds does not belong into the program. The same
 # sources become the same bytes wherever they lie.
-ALL_CFLAGS := -std=c17 -D_GNU_SOURCE -I. -I$(BUILD) $(WARN) -fvisibility=hidden -fPIC -pthread \
+ALL_CFLAGS := -std=c17 -D_GNU_SOURCE -I. -I$(BUILD) $(WARN) -fvisibility=hidden $(ANYWHERE) $(THREADS) \
               -ffile-prefix-map=$(CURDIR)=. $(HARDENING) $(FORTIFY) $(CFLAGS) \
               $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADERS) 2>/dev/null)
 # Debug data make up most of what is linked; gdb, perf and addr2line read them compressed, too.
@@ -84,15 +91,31 @@ say = $(if $(V),,@$(if $(quiet),,printf '  %-7s %s\n' '$(1)' '$@';) )
 
 # All sources below a folder; a new file needs no line here.
 below = $(sort $(shell find $(1) -name '*.c' 2>/dev/null))
-PARSER    := $(call below,base parser)
+PLATFORM  := $(patsubst %,base/platform/%.c,$(or \
+                $(if $(filter linux,$(SYSTEM)),linux posix posix_child), \
+                $(if $(filter darwin,$(SYSTEM)),darwin others posix posix_child), \
+                $(if $(filter wasm,$(SYSTEM)),wasm others), \
+                $(if $(filter windows,$(SYSTEM)),windows windows_child others), \
+                $(error no system is called $(SYSTEM): linux, darwin, windows or wasm)))
+LEFT_OUT  := $(if $(filter linux,$(SYSTEM)),cmd/elsewhere.c cmd/attach/elsewhere.c) \
+             $(if $(filter darwin,$(SYSTEM)),cmd/elsewhere.c cmd/attach/attach.c cmd/attach/place.c) \
+             $(if $(filter windows wasm,$(SYSTEM)),cmd/attach/% cmd/live/% cmd/tui/% cmd/jvms.c cmd/record.c cmd/top.c cmd/tui.c)
+PARSER    := $(filter-out base/platform/%,$(call below,base parser)) $(PLATFORM)
 ANALYZERS := $(call below,analyzers)
 SQL       := $(call below,sql)
-CMD       := $(call below,cmd)
+CMD       := $(filter-out $(LEFT_OUT),$(call below,cmd))
 PYTHON    := $(call below,python/native)
+# Its table of options is in the manual page.
+AGENTS    := $(if $(filter windows wasm,$(SYSTEM)),,agent/ground/options.c)
 RECORDING := $(call below,agent/recording) $(addprefix agent/ground/,softly.c running.c)
-WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c platform.c text.c strings.c units.c)
+WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c platform/linux.c platform/posix.c text.c strings.c units.c)
 ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
+
+# What the program is made of on the system: for builds by other compilers.
+sources:
+	@printf '%s\n' $(PARSER) $(ANALYZERS) $(SQL) $(CMD) $(AGENTS)
+.PHONY: sources
 
 .PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs pictures fuzzers
 all: $(BUILD)/jfrtool $(BUILD)/libjfr.a $(BUILD)/libjfr.so $(BUILD)/jfr.so $(BUILD)/libjfrpython.so
@@ -118,14 +141,18 @@ $(BUILD)/libjfr.so: $(call obj,$(PARSER)) parser/libjfr.map
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.$(ABI) \
 	  -Wl,--version-script=parser/libjfr.map $(filter %.o,$^) $(LIBS) -o $@
 
-# The agent's table of options is in the manual page.
-PROGRAM := $(call obj,$(CMD) $(SQL) $(ANALYZERS) agent/ground/options.c) $(BUILD)/libparser.a
+PROGRAM := $(call obj,$(CMD) $(SQL) $(ANALYZERS) $(AGENTS)) $(BUILD)/libparser.a
 # For make mutate all that is tested is one library, so that a change is linked once for all tests.
 ifneq ($(ONE_LIBRARY),)
 PROGRAM := $(BUILD)/tests/libtested.so
 endif
 $(BUILD)/jfrtool: $(PROGRAM)
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) $^ -Wl,--as-needed $(LIBS) -o $@
+
+# What systems that are built for elsewhere link (packaging/).
+$(BUILD)/program.a: $(call obj,$(CMD) $(SQL) $(ANALYZERS) $(AGENTS) $(PARSER))
+	@rm -f $@
+	$(call say,AR)$(AR) rcs $@ $^
 
 # The same tables for SQLite itself, which loads it.
 $(BUILD)/jfr.so: $(call obj,$(SQL) $(ANALYZERS) $(PARSER))
@@ -195,7 +222,7 @@ $(BUILD)/cmd/version.o: $(BUILD)/commit.h
 # tree just what the recording's writer needs. It is built where a JDK's JVMTI headers are.
 JVMTI_INCLUDE ?= $(firstword $(wildcard $(addsuffix /include,$(JAVA_HOME) $(wildcard /usr/lib/jvm/*))))
 AGENT_SOURCES := $(call below,agent) parser/writer.c \
-                 $(addprefix base/,mem.c map.c naming.c platform.c text.c strings.c suggest.c units.c)
+                 $(addprefix base/,mem.c map.c naming.c platform/linux.c platform/posix.c text.c strings.c suggest.c units.c)
 AGENT         := $(if $(wildcard $(JVMTI_INCLUDE)/jvmti.h),$(BUILD)/libjfragent.so)
 agent: $(AGENT)
 ifeq ($(AGENT),)

@@ -4,9 +4,9 @@
 #include "base/library.h"
 #include "base/mem.h"
 #include "base/platform.h"
+#include "base/posix.h"
 #include "parser/wire.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>

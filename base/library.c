@@ -1,8 +1,7 @@
 #include "base/library.h"
 
-#ifndef JFR_STATIC
-#include <dlfcn.h>
-#endif
+#include "base/platform.h"
+
 #include <string.h>
 
 static void put(void *table, size_t i, const void *address) {
@@ -25,13 +24,13 @@ static bool open_library(const char *soname, const char *package,
 static bool open_library(const char *soname, const char *package,
                          const struct library_function *functions, size_t count, void *table,
                          struct text *missing) {
-    void *library = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
+    void *library = platform_library(soname);
     if (!library) {
-        text_addf(missing, "%s (package %s) is not installed", soname, package);
+        text_addf(missing, "%s (package %s) %s", soname, package, PLATFORM_LIBRARY_MISSING);
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        void *found = dlsym(library, functions[i].name);
+        void *found = platform_function(library, functions[i].name);
         if (!found) {
             text_addf(missing, "%s has no %s", soname, functions[i].name);
             return false;

@@ -5,10 +5,11 @@
  *
  *   #define ZLIB_FUNCTIONS(X) X(deflate) X(deflateEnd)
  *   static struct { LIBRARY_TABLE(ZLIB_FUNCTIONS) } zlib;
- *   static const struct library_function functions[] = {ZLIB_FUNCTIONS(LIBRARY_FUNCTION)};
+ *   static const struct library_function functions[] = {ZLIB_FUNCTIONS(LIBRARY_FUNCTION_BUNDLED)};
  *
  * In a static program (JFR_STATIC) the linker fills all tables; in a program that brings the small
- * libraries along (JFR_BUNDLED, the wheel) it fills those of LIBRARY_FUNCTION_BUNDLED.
+ * libraries along (JFR_BUNDLED, the wheel) it fills those of LIBRARY_FUNCTION_BUNDLED, and those of
+ * libarchive and SQLite with JFR_ARCHIVE and JFR_SQLITE.
  */
 #ifndef BASE_LIBRARY_H
 #define BASE_LIBRARY_H
@@ -27,10 +28,15 @@ struct library_function {
 };
 #define LIBRARY_FUNCTION_LINKED(name) {#name, (void (*)(void))(name)},
 #define LIBRARY_FUNCTION_OPENED(name) {#name, NULL},
-#ifdef JFR_STATIC
-#define LIBRARY_FUNCTION LIBRARY_FUNCTION_LINKED
+#if defined JFR_STATIC || defined JFR_ARCHIVE
+#define LIBRARY_FUNCTION_ARCHIVE LIBRARY_FUNCTION_LINKED
 #else
-#define LIBRARY_FUNCTION LIBRARY_FUNCTION_OPENED
+#define LIBRARY_FUNCTION_ARCHIVE LIBRARY_FUNCTION_OPENED
+#endif
+#if defined JFR_STATIC || defined JFR_SQLITE
+#define LIBRARY_FUNCTION_SQLITE LIBRARY_FUNCTION_LINKED
+#else
+#define LIBRARY_FUNCTION_SQLITE LIBRARY_FUNCTION_OPENED
 #endif
 #if defined JFR_STATIC || defined JFR_BUNDLED
 #define LIBRARY_FUNCTION_BUNDLED LIBRARY_FUNCTION_LINKED

@@ -1,9 +1,10 @@
 #include "base/naming.h"
 
+#include "base/platform.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 static void add_time(struct text *out) {
     char now[32];
@@ -14,8 +15,9 @@ static void add_time(struct text *out) {
 }
 
 static void add_host(struct text *out) {
-    char host[256] = "";
-    if (gethostname(host, sizeof host - 1) == 0) text_add(out, host);
+    char host[256];
+    platform_host(host, sizeof host);
+    text_add(out, host);
 }
 
 /* What "{NAME}" stands for; returns how long that is, 0 if there is no such thing. */

@@ -1,18 +1,17 @@
-/* What systems have under different names, or not at all: the one file of the program, beside its
- * agent and cmd/attach/, that knows Linux from others. All else keeps to POSIX of 2008 and to what
- * Linux and macOS share; tests/portable/ holds that.
+/* What systems have under different names, or not at all. Each has a file in base/platform/, of
+ * which the Makefile compiles one: linux.c, darwin.c, windows.c or wasm.c; the first two share
+ * posix*.c. Nothing else, beside the agent and what talks to a JVM (cmd/attach/, cmd/live/), knows
+ * a system: there is no #if on one, and no header of one (base/posix.h has what all have).
+ * tests/portable/ holds that.
  */
 #ifndef BASE_PLATFORM_H
 #define BASE_PLATFORM_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/select.h> /* sigset_t; signal.h has more names than sources may want */
-
 #include <time.h>
-
-struct pollfd;
 
 /* Under which name a library is opened: PLATFORM_LIBRARY("archive", "13"). */
 #ifdef __APPLE__
@@ -23,6 +22,13 @@ struct pollfd;
 #define PLATFORM_EDIT_VERSION "2"
 #endif
 
+/* What is said of one that is not there. */
+#if defined _WIN32 || defined __EMSCRIPTEN__
+#define PLATFORM_LIBRARY_MISSING "is not inside"
+#else
+#define PLATFORM_LIBRARY_MISSING "is not installed"
+#endif
+
 /* The clock that runs since the system was started, also while it sleeps. */
 #ifdef __linux__
 #define PLATFORM_CLOCK_SINCE_BOOT CLOCK_BOOTTIME
@@ -30,8 +36,44 @@ struct pollfd;
 #define PLATFORM_CLOCK_SINCE_BOOT CLOCK_MONOTONIC
 #endif
 
+/* ==== The process ============================================================================ */
+
+/* First of all: standard streams that are closed are opened the wrong way round, so that no file
+ * gets their numbers; files are bytes, ends of lines too; who reads no more of us ends us. */
+void platform_begin(void);
+
 /* 16 bytes that are others in each process; good for hashes, no secret. */
 void platform_seed(uint64_t seed[2]);
+
+/* What a chunk took is kept for the next one: given back to the kernel between chunks, each page of
+ * it would be faulted in again. Does nothing where the C library cannot be told so. */
+void platform_keep_memory(void);
+
+/* No more memory than this is had from now on, what is mapped to read files not counted: malloc
+ * fails then. Does nothing where that cannot be said of all memory. */
+void platform_limit_memory(uint64_t bytes);
+
+/* Is called before a signal, or what a console has in its place, ends the process; only what a
+ * handler of signals may do. Does nothing to signals that somebody else handles or ignores. */
+void platform_on_end(void (*clean)(void));
+
+/* Is called when a mapped file cannot be read any more: it became shorter, or its disk fails. The
+ * path is one as the system has it, and may be changed; NULL: it was no mapped file, and the
+ * process ends as it would have. Does nothing where that is no signal. */
+void platform_on_lost(void (*lost)(char *path));
+
+/* The name of this machine; empty: it has none. */
+void platform_host(char *name, size_t size);
+
+/* Is the text an address of IPv6? */
+bool platform_ipv6(const char *text, uint8_t address[16]);
+
+size_t platform_processors(void); /* at least 1 */
+
+/* What differs from UTC on this machine at that time, in seconds east. */
+long platform_zone(time_t at);
+
+/* ==== Bytes ================================================================================== */
 
 /* qsort with a context. What compares equal comes in any order. */
 void platform_sort(void *items, size_t len, size_t size,
@@ -40,12 +82,36 @@ void platform_sort(void *items, size_t len, size_t size,
 /* The last of these bytes that is the one; NULL: none is. */
 const char *platform_last(const char *bytes, char one, size_t len);
 
-/* What a chunk took is kept for the next one: given back to the kernel between chunks, each page of
- * it would be faulted in again. Does nothing where the C library cannot be told so. */
-void platform_keep_memory(void);
+/* ==== Files ================================================================================== */
 
-/* pipe() whose ends no program that is started has. */
-bool platform_pipe(int ends[2]);
+struct platform_map {
+    void *base; /* NULL: nothing is mapped */
+    size_t size;
+};
+
+/* Bytes of a file (at least one), read-only and as they are there: from any offset on, whole pages
+ * or not. NULL: this file, or this system, maps nothing. */
+uint8_t *platform_map(int fd, uint64_t offset, uint64_t size, struct platform_map *map);
+void platform_unmap(const struct platform_map *map);
+/* These mapped bytes will hardly be needed again: they give their memory back, and come from the
+ * file if they are. */
+void platform_forget(const void *bytes, uint64_t size);
+
+/* Which file it is, whatever its name; the same for no two files that are there. */
+struct platform_file {
+    uint64_t device, number;
+};
+static inline bool platform_file_same(const struct platform_file *a,
+                                      const struct platform_file *b) {
+    return a->device == b->device && a->number == b->number;
+}
+struct stat;
+/* Of an open file; about: what fstat says of it. False: it has none. */
+bool platform_file(int fd, const struct stat *about, struct platform_file *file);
+/* The same by its name, links followed. */
+bool platform_file_named(const char *path, struct platform_file *file);
+/* When the file was written to. */
+struct timespec platform_written(const struct stat *about);
 
 /* A file to write and read that has no name, or soon has none; path is how to open it a second
  * time, as long as it is open. -1: errno. */
@@ -57,24 +123,71 @@ int platform_nameless(const char *folder);
 /* Gives it a name that nothing has. False: errno. */
 bool platform_name(int fd, const char *name);
 
+/* Is the path a link that neither we nor the administrator made? */
+bool platform_is_foreign_link(const char *path);
+/* Which rights files get that are made here: as umask says. */
+unsigned platform_rights(void);
+/* Files that are made from now on are their owner's alone; gives back what to say to undo it. */
+unsigned platform_only_owner(void);
+void platform_rights_again(unsigned before);
+/* False: errno. */
+bool platform_set_rights(int fd, unsigned rights);
+/* The file by the one name takes the place of that by the other. False: errno. */
+bool platform_replace(const char *from, const char *to);
+/* The path with '/' between its folders, as all of this program expects it; changed in place. */
+void platform_path(char *path);
+
+/* ==== The terminal =========================================================================== */
+
+/* How wide it is, and how high if lines is not NULL; 0: that is not known, or it is none. */
+int platform_columns(int fd, int *lines);
+/* Writing there never waits: what does not fit is not written. */
+void platform_never_wait(int fd);
+/* Names of members of archives are UTF-8 while they are read, whatever the locale is. */
+void platform_utf8_begin(void);
+void platform_utf8_end(void);
+
+/* ==== Libraries ============================================================================== */
+
+/* NULL: it is not there. It stays open. */
+void *platform_library(const char *name);
+/* NULL: the library has no such function. */
+void *platform_function(void *library, const char *name);
+
+/* ==== Threads and children =================================================================== */
+
+/* A thread that no signal comes to, but what it does wrong itself. False: there can be none. */
+bool platform_thread(pthread_t *thread, void *(*run)(void *argument), void *argument);
+
+/* pipe() whose ends no program that is started has. */
+bool platform_pipe(int ends[2]);
+
+/* A child of this process, which ends when this one does. Where the system can copy a process it
+ * runs body, and ends with what that returns; else it is this program anew, with the arguments.
+ * Nothing is there to be read for it. */
+struct platform_start {
+    int out, err; /* what it writes to */
+    int alive[2]; /* a pipe that nobody writes to: when its end is gone, so is this process */
+    int argc;
+    char *const *argv;
+    int columns; /* what COLUMNS says there */
+    int (*body)(void *context);
+    void *context;
+};
+/* What it is; 0: errno says why there is none. */
+intptr_t platform_start(const struct platform_start *start);
+void platform_kill(intptr_t child);
+/* Waits for its end. Its exit code; *signal is what ended it otherwise, 0: none did. */
+int platform_wait(intptr_t child, int *signal);
+/* In a child, right behind its beginning: it is ended when its parent is, however that ends, be it
+ * in between. False: this system has no such thing. */
+bool platform_end_with(int parent);
+/* This process ends as soon as the other end of the pipe is closed. False: there can be no thread
+ * that looks. */
+bool platform_live_while(int fd);
+
 /* A process as such, and not its number, which another may get: ready to be read when it has ended.
  * -1: this system has none. */
 int platform_process(int pid);
-
-/* In a child, right behind fork(): it is ended when its parent is, however that ends, be it in
- * between. False: this system has no such thing. */
-bool platform_end_with(int parent);
-
-/* No more memory than this is had from now on, what is mapped to read files not counted: malloc
- * fails then. Does nothing where that cannot be said of all memory. */
-void platform_limit_memory(uint64_t bytes);
-
-struct stat;
-/* When the file was written to. */
-struct timespec platform_written(const struct stat *about);
-
-/* poll() with these signals blocked meanwhile, as ppoll() of Linux. */
-int platform_poll(struct pollfd *files, size_t len, const struct timespec *time,
-                  const sigset_t *mask);
 
 #endif

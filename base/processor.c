@@ -1,12 +1,5 @@
 #include "base/processor.h"
 
-#include <unistd.h>
-
-size_t processor_count(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count > 0 ? (size_t)count : 1;
-}
-
 #if defined(__x86_64__)
 
 #include <cpuid.h>

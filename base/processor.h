@@ -6,14 +6,10 @@
 #define BASE_PROCESSOR_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* x86-64: AVX2, BMI1, BMI2 and POPCNT, and a system that keeps the wide registers. */
 bool processor_has_avx2(void);
 /* And pdep and pext in a few cycles: AMD's first two Zens take up to some hundred for one. */
 bool processor_has_fast_pdep(void);
-
-/* How many are at work; at least 1. */
-size_t processor_count(void);
 
 #endif

@@ -11,9 +11,9 @@
 #include "base/safe.h"
 #include "base/suggest.h"
 #include "base/units.h"
+#include "base/posix.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #define SHOWN_NAMES 20 /* of those that a part of a name may mean */
 

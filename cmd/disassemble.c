@@ -3,10 +3,10 @@
 #include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
 #include "base/array.h"
+#include "base/posix.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct disassemble_options {
     struct option_base base;

@@ -3,12 +3,12 @@
 
 #include "base/suggest.h"
 #include "base/units.h"
+#include "base/posix.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/endings.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ==== Formats =============================================================================== */
 

@@ -1,12 +1,12 @@
 /* jfrtool mcp: answers programs that speak the Model Context Protocol. */
 #include "cmd/cli/cjson.h"
+#include "base/posix.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 #include "cmd/mcp/protocol.h"
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 struct mcp_options {
     struct option_base base;

@@ -1,5 +1,7 @@
 /* jfrtool repair: what can be saved of a recording. */
 #include "parser/whole/repair.h"
+#include "base/platform.h"
+#include "base/posix.h"
 
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
@@ -7,7 +9,6 @@
 #include "cmd/cli/command.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 struct repair_options {
     struct option_base base;
@@ -50,11 +51,12 @@ struct saving {
 };
 
 static bool is_input(const struct text_list *paths, const char *output) {
-    struct stat target, file;
-    if (stat(output, &target) != 0 || !S_ISREG(target.st_mode)) return false;
+    struct stat about;
+    struct platform_file target, file;
+    if (stat(output, &about) != 0 || !S_ISREG(about.st_mode)) return false;
+    if (!platform_file_named(output, &target)) return false;
     for (size_t i = 0; i < paths->len; i++)
-        if (stat(paths->items[i], &file) == 0 && file.st_dev == target.st_dev &&
-            file.st_ino == target.st_ino)
+        if (platform_file_named(paths->items[i], &file) && platform_file_same(&file, &target))
             return true;
     return false;
 }

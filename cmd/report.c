@@ -1,6 +1,7 @@
 /* jfrtool report: what a CI job attaches. Every recording below the paths gets a page; index.html,
  * summary.md and summary.json say what they say. */
 #include "cmd/cli/message.h"
+#include "base/posix.h"
 #include "cmd/read/notes.h"
 #include "cmd/ci/report_out.h"
 #include "cmd/ci/report_entry.h"
@@ -9,8 +10,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define DEFAULT_FOLDER "jfr-report"
 #define STEP_SUMMARY_LIMIT 1000000 /* bytes: GitHub refuses a step's summary beyond 1 MiB */

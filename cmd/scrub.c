@@ -6,12 +6,13 @@
 #include "base/glob.h"
 #include "base/map.h"
 #include "base/safe.h"
+#include "base/platform.h"
+#include "base/posix.h"
 #include "cmd/cli/message.h"
 #include "cmd/edit/conceal.h"
 #include "cmd/edit/rewriting.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 struct scrub_options {
     struct option_base base;
@@ -322,10 +323,10 @@ static bool write_list(const struct scrubbing *s) {
     personal_write_json(&s->personal, s->options->list_originals, &json);
     json_end_object(&json);
     text_add_char(&text, '\n');
-    mode_t before = umask(077);
-    if (!s->options->list_originals) umask(before);
+    unsigned before = platform_only_owner();
+    if (!s->options->list_originals) platform_rights_again(before);
     bool fine = output_write(s->options->list, &text);
-    umask(before);
+    platform_rights_again(before);
     return fine;
 }
 

@@ -4,16 +4,15 @@
 #include "cmd/query/shell.h"
 
 #include "base/safe.h"
+#include "base/posix.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/groups.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct sql_command_options {
     struct option_base base;

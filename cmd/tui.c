@@ -6,8 +6,7 @@
 #include "base/safe.h"
 #include "base/units.h"
 #include "base/utf8.h"
-
-#include <unistd.h>
+#include "base/posix.h"
 
 /* Samples of a thread within it are one: what the line of time cannot tell apart. */
 #define GRAIN (20 * NS_PER_MS)

@@ -5,6 +5,7 @@
 #include "base/safe.h"
 #include "base/shell.h"
 #include "base/suggest.h"
+#include "base/posix.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/groups.h"
 
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct view_options {
     struct option_base base;

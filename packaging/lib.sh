@@ -24,6 +24,29 @@ need() { # need COMMAND PACKAGE: of Debian, which has it
     command -v "$1" >/dev/null || fail "$1 is not installed (package $2; .ci/deps.sh dist installs all that is needed)"
 }
 
+# An apt of its own in ROOT/apt, with the packages of a processor and all sources; options is how to call it.
+apt_of() { # apt_of ROOT ARCHITECTURE
+    local root=$1 arch=$2 file
+    mkdir -p "$root/apt/lists/partial" "$root/apt/cache/archives/partial" "$root/apt/parts"
+    : >"$root/apt/status"
+    # Where this machine's packages come from, and their sources.
+    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+        [ -e "$file" ] || continue
+        grep '^deb ' "$file" || true
+        sed -n 's/^deb /deb-src /p' "$file"
+    done >"$root/apt/parts/old.list"
+    for file in /etc/apt/sources.list.d/*.sources; do
+        [ -e "$file" ] || continue
+        sed 's/^Types:.*/Types: deb deb-src/' "$file"
+        echo
+    done >"$root/apt/parts/sources.sources"
+    options=(-qq -o "APT::Architecture=$arch" -o "APT::Architectures::=$arch" -o Dir::Etc::sourcelist=/dev/null
+        -o "Dir::Etc::sourceparts=$root/apt/parts" -o "Dir::State::Lists=$root/apt/lists"
+        -o "Dir::State::status=$root/apt/status" -o "Dir::Cache=$root/apt/cache" -o APT::Sandbox::User=root)
+    apt-get "${options[@]}" update >"$root/log" 2>&1 ||
+        fail "apt-get update for $arch failed: $(tail -n 1 "$root/log")"
+}
+
 # The name that Debian has for a processor.
 debian_name() { # debian_name x86_64|aarch64
     case $1 in

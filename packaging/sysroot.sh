@@ -21,27 +21,8 @@ packages="libzstd-dev libpcre2-dev zlib1g-dev libarchive-dev libsqlite3-dev libe
 [ ! -e "$root/complete" ] || exit 0
 
 rm -rf "$root"
-mkdir -p "$root/apt/lists/partial" "$root/apt/cache/archives/partial" "$root/debs" "$root/source"
-: >"$root/apt/status"
-# Where this machine's packages come from, and their sources.
-for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-    [ -e "$file" ] || continue
-    grep '^deb ' "$file" || true
-    sed -n 's/^deb /deb-src /p' "$file"
-done >"$root/apt/sources.list"
-for file in /etc/apt/sources.list.d/*.sources; do
-    [ -e "$file" ] || continue
-    sed 's/^Types:.*/Types: deb deb-src/' "$file"
-    echo
-done >"$root/apt/sources.sources"
-mkdir -p "$root/apt/parts"
-mv "$root/apt/sources.sources" "$root/apt/parts/"
-mv "$root/apt/sources.list" "$root/apt/parts/old.list"
-options=(-qq -o "APT::Architecture=$arch" -o "APT::Architectures::=$arch" -o Dir::Etc::sourcelist=/dev/null
-    -o "Dir::Etc::sourceparts=$root/apt/parts" -o "Dir::State::Lists=$root/apt/lists"
-    -o "Dir::State::status=$root/apt/status" -o "Dir::Cache=$root/apt/cache" -o APT::Sandbox::User=root)
-apt-get "${options[@]}" update >"$root/log" 2>&1 ||
-    fail "apt-get update for $arch failed: $(tail -n 1 "$root/log")"
+mkdir -p "$root/debs" "$root/source"
+apt_of "$root" "$arch"
 # shellcheck disable=SC2086 # names of packages
 (cd "$root/debs" && apt-get "${options[@]}" download $packages) >>"$root/log" 2>&1 ||
     fail "the libraries could not be fetched: $(tail -n 1 "$root/log")"

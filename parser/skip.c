@@ -9,6 +9,8 @@
 #include <immintrin.h>
 #elif defined(__aarch64__)
 #include <arm_neon.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 #define LOW_BITS UINT64_C(0x0101010101010101)
@@ -226,6 +228,23 @@ static const uint8_t *skip_neon(const uint8_t *at, const uint8_t *end, uint64_t 
     return skip_blocks(at, end, n, 8, mask_neon, count_neon, select_plain);
 }
 
+#elif defined(__wasm_simd128__)
+
+INLINE uint64_t mask_wasm(const uint8_t *p) {
+    uint64_t mask = 0;
+    for (int i = 0; i < 4; i++)
+        mask |= (uint64_t)wasm_i8x16_bitmask(wasm_v128_load(p + 16 * i)) << (16 * i);
+    return mask;
+}
+
+INLINE unsigned count_wasm(uint64_t bits) {
+    return (unsigned)__builtin_popcountll(bits);
+}
+
+static const uint8_t *skip_wasm(const uint8_t *at, const uint8_t *end, uint64_t n) {
+    return skip_blocks(at, end, n, 8, mask_wasm, count_wasm, select_plain);
+}
+
 #endif
 
 /* Eight times eight bits, gathered by a multiplication whose partial products do not meet. */
@@ -249,6 +268,8 @@ const struct skip_variant skip_variants[] = {
     {"sse2", skip_sse2, always},
 #elif defined(__aarch64__)
     {"neon", skip_neon, always},
+#elif defined(__wasm_simd128__)
+    {"wasm simd128", skip_wasm, always},
 #endif
     {"64 bytes plain", skip_plain, always},
     {"words", skip_words, always},

@@ -1,11 +1,11 @@
 /* A plain database of SQLite with everything in it, for tools that read those. */
 #include "sql/room.h"
+#include "base/posix.h"
 
 #include "parser/table/tables.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 struct saving {
     struct sql *sql;

@@ -1,8 +1,8 @@
 #include "sql/sqlite.h"
 
 #include "base/platform.h"
+#include "base/posix.h"
 
-#include <pthread.h>
 #include <stddef.h>
 
 #define SONAME PLATFORM_LIBRARY("sqlite3", "0")
@@ -15,7 +15,7 @@ static struct text missing;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-#define WANTED(name) LIBRARY_FUNCTION(sqlite3_##name)
+#define WANTED(name) LIBRARY_FUNCTION_SQLITE(sqlite3_##name)
     static const struct library_function functions[] = {SQLITE_FUNCTIONS(WANTED)};
 #undef WANTED
     loaded = library_load(SONAME, "libsqlite3-0", functions, sizeof functions / sizeof *functions,

@@ -5,10 +5,10 @@
 #include "analyzers/tables/kinds.h"
 #include "base/suggest.h"
 #include "base/units.h"
+#include "base/posix.h"
 #include "parser/table/cells.h"
 #include "parser/wire.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

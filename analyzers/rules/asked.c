@@ -1,10 +1,10 @@
 #include "analyzers/rules/asked.h"
 
 #include "base/units.h"
+#include "base/posix.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,7 @@
 #define ANALYZERS_WALK_NOTES_H
 
 #include "analyzers/walk/scan.h"
-
-#include <pthread.h>
+#include "base/posix.h"
 
 struct notes {
     struct scan_report *report; /* its sources, notes, losses, failures */

@@ -6,10 +6,10 @@
 #include "parser/input/segment.h"
 #include "parser/document/document.h"
 #include "base/order.h"
-#include "base/processor.h"
+#include "base/platform.h"
 #include "base/units.h"
+#include "base/posix.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,7 +150,7 @@ static void wait_a_little(struct scan *scan, pthread_cond_t *condition) {
 
 static void open_team(struct scan *scan, size_t jobs) {
     struct team *team = &scan->team;
-    if (jobs == 0) jobs = processor_count();
+    if (jobs == 0) jobs = platform_processors();
     if (jobs > MAX_JOBS) jobs = MAX_JOBS;
     pthread_mutex_init(&team->lock, NULL);
     pthread_cond_init(&team->more, NULL);

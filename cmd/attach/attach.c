@@ -1,4 +1,4 @@
-#ifdef __linux__ /* elsewhere.c is in its place on other systems */
+/* On other systems elsewhere.c is in its place. */
 
 #include "cmd/attach/attach.h"
 
@@ -366,5 +366,3 @@ bool attach_command(const struct jvm *jvm, const struct attach_options *options,
     }
     return good;
 }
-
-#endif

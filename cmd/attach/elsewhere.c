@@ -1,7 +1,5 @@
 /* In the place of attach.c and place.c, where the system is not Linux: no JVM is found there
  * (jvm_can_look), so what would reach for one says that it cannot. */
-#ifndef __linux__
-
 #include "cmd/attach/attach.h"
 #include "cmd/attach/place.h"
 
@@ -57,5 +55,3 @@ bool place_is_its_own(const struct place *place, int fd) {
     errno = ENOSYS;
     return false;
 }
-
-#endif

@@ -1,4 +1,4 @@
-#ifdef __linux__ /* elsewhere.c is in its place on other systems */
+/* On other systems elsewhere.c is in its place. */
 
 #include "cmd/attach/place.h"
 
@@ -285,5 +285,3 @@ void place_unlink(const struct place *place, const char *path) {
     }
     become_ourselves(place, &ours);
 }
-
-#endif

@@ -3,11 +3,11 @@
 #include "analyzers/tables/table.h"
 #include "base/units.h"
 #include "base/safe.h"
+#include "base/posix.h"
 #include "cmd/cli/message.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define SHOWN 10 /* JVMs that a sentence names */
 #define SAME_NS (5 * NS_PER_S)

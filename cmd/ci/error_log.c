@@ -2,6 +2,7 @@
 #include "base/units.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -142,9 +143,17 @@ static char *time_at_end(const char *text, const char *end) {
 
 /* "Sat Nov 21 02:15:04 2026 UTC elapsed time: 0.136104 seconds (0d 0h 0m 0s)" */
 static void find_times(struct found_crash *crash) {
+    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     struct tm tm = {0};
-    const char *zone = strptime(crash->time, "%a %b %d %H:%M:%S %Y", &tm);
-    if (!zone) return;
+    char month[4];
+    int len = 0;
+    if (sscanf(crash->time, "%*3s %3s %2d %2d:%2d:%2d %4d%n", month, &tm.tm_mday, &tm.tm_hour,
+               &tm.tm_min, &tm.tm_sec, &tm.tm_year, &len) != 6)
+        return;
+    const char *name = strstr(months, month), *zone = crash->time + len;
+    if (!name || (name - months) % 3) return;
+    tm.tm_mon = (int)(name - months) / 3;
+    tm.tm_year -= 1900;
     int64_t at = (int64_t)timegm(&tm);
     if (at <= 0 || at > INT64_MAX / NS_PER_S) return;
     crash->end_ns = at * NS_PER_S;

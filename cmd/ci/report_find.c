@@ -5,14 +5,12 @@
 #include "parser/document/document.h"
 #include "parser/input/segment.h"
 #include "base/text.h"
+#include "base/posix.h"
 
 #include <ctype.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define FIRST_LOOK ((size_t)64 << 10) /* bytes by which a file is known */
 #define LOG_LOOK ((off_t)32 << 20)    /* bytes of a log that are read from either end */

@@ -1,12 +1,10 @@
 #include "cmd/ci/source.h"
 
 #include "base/array.h"
+#include "base/posix.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const char *const folders[] = {"",
                                       "src/main/java/",

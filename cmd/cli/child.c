@@ -1,19 +1,12 @@
 #include "cmd/cli/child.h"
 #include "base/clock.h"
 #include "base/platform.h"
+#include "base/posix.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/progress.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static int (*run_command)(int argc, char *const *argv);
 
@@ -23,21 +16,6 @@ void child_runs(int (*command)(int argc, char *const *argv)) {
 
 /* Held open by this process alone: its children see at the other end that it is gone. */
 static int alive[2] = {-1, -1};
-
-static void *wait_for_end(void *fd) {
-    char byte;
-    while (read((int)(intptr_t)fd, &byte, 1) < 0 && errno == EINTR) {
-    }
-    kill(getpid(), SIGKILL);
-    return NULL;
-}
-
-bool child_live_while(int fd) {
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, wait_for_end, (void *)(intptr_t)fd) != 0) return false;
-    pthread_detach(thread);
-    return true;
-}
 
 /* The ends of a child's pipes: what is read here, what it writes to. */
 struct pipes {
@@ -61,31 +39,22 @@ static bool open_pipes(struct pipes *pipes, bool progress) {
     return false;
 }
 
-/* In the child: nothing to read, two pipes to write to. */
-static void run_here(int argc, char *const *argv, const struct child_limits *limits,
-                     const struct pipes *pipes, int parent) {
-    char columns[16];
-    sigset_t usual;
-    int nothing = open("/dev/null", O_RDONLY), of_parent = alive[0];
-    close(alive[1]); /* or it would never be seen to be closed */
+/* What is to be run in the child. */
+struct running {
+    int argc;
+    char *const *argv;
+    const struct child_limits *limits;
+    int progress;
+};
+
+static int run(void *context) {
+    const struct running *running = context;
+    const struct child_limits *limits = running->limits;
     alive[0] = alive[1] = -1; /* its own children live as long as it does */
-    if (!platform_end_with(parent) && !child_live_while(of_parent)) _exit(EXIT_USAGE);
-    if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(pipes->out[1], STDOUT_FILENO) < 0 ||
-        dup2(pipes->err[1], STDERR_FILENO) < 0)
-        _exit(EXIT_USAGE);
     if (limits->memory) platform_limit_memory(limits->memory);
-    if (limits->progress) progress_tell(pipes->progress[1]);
-    sigemptyset(&usual);
-    sigprocmask(SIG_SETMASK, &usual, NULL);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGPIPE, SIG_DFL);
-    snprintf(columns, sizeof columns, "%d", limits->columns);
-    setenv("COLUMNS", columns, 1);
-    setenv("NO_COLOR", "1", 1);
+    if (limits->progress) progress_tell(running->progress);
     if (limits->begin) limits->begin();
-    int code = run_command(argc, argv);
-    fflush(NULL);
-    _exit(code);
+    return run_command(running->argc, running->argv);
 }
 
 /* Reads what is there; false: the end. What is beyond the limit is read and dropped. */
@@ -111,21 +80,29 @@ bool child_start(int argc, char *const *argv, const struct child_limits *limits,
     struct pipes pipes;
     *child = (struct child){.out = -1, .err = -1, .progress = -1, .limits = *limits};
     if (!open_pipes(&pipes, limits->progress)) return false;
-    fflush(NULL);
     child->end_ns = clock_now() + (int64_t)limits->seconds * NS_PER_S;
-    int parent = (int)getpid();
-    child->pid = fork();
-    if (child->pid == 0) run_here(argc, argv, limits, &pipes, parent);
+    struct running running = {argc, argv, limits, pipes.progress[1]};
+    const struct platform_start start = {.out = pipes.out[1],
+                                         .err = pipes.err[1],
+                                         .alive = {alive[0], alive[1]},
+                                         .argc = argc,
+                                         .argv = argv,
+                                         .columns = limits->columns,
+                                         .body = run,
+                                         .context = &running};
+    child->pid = platform_start(&start);
+    int why = errno;
     close(pipes.out[1]);
     close(pipes.err[1]);
     if (limits->progress) close(pipes.progress[1]);
     child->out = pipes.out[0];
     child->err = pipes.err[0];
     child->progress = pipes.progress[0];
-    if (child->pid > 0) return true;
+    if (child->pid) return true;
     shut(&child->out);
     shut(&child->err);
     shut(&child->progress);
+    errno = why;
     return false;
 }
 
@@ -178,15 +155,13 @@ bool child_take(struct child *child, int64_t ns) {
 }
 
 void child_end(struct child *child, struct child_result *result) {
-    int status = 0;
     bool whole = child->out < 0 && child->err < 0;
     *result = child->result;
     child->result = (struct child_result){0};
-    if (!whole) kill(child->pid, SIGKILL);
-    while (waitpid(child->pid, &status, 0) < 0)
-        if (errno != EINTR) break;
-    if (WIFEXITED(status)) result->code = WEXITSTATUS(status);
-    else if (whole) result->signal = WTERMSIG(status);
+    int signal;
+    if (!whole) platform_kill(child->pid);
+    result->code = platform_wait(child->pid, &signal);
+    if (whole) result->signal = signal;
     shut(&child->out);
     shut(&child->err);
     shut(&child->progress);

@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 struct child_limits {
     size_t out, err;     /* bytes that are kept of standard output and error */
@@ -29,7 +28,7 @@ struct child_result {
 };
 
 struct child {
-    pid_t pid;            /* 0: none */
+    intptr_t pid;         /* 0: none */
     int out, err;         /* what it writes to; -1: that has ended */
     int progress;         /* likewise; not waited for */
     uint64_t done, total; /* bytes that were read, of how many (0: unknown); done only grows */
@@ -57,8 +56,4 @@ void child_end(struct child *child, struct child_result *result);
 /* All of it at once. */
 bool child_run(int argc, char *const *argv, const struct child_limits *limits,
                struct child_result *result);
-/* This process ends as soon as the other end of the pipe is closed: where the system has no other
- * way to let children end with their parents. False: there can be no thread that looks. */
-bool child_live_while(int fd);
-
 #endif

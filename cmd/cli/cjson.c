@@ -2,8 +2,8 @@
 #include "cmd/cli/cjson.h"
 #include "base/mem.h"
 #include "base/platform.h"
+#include "base/posix.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 struct cjson cjson;

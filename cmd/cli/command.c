@@ -8,10 +8,10 @@
 #include "analyzers/regex.h"
 #include "base/array.h"
 #include "base/suggest.h"
+#include "base/posix.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct listed {
     const struct command *command; /* in C */

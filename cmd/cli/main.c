@@ -8,20 +8,10 @@
 #include "cmd/cli/message.h"
 #include "cmd/cli/ways.h"
 #include "base/platform.h"
+#include "base/posix.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* A standard stream that is closed would otherwise be given to the next file opened: a recording
- * could become standard output. Opened the wrong way round, using it still fails. */
-static void keep_standard_streams(void) {
-    for (int fd = 0; fd <= 2; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
-            _exit(EXIT_USAGE);
-}
 
 static bool is_recording(const char *argument) {
     return strcmp(argument, "-") == 0 ||
@@ -46,9 +36,8 @@ static int without_command(int argc, char *const *argv) {
 }
 
 int main(int argc, char **argv) {
+    platform_begin();
     platform_keep_memory();
-    keep_standard_streams();
-    signal(SIGPIPE, SIG_DFL); /* whoever started us may ignore it: then we would go on writing */
     emergency_prepare();
     child_runs(command_run_named);
     if (argc < 2) return help_start();

@@ -5,15 +5,11 @@
 #include "base/mem.h"
 #include "base/platform.h"
 #include "base/utf8.h"
+#include "base/posix.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* ==== The temporary file goes when a signal ends us =========================================== */
 
@@ -24,21 +20,9 @@ void output_abandon(void) {
     if (name) unlink(name);
 }
 
-static void remove_pending(int signal_number) {
-    output_abandon();
-    raise(signal_number); /* SA_RESETHAND: now it ends us as it would have */
-}
-
 static void guard_pending(const char *name) {
     pending = name;
-    struct sigaction action = {.sa_handler = remove_pending,
-                               .sa_flags = (int)(SA_RESETHAND | SA_NODEFER)};
-    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct sigaction old;
-        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-            sigaction(signals[i], &action, NULL);
-    }
+    platform_on_end(output_abandon);
 }
 
 /* ==== What standard output can do ============================================================= */
@@ -52,13 +36,13 @@ static int environment_number(const char *name) {
 }
 
 static void find_size(struct output *output) {
-    struct winsize size = {0};
+    int lines;
     output->columns = environment_number("COLUMNS");
     if (!output->terminal) return;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) size = (struct winsize){0};
-    if (!output->columns) output->columns = size.ws_col ? size.ws_col : 80;
+    int columns = platform_columns(STDOUT_FILENO, &lines);
+    if (!output->columns) output->columns = columns ? columns : 80;
     output->lines = environment_number("LINES");
-    if (!output->lines) output->lines = size.ws_row;
+    if (!output->lines) output->lines = lines;
 }
 
 bool output_wants_color(enum color_when color, bool terminal) {
@@ -127,12 +111,11 @@ void output_made_of(const struct text_list *paths) {
  * complete: until then it is its owner's. */
 static void set_rights(const struct output *output) {
     struct stat old;
-    mode_t mask = umask(0);
-    umask(mask);
     bool replaces = lstat(output->target, &old) == 0 && S_ISREG(old.st_mode);
-    mode_t mode = replaces ? old.st_mode & 0777 : 0666 & ~mask;
+    mode_t mode = replaces ? old.st_mode & 0777 : (mode_t)platform_rights();
     if (sources) mode &= rights_of(sources);
-    if (fchmod(fileno(output->file), mode) != 0) errno = 0; /* stays private: no reason to fail */
+    if (!platform_set_rights(fileno(output->file), mode))
+        errno = 0; /* stays private: no reason to fail */
 }
 
 /* A temporary file in the directory of the target. */
@@ -150,11 +133,7 @@ static bool open_file(struct output *output, const char *path) {
     struct stat status;
     bool there = stat(path, &status) == 0;
     if (there && S_ISDIR(status.st_mode)) return is_directory(path);
-    /* As the kernel's protected_symlinks has it, but in every folder: whoever made it chooses what
-     * is overwritten with our rights. */
-    struct stat link;
-    if (lstat(path, &link) == 0 && S_ISLNK(link.st_mode) && link.st_uid != geteuid() &&
-        link.st_uid != 0) {
+    if (platform_is_foreign_link(path)) {
         message_error("cannot write %s: it is a link that another user made", path);
         return false;
     }
@@ -241,7 +220,8 @@ bool output_close(struct output *output) {
     if (!output->failed && output->target) set_rights(output);
     if (!output->failed && output->nameless && !give_name(output)) note_error(output);
     if (output->file != stdout && fclose(output->file) != 0) note_error(output);
-    if (!output->failed && output->temporary && rename(output->temporary, output->target) != 0)
+    if (!output->failed && output->temporary &&
+        !platform_replace(output->temporary, output->target))
         note_error(output);
     bool fine = !output->failed;
     if (!fine) {

@@ -1,14 +1,13 @@
 #include "cmd/cli/progress.h"
 
 #include "base/clock.h"
+#include "base/platform.h"
+#include "base/posix.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
-#include <unistd.h>
 
 #define APPEARS_AFTER_NS 500000000
 #define APPEARS_SOON_NS 100000000
@@ -18,7 +17,7 @@
 static int told_to = -1;
 
 void progress_tell(int fd) {
-    fcntl(fd, F_SETFL, O_NONBLOCK); /* whoever does not listen does not hold us up */
+    platform_never_wait(fd); /* whoever does not listen does not hold us up */
     told_to = fd;
 }
 
@@ -37,8 +36,8 @@ static void add_bar(struct text *t, double share) {
 
 /* A line that wraps could not be cleared: keep it shorter than the terminal is wide. */
 static size_t terminal_columns(void) {
-    struct winsize size;
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
+    int columns = platform_columns(STDERR_FILENO, NULL);
+    return columns > 1 ? (size_t)columns : 80;
 }
 
 static void draw(const char *line, size_t len) {

@@ -1,34 +1,26 @@
 #include "cmd/cli/rights.h"
+#include "base/posix.h"
 
-#include <dirent.h>
-#include <fcntl.h>
+#include "parser/input/folder.h"
+
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define ALL 0666
 #define OWNERS 0600
-#define MOST_DEPTH 16
 
-/* Of the files in an open folder. Closes it. */
-static mode_t rights_of_folder(int fd, unsigned depth) {
+/* Of the files that are read of a folder. */
+static mode_t rights_of_folder(const char *path) {
     mode_t rights = ALL;
-    DIR *folder = fdopendir(fd);
-    if (!folder) {
-        close(fd);
-        return rights;
-    }
-    for (struct dirent *entry; (entry = readdir(folder)) && rights != OWNERS;) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    places files = {0};
+    folder_list(&files, path, 0);
+    for (size_t i = 0; i < files.len; i++) {
         struct stat status;
-        if (fstatat(fd, entry->d_name, &status, 0) != 0) continue;
-        if (S_ISREG(status.st_mode)) rights &= status.st_mode | OWNERS;
-        if (!S_ISDIR(status.st_mode) || depth == MOST_DEPTH) continue;
-        int inner = openat(fd, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        if (inner >= 0) rights &= rights_of_folder(inner, depth + 1);
+        if (stat(files.items[i].path, &status) == 0) rights &= status.st_mode | OWNERS;
+        free(files.items[i].path);
     }
-    closedir(folder);
+    array_free(&files);
     return rights;
 }
 
@@ -40,9 +32,7 @@ mode_t rights_of(const struct text_list *paths) {
         bool from_stdin = strcmp(path, "-") == 0;
         if ((from_stdin ? fstat(STDIN_FILENO, &status) : stat(path, &status)) != 0) continue;
         if (S_ISREG(status.st_mode)) rights &= status.st_mode | OWNERS;
-        if (!S_ISDIR(status.st_mode) || from_stdin) continue;
-        int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        if (fd >= 0) rights &= rights_of_folder(fd, 0);
+        if (S_ISDIR(status.st_mode) && !from_stdin) rights &= rights_of_folder(path);
     }
     return rights;
 }

@@ -9,8 +9,7 @@
 #define CMD_CLI_RIGHTS_H
 
 #include "base/text.h"
-
-#include <sys/types.h>
+#include "base/posix.h"
 
 /* What the files of these paths, "-" for standard input, allow at most. */
 mode_t rights_of(const struct text_list *paths);

@@ -1,10 +1,10 @@
 #include "cmd/cli/ways.h"
 
 #include "base/array.h"
+#include "base/posix.h"
 
 #include <ctype.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct way ways[] = {
     {"overview", "--all", "rules"},

@@ -1,14 +1,13 @@
 #include "cmd/edit/rewriting.h"
 
+#include "base/platform.h"
+#include "base/posix.h"
 #include "cmd/cli/message.h"
 #include "parser/whole/written.h"
 #include "parser/wire.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define START_AT 32 /* nanoseconds since the epoch, */
 #define TICKS_AT 48 /* and the same moment by the clock of the events, in a chunk's header */
@@ -21,8 +20,8 @@
 /* ==== The output ============================================================================ */
 
 static bool is_same_file(const char *a, const char *b) {
-    struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    struct platform_file x, y;
+    return platform_file_named(a, &x) && platform_file_named(b, &y) && platform_file_same(&x, &y);
 }
 
 int rewriting_check(struct answer *answer) {
@@ -115,15 +114,14 @@ static void end_chunk(struct rewriting *r, const struct jfr_chunk *chunk) {
 
 /* Is what was written of the chunk a chunk for others? It is read where it lies. */
 static bool chunk_is_read(const struct rewriting *r, const char **why) {
-    int fd = fileno(r->answer->output.file);
-    uint64_t before = r->last % (uint64_t)sysconf(_SC_PAGESIZE), size = r->written - r->last;
+    uint64_t size = r->written - r->last;
+    struct platform_map map;
     *why = "what was written cannot be read back";
     if (fflush(r->answer->output.file) != 0) return false;
-    uint8_t *map =
-        mmap(NULL, (size_t)(before + size), PROT_READ, MAP_SHARED, fd, (off_t)(r->last - before));
-    if (map == MAP_FAILED) return false;
-    bool fine = written_is_read(map + before, size, NULL, why);
-    munmap(map, (size_t)(before + size));
+    const uint8_t *written = platform_map(fileno(r->answer->output.file), r->last, size, &map);
+    if (!written) return false;
+    bool fine = written_is_read(written, size, NULL, why);
+    platform_unmap(&map);
     return fine;
 }
 

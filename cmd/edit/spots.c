@@ -1,6 +1,6 @@
 #include "cmd/edit/spots.h"
+#include "base/platform.h"
 
-#include <arpa/inet.h>
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -175,7 +175,7 @@ static size_t ipv6(const struct search *f, size_t i) {
         return 0;
     memcpy(text, f->s + i, end - i);
     text[end - i] = 0;
-    if (inet_pton(AF_INET6, text, address) != 1) return 0;
+    if (!platform_ipv6(text, address)) return 0;
     tell(f, PERSONAL_IPV6, i, end, true);
     return end;
 }

@@ -2,18 +2,17 @@
 
 #include "base/missing.h"
 #include "base/units.h"
+#include "base/posix.h"
 #include "cmd/cli/child.h"
 #include "cmd/cli/cjson.h"
 #include "cmd/cli/message.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define MOST_BYTES ((size_t)1 << 30) /* of lines */
 #define TOP "200"                    /* hot methods of each recording */

@@ -1,6 +1,6 @@
 #include "cmd/live/screen.h"
 
-#include "base/platform.h"
+#include "base/platform/posix.h"
 #include "base/units.h"
 #include "cmd/attach/interrupt.h"
 

@@ -5,10 +5,9 @@
 #define CMD_MCP_CALLS_H
 
 #include "base/array.h"
+#include "base/posix.h"
 #include "cmd/mcp/rpc.h"
 #include "cmd/mcp/answer.h"
-
-#include <poll.h>
 
 #define CALLS_RUNNING 4  /* at a time */
 #define CALLS_WAITING 64 /* more are refused */

@@ -3,16 +3,15 @@
 #include "base/platform.h"
 #include "base/safe.h"
 #include "base/units.h"
+#include "base/posix.h"
 #include "cmd/keys/schema.h"
 #include "cmd/mcp/answer.h"
 #include "cmd/mcp/claim.h"
 #include "cmd/mcp/tool.h"
 #include "cmd/reports/shipped.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define NAMES 20  /* of recordings, in descriptions */
 #define FILES 200 /* of a folder that are listed */

@@ -1,4 +1,5 @@
 #include "cmd/mcp/protocol.h"
+#include "base/posix.h"
 
 #include "cmd/mcp/calls.h"
 #include "cmd/mcp/claim.h"
@@ -9,7 +10,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MAX_LINE ((size_t)1 << 20)   /* of a message that is read */
 #define MAX_UNSENT ((size_t)1 << 20) /* of answers: beyond it nothing more is read */

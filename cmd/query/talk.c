@@ -4,17 +4,15 @@
 
 #include "base/array.h"
 #include "base/platform.h"
+#include "base/posix.h"
 #include "cmd/cli/message.h"
 
 #ifdef JFR_STATIC
 #include <editline/readline.h>
-#else
-#include <dlfcn.h>
 #endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define SONAME PLATFORM_LIBRARY("edit", PLATFORM_EDIT_VERSION) /* package libedit2 */
 
@@ -45,13 +43,13 @@ static bool load(struct editor *e) {
 #else
 
 static bool find(void *library, const char *name, void *out, size_t size) {
-    void *found = dlsym(library, name);
+    void *found = platform_function(library, name);
     memcpy(out, &found, size);
     return found != NULL;
 }
 
 static bool load(struct editor *e) {
-    void *library = dlopen(SONAME, RTLD_NOW | RTLD_LOCAL);
+    void *library = platform_library(SONAME);
     return library && find(library, "readline", &e->readline, sizeof e->readline) &&
            find(library, "add_history", &e->add_history, sizeof e->add_history) &&
            find(library, "rl_completion_matches", &e->matches, sizeof e->matches) &&
@@ -142,9 +140,9 @@ static char *history_path(void) {
 
 /* Statements may name what is nobody else's business. */
 static void write_history_to(const struct editor *editor, const char *path) {
-    mode_t mask = umask(0077);
+    unsigned before = platform_only_owner();
     if (editor->write_history(path) == 0) chmod(path, 0600);
-    umask(mask);
+    platform_rights_again(before);
 }
 
 /* ==== The conversation ====================================================================== */

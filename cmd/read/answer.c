@@ -1,8 +1,7 @@
 #include "cmd/read/answer.h"
+#include "base/posix.h"
 
 #include "cmd/cli/message.h"
-
-#include <unistd.h>
 
 /* What a terminal does not show is not sent to one, unless -o asks for it. */
 static bool may_go_to(const struct answer *answer, const char *path) {

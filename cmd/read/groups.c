@@ -1,4 +1,5 @@
 #include "cmd/read/groups.h"
+#include "base/posix.h"
 
 #include "analyzers/tables/kinds.h"
 #include "cmd/cli/message.h"
@@ -7,7 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ==== Known values =========================================================================== */
 

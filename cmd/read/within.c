@@ -1,4 +1,5 @@
 #include "cmd/read/within.h"
+#include "base/posix.h"
 
 #include "analyzers/events/events.h"
 #include "analyzers/requests/contextual.h"
@@ -7,7 +8,6 @@
 #include "cmd/write/event_values.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 bool within_is_asked(const struct selection *selection) {
     return selection && (selection->within_events || selection->outside_events ||

@@ -2,13 +2,13 @@
 
 #include "base/clock.h"
 #include "base/units.h"
+#include "base/posix.h"
 #include "cmd/cli/message.h"
 #include "cmd/tui/flame.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define KEYS_OF_ALL \
     "q leave  ? keys  Enter into the row  [ ] window  / search  u take back  y copy the command"

@@ -2,8 +2,8 @@
 #include "base/library.h"
 #include "base/mem.h"
 #include "base/platform.h"
+#include "base/posix.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <zlib.h>

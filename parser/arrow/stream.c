@@ -7,13 +7,12 @@
  * What a task is does not depend on the workers, so neither do the batches. */
 #include "parser/arrow/arrow.h"
 
-#include "base/processor.h"
+#include "base/platform.h"
+#include "base/posix.h"
 #include "parser/table/rows.h"
 #include "parser/table/tables.h"
 
 #include <errno.h>
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
 
 #define TASK_BYTES (UINT64_C(4) << 20)
@@ -235,20 +234,15 @@ static void *run(void *argument) {
     return NULL;
 }
 
-/* Signals are the program's own threads'. */
 static void start(struct stream *s) {
-    sigset_t all, before;
     pthread_t thread;
     s->started = true;
     s->chunks = jfr_chunks_open(s->tables);
     if (s->options.threads == 1) return;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_mutex_lock(&s->source); /* until all are there: workers look at how many they are */
     for (uint32_t i = 0; i < s->options.threads; i++)
-        if (pthread_create(&thread, NULL, run, s) == 0) array_push(&s->threads, thread);
+        if (platform_thread(&thread, run, s)) array_push(&s->threads, thread);
     pthread_mutex_unlock(&s->source);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* ==== The stream ============================================================================ */
@@ -343,7 +337,7 @@ static void release(struct ArrowArrayStream *stream) {
 }
 
 static uint32_t processors(void) {
-    size_t count = processor_count();
+    size_t count = platform_processors();
     return count > MAX_THREADS ? MAX_THREADS : (uint32_t)count;
 }
 

@@ -1,11 +1,11 @@
 /* An input that was read to its end, once more. */
 #include "parser/input/segment.h"
+#include "base/posix.h"
 #include "parser/input/state.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct jfr_input *input_again(const struct jfr_input *before, bool copies) {
     struct jfr_input *input = mem_zero(1, sizeof *input);

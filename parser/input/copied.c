@@ -1,13 +1,13 @@
 #include "parser/input/copied.h"
 
 #include "base/mem.h"
+#include "base/posix.h"
 #include "parser/input/content.h"
 #include "parser/input/segment.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* False: *failure is errno, 0 where the file ends before. */
 static bool read_all(int fd, uint64_t at, uint8_t *data, uint64_t size, int *failure) {

@@ -1,9 +1,8 @@
 #include "parser/input/folder.h"
+#include "base/posix.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define DEPTH_MAX 8
 

@@ -1,12 +1,11 @@
 #include "parser/input/identity.h"
 
-#include "base/platform.h"
+#include "base/posix.h"
 
 #include "parser/jfr.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Of a header (see jfr.h) these do not change while the chunk is written: magic and format, start,
  * start in ticks and their frequency. */
@@ -22,10 +21,9 @@ static bool read_beginning(int fd, uint8_t *begins) {
 
 struct identity identity_of(int fd, const struct stat *about) {
     struct identity found = {.known = S_ISREG(about->st_mode),
-                             .device = about->st_dev,
-                             .file = about->st_ino,
                              .size = (uint64_t)about->st_size,
                              .written = platform_written(about)};
+    platform_file(fd, about, &found.file);
     found.recording = found.known && read_beginning(fd, found.begins);
     return found;
 }
@@ -38,7 +36,9 @@ bool identity_holds(const struct identity *known, int fd, const struct stat *abo
                     size_t size) {
     uint64_t now = (uint64_t)about->st_size;
     uint8_t begins[sizeof known->begins];
-    if (about->st_dev != known->device || about->st_ino != known->file ||
+    struct platform_file file = {0};
+    platform_file(fd, about, &file);
+    if (!platform_file_same(&file, &known->file) ||
         !S_ISREG(about->st_mode)) { /* a number is given to the next file */
         snprintf(change, size, "was replaced by another file");
         return false;

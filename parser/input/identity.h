@@ -10,15 +10,16 @@
 #ifndef PARSER_INPUT_IDENTITY_H
 #define PARSER_INPUT_IDENTITY_H
 
+#include "base/platform.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/stat.h>
 
+struct stat;
 struct identity {
     bool known; /* false: none was taken */
-    dev_t device;
-    ino_t file;
+    struct platform_file file;
     uint64_t size;
     struct timespec written;
     bool recording;     /* as it lies there, not packed: */

@@ -3,6 +3,7 @@
  * copying; recordings are written once and left alone. jfrtool says which file it was and ends. */
 #include "parser/input/state.h"
 #include "base/map.h"
+#include "base/posix.h"
 #include "parser/document/document.h"
 #include "parser/input/content.h"
 #include "parser/input/segment.h"
@@ -10,12 +11,8 @@
 #include "parser/wire.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 struct jfr_input *jfr_input_open(const char *const *paths, size_t count) {
     struct jfr_input *input = mem_zero(1, sizeof *input);
@@ -37,20 +34,21 @@ void input_part(struct jfr_input *input, const char *name) {
 }
 
 void input_leave_out(struct jfr_input *input, const char *path) {
-    struct stat file;
-    if (stat(path, &file) != 0 || !S_ISREG(file.st_mode)) return;
-    array_push(&input->left_out, (struct left_out){file.st_dev, file.st_ino});
+    struct stat about;
+    struct platform_file file;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return;
+    if (platform_file_named(path, &file)) array_push(&input->left_out, file);
 }
 
 void input_take_documents(struct jfr_input *input) {
     input->documents = true;
 }
 
-static bool is_left_out(const struct jfr_input *input, const struct stat *file) {
-    for (size_t i = 0; i < input->left_out.len; i++) {
-        const struct left_out *left = &input->left_out.items[i];
-        if (left->device == file->st_dev && left->file == file->st_ino) return true;
-    }
+static bool is_left_out(const struct jfr_input *input, const struct stat *about) {
+    struct platform_file file;
+    if (input->left_out.len == 0 || !platform_file(input->fd, about, &file)) return false;
+    for (size_t i = 0; i < input->left_out.len; i++)
+        if (platform_file_same(&input->left_out.items[i], &file)) return true;
     return false;
 }
 

@@ -1,4 +1,6 @@
 #include "parser/input/layer.h"
+
+#include "base/platform.h"
 #include "parser/input/libarchive.h"
 #include "parser/input/segment.h"
 
@@ -137,9 +139,9 @@ static void drain(struct layer *layer) {
 /* Names come in the character set of the locale; without setlocale that is ASCII, and a name that
  * does not fit is lost. So this thread has UTF-8 while a name is read. */
 static int next_header(struct layer *layer, struct archive_entry **entry) {
-    locale_t before = layer->stored->utf8 ? uselocale(layer->stored->utf8) : NULL;
+    platform_utf8_begin();
     int result = layer->la->archive_read_next_header(layer->archive, entry);
-    if (before) uselocale(before);
+    platform_utf8_end();
     return result == ARCHIVE_WARN ? ARCHIVE_OK : result;
 }
 

@@ -1,8 +1,7 @@
 #include "parser/input/libarchive.h"
 
 #include "base/platform.h"
-
-#include <pthread.h>
+#include "base/posix.h"
 
 #define SONAME PLATFORM_LIBRARY("archive", "13") /* since version 3.0 of 2011 */
 
@@ -12,7 +11,8 @@ static struct text missing;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-    static const struct library_function functions[] = {LIBARCHIVE_FUNCTIONS(LIBRARY_FUNCTION)};
+    static const struct library_function functions[] = {
+        LIBARCHIVE_FUNCTIONS(LIBRARY_FUNCTION_ARCHIVE)};
     loaded = library_load(SONAME, "libarchive13", functions, sizeof functions / sizeof *functions,
                           &table, &missing);
 }

@@ -1,36 +1,35 @@
 #include "parser/input/segment.h"
 #include "base/mem.h"
+#include "base/platform.h"
+#include "base/posix.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 struct jfr_segment_owner {
     atomic_uint count;
-    bool mapped;
-    void *base;
-    size_t size;
+    struct platform_map map; /* base NULL: memory of its own, */
+    void *memory;            /* which is this */
     char name[];
 };
 
-static struct jfr_segment make(void *base, size_t size, bool mapped, const char *name) {
+static struct jfr_segment make(uint8_t *data, uint64_t size, const struct platform_map *map,
+                               const char *name) {
     size_t len = strlen(name) + 1;
     struct jfr_segment_owner *owner = mem_alloc(sizeof *owner + len);
     atomic_init(&owner->count, 1);
-    owner->mapped = mapped;
-    owner->base = base;
-    owner->size = size;
+    owner->map = map ? *map : (struct platform_map){0};
+    owner->memory = data;
     memcpy(owner->name, name, len);
     return (struct jfr_segment){
-        .name = owner->name, .data = base, .size = size, .mapped = mapped, .owner = owner};
+        .name = owner->name, .data = data, .size = size, .mapped = map != NULL, .owner = owner};
 }
 
 struct jfr_segment segment_of_memory(uint8_t *data, uint64_t size, const char *name) {
-    return make(data, size, false, name);
+    return make(data, size, NULL, name);
 }
 
 bool segment_read(struct jfr_segment *segment, int fd, uint64_t offset, uint64_t size,
@@ -46,21 +45,14 @@ bool segment_read(struct jfr_segment *segment, int fd, uint64_t offset, uint64_t
 
 bool segment_map(struct jfr_segment *segment, int fd, uint64_t offset, uint64_t size,
                  const char *name) {
-    /* Standard input may stand anywhere in its file; mappings begin at pages. */
-    uint64_t skip = offset & (uint64_t)(sysconf(_SC_PAGESIZE) - 1);
-    void *base = mmap(NULL, size + skip, PROT_READ, MAP_PRIVATE, fd, (off_t)(offset - skip));
-    if (base == MAP_FAILED) return false;
-    *segment = make(base, size + skip, true, name);
-    segment->data += skip;
-    segment->size -= skip;
-    return true;
+    struct platform_map map;
+    uint8_t *data = platform_map(fd, offset, size, &map);
+    if (data) *segment = make(data, size, &map, name);
+    return data != NULL;
 }
 
 void segment_forget(const struct jfr_segment *segment, const uint8_t *data, uint64_t size) {
-    if (!segment->mapped) return;
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)data;
-    uintptr_t from = (begin + page - 1) & ~(page - 1), to = (begin + size) & ~(page - 1);
-    if (from < to) madvise((void *)from, to - from, MADV_DONTNEED);
+    if (segment->mapped) platform_forget(data, size);
 }
 
 void jfr_segment_retain(const struct jfr_segment *segment) {
@@ -71,8 +63,8 @@ void jfr_segment_release(const struct jfr_segment *segment) {
     struct jfr_segment_owner *owner = segment->owner;
     if (owner == NULL) return;
     if (atomic_fetch_sub_explicit(&owner->count, 1, memory_order_acq_rel) != 1) return;
-    if (owner->mapped) munmap(owner->base, owner->size);
-    else free(owner->base);
+    if (owner->map.base) platform_unmap(&owner->map);
+    else free(owner->memory);
     free(owner);
 }
 

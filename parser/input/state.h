@@ -33,23 +33,18 @@ struct ahead {
     ARRAY(struct jfr_note) notes;
 };
 
-struct left_out { /* a file, wherever a folder has it */
-    dev_t device;
-    ino_t file;
-};
-
 struct jfr_input {
     places named; /* as the caller gave them */
     places list;  /* with directories replaced by what is in them, made at the first call */
     size_t at;    /* in list */
     bool listed;
     ARRAY(struct folder) folders;
-    struct unpack *unpack;  /* of the place before at, or NULL */
-    int fd;                 /* which it reads */
-    struct v0_segments old; /* chunks of format 0.9, which come out translated */
-    char *only;             /* NULL: everything */
-    bool parts;             /* it is asked for in parts */
-    ARRAY(struct left_out) left_out;
+    struct unpack *unpack;                /* of the place before at, or NULL */
+    int fd;                               /* which it reads */
+    struct v0_segments old;               /* chunks of format 0.9, which come out translated */
+    char *only;                           /* NULL: everything */
+    bool parts;                           /* it is asked for in parts */
+    ARRAY(struct platform_file) left_out; /* wherever a folder has them */
     struct input_others others_shown;
     /* Another pass: */
     bool again;   /* the files are those of an input before, and have to be what they were */

@@ -1,5 +1,6 @@
 #include "parser/input/stored.h"
 #include "base/mem.h"
+#include "base/posix.h"
 #include "parser/input/segment.h"
 
 #include <errno.h>
@@ -7,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define BLOCK ((size_t)256 << 10)
 
@@ -49,13 +49,11 @@ void stored_open(struct stored *stored, const struct unpack_file *file) {
     *stored = (struct stored){.file = *file};
     stream_start(&stored->stream, next_block, stored);
     text_add(&stored->name, file->name);
-    stored->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 }
 
 void stored_close(struct stored *stored) {
     stream_free(&stored->stream);
     free(stored->buffer);
-    if (stored->utf8) freelocale(stored->utf8);
     text_free(&stored->name);
 }
 

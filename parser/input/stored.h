@@ -7,8 +7,6 @@
 #include "parser/input/stream.h"
 #include "base/text.h"
 
-#include <locale.h>
-
 struct archive;
 
 struct stored {
@@ -24,7 +22,6 @@ struct stored {
     bool exceeded;             /* too much: nothing more is unpacked */
     struct jfr_error failure;  /* the first that was not reported yet; code JFR_OK if none */
     struct text name;          /* "ci.zip: build/rec.jfr" */
-    locale_t utf8;             /* for names of members, see layer.c; 0 if there is none */
     struct archive *outermost; /* the layer on the file, which knows how far we are in it */
 };
 

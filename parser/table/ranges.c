@@ -1,9 +1,7 @@
 #include "parser/table/ranges.h"
 
-#include "base/processor.h"
-
-#include <pthread.h>
-#include <signal.h>
+#include "base/platform.h"
+#include "base/posix.h"
 
 #define LEAST_SIZE (UINT64_C(2) << 20) /* is read in the time that some threads take to start */
 #define MOST_COPIED (UINT64_C(256) << 20)
@@ -63,7 +61,7 @@ static void cut(struct ranges *r, uint64_t size) {
 
 void ranges_open(struct ranges *r, const struct jfr_tables *tables,
                  const struct ranges_options *options) {
-    *r = (struct ranges){.threads = options->threads ? options->threads : processor_count(),
+    *r = (struct ranges){.threads = options->threads ? options->threads : platform_processors(),
                          .log = options->log};
     uint64_t least = options->least_size ? options->least_size : LEAST_SIZE;
     if (r->threads > MOST_THREADS) r->threads = MOST_THREADS;
@@ -107,16 +105,11 @@ static void *run(void *argument) {
     return NULL;
 }
 
-/* Besides the one that is here. Signals are the program's own threads'. */
+/* Besides the one that is here.*/
 static size_t start(struct worker *workers, size_t count) {
-    sigset_t all, before;
     size_t started = 1;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (started < count &&
-           pthread_create(&workers[started].thread, NULL, run, &workers[started]) == 0)
+    while (started < count && platform_thread(&workers[started].thread, run, &workers[started]))
         started++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return started;
 }
 

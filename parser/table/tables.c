@@ -1,11 +1,11 @@
 #include "parser/table/tables.h"
+#include "base/posix.h"
 
 #include "parser/input/input.h"
 #include "parser/seen.h"
 #include "parser/wire.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 #define MOST_HELD 16 /* segments: mappings are few in a process */
 

@@ -4,10 +4,10 @@
 
 #include "base/array.h"
 #include "base/map.h"
+#include "base/posix.h"
 #include "parser/input/part.h"
 #include "parser/jfr.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 struct jfr_table {

@@ -31,13 +31,11 @@ WORK = BUILD / "wheel"
 GLIBC = "2.17"
 ARCHITECTURES = ("x86_64", "aarch64")
 
-# As the Makefile has them; the agent's options are in the manual page.
-PARSER = ["base", "parser"]
-ANALYZERS = ["analyzers"]
-PROGRAM = ["sql", "cmd"]
-MORE = ["agent/ground/options.c"]
+PARSER = ("base/", "parser/")
+ANALYZERS = ("analyzers/",)
+PROGRAM = ("sql/", "cmd/", "agent/")
 
-OURS = PARSER + ANALYZERS + PROGRAM + ["agent", "python"]
+OURS = ("base", "parser", "analyzers", "sql", "cmd", "agent", "python")
 # What glibc 2.17 has not, see glibc.h.
 LATER = ("getrandom", "memfd_create")
 
@@ -145,7 +143,9 @@ class Target:
 
 
 def below(folders):
-    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.c"))
+    """Sources of the program below these folders, as the Makefile has them."""
+    listed = run("make", "-s", "-C", ROOT, "sources", "SYSTEM=linux").split()
+    return sorted(ROOT / path for path in listed if path.startswith(folders))
 
 
 def headers(libraries):
@@ -178,8 +178,8 @@ def build(arch):
            f"-I{headers(libraries)}", *[f"-I{path}" for path in includes]]
     target.compile("parser", below(PARSER), own)
     target.compile("analyzers", below(ANALYZERS), own)
-    target.compile("program", below(PROGRAM) + [ROOT / path for path in MORE], own)
-    target.compile("python", below(["python/native"]), own)
+    target.compile("program", below(PROGRAM), own)
+    target.compile("python", sorted((ROOT / "python/native").rglob("*.c")), own)
     target.compile("pcre2", sorted(p for p in pcre2.glob("*.c") if p.name not in PCRE2_LEFT_OUT),
                    [f"-D{flag}" for flag in PCRE2_FLAGS] +
                    [f"-I{pcre2}", f"-I{libraries['pcre2'] / 'include'}"], libraries["pcre2"])

@@ -6,7 +6,6 @@ a Mac.
 
 Needs what make generates in build/, and a few hundred MB of cache."""
 import concurrent.futures
-import glob
 import os
 import sys
 
@@ -15,7 +14,6 @@ from peers import CACHE, ROOT, check, fetch, finish, run, skip
 BUILD = os.path.join(ROOT, "build")
 HEADERS = ["zstd.h", "zstd_errors.h", "archive.h", "archive_entry.h", "pcre2.h", "sqlite3.h", "sqlite3ext.h",
            "zlib.h", "zconf.h", "cjson"]
-FOLDERS = ["base", "parser", "analyzers", "sql", "cmd"]
 
 
 def headers():
@@ -38,9 +36,7 @@ def main():
     cache = os.path.join(CACHE, "macos", "zig")
     os.makedirs(os.path.join(cache, "tmp"), exist_ok=True)
     environment = dict(os.environ, ZIG_GLOBAL_CACHE_DIR=cache, ZIG_LOCAL_CACHE_DIR=cache)
-    sources = [os.path.relpath(path, ROOT) for folder in FOLDERS
-               for path in sorted(glob.glob(os.path.join(ROOT, folder, "**", "*.c"), recursive=True))]
-    sources.append("agent/ground/options.c")
+    sources = run("make", "-s", "sources", "SYSTEM=darwin", cwd=ROOT).stdout.split()
     flags = ["-std=c17", "-D_GNU_SOURCE", "-I.", f"-I{BUILD}", "-idirafter", headers(), "-O0",
              "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror", "-fno-sanitize=all"]
     for target in ("aarch64-macos", "x86_64-macos"):

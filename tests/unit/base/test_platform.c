@@ -1,6 +1,6 @@
 /* What differs between systems: that it does what its header says. test_platform_others.c is the
  * same for what other systems than Linux get. */
-#include "base/platform.h"
+#include "base/platform/posix.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

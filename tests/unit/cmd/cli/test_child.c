@@ -107,7 +107,7 @@ static int end_of(void (*begin)(int fd)) {
 }
 
 static void wait_with_a_pipe(int fd) {
-    if (child_live_while(fd))
+    if (platform_live_while(fd))
         for (;;) pause();
 }
 

@@ -1,0 +1,24 @@
+/* The part of POSIX of 2008 that sources may use: files, folders, threads, pipes and who waits for
+ * them. All systems have it; what Windows has not stands in base/platform/windows.c. No other
+ * source outside of base/platform/, the agent and what talks to a JVM includes a header of a
+ * system; what systems do differently stands in base/platform.h.
+ */
+#ifndef BASE_POSIX_H
+#define BASE_POSIX_H
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#ifdef _WIN32
+#include "base/platform/windows.h"
+#else
+#include <fnmatch.h>
+#include <poll.h>
+#endif
+
+#endif

@@ -1,0 +1,43 @@
+/* Commands that need a JVM on the same machine or a terminal of POSIX, where a system has neither:
+ * in the place of record.c, top.c, jvms.c and tui.c; and the agent's options, of which there are
+ * none.
+ */
+#include "agent/ground/options.h"
+#include "cmd/cli/command.h"
+#include "cmd/cli/message.h"
+
+static int refuse(const struct command *command, struct option_base *options) {
+    message_error("%s is not on this system: %s", command->name, command->description);
+    return EXIT_USAGE;
+}
+
+static const struct option_use none[] = {{NULL, 0}};
+
+#define NOT_HERE(name_, summary_, instead_)         \
+    const struct command command_##name_ = {        \
+        .name = #name_,                             \
+        .summary = summary_,                        \
+        .operands = "[...]",                        \
+        .description = instead_,                    \
+        .groups = none,                             \
+        .options_size = sizeof(struct option_base), \
+        .hidden = true,                             \
+        .run = refuse,                              \
+    }
+
+#define RECORD_ELSEWHERE                                                                       \
+    "JVMs are attached to on Linux only; a JVM's own recorder writes what is read here: jcmd " \
+    "PID JFR.start duration=30s filename=rec.jfr"
+
+NOT_HERE(record, "Make a recording in a running JVM", RECORD_ELSEWHERE);
+NOT_HERE(top, "Show live what a running JVM does", RECORD_ELSEWHERE);
+NOT_HERE(jvms, "List the Java virtual machines of this machine",
+         "JVMs are looked for on Linux only; jcmd -l lists them");
+NOT_HERE(tui, "Explore a recording in the terminal",
+         "it needs a terminal of Linux or macOS; jfrtool page RECORDING makes a page for a browser "
+         "that shows the same");
+
+const struct agent_option *agent_options_table(void) {
+    static const struct agent_option nothing[] = {{0}};
+    return nothing;
+}
