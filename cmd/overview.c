@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/voice.h"
+#include "cmd/fleet/standing.h"
 #include "cmd/read/answer.h"
 #include "analyzers/tables/kinds.h"
 #include "cmd/page/report.h"
@@ -46,6 +47,7 @@ static const struct command_example examples[] = {
      "The same, with the samples of each endpoint to choose"},
     {"jfrtool overview --from 10:02 --to 10:05 rec.jfr",
      "In three minutes of it, and what is different in them from the rest"},
+    {"jfrtool overview recordings/", "A line for each recording, the worst first"},
     {"jfrtool overview --json rec.jfr | jq '.findings[0].see'", "For programs"},
     {NULL, NULL},
 };
@@ -276,6 +278,7 @@ static int make_answer(struct answer *answer) {
                       "are for the page (-o PAGE.html)");
         return EXIT_USAGE;
     }
+    if (!page && standing_is_asked(reading)) return standing_answer(answer, options->top);
     int code = within_read(reading);
     if (code != EXIT_OK) return code;
     const struct needs needs_of_page = page ? page_ask(&asked, reading) : needs;
@@ -320,6 +323,8 @@ const struct command command_overview = {
         "With --from and --to it says besides what is different in this window from the rest of "
         "the recording by more than chance: load, throttling, GC, locks, I/O, allocation, "
         "exceptions, safepoints, memory, and hot methods.\n\n"
+        "Of a folder or an archive with several recordings it says which is worst: a line for each "
+        "with its first cause, and the causes that several of them have.\n\n"
         "As HTML it is a page about all of the recording: every kind of samples as table, trees "
         "and flame graph, time with what else happened, threads, and in tabs what the commands gc, "
         "safepoints, locks, io, leaks, allocations, exceptions and jvm answer.",
