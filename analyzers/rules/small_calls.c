@@ -15,8 +15,11 @@
  * thread of native code most likely waits, so that only samples of running ones count. */
 static const struct {
     const char *class_name, *method;
-    enum what { READS, WRITES, FORCES, SOCKET_READS, SOCKET_WRITES } what;
+    enum what { READS, WRITES, FORCES, SPINS, SOCKET_READS, SOCKET_WRITES } what;
 } calls[] = {
+    {"java.lang.Thread", "yield", SPINS},
+    {"java.lang.Thread", "yield0", SPINS},
+    {"java.lang.Thread", "onSpinWait", SPINS},
     {"java.net.Socket$SocketInputStream", "read", SOCKET_READS},
     {"java.net.SocketInputStream", "read", SOCKET_READS}, /* JDK 8, 11 */
     {"sun.nio.ch.NioSocketImpl", "read", SOCKET_READS},
@@ -63,17 +66,25 @@ static size_t call_of(const char *of_class, const char *method) {
     return i;
 }
 
-static const char *const words[] = {[READS] = "small reads of a file",
-                                    [WRITES] = "small writes to a file",
-                                    [FORCES] = "forcing a file to disk (fsync)",
-                                    [SOCKET_READS] = "small reads of a socket",
-                                    [SOCKET_WRITES] = "small writes to a socket"};
+static const char *const words[] = {
+    [READS] = "small reads of a file",           [WRITES] = "small writes to a file",
+    [FORCES] = "forcing a file to disk (fsync)", [SPINS] = "asking again and again (Thread.yield)",
+    [SOCKET_READS] = "small reads of a socket",  [SOCKET_WRITES] = "small writes to a socket"};
 
 static bool is_socket(size_t call) {
     return call < CALLS && calls[call].what >= SOCKET_READS;
 }
 
-enum { CALLS_SHARE, CALLS_SITE, CALLS_SAMPLES, CALLS_WHAT, CALLS_CALL, CALLS_MEAN, CALLS_ROWS };
+enum {
+    CALLS_SHARE,
+    CALLS_SITE,
+    CALLS_SAMPLES,
+    CALLS_WHAT,
+    CALLS_CALL,
+    CALLS_MEAN,
+    CALLS_ROWS,
+    CALLS_SPINS
+};
 
 struct calling {
     struct tallies places; /* call and site */
@@ -151,16 +162,15 @@ static void add_native(struct calling *calling, const struct rule_input *input) 
 /* What each call carries, where that was recorded. False: so much that they are not small. */
 static bool judge_size(const struct rule_input *input, struct finding *finding, enum what what,
                        const struct calling *calling, uint32_t site) {
-    static const enum series_id events[] = {[READS] = SERIES_FILE_READ,
-                                            [WRITES] = SERIES_FILE_WRITE,
-                                            [FORCES] = SERIES_FILE_FORCE,
-                                            [SOCKET_READS] = SERIES_SOCKET_READ,
-                                            [SOCKET_WRITES] = SERIES_SOCKET_WRITE};
+    static const enum series_id events[] = {
+        [READS] = SERIES_FILE_READ,          [WRITES] = SERIES_FILE_WRITE,
+        [FORCES] = SERIES_FILE_FORCE,        [SPINS] = SERIES_FILE_READ,
+        [SOCKET_READS] = SERIES_SOCKET_READ, [SOCKET_WRITES] = SERIES_SOCKET_WRITE};
     struct series rows = series_of(input, events[what]);
     struct sites sites = {0};
     double bytes = 0, count = 0;
     const char *name = strings_get(&calling->sites.names, site);
-    if (what == FORCES) return true;
+    if (what == FORCES || what == SPINS) return true;
     for (size_t row = 0; row < rows.rows; row++) {
         int64_t size = series_int(&rows, IO_BYTES, row);
         uint32_t own = sites_of(&sites, &rows, IO_STACK, row);
@@ -213,6 +223,7 @@ static void judge_calls(const struct rule_input *input, struct finding *finding)
         finding_text(finding, CALLS_SITE, strings_get(&calling.sites.names, site));
         finding_number(finding, CALLS_SAMPLES, (int64_t)sites.items[0].sum);
         finding_text(finding, CALLS_WHAT, words[calls[call].what]);
+        finding_number(finding, CALLS_SPINS, calls[call].what == SPINS);
         text_free(&name);
     }
     tallies_free(&sites);
@@ -223,7 +234,7 @@ static void judge_calls(const struct rule_input *input, struct finding *finding)
 
 const struct rule rule_small_calls = {
     .id = "SmallFileCalls",
-    .name = "Many small calls for files or sockets",
+    .name = "Many small calls to the system",
     .about =
         "The place in the program that most samples are of which read or write a file (native "
         "methods of java.io and java.nio on top of the stack), as a share of all samples of "
@@ -233,6 +244,7 @@ const struct rule rule_small_calls = {
         "recording says that they carry 1 KiB or more on average it is no finding. Of sockets only "
         "samples "
         "of running threads count, in reads and writes that go through no buffer: others wait. "
+        "Thread.yield and onSpinWait, by which a thread waits busily, count, too. "
         "Forcing a file to disk counts likewise, however long it "
         "takes. INFO at most.",
     .topic = "file_io",
@@ -241,14 +253,16 @@ const struct rule rule_small_calls = {
     LIMIT_INFO_PERCENT(25),
     VALUES(VALUE_PERCENT("percent", 0), VALUE_TEXT("site"), VALUE_COUNT("samples", "sample"),
            VALUE_TEXT("what"), VALUE_TEXT("call"), VALUE_BYTES("mean_bytes"),
-           VALUE_COUNT("recorded", NULL)),
+           VALUE_COUNT("recorded", NULL), VALUE_FLAG("spins")),
     CULPRIT(METHOD, CALLS_SITE),
     COSTS(CPU, CALLS_SHARE),
     FIGURE(CALLS_SHARE),
     .judge = judge_calls,
     OUTCOMES({"judged",
               "{site} spends {percent} of the samples in {what}: {samples} in {call}[, "
-              "{mean_bytes} each]. Each is a call to the system; a buffer makes few of many."},
+              "{mean_bytes} each].[{spins} Who waits so has a processor to itself; a queue or a "
+              "condition waits for nothing.| Each is a call to the system; a buffer makes few of "
+              "many.]"},
              {"none", "No place reads or writes files or sockets piece by piece."},
              {"not-recorded", "No samples of native code are there (jdk.NativeMethodSample)."}),
 };

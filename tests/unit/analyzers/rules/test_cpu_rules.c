@@ -247,6 +247,19 @@ START_TEST(reads_of_a_socket_that_carry_much_are_not_small) {
 }
 END_TEST
 
+START_TEST(who_yields_again_and_again_waits_busily) {
+    stacks_add(&profile, "app.Main.main;app.Log.put", 60);
+    ck_assert_int_eq(severity_of("SmallFileCalls",
+                                 NATIVE "@0*20/20 x java.lang.Thread.yield0,java.lang.Thread.yield,"
+                                        "app.Poller.next main\n"),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("what"), "asking again and again (Thread.yield)");
+    ck_assert_str_eq(text_of("site"), "app.Poller.next");
+    ck_assert_double_eq(number_of("percent"), 25);
+    ck_assert_double_eq(number_of("spins"), 1);
+}
+END_TEST
+
 /* ==== Exceptions ============================================================================ */
 
 #define THROWN(more) "jdk.ExceptionStatistics throwables:l\n@0*100/1000 10+" more "\n"
@@ -299,7 +312,8 @@ START_TEST(samples_tell_of_exceptions_if_there_are_fifty_and_none_is_below_eight
          "main", 980, 1960);
     severity_of("Exceptions", THROWN("5000"));
     ck_assert_double_eq(finding.cost, 100);
-    runs("app.Main.run;java.lang.RuntimeException.<init>;a.A.b;a.A.c;a.A.d;a.A.e;a.A.f;a.A.g;a.A.h;a.A.i",
+    runs("app.Main.run;java.lang.RuntimeException.<init>;a.A.b;a.A.c;a.A.d;a.A.e;a.A.f;a.A.g;a.A.h;"
+         "a.A.i",
          "main", 1960, 3920);
     severity_of("Exceptions", THROWN("5000"));
     ck_assert_double_eq(finding.cost, 50);
@@ -326,6 +340,7 @@ int main(void) {
     tcase_add_test(c, a_socket_that_is_read_byte_by_byte_takes_the_cpu);
     tcase_add_test(c, reads_through_a_buffer_or_of_threads_that_wait_are_not_small);
     tcase_add_test(c, reads_of_a_socket_that_carry_much_are_not_small);
+    tcase_add_test(c, who_yields_again_and_again_waits_busily);
     tcase_add_test(c, exceptions_cost_a_microsecond_each_at_least);
     tcase_add_test(c, exceptions_cost_what_samples_are_in_their_making);
     tcase_add_test(c, samples_tell_of_exceptions_if_there_are_fifty_and_none_is_below_eight_frames);
