@@ -63,7 +63,5 @@ const struct command command_assemble = {
         "so that the JDK's jfr and others read the result. Chunks that are there more than once "
         "count once, unless --keep-duplicates is given.",
     .writes = "jfr",
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct assemble_options),
 };

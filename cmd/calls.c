@@ -71,13 +71,11 @@ static const struct option_row tree_rows[] = {
            .help = "Start from the methods on top of the stacks, their callers below them"),
     {.name = NULL}};
 
-static const struct option_group callers_group = {.title = "Callers", .rows = callers_rows};
-static const struct option_group callees_group = {.title = "Callees", .rows = callees_rows};
-static const struct option_group tree_group = {.title = "Call tree", .rows = tree_rows};
-
-static const struct option_use callers_groups[] = {{&callers_group, 0}, SPLIT_GROUPS};
-static const struct option_use callees_groups[] = {{&callees_group, 0}, SPLIT_GROUPS};
-static const struct option_use tree_groups[] = {{&tree_group, 0}, SPLIT_GROUPS};
+static const struct option_use callers_groups[] = {OWN_GROUP("Callers", callers_rows),
+                                                   SPLIT_GROUPS};
+static const struct option_use callees_groups[] = {OWN_GROUP("Callees", callees_rows),
+                                                   SPLIT_GROUPS};
+static const struct option_use tree_groups[] = {OWN_GROUP("Call tree", tree_rows), SPLIT_GROUPS};
 
 /* ==== Which method =========================================================================== */
 
@@ -116,8 +114,8 @@ static void say_none(const char *wanted, const struct profile *profile,
         message_error("no sample has a method \"%s\" on its stack; did you mean %s?", wanted,
                       suggest.best);
     else
-        message_error("no sample has a method \"%s\" on its stack; jfrtool hot-methods lists "
-                      "those that are there",
+        message_error("no sample has a method \"%s\" on its stack; jfrtool hot-methods lists those "
+                      "that are there",
                       wanted);
     if (error->code != JFR_OK) message_error("and %s", error->text);
     array_free(&starts);
@@ -151,8 +149,8 @@ static void add_fields(const struct calls_view *view, struct sheet *sheet) {
     bool value = view->unit != PROFILE_NO_UNIT;
     reading_add_fields(view->reading, sheet);
     if (value) {
-        sheet_field(sheet, "unit", cell_text(amount_unit(view->unit)));
-        sheet_field(sheet, "value", cell_number(view->reading->samples->profile.value));
+        sheet_fields(sheet, {"unit", cell_text(amount_unit(view->unit))},
+                     {"value", cell_number(view->reading->samples->profile.value)});
     }
     if (split_is_asked(&view->options->selection)) {
         struct text by = {0};
@@ -391,61 +389,48 @@ const struct command command_method = {
     .name = "method",
     .summary = "Show the callers and callees of a method",
     .operands = "METHOD RECORDING...",
-    .description =
-        "Two trees with the method at their root: below it its callers, then below it what it "
-        "calls. A sample counts once in each; percentages are of the samples with the "
-        "method.\n\n" METHOD_HELP,
+    .description = "Two trees with the method at their root: below it its callers, then below it "
+                   "what it calls. A sample counts once in each; percentages are of the samples "
+                   "with the method.\n\n" METHOD_HELP,
     .writes = "text markdown json html",
-    .groups = callees_groups,
-    .examples = method_examples,
-    ANSWERS(struct calls_options),
+    ANSWERS_OF(callees_groups, method_examples, struct calls_options),
 };
 
 const struct command command_callers = {
     .name = "callers",
     .summary = "Show the callers of a method",
     .operands = "METHOD RECORDING...",
-    .description =
-        "A tree with the method at its root and below each method its callers. A sample counts "
-        "once, from the innermost of several calls of the method; percentages are of the samples "
-        "with the method. With --by FIELD what the samples are about stands between the method "
-        "and its callers.\n\n"
-        "A method that is the only caller stands right below the one that it calls; to the right "
-        "it "
-        "goes where there are several.\n\n" METHOD_HELP,
+    .description = "A tree with the method at its root and below each method its callers. A sample "
+                   "counts once, from the innermost of several calls of the method; percentages "
+                   "are of the samples with the method. With --by FIELD what the samples are about "
+                   "stands between the method and its callers.\n\n"
+                   "A method that is the only caller stands right below the one that it calls; to "
+                   "the right it goes where there are several.\n\n" METHOD_HELP,
     .writes = FORMATS_OF_SHEETS,
-    .groups = callers_groups,
-    .examples = callers_examples,
-    ANSWERS(struct calls_options),
+    ANSWERS_OF(callers_groups, callers_examples, struct calls_options),
 };
 
 const struct command command_callees = {
     .name = "callees",
     .summary = "Show the callees of a method",
     .operands = "METHOD RECORDING...",
-    .description =
-        "A tree with the method at its root and below each method what it calls. A sample counts "
-        "once, from the outermost of several calls of the method; percentages are of the samples "
-        "with the method. Self counts the samples that were on top of the stack "
-        "there. With --by FIELD what the samples are about stands between the method and what it "
-        "calls.\n\n" METHOD_HELP,
+    .description = "A tree with the method at its root and below each method what it calls. A "
+                   "sample counts once, from the outermost of several calls of the method; "
+                   "percentages are of the samples with the method. Self counts the samples that "
+                   "were on top of the stack there. With --by FIELD what the samples are about "
+                   "stands between the method and what it calls.\n\n" METHOD_HELP,
     .writes = FORMATS_OF_SHEETS,
-    .groups = callees_groups,
-    .examples = callees_examples,
-    ANSWERS(struct calls_options),
+    ANSWERS_OF(callees_groups, callees_examples, struct calls_options),
 };
 
 const struct command command_tree = {
     .name = "tree",
     .summary = "Show the call tree as text",
     .operands = "RECORDING...",
-    .description =
-        "All stacks merged from their roots, callers above what they call; with --reverse from "
-        "their tops, callers below. A method that is the only one below another stands right "
-        "under it; to the right it goes only where the tree forks. With --by FIELD the roots "
-        "are what the samples are about.",
+    .description = "All stacks merged from their roots, callers above what they call; with "
+                   "--reverse from their tops, callers below. A method that is the only one below "
+                   "another stands right under it; to the right it goes only where the tree forks. "
+                   "With --by FIELD the roots are what the samples are about.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = tree_groups,
-    .examples = tree_examples,
-    ANSWERS(struct calls_options),
+    ANSWERS_OF(tree_groups, tree_examples, struct calls_options),
 };

@@ -46,8 +46,8 @@ static void add_verdict(const struct whole_answer *answer, const struct scan_rep
         text_clear(&line);
         text_add_number_of(&line, answer->counts.missing, "constant");
         text_addf(&line,
-                  " that something refers to %s in no pool: JVMs leave such, most of them "
-                  "threads that ended\n",
+                  " that something refers to %s in no pool: JVMs leave such, most of them threads "
+                  "that ended\n",
                   answer->counts.missing == 1 ? "is" : "are");
         sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
     }
@@ -149,12 +149,12 @@ static void add_problems_for_people(const struct whole_answer *answer, struct sh
 
 static void describe(const struct whole_answer *answer, const struct scan_report *report,
                      struct sheet *sheet) {
-    sheet_field(sheet, "whole", cell_bool(answer->counts.problems == 0));
-    sheet_field(sheet, "chunks", cell_count(report->chunks.len));
-    sheet_field(sheet, "events", cell_count(answer->counts.events));
-    sheet_field(sheet, "constants", cell_count(answer->counts.constants));
-    sheet_field(sheet, "missing_constants", cell_count(answer->counts.missing));
-    sheet_field(sheet, "problem_count", cell_count(answer->counts.problems));
+    sheet_fields(sheet, {"whole", cell_bool(answer->counts.problems == 0)},
+                 {"chunks", cell_count(report->chunks.len)},
+                 {"events", cell_count(answer->counts.events)},
+                 {"constants", cell_count(answer->counts.constants)},
+                 {"missing_constants", cell_count(answer->counts.missing)},
+                 {"problem_count", cell_count(answer->counts.problems)});
     add_verdict(answer, report, sheet);
     bool several = report->recordings > 1;
     sheet_table(sheet, (struct sheet_table){.key = "problems", .omit_empty = true});
@@ -200,10 +200,8 @@ const struct command command_check = {
         "itself left unfinished is not. Each problem is said with its byte offset in the recording "
         "and where its chunk begins, causes first: what is amiss only because the recording is cut "
         "comes last, in one line. CSV and JSON have all, up to 1,000 of a kind and chunk.\n\n"
-        "Exit code 0: all are whole; 1: some are not; 3: nothing could be read. "
-        "`jfrtool repair` saves what can be saved.",
+        "Exit code 0: all are whole; 1: some are not; 3: nothing could be read. `jfrtool repair` "
+        "saves what can be saved.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     READS_AND_ANSWERS(struct check_options),
 };

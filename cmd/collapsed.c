@@ -23,8 +23,8 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "Collapsed stacks", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, WITHIN_AND_SPLIT, READ_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("Collapsed stacks", rows), WITHIN_AND_SPLIT,
+                                           READ_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool collapsed rec.jfr > rec.collapsed", "All stacks with their number of samples"},
@@ -69,13 +69,10 @@ const struct command command_collapsed = {
     .description =
         "One line per distinct stack: its frames from the root to the top, separated by "
         "semicolons, a blank, and the number of samples; with --measure value their bytes or "
-        "nanoseconds. This is what flamegraph.pl, inferno, "
-        "speedscope and others read. Lines are sorted bytewise. A semicolon in a name is written "
-        "as a colon.\n\n"
+        "nanoseconds. This is what flamegraph.pl, inferno, speedscope and others read. Lines are "
+        "sorted bytewise. A semicolon in a name is written as a colon.\n\n"
         "With --frame-type, frames end in _[0] (interpreted), _[j] (compiled), _[i] (inlined), "
         "_[1] (compiled by C1) or _[k] (kernel).",
     .writes = "text",
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct collapsed_options),
 };

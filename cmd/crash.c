@@ -34,8 +34,7 @@ static const struct option_row option_rows[] = {
     TOP_ROW(AT(top), "5", "Show the first N threads, classes and methods, to people; 0 is all"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "Crash", .rows = option_rows};
-static const struct option_use groups[] = {{&own_group, 0}, SHEET_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("Crash", option_rows), SHEET_GROUPS};
 
 /* ==== What is read ========================================================================== */
 
@@ -130,9 +129,8 @@ static void add_threads(const struct crash *crash, struct sheet *sheet) {
     for (size_t i = 0; i < crash->stacks.threads.len && sheet_shows(sheet, SHEET_JSON); i++) {
         const struct last_stack *last = &crash->stacks.threads.items[i];
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "thread", cell_text(last->thread));
-        sheet_field(sheet, "time", cell_time(last->time_ns));
-        sheet_field(sheet, "event", cell_text(last->event));
+        sheet_fields(sheet, {"thread", cell_text(last->thread)}, {"time", cell_time(last->time_ns)},
+                     {"event", cell_text(last->event)});
         sheet_array(sheet, "stack");
         for (size_t k = 0; k < last->depth; k++) {
             text_clear(&name);
@@ -244,9 +242,8 @@ static void describe_gc(const struct crash *crash, struct sheet *sheet) {
     sheet_object(sheet, "pauses");
     lengths_fields(&crash->gc.lengths, sheet);
     sheet_end(sheet);
-    sheet_field(sheet, "heap_last", cell_bytes(used));
-    sheet_field(sheet, "heap_after_last", cell_bytes(after));
-    sheet_field(sheet, "heap_max", cell_bytes(most));
+    sheet_fields(sheet, {"heap_last", cell_bytes(used)}, {"heap_after_last", cell_bytes(after)},
+                 {"heap_max", cell_bytes(most)});
     sheet_end(sheet);
     if (!crash->tables) {
         text_free(&words);
@@ -272,27 +269,23 @@ static const char *title_of(const struct found_trace *trace) {
 static void add_death_fields(const struct crash *crash, struct sheet *sheet) {
     const struct died *died = crash->died;
     const struct found_crash *log = died->log;
-    sheet_field(sheet, "verdict", cell_text(crash->verdict));
-    sheet_field(sheet, "why", cell_text(text_str(&crash->why)));
-    sheet_field(sheet, "pid", cell_number(died->pid));
-    sheet_field(sheet, "signal", cell_text(log ? said(log->signal) : NULL));
-    sheet_field(sheet, "frame", cell_text(log ? said(log->frame) : NULL));
-    sheet_field(sheet, "thread", cell_text(log ? said(log->thread) : NULL));
-    sheet_field(sheet, "time", cell_text(log ? said(log->time) : NULL));
-    sheet_field(sheet, "jvm", cell_text(log ? said(log->vm) : NULL));
-    sheet_field(sheet, "log", cell_text(log ? log->title : NULL));
-    sheet_field(sheet, "recording", cell_text(died->recording ? died->recording->title : NULL));
-    sheet_field(sheet, "empty_recording", cell_text(title_of(died->empty)));
-    sheet_field(sheet, "heap_dump", cell_text(title_of(died->dump)));
-    sheet_field(sheet, "heap_dump_time",
-                died->dump && died->dump->time_ns ? cell_time(died->dump->time_ns)
-                                                  : cell_missing());
-    sheet_field(sheet, "console", cell_text(title_of(died->console)));
-    sheet_field(sheet, "console_line",
-                died->console && died->console->line ? cell_count(died->console->line)
-                                                     : cell_missing());
-    sheet_field(sheet, "console_said", cell_text(died->console ? died->console->said : NULL));
-    sheet_field(sheet, "end", crash->end_ns ? cell_time(crash->end_ns) : cell_missing());
+    sheet_fields(
+        sheet, {"verdict", cell_text(crash->verdict)}, {"why", cell_text(text_str(&crash->why))},
+        {"pid", cell_number(died->pid)}, {"signal", cell_text(log ? said(log->signal) : NULL)},
+        {"frame", cell_text(log ? said(log->frame) : NULL)},
+        {"thread", cell_text(log ? said(log->thread) : NULL)},
+        {"time", cell_text(log ? said(log->time) : NULL)},
+        {"jvm", cell_text(log ? said(log->vm) : NULL)}, {"log", cell_text(log ? log->title : NULL)},
+        {"recording", cell_text(died->recording ? died->recording->title : NULL)},
+        {"empty_recording", cell_text(title_of(died->empty))},
+        {"heap_dump", cell_text(title_of(died->dump))},
+        {"heap_dump_time",
+         died->dump && died->dump->time_ns ? cell_time(died->dump->time_ns) : cell_missing()},
+        {"console", cell_text(title_of(died->console))},
+        {"console_line",
+         died->console && died->console->line ? cell_count(died->console->line) : cell_missing()},
+        {"console_said", cell_text(died->console ? died->console->said : NULL)},
+        {"end", crash->end_ns ? cell_time(crash->end_ns) : cell_missing()});
     sheet_object(sheet, "last_window");
     if (crash->end_ns)
         moment_add_fields(sheet, crash->window.from_ns, crash->window.to_ns, crash->start_ns);
@@ -518,17 +511,15 @@ const struct command command_crash = {
         "Takes the recording or repository of a JVM that is not there any more, its error log "
         "(hs_err_pid*.log), its heap dump, what it wrote on its console, or a folder or archive "
         "with all of that, which is joined by the process's id. The verdict is one of these:\n\n"
-        "crashed: there is an error log, with the signal and the problematic frame. out of "
-        "memory: the log, the console or java_pid*.hprof says that memory, native or the heap's, "
-        "was exhausted. killed: the recording was never finished or is empty, and there is no "
-        "log. ended: the recording has the JVM's shutdown. unknown: it was finished, but does not "
-        "have it.\n\n"
+        "crashed: there is an error log, with the signal and the problematic frame. out of memory: "
+        "the log, the console or java_pid*.hprof says that memory, native or the heap's, was "
+        "exhausted. killed: the recording was never finished or is empty, and there is no log. "
+        "ended: the recording has the JVM's shutdown. unknown: it was finished, but does not have "
+        "it.\n\n"
         "Of the thread that died: the native and the Java frames of the error log.\n\n"
-        "Of the last minute recorded: the collector's pauses, the heap at the last, the last "
-        "stack of each thread (of a sample, a wait, or the last thread dump), what was allocated "
-        "most, hot methods.",
+        "Of the last minute recorded: the collector's pauses, the heap at the last, the last stack "
+        "of each thread (of a sample, a wait, or the last thread dump), what was allocated most, "
+        "hot methods.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     READS_AND_ANSWERS(struct crash_options),
 };

@@ -77,10 +77,8 @@ static void take_chunk(void *context, const struct jfr_chunk *chunk, const struc
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct cut_options *options = answer->options;
     (void)needs;
-    if (options->window.from.kind == TIME_NONE && options->window.to.kind == TIME_NONE) {
-        message_error("cut needs --from or --to");
-        return message_misuse(answer->command);
-    }
+    if (options->window.from.kind == TIME_NONE && options->window.to.kind == TIME_NONE)
+        return message_misused(answer->command, "cut needs --from or --to");
     return rewriting_check(answer);
 }
 
@@ -110,10 +108,8 @@ const struct command command_cut = {
     .description =
         "The events that began from --from on and before --to, byte for byte, with the constants "
         "that they refer to, in a new recording. Two parts that meet have no event in common, and "
-        "together all of them. Chunks keep their start, so that times stay what they are; "
-        "what a JVM records once a chunk, as its settings, is in the part where it was recorded.",
+        "together all of them. Chunks keep their start, so that times stay what they are; what a "
+        "JVM records once a chunk, as its settings, is in the part where it was recorded.",
     .writes = "jfr",
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct cut_options),
 };

@@ -49,9 +49,8 @@ static const struct option_row rows[] = {
     OPTION(LIST, "base", AT(base), .letter = 'b', .argument = "RECORDING",
            .help = "A recording of the base side; may be given again. All operands are new then"),
     OPTION(TEXT, "window", AT(window), .argument = "FROM..TO",
-           .help =
-               "Compare this part of a recording, the new side, with another part of it; times as "
-               "--from and --to take them, one may be left out"),
+           .help = "Compare this part of a recording, the new side, with another part of it; times "
+                   "as --from and --to take them, one may be left out"),
     OPTION(TEXT, "against", AT(against), .argument = "FROM..TO", .initial = "rest",
            .help =
                "The part that --window is compared with, the base; rest is all that is not in it"),
@@ -60,11 +59,9 @@ static const struct option_row rows[] = {
         .help =
             "Compare the samples that a thread has during such an event of its own, the new side, "
             "with others: 'TYPE', or 'TYPE where CONDITION' ('app.Request where duration > 1s')"),
-    OPTION(
-        TEXT, "against-within", AT(against_within), .argument = "EVENTS", .initial = "rest",
-        .help =
-            "The events that --within is compared with, the base; rest is all that is not in its "
-            "own"),
+    OPTION(TEXT, "against-within", AT(against_within), .argument = "EVENTS", .initial = "rest",
+           .help = "The events that --within is compared with, the base; rest is all that is not "
+                   "in its own"),
     OPTION(CHOICE, "normalize", AT(normalize), .argument = "HOW", .initial = "samples",
            .choices = normalize_choices, .help = "What makes the sides comparable"),
     OPTION(CHOICE, "measure", AT(measure), .argument = "WHAT", .initial = "auto",
@@ -82,8 +79,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "Comparing", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, PICTURE_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("Comparing", rows), PICTURE_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool diff before.jfr after.jfr", "Methods whose share of the samples changed"},
@@ -104,23 +100,17 @@ static bool can_compare(const struct diff_command *options, const struct compari
         const struct diff_recording *input = &comparison->inputs.items[i];
         const char *path = comparison->recordings.items[i].path;
         enum profile_unit unit = input->profile->unit;
-        if (options->normalize == DIFF_CPU && input->cpu_seconds <= 0) {
-            message_error(
-                "--normalize cpu needs jdk.CPULoad and jdk.CPUInformation events, which %s "
-                "does not have; use --normalize samples or duration",
+        if (options->normalize == DIFF_CPU && input->cpu_seconds <= 0)
+            return message_refuse(
+                "--normalize cpu needs jdk.CPULoad and jdk.CPUInformation events, which %s does "
+                "not have; use --normalize samples or duration",
                 path);
-            return false;
-        }
-        if (options->normalize == DIFF_PER_SECOND && input->seconds <= 0) {
-            message_error("--normalize duration: how long %s is, is not known", path);
-            return false;
-        }
-        if (options->measure == MEASURE_VALUE &&
-            (unit == PROFILE_NO_UNIT || unit == PROFILE_MIXED)) {
-            message_error("--measure value: the samples of %s have %s; use --event to take others",
-                          path, unit == PROFILE_MIXED ? "values of different units" : "no value");
-            return false;
-        }
+        if (options->normalize == DIFF_PER_SECOND && input->seconds <= 0)
+            return message_refuse("--normalize duration: how long %s is, is not known", path);
+        if (options->measure == MEASURE_VALUE && (unit == PROFILE_NO_UNIT || unit == PROFILE_MIXED))
+            return message_refuse(
+                "--measure value: the samples of %s have %s; use --event to take others", path,
+                unit == PROFILE_MIXED ? "values of different units" : "no value");
     }
     return true;
 }
@@ -233,14 +223,12 @@ static int check_samples(const struct comparison *comparison, const struct chang
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct diff_command *options = answer->options;
-    if (options->alpha <= 0 || options->alpha >= 1) {
-        message_error("--alpha: expected a share between 0 and 1, such as 0.05");
-        return message_misuse(answer->command);
-    }
-    if (answer->format == FORMAT_SVG && options->measure == MEASURE_VALUE) {
-        message_error("a picture (SVG) is of samples; --measure value is for tables");
-        return message_misuse(answer->command);
-    }
+    if (options->alpha <= 0 || options->alpha >= 1)
+        return message_misused(answer->command,
+                               "--alpha: expected a share between 0 and 1, such as 0.05");
+    if (answer->format == FORMAT_SVG && options->measure == MEASURE_VALUE)
+        return message_misused(answer->command,
+                               "a picture (SVG) is of samples; --measure value is for tables");
     (void)needs; /* of two sides: see comparison_read */
     return EXIT_OK;
 }
@@ -261,10 +249,9 @@ static bool can_be_read_twice(const struct diff_command *options, const char *op
     const struct text_list *operands = &options->command.operands;
     for (size_t i = 0; i < operands->len; i++) {
         if (strcmp(operands->items[i], "-") != 0) continue;
-        message_error("%s reads a recording twice, which standard input (-) cannot be: save it to "
-                      "a file first",
-                      option);
-        return false;
+        return message_refuse("%s reads a recording twice, which standard input (-) cannot be: "
+                              "save it to a file first",
+                              option);
     }
     return true;
 }
@@ -275,11 +262,9 @@ static bool make_within(const struct diff_command *options, struct selection sid
     const char *given[] = {options->against_within, options->within};
     const struct text_list *operands = &options->command.operands;
     bool rest = strcmp(options->against_within, "rest") == 0;
-    if (options->base.len || options->window) {
-        message_error("--within compares samples of the same recordings: without --base and "
-                      "--window");
-        return false;
-    }
+    if (options->base.len || options->window)
+        return message_refuse(
+            "--within compares samples of the same recordings: without --base and --window");
     for (int side = 0; side < 2; side++) {
         sides[side] = options->selection;
         if (side == 0 && rest) sides[side].outside_events = options->within;
@@ -298,11 +283,9 @@ static bool make_parts(const struct diff_command *options, struct selection part
     const char *given[] = {options->against, options->window}, *names[] = {"against", "window"};
     const struct text_list *operands = &options->command.operands;
     bool rest = strcmp(options->against, "rest") == 0;
-    if (options->base.len || options->selection.from.kind || options->selection.to.kind) {
-        message_error("--window compares parts of the same recordings: without --base, --from and "
-                      "--to");
-        return false;
-    }
+    if (options->base.len || options->selection.from.kind || options->selection.to.kind)
+        return message_refuse(
+            "--window compares parts of the same recordings: without --base, --from and --to");
     for (int side = 0; side < 2; side++) {
         parts[side] = options->selection;
         paths->selections[side] = &parts[side];
@@ -311,10 +294,9 @@ static bool make_parts(const struct diff_command *options, struct selection part
             array_push(&paths->paths[side], operands->items[i]);
         if (side == 0 && rest) continue;
         if (parse_part(given[side], &parts[side])) continue;
-        message_error("--%s: expected FROM..TO%s, such as 20s..30s, 10:02..10:05 or 20s.., found "
-                      "\"%s\"",
-                      names[side], side ? "" : " or rest", given[side]);
-        return false;
+        return message_refuse(
+            "--%s: expected FROM..TO%s, such as 20s..30s, 10:02..10:05 or 20s.., found \"%s\"",
+            names[side], side ? "" : " or rest", given[side]);
     }
     if (rest) {
         parts[0].from = parts[1].from;
@@ -330,8 +312,7 @@ static bool make_sides(const struct diff_command *options, struct selection part
     if (options->window) return make_parts(options, parts, paths);
     if (strcmp(options->against_within, "rest") == 0)
         return comparison_paths(&options->command, &options->base, paths);
-    message_error("--against-within says what --within is compared with: give that, too");
-    return false;
+    return message_refuse("--against-within says what --within is compared with: give that, too");
 }
 
 static int make_answer(struct answer *answer) {
@@ -380,16 +361,13 @@ const struct command command_diff = {
         "in the same table. What chance alone can do is marked ~, and the smallest change that so "
         "many samples could have shown is said.\n\n"
         "Samples that follow each other in a thread are alike, so each second of a thread counts "
-        "as "
-        "one draw. What differs from one run of a program to the next is only known from several "
-        "recordings a side: give the others with --base.\n\n"
-        "A share that grew does not say that anything takes longer: the rest may have shrunk. "
-        "-o FILE.svg draws a flame graph of both sides.\n\n"
+        "as one draw. What differs from one run of a program to the next is only known from "
+        "several recordings a side: give the others with --base.\n\n"
+        "A share that grew does not say that anything takes longer: the rest may have shrunk. -o "
+        "FILE.svg draws a flame graph of both sides.\n\n"
         "With --window both sides are of the same recordings: what was different in some seconds "
         "from the rest, or from others (--against). With --within they are what threads did during "
         "some events, and at other times or during other events (--against-within).",
     .writes = FORMATS_OF_SHEETS " svg",
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct diff_command),
 };

@@ -34,8 +34,7 @@ static const struct option_row rows[] = {
     HELP_ROW,
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "Parts", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, {NULL, 0}};
+static const struct option_use groups[] = {OWN_GROUP("Parts", rows), {NULL, 0}};
 
 static const struct command_example examples[] = {
     {"jfrtool disassemble rec.jfr -o parts/", "rec_0.jfr, rec_1.jfr..., of five chunks each"},
@@ -142,14 +141,11 @@ static void name_parts(struct disassembling *d, const char *path, const char *fo
 }
 
 static int check_operands(const struct command *command, const struct option_base *base) {
-    if (base->operands.len != 1) {
-        message_error("disassemble takes one recording, here are %zu", base->operands.len);
-        return message_misuse(command);
-    }
-    if (strcmp(base->operands.items[0], "-") == 0) {
-        message_error("disassemble reads twice, which standard input does not allow");
-        return EXIT_USAGE;
-    }
+    if (base->operands.len != 1)
+        return message_misused(command, "disassemble takes one recording, here are %zu",
+                               base->operands.len);
+    if (strcmp(base->operands.items[0], "-") == 0)
+        return message_usage("disassemble reads twice, which standard input does not allow");
     return EXIT_OK;
 }
 

@@ -44,46 +44,36 @@ static bool parse_number(const char *text, void *field) {
 }
 
 static const struct option_row rows[] = {
-    OPTION(
-        COMMA_LIST, "type", AT(types), .argument = "TYPE",
-        .help =
-            "Show events of TYPE, whatever files there are; operands are all recordings then: for "
-            "programs, as --type=TYPE"),
+    OPTION(COMMA_LIST, "type", AT(types), .argument = "TYPE",
+           .help = "Show events of TYPE, whatever files there are; operands are all recordings "
+                   "then: for programs, as --type=TYPE"),
     WHERE_ROW(AT(where)),
     OPTION(COMMA_LIST, "fields", AT(fields), .argument = "FIELD",
-           .help =
-               "Show these fields, such as startTime,duration,eventThread.javaName; unless given, "
-               "all"),
+           .help = "Show these fields, such as startTime,duration,eventThread.javaName; unless "
+                   "given, all"),
     OPTION(COMMA_LIST, "by", AT(by), .argument = "FIELD",
            .help = "Make groups of what is equal in these fields; also stackTrace.topFrame, "
                    "stackTrace.topApplicationFrame, eventType, 10s for steps of time, and "
                    "pattern(message) for texts without their numbers"),
     OPTION(COMMA_LIST, "show", AT(show), .argument = "WHAT",
-           .help =
-               "Of each group: count, sum(FIELD), min, avg, p50, p90, p95, p99, p99.9, max, first, "
-               "last, unique, list; without a field, of the one before or of duration"),
+           .help = "Of each group: count, sum(FIELD), min, avg, p50, p90, p95, p99, p99.9, max, "
+                   "first, last, unique, list; without a field, of the one before or of duration"),
     OPTION(FLAG, "count", AT(count), .help = "Only count the events"),
-    OPTION(
-        TEXT, "sort", AT(sort), .argument = "FIELD",
-        .help =
-            "Rows by this field, groups by this of --show or --by: the greatest first, texts and "
-            "times ascending; FIELD:asc and FIELD:desc say which"),
-    OPTION(
-        PARSED, "top", AT(top), .letter = 'n', .argument = "N", .parse = parse_number,
-        .expected = "a number of rows (0: all)",
-        .help =
-            "Show the first N rows or groups; 0 is all, and usual, but for people, who see 40 of "
-            "groups and of what is sorted"),
+    OPTION(TEXT, "sort", AT(sort), .argument = "FIELD",
+           .help = "Rows by this field, groups by this of --show or --by: the greatest first, "
+                   "texts and times ascending; FIELD:asc and FIELD:desc say which"),
+    OPTION(PARSED, "top", AT(top), .letter = 'n', .argument = "N", .parse = parse_number,
+           .expected = "a number of rows (0: all)",
+           .help = "Show the first N rows or groups; 0 is all, and usual, but for people, who see "
+                   "40 of groups and of what is sorted"),
     OPTION(PARSED, "stack", AT(stack), .argument = "N", .parse = parse_number,
            .expected = "a number of frames",
-           .help =
-               "Show N frames of a stack; unless given, all in JSON, 5 of an event in text, 1 in "
-               "tables"),
+           .help = "Show N frames of a stack; unless given, all in JSON, 5 of an event in text, 1 "
+                   "in tables"),
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "Events", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
+static const struct option_use groups[] = {OWN_GROUP("Events", rows),
                                            {&options_events, AT(selection)},
                                            {&options_ndjson, AT(output)},
                                            {&options_share, AT(input)},
@@ -123,8 +113,7 @@ struct asking {
 };
 
 static bool say_error(const char *text) {
-    message_error("%s", text);
-    return false;
+    return message_refuse("%s", text);
 }
 
 static bool parse_groups(struct asking *a) {
@@ -273,9 +262,8 @@ static bool group_order(struct asking *a, struct event_groups *out) {
         out->ascending = !a->direction || a->ascending;
         return true;
     }
-    message_error("--sort: groups are sorted by one of --show or --by, and %s is none of them",
-                  a->sort);
-    return false;
+    return message_refuse(
+        "--sort: groups are sorted by one of --show or --by, and %s is none of them", a->sort);
 }
 
 static int answer_groups(struct asking *a, const struct events_answer *found) {
@@ -352,11 +340,10 @@ static int ask(struct asking *a) {
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     struct events_options *o = answer->options;
-    if (o->fields.len && (o->by.len || o->show.len || o->count)) {
-        message_error("--fields shows events, --by, --show and --count show groups: give one of "
-                      "them");
-        return message_misuse(answer->command);
-    }
+    if (o->fields.len && (o->by.len || o->show.len || o->count))
+        return message_misused(
+            answer->command,
+            "--fields shows events, --by, --show and --count show groups: give one of them");
     return EXIT_OK;
 }
 
@@ -395,20 +382,17 @@ const struct command command_events = {
     .description =
         "TYPE is the name of an event type (jdk.GarbageCollection, or without jdk.), a pattern "
         "('jdk.File*'), a short name as --event takes it (io, lock, alloc...), or a category "
-        "('Java "
-        "Virtual Machine'). What is the name of a file or folder is a recording.\n\n"
+        "('Java Virtual Machine'). What is the name of a file or folder is a recording.\n\n"
         "--where is a condition on fields: == != < <= > >=, ~ finds a regular expression, in (a, "
         "b), && || ! and brackets; a stack trace has \"regex\" in any of its frames. Durations, "
         "sizes, percentages and times have their units: duration > 20ms, bytesRead >= 1.5MB, "
-        "machineTotal > 80%, startTime >= 21:31. What is null is only equal to null. Single "
-        "quotes around it keep the shell away.\n\n"
+        "machineTotal > 80%, startTime >= 21:31. What is null is only equal to null. Single quotes "
+        "around it keep the shell away.\n\n"
         "Rows come in the order of time within a chunk, chunks as the recording has them, and are "
         "written as they are read. --sort keeps rows until all is read; with --top only so "
         "many.\n\n"
         "--by makes groups instead. Percentiles are values that occurred (nearest rank); of more "
         "than 4,096 values in a group they are within 0.4 %.",
     .writes = FORMATS_OF_SHEETS " ndjson",
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct events_options),
 };

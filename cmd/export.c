@@ -63,11 +63,10 @@ static const char to_expected[] =
     "a format ("
 #include "cmd/export/formats.h"
     "see the help) or a time (10s from the start, -5s from the end, 10:02, 2026-11-20T21:31:00)";
-static const char to_help[] =
-    "The format: "
+static const char to_help[] = "The format: "
 #include "cmd/export/formats.h"
-    "else as the name of -o FILE ends. A time instead is the end of what counts, as below; both "
-    "may be given";
+                              "else as the name of -o FILE ends. A time instead is the end of what "
+                              "counts, as below; both may be given";
 #undef EXPORT
 /* NOLINTEND(readability-duplicate-include) */
 
@@ -76,11 +75,9 @@ static const char to_help[] =
 static const struct option_row rows[] = {
     OPTION(PARSED, "to", AT(target), .argument = "FORMAT", .known = to_choices, .parse = parse_to,
            .expected = to_expected, .help = to_help),
-    OPTION(
-        REAL, "min-share", AT(min_share), .argument = "PERCENT", .initial = "0",
-        .help =
-            "Leave out branches of the call tree with less than that of all samples; of firefox, "
-            "speedscope, otlp and svg"),
+    OPTION(REAL, "min-share", AT(min_share), .argument = "PERCENT", .initial = "0",
+           .help = "Leave out branches of the call tree with less than that of all samples; of "
+                   "firefox, speedscope, otlp and svg"),
     OPTION(COUNT, "max-events", AT(max_events), .argument = "N", .initial = "20000",
            .expected = "a number of events (0: all)",
            .help = "firefox: the N longest of each kind of events become markers"),
@@ -88,8 +85,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "Export", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
+static const struct option_use groups[] = {OWN_GROUP("Export", rows),
                                            {&options_selection, AT(target.selection)},
                                            {&options_within, AT(target.selection)},
                                            {&options_rows, AT(target.selection)},
@@ -98,8 +94,8 @@ static const struct option_use groups[] = {{&own_group, 0},
 static const struct command_example examples[] = {
     {"jfrtool export rec.jfr -o rec.firefox.json.gz",
      "Samples, GC, locks, I/O, exceptions on one time line: open it at profiler.firefox.com"},
-    {"jfrtool export --event alloc rec.jfr -o alloc.speedscope.json", "Who allocates, for "
-                                                                      "speedscope.app"},
+    {"jfrtool export --event alloc rec.jfr -o alloc.speedscope.json",
+     "Who allocates, for speedscope.app"},
     {"jfrtool export --from 10s --to 20s --min-share 0.1 rec.jfr --to firefox -o part.json",
      "Ten seconds, without what is rare"},
     {"jfrtool export --event 'jdk.Socket*' rec.jfr -o sockets.ndjson", "Events for a log store"},
@@ -134,8 +130,7 @@ static const struct export_format *choose(const struct export_options *options) 
     const struct ending *other = ending_of(bare, ENDING_ANY);
     free(bare);
     if (other && other->report == FORMAT_JSON)
-        say_formats("%s can be several formats of JSON: say which with --to FORMAT, or in the "
-                    "name",
+        say_formats("%s can be several formats of JSON: say which with --to FORMAT, or in the name",
                     path);
     else say_formats("the name %s does not say a format: choose one with --to", path);
     return NULL;
@@ -155,16 +150,13 @@ static bool may_be_written_there(const struct export_format *format,
                                  const struct export_options *options) {
     const char *path = options->output.path;
     bool to_stdout = !path || strcmp(path, "-") == 0;
-    if (is_packed(path) && format->command && format->command != &command_profile) {
-        message_error("%s is not packed here: leave .gz out of the name, and gzip it afterwards",
-                      format->name);
-        return false;
-    }
-    if (to_stdout && format->binary && isatty(STDOUT_FILENO)) {
-        message_error("this would print binary data on your terminal; use -o out%s",
-                      ending_of_target(format->name)->ending);
-        return false;
-    }
+    if (is_packed(path) && format->command && format->command != &command_profile)
+        return message_refuse(
+            "%s is not packed here: leave .gz out of the name, and gzip it afterwards",
+            format->name);
+    if (to_stdout && format->binary && isatty(STDOUT_FILENO))
+        return message_refuse("this would print binary data on your terminal; use -o out%s",
+                              ending_of_target(format->name)->ending);
     return true;
 }
 
@@ -215,9 +207,9 @@ const struct command command_export = {
     .summary = "Write recordings in the formats of other programs",
     .operands = "RECORDING...",
     .description =
-        "One command for what other programs open: the Firefox Profiler, speedscope, pprof, "
-        "flame graph tools, databases. The ending of -o FILE says the format, or --to does; .gz "
-        "behind it packs. docs/viewers.md says which viewer answers which question.\n\n"
+        "One command for what other programs open: the Firefox Profiler, speedscope, pprof, flame "
+        "graph tools, databases. The ending of -o FILE says the format, or --to does; .gz behind "
+        "it packs. docs/viewers.md says which viewer answers which question.\n\n"
         "All options that choose samples work. Events that the formats show beside samples are "
         "chosen by time, thread and frames, too. What --min-share leaves out is said on stderr, "
         "and so is a file that its viewer cannot open.\n\n"

@@ -34,22 +34,18 @@ static const struct option_row rows[] = {
     OPTION(TEXT, "profile", AT(profile), .argument = "FILE",
            .help = "Write the samples of all, too, as jfrtool merge would, in the same pass"),
     TOP_ROW(AT(top), "20", "How many of the hottest methods a line has; 0 is all"),
-    OPTION(
-        FLAG, "arguments", AT(arguments),
-        .help =
-            "Add arguments of JVM and program and the environment; values that look like secrets "
-            "are masked"),
+    OPTION(FLAG, "arguments", AT(arguments),
+           .help = "Add arguments of JVM and program and the environment; values that look like "
+                   "secrets are masked"),
     OPTION(TEXT, "gate", AT(rules), .argument = "FILE",
            .help = "Judge each recording by these rules of jfrtool gate, see docs/gate.md"),
     OPTION(TEXT, "base", AT(compared), .argument = "RECORDING",
-           .help =
-               "What the gate compares each with, best a profile; by the usual rules unless --gate "
-               "has others"),
+           .help = "What the gate compares each with, best a profile; by the usual rules unless "
+                   "--gate has others"),
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "Facts", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
+static const struct option_use groups[] = {OWN_GROUP("Facts", rows),
                                            {&options_files_from, AT(files_from)},
                                            {&options_selection, AT(selection)},
                                            {&options_share, AT(input)},
@@ -237,17 +233,14 @@ static void open_job(struct job *job, const struct facts_command *options) {
 static bool are_good(const struct facts_command *options) {
     const struct text_list *operands = &options->base.operands;
     bool to_stdout = options->profile && strcmp(options->profile, "-") == 0;
-    if (to_stdout && (!options->output.path || strcmp(options->output.path, "-") == 0)) {
-        message_error("--profile - and the lines cannot both go to standard output; expected the "
-                      "name of a file");
-        return false;
-    }
+    if (to_stdout && (!options->output.path || strcmp(options->output.path, "-") == 0))
+        return message_refuse("--profile - and the lines cannot both go to standard output; "
+                              "expected the name of a file");
     if (operands->len || options->output.messages.allow_empty) return true;
-    message_error("facts needs recordings or profiles: files, directories, - for standard "
-                  "input%s",
-                  options->files_from.path ? "; the list of --files-from is empty"
-                                           : ", or --files-from FILE");
-    return false;
+    return message_refuse(
+        "facts needs recordings or profiles: files, directories, - for standard input%s",
+        options->files_from.path ? "; the list of --files-from is empty"
+                                 : ", or --files-from FILE");
 }
 
 static int run(const struct command *command, struct option_base *base) {
@@ -279,9 +272,8 @@ const struct command command_facts = {
         "Reads any number of recordings, also of archives and of a tar on standard input, and "
         "writes a line for each, in their order, as soon as it is read: what became of it (ok, "
         "partial, failed, with the reason), its JVM and machine, samples and hottest methods, CPU, "
-        "garbage collection, allocation, exceptions, throttling, and what the rules found. "
-        "jfrtool generate schema facts describes it; a reader may expect more keys in later "
-        "versions.\n\n"
+        "garbage collection, allocation, exceptions, throttling, and what the rules found. jfrtool "
+        "generate schema facts describes it; a reader may expect more keys in later versions.\n\n"
         "What cannot be read has its line, too, so the exit code is 0 once each input has one, "
         "unless --strict is given. After a crash the first input without a line is the one it was "
         "about. Files of folders and archives that are called like a recording (*.jfr*) and are "

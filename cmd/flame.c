@@ -44,16 +44,14 @@ static const struct option_row rows[] = {
            .choices = color_by_choices, .help = "What the colors tell apart"),
     OPTION(FLAG, "threads", AT(threads), .help = "Put the thread first, as the root of its stacks"),
     MEASURE_ROW(AT(measure)),
-    OPTION(
-        SET, "html", AT(output.format), .value = FORMAT_HTML,
-        .help =
-            "Write a page with the flame graph, hot methods, their callers and callees, time and "
-            "threads, which work together; -o FILE.html does, too"),
+    OPTION(SET, "html", AT(output.format), .value = FORMAT_HTML,
+           .help = "Write a page with the flame graph, hot methods, their callers and callees, "
+                   "time and threads, which work together; -o FILE.html does, too"),
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "Flame graph", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, WITHIN_AND_SPLIT, READ_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("Flame graph", rows), WITHIN_AND_SPLIT,
+                                           READ_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},
@@ -178,19 +176,13 @@ const struct command command_flame = {
         "Writes one SVG file that needs nothing else: open it in a browser, click a frame to zoom, "
         "search with a regular expression, point at a frame for its numbers. Without JavaScript it "
         "is still a readable picture. A frame is as wide as it has samples; with --measure value "
-        "as "
-        "their bytes or time.\n\n"
+        "as their bytes or time.\n\n"
         "Frames narrower than --min-width are left out, more of them if the file would exceed 2 "
         "MB; how much that is, is said on stderr.\n\n"
         "With --html it is a page instead, also one file that needs nothing else, with all samples "
-        "in "
-        "it: a table of hot methods, callers and callees of the selected one, the flame "
-        "graph, "
+        "in it: a table of hot methods, callers and callees of the selected one, the flame graph, "
         "time as chart or heat map, threads. Choosing in one of them restricts or marks the "
-        "others; "
-        "the address keeps what was chosen. --min-width is of no use there.",
+        "others; the address keeps what was chosen. --min-width is of no use there.",
     .writes = "svg html",
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct flame_options),
 };

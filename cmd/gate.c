@@ -36,22 +36,19 @@ struct gate_command {
 
 static const struct option_row rows[] = {
     OPTION(TEXT, "rules", AT(rules), .letter = 'r', .argument = "FILE",
-           .help =
-               "The rules, see docs/gate.md; without: no method's share grows by 3 points and a "
-               "tenth, GC pauses not by 20 ms a second and half"),
+           .help = "The rules, see docs/gate.md; without: no method's share grows by 3 points and "
+                   "a tenth, GC pauses not by 20 ms a second and half"),
     OPTION(LIST, "base", AT(base), .letter = 'b', .argument = "RECORDING",
            .help = "A recording of the base side; may be given again. All operands are new then"),
     OPTION(LIST, "confirm", AT(confirm), .argument = "RECORDING",
-           .help =
-               "Another recording of the new side: only what it shows, too, fails. Read only if "
-               "something would fail"),
+           .help = "Another recording of the new side: only what it shows, too, fails. Read only "
+                   "if something would fail"),
     OPTION(FLAG, "require-verdict", AT(wants_verdict),
            .help = "Fail as well where a rule is inconclusive: too few samples, not recorded"),
     OPTION(TEXT, "update-baseline", AT(baseline), .argument = "FILE",
-           .help =
-               "Write the new side's samples as a profile (pprof, some kilobytes) to be the next "
-               "base, "
-               "unless the gate fails; of several recordings it keeps which run each sample is of"),
+           .help = "Write the new side's samples as a profile (pprof, some kilobytes) to be the "
+                   "next base, unless the gate fails; of several recordings it keeps which run "
+                   "each sample is of"),
     {.name = NULL},
 };
 
@@ -75,10 +72,10 @@ static const struct option_row file_rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "The gate", .rows = rows};
-static const struct option_group file_group = {.title = "For CI systems", .rows = file_rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&file_group, 0}, {&options_selection, AT(selection)}, SHEET_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("The gate", rows),
+                                           OWN_GROUP("For CI systems", file_rows),
+                                           {&options_selection, AT(selection)},
+                                           SHEET_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool gate main.jfr branch.jfr", "With the rules that hold when none are given"},
@@ -386,9 +383,9 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     const struct gate_command *options = answer->options;
     (void)needs; /* depends on the rules: it reads for itself */
     if (!options->md_limit || options->md_limit >= LEAST_MARKDOWN) return EXIT_OK;
-    message_error("--md-limit %llu: not even a verdict fits; expected at least %d bytes",
-                  (unsigned long long)options->md_limit, LEAST_MARKDOWN);
-    return message_misuse(answer->command);
+    return message_misused(answer->command,
+                           "--md-limit %llu: not even a verdict fits; expected at least %d bytes",
+                           (unsigned long long)options->md_limit, LEAST_MARKDOWN);
 }
 
 static int make_answer(struct answer *answer) {
@@ -424,22 +421,16 @@ const struct command command_gate = {
         "Compares two recordings, or several a side (--base), and checks rules: how much a "
         "method's, package's or pattern's share of the samples may grow or be, how much is "
         "allocated, how long threads wait for locks, how much CPU time is used, how often events "
-        "of any "
-        "type happen and how long they take, how long the JVM stands still; in a second, or for "
-        "each "
-        "event of a type, such as a request.\n\n"
+        "of any type happen and how long they take, how long the JVM stands still; in a second, or "
+        "for each event of a type, such as a request.\n\n"
         "A rule fails only if its limit is exceeded by more than chance, which is allowed for over "
         "all rules and methods together: with the default significance of 0.05, at most one gate "
-        "in "
-        "twenty fails for nothing but chance within the recordings. Runs of the same program "
-        "differ "
-        "beyond that; several recordings a side, or --confirm, take care of it.\n\n"
+        "in twenty fails for nothing but chance within the recordings. Runs of the same program "
+        "differ beyond that; several recordings a side, or --confirm, take care of it.\n\n"
         "Verdicts are pass, fail, inconclusive and not confirmed. Few samples never hide what is "
         "more than chance: they only keep a rule from passing, which is then inconclusive, and so "
         "is a rule about events that were not recorded. That does not fail the gate, unless "
         "--require-verdict is given.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct gate_command),
 };

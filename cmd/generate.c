@@ -76,9 +76,9 @@ static int run_generate(const struct command *command, struct option_base *optio
     if (name && strcmp(kind, "man") == 0) return generate_page(name);
     if (options->operands.len <= 2 && (schema || strcmp(kind, "keys") == 0))
         return generate_keys(name, schema);
-    message_error("generate expects man [COMMAND], schema [NAME], keys [NAME], bash, zsh, fish or "
-                  "rules");
-    return message_misuse(command);
+    return message_misused(
+        command,
+        "generate expects man [COMMAND], schema [NAME], keys [NAME], bash, zsh, fish or rules");
 }
 
 const struct command command_generate = {

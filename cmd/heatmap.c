@@ -31,8 +31,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "Heat map", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
+static const struct option_use groups[] = {OWN_GROUP("Heat map", rows),
                                            {&options_within, AT(selection)},
                                            {&options_selection, AT(selection)},
                                            {&options_pictures, AT(output)},
@@ -49,11 +48,10 @@ static const struct command_example examples[] = {
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     struct heatmap_command_options *options = answer->options;
-    if (options->rows > MAX_ROWS) {
-        message_error("--rows: expected a number of rows up to %d, found %llu", MAX_ROWS,
-                      (unsigned long long)options->rows);
-        return message_misuse(answer->command);
-    }
+    if (options->rows > MAX_ROWS)
+        return message_misused(answer->command,
+                               "--rows: expected a number of rows up to %d, found %llu", MAX_ROWS,
+                               (unsigned long long)options->rows);
     if (answer->format == FORMAT_HTML) *needs = page_ask(&options->page, &answer->reading);
     else needs->keep = PROFILE_STACKS | PROFILE_SAMPLES;
     needs->times = true;
@@ -133,7 +131,5 @@ const struct command command_heatmap = {
         "Where a recording has more seconds than the picture columns (300, or what the terminal "
         "has), a column is several seconds and a cell longer by as much; the first line says so.",
     .writes = FORMATS_OF_SHEETS " svg",
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct heatmap_command_options),
 };

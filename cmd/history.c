@@ -51,9 +51,10 @@ static const struct option_row rows[] = {
            .help = "How many of the changes found may be chance, 0.05 is one in twenty"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "History", .rows = rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_format, AT(output)}, {&options_output, AT(output)}, {NULL, 0}};
+static const struct option_use groups[] = {OWN_GROUP("History", rows),
+                                           {&options_format, AT(output)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
 
 static const struct command_example examples[] = {
     {"jfrtool history profiles/", "A folder with a recording, a profile or facts of each build"},
@@ -290,17 +291,15 @@ static const struct change_point **changes_shown(const struct history *history, 
 static void add_change_fields(const struct history *history, const struct change_point *point,
                               struct sheet *sheet) {
     const struct history_series *series = &history->series.items[point->series];
-    sheet_field(sheet, "build", cell_text(history->builds.items.items[point->at].label));
-    sheet_field(sheet, "number", cell_count(point->at));
-    sheet_field(sheet, "kind", cell_text(series->id ? "rate" : "method"));
-    sheet_field(sheet, "id", cell_text(series->id));
-    sheet_field(sheet, "name", cell_text(series->name));
-    sheet_field(sheet, "unit", cell_text(series->unit_name));
-    sheet_field(sheet, "before", cell_real(point->before, CELL_SIGNIFICANT));
-    sheet_field(sheet, "after", cell_real(point->after, CELL_SIGNIFICANT));
-    sheet_field(sheet, "ratio", cell_real(point->after / point->before, CELL_SIGNIFICANT));
-    sheet_field(sheet, "p", cell_real(point->p, CELL_SIGNIFICANT));
-    sheet_field(sheet, "chance", cell_real(point->adjusted, CELL_SIGNIFICANT));
+    sheet_fields(sheet, {"build", cell_text(history->builds.items.items[point->at].label)},
+                 {"number", cell_count(point->at)},
+                 {"kind", cell_text(series->id ? "rate" : "method")}, {"id", cell_text(series->id)},
+                 {"name", cell_text(series->name)}, {"unit", cell_text(series->unit_name)},
+                 {"before", cell_real(point->before, CELL_SIGNIFICANT)},
+                 {"after", cell_real(point->after, CELL_SIGNIFICANT)},
+                 {"ratio", cell_real(point->after / point->before, CELL_SIGNIFICANT)},
+                 {"p", cell_real(point->p, CELL_SIGNIFICANT)},
+                 {"chance", cell_real(point->adjusted, CELL_SIGNIFICANT)});
 }
 
 static void add_change_cells(const struct history *history, const struct change_point *point,
@@ -359,33 +358,28 @@ static void add_fields(const struct history *history, const struct history_optio
     sheet_array(sheet, "builds");
     for (size_t i = 0; i < history->builds.items.len; i++) {
         const struct build *build = &history->builds.items.items[i];
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "build", cell_text(build->label));
-        sheet_field(sheet, "path", cell_text(build->path));
-        sheet_field(sheet, "start_ns", cell_number(build->start_ns));
-        sheet_field(sheet, "recordings", cell_count(build->recordings));
-        sheet_field(sheet, "samples", cell_real(build->samples, 0));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"build", cell_text(build->label)},
+                        {"path", cell_text(build->path)},
+                        {"start_ns", cell_number(build->start_ns)},
+                        {"recordings", cell_count(build->recordings)},
+                        {"samples", cell_real(build->samples, 0)});
     }
     sheet_end(sheet);
     sheet_array(sheet, "left_out");
     for (size_t i = 0; i < history->builds.left_out.len; i++) {
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "path", cell_text(history->builds.left_out.items[i].path));
-        sheet_field(sheet, "why", cell_text(history->builds.left_out.items[i].why));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"path", cell_text(history->builds.left_out.items[i].path)},
+                        {"why", cell_text(history->builds.left_out.items[i].why)});
     }
     sheet_end(sheet);
-    sheet_field(sheet, "alpha", cell_real(options->alpha, 6));
-    sheet_field(sheet, "series_tested", cell_count(history->series.len));
-    sheet_field(sheet, "least_p", cell_real(change_least_p(history->builds.items.len), 6));
+    sheet_fields(sheet, {"alpha", cell_real(options->alpha, 6)},
+                 {"series_tested", cell_count(history->series.len)},
+                 {"least_p", cell_real(change_least_p(history->builds.items.len), 6)});
     sheet_array(sheet, "series");
     for (size_t i = 0; i < history->series.len; i++) {
         const struct history_series *series = &history->series.items[i];
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "kind", cell_text(series->id ? "rate" : "method"));
-        sheet_field(sheet, "name", cell_text(series->name));
-        sheet_field(sheet, "unit", cell_text(series->unit_name));
+        sheet_fields(sheet, {"kind", cell_text(series->id ? "rate" : "method")},
+                     {"name", cell_text(series->name)}, {"unit", cell_text(series->unit_name)});
         sheet_array(sheet, "values");
         for (size_t k = 0; k < history->builds.items.len; k++)
             sheet_field(sheet, NULL, cell_real(series->values[k], CELL_SIGNIFICANT));
@@ -443,10 +437,9 @@ static int make_answer(struct answer *answer) {
     const struct history_options *options = answer->options;
     struct history history = {.utf8 = answer->output.utf8 || answer->format != FORMAT_TEXT};
     int code = EXIT_OK;
-    if (options->alpha <= 0 || options->alpha >= 1) {
-        message_error("--alpha: expected a share between 0 and 1, such as 0.05");
-        return message_misuse(answer->command);
-    }
+    if (options->alpha <= 0 || options->alpha >= 1)
+        return message_misused(answer->command,
+                               "--alpha: expected a share between 0 and 1, such as 0.05");
     if (!builds_read(&options->base.operands, options->order == BY_TIME, &history.builds))
         code = EXIT_USAGE;
     else if (!history.builds.items.len) {
@@ -487,7 +480,5 @@ const struct command command_history = {
         "What cannot be read is left out, which is said, and the exit code is that of an input "
         "that was read in part.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     READS_AND_ANSWERS(struct history_options),
 };

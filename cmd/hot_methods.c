@@ -46,15 +46,13 @@ static const struct option_row rows[] = {
            .help =
                "Add a column: in how many of the recordings the row was seen; reads them twice"),
     OPTION(FLAG, "outliers", AT(outliers),
-           .help =
-               "Show which recordings (or labels, with --by label:NAME) differ from the others by "
-               "more than chance, and in what"),
+           .help = "Show which recordings (or labels, with --by label:NAME) differ from the others "
+                   "by more than chance, and in what"),
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "Hot methods", .rows = rows};
 static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_labels, AT(labels)}, WITHIN_AND_SPLIT, SHEET_GROUPS};
+    OWN_GROUP("Hot methods", rows), {&options_labels, AT(labels)}, WITHIN_AND_SPLIT, SHEET_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool hot-methods rec.jfr", "The 30 methods most often on top of the stack"},
@@ -81,12 +79,10 @@ static bool by_fits(const struct hot_options *options) {
                         : selection->outside_events ? "--outside"
                         : split_is_asked(selection) ? "a field of --by"
                                                     : NULL;
-    if (other) {
-        message_error("--by recording, --by label:NAME and --outliers read one input after the "
-                      "other; they do not go with %s",
-                      other);
-        return false;
-    }
+    if (other)
+        return message_refuse("--by recording, --by label:NAME and --outliers read one input after "
+                              "the other; they do not go with %s",
+                              other);
     return each_fits(selection, options->outliers ? "--outliers" : "--by");
 }
 
@@ -94,19 +90,15 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     struct hot_options *options = answer->options;
     if (options->outliers && !options->selection.split_label)
         options->selection.split_label = mem_copy_text(SPLIT_RECORDING);
-    if (!options->selection.split_label && labelling_is_asked(&options->labels)) {
-        message_error("labels are not looked at without --by label:NAME");
-        return message_misuse(answer->command);
-    }
+    if (!options->selection.split_label && labelling_is_asked(&options->labels))
+        return message_misused(answer->command, "labels are not looked at without --by label:NAME");
     if (options->selection.split_label)
         return by_fits(options) ? EXIT_OK : message_misuse(answer->command);
     if (options->recordings && !seen_in_fits(&options->selection, &options->base.operands))
         return message_misuse(answer->command);
-    if (options->recordings && split_is_asked(&options->selection)) {
-        message_error("--recordings says in how many recordings a row was seen, and --by with a "
-                      "field has rows for each of its values: give one of them");
-        return EXIT_USAGE;
-    }
+    if (options->recordings && split_is_asked(&options->selection))
+        return message_usage("--recordings says in how many recordings a row was seen, and --by "
+                             "with a field has rows for each of its values: give one of them");
     *needs = (struct needs){
         .keep = split_is_asked(&options->selection) ? PROFILE_ROWS | PROFILE_STACKS : PROFILE_ROWS,
         .values = measure_wants_values(options->measure, &options->selection)};
@@ -135,8 +127,8 @@ static void add_groups(const struct reading *reading, const struct hot_view *vie
 static void add_worth(const struct reading *reading, enum profile_unit unit, struct sheet *sheet,
                       struct text *footer) {
     const struct profile *profile = &reading->samples->profile;
-    sheet_field(sheet, "unit", cell_text(amount_unit(unit)));
-    sheet_field(sheet, "value", cell_number(profile->value));
+    sheet_fields(sheet, {"unit", cell_text(amount_unit(unit))},
+                 {"value", cell_number(profile->value)});
     if (reading->samples->recorded_ns > 0)
         sheet_field(
             sheet, "value_per_second",
@@ -164,8 +156,7 @@ static void describe(const struct reading *reading, const struct hot_view *view,
     if (view->unit != PROFILE_NO_UNIT) {
         add_worth(reading, view->unit, sheet, &footer);
     } else if (options->measure == MEASURE_VALUE) {
-        sheet_field(sheet, "unit", cell_missing());
-        sheet_field(sheet, "value", cell_number(0));
+        sheet_fields(sheet, {"unit", cell_missing()}, {"value", cell_number(0)});
     }
     if (split) {
         add_groups(reading, view, options, sheet);
@@ -254,9 +245,9 @@ static int describe_outliers(struct answer *answer, const struct hot_across_view
     struct text footer = {0};
     struct outliers outliers;
     if (found < OUTLIERS_GROUPS) {
-        message_error("--outliers compares each with the others: expected %d or more by %s, found "
-                      "%zu",
-                      OUTLIERS_GROUPS, view->label, found);
+        message_error(
+            "--outliers compares each with the others: expected %d or more by %s, found %zu",
+            OUTLIERS_GROUPS, view->label, found);
         if (!options->output.messages.allow_empty) return EXIT_NOTHING;
     }
     outliers_find(view->across, view->total, ALPHA, &outliers);
@@ -346,9 +337,8 @@ const struct command command_hot_methods = {
         "For each method, self counts the samples with the method on top of the stack, total those "
         "with it anywhere on the stack (once per sample, however often it recurs). Percentages are "
         "of all samples, including those without a stack. For allocations, locks and I/O "
-        "(--event), "
-        "and with --measure value, the value of the samples comes first: bytes allocated, time "
-        "waited, CPU time (samples times their period).\n\n"
+        "(--event), and with --measure value, the value of the samples comes first: bytes "
+        "allocated, time waited, CPU time (samples times their period).\n\n"
         "With --by FIELD there is a table for each value of the field: of the events of --within "
         "that samples lie in, or of the samples; percentages are of the samples of that value. Of "
         "several events at a time the one that began last counts.\n\n"
@@ -357,7 +347,5 @@ const struct command command_hot_methods = {
         "jdk.NativeMethodSample that is present; --event chooses others. Event types are never "
         "mixed unless requested.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct hot_options),
 };

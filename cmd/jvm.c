@@ -17,8 +17,7 @@ static const struct option_row option_rows[] = {
            .help = "Show values whose names look like passwords, tokens or keys"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "JVM", .rows = option_rows};
-static const struct option_use groups[] = {{&own_group, 0}, SHEET_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("JVM", option_rows), SHEET_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool jvm rec.jfr", "Arguments, flags that are not the default, what was not recorded"},
@@ -62,11 +61,8 @@ const struct command command_jvm = {
         "Version and arguments; flags whose value is not the default, with who set them; the "
         "container's limits; agents; settings of event types that leave something out: switched "
         "off, shorter than a threshold, throttled; system properties, environment and modules.\n\n"
-        "Values whose names look like passwords, tokens or keys are "
-        "***"
-        " unless --secrets is given, also within arguments and addresses.",
+        "Values whose names look like passwords, tokens or keys are *** unless --secrets is given, "
+        "also within arguments and addresses.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     READS_AND_ANSWERS(struct jvm_command_options),
 };

@@ -35,12 +35,12 @@ static void add_row(const struct jvm *jvm, struct sheet *sheet) {
     sheet_row_of(sheet, cell_number(jvm->pid));
     sheet_field(sheet, "inner_pid", cell_number(jvm->inner_pid));
     sheet_cell(sheet, cell_text(jvm->user));
-    sheet_field(sheet, "main_class", cell_text(jvm->main_class));
-    sheet_field(sheet, "command", cell_text(jvm->command));
-    sheet_field(sheet, "jdk", cell_text(jvm->version[0] ? jvm->version : NULL));
-    sheet_field(sheet, "uptime_ms", cell_number(jvm->uptime_ms));
-    sheet_field(sheet, "container", cell_bool(jvm->other_root || jvm->inner_pid != jvm->pid));
-    sheet_field(sheet, "obstacle", cell_text(obstacle(jvm)));
+    sheet_fields(sheet, {"main_class", cell_text(jvm->main_class)},
+                 {"command", cell_text(jvm->command)},
+                 {"jdk", cell_text(jvm->version[0] ? jvm->version : NULL)},
+                 {"uptime_ms", cell_number(jvm->uptime_ms)},
+                 {"container", cell_bool(jvm->other_root || jvm->inner_pid != jvm->pid)},
+                 {"obstacle", cell_text(obstacle(jvm))});
     sheet_cells(sheet, cell_text(jvm->version), cell_text(text_str(&uptime)),
                 cell_text(obstacle(jvm)), cell_text(jvm->command));
     text_free(&uptime);
@@ -79,12 +79,11 @@ const struct command command_jvms = {
     .name = "jvms",
     .summary = "List the Java virtual machines of this machine",
     .operands = "[PART]...",
-    .description =
-        "Each running JVM with its process, user, JDK, how long it has been running, and its main "
-        "class or jar with arguments; with PART only names that contain it. JVMs in containers of "
-        "this machine are among them. JVMs of other users are seen as far as the system shows "
-        "them: all of them to root.\n\n"
-        "A note says where `jfrtool record` cannot attach.",
+    .description = "Each running JVM with its process, user, JDK, how long it has been running, "
+                   "and its main class or jar with arguments; with PART only names that contain "
+                   "it. JVMs in containers of this machine are among them. JVMs of other users are "
+                   "seen as far as the system shows them: all of them to root.\n\n"
+                   "A note says where `jfrtool record` cannot attach.",
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,

@@ -30,8 +30,7 @@ static const struct option_row rows[] = {
     OPTION(SET, "json", AT(output.format), .value = FORMAT_JSON, .help = "Short for --format json"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "Which types, and how", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, READ_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("Which types, and how", rows), READ_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool metadata --events CPULoad rec.jfr", "The fields of an event, with their units"},
@@ -134,10 +133,9 @@ static void collect(struct seen_metadata *seen, const struct type_filter *filter
         }
     }
     if (changed)
-        message_note(
-            "%llu types have other fields in later chunks or recordings, such as %s; those "
-            "of the first are shown",
-            (unsigned long long)changed, example);
+        message_note("%llu types have other fields in later chunks or recordings, such as %s; "
+                     "those of the first are shown",
+                     (unsigned long long)changed, example);
     metadata_sort(types);
     map_free(&first);
     strings_free(&names);
@@ -206,15 +204,12 @@ const struct command command_metadata = {
     .name = "metadata",
     .summary = "Show which types a recording describes, and their fields",
     .operands = "RECORDING...",
-    .description =
-        "Event types with their labels, categories and fields, and the types of these, as "
-        "`jfr metadata` of a JDK shows them: values first, then annotations, settings and events. "
-        "Only the headers and the metadata of chunks are read, so it takes as long for a large "
-        "recording as for a small one.\n\n"
-        "Several chunks and recordings are taken together: each type is shown as the first one "
-        "has it, and a note says if others have other fields.",
+    .description = "Event types with their labels, categories and fields, and the types of these, "
+                   "as `jfr metadata` of a JDK shows them: values first, then annotations, "
+                   "settings and events. Only the headers and the metadata of chunks are read, so "
+                   "it takes as long for a large recording as for a small one.\n\n"
+                   "Several chunks and recordings are taken together: each type is shown as the "
+                   "first one has it, and a note says if others have other fields.",
     .writes = "text json",
-    .groups = groups,
-    .examples = examples,
     READS_AND_ANSWERS(struct metadata_options),
 };

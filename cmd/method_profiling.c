@@ -39,27 +39,22 @@ static const struct option_row rows[] = {
     TOP_ROW(AT(top), "30", "Show the first N rows of hot methods; 0 is all"),
     OPTION(COUNT, "calls", AT(calls), .argument = "N", .initial = "1",
            .expected = "a number of methods",
-           .help =
-               "Show callers and callees of the N hottest methods, and of the one that the verdict "
-               "is about"),
+           .help = "Show callers and callees of the N hottest methods, and of the one that the "
+                   "verdict is about"),
     OPTION(PARSED, "window", AT(window), .argument = "TIME", .parse = parse_window,
            .expected = "a span of time such as 30s",
            .help = "Length of the windows that are judged, 30s if not given"),
-    OPTION(
-        TEXT, "strip", AT(packages), .argument = "REGEX", .initial = METHOD_PROFILING_PACKAGES,
-        .help =
-            "Packages whose frames do not count as top of the stack; has to match the whole name, "
-            "empty strips nothing"),
+    OPTION(TEXT, "strip", AT(packages), .argument = "REGEX", .initial = METHOD_PROFILING_PACKAGES,
+           .help = "Packages whose frames do not count as top of the stack; has to match the whole "
+                   "name, empty strips nothing"),
     OPTION(FLAG, "jmc-compat", AT(jmc_compat), .help = "Judge exactly as JDK Mission Control does"),
     OPTION(SET, "html", AT(output.format), .value = FORMAT_HTML,
            .help = "Write an interactive page with the verdict, hot methods, callers, callees, "
-                   "flame graph, "
-                   "time and threads; -o FILE.html does, too"),
+                   "flame graph, time and threads; -o FILE.html does, too"),
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "Method profiling", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, SPLIT_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("Method profiling", rows), SPLIT_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool method-profiling rec.jfr", "The verdict, hot methods, their callers and callees"},
@@ -187,10 +182,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     if (!split_fits_page(&options->selection, answer->format == FORMAT_HTML)) return EXIT_USAGE;
     fill_settings(options, settings);
     const struct rule_option *misused = rule_misused(&rule_method_profiling, settings, &error);
-    if (misused) {
-        message_error("--%s: %s", misused->name, error.text);
-        return message_misuse(answer->command);
-    }
+    if (misused) return message_misused(answer->command, "--%s: %s", misused->name, error.text);
     /* JDK Mission Control has a verdict where there are no samples, too. */
     answer->reading.none_is_fine =
         options->jmc_compat && answer->format != FORMAT_HTML && !options->selection.events.len;
@@ -272,15 +264,12 @@ const struct command command_method_profiling = {
     .description =
         "The rule MethodProfiling of JDK Mission Control: in windows of 30 seconds, one every 15, "
         "the hottest method's share of the samples that the JVM could have taken at most (5 "
-        "threads "
-        "each period) becomes a score from 0 to 100. From 25 on it is INFO, from 75 on WARNING, "
-        "below OK; NA if it cannot be judged. Frames of java.lang and java.util on top of a stack "
-        "are passed over: their time is their callers'.\n\n"
+        "threads each period) becomes a score from 0 to 100. From 25 on it is INFO, from 75 on "
+        "WARNING, below OK; NA if it cannot be judged. Frames of java.lang and java.util on top of "
+        "a stack are passed over: their time is their callers'.\n\n"
         "Then the hot methods, the callers and callees of the hottest, and what the recording says "
         "of itself. Without --jmc-compat the rule's oddities are put right; docs/cli.md says "
         "which.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct profiling_options),
 };

@@ -36,8 +36,7 @@ static const struct option_row rows[] = {
     TOP_ROW(AT(top), "6", "Show the N most severe findings, to people; 0 is all"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "Overview", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, SPLIT_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("Overview", rows), SPLIT_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool overview rec.jfr", "What stands out, and the command that shows more of it"},
@@ -85,12 +84,9 @@ static void add_objects(const struct findings_view *view, const struct causes *c
     sheet_array(sheet, "figures");
     for (size_t i = 0; i < count; i++) {
         const struct rule *rule = figures[i]->rule;
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "id", cell_text(rule->id));
-        sheet_field(sheet, "name", cell_text(rule->name));
-        sheet_field(sheet, "figure", findings_figure_cell(rule, finding_figure(figures[i])));
-        sheet_field(sheet, "unit", cell_text(findings_unit(rule)));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"id", cell_text(rule->id)}, {"name", cell_text(rule->name)},
+                        {"figure", findings_figure_cell(rule, finding_figure(figures[i]))},
+                        {"unit", cell_text(findings_unit(rule))});
     }
     sheet_end(sheet);
 }
@@ -273,11 +269,10 @@ static int make_answer(struct answer *answer) {
     struct causes causes = {.items = {0}};
     const bool page = answer->format == FORMAT_HTML;
     if (!split_fits_page(&options->selection, page)) return EXIT_USAGE;
-    if (!page && within_is_asked(&options->selection)) {
-        message_error("--within and --outside leave samples out, but not what else happened: they "
-                      "are for the page (-o PAGE.html)");
-        return EXIT_USAGE;
-    }
+    if (!page && within_is_asked(&options->selection))
+        return message_usage(
+            "--within and --outside leave samples out, but not what else happened: they "
+            "are for the page (-o PAGE.html)");
     if (!page && standing_is_asked(reading)) return standing_answer(answer, options->top);
     int code = within_read(reading);
     if (code != EXIT_OK) return code;
@@ -329,8 +324,6 @@ const struct command command_overview = {
         "and flame graph, time with what else happened, threads, and in tabs what the commands gc, "
         "safepoints, locks, io, leaks, allocations, exceptions and jvm answer.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct overview_options),
 };
 

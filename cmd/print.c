@@ -44,8 +44,7 @@ static const struct option_row rows[] = {
            .help = "Frames that are shown of a stack, from its top"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "Which events, and how", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
+static const struct option_use groups[] = {OWN_GROUP("Which events, and how", rows),
                                            {&options_selection, AT(selection)},
                                            {&options_serial, AT(input)},
                                            {&options_output, AT(output)},
@@ -150,10 +149,9 @@ static int make_answer(struct answer *answer) {
     type_names_free(&names);
     uint64_t shortened = printer_short(printing.printer);
     if (shortened)
-        message_note(
-            "of %llu events not all is written: \"...\" stands for constants where these come "
-            "to more than %d times the bytes of their chunk",
-            (unsigned long long)shortened, PRINTER_A_BYTE);
+        message_note("of %llu events not all is written: \"...\" stands for constants where these "
+                     "come to more than %d times the bytes of their chunk",
+                     (unsigned long long)shortened, PRINTER_A_BYTE);
     uint64_t damaged = printer_damaged(printing.printer);
     if (damaged) {
         message_note("%llu events could not be read to their end", (unsigned long long)damaged);
@@ -169,15 +167,13 @@ const struct command command_print = {
     .operands = "RECORDING...",
     .description =
         "Every event with every field, names and constants looked up, in the order of chunks and "
-        "in each by the events' end: text, JSON or XML, with the options and in the words of "
-        "`jfr print` of JDK 25, so that scripts made for it go on working. It writes as it reads "
-        "and needs little memory, whatever the size of the recording.\n\n"
-        "Times are in the zone of the recording, or of --tz. Different from `jfr print`, "
-        "the text escapes control characters in names, times of each chunk are its own, what a "
-        "damaged recording has lost is null instead of an end, and --events that fit nothing end "
-        "with exit code 4.",
+        "in each by the events' end: text, JSON or XML, with the options and in the words of `jfr "
+        "print` of JDK 25, so that scripts made for it go on working. It writes as it reads and "
+        "needs little memory, whatever the size of the recording.\n\n"
+        "Times are in the zone of the recording, or of --tz. Different from `jfr print`, the text "
+        "escapes control characters in names, times of each chunk are its own, what a damaged "
+        "recording has lost is null instead of an end, and --events that fit nothing end with exit "
+        "code 4.",
     .writes = "text json xml",
-    .groups = groups,
-    .examples = examples,
     READS_AND_ANSWERS(struct print_options),
 };

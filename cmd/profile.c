@@ -80,13 +80,13 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     struct text_list *operands = &options->base.operands;
     if (options->files_from.path && !files_from_read(&options->files_from, operands))
         return EXIT_USAGE;
-    if (!operands->len) {
-        message_error("%s needs recordings or profiles: files, directories, - for standard input%s",
-                      answer->command->name,
-                      options->files_from.path ? "; the list of --files-from is empty"
-                                               : ", or --files-from FILE");
-        return message_misuse(answer->command);
-    }
+    if (!operands->len)
+        return message_misused(
+            answer->command,
+            "%s needs recordings or profiles: files, directories, - for standard input%s",
+            answer->command->name,
+            options->files_from.path ? "; the list of --files-from is empty"
+                                     : ", or --files-from FILE");
     answer->reading.paths = *operands;
     answer->reading.unread_is_fine = options->output.messages.allow_empty && !options->input.strict;
     if (!options_share_fits(options->input.share, operands)) return message_misuse(answer->command);
@@ -142,18 +142,15 @@ const struct command command_profile = {
     .operands = "RECORDING...",
     .description =
         "Writes the samples of the recordings in the format of pprof: each different stack and "
-        "thread once, with its number of samples and their value in nanoseconds or bytes. "
-        "What it is of (event type, sampling period, JVM, duration, losses) is in its comments. It "
-        "is small enough to be committed, equal recordings give equal bytes, and pprof, Pyroscope, "
+        "thread once, with its number of samples and their value in nanoseconds or bytes. What it "
+        "is of (event type, sampling period, JVM, duration, losses) is in its comments. It is "
+        "small enough to be committed, equal recordings give equal bytes, and pprof, Pyroscope, "
         "Parca and speedscope open it.\n\n"
         "Every command that reads recordings reads these profiles as well, and profiles of pprof, "
-        "Go "
-        "programs and async-profiler. They have no times, no thread states, no modules and no "
+        "Go programs and async-profiler. They have no times, no thread states, no modules and no "
         "bytecode indices; what needs these says so.",
     .writes = "pprof",
-    .groups = profile_groups,
-    .examples = profile_examples,
-    ANSWERS(struct profile_options),
+    ANSWERS_OF(profile_groups, profile_examples, struct profile_options),
 };
 
 static const struct command_example merge_examples[] = {

@@ -58,20 +58,17 @@ static const struct option_row record_rows[] = {
     OPTION(PARSED, "duration", AT(duration_ns), .letter = 'd', .argument = "TIME",
            .parse = moment_parse_length, .expected = "a duration: 30s, 5m, 1h, 500ms",
            .help = "Record that long, such as 30s or 5m; otherwise until Ctrl-C"),
-    OPTION(
-        TEXT, "output", AT(output), .letter = 'o', .argument = "FILE",
-        .help =
-            "The recording; otherwise jfrtool-PID-TIME.jfr in this folder. %p is the process, %t "
-            "the time, %h this host, %{NAME} of the environment. A name in .svg, .html, .pb.gz, "
-            ".collapsed, .json, .csv, .md or .txt: what flame, method-profiling, profile, "
-            "collapsed or hot-methods (the last four) make of the recording, in its place; a name "
-            "that export knows: what that makes of it"),
+    OPTION(TEXT, "output", AT(output), .letter = 'o', .argument = "FILE",
+           .help = "The recording; otherwise jfrtool-PID-TIME.jfr in this folder. %p is the "
+                   "process, %t the time, %h this host, %{NAME} of the environment. A name in "
+                   ".svg, .html, .pb.gz, .collapsed, .json, .csv, .md or .txt: what flame, "
+                   "method-profiling, profile, collapsed or hot-methods (the last four) make of "
+                   "the recording, in its place; a name that export knows: what that makes of it"),
     OPTION(CHOICE, "engine", AT(engine), .argument = "ENGINE", .initial = "cpu",
            .choices = engine_choices, .help = "Who takes the samples, and how"),
     OPTION(TEXT, "jfr", AT(jfr), .argument = "SETTINGS",
-           .help =
-               "The JVM's own events, too, in the same file: default, profile, or a file FILE.jfc; "
-               "its samples are left out for ours"),
+           .help = "The JVM's own events, too, in the same file: default, profile, or a file "
+                   "FILE.jfc; its samples are left out for ours"),
     OPTION(FLAG, "stop", AT(stop),
            .help = "End the recording that is running in the JVM, instead of starting one"),
     OPTION(FLAG, "dump", AT(dump),
@@ -89,9 +86,8 @@ static const struct option_row output_rows[] = {
     HELP_ROW,
     {.name = NULL},
 };
-static const struct option_group record_group = {.title = "Recording", .rows = record_rows};
-static const struct option_group output_group = {.title = "Output", .rows = output_rows};
-static const struct option_use groups[] = {{&record_group, 0}, {&output_group, 0}, {NULL, 0}};
+static const struct option_use groups[] = {
+    OWN_GROUP("Recording", record_rows), OWN_GROUP("Output", output_rows), {NULL, 0}};
 
 /* ==== Files ================================================================================== */
 
@@ -225,10 +221,7 @@ static int finish(struct session *session, const struct engine *engine, enum out
         good = good && session_fetch(session);
     }
     if (good && engine->join) good = engine->join(session, outcome == OUTCOME_DIED);
-    if (!good) {
-        message_error("%s", text_str(&session->why));
-        return EXIT_USAGE;
-    }
+    if (!good) return message_usage("%s", text_str(&session->why));
     say_written(session, engine, elapsed, kept);
     if (engine->counts_samples && kept) say_proof(session->output);
     return EXIT_OK;
@@ -237,17 +230,11 @@ static int finish(struct session *session, const struct engine *engine, enum out
 /* kept: the recording itself is what is wanted. */
 static int record(struct session *session, const struct engine *engine,
                   const struct record_options *options, bool kept) {
-    if (!session_open(session)) {
-        message_error("%s", session->why.data);
-        return EXIT_USAGE;
-    }
+    if (!session_open(session)) return message_usage("%s", session->why.data);
     interrupt_catch();
     session->attach.interrupted = interrupt_first;
     session->start_ns = clock_epoch();
-    if (!engine->start(session)) {
-        message_error("%s", text_str(&session->why));
-        return EXIT_USAGE;
-    }
+    if (!engine->start(session)) return message_usage("%s", text_str(&session->why));
     int64_t start = clock_now();
     const struct jvm *jvm = session->jvm;
     if (engine->counts_samples && strtol(jvm->version, NULL, 10) >= 21)
@@ -292,17 +279,13 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
                                                                 : &engine_agent;
     struct text why = {0};
     bool every = engine == &engine_agent && makes_files(text_str(agent_options));
-    if (every && !options->detach && !options->stop && !options->dump && !options->status) {
-        message_error("every= begins file after file, which nobody waits for: with --detach; "
-                      "--duration or --stop ends it");
-        return EXIT_USAGE;
-    }
-    if (every && jvm->other_root) {
-        message_error("every= writes its files where the JVM is, which process %ld has in a "
-                      "container: start it with -agentpath there",
-                      (long)jvm->pid);
-        return EXIT_USAGE;
-    }
+    if (every && !options->detach && !options->stop && !options->dump && !options->status)
+        return message_usage("every= begins file after file, which nobody waits for: with "
+                             "--detach; --duration or --stop ends it");
+    if (every && jvm->other_root)
+        return message_usage("every= writes its files where the JVM is, which process %ld has in a "
+                             "container: start it with -agentpath there",
+                             (long)jvm->pid);
     if (!attach_allowed(jvm, &why)) {
         message_error("%s", why.data);
         text_free(&why);
@@ -366,8 +349,8 @@ static int run(const struct command *command, struct option_base *base) {
         message_error("--jfr puts two recordings together at the end, and has to be there then: "
                       "without --detach");
     else if (options->detach && options->output && show_command_for(options->output))
-        message_error("with --detach nobody is there at the end to make %s of the recording: "
-                      "give --output a name in .jfr",
+        message_error("with --detach nobody is there at the end to make %s of the recording: give "
+                      "--output a name in .jfr",
                       options->output);
     else target = target_operand("record", &base->operands, &agent_options);
     if (!target) code = message_misuse(command);
@@ -402,17 +385,13 @@ const struct command command_record = {
         "Loads the recording agent into a JVM that is running, and ends the recording after the "
         "time given, at Ctrl-C, or when --stop is given from elsewhere. If the JVM ends before, "
         "the recording holds what was written until then: all but the last second. If this program "
-        "is "
-        "killed or its terminal goes away, the recording ends as well, and the file is complete; "
-        "with "
-        "--engine jfr and without a duration the JVM goes on until --stop. --detach leaves it "
-        "running: "
-        "it ends after the duration, by --stop, or with the JVM. --status and --dump ask a "
-        "recording "
-        "that is running, whoever started it.\n\n"
+        "is killed or its terminal goes away, the recording ends as well, and the file is "
+        "complete; with --engine jfr and without a duration the JVM goes on until --stop. --detach "
+        "leaves it running: it ends after the duration, by --stop, or with the JVM. --status and "
+        "--dump ask a recording that is running, whoever started it.\n\n"
         "The JVM is named by its process number or by a part of its main class or arguments. It "
-        "must belong to the same user, or this must be root. Those in containers are reached too."
-        "\n\n"
+        "must belong to the same user, or this must be root. Those in containers are reached "
+        "too.\n\n"
         "NAME=VALUE are options of the agent, as after -agentpath:libjfragent.so=; with --engine "
         "jfr they are options of the JVM's command JFR.start.",
     .groups = groups,

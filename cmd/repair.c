@@ -18,17 +18,14 @@ struct repair_options {
 #define AT(field) offsetof(struct repair_options, field)
 
 static const struct option_row rows[] = {
-    OPTION(
-        TEXT, "output", AT(path), .letter = 'o', .argument = "FILE",
-        .help =
-            "Write the recording to FILE, which is none of the files that are read; - is standard "
-            "output"),
+    OPTION(TEXT, "output", AT(path), .letter = 'o', .argument = "FILE",
+           .help = "Write the recording to FILE, which is none of the files that are read; - is "
+                   "standard output"),
     QUIET_ROW(AT(messages.quiet)),
     HELP_ROW,
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "Repair", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, {NULL, 0}};
+static const struct option_use groups[] = {OWN_GROUP("Repair", rows), {NULL, 0}};
 
 static const struct command_example examples[] = {
     {"jfrtool repair cut.jfr -o new.jfr", "Closes a chunk that was cut, drops damaged events"},
@@ -150,14 +147,9 @@ static int run(const struct command *command, struct option_base *base) {
     const struct repair_options *options = (const struct repair_options *)base;
     struct saving s = {.options = options};
     message_set_quiet(options->messages.quiet);
-    if (!options->path) {
-        message_error("repair needs a file to write to: -o FILE");
-        return message_misuse(command);
-    }
-    if (is_input(&base->operands, options->path)) {
-        message_error("%s is read: repair writes to another file", options->path);
-        return EXIT_USAGE;
-    }
+    if (!options->path) return message_misused(command, "repair needs a file to write to: -o FILE");
+    if (is_input(&base->operands, options->path))
+        return message_usage("%s is read: repair writes to another file", options->path);
     if (!output_open(&s.output, options->path, COLOR_NEVER)) return EXIT_USAGE;
     if (s.output.terminal) {
         message_error("this would print binary data on your terminal; use -o FILE");

@@ -39,9 +39,8 @@ static const struct option_row rows[] = {
            .help = "At most so many recordings; how many were left out is said"),
     OPTION(COUNT, "pages", AT(pages), .argument = "N", .initial = "0",
            .expected = "a number of pages (0: one for each recording)",
-           .help =
-               "Pages for the N worst recordings alone; the others are in the tables, without a "
-               "link; 0 is a page for each"),
+           .help = "Pages for the N worst recordings alone; the others are in the tables, without "
+                   "a link; 0 is a page for each"),
     OPTION(TEXT, "output", AT(folder), .letter = 'o', .argument = "FOLDER",
            .initial = DEFAULT_FOLDER, .help = "Folder for the report; made if it is not there"),
     QUIET_ROW(AT(messages.quiet)),
@@ -52,9 +51,10 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "Report", .rows = rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_selection, AT(selection)}, {&options_input, AT(input)}, {NULL, 0}};
+static const struct option_use groups[] = {OWN_GROUP("Report", rows),
+                                           {&options_selection, AT(selection)},
+                                           {&options_input, AT(input)},
+                                           {NULL, 0}};
 
 static const struct command_example examples[] = {
     {"jfrtool report build/ -o jfr-report", "All recordings below build/, a page for each"},
@@ -84,19 +84,17 @@ static bool append_step_summary(const struct report_out *report) {
     struct text text = {0};
     struct stat before = {0};
     FILE *file = fopen(path, "a");
-    if (file == NULL) {
-        message_error("cannot append to GITHUB_STEP_SUMMARY %s: %s", path, strerror(errno));
-        return false;
-    }
+    if (file == NULL)
+        return message_refuse("cannot append to GITHUB_STEP_SUMMARY %s: %s", path, strerror(errno));
     /* What the step wrote before counts too. */
     size_t used =
         fstat(fileno(file), &before) == 0 && before.st_size > 0 ? (size_t)before.st_size : 0;
     size_t room = used < STEP_SUMMARY_LIMIT ? STEP_SUMMARY_LIMIT - used : 0;
     if (room) report_write(report, FORMAT_MARKDOWN, room, &text);
     if (text.len == 0)
-        message_note("--step-summary: the summary of this step is full with %zu bytes; nothing was "
-                     "appended",
-                     used);
+        message_note(
+            "--step-summary: the summary of this step is full with %zu bytes; nothing was appended",
+            used);
     bool ok = fwrite(text_str(&text), 1, text.len, file) == text.len;
     if (fclose(file) != 0) ok = false;
     if (!ok) message_error("cannot append to GITHUB_STEP_SUMMARY %s: %s", path, strerror(errno));
@@ -209,11 +207,10 @@ static int make_report(const struct report_options *options, const struct readin
 
 static int run(const struct command *command, struct option_base *base) {
     const struct report_options *options = (const struct report_options *)base;
-    if (strcmp(options->folder, "-") == 0) {
-        message_error("a report is a folder and cannot go to standard output; --output names the "
-                      "folder");
-        return message_misuse(command);
-    }
+    if (strcmp(options->folder, "-") == 0)
+        return message_misused(
+            command,
+            "a report is a folder and cannot go to standard output; --output names the folder");
     if (!died_can_be_read_twice(&base->operands, "a report")) return EXIT_USAGE;
     const struct reading how = {.paths = base->operands,
                                 .input = &options->input,
@@ -239,12 +236,10 @@ const struct command command_report = {
     .operands = "PATH...",
     .description =
         "Finds every recording and profile below the paths (files, folders, archives), and the "
-        "error logs of JVMs that crashed. Into the folder go a page for each "
-        "recording, index.html with links to "
-        "them, summary.md for people and summary.json for programs. The repository of a JVM that "
-        "was killed is one recording. Recordings that cannot be read are named in the report, "
-        "which "
-        "is made all the same.\n\n"
+        "error logs of JVMs that crashed. Into the folder go a page for each recording, index.html "
+        "with links to them, summary.md for people and summary.json for programs. The repository "
+        "of a JVM that was killed is one recording. Recordings that cannot be read are named in "
+        "the report, which is made all the same.\n\n"
         "Attach the folder to the job: the pages need no server and no network.",
     .groups = groups,
     .examples = examples,

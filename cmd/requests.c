@@ -37,17 +37,14 @@ static const struct option_row rows[] = {
                "The events that are requests, of a thread and with a duration: 'TYPE', or 'TYPE "
                "where CONDITION' as events takes it; unless given, the types that have fields with "
                "the annotation @Contextual, else those of the program's own with a duration"),
-    OPTION(
-        COMMA_LIST, "by", AT(by), .argument = "FIELD",
-        .help =
-            "What tells requests apart: fields of the event; unless given, its contextual fields, "
-            "or its first text that has few values"),
+    OPTION(COMMA_LIST, "by", AT(by), .argument = "FIELD",
+           .help = "What tells requests apart: fields of the event; unless given, its contextual "
+                   "fields, or its first text that has few values"),
     TOP_ROW(AT(top), "30", "Show N rows, to people; 0 is all"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "Requests", .rows = rows};
 static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_events, AT(selection)}, SHEET_GROUPS};
+    OWN_GROUP("Requests", rows), {&options_events, AT(selection)}, SHEET_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool requests --within app.Request --by endpoint rec.jfr",
@@ -261,9 +258,9 @@ static int choose(struct reading *reading, const struct requests_options *option
     contextual_free(found);
     if (asked->types.len) return EXIT_OK;
     if (spans) return say_spans(reading, spans, about);
-    message_error("no event type has fields with the annotation @Contextual, and none of the "
-                  "program's own takes time in a thread: say which events are requests, with "
-                  "--within TYPE --by FIELD");
+    message_error(
+        "no event type has fields with the annotation @Contextual, and none of the program's own "
+        "takes time in a thread: say which events are requests, with --within TYPE --by FIELD");
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 
@@ -415,10 +412,7 @@ static int make_answer(struct answer *answer) {
     struct requests_view view = {.top = (size_t)options->top};
     struct events_error error;
     struct events *events = NULL;
-    if (options->by.len > FOLD_KEYS) {
-        message_error("--by: at most %d fields", FOLD_KEYS);
-        return EXIT_USAGE;
-    }
+    if (options->by.len > FOLD_KEYS) return message_usage("--by: at most %d fields", FOLD_KEYS);
     int code = ask(&answer->reading, options, &asked);
     bool none = code == EXIT_OK && !asked.types.len; /* --allow-empty */
     if (code == EXIT_OK && !none) {
@@ -468,15 +462,13 @@ const struct command command_requests = {
     .description =
         "Requests are events of a thread that have a duration: events of an application, of a test "
         "framework, spans of a tracer. For each group of them (--by) how many there were, how long "
-        "they took, and what of that their threads were on CPU, waited (for what other "
-        "threads do, or asleep), waited for a lock, read or wrote, or paused for GC. What "
-        "nothing explains remains: ready to run but not run, events below the thresholds of the "
-        "recording, too few samples.\n\n"
+        "they took, and what of that their threads were on CPU, waited (for what other threads do, "
+        "or asleep), waited for a lock, read or wrote, or paused for GC. What nothing explains "
+        "remains: ready to run but not run, events below the thresholds of the recording, too few "
+        "samples.\n\n"
         "A moment counts once: as GC pause, else as locked, else I/O, else waiting. On CPU is what "
-        "the execution samples in a request add up to (each its period), so with few samples it "
-        "is an estimate. jfrtool hot-methods --within shows what they ran.",
+        "the execution samples in a request add up to (each its period), so with few samples it is "
+        "an estimate. jfrtool hot-methods --within shows what they ran.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     READS_AND_ANSWERS(struct requests_options),
 };

@@ -43,8 +43,7 @@ static const struct option_row rows[] = {
            .help = "Settings from a file, one a line, as --option has them; # begins a comment"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "Rules", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("Rules", rows), REPORT_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool rules rec.jfr", "Warnings and infos, the most severe first"},
@@ -144,12 +143,10 @@ const struct command command_rules = {
     .operands = "RECORDING...",
     .description =
         "Judges a recording by all rules, those of JDK Mission Control and some of jfrtool's own: "
-        "WARNING is a problem, INFO may be one, OK is neither; NA could not be judged, and "
-        "the finding says why. Each has a figure, and where there are thresholds a score from 0 to "
+        "WARNING is a problem, INFO may be one, OK is neither; NA could not be judged, and the "
+        "finding says why. Each has a figure, and where there are thresholds a score from 0 to "
         "100: 25 at the first, 75 at the second. docs/rules.md has a section on each rule.\n\n"
         "With --from and --to only what happened in between is judged.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct rules_options),
 };

@@ -47,15 +47,12 @@ static const struct option_row rows[] = {
     LIST_ROW("mask", mask, "KEY",
              "Write *** for the values of system properties, environment variables and arguments "
              "called KEY; '*' and '?' stand for any characters"),
-    OPTION(
-        FLAG, "secrets", AT(secrets),
-        .help =
-            "The same for all keys that look like secrets (password, token, api.key...), in every "
-            "text of the recording"),
+    OPTION(FLAG, "secrets", AT(secrets),
+           .help = "The same for all keys that look like secrets (password, token, api.key...), in "
+                   "every text of the recording"),
     OPTION(FLAG, "personal", AT(personal),
-           .help =
-               "Write pseudonyms for names of users and hosts, e-mail and IP addresses: user-1, "
-               "host-2.example.com, 192.0.2.3; the same everywhere"),
+           .help = "Write pseudonyms for names of users and hosts, e-mail and IP addresses: "
+                   "user-1, host-2.example.com, 192.0.2.3; the same everywhere"),
     OPTION(LIST, "pattern", AT(patterns), .argument = "REGEX",
            .help =
                "Write match-1, match-2... for what matches, in texts; may be given more than once"),
@@ -66,8 +63,7 @@ static const struct option_row rows[] = {
            .help = "With --list: the names themselves, too"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "What is taken out", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, REWRITING_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("What is taken out", rows), REWRITING_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool scrub --secrets rec.jfr -o clean.jfr", "Passwords and tokens become ***"},
@@ -269,20 +265,17 @@ static bool has_rule(const struct scrub_options *o) {
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct scrub_options *options = answer->options;
     (void)needs;
-    if (!has_rule(options)) {
-        message_error("scrub needs to know what is to be taken out, such as --secrets or "
-                      "--exclude-events NAME");
-        return message_misuse(answer->command);
-    }
-    if (options->list_originals && !options->list) {
-        message_error("--list-originals says what is in the list: give it a file, --list FILE");
-        return message_misuse(answer->command);
-    }
+    if (!has_rule(options))
+        return message_misused(answer->command, "scrub needs to know what is to be taken out, such "
+                                                "as --secrets or --exclude-events NAME");
+    if (options->list_originals && !options->list)
+        return message_misused(
+            answer->command,
+            "--list-originals says what is in the list: give it a file, --list FILE");
     for (size_t i = 0; masks(options) && i < answer->reading.paths.len; i++) {
         if (strcmp(answer->reading.paths.items[i], "-") != 0) continue;
-        message_error("values are masked in two passes, which standard input does not allow: scrub "
-                      "a file");
-        return EXIT_USAGE;
+        return message_usage(
+            "values are masked in two passes, which standard input does not allow: scrub a file");
     }
     return rewriting_check(answer);
 }
@@ -396,12 +389,9 @@ const struct command command_scrub = {
         "is kept if it passes every option. --secrets and --mask find `key=value`, `key: value`, "
         "`--key value`, passwords in addresses and the keys of system properties and environment "
         "variables; a value of six bytes or more that is masked in one place is masked in all. "
-        "--personal learns "
-        "names from e-mail addresses, home folders, addresses, hosts of URLs and sockets, and what "
-        "is said of users and hosts in properties, the environment and arguments; names of classes "
-        "and methods stay.",
+        "--personal learns names from e-mail addresses, home folders, addresses, hosts of URLs and "
+        "sockets, and what is said of users and hosts in properties, the environment and "
+        "arguments; names of classes and methods stay.",
     .writes = "jfr",
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct scrub_options),
 };

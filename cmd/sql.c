@@ -28,11 +28,9 @@ struct sql_command_options {
 static const struct option_row rows[] = {
     OPTION(LIST, "file", AT(files), .letter = 'f', .argument = "FILE",
            .help = "Read statements from FILE; - is standard input"),
-    OPTION(
-        LIST, "query", AT(queries), .argument = "TEXT",
-        .help =
-            "Run the statements of TEXT, whatever it looks like; operands are all recordings then: "
-            "for programs, as --query=TEXT"),
+    OPTION(LIST, "query", AT(queries), .argument = "TEXT",
+           .help = "Run the statements of TEXT, whatever it looks like; operands are all "
+                   "recordings then: for programs, as --query=TEXT"),
     RESULT_FORMAT_ROWS(AT(output.format)),
     OPTION(PARSED, "max-rows", AT(max_rows), .argument = "N", .parse = result_parse_rows,
            .expected = "a number of rows (0: all)",
@@ -42,20 +40,17 @@ static const struct option_row rows[] = {
            .help = "Write all tables to FILE, a plain database of SQLite"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "Statements", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
+static const struct option_use groups[] = {OWN_GROUP("Statements", rows),
                                            {&options_connection, AT(connection)},
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
 
 static const struct command_example examples[] = {
     {"jfrtool sql rec.jfr \"SELECT stackTrace_top, count(*) FROM ExecutionSample GROUP BY 1 ORDER "
-     "BY "
-     "2 DESC LIMIT 10\"",
+     "BY 2 DESC LIMIT 10\"",
      "Hot methods"},
     {"jfrtool sql rec.jfr \"SELECT name, count(*), ms(p99(duration)) FROM jdk.GCPhasePause GROUP "
-     "BY "
-     "1\"",
+     "BY 1\"",
      "GC pauses by kind, with their 99th percentile in ms"},
     {"jfrtool sql lake/ -f query.sql --format csv -o out.csv",
      "Statements of a file, over a folder"},
@@ -185,8 +180,7 @@ static bool look_at_operands(const struct sql_command_options *o, struct asked *
     }
     asked->any |= o->queries.len > 0;
     if (asked->paths.len) return true;
-    message_error("which recording? jfrtool sql rec.jfr \"SELECT ...\"");
-    return false;
+    return message_refuse("which recording? jfrtool sql rec.jfr \"SELECT ...\"");
 }
 
 static int run_statements(struct shell *shell, const struct sql_command_options *o,
@@ -258,17 +252,15 @@ const struct command command_sql = {
         "jdk.GCPhasePause and GCPhasePause need no quotes; fields of fields are joined by _ "
         "(heapSpace_committedSize); times and durations are ns; threads, classes and methods are "
         "text; a stack is a number, with stackTrace_top, _line, _depth, _text, _app (the first "
-        "frame "
-        "that is not the JDK's) where they are named.\n\n"
+        "frame that is not the JDK's) where they are named.\n\n"
         "samples, threads, stacks, frames, events, columns, settings, recordings, chunks and "
-        "all_events are tables, too. ms(), bytes(), time(), bucket(), p50() to p999(), "
-        "quantile(), first(), last(), pool(), class(), package(), REGEXP, stack_has(), collapsed() "
-        "come to SQLite's own functions. docs/sql.md has them all.\n\n"
+        "all_events are tables, too. ms(), bytes(), time(), bucket(), p50() to p999(), quantile(), "
+        "first(), last(), pool(), class(), package(), REGEXP, stack_has(), collapsed() come to "
+        "SQLite's own functions. docs/sql.md has them all.\n\n"
         "Recording and statement may come in any order; without a statement they are read from "
         "standard input, and on a terminal a shell opens. --query=TEXT is for programs: its text "
-        "is "
-        "never taken for a file or an option. Recordings are only read, and no other "
-        "file can be.",
+        "is never taken for a file or an option. Recordings are only read, and no other file can "
+        "be.",
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct sql_command_options),

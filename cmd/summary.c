@@ -19,8 +19,7 @@ static const struct option_row rows[] = {
     TOP_ROW(AT(top), "30", "Show the N event types with most events, to people; 0 is all"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "Summary", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, SHEET_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("Summary", rows), SHEET_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool summary rec.jfr", "JVM, machine, settings, warnings and event counts"},
@@ -75,13 +74,10 @@ const struct command command_summary = {
     .name = "summary",
     .summary = "Show what is in a recording: JVM, machine, settings, events",
     .operands = "RECORDING...",
-    .description =
-        "Format version, chunks, start and duration; then what one wants to know first: the JVM "
-        "and its arguments, operating system, processor, memory and heap, why the recording was "
-        "written, sampling periods, warnings; then how many events of each type there are and how "
-        "many bytes they take.",
+    .description = "Format version, chunks, start and duration; then what one wants to know first: "
+                   "the JVM and its arguments, operating system, processor, memory and heap, why "
+                   "the recording was written, sampling periods, warnings; then how many events of "
+                   "each type there are and how many bytes they take.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     READS_AND_ANSWERS(struct summary_options),
 };

@@ -48,9 +48,8 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "Threads", .rows = rows};
 static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_within, AT(selection)}, REPORT_GROUPS};
+    OWN_GROUP("Threads", rows), {&options_within, AT(selection)}, REPORT_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool threads rec.jfr", "Pools by their samples, with states and hottest methods"},
@@ -179,13 +178,12 @@ static struct cell id_cell(uint64_t id) {
 static void fields(const struct result *result, const struct threads_row *row,
                    struct sheet *sheet) {
     const struct strings *strings = &result->threads.strings;
-    sheet_field(sheet, "name", cell_text(row->known ? strings_get(strings, row->name) : NULL));
-    sheet_field(sheet, "threads", cell_count(row->members));
-    sheet_field(sheet, "virtual", cell_bool(row->is_virtual));
-    sheet_field(sheet, "group", cell_text(row->group ? strings_get(strings, row->group) : NULL));
+    sheet_fields(sheet, {"name", cell_text(row->known ? strings_get(strings, row->name) : NULL)},
+                 {"threads", cell_count(row->members)}, {"virtual", cell_bool(row->is_virtual)},
+                 {"group", cell_text(row->group ? strings_get(strings, row->group) : NULL)});
     if (result->options->roll_up != THREADS_EACH) return;
-    sheet_field(sheet, "os_thread_id", id_cell(row->os_id));
-    sheet_field(sheet, "java_thread_id", id_cell(row->java_id));
+    sheet_fields(sheet, {"os_thread_id", id_cell(row->os_id)},
+                 {"java_thread_id", id_cell(row->java_id)});
 }
 
 static void more_fields(const struct result *result, const struct threads_row *row,
@@ -205,8 +203,8 @@ static void more_fields(const struct result *result, const struct threads_row *r
         double share = units_percent(count->samples, row->samples);
         sheet_object(sheet, NULL);
         frame_add_fields(frames, count->id, selection->by, selection->frame_type, sheet);
-        sheet_field(sheet, "samples", cell_count(count->samples));
-        sheet_field(sheet, "samples_percent", cell_percent(share));
+        sheet_fields(sheet, {"samples", cell_count(count->samples)},
+                     {"samples_percent", cell_percent(share)});
         sheet_end(sheet);
     }
     sheet_end(sheet);
@@ -282,13 +280,12 @@ static void add_footer(const struct result *result, struct text *out) {
 static void describe(const struct result *result, struct sheet *sheet) {
     bool states = !result->limited || states_differ(result);
     struct text footer = {0};
-    sheet_field(sheet, "event", cell_text(result->reading->samples->event));
-    sheet_field(sheet, "samples",
-                amount_sampled(result->reading->samples->event, result->profile->samples));
-    sheet_field(sheet, "duration_ns", cell_ns(result->reading->samples->recorded_ns));
-    sheet_field(sheet, "roll_up",
-                cell_text(options_choice_name(roll_up_choices, (int)result->options->roll_up)));
-    sheet_field(sheet, "rows", cell_count(result->threads.rows.len));
+    sheet_fields(
+        sheet, {"event", cell_text(result->reading->samples->event)},
+        {"samples", amount_sampled(result->reading->samples->event, result->profile->samples)},
+        {"duration_ns", cell_ns(result->reading->samples->recorded_ns)},
+        {"roll_up", cell_text(options_choice_name(roll_up_choices, (int)result->options->roll_up))},
+        {"rows", cell_count(result->threads.rows.len)});
     sheet_table(sheet, (struct sheet_table){.key = "threads"});
     columns(result, states, sheet);
     for (size_t i = 0; i < result->shown; i++)
@@ -352,15 +349,12 @@ const struct command command_threads = {
     .description =
         "A row is a pool: threads whose names differ in numbers only, worker-1 and worker-17 in "
         "worker-*; --each shows single threads. Columns are samples, their value (bytes allocated, "
-        "time waited or on the CPU) where the event type has one, CPU time by jdk.ThreadCPULoad, "
-        " states, and the methods that most of the row's samples have on top of "
-        "the stack. Percentages of methods are of the row's samples.\n\n"
+        "time waited or on the CPU) where the event type has one, CPU time by jdk.ThreadCPULoad,  "
+        "states, and the methods that most of the row's samples have on top of the stack. "
+        "Percentages of methods are of the row's samples.\n\n"
         "Threads with CPU time but no sample (compilers, the collector) are shown, too, unless a "
         "filter asks for some samples only. Virtual threads are marked; which carrier one ran on "
-        "is "
-        "not recorded.",
+        "is not recorded.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct threads_command_options),
 };

@@ -40,22 +40,19 @@ static const struct option_row rows[] = {
     OPTION(PARSED, "resolution", AT(resolution_ns), .argument = "TIME",
            .parse = moment_parse_length, .expected = "a length of time, such as 500ms",
            .help = "Length of one step, instead of their number"),
-    OPTION(
-        PARSED, "window", AT(window_ns), .argument = "TIME", .parse = moment_parse_length,
-        .expected = "a length of time, such as 5s",
-        .help =
-            "Length of the busiest window that is looked for; 10 s or a tenth of the recording if "
-            "not given"),
+    OPTION(PARSED, "window", AT(window_ns), .argument = "TIME", .parse = moment_parse_length,
+           .expected = "a length of time, such as 5s",
+           .help = "Length of the busiest window that is looked for; 10 s or a tenth of the "
+                   "recording if not given"),
     {.name = NULL},
 };
 
-static const struct option_group own_group = {.title = "Timeline", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, SPLIT_GROUPS};
+static const struct option_use groups[] = {OWN_GROUP("Timeline", rows), SPLIT_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool timeline rec.jfr", "When the program was busy, and in which methods"},
-    {"jfrtool timeline --split thread --window 5s rec.jfr", "The same per thread, and the busiest "
-                                                            "five seconds"},
+    {"jfrtool timeline --split thread --window 5s rec.jfr",
+     "The same per thread, and the busiest five seconds"},
     {"jfrtool timeline --event alloc --resolution 1s --format csv rec.jfr",
      "Allocations second by second, for a spreadsheet"},
     {"jfrtool timeline --within app.Request --by endpoint rec.jfr",
@@ -80,11 +77,10 @@ static bool choose_steps(const struct answer *answer, struct timeline_options *o
     else if (text) out->bucket_ns = time_range_fine_step(range, usual - 1);
     else out->bucket_ns = time_range_step(range, usual - 1, 0);
     size_t steps = time_range_steps(range, out->bucket_ns);
-    if (steps > MOST_BUCKETS) {
-        message_error("--%s: that would be %zu steps, at most %d are possible",
-                      options->resolution_ns ? "resolution" : "buckets", steps, MOST_BUCKETS);
-        return false;
-    }
+    if (steps > MOST_BUCKETS)
+        return message_refuse("--%s: that would be %zu steps, at most %d are possible",
+                              options->resolution_ns ? "resolution" : "buckets", steps,
+                              MOST_BUCKETS);
     if (text && output->columns && steps > usual) {
         out->bucket_ns = time_range_fine_step(range, usual - 1);
         message_note("%zu steps do not fit into %d columns: longer ones are shown; JSON and CSV "
@@ -98,14 +94,14 @@ static bool choose_steps(const struct answer *answer, struct timeline_options *o
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct timeline_command_options *options = answer->options;
     static const struct facts_options facts = {0};
-    if (options->buckets && options->resolution_ns) {
-        message_error("--buckets and --resolution say the same in two ways: give one of them");
-        return message_misuse(answer->command);
-    }
-    if (split_is_asked(&options->selection) && options->split != TIMELINE_BY_METHOD) {
-        message_error("--split and --by with a field both say what has a row: give one of them");
-        return message_misuse(answer->command);
-    }
+    if (options->buckets && options->resolution_ns)
+        return message_misused(
+            answer->command,
+            "--buckets and --resolution say the same in two ways: give one of them");
+    if (split_is_asked(&options->selection) && options->split != TIMELINE_BY_METHOD)
+        return message_misused(
+            answer->command,
+            "--split and --by with a field both say what has a row: give one of them");
     answer->reading.shows_cpu = answer->reading.shows_pauses = true;
     *needs =
         (struct needs){.keep = PROFILE_STACKS | PROFILE_SAMPLES, .times = true, .facts = &facts};
@@ -168,21 +164,17 @@ const struct command command_timeline = {
     .name = "timeline",
     .summary = "Show samples over time, next to CPU load and GC pauses",
     .operands = "RECORDING...",
-    .description =
-        "Draws when samples were taken: all of them, and the samples of the hottest methods, "
-        "threads or "
-        "thread states, in steps of one length. Below, in the same steps, what the recording says "
-        "of the CPU load of machine, JVM and threads, of a container's CPU use and throttling, and "
-        "of GC pauses.\n\n"
-        "With --by and a field each value has a row: of the event of --within that the thread was "
-        "in, or of the samples.\n\n"
-        "At the end it names the busiest window (wherever it begins, steps do not matter; of equal "
-        "ones the earliest) with the --from and --to that select exactly its samples in any "
-        "command.\n\n"
-        "Each row is as high as its own highest step, which stands before it as most. What an "
-        "event of CPU load says holds for the time since the event before.",
+    .description = "Draws when samples were taken: all of them, and the samples of the hottest "
+                   "methods, threads or thread states, in steps of one length. Below, in the same "
+                   "steps, what the recording says of the CPU load of machine, JVM and threads, of "
+                   "a container's CPU use and throttling, and of GC pauses.\n\n"
+                   "With --by and a field each value has a row: of the event of --within that the "
+                   "thread was in, or of the samples.\n\n"
+                   "At the end it names the busiest window (wherever it begins, steps do not "
+                   "matter; of equal ones the earliest) with the --from and --to that select "
+                   "exactly its samples in any command.\n\n"
+                   "Each row is as high as its own highest step, which stands before it as most. "
+                   "What an event of CPU load says holds for the time since the event before.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     ANSWERS(struct timeline_command_options),
 };

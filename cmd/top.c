@@ -48,11 +48,9 @@ static const struct option_choice engine_choices[] = {
 };
 
 static const struct option_row rows[] = {
-    OPTION(
-        FLAG, "once", AT(once),
-        .help =
-            "Print one picture and end, for scripts: after as long as --window says, or of a path "
-            "what is there"),
+    OPTION(FLAG, "once", AT(once),
+           .help = "Print one picture and end, for scripts: after as long as --window says, or of "
+                   "a path what is there"),
     OPTION(PARSED, "window", AT(window_ns), .argument = "TIME", .initial = "10s",
            .parse = moment_parse_length, .expected = "a duration: 10s, 1m",
            .help = "What the figures are of: so much time before now"),
@@ -61,9 +59,10 @@ static const struct option_row rows[] = {
     TARGET_ROWS(AT(agent), AT(timeout_ns)),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "Live", .rows = rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_format, AT(output)}, {&options_output, AT(output)}, {NULL, 0}};
+static const struct option_use groups[] = {OWN_GROUP("Live", rows),
+                                           {&options_format, AT(output)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
 
 /* What is looked at. */
 struct target {
@@ -90,8 +89,8 @@ static bool open_jvm(struct target *target, const char *name, const struct text 
     bool good = attach_allowed(jvm, &why);
     if (good && jfr && version && version < OLDEST_RECORDER) {
         text_addf(&why,
-                  "the recorder of JDK %s writes nothing that could be read before a chunk "
-                  "is full; without --engine jfr the agent does",
+                  "the recorder of JDK %s writes nothing that could be read before a chunk is "
+                  "full; without --engine jfr the agent does",
                   jvm->version);
         good = false;
     }
@@ -203,10 +202,7 @@ static int describe_once(struct answer *answer, struct target *target) {
     struct live_view view;
     struct text why = {0};
     if (!target->path) let_go_on(target);
-    if (interrupt_seen()) {
-        message_error("interrupted");
-        return EXIT_USAGE;
-    }
+    if (interrupt_seen()) return message_usage("interrupted");
     say_over(target);
     int code = read_view(target, &view, &why) ? EXIT_OK : EXIT_NOTHING;
     if (code == EXIT_OK) {
@@ -369,11 +365,10 @@ static int run(const struct command *command, struct option_base *base) {
     struct target target = {.options = options, .pidfd = -1, .copy = -1};
     if (options->once) return answer_run(command, base);
     message_set_quiet(options->output.messages.quiet);
-    if (options->output.format != FORMAT_AUTO || options->output.path || !screen_possible()) {
-        message_error("top draws on a terminal%s; jfrtool top --once prints one picture",
-                      screen_possible() ? " and writes no file" : ", and standard output is none");
-        return EXIT_USAGE;
-    }
+    if (options->output.format != FORMAT_AUTO || options->output.path || !screen_possible())
+        return message_usage("top draws on a terminal%s; jfrtool top --once prints one picture",
+                             screen_possible() ? " and writes no file"
+                                               : ", and standard output is none");
     bool good = open_target(&target);
     if (good) {
         go_on(&target);

@@ -44,16 +44,13 @@ static void explore(struct reading *reading) {
 
 static int run(const struct command *command, struct option_base *options) {
     const struct tui_options *o = (const struct tui_options *)options;
-    if (o->output.path) {
-        message_error("tui writes no file; in it, y copies the command that does");
-        return message_misuse(command);
-    }
-    if (!screen_possible() || !isatty(STDIN_FILENO)) {
-        message_error(
+    if (o->output.path)
+        return message_misused(command,
+                               "tui writes no file; in it, y copies the command that does");
+    if (!screen_possible() || !isatty(STDIN_FILENO))
+        return message_usage(
             "tui needs a terminal, and TERM to say which one; without one: jfrtool overview, "
             "or jfrtool overview -o page.html for a browser");
-        return EXIT_USAGE;
-    }
     struct reading reading = reading_for(command, options);
     reading.none_is_fine = true; /* there is more in it than samples */
     reading.waits_for_picture = true;

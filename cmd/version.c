@@ -23,8 +23,8 @@ static const struct option_row rows[] = {
            .help = "Say also which sources it was made of, by which compiler, and how"),
     {.name = NULL},
 };
-static const struct option_group own = {.title = "Version", .rows = rows};
-static const struct option_use groups[] = {{&own, 0}, {&options_help, 0}, {NULL, 0}};
+static const struct option_use groups[] = {
+    OWN_GROUP("Version", rows), {&options_help, 0}, {NULL, 0}};
 
 static void add_processor(struct text *out) {
 #if defined __x86_64__

@@ -35,12 +35,10 @@ static const struct option_choice truncate_choices[] = {
 
 static const struct option_row rows[] = {
     RESULT_FORMAT_ROWS(AT(output.format)),
-    OPTION(
-        PARSED, "top", AT(top), .letter = 'n', .argument = "N", .parse = result_parse_rows,
-        .expected = "a number of rows (0: all)",
-        .help =
-            "Show the first N rows; unless given, people see as many as the view says (often 25), "
-            "programs get all"),
+    OPTION(PARSED, "top", AT(top), .letter = 'n', .argument = "N", .parse = result_parse_rows,
+           .expected = "a number of rows (0: all)",
+           .help = "Show the first N rows; unless given, people see as many as the view says "
+                   "(often 25), programs get all"),
     OPTION(COUNT, "width", AT(width), .argument = "N",
            .help = "Fit text into N columns; unless given, into the terminal"),
     OPTION(CHOICE, "truncate", AT(truncate), .argument = "MODE", .initial = "auto",
@@ -53,8 +51,7 @@ static const struct option_row rows[] = {
            .help = "Print the statement instead, to be changed and run: --sql > mine.sql"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "View", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
+static const struct option_use groups[] = {OWN_GROUP("View", rows),
                                            {&options_connection, AT(connection)},
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
@@ -279,10 +276,7 @@ static int show_named(struct viewing *v, const char *name) {
 static int print_statement(const char *name, const char *path) {
     const struct sql_view *view = sql_view_find(name);
     struct text text = {0};
-    if (!view) {
-        message_error("there is no view %s; jfrtool views lists them", name);
-        return EXIT_USAGE;
-    }
+    if (!view) return message_usage("there is no view %s; jfrtool views lists them", name);
     text_add(&text, view->text);
     return output_write(path, &text) ? EXIT_OK : EXIT_USAGE;
 }
@@ -349,10 +343,9 @@ const struct command command_view = {
     .operands = "VIEW RECORDING...",
     .description =
         "All views of the JDK's jfr by their names (gc-pauses, hot-methods, "
-        "contention-by-site...), "
-        "and others that say more: percentiles, by method, by thread pool. jfrtool views lists "
-        "them. A view is a statement of jfrtool sql: --sql prints it, and a file that ends with "
-        ".sql or .view is run as one.\n\n"
+        "contention-by-site...), and others that say more: percentiles, by method, by thread pool. "
+        "jfrtool views lists them. A view is a statement of jfrtool sql: --sql prints it, and a "
+        "file that ends with .sql or .view is run as one.\n\n"
         "VIEW may also be an event type (FileRead, jdk.FileRead), types, all-views or all-events.",
     .groups = groups,
     .examples = examples,

@@ -49,9 +49,8 @@ const char *as_text_damage(const uint8_t *data, uint64_t size, int64_t missing) 
     if (is_utf16(data, size)) return AS_TEXT "it is in UTF-16, two bytes for each" ANEW;
     struct counts c = count(data, size < LOOK ? size : LOOK);
     if (c.utf8 && c.replaced >= LEAST)
-        return AS_TEXT
-            "it was read as UTF-8, and EF BF BD stands for every byte that was none. What "
-            "they were is lost" ANEW;
+        return AS_TEXT "it was read as UTF-8, and EF BF BD stands for every byte that was none. "
+                       "What they were is lost" ANEW;
     if (c.utf8 && c.high >= LEAST)
         return AS_TEXT "its bytes were read as characters and written as UTF-8" ANEW;
     if (c.feeds >= LEAST && c.pairs == c.feeds && missing <= 0)

@@ -282,11 +282,10 @@ static int step_over(const struct jfr_segment *segment, uint64_t *position,
     if (old_format(p, left)) {
         uint64_t size = old_format_size(p, left);
         *position = size ? at + size : at + 4 + find_chunk(p + 4, 0, left - 4);
-        error_set(
-            error, JFR_UNSUPPORTED, segment->offset + at,
-            "a chunk of format 0.%u, as JDK 7 and 8 wrote it, is read only where whole chunks "
-            "lie before it",
-            wire_be16(p + 6));
+        error_set(error, JFR_UNSUPPORTED, segment->offset + at,
+                  "a chunk of format 0.%u, as JDK 7 and 8 wrote it, is read only where whole "
+                  "chunks lie before it",
+                  wire_be16(p + 6));
         return -1;
     }
     if (has_magic(p, left) && left >= 8 && !version_known(wire_be16(p + 4))) {

@@ -323,8 +323,8 @@ static int build(struct copy *c) {
         if (!sql->remarked && sql->options.remark)
             sql->options.remark(
                 sql->options.context,
-                "a table of this statement is too large to be kept in memory and "
-                "is read again for each row of another; --index-memory allows more");
+                "a table of this statement is too large to be kept in memory and is read again for "
+                "each row of another; --index-memory allows more");
         sql->remarked = true;
         return SQLITE_OK;
     }

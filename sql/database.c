@@ -99,10 +99,10 @@ static void add_samples(struct sql *sql) {
     for (size_t i = 0; i < sizeof sample_types / sizeof *sample_types; i++)
         add_samples_of(sql, &sample_types[i], clocks, &s);
     if (!s.selects.len)
-        text_add(&s.selects, "SELECT NULL AS time, NULL AS thread, NULL AS pool, NULL AS state, "
-                             "NULL AS method, NULL AS class, NULL AS package, NULL AS line, NULL "
-                             "AS stack, NULL AS app, NULL AS event, NULL AS value, NULL AS weight, "
-                             "NULL AS recording WHERE 0");
+        text_add(&s.selects,
+                 "SELECT NULL AS time, NULL AS thread, NULL AS pool, NULL AS state, NULL AS "
+                 "method, NULL AS class, NULL AS package, NULL AS line, NULL AS stack, NULL AS "
+                 "app, NULL AS event, NULL AS value, NULL AS weight, NULL AS recording WHERE 0");
     sql_run(sql, sqlite.mprintf("CREATE TEMP VIEW samples AS %s", text_str(&s.selects)));
     text_clear(&s.selects);
     add_source(&sample_types[0], clocks, "", &s.selects);
@@ -117,9 +117,8 @@ static void add_samples(struct sql *sql) {
 static void add_views(struct sql *sql) {
     add_samples(sql);
     if (jfr_tables_find(sql->tables, "jdk.ActiveSetting"))
-        sql_run(sql,
-                sqlite.mprintf("CREATE TEMP VIEW settings AS SELECT event, name, value, startTime, "
-                               "recording FROM jdk.ActiveSetting"));
+        sql_run(sql, sqlite.mprintf("CREATE TEMP VIEW settings AS SELECT event, name, value, "
+                                    "startTime, recording FROM jdk.ActiveSetting"));
     else
         sql_run(sql,
                 sqlite.mprintf("CREATE TEMP VIEW settings AS SELECT NULL AS event, NULL AS name, "

@@ -143,10 +143,9 @@ static bool read_time(struct parser *p) {
     if (*p->at == '+') p->at += 1 + strspn(p->at + 1, "0123456789:");
     const char *copy = arena_copy(&p->e->texts, p->from, (size_t)(p->at - p->from));
     if (!time_point_parse(copy, &point))
-        return expression_fail(p->error, column_of(p, p->from),
-                               "'%.80s' is no point of time, as 2026-11-20T21:31:00Z and 21:31:05 "
-                               "are",
-                               copy);
+        return expression_fail(
+            p->error, column_of(p, p->from),
+            "'%.80s' is no point of time, as 2026-11-20T21:31:00Z and 21:31:05 are", copy);
     take_literal(p, (struct literal){.kind = LITERAL_TIME, .text = copy});
     return true;
 }
@@ -240,10 +239,10 @@ static bool read_number(struct parser *p) {
         literal.whole = false;
     }
     if (!fine)
-        expression_fail(p->error, column_of(p, p->from),
-                        "'%.80s' has no unit that is known here: ns us ms s m h d, B KB MB GB TB, "
-                        "or %%",
-                        text_str(&word));
+        expression_fail(
+            p->error, column_of(p, p->from),
+            "'%.80s' has no unit that is known here: ns us ms s m h d, B KB MB GB TB, or %%",
+            text_str(&word));
     text_free(&word);
     if (fine) take_literal(p, literal);
     return fine;
@@ -297,8 +296,8 @@ static bool next(struct parser *p) {
         return true;
     }
     return fail_at(p, p->at,
-                   "this means nothing here: texts stand in quotes, and the signs are "
-                   "&& || ! == != < <= > >= ~ ( ) ,");
+                   "this means nothing here: texts stand in quotes, and the signs are && || ! == "
+                   "!= < <= > >= ~ ( ) ,");
 }
 
 /* ==== The grammar =========================================================================== */

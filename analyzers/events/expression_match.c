@@ -79,10 +79,10 @@ static bool check_literal(const struct checking *c, const struct node *node,
     struct expression_kind kind = c->kinds[node->field];
     if (fits(kind, literal)) return true;
     if (kind.kind == JFR_COLUMN_STACK)
-        return expression_fail(c->error, node->column,
-                               "%.80s is a stack trace: ask %.80s has \"regex\", or for its "
-                               "topFrame",
-                               c->e->fields.items[node->field], c->e->fields.items[node->field]);
+        return expression_fail(
+            c->error, node->column,
+            "%.80s is a stack trace: ask %.80s has \"regex\", or for its topFrame",
+            c->e->fields.items[node->field], c->e->fields.items[node->field]);
     return expression_fail(c->error, literal->column, "this is %s, but %.80s is %s",
                            literal_name(literal->kind), c->e->fields.items[node->field],
                            field_name(kind));

@@ -307,14 +307,13 @@ static void add_warnings(struct summary *out, const struct summary_state *s,
     if (statistics->late) warn(out, "%s", AGENT_LATE);
     if ((double)agent[AGENT_TIMED_OUT] > TOLERATED_MISSES * (double)agent[AGENT_REQUESTED])
         warn(out,
-             "%.0f %% of the requested samples were not answered in time: more "
-             "threads ran than there were processors, and those without one are seen less "
-             "often",
+             "%.0f %% of the requested samples were not answered in time: more threads ran than "
+             "there were processors, and those without one are seen less often",
              units_percent(agent[AGENT_TIMED_OUT], agent[AGENT_REQUESTED]));
     if (s->lost[LOST_BYTES])
         warn(out,
-             "the JVM lost %" PRIu64 " bytes of events because its buffers were full "
-             "(jdk.DataLoss): counts are too low",
+             "the JVM lost %" PRIu64
+             " bytes of events because its buffers were full (jdk.DataLoss): counts are too low",
              s->lost[LOST_BYTES]);
     if (s->lost[LOST_SAMPLES])
         warn(out, "the JVM lost %" PRIu64 " CPU-time samples (jdk.CPUTimeSamplesLost)",

@@ -128,10 +128,9 @@ bool rules_asked_set(struct rules_asked *asked, const char *text, struct jfr_err
     while (key && text[key - 1] != '.') key--;
     size_t at = key ? find_rule(text, key - 1) : SIZE_MAX;
     if (at == SIZE_MAX)
-        return fail(error,
-                    "there is no rule of that name in \"%.100s\": "
-                    "jfrtool rules --verbose shows all",
-                    text);
+        return fail(
+            error, "there is no rule of that name in \"%.100s\": jfrtool rules --verbose shows all",
+            text);
     return set_option(asked, at, text + key, left - key, value, error);
 }
 

@@ -181,18 +181,14 @@ static void judge_tree(const struct rule_input *input, struct finding *finding) 
 }
 
 const struct rule rule_call_tree = {
-    .id = "CallTree",
-    .name = "A call that takes the CPU",
-    .about =
-        "The method of the program with the largest share of the samples that it is anywhere on "
-        "the stack of, if it does little itself (10 % of all samples at most), no method on "
-        "top of the stack has more than 60 % of that, and none that it calls more than 75 %: "
-        "the list of hot methods does not show it. What has 80 % of the samples of its threads "
-        "is what they run in.\n"
-        "INFO at most: that a call takes time is no fault.",
-    .topic = "method_profiling",
-    .group = RULE_SAMPLES,
-    .see = "hot-methods --sort total",
+    RULE_ROW("CallTree", "A call that takes the CPU", "method_profiling", RULE_SAMPLES,
+             "hot-methods --sort total"),
+    .about = "The method of the program with the largest share of the samples that it is anywhere "
+             "on the stack of, if it does little itself (10 % of all samples at most), no method "
+             "on top of the stack has more than 60 % of that, and none that it calls more than 75 "
+             "%: the list of hot methods does not show it. What has 80 % of the samples of its "
+             "threads is what they run in.\n"
+             "INFO at most: that a call takes time is no fault.",
     LIMIT_INFO_PERCENT(30),
     VALUES(VALUE_PERCENT("total_percent", 1), VALUE_TEXT("method"),
            VALUE_PERCENT("self_percent", 1), VALUE_COUNT("methods", "method"),
@@ -201,10 +197,10 @@ const struct rule rule_call_tree = {
     COSTS(CPU, TREE_TOTAL),
     FIGURE(TREE_TOTAL),
     .judge = judge_tree,
-    OUTCOMES({"judged",
-              "{method} takes {total_percent} of the samples with all that it calls, "
-              "{self_percent} by itself: the rest is spread over {methods}[; it is called "
-              "from {callers}]."},
-             {"none", "No call takes much of the CPU by many methods."},
-             {"too-few", "There are too few samples with a stack to tell."}),
+    OUTCOMES(
+        {"judged",
+         "{method} takes {total_percent} of the samples with all that it calls, {self_percent} by "
+         "itself: the rest is spread over {methods}[; it is called from {callers}]."},
+        {"none", "No call takes much of the CPU by many methods."},
+        {"too-few", "There are too few samples with a stack to tell."}),
 };

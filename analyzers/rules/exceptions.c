@@ -150,20 +150,15 @@ static void judge_exceptions(const struct rule_input *input, struct finding *fin
 }
 
 const struct rule rule_exceptions = {
-    .id = "Exceptions",
-    .name = "Exceptions thrown",
-    .about = "The most exceptions a second (jdk.ExceptionStatistics, over 0.9 s at least; a "
-             "total that falls begins anew).\n"
-             "1,000 a second costs some percent of a processor; 10,000 is JDK Mission "
-             "Control's WARNING. What they cost is what samples say (Throwable.<init>, "
-             "fillInStackTrace and constructors of exceptions near the top of the stack), and 1 µs "
-             "each at least: below 5 % of the CPU they are INFO at most, below 1 % fine; 1,000 a "
-             "second that cost 20 % are a WARNING.\n"
-             "In JDK Mission Control: The densest span there is not the one with the highest"
-             " rate.",
-    .topic = "exceptions",
-    .group = RULE_EXCEPTIONS,
-    .see = "exceptions",
+    RULE_ROW("Exceptions", "Exceptions thrown", "exceptions", RULE_EXCEPTIONS, "exceptions"),
+    .about = "The most exceptions a second (jdk.ExceptionStatistics, over 0.9 s at least; a total "
+             "that falls begins anew).\n"
+             "1,000 a second costs some percent of a processor; 10,000 is JDK Mission Control's "
+             "WARNING. What they cost is what samples say (Throwable.<init>, fillInStackTrace and "
+             "constructors of exceptions near the top of the stack), and 1 µs each at least: below "
+             "5 % of the CPU they are INFO at most, below 1 % fine; 1,000 a second that cost 20 % "
+             "are a WARNING.\n"
+             "In JDK Mission Control: The densest span there is not the one with the highest rate.",
     RULE_NEEDS_OF(RULE_HAS("ExceptionStatistics")),
     .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 1000}, 0, NULL},
                          {"warning", RULE_ESTIMATE, {.real = 10000}, 0, NULL}),
@@ -221,16 +216,11 @@ static void judge_errors(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_errors = {
-    .id = "Errors",
-    .name = "Errors thrown",
+    RULE_ROW("Errors", "Errors thrown", "exceptions", RULE_EXCEPTIONS, "exceptions"),
     .about = "The most jdk.JavaErrorThrow within 60 s; "
-             "com.sun.el.parser.ELParser$LookaheadSuccess, by which JSF's parser means "
-             "nothing, is left out, and so are those of method handles that look for code made "
-             "before.\n"
+             "com.sun.el.parser.ELParser$LookaheadSuccess, by which JSF's parser means nothing, is "
+             "left out, and so are those of method handles that look for code made before.\n"
              "The thresholds are JDK Mission Control's.",
-    .topic = "exceptions",
-    .group = RULE_EXCEPTIONS,
-    .see = "exceptions",
     RULE_NEEDS_OF(RULE_OF("JavaErrorThrow")),
     LIMIT_COUNT(30, 60),
     VALUES(VALUE_COUNT("worst_per_minute", "error"), VALUE_COUNT("all", "error"),
@@ -238,8 +228,9 @@ const struct rule rule_errors = {
     FIGURE(ERRORS_RATE),
     CULPRIT(CLASS, ERRORS_CLASS),
     .judge = judge_errors,
-    OUTCOMES({"judged", "{all} thrown, {worst_per_minute} within a minute[; most are {class}][, "
-                        "in {site}]."}),
+    OUTCOMES(
+        {"judged",
+         "{all} thrown, {worst_per_minute} within a minute[; most are {class}][, in {site}]."}),
 };
 
 enum { STORM_COUNT, STORM_CLASS, STORM_SITE, STORM_MESSAGE };
@@ -271,13 +262,9 @@ static void judge_storms(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_retry_storm = {
-    .id = "RetryStorm",
-    .name = "Failing again and again",
-    .about = "The most throws within 10 s of one stack whose exception is about connections,"
-             " timeouts, SQL or I/O.",
-    .topic = "exceptions",
-    .group = RULE_EXCEPTIONS,
-    .see = "exceptions",
+    RULE_ROW("RetryStorm", "Failing again and again", "exceptions", RULE_EXCEPTIONS, "exceptions"),
+    .about = "The most throws within 10 s of one stack whose exception is about connections, "
+             "timeouts, SQL or I/O.",
     RULE_NEEDS_OF(RULE_OF("JavaExceptionThrow")),
     LIMIT_COUNT(100, 1000),
     VALUES(VALUE_COUNT("worst_in_10_s", "time"), VALUE_TEXT("class"), VALUE_TEXT("site"),
@@ -285,7 +272,7 @@ const struct rule rule_retry_storm = {
     FIGURE(STORM_COUNT),
     CULPRIT(CLASS, STORM_CLASS),
     .judge = judge_storms,
-    OUTCOMES({"judged", "[{class} was thrown from one place {worst_in_10_s} within 10 s"
-                        ", in {site}|No place fails again and again with what retries fail "
-                        "with][: {message}]."}),
+    OUTCOMES(
+        {"judged", "[{class} was thrown from one place {worst_in_10_s} within 10 s, in {site}|No "
+                   "place fails again and again with what retries fail with][: {message}]."}),
 };

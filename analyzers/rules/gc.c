@@ -92,17 +92,13 @@ static void judge_ratio(const struct rule_input *input, struct finding *finding)
 }
 
 const struct rule rule_gc_pause_ratio = {
-    .id = "GcPauseRatio",
-    .name = "Time in GC pauses",
-    .about = "The union of GC pauses (jdk.GCPhasePause) as a share of time, in the worst "
-             "window of 60 s (`window`; a shorter recording is one window) and in all of the"
-             " recording; the larger one is judged.\n"
+    RULE_ROW("GcPauseRatio", "Time in GC pauses", TOPIC, RULE_COLLECTOR, "gc"),
+    .about = "The union of GC pauses (jdk.GCPhasePause) as a share of time, in the worst window of "
+             "60 s (`window`; a shorter recording is one window) and in all of the recording; the "
+             "larger one is judged.\n"
              "The thresholds are JDK Mission Control's.\n"
-             "In JDK Mission Control: Windows begin every 30 s there and are always 60 s "
-             "long, so pauses of a short recording are diluted.",
-    .topic = TOPIC,
-    .group = RULE_COLLECTOR,
-    .see = "gc",
+             "In JDK Mission Control: Windows begin every 30 s there and are always 60 s long, so "
+             "pauses of a short recording are diluted.",
     RULE_NEEDS_OF(RULE_OF_PAUSES),
     .options = RULE_LIST(option, {"info", RULE_PERCENT, {.real = 5}, 0, NULL},
                          {"warning", RULE_PERCENT, {.real = 10}, 0, NULL},
@@ -115,10 +111,9 @@ const struct rule rule_gc_pause_ratio = {
     COSTS(TIME, RATIO_WHOLE),
     LACKS({"jdk.ObjectAllocationSample", "what is allocated, and where"}),
     .judge = judge_ratio,
-    OUTCOMES({"judged",
-              "The JVM stood still in GC pauses for {whole_percent} of the time "
-              "({pauses}, {total_ns})[{differs}; {worst_percent} in the worst {length}].[ Of "
-              "what is allocated {site_percent} is {class} in {site}.]"}),
+    OUTCOMES({"judged", "The JVM stood still in GC pauses for {whole_percent} of the time "
+                        "({pauses}, {total_ns})[{differs}; {worst_percent} in the worst "
+                        "{length}].[ Of what is allocated {site_percent} is {class} in {site}.]"}),
 };
 
 enum { LONG_PAUSE, LONG_P99, LONG_NAME };
@@ -163,24 +158,18 @@ static void judge_long(const struct rule_input *input, struct finding *finding) 
 }
 
 const struct rule rule_long_gc_pause = {
-    .id = "LongGcPause",
-    .name = "Longest GC pause",
-    .about = "The longest jdk.GCPhasePause, with the cause of its collection and the 99th "
-             "percentile.\n"
-             "1 s is JDK Mission Control's; 5 s is what health checks and load balancers "
-             "usually wait.\n"
-             "In JDK Mission Control: It is never a WARNING there, and needs three event "
-             "types more.",
-    .topic = TOPIC,
-    .group = RULE_COLLECTOR,
-    .see = "gc",
+    RULE_ROW("LongGcPause", "Longest GC pause", TOPIC, RULE_COLLECTOR, "gc"),
+    .about =
+        "The longest jdk.GCPhasePause, with the cause of its collection and the 99th percentile.\n"
+        "1 s is JDK Mission Control's; 5 s is what health checks and load balancers usually wait.\n"
+        "In JDK Mission Control: It is never a WARNING there, and needs three event types more.",
     RULE_NEEDS_OF(RULE_OF_PAUSES),
     LIMIT_NS(NS_PER_S, 5 * NS_PER_S),
     VALUES(VALUE_NS("longest_ns"), VALUE_NS("p99_ns"), VALUE_TEXT("cause")),
     FIGURE(LONG_PAUSE),
     .judge = judge_long,
-    OUTCOMES({"judged", "The longest GC pause took {longest_ns}[ ({cause})]; 99 % of the "
-                        "pauses took at most {p99_ns}."},
+    OUTCOMES({"judged", "The longest GC pause took {longest_ns}[ ({cause})]; 99 % of the pauses "
+                        "took at most {p99_ns}."},
              {"no-pause", "There was no GC pause."}),
 };
 
@@ -196,22 +185,18 @@ static void judge_high(const struct rule_input *input, struct finding *finding) 
 }
 
 const struct rule rule_high_gc = {
-    .id = "HighGc",
-    .name = "GC pressure",
+    RULE_ROW("HighGc", "GC pressure", "heap", RULE_COLLECTOR, "gc"),
     .about = "The share of GC pauses in the worst 10 s.\n"
              "A fifth and a half of the throughput is gone.\n"
-             "In JDK Mission Control: Only pauses of the first lane of its parser are joined"
-             " there, in an order that depends on the file.",
-    .topic = "heap",
-    .group = RULE_COLLECTOR,
-    .see = "gc",
+             "In JDK Mission Control: Only pauses of the first lane of its parser are joined "
+             "there, in an order that depends on the file.",
     RULE_NEEDS_OF(RULE_OF_PAUSES),
     LIMIT_PERCENT(20, 50),
     VALUES(VALUE_PERCENT("worst_percent", 1)),
     FIGURE(HIGH_SHARE),
     .judge = judge_high,
-    OUTCOMES({"judged", "[In the worst {length} GC pauses took {worst_percent} of the time.|"
-                        "There was no GC pause.]"}),
+    OUTCOMES({"judged", "[In the worst {length} GC pauses took {worst_percent} of the time.|There "
+                        "was no GC pause.]"}),
 };
 
 /* ==== Collections =========================================================================== */
@@ -264,17 +249,13 @@ static void judge_full(const struct rule_input *input, struct finding *finding) 
 }
 
 const struct rule rule_full_gc = {
-    .id = "FullGc",
-    .name = "Full collections",
-    .about = "Collections of the whole heap (G1Full, SerialOld, ParallelOld, PSMarkSweep) "
-             "that nobody asked for: not System.gc(), heap dumps or diagnostic commands. "
-             "INFO with Serial and Parallel, where they are usual, else WARNING.\n"
+    RULE_ROW("FullGc", "Full collections", TOPIC, RULE_COLLECTOR, "gc"),
+    .about = "Collections of the whole heap (G1Full, SerialOld, ParallelOld, PSMarkSweep) that "
+             "nobody asked for: not System.gc(), heap dumps or diagnostic commands. INFO with "
+             "Serial and Parallel, where they are usual, else WARNING.\n"
              "Any counts: for a concurrent collector it is the last resort.\n"
-             "In JDK Mission Control: Only CMS and G1 are judged there, and collections that"
-             " were asked for count.",
-    .topic = TOPIC,
-    .group = RULE_COLLECTOR,
-    .see = "gc",
+             "In JDK Mission Control: Only CMS and G1 are judged there, and collections that were "
+             "asked for count.",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     VALUES(VALUE_COUNT("count", "full collection"), VALUE_NS("total_ns"), VALUE_NS("longest_ns"),
            VALUE_TEXT("cause")),
@@ -316,14 +297,10 @@ static void judge_stall(const struct rule_input *input, struct finding *finding)
 }
 
 const struct rule rule_gc_stall = {
-    .id = "GcStall",
-    .name = "Collector too slow",
-    .about = "jdk.ConcurrentModeFailure, or a SerialOld collection in the place of G1 or "
-             "CMS: WARNING. Failed evacuations or promotions alone: INFO.\n"
+    RULE_ROW("GcStall", "Collector too slow", TOPIC, RULE_COLLECTOR, "gc"),
+    .about = "jdk.ConcurrentModeFailure, or a SerialOld collection in the place of G1 or CMS: "
+             "WARNING. Failed evacuations or promotions alone: INFO.\n"
              "Any counts: the collector ran out of room while the application went on.",
-    .topic = TOPIC,
-    .group = RULE_COLLECTOR,
-    .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     VALUES(VALUE_COUNT("mode_failures", "concurrent mode failure"),
            VALUE_COUNT("serial", "collection"), VALUE_COUNT("evacuations", "failed evacuation")),
@@ -375,21 +352,17 @@ static void judge_system(const struct rule_input *input, struct finding *finding
         FIGURE(BY_SHARE)
 
 const struct rule rule_system_gc = {
-    .id = "SystemGc",
-    .name = "Collections asked for by System.gc()",
+    RULE_ROW("SystemGc", "Collections asked for by System.gc()", TOPIC, RULE_COLLECTOR, "gc"),
     .about = "Collections that System.gc() asked for, of all; three at least.\n"
              "50 % is JDK Mission Control's; 10 % is worth a look.\n"
              "In JDK Mission Control: The share is rounded down to 0 or 1 there.",
-    .topic = TOPIC,
-    .group = RULE_COLLECTOR,
-    .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     LIMIT_PERCENT(10, 50),
     CAUSE_VALUES,
     CULPRIT(METHOD, BY_SITE),
     .judge = judge_system,
-    OUTCOMES({"judged", "{count} of {collections} ({share_percent}) were asked for by "
-                        "System.gc()[ in {site}], and paused the JVM for {paused_ns}."}),
+    OUTCOMES({"judged", "{count} of {collections} ({share_percent}) were asked for by System.gc()[ "
+                        "in {site}], and paused the JVM for {paused_ns}."}),
 };
 
 static void judge_locker(const struct rule_input *input, struct finding *finding) {
@@ -397,20 +370,16 @@ static void judge_locker(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_gc_locker = {
-    .id = "GcLocker",
-    .name = "Collections after native code held arrays",
+    RULE_ROW("GcLocker", "Collections after native code held arrays", TOPIC, RULE_COLLECTOR, "gc"),
     .about = "Collections that native code delayed (cause GCLocker), of all; three at least.\n"
              "The threshold is JDK Mission Control's.\n"
              "In JDK Mission Control: The share is rounded down to 0 or 1 there.",
-    .topic = TOPIC,
-    .group = RULE_COLLECTOR,
-    .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     LIMIT_INFO_PERCENT(10),
     CAUSE_VALUES,
     .judge = judge_locker,
-    OUTCOMES({"judged", "{count} of {collections} ({share_percent}) had to wait for native "
-                        "code that held an array, and paused the JVM for {paused_ns}."}),
+    OUTCOMES({"judged", "{count} of {collections} ({share_percent}) had to wait for native code "
+                        "that held an array, and paused the JVM for {paused_ns}."}),
 };
 
 enum { INSPECTIONS };
@@ -424,20 +393,16 @@ static void judge_inspection(const struct rule_input *input, struct finding *fin
 }
 
 const struct rule rule_heap_inspection = {
-    .id = "HeapInspectionGc",
-    .name = "Collections for heap inspections",
+    RULE_ROW("HeapInspectionGc", "Collections for heap inspections", TOPIC, RULE_COLLECTOR, "gc"),
     .about = "Collections for heap inspections.\n"
              "The threshold is JDK Mission Control's.",
-    .topic = TOPIC,
-    .group = RULE_COLLECTOR,
-    .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     LIMIT_INFO_COUNT(1),
     VALUES(VALUE_COUNT("count", "collection")),
     FIGURE(INSPECTIONS),
     .judge = judge_inspection,
-    OUTCOMES({"judged", "{count} because somebody counted the objects of the heap (jcmd, jmap, "
-                        "or jdk.ObjectCount in the recording itself)."}),
+    OUTCOMES({"judged", "{count} because somebody counted the objects of the heap (jcmd, jmap, or "
+                        "jdk.ObjectCount in the recording itself)."}),
 };
 
 enum { INFO_ALL, INFO_SYSTEM, INFO_INSPECTION, INFO_LOCKER, INFO_COLLECTOR };
@@ -451,16 +416,13 @@ static void judge_info(const struct rule_input *input, struct finding *finding) 
 }
 
 const struct rule rule_collections = {
-    .id = "GarbageCollectionInfoRule",
-    .name = "Garbage collections",
+    RULE_ROW("GarbageCollectionInfoRule", "Garbage collections", TOPIC, RULE_OTHER, "gc"),
     .about = "How many collections there were; never a problem.",
-    .topic = TOPIC,
-    .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     VALUES(VALUE_COUNT("collections", "collection"), VALUE_COUNT("by_system", NULL),
            VALUE_COUNT("by_inspection", NULL), VALUE_COUNT("by_locker", NULL),
            VALUE_TEXT("old_collector")),
     .judge = judge_info,
-    OUTCOMES({"judged", "There were {collections}[; the old generation's collector is "
-                        "{old_collector}]."}),
+    OUTCOMES({"judged",
+              "There were {collections}[; the old generation's collector is {old_collector}]."}),
 };

@@ -31,16 +31,12 @@ static void judge_z_stall(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_z_stall = {
-    .id = "ZGCAllocationStallRule",
-    .name = "Allocation stalls of ZGC",
-    .about = "The union of jdk.ZAllocationStall as a share of time; one of more than 100 ms "
-             "is INFO in any case.\n"
+    RULE_ROW("ZGCAllocationStallRule", "Allocation stalls of ZGC", TOPIC, RULE_COLLECTOR, "gc"),
+    .about = "The union of jdk.ZAllocationStall as a share of time; one of more than 100 ms is "
+             "INFO in any case.\n"
              "1 % and 10 % of time that some thread could not allocate.\n"
-             "In JDK Mission Control: Stalled minutes are divided by how long the JVM had "
-             "run *before* the recording there.",
-    .topic = TOPIC,
-    .group = RULE_COLLECTOR,
-    .see = "gc",
+             "In JDK Mission Control: Stalled minutes are divided by how long the JVM had run "
+             "*before* the recording there.",
     RULE_NEEDS_OF(RULE_OF("ZAllocationStall")),
     LIMIT_PERCENT(1, 10),
     VALUES(VALUE_PERCENT("stalled_percent", 2), VALUE_COUNT("stalls", "stall"),
@@ -64,12 +60,8 @@ static void judge_metaspace_oom(const struct rule_input *input, struct finding *
 }
 
 const struct rule rule_metaspace_oom = {
-    .id = "MetaspaceOom",
-    .name = "Metaspace ran out",
+    RULE_ROW("MetaspaceOom", "Metaspace ran out", TOPIC, RULE_MEMORY, "leaks"),
     .about = "jdk.MetaspaceOOM events.",
-    .topic = TOPIC,
-    .group = RULE_MEMORY,
-    .see = "leaks",
     RULE_NEEDS_OF(RULE_OF("MetaspaceOOM")),
     LIMIT_COUNT(1, 1),
     VALUES(VALUE_COUNT("count", "time")),
@@ -96,16 +88,12 @@ static void judge_metaspace(const struct rule_input *input, struct finding *find
 }
 
 const struct rule rule_metaspace_growth = {
-    .id = "IncreasingMetaSpaceLiveSet",
-    .name = "Metaspace growth",
+    RULE_ROW("IncreasingMetaSpaceLiveSet", "Metaspace growth", TOPIC, RULE_MEMORY, "leaks"),
     .about = "The slope of metaspace after collections, after start-up, where it is steady "
              "(correlation above 0.8).\n"
-             "45 MiB a minute is JDK Mission Control's WARNING (0.75 MiB/s), 4 MiB a minute "
-             "is a leak within a day.\n"
+             "45 MiB a minute is JDK Mission Control's WARNING (0.75 MiB/s), 4 MiB a minute is a "
+             "leak within a day.\n"
              "In JDK Mission Control: Start-up counts there, and sizes are whole MiB.",
-    .topic = TOPIC,
-    .group = RULE_MEMORY,
-    .see = "leaks",
     RULE_NEEDS_OF(RULE_OF("MetaspaceSummary")),
     LIMIT_BYTES(4 << 20, 45 << 20),
     VALUES(VALUE_BYTES("per_minute_bytes"), VALUE_BYTES("first_bytes"), VALUE_BYTES("last_bytes")),
@@ -162,23 +150,20 @@ static void judge_freed(const struct rule_input *input, struct finding *finding)
 }
 
 const struct rule rule_freed_ratio = {
-    .id = "GcFreedRatio",
-    .name = "Memory freed against the live set",
+    RULE_ROW("GcFreedRatio", "Memory freed against the live set", "heap", RULE_ALLOCATION,
+             "allocations"),
     .about = "Memory that collections freed a second, as a share of what they left, where they "
              "pause the JVM for 2 % of the time at least.\n"
              "The threshold is JDK Mission Control's.\n"
-             "In JDK Mission Control: It needs events there that have been off since JDK 16,"
-             " and leaves out collections at the edges of windows.",
-    .topic = "heap",
-    .group = RULE_ALLOCATION,
-    .see = "allocations",
+             "In JDK Mission Control: It needs events there that have been off since JDK 16, and "
+             "leaves out collections at the edges of windows.",
     RULE_NEEDS_OF(RULE_OF("GCHeapSummary")),
     LIMIT_INFO_PERCENT(1000),
     VALUES(VALUE_PERCENT("share_percent", 0), VALUE_BYTES("freed_per_second_bytes"),
            VALUE_BYTES("live_bytes")),
     FIGURE(FREED_RATIO),
     .judge = judge_freed,
-    OUTCOMES({"judged", "Collections freed {freed_per_second_bytes} a second, {share_percent} "
-                        "of the {live_bytes} that stay."},
+    OUTCOMES({"judged", "Collections freed {freed_per_second_bytes} a second, {share_percent} of "
+                        "the {live_bytes} that stay."},
              {"too-few", "There are too few collections to tell."}),
 };

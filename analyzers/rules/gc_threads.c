@@ -37,25 +37,21 @@ static void judge_options(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_gc_options = {
-    .id = "GcOptions",
-    .name = "GC threads and processors",
-    .about = "GC threads against processors (the container's, if it says them): one thread "
-             "for a large heap, more threads than processors, one thread of a parallel "
-             "collector.\n"
+    RULE_ROW("GcOptions", "GC threads and processors", "jvm_information", RULE_OTHER, "jvm"),
+    .about = "GC threads against processors (the container's, if it says them): one thread for a "
+             "large heap, more threads than processors, one thread of a parallel collector.\n"
              "The thresholds are JDK Mission Control's.",
-    .topic = "jvm_information",
-    .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("CPUInformation")),
     VALUES(VALUE_COUNT("gc_threads", "GC thread"), VALUE_COUNT("processors", "processor")),
     .judge = judge_options,
     OUTCOMES({"fits", "{gc_threads} on {processors}."},
              {"serial", "One GC thread collects a heap of more than 4 GiB on {processors}: G1 "
                         "(-XX:+UseG1GC) uses all of them."},
-             {"too-many", "{gc_threads} share {processors}: they take turns while the "
-                          "application waits; -XX:ParallelGCThreads should be left out."},
+             {"too-many", "{gc_threads} share {processors}: they take turns while the application "
+                          "waits; -XX:ParallelGCThreads should be left out."},
              {"one", "A collector for many threads runs with {gc_threads} on {processors}."},
-             {"one-processor", "A collector for many threads on {processors}: "
-                               "-XX:+UseSerialGC has less to do."},
+             {"one-processor",
+              "A collector for many threads on {processors}: -XX:+UseSerialGC has less to do."},
              {"not-recorded", "The recording does not say how many GC threads there are."}),
 };
 
@@ -76,21 +72,18 @@ static void judge_target(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_pause_target = {
-    .id = "GcPauseTargetRule",
-    .name = "G1's pause target",
+    RULE_ROW("GcPauseTargetRule", "G1's pause target", TOPIC, RULE_COLLECTOR, "gc"),
     .about = "Time slices of G1 with more GC than its target (jdk.G1MMU), of all; three at least.\n"
              "In JDK Mission Control: One excess is a WARNING there.",
-    .topic = TOPIC,
-    .group = RULE_COLLECTOR,
-    .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("G1MMU")),
     LIMIT_PERCENT(2, 10),
     VALUES(VALUE_PERCENT("share_percent", 1), VALUE_COUNT("above", NULL),
            VALUE_COUNT("all", "time slice"), VALUE_NS("target_ns")),
     FIGURE(TARGET_SHARE),
     .judge = judge_target,
-    OUTCOMES({"judged", "GC took longer than the target of {target_ns} in {above} of {all} "
-                        "({share_percent})."}),
+    OUTCOMES(
+        {"judged",
+         "GC took longer than the target of {target_ns} in {above} of {all} ({share_percent})."}),
 };
 
 /* ==== GC threads ============================================================================ */
@@ -131,17 +124,12 @@ static void judge_inverted(const struct rule_input *input, struct finding *findi
 }
 
 const struct rule rule_inverted = {
-    .id = "GcInvertedParallelism",
-    .name = "GC threads that do not run",
+    RULE_ROW("GcInvertedParallelism", "GC threads that do not run", TOPIC, RULE_COLLECTOR, "gc"),
     .about = "CPU time of GC threads against real time, over collections of 100 ms or more "
              "(jdk.GCCPUTime): less than one thread's is INFO, with three of them at least.\n"
-             "Less than one thread's time means that the threads waited; clocks of 10 ms say"
-             " nothing of shorter collections.\n"
-             "In JDK Mission Control: Each short collection counts there, whose CPU time "
-             "reads 0.",
-    .topic = TOPIC,
-    .group = RULE_COLLECTOR,
-    .see = "gc",
+             "Less than one thread's time means that the threads waited; clocks of 10 ms say "
+             "nothing of shorter collections.\n"
+             "In JDK Mission Control: Each short collection counts there, whose CPU time reads 0.",
     RULE_NEEDS_OF(RULE_HAS("GCCPUTime")),
     VALUES(VALUE_PERCENT("used_percent", 0), VALUE_COUNT("collections", "collection")),
     .judge = judge_inverted,
@@ -173,22 +161,18 @@ static void judge_gc_starvation(const struct rule_input *input, struct finding *
 }
 
 const struct rule rule_gc_starvation = {
-    .id = "GcThreadStarvation",
-    .name = "GC threads without processors",
+    RULE_ROW("GcThreadStarvation", "GC threads without processors", TOPIC, RULE_COLLECTOR, "gc"),
     .about = "CPU time that GC threads did not have, of what all of them could have had in "
              "collections of 100 ms or more.",
-    .topic = TOPIC,
-    .group = RULE_COLLECTOR,
-    .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GCCPUTime")),
     LIMIT_PERCENT(60, 85),
     VALUES(VALUE_PERCENT("idle_percent", 0), VALUE_COUNT("collections", "collection"),
            VALUE_COUNT("gc_threads", "GC thread"), VALUE_PERCENT("used_percent", 0)),
     FIGURE(STARVED_PERCENT),
     .judge = judge_gc_starvation,
-    OUTCOMES({"judged", "{gc_threads} used {used_percent} of the CPU time that they could have "
-                        "had in {collections} of 100 ms or more: too few processors, or work "
-                        "that one thread does."},
+    OUTCOMES({"judged",
+              "{gc_threads} used {used_percent} of the CPU time that they could have had in "
+              "{collections} of 100 ms or more: too few processors, or work that one thread does."},
              {"short", "No collection by several threads took long enough to tell (100 ms)."}),
 };
 
@@ -216,13 +200,9 @@ static void judge_single(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_single_threaded_gc = {
-    .id = "SingleThreadedGc",
-    .name = "Collections that one thread did",
-    .about = "Collections of 50 ms or more in which one thread's CPU time was used, of all, "
-             "where there are four GC threads or more.",
-    .topic = TOPIC,
-    .group = RULE_COLLECTOR,
-    .see = "gc",
+    RULE_ROW("SingleThreadedGc", "Collections that one thread did", TOPIC, RULE_COLLECTOR, "gc"),
+    .about = "Collections of 50 ms or more in which one thread's CPU time was used, of all, where "
+             "there are four GC threads or more.",
     RULE_NEEDS_OF(RULE_HAS("GCCPUTime")),
     LIMIT_INFO_PERCENT(20),
     VALUES(VALUE_PERCENT("share_percent", 0), VALUE_COUNT("single", NULL),

@@ -86,41 +86,32 @@ static void judge_by_thread(const struct rule_input *input, struct finding *find
         FIGURE(TOP_RATE)
 
 const struct rule rule_allocations_class = {
-    .id = "Allocations.class",
-    .name = "Allocated classes",
-    .about = "Bytes a second of the class with most (weights of jdk.ObjectAllocationSample, "
-             "else TLABs), with the place of most.\n"
-             "In JDK Mission Control: Events are counted there, not bytes, so the score "
-             "depends on the recording's length.",
-    .topic = "heap",
-    .group = RULE_ALLOCATION,
-    .see = "allocations",
+    RULE_ROW("Allocations.class", "Allocated classes", "heap", RULE_ALLOCATION, "allocations"),
+    .about = "Bytes a second of the class with most (weights of jdk.ObjectAllocationSample, else "
+             "TLABs), with the place of most.\n"
+             "In JDK Mission Control: Events are counted there, not bytes, so the score depends on "
+             "the recording's length.",
     LIMIT_INFO_BYTES(300 << 20),
     ALLOCATION_VALUES,
     CULPRIT(CLASS, TOP_NAME),
     .judge = judge_by_class,
-    OUTCOMES({"judged", "{name} makes up {share_percent} of what is allocated, "
-                        "{per_second_bytes} of {all_per_second_bytes} a second[, most of it in "
-                        "{site}]."},
+    OUTCOMES({"judged", "{name} makes up {share_percent} of what is allocated, {per_second_bytes} "
+                        "of {all_per_second_bytes} a second[, most of it in {site}]."},
              {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
 };
 
 const struct rule rule_allocations_thread = {
-    .id = "Allocations.thread",
-    .name = "Allocating threads",
+    RULE_ROW("Allocations.thread", "Allocating threads", "java_application", RULE_ALLOCATION,
+             "allocations"),
     .about = "Bytes a second of the thread with most (weights of jdk.ObjectAllocationSample, else "
              "TLABs).\n"
              "In JDK Mission Control: Events are counted there, not bytes.",
-    .topic = "java_application",
-    .group = RULE_ALLOCATION,
-    .see = "allocations",
     LIMIT_INFO_BYTES(300 << 20),
     ALLOCATION_VALUES,
     CULPRIT(POOL, TOP_NAME),
     .judge = judge_by_thread,
-    OUTCOMES({"judged", "The thread {name} allocates {share_percent} of all, "
-                        "{per_second_bytes} of {all_per_second_bytes} a second[, most of it in "
-                        "{site}]."},
+    OUTCOMES({"judged", "The thread {name} allocates {share_percent} of all, {per_second_bytes} of "
+                        "{all_per_second_bytes} a second[, most of it in {site}]."},
              {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
 };
 
@@ -170,15 +161,11 @@ static void judge_boxing(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_boxing = {
-    .id = "PrimitiveToObjectConversion",
-    .name = "Boxed numbers",
-    .about =
-        "Bytes allocated in valueOf of Integer, Long and the others, of all; 32 MiB a second at "
-        "least, for less costs nothing that is felt.\n"
-        "The thresholds are JDK Mission Control's.",
-    .topic = "heap",
-    .group = RULE_ALLOCATION,
-    .see = "allocations",
+    RULE_ROW("PrimitiveToObjectConversion", "Boxed numbers", "heap", RULE_ALLOCATION,
+             "allocations"),
+    .about = "Bytes allocated in valueOf of Integer, Long and the others, of all; 32 MiB a second "
+             "at least, for less costs nothing that is felt.\n"
+             "The thresholds are JDK Mission Control's.",
     LIMIT_PERCENT(20, 80),
     VALUES(VALUE_PERCENT("share_percent", 1), VALUE_BYTES("per_second_bytes"), VALUE_TEXT("site")),
     FIGURE(BOXED_SHARE),
@@ -204,13 +191,10 @@ static void judge_tlabs(const struct rule_input *input, struct finding *finding)
 }
 
 const struct rule rule_tlabs = {
-    .id = "TlabAllocationRatio",
-    .name = "Allocation outside of TLABs",
+    RULE_ROW("TlabAllocationRatio", "Allocation outside of TLABs", "tlab", RULE_ALLOCATION,
+             "allocations"),
     .about = "Bytes allocated outside of TLABs, of all; 1 MiB a second at least.\n"
              "The threshold is JDK Mission Control's.",
-    .topic = "tlab",
-    .group = RULE_ALLOCATION,
-    .see = "allocations",
     RULE_NEEDS_OF(RULE_HAS("ObjectAllocationInNewTLAB"), RULE_OF("ObjectAllocationOutsideTLAB")),
     LIMIT_INFO_PERCENT(20),
     VALUES(VALUE_PERCENT("share_percent", 1), VALUE_BYTES("bytes")),
@@ -250,20 +234,16 @@ static void judge_content(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_heap_content = {
-    .id = "HeapContent",
-    .name = "What is on the heap",
-    .about = "The class with most bytes at the last count (jdk.ObjectCount), and its share. "
-             "Never a problem.\n"
-             "In JDK Mission Control: Its formula is WARNING as soon as anything was "
-             "counted.",
-    .topic = "heap",
-    .see = "leaks",
+    RULE_ROW("HeapContent", "What is on the heap", "heap", RULE_OTHER, "leaks"),
+    .about = "The class with most bytes at the last count (jdk.ObjectCount), and its share. Never "
+             "a problem.\n"
+             "In JDK Mission Control: Its formula is WARNING as soon as anything was counted.",
     RULE_NEEDS_OF(RULE_OF("ObjectCount")),
     VALUES(VALUE_PERCENT("share_percent", 1), VALUE_TEXT("class"), VALUE_BYTES("bytes")),
     .judge = judge_content,
-    OUTCOMES({"judged", "Of what was counted on the heap {class} takes most: {bytes}, "
-                        "{share_percent}."},
-             {"none", "Nothing was counted on the heap."}),
+    OUTCOMES(
+        {"judged", "Of what was counted on the heap {class} takes most: {bytes}, {share_percent}."},
+        {"none", "Nothing was counted on the heap."}),
 };
 
 enum { STRINGS_SHARE };
@@ -296,22 +276,17 @@ static void judge_strings(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_strings = {
-    .id = "StringDeduplication",
-    .name = "Texts on the heap",
-    .about = "byte[] and char[] as a share of what was counted on the heap "
-             "(jdk.ObjectCount).\n"
+    RULE_ROW("StringDeduplication", "Texts on the heap", "heap", RULE_OTHER, "leaks"),
+    .about = "byte[] and char[] as a share of what was counted on the heap (jdk.ObjectCount).\n"
              "The threshold is JDK Mission Control's.\n"
-             "In JDK Mission Control: The share is shown a hundred times too large there, or"
-             " compared as a fraction.",
-    .topic = "heap",
-    .see = "leaks",
+             "In JDK Mission Control: The share is shown a hundred times too large there, or "
+             "compared as a fraction.",
     LIMIT_INFO_PERCENT(50),
     VALUES(VALUE_PERCENT("share_percent", 1)),
     FIGURE(STRINGS_SHARE),
     .judge = judge_strings,
-    OUTCOMES({"judged", "Arrays of bytes and characters, mostly of texts, take {share_percent} "
-                        "of what was counted on the heap[; -XX:+UseStringDeduplication may "
-                        "help]."},
+    OUTCOMES({"judged", "Arrays of bytes and characters, mostly of texts, take {share_percent} of "
+                        "what was counted on the heap[; -XX:+UseStringDeduplication may help]."},
              {"used", "Equal texts are already kept once."},
              {"not-recorded", "Nothing was counted on the heap (jdk.ObjectCount)."}),
 };
@@ -330,12 +305,9 @@ static void judge_dump(const struct rule_input *input, struct finding *finding) 
 }
 
 const struct rule rule_heap_dump = {
-    .id = "HeapDump",
-    .name = "Heap dumps",
+    RULE_ROW("HeapDump", "Heap dumps", "heap", RULE_MEMORY, NULL),
     .about = "The application stands still meanwhile.\n"
              "The threshold is JDK Mission Control's.",
-    .topic = "heap",
-    .group = RULE_MEMORY,
     RULE_NEEDS_OF(RULE_OF("HeapDump")),
     LIMIT_INFO_COUNT(1),
     VALUES(VALUE_COUNT("count", "heap dump"), VALUE_NS("total_ns")),
@@ -393,20 +365,15 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
 }
 
 const struct rule rule_live_set = {
-    .id = "IncreasingLiveSet",
-    .name = "Heap growth",
-    .about = "The heap in use after collections, the least of each tenth of the time from when "
-             "90 % of the classes were loaded: whether it grows by more than chance (Mann and "
+    RULE_ROW("IncreasingLiveSet", "Heap growth", "memoryleak", RULE_MEMORY, "leaks"),
+    .about = "The heap in use after collections, the least of each tenth of the time from when 90 "
+             "% of the classes were loaded: whether it grows by more than chance (Mann and "
              "Kendall) and by more than a tenth, and how fast (Theil and Sen), a minute, as a "
              "share of where it began. It is what leaks says. With fewer than two old collections "
              "it is INFO at most: what is left lying may be garbage.\n"
-             "10 % and 60 % a minute; JDK Mission Control has 60 % (1 % a second) as "
-             "WARNING.\n"
-             "In JDK Mission Control: Where old objects were sampled without paths to their "
-             "roots, which is usual, every leak is OK there.",
-    .topic = "memoryleak",
-    .group = RULE_MEMORY,
-    .see = "leaks",
+             "10 % and 60 % a minute; JDK Mission Control has 60 % (1 % a second) as WARNING.\n"
+             "In JDK Mission Control: Where old objects were sampled without paths to their roots, "
+             "which is usual, every leak is OK there.",
     RULE_NEEDS_OF(RULE_OF("GCHeapSummary")),
     .wishes = {.rows = leak_trend_rows, .count = LEAK_TREND_TABLES, .may_lack = true},
     LIMIT_PERCENT(10, 60),
@@ -417,16 +384,14 @@ const struct rule rule_live_set = {
     CULPRIT(CLASS, LIVE_CLASS),
     LACKS({"jdk.OldObjectSample", "which objects stay, and what holds them"}),
     .judge = judge_live_set,
-    OUTCOMES({"judged",
-              "After start-up what collections leave on the heap went from "
-              "{first_bytes} to {last_bytes} in {length}: {per_minute_bytes} a minute "
-              "({per_minute_percent})[; most of the old objects sampled are {class}].[{unproven} "
-              "It may be garbage: there were too few collections of the old generation to "
-              "tell.]"},
-             {"too-few", "There are too few collections after start-up to tell."},
-             {"steady",
-              "After start-up what collections leave on the heap does not grow by more than "
-              "chance: it went from {first_bytes} to {last_bytes} in {length}."}),
+    OUTCOMES(
+        {"judged", "After start-up what collections leave on the heap went from {first_bytes} to "
+                   "{last_bytes} in {length}: {per_minute_bytes} a minute ({per_minute_percent})[; "
+                   "most of the old objects sampled are {class}].[{unproven} It may be garbage: "
+                   "there were too few collections of the old generation to tell.]"},
+        {"too-few", "There are too few collections after start-up to tell."},
+        {"steady", "After start-up what collections leave on the heap does not grow by more than "
+                   "chance: it went from {first_bytes} to {last_bytes} in {length}."}),
 };
 
 enum { LEAK_COUNT, LEAK_CLASS };
@@ -460,24 +425,19 @@ static void judge_class_leak(const struct rule_input *input, struct finding *fin
 }
 
 const struct rule rule_class_leak = {
-    .id = "ClassLeak",
-    .name = "Classes loaded again and again",
-    .about =
-        "Loads less unloads of the class with most; lambdas and other classes that the "
-        "JVM names are left out, classes of the JDK, and those that another loader than the one "
-        "that was asked defined.\n"
-        "In JDK Mission Control: Classes that the JVM names alike count as one there.",
-    .topic = "classloading",
-    .group = RULE_MEMORY,
-    .see = "classes",
+    RULE_ROW("ClassLeak", "Classes loaded again and again", "classloading", RULE_MEMORY, "classes"),
+    .about = "Loads less unloads of the class with most; lambdas and other classes that the JVM "
+             "names are left out, classes of the JDK, and those that another loader than the one "
+             "that was asked defined.\n"
+             "In JDK Mission Control: Classes that the JVM names alike count as one there.",
     RULE_NEEDS_OF(RULE_OF("ClassLoad"), RULE_OF("ClassUnload")),
     LIMIT_COUNT(10, 100),
     VALUES(VALUE_COUNT("count", "time"), VALUE_TEXT("class")),
     FIGURE(LEAK_COUNT),
     CULPRIT(CLASS, LEAK_CLASS),
     .judge = judge_class_leak,
-    OUTCOMES({"judged", "[{class} was loaded {count} more often than unloaded.|No class was "
-                        "loaded.]"}),
+    OUTCOMES(
+        {"judged", "[{class} was loaded {count} more often than unloaded.|No class was loaded.]"}),
 };
 
 enum { LOADING_SHARE, LOADING_LONGEST, LOADING_COUNT, LOADING_CLASS };
@@ -504,16 +464,12 @@ static void judge_loading(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_class_loading = {
-    .id = "ClassLoading",
-    .name = "Time spent loading classes",
-    .about = "The union of jdk.ClassLoad as a share of time; one of more than 1 s is INFO in"
-             " any case.\n"
-             "The thresholds are JDK Mission Control's.\n"
-             "In JDK Mission Control: The share is of the time between the first and the "
-             "last load there, so that one alone is 100 %.",
-    .topic = "classloading",
-    .group = RULE_CPU,
-    .see = "classes",
+    RULE_ROW("ClassLoading", "Time spent loading classes", "classloading", RULE_CPU, "classes"),
+    .about =
+        "The union of jdk.ClassLoad as a share of time; one of more than 1 s is INFO in any case.\n"
+        "The thresholds are JDK Mission Control's.\n"
+        "In JDK Mission Control: The share is of the time between the first and the last load "
+        "there, so that one alone is 100 %.",
     RULE_NEEDS_OF(RULE_OF("ClassLoad")),
     LIMIT_INFO_PERCENT(10),
     VALUES(VALUE_PERCENT("share_percent", 1), VALUE_NS("longest_ns"), VALUE_COUNT("count", "class"),
@@ -522,6 +478,6 @@ const struct rule rule_class_loading = {
     CULPRIT(CLASS, LOADING_CLASS),
     COSTS(TIME, LOADING_SHARE),
     .judge = judge_loading,
-    OUTCOMES({"judged", "Classes were being loaded in {share_percent} of the time[; {class} "
-                        "took longest, {longest_ns}]."}),
+    OUTCOMES({"judged", "Classes were being loaded in {share_percent} of the time[; {class} took "
+                        "longest, {longest_ns}]."}),
 };

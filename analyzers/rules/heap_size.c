@@ -62,16 +62,12 @@ static void judge_heap_size(const struct rule_input *input, struct finding *find
 }
 
 const struct rule rule_heap_size = {
-    .id = "HeapTooSmall",
-    .name = "A heap that is too small",
+    RULE_ROW("HeapTooSmall", "A heap that is too small", "heap", RULE_COLLECTOR, "gc"),
     .about = "What collections leave on the heap in the second half of the recording (a quarter of "
              "them leave less), as a share of what the heap may have (-Xmx), if there were ten "
              "collections at least and the JVM stood still for 2 % of the time.\n"
              "A collector needs room: with half of the heap in use all the time it begins to work "
              "often, with two thirds of it all the time.",
-    .topic = "heap",
-    .group = RULE_COLLECTOR,
-    .see = "gc",
     RULE_NEEDS_OF(RULE_OF("GCHeapSummary"), RULE_HAS("GCHeapConfiguration")),
     LIMIT_PERCENT(50, 65),
     VALUES(VALUE_PERCENT("live_percent", 0), VALUE_BYTES("live_bytes"), VALUE_BYTES("max_bytes"),
@@ -81,12 +77,11 @@ const struct rule rule_heap_size = {
     CULPRIT_NAMED(SETTING, "-Xmx"),
     COSTS(TIME, SIZE_PAUSED),
     .judge = judge_heap_size,
-    OUTCOMES({"judged",
-              "The heap is too small for what the program keeps: {live_bytes} of {max_bytes} "
-              "(-Xmx) stay on the heap after GC, {live_percent}; {collections}, "
-              "{old_collections} of the old generation, paused it for {paused_percent} of the "
-              "time."},
-             {"not-known",
-              "The recording does not say what collections leave, or how large the heap may "
-              "become."}),
+    OUTCOMES(
+        {"judged",
+         "The heap is too small for what the program keeps: {live_bytes} of {max_bytes} (-Xmx) "
+         "stay on the heap after GC, {live_percent}; {collections}, {old_collections} of the old "
+         "generation, paused it for {paused_percent} of the time."},
+        {"not-known",
+         "The recording does not say what collections leave, or how large the heap may become."}),
 };

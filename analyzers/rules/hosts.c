@@ -173,18 +173,13 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
 }
 
 const struct rule rule_slow_host = {
-    .id = "SlowHost",
-    .name = "A slow host",
-    .about =
-        "The host that a place in the program waits for most when it reads from sockets "
-        "(jdk.SocketRead), if that is half of that place's time at least and a read takes three "
-        "times as long as one from its others. The figure is how much of their time the threads "
-        "that read from it wait for it. Waiting for requests is left out. Where there is no "
-        "other host to compare with, it is INFO at most.\n"
-        "A longest read says little about a host: many that are slow say more than one.",
-    .topic = "socket_io",
-    .group = RULE_IO,
-    .see = "io",
+    RULE_ROW("SlowHost", "A slow host", "socket_io", RULE_IO, "io"),
+    .about = "The host that a place in the program waits for most when it reads from sockets "
+             "(jdk.SocketRead), if that is half of that place's time at least and a read takes "
+             "three times as long as one from its others. The figure is how much of their time the "
+             "threads that read from it wait for it. Waiting for requests is left out. Where there "
+             "is no other host to compare with, it is INFO at most.\n"
+             "A longest read says little about a host: many that are slow say more than one.",
     RULE_NEEDS_OF(RULE_OF("SocketRead")),
     LIMIT_PERCENT(20, 60),
     VALUES(VALUE_PERCENT("waited_percent", 0), VALUE_TEXT("host"), VALUE_NS("total_ns"),
@@ -194,10 +189,9 @@ const struct rule rule_slow_host = {
     FIGURE(HOST_SHARE),
     CULPRIT(HOST, HOST_NAME),
     .judge = judge_slow_host,
-    OUTCOMES({"judged",
-              "{threads} waited for {host} for {waited_percent} of their time[, in {site}]: "
-              "{reads} of {mean_ns} each, {percent_of_reads} of the {all_ns} that such reads "
-              "took[; those from others took {others_mean_ns}]."},
+    OUTCOMES({"judged", "{threads} waited for {host} for {waited_percent} of their time[, in "
+                        "{site}]: {reads} of {mean_ns} each, {percent_of_reads} of the {all_ns} "
+                        "that such reads took[; those from others took {others_mean_ns}]."},
              {"none", "No host stands out among the reads from sockets."}),
 };
 
@@ -238,19 +232,14 @@ static void judge_small_reads(const struct rule_input *input, struct finding *fi
 }
 
 const struct rule rule_small_reads = {
-    .id = "ManySmallReads",
-    .name = "Many small reads",
+    RULE_ROW("ManySmallReads", "Many small reads", "socket_io", RULE_IO, "io"),
     .about = "The place in the program with most reads from sockets (jdk.SocketRead) that bring "
              "less than 1 KiB each on average and wait for less than 2 ms, by how many it makes a "
-             "second. Each waits for the "
-             "network and costs a system call, whatever it brings: one call for many things, or a "
-             "buffer, is faster.\n"
+             "second. Each waits for the network and costs a system call, whatever it brings: one "
+             "call for many things, or a buffer, is faster.\n"
              "Only reads that take longer than the recording's threshold are counted, and newer "
              "JDKs record so many a second at most: there may be many more. INFO at most, because "
              "it depends on what a read costs.",
-    .topic = "socket_io",
-    .group = RULE_IO,
-    .see = "io",
     RULE_NEEDS_OF(RULE_OF("SocketRead")),
     LIMIT_INFO_COUNT(100),
     VALUES(VALUE_COUNT("reads_per_second", NULL), VALUE_TEXT("site"), VALUE_COUNT("reads", "read"),
@@ -258,8 +247,8 @@ const struct rule rule_small_reads = {
     FIGURE(SMALL_RATE),
     CULPRIT(METHOD, SMALL_SITE),
     .judge = judge_small_reads,
-    OUTCOMES({"judged",
-              "{site} made many small reads from a socket[ ({host})]: {reads} of {mean_bytes} "
-              "each, at least {reads_per_second} a second; they took {total_ns}."},
-             {"none", "No place makes small reads from sockets."}),
+    OUTCOMES(
+        {"judged", "{site} made many small reads from a socket[ ({host})]: {reads} of {mean_bytes} "
+                   "each, at least {reads_per_second} a second; they took {total_ns}."},
+        {"none", "No place makes small reads from sockets."}),
 };

@@ -69,15 +69,11 @@ static void judge_humongous(const struct rule_input *input, struct finding *find
 }
 
 const struct rule rule_humongous = {
-    .id = "HumongousAllocation",
-    .name = "Arrays too large for a region",
-    .about =
-        "Collections of G1 whose cause is a humongous allocation, of all; five at least. An "
-        "array that needs half a region or more is humongous: it goes to the old generation at "
-        "once, has regions of its own, and each may begin a concurrent cycle.",
-    .topic = "garbage_collection",
-    .group = RULE_COLLECTOR,
-    .see = "gc",
+    RULE_ROW("HumongousAllocation", "Arrays too large for a region", "garbage_collection",
+             RULE_COLLECTOR, "gc"),
+    .about = "Collections of G1 whose cause is a humongous allocation, of all; five at least. An "
+             "array that needs half a region or more is humongous: it goes to the old generation "
+             "at once, has regions of its own, and each may begin a concurrent cycle.",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     LIMIT_PERCENT(20, 50),
     VALUES(VALUE_PERCENT("share_percent", 0), VALUE_COUNT("count", NULL),
@@ -87,9 +83,8 @@ const struct rule rule_humongous = {
     LACKS({"jdk.ObjectAllocationSample", "which arrays they are, and where they are allocated"}),
     FIGURE(HUMONGOUS_SHARE),
     .judge = judge_humongous,
-    OUTCOMES({"judged",
-              "{count} of {collections} ({share_percent}) were for humongous objects, arrays "
-              "of half a region of the heap or more, and paused the JVM for {paused_ns}[; of "
-              "arrays most is {class}][ ({mean_bytes} each)][, allocated in {site}]. "
-              "-XX:G1HeapRegionSize makes regions larger."}),
+    OUTCOMES({"judged", "{count} of {collections} ({share_percent}) were for humongous objects, "
+                        "arrays of half a region of the heap or more, and paused the JVM for "
+                        "{paused_ns}[; of arrays most is {class}][ ({mean_bytes} each)][, "
+                        "allocated in {site}]. -XX:G1HeapRegionSize makes regions larger."}),
 };

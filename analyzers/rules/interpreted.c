@@ -147,18 +147,13 @@ static void judge_interpreted(const struct rule_input *input, struct finding *fi
 }
 
 const struct rule rule_interpreted = {
-    .id = "InterpretedCode",
-    .name = "Code that is not compiled",
-    .about =
-        "Samples whose top frame is interpreted, of methods that stay so: 80 % of their own "
-        "samples "
-        "at least, over half of the time. Interpreted code is ten to fifty times slower; a method "
-        "that runs often is compiled within seconds, unless the compiler is off (-Xint), was told "
-        "to leave it out, gave up, has no room (CodeCache), or the method has more than 8,000 "
-        "bytes of bytecode.",
-    .topic = "code_cache",
-    .group = RULE_SAMPLES,
-    .see = "compiler",
+    RULE_ROW("InterpretedCode", "Code that is not compiled", "code_cache", RULE_SAMPLES,
+             "compiler"),
+    .about = "Samples whose top frame is interpreted, of methods that stay so: 80 % of their own "
+             "samples at least, over half of the time. Interpreted code is ten to fifty times "
+             "slower; a method that runs often is compiled within seconds, unless the compiler is "
+             "off (-Xint), was told to leave it out, gave up, has no room (CodeCache), or the "
+             "method has more than 8,000 bytes of bytecode.",
     LIMIT_PERCENT(15, 40),
     VALUES(VALUE_PERCENT("interpreted_percent", 0), VALUE_TEXT("method"),
            VALUE_COUNT("method_interpreted", NULL), VALUE_COUNT("method_samples", "sample"),
@@ -170,10 +165,9 @@ const struct rule rule_interpreted = {
     .judge = judge_interpreted,
     OUTCOMES({"judged",
               "{interpreted_percent} of the samples are of code that runs interpreted all the "
-              "time, most of it {method}: {method_interpreted} of its {method_samples}. "
-              "[The JVM was told so: {option}.|It was never compiled: it is excluded, the "
-              "compiler gave it up, or it has more than 8,000 bytes of bytecode "
-              "(-XX:-DontCompileHugeMethods).]"},
+              "time, most of it {method}: {method_interpreted} of its {method_samples}. [The JVM "
+              "was told so: {option}.|It was never compiled: it is excluded, the compiler gave it "
+              "up, or it has more than 8,000 bytes of bytecode (-XX:-DontCompileHugeMethods).]"},
              {"none", "What runs often is compiled."},
              {"too-few", "There are too few samples to tell."}),
 };

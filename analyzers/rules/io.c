@@ -154,14 +154,10 @@ static void judge_socket_write(const struct rule_input *input, struct finding *f
 }
 
 const struct rule rule_file_read = {
-    .id = "FileRead",
-    .name = "Reading files",
-    .about = "The longest jdk.FileRead, with where and in which method, how many there were "
-             "and their 99th percentile.\n"
+    RULE_ROW("FileRead", "Reading files", "file_io", RULE_IO, "io"),
+    .about = "The longest jdk.FileRead, with where and in which method, how many there were and "
+             "their 99th percentile.\n"
              "The thresholds are JDK Mission Control's.",
-    .topic = "file_io",
-    .group = RULE_IO,
-    .see = "io",
     RULE_NEEDS_OF(RULE_OF("FileRead")),
     LIMIT_NS(2 * NS_PER_S, 4 * NS_PER_S),
     IO_VALUES,
@@ -170,14 +166,10 @@ const struct rule rule_file_read = {
     IO_OUTCOMES("read of a file"),
 };
 const struct rule rule_file_write = {
-    .id = "FileWrite",
-    .name = "Writing files",
-    .about = "The longest jdk.FileWrite, with where and in which method, how many there were"
-             " and their 99th percentile.\n"
+    RULE_ROW("FileWrite", "Writing files", "file_io", RULE_IO, "io"),
+    .about = "The longest jdk.FileWrite, with where and in which method, how many there were and "
+             "their 99th percentile.\n"
              "The thresholds are JDK Mission Control's.",
-    .topic = "file_io",
-    .group = RULE_IO,
-    .see = "io",
     RULE_NEEDS_OF(RULE_OF("FileWrite")),
     LIMIT_NS(2 * NS_PER_S, 4 * NS_PER_S),
     IO_VALUES,
@@ -186,14 +178,10 @@ const struct rule rule_file_write = {
     IO_OUTCOMES("write to a file"),
 };
 const struct rule rule_file_force = {
-    .id = "FileForce",
-    .name = "Forcing files to disk",
-    .about = "The longest jdk.FileForce, with where and in which method, how many there were"
-             " and their 99th percentile.\n"
+    RULE_ROW("FileForce", "Forcing files to disk", "file_io", RULE_IO, "io"),
+    .about = "The longest jdk.FileForce, with where and in which method, how many there were and "
+             "their 99th percentile.\n"
              "A disk that is well needs 10 ms.",
-    .topic = "file_io",
-    .group = RULE_IO,
-    .see = "io",
     RULE_NEEDS_OF(RULE_OF("FileForce")),
     LIMIT_INFO_NS(100 * NS_PER_MS),
     IO_VALUES,
@@ -202,15 +190,11 @@ const struct rule rule_file_force = {
     IO_OUTCOMES("wait for a disk"),
 };
 const struct rule rule_socket_read = {
-    .id = "SocketRead",
-    .name = "Reading sockets",
-    .about = "The longest jdk.SocketRead, with where and in which method, how many there "
-             "were and their 99th percentile. Threads of RMI and of servers that wait for "
-             "requests are left out.\n"
-             "INFO at most: waiting for the next request looks the same.",
-    .topic = "socket_io",
-    .group = RULE_IO,
-    .see = "io",
+    RULE_ROW("SocketRead", "Reading sockets", "socket_io", RULE_IO, "io"),
+    .about =
+        "The longest jdk.SocketRead, with where and in which method, how many there were and their "
+        "99th percentile. Threads of RMI and of servers that wait for requests are left out.\n"
+        "INFO at most: waiting for the next request looks the same.",
     RULE_NEEDS_OF(RULE_OF("SocketRead")),
     LIMIT_INFO_NS(500 * NS_PER_MS), /* waiting for a request looks like it, so never WARNING */
     IO_VALUES,
@@ -219,15 +203,11 @@ const struct rule rule_socket_read = {
     IO_OUTCOMES("read of a socket"),
 };
 const struct rule rule_socket_write = {
-    .id = "SocketWrite",
-    .name = "Writing to sockets",
-    .about = "The longest jdk.SocketWrite, with where and in which method, how many there "
-             "were and their 99th percentile. Threads of RMI and of servers that wait for "
-             "requests are left out.\n"
+    RULE_ROW("SocketWrite", "Writing to sockets", "socket_io", RULE_IO, "io"),
+    .about = "The longest jdk.SocketWrite, with where and in which method, how many there were and "
+             "their 99th percentile. Threads of RMI and of servers that wait for requests are left "
+             "out.\n"
              "The thresholds are JDK Mission Control's.",
-    .topic = "socket_io",
-    .group = RULE_IO,
-    .see = "io",
     RULE_NEEDS_OF(RULE_OF("SocketWrite")),
     LIMIT_NS(275 * NS_PER_MS, 2 * NS_PER_S),
     IO_VALUES,
@@ -282,13 +262,9 @@ static void judge_handshakes(const struct rule_input *input, struct finding *fin
 }
 
 const struct rule rule_handshakes = {
-    .id = "SlowHandshakes",
-    .name = "TLS handshakes",
+    RULE_ROW("SlowHandshakes", "TLS handshakes", "socket_io", RULE_IO, "io"),
     .about = "The longest jdk.SocketRead within a TLS handshake (a method startHandshake or "
              "readHandshakeRecord of an ssl package on its stack).",
-    .topic = "socket_io",
-    .group = RULE_IO,
-    .see = "io",
     RULE_NEEDS_OF(RULE_OF("SocketRead")),
     LIMIT_NS(200 * NS_PER_MS, NS_PER_S),
     VALUES(VALUE_NS("longest_ns"), VALUE_TEXT("where"), VALUE_COUNT("count", "read"),
@@ -319,12 +295,9 @@ static void judge_lookups(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_lookups = {
-    .id = "SlowNameLookups",
-    .name = "Waiting for DNS",
+    RULE_ROW("SlowNameLookups", "Waiting for DNS", "socket_io", RULE_IO,
+             "hot-methods --event jdk.NativeMethodSample"),
     .about = "Samples of native methods in lookupAllHostAddr, of all; five at least.",
-    .topic = "socket_io",
-    .group = RULE_IO,
-    .see = "hot-methods --event jdk.NativeMethodSample",
     RULE_NEEDS_OF(RULE_HAS("NativeMethodSample")),
     LIMIT_PERCENT(2, 20),
     VALUES(VALUE_PERCENT("share_percent", 1), VALUE_COUNT("samples", "sample")),

@@ -25,14 +25,11 @@ static void judge_verification(const struct rule_input *input, struct finding *f
 }
 
 const struct rule rule_verification = {
-    .id = "BytecodeVerification",
-    .name = "Verification of classes",
-    .about = "-Xverify:none, -noverify or -XX:-BytecodeVerificationRemote among the JVM's "
-             "arguments.\n"
-             "Any counts.\n"
-             "In JDK Mission Control: Arguments of the application are searched, too, there.",
-    .topic = TOPIC,
-    .see = "jvm",
+    RULE_ROW("BytecodeVerification", "Verification of classes", TOPIC, RULE_OTHER, "jvm"),
+    .about =
+        "-Xverify:none, -noverify or -XX:-BytecodeVerificationRemote among the JVM's arguments.\n"
+        "Any counts.\n"
+        "In JDK Mission Control: Arguments of the application are searched, too, there.",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
     VALUES(VALUE_TEXT("options")),
     .judge = judge_verification,
@@ -50,12 +47,9 @@ static void judge_discouraged(const struct rule_input *input, struct finding *fi
 }
 
 const struct rule rule_discouraged = {
-    .id = "DiscouragedVmOptions",
-    .name = "Discouraged options",
+    RULE_ROW("DiscouragedVmOptions", "Discouraged options", TOPIC, RULE_OTHER, "jvm"),
     .about = "-XX:+UnlockExperimentalVMOptions, -XX:+IgnoreUnrecognizedVMOptions.\n"
              "Any counts, as in JDK Mission Control.",
-    .topic = TOPIC,
-    .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("BooleanFlag")),
     VALUES(VALUE_TEXT("options")),
     .judge = judge_discouraged,
@@ -102,14 +96,11 @@ static void judge_duplicates(const struct rule_input *input, struct finding *fin
 }
 
 const struct rule rule_duplicates = {
-    .id = "DuplicateFlags",
-    .name = "Options given twice",
-    .about = "Options that occur twice, -Xmx and -XX:MaxHeapSize being one; options that may"
-             " be repeated (-Xlog, agents, -XX:StartFlightRecording) are left out.\n"
+    RULE_ROW("DuplicateFlags", "Options given twice", TOPIC, RULE_OTHER, "jvm"),
+    .about = "Options that occur twice, -Xmx and -XX:MaxHeapSize being one; options that may be "
+             "repeated (-Xlog, agents, -XX:StartFlightRecording) are left out.\n"
              "Any counts.\n"
              "In JDK Mission Control: Options that may be repeated count there.",
-    .topic = TOPIC,
-    .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
     VALUES(VALUE_TEXT("options")),
     .judge = judge_duplicates,
@@ -148,13 +139,10 @@ static void judge_options(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_options = {
-    .id = "Options",
-    .name = "Options that are gone",
-    .about = "Options that the JVM's version deprecates or ignores (INFO), or no longer has "
-             "(WARNING).\n"
-             "The lists of HotSpot up to JDK 24.",
-    .topic = TOPIC,
-    .see = "jvm",
+    RULE_ROW("Options", "Options that are gone", TOPIC, RULE_OTHER, "jvm"),
+    .about =
+        "Options that the JVM's version deprecates or ignores (INFO), or no longer has (WARNING).\n"
+        "The lists of HotSpot up to JDK 24.",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
     VALUES(VALUE_TEXT("options")),
     .judge = judge_options,
@@ -173,13 +161,10 @@ static void judge_support(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_support = {
-    .id = "FlightRecordingSupport",
-    .name = "The JVM's version",
+    RULE_ROW("FlightRecordingSupport", "The JVM's version", TOPIC, RULE_OTHER, "summary"),
     .about = "The JVM is an early-access build.\n"
              "Any counts.\n"
              "In JDK Mission Control: That is a WARNING there, as is everything before 7u40.",
-    .topic = TOPIC,
-    .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
     VALUES(VALUE_TEXT("version")),
     .judge = judge_support,
@@ -198,11 +183,9 @@ static void judge_periodic(const struct rule_input *input, struct finding *findi
 }
 
 const struct rule rule_periodic = {
-    .id = "JfrPeriodicEventsFix",
-    .name = "Periodic events of OpenJDK 8",
+    RULE_ROW("JfrPeriodicEventsFix", "Periodic events of OpenJDK 8", TOPIC, RULE_OTHER, NULL),
     .about = "OpenJDK 8 before 8u302.\n"
              "JDK-8250928, as in JDK Mission Control.",
-    .topic = TOPIC,
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
     .judge = judge_periodic,
     OUTCOMES({"old", "OpenJDK 8 before 8u302 spends much time on periodic events."},
@@ -220,11 +203,9 @@ static void judge_non_safepoints(const struct rule_input *input, struct finding 
 }
 
 const struct rule rule_non_safepoints = {
-    .id = "DebugNonSafepoints",
-    .name = "Where samples lie",
+    RULE_ROW("DebugNonSafepoints", "Where samples lie", TOPIC, RULE_OTHER, NULL),
     .about = "JDK 8 without -XX:+DebugNonSafepoints, or it is switched off.\n"
              "Any counts.",
-    .topic = TOPIC,
     .judge = judge_non_safepoints,
     OUTCOMES({"off", "Lines and inlined methods of samples are those of the next safepoint: "
                      "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints makes them exact."},
@@ -246,17 +227,15 @@ static void judge_pid(const struct rule_input *input, struct finding *finding) {
 }
 
 const struct rule rule_pid = {
-    .id = "PID1Rule",
-    .name = "Process number 1",
+    RULE_ROW("PID1Rule", "Process number 1", TOPIC, RULE_OTHER, NULL),
     .about = "The JVM is process 1.\n"
              "Usual in containers, so INFO.\n"
              "In JDK Mission Control: It is a WARNING there.",
-    .topic = TOPIC,
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
     VALUES(VALUE_COUNT("pid", NULL)),
     .judge = judge_pid,
-    OUTCOMES({"one", "The JVM is process 1 of its container: it has to wait for its children, "
-                     "and jcmd cannot send it signals in every setting."},
+    OUTCOMES({"one", "The JVM is process 1 of its container: it has to wait for its children, and "
+                     "jcmd cannot send it signals in every setting."},
              {"another", "The JVM is process {pid}."},
              {"not-recorded", "The recording does not say which process the JVM is."}),
 };
@@ -286,14 +265,9 @@ static void judge_dump(const struct rule_input *input, struct finding *finding) 
 }
 
 const struct rule rule_dump_reason = {
-    .id = "DumpReason",
-    .name = "Death of the JVM",
-    .about = "The recording was written because of a crash, a core dump, "
-             "or for want of memory.\n"
+    RULE_ROW("DumpReason", "Death of the JVM", "recording", RULE_LOSSES, "crash"),
+    .about = "The recording was written because of a crash, a core dump, or for want of memory.\n"
              "Any counts.",
-    .topic = "recording",
-    .group = RULE_LOSSES,
-    .see = "crash",
     RULE_NEEDS_OF(RULE_HAS("DumpReason")),
     VALUES(VALUE_TEXT("reason")),
     .judge = judge_dump,
@@ -317,21 +291,16 @@ static void judge_shutdown(const struct rule_input *input, struct finding *findi
 }
 
 const struct rule rule_shutdown = {
-    .id = "Fatal Errors",
-    .name = "How the JVM ended",
+    RULE_ROW("Fatal Errors", "How the JVM ended", TOPIC, RULE_LOSSES, "crash"),
     .about = "The reason of jdk.Shutdown has \"VM Error\", and DumpReason does not say the same "
              "already.\n"
              "Any counts.\n"
-             "In JDK Mission Control: A normal end is \"not applicable\" there, and INFO when "
-             "the last thread ended.",
-    .topic = TOPIC,
-    .group = RULE_LOSSES,
-    .see = "crash",
+             "In JDK Mission Control: A normal end is \"not applicable\" there, and INFO when the "
+             "last thread ended.",
     RULE_NEEDS_OF(RULE_HAS("Shutdown")),
     VALUES(VALUE_TEXT("reason")),
     .judge = judge_shutdown,
     OUTCOMES({"died", "The JVM ended with an error: {reason}."},
              {"ended", "The JVM ended[: {reason}]."},
-             {"said", "The JVM ended with an error: {reason}. DumpReason says of what "
-                      "it died."}),
+             {"said", "The JVM ended with an error: {reason}. DumpReason says of what it died."}),
 };

@@ -150,18 +150,15 @@ static void judge_library(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_library = {
-    .id = "Library",
-    .name = "A library that takes the CPU",
+    RULE_ROW("Library", "A library that takes the CPU", "method_profiling", RULE_SAMPLES,
+             "hot-methods --by package"),
     .about =
-        "The library that most samples are in, if none of its methods has most of them: what "
-        "the list of hot methods does not show. A package of the JDK is a library (java.util "
-        "and java.lang are not, since everything is made of them), and else the first three "
-        "parts of a package. A sample is that of the library which comes first from the top of "
-        "the stack, if a method of another one calls it; the method that calls most is named.\n"
+        "The library that most samples are in, if none of its methods has most of them: what the "
+        "list of hot methods does not show. A package of the JDK is a library (java.util and "
+        "java.lang are not, since everything is made of them), and else the first three parts of a "
+        "package. A sample is that of the library which comes first from the top of the stack, if "
+        "a method of another one calls it; the method that calls most is named.\n"
         "INFO at most: that a library is used is no fault.",
-    .topic = "method_profiling",
-    .group = RULE_SAMPLES,
-    .see = "hot-methods --by package",
     LIMIT_INFO_PERCENT(25),
     VALUES(VALUE_PERCENT("percent", 1), VALUE_TEXT("library"), VALUE_COUNT("methods", "method"),
            VALUE_TEXT("caller"), VALUE_PERCENT("caller_percent", 0)),
@@ -169,9 +166,8 @@ const struct rule rule_library = {
     CULPRIT(LIBRARY, LIBRARY_NAME),
     COSTS(CPU, LIBRARY_SHARE),
     .judge = judge_library,
-    OUTCOMES({"judged",
-              "{library} takes {percent} of the samples, over {methods}; {caller_percent} of it "
-              "is called from {caller}."},
+    OUTCOMES({"judged", "{library} takes {percent} of the samples, over {methods}; "
+                        "{caller_percent} of it is called from {caller}."},
              {"none", "No library takes much of the CPU by many methods."},
              {"too-few", "There are too few samples with a stack to tell."}),
 };

@@ -45,15 +45,11 @@ static void judge_cpu(const struct rule_input *input, struct finding *finding) {
 }
 
 const struct rule rule_high_cpu = {
-    .id = "HighJvmCpu",
-    .name = "CPU used by the JVM",
-    .about = "The highest mean of the JVM's share of all processors over 10 s.\n"
-             "80 % is JDK Mission Control's, 95 % leaves no room.\n"
-             "In JDK Mission Control: It can never be more than OK there unless samples are "
-             "missing.",
-    .topic = "java_application",
-    .group = RULE_CPU,
-    .see = "timeline",
+    RULE_ROW("HighJvmCpu", "CPU used by the JVM", "java_application", RULE_CPU, "timeline"),
+    .about =
+        "The highest mean of the JVM's share of all processors over 10 s.\n"
+        "80 % is JDK Mission Control's, 95 % leaves no room.\n"
+        "In JDK Mission Control: It can never be more than OK there unless samples are missing.",
     RULE_NEEDS_OF(RULE_HAS("CPULoad")),
     LIMIT_PERCENT(80, 95),
     VALUES(VALUE_PERCENT("worst_percent", 1)),
@@ -70,15 +66,11 @@ static void judge_others(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_compare_cpu = {
-    .id = "CompareCpu",
-    .name = "CPU used by others",
+    RULE_ROW("CompareCpu", "CPU used by others", "processes", RULE_CPU, "timeline"),
     .about = "The highest mean over 10 s of what other processes used.\n"
              "20 % is JDK Mission Control's.\n"
-             "In JDK Mission Control: The load is multiplied with itself there, and the "
-             "longest span is taken, not the worst.",
-    .topic = "processes",
-    .group = RULE_CPU,
-    .see = "timeline",
+             "In JDK Mission Control: The load is multiplied with itself there, and the longest "
+             "span is taken, not the worst.",
     RULE_NEEDS_OF(RULE_HAS("CPULoad")),
     LIMIT_PERCENT(20, 60),
     VALUES(VALUE_PERCENT("worst_percent", 1)),
@@ -108,22 +100,18 @@ static void judge_switches(const struct rule_input *input, struct finding *findi
 }
 
 const struct rule rule_switches = {
-    .id = "ContextSwitch",
-    .name = "Context switches",
+    RULE_ROW("ContextSwitch", "Context switches", "lock_instances", RULE_CPU, "timeline"),
     .about = "jdk.ThreadContextSwitchRate at most, for each processor.\n"
              "10,000 a second is JDK Mission Control's limit for the whole machine.\n"
              "In JDK Mission Control: A high rate alone is never reported there.",
-    .topic = "lock_instances",
-    .group = RULE_CPU,
-    .see = "timeline",
     RULE_NEEDS_OF(RULE_HAS("ThreadContextSwitchRate")),
     .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 10000}, 0, NULL}),
     VALUES(VALUE_ESTIMATE("per_second", NULL, 0)),
     FIGURE(SWITCHES_RATE),
     CULPRIT_NAMED(OUTSIDE, "all processes of the machine"),
     .judge = judge_switches,
-    OUTCOMES({"judged", "Each processor changed threads up to {per_second} times a second, on "
-                        "the whole machine."}),
+    OUTCOMES({"judged", "Each processor changed threads up to {per_second} times a second, on the "
+                        "whole machine."}),
 };
 
 enum { THREADS_BUSY, THREADS_PROCESSORS };
@@ -146,14 +134,11 @@ static void judge_few(const struct rule_input *input, struct finding *finding) {
 }
 
 const struct rule rule_few_threads = {
-    .id = "FewSampledThreads",
-    .name = "Threads that run",
-    .about = "How many threads ran (four samples or more). Never a problem.\n"
-             "The threshold is JDK Mission Control's.\n"
-             "In JDK Mission Control: Every program with few threads is INFO on a large "
-             "machine there.",
-    .topic = "java_application",
-    .see = "threads",
+    RULE_ROW("FewSampledThreads", "Threads that run", "java_application", RULE_OTHER, "threads"),
+    .about =
+        "How many threads ran (four samples or more). Never a problem.\n"
+        "The threshold is JDK Mission Control's.\n"
+        "In JDK Mission Control: Every program with few threads is INFO on a large machine there.",
     RULE_NEEDS_OF(RULE_HAS("CPUInformation")),
     VALUES(VALUE_COUNT("threads", "thread"), VALUE_COUNT("processors", "processor")),
     .judge = judge_few,
@@ -201,16 +186,13 @@ static void judge_throttling(const struct rule_input *input, struct finding *fin
 }
 
 const struct rule rule_throttling = {
-    .id = "ContainerThrottling",
-    .name = "Throttled by the container",
-    .about = "CPU periods in which the container was throttled, of all periods between the "
-             "first and the last jdk.ContainerCPUThrottling; a total that falls is of "
-             "another container. With one event alone its own totals are taken.\n"
+    RULE_ROW("ContainerThrottling", "Throttled by the container", "container", RULE_CPU,
+             "timeline"),
+    .about = "CPU periods in which the container was throttled, of all periods between the first "
+             "and the last jdk.ContainerCPUThrottling; a total that falls is of another container. "
+             "With one event alone its own totals are taken.\n"
              "Each throttled period of 100 ms holds all threads up, so from 5 % on the 95th "
              "percentile of response times has it.",
-    .topic = "container",
-    .group = RULE_CPU,
-    .see = "timeline",
     RULE_NEEDS_OF(RULE_HAS("ContainerCPUThrottling")),
     LIMIT_PERCENT(5, 25),
     VALUES(VALUE_PERCENT("throttled_percent", 1), VALUE_COUNT("throttled", NULL),
@@ -219,9 +201,9 @@ const struct rule rule_throttling = {
     CULPRIT_NAMED(SETTING, "CPU limit of the container"),
     COSTS(TIME, THROTTLED_SHARE),
     .judge = judge_throttling,
-    OUTCOMES({"judged", "The container was throttled in {throttled_percent} of its CPU periods "
-                        "({throttled} of {periods})[; its threads waited {waited_ns} for their "
-                        "next turn]."},
+    OUTCOMES({"judged",
+              "The container was throttled in {throttled_percent} of its CPU periods ({throttled} "
+              "of {periods})[; its threads waited {waited_ns} for their next turn]."},
              {"no-limit", "The container has no limit of CPU time."}),
 };
 
@@ -241,13 +223,10 @@ static void judge_processes(const struct rule_input *input, struct finding *find
 }
 
 const struct rule rule_processes = {
-    .id = "ManyRunningProcesses",
-    .name = "Processes of the machine",
+    RULE_ROW("ManyRunningProcesses", "Processes of the machine", "processes", RULE_OTHER,
+             "summary"),
     .about = "The most jdk.SystemProcess within a second.\n"
-             "In JDK Mission Control: Events of exactly one time are counted there, 150 are "
-             "INFO.",
-    .topic = "processes",
-    .see = "summary",
+             "In JDK Mission Control: Events of exactly one time are counted there, 150 are INFO.",
     RULE_NEEDS_OF(RULE_HAS("SystemProcess")),
     LIMIT_INFO_COUNT(300),
     VALUES(VALUE_COUNT("count", "process")),
@@ -264,12 +243,9 @@ static void judge_started(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_process_started = {
-    .id = "ProcessStarted",
-    .name = "Programs started",
+    RULE_ROW("ProcessStarted", "Programs started", "processes", RULE_OTHER, "summary"),
     .about = "jdk.ProcessStart events.\n"
              "The threshold is JDK Mission Control's.",
-    .topic = "processes",
-    .see = "summary",
     RULE_NEEDS_OF(RULE_OF("ProcessStart")),
     LIMIT_INFO_COUNT(1),
     VALUES(VALUE_COUNT("count", "time")),
@@ -312,15 +288,11 @@ static void judge_finalizers(const struct rule_input *input, struct finding *fin
 }
 
 const struct rule rule_finalizers = {
-    .id = "FinalizersRun",
-    .name = "Finalizers",
-    .about = "Finalizers of the application's own classes that ran; totals of a class are "
-             "taken once.\n"
-             "The threshold is JDK Mission Control's.\n"
-             "In JDK Mission Control: Each chunk's totals are added up there.",
-    .topic = "java_application",
-    .group = RULE_MEMORY,
-    .see = "leaks",
+    RULE_ROW("FinalizersRun", "Finalizers", "java_application", RULE_MEMORY, "leaks"),
+    .about =
+        "Finalizers of the application's own classes that ran; totals of a class are taken once.\n"
+        "The threshold is JDK Mission Control's.\n"
+        "In JDK Mission Control: Each chunk's totals are added up there.",
     RULE_NEEDS_OF(RULE_HAS("FinalizerStatistics")),
     LIMIT_INFO_COUNT(1),
     VALUES(VALUE_COUNT("run", "finalizer"), VALUE_TEXT("class")),
@@ -336,21 +308,18 @@ static void judge_backlog(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_backlog = {
-    .id = "FinalizerBacklog",
-    .name = "Objects that wait for their finalizers",
+    RULE_ROW("FinalizerBacklog", "Objects that wait for their finalizers", "java_application",
+             RULE_MEMORY, "leaks"),
     .about = "Objects with a finalizer still to run (jdk.FinalizerStatistics), all classes "
              "together, at most.",
-    .topic = "java_application",
-    .group = RULE_MEMORY,
-    .see = "leaks",
     RULE_NEEDS_OF(RULE_HAS("FinalizerStatistics")),
     LIMIT_COUNT(10000, 100000),
     VALUES(VALUE_COUNT("objects", "object"), VALUE_TEXT("class")),
     FIGURE(FINALIZED),
     CULPRIT(CLASS, FINALIZED_CLASS),
     .judge = judge_backlog,
-    OUTCOMES({"judged", "On the heap with a finalizer still to run: {objects}[, most of "
-                        "{class}]."}),
+    OUTCOMES(
+        {"judged", "On the heap with a finalizer still to run: {objects}[, most of {class}]."}),
 };
 
 /* ==== The code cache ======================================================================== */
@@ -396,13 +365,9 @@ static void judge_code(const struct rule_input *input, struct finding *finding) 
 }
 
 const struct rule rule_code_cache = {
-    .id = "CodeCache",
-    .name = "Code cache",
+    RULE_ROW("CodeCache", "Code cache", "code_cache", RULE_CPU, "compiler"),
     .about = "The fullest part of the code cache; WARNING whenever it was full.\n"
              "In JDK Mission Control: It is only judged there when it was full.",
-    .topic = "code_cache",
-    .group = RULE_CPU,
-    .see = "compiler",
     LIMIT_PERCENT(80, 95),
     VALUES(VALUE_PERCENT("used_percent", 1), VALUE_TEXT("segment"), VALUE_COUNT("full", "time")),
     FIGURE(CODE_USED),

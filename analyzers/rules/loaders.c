@@ -76,17 +76,13 @@ static void judge_loaders(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_loaders = {
-    .id = "ClassLoaderGrowth",
-    .name = "Class loaders that become more",
-    .about =
-        "How many more class loaders of one type there are at the end than at the beginning "
-        "(jdk.ClassLoaderStatistics), those of the JDK apart; twice as many at least. A loader "
-        "that something still refers to keeps all its classes, and so do its objects.\n"
-        "A server that loads its applications has tens of loaders; hundreds more in one "
-        "recording are a loader for each of something.",
-    .topic = "classloading",
-    .group = RULE_MEMORY,
-    .see = "classes",
+    RULE_ROW("ClassLoaderGrowth", "Class loaders that become more", "classloading", RULE_MEMORY,
+             "classes"),
+    .about = "How many more class loaders of one type there are at the end than at the beginning "
+             "(jdk.ClassLoaderStatistics), those of the JDK apart; twice as many at least. A "
+             "loader that something still refers to keeps all its classes, and so do its objects.\n"
+             "A server that loads its applications has tens of loaders; hundreds more in one "
+             "recording are a loader for each of something.",
     RULE_NEEDS_OF(RULE_OF("ClassLoaderStatistics")),
     LIMIT_COUNT(50, 500),
     VALUES(VALUE_COUNT("more", NULL), VALUE_TEXT("loader"), VALUE_COUNT("first", NULL),
@@ -96,9 +92,8 @@ const struct rule rule_loaders = {
     CULPRIT(CLASS, LOADERS_TYPE),
     LACKS({"jdk.ClassDefine", "where the classes are defined"}),
     .judge = judge_loaders,
-    OUTCOMES({"judged",
-              "Class loaders {loader} went from {first} to {last} in {length}[; classes loaded "
-              "went from {classes_first} to {classes_last}]: each that something refers to "
-              "keeps its classes."},
+    OUTCOMES({"judged", "Class loaders {loader} went from {first} to {last} in {length}[; classes "
+                        "loaded went from {classes_first} to {classes_last}]: each that something "
+                        "refers to keeps its classes."},
              {"none", "No class loaders of a program became more."}),
 };

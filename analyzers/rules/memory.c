@@ -37,14 +37,10 @@ static void judge_memory(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_low_memory = {
-    .id = "LowOnPhysicalMemory",
-    .name = "Memory of the machine",
-    .about = "The machine's memory in use, at most. INFO at most: on Linux that includes "
-             "cached files, and on macOS so much of them that it says nothing.\n"
+    RULE_ROW("LowOnPhysicalMemory", "Memory of the machine", "heap", RULE_MEMORY, "summary"),
+    .about = "The machine's memory in use, at most. INFO at most: on Linux that includes cached "
+             "files, and on macOS so much of them that it says nothing.\n"
              "In JDK Mission Control: From 85 % on it is INFO, from 95 % on WARNING there.",
-    .topic = "heap",
-    .group = RULE_MEMORY,
-    .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("PhysicalMemory")),
     LIMIT_INFO_PERCENT(95),
     VALUES(VALUE_PERCENT("used_percent", 1), VALUE_BYTES("used_bytes"), VALUE_BYTES("total_bytes")),
@@ -74,14 +70,10 @@ static void judge_oops(const struct rule_input *input, struct finding *finding) 
 }
 
 const struct rule rule_compressed_oops = {
-    .id = "CompressedOops",
-    .name = "Short references",
-    .about = "A heap below 32 GiB with long references, where the collector could use short "
-             "ones.\n"
+    RULE_ROW("CompressedOops", "Short references", "gc_configuration", RULE_OTHER, "jvm"),
+    .about = "A heap below 32 GiB with long references, where the collector could use short ones.\n"
              "32 GiB is what short references reach.\n"
              "In JDK Mission Control: ZGC, which has none, is always INFO there.",
-    .topic = "gc_configuration",
-    .see = "jvm",
     VALUES(VALUE_BYTES("heap_bytes")),
     .judge = judge_oops,
     OUTCOMES({"fits", "References are as short as the heap allows."},
@@ -124,15 +116,11 @@ static void judge_container_memory(const struct rule_input *input, struct findin
 }
 
 const struct rule rule_container_memory = {
-    .id = "ContainerMemory",
-    .name = "Memory limit of the container",
-    .about = "The larger of the memory that the container used and of what the heap may grow"
-             " to, as a share of the container's limit.\n"
-             "90 % leaves little for threads, code and buffers; above 100 % the kernel kills"
-             " the process before the heap is full.",
-    .topic = "container",
-    .group = RULE_MEMORY,
-    .see = "leaks",
+    RULE_ROW("ContainerMemory", "Memory limit of the container", "container", RULE_MEMORY, "leaks"),
+    .about = "The larger of the memory that the container used and of what the heap may grow to, "
+             "as a share of the container's limit.\n"
+             "90 % leaves little for threads, code and buffers; above 100 % the kernel kills the "
+             "process before the heap is full.",
     LIMIT_PERCENT(90, 100),
     VALUES(VALUE_PERCENT("worst_percent", 1), VALUE_PERCENT("used_percent", 1),
            VALUE_BYTES("limit_bytes"), VALUE_BYTES("heap_bytes"), VALUE_COUNT("failed", "time")),
@@ -165,20 +153,15 @@ static void judge_native(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_native_growth = {
-    .id = "NativeMemoryGrowth",
-    .name = "Growth of the process",
-    .about = "The slope of jdk.NativeMemoryUsageTotal, else jdk.ResidentSetSize, after "
-             "start-up, where it is steady (correlation above 0.8) and more than 16 MiB.",
-    .topic = "native_memory",
-    .group = RULE_MEMORY,
-    .see = "leaks",
+    RULE_ROW("NativeMemoryGrowth", "Growth of the process", "native_memory", RULE_MEMORY, "leaks"),
+    .about = "The slope of jdk.NativeMemoryUsageTotal, else jdk.ResidentSetSize, after start-up, "
+             "where it is steady (correlation above 0.8) and more than 16 MiB.",
     LIMIT_BYTES(20 << 20, 200 << 20),
     VALUES(VALUE_BYTES("per_minute_bytes"), VALUE_BYTES("first_bytes"), VALUE_BYTES("last_bytes")),
     FIGURE(NATIVE_RATE),
     .judge = judge_native,
     OUTCOMES({"judged", "After start-up the memory of the process went from {first_bytes} to "
-                        "{last_bytes} in {length}, {per_minute_bytes} a minute of steady "
-                        "growth."},
+                        "{last_bytes} in {length}, {per_minute_bytes} a minute of steady growth."},
              {"not-recorded", "The memory of the process was not recorded often enough "
                               "(jdk.ResidentSetSize, jdk.NativeMemoryUsageTotal)."}),
 };
@@ -209,13 +192,9 @@ static void judge_direct(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_direct_buffers = {
-    .id = "DirectBuffers",
-    .name = "Direct buffers",
-    .about = "Memory of direct buffers, at most, as a share of -XX:MaxDirectMemorySize (else"
-             " of the largest heap).",
-    .topic = "native_memory",
-    .group = RULE_MEMORY,
-    .see = "leaks",
+    RULE_ROW("DirectBuffers", "Direct buffers", "native_memory", RULE_MEMORY, "leaks"),
+    .about = "Memory of direct buffers, at most, as a share of -XX:MaxDirectMemorySize (else of "
+             "the largest heap).",
     RULE_NEEDS_OF(RULE_HAS("DirectBufferStatistics")),
     LIMIT_PERCENT(70, 90),
     VALUES(VALUE_PERCENT("used_percent", 1), VALUE_BYTES("used_bytes"), VALUE_BYTES("limit_bytes"),
@@ -223,7 +202,7 @@ const struct rule rule_direct_buffers = {
     FIGURE(DIRECT_SHARE),
     CULPRIT_NAMED(CLASS, "java.nio.DirectByteBuffer"),
     .judge = judge_direct,
-    OUTCOMES({"judged", "{buffers} outside of the heap took {used_bytes} at most, "
-                        "{used_percent} of what they may have ({limit_bytes})."},
+    OUTCOMES({"judged", "{buffers} outside of the heap took {used_bytes} at most, {used_percent} "
+                        "of what they may have ({limit_bytes})."},
              {"not-recorded", "The recording does not say how much they may have."}),
 };

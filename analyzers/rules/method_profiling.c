@@ -464,14 +464,11 @@ static void judge(const struct rule_input *input, struct finding *finding) {
     "is their callers'.\n"
 
 const struct rule rule_method_profiling = {
-    .id = "MethodProfiling",
-    .name = "Method profiling",
-    .about = "See [method-profiling](cli.md): samples of the hottest method against the "
-             "samples that could have been taken, in windows of 30 s.\n"
+    RULE_ROW("MethodProfiling", "Method profiling", "method_profiling", RULE_SAMPLES,
+             "method-profiling"),
+    .about = "See [method-profiling](cli.md): samples of the hottest method against the samples "
+             "that could have been taken, in windows of 30 s.\n"
              "The curve is JDK Mission Control's.",
-    .topic = "method_profiling",
-    .group = RULE_SAMPLES,
-    .see = "method-profiling",
     .figure = METHOD_PROFILING_SHARE_OF_TAKEN,
     .needs = RULE_LIST(need, {METHOD_PROFILING_EVENT, RULE_ENABLED},
                        {"jdk.ActiveSetting", RULE_AVAILABLE}),
@@ -516,29 +513,27 @@ const struct rule rule_method_profiling = {
             [RULE_WARNING] = "{method} is worth optimising",
         },
     .other = "{method} ([{share_percent}|{share_of_taken_percent}], score {score})",
-    OUTCOMES([METHOD_PROFILING_JUDGED] = {"judged", TEXT_JUDGED},
-             [METHOD_PROFILING_BY_SHARE] = {"by-share", TEXT_BY_SHARE},
-             [METHOD_PROFILING_OTHER_EVENT] =
-                 {"other-event",
-                  "The rule judges jdk.ExecutionSample, or the shares of methods in other samples "
-                  "of "
-                  "running threads, 30 of one method at least; {event} are not such."},
-             [METHOD_PROFILING_NOT_ENABLED] =
-                 {"not-enabled", "JDK Mission Control ignores the rule: it wants settings in the "
-                                 "recording, and jdk.ExecutionSample or exactly one setting that "
-                                 "enables it."},
-             [METHOD_PROFILING_NO_SAMPLES] = {"no-samples", "There are no samples to judge."},
-             [METHOD_PROFILING_NO_TIMES] =
-                 {"no-times",
-                  "The samples come from profiles, which do not say when they were taken."},
-             [METHOD_PROFILING_NO_PERIOD] =
-                 {"no-period", "The recording does not say how often it was sampled (its settings "
-                               "have no period of jdk.ExecutionSample), so what could have been "
-                               "sampled at most is not known."},
-             [METHOD_PROFILING_NO_METHOD] =
-                 {"no-method", "Of no sample a frame is left when those of packages that match "
-                               "[{packages}] are taken off."},
-             [METHOD_PROFILING_NO_SHARE] = {"no-share",
-                                            "No window of time that JDK Mission Control "
-                                            "evaluates has samples."}),
+    OUTCOMES(
+        [METHOD_PROFILING_JUDGED] = {"judged", TEXT_JUDGED},
+        [METHOD_PROFILING_BY_SHARE] = {"by-share", TEXT_BY_SHARE},
+        [METHOD_PROFILING_OTHER_EVENT] =
+            {"other-event",
+             "The rule judges jdk.ExecutionSample, or the shares of methods in other samples of "
+             "running threads, 30 of one method at least; {event} are not such."},
+        [METHOD_PROFILING_NOT_ENABLED] =
+            {"not-enabled",
+             "JDK Mission Control ignores the rule: it wants settings in the recording, and "
+             "jdk.ExecutionSample or exactly one setting that enables it."},
+        [METHOD_PROFILING_NO_SAMPLES] = {"no-samples", "There are no samples to judge."},
+        [METHOD_PROFILING_NO_TIMES] =
+            {"no-times", "The samples come from profiles, which do not say when they were taken."},
+        [METHOD_PROFILING_NO_PERIOD] =
+            {"no-period",
+             "The recording does not say how often it was sampled (its settings have no period of "
+             "jdk.ExecutionSample), so what could have been sampled at most is not known."},
+        [METHOD_PROFILING_NO_METHOD] = {"no-method",
+                                        "Of no sample a frame is left when those of packages that "
+                                        "match [{packages}] are taken off."},
+        [METHOD_PROFILING_NO_SHARE] =
+            {"no-share", "No window of time that JDK Mission Control evaluates has samples."}),
 };

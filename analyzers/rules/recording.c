@@ -29,20 +29,15 @@ static void judge_losses(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_losses = {
-    .id = "BufferLost",
-    .name = "What the recording lost",
-    .about = "jdk.DataLoss: WARNING. CPU-time samples lost (jdk.CPUTimeSamplesLost) alone: "
-             "INFO.\n"
+    RULE_ROW("BufferLost", "What the recording lost", "recording", RULE_LOSSES, "summary"),
+    .about = "jdk.DataLoss: WARNING. CPU-time samples lost (jdk.CPUTimeSamplesLost) alone: INFO.\n"
              "Any counts: all other figures are too low then.\n"
              "In JDK Mission Control: Its score falls the more is lost, to OK.",
-    .topic = "recording",
-    .group = RULE_LOSSES,
-    .see = "summary",
     VALUES(VALUE_BYTES("bytes"), VALUE_COUNT("times", "time"),
            VALUE_COUNT("samples", "CPU-time sample")),
     .judge = judge_losses,
-    OUTCOMES({"lost", "The recorder lost {bytes} of events ({times}): all figures of that time "
-                      "are too low.\nIt lost {samples}: CPU times are too low."},
+    OUTCOMES({"lost", "The recorder lost {bytes} of events ({times}): all figures of that time are "
+                      "too low.\nIt lost {samples}: CPU times are too low."},
              {"whole", "The recorder lost nothing."}),
 };
 
@@ -65,14 +60,10 @@ static void judge_depth(const struct rule_input *input, struct finding *finding)
 }
 
 const struct rule rule_depth = {
-    .id = "StackdepthSetting",
-    .name = "Stacks that were cut",
+    RULE_ROW("StackdepthSetting", "Stacks that were cut", TOPIC, RULE_LOSSES, "summary"),
     .about = "Samples whose stack was cut, of all; ten at least.\n"
              "Totals are too low by about as much.\n"
              "In JDK Mission Control: Events without a stack count there, too.",
-    .topic = TOPIC,
-    .group = RULE_LOSSES,
-    .see = "summary",
     LIMIT_PERCENT(2, 25),
     VALUES(VALUE_PERCENT("cut_percent", 1), VALUE_COUNT("cut", "sample")),
     FIGURE(CUT_SHARE),
@@ -105,12 +96,10 @@ static void judge_aggressive(const struct rule_input *input, struct finding *fin
 }
 
 const struct rule rule_aggressive = {
-    .id = "OverAggressiveRecordingSetting",
-    .name = "Settings that cost much",
+    RULE_ROW("OverAggressiveRecordingSetting", "Settings that cost much", "recording", RULE_OTHER,
+             "summary"),
     .about = "A threshold of 0 for jdk.ThreadPark or jdk.JavaMonitorEnter.\n"
              "Any counts, as in JDK Mission Control.",
-    .topic = "recording",
-    .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("ActiveSetting")),
     VALUES(VALUE_TEXT("events")),
     .judge = judge_aggressive,
@@ -138,13 +127,9 @@ static void judge_cost(const struct rule_input *input, struct finding *finding) 
 }
 
 const struct rule rule_recording_cost = {
-    .id = "RecordingCost",
-    .name = "What the recording cost",
-    .about = "The mean share of all processors that threads named \"JFR ...\" used "
-             "(jdk.ThreadCPULoad).",
-    .topic = "recording",
-    .group = RULE_LOSSES,
-    .see = "threads",
+    RULE_ROW("RecordingCost", "What the recording cost", "recording", RULE_LOSSES, "threads"),
+    .about =
+        "The mean share of all processors that threads named \"JFR ...\" used (jdk.ThreadCPULoad).",
     RULE_NEEDS_OF(RULE_HAS("ThreadCPULoad")),
     LIMIT_PERCENT(2, 10),
     VALUES(VALUE_PERCENT("cpu_percent", 2)),
@@ -181,19 +166,15 @@ static void judge_clock(const struct rule_input *input, struct finding *finding)
 }
 
 const struct rule rule_clock = {
-    .id = "ClockJump",
-    .name = "Clock set while it ran",
-    .about = "Between chunks that follow each other: the time of day against the JVM's own "
-             "clock, where they differ by more than 100 ms and 0.1 %.",
-    .topic = "recording",
-    .group = RULE_LOSSES,
-    .see = "summary",
+    RULE_ROW("ClockJump", "Clock set while it ran", "recording", RULE_LOSSES, "summary"),
+    .about = "Between chunks that follow each other: the time of day against the JVM's own clock, "
+             "where they differ by more than 100 ms and 0.1 %.",
     LIMIT_NS(NS_PER_S, 60 * NS_PER_S),
     VALUES(VALUE_NS("longest_ns"), VALUE_COUNT("count", "time")),
     FIGURE(JUMP_NS),
     .judge = judge_clock,
-    OUTCOMES({"judged", "The time of day went another way than the JVM's own clock: {count}, by "
-                        "up to {longest_ns}."}),
+    OUTCOMES({"judged", "The time of day went another way than the JVM's own clock: {count}, by up "
+                        "to {longest_ns}."}),
 };
 
 static void judge_incidents(const struct rule_input *input, struct finding *finding) {
@@ -201,11 +182,9 @@ static void judge_incidents(const struct rule_input *input, struct finding *find
 }
 
 const struct rule rule_incidents = {
-    .id = "DMSIncident",
-    .name = "Incidents of WebLogic",
+    RULE_ROW("DMSIncident", "Incidents of WebLogic", "DMS", RULE_OTHER, NULL),
     .about = "Incidents of WebLogic's diagnostics.\n"
              "The threshold is JDK Mission Control's.",
-    .topic = "DMS",
     RULE_NEEDS_OF({"com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state", RULE_ENABLED}),
     LIMIT_COUNT(1, 1),
     VALUES(VALUE_COUNT("count", "incident")),

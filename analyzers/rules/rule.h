@@ -40,6 +40,9 @@ enum { RULE_NEEDS = 6, RULE_OPTIONS = 4, RULE_VALUES = 18 };
         }                          \
     }
 
+/* What a row begins with: id, name, topic, group and the command that shows more. */
+#define RULE_ROW(id_, name_, topic_, group_, see_) \
+    .id = (id_), .name = (name_), .topic = (topic_), .group = (group_), .see = (see_)
 /* Of the values and outcomes of a row. */
 #define VALUES(...) .values = RULE_LIST(value, __VA_ARGS__)
 #define VALUE_TEXT(key) \

@@ -53,24 +53,21 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
 }
 
 const struct rule rule_halts = {
-    .id = "ApplicationHalts",
-    .name = "Threads standing still, GC aside",
-    .about = "The union of parts of safepoints and of operations of the JVM at safepoints, "
-             "less those of GC pauses, as a share of time, as for GcPauseRatio.\n"
+    RULE_ROW("ApplicationHalts", "Threads standing still, GC aside", "java_application",
+             RULE_SAFEPOINTS, "safepoints"),
+    .about = "The union of parts of safepoints and of operations of the JVM at safepoints, less "
+             "those of GC pauses, as a share of time, as for GcPauseRatio.\n"
              "The thresholds are JDK Mission Control's.\n"
-             "In JDK Mission Control: GC pauses count there, what overlaps counts twice, and"
-             " windows are always 60 s long.",
-    .topic = "java_application",
-    .group = RULE_SAFEPOINTS,
-    .see = "safepoints",
+             "In JDK Mission Control: GC pauses count there, what overlaps counts twice, and "
+             "windows are always 60 s long.",
     RULE_NEEDS_OF(RULE_OF_PAUSES, RULE_OF("ExecuteVMOperation")),
     LIMIT_PERCENT(5, 10),
     VALUES(VALUE_PERCENT("worst_percent", 1), VALUE_PERCENT("whole_percent", 1),
            VALUE_NS("total_ns"), VALUE_FLAG("differs")),
     FIGURE(HALT_WORST),
     .judge = judge_halts,
-    OUTCOMES({"judged", "All threads stood still for {whole_percent} of the time ({total_ns}), "
-                        "GC pauses aside[{differs}; {worst_percent} in the worst {length}]."}),
+    OUTCOMES({"judged", "All threads stood still for {whole_percent} of the time ({total_ns}), GC "
+                        "pauses aside[{differs}; {worst_percent} in the worst {length}]."}),
 };
 
 enum { SYNC_LONGEST, SYNC_COUNT, SYNC_TOTAL, SYNC_P99 };
@@ -96,13 +93,10 @@ static void judge_sync(const struct rule_input *input, struct finding *finding) 
 }
 
 const struct rule rule_time_to_safepoint = {
-    .id = "TimeToSafepoint",
-    .name = "Waiting for all threads to stop",
+    RULE_ROW("TimeToSafepoint", "Waiting for all threads to stop", "vm_operations", RULE_SAFEPOINTS,
+             "safepoints"),
     .about = "The longest jdk.SafepointStateSynchronization.\n"
              "All threads wait for the last one, without any work being done.",
-    .topic = "vm_operations",
-    .group = RULE_SAFEPOINTS,
-    .see = "safepoints",
     RULE_NEEDS_OF(RULE_OF("SafepointStateSynchronization")),
     LIMIT_NS(50 * NS_PER_MS, 500 * NS_PER_MS),
     VALUES(VALUE_NS("longest_ns"), VALUE_COUNT("count", "safepoint"), VALUE_NS("total_ns"),
@@ -141,23 +135,20 @@ static void judge_operations(const struct rule_input *input, struct finding *fin
 }
 
 const struct rule rule_vm_operations = {
-    .id = "VMOperations",
-    .name = "Operations of the JVM",
+    RULE_ROW("VMOperations", "Operations of the JVM", "vm_operations", RULE_SAFEPOINTS,
+             "safepoints"),
     .about = "The longest jdk.ExecuteVMOperation that threads waited for.\n"
              "The thresholds are JDK Mission Control's.\n"
-             "In JDK Mission Control: It adds up operations that follow each other within 10"
-             " ms.",
-    .topic = "vm_operations",
-    .group = RULE_SAFEPOINTS,
-    .see = "safepoints",
+             "In JDK Mission Control: It adds up operations that follow each other within 10 ms.",
     RULE_NEEDS_OF(RULE_OF("ExecuteVMOperation")),
     LIMIT_NS(NS_PER_S, 2 * NS_PER_S),
     VALUES(VALUE_NS("longest_ns"), VALUE_TEXT("operation"), VALUE_COUNT("count", "operation")),
     FIGURE(OPERATION_LONGEST),
     .judge = judge_operations,
-    OUTCOMES({"judged", "The longest that threads waited for was {operation}, {longest_ns}; "
-                        "there were {count}."},
-             {"none", "No operation of the JVM that threads waited for."}),
+    OUTCOMES(
+        {"judged",
+         "The longest that threads waited for was {operation}, {longest_ns}; there were {count}."},
+        {"none", "No operation of the JVM that threads waited for."}),
 };
 
 enum { REVOKED_NS, REVOKED_COUNT };
@@ -178,20 +169,17 @@ static void judge_revoke_pause(const struct rule_input *input, struct finding *f
 }
 
 const struct rule rule_revoke_pause = {
-    .id = "biasedLockingRevocationPause",
-    .name = "Pauses for biased locks",
+    RULE_ROW("biasedLockingRevocationPause", "Pauses for biased locks", "vm_operations",
+             RULE_SAFEPOINTS, "safepoints"),
     .about = "RevokeBias and BulkRevokeBias, all together.\n"
              "The threshold is JDK Mission Control's.",
-    .topic = "vm_operations",
-    .group = RULE_SAFEPOINTS,
-    .see = "safepoints",
     RULE_NEEDS_OF(RULE_OF("ExecuteVMOperation")),
     LIMIT_INFO_NS(100 * NS_PER_MS),
     VALUES(VALUE_NS("total_ns"), VALUE_COUNT("count", "pause")),
     FIGURE(REVOKED_NS),
     .judge = judge_revoke_pause,
-    OUTCOMES({"judged", "{count} to take back biased locks, {total_ns} in all (JDK 17 and "
-                        "before; -XX:-UseBiasedLocking)."}),
+    OUTCOMES({"judged", "{count} to take back biased locks, {total_ns} in all (JDK 17 and before; "
+                        "-XX:-UseBiasedLocking)."}),
 };
 
 static void judge_revocation(const struct rule_input *input, struct finding *finding) {
@@ -210,13 +198,10 @@ static void judge_revocation(const struct rule_input *input, struct finding *fin
 }
 
 const struct rule rule_revocation = {
-    .id = "biasedLockingRevocation",
-    .name = "Biased locks taken back",
+    RULE_ROW("biasedLockingRevocation", "Biased locks taken back", "biased_locking", RULE_LOCKS,
+             "locks"),
     .about = "Classes for which biased locking was given up.\n"
              "In JDK Mission Control: The least revoked class is shown there.",
-    .topic = "biased_locking",
-    .group = RULE_LOCKS,
-    .see = "locks",
     RULE_NEEDS_OF(RULE_OF("BiasedLockClassRevocation")),
     LIMIT_INFO_COUNT(5),
     VALUES(VALUE_COUNT("classes", "class"), VALUE_TEXT("class")),

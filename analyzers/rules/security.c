@@ -58,42 +58,35 @@ static void judge_properties(const struct rule_input *input, struct finding *fin
                  {"none", "Nothing looks like a secret in " where "."})
 
 const struct rule rule_secret_arguments = {
-    .id = "PasswordsInArguments",
-    .name = "Secrets in arguments",
-    .about = "Words of the JVM's and the application's arguments whose name looks like a "
-             "secret, by the list that masks them, or whose value holds one, such as an address "
-             "with a password. Values are never shown.\n"
+    RULE_ROW("PasswordsInArguments", "Secrets in arguments", TOPIC, RULE_OTHER, "jvm"),
+    .about = "Words of the JVM's and the application's arguments whose name looks like a secret, "
+             "by the list that masks them, or whose value holds one, such as an address with a "
+             "password. Values are never shown.\n"
              "Any counts.\n"
-             "In JDK Mission Control: Only \"passw\" is looked for there, and not among the "
-             "JVM's arguments.",
-    .topic = TOPIC,
-    .see = "jvm",
+             "In JDK Mission Control: Only \"passw\" is looked for there, and not among the JVM's "
+             "arguments.",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
     .judge = judge_arguments,
     SECRETS("the arguments"),
 };
 const struct rule rule_secret_environment = {
-    .id = "PasswordsInEnvironment",
-    .name = "Secrets in the environment",
+    RULE_ROW("PasswordsInEnvironment", "Secrets in the environment", "environment_variables",
+             RULE_OTHER, "jvm"),
     .about = "Environment variables whose name looks like a secret, as in arguments. Values are "
              "never shown.\n"
              "Any counts.\n"
              "In JDK Mission Control: Only \"passw\" is looked for there.",
-    .topic = "environment_variables",
-    .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("InitialEnvironmentVariable")),
     .judge = judge_environment,
     SECRETS("the environment"),
 };
 const struct rule rule_secret_properties = {
-    .id = "PasswordsInSystemProperties",
-    .name = "Secrets in system properties",
+    RULE_ROW("PasswordsInSystemProperties", "Secrets in system properties", "system_properties",
+             RULE_OTHER, "jvm"),
     .about = "System properties whose name looks like a secret, as in arguments. Values are never "
              "shown.\n"
              "Any counts.\n"
              "In JDK Mission Control: Only \"passw\" is looked for there.",
-    .topic = "system_properties",
-    .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("InitialSystemProperty")),
     .judge = judge_properties,
     SECRETS("system properties"),
@@ -115,23 +108,20 @@ static void judge_management(const struct rule_input *input, struct finding *fin
 }
 
 const struct rule rule_management = {
-    .id = "ManagementAgent",
-    .name = "Remote management",
+    RULE_ROW("ManagementAgent", "Remote management", TOPIC, RULE_OTHER, "jvm"),
     .about = "Remote management without a password is WARNING, without TLS alone INFO.\n"
              "Any counts.\n"
-             "In JDK Mission Control: Without both it is OK there, with both \"not "
-             "applicable\".",
-    .topic = TOPIC,
-    .see = "jvm",
+             "In JDK Mission Control: Without both it is OK there, with both \"not applicable\".",
     RULE_NEEDS_OF(RULE_HAS("InitialSystemProperty")),
     VALUES(VALUE_TEXT("port")),
     .judge = judge_management,
-    OUTCOMES({"open", "Whoever reaches port {port} can do anything in the JVM: remote "
-                      "management asks for no password."},
-             {"plain", "Passwords of remote management go over the network as they are (port "
-                       "{port}, no TLS)."},
-             {"safe", "Remote management (port {port}) asks for a password, over TLS."},
-             {"none", "There is no port for remote management."}),
+    OUTCOMES(
+        {"open", "Whoever reaches port {port} can do anything in the JVM: remote management asks "
+                 "for no password."},
+        {"plain",
+         "Passwords of remote management go over the network as they are (port {port}, no TLS)."},
+        {"safe", "Remote management (port {port}) asks for a password, over TLS."},
+        {"none", "There is no port for remote management."}),
 };
 
 /* Agents that differ, of a series that says them again in each chunk. */
@@ -178,14 +168,11 @@ static void judge_many(const struct rule_input *input, struct finding *finding) 
 #define AGENTS VALUES(VALUE_COUNT("agents", "agent"), VALUE_TEXT("names"))
 
 const struct rule rule_dynamic_agents = {
-    .id = "DynamicAgents",
-    .name = "Agents loaded while it ran",
-    .about = "Agents that were loaded into the running JVM; each once, however often chunks "
-             "say it.\n"
-             "Any counts, as INFO.\n"
-             "In JDK Mission Control: Events are counted there, and it is a WARNING.",
-    .topic = "agent_information",
-    .see = "jvm",
+    RULE_ROW("DynamicAgents", "Agents loaded while it ran", "agent_information", RULE_OTHER, "jvm"),
+    .about =
+        "Agents that were loaded into the running JVM; each once, however often chunks say it.\n"
+        "Any counts, as INFO.\n"
+        "In JDK Mission Control: Events are counted there, and it is a WARNING.",
     RULE_NEEDS_OF(RULE_OF("JavaAgent"), RULE_OF("NativeAgent")),
     AGENTS,
     .judge = judge_dynamic,
@@ -193,13 +180,10 @@ const struct rule rule_dynamic_agents = {
              {"none", "No agent was loaded into the running JVM."}),
 };
 const struct rule rule_many_agents = {
-    .id = "MultipleAgents",
-    .name = "Agents",
+    RULE_ROW("MultipleAgents", "Agents", "agent_information", RULE_OTHER, "jvm"),
     .about = "More than one Java agent, or more than one native agent.\n"
              "From two on it is INFO.\n"
              "In JDK Mission Control: Events are counted there, and it is a WARNING.",
-    .topic = "agent_information",
-    .see = "jvm",
     RULE_NEEDS_OF(RULE_OF("JavaAgent"), RULE_OF("NativeAgent")),
     AGENTS,
     .judge = judge_many,
@@ -247,16 +231,14 @@ static void judge_certificates(const struct rule_input *input, struct finding *f
 }
 
 const struct rule rule_certificates = {
-    .id = "CryptoSecurityRule",
-    .name = "Certificates",
-    .about = "Certificates (jdk.X509Certificate) with MD2, MD5, RSA or DSA of 1024 bits or "
-             "fewer, EC of fewer than 224 bits, or past their end when the recording ends: "
-             "WARNING. SHA1, RSA of fewer than 2048 bits, less than 30 days left: INFO.\n"
+    RULE_ROW("CryptoSecurityRule", "Certificates", "security", RULE_OTHER,
+             "print --events jdk.X509Certificate"),
+    .about = "Certificates (jdk.X509Certificate) with MD2, MD5, RSA or DSA of 1024 bits or fewer, "
+             "EC of fewer than 224 bits, or past their end when the recording ends: WARNING. SHA1, "
+             "RSA of fewer than 2048 bits, less than 30 days left: INFO.\n"
              "NIST SP 800-131A.\n"
-             "In JDK Mission Control: Days are counted from when it is analysed there, "
-             "Ed25519 counts as DSA, and all of it is a WARNING.",
-    .topic = "security",
-    .see = "print --events jdk.X509Certificate",
+             "In JDK Mission Control: Days are counted from when it is analysed there, Ed25519 "
+             "counts as DSA, and all of it is a WARNING.",
     RULE_NEEDS_OF(RULE_HAS("X509Certificate")),
     VALUES(VALUE_TEXT("subjects"), VALUE_COUNT("count", "certificate")),
     .judge = judge_certificates,

@@ -498,11 +498,10 @@ bool source_document_add(const struct source_document *source,
         add_sample(&a, &sample);
     }
     if (a.cut)
-        log_note(
-            sink->log, JFR_NOTE_LOST, 0, 0,
-            "%llu of its stacks were cut at their root: they have more frames than %zu for each "
-            "byte of the profile, which cannot be meant",
-            (unsigned long long)a.cut, document_frames_a_byte(a.document));
+        log_note(sink->log, JFR_NOTE_LOST, 0, 0,
+                 "%llu of its stacks were cut at their root: they have more frames than %zu for "
+                 "each byte of the profile, which cannot be meant",
+                 (unsigned long long)a.cut, document_frames_a_byte(a.document));
     if (a.passed == all) { /* of some of the samples these are not known */
         profile->truncated += source->truncated;
         profile->shortened += source->shortened;

@@ -213,8 +213,9 @@ static void state_finish(void *state, struct scan_report *report) {
         uint64_t idle = s->lanes[i].idle;
         struct scan_note note = {.source = "", .order = UINT64_MAX, .note.kind = JFR_NOTE_SKIPPED};
         snprintf(note.note.text, sizeof note.note.text,
-                 "%" PRIu64 " %s of idle threads (pools that wait for work, readers for the next "
-                 "request) left out of --event %.20s; --event with the types' names has them",
+                 "%" PRIu64
+                 " %s of idle threads (pools that wait for work, readers for the next request) "
+                 "left out of --event %.20s; --event with the types' names has them",
                  idle, idle == 1 ? "wait is" : "waits are", s->task->lanes[i].name);
         if (idle) array_push(&report->notes, note);
     }

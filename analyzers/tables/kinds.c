@@ -15,10 +15,10 @@ const struct kind_short_name kind_short_names[KIND_GROUPS] = {
                    {NULL}},
     [KIND_MALLOC] = {"malloc", "allocations of native memory", {NULL}},
     [KIND_LOCK] = {"lock", "waits for monitors and parked threads", {NULL}},
-    [KIND_EXCEPTION] = {"exception",
-                        "exceptions thrown (errors are among them; alone where only "
-                        "they were recorded)",
-                        {NULL}},
+    [KIND_EXCEPTION] =
+        {"exception",
+         "exceptions thrown (errors are among them; alone where only they were recorded)",
+         {NULL}},
     [KIND_IO] = {"io", "files and sockets: reads, writes, syncs", {"jdk.File*", "jdk.Socket*"}},
     [KIND_FILE] = {"file", "reads, writes and syncs of files", {"jdk.File*"}},
     [KIND_SOCKET] = {"socket", "reads from and writes to sockets", {"jdk.Socket*"}},

@@ -383,11 +383,10 @@ static void take_waiting(void *context, const struct jfr_segment *segment, enum 
         scan->report->duplicates++;
         add_done(scan, segment, segment->size);
     } else if (is == OVERLAP_PART) {
-        snprintf(
-            note.text, sizeof note.text,
-            "of the %zu chunks that this profile was made of, %zu are read here as well: their "
-            "samples count twice",
-            chunks, part);
+        snprintf(note.text, sizeof note.text,
+                 "of the %zu chunks that this profile was made of, %zu are read here as well: "
+                 "their samples count twice",
+                 chunks, part);
     } else if (is == OVERLAP_OTHER) {
         snprintf(note.text, sizeof note.text,
                  "this profile was made of the same chunks as another one, with other samples left "
@@ -419,8 +418,9 @@ static void take_document(struct scan *scan, const struct jfr_segment *segment) 
     if (segment->mapped) scan->mapped_given += segment->size;
     if (scan->work->document == NULL) {
         struct jfr_error error = {.code = JFR_UNSUPPORTED};
-        strcpy(error.text, "this is a profile, samples that were summed up; here the recording "
-                           "itself is needed");
+        strcpy(
+            error.text,
+            "this is a profile, samples that were summed up; here the recording itself is needed");
         notes_fail(&scan->notes, segment->name, segment->recording, &error);
         add_done(scan, segment, segment->size);
     } else if (!is_duplicate(scan, &task,

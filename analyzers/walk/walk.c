@@ -163,8 +163,8 @@ static void say_not_held(struct walk_own *own, struct scan_report *report) {
     if (len > NOT_HELD_NAMED) text_addf(&types, " and %zu more types", len - NOT_HELD_NAMED);
     struct scan_note note = {.source = "", .order = UINT64_MAX, .note.kind = JFR_NOTE_SKIPPED};
     snprintf(note.note.text, sizeof note.note.text,
-             "%" PRIu64 " %s left out of all figures: negative, or longer than the recording by "
-             "far (%.190s)",
+             "%" PRIu64
+             " %s left out of all figures: negative, or longer than the recording by far (%.190s)",
              all, all == 1 ? "duration is" : "durations are", text_str(&types));
     if (all) array_push(&report->notes, note);
     text_free(&types);

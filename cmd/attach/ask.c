@@ -11,8 +11,7 @@
 #include <sys/stat.h>
 
 static int failed(const struct session *session) {
-    message_error("%s", text_str(&session->why));
-    return EXIT_USAGE;
+    return message_usage("%s", text_str(&session->why));
 }
 
 int ask_stop(struct session *session, const struct engine *engine) {
@@ -116,8 +115,7 @@ static void describe(const struct session *session, const char *report, struct s
     const struct jvm *jvm = session->jvm;
     struct text line = {0};
     uint64_t n;
-    sheet_field(sheet, "pid", cell_number(jvm->pid));
-    sheet_field(sheet, "main_class", cell_text(jvm->main_class));
+    sheet_fields(sheet, {"pid", cell_number(jvm->pid)}, {"main_class", cell_text(jvm->main_class)});
     text_addf(&line, "%ld (%s)", (long)jvm->pid, jvm->main_class);
     sheet_pair(sheet, NULL, "process", cell_text(line.data));
     add_text(sheet, report, "file", "file", "recording");

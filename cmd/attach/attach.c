@@ -56,14 +56,14 @@ bool attach_allowed(const struct jvm *jvm, struct text *why) {
             return refuse(why, "process %ld belongs to %s: run this as %s (sudo -u %s) or as root",
                           (long)jvm->pid, jvm->user, jvm->user, jvm->user);
         return refuse(why,
-                      "process %ld runs with group %lu, this with %lu: the JVM accepts only "
-                      "its own user and group",
+                      "process %ld runs with group %lu, this with %lu: the JVM accepts only its "
+                      "own user and group",
                       (long)jvm->pid, (unsigned long)jvm->gid, (unsigned long)getegid());
     }
     if (jvm->no_attach)
         return refuse(why,
-                      "the JVM %ld was started with -XX:+DisableAttachMechanism: nothing can "
-                      "be attached to it",
+                      "the JVM %ld was started with -XX:+DisableAttachMechanism: nothing can be "
+                      "attached to it",
                       (long)jvm->pid);
     return true;
 }
@@ -101,10 +101,9 @@ static bool is_its_own(const struct jvm *jvm, const char *path, struct text *why
     if (lstat(path, &status) < 0 ||
         (S_ISSOCK(status.st_mode) && (status.st_uid == jvm->uid || status.st_uid == 0)))
         return true;
-    return refuse(why,
-                  "%s is not the socket of JVM %ld: it belongs to someone else or is "
-                  "something else",
-                  path, (long)jvm->pid);
+    return refuse(
+        why, "%s is not the socket of JVM %ld: it belongs to someone else or is something else",
+        path, (long)jvm->pid);
 }
 
 /* Is it the JVM that listens at the other end? Whoever it is gets the command and may answer. */
@@ -246,8 +245,8 @@ static bool wait_for_handler(const struct jvm *jvm, const struct attach_options 
         if (interrupted(options)) return refuse(why, "interrupted");
         if (waited >= options->timeout_s)
             return refuse(why,
-                          "the JVM %ld does not handle SIGQUIT (-Xrs, or still starting after "
-                          "%.1f s), so it cannot be asked to listen",
+                          "the JVM %ld does not handle SIGQUIT (-Xrs, or still starting after %.1f "
+                          "s), so it cannot be asked to listen",
                           (long)jvm->pid, waited);
         poll(NULL, 0, 50);
     }

@@ -130,10 +130,10 @@ static char *place_library(struct session *session, bool again, bool *copied) {
 static bool explain(struct session *session, int code, const struct text *said) {
     long pid = (long)session->jvm->pid;
     if (code == AGENT_RUNNING)
-        return session_fail(session,
-                            "a recording is running in process %ld already; jfrtool "
-                            "record --stop %ld ends it",
-                            pid, pid);
+        return session_fail(
+            session,
+            "a recording is running in process %ld already; jfrtool record --stop %ld ends it", pid,
+            pid);
     if (code == AGENT_NOT_RUNNING)
         return session_fail(session, "no recording of the agent is running in process %ld", pid);
     if (said->len) return session_fail(session, "%s", said->data);
@@ -164,12 +164,11 @@ static bool read_result(struct session *session, int code, const struct text *an
     }
     if (code == 0 && !answer->len) return true;
     if (strstr(text_str(answer), "Dynamic agent loading is not enabled"))
-        return session_fail(session,
-                            "this JVM does not let agents in: it runs with "
-                            "-XX:-EnableDynamicAgentLoading; start it with "
-                            "-XX:+EnableDynamicAgentLoading, or with -agentpath:%s, or "
-                            "use --engine jfr",
-                            session->agent_library);
+        return session_fail(
+            session,
+            "this JVM does not let agents in: it runs with -XX:-EnableDynamicAgentLoading; start "
+            "it with -XX:+EnableDynamicAgentLoading, or with -agentpath:%s, or use --engine jfr",
+            session->agent_library);
     session_fail_answer(session, "the JVM could not load the agent", answer);
     return false;
 }

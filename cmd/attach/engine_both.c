@@ -58,8 +58,7 @@ static char *place_settings(struct session *session) {
 /* What both would write is left to one of them. */
 static void add_options(struct text *out, const struct session *session, const char *settings) {
     text_addf(out,
-              "settings=%s,jdk.ExecutionSample#enabled=false,"
-              "jdk.NativeMethodSample#enabled=false",
+              "settings=%s,jdk.ExecutionSample#enabled=false,jdk.NativeMethodSample#enabled=false",
               settings);
     if (has_option(session->options, "alloc"))
         text_add(out, ",jdk.ObjectAllocationSample#enabled=false");
@@ -182,10 +181,11 @@ static bool append(struct session *session, int from) {
     good = good && copy_spans(from, 0, (uint64_t)theirs.st_size, to, (uint64_t)ours.st_size);
     int failed = errno;
     if (to >= 0) close(to);
-    return good || session_fail(session,
-                                "our samples are in %s, but the JVM's events could not be put "
-                                "behind them: %s",
-                                session->output, strerror(failed));
+    return good ||
+           session_fail(
+               session,
+               "our samples are in %s, but the JVM's events could not be put behind them: %s",
+               session->output, strerror(failed));
 }
 
 /* Whatever ended it: the agent's part is in the output. */

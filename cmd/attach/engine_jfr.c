@@ -114,8 +114,8 @@ static bool start(struct session *session) {
     if (running < 0) return false;
     if (running)
         return session_fail(session,
-                            "a recording of jfrtool is running in process %ld already; "
-                            "jfrtool record --engine jfr --stop %ld ends it",
+                            "a recording of jfrtool is running in process %ld already; jfrtool "
+                            "record --engine jfr --stop %ld ends it",
                             (long)session->jvm->pid, (long)session->jvm->pid);
     struct text line = {0}, answer = {0};
     text_add(&line, "JFR.start name=" NAME);
@@ -211,8 +211,7 @@ static bool salvage(struct session *session) {
     session->chunks = -1; /* closed with the folder */
     if (!folder)
         return session_fail(session,
-                            "the target was killed, and its recorder's repository (%s) is "
-                            "gone",
+                            "the target was killed, and its recorder's repository (%s) is gone",
                             session->repository ? session->repository : "unknown");
     ARRAY(char *) names = {0};
     for (struct dirent *entry; (entry = readdir(folder));) {

@@ -110,9 +110,9 @@ static bool has_other_root(pid_t pid) {
 
 bool jvm_can_look(void) {
     if (access("/proc/self/stat", R_OK) == 0) return true;
-    message_error("running JVMs are found in /proc, which is not there: `jvms`, `record` and `top` "
-                  "of a process need Linux with it; recordings are read on any system");
-    return false;
+    return message_refuse(
+        "running JVMs are found in /proc, which is not there: `jvms`, `record` and `top` of a "
+        "process need Linux with it; recordings are read on any system");
 }
 
 /* ==== Command line =========================================================================== */

@@ -54,9 +54,8 @@ int show_recording(const char *recording, const char *path, bool quiet, bool no_
         return code;
     }
     unlink(recording);
-    message_note(
-        "wrote %s, as jfrtool %s does; the recording is not kept: only a name that ends in "
-        ".jfr keeps it",
-        path, name);
+    message_note("wrote %s, as jfrtool %s does; the recording is not kept: only a name that ends "
+                 "in .jfr keeps it",
+                 path, name);
     return EXIT_OK;
 }

@@ -119,9 +119,9 @@ static void say_several(const candidates *list, uint64_t pid) {
         message_error("--pid %llu: no JVM of that process is there; there %s %s",
                       (unsigned long long)pid, list->len == 1 ? "is" : "are", text_str(&line));
     else
-        message_error("these are %zu JVMs, expected is one: %s; --pid names one, or give its "
-                      "files alone",
-                      list->len, text_str(&line));
+        message_error(
+            "these are %zu JVMs, expected is one: %s; --pid names one, or give its files alone",
+            list->len, text_str(&line));
     text_free(&line);
 }
 

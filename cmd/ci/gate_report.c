@@ -298,14 +298,12 @@ static void finding_fields(const struct gate_view *view, size_t number, struct s
     if (*finding->method) sheet_field(sheet, "method", cell_text(finding->method));
     if (*finding->descriptor) sheet_field(sheet, "descriptor", cell_text(finding->descriptor));
     if (*finding->package) sheet_field(sheet, "package", cell_text(finding->package));
-    sheet_field(sheet, "base", cell_real(finding->base * scale, 6));
-    sheet_field(sheet, "new", cell_real(finding->fresh * scale, 6));
-    sheet_field(sheet, "change", cell_real(finding->change * scale, 6));
-    sheet_field(sheet, "ratio", cell_real(finding->ratio, 4));
-    sheet_field(sheet, "low", cell_real(finding->low * scale, 6));
-    sheet_field(sheet, "high", cell_real(finding->high * scale, 6));
-    sheet_field(sheet, "p", cell_real(finding->p, 9));
-    sheet_field(sheet, "adjusted_p", cell_real(finding->adjusted, 9));
+    sheet_fields(
+        sheet, {"base", cell_real(finding->base * scale, 6)},
+        {"new", cell_real(finding->fresh * scale, 6)},
+        {"change", cell_real(finding->change * scale, 6)}, {"ratio", cell_real(finding->ratio, 4)},
+        {"low", cell_real(finding->low * scale, 6)}, {"high", cell_real(finding->high * scale, 6)},
+        {"p", cell_real(finding->p, 9)}, {"adjusted_p", cell_real(finding->adjusted, 9)});
     if (view->confirmed) sheet_field(sheet, "confirmed", cell_bool(finding->confirmed));
     if (place->path) sheet_field(sheet, "file", cell_text(place->path));
     if (place->line) sheet_field(sheet, "line", cell_number(place->line));
@@ -318,15 +316,14 @@ static void rule_fields(const struct gate_view *view, size_t number, struct shee
     struct text sentence = {0};
     gate_add_outcome(view, number, &sentence);
     sheet_object(sheet, NULL);
-    sheet_field(sheet, "id", cell_text(rule->id));
-    sheet_field(sheet, "check", cell_text(gate_check_name(rule->check)));
-    sheet_field(sheet, "level", cell_text(rule->warning ? "warning" : "error"));
-    sheet_field(sheet, "verdict", cell_text(verdict_name(outcome->verdict)));
-    sheet_field(sheet, "outcome", cell_text(text_str(&sentence)));
-    sheet_field(sheet, "base_samples", cell_count(outcome->samples[0]));
-    sheet_field(sheet, "new_samples", cell_count(outcome->samples[1]));
-    sheet_field(sheet, "tested", cell_count(outcome->tested));
-    sheet_field(sheet, "detectable_points", cell_real(outcome->detectable, 3));
+    sheet_fields(
+        sheet, {"id", cell_text(rule->id)}, {"check", cell_text(gate_check_name(rule->check))},
+        {"level", cell_text(rule->warning ? "warning" : "error")},
+        {"verdict", cell_text(verdict_name(outcome->verdict))},
+        {"outcome", cell_text(text_str(&sentence))},
+        {"base_samples", cell_count(outcome->samples[0])},
+        {"new_samples", cell_count(outcome->samples[1])}, {"tested", cell_count(outcome->tested)},
+        {"detectable_points", cell_real(outcome->detectable, 3)});
     sheet_array(sheet, "findings");
     for (size_t k = 0; k < view->result->findings.len; k++)
         if (view->result->findings.items[k].rule == number) finding_fields(view, k, sheet);

@@ -252,11 +252,10 @@ static bool set_event(const struct place *at, struct gate_rule *rule) {
 static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
     int of = 0;
     bool seconds = rule->check != GATE_ALLOCATION && rule->check != GATE_RATE;
-    const char *unit = rule->check == GATE_ALLOCATION ? "bytes a second (or an event of \"per\")"
-                       : seconds
-                           ? "milliseconds (of each second, of an event of \"per\", or of one "
-                             "event)"
-                           : "events a second (or an event of \"per\")";
+    const char *unit =
+        rule->check == GATE_ALLOCATION ? "bytes a second (or an event of \"per\")"
+        : seconds ? "milliseconds (of each second, of an event of \"per\", or of one event)"
+                  : "events a second (or an event of \"per\")";
     if (!get_number(at, "max_growth", 0, 1e15, unit, &rule->max_growth) ||
         !get_number(at, "max", 0, 1e15, unit, &rule->max) || !get_text(at, "per", &rule->per) ||
         !is_type(at, "per", rule->per) ||
@@ -272,9 +271,8 @@ static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
     }
     bool grows = is_known(rule->max_growth) || is_known(rule->max_ratio);
     if (is_known(rule->max) && (grows || is_known(rule->min_ratio)))
-        return sentence(at,
-                        "\"max\" is about the new side alone; what compares needs a rule of its "
-                        "own");
+        return sentence(
+            at, "\"max\" is about the new side alone; what compares needs a rule of its own");
     if (grows && is_known(rule->min_ratio))
         return sentence(at,
                         "\"min_ratio\" is about a rate that falls; growth needs a rule of its own");
@@ -451,10 +449,7 @@ bool gate_rules_parse(const char *name, const char *json, struct gate_rules *rul
 
 bool gate_rules_read(const char *path, struct gate_rules *rules) {
     FILE *file = fopen(path, "rb");
-    if (!file) {
-        message_error("%s: the rules cannot be read: %s", path, strerror(errno));
-        return false;
-    }
+    if (!file) return message_refuse("%s: the rules cannot be read: %s", path, strerror(errno));
     struct text json = {0}, error = {0};
     char block[4096];
     size_t got;

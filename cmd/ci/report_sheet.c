@@ -49,12 +49,9 @@ static struct cell time_cell(int64_t ns) {
 
 static void add_finding(struct sheet *sheet, const struct report_finding *finding,
                         const char *key) {
-    sheet_object(sheet, key);
-    sheet_field(sheet, "rule", cell_text(finding->rule->id));
-    sheet_field(sheet, "severity", cell_text(rule_severity_name(finding->severity)));
-    sheet_field(sheet, "score", cell_real(finding->score, 4));
-    sheet_field(sheet, "text", cell_text(finding->text));
-    sheet_end(sheet);
+    sheet_object_of(sheet, key, {"rule", cell_text(finding->rule->id)},
+                    {"severity", cell_text(rule_severity_name(finding->severity))},
+                    {"score", cell_real(finding->score, 4)}, {"text", cell_text(finding->text)});
 }
 
 /* In percent. */
@@ -68,40 +65,30 @@ static struct cell sampled_cell(const struct report_entry *entry, uint64_t count
 
 static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
     const struct found_recording *recording = entry->recording;
-    sheet_field(sheet, "recording", cell_text(recording->title));
-    sheet_field(sheet, "page", cell_text(entry->page));
-    sheet_field(sheet, "error", cell_text(entry->error));
-    sheet_field(sheet, "profile", cell_bool(recording->profile));
-    sheet_field(sheet, "repository", cell_bool(recording->repository));
-    sheet_field(sheet, "partial", cell_bool(entry->partial));
-    sheet_field(sheet, "pid", cell_number(entry->pid > 0 ? entry->pid : MISSING));
-    sheet_object(sheet, "end");
-    sheet_field(sheet, "verdict", cell_text(entry->verdict));
-    sheet_field(sheet, "why", cell_text(entry->why));
-    sheet_field(sheet, "log", cell_text(entry->log ? entry->log->title : NULL));
-    sheet_end(sheet);
-    sheet_field(sheet, "bytes", cell_count(recording->bytes));
-    sheet_field(sheet, "chunks", cell_count(recording->chunks));
-    sheet_field(sheet, "start_ns", time_cell(recording->start_ns));
-    sheet_field(sheet, "end_ns", time_cell(recording->end_ns));
-    sheet_field(sheet, "duration_ns", time_cell(entry->recorded_ns));
-    sheet_field(sheet, "jvm", cell_text(entry->jvm));
-    sheet_field(sheet, "host", cell_text(entry->host));
-    sheet_field(sheet, "gc_share", share_number(entry->paused));
-    sheet_field(sheet, "cpu", share_number(entry->cpu));
-    sheet_field(sheet, "throttled", share_number(entry->throttled));
-    sheet_field(sheet, "allocated_bytes_per_second", cell_real(entry->allocated_per_s, 0));
-    sheet_field(sheet, "event", cell_text(entry->event));
-    sheet_field(sheet, "samples", sampled_cell(entry, entry->samples));
-    sheet_field(sheet, "samples_without_stack", sampled_cell(entry, entry->without_stack));
-    sheet_field(sheet, "truncated_stacks", sampled_cell(entry, entry->truncated));
-    sheet_field(sheet, "lost_bytes", cell_count(entry->lost_bytes));
-    sheet_field(sheet, "lost_samples", sampled_cell(entry, entry->lost_samples));
-    sheet_object(sheet, "gc_pauses");
-    sheet_field(sheet, "count", cell_count(entry->pauses ? (int64_t)entry->pauses : MISSING));
-    sheet_field(sheet, "sum_ns", cell_number(entry->pauses_ns));
-    sheet_field(sheet, "longest_ns", cell_number(entry->longest_pause_ns));
-    sheet_end(sheet);
+    sheet_fields(
+        sheet, {"recording", cell_text(recording->title)}, {"page", cell_text(entry->page)},
+        {"error", cell_text(entry->error)}, {"profile", cell_bool(recording->profile)},
+        {"repository", cell_bool(recording->repository)}, {"partial", cell_bool(entry->partial)},
+        {"pid", cell_number(entry->pid > 0 ? entry->pid : MISSING)});
+    sheet_object_of(sheet, "end", {"verdict", cell_text(entry->verdict)},
+                    {"why", cell_text(entry->why)},
+                    {"log", cell_text(entry->log ? entry->log->title : NULL)});
+    sheet_fields(
+        sheet, {"bytes", cell_count(recording->bytes)}, {"chunks", cell_count(recording->chunks)},
+        {"start_ns", time_cell(recording->start_ns)}, {"end_ns", time_cell(recording->end_ns)},
+        {"duration_ns", time_cell(entry->recorded_ns)}, {"jvm", cell_text(entry->jvm)},
+        {"host", cell_text(entry->host)}, {"gc_share", share_number(entry->paused)},
+        {"cpu", share_number(entry->cpu)}, {"throttled", share_number(entry->throttled)},
+        {"allocated_bytes_per_second", cell_real(entry->allocated_per_s, 0)},
+        {"event", cell_text(entry->event)}, {"samples", sampled_cell(entry, entry->samples)},
+        {"samples_without_stack", sampled_cell(entry, entry->without_stack)},
+        {"truncated_stacks", sampled_cell(entry, entry->truncated)},
+        {"lost_bytes", cell_count(entry->lost_bytes)},
+        {"lost_samples", sampled_cell(entry, entry->lost_samples)});
+    sheet_object_of(sheet, "gc_pauses",
+                    {"count", cell_count(entry->pauses ? (int64_t)entry->pauses : MISSING)},
+                    {"sum_ns", cell_number(entry->pauses_ns)},
+                    {"longest_ns", cell_number(entry->longest_pause_ns)});
     for (size_t i = 0; i < entry->findings.len; i++) {
         if (i == 1) sheet_array(sheet, "findings");
         add_finding(sheet, &entry->findings.items[i], i ? NULL : "analysis");
@@ -109,11 +96,9 @@ static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
     if (entry->findings.len > 1) sheet_end(sheet);
     sheet_array(sheet, "methods");
     for (size_t i = 0; i < entry->methods.len; i++) {
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "method", cell_text(entry->methods.items[i].name));
-        sheet_field(sheet, "self", cell_count(entry->methods.items[i].self));
-        sheet_field(sheet, "total", cell_count(entry->methods.items[i].total));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"method", cell_text(entry->methods.items[i].name)},
+                        {"self", cell_count(entry->methods.items[i].self)},
+                        {"total", cell_count(entry->methods.items[i].total)});
     }
     sheet_end(sheet);
     sheet_array(sheet, "notes");
@@ -262,14 +247,12 @@ static struct totals totals_of(const struct report_out *report) {
 
 static void add_totals(struct sheet *sheet, const struct report_out *report) {
     const struct totals totals = totals_of(report);
-    sheet_object(sheet, "totals");
-    sheet_field(sheet, "duration_ns", cell_number(totals.recorded_ns));
-    sheet_field(sheet, "samples", cell_count(totals.samples));
-    sheet_field(sheet, "gc_share", share_number(mean_of(&totals.paused)));
-    sheet_field(sheet, "cpu", share_number(mean_of(&totals.cpu)));
-    sheet_field(sheet, "throttled", share_number(mean_of(&totals.throttled)));
-    sheet_field(sheet, "allocated_bytes_per_second", cell_real(mean_of(&totals.allocated), 0));
-    sheet_end(sheet);
+    sheet_object_of(sheet, "totals", {"duration_ns", cell_number(totals.recorded_ns)},
+                    {"samples", cell_count(totals.samples)},
+                    {"gc_share", share_number(mean_of(&totals.paused))},
+                    {"cpu", share_number(mean_of(&totals.cpu))},
+                    {"throttled", share_number(mean_of(&totals.throttled))},
+                    {"allocated_bytes_per_second", cell_real(mean_of(&totals.allocated), 0)});
     if (report->entries.len < 2) return;
     sheet_group(sheet, (struct sheet_group){.title = "All of them", .formats = SHEET_HTML});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
@@ -397,14 +380,10 @@ static void add_crashes(struct sheet *sheet, const found_crashes *crashes) {
     sheet_array(sheet, "crashes");
     for (size_t i = 0; i < crashes->len; i++) {
         const struct found_crash *crash = &crashes->items[i];
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "log", cell_text(crash->title));
-        sheet_field(sheet, "signal", cell_text(crash->signal));
-        sheet_field(sheet, "frame", cell_text(crash->frame));
-        sheet_field(sheet, "thread", cell_text(crash->thread));
-        sheet_field(sheet, "jvm", cell_text(crash->vm));
-        sheet_field(sheet, "time", cell_text(crash->time));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"log", cell_text(crash->title)},
+                        {"signal", cell_text(crash->signal)}, {"frame", cell_text(crash->frame)},
+                        {"thread", cell_text(crash->thread)}, {"jvm", cell_text(crash->vm)},
+                        {"time", cell_text(crash->time)});
     }
     sheet_end(sheet);
     if (crashes->len == 0) return;
@@ -433,11 +412,9 @@ static void add_failures(struct sheet *sheet, const struct scan_report *scan) {
     for (size_t i = 0; i < scan->notes.len; i++) {
         const struct scan_note *note = &scan->notes.items[i];
         if (!note->failed) continue;
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "source", cell_text(note->source));
-        sheet_field(sheet, "offset", cell_count(note->note.offset));
-        sheet_field(sheet, "text", cell_text(note->note.text));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"source", cell_text(note->source)},
+                        {"offset", cell_count(note->note.offset)},
+                        {"text", cell_text(note->note.text)});
     }
     sheet_end(sheet);
     if (scan->failed == 0) return;
@@ -464,8 +441,8 @@ void report_write(const struct report_out *report, enum format format, size_t li
     sheet_open(&sheet, format);
     sheet.limit = limit;
     sheet_title(&sheet, report->title);
-    sheet_field(&sheet, "title", cell_text(report->title));
-    sheet_field(&sheet, "verdict", cell_text(text_str(&verdict)));
+    sheet_fields(&sheet, {"title", cell_text(report->title)},
+                 {"verdict", cell_text(text_str(&verdict))});
     sheet_section(&sheet, "overview");
     /* Markdown has no title of its own. */
     if (format == FORMAT_MARKDOWN)

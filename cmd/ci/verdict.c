@@ -63,16 +63,16 @@ static void add_shutdown(const char *shutdown, struct text *why) {
 /* Of what is left where no event says how the JVM ended. */
 static const char *by_what_is_left(const struct died *died, struct text *why) {
     if (died->recording && died->recording->unfinished) {
-        text_add(why,
-                 "The recording was never finished, and there is no error log of the process: it "
-                 "was killed from outside (kill -9, the kernel short of memory, a container's "
-                 "limit, the machine), or it runs yet.");
+        text_add(why, "The recording was never finished, and there is no error log of the process: "
+                      "it was killed from outside (kill -9, the kernel short of memory, a "
+                      "container's limit, the machine), or it runs yet.");
         return VERDICT_KILLED;
     }
     if (died->recording) {
-        text_add(why, "The recording was finished, and what can be read of it has no jdk.Shutdown: "
-                      "the JVM went on after it was written, the event was switched off, or that "
-                      "part is lost.");
+        text_add(
+            why,
+            "The recording was finished, and what can be read of it has no jdk.Shutdown: the JVM "
+            "went on after it was written, the event was switched off, or that part is lost.");
         return VERDICT_UNKNOWN;
     }
     if (died->empty) {

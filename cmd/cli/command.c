@@ -100,8 +100,7 @@ int command_unknown(const char *name) {
     if (instead) {
         message_error("there is no command \"%s\"; %s", name, instead);
     } else if (strpbrk(name, "./")) {
-        message_error("there is no file or folder %s", name);
-        return EXIT_USAGE;
+        return message_usage("there is no file or folder %s", name);
     } else if (suggest.best) {
         message_error("there is no command \"%s\"; did you mean %s?", name, suggest.best);
     } else {
@@ -111,16 +110,13 @@ int command_unknown(const char *name) {
 }
 
 static int check_operands(const struct command *command, const struct option_base *options) {
-    if (command->operand_needed && !options->operands.len) {
-        message_error("%s needs a recording: a file, a directory, or - for standard input",
-                      command->name);
-        return message_misuse(command);
-    }
-    if (!command->operands && options->operands.len) {
-        message_error("%s takes no argument, found \"%s\"", command->name,
-                      options->operands.items[0]);
-        return message_misuse(command);
-    }
+    if (command->operand_needed && !options->operands.len)
+        return message_misused(command,
+                               "%s needs a recording: a file, a directory, or - for standard input",
+                               command->name);
+    if (!command->operands && options->operands.len)
+        return message_misused(command, "%s takes no argument, found \"%s\"", command->name,
+                               options->operands.items[0]);
     return EXIT_OK;
 }
 
@@ -128,9 +124,9 @@ static int check_operands(const struct command *command, const struct option_bas
 static void say_given_up(void) {
     const char *pattern;
     for (size_t i = 0; (pattern = regex_given_up(i)) != NULL; i++)
-        message_note("the regular expression '%s' takes too long on some names; they count as not "
-                     "matching",
-                     pattern);
+        message_note(
+            "the regular expression '%s' takes too long on some names; they count as not matching",
+            pattern);
 }
 
 int command_run(const struct command *command, int argc, char *const *argv) {

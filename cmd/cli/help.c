@@ -20,9 +20,8 @@ const struct exit_code_row exit_code_rows[] = {
     {EXIT_USAGE, "Wrong options, or a file could not be read or written."},
     {EXIT_NOT_JFR, "Nothing in the input could be read as a recording."},
     {EXIT_NOTHING, "There is nothing to report (0 with --allow-empty)."},
-    {EXIT_PARTIAL,
-     "The result was written, but a recording could not be read; with --strict also if some of the "
-     "input was lost."},
+    {EXIT_PARTIAL, "The result was written, but a recording could not be read; with --strict also "
+                   "if some of the input was lost."},
     {0, NULL},
 };
 
@@ -273,8 +272,8 @@ static const struct option_row rows[] = {
            .help = "All commands and the exit codes, or all there is to say of a COMMAND"),
     {.name = NULL},
 };
-static const struct option_group own_group = {.title = "Help", .rows = rows};
-static const struct option_use help_groups[] = {{&own_group, 0}, {&options_help, 0}, {NULL, 0}};
+static const struct option_use help_groups[] = {
+    OWN_GROUP("Help", rows), {&options_help, 0}, {NULL, 0}};
 
 /* Options that commands share, each group once, of a topic that begins so. False: there is none. */
 static bool add_topic(struct text *out, const char *topic) {

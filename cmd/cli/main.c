@@ -29,8 +29,8 @@ static int without_command(int argc, char *const *argv) {
         message_error("options come after the command: jfrtool %s %s", operand, argv[0]);
     else if (operand) return command_unknown(operand);
     else
-        message_error("%s is an option of a command, and a recording is missing: "
-                      "jfrtool RECORDING %s, or jfrtool COMMAND %s RECORDING",
+        message_error("%s is an option of a command, and a recording is missing: jfrtool RECORDING "
+                      "%s, or jfrtool COMMAND %s RECORDING",
                       argv[0], argv[0], argv[0]);
     return message_misuse(NULL);
 }

@@ -135,12 +135,10 @@ static void add_examples(struct text *out) {
 }
 
 static void add_agent_options(struct text *out) {
-    text_add(
-        out,
-        ".SH OPTIONS OF LIBJFRAGENT.SO\n"
-        "The agent that \\fBjfrtool record\\fR puts into a JVM takes these, separated by commas; "
-        "so does a JVM that is started with it:\n.PP\n"
-        ".B java \\-agentpath:/path/to/libjfragent.so=interval=20ms,file=rec.jfr\n");
+    text_add(out, ".SH OPTIONS OF LIBJFRAGENT.SO\n"
+                  "The agent that \\fBjfrtool record\\fR puts into a JVM takes these, separated by "
+                  "commas; so does a JVM that is started with it:\n.PP\n"
+                  ".B java \\-agentpath:/path/to/libjfragent.so=interval=20ms,file=rec.jfr\n");
     for (const struct agent_option *row = agent_options_table(); row->name; row++) {
         text_add(out, ".TP\n\\fB");
         add_roff(out, row->name);
@@ -175,25 +173,25 @@ void help_add_man(struct text *out) {
                   ".SH NAME\njfrtool \\- read Java Flight Recorder recordings\n"
                   ".SH SYNOPSIS\n.SY jfrtool\n.I COMMAND\n.RI [ OPTION ]...\n.IR RECORDING ...\n"
                   ".YS\n.SY jfrtool\n.B help\n.RI [ COMMAND ]\n.YS\n.SH DESCRIPTION\n");
-    add_roff(out, "Shows hot methods, flame graphs and the contents of Java Flight Recorder "
-                  "recordings; no JVM is needed.\n\n"
-                  "A RECORDING is a file, a directory (a JFR repository, or a folder of "
-                  "recordings) or - for standard input. Files compressed with gzip, zstd, lz4 or "
-                  "xz and zip and tar archives are unpacked; content decides, not the name. "
-                  "Several recordings are taken together. A chunk that occurs twice counts once. "
-                  "Unfinished and damaged recordings are read as far as they can be; what was lost "
-                  "is said on standard error.\n\n"
-                  "Results go to standard output, everything else to standard error.\n");
+    add_roff(out,
+             "Shows hot methods, flame graphs and the contents of Java Flight Recorder recordings; "
+             "no JVM is needed.\n\n"
+             "A RECORDING is a file, a directory (a JFR repository, or a folder of recordings) or "
+             "- for standard input. Files compressed with gzip, zstd, lz4 or xz and zip and tar "
+             "archives are unpacked; content decides, not the name. Several recordings are taken "
+             "together. A chunk that occurs twice counts once. Unfinished and damaged recordings "
+             "are read as far as they can be; what was lost is said on standard error.\n\n"
+             "Results go to standard output, everything else to standard error.\n");
     text_add(out, ".SH COMMANDS\n");
     for (const struct command *const *c = commands_all(); *c; c++)
         if (!(*c)->hidden) add_command(out, *c);
     add_shared_groups(out);
     add_agent_options(out);
     add_exit_codes(out);
-    text_add(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf set and not empty: no colors, unless "
-                  "\\fB\\-\\-color always\\fR.\n.TP\n.B COLUMNS\nWidth of the output in columns, "
-                  "also where it is no terminal.\n.TP\n.B TERM\n\"dumb\": no colors and no "
-                  "progress bar.\n");
+    text_add(out,
+             ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf set and not empty: no colors, unless "
+             "\\fB\\-\\-color always\\fR.\n.TP\n.B COLUMNS\nWidth of the output in columns, also "
+             "where it is no terminal.\n.TP\n.B TERM\n\"dumb\": no colors and no progress bar.\n");
     add_examples(out);
 }
 

@@ -45,6 +45,30 @@ void message_error(const char *format, ...) {
     va_end(args);
 }
 
+bool message_refuse(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say(format, args);
+    va_end(args);
+    return false;
+}
+
+int message_usage(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say(format, args);
+    va_end(args);
+    return EXIT_USAGE;
+}
+
+int message_misused(const struct command *command, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say(format, args);
+    va_end(args);
+    return message_misuse(command);
+}
+
 void message_note(const char *format, ...) {
     if (quiet) return;
     va_list args;

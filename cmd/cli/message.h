@@ -11,6 +11,13 @@
 void message_set_quiet(int choice);
 
 void message_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same, for who returns what a function does that failed: false; EXIT_USAGE; EXIT_USAGE after a
+ * line that says where to find help on the command, which may be NULL. */
+struct command;
+bool message_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int message_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int message_misused(const struct command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void message_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* What is less important than the result: kept until that is written, the same sentence once. */
 void message_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -19,7 +26,6 @@ void message_say_remarks(bool dim);
 
 /* After an error of how a command was called, one line that says where to find help. command may be
  * NULL. Returns EXIT_USAGE. */
-struct command;
 int message_misuse(const struct command *command);
 
 #endif

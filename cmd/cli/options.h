@@ -93,6 +93,10 @@ struct option_use {
     size_t offset;
 };
 
+/* The command's own rows, whose places count from its struct. */
+#define OWN_GROUP(of, own) \
+    { &(const struct option_group){.title = (of), .rows = (own)}, 0 }
+
 /* The loop over all rows of a command's groups. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): the names are declared here */
 #define OPTIONS_EACH(use, row, uses)                                   \

@@ -55,13 +55,11 @@ bool output_wants_color(enum color_when color, bool terminal) {
 /* ==== Opening ================================================================================= */
 
 static bool cannot(const char *path) {
-    message_error("cannot write %s: %s", path, strerror(errno));
-    return false;
+    return message_refuse("cannot write %s: %s", path, strerror(errno));
 }
 
 static bool is_directory(const char *path) {
-    message_error("cannot write %s: it is a directory", path);
-    return false;
+    return message_refuse("cannot write %s: it is a directory", path);
 }
 
 /* A file in the directory of the target that has no name yet: nothing of it stays whatever ends us.
@@ -133,10 +131,8 @@ static bool open_file(struct output *output, const char *path) {
     struct stat status;
     bool there = stat(path, &status) == 0;
     if (there && S_ISDIR(status.st_mode)) return is_directory(path);
-    if (platform_is_foreign_link(path)) {
-        message_error("cannot write %s: it is a link that another user made", path);
-        return false;
-    }
+    if (platform_is_foreign_link(path))
+        return message_refuse("cannot write %s: it is a link that another user made", path);
     if (there && !S_ISREG(status.st_mode)) {
         output->file = fopen(path, "w");
         return output->file || cannot(path);
@@ -159,10 +155,8 @@ bool output_open_in_folder(struct output *output, const char *path) {
 
 bool output_open(struct output *output, const char *path, enum color_when color) {
     *output = (struct output){.utf8 = utf8_is_locale()};
-    if (path && !*path) {
-        message_error("--output needs the name of a file, or - for standard output");
-        return false;
-    }
+    if (path && !*path)
+        return message_refuse("--output needs the name of a file, or - for standard output");
     if (path && strcmp(path, "-") != 0) {
         if (!open_file(output, path)) {
             output_discard(output);
@@ -185,9 +179,8 @@ bool output_make_folder(const char *folder, const char *what) {
     if (mkdir(folder, 0777) == 0) return true;
     int reason = errno;
     if (stat(folder, &there) == 0 && S_ISDIR(there.st_mode)) return true;
-    message_error("cannot make the folder %s: %s; --output names the folder %s goes to", folder,
-                  strerror(reason == EEXIST ? ENOTDIR : reason), what);
-    return false;
+    return message_refuse("cannot make the folder %s: %s; --output names the folder %s goes to",
+                          folder, strerror(reason == EEXIST ? ENOTDIR : reason), what);
 }
 
 void output_add(struct output *output, const void *bytes, size_t len) {

@@ -29,20 +29,16 @@ int rewriting_check(struct answer *answer) {
         options_part(answer->command->groups, &options_output, answer->options);
     const struct text_list *paths = &answer->reading.paths;
     struct stat status;
-    if (!output->path || strcmp(output->path, "-") == 0) {
-        message_error("%s writes a new recording: say which with -o FILE", answer->command->name);
-        return EXIT_USAGE;
-    }
-    if (stat(output->path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
-        message_error("cannot write %s: a recording needs a file, this is a device or pipe",
-                      output->path);
-        return EXIT_USAGE;
-    }
+    if (!output->path || strcmp(output->path, "-") == 0)
+        return message_usage("%s writes a new recording: say which with -o FILE",
+                             answer->command->name);
+    if (stat(output->path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return message_usage("cannot write %s: a recording needs a file, this is a device or pipe",
+                             output->path);
     for (size_t i = 0; i < paths->len; i++) {
         if (!is_same_file(paths->items[i], output->path)) continue;
-        message_error("%s is what is read; a recording is never changed, name another file",
-                      output->path);
-        return EXIT_USAGE;
+        return message_usage("%s is what is read; a recording is never changed, name another file",
+                             output->path);
     }
     answer->reading.leave_out = output->path;
     return EXIT_OK;

@@ -361,6 +361,6 @@ const struct export_format export_chrome = {
     .write = write_chrome,
     .large = LARGE,
     .viewer = "Perfetto in a browser",
-    .smaller = "--from and --to, or --thread make it smaller; trace_processor --httpd opens it as "
-               "it is",
+    .smaller =
+        "--from and --to, or --thread make it smaller; trace_processor --httpd opens it as it is",
 };

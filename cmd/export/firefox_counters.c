@@ -74,14 +74,10 @@ static void add_cpu(struct firefox *f, const struct facts *facts, struct time_wi
 /* Used before and after each collection: the first is what it began with, the others are
  * differences. */
 static void add_heap(struct firefox *f, const struct facts *facts, struct time_window window) {
-    static const struct counter heap = {"Heap used",
-                                        "Memory",
-                                        "line-accumulated",
-                                        "bytes",
-                                        "orange",
-                                        "Java heap in use, before and "
-                                        "after collections",
-                                        "accumulated"};
+    static const struct counter heap = {
+        "Heap used",  "Memory", "line-accumulated",
+        "bytes",      "orange", "Java heap in use, before and after collections",
+        "accumulated"};
     size_t first = 0, end = facts->heaps.len;
     while (first < end && facts->heaps.items[first].time_ns < window.from_ns) first++;
     while (end > first && facts->heaps.items[end - 1].time_ns > window.to_ns) end--;

@@ -115,8 +115,7 @@ static void say_cut(size_t kind, const struct events_answer *answer, size_t show
     text_addf(&line, " of ");
     text_add_number_of(&line, answer->passed, "event");
     text_addf(&line,
-              " of the kind %s are markers, the ones that took longest; --max-events says how "
-              "many",
+              " of the kind %s are markers, the ones that took longest; --max-events says how many",
               happened_kinds[kind].name);
     message_note("%s", text_str(&line));
     text_free(&line);

@@ -240,10 +240,7 @@ static int by_path(const void *a, const void *b) {
 static bool read_folder(struct builds *builds, const char *path) {
     DIR *folder = opendir(path);
     ARRAY(char *) names = {0};
-    if (!folder) {
-        message_error("%s: %s", path, strerror(errno));
-        return false;
-    }
+    if (!folder) return message_refuse("%s: %s", path, strerror(errno));
     for (const struct dirent *entry; (entry = readdir(folder));) {
         struct text name = {0};
         if (entry->d_name[0] == '.') continue;
@@ -282,10 +279,7 @@ bool builds_read(const struct text_list *paths, bool time_order, struct builds *
     const char *why;
     bool fine = true;
     *builds = (struct builds){.items = {0}};
-    if (!cjson_load(&why)) {
-        message_error("history reads JSON with cJSON: %s", why);
-        return false;
-    }
+    if (!cjson_load(&why)) return message_refuse("history reads JSON with cJSON: %s", why);
     if (paths->len == 1 && is_folder(paths->items[0])) fine = read_folder(builds, paths->items[0]);
     else if (paths->len == 1 && is_facts(paths->items[0]))
         read_facts(builds, paths->items[0], true);

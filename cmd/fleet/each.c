@@ -14,10 +14,9 @@ static bool is_relative(const struct time_point *point) {
 
 bool each_fits(const struct selection *selection, const char *what) {
     if (!is_relative(&selection->from) && !is_relative(&selection->to)) return true;
-    message_error("%s reads one input after the other and does not know when the first begins or "
-                  "the last ends; expected --from and --to as dates or ISO times",
-                  what);
-    return false;
+    return message_refuse("%s reads one input after the other and does not know when the first "
+                          "begins or the last ends; expected --from and --to as dates or ISO times",
+                          what);
 }
 
 static void add_to_sum(void *context, const struct walk_run *run) {

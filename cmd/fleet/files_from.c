@@ -25,14 +25,11 @@ bool files_from_read(const struct files_from *from, struct text_list *operands) 
     bool from_stdin = strcmp(path, "-") == 0;
     for (size_t i = 0; i < operands->len && from_stdin; i++) {
         if (strcmp(operands->items[i], "-") != 0) continue;
-        message_error("standard input cannot be both a recording (-) and the list of --files-from");
-        return false;
+        return message_refuse(
+            "standard input cannot be both a recording (-) and the list of --files-from");
     }
     FILE *file = from_stdin ? stdin : fopen(path, "r");
-    if (!file) {
-        message_error("--files-from: cannot open %s: %s", path, strerror(errno));
-        return false;
-    }
+    if (!file) return message_refuse("--files-from: cannot open %s: %s", path, strerror(errno));
     char *line = NULL;
     size_t size = 0;
     ssize_t len;

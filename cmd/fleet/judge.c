@@ -14,10 +14,9 @@ static bool are_of_one_event(const struct gate_rules *rules) {
         const struct gate_rule *rule = &rules->items.items[i];
         const char *other = rule->event ? rule->event : rule->counted ? rule->counted : rule->per;
         if (!other || rule->check == GATE_FINDING) continue;
-        message_error("--gate: the rule %s is about events of %s; expected rules that name no "
-                      "event, because facts reads samples of one kind (see --event)",
-                      rule->id, other);
-        return false;
+        return message_refuse("--gate: the rule %s is about events of %s; expected rules that name "
+                              "no event, because facts reads samples of one kind (see --event)",
+                              rule->id, other);
     }
     return true;
 }
@@ -26,9 +25,9 @@ static bool are_of_one_event(const struct gate_rules *rules) {
 static void say_unjudged(const struct gate_rules *rules) {
     for (size_t i = 0; i < rules->items.len; i++)
         if (gate_needs_base(&rules->items.items[i]))
-            message_note("--gate: the rule %s compares with a base and is not judged; give one "
-                         "with --base",
-                         rules->items.items[i].id);
+            message_note(
+                "--gate: the rule %s compares with a base and is not judged; give one with --base",
+                rules->items.items[i].id);
 }
 
 static int read_base(struct fleet_judge *judge, const char *path,

@@ -44,10 +44,10 @@ static const char *const reserved[] = {"thread", "thread_name", "thread_group", 
 static bool is_free(const char *name, struct text *error) {
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
         if (strcmp(name, reserved[i]) != 0) continue;
-        text_addf(error,
-                  "a label cannot be called %s, which is the sample's thread; expected another "
-                  "name",
-                  name);
+        text_addf(
+            error,
+            "a label cannot be called %s, which is the sample's thread; expected another name",
+            name);
         return false;
     }
     return true;
@@ -87,8 +87,8 @@ static bool open_pattern(struct labelling *labels, const char *pattern, struct t
     array_push(&labels->ready->patterns, regex);
     if (regex_names(regex) == 0) {
         text_addf(error,
-                  "--label-from: expected a group with a name, such as '(?<service>[^/]+)/'; "
-                  "'%s' has none",
+                  "--label-from: expected a group with a name, such as '(?<service>[^/]+)/'; '%s' "
+                  "has none",
                   pattern);
         return false;
     }

@@ -16,14 +16,13 @@ static bool is_relative(const struct time_point *point) {
 bool seen_in_fits(const struct selection *selection, const struct text_list *paths) {
     for (size_t i = 0; i < paths->len; i++) {
         if (strcmp(paths->items[i], "-") != 0) continue;
-        message_error("--recordings reads the input twice; expected files or folders, not "
-                      "standard input (-)");
-        return false;
+        return message_refuse("--recordings reads the input twice; expected files or folders, not "
+                              "standard input (-)");
     }
     if (!is_relative(&selection->from) && !is_relative(&selection->to)) return true;
-    message_error("--recordings reads one input after the other and does not know when the first "
-                  "begins or the last ends; expected --from and --to as dates or ISO times");
-    return false;
+    return message_refuse(
+        "--recordings reads one input after the other and does not know when the first begins or "
+        "the last ends; expected --from and --to as dates or ISO times");
 }
 
 /* What all of them together were taken of: "jdk.FileRead+jdk.FileWrite". Each by itself might have

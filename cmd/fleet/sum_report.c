@@ -10,9 +10,8 @@
 
 static const struct option_row rows[] = {
     OPTION(TEXT, "report", offsetof(struct sum_report, path), .argument = "FILE",
-           .help =
-               "Also write a line of JSON for each input, in their order: ok, partial or failed, "
-               "why, what was lost, samples"),
+           .help = "Also write a line of JSON for each input, in their order: ok, partial or "
+                   "failed, why, what was lost, samples"),
     {.name = NULL},
 };
 
@@ -23,16 +22,12 @@ const struct option_group options_sum_report = {.title = "Report", .topic = "out
 bool sum_report_fits(const struct sum_report *options, const struct selection *selection,
                      const char *output) {
     bool to_stdout = strcmp(options->path, "-") == 0;
-    if (to_stdout && (!output || strcmp(output, "-") == 0)) {
-        message_error("the profile and --report - cannot both go to standard output; expected the "
-                      "name of a file");
-        return false;
-    }
-    if (!to_stdout && output && strcmp(options->path, output) == 0) {
-        message_error("the profile and --report cannot both be written to %s; expected two names",
-                      output);
-        return false;
-    }
+    if (to_stdout && (!output || strcmp(output, "-") == 0))
+        return message_refuse("the profile and --report - cannot both go to standard output; "
+                              "expected the name of a file");
+    if (!to_stdout && output && strcmp(options->path, output) == 0)
+        return message_refuse(
+            "the profile and --report cannot both be written to %s; expected two names", output);
     return each_fits(selection, "--report");
 }
 

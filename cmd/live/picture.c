@@ -92,25 +92,22 @@ static void add_head(const struct live_picture *picture, struct text *out) {
 static void add_fields(const struct live_picture *picture, struct sheet *sheet) {
     const struct live_view *view = picture->view;
     const struct jvm *jvm = picture->jvm;
-    sheet_field(sheet, "pid", jvm ? cell_number(jvm->pid) : cell_missing());
-    sheet_field(sheet, "main_class", cell_text(jvm ? jvm->main_class : NULL));
-    sheet_field(sheet, "path", cell_text(picture->path));
-    sheet_field(sheet, "end_ns", cell_time(view->end_ns));
-    sheet_field(sheet, "window_s", cell_real((double)view->window_ns / 1e9, 3));
-    sheet_field(sheet, "event", cell_text(view->samples->event));
-    sheet_field(sheet, "samples", cell_samples(view, view->samples->profile.samples));
-    sheet_field(sheet, "attached_late", cell_bool(view->samples->late));
-    sheet_field(sheet, "cpu_jvm", cell_real(view->load, CELL_SIGNIFICANT));
-    sheet_field(sheet, "cpu_machine", cell_real(view->machine, CELL_SIGNIFICANT));
-    sheet_field(sheet, "processors", cell_number(view->processors));
-    sheet_field(sheet, "gc_share", cell_real(gc_share(view), CELL_SIGNIFICANT));
-    sheet_field(sheet, "gc_pauses", cell_count(view->pauses));
-    sheet_field(sheet, "gc_longest_ns", cell_ns(view->longest_pause_ns));
-    sheet_field(sheet, "allocated_per_second", cell_real(per_second(view->allocated, view), 0));
-    sheet_field(sheet, "lock_waits", cell_count(view->waits));
-    sheet_field(sheet, "lock_wait_ns", cell_ns(view->wait_ns));
-    sheet_field(sheet, "thread_cpu_from",
-                cell_text(view->cpu_of_loads ? "jdk.ThreadCPULoad" : "samples"));
+    sheet_fields(
+        sheet, {"pid", jvm ? cell_number(jvm->pid) : cell_missing()},
+        {"main_class", cell_text(jvm ? jvm->main_class : NULL)}, {"path", cell_text(picture->path)},
+        {"end_ns", cell_time(view->end_ns)},
+        {"window_s", cell_real((double)view->window_ns / 1e9, 3)},
+        {"event", cell_text(view->samples->event)},
+        {"samples", cell_samples(view, view->samples->profile.samples)},
+        {"attached_late", cell_bool(view->samples->late)},
+        {"cpu_jvm", cell_real(view->load, CELL_SIGNIFICANT)},
+        {"cpu_machine", cell_real(view->machine, CELL_SIGNIFICANT)},
+        {"processors", cell_number(view->processors)},
+        {"gc_share", cell_real(gc_share(view), CELL_SIGNIFICANT)},
+        {"gc_pauses", cell_count(view->pauses)}, {"gc_longest_ns", cell_ns(view->longest_pause_ns)},
+        {"allocated_per_second", cell_real(per_second(view->allocated, view), 0)},
+        {"lock_waits", cell_count(view->waits)}, {"lock_wait_ns", cell_ns(view->wait_ns)},
+        {"thread_cpu_from", cell_text(view->cpu_of_loads ? "jdk.ThreadCPULoad" : "samples")});
 }
 
 /* ==== Tables ================================================================================ */
@@ -138,11 +135,10 @@ static void add_threads(const struct live_picture *picture, struct sheet *sheet)
         safe_add_name(&name, strings_get(strings, row->name));
         if (row->methods.len) packages = frame_names_add(&names, row->methods.items[0].id, &method);
         sheet_row(sheet);
-        sheet_field(sheet, "cpu_ns", cell_real(thread->cpu_ns, 0));
-        sheet_field(sheet, "os_thread_id", row->os_id ? cell_count(row->os_id) : cell_missing());
-        sheet_field(sheet, "java_thread_id",
-                    row->java_id ? cell_count(row->java_id) : cell_missing());
-        sheet_field(sheet, "virtual", cell_bool(row->is_virtual));
+        sheet_fields(sheet, {"cpu_ns", cell_real(thread->cpu_ns, 0)},
+                     {"os_thread_id", row->os_id ? cell_count(row->os_id) : cell_missing()},
+                     {"java_thread_id", row->java_id ? cell_count(row->java_id) : cell_missing()},
+                     {"virtual", cell_bool(row->is_virtual)});
         sheet_cells(sheet, cell_percent(share * 100), cell_samples(view, row->samples),
                     cell_shown(cell_text(strings_get(strings, row->name)), text_str(&name)),
                     cell_name(text_str(&method), packages));

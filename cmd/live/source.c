@@ -216,9 +216,9 @@ bool live_open_path(struct live_source *source, const char *path, struct text *w
 
 /* What a picture is made of, before the user's options, which may say otherwise. */
 static char *make_options(const struct live_jvm_options *options) {
-    static const char own[] = "maxsize=" MOST_KEPT ",jdk.ExecutionSample#period=20ms,"
-                              "jdk.ThreadCPULoad#period=1s,jdk.JavaMonitorEnter#threshold=10ms,"
-                              "jdk.ThreadPark#threshold=10ms";
+    static const char own[] =
+        "maxsize=" MOST_KEPT ",jdk.ExecutionSample#period=20ms,jdk.ThreadCPULoad#period=1s,jdk."
+                             "JavaMonitorEnter#threshold=10ms,jdk.ThreadPark#threshold=10ms";
     static const char agents[] = "max-size=256MB,alloc=512KB,lock=10ms";
     struct text out = {0};
     text_add(&out, options->own_recorder ? own : agents);

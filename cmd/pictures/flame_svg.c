@@ -301,8 +301,8 @@ static void add_head(const struct picture *p, struct text *out) {
     text_add(out, "</desc>\n<style>\n");
     text_add(out, asset_flame_flame_css);
     flame_palette_css(&p->palette, out);
-    text_add(out, "</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\" "
-                  "fill=\"#fff\"/>\n");
+    text_add(out,
+             "</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
     add_line(p, "title", 24, 17, text_str(&title), out);
     add_line(p, "subtitle", 44, 12, text_str(&subtitle), out);
     add_legend(p, out);

@@ -277,8 +277,8 @@ static bool fits_a_table(struct sql_statement *statement, size_t cell, size_t by
         *error = (struct sql_error){.offset = -1};
         text_add(&error->text, "the texts of this answer come to more than ");
         units_add_bytes(&error->text, MOST_FOR_PEOPLE);
-        text_add(&error->text, ", too much for a table: --format csv and ndjson write rows as they "
-                               "come");
+        text_add(&error->text,
+                 ", too much for a table: --format csv and ndjson write rows as they come");
         return false;
     }
     return cell < FLUSH_AT || sql_in_time(statement, error);

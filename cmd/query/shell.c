@@ -44,13 +44,9 @@ static int show_tables(struct shell *s, const char *argument) {
 static int show_schema(struct shell *s, const char *argument) {
     struct text text = {0};
     const char *dot = strrchr(argument, '.');
-    if (!*argument) {
-        message_error(".schema TABLE: of which table?");
-        return EXIT_USAGE;
-    }
-    text_add(&text,
-             "SELECT name, type, CASE hidden WHEN 1 THEN 'not in *' ELSE '' END AS note FROM "
-             "pragma_table_xinfo('");
+    if (!*argument) return message_usage(".schema TABLE: of which table?");
+    text_add(&text, "SELECT name, type, CASE hidden WHEN 1 THEN 'not in *' ELSE '' END AS note "
+                    "FROM pragma_table_xinfo('");
     for (const char *c = dot ? dot + 1 : argument; *c; c++) {
         if (*c == '\'') text_add_char(&text, '\'');
         text_add_char(&text, *c);
@@ -161,6 +157,5 @@ int shell_query(struct shell *s, const char *text) {
     bool none = true;
     int code = run_text(s, text, false, &none);
     if (!none) return code;
-    message_error("there is no statement in the text of --query: \"%s\"", text);
-    return EXIT_USAGE;
+    return message_usage("there is no statement in the text of --query: \"%s\"", text);
 }

@@ -11,10 +11,9 @@ static bool may_go_to(const struct answer *answer, const char *path) {
                    [FORMAT_HTML] = {"HTML", "report.html"},
                    [FORMAT_PPROF] = {"binary data", "out.pb.gz"}};
     if (!answer->output.terminal || path || !unshown[answer->format].what) return true;
-    message_error("this would print %s on your terminal; use > %s or -o %s",
-                  unshown[answer->format].what, unshown[answer->format].name,
-                  unshown[answer->format].name);
-    return false;
+    return message_refuse("this would print %s on your terminal; use > %s or -o %s",
+                          unshown[answer->format].what, unshown[answer->format].name,
+                          unshown[answer->format].name);
 }
 
 static int read_and_answer(struct answer *answer, const struct needs *needs) {

@@ -30,12 +30,15 @@ struct answer {
 };
 
 int answer_run(const struct command *command, struct option_base *options);
-/* The end of the row of a command that answers about its operands, with functions of these names.
- */
-#define READS_AND_ANSWERS(options)                                              \
-    .options_size = sizeof(options), .operand_needed = true, .run = answer_run, \
-    .answer = make_answer
-#define ANSWERS(options) READS_AND_ANSWERS(options), .needs = say_needs
+/* The end of the row of a command that answers about its operands, with functions and tables of
+ * these names. */
+#define READS_AND_ANSWERS_OF(uses, lines, options)                          \
+    .groups = (uses), .examples = (lines), .options_size = sizeof(options), \
+    .operand_needed = true, .run = answer_run, .answer = make_answer
+#define READS_AND_ANSWERS(options) READS_AND_ANSWERS_OF(groups, examples, options)
+#define ANSWERS_OF(uses, lines, options) \
+    READS_AND_ANSWERS_OF(uses, lines, options), .needs = say_needs
+#define ANSWERS(options) ANSWERS_OF(groups, examples, options)
 /* The sheet of the answer, in its format, written when the answer is there; it is opened here.
  * title: of a page; NULL: the command and what it read. */
 struct sheet *answer_sheet(struct answer *answer, const char *title);

@@ -17,13 +17,10 @@ bool comparison_paths(const struct option_base *options, const struct text_list 
                       struct side_paths *paths) {
     const struct text_list *operands = &options->operands;
     *paths = (struct side_paths){0};
-    if (base->len == 0 && operands->len != 2) {
-        message_error(
-            "expected two recordings, BASE and NEW, found %zu; several a side are given as "
-            "--base A --base B NEW1 NEW2",
-            operands->len);
-        return false;
-    }
+    if (base->len == 0 && operands->len != 2)
+        return message_refuse("expected two recordings, BASE and NEW, found %zu; several a side "
+                              "are given as --base A --base B NEW1 NEW2",
+                              operands->len);
     for (size_t i = 0; i < base->len; i++) array_push(&paths->paths[0], base->items[i]);
     for (size_t i = 0; i < operands->len; i++)
         array_push(&paths->paths[base->len || i], operands->items[i]);

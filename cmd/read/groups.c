@@ -78,9 +78,8 @@ static const struct option_choice color_choices[] = {
 
 /* ==== Tables ================================================================================= */
 
-static const char time_expected[] =
-    "a time: 10s from the start, -5s from the end, 10:02, 2026-11-20, 2026-11-20T21:31:00 or "
-    "2026-11-20T21:31:00Z";
+static const char time_expected[] = "a time: 10s from the start, -5s from the end, 10:02, "
+                                    "2026-11-20, 2026-11-20T21:31:00 or 2026-11-20T21:31:00Z";
 
 #define TIME_FORMS                                                                                 \
     "10s after the start, -5s before the end, a clock time as 10:02 or 04:20:50.5, a date, or an " \
@@ -133,11 +132,11 @@ static const struct option_row serial_rows[] = {
 #undef AT
 #define AT(field) offsetof(struct selection, field)
 static const struct option_row selection_rows[] = {
-    OPTION(
-        COMMA_LIST, "event", AT(events), .letter = 'e', .argument = "TYPE", .known = event_choices,
-        .help = "Take samples of these event types, such as jdk.FileRead, FileRead or 'jdk.File*'; "
-                "short names: cpu, wall, native, alloc, live, malloc, lock, exception, io, file, "
-                "socket, gc"),
+    OPTION(COMMA_LIST, "event", AT(events), .letter = 'e', .argument = "TYPE",
+           .known = event_choices,
+           .help = "Take samples of these event types, such as jdk.FileRead, FileRead or "
+                   "'jdk.File*'; short names: cpu, wall, native, alloc, live, malloc, lock, "
+                   "exception, io, file, socket, gc"),
     OPTION(TEXT, "thread", AT(thread), .letter = 't', .argument = "REGEX",
            .help = "Only samples of threads whose name matches"),
     OPTION(COMMA_LIST, "state", AT(states), .argument = "STATE", .known = state_choices,
@@ -146,8 +145,7 @@ static const struct option_row selection_rows[] = {
     TO_ROW(AT(to), "Only samples before then; of a date alone that day, too"),
     ZONE_ROW(AT(zone)),
     OPTION(LIST, "include", AT(include), .letter = 'i', .argument = "REGEX",
-           .help = "Only samples with a matching frame; given again: with one for "
-                   "each"),
+           .help = "Only samples with a matching frame; given again: with one for each"),
     OPTION(LIST, "exclude", AT(exclude), .letter = 'x', .argument = "REGEX",
            .help = "No samples with a matching frame"),
     {.name = NULL},
@@ -180,16 +178,13 @@ static const struct option_row window_rows[] = {
 #define AT(field) offsetof(struct selection, field)
 static const struct option_row within_rows[] = {
     OPTION(TEXT, "within", AT(within_events), .argument = "EVENTS",
-           .help =
-               "Only samples that a thread has during such an event of its own: 'TYPE', or 'TYPE "
-               "where CONDITION' as events takes it ('app.Request where duration > 1s')"),
+           .help = "Only samples that a thread has during such an event of its own: 'TYPE', or "
+                   "'TYPE where CONDITION' as events takes it ('app.Request where duration > 1s')"),
     OPTION(TEXT, "outside", AT(outside_events), .argument = "EVENTS",
            .help = "Only samples that a thread does not have during such an event"),
-    OPTION(
-        FLAG, "overlap", AT(overlap),
-        .help =
-            "Of --within and --outside: an event of any thread counts for all threads: what they "
-            "did while another one waited for a monitor"),
+    OPTION(FLAG, "overlap", AT(overlap),
+           .help = "Of --within and --outside: an event of any thread counts for all threads: what "
+                   "they did while another one waited for a monitor"),
     {.name = NULL},
 };
 

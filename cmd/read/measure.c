@@ -28,17 +28,12 @@ int measure_unit(int measure, const struct reading *reading, enum profile_unit *
         if (one && profile->value > 0) *unit = profile->unit;
         return EXIT_OK;
     }
-    if (profile->unit == PROFILE_MIXED) {
-        message_error(
-            "--measure value: %s have values of different kinds, bytes and time; choose one "
-            "with --event",
-            event);
-        return EXIT_USAGE;
-    }
-    if (profile->unit == PROFILE_NO_UNIT) {
-        message_error("--measure value: %s has no value; leave the option out", event);
-        return EXIT_USAGE;
-    }
+    if (profile->unit == PROFILE_MIXED)
+        return message_usage("--measure value: %s have values of different kinds, bytes and time; "
+                             "choose one with --event",
+                             event);
+    if (profile->unit == PROFILE_NO_UNIT)
+        return message_usage("--measure value: %s has no value; leave the option out", event);
     if (profile->value == 0) {
         message_error("--measure value: all samples of %s have the value 0 %s%s", event,
                       profile->unit == PROFILE_NS ? "ns" : "bytes",

@@ -47,10 +47,8 @@ void moment_add_fields(struct sheet *sheet, int64_t from_ns, int64_t to_ns, int6
     struct text from = {0}, to = {0};
     moment_add(&from, from_ns, origin_ns);
     moment_add(&to, behind(to_ns), origin_ns);
-    sheet_field(sheet, "from_ns", cell_time(from_ns));
-    sheet_field(sheet, "to_ns", cell_time(to_ns));
-    sheet_field(sheet, "from", cell_text(text_str(&from)));
-    sheet_field(sheet, "to", cell_text(text_str(&to)));
+    sheet_fields(sheet, {"from_ns", cell_time(from_ns)}, {"to_ns", cell_time(to_ns)},
+                 {"from", cell_text(text_str(&from))}, {"to", cell_text(text_str(&to))});
     text_free(&from);
     text_free(&to);
 }

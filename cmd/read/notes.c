@@ -205,9 +205,8 @@ void notes_say_biased(const struct samples *samples) {
         if (!samples->events.items[i].taken || !is_kind(samples->events.items[i].name, KIND_BIASED))
             continue;
         if (samples->biased)
-            message_note(
-                "these samples were taken at safepoints only (engine=jvmti): hot loops are "
-                "charged to wherever the next safepoint poll is");
+            message_note("these samples were taken at safepoints only (engine=jvmti): hot loops "
+                         "are charged to wherever the next safepoint poll is");
         else if (samples->late) message_note("%s", AGENT_LATE);
         /* Of some of them only it is not known. */
         if (*samples->proof && !samples->filtered &&
@@ -225,8 +224,8 @@ void notes_say_clocks(const struct samples *samples) {
     text_add_grouped(&count, samples->clocks.wall);
     if (samples->clocks.wall)
         message_remark("%s events of " KIND_CPU_EVENT
-                       " are wall-clock samples, which async-profiler "
-                       "wrote under that name; here they are " KIND_WALL_EVENT,
+                       " are wall-clock samples, which async-profiler wrote under that name; here "
+                       "they are " KIND_WALL_EVENT,
                        text_str(&count));
     if (samples->clocks.unsaid && cpu)
         message_note("the recording does not say whether these samples are of CPU time or of "

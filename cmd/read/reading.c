@@ -96,11 +96,9 @@ static bool has_facts(const struct reading *reading) {
 }
 
 int reading_take(const struct needs *needs, struct reading *reading) {
-    if (reading->selection && reading->selection->split_label) {
-        message_error("--by recording and --by label:NAME are options of hot-methods; expected a "
-                      "row or a field");
-        return EXIT_USAGE;
-    }
+    if (reading->selection && reading->selection->split_label)
+        return message_usage("--by recording and --by label:NAME are options of hot-methods; "
+                             "expected a row or a field");
     int narrowed = within_read(reading);
     if (narrowed != EXIT_OK) return narrowed;
     struct scan_options scan = reading_scan(reading);
@@ -205,21 +203,21 @@ void reading_add_footer(const struct reading *reading, struct text *out) {
     }
     if (units_percent(profile->truncated - profile->shortened, profile->samples) >
         TRUNCATED_PERCENT_WORTH_A_HINT)
-        text_addf(out,
-                  "Truncated stacks miss their callers, so totals are too low: record deeper "
-                  "stacks%s\n",
-                  event && strncmp(event, "jdk.", 4) == 0
-                      ? " (-XX:FlightRecorderOptions:stackdepth=N, 64 unless given)"
-                      : "");
+        text_addf(
+            out,
+            "Truncated stacks miss their callers, so totals are too low: record deeper stacks%s\n",
+            event && strncmp(event, "jdk.", 4) == 0
+                ? " (-XX:FlightRecorderOptions:stackdepth=N, 64 unless given)"
+                : "");
 }
 
 void reading_add_fields(const struct reading *reading, struct sheet *sheet) {
     const struct profile *profile = &reading->samples->profile;
-    sheet_field(sheet, "event", cell_text(reading->samples->event));
-    sheet_field(sheet, "samples", cell_count(profile->samples));
-    sheet_field(sheet, "samples_without_stack", cell_count(profile->without_stack));
-    sheet_field(sheet, "truncated_stacks", cell_count(profile->truncated));
-    sheet_field(sheet, "duration_ns", cell_ns(reading->samples->recorded_ns));
+    sheet_fields(sheet, {"event", cell_text(reading->samples->event)},
+                 {"samples", cell_count(profile->samples)},
+                 {"samples_without_stack", cell_count(profile->without_stack)},
+                 {"truncated_stacks", cell_count(profile->truncated)},
+                 {"duration_ns", cell_ns(reading->samples->recorded_ns)});
 }
 
 void reading_free(struct reading *reading) {

@@ -99,13 +99,11 @@ static bool open_split(void *context, struct text *error) {
 
 #define AT(field) offsetof(struct selection, field)
 static const struct option_row rows[] = {
-    OPTION(
-        COMMA_LIST, "by", AT(split_by), .argument = "WHAT", .known = known,
-        .help =
-            "What is one row or frame: method (unless given), line, class, package, module, bci. "
-            "A field splits the samples by its value: of the events of --within, of those that "
-            "have it @Contextual, or of the samples, such as thread or state (field:NAME if it is "
-            "called like a row). hot-methods: recording, label:NAME"),
+    OPTION(COMMA_LIST, "by", AT(split_by), .argument = "WHAT", .known = known,
+           .help = "What is one row or frame: method (unless given), line, class, package, module, "
+                   "bci. A field splits the samples by its value: of the events of --within, of "
+                   "those that have it @Contextual, or of the samples, such as thread or state "
+                   "(field:NAME if it is called like a row). hot-methods: recording, label:NAME"),
     FRAME_TYPE_ROW(AT(frame_type)),
     HIDDEN_ROW(AT(hidden)),
     CONSTRUCTORS_ROW(AT(constructors)),
@@ -124,16 +122,14 @@ void split_add_name(const struct selection *selection, struct text *out) {
 
 bool split_fits_threads(const struct selection *selection, bool threads) {
     if (!threads || !split_is_asked(selection)) return true;
-    message_error("--threads and --by with a field both say what the root of a stack is: give one "
-                  "of them");
-    return false;
+    return message_refuse(
+        "--threads and --by with a field both say what the root of a stack is: give one of them");
 }
 
 bool split_fits_page(const struct selection *selection, bool page) {
     if (page || !split_is_asked(selection)) return true;
-    message_error("--by with a field is for the page here (-o PAGE.html): hot-methods, callers, "
-                  "callees, tree, flame and timeline show each value as text");
-    return false;
+    return message_refuse("--by with a field is for the page here (-o PAGE.html): hot-methods, "
+                          "callers, callees, tree, flame and timeline show each value as text");
 }
 
 static void close_split(void *context) {

@@ -31,9 +31,8 @@ static bool may_be_read_twice(const struct reading *reading, const char *option)
             strcmp(path, "-") == 0 ||
             (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
         if (!stream) continue;
-        message_error("%s: the recordings are read twice, which %s cannot be: give a file", option,
-                      strcmp(path, "-") == 0 ? "standard input" : path);
-        return false;
+        return message_refuse("%s: the recordings are read twice, which %s cannot be: give a file",
+                              option, strcmp(path, "-") == 0 ? "standard input" : path);
     }
     return true;
 }
@@ -218,8 +217,7 @@ static int choose(struct reading *reading, struct asking *asking) {
         find_contextual(reading, asking);
     }
     if (asking->types.len || selection->split_by.len == 1) return EXIT_OK;
-    message_error("--by with several fields needs the events that have them: give --within");
-    return EXIT_USAGE;
+    return message_usage("--by with several fields needs the events that have them: give --within");
 }
 
 int within_read(struct reading *reading) {
@@ -259,8 +257,7 @@ int within_check(const struct reading *reading) {
             strcmp(strings_get(&frames->strings, frame->class_name), SAMPLES_ABOUT_NOTHING) != 0)
             return EXIT_OK;
     }
-    message_error("--by %s: no sample has such a field, and no event type has it @Contextual: say "
-                  "with --within which events have it",
-                  reading->selection->split_by.items[0]);
-    return EXIT_USAGE;
+    return message_usage("--by %s: no sample has such a field, and no event type has it "
+                         "@Contextual: say with --within which events have it",
+                         reading->selection->split_by.items[0]);
 }

@@ -225,11 +225,10 @@ static void describe_parts(const struct result *r, struct sheet *sheet) {
         add_what(r, what, &name);
         safe_add(&safe, text_str(&name), name.len);
         sheet_row(sheet);
-        sheet_field(sheet, "ns", cell_ns(part->ns));
-        sheet_field(sheet, "seen_in", cell_count(part->threads));
-        sheet_field(sheet, "label", cell_text(text_of(r, what->label)));
-        sheet_field(sheet, "by", cell_text_if_any(what->by ? text_of(r, what->by) : NULL));
-        sheet_field(sheet, "own", cell_bool(what->own));
+        sheet_fields(sheet, {"ns", cell_ns(part->ns)}, {"seen_in", cell_count(part->threads)},
+                     {"label", cell_text(text_of(r, what->label))},
+                     {"by", cell_text_if_any(what->by ? text_of(r, what->by) : NULL)},
+                     {"own", cell_bool(what->own)});
         threads_cell(r, part->ns, sheet);
         share_cell(sheet, shares[i]);
         sheet_cells(sheet, cell_text(account_state_key(what->state)), cell_text(text_str(&safe)));
@@ -270,10 +269,8 @@ static void describe_pools(const struct result *r, struct sheet *sheet) {
         shown++;
         account_shares(sum->ns, ACCOUNT_STATES, shares);
         sheet_row(sheet);
-        sheet_field(sheet, "ns", cell_ns(sum->total_ns));
-        sheet_field(sheet, "members", cell_count(sum->threads));
-        sheet_field(sheet, "virtual", cell_bool(sum->is_virtual));
-        sheet_field(sheet, "of_jvm", cell_bool(sum->of_jvm));
+        sheet_fields(sheet, {"ns", cell_ns(sum->total_ns)}, {"members", cell_count(sum->threads)},
+                     {"virtual", cell_bool(sum->is_virtual)}, {"of_jvm", cell_bool(sum->of_jvm)});
         add_states(sum->ns, sheet);
         threads_cell(r, sum->total_ns, sheet);
         for (int k = 0; k < ACCOUNT_STATES; k++)
@@ -293,19 +290,16 @@ static void describe_threads(const struct result *r, struct sheet *sheet) {
     for (size_t i = 0; i < r->account.threads.len && sheet_shows(sheet, SHEET_JSON); i++) {
         const struct account_thread *thread = &r->account.threads.items[i];
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "name", cell_text(text_of(r, thread->name)));
-        sheet_field(sheet, "pool", cell_text(text_of(r, thread->pool)));
-        sheet_field(sheet, "os_thread_id",
-                    thread->os_id ? cell_count(thread->os_id) : cell_missing());
-        sheet_field(sheet, "java_thread_id",
-                    thread->java_id ? cell_count(thread->java_id) : cell_missing());
-        sheet_field(sheet, "virtual", cell_bool(thread->is_virtual));
-        sheet_field(sheet, "of_jvm", cell_bool(thread->of_jvm));
-        sheet_field(sheet, "from_ns", cell_number(thread->from_ns - start));
-        sheet_field(sheet, "ns", cell_ns(thread->to_ns - thread->from_ns));
-        sheet_field(sheet, "starts", cell_bool(thread->known_start));
-        sheet_field(sheet, "ends", cell_bool(thread->known_end));
-        sheet_field(sheet, "basis", cell_text(account_basis_words(thread->basis)));
+        sheet_fields(
+            sheet, {"name", cell_text(text_of(r, thread->name))},
+            {"pool", cell_text(text_of(r, thread->pool))},
+            {"os_thread_id", thread->os_id ? cell_count(thread->os_id) : cell_missing()},
+            {"java_thread_id", thread->java_id ? cell_count(thread->java_id) : cell_missing()},
+            {"virtual", cell_bool(thread->is_virtual)}, {"of_jvm", cell_bool(thread->of_jvm)},
+            {"from_ns", cell_number(thread->from_ns - start)},
+            {"ns", cell_ns(thread->to_ns - thread->from_ns)},
+            {"starts", cell_bool(thread->known_start)}, {"ends", cell_bool(thread->known_end)},
+            {"basis", cell_text(account_basis_words(thread->basis))});
         add_states(thread->ns, sheet);
         sheet_end(sheet);
     }
@@ -320,8 +314,8 @@ static void describe_steps(const struct result *r, struct sheet *sheet) {
     for (size_t i = 0; i < steps.len && sheet_shows(sheet, SHEET_JSON); i++) {
         if (!steps.items[i].total_ns) continue;
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "step", cell_count((uint64_t)i));
-        sheet_field(sheet, "ns", cell_ns(steps.items[i].total_ns));
+        sheet_fields(sheet, {"step", cell_count((uint64_t)i)},
+                     {"ns", cell_ns(steps.items[i].total_ns)});
         add_states(steps.items[i].ns, sheet);
         sheet_end(sheet);
     }
@@ -331,15 +325,13 @@ static void describe_steps(const struct result *r, struct sheet *sheet) {
 
 static void describe_machine(const struct result *r, struct sheet *sheet) {
     const struct account_machine *m = &r->account.machine;
-    sheet_object(sheet, "machine");
-    sheet_field(sheet, "limit", cell_text(limit_key(m)));
-    sheet_field(sheet, "processors", cell_count(m->processors));
-    sheet_field(sheet, "jvm_percent", cell_percent(100 * m->jvm));
-    sheet_field(sheet, "machine_percent", cell_percent(100 * m->machine));
-    sheet_field(sheet, "full_percent", cell_percent(100 * m->full));
-    sheet_field(sheet, "throttled_percent", cell_percent(100 * m->throttled));
-    sheet_field(sheet, "paused_percent", cell_percent(100 * m->paused));
-    sheet_end(sheet);
+    sheet_object_of(sheet, "machine", {"limit", cell_text(limit_key(m))},
+                    {"processors", cell_count(m->processors)},
+                    {"jvm_percent", cell_percent(100 * m->jvm)},
+                    {"machine_percent", cell_percent(100 * m->machine)},
+                    {"full_percent", cell_percent(100 * m->full)},
+                    {"throttled_percent", cell_percent(100 * m->throttled)},
+                    {"paused_percent", cell_percent(100 * m->paused)});
 }
 
 static void describe(const struct view *view, struct sheet *sheet) {
@@ -354,9 +346,8 @@ static void describe(const struct view *view, struct sheet *sheet) {
         add_threads(&r, &first);
         add_machine(&r, &first);
         sheet_lines(sheet, SHEET_PEOPLE, text_str(&first));
-        sheet_field(sheet, "window_ns", cell_ns((int64_t)r.length));
-        sheet_field(sheet, "total_ns", cell_ns(a->total_ns));
-        sheet_field(sheet, "jvm_ns", cell_ns(a->jvm_ns));
+        sheet_fields(sheet, {"window_ns", cell_ns((int64_t)r.length)},
+                     {"total_ns", cell_ns(a->total_ns)}, {"jvm_ns", cell_ns(a->jvm_ns)});
         describe_machine(&r, sheet);
         describe_states(&r, sheet);
         describe_parts(&r, sheet);

@@ -1,5 +1,6 @@
 /* A part that is single figures. */
 #include "cmd/reports/parts.h"
+#include "cmd/write/words.h"
 
 #include <string.h>
 
@@ -34,48 +35,27 @@ static void add_objects(struct describing *d, const struct report_part *part) {
 
 /* ==== In words =============================================================================== */
 
-/* In a sentence digits stand in groups. */
-static void add_figure(const struct cell *cell, struct text *out) {
-    bool digits = cell->kind == CELL_NUMBER && !cell->shown && cell->number >= 0;
-    if (digits) text_add_grouped(out, (uint64_t)cell->number);
-    else cell_add(cell, out);
-}
+struct saying { /* of figures of the part */
+    struct describing *d;
+    const struct report_part *part;
+};
 
-/* Adds the words up to the closing bracket, or all; *at is set behind them. False: a figure in them
- * is missing. */
-static bool add_words(struct describing *d, const struct report_part *part, const char **at,
-                      struct text *out) {
-    bool whole = true;
-    while (**at && **at != ']') {
-        size_t len = strcspn(*at, "{[]");
-        text_add_bytes(out, *at, len);
-        *at += len;
-        if (**at == '[') {
-            size_t before = out->len;
-            ++*at;
-            if (!add_words(d, part, at, out)) out->len = before;
-            if (out->data) out->data[out->len] = 0;
-            *at += **at == ']';
-        } else if (**at == '{') {
-            size_t key = strcspn(*at + 1, "}");
-            for (size_t i = 0; i < part->columns.len; i++) {
-                const char *has = part->columns.items[i].key;
-                if (strncmp(has, *at + 1, key) != 0 || has[key]) continue;
-                struct cell cell = figure_cell(d, part, i);
-                whole &= cell.kind != CELL_MISSING;
-                add_figure(&cell, out);
-            }
-            *at += key + 2;
-        }
+static bool add_figure(void *context, const char *key, size_t len, struct text *out) {
+    const struct saying *of = context;
+    for (size_t i = 0; i < of->part->columns.len; i++) {
+        const char *has = of->part->columns.items[i].key;
+        if (strncmp(has, key, len) != 0 || has[len]) continue;
+        struct cell cell = figure_cell(of->d, of->part, i);
+        return words_add_cell(&cell, NULL, 0, out);
     }
-    return whole;
+    return false;
 }
 
 static void say(struct describing *d, const struct report_part *part,
                 const struct report_saying *saying) {
+    struct saying of = {d, part};
     struct text words = {0};
-    const char *at = saying->words;
-    if (add_words(d, part, &at, &words))
+    if (words_fill(saying->words, add_figure, &of, &words))
         sheet_pair(d->sheet, NULL, saying->label, cell_text(text_str(&words)));
     text_free(&words);
 }

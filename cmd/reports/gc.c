@@ -351,12 +351,12 @@ static void doing_fields(const struct gc_view *view, const struct gc_doing *doin
     sheet_object(sheet, "doing");
     if (doing->what != GC_NONE && doing->kind == GC_CALLED) add_frame(view, doing->what, &name);
     else if (doing->what != GC_NONE) text_add(&name, name_of(view, doing->what));
-    sheet_field(sheet, "kind", cell_text(name.len ? doing_kinds[doing->kind].key : NULL));
-    sheet_field(sheet, "method", cell_text(name.len ? text_str(&name) : NULL));
+    sheet_fields(sheet, {"kind", cell_text(name.len ? doing_kinds[doing->kind].key : NULL)},
+                 {"method", cell_text(name.len ? text_str(&name) : NULL)});
     bool ran = name.len && doing->kind == GC_RAN;
-    sheet_field(sheet, "samples", cell_count(ran ? (int64_t)doing->samples : MISSING));
-    sheet_field(sheet, "method_samples", cell_count(ran ? (int64_t)doing->hits : MISSING));
-    sheet_field(sheet, "bytes", cell_bytes(doing->kind == GC_ALLOCATED ? doing->bytes : MISSING));
+    sheet_fields(sheet, {"samples", cell_count(ran ? (int64_t)doing->samples : MISSING)},
+                 {"method_samples", cell_count(ran ? (int64_t)doing->hits : MISSING)},
+                 {"bytes", cell_bytes(doing->kind == GC_ALLOCATED ? doing->bytes : MISSING)});
     sheet_end(sheet);
     text_free(&name);
 }
@@ -374,8 +374,8 @@ static void add_longest(const struct gc_view *view, const struct gc_pause *pause
                 cell_bytes(c ? c->after : MISSING),
                 cell_text(c ? name_of(view, c->collector) : NULL),
                 cell_text(c ? name_of(view, c->cause) : NULL));
-    sheet_field(sheet, "phase", cell_text(name_of(view, pause->name)));
-    sheet_field(sheet, "gc_id", cell_number(c ? whole_amount(c->id) : MISSING));
+    sheet_fields(sheet, {"phase", cell_text(name_of(view, pause->name))},
+                 {"gc_id", cell_number(c ? whole_amount(c->id) : MISSING)});
     doing_fields(view, &pause->doing, sheet);
     sheet_cell(sheet, cell_text(doing.len ? doing.data : NULL));
     text_free(&doing);
@@ -428,47 +428,42 @@ static void describe_stalled(const struct gc_view *view, struct sheet *sheet) {
 /* ==== For programs ========================================================================== */
 
 static void heap_fields(const struct gc_heap *heap, struct sheet *sheet) {
-    sheet_object(sheet, "heap");
-    sheet_field(sheet, "max_bytes", cell_bytes(heap->max));
-    sheet_field(sheet, "most_before_bytes", cell_bytes(heap->before_most));
-    sheet_field(sheet, "first_after_bytes", cell_bytes(heap->after_first));
-    sheet_field(sheet, "least_after_bytes", cell_bytes(heap->after_least));
-    sheet_field(sheet, "most_after_bytes", cell_bytes(heap->after_most));
-    sheet_field(sheet, "last_after_bytes", cell_bytes(heap->after_last));
-    sheet_field(sheet, "allocated_bytes", cell_bytes(heap->allocated));
-    sheet_field(sheet, "allocated_bytes_per_second", cell_real(heap->allocated_per_s, 0));
-    sheet_field(sheet, "allocated_from", cell_text(heap->allocated_from));
-    sheet_field(sheet, "promoted_bytes", cell_bytes(heap->promoted));
-    sheet_field(sheet, "promoted_bytes_per_second", cell_real(heap->promoted_per_s, 0));
-    sheet_field(sheet, "full_in_ns", cell_ns(heap->full_ns));
-    sheet_end(sheet);
+    sheet_object_of(sheet, "heap", {"max_bytes", cell_bytes(heap->max)},
+                    {"most_before_bytes", cell_bytes(heap->before_most)},
+                    {"first_after_bytes", cell_bytes(heap->after_first)},
+                    {"least_after_bytes", cell_bytes(heap->after_least)},
+                    {"most_after_bytes", cell_bytes(heap->after_most)},
+                    {"last_after_bytes", cell_bytes(heap->after_last)},
+                    {"allocated_bytes", cell_bytes(heap->allocated)},
+                    {"allocated_bytes_per_second", cell_real(heap->allocated_per_s, 0)},
+                    {"allocated_from", cell_text(heap->allocated_from)},
+                    {"promoted_bytes", cell_bytes(heap->promoted)},
+                    {"promoted_bytes_per_second", cell_real(heap->promoted_per_s, 0)},
+                    {"full_in_ns", cell_ns(heap->full_ns)});
 }
 
 static void trouble_fields(const struct gc *gc, struct sheet *sheet) {
     const struct gc_trouble *t = &gc->trouble;
-    sheet_object(sheet, "trouble");
-    sheet_field(sheet, "evacuation_failures", seen_cell(t->evacuations_failed));
-    sheet_field(sheet, "objects_not_evacuated", seen_cell(t->objects_failed));
-    sheet_field(sheet, "promotion_failures", seen_cell(t->promotions_failed));
-    sheet_field(sheet, "concurrent_mode_failures", seen_cell(t->concurrent_failed));
-    sheet_field(sheet, "degenerated_pauses", cell_count(t->degenerated));
-    sheet_field(sheet, "shenandoah_full_pauses", cell_count(t->full));
-    sheet_field(sheet, "humongous_collections", cell_count(t->humongous));
-    sheet_field(sheet, "metaspace_collections", cell_count(t->of_metaspace));
-    sheet_field(sheet, "asked_for_collections", cell_count(t->asked_for));
-    sheet_end(sheet);
+    sheet_object_of(sheet, "trouble", {"evacuation_failures", seen_cell(t->evacuations_failed)},
+                    {"objects_not_evacuated", seen_cell(t->objects_failed)},
+                    {"promotion_failures", seen_cell(t->promotions_failed)},
+                    {"concurrent_mode_failures", seen_cell(t->concurrent_failed)},
+                    {"degenerated_pauses", cell_count(t->degenerated)},
+                    {"shenandoah_full_pauses", cell_count(t->full)},
+                    {"humongous_collections", cell_count(t->humongous)},
+                    {"metaspace_collections", cell_count(t->of_metaspace)},
+                    {"asked_for_collections", cell_count(t->asked_for)});
 }
 
 static void configuration_fields(const struct gc_view *view, struct sheet *sheet) {
     const struct gc *gc = view->gc;
-    sheet_object(sheet, "configuration");
-    sheet_field(sheet, "young_collector", cell_text(name_of(view, gc->young)));
-    sheet_field(sheet, "old_collector", cell_text(name_of(view, gc->old)));
-    sheet_field(sheet, "parallel_threads", cell_number(gc->parallel));
-    sheet_field(sheet, "concurrent_threads", cell_number(gc->concurrent));
-    sheet_field(sheet, "pause_target_ns", cell_ns(gc->pause_target_ns));
-    sheet_field(sheet, "string_deduplication", cell_flag(gc->deduplicates));
-    sheet_end(sheet);
+    sheet_object_of(sheet, "configuration",
+                    {"young_collector", cell_text(name_of(view, gc->young))},
+                    {"old_collector", cell_text(name_of(view, gc->old))},
+                    {"parallel_threads", cell_number(gc->parallel)},
+                    {"concurrent_threads", cell_number(gc->concurrent)},
+                    {"pause_target_ns", cell_ns(gc->pause_target_ns)},
+                    {"string_deduplication", cell_flag(gc->deduplicates)});
 }
 
 static void caller_fields(const struct gc_view *view, struct sheet *sheet) {
@@ -479,11 +474,9 @@ static void caller_fields(const struct gc_view *view, struct sheet *sheet) {
         const struct gc_caller *caller = &gc->callers.items[i];
         text_clear(&name);
         if (caller->frame != GC_NONE) add_frame(view, caller->frame, &name);
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "method", cell_text(name.len ? name.data : NULL));
-        sheet_field(sheet, "calls", cell_count(caller->calls));
-        sheet_field(sheet, "waited_ns", cell_ns(caller->waited_ns));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"method", cell_text(name.len ? name.data : NULL)},
+                        {"calls", cell_count(caller->calls)},
+                        {"waited_ns", cell_ns(caller->waited_ns)});
     }
     sheet_end(sheet);
     text_free(&name);
@@ -492,14 +485,14 @@ static void caller_fields(const struct gc_view *view, struct sheet *sheet) {
 static void describe_fields(const struct gc_view *view, struct sheet *sheet) {
     const struct gc *gc = view->gc;
     bool any = gc->collections.len > 0;
-    sheet_field(sheet, "collections", cell_count(any ? (int64_t)gc->collections.len : MISSING));
-    sheet_field(sheet, "sum_of_pauses_ns", cell_ns(any ? gc->sum_of_pauses : MISSING));
+    sheet_fields(sheet, {"collections", cell_count(any ? (int64_t)gc->collections.len : MISSING)},
+                 {"sum_of_pauses_ns", cell_ns(any ? gc->sum_of_pauses : MISSING)});
     moment_add_zone(sheet, &view->zone);
     sheet_object(sheet, "pauses");
     lengths_fields(&gc->lengths, sheet);
-    sheet_field(sheet, "share_percent", cell_percent(share_of(view, lengths_total(&gc->lengths))));
-    sheet_field(sheet, "event",
-                cell_text(gc->of_phases ? "jdk.GCPhasePause" : "jdk.GarbageCollection"));
+    sheet_fields(
+        sheet, {"share_percent", cell_percent(share_of(view, lengths_total(&gc->lengths)))},
+        {"event", cell_text(gc->of_phases ? "jdk.GCPhasePause" : "jdk.GarbageCollection")});
     sheet_end(sheet);
     configuration_fields(view, sheet);
     heap_fields(&gc->heap, sheet);
@@ -508,17 +501,13 @@ static void describe_fields(const struct gc_view *view, struct sheet *sheet) {
     lengths_fields(&gc->stalls, sheet);
     sheet_end(sheet);
     caller_fields(view, sheet);
-    sheet_object(sheet, "metaspace");
-    sheet_field(sheet, "first_used_bytes", cell_bytes(gc->metaspace.used_first));
-    sheet_field(sheet, "last_used_bytes", cell_bytes(gc->metaspace.used_last));
-    sheet_field(sheet, "most_used_bytes", cell_bytes(gc->metaspace.used_most));
-    sheet_field(sheet, "committed_bytes", cell_bytes(gc->metaspace.committed_last));
-    sheet_field(sheet, "threshold_bytes", cell_bytes(gc->metaspace.threshold_last));
-    sheet_end(sheet);
-    sheet_object(sheet, "cpu");
-    sheet_field(sheet, "user_ns", cell_ns(gc->user_ns));
-    sheet_field(sheet, "system_ns", cell_ns(gc->system_ns));
-    sheet_end(sheet);
+    sheet_object_of(sheet, "metaspace", {"first_used_bytes", cell_bytes(gc->metaspace.used_first)},
+                    {"last_used_bytes", cell_bytes(gc->metaspace.used_last)},
+                    {"most_used_bytes", cell_bytes(gc->metaspace.used_most)},
+                    {"committed_bytes", cell_bytes(gc->metaspace.committed_last)},
+                    {"threshold_bytes", cell_bytes(gc->metaspace.threshold_last)});
+    sheet_object_of(sheet, "cpu", {"user_ns", cell_ns(gc->user_ns)},
+                    {"system_ns", cell_ns(gc->system_ns)});
     sheet_field(sheet, "jvms", cell_count(gc->jvms ? (int64_t)gc->jvms : MISSING));
 }
 

@@ -57,15 +57,12 @@ static void add_trend(const struct leak_trend *trend, struct text *out) {
 static void describe_trend(const struct view *view, const struct leak_trend *trend,
                            struct sheet *sheet) {
     const struct when when = {&view->read->zone, view->range.start_ns, view->range.end_ns};
-    sheet_object(sheet, "heap_after_gc");
-    sheet_field(sheet, "verdict", cell_text(verdicts[trend->verdict].key));
-    sheet_field(sheet, "collections",
-                cell_count(trend->collections ? (int64_t)trend->collections : MISSING));
-    sheet_field(sheet, "bytes_per_second", cell_real(trend->bytes_per_s, 1));
-    sheet_field(sheet, "chance", cell_real(trend->chance, CELL_SIGNIFICANT));
-    sheet_field(sheet, "max_bytes", cell_bytes(trend->max));
-    sheet_field(sheet, "full_in_ns", cell_ns(trend->full_ns));
-    sheet_end(sheet);
+    sheet_object_of(
+        sheet, "heap_after_gc", {"verdict", cell_text(verdicts[trend->verdict].key)},
+        {"collections", cell_count(trend->collections ? (int64_t)trend->collections : MISSING)},
+        {"bytes_per_second", cell_real(trend->bytes_per_s, 1)},
+        {"chance", cell_real(trend->chance, CELL_SIGNIFICANT)},
+        {"max_bytes", cell_bytes(trend->max)}, {"full_in_ns", cell_ns(trend->full_ns)});
     sheet_titled_table(sheet, "Least heap after collections", "parts");
     when_column(sheet, &view->read->zone);
     sheet_columns(sheet, column_number("in use", "bytes"), column_number("change", "change_bytes"));
@@ -109,11 +106,8 @@ static void add_growth(const struct view *view, enum leaks_table table, size_t c
                        const char *key, const char *label, bool bytes, struct sheet *sheet) {
     struct growth g = growth_of(view, table_of(view, table), column);
     struct text text = {0};
-    sheet_object(sheet, key);
-    sheet_field(sheet, "first", cell_bytes(g.first));
-    sheet_field(sheet, "last", cell_bytes(g.last));
-    sheet_field(sheet, "most", cell_bytes(g.most));
-    sheet_end(sheet);
+    sheet_object_of(sheet, key, {"first", cell_bytes(g.first)}, {"last", cell_bytes(g.last)},
+                    {"most", cell_bytes(g.most)});
     if (is_known(g.last)) {
         if (bytes) units_add_bytes(&text, (double)g.first);
         else text_add_grouped(&text, (uint64_t)g.first);
@@ -182,15 +176,12 @@ static void describe_native(const struct view *view, struct sheet *sheet) {
 static void add_not_freed(const struct leaks *leaks, struct sheet *sheet) {
     const struct leak_native *all = &leaks->native;
     struct text text = {0};
-    sheet_object(sheet, "not_freed");
-    sheet_field(sheet, "allocations",
-                leaks->saw_frees ? cell_count(all->allocations) : cell_missing());
-    sheet_field(sheet, "bytes", leaks->saw_frees ? cell_bytes(all->bytes) : cell_missing());
-    sheet_field(sheet, "early_allocations",
-                leaks->saw_frees ? cell_count(all->early) : cell_missing());
-    sheet_field(sheet, "early_bytes",
-                leaks->saw_frees ? cell_bytes(all->early_bytes) : cell_missing());
-    sheet_end(sheet);
+    sheet_object_of(
+        sheet, "not_freed",
+        {"allocations", leaks->saw_frees ? cell_count(all->allocations) : cell_missing()},
+        {"bytes", leaks->saw_frees ? cell_bytes(all->bytes) : cell_missing()},
+        {"early_allocations", leaks->saw_frees ? cell_count(all->early) : cell_missing()},
+        {"early_bytes", leaks->saw_frees ? cell_bytes(all->early_bytes) : cell_missing()});
     if (leaks->saw_frees) {
         units_add_bytes(&text, (double)all->bytes);
         text_add(&text, " in ");
@@ -205,8 +196,8 @@ static void add_not_freed(const struct leaks *leaks, struct sheet *sheet) {
 
 static void describe_not_freed(const struct view *view, const struct leaks *leaks,
                                struct sheet *sheet) {
-    sheet_group(sheet, (struct sheet_group){.title = "Native memory that was allocated and not "
-                                                     "freed"});
+    sheet_group(sheet,
+                (struct sheet_group){.title = "Native memory that was allocated and not freed"});
     sheet_table(sheet, (struct sheet_table){.key = "not_freed_by", .omit_empty = true});
     sheet_columns(sheet, column_number("early", "early_bytes"),
                   column_number("times", "early_allocations"), column_number("all", "bytes"),
@@ -237,8 +228,8 @@ static void chain_fields(const struct view *view, const struct leak_candidate *c
         const struct leak_chain *chain = &c->chains.items[i];
         const char *line = view_text(view, chain->text);
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "samples", cell_count(chain->samples));
-        sheet_field(sheet, "root", cell_text(view_text(view, chain->root)));
+        sheet_fields(sheet, {"samples", cell_count(chain->samples)},
+                     {"root", cell_text(view_text(view, chain->root))});
         sheet_array(sheet, "path");
         while (line && *line) {
             size_t len = strcspn(line, "\n");

@@ -2,6 +2,7 @@
 #include "base/order.h"
 #include "base/platform.h"
 #include "cmd/write/event_columns.h"
+#include "cmd/write/words.h"
 #include "cmd/reports/parts.h"
 
 #include <string.h>
@@ -236,48 +237,28 @@ static bool add_share(const struct table *t, struct text *out) {
 }
 
 /* {key}, {key noun}, {all key}, {share}. False: it is not known. */
-static bool add_figure(struct table *t, const char *name, struct text *out) {
+static bool add_figure(void *context, const char *name, size_t len, struct text *out) {
+    struct table *t = context;
     bool all = strncmp(name, "all ", 4) == 0;
-    const char *key = name + (all ? 4 : 0);
-    size_t len = strcspn(key, " }");
+    const char *key = name + (all ? 4 : 0), *end = name + len;
+    size_t own = strcspn(key, " }");
     for (size_t i = 0; i < t->part->columns.len; i++) {
         const char *has = t->part->columns.items[i].key;
-        if (strncmp(has, key, len) != 0 || has[len]) continue;
+        if (strncmp(has, key, own) != 0 || has[own]) continue;
         struct part_value value = value_of(t, t->rows.items[0], i);
         if (all && !add_up(t, i, &value)) return false;
         struct cell cell = part_cell(t->d, &t->answers.items[t->rows.items[0].source], &value);
-        if (cell.kind == CELL_MISSING) return false;
-        bool count = cell.kind == CELL_NUMBER && !cell.shown && cell.number >= 0;
-        if (count && key[len] == ' ') {
-            char noun[32];
-            snprintf(noun, sizeof noun, "%.*s", (int)strcspn(key + len + 1, "}"), key + len + 1);
-            text_add_number_of(out, (uint64_t)cell.number, noun);
-        } else if (count) {
-            text_add_grouped(out, (uint64_t)cell.number);
-        } else {
-            cell_add(&cell, out);
-        }
-        return true;
+        const char *noun = key + own + (key[own] == ' ');
+        return words_add_cell(&cell, noun, (size_t)(end - noun), out);
     }
     return add_share(t, out);
 }
 
 void table_add_lead(struct describing *d, const struct report_part *part, struct text *out) {
     struct table t = {.d = d, .part = part};
-    struct text line = {0};
     if (!part->lead || !sheet_shows(d->sheet, SHEET_PEOPLE)) return;
     take_rows(&t);
-    bool known = t.rows.len > 0;
-    for (const char *at = part->lead; *at && known;) {
-        size_t len = strcspn(at, "{");
-        text_add_bytes(&line, at, len);
-        at += len;
-        if (!*at) break;
-        known = add_figure(&t, at + 1, &line);
-        at += strcspn(at, "}") + 1;
-    }
-    if (known) text_addf(out, "%s\n", text_str(&line));
-    text_free(&line);
+    if (t.rows.len && words_fill(part->lead, add_figure, &t, out)) text_add_char(out, '\n');
     array_free(&t.answers);
     array_free(&t.rows);
 }

@@ -96,10 +96,9 @@ static void add_culprit(const struct findings_view *view, const struct finding *
     if (!finding->culprit_kind) {
         sheet_field(sheet, "culprit", cell_missing());
     } else {
-        sheet_object(sheet, "culprit");
-        sheet_field(sheet, "kind", cell_text(culprit_kind_name(finding->culprit_kind)));
-        sheet_field(sheet, "name", cell_text(name.len ? text_str(&name) : NULL));
-        sheet_end(sheet);
+        sheet_object_of(sheet, "culprit",
+                        {"kind", cell_text(culprit_kind_name(finding->culprit_kind))},
+                        {"name", cell_text(name.len ? text_str(&name) : NULL)});
     }
     text_free(&name);
 }
@@ -111,10 +110,8 @@ static void add_threshold(const struct finding *finding, struct sheet *sheet) {
         sheet_field(sheet, "threshold", cell_missing());
         return;
     }
-    sheet_object(sheet, "threshold");
-    sheet_field(sheet, "info", findings_figure_cell(finding->rule, info));
-    sheet_field(sheet, "warning", findings_figure_cell(finding->rule, warning));
-    sheet_end(sheet);
+    sheet_object_of(sheet, "threshold", {"info", findings_figure_cell(finding->rule, info)},
+                    {"warning", findings_figure_cell(finding->rule, warning)});
 }
 
 static void add_summary(const struct findings_view *view, const struct finding *finding,
@@ -132,10 +129,10 @@ static void add_consequence_objects(const struct findings_view *view, const stru
     for (size_t i = 0; i < cause->consequences.len; i++) {
         const struct finding *finding = cause->consequences.items[i];
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "id", cell_text(finding->rule->id));
-        sheet_field(sheet, "severity", cell_text(findings_severity(finding)));
-        sheet_field(sheet, "figure", findings_figure_cell(finding->rule, finding_figure(finding)));
-        sheet_field(sheet, "unit", cell_text(findings_unit(finding->rule)));
+        sheet_fields(sheet, {"id", cell_text(finding->rule->id)},
+                     {"severity", cell_text(findings_severity(finding))},
+                     {"figure", findings_figure_cell(finding->rule, finding_figure(finding))},
+                     {"unit", cell_text(findings_unit(finding->rule))});
         add_summary(view, finding, sheet);
         sheet_end(sheet);
     }
@@ -149,21 +146,21 @@ static void add_object(const struct findings_view *view, const struct cause *cau
     findings_add_see(view, finding->rule, &see);
     if (finding->lack) text_addf(&record, "%s#enabled=true", finding->lack->event);
     sheet_object(sheet, NULL);
-    sheet_field(sheet, "id", cell_text(finding->rule->id));
-    sheet_field(sheet, "group", cell_text(causes_group(finding->rule->group)));
-    sheet_field(sheet, "severity", cell_text(rule_severity_name(cause->severity)));
-    sheet_field(sheet, "cost_percent", cell_percent(finding->cost));
-    sheet_field(sheet, "cost_of", cell_text(cost_of_name(finding->cost_of)));
+    sheet_fields(sheet, {"id", cell_text(finding->rule->id)},
+                 {"group", cell_text(causes_group(finding->rule->group))},
+                 {"severity", cell_text(rule_severity_name(cause->severity))},
+                 {"cost_percent", cell_percent(finding->cost)},
+                 {"cost_of", cell_text(cost_of_name(finding->cost_of))});
     add_culprit(view, finding, sheet);
     add_summary(view, finding, sheet);
-    sheet_field(sheet, "figure", findings_figure_cell(finding->rule, finding_figure(finding)));
-    sheet_field(sheet, "unit", cell_text(findings_unit(finding->rule)));
+    sheet_fields(sheet, {"figure", findings_figure_cell(finding->rule, finding_figure(finding))},
+                 {"unit", cell_text(findings_unit(finding->rule))});
     add_threshold(finding, sheet);
     finding_add_values(&(struct finding_view){finding, view->profile, BY_LINE}, "evidence", sheet);
     add_consequence_objects(view, cause, sheet);
     findings_add_window(finding, sheet);
-    sheet_field(sheet, "see", cell_text(see.len ? text_str(&see) : NULL));
-    sheet_field(sheet, "record", cell_text(record.len ? text_str(&record) : NULL));
+    sheet_fields(sheet, {"see", cell_text(see.len ? text_str(&see) : NULL)},
+                 {"record", cell_text(record.len ? text_str(&record) : NULL)});
     sheet_end(sheet);
     text_free(&see);
     text_free(&record);

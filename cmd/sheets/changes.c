@@ -107,19 +107,16 @@ static void add_measures(const struct contrast *contrast, struct sheet *sheet) {
     sheet_array(sheet, "each_second");
     for (size_t i = 0; i < contrast->rows.len; i++) {
         const struct contrast_row *row = &contrast->rows.items[i];
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "id", cell_text(row->measure->id));
-        sheet_field(sheet, "name", cell_text(row->measure->name));
-        sheet_field(sheet, "unit", cell_text(contrast_unit_name(row->measure->unit)));
-        sheet_field(sheet, "base", contrast_value_cell(row, row->value[0]));
-        sheet_field(sheet, "new", contrast_value_cell(row, row->value[1]));
-        sheet_field(sheet, "ratio", cell_real(row->ratio, CELL_SIGNIFICANT));
-        sheet_field(sheet, "significant", cell_bool(row->significant));
-        sheet_field(sheet, "chance",
-                    row->tested ? cell_real(row->adjusted, CELL_SIGNIFICANT) : cell_missing());
-        sheet_field(sheet, "most", cell_text(row->most));
-        sheet_field(sheet, "other_setting", cell_text(row->other_setting));
-        sheet_end(sheet);
+        sheet_object_of(
+            sheet, NULL, {"id", cell_text(row->measure->id)},
+            {"name", cell_text(row->measure->name)},
+            {"unit", cell_text(contrast_unit_name(row->measure->unit))},
+            {"base", contrast_value_cell(row, row->value[0])},
+            {"new", contrast_value_cell(row, row->value[1])},
+            {"ratio", cell_real(row->ratio, CELL_SIGNIFICANT)},
+            {"significant", cell_bool(row->significant)},
+            {"chance", row->tested ? cell_real(row->adjusted, CELL_SIGNIFICANT) : cell_missing()},
+            {"most", cell_text(row->most)}, {"other_setting", cell_text(row->other_setting)});
     }
     sheet_end(sheet);
 }
@@ -198,9 +195,9 @@ static void add_figure(const char *key, const struct request_figure *figure, boo
                     : ns              ? cell_ns((int64_t)value)
                                       : cell_real(value, CELL_SIGNIFICANT));
     }
-    sheet_field(sheet, "significant", cell_bool(figure->significant));
-    sheet_field(sheet, "chance",
-                figure->tested ? cell_real(figure->adjusted, CELL_SIGNIFICANT) : cell_missing());
+    sheet_fields(sheet, {"significant", cell_bool(figure->significant)},
+                 {"chance",
+                  figure->tested ? cell_real(figure->adjusted, CELL_SIGNIFICANT) : cell_missing()});
     sheet_end(sheet);
 }
 
@@ -209,11 +206,9 @@ static void add_requests(const struct request_changes *requests, struct sheet *s
     for (size_t i = 0; i < requests->rows.len; i++) {
         const struct request_change *row = &requests->rows.items[i];
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "type", cell_text(row->type));
-        sheet_field(sheet, "field", cell_text(row->field));
-        sheet_field(sheet, "value", cell_text(row->group));
-        sheet_field(sheet, "base_count", cell_count(row->count[0]));
-        sheet_field(sheet, "new_count", cell_count(row->count[1]));
+        sheet_fields(sheet, {"type", cell_text(row->type)}, {"field", cell_text(row->field)},
+                     {"value", cell_text(row->group)}, {"base_count", cell_count(row->count[0])},
+                     {"new_count", cell_count(row->count[1])});
         add_figure("per_second", &row->rate, false, sheet);
         add_figure("median_ns", &row->median, true, sheet);
         add_figure("p99_ns", &row->p99, true, sheet);
@@ -293,22 +288,20 @@ static void add_causes(const struct finding_changes *causes, struct sheet *sheet
         struct text line = {0};
         add_line(latest_of(cause), &line);
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "change", cell_text(change_words[cause->change]));
-        sheet_field(sheet, "id", cell_text(cause->rule->id));
-        sheet_field(sheet, "culprit", cell_text(*cause->culprit ? cause->culprit : NULL));
-        sheet_field(sheet, "summary", cell_text(text_str(&line)));
+        sheet_fields(sheet, {"change", cell_text(change_words[cause->change])},
+                     {"id", cell_text(cause->rule->id)},
+                     {"culprit", cell_text(*cause->culprit ? cause->culprit : NULL)},
+                     {"summary", cell_text(text_str(&line))});
         for (int side = 0; side < 2; side++) {
             const struct finding *finding = cause->shown[side].finding;
             if (!finding) {
                 sheet_field(sheet, names[side], cell_missing());
                 continue;
             }
-            sheet_object(sheet, names[side]);
-            sheet_field(sheet, "severity", cell_text(findings_severity(finding)));
-            sheet_field(sheet, "figure", findings_figure_cell(cause->rule, cause->figure[side]));
-            sheet_field(sheet, "unit", cell_text(findings_unit(cause->rule)));
-            sheet_field(sheet, "recordings", cell_count(cause->seen[side].len));
-            sheet_end(sheet);
+            sheet_object_of(sheet, names[side], {"severity", cell_text(findings_severity(finding))},
+                            {"figure", findings_figure_cell(cause->rule, cause->figure[side])},
+                            {"unit", cell_text(findings_unit(cause->rule))},
+                            {"recordings", cell_count(cause->seen[side].len)});
         }
         sheet_field(sheet, "judged_on_both_sides", cell_bool(!cause->unknown));
         sheet_end(sheet);

@@ -69,19 +69,16 @@ static void add_measures(const struct contrast_view *view, struct sheet *sheet) 
         const struct contrast_row *row = &view->contrast->rows.items[i];
         struct text see = {0};
         add_see(view, row->measure->see, &see);
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "id", cell_text(row->measure->id));
-        sheet_field(sheet, "name", cell_text(row->measure->name));
-        sheet_field(sheet, "unit", cell_text(contrast_unit_name(row->measure->unit)));
-        sheet_field(sheet, "window", contrast_value_cell(row, row->value[1]));
-        sheet_field(sheet, "rest", contrast_value_cell(row, row->value[0]));
-        sheet_field(sheet, "ratio", cell_real(row->ratio, CELL_SIGNIFICANT));
-        sheet_field(sheet, "significant", cell_bool(row->significant));
-        sheet_field(sheet, "chance",
-                    row->tested ? cell_real(row->adjusted, CELL_SIGNIFICANT) : cell_missing());
-        sheet_field(sheet, "most", cell_text(row->most));
-        sheet_field(sheet, "see", cell_text(text_str(&see)));
-        sheet_end(sheet);
+        sheet_object_of(
+            sheet, NULL, {"id", cell_text(row->measure->id)},
+            {"name", cell_text(row->measure->name)},
+            {"unit", cell_text(contrast_unit_name(row->measure->unit))},
+            {"window", contrast_value_cell(row, row->value[1])},
+            {"rest", contrast_value_cell(row, row->value[0])},
+            {"ratio", cell_real(row->ratio, CELL_SIGNIFICANT)},
+            {"significant", cell_bool(row->significant)},
+            {"chance", row->tested ? cell_real(row->adjusted, CELL_SIGNIFICANT) : cell_missing()},
+            {"most", cell_text(row->most)}, {"see", cell_text(text_str(&see))});
         text_free(&see);
     }
     sheet_end(sheet);
@@ -95,12 +92,10 @@ static void add_method_objects(const struct diff *diff, const uint32_t *order, s
         struct text name = {0};
         if (!self->significant) continue;
         frame_add_name(&diff->joined.frames, order[i], &name);
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "method", cell_text(text_str(&name)));
-        sheet_field(sheet, "window_percent", cell_percent(self->shown[1] * 100));
-        sheet_field(sheet, "rest_percent", cell_percent(self->shown[0] * 100));
-        sheet_field(sheet, "chance", cell_real(self->adjusted, CELL_SIGNIFICANT));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"method", cell_text(text_str(&name))},
+                        {"window_percent", cell_percent(self->shown[1] * 100)},
+                        {"rest_percent", cell_percent(self->shown[0] * 100)},
+                        {"chance", cell_real(self->adjusted, CELL_SIGNIFICANT)});
         text_free(&name);
     }
     sheet_end(sheet);
@@ -209,8 +204,8 @@ void contrast_describe(const struct contrast_view *view, struct sheet *sheet) {
     uint32_t *order = view->diff ? diff_order(view->diff, true, &len) : NULL;
     if (sheet_shows(sheet, SHEET_JSON)) {
         sheet_object(sheet, "different");
-        sheet_field(sheet, "window_ns", cell_ns(view->contrast->ns[1]));
-        sheet_field(sheet, "rest_ns", cell_ns(view->contrast->ns[0]));
+        sheet_fields(sheet, {"window_ns", cell_ns(view->contrast->ns[1])},
+                     {"rest_ns", cell_ns(view->contrast->ns[0])});
         add_measures(view, sheet);
         if (view->diff) add_method_objects(view->diff, order, len, sheet);
         else sheet_field(sheet, "methods", cell_missing());

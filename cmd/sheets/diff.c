@@ -196,20 +196,15 @@ static void add_cells(const struct diff_view *view, const struct columns *column
 static void measure_fields(const struct diff_view *view, const struct diff_measure *m,
                            const char *key, struct sheet *sheet) {
     double scale = view->options->normalize == DIFF_SHARES ? 100 : 1;
-    sheet_object(sheet, key);
-    sheet_field(sheet, "base", cell_real(m->shown[0] * scale, 6));
-    sheet_field(sheet, "new", cell_real(m->shown[1] * scale, 6));
-    sheet_field(sheet, "change", cell_real(m->change * scale, 6));
-    sheet_field(sheet, "ratio", cell_real(m->ratio, 4));
-    sheet_field(sheet, "low", cell_real(m->low * scale, 6));
-    sheet_field(sheet, "high", cell_real(m->high * scale, 6));
-    sheet_field(sheet, "base_count", cell_real(m->count[0], 0));
-    sheet_field(sheet, "new_count", cell_real(m->count[1], 0));
-    sheet_field(sheet, "p", cell_real(m->tested ? m->p : MISSING_REAL, 9));
-    sheet_field(sheet, "adjusted_p", cell_real(m->tested ? m->adjusted : MISSING_REAL, 9));
-    sheet_field(sheet, "rank_p", cell_real(m->rank_p, 9));
-    sheet_field(sheet, "significant", cell_bool(m->significant));
-    sheet_end(sheet);
+    sheet_object_of(
+        sheet, key, {"base", cell_real(m->shown[0] * scale, 6)},
+        {"new", cell_real(m->shown[1] * scale, 6)}, {"change", cell_real(m->change * scale, 6)},
+        {"ratio", cell_real(m->ratio, 4)}, {"low", cell_real(m->low * scale, 6)},
+        {"high", cell_real(m->high * scale, 6)}, {"base_count", cell_real(m->count[0], 0)},
+        {"new_count", cell_real(m->count[1], 0)},
+        {"p", cell_real(m->tested ? m->p : MISSING_REAL, 9)},
+        {"adjusted_p", cell_real(m->tested ? m->adjusted : MISSING_REAL, 9)},
+        {"rank_p", cell_real(m->rank_p, 9)}, {"significant", cell_bool(m->significant)});
 }
 
 static void row_fields(const struct diff_view *view, uint32_t row, struct sheet *sheet) {
@@ -264,13 +259,12 @@ static void side_fields(const struct diff_view *view, int side, struct sheet *sh
         if (view->comparison->inputs.items[i].side == side)
             sheet_field(sheet, NULL, cell_text(view->comparison->recordings.items[i].path));
     sheet_end(sheet);
-    sheet_field(sheet, "samples", count_if(sampled, s->samples));
-    sheet_field(sheet, "samples_without_stack", count_if(sampled, s->without_stack));
-    sheet_field(sheet, "threads", count_if(sampled, s->threads));
-    sheet_field(sheet, "duration_ns", cell_ns((int64_t)llround(s->seconds * 1e9)));
-    sheet_field(sheet, "cpu_seconds",
-                cell_real(s->cpu_seconds > 0 ? s->cpu_seconds : MISSING_REAL, 3));
-    sheet_field(sheet, "effective_samples", real_if(is_compared(view), s->effective, 1));
+    sheet_fields(sheet, {"samples", count_if(sampled, s->samples)},
+                 {"samples_without_stack", count_if(sampled, s->without_stack)},
+                 {"threads", count_if(sampled, s->threads)},
+                 {"duration_ns", cell_ns((int64_t)llround(s->seconds * 1e9))},
+                 {"cpu_seconds", cell_real(s->cpu_seconds > 0 ? s->cpu_seconds : MISSING_REAL, 3)},
+                 {"effective_samples", real_if(is_compared(view), s->effective, 1)});
     sheet_end(sheet);
 }
 
@@ -281,23 +275,19 @@ static struct cell detectable(const struct diff_view *view, double share) {
 static void fields(const struct diff_view *view, struct sheet *sheet) {
     const struct diff *diff = view->diff;
     bool compared = is_compared(view);
-    sheet_field(sheet, "event", cell_text(view->comparison->event));
-    sheet_field(sheet, "unit", cell_text(unit_of(view)));
+    sheet_fields(sheet, {"event", cell_text(view->comparison->event)},
+                 {"unit", cell_text(unit_of(view))});
     for (int side = 0; side < 2; side++) side_fields(view, side, sheet);
     comparison_add_warnings(view->comparison, sheet);
-    sheet_object(sheet, "test");
-    sheet_field(sheet, "clusters",
-                cell_text(diff->test == DIFF_BY_RECORDINGS ? "recordings" : "thread seconds"));
-    sheet_field(sheet, "alpha", cell_real(view->options->alpha, 6));
-    sheet_field(sheet, "rows_tested", count_if(compared, diff->tested));
-    sheet_field(sheet, "design_effect", real_if(compared, diff->design_effect, 3));
-    sheet_field(sheet, "dispersion", real_if(compared, diff->dispersion, 3));
-    sheet_end(sheet);
-    sheet_object(sheet, "detectable_points");
-    sheet_field(sheet, "at_10_percent", detectable(view, 0.1));
-    sheet_field(sheet, "at_1_percent", detectable(view, 0.01));
-    sheet_field(sheet, "new", detectable(view, 0));
-    sheet_end(sheet);
+    sheet_object_of(
+        sheet, "test",
+        {"clusters", cell_text(diff->test == DIFF_BY_RECORDINGS ? "recordings" : "thread seconds")},
+        {"alpha", cell_real(view->options->alpha, 6)},
+        {"rows_tested", count_if(compared, diff->tested)},
+        {"design_effect", real_if(compared, diff->design_effect, 3)},
+        {"dispersion", real_if(compared, diff->dispersion, 3)});
+    sheet_object_of(sheet, "detectable_points", {"at_10_percent", detectable(view, 0.1)},
+                    {"at_1_percent", detectable(view, 0.01)}, {"new", detectable(view, 0)});
 }
 
 /* ==== Around it ============================================================================= */

@@ -2,6 +2,7 @@
 
 #include "cmd/write/fit.h"
 #include "cmd/write/frame_cells.h"
+#include "cmd/write/words.h"
 #include "base/safe.h"
 #include "base/units.h"
 
@@ -38,16 +39,15 @@ static bool is_timed(const struct finding *finding) {
     return finding->from_ns || finding->to_ns;
 }
 
-static bool add_template(const struct finding_view *view, const char *from, const char *to,
-                         struct text *out);
+static words_value add_key;
 
 static bool add_others(const struct finding_view *view, struct text *out) {
     const struct findings *others = &view->finding->others;
     const char *phrase = view->finding->rule->other;
     for (size_t i = 0; i < others->len && i < MORE_OTHERS; i++) {
-        const struct finding_view other = {&others->items[i], view->profile, view->finest};
+        struct finding_view other = {&others->items[i], view->profile, view->finest};
         if (i) text_add(out, ", ");
-        add_template(&other, phrase, phrase + strlen(phrase), out);
+        words_fill(phrase, add_key, &other, out);
     }
     if (others->len > MORE_OTHERS) text_addf(out, " and %zu more", others->len - MORE_OTHERS);
     return others->len > 0;
@@ -91,72 +91,39 @@ static bool add_value(const struct finding_view *view, size_t at, struct text *o
     return true;
 }
 
+static bool is(const char *key, size_t len, const char *what) {
+    return strlen(what) == len && memcmp(key, what, len) == 0;
+}
+
 /* What every finding may have. False: it is not there. */
-static bool add_common(const struct finding_view *view, const char *key, struct text *out) {
+static bool add_common(const struct finding_view *view, const char *key, size_t len,
+                       struct text *out) {
     const struct finding *finding = view->finding;
     bool timed = is_timed(finding);
-    if (finding->frame != PROFILE_NONE && strcmp(key, "method") == 0)
+    if (finding->frame != PROFILE_NONE && is(key, len, "method"))
         add_method(view, finding->frame, out);
-    else if (finding->thread != PROFILE_NONE && strcmp(key, "thread") == 0)
+    else if (finding->thread != PROFILE_NONE && is(key, len, "thread"))
         safe_add(out, thread_name(view), strlen(thread_name(view)));
-    else if (is_known(finding->score) && strcmp(key, "score") == 0)
+    else if (is_known(finding->score) && is(key, len, "score"))
         text_addf(out, "%.1f", finding->score);
-    else if (timed && strcmp(key, "from") == 0) units_add_utc(out, finding->from_ns);
-    else if (timed && strcmp(key, "length") == 0)
+    else if (timed && is(key, len, "from")) units_add_utc(out, finding->from_ns);
+    else if (timed && is(key, len, "length"))
         units_add_duration(out, finding->to_ns - finding->from_ns);
-    else if (finding->unmet && strcmp(key, "unmet") == 0) text_add(out, finding->unmet->event);
+    else if (finding->unmet && is(key, len, "unmet")) text_add(out, finding->unmet->event);
     else return false;
     return true;
 }
 
-static bool add_key(const struct finding_view *view, const char *key, struct text *out) {
+/* context: the view. */
+static bool add_key(void *context, const char *key, size_t len, struct text *out) {
+    const struct finding_view *view = context;
     const struct rule_value *values = view->finding->rule->values;
     for (size_t i = 0; values && values[i].key; i++)
-        if (strcmp(values[i].key, key) == 0) return add_value(view, i, out);
-    return add_common(view, key, out);
+        if (is(key, len, values[i].key)) return add_value(view, i, out);
+    return add_common(view, key, len, out);
 }
 
 /* ==== Texts ================================================================================== */
-
-static void cut(struct text *out, size_t len) {
-    if (out->len == len) return;
-    out->len = len;
-    out->data[len] = 0;
-}
-
-/* The first of "one|two" that can be written. */
-static void add_choice(const struct finding_view *view, const char *from, const char *to,
-                       struct text *out) {
-    size_t before = out->len;
-    for (const char *at = from; at <= to;) {
-        const char *bar = memchr(at, '|', (size_t)(to - at));
-        const char *end = bar ? bar : to;
-        if (add_template(view, at, end, out)) return;
-        cut(out, before);
-        at = end + 1;
-    }
-}
-
-/* A piece of a row's text; see rule.h. False: a value is not there, and out holds a part. */
-static bool add_template(const struct finding_view *view, const char *from, const char *to,
-                         struct text *out) {
-    struct text key = {0};
-    bool whole = true;
-    for (const char *at = from; at < to && whole; at++) {
-        if (*at != '{' && *at != '[') {
-            text_add_char(out, *at);
-            continue;
-        }
-        const char *end = memchr(at, *at == '{' ? '}' : ']', (size_t)(to - at));
-        text_clear(&key);
-        text_add_bytes(&key, at + 1, (size_t)(end - at - 1));
-        if (*at == '{') whole = add_key(view, text_str(&key), out);
-        else add_choice(view, at + 1, end, out);
-        at = end;
-    }
-    text_free(&key);
-    return whole;
-}
 
 enum cell_mark finding_mark(enum rule_severity severity) {
     static const uint8_t marks[] = {[RULE_NA] = MARK_PLAIN,
@@ -172,8 +139,9 @@ void finding_add_headline(const struct finding_view *view, struct text *out) {
     text_add(out, finding->severity == RULE_NA ? "not applicable"
                                                : rule_severity_name(finding->severity));
     if (headline) {
+        struct finding_view own = *view;
         text_add(out, ", ");
-        add_template(view, headline, headline + strlen(headline), out);
+        words_fill(headline, add_key, &own, out);
     }
     if (is_known(finding->score)) text_addf(out, " (score %.1f of 100)", finding->score);
 }
@@ -184,12 +152,11 @@ void finding_add_title(const struct finding_view *view, struct text *out) {
 }
 
 void finding_add_sentences(const struct finding_view *view, struct text *out) {
+    struct finding_view own = *view;
     if (!view->finding->outcome) return;
     for (const char *line = view->finding->outcome->text; *line;) {
         const char *end = line + strcspn(line, "\n");
-        size_t before = out->len;
-        if (add_template(view, line, end, out)) text_add_char(out, '\n');
-        else cut(out, before);
+        if (words_fill_part(line, end, add_key, &own, out)) text_add_char(out, '\n');
         line = end + (*end == '\n');
     }
 }
@@ -197,7 +164,7 @@ void finding_add_sentences(const struct finding_view *view, struct text *out) {
 void finding_add_line(const struct finding_view *view, struct text *out) {
     size_t before = out->len;
     finding_add_sentences(view, out);
-    if (out->len > before) cut(out, out->len - 1);
+    if (out->len > before) out->data[--out->len] = 0;
     for (size_t i = before; i < out->len; i++)
         if (out->data[i] == '\n') out->data[i] = ' ';
 }
@@ -257,8 +224,8 @@ static bool is_of_window(const struct rule_value *value) {
 static void add_window(const struct finding_view *view, struct sheet *sheet) {
     const struct finding *finding = view->finding;
     sheet_object(sheet, "window");
-    sheet_field(sheet, "start_ns", cell_time(finding->from_ns));
-    sheet_field(sheet, "end_ns", cell_time(finding->to_ns));
+    sheet_fields(sheet, {"start_ns", cell_time(finding->from_ns)},
+                 {"end_ns", cell_time(finding->to_ns)});
     for (size_t i = 0; finding->rule->values && finding->rule->values[i].key; i++)
         if (is_of_window(&finding->rule->values[i]))
             add_field(view, i, finding->rule->values[i].key + 7, sheet);
@@ -323,11 +290,11 @@ void finding_add(const struct finding_view *view, const char *key, struct sheet 
                            .title = text_str(&title),
                            .key = key,
                            .mark = cell_marked(cell_blank(), finding_mark(finding->severity))});
-    sheet_field(sheet, "rule", cell_text(finding->rule->id));
-    sheet_field(sheet, "severity", cell_text(rule_severity_name(finding->severity)));
-    sheet_field(sheet, "score", cell_real(finding->score, 15));
-    sheet_field(sheet, "reason", cell_text(finding->outcome->name));
-    sheet_field(sheet, "text", cell_text(text_str(&line)));
+    sheet_fields(sheet, {"rule", cell_text(finding->rule->id)},
+                 {"severity", cell_text(rule_severity_name(finding->severity))},
+                 {"score", cell_real(finding->score, 15)},
+                 {"reason", cell_text(finding->outcome->name)},
+                 {"text", cell_text(text_str(&line))});
     add_fields(view, true, sheet);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     sheet_end(sheet);

@@ -39,10 +39,8 @@ void findings_add_window(const struct finding *finding, struct sheet *sheet) {
         sheet_field(sheet, "window", cell_missing());
         return;
     }
-    sheet_object(sheet, "window");
-    sheet_field(sheet, "from", cell_time(finding->from_ns));
-    sheet_field(sheet, "to", cell_time(finding->to_ns));
-    sheet_end(sheet);
+    sheet_object_of(sheet, "window", {"from", cell_time(finding->from_ns)},
+                    {"to", cell_time(finding->to_ns)});
 }
 
 static struct cell score_cell(const struct finding *finding) {
@@ -53,13 +51,12 @@ static void add_object(const struct findings_view *view, const struct finding_vi
                        const char *line, const char *see, struct sheet *sheet) {
     const struct finding *finding = one->finding;
     sheet_object(sheet, NULL);
-    sheet_field(sheet, "id", cell_text(finding->rule->id));
-    sheet_field(sheet, "name", cell_text(finding->rule->name));
-    sheet_field(sheet, "topic", cell_text(finding->rule->topic));
-    sheet_field(sheet, "severity", cell_text(findings_severity(finding)));
-    sheet_field(sheet, "score", score_cell(finding));
-    sheet_field(sheet, "summary", cell_text(line));
-    sheet_field(sheet, "reason", cell_text(finding->outcome ? finding->outcome->name : NULL));
+    sheet_fields(sheet, {"id", cell_text(finding->rule->id)},
+                 {"name", cell_text(finding->rule->name)},
+                 {"topic", cell_text(finding->rule->topic)},
+                 {"severity", cell_text(findings_severity(finding))},
+                 {"score", score_cell(finding)}, {"summary", cell_text(line)},
+                 {"reason", cell_text(finding->outcome ? finding->outcome->name : NULL)});
     findings_add_window(finding, sheet);
     sheet_field(sheet, "see", cell_text(*see ? see : NULL));
     finding_add_values(one, "values", sheet);

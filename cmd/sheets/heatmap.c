@@ -147,16 +147,14 @@ static void add_cells(const struct heatmap_view *view, struct sheet *sheet) {
 
 static void add_fields(const struct heatmap_view *view, struct sheet *sheet) {
     const struct heatmap *map = view->map;
-    sheet_field(sheet, "event", cell_text(view->event));
-    sheet_field(sheet, "samples", cell_count(view->range->samples));
-    sheet_field(sheet, "samples_outside", cell_count(view->range->outside));
-    sheet_field(sheet, "samples_untimed", cell_count(view->range->untimed));
+    sheet_fields(sheet, {"event", cell_text(view->event)},
+                 {"samples", cell_count(view->range->samples)},
+                 {"samples_outside", cell_count(view->range->outside)},
+                 {"samples_untimed", cell_count(view->range->untimed)});
     moment_add_zone(sheet, &view->zone);
-    sheet_field(sheet, "start_ns", cell_time(map->start_ns));
-    sheet_field(sheet, "column_ns", cell_ns(map->column_ns));
-    sheet_field(sheet, "columns", cell_count(map->columns));
-    sheet_field(sheet, "rows", cell_count(map->rows));
-    sheet_field(sheet, "most", cell_count(map->most));
+    sheet_fields(sheet, {"start_ns", cell_time(map->start_ns)},
+                 {"column_ns", cell_ns(map->column_ns)}, {"columns", cell_count(map->columns)},
+                 {"rows", cell_count(map->rows)}, {"most", cell_count(map->most)});
     sheet_array(sheet, "cells");
     for (size_t column = 0; column < map->columns; column++) {
         sheet_array(sheet, NULL);
@@ -169,9 +167,8 @@ static void add_fields(const struct heatmap_view *view, struct sheet *sheet) {
     for (size_t i = 0; i < map->hottest.len; i++) {
         const struct heatmap_cell *cell = &map->hottest.items[i];
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "column", cell_count(cell->column));
-        sheet_field(sheet, "row", cell_count(cell->row));
-        sheet_field(sheet, "samples", cell_count(cell->samples));
+        sheet_fields(sheet, {"column", cell_count(cell->column)}, {"row", cell_count(cell->row)},
+                     {"samples", cell_count(cell->samples)});
         moment_add_fields(sheet, cell->from_ns, cell->to_ns, view->origin_ns);
         sheet_end(sheet);
     }

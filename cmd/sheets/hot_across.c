@@ -82,15 +82,15 @@ static void add_counts(const struct hot_across_view *view, const struct across_c
                        struct sheet *sheet) {
     bool valued = view->hot->unit != PROFILE_NO_UNIT;
     uint64_t samples = view->across->groups.items[cell->group].samples;
-    sheet_field(sheet, "self", cell_count(cell->self));
-    sheet_field(sheet, "self_percent", cell_percent(units_percent(cell->self, samples)));
-    sheet_field(sheet, "total", cell_count(cell->total));
-    sheet_field(sheet, "total_percent", cell_percent(units_percent(cell->total, samples)));
+    sheet_fields(sheet, {"self", cell_count(cell->self)},
+                 {"self_percent", cell_percent(units_percent(cell->self, samples))},
+                 {"total", cell_count(cell->total)},
+                 {"total_percent", cell_percent(units_percent(cell->total, samples))});
     if (!valued) return;
-    sheet_field(sheet, "self_value", cell_number(cell->self_value));
-    sheet_field(sheet, "self_value_percent", cell_percent(share_of(view, cell, false)));
-    sheet_field(sheet, "total_value", cell_number(cell->total_value));
-    sheet_field(sheet, "total_value_percent", cell_percent(share_of(view, cell, true)));
+    sheet_fields(sheet, {"self_value", cell_number(cell->self_value)},
+                 {"self_value_percent", cell_percent(share_of(view, cell, false))},
+                 {"total_value", cell_number(cell->total_value)},
+                 {"total_value_percent", cell_percent(share_of(view, cell, true))});
 }
 
 /* For programs: the groups that have the row, in the order of the groups. */
@@ -166,12 +166,10 @@ static void add_methods(const struct hot_across_view *view, const struct frame_n
         uint64_t worth = positive(view->total ? row->total_value : row->self_value);
         sheet_row(sheet);
         frame_add_fields(frames_of(view), row->frame, hot->by, hot->frame_type, sheet);
-        sheet_field(sheet, "self", cell_count(row->self));
-        sheet_field(sheet, "self_percent",
-                    cell_percent(units_percent(row->self, profile->samples)));
-        sheet_field(sheet, "total", cell_count(row->total));
-        sheet_field(sheet, "total_percent",
-                    cell_percent(units_percent(row->total, profile->samples)));
+        sheet_fields(sheet, {"self", cell_count(row->self)},
+                     {"self_percent", cell_percent(units_percent(row->self, profile->samples))},
+                     {"total", cell_count(row->total)},
+                     {"total_percent", cell_percent(units_percent(row->total, profile->samples))});
         add_by(view, row->frame, sheet);
         sheet_cells(sheet, valued ? amount_of(hot->unit, worth) : cell_count(samples),
                     cell_percent(valued ? units_percent(worth, positive(profile->value))
@@ -292,10 +290,10 @@ void hot_outliers_add(const struct hot_across_view *view, const struct outliers 
     add_verdict(view, outliers, &line);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
     text_clear(&line);
-    sheet_field(sheet, "label", cell_text(view->label));
-    sheet_field(sheet, "groups", cell_count(view->across->groups.len));
-    sheet_field(sheet, "compared", cell_text(view->total ? "total" : "self"));
-    sheet_field(sheet, "tests", cell_count(outliers->tested));
+    sheet_fields(sheet, {"label", cell_text(view->label)},
+                 {"groups", cell_count(view->across->groups.len)},
+                 {"compared", cell_text(view->total ? "total" : "self")},
+                 {"tests", cell_count(outliers->tested)});
     sheet_table(sheet, (struct sheet_table){.key = "outliers", .omit_empty = true});
     sheet_columns(sheet, column_number(view->total ? "total %" : "self %", "percent"),
                   column_number("others %", "others_percent"),
@@ -316,9 +314,8 @@ void hot_outliers_add(const struct hot_across_view *view, const struct outliers 
     frame_names_free(&names);
     sheet_end(sheet);
     if (cut) text_addf(&line, "%zu of %zu shown; %s\n", top, len, voice_all_rows());
-    text_addf(&line,
-              "Others: all groups but this one together; chance: of such a difference, given how "
-              "the others differ from each other, adjusted for ");
+    text_addf(&line, "Others: all groups but this one together; chance: of such a difference, "
+                     "given how the others differ from each other, adjusted for ");
     text_add_number_of(&line, outliers->tested, "comparison");
     text_add(&line, "\n");
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));

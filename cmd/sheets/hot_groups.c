@@ -31,13 +31,12 @@ static void add_title(const struct hot_groups_view *view, const struct hot_group
 
 static void add_fields(const struct hot_groups_view *view, const struct hot_group *group,
                        struct sheet *sheet) {
-    sheet_field(sheet, "value", cell_text(group->name));
-    sheet_field(sheet, "samples", cell_count(group->samples));
-    sheet_field(sheet, "samples_percent",
-                cell_percent(units_percent(group->samples, view->groups->profile->samples)));
+    sheet_fields(sheet, {"value", cell_text(group->name)}, {"samples", cell_count(group->samples)},
+                 {"samples_percent",
+                  cell_percent(units_percent(group->samples, view->groups->profile->samples))});
     if (view->of.unit == PROFILE_NO_UNIT) return;
-    sheet_field(sheet, "worth", cell_number(group->value));
-    sheet_field(sheet, "worth_percent", cell_percent(share_of(view, group)));
+    sheet_fields(sheet, {"worth", cell_number(group->value)},
+                 {"worth_percent", cell_percent(share_of(view, group))});
 }
 
 /* False: not all of its rows are shown. */

@@ -51,14 +51,14 @@ static void value_fields(const struct hot_view *view, const struct hot_row *row,
                          struct sheet *sheet) {
     uint64_t all = view->profile->samples, worth = positive(view->profile->value);
     uint64_t self = positive(row->self_value), total = positive(row->total_value);
-    sheet_field(sheet, "self", cell_count(row->self));
-    sheet_field(sheet, "self_percent", cell_percent(units_percent(row->self, all)));
-    sheet_field(sheet, "total", cell_count(row->total));
-    sheet_field(sheet, "total_percent", cell_percent(units_percent(row->total, all)));
-    sheet_field(sheet, "self_value", cell_number(row->self_value));
-    sheet_field(sheet, "self_value_percent", cell_percent(units_percent(self, worth)));
-    sheet_field(sheet, "total_value", cell_number(row->total_value));
-    sheet_field(sheet, "total_value_percent", cell_percent(units_percent(total, worth)));
+    sheet_fields(sheet, {"self", cell_count(row->self)},
+                 {"self_percent", cell_percent(units_percent(row->self, all))},
+                 {"total", cell_count(row->total)},
+                 {"total_percent", cell_percent(units_percent(row->total, all))},
+                 {"self_value", cell_number(row->self_value)},
+                 {"self_value_percent", cell_percent(units_percent(self, worth))},
+                 {"total_value", cell_number(row->total_value)},
+                 {"total_value_percent", cell_percent(units_percent(total, worth))});
 }
 
 static void name_cell(const struct hot_view *view, const struct frame_names *names, uint32_t frame,

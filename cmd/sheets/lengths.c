@@ -31,8 +31,8 @@ void lengths_cells(const struct lengths *lengths, struct sheet *sheet) {
 }
 
 void lengths_fields(const struct lengths *lengths, struct sheet *sheet) {
-    sheet_field(sheet, "count", cell_count(lengths_count(lengths)));
-    sheet_field(sheet, "total_ns", cell_ns(lengths_total(lengths)));
+    sheet_fields(sheet, {"count", cell_count(lengths_count(lengths))},
+                 {"total_ns", cell_ns(lengths_total(lengths))});
     for (size_t i = 0; i < SHARES; i++)
         sheet_field(sheet, shares[i].key, cell_ns(lengths_at(lengths, shares[i].share)));
 }

@@ -127,8 +127,8 @@ void requests_describe(const struct requests_view *view, struct sheet *sheet) {
     for (size_t i = 0; i < view->by->len; i++)
         sheet_field(sheet, NULL, cell_text(view->by->items[i]));
     sheet_end(sheet);
-    sheet_field(sheet, "event", cell_text(view->requests.has_cpu ? view->event : NULL));
-    sheet_field(sheet, "left_out", cell_count(view->left_out));
+    sheet_fields(sheet, {"event", cell_text(view->requests.has_cpu ? view->event : NULL)},
+                 {"left_out", cell_count(view->left_out)});
     sheet_table(sheet, (struct sheet_table){.key = "requests"});
     add_columns(view, sheet);
     for (size_t i = 0; i < len && i < most; i++, shown++) add_row(view, &order[i], sheet);

@@ -72,8 +72,7 @@ static void describe_jvms(const struct setup_view *view, struct sheet *sheet) {
             sheet_field(
                 sheet, texts[k].key,
                 cell_text(setup_masked(view, NULL, setup_text(view, e, texts[k].column), &value)));
-        sheet_field(sheet, "pid", cell_number(pid));
-        sheet_field(sheet, "start_ns", cell_time(start));
+        sheet_fields(sheet, {"pid", cell_number(pid)}, {"start_ns", cell_time(start)});
         sheet_end(sheet);
     }
     sheet_end(sheet);

@@ -48,16 +48,12 @@ static void chunk_fields(const struct scan_report *report, struct sheet *sheet) 
         const struct scan_chunk *chunk = &report->chunks.items[i];
         text_clear(&version);
         text_addf(&version, "%u.%u", chunk->major, chunk->minor);
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "recording", cell_text(chunk->source));
-        sheet_field(sheet, "version", cell_text(text_str(&version)));
-        sheet_field(sheet, "offset", cell_bytes(chunk->offset));
-        sheet_field(sheet, "size", cell_bytes(chunk->size));
-        sheet_field(sheet, "start_ns", cell_time(chunk->start_ns));
-        sheet_field(sheet, "duration_ns", cell_ns(chunk->duration_ns));
-        sheet_field(sheet, "unfinished", cell_bool(chunk->unfinished));
-        sheet_field(sheet, "damaged", cell_bool(chunk->damaged));
-        sheet_end(sheet);
+        sheet_object_of(
+            sheet, NULL, {"recording", cell_text(chunk->source)},
+            {"version", cell_text(text_str(&version))}, {"offset", cell_bytes(chunk->offset)},
+            {"size", cell_bytes(chunk->size)}, {"start_ns", cell_time(chunk->start_ns)},
+            {"duration_ns", cell_ns(chunk->duration_ns)},
+            {"unfinished", cell_bool(chunk->unfinished)}, {"damaged", cell_bool(chunk->damaged)});
     }
     sheet_end(sheet);
     text_free(&version);
@@ -68,10 +64,10 @@ static void scan_fields(const struct scan_report *report, struct sheet *sheet) {
     add_version(report, &version);
     sheet_field(sheet, "version", cell_text(text_str(&version)));
     chunk_fields(report, sheet);
-    sheet_field(sheet, "start_ns", cell_time(report->start_ns));
-    sheet_field(sheet, "duration_ns", cell_ns(scan_recorded_ns(report, INT64_MIN, INT64_MAX)));
-    sheet_field(sheet, "duplicate_chunks", cell_count(report->duplicates));
-    sheet_field(sheet, "lost_bytes", cell_bytes(report->lost_bytes));
+    sheet_fields(sheet, {"start_ns", cell_time(report->start_ns)},
+                 {"duration_ns", cell_ns(scan_recorded_ns(report, INT64_MIN, INT64_MAX))},
+                 {"duplicate_chunks", cell_count(report->duplicates)},
+                 {"lost_bytes", cell_bytes(report->lost_bytes)});
     text_free(&version);
 }
 
@@ -170,8 +166,8 @@ static void jvm_fields(const struct summary *summary, struct sheet *sheet) {
     sheet_array(sheet, "jvms");
     for (size_t i = 0; i < summary->jvms.len; i++) {
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "file", cell_text(summary->jvms.items[i].recording));
-        sheet_field(sheet, "named", cell_bool(summary->jvms.items[i].known));
+        sheet_fields(sheet, {"file", cell_text(summary->jvms.items[i].recording)},
+                     {"named", cell_bool(summary->jvms.items[i].known)});
         fact_fields(summary, i + 1, sheet);
         sheet_end(sheet);
     }
@@ -276,13 +272,11 @@ static void pool_fields(const struct sampled *sampled, struct sheet *sheet) {
     for (size_t i = 0; i < sampled->pools.len; i++) {
         const struct sampled_pool *pool = &sampled->pools.items[i];
         const char *name = strings_get(&sampled->strings, pool->name);
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "name", cell_text(*name ? name : NULL));
-        sheet_field(sheet, "samples", cell_count(pool->samples));
-        sheet_field(sheet, "cpu_ns", cell_ns((int64_t)pool->cpu_ns));
-        sheet_field(sheet, "per_cpu_second", cell_real(a_second((double)pool->samples, pool), 1));
-        sheet_field(sheet, "promised_per_cpu_second", cell_real(a_second(pool->promised, pool), 1));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"name", cell_text(*name ? name : NULL)},
+                        {"samples", cell_count(pool->samples)},
+                        {"cpu_ns", cell_ns((int64_t)pool->cpu_ns)},
+                        {"per_cpu_second", cell_real(a_second((double)pool->samples, pool), 1)},
+                        {"promised_per_cpu_second", cell_real(a_second(pool->promised, pool), 1)});
     }
     sheet_end(sheet);
 }
@@ -345,12 +339,10 @@ static void gap_fields(const struct scan_report *report, struct sheet *sheet) {
     for (size_t i = 0; i < gaps.len; i++) {
         text_clear(&line);
         note_add_gap(&line, &gaps.items[i]);
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "kind", cell_text("gap"));
-        sheet_field(sheet, "text", cell_text(text_str(&line)));
-        sheet_field(sheet, "recording", cell_text(gaps.items[i].after->source));
-        sheet_field(sheet, "offset", cell_bytes(gaps.items[i].after->offset));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"kind", cell_text("gap")},
+                        {"text", cell_text(text_str(&line))},
+                        {"recording", cell_text(gaps.items[i].after->source)},
+                        {"offset", cell_bytes(gaps.items[i].after->offset)});
     }
     text_free(&line);
     array_free(&gaps);
@@ -360,20 +352,15 @@ static void warning_fields(const struct summary *summary, const struct scan_repo
                            struct sheet *sheet) {
     sheet_array(sheet, "warnings");
     for (size_t i = 0; i < summary->warnings.len; i++) {
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "kind", cell_text("content"));
-        sheet_field(sheet, "text", cell_text(summary->warnings.items[i]));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"kind", cell_text("content")},
+                        {"text", cell_text(summary->warnings.items[i])});
     }
     for (size_t i = 0; i < report->notes.len; i++) {
         const struct scan_note *note = &report->notes.items[i];
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "kind", cell_text(kind_name(note)));
-        sheet_field(sheet, "text", cell_text(note->note.text));
-        sheet_field(sheet, "recording", cell_text(note->source));
-        sheet_field(sheet, "offset", cell_bytes(note->note.offset));
-        sheet_field(sheet, "bytes", cell_bytes(note->note.bytes));
-        sheet_end(sheet);
+        sheet_object_of(
+            sheet, NULL, {"kind", cell_text(kind_name(note))}, {"text", cell_text(note->note.text)},
+            {"recording", cell_text(note->source)}, {"offset", cell_bytes(note->note.offset)},
+            {"bytes", cell_bytes(note->note.bytes)});
     }
     gap_fields(report, sheet);
     sheet_end(sheet);

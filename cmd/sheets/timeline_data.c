@@ -42,8 +42,8 @@ static void add_row(const struct timeline_view *view, const struct timeline_row 
     else if (row->kind == TIMELINE_ROW)
         sheet_field(sheet, view->split == TIMELINE_BY_THREAD ? "thread" : "state",
                     cell_text(strings_get(&frames->strings, row->id)));
-    sheet_field(sheet, "samples", cell_count(row->samples));
-    sheet_field(sheet, "samples_percent", cell_percent(percent));
+    sheet_fields(sheet, {"samples", cell_count(row->samples)},
+                 {"samples_percent", cell_percent(percent)});
     add_counts(sheet, "counts", row->counts, view->timeline->buckets);
     sheet_end(sheet);
 }
@@ -66,8 +66,8 @@ static void add_cpu(const struct timeline_view *view, struct sheet *sheet) {
         const struct timeline_thread *thread = &t->threads.items[i];
         double ns = thread->cpu_ns * whole_real(processors);
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "thread", cell_text(strings_get(&view->facts->strings, thread->name)));
-        sheet_field(sheet, "cpu_ns", cell_real(ns, 0));
+        sheet_fields(sheet, {"thread", cell_text(strings_get(&view->facts->strings, thread->name))},
+                     {"cpu_ns", cell_real(ns, 0)});
         add_shares(sheet, "percent", thread->load, t->buckets);
         sheet_end(sheet);
     }
@@ -96,18 +96,15 @@ static void add_pauses(const struct timeline_view *view, struct sheet *sheet) {
         return;
     }
     sheet_object(sheet, "gc_pauses");
-    sheet_field(sheet, "pauses", cell_count(t->pauses));
-    sheet_field(sheet, "total_ns", cell_ns(t->all_pauses_ns));
-    sheet_field(sheet, "median_ns", cell_ns(t->median_pause_ns));
-    sheet_field(sheet, "p99_ns", cell_ns(t->p99_pause_ns));
-    sheet_field(sheet, "longest_ns", cell_ns(t->longest_pause_ns));
+    sheet_fields(sheet, {"pauses", cell_count(t->pauses)}, {"total_ns", cell_ns(t->all_pauses_ns)},
+                 {"median_ns", cell_ns(t->median_pause_ns)}, {"p99_ns", cell_ns(t->p99_pause_ns)},
+                 {"longest_ns", cell_ns(t->longest_pause_ns)});
     sheet_array(sheet, "causes");
     for (size_t i = 0; i < t->causes.len; i++) {
         const struct timeline_cause *cause = &t->causes.items[i];
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "cause", cell_text(strings_get(&view->facts->strings, cause->name)));
-        sheet_field(sheet, "collections", cell_count(cause->collections));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL,
+                        {"cause", cell_text(strings_get(&view->facts->strings, cause->name))},
+                        {"collections", cell_count(cause->collections)});
     }
     sheet_end(sheet);
     add_reals(sheet, "paused_ns", t->paused_ns, t->buckets, 0);
@@ -129,16 +126,14 @@ static void add_window(const struct timeline_view *view, struct sheet *sheet) {
 static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
     static const char *const splits[] = {"method", "thread", "state", "none", "field"};
     const struct timeline *t = view->timeline;
-    sheet_field(sheet, "event", cell_text(view->event));
-    sheet_field(sheet, "samples", amount_sampled(view->event, view->range->samples));
-    sheet_field(sheet, "samples_outside", cell_count(view->range->outside));
-    sheet_field(sheet, "samples_untimed", cell_count(view->range->untimed));
+    sheet_fields(sheet, {"event", cell_text(view->event)},
+                 {"samples", amount_sampled(view->event, view->range->samples)},
+                 {"samples_outside", cell_count(view->range->outside)},
+                 {"samples_untimed", cell_count(view->range->untimed)});
     moment_add_zone(sheet, &view->zone);
-    sheet_field(sheet, "start_ns", cell_time(t->start_ns));
-    sheet_field(sheet, "end_ns", cell_time(t->end_ns));
-    sheet_field(sheet, "duration_ns", cell_ns(view->recorded_ns));
-    sheet_field(sheet, "bucket_ns", cell_ns(t->bucket_ns));
-    sheet_field(sheet, "buckets", cell_count(t->buckets));
+    sheet_fields(sheet, {"start_ns", cell_time(t->start_ns)}, {"end_ns", cell_time(t->end_ns)},
+                 {"duration_ns", cell_ns(view->recorded_ns)}, {"bucket_ns", cell_ns(t->bucket_ns)},
+                 {"buckets", cell_count(t->buckets)});
     if (view->event) add_counts(sheet, "counts", t->total, t->buckets);
     else sheet_field(sheet, "counts", cell_missing());
     sheet_field(sheet, "split", cell_text(splits[view->split]));

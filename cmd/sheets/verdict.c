@@ -92,27 +92,23 @@ static void add_fields(const struct reading *reading, const struct periods *peri
     sheet_array(sheet, "jvms");
     for (size_t i = 0; i < facts->jvms.len; i++) {
         const struct fact_jvm *jvm = &facts->jvms.items[i];
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "name", cell_text(strings_get(&facts->strings, jvm->name)));
-        sheet_field(sheet, "version", cell_text(strings_get(&facts->strings, jvm->version)));
-        sheet_field(sheet, "pid", cell_number(jvm->pid));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"name", cell_text(strings_get(&facts->strings, jvm->name))},
+                        {"version", cell_text(strings_get(&facts->strings, jvm->version))},
+                        {"pid", cell_number(jvm->pid)});
     }
     sheet_end(sheet);
-    sheet_field(sheet, "start_ns", cell_number(report->start_ns));
-    sheet_field(sheet, "duration_ns", cell_number(reading->samples->recorded_ns));
+    sheet_fields(sheet, {"start_ns", cell_number(report->start_ns)},
+                 {"duration_ns", cell_number(reading->samples->recorded_ns)});
     sheet_array(sheet, "periods");
     for (size_t i = 0; i < periods->items.len; i++) {
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "time_ns", cell_number(periods->items.items[i].time_ns));
-        sheet_field(sheet, "period_ns", cell_number(periods->items.items[i].ns));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"time_ns", cell_number(periods->items.items[i].time_ns)},
+                        {"period_ns", cell_number(periods->items.items[i].ns)});
     }
     sheet_end(sheet);
-    sheet_field(sheet, "attached_late", cell_bool(reading->samples->late));
-    sheet_field(sheet, "lost_samples", cell_count(facts->lost_samples));
-    sheet_field(sheet, "lost_by_jvm_bytes", cell_count(facts->lost_bytes));
-    sheet_field(sheet, "lost_bytes", cell_count(report->lost_bytes));
+    sheet_fields(sheet, {"attached_late", cell_bool(reading->samples->late)},
+                 {"lost_samples", cell_count(facts->lost_samples)},
+                 {"lost_by_jvm_bytes", cell_count(facts->lost_bytes)},
+                 {"lost_bytes", cell_count(report->lost_bytes)});
 }
 
 static void add_recording(const struct reading *reading, struct sheet *sheet) {

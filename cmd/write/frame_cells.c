@@ -36,8 +36,8 @@ void frame_add_fields(const struct frames *frames, uint32_t id, enum frame_by by
     } else {
         sheet_field(sheet, "class", cell_text(strings_get(s, frame->class_name)));
         if (by != BY_CLASS) {
-            sheet_field(sheet, "method", cell_text(strings_get(s, frame->method)));
-            sheet_field(sheet, "descriptor", cell_text(strings_get(s, frame->descriptor)));
+            sheet_fields(sheet, {"method", cell_text(strings_get(s, frame->method))},
+                         {"descriptor", cell_text(strings_get(s, frame->descriptor))});
         }
     }
     if (by == BY_LINE) sheet_field(sheet, "line", cell_number(frame->line));

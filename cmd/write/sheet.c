@@ -94,6 +94,10 @@ void sheet_field(struct sheet *sheet, const char *key, struct cell cell) {
                                   .kind = SHEET_FIELD, .key = key, .cell = copy_cell(sheet, cell)});
 }
 
+void sheet_add_fields(struct sheet *sheet, const struct sheet_member *members, size_t count) {
+    for (size_t i = 0; i < count; i++) sheet_field(sheet, members[i].key, members[i].cell);
+}
+
 void sheet_object(struct sheet *sheet, const char *key) {
     begin(sheet, sheet_shows(sheet, SHEET_JSON),
           (struct sheet_item){.kind = SHEET_OBJECT, .key = key});

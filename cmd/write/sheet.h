@@ -129,6 +129,19 @@ void sheet_title(struct sheet *sheet, const char *title);
 void sheet_field(struct sheet *sheet, const char *key, struct cell cell);
 void sheet_object(struct sheet *sheet, const char *key);
 void sheet_array(struct sheet *sheet, const char *key);
+struct sheet_member { /* a field */
+    const char *key;
+    struct cell cell;
+};
+void sheet_add_fields(struct sheet *sheet, const struct sheet_member *members, size_t count);
+/* Several fields; an object that has these and nothing else:
+ * sheet_object_of(sheet, "cpu", {"user_ns", cell_ns(user)}, {"system_ns", cell_ns(system)}); */
+#define sheet_fields(sheet, ...)                                          \
+    sheet_add_fields(sheet, (const struct sheet_member[]){__VA_ARGS__},   \
+                     sizeof((const struct sheet_member[]){__VA_ARGS__}) / \
+                         sizeof(struct sheet_member))
+#define sheet_object_of(sheet, key, ...) \
+    (sheet_object(sheet, key), sheet_fields(sheet, __VA_ARGS__), sheet_end(sheet))
 /* Ends what was begun last. */
 void sheet_end(struct sheet *sheet);
 

@@ -175,8 +175,8 @@ void sheet_write_html(const struct sheet *sheet, const struct sheet_style *style
     const char *title = sheet->title ? sheet->title : "jfrtool";
     text_add(out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                  "<meta http-equiv=\"Content-Security-Policy\" "
-                  "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>");
+                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                  "style-src 'unsafe-inline'\">\n<title>");
     add(out, title, strlen(title));
     text_addf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", asset_sheet_css);
     add(out, title, strlen(title));

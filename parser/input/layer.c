@@ -67,12 +67,12 @@ static void fail(struct layer *layer, int result) {
     layer->dead = result == ARCHIVE_FATAL;
     layer->counts.failures++;
     uint64_t unpacked = layer->member.taken + layer->member.left + layer->member.then_left;
-    stored_fail(stored, JFR_DAMAGED, unpacked,
-                "%s: the %s data %s (found at byte %lld of the file, when %llu bytes were "
-                "unpacked)",
-                shorten(text_str(&stored->name)).text, content_name(layer->content), why,
-                (long long)layer->la->archive_filter_bytes(stored->outermost, -1),
-                (unsigned long long)unpacked);
+    stored_fail(
+        stored, JFR_DAMAGED, unpacked,
+        "%s: the %s data %s (found at byte %lld of the file, when %llu bytes were unpacked)",
+        shorten(text_str(&stored->name)).text, content_name(layer->content), why,
+        (long long)layer->la->archive_filter_bytes(stored->outermost, -1),
+        (unsigned long long)unpacked);
 }
 
 /* OK, EOF, FAILED, FATAL; WARN comes with a block, the last one: it and those before it are not

@@ -130,15 +130,17 @@ static int say_unfinished(struct v0_segments *s, struct jfr_error *error) {
                   " (format 0.9) is damaged, its events cannot be understood: %s",
                   offset, why);
     else if (metadata >= V0_HEADER_SIZE && metadata >= left)
-        error_say(error, JFR_DAMAGED, offset,
-                  "the chunk at byte %" PRIu64 " (format 0.9) is cut: what its events mean would "
-                  "be said at its end, at byte %" PRIu64 " of it, and there are %" PRIu64 " bytes",
-                  offset, metadata, left);
+        error_say(
+            error, JFR_DAMAGED, offset,
+            "the chunk at byte %" PRIu64
+            " (format 0.9) is cut: what its events mean would be said at its end, at byte %" PRIu64
+            " of it, and there are %" PRIu64 " bytes",
+            offset, metadata, left);
     else
         error_say(error, JFR_DAMAGED, offset,
-                  "the chunk at byte %" PRIu64 " (format 0.9) is unfinished or damaged: its header "
-                  "does not lead to the metadata at its end, without which its events cannot be "
-                  "understood",
+                  "the chunk at byte %" PRIu64
+                  " (format 0.9) is unfinished or damaged: its header does not lead to the "
+                  "metadata at its end, without which its events cannot be understood",
                   offset);
     return -1;
 }

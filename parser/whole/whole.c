@@ -303,8 +303,8 @@ static void walk(struct whole *c) {
             const uint8_t *next = resume(c, p);
             if (!c->run.meet)
                 problem(c, WHOLE_SIZES, p,
-                        "no event can begin here: %" PRIu64 " bytes, up to the next checkpoint or "
-                        "the end, are not known",
+                        "no event can begin here: %" PRIu64
+                        " bytes, up to the next checkpoint or the end, are not known",
                         (uint64_t)(next - p));
             if (++broken > 1000) break; /* each takes a look at the chain */
             p = next;
