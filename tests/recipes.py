@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The recipes of docs/recipes.md give what the document shows.
+"""The recipes of docs/recipes.md and the steps of docs/tutorial.md give what the documents show.
 
     recipes.py             runs each command and compares; ends with "N passed, N failed"
-    recipes.py --update    writes what they print into the document
+    recipes.py --update    writes what they print into the documents
 
 A block of console has commands (lines that begin with "$ ") and what they print; a line "..." stands for
 any lines. Which recordings of testdata the names stand for, a comment above the block says:
@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-DOCUMENT = os.path.join(ROOT, "docs/recipes.md")
+DOCUMENTS = [os.path.join(ROOT, "docs", name) for name in ("recipes.md", "tutorial.md")]
 DATA = os.path.abspath(os.environ.get("TESTDATA", os.path.join(ROOT, "testdata")))
 TOOL = os.path.abspath(os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool")))
 KEPT = 12
@@ -57,8 +57,6 @@ def fits(shown, printed):
 
 def main():
     update = sys.argv[1:] == ["--update"]
-    with open(DOCUMENT, encoding="utf-8") as file:
-        text = file.read()
     passed = failed = 0
 
     def block(match):
@@ -81,12 +79,14 @@ def main():
                           f"the document shows:\n" + "\n".join(shown))
         return f"<!-- {match[1]} -->\n```console\n" + "\n".join(lines) + "\n```"
 
+    for document in DOCUMENTS:
+        with open(document, encoding="utf-8") as file:
+            text = BLOCK.sub(block, file.read())
+        if update:
+            with open(document, "w", encoding="utf-8") as file:
+                file.write(text)
     if update:
-        text = BLOCK.sub(block, text)
-        with open(DOCUMENT, "w", encoding="utf-8") as file:
-            file.write(text)
         return 0
-    BLOCK.sub(block, text)
     print(f"{passed} passed, {failed} failed")
     return failed > 0 or passed == 0
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #define SITE "stackTrace.topApplicationFrame"
-enum { START, DURATION, OWNER, MONITOR };           /* of waits */
-enum { DID_START, DID_THREAD, DID_SITE, DID_TOOK }; /* of all others */
+enum { START, DURATION, OWNER, MONITOR };                      /* of waits */
+enum { DID_START, DID_THREAD, DID_SITE, DID_TOOK, DID_ENTER }; /* of all others */
 
 static const struct {
     const char *did;
@@ -25,7 +25,7 @@ static const struct {
     {"wrote to files", false},
     {"forced files to disk", false},
 };
-enum { KINDS_OF = sizeof kinds_of / sizeof *kinds_of };
+enum { KINDS_OF = sizeof kinds_of / sizeof *kinds_of, ENTERED = 7 };
 
 #define TAKES(event)                                     \
     {                                                    \
@@ -41,7 +41,7 @@ static const struct wish rows[KINDS_OF] = {
     TAKES("jdk.ThreadSleep"),
     TAKES("jdk.ThreadPark"),
     TAKES("jdk.JavaMonitorWait"),
-    TAKES("jdk.JavaMonitorEnter"),
+    {"jdk.JavaMonitorEnter", {"startTime", "eventThread", SITE, "duration", "monitorClass"}},
     TAKES("jdk.SocketRead"),
     TAKES("jdk.SocketWrite"),
     TAKES("jdk.FileRead"),
@@ -159,12 +159,14 @@ static struct owner_row *row_of(struct making *m, const struct waited *wait, siz
     }
 }
 
+/* entered: the monitor that the thread waited for itself, which it does not have then. */
 static void add(struct making *m, const struct waits *waits, size_t first, size_t kind,
-                uint32_t site, int64_t from_ns, int64_t to_ns) {
+                uint32_t site, uint32_t entered, int64_t from_ns, int64_t to_ns) {
     uint32_t owner = waits->items.items[first].owner;
     for (size_t next; first < waits->items.len && waits->items.items[first].owner == owner;
          first = next) {
         next = skip(waits, first, NULL);
+        if (kind == ENTERED && waits->items.items[first].monitor == entered) continue;
         for (size_t i = skip(waits, first, &from_ns); i < next; i++) {
             const struct waited *wait = &waits->items.items[i];
             if (wait->from_ns > to_ns) break;
@@ -187,7 +189,8 @@ static void add_kind(struct making *m, const struct waits *waits, size_t kind) {
         if (!first || from == JFR_NULL_INT) continue;
         int64_t took = kinds_of[kind].ran ? 0 : event_table_int(table, DID_TOOK, row);
         if (took < 0 || __builtin_add_overflow(from, took, &to)) continue;
-        add(m, waits, (size_t)*first, kind, text_of(table, DID_SITE, row), from, to);
+        uint32_t entered = kind == ENTERED ? text_of(table, DID_ENTER, row) : JFR_NULL_ID;
+        add(m, waits, (size_t)*first, kind, text_of(table, DID_SITE, row), entered, from, to);
     }
 }
 

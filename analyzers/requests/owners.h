@@ -6,7 +6,8 @@
  *   owners_make(walk_result(&run, &tables_reader), window, &owners)
  *
  * Who had a monitor before is what the event says: the thread that left it last, which need not
- * have had it for all of the wait. Waits that overlap count once. */
+ * have had it for all of the wait: while it waits for the monitor itself, it does not have it.
+ * Waits that overlap count once. */
 #ifndef ANALYZERS_REQUESTS_OWNERS_H
 #define ANALYZERS_REQUESTS_OWNERS_H
 

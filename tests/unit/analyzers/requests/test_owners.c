@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Places of the wishes, see owners.c: waits, then what an owner may do. */
-enum { WAITS, SAMPLES, SLEEPS = 4, PARKS, SOCKET_READS = 8 };
+enum { WAITS, SAMPLES, SLEEPS = 4, PARKS, MONITORS = 7, SOCKET_READS };
 enum { THREADS = 3, ROWS = 400 };
 
 static struct tables tables;
@@ -146,6 +146,19 @@ START_TEST(two_monitors_of_one_owner_have_rows_of_their_own) {
 }
 END_TEST
 
+START_TEST(a_thread_that_waits_for_the_monitor_itself_does_not_have_it) {
+    wait_for(threads[0], "Ledger", 100, 200);
+    wait_for(threads[0], "Audit", 100, 200);
+    did(MONITORS, threads[0], site, 100, 150);
+    tables.items[MONITORS].rows--;
+    put(&tables.items[MONITORS], 4, JFR_COLUMN_TEXT, text("Ledger"));
+    tables.items[MONITORS].rows++;
+    owners_make(&tables, always, &owners);
+    ck_assert_uint_eq(owners.rows.len, 1);
+    ck_row(0, "Audit", "owner", "waited for a monitor", 0, 50);
+}
+END_TEST
+
 START_TEST(waits_count_that_begin_in_the_window) {
     const struct time_window window = {100, 200};
     wait_for(threads[0], "Ledger", 99, 150);
@@ -240,6 +253,7 @@ int main(void) {
     tcase_add_test(tcase, a_wait_that_took_no_time_is_none);
     tcase_add_test(tcase, samples_at_both_ends_of_a_wait_are_in_it);
     tcase_add_test(tcase, two_monitors_of_one_owner_have_rows_of_their_own);
+    tcase_add_test(tcase, a_thread_that_waits_for_the_monitor_itself_does_not_have_it);
     tcase_add_test(tcase, waits_count_that_begin_in_the_window);
     tcase_add_test(tcase, an_owner_that_is_not_known_did_nothing);
     tcase_add_loop_test(tcase, times_agree_with_a_look_at_every_nanosecond, 0, 200);
