@@ -242,6 +242,7 @@ fi
 suite "cases from the wild" tests/cases/run.sh
 suite "same input, same bytes" tests/same.sh
 ! in_mode full || suite "profiles and merging" python3 tests/profile.py full
+! in_mode full || suite "what is added, step by step" tests/extending.sh
 suite "explorer in a terminal" python3 tests/tui/run.py
 suite "documents" tests/docs.sh
 suite "recipes" python3 tests/recipes.py
