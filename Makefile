@@ -26,7 +26,7 @@
 #   make check-threads  commands that share work between threads, under ThreadSanitizer
 #   make check-packages  installs them in fresh systems and uses them there, as root
 
-VERSION    := 0.3.0
+VERSION    := $(shell sed -n 's/^.define JFR_VERSION "\(.*\)"/\1/p' parser/jfr.h)
 # Of libjfr.so, see parser/jfr.h: a program built with one runs with any later library of that number.
 ABI        := 1
 PREFIX     ?= /usr/local

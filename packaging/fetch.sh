@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the program and the agent ready for jobs of CI systems (action.yml): prints the folder they are in.
 #
-#   VERSION=0.3.0 SHA256=... SHA256_AARCH64=... RELEASES=https://.../releases/download packaging/fetch.sh FOLDER
+#   VERSION=0.4.0 SHA256=... SHA256_AARCH64=... RELEASES=https://.../releases/download packaging/fetch.sh FOLDER
 #   packaging/fetch.sh FOLDER
 #
 # With VERSION the release's tarball for this processor is fetched. The sums are those that its SHA256SUMS has for

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
 # What the scripts of this folder share. Sourced; leaves the shell in the root of the tree.
 #
-#   VERSION            of the Makefile
+#   VERSION            of parser/jfr.h
 #   SOURCE_DATE_EPOCH  seconds; that of the last commit if it is not set. Nothing in a package is younger,
 #                      so that a package built twice has the same bytes
 #   DIST               where packages go: dist/
 #   WORK               where they are made: build-dist/
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
-VERSION=$(sed -n 's/^VERSION *:= *//p' Makefile)
+VERSION=$(sed -n 's/^#define JFR_VERSION "\(.*\)"/\1/p' parser/jfr.h)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || stat -c %Y docs/CHANGELOG.md)}
 DIST=${DIST:-$PWD/dist}
 WORK=${WORK:-$PWD/build-dist}

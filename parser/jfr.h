@@ -52,8 +52,8 @@ extern "C" {
 #endif
 
 /* Of this header, as text and as a number to compare: 1.2.3 is 10203. */
-#define JFR_VERSION "0.3.0"
-#define JFR_VERSION_NUMBER 300
+#define JFR_VERSION "0.4.0"
+#define JFR_VERSION_NUMBER 400
 #define JFR_API __attribute__((visibility("default")))
 
 /* The same of the library that runs. */

@@ -28,8 +28,8 @@ for file in bin/jfrtool lib/libjfr.a lib/libjfr.so lib/libjfr.so.1 include/jfr.h
     share/doc/jfrtool/library.md share/doc/jfrtool/examples/hot_methods.c; do
     check "has $file" test -s "$top/$file"
 done
-version=$(sed -n 's/^VERSION *:= *//p' Makefile)
-check "program and Makefile name one version" sh -c "'$top/bin/jfrtool' --version | grep -qx 'jfrtool $version'"
+version=$(sed -n 's/^#define JFR_VERSION "\(.*\)"/\1/p' parser/jfr.h)
+check "the program names the version of its header" sh -c "'$top/bin/jfrtool' --version | grep -qx 'jfrtool $version'"
 check "the program runs from there" "$top/bin/jfrtool" hot-methods --quiet testdata/shares-17.jfr
 check "completions are valid bash" bash -n "$top/share/bash-completion/completions/jfrtool"
 check "nothing outside the prefix" test -z "$(find "$root/stage" -type f -not -path "$top/*")"

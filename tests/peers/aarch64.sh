@@ -5,7 +5,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 2
 JFRTOOL=${JFRTOOL:-build/jfrtool} TESTDATA=${TESTDATA:-testdata}
-version=$(sed -n 's/^VERSION *:= *//p' Makefile)
+version=$(sed -n 's/^#define JFR_VERSION "\(.*\)"/\1/p' parser/jfr.h)
 folder=${DIST:-dist}/jfrtool-$version-linux-aarch64
 other=$folder/jfrtool
 passed=0 failed=0 skipped=0
