@@ -8,8 +8,10 @@
 #include "cmd/read/split.h"
 #include "cmd/read/within.h"
 #include "cmd/cli/message.h"
+#include "cmd/page/report.h"
 #include "cmd/pictures/diff_flame.h"
 #include "cmd/sheets/diff.h"
+#include "cmd/write/sheet_writers.h"
 
 #include <string.h>
 
@@ -85,6 +87,7 @@ static const struct command_example examples[] = {
     {"jfrtool diff before.jfr after.jfr", "Methods whose share of the samples changed"},
     {"jfrtool diff --base a1.jfr --base a2.jfr --base a3.jfr b1.jfr b2.jfr b3.jfr",
      "Three recordings a side: what differs from run to run is known"},
+    {"jfrtool diff before.jfr after.jfr -o diff.html", "Both as one page to explore"},
     {"jfrtool diff before.jfr after.jfr -o diff.svg", "The same as a flame graph"},
     {"jfrtool diff rec.jfr --window 20s..30s", "What is different in these ten seconds"},
     {"jfrtool diff rec.jfr --within 'app.Request where duration > 1s' --against-within "
@@ -153,12 +156,44 @@ static bool differs(const struct diff *diff) {
     return false;
 }
 
+/* The page of both sides, which are read for it once more: it needs their samples to the ms. */
+static int write_page(struct answer *answer, const struct side_paths *paths,
+                      const struct diff_view *view) {
+    struct page_asked asked[2] = {{.reading = NULL}, {.reading = NULL}};
+    struct reading readings[2];
+    struct sheet sheet;
+    struct text changes = {0};
+    int code = EXIT_OK;
+    sheet_open(&sheet, FORMAT_HTML);
+    diff_describe(view, &sheet);
+    sheet_html_add_items(&sheet, &changes);
+    sheet_free(&sheet);
+    for (int side = 0; side < 2; side++) {
+        readings[side] = answer->reading;
+        readings[side].selection = paths->selections[side];
+        readings[side].paths =
+            (struct text_list){.items = paths->paths[side].items, .len = paths->paths[side].len};
+        readings[side].none_is_fine = true;
+        const struct needs needs = page_ask(&asked[side], &readings[side]);
+        if (code == EXIT_OK) code = reading_take(&needs, &readings[side]);
+    }
+    const struct page_request request = {.opens = PAGE_CHANGES, .changes = text_str(&changes)};
+    if (code == EXIT_OK) page_report_write(asked, 2, &request, &answer->output);
+    for (int side = 0; side < 2; side++) {
+        reading_free(&readings[side]);
+        page_asked_free(&asked[side]);
+    }
+    text_free(&changes);
+    return code;
+}
+
 /* EXIT_GATE if the sides differ by more than chance and somebody wants to know. */
-static int compare(struct answer *answer, const struct comparison *comparison,
-                   const struct changes *changes) {
+static int compare(struct answer *answer, const struct side_paths *paths,
+                   const struct comparison *comparison, const struct changes *changes) {
     const struct diff_command *options = answer->options;
     bool picture = answer->format == FORMAT_SVG;
     struct text title = {0};
+    int code = EXIT_OK;
     uint64_t samples = 0;
     for (size_t i = 0; i < comparison->inputs.len; i++)
         samples += comparison->inputs.items[i].profile->samples;
@@ -184,12 +219,13 @@ static int compare(struct answer *answer, const struct comparison *comparison,
     };
     comparison_add_title(answer->command, comparison, &title);
     if (picture) draw(&view, &answer->output);
+    else if (answer->format == FORMAT_HTML) code = write_page(answer, paths, &view);
     else diff_describe(&view, answer_sheet(answer, text_str(&title)));
     bool whole = comparison_exit_code(comparison) == EXIT_OK;
     bool changed = whole && options->exit_code && differs(&diff);
     text_free(&title);
     diff_free(&diff);
-    return changed ? EXIT_GATE : EXIT_OK;
+    return changed && code == EXIT_OK ? EXIT_GATE : code;
 }
 
 /* ==== What happened besides ================================================================= */
@@ -246,9 +282,10 @@ static bool parse_part(const char *text, struct selection *selection) {
 }
 
 static bool can_be_read_twice(const struct diff_command *options, const char *option) {
-    const struct text_list *operands = &options->command.operands;
-    for (size_t i = 0; i < operands->len; i++) {
-        if (strcmp(operands->items[i], "-") != 0) continue;
+    const struct text_list *lists[] = {&options->command.operands, &options->base};
+    for (size_t i = 0; i < lists[0]->len + lists[1]->len; i++) {
+        bool base = i >= lists[0]->len;
+        if (strcmp(lists[base]->items[base ? i - lists[0]->len : i], "-") != 0) continue;
         return message_refuse("%s reads a recording twice, which standard input (-) cannot be: "
                               "save it to a file first",
                               option);
@@ -333,6 +370,10 @@ static int make_answer(struct answer *answer) {
         if (besides && coarser) parts[side].by = BY_METHOD; /* which rules are about */
         paths.selections[side] = &parts[side];
     }
+    if (answer->format == FORMAT_HTML && !can_be_read_twice(options, "a page")) {
+        comparison_free_paths(&paths);
+        return EXIT_USAGE;
+    }
     answer->reading.none_is_fine = besides && wants_causes(options);
     int code = comparison_read(&answer->reading, &paths, &needs, besides ? changes_join : NULL,
                                NULL, &comparison);
@@ -343,7 +384,7 @@ static int make_answer(struct answer *answer) {
     if (code == EXIT_OK && besides && coarser)
         comparison_project(&comparison, by, options->selection.frame_type);
     if (code == EXIT_OK && !can_compare(options, &comparison)) code = EXIT_USAGE;
-    if (code == EXIT_OK) code = compare(answer, &comparison, &changes);
+    if (code == EXIT_OK) code = compare(answer, &paths, &comparison, &changes);
     answer->partial = comparison_exit_code(&comparison) != EXIT_OK;
     changes_free(&changes);
     comparison_free(&comparison);
@@ -364,7 +405,9 @@ const struct command command_diff = {
         "as one draw. What differs from one run of a program to the next is only known from "
         "several recordings a side: give the others with --base.\n\n"
         "A share that grew does not say that anything takes longer: the rest may have shrunk. -o "
-        "FILE.svg draws a flame graph of both sides.\n\n"
+        "FILE.svg draws a flame graph of both sides, -o FILE.html is a page of both: what "
+        "changed, rates over time, the reports of both side by side, the flame graph of what is "
+        "more and less.\n\n"
         "With --window both sides are of the same recordings: what was different in some seconds "
         "from the rest, or from others (--against). With --within they are what threads did during "
         "some events, and at other times or during other events (--against-within).",

@@ -154,7 +154,7 @@ static void draw_page(struct flame_options *options, const struct reading *readi
         .flame = !options->icicle,
         .value = unit != PROFILE_NO_UNIT,
     };
-    page_report_write(&options->page, reading, &request, output);
+    page_report_write(&options->page, 1, &request, output);
     page_asked_free(&options->page);
 }
 

@@ -114,7 +114,7 @@ static int make_answer(struct answer *answer) {
     measure_unit(MEASURE_AUTO, &answer->reading, &unit);
     const struct page_request request = {.opens = PAGE_HEAT_MAP, .value = unit != PROFILE_NO_UNIT};
     if (answer->format != FORMAT_HTML) add_map(answer);
-    else page_report_write(&options->page, &answer->reading, &request, &answer->output);
+    else page_report_write(&options->page, 1, &request, &answer->output);
     page_asked_free(&options->page);
     return EXIT_OK;
 }

@@ -243,7 +243,7 @@ static int make_answer(struct answer *answer) {
         array_push(&findings, finding);
         add_findings(reading, &findings);
         const struct page_request request = {.opens = PAGE_METHODS, .findings = &findings};
-        page_report_write(&options->page, reading, &request, &answer->output);
+        page_report_write(&options->page, 1, &request, &answer->output);
         page_asked_free(&options->page);
         findings_free(&findings);
     } else {

@@ -280,7 +280,7 @@ static int make_answer(struct answer *answer) {
     code = judged_take(reading, &needs_of_page, NULL, &judged);
     if (code == EXIT_OK && page) {
         const struct page_request request = {.opens = PAGE_ACCOUNT};
-        page_report_write(&asked, reading, &request, &answer->output);
+        page_report_write(&asked, 1, &request, &answer->output);
     } else if (code == EXIT_OK) {
         struct sheet *sheet = answer_sheet(answer, NULL);
         const struct findings_view view = {&judged.findings, &reading->samples->profile,

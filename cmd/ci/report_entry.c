@@ -172,7 +172,7 @@ static bool analyse(struct reading *reading, struct page_asked *asked, struct re
     hot_methods_compute(&by_method, HOT_BY_SELF, false, METHODS, &hot);
     take_methods(&by_method, &hot, entry);
     const struct page_request request = {.title = entry->recording->title, .findings = &findings};
-    page_report_write(asked, reading, &request, output);
+    page_report_write(asked, 1, &request, output);
     hot_methods_free(&hot);
     profile_free(&by_method);
     findings_free(&findings);

@@ -412,7 +412,7 @@ static void add_split(struct json *json, const struct selection *selection) {
 }
 
 void page_meta_add(const struct page_input *input, int64_t start_ms, struct text *out) {
-    static const char *const parts[] = {"account", "methods", "flame", "heat"};
+    static const char *const parts[] = {"account", "changes", "methods", "flame", "heat"};
     static const char *const bys[] = {"method", "line", "class", "package", "module", "line"};
     const struct profile *p = input->profile;
     struct json writer = json_open(out, JSON_COMPACT), *json = &writer;

@@ -12,6 +12,7 @@
 #include "cmd/assets/page/flame.js.h"
 #include "cmd/assets/page/groups.js.h"
 #include "cmd/assets/page/heat.js.h"
+#include "cmd/assets/page/join.js.h"
 #include "cmd/assets/page/lanes.js.h"
 #include "cmd/assets/page/menu.js.h"
 #include "cmd/assets/page/plots.js.h"
@@ -40,13 +41,13 @@
 
 static const char *const scripts[] = {
     /* in one function, so the order is that of their constants; what the worker needs, and he */
-    asset_words_js,           asset_page_clock_js,  asset_page_data_js,  asset_page_groups_js,
-    asset_page_model_js,      asset_page_worker_js, asset_fit_js,        asset_page_state_js,
-    asset_page_events_js,     asset_page_derive_js, asset_page_dom_js,   asset_page_menu_js,
-    asset_page_top_js,        asset_page_lanes_js,  asset_page_time_js,  asset_page_heat_js,
-    asset_page_threads_js,    asset_page_table_js,  asset_page_trees_js, asset_page_flame_js,
-    asset_page_statistics_js, asset_page_differ_js, asset_page_plots_js, asset_page_tracks_js,
-    asset_page_sheets_js,     asset_page_tabs_js,   asset_page_page_js,
+    asset_words_js,       asset_page_clock_js,      asset_page_data_js,   asset_page_groups_js,
+    asset_page_model_js,  asset_page_join_js,       asset_page_worker_js, asset_fit_js,
+    asset_page_state_js,  asset_page_events_js,     asset_page_derive_js, asset_page_dom_js,
+    asset_page_menu_js,   asset_page_top_js,        asset_page_lanes_js,  asset_page_time_js,
+    asset_page_heat_js,   asset_page_threads_js,    asset_page_table_js,  asset_page_trees_js,
+    asset_page_flame_js,  asset_page_statistics_js, asset_page_differ_js, asset_page_plots_js,
+    asset_page_tracks_js, asset_page_sheets_js,     asset_page_tabs_js,   asset_page_page_js,
 };
 
 static void add_base64(const unsigned char *bytes, size_t len, struct text *out) {
@@ -75,10 +76,6 @@ static void add_data(const struct page_input *input, struct text *out) {
     text_free(&packed);
 }
 
-static void add_title(const struct page_input *input, struct text *out) {
-    xml_add_visible(out, input->title, TITLE_MAX_CHARS);
-}
-
 static void add_script(struct text *out) {
     text_add(out, "\n(() => {\n\"use strict\";\n");
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) text_add(out, scripts[i]);
@@ -98,7 +95,7 @@ static void add_policy(const struct text *script, struct text *out) {
 }
 
 /* The icon keeps browsers from asking for one. */
-void page_write(const struct page_input *input, struct text *out) {
+void page_write(const struct page_input *sides, size_t count, struct text *out) {
     struct text script = {0};
     add_script(&script);
     text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -106,7 +103,10 @@ void page_write(const struct page_input *input, struct text *out) {
     text_add(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                   "<meta name=\"color-scheme\" content=\"light dark\">\n"
                   "<link rel=\"icon\" href=\"data:,\">\n<title>");
-    add_title(input, out);
+    for (size_t i = 0; i < count; i++) {
+        if (i) text_add(out, " and ");
+        xml_add_visible(out, sides[i].title, TITLE_MAX_CHARS);
+    }
     text_add(out, " - jfrtool</title>\n<style>\n");
     text_add(out, asset_page_page_css);
     text_add(
@@ -114,9 +114,13 @@ void page_write(const struct page_input *input, struct text *out) {
         "</style>\n</head>\n<body>\n<p id=\"opening\" role=\"status\">Reading the data of this "
         "report…</p>\n<noscript><p>This report is drawn by JavaScript, which is turned off "
         "here. <code>jfrtool hot-methods</code> and <code>jfrtool flame</code> show the "
-        "same without it.</p></noscript>\n<script type=\"text/plain\" id=\"data\">");
-    add_data(input, out);
-    text_add(out, "</script>\n<script>");
+        "same without it.</p></noscript>\n");
+    for (size_t i = 0; i < count; i++) {
+        text_addf(out, "<script type=\"text/plain\" id=\"%s\">", i ? "other-data" : "data");
+        add_data(&sides[i], out);
+        text_add(out, "</script>\n");
+    }
+    text_add(out, "<script>");
     text_add_bytes(out, script.data, script.len);
     text_add(out, "</script>\n</body>\n</html>\n");
     text_free(&script);

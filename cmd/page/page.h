@@ -20,7 +20,7 @@
 #include "cmd/page/lanes.h"
 #include "cmd/pictures/flame_svg.h"
 
-enum page_part { PAGE_ACCOUNT, PAGE_METHODS, PAGE_FLAME, PAGE_HEAT_MAP };
+enum page_part { PAGE_ACCOUNT, PAGE_CHANGES, PAGE_METHODS, PAGE_FLAME, PAGE_HEAT_MAP };
 
 struct page_set {                  /* samples of one kind, one of which is shown at a time */
     const char *kind;              /* as --event takes it: "alloc"; NULL: of what was asked for */
@@ -54,8 +54,9 @@ struct page_input {
     bool value;          /* what samples are worth, not how many there are */
 };
 
-/* Appends the whole page. The same recording gives the same bytes, whatever the ids in the profile.
+/* Appends the whole page: of one recording, or of two sides that are compared, the base first. The
+ * same recordings give the same bytes, whatever the ids in the profiles.
  */
-void page_write(const struct page_input *input, struct text *out);
+void page_write(const struct page_input *sides, size_t count, struct text *out);
 
 #endif

@@ -15,6 +15,7 @@ struct needs page_ask(struct page_asked *asked, struct reading *reading) {
     rules_join(rules_all, &reading->run, selection_has_window(reading->selection));
     walk_join(&reading->run, &tables_reader, &page_lanes_wishes);
     page_tabs_ask(reading, &asked->tabs);
+    asked->reading = reading;
     return (struct needs){
         .keep = PROFILE_STACKS | PROFILE_SAMPLES,
         .values = true,
@@ -25,32 +26,56 @@ struct needs page_ask(struct page_asked *asked, struct reading *reading) {
     };
 }
 
-static void write_page(const struct page_asked *asked, const struct reading *reading,
-                       const struct page_lanes *lanes, const struct page_request *request,
-                       struct text *page) {
-    struct text title = {0};
-    if (request->title) text_add(&title, request->title);
-    else reading_add_title(reading, &title);
+struct side {
+    struct page_input input;
+    struct page_lanes lanes;
+    struct findings judged;
+    struct text title;
+    ARRAY(struct page_set) sets;
+    ARRAY(const char *) tabs;
+};
+
+/* changes: of the side that has them, or NULL. */
+static void side_make(struct page_asked *asked, const struct page_request *request,
+                      const char *changes, struct side *out) {
+    const struct reading *reading = asked->reading;
     const struct samples *samples = reading->samples;
-    ARRAY(struct page_set) sets = {0};
-    array_push(&sets, (struct page_set){.event = samples->event, .profile = &samples->profile});
+    *out = (struct side){.title = {0}};
+    if (request->title) text_add(&out->title, request->title);
+    else reading_add_title(reading, &out->title);
+    if (!request->findings) {
+        const struct rule_input input = judged_input(reading, &reading->run);
+        out->judged = rules_judge(rules_all, &input);
+        findings_keep(&out->judged, RULE_INFO);
+    }
+    page_lanes_make(walk_result(&reading->run, &tables_reader), samples->window.from_ns,
+                    samples->window.to_ns, &out->lanes);
+    page_tabs_make(&asked->tabs, reading);
+    if (changes) {
+        array_push(&out->tabs, "Changes");
+        array_push(&out->tabs, changes);
+    }
+    for (size_t i = 0; i < asked->tabs.items.len; i++)
+        array_push(&out->tabs, asked->tabs.items.items[i]);
+    array_push(&out->sets,
+               (struct page_set){.event = samples->event, .profile = &samples->profile});
     for (size_t i = 0; i < samples->others.len; i++) {
         const struct samples_other *other = &samples->others.items[i];
-        array_push(&sets, (struct page_set){other->name, other->event, &other->profile});
+        array_push(&out->sets, (struct page_set){other->name, other->event, &other->profile});
     }
-    const struct page_input input = {
+    out->input = (struct page_input){
         .profile = &samples->profile,
-        .sets = sets.items,
-        .set_count = sets.len,
-        .lanes = lanes,
-        .tabs = asked->tabs.items.items,
+        .sets = out->sets.items,
+        .set_count = out->sets.len,
+        .lanes = &out->lanes,
+        .tabs = out->tabs.items,
         .facts = &samples->facts,
         .report = &reading->report,
         .recorded_ns = samples->recorded_ns,
         .zone = &samples->zone,
-        .title = text_str(&title),
+        .title = text_str(&out->title),
         .event = samples->event,
-        .findings = request->findings,
+        .findings = request->findings ? request->findings : &out->judged,
         .unresolved = samples->unresolved,
         .late = samples->late,
         .proof = samples->filtered ? "" : samples->proof,
@@ -63,28 +88,26 @@ static void write_page(const struct page_asked *asked, const struct reading *rea
         .flame = request->flame,
         .value = request->value,
     };
-    page_write(&input, page);
-    array_free(&sets);
-    text_free(&title);
 }
 
-void page_report_write(struct page_asked *asked, const struct reading *reading,
-                       const struct page_request *request, struct output *output) {
-    const struct time_window *window = &reading->samples->window;
-    struct page_request filled = *request;
-    struct findings judged = {0};
-    struct page_lanes lanes;
+static void side_free(struct side *side) {
+    page_lanes_free(&side->lanes);
+    findings_free(&side->judged);
+    text_free(&side->title);
+    array_free(&side->sets);
+    array_free(&side->tabs);
+}
+
+void page_report_write(struct page_asked *asked, size_t count, const struct page_request *request,
+                       struct output *output) {
+    struct side sides[2];
+    struct page_input inputs[2] = {{.profile = NULL}};
     struct text page = {0};
-    if (!request->findings) {
-        const struct rule_input input = judged_input(reading, &reading->run);
-        judged = rules_judge(rules_all, &input);
-        findings_keep(&judged, RULE_INFO);
-        filled.findings = &judged;
+    for (size_t i = 0; i < count; i++) {
+        side_make(&asked[i], request, i ? request->changes : NULL, &sides[i]);
+        inputs[i] = sides[i].input;
     }
-    page_lanes_make(walk_result(&reading->run, &tables_reader), window->from_ns, window->to_ns,
-                    &lanes);
-    page_tabs_make(&asked->tabs, reading);
-    write_page(asked, reading, &lanes, &filled, &page);
+    page_write(inputs, count, &page);
     if (page.len > LARGE_BYTES) {
         struct text size = {0};
         units_add_bytes(&size, (double)page.len);
@@ -93,8 +116,7 @@ void page_report_write(struct page_asked *asked, const struct reading *reading,
         text_free(&size);
     }
     output_flush_text(output, &page);
-    page_lanes_free(&lanes);
-    findings_free(&judged);
+    for (size_t i = 0; i < count; i++) side_free(&sides[i]);
     text_free(&page);
 }
 

@@ -10,8 +10,9 @@
 #include "cmd/page/page.h"
 #include "cmd/page/tabs.h"
 
-struct page_asked {
+struct page_asked { /* of a recording, or of a side of two */
     struct page_tabs tabs;
+    const struct reading *reading;
 };
 
 struct page_request {
@@ -21,13 +22,14 @@ struct page_request {
     bool reverse, flame;
     bool value;                      /* opens with what samples are worth */
     const struct findings *findings; /* NULL: what all rules found */
+    const char *changes;             /* of two sides: markup of what changed */
 };
 
 /* Stays where it is until it is freed; what reading_take is to read. */
 struct needs page_ask(struct page_asked *asked, struct reading *reading);
-/* Writes the page of what was read so. */
-void page_report_write(struct page_asked *asked, const struct reading *reading,
-                       const struct page_request *request, struct output *output);
+/* Writes the page of what was read so; of two sides, if there are two, the base first. */
+void page_report_write(struct page_asked *asked, size_t count, const struct page_request *request,
+                       struct output *output);
 void page_asked_free(struct page_asked *asked);
 
 #endif

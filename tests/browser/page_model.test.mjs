@@ -325,6 +325,8 @@ await test("the address keeps the state, and what it does not know is left alone
   const packed = parts.packState(state, parts.DEFAULTS), limits = { threads: 5, states: 3 };
   assert.deepEqual(parts.unpackState(packed, parts.DEFAULTS, limits), state);
   assert.equal(parts.packState(parts.DEFAULTS, parts.DEFAULTS), "");
+  const opened = { ...parts.DEFAULTS, window: { from: 5, to: 9 } }, all = parts.packState(parts.DEFAULTS, opened);
+  assert.deepEqual(parts.unpackState(all, opened, limits), { ...parts.DEFAULTS, window: null }, "a page that opens with a window can be without");
   assert.ok(packed.includes("threads=0-2%2C4"), packed);
   assert.deepEqual(parts.unpackState("by=nothing&t=9-3&threads=99&z=x&case=7&nonsense=%zz", parts.DEFAULTS, limits), parts.DEFAULTS);
 });
@@ -517,6 +519,30 @@ await test("a window that moves counts what the whole count would", () => {
     last = parts.weigh(data, data.sets[0], { ...filter, window }, "value", last);
     assert.deepEqual(last, anew, `${from}-${to}`);
   }
+});
+
+await test("of two recordings, the window of each has what a page of it alone has", async () => {
+  const names = ["testdata/lambdas-17.jfr", "testdata/native-17.jfr"].map((name) => join(root, name));
+  const alone = await Promise.all(names.map((name) => pageOf(name))), page = parts.joinData(...(await Promise.all(names.map((name) => pageOf(name)))));
+  const all = (data) => data.sets.map(({ about }) => about.kind);
+  assert.deepEqual([...new Set([...all(alone[0]), ...all(alone[1])])], all(page));
+  page.meta.sides.forEach((side, i) => {
+    for (const by of ["method", "line", "package"]) {
+      const window = { from: side.from, to: side.to };
+      assert.deepEqual(byName(tableRows(page, { window, by })), byName(tableRows(alone[i], { by })), `${names[i]} ${by}`);
+    }
+    assert.equal(parts.clockText(page.meta, side.from + 250), parts.clockText(alone[i].meta, 250));
+    assert.equal(parts.windowText(page.meta, { from: side.from, to: side.to }), alone[i].meta.title);
+    assert.equal(parts.windowText(page.meta, { from: side.from + 500, to: side.from + 1500 }), `${alone[i].meta.title}: 0.5 s – 1.5 s`);
+  });
+  assert.ok(page.meta.sides[0].to < page.meta.sides[1].from, "nothing is in both");
+  for (const of of ["loads", "pauses", "heap", "markers"]) {
+    assert.equal(page[of].n, alone[0][of].n + alone[1][of].n, of);
+    for (let i = 1; i < page[of].n; i++) assert.ok(page[of].time[i] >= page[of].time[i - 1], of);
+  }
+  const marker = alone[1].markers, last = page.markers.n - 1;
+  assert.equal(parts.markerText(page, last), parts.markerText(alone[1], marker.n - 1));
+  assert.equal(page.threads[page.markers.thread[last]].name, alone[1].threads[marker.thread[marker.n - 1]].name);
 });
 
 await test("what the command line leaves out is not in the page", async () => {

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const files = ["words.js", "page/clock.js", "page/data.js", "page/groups.js", "page/model.js", "page/state.js", "page/events.js", "page/derive.js",
+const files = ["words.js", "page/clock.js", "page/data.js", "page/groups.js", "page/model.js", "page/join.js", "page/state.js", "page/events.js", "page/derive.js",
   "page/menu.js", "page/lanes.js", "page/time.js", "page/statistics.js", "page/differ.js", "page/plots.js", "page/sheets.js", "page/tracks.js", "page/flame.js"];
 const source = files.map((file) => readFileSync(join(root, "cmd/assets", file), "utf8")).join("\n");
 const names = [...source.matchAll(/^(?:async )?(?:function|const) (\w+)/gm)].map(([, name]) => name);

@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -22,6 +22,22 @@ function pageOf(name) {
   return pathToFileURL(path).href;
 }
 const native = pageOf("native-17.jfr"), judged = pageOf("rule-warning.jfr.zst"), shop = pageOf("shop-17.jfr.zst"), hostile = pageOf("hostile-17.jfr");
+
+const compared = pathToFileURL(join(directory, "compared.html")).href, framed = pathToFileURL(join(directory, "framed.html")).href;
+run("diff", "-o", join(directory, "compared.html"), join(root, "testdata/native-17.jfr"), join(root, "testdata/shop-17.jfr.zst"));
+// The page in a frame without an origin of its own; a script of the frame's tells how it went.
+{
+  const inner = readFileSync(join(directory, "shop-17.jfr.zst.html"), "utf8").replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "").replace("</body>", `<script>
+    const look = setInterval(() => {
+      if (document.documentElement.dataset.ready !== "1") return;
+      const tab = [...document.querySelectorAll(".tabs button")].find((one) => one.textContent === "Locks");
+      if (tab.getAttribute("aria-selected") !== "true") return tab.click();
+      clearInterval(look);
+      setTimeout(() => parent.postMessage({ ready: document.documentElement.dataset.ready, tab: document.querySelector(".tabs [aria-selected=true]").textContent }, "*"), 400);
+    }, 50);</script></body>`);
+  const quoted = inner.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  writeFileSync(join(directory, "framed.html"), `<!doctype html><meta charset="utf-8"><script>addEventListener("message", ({ data }) => { window.told = data; });</script><iframe sandbox="allow-scripts" srcdoc="${quoted}" style="width:1300px;height:800px"></iframe>`);
+}
 
 async function launchChromium(program) {
   const { chromium } = await import("playwright-core");
@@ -54,11 +70,11 @@ async function tryAll(browser, said) {
     }
     throw new Error(`it does not come: ${body}`);
   }
-  const openPage = async (url, width = 1400) => {
+  const openPage = async (url, width = 1400, other = false) => {
     await browser.open("about:blank");
     await browser.size(width, 900);
     await browser.open(url);
-    await until(() => document.documentElement.dataset.ready === "1");
+    if (!other) await until(() => document.documentElement.dataset.ready === "1");
   };
   const click = (text, where = "") => browser.evaluate((wanted, parent) => {
     const button = [...document.querySelectorAll(`${parent} button`)].find((one) => one.textContent.trim() === wanted && one.offsetParent);
@@ -172,6 +188,26 @@ async function tryAll(browser, said) {
     await until(() => document.querySelector(".panel:not([hidden]) .sheet .link"));
     await click("input.bin", ".panel:not([hidden]) .sheet");
     await until(() => document.querySelector("#events")?.textContent.includes("input.bin: 646 events"));
+  });
+  await testHere("two recordings are one page: what changed, tables with both, a flame graph of differences", async () => {
+    await openPage(compared);
+    assert.equal(await until(() => document.querySelector(".tabs button[aria-selected=true]")?.textContent), "Changes");
+    const json = JSON.parse(run("diff", "--json", join(root, "testdata/native-17.jfr"), join(root, "testdata/shop-17.jfr.zst")));
+    const text = await until(() => document.querySelector(".panel:not([hidden]) .sheet")?.textContent);
+    assert.ok(text.includes(`Findings: ${json.findings.filter(({ change }) => change === "new").length} new`), text.slice(0, 300));
+    await click("Locks", ".tabs");
+    const row = (name) => browser.evaluate((wanted) => [...document.querySelectorAll(".panel:not([hidden]) .sheet table tr")].find((line) => line.textContent.includes(wanted))?.textContent, name);
+    assert.match(await until(() => document.querySelector(".panel:not([hidden]) .sheet thead")?.textContent), /total beforetotal after/);
+    assert.match(await row("Blocking$Account"), /^804 ms-/);
+    assert.match(await row("Shop$PriceList"), /^-20.7 s/);
+    await click("Flame graph", ".tabs");
+    assert.match(await until(() => document.querySelector("#flame .legend").textContent), /more than in the base/);
+    assert.ok(await fits());
+  });
+  await testHere("in a frame that may run scripts and nothing else, it works", async () => {
+    await openPage(framed, 1400, true);
+    await until(() => window.told?.ready);
+    assert.deepEqual(await browser.evaluate(() => window.told), { ready: "1", tab: "Locks" });
   });
   await testHere("keys go from tab to tab", async () => {
     await openPage(native);

@@ -15,7 +15,16 @@ function offsetText(ms) {
 }
 
 const zoneMinutes = (meta) => meta.zone_minutes ?? 0;
-const shifted = (meta, ms) => new Date(meta.start_ms + ms + zoneMinutes(meta) * 60000).toISOString();
+// Of two recordings behind each other each has its own clock.
+const sideAt = (meta, ms) => meta.sides?.findLast(({ from }) => ms >= from) ?? { from: 0, start_ms: meta.start_ms };
+const wallTime = (meta, ms) => sideAt(meta, ms).start_ms + ms - sideAt(meta, ms).from;
+// A window in words; one that is a recording is its name.
+function windowText(meta, { from, to }) {
+  const side = meta.sides?.find((one) => from >= one.from && to <= one.to);
+  if (side && from === side.from && to === side.to) return side.title;
+  return `${side ? `${side.title}: ` : ""}${offsetText(from - (side?.from ?? 0))} – ${offsetText(to - (side?.from ?? 0))}`;
+}
+const shifted = (meta, ms) => new Date(wallTime(meta, ms) + zoneMinutes(meta) * 60000).toISOString();
 
 // "04:20:50", with as many digits behind the second as it has.
 const clockText = (meta, ms) => shifted(meta, Math.round(ms)).slice(11, 23).replace(/\.?0+$/, (end) => (end.includes(".") ? "" : end.replace(/0+$/, "")));
@@ -30,7 +39,7 @@ function zoneText(meta) {
 // "2026-11-22 04:20:50 UTC"
 const dateText = (meta, ms) => `${shifted(meta, ms).slice(0, 10)} ${shifted(meta, ms).slice(11, 19)} ${zoneText(meta)}`;
 
-const absolute = (meta, ms) => new Date(meta.start_ms + ms).toISOString();
+const absolute = (meta, ms) => new Date(wallTime(meta, ms)).toISOString();
 
 // "12.3", "500ms", "2m", "1m30s": ms, or NaN.
 function parseLength(text) {

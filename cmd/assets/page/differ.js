@@ -116,7 +116,7 @@ function comparedLanes(data, axis) {
 const DIFFERENT_TAB = "Differences", DIFFERENT_ROWS = 40;
 
 function makeDifferences(data, store) {
-  const span = timeSpan(data), said = (window) => `${offsetText(window.from)} – ${offsetText(window.to)}`;
+  const span = timeSpan(data), said = (window) => windowText(data.meta, window);
   const line = h("p", {}), body = h("div", { class: "different" });
   const take = buttonOf("Compare with this window", "It becomes the base; then choose the other one over time", () =>
     store.change({ base: store.state.window, window: null }));

@@ -3,13 +3,17 @@
 const THEMES = ["auto", "light", "dark"];
 
 // What is open at first, of which command the page is.
-const OPENS = { account: ACCOUNT_TAB, methods: PROFILE_TAB, heat: PROFILE_TAB, flame: FLAME_TAB };
+const OPENS = { account: ACCOUNT_TAB, changes: CHANGES_TAB, methods: PROFILE_TAB, heat: PROFILE_TAB, flame: FLAME_TAB };
 
 function makePage(data, ready) {
   // A verdict that nothing stands out names a method, too, but nobody needs to look at that.
   const told = data.meta.by === "method" ? keyOfFinding(data.meta.analyses.find(({ severity }) => severity === "WARNING" || severity === "INFO")) : "";
   const initial = { ...DEFAULTS, tab: OPENS[data.meta.opens], selected: told, by: data.meta.by, color: data.meta.color, measure: data.meta.measure, reverse: data.meta.reverse,
     flame: data.meta.flame, view: data.meta.opens === "heat" ? "heat" : "chart" };
+  if (data.meta.sides) {
+    const [base, window] = data.meta.sides.map(({ from, to }) => ({ from, to }));
+    Object.assign(initial, { base, window, color: "difference" });
+  }
   const limits = { threads: data.threads.length, states: data.states.length, values: data.values.names.length };
   const fragment = () => location.hash.slice(1);
   const store = makeStore(unpackState(fragment(), initial, limits), makeDerive(data, ready));
@@ -18,7 +22,7 @@ function makePage(data, ready) {
   const help = makeHelp(), actions = {
     theme: () => setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]),
     help: () => (help.open ? help.close() : help.showModal()),
-    reset: () => store.change({ kind: "", measure: initial.measure, window: null, base: null, threads: null, states: null, values: null, about: "", during: false, selected: "", focus: "", without: "", search: "", zoom: 0 }),
+    reset: () => store.change({ kind: "", measure: initial.measure, window: initial.window, base: initial.base, threads: null, states: null, values: null, about: "", during: false, selected: "", focus: "", without: "", search: "", zoom: 0 }),
   };
   const { header, showTheme } = makeHeader(data, store, actions), restrictions = makeRestrictions(data, store, actions);
   const time = makeTime(data, store), threads = makeThreads(data, store), table = makeTable(data, store);
@@ -48,11 +52,11 @@ function makePage(data, ready) {
   const around = h("div", { class: "row around" }, callers.section, callees.section);
   const border = makeBorder(what, () => store.change({ tab: FLAME_TAB }));
   const leadOf = makeLeads(data, store);
-  const sheets = data.tabs.map(({ name, markup }) => ({ name, make: () => {
-    const parts = [makePlots(data, store, name), sheetOf(markup, leadOf)].filter(Boolean);
+  const sheets = data.tabs.map(({ name, markup, before }) => ({ name, make: () => {
+    const parts = [makePlots(data, store, name), sheetOf(markup, leadOf, before)].filter(Boolean);
     return name === ACCOUNT_TAB ? parts.reverse() : parts;
   } }));
-  const account = sheets.filter(({ name }) => name === ACCOUNT_TAB);
+  const account = sheets.filter(({ name }) => name === ACCOUNT_TAB || name === CHANGES_TAB);
   const tabs = makeTabs(store, [
     ...account,
     { name: PROFILE_TAB, make: () => [what, around], show: () => what.append(border, flame.section) },
@@ -158,17 +162,17 @@ function makePage(data, ready) {
 }
 
 async function start() {
-  const opening = document.getElementById("opening"), packed = document.getElementById("data");
+  const opening = document.getElementById("opening"), packed = [...document.querySelectorAll("script[type='text/plain']")];
   if (typeof DecompressionStream === "undefined") {
     opening.textContent = "This browser cannot unpack the report: it needs Chrome 80, Firefox 113, Safari 16.4 or later.";
     return;
   }
-  const script = document.querySelector("script:not([type])").textContent, base64 = packed.textContent;
-  packed.remove();
+  const script = document.querySelector("script:not([type])").textContent, texts = packed.map((element) => element.textContent);
+  for (const element of packed) element.remove();
   try {
-    const { data, ready } = await openInWorker(script, base64).catch((error) => {
+    const { data, ready } = await openInWorker(script, texts).catch((error) => {
       if (error.said) throw error;
-      return openData(base64); // no worker here
+      return openData(texts); // no worker here
     });
     makePage(data, ready);
   } catch (error) {

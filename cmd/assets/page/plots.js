@@ -68,12 +68,8 @@ function makePlots(data, store, tab) {
     const tall = plots.length * (PLOT + 26), context = prepareCanvas(canvas, width, tall + AXIS), theme = timeTheme();
     plots.forEach((plot, i) => drawPlot(context, theme, plot, 20 + i * (PLOT + 26)));
     drawTimeAxis(context, theme, data.meta, span, niceStep(((span.end - span.start) / across()) * 76), xOf, width, tall);
-    const { window } = store.state;
-    if (!window) return;
-    const from = Math.max(xOf(window.from), MARGIN), to = Math.min(xOf(window.to), MARGIN + across());
-    context.fillStyle = theme.veil;
-    context.fillRect(MARGIN, 0, from - MARGIN, tall);
-    context.fillRect(to, 0, MARGIN + across() - to, tall);
+    const { window, base } = store.state;
+    if (window) veilBut(context, theme, [window, base].filter(Boolean), xOf, MARGIN, MARGIN + across(), tall);
   }
   const draw = onNextFrame(paint), chooseSoon = soonest((a, b) => {
     const from = bounded(Math.floor(Math.min(a, b)), Math.floor(span.start), Math.ceil(span.end)), to = bounded(Math.ceil(Math.max(a, b)), from, Math.ceil(span.end));

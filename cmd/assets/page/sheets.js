@@ -101,12 +101,46 @@ function makeGrid(table, title, leadOf) {
 
 // The markup is made by jfrtool, its names escaped there; it is made into elements when it is looked at first. No script
 // runs in it whatever it has: the page's policy allows none but its own.
-function sheetOf(markup, leadOf) {
-  const parsed = new DOMParser().parseFromString(decodeText(markup), "text/html");
-  const sheet = h("div", { class: "sheet card" }, ...[...parsed.body.childNodes].map((node) => document.adoptNode(node)));
+const partsOf = (markup) => h("div", {}, ...[...new DOMParser().parseFromString(decodeText(markup), "text/html").body.childNodes].map((node) => document.adoptNode(node)));
+const headingOf = (sheet, element) => [...sheet.querySelectorAll("h2, h3, summary")]
+  .findLast((one) => one.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)?.textContent ?? "";
+
+// Of two tables one, whose numbers are of both: rows are known by their texts. Of lists of pairs, too.
+function pairTables(after, before) {
+  const isPairs = after.matches(".pairs"), [head] = after.rows, numeric = [...head.cells].map((cell, c) => (isPairs ? c > 0 : cell.classList.contains("n")));
+  const rowsOf = (table) => [...table?.rows ?? []].slice(isPairs ? 0 : 1), keyOf = (row) => [...row.cells].filter((_, c) => !numeric[c]).map((cell) => cell.textContent).join("\n");
+  const known = new Map(rowsOf(before).map((row) => [keyOf(row), row])), rows = rowsOf(after).map((row) => [row, known.get(keyOf(row))]);
+  const there = new Set(rows.map(([row]) => keyOf(row)));
+  for (const [key, row] of known) if (!there.has(key)) rows.push([null, row]);
+  const cell = (row, c, title, other) => h("td", { class: other.cells[c].className, "data-is": title }, row?.cells[c]?.textContent ?? "-");
+  const titles = isPairs ? ["", "before", "after"] : [...head.cells].flatMap((one, c) => (numeric[c] ? [`${one.textContent} before`, `${one.textContent} after`] : [one.textContent]));
+  const classes = [...head.cells].flatMap((one, c) => (numeric[c] ? [one.className, one.className] : [one.className]));
+  after.replaceChildren(h("tbody", {}, h("tr", {}, ...titles.map((title, i) => h("th", { class: isPairs ? "" : classes[i] }, title))), ...rows.map(([now, then]) => h("tr", {}, ...(now ?? then ? numeric : []).flatMap((both, c) =>
+    both ? [cell(then, c, `${head.cells[c].textContent} before`, now ?? then), cell(now, c, `${head.cells[c].textContent} after`, now ?? then)] : [cell(now ?? then, c, head.cells[c].textContent, now ?? then)])))));
+}
+
+// What both recordings answer, side by side: a table of both, sentences behind each other.
+function pairSheets(after, before) {
+  const like = (selector, element) => [...before.querySelectorAll(selector)].find((one) => headingOf(before, one) === headingOf(after, element));
+  for (const table of after.querySelectorAll(".wide table, table.pairs")) {
+    const other = like(table.matches(".pairs") ? "table.pairs" : ".wide table", table);
+    if (!table.querySelector("td.tree, td.chart")) pairTables(table, other?.querySelector("td.tree, td.chart") ? null : other);
+  }
+  for (const line of after.querySelectorAll(":scope > p")) {
+    const place = [...after.children].indexOf(line), other = before.children[place];
+    if (other?.tagName !== "P" || other.textContent === line.textContent) continue;
+    line.before(h("p", {}, h("b", {}, "before: "), other.textContent));
+    line.prepend(h("b", {}, "after: "));
+  }
+}
+
+// before: markup of the recording that it is compared with, or null.
+function sheetOf(markup, leadOf, before) {
+  const sheet = partsOf(markup.length || !before ? markup : before);
+  sheet.className = "sheet card";
+  if (before) pairSheets(sheet, partsOf(markup.length ? before : markup));
   for (const wide of sheet.querySelectorAll(".wide")) {
-    const heading = [...sheet.querySelectorAll("h2, h3, summary")].findLast((one) => one.compareDocumentPosition(wide) & Node.DOCUMENT_POSITION_FOLLOWING);
-    const { bar, more } = makeGrid(wide.querySelector("table"), heading?.textContent ?? "the rows", leadOf);
+    const { bar, more } = makeGrid(wide.querySelector("table"), headingOf(sheet, wide) || "the rows", leadOf);
     if (bar) wide.before(bar);
     wide.append(more);
   }

@@ -66,8 +66,10 @@ function packState(state, initial) {
   for (const [field, letters] of Object.entries(LETTERS))
     if (state[field] !== initial[field])
       fields.set(letters, typeof state[field] === "boolean" ? Number(state[field]) : state[field]);
-  if (state.window) fields.set("t", `${state.window.from}-${state.window.to}`);
-  if (state.base) fields.set("base", `${state.base.from}-${state.base.to}`);
+  for (const [field, letters] of [["window", "t"], ["base", "base"]]) {
+    const text = ({ from, to } = {}) => (from === undefined ? "all" : `${from}-${to}`), now = text(state[field] ?? undefined);
+    if (now !== text(initial[field] ?? undefined)) fields.set(letters, now);
+  }
   if (state.threads) fields.set("threads", packNumbers(state.threads));
   if (state.states) fields.set("states", packNumbers(state.states));
   if (state.values) fields.set("values", packNumbers(state.values));
@@ -85,6 +87,7 @@ function unpackState(fragment, initial, limits) {
     else if (!CHOICES[field] || CHOICES[field].includes(text)) state[field] = text;
   }
   for (const [field, letters] of [["window", "t"], ["base", "base"]]) {
+    if (fields.get(letters) === "all") state[field] = null;
     const [, from, to] = (fields.get(letters) ?? "").match(/^(-?\d+)-(-?\d+)$/) ?? [];
     if (from !== undefined && Number(from) < Number(to)) state[field] = { from: Number(from), to: Number(to) };
   }

@@ -29,14 +29,25 @@ function timeTheme() {
 function drawTimeAxis(context, theme, meta, span, step, place, width, y) {
   context.fillStyle = theme.dim;
   context.font = FONT;
-  const row = (origin, down, textOf) => {
+  const row = (origin, down, textOf, { from, to } = { from: span.start, to: span.end }) => {
     context.textAlign = "center";
-    for (let ms = Math.ceil((span.start + origin) / step) * step - origin; ms <= span.end; ms += step) {
+    context.fillStyle = theme.dim;
+    for (let ms = Math.ceil((from + origin) / step) * step - origin; ms <= to; ms += step) {
       const x = place(ms);
       context.fillRect(Math.round(x), y + down, 1, 3);
       if (x > MARGIN + 16 && x < width - 26) context.fillText(textOf(ms), x, y + down + 14);
     }
   };
+  if (meta.sides) { // each from its own start
+    for (const side of meta.sides) {
+      row(-side.from, 0, (ms) => offsetText(ms - side.from), side);
+      context.textAlign = "left";
+      context.fillStyle = theme.text;
+      context.fillText(fitMiddle(side.title, Math.max(40, place(side.to) - place(side.from) - 8)), place(side.from), y + 31);
+      context.fillRect(place(side.from) - 3, 0, 1, y);
+    }
+    return;
+  }
   row(0, 0, offsetText);
   row((meta.start_ms + zoneMinutes(meta) * 60000) % DAY, 17, (ms) => clockText(meta, ms));
   laneLabel(context, theme, zoneText(meta).replace(/UTC(?=.)|^.*\//g, "").slice(0, 8), y + 31);
@@ -59,6 +70,20 @@ function sharesOf(axis, rows, timeOf, msOf, weightOf) {
       shares[step] += (Math.min(step + 1, to) - Math.max(step, from)) * weightOf(i);
   }
   return shares.map((share) => Math.min(share, 1));
+}
+
+// What is in none of the windows is seen through a veil.
+function veilBut(context, theme, windows, xOf, left, right, tall) {
+  context.save();
+  for (const { from, to } of windows) {
+    context.beginPath();
+    context.rect(left, 0, right - left, tall);
+    context.rect(xOf(from), 0, xOf(to) - xOf(from), tall);
+    context.clip("evenodd");
+  }
+  context.fillStyle = theme.veil;
+  context.fillRect(left, 0, right - left, tall);
+  context.restore();
 }
 
 function makeChart(data, span) {
@@ -233,9 +258,7 @@ function makeChart(data, span) {
     }
     if (!window) return;
     const from = Math.max(xOf(window.from), MARGIN), to = Math.min(xOf(window.to), MARGIN + chart.across);
-    context.fillStyle = theme.veil;
-    context.fillRect(MARGIN, 0, from - MARGIN, axisTop);
-    context.fillRect(to, 0, MARGIN + chart.across - to, axisTop);
+    veilBut(context, theme, [window, base].filter(Boolean), xOf, MARGIN, MARGIN + chart.across, axisTop);
     context.fillStyle = theme.accent;
     context.fillRect(from - 1, 0, 2, axisTop);
     context.fillRect(to - 1, 0, 2, axisTop);
@@ -309,7 +332,7 @@ function makeTime(data, store) {
   const legend = h("p", { class: "legend" });
   const section = h("section", { id: "time", class: "card", "aria-labelledby": "time-title" },
     h("div", { class: "bar" }, h("h2", { id: "time-title" }, "Time"), h("span", { class: "group", role: "group",
-      "aria-label": "Picture" }, chartButton, heatButton), h("span", { class: "grow" }), from.element, to.element, allTimes),
+      "aria-label": "Picture" }, chartButton, heatButton), h("span", { class: "grow" }), ...(data.meta.sides ? [] : [from.element, to.element]), allTimes),
     canvas, h("p", { class: "unseen", id: "time-help" },
       "Arrow keys move through time, with Shift they choose a window, Escape clears it."), refused,
     h("div", { class: "below" }, legend, readout));

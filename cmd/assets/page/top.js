@@ -58,7 +58,7 @@ function makeRestrictions(data, store, actions) {
   const line = h("output", { class: "showing" }), chips = h("span", { class: "chips" });
   const reset = buttonOf("Reset all", "Everything as the page opened (x)", actions.reset);
   const bar = h("div", { class: "restrictions", role: "region", "aria-label": "What is shown" }, line, chips,
-    h("span", { class: "grow" }), buttonOf("Copy command", "The command line that shows the same",
+    h("span", { class: "grow" }), data.meta.sides ? null : buttonOf("Copy command", "The command line that shows the same",
       () => copyText(commandLine(data, store.state))), reset);
   store.watch((state, derived) => {
     const { amount, phrase } = wordsOf(data, state), { weighed, whole } = derived;
@@ -67,11 +67,11 @@ function makeRestrictions(data, store, actions) {
       ? `${amount(weighed.all)} of ${phrase(whole.all)} (${percentOf(weighed.all, whole.all)} %)`
       : `All ${phrase(whole.all)}`;
     const list = [];
-    if (state.window) list.push(chip(`${offsetText(state.window.from)} – ${offsetText(state.window.to)}`, "All times (w)",
+    if (state.window) list.push(chip(windowText(data.meta, state.window), "All times (w)",
       () => store.change({ window: null })));
     if (state.window)
       list.push(buttonOf("What is different?", "This window against the rest, or another one", () => store.change({ tab: DIFFERENT_TAB })));
-    if (state.base) list.push(chip(`compared with ${offsetText(state.base.from)} – ${offsetText(state.base.to)}`, "Compare with the rest",
+    if (state.base) list.push(chip(`compared with ${windowText(data.meta, state.base)}`, "Compare with the rest",
       () => store.change({ base: null })));
     if (state.threads) list.push(chip(chosenWords(state.threads, (i) => threadName(data.threads[i]), "thread"),
       "All threads", () => store.change({ threads: null })));

@@ -1,8 +1,10 @@
 // Unpacking is a worker's, who is this same script without a document: the page answers meanwhile. He also makes
 // what every picture needs first. Where there are no workers, the page does it itself.
 
-async function openData(base64) {
-  const data = readData(await unpack(base64)), { by } = data.meta, grouping = makeGrouping(data, by);
+// texts: of one recording, or of two.
+async function openData(texts) {
+  const [first, second] = await Promise.all(texts.map(async (text) => readData(await unpack(text))));
+  const data = second ? joinData(first, second) : first, { by } = data.meta, grouping = makeGrouping(data, by);
   const tree = makeTree(data, grouping, false, false);
   return { data, ready: { by, grouping, tree, first: firstOfGroup(tree, grouping.groups.length) } };
 }
@@ -14,7 +16,7 @@ function buffersIn(value, found = new Set()) {
   return found;
 }
 
-function openInWorker(script, base64) {
+function openInWorker(script, texts) {
   return new Promise((resolve, reject) => {
     const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" })), worker = new Worker(address);
     const end = (act) => {
@@ -24,14 +26,14 @@ function openInWorker(script, base64) {
     };
     worker.onmessage = ({ data: { opened, error } }) => end(() => (error ? reject(Object.assign(new Error(error), { said: true })) : resolve(opened)));
     worker.onerror = () => end(() => reject(new Error("no worker")));
-    worker.postMessage(base64);
+    worker.postMessage(texts);
   });
 }
 
 if (typeof document === "undefined" && typeof postMessage === "function") {
-  onmessage = async ({ data: base64 }) => {
+  onmessage = async ({ data: texts }) => {
     try {
-      const opened = await openData(base64);
+      const opened = await openData(texts);
       postMessage({ opened }, [...buffersIn(opened)]);
     } catch (error) {
       postMessage({ error: error.message });
