@@ -333,9 +333,11 @@ static void prepare_slots(bool native) {
 
 static bool take_signal(struct engine_failure *failure) {
     struct sigaction now, action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
-    handshake_other = on_signal;
     sigaction(signo, NULL, &now);
-    if (handshake_ours(&now)) return sigaction(signo, &action, NULL) == 0;
+    if (handshake_ours(&now)) { /* perhaps that of an engine before this one */
+        handshake_other = on_signal;
+        return sigaction(signo, &action, NULL) == 0;
+    }
     failure->signal_taken = true;
     snprintf(failure->sentence, sizeof failure->sentence,
              "signal %d (%s) is used by someone else in this process; option signal "

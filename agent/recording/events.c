@@ -180,6 +180,7 @@ void recording_experiment(struct recording *r, const struct recording_experiment
     add(r, (uint64_t)e->waited);
     add(r, (uint64_t)e->switches);
     add(r, (uint64_t)e->worth);
+    add(r, e->processors);
     text_add_char(&r->events, (char)e->collected);
     add(r, e->samples);
     add(r, e->failed);

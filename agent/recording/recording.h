@@ -220,6 +220,7 @@ struct recording_experiment { /* one window; spans in ns */
     const char *kind, *method, *progress_point; /* method: NULL: none */
     uint64_t speed;                             /* percent */
     int64_t delay, progress, ran, waited, switches, worth;
+    uint64_t processors;
     bool collected;
     uint64_t samples, failed, hits, pauses;
     int64_t paused, longest_pause;

@@ -429,6 +429,7 @@ static fields experiment_fields = {
           ABOUT("All Java threads together")),
     COUNT("switches", "Waits"),
     FIELD("largestDelay", "long", SPAN("NANOSECONDS"), LABEL("Largest Delay by One Sample")),
+    COUNT("processors", "Processors"),
     FIELD("collected", "boolean", LABEL("With a Collection")),
     COUNT("samples", "Samples"),
     COUNT("failed", "Failed Walks"),

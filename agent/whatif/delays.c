@@ -415,7 +415,6 @@ bool delays_start(const struct agent_options *options, struct engine_failure *fa
         return false;
     }
     sigaction(options->signo, NULL, &now);
-    handshake_other = on_signal;
     if (!handshake_ours(&now)) {
         failure->signal_taken = true;
         snprintf(failure->sentence, sizeof failure->sentence,
@@ -424,6 +423,7 @@ bool delays_start(const struct agent_options *options, struct engine_failure *fa
                  options->signo, strsignal(options->signo));
         return false;
     }
+    handshake_other = on_signal;
     make_room();
     memset(&counts, 0, sizeof counts);
     signo = options->signo;

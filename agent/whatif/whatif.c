@@ -14,6 +14,7 @@
 #include "agent/whatif/windows.h"
 #include "base/clock.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +54,12 @@ static int64_t times_asleep(void) {
     return all.ru_nvcsw - own.ru_nvcsw;
 }
 
+/* As many as this process may use. */
+static int processors(void) {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
+}
+
 static struct counters count(JNIEnv *jni) {
     struct counters now = {.switches = times_asleep(), .collections = jvm_collections()};
     delays_run_times(&now.ran, &now.waited);
@@ -84,6 +91,7 @@ static void write_window(struct recording *recording, const struct counters *now
         .waited = now->waited - begun.waited,
         .switches = now->switches - begun.switches,
         .worth = is->worth,
+        .processors = (uint64_t)processors(),
         .collected = now->collections != begun.collections,
         .samples = is->samples - was->samples,
         .failed = is->failed - was->failed,

@@ -270,11 +270,12 @@ static enum whatif_refusal judge(const struct whatif_answer *answer,
     if (is_missing(progress)) return WHATIF_TOO_SHORT;
     if (progress == 0) return WHATIF_NO_PROGRESS;
     if (progress < WHATIF_PROGRESS) return WHATIF_LITTLE_PROGRESS;
-    if (answer->waited > WHATIF_CROWDED) return WHATIF_CROWD;
+    bool crowd = answer->processors > 0 && answer->runnable > answer->processors * 1.02;
+    if (answer->waited > WHATIF_CROWDED && crowd) return WHATIF_CROWD;
     if (answer->control.windows < WHATIF_WINDOWS || !any_known(answer)) return why_few(answer);
     enum whatif_refusal refusal = judge_control(&answer->control);
     if (refusal != WHATIF_ANSWERED) return refusal;
-    return answer->worth > answer->stretch ? WHATIF_COARSE : WHATIF_ANSWERED;
+    return answer->grain > answer->stretch ? WHATIF_COARSE : WHATIF_ANSWERED;
 }
 
 /* ==== The answer ================================================================================
@@ -287,11 +288,15 @@ double whatif_alone(double share, double speed) {
 
 /* Of base windows, clean or not. */
 static void measure(struct whatif_answer *answer, const struct whatif_window *windows, size_t len) {
-    int64_t ran = 0, waited = 0, switches = 0, progress = 0, elapsed = 0;
+    int64_t ran = 0, waited = 0, switches = 0, progress = 0, elapsed = 0, whole = 0;
+    int64_t delay = 0, hits = 0;
     for (size_t i = 0; i < len; i++) {
         const struct whatif_window *w = &windows[i];
-        if (w->kind != WHATIF_BASE && (double)w->worth > answer->worth)
-            answer->worth = (double)w->worth;
+        if (w->kind == WHATIF_VIRTUAL) {
+            delay += w->delay;
+            hits += w->hits;
+        }
+        if (w->processors > answer->processors) answer->processors = w->processors;
         answer->windows++;
         answer->clean += is_clean(w);
         answer->collected += w->collected;
@@ -300,6 +305,7 @@ static void measure(struct whatif_answer *answer, const struct whatif_window *wi
         ran += w->ran;
         waited += w->waited;
         switches += w->switches;
+        whole += w->elapsed;
         if (!is_clean(w)) continue;
         progress += w->progress;
         elapsed += w->elapsed;
@@ -307,7 +313,9 @@ static void measure(struct whatif_answer *answer, const struct whatif_window *wi
     answer->waited = waited_share(ran, waited);
     answer->stretch = switches > 0 ? (double)ran / (double)switches : HUGE_VAL;
     answer->rate = elapsed > 0 ? (double)progress * 1e9 / (double)elapsed : MISSING_REAL;
-    answer->coarse = answer->worth > answer->stretch / 3;
+    answer->runnable = whole > 0 ? (double)(ran + waited) / (double)whole : 0;
+    answer->grain = hits > 0 ? (double)delay / (double)hits : 0;
+    answer->coarse = answer->grain > answer->stretch / 3;
 }
 
 static bool same_point(const struct whatif_gain *gain, const struct whatif_window *w) {

@@ -29,7 +29,8 @@ struct whatif_window {
     int64_t progress;
     int64_t ran, waited; /* threads, with a processor and for one, ns */
     int64_t switches;    /* how often threads went to sleep */
-    int64_t worth;       /* the largest delay by a single sample, ns */
+    int64_t hits;        /* samples of the method */
+    uint32_t processors; /* of the machine, as far as the program may use them; 0: not known */
     bool collected;      /* a collection was in it */
 };
 
@@ -94,10 +95,12 @@ struct whatif_answer {
     ARRAY(struct whatif_gain) gains;             /* by method, then kind, then speed */
     uint32_t windows, clean, collected, delayed; /* all; clean; dropped for either reason */
     double rate;                                 /* progress a second, in clean base windows */
-    double waited;  /* for processors, a share of the time that threads wanted one; base windows */
-    double stretch; /* a thread runs so long before it sleeps, ns; base windows */
-    double worth;   /* the largest delay at once, ns */
-    bool coarse;    /* that is more than a third of a stretch */
+    double waited;   /* for processors, a share of the time that threads wanted one; base windows */
+    double stretch;  /* a thread runs so long before it sleeps, ns; base windows */
+    double grain;    /* delay by one sample, ns */
+    double runnable; /* threads that run or want to, on average; base windows */
+    double processors;
+    bool coarse; /* the grain is more than a third of a stretch */
 };
 
 /* share: CPU shares of the methods, 0..1 or MISSING_REAL, as many as there are numbers of methods.

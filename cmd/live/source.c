@@ -221,8 +221,8 @@ static char *make_options(const struct live_jvm_options *options) {
                              "JavaMonitorEnter#threshold=10ms,jdk.ThreadPark#threshold=10ms";
     static const char agents[] = "max-size=256MB,alloc=512KB,lock=10ms";
     struct text out = {0};
-    text_add(&out, options->own_recorder ? own : agents);
-    if (options->options[0]) text_addf(&out, ",%s", options->options);
+    if (!options->alone) text_add(&out, options->own_recorder ? own : agents);
+    if (options->options[0]) text_addf(&out, "%s%s", out.len ? "," : "", options->options);
     return text_take(&out);
 }
 

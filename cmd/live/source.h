@@ -22,6 +22,7 @@ struct live_jvm_options {
     const struct jvm *jvm;
     bool own_recorder;   /* of the JVM, instead of our agent */
     const char *options; /* of agent or recorder, "a=b,c=d" */
+    bool alone;          /* the agent has these options and no other */
     const char *library; /* of the agent; NULL with own_recorder */
     int64_t timeout_ns;
     const volatile int *interrupted;

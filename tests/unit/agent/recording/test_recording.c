@@ -141,6 +141,7 @@ START_TEST(experiments_have_their_fields) {
                                                            .waited = 5,
                                                            .switches = 6,
                                                            .worth = 7,
+                                                           .processors = 17,
                                                            .collected = true,
                                                            .samples = 8,
                                                            .failed = 9,
@@ -160,7 +161,7 @@ START_TEST(experiments_have_their_fields) {
         {"waited", "5"},        {"switches", "6"}, {"largestDelay", "7"},
         {"collected", "true"},  {"samples", "8"},  {"failed", "9"},
         {"hits", "10"},         {"pauses", "11"},  {"paused", "12"},
-        {"longestPause", "13"}, {"credits", "14"},
+        {"longestPause", "13"}, {"credits", "14"}, {"processors", "17"},
     };
     for (size_t i = 0; i < sizeof window / sizeof *window; i++)
         EVENT_IS("jfragent.Experiment", 0, window[i][0], window[i][1]);

@@ -38,7 +38,8 @@ static struct whatif_window window_of(uint64_t block, enum whatif_kind kind, uin
         .progress = (int64_t)(rate * (delayed ? 70 : 80)),
         .ran = 160 * MS,
         .switches = 10,
-        .worth = delayed ? 50000 : 0,
+        .hits = delayed ? 200 : 0, /* of 50 us */
+        .processors = 2,
     };
 }
 
@@ -210,6 +211,7 @@ struct change {
     uint32_t blocks;
     int64_t progress, waited, switches;
     int dirty, collected; /* of ten */
+    int processors;       /* 0: two, -1: not known */
 };
 
 static const struct change changes[] = {
@@ -220,6 +222,8 @@ static const struct change changes[] = {
     {WHATIF_PACED, 0, 0.03, 40, .progress = 20}, /* the same in all, so control is off */
     {WHATIF_CROWD, 0, 0.03, 40, .waited = 18 * MS},
     {WHATIF_BUSY, 0, 0.03, 40, .waited = 17 * MS},
+    {WHATIF_BUSY, 0, 0.03, 40, .waited = 18 * MS, .processors = 3},
+    {WHATIF_BUSY, 0, 0.03, 40, .waited = 18 * MS, .processors = -1},
     {WHATIF_BUSY, 0, 0.03, 40, .dirty = 8},
     {WHATIF_COLLECTIONS, 0, 0.03, 40, .collected = 8},
     {WHATIF_TOO_SHORT, 0, 0.03, 9},
@@ -247,6 +251,7 @@ START_TEST(it_refuses_rather_than_guesses) {
         if (c->progress) w->progress = c->progress < 0 ? 0 : c->progress;
         if (c->waited) w->waited = c->waited;
         if (c->switches) w->switches = c->switches;
+        if (c->processors) w->processors = c->processors > 0 ? (uint32_t)c->processors : 0;
         if ((int)(i * 7 % 10) < c->dirty) w->waited = w->kind == WHATIF_BASE ? 10 * MS : w->ran;
         w->collected = (int)(i * 7 % 10) < c->collected;
     }

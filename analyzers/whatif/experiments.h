@@ -1,0 +1,35 @@
+/* Experiments as recordings have them (jfragent.Experiment), made into an answer.
+ *
+ *   walk_join(&run, &tables_reader, &experiments_wishes); walk_start(...);
+ *   experiments_make(tables, &experiments); ... experiments_free(&experiments);
+ *
+ * Windows of several recordings of one program are one answer: blocks are never the same. Texts are
+ * those of the tables' things. */
+#ifndef ANALYZERS_WHATIF_EXPERIMENTS_H
+#define ANALYZERS_WHATIF_EXPERIMENTS_H
+
+#include "analyzers/tables/table.h"
+#include "analyzers/whatif/gains.h"
+
+struct experiments_method {
+    const char *name;       /* "com.acme.Parser.parse" */
+    uint32_t text;          /* its number among texts */
+    uint64_t hits, samples; /* in windows that were left alone */
+};
+
+struct experiments {
+    ARRAY(struct experiments_method) methods; /* windows name them by their place here */
+    ARRAY(struct whatif_window) windows;
+    const char *point;   /* of progress; NULL: there is no window */
+    bool several_points; /* there were others, which are left out */
+    struct whatif_answer answer;
+};
+
+extern const struct wishes experiments_wishes;
+
+void experiments_make(const struct tables *tables, struct experiments *experiments);
+void experiments_free(struct experiments *experiments);
+/* Share of the samples, percent; MISSING_REAL: it is not known. */
+double experiments_share(const struct experiments *experiments, uint32_t method);
+
+#endif

@@ -1,0 +1,284 @@
+#include "cmd/live/experiment.h"
+
+#include "analyzers/methods/hot_methods.h"
+#include "analyzers/samples/samples.h"
+#include "cmd/attach/attach.h"
+#include "cmd/attach/interrupt.h"
+#include "cmd/cli/message.h"
+#include "cmd/live/source.h"
+#include "cmd/sheets/experiments.h"
+#include "base/clock.h"
+#include "base/platform.h"
+#include "base/utf8.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LOOK (3 * NS_PER_S) /* of the recording that says which methods are hot */
+#define LEAST_SHARE 3       /* percent of its samples */
+#define MOST_SHARE 95       /* ... above, it is what runs all else */
+#define MOST_METHODS 6
+#define FLUSHED_WITHIN (3 * NS_PER_S / 2)
+
+/* ==== A recording that goes on =============================================================== */
+
+struct watched {
+    struct live_source source;
+    int pidfd, copy;
+    char copy_path[PLATFORM_PATH_MAX];
+    bool died;
+};
+
+static bool begin(struct watched *w, const struct experiment *e, const char *options,
+                  struct text *why) {
+    *w = (struct watched){.pidfd = -1, .copy = -1};
+    const struct live_jvm_options how = {.jvm = e->jvm,
+                                         .options = options,
+                                         .alone = true,
+                                         .library = e->library,
+                                         .timeout_ns = e->timeout_ns,
+                                         .interrupted = interrupt_first};
+    if (!live_open_jvm(&w->source, &how, why)) return false;
+    w->pidfd = platform_process((int)e->jvm->pid);
+    w->copy = platform_scratch("whatif.jfr", w->copy_path);
+    return true;
+}
+
+static void end(struct watched *w) {
+    w->source.session.attach.interrupted = interrupt_second;
+    live_close(&w->source, w->died);
+    if (w->pidfd >= 0) close(w->pidfd);
+    if (w->copy >= 0) close(w->copy);
+}
+
+/* False: the JVM has ended, or the user wants no more. */
+static bool wait_for(struct watched *w, int64_t ns) {
+    struct pollfd process = {.fd = w->pidfd, .events = POLLIN};
+    int64_t until = clock_now() + ns, left;
+    while (!interrupt_seen() && (left = until - clock_now()) > 0)
+        if (poll(&process, w->pidfd >= 0, (int)(left / NS_PER_MS) + 1) > 0) {
+            w->died = true;
+            return false;
+        }
+    return !interrupt_seen();
+}
+
+static bool copy(struct watched *w, struct text *why) {
+    text_clear(why);
+    return ftruncate(w->copy, 0) == 0 && live_copy(&w->source, LIVE_ALL, w->copy, why);
+}
+
+/* ==== Which methods ========================================================================== */
+
+/* Of the program itself, as far as names tell. */
+static bool is_own(const char *class_name) {
+    static const char *const others[] = {"java.",
+                                         "javax.",
+                                         "jdk.",
+                                         "sun.",
+                                         "com.sun.",
+                                         "jakarta.",
+                                         "kotlin",
+                                         "scala.",
+                                         "groovy",
+                                         "clojure.",
+                                         "org.apache.",
+                                         "io.netty.",
+                                         "org.springframework."};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strncmp(class_name, others[i], strlen(others[i])) == 0) return false;
+    return *class_name && class_name[strcspn(class_name, "[/;,")] == 0;
+}
+
+static void add_method(struct text *out, const struct frames *frames, uint32_t row) {
+    const struct frame *frame = &frames->rows.items[row];
+    if (out->len) text_add_char(out, ';');
+    text_addf(out, "%s.%s", strings_get(&frames->strings, frame->class_name),
+              strings_get(&frames->strings, frame->method));
+}
+
+static bool is_listed(const struct text *list, const struct text *name) {
+    const char *at = text_str(list);
+    for (; at && *at; at = strchr(at, ';'), at = at ? at + 1 : NULL)
+        if (strncmp(at, text_str(name), name->len) == 0 && (at[name->len] == ';' || !at[name->len]))
+            return true;
+    return false;
+}
+
+/* The hottest that are neither rare nor what runs all others; wide: those, too. */
+static void choose(const struct profile *profile, bool wide, struct text *out) {
+    struct hot_methods hot;
+    uint64_t all = 0;
+    hot_methods_compute(profile, HOT_BY_TOTAL, false, 0, &hot);
+    for (size_t i = 0; i < hot.rows.len; i++) all += hot.rows.items[i].self;
+    size_t count = 0;
+    for (size_t i = 0; i < hot.rows.len && count < MOST_METHODS; i++) {
+        const struct hot_row *row = &hot.rows.items[i];
+        const struct frame *frame = &profile->frames.rows.items[row->frame];
+        struct text name = {0};
+        bool fits = row->total * 100 >= all * LEAST_SHARE &&
+                    (wide || row->total * 100 <= all * MOST_SHARE) &&
+                    is_own(strings_get(&profile->frames.strings, frame->class_name));
+        if (fits) add_method(&name, &profile->frames, row->frame);
+        if (fits && !strpbrk(text_str(&name), ",\"") && !is_listed(out, &name)) {
+            text_addf(out, "%s%s", out->len ? ";" : "", text_str(&name));
+            count++;
+        }
+        text_free(&name);
+    }
+    hot_methods_free(&hot);
+}
+
+static void read_hot(struct watched *w, bool wide, struct text *out, struct text *why) {
+    const char *path = w->copy_path;
+    const struct needs needs = {.keep = PROFILE_ROWS};
+    struct selection selection = {.from = {0}};
+    const struct scan_options scan = {.paths = &path, .path_count = 1};
+    struct scan_report report = {0};
+    struct walk_run run = {0};
+    struct jfr_error error;
+    if (!copy(w, why) || !selection_open(&selection, &error)) return;
+    struct samples *samples = samples_read_in(&run, &scan, &selection, &needs, &report);
+    choose(&samples->profile, wide, out);
+    if (!wide && !out->len) choose(&samples->profile, true, out);
+    samples_free(samples);
+    walk_run_free(&run);
+    scan_report_free(&report);
+    selection_close(&selection);
+}
+
+/* A plain recording, for its hot methods. */
+static bool look(struct experiment *e, bool wide, struct text *out) {
+    struct watched w;
+    if (!begin(&w, e, "interval=5ms,flush=500ms", &e->why)) return false;
+    if (!e->quiet) message_note("looking for hot methods");
+    bool there = wait_for(&w, LOOK + FLUSHED_WITHIN);
+    if (there) read_hot(&w, wide, out, &e->why);
+    end(&w);
+    text_clear(&e->why);
+    if (w.died) text_addf(&e->why, "process %ld ended", (long)e->jvm->pid);
+    else if (!there) text_add(&e->why, "interrupted");
+    else if (!out->len)
+        text_add(&e->why, "no method of the program's own has 3 % of the CPU samples: it hardly "
+                          "runs; name one with --method");
+    return !e->why.len;
+}
+
+static bool find_methods(struct experiment *e) {
+    for (size_t i = 0; i < e->methods->len; i++)
+        text_addf(&e->chosen, "%s%s", i ? ";" : "", e->methods->items[i]);
+    return e->chosen.len || look(e, false, &e->chosen);
+}
+
+/* Without a point of progress nothing can be measured: which there could be is said. */
+static bool suggest_progress(struct experiment *e) {
+    struct text list = {0};
+    if (!look(e, true, &list)) return false;
+    text_add(&e->why, "what is progress? --progress Class.method, whose entries are counted, such "
+                      "as the one that handles a request; methods that run now: ");
+    for (const char *c = text_str(&list); *c; c++)
+        text_add(&e->why, *c == ';' ? ", " : (char[]){*c, 0});
+    text_free(&list);
+    return false;
+}
+
+/* ==== Experiments ============================================================================ */
+
+static bool read_windows(struct watched *w, struct experiment *e) {
+    const char *path = w->copy_path;
+    const struct scan_options scan = {.paths = &path, .path_count = 1};
+    struct scan_report report = {0};
+    struct walk_run run = {0};
+    if (!copy(w, &e->why)) return false;
+    walk_join(&run, &tables_reader, &experiments_wishes);
+    walk_start(&run, &scan, &report);
+    struct experiments fresh;
+    experiments_make(walk_result(&run, &tables_reader), &fresh);
+    scan_report_free(&report);
+    if (!fresh.windows.len) {
+        experiments_free(&fresh);
+        walk_run_free(&run);
+        return false;
+    }
+    if (e->known) {
+        experiments_free(&e->experiments);
+        walk_run_free(&e->run);
+    }
+    e->experiments = fresh;
+    e->run = run;
+    return e->known = true;
+}
+
+static void show(const struct experiment *e, int64_t elapsed) {
+    struct text line = {0};
+    if (e->quiet || !isatty(STDERR_FILENO)) return;
+    text_add(&line, "\r\x1b[K");
+    units_add_duration(&line, elapsed);
+    text_add(&line, " of ");
+    units_add_duration(&line, e->time_ns);
+    text_add(&line, ": ");
+    if (e->known) experiments_add_line(&e->experiments, &line);
+    else text_add(&line, "a first look");
+    text_add(&line, "; Ctrl-C ends it");
+    if (!utf8_is_locale()) units_to_ascii(&line);
+    fwrite(line.data, 1, line.len, stderr);
+    fflush(stderr);
+    text_free(&line);
+}
+
+static bool is_enough(const struct experiment *e) {
+    return e->known && e->within > 0 && whatif_answer_is_precise(&e->experiments.answer, e->within);
+}
+
+static void keep(struct watched *w, struct experiment *e) {
+    struct session *session = &w->source.session;
+    session->output = e->keep;
+    if (w->died || !engine_agent.dump(session))
+        message_error("%s is not written: %s", e->keep,
+                      w->died ? "the JVM has ended" : text_str(&session->why));
+}
+
+static void experiment(struct watched *w, struct experiment *e) {
+    int64_t begun = clock_now(), elapsed = 0;
+    while (elapsed < e->time_ns && !is_enough(e) && wait_for(w, NS_PER_S)) {
+        w->died = w->source.engine->ended(&w->source.session);
+        if (w->died) break;
+        elapsed = clock_now() - begun;
+        read_windows(w, e);
+        show(e, elapsed);
+    }
+    if (!e->quiet && isatty(STDERR_FILENO)) fputs("\r\x1b[K", stderr);
+    read_windows(w, e);
+    if (w->died) message_note("process %ld ended", (long)e->jvm->pid);
+}
+
+bool experiment_run(struct experiment *e) {
+    struct watched w;
+    struct text options = {0};
+    if (!attach_allowed(e->jvm, &e->why)) return false;
+    interrupt_catch();
+    if (!e->progress) return suggest_progress(e);
+    if (!find_methods(e)) return false;
+    text_addf(&options, "engine=whatif,methods=%s,progress=%s,speeds=%u", text_str(&e->chosen),
+              e->progress, (unsigned)e->speed);
+    if (e->cuts) text_addf(&options, ",cuts=%s", e->cuts);
+    if (*e->options) text_addf(&options, ",%s", e->options);
+    bool begun = begin(&w, e, text_str(&options), &e->why);
+    text_free(&options);
+    if (!begun) return false;
+    experiment(&w, e);
+    if (e->keep) keep(&w, e);
+    end(&w);
+    return true;
+}
+
+void experiment_free(struct experiment *e) {
+    if (e->known) {
+        experiments_free(&e->experiments);
+        walk_run_free(&e->run);
+    }
+    text_free(&e->why);
+    text_free(&e->chosen);
+}

@@ -1,0 +1,35 @@
+/* Experiments in a running JVM: started, read while they are recorded, ended.
+ *
+ *   without methods  a first recording says which the program's own hot ones are
+ *   then             the agent's engine whatif; its windows are read each second, until intervals
+ *                    are narrow enough, the time is over, the user or the JVM ends it
+ */
+#ifndef CMD_LIVE_EXPERIMENT_H
+#define CMD_LIVE_EXPERIMENT_H
+
+#include "analyzers/whatif/experiments.h"
+#include "cmd/attach/jvm.h"
+#include "cmd/cli/options.h"
+
+struct experiment {
+    /* what is wanted; borrowed */
+    const struct jvm *jvm;
+    const char *library, *options, *progress, *cuts, *keep; /* cuts, keep: or NULL */
+    const struct text_list *methods;
+    uint32_t speed;
+    int64_t time_ns, timeout_ns;
+    double within; /* percent: it ends when all intervals are; 0: it does not */
+    bool quiet;    /* no progress line */
+    /* what came of it */
+    bool known; /* there is at least a window */
+    struct experiments experiments;
+    struct text why;     /* a sentence without full stop, if it could not be done */
+    struct walk_run run; /* owns the texts */
+    struct text chosen;  /* "a.B.c;d.E.f" */
+};
+
+/* False: why says why it could not be started. */
+bool experiment_run(struct experiment *experiment);
+void experiment_free(struct experiment *experiment);
+
+#endif

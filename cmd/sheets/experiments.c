@@ -1,0 +1,316 @@
+#include "cmd/sheets/experiments.h"
+
+#include "base/safe.h"
+#include "base/units.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define USUAL 25 /* percent */
+
+/* ==== Numbers ================================================================================ */
+
+static void add_gain(struct text *out, double gain) {
+    if (is_missing(gain)) text_add(out, "-");
+    else text_addf(out, "%+.1f", fabs(gain) < 0.05 ? 0 : gain);
+}
+
+/* "[+12.1, +16.9]" */
+static void add_interval(struct text *out, const struct whatif_estimate *e) {
+    text_add(out, "[");
+    add_gain(out, e->low);
+    text_add(out, ", ");
+    add_gain(out, e->high);
+    text_add(out, "]");
+}
+
+static struct cell gain_cell(double percent, const struct text *shown) {
+    struct cell cell = cell_percent(percent);
+    cell.shown = is_missing(percent) ? NULL : text_str(shown);
+    return cell;
+}
+
+static uint32_t speed_shown(const struct experiments *e, uint32_t percent) {
+    uint32_t first = 0;
+    for (size_t i = 0; i < e->answer.gains.len; i++) {
+        uint32_t speed = e->answer.gains.items[i].speed;
+        if (speed == (percent ? percent : USUAL)) return speed;
+        if (!first) first = speed;
+    }
+    return percent ? percent : first;
+}
+
+static const struct whatif_gain *gain_of(const struct experiments *e, uint32_t method,
+                                         enum whatif_kind kind, uint32_t speed) {
+    for (size_t i = 0; i < e->answer.gains.len; i++) {
+        const struct whatif_gain *gain = &e->answer.gains.items[i];
+        if (gain->method == method && gain->kind == kind && gain->speed == speed) return gain;
+    }
+    return NULL;
+}
+
+/* ==== What is said of a method =============================================================== */
+
+static const char *const verdict_keys[] = {
+    [WHATIF_UNKNOWN] = "unknown", [WHATIF_HELPS] = "helps",     [WHATIF_MORE] = "more_than_share",
+    [WHATIF_NOTHING] = "nothing", [WHATIF_HINDERS] = "hinders",
+};
+
+static bool is_hottest(const struct experiments *e, uint32_t method) {
+    for (uint32_t i = 0; i < e->methods.len; i++)
+        if (experiments_share(e, i) > experiments_share(e, method)) return false;
+    return true;
+}
+
+static const char *words_of(const struct experiments *e, const struct whatif_gain *gain) {
+    if (!gain) return "";
+    switch (gain->verdict) {
+    case WHATIF_MORE:
+        return gain->speed > USUAL ? "at least; more than its share: others wait for it"
+                                   : "more than its share: others wait for it";
+    case WHATIF_NOTHING:
+        return is_hottest(e, gain->method) ? "no effect although hottest" : "no effect";
+    case WHATIF_HINDERS: return "less progress";
+    case WHATIF_HELPS: return gain->speed > USUAL ? "at least, if it holds a lock" : "";
+    case WHATIF_UNKNOWN: break;
+    }
+    return is_missing(gain->estimate.gain) ? "too few clean windows" : "not sure yet";
+}
+
+/* ==== For programs =========================================================================== */
+
+static void add_estimate(struct sheet *sheet, const char *key, double value, bool known) {
+    sheet_field(sheet, key, cell_percent(known ? value : MISSING_REAL));
+}
+
+static void add_points(const struct experiments *e, struct sheet *sheet, bool answered) {
+    sheet_array(sheet, "points");
+    for (size_t i = 0; i < e->answer.gains.len; i++) {
+        const struct whatif_gain *g = &e->answer.gains.items[i];
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "method", cell_text(e->methods.items[g->method].name));
+        sheet_field(sheet, "real", cell_bool(g->kind == WHATIF_REAL));
+        sheet_field(sheet, "speedup_percent", cell_count((uint64_t)g->speed));
+        add_estimate(sheet, "gain_percent", g->estimate.gain, answered);
+        add_estimate(sheet, "low", g->estimate.low, answered);
+        add_estimate(sheet, "high", g->estimate.high, answered);
+        sheet_field(sheet, "windows", cell_count((uint64_t)g->estimate.windows));
+        sheet_field(sheet, "delay_percent", cell_percent(100 * g->delay));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+}
+
+static void add_fields(const struct experiments *e, uint32_t speed, struct sheet *sheet) {
+    const struct whatif_answer *a = &e->answer;
+    const struct whatif_reason *why = &whatif_reasons[a->refusal];
+    sheet_field(sheet, "refused", cell_text_if_any(why->key));
+    sheet_field(sheet, "reason", cell_text_if_any(why->sentence));
+    sheet_field(sheet, "advice", cell_text_if_any(why->advice));
+    sheet_field(sheet, "progress", cell_text(e->point));
+    sheet_field(sheet, "progress_per_second", cell_of_real(CELL_REAL, a->rate, 3));
+    sheet_field(sheet, "speedup_percent", cell_count((uint64_t)speed));
+    sheet_object(sheet, "control");
+    sheet_field(sheet, "percent", cell_percent(a->control.gain));
+    sheet_field(sheet, "low", cell_percent(a->control.low));
+    sheet_field(sheet, "high", cell_percent(a->control.high));
+    sheet_end(sheet);
+    sheet_field(sheet, "windows", cell_count((uint64_t)a->windows));
+    sheet_field(sheet, "clean_windows", cell_count((uint64_t)a->clean));
+    sheet_field(sheet, "collected_windows", cell_count((uint64_t)a->collected));
+    sheet_field(sheet, "waited_percent", cell_percent(100 * a->waited));
+    sheet_field(sheet, "stretch_ns", cell_of_real(CELL_REAL, a->stretch, 0));
+    sheet_field(sheet, "delay_ns", cell_of_real(CELL_REAL, a->grain, 0));
+    sheet_field(sheet, "runnable_threads", cell_of_real(CELL_REAL, a->runnable, 3));
+    sheet_field(sheet, "processors", cell_of_real(CELL_REAL, a->processors, 0));
+    add_points(e, sheet, a->refusal == WHATIF_ANSWERED);
+}
+
+/* ==== For people ============================================================================= */
+
+static void add_conditions(const struct experiments *e, struct sheet *sheet) {
+    const struct whatif_answer *a = &e->answer;
+    struct text line = {0};
+    text_add(&line, "progress: ");
+    if (is_known(a->rate)) text_addf(&line, "%.*f", a->rate < 100 ? 1 : 0, a->rate);
+    else text_add(&line, "-");
+    text_add(&line, " of ");
+    safe_add_name(&line, e->point ? e->point : "?");
+    text_add(&line, " a second; control ");
+    add_gain(&line, a->control.gain);
+    text_add_char(&line, ' ');
+    add_interval(&line, &a->control);
+    bool in = fabs(a->control.gain) <= WHATIF_CONTROL_MOST;
+    text_add(&line, is_missing(a->control.gain) ? "" : in ? ": ok" : ": too far from 0");
+    text_addf(&line, "; waits for processors %.1f %%%s\n", 100 * a->waited,
+              a->waited <= WHATIF_WAITED ? ": ok" : "");
+    text_addf(&line, "%" PRIu32 " of %" PRIu32 " windows were clean", a->clean, a->windows);
+    if (a->collected) text_addf(&line, "; a collection was in %" PRIu32, a->collected);
+    text_add_char(&line, '\n');
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
+    text_free(&line);
+}
+
+static void add_refusal(const struct whatif_reason *why, struct sheet *sheet) {
+    struct text lines = {0};
+    text_addf(&lines, "No answer: %s.\n%c%s.\n", why->sentence,
+              why->advice[0] >= 'a' && why->advice[0] <= 'z' &&
+                      strncmp(why->advice, "jfrtool", 7) != 0
+                  ? why->advice[0] - 'a' + 'A'
+                  : why->advice[0],
+              why->advice + 1);
+    sheet_marked_lines(sheet, SHEET_PEOPLE, MARK_WARNING, text_str(&lines));
+    text_free(&lines);
+}
+
+static void add_row(const struct experiments *e, uint32_t method, uint32_t speed, bool answered,
+                    bool real, struct sheet *sheet) {
+    const struct whatif_gain *gain = gain_of(e, method, WHATIF_VIRTUAL, speed),
+                             *true_gain = gain_of(e, method, WHATIF_REAL, speed);
+    struct text safe = {0}, shown = {0}, interval = {0}, measured = {0};
+    const struct whatif_estimate none = {
+        .gain = MISSING_REAL, .low = MISSING_REAL, .high = MISSING_REAL};
+    const struct whatif_estimate *g = answered && gain ? &gain->estimate : &none,
+                                 *r = true_gain ? &true_gain->estimate : &none;
+    safe_add_name(&safe, e->methods.items[method].name);
+    add_gain(&shown, g->gain);
+    add_interval(&interval, g);
+    add_gain(&measured, r->gain);
+    text_add_char(&measured, ' ');
+    add_interval(&measured, r);
+    sheet_row(sheet);
+    sheet_cell(sheet, cell_text(text_str(&safe)));
+    sheet_cell(sheet, cell_percent(experiments_share(e, method)));
+    sheet_cell(sheet, gain_cell(g->gain, &shown));
+    sheet_cell(sheet, is_missing(g->gain) ? cell_blank() : cell_text(text_str(&interval)));
+    sheet_cell(sheet, cell_percent(g->low));
+    sheet_cell(sheet, cell_percent(g->high));
+    if (real)
+        sheet_cell(sheet, is_missing(r->gain) ? cell_blank() : cell_text(text_str(&measured)));
+    sheet_cell(sheet, cell_text(answered && gain ? verdict_keys[gain->verdict] : NULL));
+    sheet_cell(sheet, cell_text(answered ? words_of(e, gain) : ""));
+    text_free(&safe);
+    text_free(&shown);
+    text_free(&interval);
+    text_free(&measured);
+}
+
+static bool has_real(const struct experiments *e) {
+    for (size_t i = 0; i < e->answer.gains.len; i++)
+        if (e->answer.gains.items[i].kind == WHATIF_REAL) return true;
+    return false;
+}
+
+static void add_table(const struct experiments *e, uint32_t speed, struct sheet *sheet) {
+    char title[60];
+    bool answered = e->answer.refusal == WHATIF_ANSWERED, real = has_real(e);
+    snprintf(title, sizeof title, "progress if %u %% faster", (unsigned)speed);
+    sheet_table(sheet, (struct sheet_table){.key = "methods"});
+    sheet_columns(sheet, column_name("method", "method"), column_number("CPU share", "cpu_percent"),
+                  column_number(title, "gain_percent"),
+                  column_for(SHEET_PEOPLE, column_text("95 % interval", NULL)),
+                  column_for(SHEET_PROGRAMS, column_number("low", "low")),
+                  column_for(SHEET_PROGRAMS, column_number("high", "high")));
+    if (real) sheet_column(sheet, column_for(SHEET_PEOPLE, column_text("really", NULL)));
+    sheet_columns(sheet, column_for(SHEET_PROGRAMS, column_text("verdict", "verdict")),
+                  column_for(SHEET_PEOPLE, column_words("", NULL)));
+    /* The most gain first; what is not known behind. */
+    bool *shown = mem_zero(e->methods.len + 1, sizeof *shown);
+    for (size_t n = 0; n < e->methods.len; n++) {
+        uint32_t best = MISSING_ID;
+        double most = 0;
+        for (uint32_t i = 0; i < e->methods.len; i++) {
+            const struct whatif_gain *gain = gain_of(e, i, WHATIF_VIRTUAL, speed);
+            double value = answered && gain ? gain->estimate.gain : MISSING_REAL;
+            if (is_missing(value)) value = -1000 + whole_real(-(int64_t)i);
+            if (shown[i] || (is_known(best) && value <= most)) continue;
+            best = i;
+            most = value;
+        }
+        shown[best] = true;
+        add_row(e, best, speed, answered, real, sheet);
+    }
+    free(shown);
+    sheet_end(sheet);
+}
+
+static void add_notes(const struct experiments *e, struct sheet *sheet) {
+    const struct whatif_answer *a = &e->answer;
+    struct text lines = {0};
+    if (a->refusal == WHATIF_ANSWERED && a->coarse) {
+        text_add(&lines, "Threads run for ");
+        units_add_duration(&lines, (int64_t)a->stretch);
+        text_add(&lines, " between two waits; delays of ");
+        units_add_duration(&lines, (int64_t)a->grain);
+        text_add(&lines, " are coarse for that: gains may come out too low.\n");
+    }
+    if (e->several_points)
+        text_add(&lines, "Experiments with another point of progress are left out.\n");
+    if (lines.len) sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
+    text_free(&lines);
+}
+
+void experiments_describe(const struct experiments *e, uint32_t percent, struct sheet *sheet) {
+    uint32_t speed = speed_shown(e, percent);
+    add_fields(e, speed, sheet);
+    add_conditions(e, sheet);
+    if (e->answer.refusal != WHATIF_ANSWERED)
+        add_refusal(&whatif_reasons[e->answer.refusal], sheet);
+    add_table(e, speed, sheet);
+    add_notes(e, sheet);
+}
+
+/* ==== While they go on ======================================================================= */
+
+void experiments_add_line(const struct experiments *e, struct text *out) {
+    const struct whatif_answer *a = &e->answer;
+    text_addf(out, "%" PRIu32 " windows, %" PRIu32 " clean; control ", a->windows, a->clean);
+    add_gain(out, a->control.gain);
+    for (size_t i = 0; i < a->gains.len && i < 3; i++) {
+        const struct whatif_gain *g = &a->gains.items[i];
+        if (g->kind != WHATIF_VIRTUAL || is_missing(g->estimate.gain)) continue;
+        const char *name = e->methods.items[g->method].name, *dot = strrchr(name, '.');
+        text_add(out, "; ");
+        safe_add_name(out, dot ? dot + 1 : name);
+        text_add_char(out, ' ');
+        add_gain(out, g->estimate.gain);
+        text_add_char(out, ' ');
+        add_interval(out, &g->estimate);
+    }
+}
+
+/* ==== Coz ==================================================================================== */
+
+static void add_name(struct text *out, const char *name) {
+    for (; *name; name++) text_add_char(out, (unsigned char)*name <= ' ' ? '_' : *name);
+}
+
+static void add_experiment(struct text *out, const struct experiments *e,
+                           const struct whatif_window *w, uint32_t method) {
+    text_add(out, "experiment\tselected=");
+    add_name(out, e->methods.items[method].name);
+    text_addf(out, "\tspeedup=%.2f\tduration=%" PRId64 "\tselected-samples=%" PRId64 "\n",
+              w->kind == WHATIF_VIRTUAL ? w->speed / 100.0 : 0, w->elapsed - w->delay, w->hits);
+    text_add(out, "throughput-point\tname=");
+    add_name(out, e->point);
+    text_addf(out, "\tdelta=%" PRId64 "\n", w->progress);
+}
+
+void experiments_add_coz(const struct experiments *e, struct text *out) {
+    int64_t all = 0;
+    text_add(out, "startup\ttime=0\n");
+    for (size_t i = 0; i < e->windows.len; i++) {
+        const struct whatif_window *w = &e->windows.items[i];
+        all += w->elapsed;
+        if (w->kind == WHATIF_VIRTUAL) add_experiment(out, e, w, w->method);
+        for (uint32_t m = 0; w->kind == WHATIF_BASE && m < e->methods.len; m++)
+            add_experiment(out, e, w, m);
+    }
+    for (uint32_t m = 0; m < e->methods.len; m++) {
+        text_add(out, "samples\tlocation=");
+        add_name(out, e->methods.items[m].name);
+        text_addf(out, "\tcount=%" PRIu64 "\n", e->methods.items[m].hits);
+    }
+    text_addf(out, "runtime\ttime=%" PRId64 "\n", all);
+}

@@ -1,0 +1,182 @@
+/* jfrtool whatif: what would it bring if a method were faster? */
+#include "cmd/attach/interrupt.h"
+#include "cmd/attach/target.h"
+#include "cmd/cli/message.h"
+#include "cmd/live/experiment.h"
+#include "cmd/read/answer.h"
+#include "cmd/read/moment.h"
+#include "cmd/read/view.h"
+#include "cmd/sheets/experiments.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define PRECISE 2.0 /* percent: it ends when intervals are no wider, to either side */
+
+struct whatif_options {
+    struct option_base base;
+    struct input_options input;
+    struct output_options output;
+    const char *progress, *agent, *keep, *coz, *cuts;
+    struct text_list methods;
+    uint64_t speed;
+    int64_t time_ns, timeout_ns;
+    bool all_time;
+};
+#define AT(field) offsetof(struct whatif_options, field)
+
+static const struct option_row rows[] = {
+    OPTION(TEXT, "progress", AT(progress), .letter = 'p', .argument = "NAME",
+           .help = "What counts as progress: entries of a method, Class.method, or a static "
+                   "counter, Class.field; needed for a JVM"),
+    OPTION(LIST, "method", AT(methods), .letter = 'm', .argument = "METHOD",
+           .help = "A method that may be faster, Class.method; otherwise those that 3 % of the CPU "
+                   "samples are in, of the program's own packages"),
+    OPTION(PARSED, "time", AT(time_ns), .letter = 't', .argument = "TIME", .initial = "60s",
+           .parse = moment_parse_length, .expected = "a duration: 60s, 5m",
+           .help = "Experiment that long at most; less if all intervals are within 2 points"),
+    OPTION(COUNT, "speed", AT(speed), .argument = "PERCENT", .initial = "25",
+           .expected = "a number of percent from 1 to 90",
+           .help =
+               "By how much a method is faster; what was found out of 10 and 50 is in whatif.md"),
+    OPTION(FLAG, "whole-time", AT(all_time), .help = "Do not end before --time is over"),
+    OPTION(TEXT, "keep", AT(keep), .argument = "FILE",
+           .help = "Keep the recording of the experiments, which whatif FILE shows again"),
+    OPTION(TEXT, "coz", AT(coz), .argument = "FILE",
+           .help = "Write the experiments as Coz does, too, for its viewer"),
+    OPTION(TEXT, "cuts", AT(cuts), .argument = "FIELDS",
+           .help = "Static int fields of the program, one a method, separated by semicolons: it is "
+                   "told to really do so many percent less, and the table shows what that brings"),
+    TARGET_ROWS(AT(agent), AT(timeout_ns)),
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Experiments", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0}, SHEET_GROUPS};
+
+/* ==== Of recordings ========================================================================== */
+
+static bool write_coz(const struct experiments *experiments, const char *path) {
+    struct text out = {0};
+    if (!path) return true;
+    experiments_add_coz(experiments, &out);
+    return output_write(path, &out);
+}
+
+static bool is_there(const struct tables_read *read) {
+    struct experiments experiments;
+    experiments_make(read->tables, &experiments);
+    bool there = experiments.windows.len > 0;
+    experiments_free(&experiments);
+    return there;
+}
+
+static void describe(const struct view *view, struct sheet *sheet) {
+    const struct whatif_options *options = view->options;
+    struct experiments experiments;
+    experiments_make(view->read->tables, &experiments);
+    experiments_describe(&experiments, (uint32_t)options->speed, sheet);
+    write_coz(&experiments, options->coz);
+    experiments_free(&experiments);
+}
+
+static const struct view_kind view_experiments = {
+    .wishes = &experiments_wishes,
+    .is_there = is_there,
+    .nothing = "no experiment is recorded (jfragent.Experiment); jfrtool whatif PID makes some",
+    .describe = describe,
+};
+
+/* ==== In a JVM =============================================================================== */
+
+static int describe_live(struct answer *answer, struct experiment *live) {
+    const struct whatif_options *options = answer->options;
+    if (!live->known) {
+        message_error("%s", live->why.len ? text_str(&live->why) : "interrupted before a window");
+        return EXIT_NOTHING;
+    }
+    experiments_describe(&live->experiments, (uint32_t)options->speed,
+                         answer_sheet(answer, "What if"));
+    return write_coz(&live->experiments, options->coz) ? EXIT_OK : EXIT_USAGE;
+}
+
+static int in_jvm(struct answer *answer, const char *target, const struct text *agent_options) {
+    const struct whatif_options *options = answer->options;
+    struct jvm jvm = {0};
+    int code = EXIT_USAGE;
+    if (!target_find(target, &jvm)) return code;
+    char *library = target_agent(options->agent);
+    struct experiment live = {
+        .jvm = &jvm,
+        .library = library,
+        .options = text_str(agent_options),
+        .progress = options->progress,
+        .methods = &options->methods,
+        .cuts = options->cuts,
+        .speed = (uint32_t)options->speed,
+        .time_ns = options->time_ns,
+        .timeout_ns = options->timeout_ns,
+        .within = options->all_time ? 0 : PRECISE,
+        .keep = options->keep,
+        .quiet = options->output.messages.quiet || options->output.messages.no_progress,
+    };
+    if (library && experiment_run(&live)) code = describe_live(answer, &live);
+    else if (live.why.len) message_error("%s", text_str(&live.why));
+    experiment_free(&live);
+    free(library);
+    jvm_release(&jvm);
+    return code;
+}
+
+/* Paths, if there is such a thing and it is no process number. */
+static bool are_paths(const struct text_list *operands) {
+    struct stat status;
+    const char *first = operands->len ? operands->items[0] : "";
+    return first[strspn(first, "0123456789")] != 0 && stat(first, &status) == 0;
+}
+
+static int make_answer(struct answer *answer) {
+    static const struct window_options all;
+    const struct whatif_options *options = answer->options;
+    if (options->speed < 1 || options->speed > 90) {
+        message_error("--speed is %llu: expected a number of percent from 1 to 90",
+                      (unsigned long long)options->speed);
+        return EXIT_USAGE;
+    }
+    if (are_paths(&options->base.operands)) return view_answer(answer, &view_experiments, &all, 0);
+    struct text agent_options = {0};
+    const char *target = target_operand("whatif", &options->base.operands, &agent_options);
+    int code = target ? in_jvm(answer, target, &agent_options) : EXIT_USAGE;
+    text_free(&agent_options);
+    return code;
+}
+
+static const struct command_example examples[] = {
+    {"jfrtool whatif 4711 --progress Api.handle",
+     "Experiments for a minute, methods by themselves"},
+    {"jfrtool whatif 4711 -p Api.handle -m Parser.parse -m Cache.get -t 2m", "Of two methods"},
+    {"jfrtool whatif 4711 -p Api.handle --keep exp.jfr --json", "For a program, and to keep"},
+    {"jfrtool whatif exp.jfr", "What was found out"},
+    {NULL, NULL},
+};
+
+const struct command command_whatif = {
+    .name = "whatif",
+    .summary = "Find out what would be gained if a method were faster, by experiment",
+    .operands = "[NAME=VALUE]... PID|MAINCLASS|RECORDING...",
+    .description =
+        "Hot methods say where time goes, not what would help: nobody may wait for the hottest. So "
+        "methods are made faster virtually: whenever one runs, all other threads are paused for a "
+        "quarter of its time (2 ms at most, in Java code only), and whether progress grows, beside "
+        "time without the pauses, is measured in windows that are shuffled with others.\n\n"
+        "The control shows what delays change that are worth nothing to anybody: it must be near "
+        "0. "
+        "Where it is not, or where more threads want processors than there are, there is no answer "
+        "but why not, and what to do. docs/whatif.md says when not to believe it.\n\n"
+        "Ctrl-C ends it with what there is. The program is up to a quarter slower meanwhile; "
+        "afterwards all is as it was before. NAME=VALUE are options of the agent.",
+    .writes = FORMATS_OF_SHEETS,
+    .groups = groups,
+    .examples = examples,
+    READS_AND_ANSWERS(struct whatif_options),
+};
