@@ -176,7 +176,5 @@ const struct command command_whatif = {
         "Ctrl-C ends it with what there is. The program is up to a quarter slower meanwhile; "
         "afterwards all is as it was before. NAME=VALUE are options of the agent.",
     .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .examples = examples,
     READS_AND_ANSWERS(struct whatif_options),
 };
