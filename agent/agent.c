@@ -171,7 +171,7 @@ static bool change_signal(void) {
         fputs("no other is free, the recording ends\n", stderr);
         return false;
     }
-    fprintf(stderr, "the recording goes on by %d\n", other);
+    fprintf(stderr, "the recording continues by %d\n", other);
     sampler_pause(jni);
     options.signo = other;
     if (sampler_resume(jni, &failure)) return true;
@@ -267,7 +267,7 @@ static jint load(JavaVM *found, const char *text) {
     if (!find_jvm(found, error, sizeof error) ||
         !(listening = events_prepare(false, error, sizeof error)) ||
         !(opened = open_recording(&options, error, sizeof error)))
-        fprintf(stderr, "jfragent: %s; the JVM goes on, nothing is recorded\n", error);
+        fprintf(stderr, "jfragent: %s; the JVM continues, nothing is recorded\n", error);
     return JNI_OK;
 }
 
@@ -299,7 +299,7 @@ static enum agent_code attach_start(JavaVM *found, struct agent_options *wanted,
     JNIEnv *jni = NULL;
     void *env = NULL;
     if (!still_asked(wanted)) {
-        snprintf(said, size, "whoever asked for a recording has given up waiting; none is started");
+        snprintf(said, size, "the recording was requested too long ago; none is started");
         return AGENT_FAILED;
     }
     if (running || opened) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static void default_out_of_memory(size_t size) {
-    fprintf(stderr, "jfrtool: out of memory (asked for %zu bytes)\n", size);
+    fprintf(stderr, "jfrtool: out of memory (%zu bytes requested)\n", size);
     abort();
 }
 

@@ -421,7 +421,7 @@ const struct command command_gate = {
         "Compares two recordings, or several a side (--base), and checks rules: how much a "
         "method's, package's or pattern's share of the samples may grow or be, how much is "
         "allocated, how long threads wait for locks, how much CPU time is used, how often events "
-        "of any type happen and how long they take, how long the JVM stands still; in a second, or "
+        "of any type happen and how long they take, how long the JVM is paused; in a second, or "
         "for each event of a type, such as a request.\n\n"
         "A rule fails only if its limit is exceeded by more than chance, which is allowed for over "
         "all rules and methods together: with the default significance of 0.05, at most one gate "

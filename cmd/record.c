@@ -72,7 +72,7 @@ static const struct option_row record_rows[] = {
     OPTION(FLAG, "stop", AT(stop),
            .help = "End the recording that is running in the JVM, instead of starting one"),
     OPTION(FLAG, "dump", AT(dump),
-           .help = "Write what was recorded so far to --output; the recording goes on"),
+           .help = "Write what was recorded so far to --output; the recording continues"),
     OPTION(FLAG, "status", AT(status),
            .help = "Say since when a recording is running, its samples and losses"),
     OPTION(FLAG, "detach", AT(detach), .help = "Start it and return; --duration or --stop ends it"),
@@ -372,7 +372,7 @@ static const struct command_example examples[] = {
     {"jfrtool record --jfr default -d 1m 4711", "With the JVM's own events in the same file"},
     {"jfrtool record --engine jfr -d 1m settings=profile 4711", "By the JVM's own recorder"},
     {"jfrtool record --status 4711", "Since when it records, samples, losses"},
-    {"jfrtool record --dump -o now.jfr 4711", "What there is so far; the recording goes on"},
+    {"jfrtool record --dump -o now.jfr 4711", "What there is so far; the recording continues"},
     {"jfrtool record --stop 4711", "End a recording that was started elsewhere"},
     {NULL, NULL},
 };
@@ -386,7 +386,8 @@ const struct command command_record = {
         "time given, at Ctrl-C, or when --stop is given from elsewhere. If the JVM ends before, "
         "the recording holds what was written until then: all but the last second. If this program "
         "is killed or its terminal goes away, the recording ends as well, and the file is "
-        "complete; with --engine jfr and without a duration the JVM goes on until --stop. --detach "
+        "complete; with --engine jfr and without a duration the recording continues until --stop. "
+        "--detach "
         "leaves it running: it ends after the duration, by --stop, or with the JVM. --status and "
         "--dump ask a recording that is running, whoever started it.\n\n"
         "The JVM is named by its process number or by a part of its main class or arguments. It "

@@ -266,7 +266,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     const struct scrub_options *options = answer->options;
     (void)needs;
     if (!has_rule(options))
-        return message_misused(answer->command, "scrub needs to know what is to be taken out, such "
+        return message_misused(answer->command, "scrub needs to know what to remove, such "
                                                 "as --secrets or --exclude-events NAME");
     if (options->list_originals && !options->list)
         return message_misused(
@@ -296,13 +296,13 @@ static void say_outcome(const struct scrubbing *s) {
                  (unsigned long long)s->left_out, line.len ? ": " : "", text_str(&line),
                  !secrets                 ? ""
                  : s->conceal.counted.len ? "; values were masked"
-                                          : "; no value was to be masked",
+                                          : "; no value needed masking",
                  replaced.len ? "; replaced: " : "", text_str(&replaced));
     text_free(&replaced);
     text_free(&line);
     if (!s->unreadable) return;
-    message_note("%llu %s left out: %s cannot be read to the end, and may hold what is to be "
-                 "masked; jfrtool check says where",
+    message_note("%llu %s left out: %s cannot be read to the end, and may hold secrets; "
+                 " jfrtool check says where",
                  (unsigned long long)s->unreadable, s->unreadable == 1 ? "event is" : "events are",
                  s->unreadable == 1 ? "it" : "they");
 }

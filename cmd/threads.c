@@ -353,7 +353,7 @@ const struct command command_threads = {
         "states, and the methods that most of the row's samples have on top of the stack. "
         "Percentages of methods are of the row's samples.\n\n"
         "Threads with CPU time but no sample (compilers, the collector) are shown, too, unless a "
-        "filter asks for some samples only. Virtual threads are marked; which carrier one ran on "
+        "filter selects some samples only. Virtual threads are marked; which carrier one ran on "
         "is not recorded.",
     .writes = FORMATS_OF_SHEETS,
     ANSWERS(struct threads_command_options),

@@ -256,7 +256,7 @@ static bool step_over_damage(struct jfr_cursor *c, struct part *part, uint64_t *
         log_note(&c->log, JFR_NOTE_LOST, offset, lost,
                  "what should be an event is none (%s): %" PRIu64 " bytes were lost%s",
                  runs_over ? "it runs over the chunk's end" : "its size is too small", lost,
-                 at_end ? "" : ", reading goes on behind them");
+                 at_end ? "" : ", reading continues behind them");
     c->lost += lost;
     part->at = resume;
     return false;

@@ -245,6 +245,7 @@ suite "same input, same bytes" tests/same.sh
 ! in_mode full || suite "what is added, step by step" tests/extending.sh
 suite "explorer in a terminal" python3 tests/tui/run.py
 suite "documents" tests/docs.sh
+suite "words" python3 tests/words.py
 suite "recipes" python3 tests/recipes.py
 suite "schemas of JSON" python3 tests/schemas.py
 suite "what is missing" python3 tests/missing.py

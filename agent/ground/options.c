@@ -31,12 +31,12 @@ enum kind { WORD, TIME, SIZE, COUNT, TEXT, PATTERN, SIGNAL, CHOICE, SWITCH };
 #define TERA (MEGA * MEGA)
 
 static const struct agent_option table[] = {
-    {"help", NULL, NULL, "prints this and goes on without recording", NULL, WORD, AT(help), 0, 0},
+    {"help", NULL, NULL, "prints this; nothing is recorded", NULL, WORD, AT(help), 0, 0},
     {"start", NULL, NULL, "starts a recording (what happens anyway; for running JVMs)", NULL, WORD,
      AT(start), 0, 0},
     {"stop", NULL, NULL, "ends the recording of a running JVM and writes it", NULL, WORD, AT(stop),
      0, 0},
-    {"dump", NULL, NULL, "writes what was recorded until now, and goes on recording", NULL, WORD,
+    {"dump", NULL, NULL, "writes what was recorded so far; the recording continues", NULL, WORD,
      AT(dump), 0, 0},
     {"status", NULL, NULL, "answers what was recorded until now: samples, losses", NULL, WORD,
      AT(status), 0, 0},

@@ -27,11 +27,10 @@ static void give_back(struct softly *frame) {
 static void fail_once(size_t size) {
     char line[200];
     if (atomic_exchange(&failed, true)) return;
-    int len =
-        snprintf(line, sizeof line,
-                 "jfragent: out of memory (%zu bytes were asked for): nothing more is recorded; "
-                 "what was written until now can be read\n",
-                 size);
+    int len = snprintf(line, sizeof line,
+                       "jfragent: out of memory (%zu bytes requested): nothing more is recorded; "
+                       "what was written until now can be read\n",
+                       size);
     (void)!write(STDERR_FILENO, line, (size_t)len);
 }
 

@@ -125,7 +125,7 @@ static void say_failed(struct recording *r, int failed) {
         struct text held = {0};
         units_add_bytes(&held, (double)r->options.memory_bytes);
         fprintf(stderr,
-                "jfragent: cannot write %s: %s; sampling goes on, up to %s are held in memory, "
+                "jfragent: cannot write %s: %s; sampling continues, up to %s are held in memory, "
                 "what is lost will be counted\n",
                 r->path, strerror(failed), held.data);
         text_free(&held);

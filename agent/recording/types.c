@@ -527,7 +527,7 @@ const struct writer_type recording_types[] = {
           CATEGORY("Java Application"), LABEL("Object Allocation Sample")),
     EVENT(RECORDING_SAMPLING_STATISTICS, "jfragent.SamplingStatistics", plain, statistics_fields,
           CATEGORY("Flight Recorder", "jfragent"), LABEL("Sampling Statistics"),
-          ABOUT("What became of the samples that the agent asked for, and how long threads were "
+          ABOUT("What became of the samples that the agent requested, and how long threads were "
                 "held for them")),
     EVENT(RECORDING_WALL_SAMPLE, "profiler.WallClockSample", periodic, wall_sample_fields,
           CATEGORY(JVM, "Profiling"), LABEL("Wall Clock Sample"),

@@ -111,7 +111,7 @@ const struct rule rule_gc_pause_ratio = {
     COSTS(TIME, RATIO_WHOLE),
     LACKS({"jdk.ObjectAllocationSample", "what is allocated, and where"}),
     .judge = judge_ratio,
-    OUTCOMES({"judged", "The JVM stood still in GC pauses for {whole_percent} of the time "
+    OUTCOMES({"judged", "GC pauses stopped the JVM for {whole_percent} of the time "
                         "({pauses}, {total_ns})[{differs}; {worst_percent} in the worst "
                         "{length}].[ Of what is allocated {site_percent} is {class} in {site}.]"}),
 };
@@ -251,18 +251,18 @@ static void judge_full(const struct rule_input *input, struct finding *finding) 
 const struct rule rule_full_gc = {
     RULE_ROW("FullGc", "Full collections", TOPIC, RULE_COLLECTOR, "gc"),
     .about = "Collections of the whole heap (G1Full, SerialOld, ParallelOld, PSMarkSweep) that "
-             "nobody asked for: not System.gc(), heap dumps or diagnostic commands. INFO with "
+             "nobody requested: not System.gc(), heap dumps or diagnostic commands. INFO with "
              "Serial and Parallel, where they are usual, else WARNING.\n"
              "Any counts: for a concurrent collector it is the last resort.\n"
-             "In JDK Mission Control: Only CMS and G1 are judged there, and collections that were "
-             "asked for count.",
+             "In JDK Mission Control: Only CMS and G1 are judged there, and requested collections "
+             "count.",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     VALUES(VALUE_COUNT("count", "full collection"), VALUE_NS("total_ns"), VALUE_NS("longest_ns"),
            VALUE_TEXT("cause")),
     .judge = judge_full,
-    OUTCOMES({"judged", "{count} that nobody asked for took {total_ns} in all, the longest "
+    OUTCOMES({"judged", "{count} that nobody requested took {total_ns} in all, the longest "
                         "{longest_ns} ({cause})."},
-             {"none", "No collection of the whole heap that nobody asked for."}),
+             {"none", "No collection of the whole heap that nobody requested."}),
 };
 
 enum { STALL_FAILURES, STALL_SERIAL, STALL_EVACUATIONS };
@@ -352,16 +352,16 @@ static void judge_system(const struct rule_input *input, struct finding *finding
         FIGURE(BY_SHARE)
 
 const struct rule rule_system_gc = {
-    RULE_ROW("SystemGc", "Collections asked for by System.gc()", TOPIC, RULE_COLLECTOR, "gc"),
-    .about = "Collections that System.gc() asked for, of all; three at least.\n"
-             "50 % is JDK Mission Control's; 10 % is worth a look.\n"
+    RULE_ROW("SystemGc", "Collections requested by System.gc()", TOPIC, RULE_COLLECTOR, "gc"),
+    .about = "Collections that System.gc() requested, of all; three at least.\n"
+             "50 % is JDK Mission Control's; 10 % is a reason to look.\n"
              "In JDK Mission Control: The share is rounded down to 0 or 1 there.",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     LIMIT_PERCENT(10, 50),
     CAUSE_VALUES,
     CULPRIT(METHOD, BY_SITE),
     .judge = judge_system,
-    OUTCOMES({"judged", "{count} of {collections} ({share_percent}) were asked for by System.gc()[ "
+    OUTCOMES({"judged", "{count} of {collections} ({share_percent}) were requested by System.gc()[ "
                         "in {site}], and paused the JVM for {paused_ns}."}),
 };
 

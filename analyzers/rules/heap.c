@@ -306,14 +306,14 @@ static void judge_dump(const struct rule_input *input, struct finding *finding) 
 
 const struct rule rule_heap_dump = {
     RULE_ROW("HeapDump", "Heap dumps", "heap", RULE_MEMORY, NULL),
-    .about = "The application stands still meanwhile.\n"
+    .about = "The application is paused meanwhile.\n"
              "The threshold is JDK Mission Control's.",
     RULE_NEEDS_OF(RULE_OF("HeapDump")),
     LIMIT_INFO_COUNT(1),
     VALUES(VALUE_COUNT("count", "heap dump"), VALUE_NS("total_ns")),
     FIGURE(DUMPS),
     .judge = judge_dump,
-    OUTCOMES({"judged", "{count}[, which took {total_ns}: the application stood still]."}),
+    OUTCOMES({"judged", "{count}[, which took {total_ns}: the application was paused]."}),
 };
 
 /* ==== Leaks ================================================================================= */

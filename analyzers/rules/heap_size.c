@@ -65,7 +65,7 @@ const struct rule rule_heap_size = {
     RULE_ROW("HeapTooSmall", "A heap that is too small", "heap", RULE_COLLECTOR, "gc"),
     .about = "What collections leave on the heap in the second half of the recording (a quarter of "
              "them leave less), as a share of what the heap may have (-Xmx), if there were ten "
-             "collections at least and the JVM stood still for 2 % of the time.\n"
+             "collections at least and the JVM was paused for 2 % of the time.\n"
              "A collector needs room: with half of the heap in use all the time it begins to work "
              "often, with two thirds of it all the time.",
     RULE_NEEDS_OF(RULE_OF("GCHeapSummary"), RULE_HAS("GCHeapConfiguration")),

@@ -118,8 +118,8 @@ const struct rule rule_blocking = {
         "with it are named: by samples, reads, writes, sleeps and waits of the thread that had it "
         "before, from when it got it. If that was mostly a wait for another lock, so is what was "
         "done with that one, to the end of the chain.\n"
-        "20 % is where JDK Mission Control's curve comes to INFO, 100 % (one thread "
-        "that always waits) where it comes to WARNING.\n"
+        "20 % is where JDK Mission Control's curve reaches INFO, 100 % (one thread "
+        "that always waits) where it reaches WARNING.\n"
         "In JDK Mission Control: The worst class is by count there, not by time.",
     .topic = "lock_instances",
     .group = RULE_LOCKS,

@@ -53,7 +53,7 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
 }
 
 const struct rule rule_halts = {
-    RULE_ROW("ApplicationHalts", "Threads standing still, GC aside", "java_application",
+    RULE_ROW("ApplicationHalts", "Threads paused, other than for GC", "java_application",
              RULE_SAFEPOINTS, "safepoints"),
     .about = "The union of parts of safepoints and of operations of the JVM at safepoints, less "
              "those of GC pauses, as a share of time, as for GcPauseRatio.\n"
@@ -66,7 +66,7 @@ const struct rule rule_halts = {
            VALUE_NS("total_ns"), VALUE_FLAG("differs")),
     FIGURE(HALT_WORST),
     .judge = judge_halts,
-    OUTCOMES({"judged", "All threads stood still for {whole_percent} of the time ({total_ns}), GC "
+    OUTCOMES({"judged", "All threads were paused for {whole_percent} of the time ({total_ns}), GC "
                         "pauses aside[{differs}; {worst_percent} in the worst {length}]."}),
 };
 
@@ -198,9 +198,9 @@ static void judge_revocation(const struct rule_input *input, struct finding *fin
 }
 
 const struct rule rule_revocation = {
-    RULE_ROW("biasedLockingRevocation", "Biased locks taken back", "biased_locking", RULE_LOCKS,
+    RULE_ROW("biasedLockingRevocation", "Biased locking revoked", "biased_locking", RULE_LOCKS,
              "locks"),
-    .about = "Classes for which biased locking was given up.\n"
+    .about = "Classes for which biased locking was revoked.\n"
              "In JDK Mission Control: The least revoked class is shown there.",
     RULE_NEEDS_OF(RULE_OF("BiasedLockClassRevocation")),
     LIMIT_INFO_COUNT(5),

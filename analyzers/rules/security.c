@@ -120,7 +120,7 @@ const struct rule rule_management = {
                  "for no password."},
         {"plain",
          "Passwords of remote management go over the network as they are (port {port}, no TLS)."},
-        {"safe", "Remote management (port {port}) asks for a password, over TLS."},
+        {"safe", "Remote management (port {port}) requires a password, over TLS."},
         {"none", "There is no port for remote management."}),
 };
 

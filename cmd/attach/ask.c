@@ -33,7 +33,7 @@ int ask_dump(struct session *session, const struct engine *engine) {
     }
     text_add_number_of(&line, stat(session->output, &status) == 0 ? (uint64_t)status.st_size : 0,
                        "byte");
-    message_note("%s; the recording of process %ld goes on", line.data, (long)session->jvm->pid);
+    message_note("%s; the recording of process %ld continues", line.data, (long)session->jvm->pid);
     text_free(&line);
     return EXIT_OK;
 }

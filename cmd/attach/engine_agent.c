@@ -372,7 +372,7 @@ static bool dump(struct session *session) {
         good = session_fail(session, "cannot read %s of the target: %s", text_str(&said),
                             strerror(errno));
     if (good && !output_open(&output, session->output, COLOR_NEVER))
-        good = session_fail(session, "nothing was written; the recording goes on");
+        good = session_fail(session, "nothing was written; the recording continues");
     else if (good) {
         good = copy_growing(from, fileno(output.file));
         if (good) good = output_close(&output);

@@ -97,10 +97,11 @@ static void add_cpu_time(struct text *line, const char *options) {
 /* What a JVM was told that does not answer in time, it does when it goes on. */
 static void say_it_may_start(struct session *session) {
     if (!strstr(text_str(&session->why), "took the command")) return;
-    text_addf(&session->why,
-              "; when it goes on it starts the recording, which jfrtool record --engine jfr --stop "
-              "%ld ends%s",
-              (long)session->jvm->pid, session->duration_ns ? ", or its duration" : "");
+    text_addf(
+        &session->why,
+        "; when it continues it starts the recording, which jfrtool record --engine jfr --stop "
+        "%ld ends%s",
+        (long)session->jvm->pid, session->duration_ns ? ", or its duration" : "");
 }
 
 static bool start(struct session *session) {

@@ -19,7 +19,7 @@ const struct exit_code_row exit_code_rows[] = {
     {EXIT_GATE, "gate: a rule was broken; diff --exit-code: something changed."},
     {EXIT_USAGE, "Wrong options, or a file could not be read or written."},
     {EXIT_NOT_JFR, "Nothing in the input could be read as a recording."},
-    {EXIT_NOTHING, "There is nothing to report (0 with --allow-empty)."},
+    {EXIT_NOTHING, "The recording has nothing that was requested (0 with --allow-empty)."},
     {EXIT_PARTIAL, "The result was written, but a recording could not be read; with --strict also "
                    "if some of the input was lost."},
     {0, NULL},

@@ -148,7 +148,7 @@ static void write_structured(const char *question, const struct text *object, co
     json_begin_object(json, "structuredContent");
     json_text(json, "question", question);
     if (parsed) json_add_compact(&answer, text_str(object), object->len);
-    if (!parsed) text_add(&left_out, "there is nothing to report");
+    if (!parsed) text_add(&left_out, "the recording has nothing that was requested");
     else if (answer.len > room)
         text_addf(&left_out,
                   "the JSON has %zu bytes, of which %zu have room: ask for fewer rows, or for less "

@@ -181,7 +181,7 @@ static const struct tool fixed_tools[] = {
      .keys = "verify",
      .help = "Computes each claim again, from the recording: true, false (with the value), or not "
              "decidable. Check what you are about to report.",
-     .next = "what is false is to be said anew, with the value that it has",
+     .next = "correct what is false with the value that it has",
      .next_time = "claims are [{\"id\": \"jfr:...\", \"value\": ...}], ids as answers give them",
      .arguments = {{.name = "claims",
                     .option = "claims",
@@ -215,7 +215,7 @@ static const struct follow after_memory[] = {
     {"hot_methods", "event=alloc", "the stacks that allocate"}, {NULL, NULL, NULL}};
 static const struct follow after_exceptions[] = {
     {"hot_methods", "event=exception", "the stacks that threw"}, {NULL, NULL, NULL}};
-static const struct follow after_report[] = {{"overview", "", "what it comes to"},
+static const struct follow after_report[] = {{"overview", "", "what stands out in all"},
                                              {NULL, NULL, NULL}};
 
 static const struct {

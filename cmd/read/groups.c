@@ -230,7 +230,8 @@ static const struct option_row output_rows[] = {
     QUIET_ROW(AT(messages.quiet)),
     NO_PROGRESS_ROW(AT(messages.no_progress)),
     OPTION(FLAG, "allow-empty", AT(messages.allow_empty),
-           .help = "Exit with 0 instead of 4 if there is nothing to report (merge: whatever could "
+           .help = "Exit with 0 instead of 4 if the recording has nothing that was requested "
+                   "(merge: whatever could "
                    "be read)"),
     HELP_ROW,
     {.name = NULL},

@@ -143,7 +143,7 @@ static void add_machine(const struct result *r, struct text *out) {
         }
     }
     if (is_known(m->paused) && m->paused >= 0.005) {
-        text_add(out, "; all threads stood still for ");
+        text_add(out, "; all threads were paused for ");
         add_percent(out, m->paused);
         text_add(out, " of the time");
     }

@@ -113,7 +113,9 @@ static void add_power(const struct diff_view *view, struct text *out) {
         text_add(out, ". Profiles do not say how samples depend on each other: they count as "
                       "independent, so small changes may be chance.\n");
     else if (diff->design_effect > 1.05)
-        text_addf(out, ". %.1f samples say as much as one independent one (judged by %s).\n",
+        text_addf(out,
+                  ". Effective sample size: %.1f samples count as one independent sample (judged "
+                  "by %s).\n",
                   diff->design_effect, by);
     else text_addf(out, ". Samples count as independent (judged by %s).\n", by);
     uint64_t least = sides[sides[0].samples > sides[1].samples].samples;

@@ -24,7 +24,7 @@ static void load(void) {
     struct text missing = {0};
     if (!library_load(PLATFORM_LIBRARY("z", "1"), "zlib1g", functions,
                       sizeof functions / sizeof *functions, &zlib, &missing)) {
-        fprintf(stderr, "jfrtool: what is written is to be compressed: %s\n", text_str(&missing));
+        fprintf(stderr, "jfrtool: the output cannot be compressed: %s\n", text_str(&missing));
         exit(2);
     }
 }

@@ -68,7 +68,7 @@ static void say_refused(const char *command, const struct formats *writes, const
     size_t end = foreign ? strlen(foreign) : 0, len = foreign ? strlen(path) : 0;
     if (len > end && strcasecmp(path + len - end, foreign) == 0) foreign = path + len - end;
     text_addf(&line, "%s cannot write %s", command, foreign ? foreign : format_rows[format].title);
-    if (path) text_addf(&line, ", which the name %s asks for", path);
+    if (path) text_addf(&line, ", which the name %s requests", path);
     text_add(&line, "; it writes ");
     for (size_t i = 0; i < writes->len; i++) {
         const struct ending *usual = ending_of_report(writes->items[i]);

@@ -165,7 +165,7 @@ def test_signal_replaced(jdk):
         file = f"{fresh_folder(jdk, engine)}/r.jfr"
         with Running(jdk, "Busy", 600, "PROF",
                      options=f"file={file},engine={engine},interval=1ms,flush=100ms") as jvm:
-            wait_for(lambda: "someone else has taken signal 27; the recording goes on by" in jvm.said(),
+            wait_for(lambda: "someone else has taken signal 27; the recording continues by" in jvm.said(),
                      "that it is noticed")
             before = rec.samples(file)
             wait_for(lambda: rec.samples(file) >= before + 50, "samples by another signal")
@@ -219,7 +219,7 @@ def test_starts_anyway(jdk):
     """An output that cannot be written keeps no JVM from starting; a later attach records."""
     for file in ("/nonexistent/x.jfr", TEMP.name):
         out = run_once(jdk, f"file={file}")
-        assert f"cannot write {file}" in out and "the JVM goes on" in out and "done" in out, out
+        assert f"cannot write {file}" in out and "the JVM continues" in out and "done" in out, out
     file = f"{fresh_folder(jdk, 'later')}/r.jfr"
     with Running(jdk, "Shares", "end", 1, options="file=/nonexistent/x.jfr") as jvm:
         begin(jvm, "-o", file, "interval=5ms")
@@ -244,7 +244,7 @@ def test_late_start(jdk):
             after = record("--stop", jvm.pid)
             assert "no recording of the agent" in after.stderr, after.stderr
             assert not os.path.exists(file)
-            assert "given up waiting" in jvm.end()
+            assert "requested too long ago" in jvm.end()
 
 
 def status(pid, *args):

@@ -274,7 +274,7 @@ START_TEST(an_event_of_size_zero_is_stepped_over_at_the_next_checkpoint) {
     char expected[200];
     snprintf(expected, sizeof expected,
              "lost 15 at %zu: what should be an event is none (its size is too small): 15 bytes "
-             "were lost, reading goes on behind them",
+             "were lost, reading continues behind them",
              broken);
     expect_note(&w, expected);
     done(&w);

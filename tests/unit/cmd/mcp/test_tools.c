@@ -156,7 +156,8 @@ static void answered(struct child_result result, const char *texts, bool is_erro
     text_addf(&expected, "{\"content\":[%s],%s\"isError\":%s}", texts,
               is_error ? ""
                        : "\"structuredContent\":{\"question\":\"jfr:report\",\"answer\":null,"
-                         "\"left_out\":\"there is nothing to report\",\"next\":[],\"claims\":[]},",
+                         "\"left_out\":\"the recording has nothing that was "
+                         "requested\",\"next\":[],\"claims\":[]},",
               is_error ? "true" : "false");
     ck_assert_str_eq(text_str(&out), text_str(&expected));
     text_free(&out);
