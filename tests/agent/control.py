@@ -298,7 +298,7 @@ def test_dump(jdk):
             parts = []
             while len(parts) < 2:
                 run = record("--dump", *own, "-o", part, jvm.pid)
-                assert run.returncode == 0 and "goes on" in run.stderr, run.stderr
+                assert run.returncode == 0 and "continues" in run.stderr, run.stderr
                 assert not os.path.exists(f"{part}.new")
                 parts.append({(e["startTime"], rec.thread(e)) for e in
                               rec.events(jdk, part, "jdk.ExecutionSample") if e["stackTrace"]})
