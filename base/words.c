@@ -3,6 +3,7 @@
 #include <string.h>
 
 #define ROOT 0
+#define PAIRS 65536 /* of bytes */
 
 static uint64_t key_of(uint32_t state, unsigned char byte) {
     return (uint64_t)state << 8 | byte;
@@ -24,6 +25,7 @@ uint32_t words_add(struct words *words, const void *bytes, size_t len) {
         state = (uint32_t)*next;
     }
     struct words_state *last = &words->states.items[state];
+    if (!words->count || len < words->shortest) words->shortest = (uint32_t)len;
     if (!last->longest) {
         last->longest = (uint32_t)len;
         last->word = words->count++;
@@ -44,6 +46,26 @@ struct edge {
     uint32_t from, to;
     unsigned char byte;
 };
+
+static size_t pair_of(const unsigned char *s) {
+    return (size_t)s[0] << 8 | s[1];
+}
+
+/* For each two bytes: how far behind them, at least, a word's beginning of the shortest's length
+ * ends. */
+static void make_steps(struct words *words, const struct edge *edges) {
+    size_t most = words->shortest - 1 < UINT8_MAX ? words->shortest - 1 : UINT8_MAX;
+    words->steps = mem_alloc(PAIRS);
+    memset(words->steps, (int)most, PAIRS);
+    for (size_t i = 1; i < words->states.len; i++) {
+        const struct edge *edge = &edges[i];
+        uint32_t depth = words->states.items[i].depth;
+        if (edge->from == ROOT || depth > words->shortest) continue;
+        const unsigned char pair[2] = {edges[edge->from].byte, edge->byte};
+        size_t behind = words->shortest - depth;
+        if (behind < words->steps[pair_of(pair)]) words->steps[pair_of(pair)] = (uint8_t)behind;
+    }
+}
 
 /* States get their fail links in the order of their depth, so that those of shorter ones are
  * there. */
@@ -76,9 +98,35 @@ void words_make(struct words *words) {
             state->word = words->states.items[state->fail].word;
         }
     }
+    if (words->shortest > 1) make_steps(words, edges);
     free(order);
     free(places);
     free(edges);
+}
+
+/* ==== The next ============================================================================== */
+
+static bool begins(const struct words *words, const unsigned char *s, size_t len) {
+    uint32_t state = ROOT;
+    for (size_t i = 0; i < len; i++) {
+        const uint64_t *next = map_get(&words->next, key_of(state, s[i]));
+        if (!next) return false;
+        state = (uint32_t)*next;
+        if (words->states.items[state].longest == i + 1) return true;
+    }
+    return false;
+}
+
+size_t words_next(const struct words *words, const void *text, size_t from, size_t len) {
+    const unsigned char *s = text;
+    size_t shortest = words->shortest;
+    if (!words->count) return len;
+    while (from < len && len - from >= shortest) {
+        size_t step = shortest > 1 ? words->steps[pair_of(s + from + shortest - 2)] : 0;
+        if (!step && begins(words, s + from, len - from)) return from;
+        from += step ? step : 1;
+    }
+    return len;
 }
 
 void words_cover(const struct words *words, const char *text, size_t len,
@@ -131,5 +179,6 @@ void words_find(const struct words *words, const char *text, size_t len,
 void words_free(struct words *words) {
     array_free(&words->states);
     map_free(&words->next);
+    free(words->steps);
     *words = (struct words){0};
 }

@@ -22,6 +22,8 @@ struct words {
     struct map next;                  /* state << 8 | byte -> state */
     uint32_t root[256];               /* of the root, which most bytes of a text lead to */
     uint32_t count;
+    uint32_t shortest; /* bytes */
+    uint8_t *steps;    /* see words_next */
 };
 
 /* A word of at least a byte; its number, in the order of first times. */
@@ -36,6 +38,9 @@ void words_find(const struct words *words, const char *text, size_t len,
 /* All bytes that lie in some word, as stretches: words that overlap or touch are one. */
 void words_cover(const struct words *words, const char *text, size_t len,
                  void (*found)(void *context, size_t from, size_t len), void *context);
+/* Where the next of the words begins, at or behind `from`; len: none does. Most bytes are stepped
+ * over (Wu and Manber, 1994). */
+size_t words_next(const struct words *words, const void *text, size_t from, size_t len);
 void words_free(struct words *words);
 
 #endif

@@ -92,6 +92,10 @@ struct scrubbing {
     ARRAY(struct removed) removed;
     uint64_t kept, left_out, unreadable;
 
+    struct map looked; /* chunks, by what they are: index of what was found */
+    ARRAY(struct edit_found *) found;
+    uint64_t found_bytes;
+
     struct type_names names; /* of all chunks */
 
     /* Of the chunk at hand. */
@@ -103,6 +107,9 @@ struct scrubbing {
 };
 
 enum { FITS_INCLUDED = 1, FITS_EXCLUDED = 2 };
+
+#define MOST_FOUND \
+    (UINT64_C(1) << 26) /* bytes of what was found; other chunks are looked at twice */
 
 /* ==== Which events ========================================================================== */
 
@@ -231,16 +238,41 @@ static void forget_chunk(struct scrubbing *s) {
     map_clear(&s->threads);
 }
 
+static uint64_t key_of(const struct jfr_chunk *chunk) {
+    return map_fold(hash_bytes(chunk->data, JFR_HEADER_SIZE) ^ chunk->size,
+                    hash_bytes(chunk->name, strlen(chunk->name)) ^ chunk->offset);
+}
+
+static void keep_found(struct scrubbing *s, const struct jfr_chunk *chunk,
+                       struct edit_found *found) {
+    bool fresh;
+    s->found_bytes += edit_found_size(found);
+    uint64_t *index = map_put(&s->looked, key_of(chunk), &fresh);
+    if (fresh && s->found_bytes <= MOST_FOUND) {
+        *index = s->found.len;
+        array_push(&s->found, found);
+    } else {
+        s->found_bytes -= edit_found_size(found);
+        edit_found_free(found);
+        if (fresh) *index = UINT32_MAX;
+    }
+}
+
 /* First all of it is looked through for values that are masked: they may stand elsewhere, too. */
 static void look_at_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
     struct scrubbing *s = context;
     (void)log;
-    edit_look(chunk, &s->rules, NULL, NULL);
+    struct edit_found *found = edit_look(chunk, &s->rules, NULL, NULL);
+    if (found) keep_found(s, chunk, found);
     forget_chunk(s);
 }
 
 static void write_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
     struct scrubbing *s = context;
+    const uint64_t *index = map_get(&s->looked, key_of(chunk));
+    bool known = index && *index < s->found.len && conceal_still_holds(&s->conceal);
+    s->rules.found = known ? s->found.items[*index] : NULL;
+    s->rules.words = &s->conceal.words;
     rewriting_edit(&s->rewriting, chunk, &s->rules, log);
     forget_chunk(s);
 }
@@ -373,6 +405,9 @@ static int make_answer(struct answer *answer) {
     conceal_free(&s.conceal);
     personal_close(&s.personal);
     map_free(&s.threads);
+    for (size_t i = 0; i < s.found.len; i++) edit_found_free(s.found.items[i]);
+    array_free(&s.found);
+    map_free(&s.looked);
     return code;
 }
 

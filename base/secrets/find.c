@@ -62,7 +62,8 @@ static struct word word_at(const char *s, size_t len, size_t at) {
     return word;
 }
 
-static bool is(const struct word *word, const char *name) {
+/* Inlined, so that the length of a name costs nothing. */
+static inline __attribute__((always_inline)) bool is(const struct word *word, const char *name) {
     return word->len == strlen(name) && strncasecmp(word->name, name, word->len) == 0;
 }
 
@@ -145,10 +146,10 @@ static size_t behind_tag(const struct secret_scan *scan, const struct word *word
 
 /* password is hunter2: behind "is"; 0: it is not so, or what follows says something of it. */
 static size_t behind_is(const struct secret_scan *scan, const struct word *word, size_t at) {
-    static const char *const parts[] = {"password", "passwd", "passphrase", "pwd", "secret"};
-    bool fits = false;
-    for (size_t i = 0; i < COUNT(parts); i++) fits |= is(word, parts[i]);
-    if (!fits || at == word->end || scan->len - at < 4) return 0;
+    if (!is(word, "password") && !is(word, "passwd") && !is(word, "passphrase") &&
+        !is(word, "pwd") && !is(word, "secret"))
+        return 0;
+    if (at == word->end || scan->len - at < 4) return 0;
     if (strncasecmp(scan->s + at, "is ", 3) == 0) at += 3;
     else if (scan->len - at > 4 && strncasecmp(scan->s + at, "was ", 4) == 0) at += 4;
     else return 0;
@@ -355,10 +356,39 @@ static size_t keyed(struct secret_scan *scan, const struct word *word) {
     return secret_take_value(scan, at, before == '?' || before == '&');
 }
 
+/* Words that say by themselves that a secret follows begin so. */
+static bool is_plain_word(const char *s, size_t len) {
+    if (len >= SHAPE_SHORTEST) return false;
+    switch (*s | 32) {
+    case '-': return len > 1 && isdigit((unsigned char)s[1]);
+    case 'b':
+        return len < 5 || (strncasecmp(s, "basic", 5) != 0 && strncasecmp(s, "beare", 5) != 0);
+    case 'd': return len < 6 || strncasecmp(s, "digest", 6) != 0;
+    case 'p': return len < 3 || (strncasecmp(s, "pas", 3) != 0 && strncasecmp(s, "pwd", 3) != 0);
+    case 's': return len < 6 || strncasecmp(s, "secret", 6) != 0;
+    default: return true;
+    }
+}
+
+/* Short words of ASCII and blanks: nothing that is between a key and its value, no option, no
+ * token. So are most messages. */
+static bool is_plain(const char *s, size_t len) {
+    size_t from = 0; /* of the word */
+    for (size_t i = 0; i <= len; i++) {
+        char c = i < len ? s[i] : ' ';
+        if (c > 0 && is_of_word(c)) continue;
+        if (c != ' ' && c != ',' && c != '!' && c != '?') return false;
+        if (i > from && !is_plain_word(s + from, i - from)) return false;
+        from = i + 1;
+    }
+    return true;
+}
+
 void secret_find(const struct secret_rules *rules, const char *text, size_t len,
                  void (*found)(void *context, size_t from, size_t len), void *context) {
     struct secret_scan scan = {
         .rules = rules, .s = text, .len = len, .found = found, .context = context};
+    if (is_plain(text, len)) return;
     for (size_t at = 0, size, end; at < len;) {
         char c = text[at];
         if (is_of_word(c)) {

@@ -2,6 +2,7 @@
 
 #include "base/secrets/names.h"
 #include "base/secrets/secrets.h"
+#include "parser/wire.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -34,10 +35,19 @@ static void learn(struct conceal *c, const char *value, size_t len) {
 }
 
 void conceal_learnt(struct conceal *c) {
-    for (uint32_t i = 1; i < c->values.entries.len; i++)
-        words_add(&c->words, strings_get(&c->values, i), strings_len(&c->values, i));
+    c->plain = true;
+    for (uint32_t i = 1; i < c->values.entries.len; i++) {
+        const char *value = strings_get(&c->values, i);
+        uint32_t len = strings_len(&c->values, i);
+        words_add(&c->words, value, len);
+        c->plain = c->plain && wire_is_ascii((const uint8_t *)value, len);
+    }
     words_make(&c->words);
     c->learnt = true;
+}
+
+bool conceal_still_holds(const struct conceal *c) {
+    return c->plain && !c->personal;
 }
 
 void conceal_end_chunk(struct conceal *c) {

@@ -21,6 +21,7 @@ struct conceal {
     struct strings values;     /* that were masked, and are long enough to be looked for */
     struct words words;        /* the same, when all are known */
     bool learnt;
+    bool plain;         /* they are ASCII, so their bytes are the same however a text is written */
     struct map counted; /* hashes of texts with such values: how many there are */
 
     /* The event at hand, and the plan of its key, which is made once a type. */
@@ -31,6 +32,8 @@ struct conceal {
 };
 
 void conceal_learnt(struct conceal *conceal);
+/* Does what was found before conceal_learnt still hold of texts without these words? */
+bool conceal_still_holds(const struct conceal *conceal);
 void conceal_free(struct conceal *conceal);
 /* No event of the chunk is at hand any more. */
 void conceal_end_chunk(struct conceal *conceal);

@@ -7,7 +7,16 @@
 
 #include <string.h>
 
-enum fate { FATE_KEPT, FATE_CHANGED, FATE_LEFT_OUT, FATE_UNREADABLE };
+/* FATE_ODD: it is kept, and has a text of UTF-16, whose bytes are not those of its characters. */
+enum fate { FATE_KEPT, FATE_ODD, FATE_CHANGED, FATE_LEFT_OUT, FATE_UNREADABLE };
+
+struct edit_found {
+    ARRAY(uint8_t) fates; /* of the events in the order of the chunk, enum fate */
+    struct map *needed;   /* keys, by the type's index */
+    uint32_t types;
+    uint64_t kept;               /* events */
+    ARRAY(uint64_t) checkpoints; /* where they are in the chunk */
+};
 
 struct edit {
     const struct edit_rules *rules;
@@ -15,11 +24,11 @@ struct edit {
     struct jfr_metadata *metadata;
     struct jfr_constants *constants;
     const struct jfr_log *log;
-    struct map *needed;              /* keys, by the type's index */
+    struct edit_found *own;          /* what is being found */
+    const struct edit_found *found;  /* or what was found before */
     ARRAY(struct reference) waiting; /* of the event at hand */
     ARRAY(struct reference) todo;    /* constants that are needed and were not looked at */
     struct values values;
-    ARRAY(uint8_t) fates; /* of the events in the order of the chunk, enum fate */
 
     /* Of the chunk that is written. */
     const struct edit_sink *sink;
@@ -28,6 +37,7 @@ struct edit {
     struct text out;
     uint64_t run, run_end; /* bytes of the chunk that are to be written as they are */
     size_t seen;           /* events whose fate is known */
+    uint64_t word;         /* where the next of the words is, if that was looked for */
     const struct jfr_type *last_type;
     bool failed;
 };
@@ -44,19 +54,53 @@ static struct jfr_cursor *walk_all(const struct edit *e, const struct jfr_log *l
     return cursor;
 }
 
+static struct values values_of(struct edit *e) {
+    return (struct values){.chunk = &e->of,
+                           .strings = jfr_type_by_name(e->metadata, "java.lang.String"),
+                           .text = e->rules->text,
+                           .place = e->rules->place,
+                           .context = e,
+                           .text_context = e->rules->context};
+}
+
+/* The event at that place of the chunk, which is one. */
+static bool event_at(const struct jfr_chunk *chunk, uint64_t offset, struct jfr_event *event) {
+    const uint8_t *at = chunk->data + offset;
+    uint64_t size;
+    *event = (struct jfr_event){.offset = offset};
+    if (!wire_event(chunk->encoding, at, chunk->data + chunk->size, &size, &event->type_id,
+                    &event->payload))
+        return false;
+    event->end = at + size;
+    return true;
+}
+
+static void find_checkpoints(struct edit *e) {
+    struct jfr_event event;
+    struct jfr_cursor *cursor = jfr_cursor_open(e->of.chunk, e->metadata, NULL);
+    jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+    while (jfr_cursor_next(cursor, &event)) array_push(&e->own->checkpoints, event.offset);
+    jfr_cursor_close(cursor);
+}
+
 static bool open_edit(struct edit *e, const struct jfr_chunk *chunk, const struct edit_rules *rules,
                       const struct jfr_log *log, struct jfr_error *error) {
     struct jfr_event event;
-    *e = (struct edit){.rules = rules, .log = log};
+    *e = (struct edit){.rules = rules, .log = log, .found = rules->found};
     e->metadata = jfr_metadata_read(chunk, error);
     if (!e->metadata) return false;
     e->constants = jfr_constants_open(chunk, e->metadata);
     e->of = (struct edit_chunk){chunk, e->metadata, e->constants};
-    e->needed = mem_zero(e->metadata->type_count, sizeof *e->needed);
-    struct jfr_cursor *cursor = jfr_cursor_open(chunk, e->metadata, NULL);
-    jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
-    while (jfr_cursor_next(cursor, &event)) jfr_constants_add(e->constants, &event, log);
-    jfr_cursor_close(cursor);
+    e->values = values_of(e);
+    if (!e->found || e->found->types != e->metadata->type_count) {
+        e->found = e->own = mem_zero(1, sizeof *e->own);
+        e->own->types = e->metadata->type_count;
+        e->own->needed = mem_zero(e->own->types, sizeof *e->own->needed);
+        find_checkpoints(e);
+    }
+    for (size_t i = 0; i < e->found->checkpoints.len; i++)
+        if (event_at(chunk, e->found->checkpoints.items[i], &event))
+            jfr_constants_add(e->constants, &event, log);
     return true;
 }
 
@@ -66,12 +110,27 @@ static const struct jfr_type *type_of(struct edit *e, uint64_t id) {
     return e->last_type;
 }
 
+void edit_found_free(struct edit_found *found) {
+    if (!found) return;
+    for (uint32_t i = 0; i < found->types; i++) map_free(&found->needed[i]);
+    free(found->needed);
+    array_free(&found->fates);
+    array_free(&found->checkpoints);
+    free(found);
+}
+
+uint64_t edit_found_size(const struct edit_found *found) {
+    uint64_t bytes = found->fates.cap + found->checkpoints.cap * sizeof *found->checkpoints.items +
+                     found->types * sizeof *found->needed;
+    for (uint32_t i = 0; i < found->types; i++)
+        bytes += found->needed[i].size * sizeof *found->needed[i].slots;
+    return bytes;
+}
+
 static void close_edit(struct edit *e) {
-    for (uint32_t i = 0; e->needed && i < e->metadata->type_count; i++) map_free(&e->needed[i]);
-    free(e->needed);
+    edit_found_free(e->own);
     array_free(&e->todo);
     array_free(&e->waiting);
-    array_free(&e->fates);
     values_free(&e->values);
     text_free(&e->out);
     jfr_constants_close(e->constants);
@@ -94,7 +153,7 @@ static void need(void *context, const struct jfr_type *type, uint64_t key) {
     struct edit *e = context;
     bool fresh;
     values_settle(&e->values, type, key);
-    *map_put(&e->needed[type->index], key, &fresh) = 1;
+    *map_put(&e->own->needed[type->index], key, &fresh) = 1;
     if (fresh) array_push(&e->todo, (struct reference){type, key});
 }
 
@@ -102,15 +161,6 @@ static void need(void *context, const struct jfr_type *type, uint64_t key) {
 static void wait_for(void *context, const struct jfr_type *type, uint64_t key) {
     struct edit *e = context;
     array_push(&e->waiting, (struct reference){type, key});
-}
-
-static struct values values_of(struct edit *e) {
-    return (struct values){.chunk = &e->of,
-                           .strings = jfr_type_by_name(e->metadata, "java.lang.String"),
-                           .text = e->rules->text,
-                           .place = e->rules->place,
-                           .context = e,
-                           .text_context = e->rules->context};
 }
 
 /* What is behind the last field of an event can hold anything, but zeroes are nothing. */
@@ -125,29 +175,30 @@ static enum fate look_at(struct edit *e, const struct jfr_type *type,
     const uint8_t *at = event->payload;
     if (!keeps(e, type, event)) return FATE_LEFT_OUT;
     begin_texts(e, type, event);
-    e->values.changed = false;
+    e->values.changed = e->values.odd = false;
     e->waiting.len = 0;
     bool whole = values_walk(&e->values, type, &at, event->end) && ends_there(at, event->end);
     if (!whole && e->rules->text) return FATE_UNREADABLE;
     for (size_t i = 0; i < e->waiting.len; i++)
         need(e, e->waiting.items[i].type, e->waiting.items[i].key);
-    return e->values.changed ? FATE_CHANGED : FATE_KEPT;
+    return e->values.changed ? FATE_CHANGED : e->values.odd ? FATE_ODD : FATE_KEPT;
 }
 
-/* Returns how many events are kept. */
-static uint64_t find_needed(struct edit *e) {
-    uint64_t kept = 0;
+static bool is_kept(enum fate fate) {
+    return fate <= FATE_CHANGED;
+}
+
+static void find_needed(struct edit *e) {
     struct jfr_cursor *cursor = walk_all(e, e->log);
     struct jfr_event event;
     const uint8_t *chunk_end = e->of.chunk->data + e->of.chunk->size;
-    e->values = values_of(e);
     e->values.reference = wait_for;
     while (jfr_cursor_next(cursor, &event)) {
         const struct jfr_type *type = type_of(e, event.type_id);
         if (event.type_id <= JFR_CHECKPOINT_EVENT || !type) continue;
         enum fate fate = look_at(e, type, &event);
-        array_push(&e->fates, (uint8_t)fate);
-        kept += fate == FATE_KEPT || fate == FATE_CHANGED;
+        array_push(&e->own->fates, (uint8_t)fate);
+        e->own->kept += is_kept(fate);
     }
     jfr_cursor_close(cursor);
     begin_texts(e, NULL, NULL);
@@ -158,7 +209,39 @@ static uint64_t find_needed(struct edit *e) {
         if (at) values_walk(&e->values, reference.type, &at, chunk_end);
     }
     e->values.reference = NULL;
-    return kept;
+}
+
+/* ==== What was found before ================================================================= */
+
+/* Is one of the words in the event? */
+static bool has_word(struct edit *e, const struct jfr_event *event) {
+    const uint8_t *data = e->of.chunk->data;
+    if (!e->rules->words) return false;
+    if (e->word < event->offset)
+        e->word =
+            words_next(e->rules->words, data, (size_t)event->offset, (size_t)e->of.chunk->size);
+    return e->word < (uint64_t)(event->end - data);
+}
+
+/* A text that has one of the words may become another one, after all. */
+static enum fate fate_again(struct edit *e, const struct jfr_type *type,
+                            const struct jfr_event *event, enum fate fate) {
+    const uint8_t *at = event->payload;
+    if (fate == FATE_KEPT && !has_word(e, event)) return FATE_KEPT;
+    if (fate != FATE_KEPT && fate != FATE_ODD) return fate;
+    begin_texts(e, type, event);
+    e->values.changed = false;
+    values_walk(&e->values, type, &at, event->end);
+    return e->values.changed ? FATE_CHANGED : FATE_KEPT;
+}
+
+/* Of the next event; of those that were not found all are looked at. */
+static enum fate next_fate(struct edit *e, const struct jfr_type *type,
+                           const struct jfr_event *event) {
+    size_t i = e->seen++;
+    enum fate fate = i < e->found->fates.len ? (enum fate)e->found->fates.items[i] : FATE_ODD;
+    if (!e->own) return fate_again(e, type, event, fate);
+    return fate == FATE_ODD ? FATE_KEPT : fate;
 }
 
 /* ==== Writing =============================================================================== */
@@ -234,7 +317,7 @@ static bool add_pool(struct edit *e, const struct jfr_type *type, uint64_t count
     for (uint64_t i = 0; i < count && whole; i++) {
         whole = wire_integer(encoding, 8, at, end, &key);
         if (!whole) break;
-        bool needed = map_get(&e->needed[type->index], key) &&
+        bool needed = map_get(&e->found->needed[type->index], key) &&
                       jfr_constant_find(e->constants, type, key) == *at;
         whole = add_constant(e, type, key, needed, at, end, &constants);
         kept += needed && whole;
@@ -386,8 +469,7 @@ static void write_one(struct edit *e, const struct jfr_event *event) {
     const struct jfr_type *type = type_of(e, event->type_id);
     enum fate fate = FATE_CHANGED;
     if (type && event->type_id > JFR_CHECKPOINT_EVENT) {
-        fate = (enum fate)array_at(&e->fates, e->seen);
-        e->seen++;
+        fate = next_fate(e, type, event);
     }
     if (fate == FATE_KEPT) add_kept(e, event);
     else if (fate == FATE_CHANGED) flush(e); /* what follows is written at once */
@@ -405,27 +487,23 @@ static void write_one(struct edit *e, const struct jfr_event *event) {
 }
 
 static void write_metadata(struct edit *e) {
-    const struct jfr_chunk *chunk = e->of.chunk;
-    const uint8_t *at = chunk->data + chunk->metadata_offset;
-    struct jfr_event event = {.offset = chunk->metadata_offset};
-    uint64_t size;
-    if (!wire_event(chunk->encoding, at, chunk->data + chunk->size, &size, &event.type_id,
-                    &event.payload))
-        return;
-    event.end = at + size;
+    struct jfr_event event;
+    if (!event_at(e->of.chunk, e->of.chunk->metadata_offset, &event)) return;
     e->metadata_at = e->written;
     add_metadata(e, &event);
 }
 
 /* ==== Edits ================================================================================= */
 
-bool edit_look(const struct jfr_chunk *chunk, const struct edit_rules *rules,
-               const struct jfr_log *log, struct jfr_error *error) {
+struct edit_found *edit_look(const struct jfr_chunk *chunk, const struct edit_rules *rules,
+                             const struct jfr_log *log, struct jfr_error *error) {
     struct edit e;
-    if (!open_edit(&e, chunk, rules, log, error)) return false;
+    if (!open_edit(&e, chunk, rules, log, error)) return NULL;
     find_needed(&e);
+    struct edit_found *found = e.own;
+    e.own = NULL;
     close_edit(&e);
-    return true;
+    return found;
 }
 
 bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, bool final,
@@ -433,8 +511,8 @@ bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, b
     struct edit e;
     static const uint8_t room[JFR_HEADER_SIZE];
     if (!open_edit(&e, chunk, rules, log, error)) return false;
-    uint64_t kept = find_needed(&e);
-    if (!kept && rules->skips_empty) {
+    if (e.own) find_needed(&e);
+    if (!e.found->kept && rules->skips_empty) {
         close_edit(&e);
         return true;
     }

@@ -11,6 +11,7 @@
 #define PARSER_EDIT_EDIT_H
 
 #include "base/text.h"
+#include "base/words.h"
 #include "parser/jfr.h"
 
 /* Where a text may stand, as a number: texts that are equal, at places of one number, become the
@@ -35,8 +36,15 @@ struct edit_chunk { /* what rules may look at */
     const struct jfr_constants *constants;
 };
 
+/* What a look has found of a chunk: what becomes of each event, and which constants are needed. */
+struct edit_found;
+
 struct edit_rules {
     void *context;
+    /* NULL, or: what was found of the chunk still holds, but for events in whose bytes one of the
+     * words is: only those, and what was to change, are looked at again. Words are of ASCII. */
+    const struct edit_found *found;
+    const struct words *words;
     bool skips_empty; /* a chunk that keeps no event is not written */
     int64_t end_ns;   /* 0, or: the chunk lasts no longer, since the epoch */
     /* NULL, or: called for each event, once by each of the functions below. */
@@ -60,9 +68,12 @@ struct edit_sink {
 };
 
 /* Calls back for the texts of all events that are kept, and of all constants that they need, and
- * writes nothing. False: error says why the chunk cannot be read. */
-bool edit_look(const struct jfr_chunk *chunk, const struct edit_rules *rules,
-               const struct jfr_log *log, struct jfr_error *error);
+ * writes nothing. NULL: error says why the chunk cannot be read. */
+struct edit_found *edit_look(const struct jfr_chunk *chunk, const struct edit_rules *rules,
+                             const struct jfr_log *log, struct jfr_error *error);
+/* Bytes of memory that it takes. */
+uint64_t edit_found_size(const struct edit_found *found);
+void edit_found_free(struct edit_found *found);
 /* Writes the chunk. final: no chunk of the same JVM follows. False: error
  * is filled, or the sink failed (JFR_IO). */
 bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, bool final,

@@ -55,6 +55,10 @@ static bool walk(struct values *v, const struct jfr_type *type, const uint8_t **
                  const uint8_t *end, unsigned depth, const struct jfr_type *in,
                  const struct jfr_field *field);
 
+static const struct route *route_of(struct values *v, const struct jfr_type *type);
+static bool follow(struct values *v, const struct route *route, const uint8_t **at,
+                   const uint8_t *end, unsigned depth);
+
 static struct reference *recent_of(struct values *v, const struct jfr_type *type, uint64_t key) {
     return &v->recent[(key ^ key >> 8 ^ type->index * 37u) & (RECENT - 1)];
 }
@@ -151,9 +155,12 @@ static bool walk_text(struct values *v, const uint8_t **at, const uint8_t *end, 
     struct wire_text text;
     const char *by;
     size_t len;
-    if (!wire_string(chunk->encoding, at, end, &text)) return false;
+    if (wire_short_text(chunk->encoding, from, end, &text) && text.encoding != WIRE_CHARS)
+        *at = text.bytes + text.len;
+    else if (!wire_string(chunk->encoding, at, end, &text)) return false;
     bool constant = text.encoding == WIRE_CONSTANT;
     uint64_t key = text.key;
+    v->odd |= text.encoding == WIRE_CHARS;
     if (constant && v->strings && place == place_of(v, v->strings, NULL)) {
         refer(v, v->strings, key); /* the constant becomes what the text would */
         return true;
@@ -206,6 +213,10 @@ static bool skip(const struct jfr_type *type, enum jfr_encoding encoding, const 
 static bool walk_value(struct values *v, const struct jfr_type *in, const struct jfr_field *field,
                        const uint8_t **at, const uint8_t *end, unsigned depth) {
     uint64_t key;
+    const struct route *route;
+    if (!field->pooled && field->type && depth <= MAX_DEPTH &&
+        (route = route_of(v, field->type)) != NULL)
+        return follow(v, route, at, end, depth);
     if (!field->pooled) return walk(v, field->type, at, end, depth, in, field);
     if (!wire_integer(v->chunk->chunk->encoding, 8, at, end, &key)) return false;
     refer(v, field->type, key);
@@ -277,11 +288,9 @@ static const struct route *route_of(struct values *v, const struct jfr_type *typ
     return plain ? route : NULL;
 }
 
-bool values_walk(struct values *values, const struct jfr_type *type, const uint8_t **at,
-                 const uint8_t *end) {
-    const struct route *route = type ? route_of(values, type) : NULL;
+static bool follow(struct values *v, const struct route *route, const uint8_t **at,
+                   const uint8_t *end, unsigned depth) {
     uint64_t key;
-    if (!route) return walk(values, type, at, end, 0, type, NULL);
     for (size_t i = 0; i < route->legs.len; i++) {
         const struct leg *leg = &route->legs.items[i];
         switch (leg->op) {
@@ -293,15 +302,22 @@ bool values_walk(struct values *values, const struct jfr_type *type, const uint8
             if (!skip_bytes(at, end, leg->n)) return false;
             break;
         case LEG_TEXT:
-            if (!walk_text(values, at, end, leg->n)) return false;
+            if (!walk_text(v, at, end, leg->n)) return false;
             break;
         case LEG_KEY:
             if (!wire_varint(at, end, &key)) return false;
-            refer(values, leg->field->type, key);
+            refer(v, leg->field->type, key);
             break;
         default:
-            if (!walk_field(values, leg->in, leg->field, at, end, leg->n)) return false;
+            if (!walk_field(v, leg->in, leg->field, at, end, depth + leg->n)) return false;
         }
     }
     return true;
+}
+
+bool values_walk(struct values *values, const struct jfr_type *type, const uint8_t **at,
+                 const uint8_t *end) {
+    const struct route *route = type ? route_of(values, type) : NULL;
+    if (!route) return walk(values, type, at, end, 0, type, NULL);
+    return follow(values, route, at, end, 0);
 }

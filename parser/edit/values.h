@@ -26,7 +26,7 @@ struct reference {
     const struct jfr_type *type;
     uint64_t key;
 };
-#define RECENT 64 /* a power of two */
+#define RECENT 512 /* a power of two */
 
 struct values {
     const struct edit_chunk *chunk;
@@ -39,6 +39,7 @@ struct values {
     struct text *out;                /* NULL, or: the bytes are added here */
     const uint8_t *copied;           /* what lies before this is in out */
     bool changed;                    /* a text was replaced; who calls sets it back */
+    bool odd;                        /* a text is one of UTF-16: likewise */
 
     struct route *routes; /* by the type's index */
     struct verdict *verdicts;

@@ -98,12 +98,63 @@ START_TEST(all_short_texts_are_covered_as_by_looking_everywhere) {
 }
 END_TEST
 
+/* Of every twelve letters, from every place on: the first at which one of the words stands. */
+static void next_of_all(const char *const *list, size_t count) {
+    struct words words = words_of(list, count);
+    for (unsigned bits = 0; bits < 1u << 12; bits++) {
+        char text[12];
+        for (unsigned i = 0; i < 12; i++) text[i] = bits >> i & 1 ? 'a' : 'b';
+        size_t next = 12;
+        for (size_t from = 13; from-- > 0;) {
+            for (size_t w = 0; w < count; w++)
+                if (from + strlen(list[w]) <= 12 &&
+                    memcmp(text + from, list[w], strlen(list[w])) == 0)
+                    next = from;
+            ck_assert_msg(words_next(&words, text, from, 12) == next, "%.12s from %zu: not %zu",
+                          text, from, next);
+        }
+    }
+    words_free(&words);
+}
+
+START_TEST(the_next_word_is_found_whatever_is_stepped_over) {
+    next_of_all(WORDS("a"));
+    next_of_all(WORDS("ab"));
+    next_of_all(WORDS("aba"));
+    next_of_all(WORDS("abab", "aabba"));
+    next_of_all(WORDS("aabba", "bbb"));
+    next_of_all(WORDS("abbaba", "bbbaaab", "aaaaaaa"));
+    next_of_all(NULL, 0);
+}
+END_TEST
+
+/* Steps are bytes: of a word of more than 256 they are shorter than could be. */
+START_TEST(a_word_may_be_longer_than_a_step) {
+    char word[400], text[1200];
+    memset(word, 'x', sizeof word);
+    memset(text, 'y', sizeof text);
+    struct words words = {0};
+    words_add(&words, word, sizeof word);
+    words_make(&words);
+    ck_assert_uint_eq(words_next(&words, text, 0, sizeof text), sizeof text);
+    for (size_t at = 0; at + sizeof word <= sizeof text; at += 80) {
+        memset(text, 'y', sizeof text);
+        memcpy(text + at, word, sizeof word);
+        ck_assert_uint_eq(words_next(&words, text, 0, sizeof text), at);
+        ck_assert_uint_eq(words_next(&words, text, 0, at + sizeof word - 1), at + sizeof word - 1);
+    }
+    words_free(&words);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("words");
     TCase *cases = tcase_create("words");
     tcase_add_test(cases, what_words_cover_is_told_as_stretches);
     tcase_add_test(cases, of_words_that_overlap_the_first_and_longest_is_told);
     tcase_add_test(cases, all_short_texts_are_covered_as_by_looking_everywhere);
+    tcase_add_test(cases, the_next_word_is_found_whatever_is_stepped_over);
+    tcase_add_test(cases, a_word_may_be_longer_than_a_step);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

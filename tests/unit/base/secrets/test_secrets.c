@@ -441,6 +441,18 @@ static void check_long(const char *text, size_t letters, const char *masked) {
     text_free(&expected);
 }
 
+/* Short words and blanks are passed over quickly: but for those behind which a secret follows. */
+START_TEST(a_secret_among_plain_words_is_found) {
+    CHECK({"the pwd is x1, not y2", "the pwd is ***, not y2"}, {"PASSWD was x1!", "PASSWD was ***"},
+          {"one passphrase is x1", "one passphrase is ***"}, {"SECRET is x1", "SECRET is ***"},
+          {"secret was x1 here", "secret was *** here"}, {"my basic abcd12 is", "my basic *** is"},
+          {"a bearer abcd12", "a bearer ***"}, {"in ghp_abcde1 here", "in *** here"},
+          {"ghp_abcd1", NULL}, {"mysql -pabc1 x", "mysql -p*** x"}, {"order -31785 of 13", NULL},
+          {"beard basin dig passe pw sec b d p s", NULL}, {"", NULL}, {"-", NULL},
+          {" - -- ", NULL});
+}
+END_TEST
+
 /* What is looked at is not without end, so that time is in proportion to the text. */
 START_TEST(what_is_longer_than_such_things_are_is_none) {
     static const struct {
@@ -521,6 +533,7 @@ int main(void) {
     tcase_add_test(cases, what_is_longer_than_such_things_are_is_none);
     tcase_add_test(cases, keys_are_asked_for_by_globs);
     tcase_add_test(cases, time_is_in_proportion_to_the_text);
+    tcase_add_test(cases, a_secret_among_plain_words_is_found);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

@@ -109,6 +109,21 @@ static void event(void *context, const struct edit_chunk *chunk, const struct jf
     conceal_event(&s->conceal, chunk, type, of);
 }
 
+/* The same comes of it where each event is looked at again. */
+static void scrub_again(const struct scrubbed *s, const struct jfr_chunk *chunk) {
+    struct scrubbed again = *s;
+    const struct edit_sink sink = {&again.bytes, add_bytes, patch};
+    struct jfr_error error;
+    again.bytes = (struct text){0};
+    again.rules.context = &again;
+    again.rules.found = NULL;
+    ck_assert(edit_write(chunk, &again.rules, true, &sink, NULL, &error));
+    conceal_end_chunk(&again.conceal);
+    ck_assert_uint_eq(again.bytes.len, s->bytes.len);
+    ck_assert_mem_eq(again.bytes.data, s->bytes.data, s->bytes.len);
+    text_free(&again.bytes);
+}
+
 /* Looks at the recording and writes it, as scrub does. */
 static void scrub(struct scrubbed *s, const void *bytes, size_t len, const struct text_list *keys,
                   struct personal *personal) {
@@ -120,13 +135,18 @@ static void scrub(struct scrubbed *s, const void *bytes, size_t len, const struc
         .context = s, .event = event, .text = conceal_and_count, .place = place, .told = told};
     open_bytes(&o, bytes, len);
     ck_assert_int_eq(open_next(&o), 1);
-    ck_assert(edit_look(&o.chunk, &s->rules, NULL, &o.error));
+    struct edit_found *found = edit_look(&o.chunk, &s->rules, NULL, &o.error);
+    ck_assert(found != NULL);
     conceal_end_chunk(&s->conceal);
     conceal_learnt(&s->conceal);
     if (personal) personal_learnt(personal);
     s->placed = 0;
+    s->rules.found = conceal_still_holds(&s->conceal) ? found : NULL;
+    s->rules.words = &s->conceal.words;
     ck_assert(edit_write(&o.chunk, &s->rules, true, &sink, NULL, &o.error));
     conceal_end_chunk(&s->conceal);
+    scrub_again(s, &o.chunk);
+    edit_found_free(found);
     opened_close(&o);
 }
 
@@ -207,6 +227,58 @@ START_TEST(what_was_masked_is_masked_elsewhere_from_six_bytes_on) {
     ck_assert(!has(&s, "sixsix") && !has(&s, "sevenths"));
     ck_assert(has(&s, "weakly default")); /* a weak name's value, and a word of many texts */
     is_whole(&s, NULL, 6);
+    end_scrub(&s);
+}
+END_TEST
+
+/* Of a text of UTF-16 the bytes do not say what it has; two words are in one event, or in two that
+ * are beside each other, and one begins where another event ends. */
+START_TEST(what_was_masked_is_masked_however_it_is_written) {
+    static const uint16_t wide[] = {0x4E2D, 's', 'i', 'x', 's', 'i', 'x', 0x4E2D};
+    for (unsigned flags = 0; flags < 2; flags++) {
+        struct recording r;
+        struct scrubbed s;
+        begin(&r, flags, NULL);
+        note(&r, "none");
+        note(&r, "sixsix");
+        note(&r, "sevenths and sixsix");
+        note(&r, "sixsi");
+        note(&r, "xsix");
+        event_begin(&r, NOTE);
+        put_long(&r, 5);
+        put_chars(&r, wide, 8);
+        put_int(&r, 300);
+        put_long(&r, 0);
+        event_end(&r);
+        note(&r, "key: sevenths pw=sixsix token=sevenths");
+        note(&r, "last sevenths");
+        scrub_recording(&s, &r, NULL);
+        ck_assert(!has(&s, "sixsix") && !has(&s, "sevenths"));
+        ck_assert(has(&s, "*** and ***") && has(&s, "\xE4\xB8\xAD***\xE4\xB8\xAD"));
+        ck_assert(has(&s, "none") && has(&s, "sixsi") && has(&s, "xsix") && has(&s, "last ***"));
+        is_whole(&s, NULL, 8);
+        end_scrub(&s);
+    }
+}
+END_TEST
+
+/* Its bytes differ from writer to writer. */
+START_TEST(a_value_that_is_not_ascii_is_masked_elsewhere) {
+    struct recording r;
+    struct scrubbed s;
+    begin(&r, 1, NULL);
+    event_begin(&r, NOTE);
+    put_long(&r, 5);
+    put_latin1(&r, "in Latin-1: gr\xFC\xDF"
+                   "ding");
+    put_int(&r, 300);
+    put_long(&r, 0);
+    event_end(&r);
+    note(&r, "token=gr\xC3\xBC\xC3\x9F"
+             "ding");
+    scrub_recording(&s, &r, NULL);
+    ck_assert(!conceal_still_holds(&s.conceal));
+    ck_assert(has(&s, "in Latin-1: ***") && !has(&s, "gr\xC3\xBC") && !has(&s, "gr\xFC"));
     end_scrub(&s);
 }
 END_TEST
@@ -388,6 +460,8 @@ int main(void) {
     TCase *cases = tcase_create("conceal");
     tcase_add_test(cases, values_behind_keys_and_in_fields_called_so_are_masked);
     tcase_add_test(cases, what_was_masked_is_masked_elsewhere_from_six_bytes_on);
+    tcase_add_test(cases, what_was_masked_is_masked_however_it_is_written);
+    tcase_add_test(cases, a_value_that_is_not_ascii_is_masked_elsewhere);
     tcase_add_test(cases, keys_that_are_asked_for_are_masked_alone);
     tcase_add_test(cases, events_that_are_not_read_to_their_end_are_left_out);
     tcase_add_test(cases, constants_are_masked_where_they_are);
