@@ -1,6 +1,7 @@
 /* jfrtool callers, callees, tree: which way the samples came. */
 #include "analyzers/methods/callgraph.h"
 #include "analyzers/methods/find_method.h"
+#include "cmd/write/words.h"
 #include "base/shell.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
@@ -85,9 +86,7 @@ static void say_several(const char *wanted, enum frame_by by, const struct found
     for (size_t i = 0; i < found->names.len && i < SHOWN_NAMES; i++) {
         const struct found_name *name = &found->names.items[i];
         text_clear(&line);
-        text_add_number_of(&line, name->total, "sample");
-        text_add(&line, ", ");
-        text_add_grouped(&line, name->self);
+        words_add(&line, "{sample}, {}", cell_count(name->total), cell_count(name->self));
         message_error("  %s (%s on top of the stack)", name->name, text_str(&line));
     }
     if (found->names.len > SHOWN_NAMES)

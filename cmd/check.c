@@ -1,6 +1,7 @@
 /* jfrtool check: whether recordings are whole. */
 #include "analyzers/walk/whole_read.h"
 
+#include "cmd/write/words.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/notes.h"
 
@@ -27,20 +28,14 @@ static void add_verdict(const struct whole_answer *answer, const struct scan_rep
     struct text line = {0};
     uint64_t problems = answer->counts.problems;
     if (problems) {
-        text_add(&line, "Not whole: ");
-        text_add_number_of(&line, problems, "problem");
-        text_add(&line, ", in ");
+        words_add(&line, "Not whole: {problem}, in ", cell_count(problems));
     } else {
         gap_list gaps = gaps_find(report);
         text_add(&line, gaps.len ? "Whole, but there is a gap: " : "Whole: ");
         array_free(&gaps);
     }
-    text_add_number_of(&line, report->chunks.len, "chunk");
-    text_add(&line, ", ");
-    text_add_number_of(&line, answer->counts.events, "event");
-    text_add(&line, ", ");
-    text_add_number_of(&line, answer->counts.constants, "constant");
-    text_add_char(&line, '\n');
+    words_add(&line, "{chunk}, {event}, {constant}\n", cell_count(report->chunks.len),
+              cell_count(answer->counts.events), cell_count(answer->counts.constants));
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
     if (answer->counts.missing) {
         text_clear(&line);
@@ -108,9 +103,8 @@ static void add_others(struct sheet *sheet, struct others *others) {
         if (others->count == 1) {
             text_add(&line, others->first->what);
         } else if (others->first->follows) {
-            text_add(&line, "and that is why: ");
-            text_add_grouped(&line, others->count);
-            text_addf(&line, " %s, from here on", whole_kind_words((enum whole_kind)kind));
+            words_add(&line, "and that is why: {} {}, from here on", cell_count(others->count),
+                      cell_text(whole_kind_words((enum whole_kind)kind)));
         } else {
             text_add_grouped(&line, others->count);
             text_addf(&line, " more %s, from here on", whole_kind_words((enum whole_kind)kind));

@@ -3,6 +3,7 @@
 #include "analyzers/tables/clocked.h"
 #include "analyzers/tables/kinds.h"
 
+#include "cmd/write/words.h"
 #include "base/safe.h"
 #include "base/utf8.h"
 #include "cmd/cli/message.h"
@@ -281,9 +282,7 @@ static int answer_groups(struct asking *a, const struct events_answer *found) {
         text_add(&line, " of ");
         text_add_grouped(&line, found->seen);
     }
-    text_addf(&line, " in ");
-    text_add_number_of(&line, fold_groups(found->fold), "group");
-    text_add_char(&line, '\n');
+    words_add(&line, " in {group}\n", cell_count(fold_groups(found->fold)));
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
     text_free(&line);
     return found->passed ? EXIT_OK : say_nothing(a, found);

@@ -1,4 +1,5 @@
 /* jfrtool export: recordings in the formats of other programs. */
+#include "cmd/write/words.h"
 #include "cmd/export/export.h"
 
 #include "base/suggest.h"
@@ -164,13 +165,11 @@ static bool may_be_written_there(const struct export_format *format,
 
 bool export_is_large(const struct export_format *format, uint64_t bytes, struct text *sentence) {
     if (!format->large || bytes <= format->large) return false;
-    text_add(sentence, "the export has ");
-    units_add_bytes(sentence, (double)bytes);
-    text_addf(sentence, ", unpacked; %s has trouble with more than ", format->viewer);
-    units_add_bytes(sentence, (double)format->large);
-    text_addf(sentence, ": %s",
-              format->smaller ? format->smaller
-                              : "--min-share, --from and --to, or --thread make it smaller");
+    words_add(sentence, "the export has {}, unpacked; {} has trouble with more than {}: {}",
+              cell_bytes(bytes), cell_text(format->viewer), cell_bytes(format->large),
+              cell_text(format->smaller
+                            ? format->smaller
+                            : "--min-share, --from and --to, or --thread make it smaller"));
     return true;
 }
 

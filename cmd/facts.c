@@ -1,4 +1,5 @@
 /* jfrtool facts: a line of JSON for each recording, and what all of them sum up to. */
+#include "cmd/write/words.h"
 #include "cmd/cli/message.h"
 #include "cmd/fleet/files_from.h"
 #include "cmd/fleet/judge.h"
@@ -177,18 +178,11 @@ static bool write_profile(struct job *job) {
 static void say_counts(const struct job *job) {
     const uint64_t *counts = job->counts;
     struct text line = {0};
-    text_add_number_of(&line, counts[FACTS_OK] + counts[FACTS_PARTIAL] + counts[FACTS_FAILED],
-                       "recording");
-    if (counts[FACTS_PARTIAL]) {
-        text_add(&line, ", ");
-        text_add_grouped(&line, counts[FACTS_PARTIAL]);
-        text_add(&line, " of them only in part");
-    }
-    if (counts[FACTS_FAILED]) {
-        text_add(&line, ", ");
-        text_add_grouped(&line, counts[FACTS_FAILED]);
-        text_add(&line, " of them not at all: see \"status\" and \"error\"");
-    }
+    words_add(&line,
+              "{recording}[, {} of them only in part][, {} of them not at all: see \"status\" and "
+              "\"error\"]",
+              cell_count(counts[FACTS_OK] + counts[FACTS_PARTIAL] + counts[FACTS_FAILED]),
+              cell_if_any(counts[FACTS_PARTIAL]), cell_if_any(counts[FACTS_FAILED]));
     message_note("%s", text_str(&line));
     text_free(&line);
 }

@@ -1,4 +1,5 @@
 /* jfrtool flame: an SVG flame graph. */
+#include "cmd/write/words.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
 #include "cmd/read/split.h"
@@ -79,11 +80,8 @@ static void say_left_out(const struct flame_svg_stats *stats, const struct profi
                   stats->min_width, units_percent(stats->samples_left_out, all),
                   amount_title(unit));
     }
-    if (profile->without_stack && !split) {
-        text_add(&line, "; ");
-        text_add_number_of(&line, profile->without_stack, "sample");
-        text_add(&line, " without stack left out");
-    }
+    if (profile->without_stack && !split)
+        words_add(&line, "; {sample} without stack left out", cell_count(profile->without_stack));
     message_note("%s", line.data);
     text_free(&line);
 }

@@ -1,5 +1,6 @@
 /* jfrtool history: which rate or method changed, and at which build. */
 #include "analyzers/compare/change_points.h"
+#include "cmd/write/words.h"
 #include "base/missing.h"
 #include "base/suggest.h"
 #include "base/units.h"
@@ -398,12 +399,9 @@ static void add_lines(const struct history *history, const struct history_option
     text_add_number_of(out, len, "change");
     text_addf(out, "%s in %zu series over ", options->since ? " since then" : "",
               history->series.len);
-    text_add_number_of(out, builds, "build");
-    text_add(out, ", from ");
-    text_add(out, history->builds.items.items[0].label);
-    text_add(out, " to ");
-    text_add(out, history->builds.items.items[builds - 1].label);
-    text_add(out, ".\n");
+    words_add(out, "{build}, from {} to {}.\n", cell_count(builds),
+              cell_text(history->builds.items.items[0].label),
+              cell_text(history->builds.items.items[builds - 1].label));
     double least = change_least_p(builds);
     if (least > options->alpha * 0.35)
         text_addf(out,

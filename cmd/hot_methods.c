@@ -1,6 +1,7 @@
 /* jfrtool hot-methods: where the time goes, per method. */
 #include "analyzers/methods/hot_methods.h"
 
+#include "cmd/write/words.h"
 #include "base/safe.h"
 #include "base/suggest.h"
 #include "cmd/cli/message.h"
@@ -148,11 +149,7 @@ static void describe(const struct reading *reading, const struct hot_view *view,
     reading_add_fields(reading, sheet);
     if (view->seen_in) sheet_field(sheet, "recordings", cell_count(recordings));
     reading_add_footer(reading, &footer);
-    if (view->seen_in) {
-        text_add(&footer, "seen in: of ");
-        text_add_number_of(&footer, recordings, "recording");
-        text_add(&footer, "\n");
-    }
+    if (view->seen_in) words_add(&footer, "seen in: of {recording}\n", cell_count(recordings));
     if (view->unit != PROFILE_NO_UNIT) {
         add_worth(reading, view->unit, sheet, &footer);
     } else if (options->measure == MEASURE_VALUE) {

@@ -1,5 +1,6 @@
 /* jfrtool repair: what can be saved of a recording. */
 #include "parser/whole/repair.h"
+#include "cmd/write/words.h"
 #include "base/platform.h"
 #include "base/posix.h"
 
@@ -118,27 +119,14 @@ static void save(struct saving *s, const struct jfr_chunk *chunk) {
 
 static void say_counts(const struct saving *s) {
     struct text line = {0};
-    text_add_number_of(&line, s->counts.chunks, "chunk");
-    text_add(&line, ", ");
-    text_add_number_of(&line, s->counts.events, "event");
-    text_add(&line, ", ");
-    text_add_number_of(&line, s->counts.constants, "constant");
-    text_add(&line, " written");
-    if (s->counts.bad_events) {
-        text_add(&line, "; ");
-        text_add_number_of(&line, s->counts.bad_events, "damaged event");
-        text_add(&line, " dropped");
-    }
-    if (s->counts.lost_bytes) {
-        text_add(&line, "; ");
-        text_add_number_of(&line, s->counts.lost_bytes, "byte");
-        text_add(&line, " could not be read");
-    }
-    if (s->counts.lent) {
-        text_add(&line, "; ");
-        text_add_number_of(&line, s->counts.lent, "chunk");
-        text_add(&line, " read with the metadata of another");
-    }
+    words_add(&line, "{chunk}, {event}, {constant} written", cell_count(s->counts.chunks),
+              cell_count(s->counts.events), cell_count(s->counts.constants));
+    if (s->counts.bad_events)
+        words_add(&line, "; {damaged event} dropped", cell_count(s->counts.bad_events));
+    if (s->counts.lost_bytes)
+        words_add(&line, "; {byte} could not be read", cell_count(s->counts.lost_bytes));
+    if (s->counts.lent)
+        words_add(&line, "; {chunk} read with the metadata of another", cell_count(s->counts.lent));
     message_note("%s", text_str(&line));
     text_free(&line);
 }

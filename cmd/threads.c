@@ -2,6 +2,7 @@
 #include "analyzers/tables/kinds.h"
 #include "analyzers/time/threads.h"
 
+#include "cmd/write/words.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
 #include "cmd/write/amount.h"
@@ -257,9 +258,7 @@ static void add_footer(const struct result *result, struct text *out) {
         amount_add(out, result->unit, measure_all(result->profile, result->unit));
         measure_add_rate(out, result->reading, result->unit);
     }
-    text_add(out, "; ");
-    text_add_grouped(out, result->shown);
-    text_add(out, " of ");
+    words_add(out, "; {} of ", cell_count(result->shown));
     text_add_number_of(out, result->threads.rows.len, nouns[result->options->roll_up]);
     text_addf(out, " shown%s\n",
               result->shown < result->threads.rows.len ? "; --top 0 shows all" : "");

@@ -1,5 +1,6 @@
 /* jfrtool version: the program, the libraries it runs with, and what of the processor it uses. */
 #include "analyzers/regex.h"
+#include "cmd/write/words.h"
 #include "base/processor.h"
 #include "cmd/cli/cjson.h"
 #include "cmd/cli/command.h"
@@ -63,11 +64,10 @@ static int run(const struct command *command, struct option_base *options) {
     const char *why;
     const struct libarchive *la = libarchive(&why);
     const char *zstd = la ? la->archive_libzstd_version() : NULL;
-    text_addf(&text, "zstd       %s\n", zstd ? zstd : "not in libarchive");
-    text_addf(&text, "libarchive %s\n",
-              la ? la->archive_version_string() + strlen("libarchive ") : why);
-    text_addf(&text, "sqlite     %s\n", sql_library());
-    text_add(&text, "pcre2      ");
+    words_add(&text, "zstd       {}\nlibarchive {}\nsqlite     {}\npcre2      ",
+              cell_text(zstd ? zstd : "not in libarchive"),
+              cell_text(la ? la->archive_version_string() + strlen("libarchive ") : why),
+              cell_text(sql_library()));
     regex_version(&text);
     text_add_char(&text, '\n');
     text_addf(&text, "cjson      %s\n", cjson_load(&why) ? cJSON_Version() : why);

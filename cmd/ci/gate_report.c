@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/ci/gate_report.h"
 
 #include "cmd/ci/gate_rules.h"
@@ -123,12 +124,14 @@ static bool add_why(const struct gate_rule *rule, const struct gate_outcome *out
     } else if (outcome->why == GATE_NOTHING_TO_DIVIDE) {
         text_addf(out, "there is no %s on the %s side to divide by", rule->per, side);
     } else if (outcome->why == GATE_NOT_RECORDED) {
-        text_addf(out, "not recorded on the %s side: neither events of ", side);
-        text_add(out, rule->check == GATE_GC_PAUSE   ? "garbage collection"
+        words_add(
+            out,
+            "not recorded on the {} side: neither events of {} nor a setting that switches them on",
+            cell_text(side),
+            cell_text(rule->check == GATE_GC_PAUSE   ? "garbage collection"
                       : rule->check == GATE_CPU_TIME ? "jdk.CPULoad"
                       : rule->counted                ? rule->counted
-                                                     : rule->event);
-        text_add(out, " nor a setting that switches them on");
+                                                     : rule->event));
     } else {
         return false;
     }
@@ -152,10 +155,8 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
         return;
     }
     if (outcome->verdict == GATE_INCONCLUSIVE && add_why(rule, outcome, out)) return;
-    text_add_grouped(out, outcome->samples[0]);
-    text_add(out, " and ");
-    text_add_grouped(out, outcome->samples[1]);
-    text_add(out, gate_is_total(rule->check) ? " events" : " samples");
+    words_add(out, "{} and {}{}", cell_count(outcome->samples[0]), cell_count(outcome->samples[1]),
+              cell_text(gate_is_total(rule->check) ? " events" : " samples"));
     if (is_known(outcome->base)) {
         text_add(out, ", ");
         add_amount(rule, outcome->base, out);

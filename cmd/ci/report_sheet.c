@@ -1,5 +1,6 @@
 /* A report described once: index.html, summary.md and summary.json. The fields are described in
  * docs/json.md. */
+#include "cmd/write/words.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/ci/report_out.h"
@@ -290,11 +291,8 @@ static void add_samples(struct sheet *sheet, const struct report_entry *entry) {
     add_line(sheet, text_str(&line));
     text_clear(&line);
     if (entry->pauses) {
-        text_add_number_of(&line, entry->pauses, "GC pause");
-        text_add(&line, ", together ");
-        units_add_duration(&line, entry->pauses_ns);
-        text_add(&line, ", the longest ");
-        units_add_duration(&line, entry->longest_pause_ns);
+        words_add(&line, "{GC pause}, together {}, the longest {}", cell_count(entry->pauses),
+                  cell_ns(entry->pauses_ns), cell_ns(entry->longest_pause_ns));
         add_line(sheet, line.data);
     }
     text_free(&line);

@@ -1,4 +1,5 @@
 /* Markers: events beside the samples, on the time line of their threads. */
+#include "cmd/write/words.h"
 #include "cmd/export/firefox.h"
 
 #include "base/order.h"
@@ -111,12 +112,10 @@ static const struct layout *layout_of(const struct firefox_markers *m,
 
 static void say_cut(size_t kind, const struct events_answer *answer, size_t shown) {
     struct text line = {0};
-    text_add_grouped(&line, shown);
-    text_addf(&line, " of ");
-    text_add_number_of(&line, answer->passed, "event");
-    text_addf(&line,
-              " of the kind %s are markers, the ones that took longest; --max-events says how many",
-              happened_kinds[kind].name);
+    words_add(&line,
+              "{} of {event} of the kind {} are markers, the ones that took longest; --max-events "
+              "says how many",
+              cell_count(shown), cell_count(answer->passed), cell_text(happened_kinds[kind].name));
     message_note("%s", text_str(&line));
     text_free(&line);
 }

@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/fleet/labels.h"
 
 #include "base/safe.h"
@@ -244,11 +245,9 @@ void labelling_say(const struct labelling *labels, const struct labelled *labell
         text_add(&line, of_path ? "--label-from '" : "--label-from-property '");
         safe_add_name(&line, of_path ? labels->patterns.items[i]
                                      : ready->properties.items[i - ready->patterns.len].left);
-        text_add(&line, of_path ? "' does not match the path of " : "' is not recorded in ");
-        text_add_grouped(&line, labelled->unmatched[i]);
-        text_add(&line, " of ");
-        text_add_number_of(&line, labelled->inputs, "input");
-        text_add(&line, ": no label from it there");
+        words_add(&line, "{}{} of {input}: no label from it there",
+                  cell_text(of_path ? "' does not match the path of " : "' is not recorded in "),
+                  cell_count(labelled->unmatched[i]), cell_count(labelled->inputs));
         message_note("%s", text_str(&line));
         text_free(&line);
     }

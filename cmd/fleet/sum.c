@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/fleet/sum.h"
 
 #include "cmd/cli/message.h"
@@ -70,13 +71,9 @@ void sum_write(const struct sum_options *options, struct samples *samples, struc
 
 void sum_say(const struct samples *samples, uint64_t files, size_t bytes) {
     struct text line = {0};
-    text_add_number_of(&line, samples->profile.samples, "sample");
-    text_add(&line, " in ");
-    text_add_number_of(&line, samples->profile.stacks.len, "stack");
-    text_add(&line, ", from ");
-    text_add_number_of(&line, files, "file");
-    text_add(&line, ": ");
-    text_add_number_of(&line, bytes, "byte");
+    words_add(&line, "{sample} in {stack}, from {file}: {byte}",
+              cell_count(samples->profile.samples), cell_count(samples->profile.stacks.len),
+              cell_count(files), cell_count(bytes));
     message_note("%s", line.data);
     text_free(&line);
 }

@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/fleet/sum_report.h"
 
 #include "cmd/cli/message.h"
@@ -63,18 +64,9 @@ static void say_counts(const struct job *job, const char *path) {
     const uint64_t *counts = job->counts;
     struct text line = {0};
     if (counts[FACTS_PARTIAL] + counts[FACTS_FAILED] == 0) return;
-    text_add_number_of(&line, counts[FACTS_OK] + counts[FACTS_PARTIAL] + counts[FACTS_FAILED],
-                       "input");
-    if (counts[FACTS_PARTIAL]) {
-        text_add(&line, ", ");
-        text_add_grouped(&line, counts[FACTS_PARTIAL]);
-        text_add(&line, " of them only in part");
-    }
-    if (counts[FACTS_FAILED]) {
-        text_add(&line, ", ");
-        text_add_grouped(&line, counts[FACTS_FAILED]);
-        text_add(&line, " of them not at all");
-    }
+    words_add(&line, "{input}[, {} of them only in part][, {} of them not at all]",
+              cell_count(counts[FACTS_OK] + counts[FACTS_PARTIAL] + counts[FACTS_FAILED]),
+              cell_if_any(counts[FACTS_PARTIAL]), cell_if_any(counts[FACTS_FAILED]));
     message_note("%s: see \"status\" and \"error\" in %s", text_str(&line), path);
     text_free(&line);
 }

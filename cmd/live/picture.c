@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/live/picture.h"
 
 #include "base/safe.h"
@@ -42,10 +43,8 @@ static void add_pauses(const struct live_view *view, struct text *out) {
     }
     text_addf(out, "GC %.1f %%", gc_share(view) * 100);
     if (!view->pauses) return;
-    text_add(out, " in ");
-    text_add_number_of(out, (uint64_t)view->pauses, "pause");
-    text_add(out, " of at most ");
-    units_add_duration(out, view->longest_pause_ns);
+    words_add(out, " in {pause} of at most {}", cell_count((uint64_t)view->pauses),
+              cell_ns(view->longest_pause_ns));
 }
 
 static void add_rates(const struct live_view *view, struct text *out) {
@@ -55,10 +54,8 @@ static void add_rates(const struct live_view *view, struct text *out) {
         text_add(out, "/s");
     }
     if (is_missing(view->waits)) return;
-    text_add(out, "; ");
-    text_add_number_of(out, (uint64_t)view->waits, "wait");
-    text_add(out, " for locks, ");
-    units_add_duration(out, view->wait_ns);
+    words_add(out, "; {wait} for locks, {}", cell_count((uint64_t)view->waits),
+              cell_ns(view->wait_ns));
 }
 
 static void add_head(const struct live_picture *picture, struct text *out) {
@@ -73,9 +70,7 @@ static void add_head(const struct live_picture *picture, struct text *out) {
     text_add(out, "; last ");
     units_add_duration(out, view->window_ns);
     if (view->samples->event) {
-        text_add(out, ", ");
-        text_add_number_of(out, view->samples->profile.samples, "sample");
-        text_add(out, " of ");
+        words_add(out, ", {sample} of ", cell_count(view->samples->profile.samples));
         safe_add_name(out, view->samples->event);
     } else {
         text_add(out, ", no samples");

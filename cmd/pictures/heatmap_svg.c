@@ -7,6 +7,7 @@
  *   ...   [][][]..    so that they can be told apart without seeing hues
  *   legend, hottest cells as options to select them
  */
+#include "cmd/write/words.h"
 #include "cmd/read/moment.h"
 #include "cmd/sheets/heatmap.h"
 #include "cmd/write/xml.h"
@@ -120,9 +121,7 @@ static void add_cell(const struct heatmap_view *view, const struct picture *p, s
     moment_add_mark(out, cell.from_ns - view->origin_ns, 1);
     text_add(out, " (");
     moment_add_clock(out, cell.from_ns, 1, &view->zone);
-    text_add(out, "): ");
-    text_add_number_of(out, cell.samples, "sample");
-    text_add(out, "</title></rect>\n");
+    words_add(out, "): {sample}</title></rect>\n", cell_count(cell.samples));
 }
 
 static void add_cells(const struct heatmap_view *view, const struct picture *p, struct text *out) {

@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/read/comparison.h"
 #include "analyzers/time/periods.h"
 
@@ -96,11 +97,10 @@ static void warn_kinds(struct comparison *c, size_t first_new) {
     }
     int64_t periods[] = {period_of(base), period_of(fresh)};
     if (periods[0] > 0 && periods[1] > 0 && periods[0] != periods[1]) {
-        text_add(&line, "different sampling periods: base ");
-        units_add_duration(&line, periods[0]);
-        text_add(&line, ", new ");
-        units_add_duration(&line, periods[1]);
-        text_add(&line, "; shares can be compared, counts cannot");
+        words_add(
+            &line,
+            "different sampling periods: base {}, new {}; shares can be compared, counts cannot",
+            cell_ns(periods[0]), cell_ns(periods[1]));
         warn(c, &line);
     }
     int64_t processors[] = {base->facts.machine.hardware_threads,
@@ -133,10 +133,8 @@ static void warn_sizes(struct comparison *c) {
         threads[side] /= count[side];
     }
     if (apart(seconds[0], seconds[1]) > 1.25) {
-        text_add(&line, "different lengths: base ");
-        units_add_duration(&line, (int64_t)(seconds[0] * 1e9));
-        text_add(&line, ", new ");
-        units_add_duration(&line, (int64_t)(seconds[1] * 1e9));
+        words_add(&line, "different lengths: base {}, new {}", cell_ns((int64_t)(seconds[0] * 1e9)),
+                  cell_ns((int64_t)(seconds[1] * 1e9)));
         warn(c, &line);
     }
     if (apart(threads[0], threads[1]) > 1.5) {

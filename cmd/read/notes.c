@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/read/notes.h"
 
 #include "analyzers/facts/agent.h"
@@ -39,9 +40,9 @@ void note_add_gap(struct text *out, const struct gap *gap) {
     zone_add_time(&utc, gap->from_ns, out);
     text_add(out, " to ");
     zone_add_time(&utc, gap->to_ns, out);
-    text_add(out, " UTC (");
-    units_add_duration(out, gap->to_ns - gap->from_ns);
-    text_add(out, "): a chunk is missing there, or the recording was stopped and started again");
+    words_add(out,
+              " UTC ({}): a chunk is missing there, or the recording was stopped and started again",
+              cell_ns(gap->to_ns - gap->from_ns));
 }
 
 /* Was any of the recording read? Chunks are in the order of their recordings. */
@@ -188,9 +189,8 @@ void notes_remark_taken(const struct samples *samples) {
     if (other) {
         text_add(&line, "these are samples of ");
         safe_add_name(&line, samples->event);
-        text_add(&line, "; there are also ");
-        text_add_grouped(&line, other->count);
-        text_addf(&line, " of %s: --event %s", other->name, other->name); /* a name of kinds.c */
+        words_add(&line, "; there are also {} of {}: --event {}", cell_count(other->count),
+                  cell_text(other->name), cell_text(other->name)); /* a name of kinds.c */
     } else if (strcmp(samples->event, kinds[0].event) != 0) {
         text_add(&line, "these are samples of ");
         safe_add_name(&line, samples->event);
@@ -371,9 +371,7 @@ static bool say_outside(const struct samples *samples, const struct scan_report 
     struct text covers = {0}, asked = {0};
     if (report->start_ns == 0 || !(turned || outside)) return false;
     add_stretch(&samples->zone, report->start_ns, report->end_ns, &covers);
-    text_add(&covers, ", ");
-    units_add_duration(&covers, report->end_ns - report->start_ns);
-    text_add(&covers, " (");
+    words_add(&covers, ", {} (", cell_ns(report->end_ns - report->start_ns));
     zone_add_name(&samples->zone, &covers);
     text_add_char(&covers, ')');
     if (turned) {

@@ -1,4 +1,5 @@
 /* How commands read: scan options from the command line, and what is said about the outcome. */
+#include "cmd/write/words.h"
 #include "cmd/read/reading.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
@@ -177,30 +178,23 @@ void reading_add_footer(const struct reading *reading, struct text *out) {
     if (reading->samples->filtered) {
         text_add(out, " matching the filters");
     } else if (events && events < profile->samples) {
-        text_add(out, " (");
-        text_add_number_of(out, events, "event");
-        text_add(out, ", each for one sample or more)");
+        words_add(out, " ({event}, each for one sample or more)", cell_count(events));
     }
     if (reading->samples->recorded_ns > 0) {
         text_add(out, " in ");
         units_add_duration(out, reading->samples->recorded_ns);
     }
-    text_add(out, ", ");
-    text_add_grouped(out, profile->without_stack);
-    text_add(out, " without stack, ");
-    text_add_grouped(out, profile->truncated);
-    text_add(out, " truncated");
+    words_add(out, ", {} without stack, {} truncated", cell_count(profile->without_stack),
+              cell_count(profile->truncated));
     double truncated = units_percent(profile->truncated, profile->samples);
     if (profile->truncated) text_addf(out, " (%.2f %%)", truncated);
     text_add_char(out, '\n');
-    if (profile->shortened) {
-        text_add(out, "Stacks are read up to ");
-        text_add_grouped(out, PROFILE_MOST_FRAMES);
-        text_add(out, " frames; ");
-        text_add_number_of(out, profile->shortened, "sample");
-        text_addf(out, " %s more, so totals of their outermost callers are too low\n",
-                  profile->shortened == 1 ? "has" : "have");
-    }
+    if (profile->shortened)
+        words_add(out,
+                  "Stacks are read up to {} frames; {sample} {} more, so totals of their outermost "
+                  "callers are too low\n",
+                  cell_count(PROFILE_MOST_FRAMES), cell_count(profile->shortened),
+                  cell_text(profile->shortened == 1 ? "has" : "have"));
     if (units_percent(profile->truncated - profile->shortened, profile->samples) >
         TRUNCATED_PERCENT_WORTH_A_HINT)
         text_addf(

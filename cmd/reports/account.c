@@ -1,6 +1,7 @@
 /* Where the time of threads went, and whether the machine was the limit. */
 #include "analyzers/account/account.h"
 
+#include "cmd/write/words.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/reports/extras.h"
@@ -44,8 +45,8 @@ static void add_what(const struct result *r, const struct account_what *what, st
 
 /* ==== What it says first ===================================================================== */
 
-static void add_percent(struct text *out, double share) {
-    text_addf(out, "%.*f %%", share > 0 && share < 0.01 ? 1 : 0, 100 * share);
+static struct cell percent_cell(double share) {
+    return cell_real(100 * share, share > 0 && share < 0.01);
 }
 
 /* " (for a future)": what most of the state is; parts are by state, the largest first. */
@@ -74,10 +75,8 @@ static void add_threads(const struct result *r, struct text *out) {
     for (size_t i = 0; i < r->account.threads.len; i++)
         program += !r->account.threads.items[i].of_jvm;
     text_addf(out, "Of the time of %.1f threads on average (", threads_of(r, r->account.total_ns));
-    text_add_grouped(out, program);
-    text_add(out, " in all, those of the JVM left out, ");
-    units_add_duration(out, (int64_t)r->length);
-    text_add(out, "): ");
+    words_add(out, "{} in all, those of the JVM left out, {}): ", cell_count(program),
+              cell_ns((int64_t)r->length));
     bool any = false;
     int order[ACCOUNT_STATES];
     for (int i = 0; i < ACCOUNT_STATES; i++) order[i] = i;
@@ -110,44 +109,28 @@ static const char *limit_key(const struct account_machine *m) {
     return is_missing(m->machine) ? NULL : "no";
 }
 
+static const char *limit_words(const struct account_machine *m) {
+    const char *limit = limit_key(m);
+    return !is_limit(m)                   ? "The machine was not the limit"
+           : strcmp(limit, "quota") == 0  ? "The quota of the container was the limit"
+           : strcmp(limit, "others") == 0 ? "The processors were taken, mostly by others"
+                                          : "The processors were the limit";
+}
+
 static void add_machine(const struct result *r, struct text *out) {
     const struct account_machine *m = &r->account.machine;
-    if (is_missing(m->machine)) {
+    if (is_missing(m->machine))
         text_add(out, "Whether the machine was the limit is not recorded (jdk.CPULoad)");
-    } else {
-        const char *limit = limit_key(m);
-        text_add(out, !is_limit(m)                  ? "The machine was not the limit: "
-                      : strcmp(limit, "quota") == 0 ? "The quota of the container was the limit: "
-                      : strcmp(limit, "others") == 0
-                          ? "The processors were taken, mostly by others: "
-                          : "The processors were the limit: ");
-        text_add(out, "the JVM used ");
-        add_percent(out, m->jvm);
-        if (is_known(m->processors)) {
-            text_add(out, " of ");
-            text_add_number_of(out, (uint64_t)m->processors, "processor");
-        } else {
-            text_add(out, " of the processors");
-        }
-        text_add(out, ", all together ");
-        add_percent(out, m->machine);
-        if (is_limit(m) && is_known(m->full) && m->full > 0) {
-            text_add(out, "; all were taken ");
-            add_percent(out, m->full);
-            text_add(out, " of the time");
-        }
-        if (is_known(m->throttled) && m->throttled > 0) {
-            text_add(out, "; the quota cut short ");
-            add_percent(out, m->throttled);
-            text_add(out, " of its periods");
-        }
-    }
-    if (is_known(m->paused) && m->paused >= 0.005) {
-        text_add(out, "; all threads were paused for ");
-        add_percent(out, m->paused);
-        text_add(out, " of the time");
-    }
-    text_add(out, ".\n");
+    else
+        words_add(out,
+                  "{}: the JVM used {} % of [{processor}|the processors], all together {} %[; all "
+                  "were taken {} % of the time][; the quota cut short {} % of its periods]",
+                  cell_text(limit_words(m)), percent_cell(m->jvm), cell_count(m->processors),
+                  percent_cell(m->machine),
+                  is_limit(m) && m->full > 0 ? percent_cell(m->full) : cell_missing(),
+                  m->throttled > 0 ? percent_cell(m->throttled) : cell_missing());
+    words_add(out, "[; all threads were paused for {} % of the time].\n",
+              m->paused >= 0.005 ? percent_cell(m->paused) : cell_missing());
 }
 
 /* ==== Tables ================================================================================= */

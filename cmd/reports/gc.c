@@ -1,6 +1,7 @@
 /* gc: what the garbage collector did, and what it cost. */
 #include "analyzers/gc/gc.h"
 
+#include "cmd/write/words.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/read/moment.h"
@@ -28,13 +29,9 @@ static double share_of(const struct gc_view *view, int64_t ns) {
     return percent_of(whole_real(ns), (double)view->recorded_ns);
 }
 
-/* Events that there are only where something went wrong: that there are none says nothing. */
-static struct cell seen_cell(uint64_t events) {
-    return events ? cell_count(events) : cell_missing();
-}
-
-static void add_bytes(struct text *out, int64_t bytes) {
-    units_add_bytes(out, (double)bytes);
+/* What is allocated or promoted each second, without its fraction. */
+static struct cell rate_cell(double bytes) {
+    return cell_bytes(is_missing(bytes) ? MISSING : (int64_t)bytes);
 }
 
 /* "java.lang.System.gc", of a frame. */
@@ -68,87 +65,6 @@ static void add_collector(const struct gc_view *view, struct text *out) {
     }
 }
 
-static void add_pauses(const struct gc_view *view, struct text *out) {
-    const struct lengths *lengths = &view->gc->lengths;
-    text_add_grouped(out, lengths->items.len);
-    if (!lengths->items.len) return;
-    text_add(out, ", together ");
-    units_add_duration(out, lengths->total);
-    if (view->recorded_ns > 0)
-        text_addf(out, ": %.2f %% of the time", share_of(view, lengths->total));
-}
-
-static void add_lengths(const struct gc_view *view, struct text *out) {
-    static const struct {
-        double share;
-        const char *title;
-    } shares[] = {{0.5, "p50"}, {0.9, "p90"}, {0.99, "p99"}, {0.999, "p99.9"}, {1, "longest"}};
-    if (!view->gc->lengths.items.len) return;
-    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
-        text_addf(out, "%s%s ", i ? ", " : "", shares[i].title);
-        units_add_duration(out, lengths_at(&view->gc->lengths, shares[i].share));
-    }
-}
-
-static void add_heap(const struct gc_heap *heap, struct text *out) {
-    if (is_missing(heap->after_last)) return;
-    text_add(out, "after collections ");
-    add_bytes(out, heap->after_least);
-    if (heap->after_most != heap->after_least) {
-        text_add(out, " to ");
-        add_bytes(out, heap->after_most);
-        text_add(out, ", at last ");
-        add_bytes(out, heap->after_last);
-    }
-    if (is_known(heap->before_most)) {
-        text_add(out, "; before them up to ");
-        add_bytes(out, heap->before_most);
-    }
-    if (heap->max > 0) {
-        text_add(out, " of ");
-        add_bytes(out, heap->max);
-    }
-}
-
-static void add_rates(const struct gc_heap *heap, struct text *out) {
-    if (is_missing(heap->allocated_per_s)) return;
-    units_add_bytes(out, heap->allocated_per_s);
-    text_addf(out, "/s by %s, ", heap->allocated_from);
-    add_bytes(out, heap->allocated);
-    text_add(out, " in all");
-    if (is_known(heap->promoted_per_s)) {
-        text_add(out, "; promoted ");
-        units_add_bytes(out, heap->promoted_per_s);
-        text_add(out, "/s");
-    }
-}
-
-static void add_full(const struct gc_heap *heap, struct text *out) {
-    if (is_missing(heap->full_ns)) return;
-    text_add(out, "without a collection what was free at the end (");
-    add_bytes(out, heap->max - heap->after_last);
-    text_add(out, ") lasts ");
-    units_add_duration(out, heap->full_ns);
-}
-
-static void add_metaspace(const struct gc_metaspace *m, struct text *out) {
-    if (is_missing(m->used_last)) return;
-    add_bytes(out, m->used_first);
-    text_add(out, " to ");
-    add_bytes(out, m->used_last);
-    text_add(out, " in use");
-    if (is_known(m->committed_last)) {
-        text_add(out, ", ");
-        add_bytes(out, m->committed_last);
-        text_add(out, " committed");
-    }
-    if (is_known(m->threshold_last)) {
-        text_add(out, ", collected from ");
-        add_bytes(out, m->threshold_last);
-        text_add(out, " on");
-    }
-}
-
 static void add_number(uint64_t n, const char *one, const char *many, struct text *out) {
     if (!n) return;
     if (out->len) text_add(out, ", ");
@@ -159,11 +75,7 @@ static void add_number(uint64_t n, const char *one, const char *many, struct tex
 static void add_trouble(const struct gc *gc, struct text *out) {
     const struct gc_trouble *t = &gc->trouble;
     add_number(t->evacuations_failed, "evacuation failed", "evacuations failed", out);
-    if (t->objects_failed) {
-        text_add(out, " (");
-        text_add_number_of(out, t->objects_failed, "object");
-        text_add_char(out, ')');
-    }
+    if (t->objects_failed) words_add(out, " ({object})", cell_count(t->objects_failed));
     add_number(t->promotions_failed, "promotion failed", "promotions failed", out);
     add_number(t->concurrent_failed, "concurrent collection was overtaken",
                "concurrent collections were overtaken", out);
@@ -175,18 +87,6 @@ static void add_trouble(const struct gc *gc, struct text *out) {
     add_number(t->asked_for, "requested collection", "requested collections", out);
 }
 
-static void add_stalls(const struct gc_view *view, struct text *out) {
-    const struct gc *gc = view->gc;
-    if (!gc->stalls.items.len) return;
-    text_add_number_of(out, gc->stalls.items.len, "stall");
-    text_add(out, ", together ");
-    units_add_duration(out, gc->stalls.total);
-    text_add(out, ", the longest ");
-    units_add_duration(out, lengths_longest(&gc->stalls));
-    text_add(out, ", in ");
-    text_add_number_of(out, gc->stalled.len, "thread");
-}
-
 static void add_callers(const struct gc_view *view, struct text *out) {
     const struct gc *gc = view->gc;
     for (size_t i = 0; i < gc->callers.len && i < 3; i++) {
@@ -196,10 +96,8 @@ static void add_callers(const struct gc_view *view, struct text *out) {
         else add_frame(view, caller->frame, &name);
         if (out->len) text_add(out, "; ");
         safe_add(out, text_str(&name), name.len);
-        text_add(out, ", ");
-        text_add_number_of(out, caller->calls, "call");
-        text_add(out, ", waited ");
-        units_add_duration(out, caller->waited_ns);
+        words_add(out, ", {call}, waited {}", cell_count(caller->calls),
+                  cell_ns(caller->waited_ns));
         text_free(&name);
     }
 }
@@ -210,28 +108,37 @@ static void describe_words(const struct gc_view *view, struct sheet *sheet) {
     sheet_group(sheet, (struct sheet_group){.title = "Garbage collection"});
     add_collector(view, &value);
     pair(sheet, "Collector", &value);
-    add_pauses(view, &value);
-    pair(sheet, "Pauses", &value);
-    add_lengths(view, &value);
-    pair(sheet, "Lengths", &value);
-    add_heap(&gc->heap, &value);
-    pair(sheet, "Heap", &value);
-    add_rates(&gc->heap, &value);
-    pair(sheet, "Allocated", &value);
-    add_full(&gc->heap, &value);
-    pair(sheet, "Until full", &value);
+    const struct gc_heap *heap = &gc->heap;
+    const struct gc_metaspace *m = &gc->metaspace;
+    const struct lengths *all = &gc->lengths, *stalls = &gc->stalls;
     int64_t used_ns = whole_plus(gc->user_ns, gc->system_ns);
-    if (is_known(used_ns)) {
-        units_add_duration(&value, used_ns);
-        text_addf(&value, ", %.2f CPUs on average", share_of(view, used_ns) / 100);
-        pair(sheet, "CPU time", &value);
-    }
-    add_metaspace(&gc->metaspace, &value);
-    pair(sheet, "Metaspace", &value);
+    words_pair(sheet, "Pauses", "{}[, together {}[: {} % of the time]]", cell_count(all->items.len),
+               cell_ns(lengths_total(all)), cell_percent(share_of(view, lengths_total(all))));
+    words_pair(sheet, "Lengths", "p50 {}, p90 {}, p99 {}, p99.9 {}, longest {}",
+               cell_ns(lengths_at(all, 0.5)), cell_ns(lengths_at(all, 0.9)),
+               cell_ns(lengths_at(all, 0.99)), cell_ns(lengths_at(all, 0.999)),
+               cell_ns(lengths_longest(all)));
+    words_pair(sheet, "Heap",
+               "after collections {}[ to {}, at last {}][; before them up to {}][ of {}]",
+               cell_bytes(heap->after_least),
+               cell_bytes(heap->after_most == heap->after_least ? MISSING : heap->after_most),
+               cell_bytes(heap->after_last), cell_bytes(heap->before_most),
+               cell_bytes(heap->max > 0 ? heap->max : MISSING));
+    words_pair(sheet, "Allocated", "{}/s by {}, {} in all[; promoted {}/s]",
+               rate_cell(heap->allocated_per_s), cell_text(heap->allocated_from),
+               cell_bytes(heap->allocated), rate_cell(heap->promoted_per_s));
+    words_pair(sheet, "Until full", "without a collection what was free at the end ({}) lasts {}",
+               cell_bytes(whole_minus(heap->max, heap->after_last)), cell_ns(heap->full_ns));
+    words_pair(sheet, "CPU time", "{}, {} CPUs on average", cell_ns(used_ns),
+               cell_real(share_of(view, used_ns) / 100, 2));
+    words_pair(sheet, "Metaspace", "{} to {} in use[, {} committed][, collected from {} on]",
+               cell_bytes(m->used_first), cell_bytes(m->used_last), cell_bytes(m->committed_last),
+               cell_bytes(m->threshold_last));
     add_trouble(gc, &value);
     pair(sheet, "Out of the usual", &value);
-    add_stalls(view, &value);
-    pair(sheet, "Waits for memory", &value);
+    words_pair(sheet, "Waits for memory", "{stall}, together {}, the longest {}, in {thread}",
+               cell_if_any(stalls->items.len), cell_ns(stalls->total),
+               cell_ns(lengths_longest(stalls)), cell_count(gc->stalled.len));
     add_callers(view, &value);
     pair(sheet, "System.gc()", &value);
     if (gc->deduplicates == 1)
@@ -331,7 +238,7 @@ static void add_doing(const struct gc_view *view, const struct gc_doing *doing, 
     else text_add(&name, name_of(view, doing->what));
     if (doing->kind == GC_CALLED) text_add(out, "requested by ");
     if (doing->kind == GC_ALLOCATED && doing->bytes > 0) {
-        add_bytes(out, doing->bytes);
+        units_add_bytes(out, (double)doing->bytes);
         text_add(out, " for ");
     }
     safe_add(out, text_str(&name), name.len);
@@ -444,10 +351,10 @@ static void heap_fields(const struct gc_heap *heap, struct sheet *sheet) {
 
 static void trouble_fields(const struct gc *gc, struct sheet *sheet) {
     const struct gc_trouble *t = &gc->trouble;
-    sheet_object_of(sheet, "trouble", {"evacuation_failures", seen_cell(t->evacuations_failed)},
-                    {"objects_not_evacuated", seen_cell(t->objects_failed)},
-                    {"promotion_failures", seen_cell(t->promotions_failed)},
-                    {"concurrent_mode_failures", seen_cell(t->concurrent_failed)},
+    sheet_object_of(sheet, "trouble", {"evacuation_failures", cell_if_any(t->evacuations_failed)},
+                    {"objects_not_evacuated", cell_if_any(t->objects_failed)},
+                    {"promotion_failures", cell_if_any(t->promotions_failed)},
+                    {"concurrent_mode_failures", cell_if_any(t->concurrent_failed)},
                     {"degenerated_pauses", cell_count(t->degenerated)},
                     {"shenandoah_full_pauses", cell_count(t->full)},
                     {"humongous_collections", cell_count(t->humongous)},

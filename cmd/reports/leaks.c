@@ -2,6 +2,7 @@
 #include "analyzers/jvm/leaks.h"
 
 #include "analyzers/tables/table.h"
+#include "cmd/write/words.h"
 #include "base/order.h"
 #include "base/safe.h"
 #include "base/units.h"
@@ -38,20 +39,10 @@ static void add_trend(const struct leak_trend *trend, struct text *out) {
         text_add(out, " by ");
         add_rate(out, fabs(trend->bytes_per_s));
     }
-    if (trend->parts.len) {
-        text_add(out, ", from ");
-        units_add_bytes(out, (double)trend->parts.items[0].bytes);
-        text_add(out, " to ");
-        units_add_bytes(out, (double)trend->parts.items[trend->parts.len - 1].bytes);
-    }
-    if (is_known(trend->max)) {
-        text_add(out, " of ");
-        units_add_bytes(out, (double)trend->max);
-    }
-    if (is_known(trend->full_ns)) {
-        text_add(out, "; full in ");
-        units_add_duration(out, trend->full_ns);
-    }
+    if (trend->parts.len)
+        words_add(out, ", from {} to {}", cell_bytes(trend->parts.items[0].bytes),
+                  cell_bytes(trend->parts.items[trend->parts.len - 1].bytes));
+    words_add(out, "[ of {}][; full in {}]", cell_bytes(trend->max), cell_ns(trend->full_ns));
 }
 
 static void describe_trend(const struct view *view, const struct leak_trend *trend,
@@ -105,19 +96,11 @@ static struct growth growth_of(const struct view *view, const struct event_table
 static void add_growth(const struct view *view, enum leaks_table table, size_t column,
                        const char *key, const char *label, bool bytes, struct sheet *sheet) {
     struct growth g = growth_of(view, table_of(view, table), column);
-    struct text text = {0};
     sheet_object_of(sheet, key, {"first", cell_bytes(g.first)}, {"last", cell_bytes(g.last)},
                     {"most", cell_bytes(g.most)});
-    if (is_known(g.last)) {
-        if (bytes) units_add_bytes(&text, (double)g.first);
-        else text_add_grouped(&text, (uint64_t)g.first);
-        text_add(&text, " at first, ");
-        if (bytes) units_add_bytes(&text, (double)g.last);
-        else text_add_grouped(&text, (uint64_t)g.last);
-        text_add(&text, " at last");
-        sheet_pair(sheet, NULL, label, cell_text(text_str(&text)));
-    }
-    text_free(&text);
+    words_pair(sheet, label, "{} at first, {} at last",
+               bytes ? cell_bytes(g.first) : cell_count(g.first),
+               bytes ? cell_bytes(g.last) : cell_count(g.last));
 }
 
 struct native {
@@ -175,23 +158,17 @@ static void describe_native(const struct view *view, struct sheet *sheet) {
 
 static void add_not_freed(const struct leaks *leaks, struct sheet *sheet) {
     const struct leak_native *all = &leaks->native;
-    struct text text = {0};
+    const struct cell bytes = leaks->saw_frees ? cell_bytes(all->bytes) : cell_missing();
+    const struct cell early = leaks->saw_frees ? cell_bytes(all->early_bytes) : cell_missing();
     sheet_object_of(
         sheet, "not_freed",
         {"allocations", leaks->saw_frees ? cell_count(all->allocations) : cell_missing()},
-        {"bytes", leaks->saw_frees ? cell_bytes(all->bytes) : cell_missing()},
+        {"bytes", bytes},
         {"early_allocations", leaks->saw_frees ? cell_count(all->early) : cell_missing()},
-        {"early_bytes", leaks->saw_frees ? cell_bytes(all->early_bytes) : cell_missing()});
-    if (leaks->saw_frees) {
-        units_add_bytes(&text, (double)all->bytes);
-        text_add(&text, " in ");
-        text_add_number_of(&text, all->allocations, "sampled allocation");
-        text_add(&text, ", ");
-        units_add_bytes(&text, (double)all->early_bytes);
-        text_add(&text, " from before the last tenth of the time");
-        sheet_pair(sheet, NULL, "Not freed", cell_text(text_str(&text)));
-    }
-    text_free(&text);
+        {"early_bytes", early});
+    words_pair(sheet, "Not freed",
+               "{} in {sampled allocation}, {} from before the last tenth of the time", bytes,
+               cell_count(all->allocations), early);
 }
 
 static void describe_not_freed(const struct view *view, const struct leaks *leaks,
@@ -323,9 +300,7 @@ static void describe_chains(const struct view *view, const struct leaks *leaks,
         const struct leak_candidate *c = &leaks->candidates.items[i];
         struct text title = {0};
         if (!c->chains.len || !says_something(view, &c->chains.items[0])) continue;
-        text_add(&title, "What keeps ");
-        text_add_number_of(&title, c->chains.items[0].samples, "sample");
-        text_add(&title, " of ");
+        words_add(&title, "What keeps {sample} of ", cell_count(c->chains.items[0].samples));
         const char *class = view_text(view, c->class_name);
         safe_add_name(&title, class ? class : "?");
         sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});

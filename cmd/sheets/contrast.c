@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/sheets/contrast.h"
 
 #include "base/units.h"
@@ -160,11 +161,8 @@ static size_t add_method_rows(const struct diff *diff, const uint32_t *order, si
 }
 
 static void add_title(const struct contrast_view *view, struct text *out) {
-    text_add(out, "Different in this window (");
-    units_add_duration(out, view->contrast->ns[1]);
-    text_add(out, ") from the rest (");
-    units_add_duration(out, view->contrast->ns[0]);
-    text_add(out, "), by more than chance");
+    words_add(out, "Different in this window ({}) from the rest ({}), by more than chance",
+              cell_ns(view->contrast->ns[1]), cell_ns(view->contrast->ns[0]));
 }
 
 static void add_table(const struct contrast_view *view, const uint32_t *order, size_t len,

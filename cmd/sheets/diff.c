@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/sheets/diff.h"
 
 #include "cmd/cli/voice.h"
@@ -120,9 +121,8 @@ static void add_power(const struct diff_view *view, struct text *out) {
     else text_addf(out, ". Samples count as independent (judged by %s).\n", by);
     uint64_t least = sides[sides[0].samples > sides[1].samples].samples;
     if (least >= FEW_SAMPLES) return;
-    text_add(out, "A quiet diff of ");
-    text_add_number_of(out, least, "sample");
-    text_add(out, " proves little: record longer, or several times.\n");
+    words_add(out, "A quiet diff of {sample} proves little: record longer, or several times.\n",
+              cell_count(least));
 }
 
 /* ==== Table ================================================================================= */
@@ -334,10 +334,8 @@ static void add_how(const struct diff_view *view, struct text *out) {
 
 static void add_footer(const struct diff_view *view, size_t shown, size_t all, struct text *out) {
     const struct diff *diff = view->diff;
-    text_add_grouped(out, shown);
-    text_add(out, " of ");
-    text_add_grouped(out, all);
-    text_addf(out, " %s shown", view->paths ? "paths" : frame_by_noun(view->selection->by));
+    words_add(out, "{} of {} {} shown", cell_count(shown), cell_count(all),
+              cell_text(view->paths ? "paths" : frame_by_noun(view->selection->by)));
     if (shown < all) text_addf(out, "; %s", voice_all_rows());
     if (!view->paths) text_add(out, ". ~ is not significant: chance alone can do that");
     text_add(out, ".\n");

@@ -1,4 +1,5 @@
 /* The heat map as a sheet. */
+#include "cmd/write/words.h"
 #include "cmd/read/moment.h"
 #include "cmd/write/bars.h"
 #include "cmd/sheets/heatmap.h"
@@ -42,9 +43,7 @@ void heatmap_add_head(const struct heatmap_view *view, struct text *out) {
     units_add_exact(out, map->column_ns);
     text_add(out, ", a cell ");
     units_add_exact(out, map->column_ns / (int64_t)map->rows);
-    text_add(out, " with at most ");
-    text_add_number_of(out, map->most, "sample");
-    text_add_char(out, '\n');
+    words_add(out, " with at most {sample}\n", cell_count(map->most));
 }
 
 static double share_of(const struct heatmap *map, size_t column, size_t row) {

@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/sheets/hot_across.h"
 
 #include "base/safe.h"
@@ -256,9 +257,8 @@ static void add_verdict(const struct hot_across_view *view, const struct outlier
     bool recordings = strcmp(view->label, "recording") == 0;
     if (differ) text_add_grouped(out, differ);
     else text_add(out, "None");
-    text_add(out, " of ");
-    text_add_grouped(out, groups);
-    text_add(out, recordings ? " recordings" : " values of ");
+    words_add(out, " of {}{}", cell_count(groups),
+              cell_text(recordings ? " recordings" : " values of "));
     if (!recordings) safe_add_name(out, view->label);
     text_addf(out, " differ%s from the others by more than chance.\n", differ == 1 ? "s" : "");
 }
@@ -314,10 +314,10 @@ void hot_outliers_add(const struct hot_across_view *view, const struct outliers 
     frame_names_free(&names);
     sheet_end(sheet);
     if (cut) text_addf(&line, "%zu of %zu shown; %s\n", top, len, voice_all_rows());
-    text_addf(&line, "Others: all groups but this one together; chance: of such a difference, "
-                     "given how the others differ from each other, adjusted for ");
-    text_add_number_of(&line, outliers->tested, "comparison");
-    text_add(&line, "\n");
+    words_add(&line,
+              "Others: all groups but this one together; chance: of such a difference, given how "
+              "the others differ from each other, adjusted for {comparison}\n",
+              cell_count(outliers->tested));
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
     text_free(&line);
 }

@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/sheets/hot_groups.h"
 #include "cmd/cli/voice.h"
 
@@ -95,10 +96,8 @@ void hot_groups_add(const struct hot_groups_view *view, struct sheet *sheet) {
     sheet_end(sheet);
     if (whole) return;
     struct text line = {0};
-    text_add_grouped(&line, shown);
-    text_add(&line, " of ");
-    text_add_number_of(&line, len, "value");
-    text_addf(&line, " shown, of each the first rows; %s\n", voice_all_rows());
+    words_add(&line, "{} of {value} shown, of each the first rows; {}\n", cell_count(shown),
+              cell_count(len), cell_text(voice_all_rows()));
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
     text_free(&line);
 }

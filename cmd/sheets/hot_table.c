@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/sheets/hot_table.h"
 
 #include "cmd/cli/voice.h"
@@ -119,10 +120,7 @@ void hot_add(const struct hot_view *view, struct sheet *sheet) {
 
 void hot_add_shown(const struct hot_view *view, struct text *out) {
     size_t len = rows_of(view);
-    text_add_grouped(out, len);
-    text_add(out, " of ");
-    text_add_grouped(out, view->hot->all_rows);
-    text_addf(out, " %s shown%s%s\n", frame_by_noun(view->by),
-              len < view->hot->all_rows ? "; " : "",
-              len < view->hot->all_rows ? voice_all_rows() : "");
+    words_add(out, "{} of {} {} shown{}{}\n", cell_count(len), cell_count(view->hot->all_rows),
+              cell_text(frame_by_noun(view->by)), cell_text(len < view->hot->all_rows ? "; " : ""),
+              cell_text(len < view->hot->all_rows ? voice_all_rows() : ""));
 }

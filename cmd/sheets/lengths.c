@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/sheets/lengths.h"
 
 #include "base/units.h"
@@ -38,18 +39,12 @@ void lengths_fields(const struct lengths *lengths, struct sheet *sheet) {
 }
 
 void lengths_add_words(const struct lengths *lengths, int64_t recorded_ns, struct text *out) {
-    text_add_grouped(out, lengths->items.len);
-    text_add(out, ", together ");
-    units_add_duration(out, lengths->total);
-    if (recorded_ns > 0)
-        text_addf(out, ": %.2f %% of the time",
-                  100.0 * (double)lengths->total / (double)recorded_ns);
-    text_add(out, "; p50 ");
-    units_add_duration(out, lengths_at(lengths, 0.5));
-    text_add(out, ", p99 ");
-    units_add_duration(out, lengths_at(lengths, 0.99));
-    text_add(out, ", longest ");
-    units_add_duration(out, lengths_longest(lengths));
+    words_add(out, "{}, together {}[: {} % of the time]; p50 {}, p99 {}, longest {}",
+              cell_count(lengths->items.len), cell_ns(lengths->total),
+              recorded_ns > 0 ? cell_percent(100.0 * (double)lengths->total / (double)recorded_ns)
+                              : cell_missing(),
+              cell_ns(lengths_at(lengths, 0.5)), cell_ns(lengths_at(lengths, 0.99)),
+              cell_ns(lengths_longest(lengths)));
 }
 
 void when_column(struct sheet *sheet, const struct zone *zone) {

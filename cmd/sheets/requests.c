@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/sheets/requests.h"
 
 #include "base/safe.h"
@@ -95,11 +96,9 @@ static void add_footer(const struct requests_view *view, size_t groups, size_t s
         text_add(&line, " where ");
         safe_add_name(&line, view->where);
     }
-    if (view->left_out) {
-        text_add(&line, "; ");
-        text_add_number_of(&line, view->left_out, "event");
-        text_add(&line, " without a thread or a duration left out");
-    }
+    if (view->left_out)
+        words_add(&line, "; {event} without a thread or a duration left out",
+                  cell_count(view->left_out));
     text_add_char(&line, '\n');
     if (groups > shown) text_addf(&line, "%zu more groups (--top 0).\n", groups - shown);
     if (view->requests.has_cpu && view->event) {

@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/sheets/summary.h"
 
 #include "base/units.h"
@@ -34,11 +35,8 @@ static void add_chunks(const struct scan_report *report, struct text *out) {
     }
     if (unfinished) text_addf(out, ", %zu unfinished", unfinished);
     if (damaged) text_addf(out, ", %zu damaged", damaged);
-    if (report->duplicates) {
-        text_add(out, ", ");
-        text_add_number_of(out, report->duplicates, "duplicate");
-        text_add(out, " left out");
-    }
+    if (report->duplicates)
+        words_add(out, ", {duplicate} left out", cell_count(report->duplicates));
 }
 
 static void chunk_fields(const struct scan_report *report, struct sheet *sheet) {
@@ -251,10 +249,8 @@ static void pool_pairs(const struct sampled *sampled, struct sheet *sheet) {
         if (pool->cpu_ns)
             text_addf(&line, "%.1f of %.1f; ", a_second((double)pool->samples, pool),
                       a_second(pool->promised, pool));
-        text_add_number_of(&line, pool->samples, "sample");
-        text_add(&line, " for ");
-        units_add_duration(&line, (int64_t)pool->cpu_ns);
-        text_add(&line, " of CPU");
+        words_add(&line, "{sample} for {} of CPU", cell_count(pool->samples),
+                  cell_ns((int64_t)pool->cpu_ns));
         sheet_pair(sheet, NULL, *name ? name : "(not known)", cell_text(line.data));
     }
     if (shown < sampled->pools.len) {

@@ -1,4 +1,5 @@
 /* The timeline for people: a chart of characters, a table whose one column is the time axis. */
+#include "cmd/write/words.h"
 #include "cmd/read/moment.h"
 #include "cmd/write/bars.h"
 #include "cmd/write/frame_cells.h"
@@ -50,9 +51,8 @@ void timeline_row_name(const struct timeline_view *view, const struct timeline_r
     if (row->kind == TIMELINE_UNKNOWN) {
         text_add(out, unknown[view->split]);
     } else if (row->kind == TIMELINE_OTHERS) {
-        text_add_char(out, '(');
-        text_add_grouped(out, row->members);
-        text_addf(out, " other%s)", row->members == 1 ? "" : "s");
+        words_add(out, "({} other{})", cell_count(row->members),
+                  cell_text(row->members == 1 ? "" : "s"));
     } else if (view->split == TIMELINE_BY_METHOD) {
         const char *type = frame_type_name((enum frame_type)frames->rows.items[row->id].type);
         *packages = add_method(view, row->id, out);
@@ -244,11 +244,8 @@ static void add_head(const struct timeline_view *view, struct text *out) {
     add_length(view, out);
     text_add(out, ", in steps of ");
     units_add_exact(out, t->bucket_ns);
-    if (view->event) {
-        text_add(out, ", at most ");
-        text_add_grouped(out, most_of(t->total, t->buckets));
-        text_add(out, " in one");
-    }
+    if (view->event)
+        words_add(out, ", at most {} in one", cell_count(most_of(t->total, t->buckets)));
     text_add_char(out, '\n');
     moment_add_span(out, view->range, &view->zone);
 }
@@ -261,11 +258,8 @@ static void add_pauses(const struct timeline_view *view, struct text *out) {
         text_add(out, ", together ");
         units_add_duration(out, t->all_pauses_ns);
         text_addf(out, " (%.2f %%): p50 ", 100 * part);
-        units_add_duration(out, t->median_pause_ns);
-        text_add(out, ", p99 ");
-        units_add_duration(out, t->p99_pause_ns);
-        text_add(out, ", the longest ");
-        units_add_duration(out, t->longest_pause_ns);
+        words_add(out, "{}, p99 {}, the longest {}", cell_ns(t->median_pause_ns),
+                  cell_ns(t->p99_pause_ns), cell_ns(t->longest_pause_ns));
     }
     for (size_t i = 0; i < t->causes.len && i < CAUSES; i++) {
         const struct timeline_cause *cause = &t->causes.items[i];

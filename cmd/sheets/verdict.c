@@ -1,3 +1,4 @@
+#include "cmd/write/words.h"
 #include "cmd/sheets/verdict.h"
 
 #include "analyzers/time/periods.h"
@@ -139,12 +140,10 @@ static void add_tree(const struct verdict_view *view, const struct verdict_calls
                                      .formats =
                                          has_calls(tree) ? SHEET_PEOPLE | SHEET_JSON : SHEET_JSON};
     struct text title = {0};
-    text_add(&title, callers ? "Callers of " : "Callees of ");
-    text_add(&title, calls->name);
-    text_add(&title, " (");
-    text_add_number_of(&title, samples, "sample");
-    text_add(&title, callers && calls->self_only ? " with it on top of the stack)"
-                                                 : " with it on the stack)");
+    words_add(&title, "{}{} ({sample}{}", cell_text(callers ? "Callers of " : "Callees of "),
+              cell_text(calls->name), cell_count(samples),
+              cell_text(callers && calls->self_only ? " with it on top of the stack)"
+                                                    : " with it on the stack)"));
     sheet_group(sheet, (struct sheet_group){.title = has_calls(tree) ? text_str(&title) : NULL,
                                             .key = callers ? "callers" : "callees",
                                             .folded = true});

@@ -92,6 +92,11 @@ static inline struct cell cell_of_unsigned(enum cell_kind kind, uint64_t n) {
     return (struct cell){.kind = (uint8_t)kind, .count = n};
 }
 
+/* 0: there is none, of which nothing is said. */
+static inline struct cell cell_if_any(uint64_t count) {
+    return count ? cell_of_unsigned(CELL_COUNT, count) : cell_blank();
+}
+
 /* What cannot be below zero. */
 static inline struct cell cell_of_amount(enum cell_kind kind, int64_t n) {
     return cell_of_whole(kind, whole_amount(n));

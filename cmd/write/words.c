@@ -95,3 +95,11 @@ bool words_add_cells(struct text *out, const char *pattern, const struct cell *c
     struct positional positional = {pattern, cells, count};
     return words_fill(pattern, next_cell, &positional, out);
 }
+
+void words_add_pair(struct sheet *sheet, const char *label, const char *pattern,
+                    const struct cell *cells, size_t count) {
+    struct text words = {0};
+    if (words_add_cells(&words, pattern, cells, count))
+        sheet_pair(sheet, NULL, label, cell_text(text_str(&words)));
+    text_free(&words);
+}

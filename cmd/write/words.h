@@ -11,7 +11,7 @@
 #ifndef CMD_WRITE_WORDS_H
 #define CMD_WRITE_WORDS_H
 
-#include "cmd/write/cell.h"
+#include "cmd/write/sheet.h"
 
 /* Adds the value; false: it is not there. key: what stands in the braces, of len bytes. */
 typedef bool words_value(void *context, const char *key, size_t len, struct text *out);
@@ -29,5 +29,12 @@ bool words_add_cells(struct text *out, const char *pattern, const struct cell *c
 #define words_add(out, pattern, ...)                                  \
     words_add_cells(out, pattern, (const struct cell[]){__VA_ARGS__}, \
                     sizeof((const struct cell[]){__VA_ARGS__}) / sizeof(struct cell))
+
+/* A pair for people, unless a value outside of brackets is not there. */
+void words_add_pair(struct sheet *sheet, const char *label, const char *pattern,
+                    const struct cell *cells, size_t count);
+#define words_pair(sheet, label, pattern, ...)                                \
+    words_add_pair(sheet, label, pattern, (const struct cell[]){__VA_ARGS__}, \
+                   sizeof((const struct cell[]){__VA_ARGS__}) / sizeof(struct cell))
 
 #endif
