@@ -41,7 +41,7 @@ void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
         recording_allocation_sample(recording, now, &self->about, &stack, name, weight);
         bool keep = live_wanted();
         struct recording_thread about = {0};
-        if (keep) about = live_thread(&self->about);
+        if (keep) about = recording_thread_copy(&self->about);
         threads_unlock();
         methods_end();
         if (keep) live_add(jni, now, object, &about, name, &taken, weight);

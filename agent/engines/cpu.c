@@ -75,7 +75,7 @@ static struct slot *slots;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* entries, whose samples slots hold */
 static _Atomic bool on;
 static _Atomic unsigned inside; /* handlers at work */
-static _Atomic uint64_t no_slot, refused, woken;
+static _Atomic int64_t no_slot, refused, woken;
 static int signo;
 static int64_t period;
 static int64_t unit; /* a period, or a tick of the kernel, if that is longer */
@@ -428,7 +428,7 @@ static bool drain(JNIEnv *jni, struct recording *recording) {
         any = true;
         write_sample(jni, recording, slot);
     }
-    uint64_t lost = atomic_exchange(&no_slot, 0);
+    int64_t lost = atomic_exchange(&no_slot, 0);
     statistics.requested += lost;
     statistics.no_room += lost;
     statistics.timers_refused += atomic_exchange(&refused, 0);

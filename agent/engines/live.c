@@ -28,20 +28,9 @@ static uint64_t seen;
 static _Atomic uint64_t ratio; /* one of so many is kept; 0: none, not asked for */
 static _Atomic uint32_t collections;
 
-static char *copy(const char *text) {
-    return text ? mem_copy_text(text) : NULL;
-}
-
-static void forget_thread(struct recording_thread *thread) {
-    free((char *)thread->os_name);
-    free((char *)thread->java_name);
-    free((char *)thread->group);
-    free((char *)thread->parent_group);
-}
-
 static void forget(JNIEnv *jni, struct kept *kept) {
     (*jni)->DeleteWeakGlobalRef(jni, kept->object);
-    forget_thread(&kept->thread);
+    recording_thread_free(&kept->thread);
     free(kept->class_name);
     free(kept->stack.frames);
 }
@@ -56,15 +45,6 @@ void live_start(void) {
     ratio = 1;
     atomic_store(&collections, 0);
     softly_unlock(&lock);
-}
-
-struct recording_thread live_thread(const struct recording_thread *thread) {
-    struct recording_thread mine = *thread;
-    mine.os_name = copy(thread->os_name);
-    mine.java_name = copy(thread->java_name);
-    mine.group = copy(thread->group);
-    mine.parent_group = copy(thread->parent_group);
-    return mine;
 }
 
 bool live_wanted(void) {
@@ -101,7 +81,7 @@ void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread
     softly_lock(&lock);
     if (softly_failed() || !ratio || seen++ % ratio != 0) {
         softly_unlock(&lock);
-        forget_thread(thread);
+        recording_thread_free(thread);
         return;
     }
     if (all.len >= MOST) make_room(jni);
@@ -113,7 +93,7 @@ void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread
             .weight = weight * (int64_t)ratio,
             .collections = atomic_load(&collections),
             .thread = *thread,
-            .class_name = copy(class_name),
+            .class_name = class_name ? mem_copy_text(class_name) : NULL,
             .stack = *stack,
         };
         size_t bytes = (size_t)stack->count * sizeof *stack->frames;
@@ -122,7 +102,7 @@ void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread
         array_push(&all, kept);
     } else {
         (*jni)->ExceptionClear(jni);
-        forget_thread(thread);
+        recording_thread_free(thread);
     }
     softly_unlock(&lock);
 }
@@ -131,8 +111,8 @@ static void write_object(JNIEnv *jni, struct recording *recording, const struct 
                          int64_t now) {
     methods_begin();
     struct recording_stack stack = jvmstack_describe(jni, &kept->stack);
-    recording_live_object(recording, now, &kept->thread, &stack, kept->class_name, kept->weight,
-                          kept->time);
+    recording_event(recording, RECORDING_LIVE_OBJECT, now, {.thread = &kept->thread},
+                    {.stack = &stack}, {.s = kept->class_name}, {kept->weight}, {kept->time});
     methods_end();
     free((void *)(uintptr_t)stack.frames);
 }

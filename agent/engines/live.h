@@ -14,9 +14,7 @@ void live_start(void);
 void live_collected(void);
 /* Whether live_add does anything. */
 bool live_wanted(void);
-/* A copy of the thread as it is now, for live_add, which takes it. */
-struct recording_thread live_thread(const struct recording_thread *thread);
-/* With no lock held. Takes the thread, not the stack. */
+/* With no lock held. Takes the thread (a copy, recording_thread_copy), not the stack. */
 void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread *thread,
               const char *class_name, const struct jvmstack *stack, int64_t weight);
 /* Writes those that are alive, as far as collections tell; collect: after one that is asked for

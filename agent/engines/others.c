@@ -145,7 +145,7 @@ static void scan(struct recording *recording) {
 static void write_periods(struct recording *recording, struct other *other, int64_t now) {
     int64_t clock = running_clock(other->tid), count = (clock - other->counted) / period;
     if (clock >= 0 && other->is_ours) { /* its writer */
-        statistics.cpu_agent += clock - other->counted;
+        statistics_cpu_agent += clock - other->counted;
         other->counted = clock;
     }
     if (clock < 0 || !other->method || count <= 0) return;

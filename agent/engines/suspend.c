@@ -18,6 +18,8 @@
 #include "base/array.h"
 #include "base/clock.h"
 
+#include <stdio.h>
+
 /* So many samples a thread may be owed at most. */
 #define OWED_MOST 4
 
@@ -141,14 +143,12 @@ static void finish_java(JNIEnv *jni, struct recording *recording) {
 /* ---- One after the other --------------------------------------------------------------------- */
 
 /* With the table locked, so that the thread cannot end. */
-static bool visit(JNIEnv *jni, struct recording *recording, struct agent_thread *thread,
-                  enum vm_state wanted) {
-    int64_t time = clock_now(), cpu = 0;
-    bool in_native = wanted == VM_STATE_NATIVE;
-    if (in_native && sleepers_write(recording, thread, time, NULL)) return true;
-    if (in_native && sleepers_are_blank(thread)) return false;
+static bool visit_native(JNIEnv *jni, struct recording *recording, struct agent_thread *thread) {
+    int64_t time = clock_now();
+    if (sleepers_write(recording, thread, time, NULL)) return true;
+    if (sleepers_are_blank(thread)) return false;
     statistics.requested++;
-    stackwalk_request(0, thread->env, thread->java_thread, wanted);
+    stackwalk_request(0, thread->env, thread->java_thread, VM_STATE_NATIVE);
     enum handshake_result answer = handshake_suspend(&sample_shake, thread->tid, HANDSHAKE_WAIT_NS);
     /* From here to the resume: no allocation, no lock, no JNI. */
     if (answer == HANDSHAKE_TIMEOUT) statistics.timed_out++;
@@ -163,14 +163,10 @@ static bool visit(JNIEnv *jni, struct recording *recording, struct agent_thread 
     threads_unlock();
     statistics_held(held, target->cpu_ns);
     statistics_count(walk->count, walk->end);
-    statistics.left_java += walk->left && walk->count > 0;
-    /* Of a thread of C that was never in Java there is nothing to tell. */
-    bool tells =
-        walk->count > 0 || (!in_native && walk->count != WALK_LEFT && walk->count != WALK_EXITING);
+    bool tells = walk->count > 0; /* of a thread of C that was never in Java there is nothing */
     if (tells) {
-        if (!in_native) cpu = sample_cpu_since(thread, target->cpu_end);
         threads_rename(jni, thread, time);
-        stack = sample_write(jni, recording, about, walk, time, in_native, cpu, NULL);
+        stack = sample_write(jni, recording, about, walk, time, true, 0, NULL);
     }
     if (tells || walk->count == WALK_NOT_JAVA) sleepers_note(thread, walk, about, stack, target);
     threads_release(jni, thread);
@@ -178,22 +174,10 @@ static bool visit(JNIEnv *jni, struct recording *recording, struct agent_thread 
     return tells;
 }
 
-static bool visit_java(JNIEnv *jni, struct recording *recording, struct agent_thread *thread) {
-    return visit(jni, recording, thread, VM_STATE_JAVA);
-}
-
-static bool visit_native(JNIEnv *jni, struct recording *recording, struct agent_thread *thread) {
-    return visit(jni, recording, thread, VM_STATE_NATIVE);
-}
-
 /* ---- Rounds ---------------------------------------------------------------------------------- */
 
 static void run_java(JNIEnv *jni, struct recording *recording) {
     static ARRAY(uint8_t) states;
-    if (!vmstructs_has_states()) { /* Java code is told by where the thread stands */
-        rounds_run(&java, VM_STATE_JAVA, options->java_threads, visit_java, jni, recording);
-        return;
-    }
     threads_lock();
     array_reserve(&states, threads_count());
     vmstructs_states(threads_java(), threads_count(), states.items);
@@ -207,7 +191,7 @@ static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
         if (rounds_are_due(&java, every, now)) run_java(jni, recording);
         sleep = rounds_left(&java, every, clock_now());
     }
-    every = vmstructs_has_states() ? options->native_interval_ns : 0; /* else it is not told */
+    every = options->native_interval_ns;
     if (every > 0) {
         if (rounds_are_due(&native, every, now))
             rounds_run(&native, VM_STATE_NATIVE, options->native_threads, visit_native, jni,
@@ -225,7 +209,10 @@ static bool is_wanted(const struct agent_options *wanted) {
 static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine_failure *failure) {
     options = wanted;
     java.last = native.last = clock_now();
-    return sample_suspends(wanted, failure);
+    if (vmstructs_has_states()) return sample_suspends(wanted, failure);
+    snprintf(failure->sentence, sizeof failure->sentence,
+             "this JVM does not say in what state its threads are: engine=cpu need not know");
+    return false;
 }
 
 const struct engine engine_suspend = {.name = "suspend",

@@ -3,14 +3,9 @@
 #include "agent/jvm/vmstructs.h"
 
 #include <dlfcn.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 /* ---- Loads ----------------------------------------------------------------------------------- */
 
@@ -72,78 +67,16 @@ static void set_pc(ucontext_t *context, uintptr_t pc) {
 #endif
 }
 
-/* ---- Calls ----------------------------------------------------------------------------------- */
-
-/* Several threads walk at once, as many as there are processors; each takes a slot. */
-enum { SLOTS = 64 };
-static struct slot {
-    _Atomic pid_t tid; /* 0: free */
-    sigjmp_buf back;
-} slots[SLOTS];
 static struct sigaction jvm_segv, jvm_bus;
 static bool guarded;
 
-static pid_t own_tid(void) {
-    return (pid_t)syscall(SYS_gettid);
-}
-
-static struct slot *slot_of(pid_t tid) {
-    for (int i = 0; i < SLOTS; i++)
-        if (atomic_load(&slots[i].tid) == tid) return &slots[i];
-    return NULL;
-}
-
-/* A function of its own: after siglongjmp nothing but the arguments is looked at. */
-static bool call_and_return(struct slot *slot, void call(void *arg), void *arg) {
-    if (sigsetjmp(slot->back, 1) != 0) return false;
-    call(arg);
-    return true;
-}
-
-bool guard_call(void call(void *arg), void *arg) {
-    if (!guarded) {
-        call(arg);
-        return true;
-    }
-    pid_t tid = own_tid();
-    for (int i = 0; i < SLOTS; i++) {
-        pid_t none = 0;
-        if (!atomic_compare_exchange_strong(&slots[i].tid, &none, tid)) continue;
-        bool well = call_and_return(&slots[i], call, arg);
-        atomic_store(&slots[i].tid, 0);
-        return well;
-    }
-    return false;
-}
-
 /* ---- Faults ---------------------------------------------------------------------------------- */
 
-/* The JVM reads memory it does not trust with SafeFetch and expects the fault to reach it. In older
- * ones that is generated code, so outside of any file; in newer ones these instructions:
- *   mov (%rdi), %rax; ret; mov %rsi, %rax; ret      or the same of 32 bits */
-static bool is_safe_fetch(uintptr_t pc) {
-    if (vmstructs_pc_is_java(pc)) return true;
-#if defined(__x86_64__)
-    static const unsigned char wide[] = {0x48, 0x8b, 0x07, 0xc3, 0x48, 0x89, 0xf0, 0xc3};
-    static const unsigned char narrow[] = {0x8b, 0x07, 0xc3, 0x89, 0xf0, 0xc3};
-    uint64_t code = memory_number(&guard_memory, pc, WORD); /* a call of NULL leads nowhere */
-    return memcmp(&code, wide, sizeof wide) == 0 || memcmp(&code, narrow, sizeof narrow) == 0;
-#else
-    /* ldr w0/x0, [x0]; ret; mov w0/x0, w1/x1; ret */
-    uint32_t code = (uint32_t)memory_number(&guard_memory, pc, 4);
-    uint32_t next = (uint32_t)memory_number(&guard_memory, pc + 4, 4);
-    return (code == 0xf9400000 || code == 0xb9400000) && next == 0xd65f03c0;
-#endif
-}
-
 static void on_fault(int signo, siginfo_t *info, void *ucontext) {
-    uintptr_t pc = pc_of(ucontext);
-    if (pc == (uintptr_t)guard_load_at) {
+    if (pc_of(ucontext) == (uintptr_t)guard_load_at) {
         set_pc(ucontext, (uintptr_t)guard_load_failed);
         return;
     }
-    struct slot *slot = slot_of(own_tid());
-    if (slot && !is_safe_fetch(pc)) siglongjmp(slot->back, 1);
     const struct sigaction *old = signo == SIGBUS ? &jvm_bus : &jvm_segv;
     if (old->sa_flags & SA_SIGINFO) {
         old->sa_sigaction(signo, info, ucontext);
@@ -180,7 +113,6 @@ static void guard_signal(int signo, struct sigaction *old) {
 
 bool guard_open(void) {
     if (vmstructs_flag("CheckJNICalls")) return false;
-    vmstructs_refresh_files();
     guard_signal(SIGSEGV, &jvm_segv);
     guard_signal(SIGBUS, &jvm_bus);
     return guarded = true;

@@ -36,7 +36,7 @@ static struct {
     int32_t in_java, in_native, blocked;
     int64_t os_state_offset; /* of OSThread */
     int32_t monitor_wait, condvar_wait, object_wait;
-    void **flags; /* static field: JVMFlag * */
+    void *const *flags; /* static field: JVMFlag * */
     const uint64_t *flags_count;
     int64_t flag_name, flag_value, flag_size;
 } vm;
@@ -66,55 +66,6 @@ static const void *table_of(const char *name, const char *stride, size_t row) {
     uint64_t *size = dlsym(vm.libjvm, stride);
     const void *const *start = dlsym(vm.libjvm, name);
     return size && start && *size == row ? *start : NULL;
-}
-
-static void read_fields(const struct field_row *row) {
-    for (; row && row->type; row++) {
-        const char *t = row->type, *f = row->field;
-        int64_t offset = (int64_t)row->offset;
-        /* Fields of all threads in JDK 11 became those of Java's later. */
-        bool is_thread = strcmp(t, "JavaThread") == 0 || strcmp(t, "Thread") == 0;
-        if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_thread_state") == 0) {
-            vm.state_offset = offset;
-        } else if (strcmp(f, "_osthread") == 0 && is_thread) {
-            vm.osthread_offset = offset;
-        } else if (strcmp(t, "OSThread") == 0 && strcmp(f, "_thread_id") == 0) {
-            vm.tid_offset = offset;
-        } else if (strcmp(t, "OSThread") == 0 && strcmp(f, "_state") == 0) {
-            vm.os_state_offset = offset;
-        } else if (strcmp(f, "_current_pending_monitor") == 0 && is_thread) {
-            vm.pending_offset = offset;
-        } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_monitor_owner_id") == 0) {
-            vm.current_offset = offset;
-        } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_vthread") == 0) {
-            vm.vthread_offset = offset;
-        } else if (strcmp(f, "_stack_base") == 0 && is_thread) {
-            vm.stack_base_offset = offset;
-        } else if (strcmp(f, "_stack_size") == 0 && is_thread) {
-            vm.stack_size_offset = offset;
-        } else if (strcmp(t, "ObjectMonitor") == 0 && strcmp(f, "_owner") == 0) {
-            vm.owner_offset = offset;
-            vm.owner_is_id = row->field_type && strcmp(row->field_type, "int64_t") == 0;
-        } else if (strcmp(t, "JVMFlag") == 0) {
-            if (strcmp(f, "_name") == 0) vm.flag_name = offset;
-            if (strcmp(f, "_addr") == 0) vm.flag_value = offset;
-            if (strcmp(f, "flags") == 0) vm.flags = row->address;
-            if (strcmp(f, "numFlags") == 0) vm.flags_count = row->address;
-        } else if (strcmp(t, "Abstract_VM_Version") == 0 && strcmp(f, "_vm_major_version") == 0) {
-            vm.release = row->address;
-        }
-    }
-}
-
-static void read_constants(const struct constant_row *row) {
-    for (; row && row->name; row++) {
-        if (strcmp(row->name, "_thread_in_Java") == 0) vm.in_java = row->value;
-        if (strcmp(row->name, "_thread_in_native") == 0) vm.in_native = row->value;
-        if (strcmp(row->name, "_thread_blocked") == 0) vm.blocked = row->value;
-        if (strcmp(row->name, "MONITOR_WAIT") == 0) vm.monitor_wait = row->value;
-        if (strcmp(row->name, "CONDVAR_WAIT") == 0) vm.condvar_wait = row->value;
-        if (strcmp(row->name, "OBJECT_WAIT") == 0) vm.object_wait = row->value;
-    }
 }
 
 static const struct field_row *field_of(const char *type, const char *field) {
@@ -154,26 +105,56 @@ int64_t vmstructs_size(const char *type) {
     return row && row->name ? (int64_t)row->size : -1;
 }
 
-void vmstructs_open(void) {
-    memset(&vm, 0, sizeof vm);
-    vm.state_offset = vm.osthread_offset = vm.tid_offset = -1;
-    vm.current_offset = vm.vthread_offset = -1;
-    vm.pending_offset = vm.owner_offset = vm.stack_base_offset = vm.stack_size_offset = -1;
-    vm.in_java = vm.in_native = vm.blocked = -1;
-    vm.os_state_offset = -1;
-    vm.monitor_wait = vm.condvar_wait = vm.object_wait = -1;
-    vm.left_offset = -1;
-    dl_iterate_phdr(find_libjvm, &vm.libjvm);
-    if (!vm.libjvm || getenv("JFRAGENT_NO_VMSTRUCTS")) return;
-    vm.fields =
-        table_of("gHotSpotVMStructs", "gHotSpotVMStructEntryArrayStride", sizeof(struct field_row));
-    vm.constants = table_of("gHotSpotVMIntConstants", "gHotSpotVMIntConstantEntryArrayStride",
-                            sizeof(struct constant_row));
-    read_fields(vm.fields);
+static void read_offsets(void) {
+    /* Fields of all threads in JDK 11 became those of Java's later. */
+    static const struct {
+        int64_t *to;
+        const char *type, *older_type, *field;
+    } rows[] = {
+        {&vm.state_offset, "JavaThread", NULL, "_thread_state"},
+        {&vm.osthread_offset, "JavaThread", "Thread", "_osthread"},
+        {&vm.tid_offset, "OSThread", NULL, "_thread_id"},
+        {&vm.os_state_offset, "OSThread", NULL, "_state"},
+        {&vm.pending_offset, "JavaThread", "Thread", "_current_pending_monitor"},
+        {&vm.owner_offset, "ObjectMonitor", NULL, "_owner"},
+        {&vm.current_offset, "JavaThread", NULL, "_monitor_owner_id"},
+        {&vm.vthread_offset, "JavaThread", NULL, "_vthread"},
+        {&vm.stack_base_offset, "JavaThread", "Thread", "_stack_base"},
+        {&vm.stack_size_offset, "JavaThread", "Thread", "_stack_size"},
+        {&vm.flag_name, "JVMFlag", NULL, "_name"},
+        {&vm.flag_value, "JVMFlag", NULL, "_addr"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        *rows[i].to = vmstructs_offset(rows[i].type, rows[i].field);
+        if (*rows[i].to < 0 && rows[i].older_type)
+            *rows[i].to = vmstructs_offset(rows[i].older_type, rows[i].field);
+    }
     int64_t anchor = vmstructs_offset("JavaThread", "_anchor");
     int64_t sp = vmstructs_offset("JavaFrameAnchor", "_last_Java_sp");
-    if (anchor >= 0 && sp >= 0) vm.left_offset = anchor + sp;
-    read_constants(vm.constants);
+    vm.left_offset = anchor >= 0 && sp >= 0 ? anchor + sp : -1;
+}
+
+void vmstructs_open(void) {
+    memset(&vm, 0, sizeof vm);
+    dl_iterate_phdr(find_libjvm, &vm.libjvm);
+    if (vm.libjvm && !getenv("JFRAGENT_NO_VMSTRUCTS")) {
+        vm.fields = table_of("gHotSpotVMStructs", "gHotSpotVMStructEntryArrayStride",
+                             sizeof(struct field_row));
+        vm.constants = table_of("gHotSpotVMIntConstants", "gHotSpotVMIntConstantEntryArrayStride",
+                                sizeof(struct constant_row));
+    }
+    read_offsets();
+    const struct field_row *owner = field_of("ObjectMonitor", "_owner");
+    vm.owner_is_id = owner && owner->field_type && strcmp(owner->field_type, "int64_t") == 0;
+    vm.in_java = (int32_t)vmstructs_constant("_thread_in_Java");
+    vm.in_native = (int32_t)vmstructs_constant("_thread_in_native");
+    vm.blocked = (int32_t)vmstructs_constant("_thread_blocked");
+    vm.monitor_wait = (int32_t)vmstructs_constant("MONITOR_WAIT");
+    vm.condvar_wait = (int32_t)vmstructs_constant("CONDVAR_WAIT");
+    vm.object_wait = (int32_t)vmstructs_constant("OBJECT_WAIT");
+    vm.release = vmstructs_static("Abstract_VM_Version", "_vm_major_version");
+    vm.flags = vmstructs_static("JVMFlag", "flags");
+    vm.flags_count = vmstructs_static("JVMFlag", "numFlags");
     vm.flag_size = vmstructs_size("JVMFlag");
 }
 

@@ -2,9 +2,6 @@
  * (gHotSpotVMStructs, gHotSpotVMIntConstants) for the tools that look at it from outside. From them
  * the agent knows, exactly and without asking the JVM, in what state a thread is.
  *
- * Where the tables are missing or do not hold a field, the question is answered by
- * vmstructs_pc_is_java instead: a pc inside no mapped ELF file is Java code.
- *
  * Everything here but vmstructs_open and vmstructs_refresh_files may be called in signal handlers.
  */
 #ifndef AGENT_JVM_VMSTRUCTS_H

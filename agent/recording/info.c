@@ -16,25 +16,24 @@ static struct recording_info *find(struct recording *r, enum recording_event eve
 }
 
 void recording_info_set(struct recording *r, enum recording_event event, const char *key,
-                        struct text *fields) {
+                        const union recording_value *values) {
+    struct text fields = {0};
     softly_lock(&r->lock);
-    if (softly_failed()) {
-        softly_unlock(&r->lock);
-        return;
+    if (!softly_failed()) {
+        recording_encode(r, event, &fields, values);
+        size_t begin;
+        if (recording_event_begin(r, event, clock_now(), &begin)) {
+            text_add_bytes(&r->events, fields.data, fields.len);
+            recording_event_end(r, begin);
+        }
+        struct recording_info *info = find(r, event, key);
+        if (info) {
+            text_free(&info->fields);
+            info->fields = fields;
+        } else {
+            array_push(&r->info, (struct recording_info){event, mem_copy_text(key), fields});
+        }
     }
-    size_t begin;
-    if (recording_event_begin(r, event, clock_now(), &begin)) {
-        text_add_bytes(&r->events, fields->data, fields->len);
-        recording_event_end(r, begin);
-    }
-    struct recording_info *info = find(r, event, key);
-    if (info) {
-        text_free(&info->fields);
-        info->fields = *fields;
-    } else {
-        array_push(&r->info, (struct recording_info){event, mem_copy_text(key), *fields});
-    }
-    *fields = (struct text){0};
     softly_unlock(&r->lock);
 }
 
@@ -48,33 +47,29 @@ void recording_info_add(struct recording *r, int64_t time, struct text *out) {
     }
 }
 
+#define SET(r, event, key, ...) \
+    recording_info_set(r, event, key, (const union recording_value[]){__VA_ARGS__})
+
 void recording_jvm_information(struct recording *r, const struct recording_jvm *jvm) {
-    struct text fields = {0};
-    writer_add_string(&fields, jvm->name);
-    writer_add_string(&fields, jvm->version);
-    writer_add_string(&fields, jvm->arguments);
-    writer_add_string(&fields, jvm->flags);
-    writer_add_string(&fields, jvm->java_arguments);
-    writer_add_long(&fields, (uint64_t)jvm->start_ms);
-    writer_add_long(&fields, (uint64_t)getpid());
-    recording_info_set(r, RECORDING_JVM_INFORMATION, "", &fields);
+    SET(r, RECORDING_JVM_INFORMATION, "", {.s = jvm->name}, {.s = jvm->version},
+        {.s = jvm->arguments}, {.s = jvm->flags}, {.s = jvm->java_arguments}, {jvm->start_ms},
+        {getpid()});
 }
 
 void recording_system_property(struct recording *r, const char *key, const char *value) {
-    struct text fields = {0};
-    writer_add_string(&fields, key);
-    writer_add_string(&fields, value);
-    recording_info_set(r, RECORDING_SYSTEM_PROPERTY, key ? key : "", &fields);
+    SET(r, RECORDING_SYSTEM_PROPERTY, key ? key : "", {.s = key}, {.s = value});
+}
+
+void recording_os_information(struct recording *r, const char *version) {
+    SET(r, RECORDING_OS_INFORMATION, "", {.s = version});
 }
 
 void recording_setting(struct recording *r, enum recording_event event, const char *name,
                        const char *value) {
-    struct text fields = {0}, key = {0};
+    struct text key = {0};
     text_addf(&key, "%d/%s", (int)event, name);
-    writer_add_long(&fields, TYPE_EVENTS + (uint64_t)event);
-    writer_add_string(&fields, name);
-    writer_add_string(&fields, value);
-    recording_info_set(r, RECORDING_ACTIVE_SETTING, key.data, &fields);
+    SET(r, RECORDING_ACTIVE_SETTING, key.data, {TYPE_EVENTS + (int64_t)event}, {.s = name},
+        {.s = value});
     text_free(&key);
 }
 
@@ -86,19 +81,10 @@ void recording_setting_time(struct recording *r, enum recording_event event, con
     text_free(&value);
 }
 
-void recording_os_information(struct recording *r, const char *version) {
-    struct text fields = {0};
-    writer_add_string(&fields, version);
-    recording_info_set(r, RECORDING_OS_INFORMATION, "", &fields);
-}
-
-void recording_cpu_information(struct recording *r, const char *cpu, const char *description,
-                               uint32_t sockets, uint32_t cores, uint32_t threads) {
-    struct text fields = {0};
-    writer_add_string(&fields, cpu);
-    writer_add_string(&fields, description);
-    writer_add_long(&fields, sockets);
-    writer_add_long(&fields, cores);
-    writer_add_long(&fields, threads);
-    recording_info_set(r, RECORDING_CPU_INFORMATION, "", &fields);
+void recording_say_destination(struct recording *r, const char *path) {
+    const struct recording_options *o = &r->options;
+    int64_t age = o->max_age_ns > 0 ? o->max_age_ns / NS_PER_MS : INT64_MAX;
+    SET(r, RECORDING_ACTIVE_RECORDING, "", {1}, {.s = r->name}, {.s = path}, {true}, {age},
+        {o->flush_ns / NS_PER_MS}, {o->max_bytes ? (int64_t)o->max_bytes : INT64_MAX},
+        {r->start_ms}, {INT64_MAX});
 }

@@ -71,12 +71,15 @@ int64_t recording_tick_span(const struct recording *recording, int64_t ns);
 bool recording_event_begin(struct recording *recording, enum recording_event event, int64_t time,
                            size_t *begin);
 void recording_event_end(struct recording *recording, size_t begin);
-/* lock held. jdk.ThreadCPULoad: the thread's shares of all processors. */
-void recording_add_thread_load(struct recording *recording, int64_t time,
-                               const struct recording_thread *thread, float user, float system);
-/* Takes the lock: sets info, by event and key, and writes it as an event now. fields is taken. */
+/* lock held. Adds the values of an event to out, or a whole event to the chunk. Return the key of
+ * its stack. */
+uint64_t recording_encode(struct recording *recording, enum recording_event event, struct text *out,
+                          const union recording_value *values);
+uint64_t recording_write_locked(struct recording *recording, enum recording_event event,
+                                int64_t time, const union recording_value *values);
+/* Takes the lock: sets info, by event and key, and writes it as an event now. */
 void recording_info_set(struct recording *recording, enum recording_event event, const char *key,
-                        struct text *fields);
+                        const union recording_value *values);
 /* disk_lock held. Whether the chunk has to end because its file does: the period is over, or
  * somebody removed it (which is said). */
 bool recording_place_is_over(struct recording *recording, int64_t now);

@@ -79,7 +79,7 @@ static void make_chunk(struct recording *r, int64_t start, struct writer_header 
     int64_t ticks = recording_ticks(r, start);
     text_add_bytes(chunk, room, sizeof room);
     header->metadata = chunk->len;
-    writer_add_metadata(chunk, recording_types, ticks, RECORDING_METADATA_ID, NULL);
+    writer_add_metadata(chunk, recording_types(), ticks, RECORDING_METADATA_ID, NULL);
     recording_info_add(r, start, chunk);
     header->checkpoint = chunk->len;
     writer_add_checkpoint(chunk, ticks, 0, r->constants.pools, POOLS);
@@ -171,13 +171,11 @@ static int next_chunk(struct recording *r) {
 }
 
 static void add_data_loss(struct recording *r, int64_t now) {
-    uint64_t lost = r->status.lost_bytes - r->lost_reported;
-    size_t begin;
-    if (!lost || !recording_event_begin(r, RECORDING_DATA_LOSS, now, &begin)) return;
-    writer_add_long(&r->events, lost);
-    writer_add_long(&r->events, r->status.lost_bytes);
-    recording_event_end(r, begin);
-    r->lost_reported += lost;
+    int64_t lost = (int64_t)(r->status.lost_bytes - r->lost_reported);
+    const union recording_value values[] = {{lost}, {(int64_t)r->status.lost_bytes}};
+    uint64_t events = r->status.events;
+    if (lost) recording_write_locked(r, RECORDING_DATA_LOSS, now, values);
+    if (r->status.events > events) r->lost_reported += (uint64_t)lost;
 }
 
 static bool flush(struct recording *r, bool rotate) {
@@ -282,21 +280,6 @@ static struct recording_options with_defaults(const struct recording_options *op
         o.chunk_ns = o.max_age_ns / 4 + 1;
     if (o.max_bytes && o.chunk_bytes > o.max_bytes / 4) o.chunk_bytes = o.max_bytes / 4 + 1;
     return o;
-}
-
-void recording_say_destination(struct recording *r, const char *path) {
-    const struct recording_options *o = &r->options;
-    struct text fields = {0};
-    writer_add_long(&fields, 1);
-    writer_add_string(&fields, r->name);
-    writer_add_string(&fields, path);
-    writer_add_byte(&fields, 1);
-    writer_add_long(&fields, (uint64_t)(o->max_age_ns > 0 ? o->max_age_ns / 1000000 : INT64_MAX));
-    writer_add_long(&fields, (uint64_t)(o->flush_ns / 1000000));
-    writer_add_long(&fields, o->max_bytes ? o->max_bytes : INT64_MAX);
-    writer_add_long(&fields, (uint64_t)r->start_ms);
-    writer_add_long(&fields, INT64_MAX);
-    recording_info_set(r, RECORDING_ACTIVE_RECORDING, "", &fields);
 }
 
 static void free_recording(struct recording *r) {

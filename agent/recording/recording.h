@@ -138,23 +138,62 @@ struct recording_stack {
 };
 
 enum recording_state { /* keys of jdk.types.ThreadState, as HotSpot has them */
-                       RECORDING_STATE_NEW = 0,
                        RECORDING_STATE_DEFAULT = 1, /* async-profiler's: not looked at */
-                       RECORDING_STATE_TERMINATED = 2,
                        RECORDING_STATE_RUNNABLE = 5,
                        RECORDING_STATE_SLEEPING = 225,
-                       RECORDING_STATE_OBJECT_WAIT = 401,
-                       RECORDING_STATE_OBJECT_WAIT_TIMED = 417,
-                       RECORDING_STATE_PARKED = 657,
-                       RECORDING_STATE_PARKED_TIMED = 673,
-                       RECORDING_STATE_BLOCKED = 1025, /* on monitor enter */
 };
 
-/* ==== Samples ================================================================================ */
+/* ==== Events ================================================================================= */
+
+enum recording_event {
+    RECORDING_EXECUTION_SAMPLE = 0, /* "jdk.ExecutionSample" */
+    RECORDING_NATIVE_SAMPLE,
+    RECORDING_ACTIVE_RECORDING,
+    RECORDING_ACTIVE_SETTING,
+    RECORDING_JVM_INFORMATION,
+    RECORDING_OS_INFORMATION,
+    RECORDING_CPU_INFORMATION,
+    RECORDING_SYSTEM_PROPERTY,
+    RECORDING_CPU_LOAD,
+    RECORDING_THREAD_CPU_LOAD,
+    RECORDING_CONTAINER_CPU_USAGE,
+    RECORDING_CONTAINER_CPU_THROTTLING,
+    RECORDING_GARBAGE_COLLECTION,
+    RECORDING_THREAD_START,
+    RECORDING_THREAD_END,
+    RECORDING_DATA_LOSS,
+    RECORDING_MONITOR_ENTER,
+    RECORDING_THREAD_PARK,
+    RECORDING_ALLOCATION_SAMPLE,
+    RECORDING_SAMPLING_STATISTICS, /* "jfragent.SamplingStatistics" */
+    RECORDING_WALL_SAMPLE,         /* "profiler.WallClockSample", as async-profiler has it */
+    RECORDING_LIVE_OBJECT,         /* "profiler.LiveObject", likewise */
+    RECORDING_EXPERIMENT,          /* "jfragent.Experiment" */
+    RECORDING_EXPERIMENT_METHOD,   /* "jfragent.ExperimentMethod" */
+    RECORDING_EVENTS
+};
 
 struct recording_stack_key {
     uint64_t generation, key; /* good for one chunk; key 0: none */
 };
+
+/* A value of an event: which member counts the table says (recording_kinds of types.h). */
+union recording_value {
+    int64_t n; /* numbers, booleans; times and spans in ns */
+    float f;
+    const char *s; /* texts, names of classes and the like; NULL: null */
+    const struct recording_thread *thread;
+    const struct recording_stack *stack;
+};
+/* Writes an event that began at that time: the values of its fields behind startTime, as types.c
+ * has them. Returns the key of its stack. */
+struct recording_stack_key recording_write_event(struct recording *recording,
+                                                 enum recording_event event, int64_t time,
+                                                 const union recording_value *values);
+#define recording_event(recording, event, time, ...) \
+    recording_write_event(recording, event, time, (const union recording_value[]){__VA_ARGS__})
+
+/* ==== Samples ================================================================================ */
 
 /* Both return the key of the stack. cpu_ns: the CPU time that it stands for;
  * left_java: it had left Java code when it stopped. */
@@ -163,53 +202,99 @@ struct recording_stack_key recording_execution_sample(struct recording *recordin
                                                       const struct recording_stack *stack,
                                                       enum recording_state state, int64_t cpu_ns,
                                                       bool left_java);
-struct recording_stack_key recording_native_sample(struct recording *recording, int64_t time,
-                                                   const struct recording_thread *thread,
-                                                   const struct recording_stack *stack,
-                                                   enum recording_state state);
+static inline struct recording_stack_key
+recording_native_sample(struct recording *r, int64_t time, const struct recording_thread *thread,
+                        const struct recording_stack *stack, enum recording_state state) {
+    return recording_event(r, RECORDING_NATIVE_SAMPLE, time, {.thread = thread}, {.stack = stack},
+                           {state});
+}
 /* Where a thread was, running or not; it stands for so many periods, which are span_ns together. */
 struct recording_periods {
     uint64_t count;
     int64_t span_ns;
 };
-struct recording_stack_key recording_wall_sample(struct recording *recording, int64_t time,
-                                                 const struct recording_thread *thread,
-                                                 const struct recording_stack *stack,
-                                                 enum recording_state state,
-                                                 struct recording_periods periods);
+static inline struct recording_stack_key
+recording_wall_sample(struct recording *r, int64_t time, const struct recording_thread *thread,
+                      const struct recording_stack *stack, enum recording_state state,
+                      struct recording_periods periods) {
+    return recording_event(r, RECORDING_WALL_SAMPLE, time, {.thread = thread}, {.stack = stack},
+                           {state}, {(int64_t)periods.count}, {periods.span_ns});
+}
 /* A sample with a stack that another one had; of native code, or (periods, else NULL) of a thread
  * running or not. False: the key is not good any more, nothing is written. */
 bool recording_sample_again(struct recording *recording, int64_t time,
                             const struct recording_thread *thread, struct recording_stack_key stack,
                             enum recording_state state, const struct recording_periods *periods);
 
-/* What became of the samples since the statistics were written last; differences, not totals. */
+/* What became of the samples since the statistics were written last; differences, not totals: X of
+ * a number, A of several, each with its lines in the table of types.c (failures: by -code). */
 #define RECORDING_CUTS 6      /* depth, heap, code, method, call, stack */
 #define RECORDING_FAILURES 11 /* AsyncGetCallTrace: 0 (no frames), -1, ... -10 */
+/* clang-format off */
+#define RECORDING_STATISTICS(X, A) \
+    X(requested, "requested count Requested") \
+    X(taken, "taken count Taken") \
+    X(timed_out, "timedOut count Timed Out") \
+    X(left, "leftState count No Longer in State") \
+    X(exited, "exited count Thread Exited") \
+    A(failures, RECORDING_FAILURES, "noFrames count Failed with 0 (No Frames)\n" \
+      "noClassLoad count Failed with -1 (No Class Load)\n" \
+      "gcActive count Failed with -2 (GC Active)\nnotJava count Failed with -3 (Not in Java)\n" \
+      "notJavaUnwalkable count Failed with -4 (Not in Java, Not Walkable)\n" \
+      "javaUnknown count Failed with -5 (In Java, Unknown)\n" \
+      "javaUnwalkable count Failed with -6 (In Java, Not Walkable)\n" \
+      "unknownState count Failed with -7 (Unknown State)\n" \
+      "threadExit count Failed with -8 (Thread Exit)\n" \
+      "deoptimizing count Failed with -9 (Deoptimizing)\n" \
+      "safepoint count Failed with -10 (Safepoint)") \
+    X(hold_median, \
+      "holdMedian ns Hold Time, Median|How long a thread was suspended for one sample") \
+    X(hold_p99, "holdP99 ns Hold Time, 99th Percentile") \
+    X(hold_max, "holdMax ns Hold Time, Longest") \
+    X(no_processor, "noProcessor count Without a Processor|Threads in Java code that waited for " \
+      "a processor when it was their turn: they did not answer, or had used no interval of CPU " \
+      "time since their last sample") \
+    X(hold_cpu_median, "holdCPUMedian ns Hold Time on a Processor, Median|CPU time of a " \
+      "suspended thread: the walk of its stack. The rest of the hold time passes until sampler " \
+      "and thread get a processor") \
+    X(hold_cpu_p99, "holdCPUP99 ns Hold Time on a Processor, 99th Percentile") \
+    X(unmoved, "unmoved count Had Not Run|Threads that had not run since their last sample, and " \
+      "so were not asked: their stack was written again") \
+    X(no_room, "noRoom count No Room|Too many samples waited to be written; the thread's next " \
+      "one stands for them") \
+    X(timers_refused, "timersRefused count Timers Refused|Threads that the system gave no timer " \
+      "for their CPU time") \
+    X(jvm_threads, "jvmThreads count Of Other Threads|Samples of compilers, collectors and other " \
+      "threads without Java code, by their CPU clocks; they are not asked") \
+    X(left_java, "leftJava count Left Java Code|Of those taken: the thread was not in Java code " \
+      "when it stopped, its last frames in there were taken") \
+    X(not_reached, "notReached count Not Reached|Threads in Java code that the round did not " \
+      "come to: it was full, or late") \
+    X(whole, "whole count Whole|Of those taken: the stack ends where its thread began; 0 where " \
+      "the JVM walks, which does not tell") \
+    A(cut, RECORDING_CUTS, "cutDepth count Cut: Deeper|Of those taken, not whole: the stack has " \
+      "more frames than are walked\ncutHeap count Cut: Frames in the Heap|Of those taken, not " \
+      "whole: some frames of a virtual thread are in the heap\n" \
+      "cutCode count Cut: Unknown Code|Of those taken, not whole: a return address leads to no " \
+      "code of the JVM's\ncutMethod count Cut: Without a Method|Of those taken, not whole: a " \
+      "frame has no method: it is being made\ncutCall count Cut: Without a Call|Of those taken, " \
+      "not whole: a caller is at a bytecode that does not call\n" \
+      "cutStack count Cut: Off the Stack|Of those taken, not whole: a frame is not on the stack") \
+    X(cpu_sampled, \
+      "cpuSampled ns CPU Time of the Samples|What the samples written meanwhile stand for") \
+    X(cpu_used, "cpuUsed ns CPU Time of the Process|What all threads of the process used " \
+      "meanwhile, but for those of the agent") \
+    X(woken, "woken count Woken|Threads that the signal of the process's timer woke, as the one " \
+      "that ran had it blocked: they are charged nothing")
+/* clang-format on */
 struct recording_statistics {
-    int64_t start, end;                      /* the span these numbers are about */
-    uint64_t requested;                      /* threads that were asked to stop */
-    uint64_t taken;                          /* samples with a stack */
-    uint64_t timed_out;                      /* the target did not answer in 2 ms */
-    uint64_t left;                           /* stopped, but no longer in the wanted state */
-    uint64_t exited;                         /* the thread was gone */
-    uint64_t crashed;                        /* the stack walk hit bad memory and was called off */
-    uint64_t failures[RECORDING_FAILURES];   /* by -code; what is beyond goes into the last one */
-    int64_t hold_median, hold_p99, hold_max; /* ns a target was held suspended */
-    uint64_t no_processor; /* in the wanted state, but without a processor, so not asked */
-    int64_t hold_cpu_median, hold_cpu_p99; /* ns of CPU time that targets used while held */
-    uint64_t unmoved; /* had not run since the last sample, so not asked: the same stack again */
-    uint64_t no_room; /* asked, but too many samples waited to be written */
-    uint64_t timers_refused; /* threads that the system gave no timer; not among those asked */
-    uint64_t jvm_threads;    /* samples of threads that are none of Java's; likewise */
-    uint64_t left_java;      /* of those taken: it had left Java code when it stopped */
-    uint64_t moved_on; /* in the wanted state at the look, but not when its turn came; not asked */
-    uint64_t not_reached; /* likewise in that state, but the round was full or late; not asked */
-    uint64_t woken; /* signals of the process's timer that woke a thread: not among those asked */
-    uint64_t whole; /* of those taken: known to end where the thread began */
-    int64_t cpu_sampled, cpu_used; /* ns: of the samples; of the process without the agent */
-    uint64_t cut[RECORDING_CUTS];  /* of those taken: not whole, by what was missing */
+    int64_t start, end; /* the span these numbers are about */
+#define RECORDING_MEMBER(name, line) int64_t name;
+#define RECORDING_MEMBERS(name, count, lines) int64_t name[count];
+    RECORDING_STATISTICS(RECORDING_MEMBER, RECORDING_MEMBERS)
 };
+/* So many numbers behind start and end. */
+#define RECORDING_STATISTICS_COUNT (sizeof(struct recording_statistics) / sizeof(int64_t) - 2)
 void recording_statistics(struct recording *recording, const struct recording_statistics *numbers);
 
 /* ==== Experiments (engine=whatif) ============================================================ */
@@ -240,26 +325,35 @@ void recording_experiment_method(struct recording *recording,
 /* ==== Locks, allocation, threads, collections ================================================ */
 
 /* From start to stop (ns) thread waited for a monitor of the class. previous_owner may be NULL. */
-void recording_monitor_enter(struct recording *recording, int64_t start, int64_t stop,
-                             const struct recording_thread *thread,
-                             const struct recording_stack *stack, const char *class_name,
-                             const struct recording_thread *previous_owner, uint64_t address);
-/* timeout: ns, or -1; until: ms since the epoch, or -1. class_name: of the blocker, or NULL. */
-void recording_thread_park(struct recording *recording, int64_t start, int64_t stop,
-                           const struct recording_thread *thread,
-                           const struct recording_stack *stack, const char *class_name,
-                           int64_t timeout, int64_t until, uint64_t address);
+static inline void recording_monitor_enter(struct recording *r, int64_t start, int64_t stop,
+                                           const struct recording_thread *thread,
+                                           const struct recording_stack *stack,
+                                           const char *class_name,
+                                           const struct recording_thread *previous_owner,
+                                           uint64_t address) {
+    recording_event(r, RECORDING_MONITOR_ENTER, start, {stop - start}, {.thread = thread},
+                    {.stack = stack}, {.s = class_name}, {.thread = previous_owner},
+                    {(int64_t)address});
+}
+/* timeout: ns, or -1; until: ms since the epoch, or -1 (written as the smallest number, as HotSpot
+ * does: tools then show N/A). class_name: of the blocker, or NULL. */
+static inline void recording_thread_park(struct recording *r, int64_t start, int64_t stop,
+                                         const struct recording_thread *thread,
+                                         const struct recording_stack *stack,
+                                         const char *class_name, int64_t timeout, int64_t until,
+                                         uint64_t address) {
+    recording_event(r, RECORDING_THREAD_PARK, start, {stop - start}, {.thread = thread},
+                    {.stack = stack}, {.s = class_name}, {timeout < 0 ? INT64_MIN : timeout},
+                    {until < 0 ? INT64_MIN : until}, {(int64_t)address});
+}
 /* weight: bytes that this sample stands for. */
-void recording_allocation_sample(struct recording *recording, int64_t time,
-                                 const struct recording_thread *thread,
-                                 const struct recording_stack *stack, const char *class_name,
-                                 int64_t weight);
-/* An object that is alive at this time; allocated: when the thread made it, monotonic ns. weight:
- * bytes of live objects that it stands for. */
-void recording_live_object(struct recording *recording, int64_t time,
-                           const struct recording_thread *thread,
-                           const struct recording_stack *stack, const char *class_name,
-                           int64_t weight, int64_t allocated);
+static inline void recording_allocation_sample(struct recording *r, int64_t time,
+                                               const struct recording_thread *thread,
+                                               const struct recording_stack *stack,
+                                               const char *class_name, int64_t weight) {
+    recording_event(r, RECORDING_ALLOCATION_SAMPLE, time, {.thread = thread}, {.stack = stack},
+                    {.s = class_name}, {weight});
+}
 /* parent: the thread that started it, or NULL. The recording takes the thread to be alive from
  * here to recording_thread_end (by os_tid), and measures its CPU load. */
 void recording_thread_start(struct recording *recording, int64_t time,
@@ -274,8 +368,13 @@ void recording_thread_known(struct recording *recording, const struct recording_
 void recording_thread_forget(struct recording *recording, int64_t os_tid);
 /* name: of the collector ("G1New"), or NULL; cause likewise. The sum of pauses and the longest
  * pause are the whole span: JVMTI tells of stop-the-world collections. */
-void recording_garbage_collection(struct recording *recording, int64_t start, int64_t stop,
-                                  uint32_t gc_id, const char *name, const char *cause);
+static inline void recording_garbage_collection(struct recording *r, int64_t start, int64_t stop,
+                                                uint32_t gc_id, const char *name,
+                                                const char *cause) {
+    int64_t pause = stop - start;
+    recording_event(r, RECORDING_GARBAGE_COLLECTION, start, {pause}, {.thread = NULL}, {gc_id},
+                    {.s = name}, {.s = cause}, {pause}, {pause});
+}
 
 /* ==== What the recording is about: said once, written again in each chunk ==================== */
 
@@ -289,36 +388,10 @@ struct recording_jvm {
 };
 void recording_jvm_information(struct recording *recording, const struct recording_jvm *jvm);
 void recording_system_property(struct recording *recording, const char *key, const char *value);
+void recording_os_information(struct recording *recording, const char *version);
 
-/* Settings of an event, as jdk.ActiveSetting: JMC's rules need the period of the samples. */
-enum recording_event {
-    RECORDING_EXECUTION_SAMPLE = 0, /* "jdk.ExecutionSample" */
-    RECORDING_NATIVE_SAMPLE,
-    RECORDING_ACTIVE_RECORDING,
-    RECORDING_ACTIVE_SETTING,
-    RECORDING_JVM_INFORMATION,
-    RECORDING_OS_INFORMATION,
-    RECORDING_CPU_INFORMATION,
-    RECORDING_SYSTEM_PROPERTY,
-    RECORDING_CPU_LOAD,
-    RECORDING_THREAD_CPU_LOAD,
-    RECORDING_CONTAINER_CPU_USAGE,
-    RECORDING_CONTAINER_CPU_THROTTLING,
-    RECORDING_GARBAGE_COLLECTION,
-    RECORDING_THREAD_START,
-    RECORDING_THREAD_END,
-    RECORDING_DATA_LOSS,
-    RECORDING_MONITOR_ENTER,
-    RECORDING_THREAD_PARK,
-    RECORDING_ALLOCATION_SAMPLE,
-    RECORDING_SAMPLING_STATISTICS, /* "jfragent.SamplingStatistics" */
-    RECORDING_WALL_SAMPLE,         /* "profiler.WallClockSample", as async-profiler has it */
-    RECORDING_LIVE_OBJECT,         /* "profiler.LiveObject", likewise */
-    RECORDING_EXPERIMENT,          /* "jfragent.Experiment" */
-    RECORDING_EXPERIMENT_METHOD,   /* "jfragent.ExperimentMethod" */
-    RECORDING_EVENTS
-};
-/* "enabled" "true", "period" "20 ms", "stackTrace" "true", "threshold" "10 ms", "throttle" "off" as
+/* Settings of an event, as jdk.ActiveSetting: JMC's rules need the period of the samples.
+ * "enabled" "true", "period" "20 ms", "stackTrace" "true", "threshold" "10 ms", "throttle" "off" as
  * the JDK writes them. Setting the same again replaces it. */
 void recording_setting(struct recording *recording, enum recording_event event, const char *name,
                        const char *value);
@@ -334,31 +407,18 @@ void recording_setting_time(struct recording *r, enum recording_event event, con
  * jdk.ThreadCPULoad (every RECORDING_THREADS_EVERY of them, and at the end; threads known from
  * thread_start and thread_known that used any CPU time),
  * jdk.ContainerCPUUsage and jdk.ContainerCPUThrottling (cgroup v1 or v2), and once a chunk
- * jdk.OSInformation and jdk.CPUInformation. Nobody else need call what follows; tests do. */
+ * jdk.OSInformation and jdk.CPUInformation. */
 
-/* Loads: 0..1 of the whole machine. */
-void recording_cpu_load(struct recording *recording, int64_t time, float jvm_user, float jvm_system,
-                        float machine);
-void recording_thread_cpu_load(struct recording *recording, int64_t time,
-                               const struct recording_thread *thread, float user, float system);
-/* ns since the container started. */
-void recording_container_cpu_usage(struct recording *recording, int64_t time, int64_t cpu,
-                                   int64_t user, int64_t system);
-void recording_container_cpu_throttling(struct recording *recording, int64_t time,
-                                        int64_t elapsed_slices, int64_t throttled_slices,
-                                        int64_t throttled_ns);
-void recording_os_information(struct recording *recording, const char *version);
-void recording_cpu_information(struct recording *recording, const char *cpu,
-                               const char *description, uint32_t sockets, uint32_t cores,
-                               uint32_t threads);
+/* A copy of all that it refers to, and its end. */
+struct recording_thread recording_thread_copy(const struct recording_thread *thread);
+void recording_thread_free(struct recording_thread *thread);
 
 /* ==== What there is so far =================================================================== */
 
 struct recording_counts {
     uint64_t events[RECORDING_EVENTS]; /* written or held */
     int64_t start_ms;                  /* since the epoch */
-    /* sums of recording_statistics; failed: of all failures */
-    uint64_t requested, taken, timed_out, left, exited, crashed, failed, no_processor;
+    struct recording_statistics sum;   /* of all that were written */
 };
 struct recording_counts recording_counts(struct recording *recording);
 

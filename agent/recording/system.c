@@ -93,7 +93,7 @@ static void collect_load(struct recording *r, struct system_state *s, int64_t no
         float machine = share(busy, s->machine_busy, (double)(all - s->machine_all));
         /* The kernel's two counts are not taken at the same moment. */
         if (machine < user + system) machine = user + system > 1 ? 1 : user + system;
-        recording_cpu_load(r, now, user, system, machine);
+        recording_event(r, RECORDING_CPU_LOAD, now, {.f = user}, {.f = system}, {.f = machine});
     }
     s->process = process;
     s->machine_busy = busy;
@@ -130,8 +130,10 @@ static void thread_measured(struct recording *r, struct system_thread *t, int64_
     double whole = (double)(now - load_since(r, t, now)) * (double)sysconf(_SC_NPROCESSORS_ONLN);
     bool used = time->user > t->last.user || time->system > t->last.system;
     if (used && whole > 0) {
-        recording_add_thread_load(r, now, &t->thread, share(time->user, t->last.user, whole),
-                                  share(time->system, t->last.system, whole));
+        const union recording_value values[] = {{.thread = &t->thread},
+                                                {.f = share(time->user, t->last.user, whole)},
+                                                {.f = share(time->system, t->last.system, whole)}};
+        recording_write_locked(r, RECORDING_THREAD_CPU_LOAD, now, values);
         t->event_ns = now;
     }
     t->last = *time;
@@ -252,21 +254,23 @@ static void collect_container(struct recording *r, const struct system_state *s,
         int64_t throttled =
             recording_parse_key(text, s->cgroup_v2 ? "throttled_usec" : "throttled_time");
         if (s->cgroup_v2)
-            recording_container_cpu_usage(r, now, recording_parse_key(text, "usage_usec") * 1000,
-                                          recording_parse_key(text, "user_usec") * 1000,
-                                          recording_parse_key(text, "system_usec") * 1000);
+            recording_event(r, RECORDING_CONTAINER_CPU_USAGE, now,
+                            {recording_parse_key(text, "usage_usec") * 1000},
+                            {recording_parse_key(text, "user_usec") * 1000},
+                            {recording_parse_key(text, "system_usec") * 1000});
         if (periods >= 0) /* only where there can be a quota */
-            recording_container_cpu_throttling(r, now, periods,
-                                               recording_parse_key(text, "nr_throttled"),
-                                               throttled < 0 ? 0 : throttled * scale);
+            recording_event(r, RECORDING_CONTAINER_CPU_THROTTLING, now, {periods},
+                            {recording_parse_key(text, "nr_throttled")},
+                            {throttled < 0 ? 0 : throttled * scale});
     }
     if (!s->cgroup_accounting[0]) return;
     int64_t usage = number_in(s->cgroup_accounting, "cpuacct.usage");
     snprintf(path, sizeof path, "%s/cpuacct.stat", s->cgroup_accounting);
     if (usage < 0 || !read_text(path, text, sizeof text)) return;
     int64_t tick = tick_ns();
-    recording_container_cpu_usage(r, now, usage, recording_parse_key(text, "user") * tick,
-                                  recording_parse_key(text, "system") * tick);
+    recording_event(r, RECORDING_CONTAINER_CPU_USAGE, now, {usage},
+                    {recording_parse_key(text, "user") * tick},
+                    {recording_parse_key(text, "system") * tick});
 }
 
 void recording_system_collect(struct recording *r, struct system_state *s) {
@@ -340,8 +344,12 @@ static void describe_cpu(struct recording *r) {
     text_addf(&description, "Brand: %s, Vendor: %s", model, vendor);
     uint32_t sockets = count_different(threads, "physical_package_id", NULL);
     uint32_t cores = count_different(threads, "core_id", "physical_package_id");
-    recording_cpu_information(r, model, text_str(&description), sockets ? sockets : 1,
-                              cores ? cores : threads, threads);
+    const union recording_value values[] = {{.s = model},
+                                            {.s = text_str(&description)},
+                                            {sockets ? sockets : 1},
+                                            {cores ? cores : threads},
+                                            {threads}};
+    recording_info_set(r, RECORDING_CPU_INFORMATION, "", values);
     text_free(&description);
 }
 

@@ -1,73 +1,9 @@
 #include "agent/recording/types.h"
 
-#include "agent/recording/words.h"
+#include "base/mem.h"
 
-/* ==== Constants ============================================================================== */
-
-static fields thread_fields = {
-    FIELD("osName", STRING, LABEL("OS Thread Name")),
-    FIELD("osThreadId", "long", LABEL("OS Thread Id")),
-    FIELD("javaName", STRING, LABEL("Java Thread Name")),
-    FIELD("javaThreadId", "long", LABEL("Java Thread Id")),
-    POOLED("group", "jdk.types.ThreadGroup", LABEL("Java Thread Group")),
-    FIELD("virtual", "boolean", LABEL("Virtual Thread")),
-    END,
-};
-static fields class_fields = {
-    POOLED("classLoader", "jdk.types.ClassLoader", LABEL("Class Loader")),
-    POOLED("name", SYMBOL, LABEL("Name")),
-    POOLED("package", "jdk.types.Package", LABEL("Package")),
-    FIELD("modifiers", "int", LABEL("Access Modifiers")),
-    FIELD("hidden", "boolean", LABEL("Hidden")),
-    END,
-};
-static fields class_loader_fields = {
-    POOLED("type", CLASS, LABEL("Type")),
-    POOLED("name", SYMBOL, LABEL("Name")),
-    END,
-};
-static fields package_fields = {
-    POOLED("name", SYMBOL, LABEL("Name")),
-    POOLED("module", "jdk.types.Module", LABEL("Module")),
-    FIELD("exported", "boolean", LABEL("Exported")),
-    END,
-};
-static fields module_fields = {
-    POOLED("name", SYMBOL, LABEL("Name")),
-    POOLED("version", SYMBOL, LABEL("Version")),
-    POOLED("location", SYMBOL, LABEL("Location")),
-    POOLED("classLoader", "jdk.types.ClassLoader", LABEL("Class Loader")),
-    END,
-};
-static fields method_fields = {
-    POOLED("type", CLASS, LABEL("Type")),
-    POOLED("name", SYMBOL, LABEL("Name")),
-    POOLED("descriptor", SYMBOL, LABEL("Descriptor")),
-    FIELD("modifiers", "int", LABEL("Access Modifiers")),
-    FIELD("hidden", "boolean", LABEL("Hidden")),
-    END,
-};
-static fields symbol_fields = {FIELD("string", STRING, LABEL("String")), END};
-static fields thread_group_fields = {
-    POOLED("parent", "jdk.types.ThreadGroup", LABEL("Parent")),
-    FIELD("name", STRING, LABEL("Name")),
-    END,
-};
-static fields stack_trace_fields = {
-    FIELD("truncated", "boolean", LABEL("Truncated")),
-    ARRAY_OF("frames", "jdk.types.StackFrame", LABEL("Stack Frames")),
-    END,
-};
-static fields stack_frame_fields = {
-    POOLED("method", "jdk.types.Method", LABEL("Java Method")),
-    FIELD("lineNumber", "int", LABEL("Line Number")),
-    FIELD("bytecodeIndex", "int", LABEL("Bytecode Index")),
-    POOLED("type", "jdk.types.FrameType", LABEL("Frame Type")),
-    END,
-};
-static fields description_field = {FIELD("description", STRING, LABEL("Description")), END};
-static fields name_field = {FIELD("name", STRING, LABEL("Name")), END};
-static fields cause_field = {FIELD("cause", STRING, LABEL("Cause")), END};
+#include <pthread.h>
+#include <string.h>
 
 const struct recording_constant recording_frame_types[] = {
     {RECORDING_INTERPRETED, "Interpreted"},
@@ -78,379 +14,278 @@ const struct recording_constant recording_frame_types[] = {
     {0, NULL},
 };
 const struct recording_constant recording_thread_states[] = {
-    {RECORDING_STATE_NEW, "STATE_NEW"},
     {RECORDING_STATE_DEFAULT, "STATE_DEFAULT"},
-    {RECORDING_STATE_TERMINATED, "STATE_TERMINATED"},
     {RECORDING_STATE_RUNNABLE, "STATE_RUNNABLE"},
     {RECORDING_STATE_SLEEPING, "STATE_SLEEPING"},
-    {RECORDING_STATE_OBJECT_WAIT, "STATE_IN_OBJECT_WAIT"},
-    {RECORDING_STATE_OBJECT_WAIT_TIMED, "STATE_IN_OBJECT_WAIT_TIMED"},
-    {RECORDING_STATE_PARKED, "STATE_PARKED"},
-    {RECORDING_STATE_PARKED_TIMED, "STATE_PARKED_TIMED"},
-    {RECORDING_STATE_BLOCKED, "STATE_BLOCKED_ON_MONITOR_ENTER"},
     {0, NULL},
 };
 
-/* ==== Events ================================================================================= */
+/* clang-format off */
 
-static fields sample_fields = {
-    START,
-    POOLED("sampledThread", THREAD, LABEL("Thread")),
-    POOLED("stackTrace", STACK, LABEL("Stack Trace")),
-    POOLED("state", "jdk.types.ThreadState", LABEL("Thread State")),
-    END,
-};
-static fields execution_sample_fields = {
-    START,
-    POOLED("sampledThread", THREAD, LABEL("Thread")),
-    POOLED("stackTrace", STACK, LABEL("Stack Trace")),
-    POOLED("state", "jdk.types.ThreadState", LABEL("Thread State")),
-    /* Converters that know the four fields above alone read on behind them: what follows is to them
-     * an event of its own, its size first, its type next, and they step over it. */
-    FIELD("rest", "int", UNSIGNED, LABEL("Rest"),
-          ABOUT("Bytes of this and the following fields, for readers that do not know them")),
-    FIELD(
-        "leftJava", "boolean", LABEL("Left Java Code"),
-        ABOUT("The thread was chosen in Java code and had left it when it was stopped: the frames "
-              "are the last ones in there")),
-    FIELD("cpuTime", "long", SPAN("NANOSECONDS"), LABEL("CPU Time"),
-          ABOUT("CPU time that the thread used since its last sample")),
-    END,
-};
-static fields wall_sample_fields = {
-    START,
-    POOLED("sampledThread", THREAD, LABEL("Thread")),
-    POOLED("stackTrace", STACK, LABEL("Stack Trace")),
-    POOLED("state", "jdk.types.ThreadState", LABEL("Thread State")),
-    FIELD("samples", "int", UNSIGNED, LABEL("Samples")),
-    FIELD("timeSpan", "long", SPAN("TICKS"), LABEL("Time Span")),
-    END,
-};
-static fields active_recording_fields = {
-    START,
-    FIELD("id", "long", LABEL("Id")),
-    FIELD("name", STRING, LABEL("Name")),
-    FIELD("destination", STRING, LABEL("Destination")),
-    FIELD("disk", "boolean", LABEL("To Disk")),
-    FIELD("maxAge", "long", LABEL("Max Age"), SPAN("MILLISECONDS")),
-    FIELD("flushInterval", "long", LABEL("Flush Interval"), SPAN("MILLISECONDS")),
-    FIELD("maxSize", "long", LABEL("Max Size"), BYTES),
-    FIELD("recordingStart", "long", LABEL("Start Time"), TIME("MILLISECONDS_SINCE_EPOCH")),
-    FIELD("recordingDuration", "long", LABEL("Recording Duration"), SPAN("MILLISECONDS")),
-    END,
-};
-static fields active_setting_fields = {
-    START,
-    FIELD("id", "long", LABEL("Event Id")),
-    FIELD("name", STRING, LABEL("Setting Name")),
-    FIELD("value", STRING, LABEL("Setting Value")),
-    END,
-};
-static fields jvm_information_fields = {
-    START,
-    FIELD("jvmName", STRING, LABEL("JVM Name")),
-    FIELD("jvmVersion", STRING, LABEL("JVM Version")),
-    FIELD("jvmArguments", STRING, LABEL("JVM Command Line Arguments")),
-    FIELD("jvmFlags", STRING, LABEL("JVM Settings File Arguments")),
-    FIELD("javaArguments", STRING, LABEL("Java Application Arguments")),
-    FIELD("jvmStartTime", "long", TIME("MILLISECONDS_SINCE_EPOCH"), LABEL("JVM Start Time")),
-    FIELD("pid", "long", LABEL("Process Identifier")),
-    END,
-};
-static fields os_information_fields = {START, FIELD("osVersion", STRING, LABEL("OS Version")), END};
-static fields cpu_information_fields = {
-    START,
-    FIELD("cpu", STRING, LABEL("Type")),
-    FIELD("description", STRING, LABEL("Description")),
-    FIELD("sockets", "int", UNSIGNED, LABEL("Sockets")),
-    FIELD("cores", "int", UNSIGNED, LABEL("Cores")),
-    FIELD("hwThreads", "int", UNSIGNED, LABEL("Hardware Threads")),
-    END,
-};
-static fields system_property_fields = {
-    START,
-    FIELD("key", STRING, LABEL("Key")),
-    FIELD("value", STRING, LABEL("Value")),
-    END,
-};
-static fields cpu_load_fields = {
-    START,
-    FIELD("jvmUser", "float", PERCENT, LABEL("JVM User")),
-    FIELD("jvmSystem", "float", PERCENT, LABEL("JVM System")),
-    FIELD("machineTotal", "float", PERCENT, LABEL("Machine Total")),
-    END,
-};
-static fields thread_cpu_load_fields = {
-    START,
-    EVENT_THREAD,
-    FIELD("user", "float", PERCENT, LABEL("User Mode CPU Load"),
-          ABOUT("User mode thread CPU load")),
-    FIELD("system", "float", PERCENT, LABEL("System Mode CPU Load"),
-          ABOUT("System mode thread CPU load")),
-    END,
-};
-static fields container_usage_fields = {
-    START,
-    FIELD("cpuTime", "long", LABEL("CPU Time"),
-          ABOUT("Aggregate time consumed by all tasks in the container"), SPAN("NANOSECONDS")),
-    FIELD("cpuUserTime", "long", LABEL("CPU User Time"),
-          ABOUT("Aggregate user time consumed by all tasks in the container"), SPAN("NANOSECONDS")),
-    FIELD("cpuSystemTime", "long", LABEL("CPU System Time"),
-          ABOUT("Aggregate system time consumed by all tasks in the container"),
-          SPAN("NANOSECONDS")),
-    END,
-};
-static fields container_throttling_fields = {
-    START,
-    FIELD("cpuElapsedSlices", "long", LABEL("CPU Elapsed Slices"),
-          ABOUT("Number of time-slice periods that have elapsed if a CPU quota has been setup for "
-                "the container")),
-    FIELD("cpuThrottledSlices", "long", LABEL("CPU Throttled Slices"),
-          ABOUT("Number of time-slice periods that the CPU has been throttled or limited due to "
-                "exceeding CPU quota")),
-    FIELD("cpuThrottledTime", "long", LABEL("CPU Throttled Time"),
-          ABOUT("Total time duration, in nanoseconds, that the CPU has been throttled or limited "
-                "due to exceeding CPU quota"),
-          SPAN("NANOSECONDS")),
-    END,
-};
-static fields garbage_collection_fields = {
-    START,
-    DURATION,
-    EVENT_THREAD,
-    FIELD("gcId", "int", UNSIGNED, {"jdk.types.GcId", {NULL}}, LABEL("GC Identifier")),
-    POOLED("name", "jdk.types.GCName", LABEL("Name"), ABOUT("The name of the Garbage Collector")),
-    POOLED("cause", "jdk.types.GCCause", LABEL("Cause"),
-           ABOUT("The reason for triggering this Garbage Collection")),
-    FIELD("sumOfPauses", "long", UNSIGNED, SPAN("TICKS"), LABEL("Sum of Pauses"),
-          ABOUT("Sum of all the times in which Java execution was paused during the garbage "
-                "collection")),
-    FIELD("longestPause", "long", UNSIGNED, SPAN("TICKS"), LABEL("Longest Pause"),
-          ABOUT("Longest individual pause during the garbage collection")),
-    END,
-};
-static fields thread_start_fields = {
-    START,
-    EVENT_THREAD,
-    STACK_TRACE,
-    POOLED("thread", THREAD, LABEL("New Java Thread")),
-    POOLED("parentThread", THREAD, LABEL("Parent Java Thread")),
-    END,
-};
-static fields thread_end_fields = {
-    START,
-    EVENT_THREAD,
-    POOLED("thread", THREAD, LABEL("Java Thread")),
-    END,
-};
-static fields data_loss_fields = {
-    START,
-    FIELD("amount", "long", UNSIGNED, BYTES, LABEL("Amount"), ABOUT("Amount lost data")),
-    FIELD("total", "long", UNSIGNED, BYTES, LABEL("Total"), ABOUT("Total lost amount for thread")),
-    END,
-};
-#define MONITOR_ADDRESS(name_, label_)                                \
-    FIELD(name_, "long", UNSIGNED, {"jdk.jfr.MemoryAddress", {NULL}}, \
-          {"jdk.types.JavaMonitorAddress", {NULL}}, LABEL(label_))
-static fields monitor_enter_fields = {
-    START,
-    DURATION,
-    EVENT_THREAD,
-    STACK_TRACE,
-    POOLED("monitorClass", CLASS, LABEL("Monitor Class")),
-    POOLED("previousOwner", THREAD, LABEL("Previous Monitor Owner")),
-    MONITOR_ADDRESS("address", "Monitor Address"),
-    END,
-};
-static fields thread_park_fields = {
-    START,
-    DURATION,
-    EVENT_THREAD,
-    STACK_TRACE,
-    POOLED("parkedClass", CLASS, LABEL("Class Parked On")),
-    FIELD("timeout", "long", SPAN("NANOSECONDS"), LABEL("Park Timeout")),
-    FIELD("until", "long", TIME("MILLISECONDS_SINCE_EPOCH"), LABEL("Park Until")),
-    MONITOR_ADDRESS("address", "Address of Object Parked"),
-    END,
-};
-static fields allocation_fields = {
-    START,
-    EVENT_THREAD,
-    STACK_TRACE,
-    POOLED("objectClass", CLASS, LABEL("Object Class"), ABOUT("Class of allocated object")),
-    FIELD("weight", "long", BYTES, LABEL("Sample Weight"),
-          ABOUT("The relative weight of the sample. Aggregating the weights for a large number of "
-                "samples, for a particular class, thread or stack trace, gives a statistically "
-                "accurate representation of the allocation pressure")),
-    END,
-};
-static fields live_fields = {
-    START,
-    EVENT_THREAD,
-    STACK_TRACE,
-    POOLED("objectClass", CLASS, LABEL("Object Class")),
-    FIELD("allocationSize", "long", BYTES, LABEL("Allocation Size"),
-          ABOUT("Bytes of live objects that this one stands for")),
-    FIELD("allocationTime", "long", TIME("TICKS"), LABEL("Allocation Time")),
-    END,
-};
-/* Types that are declared and never written: the JDK's stock views ask for them and fail where a
- * recording does not know them. */
-#define GC_ID FIELD("gcId", "int", UNSIGNED, {"jdk.types.GcId", {NULL}}, LABEL("GC Identifier"))
-static fields timed_fields = {START, DURATION, EVENT_THREAD, STACK_TRACE, END};
-static fields gc_fields = {START, DURATION, GC_ID, END};
-static fields heap_fields = {
-    START,
-    GC_ID,
-    FIELD("when", STRING, LABEL("When")),
-    FIELD("heapUsed", "long", UNSIGNED, BYTES, LABEL("Heap Used")),
-    END,
-};
-static fields shutdown_fields = {
-    START, EVENT_THREAD, STACK_TRACE, FIELD("reason", STRING, LABEL("Reason")), END,
-};
-enum {
-    DECLARED_HEAP = RECORDING_EVENTS,
-    DECLARED_YOUNG,
-    DECLARED_OLD,
-    DECLARED_SHUTDOWN,
-    DECLARED_WAIT,
-    DECLARED_SLEEP,
-    DECLARED_FILE_READ,
-    DECLARED_FILE_WRITE,
-    DECLARED_SOCKET_READ,
-    DECLARED_SOCKET_WRITE,
-};
-#define COUNT(name_, label_) FIELD(name_, "long", UNSIGNED, LABEL(label_))
-#define CUT(name_, label_, what) \
-    FIELD(name_, "long", UNSIGNED, LABEL("Cut: " label_), ABOUT("Of those taken, not whole: " what))
-#define FAILED(name_, code) COUNT(name_, "Failed with " code)
-static fields statistics_fields = {
-    START,
-    DURATION,
-    COUNT("requested", "Requested"),
-    COUNT("taken", "Taken"),
-    COUNT("timedOut", "Timed Out"),
-    COUNT("leftState", "No Longer in State"),
-    COUNT("exited", "Thread Exited"),
-    COUNT("crashed", "Stack Walk Crashed"),
-    FAILED("noFrames", "0 (No Frames)"),
-    FAILED("noClassLoad", "-1 (No Class Load)"),
-    FAILED("gcActive", "-2 (GC Active)"),
-    FAILED("notJava", "-3 (Not in Java)"),
-    FAILED("notJavaUnwalkable", "-4 (Not in Java, Not Walkable)"),
-    FAILED("javaUnknown", "-5 (In Java, Unknown)"),
-    FAILED("javaUnwalkable", "-6 (In Java, Not Walkable)"),
-    FAILED("unknownState", "-7 (Unknown State)"),
-    FAILED("threadExit", "-8 (Thread Exit)"),
-    FAILED("deoptimizing", "-9 (Deoptimizing)"),
-    FAILED("safepoint", "-10 (Safepoint)"),
-    FIELD("holdMedian", "long", SPAN("NANOSECONDS"), LABEL("Hold Time, Median"),
-          ABOUT("How long a thread was suspended for one sample")),
-    FIELD("holdP99", "long", SPAN("NANOSECONDS"), LABEL("Hold Time, 99th Percentile")),
-    FIELD("holdMax", "long", SPAN("NANOSECONDS"), LABEL("Hold Time, Longest")),
-    FIELD("noProcessor", "long", UNSIGNED, LABEL("Without a Processor"),
-          ABOUT("Threads in Java code that waited for a processor when it was their turn: they did "
-                "not answer, or had used no interval of CPU time since their last sample")),
-    FIELD("holdCPUMedian", "long", SPAN("NANOSECONDS"), LABEL("Hold Time on a Processor, Median"),
-          ABOUT("CPU time of a suspended thread: the walk of its stack. The rest of the hold time "
-                "passes until sampler and thread get a processor")),
-    FIELD("holdCPUP99", "long", SPAN("NANOSECONDS"),
-          LABEL("Hold Time on a Processor, 99th Percentile")),
-    FIELD("unmoved", "long", UNSIGNED, LABEL("Had Not Run"),
-          ABOUT("Threads that had not run since their last sample, and so were not asked: their "
-                "stack was written again")),
-    FIELD("noRoom", "long", UNSIGNED, LABEL("No Room"),
-          ABOUT("Too many samples waited to be written; the thread's next one stands for them")),
-    FIELD("timersRefused", "long", UNSIGNED, LABEL("Timers Refused"),
-          ABOUT("Threads that the system gave no timer for their CPU time")),
-    FIELD("jvmThreads", "long", UNSIGNED, LABEL("Of Other Threads"),
-          ABOUT("Samples of compilers, collectors and other threads without Java code, by their "
-                "CPU clocks; they are not asked")),
-    FIELD(
-        "leftJava", "long", UNSIGNED, LABEL("Left Java Code"),
-        ABOUT("Of those taken: the thread was not in Java code when it stopped, its last frames in "
-              "there were taken")),
-    FIELD("movedOn", "long", UNSIGNED, LABEL("Moved On"),
-          ABOUT("Threads in the wanted state that were in another one when their turn came, and so "
-                "were not asked")),
-    FIELD("notReached", "long", UNSIGNED, LABEL("Not Reached"),
-          ABOUT("Threads in Java code that the round did not come to: it was full, or late")),
-    FIELD(
-        "whole", "long", UNSIGNED, LABEL("Whole"),
-        ABOUT("Of those taken: the stack ends where its thread began; 0 where the JVM walks, which "
-              "does not tell")),
-    CUT("cutDepth", "Deeper", "the stack has more frames than are walked"),
-    CUT("cutHeap", "Frames in the Heap", "some frames of a virtual thread are in the heap"),
-    CUT("cutCode", "Unknown Code", "a return address leads to no code of the JVM's"),
-    CUT("cutMethod", "Without a Method", "a frame has no method: it is being made"),
-    CUT("cutCall", "Without a Call", "a caller is at a bytecode that does not call"),
-    CUT("cutStack", "Off the Stack", "a frame is not on the stack"),
-    FIELD("cpuSampled", "long", SPAN("NANOSECONDS"), LABEL("CPU Time of the Samples"),
-          ABOUT("What the samples written meanwhile stand for")),
-    FIELD("cpuUsed", "long", SPAN("NANOSECONDS"), LABEL("CPU Time of the Process"),
-          ABOUT("What all threads of the process used meanwhile, but for those of the agent")),
-    FIELD("woken", "long", UNSIGNED, LABEL("Woken"),
-          ABOUT("Threads that the signal of the process's timer woke, as the one that ran had it "
-                "blocked: they are charged nothing")),
-    END,
+/* ==== Words ================================================================================== */
+
+#define NOTE(name, ...) {"jdk.jfr." name, {__VA_ARGS__}}
+#define NONE {{NULL, {NULL}}}
+#define UNSIGNED NOTE("Unsigned", NULL)
+#define SPAN(unit) NOTE("Timespan", unit)
+#define BYTES NOTE("DataAmount", "BYTES")
+
+/* What fields are, by the words that the table has for it. */
+static const struct word {
+    const char *word, *type;
+    char kind; /* how it is encoded, see recording_kinds */
+    bool is_pooled, is_array;
+    struct writer_annotation notes[3];
+} words[] = {
+    {"text", "java.lang.String", 'S', 0, 0, NONE},
+    {"boolean", "boolean", 'b', 0, 0, NONE},
+    {"int", "int", 'i', 0, 0, NONE},
+    {"long", "long", 'n', 0, 0, NONE},
+    {"count", "long", 'n', 0, 0, {UNSIGNED}},
+    {"number", "int", 'n', 0, 0, {UNSIGNED}},
+    {"rest", "int", 'r', 0, 0, {UNSIGNED}},
+    {"percent", "float", 'f', 0, 0, {NOTE("Percentage", NULL)}},
+    {"bytes", "long", 'n', 0, 0, {BYTES}},
+    {"amount", "long", 'n', 0, 0, {UNSIGNED, BYTES}},
+    {"ns", "long", 'n', 0, 0, {SPAN("NANOSECONDS")}},
+    {"ms", "long", 'n', 0, 0, {SPAN("MILLISECONDS")}},
+    {"span", "long", 'd', 0, 0, {SPAN("TICKS")}},
+    {"pause", "long", 'd', 0, 0, {UNSIGNED, SPAN("TICKS")}},
+    {"time", "long", 't', 0, 0, {NOTE("Timestamp", "TICKS")}},
+    {"date", "long", 'n', 0, 0, {NOTE("Timestamp", "MILLISECONDS_SINCE_EPOCH")}},
+    {"address", "long", 'n', 0, 0, {UNSIGNED, NOTE("MemoryAddress", NULL), {
+     "jdk.types.JavaMonitorAddress", {NULL}}}},
+    {"gc", "int", 'n', 0, 0, {UNSIGNED, {"jdk.types.GcId", {NULL}}}},
+    {"thread", "java.lang.Thread", 'T', 1, 0, NONE},
+    {"stack", "jdk.types.StackTrace", 'K', 1, 0, NONE},
+    {"class", "java.lang.Class", 'C', 1, 0, NONE},
+    {"state", "jdk.types.ThreadState", 'n', 1, 0, NONE},
+    {"collector", "jdk.types.GCName", 'G', 1, 0, NONE},
+    {"cause", "jdk.types.GCCause", 'Q', 1, 0, NONE},
+    /* of constants: */
+    {"symbol", "jdk.types.Symbol", 0, 1, 0, NONE},
+    {"loader", "jdk.types.ClassLoader", 0, 1, 0, NONE},
+    {"package", "jdk.types.Package", 0, 1, 0, NONE},
+    {"module", "jdk.types.Module", 0, 1, 0, NONE},
+    {"group", "jdk.types.ThreadGroup", 0, 1, 0, NONE},
+    {"method", "jdk.types.Method", 0, 1, 0, NONE},
+    {"type", "jdk.types.FrameType", 0, 1, 0, NONE},
+    {"frames", "jdk.types.StackFrame", 0, 0, 1, NONE},
+    {"texts", "java.lang.String", 0, 0, 1, NONE},
 };
 
-static settings plain = {ENABLED, {.name = NULL}};
-static settings periodic = {ENABLED, PERIOD, {.name = NULL}};
-static settings with_stack = {ENABLED, STACKS, {.name = NULL}};
-static settings timed = {ENABLED, THRESHOLD, {.name = NULL}};
-static settings timed_with_stack = {ENABLED, STACKS, THRESHOLD, {.name = NULL}};
-static settings throttled = {ENABLED, STACKS, THROTTLE, {.name = NULL}};
+static const struct writer_setting possible[] = {
+    {"enabled", "jdk.settings.Enabled", "true"},
+    {"period", "jdk.settings.Period", "20 ms"},
+    {"stackTrace", "jdk.settings.StackTrace", "true"},
+    {"threshold", "jdk.settings.Threshold", "0 ns"},
+    {"throttle", "jdk.settings.Throttle", "off"},
+};
+
+/* ==== The table ============================================================================== */
+
+/* Fields, a line each: name, word, label, and behind a bar what it is about. Of events startTime
+ * comes first, which is not written here. */
+#define THREAD "eventThread thread Event Thread|Thread in which event was committed in\n"
+#define STACK \
+    "stackTrace stack Stack Trace|Stack Trace starting from the method the event was committed in\n"
+#define DURATION "duration span Duration\n"
+#define SAMPLE "sampledThread thread Thread\nstackTrace stack Stack Trace\nstate state Thread State\n"
+#define JVM "Java Virtual Machine"
+#define OS "Operating System"
+#define APPLICATION "Java Application"
+#define RECORDER "Flight Recorder"
+#define STATISTIC(name, line) line "\n"
+#define STATISTICS(name, count, lines) lines "\n"
+
+#define TIMED(number, name, label) \
+    {TYPE_EVENTS + RECORDING_EVENTS + (number), name, label, DURATION THREAD STACK, {APPLICATION}, "est", NULL}
+static const struct row {
+    uint64_t id;
+    const char *name, *label, *fields; /* label: NULL: none; fields: NULL: none */
+    const char *category[3];           /* of events */
+    const char *settings;              /* letters of possible: e, p, s, t, r; of events */
+    const char *about;
+} rows[] = {
+    {TYPE_THREAD, "java.lang.Thread", "Thread", "osName text OS Thread Name\n"
+     "osThreadId long OS Thread Id\njavaName text Java Thread Name\n"
+     "javaThreadId long Java Thread Id\ngroup group Java Thread Group\n"
+     "virtual boolean Virtual Thread\n", {NULL}, NULL, NULL},
+    {TYPE_CLASS, "java.lang.Class", "Java Class", "classLoader loader Class Loader\n"
+     "name symbol Name\npackage package Package\nmodifiers int Access Modifiers\n"
+     "hidden boolean Hidden\n", {NULL}, NULL, NULL},
+    {TYPE_CLASS_LOADER, "jdk.types.ClassLoader", "Java Class Loader", "type class Type\n"
+     "name symbol Name\n", {NULL}, NULL, NULL},
+    {TYPE_PACKAGE, "jdk.types.Package", "Package", "name symbol Name\nmodule module Module\n"
+     "exported boolean Exported\n", {NULL}, NULL, NULL},
+    {TYPE_MODULE, "jdk.types.Module", "Module", "name symbol Name\nversion symbol Version\n"
+     "location symbol Location\nclassLoader loader Class Loader\n", {NULL}, NULL, NULL},
+    {TYPE_METHOD, "jdk.types.Method", "Java Method", "type class Type\nname symbol Name\n"
+     "descriptor symbol Descriptor\nmodifiers int Access Modifiers\nhidden boolean Hidden\n",
+     {NULL}, NULL, NULL},
+    {TYPE_SYMBOL, "jdk.types.Symbol", "Symbol", "string text String\n", {NULL}, NULL, NULL},
+    {TYPE_THREAD_GROUP, "jdk.types.ThreadGroup", "Thread Group", "parent group Parent\n"
+     "name text Name\n", {NULL}, NULL, NULL},
+    {TYPE_STACK_TRACE, "jdk.types.StackTrace", "Stacktrace", "truncated boolean Truncated\n"
+     "frames frames Stack Frames\n", {NULL}, NULL, NULL},
+    {TYPE_STACK_FRAME, "jdk.types.StackFrame", NULL, "method method Java Method\n"
+     "lineNumber int Line Number\nbytecodeIndex int Bytecode Index\ntype type Frame Type\n", {NULL},
+     NULL, NULL},
+    {TYPE_FRAME_TYPE, "jdk.types.FrameType", "Frame type", "description text Description\n", {NULL},
+     NULL, NULL},
+    {TYPE_THREAD_STATE, "jdk.types.ThreadState", "Java Thread State", "name text Name\n", {NULL},
+     NULL, NULL},
+    {TYPE_GC_NAME, "jdk.types.GCName", "GC Name", "name text Name\n", {NULL}, NULL, NULL},
+    {TYPE_GC_CAUSE, "jdk.types.GCCause", "GC Cause", "cause text Cause\n", {NULL}, NULL, NULL},
+    {TYPE_EVENTS + RECORDING_EXECUTION_SAMPLE, "jdk.ExecutionSample", "Java Execution Sample",
+     /* Converters that know the first four fields alone read on behind them: what follows is to
+      * them an event of its own, its size first, its type next, and they step over it. */
+     SAMPLE
+     "rest rest Rest|Bytes of this and the following fields, for readers that do not know them\n"
+     "leftJava boolean Left Java Code|The thread was chosen in Java code and had left it when it "
+     "was stopped: the frames are the last ones in there\n"
+     "cpuTime ns CPU Time|CPU time that the thread used since its last sample\n",
+     {JVM, "Profiling"}, "ep", "Snapshot of a thread executing Java code. Threads that are not "
+     "executing Java code, including those waiting or executing native code, are not included."},
+    {TYPE_EVENTS + RECORDING_NATIVE_SAMPLE, "jdk.NativeMethodSample", "Native Sample", SAMPLE,
+     {JVM, "Profiling"}, "ep", "Snapshot of a thread in native code, executing or waiting. Threads that "
+     "are executing Java code are not included."},
+    {TYPE_EVENTS + RECORDING_WALL_SAMPLE, "profiler.WallClockSample", "Wall Clock Sample", SAMPLE
+     "samples number Samples\ntimeSpan span Time Span\n", {JVM, "Profiling"}, "ep",
+     "Snapshot of a thread, running or not; it stands for so many periods"},
+    {TYPE_EVENTS + RECORDING_ACTIVE_RECORDING, "jdk.ActiveRecording", "Flight Recording",
+     "id long Id\nname text Name\ndestination text Destination\ndisk boolean To Disk\n"
+     "maxAge ms Max Age\nflushInterval ms Flush Interval\nmaxSize bytes Max Size\n"
+     "recordingStart date Start Time\nrecordingDuration ms Recording Duration\n", {RECORDER}, "e",
+     NULL},
+    {TYPE_EVENTS + RECORDING_ACTIVE_SETTING, "jdk.ActiveSetting", "Recording Setting",
+     "id long Event Id\nname text Setting Name\nvalue text Setting Value\n", {RECORDER}, "e", NULL},
+    {TYPE_EVENTS + RECORDING_JVM_INFORMATION, "jdk.JVMInformation", "JVM Information",
+     "jvmName text JVM Name\njvmVersion text JVM Version\n"
+     "jvmArguments text JVM Command Line Arguments\njvmFlags text JVM Settings File Arguments\n"
+     "javaArguments text Java Application Arguments\njvmStartTime date JVM Start Time\n"
+     "pid long Process Identifier\n", {JVM}, "ep", "Description of JVM and the Java application"},
+    {TYPE_EVENTS + RECORDING_OS_INFORMATION, "jdk.OSInformation", "OS Information",
+     "osVersion text OS Version\n", {OS}, "ep",
+     "Description of the OS the JVM runs on, for example, a uname-like output"},
+    {TYPE_EVENTS + RECORDING_CPU_INFORMATION, "jdk.CPUInformation", "CPU Information",
+     "cpu text Type\ndescription text Description\nsockets number Sockets\ncores number Cores\n"
+     "hwThreads number Hardware Threads\n", {OS, "Processor"}, "ep",
+     "Characteristics and descriptions of the processor(s) the JVM is running on"},
+    {TYPE_EVENTS + RECORDING_SYSTEM_PROPERTY, "jdk.InitialSystemProperty", "Initial System Property",
+     "key text Key\nvalue text Value\n", {JVM}, "ep", "System Property at JVM start"},
+    {TYPE_EVENTS + RECORDING_CPU_LOAD, "jdk.CPULoad", "CPU Load", "jvmUser percent JVM User\n"
+     "jvmSystem percent JVM System\nmachineTotal percent Machine Total\n", {OS, "Processor"}, "ep",
+     "Information about the recent CPU usage of the JVM process"},
+    {TYPE_EVENTS + RECORDING_THREAD_CPU_LOAD, "jdk.ThreadCPULoad", "Thread CPU Load", THREAD
+     "user percent User Mode CPU Load|User mode thread CPU load\n"
+     "system percent System Mode CPU Load|System mode thread CPU load\n", {OS, "Processor"}, "ep",
+     NULL},
+    {TYPE_EVENTS + RECORDING_CONTAINER_CPU_USAGE, "jdk.ContainerCPUUsage", "CPU Usage",
+     "cpuTime ns CPU Time|Aggregate time consumed by all tasks in the container\n"
+     "cpuUserTime ns CPU User Time|Aggregate user time consumed by all tasks in the container\n"
+     "cpuSystemTime ns CPU System Time|Aggregate system time consumed by all tasks in the container"
+     "\n", {OS, "Processor"}, "ep", "Container CPU usage related information"},
+    {TYPE_EVENTS + RECORDING_CONTAINER_CPU_THROTTLING, "jdk.ContainerCPUThrottling",
+     "CPU Throttling", "cpuElapsedSlices long CPU Elapsed Slices|Number of time-slice periods that "
+     "have elapsed if a CPU quota has been setup for the container\n"
+     "cpuThrottledSlices long CPU Throttled Slices|Number of time-slice periods that the CPU has "
+     "been throttled or limited due to exceeding CPU quota\n"
+     "cpuThrottledTime ns CPU Throttled Time|Total time duration, in nanoseconds, that the CPU has "
+     "been throttled or limited due to exceeding CPU quota\n", {OS, "Processor"}, "ep",
+     "Container CPU throttling related information"},
+    {TYPE_EVENTS + RECORDING_GARBAGE_COLLECTION, "jdk.GarbageCollection", "Garbage Collection",
+     DURATION THREAD "gcId gc GC Identifier\n"
+     "name collector Name|The name of the Garbage Collector\n"
+     "cause cause Cause|The reason for triggering this Garbage Collection\n"
+     "sumOfPauses pause Sum of Pauses|Sum of all the times in which Java execution was paused "
+     "during the garbage collection\n"
+     "longestPause pause Longest Pause|Longest individual pause during the garbage collection\n",
+     {JVM, "GC", "Collector"}, "et", "Garbage collection performed by the JVM"},
+    {TYPE_EVENTS + RECORDING_THREAD_START, "jdk.ThreadStart", "Java Thread Start", THREAD STACK
+     "thread thread New Java Thread\nparentThread thread Parent Java Thread\n", {APPLICATION}, "es",
+     NULL},
+    {TYPE_EVENTS + RECORDING_THREAD_END, "jdk.ThreadEnd", "Java Thread End", THREAD
+     "thread thread Java Thread\n", {APPLICATION}, "e", NULL},
+    {TYPE_EVENTS + RECORDING_DATA_LOSS, "jdk.DataLoss", "Data Loss",
+     "amount amount Amount|Amount lost data\ntotal amount Total|Total lost amount for thread\n",
+     {RECORDER}, "e", "Data could not be copied out from a buffer, typically because of contention"},
+    {TYPE_EVENTS + RECORDING_MONITOR_ENTER, "jdk.JavaMonitorEnter", "Java Monitor Blocked", DURATION
+     THREAD STACK "monitorClass class Monitor Class\npreviousOwner thread Previous Monitor Owner\n"
+     "address address Monitor Address\n", {APPLICATION}, "est", NULL},
+    {TYPE_EVENTS + RECORDING_THREAD_PARK, "jdk.ThreadPark", "Java Thread Park", DURATION THREAD
+     STACK "parkedClass class Class Parked On\ntimeout ns Park Timeout\nuntil date Park Until\n"
+     "address address Address of Object Parked\n", {APPLICATION}, "est", NULL},
+    {TYPE_EVENTS + RECORDING_ALLOCATION_SAMPLE, "jdk.ObjectAllocationSample",
+     "Object Allocation Sample", THREAD STACK
+     "objectClass class Object Class|Class of allocated object\n"
+     "weight bytes Sample Weight|The relative weight of the sample. Aggregating the weights for a "
+     "large number of samples, for a particular class, thread or stack trace, gives a "
+     "statistically accurate representation of the allocation pressure\n", {APPLICATION}, "esr",
+     NULL},
+    {TYPE_EVENTS + RECORDING_LIVE_OBJECT, "profiler.LiveObject", "Live Object", THREAD STACK
+     "objectClass class Object Class\n"
+     "allocationSize bytes Allocation Size|Bytes of live objects that this one stands for\n"
+     "allocationTime time Allocation Time\n", {JVM, "Profiling"}, "es",
+     "Object of an allocation sample that is alive when the recording ends"},
+    {TYPE_EVENTS + RECORDING_SAMPLING_STATISTICS, "jfragent.SamplingStatistics",
+     "Sampling Statistics", DURATION RECORDING_STATISTICS(STATISTIC, STATISTICS),
+     {RECORDER, "jfragent"}, "e",
+     "What became of the samples that the agent asked for, and how long threads were held for them"},
+    {TYPE_EVENTS + RECORDING_EXPERIMENT, "jfragent.Experiment", "Experiment", DURATION
+     "block long Block|Windows of a block are compared with each other\n"
+     "kind text Kind|base: sampled alone; virtual: a method is faster by delays of all others; "
+     "control: delays that are worth nothing; real: the program was told to do less\n"
+     "method text Method\nprogressPoint text Point of Progress\n"
+     "speedup int Speed-Up|Percent of the method's time\n"
+     "delay ns Delay|What all threads owed for this window; without it, it would have been so much "
+     "shorter\nprogress count Progress\nran ns Ran|All Java threads together\n"
+     "waited ns Waited for Processors|All Java threads together\nswitches count Waits\n"
+     "largestDelay ns Largest Delay by One Sample\nprocessors count Processors\ncollected boolean With a Collection\n"
+     "samples count Samples\nfailed count Failed Walks\nhits count Samples of the Method\n"
+     "pauses count Pauses\npaused ns Paused|All threads together\n"
+     "longestPause ns Longest Pause\ncredits count Credits\n", {RECORDER, "jfragent"}, "e",
+     "A window in which a method was virtually faster, or one to compare that with"},
+    {TYPE_EVENTS + RECORDING_EXPERIMENT_METHOD, "jfragent.ExperimentMethod",
+     "Method of Experiments", DURATION
+     "block long Block\nmethod text Method\nhits count Samples of the Method\n"
+     "samples count Samples\n", {RECORDER, "jfragent"}, "e",
+     "How often it was found in windows left alone"},
+    /* Declared and never written: the JDK's stock views ask for them and fail where a recording
+     * does not know them. */
+    {TYPE_EVENTS + RECORDING_EVENTS, "jdk.GCHeapSummary", "Heap Summary", "gcId gc GC Identifier\n"
+     "when text When\nheapUsed amount Heap Used\n", {JVM, "GC", "Heap"}, "e", NULL},
+    {TYPE_EVENTS + (RECORDING_EVENTS + 1), "jdk.YoungGarbageCollection", "Young Garbage Collection",
+     DURATION "gcId gc GC Identifier\n", {JVM, "GC", "Collector"}, "e", NULL},
+    {TYPE_EVENTS + (RECORDING_EVENTS + 2), "jdk.OldGarbageCollection", "Old Garbage Collection",
+     DURATION "gcId gc GC Identifier\n", {JVM, "GC", "Collector"}, "e", NULL},
+    {TYPE_EVENTS + (RECORDING_EVENTS + 3), "jdk.Shutdown", "JVM Shutdown", THREAD STACK
+     "reason text Reason\n", {JVM, "Runtime"}, "e", NULL},
+    TIMED(4, "jdk.JavaMonitorWait", "Java Monitor Wait"),
+    TIMED(5, "jdk.ThreadSleep", "Java Thread Sleep"),
+    TIMED(6, "jdk.FileRead", "File Read"),
+    TIMED(7, "jdk.FileWrite", "File Write"),
+    TIMED(8, "jdk.SocketRead", "Socket Read"),
+    TIMED(9, "jdk.SocketWrite", "Socket Write"),
+};
 
 /* ==== Annotations and controls =============================================================== */
 
-static fields text_value = {FIELD("value", STRING), END};
-static fields texts_value = {ARRAY_OF("value", STRING), END};
+static const struct writer_field value[] = {{.name = "value", .type = "java.lang.String"}, {.name = NULL}};
+static const struct writer_field values[] = {
+    {.name = "value", .type = "java.lang.String", .array = true}, {.name = NULL}};
 
-static fields experiment_fields = {
-    START,
-    DURATION,
-    FIELD("block", "long", LABEL("Block"),
-          ABOUT("Windows of a block are compared with each other")),
-    FIELD(
-        "kind", STRING, LABEL("Kind"),
-        ABOUT("base: sampled alone; virtual: a method is faster by delays of all others; control: "
-              "delays that are worth nothing; real: the program was told to do less")),
-    FIELD("method", STRING, LABEL("Method")),
-    FIELD("progressPoint", STRING, LABEL("Point of Progress")),
-    FIELD("speedup", "int", LABEL("Speed-Up"), ABOUT("Percent of the method's time")),
-    FIELD("delay", "long", SPAN("NANOSECONDS"), LABEL("Delay"),
-          ABOUT("What all threads owed for this window; without it, it would have been so much "
-                "shorter")),
-    COUNT("progress", "Progress"),
-    FIELD("ran", "long", SPAN("NANOSECONDS"), LABEL("Ran"), ABOUT("All Java threads together")),
-    FIELD("waited", "long", SPAN("NANOSECONDS"), LABEL("Waited for Processors"),
-          ABOUT("All Java threads together")),
-    COUNT("switches", "Waits"),
-    FIELD("largestDelay", "long", SPAN("NANOSECONDS"), LABEL("Largest Delay by One Sample")),
-    COUNT("processors", "Processors"),
-    FIELD("collected", "boolean", LABEL("With a Collection")),
-    COUNT("samples", "Samples"),
-    COUNT("failed", "Failed Walks"),
-    COUNT("hits", "Samples of the Method"),
-    COUNT("pauses", "Pauses"),
-    FIELD("paused", "long", SPAN("NANOSECONDS"), LABEL("Paused"), ABOUT("All threads together")),
-    FIELD("longestPause", "long", SPAN("NANOSECONDS"), LABEL("Longest Pause")),
-    COUNT("credits", "Credits"),
-    END,
-};
-static fields experiment_method_fields = {
-    START,
-    DURATION,
-    FIELD("block", "long", LABEL("Block")),
-    FIELD("method", STRING, LABEL("Method")),
-    COUNT("hits", "Samples of the Method"),
-    COUNT("samples", "Samples"),
-    END,
-};
+#define LABEL(text) NOTE("Label", text)
+#define ABOUT(text) NOTE("Description", text)
+#define CONTENT NOTE("ContentType", NULL)
+#define FLAG NOTE("BooleanFlag", NULL)
+#define PRIMITIVE(id_, name_) {.id = (id_), .name = (name_)}
+#define OTHER(id_, name_, super_, fields_, ...) \
+    {.id = id_, .name = name_, .super = super_, .fields = fields_, .annotations = {__VA_ARGS__}}
+#define ANNOTATION "java.lang.annotation.Annotation"
+#define CONTROL "jdk.jfr.SettingControl"
 
-const struct writer_type recording_types[] = {
+static const struct writer_type fixed[] = {
     PRIMITIVE(4, "boolean"),
     PRIMITIVE(5, "char"),
     PRIMITIVE(6, "float"),
@@ -459,140 +294,130 @@ const struct writer_type recording_types[] = {
     PRIMITIVE(9, "short"),
     PRIMITIVE(10, "int"),
     PRIMITIVE(11, "long"),
-    PRIMITIVE(12, STRING),
-    TYPE(TYPE_THREAD, THREAD, thread_fields, LABEL("Thread")),
-    TYPE(TYPE_CLASS, CLASS, class_fields, LABEL("Java Class")),
-    TYPE(TYPE_CLASS_LOADER, "jdk.types.ClassLoader", class_loader_fields,
-         LABEL("Java Class Loader")),
-    TYPE(TYPE_PACKAGE, "jdk.types.Package", package_fields, LABEL("Package")),
-    TYPE(TYPE_MODULE, "jdk.types.Module", module_fields, LABEL("Module")),
-    TYPE(TYPE_METHOD, "jdk.types.Method", method_fields, LABEL("Java Method")),
-    SIMPLE(TYPE_SYMBOL, SYMBOL, symbol_fields, LABEL("Symbol")),
-    TYPE(TYPE_THREAD_GROUP, "jdk.types.ThreadGroup", thread_group_fields, LABEL("Thread Group")),
-    TYPE(TYPE_STACK_TRACE, STACK, stack_trace_fields, LABEL("Stacktrace")),
-    TYPE(TYPE_STACK_FRAME, "jdk.types.StackFrame", stack_frame_fields, {NULL, {NULL}}),
-    SIMPLE(TYPE_FRAME_TYPE, "jdk.types.FrameType", description_field, LABEL("Frame type")),
-    SIMPLE(TYPE_THREAD_STATE, "jdk.types.ThreadState", name_field, LABEL("Java Thread State")),
-    SIMPLE(TYPE_GC_NAME, "jdk.types.GCName", name_field, LABEL("GC Name")),
-    SIMPLE(TYPE_GC_CAUSE, "jdk.types.GCCause", cause_field, LABEL("GC Cause")),
-
-    EVENT(RECORDING_EXECUTION_SAMPLE, "jdk.ExecutionSample", periodic, execution_sample_fields,
-          CATEGORY(JVM, "Profiling"), LABEL("Java Execution Sample"),
-          ABOUT("Snapshot of a thread executing Java code. Threads that are not executing Java "
-                "code, including those waiting or executing native code, are not included.")),
-    EVENT(RECORDING_NATIVE_SAMPLE, "jdk.NativeMethodSample", periodic, sample_fields,
-          CATEGORY(JVM, "Profiling"), LABEL("Native Sample"),
-          ABOUT("Snapshot of a thread in native code, executing or waiting. Threads that are "
-                "executing Java code are not included.")),
-    EVENT(RECORDING_ACTIVE_RECORDING, "jdk.ActiveRecording", plain, active_recording_fields,
-          LABEL("Flight Recording"), CATEGORY("Flight Recorder")),
-    EVENT(RECORDING_ACTIVE_SETTING, "jdk.ActiveSetting", plain, active_setting_fields,
-          LABEL("Recording Setting"), CATEGORY("Flight Recorder")),
-    EVENT(RECORDING_JVM_INFORMATION, "jdk.JVMInformation", periodic, jvm_information_fields,
-          CATEGORY(JVM), LABEL("JVM Information"),
-          ABOUT("Description of JVM and the Java application")),
-    EVENT(RECORDING_OS_INFORMATION, "jdk.OSInformation", periodic, os_information_fields,
-          CATEGORY(OS), LABEL("OS Information"),
-          ABOUT("Description of the OS the JVM runs on, for example, a uname-like output")),
-    EVENT(RECORDING_CPU_INFORMATION, "jdk.CPUInformation", periodic, cpu_information_fields,
-          CATEGORY(OS, "Processor"), LABEL("CPU Information"),
-          ABOUT("Characteristics and descriptions of the processor(s) the JVM is running on")),
-    EVENT(RECORDING_SYSTEM_PROPERTY, "jdk.InitialSystemProperty", periodic, system_property_fields,
-          CATEGORY(JVM), LABEL("Initial System Property"), ABOUT("System Property at JVM start")),
-    EVENT(RECORDING_CPU_LOAD, "jdk.CPULoad", periodic, cpu_load_fields, CATEGORY(OS, "Processor"),
-          LABEL("CPU Load"), ABOUT("Information about the recent CPU usage of the JVM process")),
-    EVENT(RECORDING_THREAD_CPU_LOAD, "jdk.ThreadCPULoad", periodic, thread_cpu_load_fields,
-          CATEGORY(OS, "Processor"), LABEL("Thread CPU Load")),
-    EVENT(RECORDING_CONTAINER_CPU_USAGE, "jdk.ContainerCPUUsage", periodic, container_usage_fields,
-          LABEL("CPU Usage"), CATEGORY(OS, "Processor"),
-          ABOUT("Container CPU usage related information")),
-    EVENT(RECORDING_CONTAINER_CPU_THROTTLING, "jdk.ContainerCPUThrottling", periodic,
-          container_throttling_fields, LABEL("CPU Throttling"), CATEGORY(OS, "Processor"),
-          ABOUT("Container CPU throttling related information")),
-    EVENT(RECORDING_GARBAGE_COLLECTION, "jdk.GarbageCollection", timed, garbage_collection_fields,
-          CATEGORY(JVM, "GC", "Collector"), LABEL("Garbage Collection"),
-          ABOUT("Garbage collection performed by the JVM")),
-    EVENT(RECORDING_THREAD_START, "jdk.ThreadStart", with_stack, thread_start_fields,
-          CATEGORY("Java Application"), LABEL("Java Thread Start")),
-    EVENT(RECORDING_THREAD_END, "jdk.ThreadEnd", plain, thread_end_fields,
-          CATEGORY("Java Application"), LABEL("Java Thread End")),
-    EVENT(RECORDING_DATA_LOSS, "jdk.DataLoss", plain, data_loss_fields, CATEGORY("Flight Recorder"),
-          LABEL("Data Loss"),
-          ABOUT("Data could not be copied out from a buffer, typically because of contention")),
-    EVENT(RECORDING_MONITOR_ENTER, "jdk.JavaMonitorEnter", timed_with_stack, monitor_enter_fields,
-          CATEGORY("Java Application"), LABEL("Java Monitor Blocked")),
-    EVENT(RECORDING_THREAD_PARK, "jdk.ThreadPark", timed_with_stack, thread_park_fields,
-          CATEGORY("Java Application"), LABEL("Java Thread Park")),
-    EVENT(RECORDING_ALLOCATION_SAMPLE, "jdk.ObjectAllocationSample", throttled, allocation_fields,
-          CATEGORY("Java Application"), LABEL("Object Allocation Sample")),
-    EVENT(RECORDING_SAMPLING_STATISTICS, "jfragent.SamplingStatistics", plain, statistics_fields,
-          CATEGORY("Flight Recorder", "jfragent"), LABEL("Sampling Statistics"),
-          ABOUT("What became of the samples that the agent requested, and how long threads were "
-                "held for them")),
-    EVENT(RECORDING_WALL_SAMPLE, "profiler.WallClockSample", periodic, wall_sample_fields,
-          CATEGORY(JVM, "Profiling"), LABEL("Wall Clock Sample"),
-          ABOUT("Snapshot of a thread, running or not; it stands for so many periods")),
-    EVENT(RECORDING_LIVE_OBJECT, "profiler.LiveObject", with_stack, live_fields,
-          CATEGORY(JVM, "Profiling"), LABEL("Live Object"),
-          ABOUT("Object of an allocation sample that is alive when the recording ends")),
-    EVENT(RECORDING_EXPERIMENT, "jfragent.Experiment", plain, experiment_fields,
-          CATEGORY("Flight Recorder", "jfragent"), LABEL("Experiment"),
-          ABOUT("A window in which a method was virtually faster, or one to compare that with")),
-    EVENT(RECORDING_EXPERIMENT_METHOD, "jfragent.ExperimentMethod", plain, experiment_method_fields,
-          CATEGORY("Flight Recorder", "jfragent"), LABEL("Method of Experiments"),
-          ABOUT("How often it was found in windows left alone")),
-
-    EVENT(DECLARED_HEAP, "jdk.GCHeapSummary", plain, heap_fields, CATEGORY(JVM, "GC", "Heap"),
-          LABEL("Heap Summary")),
-    EVENT(DECLARED_YOUNG, "jdk.YoungGarbageCollection", plain, gc_fields,
-          CATEGORY(JVM, "GC", "Collector"), LABEL("Young Garbage Collection")),
-    EVENT(DECLARED_OLD, "jdk.OldGarbageCollection", plain, gc_fields,
-          CATEGORY(JVM, "GC", "Collector"), LABEL("Old Garbage Collection")),
-    EVENT(DECLARED_SHUTDOWN, "jdk.Shutdown", plain, shutdown_fields, CATEGORY(JVM, "Runtime"),
-          LABEL("JVM Shutdown")),
-    EVENT(DECLARED_WAIT, "jdk.JavaMonitorWait", timed_with_stack, timed_fields,
-          CATEGORY("Java Application"), LABEL("Java Monitor Wait")),
-    EVENT(DECLARED_SLEEP, "jdk.ThreadSleep", timed_with_stack, timed_fields,
-          CATEGORY("Java Application"), LABEL("Java Thread Sleep")),
-    EVENT(DECLARED_FILE_READ, "jdk.FileRead", timed_with_stack, timed_fields,
-          CATEGORY("Java Application"), LABEL("File Read")),
-    EVENT(DECLARED_FILE_WRITE, "jdk.FileWrite", timed_with_stack, timed_fields,
-          CATEGORY("Java Application"), LABEL("File Write")),
-    EVENT(DECLARED_SOCKET_READ, "jdk.SocketRead", timed_with_stack, timed_fields,
-          CATEGORY("Java Application"), LABEL("Socket Read")),
-    EVENT(DECLARED_SOCKET_WRITE, "jdk.SocketWrite", timed_with_stack, timed_fields,
-          CATEGORY("Java Application"), LABEL("Socket Write")),
-
-    NOTE(128, "jdk.jfr.Label", text_value, {NULL, {NULL}}),
-    NOTE(129, "jdk.jfr.Description", text_value, {NULL, {NULL}}),
-    NOTE(130, "jdk.jfr.Category", texts_value, {NULL, {NULL}}),
-    NOTE(131, "jdk.jfr.ContentType", NULL, LABEL("Content Type"),
-         ABOUT("Semantic meaning of a value")),
-    NOTE(132, "jdk.jfr.Timespan", text_value, CONTENT, LABEL("Timespan"),
-         ABOUT("A duration, measured in nanoseconds by default")),
-    NOTE(133, "jdk.jfr.Timestamp", text_value, CONTENT, LABEL("Timestamp"),
-         ABOUT("A point in time")),
-    NOTE(134, "jdk.jfr.DataAmount", text_value, CONTENT, LABEL("Data Amount"),
-         ABOUT("Amount of data")),
-    NOTE(135, "jdk.jfr.Unsigned", NULL, CONTENT, LABEL("Unsigned Value"),
-         ABOUT("Value should be interpreted as unsigned data type")),
-    NOTE(136, "jdk.jfr.Percentage", NULL, CONTENT, LABEL("Percentage"),
-         ABOUT("Percentage, represented as a number between 0 and 1")),
-    NOTE(137, "jdk.jfr.MemoryAddress", NULL, CONTENT, LABEL("Memory Address"),
-         ABOUT("Represents a physical memory address")),
-    NOTE(138, "jdk.jfr.Relational", NULL, LABEL("Relation")),
-    NOTE(139, "jdk.types.GcId", NULL, RELATION),
-    NOTE(140, "jdk.types.JavaMonitorAddress", NULL, RELATION),
-    NOTE(141, "jdk.jfr.BooleanFlag", NULL, CONTENT, LABEL("Flag")),
-
-    CONTROL(150, "jdk.settings.Enabled", LABEL("Enabled"), ABOUT("Record event"),
-            {"jdk.jfr.BooleanFlag", {NULL}}),
-    CONTROL(151, "jdk.settings.Period", LABEL("Period"), ABOUT("Record event at interval")),
-    CONTROL(152, "jdk.settings.StackTrace", LABEL("Stack Trace"), ABOUT("Record stack traces"),
-            {"jdk.jfr.BooleanFlag", {NULL}}),
-    CONTROL(153, "jdk.settings.Threshold", LABEL("Threshold"),
-            ABOUT("Record event with duration above or equal to threshold"), SPAN("NANOSECONDS")),
-    CONTROL(154, "jdk.settings.Throttle", LABEL("Throttle"),
-            ABOUT("Throttles the emission rate for an event")),
-    {.id = 0},
+    PRIMITIVE(12, "java.lang.String"),
+    OTHER(128, "jdk.jfr.Label", ANNOTATION, value, {NULL, {NULL}}),
+    OTHER(129, "jdk.jfr.Description", ANNOTATION, value, {NULL, {NULL}}),
+    OTHER(130, "jdk.jfr.Category", ANNOTATION, values, {NULL, {NULL}}),
+    OTHER(131, "jdk.jfr.ContentType", ANNOTATION, NULL, LABEL("Content Type"),
+     ABOUT("Semantic meaning of a value")),
+    OTHER(132, "jdk.jfr.Timespan", ANNOTATION, value, CONTENT, LABEL("Timespan"),
+     ABOUT("A duration, measured in nanoseconds by default")),
+    OTHER(133, "jdk.jfr.Timestamp", ANNOTATION, value, CONTENT, LABEL("Timestamp"),
+     ABOUT("A point in time")),
+    OTHER(134, "jdk.jfr.DataAmount", ANNOTATION, value, CONTENT, LABEL("Data Amount"),
+     ABOUT("Amount of data")),
+    OTHER(135, "jdk.jfr.Unsigned", ANNOTATION, NULL, CONTENT, LABEL("Unsigned Value"),
+     ABOUT("Value should be interpreted as unsigned data type")),
+    OTHER(136, "jdk.jfr.Percentage", ANNOTATION, NULL, CONTENT, LABEL("Percentage"),
+     ABOUT("Percentage, represented as a number between 0 and 1")),
+    OTHER(137, "jdk.jfr.MemoryAddress", ANNOTATION, NULL, CONTENT, LABEL("Memory Address"),
+     ABOUT("Represents a physical memory address")),
+    OTHER(138, "jdk.jfr.Relational", ANNOTATION, NULL, LABEL("Relation")),
+    OTHER(139, "jdk.types.GcId", ANNOTATION, NULL, NOTE("Relational", NULL)),
+    OTHER(140, "jdk.types.JavaMonitorAddress", ANNOTATION, NULL, NOTE("Relational", NULL)),
+    OTHER(141, "jdk.jfr.BooleanFlag", ANNOTATION, NULL, CONTENT, LABEL("Flag")),
+    OTHER(150, "jdk.settings.Enabled", CONTROL, NULL, LABEL("Enabled"),
+     ABOUT("Record event"), FLAG),
+    OTHER(151, "jdk.settings.Period", CONTROL, NULL, LABEL("Period"),
+     ABOUT("Record event at interval")),
+    OTHER(152, "jdk.settings.StackTrace", CONTROL, NULL, LABEL("Stack Trace"),
+     ABOUT("Record stack traces"), FLAG),
+    OTHER(153, "jdk.settings.Threshold", CONTROL, NULL, LABEL("Threshold"),
+     ABOUT("Record event with duration above or equal to threshold"), SPAN("NANOSECONDS")),
+    OTHER(154, "jdk.settings.Throttle", CONTROL, NULL, LABEL("Throttle"),
+     ABOUT("Throttles the emission rate for an event")),
 };
+
+/* clang-format on */
+
+/* ==== Made of the table, once ================================================================ */
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static struct writer_type types[COUNT(fixed) + COUNT(rows) + 1];
+static char kinds[RECORDING_EVENTS][80];
+
+static const struct word *find_word(const char *text) {
+    const struct word *word = words;
+    while (strcmp(word->word, text) != 0) word++;
+    return word;
+}
+
+/* A line of the fields, which is cut; returns the word's kind. */
+static char read_field(char *line, struct writer_field *field) {
+    char *save, *about = strchr(line, '|');
+    if (about) *about++ = 0;
+    field->name = strtok_r(line, " ", &save);
+    const struct word *word = find_word(strtok_r(NULL, " ", &save));
+    struct writer_annotation *note = field->annotations;
+    field->type = word->type;
+    field->pooled = word->is_pooled;
+    field->array = word->is_array;
+    *note++ = (struct writer_annotation)LABEL(save);
+    for (size_t i = 0; i < COUNT(word->notes) && word->notes[i].type; i++) *note++ = word->notes[i];
+    if (about) *note = (struct writer_annotation)ABOUT(about);
+    return word->kind;
+}
+
+static const struct writer_field *read_fields(const char *text, bool is_event, char *its_kinds) {
+    size_t count = 2;
+    for (const char *p = text; *p; p++) count += *p == '\n';
+    struct writer_field *fields = mem_zero(count, sizeof *fields), *field = fields;
+    if (is_event)
+        *field++ =
+            (struct writer_field){.name = "startTime",
+                                  .type = "long",
+                                  .annotations = {LABEL("Start Time"), NOTE("Timestamp", "TICKS")}};
+    char *copy = mem_copy_text(text), *save; /* stays: names are in there */
+    for (char *line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        char kind = read_field(line, field++);
+        if (its_kinds) *its_kinds++ = kind;
+    }
+    return fields;
+}
+
+static const struct writer_setting *read_settings(const char *letters) {
+    static const char order[] = "epstr"; /* of possible */
+    struct writer_setting *settings = mem_zero(strlen(letters) + 1, sizeof *settings);
+    for (size_t i = 0; letters[i]; i++) settings[i] = possible[strchr(order, letters[i]) - order];
+    return settings;
+}
+
+static void read_row(const struct row *row, struct writer_type *type) {
+    bool is_event = row->id >= TYPE_EVENTS;
+    uint64_t event = row->id - TYPE_EVENTS;
+    struct writer_annotation *note = type->annotations;
+    type->id = row->id;
+    type->name = row->name;
+    type->super = is_event ? "jdk.jfr.Event" : NULL;
+    type->simple = !is_event && strchr(row->fields, '\n')[1] == 0;
+    type->fields = read_fields(row->fields, is_event,
+                               is_event && event < RECORDING_EVENTS ? kinds[event] : NULL);
+    if (is_event) type->settings = read_settings(row->settings);
+    if (row->category[0]) {
+        *note = (struct writer_annotation){.type = "jdk.jfr.Category"};
+        memcpy(note++->values, row->category, sizeof row->category);
+    }
+    if (row->label) *note++ = (struct writer_annotation)LABEL(row->label);
+    if (row->about) *note = (struct writer_annotation)ABOUT(row->about);
+}
+
+static void make(void) {
+    memcpy(types, fixed, sizeof fixed);
+    for (size_t i = 0; i < COUNT(rows); i++) read_row(&rows[i], &types[COUNT(fixed) + i]);
+}
+
+static void make_once(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make);
+}
+
+const struct writer_type *recording_types(void) {
+    make_once();
+    return types;
+}
+
+const char *recording_kinds(enum recording_event event) {
+    make_once();
+    return kinds[event];
+}

@@ -30,7 +30,13 @@ enum { /* types of constants, besides those with fixed content */
        TYPE_EVENTS = 64, /* + enum recording_event */
 };
 
-extern const struct writer_type recording_types[]; /* ends with id 0 */
+/* Ends with id 0. */
+const struct writer_type *recording_types(void);
+/* How the fields of an event behind startTime are encoded, a letter each:
+ *   n number  i number of 32 bits  b boolean  f float  d span of ns, in ticks  t time in ns, in
+ * ticks S text  T thread  K stack  C class  G collector  Q cause of a collection r (without a
+ * value): bytes of itself and the fields that follow */
+const char *recording_kinds(enum recording_event event);
 
 struct recording_constant {
     uint64_t key;

@@ -123,7 +123,7 @@ static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
         sem_post(&enrolled);
         if (atomic_load(&quitting)) break;
         int64_t sleep = take_turn(jni, &is_over), now = clock_of(CLOCK_THREAD_CPUTIME_ID);
-        statistics.cpu_agent += now - used;
+        statistics_cpu_agent += now - used;
         used = now;
         if (is_over || softly_failed()) owner->ends();
         else wait_while(&quitting, 0, sleep);

@@ -202,25 +202,14 @@ static void walk_own(const void *java_thread, struct stackwalk *walk, const void
     if (walk->count == 0) walk->count = code_of(walk->end, &thread);
 }
 
-struct their_walk {
-    struct call_trace trace;
-    void *ucontext;
-};
-
-static void call_theirs(void *arg) {
-    struct their_walk *asked = arg;
-    if (shall_fault()) *(volatile int *)fault_at = 1;
-    theirs(&asked->trace, STACKWALK_MOST + 1, asked->ucontext);
-}
-
 /* Their frames are as large as ours, and lie in the same place. */
 static void walk_theirs(JNIEnv *env, struct stackwalk *walk, void *ucontext) {
     struct call_trace_frame *frames = (struct call_trace_frame *)(void *)walk->frames;
-    struct their_walk asked = {.trace = {env, WALK_STATE_UNKNOWN, frames}, .ucontext = ucontext};
-    walk->count = guard_call(call_theirs, &asked) ? asked.trace.count : WALK_CRASHED;
-    walk->truncated = walk->count > STACKWALK_MOST;
+    struct call_trace trace = {env, WALK_STATE_UNKNOWN, frames};
+    theirs(&trace, STACKWALK_MOST + 1, ucontext);
+    walk->truncated = trace.count > STACKWALK_MOST;
+    walk->count = walk->truncated ? STACKWALK_MOST : trace.count;
     walk->end = walk->truncated ? FRAMEWALK_ROOM : FRAMEWALK_UNTOLD;
-    if (walk->truncated) walk->count = STACKWALK_MOST;
     for (int i = 0; i < walk->count; i++) {
         struct call_trace_frame frame = frames[i];
         walk->frames[i] = (struct framewalk_frame){.method = (uintptr_t)frame.method,
@@ -297,7 +286,6 @@ const char *stackwalk_reason(int code) {
     case WALK_EXITING: return "[thread exiting]";
     case WALK_DEOPTIMISING: return "[deoptimising]";
     case WALK_SAFEPOINT: return "[safepoint]";
-    case WALK_CRASHED: return "[stack walk failed]";
     case WALK_WAITS: return "[waits for a processor]";
     default: return "[unknown state]";
     }

@@ -31,9 +31,8 @@ enum stackwalk_code {
     WALK_DEOPTIMISING = -9,
     WALK_SAFEPOINT = -10,
     /* ours: */
-    WALK_LEFT = -100,    /* the thread was in another state than the one asked for */
-    WALK_CRASHED = -101, /* the guard ended the walk */
-    WALK_WAITS = -102,   /* there was none: the thread had no processor whenever it was asked */
+    WALK_LEFT = -100,  /* the thread was in another state than the one asked for */
+    WALK_WAITS = -101, /* there was none: the thread had no processor whenever it was asked */
 };
 
 struct stackwalk { /* filled by the target while it is suspended, read by the sampler then or after

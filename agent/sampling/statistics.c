@@ -7,8 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-struct statistics statistics;
-static int64_t from;    /* when they began, monotonic ns */
+struct recording_statistics statistics;
+int64_t statistics_cpu_agent;
 static int64_t process; /* the CPU clock of the process then */
 
 /* Times held, by size: 8 classes for each power of two, so within 12 %. */
@@ -51,12 +51,13 @@ void statistics_begin(int64_t now) {
     memset(&statistics, 0, sizeof statistics);
     memset(&held_all, 0, sizeof held_all);
     memset(&held_cpu, 0, sizeof held_cpu);
-    from = now;
+    statistics_cpu_agent = 0;
+    statistics.start = now;
     process = clock_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 int64_t statistics_age(int64_t now) {
-    return now - from;
+    return now - statistics.start;
 }
 
 _Static_assert(FRAMEWALK_ROOM == FRAMEWALK_ROOT + 1 &&
@@ -68,41 +69,18 @@ void statistics_count(int code, enum framewalk_end end) {
     else if (code > 0 && end < FRAMEWALK_NOT_JAVA) statistics.cut[end - FRAMEWALK_ROOM]++;
     if (code > 0) statistics.taken++;
     else if (code == WALK_LEFT) statistics.left++;
-    else if (code == WALK_CRASHED) statistics.crashed++;
     else if (-code < RECORDING_FAILURES) statistics.failures[-code]++;
     else statistics.failures[RECORDING_FAILURES - 1]++;
 }
 
 void statistics_write(struct recording *recording, int64_t now) {
-    struct recording_statistics numbers = {
-        .start = from,
-        .end = now,
-        .requested = statistics.requested,
-        .taken = statistics.taken,
-        .timed_out = statistics.timed_out,
-        .left = statistics.left,
-        .exited = statistics.exited,
-        .crashed = statistics.crashed,
-        .no_processor = statistics.no_processor,
-        .unmoved = statistics.unmoved,
-        .no_room = statistics.no_room,
-        .timers_refused = statistics.timers_refused,
-        .jvm_threads = statistics.jvm_threads,
-        .left_java = statistics.left_java,
-        .moved_on = statistics.moved_on,
-        .not_reached = statistics.not_reached,
-        .whole = statistics.whole,
-        .woken = statistics.woken,
-        .hold_median = held_quantile(&held_all, 0.5),
-        .hold_p99 = held_quantile(&held_all, 0.99),
-        .hold_max = held_all.most,
-        .hold_cpu_median = held_quantile(&held_cpu, 0.5),
-        .hold_cpu_p99 = held_quantile(&held_cpu, 0.99),
-        .cpu_sampled = statistics.cpu_sampled,
-        .cpu_used = clock_of(CLOCK_PROCESS_CPUTIME_ID) - process - statistics.cpu_agent,
-    };
-    memcpy(numbers.failures, statistics.failures, sizeof numbers.failures);
-    memcpy(numbers.cut, statistics.cut, sizeof numbers.cut);
-    recording_statistics(recording, &numbers);
+    statistics.end = now;
+    statistics.hold_median = held_quantile(&held_all, 0.5);
+    statistics.hold_p99 = held_quantile(&held_all, 0.99);
+    statistics.hold_max = held_all.most;
+    statistics.hold_cpu_median = held_quantile(&held_cpu, 0.5);
+    statistics.hold_cpu_p99 = held_quantile(&held_cpu, 0.99);
+    statistics.cpu_used = clock_of(CLOCK_PROCESS_CPUTIME_ID) - process - statistics_cpu_agent;
+    recording_statistics(recording, &statistics);
     statistics_begin(now);
 }

@@ -6,15 +6,8 @@
 #include "agent/jvm/framewalk.h"
 #include "agent/recording/recording.h"
 
-/* Fields as in struct recording_statistics. */
-struct statistics {
-    uint64_t requested, taken, no_processor, unmoved, timed_out, left, exited, crashed;
-    uint64_t no_room, timers_refused, jvm_threads, left_java, moved_on, not_reached, whole, woken;
-    int64_t cpu_sampled; /* ns: what samples stand for */
-    int64_t cpu_agent;   /* ns: what the agent's own threads used */
-    uint64_t failures[RECORDING_FAILURES], cut[RECORDING_CUTS];
-};
-extern struct statistics statistics;
+extern struct recording_statistics statistics; /* but times held, start and end */
+extern int64_t statistics_cpu_agent;           /* ns: what the agent's own threads used */
 
 /* Counts the outcome of one walk: stackwalk.count and end. */
 void statistics_count(int code, enum framewalk_end end);

@@ -87,7 +87,6 @@ static const struct count requests[] = {
     {"timed-out", "timed_out", "did not answer in time"},
     {"left", "left_state", "went on before"},
     {"exited", "exited", "ended"},
-    {"crashed", "crashed", "could not be walked"},
     {"failed", "failed", "gave none"},
     {"no-processor", "no_processor", "waited for a processor and were let be"},
     {NULL, NULL, NULL},

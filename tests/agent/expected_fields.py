@@ -64,12 +64,12 @@ EXPECTED = {
         "stackTrace": {"frames": [frame("jfragent", "[GC active]", "()V", 0, 0, "C++")]}},
     "jfragent.SamplingStatistics": {
         "duration": "PT1S", "requested": 1000, "taken": 840, "timedOut": 60, "leftState": 50,
-        "exited": 4, "crashed": 1, "noFrames": 1, "noClassLoad": 2, "gcActive": 3, "notJava": 4,
+        "exited": 4, "noFrames": 1, "noClassLoad": 2, "gcActive": 3, "notJava": 4,
         "notJavaUnwalkable": 5, "javaUnknown": 6, "javaUnwalkable": 7, "unknownState": 8,
         "threadExit": 9, "deoptimizing": 10, "safepoint": 11, "holdMedian": "PT0.000041S",
         "holdP99": "PT0.00048S", "holdMax": "PT0.0019S", "noProcessor": 12,
         "holdCPUMedian": "PT0.00003S", "holdCPUP99": "PT0.000096S", "unmoved": 13, "noRoom": 14,
-        "timersRefused": 15, "jvmThreads": 16, "leftJava": 17, "movedOn": 18, "notReached": 19, "whole": 20, "cutDepth": 21, "cutHeap": 22, "cutCode": 23,
+        "timersRefused": 15, "jvmThreads": 16, "leftJava": 17, "notReached": 19, "whole": 20, "cutDepth": 21, "cutHeap": 22, "cutCode": 23,
         "cutMethod": 24, "cutCall": 25, "cutStack": 26, "cpuSampled": "PT0.9S", "cpuUsed": "PT1S", "woken": 27},
 }
 

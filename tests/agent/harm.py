@@ -130,13 +130,12 @@ def test_killed(jdk):
 
 
 def test_bad_memory(jdk):
-    """Every fifth walk, the agent's or the JVM's, hits bad memory: counted, and nothing happens to the program,
+    """Every fifth walk hits bad memory: counted, and nothing happens to the program,
     whose own faults (null checks) still reach the JVM."""
     said = []
     for options, frame, count, more in (
             ("engine=suspend,interval=1ms,native-interval=1ms", "unwalkable Java", "javaUnwalkable", {}),
-            ("interval=2ms", "unwalkable Java", "javaUnwalkable", {}),
-            ("interval=2ms", "stack walk failed", "crashed", {"JFRAGENT_NO_VMSTRUCTS": "1"})):
+            ("interval=2ms", "unwalkable Java", "javaUnwalkable", {})):
         file = path("fault.jfr")
         os.environ.update(more, JFRAGENT_TEST_FAULT="5")
         try:

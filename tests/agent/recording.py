@@ -79,7 +79,7 @@ def count(values):
 
 
 # What becomes of a sample that was asked for: fields of jfragent.SamplingStatistics.
-OUTCOMES = ("taken", "timedOut", "leftState", "exited", "crashed", "noFrames", "noClassLoad", "gcActive",
+OUTCOMES = ("taken", "timedOut", "leftState", "exited", "noFrames", "noClassLoad", "gcActive",
             "notJava", "notJavaUnwalkable", "javaUnknown", "javaUnwalkable", "unknownState", "threadExit",
             "deoptimizing", "safepoint", "noRoom")
 
@@ -128,12 +128,12 @@ STATISTICS = {
     "requested": "requested", "taken": "taken", "noProcessor": "no_processor",
     "unmoved": "unmoved",
     "timedOut": "timed_out", "leftState": "left_state",
-    "exited": "exited", "crashed": "crashed", "noFrames": "no_frames", "noClassLoad": "no_class_load",
+    "exited": "exited", "noFrames": "no_frames", "noClassLoad": "no_class_load",
     "gcActive": "gc_active", "notJava": "not_java", "notJavaUnwalkable": "not_java_unwalkable",
     "javaUnknown": "java_unknown", "javaUnwalkable": "java_unwalkable",
     "unknownState": "unknown_state", "threadExit": "thread_exit", "deoptimizing": "deoptimizing",
     "safepoint": "safepoint", "noRoom": "no_room", "timersRefused": "timers_refused",
-    "jvmThreads": "jvm_threads", "leftJava": "left_java", "movedOn": "moved_on", "notReached": "not_reached",
+    "jvmThreads": "jvm_threads", "leftJava": "left_java", "notReached": "not_reached",
     "whole": "whole", "cutDepth": "cut_depth", "cutHeap": "cut_heap", "cutCode": "cut_code", "cutMethod": "cut_method",
     "cutCall": "cut_call", "cutStack": "cut_stack", "woken": "woken"}
 

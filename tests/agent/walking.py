@@ -20,7 +20,7 @@ def test_walks(jdk):
         java(jdk, f"file={file},flush=300ms,engine={engine},interval=2ms,native-interval=0,depth=256", "Walks", "end",
              flags=(*QUIET, *flags), until=rec.have(file, 500))
         total, _ = rec.statistics(jdk, file)
-        unknown = total["javaUnknown"] + total["javaUnwalkable"] + total["crashed"]
+        unknown = total["javaUnknown"] + total["javaUnwalkable"]
         answers = total["requested"] - total["timedOut"] - total["leftState"]
         assert unknown <= 2 + 0.01 * answers, dict(total)
         stacks = [[rec.method(f) for f in e["stackTrace"]["frames"]]
@@ -85,7 +85,6 @@ def test_walks_of_faults(jdk):
     java(jdk, f"file={file},flush=300ms,engine=suspend,interval=1ms,native-interval=0", "Nulls", "end",
          until=rec.have(file, 2500), flags=("-XX:-OmitStackTraceInFastThrow",))
     total, _ = rec.statistics(jdk, file)
-    assert not total["crashed"], dict(total)
     cut = sum(n for name, n in total.items() if name.startswith("cut"))
     assert cut + total["javaUnwalkable"] <= 3 + 0.005 * total["requested"], dict(total)
     return f"{total['taken']} stacks, {cut} of them not whole"

@@ -104,7 +104,6 @@ static void one_of_each(struct recording *r, int64_t t) {
                                           .timed_out = 60,
                                           .left = 50,
                                           .exited = 4,
-                                          .crashed = 1,
                                           .failures = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
                                           .hold_median = 41000,
                                           .hold_p99 = 480000,
@@ -117,7 +116,6 @@ static void one_of_each(struct recording *r, int64_t t) {
                                           .timers_refused = 15,
                                           .jvm_threads = 16,
                                           .left_java = 17,
-                                          .moved_on = 18,
                                           .not_reached = 19,
                                           .whole = 20,
                                           .cut = {21, 22, 23, 24, 25, 26},
@@ -134,10 +132,12 @@ static void one_of_each(struct recording *r, int64_t t) {
     recording_thread_start(r, t + 5000, &worker, &main_thread, &stack);
     recording_thread_end(r, t + 6000, &worker);
     recording_garbage_collection(r, t + 7000, t + 1007000, 17, "G1New", "G1 Evacuation Pause");
-    recording_cpu_load(r, t + 8000, 0.25f, 0.125f, 0.5f);
-    recording_thread_cpu_load(r, t + 9000, &main_thread, 0.0625f, 0.03125f);
-    recording_container_cpu_usage(r, t + 10000, 3000000000, 2000000000, 1000000000);
-    recording_container_cpu_throttling(r, t + 11000, 100, 7, 70000000);
+    recording_event(r, RECORDING_CPU_LOAD, t + 8000, {.f = 0.25f}, {.f = 0.125f}, {.f = 0.5f});
+    recording_event(r, RECORDING_THREAD_CPU_LOAD, t + 9000, {.thread = &main_thread},
+                    {.f = 0.0625f}, {.f = 0.03125f});
+    recording_event(r, RECORDING_CONTAINER_CPU_USAGE, t + 10000, {3000000000}, {2000000000},
+                    {1000000000});
+    recording_event(r, RECORDING_CONTAINER_CPU_THROTTLING, t + 11000, {100}, {7}, {70000000});
     struct recording_stack failed = STACK(failed_frames, false);
     recording_execution_sample(r, t + 12000, &main_thread, &failed, RECORDING_STATE_RUNNABLE,
                                7000000, true);

@@ -81,10 +81,11 @@ END_TEST
 
 START_TEST(loads_and_statistics_have_their_fields) {
     struct recording *r = open_with((struct recording_options){0});
-    recording_cpu_load(r, 1, 0.25f, 0.125f, 0.5f);
-    recording_thread_cpu_load(r, 2, &first, 0.75f, 0.0625f);
-    recording_container_cpu_usage(r, 3, 30, 20, 10);
-    recording_container_cpu_throttling(r, 4, 100, 7, 5);
+    recording_event(r, RECORDING_CPU_LOAD, 1, {.f = 0.25f}, {.f = 0.125f}, {.f = 0.5f});
+    recording_event(r, RECORDING_THREAD_CPU_LOAD, 2, {.thread = &first}, {.f = 0.75f},
+                    {.f = 0.0625f});
+    recording_event(r, RECORDING_CONTAINER_CPU_USAGE, 3, {30}, {20}, {10});
+    recording_event(r, RECORDING_CONTAINER_CPU_THROTTLING, 4, {100}, {7}, {5});
     recording_statistics(
         r, &(struct recording_statistics){.start = 10,
                                           .end = 30,
@@ -93,7 +94,6 @@ START_TEST(loads_and_statistics_have_their_fields) {
                                           .timed_out = 3,
                                           .left = 4,
                                           .exited = 5,
-                                          .crashed = 6,
                                           .failures = {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20},
                                           .hold_median = 7,
                                           .hold_p99 = 8,
@@ -112,15 +112,17 @@ START_TEST(loads_and_statistics_have_their_fields) {
     EVENT_IS("jdk.ContainerCPUUsage", 0, "cpuSystemTime", "10");
     EVENT_IS("jdk.ContainerCPUThrottling", 0, "cpuThrottledSlices", "7");
     EVENT_IS("jdk.ContainerCPUThrottling", 0, "cpuThrottledTime", "5");
-    static const char *const names[] = {
-        "duration",   "requested",         "taken",         "timedOut",       "leftState",
-        "exited",     "crashed",           "noFrames",      "noClassLoad",    "gcActive",
-        "notJava",    "notJavaUnwalkable", "javaUnknown",   "javaUnwalkable", "unknownState",
-        "threadExit", "deoptimizing",      "safepoint",     "holdMedian",     "holdP99",
-        "holdMax",    "noProcessor",       "holdCPUMedian", "holdCPUP99",     "unmoved"};
-    static const char *const values[] = {"20", "1",  "2",  "3",  "4",  "5",  "6",  "10", "11",
-                                         "12", "13", "14", "15", "16", "17", "18", "19", "20",
-                                         "7",  "8",  "9",  "21", "22", "23", "24"};
+    static const char *const names[] = {"duration",       "requested",         "taken",
+                                        "timedOut",       "leftState",         "exited",
+                                        "noFrames",       "noClassLoad",       "gcActive",
+                                        "notJava",        "notJavaUnwalkable", "javaUnknown",
+                                        "javaUnwalkable", "unknownState",      "threadExit",
+                                        "deoptimizing",   "safepoint",         "holdMedian",
+                                        "holdP99",        "holdMax",           "noProcessor",
+                                        "holdCPUMedian",  "holdCPUP99",        "unmoved"};
+    static const char *const values[] = {"20", "1",  "2",  "3",  "4",  "5",  "10", "11",
+                                         "12", "13", "14", "15", "16", "17", "18", "19",
+                                         "20", "7",  "8",  "9",  "21", "22", "23", "24"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         EVENT_IS("jfragent.SamplingStatistics", 0, names[i], values[i]);
 }
