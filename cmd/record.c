@@ -35,7 +35,7 @@ struct record_options {
     int64_t duration_ns; /* 0: until Ctrl-C */
     const char *output, *agent, *jfr;
     int engine;
-    bool stop, dump, status, json, detach, quiet, no_progress;
+    bool stop, dump, status, json, detach, no_jfr, quiet, no_progress;
     int64_t timeout_ns;
 };
 #define AT(field) offsetof(struct record_options, field)
@@ -66,9 +66,12 @@ static const struct option_row record_rows[] = {
                    "the recording, in its place; a name that export knows: what that makes of it"),
     OPTION(CHOICE, "engine", AT(engine), .argument = "ENGINE", .initial = "cpu",
            .choices = engine_choices, .help = "Who takes the samples, and how"),
-    OPTION(TEXT, "jfr", AT(jfr), .argument = "SETTINGS",
-           .help = "The JVM's own events, too, in the same file: default, profile, or a file "
-                   "FILE.jfc; its samples are left out for ours"),
+    OPTION(
+        TEXT, "jfr", AT(jfr), .argument = "SETTINGS",
+        .help =
+            "Settings of the JVM's own events, which come in the same file, without its samples: "
+            "default (what a recording has from JDK 17 on), profile, or a file FILE.jfc"),
+    OPTION(FLAG, "no-jfr", AT(no_jfr), .help = "Only the agent's events: the JVM's recorder rests"),
     OPTION(FLAG, "stop", AT(stop),
            .help = "End the recording that is running in the JVM, instead of starting one"),
     OPTION(FLAG, "dump", AT(dump),
@@ -272,13 +275,26 @@ static bool makes_files(const char *agent_options) {
     return strncmp(agent_options, "every=", 6) == 0 || strstr(agent_options, ",every=") != NULL;
 }
 
+/* Whether the JVM's own events come as well, though nobody asked for them: into a recording that
+ * stays, from a JVM whose recorder can leave its samples out. */
+static bool brings_jfr(const struct record_options *options, const struct jvm *jvm, bool every) {
+    bool new_enough = strtol(jvm->version, NULL, 10) >= ENGINE_BOTH_OLDEST;
+    bool stays = !options->output || !show_command_for(options->output);
+    return new_enough && stays && !every && !options->no_jfr && !options->detach &&
+           !options->stop && !options->dump && !options->status;
+}
+
 static int run_on(const struct jvm *jvm, const struct record_options *options,
                   struct text *agent_options) {
-    const struct engine *engine = options->engine >= ENGINE_JFR ? &engine_jfr
-                                  : options->jfr                ? &engine_both
-                                                                : &engine_agent;
     struct text why = {0};
-    bool every = engine == &engine_agent && makes_files(text_str(agent_options));
+    bool every =
+        options->engine < ENGINE_JFR && !options->jfr && makes_files(text_str(agent_options));
+    const char *jfr = options->jfr                      ? options->jfr
+                      : brings_jfr(options, jvm, every) ? "default"
+                                                        : NULL;
+    const struct engine *engine = options->engine >= ENGINE_JFR ? &engine_jfr
+                                  : jfr                         ? &engine_both
+                                                                : &engine_agent;
     if (every && !options->detach && !options->stop && !options->dump && !options->status)
         return message_usage("every= begins file after file, which nobody waits for: with "
                              "--detach; --duration or --stop ends it");
@@ -305,7 +321,8 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
         .output = output,
         .options = text_str(agent_options),
         .agent_library = library,
-        .jfr_settings = options->jfr,
+        .jfr_settings = jfr,
+        .jfr_need_not_be = !options->jfr,
         .by_cpu = options->engine == ENGINE_JFR_CPU,
         .file = -1,
         .lock = -1,
@@ -345,6 +362,8 @@ static int run(const struct command *command, struct option_base *base) {
         message_error("--jfr puts the JVM's events beside the agent's samples; with --engine jfr "
                       "give settings=%s",
                       options->jfr);
+    else if (options->jfr && options->no_jfr)
+        message_error("--jfr and --no-jfr exclude each other");
     else if (options->jfr && options->detach)
         message_error("--jfr puts two recordings together at the end, and has to be there then: "
                       "without --detach");
@@ -369,7 +388,7 @@ static const struct command_example examples[] = {
     {"jfrtool record -d 1m interval=5ms wall=50ms OrderService", "With options of the agent"},
     {"jfrtool record --detach -o rec-%t.jfr every=10m keep=6 4711",
      "A file each ten minutes, of which six stay"},
-    {"jfrtool record --jfr default -d 1m 4711", "With the JVM's own events in the same file"},
+    {"jfrtool record --jfr profile -d 1m 4711", "With more of the JVM's own events in the file"},
     {"jfrtool record --engine jfr -d 1m settings=profile 4711", "By the JVM's own recorder"},
     {"jfrtool record --status 4711", "Since when it records, samples, losses"},
     {"jfrtool record --dump -o now.jfr 4711", "What there is so far; the recording continues"},

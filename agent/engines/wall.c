@@ -50,6 +50,7 @@ static void write_answer(JNIEnv *jni, struct recording *recording, int place,
     const struct stackwalk *walk = stackwalk_result(place);
     struct recording_periods periods = periods_since(thread, target->suspended_ns);
     struct recording_stack_key stack = {0};
+    statistics.requested++;
     statistics_held(target->held_ns, target->cpu_ns);
     statistics_count(walk->count, walk->end);
     if (walk->count != WALK_LEFT && walk->count != WALK_EXITING && walk->count != WALK_NOT_JAVA) {
@@ -81,6 +82,7 @@ static void take_answers(JNIEnv *jni, struct recording *recording, int64_t until
     threads_lock();
     for (int place = SAMPLE_PLACES; place < HANDSHAKE_MOST; place++) {
         if (!asked[place].ended || !handshake_is_withdrawn(&sample_shake, place)) continue;
+        statistics.requested++;
         statistics.exited++;
         forget(jni, place);
     }
@@ -110,18 +112,17 @@ static void ask(struct agent_thread *thread) {
     int place = SAMPLE_PLACES;
     while (place < HANDSHAKE_MOST && asked[place].thread) place++;
     if (place == HANDSHAKE_MOST) return; /* its next turn stands for this one, too */
-    statistics.requested++;
     stackwalk_request(place, thread->env, thread->java_thread, VM_STATE_UNKNOWN);
     enum handshake_result result = handshake_ask(&sample_shake, place, thread->tid, true);
     if (result == HANDSHAKE_OK) {
         asked[place].thread = thread;
         thread->asked = true;
         threads_hold(thread);
-    } else if (result == HANDSHAKE_GONE) {
-        statistics.exited++;
-    } else {
-        statistics.timed_out++;
+        return;
     }
+    statistics.requested++;
+    if (result == HANDSHAKE_GONE) statistics.exited++;
+    else statistics.timed_out++;
 }
 
 static bool visit(JNIEnv *jni, struct recording *recording, struct agent_thread *thread) {
@@ -192,7 +193,6 @@ static void stop(JNIEnv *jni, struct recording *recording) {
         struct agent_thread *thread = asked[place].thread;
         if (!thread || asked[place].ended || !handshake_cancel(&sample_shake, place)) continue;
         statistics.no_processor++;
-        statistics.requested--;
         write_waiting(jni, recording, thread, clock_now());
         forget(jni, place);
     }

@@ -61,7 +61,7 @@ static const struct agent_option table[] = {
      TIME, AT(interval_ns), 100 * NS_PER_US, 3600 * NS_PER_S},
     {"native-interval", "TIME", "20ms", "between two rounds over threads in native code; 0: none",
      NULL, TIME, AT(native_interval_ns), 100 * NS_PER_US, 3600 * NS_PER_S},
-    {"java-threads", "N", "64", "at most so many threads a round", NULL, COUNT, AT(java_threads), 1,
+    {"java-threads", "N", "5", "at most so many threads a round", NULL, COUNT, AT(java_threads), 1,
      10000},
     {"native-threads", "N", "1", "at most so many threads a native round", NULL, COUNT,
      AT(native_threads), 1, 10000},

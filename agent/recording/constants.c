@@ -165,9 +165,9 @@ static uint64_t method_key(struct constants *c, const struct recording_method *m
     if (!method) method = &unknown_method;
     const uint64_t *known = map_get(&c->methods, method->key);
     if (known) return *known;
-    const char *class_name = method->class_name ? method->class_name : "jfragent";
+    const char *class_name = method->class_name ? method->class_name : "";
     uint64_t class_key =
-        method->is_function
+        method->is_function || !*class_name
             ? class_in_package(c, class_name, 0, 0, false)
             : constants_class(c, class_name, method->class_modifiers, method->class_hidden);
     uint64_t name = symbol(c, method->name ? method->name : "[unknown]");

@@ -106,7 +106,7 @@ struct recording_thread {
  * time it occurs in a chunk; only then need the texts be valid. */
 struct recording_method {
     uint64_t key;
-    const char *class_name; /* "java/util/HashMap"; dots are fine too. NULL: "jfragent" */
+    const char *class_name; /* "java/util/HashMap"; dots are fine too. NULL: none */
     const char *name;       /* "get", "[GC active]" */
     const char *descriptor; /* "(Ljava/lang/Object;)Ljava/lang/Object;"; NULL: "()V" */
     int32_t class_modifiers;

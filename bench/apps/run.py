@@ -119,7 +119,7 @@ def read(file, threads):
         stack, _, count = line.rpartition(" ")
         frames = [f for f in reversed(stack.split(";"))]
         first = next((f for f in frames if is_java(f)), None)
-        every["pseudo" if frames[0].startswith("jfragent") else "other"] += int(count)
+        every["pseudo" if frames[0].startswith("[") else "other"] += int(count)
         if first:
             java[first] += int(count)
         if first == frames[0]:
@@ -129,7 +129,7 @@ def read(file, threads):
 
 def is_java(frame):
     """What is no method, async-profiler gives a descriptor that none has: C, stubs ()L; and the kernel (Lk;)L;."""
-    return "(" in frame and not frame.endswith(")L:") and not frame.startswith("jfragent")
+    return "(" in frame and not frame.endswith(")L:") and not frame.startswith("[")
 
 
 def distance(some, others):

@@ -20,6 +20,7 @@ struct session {
     const char *options;       /* of agent or recorder: "interval=5ms,depth=128", or "" */
     const char *agent_library; /* absolute, here */
     const char *jfr_settings;  /* "default", "profile" or a file here; NULL: no events of the JVM */
+    bool jfr_need_not_be;      /* where the JVM's recorder refuses, ours goes on without it */
     bool by_cpu;               /* the JVM's recorder samples by CPU time */
     struct session *other;     /* of the JVM's recorder, beside ours; NULL */
     char *target_file;         /* what the target writes, as it sees it; NULL: the JVM's recorder
@@ -53,6 +54,9 @@ struct engine {
     bool (*join)(struct session *session, bool died);
     bool counts_samples;
 };
+/* What the sentence says if the JVM has not answered, and may start its recorder later. */
+#define ENGINE_JFR_MAY_START "when it continues it starts the recording"
+#define ENGINE_BOTH_OLDEST 17 /* the JDK since which settings of events are taken by name */
 /* both: our samples beside the JVM's own events, by session->jfr_settings. */
 extern const struct engine engine_agent, engine_jfr, engine_both;
 

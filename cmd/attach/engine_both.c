@@ -7,6 +7,7 @@
  * behind each other are one. */
 #include "cmd/attach/engine.h"
 #include "cmd/attach/copy.h"
+#include "cmd/cli/message.h"
 
 #include "base/mem.h"
 #include "parser/jfr.h"
@@ -20,8 +21,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define OLDEST_JDK 17 /* that takes settings of events by name */
 
 /* ==== Settings =============================================================================== */
 
@@ -141,12 +140,20 @@ static void add_clock(struct text *out, const struct session *other) {
 }
 
 static bool start(struct session *session) {
-    if (session->jvm->version[0] && strtol(session->jvm->version, NULL, 10) < OLDEST_JDK)
+    if (session->jvm->version[0] && strtol(session->jvm->version, NULL, 10) < ENGINE_BOTH_OLDEST)
         return session_fail(session,
                             "--jfr needs JDK %d, process %ld is of JDK %s: its recorder cannot "
                             "leave out its own samples, which would count twice",
-                            OLDEST_JDK, (long)session->jvm->pid, session->jvm->version);
+                            ENGINE_BOTH_OLDEST, (long)session->jvm->pid, session->jvm->version);
     bool good = open_other(session);
+    /* One that does not answer may start all the same, later: nobody would end it. */
+    if (!good && session->jfr_need_not_be &&
+        !strstr(text_str(&session->why), ENGINE_JFR_MAY_START)) {
+        message_note("without the JVM's own events: %s", text_str(&session->why));
+        text_clear(&session->why);
+        close_other(session);
+        return engine_agent.start(session);
+    }
     struct text options = {0};
     const char *given = session->options;
     if (good) add_clock(&options, session->other);

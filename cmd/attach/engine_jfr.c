@@ -21,7 +21,10 @@
  * for at most so long. One without the module jdk.jfr never will. */
 #define STARTS_WITHIN (5 * NS_PER_S)
 #define ASKED_EVERY 50000000 /* ns */
-#define CPU_TIME_SINCE 25    /* JDK */
+/* The first start loads and rewrites classes, on a busy machine for long; that the JVM answers at
+ * all has been seen by then. */
+#define START_TAKES_S 60
+#define CPU_TIME_SINCE 25 /* JDK */
 
 static bool may_yet_know(const struct session *session, const struct text *answer, int64_t begin) {
     const volatile int *interrupted = session->attach.interrupted;
@@ -97,11 +100,9 @@ static void add_cpu_time(struct text *line, const char *options) {
 /* What a JVM was told that does not answer in time, it does when it goes on. */
 static void say_it_may_start(struct session *session) {
     if (!strstr(text_str(&session->why), "took the command")) return;
-    text_addf(
-        &session->why,
-        "; when it continues it starts the recording, which jfrtool record --engine jfr --stop "
-        "%ld ends%s",
-        (long)session->jvm->pid, session->duration_ns ? ", or its duration" : "");
+    text_addf(&session->why,
+              "; " ENGINE_JFR_MAY_START ", which jfrtool record --engine jfr --stop %ld ends%s",
+              (long)session->jvm->pid, session->duration_ns ? ", or its duration" : "");
 }
 
 static bool start(struct session *session) {
@@ -130,7 +131,10 @@ static bool start(struct session *session) {
     if (session->duration_ns && !strstr(options, "duration=")) /* of whole seconds, one at least */
         text_addf(&line, " duration=%" PRId64 "s",
                   (session->duration_ns + NS_PER_S - 1) / NS_PER_S);
+    double patience = session->attach.timeout_s;
+    if (patience < START_TAKES_S) session->attach.timeout_s = START_TAKES_S;
     bool good = jcmd(session, line.data, &answer);
+    session->attach.timeout_s = patience;
     if (!good) say_it_may_start(session);
     if (good && !strstr(text_str(&answer), "Started recording")) {
         session_fail_answer(session, "the JVM did not start a recording", &answer);

@@ -178,7 +178,7 @@ assert j["jdk"] == sys.argv[2] and 0 < j["uptime_ms"] < 600000 and not j["contai
 samples_of_busy() { # ARGUMENTS...: the agent's own samples; more time where there is little of a processor
     local seconds
     for seconds in 1 4 16 64; do
-        recorded -d "${seconds}s" interval=1ms "$@" || return 1
+        recorded -d "${seconds}s" --no-jfr interval=1ms "$@" || return 1
         "$jfrtool" hot-methods --strict "$work/rec.jfr" >"$work/hot" 2>&1
         grep -q Busy.work "$work/hot" && return
     done
@@ -371,7 +371,7 @@ check "wrong duration" refused '--duration expects a duration: 30s' -d soon 1
 
 cp "${BUILD:-build-asan}/tests/agent/hostile/java" "$work/"
 check "killed before it said where its own recorder writes" dies_untold
-fake=(--agent "$agent")
+fake=(--agent "$agent" --no-jfr)
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null &&
     setpriv --reuid=65534 --regid=65534 --clear-groups unshare -Urm true 2>/dev/null; then
     check "hostile: a link in the recording's place" steals_nothing
@@ -389,7 +389,7 @@ for home in "${homes[@]}"; do
     name="JDK $(major "$home")"
     version=$(sed -n 's/^JAVA_VERSION="\([^"]*\)".*/\1/p' "$home/release")
     "$home/bin/javac" -XDignore.symbol.file -d "$work/classes" tests/agent/Busy.java || exit 2
-    fake=(--agent "$agent")
+    fake=(--agent "$agent" --no-jfr)
 
     run_jvm
     check "$name: jvms" lists_it

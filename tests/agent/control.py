@@ -15,7 +15,10 @@ from jvms import AGENT, HERE, PATIENCE, TEMP, in_any_jvm, java, path, release, w
 
 
 def record(*args):
-    return subprocess.run([rec.JFRTOOL, "record", "--agent", AGENT, "--timeout", str(PATIENCE), *args],
+    """By the agent alone, unless they say otherwise."""
+    alone = () if {"--jfr", "--engine", "with-jfr"} & set(args) else ("--no-jfr",)
+    return subprocess.run([rec.JFRTOOL, "record", "--agent", AGENT, "--timeout", str(PATIENCE), *alone,
+                           *(a for a in args if a != "with-jfr")],
                           capture_output=True, text=True, timeout=2 * PATIENCE)
 
 
@@ -437,6 +440,28 @@ def test_beside_jfr(jdk):
         said.append(f"{len(both)} events")
     refused = record("--jfr", "default", "--detach", jvm.pid)
     assert refused.returncode == 2 and "without --detach" in refused.stderr, refused.stderr
+    return ", ".join(said)
+
+
+@in_any_jvm
+def test_jvms_events(jdk):
+    """A recording has the JVM's own events unless --no-jfr says that it has not; where the JVM's recorder refuses,
+    it has our samples, and that is said."""
+    folder = fresh_folder(jdk, "events")
+    said = []
+    with Running(jdk, "Shares", "end", 2) as jvm:
+        jvm.ready()
+        for how, expected in (("with-jfr", True), ("--no-jfr", False), ("refused", False)):
+            file = f"{folder}/{how}.jfr"
+            if how == "refused":  # one of that name runs already
+                subprocess.run([f"{jdk}/bin/jcmd", jvm.pid, "JFR.start", "name=jfrtool"], check=True, capture_output=True)
+            run = record("with-jfr" if how != "--no-jfr" else "--no-jfr", "-d", "1s", "-o", file, jvm.pid, "interval=5ms")
+            assert run.returncode == 0, run.stderr
+            types = rec.count(e["type"] for e in rec.events(jdk, file, "jdk.GCConfiguration", "jdk.ExecutionSample"))
+            assert (types["jdk.GCConfiguration"] > 0) == expected and types["jdk.ExecutionSample"] > 0, (how, types)
+            assert ("without the JVM's own events" in run.stderr) == (how == "refused"), run.stderr
+            said.append(f"{how}: {types['jdk.ExecutionSample']} samples")
+        jvm.end()
     return ", ".join(said)
 
 

@@ -63,7 +63,7 @@ def test_suspend_in_c(jdk):
     computes = sum(n for (kind, _), n in tops["computer"].items() if kind == "jdk.ExecutionSample")
     assert reads >= 20 and computes >= 20, tops
     for name in ("computer", "reader"):
-        assert total[name] <= times[name] + 5e6, (name, total[name], times[name])
+        assert total[name] <= times[name] + 25e6, (name, total[name], times[name])
     return f"{reads} samples of the reader in the kernel, {computes} of the computer in Java code"
 
 
@@ -110,8 +110,8 @@ def test_other_threads(jdk):
     total, _ = values(jdk, file)
     frames = rec.count((rec.thread(e), rec.top(e)) for e in rec.events(jdk, file, "jdk.ExecutionSample", depth=1))
     for name, frame in (("C2 CompilerThread", "[C2 compiler]"), ("C1 CompilerThread", "[C1 compiler]")):
-        assert frames[name, f"jfragent.{frame}"] > 0, frames
-    assert any(frame == "jfragent.[GC]" for _, frame in frames), frames
+        assert frames[name, frame] > 0, frames
+    assert any(frame == "[GC]" for _, frame in frames), frames
     out = java(jdk, f"file={file},interval=2ms", "Shares", 3, 1)
     total, _ = values(jdk, file)
     truth, seen = rec.count(cpu(out)), rec.count([])

@@ -37,7 +37,7 @@ EXPECTED = {
         "sampledThread": WORKER, "state": "STATE_RUNNABLE",
         "stackTrace": {"truncated": False, "frames": [
             frame("com/example/Work", "run", "()V", 0, 0, "Native"),
-            frame("jfragent", "[unknown]", "()V", -1, -1, "C++")]}},
+            frame("", "[unknown]", "()V", -1, -1, "C++")]}},
     "jdk.ObjectAllocationSample": {"eventThread": VIRTUAL, "stackTrace": STACK,
                                    "objectClass": {"name": "[I"}, "weight": 524288},
     "jdk.ThreadStart": {"thread": WORKER, "parentThread": MAIN, "eventThread": MAIN,
@@ -61,7 +61,7 @@ EXPECTED = {
                                    "cpuThrottledTime": "PT0.07S"},
     "jdk.ExecutionSample": {
         "sampledThread": MAIN, "state": "STATE_RUNNABLE", "rest": 6, "leftJava": True, "cpuTime": "PT0.007S",
-        "stackTrace": {"frames": [frame("jfragent", "[GC active]", "()V", 0, 0, "C++")]}},
+        "stackTrace": {"frames": [frame("", "[GC active]", "()V", 0, 0, "C++")]}},
     "jfragent.SamplingStatistics": {
         "duration": "PT1S", "requested": 1000, "taken": 840, "timedOut": 60, "leftState": 50,
         "exited": 4, "noFrames": 1, "noClassLoad": 2, "gcActive": 3, "notJava": 4,

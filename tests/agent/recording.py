@@ -53,7 +53,8 @@ def thread(event):
 
 def method(frame):
     called = frame["method"]
-    return called["type"]["name"].replace("/", ".") + "." + called["name"]
+    its_class = called["type"]["name"].replace("/", ".")  # none of what is no method: [GC]
+    return (its_class + "." if its_class else "") + called["name"]
 
 
 def top(event):

@@ -93,7 +93,7 @@ def test_attach(jdk):
     pid, first, second = str(child.pid), path("first.jfr"), path("second.jfr")
 
     def record(*args):
-        return subprocess.run([rec.JFRTOOL, "record", "--agent", AGENT, "--timeout", str(PATIENCE), *args],
+        return subprocess.run([rec.JFRTOOL, "record", "--no-jfr", "--agent", AGENT, "--timeout", str(PATIENCE), *args],
                               capture_output=True, text=True, timeout=2 * PATIENCE)
 
     def begin(*args):
