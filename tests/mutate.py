@@ -2,7 +2,7 @@
 """How strong the tests are: changes one place of the program at a time, and looks whether a test fails.
 
 Usage: tests/mutate.py [--count N] [--seed S] [--near | --full | --jvm] [--only FILE[:LINE]]... [--in PATH]...
-                       [--again] [--from K] [--most S] [--at-once N]
+                       [--again] [--from K] [--most S] [--at-once N] [--unreached]
        (make mutate N=100 SEED=1)
 
 A place is a comparison, its boundary, a sign, a condition, or what a function returns, in a C file of the
@@ -16,6 +16,9 @@ and kept (build/mutate/asked.json) until the test is another; --again asks all a
 --near leaves it at unit tests and cases of the command line; --full gives what survives the other suites
 of tests/run.sh full, too, which takes long. The quick suite has no JVM: with --jvm the changes are in what
 of the agent runs in a JVM alone, and its tests in the first JDK found (tests/agent/run.py) judge.
+
+--unreached lists the places of the files, or below the paths, that none of these tests reaches: whatever is
+changed there survives.
 
 A change that gives the same machine code is none. Other changes that nothing can tell from the original
 are in tests/mutate.equal, each with its reason. Everything has a limit of CPU time, of time and of memory,
@@ -231,6 +234,7 @@ def main():
     options.add_argument("--again", action="store_true", help="asks all tests what they reach")
     options.add_argument("--from", type=int, default=0, dest="first", help="begins with this one of them")
     options.add_argument("--most", type=float, default=60, help="s of CPU that the tests of one change may take")
+    options.add_argument("--unreached", action="store_true", help="lists the places that no test reaches")
     options.add_argument("--at-once", type=int, default=os.cpu_count(), help="changes at a time")
     options = options.parse_args()
     os.nice(5)
@@ -245,8 +249,9 @@ def main():
         wanted = [o.partition(":") for o in options.only]
         chosen = [p for p in places if any(p.file == f and (not l or p.line == int(l)) for f, _, l in wanted)]
     else:
-        below = [p for p in places if not options.below or is_below(p.file, options.below)]
-        chosen = drawn(below, options.count, options.seed)[options.first:]
+        chosen = [p for p in places if not options.below or is_below(p.file, options.below)]
+    if not options.only and not options.unreached:
+        chosen = drawn(chosen, options.count, options.seed)[options.first:]
     print(f"{len(chosen)} of {len(places)} places", flush=True)
     works = [Workshop(n) for n in range(options.at_once)]
     make = ["make", "-s", f"-j{options.at_once}"]
@@ -276,6 +281,12 @@ def main():
         return 2
     tests = [t for t in tests if t.passed]
     print(f"{len(tests)} tests take {sum(t.took for t in tests):.0f} s of CPU", flush=True)
+    if options.unreached:
+        reached = set().union(*(t.reaches for t in tests))
+        for place in chosen:
+            if place.name in known and place.name not in reached:
+                print(place)
+        return 0
     full = []
     if options.full:
         quick = suites("quick")

@@ -3,6 +3,7 @@
 #include "tests/support/suite.h"
 
 #include <check.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,6 +98,34 @@ START_TEST(no_more_are_named_than_there_is_room_for) {
 }
 END_TEST
 
+static void check_near(const char *word, const char *const *candidates, bool dotted,
+                       const char *expected) {
+    struct suggest s = suggest_for(word);
+    struct text text = {0};
+    for (; *candidates; candidates++)
+        if (dotted) suggest_offer_dotted(&s, *candidates);
+        else suggest_offer(&s, *candidates);
+    suggest_add_near(&s, "", &text);
+    ck_assert_str_eq(text_str(&text), expected);
+    text_free(&text);
+}
+
+/* A candidate that is near in two ways stands where the nearer puts it; there is room for four. */
+START_TEST(what_is_near_in_several_ways_is_named_once_at_its_nearest) {
+    static const char *const twice[] = {"findxy",      "findx",       "findz",
+                                        "findxy.find", "other.findz", NULL};
+    check_near("find", twice, true, "findxy.find, findx, findz or other.findz");
+    static const char *const again[] = {"abcdxy", "abcdx", "abcdxy", "abcd", "abcdx", NULL};
+    check_near("abcd", again, false, "abcd, abcdx or abcdxy");
+    static const char *const full[] = {"abcd12", "abcd1", "abcd2", "abcd3", "abcd4", "abcd", NULL};
+    check_near("abcd", full, false, "abcd, abcd1, abcd2 or abcd3");
+    static const char *const moved[] = {"abcd1", "xx.abcd23", "abcd2", "xx.abcd23.abcd", NULL};
+    check_near("abcd", moved, true, "xx.abcd23.abcd, abcd1, abcd2 or xx.abcd23");
+    static const char *const nearer[] = {"abcd12.abcd1.abcd", "abcd3", NULL};
+    check_near("abcd", nearer, true, "abcd12.abcd1.abcd or abcd3");
+}
+END_TEST
+
 START_TEST(endless_words_are_near_to_nothing) {
     char word[1000];
     memset(word, 'a', sizeof word - 1);
@@ -118,6 +147,7 @@ int main(void) {
     tcase_add_test(cases, all_that_is_near_is_named_the_nearest_first);
     tcase_add_test(cases, no_more_are_named_than_there_is_room_for);
     tcase_add_test(cases, types_are_found_by_their_last_part);
+    tcase_add_test(cases, what_is_near_in_several_ways_is_named_once_at_its_nearest);
     tcase_add_test(cases, endless_words_are_near_to_nothing);
     suite_add_tcase(suite, cases);
     return suite_run(suite);

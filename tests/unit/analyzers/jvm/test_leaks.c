@@ -67,6 +67,115 @@ START_TEST(objects_that_were_written_behind_the_end_are_looked_at) {
 }
 END_TEST
 
+/* ==== Order ================================================================================= */
+
+/* Objects: class, size, chain, root and site; each at an address of its own. */
+static void check_candidates(const char *const (*objects)[5], size_t count, const char *expected) {
+    static const struct time_window all = {INT64_MIN, INT64_MAX};
+    struct tables tables;
+    struct leaks leaks;
+    struct text out = {0};
+    int64_t cells[8 * 12];
+    made_tables(&tables, &leaks_wishes);
+    for (const char *c = "ABCDEFGHxyz12"; *c; c++) made_text(&tables, (char[]){*c, 0});
+    for (size_t i = 0; i < count; i++) {
+        const int64_t row[8] = {1000,
+                                10 + (int64_t)i,
+                                made_text(&tables, objects[i][0]),
+                                strtoll(objects[i][1], NULL, 10),
+                                *objects[i][2] ? made_text(&tables, objects[i][2]) : THINGS_NONE,
+                                made_text(&tables, objects[i][3]),
+                                *objects[i][4] ? made_text(&tables, objects[i][4]) : THINGS_NONE,
+                                (int64_t)i};
+        memcpy(cells + 8 * i, row, sizeof row);
+    }
+    made_rows(&tables, "jdk.OldObjectSample", "nntntttn", count, cells);
+    leaks_make(&tables, &all, INT64_MAX, &leaks);
+    for (size_t i = 0; i < leaks.candidates.len; i++) {
+        const struct leak_candidate *c = &leaks.candidates.items[i];
+        const struct strings *texts = &tables.things.texts;
+        text_addf(&out, "%s %d*%d %s", strings_get(texts, c->class_name), (int)c->samples,
+                  (int)c->bytes, c->site == THINGS_NONE ? "-" : strings_get(texts, c->site));
+        for (size_t k = 0; k < c->chains.len; k++)
+            text_addf(&out, " %s%s*%d", strings_get(texts, c->chains.items[k].text),
+                      strings_get(texts, c->chains.items[k].root), (int)c->chains.items[k].samples);
+        text_add(&out, "; ");
+    }
+    ck_assert_str_eq(text_str(&out), expected);
+    text_free(&out);
+    leaks_free(&leaks);
+    made_tables_free(&tables);
+}
+
+START_TEST(classes_are_by_size_then_by_samples_then_by_name) {
+    static const char *const objects[][5] = {{"C", "80", "", "1", ""}, {"A", "40", "", "1", ""},
+                                             {"B", "80", "", "1", ""}, {"A", "40", "", "1", ""},
+                                             {"E", "10", "", "1", ""}, {"D", "81", "", "1", ""}};
+    check_candidates(objects, 6, "D 1*81 -; A 2*80 -; B 1*80 -; C 1*80 -; E 1*10 -; ");
+}
+END_TEST
+
+START_TEST(chains_are_by_samples_then_by_what_they_say) {
+    static const char *const objects[][5] = {{"A", "1", "z", "1", ""}, {"A", "1", "y", "2", ""},
+                                             {"A", "1", "x", "2", ""}, {"A", "1", "y", "1", ""},
+                                             {"A", "1", "x", "2", ""}, {"A", "1", "", "1", ""}};
+    check_candidates(objects, 6, "A 6*6 - x2*2 y1*1 y2*1 z1*1; ");
+}
+END_TEST
+
+START_TEST(a_site_is_where_most_were_made_and_of_as_many_the_first_by_name) {
+    static const char *const objects[][5] = {
+        {"A", "1", "", "1", "G"}, {"A", "1", "", "1", "F"}, {"A", "1", "", "1", "H"},
+        {"B", "1", "", "1", "F"}, {"B", "1", "", "1", "G"}, {"B", "1", "", "1", "G"},
+        {"C", "1", "", "1", ""},  {"D", "1", "", "1", "H"}, {"D", "1", "", "1", ""}};
+    check_candidates(objects, 9, "A 3*3 F; B 3*3 G; D 2*2 H; C 1*1 -; ");
+}
+END_TEST
+
+/* Loaders: time in ms, type, name, classes, bytes. Of two times a second apart both are one. */
+START_TEST(loaders_are_counted_at_both_ends_the_most_first) {
+    static const struct time_window all = {INT64_MIN, INT64_MAX};
+    static const struct {
+        int64_t ms;
+        const char *type, *name;
+        int64_t classes, bytes;
+    } loaders[] = {{0, "B", "x", 1, 5},       {0, "A", "x", 1, 5},     {1000, "A", "x", 1, 5},
+                   {1001, "A", "x", 9, 50},   {9000, "A", "x", 2, 7},  {9000, "A", "y", 2, 7},
+                   {9000, "A", "y", 3, 1},    {9000, "A", "x", 4, 8},  {9000, "B", "x", 1, 1},
+                   {9001, "B", "x", 1, 1},    {10000, "B", "x", 1, 1}, {10000, "C", "x", 7, 7},
+                   {10000, "C", "y", -1, -1}, {10000, "C", "y", 0, 0}};
+    enum { COUNT = sizeof loaders / sizeof *loaders };
+    struct tables tables;
+    struct leaks leaks;
+    struct text out = {0};
+    int64_t cells[6 * COUNT];
+    made_tables(&tables, &leaks_wishes);
+    for (const char *c = "ABCxy"; *c; c++) made_text(&tables, (char[]){*c, 0});
+    for (size_t i = 0; i < COUNT; i++) {
+        const int64_t row[6] = {loaders[i].ms * 1000000,
+                                made_text(&tables, loaders[i].type),
+                                made_text(&tables, loaders[i].name),
+                                loaders[i].classes,
+                                loaders[i].bytes,
+                                (int64_t)i};
+        memcpy(cells + 6 * i, row, sizeof row);
+    }
+    made_rows(&tables, "jdk.ClassLoaderStatistics", "nttnnn", COUNT, cells);
+    leaks_make(&tables, &all, INT64_MAX, &leaks);
+    for (size_t i = 0; i < leaks.loaders.len; i++) {
+        const struct leak_loaders *l = &leaks.loaders.items[i];
+        text_addf(&out, "%s%s %d to %d: %d, %d; ", strings_get(&tables.things.texts, l->type),
+                  strings_get(&tables.things.texts, l->name), (int)l->first, (int)l->last,
+                  (int)l->classes, (int)l->bytes);
+    }
+    ck_assert_str_eq(text_str(&out),
+                     "Bx 1 to 3: 3, 3; Ax 2 to 2: 6, 15; Ay 0 to 2: 5, 8; Cy 0 to 2: 0, 0; ");
+    text_free(&out);
+    leaks_free(&leaks);
+    made_tables_free(&tables);
+}
+END_TEST
+
 /* ==== Native memory that was not freed ====================================================== */
 
 struct event { /* size 0: freed */
@@ -166,6 +275,10 @@ int main(void) {
     tcase_add_test(tcase, what_is_reallocated_in_place_is_freed_first);
     tcase_add_test(tcase, allocations_of_the_window_may_be_freed_behind_it);
     tcase_add_test(tcase, without_frees_or_of_several_jvms_nothing_is_said);
+    tcase_add_test(tcase, classes_are_by_size_then_by_samples_then_by_name);
+    tcase_add_test(tcase, chains_are_by_samples_then_by_what_they_say);
+    tcase_add_test(tcase, a_site_is_where_most_were_made_and_of_as_many_the_first_by_name);
+    tcase_add_test(tcase, loaders_are_counted_at_both_ends_the_most_first);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
