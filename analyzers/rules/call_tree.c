@@ -1,6 +1,7 @@
 /* A call that takes a good part of the CPU though no method below it does: little self, large
  * total. */
 #include "analyzers/rules/judging.h"
+#include "base/sort.h"
 #include "parser/names.h"
 
 #include <stdlib.h>
@@ -13,171 +14,216 @@
 #define MOST_OF_THREADS 80.0 /* percent of what its threads do: what they run in is no finding */
 
 struct node { /* a method of the program's */
-    uint64_t total, self, best;
-    double threads; /* samples of all threads in which it runs */
-    uint64_t seen;  /* number of the last stack that counted */
+    uint64_t total, self;
+    uint64_t of_top, most_of_top; /* samples with the method on top that is at hand; with any */
+    uint64_t most_of_callee;
+    double threads;       /* samples of all threads in which it runs */
+    uint32_t seen;        /* number of the last stack that counted, then of the last thread */
+    uint32_t top;         /* the last that counted */
+    size_t tops, callers; /* different ones */
     uint32_t name;
 };
 
-struct totals {
-    ARRAY(struct node) nodes;
-    struct strings names;
-    struct map index;                      /* name -> node */
-    struct tallies tops, callees, callers; /* by node and other name */
-    uint64_t samples, stacks;
+struct edge {
+    uint64_t samples;
+    uint32_t caller;
+    bool first; /* on some stack it is the way to the callee that is nearest to the root */
 };
 
-static uint32_t name_of(struct totals *all, const struct profile *profile, uint32_t id) {
-    const struct frame *frame = &profile->frames.rows.items[id];
+struct totals {
+    const struct profile *profile;
+    ARRAY(struct node) nodes;
+    ARRAY(struct edge) edges;
+    struct map edge_index;
+    struct strings names;
+    uint32_t *names_of, *nodes_of; /* of frames; MISSING_ID: it is none of the program's */
+    uint64_t samples;
+};
+
+static uint32_t name_of(struct totals *all, const struct frame *frame) {
+    const struct strings *strings = &all->profile->frames.strings;
     struct text name = {0};
-    text_addf(&name, "%s.%s", strings_get(&profile->frames.strings, frame->class_name),
-              strings_get(&profile->frames.strings, frame->method));
+    text_addf(&name, "%s.%s", strings_get(strings, frame->class_name),
+              strings_get(strings, frame->method));
     uint32_t number = strings_intern(&all->names, text_str(&name), name.len);
     text_free(&name);
     return number;
 }
 
-static uint32_t node_of(struct totals *all, uint32_t name) {
-    bool fresh;
-    uint64_t *at = map_put(&all->index, name, &fresh);
-    if (fresh) {
-        *at = all->nodes.len;
-        array_push(&all->nodes, (struct node){.name = name});
+static void name_frames(struct totals *all) {
+    const struct frames *frames = &all->profile->frames;
+    struct map index = {0};
+    all->names_of = mem_resize(NULL, frames->rows.len + 1, sizeof *all->names_of);
+    all->nodes_of = mem_resize(NULL, frames->rows.len + 1, sizeof *all->nodes_of);
+    for (size_t i = 0; i < frames->rows.len; i++) {
+        const char *of_class = strings_get(&frames->strings, frames->rows.items[i].class_name);
+        uint32_t name = all->names_of[i] = name_of(all, &frames->rows.items[i]);
+        bool fresh;
+        all->nodes_of[i] = MISSING_ID;
+        if (!*of_class || names_is_of_jdk(of_class)) continue;
+        uint64_t *at = map_put(&index, name, &fresh);
+        if (fresh) {
+            *at = all->nodes.len;
+            array_push(&all->nodes, (struct node){.name = name, .top = MISSING_ID});
+        }
+        all->nodes_of[i] = (uint32_t)*at;
     }
-    return (uint32_t)*at;
+    map_free(&index);
 }
 
-static bool is_own(const struct profile *profile, uint32_t id) {
-    const struct frame *frame = &profile->frames.rows.items[id];
-    const char *of_class = strings_get(&profile->frames.strings, frame->class_name);
-    return *of_class && !names_is_of_jdk(of_class);
+static struct edge *edge_of(struct totals *all, uint32_t caller, uint32_t callee) {
+    bool fresh;
+    uint64_t *at = map_put(&all->edge_index, (uint64_t)caller << 32 | callee, &fresh);
+    if (fresh) {
+        *at = all->edges.len;
+        array_push(&all->edges, (struct edge){.caller = caller});
+    }
+    return &array_at(&all->edges, *at);
 }
 
-static uint64_t pair_of(uint32_t node, uint32_t name) {
-    return (uint64_t)node << 32 | name;
+static uint32_t top_of(const struct totals *all, const struct profile_stack *stack) {
+    const struct profile *p = all->profile;
+    return stack->depth ? all->names_of[p->stack_frames.items[stack->first + stack->depth - 1]] : 0;
 }
 
 /* From the root to the top: each method of the program's once, with the next one that it calls. */
-static void add_stack(struct totals *all, const struct profile *profile, const uint32_t *names,
-                      const struct profile_stack *stack) {
-    const uint32_t *frames = &profile->stack_frames.items[stack->first];
-    uint32_t top = names[frames[stack->depth - 1]], before = MISSING_ID;
-    uint64_t number = ++all->stacks;
+static void add_stack(struct totals *all, const struct profile_stack *stack, uint32_t number) {
+    const uint32_t *frames = &all->profile->stack_frames.items[stack->first];
+    uint32_t top = top_of(all, stack), before = MISSING_ID;
     all->samples += stack->samples;
     for (uint32_t i = 0; i < stack->depth; i++) {
-        if (!is_own(profile, frames[i])) continue;
-        uint32_t name = names[frames[i]], node = node_of(all, name);
-        if (before != MISSING_ID && before != node)
-            tallies_add(&all->callees, pair_of(before, node), (double)stack->samples);
+        uint32_t node = all->nodes_of[frames[i]];
+        if (node == MISSING_ID) continue;
         struct node *at = &array_at(&all->nodes, node);
+        struct edge *edge =
+            before == MISSING_ID || before == node ? NULL : edge_of(all, before, node);
+        if (edge) edge->samples += stack->samples;
         if (at->seen != number) {
             at->seen = number;
             at->total += stack->samples;
-            tallies_add(&all->tops, pair_of(node, top), (double)stack->samples);
-            if (before != MISSING_ID)
-                tallies_add(&all->callers, pair_of(node, before), (double)stack->samples);
+            if (at->top != top) {
+                at->top = top;
+                at->of_top = 0;
+                at->tops++;
+            }
+            at->of_top += stack->samples;
+            if (at->of_top > at->most_of_top) at->most_of_top = at->of_top;
+            if (edge && !edge->first) {
+                edge->first = true;
+                at->callers++;
+            }
         }
         if (i + 1 == stack->depth) at->self += stack->samples;
         before = node;
     }
 }
 
-/* The most that one of the others has of each node, into best. */
-static void find_best(struct totals *all, const struct tallies *others) {
-    for (size_t i = 0; i < all->nodes.len; i++) all->nodes.items[i].best = 0;
-    for (size_t i = 0; i < others->len; i++) {
-        struct node *node = &array_at(&all->nodes, others->items[i].key >> 32);
-        if (others->items[i].sum > (double)node->best) node->best = (uint64_t)others->items[i].sum;
+/* One top after the other, so that what a method has of each is one number at a time. */
+static void add_stacks(struct totals *all) {
+    const struct profile *p = all->profile;
+    int64_t *order = mem_resize(NULL, p->stacks.len + 1, sizeof *order);
+    for (size_t i = 0; i < p->stacks.len; i++)
+        order[i] = (int64_t)((uint64_t)top_of(all, &p->stacks.items[i]) << 32 | i);
+    if (p->stacks.len) sort_numbers(order, p->stacks.len);
+    for (size_t i = 0; i < p->stacks.len; i++)
+        add_stack(all, &p->stacks.items[(uint32_t)order[i]], (uint32_t)i + 1);
+    for (size_t i = 0; i < all->edges.len; i++) {
+        const struct edge *edge = &all->edges.items[i];
+        struct node *node = &array_at(&all->nodes, edge->caller);
+        if (edge->samples > node->most_of_callee) node->most_of_callee = edge->samples;
     }
+    free(order);
+}
+
+#define FEW_PAIRS 65536 /* which are not sorted before that */
+
+typedef ARRAY(int64_t) pair_list; /* of a thread and a stack */
+
+static void tidy(pair_list *pairs, size_t *most) {
+    size_t kept = 0;
+    if (pairs->len) sort_numbers(pairs->items, pairs->len);
+    for (size_t i = 0; i < pairs->len; i++)
+        if (!kept || pairs->items[i] != pairs->items[kept - 1])
+            pairs->items[kept++] = pairs->items[i];
+    pairs->len = kept;
+    *most = kept * 2 > FEW_PAIRS ? kept * 2 : FEW_PAIRS;
 }
 
 /* Each pair of a method and a thread once. */
-static void add_threads(struct totals *all, const struct profile *profile, const uint32_t *names) {
-    struct tallies threads = {0};
-    struct map pairs = {0}, stacks = {0};
-    bool fresh;
-    for (size_t i = 0; i < profile->moments.len; i++)
-        tallies_add(&threads, profile_sample(profile, i).thread,
-                    (double)profile_sample(profile, i).count);
-    for (size_t i = 0; i < profile->moments.len; i++) {
-        const struct profile_sample sample = profile_sample(profile, i);
+static void add_threads(struct totals *all) {
+    const struct profile *p = all->profile;
+    double *samples = mem_zero(p->threads.len + 1, sizeof *samples); /* the last: of no thread */
+    pair_list pairs = {0};
+    size_t most = FEW_PAIRS;
+    for (size_t i = 0; i < p->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(p, i);
+        uint32_t thread = sample.thread == PROFILE_NONE ? (uint32_t)p->threads.len : sample.thread;
+        samples[thread] += (double)sample.count;
         if (sample.stack == PROFILE_NONE) continue;
-        map_put(&stacks, (uint64_t)sample.stack << 32 | sample.thread, &fresh);
-        if (!fresh) continue;
-        const struct profile_stack *stack = &profile->stacks.items[sample.stack];
-        double samples = threads.items[*map_get(&threads.index, sample.thread)].sum;
+        if (pairs.len == most) tidy(&pairs, &most);
+        array_push(&pairs, (int64_t)((uint64_t)thread << 32 | sample.stack));
+    }
+    tidy(&pairs, &most);
+    for (size_t i = 0; i < all->nodes.len; i++) all->nodes.items[i].seen = 0;
+    for (size_t i = 0; i < pairs.len; i++) {
+        const struct profile_stack *stack = &p->stacks.items[(uint32_t)pairs.items[i]];
+        uint32_t thread = (uint32_t)((uint64_t)pairs.items[i] >> 32);
         for (uint32_t k = 0; k < stack->depth; k++) {
-            const uint64_t *node =
-                map_get(&all->index, names[profile->stack_frames.items[stack->first + k]]);
-            if (!node) continue;
-            map_put(&pairs, *node << 32 | sample.thread, &fresh);
-            if (fresh) all->nodes.items[*node].threads += samples;
+            uint32_t node = all->nodes_of[p->stack_frames.items[stack->first + k]];
+            if (node == MISSING_ID || all->nodes.items[node].seen == thread + 1) continue;
+            all->nodes.items[node].seen = thread + 1;
+            all->nodes.items[node].threads += samples[thread];
         }
     }
-    map_free(&pairs);
-    map_free(&stacks);
-    tallies_free(&threads);
+    array_free(&pairs);
+    free(samples);
 }
 
 enum { TREE_TOTAL, TREE_METHOD, TREE_SELF, TREE_METHODS, TREE_CALLERS };
 
+static bool is_larger(const struct totals *all, const struct node *node, const struct node *than) {
+    if (!than || node->total != than->total) return !than || node->total > than->total;
+    return strcmp(strings_get(&all->names, node->name), strings_get(&all->names, than->name)) < 0;
+}
+
 /* The largest of those whose time nobody else stands for. */
-static const struct node *most_of(struct totals *all) {
-    bool *is = mem_zero(all->nodes.len + 1, sizeof *is);
+static const struct node *most_of(const struct totals *all) {
     const struct node *most = NULL;
-    find_best(all, &all->tops);
     for (size_t i = 0; i < all->nodes.len; i++) {
         const struct node *node = &all->nodes.items[i];
-        is[i] = 100 * (double)node->self <= MOST_SELF * (double)all->samples &&
-                100 * (double)node->total <= MOST_OF_THREADS * node->threads &&
-                100 * (double)node->best <= MOST_BELOW * (double)node->total;
-    }
-    find_best(all, &all->callees);
-    for (size_t i = 0; i < all->nodes.len; i++) {
-        const struct node *node = &all->nodes.items[i];
-        if (is[i] && 100 * (double)node->best <= MOST_CALLEE * (double)node->total &&
-            (!most || node->total > most->total))
+        if (node->total && 100 * (double)node->self <= MOST_SELF * (double)all->samples &&
+            100 * (double)node->total <= MOST_OF_THREADS * node->threads &&
+            100 * (double)node->most_of_top <= MOST_BELOW * (double)node->total &&
+            100 * (double)node->most_of_callee <= MOST_CALLEE * (double)node->total &&
+            is_larger(all, node, most))
             most = node;
     }
-    free(is);
     return most;
 }
 
-static int64_t count_of(const struct tallies *pairs, size_t node) {
-    int64_t count = 0;
-    for (size_t i = 0; i < pairs->len; i++) count += pairs->items[i].key >> 32 == node;
-    return count;
-}
-
 static void judge_tree(const struct rule_input *input, struct finding *finding) {
-    const struct profile *profile = input->profile;
-    struct totals all = {.samples = 0};
-    uint32_t *names = mem_resize(NULL, profile->frames.rows.len + 1, sizeof *names);
-    for (uint32_t i = 0; i < profile->frames.rows.len; i++) names[i] = name_of(&all, profile, i);
-    for (size_t i = 0; i < profile->stacks.len; i++)
-        add_stack(&all, profile, names, &profile->stacks.items[i]);
-    add_threads(&all, profile, names);
+    struct totals all = {.profile = input->profile};
+    name_frames(&all);
+    add_stacks(&all);
+    add_threads(&all);
     const struct node *most = all.samples >= LEAST_SAMPLES ? most_of(&all) : NULL;
     if (all.samples < LEAST_SAMPLES) {
         judge_as(finding, RULE_NA, 2);
     } else if (!most) {
         judge_as(finding, RULE_OK, 1);
     } else {
-        size_t node = (size_t)(most - all.nodes.items);
         judge_figure(input, finding, 100 * (double)most->total / (double)all.samples);
         finding_text(finding, TREE_METHOD, strings_get(&all.names, most->name));
         finding_real(finding, TREE_SELF, 100 * (double)most->self / (double)all.samples);
-        finding_number(finding, TREE_METHODS, count_of(&all.tops, node));
-        int64_t callers = count_of(&all.callers, node);
-        if (callers > 1) finding_number(finding, TREE_CALLERS, callers);
+        finding_number(finding, TREE_METHODS, (int64_t)most->tops);
+        if (most->callers > 1) finding_number(finding, TREE_CALLERS, (int64_t)most->callers);
     }
-    free(names);
+    free(all.names_of);
+    free(all.nodes_of);
     array_free(&all.nodes);
+    array_free(&all.edges);
+    map_free(&all.edge_index);
     strings_free(&all.names);
-    map_free(&all.index);
-    tallies_free(&all.tops);
-    tallies_free(&all.callees);
-    tallies_free(&all.callers);
 }
 
 const struct rule rule_call_tree = {

@@ -39,16 +39,12 @@ struct places {
  * bring about: the name of it. Waiting for work is not among them: MISSING_ID. */
 static uint32_t kind_of_row(struct places *places, const struct series *parks, size_t row,
                             enum waits_for *what) {
-    const struct waits_stack wait = sites_wait(&places->sites, parks, PARK_STACK, row);
-    struct text name = {0};
-    *what = wait.what;
-    if (waits_idle(&wait) || !wait.name ||
-        (wait.what != WAITS_OTHER && wait.what != WAITS_LOCK && wait.what != WAITS_QUEUE))
+    const struct waits_stack *wait = sites_wait(&places->sites, parks, PARK_STACK, row);
+    *what = wait->what;
+    if (waits_idle(wait) || !wait->name ||
+        (wait->what != WAITS_OTHER && wait->what != WAITS_LOCK && wait->what != WAITS_QUEUE))
         return MISSING_ID;
-    text_add(&name, wait.name);
-    uint32_t kind = sites_name(&places->sites, &name);
-    text_free(&name);
-    return kind;
+    return strings_intern(&places->sites.names, wait->name, strlen(wait->name));
 }
 
 struct edge { /* from then on one more waits, or one less */

@@ -57,6 +57,9 @@ struct series series_of_wish(const struct rule_input *input, const struct wish *
     struct series series = {.tables = input->tables};
     if (input->tables) series.table = tables_find(input->tables, wish);
     if (!series.table) return series;
+    const char *second = series.table->wish->fields[SERIES_DURATION];
+    series.of_spans = second && strcmp(second, "duration") == 0;
+    series.of_sockets = strcmp(series.table->wish->event, "jdk.SocketRead") == 0;
     series.rows = series.table->rows;
     if (!input->has_window) return series;
     series.first = row_at(series.table, input->window_from_ns);
@@ -115,8 +118,7 @@ int64_t series_start(const struct series *series, size_t row) {
 }
 
 int64_t series_duration(const struct series *series, size_t row) {
-    const char *second = series->table->wish->fields[SERIES_DURATION];
-    if (!second || strcmp(second, "duration") != 0) return 0;
+    if (!series->of_spans) return 0;
     return series_time(series_int(series, SERIES_DURATION, row));
 }
 

@@ -52,6 +52,7 @@ struct series { /* a table with rows, or without any */
     const struct tables *tables;
     const struct event_table *table; /* NULL: none */
     size_t first, rows;              /* those of the input's window; row 0 is the first of them */
+    bool of_spans, of_sockets;       /* they have a duration; they are reads of sockets */
 };
 
 struct rule_input;

@@ -35,40 +35,44 @@ uint32_t sites_name(struct sites *sites, const struct text *name) {
     return strings_intern(&sites->names, text_str(name), name->len);
 }
 
+/* What is known of the row's stack, or of none. */
+static struct site *site_at(struct sites *sites, const struct series *series, size_t column,
+                            size_t row) {
+    size_t at = (uint32_t)(series_id(series, column, row) + 1);
+    while (sites->of_stacks.len <= at) array_push(&sites->of_stacks, (struct site){.name = 0});
+    return &array_at(&sites->of_stacks, at);
+}
+
 uint32_t sites_of(struct sites *sites, const struct series *series, size_t column, size_t row) {
-    bool fresh;
-    uint64_t *known = map_put(&sites->known, series_id(series, column, row), &fresh);
-    if (fresh) {
+    struct site *site = site_at(sites, series, column, row);
+    if (!site->named) {
         struct text name = {0};
         sites_add(series, column, row, &name);
-        *known = sites_name(sites, &name);
+        site->name = sites_name(sites, &name);
+        site->named = true;
         text_free(&name);
     }
-    return (uint32_t)*known;
+    return site->name;
 }
 
 void sites_free(struct sites *sites) {
     strings_free(&sites->names);
-    map_free(&sites->known);
-    map_free(&sites->known_waits);
-    array_free(&sites->waits);
-    map_free(&sites->served);
+    array_free(&sites->of_stacks);
+    array_free(&sites->served);
 }
 
-struct waits_stack sites_wait(struct sites *sites, const struct series *series, size_t column,
-                              size_t row) {
+const struct waits_stack *sites_wait(struct sites *sites, const struct series *series,
+                                     size_t column, size_t row) {
+    struct site *site = site_at(sites, series, column, row);
     uint32_t depth;
-    bool fresh;
-    struct waits_stack stack = {0};
-    uint64_t *at = map_put(&sites->known_waits, series_id(series, column, row), &fresh);
-    if (!fresh) return array_at(&sites->waits, *at);
+    if (site->judged) return &site->wait;
     const uint32_t *frames = series_stack(series, column, row, &depth);
-    for (uint32_t i = 0; i < depth && !waits_done(&stack); i++)
-        waits_add(&stack, waits_row(series_frame_class(series, frames[i]),
-                                    series_frame_method(series, frames[i])));
-    *at = sites->waits.len;
-    array_push(&sites->waits, stack);
-    return stack;
+    for (uint32_t i = 0; i < depth && !waits_done(&site->wait); i++)
+        waits_add(&site->wait, waits_row(series_frame_class(series, frames[i]),
+                                         series_frame_method(series, frames[i])));
+    site->idle = waits_idle(&site->wait);
+    site->judged = true;
+    return &site->wait;
 }
 
 /* ==== Who serves =========================================================================== */
@@ -103,9 +107,10 @@ static void find_served(struct sites *sites, const struct series *reads) {
     }
     for (size_t i = 0; i < all.len; i++) {
         struct peers *peers = &all.items[i];
-        *map_put(&sites->served, peers->site, &fresh) =
-            !peers->named && peers->ports.len >= LEAST_PEERS &&
-            peers->pairs.len == peers->ports.len && peers->threads.len >= LEAST_PEERS;
+        while (sites->served.len <= peers->site) array_push(&sites->served, false);
+        sites->served.items[peers->site] = !peers->named && peers->ports.len >= LEAST_PEERS &&
+                                           peers->pairs.len == peers->ports.len &&
+                                           peers->threads.len >= LEAST_PEERS;
         map_free(&peers->ports);
         map_free(&peers->threads);
         map_free(&peers->pairs);
@@ -116,14 +121,13 @@ static void find_served(struct sites *sites, const struct series *reads) {
 }
 
 static bool is_served(struct sites *sites, const struct series *series, size_t column, size_t row) {
-    if (column != IO_STACK || strcmp(series->table->wish->event, "jdk.SocketRead") != 0)
-        return false;
+    if (column != IO_STACK || !series->of_sockets) return false;
     if (!sites->has_served) find_served(sites, series);
-    const uint64_t *served = map_get(&sites->served, sites_of(sites, series, column, row));
-    return served && *served;
+    uint32_t site = sites_of(sites, series, column, row);
+    return site < sites->served.len && sites->served.items[site];
 }
 
 bool sites_idle(struct sites *sites, const struct series *series, size_t column, size_t row) {
-    const struct waits_stack stack = sites_wait(sites, series, column, row);
-    return waits_idle(&stack) || is_served(sites, series, column, row);
+    sites_wait(sites, series, column, row);
+    return site_at(sites, series, column, row)->idle || is_served(sites, series, column, row);
 }

@@ -5,7 +5,8 @@
  *   uint32_t site = sites_of(&sites, &reads, IO_STACK, row);     a number for each name
  *   strings_get(&sites.names, site)                              "" if there is no stack
  *
- * What is found of a stack is found once. */
+ * What is found of a stack is found once; a pointer to it lasts until another stack is asked for.
+ */
 #ifndef ANALYZERS_RULES_SITES_H
 #define ANALYZERS_RULES_SITES_H
 
@@ -14,18 +15,23 @@
 
 struct profile;
 
+struct site { /* of a stack */
+    struct waits_stack wait;
+    uint32_t name;
+    bool named, judged, idle; /* judged: wait and idle are known */
+};
+
 struct sites {
-    struct strings names;          /* also what else is to be told apart by name */
-    struct map known, known_waits; /* stack -> name; -> index of the wait */
-    ARRAY(struct waits_stack) waits;
-    struct map served; /* name -> whether it waits for requests; of reads of sockets */
+    struct strings names;         /* also what else is to be told apart by name */
+    ARRAY(struct site) of_stacks; /* by the stack's number, one more; 0: of no stack */
+    ARRAY(bool) served;           /* by name, whether it waits for requests; of reads of sockets */
     bool has_served;
 };
 
 uint32_t sites_of(struct sites *sites, const struct series *series, size_t column, size_t row);
 /* What the thread waits for there; is it work, or the next request? */
-struct waits_stack sites_wait(struct sites *sites, const struct series *series, size_t column,
-                              size_t row);
+const struct waits_stack *sites_wait(struct sites *sites, const struct series *series,
+                                     size_t column, size_t row);
 bool sites_idle(struct sites *sites, const struct series *series, size_t column, size_t row);
 uint32_t sites_name(struct sites *sites, const struct text *name);
 void sites_free(struct sites *sites);
