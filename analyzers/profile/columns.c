@@ -27,7 +27,8 @@ uint32_t profile_add_who(struct profile *p, uint32_t thread, uint32_t state) {
 void profile_add_sample(struct profile *p, const struct profile_sample *sample) {
     if (!(p->keep & PROFILE_SAMPLES)) return;
     uint32_t who = profile_add_who(p, sample->thread, sample->state);
-    moments_push(&p->moments, (struct moment){sample->time_ns, sample->stack, who}, sample->count,
+    int64_t time = moments_floor(p->moments.grain, sample->time_ns);
+    moments_push(&p->moments, (struct moment){time, sample->stack, who}, sample->count,
                  sample->value);
     if (p->time_grain) moments_tidy(&p->moments);
 }
@@ -40,6 +41,6 @@ void profile_add_moments(struct profile *p, struct moments *from) {
 }
 
 void profile_sort_samples(struct profile *p) {
-    moments_sort(&p->moments);
-    if (p->time_grain) moments_join(&p->moments);
+    if (p->time_grain) moments_fit(&p->moments);
+    else moments_sort(&p->moments);
 }

@@ -1,5 +1,6 @@
 #include "analyzers/profile/moments.h"
 
+#include "base/map.h"
 #include "base/mem.h"
 #include "base/sort.h"
 
@@ -91,7 +92,11 @@ void moments_free(struct moments *m) {
     free(m->items);
     free(m->counts);
     free(m->values);
-    *m = (struct moments){0};
+    *m = (struct moments){.most = m->most};
+}
+
+struct moments moments_like(const struct moments *m) {
+    return (struct moments){.most = m->most, .grain = m->grain};
 }
 
 /* ==== Sorting =============================================================================== */
@@ -206,7 +211,52 @@ void moments_join(struct moments *m) {
     m->len = m->joined = kept;
 }
 
+/* ==== Grains ================================================================================ */
+
+enum { GRAINS = 3 };
+
+static const int64_t grains[GRAINS] = {10000000, 100000000, 1000000000};
+
+void moments_coarsen(struct moments *m, int64_t grain) {
+    if (grain <= m->grain) return;
+    m->grain = grain;
+    for (size_t i = 0; i < m->len; i++)
+        m->items[i].time_ns = moments_floor(grain, m->items[i].time_ns);
+    moments_sort(m);
+    moments_join(m);
+}
+
+/* How many there would be in each grain, of sorted ones: one is another than the last of its stack
+ * and thread if it is of another grain. */
+static void count_grains(const struct moments *m, size_t counts[GRAINS]) {
+    struct map last = {.len = 0};
+    for (size_t i = 0; i < m->len; i++) {
+        const struct moment *item = &m->items[i];
+        bool fresh;
+        uint64_t *before = map_put(&last, (uint64_t)item->stack << 32 | item->who, &fresh);
+        for (size_t g = 0; g < GRAINS; g++)
+            counts[g] += fresh || moments_floor(grains[g], m->items[*before].time_ns) !=
+                                      moments_floor(grains[g], item->time_ns);
+        *before = i;
+    }
+    map_free(&last);
+}
+
+void moments_fit(struct moments *m) {
+    size_t counts[GRAINS] = {0}, g = 0;
+    moments_sort(m);
+    moments_join(m);
+    if (!m->most || m->len <= m->most || m->grain == grains[GRAINS - 1]) return;
+    count_grains(m, counts);
+    while (g + 1 < GRAINS && counts[g] > m->most) g++;
+    moments_coarsen(m, grains[g]);
+}
+
+/* ==== Parts ================================================================================= */
+
 void moments_append(struct moments *into, struct moments *from) {
+    moments_coarsen(from, into->grain);
+    moments_coarsen(into, from->grain);
     if (into->len == 0) {
         struct moments empty = *into;
         *into = *from;
@@ -227,7 +277,8 @@ void moments_append(struct moments *into, struct moments *from) {
 void moments_tidy(struct moments *m) {
     size_t all = m->len;
     if (all < LEAST || all < m->next) return;
-    moments_sort(m);
-    moments_join(m);
+    moments_fit(m);
     m->next = m->len > all - all / 8 ? m->len * 8 : m->len * 2;
+    size_t soon = (m->len > m->most ? m->len : m->most) / 4 * 5;
+    if (m->most && m->next > soon) m->next = soon;
 }

@@ -11,9 +11,15 @@
  * What agrees in all three becomes one when it is sorted, and before that whenever there is twice
  * as much as the time before, or eight times where that left nearly all: there is no index. The
  * zeroed struct is empty.
+ *
+ * Where there is a limit, and more differ than that, times become those of the first grain of 10,
+ * 100 and 1,000 ms in which there are no more, or the last: a function of all that was added,
+ * whatever the order and the parts.
  */
 #ifndef ANALYZERS_PROFILE_MOMENTS_H
 #define ANALYZERS_PROFILE_MOMENTS_H
+
+#include "base/missing.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,7 +38,16 @@ struct moments {
     int64_t each;
     size_t joined; /* the first so many are sorted, and what agrees is one */
     size_t next;   /* how many there are when they are sorted again, see moments_tidy */
+    size_t most;   /* that may differ at their own times; 0: there is no limit */
+    int64_t grain; /* ns, of which all times are multiples; 0: of none */
 };
+
+/* The begin of the time's grain. */
+static inline int64_t moments_floor(int64_t grain, int64_t time_ns) {
+    if (grain <= 1 || time_ns < INT64_MIN + grain) return time_ns; /* such as a missing one */
+    int64_t behind = time_ns % grain;
+    return time_ns - (behind < 0 ? behind + grain : behind);
+}
 
 static inline uint64_t moments_count(const struct moments *m, size_t i) {
     return m->counts ? m->counts[i] : 1;
@@ -53,10 +68,16 @@ void moments_keep(struct moments *moments, size_t len);
 void moments_sort(struct moments *moments);
 /* Sorted, those that agree become one. */
 void moments_join(struct moments *moments);
-/* Sorts and joins if many came since it was done. */
+/* Sorted and joined, they are no more than the limit, as far as grains help. */
+void moments_fit(struct moments *moments);
+/* Does that if many came since it was done. */
 void moments_tidy(struct moments *moments);
+/* Times become those of the grain, if it is a coarser one. */
+void moments_coarsen(struct moments *moments, int64_t grain);
+/* Empty ones with the limit and the grain of others. */
+struct moments moments_like(const struct moments *moments);
 /* into += from, which is empty afterwards. */
 void moments_append(struct moments *into, struct moments *from);
-void moments_free(struct moments *moments);
+void moments_free(struct moments *moments); /* keeps the limit */
 
 #endif

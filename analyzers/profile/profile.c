@@ -186,11 +186,14 @@ static void merge_samples(struct profile *into, const struct profile *from, cons
         whos[i] = profile_add_who(into, who.thread, strings[who.state]);
     }
     const struct moments *theirs = &from->moments;
+    moments_coarsen(&into->moments, theirs->grain);
     for (size_t i = 0; i < theirs->len && into->keep & PROFILE_SAMPLES; i++) {
         struct moment moment = theirs->items[i];
         if (moment.stack != PROFILE_NONE) moment.stack = stacks[moment.stack];
         moment.who = whos[moment.who];
-        if (into->time_grain == PROFILE_NO_TIMES) moment.time_ns = PROFILE_NO_TIME;
+        moment.time_ns = into->time_grain == PROFILE_NO_TIMES
+                             ? PROFILE_NO_TIME
+                             : moments_floor(into->moments.grain, moment.time_ns);
         moments_push(&into->moments, moment, moments_count(theirs, i), moments_value(theirs, i));
         if (into->time_grain) moments_tidy(&into->moments);
     }
@@ -340,6 +343,7 @@ void profile_free(struct profile *p) {
     map_free(&p->thread_index);
     strings_free(&p->label_sets);
     moments_free(&p->moments);
+    empty.moments.most = p->moments.most;
     array_free(&p->whos);
     map_free(&p->who_index);
     array_free(&p->nodes);

@@ -91,7 +91,7 @@ static void collect_turns(const struct series *parks, const char *name, struct t
     struct map next = {0}; /* (lock, thread) -> start of the next row */
     bool fresh;
     for (size_t row = parks->rows; row-- > 0;) {
-        const struct waits_stack wait = sites_wait(&sites, parks, PARK_STACK, row);
+        const struct waits_stack wait = *sites_wait(&sites, parks, PARK_STACK, row);
         if (wait.what != WAITS_LOCK || !wait.name || strcmp(wait.name, name) != 0) continue;
         array_push(&out->ends.items, (struct ended){series_end(parks, row), row});
         uint64_t *at = map_put(
@@ -139,7 +139,7 @@ static void others_of_parks(const struct rule_input *input, const char *name,
     struct series parks = series_of(input, SERIES_PARK);
     struct sites sites = {0};
     for (size_t row = 0; row < parks.rows; row++) {
-        const struct waits_stack wait = sites_wait(&sites, &parks, PARK_STACK, row);
+        const struct waits_stack wait = *sites_wait(&sites, &parks, PARK_STACK, row);
         if (wait.what == WAITS_OTHER && wait.name && strcmp(wait.name, name) == 0)
             add_waited(within, series_id(&parks, PARK_THREAD, row), MEANWHILE_ANY, 0,
                        series_start(&parks, row), series_end(&parks, row), out);

@@ -241,7 +241,7 @@ static uint32_t waited_for(struct making *making, const struct series *series, e
     struct text name = {0};
     bool fresh;
     if (did != DID_WAIT_MONITOR) {
-        const struct waits_stack wait = sites_wait(&making->sites, series, PARK_STACK, row);
+        const struct waits_stack wait = *sites_wait(&making->sites, series, PARK_STACK, row);
         if (wait.what != (did == DID_WAIT_LOCK ? WAITS_LOCK : WAITS_OTHER) || !wait.name ||
             waits_idle(&wait))
             return MISSING_ID;

@@ -87,7 +87,7 @@ static void collect_waits(const struct series *parks, struct pools *out) {
     struct map of_pool = {0};
     for (size_t row = 0; row < parks->rows; row++) {
         uint32_t thread = series_id(parks, PARK_THREAD, row);
-        const struct waits_stack wait = sites_wait(&out->sites, parks, PARK_STACK, row);
+        const struct waits_stack wait = *sites_wait(&out->sites, parks, PARK_STACK, row);
         int64_t took = series_duration(parks, row);
         if (thread == JFR_NULL_ID || took <= 0) continue;
         struct pool *pool = &array_at(&out->items, out->of_thread[thread]);

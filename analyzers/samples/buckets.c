@@ -30,12 +30,18 @@ static void add_timeless(struct buckets *b, const struct bucket *sample) {
     }
 }
 
-#define RECENT 4096 /* samples that agree within a grain come soon after each other */
+#define LEAST_RECENT ((size_t)1 << 12)
+#define MOST_RECENT ((size_t)1 << 18)
 
+/* What is forgotten where it grows is joined when it is sorted. */
 static uint32_t *recent_of(struct buckets *b, const struct moment *m) {
-    if (!b->recent) b->recent = mem_zero(RECENT, sizeof *b->recent);
+    if (!b->recent || (b->items.len > b->recent_size / 2 && b->recent_size < MOST_RECENT)) {
+        free(b->recent);
+        b->recent_size = b->recent ? b->recent_size * 4 : LEAST_RECENT;
+        b->recent = mem_zero(b->recent_size, sizeof *b->recent);
+    }
     uint64_t hash = map_mix(((uint64_t)m->stack << 32 | m->who) ^ map_mix((uint64_t)m->time_ns));
-    return &b->recent[hash % RECENT];
+    return &b->recent[hash & (b->recent_size - 1)];
 }
 
 void buckets_add(struct buckets *b, const struct bucket *sample, bool join) {
@@ -43,7 +49,8 @@ void buckets_add(struct buckets *b, const struct bucket *sample, bool join) {
         add_timeless(b, sample);
         return;
     }
-    struct moment moment = {sample->time_ns, number_of(b, sample->stack), sample->context};
+    int64_t time = moments_floor(b->items.grain, sample->time_ns);
+    struct moment moment = {time, number_of(b, sample->stack), sample->context};
     uint32_t *recent = join ? recent_of(b, &moment) : NULL;
     if (recent && *recent < b->items.len) {
         const struct moment *is = &b->items.items[*recent];
@@ -59,15 +66,13 @@ void buckets_add(struct buckets *b, const struct bucket *sample, bool join) {
 
 #define KEPT ((size_t)1 << 14) /* buckets, of which the memory is kept for the next chunk */
 
-void buckets_clear(struct buckets *b) {
-    if (b->items.cap > KEPT || b->keys.cap > KEPT) {
-        buckets_free(b);
-        return;
-    }
+void buckets_clear(struct buckets *b, const struct moments *like) {
+    if (b->items.cap > KEPT || b->keys.cap > KEPT) buckets_free(b);
     map_clear(&b->timeless);
     map_clear(&b->numbers);
     b->keys.len = 0;
     moments_free(&b->items);
+    b->items = moments_like(like);
 }
 
 void buckets_free(struct buckets *b) {

@@ -21,6 +21,7 @@ struct buckets {
     struct map numbers;   /* key -> number */
     struct map timeless;  /* hash -> item, of those without a time */
     uint32_t *recent;     /* by hash, one of the last with a time; NULL: they are not joined */
+    size_t recent_size;
 };
 
 /* Adds to the bucket that agrees in stack, context and time, if it has none; with join in any case,
@@ -29,7 +30,8 @@ void buckets_add(struct buckets *buckets, const struct bucket *sample, bool join
 static inline uint64_t buckets_stack(const struct buckets *b, size_t i) {
     return b->keys.items[b->items.items[i].stack];
 }
-void buckets_clear(struct buckets *buckets); /* keeps the memory, unless it is much */
+/* Keeps the memory, unless it is much; what comes next has the limit and the grain of others. */
+void buckets_clear(struct buckets *buckets, const struct moments *like);
 void buckets_free(struct buckets *buckets);
 
 #endif

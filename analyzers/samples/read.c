@@ -23,6 +23,9 @@ static void *state_open(const void *const *options, size_t count) {
         s->lanes[i].group = s->task->lanes[i].group_count;
         s->lanes[i].profile.keep = s->task->needs->keep;
         s->lanes[i].profile.time_grain = samples_lane_grain(s->task, i);
+        s->lanes[i].profile.moments.most = s->task->needs->most;
+        for (size_t g = 0; g < s->task->lanes[i].group_count; g++)
+            s->buckets[i][g].items.most = s->task->needs->most;
     }
     s->matcher = regex_matcher_open();
     return s;

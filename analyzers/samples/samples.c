@@ -481,7 +481,8 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
 
 static void forget_chunk(struct samples_state *s) {
     for (size_t i = 0; i < s->task->lane_count; i++)
-        for (size_t g = 0; g < s->task->lanes[i].group_count; g++) buckets_clear(&s->buckets[i][g]);
+        for (size_t g = 0; g < s->task->lanes[i].group_count; g++)
+            buckets_clear(&s->buckets[i][g], &s->lanes[i].profile.moments);
     for (size_t i = 0; i < s->plans.len; i++) jfr_plan_free(s->plans.items[i].plan);
     s->plans.len = 0;
     map_clear(&s->context_index);

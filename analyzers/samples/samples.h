@@ -30,6 +30,9 @@ struct needs {
      * samples.others */
     const char *const *others;
     int64_t others_grain; /* their time_grain */
+    /* Where times have a grain: so many moments may differ, more are in a coarser one, see
+     * analyzers/profile/moments.h; 0: there is no limit */
+    size_t most;
 };
 
 #define SAMPLES_NO_TIMES PROFILE_NO_TIMES

@@ -22,9 +22,9 @@
  * Strings, frames, threads and states are numbered in the order of their contents, nodes depth
  * first in the order of their frames, samples by time and then by these numbers: nothing depends on
  * the ids in the profile, and small numbers that follow each other compress well. Times are in ms
- * (of a set of more than a million rows in steps of 10, 100 or 1,000) since start_ms, each as its
- * (signed) difference to the one before; those without a time come first, at 0. Samples that agree
- * in all but their counts are one row.
+ * (of a set of more than a million rows in steps of 10, 100 or 1,000, of the clock) since start_ms,
+ * each as its (signed) difference to the one before; those without a time come first, at 0. Samples
+ * that agree in all but their counts are one row.
  */
 #include "cmd/page/data_parts.h"
 
@@ -39,8 +39,6 @@
 #include <string.h>
 
 #define MAGIC "JPG3"
-
-#define NO_TIME INT64_MIN
 
 /* ==== Small numbers ========================================================================= */
 
@@ -332,7 +330,7 @@ static uint64_t who_of(const struct page_data *d, const struct set_numbers *numb
 }
 
 struct rows {               /* of a set: samples, in numbers of the page */
-    struct moments moments; /* time: ms, or NO_TIME; stack: one more than the number; 0: none */
+    struct moments moments; /* stack: one more than the number; 0: none */
     int64_t *whos;          /* what their numbers stand for, ascending */
 };
 
@@ -358,73 +356,45 @@ static void make_rows(const struct page_data *d, size_t set, struct rows *rows) 
     for (size_t i = 0; i < p->whos.len; i++)
         ranks[i] = (uint32_t)rank_of(rows->whos, p->whos.len,
                                      (int64_t)who_of(d, numbers, &p->whos.items[i]));
+    rows->moments = (struct moments){.most = PAGE_MOST_ROWS, .grain = from->grain};
     for (size_t i = 0; i < from->len; i++) {
         struct moment m = from->items[i];
-        m.time_ns = m.time_ns == PROFILE_NO_TIME ? NO_TIME : page_ms(d, m.time_ns);
+        m.time_ns = moments_floor(PAGE_GRAIN_NS, m.time_ns);
         m.stack = m.stack == PROFILE_NONE ? 0 : d->stack_number[numbers->stacks[m.stack]] + 1;
         m.who = ranks[m.who];
         moments_push(&rows->moments, m, moments_count(from, i), moments_value(from, i));
+        moments_tidy(&rows->moments);
     }
-    moments_sort(&rows->moments);
-    moments_join(&rows->moments);
+    moments_fit(&rows->moments);
     free(ranks);
-}
-
-#define MOST_ROWS ((size_t)1 << 20) /* of a set, which a browser still draws at once */
-
-static int64_t step_of(int64_t ms, int64_t step) {
-    return ms / step - (ms % step < 0);
-}
-
-/* How many there would be in steps of 10, 100 and 1,000 ms: one is another than the last of its
- * stack and thread if it is of another step. */
-enum { STEPS = 3 };
-
-static void count_steps(const struct moments *rows, size_t counts[STEPS]) {
-    struct map last = {.len = 0};
-    for (size_t i = 0; i < rows->len; i++) {
-        const struct moment *m = &rows->items[i];
-        int64_t step = 10;
-        bool fresh;
-        if (m->time_ns == NO_TIME) continue;
-        uint64_t *before = map_put(&last, (uint64_t)m->stack << 32 | m->who, &fresh);
-        for (size_t s = 0; s < STEPS; s++, step *= 10)
-            counts[s] += fresh || step_of((int64_t)*before, step) != step_of(m->time_ns, step);
-        *before = (uint64_t)m->time_ns & (MAP_EMPTY >> 1);
-    }
-    map_free(&last);
-}
-
-/* Times in steps of so many ms that there are not more rows than that, as far as it helps. */
-static void coarsen(struct moments *rows) {
-    size_t counts[STEPS] = {0}, s = 0;
-    int64_t step = 10;
-    if (rows->len <= MOST_ROWS) return;
-    count_steps(rows, counts);
-    for (; s + 1 < STEPS && counts[s] > MOST_ROWS; s++) step *= 10;
-    for (size_t i = 0; i < rows->len; i++)
-        if (rows->items[i].time_ns != NO_TIME)
-            rows->items[i].time_ns = step_of(rows->items[i].time_ns, step) * step;
-    moments_sort(rows);
-    moments_join(rows);
 }
 
 bool page_set_has_values(const struct page_set *set) {
     return profile_has_values(set->profile);
 }
 
+/* In ms; 0 of those without a time. A grain that begins before the page does is the page's first.
+ */
+static int64_t row_ms(const struct page_data *d, const struct moments *m, size_t i) {
+    if (m->items[i].time_ns == PROFILE_NO_TIME) return 0;
+    int64_t ms = page_ms(d, m->items[i].time_ns);
+    return ms < 0 && ms > -m->grain / PAGE_GRAIN_NS ? 0 : ms;
+}
+
 static void add_samples(const struct page_data *d, size_t set, struct text *section) {
     struct rows rows = {.whos = NULL};
     make_rows(d, set, &rows);
-    coarsen(&rows.moments);
     const struct moments *m = &rows.moments;
     size_t untimed = 0;
-    while (untimed < m->len && m->items[untimed].time_ns == NO_TIME)
-        m->items[untimed++].time_ns = 0;
+    int64_t last = 0;
+    while (untimed < m->len && m->items[untimed].time_ns == PROFILE_NO_TIME) untimed++;
     writer_add_long(section, m->len);
     writer_add_long(section, untimed);
-    for (size_t i = 0; i < m->len; i++)
-        page_add_signed(section, m->items[i].time_ns - (i ? m->items[i - 1].time_ns : 0));
+    for (size_t i = 0; i < m->len; i++) {
+        int64_t ms = row_ms(d, m, i);
+        page_add_signed(section, ms - last);
+        last = ms;
+    }
     for (size_t i = 0; i < m->len; i++) writer_add_long(section, m->items[i].stack);
     for (unsigned shift = 32;; shift -= 32) { /* threads, then states */
         for (size_t i = 0; i < m->len; i++)

@@ -20,6 +20,9 @@
 #include "cmd/page/lanes.h"
 #include "cmd/pictures/flame_svg.h"
 
+#define PAGE_GRAIN_NS 1000000            /* what the page tells apart: a millisecond */
+#define PAGE_MOST_ROWS ((size_t)1 << 20) /* of a set, which a browser still draws at once */
+
 enum page_part { PAGE_ACCOUNT, PAGE_CHANGES, PAGE_METHODS, PAGE_FLAME, PAGE_HEAT_MAP };
 
 struct page_set {                  /* samples of one kind, one of which is shown at a time */

@@ -5,7 +5,6 @@
 #include "cmd/cli/message.h"
 #include "cmd/read/judged.h"
 
-#define GRAIN_NS 1000000 /* what the page tells apart: a millisecond */
 #define LARGE_BYTES \
     20000000 /* what mail and CI systems may refuse, and a browser takes seconds for */
 
@@ -22,7 +21,8 @@ struct needs page_ask(struct page_asked *asked, struct reading *reading) {
         .finest = BY_LINE,
         .facts = &facts,
         .others = kinds,
-        .others_grain = GRAIN_NS,
+        .others_grain = PAGE_GRAIN_NS,
+        .most = PAGE_MOST_ROWS,
     };
 }
 
