@@ -3,6 +3,7 @@
 #include "analyzers/tables/chosen.h"
 #include "analyzers/tables/counted.h"
 #include "analyzers/tables/order.h"
+#include "analyzers/tables/rows.h"
 #include "analyzers/tables/unsaid.h"
 #include "parser/table/cells.h"
 #include "base/missing.h"
@@ -44,10 +45,6 @@ const struct event_table *tables_find(const struct tables *tables, const struct 
 
 /* ==== Cells ================================================================================= */
 
-static size_t width_of(enum jfr_column_kind kind) {
-    return kind == JFR_COLUMN_NONE ? 0 : jfr_is_thing(kind) ? 4 : 8;
-}
-
 static bool is_number(enum jfr_column_kind kind) {
     return kind == JFR_COLUMN_BOOLEAN || kind == JFR_COLUMN_INT || kind == JFR_COLUMN_UNSIGNED;
 }
@@ -56,14 +53,8 @@ uint64_t event_table_cell(const struct event_table *table, size_t column, size_t
     const struct event_column *c = &table->columns[column];
     granted(row < table->rows);
     if (c->kind == JFR_COLUMN_NONE) return jfr_null(c->kind);
-    return width_of(c->kind) == 4 ? ((const uint32_t *)c->cells)[row]
-                                  : ((const uint64_t *)c->cells)[row];
-}
-
-static void set_cell(struct event_column *column, size_t row, uint64_t cell) {
-    if (column->kind == JFR_COLUMN_NONE) return;
-    if (width_of(column->kind) == 4) ((uint32_t *)column->cells)[row] = (uint32_t)cell;
-    else ((uint64_t *)column->cells)[row] = cell;
+    return table_width(c->kind) == 4 ? ((const uint32_t *)c->cells)[row]
+                                     : ((const uint64_t *)c->cells)[row];
 }
 
 int64_t event_table_int(const struct event_table *table, size_t column, size_t row) {
@@ -96,31 +87,6 @@ uint64_t event_table_count(const struct event_table *table, size_t row) {
     return is_counted(table) ? event_table_cell(table, table->column_count - 1, row) : 1;
 }
 
-static void become(struct event_table *table, struct event_column *column,
-                   enum jfr_column_kind kind, enum jfr_unit unit) {
-    if (unit > column->unit) column->unit = unit;
-    kind = cells_wider(column->kind, kind);
-    if (kind == column->kind) return;
-    struct event_column wider = {kind, column->unit, NULL};
-    wider.cells = mem_zero(table->capacity, width_of(kind));
-    for (size_t row = 0; row < table->rows; row++)
-        set_cell(&wider, row,
-                 cells_convert(event_table_cell(table, (size_t)(column - table->columns), row),
-                               column->kind, kind));
-    free(column->cells);
-    *column = wider;
-}
-
-static void reserve(struct event_table *table, size_t rows) {
-    if (rows <= table->capacity) return;
-    table->capacity = table->capacity * 2 > rows ? table->capacity * 2 : rows;
-    for (size_t i = 0; i < table->column_count; i++) {
-        struct event_column *c = &table->columns[i];
-        if (c->kind != JFR_COLUMN_NONE)
-            c->cells = mem_resize(c->cells, table->capacity, width_of(c->kind));
-    }
-}
-
 static void mark_texts(const struct event_table *table, const struct tables *tables, size_t column,
                        size_t row, uint32_t *marks) {
     for (; row < table->rows; row++) {
@@ -138,46 +104,6 @@ static void mark_texts(const struct event_table *table, const struct tables *tab
 void event_table_mark_texts(const struct event_table *table, const struct tables *tables,
                             size_t row, uint32_t *marks) {
     for (size_t i = 0; i < table->column_count; i++) mark_texts(table, tables, i, row, marks);
-}
-
-/* ==== Order ================================================================================= */
-
-static void sort_rows(const struct things *things, struct event_table *table) {
-    uint32_t *order = table_order(things, table);
-    for (size_t i = 0; i < table->column_count; i++) {
-        struct event_column sorted = table->columns[i];
-        if (sorted.kind == JFR_COLUMN_NONE) continue;
-        sorted.cells = mem_resize(NULL, table->capacity, width_of(sorted.kind));
-        for (size_t row = 0; row < table->rows; row++)
-            set_cell(&sorted, row, event_table_cell(table, i, order[row]));
-        free(table->columns[i].cells);
-        table->columns[i] = sorted;
-    }
-    free(order);
-}
-
-/* ==== The limit ============================================================================= */
-
-static size_t max_rows(const struct event_table *table) {
-    size_t rows = (size_t)(table->max_bytes / (8 * (table->column_count + 1)));
-    return rows < UINT32_MAX / 2 ? rows + 1 : UINT32_MAX / 2;
-}
-
-/* Keeps the first by time: of any parts of the rows, and of those of the parts, always the same. */
-static void cut(struct tables *t, struct event_table *table, size_t from) {
-    size_t most = max_rows(table);
-    if (table->rows <= most || table->rows < from) return;
-    sort_rows(&t->things, table);
-    table->rows = most;
-}
-
-static void say_cut(const struct event_table *table, struct scan_report *report) {
-    struct scan_note note = {.source = "", .order = UINT64_MAX, .note.kind = JFR_NOTE_SKIPPED};
-    snprintf(note.note.text, sizeof note.note.text,
-             "of %" PRIu64
-             " events of %.100s only the first %zu are looked at: more would take too much memory",
-             table->seen, table->wish->event, table->rows);
-    array_push(&report->notes, note);
 }
 
 /* ==== Reading =============================================================================== */
@@ -363,16 +289,17 @@ static void add_cells(struct tables *t, struct bound *bound, const uint64_t *cel
                       uint64_t count) {
     struct event_table *table = bound->table;
     for (size_t i = 0; !bound->used && i < bound->fields; i++)
-        become(table, &table->columns[i], cells_kind(bound->cells, i), cells_unit(bound->cells, i));
+        table_widen(table, &table->columns[i], cells_kind(bound->cells, i),
+                    cells_unit(bound->cells, i));
     bound->used = true;
-    cut(t, table, 2 * max_rows(table));
-    reserve(table, table->rows + 1);
+    table_cut(&t->things, table, 2 * table_max_rows(table));
+    table_reserve(table, table->rows + 1);
     for (size_t i = 0; i < bound->fields; i++) {
         struct event_column *column = &table->columns[i];
-        set_cell(column, table->rows,
-                 cells_convert(cells[i], cells_kind(bound->cells, i), column->kind));
+        table_set_cell(column, table->rows,
+                       cells_convert(cells[i], cells_kind(bound->cells, i), column->kind));
     }
-    if (is_counted(table)) set_cell(&table->columns[bound->fields], table->rows, count);
+    if (is_counted(table)) table_set_cell(&table->columns[bound->fields], table->rows, count);
     table->rows++;
     table->seen++;
 }
@@ -540,47 +467,26 @@ static void chunk(void *state, const struct walk *walk) {
 
 /* ==== Merging =============================================================================== */
 
-/* Numbers of things in the rows from `row` on become other ones. */
-static void rename_ids(struct event_table *table, size_t row, const struct things_ids *ids) {
-    for (size_t i = 0; i < table->column_count; i++) {
-        struct event_column *column = &table->columns[i];
-        const uint32_t *by = column->kind == JFR_COLUMN_TEXT     ? ids->texts
-                             : column->kind == JFR_COLUMN_THREAD ? ids->threads
-                             : column->kind == JFR_COLUMN_STACK  ? ids->stacks
-                                                                 : NULL;
-        uint32_t *cells = column->cells;
-        for (size_t k = row; by && k < table->rows; k++) cells[k] = things_renamed(by, cells[k]);
-    }
-}
-
-static void append(struct event_table *into, const struct event_table *from,
-                   const struct things_ids *ids) {
-    size_t first = into->rows;
-    if (!from->rows) return;
-    reserve(into, into->rows + from->rows);
-    for (size_t i = 0; i < into->column_count; i++) {
-        struct event_column *column = &into->columns[i];
-        const struct event_column *other = &from->columns[i];
-        become(into, column, other->kind, other->unit);
-        for (size_t row = 0; row < from->rows; row++)
-            set_cell(column, first + row,
-                     cells_convert(event_table_cell(from, i, row), other->kind, column->kind));
-    }
-    into->rows += from->rows;
-    rename_ids(into, first, ids);
-}
-
 static void merge(void *into_state, void *from_state) {
     struct tables *into = into_state, *from = from_state;
     struct things_ids ids = things_merge(&into->things, &from->things);
     for (size_t i = 0; i < from->len; i++) {
         const struct event_table *other = &from->items[i];
         struct event_table *table = other->chosen ? chosen_again(into, other) : &into->items[i];
-        append(table, other, &ids);
+        table_append(table, other, &ids);
         table->seen += other->seen;
-        cut(into, table, 0);
+        table_cut(&into->things, table, 0);
     }
     things_ids_free(&ids);
+}
+
+static void say_cut(const struct event_table *table, struct scan_report *report) {
+    struct scan_note note = {.source = "", .order = UINT64_MAX, .note.kind = JFR_NOTE_SKIPPED};
+    snprintf(note.note.text, sizeof note.note.text,
+             "of %" PRIu64
+             " events of %.100s only the first %zu are looked at: more would take too much memory",
+             table->seen, table->wish->event, table->rows);
+    array_push(&report->notes, note);
 }
 
 static void finish(void *state, struct scan_report *report) {
@@ -588,9 +494,9 @@ static void finish(void *state, struct scan_report *report) {
     struct things_ids ids = things_sort(&t->things);
     for (size_t i = 0; i < t->len; i++) {
         struct event_table *table = &t->items[i];
-        rename_ids(table, 0, &ids);
-        if (table->rows) sort_rows(&t->things, table);
-        cut(t, table, 0);
+        table_rename(table, 0, &ids);
+        if (table->rows) table_sort(&t->things, table);
+        table_cut(&t->things, table, 0);
         if (table->seen > table->rows && !table->passing) say_cut(table, report);
     }
     things_ids_free(&ids);

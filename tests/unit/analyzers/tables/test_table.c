@@ -1,212 +1,10 @@
 /* Tables: rows of events by their names, whatever chunks, types and workers they come from. */
-#include "analyzers/tables/table.h"
-#include "tests/support/jvm.h"
-#include "tests/support/reading.h"
+#include "tests/support/orders.h"
 #include "tests/support/suite.h"
 #include "tests/support/told.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
-
-enum { ORDER = 300, TWIN };
-
-/* ==== Recordings ============================================================================ */
-
-/* What com.acme.Order is in a chunk: fields besides startTime. */
-enum { WITH_SIZE = 1, WITH_NOTE = 2, SIZE_IS_REAL = 4, SIZE_IS_TEXT = 8, WITH_TWIN = 16 };
-
-static void order_type(struct recording *r, uint64_t id, unsigned fields) {
-    type_begin(r, id, "com.acme.Order", "jdk.jfr.Event");
-    field_begin(r, "startTime", TYPE_LONG, FIELD_PLAIN);
-    annotation(r, TYPE_TIMESTAMP, "TICKS");
-    field_end(r);
-    if (fields & WITH_NOTE) field(r, "note", TYPE_STRING, FIELD_PLAIN);
-    uint64_t type = fields & SIZE_IS_REAL   ? TYPE_DOUBLE
-                    : fields & SIZE_IS_TEXT ? TYPE_STRING
-                                            : TYPE_LONG;
-    if (fields & WITH_SIZE) field(r, "size", type, FIELD_PLAIN);
-    field(r, "eventThread", TYPE_THREAD, FIELD_POOLED);
-    field(r, "stackTrace", TYPE_STACK_TRACE, FIELD_POOLED);
-    type_end(r);
-}
-
-static void begin(struct recording *r, unsigned fields) {
-    chunk_begin(r, NULL);
-    metadata_begin(r);
-    jvm_primitive_types(r);
-    jvm_profile_types(r);
-    order_type(r, ORDER, fields);
-    if (fields & WITH_TWIN) order_type(r, TWIN, WITH_SIZE);
-    metadata_end(r);
-}
-
-static void order(struct recording *r, struct jvm *jvm, unsigned fields, int64_t ns, int64_t size,
-                  const char *note) {
-    char text[32];
-    event_begin(r, ORDER);
-    put_long(r, 1000 + ns);
-    if (fields & WITH_NOTE) put_utf8(r, note);
-    snprintf(text, sizeof text, "%d pieces", (int)size);
-    if (fields & SIZE_IS_REAL) put_double(r, (double)size + 0.5);
-    else if (fields & SIZE_IS_TEXT) put_utf8(r, text);
-    else if (fields & WITH_SIZE) put_long(r, size);
-    put_long(r, (int64_t)jvm_thread(jvm, note));
-    put_long(r, (int64_t)jvm_stack(jvm, "com/acme/Shop.buy:12 com/acme/Shop.main"));
-    event_end(r);
-}
-
-static void twin(struct recording *r, int64_t ns, int64_t size) {
-    event_begin(r, TWIN);
-    put_long(r, 1000 + ns), put_long(r, size), put_long(r, 0), put_long(r, 0);
-    event_end(r);
-}
-
-static void end(struct recording *r, struct jvm *jvm) {
-    jvm_pools(jvm, r);
-    chunk_end(r);
-    jvm_free(jvm);
-}
-
-/* A chunk with one order. */
-static void one(struct recording *r, unsigned fields, int64_t ns, int64_t size, const char *note) {
-    struct jvm jvm = {0};
-    begin(r, fields);
-    order(r, &jvm, fields, ns, size, note);
-    end(r, &jvm);
-}
-
-/* ==== Reading =============================================================================== */
-
-struct fixture {
-    struct walk_run run;
-    struct scan_report report;
-    const struct tables *tables;
-};
-
-/* Reads what two users wish for; the second may be NULL. */
-static void read_for_two(struct fixture *f, const struct recording *recordings, size_t count,
-                         const struct wishes *wishes, const struct wishes *theirs, unsigned jobs) {
-    struct memory_file files[8];
-    const char *paths[8];
-    for (size_t i = 0; i < count; i++) {
-        files[i] = memory_file_make(recordings[i].out.data, recordings[i].out.len);
-        paths[i] = files[i].path;
-    }
-    struct scan_options scan = {.paths = paths, .path_count = count, .jobs = jobs};
-    *f = (struct fixture){0};
-    walk_join(&f->run, &tables_reader, wishes);
-    walk_join(&f->run, &tables_reader, theirs);
-    walk_start(&f->run, &scan, &f->report);
-    f->tables = walk_result(&f->run, &tables_reader);
-    for (size_t i = 0; i < count; i++) memory_file_close(&files[i]);
-}
-
-static void read_recordings(struct fixture *f, const struct recording *recordings, size_t count,
-                            const struct wishes *wishes, unsigned jobs) {
-    read_for_two(f, recordings, count, wishes, NULL, jobs);
-}
-
-static void done(struct fixture *f) {
-    walk_run_free(&f->run);
-    scan_report_free(&f->report);
-}
-
-static const char *text(const struct fixture *f, const struct event_table *t, size_t column,
-                        size_t row) {
-    uint32_t id = event_table_id(t, column, row);
-    return id == JFR_NULL_ID ? "null" : strings_get(&f->tables->things.texts, id);
-}
-
-/* All of a table as text, to compare. */
-static void write_table(const struct fixture *f, const struct event_table *t, struct text *out) {
-    for (size_t row = 0; row < t->rows; row++) {
-        for (size_t i = 0; i < t->column_count; i++) {
-            uint32_t id = event_table_id(t, i, row);
-            const struct things *things = &f->tables->things;
-            switch (t->columns[i].kind) {
-            case JFR_COLUMN_TEXT: text_addf(out, " %s", text(f, t, i, row)); break;
-            case JFR_COLUMN_REAL: text_addf(out, " %g", event_table_real(t, i, row)); break;
-            case JFR_COLUMN_THREAD:
-                text_addf(out, " %s", strings_get(&things->texts, things->threads.items[id].name));
-                break;
-            case JFR_COLUMN_STACK:
-                text_addf(out, " %llx", (unsigned long long)things->stacks.items[id].hash);
-                break;
-            default: text_addf(out, " %lld", (long long)event_table_int(t, i, row));
-            }
-        }
-        text_add_char(out, '\n');
-    }
-}
-
-/* Rows of one wish over chunks that differ in their fields. */
-static void check_sizes(const unsigned *fields, size_t chunks, enum jfr_column_kind kind,
-                        const char *expected) {
-    static const struct wish wish = {"com.acme.Order", {"size"}};
-    static const struct wishes wishes = {.rows = &wish, .count = 1};
-    struct recording r = {0};
-    struct fixture f;
-    struct text out = {0};
-    for (size_t i = 0; i < chunks; i++) one(&r, fields[i], 10, (int64_t)i + 7, "x");
-    read_recordings(&f, &r, 1, &wishes, 1);
-    const struct event_table *t = tables_find(f.tables, &wish);
-    ck_assert_int_eq(t->columns[0].kind, kind);
-    write_table(&f, t, &out);
-    ck_assert_str_eq(text_str(&out), expected);
-    text_free(&out);
-    done(&f);
-    recording_free(&r);
-}
-
-/* ==== Union ================================================================================= */
-
-START_TEST(a_field_that_a_chunk_has_not_is_null_there) {
-    static const unsigned fields[] = {WITH_SIZE, WITH_NOTE};
-    check_sizes(fields, 2, JFR_COLUMN_INT, " -9223372036854775808\n 7\n");
-}
-END_TEST
-
-START_TEST(a_number_that_is_real_in_one_chunk_is_real_in_all) {
-    static const unsigned fields[] = {WITH_SIZE, WITH_SIZE | SIZE_IS_REAL, WITH_NOTE};
-    check_sizes(fields, 3, JFR_COLUMN_REAL, " nan\n 7\n 8.5\n");
-}
-END_TEST
-
-START_TEST(a_number_beside_a_text_is_null) {
-    static const unsigned fields[] = {WITH_SIZE, WITH_SIZE | SIZE_IS_TEXT};
-    check_sizes(fields, 2, JFR_COLUMN_TEXT, " 8 pieces\n null\n");
-}
-END_TEST
-
-START_TEST(a_field_that_no_chunk_has_is_null) {
-    static const unsigned fields[] = {WITH_NOTE};
-    check_sizes(fields, 1, JFR_COLUMN_NONE, " -9223372036854775808\n");
-}
-END_TEST
-
-START_TEST(two_types_of_one_name_are_one_table) {
-    static const struct wish wish = {"com.acme.Order", {"startTime", "size", "note"}};
-    static const struct wishes wishes = {.rows = &wish, .count = 1};
-    unsigned fields = WITH_NOTE | WITH_SIZE | WITH_TWIN;
-    struct recording r = {0};
-    struct jvm jvm = {0};
-    struct fixture f;
-    begin(&r, fields);
-    twin(&r, 20, 5);
-    order(&r, &jvm, fields, 10, 4, "mine");
-    end(&r, &jvm);
-    read_recordings(&f, &r, 1, &wishes, 1);
-    const struct event_table *t = tables_find(f.tables, &wish);
-    ck_assert_uint_eq(t->rows, 2);
-    ck_assert_int_eq(event_table_int(t, 1, 0), 4);
-    ck_assert_str_eq(text(&f, t, 2, 0), "mine");
-    ck_assert_int_eq(event_table_int(t, 1, 1), 5);
-    ck_assert_str_eq(text(&f, t, 2, 1), "null");
-    done(&f);
-    recording_free(&r);
-}
-END_TEST
 
 /* ==== Several wishes ======================================================================== */
 
@@ -405,27 +203,6 @@ START_TEST(neither_workers_nor_the_order_of_recordings_matter) {
 }
 END_TEST
 
-START_TEST(of_texts_at_one_time_the_shorter_of_two_that_begin_alike_is_first) {
-    static const struct wish wish = {"com.acme.Order", {"startTime", "note"}};
-    static const struct wishes wishes = {.rows = &wish, .count = 1};
-    static const char *const notes[] = {"a", "ab", "abc"};
-    for (size_t first = 0; first < 3; first++) {
-        struct recording r = {0};
-        struct fixture f;
-        struct text out = {0};
-        for (size_t i = 0; i < 3; i++) one(&r, WITH_NOTE, 10, 1, notes[(first + i * 2) % 3]);
-        read_recordings(&f, &r, 1, &wishes, 1);
-        const struct event_table *t = tables_find(f.tables, &wish);
-        ck_assert_uint_eq(t->rows, 3);
-        for (size_t row = 0; row < t->rows; row++) text_addf(&out, " %s", text(&f, t, 1, row));
-        ck_assert_str_eq(text_str(&out), " a ab abc");
-        text_free(&out);
-        done(&f);
-        recording_free(&r);
-    }
-}
-END_TEST
-
 START_TEST(a_wish_may_have_as_many_fields_as_there_is_room_for) {
     struct wish wish = {"com.acme.Order", {"startTime"}};
     const struct wishes wishes = {.rows = &wish, .count = 1};
@@ -447,63 +224,6 @@ START_TEST(a_wish_may_have_as_many_fields_as_there_is_room_for) {
 }
 END_TEST
 
-/* ==== Many in a chunk ======================================================================= */
-
-/* As many as are read at once, one less, one more, and twice as many and some. */
-START_TEST(all_events_of_a_chunk_become_rows_however_many_there_are) {
-    static const int64_t counts[] = {0, 1, 127, 128, 129, 300};
-    static const struct wish wish = {
-        "com.acme.Order", {"startTime", "note", "size", "eventThread", "stackTrace.top"}};
-    static const struct wishes wishes = {.rows = &wish, .count = 1};
-    struct recording r = {0};
-    struct jvm jvm = {0};
-    struct fixture f;
-    begin(&r, WITH_SIZE | WITH_NOTE);
-    for (int64_t i = 0; i < counts[_i]; i++)
-        order(&r, &jvm, WITH_SIZE | WITH_NOTE, i, i * 3, i % 3 ? "many" : "a third");
-    end(&r, &jvm);
-    read_recordings(&f, &r, 1, &wishes, 1);
-    const struct event_table *t = tables_find(f.tables, &wish);
-    ck_assert_int_eq((int64_t)t->rows, counts[_i]);
-    for (size_t row = 0; row < t->rows; row++) {
-        const char *note = row % 3 ? "many" : "a third";
-        const struct things *things = &f.tables->things;
-        const struct things_thread *thread = &things->threads.items[event_table_id(t, 3, row)];
-        ck_assert_str_eq(text(&f, t, 1, row), note);
-        ck_assert_int_eq(event_table_int(t, 2, row), (int64_t)row * 3);
-        ck_assert_str_eq(strings_get(&things->texts, thread->name), note);
-        ck_assert_str_eq(text(&f, t, 4, row), "com.acme.Shop.buy");
-    }
-    done(&f);
-    recording_free(&r);
-}
-END_TEST
-
-/* ==== Limit ================================================================================= */
-
-START_TEST(a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so) {
-    static const struct wish wish = {"com.acme.Order", {"startTime", "size"}};
-    static const struct wishes wishes = {.rows = &wish, .count = 1, .max_bytes = 8 * 3 * 4};
-    struct recording r = {0};
-    struct jvm jvm = {0};
-    struct fixture f;
-    begin(&r, WITH_SIZE);
-    for (int64_t i = 99; i >= 0; i--) order(&r, &jvm, WITH_SIZE, i, i, "x");
-    end(&r, &jvm);
-    read_recordings(&f, &r, 1, &wishes, 1);
-    const struct event_table *t = tables_find(f.tables, &wish);
-    ck_assert_uint_eq(t->rows, 5);
-    for (size_t row = 0; row < t->rows; row++)
-        ck_assert_int_eq(event_table_int(t, 1, row), (int64_t)row);
-    ck_assert_uint_eq(f.report.notes.len, 1);
-    ck_assert_str_eq(f.report.notes.items[0].note.text,
-                     "of 100 events of com.acme.Order only the first 5 are looked at: more would "
-                     "take too much memory");
-    done(&f);
-    recording_free(&r);
-}
-END_TEST
-
 START_TEST(without_a_limit_reached_there_is_no_note) {
     static const struct wishes wishes = {.rows = several, .count = SEVERAL};
     struct recording r;
@@ -511,27 +231,6 @@ START_TEST(without_a_limit_reached_there_is_no_note) {
     make_recordings(&r, 1);
     read_recordings(&f, &r, 1, &wishes, 1);
     ck_assert_uint_eq(f.report.notes.len, 0);
-    done(&f);
-    recording_free(&r);
-}
-END_TEST
-
-/* ==== Rows that repeat ====================================================================== */
-
-START_TEST(a_row_repeats_the_one_before_if_all_its_cells_do) {
-    static const struct wish wish = {"com.acme.Order", {"startTime", "size"}};
-    static const struct wishes wishes = {.rows = &wish, .count = 1};
-    struct recording r = {0};
-    struct fixture f;
-    one(&r, WITH_SIZE, 10, 1, "x");
-    one(&r, WITH_SIZE, 10, 2, "x");
-    one(&r, WITH_SIZE, 10, 1, "y");
-    read_recordings(&f, &r, 1, &wishes, 1);
-    const struct event_table *t = tables_find(f.tables, &wish);
-    ck_assert_uint_eq(t->rows, 3);
-    ck_assert(!event_table_repeats(t, 0));
-    ck_assert(event_table_repeats(t, 1));
-    ck_assert(!event_table_repeats(t, 2));
     done(&f);
     recording_free(&r);
 }
@@ -587,22 +286,13 @@ END_TEST
 
 int main(void) {
     TCase *c = tcase_create("tables");
-    tcase_add_test(c, a_field_that_a_chunk_has_not_is_null_there);
-    tcase_add_test(c, a_number_that_is_real_in_one_chunk_is_real_in_all);
-    tcase_add_test(c, a_number_beside_a_text_is_null);
-    tcase_add_test(c, a_field_that_no_chunk_has_is_null);
-    tcase_add_test(c, two_types_of_one_name_are_one_table);
     tcase_add_test(c, several_wishes_in_one_pass_are_what_each_is_alone);
     tcase_add_test(c, equal_wishes_of_two_users_are_one_table);
     tcase_add_loop_test(c, events_are_counted_but_for_those_that_pass, 0, 2);
     tcase_add_test(c, a_column_of_some_rows_only_is_null_in_the_others_unless_someone_wants_all);
-    tcase_add_test(c, of_texts_at_one_time_the_shorter_of_two_that_begin_alike_is_first);
     tcase_add_test(c, a_wish_may_have_as_many_fields_as_there_is_room_for);
     tcase_add_loop_test(c, neither_workers_nor_the_order_of_recordings_matter, 0, 2);
-    tcase_add_loop_test(c, all_events_of_a_chunk_become_rows_however_many_there_are, 0, 6);
-    tcase_add_test(c, a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so);
     tcase_add_test(c, without_a_limit_reached_there_is_no_note);
-    tcase_add_test(c, a_row_repeats_the_one_before_if_all_its_cells_do);
     tcase_add_test(c, nothing_to_read_is_empty_tables);
     tcase_add_loop_test(c, types_are_chosen_when_they_are_seen_whatever_worker_sees_them, 1, 4);
     Suite *s = suite_create("tables");

@@ -1,0 +1,98 @@
+#include "analyzers/tables/rows.h"
+
+#include "analyzers/tables/order.h"
+#include "parser/table/cells.h"
+
+#include <stdlib.h>
+
+size_t table_width(enum jfr_column_kind kind) {
+    return kind == JFR_COLUMN_NONE ? 0 : jfr_is_thing(kind) ? 4 : 8;
+}
+
+void table_set_cell(struct event_column *column, size_t row, uint64_t cell) {
+    if (column->kind == JFR_COLUMN_NONE) return;
+    if (table_width(column->kind) == 4) ((uint32_t *)column->cells)[row] = (uint32_t)cell;
+    else ((uint64_t *)column->cells)[row] = cell;
+}
+
+void table_widen(struct event_table *table, struct event_column *column, enum jfr_column_kind kind,
+                 enum jfr_unit unit) {
+    if (unit > column->unit) column->unit = unit;
+    kind = cells_wider(column->kind, kind);
+    if (kind == column->kind) return;
+    struct event_column wider = {kind, column->unit, NULL};
+    wider.cells = mem_zero(table->capacity, table_width(kind));
+    for (size_t row = 0; row < table->rows; row++)
+        table_set_cell(
+            &wider, row,
+            cells_convert(event_table_cell(table, (size_t)(column - table->columns), row),
+                          column->kind, kind));
+    free(column->cells);
+    *column = wider;
+}
+
+void table_reserve(struct event_table *table, size_t rows) {
+    if (rows <= table->capacity) return;
+    table->capacity = table->capacity * 2 > rows ? table->capacity * 2 : rows;
+    for (size_t i = 0; i < table->column_count; i++) {
+        struct event_column *c = &table->columns[i];
+        if (c->kind != JFR_COLUMN_NONE)
+            c->cells = mem_resize(c->cells, table->capacity, table_width(c->kind));
+    }
+}
+
+void table_sort(const struct things *things, struct event_table *table) {
+    uint32_t *order = table_order(things, table);
+    for (size_t i = 0; i < table->column_count; i++) {
+        struct event_column sorted = table->columns[i];
+        if (sorted.kind == JFR_COLUMN_NONE) continue;
+        sorted.cells = mem_resize(NULL, table->capacity, table_width(sorted.kind));
+        for (size_t row = 0; row < table->rows; row++)
+            table_set_cell(&sorted, row, event_table_cell(table, i, order[row]));
+        free(table->columns[i].cells);
+        table->columns[i] = sorted;
+    }
+    free(order);
+}
+
+size_t table_max_rows(const struct event_table *table) {
+    size_t rows = (size_t)(table->max_bytes / (8 * (table->column_count + 1)));
+    return rows < UINT32_MAX / 2 ? rows + 1 : UINT32_MAX / 2;
+}
+
+void table_cut(const struct things *things, struct event_table *table, size_t from) {
+    size_t most = table_max_rows(table);
+    if (table->rows <= most || table->rows < from) return;
+    table_sort(things, table);
+    table->rows = most;
+}
+
+void table_rename(struct event_table *table, size_t row, const struct things_ids *ids) {
+    for (size_t i = 0; i < table->column_count; i++) {
+        struct event_column *column = &table->columns[i];
+        const uint32_t *by = column->kind == JFR_COLUMN_TEXT     ? ids->texts
+                             : column->kind == JFR_COLUMN_THREAD ? ids->threads
+                             : column->kind == JFR_COLUMN_STACK  ? ids->stacks
+                                                                 : NULL;
+        uint32_t *cells = column->cells;
+        for (size_t k = row; by && k < table->rows; k++) cells[k] = things_renamed(by, cells[k]);
+    }
+}
+
+void table_append(struct event_table *into, const struct event_table *from,
+                  const struct things_ids *ids) {
+    size_t first = into->rows;
+    if (!from->rows) return;
+    table_reserve(into, into->rows + from->rows);
+    for (size_t i = 0; i < into->column_count; i++) {
+        struct event_column *column = &into->columns[i];
+        const struct event_column *other = &from->columns[i];
+        table_widen(into, column, other->kind, other->unit);
+        for (size_t row = 0; row < from->rows; row++)
+            table_set_cell(
+                column, first + row,
+                cells_convert(event_table_cell(from, i, row), other->kind, column->kind));
+    }
+    into->rows += from->rows;
+    table_rename(into, first, ids);
+}

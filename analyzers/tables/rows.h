@@ -1,0 +1,27 @@
+/* The rows of a table as they are kept: columns that grow and become wider, order, limit. */
+#ifndef ANALYZERS_TABLES_ROWS_H
+#define ANALYZERS_TABLES_ROWS_H
+
+#include "analyzers/tables/table.h"
+
+/* Bytes of a cell. */
+size_t table_width(enum jfr_column_kind kind);
+void table_set_cell(struct event_column *column, size_t row, uint64_t cell);
+/* Its cells become of a kind that holds those of this one, too. */
+void table_widen(struct event_table *table, struct event_column *column, enum jfr_column_kind kind,
+                 enum jfr_unit unit);
+/* Room for so many rows in all. */
+void table_reserve(struct event_table *table, size_t rows);
+void table_sort(const struct things *things, struct event_table *table);
+/* How many the limit of its bytes lets be kept. */
+size_t table_max_rows(const struct event_table *table);
+/* Of more rows than that, and at least `from`, the first by time are kept: of any parts of the
+ * rows, and of those of the parts, always the same. */
+void table_cut(const struct things *things, struct event_table *table, size_t from);
+/* Numbers of things in the rows from `row` on become other ones. */
+void table_rename(struct event_table *table, size_t row, const struct things_ids *ids);
+/* Rows of the same wish, whose things have got other numbers. */
+void table_append(struct event_table *into, const struct event_table *from,
+                  const struct things_ids *ids);
+
+#endif

@@ -1,0 +1,186 @@
+/* Rows of tables: kinds that become wider, order, limits. */
+#include "tests/support/orders.h"
+#include "tests/support/suite.h"
+
+/* Rows of one wish over chunks that differ in their fields. */
+static void check_sizes(const unsigned *fields, size_t chunks, enum jfr_column_kind kind,
+                        const char *expected) {
+    static const struct wish wish = {"com.acme.Order", {"size"}};
+    static const struct wishes wishes = {.rows = &wish, .count = 1};
+    struct recording r = {0};
+    struct fixture f;
+    struct text out = {0};
+    for (size_t i = 0; i < chunks; i++) one(&r, fields[i], 10, (int64_t)i + 7, "x");
+    read_recordings(&f, &r, 1, &wishes, 1);
+    const struct event_table *t = tables_find(f.tables, &wish);
+    ck_assert_int_eq(t->columns[0].kind, kind);
+    write_table(&f, t, &out);
+    ck_assert_str_eq(text_str(&out), expected);
+    text_free(&out);
+    done(&f);
+    recording_free(&r);
+}
+
+/* ==== Union ================================================================================= */
+
+START_TEST(a_field_that_a_chunk_has_not_is_null_there) {
+    static const unsigned fields[] = {WITH_SIZE, WITH_NOTE};
+    check_sizes(fields, 2, JFR_COLUMN_INT, " -9223372036854775808\n 7\n");
+}
+END_TEST
+
+START_TEST(a_number_that_is_real_in_one_chunk_is_real_in_all) {
+    static const unsigned fields[] = {WITH_SIZE, WITH_SIZE | SIZE_IS_REAL, WITH_NOTE};
+    check_sizes(fields, 3, JFR_COLUMN_REAL, " nan\n 7\n 8.5\n");
+}
+END_TEST
+
+START_TEST(a_number_beside_a_text_is_null) {
+    static const unsigned fields[] = {WITH_SIZE, WITH_SIZE | SIZE_IS_TEXT};
+    check_sizes(fields, 2, JFR_COLUMN_TEXT, " 8 pieces\n null\n");
+}
+END_TEST
+
+START_TEST(a_field_that_no_chunk_has_is_null) {
+    static const unsigned fields[] = {WITH_NOTE};
+    check_sizes(fields, 1, JFR_COLUMN_NONE, " -9223372036854775808\n");
+}
+END_TEST
+
+START_TEST(two_types_of_one_name_are_one_table) {
+    static const struct wish wish = {"com.acme.Order", {"startTime", "size", "note"}};
+    static const struct wishes wishes = {.rows = &wish, .count = 1};
+    unsigned fields = WITH_NOTE | WITH_SIZE | WITH_TWIN;
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    struct fixture f;
+    begin(&r, fields);
+    twin(&r, 20, 5);
+    order(&r, &jvm, fields, 10, 4, "mine");
+    end(&r, &jvm);
+    read_recordings(&f, &r, 1, &wishes, 1);
+    const struct event_table *t = tables_find(f.tables, &wish);
+    ck_assert_uint_eq(t->rows, 2);
+    ck_assert_int_eq(event_table_int(t, 1, 0), 4);
+    ck_assert_str_eq(text(&f, t, 2, 0), "mine");
+    ck_assert_int_eq(event_table_int(t, 1, 1), 5);
+    ck_assert_str_eq(text(&f, t, 2, 1), "null");
+    done(&f);
+    recording_free(&r);
+}
+END_TEST
+
+/* ==== Many in a chunk ======================================================================= */
+
+/* As many as are read at once, one less, one more, and twice as many and some. */
+START_TEST(all_events_of_a_chunk_become_rows_however_many_there_are) {
+    static const int64_t counts[] = {0, 1, 127, 128, 129, 300};
+    static const struct wish wish = {
+        "com.acme.Order", {"startTime", "note", "size", "eventThread", "stackTrace.top"}};
+    static const struct wishes wishes = {.rows = &wish, .count = 1};
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    struct fixture f;
+    begin(&r, WITH_SIZE | WITH_NOTE);
+    for (int64_t i = 0; i < counts[_i]; i++)
+        order(&r, &jvm, WITH_SIZE | WITH_NOTE, i, i * 3, i % 3 ? "many" : "a third");
+    end(&r, &jvm);
+    read_recordings(&f, &r, 1, &wishes, 1);
+    const struct event_table *t = tables_find(f.tables, &wish);
+    ck_assert_int_eq((int64_t)t->rows, counts[_i]);
+    for (size_t row = 0; row < t->rows; row++) {
+        const char *note = row % 3 ? "many" : "a third";
+        const struct things *things = &f.tables->things;
+        const struct things_thread *thread = &things->threads.items[event_table_id(t, 3, row)];
+        ck_assert_str_eq(text(&f, t, 1, row), note);
+        ck_assert_int_eq(event_table_int(t, 2, row), (int64_t)row * 3);
+        ck_assert_str_eq(strings_get(&things->texts, thread->name), note);
+        ck_assert_str_eq(text(&f, t, 4, row), "com.acme.Shop.buy");
+    }
+    done(&f);
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(of_texts_at_one_time_the_shorter_of_two_that_begin_alike_is_first) {
+    static const struct wish wish = {"com.acme.Order", {"startTime", "note"}};
+    static const struct wishes wishes = {.rows = &wish, .count = 1};
+    static const char *const notes[] = {"a", "ab", "abc"};
+    for (size_t first = 0; first < 3; first++) {
+        struct recording r = {0};
+        struct fixture f;
+        struct text out = {0};
+        for (size_t i = 0; i < 3; i++) one(&r, WITH_NOTE, 10, 1, notes[(first + i * 2) % 3]);
+        read_recordings(&f, &r, 1, &wishes, 1);
+        const struct event_table *t = tables_find(f.tables, &wish);
+        ck_assert_uint_eq(t->rows, 3);
+        for (size_t row = 0; row < t->rows; row++) text_addf(&out, " %s", text(&f, t, 1, row));
+        ck_assert_str_eq(text_str(&out), " a ab abc");
+        text_free(&out);
+        done(&f);
+        recording_free(&r);
+    }
+}
+END_TEST
+
+/* ==== Limit ================================================================================= */
+
+START_TEST(a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so) {
+    static const struct wish wish = {"com.acme.Order", {"startTime", "size"}};
+    static const struct wishes wishes = {.rows = &wish, .count = 1, .max_bytes = 8 * 3 * 4};
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    struct fixture f;
+    begin(&r, WITH_SIZE);
+    for (int64_t i = 99; i >= 0; i--) order(&r, &jvm, WITH_SIZE, i, i, "x");
+    end(&r, &jvm);
+    read_recordings(&f, &r, 1, &wishes, 1);
+    const struct event_table *t = tables_find(f.tables, &wish);
+    ck_assert_uint_eq(t->rows, 5);
+    for (size_t row = 0; row < t->rows; row++)
+        ck_assert_int_eq(event_table_int(t, 1, row), (int64_t)row);
+    ck_assert_uint_eq(f.report.notes.len, 1);
+    ck_assert_str_eq(f.report.notes.items[0].note.text,
+                     "of 100 events of com.acme.Order only the first 5 are looked at: more would "
+                     "take too much memory");
+    done(&f);
+    recording_free(&r);
+}
+END_TEST
+
+/* ==== Rows that repeat ====================================================================== */
+
+START_TEST(a_row_repeats_the_one_before_if_all_its_cells_do) {
+    static const struct wish wish = {"com.acme.Order", {"startTime", "size"}};
+    static const struct wishes wishes = {.rows = &wish, .count = 1};
+    struct recording r = {0};
+    struct fixture f;
+    one(&r, WITH_SIZE, 10, 1, "x");
+    one(&r, WITH_SIZE, 10, 2, "x");
+    one(&r, WITH_SIZE, 10, 1, "y");
+    read_recordings(&f, &r, 1, &wishes, 1);
+    const struct event_table *t = tables_find(f.tables, &wish);
+    ck_assert_uint_eq(t->rows, 3);
+    ck_assert(!event_table_repeats(t, 0));
+    ck_assert(event_table_repeats(t, 1));
+    ck_assert(!event_table_repeats(t, 2));
+    done(&f);
+    recording_free(&r);
+}
+END_TEST
+
+int main(void) {
+    TCase *c = tcase_create("rows");
+    tcase_add_test(c, a_field_that_a_chunk_has_not_is_null_there);
+    tcase_add_test(c, a_number_that_is_real_in_one_chunk_is_real_in_all);
+    tcase_add_test(c, a_number_beside_a_text_is_null);
+    tcase_add_test(c, a_field_that_no_chunk_has_is_null);
+    tcase_add_test(c, two_types_of_one_name_are_one_table);
+    tcase_add_loop_test(c, all_events_of_a_chunk_become_rows_however_many_there_are, 0, 6);
+    tcase_add_test(c, of_texts_at_one_time_the_shorter_of_two_that_begin_alike_is_first);
+    tcase_add_test(c, a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so);
+    tcase_add_test(c, a_row_repeats_the_one_before_if_all_its_cells_do);
+    Suite *s = suite_create("rows of tables");
+    suite_add_tcase(s, c);
+    return suite_run(s);
+}
