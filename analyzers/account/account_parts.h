@@ -43,6 +43,12 @@ struct raw_pause {
     enum pause_kind kind;
 };
 
+struct account_frame { /* of a stack */
+    bool known, java, native, makes_exception, loads_class, of_jdk;
+    uint32_t wait;          /* see parser/waits.h */
+    uint32_t library, site; /* texts of raw; 0: not asked for yet */
+};
+
 struct raw { /* a worker's, then all */
     struct account_asked *asked;
     int64_t step_ns;
@@ -55,6 +61,7 @@ struct raw { /* a worker's, then all */
     bool of_agent;   /* ours recorded it */
     bool has_starts; /* threads that start or end are recorded */
     struct raw_chunk *chunk;
+    ARRAY(struct account_frame) frames; /* by their number among the things of the tables */
 };
 
 extern const struct reader account_reader; /* its state is a struct raw */
@@ -89,7 +96,7 @@ struct account_place {        /* of a stack; texts of raw */
 };
 
 /* The stack of an event that is a read, as the JDK 25 cuts it: without the frames that read. */
-bool account_read_is_idle(const struct things *things, uint32_t number);
+bool account_read_is_idle(struct raw *raw, const struct things *things, uint32_t number);
 /* number: JFR_NULL_ID: none. */
 struct account_place account_place_of(struct raw *raw, const struct things *things,
                                       uint32_t number);

@@ -65,15 +65,6 @@ struct frame_names {
     const char *class_name, *method, *type;
 };
 
-static struct frame_names frame_at(const struct things *things, const struct things_stack *stack,
-                                   uint32_t i) {
-    const struct things_frame *frame =
-        &things->frames.items[things->stack_frames.items[stack->first + i]];
-    return (struct frame_names){strings_get(&things->texts, frame->class_name),
-                                strings_get(&things->texts, frame->method),
-                                strings_get(&things->texts, frame->type)};
-}
-
 /* Libraries, as samplers that walk native stacks have them in the place of a class. */
 static bool is_library(const char *name) {
     return *name == '[' || strstr(name, ".so") || strstr(name, ".dylib") || strstr(name, ".dll");
@@ -128,26 +119,60 @@ static uint32_t site_of(struct raw *raw, const struct frame_names *frame) {
     return id;
 }
 
+static struct frame_names names_of(const struct things *things, uint32_t number) {
+    const struct things_frame *frame = &array_at(&things->frames, number);
+    return (struct frame_names){strings_get(&things->texts, frame->class_name),
+                                strings_get(&things->texts, frame->method),
+                                strings_get(&things->texts, frame->type)};
+}
+
+static uint32_t number_at(const struct things *things, const struct things_stack *stack,
+                          uint32_t i) {
+    return things->stack_frames.items[stack->first + i];
+}
+
+/* What its names say is found once: of a hundred thousand stacks a few thousand frames are made. */
+static struct account_frame *frame_at(struct raw *raw, const struct things *things,
+                                      uint32_t number) {
+    while (raw->frames.len <= number) array_push(&raw->frames, (struct account_frame){0});
+    struct account_frame *frame = &array_at(&raw->frames, number);
+    if (frame->known) return frame;
+    const struct frame_names names = names_of(things, number);
+    *frame = (struct account_frame){.known = true,
+                                    .java = is_java(&names),
+                                    .native = strcmp(names.type, "Native") == 0,
+                                    .makes_exception = names_makes_exception(names.class_name, names.method),
+                                    .loads_class = loads_class(&names),
+                                    .of_jdk = names_is_of_jdk(names.class_name),
+                                    .wait = waits_row(names.class_name, names.method)};
+    return frame;
+}
+
 /* What runs: the first package from the top that is not the JDK's, or the JDK's on top. */
 static void look_at_frames(struct raw *raw, const struct things *things,
                            const struct things_stack *stack, struct account_place *place) {
     const char *by = NULL;
     uint32_t first = 0, site = 0, java = 0;
     for (uint32_t i = 0; i < stack->depth; i++) {
-        struct frame_names frame = frame_at(things, stack, i);
-        if (!is_java(&frame)) continue;
+        uint32_t number = number_at(things, stack, i);
+        struct account_frame *frame = frame_at(raw, things, number);
+        if (!frame->java) continue;
+        bool own = !site && !frame->of_jdk;
         if (java++ == 0) {
-            first = library_of(raw, frame.class_name);
-            place->in_java_code = strcmp(frame.type, "Native") != 0;
-            if (!place->in_java_code || i > 0) by = "native";
+            place->in_java_code = !frame->native;
+            if (frame->native || i > 0) by = "native";
         }
-        if (java <= THROWN_WITHIN && names_makes_exception(frame.class_name, frame.method)) by = "exceptions";
+        if (!frame->library && (java == 1 || own))
+            frame->library = library_of(raw, names_of(things, number).class_name);
+        if (java == 1) first = frame->library;
+        if (java <= THROWN_WITHIN && frame->makes_exception) by = "exceptions";
         else if (!by || strcmp(by, "exceptions") != 0)
-            if (loads_class(&frame)) by = "class loading";
-        if (!site && !names_is_of_jdk(frame.class_name)) {
-            site = site_of(raw, &frame);
-            place->run.label = library_of(raw, frame.class_name);
-        }
+            if (frame->loads_class) by = "class loading";
+        if (!own) continue;
+        const struct frame_names names = names_of(things, number);
+        if (!frame->site) frame->site = site_of(raw, &names);
+        site = frame->site;
+        place->run.label = frame->library;
     }
     if (!place->run.label) place->run.label = first;
     place->in_java = java > 0;
@@ -156,20 +181,19 @@ static void look_at_frames(struct raw *raw, const struct things *things,
 }
 
 /* Functions of libraries on top may be of any wait. */
-static void look_at_wait(const struct things *things, const struct things_stack *stack,
-                         struct waits_stack *wait) {
+static void look_at_wait(struct raw *raw, const struct things *things,
+                         const struct things_stack *stack, struct waits_stack *wait) {
     bool begun = false;
     for (uint32_t i = 0; i < stack->depth && !waits_done(wait); i++) {
-        struct frame_names frame = frame_at(things, stack, i);
-        uint32_t row = waits_row(frame.class_name, frame.method);
-        begun = begun || is_java(&frame);
-        if (begun || row) waits_add(wait, begun ? row : waits_of_user(row));
+        const struct account_frame *frame = frame_at(raw, things, number_at(things, stack, i));
+        begun = begun || frame->java;
+        if (begun || frame->wait) waits_add(wait, begun ? frame->wait : waits_of_user(frame->wait));
     }
 }
 
-bool account_read_is_idle(const struct things *things, uint32_t number) {
+bool account_read_is_idle(struct raw *raw, const struct things *things, uint32_t number) {
     struct waits_stack wait = {.reads = true};
-    if (number != JFR_NULL_ID) look_at_wait(things, &array_at(&things->stacks, number), &wait);
+    if (number != JFR_NULL_ID) look_at_wait(raw, things, &array_at(&things->stacks, number), &wait);
     return waits_idle(&wait);
 }
 
@@ -183,7 +207,7 @@ struct account_place account_place_of(struct raw *raw, const struct things *thin
     }
     const struct things_stack *stack = &array_at(&things->stacks, number);
     struct waits_stack wait = {0};
-    look_at_wait(things, stack, &wait);
+    look_at_wait(raw, things, stack, &wait);
     place.wait.state = waits_idle(&wait) ? ACCOUNT_IDLE : state_of(&wait);
     place.wait.own = wait.own;
     if (wait.name) place.wait.label = raw_text(raw, wait.name);

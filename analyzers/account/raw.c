@@ -150,6 +150,7 @@ void raw_free(struct raw *raw) {
     map_free(&raw->cell_ids);
     array_free(&raw->threads);
     array_free(&raw->whats);
+    array_free(&raw->frames);
     array_free(&raw->cells);
     array_free(&raw->pauses);
 }

@@ -89,8 +89,11 @@ static const struct wish rows[WISHES] = {
     [SAFEPOINT] = {"jdk.SafepointBegin", {"startTime", "duration"}},
     [GC_PAUSE] = {"jdk.GCPhasePause", {"startTime", "duration"}},
 };
-static const struct wishes wishes = {
-    .rows = rows, .count = WISHES, .passing = true, .may_lack = true};
+#define PASSING(from, to) \
+    .rows = rows + (from), .count = (to) - (from), .passing = true, .may_lack = true
+static const struct wishes wait_wishes = {PASSING(MONITOR, WAITS)};
+static const struct wishes sample_wishes = {PASSING(EXECUTION, ALLOCATED), .sliced = true};
+static const struct wishes other_wishes = {PASSING(ALLOCATED, WISHES)};
 
 /* ==== The chunk at hand ===================================================================== */
 
@@ -100,7 +103,7 @@ struct span {
 };
 
 struct raw_chunk {
-    const struct tables *tables;
+    struct tables *tables;
     ARRAY(uint32_t) threads;            /* of the tables -> ours, or MISSING_ID */
     ARRAY(struct account_place) places; /* of stacks, */
     ARRAY(bool) placed;                 /* if they are known */
@@ -227,7 +230,8 @@ static struct account_what what_of(struct raw *raw, const struct event_table *ta
         if (!what.label) name_by_site(raw, &what, "asleep");
         break;
     case SOCKET_READ:
-        if (account_read_is_idle(&raw->chunk->tables->things, stack)) what.state = ACCOUNT_IDLE;
+        if (account_read_is_idle(raw, &raw->chunk->tables->things, stack))
+            what.state = ACCOUNT_IDLE;
         /* fall through */
     case SOCKET_WRITE:
     case SOCKET_CONNECT:
@@ -442,10 +446,10 @@ static void add_sample(struct raw *raw, const struct span *sample, int64_t ns) {
                 (int64_t)((double)ns * (double)(piece.to_ns - piece.from_ns) / length), samples);
 }
 
-static void read_samples(struct raw *raw, int kind, enum raw_source source, int64_t usual_ns,
-                         enum sampler_clock clock) {
-    const struct event_table *table = tables_find(raw->chunk->tables, &rows[kind]);
-    for (size_t row = table->chunk_rows; row < table->rows; row++) {
+static void read_slice(struct raw *raw, const struct table_slice *slice, int kind,
+                       enum raw_source source, int64_t usual_ns, enum sampler_clock clock) {
+    const struct event_table *table = slice->table;
+    for (size_t row = slice->from; row < slice->to; row++) {
         int64_t from = event_table_int(table, S_START, row), to = from, ns = usual_ns;
         uint32_t id = column_id(table, S_THREAD, row, JFR_COLUMN_THREAD);
         const char *state = text_at(raw, column_id(table, S_STATE, row, JFR_COLUMN_TEXT));
@@ -473,6 +477,13 @@ static void read_samples(struct raw *raw, int kind, enum raw_source source, int6
     }
 }
 
+static void read_samples(struct raw *raw, const struct walk *walk, int kind, enum raw_source source,
+                         int64_t usual_ns, enum sampler_clock clock) {
+    struct table_slice slice = {.table = NULL};
+    while (tables_next_slice(raw->chunk->tables, walk, &rows[kind], &slice))
+        read_slice(raw, &slice, kind, source, usual_ns, clock);
+}
+
 static void read_all_samples(struct raw *raw, const struct walk *walk) {
     int64_t period = facts_chunk_period(walk, "jdk.ExecutionSample");
     int64_t native = facts_chunk_period(walk, "jdk.NativeMethodSample");
@@ -487,12 +498,12 @@ static void read_all_samples(struct raw *raw, const struct walk *walk) {
     }
     if (period <= 0) period = USUAL_PERIOD_NS;
     if (native <= 0) native = USUAL_PERIOD_NS;
-    read_samples(raw, EXECUTION, java, period, clock);
-    read_samples(raw, CPU_TIME, RAW_CPU, USUAL_PERIOD_NS, SAMPLER_CPU);
-    read_samples(raw, NATIVE, RAW_NATIVE, native, SAMPLER_CPU);
-    read_samples(raw, WALL, RAW_WALL, SAMPLER_WALL_NS, SAMPLER_CPU);
-    read_samples(raw, DATADOG_CPU, RAW_RUN, SAMPLER_CPU_NS, SAMPLER_CPU);
-    read_samples(raw, DATADOG_WALL, RAW_WALL, SAMPLER_WALL_NS, SAMPLER_CPU);
+    read_samples(raw, walk, EXECUTION, java, period, clock);
+    read_samples(raw, walk, CPU_TIME, RAW_CPU, USUAL_PERIOD_NS, SAMPLER_CPU);
+    read_samples(raw, walk, NATIVE, RAW_NATIVE, native, SAMPLER_CPU);
+    read_samples(raw, walk, WALL, RAW_WALL, SAMPLER_WALL_NS, SAMPLER_CPU);
+    read_samples(raw, walk, DATADOG_CPU, RAW_RUN, SAMPLER_CPU_NS, SAMPLER_CPU);
+    read_samples(raw, walk, DATADOG_WALL, RAW_WALL, SAMPLER_WALL_NS, SAMPLER_CPU);
 }
 
 /* ==== Threads =============================================================================== */
@@ -580,7 +591,9 @@ void account_join(struct walk_run *run, struct account_asked *asked) {
     static const struct facts_options all = {.few = false};
     facts_join(run, NULL);
     facts_join(run, &all);
-    walk_join(run, &tables_reader, &wishes);
+    walk_join(run, &tables_reader, &wait_wishes);
+    walk_join(run, &tables_reader, &sample_wishes);
+    walk_join(run, &tables_reader, &other_wishes);
     struct walk_part *part = walk_join(run, &account_reader, asked);
     if (part->options.items[0] != asked) return;
     part->window = set_window;

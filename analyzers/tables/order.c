@@ -91,6 +91,14 @@ static uint64_t *time_keys(const struct event_table *table) {
     return NULL;
 }
 
+bool table_is_in_order(const struct things *things, const struct event_table *table) {
+    struct ordering ordering = {things, table};
+    if (!table->column_count || strcmp(table->wish->fields[0], "startTime") != 0) return false;
+    for (uint32_t row = 1, before = 0; row < table->rows; before = row++)
+        if (compare_rows(&before, &row, &ordering) > 0) return false;
+    return true;
+}
+
 uint32_t *table_order(const struct things *things, const struct event_table *table) {
     struct ordering ordering = {things, table};
     uint32_t *order = sort_start(table->rows);

@@ -42,6 +42,7 @@ void table_reserve(struct event_table *table, size_t rows) {
 }
 
 void table_sort(const struct things *things, struct event_table *table) {
+    if (table_is_in_order(things, table)) return;
     uint32_t *order = table_order(things, table);
     for (size_t i = 0; i < table->column_count; i++) {
         struct event_column sorted = table->columns[i];

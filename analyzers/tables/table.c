@@ -3,6 +3,7 @@
 #include "analyzers/tables/chosen.h"
 #include "analyzers/tables/counted.h"
 #include "analyzers/tables/order.h"
+#include "analyzers/tables/pending.h"
 #include "analyzers/tables/rows.h"
 #include "analyzers/tables/unsaid.h"
 #include "parser/table/cells.h"
@@ -108,17 +109,6 @@ void event_table_mark_texts(const struct event_table *table, const struct tables
 
 /* ==== Reading =============================================================================== */
 
-#define AT_ONCE 128
-
-/* Events that wait for constants: by column codes, or cells where it has none (parser/table/cells).
- * Each is read once, when so many have come. */
-struct pending {
-    struct cells_event *batch;
-    size_t waiting, rows;
-    ARRAY(uint32_t) codes[WISH_FIELDS];
-    ARRAY(uint64_t) cells[WISH_FIELDS];
-};
-
 struct bound { /* a type of the chunk for a table; its index is the tag */
     struct event_table *table;
     struct cells *cells;
@@ -148,14 +138,18 @@ static void open_table(struct tables *t, const struct wish *wish, const struct w
     uint64_t max_bytes = wishes->max_bytes ? wishes->max_bytes : TABLE_MAX_BYTES;
     if (!table) {
         table = &t->items[t->len++];
-        *table = (struct event_table){
-            .wish = wish, .only = only, .column_count = field_count(wish), .passing = true};
+        *table = (struct event_table){.wish = wish,
+                                      .only = only,
+                                      .column_count = field_count(wish),
+                                      .passing = true,
+                                      .sliced = true};
     }
     if (table->only &&
         (!only || only->column != table->only->column || only->by != table->only->by ||
          only->passes != table->only->passes || only->counted != table->only->counted))
         table->only = NULL;
     table->passing = table->passing && wishes->passing;
+    table->sliced = table->sliced && wishes->sliced;
     if (max_bytes > table->max_bytes) table->max_bytes = max_bytes;
 }
 
@@ -175,14 +169,6 @@ static void *open(const void *const *options, size_t count) {
         if (is_counted(&t->items[i]))
             t->items[i].columns[t->items[i].column_count++].kind = JFR_COLUMN_INT;
     return t;
-}
-
-static void pending_free(struct pending *p) {
-    free(p->batch);
-    for (size_t i = 0; i < WISH_FIELDS; i++) {
-        array_free(&p->codes[i]);
-        array_free(&p->cells[i]);
-    }
 }
 
 static void forget_chunk(struct tables *t) {
@@ -285,15 +271,21 @@ static bool take_row(const struct tables *t, struct bound *bound,
     return true;
 }
 
-static void add_cells(struct tables *t, struct bound *bound, const uint64_t *cells,
-                      uint64_t count) {
+/* Room for so many more. */
+static void begin_rows(struct tables *t, struct bound *bound, size_t rows) {
     struct event_table *table = bound->table;
     for (size_t i = 0; !bound->used && i < bound->fields; i++)
         table_widen(table, &table->columns[i], cells_kind(bound->cells, i),
                     cells_unit(bound->cells, i));
     bound->used = true;
     table_cut(&t->things, table, 2 * table_max_rows(table));
-    table_reserve(table, table->rows + 1);
+    table_reserve(table, table->rows + rows);
+}
+
+static void add_cells(struct tables *t, struct bound *bound, const uint64_t *cells,
+                      uint64_t count) {
+    struct event_table *table = bound->table;
+    begin_rows(t, bound, 1);
     for (size_t i = 0; i < bound->fields; i++) {
         struct event_column *column = &table->columns[i];
         table_set_cell(column, table->rows,
@@ -310,47 +302,62 @@ static void add_row(struct tables *t, struct bound *bound, const struct jfr_cons
     if (take_row(t, bound, constants, event, cells)) add_cells(t, bound, cells, 1);
 }
 
-static void read_waiting(struct bound *bound) {
+/* Of columns that are read only where another one says so. */
+static void add_pending_row(struct tables *t, struct bound *bound,
+                            const struct jfr_constants *constants, size_t row) {
+    const struct wish_only *only = bound->table->only;
     struct pending *p = &bound->pending;
-    uint64_t cells[WISH_FIELDS][AT_ONCE], *out[WISH_FIELDS];
-    for (size_t i = 0; i < WISH_FIELDS; i++) out[i] = cells[i];
-    size_t rows = cells_code_many(bound->cells, p->batch, p->waiting, out);
+    uint64_t cells[WISH_FIELDS];
+    bool wanted = passes(t, bound, pending_cell(p, bound->cells, constants, only->by, row));
+    for (size_t i = 0; i < bound->fields; i++)
+        cells[i] = i == only->column && !wanted ? jfr_null(cells_kind(bound->cells, i))
+                                                : pending_cell(p, bound->cells, constants, i, row);
+    blank_unsaid(bound, cells);
+    add_cells(t, bound, cells, 1);
+}
+
+static bool is_last_of_coder(const struct bound *bound, size_t field) {
+    for (size_t i = field + 1; i < bound->fields; i++)
+        if (cells_coder(bound->cells, i) == cells_coder(bound->cells, field)) return false;
+    return true;
+}
+
+/* Column by column, each of which is forgotten, as there may be millions of rows, if these are all
+ * that there are. */
+static void add_pending_columns(struct tables *t, struct bound *bound,
+                                const struct jfr_constants *constants, size_t from, size_t to) {
+    struct event_table *table = bound->table;
+    struct pending *p = &bound->pending;
+    begin_rows(t, bound, to - from);
     for (size_t i = 0; i < bound->fields; i++) {
-        if (cells_coder(bound->cells, i) != i) continue;
-        bool coded = cells_is_coded(bound->cells, i);
-        for (size_t row = 0; row < rows; row++)
-            if (coded) array_push(&p->codes[i], (uint32_t)cells[i][row]);
-            else array_push(&p->cells[i], cells[i][row]);
+        struct event_column *column = &table->columns[i];
+        enum jfr_column_kind kind = cells_kind(bound->cells, i);
+        bool unsaid = bound->unsaid >> i & 1 && kind == JFR_COLUMN_INT;
+        for (size_t row = from; row < to; row++) {
+            uint64_t cell = pending_cell(p, bound->cells, constants, i, row);
+            if (unsaid && cell == 0) cell = (uint64_t)MISSING;
+            table_set_cell(column, table->rows + row - from,
+                           cells_convert(cell, kind, column->kind));
+        }
+        if (to - from == p->rows && is_last_of_coder(bound, i))
+            pending_forget(&p->columns[cells_coder(bound->cells, i)]);
     }
-    p->rows += rows;
-    p->waiting = 0;
-}
-
-static void wait_for(struct bound *bound, const struct jfr_event *event) {
-    struct pending *p = &bound->pending;
-    if (!p->batch) p->batch = mem_resize(NULL, AT_ONCE, sizeof *p->batch);
-    p->batch[p->waiting++] = (struct cells_event){event->payload, event->end, 0};
-    if (p->waiting == AT_ONCE) read_waiting(bound);
-}
-
-static uint64_t pending_cell(struct bound *bound, const struct jfr_constants *constants,
-                             size_t field, size_t row) {
-    const struct pending *p = &bound->pending;
-    size_t coder = cells_coder(bound->cells, field);
-    if (!cells_is_coded(bound->cells, field)) return p->cells[coder].items[row];
-    return cells_of_code(bound->cells, constants, field, bound->cells, p->codes[coder].items[row]);
+    for (size_t row = from; is_counted(table) && row < to; row++)
+        table_set_cell(&table->columns[bound->fields], table->rows + row - from, 1);
+    table->rows += to - from;
+    table->seen += to - from;
 }
 
 static void add_pending(struct tables *t, struct bound *bound,
-                        const struct jfr_constants *constants, size_t row) {
-    const struct wish_only *only = bound->table->only;
-    uint64_t cells[WISH_FIELDS];
-    bool wanted = !only || passes(t, bound, pending_cell(bound, constants, only->by, row));
-    for (size_t i = 0; i < bound->fields; i++)
-        cells[i] = only && i == only->column && !wanted ? jfr_null(cells_kind(bound->cells, i))
-                                                        : pending_cell(bound, constants, i, row);
-    blank_unsaid(bound, cells);
-    add_cells(t, bound, cells, 1);
+                        const struct jfr_constants *constants) {
+    size_t most = table_max_rows(bound->table), rows = bound->pending.rows;
+    for (size_t row = 0; bound->table->only && row < rows; row++)
+        add_pending_row(t, bound, constants, row);
+    for (size_t from = 0, to; !bound->table->only && from < rows; from = to) {
+        to = rows - from > most ? from + most : rows;
+        add_pending_columns(t, bound, constants, from, to);
+    }
+    pending_free(&bound->pending);
 }
 
 static void event(void *state, const struct walk *walk, uint32_t tag,
@@ -358,7 +365,7 @@ static void event(void *state, const struct walk *walk, uint32_t tag,
     struct tables *t = state;
     struct bound *bound = &t->chunk->bound.items[tag];
     if (bound->counted) counted_add(bound->counted, event);
-    else if (bound->waits) wait_for(bound, event);
+    else if (bound->waits) pending_add(&bound->pending, bound->cells, bound->fields, event);
     else add_row(t, bound, NULL, event);
 }
 
@@ -377,7 +384,7 @@ static void walked(void *state, struct walk *walk) {
         struct bound *bound = &t->chunk->bound.items[i];
         if (bound->waits) walk_ask(walk, !t->may_lack);
         if (bound->counted) counted_ask(bound->counted, walk);
-        if (bound->pending.waiting) read_waiting(bound);
+        pending_read(&bound->pending, bound->cells, bound->fields);
         size_t stacks = 0;
         cells_each_coded_stack(bound->cells, count_stack, &stacks);
         if (stacks && !walk_ask_stacks(walk, stacks))
@@ -458,11 +465,35 @@ static void chunk(void *state, const struct walk *walk) {
         struct bound *bound = &t->chunk->bound.items[i];
         for (size_t k = 0; bound->counted && k < counted_groups(bound->counted); k++)
             add_group(t, bound, walk, counted_group(bound->counted, k));
-        for (size_t row = 0; row < bound->pending.rows; row++)
-            add_pending(t, bound, walk->constants, row);
-        bound->pending.rows = 0;
+        if (!bound->table->sliced) add_pending(t, bound, walk->constants);
         walk_not_held(walk, bound->table->wish->event, cells_not_held(bound->cells));
     }
+}
+
+/* ==== Slices ================================================================================ */
+
+#define SLICE 4096
+
+bool tables_next_slice(struct tables *t, const struct walk *walk, const struct wish *wish,
+                       struct table_slice *slice) {
+    struct event_table *table = find(t, wish);
+    bool first = !slice->table;
+    slice->table = table;
+    slice->from = table->chunk_rows;
+    slice->to = table->rows;
+    if (first && slice->to > slice->from) return true;
+    for (; table->sliced && slice->type < t->chunk->bound.len; slice->type++, slice->row = 0) {
+        struct bound *bound = &t->chunk->bound.items[slice->type];
+        size_t left = bound->pending.rows - slice->row;
+        if (bound->table != table || !left) continue;
+        table->rows = table->chunk_rows;
+        size_t next = slice->row + (left < SLICE ? left : SLICE);
+        add_pending_columns(t, bound, walk->constants, slice->row, next);
+        slice->row = next;
+        slice->to = table->rows;
+        return true;
+    }
+    return false;
 }
 
 /* ==== Merging =============================================================================== */

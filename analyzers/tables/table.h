@@ -64,9 +64,10 @@ struct wishes { /* of one user; must outlive the run */
     const struct wish *rows;
     size_t count;
     const struct wish_only *only; /* or NULL */
-    uint64_t max_bytes;  /* of cells of a table; 0: TABLE_MAX_BYTES; if users differ, the most */
-    bool passing;        /* rows of a chunk are forgotten when the next chunk begins: for those who
-                            look at them chunk by chunk; they are kept if another user keeps them */
+    uint64_t max_bytes; /* of cells of a table; 0: TABLE_MAX_BYTES; if users differ, the most */
+    bool passing;       /* rows of a chunk are forgotten when the next chunk begins: for those who
+                           look at them chunk by chunk; they are kept if another user keeps them */
+    bool sliced; /* passing, and looked at by tables_next_slice alone, in no state but the walk's */
     bool may_lack;       /* it need not be said if constants are lost */
     wish_chooser choose; /* NULL, or: wishes besides the rows, see event_table.chosen */
 };
@@ -86,7 +87,7 @@ struct event_table {
     size_t chunk_rows; /* the first of the chunk at hand */
     uint64_t seen;     /* rows that there were */
     uint64_t max_bytes;
-    bool passing;
+    bool passing, sliced;
     wish_chooser chosen; /* by whom; NULL: it is a wish of somebody's rows */
 };
 
@@ -102,6 +103,16 @@ struct tables {
 
 /* Its state is a struct tables, its options are struct wishes. */
 extern const struct reader tables_reader;
+
+struct table_slice { /* rows [from, to) of the table; zeroed: before the first */
+    const struct event_table *table;
+    size_t from, to;
+    size_t type, row; /* which are next */
+};
+/* The rows of the chunk at hand some thousands at a time, each gone with the next: whoever looks at
+ * millions once need not keep them. If another user keeps them, they are one slice. */
+bool tables_next_slice(struct tables *tables, const struct walk *walk, const struct wish *wish,
+                       struct table_slice *slice);
 
 /* NULL: it was not wished for. */
 const struct event_table *tables_find(const struct tables *tables, const struct wish *wish);

@@ -1,0 +1,37 @@
+/* Events of a type that wait for the constants of their chunk: by column codes, or cells where it
+ * has none (parser/table/cells), of which each event is read once. A code takes 2 bytes as long as
+ * all fit, so that millions of samples take 14 bytes each: a time, a thread, a stack, a state. */
+#ifndef ANALYZERS_TABLES_PENDING_H
+#define ANALYZERS_TABLES_PENDING_H
+
+#include "parser/table/cells.h"
+
+#include <stdint.h>
+
+#define PENDING_COLUMNS 32
+
+struct pending_column {
+    void *items;
+    size_t len, cap;
+    unsigned width; /* bytes of an item: 2, 4 or 8; 0: there is none yet */
+};
+
+struct pending {
+    struct cells_event *batch; /* that is read at once */
+    size_t waiting, rows;
+    struct pending_column columns[PENDING_COLUMNS];
+};
+
+void pending_add(struct pending *pending, struct cells *cells, size_t columns,
+                 const struct jfr_event *event);
+/* Reads those that were put together; last of all. */
+void pending_read(struct pending *pending, struct cells *cells, size_t columns);
+uint64_t pending_cell(const struct pending *pending, struct cells *cells,
+                      const struct jfr_constants *constants, size_t column, size_t row);
+/* Appends numbers, which are one or more. */
+void pending_push(struct pending_column *column, const uint64_t *numbers, size_t count);
+uint64_t pending_number(const struct pending_column *column, size_t i);
+void pending_forget(struct pending_column *column);
+void pending_free(struct pending *pending);
+
+#endif
