@@ -196,6 +196,97 @@ START_TEST(moved_ones_keep_what_they_are_worth) {
 }
 END_TEST
 
+/* ==== Limits and grains ===================================================================== */
+
+#define MS INT64_C(1000000)
+
+static const struct {
+    int64_t grain, time, floor;
+} floors[] = {
+    {0, 7, 7},
+    {1, -7, -7},
+    {10, 0, 0},
+    {10, 9, 0},
+    {10, 10, 10},
+    {10, -1, -10},
+    {10, -10, -10},
+    {10, -11, -20},
+    {10, INT64_MIN, INT64_MIN},
+    {10, INT64_MIN + 9, INT64_MIN + 9},
+    {10, INT64_MIN + 10, INT64_MIN + 8},
+};
+
+START_TEST(a_grain_begins_at_its_multiple) {
+    ck_assert_int_eq(moments_floor(floors[_i].grain, floors[_i].time), floors[_i].floor);
+}
+END_TEST
+
+static const struct {
+    size_t most, len;
+    int64_t grain;
+} limits[] = {{0, 240, 0},       {240, 240, 0},    {239, 24, 10 * MS}, {24, 24, 10 * MS},
+              {23, 4, 100 * MS}, {4, 4, 100 * MS}, {3, 2, 1000 * MS},  {1, 2, 1000 * MS}};
+
+static void push_240(struct moments *m, int from, int step) {
+    for (int i = from; i < 120; i += step)
+        for (uint32_t who = 0; who < 2; who++) push(m, i * MS, 3, who, 1, 5);
+}
+
+/* Of two threads for 120 ms. */
+START_TEST(more_than_the_limit_are_in_the_first_grain_that_holds_them) {
+    struct moments m = {.most = limits[_i].most};
+    push_240(&m, 0, 1);
+    moments_fit(&m);
+    ck_assert_int_eq(m.grain, limits[_i].grain);
+    ck_assert_uint_eq(m.len, limits[_i].len);
+    uint64_t count = 0;
+    int64_t value = 0;
+    for (size_t i = 0; i < m.len; i++) {
+        count += moments_count(&m, i);
+        value += moments_value(&m, i);
+        if (m.grain) ck_assert_int_eq(m.items[i].time_ns % m.grain, 0);
+    }
+    ck_assert_uint_eq(count, 240);
+    ck_assert_int_eq(value, 1200);
+    moments_free(&m);
+}
+END_TEST
+
+START_TEST(parts_in_any_order_come_to_the_same_as_all_at_once) {
+    for (int turn = 0; turn < 2; turn++) {
+        struct moments parts[2] = {{.most = limits[_i].most}, {.most = limits[_i].most}};
+        push_240(&parts[0], 0, 2);
+        push_240(&parts[1], 1, 2);
+        moments_fit(&parts[turn]);
+        moments_append(&parts[1 - turn], &parts[turn]);
+        moments_fit(&parts[1 - turn]);
+        ck_assert_int_eq(parts[1 - turn].grain, limits[_i].grain);
+        ck_assert_uint_eq(parts[1 - turn].len, limits[_i].len);
+        moments_free(&parts[0]);
+        moments_free(&parts[1]);
+    }
+}
+END_TEST
+
+START_TEST(what_is_added_never_takes_much_more_than_the_limit) {
+    struct moments m = {.most = 8000};
+    for (int i = 0; i < 50000; i++) {
+        push(&m, moments_floor(m.grain, i * MS), (uint32_t)i % 7, 0, 1, 1);
+        moments_tidy(&m);
+        ck_assert_uint_le(m.len, 10000);
+    }
+    moments_fit(&m);
+    ck_assert_int_eq(m.grain, 100 * MS);
+    ck_assert_uint_eq(m.len, 3500);
+    struct moments like = moments_like(&m);
+    moments_free(&m);
+    ck_assert_uint_eq(m.most, 8000);
+    ck_assert_int_eq(like.grain, 100 * MS);
+    ck_assert_uint_eq(like.most, 8000);
+    ck_assert_uint_eq(like.len, 0);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("moments");
     TCase *all = tcase_create("moments");
@@ -209,6 +300,12 @@ int main(void) {
     tcase_add_test(all, those_appended_come_behind_and_leave_nothing);
     tcase_add_loop_test(all, those_sorted_stay_so_if_later_ones_come_behind, 0, 2);
     tcase_add_test(all, moved_ones_keep_what_they_are_worth);
+    tcase_add_loop_test(all, a_grain_begins_at_its_multiple, 0, sizeof floors / sizeof *floors);
+    tcase_add_loop_test(all, more_than_the_limit_are_in_the_first_grain_that_holds_them, 0,
+                        sizeof limits / sizeof *limits);
+    tcase_add_loop_test(all, parts_in_any_order_come_to_the_same_as_all_at_once, 0,
+                        sizeof limits / sizeof *limits);
+    tcase_add_test(all, what_is_added_never_takes_much_more_than_the_limit);
     suite_add_tcase(suite, all);
     return suite_run(suite);
 }

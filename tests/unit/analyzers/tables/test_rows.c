@@ -169,8 +169,98 @@ START_TEST(a_row_repeats_the_one_before_if_all_its_cells_do) {
 }
 END_TEST
 
+/* ==== Slices ================================================================================ */
+
+static const struct wish looked_at = {"com.acme.Order", {"startTime", "size", "eventThread"}};
+
+struct looking {
+    size_t slices, rows, most;
+    int64_t sizes;
+};
+
+static void *looking_open(const void *const *options, size_t count) {
+    (void)options, (void)count;
+    return mem_zero(1, sizeof(struct looking));
+}
+
+static void look(void *state, const struct walk *walk) {
+    struct looking *l = state;
+    struct table_slice slice = {.table = NULL};
+    while (tables_next_slice(walk_state(walk, &tables_reader), walk, &looked_at, &slice)) {
+        size_t rows = slice.to - slice.from;
+        l->slices++;
+        l->rows += rows;
+        if (rows > l->most) l->most = rows;
+        for (size_t row = slice.from; row < slice.to; row++) {
+            l->sizes += event_table_int(slice.table, 1, row);
+            ck_assert_uint_ne(event_table_id(slice.table, 2, row), JFR_NULL_ID);
+        }
+    }
+}
+
+static void looking_merge(void *into, void *from) {
+    (void)into, (void)from;
+}
+
+static const struct reader looking_reader = {
+    .open = looking_open, .chunk = look, .merge = looking_merge, .close = free};
+
+static struct looking looked(size_t orders, bool kept_by_another) {
+    static const struct wishes sliced = {
+        .rows = &looked_at, .count = 1, .passing = true, .sliced = true};
+    static const struct wishes kept = {.rows = &looked_at, .count = 1};
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    struct walk_run run = {0};
+    struct scan_report report;
+    begin(&r, WITH_SIZE);
+    for (size_t i = 0; i < orders; i++) order(&r, &jvm, WITH_SIZE, (int64_t)i, (int64_t)i, "x");
+    end(&r, &jvm);
+    struct memory_file file = memory_file_make(r.out.data, r.out.len);
+    const char *path = file.path;
+    struct scan_options scan = {.paths = &path, .path_count = 1, .jobs = 1};
+    walk_join(&run, &tables_reader, &sliced);
+    if (kept_by_another) walk_join(&run, &tables_reader, &kept);
+    walk_join(&run, &looking_reader, NULL);
+    walk_start(&run, &scan, &report);
+    struct looking found = *(struct looking *)walk_result(&run, &looking_reader);
+    const struct tables *tables = walk_result(&run, &tables_reader);
+    if (kept_by_another) ck_assert_uint_eq(tables_find(tables, &looked_at)->rows, orders);
+    walk_run_free(&run);
+    scan_report_free(&report);
+    memory_file_close(&file);
+    recording_free(&r);
+    return found;
+}
+
+static const struct {
+    size_t orders, slices, most;
+} slices[] = {{0, 0, 0}, {1, 1, 1}, {4096, 1, 4096}, {4097, 2, 4096}, {9000, 3, 4096}};
+
+START_TEST(rows_in_slices_are_all_rows_once) {
+    size_t n = slices[_i].orders;
+    struct looking found = looked(n, false);
+    ck_assert_uint_eq(found.slices, slices[_i].slices);
+    ck_assert_uint_eq(found.most, slices[_i].most);
+    ck_assert_uint_eq(found.rows, n);
+    ck_assert_int_eq(found.sizes, (int64_t)(n ? n * (n - 1) / 2 : 0));
+}
+END_TEST
+
+START_TEST(rows_that_another_user_keeps_are_one_slice) {
+    size_t n = slices[_i].orders;
+    struct looking found = looked(n, true);
+    ck_assert_uint_eq(found.slices, n > 0);
+    ck_assert_uint_eq(found.rows, n);
+    ck_assert_int_eq(found.sizes, (int64_t)(n ? n * (n - 1) / 2 : 0));
+}
+END_TEST
+
 int main(void) {
     TCase *c = tcase_create("rows");
+    tcase_add_loop_test(c, rows_in_slices_are_all_rows_once, 0, sizeof slices / sizeof *slices);
+    tcase_add_loop_test(c, rows_that_another_user_keeps_are_one_slice, 0,
+                        sizeof slices / sizeof *slices);
     tcase_add_test(c, a_field_that_a_chunk_has_not_is_null_there);
     tcase_add_test(c, a_number_that_is_real_in_one_chunk_is_real_in_all);
     tcase_add_test(c, a_number_beside_a_text_is_null);
