@@ -16,20 +16,25 @@
 static const struct agent_options *options;
 static int fd = -1;
 static int64_t started, looked;
+/* Whoever started it had given up before it began, and has taken the file away. */
+static bool abandoned;
 
 void watch_start(const struct agent_options *wanted) {
     watch_stop();
     options = wanted;
     started = looked = clock_now();
+    abandoned = false;
     if (!options->lock_file) return;
     fd = open(options->lock_file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0)
+    abandoned = fd < 0 && errno == ENOENT;
+    if (fd < 0 && !abandoned)
         fprintf(stderr, "jfragent: cannot open %s: %s; the recording ends only by option stop\n",
                 options->lock_file, strerror(errno));
 }
 
 bool watch_is_over(int64_t now) {
-    if (options->duration_ns > 0 && now - started >= options->duration_ns) return true;
+    if (abandoned || (options->duration_ns > 0 && now - started >= options->duration_ns))
+        return true;
     if (now - looked < NS_PER_S) return false;
     looked = now;
     /* The kernel gives locks back when their holder is gone, in whatever way it went. */

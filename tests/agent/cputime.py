@@ -117,6 +117,11 @@ def test_other_threads(jdk):
     truth, seen = rec.count(cpu(out)), rec.count([])
     for name, ns in total.items():
         seen[name[:NAME]] += ns
+    # None is charged more than its clock says: threads of one name by the sum of their clocks, read some time before
+    # the end, and a period or tick of each.
+    over = {name: (ns, truth[name]) for name, ns in seen.items()
+            if name in truth and ns > 1.02 * truth[name] + 50e6 + 20 * 4e6}
+    assert not over, over
     ours = sum(ns for name, ns in truth.items() if name.startswith("jfragent"))
     whole, found = sum(truth.values()) - ours, sum(seen.values())
     # Until the agent is up nothing is seen, and what is printed is read some time before the end.

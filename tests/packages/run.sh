@@ -96,6 +96,20 @@ else
     skip "aarch64: no program of it in dist/, or no qemu-aarch64-static (package qemu-user-static)"
 fi
 
+# ---- Walks of the agent on the other processor ----
+# Those of real JVMs are stored with the memory that they read; what is aarch64's own is in tables.
+if command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64-static >/dev/null; then
+    for test in framewalk prologue; do
+        aarch64-linux-gnu-gcc -std=c17 -D_GNU_SOURCE -static -O1 -Itests/support/plain -I. \
+            -o "$root/test_$test" "tests/unit/agent/jvm/test_$test.c" \
+            agent/jvm/{framewalk,scopes,prologue,codeblobs}.c base/mem.c
+        check "the agent's walks on aarch64: $test" env TESTDATA="$PWD/testdata" \
+            qemu-aarch64-static "$root/test_$test"
+    done
+else
+    skip "aarch64: no aarch64-linux-gnu-gcc or no qemu-aarch64-static: the agent's walks"
+fi
+
 # ---- The container image ----
 image=$DIST/jfrtool-$VERSION-oci.tar
 if command -v skopeo >/dev/null && command -v umoci >/dev/null; then
