@@ -1,6 +1,8 @@
 /* jfrtool tui: a recording to explore in a terminal. */
+#include "analyzers/rules/causes.h"
 #include "cmd/attach/interrupt.h"
 #include "cmd/cli/message.h"
+#include "cmd/read/judged.h"
 #include "cmd/read/reading.h"
 #include "cmd/tui/explorer.h"
 #include "base/safe.h"
@@ -22,6 +24,30 @@ struct tui_options {
 static const struct option_use groups[] = {
     {&options_selection, AT(selection)}, {&options_rows, AT(selection)}, READ_GROUPS};
 
+/* Tabs whose subject a rule warns of. */
+static void mark_tabs(const struct reading *reading, bool warned[TAB_COUNT]) {
+    static const enum tab of_group[] = {
+        [RULE_CPU] = TAB_OVERVIEW,
+        [RULE_SAMPLES] = TAB_METHODS,
+        [RULE_COLLECTOR] = TAB_GC,
+        [RULE_LOCKS] = TAB_LOCKS,
+        [RULE_IO] = TAB_IO,
+        [RULE_ALLOCATION] = TAB_OVERVIEW,
+        [RULE_EXCEPTIONS] = TAB_OVERVIEW,
+        [RULE_SAFEPOINTS] = TAB_GC,
+        [RULE_MEMORY] = TAB_GC,
+        [RULE_LOSSES] = TAB_OVERVIEW,
+    };
+    const struct rule_input input = judged_input(reading, &reading->run);
+    struct findings findings = rules_judge(rules_all, &input);
+    for (size_t i = 0; i < findings.len; i++) {
+        const struct finding *finding = &findings.items[i];
+        if (finding->severity != RULE_WARNING || !cause_counts(finding)) continue;
+        warned[TAB_OVERVIEW] = warned[of_group[finding->rule->group]] = true;
+    }
+    findings_free(&findings);
+}
+
 static void explore(struct reading *reading) {
     struct text title = {0}, safe = {0};
     struct explorer explorer = {.paths = &reading->paths,
@@ -34,6 +60,8 @@ static void explore(struct reading *reading) {
     reading_add_title(reading, &title);
     safe_add(&safe, text_str(&title), title.len);
     explorer.title = text_str(&safe);
+    if (reading->paths.len == 2) explorer.tab = TAB_DIFF;
+    mark_tabs(reading, explorer.warned);
     model_open(&explorer.model, reading->samples);
     interrupt_catch();
     explorer_run(&explorer);
@@ -54,9 +82,12 @@ static int run(const struct command *command, struct option_base *options) {
     struct reading reading = reading_for(command, options);
     reading.none_is_fine = true; /* there is more in it than samples */
     reading.waits_for_picture = true;
+    static const struct facts_options facts;
     const struct needs needs = {.keep = PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES,
                                 .time_grain = GRAIN,
+                                .facts = &facts,
                                 .times = true};
+    rules_join(rules_all, &reading.run, selection_has_window(reading.selection));
     int code = reading_take(&needs, &reading);
     if (code == EXIT_OK) explore(&reading);
     if (code == EXIT_OK) code = reading_exit_code(&reading);
@@ -67,6 +98,7 @@ static int run(const struct command *command, struct option_base *options) {
 static const struct command_example examples[] = {
     {"jfrtool tui rec.jfr", "Time, methods, callers, flame graph, threads, GC, locks, I/O"},
     {"jfrtool tui --event alloc rec.jfr", "The same of allocations"},
+    {"jfrtool tui before.jfr after.jfr", "Two recordings, with what changed in a tab"},
     {NULL, NULL},
 };
 
@@ -77,7 +109,7 @@ const struct command command_tui = {
     .description =
         "Time is on top: drag with the mouse, or mark with the arrows and [ and ], to see a window "
         "of it alone. Below are tabs: findings, methods, callers, callees, flame graph, threads, "
-        "garbage collection, locks, I/O, events. Enter or a click on a row goes into it; / "
+        "garbage collection, locks, I/O, events. Enter or a click on a row goes where it leads; / "
         "searches, "
         "u takes a filter back, y copies the command that shows the same, ? lists the keys, q "
         "leaves.",

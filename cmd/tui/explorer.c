@@ -5,6 +5,7 @@
 #include "base/posix.h"
 #include "cmd/cli/message.h"
 #include "cmd/tui/flame.h"
+#include "cmd/tui/leads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,8 +35,12 @@ void explorer_apply(struct explorer *e) {
     e->lists[TAB_METHODS] = e->lists[TAB_CALLERS] = e->lists[TAB_CALLEES] = (struct list){0};
 }
 
+int explorer_tabs(const struct explorer *e) {
+    return e->paths->len == 2 ? TAB_COUNT : TAB_DIFF;
+}
+
 static void go_to(struct explorer *e, int tab) {
-    e->tab = (enum tab)((tab + TAB_COUNT) % TAB_COUNT);
+    e->tab = (enum tab)((tab + explorer_tabs(e)) % explorer_tabs(e));
     e->helps = false;
     e->aside = 0;
     text_clear(&e->said);
@@ -117,19 +122,102 @@ static uint32_t row_frame(const struct explorer *e) {
     return MODEL_NONE; /* also that of the root */
 }
 
+static void only_thread(struct explorer *e, uint32_t name) {
+    e->model.thread = name;
+    explorer_apply(e);
+    go_to(e, TAB_METHODS);
+}
+
+static void show_calls(struct explorer *e, uint32_t frame) {
+    e->method = frame;
+    panes_forget_tree(e);
+    e->lists[TAB_CALLERS] = e->lists[TAB_CALLEES] = (struct list){0};
+}
+
+static void forget_detail(struct explorer *e) {
+    e->detail_types = NULL;
+    text_clear(&e->detail_where);
+    text_clear(&e->body[TAB_EVENTS]);
+    e->lists[TAB_EVENTS] = (struct list){0};
+    if (e->child_tab == TAB_EVENTS) panes_forget_command(e);
+}
+
+/* Goes where the row of a report leads. */
+static void follow(struct explorer *e) {
+    struct lead lead;
+    lead_find(e, e->lists[e->tab].chosen, &lead);
+    switch (lead.kind) {
+    case LEAD_NOWHERE: say(e, "this row leads nowhere"); break;
+    case LEAD_THREAD: only_thread(e, lead.id); break;
+    case LEAD_METHOD:
+        show_calls(e, lead.id);
+        go_to(e, TAB_CALLERS);
+        break;
+    case LEAD_EVENTS:
+        forget_detail(e);
+        e->detail_types = lead.types;
+        e->detail_from = e->tab;
+        text_add(&e->detail_where, text_str(&lead.where));
+        go_to(e, TAB_EVENTS);
+        break;
+    case LEAD_FINDING:
+        if (lead.to_ns) {
+            e->model.from_ns = lead.from_ns;
+            e->model.to_ns = lead.to_ns;
+            explorer_apply(e);
+        }
+        if (lead.tab != TAB_COUNT && tabs[lead.tab].command) {
+            e->report[lead.tab] = lead.report;
+            text_clear(&e->body[lead.tab]);
+        }
+        go_to(e, (int)(lead.tab == TAB_COUNT ? TAB_METHODS : lead.tab));
+    }
+    lead_free(&lead);
+}
+
+/* Whatever is open closes; else nothing. */
+static void escape(struct explorer *e) {
+    if (e->helps) e->helps = false;
+    else if (e->tab == TAB_EVENTS && e->detail_types) {
+        forget_detail(e);
+        go_to(e, (int)e->detail_from);
+    } else if (e->tab == TAB_FLAME && e->flame_root) e->flame_root = e->flame_chosen = 0;
+    else if ((e->tab == TAB_CALLERS || e->tab == TAB_CALLEES) && e->method != MODEL_NONE)
+        show_calls(e, MODEL_NONE);
+    else if (e->search.len) text_clear(&e->search);
+}
+
+static void sort_by(struct explorer *e, enum hot_sort sort) {
+    e->model.sort = sort;
+    explorer_apply(e);
+}
+
+static void sort_on(struct explorer *e) {
+    if (e->tab == TAB_THREADS) e->pools.by_name = !e->pools.by_name;
+    else sort_by(e, e->model.sort == HOT_BY_SELF ? HOT_BY_TOTAL : HOT_BY_SELF);
+}
+
+/* A click on a heading. */
+static void sort_at(struct explorer *e, int column) {
+    enum { SELF_ENDS = 18, TOTAL_ENDS = 36, SAMPLES_END = 18 };
+    if (e->tab == TAB_THREADS) e->pools.by_name = column >= SAMPLES_END;
+    else if (e->tab == TAB_METHODS && column < TOTAL_ENDS)
+        sort_by(e, column < SELF_ENDS ? HOT_BY_SELF : HOT_BY_TOTAL);
+}
+
 static void enter(struct explorer *e) {
     const struct list *list = &e->lists[e->tab];
-    if (e->tab == TAB_THREADS && list->chosen < e->model.threads.len) {
-        e->model.thread = e->model.threads.items[list->chosen].name;
-        explorer_apply(e);
-        go_to(e, TAB_METHODS);
+    if (e->tab == TAB_THREADS && list->chosen < e->pools.rows.len) {
+        const struct pool_row *row = &e->pools.rows.items[list->chosen];
+        if (row->thread == MODEL_NONE) pools_toggle(&e->pools, list->chosen);
+        else only_thread(e, row->thread);
+    } else if (tabs[e->tab].command) {
+        follow(e);
     } else if (e->tab == TAB_FLAME) {
         e->flame_root = e->flame_root == e->flame_chosen ? 0 : e->flame_chosen;
         e->lists[TAB_FLAME].first = e->lists[TAB_FLAME].chosen = 0;
     } else if (row_frame(e) != MODEL_NONE) {
-        e->method = row_frame(e);
-        panes_forget_tree(e);
-        e->lists[TAB_CALLERS] = e->lists[TAB_CALLEES] = (struct list){0};
+        show_calls(e, row_frame(e));
         if (e->tab == TAB_METHODS) go_to(e, TAB_CALLERS);
     }
 }
@@ -242,7 +330,9 @@ static void press(struct explorer *e, const struct key_press *key) {
         if (node == MODEL_NONE) return;
         e->flame_chosen = node;
         enter(e);
-    } else if (key->line >= LINE_BODY && !tabs[e->tab].command) {
+    } else if (key->line == LINE_HEAD) {
+        sort_at(e, key->column);
+    } else if (key->line >= LINE_BODY) {
         size_t row = list->first + (size_t)(key->line - LINE_BODY);
         if (row >= list->rows) return;
         bool again = row == list->chosen;
@@ -270,7 +360,9 @@ bool explorer_take(struct explorer *e, const struct key_press *key) {
     }
     switch (key->key) {
     case 'q': return false;
-    case '?': e->helps = !e->helps; break;
+    case '?':
+    case KEY_F1: e->helps = !e->helps; break;
+    case KEY_ESCAPE: escape(e); break;
     case TAB: go_to(e, (int)e->tab + 1); break;
     case KEY_BACK_TAB: go_to(e, (int)e->tab - 1); break;
     case KEY_UP:
@@ -301,10 +393,7 @@ bool explorer_take(struct explorer *e, const struct key_press *key) {
     case BACKSPACE: take_back(e, false); break;
     case 'x': take_back(e, true); break;
     case 'f': filter_method(e); break;
-    case 's':
-        e->model.sort = e->model.sort == HOT_BY_SELF ? HOT_BY_TOTAL : HOT_BY_SELF;
-        explorer_apply(e);
-        break;
+    case 's': sort_on(e); break;
     case 'd': e->dense = !e->dense; break;
     case 'r': panes_next_report(e); break;
     case 'y': copy_command(e); break;
@@ -320,7 +409,8 @@ bool explorer_take(struct explorer *e, const struct key_press *key) {
     case KEY_RELEASE: drag(e, key, true); break;
     default:
         if (key->key >= '1' && key->key <= '9') go_to(e, key->key - '1');
-        else if (key->key == '0') go_to(e, TAB_COUNT - 1);
+        else if (key->key == '0') go_to(e, TAB_EVENTS);
+        else if (key->key == '-' && explorer_tabs(e) > TAB_DIFF) go_to(e, TAB_DIFF);
     }
     return true;
 }
@@ -401,4 +491,6 @@ void explorer_run(struct explorer *e) {
     panes_forget_tree(e);
     text_free(&e->said);
     text_free(&e->search);
+    text_free(&e->detail_where);
+    pools_free(&e->pools);
 }

@@ -14,6 +14,7 @@
 #include "cmd/tui/keys.h"
 #include "cmd/tui/model.h"
 #include "cmd/tui/pen.h"
+#include "cmd/tui/pools.h"
 
 enum { LINE_TITLE, LINE_BARS, LINE_WINDOW, LINE_MARKS, LINE_TABS, LINE_HEAD, LINE_BODY };
 
@@ -28,6 +29,7 @@ enum tab {
     TAB_LOCKS,
     TAB_IO,
     TAB_EVENTS,
+    TAB_DIFF, /* where there are two recordings */
     TAB_COUNT
 };
 
@@ -48,6 +50,11 @@ struct explorer {
     size_t cursor; /* step of time */
     bool dragging, dense, helps;
     size_t drag_from;
+    struct pools pools;       /* of the tab Threads */
+    bool warned[TAB_COUNT];   /* a rule says WARNING of what the tab is about */
+    const char *detail_types; /* of the events about one thing that Events shows; NULL: none */
+    struct text detail_where;
+    enum tab detail_from; /* Escape goes back there */
     uint32_t method;      /* whose callers and callees are shown; MODEL_NONE: of all */
     struct calltree tree; /* of the tab; empty when it must be made */
     enum tab tree_of;
@@ -71,6 +78,7 @@ struct tab_about {
 };
 extern const struct tab_about tabs[TAB_COUNT];
 
+int explorer_tabs(const struct explorer *e);    /* how many there are */
 size_t explorer_rows(const struct explorer *e); /* lines for rows of the tab */
 /* Makes what the tab shows, if it is not there. A command is started: the user need not wait. */
 void panes_prepare(struct explorer *e);

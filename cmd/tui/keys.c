@@ -7,10 +7,10 @@
 static const struct {
     const char *bytes; /* behind ESC [ or ESC O */
     int key;
-} sequences[] = {{"A", KEY_UP},      {"B", KEY_DOWN}, {"C", KEY_RIGHT},    {"D", KEY_LEFT},
-                 {"H", KEY_HOME},    {"F", KEY_END},  {"1~", KEY_HOME},    {"4~", KEY_END},
-                 {"7~", KEY_HOME},   {"8~", KEY_END}, {"5~", KEY_PAGE_UP}, {"6~", KEY_PAGE_DOWN},
-                 {"Z", KEY_BACK_TAB}};
+} sequences[] = {{"A", KEY_UP},       {"B", KEY_DOWN}, {"C", KEY_RIGHT},    {"D", KEY_LEFT},
+                 {"H", KEY_HOME},     {"F", KEY_END},  {"1~", KEY_HOME},    {"4~", KEY_END},
+                 {"7~", KEY_HOME},    {"8~", KEY_END}, {"5~", KEY_PAGE_UP}, {"6~", KEY_PAGE_DOWN},
+                 {"Z", KEY_BACK_TAB}, {"P", KEY_F1},   {"11~", KEY_F1}};
 
 /* "0;12;5M": button, column and line from 1, M pressed or moved, m let go. */
 static int mouse(const char *bytes, size_t len, struct key_press *out) {

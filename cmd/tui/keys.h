@@ -17,6 +17,7 @@ enum key {
     KEY_PAGE_DOWN,
     KEY_BACK_TAB,
     KEY_ESCAPE,
+    KEY_F1,
     KEY_PRESS, /* of the left button; at column, line, from 0 */
     KEY_DRAG,  /* moved with it */
     KEY_RELEASE,

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "cmd/read/moment.h"
 #include "cmd/tui/flame.h"
+#include "cmd/tui/help.h"
 #include "cmd/write/bars.h"
 
 #include <errno.h>
@@ -26,7 +27,8 @@ const struct tab_about tabs[TAB_COUNT] = {[TAB_OVERVIEW] = {"Findings", "overvie
                                           [TAB_GC] = {"GC", "gc", true},
                                           [TAB_LOCKS] = {"Locks", "locks", true},
                                           [TAB_IO] = {"I/O", "io", true},
-                                          [TAB_EVENTS] = {"Events", "summary", false}};
+                                          [TAB_EVENTS] = {"Events", "summary", false},
+                                          [TAB_DIFF] = {"Diff", "diff", false}};
 
 size_t explorer_rows(const struct explorer *e) {
     return e->screen.lines > LINE_BODY + 1 ? (size_t)(e->screen.lines - LINE_BODY - 1) : 1;
@@ -37,6 +39,15 @@ static const struct profile *profile_of(const struct explorer *e) {
 }
 
 /* ==== Preparing ============================================================================= */
+
+/* Events about one thing, which are those of the window. */
+static bool is_detail(const struct explorer *e, enum tab tab) {
+    return tab == TAB_EVENTS && e->detail_types;
+}
+
+static bool is_windowed(const struct explorer *e, enum tab tab) {
+    return tabs[tab].windowed || is_detail(e, tab);
+}
 
 void panes_forget_tree(struct explorer *e) {
     calltree_free(&e->tree);
@@ -56,12 +67,13 @@ void panes_forget_command(struct explorer *e) {
 
 void panes_forget(struct explorer *e) {
     panes_forget_tree(e);
-    if (tabs[e->child_tab].windowed) panes_forget_command(e);
+    if (is_windowed(e, e->child_tab)) panes_forget_command(e);
     for (int i = 0; i < TAB_COUNT; i++)
-        if (tabs[i].windowed) text_clear(&e->body[i]);
+        if (is_windowed(e, (enum tab)i)) text_clear(&e->body[i]);
 }
 
 static const char *command_of(const struct explorer *e, enum tab tab) {
+    if (is_detail(e, tab)) return "events";
     return e->report[tab] ? e->report[tab]->name : tabs[tab].command;
 }
 
@@ -90,10 +102,18 @@ static void add_time(struct text *out, int64_t ns) {
 static void start_command(struct explorer *e) {
     struct text from = {0}, to = {0};
     const struct model *m = &e->model;
-    const char **arguments = mem_zero(e->paths->len + 8, sizeof *arguments);
+    const char **arguments = mem_zero(e->paths->len + 16, sizeof *arguments);
+    struct text where = {0}, types = {0};
     int count = 0;
     arguments[count++] = command_of(e, e->tab);
-    if (tabs[e->tab].windowed && (m->from_ns != m->start_ns || m->to_ns != m->end_ns)) {
+    if (is_detail(e, e->tab)) {
+        text_addf(&where, "--where=%s", text_str(&e->detail_where));
+        text_add(&types, e->detail_types);
+        arguments[count++] = where.data;
+        for (char *at = strtok(types.data, " "); at; at = strtok(NULL, " "))
+            arguments[count++] = at;
+    }
+    if (is_windowed(e, e->tab) && (m->from_ns != m->start_ns || m->to_ns != m->end_ns)) {
         text_add(&from, "--from=");
         add_time(&from, m->from_ns);
         text_add(&to, "--to=");
@@ -115,6 +135,8 @@ static void start_command(struct explorer *e) {
         e->child.pid = 0;
     }
     free(arguments);
+    text_free(&where);
+    text_free(&types);
     text_free(&from);
     text_free(&to);
 }
@@ -234,19 +256,15 @@ void panes_prepare(struct explorer *e) {
         if (!e->tree.len || e->tree_of != e->tab) make_tree(e);
         list->rows = e->tab == TAB_FLAME ? e->tree.max_depth + 1 : e->tree.len - 1;
     } else if (e->tab == TAB_THREADS) {
-        list->rows = e->model.threads.len;
+        pools_make(&e->pools, &e->model);
+        list->rows = e->pools.rows.len;
     } else {
         list->rows = e->model.hot.rows.len;
     }
     size_t shown = explorer_rows(e);
-    bool scrolls = tabs[e->tab].command != NULL;
     if (list->chosen >= list->rows) list->chosen = list->rows ? list->rows - 1 : 0;
-    if (scrolls) list->first = list->chosen;
     if (list->first > list->chosen) list->first = list->chosen;
     if (list->chosen >= list->first + shown) list->first = list->chosen - shown + 1;
-    if (scrolls && list->first + shown > list->rows)
-        list->first = list->rows > shown ? list->rows - shown : 0;
-    if (scrolls) list->chosen = list->first;
 }
 
 /* ==== The upper part ======================================================================== */
@@ -333,6 +351,7 @@ static void draw_time(const struct explorer *e, struct pen *pen) {
  * one that is open. */
 static int tab_width(const struct explorer *e, int tab, int manner) {
     int title = (int)strlen(tabs[tab].title);
+    title += e->warned[tab];
     if (manner == 0) return title + 4;
     return manner == 1 || tab == (int)e->tab ? title + 2 : 2;
 }
@@ -341,7 +360,7 @@ static int tabs_manner(const struct explorer *e) {
     int manner = 0;
     for (; manner < 2; manner++) {
         int width = 0;
-        for (int i = 0; i < TAB_COUNT; i++) width += tab_width(e, i, manner);
+        for (int i = 0; i < explorer_tabs(e); i++) width += tab_width(e, i, manner);
         if (width - (manner ? 1 : 2) <= e->screen.columns) break;
     }
     return manner;
@@ -349,10 +368,11 @@ static int tabs_manner(const struct explorer *e) {
 
 static void draw_tabs(const struct explorer *e, struct pen *pen) {
     int manner = tabs_manner(e);
-    for (int i = 0; i < TAB_COUNT; i++) {
-        pen_style(pen, i == (int)e->tab ? PEN_CHOSEN : PEN_PLAIN);
-        pen_putf(pen, "%d%s%s", (i + 1) % 10, manner ? "" : " ",
-                 manner < 2 || i == (int)e->tab ? tabs[i].title : "");
+    for (int i = 0; i < explorer_tabs(e); i++) {
+        bool named = manner < 2 || i == (int)e->tab;
+        pen_style(pen, i == (int)e->tab ? PEN_CHOSEN : e->warned[i] ? PEN_BOLD : PEN_PLAIN);
+        pen_putf(pen, "%c%s%s%s", "1234567890-"[i], manner ? "" : " ", named ? tabs[i].title : "",
+                 named && e->warned[i] ? "!" : "");
         pen_style(pen, PEN_PLAIN);
         pen_put(pen, manner ? " " : "  ", -1);
     }
@@ -361,7 +381,7 @@ static void draw_tabs(const struct explorer *e, struct pen *pen) {
 
 enum tab panes_tab_at(const struct explorer *e, int column) {
     int at = 0, manner = tabs_manner(e);
-    for (int i = 0; i < TAB_COUNT; i++) {
+    for (int i = 0; i < explorer_tabs(e); i++) {
         at += tab_width(e, i, manner);
         if (column < at) return (enum tab)i;
     }
@@ -370,13 +390,23 @@ enum tab panes_tab_at(const struct explorer *e, int column) {
 
 /* ==== Tabs ================================================================================== */
 
+#define BAR 12        /* columns */
+#define BAR_NEEDS 110 /* columns of the screen: names come first */
+
+static void draw_bar(struct pen *pen, uint64_t part, uint64_t all) {
+    if (pen->columns < BAR_NEEDS) return;
+    pen_bar(pen, all ? (double)part / (double)all : 0, BAR);
+    pen_blanks(pen, 2);
+}
+
 static void draw_methods(const struct explorer *e, struct pen *pen) {
     const struct list *list = &e->lists[e->tab];
     const struct model *m = &e->model;
     struct text name = {0};
     pen_style(pen, PEN_HEAD);
-    pen_putf(pen, "%9s %7s %9s %7s  method%s", m->sort == HOT_BY_SELF ? "[self]" : "self", "%",
-             m->sort == HOT_BY_TOTAL ? "[total]" : "total", "%", "");
+    pen_putf(pen, "%9s %7s %9s %7s  %*smethod", m->sort == HOT_BY_SELF ? "[self]" : "self", "%",
+             m->sort == HOT_BY_TOTAL ? "[total]" : "total", "%",
+             pen->columns < BAR_NEEDS ? 0 : BAR + 2, "");
     pen_end_line(pen);
     for (size_t i = list->first; i < list->rows && i < list->first + explorer_rows(e); i++) {
         const struct hot_row *row = &m->hot.rows.items[i];
@@ -386,6 +416,7 @@ static void draw_methods(const struct explorer *e, struct pen *pen) {
         pen_putf(pen, "%9llu %7.2f %9llu %7.2f  ", (unsigned long long)row->self,
                  units_percent(row->self, m->left), (unsigned long long)row->total,
                  units_percent(row->total, m->left));
+        draw_bar(pen, m->sort == HOT_BY_SELF ? row->self : row->total, m->left);
         pen_put(pen, text_str(&name), -1);
         pen_end_line(pen);
     }
@@ -397,14 +428,19 @@ static void draw_threads(const struct explorer *e, struct pen *pen) {
     uint64_t all = 0;
     for (size_t i = 0; i < e->model.threads.len; i++) all += e->model.threads.items[i].samples;
     pen_style(pen, PEN_HEAD);
-    pen_putf(pen, "%9s %7s  thread", "samples", "%");
+    pen_putf(pen, "%9s %7s  %*s%s", e->pools.by_name ? "samples" : "[samples]", "%",
+             pen->columns < BAR_NEEDS ? 0 : BAR + 2, "", e->pools.by_name ? "[thread]" : "thread");
     pen_end_line(pen);
     for (size_t i = list->first; i < list->rows && i < list->first + explorer_rows(e); i++) {
-        const struct model_thread *row = &e->model.threads.items[i];
+        const struct pool_row *row = &e->pools.rows.items[i];
+        bool is_pool = row->thread == MODEL_NONE, open = e->pools.open.items[row->pool];
         pen_style(pen, i == list->chosen ? PEN_CHOSEN : PEN_PLAIN);
         pen_putf(pen, "%9llu %7.2f  ", (unsigned long long)row->samples,
                  units_percent(row->samples, all));
-        pen_put(pen, thread_name(e, row->name), -1);
+        draw_bar(pen, row->samples, all);
+        pen_put(pen, is_pool ? open ? "- " : "+ " : row->inside ? "    " : "", -1);
+        pen_put(pen, pools_name(&e->pools, &e->model, row), -1);
+        if (is_pool) pen_putf(pen, " (%u)", row->members);
         pen_end_line(pen);
     }
 }
@@ -444,8 +480,10 @@ static void draw_body(const struct explorer *e, struct pen *pen) {
     const struct list *list = &e->lists[e->tab];
     const char *at = text_str(&e->body[e->tab]);
     pen_style(pen, PEN_DIM);
-    pen_putf(pen, "jfrtool %s%s%s", command_of(e, e->tab),
-             tabs[e->tab].windowed ? "" : ", of the whole recording",
+    pen_putf(pen, "jfrtool %s%s%s%s%s", command_of(e, e->tab),
+             is_detail(e, e->tab) ? " --where " : "",
+             is_detail(e, e->tab) ? text_str(&e->detail_where) : "",
+             is_windowed(e, e->tab) ? "" : ", of the whole recording",
              is_report(e->tab) ? " (r: the next report)" : "");
     pen_end_line(pen);
     if (is_running(e, e->tab)) {
@@ -460,36 +498,12 @@ static void draw_body(const struct explorer *e, struct pen *pen) {
             struct text line = {0};
             text_add_bytes(&line, at + skip(at, len, e->aside), len - skip(at, len, e->aside));
             bool found = e->search.len && strcasestr(text_str(&line), e->search.data);
-            pen_style(pen, found ? PEN_BOLD : PEN_PLAIN);
+            pen_style(pen, i == list->chosen ? PEN_CHOSEN : found ? PEN_BOLD : PEN_PLAIN);
             pen_put(pen, text_str(&line), -1);
             pen_end_line(pen);
             text_free(&line);
         }
         at += len + (at[len] == '\n');
-    }
-}
-
-static void draw_help(struct pen *pen) {
-    static const char *const lines[] = {
-        "1 .. 9, 0, Tab      another tab",
-        "up, down, page, home, end, wheel    another row",
-        "Enter, click        of a method: its callers; of a thread: only its samples;",
-        "                    in the flame graph: it becomes the root",
-        "f                   only samples with the method of the row",
-        "left, right         the mark ^ on the line of time (in the flame graph: h, l)",
-        "[  ]                the window begins, ends at the mark; or drag with the mouse",
-        "u                   take back the last filter; x all of them",
-        "s                   sort by self, by total",
-        "<  >                lines that are wider than the screen, moved aside",
-        "/  n                search, next; in the flame graph what fits is marked",
-        "d                   flame graph: two levels a line",
-        "r                   where a report is shown: the next one",
-        "y                   copy the command that shows the same",
-        "?                   this; q leaves",
-    };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        pen_put(pen, lines[i], -1);
-        pen_end_line(pen);
     }
 }
 
@@ -499,7 +513,7 @@ void panes_draw(struct explorer *e, struct text *out) {
     draw_title(e, &pen);
     draw_time(e, &pen);
     draw_tabs(e, &pen);
-    if (e->helps) draw_help(&pen);
+    if (e->helps) help_draw(&pen);
     else if (tabs[e->tab].command) draw_body(e, &pen);
     else if (e->tab == TAB_METHODS) draw_methods(e, &pen);
     else if (e->tab == TAB_THREADS) draw_threads(e, &pen);
@@ -518,7 +532,8 @@ bool panes_row_name(struct explorer *e, size_t row, struct text *out) {
         return *at != 0;
     }
     if (row >= e->lists[e->tab].rows) return false;
-    if (e->tab == TAB_THREADS) text_add(out, thread_name(e, e->model.threads.items[row].name));
+    if (e->tab == TAB_THREADS)
+        text_add(out, pools_name(&e->pools, &e->model, &e->pools.rows.items[row]));
     else if (e->tab == TAB_METHODS) add_frame(e, e->model.hot.rows.items[row].frame, out);
     else if (e->tab != TAB_FLAME) add_frame(e, e->tree.nodes[e->tree_rows[row]].frame, out);
     return e->tab != TAB_FLAME;
@@ -536,8 +551,12 @@ void panes_add_command(const struct explorer *e, struct text *out) {
     if (calls && e->method == MODEL_NONE)
         text_addf(out, "jfrtool tree%s", e->tab == TAB_CALLERS ? " --reverse" : "");
     else text_addf(out, "jfrtool %s", rows ? names[e->tab] : command_of(e, e->tab));
+    if (is_detail(e, e->tab)) {
+        text_addf(out, " %s --where ", e->detail_types);
+        shell_add_word(out, text_str(&e->detail_where));
+    }
     if (e->tab == TAB_METHODS && m->sort == HOT_BY_TOTAL) text_add(out, " --sort total");
-    if (tabs[e->tab].windowed && (m->from_ns != m->start_ns || m->to_ns != m->end_ns)) {
+    if (is_windowed(e, e->tab) && (m->from_ns != m->start_ns || m->to_ns != m->end_ns)) {
         text_add(out, " --from ");
         add_time(out, m->from_ns);
         text_add(out, " --to ");

@@ -109,3 +109,17 @@ void pen_end_line(struct pen *pen) {
     text_add(pen->out, "\x1b[0m\n");
     pen->column = 0;
 }
+
+void pen_bar(struct pen *pen, double share, int columns) {
+    static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    int eighths = (int)(share * columns * 8 + 0.5), whole = eighths / 8;
+    if (share > 0 && eighths == 0) eighths = 1;
+    if (columns > pen->columns - pen->column) columns = pen->columns - pen->column;
+    if (columns <= 0) return;
+    if (whole > columns) whole = columns;
+    for (int i = 0; i < whole; i++) text_add(pen->out, pen->utf8 ? "█" : "#");
+    bool part = whole < columns && eighths % 8;
+    if (part) text_add(pen->out, pen->utf8 ? parts[eighths % 8] : eighths % 8 > 3 ? "#" : "-");
+    text_add_blanks(pen->out, (size_t)(columns - whole - part));
+    pen->column += columns;
+}

@@ -31,6 +31,8 @@ void pen_halves(struct pen *pen, uint32_t upper, uint32_t lower);
 int pen_put(struct pen *pen, const char *text, int room);
 int pen_putf(struct pen *pen, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void pen_blanks(struct pen *pen, int count);
+/* A share of so many columns as a bar, in eighths where there are letters for it. */
+void pen_bar(struct pen *pen, double share, int columns);
 /* To the end of the line in the present style, and the next one begins. */
 void pen_end_line(struct pen *pen);
 

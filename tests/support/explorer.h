@@ -48,6 +48,8 @@ static inline void explorer_clean_up(void) {
     for (int i = 0; i < TAB_COUNT; i++) text_free(&e.body[i]);
     text_free(&e.said);
     text_free(&e.search);
+    text_free(&e.detail_where);
+    pools_free(&e.pools);
     model_free(&e.model);
     profile_free(&samples.profile);
 }

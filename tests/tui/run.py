@@ -156,6 +156,40 @@ def narrow(folder):
     terminal.close()
 
 
+def rows_lead_on(folder):
+    """Enter goes where a row leads, Escape comes back; what a rule warns of is marked; two recordings are compared."""
+    terminal = Terminal(folder, "shop-17.jfr.zst", columns=140)
+    screen = terminal.waits_for(lambda s: "8 Locks!" in s)
+    check("tabs that a rule warns of are marked", "1 Findings!" in screen and "8 Locks!" in screen and "7 GC " in screen, screen)
+    check("rows have bars where there is room", "███" in screen.splitlines()[6], screen)
+    terminal.keys(["8"])
+    terminal.waits_for(lambda s: "Monitors" in s)
+    terminal.keys(["Down"] * 4 + ["Enter"])
+    screen = terminal.waits_for(lambda s: "previousOwner" in s)
+    check("a lock leads to its waits", 'events --where monitorClass = "workload.Shop$PriceList"' in screen and "92.6 ms" in screen, screen)
+    terminal.keys(["Escape"])
+    screen = terminal.waits_for(lambda s: "Monitors" in s)
+    check("Escape comes back", "Monitors" in screen, screen)
+    terminal.keys(["Down"] * 6 + ["Enter"])
+    screen = terminal.waits_for(lambda s: "callers of" in s)
+    check("a method leads to its callers", "callers of workload.Shop$PriceList.parse" in screen or "  thread clerk-" in screen, screen)
+    terminal.keys(["1"])
+    terminal.waits_for(lambda s: "Waiting for locks" in s)
+    terminal.keys(["Home"] + ["Down"] * 4 + ["Enter"])
+    screen = terminal.waits_for(lambda s: "jfrtool locks" in s)
+    check("a finding leads to its time and its tab", "for 92.6 ms" in screen.splitlines()[0] and "jfrtool locks" in screen, screen)
+    terminal.keys(["F1"])
+    terminal.waits_for(lambda s: "another tab" in s)
+    terminal.keys(["Escape"])
+    screen = terminal.waits_for(lambda s: "another tab" not in s)
+    check("F1 is help, and Escape closes it", "jfrtool locks" in screen, screen)
+    terminal.close()
+    terminal = Terminal(folder, "lambdas-17.jfr lambdas-17b.jfr.zst", columns=140)
+    screen = terminal.waits_for(lambda s: "base lambdas-17.jfr" in s)
+    check("two recordings are compared", "- Diff" in screen and "new lambdas-17b.jfr.zst" in screen, screen)
+    terminal.close()
+
+
 def write_to_reader(path, data):
     """Into a pipe with a name, as soon as somebody reads it; False: nobody does."""
     end = time.monotonic() + LIMIT
@@ -285,7 +319,7 @@ def main():
         return 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory(prefix="jfrtool-tui.") as folder:
-        for recording in [*SCENES, "native-17.jfr", "chunks-17.jfr", "lambdas-17.jfr", "custom-17.jfr"]:
+        for recording in [*SCENES, "native-17.jfr", "chunks-17.jfr", "lambdas-17.jfr", "lambdas-17b.jfr.zst", "shop-17.jfr.zst", "custom-17.jfr"]:
             os.symlink(os.path.join(DATA, recording), os.path.join(folder, recording))
         for recording, steps in SCENES.items():
             terminal = Terminal(folder, recording)
@@ -322,6 +356,7 @@ def main():
         terminal.close()
         hostile_names_are_copied_as_words(folder)
         narrow(folder)
+        rows_lead_on(folder)
         typed_ahead(folder)
         slow_recording(folder)
         slow_command(folder)

@@ -114,7 +114,7 @@ END_TEST
 
 START_TEST(a_thread_that_is_entered_is_all_that_is_left) {
     keys("6");
-    rows_are("  samples       %  thread\n"
+    rows_are("[samples]       %  thread\n"
              ">       25   62.50  main\n"
              "       10   25.00  w 1\n"
              "        5   12.50  (not known)\n");
@@ -126,7 +126,7 @@ START_TEST(a_thread_that_is_entered_is_all_that_is_left) {
              "        0    0.00        10  100.00  a.Pool.loop\n");
     command_is("jfrtool hot-methods --top 0 --thread '^w 1$' 'a b.jfr'");
     keys("6");
-    rows_are("  samples       %  thread\n"
+    rows_are("[samples]       %  thread\n"
              "       25   62.50  main\n"
              ">       10   25.00  w 1\n"
              "        5   12.50  (not known)\n");
@@ -213,8 +213,6 @@ START_TEST(a_click_on_a_row_chooses_it_and_another_enters) {
              ">        5   12.50        25   62.50  a.Work.run\n"
              "        5   12.50         5   12.50  c.Wait.park\n"
              "        0    0.00        25   62.50  a.Main.main\n");
-    mouse(KEY_PRESS, 3, LINE_HEAD);
-    ck_assert_uint_eq(e.lists[TAB_METHODS].chosen, 1);
     mouse(KEY_PRESS, 3, LINE_BODY + 1);
     ck_assert_int_eq(e.tab, TAB_CALLERS);
 }
@@ -225,14 +223,14 @@ START_TEST(what_a_command_writes_is_moved_by_lines_and_aside) {
              "one\ntwo 3456789.123456789.123456789.123456789\nthree\nfour\nfive\nsix");
     keys("7");
     rows_are("jfrtool gc (r: the next report)\n"
-             "one\n"
+             ">one\n"
              "two 3456789.123456789.123456789.123456789\n"
              "three\n"
              "four\n");
     keys("j>");
     rows_are("jfrtool gc (r: the next report)\n"
-             "9.123456789.123456789\n"
              "\n"
+             ">9.123456789.123456789\n"
              "\n"
              "\n");
     keys("jjjj<");
@@ -240,24 +238,108 @@ START_TEST(what_a_command_writes_is_moved_by_lines_and_aside) {
              "three\n"
              "four\n"
              "five\n"
-             "six\n");
-    key(KEY_UP, 1);
+             ">six\n");
+    key(KEY_UP, 4);
     rows_are("jfrtool gc (r: the next report)\n"
-             "two 3456789.123456789.123456789.123456789\n"
+             ">two 3456789.123456789.123456789.123456789\n"
              "three\n"
              "four\n"
              "five\n");
     keys("/THREE\r");
     rows_are("jfrtool gc (r: the next report)\n"
-             "three\n"
+             "two 3456789.123456789.123456789.123456789\n"
+             ">three\n"
              "four\n"
-             "five\n"
-             "six\n");
+             "five\n");
     keys("?");
     shows(LINE_HEAD, LINE_HEAD, "1 .. 9, 0, Tab      another tab\n");
     keys("??");
     shows(LINE_HEAD, LINE_HEAD, "1 .. 9, 0, Tab      another tab\n");
     command_is("jfrtool gc 'a b.jfr'");
+}
+END_TEST
+
+START_TEST(a_click_on_a_heading_sorts_by_it) {
+    const struct {
+        int column;
+        enum hot_sort sort;
+    } clicks[] = {{17, HOT_BY_SELF},  {18, HOT_BY_TOTAL}, {35, HOT_BY_TOTAL},
+                  {36, HOT_BY_TOTAL}, {0, HOT_BY_SELF},   {36, HOT_BY_SELF}};
+    for (size_t i = 0; i < sizeof clicks / sizeof *clicks; i++) {
+        mouse(KEY_PRESS, clicks[i].column, LINE_HEAD);
+        ck_assert_int_eq(e.model.sort, clicks[i].sort);
+    }
+    keys("6");
+    mouse(KEY_PRESS, 18, LINE_HEAD);
+    rows_are("  samples       %  [thread]\n"
+             ">        5   12.50  (not known)\n"
+             "       25   62.50  main\n"
+             "       10   25.00  w 1\n");
+    mouse(KEY_PRESS, 17, LINE_HEAD);
+    ck_assert(!e.pools.by_name);
+    keys("s");
+    ck_assert(e.pools.by_name);
+}
+END_TEST
+
+START_TEST(threads_of_a_pool_are_one_row_until_it_is_opened) {
+    stacks_sample(&samples.profile, "a.Pool.loop", "w 2", NULL, 5 * SECOND, 7);
+    explorer_apply(&e);
+    keys("6");
+    rows_are("[samples]       %  thread\n"
+             ">       25   53.19  main\n"
+             "       17   36.17  + w * (2)\n"
+             "        5   10.64  (not known)\n");
+    keys("j\r");
+    rows_are("[samples]       %  thread\n"
+             "       25   53.19  main\n"
+             ">       17   36.17  - w * (2)\n"
+             "       10   21.28      w 1\n"
+             "        7   14.89      w 2\n");
+    keys("jj\r");
+    title_is("title  7 samples of jdk.ExecutionSample  thread w 2\n");
+    keys("6kk\r");
+    ck_assert_uint_eq(e.pools.rows.len, 3);
+}
+END_TEST
+
+START_TEST(escape_closes_what_is_open_and_f1_is_help) {
+    key(KEY_F1, 1);
+    ck_assert(e.helps);
+    key(KEY_ESCAPE, 1);
+    ck_assert(!e.helps);
+    keys("\r");
+    ck_assert_uint_ne(e.method, MODEL_NONE);
+    key(KEY_ESCAPE, 1);
+    ck_assert_uint_eq(e.method, MODEL_NONE);
+    keys("5");
+    key(KEY_DOWN, 1);
+    keys("\r");
+    ck_assert_uint_ne(e.flame_root, 0);
+    key(KEY_ESCAPE, 1);
+    ck_assert_uint_eq(e.flame_root, 0);
+    key(KEY_ESCAPE, 1);
+    ck_assert_int_eq(e.tab, TAB_FLAME);
+}
+END_TEST
+
+START_TEST(tabs_that_a_rule_warns_of_are_marked_and_two_recordings_have_one_more) {
+    static const char *two[] = {"a.jfr", "b.jfr"};
+    e.screen.columns = 120;
+    e.warned[TAB_OVERVIEW] = e.warned[TAB_LOCKS] = true;
+    shows(LINE_TABS, LINE_TABS,
+          "1 Findings!  >2 Methods  3 Callers  4 Callees  5 Flame  6 Threads  7 GC  8 Locks!  9 "
+          "I/O  0 Events  \n");
+    keys("-");
+    ck_assert_int_eq(e.tab, TAB_METHODS);
+    paths = (struct text_list){.items = two, .len = 2};
+    text_add(&e.body[TAB_DIFF], "2 methods changed");
+    shows(LINE_TABS, LINE_TABS,
+          "1 Findings!  >2 Methods  3 Callers  4 Callees  5 Flame  6 Threads  7 GC  8 Locks!  9 "
+          "I/O  0 Events  - Diff  \n");
+    keys("-");
+    ck_assert_int_eq(e.tab, TAB_DIFF);
+    command_is("jfrtool diff a.jfr b.jfr");
 }
 END_TEST
 
@@ -292,7 +374,7 @@ START_TEST(a_search_goes_round) {
     keys("n");
     ck_assert_str_eq(text_str(&e.said), "");
     keys("6/W 1\n");
-    rows_are("  samples       %  thread\n"
+    rows_are("[samples]       %  thread\n"
              "       25   62.50  main\n"
              ">       10   25.00  w 1\n"
              "        5   12.50  (not known)\n");
@@ -312,6 +394,10 @@ int main(void) {
     tcase_add_test(c, a_click_on_a_tab_opens_it);
     tcase_add_test(c, a_click_on_a_row_chooses_it_and_another_enters);
     tcase_add_test(c, what_a_command_writes_is_moved_by_lines_and_aside);
+    tcase_add_test(c, a_click_on_a_heading_sorts_by_it);
+    tcase_add_test(c, threads_of_a_pool_are_one_row_until_it_is_opened);
+    tcase_add_test(c, escape_closes_what_is_open_and_f1_is_help);
+    tcase_add_test(c, tabs_that_a_rule_warns_of_are_marked_and_two_recordings_have_one_more);
     tcase_add_test(c, a_search_goes_round);
     suite_add_tcase(suite, c);
     return suite_run(suite);

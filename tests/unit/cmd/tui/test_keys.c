@@ -25,6 +25,10 @@ START_TEST(arrows_come_in_two_forms) {
     ck_assert_int_eq(press.key, KEY_UP);
     ck_assert_uint_eq(take("\x1bOB!"), 3);
     ck_assert_int_eq(press.key, KEY_DOWN);
+    ck_assert_uint_eq(take("\x1bOP"), 3);
+    ck_assert_int_eq(press.key, KEY_F1);
+    ck_assert_uint_eq(take("\x1b[11~"), 5);
+    ck_assert_int_eq(press.key, KEY_F1);
     ck_assert_uint_eq(take("\x1b[6~"), 4);
     ck_assert_int_eq(press.key, KEY_PAGE_DOWN);
 }

@@ -109,6 +109,25 @@ START_TEST(text_ends_where_its_room_or_the_line_does) {
 }
 END_TEST
 
+START_TEST(a_bar_is_as_long_as_its_share) {
+    const struct {
+        double share;
+        bool utf8;
+        const char *bar;
+    } bars[] = {{0, true, "    "},    {0.001, true, "▏   "}, {0.5, true, "██  "},
+                {0.53, true, "██▏ "}, {1, true, "████"},     {2, true, "████"},
+                {0.5, false, "##  "}, {0.6, false, "##- "},  {0.66, false, "### "}};
+    for (size_t i = 0; i < sizeof bars / sizeof *bars; i++) {
+        struct text bar = {0};
+        struct pen own = {.out = &bar, .columns = 10, .utf8 = bars[i].utf8};
+        pen_bar(&own, bars[i].share, 4);
+        ck_assert_str_eq(text_str(&bar), bars[i].bar);
+        ck_assert_int_eq(own.column, 4);
+        text_free(&bar);
+    }
+}
+END_TEST
+
 START_TEST(what_would_move_the_cursor_is_shown) {
     ck_assert_int_eq(pen_put(&pen, "a\tb", -1), 6);
     wrote("a\\x09b");
@@ -142,6 +161,7 @@ int main(void) {
     tcase_add_test(cases, a_terminal_of_few_colours_gets_the_hue_and_greys_are_black_or_white);
     tcase_add_test(cases, without_colours_a_ground_is_reversed);
     tcase_add_test(cases, text_ends_where_its_room_or_the_line_does);
+    tcase_add_test(cases, a_bar_is_as_long_as_its_share);
     tcase_add_test(cases, what_would_move_the_cursor_is_shown);
     tcase_add_test(cases, a_wide_letter_that_does_not_fit_is_left_out);
     suite_add_tcase(suite, cases);
