@@ -150,7 +150,6 @@ static const struct about {
     {"Monitors", "class", "JavaMonitorEnter", "monitorClass"},
     {"Waits by site", "class", "JavaMonitorEnter", "monitorClass"},
     {"Previous owners", "class", "JavaMonitorEnter", "monitorClass"},
-    {"Work of lock holders", "class", "JavaMonitorEnter", "monitorClass"},
     {"Park", "class", "ThreadPark", "parkedClass"},
     {"Hosts", "host", "SocketRead SocketWrite SocketConnect", "host"},
     {"Files", "file", "FileRead FileWrite FileForce", "path"},
