@@ -377,6 +377,12 @@ check-fleet: all
 	python3 tests/fleet/check.py spark
 .PHONY: check-fleet
 
+# What experiments foretell in real JVMs, beside what really comes of it; minutes, and a quiet machine.
+check-whatif: all
+	python3 tests/whatif/run.py
+	python3 tests/whatif/harm.py
+.PHONY: check-whatif
+
 # FULL=1: what survives the quick suite has the full one before it, which takes hours. JVM=1: changes of what
 # of the agent runs in a JVM alone.
 mutate:

@@ -50,6 +50,7 @@ static _Atomic int target = -1, speed;
 static int signo;
 static pid_t process;
 static int64_t unseen; /* what a signal takes besides its handler */
+static int64_t early;  /* so long before its end a pause is no sleep any more */
 
 static struct {
     _Atomic uint64_t samples, failed, hits[WINDOWS_METHODS], pauses, credits;
@@ -111,15 +112,19 @@ static void settle(const struct slot *self) {
  */
 
 /* Until then, or until the round is another. The kernel may wake threads 50 us late; not this one
- * now, and its setting stays as it is. */
+ * now, and its setting stays as it is. Who is woken has to get a processor, too: it sleeps less
+ * than it should, and stays awake for the rest, since a lock that it holds is held for as long. */
 static void sleep_until(int64_t when, uint32_t round) {
-    struct timespec time = {.tv_sec = (time_t)(when / NS_PER_S), .tv_nsec = when % NS_PER_S};
+    int64_t until = when - early;
+    struct timespec time = {.tv_sec = (time_t)(until / NS_PER_S), .tv_nsec = until % NS_PER_S};
     int slack = prctl(PR_GET_TIMERSLACK);
     prctl(PR_SET_TIMERSLACK, 1000UL);
-    while (atomic_load(&debts.round) == round && atomic_load(&on) && clock_now() < when)
+    while (atomic_load(&debts.round) == round && atomic_load(&on) && clock_now() < until)
         syscall(SYS_futex, &debts.round, FUTEX_WAIT_BITSET_PRIVATE, round, &time, NULL,
                 FUTEX_BITSET_MATCH_ANY);
     if (slack > 0) prctl(PR_SET_TIMERSLACK, (unsigned long)slack);
+    while (atomic_load(&debts.round) == round && atomic_load(&on) && clock_now() < when) {
+    }
 }
 
 /* from: when it lost its processor for this; besides: what else it lost. */
@@ -186,18 +191,22 @@ static bool may_pause(const void *ucontext) {
 
 enum { PROBES = 31 };
 #define PROBE_PAUSE 50000
+#define MOST_UNSEEN 20000 /* ns, where other programs disturb it */
+#define MOST_EARLY 60000
 
 static struct {
     struct slot slot; /* no thread of Java's */
-    _Atomic int64_t accounted;
+    _Atomic int64_t accounted, late;
     _Atomic bool over;
-    int64_t lost[PROBES];
+    int64_t lost[PROBES], woken_late[PROBES];
     _Atomic int count;
 } probe;
 
 static void pause_probe(int64_t entered) {
     sleep_until(entered + PROBE_PAUSE, atomic_load(&debts.round));
-    atomic_store(&probe.accounted, clock_now() - entered);
+    int64_t took = clock_now() - entered;
+    atomic_store(&probe.late, took - PROBE_PAUSE);
+    atomic_store(&probe.accounted, took);
 }
 
 static void *run_probe(void *unused) {
@@ -208,6 +217,7 @@ static void *run_probe(void *unused) {
         int n = atomic_load(&probe.count);
         if (accounted && n < PROBES) {
             probe.lost[n] = now - last - accounted;
+            probe.woken_late[n] = atomic_load(&probe.late);
             atomic_store(&probe.count, n + 1);
         }
         last = accounted ? clock_now() : now;
@@ -220,22 +230,28 @@ static int by_size(const void *a, const void *b) {
     return (*x > *y) - (*x < *y);
 }
 
-/* The median; 0: it could not be measured. */
-static int64_t measure_signal(void) {
+/* The median, at most so much. */
+static int64_t median(int64_t *numbers, int count, int64_t most) {
+    qsort(numbers, (size_t)count, sizeof *numbers, by_size);
+    int64_t middle = numbers[count / 2];
+    return middle < 0 ? 0 : middle > most ? most : middle;
+}
+
+static void measure_signal(void) {
     pthread_t thread;
+    unseen = early = 0;
     memset(&probe, 0, sizeof probe);
-    if (pthread_create(&thread, NULL, run_probe, NULL) != 0) return 0;
+    if (pthread_create(&thread, NULL, run_probe, NULL) != 0) return;
     for (int i = 0; i < PROBES * 4 && atomic_load(&probe.count) < PROBES; i++) {
         if (atomic_load(&probe.slot.tid)) send(&probe.slot);
         usleep(PROBE_PAUSE * 4 / 1000);
     }
     atomic_store(&probe.over, true);
     pthread_join(thread, NULL);
-    int n = atomic_load(&probe.count);
-    if (n == 0) return 0;
-    qsort(probe.lost, (size_t)n, sizeof *probe.lost, by_size);
-    int64_t median = probe.lost[n / 2];
-    return median < 0 ? 0 : median > 20000 ? 20000 : median;
+    int count = atomic_load(&probe.count);
+    if (count == 0) return;
+    unseen = median(probe.lost, count, MOST_UNSEEN);
+    early = median(probe.woken_late, count, MOST_EARLY / 2) * 2;
 }
 
 /* ---- The handler ------------------------------------------------------------------------------
@@ -433,7 +449,7 @@ bool delays_start(const struct agent_options *options, struct engine_failure *fa
     sigemptyset(&action.sa_mask);
     sigaction(signo, &action, NULL);
     atomic_store(&on, true);
-    unseen = measure_signal();
+    measure_signal();
     delays_begin(-1, 0, 0);
     return true;
 }

@@ -48,8 +48,10 @@ struct windows_look {
     int64_t ran;      /* by all threads, ns */
     int64_t switches; /* how often they went to sleep */
 };
-/* ns between two samples on average, so that no delay is more than a third of how long threads run
- * between two waits; within WINDOWS_FINEST and WINDOWS_COARSEST. speed: the largest, percent. */
+/* ns between two samples on average, so that a delay is a WINDOWS_GRAINS-th of how long threads run
+ * between two waits, where a third would do by the rules alone; within WINDOWS_FINEST and
+ * WINDOWS_COARSEST. speed: the largest, percent. */
+#define WINDOWS_GRAINS 4
 #define WINDOWS_FINEST 100000
 #define WINDOWS_COARSEST 1000000
 int64_t windows_period(const struct windows_look *look, int speed);

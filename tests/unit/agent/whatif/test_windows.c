@@ -81,18 +81,18 @@ START_TEST(chance_is_below_its_limit_and_reaches_it) {
 }
 END_TEST
 
-START_TEST(samples_are_so_fine_that_a_delay_is_a_third_of_a_stretch) {
+START_TEST(samples_are_so_fine_that_a_delay_is_a_quarter_of_a_stretch) {
     static const struct {
         int64_t ran, switches;
         int speed;
         int64_t period;
     } cases[] = {
-        {120000000, 1000, 25, 160000}, /* 120 us: delays of 40 */
-        {75000000, 1000, 25, 100000},
-        {74000000, 1000, 25, 100000},
-        {750000000, 1000, 25, 1000000},
-        {760000000, 1000, 25, 1000000},
-        {240000000, 1000, 50, 160000},
+        {160000000, 1000, 25, 160000}, /* 160 us: delays of 40 */
+        {100000000, 1000, 25, 100000},
+        {99000000, 1000, 25, 100000},
+        {1000000000, 1000, 25, 1000000},
+        {1010000000, 1000, 25, 1000000},
+        {320000000, 1000, 50, 160000},
         {5, 0, 25, 1000000},
         {0, 1, 25, 100000},
     };
@@ -125,7 +125,7 @@ int main(void) {
     tcase_add_test(all, each_window_comes_at_each_place_of_a_block_alike);
     tcase_add_test(all, the_largest_plan_has_room);
     tcase_add_test(all, chance_is_below_its_limit_and_reaches_it);
-    tcase_add_test(all, samples_are_so_fine_that_a_delay_is_a_third_of_a_stretch);
+    tcase_add_test(all, samples_are_so_fine_that_a_delay_is_a_quarter_of_a_stretch);
     tcase_add_test(all, windows_are_so_long_that_enough_progress_is_made);
     suite_add_tcase(suite, all);
     return suite_run(suite);

@@ -17,8 +17,8 @@ static struct recording *record(void) {
     int fd = mkstemp(path);
     ck_assert_int_ge(fd, 0);
     close(fd);
-    struct recording *r =
-        recording_open(&(struct recording_options){.path = path, .system_ns = -1}, error, sizeof error);
+    struct recording *r = recording_open(&(struct recording_options){.path = path, .system_ns = -1},
+                                         error, sizeof error);
     ck_assert_msg(r != NULL, "%s", error);
     return r;
 }
@@ -70,8 +70,9 @@ START_TEST(windows_are_read_as_they_were_recorded) {
         window(r, b, "virtual", "A.parse", "A.done", 1000);
         window(r, b, "real", "A.parse", "A.done", 1100);
         recording_experiment_method(
-            r, &(struct recording_experiment_method){
-                   .start = 1, .end = 2, .block = b, .method = "A.parse", .hits = 3, .samples = 12});
+            r,
+            &(struct recording_experiment_method){
+                .start = 1, .end = 2, .block = b, .method = "A.parse", .hits = 3, .samples = 12});
     }
     struct experiments e;
     read_again(r, &e);

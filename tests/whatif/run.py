@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Gains that experiments foretell, beside what the program's really doing less brings in the same run.
+
+Programs of bench/whatif/Programs.java in each JDK that is found; what they are told to do less, and what is only
+virtually so, are windows that are shuffled with each other. A program of which the machine leaves fewer than ten clean
+windows a figure is skipped, and that is said: nothing can be foretold where others take the processors.
+
+  tests/whatif/run.py [--time SECONDS] [--jdk 17] [PROGRAM...]
+
+Environment: JFRTOOL, JFRAGENT.
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+sys.path.insert(0, os.path.join(ROOT, "tests/agent"))
+from checks import check, finish, skip  # noqa: E402
+import jvms  # noqa: E402
+
+JFRTOOL = os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool"))
+CHOSE = ("pipe", "off", "queue", "lock", "barrier")  # by which settings were looked at
+OTHERS = ("naps", "reentrant", "stages", "turns", "uneven", "mostly", "seldom", "twice", "wait", "bursts")
+REFUSED = {"paced": ("paced",), "crowd": ("processors",)}
+THIRD = ("pipe", "off", "stages", "twice")  # in which the method third does something
+SKIPPED = ("busy", "too_short", "unsure")
+
+
+def experiment(jdk, classes, program, seconds):
+    """The answer of jfrtool whatif --json about that program; None: there is none."""
+    methods = ["first", "second"] + (["third"] if program in THIRD else [])
+    command = [os.path.join(jdk, "bin/java"), "-XX:+UseSerialGC", "-cp", classes, "Programs", program]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as jvm:
+        try:
+            time.sleep(2)  # until it is compiled
+            point = "Programs.doneByMany" if program in ("twice", "crowd") else "Programs.done"
+            tool = [JFRTOOL, "whatif", str(jvm.pid), "--json", "--quiet", "--whole-time", "--timeout", "60s", "--time", f"{seconds}s",
+                    "--progress", point, "--cuts", ";".join(f"Programs.cut{i}" for i in range(len(methods)))]
+            for method in methods:
+                tool += ["--method", f"Programs.{method}"]
+            out = subprocess.run(tool, capture_output=True, text=True)
+            check(f"{program}: the program goes on", [] if jvm.poll() is None else ["it has ended"])
+            if out.returncode != 0:
+                check(f"{program}: an answer", [out.stderr])
+                return None
+            return json.loads(out.stdout)
+        finally:
+            jvm.kill()
+
+
+def compare(name, answer, seen):
+    """Adds (gain foretold, its interval, the real one) of each method."""
+    points = {(p["method"].rpartition(".")[2], p["real"]): p for p in answer["points"]}
+    rows = []
+    for (method, real), point in sorted(points.items()):
+        other = points.get((method, True))
+        if real or not other or point["gain_percent"] is None or other["gain_percent"] is None:
+            continue
+        rows.append((point["gain_percent"], other["gain_percent"], point["low"], point["high"]))
+        seen.append((name, method) + rows[-1])
+        print(f"  {name} {method}: foretold {point['gain_percent']:+.1f} [{point['low']:+.1f}, {point['high']:+.1f}], "
+              f"really {other['gain_percent']:+.1f} [{other['low']:+.1f}, {other['high']:+.1f}]", flush=True)
+    # Where real gains are apart by more than both intervals are wide, so is what was foretold.
+    for a in rows:
+        for b in rows:
+            if a[1] > b[1] + 5:
+                check(f"{name}: the order of methods", [] if a[0] > b[0] else [f"{a} {b}"])
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--time", type=int, default=40)
+    options.add_argument("--jdk")
+    options.add_argument("programs", nargs="*")
+    given = options.parse_args()
+    seen = []
+    with tempfile.TemporaryDirectory() as folder:
+        found = [jdk for jdk in jvms.jdks() if not given.jdk or str(jvms.release(jdk)) == given.jdk]
+        if not found:
+            skip("no JDK")
+            return finish()
+        subprocess.run([os.path.join(found[0], "bin/javac"), "--release", "11", "-nowarn", "-d", folder,
+                        os.path.join(ROOT, "bench/whatif/Programs.java")], check=True)
+        for jdk in found:
+            programs = given.programs or CHOSE + OTHERS + tuple(REFUSED) + (("virtual",) if jvms.release(jdk) >= 21 else ())
+            for program in programs:
+                name = f"{program} {jvms.release(jdk)}"
+                answer = experiment(jdk, folder, program, given.time)
+                if not answer:
+                    continue
+                refused, control = answer["refused"], answer["control"]
+                print(f"{name}: refused {refused}, control {control}, clean {answer['clean_windows']} of "
+                      f"{answer['windows']}, waits {answer['waited_percent']}, rate {answer['progress_per_second']}, "
+                      f"stretch {answer['stretch_ns']}, delay {answer['delay_ns']}", flush=True)
+                if program in REFUSED:
+                    if refused in ("too_short", "unsure"):
+                        skip(f"{name}: {refused}")
+                    else:
+                        check(f"{name}: refused", [] if refused in REFUSED[program] + ("busy",) else [str(refused)])
+                elif refused in SKIPPED:
+                    skip(f"{name}: {answer['reason']}")
+                else:
+                    check(f"{name}: answered", [refused] if refused else [])
+                    compare(name, answer, seen)
+    if seen:
+        errors = sorted(abs(row[2] - row[3]) for row in seen)
+        near = sum(e <= 5 for e in errors)
+        held = sum(row[4] <= row[3] <= row[5] for row in seen)
+        print(f"{len(seen)} gains: median error {errors[len(errors) // 2]:.1f}, within 5 points {near}, "
+              f"in the interval {held}")
+        check("within 5 points, nine of ten", [] if near * 10 >= len(errors) * 9 else [str(errors)])
+    return finish()
+
+
+sys.exit(main())
