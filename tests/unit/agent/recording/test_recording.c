@@ -347,6 +347,7 @@ int main(void) {
     tcase_add_test(cases, the_default_state_is_that_of_execution_samples_of_runnable_threads_alone);
     tcase_add_test(cases, locks_allocations_threads_and_collections_have_their_fields);
     tcase_add_test(cases, loads_and_statistics_have_their_fields);
+    tcase_add_test(cases, experiments_have_their_fields);
     tcase_add_test(cases, class_names_are_written_as_the_jvm_does);
     tcase_add_test(cases, equal_stacks_and_threads_are_written_once);
     tcase_add_test(cases, events_of_many_threads_all_arrive);
