@@ -1,50 +1,51 @@
 /**
- * A small service: two threads that handle requests one after the other, a cache with a lock, and a thread that keeps
- * statistics. Hot methods point at the statistics, for which nobody waits; what holds requests up is the cache.
+ * A small service: two threads that handle requests one after the other, and a cache with a lock. The hottest method
+ * keeps statistics, for which nobody waits; what holds requests up is the cache.
  *
- *   java Service            prints requests a second, each five seconds
+ *   java Service            prints requests a second, every five seconds
  *   java Service mended     the cache looks at fewer entries: get takes a quarter less
  */
 public class Service {
     static volatile long sink;
-
-    /** Burns some 100 ns a unit. */
-    static long work(long x, int units) {
-        for (int i = units * 45; i > 0; i--) { x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }
-        return x;
-    }
+    static final int UNIT = 45; /* some 100 ns */
 
     static class Parser {
-        static long parse(long request) { return work(request, 1500); }
+        static long parse(long x) {
+            for (int i = 500 * UNIT; i > 0; i--) { x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }
+            return x;
+        }
+    }
+
+    static class Stats {
+        static long update(long x) {
+            for (int i = 2500 * UNIT; i > 0; i--) { x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }
+            return x;
+        }
     }
 
     static class Cache {
-        final boolean mended;
-        Cache(boolean mended) { this.mended = mended; }
+        final int entries;
+        Cache(int entries) { this.entries = entries; }
         synchronized long get(long key) { return evict(find(key)); }
-        private long find(long key) { return work(key, mended ? 1500 : 2000); }
-        private long evict(long entry) { return work(entry, mended ? 1500 : 2000); }
-    }
-
-    static class Stats extends Thread {
-        Stats() { super("stats"); setDaemon(true); }
-        static long update(long x) { return work(x, 40000); }
-        @Override public void run() {
-            try {
-                for (long x = 3; ; Thread.sleep(3)) sink = update(x);
-            } catch (InterruptedException e) { }
+        private long find(long x) {
+            for (int i = entries * UNIT; i > 0; i--) { x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }
+            return x;
+        }
+        private long evict(long x) {
+            for (int i = entries * UNIT; i > 0; i--) { x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }
+            return x;
         }
     }
 
     static class Api {
         final Cache cache;
-        volatile long handled;
         Api(Cache cache) { this.cache = cache; }
-        long handle(long request) { return cache.get(Parser.parse(request)); }
+        long handle(long request) { return Stats.update(cache.get(Parser.parse(request))); }
     }
 
     public static void main(String[] args) throws Exception {
-        Api api = new Api(new Cache(args.length > 0 && args[0].equals("mended")));
+        boolean mended = args.length > 0 && args[0].equals("mended");
+        Api api = new Api(new Cache(mended ? 1312 : 1750));
         long[] count = new long[16];
         for (int i = 0; i < 2; i++) {
             int me = i * 8;
@@ -52,7 +53,6 @@ public class Service {
             worker.setDaemon(true);
             worker.start();
         }
-        new Stats().start();
         for (long last = 0; ; ) {
             Thread.sleep(5000);
             long now = count[0] + count[8];

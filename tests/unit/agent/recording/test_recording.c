@@ -161,7 +161,7 @@ START_TEST(experiments_have_their_fields) {
         {"method", "a.B.c"},    {"speedup", "25"}, {"progressPoint", "a.B.d"},
         {"delay", "2"},         {"progress", "3"}, {"ran", "4"},
         {"waited", "5"},        {"switches", "6"}, {"largestDelay", "7"},
-        {"collected", "true"},  {"samples", "8"},  {"failed", "9"},
+        {"collected", "1"},  {"samples", "8"},  {"failed", "9"},
         {"hits", "10"},         {"pauses", "11"},  {"paused", "12"},
         {"longestPause", "13"}, {"credits", "14"}, {"processors", "17"},
     };

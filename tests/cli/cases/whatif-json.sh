@@ -1,0 +1,1 @@
+"$JFRTOOL" whatif --json "$TESTDATA/experiments.jfr.zst"

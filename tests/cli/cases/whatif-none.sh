@@ -1,0 +1,1 @@
+"$JFRTOOL" whatif "$TESTDATA/native-17.jfr"

@@ -1,0 +1,2 @@
+# Of which there was no window.
+"$JFRTOOL" whatif --speed 10 "$TESTDATA/experiments.jfr.zst"

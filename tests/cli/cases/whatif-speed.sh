@@ -1,0 +1,1 @@
+"$JFRTOOL" whatif --speed 91 "$TESTDATA/experiments.jfr.zst"
