@@ -1,0 +1,127 @@
+/* Requests by their contextual fields: which event types and which fields of them are taken. */
+#include "tests/support/commanded.h"
+#include "tests/support/suite.h"
+
+enum { CONTEXTUAL = 700, CALL, QUERY, TRACE, PLAIN };
+enum { HAS_CALL = 1, HAS_QUERY = 2, HAS_TRACE = 4, HAS_PLAIN = 8 };
+
+static void text_field(struct recording *r, const char *name, bool contextual) {
+    field_begin(r, name, TYPE_STRING, FIELD_PLAIN);
+    if (contextual) annotation(r, CONTEXTUAL, NULL);
+    field_end(r);
+}
+
+static void type_of(struct recording *r, uint64_t id, const char *name, const char *first,
+                    const char *second, bool contextual) {
+    type_begin(r, id, name, "jdk.jfr.Event");
+    field_begin(r, "startTime", TYPE_LONG, FIELD_PLAIN);
+    annotation(r, TYPE_TIMESTAMP, "TICKS");
+    field_end(r);
+    field_begin(r, "duration", TYPE_LONG, FIELD_PLAIN);
+    annotation(r, TYPE_TIMESPAN, "TICKS");
+    field_end(r);
+    field(r, "eventThread", TYPE_THREAD, FIELD_POOLED);
+    text_field(r, first, contextual);
+    text_field(r, second, contextual);
+    type_end(r);
+}
+
+static void event_of(struct recording *r, struct jvm *jvm, uint64_t type, int64_t ms,
+                     int64_t long_ms, const char *first, const char *second) {
+    event_begin(r, type);
+    put_long(r, 1000 + ms * 1000000);
+    put_long(r, long_ms * 1000000);
+    put_long(r, (int64_t)jvm_thread(jvm, "main"));
+    put_utf8(r, first);
+    put_utf8(r, second);
+    event_end(r);
+}
+
+static void recording_of(struct recording *r, unsigned has) {
+    struct jvm jvm = {0};
+    *r = (struct recording){0};
+    chunk_begin(r, NULL);
+    metadata_begin(r);
+    jvm_primitive_types(r);
+    jvm_profile_types(r);
+    type_begin(r, CONTEXTUAL, "jdk.jfr.Contextual", "java.lang.annotation.Annotation");
+    type_end(r);
+    if (has & HAS_CALL) type_of(r, CALL, "app.Call", "endpoint", "user", true);
+    if (has & HAS_QUERY) type_of(r, QUERY, "app.Query", "endpoint", "table", true);
+    if (has & HAS_TRACE) type_of(r, TRACE, "jdk.MethodTrace", "method", "kind", true);
+    if (has & HAS_PLAIN) type_of(r, PLAIN, "app.Plain", "path", "user", false);
+    metadata_end(r);
+    for (int64_t i = 0; i < 3; i++) {
+        const char *who = i % 2 ? "joe" : "ann";
+        if (has & HAS_CALL)
+            event_of(r, &jvm, CALL, 1000 * i, 10 * (i + 1), i < 2 ? "/a" : "/b", who);
+        if (has & HAS_QUERY) event_of(r, &jvm, QUERY, 1000 * i + 500, 7, "/a", "orders");
+        if (has & HAS_TRACE) event_of(r, &jvm, TRACE, 1000 * i + 600, 3, "a.A.run", "x");
+        if (has & HAS_PLAIN) event_of(r, &jvm, PLAIN, 1000 * i + 700, 2, "/p", who);
+    }
+    jvm_pools(&jvm, r);
+    chunk_end(r);
+    jvm_free(&jvm);
+}
+
+/* Of each line of the table: how many, how long in ms, and which request. */
+static void add_brief(const char *csv, struct text *out) {
+    for (const char *line = strchr(csv, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
+        char *rest;
+        long count = strtol(line + 1, &rest, 10), ms = strtol(rest + 1, &rest, 10) / 1000000;
+        while (strncmp(rest, ",,", 2) == 0 || (*rest == ',' && rest[1] >= '0' && rest[1] <= '9'))
+            rest += 1 + strcspn(rest + 1, ",\r");
+        text_addf(out, "%ld of %ld ms%.*s\n", count, ms, (int)strcspn(rest, "\r"), rest);
+    }
+}
+
+static void check(unsigned has, const char *line, const char *expected) {
+    struct recording r;
+    struct text brief = {0};
+    recording_of(&r, has);
+    struct child_result result = commanded_bytes(line, r.out.data, r.out.len);
+    add_brief(text_str(&result.out), &brief);
+    ck_assert_msg(strcmp(text_str(&brief), expected) == 0, "%u, %s wrote:\n%s\nnot:\n%s\n%s", has,
+                  line, text_str(&brief), expected, text_str(&result.err));
+    text_free(&brief);
+    text_free(&result.out);
+    text_free(&result.err);
+    recording_free(&r);
+}
+
+static const struct {
+    unsigned has;
+    const char *line, *expected;
+} cases[] = {
+    /* of one type its name is not said; those of the JDK are left to who has none of its own */
+    {HAS_CALL, "requests --quiet --format csv",
+     "1 of 30 ms,\"/b, ann\"\n1 of 20 ms,\"/a, joe\"\n1 of 10 ms,\"/a, ann\"\n"},
+    {HAS_CALL | HAS_TRACE, "requests --quiet --format csv",
+     "1 of 30 ms,\"/b, ann\"\n1 of 20 ms,\"/a, joe\"\n1 of 10 ms,\"/a, ann\"\n"},
+    {HAS_TRACE, "requests --quiet --format csv", "3 of 9 ms,\"a.A.run, x\"\n"},
+    /* a field that two types have is one */
+    {HAS_CALL | HAS_QUERY, "requests --quiet --format csv",
+     "1 of 30 ms,\"app.Call, /b, ann\"\n3 of 21 ms,\"app.Query, /a, orders\"\n"
+     "1 of 20 ms,\"app.Call, /a, joe\"\n1 of 10 ms,\"app.Call, /a, ann\"\n"},
+    {HAS_CALL | HAS_QUERY, "requests --quiet --format csv --within app.Query",
+     "3 of 21 ms,\"/a, orders\"\n"},
+    {HAS_CALL | HAS_QUERY, "requests --quiet --format csv --by user",
+     "2 of 40 ms,\"app.Call, ann\"\n3 of 21 ms,app.Query\n1 of 20 ms,\"app.Call, joe\"\n"},
+    /* without contextual fields the program's own types, before those of the JDK */
+    {HAS_TRACE | HAS_PLAIN, "requests --quiet --format csv", "3 of 6 ms,/p\n"},
+    {HAS_PLAIN, "requests --quiet --format csv --within app.Plain", "3 of 6 ms,\n"},
+};
+
+START_TEST(contextual_fields_say_what_a_request_is) {
+    check(cases[_i].has, cases[_i].line, cases[_i].expected);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("contextual");
+    TCase *c = tcase_create("contextual");
+    tcase_add_loop_test(c, contextual_fields_say_what_a_request_is, 0,
+                        sizeof cases / sizeof *cases);
+    suite_add_tcase(suite, c);
+    return suite_run(suite);
+}
