@@ -1,4 +1,5 @@
 /* Exports of recordings of a few events. */
+#include "base/units.h"
 #include "tests/support/commanded.h"
 #include "tests/support/suite.h"
 
@@ -122,11 +123,52 @@ START_TEST(metrics_have_a_line_a_time) {
 }
 END_TEST
 
+static char *metrics_of(const struct recording *r, unsigned jobs) {
+    char line[80];
+    snprintf(line, sizeof line, "export --to openmetrics -o - --jobs %u", jobs);
+    struct child_result result = commanded_bytes(line, r->out.data, r->out.len);
+    ck_assert_msg(result.code == 0, "%s", text_str(&result.err));
+    text_free(&result.err);
+    return text_take(&result.out);
+}
+
+static size_t count_of(const char *text, const char *what) {
+    size_t count = 0;
+    while ((text = strstr(text, what))) count++, text += strlen(what);
+    return count;
+}
+
+/* Only the second of four chunks says which JVM it is. */
+START_TEST(metrics_are_of_the_jvm_that_some_chunk_names_however_many_read_them) {
+    struct recording r = {0};
+    for (int chunk = 0; chunk < 4; chunk++) {
+        char told[400];
+        snprintf(told, sizeof told,
+                 "jdk.CPULoad jvmUser:f jvmSystem:f machineTotal:f\n@%d 0.%d 0 1\n"
+                 "jdk.InitialEnvironmentVariable key:s value:s\n@10 HOST other\n"
+                 "jdk.JVMInformation pid:l jvmStartTime:l\n%s",
+                 1000 + chunk, chunk + 1, chunk == 1 ? "@10 77 1000\n" : "");
+        told_write(&r, told, NS_PER_S);
+    }
+    char *alone = metrics_of(&r, 1);
+    ck_assert_uint_eq(count_of(alone, "\njvm_cpu_ratio{mode=\"user\",pid=\"77\""), 4);
+    ck_assert_uint_eq(count_of(alone, "host="), 0);
+    for (unsigned jobs = 2; jobs < 5; jobs++) {
+        char *more = metrics_of(&r, jobs);
+        ck_assert_str_eq(more, alone);
+        free(more);
+    }
+    free(alone);
+    recording_free(&r);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("told exports");
     TCase *c = tcase_create("told exports");
     tcase_add_test(c, a_trace_has_slices_by_thread_and_counters);
     tcase_add_test(c, metrics_have_a_line_a_time);
+    tcase_add_test(c, metrics_are_of_the_jvm_that_some_chunk_names_however_many_read_them);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
