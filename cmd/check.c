@@ -37,15 +37,11 @@ static void add_verdict(const struct whole_answer *answer, const struct scan_rep
     words_add(&line, "{chunk}, {event}, {constant}\n", cell_count(report->chunks.len),
               cell_count(answer->counts.events), cell_count(answer->counts.constants));
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
-    if (answer->counts.missing) {
-        text_clear(&line);
-        text_add_number_of(&line, answer->counts.missing, "constant");
-        text_addf(&line,
-                  " that something refers to %s in no pool: JVMs leave such, most of them threads "
-                  "that ended\n",
-                  answer->counts.missing == 1 ? "is" : "are");
-        sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
-    }
+    words_say(sheet_note, sheet, SHEET_PEOPLE,
+              "{constant} that something refers to {} in no pool: JVMs leave such, most of them "
+              "threads that ended\n",
+              cell_if_any(answer->counts.missing),
+              cell_text(answer->counts.missing == 1 ? "is" : "are"));
     text_free(&line);
 }
 

@@ -3,6 +3,7 @@
 #include "analyzers/tables/table.h"
 #include "analyzers/time/recorded.h"
 
+#include "cmd/write/words.h"
 #include "base/units.h"
 #include "cmd/ci/died.h"
 #include "cmd/ci/last_stacks.h"
@@ -113,12 +114,9 @@ static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
         }
     }
     sheet_end(sheet);
-    if (stacks->threads.len > crash->top && sheet_shows(sheet, SHEET_PEOPLE)) {
-        text_clear(&name);
-        text_addf(&name, "%zu of %zu threads (--top 0 shows all)\n", crash->top,
-                  stacks->threads.len);
-        sheet_note(sheet, SHEET_PEOPLE, text_str(&name));
-    }
+    if (stacks->threads.len > crash->top)
+        words_say(sheet_note, sheet, SHEET_PEOPLE, "{} of {thread} (--top 0 shows all)\n",
+                  cell_count(crash->top), cell_count(stacks->threads.len));
     sheet_end(sheet);
     text_free(&name);
 }
@@ -330,16 +328,10 @@ static void describe_log(const struct found_crash *log, struct sheet *sheet) {
 
 static void add_traces(const struct died *died, struct sheet *sheet) {
     struct text words = {0};
-    if (died->dump) {
-        text_add(&words, died->dump->title);
-        if (died->dump->time_ns) {
-            text_add(&words, ", begun ");
-            units_add_utc(&words, died->dump->time_ns);
-        }
-        sheet_pair(sheet, NULL, "Heap dump", cell_text(text_str(&words)));
-    }
+    if (died->dump)
+        words_pair(sheet, "Heap dump", "{}[, begun {}]", cell_text(died->dump->title),
+                   cell_time(died->dump->time_ns ? died->dump->time_ns : MISSING));
     if (died->console) {
-        text_clear(&words);
         text_add(&words, died->console->title);
         if (died->console->line)
             text_addf(&words, ":%llu", (unsigned long long)died->console->line);

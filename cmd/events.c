@@ -276,15 +276,9 @@ static int answer_groups(struct asking *a, const struct events_answer *found) {
     sheet->raw = true;
     sheet_field(sheet, "events", cell_count(found->passed));
     event_groups_describe(&groups_of, sheet);
-    struct text line = {0};
-    text_add_number_of(&line, found->passed, "event");
-    if (found->passed < found->seen) {
-        text_add(&line, " of ");
-        text_add_grouped(&line, found->seen);
-    }
-    words_add(&line, " in {group}\n", cell_count(fold_groups(found->fold)));
-    sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
-    text_free(&line);
+    words_say(sheet_lines, sheet, SHEET_PEOPLE, "{event}[ of {}] in {group}\n",
+              cell_count(found->passed), cell_if_any(found->passed < found->seen ? found->seen : 0),
+              cell_count(fold_groups(found->fold)));
     return found->passed ? EXIT_OK : say_nothing(a, found);
 }
 

@@ -342,12 +342,8 @@ static void add_changes(const struct history *history, size_t top, struct sheet 
         else add_change_cells(history, shown[i], sheet);
     }
     sheet_end(sheet);
-    if (cut < len) {
-        struct text line = {0};
-        text_addf(&line, "And %zu more: --top 0 shows all.\n", len - cut);
-        sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
-        text_free(&line);
-    }
+    words_say(sheet_note, sheet, SHEET_PEOPLE, "And {} more: --top 0 shows all.\n",
+              cell_if_any(len - cut));
     sheet_end(sheet);
     free(shown);
 }

@@ -4,6 +4,7 @@
 #include "cmd/read/answer.h"
 #include "cmd/read/judged.h"
 #include "cmd/sheets/findings.h"
+#include "cmd/write/words.h"
 
 struct rules_options {
     struct option_base base;
@@ -92,17 +93,14 @@ static enum rule_severity least_of(const struct rules_options *options, enum for
 static void add_footer(const struct findings *findings, enum rule_severity least,
                        struct sheet *sheet) {
     size_t counts[RULE_WARNING + 1] = {0};
-    struct text line = {0};
     for (size_t i = 0; i < findings->len; i++) counts[findings->items[i].severity]++;
-    if (counts[RULE_WARNING] + counts[RULE_INFO] == 0) text_add(&line, "Nothing stands out.\n");
-    text_add_number_of(&line, counts[RULE_WARNING], "warning");
-    text_addf(&line, ", %zu infos, %zu in order, %zu that could not be judged", counts[RULE_INFO],
-              counts[RULE_OK], counts[RULE_NA]);
-    if (least > RULE_NA && !voice_is_of_tools() && counts[RULE_OK] + counts[RULE_NA])
-        text_add(&line, " (--verbose shows all)");
-    text_add(&line, ".\n");
-    sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
-    text_free(&line);
+    bool hidden = least > RULE_NA && !voice_is_of_tools() && counts[RULE_OK] + counts[RULE_NA];
+    words_say(sheet_lines, sheet, SHEET_PEOPLE,
+              "{}{warning}, {} infos, {} in order, {} that could not be judged{}.\n",
+              cell_text(counts[RULE_WARNING] + counts[RULE_INFO] ? "" : "Nothing stands out.\n"),
+              cell_count(counts[RULE_WARNING]), cell_count(counts[RULE_INFO]),
+              cell_count(counts[RULE_OK]), cell_count(counts[RULE_NA]),
+              cell_text(hidden ? " (--verbose shows all)" : ""));
 }
 
 static int make_answer(struct answer *answer) {

@@ -248,11 +248,8 @@ static void add_footer(const struct result *result, struct text *out) {
     static const char *const nouns[] = {"pool", "group", "thread"};
     const struct samples *samples = result->reading->samples;
     amount_add_sampled(out, samples->event, result->profile->samples);
-    if (samples->filtered) text_add(out, " matching the filters");
-    if (samples->recorded_ns > 0) {
-        text_add(out, " in ");
-        units_add_duration(out, samples->recorded_ns);
-    }
+    words_add(out, "{}[ in {}]", cell_text(samples->filtered ? " matching the filters" : ""),
+              cell_ns(samples->recorded_ns > 0 ? samples->recorded_ns : MISSING));
     if (result->unit != PROFILE_NO_UNIT) {
         text_add(out, ", together ");
         amount_add(out, result->unit, measure_all(result->profile, result->unit));

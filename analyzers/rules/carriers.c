@@ -123,8 +123,8 @@ static void judge_carriers(const struct rule_input *input, struct finding *findi
 }
 
 const struct rule rule_carriers = {
-    .id = "CarriersTaken",
-    .name = "Virtual threads that others wait for",
+    RULE_ROW("CarriersTaken", "Virtual threads that others wait for", "lock_instances", RULE_CPU,
+             "threads"),
     .about =
         "What share of the samples of virtual threads a few of them have, no more than twice as "
         "many as there are carriers (jdk.virtualThreadScheduler.parallelism, else processors), "
@@ -132,9 +132,6 @@ const struct rule rule_carriers = {
         "its carrier back, and no one else runs on it.\n"
         "The JVM does not record who waits for a carrier: WARNING needs virtual threads that "
         "slept to have woken up 100 ms late on average (jdk.ThreadSleep).",
-    .topic = "lock_instances",
-    .group = RULE_CPU,
-    .see = "threads",
     LIMIT_PERCENT(MOST_OF, 90),
     VALUES(VALUE_PERCENT("percent", 0), VALUE_COUNT("carriers", "carrier"),
            VALUE_COUNT("busy", "virtual thread"), VALUE_COUNT("others", NULL), VALUE_TEXT("pool"),
@@ -189,16 +186,13 @@ static void judge_pinned(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_pinned = {
-    .id = "VirtualThreadPinned",
-    .name = "Virtual threads that hold their carrier",
+    RULE_ROW("VirtualThreadPinned", "Virtual threads that hold their carrier", "lock_instances",
+             RULE_LOCKS, "locks"),
     .about = "The share of the carriers' time (jdk.virtualThreadScheduler.parallelism, else "
              "processors) in which a virtual thread waited without giving its carrier back "
              "(jdk.VirtualThreadPinned), with the place where most of that was, and the reason.\n"
              "The event leaves out what takes less than 20 ms, so 1 % is worth a look; with 20 % "
              "of the carriers gone others wait, too.",
-    .topic = "lock_instances",
-    .group = RULE_LOCKS,
-    .see = "locks",
     RULE_NEEDS_OF(RULE_OF("VirtualThreadPinned")),
     LIMIT_PERCENT(1, 20),
     VALUES(VALUE_PERCENT("pinned_percent", 1), VALUE_NS("longest_ns"), VALUE_COUNT("count", "time"),

@@ -61,14 +61,11 @@ static void judge_buffers(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_buffer_growth = {
-    .id = "DirectBufferGrowth",
-    .name = "More and more direct buffers",
+    RULE_ROW("DirectBufferGrowth", "More and more direct buffers", "native_memory", RULE_MEMORY,
+             "leaks"),
     .about = "The slope of the memory of direct buffers (jdk.DirectBufferStatistics) after "
              "start-up, a minute, where it is steady (correlation above 0.8), half as much again "
              "and 8 MiB at least. The heap does not show it: an object of some bytes holds each.",
-    .topic = "native_memory",
-    .group = RULE_MEMORY,
-    .see = "leaks",
     RULE_NEEDS_OF(RULE_HAS("DirectBufferStatistics")),
     LIMIT_BYTES(8 << 20, 64 << 20),
     VALUES(VALUE_BYTES("per_minute_bytes"), VALUE_BYTES("first_bytes"), VALUE_BYTES("last_bytes"),
@@ -145,15 +142,11 @@ static void judge_classes(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_class_growth = {
-    .id = "ClassGrowth",
-    .name = "More and more classes",
+    RULE_ROW("ClassGrowth", "More and more classes", "classloading", RULE_MEMORY, "classes"),
     .about = "Classes more than after the first third of the recording (loaded less unloaded, "
              "jdk.ClassLoadingStatistics), where their number grows steadily (correlation above "
              "0.95, a fifth of it in the last third of that time): classes that are made at run "
              "time and kept, for each script, proxy or lambda.",
-    .topic = "classloading",
-    .group = RULE_MEMORY,
-    .see = "classes",
     RULE_NEEDS_OF(RULE_HAS("ClassLoadingStatistics")),
     LIMIT_COUNT(200, 1000),
     VALUES(VALUE_COUNT("more", "class"), VALUE_COUNT("first", NULL), VALUE_COUNT("last", NULL),
@@ -224,14 +217,10 @@ static void judge_growth_of_threads(const struct rule_input *input, struct findi
 }
 
 const struct rule rule_thread_growth = {
-    .id = "ThreadGrowth",
-    .name = "More and more threads",
+    RULE_ROW("ThreadGrowth", "More and more threads", "java_application", RULE_MEMORY, "threads"),
     .about = "Threads more than at the first count after start-up, where their number grows "
              "steadily (correlation above 0.8), what most of all threads are called, and who "
              "starts most.",
-    .topic = "java_application",
-    .group = RULE_MEMORY,
-    .see = "threads",
     RULE_NEEDS_OF(RULE_HAS("JavaThreadStatistics")),
     LIMIT_COUNT(20, 500),
     VALUES(VALUE_COUNT("more", "thread"), VALUE_COUNT("first", NULL), VALUE_COUNT("last", "thread"),
@@ -262,14 +251,11 @@ static void judge_started(const struct rule_input *input, struct finding *findin
 }
 
 const struct rule rule_threads_started = {
-    .id = "ThreadsStarted",
-    .name = "Threads started again and again",
+    RULE_ROW("ThreadsStarted", "Threads started again and again", "java_application", RULE_CPU,
+             "threads"),
     .about = "Platform threads started a second, over all of the recording "
              "(jdk.JavaThreadStatistics). To start one costs 50 to 100 µs of CPU, to hand a task "
              "to a pool one or two.",
-    .topic = "java_application",
-    .group = RULE_CPU,
-    .see = "threads",
     RULE_NEEDS_OF(RULE_HAS("JavaThreadStatistics")),
     .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 50}, 0, NULL},
                          {"warning", RULE_ESTIMATE, {.real = 1000}, 0, NULL}),

@@ -266,8 +266,8 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
 }
 
 const struct rule rule_parks = {
-    .id = "WaitingForThreads",
-    .name = "Threads that wait for others",
+    RULE_ROW("WaitingForThreads", "Threads that wait for others", "lock_instances", RULE_LOCKS,
+             "locks"),
     .about =
         "Threads that wait for what other threads do: futures, latches, barriers, locks, "
         "permits of java.util.concurrent, room in a queue (jdk.ThreadPark). The figure is how "
@@ -279,9 +279,6 @@ const struct rule rule_parks = {
         "meanwhile: else each waits for a thread that works for it. Waiting for work is left "
         "out.\n"
         "A quarter of their time is worth a look, 60 % is where more threads do not help.",
-    .topic = "lock_instances",
-    .group = RULE_LOCKS,
-    .see = "locks",
     RULE_NEEDS_OF(RULE_OF("ThreadPark")),
     LIMIT_PERCENT(25, 60),
     VALUES(VALUE_PERCENT("waiting_percent", 0), VALUE_TEXT("what"), VALUE_TEXT("site"),

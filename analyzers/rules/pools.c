@@ -215,8 +215,8 @@ static void judge_pools(const struct rule_input *input, struct finding *finding)
 }
 
 const struct rule rule_pools = {
-    .id = "PoolWaitsForItself",
-    .name = "A pool that waits for itself",
+    RULE_ROW("PoolWaitsForItself", "A pool that waits for itself", "lock_instances", RULE_LOCKS,
+             "threads"),
     .about =
         "How much of the time half of a pool's threads at least, and no less than two, waited for "
         "results of tasks (futures, fork-join tasks, latches: jdk.ThreadPark within a task of a "
@@ -224,15 +224,11 @@ const struct rule rule_pools = {
         "is the same pool, its tasks wait for tasks that find no thread. If it is another, they "
         "wait for that one; if nobody is known to work, what would be a WARNING is INFO, and else "
         "nothing is said.",
-    .topic = "lock_instances",
-    .group = RULE_LOCKS,
-    .see = "threads",
     RULE_NEEDS_OF(RULE_OF("ThreadPark")),
     LIMIT_PERCENT(10, 40),
     VALUES(VALUE_PERCENT("taken_percent", 0), VALUE_TEXT("pool"), VALUE_COUNT("threads", "thread"),
            VALUE_ESTIMATE("waiting_on_average", NULL, 1), VALUE_TEXT("what"), VALUE_TEXT("site"),
-           {"own", RULE_FLAG, NULL, 0, false}, VALUE_TEXT("meanwhile_did"),
-           VALUE_TEXT("meanwhile_site")),
+           VALUE_FLAG("own"), VALUE_TEXT("meanwhile_did"), VALUE_TEXT("meanwhile_site")),
     FIGURE(POOL_SHARE),
     CULPRIT(POOL, POOL_NAME),
     .judge = judge_pools,

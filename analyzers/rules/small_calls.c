@@ -233,8 +233,8 @@ static void judge_calls(const struct rule_input *input, struct finding *finding)
 }
 
 const struct rule rule_small_calls = {
-    .id = "SmallFileCalls",
-    .name = "Many small calls to the system",
+    RULE_ROW("SmallFileCalls", "Many small calls to the system", "file_io", RULE_IO,
+             "hot-methods --event jdk.NativeMethodSample"),
     .about =
         "The place in the program that most samples are of which read or write a file (native "
         "methods of java.io and java.nio on top of the stack), as a share of all samples of "
@@ -247,9 +247,6 @@ const struct rule rule_small_calls = {
         "Thread.yield and onSpinWait, by which a thread waits busily, count, too. "
         "Forcing a file to disk counts likewise, however long it "
         "takes. INFO at most.",
-    .topic = "file_io",
-    .group = RULE_IO,
-    .see = "hot-methods --event jdk.NativeMethodSample",
     LIMIT_INFO_PERCENT(25),
     VALUES(VALUE_PERCENT("percent", 0), VALUE_TEXT("site"), VALUE_COUNT("samples", "sample"),
            VALUE_TEXT("what"), VALUE_TEXT("call"), VALUE_BYTES("mean_bytes"),

@@ -184,16 +184,16 @@ static void add_verdict(const struct gate_view *view, struct text *out) {
         if (verdict == GATE_FAILED && view->rules->items.items[i].warning) warnings++;
         else counts[verdict]++;
     }
-    text_add(out, gate_view_fails(view)        ? "Failed: "
-                  : view->result->inconclusive ? "Inconclusive: "
-                                               : "Passed: ");
-    text_add_number_of(out, view->rules->items.len, "rule");
-    text_addf(out, ", %zu failed, %zu passed", counts[GATE_FAILED], counts[GATE_PASSED]);
-    if (warnings) text_addf(out, ", %zu with a warning", warnings);
-    if (counts[GATE_INCONCLUSIVE]) text_addf(out, ", %zu inconclusive", counts[GATE_INCONCLUSIVE]);
-    if (counts[GATE_NOT_JUDGED]) text_addf(out, ", %zu not judged", counts[GATE_NOT_JUDGED]);
-    if (counts[GATE_NOT_CONFIRMED])
-        text_addf(out, ", %zu not confirmed", counts[GATE_NOT_CONFIRMED]);
+    words_add(out,
+              "{}: {rule}, {} failed, {} passed[, {} with a warning][, {} inconclusive][, {} not "
+              "judged][, {} not confirmed]",
+              cell_text(gate_view_fails(view)        ? "Failed"
+                        : view->result->inconclusive ? "Inconclusive"
+                                                     : "Passed"),
+              cell_count(view->rules->items.len), cell_count(counts[GATE_FAILED]),
+              cell_count(counts[GATE_PASSED]), cell_if_any(warnings),
+              cell_if_any(counts[GATE_INCONCLUSIVE]), cell_if_any(counts[GATE_NOT_JUDGED]),
+              cell_if_any(counts[GATE_NOT_CONFIRMED]));
 }
 
 /* ==== Tables ================================================================================ */

@@ -22,11 +22,9 @@ static bool is_shown(const struct sheet *sheet, size_t item) {
 }
 
 static void add_more(struct sheet *sheet, size_t count) {
-    struct text more = {0};
-    if (is_shown(sheet, count ? count - 1 : 0)) return;
-    text_addf(&more, "and %zu more", count - ROWS_SHOWN);
-    sheet_bullet(sheet, SHEET_MARKDOWN, more.data);
-    text_free(&more);
+    if (!is_shown(sheet, count ? count - 1 : 0))
+        words_say(sheet_bullet, sheet, SHEET_MARKDOWN, "and {} more",
+                  cell_count(count - ROWS_SHOWN));
 }
 
 /* One, whatever names are in it. */
@@ -202,12 +200,9 @@ static void add_recordings(struct sheet *sheet, const struct report_out *report)
     for (size_t i = 0; i < count && is_shown(sheet, i); i++)
         add_row(sheet, &report->entries.items[i], any_host(report), any_died(report));
     sheet_end(sheet);
-    if (count && !is_shown(sheet, count - 1)) {
-        struct text more = {0};
-        text_addf(&more, "%zu more recordings are not in this table.", count - ROWS_SHOWN);
-        sheet_lines(sheet, SHEET_MARKDOWN, more.data);
-        text_free(&more);
-    }
+    if (count && !is_shown(sheet, count - 1))
+        words_say(sheet_lines, sheet, SHEET_MARKDOWN, "{} more recordings are not in this table.",
+                  cell_count(count - ROWS_SHOWN));
     if (count) sheet_end(sheet);
 }
 

@@ -2,6 +2,7 @@
 #include "analyzers/requests/owners.h"
 
 #include "cmd/reports/extras.h"
+#include "cmd/write/words.h"
 
 static struct cell text_cell(const struct tables *of, uint32_t id) {
     return cell_text(is_missing(id) ? NULL : strings_get(&of->things.texts, id));
@@ -26,14 +27,10 @@ static void describe(const struct view *view, struct sheet *sheet) {
                      text_cell(read, row->site));
     }
     sheet_end(sheet);
-    if (people && owners.rows.len) {
-        struct text line = {0};
-        if (shown < owners.rows.len)
-            text_addf(&line, "%zu of %zu (--top 0 shows all)\n", shown, owners.rows.len);
-        sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
-        text_free(&line);
-        sheet_end(sheet);
-    }
+    if (shown < owners.rows.len)
+        words_say(sheet_note, sheet, SHEET_PEOPLE, "{} of {} (--top 0 shows all)\n",
+                  cell_count(shown), cell_count(owners.rows.len));
+    if (people && owners.rows.len) sheet_end(sheet);
     owners_free(&owners);
 }
 

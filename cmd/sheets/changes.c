@@ -9,6 +9,7 @@
 #include "cmd/sheets/finding.h"
 #include "cmd/sheets/findings.h"
 #include "cmd/write/amount.h"
+#include "cmd/write/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,6 +39,12 @@ static void add_chance_cell(bool tested, bool significant, double adjusted, stru
 static void add_text_cell(struct sheet *sheet, struct text *text) {
     sheet_cell(sheet, cell_text(text_str(text)));
     text_clear(text);
+}
+
+/* What is left out of a table; noun: "findings". */
+static void say_left(words_sheet *add, size_t left, const char *noun, struct sheet *sheet) {
+    words_say(add, sheet, SHEET_PEOPLE, "And {} more{}{}.\n", cell_if_any(left), cell_text(noun),
+              cell_text(voice_is_of_tools() ? "" : " (--json has all)"));
 }
 
 /* ==== Each second =========================================================================== */
@@ -94,12 +101,7 @@ static void add_measure_table(const struct contrast *contrast, struct sheet *she
                   column_number("chance", NULL), column_name("most of it", NULL));
     add_measure_rows(contrast, sheet, &left);
     sheet_end(sheet);
-    if (left) {
-        struct text line = {0};
-        text_addf(&line, "And %zu more%s.\n", left, voice_is_of_tools() ? "" : " (--json has all)");
-        sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
-        text_free(&line);
-    }
+    say_left(sheet_note, left, "", sheet);
     sheet_end(sheet);
 }
 
@@ -107,16 +109,8 @@ static void add_measures(const struct contrast *contrast, struct sheet *sheet) {
     sheet_array(sheet, "each_second");
     for (size_t i = 0; i < contrast->rows.len; i++) {
         const struct contrast_row *row = &contrast->rows.items[i];
-        sheet_object_of(
-            sheet, NULL, {"id", cell_text(row->measure->id)},
-            {"name", cell_text(row->measure->name)},
-            {"unit", cell_text(contrast_unit_name(row->measure->unit))},
-            {"base", contrast_value_cell(row, row->value[0])},
-            {"new", contrast_value_cell(row, row->value[1])},
-            {"ratio", cell_real(row->ratio, CELL_SIGNIFICANT)},
-            {"significant", cell_bool(row->significant)},
-            {"chance", row->tested ? cell_real(row->adjusted, CELL_SIGNIFICANT) : cell_missing()},
-            {"most", cell_text(row->most)}, {"other_setting", cell_text(row->other_setting)});
+        contrast_add_row(row, (const char *[]){"base", "new"}, 0, "other_setting",
+                         cell_text(row->other_setting), sheet);
     }
     sheet_end(sheet);
 }
@@ -174,13 +168,7 @@ static void add_request_table(const struct request_changes *requests, struct she
     sheet_column(sheet, column_name("which", NULL));
     for (size_t i = 0; i < shown; i++) add_request_row(&requests->rows.items[i], sheet);
     sheet_end(sheet);
-    if (shown < len) {
-        struct text line = {0};
-        text_addf(&line, "And %zu more%s.\n", len - shown,
-                  voice_is_of_tools() ? "" : " (--json has all)");
-        sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
-        text_free(&line);
-    }
+    say_left(sheet_note, len - shown, "", sheet);
     sheet_end(sheet);
 }
 
@@ -272,12 +260,7 @@ static void add_cause_groups(const struct finding_changes *causes, struct sheet 
         if (shown++ < CAUSES) add_cause(&causes->items.items[i], sheet);
         else left++;
     }
-    if (!left) return;
-    struct text line = {0};
-    text_addf(&line, "And %zu more findings%s.\n", left,
-              voice_is_of_tools() ? "" : " (--json has all)");
-    sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
-    text_free(&line);
+    say_left(sheet_lines, left, " findings", sheet);
 }
 
 static void add_causes(const struct finding_changes *causes, struct sheet *sheet) {

@@ -12,7 +12,7 @@
 #define MEASURES 8 /* that people see */
 #define METHODS 4
 
-struct cell contrast_value_cell(const struct contrast_row *row, double value) {
+static struct cell value_cell(const struct contrast_row *row, double value) {
     if (is_missing(value)) return cell_missing();
     switch (row->measure->unit) {
     case CONTRAST_BYTES_PER_SECOND:
@@ -64,22 +64,28 @@ static void add_see(const struct contrast_view *view, const char *see, struct te
 
 /* ==== For programs ========================================================================== */
 
+void contrast_add_row(const struct contrast_row *row, const char *const sides[2], int first,
+                      const char *key, struct cell last, struct sheet *sheet) {
+    const struct cell none = cell_missing();
+    sheet_object_of(sheet, NULL, {"id", cell_text(row->measure->id)},
+                    {"name", cell_text(row->measure->name)},
+                    {"unit", cell_text(contrast_unit_name(row->measure->unit))},
+                    {sides[first], value_cell(row, row->value[first])},
+                    {sides[!first], value_cell(row, row->value[!first])},
+                    {"ratio", cell_real(row->ratio, CELL_SIGNIFICANT)},
+                    {"significant", cell_bool(row->significant)},
+                    {"chance", row->tested ? cell_real(row->adjusted, CELL_SIGNIFICANT) : none},
+                    {"most", cell_text(row->most)}, {key, last});
+}
+
 static void add_measures(const struct contrast_view *view, struct sheet *sheet) {
     sheet_array(sheet, "measures");
     for (size_t i = 0; i < view->contrast->rows.len; i++) {
         const struct contrast_row *row = &view->contrast->rows.items[i];
         struct text see = {0};
         add_see(view, row->measure->see, &see);
-        sheet_object_of(
-            sheet, NULL, {"id", cell_text(row->measure->id)},
-            {"name", cell_text(row->measure->name)},
-            {"unit", cell_text(contrast_unit_name(row->measure->unit))},
-            {"window", contrast_value_cell(row, row->value[1])},
-            {"rest", contrast_value_cell(row, row->value[0])},
-            {"ratio", cell_real(row->ratio, CELL_SIGNIFICANT)},
-            {"significant", cell_bool(row->significant)},
-            {"chance", row->tested ? cell_real(row->adjusted, CELL_SIGNIFICANT) : cell_missing()},
-            {"most", cell_text(row->most)}, {"see", cell_text(text_str(&see))});
+        contrast_add_row(row, (const char *[]){"rest", "window"}, 1, "see",
+                         cell_text(text_str(&see)), sheet);
         text_free(&see);
     }
     sheet_end(sheet);

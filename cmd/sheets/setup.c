@@ -6,6 +6,7 @@
 #include "base/units.h"
 #include "cmd/read/moment.h"
 #include "cmd/sheets/lengths.h"
+#include "cmd/write/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -129,12 +130,8 @@ static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
                      cell_text(flag_types[e->table - SETUP_FLAGS]), cell_text(text_str(&value)));
     }
     sheet_end(sheet);
-    if (left_out) {
-        text_clear(&value);
-        text_add_number_of(&value, left_out, "flag");
-        text_add(&value, " with the default value; --all shows them\n");
-        sheet_note(sheet, SHEET_PEOPLE, text_str(&value));
-    }
+    words_say(sheet_note, sheet, SHEET_PEOPLE, "{flag} with the default value; --all shows them\n",
+              cell_if_any(left_out));
     sheet_end(sheet);
     text_free(&value);
     array_free(&flags);
@@ -308,7 +305,6 @@ static bool is_of_jdk(const char *location) {
 
 static void describe_modules(const struct setup_view *view, struct sheet *sheet) {
     setup_entries all = {0};
-    struct text line = {0};
     size_t of_jdk = 0;
     setup_take(view, SETUP_MODULES, 3, &all);
     setup_sort(view, 3, &all);
@@ -327,13 +323,9 @@ static void describe_modules(const struct setup_view *view, struct sheet *sheet)
             sheet_cell(sheet, cell_text(setup_text(view, e, SETUP_FIRST + k)));
     }
     sheet_end(sheet);
-    if (of_jdk) {
-        text_add_number_of(&line, of_jdk, "module");
-        text_add(&line, " of the JDK; --all shows them\n");
-        sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
-    }
+    words_say(sheet_lines, sheet, SHEET_PEOPLE, "{module} of the JDK; --all shows them\n",
+              cell_if_any(of_jdk));
     sheet_end(sheet);
-    text_free(&line);
     array_free(&all);
 }
 

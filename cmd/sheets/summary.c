@@ -28,15 +28,10 @@ static void add_chunks(const struct scan_report *report, struct text *out) {
         unfinished += report->chunks.items[i].unfinished;
         damaged += report->chunks.items[i].damaged;
     }
-    text_add_grouped(out, report->chunks.len);
-    if (report->recordings > 1) {
-        text_add(out, " in ");
-        text_add_number_of(out, report->recordings, "file");
-    }
-    if (unfinished) text_addf(out, ", %zu unfinished", unfinished);
-    if (damaged) text_addf(out, ", %zu damaged", damaged);
-    if (report->duplicates)
-        words_add(out, ", {duplicate} left out", cell_count(report->duplicates));
+    words_add(out, "{}[ in {file}][, {} unfinished][, {} damaged][, {duplicate} left out]",
+              cell_count(report->chunks.len),
+              cell_if_any(report->recordings > 1 ? report->recordings : 0), cell_if_any(unfinished),
+              cell_if_any(damaged), cell_if_any(report->duplicates));
 }
 
 static void chunk_fields(const struct scan_report *report, struct sheet *sheet) {
@@ -198,11 +193,9 @@ static void jvm_groups(const struct summary *summary, struct sheet *sheet) {
         text_addf(&title, "JVM %zu of %zu: %s", i + 1, count, jvm->recording);
         sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
         group_pairs(summary, i + 1, NULL, sheet);
-        if (i + 1 == JVMS_SHOWN && count > JVMS_SHOWN) {
-            text_clear(&title);
-            text_addf(&title, "and %zu more JVMs; --json has all", count - JVMS_SHOWN);
-            sheet_bullet(sheet, SHEET_PEOPLE, text_str(&title));
-        }
+        if (i + 1 == JVMS_SHOWN)
+            words_say(sheet_bullet, sheet, SHEET_PEOPLE, "and {} more JVMs; --json has all",
+                      cell_if_any(count - JVMS_SHOWN));
         sheet_end(sheet);
     }
     text_free(&title);
@@ -238,28 +231,20 @@ static double a_second(double samples, const struct sampled_pool *pool) {
 }
 
 static void pool_pairs(const struct sampled *sampled, struct sheet *sheet) {
-    struct text line = {0};
     size_t shown = sampled->pools.len < POOLS_SHOWN ? sampled->pools.len : POOLS_SHOWN;
     if (!shown) return;
     sheet_group(sheet, (struct sheet_group){.title = "Samples a CPU second"});
     for (size_t i = 0; i < shown; i++) {
         const struct sampled_pool *pool = &sampled->pools.items[i];
         const char *name = strings_get(&sampled->strings, pool->name);
-        text_clear(&line);
-        if (pool->cpu_ns)
-            text_addf(&line, "%.1f of %.1f; ", a_second((double)pool->samples, pool),
-                      a_second(pool->promised, pool));
-        words_add(&line, "{sample} for {} of CPU", cell_count(pool->samples),
-                  cell_ns((int64_t)pool->cpu_ns));
-        sheet_pair(sheet, NULL, *name ? name : "(not known)", cell_text(line.data));
+        words_pair(sheet, *name ? name : "(not known)", "[{} of {}; ]{sample} for {} of CPU",
+                   cell_real(a_second((double)pool->samples, pool), 1),
+                   cell_real(a_second(pool->promised, pool), 1), cell_count(pool->samples),
+                   cell_ns((int64_t)pool->cpu_ns));
     }
-    if (shown < sampled->pools.len) {
-        text_clear(&line);
-        text_addf(&line, "and %zu more pools; --json has all", sampled->pools.len - shown);
-        sheet_bullet(sheet, SHEET_PEOPLE, line.data);
-    }
+    words_say(sheet_bullet, sheet, SHEET_PEOPLE, "and {} more pools; --json has all",
+              cell_if_any(sampled->pools.len - shown));
     sheet_end(sheet);
-    text_free(&line);
 }
 
 static void pool_fields(const struct sampled *sampled, struct sheet *sheet) {
@@ -294,11 +279,10 @@ static void add_event(const struct summary_event *event, uint64_t all_bytes, str
 }
 
 static void add_shown(size_t shown, size_t all, struct sheet *sheet) {
-    struct text line = {0};
-    if (shown == all) return;
-    text_addf(&line, "%zu of %zu event types shown; --top 0 shows all\n", shown, all);
-    sheet_note(sheet, SHEET_PEOPLE, line.data);
-    text_free(&line);
+    if (shown < all)
+        words_say(sheet_note, sheet, SHEET_PEOPLE,
+                  "{} of {} event types shown; --top 0 shows all\n", cell_count(shown),
+                  cell_count(all));
 }
 
 static void events(const struct summary *summary, uint64_t top, struct sheet *sheet) {

@@ -61,16 +61,12 @@ static void add_pairs(const struct reading *reading, const struct periods *perio
                       struct sheet *sheet) {
     const struct facts *facts = &reading->samples->facts;
     const struct scan_report *report = &reading->report;
+    const int64_t recorded_ns = reading->samples->recorded_ns;
     struct text value = {0};
     add_jvm_pairs(facts, sheet);
-    if (reading->samples->recorded_ns > 0) {
-        units_add_duration(&value, reading->samples->recorded_ns);
-        text_add(&value, " from ");
-        units_add_utc(&value, report->start_ns);
-        sheet_pair(sheet, NULL, "Duration", cell_text(text_str(&value)));
-    }
+    words_pair(sheet, "Duration", "{} from {}", cell_ns(recorded_ns > 0 ? recorded_ns : MISSING),
+               cell_time(report->start_ns));
     add_period_pair(periods, sheet);
-    text_clear(&value);
     reading_add_footer(reading, &value);
     const char *label = "Samples";
     for (char *line = value.data, *next; line && *line; line = next, label = "") {

@@ -103,3 +103,10 @@ void words_add_pair(struct sheet *sheet, const char *label, const char *pattern,
         sheet_pair(sheet, NULL, label, cell_text(text_str(&words)));
     text_free(&words);
 }
+
+void words_add_to(words_sheet *add, struct sheet *sheet, unsigned formats, const char *pattern,
+                  const struct cell *cells, size_t count) {
+    struct text words = {0};
+    if (words_add_cells(&words, pattern, cells, count)) add(sheet, formats, text_str(&words));
+    text_free(&words);
+}

@@ -37,4 +37,13 @@ void words_add_pair(struct sheet *sheet, const char *label, const char *pattern,
     words_add_pair(sheet, label, pattern, (const struct cell[]){__VA_ARGS__}, \
                    sizeof((const struct cell[]){__VA_ARGS__}) / sizeof(struct cell))
 
+/* A sentence on a sheet, unless a value outside of brackets is not there: add is sheet_lines,
+ * sheet_note or sheet_bullet. */
+typedef void words_sheet(struct sheet *sheet, unsigned formats, const char *text);
+void words_add_to(words_sheet *add, struct sheet *sheet, unsigned formats, const char *pattern,
+                  const struct cell *cells, size_t count);
+#define words_say(add, sheet, formats, pattern, ...)                               \
+    words_add_to(add, sheet, formats, pattern, (const struct cell[]){__VA_ARGS__}, \
+                 sizeof((const struct cell[]){__VA_ARGS__}) / sizeof(struct cell))
+
 #endif

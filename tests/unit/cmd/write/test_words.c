@@ -83,6 +83,21 @@ START_TEST(a_part_of_a_pattern_is_a_pattern) {
 }
 END_TEST
 
+/* What a sheet shows of a sentence, a pair and a note, each with and without its value. */
+START_TEST(on_a_sheet_stands_what_can_be_said) {
+    struct sheet sheet;
+    struct text out = {0};
+    sheet_open(&sheet, FORMAT_TEXT);
+    words_pair(&sheet, "Stalls", "{stall}, {}", cell_count(2), cell_ns(3000000));
+    words_pair(&sheet, "Not known", "{stall}, {}", cell_count(2), cell_missing());
+    words_say(sheet_lines, &sheet, SHEET_PEOPLE, "{} of {}.\n", cell_count(1), cell_count(2));
+    words_say(sheet_lines, &sheet, SHEET_PEOPLE, "{} more.\n", cell_if_any(0));
+    sheet_write(&sheet, &(struct sheet_style){0}, &out);
+    sheet_free(&sheet);
+    check("  Stalls  2 stalls, 3.00 ms\n\n1 of 2.\n", &out);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("words");
     TCase *tc = tcase_create("words");
@@ -93,6 +108,7 @@ int main(void) {
     tcase_add_test(tc, brackets_stand_within_brackets);
     tcase_add_test(tc, without_a_value_outside_of_brackets_nothing_is_said);
     tcase_add_test(tc, a_part_of_a_pattern_is_a_pattern);
+    tcase_add_test(tc, on_a_sheet_stands_what_can_be_said);
     suite_add_tcase(suite, tc);
     return suite_run(suite);
 }
