@@ -25,6 +25,14 @@ char *jvm_class_name(jclass type) {
     return name;
 }
 
+jfieldID jvm_field(JNIEnv *jni, const char *class_name, const char *name, const char *signature) {
+    jclass type = (*jni)->FindClass(jni, class_name);
+    jfieldID field = type ? (*jni)->GetFieldID(jni, type, name, signature) : NULL;
+    if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
+    if (type) (*jni)->DeleteLocalRef(jni, type);
+    return field;
+}
+
 const char *jvm_collector(void) {
     static const struct {
         const char *flag, *name;

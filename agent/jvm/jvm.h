@@ -26,6 +26,8 @@ extern bool jvm_ends; /* its death was told */
 bool jvm_listen(jvmtiEvent event, bool on);
 /* "java/util/HashMap" of the class, "[I" of an array; malloc'ed, NULL: the JVM does not say. */
 char *jvm_class_name(jclass type);
+/* That field of the class; NULL: it has none. No exception is left behind. */
+jfieldID jvm_field(JNIEnv *jni, const char *class_name, const char *name, const char *signature);
 /* "G1", "Parallel", ... from the JVM's flags; NULL: not known. */
 const char *jvm_collector(void);
 

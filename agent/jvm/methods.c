@@ -44,10 +44,7 @@ static jfieldID redefined_field; /* Class.classRedefinedCount; NULL: not known *
 
 void methods_open(JNIEnv *jni) {
     hidden_open(jni);
-    jclass type = (*jni)->FindClass(jni, "java/lang/Class");
-    if (type) redefined_field = (*jni)->GetFieldID(jni, type, "classRedefinedCount", "I");
-    if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
-    if (type) (*jni)->DeleteLocalRef(jni, type);
+    redefined_field = jvm_field(jni, "java/lang/Class", "classRedefinedCount", "I");
 }
 
 /* Counts redefinitions and retransformations: the JVM keeps this for reflection, and there is no

@@ -36,16 +36,12 @@ void threads_unlock(void) {
 }
 
 bool threads_open(JNIEnv *jni) {
-    jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
-    if (type) eetop_field = (*jni)->GetFieldID(jni, type, "eetop", "J");
-    if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
-    if (type) tid_field = (*jni)->GetFieldID(jni, type, "tid", "J");
-    if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
     jthread self;
+    eetop_field = jvm_field(jni, "java/lang/Thread", "eetop", "J");
+    tid_field = jvm_field(jni, "java/lang/Thread", "tid", "J");
     if (!eetop_field || JVMTI(GetCurrentThread, &self) != JVMTI_ERROR_NONE) return false;
     jlong address = (*jni)->GetLongField(jni, self, eetop_field);
     (*jni)->DeleteLocalRef(jni, self);
-    (*jni)->DeleteLocalRef(jni, type);
     env_offset = (intptr_t)jni - (intptr_t)address;
     env_offset_known = address != 0 && env_offset > 0 && env_offset < 65536;
     return env_offset_known;

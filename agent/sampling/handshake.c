@@ -11,7 +11,6 @@
 
 /* A signal handler has no argument: the one handshake of the process. */
 static struct handshake *_Atomic installed;
-static struct sigaction old_action;
 handshake_handler *handshake_other;
 
 static uint64_t word_of(pid_t tid, enum handshake_state state) {
@@ -316,17 +315,5 @@ bool handshake_install(struct handshake *h, int signo, handshake_capture *captur
     /* Nothing interrupts the handler but faults, which the capture's guard must be able to catch.
      */
     signals_but_faults(&action.sa_mask);
-    return sigaction(signo, &action, now.sa_flags & SA_SIGINFO ? NULL : &old_action) == 0;
-}
-
-void handshake_uninstall(struct handshake *h) {
-    struct sigaction now;
-    if (atomic_load(&installed) != h) return;
-    if (sigaction(h->signo, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) &&
-        now.sa_sigaction == on_signal) {
-        struct sigaction back = old_action;
-        if (!(back.sa_flags & SA_SIGINFO) && back.sa_handler == SIG_DFL) back.sa_handler = SIG_IGN;
-        sigaction(h->signo, &back, NULL);
-    }
-    atomic_store(&installed, NULL);
+    return sigaction(signo, &action, NULL) == 0;
 }

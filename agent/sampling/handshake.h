@@ -117,10 +117,6 @@ bool handshake_ours(const struct sigaction *action);
 /* Fills h for signal signo and makes it the process's only handshake; installs the handler.
  * capture may be NULL. False, errno set: EBUSY when the signal has a handler that is not ours. */
 bool handshake_install(struct handshake *h, int signo, handshake_capture *capture, void *arg);
-/* Gives the signal its old handler back unless someone else has taken it since. A signal that is
- * still on its way would then meet the old handler, so call it only where that is harmless:
- * SIG_DFL is replaced by SIG_IGN. */
-void handshake_uninstall(struct handshake *h);
 
 /* All of these by one thread, the sampler, only; never for itself. */
 

@@ -82,10 +82,6 @@ void stackwalk_guard(void) {
                 : "-Xcheck:jni does not let the agent read memory under a guard");
 }
 
-bool stackwalk_is_own(void) {
-    return is_own;
-}
-
 /* ---- In the target --------------------------------------------------------------------------- */
 
 uintptr_t stackwalk_pc(const void *ucontext) {

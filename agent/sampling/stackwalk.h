@@ -56,8 +56,6 @@ bool stackwalk_open(void);
 /* Before walks, and now and then: the walk reads memory under a guard (jvm/guard.h), which others
  * may have taken away. */
 void stackwalk_guard(void);
-/* Whether stacks are walked by the agent itself. */
-bool stackwalk_is_own(void);
 /* Stacks are walked as far as this, so that of those that are longer than is wanted both ends are
  * known. */
 #define STACKWALK_MOST 2048

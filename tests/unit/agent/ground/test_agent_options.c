@@ -23,7 +23,7 @@ START_TEST(defaults_are_those_of_the_table) {
     ck_assert(parse(NULL));
     ck_assert_int_eq(options.interval_ns, 20000000);
     ck_assert_int_eq(options.native_interval_ns, 20000000);
-    ck_assert_int_eq(options.java_threads, 64);
+    ck_assert_int_eq(options.java_threads, 5);
     ck_assert_int_eq(options.native_threads, 1);
     ck_assert_int_eq(options.depth, 1024);
     ck_assert_int_eq(options.signo, SIGPROF);

@@ -143,10 +143,6 @@ static void setup(void) {
     atomic_store(&strangers, 0);
 }
 
-static void teardown(void) {
-    handshake_uninstall(&shake);
-}
-
 static long rounds(long usual) {
     const char *text = getenv("HANDSHAKE_ROUNDS");
     return text ? atol(text) : usual;
@@ -477,7 +473,7 @@ END_TEST
 int main(void) {
     Suite *s = suite_create("handshake");
     TCase *t = tcase_create("handshake");
-    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_checked_fixture(t, setup, NULL);
     tcase_add_test(t, suspended_thread_stands_still);
     tcase_add_test(t, blocked_signal_is_a_miss_and_comes_to_nothing);
     tcase_add_test(t, thread_that_is_gone_is_told);
