@@ -13,9 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *show_command_for(const char *path) {
+const struct command *show_command_for(const char *path) {
+    static const struct command *const makers[] = {
+        &command_flame,     &command_profile,     &command_method_profiling,
+        &command_collapsed, &command_hot_methods, &command_export};
     const struct ending *ending = ending_of(path, ENDING_MAKER);
-    return ending ? ending->maker : NULL;
+    for (size_t i = 0; ending && i < sizeof makers / sizeof *makers; i++)
+        if (strcmp(makers[i]->name, ending->maker) == 0) return makers[i];
+    return NULL;
 }
 
 char *show_recording_path(const char *path, long pid) {
@@ -28,19 +33,8 @@ char *show_recording_path(const char *path, long pid) {
     return text_take(&out);
 }
 
-/* Those that endings name. */
-static const struct command *maker_of(const char *path) {
-    static const struct command *const makers[] = {
-        &command_flame,     &command_profile,     &command_method_profiling,
-        &command_collapsed, &command_hot_methods, &command_export};
-    const char *name = show_command_for(path);
-    size_t i = 0;
-    while (strcmp(makers[i]->name, name) != 0) i++;
-    return makers[i];
-}
-
 int show_recording(const char *recording, const char *path, bool quiet, bool no_progress) {
-    const struct command *maker = maker_of(path);
+    const struct command *maker = show_command_for(path);
     const char *name = maker->name;
     struct option_base *options = options_usual(maker->groups, maker->options_size);
     struct output_options *output = options_part(maker->groups, &options_output, options);

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 
 /* The command that writes files whose name ends like this; NULL: it names a recording. */
-const char *show_command_for(const char *path);
+struct command;
+const struct command *show_command_for(const char *path);
 /* Where the recording is, to be freed, until show_recording has made the file at path of it: in
  * the same folder, under a name of its own. */
 char *show_recording_path(const char *path, long pid);

@@ -12,7 +12,7 @@
 
 /* ==== Words ================================================================================= */
 
-static const char *verdict_name(enum gate_verdict verdict) {
+const char *gate_verdict_name(enum gate_verdict verdict) {
     switch (verdict) {
     case GATE_PASSED: return "pass";
     case GATE_FAILED: return "fail";
@@ -202,7 +202,7 @@ static void add_verdict(const struct gate_view *view, struct text *out) {
 static const char *rule_verdict(const struct gate_view *view, size_t rule) {
     enum gate_verdict verdict = view->result->outcomes.items[rule].verdict;
     bool warning = verdict == GATE_FAILED && view->rules->items.items[rule].warning;
-    return warning ? "warning" : verdict_name(verdict);
+    return warning ? "warning" : gate_verdict_name(verdict);
 }
 
 static struct cell verdict_cell(const struct gate_view *view, size_t rule) {
@@ -320,7 +320,7 @@ static void rule_fields(const struct gate_view *view, size_t number, struct shee
     sheet_fields(
         sheet, {"id", cell_text(rule->id)}, {"check", cell_text(gate_check_name(rule->check))},
         {"level", cell_text(rule->warning ? "warning" : "error")},
-        {"verdict", cell_text(verdict_name(outcome->verdict))},
+        {"verdict", cell_text(gate_verdict_name(outcome->verdict))},
         {"outcome", cell_text(text_str(&sentence))},
         {"base_samples", cell_count(outcome->samples[0])},
         {"new_samples", cell_count(outcome->samples[1])}, {"tested", cell_count(outcome->tested)},
@@ -340,7 +340,7 @@ static enum gate_verdict whole_verdict(const struct gate_view *view) {
 }
 
 static void fields(const struct gate_view *view, struct sheet *sheet) {
-    sheet_field(sheet, "verdict", cell_text(verdict_name(whole_verdict(view))));
+    sheet_field(sheet, "verdict", cell_text(gate_verdict_name(whole_verdict(view))));
     comparison_add_warnings(view->comparison, sheet);
     sheet_array(sheet, "rules");
     for (size_t i = 0; i < view->rules->items.len; i++) rule_fields(view, i, sheet);

@@ -47,4 +47,7 @@ void gate_add_gitlab(const struct gate_view *view, struct text *out);
 /* Workflow commands of GitHub: at most 10, the worst first. */
 void gate_add_annotations(const struct gate_view *view, struct text *out);
 
+/* "pass", "fail", "inconclusive", "not confirmed", "not judged". */
+const char *gate_verdict_name(enum gate_verdict verdict);
+
 #endif

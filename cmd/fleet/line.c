@@ -1,5 +1,7 @@
 #include "cmd/fleet/line.h"
 
+#include "cmd/ci/gate_report.h"
+
 #include "base/secrets/secrets.h"
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/rules/method_profiling.h"
@@ -331,11 +333,6 @@ static void add_findings(const struct findings *findings, struct json *json) {
 }
 
 static void add_gate(const struct facts_line *line, struct json *json) {
-    static const char *const verdicts[] = {[GATE_PASSED] = "pass",
-                                           [GATE_FAILED] = "fail",
-                                           [GATE_INCONCLUSIVE] = "inconclusive",
-                                           [GATE_NOT_CONFIRMED] = "not confirmed",
-                                           [GATE_NOT_JUDGED] = "not judged"};
     if (!line->gate) {
         json_null(json, "gate");
         return;
@@ -345,15 +342,15 @@ static void add_gate(const struct facts_line *line, struct json *json) {
         judged = line->gate->outcomes.items[i].verdict != GATE_NOT_JUDGED;
     json_begin_object(json, "gate");
     json_text(json, "verdict",
-              verdicts[line->gate->failed         ? GATE_FAILED
-                       : line->gate->inconclusive ? GATE_INCONCLUSIVE
-                       : judged                   ? GATE_PASSED
-                                                  : GATE_NOT_JUDGED]);
+              gate_verdict_name(line->gate->failed         ? GATE_FAILED
+                                : line->gate->inconclusive ? GATE_INCONCLUSIVE
+                                : judged                   ? GATE_PASSED
+                                                           : GATE_NOT_JUDGED));
     json_begin_array(json, "rules");
     for (size_t i = 0; i < line->rules->items.len; i++) {
         json_begin_object(json, NULL);
         json_text(json, "id", line->rules->items.items[i].id);
-        json_text(json, "verdict", verdicts[line->gate->outcomes.items[i].verdict]);
+        json_text(json, "verdict", gate_verdict_name(line->gate->outcomes.items[i].verdict));
         json_end_object(json);
     }
     json_end_array(json);

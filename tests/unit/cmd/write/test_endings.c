@@ -1,4 +1,6 @@
 /* Endings: what the name of a file asks of whom. */
+#include "cmd/attach/show.h"
+#include "cmd/cli/command.h"
 #include "cmd/export/export.h"
 #include "cmd/write/endings.h"
 #include "tests/support/suite.h"
@@ -98,10 +100,21 @@ START_TEST(every_format_of_export_has_an_ending_and_every_ending_its_format) {
 }
 END_TEST
 
-START_TEST(every_maker_is_a_command) {
-    for (size_t i = 0; ending_at(i); i++)
-        if (ending_at(i)->maker)
-            ck_assert_msg(command_find(ending_at(i)->maker) != NULL, "%s", ending_at(i)->maker);
+START_TEST(every_maker_is_a_command_that_record_can_run) {
+    for (size_t i = 0; ending_at(i); i++) {
+        struct text name = {0};
+        if (!ending_at(i)->maker) continue;
+        text_addf(&name, "x%s", ending_at(i)->ending);
+        const struct command *maker = show_command_for(text_str(&name));
+        ck_assert_msg(maker != NULL, "%s", ending_at(i)->maker);
+        ck_assert_str_eq(maker->name, ending_at(i)->maker);
+        struct option_base *options = options_usual(maker->groups, maker->options_size);
+        ck_assert_ptr_nonnull(options_part(maker->groups, &options_output, options));
+        options_forget(maker->groups, options);
+        text_free(&name);
+    }
+    ck_assert_ptr_null(show_command_for("x.jfr"));
+    ck_assert_ptr_null(show_command_for(NULL));
 }
 END_TEST
 
@@ -115,7 +128,7 @@ int main(void) {
     tcase_add_test(c, reports_have_the_format_of_their_name);
     tcase_add_test(c, what_the_command_does_not_write_is_refused);
     tcase_add_test(c, every_format_of_export_has_an_ending_and_every_ending_its_format);
-    tcase_add_test(c, every_maker_is_a_command);
+    tcase_add_test(c, every_maker_is_a_command_that_record_can_run);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
