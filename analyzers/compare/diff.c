@@ -125,6 +125,7 @@ static void measure(const struct diff *diff, const struct diff_sums *sums,
     if (diff->test != DIFF_BY_RECORDINGS) return;
     double own = diff->sides[0].recordings + diff->sides[1].recordings - 2.0;
     double drawn = stat_moderate(found, own, diff->dispersion, diff_freedom(sums) - own);
+    if (!sums->shares[0] && drawn < 1) drawn = 1; /* two cannot say that they differ less */
     diff_measure(sums, options, key, drawn, m);
 }
 
@@ -143,7 +144,7 @@ static double dispersion_of_all(const struct diff *diff, const struct diff_sums 
         sum += found;
         rows++;
     }
-    return rows > 0 && sum / rows > 1 ? sum / rows : 1;
+    return rows > 0 ? sum / rows : 1;
 }
 
 static void test_all(struct diff *diff, const struct diff_sums *sums,

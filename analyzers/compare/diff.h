@@ -70,7 +70,7 @@ struct diff {
     ARRAY(uint32_t) paths; /* nodes whose change is not explained by their parents, see below */
     struct diff_side sides[2];
     enum diff_test test;  /* by recordings if both sides have at least two */
-    double dispersion;    /* by what recordings differ more than their cells say; 1: no more */
+    double dispersion;    /* by what recordings differ more (above 1) or less than their cells say */
     double design_effect; /* median of the tested rows */
     size_t tested;        /* rows of self that were tested */
 };

@@ -40,6 +40,12 @@ static double dispersion_of(const struct diff_sums *sums, size_t key, const doub
 
 /* ==== Shares ================================================================================ */
 
+/* From three recordings a side on they say themselves how much runs differ, and their seconds say
+ * nothing more: of a program whose phases last for seconds they say too much. */
+static bool by_recordings(const struct diff_sums *sums) {
+    return sums->shares[0] && sums->shares[1];
+}
+
 static struct stat_pair pair_of(const struct diff_sums *sums, size_t key, double design_effect) {
     struct stat_pair pair = {.design_effect = design_effect, .df = diff_freedom(sums)};
     for (int side = 0; side < 2; side++) {
@@ -53,8 +59,8 @@ static struct stat_pair pair_of(const struct diff_sums *sums, size_t key, double
 static double measure_share(const struct diff_sums *sums, const struct diff_options *options,
                             size_t key, double dispersion, struct diff_measure *m) {
     const struct stat_hits hits[] = {sums->hits[0][key], sums->hits[1][key]};
-    double effect = stat_design_effect(sums->cells, hits), expected[2];
-    struct stat_pair pair = pair_of(sums, key, effect * dispersion);
+    double effect = by_recordings(sums) ? 1 : stat_design_effect(sums->cells, hits), expected[2];
+    struct stat_pair pair = pair_of(sums, key, fmax(effect * dispersion, 1));
     struct stat_change change;
     stat_compare(&pair, options->confidence, &change);
     for (int side = 0; side < 2; side++) {
@@ -89,7 +95,9 @@ static double rate_effect(const struct diff_sums *sums, size_t key) {
 
 static double measure_rate(const struct diff_sums *sums, const struct diff_options *options,
                            size_t key, double dispersion, struct diff_measure *m) {
-    double own = rate_effect(sums, key), effect = own * dispersion, df = diff_freedom(sums);
+    double own = by_recordings(sums) ? 1 : rate_effect(sums, key),
+           effect = fmax(own * dispersion, 1);
+    double df = diff_freedom(sums);
     double counts[2], variance = 0, expected[2];
     for (int side = 0; side < 2; side++) {
         double x = sums->hits[side][key].x, over = sums->exposure[side];
@@ -117,7 +125,7 @@ double diff_measure(const struct diff_sums *sums, const struct diff_options *opt
                                : measure_share(sums, options, key, dispersion, m);
     m->change = m->shown[1] - m->shown[0];
     m->ratio = growth_of(m->shown[0], m->shown[1]);
-    if (sums->shares[0] && sums->shares[1])
+    if (by_recordings(sums))
         m->rank_p = stat_rank_test(sums->shares[0] + key * sums->count[0], sums->count[0],
                                    sums->shares[1] + key * sums->count[1], sums->count[1]);
     return found;

@@ -1,4 +1,6 @@
 #include "analyzers/compare/gate_parts.h"
+#include "base/order.h"
+#include "base/platform.h"
 #include "analyzers/profile/frame_names.h"
 #include "analyzers/profile/split.h"
 #include "analyzers/regex.h"
@@ -326,19 +328,49 @@ static int worst_first(const void *left, const void *right) {
     return strcmp(a->key, b->key);
 }
 
+/* Candidates of one rule whose shares are equal on both sides, and their p: the same samples. */
+static int compare_tested(const void *left, const void *right, void *context) {
+    const struct candidate *all = context, *a = &all[*(const size_t *)left],
+                           *b = &all[*(const size_t *)right];
+    const struct gate_finding *x = &a->finding, *y = &b->finding;
+    if (x->rule != y->rule) return ORDER(x->rule, y->rule);
+    if (a->p != b->p) return ORDER(a->p, b->p);
+    if (x->base != y->base) return ORDER(x->base, y->base);
+    return ORDER(x->fresh, y->fresh);
+}
+
+/* Who calls nothing but one method has its samples, and is no test of its own: adjusted p by
+ * candidate, allowing for as many tests as there are different ones. */
+static double *adjust(const struct gate *gate) {
+    const struct candidate *all = gate->candidates.items;
+    size_t len = gate->candidates.len, tests = 0, tested = 0;
+    size_t *order = mem_resize(NULL, len + 1, sizeof *order);
+    double *p = mem_resize(NULL, len + 1, sizeof *p), *adjusted = mem_zero(len + 1, sizeof *p);
+    for (size_t i = 0; i < len; i++)
+        if (all[i].p >= 0) order[tested++] = i;
+    if (tested) platform_sort(order, tested, sizeof *order, compare_tested, (void *)all);
+    for (size_t i = 0; i < tested; i++)
+        if (!i || compare_tested(&order[i - 1], &order[i], (void *)all) != 0)
+            p[tests++] = all[order[i]].p;
+    stat_holm(p, tests, p);
+    for (size_t i = 0, at = 0; i < tested; i++) {
+        at += i && compare_tested(&order[i - 1], &order[i], (void *)all) != 0;
+        adjusted[order[i]] = p[at];
+    }
+    free(order);
+    free(p);
+    return adjusted;
+}
+
 static void decide(struct gate *gate) {
     struct gate_result *result = gate->result;
-    size_t len = gate->candidates.len, tests = 0;
-    double *p = mem_resize(NULL, len + 1, sizeof *p);
-    for (size_t i = 0; i < len; i++)
-        if (gate->candidates.items[i].p >= 0) p[tests++] = gate->candidates.items[i].p;
-    stat_holm(p, tests, p);
-    tests = 0;
+    size_t len = gate->candidates.len;
+    double *adjusted = adjust(gate);
     for (size_t i = 0; i < len; i++) {
         struct candidate *c = &gate->candidates.items[i];
         const struct gate_rule *rule = &gate->rules->items.items[c->finding.rule];
         c->finding.p = c->p >= 0 ? c->p : MISSING_REAL;
-        c->finding.adjusted = c->p >= 0 ? p[tests++] : MISSING_REAL;
+        c->finding.adjusted = c->p >= 0 ? adjusted[i] : MISSING_REAL;
         bool chance = c->p >= 0 && c->finding.adjusted > rule->significance;
         if (c->exceeds && !chance) {
             result->outcomes.items[c->finding.rule].verdict = GATE_FAILED;
@@ -350,7 +382,7 @@ static void decide(struct gate *gate) {
     if (result->findings.len)
         qsort(result->findings.items, result->findings.len, sizeof *result->findings.items,
               worst_first);
-    free(p);
+    free(adjusted);
 }
 
 static bool has_base(const struct gate_source *source) {

@@ -92,7 +92,8 @@ static struct sums take_row(struct finder *f, size_t row) {
 static void test_share(const struct finder *f, const struct sums *rest, double x, double n,
                        struct stat_change *change) {
     double own = rest->groups - 1;
-    double dispersion = stat_moderate(dispersion_of(rest), own, f->dispersion, PRIOR_FREEDOM);
+    double dispersion =
+        fmax(stat_moderate(dispersion_of(rest), own, f->dispersion, PRIOR_FREEDOM), 1);
     double rho = correlation_of(rest, dispersion);
     double here = n / (1 + (n - 1) * rho);
     double there = rest->n * rest->n / (rest->n * (1 - rho) + rho * rest->nn);

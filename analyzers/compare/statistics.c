@@ -48,8 +48,7 @@ double stat_design_effect(const struct stat_clusters all[2], const struct stat_h
 }
 
 double stat_moderate(double dispersion, double df, double prior, double prior_df) {
-    double drawn = (dispersion * df + prior * prior_df) / (df + prior_df);
-    return drawn > 1 ? drawn : 1;
+    return (dispersion * df + prior * prior_df) / (df + prior_df);
 }
 
 /* Wilson's interval of x of n, at z standard deviations. */

@@ -51,7 +51,8 @@ double stat_cluster_variance(const struct stat_clusters *all, const struct stat_
 double stat_design_effect(const struct stat_clusters all[2], const struct stat_hits hits[2]);
 
 /* Dispersion of a row among recordings, estimated from few of them, drawn to that of all rows as if
- * those were prior_df degrees of freedom (Smyth 2004 does so with variances). At least 1. */
+ * those were prior_df degrees of freedom (Smyth 2004 does so with variances). Below 1: they differ
+ * less than was expected, as those of a program do whose phases last for seconds. */
 double stat_moderate(double dispersion, double df, double prior, double prior_df);
 
 /* ==== One row =============================================================================== */

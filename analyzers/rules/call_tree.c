@@ -11,6 +11,7 @@
 #define MOST_SELF 10.0   /* percent of all that a method may have by itself */
 #define MOST_BELOW 60.0  /* percent of it that a single method on top of the stack may have */
 #define MOST_CALLEE 75.0 /* percent of it that one callee of the program's may have: that is it */
+#define MOST_METHODS 200 /* on top of the stacks below it: what all of a program runs in */
 #define MOST_OF_THREADS 80.0 /* percent of what its threads do: what they run in is no finding */
 
 struct node { /* a method of the program's */
@@ -181,6 +182,11 @@ static void add_threads(struct totals *all) {
 
 enum { TREE_TOTAL, TREE_METHOD, TREE_SELF, TREE_METHODS, TREE_CALLERS };
 
+static bool is_main(const struct totals *all, const struct node *node) {
+    const char *name = strings_get(&all->names, node->name), *dot = strrchr(name, '.');
+    return dot && strcmp(dot, ".main") == 0;
+}
+
 static bool is_larger(const struct totals *all, const struct node *node, const struct node *than) {
     if (!than || node->total != than->total) return !than || node->total > than->total;
     return strcmp(strings_get(&all->names, node->name), strings_get(&all->names, than->name)) < 0;
@@ -191,7 +197,8 @@ static const struct node *most_of(const struct totals *all) {
     const struct node *most = NULL;
     for (size_t i = 0; i < all->nodes.len; i++) {
         const struct node *node = &all->nodes.items[i];
-        if (node->total && 100 * (double)node->self <= MOST_SELF * (double)all->samples &&
+        if (node->total && node->tops <= MOST_METHODS && !is_main(all, node) &&
+            100 * (double)node->self <= MOST_SELF * (double)all->samples &&
             100 * (double)node->total <= MOST_OF_THREADS * node->threads &&
             100 * (double)node->most_of_top <= MOST_BELOW * (double)node->total &&
             100 * (double)node->most_of_callee <= MOST_CALLEE * (double)node->total &&
@@ -233,7 +240,8 @@ const struct rule rule_call_tree = {
              "on the stack of, if it does little itself (10 % of all samples at most), no method "
              "on top of the stack has more than 60 % of that, and none that it calls more than 75 "
              "%: the list of hot methods does not show it. What has 80 % of the samples of its "
-             "threads is what they run in.\n"
+             "threads, calls more than 200 methods that are on top, or is called main, is what "
+             "they run in.\n"
              "INFO at most: that a call takes time is no fault.",
     LIMIT_INFO_PERCENT(30),
     VALUES(VALUE_PERCENT("total_percent", 1), VALUE_TEXT("method"),

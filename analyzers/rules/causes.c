@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum how { ALWAYS, SAME };
+enum how { ALWAYS, SAME, ZEROES };
 
 static const struct {
     const char *effect, *cause;
@@ -85,6 +85,18 @@ static bool share_name(const struct finding *effect, const struct finding *cause
     return shared;
 }
 
+/* Is the method one that fills memory with zeroes, as what is allocated is? */
+static bool fills_memory(const struct finding *effect, const struct profile *profile) {
+    static const char *const names[] = {"memset", "bzero", "clear_mem", "fill_to_memory"};
+    struct text name = {0};
+    bool fills = false;
+    cause_add_culprit(effect, profile, &name);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        fills = fills || strstr(text_str(&name), names[i]);
+    text_free(&name);
+    return fills;
+}
+
 /* Does it cost as much that the effect may be all its? Where that is not known of the same thing,
  * it has to be as severe. */
 static bool is_enough(const struct finding *effect, const struct finding *cause, enum how how) {
@@ -110,8 +122,11 @@ static const struct finding *parent_of(const struct findings *findings,
     for (size_t i = 0; i < COMES_COUNT; i++) {
         if (strcmp(comes[i].effect, effect->rule->id) != 0) continue;
         const struct finding *cause = find(findings, comes[i].cause);
-        if (cause && cause != effect && is_enough(effect, cause, comes[i].how) &&
-            (comes[i].how == ALWAYS || share_name(effect, cause, profile)))
+        if (!cause || cause == effect) continue;
+        if (comes[i].how == ZEROES
+                ? fills_memory(effect, profile)
+                : is_enough(effect, cause, comes[i].how) &&
+                      (comes[i].how == ALWAYS || share_name(effect, cause, profile)))
             return cause;
     }
     return NULL;

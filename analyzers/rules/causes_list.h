@@ -1,6 +1,6 @@
 /* What comes of what: COMES(effect, cause, when), by the rules' ids, the first cause that fits
  * counts. ALWAYS: the cause was found, and costs half as much at least. SAME: besides, both name the
- * same method, host or file somewhere. */
+ * same method, host or file somewhere. ZEROES: the effect's method fills memory, as allocation does. */
 
 /* what the collector does */
 #define COLLECTOR_COMES(cause)                                                                     \
@@ -57,6 +57,7 @@ COMES("Allocations.thread", "PrimitiveToObjectConversion", ALWAYS)
 COMES("MethodProfiling", "PrimitiveToObjectConversion", SAME)
 COMES("Allocations.thread", "Allocations.class", ALWAYS)
 COMES("GcFreedRatio", "Allocations.class", ALWAYS)
+COMES("MethodProfiling", "Allocations.class", ZEROES)
 
 /* memory */
 COMES("NativeMemoryGrowth", "DirectBufferGrowth", ALWAYS)
@@ -119,6 +120,7 @@ COMES("MethodProfiling", "InterpretedCode", SAME)
 COMES("CallTree", "InterpretedCode", SAME)
 COMES("Library", "InterpretedCode", SAME)
 COMES("InterpretedCode", "CodeCache", ALWAYS)
+COMES("HighJvmCpu", "InterpretedCode", ALWAYS)
 COMES("MethodProfiling", "SmallFileCalls", SAME)
 COMES("CallTree", "SmallFileCalls", SAME)
 COMES("MethodProfiling", "CallTree", SAME)

@@ -176,7 +176,7 @@ const struct rule rule_boxing = {
              {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
 };
 
-#define LEAST_OUTSIDE (1.0 * (1 << 20)) /* bytes a second */
+#define LEAST_OUTSIDE (10.0 * (1 << 20)) /* bytes a second */
 
 enum { OUT_SHARE, OUT_BYTES };
 
@@ -193,7 +193,7 @@ static void judge_tlabs(const struct rule_input *input, struct finding *finding)
 const struct rule rule_tlabs = {
     RULE_ROW("TlabAllocationRatio", "Allocation outside of TLABs", "tlab", RULE_ALLOCATION,
              "allocations"),
-    .about = "Bytes allocated outside of TLABs, of all; 1 MiB a second at least.\n"
+    .about = "Bytes allocated outside of TLABs, of all; 10 MiB a second at least.\n"
              "The threshold is JDK Mission Control's.",
     RULE_NEEDS_OF(RULE_HAS("ObjectAllocationInNewTLAB"), RULE_OF("ObjectAllocationOutsideTLAB")),
     LIMIT_INFO_PERCENT(20),
@@ -320,7 +320,14 @@ const struct rule rule_heap_dump = {
 
 enum { LIVE_GROWTH, LIVE_PER_MINUTE, LIVE_FIRST, LIVE_LAST, LIVE_CLASS, LIVE_UNPROVEN };
 
+#define LEAST_HEAP 0.25 /* of what the heap may be: below it nobody looks for old garbage */
 #define LEAST_OLD 2 /* collections of the old generation: one finds what the first seconds left */
+
+static bool is_little(const struct rule_input *input, int64_t bytes) {
+    struct series config = series_of(input, SERIES_HEAP_CONFIG);
+    int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : 0;
+    return most > 0 && (double)bytes < LEAST_HEAP * (double)most;
+}
 
 static void judge_live_set(const struct rule_input *input, struct finding *finding) {
     struct series old = series_of(input, SERIES_OLD_OBJECT);
@@ -349,6 +356,7 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
     if (series_of(input, SERIES_OLD_COLLECTION).rows < LEAST_OLD &&
         finding->severity >= RULE_INFO) {
         judge_cap(finding);
+        if (is_little(input, finding->values[LIVE_LAST].number)) judge_as_fine(finding);
         finding_number(finding, LIVE_UNPROVEN, 1);
     }
     struct tallies classes = {0};
@@ -370,7 +378,8 @@ const struct rule rule_live_set = {
              "% of the classes were loaded: whether it grows by more than chance (Mann and "
              "Kendall) and by more than a tenth, and how fast (Theil and Sen), a minute, as a "
              "share of where it began. It is what leaks says. With fewer than two old collections "
-             "it is INFO at most: what is left lying may be garbage.\n"
+             "it is INFO at most, as what is left lying may be garbage, and nothing is said while it "
+             "is less than a quarter of what the heap may be.\n"
              "10 % and 60 % a minute; JDK Mission Control has 60 % (1 % a second) as WARNING.\n"
              "In JDK Mission Control: Where old objects were sampled without paths to their roots, "
              "which is usual, every leak is OK there.",

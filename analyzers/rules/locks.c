@@ -143,7 +143,7 @@ const struct rule rule_blocking = {
               "({holder_percent} of that time).]"}),
 };
 
-#define LEAST_CONVOY 0.05 /* of the time recorded, that all of them waited together */
+#define LEAST_CONVOY 0.1 /* of the time recorded, that all of them waited together */
 
 enum { CONVOY_THREADS, CONVOY_CLASS, CONVOY_WAITS, CONVOY_TOTAL };
 
@@ -188,7 +188,7 @@ const struct rule rule_convoy = {
     .id = "LockConvoy",
     .name = "Queues for one lock",
     .about = "How many threads waited at once for the lock that was waited for longest; ten "
-             "waits at least, of 5 % of the time together.",
+             "waits at least, of 10 % of the time together.",
     .topic = "lock_instances",
     .group = RULE_LOCKS,
     .see = "locks",

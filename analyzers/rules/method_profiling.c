@@ -2,6 +2,7 @@
 
 #include "analyzers/tables/kinds.h"
 #include "analyzers/time/periods.h"
+#include "analyzers/rules/judging.h"
 #include "analyzers/rules/score.h"
 #include "analyzers/rules/stripped.h"
 #include "analyzers/rules/windows.h"
@@ -426,9 +427,20 @@ static unsigned look(const struct rule_input *input, struct finding *finding) {
     return outcome;
 }
 
+/* "/usr/lib/libc.so.6": where that was is known, what it did is not. */
+static bool is_bare_library(const struct profile *profile, uint32_t id) {
+    const struct frame *frame = &profile->frames.rows.items[id];
+    const char *name = strings_get(&profile->frames.strings, frame->method);
+    return !*strings_get(&profile->frames.strings, frame->class_name) &&
+           (*name == '/' || strstr(name, ".so"));
+}
+
 static void judge(const struct rule_input *input, struct finding *finding) {
     const char *packages = input->settings[METHOD_PROFILING_STRIP].text;
     finding->outcome = &rule_method_profiling.outcomes[look(input, finding)];
+    if (!input->as_jmc && finding->frame != PROFILE_NONE &&
+        is_bare_library(input->profile, finding->frame))
+        judge_as_fine(finding);
     finding_number(finding, METHOD_PROFILING_AS_JMC, input->as_jmc != NULL);
     if (input->event) finding_text(finding, METHOD_PROFILING_EVENT_TAKEN, input->event);
     if (*packages) finding_text(finding, METHOD_PROFILING_PACKAGES_OFF, packages);
@@ -445,11 +457,12 @@ static void judge(const struct rule_input *input, struct finding *finding) {
     "The method's share of what is possible is {share_percent}; from {share_of_info} on it is "   \
     "INFO, from {share_of_warning} on WARNING.\n"                                                 \
     "{worth_a_look}Call path: {path}.\n"                                                          \
-    "Worth a look as well: {others}.\n"                                                           \
+    "Others: {others}.\n"                                                                         \
     "Frames of packages that match {packages} do not count as top of the stack, so their time "   \
     "is their callers'.\n"                                                                        \
-    "{jmc_compat}Shares are calculated as JDK Mission Control does; see cli.md for the "          \
-    "differences.\n"
+    "{jmc_compat}Shares are calculated as JDK Mission Control does[, whose score is {score}]; "   \
+    "see "                                                                                        \
+    "cli.md for the differences.\n"
 
 #define TEXT_BY_SHARE                                                                            \
     "{method} was on top of the stack in {window.method_samples} of {window.samples} "           \
@@ -457,9 +470,9 @@ static void judge(const struct rule_input *input, struct finding *finding) {
     "How many samples could have been taken at most is not known: its share of those that were " \
     "is judged; from {share_of_info} on it is INFO, from {share_of_warning} on WARNING.\n"       \
     "{little_ran}That is little of what could have been sampled; a method with half of all "     \
-    "samples is worth a look all the same.\n"                                                    \
+    "samples is INFO all the same.\n"                                                            \
     "{worth_a_look}Call path: {path}.\n"                                                         \
-    "Worth a look as well: {others}.\n"                                                          \
+    "Others: {others}.\n"                                                                        \
     "Frames of packages that match {packages} do not count as top of the stack, so their time "  \
     "is their callers'.\n"
 
@@ -509,10 +522,10 @@ const struct rule rule_method_profiling = {
     .headlines =
         {
             [RULE_OK] = "no method stands out",
-            [RULE_INFO] = "{method} is worth a look",
-            [RULE_WARNING] = "{method} is worth optimising",
+            [RULE_INFO] = "{method} takes {share_of_taken_percent} of the samples",
+            [RULE_WARNING] = "{method} takes {share_of_taken_percent} of the samples",
         },
-    .other = "{method} ([{share_percent}|{share_of_taken_percent}], score {score})",
+    .other = "{method} ([{share_percent}|{share_of_taken_percent}])",
     OUTCOMES(
         [METHOD_PROFILING_JUDGED] = {"judged", TEXT_JUDGED},
         [METHOD_PROFILING_BY_SHARE] = {"by-share", TEXT_BY_SHARE},

@@ -99,9 +99,9 @@ bool report_shows(const struct report_entry *entry, size_t finding) {
 
 const char *report_word(const struct report_entry *entry) {
     static const char *const words[] = {[RULE_NA] = "not judged",
-                                        [RULE_OK] = "ok",
-                                        [RULE_INFO] = "info",
-                                        [RULE_WARNING] = "warning"};
+                                        [RULE_OK] = "OK",
+                                        [RULE_INFO] = "INFO",
+                                        [RULE_WARNING] = "WARNING"};
     return entry->error ? "not read" : words[entry->severity];
 }
 

@@ -304,7 +304,7 @@ static void add_finding(struct json *json, const struct page_input *input,
     struct text words = {0};
     json_begin_object(json, NULL);
     json_text(json, "severity", rule_severity_name(cause ? cause->severity : finding->severity));
-    finding_add_title(&view, &words); /* which says the score */
+    finding_add_title(&view, &words);
     add_visible(json, "title", text_str(&words), words.len);
     text_clear(&words);
     if (cause) causes_add_title(&all, cause, &words);

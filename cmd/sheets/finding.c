@@ -143,7 +143,6 @@ void finding_add_headline(const struct finding_view *view, struct text *out) {
         text_add(out, ", ");
         words_fill(headline, add_key, &own, out);
     }
-    if (is_known(finding->score)) text_addf(out, " (score %.1f of 100)", finding->score);
 }
 
 void finding_add_title(const struct finding_view *view, struct text *out) {

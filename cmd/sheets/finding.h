@@ -14,7 +14,7 @@ struct finding_view {
 
 /* How a word about it is shown. */
 enum cell_mark finding_mark(enum rule_severity severity);
-/* "INFO, app.Work.run is worth a look (score 25.3 of 100)". */
+/* "INFO, app.Work.run takes 51.2 % of the samples". */
 void finding_add_headline(const struct finding_view *view, struct text *out);
 /* The same with the rule's name before it. */
 void finding_add_title(const struct finding_view *view, struct text *out);

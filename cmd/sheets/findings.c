@@ -89,7 +89,6 @@ static void add_for_people(const struct finding_view *one, const char *see, stru
     struct text title = {0}, words = {0};
     text_addf(&title, "%s  %s: %s", findings_severity(finding), finding->rule->id,
               finding->rule->name);
-    if (is_known(finding->score)) text_addf(&title, " (score %.1f)", finding->score);
     finding_add_sentences(one, &words);
     if (finding->from_ns || finding->to_ns) {
         text_add(&words, finding->to_ns > finding->from_ns ? "From " : "At ");

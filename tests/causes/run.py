@@ -8,6 +8,7 @@ A program says what is expected in lines at its beginning:
   // first: a regular expression that fits the first finding       // chain: that fits it, too
   // java: options        // fault-java: options that are the fault, left out where it is mended
   // seconds: 35         how long it is recorded, if not as long as the others
+  // needs: 22           a JDK of that version or later
   // cost: yes            what the finding says that it costs is held against what -Dmend=true gains,
                           in pairs of runs without a recording (--cost)
 """
@@ -26,6 +27,12 @@ JFRTOOL = os.path.abspath(os.environ.get("JFRTOOL", "build/jfrtool"))
 BESIDES = {"CompareCpu", "RecordingCost", "HighJvmCpu", "LowOnPhysicalMemory"}
 # Half of each are recorded with the usual settings, half with those for profiling.
 SETTINGS = ("profile", "default")
+
+
+def version(home):
+    with open(os.path.join(home, "release"), encoding="utf-8") as file:
+        found = re.search(r'JAVA_VERSION="(?:1\.)?(\d+)', file.read())
+    return int(found.group(1)) if found else 8
 
 
 def wanted(path):
@@ -87,9 +94,12 @@ def main():
                 continue
             for home in homes:
                 classes = os.path.join(scratch, os.path.basename(home))
+                if int(says.get("needs", 0)) > version(home):
+                    continue
                 if not os.path.exists(classes):
-                    subprocess.run([home + "/bin/javac", "-d", classes, *glob.glob(HERE + "/**/*.java", recursive=True)],
-                                   check=True)
+                    sources = [source for source in glob.glob(HERE + "/**/*.java", recursive=True)
+                               if int(wanted(source).get("needs", 0)) <= version(home)]
+                    subprocess.run([home + "/bin/javac", "-d", classes, *sources], check=True)
                 recording = os.path.join(keep, f"{name}-{os.path.basename(home)}.jfr")
                 if not os.path.exists(recording):
                     settings = SETTINGS[(number + homes.index(home)) % 2]

@@ -289,6 +289,28 @@ START_TEST(two_recordings_a_side_are_enough_to_judge_by_recordings) {
 }
 END_TEST
 
+/* Each second is all a or all rest, as in a job whose phases last for seconds. */
+static void in_phases(int side, int of_ten) {
+    struct profile *p = recording(side, 30);
+    for (int s = 0; s < 30; s++) sample(p, s % 10 < of_ten ? "m;a" : "m;rest", s, 1, 10, 0);
+}
+
+START_TEST(three_recordings_that_agree_say_more_than_seconds_that_do_not) {
+    for (int runs = 2; runs <= 3; runs++) {
+        count = 0;
+        for (int i = 0; i < runs; i++) in_phases(0, 3);
+        for (int i = 0; i < runs; i++) in_phases(1, 4);
+        compute();
+        ck_assert_int_eq(row("a")->self.significant, runs == 3);
+        ck_assert_double_eq_tol(row("a")->self.design_effect, runs == 3 ? 1 : 10, 0.5);
+        if (runs == 2) {
+            diff_free(&diff);
+            for (size_t i = 0; i < count; i++) profile_free(&profiles[i]);
+        }
+    }
+}
+END_TEST
+
 START_TEST(recordings_that_agree_show_it) {
     for (int i = 0; i < 4; i++) around(0, 0.10);
     for (int i = 0; i < 4; i++) around(1, 0.16);
@@ -450,6 +472,7 @@ int main(void) {
     tcase_add_test(c, counts_of_nodes_are_those_of_their_stacks);
     tcase_add_test(c, recordings_that_differ_among_themselves_hide_a_difference_of_sides);
     tcase_add_test(c, two_recordings_a_side_are_enough_to_judge_by_recordings);
+    tcase_add_test(c, three_recordings_that_agree_say_more_than_seconds_that_do_not);
     tcase_add_test(c, recordings_that_agree_show_it);
     tcase_add_test(c, one_recording_that_stands_out_does_not_make_a_difference);
     tcase_add_test(c, rates_see_what_shares_do_not);

@@ -129,6 +129,33 @@ static void overloads(double first, double second) {
     }
 }
 
+/* A share that is just enough for one test: 45 of 600 against 72. */
+static size_t failed_with_callers(int callers) {
+    teardown();
+    setup();
+    for (int side = 0; side < 2; side++) {
+        struct profile *p = recording(side, 60);
+        for (int s = 0; s < 60; s++) {
+            uint64_t hits = side ? (s % 5 == 0 ? 2 : 1) : s % 4 ? 1 : 0;
+            char stack[400] = "app.Main.main";
+            for (int i = 0; i < callers; i++)
+                snprintf(stack + strlen(stack), sizeof stack - strlen(stack), ";app.C.c%d", i);
+            strcat(stack, ";app.A.a");
+            sample(p, stack, s, hits, 0);
+            sample(p, "app.Main.main;app.Rest.rest", s, 10 - hits, 0);
+        }
+    }
+    judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 2}]}");
+    return result.findings.len;
+}
+
+START_TEST(callers_that_have_the_same_samples_are_one_test) {
+    size_t alone = failed_with_callers(0);
+    ck_assert_uint_eq(alone, 1);
+    ck_assert_uint_eq(failed_with_callers(14), 15);
+}
+END_TEST
+
 START_TEST(overloads_are_told_apart_by_name_and_key) {
     overloads(0.4, 0.3);
     judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 2, \"match\": \"A\"}]}");
@@ -221,6 +248,7 @@ int main(void) {
     tcase_add_test(c, a_share_is_held_against_its_limit_with_chance_allowed_for);
     tcase_add_test(c, without_a_base_limits_are_judged_and_what_compares_is_not);
     tcase_add_test(c, only_what_is_found_again_is_confirmed);
+    tcase_add_test(c, callers_that_have_the_same_samples_are_one_test);
     tcase_add_test(c, overloads_are_told_apart_by_name_and_key);
     tcase_add_test(c, the_key_does_not_depend_on_which_other_overload_was_tested);
     tcase_add_test(c, one_overload_does_not_confirm_the_other);

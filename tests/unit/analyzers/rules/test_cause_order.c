@@ -133,6 +133,20 @@ START_TEST(a_method_of_a_library_comes_of_the_library) {
 }
 END_TEST
 
+START_TEST(a_function_that_fills_memory_comes_of_what_is_allocated) {
+    static const char *const names[] = {"libc.so.6.__memset_avx512_unaligned_erms",
+                                        "libsystem_platform.dylib._platform_bzero$VARIANT$Haswell"};
+    for (size_t i = 0; i < 3; i++) {
+        teardown();
+        setup();
+        found_costing("MethodProfiling", RULE_WARNING, COST_OF_CPU, 70);
+        finding_blame(&findings.items[0], CULPRIT_METHOD, i < 2 ? names[i] : "app.Main.run");
+        found("Allocations.class", RULE_INFO);
+        expect(i < 2 ? "Allocations.class(MethodProfiling)" : "MethodProfiling Allocations.class");
+    }
+}
+END_TEST
+
 START_TEST(what_is_outside_stands_apart_and_explains_something_only_if_it_is_much) {
     struct finding *others = found("CompareCpu", RULE_INFO);
     finding_blame(others, CULPRIT_OUTSIDE, "other processes");
@@ -196,6 +210,7 @@ int main(void) {
     tcase_add_test(c, where_costs_cannot_be_compared_a_cause_is_as_severe_as_its_effect);
     tcase_add_test(c, some_come_of_a_cause_only_if_both_name_the_same);
     tcase_add_test(c, a_method_of_a_library_comes_of_the_library);
+    tcase_add_test(c, a_function_that_fills_memory_comes_of_what_is_allocated);
     tcase_add_test(c, what_is_outside_stands_apart_and_explains_something_only_if_it_is_much);
     tcase_add_test(c, a_cause_is_as_bad_as_what_comes_of_it);
     tcase_add_test(c, what_costs_little_is_no_warning);

@@ -59,6 +59,30 @@ START_TEST(a_call_is_named_as_long_as_no_other_method_stands_for_it) {
 }
 END_TEST
 
+START_TEST(what_all_of_a_program_runs_in_is_no_call) {
+    static const struct {
+        const char *method;
+        int methods;
+        enum rule_severity severity;
+    } cases[] = {{"app.Audit.copy", 200, RULE_INFO},
+                 {"app.Audit.copy", 201, RULE_OK},
+                 {"app.Audit.main", 100, RULE_OK},
+                 {"app.Audit.domain", 100, RULE_INFO}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char stack[100];
+        teardown();
+        setup();
+        for (int k = 0; k < cases[i].methods; k++) {
+            snprintf(stack, sizeof stack, "app.Web.run;%s;app.Text.f%d", cases[i].method, k);
+            stacks_sample(&profile, stack, "web-1", NULL, START_NS, 1);
+        }
+        stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS,
+                      (uint64_t)cases[i].methods);
+        ck_assert_msg(severity_of("CallTree", NONE) == cases[i].severity, "case %zu", i);
+    }
+}
+END_TEST
+
 START_TEST(few_samples_tell_of_no_call) {
     stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS, 99);
     ck_assert_int_eq(severity_of("CallTree", NONE), RULE_NA);
@@ -326,6 +350,7 @@ int main(void) {
     tcase_add_checked_fixture(c, setup, teardown);
     tcase_add_test(c, a_call_with_little_self_and_a_large_total_is_named);
     tcase_add_test(c, a_call_is_named_as_long_as_no_other_method_stands_for_it);
+    tcase_add_test(c, what_all_of_a_program_runs_in_is_no_call);
     tcase_add_test(c, few_samples_tell_of_no_call);
     tcase_add_test(c, a_method_that_stays_interpreted_is_named);
     tcase_add_test(c, code_that_is_compiled_after_a_while_is_not_interpreted);

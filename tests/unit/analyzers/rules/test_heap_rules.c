@@ -40,6 +40,7 @@ static char *said_of(const char *id, const char *told) {
 #define DUMPS "jdk.HeapDump duration:d\n"
 #define LOADS "jdk.ClassLoad duration:d loadedClass:C\n"
 #define GONE "jdk.ClassUnload duration:d unloadedClass:C\n"
+#define MOST "jdk.GCHeapConfiguration maxSize:l\n"
 #define USED "jdk.GCHeapSummary when:s heapUsed:l gcId:l\n"
 #define OLD "jdk.OldGarbageCollection duration:d\n@0 1\n@9000 1\n"
 
@@ -81,9 +82,12 @@ static const struct {
      "OK share_percent=0 per_second_bytes=0"},
     /* what is outside */
     {"TlabAllocationRatio",
-     INSIDE "@0 a.A 600000000 main x.Y.one\n@0 a.A 150000000 main x.Y.one\n" OUTSIDE
-            "@0 a.A 200000000 main x.Y.one\n@0 a.A 50000000 main x.Y.one\n",
-     "INFO share_percent=25 bytes=250000000"},
+     INSIDE "@0 a.A 3000000000 main x.Y.one\n@0 a.A 774873600 main x.Y.one\n" OUTSIDE
+            "@0 a.A 1000000000 main x.Y.one\n@0 a.A 258291200 main x.Y.one\n",
+     "INFO share_percent=25 bytes=1258291200"}, /* 10 MiB a second */
+    {"TlabAllocationRatio",
+     INSIDE "@0 a.A 3000000000 main x.Y.one\n" OUTSIDE "@0 a.A 1258291199 main x.Y.one\n",
+     "OK share_percent=29.5492 bytes=1258291199"},
     {"TlabAllocationRatio", INSIDE "@0 a.A 0 main x.Y.one\n" OUTSIDE "@0 a.A 0 main x.Y.one\n",
      "OK share_percent=0 bytes=0"},
     /* of the last count: the class that takes most */
@@ -145,6 +149,13 @@ static const struct {
     {"IncreasingLiveSet", OLD USED "@0*5/10000 After_GC 100000+50000 1\n",
      "WARNING per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 "
      "last_bytes=300000 at=0+40000"},
+    /* what may be garbage, of a heap of which three quarters are free */
+    {"IncreasingLiveSet", MOST "@0 1200000\n" USED "@0*5/10000 After_GC 100000+50000 1\n",
+     "INFO per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 last_bytes=300000 "
+     "unproven=1 at=0+40000"},
+    {"IncreasingLiveSet", MOST "@0 1200001\n" USED "@0*5/10000 After_GC 100000+50000 1\n",
+     "OK per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 last_bytes=300000 "
+     "unproven=1 at=0+40000"},
     /* what it grows by before most classes are loaded is start-up */
     {"IncreasingLiveSet",
      "jdk.ClassLoadingStatistics loadedClassCount:l\n@0 10\n@20000 1000\n" USED

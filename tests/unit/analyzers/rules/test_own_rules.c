@@ -99,10 +99,10 @@ static const struct {
      CONFIG GC_CPU "@1000*4/1000 700 5 100 1\n"},
     {"RecordingCost", COST "@1000 JFR_Periodic_Tasks 0.04 0.01\n", RULE_INFO,
      COST "@1000 main 0.9 0.01\n"},
-    {"LockConvoy", ENTER "@1000*12/10 500 app/Lock 4711\n", RULE_INFO,
+    {"LockConvoy", ENTER "@1000*12/10 1100 app/Lock 4711\n", RULE_INFO,
      ENTER "@1000*12/500 500 app/Lock 4711\n"},
-    {"LockConvoy", ENTER "@1000*12/10 500 app/Lock 4711\n", RULE_INFO,
-     ENTER "@1000*12/10 499 app/Lock 4711\n"}, /* 5 % of the time together */
+    {"LockConvoy", ENTER "@1000*12/10 1000 app/Lock 4711\n", RULE_INFO,
+     ENTER "@1000*12/10 999 app/Lock 4711\n"}, /* 10 % of the time together */
     {"RetryStorm",
      THROWN
      "@1000*200/20 java/net/ConnectException refused java.net.Socket.connect,app.Client.call\n",
@@ -279,10 +279,10 @@ static const struct {
      RULE_INFO, "jdk.SocketWrite duration:d bytesWritten:l host:s\n@1000 90 5 db.example\n"},
     {"TlabAllocationRatio",
      "jdk.ObjectAllocationInNewTLAB tlabSize:l\n@1000 100\n"
-     "jdk.ObjectAllocationOutsideTLAB allocationSize:l\n@1000 125829120\n",
+     "jdk.ObjectAllocationOutsideTLAB allocationSize:l\n@1000 1258291200\n",
      RULE_INFO,
      "jdk.ObjectAllocationInNewTLAB tlabSize:l\n@1000 100\n"
-     "jdk.ObjectAllocationOutsideTLAB allocationSize:l\n@1000 125829000\n"},
+     "jdk.ObjectAllocationOutsideTLAB allocationSize:l\n@1000 1258291000\n"},
     {"StringDeduplication", COUNTED "@1000 1 byte[] 9 9000\n@1000 1 app/Row 9 1000\n", RULE_INFO,
      COUNTED "@1000 1 byte[] 9 1000\n@1000 1 app/Row 9 9000\n"},
     {"IncreasingMetaSpaceLiveSet",
