@@ -103,7 +103,7 @@ void recording_experiment(struct recording *r, const struct recording_experiment
     recording_event(r, RECORDING_EXPERIMENT, e->start, {e->end - e->start}, {(int64_t)e->block},
                     {.s = e->kind}, {.s = e->method}, {.s = e->progress_point}, {(int64_t)e->speed},
                     {e->delay}, {e->progress}, {e->ran}, {e->waited}, {e->switches}, {e->worth},
-                    {(int64_t)e->processors}, {e->collected}, {(int64_t)e->samples},
+                    {(int64_t)e->processors}, {e->missed}, {e->collected}, {(int64_t)e->samples},
                     {(int64_t)e->failed}, {(int64_t)e->hits}, {(int64_t)e->pauses}, {e->paused},
                     {e->longest_pause}, {(int64_t)e->credits});
 }

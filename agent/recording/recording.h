@@ -306,6 +306,7 @@ struct recording_experiment { /* one window; spans in ns */
     uint64_t speed;                             /* percent */
     int64_t delay, progress, ran, waited, switches, worth;
     uint64_t processors;
+    int64_t missed;
     bool collected;
     uint64_t samples, failed, hits, pauses;
     int64_t paused, longest_pause;

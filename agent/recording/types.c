@@ -241,7 +241,7 @@ static const struct row {
      "delay ns Delay|What all threads owed for this window; without it, it would have been so much "
      "shorter\nprogress count Progress\nran ns Ran|All Java threads together\n"
      "waited ns Waited for Processors|All Java threads together\nswitches count Waits\n"
-     "largestDelay ns Largest Delay by One Sample\nprocessors count Processors\ncollected boolean With a Collection\n"
+     "largestDelay ns Largest Delay by One Sample\nprocessors count Processors\nmissed ns Without Samples\ncollected boolean With a Collection\n"
      "samples count Samples\nfailed count Failed Walks\nhits count Samples of the Method\n"
      "pauses count Pauses\npaused ns Paused|All threads together\n"
      "longestPause ns Longest Pause\ncredits count Credits\n", {RECORDER, "jfragent"}, "e",

@@ -39,7 +39,8 @@ static struct window window;
 static enum phase phase;
 static int64_t phase_end, period, length, last_tick, next_tick;
 static uint64_t chance;
-static struct { /* base windows of a block */
+static int64_t missed; /* time in a window that no sample stood for: the sampler had no processor */
+static struct {        /* base windows of a block */
     uint64_t block, samples, hits[WINDOWS_METHODS];
     int64_t start;
 } shares;
@@ -92,6 +93,7 @@ static void write_window(struct recording *recording, const struct counters *now
         .switches = now->switches - begun.switches,
         .worth = is->worth,
         .processors = (uint64_t)processors(),
+        .missed = missed,
         .collected = now->collections != begun.collections,
         .samples = is->samples - was->samples,
         .failed = is->failed - was->failed,
@@ -176,6 +178,7 @@ static void next_phase(JNIEnv *jni, struct recording *recording) {
         break;
     case SETTLING:
         begun = now;
+        missed = 0;
         enter(COUNTING, now.time, length);
         break;
     case LOOKING:
@@ -199,7 +202,10 @@ static void plan_tick(int64_t now) {
 
 static void tick(int64_t now) {
     int64_t worth = now - last_tick, charge = 0;
-    if (worth > MOST_WORTH) worth = MOST_WORTH;
+    if (worth > MOST_WORTH) {
+        missed += worth - MOST_WORTH;
+        worth = MOST_WORTH;
+    }
     if (window.kind == WINDOW_CONTROL && windows_chance(&chance, 2) == 0)
         charge = worth * window.speed / 100;
     delays_tick(worth, charge);

@@ -17,6 +17,7 @@ enum {
     SWITCHES,
     HITS,
     PROCESSORS,
+    MISSED,
     COLLECTED
 };
 enum { OF_START, OF_METHOD, OF_HITS, OF_SAMPLES };
@@ -24,7 +25,7 @@ enum { OF_START, OF_METHOD, OF_HITS, OF_SAMPLES };
 static const struct wish wishes[] = {
     {"jfragent.Experiment",
      {"startTime", "duration", "block", "kind", "method", "progressPoint", "speedup", "delay",
-      "progress", "ran", "waited", "switches", "hits", "processors", "collected"}},
+      "progress", "ran", "waited", "switches", "hits", "processors", "missed", "collected"}},
     {"jfragent.ExperimentMethod", {"startTime", "method", "hits", "samples"}},
 };
 const struct wishes experiments_wishes = {.rows = wishes, .count = 2};
@@ -77,6 +78,7 @@ static void add_window(struct experiments *e, const struct tables *tables,
         .switches = amount(table, SWITCHES, row),
         .hits = amount(table, HITS, row),
         .processors = (uint32_t)amount(table, PROCESSORS, row),
+        .missed = amount(table, MISSED, row),
         .collected = amount(table, COLLECTED, row) > 0,
     };
     const char *point = text_of(tables, event_table_id(table, POINT, row));

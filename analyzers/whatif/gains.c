@@ -146,7 +146,8 @@ static double waited_share(int64_t ran, int64_t waited) {
 
 static bool is_clean(const struct whatif_window *w) {
     return !w->collected && waited_share(w->ran, w->waited) <= WHATIF_WAITED &&
-           w->elapsed > w->delay && w->progress > 0;
+           (double)w->missed <= WHATIF_MISSED * (double)w->elapsed && w->elapsed > w->delay &&
+           w->progress > 0;
 }
 
 static double log_rate(const struct whatif_window *w) {
@@ -300,7 +301,7 @@ static void measure(struct whatif_answer *answer, const struct whatif_window *wi
         answer->windows++;
         answer->clean += is_clean(w);
         answer->collected += w->collected;
-        answer->delayed += !w->collected && waited_share(w->ran, w->waited) > WHATIF_WAITED;
+        answer->delayed += !w->collected && !is_clean(w) && w->progress > 0;
         if (w->kind != WHATIF_BASE) continue;
         ran += w->ran;
         waited += w->waited;

@@ -6,7 +6,8 @@
  *   control windows (delay that is nobody's, so the gain must be 0) --> refusal, wider intervals
  *
  * The rate of a window is progress by its elapsed time less the delay that all owed in it. A window
- * is clean if no collection was in it and its threads hardly waited for processors.
+ * is clean if no collection was in it, its threads hardly waited for processors, and samples were
+ * taken all the time.
  *
  * Gains are in percent. Pure functions of numbers.
  */
@@ -31,10 +32,12 @@ struct whatif_window {
     int64_t switches;    /* how often threads went to sleep */
     int64_t hits;        /* samples of the method */
     uint32_t processors; /* of the machine, as far as the program may use them; 0: not known */
+    int64_t missed;      /* ns for which no sample stands */
     bool collected;      /* a collection was in it */
 };
 
 /* Marks, all documented in docs/whatif.md. */
+#define WHATIF_MISSED 0.05
 #define WHATIF_WAITED 0.05      /* a window is clean up to this share of waiting for processors */
 #define WHATIF_CROWDED 0.10     /* ... and with more in base windows the processors are the limit */
 #define WHATIF_CONTROL_MOST 3.0 /* percent */

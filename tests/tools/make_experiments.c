@@ -30,7 +30,8 @@ static void window(int64_t ticks, uint64_t block, const char *kind, const char *
                                 2 * MS,
                                 200,
                                 60000,
-                                8};
+                                8,
+                                0};
     writer_add_long(&out, (uint64_t)ticks);
     writer_add_long(&out, 80 * MS);
     writer_add_long(&out, block);

@@ -144,6 +144,7 @@ START_TEST(experiments_have_their_fields) {
                                                            .switches = 6,
                                                            .worth = 7,
                                                            .processors = 17,
+                                                           .missed = 18,
                                                            .collected = true,
                                                            .samples = 8,
                                                            .failed = 9,
@@ -161,9 +162,10 @@ START_TEST(experiments_have_their_fields) {
         {"method", "a.B.c"},    {"speedup", "25"}, {"progressPoint", "a.B.d"},
         {"delay", "2"},         {"progress", "3"}, {"ran", "4"},
         {"waited", "5"},        {"switches", "6"}, {"largestDelay", "7"},
-        {"collected", "1"},  {"samples", "8"},  {"failed", "9"},
+        {"collected", "1"},     {"samples", "8"},  {"failed", "9"},
         {"hits", "10"},         {"pauses", "11"},  {"paused", "12"},
         {"longestPause", "13"}, {"credits", "14"}, {"processors", "17"},
+        {"missed", "18"},
     };
     for (size_t i = 0; i < sizeof window / sizeof *window; i++)
         EVENT_IS("jfragent.Experiment", 0, window[i][0], window[i][1]);

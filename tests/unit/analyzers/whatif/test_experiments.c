@@ -40,7 +40,8 @@ static void window(struct recording *r, uint64_t block, const char *kind, const 
                                                            .switches = 50,
                                                            .collected = block == 3,
                                                            .hits = 160,
-                                                           .processors = 4});
+                                                           .processors = 4,
+                                                           .missed = 9});
 }
 
 static struct walk_run run;
@@ -89,6 +90,7 @@ START_TEST(windows_are_read_as_they_were_recorded) {
     ck_assert_int_eq(w->switches, 50);
     ck_assert_int_eq(w->hits, 160);
     ck_assert_uint_eq(w->processors, 4);
+    ck_assert_int_eq(w->missed, 9);
     ck_assert_uint_eq(e.answer.collected, 4);
     ck_assert_uint_eq(e.answer.gains.len, 2);
     ck_assert_double_eq_tol(e.answer.gains.items[0].estimate.gain, 100 * (80.0 / 72 - 1), 0.01);

@@ -178,11 +178,12 @@ START_TEST(a_window_is_clean_up_to_the_limit) {
     static const struct {
         int64_t ran, waited;
         bool collected, clean;
-        int64_t delay, progress;
+        int64_t delay, progress, missed;
     } cases[] = {
-        {950, 50, false, true, 0, 9},  {949, 51, false, false, 0, 9},
-        {950, 50, true, false, 0, 9},  {0, 0, false, true, 0, 9},
-        {950, 50, false, true, 99, 1}, {950, 50, false, false, 100, 9},
+        {950, 50, false, true, 0, 9, 5}, {950, 50, false, false, 0, 9, 6},
+        {950, 50, false, true, 0, 9},    {949, 51, false, false, 0, 9},
+        {950, 50, true, false, 0, 9},    {0, 0, false, true, 0, 9},
+        {950, 50, false, true, 99, 1},   {950, 50, false, false, 100, 9},
         {950, 50, false, false, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -191,7 +192,8 @@ START_TEST(a_window_is_clean_up_to_the_limit) {
                                   .waited = cases[i].waited,
                                   .collected = cases[i].collected,
                                   .delay = cases[i].delay,
-                                  .progress = cases[i].progress};
+                                  .progress = cases[i].progress,
+                                  .missed = cases[i].missed};
         struct whatif_answer answer;
         whatif_answer_make(&answer, &w, 1, NULL);
         ck_assert_msg(answer.clean == cases[i].clean, "case %zu", i);
