@@ -253,6 +253,10 @@ static void search_on(struct explorer *e) {
     struct list *list = &e->lists[e->tab];
     struct text name = {0};
     if (!e->search.len || e->tab == TAB_FLAME) return;
+    if (e->tab == TAB_THREADS) { /* threads are looked for, also those that a pool hides */
+        pools_open_all(&e->pools, &e->model);
+        list->rows = e->pools.rows.len;
+    }
     for (size_t i = 1; i <= list->rows; i++) {
         size_t row = (list->chosen + i) % list->rows;
         text_clear(&name);

@@ -85,6 +85,11 @@ void pools_toggle(struct pools *pools, size_t row) {
     *open = !*open;
 }
 
+void pools_open_all(struct pools *pools, const struct model *model) {
+    for (size_t i = 0; i < pools->open.len; i++) pools->open.items[i] = true;
+    pools_make(pools, model);
+}
+
 void pools_free(struct pools *pools) {
     strings_free(&pools->names);
     array_free(&pools->open);

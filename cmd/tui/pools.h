@@ -23,6 +23,7 @@ struct pools {
 void pools_make(struct pools *pools, const struct model *model);
 /* Opens the pool of the row, or closes it; to be made anew. */
 void pools_toggle(struct pools *pools, size_t row);
+void pools_open_all(struct pools *pools, const struct model *model); /* makes them anew, too */
 const char *pools_name(const struct pools *pools, const struct model *model,
                        const struct pool_row *row);
 void pools_free(struct pools *pools);

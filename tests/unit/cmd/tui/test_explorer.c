@@ -300,6 +300,12 @@ START_TEST(threads_of_a_pool_are_one_row_until_it_is_opened) {
     title_is("title  7 samples of jdk.ExecutionSample  thread w 2\n");
     keys("6kk\r");
     ck_assert_uint_eq(e.pools.rows.len, 3);
+    keys("/W 2\r");
+    rows_are("[samples]       %  thread\n"
+             "       25   53.19  main\n"
+             "       17   36.17  - w * (2)\n"
+             "       10   21.28      w 1\n"
+             ">        7   14.89      w 2\n");
 }
 END_TEST
 
