@@ -83,7 +83,6 @@ async function tryAll(browser, said) {
   }, text, where).then((found) => assert.ok(found, text));
   const rows = () => browser.evaluate(() => [...document.querySelectorAll(".hot tbody tr[data-group]")].slice(0, 10)
     .map((line) => [line.children[2].textContent, line.children[4].textContent.replace(/\(.*/, "")]));
-  const state = () => browser.evaluate(() => location.hash);
   const fits = () => browser.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
   const testHere = (name, body) => test(`${said}: ${name}`, async () => {
     browser.problems.length = 0;
@@ -179,7 +178,7 @@ async function tryAll(browser, said) {
     await until(() => document.querySelector(".panel:not([hidden]) .sheet .link"));
     await click("workload.Shop$PriceList", ".panel:not([hidden]) .sheet");
     await until(() => document.querySelector("#events")?.textContent.includes("workload.Shop$PriceList: 1,741 events"));
-    assert.match(await state(), /about=workload.Shop/);
+    assert.match(await until(() => location.hash.includes("about=") && location.hash), /about=workload.Shop/);
     assert.equal(await browser.evaluate(() => document.querySelector("#events tbody tr").cells[2].textContent), "92.6 ms", "the longest first");
     await click("Stacks of its holders", "#events");
     assert.match(await until(() => location.hash.includes("during=1") && location.hash), /threads=/);

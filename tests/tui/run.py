@@ -176,7 +176,7 @@ def rows_lead_on(folder):
     terminal.keys(["1"])
     terminal.waits_for(lambda s: "Waiting for locks" in s)
     terminal.keys(["Home"] + ["Down"] * 4 + ["Enter"])
-    screen = terminal.waits_for(lambda s: "jfrtool locks" in s)
+    screen = terminal.waits_for(lambda s: "jfrtool locks (r" in s and "Monitors" in s)
     check("a finding leads to its time and its tab", "for 92.6 ms" in screen.splitlines()[0] and "jfrtool locks" in screen, screen)
     terminal.keys(["F1"])
     terminal.waits_for(lambda s: "another tab" in s)
@@ -185,8 +185,8 @@ def rows_lead_on(folder):
     check("F1 is help, and Escape closes it", "jfrtool locks" in screen, screen)
     terminal.close()
     terminal = Terminal(folder, "lambdas-17.jfr lambdas-17b.jfr.zst", columns=140)
-    screen = terminal.waits_for(lambda s: "base lambdas-17.jfr" in s)
-    check("two recordings are compared", "- Diff" in screen and "new lambdas-17b.jfr.zst" in screen, screen)
+    screen = terminal.waits_for(lambda s: "base  lambdas-17.jfr" in s)
+    check("two recordings are compared", "- Diff" in screen and "new   lambdas-17b.jfr.zst" in screen, screen)
     terminal.close()
 
 
