@@ -173,6 +173,11 @@ static size_t add_in_steps(struct text *out, double n) {
     return step;
 }
 
+void units_add_percent(struct text *out, double percent, int digits) {
+    if (percent < 1000) text_addf(out, "%.*f %%", digits, percent);
+    else text_addf(out, "%.*fx", percent < 10000 ? 1 : 0, percent / 100);
+}
+
 void units_add_bytes(struct text *out, double bytes) {
     static const char *const names[STEPS] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     text_addf(out, " %s", names[add_in_steps(out, bytes)]);

@@ -42,6 +42,8 @@ void units_add_duration(struct text *out, int64_t ns);
 void units_add_exact(struct text *out, int64_t ns);
 /* As the JVM's settings have it, for programs: a whole number of ns, us, ms or s. */
 void units_add_period(struct text *out, int64_t ns);
+/* "12.5 %" with so many digits; from a thousand on as times, "42.7x". */
+void units_add_percent(struct text *out, double percent, int digits);
 /* "4.20 MiB", "-512 B". */
 void units_add_bytes(struct text *out, double bytes);
 /* "NaN", "Infinity", "-Infinity", as Java calls what JSON has no numbers for; NULL: it is a number.

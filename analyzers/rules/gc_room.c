@@ -163,7 +163,7 @@ const struct rule rule_freed_ratio = {
            VALUE_BYTES("live_bytes")),
     FIGURE(FREED_RATIO),
     .judge = judge_freed,
-    OUTCOMES({"judged", "Collections freed {freed_per_second_bytes} a second, {share_percent} of "
-                        "the {live_bytes} that stay."},
+    OUTCOMES({"judged", "Collections freed {freed_per_second_bytes} a second, and {live_bytes} "
+                        "stayed ({share_percent})."},
              {"too-few", "There are too few collections to tell."}),
 };

@@ -81,7 +81,7 @@ static bool add_value(const struct finding_view *view, size_t at, struct text *o
         if (as->digits) text_addf(out, "%.*f", as->digits, value->real);
         else add_count(as, (uint64_t)value->real, out);
         break;
-    case RULE_PERCENT: text_addf(out, "%.*f %%", as->digits, value->real); break;
+    case RULE_PERCENT: units_add_percent(out, value->real, as->digits); break;
     case RULE_NS: units_add_duration(out, value->number); break;
     case RULE_BYTES: units_add_bytes(out, (double)(uint64_t)value->number); break;
     case RULE_TEXT: safe_add(out, value->text, strlen(value->text)); break;

@@ -150,7 +150,10 @@ const char *findings_unit(const struct rule *rule) {
 
 static void add_figure(const struct rule *rule, double figure, bool exact, struct text *out) {
     switch (rule->values[rule->figure].kind) {
-    case RULE_PERCENT: text_addf(out, "%.*f %%", exact ? 0 : 1, figure); break;
+    case RULE_PERCENT:
+        if (exact) text_addf(out, "%.0f %%", figure);
+        else units_add_percent(out, figure, 1);
+        break;
     case RULE_NS: (exact ? units_add_exact : units_add_duration)(out, (int64_t)figure); break;
     case RULE_BYTES: units_add_bytes(out, figure); break;
     default: text_add_grouped(out, (uint64_t)(figure > 0 ? figure : 0)); break;

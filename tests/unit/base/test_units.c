@@ -62,6 +62,23 @@ START_TEST(a_period_is_one_whole_number_with_its_unit) {
 }
 END_TEST
 
+START_TEST(a_percentage_of_a_thousand_or_more_is_said_as_times) {
+    static const struct {
+        double percent;
+        int digits;
+        const char *text;
+    } cases[] = {{0, 0, "0 %"},           {12.34, 1, "12.3 %"}, {999.4, 0, "999 %"},
+                 {999.99, 2, "999.99 %"}, {1000, 1, "10.0x"},   {4270, 0, "42.7x"},
+                 {9999, 0, "100.0x"},     {10000, 0, "100x"},   {42732, 1, "427x"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text out = {0};
+        units_add_percent(&out, cases[i].percent, cases[i].digits);
+        ck_assert_str_eq(text_str(&out), cases[i].text);
+        text_free(&out);
+    }
+}
+END_TEST
+
 START_TEST(sizes_are_powers_of_1024_however_they_are_written) {
     static const struct row rows[] = {
         {"100", 100},
@@ -246,6 +263,7 @@ int main(void) {
     TCase *cases = tcase_create("units");
     tcase_add_test(cases, periods_are_read_as_jfc_files_and_options_write_them);
     tcase_add_test(cases, a_period_is_one_whole_number_with_its_unit);
+    tcase_add_test(cases, a_percentage_of_a_thousand_or_more_is_said_as_times);
     tcase_add_test(cases, sizes_are_powers_of_1024_however_they_are_written);
     tcase_add_test(cases, durations_of_people_add_up_and_have_fractions);
     tcase_add_test(cases, what_is_no_duration_is_refused);
