@@ -109,8 +109,7 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
 }
 
 const struct rule rule_blocking = {
-    .id = "JavaBlocking",
-    .name = "Waiting for locks",
+    RULE_ROW("JavaBlocking", "Waiting for locks", "lock_instances", RULE_LOCKS, "locks"),
     .about =
         "Time that threads waited to enter monitors (jdk.JavaMonitorEnter), all threads"
         " together, as a share of the recording's length. The lock's class, the place, "
@@ -121,9 +120,6 @@ const struct rule rule_blocking = {
         "20 % is where JDK Mission Control's curve reaches INFO, 100 % (one thread "
         "that always waits) where it reaches WARNING.\n"
         "In JDK Mission Control: The worst class is by count there, not by time.",
-    .topic = "lock_instances",
-    .group = RULE_LOCKS,
-    .see = "locks",
     RULE_NEEDS_OF(RULE_OF("JavaMonitorEnter")),
     LIMIT_PERCENT(20, 100),
     VALUES(VALUE_PERCENT("blocked_percent", 1), VALUE_NS("total_ns"), VALUE_COUNT("waits", "wait"),
@@ -185,13 +181,9 @@ static void judge_convoy(const struct rule_input *input, struct finding *finding
 }
 
 const struct rule rule_convoy = {
-    .id = "LockConvoy",
-    .name = "Queues for one lock",
+    RULE_ROW("LockConvoy", "Queues for one lock", "lock_instances", RULE_LOCKS, "locks"),
     .about = "How many threads waited at once for the lock that was waited for longest; ten "
              "waits at least, of 10 % of the time together.",
-    .topic = "lock_instances",
-    .group = RULE_LOCKS,
-    .see = "locks",
     RULE_NEEDS_OF(RULE_OF("JavaMonitorEnter")),
     LIMIT_COUNT(4, 16),
     VALUES(VALUE_COUNT("threads", "thread"), VALUE_TEXT("class"), VALUE_COUNT("waits", "wait"),
@@ -235,13 +227,9 @@ static void judge_deadlock(const struct rule_input *input, struct finding *findi
 }
 
 const struct rule rule_deadlock = {
-    .id = "Deadlock",
-    .name = "Deadlocks",
+    RULE_ROW("Deadlock", "Deadlocks", "lock_instances", RULE_LOCKS, "locks"),
     .about = "Thread dumps (jdk.ThreadDump) that say \"Java-level deadlock\".\n"
              "Any counts: the threads named will never go on.",
-    .topic = "lock_instances",
-    .group = RULE_LOCKS,
-    .see = "locks",
     RULE_NEEDS_OF(RULE_HAS("ThreadDump")),
     LIMIT_COUNT(1, 1),
     VALUES(VALUE_COUNT("dumps", "thread dump"), VALUE_TEXT("threads")),
