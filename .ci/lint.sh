@@ -88,6 +88,7 @@ if [ "$#" -eq 0 ] && git grep -nE '\bcommand_(find|run|run_named|beginning|unkno
     failed=1
 fi
 
+# shellcheck disable=SC2016 # it is awk that expands
 # Where the JVM calls the agent, memory that runs out ends what the agent does, not the JVM: SOFTLY comes first, or
 # a comment says that nothing is allocated.
 if [ "$#" -eq 0 ] && git ls-files -co --exclude-standard -z -- 'agent/*.c' | xargs -0 awk '

@@ -88,8 +88,9 @@ bool recording_sample_again(struct recording *r, int64_t time,
 void recording_statistics(struct recording *r, const struct recording_statistics *numbers) {
     union recording_value values[1 + RECORDING_STATISTICS_COUNT] = {
         {numbers->end - numbers->start}};
-    const int64_t *its = &numbers->start + 2;
-    int64_t *sum = &r->counts.sum.start + 2;
+    /* All numbers, behind start and end. */
+    const int64_t *its = (const int64_t *)(const void *)numbers + 2;
+    int64_t *sum = (int64_t *)(void *)&r->counts.sum + 2;
     softly_lock(&r->lock);
     for (size_t i = 0; i < RECORDING_STATISTICS_COUNT; i++) {
         values[1 + i].n = its[i];

@@ -312,7 +312,8 @@ struct recording_experiment { /* one window; spans in ns */
     int64_t paused, longest_pause;
     uint64_t credits;
 };
-void recording_experiment(struct recording *recording, const struct recording_experiment *window);
+void recording_experiment(struct recording *recording,
+                          const struct recording_experiment *experiment);
 
 struct recording_experiment_method { /* in the base windows of a block */
     int64_t start, end;
