@@ -103,9 +103,18 @@ struct search {
     bool seen;            /* a class of that name is loaded */
 };
 
+/* Of the JDK: meant only if named with its package. */
+static bool is_of_jdk(const char *name) {
+    static const char *const packages[] = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
+    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
+        if (strncmp(name, packages[i], strlen(packages[i])) == 0) return true;
+    return false;
+}
+
 static void look_at(JNIEnv *jni, struct search *s, jclass type) {
     char *name = jvm_class_name(type);
-    bool called = name && *name != '[' && is_called(name, s->class_name);
+    bool called = name && *name != '[' && is_called(name, s->class_name) &&
+                  (!is_of_jdk(name) || strcmp(name, s->class_name) == 0);
     s->seen |= called;
     if (called && s->has(jni, type, s->member)) {
         bool whole = strcmp(name, s->class_name) == 0;

@@ -18,7 +18,7 @@ public class Service {
 
     static class Stats {
         static long update(long x) {
-            for (int i = 2500 * UNIT; i > 0; i--) { x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }
+            for (int i = 2000 * UNIT; i > 0; i--) { x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }
             return x;
         }
     }
