@@ -704,6 +704,19 @@ await test("200,000 samples with 50,000 stacks: under 5 MB, quick to open and to
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "r", bubbles: true }));
       return performance.now() - start;
     })()`);
+    // Tasks of the page's thread while a window is dragged, by their processor time.
+    const box = await page.locator("#time canvas").boundingBox(), taken = [];
+    for (let i = 0; i <= 20; i++) {
+      const before = await busy();
+      await page.mouse.move(box.x + 200 + 12 * i, box.y + 40);
+      if (i === 0) await page.mouse.down();
+      await frames();
+      taken.push((await busy()) - before);
+    }
+    await page.mouse.up();
+    const dragged = Math.round(taken.slice(2).sort((a, b) => a - b)[9]);
+    console.log(`  a step of dragging: ${dragged} ms of processor time`);
+    assert.ok(dragged < 250, "five times as long as it may block");
     const middle = (field) => Math.round(windows.map((cost) => cost[field]).sort((a, b) => a - b)[3]);
     console.log(`  ${(size / 1e6).toFixed(2)} MB, open after ${Math.round(opened)} ms; processor time: window changed and drawn ` +
       `${middle("busy")} ms (${middle("wall")} ms by the clock), reversed ${Math.round(reversed.busy)} ms`);

@@ -86,7 +86,7 @@ START_TEST(the_same_samples_give_the_same_bytes_whatever_their_ids) {
     for (int i = 0; i < 2; i++) {
         struct made made = make(i == 1);
         struct page_input input = input_of(&made, "x.jfr");
-        page_write(&input, &pages[i]);
+        page_write(&input, 1, &pages[i]);
         made_free(&made);
     }
     ck_assert_uint_eq(pages[0].len, pages[1].len);
@@ -108,7 +108,7 @@ START_TEST(names_are_only_in_the_packed_data_and_the_title_is_escaped) {
     struct page_input input = input_of(&made, hostile);
     input.findings = &findings;
     struct text page = {0};
-    page_write(&input, &page);
+    page_write(&input, 1, &page);
     ck_assert_ptr_null(strstr(page.data, hostile));
     ck_assert_ptr_null(strstr(page.data, "<img"));
     ck_assert_ptr_nonnull(
@@ -122,7 +122,7 @@ START_TEST(nothing_in_the_page_asks_for_something_from_elsewhere) {
     struct made made = make(false);
     struct page_input input = input_of(&made, "x.jfr");
     struct text page = {0};
-    page_write(&input, &page);
+    page_write(&input, 1, &page);
     static const char *const wanting[] = {"src=",      "@import",        "url(",
                                           "fetch(",    "XMLHttpRequest", "import(",
                                           "WebSocket", "<iframe",        "<form"};
@@ -150,7 +150,7 @@ START_TEST(a_page_of_nothing_is_whole) {
     input.event = made.set.event = NULL;
     input.facts = NULL;
     struct text page = {0};
-    page_write(&input, &page);
+    page_write(&input, 1, &page);
     ck_assert_ptr_nonnull(strstr(page.data, "id=\"data\">"));
     ck_assert_str_eq(page.data + page.len - 8, "</html>\n");
     text_free(&page);
