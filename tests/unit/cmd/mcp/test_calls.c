@@ -121,7 +121,7 @@ START_TEST(a_call_ends_with_its_server) {
         struct text out = {0};
         add(&calls, 1, ENDLESS);
         calls_go_on(&calls, &out);
-        call = calls.entries.items[0].child.pid;
+        call = (pid_t)calls.entries.items[0].child.pid;
         if (write(ends[1], &call, sizeof call) != sizeof call) _exit(1);
         pause();
     }
