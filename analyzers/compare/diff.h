@@ -69,8 +69,8 @@ struct diff {
     ARRAY(struct diff_measure) nodes; /* by node of tree */
     ARRAY(uint32_t) paths; /* nodes whose change is not explained by their parents, see below */
     struct diff_side sides[2];
-    enum diff_test test;  /* by recordings if both sides have at least two */
-    double dispersion;    /* by what recordings differ more (above 1) or less than their cells say */
+    enum diff_test test; /* by recordings if both sides have at least two */
+    double dispersion;   /* by what recordings differ more (above 1) or less than their cells say */
     double design_effect; /* median of the tested rows */
     size_t tested;        /* rows of self that were tested */
 };

@@ -1,19 +1,20 @@
 /* What comes of what: COMES(effect, cause, when), by the rules' ids, the first cause that fits
- * counts. ALWAYS: the cause was found, and costs half as much at least. SAME: besides, both name the
- * same method, host or file somewhere. ZEROES: the effect's method fills memory, as allocation does. */
+ * counts. ALWAYS: the cause was found, and costs half as much at least. SAME: besides, both name
+ * the same method, host or file somewhere. ZEROES: the effect's method fills memory, as allocation
+ * does. */
 
 /* what the collector does */
-#define COLLECTOR_COMES(cause)                                                                     \
-    COMES("GcPauseRatio", cause, ALWAYS)                                                           \
-    COMES("HighGc", cause, ALWAYS)                                                                 \
-    COMES("LongGcPause", cause, ALWAYS)                                                            \
-    COMES("FullGc", cause, ALWAYS)                                                                 \
-    COMES("GcStall", cause, ALWAYS)                                                                \
-    COMES("GcPauseTargetRule", cause, ALWAYS)                                                      \
-    COMES("GcThreadStarvation", cause, ALWAYS)                                                     \
-    COMES("GcInvertedParallelism", cause, ALWAYS)                                                  \
-    COMES("SingleThreadedGc", cause, ALWAYS)                                                       \
-    COMES("GcFreedRatio", cause, ALWAYS)                                                           \
+#define COLLECTOR_COMES(cause)                    \
+    COMES("GcPauseRatio", cause, ALWAYS)          \
+    COMES("HighGc", cause, ALWAYS)                \
+    COMES("LongGcPause", cause, ALWAYS)           \
+    COMES("FullGc", cause, ALWAYS)                \
+    COMES("GcStall", cause, ALWAYS)               \
+    COMES("GcPauseTargetRule", cause, ALWAYS)     \
+    COMES("GcThreadStarvation", cause, ALWAYS)    \
+    COMES("GcInvertedParallelism", cause, ALWAYS) \
+    COMES("SingleThreadedGc", cause, ALWAYS)      \
+    COMES("GcFreedRatio", cause, ALWAYS)          \
     COMES("VMOperations", cause, ALWAYS)
 
 COLLECTOR_COMES("ContainerThrottling")

@@ -272,7 +272,7 @@ const struct rule rule_retry_storm = {
     FIGURE(STORM_COUNT),
     CULPRIT(CLASS, STORM_CLASS),
     .judge = judge_storms,
-    OUTCOMES(
-        {"judged", "[{class} was thrown from one place {worst_in_10_s} within 10 s, in {site}|No "
-                   "place fails again and again with what retries fail with][: {message}]."}),
+    OUTCOMES({"judged",
+              "[{class} was thrown from one place {worst_in_10_s} within 10 s, in {site}|No "
+              "place fails again and again with what retries fail with][: {message}]."}),
 };

@@ -374,15 +374,16 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
 
 const struct rule rule_live_set = {
     RULE_ROW("IncreasingLiveSet", "Heap growth", "memoryleak", RULE_MEMORY, "leaks"),
-    .about = "The heap in use after collections, the least of each tenth of the time from when 90 "
-             "% of the classes were loaded: whether it grows by more than chance (Mann and "
-             "Kendall) and by more than a tenth, and how fast (Theil and Sen), a minute, as a "
-             "share of where it began. It is what leaks says. With fewer than two old collections "
-             "it is INFO at most, as what is left lying may be garbage, and nothing is said while it "
-             "is less than a quarter of what the heap may be.\n"
-             "10 % and 60 % a minute; JDK Mission Control has 60 % (1 % a second) as WARNING.\n"
-             "In JDK Mission Control: Where old objects were sampled without paths to their roots, "
-             "which is usual, every leak is OK there.",
+    .about =
+        "The heap in use after collections, the least of each tenth of the time from when 90 "
+        "% of the classes were loaded: whether it grows by more than chance (Mann and "
+        "Kendall) and by more than a tenth, and how fast (Theil and Sen), a minute, as a "
+        "share of where it began. It is what leaks says. With fewer than two old collections "
+        "it is INFO at most, as what is left lying may be garbage, and nothing is said while it "
+        "is less than a quarter of what the heap may be.\n"
+        "10 % and 60 % a minute; JDK Mission Control has 60 % (1 % a second) as WARNING.\n"
+        "In JDK Mission Control: Where old objects were sampled without paths to their roots, "
+        "which is usual, every leak is OK there.",
     RULE_NEEDS_OF(RULE_OF("GCHeapSummary")),
     .wishes = {.rows = leak_trend_rows, .count = LEAK_TREND_TABLES, .may_lack = true},
     LIMIT_PERCENT(10, 60),
