@@ -30,18 +30,12 @@ static void add_timeless(struct buckets *b, const struct bucket *sample) {
     }
 }
 
-#define LEAST_RECENT ((size_t)1 << 12)
-#define MOST_RECENT ((size_t)1 << 18)
+#define RECENT 4096 /* samples that agree within a grain come soon after each other */
 
-/* What is forgotten where it grows is joined when it is sorted. */
 static uint32_t *recent_of(struct buckets *b, const struct moment *m) {
-    if (!b->recent || (b->items.len > b->recent_size / 2 && b->recent_size < MOST_RECENT)) {
-        free(b->recent);
-        b->recent_size = b->recent ? b->recent_size * 4 : LEAST_RECENT;
-        b->recent = mem_zero(b->recent_size, sizeof *b->recent);
-    }
+    if (!b->recent) b->recent = mem_zero(RECENT, sizeof *b->recent);
     uint64_t hash = map_mix(((uint64_t)m->stack << 32 | m->who) ^ map_mix((uint64_t)m->time_ns));
-    return &b->recent[hash & (b->recent_size - 1)];
+    return &b->recent[hash % RECENT];
 }
 
 void buckets_add(struct buckets *b, const struct bucket *sample, bool join) {

@@ -21,7 +21,6 @@ struct buckets {
     struct map numbers;   /* key -> number */
     struct map timeless;  /* hash -> item, of those without a time */
     uint32_t *recent;     /* by hash, one of the last with a time; NULL: they are not joined */
-    size_t recent_size;
 };
 
 /* Adds to the bucket that agrees in stack, context and time, if it has none; with join in any case,

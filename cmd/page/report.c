@@ -22,7 +22,7 @@ struct needs page_ask(struct page_asked *asked, struct reading *reading) {
         .facts = &facts,
         .others = kinds,
         .others_grain = PAGE_GRAIN_NS,
-        .most = PAGE_MOST_ROWS,
+        .most = PAGE_MOST_OTHERS,
     };
 }
 
