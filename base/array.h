@@ -34,8 +34,7 @@
     do {                                                                         \
         size_t array_want_ = (n);                                                \
         if ((a)->cap < array_want_) {                                            \
-            size_t array_cap_ = (a)->cap ? (a)->cap * 2 : 8;                     \
-            if (array_cap_ < array_want_) array_cap_ = array_want_;              \
+            size_t array_cap_ = mem_grown((a)->cap, 8, array_want_);             \
             (a)->items = mem_resize((a)->items, array_cap_, sizeof *(a)->items); \
             (a)->cap = array_cap_;                                               \
         }                                                                        \

@@ -50,22 +50,37 @@ struct arena_block {
     _Alignas(16) unsigned char data[];
 };
 
+/* Where addresses are watched, no piece is beside another: what is read or written between them is
+ * seen. */
+#if WATCHED
+#include <sanitizer/asan_interface.h>
+#define APART 8
+#define forbid(at, size) __asan_poison_memory_region(at, size)
+#define allow(at, size) __asan_unpoison_memory_region(at, size)
+#else
+#define APART 0
+#define forbid(at, size) ((void)0)
+#define allow(at, size) ((void)0)
+#endif
+
 void *arena_alloc(struct arena *arena, size_t size) {
-    size = (size + 7) & ~(size_t)7;
+    size_t taken = ((size + 7) & ~(size_t)7) + APART;
     struct arena_block *block = arena->head;
-    if (block == NULL || block->size - block->used < size) {
+    if (block == NULL || block->size - block->used < taken) {
         size_t room = block ? block->size * 2 : 4096;
         if (room > (1u << 20)) room = 1u << 20;
-        if (room < size) room = size;
+        if (room < taken) room = taken;
         block = mem_alloc(sizeof *block + room);
         block->used = 0;
         block->size = room;
         block->next = arena->head;
         arena->head = block;
+        forbid(block->data, room);
     }
     void *p = block->data + block->used;
-    block->used += size;
-    arena->total += size;
+    allow(p, size);
+    block->used += taken;
+    arena->total += taken;
     return p;
 }
 

@@ -10,6 +10,8 @@
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
+#include "base/sanitized.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +25,16 @@ MEM_NEVER_NULL void *mem_zero(size_t count, size_t size); /* zeroed; checks coun
 /* realloc; checks count * size */
 MEM_NEVER_NULL void *mem_resize(void *old, size_t count, size_t size);
 MEM_NEVER_NULL char *mem_copy_text(const char *text); /* strdup */
+
+#define MEM_EXACT 32 /* elements */
+
+/* How much room what grows is to have: twice what it has, so many at least, and what is wanted.
+ * Where addresses are watched there is no room to spare while it is small, so that an element too
+ * many is seen wherever one is read or written. */
+static inline size_t mem_grown(size_t has, size_t least, size_t want) {
+    size_t room = has < least ? least : has * 2;
+    return room < want || (WATCHED && want <= MEM_EXACT) ? want : room;
+}
 
 struct arena {
     struct arena_block *head;

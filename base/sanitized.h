@@ -1,14 +1,20 @@
-/* SANITIZED is defined where addresses or threads are watched by a sanitizer: as gcc says it, and
- * as clang does. */
+/* SANITIZED is defined where addresses or threads are watched by a sanitizer, as gcc says it, and
+ * as clang does. WATCHED is 1 where addresses are, else 0. */
 #ifndef BASE_SANITIZED_H
 #define BASE_SANITIZED_H
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
+#ifndef __has_feature
+#define __has_feature(feature) 0
 #endif
+
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#define WATCHED 1
+#else
+#define WATCHED 0
+#endif
+
+#if WATCHED || defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
 #endif
 
 #endif

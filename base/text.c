@@ -8,10 +8,8 @@
 void text_reserve(struct text *t, size_t more) {
     size_t want = t->len + more + 1;
     if (want <= t->cap) return;
-    size_t cap = t->cap ? t->cap * 2 : 64;
-    if (cap < want) cap = want;
-    t->data = mem_resize(t->data, cap, 1);
-    t->cap = cap;
+    t->cap = mem_grown(t->cap, 64, want);
+    t->data = mem_resize(t->data, t->cap, 1);
 }
 
 void text_add_bytes(struct text *t, const void *bytes, size_t len) {

@@ -300,8 +300,8 @@ static uint64_t row_bytes(const struct plan *plan) { /* its number, too */
 
 static void add_room(struct copy *c, size_t *cap) { /* for one more */
     if (c->len < *cap) return;
-    *cap = *cap ? *cap * 2 : 1024;
-    c->cells = mem_resize(c->cells, *cap * (c->plan.width ? c->plan.width : 1U), sizeof *c->cells);
+    *cap = mem_grown(*cap, 1024, c->len + 1);
+    c->cells = mem_resize(c->cells, *cap * c->plan.width, sizeof *c->cells);
     c->row = mem_resize(c->row, *cap, sizeof *c->row);
 }
 

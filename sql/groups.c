@@ -12,11 +12,10 @@ struct groups groups_open(size_t width, size_t measures, size_t listed) {
 
 static void add_room(struct groups *g) {
     if (g->len < g->room) return;
-    g->room = g->room ? g->room * 2 : 16;
-    g->keys = mem_resize(g->keys, g->room * (g->width ? g->width : 1), sizeof *g->keys);
+    g->room = mem_grown(g->room, 16, g->len + 1);
+    g->keys = mem_resize(g->keys, g->room * g->width, sizeof *g->keys);
     g->times = mem_resize(g->times, g->room, sizeof *g->times);
-    g->measured =
-        mem_resize(g->measured, g->room * (g->measures ? g->measures : 1), sizeof *g->measured);
+    g->measured = mem_resize(g->measured, g->room * g->measures, sizeof *g->measured);
 }
 
 static uint32_t add_group(struct groups *g, const uint64_t *keys) {

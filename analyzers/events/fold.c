@@ -153,8 +153,8 @@ void fold_free(struct fold *f) {
 static void open_tallies(struct fold *f, size_t group) {
     size_t measures = f->plan->measure_count;
     if (group == f->capacity) {
-        f->capacity = f->capacity ? f->capacity * 2 : 8;
-        f->tallies = mem_resize(f->tallies, f->capacity * (measures + 1), sizeof *f->tallies);
+        f->capacity = mem_grown(f->capacity, 8, group + 1);
+        f->tallies = mem_resize(f->tallies, f->capacity * measures, sizeof *f->tallies);
     }
     for (size_t i = 0; i < measures; i++) {
         struct fold_tally *tally = &f->tallies[group * measures + i];

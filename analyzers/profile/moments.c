@@ -38,8 +38,7 @@ static void value_each(struct moments *m) {
 
 static void reach(struct moments *m, size_t len) {
     if (len <= m->cap) return;
-    m->cap = m->cap < 16 ? 32 : m->cap * 2;
-    if (m->cap < len) m->cap = len;
+    m->cap = mem_grown(m->cap, 32, len);
     m->items = mem_resize(m->items, m->cap, sizeof *m->items);
     if (m->counts) m->counts = mem_resize(m->counts, m->cap, sizeof *m->counts);
     if (m->values) m->values = mem_resize(m->values, m->cap, sizeof *m->values);

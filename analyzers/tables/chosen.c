@@ -24,7 +24,7 @@ static struct event_table *open_table(struct tables *tables, const struct wish *
     if (found) return &tables->items[found - tables->items];
     while (fields < WISH_FIELDS && wish->fields[fields]) fields++;
     if (tables->len == tables->cap) {
-        tables->cap = tables->cap * 2 + 4;
+        tables->cap = mem_grown(tables->cap, 4, tables->len + 1);
         tables->items = mem_resize(tables->items, tables->cap, sizeof *tables->items);
     }
     struct event_table *table = &tables->items[tables->len++];

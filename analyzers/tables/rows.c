@@ -33,7 +33,7 @@ void table_widen(struct event_table *table, struct event_column *column, enum jf
 
 void table_reserve(struct event_table *table, size_t rows) {
     if (rows <= table->capacity) return;
-    table->capacity = table->capacity * 2 > rows ? table->capacity * 2 : rows;
+    table->capacity = mem_grown(table->capacity, 8, rows);
     for (size_t i = 0; i < table->column_count; i++) {
         struct event_column *c = &table->columns[i];
         if (c->kind != JFR_COLUMN_NONE)

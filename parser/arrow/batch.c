@@ -170,16 +170,17 @@ static size_t bits_size(size_t rows) {
     return (rows + 7) / 8;
 }
 
-static void make_room(struct arrow_batch *b) {
-    size_t room = b->room ? b->room * 2 : b->before > FIRST_ROWS ? b->before : FIRST_ROWS;
+static void make_room(struct arrow_batch *b, size_t rows) {
+    if (b->room >= rows) return;
+    size_t room = mem_grown(b->room, b->before > FIRST_ROWS ? b->before : FIRST_ROWS, rows);
     for (size_t i = 0; i < b->columns->items.len; i++) {
         enum arrow_form form = b->columns->items.items[i].form;
         struct data *d = &b->data[i];
         if (form == ARROW_BOOLEAN) {
             d->values = mem_resize(d->values, bits_size(room), 1);
             memset(d->values + bits_size(b->room), 0, bits_size(room) - bits_size(b->room));
-        } else if (width_of(form)) { /* and one more: offsets of lists begin with 0 */
-            d->values = mem_resize(d->values, room + 1, width_of(form));
+        } else if (width_of(form)) { /* offsets of lists begin with 0 */
+            d->values = mem_resize(d->values, room + (form == ARROW_FRAMES), width_of(form));
         }
         if (form == ARROW_FRAMES && b->room == 0) memset(d->values, 0, sizeof(int32_t));
         if (!d->valid) continue;
@@ -278,7 +279,7 @@ static void add_recording(struct arrow_batch *b, const struct arrow_column *colu
 }
 
 void arrow_batch_add(struct arrow_batch *b, const uint64_t *cells) {
-    if (b->rows == b->room) make_room(b);
+    make_room(b, b->rows + 1);
     for (size_t i = 0; i < b->columns->items.len; i++) {
         const struct arrow_column *column = &b->columns->items.items[i];
         if (column->path) add_cell(b, column, &b->data[i], *cells++);
@@ -365,7 +366,7 @@ static void add_recordings(struct arrow_batch *b, const struct arrow_column *col
 }
 
 size_t arrow_batch_add_many(struct arrow_batch *b, uint64_t *const *columns, size_t count) {
-    while (b->room < b->rows + count) make_room(b);
+    make_room(b, b->rows + count);
     uint64_t *const *cells = columns;
     for (size_t i = 0; i < b->columns->items.len; i++) { /* first what may make the batch full */
         const struct arrow_column *column = &b->columns->items.items[i];

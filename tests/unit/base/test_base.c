@@ -284,6 +284,49 @@ START_TEST(copies_in_an_arena_end_with_a_zero) {
 }
 END_TEST
 
+/* Where addresses are watched, what is small has no room to spare. */
+START_TEST(what_grows_doubles_unless_more_is_wanted) {
+    static const struct {
+        size_t has, least, want, room;
+    } cases[] = {
+        {0, 8, MEM_EXACT + 1, MEM_EXACT + 1},
+        {0, 1000, 300, 1000},
+        {999, 1000, 1000, 1000},
+        {1000, 1000, 1001, 2000},
+        {300, 8, 600, 600},
+        {300, 8, 601, 601},
+        {300, 8, 599, 600},
+        {0, 8, 1, 8},
+        {7, 8, 8, 8},
+        {8, 8, 9, 16},
+        {MEM_EXACT / 2, 8, MEM_EXACT, MEM_EXACT},
+        {MEM_EXACT / 2 + 1, 8, MEM_EXACT, MEM_EXACT + 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool exact = WATCHED && cases[i].want <= MEM_EXACT;
+        ck_assert_uint_eq(mem_grown(cases[i].has, cases[i].least, cases[i].want),
+                          exact ? cases[i].want : cases[i].room);
+    }
+}
+END_TEST
+
+#if WATCHED
+/* Which ends the program. */
+START_TEST(one_too_many_is_seen) {
+    ARRAY(int) a = {0};
+    struct text text = {0};
+    struct arena arena = {0};
+    for (int i = 0; i < 9; i++) array_push(&a, i);
+    text_add(&text, "123");
+    const char *piece = arena_copy(&arena, "1234567", 7);
+    arena_copy(&arena, "next", 4);
+    const volatile char *behind[] = {(const char *)&a.items[a.len], text.data + text.len + 1,
+                                     piece + 8};
+    text_add_char(&text, *behind[_i]);
+}
+END_TEST
+#endif
+
 START_TEST(an_array_keeps_what_was_pushed) {
     ARRAY(int) a = {0};
     for (int i = 0; i < 1000; i++) array_push(&a, i);
@@ -364,6 +407,10 @@ int main(void) {
     tcase_add_test(cases, a_text_taken_is_the_callers);
     tcase_add_test(cases, arena_memory_is_aligned_and_apart);
     tcase_add_test(cases, copies_in_an_arena_end_with_a_zero);
+    tcase_add_test(cases, what_grows_doubles_unless_more_is_wanted);
+#if WATCHED
+    tcase_add_loop_exit_test(cases, one_too_many_is_seen, 1, 0, 3);
+#endif
     tcase_add_test(cases, an_array_keeps_what_was_pushed);
     tcase_add_exit_test(cases, a_size_that_overflows_is_out_of_memory, 42);
     tcase_add_exit_test(cases, a_zeroed_size_that_overflows_is_out_of_memory, 42);
