@@ -112,13 +112,13 @@ WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c platform/lin
 ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
+.PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs pictures fuzzers
+all: $(BUILD)/jfrtool $(BUILD)/libjfr.a $(BUILD)/libjfr.so $(BUILD)/jfr.so $(BUILD)/libjfrpython.so
+
 # What the program is made of on the system: for builds by other compilers.
 sources:
 	@printf '%s\n' $(PARSER) $(ANALYZERS) $(SQL) $(CMD) $(AGENTS)
 .PHONY: sources
-
-.PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs pictures fuzzers
-all: $(BUILD)/jfrtool $(BUILD)/libjfr.a $(BUILD)/libjfr.so $(BUILD)/jfr.so $(BUILD)/libjfrpython.so
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
