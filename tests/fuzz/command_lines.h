@@ -22,6 +22,7 @@
 
 LINES(overview, "overview in", "overview --json in", "overview -o out.html in")
 LINES(page, "page -o out.html in")
+LINES(whatif, "whatif in", "whatif --json in base")
 LINES(verify, "verify in base", "verify --json --claims [{\"id\":\"x\",\"value\":1}] in")
 LINES(history, "history in base", "history --json base in")
 LINES(file, "file in")

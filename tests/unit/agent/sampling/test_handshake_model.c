@@ -178,7 +178,7 @@ static bool takes(uint32_t from, struct state s, enum wait which) {
         if (!wanted || !s.thread[t].tokens) continue;
         struct state n = s;
         n.thread[t].tokens--;
-        n.chosen = t;
+        n.chosen = (uint8_t)t;
         reach(from, waited(n, which, true));
         any = true;
     }

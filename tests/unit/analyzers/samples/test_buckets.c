@@ -80,7 +80,7 @@ END_TEST
 START_TEST(what_is_cleared_is_empty) {
     struct buckets b = {.keys.len = 0};
     for (int i = 0; i < 10; i++) add(&b, 5, 6, _i ? 7 : PROFILE_NO_TIME, true);
-    buckets_clear(&b);
+    buckets_clear(&b, &b.items);
     ck_assert_uint_eq(b.items.len, 0);
     ck_assert_uint_eq(b.keys.len, 0);
     add(&b, 9, 6, _i ? 7 : PROFILE_NO_TIME, true);
