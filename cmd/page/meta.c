@@ -431,7 +431,7 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
     json_text(json, "color", input->color == FLAME_BY_PACKAGE ? "package" : "type");
     json_bool(json, "reverse", input->reverse);
     json_bool(json, "flame", input->flame);
-    bool worth = input->opens == PAGE_ACCOUNT && page_set_has_values(&input->sets[0]) &&
+    bool worth = input->opens == PAGE_ACCOUNT && input->sets && page_set_has_values(input->sets) &&
                  counts_by_value(input->event);
     json_text(json, "measure", worth || input->value ? "value" : "count");
     add_split(json, input->selection);

@@ -1,6 +1,7 @@
 /* The commands' tables: which groups of options they have, and what these fill. */
 #include "analyzers/rules/contrast_parts.h"
 #include "analyzers/rules/rules.h"
+#include "cmd/page/report.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/habits.h"
 #include "cmd/cli/ways.h"
@@ -36,7 +37,7 @@ START_TEST(a_command_that_reads_recordings_has_the_input_group) {
         bool other = has(*c, &options_serial) || has(*c, &options_connection) ||
                      strcmp((*c)->name, "repair") == 0 || strcmp((*c)->name, "disassemble") == 0 ||
                      strcmp((*c)->name, "mcp") == 0 || strcmp((*c)->name, "top") == 0 ||
-                     strcmp((*c)->name, "file") == 0;
+                     strcmp((*c)->name, "file") == 0 || strcmp((*c)->name, "verify") == 0;
         ck_assert_msg((has(*c, &options_input) || other) == reads, "%s", (*c)->name);
     }
 }
@@ -206,6 +207,15 @@ static void add_fields(struct fields *fields, size_t options_size) {
     }
 }
 
+/* Commands whose answer may be the page keep what it asked for behind their options. */
+static size_t size_of_options(const struct command *command) {
+    static const char *const paged[] = {"flame", "heatmap", "method-profiling"};
+    for (size_t i = 0; i < sizeof paged / sizeof *paged; i++)
+        if (strcmp(command->name, paged[i]) == 0)
+            return command->options_size - sizeof(struct page_asked);
+    return command->options_size;
+}
+
 START_TEST(every_field_of_the_options_is_filled_by_a_row) {
     for (const struct command *const *c = commands_all(); *c; c++) {
         struct fields fields = {0};
@@ -224,8 +234,8 @@ START_TEST(every_field_of_the_options_is_filled_by_a_row) {
             if (field->end > end) end = field->end;
             open = field->open;
         }
-        ck_assert_msg(open || (*c)->options_size < end + sizeof(void *),
-                      "%s: nothing fills bytes %zu to %zu", (*c)->name, end, (*c)->options_size);
+        ck_assert_msg(open || size_of_options(*c) < end + sizeof(void *),
+                      "%s: nothing fills bytes %zu to %zu", (*c)->name, end, size_of_options(*c));
     }
 }
 END_TEST
