@@ -23,6 +23,12 @@
 #   make install  PREFIX=/usr/local DESTDIR=
 #   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image; dist-static,
 #             dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
+#   make web      the program as WebAssembly: dist/jfrtool.html, a page to drop recordings into, and dist/web/jfrtool.js
+#             for node (emscripten)
+#   make check-web  both against the program of this machine, over all recordings
+#   make windows  the program for Windows, in dist/ (mingw-w64)
+#   make check-windows  it against the program of this machine, under wine
+#   make macos    the program for macOS on both processors, in dist/, compiled by zig of PyPI
 #   make check-threads  commands that share work between threads, under ThreadSanitizer
 #   make check-packages  installs them in fresh systems and uses them there, as root
 
@@ -97,12 +103,13 @@ PLATFORM  := $(patsubst %,base/platform/%.c,$(or \
                 $(if $(filter wasm,$(SYSTEM)),wasm others), \
                 $(if $(filter windows,$(SYSTEM)),windows windows_child others), \
                 $(error no system is called $(SYSTEM): linux, darwin, windows or wasm)))
-LEFT_OUT  := $(if $(filter linux,$(SYSTEM)),cmd/elsewhere.c cmd/attach/elsewhere.c) \
+LEFT_OUT  := $(if $(filter linux,$(SYSTEM)),cmd/elsewhere.c cmd/attach/elsewhere.c) $(if $(filter wasm,$(SYSTEM)), \
+               cmd/query/% cmd/mcp/% cmd/sql.c cmd/view.c cmd/views.c cmd/mcp.c cmd/verify.c,cmd/elsewhere_sql.c) \
              $(if $(filter darwin,$(SYSTEM)),cmd/elsewhere.c cmd/attach/attach.c cmd/attach/place.c) \
-             $(if $(filter windows wasm,$(SYSTEM)),cmd/attach/% cmd/live/% cmd/tui/% cmd/jvms.c cmd/record.c cmd/top.c cmd/tui.c)
+             $(if $(filter windows wasm,$(SYSTEM)),cmd/attach/% cmd/live/% cmd/tui/% cmd/jvms.c cmd/record.c cmd/top.c cmd/tui.c cmd/whatif.c)
 PARSER    := $(filter-out base/platform/%,$(call below,base parser)) $(PLATFORM)
 ANALYZERS := $(call below,analyzers)
-SQL       := $(call below,sql)
+SQL       := $(if $(filter wasm,$(SYSTEM)),,$(call below,sql))
 CMD       := $(filter-out $(LEFT_OUT),$(call below,cmd))
 PYTHON    := $(call below,python/native)
 # Its table of options is in the manual page.
@@ -550,6 +557,23 @@ dist-formula: $(STATICS)
 check-packages: dist
 	tests/packages/run.sh
 .PHONY: dist dist-tools dist-static $(STATICS) dist-deb dist-rpm dist-oci dist-formula check-packages
+
+# For a browser's tab and for Windows, with sources of libraries from the distribution.
+web:
+	.ci/deps.sh web
+	+packaging/web.sh
+check-web: all web
+	tests/elsewhere/web.sh full
+windows:
+	.ci/deps.sh windows
+	+packaging/windows.sh
+check-windows: all windows
+	tests/elsewhere/windows.sh full
+macos:
+	.ci/deps.sh macos
+	+packaging/macos.sh arm64
+	+packaging/macos.sh x86_64
+.PHONY: web check-web windows check-windows macos
 
 # What several threads do, under ThreadSanitizer.
 check-threads:

@@ -4,6 +4,9 @@
 #   .ci/deps.sh build     what make needs
 #   .ci/deps.sh check     and what make check and make lint need
 #   .ci/deps.sh dist      what make needs, and make dist and make check-packages
+#   .ci/deps.sh web       what make needs, and make web and make check-web
+#   .ci/deps.sh macos     what make needs, and make macos
+#   .ci/deps.sh windows   what make needs, and make windows and make check-windows
 #
 # Does nothing, and needs no rights, where all is there. Exit codes: 0 all that matters is there,
 # 1 could not install, 2 wrong usage, 3 no package manager that it knows; what is missing is said.
@@ -68,8 +71,31 @@ umoci umoci
 qemu-user-static qemu-aarch64-static
 "
 
+# Compilers for elsewhere, and where what they make runs (packaging/, tests/elsewhere/).
+web_needs="
+emscripten emcc
+clang-14 clang-14
+dpkg-dev dpkg-source
+nodejs node
+npm npm
+python3 python3
+chromium-headless-shell chromium-headless-shell chromium
+"
+macos_needs="
+dpkg-dev dpkg-source
+npm npm
+python3-pip pip3
+"
+windows_needs="
+gcc-mingw-w64-x86-64-posix x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32-gcc
+dpkg-dev dpkg-source
+npm npm
+zip zip
+wine64 wine64 wine
+"
+
 # Without these, the check of the style, tests in a browser, compiling for others, some schemas and YAML are skipped, no more.
-optional=" tmux clang-format-14 nodejs npm lld chromium-headless-shell musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross libxml2-utils python3-jsonschema python3-yaml "
+optional=" wine64 tmux clang-format-14 nodejs npm lld chromium-headless-shell musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross libxml2-utils python3-jsonschema python3-yaml "
 
 say() {
     printf 'deps: %s\n' "$*" >&2
@@ -183,8 +209,11 @@ case ${1:-} in
     build) needs=$build_needs ;;
     check) needs=$build_needs$check_needs ;;
     dist) needs=$build_needs$dist_needs ;;
+    macos) needs=$build_needs$macos_needs ;;
+    web) needs=$build_needs$web_needs ;;
+    windows) needs=$build_needs$windows_needs ;;
     *)
-        say "usage: .ci/deps.sh build|check|dist"
+        say "usage: .ci/deps.sh build|check|dist|web|windows|macos"
         exit 2
         ;;
 esac

@@ -39,8 +39,9 @@
 /* ==== The process ============================================================================ */
 
 /* First of all: standard streams that are closed are opened the wrong way round, so that no file
- * gets their numbers; files are bytes, ends of lines too; who reads no more of us ends us. */
-void platform_begin(void);
+ * gets their numbers; files are bytes, ends of lines too; who reads no more of us ends us; and
+ * paths among the arguments have '/' between their folders, as all of this program expects it. */
+void platform_begin(int argc, char **argv);
 
 /* 16 bytes that are others in each process; good for hashes, no secret. */
 void platform_seed(uint64_t seed[2]);
@@ -70,6 +71,9 @@ bool platform_ipv6(const char *text, uint8_t address[16]);
 
 size_t platform_processors(void); /* at least 1 */
 
+/* From now on the local time is that of a zone that the system has by that name. False: it knows
+ * its own alone. */
+bool platform_take_zone(const char *name);
 /* What differs from UTC on this machine at that time, in seconds east. */
 long platform_zone(time_t at);
 
@@ -105,13 +109,18 @@ static inline bool platform_file_same(const struct platform_file *a,
                                       const struct platform_file *b) {
     return a->device == b->device && a->number == b->number;
 }
-struct stat;
+#ifdef _WIN32 /* where <sys/stat.h> calls it so for large files */
+#define PLATFORM_STAT struct _stat64
+#else
+#define PLATFORM_STAT struct stat
+#endif
+PLATFORM_STAT;
 /* Of an open file; about: what fstat says of it. False: it has none. */
-bool platform_file(int fd, const struct stat *about, struct platform_file *file);
+bool platform_file(int fd, const PLATFORM_STAT *about, struct platform_file *file);
 /* The same by its name, links followed. */
 bool platform_file_named(const char *path, struct platform_file *file);
 /* When the file was written to. */
-struct timespec platform_written(const struct stat *about);
+struct timespec platform_written(const PLATFORM_STAT *about);
 
 /* A file to write and read that has no name, or soon has none; path is how to open it a second
  * time, as long as it is open. -1: errno. */
@@ -134,8 +143,6 @@ void platform_rights_again(unsigned before);
 bool platform_set_rights(int fd, unsigned rights);
 /* The file by the one name takes the place of that by the other. False: errno. */
 bool platform_replace(const char *from, const char *to);
-/* The path with '/' between its folders, as all of this program expects it; changed in place. */
-void platform_path(char *path);
 
 /* ==== The terminal =========================================================================== */
 

@@ -6,6 +6,9 @@
 #ifndef BASE_POSIX_H
 #define BASE_POSIX_H
 
+#ifdef _WIN32 /* whose <io.h> has the name for its own */
+#define tell windows_tell
+#endif
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -13,9 +16,11 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
+#undef tell
 
 #ifdef _WIN32
 #include "base/platform/windows.h"
+#define mkdir(path, mode) mkdir(path)
 #else
 #include <fnmatch.h>
 #include <poll.h>

@@ -2,28 +2,17 @@
  * in the place of record.c, top.c, jvms.c and tui.c; and the agent's options, of which there are
  * none.
  */
+#include "cmd/elsewhere.h"
+
 #include "agent/ground/options.h"
-#include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 
-static int refuse(const struct command *command, struct option_base *options) {
+int elsewhere_refuse(const struct command *command, struct option_base *options) {
     message_error("%s is not on this system: %s", command->name, command->description);
     return EXIT_USAGE;
 }
 
-static const struct option_use none[] = {{NULL, 0}};
-
-#define NOT_HERE(name_, summary_, instead_)         \
-    const struct command command_##name_ = {        \
-        .name = #name_,                             \
-        .summary = summary_,                        \
-        .operands = "[...]",                        \
-        .description = instead_,                    \
-        .groups = none,                             \
-        .options_size = sizeof(struct option_base), \
-        .hidden = true,                             \
-        .run = refuse,                              \
-    }
+const struct option_use elsewhere_options[] = {{NULL, 0}};
 
 #define RECORD_ELSEWHERE                                                                       \
     "JVMs are attached to on Linux only; a JVM's own recorder writes what is read here: jcmd " \
@@ -31,6 +20,8 @@ static const struct option_use none[] = {{NULL, 0}};
 
 NOT_HERE(record, "Make a recording in a running JVM", RECORD_ELSEWHERE);
 NOT_HERE(top, "Show live what a running JVM does", RECORD_ELSEWHERE);
+NOT_HERE(whatif, "Find out what would be gained if a method were faster, by experiment",
+         "experiments are made in JVMs, which are attached to on Linux only");
 NOT_HERE(jvms, "List the Java virtual machines of this machine",
          "JVMs are looked for on Linux only; jcmd -l lists them");
 NOT_HERE(tui, "Explore a recording in the terminal",

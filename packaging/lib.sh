@@ -64,6 +64,16 @@ same_tar() { # same_tar FOLDER NAMES... : to standard output
         --mode='u=rwX,go=rX' -C "$folder" -cf - "$@"
 }
 
+# What the libraries of packaging/sources.sh are under.
+licences() { # licences FOLDER
+    local library file
+    for library in "$WORK"/sources/*/; do
+        for file in "$library"{debian/copyright,LICENSE}; do
+            [ ! -e "$file" ] || { cp "$file" "$1/$(basename "$library").txt" && break; }
+        done
+    done
+}
+
 # The changelog of a package: which version it is; what changed is in docs/CHANGELOG.md.
 debian_changelog() {
     cat <<END

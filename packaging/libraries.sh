@@ -66,13 +66,13 @@ archive=libarchive/libarchive
         $archive/archive_{options,ppmd7,ppmd8,random,rb,string,string_sprintf,util,version_details,virtual,windows}.c \
         $archive/archive_read{,_append_filter,_add_passphrase,_set_format,_set_options}.c \
         $archive/archive_read_support_{filter_*,format_empty,format_raw,format_tar,format_zip}.c \
-        $archive/{filter_fork_posix,filter_fork_windows,xxhash}.c \
+        $archive/xxhash.c "$own/never.c" \
         -- -DHAVE_CONFIG_H -I"$into/archive" -DLIBARCHIVE_STATIC -DLZMA_API_STATIC
     [ -z "${SQL:-}" ] || units sqlite sqlite/sqlite3.c -- -DSQLITE_ENABLE_COLUMN_METADATA -DSQLITE_ENABLE_MATH_FUNCTIONS \
         -DSQLITE_THREADSAFE=1 -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_DQS=0
 } >"$into/units"
 
-common="-O2 -w -ffunction-sections -fdata-sections -ffile-prefix-map=$WORK=. -I$include $*"
+common="-w -O2 -ffunction-sections -fdata-sections -ffile-prefix-map=$WORK=. -I$include $*"
 export compiler common
 # shellcheck disable=SC2016 # expanded there
 xargs -P "$(nproc)" -I '{}' bash -c 'read -r out source flags <<<"{}" && { [ -e "$out" ] || eval "$compiler $common $flags -c $source -o $out"; }' \

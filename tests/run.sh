@@ -253,6 +253,8 @@ suite "Model Context Protocol" python3 tests/mcp/server.py
 suite "investigations without judgement" python3 tests/mcp/agents.py
 suite "fleets" python3 tests/fleet/check.py
 suite "formats of CI systems" python3 tests/ci/formats.py
+suite "in a browser's tab" tests/elsewhere/web.sh
+suite "on Windows" tests/elsewhere/windows.sh
 suite "SVG is XML" tests/flame/xml.sh "$TEST_TOOLS/collapsed2svg"
 suite "figures of the page" tests/browser/run.sh model
 suite "figures of the JDK, stored" python3 tests/second_source/jdk.py --stored

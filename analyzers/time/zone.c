@@ -1,5 +1,6 @@
 #include "analyzers/time/zone.h"
 
+#include "base/platform.h"
 #include "base/units.h"
 
 #include <ctype.h>
@@ -59,8 +60,7 @@ bool zone_parse(const char *text, struct zone *out) {
     }
     if (parse_offset(text, out)) return true;
     bool local = strcasecmp(text, "local") == 0;
-    if (!local && !is_zone(text)) return false;
-    if (!local) setenv("TZ", text, 1);
+    if (!local && !(is_zone(text) && platform_take_zone(text))) return false;
     tzset();
     *out = (struct zone){.kind = ZONE_NAMED, .name = local ? "local" : text};
     return true;
@@ -96,8 +96,7 @@ int64_t zone_to_ns(const struct zone *zone, int64_t wall_ns) {
 int64_t zone_to_wall(const struct zone *zone, int64_t ns) {
     if (zone->kind != ZONE_NAMED) return plus(ns, zone->offset_ns);
     time_t seconds = (time_t)floor_seconds(ns);
-    struct tm tm;
-    return localtime_r(&seconds, &tm) ? plus(ns, tm.tm_gmtoff * NS_PER_S) : ns;
+    return plus(ns, platform_zone(seconds) * NS_PER_S);
 }
 
 /* ==== Writing =============================================================================== */

@@ -16,7 +16,7 @@
 
 /* A standard stream that is closed would otherwise be given to the next file opened: a recording
  * could become standard output. Opened the wrong way round, using it still fails. */
-void platform_begin(void) {
+void platform_begin(int argc, char **argv) {
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
             _exit(2);
@@ -70,6 +70,10 @@ bool platform_ipv6(const char *text, uint8_t address[16]) {
 size_t platform_processors(void) {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count > 0 ? (size_t)count : 1;
+}
+
+bool platform_take_zone(const char *name) {
+    return setenv("TZ", name, 1) == 0;
 }
 
 long platform_zone(time_t at) {
@@ -136,9 +140,6 @@ bool platform_set_rights(int fd, unsigned rights) {
 
 bool platform_replace(const char *from, const char *to) {
     return rename(from, to) == 0;
-}
-
-void platform_path(char *path) {
 }
 
 /* ==== The terminal =========================================================================== */

@@ -4,13 +4,14 @@
 #include "base/platform.h"
 #include "base/posix.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ==== The process ============================================================================ */
 
-void platform_begin(void) {
+void platform_begin(int argc, char **argv) {
 }
 
 void platform_seed(uint64_t seed[2]) {
@@ -29,8 +30,16 @@ void platform_host(char *name, size_t size) {
     *name = 0;
 }
 
+bool platform_ipv6(const char *text, uint8_t address[16]) {
+    return inet_pton(AF_INET6, text, address) == 1;
+}
+
 size_t platform_processors(void) {
     return 1;
+}
+
+bool platform_take_zone(const char *name) {
+    return false;
 }
 
 long platform_zone(time_t at) {
@@ -96,9 +105,6 @@ bool platform_set_rights(int fd, unsigned rights) {
 
 bool platform_replace(const char *from, const char *to) {
     return rename(from, to) == 0;
-}
-
-void platform_path(char *path) {
 }
 
 /* ==== The terminal =========================================================================== */

@@ -9,12 +9,14 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <winsock2.h>
 #include <windows.h>
-#include <ws2tcpip.h>
 
 extern int _dowildcard; /* of mingw-w64: arguments are expanded, since no shell does it */
 int _dowildcard = -1;
+
+/* Of <ws2tcpip.h>, which has a pollfd of its own. */
+__declspec(dllimport) int __stdcall inet_pton(int family, const char *text, void *address);
+#define IPV6 23
 
 static HANDLE handle_of(int fd) {
     return (HANDLE)_get_osfhandle(fd);
@@ -60,7 +62,30 @@ static void prepare_console(void) {
     if (SetConsoleOutputCP(CP_UTF8)) atexit(console_again);
 }
 
-void platform_begin(void) {
+static void turn_slashes(char *path) {
+    for (; *path; path++)
+        if (*path == '\\') *path = '/';
+}
+
+/* Of what is there, or is to be made in a folder that is there: else a backslash is one of a
+ * pattern or of a statement. */
+static void prepare_path(char *argument) {
+    struct stat about;
+    char *path = argument, *value = strchr(argument, '=');
+    if (*argument == '-' && value) path = value + 1;
+    char *last = strrchr(path, '\\');
+    if (!last) return;
+    bool there = stat(path, &about) == 0;
+    if (!there && last > path) {
+        *last = 0;
+        there = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+        *last = '\\';
+    }
+    if (there) turn_slashes(path);
+}
+
+void platform_begin(int argc, char **argv) {
+    for (int i = 1; i < argc; i++) prepare_path(argv[i]);
     _fmode = _O_BINARY;
     for (int fd = 0; fd <= 2; fd++) {
         if (_get_osfhandle(fd) < 0 && open("NUL", fd == 0 ? O_WRONLY : O_RDONLY) < 0) _exit(2);
@@ -99,13 +124,17 @@ void platform_host(char *name, size_t size) {
 }
 
 bool platform_ipv6(const char *text, uint8_t address[16]) {
-    return inet_pton(AF_INET6, text, address) == 1;
+    return inet_pton(IPV6, text, address) == 1;
 }
 
 size_t platform_processors(void) {
     SYSTEM_INFO info;
     GetSystemInfo(&info);
     return info.dwNumberOfProcessors > 0 ? info.dwNumberOfProcessors : 1;
+}
+
+bool platform_take_zone(const char *name) {
+    return false;
 }
 
 long platform_zone(time_t at) {
@@ -196,11 +225,6 @@ bool platform_replace(const char *from, const char *to) {
     return false;
 }
 
-void platform_path(char *path) {
-    for (; *path; path++)
-        if (*path == '\\') *path = '/';
-}
-
 ssize_t pread(int fd, void *into, size_t len, int64_t at) {
     OVERLAPPED place = {.Offset = (DWORD)at, .OffsetHigh = (DWORD)(at >> 32)};
     DWORD got = 0;
@@ -222,7 +246,7 @@ ssize_t pwrite(int fd, const void *from, size_t len, int64_t at) {
 
 char *realpath(const char *path, char *into) {
     char *full = _fullpath(into, path, into ? 4096 : 0);
-    if (full) platform_path(full);
+    if (full) turn_slashes(full);
     return full;
 }
 

@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
 
@@ -16,7 +15,6 @@
 #define O_NOCTTY 0
 #define S_ISLNK(mode) 0
 #define lstat stat
-#define mkdir(path, mode) mkdir(path)
 #define isatty windows_isatty
 int windows_isatty(int fd); /* the console, and not the null device as well */
 

@@ -36,7 +36,7 @@ static int without_command(int argc, char *const *argv) {
 }
 
 int main(int argc, char **argv) {
-    platform_begin();
+    platform_begin(argc, argv);
     platform_keep_memory();
     emergency_prepare();
     child_runs(command_run_named);

@@ -1,5 +1,6 @@
 #include "cmd/fleet/standing.h"
 
+#include "base/posix.h"
 #include "base/safe.h"
 #include "cmd/ci/report_find.h"
 #include "cmd/cli/message.h"
@@ -11,7 +12,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define SEVERAL 2 /* recordings that have a cause, for it to be said of all */
 

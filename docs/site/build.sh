@@ -30,6 +30,14 @@ grep -ohE '\]\([^)#]+' README.md docs/*.md | sed -e 's,^](,,' -e 's,^docs/,,' | 
     esac
 done
 
+# The program in a tab, first of all, if make web has made it.
+first=
+if [ -e dist/jfrtool.html ]; then
+    cp dist/jfrtool.html docs/site/offline.js "$into/"
+    first='<a href="jfrtool.html"><strong>Drop your recording</strong></a>
+<script>navigator.serviceWorker?.register("offline.js").catch(() => 0)</script>'
+fi
+
 title() { # title DOCUMENT
     sed -n 's/^# //p' "$1" | head -n 1
 }
@@ -72,7 +80,7 @@ with_keys() { # with_keys DOCUMENT
 }
 for document in "${documents[@]}"; do
     {
-        printf '<nav><strong>jfrtool</strong>\n'
+        printf '<nav><strong>jfrtool</strong>\n%s\n' "$first"
         for other in "${documents[@]}"; do
             here=
             [ "$other" != "$document" ] || here=' class="here"'

@@ -62,7 +62,11 @@
 #ifdef _WIN32
 #define HAVE_IO_H 1
 #define HAVE_PROCESS_H 1
+#define HAVE_WINCRYPT_H 1
 #define HAVE_WINDOWS_H 1
+#define gid_t short
+#define id_t short
+#define uid_t short
 #define HAVE_SYS_UTIME_H 1
 #define HAVE__FSEEKI64 1
 #define _WIN32_WINNT 0x0601

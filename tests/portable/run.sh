@@ -39,7 +39,7 @@ compile() { # compile FILE: what it includes, then what is forbidden, then all o
                 # Not what may be included once only: tables behind macros, generated texts.
                 grep '^#include <' "$1" | grep -v -e pcre2 -e editline -e arm_neon -e wasm_simd -e sqlite3ext
                 sed '/^#define [A-Z_]*(/q' "$1" | grep -E '^#(include|define PCRE2_CODE)' |
-                    grep -v -e '"cmd/assets/' -e 'views_table.h"' -e 'keys_table.h"' -e '"reports/table.h"' -e editline -e arm_neon -e wasm_simd -e sqlite3ext
+                    grep -v -e '"cmd/assets/' -e 'views_table.h"' -e 'keys_table.h"' -e '"reports/table.h"' -e documents.h -e editline -e arm_neon -e wasm_simd -e sqlite3ext
                 printf '#include "tests/portable/posix.h"\n#include "%s"\n' "$1"
             } | gcc "${flags[@]}" "-I$work" - ;;
     esac
@@ -58,7 +58,7 @@ if grep -nE '"/proc|<(endian|features)\.h>' "${files[@]}" |
 fi
 # Headers of C17 and of libraries, and <strings.h>, which all systems have; conditions on processors and on compilers.
 if grep -nE '^ *# *include *<' "${files[@]}" | grep -v -e '^base/platform' -e '^base/posix.h' -e '^cmd/attach/' \
-    -e '^cmd/live/' -e '^cmd/record.c' -e '^cmd/top.c' -e '^agent/' | grep -vE "<($(tr ' ' '|' <<<"assert ctype errno float inttypes limits \
+    -e '^cmd/live/' -e '^cmd/record.c' -e '^cmd/top.c' -e '^cmd/whatif.c' -e '^agent/' | grep -vE "<($(tr ' ' '|' <<<"assert ctype errno float inttypes limits \
 locale math signal stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib string strings tgmath time wchar wctype \
 arm_neon cpuid emmintrin immintrin wasm_simd128 archive archive_entry cjson/cJSON editline/readline pcre2 sqlite3 sqlite3ext zlib" |
         tr -d '\n')).h>"; then

@@ -1,0 +1,23 @@
+/* Commands that a system has not: what they say in their place. */
+#ifndef CMD_ELSEWHERE_H
+#define CMD_ELSEWHERE_H
+
+#include "cmd/cli/command.h"
+
+/* Says that the command is not here, and its description: what there is in its place. */
+int elsewhere_refuse(const struct command *command, struct option_base *options);
+extern const struct option_use elsewhere_options[];
+
+#define NOT_HERE(name_, summary_, instead_)         \
+    const struct command command_##name_ = {        \
+        .name = #name_,                             \
+        .summary = summary_,                        \
+        .operands = "[...]",                        \
+        .description = instead_,                    \
+        .groups = elsewhere_options,                \
+        .options_size = sizeof(struct option_base), \
+        .hidden = true,                             \
+        .run = elsewhere_refuse,                    \
+    }
+
+#endif

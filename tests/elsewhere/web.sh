@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# The program as WebAssembly against this machine's: in node, and in a tab of Chromium from file://.
+#
+#   web.sh          what is in dist/, over some recordings; where nothing is, that is said and skipped
+#   web.sh full     over all recordings at hand; what is not there is an error
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit 2
+JFRTOOL=$(realpath "${JFRTOOL:-build/jfrtool}")
+export JFRTOOL
+skip() {
+    echo "in a browser: $1"
+    [ "${full:-}" = 1 ] || { echo "0 passed, 0 failed, 1 skipped" && exit 0; }
+    exit 1
+}
+[ "${1:-}" != full ] || full=1
+[ -e dist/web/jfrtool.js ] || skip "nothing is built; make web does"
+[ "${full:-}" = 1 ] || [ ! "$JFRTOOL" -nt dist/web/jfrtool.js ] || skip "what is built is older than the program; make web"
+command -v node >/dev/null || skip "no node here"
+chromium=${CHROMIUM:-}
+for program in chromium-headless-shell chromium chromium-browser google-chrome; do
+    [ -n "$chromium" ] || chromium=$(command -v "$program")
+done
+[ -n "$chromium" ] || skip "no chromium here"
+if [ ! -d tests/browser/node_modules/playwright-core ]; then
+    npm --prefix tests/browser ci --ignore-scripts --no-audit --no-fund --silent || skip "npm cannot install playwright-core"
+fi
+some=(--every 12)
+recordings=(testdata/shares-17.jfr testdata/lambdas-25.jfr.gz testdata/shop-17.jfr.zst)
+if [ "${full:-}" = 1 ]; then
+    some=(--corpus)
+    mapfile -t recordings < <(find testdata "${CORPUS:-../shared/corpus}/recordings" -type f -name '*.jfr*' 2>/dev/null | sort)
+fi
+size=$(stat -c %s dist/jfrtool.html)
+said=$(
+    python3 tests/elsewhere/same.py "${some[@]}" node node dist/web/jfrtool.js
+    CHROMIUM=$chromium node tests/elsewhere/tab.test.mjs dist/jfrtool.html "${recordings[@]}"
+    if [ "$size" -le 1500000 ]; then echo "the page: 1 passed, 0 failed"; else echo "the page has $size bytes: 0 passed, 1 failed"; fi
+)
+printf '%s\n' "$said"
+sed -nE 's/^(.*: )?([0-9]+) passed, ([0-9]+) failed$/\2 \3/p' <<<"$said" | awk '{ p += $1; f += $2; n++ }
+    END { f += n < 3; print p " passed, " f " failed"; exit f > 0 }'

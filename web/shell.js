@@ -1,0 +1,156 @@
+"use strict";
+const $ = (id) => document.getElementById(id);
+const bytesOf = (id) => Uint8Array.from(atob($(id).textContent), (c) => c.charCodeAt(0));
+const began = performance.now();
+
+// ---- The worker: one at a time; to end what it does, it is ended and a new one begun -------------
+
+let worker = null, waiting = null, onProgress = null;
+const inflated = (bytes) => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+let code = null; // of the worker, as a URL
+
+function begin() {
+    window.ready = new Promise((done, failed) => {
+        worker = new Worker(code);
+        worker.onerror = (event) => failed(event.message);
+        worker.onmessage = ({ data }) => {
+            if (data.ready) done({ ms: performance.now() - began });
+            else if (data.answer) waiting?.(data.answer);
+            else onProgress?.(data.done, data.total);
+        };
+        const program = bytesOf("program");
+        worker.postMessage({ program }, [program.buffer]);
+    });
+    return window.ready;
+}
+
+// Runs the program on these files; output is a file that it writes. null: it was cancelled.
+window.run = async (args, files, output) => {
+    await window.ready;
+    return new Promise((done) => {
+        waiting = (answer) => { waiting = null; done(answer); };
+        worker.postMessage({ args, files, output });
+    });
+};
+
+function cancel() {
+    if (!waiting) return;
+    worker.terminate();
+    waiting(null);
+    begin();
+}
+
+// ---- What is shown ------------------------------------------------------------------------------
+
+let shown = [], page = null, pageUrl = null; // files; the page made of them
+const size = (n) => n < 1024 ? `${n} B` : n < 1 << 20 ? `${(n / 1024).toFixed(0)} KiB` : `${(n / (1 << 20)).toFixed(1)} MiB`;
+const say = (text) => { $("said").textContent = text; $("said").hidden = !text; };
+
+function busy(words) {
+    document.body.classList.toggle("busy", !!words);
+    $("busy").hidden = !words;
+    $("doing").textContent = words ?? "";
+    $("bar").removeAttribute("value");
+    onProgress = (done, total) => {
+        $("bar").value = total ? done / total : 0;
+        $("doing").textContent = `${words}: ${size(done)} of ${size(total)}`;
+    };
+}
+
+// Names that are not the same twice; a folder's worth of them lies in one.
+function named(files) {
+    const seen = new Map();
+    return files.map((file) => {
+        const count = seen.get(file.name) ?? 0;
+        seen.set(file.name, count + 1);
+        return count ? new File([file], file.name.replace(/^([^.]*)/, `$1-${count + 1}`), { lastModified: file.lastModified }) : file;
+    });
+}
+
+async function show(files) {
+    if (!files.length) return;
+    cancel();
+    files = named([...files]);
+    const names = files.map((file) => file.name);
+    shown = files;
+    say("");
+    $("welcome").hidden = true;
+    $("tools").hidden = false;
+    $("names").textContent = names.length > 2 ? `${names.length} recordings` : names.join(" against ");
+    // Two are compared, the first with the second; of more, all are one.
+    const args = files.length === 2 ? ["diff", "--", ...names] : ["page", "--", ...names];
+    args.splice(1, 0, "-o", "/page.html");
+    busy(`Reading ${$("names").textContent}`);
+    const answer = await window.run(args, files, "/page.html");
+    busy(null);
+    window.last = answer;
+    if (!answer) return say("Cancelled.");
+    say(answer.err.replace(/^jfrtool: /gm, "").replace(/^wrote .*\n?/gm, "").trim());
+    $("said").classList.toggle("error", !answer.written);
+    $("page").hidden = !answer.written;
+    $("savers").hidden = !answer.written;
+    if (!answer.written) return;
+    page = new Blob([answer.written], { type: "text/html" });
+    if (pageUrl) URL.revokeObjectURL(pageUrl);
+    pageUrl = URL.createObjectURL(page);
+    $("page").src = pageUrl;
+}
+
+function save(blob, name) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+async function make(args, ending) {
+    const name = shown[shown.length - 1].name.replace(/\.(jfr|gz|zst|zip|lz4|xz)\b.*$/, "") + ending;
+    if (ending === ".html") return save(page, name);
+    busy(`Making ${name}`);
+    const answer = await window.run([...args, "-o", `/${name}`, "--", ...shown.map((f) => f.name)], shown, `/${name}`);
+    busy(null);
+    if (answer?.written) save(new Blob([answer.written]), name);
+    else say(answer ? answer.err : "Cancelled.");
+}
+
+// ---- What is typed, dropped and chosen ------------------------------------------------------------
+
+$("file").onchange = (event) => show(event.target.files);
+$("choose").onclick = $("another").onclick = () => $("file").click();
+$("cancel").onclick = cancel;
+$("sample").onclick = () => show([new File([bytesOf("recording")], "sample.jfr.zst")]);
+$("save-page").onclick = () => make([], ".html");
+$("save-pprof").onclick = () => make(["profile"], ".pb.gz");
+$("save-flame").onclick = () => make(["flame"], ".flame.svg");
+$("ask").onsubmit = async (event) => {
+    event.preventDefault();
+    const words = $("command").value.match(/"[^"]*"|'[^']*'|\S+/g)?.map((w) => w.replace(/^(["'])(.*)\1$/, "$2")) ?? [];
+    if (!words.length || !shown.length) return;
+    busy(`jfrtool ${$("command").value}`);
+    const answer = await window.run([...words, ...shown.map((f) => f.name)], shown);
+    busy(null);
+    $("answer").textContent = answer ? new TextDecoder().decode(answer.out) + answer.err : "Cancelled.";
+    $("answered").hidden = false;
+};
+$("close").onclick = () => { $("answered").hidden = true; };
+addEventListener("keydown", (event) => {
+    if (event.key === "Escape") $("answered").hidden ? cancel() : $("close").click();
+});
+addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("over"); });
+addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("over"); });
+addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("over");
+    show(event.dataTransfer.files);
+});
+addEventListener("paste", (event) => show(event.clipboardData.files));
+
+if (typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined") {
+    say("This browser is too old for it: Chrome or Edge 103, Firefox 113, Safari 16.4 or later are needed.");
+} else {
+    inflated(bytesOf("code")).then((blob) => {
+        code = URL.createObjectURL(new Blob([blob], { type: "text/javascript" }));
+        return begin();
+    }).catch((error) => say(`The program could not be started: ${error}`));
+}

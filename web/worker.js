@@ -1,0 +1,67 @@
+// In the page's worker: it is told once what the program is, and then to run it; it is ended, not stopped.
+let compiled = null;
+
+const progress = (files) => {
+    const total = files.reduce((sum, file) => sum + file.size, 0);
+    let done = 0, told = performance.now();
+    return (bytes) => {
+        const now = performance.now();
+        done += bytes;
+        if (now - told < 100) return;
+        told = now;
+        postMessage({ done: Math.min(done, total), total });
+    };
+};
+
+const joined = (parts) => {
+    const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+        all.set(part, at);
+        at += part.length;
+    }
+    return all;
+};
+
+async function run({ args, files, output }) {
+    const said = { 1: [], 2: [] };
+    const tell = progress(files);
+    const mount = (FS) => {
+        FS.mkdir("/in");
+        FS.mount(FS.filesystems.WORKERFS, { files }, "/in");
+        FS.chdir("/in");
+        const read = FS.filesystems.WORKERFS.stream_ops.read;
+        FS.filesystems.WORKERFS.stream_ops.read = (...call) => {
+            const got = read(...call);
+            tell(got);
+            return got;
+        };
+    };
+    const answer = { code: -1 };
+    try {
+        const { code, FS } = await runProgram(jfrtool, {
+            args, env: { TZ: "UTC", NO_COLOR: "1", COLUMNS: "160" }, compiled, mount,
+            write: (stream, bytes) => said[stream].push(bytes),
+        });
+        answer.code = code;
+        if (output && FS.analyzePath(output).exists) answer.written = FS.readFile(output);
+    } catch (error) {
+        const memory = error instanceof RangeError || /memory/i.test(String(error));
+        said[2].push(new TextEncoder().encode(memory
+            ? "jfrtool: this tab has no more memory for it; jfrtool for the command line reads it\n"
+            : `jfrtool: it ended by itself (${error}); please report it with the recording's origin\n`));
+    }
+    answer.out = joined(said[1]);
+    answer.err = new TextDecoder().decode(joined(said[2]));
+    postMessage({ answer });
+}
+
+onmessage = async (event) => {
+    if (event.data.program) {
+        const plain = new Blob([event.data.program]).stream().pipeThrough(new DecompressionStream("gzip"));
+        compiled = await WebAssembly.compile(await new Response(plain).arrayBuffer());
+        postMessage({ ready: true });
+    } else {
+        await run(event.data);
+    }
+};
