@@ -57,7 +57,7 @@ static const struct option_choice engine_choices[] = {
 static const struct option_row record_rows[] = {
     OPTION(PARSED, "duration", AT(duration_ns), .letter = 'd', .argument = "TIME",
            .parse = moment_parse_length, .expected = "a duration: 30s, 5m, 1h, 500ms",
-           .help = "Record that long, such as 30s or 5m; otherwise until Ctrl-C"),
+           .help = "Record that long, 30s or 5m; else until Ctrl-C"),
     OPTION(TEXT, "output", AT(output), .letter = 'o', .argument = "FILE",
            .help = "The recording; otherwise jfrtool-PID-TIME.jfr in this folder. %p is the "
                    "process, %t the time, %h this host, %{NAME} of the environment. A name in "
