@@ -121,6 +121,7 @@ void page_report_write(struct page_asked *asked, size_t count, const struct page
 }
 
 void page_asked_free(struct page_asked *asked) {
+    if (asked->reading) walk_run_free(&asked->reading->run);
     page_tabs_free(&asked->tabs);
     *asked = (struct page_asked){.tabs = {.asked = NULL}};
 }

@@ -12,7 +12,7 @@
 
 struct page_asked { /* of a recording, or of a side of two */
     struct page_tabs tabs;
-    const struct reading *reading;
+    struct reading *reading;
 };
 
 struct page_request {
@@ -30,6 +30,7 @@ struct needs page_ask(struct page_asked *asked, struct reading *reading);
 /* Writes the page of what was read so; of two sides, if there are two, the base first. */
 void page_report_write(struct page_asked *asked, size_t count, const struct page_request *request,
                        struct output *output);
+/* Ends the reading's run first, whose readers look at what was asked until they are closed. */
 void page_asked_free(struct page_asked *asked);
 
 #endif
