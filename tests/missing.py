@@ -55,7 +55,7 @@ COMMANDS = {
     "files": "PATH", "network": "PATH", "requests": "--within jdk.FileRead --by path PATH", "facts": "PATH", "summary": "PATH",
     "top": "--once --window 1h PATH",
 }
-NO_FIGURES = set("""page verify file history tui flame collapsed gate events profile merge export report print metadata sql mcp check
+NO_FIGURES = set("""page verify whatif file history tui flame collapsed gate events profile merge export report print metadata sql mcp check
     repair scrub cut assemble disassemble view views record jvms help version""".split())
 
 # Figures that are others without the group, and not missing: of which commands and groups, where, and why.

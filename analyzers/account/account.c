@@ -180,6 +180,40 @@ static void take_threads(struct making *m) {
     text_free(&pool);
 }
 
+static int compare_raw_whats(const void *a, const void *b, void *context) {
+    const struct raw *raw = context;
+    const struct raw_what *x = &raw->whats.items[*(const uint32_t *)a];
+    const struct raw_what *y = &raw->whats.items[*(const uint32_t *)b];
+    const struct strings *texts = &raw->texts;
+    if (x->source != y->source) return x->source < y->source ? -1 : 1;
+    if (x->what.state != y->what.state) return x->what.state < y->what.state ? -1 : 1;
+    int order = strcmp(strings_get(texts, x->what.label), strings_get(texts, y->what.label));
+    if (!order) order = strcmp(strings_get(texts, x->what.by), strings_get(texts, y->what.by));
+    if (!order) order = strcmp(strings_get(texts, x->what.site), strings_get(texts, y->what.site));
+    return order ? order : ORDER(x->what.own, y->what.own);
+}
+
+/* Cells are added up in the order of what they say, whoever read them: sums have the same last
+ * digits then, and where amounts are equal the same is first. */
+static void order_whats(struct raw *raw) {
+    size_t len = raw->whats.len;
+    uint32_t *order = mem_resize(NULL, len + 1, sizeof *order);
+    uint32_t *rank = mem_resize(NULL, len + 1, sizeof *rank);
+    struct raw_what *whats = mem_resize(NULL, len + 1, sizeof *whats);
+    for (uint32_t i = 0; i < len; i++) order[i] = i;
+    if (len) platform_sort(order, len, sizeof *order, compare_raw_whats, raw);
+    for (uint32_t i = 0; i < len; i++) {
+        rank[order[i]] = i;
+        whats[i] = raw->whats.items[order[i]];
+    }
+    if (len) memcpy(raw->whats.items, whats, len * sizeof *whats);
+    for (size_t i = 0; i < raw->cells.len; i++)
+        raw->cells.items[i].what = rank[raw->cells.items[i].what];
+    free(order);
+    free(rank);
+    free(whats);
+}
+
 static int compare_cells(const void *a, const void *b) {
     const struct raw_cell *x = a, *y = b;
     if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
@@ -312,6 +346,7 @@ bool account_of_raw(struct raw *raw, const struct facts *facts, struct account *
         look_at_machine(&m);
         take_loads(&m);
         take_threads(&m);
+        order_whats(raw);
         if (raw->cells.len)
             qsort(raw->cells.items, raw->cells.len, sizeof *raw->cells.items, compare_cells);
         making_weigh_all(&m);

@@ -39,4 +39,7 @@ void making_close(struct making *m);
 /* Cells of raw are by thread and step. */
 void making_weigh_all(struct making *m);
 
+/* By what they say: numbers are given as things are met, which is by chance where workers share. */
+int account_order_whats(const struct account *account, uint32_t a, uint32_t b);
+
 #endif

@@ -85,10 +85,10 @@ static void add(amounts *all, uint32_t what, double ns) {
     array_push(all, (struct amount){what, ns});
 }
 
-static int compare_amounts(const void *a, const void *b) {
+static int compare_amounts(const void *a, const void *b, void *context) {
     const struct amount *x = a, *y = b;
     if (x->ns != y->ns) return x->ns > y->ns ? -1 : 1;
-    return ORDER(x->what, y->what);
+    return account_order_whats(context, x->what, y->what);
 }
 
 static double sum_of(const amounts *all) {
@@ -127,7 +127,8 @@ static void read_cells(struct making *m, struct one *one) {
         one->run_samples += cell->samples;
     }
     if (one->running.len)
-        qsort(one->running.items, one->running.len, sizeof *one->running.items, compare_amounts);
+        platform_sort(one->running.items, one->running.len, sizeof *one->running.items,
+                      compare_amounts, m->out);
 }
 
 /* How long it ran in each step: by the CPU loads where they speak of it, else by samples. */

@@ -141,7 +141,8 @@ static struct account_frame *frame_at(struct raw *raw, const struct things *thin
     *frame = (struct account_frame){.known = true,
                                     .java = is_java(&names),
                                     .native = strcmp(names.type, "Native") == 0,
-                                    .makes_exception = names_makes_exception(names.class_name, names.method),
+                                    .makes_exception =
+                                        names_makes_exception(names.class_name, names.method),
                                     .loads_class = loads_class(&names),
                                     .of_jdk = names_is_of_jdk(names.class_name),
                                     .wait = waits_row(names.class_name, names.method)};

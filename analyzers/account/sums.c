@@ -1,4 +1,4 @@
-#include "analyzers/account/account.h"
+#include "analyzers/account/account_make.h"
 
 #include "base/order.h"
 #include "base/platform.h"
@@ -60,22 +60,24 @@ void account_sums_by(const struct account *account, enum account_by by, account_
 
 /* ==== Parts ================================================================================= */
 
+int account_order_whats(const struct account *account, uint32_t a, uint32_t b) {
+    const struct account_what *x = &account->whats.items[a], *y = &account->whats.items[b];
+    const struct strings *texts = &account->texts;
+    if (x->state != y->state) return x->state < y->state ? -1 : 1;
+    int order = strcmp(strings_get(texts, x->label), strings_get(texts, y->label));
+    if (!order) order = strcmp(strings_get(texts, x->by), strings_get(texts, y->by));
+    if (!order) order = strcmp(strings_get(texts, x->site), strings_get(texts, y->site));
+    return order ? order : ORDER(x->own, y->own);
+}
+
 static int compare_parts(const void *a, const void *b, void *context) {
     const struct account_part *x = a, *y = b;
     const struct account *account = context;
-    const struct account_what *of = &account->whats.items[x->what];
-    const struct account_what *other = &account->whats.items[y->what];
-    if (of->state != other->state) return of->state < other->state ? -1 : 1;
+    enum account_state of = account->whats.items[x->what].state;
+    enum account_state other = account->whats.items[y->what].state;
+    if (of != other) return of < other ? -1 : 1;
     if (x->ns != y->ns) return x->ns > y->ns ? -1 : 1;
-    int order =
-        strcmp(strings_get(&account->texts, of->label), strings_get(&account->texts, other->label));
-    if (!order)
-        order =
-            strcmp(strings_get(&account->texts, of->by), strings_get(&account->texts, other->by));
-    if (!order)
-        order = strcmp(strings_get(&account->texts, of->site),
-                       strings_get(&account->texts, other->site));
-    return order;
+    return account_order_whats(account, x->what, y->what);
 }
 
 /* The first what that is the same but for its site. */
