@@ -9,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
 #define MOST_STEPS 1200
 #define USUAL_PERIOD_NS (20 * NS_PER_MS) /* where the recording does not say it */
 

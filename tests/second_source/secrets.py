@@ -27,7 +27,7 @@ ENV = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "250"}
 # Events as they were recorded.
 RAW = {"print", "events", "sql", "export", "metadata"}
 # They write recordings, ask running JVMs, or talk.
-OTHERS = {"scrub", "cut", "assemble", "disassemble", "repair", "record", "top", "jvms", "mcp", "tui", "help", "version",
+OTHERS = {"scrub", "cut", "assemble", "disassemble", "repair", "record", "top", "jvms", "mcp", "verify", "whatif", "tui", "help", "version",
           "generate", "file"}
 MORE = {"callers": ["Thread.run"], "callees": ["Thread.run"], "method": ["Thread.run"], "requests": ["--within", "jdk.FileWrite"],
         "diff": ["{recording}"], "gate": ["{recording}"], "jvm": ["--all"], "facts": ["--arguments"]}
