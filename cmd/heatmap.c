@@ -52,8 +52,11 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         return message_misused(answer->command,
                                "--rows: expected a number of rows up to %d, found %llu", MAX_ROWS,
                                (unsigned long long)options->rows);
-    if (answer->format == FORMAT_HTML) *needs = page_ask(&options->page, &answer->reading);
-    else needs->keep = PROFILE_STACKS | PROFILE_SAMPLES;
+    if (answer->format == FORMAT_HTML) {
+        answer->ended = page_asked_end;
+        answer->with = &options->page;
+        *needs = page_ask(&options->page, &answer->reading);
+    } else needs->keep = PROFILE_STACKS | PROFILE_SAMPLES;
     needs->times = true;
     return EXIT_OK;
 }
@@ -115,7 +118,6 @@ static int make_answer(struct answer *answer) {
     const struct page_request request = {.opens = PAGE_HEAT_MAP, .value = unit != PROFILE_NO_UNIT};
     if (answer->format != FORMAT_HTML) add_map(answer);
     else page_report_write(&options->page, 1, &request, &answer->output);
-    page_asked_free(&options->page);
     return EXIT_OK;
 }
 

@@ -193,6 +193,8 @@ static int say_needs(struct answer *answer, struct needs *needs) {
             array_push(&options->selection.events, mem_copy_text(METHOD_PROFILING_EVENT));
     }
     if (answer->format == FORMAT_HTML) {
+        answer->ended = page_asked_end;
+        answer->with = &options->page;
         *needs = page_ask(&options->page, &answer->reading);
     } else {
         *needs = (struct needs){.keep = PROFILE_STACKS | PROFILE_SAMPLES, .facts = &facts};
@@ -244,7 +246,6 @@ static int make_answer(struct answer *answer) {
         add_findings(reading, &findings);
         const struct page_request request = {.opens = PAGE_METHODS, .findings = &findings};
         page_report_write(&options->page, 1, &request, &answer->output);
-        page_asked_free(&options->page);
         findings_free(&findings);
     } else {
         choose_calls(&view, options->calls, options->jmc_compat);

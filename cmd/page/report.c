@@ -125,3 +125,7 @@ void page_asked_free(struct page_asked *asked) {
     page_tabs_free(&asked->tabs);
     *asked = (struct page_asked){.tabs = {.asked = NULL}};
 }
+
+void page_asked_end(void *asked) {
+    page_asked_free(asked);
+}

@@ -32,5 +32,7 @@ void page_report_write(struct page_asked *asked, size_t count, const struct page
                        struct output *output);
 /* Ends the reading's run first, whose readers look at what was asked until they are closed. */
 void page_asked_free(struct page_asked *asked);
+/* The same of an answer that ends. */
+void page_asked_end(void *asked);
 
 #endif

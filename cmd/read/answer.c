@@ -56,6 +56,7 @@ int answer_run(const struct command *command, struct option_base *options) {
     message_say_remarks(output_wants_color((enum color_when)output->color, isatty(STDERR_FILENO)));
     if (answer.described) sheet_free(&answer.sheet);
     reading_free(&answer.reading);
+    if (answer.ended) answer.ended(answer.with);
     return code;
 }
 

@@ -23,6 +23,8 @@ struct answer {
     struct reading reading; /* freed at the end */
     struct output output;
     struct sheet sheet;
+    void (*ended)(void *with); /* called when all is over, whatever came of it; or NULL */
+    void *with;
     bool described; /* there is a sheet */
     bool empty;     /* with EXIT_OK: there is nothing in it, which makes it EXIT_NOTHING */
     bool streamed;  /* the answer was added to the output, which is kept if it is empty, too */
