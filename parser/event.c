@@ -489,3 +489,14 @@ void jfr_cursor_any_order(struct jfr_cursor *c) {
     for (size_t id = 0; id < SMALL_IDS; id++) parts[1].counts[id] = parts[0].counts[id] & WANTED;
     parts[0].end = parts[1].at;
 }
+
+bool event_at(const struct jfr_chunk *chunk, uint64_t offset, struct jfr_event *event) {
+    const uint8_t *at = chunk->data + offset;
+    uint64_t size;
+    *event = (struct jfr_event){.offset = offset};
+    if (!wire_event(chunk->encoding, at, chunk->data + chunk->size, &size, &event->type_id,
+                    &event->payload))
+        return false;
+    event->end = at + size;
+    return true;
+}

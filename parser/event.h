@@ -11,4 +11,7 @@ size_t cursor_next_many(struct jfr_cursor *cursor, struct jfr_event *events, siz
  * begins and ends between two events. */
 void cursor_keep_to(struct jfr_cursor *cursor, uint64_t from, uint64_t to);
 
+/* The event at that place of the chunk, where a cursor found one. False: there is none. */
+bool event_at(const struct jfr_chunk *chunk, uint64_t offset, struct jfr_event *event);
+
 #endif

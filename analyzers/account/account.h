@@ -151,15 +151,6 @@ typedef ARRAY(struct account_part) account_parts;
  * summed up whatever their site unless `sites`: by state, then most first. To be freed. */
 void account_parts_of(const struct account *account, uint32_t pool, bool sites, account_parts *out);
 
-/* For those who judge. Time of the program's threads in the state with that label (NULL: any):
- * ns; as a share of the time of the threads that were in it, of all that was not idle, or of all
- * CPU time, 0..1; MISSING_REAL of nothing. */
-int64_t account_ns(const struct account *account, enum account_state state, const char *label);
-double account_of_its_threads(const struct account *account, enum account_state state,
-                              const char *label);
-double account_of_busy(const struct account *account, enum account_state state, const char *label);
-double account_of_cpu(const struct account *account, const char *label);
-
 /* Shares in thousandths that add up to 1000, by the largest remainder; all 0 of nothing. */
 void account_shares(const int64_t *ns, size_t count, int *thousandths);
 

@@ -1,5 +1,6 @@
 /* Reads: rows of a chunk's tables become cells, and are forgotten. */
 #include "analyzers/account/account_parts.h"
+#include "analyzers/account/wishes.h"
 
 #include "analyzers/facts/facts.h"
 #include "analyzers/tables/clocked.h"
@@ -9,90 +10,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+
 #define MOST_STEPS 1200
 #define USUAL_PERIOD_NS (20 * NS_PER_MS) /* where the recording does not say it */
-
-/* ==== Wishes ================================================================================ */
-
-enum {
-    MONITOR,
-    PARK,
-    OBJECT_WAIT,
-    SLEEP,
-    SOCKET_READ,
-    SOCKET_WRITE,
-    SOCKET_CONNECT,
-    FILE_READ,
-    FILE_WRITE,
-    FILE_FORCE,
-    STALL,
-    WAITS,
-    EXECUTION = WAITS,
-    CPU_TIME,
-    NATIVE,
-    WALL,
-    DATADOG_CPU,
-    DATADOG_WALL,
-    ALLOCATED,
-    STARTED,
-    ENDED,
-    VIRTUAL_STARTED,
-    VIRTUAL_ENDED,
-    AGENT,
-    PAUSES,
-    OPERATION = PAUSES,
-    SAFEPOINT,
-    GC_PAUSE,
-    WISHES
-};
-/* columns */
-enum { START, TOOK, THREAD, STACK, ABOUT, ABOUT_TOO };          /* of waits */
-enum { S_START, S_THREAD, S_STACK, S_STATE, S_VALUE, S_COUNT }; /* of samples */
-
-#define WAIT(event, ...)                                                      \
-    {                                                                         \
-        "jdk." event, {                                                       \
-            "startTime", "duration", "eventThread", "stackTrace", __VA_ARGS__ \
-        }                                                                     \
-    }
-static const struct wish rows[WISHES] = {
-    [MONITOR] = WAIT("JavaMonitorEnter", "monitorClass", "previousOwner"),
-    [PARK] = WAIT("ThreadPark", "parkedClass"),
-    [OBJECT_WAIT] = WAIT("JavaMonitorWait", "monitorClass"),
-    [SLEEP] = WAIT("ThreadSleep", NULL),
-    [SOCKET_READ] = WAIT("SocketRead", "host", "address"),
-    [SOCKET_WRITE] = WAIT("SocketWrite", "host", "address"),
-    [SOCKET_CONNECT] = WAIT("SocketConnect", "host", "address"),
-    [FILE_READ] = WAIT("FileRead", "path"),
-    [FILE_WRITE] = WAIT("FileWrite", "path"),
-    [FILE_FORCE] = WAIT("FileForce", "path"),
-    [STALL] = WAIT("ZAllocationStall", NULL),
-    [EXECUTION] = {"jdk.ExecutionSample",
-                   {"startTime", "sampledThread", "stackTrace", "state", "cpuTime"}},
-    [CPU_TIME] = {"jdk.CPUTimeSample",
-                  {"startTime", "eventThread", "stackTrace", "failed", "samplingPeriod"}},
-    [NATIVE] = {"jdk.NativeMethodSample", {"startTime", "sampledThread", "stackTrace", "state"}},
-    [WALL] = {"profiler.WallClockSample",
-              {"startTime", "sampledThread", "stackTrace", "state", "timeSpan", "samples"}},
-    [DATADOG_CPU] = {"datadog.ExecutionSample",
-                     {"startTime", "eventThread", "stackTrace", "state", "weight"}},
-    [DATADOG_WALL] = {"datadog.MethodSample",
-                      {"startTime", "eventThread", "stackTrace", "state", "weight"}},
-    [ALLOCATED] = {"jdk.ThreadAllocationStatistics", {"startTime", "thread"}},
-    [STARTED] = {"jdk.ThreadStart", {"startTime", "thread|eventThread"}},
-    [ENDED] = {"jdk.ThreadEnd", {"startTime", "thread|eventThread"}},
-    [VIRTUAL_STARTED] = {"jdk.VirtualThreadStart", {"startTime", "eventThread"}},
-    [VIRTUAL_ENDED] = {"jdk.VirtualThreadEnd", {"startTime", "eventThread"}},
-    [AGENT] = {"jfragent.SamplingStatistics", {"startTime"}},
-    [OPERATION] = {"jdk.ExecuteVMOperation", {"startTime", "duration", "safepoint"}},
-    [SAFEPOINT] = {"jdk.SafepointBegin", {"startTime", "duration"}},
-    [GC_PAUSE] = {"jdk.GCPhasePause", {"startTime", "duration"}},
-};
-#define PASSING(from, to) \
-    .rows = rows + (from), .count = (to) - (from), .passing = true, .may_lack = true
-static const struct wishes wait_wishes = {PASSING(MONITOR, WAITS)};
-static const struct wishes sample_wishes = {PASSING(EXECUTION, ALLOCATED), .sliced = true};
-static const struct wishes other_wishes = {PASSING(ALLOCATED, WISHES)};
 
 /* ==== The chunk at hand ===================================================================== */
 
@@ -326,7 +246,7 @@ static void read_waits(struct raw *raw) {
     struct raw_chunk *c = raw->chunk;
     c->spans.len = 0;
     for (int kind = 0; kind < WAITS; kind++) {
-        const struct event_table *table = tables_find(c->tables, &rows[kind]);
+        const struct event_table *table = tables_find(c->tables, &account_rows[kind]);
         for (size_t row = table->chunk_rows; row < table->rows; row++) {
             int64_t from, to;
             if (!times_of(table, row, &from, &to)) continue;
@@ -348,7 +268,7 @@ static void read_pauses(struct raw *raw) {
     struct raw_chunk *c = raw->chunk;
     c->pauses.len = 0;
     for (int kind = PAUSES; kind < WISHES; kind++) {
-        const struct event_table *table = tables_find(c->tables, &rows[kind]);
+        const struct event_table *table = tables_find(c->tables, &account_rows[kind]);
         for (size_t row = table->chunk_rows; row < table->rows; row++) {
             int64_t from, to;
             if (!times_of(table, row, &from, &to)) continue;
@@ -479,7 +399,7 @@ static void read_slice(struct raw *raw, const struct table_slice *slice, int kin
 static void read_samples(struct raw *raw, const struct walk *walk, int kind, enum raw_source source,
                          int64_t usual_ns, enum sampler_clock clock) {
     struct table_slice slice = {.table = NULL};
-    while (tables_next_slice(raw->chunk->tables, walk, &rows[kind], &slice))
+    while (tables_next_slice(raw->chunk->tables, walk, &account_rows[kind], &slice))
         read_slice(raw, &slice, kind, source, usual_ns, clock);
 }
 
@@ -508,10 +428,10 @@ static void read_all_samples(struct raw *raw, const struct walk *walk) {
 /* ==== Threads =============================================================================== */
 
 static void read_lives(struct raw *raw) {
-    const struct event_table *agent = tables_find(raw->chunk->tables, &rows[AGENT]);
+    const struct event_table *agent = tables_find(raw->chunk->tables, &account_rows[AGENT]);
     raw->of_agent = raw->of_agent || agent->rows > agent->chunk_rows;
     for (int kind = ALLOCATED; kind <= VIRTUAL_ENDED; kind++) {
-        const struct event_table *table = tables_find(raw->chunk->tables, &rows[kind]);
+        const struct event_table *table = tables_find(raw->chunk->tables, &account_rows[kind]);
         bool starts = kind == STARTED || kind == VIRTUAL_STARTED;
         bool ends = kind == ENDED || kind == VIRTUAL_ENDED;
         for (size_t row = table->chunk_rows; row < table->rows; row++) {
@@ -590,9 +510,9 @@ void account_join(struct walk_run *run, struct account_asked *asked) {
     static const struct facts_options all = {.few = false};
     facts_join(run, NULL);
     facts_join(run, &all);
-    walk_join(run, &tables_reader, &wait_wishes);
-    walk_join(run, &tables_reader, &sample_wishes);
-    walk_join(run, &tables_reader, &other_wishes);
+    walk_join(run, &tables_reader, &account_waits);
+    walk_join(run, &tables_reader, &account_samples);
+    walk_join(run, &tables_reader, &account_others);
     struct walk_part *part = walk_join(run, &account_reader, asked);
     if (part->options.items[0] != asked) return;
     part->window = set_window;

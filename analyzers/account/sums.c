@@ -128,51 +128,7 @@ void account_parts_of(const struct account *account, uint32_t pool, bool sites,
     free(last);
 }
 
-/* ==== For those who judge =================================================================== */
-
-static bool is_it(const struct account *account, const struct account_cell *cell,
-                  enum account_state state, const char *label) {
-    const struct account_what *what = &account->whats.items[cell->what];
-    return what->state == state &&
-           (!label || strcmp(strings_get(&account->texts, what->label), label) == 0);
-}
-
-int64_t account_ns(const struct account *account, enum account_state state, const char *label) {
-    int64_t ns = 0;
-    for (size_t i = 0; i < account->cells.len; i++)
-        if (!account->threads.items[account->cells.items[i].thread].of_jvm &&
-            is_it(account, &account->cells.items[i], state, label))
-            ns += account->cells.items[i].ns;
-    return ns;
-}
-
-double account_of_its_threads(const struct account *account, enum account_state state,
-                              const char *label) {
-    int64_t ns = 0, all = 0;
-    for (size_t i = 0; i < account->cells.len;) {
-        uint32_t thread = account->cells.items[i].thread;
-        int64_t own = 0, life = 0;
-        for (; i < account->cells.len && account->cells.items[i].thread == thread; i++) {
-            life += account->cells.items[i].ns;
-            if (is_it(account, &account->cells.items[i], state, label))
-                own += account->cells.items[i].ns;
-        }
-        if (!own || account->threads.items[thread].of_jvm) continue;
-        ns += own;
-        all += life;
-    }
-    return ratio_of((double)ns, (double)all);
-}
-
-double account_of_busy(const struct account *account, enum account_state state, const char *label) {
-    return ratio_of((double)account_ns(account, state, label),
-                    (double)(account->total_ns - account->ns[ACCOUNT_IDLE]));
-}
-
-double account_of_cpu(const struct account *account, const char *label) {
-    int64_t ns = account_ns(account, ACCOUNT_RUNNING, label);
-    return ratio_of((double)ns, (double)(account->ns[ACCOUNT_RUNNING] + account->jvm_ns));
-}
+/* ==== Shares ================================================================================ */
 
 void account_shares(const int64_t *ns, size_t count, int *thousandths) {
     double *rest = mem_zero(count + 1, sizeof *rest), all = 0;

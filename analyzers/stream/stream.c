@@ -3,6 +3,7 @@
 #include "analyzers/stream/match.h"
 #include "analyzers/tables/clocked.h"
 #include "base/sort.h"
+#include "parser/event.h"
 #include "parser/wire.h"
 
 #include <string.h>
@@ -154,18 +155,6 @@ static bool is_of_clock(const struct stream *s, const struct walk *walk,
     for (size_t i = 0; i < s->wanted.len; i++)
         if (s->wanted.items[i].clocked && s->wanted.items[i].type == type)
             return clocked_takes(s->wanted.items[i].clocked, walk->constants, event);
-    return true;
-}
-
-/* The event at the offset, as the cursor found it. */
-static bool event_at(const struct jfr_chunk *chunk, uint64_t offset, struct jfr_event *event) {
-    const uint8_t *at = chunk->data + offset;
-    uint64_t size;
-    *event = (struct jfr_event){.offset = offset};
-    if (!wire_event(chunk->encoding, at, chunk->data + chunk->size, &size, &event->type_id,
-                    &event->payload))
-        return false;
-    event->end = at + size;
     return true;
 }
 

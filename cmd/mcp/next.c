@@ -1,5 +1,6 @@
 #include "cmd/mcp/next.h"
 
+#include "analyzers/reports/definition.h"
 #include "base/json.h"
 #include "cmd/mcp/claim.h"
 
@@ -131,6 +132,29 @@ static void add_follow(const struct follow *follow, const cJSON *asked, const cJ
     end(&m, follow->why, next);
 }
 
+/* "flame --event lock", as definitions of reports say what to run after them; of its options those
+ * that the tool has. */
+static void add_command(const struct report_next *command, const cJSON *asked, next_calls *next) {
+    size_t name = strcspn(command->call, " ");
+    const struct tool *tool = tool_of_command(command->call, name);
+    struct text arguments = {0};
+    for (const char *at = command->call + name; tool && (at = strstr(at, " --"));) {
+        struct text key = {0};
+        at += 3;
+        text_add_bytes(&key, at, strcspn(at, " "));
+        at += key.len;
+        if (*at == ' ' && at[1] != '-' && tool_argument(tool, text_str(&key)))
+            text_addf(&arguments, "%s%s=%.*s", arguments.len ? "&" : "", text_str(&key),
+                      (int)strcspn(at + 1, " "), at + 1);
+        text_free(&key);
+    }
+    if (tool) {
+        const struct follow follow = {tool->name, text_str(&arguments), command->shows};
+        add_follow(&follow, asked, NULL, next);
+    }
+    text_free(&arguments);
+}
+
 /* ==== Of findings =========================================================================== */
 
 /* Where the next ", name=" begins that is an argument's; the end of the words if there is none. */
@@ -192,6 +216,8 @@ void next_find(const struct tool *tool, const cJSON *asked, const cJSON *answer,
     if (cJSON_IsObject(answer)) add_findings(asked, answer, next);
     for (const struct follow *f = tool->follows; f && f->tool; f++)
         add_follow(f, asked, answer, next);
+    for (size_t i = 0; tool->report && i < tool->report->next.len; i++)
+        add_command(&tool->report->next.items[i], asked, next);
 }
 
 void next_free(next_calls *next) {

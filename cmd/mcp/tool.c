@@ -207,32 +207,6 @@ static const struct tool fixed_tools[] = {
 
 /* ==== Reports =============================================================================== */
 
-static const struct follow after_locks[] = {{"hot_methods", "event=lock", "the stacks that waited"},
-                                            {NULL, NULL, NULL}};
-static const struct follow after_io[] = {
-    {"hot_methods", "event=io", "the stacks that read and wrote"}, {NULL, NULL, NULL}};
-static const struct follow after_memory[] = {
-    {"hot_methods", "event=alloc", "the stacks that allocate"}, {NULL, NULL, NULL}};
-static const struct follow after_exceptions[] = {
-    {"hot_methods", "event=exception", "the stacks that threw"}, {NULL, NULL, NULL}};
-static const struct follow after_report[] = {{"overview", "", "what stands out in all"},
-                                             {NULL, NULL, NULL}};
-
-static const struct {
-    const char *report;
-    const struct follow *follows;
-} subjects[] = {{"locks", after_locks},
-                {"io", after_io},
-                {"files", after_io},
-                {"network", after_io},
-                {"memory", after_memory},
-                {"allocations", after_memory},
-                {"gc", after_memory},
-                {"leaks", after_memory},
-                {"exceptions", after_exceptions},
-                {"account", after_methods + 1},
-                {NULL, NULL}};
-
 /* A tool for each, made when it is asked for first. */
 static const struct tool *tool_of_report(size_t index) {
     static struct tool made[REPORTS_SHIPPED];
@@ -245,11 +219,9 @@ static const struct tool *tool_of_report(size_t index) {
                         .keys = report->name,
                         .next = "hot_methods shows the stacks, events or sql single events",
                         .next_time = LIST_TYPES,
-                        .follows = after_report,
+                        .report = report,
                         .arguments = {RECORDING_ARGUMENT, THREAD_ARGUMENT, FROM_ARGUMENT,
                                       TO_ARGUMENT, INCLUDE_ARGUMENT, TOP_ARGUMENT(10, 200)}};
-    for (size_t i = 0; subjects[i].report; i++)
-        if (strcmp(subjects[i].report, report->name) == 0) tool.follows = subjects[i].follows;
     memcpy(&made[index], &tool, sizeof tool);
     return &made[index];
 }
@@ -271,6 +243,16 @@ const struct tool *tool_named(const char *name) {
     const struct tool *tool;
     for (size_t i = 0; (tool = tool_at(i)); i++)
         if (strcmp(tool->name, name) == 0) return tool;
+    return NULL;
+}
+
+const struct tool *tool_of_command(const char *name, size_t len) {
+    static const char flame[] = "flame";
+    const struct tool *tool;
+    if (len == strlen(flame) && memcmp(name, flame, len) == 0) return tool_named("hot_methods");
+    for (size_t i = 0; (tool = tool_at(i)); i++)
+        if (tool->command && strlen(tool->command) == len && !memcmp(tool->command, name, len))
+            return tool;
     return NULL;
 }
 

@@ -15,6 +15,8 @@ enum argument_kind {
     CLAIMS,    /* a list, whose JSON is the value of an option; all that is served are operands */
 };
 
+struct report;
+
 #define TOOL_ARGUMENTS 12
 struct argument {
     const char *name; /* NULL ends the table */
@@ -40,6 +42,7 @@ struct tool {
     bool old;                     /* still answered, and not listed */
     const char *next, *next_time; /* in words: when there is no call; after nothing or an error */
     const struct follow *follows; /* NULL: none */
+    const struct report *report;  /* whose definition says what follows; or NULL */
     struct argument arguments[TOOL_ARGUMENTS];
 };
 
@@ -47,6 +50,9 @@ struct tool {
 const struct tool *tool_at(size_t index);
 /* NULL: there is none. */
 const struct tool *tool_named(const char *name);
+/* That a command is, or that shows the same: the stacks of a flame graph are hot methods. NULL: no
+ * tool does. */
+const struct tool *tool_of_command(const char *name, size_t len);
 /* Which argument is passed on as that; NULL: none. */
 const struct argument *tool_argument(const struct tool *tool, const char *name);
 

@@ -34,6 +34,13 @@ static int read_and_answer(struct answer *answer, const struct needs *needs) {
     return output_close(&answer->output) ? code : EXIT_USAGE;
 }
 
+/* Whatever came of it. */
+static int end(struct answer *answer, int code) {
+    reading_free(&answer->reading);
+    if (answer->ended) answer->ended(answer->with);
+    return code;
+}
+
 int answer_run(const struct command *command, struct option_base *options) {
     const struct output_options *output = options_part(command->groups, &options_output, options);
     struct needs needs = {0};
@@ -44,9 +51,9 @@ int answer_run(const struct command *command, struct option_base *options) {
                        &answer.format))
         return EXIT_USAGE;
     int code = command->needs ? command->needs(&answer, &needs) : EXIT_OK;
-    if (code != EXIT_OK) return code;
+    if (code != EXIT_OK) return end(&answer, code);
     if (!output_open(&answer.output, output->path, (enum color_when)output->color))
-        return EXIT_USAGE;
+        return end(&answer, EXIT_USAGE);
     if (may_go_to(&answer, output->path)) {
         code = read_and_answer(&answer, &needs);
     } else {
@@ -55,9 +62,7 @@ int answer_run(const struct command *command, struct option_base *options) {
     }
     message_say_remarks(output_wants_color((enum color_when)output->color, isatty(STDERR_FILENO)));
     if (answer.described) sheet_free(&answer.sheet);
-    reading_free(&answer.reading);
-    if (answer.ended) answer.ended(answer.with);
-    return code;
+    return end(&answer, code);
 }
 
 struct sheet *answer_sheet(struct answer *answer, const char *title) {

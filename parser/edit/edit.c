@@ -1,3 +1,4 @@
+#include "parser/event.h"
 #include "parser/edit/edit.h"
 
 #include "base/array.h"
@@ -61,18 +62,6 @@ static struct values values_of(struct edit *e) {
                            .place = e->rules->place,
                            .context = e,
                            .text_context = e->rules->context};
-}
-
-/* The event at that place of the chunk, which is one. */
-static bool event_at(const struct jfr_chunk *chunk, uint64_t offset, struct jfr_event *event) {
-    const uint8_t *at = chunk->data + offset;
-    uint64_t size;
-    *event = (struct jfr_event){.offset = offset};
-    if (!wire_event(chunk->encoding, at, chunk->data + chunk->size, &size, &event->type_id,
-                    &event->payload))
-        return false;
-    event->end = at + size;
-    return true;
 }
 
 static void find_checkpoints(struct edit *e) {

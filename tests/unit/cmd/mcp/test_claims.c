@@ -210,15 +210,19 @@ static void follows(const char *tool, const char *asked_json, const char *answer
 #define FINDING(id, see) "{\"id\":\"" id "\",\"culprit\":{\"name\":\"c\"},\"see\":\"" see "\"}"
 
 START_TEST(findings_lead_to_calls_in_their_order_each_once) {
-    follows(
-        "overview", "{\"recording\":\"a\"}",
-        "{\"findings\":[" FINDING("A", "locks") "," FINDING("B", "hot_methods with event=a, b, "
-                                                                 "by=line") "," FINDING(
-            "C", "locks") "," FINDING("D", "nothing") "," FINDING("E", "sql with SELECT 1") "]}",
-        "locks {\"recording\":\"a\"}\n"
-        "hot_methods {\"recording\":\"a\",\"event\":\"a, b\",\"by\":\"line\"}\n"
-        "account {\"recording\":\"a\"}\n"
-        "hot_methods {\"recording\":\"a\"}\n");
+    follows("overview", "{\"recording\":\"a\"}",
+            "{\"findings\":[" FINDING("A", "locks") "," FINDING(
+                "B",
+                "hot_methods with event=a, b, "
+                "by=line") "," FINDING("C",
+                                       "locks") "," FINDING("D",
+                                                            "nothing") "," FINDING("E",
+                                                                                   "sql with "
+                                                                                   "SELECT 1") "]}",
+            "locks {\"recording\":\"a\"}\n"
+            "hot_methods {\"recording\":\"a\",\"event\":\"a, b\",\"by\":\"line\"}\n"
+            "account {\"recording\":\"a\"}\n"
+            "hot_methods {\"recording\":\"a\"}\n");
     follows("overview", "{}", NULL, "account {}\nhot_methods {}\n");
 }
 END_TEST
@@ -232,7 +236,9 @@ START_TEST(names_of_an_answer_are_no_patterns_and_what_was_asked_stays) {
             "hot_methods "
             "{\"recording\":\"a\",\"event\":\"alloc\",\"thread\":\"t\",\"by\":\"package\"}\n");
     follows("locks", "{\"recording\":\"a\",\"from\":\"1s\"}", "{}",
-            "hot_methods {\"recording\":\"a\",\"from\":\"1s\",\"event\":\"lock\"}\n");
+            "hot_methods {\"recording\":\"a\",\"from\":\"1s\",\"event\":\"lock\"}\n"
+            "account {\"recording\":\"a\",\"from\":\"1s\"}\n");
+    follows("leaks", "{}", "{}", "memory {}\n"); /* of --sites there is no argument */
 }
 END_TEST
 
