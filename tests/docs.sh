@@ -40,6 +40,17 @@ commands() {
 }
 check "every command in the documents exists" < <(commands)
 
+# A suite that is in no list holds nothing.
+second_sources() {
+    local file name
+    for file in tests/second_source/*.py; do
+        name=$(basename "$file" .py)
+        grep -qF "$file" tests/run.sh Makefile tests/peers/*.sh ||
+            grep -qE "^(import|from) $name\b|^import .*\b$name\b" tests/*/*.py || echo "$file is run by nothing"
+    done
+}
+check "every second source is run" < <(second_sources)
+
 # The endings of docs/cli.md, Exports, are those of the table in the program.
 endings() {
     diff <(sed -n '/^## Exports/,/^## /p' docs/cli.md | grep '^| `' | cut -d'|' -f3 |
