@@ -13,13 +13,16 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from commands import all_commands  # noqa: E402
 from jdk import JFRTOOL, TESTDATA, check, finish, run
 
 RECORDINGS = ["native-17.jfr", "full-gc-11.jfr.zst"]
 OF_CORPUS = ["io_test.jfr", "metadata_control.jfr"]
 CORPUS = os.path.join(os.environ.get("CORPUS", ""), "recordings")
 AS_RECORDED = {"print", "events", "sql", "metadata"}
-NO_ANSWER = {"help", "version", "man", "generate", "jvms", "record", "top", "mcp", "tui", "crash"}
+# And the page, whose data are packed: its tabs are answers of the others.
+NO_ANSWER = {"page", "help", "version", "man", "generate", "jvms", "record", "top", "mcp", "verify", "whatif", "tui", "crash", "file"}
 
 
 def varint(number):
@@ -111,9 +114,8 @@ def changed(data, types, bogus):
 
 def commands():
     """Names of the commands, and of the views."""
-    listed = re.findall(r"^ {2}([a-z-]+) {2,}", run(JFRTOOL, "help").stdout, re.M)
     views = [row["view"] for row in json.loads(run(JFRTOOL, "views", "--format", "json").stdout)["views"]]
-    return [name for name in listed if name not in NO_ANSWER], views
+    return [name for name in all_commands(JFRTOOL) if name not in NO_ANSWER], views
 
 
 def lines(path, scratch):
@@ -122,7 +124,7 @@ def lines(path, scratch):
     for name in names:
         if name in ("diff", "gate"):
             yield name, [name, path, path], None
-        elif name in ("callers", "callees"):
+        elif name in ("callers", "callees", "method"):
             yield name, [name, "--all", path] if name == "callers" else [name, ".", path], None
         elif name in ("repair", "scrub", "cut", "assemble", "disassemble", "merge", "profile", "report", "export"):
             continue
