@@ -21,6 +21,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import beside_jfr
 import control
 import cputime
 import harm
@@ -67,7 +68,7 @@ def main():
     found = [home for home in os.environ.get("AGENT_JVMS", "").split(":") if home] or found
     subprocess.run([f"{oldest}/bin/javac", "--release", "11", "-Xlint:-options", "-d", TEMP.name,
                     *glob.glob(os.path.join(HERE, "*.java"))], check=True)
-    tests = [(name[5:], f) for module in (sampling, modes, starting, control, live, cputime, walking, harm)
+    tests = [(name[5:], f) for module in (sampling, modes, starting, control, beside_jfr, live, cputime, walking, harm)
              for name, f in vars(module).items() if name.startswith("test_")]
     if MODE == "soak":
         tests = [t for t in tests if t[0] in ("stress", "killed")]
