@@ -100,8 +100,8 @@ below = $(sort $(shell find $(1) -name '*.c' 2>/dev/null))
 PLATFORM  := $(patsubst %,base/platform/%.c,$(or \
                 $(if $(filter linux,$(SYSTEM)),linux posix posix_child), \
                 $(if $(filter darwin,$(SYSTEM)),darwin others posix posix_child), \
-                $(if $(filter wasm,$(SYSTEM)),wasm others), \
-                $(if $(filter windows,$(SYSTEM)),windows windows_child others), \
+                $(if $(filter wasm,$(SYSTEM)),wasm bare others), \
+                $(if $(filter windows,$(SYSTEM)),windows windows_child bare others), \
                 $(error no system is called $(SYSTEM): linux, darwin, windows or wasm)))
 LEFT_OUT  := $(if $(filter linux,$(SYSTEM)),cmd/elsewhere.c cmd/attach/elsewhere.c) $(if $(filter wasm,$(SYSTEM)), \
                cmd/query/% cmd/mcp/% cmd/sql.c cmd/view.c cmd/views.c cmd/mcp.c cmd/verify.c,cmd/elsewhere_sql.c) \

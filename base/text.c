@@ -73,7 +73,9 @@ void text_add_grouped(struct text *t, uint64_t n) {
 
 void text_add_number_of(struct text *t, uint64_t n, const char *noun) {
     text_add_grouped(t, n);
-    text_addf(t, " %s%s", noun, n == 1 ? "" : "s");
+    size_t len = strlen(noun);
+    const char *many = len && strchr("sxz", noun[len - 1]) ? "es" : "s";
+    text_addf(t, " %s%s", noun, n == 1 ? "" : many);
 }
 
 void text_clear(struct text *t) {

@@ -25,7 +25,7 @@ void text_addv(struct text *t, const char *format, va_list args);
 void text_add_u64(struct text *t, uint64_t n);
 /* 1234567 -> "1,234,567". */
 void text_add_grouped(struct text *t, uint64_t n);
-/* "1,234 samples", "1 sample": noun gets an s unless n is 1. */
+/* "1,234 samples", "1 sample", "2 classes": noun gets an s, or es, unless n is 1. */
 void text_add_number_of(struct text *t, uint64_t n, const char *noun);
 /* Room for more bytes and the 0 behind them. */
 void text_reserve(struct text *t, size_t more);

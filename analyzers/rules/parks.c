@@ -22,6 +22,7 @@ struct place {     /* where threads wait, and for what */
     uint32_t site; /* a name */
     uint32_t kind; /* a name */
     enum waits_for what;
+    bool turn; /* for what those who wait have in turns, or what a queue lends them */
     struct tallies threads;
     uint64_t waits;
     double ns;
@@ -38,9 +39,10 @@ struct places {
 /* Who waits there wants a result, a turn, room, or what a queue lends, which somebody else has to
  * bring about: the name of it. Waiting for work is not among them: MISSING_ID. */
 static uint32_t kind_of_row(struct places *places, const struct series *parks, size_t row,
-                            enum waits_for *what) {
+                            struct place *place) {
     const struct waits_stack *wait = sites_wait(&places->sites, parks, PARK_STACK, row);
-    *what = wait->what;
+    place->what = wait->what;
+    place->turn = wait->turn || wait->what == WAITS_LOCK || wait->what == WAITS_QUEUE;
     if (waits_idle(wait) || !wait->name ||
         (wait->what != WAITS_OTHER && wait->what != WAITS_LOCK && wait->what != WAITS_QUEUE))
         return MISSING_ID;
@@ -109,17 +111,17 @@ static void leave_workers(const struct series *parks, struct places *places) {
 static void collect(const struct series *parks, struct places *out) {
     out->of_row = mem_resize(NULL, parks->rows + 1, sizeof *out->of_row);
     for (size_t row = 0; row < parks->rows; row++) {
-        enum waits_for what = WAITS_NOT;
+        struct place found = {.what = WAITS_NOT};
         bool fresh;
-        uint32_t kind = kind_of_row(out, parks, row, &what);
+        uint32_t kind = found.kind = kind_of_row(out, parks, row, &found);
         int64_t took = series_duration(parks, row);
         out->of_row[row] = MISSING_ID;
         if (is_missing(kind) || took <= 0) continue;
-        uint32_t name = sites_of(&out->sites, parks, PARK_STACK, row);
+        uint32_t name = found.site = sites_of(&out->sites, parks, PARK_STACK, row);
         uint64_t *at = map_put(&out->index, (uint64_t)kind << 32 | name, &fresh);
         if (fresh) {
             *at = out->items.len;
-            array_push(&out->items, (struct place){.site = name, .kind = kind, .what = what});
+            array_push(&out->items, found);
         }
         struct place *place = &array_at(&out->items, *at);
         place->waits++;
@@ -223,8 +225,9 @@ static void name_cause(const struct rule_input *input, const struct series *park
         if (places->of_row[row] == worst)
             meanwhile_add(&waits, MEANWHILE_ANY, series_start(parks, row), series_end(parks, row));
     meanwhile_make(&waits, input, &did);
-    /* Each has a thread that works for it: it waits for its own work, and nobody stands in line. */
-    if (did.what && place->what != WAITS_LOCK && place->ns < TIMES_MORE * did.all_ns) {
+    /* Each has a thread that works for it: it waits for its own work, and nobody stands in line, as
+     * those do who wait for a turn. */
+    if (did.what && !place->turn && place->ns < TIMES_MORE * did.all_ns) {
         judge_as_fine(finding);
         finding->outcome = &finding->rule->outcomes[2];
     }
@@ -276,8 +279,8 @@ const struct rule rule_parks = {
         "that is what they waited for. Of a lock it is what who had it did (whoever stops waiting "
         "for it has it until the next one does), to the end of the chain, as of monitors. "
         "Twice as much time has to be waited as is worked "
-        "meanwhile: else each waits for a thread that works for it. Waiting for work is left "
-        "out.\n"
+        "meanwhile, but for locks and permits: else each waits for a thread that works for it. "
+        "Waiting for work is left out.\n"
         "A quarter of their time is worth a look, 60 % is where more threads do not help.",
     RULE_NEEDS_OF(RULE_OF("ThreadPark")),
     LIMIT_PERCENT(25, 60),

@@ -23,9 +23,6 @@ void platform_seed(uint64_t seed[2]) {
 void platform_on_end(void (*clean)(void)) {
 }
 
-void platform_on_lost(void (*lost)(char *path)) {
-}
-
 void platform_host(char *name, size_t size) {
     *name = 0;
 }
@@ -36,10 +33,6 @@ bool platform_ipv6(const char *text, uint8_t address[16]) {
 
 size_t platform_processors(void) {
     return 1;
-}
-
-bool platform_take_zone(const char *name) {
-    return false;
 }
 
 long platform_zone(time_t at) {
@@ -57,9 +50,6 @@ uint8_t *platform_map(int fd, uint64_t offset, uint64_t size, struct platform_ma
 void platform_unmap(const struct platform_map *map) {
 }
 
-void platform_forget(const void *bytes, uint64_t size) {
-}
-
 bool platform_file(int fd, const struct stat *about, struct platform_file *file) {
     *file = (struct platform_file){(uint64_t)about->st_dev, (uint64_t)about->st_ino};
     return true;
@@ -74,29 +64,8 @@ struct timespec platform_written(const struct stat *about) {
     return about->st_mtim;
 }
 
-int platform_scratch(const char *label, char path[PLATFORM_PATH_MAX]) {
-    errno = ENOSYS;
-    return -1;
-}
-
-bool platform_name(int fd, const char *name) {
-    errno = ENOSYS;
-    return false;
-}
-
-bool platform_is_foreign_link(const char *path) {
-    return false;
-}
-
 unsigned platform_rights(void) {
     return 0644;
-}
-
-unsigned platform_only_owner(void) {
-    return 0;
-}
-
-void platform_rights_again(unsigned before) {
 }
 
 bool platform_set_rights(int fd, unsigned rights) {
@@ -114,24 +83,7 @@ int platform_columns(int fd, int *lines) {
     return 0;
 }
 
-void platform_never_wait(int fd) {
-}
-
-void platform_utf8_begin(void) { /* it is what the C library has */
-}
-
-void platform_utf8_end(void) {
-}
-
 /* ==== Libraries, threads, children =========================================================== */
-
-void *platform_library(const char *name) {
-    return NULL;
-}
-
-void *platform_function(void *library, const char *name) {
-    return NULL;
-}
 
 bool platform_thread(pthread_t *thread, void *(*run)(void *argument), void *argument) {
     return false;

@@ -115,9 +115,6 @@ void platform_on_end(void (*clean)(void)) {
     clean_up = clean;
 }
 
-void platform_on_lost(void (*lost)(char *path)) { /* a mapped file cannot be cut here */
-}
-
 void platform_host(char *name, size_t size) {
     DWORD len = (DWORD)size;
     if (!GetComputerNameA(name, &len)) *name = 0;
@@ -131,10 +128,6 @@ size_t platform_processors(void) {
     SYSTEM_INFO info;
     GetSystemInfo(&info);
     return info.dwNumberOfProcessors > 0 ? info.dwNumberOfProcessors : 1;
-}
-
-bool platform_take_zone(const char *name) {
-    return false;
 }
 
 long platform_zone(time_t at) {
@@ -162,9 +155,6 @@ void platform_unmap(const struct platform_map *map) {
     UnmapViewOfFile(map->base);
 }
 
-void platform_forget(const void *bytes, uint64_t size) {
-}
-
 static bool file_of(HANDLE handle, struct platform_file *file) {
     BY_HANDLE_FILE_INFORMATION about;
     if (!GetFileInformationByHandle(handle, &about)) return false;
@@ -190,29 +180,8 @@ struct timespec platform_written(const struct stat *about) {
     return (struct timespec){.tv_sec = about->st_mtime};
 }
 
-int platform_scratch(const char *label, char path[PLATFORM_PATH_MAX]) {
-    errno = ENOSYS;
-    return -1;
-}
-
-bool platform_name(int fd, const char *name) {
-    errno = ENOSYS;
-    return false;
-}
-
-bool platform_is_foreign_link(const char *path) {
-    return false;
-}
-
 unsigned platform_rights(void) {
     return 0666;
-}
-
-unsigned platform_only_owner(void) { /* what is in a user's folder is the user's */
-    return 0;
-}
-
-void platform_rights_again(unsigned before) {
 }
 
 bool platform_set_rights(int fd, unsigned rights) {
@@ -264,24 +233,7 @@ int platform_columns(int fd, int *lines) {
     return known ? info.srWindow.Right - info.srWindow.Left + 1 : 0;
 }
 
-void platform_never_wait(int fd) {
-}
-
-void platform_utf8_begin(void) { /* it is the code page of the process */
-}
-
-void platform_utf8_end(void) {
-}
-
 /* ==== Libraries and threads ================================================================== */
-
-void *platform_library(const char *name) { /* all that there are are inside */
-    return NULL;
-}
-
-void *platform_function(void *library, const char *name) {
-    return NULL;
-}
 
 bool platform_thread(pthread_t *thread, void *(*run)(void *argument), void *argument) {
     return pthread_create(thread, NULL, run, argument) == 0;

@@ -226,6 +226,26 @@ START_TEST(a_text_is_what_was_added_to_it) {
 }
 END_TEST
 
+START_TEST(a_number_of_things_has_their_plural) {
+    static const struct {
+        uint64_t n;
+        const char *noun, *text;
+    } cases[] = {{0, "class", "0 classes"},
+                 {1, "class", "1 class"},
+                 {2, "class", "2 classes"},
+                 {1234, "sample", "1,234 samples"},
+                 {1, "sample", "1 sample"},
+                 {0, "process", "0 processes"},
+                 {3, "full collection", "3 full collections"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text t = {0};
+        text_add_number_of(&t, cases[i].n, cases[i].noun);
+        ck_assert_str_eq(text_str(&t), cases[i].text);
+        text_free(&t);
+    }
+}
+END_TEST
+
 START_TEST(a_text_grows_by_any_amount) {
     struct text t = {0};
     char large[5000];
@@ -403,6 +423,7 @@ int main(void) {
     tcase_add_test(cases, zeros_and_every_length_are_part_of_a_string);
     tcase_add_test(cases, strings_of_an_attacker_take_no_longer_than_others);
     tcase_add_test(cases, a_text_is_what_was_added_to_it);
+    tcase_add_test(cases, a_number_of_things_has_their_plural);
     tcase_add_test(cases, a_text_grows_by_any_amount);
     tcase_add_test(cases, a_text_taken_is_the_callers);
     tcase_add_test(cases, arena_memory_is_aligned_and_apart);

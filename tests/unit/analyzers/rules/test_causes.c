@@ -57,6 +57,27 @@ START_TEST(threads_that_each_have_one_that_works_for_them_do_not_stand_in_line) 
 }
 END_TEST
 
+#define PERMIT                                                       \
+    "java.util.concurrent.locks.LockSupport.park,"                   \
+    "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire," \
+    "java.util.concurrent.Semaphore.acquire"
+
+/* As much waited as worked, as above: but who works has what the others wait for. */
+START_TEST(threads_that_wait_for_permits_stand_in_line_however_many_there_are) {
+    ck_assert_int_eq(severity_of("WaitingForThreads", PARK
+                                 "@0*100/1000 900 web-1 " PERMIT ",app.Page.show\n"
+                                 "@0*100/1000 900 web-2 " PERMIT ",app.Page.show\n" READ
+                                 "@0*100/1000 850 9 db java.net.Socket.read,app.Mail.send - 25 "
+                                 "web-3\n"
+                                 "@0*100/1000 850 9 db java.net.Socket.read,app.Mail.send - 25 "
+                                 "web-4\n"),
+                     RULE_WARNING);
+    ck_assert_str_eq(finding.outcome->name, "judged");
+    ck_assert_str_eq(text_of("what"), "for a permit (Semaphore)");
+    ck_assert_str_eq(text_of("meanwhile_site"), "app.Mail.send");
+}
+END_TEST
+
 #define SLEEP "jdk.ThreadSleep duration:d time:l eventThread:T stackTrace:K\n"
 #define SLEEPS(thread, by) "@0*100/1000 850 850000000 " thread " java.lang.Thread.sleep," by "\n"
 #define WAITS                                               \
@@ -399,6 +420,7 @@ int main(void) {
     tcase_add_checked_fixture(c, setup, teardown);
     tcase_add_test(c, threads_that_wait_for_futures_of_a_pool_that_is_busy_wait_for_what_it_does);
     tcase_add_test(c, threads_that_each_have_one_that_works_for_them_do_not_stand_in_line);
+    tcase_add_test(c, threads_that_wait_for_permits_stand_in_line_however_many_there_are);
     tcase_add_test(c,
                    a_task_that_sleeps_works_for_who_waits_for_it_a_thread_between_rounds_does_not);
     tcase_add_test(c, who_sleeps_with_the_lock_is_what_the_others_wait_for);
