@@ -45,7 +45,7 @@ static bool parse_number(const char *text, void *field) {
 }
 
 static const struct option_row rows[] = {
-    OPTION(COMMA_LIST, "type", AT(types), .argument = "TYPE",
+    OPTION(COMMA_LIST, "type", AT(types), .argument = "TYPE", .also = "event events",
            .help = "Show events of TYPE, whatever files there are; operands are all recordings "
                    "then: for programs, as --type=TYPE"),
     WHERE_ROW(AT(where)),
@@ -63,12 +63,12 @@ static const struct option_row rows[] = {
     OPTION(TEXT, "sort", AT(sort), .argument = "FIELD",
            .help = "Rows by this field, groups by this of --show or --by: the greatest first, "
                    "texts and times ascending; FIELD:asc and FIELD:desc say which"),
-    OPTION(PARSED, "top", AT(top), .letter = 'n', .argument = "N", .parse = parse_number,
-           .expected = "a number of rows (0: all)",
+    OPTION(PARSED, "top", AT(top), .letter = 'n', .also = "limit", .argument = "N",
+           .parse = parse_number, .expected = "a number of rows (0: all)",
            .help = "Show the first N rows or groups; 0 is all, and usual, but for people, who see "
                    "40 of groups and of what is sorted"),
-    OPTION(PARSED, "stack", AT(stack), .argument = "N", .parse = parse_number,
-           .expected = "a number of frames",
+    OPTION(PARSED, "stack", AT(stack), .also = "stack-depth", .argument = "N",
+           .parse = parse_number, .expected = "a number of frames",
            .help = "Show N frames of a stack; unless given, all in JSON, 5 of an event in text, 1 "
                    "in tables"),
     {.name = NULL},

@@ -35,8 +35,8 @@ static const struct option_choice truncate_choices[] = {
 
 static const struct option_row rows[] = {
     RESULT_FORMAT_ROWS(AT(output.format)),
-    OPTION(PARSED, "top", AT(top), .letter = 'n', .argument = "N", .parse = result_parse_rows,
-           .expected = "a number of rows (0: all)",
+    OPTION(PARSED, "top", AT(top), .letter = 'n', .also = "limit", .argument = "N",
+           .parse = result_parse_rows, .expected = "a number of rows (0: all)",
            .help = "Show the first N rows; unless given, people see as many as the view says "
                    "(often 25), programs get all"),
     OPTION(COUNT, "width", AT(width), .argument = "N",

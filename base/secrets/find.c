@@ -318,6 +318,32 @@ static size_t token(struct secret_scan *scan, const struct word *word) {
     return 0;
 }
 
+/* Addresses that whoever knows them may post to: the host and what begins the path; all behind it
+ * is the secret. */
+static size_t webhook(struct secret_scan *scan, const struct word *word) {
+    static const struct {
+        const char *host, *path;
+    } known[] = {{"hooks.slack.com", "/"},
+                 {"discord.com", "/api/webhooks/"},
+                 {"discordapp.com", "/api/webhooks/"},
+                 {"api.telegram.org", "/bot"},
+                 {"webhook.office.com", "/"},
+                 {"hooks.zapier.com", "/"}};
+    for (size_t i = 0; i < COUNT(known); i++) {
+        size_t host = strlen(known[i].host), path = strlen(known[i].path), end = word->end;
+        if (word->len < host || strncasecmp(scan->s + end - host, known[i].host, host) != 0)
+            continue;
+        if (word->len > host && scan->s[end - host - 1] != '.') continue; /* of another's name */
+        if (scan->len - end <= path || memcmp(scan->s + end, known[i].path, path) != 0) continue;
+        size_t from = end += path;
+        while (end < scan->len && (secret_is_of_credential(scan->s[end]) || scan->s[end] == ':' ||
+                                   scan->s[end] == '@'))
+            end++;
+        return end - from >= 16 ? secret_take(scan, from, end) : 0;
+    }
+    return 0;
+}
+
 /* Can a value follow what ends there? Nearly no word of a text is worth a look at its name. */
 static bool may_be_key(const struct secret_scan *scan, const struct word *word) {
     size_t at = word->end;
@@ -401,7 +427,8 @@ void secret_find(const struct secret_rules *rules, const char *text, size_t len,
             end = keyed(&scan, &word);
             if (!end && rules->known && may_be_special(&scan, &word))
                 end = scheme(&scan, &word) ?: identified(&scan, &word) ?: user_option(&scan, &word)
-                          ?: (c == '-' ? secret_take_letter(&scan, at) : 0) ?: token(&scan, &word);
+                          ?: (c == '-' ? secret_take_letter(&scan, at) : 0) ?: token(&scan, &word)
+                          ?: webhook(&scan, &word);
             at = end ? end : word.end > at ? word.end : at + 1;
             continue;
         }

@@ -88,21 +88,58 @@ static const struct habit commands[] = {
     {NULL, NULL},
 };
 
-static const struct habit options[] = {
-    {"jmc-compat", "rules are judged as docs/rules.md says; JDK Mission Control's own verdict on "
-                   "methods is in jfrtool method-profiling --jmc-compat rec.jfr"},
-    {NULL, NULL},
+#define KIND(short_name) "--event " short_name " chooses these samples"
+
+/* What of an option's work here needs another option, stands there only where a command has it. */
+static const struct option_habit {
+    const char *name, *needs, *instead; /* a name of NULL ends them */
+} options[] = {
+    {"jmc-compat", NULL,
+     "rules are judged as docs/rules.md says; JDK Mission Control's own verdict on methods is in "
+     "jfrtool method-profiling --jmc-compat rec.jfr"},
+    /* async-profiler's jfrconv and asprof */
+    {"cpu", "event", KIND("cpu")},
+    {"wall", "event", KIND("wall")},
+    {"alloc", "event", KIND("alloc")},
+    {"live", "event", KIND("live")},
+    {"lock", "event", KIND("lock")},
+    {"nativemem", "event", KIND("malloc")},
+    {"threads", "by", "--by thread has a table for each thread, jfrtool threads one of all"},
+    {"lines", "by", "write --by line"},
+    {"bci", "by", "write --by bci"},
+    {"classes", "by", "write --by class"},
+    {"total", "measure", "--measure value adds up bytes or time instead of samples"},
+    {"inverted", "icicle", "--icicle puts the root on top"},
+    {"norm", "raw-names", "names without their changing numbers are usual; --raw-names keeps them"},
+    {"dot", "by", "names have dots as in Java, always"},
+    {"simple", "by", "--by class has no names of methods"},
+    {"highlight", "icicle", "a flame graph is searched where it is shown: Ctrl-F in a browser"},
+    {"I", "include", "write -i or --include"},
+    {"X", "exclude", "write -x or --exclude"},
+    {"reverse", "by", "jfrtool flame --reverse rec.jfr, or jfrtool hot-methods METHOD rec.jfr"},
+    /* the JDK's jfr */
+    {"categories", "where",
+     "a category is named like a type: jfrtool events 'Java Virtual Machine' rec.jfr"},
+    {"xml", "where", "use jfrtool events --as jfr --xml TYPE rec.jfr"},
+    {"where", "within",
+     "--within 'TYPE where CONDITION', or jfrtool events TYPE --where CONDITION"},
+    {"width", "format", "tables are as wide as the terminal, or as COLUMNS=120 says"},
+    {"truncate", "format", "what does not fit is cut in the middle; --format csv cuts nothing"},
+    {"cell-height", "format", "a cell has one line; --format csv cuts nothing"},
+    {NULL, NULL, NULL},
 };
 
-static const char *find(const struct habit *habits, const char *name) {
-    while (habits->name && strcmp(habits->name, name) != 0) habits++;
-    return habits->instead;
-}
-
 const char *habit_instead_of(const char *name) {
-    return find(commands, name);
+    const struct habit *habit = commands;
+    while (habit->name && strcmp(habit->name, name) != 0) habit++;
+    return habit->instead;
 }
 
-const char *habit_instead_of_option(const char *name) {
-    return find(options, name);
+const char *habit_instead_of_option(const char *name,
+                                    bool (*has)(const void *context, const char *option),
+                                    const void *context) {
+    for (const struct option_habit *habit = options; habit->name; habit++)
+        if (strcmp(habit->name, name) == 0 && (!habit->needs || has(context, habit->needs)))
+            return habit->instead;
+    return NULL;
 }

@@ -4,10 +4,15 @@
 #ifndef CMD_CLI_HABITS_H
 #define CMD_CLI_HABITS_H
 
+#include <stdbool.h>
+
 /* Half a sentence that tells what to type instead, "use jfrtool jvms"; NULL: nobody has a command
  * of that name. */
 const char *habit_instead_of(const char *name);
-/* Likewise of an option, named without its hyphens. */
-const char *habit_instead_of_option(const char *name);
+/* Likewise of an option, named without its hyphens, in a command that has the options of which
+ * has() says so. */
+const char *habit_instead_of_option(const char *name,
+                                    bool (*has)(const void *context, const char *option),
+                                    const void *context);
 
 #endif

@@ -130,10 +130,19 @@ static bool set_value(struct option option, const char *value, struct option_bas
 
 /* ==== Arguments ============================================================================== */
 
-/* The option whose long name is the first len bytes of name. */
+/* Is it one of ours, which blanks separate? */
+static bool is_name(const char *ours, const char *name, size_t len) {
+    for (size_t n; ours && *ours; ours += n + (ours[n] == ' ')) {
+        n = strcspn(ours, " ");
+        if (n == len && memcmp(ours, name, len) == 0) return true;
+    }
+    return false;
+}
+
+/* The option whose long name, or what others call it, is the first len bytes of name. */
 static struct option find_name(const struct option_use *uses, const char *name, size_t len) {
     OPTIONS_EACH (use, row, uses)
-        if (strlen(row->name) == len && memcmp(row->name, name, len) == 0)
+        if (is_name(row->name, name, len) || is_name(row->also, name, len))
             return (struct option){row, use->offset};
     return (struct option){0};
 }
@@ -144,13 +153,17 @@ static struct option find_letter(const struct option_use *uses, char letter) {
     return (struct option){0};
 }
 
+static bool has_option(const void *uses, const char *name) {
+    return find_name(uses, name, strlen(name)).row != NULL;
+}
+
 static bool unknown_option(const struct option_use *uses, const char *argument,
                            struct text *error) {
     size_t shown = strcspn(argument, "=");
     text_addf(error, "there is no option %.*s", (int)shown, argument);
     char *word = mem_copy_text(argument + strspn(argument, "-"));
     word[strcspn(word, "=")] = 0;
-    const char *instead = habit_instead_of_option(word);
+    const char *instead = habit_instead_of_option(word, has_option, uses);
     struct suggest suggest = suggest_for(word);
     OPTIONS_EACH (use, row, uses) suggest_offer(&suggest, row->name);
     if (instead) {

@@ -53,6 +53,7 @@ struct option_row {
     char letter;      /* 0: none */
     enum option_kind kind;
     size_t offset;        /* in the group's struct */
+    const char *also;     /* what other programs call it, in no help: "event events"; or NULL */
     const char *argument; /* "FILE"; NULL for flags */
     const char *help;     /* one sentence, without the final full stop */
     const char *expected; /* "a number of rows (0: all)", for errors; NULL: said by the kind */

@@ -120,7 +120,8 @@ extern const struct option_choice options_by_choices[];
 #define TOP_ROW(at, rows, help_)                                                             \
     {                                                                                        \
         .name = "top", .letter = 'n', .kind = OPTION_COUNT, .offset = (at), .argument = "N", \
-        .initial = (rows), .expected = "a number of rows (0: all)", .help = (help_)          \
+        .also = "limit", .initial = (rows), .expected = "a number of rows (0: all)",         \
+        .help = (help_)                                                                      \
     }
 
 #endif

@@ -288,6 +288,23 @@ START_TEST(addresses_are_masked) {
 }
 END_TEST
 
+START_TEST(whoever_knows_the_address_of_a_webhook_may_post_to_it) {
+    CHECK({"https://hooks.slack.com/services/T00000000/B00000000/abcdefgh",
+           "https://hooks.slack.com/***"},
+          {"https://acme.webhook.office.com/webhookb2/1234567890@a/x posts",
+           "https://acme.webhook.office.com/*** posts"},
+          {"https://discord.com/api/webhooks/123456789/abcdef, of",
+           "https://discord.com/api/webhooks/***, of"},
+          {"https://api.telegram.org/bot123456:ABCDEFGHIJ/send", "https://api.telegram.org/bot***"},
+          {"https://hooks.slack.com/12345678901234567", "https://hooks.slack.com/***"},
+          {"https://hooks.slack.com/123456789012345", NULL},
+          {"https://discord.com/invite/1234567890123456", NULL},
+          {"https://myhooks.slack.com/services/T00000000/B00000000", NULL},
+          {"hooks.slack.com", NULL},
+          {"https://hooks.slack.com.evil/T00000000/B00000000/abc", NULL});
+}
+END_TEST
+
 START_TEST(headers_are_masked) {
     CHECK({"Authorization: Bearer abc -Dx=1", "Authorization: Bearer *** -Dx=1"},
           {"Authorization: Bearer", "Authorization: ***"},
@@ -524,6 +541,7 @@ int main(void) {
     tcase_add_test(cases, arguments_are_masked);
     tcase_add_test(cases, a_letter_says_a_password_where_it_does);
     tcase_add_test(cases, addresses_are_masked);
+    tcase_add_test(cases, whoever_knows_the_address_of_a_webhook_may_post_to_it);
     tcase_add_test(cases, headers_are_masked);
     tcase_add_test(cases, structured_texts_are_masked);
     tcase_add_test(cases, sentences_are_masked);

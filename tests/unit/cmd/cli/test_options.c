@@ -1,4 +1,5 @@
 /* The option parser, over a table of its own with every kind of option. */
+#include "cmd/cli/habits.h"
 #include "cmd/cli/options.h"
 #include "tests/support/suite.h"
 
@@ -51,7 +52,12 @@ static const struct option_row second_rows[] = {
     {.name = "text", .letter = 't', .kind = OPTION_TEXT, .offset = AT(text), .argument = "TEXT"},
     {.name = "list", .kind = OPTION_LIST, .offset = AT(list), .argument = "REGEX"},
     {.name = "commas", .kind = OPTION_COMMA_LIST, .offset = AT(commas), .argument = "TYPE"},
-    {.name = "count", .kind = OPTION_COUNT, .offset = AT(count), .argument = "N", .initial = "30"},
+    {.name = "count",
+     .also = "number sum",
+     .kind = OPTION_COUNT,
+     .offset = AT(count),
+     .argument = "N",
+     .initial = "30"},
     {.name = "real", .kind = OPTION_REAL, .offset = AT(real), .argument = "X"},
     {.name = "even",
      .kind = OPTION_PARSED,
@@ -277,6 +283,28 @@ START_TEST(the_field_of_an_option_is_found_by_its_name) {
 }
 END_TEST
 
+START_TEST(an_option_is_taken_by_what_others_call_it) {
+    ck_assert(PARSE("--number=3") && options.count == 3);
+    ck_assert(PARSE("--sum", "4") && options.count == 4);
+    ck_assert(!PARSE("--numbers=3") && !PARSE("--num=3") && !PARSE("--um=3"));
+    ck_assert(!PARSE("--number sum=3"));
+}
+END_TEST
+
+static bool has_event(const void *context, const char *option) {
+    (void)context;
+    return strcmp(option, "event") == 0;
+}
+
+START_TEST(what_others_call_an_option_is_told_only_where_there_is_what_does_its_work) {
+    ck_assert_str_eq(habit_instead_of_option("wall", has_event, NULL),
+                     "--event wall chooses these samples");
+    ck_assert_ptr_null(habit_instead_of_option("lines", has_event, NULL));
+    ck_assert_ptr_nonnull(habit_instead_of_option("jmc-compat", has_event, NULL));
+    ck_assert_ptr_null(habit_instead_of_option("walls", has_event, NULL));
+}
+END_TEST
+
 START_TEST(misspelled_options_get_a_suggestion) {
     ck_assert(!PARSE("--cuont=3"));
     ck_assert_str_eq(text_str(&error), "there is no option --cuont; did you mean --count?");
@@ -413,6 +441,9 @@ int main(void) {
     tcase_add_test(cases, numbers_are_checked);
     tcase_add_test(cases, parsed_values_say_what_is_expected);
     tcase_add_test(cases, the_field_of_an_option_is_found_by_its_name);
+    tcase_add_test(cases, an_option_is_taken_by_what_others_call_it);
+    tcase_add_test(cases,
+                   what_others_call_an_option_is_told_only_where_there_is_what_does_its_work);
     tcase_add_test(cases, misspelled_options_get_a_suggestion);
     tcase_add_test(cases, misspelled_values_get_a_suggestion);
     tcase_add_test(cases, letters_may_be_clustered_and_have_their_value_attached);
