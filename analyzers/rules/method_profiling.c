@@ -479,6 +479,7 @@ static void judge(const struct rule_input *input, struct finding *finding) {
 const struct rule rule_method_profiling = {
     RULE_ROW("MethodProfiling", "Method profiling", "method_profiling", RULE_SAMPLES,
              "method-profiling"),
+    .cause = "A method that takes the CPU",
     .about = "See [method-profiling](cli.md): samples of the hottest method against the samples "
              "that could have been taken, in windows of 30 s.\n"
              "The curve is JDK Mission Control's.",

@@ -21,6 +21,10 @@ const char *rule_severity_name(enum rule_severity severity) {
     }
 }
 
+const char *rule_cause(const struct rule *rule) {
+    return rule->cause ? rule->cause : rule->name;
+}
+
 /* ==== Findings =============================================================================== */
 
 struct finding finding_of(const struct rule *rule) {

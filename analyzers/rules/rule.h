@@ -27,6 +27,9 @@ enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
 
 /* "NA", "OK", "INFO", "WARNING". */
 const char *rule_severity_name(enum rule_severity severity);
+struct rule;
+/* What findings of the rule are called where they are read as causes. */
+const char *rule_cause(const struct rule *rule);
 
 /* Most of each that a row has. */
 enum { RULE_NEEDS = 6, RULE_OPTIONS = 4, RULE_VALUES = 18 };
@@ -114,7 +117,8 @@ enum cost_of {
 struct rule_value {  /* declares what findings of the rule may hold */
     const char *key; /* "longest_ns"; "window.count" is "count" in the object "window" of JSON */
     enum rule_kind kind;
-    const char *noun; /* of counts, one of them; or NULL */
+    const char *noun; /* of counts, one of them; of percents of the time of one of them, which
+                         people read as how many there were on average ("6.6 threads"); or NULL */
     int digits;       /* of percents, behind the point */
     bool for_text;    /* is nothing for programs: not in JSON */
 };
@@ -170,8 +174,10 @@ struct rule_input {
 };
 
 struct rule {
-    const char *id;   /* JDK Mission Control's, if the rule is one of its */
-    const char *name; /* for people: "Method profiling" */
+    const char *id;    /* JDK Mission Control's, if the rule is one of its */
+    const char *name;  /* for people: "Method profiling" */
+    const char *cause; /* likewise, of a finding that it makes: "A method that takes the CPU"; NULL:
+                          the name says it */
     const char
         *about; /* how it judges, and why so: its section of docs/rules.md; a paragraph a line */
     const char *topic;

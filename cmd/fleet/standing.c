@@ -246,7 +246,7 @@ static void describe_recordings(const struct standing *all, struct sheet *sheet)
 
 static void add_shared(const struct standing *all, const struct shared *shared, struct text *out) {
     text_addf(out, "%zu of %zu: %s  %s", shared->recordings, all->judged,
-              rule_severity_name(shared->severity), shared->rule->name);
+              rule_severity_name(shared->severity), rule_cause(shared->rule));
     if (shared->culprit) {
         text_add(out, ": ");
         safe_add_name(out, shared->culprit);

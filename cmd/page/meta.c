@@ -308,7 +308,7 @@ static void add_finding(struct json *json, const struct page_input *input,
     add_visible(json, "title", text_str(&words), words.len);
     text_clear(&words);
     if (cause) causes_add_title(&all, cause, &words);
-    else text_add(&words, finding->rule->name);
+    else text_add(&words, rule_cause(finding->rule));
     add_visible(json, "name", text_str(&words), words.len);
     json_text(json, "kind", kind_of_group(finding->rule->group));
     text_clear(&words);

@@ -59,7 +59,7 @@ void causes_add_title(const struct findings_view *view, const struct cause *caus
     struct text culprit = {0};
     double figure = finding_figure(finding);
     cause_add_culprit(finding, view->profile, &culprit);
-    text_add(out, finding->rule->name);
+    text_add(out, rule_cause(finding->rule));
     if (culprit.len) {
         text_add(out, ": ");
         safe_add(out, culprit.data, culprit.len);
@@ -79,7 +79,7 @@ void causes_add_consequences(const struct cause *cause, struct text *out) {
     for (size_t i = 0; i < cause->consequences.len; i++) {
         const struct finding *finding = cause->consequences.items[i];
         double figure = finding_figure(finding);
-        text_addf(out, "%s%s", i ? ", " : "", finding->rule->name);
+        text_addf(out, "%s%s", i ? ", " : "", rule_cause(finding->rule));
         if (is_missing(figure)) continue;
         text_add(out, " (");
         findings_add_figure(finding->rule, figure, out);

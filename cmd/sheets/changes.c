@@ -223,7 +223,7 @@ static void add_cause(const struct finding_change *cause, struct sheet *sheet) {
     const struct finding_seen *seen = latest_of(cause);
     struct text title = {0}, words = {0};
     text_addf(&title, "%s  %s  %s", change_words[cause->change], findings_severity(seen->finding),
-              cause->rule->name);
+              rule_cause(cause->rule));
     if (cause->change != FINDING_NEW && is_known(cause->figure[0])) {
         text_add(&title, ": ");
         findings_add_figure(cause->rule, cause->figure[0], &title);

@@ -149,9 +149,13 @@ const char *findings_unit(const struct rule *rule) {
 }
 
 static void add_figure(const struct rule *rule, double figure, bool exact, struct text *out) {
-    switch (rule->values[rule->figure].kind) {
+    const struct rule_value *as = &rule->values[rule->figure];
+    switch (as->kind) {
     case RULE_PERCENT:
-        if (exact) text_addf(out, "%.0f %%", figure);
+        if (as->noun)
+            text_addf(out, exact ? "%g %s%s" : "%.1f %s%s", figure / 100, as->noun,
+                      figure == 100 ? "" : "s");
+        else if (exact) text_addf(out, "%.0f %%", figure);
         else units_add_percent(out, figure, 1);
         break;
     case RULE_NS: (exact ? units_add_exact : units_add_duration)(out, (int64_t)figure); break;
