@@ -18,8 +18,7 @@
 #include <unistd.h>
 #undef tell
 
-#ifdef _WIN32
-#include "base/platform/windows.h"
+#ifdef _WIN32 /* each source has base/platform/windows.h before all else (packaging/windows.sh) */
 #define mkdir(path, mode) mkdir(path)
 #else
 #include <fnmatch.h>

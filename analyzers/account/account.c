@@ -180,17 +180,8 @@ static void take_threads(struct making *m) {
     text_free(&pool);
 }
 
-static int compare_raw_whats(const void *a, const void *b, void *context) {
-    const struct raw *raw = context;
-    const struct raw_what *x = &raw->whats.items[*(const uint32_t *)a];
-    const struct raw_what *y = &raw->whats.items[*(const uint32_t *)b];
-    const struct strings *texts = &raw->texts;
-    if (x->source != y->source) return x->source < y->source ? -1 : 1;
-    if (x->what.state != y->what.state) return x->what.state < y->what.state ? -1 : 1;
-    int order = strcmp(strings_get(texts, x->what.label), strings_get(texts, y->what.label));
-    if (!order) order = strcmp(strings_get(texts, x->what.by), strings_get(texts, y->what.by));
-    if (!order) order = strcmp(strings_get(texts, x->what.site), strings_get(texts, y->what.site));
-    return order ? order : ORDER(x->what.own, y->what.own);
+static int compare_raw_whats(const void *a, const void *b, void *raw) {
+    return raw_order_whats(raw, *(const uint32_t *)a, *(const uint32_t *)b);
 }
 
 /* Cells are added up in the order of what they say, whoever read them: sums have the same last

@@ -69,6 +69,8 @@ extern const struct reader account_reader; /* its state is a struct raw */
 uint32_t raw_text(struct raw *raw, const char *text);
 uint32_t raw_thread(struct raw *raw, const struct raw_thread *thread);
 uint32_t raw_what(struct raw *raw, const struct raw_what *what);
+/* By what they say: numbers are given as a worker meets them, which is by chance. */
+int raw_order_whats(const struct raw *raw, uint32_t a, uint32_t b);
 /* Adds to the cell; amounts that are not positive are none. */
 void raw_add(struct raw *raw, uint32_t thread, uint32_t step, uint32_t what, int64_t ns,
              uint32_t samples);

@@ -348,8 +348,7 @@ static void charge_running(struct making *m, const struct one *one, const struct
         if (is_run(&m->raw->whats.items[cell->what]))
             add(&own, moved_what(m, &m->raw->whats.items[cell->what]), (double)cell->ns);
     size_t labels = own.len ? 0 : one->running.len;
-    for (size_t i = 0; i < labels && i < MOST_LABELS; i++)
-        array_push(&own, one->running.items[i]);
+    for (size_t i = 0; i < labels && i < MOST_LABELS; i++) array_push(&own, one->running.items[i]);
     if (thread->of_jvm || !own.len) {
         const char *by = of_jvm ? of_jvm : thread->of_jvm ? "native" : "";
         const char *label =

@@ -1,5 +1,7 @@
 #include "analyzers/account/account_parts.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +67,18 @@ uint32_t raw_what(struct raw *raw, const struct raw_what *what) {
                               (uint64_t)what->what.label << 32 | what->what.by,
                               (uint64_t)what->what.site << 1 | what->what.own};
     return map_intern(&raw->what_ids, hash_bytes(tells, sizeof tells), is_what, &raw->whats, what);
+}
+
+int raw_order_whats(const struct raw *raw, uint32_t a, uint32_t b) {
+    if (a == b) return 0;
+    const struct raw_what *x = &raw->whats.items[a], *y = &raw->whats.items[b];
+    const struct strings *texts = &raw->texts;
+    if (x->source != y->source) return x->source < y->source ? -1 : 1;
+    if (x->what.state != y->what.state) return x->what.state < y->what.state ? -1 : 1;
+    int order = strcmp(strings_get(texts, x->what.label), strings_get(texts, y->what.label));
+    if (!order) order = strcmp(strings_get(texts, x->what.by), strings_get(texts, y->what.by));
+    if (!order) order = strcmp(strings_get(texts, x->what.site), strings_get(texts, y->what.site));
+    return order ? order : ORDER(x->what.own, y->what.own);
 }
 
 static bool is_cell(const void *item, const void *content) {

@@ -5,7 +5,7 @@
 #include "analyzers/facts/facts.h"
 #include "analyzers/tables/clocked.h"
 #include "analyzers/time/threads.h"
-#include "base/order.h"
+#include "base/platform.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -192,18 +192,18 @@ static bool times_of(const struct event_table *table, size_t row, int64_t *from,
     return true;
 }
 
-static int compare_spans(const void *a, const void *b) {
+static int compare_spans(const void *a, const void *b, void *raw) {
     const struct span *x = a, *y = b;
     if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
     if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
     if (x->to_ns != y->to_ns) return x->to_ns > y->to_ns ? -1 : 1;
-    return ORDER(x->what, y->what);
+    return raw_order_whats(raw, x->what, y->what);
 }
 
 /* Of what overlaps in a thread the one that began first stays whole. */
-static void make_disjoint(struct span *spans, size_t *len) {
+static void make_disjoint(struct raw *raw, struct span *spans, size_t *len) {
     size_t kept = 0;
-    if (*len) qsort(spans, *len, sizeof *spans, compare_spans);
+    if (*len) platform_sort(spans, *len, sizeof *spans, compare_spans, raw);
     for (size_t i = 0; i < *len; i++) {
         const struct span *last = kept ? &spans[kept - 1] : NULL;
         struct span own = spans[i];
@@ -259,7 +259,7 @@ static void read_waits(struct raw *raw) {
                        (struct span){thread, what_of_row(raw, table, kind, row), from, to});
         }
     }
-    make_disjoint(c->spans.items, &c->spans.len);
+    make_disjoint(raw, c->spans.items, &c->spans.len);
     for (size_t i = 0; i < c->spans.len; i++) add_span(raw, &c->spans.items[i]);
     add_paused(raw);
 }
@@ -280,7 +280,7 @@ static void read_pauses(struct raw *raw) {
             array_push(&c->pauses, (struct span){0, 0, from, to});
         }
     }
-    make_disjoint(c->pauses.items, &c->pauses.len);
+    make_disjoint(raw, c->pauses.items, &c->pauses.len);
 }
 
 /* ==== Samples =============================================================================== */
