@@ -5,6 +5,7 @@
 #include "cmd/attach/jvm.h"
 #include "cmd/attach/perfdata.h"
 #include "parser/writer.h"
+#include "tests/support/perfdata.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -20,39 +21,6 @@
 #include <unistd.h>
 
 /* ==== hsperfdata ============================================================================= */
-
-static uint8_t file[1024];
-static size_t file_size;
-static bool little;
-
-static void put32(size_t at, uint32_t n) {
-    for (int i = 0; i < 4; i++)
-        file[at + (size_t)i] = (uint8_t)(n >> (little ? 8 * i : 24 - 8 * i));
-}
-
-static void begin_file(bool little_endian, uint32_t entries) {
-    memset(file, 0, sizeof file);
-    little = false;
-    put32(0, 0xCAFEC0C0);
-    little = little_endian;
-    file[4] = little_endian;
-    file[5] = 2;
-    put32(24, 32);
-    put32(28, entries);
-    file_size = 32;
-}
-
-static void add_entry(const char *name, const char *value, size_t room) {
-    size_t name_len = strlen(name) + 1, at = file_size, length = 20 + name_len + room;
-    put32(at, (uint32_t)length);
-    put32(at + 4, 20);
-    put32(at + 8, (uint32_t)room);
-    file[at + 12] = 'B';
-    put32(at + 16, (uint32_t)(20 + name_len));
-    memcpy(file + at + 20, name, name_len);
-    memcpy(file + at + 20 + name_len, value, strnlen(value, room));
-    file_size += length;
-}
 
 START_TEST(command_version_and_capabilities_are_read) {
     for (int i = 0; i < 2; i++) {
