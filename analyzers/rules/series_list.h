@@ -156,7 +156,8 @@ SERIES(DIRECT, "jdk.DirectBufferStatistics",
 /* how the JVM was started and ended, what was loaded into it */
 SERIES(FLAG, "jdk.BooleanFlag", COLUMN(FLAG_NAME, "name") COLUMN(FLAG_VALUE, "value"))
 SERIES(PROPERTY, "jdk.InitialSystemProperty", COLUMN(PROPERTY_KEY, "key") COLUMN(PROPERTY_VALUE, "value"))
-LIKE_SERIES(ENVIRONMENT, "jdk.InitialEnvironmentVariable", COLUMN(PROPERTY_KEY, "key"))
+LIKE_SERIES(ENVIRONMENT, "jdk.InitialEnvironmentVariable",
+    COLUMN(PROPERTY_KEY, "key") COLUMN(PROPERTY_VALUE, "value"))
 SERIES(CERTIFICATE, "jdk.X509Certificate",
     COLUMN(CERTIFICATE_ALGORITHM, "algorithm") COLUMN(CERTIFICATE_KEY, "keyType")
     COLUMN(CERTIFICATE_LENGTH, "keyLength") COLUMN(CERTIFICATE_UNTIL, "validUntil")

@@ -10,6 +10,7 @@
 #include "analyzers/time/load.h"
 #include "analyzers/time/periods.h"
 #include "base/json.h"
+#include "base/map.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -170,9 +171,26 @@ static void add_masked(struct json *json, const char *key, const char *name, con
     text_free(&shown);
 }
 
+/* Each chunk of a recording says all of it: of a name, what was said last. */
+static void add_environment(const struct rule_input *input, struct json *json) {
+    struct series environment = series_of(input, SERIES_ENVIRONMENT);
+    struct map last = {0};
+    bool fresh;
+    for (size_t row = 0; row < environment.rows; row++)
+        *map_put(&last, series_id(&environment, PROPERTY_KEY, row), &fresh) = row;
+    json_begin_object(json, "environment");
+    for (size_t row = 0; row < environment.rows; row++) {
+        const char *name = series_text(&environment, PROPERTY_KEY, row);
+        const char *value = series_text(&environment, PROPERTY_VALUE, row);
+        bool counts = *map_get(&last, series_id(&environment, PROPERTY_KEY, row)) == row;
+        if (name && value && counts) add_masked(json, name, name, value);
+    }
+    json_end_object(json);
+    map_free(&last);
+}
+
 static void add_arguments(const struct facts_line *line, struct json *json) {
     const struct facts *facts = &line->reading->samples->facts;
-    struct series environment = series_of(line->input, SERIES_ENVIRONMENT);
     if (facts->jvms.len) {
         const struct fact_jvm *jvm = &facts->jvms.items[facts->jvms.len - 1];
         add_masked(json, "jvm_arguments", NULL, strings_get(&facts->strings, jvm->jvm_arguments));
@@ -181,15 +199,7 @@ static void add_arguments(const struct facts_line *line, struct json *json) {
         json_null(json, "jvm_arguments");
         json_null(json, "java_arguments");
     }
-    json_begin_object(json, "environment");
-    for (size_t row = 0; row < environment.rows; row++) {
-        const char *name = series_text(&environment, PROPERTY_KEY, row);
-        const char *value = series_text(&environment, PROPERTY_VALUE, row);
-        bool repeats = row && environment.table &&
-                       event_table_repeats(environment.table, environment.first + row);
-        if (name && value && !repeats) add_masked(json, name, name, value);
-    }
-    json_end_object(json);
+    add_environment(line->input, json);
 }
 
 /* ==== Figures =============================================================================== */

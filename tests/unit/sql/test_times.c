@@ -45,7 +45,8 @@ static void check_all(const char *condition) {
     check(
         "SELECT count(*), min(startTime), max(startTime) FROM ExecutionSample WHERE %sstartTime %s",
         condition);
-    check("SELECT startTime FROM ExecutionSample WHERE %sstartTime %s ORDER BY 1", condition);
+    check("SELECT startTime, rowid FROM ExecutionSample WHERE %sstartTime %s ORDER BY 1, 2",
+          condition);
     check("SELECT state, count(*) FROM ExecutionSample WHERE %sstartTime %s GROUP BY 1", condition);
 }
 
