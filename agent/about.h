@@ -1,6 +1,5 @@
 /* What a recording is about: JVM, system properties, settings. */
-#ifndef AGENT_ABOUT_H
-#define AGENT_ABOUT_H
+#pragma once
 
 #include "agent/ground/options.h"
 #include "agent/recording/recording.h"
@@ -11,5 +10,3 @@
  * came to a running JVM, which was not told to keep more (-XX:+DebugNonSafepoints). */
 void about_write(JNIEnv *jni, struct recording *recording, const struct agent_options *options,
                  bool late);
-
-#endif

@@ -1,6 +1,5 @@
 /* The agent: one process, one JVM, one recording at a time. What the JVM's callbacks tell it. */
-#ifndef AGENT_AGENT_H
-#define AGENT_AGENT_H
+#pragma once
 
 #include <jvmti.h>
 
@@ -8,5 +7,3 @@
 void agent_vm_up(JNIEnv *jni);
 /* The JVM ends: writes the recording. */
 void agent_vm_down(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the JVM tells of: classes, code, threads, collections, its own beginning and end. */
-#ifndef AGENT_EVENTS_H
-#define AGENT_EVENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,5 +7,3 @@
 /* Capabilities and callbacks. In OnLoad (live false) everything that will be needed is asked for;
  * false: error holds a sentence. */
 bool events_prepare(bool live, char *error, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a recording that goes on has to say of itself: for option status. */
-#ifndef AGENT_REPORT_H
-#define AGENT_REPORT_H
+#pragma once
 
 #include "agent/ground/options.h"
 #include "agent/recording/recording.h"
@@ -8,5 +7,3 @@
 
 /* Lines of a name and a number or text, in the words of ground/protocol.h. */
 void report_add(struct text *out, struct recording *recording, const struct agent_options *options);
-
-#endif

@@ -1,7 +1,6 @@
 /* When a recording is over: its duration is, whoever started it is gone, or the signal is lost.
  * Started and stopped while nothing is sampled; asked by the sampler. */
-#ifndef AGENT_WATCH_H
-#define AGENT_WATCH_H
+#pragma once
 
 #include "agent/ground/options.h"
 
@@ -13,5 +12,3 @@ bool watch_is_over(int64_t now);
 void watch_stop(void);
 /* Whether the handler of that signal, which anybody in the process can replace, is ours. */
 bool watch_signal_is_ours(int signo);
-
-#endif

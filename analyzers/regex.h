@@ -11,8 +11,7 @@
  * known. It counts as not matching, and the pattern is kept for the end of the command, which says
  * so, whoever matched it; who has a better answer than "no" asks regex_try.
  */
-#ifndef ANALYZERS_REGEX_H
-#define ANALYZERS_REGEX_H
+#pragma once
 
 #include "base/text.h"
 #include "parser/jfr.h"
@@ -58,5 +57,3 @@ bool regex_groups(struct regex *regex, struct regex_matcher *matcher, const char
 
 /* Appends the library's version, "10.42 2022-12-11 (JIT)", or why there is none. */
 void regex_version(struct text *out);
-
-#endif

@@ -3,12 +3,12 @@
  *   ARRAY(struct note) notes = {0};
  *   array_push(&notes, (struct note){...});
  *   for (size_t i = 0; i < notes.len; i++) use(notes.items[i]);
- *   array_free(&notes);
+ *   array_free(&notes); or OWNED(array_release) ARRAY(struct note) notes = {0};
  */
-#ifndef BASE_ARRAY_H
-#define BASE_ARRAY_H
+#pragma once
 
 #include "base/mem.h"
+#include "base/owned.h"
 
 #include <stdlib.h>
 
@@ -57,4 +57,9 @@
         (a)->len = (a)->cap = 0; \
     } while (0)
 
-#endif
+/* The same of an array of whatever, for OWNED. */
+static inline void array_release(void *array) {
+    void *items;
+    __builtin_memcpy(&items, array, sizeof items); /* the pointer comes first */
+    free(items);
+}

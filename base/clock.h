@@ -1,6 +1,5 @@
 /* Clocks: what they show, in ns. Safe in signal handlers. Header only. */
-#ifndef BASE_CLOCK_H
-#define BASE_CLOCK_H
+#pragma once
 
 #include "base/units.h"
 
@@ -22,5 +21,3 @@ static inline int64_t clock_now(void) {
 static inline int64_t clock_epoch(void) {
     return clock_of(CLOCK_REALTIME);
 }
-
-#endif

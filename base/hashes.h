@@ -2,8 +2,7 @@
  * full. The hashes must be as good as hash_bytes makes them; 0 counts as 1. A zeroed struct is
  * empty.
  */
-#ifndef BASE_HASHES_H
-#define BASE_HASHES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ static inline bool hashes_put(struct hashes *h, uint64_t hash) {
         return true;
     }
 }
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Digits are the fewest that give the same number again, as since JDK 19.
  */
-#ifndef BASE_JAVA_H
-#define BASE_JAVA_H
+#pragma once
 
 #include "base/text.h"
 
@@ -48,5 +47,3 @@ void java_add_date(struct text *out, struct java_date date);
 void java_add_time(struct text *out, struct java_instant time, int32_t offset_s);
 /* count digits, with zeros at the beginning. */
 void java_add_digits(struct text *out, uint32_t n, unsigned count);
-
-#endif

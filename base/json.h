@@ -13,8 +13,7 @@
  *   json_end_object(&json);
  *   json_close(&json);
  */
-#ifndef BASE_JSON_H
-#define BASE_JSON_H
+#pragma once
 
 #include "base/text.h"
 
@@ -61,5 +60,3 @@ void json_verbatim(struct json *json, const char *key, const char *value, size_t
 void json_add_compact(struct text *out, const char *value, size_t len);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
-
-#endif

@@ -11,8 +11,7 @@
  * libraries along (JFR_BUNDLED, the wheel) it fills those of LIBRARY_FUNCTION_BUNDLED, and those of
  * libarchive and SQLite with JFR_ARCHIVE and JFR_SQLITE.
  */
-#ifndef BASE_LIBRARY_H
-#define BASE_LIBRARY_H
+#pragma once
 
 #include "base/text.h"
 
@@ -49,5 +48,3 @@ struct library_function {
  * stays open. To be called once. */
 bool library_load(const char *soname, const char *package, const struct library_function *functions,
                   size_t count, void *table, struct text *missing);
-
-#endif

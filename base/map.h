@@ -5,8 +5,9 @@
  * Tuples and strings are interned with it too, see map_intern.
  * A zeroed struct is an empty map. Pointers into the map are valid until the next map_put.
  */
-#ifndef BASE_MAP_H
-#define BASE_MAP_H
+#pragma once
+
+#include "base/owned.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -132,5 +133,3 @@ map_get_equal(const struct map *map, uint64_t hash, map_equal *equal, const void
         if (fresh_) array_push(array, *(item));                               \
         (uint32_t) * index_;                                                  \
     })
-
-#endif

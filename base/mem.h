@@ -7,8 +7,7 @@
  *
  *   arena:  [block 0: used....|free] -> [block 1: used...|free] -> ...   freed as a whole
  */
-#ifndef BASE_MEM_H
-#define BASE_MEM_H
+#pragma once
 
 #include "base/sanitized.h"
 
@@ -46,5 +45,3 @@ MEM_NEVER_NULL void *arena_alloc(struct arena *arena, size_t size);
 /* Copies len bytes and adds a 0 byte. */
 MEM_NEVER_NULL char *arena_copy(struct arena *arena, const void *bytes, size_t len);
 void arena_free(struct arena *arena);
-
-#endif

@@ -16,8 +16,7 @@
  *
  * Header only.
  */
-#ifndef BASE_MISSING_H
-#define BASE_MISSING_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -110,5 +109,3 @@ static inline double percent_of(double part, double whole) {
 static inline double rate_of(int64_t amount, int64_t ns) {
     return ratio_of(whole_real(amount), (double)ns / 1e9);
 }
-
-#endif

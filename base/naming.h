@@ -5,8 +5,7 @@
  *
  * Anything else behind a percent sign stays as it is.
  */
-#ifndef BASE_NAMING_H
-#define BASE_NAMING_H
+#pragma once
 
 #include "base/text.h"
 
@@ -16,5 +15,3 @@
 char *naming_expand(const char *pattern, long pid);
 /* Whether the pattern makes another name each second. */
 bool naming_has_time(const char *pattern);
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers out of lines as /proc has them. Header only. */
-#ifndef BASE_NUMBERS_H
-#define BASE_NUMBERS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ static inline size_t numbers_of_stat(const char *line, uint64_t *numbers, size_t
     if (!end_of_name || end_of_name[1] != ' ' || !end_of_name[2]) return 0;
     return numbers_read(end_of_name + 3, numbers, room);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * a system: there is no #if on one, and no header of one (base/posix.h has what all have).
  * tests/portable/ holds that.
  */
-#ifndef BASE_PLATFORM_H
-#define BASE_PLATFORM_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -196,5 +195,3 @@ bool platform_live_while(int fd);
 /* A process as such, and not its number, which another may get: ready to be read when it has ended.
  * -1: this system has none. */
 int platform_process(int pid);
-
-#endif

@@ -3,8 +3,7 @@
  * source outside of base/platform/, the agent and what talks to a JVM includes a header of a
  * system; what systems do differently stands in base/platform.h.
  */
-#ifndef BASE_POSIX_H
-#define BASE_POSIX_H
+#pragma once
 
 #ifdef _WIN32 /* whose <io.h> has the name for its own */
 #define tell windows_tell
@@ -23,6 +22,4 @@
 #else
 #include <fnmatch.h>
 #include <poll.h>
-#endif
-
 #endif

@@ -2,8 +2,7 @@
  * second time for such ones. Compilers' __builtin_cpu_supports asks their own library, which of
  * some (zig's) says no to everything; so the processor itself is asked, once.
  */
-#ifndef BASE_PROCESSOR_H
-#define BASE_PROCESSOR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@
 bool processor_has_avx2(void);
 /* And pdep and pext in a few cycles: AMD's first two Zens take up to some hundred for one. */
 bool processor_has_fast_pdep(void);
-
-#endif

@@ -5,8 +5,7 @@
  *   U+202E        ->  \u202e         bidirectional overrides and isolates, line separators
  *   FF            ->  \xff           bytes that are not UTF-8
  */
-#ifndef BASE_SAFE_H
-#define BASE_SAFE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -18,5 +17,3 @@ bool safe_shows(uint32_t c);
 void safe_add(struct text *out, const char *s, size_t len);
 /* A name on its way into a sentence: line breaks would begin a line that looks like ours. */
 void safe_add_name(struct text *out, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SANITIZED is defined where addresses or threads are watched by a sanitizer, as gcc says it, and
  * as clang does. WATCHED is 1 where addresses are, else 0. */
-#ifndef BASE_SANITIZED_H
-#define BASE_SANITIZED_H
+#pragma once
 
 #ifndef __has_feature
 #define __has_feature(feature) 0
@@ -15,6 +14,4 @@
 
 #if WATCHED || defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
 #define SANITIZED 1
-#endif
-
 #endif

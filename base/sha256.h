@@ -1,10 +1,7 @@
 /* SHA-256 (FIPS 180-4), for what browsers ask to be named by it. One call, all in memory. */
-#ifndef BASE_SHA256_H
-#define BASE_SHA256_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
 void sha256(const void *bytes, size_t len, uint8_t digest[32]);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * The page has the same in JavaScript (cmd/assets/page/top.js).
  */
-#ifndef BASE_SHELL_H
-#define BASE_SHELL_H
+#pragma once
 
 #include "base/text.h"
 
@@ -18,5 +17,3 @@ void shell_add_word(struct text *out, const char *word);
 void shell_add_path(struct text *out, const char *path);
 /* Likewise a regular expression that fits the name and nothing else. */
 void shell_add_exactly(struct text *out, const char *name);
-
-#endif

@@ -6,8 +6,7 @@
  *   sort_by(order, len, major_keys);
  *   ... rows[order[i]] ...; free(order)
  */
-#ifndef BASE_SORT_H
-#define BASE_SORT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ static inline uint64_t sort_signed(int64_t n) {
 
 /* Numbers themselves, ascending. */
 void sort_numbers(int64_t *numbers, size_t len);
-
-#endif

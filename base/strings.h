@@ -1,6 +1,5 @@
 /* Interned strings: equal bytes, equal id. Id 0 is the empty string, in every table. */
-#ifndef BASE_STRINGS_H
-#define BASE_STRINGS_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -27,5 +26,3 @@ static inline const char *strings_get(const struct strings *s, uint32_t id) {
 static inline uint32_t strings_len(const struct strings *s, uint32_t id) {
     return id < s->entries.len ? s->entries.items[id].len : 0;
 }
-
-#endif

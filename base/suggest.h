@@ -7,8 +7,7 @@
  * A candidate counts when at most two letters have to be changed (one in words below four letters),
  * or when it begins with the word. The nearest wins, the first of equally near ones.
  */
-#ifndef BASE_SUGGEST_H
-#define BASE_SUGGEST_H
+#pragma once
 
 #include "base/text.h"
 
@@ -34,5 +33,3 @@ void suggest_add_near(const struct suggest *s, const char *prefix, struct text *
 /* Letters to insert, delete, replace or swap with their neighbour to make b of a; letter case does
  * not count. */
 unsigned suggest_distance(const char *a, const char *b);
-
-#endif

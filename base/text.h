@@ -1,6 +1,7 @@
 /* The one string builder. Always 0-terminated; a zeroed struct is the empty text. */
-#ifndef BASE_TEXT_H
-#define BASE_TEXT_H
+#pragma once
+
+#include "base/owned.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,5 +34,3 @@ void text_clear(struct text *t);
 void text_free(struct text *t);
 const char *text_str(const struct text *t); /* never NULL */
 char *text_take(struct text *t);            /* hands the malloc'ed string over, t is empty then */
-
-#endif

@@ -7,8 +7,7 @@
  * Durations and times are in ns, sizes in bytes. K, M, G and T are powers of 1024, with or without
  * "B" and "iB". Capital letters do not matter where a unit is read.
  */
-#ifndef BASE_UNITS_H
-#define BASE_UNITS_H
+#pragma once
 
 #include "base/text.h"
 
@@ -59,5 +58,3 @@ bool units_add_date(struct text *out, int64_t ns, const char *format);
 /* The letter of microseconds is the only one that is not ASCII: "20 µs" becomes "20 us", in as many
  * columns, for who cannot show it. */
 void units_to_ascii(struct text *text);
-
-#endif

@@ -1,8 +1,7 @@
 /* UTF-8: one code point at a time, how wide it is on a terminal, and valid UTF-8 from what Java
  * writes: UTF-16 units, and "modified" UTF-8, which has a surrogate pair as two sequences of three
  * bytes. */
-#ifndef BASE_UTF8_H
-#define BASE_UTF8_H
+#pragma once
 
 #include "base/text.h"
 
@@ -36,5 +35,3 @@ bool utf8_is_locale(void);
 
 /* Columns of the text; a bad byte counts as one. */
 size_t utf8_columns(const char *s, size_t len);
-
-#endif

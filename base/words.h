@@ -4,8 +4,7 @@
  *
  * Time is in proportion to the text, whatever the number of words, and to the words once.
  */
-#ifndef BASE_WORDS_H
-#define BASE_WORDS_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -42,5 +41,3 @@ void words_cover(const struct words *words, const char *text, size_t len,
  * over (Wu and Manber, 1994). */
 size_t words_next(const struct words *words, const void *text, size_t from, size_t len);
 void words_free(struct words *words);
-
-#endif

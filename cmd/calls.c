@@ -14,8 +14,6 @@
 #include "base/units.h"
 #include "base/posix.h"
 
-#include <string.h>
-
 #define SHOWN_NAMES 20 /* of those that a part of a name may mean */
 
 struct calls_options {
@@ -81,7 +79,7 @@ static const struct option_use tree_groups[] = {OWN_GROUP("Call tree", tree_rows
 /* ==== Which method =========================================================================== */
 
 static void say_several(const char *wanted, enum frame_by by, const struct found_methods *found) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     message_error("\"%s\" fits %zu %s:", wanted, found->names.len, frame_by_noun(by));
     for (size_t i = 0; i < found->names.len && i < SHOWN_NAMES; i++) {
         const struct found_name *name = &found->names.items[i];
@@ -92,13 +90,12 @@ static void say_several(const char *wanted, enum frame_by by, const struct found
     if (found->names.len > SHOWN_NAMES)
         message_error("  and %zu more", found->names.len - SHOWN_NAMES);
     message_error("give the whole name of one, or --all to take them together");
-    text_free(&line);
 }
 
 static void say_none(const char *wanted, const struct profile *profile,
                      const struct jfr_error *error) {
     struct suggest suggest = suggest_for(wanted);
-    struct text names = {0};
+    OWNED(text_free) struct text names = {0};
     ARRAY(size_t) starts = {0};
     for (size_t i = 0; i < profile->rows.len; i++) {
         if (profile->rows.items[i].total == 0 || profile->frames.rows.items[i].type == FRAME_THREAD)
@@ -118,7 +115,6 @@ static void say_none(const char *wanted, const struct profile *profile,
                       wanted);
     if (error->code != JFR_OK) message_error("and %s", error->text);
     array_free(&starts);
-    text_free(&names);
 }
 
 /* ==== Output ================================================================================= */
@@ -152,10 +148,9 @@ static void add_fields(const struct calls_view *view, struct sheet *sheet) {
                      {"value", cell_number(view->reading->samples->profile.value)});
     }
     if (split_is_asked(&view->options->selection)) {
-        struct text by = {0};
+        OWNED(text_free) struct text by = {0};
         split_add_name(&view->options->selection, &by);
         sheet_field(sheet, "by", cell_text(text_str(&by)));
-        text_free(&by);
     }
     if (!view->found) return;
     sheet_array(sheet, "of");
@@ -172,7 +167,7 @@ static void describe(const struct calls_view *view, struct sheet *sheet) {
                                      .frame_type = selection->frame_type,
                                      .self = view->self,
                                      .unit = view->unit};
-    struct text footer = {0};
+    OWNED(text_free) struct text footer = {0};
     add_fields(view, sheet);
     if (view->heading) sheet_lines(sheet, SHEET_TEXT, view->heading);
     sheet_group(sheet, (struct sheet_group){.title = view->heading,
@@ -182,7 +177,6 @@ static void describe(const struct calls_view *view, struct sheet *sheet) {
     if (!view->more) reading_add_footer(view->reading, &footer);
     add_left_out(view, &footer);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&footer));
-    text_free(&footer);
 }
 
 /* Makes the tree's rows of the calls and describes them. */
@@ -198,11 +192,10 @@ static void add_tree(const struct calls_view *treeless, const struct calltree *c
         .all = view.of,
         .max_depth = depth < UINT32_MAX ? (uint32_t)depth : 0,
     };
-    struct tree tree = {0};
+    OWNED(tree_free) struct tree tree = {0};
     tree_of_calls(profile, calls, &shape, &tree);
     view.tree = &tree;
     describe(&view, sheet);
-    tree_free(&tree);
 }
 
 /* ==== The commands =========================================================================== */
@@ -233,8 +226,8 @@ static void add_heading(const struct calls_view *view, bool callers, struct text
 static void add_calls(struct answer *answer, const struct found_methods *found, bool callers,
                       enum profile_unit unit, const char *key, struct sheet *sheet) {
     const struct calls_options *options = answer->options;
-    struct calltree calls = {0};
-    struct text heading = {0};
+    OWNED(calltree_free) struct calltree calls = {0};
+    OWNED(text_free) struct text heading = {0};
     const struct callgraph_options shape = {
         .way = callers ? CALLGRAPH_CALLERS : CALLGRAPH_CALLEES,
         .self_only = options->self,
@@ -256,8 +249,6 @@ static void add_calls(struct answer *answer, const struct found_methods *found, 
     if (key) sheet_object(sheet, key);
     add_tree(&view, &calls, sheet);
     if (key) sheet_end(sheet);
-    calltree_free(&calls);
-    text_free(&heading);
 }
 
 static int show_calls(struct answer *answer, enum profile_unit unit) {
@@ -293,7 +284,7 @@ static int show_tree(struct answer *answer, enum profile_unit unit) {
     struct profile *profile = &answer->reading.samples->profile;
     uint64_t all = measure_all(profile, unit);
     if (unit != PROFILE_NO_UNIT) profile_count_values(profile);
-    struct calltree calls = {0};
+    OWNED(calltree_free) struct calltree calls = {0};
     const struct calltree_options shape = {
         .reverse = options->reverse,
         .merge_types = !options->selection.frame_type,
@@ -306,7 +297,6 @@ static int show_tree(struct answer *answer, enum profile_unit unit) {
                               .unit = unit,
                               .self = !options->reverse};
     add_tree(&view, &calls, answer_sheet(answer, NULL));
-    calltree_free(&calls);
     return EXIT_OK;
 }
 
@@ -316,13 +306,12 @@ static int take_method(struct answer *answer) {
     const char *command = answer->command->name, *wanted = options->base.operands.items[0];
     bool is_file = access(wanted, F_OK) == 0;
     if (answer->reading.paths.len > 1 && is_file && access(options->base.operands.items[1], F_OK)) {
-        struct text words = {0};
+        OWNED(text_free) struct text words = {0};
         shell_add_word(&words, options->base.operands.items[1]);
         text_add_char(&words, ' ');
         shell_add_path(&words, wanted);
         message_error("%s needs the method in front of the recording: jfrtool %s %s", command,
                       command, text_str(&words));
-        text_free(&words);
         return message_misuse(answer->command);
     }
     if (answer->reading.paths.len > 1) {
@@ -330,13 +319,12 @@ static int take_method(struct answer *answer) {
         answer->reading.paths.len--;
         return EXIT_OK;
     }
-    struct text word = {0};
+    OWNED(text_free) struct text word = {0};
     if (is_file) shell_add_path(&word, wanted);
     else shell_add_word(&word, wanted);
     message_error(is_file ? "%s needs a method in front of the recording: jfrtool %s METHOD %s"
                           : "%s needs a recording behind the method: jfrtool %s %s RECORDING",
                   command, command, text_str(&word));
-    text_free(&word);
     return message_misuse(answer->command);
 }
 

@@ -25,14 +25,13 @@ static const struct command_example examples[] = {
 
 static void add_verdict(const struct whole_answer *answer, const struct scan_report *report,
                         struct sheet *sheet) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     uint64_t problems = answer->counts.problems;
     if (problems) {
         words_add(&line, "Not whole: {problem}, in ", cell_count(problems));
     } else {
-        gap_list gaps = gaps_find(report);
+        OWNED(array_release) gap_list gaps = gaps_find(report);
         text_add(&line, gaps.len ? "Whole, but there is a gap: " : "Whole: ");
-        array_free(&gaps);
     }
     words_add(&line, "{chunk}, {event}, {constant}\n", cell_count(report->chunks.len),
               cell_count(answer->counts.events), cell_count(answer->counts.constants));
@@ -42,13 +41,12 @@ static void add_verdict(const struct whole_answer *answer, const struct scan_rep
               "threads that ended\n",
               cell_if_any(answer->counts.missing),
               cell_text(answer->counts.missing == 1 ? "is" : "are"));
-    text_free(&line);
 }
 
 /* No damage, as no one can tell whether there ever was something. */
 static void add_gaps(const struct scan_report *report, struct sheet *sheet) {
-    gap_list gaps = gaps_find(report);
-    struct text line = {0};
+    OWNED(array_release) gap_list gaps = gaps_find(report);
+    OWNED(text_free) struct text line = {0};
     sheet_table(sheet, (struct sheet_table){.key = "gaps", .formats = SHEET_JSON});
     sheet_columns(sheet, column_for(SHEET_JSON, column_text("recording", "recording")),
                   column_for(SHEET_JSON, column_number("behind chunk", "behind_chunk")),
@@ -72,8 +70,6 @@ static void add_gaps(const struct scan_report *report, struct sheet *sheet) {
         text_add_char(&line, '\n');
         sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
     }
-    text_free(&line);
-    array_free(&gaps);
 }
 
 /* ==== Problems ============================================================================= */
@@ -94,7 +90,7 @@ struct others {
 
 static void add_others(struct sheet *sheet, struct others *others) {
     for (int kind = 0; kind < WHOLE_KINDS; kind++, others++) {
-        struct text line = {0};
+        OWNED(text_free) struct text line = {0};
         if (!others->first) continue;
         if (others->count == 1) {
             text_add(&line, others->first->what);
@@ -106,7 +102,6 @@ static void add_others(struct sheet *sheet, struct others *others) {
             text_addf(&line, " more %s, from here on", whole_kind_words((enum whole_kind)kind));
         }
         add_problem(sheet, others->first, text_str(&line));
-        text_free(&line);
         *others = (struct others){0};
     }
 }

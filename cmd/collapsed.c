@@ -54,10 +54,9 @@ static int make_answer(struct answer *answer) {
                                 .type_suffixes = options->selection.frame_type};
     fold_write(profile, &fold, &answer->output);
     if (profile->without_stack && !split_is_asked(&options->selection)) {
-        struct text line = {0};
+        OWNED(text_free) struct text line = {0};
         text_add_number_of(&line, profile->without_stack, "sample");
         message_note("%s without stack left out", line.data);
-        text_free(&line);
     }
     return EXIT_OK;
 }

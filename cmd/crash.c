@@ -90,7 +90,7 @@ static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
     const struct last_stacks *stacks = &crash->stacks;
     const struct when when = {&crash->zone, crash->window.from_ns, crash->window.to_ns};
     bool csv = sheet_shows(sheet, SHEET_ROWS);
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     sheet_group(sheet, (struct sheet_group){.title = "Last stacks of threads, the last one first"});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_TABLES, .omit_empty = true});
     when_column(sheet, &crash->zone);
@@ -118,11 +118,10 @@ static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
         words_say(sheet_note, sheet, SHEET_PEOPLE, "{} of {thread} (--top 0 shows all)\n",
                   cell_count(crash->top), cell_count(stacks->threads.len));
     sheet_end(sheet);
-    text_free(&name);
 }
 
 static void add_threads(const struct crash *crash, struct sheet *sheet) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     sheet_array(sheet, "threads");
     for (size_t i = 0; i < crash->stacks.threads.len && sheet_shows(sheet, SHEET_JSON); i++) {
         const struct last_stack *last = &crash->stacks.threads.items[i];
@@ -139,7 +138,6 @@ static void add_threads(const struct crash *crash, struct sheet *sheet) {
         sheet_end(sheet);
     }
     sheet_end(sheet);
-    text_free(&name);
 }
 
 /* ==== Counts ================================================================================ */
@@ -162,7 +160,7 @@ static int compare_counts(const void *a, const void *b) {
 static void add_counts(const struct crash *crash, size_t wish, size_t key, size_t sum,
                        counts *list) {
     const struct event_table *t = tables_find(crash->tables, &rows[wish]);
-    struct map index = {0};
+    OWNED(map_free) struct map index = {0};
     bool fresh;
     for (size_t k = 0; k < list->len; k++) *map_put(&index, list->items[k].name, &fresh) = k;
     for (size_t row = 0; row < t->rows; row++) {
@@ -179,7 +177,6 @@ static void add_counts(const struct crash *crash, size_t wish, size_t key, size_
         count->events++;
         if (bytes > 0) count->bytes += (uint64_t)bytes;
     }
-    map_free(&index);
 }
 
 static void describe_counts(const struct crash *crash, const counts *list, bool bytes,
@@ -204,7 +201,7 @@ static void describe_counts(const struct crash *crash, const counts *list, bool 
 }
 
 static void describe_tables(const struct crash *crash, struct sheet *sheet) {
-    counts allocated = {0}, methods = {0};
+    OWNED(array_release) counts allocated = {0}, methods = {0};
     if (crash->tables) {
         add_counts(crash, ALLOCATED, 1, 2, &allocated);
         /* Both are of the same allocations: they would count twice. */
@@ -216,15 +213,13 @@ static void describe_tables(const struct crash *crash, struct sheet *sheet) {
     describe_counts(crash, &allocated, true, "Allocated most in the last minute", "allocated",
                     sheet);
     describe_counts(crash, &methods, false, "Hot methods of the last minute", "methods", sheet);
-    array_free(&allocated);
-    array_free(&methods);
 }
 
 /* ==== The rest ============================================================================== */
 
 static void describe_gc(const struct crash *crash, struct sheet *sheet) {
     int64_t used = MISSING, after = MISSING, most = MISSING;
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     if (crash->tables) {
         const struct event_table *heap = table_of(crash, HEAP);
         if (heap->rows) used = whole_amount(event_table_int(heap, 1, heap->rows - 1));
@@ -243,17 +238,13 @@ static void describe_gc(const struct crash *crash, struct sheet *sheet) {
     sheet_fields(sheet, {"heap_last", cell_bytes(used)}, {"heap_after_last", cell_bytes(after)},
                  {"heap_max", cell_bytes(most)});
     sheet_end(sheet);
-    if (!crash->tables) {
-        text_free(&words);
-        return;
-    }
+    if (!crash->tables) return;
     sheet_group(sheet, (struct sheet_group){.title = "Memory in the last minute"});
     sheet_pair(sheet, NULL, "Pauses", cell_text(words.len ? text_str(&words) : "none recorded"));
     if (is_known(used)) sheet_pair(sheet, NULL, "Heap at the last", cell_bytes(used));
     if (is_known(after)) sheet_pair(sheet, NULL, "After the last collection", cell_bytes(after));
     if (is_known(most)) sheet_pair(sheet, NULL, "Heap at most", cell_bytes(most));
     sheet_end(sheet);
-    text_free(&words);
 }
 
 static const char *said(const char *text) {
@@ -293,7 +284,7 @@ static void add_death_fields(const struct crash *crash, struct sheet *sheet) {
 /* Frames of the error log are rows as it has them. */
 static void describe_frames(const struct crash_frames *frames, const char *title, const char *key,
                             const char *total, struct sheet *sheet) {
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     size_t kept = frames->lines.len, shown = 0;
     sheet_array(sheet, key);
     for (size_t i = 0; i < kept && sheet_shows(sheet, SHEET_JSON); i++)
@@ -315,7 +306,6 @@ static void describe_frames(const struct crash_frames *frames, const char *title
         sheet_note(sheet, SHEET_PEOPLE, text_str(&words));
     }
     sheet_end(sheet);
-    text_free(&words);
 }
 
 static void describe_log(const struct found_crash *log, struct sheet *sheet) {
@@ -327,7 +317,7 @@ static void describe_log(const struct found_crash *log, struct sheet *sheet) {
 }
 
 static void add_traces(const struct died *died, struct sheet *sheet) {
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     if (died->dump)
         words_pair(sheet, "Heap dump", "{}[, begun {}]", cell_text(died->dump->title),
                    cell_time(died->dump->time_ns ? died->dump->time_ns : MISSING));
@@ -339,7 +329,6 @@ static void add_traces(const struct died *died, struct sheet *sheet) {
         sheet_pair(sheet, NULL, "Console", cell_text(text_str(&words)));
     }
     if (died->empty) sheet_pair(sheet, NULL, "Empty recording", cell_text(died->empty->title));
-    text_free(&words);
 }
 
 static void describe_death(const struct crash *crash, struct sheet *sheet) {
@@ -377,12 +366,11 @@ static void describe(const struct crash *crash, struct sheet *sheet) {
     add_threads(crash, sheet);
     describe_tables(crash, sheet);
     if (crash->end_ns) {
-        struct text span = {0};
+        OWNED(text_free) struct text span = {0};
         const struct time_range range = {.start_ns = crash->window.from_ns,
                                          .end_ns = crash->window.to_ns};
         moment_add_span(&span, &range, &crash->zone);
         sheet_lines(sheet, SHEET_PEOPLE, text_str(&span));
-        text_free(&span);
     }
 }
 
@@ -393,7 +381,7 @@ static void take_stack_of_log(struct crash *crash) {
     const struct found_crash *log = crash->died->log;
     if (!log || !*log->name) return;
     const struct crash_frames *frames = log->java.lines.len ? &log->java : &log->native;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     const char **lines = mem_zero(frames->lines.len + 1, sizeof *lines);
     size_t depth = 0;
     for (size_t i = 0; i < frames->lines.len; i++) {
@@ -407,7 +395,6 @@ static void take_stack_of_log(struct crash *crash) {
     if (second && log->utc && (time_ns < second || time_ns >= second + NS_PER_S)) time_ns = second;
     last_stacks_replace(&crash->stacks, log->name, lines, depth, time_ns);
     free(lines);
-    text_free(&name);
 }
 
 static void look_back(struct crash *crash, const struct walk_run *run,

@@ -138,10 +138,9 @@ static bool compares_values(const struct answer *answer, const struct comparison
 }
 
 static void draw(const struct diff_view *view, struct output *output) {
-    struct text svg = {0};
+    OWNED(text_free) struct text svg = {0};
     diff_flame(view, &svg);
     output_flush_text(output, &svg);
-    text_free(&svg);
 }
 
 /* Paths with less than a ten-thousandth of the samples are not worth the memory. */
@@ -162,7 +161,7 @@ static int write_page(struct answer *answer, const struct side_paths *paths,
     struct page_asked asked[2] = {{.reading = NULL}, {.reading = NULL}};
     struct reading readings[2];
     struct sheet sheet;
-    struct text changes = {0};
+    OWNED(text_free) struct text changes = {0};
     int code = EXIT_OK;
     sheet_open(&sheet, FORMAT_HTML);
     diff_describe(view, &sheet);
@@ -183,7 +182,6 @@ static int write_page(struct answer *answer, const struct side_paths *paths,
         reading_free(&readings[side]);
         page_asked_free(&asked[side]);
     }
-    text_free(&changes);
     return code;
 }
 
@@ -192,7 +190,7 @@ static int compare(struct answer *answer, const struct side_paths *paths,
                    const struct comparison *comparison, const struct changes *changes) {
     const struct diff_command *options = answer->options;
     bool picture = answer->format == FORMAT_SVG;
-    struct text title = {0};
+    OWNED(text_free) struct text title = {0};
     int code = EXIT_OK;
     uint64_t samples = 0;
     for (size_t i = 0; i < comparison->inputs.len; i++)
@@ -223,7 +221,6 @@ static int compare(struct answer *answer, const struct side_paths *paths,
     else diff_describe(&view, answer_sheet(answer, text_str(&title)));
     bool whole = comparison_exit_code(comparison) == EXIT_OK;
     bool changed = whole && options->exit_code && differs(&diff);
-    text_free(&title);
     diff_free(&diff);
     return changed && code == EXIT_OK ? EXIT_GATE : code;
 }

@@ -77,7 +77,7 @@ static void plan_chunk(void *state, const struct jfr_chunk *chunk, const struct 
 
 /* "folder/rec_07.jfr" */
 static void open_part(struct disassembling *d) {
-    struct text path = {0};
+    OWNED(text_free) struct text path = {0};
     struct stat status;
     text_addf(&path, "%s/%s_%0*zu.jfr", text_str(&d->folder), text_str(&d->stem), (int)d->digits,
               d->part);
@@ -90,7 +90,6 @@ static void open_part(struct disassembling *d) {
         d->open = true;
         d->left = d->parts.items[d->part++].chunks;
     }
-    text_free(&path);
 }
 
 static void write_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {

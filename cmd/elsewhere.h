@@ -1,6 +1,5 @@
 /* Commands that a system has not: what they say in their place. */
-#ifndef CMD_ELSEWHERE_H
-#define CMD_ELSEWHERE_H
+#pragma once
 
 #include "cmd/cli/command.h"
 
@@ -19,5 +18,3 @@ extern const struct option_use elsewhere_options[];
         .hidden = true,                             \
         .run = elsewhere_refuse,                    \
     }
-
-#endif

@@ -230,7 +230,7 @@ static void add_types(const struct event_question *q, const struct events_answer
 }
 
 static int say_nothing(const struct asking *a, const struct events_answer *found) {
-    struct text types = {0};
+    OWNED(text_free) struct text types = {0};
     add_types(&a->question, found, &types);
     if (!found->seen) message_error("the recording has no events of %s", text_str(&types));
     else if (a->options->where)
@@ -239,7 +239,6 @@ static int say_nothing(const struct asking *a, const struct events_answer *found
     else
         message_error("none of the %llu events of %s matches the filters",
                       (unsigned long long)found->seen, text_str(&types));
-    text_free(&types);
     return a->answer->reading.messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 
@@ -312,7 +311,7 @@ static int read_events(struct asking *a) {
 
 static int ask(struct asking *a) {
     struct events_error error;
-    struct text title = {0};
+    OWNED(text_free) struct text title = {0};
     if (!parse_groups(a)) return message_misuse(a->answer->command);
     parse_sort(a);
     make_question(a);
@@ -327,7 +326,6 @@ static int ask(struct asking *a) {
     a->rows.title = text_str(&title);
     int code = read_events(a);
     event_rows_free(&a->rows);
-    text_free(&title);
     return code;
 }
 

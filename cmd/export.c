@@ -106,14 +106,13 @@ static const struct command_example examples[] = {
 /* ==== Which format ========================================================================== */
 
 static void say_formats(const char *problem, const char *path) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     text_addf(&line, problem, path);
     for (const struct export_format *const *f = export_formats; *f; f++) {
         text_addf(&line, "%s%s", f == export_formats ? ": " : ", ", (*f)->name);
         text_addf(&line, " (%s)", ending_of_target((*f)->name)->ending);
     }
     message_error("%s", text_str(&line));
-    text_free(&line);
 }
 
 static const struct export_format *choose(const struct export_options *options) {
@@ -174,9 +173,8 @@ bool export_is_large(const struct export_format *format, uint64_t bytes, struct 
 }
 
 static void say_large(const struct export_format *format, uint64_t bytes) {
-    struct text sentence = {0};
+    OWNED(text_free) struct text sentence = {0};
     if (export_is_large(format, bytes, &sentence)) message_note("%s", text_str(&sentence));
-    text_free(&sentence);
 }
 
 static int make_answer(struct answer *answer) {

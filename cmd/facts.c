@@ -103,12 +103,11 @@ static void read_recording(struct job *job, const struct input_item *item, struc
 }
 
 static void write_line(struct job *job, const struct facts_line *line) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     facts_line_add(line, &text);
     job->counts[facts_status(line)]++;
     output_flush_text(&job->lines, &text);
     if (job->lines.file && fflush(job->lines.file) != 0) job->lines.failed = errno;
-    text_free(&text);
 }
 
 static bool is_ours(const struct job *job, uint64_t position) {
@@ -145,7 +144,7 @@ static void take_item(struct job *job, const struct input_item *item) {
         return;
     }
     const struct rule_input input = judged_input(&reading, &run);
-    struct findings findings = rules_judge(rules_all, &input);
+    OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
     struct gate_result gate = {.failed = false};
     line.reading = &reading;
     line.input = &input;
@@ -157,7 +156,6 @@ static void take_item(struct job *job, const struct input_item *item) {
     }
     write_line(job, &line);
     gate_result_free(&gate);
-    findings_free(&findings);
     walk_run_free(&run);
     reading_free(&reading);
 }
@@ -177,14 +175,13 @@ static bool write_profile(struct job *job) {
 
 static void say_counts(const struct job *job) {
     const uint64_t *counts = job->counts;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     words_add(&line,
               "{recording}[, {} of them only in part][, {} of them not at all: see \"status\" and "
               "\"error\"]",
               cell_count(counts[FACTS_OK] + counts[FACTS_PARTIAL] + counts[FACTS_FAILED]),
               cell_if_any(counts[FACTS_PARTIAL]), cell_if_any(counts[FACTS_FAILED]));
     message_note("%s", text_str(&line));
-    text_free(&line);
 }
 
 static int take_all(struct job *job) {

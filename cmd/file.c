@@ -20,7 +20,7 @@ static const struct command_example examples[] = {
 static int run(const struct command *command, struct option_base *options) {
     const char *found = options->operands.len ? options->operands.items[0] : NULL;
     struct suggest suggest = suggest_for(found ? found : "");
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     for (const struct way *way = ways_all(); way->from; way++) {
         if (strcmp(way->from, command->name) != 0) continue;
         suggest_offer(&suggest, way->word);
@@ -32,7 +32,6 @@ static int run(const struct command *command, struct option_base *options) {
         message_error("file needs a word that says what to do, of: %s; found \"%s\"", words.data,
                       found);
     else message_error("file needs a word that says what to do, of: %s", words.data);
-    text_free(&words);
     return message_misuse(command);
 }
 

@@ -70,7 +70,7 @@ static const struct command_example examples[] = {
 /* split: samples without a stack are in the frame of what they are about. */
 static void say_left_out(const struct flame_svg_stats *stats, const struct profile *profile,
                          enum profile_unit unit, bool split) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     text_add_number_of(&line, stats->frames_drawn, "frame");
     text_add(&line, " drawn");
     if (stats->frames_left_out) {
@@ -84,13 +84,12 @@ static void say_left_out(const struct flame_svg_stats *stats, const struct profi
     if (profile->without_stack && !split)
         words_add(&line, "; {sample} without stack left out", cell_count(profile->without_stack));
     message_note("%s", line.data);
-    text_free(&line);
 }
 
 static void draw(const struct flame_options *options, const struct reading *reading,
                  enum profile_unit unit, struct output *output) {
     struct profile *profile = &reading->samples->profile;
-    struct text title = {0}, subtitle = {0}, svg = {0};
+    OWNED(text_free) struct text title = {0}, subtitle = {0}, svg = {0};
     if (options->title) text_add(&title, options->title);
     else reading_add_title(reading, &title);
     reading_add_subtitle(reading, &subtitle);
@@ -110,7 +109,7 @@ static void draw(const struct flame_options *options, const struct reading *read
         .min_width = options->min_width,
         .max_bytes = MAX_BYTES,
     };
-    struct calltree tree = {0};
+    OWNED(calltree_free) struct calltree tree = {0};
     struct flame_svg_stats stats = {0};
     /* What is too narrow at the least width that is asked for need not be in the tree at all. */
     double narrow = options->min_width / WIDTH_PIXELS * (double)measure_all(profile, unit);
@@ -123,10 +122,6 @@ static void draw(const struct flame_options *options, const struct reading *read
     flame_svg(profile, &tree, &picture, &svg, &stats);
     output_flush_text(output, &svg);
     say_left_out(&stats, profile, unit, split_is_asked(&options->selection));
-    calltree_free(&tree);
-    text_free(&title);
-    text_free(&subtitle);
-    text_free(&svg);
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {

@@ -219,7 +219,7 @@ static int confirm(const struct answer *answer, const struct side_paths *paths,
 
 /* The line of the finding's method (or class) in which most samples of the new side are. */
 static int hottest_line(const gate_readings *readings, const struct gate_finding *finding) {
-    struct map lines = {0};
+    OWNED(map_free) struct map lines = {0};
     uint64_t most = 0;
     int line = 0;
     for (size_t i = 0; i < readings->len; i++) {
@@ -251,7 +251,6 @@ static int hottest_line(const gate_readings *readings, const struct gate_finding
             }
         }
     }
-    map_free(&lines);
     return line;
 }
 
@@ -261,12 +260,11 @@ static struct gate_place *find_places(const struct gate_command *options,
     struct gate_place *places = mem_zero(result->findings.len + 1, sizeof *places);
     for (size_t i = 0; i < result->findings.len; i++) {
         const struct gate_finding *finding = &result->findings.items[i];
-        struct text path = {0};
+        OWNED(text_free) struct text path = {0};
         if (!*finding->class_name) continue;
         places[i].line = hottest_line(readings, finding);
         if (options->source_root && source_find(options->source_root, finding->class_name, &path))
             places[i].path = text_take(&path);
-        text_free(&path);
     }
     return places;
 }
@@ -302,7 +300,7 @@ static bool write_files(const struct gate_command *options, const struct gate_vi
 
 static int report(struct answer *answer, const struct gate_view *view) {
     const struct gate_command *options = answer->options;
-    struct text title = {0}, out = {0};
+    OWNED(text_free) struct text title = {0}, out = {0};
     comparison_add_title(answer->command, view->comparison, &title);
     struct sheet *sheet = answer_sheet(answer, text_str(&title));
     sheet->limit = (size_t)options->md_limit;
@@ -311,8 +309,6 @@ static int report(struct answer *answer, const struct gate_view *view) {
         gate_add_annotations(view, &out);
         fputs(text_str(&out), stderr);
     }
-    text_free(&title);
-    text_free(&out);
     if (!write_files(options, view)) return EXIT_USAGE;
     return gate_view_fails(view) ? EXIT_GATE : EXIT_OK;
 }
@@ -322,8 +318,9 @@ static int report(struct answer *answer, const struct gate_view *view) {
 /* The samples of the new side, as jfrtool profile writes them. */
 static bool write_baseline(const struct gate_command *options, const struct gate_reading *reading) {
     const struct comparison *c = &reading->comparison;
+    OWNED(profile_free)
     struct profile all = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES};
-    struct origin origin = {0};
+    OWNED(origin_free) struct origin origin = {0};
     struct text message = {0}, packed = {0};
     size_t runs = 0;
     for (size_t i = 0; i < c->inputs.len; i++) runs += c->inputs.items[i].side == 1;
@@ -331,22 +328,19 @@ static bool write_baseline(const struct gate_command *options, const struct gate
     /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is a rule, so there is a reading
      */
     for (size_t i = 0; i < c->inputs.len; i++) {
-        struct profile methods = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+        OWNED(profile_free) struct profile methods = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
         if (c->inputs.items[i].side == 0) continue;
         profile_project(c->inputs.items[i].profile, BY_METHOD, false, &methods);
         const struct label run = {SPLIT_RUN, c->recordings.items[i].path};
         if (several) profile_label(&methods, &run, 1);
         profile_merge(&all, &methods);
         origin_merge(&origin, &c->recordings.items[i].reading.samples->origin);
-        profile_free(&methods);
     }
     origin_sort(&origin);
     pprof_write(&all, &origin, PPROF_THREADS_BY_NAME, &message);
     gzip_add(&packed, text_str(&message), message.len, 9);
     bool fine = output_write(options->baseline, &packed);
     text_free(&message);
-    profile_free(&all);
-    origin_free(&origin);
     return fine;
 }
 

@@ -82,7 +82,7 @@ static void add_map(struct answer *answer) {
         .hottest = HOTTEST,
     };
     struct heatmap map;
-    struct text title = {0}, subtitle = {0};
+    OWNED(text_free) struct text title = {0}, subtitle = {0};
     reading_add_title(&answer->reading, &title);
     reading_add_subtitle(&answer->reading, &subtitle);
     heatmap_make(&samples->profile, &wanted, &map);
@@ -99,16 +99,13 @@ static void add_map(struct answer *answer) {
         .columns = columns,
     };
     if (answer->format == FORMAT_SVG) {
-        struct text svg = {0};
+        OWNED(text_free) struct text svg = {0};
         heatmap_write_svg(&view, &svg);
         output_flush_text(&answer->output, &svg);
-        text_free(&svg);
     } else {
         heatmap_describe(&view, answer_sheet(answer, NULL));
     }
     heatmap_free(&map);
-    text_free(&title);
-    text_free(&subtitle);
 }
 
 static int make_answer(struct answer *answer) {

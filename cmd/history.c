@@ -219,17 +219,16 @@ static void add_text_cell(struct sheet *sheet, struct text *text) {
 }
 
 static void add_value_cell(struct sheet *sheet, const struct history_series *series, double value) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     add_value(series, value, &text);
     sheet_cell(sheet, cell_shown(cell_real(value, CELL_SIGNIFICANT), text_str(&text)));
-    text_free(&text);
 }
 
 /* Of the latest builds; the highest is the whole height. */
 static void add_sparkline(const struct history *history, const struct history_series *series,
                           struct sheet *sheet) {
     size_t len = history->builds.items.len, first = len > BARS ? len - BARS : 0;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     double most = 0;
     for (size_t i = first; i < len; i++)
         if (is_known(series->values[i])) most = fmax(most, series->values[i]);
@@ -242,7 +241,6 @@ static void add_sparkline(const struct history *history, const struct history_se
                  0, 1, history->utf8, 1);
     }
     add_text_cell(sheet, &line);
-    text_free(&line);
 }
 
 /* ==== Tables ================================================================================ */
@@ -306,7 +304,7 @@ static void add_change_fields(const struct history *history, const struct change
 static void add_change_cells(const struct history *history, const struct change_point *point,
                              struct sheet *sheet) {
     const struct history_series *series = &history->series.items[point->series];
-    struct text word = {0};
+    OWNED(text_free) struct text word = {0};
     sheet_cell(sheet, cell_text(history->builds.items.items[point->at].label));
     add_value_cell(sheet, series, point->before);
     add_value_cell(sheet, series, point->after);
@@ -319,7 +317,6 @@ static void add_change_cells(const struct history *history, const struct change_
     text_clear(&word);
     if (sheet_shows(sheet, SHEET_PEOPLE)) add_sparkline(history, series, sheet);
     sheet_cell(sheet, cell_text(series->name));
-    text_free(&word);
 }
 
 static void add_changes(const struct history *history, size_t top, struct sheet *sheet) {
@@ -413,7 +410,7 @@ static void add_lines(const struct history *history, const struct history_option
 /* False: there is no such build; it has been said. */
 static bool find_since(const struct history_options *options, struct history *history) {
     struct suggest near = suggest_for(options->since ? options->since : "");
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     if (!options->since) return true;
     for (size_t i = 0; i < history->builds.items.len; i++) {
         history->since = i;
@@ -423,7 +420,6 @@ static bool find_since(const struct history_options *options, struct history *hi
     text_addf(&line, "--since: there is no build %s", options->since);
     if (near.best) text_addf(&line, "; did you mean %s?", near.best);
     message_error("%s", text_str(&line));
-    text_free(&line);
     return false;
 }
 
@@ -442,7 +438,7 @@ static int make_answer(struct answer *answer) {
         code = EXIT_NOTHING;
     } else if (!find_since(options, &history)) code = EXIT_USAGE;
     if (code == EXIT_OK) {
-        struct text lines = {0};
+        OWNED(text_free) struct text lines = {0};
         struct sheet *sheet = answer_sheet(answer, "History");
         find_changes(&history, options);
         add_fields(&history, options, sheet);
@@ -451,7 +447,6 @@ static int make_answer(struct answer *answer) {
         add_changes(&history, (size_t)options->top, sheet);
         add_rates(&history, sheet);
         answer->partial = history.builds.left_out.len > 0;
-        text_free(&lines);
     }
     history_free(&history);
     return code;

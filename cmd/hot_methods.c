@@ -109,7 +109,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
 static void add_groups(const struct reading *reading, const struct hot_view *view,
                        const struct hot_options *options, struct sheet *sheet) {
     struct hot_groups found;
-    struct text what = {0};
+    OWNED(text_free) struct text what = {0};
     hot_groups_make(&reading->samples->profile, view->unit != PROFILE_NO_UNIT, &found);
     split_add_name(&options->selection, &what);
     const struct hot_groups_view all = {.groups = &found,
@@ -120,7 +120,6 @@ static void add_groups(const struct reading *reading, const struct hot_view *vie
     sheet_field(sheet, "by", cell_text(text_str(&what)));
     if (sheet_shows(sheet, SHEET_JSON)) hot_add(view, sheet);
     hot_groups_add(&all, sheet);
-    text_free(&what);
     hot_groups_free(&found);
 }
 
@@ -145,7 +144,7 @@ static void add_worth(const struct reading *reading, enum profile_unit unit, str
 static void describe(const struct reading *reading, const struct hot_view *view,
                      const struct hot_options *options, uint64_t recordings, struct sheet *sheet) {
     bool split = split_is_asked(&options->selection);
-    struct text footer = {0};
+    OWNED(text_free) struct text footer = {0};
     reading_add_fields(reading, sheet);
     if (view->seen_in) sheet_field(sheet, "recordings", cell_count(recordings));
     reading_add_footer(reading, &footer);
@@ -162,7 +161,6 @@ static void describe(const struct reading *reading, const struct hot_view *view,
         hot_add_shown(view, &footer);
     }
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&footer));
-    text_free(&footer);
 }
 
 /* ==== By where samples come from ============================================================ */
@@ -199,9 +197,9 @@ static int check_label(const struct samples *samples, const struct across *acros
                        const char *label) {
     const struct profile *profile = &samples->profile;
     const struct strings *strings = &profile->frames.strings;
-    struct text line = {0};
-    profile_label_list all = {0};
-    struct map seen = {0};
+    OWNED(text_free) struct text line = {0};
+    OWNED(array_release) profile_label_list all = {0};
+    OWNED(map_free) struct map seen = {0};
     struct suggest suggest = suggest_for(label);
     bool known = false;
     if (across->groups.len != 1 || across->groups.items[0].value) return EXIT_OK;
@@ -230,16 +228,13 @@ static int check_label(const struct samples *samples, const struct across *acros
     }
     if (known || samples->filtered) message_note("%s", text_str(&line));
     else message_error("%s", text_str(&line));
-    text_free(&line);
-    array_free(&all);
-    map_free(&seen);
     return known || samples->filtered ? EXIT_OK : EXIT_USAGE;
 }
 
 static int describe_outliers(struct answer *answer, const struct hot_across_view *view) {
     const struct hot_options *options = answer->options;
     size_t found = view->across->groups.len;
-    struct text footer = {0};
+    OWNED(text_free) struct text footer = {0};
     struct outliers outliers;
     if (found < OUTLIERS_GROUPS) {
         message_error(
@@ -253,7 +248,6 @@ static int describe_outliers(struct answer *answer, const struct hot_across_view
     hot_outliers_add(view, &outliers, (size_t)options->top, sheet);
     reading_add_footer(&answer->reading, &footer);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&footer));
-    text_free(&footer);
     outliers_free(&outliers);
     return EXIT_OK;
 }
@@ -267,7 +261,7 @@ static int answer_by(struct answer *answer) {
     const struct profile *profile = &answer->reading.samples->profile;
     struct hot_methods hot;
     struct across across;
-    struct text footer = {0};
+    OWNED(text_free) struct text footer = {0};
     hot_methods_compute(profile, (enum hot_sort)options->sort, unit != PROFILE_NO_UNIT,
                         (size_t)options->top, &hot);
     across_compute(profile, options->selection.split_label, &across);
@@ -293,7 +287,6 @@ static int answer_by(struct answer *answer) {
         hot_add_shown(&shown, &footer);
         sheet_lines(sheet, SHEET_PEOPLE, text_str(&footer));
     }
-    text_free(&footer);
     across_free(&across);
     hot_methods_free(&hot);
     return code;

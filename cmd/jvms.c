@@ -30,7 +30,7 @@ static const char *obstacle(const struct jvm *jvm) {
 }
 
 static void add_row(const struct jvm *jvm, struct sheet *sheet) {
-    struct text uptime = {0};
+    OWNED(text_free) struct text uptime = {0};
     units_add_duration(&uptime, jvm->uptime_ms * 1000000);
     sheet_row_of(sheet, cell_number(jvm->pid));
     sheet_field(sheet, "inner_pid", cell_number(jvm->inner_pid));
@@ -43,7 +43,6 @@ static void add_row(const struct jvm *jvm, struct sheet *sheet) {
                  {"obstacle", cell_text(obstacle(jvm))});
     sheet_cells(sheet, cell_text(jvm->version), cell_text(text_str(&uptime)),
                 cell_text(obstacle(jvm)), cell_text(jvm->command));
-    text_free(&uptime);
 }
 
 static void describe(const struct jvm_list *list, struct sheet *sheet) {

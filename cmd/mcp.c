@@ -21,7 +21,7 @@ static const struct command_example examples[] = {
 
 static int run_mcp(const struct command *command, struct option_base *options) {
     struct allowed allowed;
-    struct text error = {0};
+    OWNED(text_free) struct text error = {0};
     const char *why;
     int code = EXIT_USAGE;
     if (!cjson_load(&why)) message_error("messages are read by cJSON: %s", why);
@@ -30,7 +30,6 @@ static int run_mcp(const struct command *command, struct option_base *options) {
     else if (protocol_serve(&allowed, STDIN_FILENO, STDOUT_FILENO)) code = EXIT_OK;
     else message_error("standard output cannot be written: %s", strerror(errno));
     allowed_close(&allowed);
-    text_free(&error);
     return code;
 }
 

@@ -107,8 +107,8 @@ static bool has_changed(const struct jfr_type *a, const struct jfr_type *b) {
 /* All types of the first chunk, and of the others those that are not called like one before. */
 static void collect(struct seen_metadata *seen, const struct type_filter *filter,
                     metadata_types *types) {
-    struct strings names = {0};
-    struct map first = {0};
+    OWNED(strings_free) struct strings names = {0};
+    OWNED(map_free) struct map first = {0};
     uint64_t changed = 0;
     const char *example = NULL;
     if (seen->all.len)
@@ -137,12 +137,10 @@ static void collect(struct seen_metadata *seen, const struct type_filter *filter
                      "those of the first are shown",
                      (unsigned long long)changed, example);
     metadata_sort(types);
-    map_free(&first);
-    strings_free(&names);
 }
 
 static void write_types(struct answer *answer, const metadata_types *types) {
-    struct text out = {0};
+    OWNED(text_free) struct text out = {0};
     struct json json = json_open(&out, JSON_PRETTY);
     bool is_json = answer->format == FORMAT_JSON;
     if (is_json) {
@@ -160,7 +158,6 @@ static void write_types(struct answer *answer, const metadata_types *types) {
         json_close(&json);
     }
     output_flush_text(&answer->output, &out);
-    text_free(&out);
 }
 
 static void say(const char *sentence) {
@@ -169,12 +166,11 @@ static void say(const char *sentence) {
 
 static void tell_missing(const struct seen_metadata *seen, const struct type_filter *filter,
                          bool none) {
-    struct type_names names = {0};
+    OWNED(type_names_free) struct type_names names = {0};
     for (size_t m = 0; m < seen->all.len; m++) type_names_take(&names, seen->all.items[m].metadata);
     size_t told = type_names_tell(&names, &filter->events, false, say) +
                   type_names_tell(&names, &filter->categories, true, say);
     if (!told && none) message_note("no event type is called that and of that category");
-    type_names_free(&names);
 }
 
 static int make_answer(struct answer *answer) {
@@ -185,7 +181,7 @@ static int make_answer(struct answer *answer) {
     struct seen_metadata *seen = scan_run(&scan, &work, &answer->reading.report);
     int code = reading_done(&answer->reading);
     if (code == EXIT_OK) {
-        metadata_types types = {0};
+        OWNED(array_release) metadata_types types = {0};
         const struct type_filter filter = {.events = options->events,
                                            .categories = options->categories};
         collect(seen, &filter, &types);
@@ -194,7 +190,6 @@ static int make_answer(struct answer *answer) {
             message_note("no chunk has a description of types that can be read");
         if (type_filter_is_set(&filter)) tell_missing(seen, &filter, !types.len);
         answer->empty = !types.len;
-        array_free(&types);
     }
     close_seen(seen);
     return code;

@@ -68,13 +68,12 @@ static const struct command_example examples[] = {
 
 static uint64_t shape_tree(const struct verdict_view *view, const bool *chosen,
                            const struct callgraph_options *way, struct tree *tree) {
-    struct calltree calls = {0};
+    OWNED(calltree_free) struct calltree calls = {0};
     callgraph_build(view->hot.profile, chosen, way, &calls);
     const struct tree_options shape = {
         .by = view->hot.by, .all = calls.nodes[0].total, .max_rows = CALLS_ROWS};
     uint64_t samples = calls.nodes[0].total;
     tree_of_calls(view->hot.profile, &calls, &shape, tree);
-    calltree_free(&calls);
     return samples;
 }
 
@@ -165,13 +164,12 @@ static enum frame_by finest(const struct profiling_options *options) {
 /* Those besides the verdict, appended to it. */
 static void add_findings(const struct reading *reading, struct findings *findings) {
     const struct rule_input input = judged_input(reading, &reading->run);
-    struct findings all = rules_judge(rules_all, &input);
+    OWNED(array_release) struct findings all = rules_judge(rules_all, &input);
     findings_keep(&all, RULE_INFO);
     for (size_t i = 0; i < all.len; i++) {
         if (all.items[i].rule == &rule_method_profiling) finding_free(&all.items[i]);
         else array_push(findings, all.items[i]);
     }
-    array_free(&all);
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {
@@ -228,8 +226,8 @@ static int make_answer(struct answer *answer) {
     fill_settings(options, settings);
     rule_judge(&rule_method_profiling, &input, settings, &finding);
 
-    struct profile shown = {.keep = PROFILE_ROWS | PROFILE_STACKS};
-    struct hot_methods hot;
+    OWNED(profile_free) struct profile shown = {.keep = PROFILE_ROWS | PROFILE_STACKS};
+    OWNED(hot_methods_free) struct hot_methods hot;
     profile_project(profile, options->selection.by, options->selection.frame_type, &shown);
     hot_methods_compute(&shown, HOT_BY_SELF, false, (size_t)options->top, &hot);
     struct verdict_view view = {
@@ -241,20 +239,17 @@ static int make_answer(struct answer *answer) {
                 .frame_type = options->selection.frame_type},
     };
     if (answer->format == FORMAT_HTML) {
-        struct findings findings = {0};
+        OWNED(findings_free) struct findings findings = {0};
         array_push(&findings, finding);
         add_findings(reading, &findings);
         const struct page_request request = {.opens = PAGE_METHODS, .findings = &findings};
         page_report_write(&options->page, 1, &request, &answer->output);
-        findings_free(&findings);
     } else {
         choose_calls(&view, options->calls, options->jmc_compat);
         verdict_add(&view, answer_sheet(answer, NULL));
         free_calls(&view);
         finding_free(&finding);
     }
-    hot_methods_free(&hot);
-    profile_free(&shown);
     return EXIT_OK;
 }
 

@@ -7,7 +7,6 @@
 #include "cmd/cli/voice.h"
 #include "cmd/fleet/standing.h"
 #include "cmd/read/answer.h"
-#include "analyzers/tables/kinds.h"
 #include "cmd/page/report.h"
 #include "cmd/read/comparison.h"
 #include "cmd/read/judged.h"
@@ -129,11 +128,10 @@ static void add_subtitle(const struct reading *reading, int64_t recorded_ns, str
         const struct fact_jvm *jvm = &facts->jvms.items[facts->jvms.len - 1];
         const char *version = strings_get(&facts->strings, jvm->version);
         const char *end = strstr(version, " for ");
-        struct text shown = {0};
+        OWNED(text_free) struct text shown = {0};
         text_add_bytes(&shown, version, end ? (size_t)(end - version) : strlen(version));
         if (shown.len) text_add(out, "; ");
         safe_add_name(out, text_str(&shown));
-        text_free(&shown);
     }
     text_add_char(out, '\n');
 }
@@ -145,14 +143,13 @@ static void describe(const struct findings_view *view, const struct causes *caus
     struct text words = {0};
     size_t count = causes->items.len;
     reading_add_title(reading, &words);
-    struct text name = words;
+    OWNED(text_free) struct text name = words;
     words = (struct text){0};
     add_subtitle(reading, recorded_ns, &words);
     if (!count) text_add(&words, "Nothing stands out.\n");
     sheet_group(sheet, (struct sheet_group){.title = text_str(&name)});
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     sheet_end(sheet);
-    text_free(&name);
     text_clear(&words);
     if (different) contrast_describe(different, sheet);
     size_t shown = causes_describe(view, causes, top, columns, sheet);
@@ -161,10 +158,9 @@ static void describe(const struct findings_view *view, const struct causes *caus
         size_t len = usual_figures(findings, figures);
         for (size_t i = 0; i < len; i++) {
             const struct finding_view one = {figures[i], view->profile, BY_LINE};
-            struct text line = {0};
+            OWNED(text_free) struct text line = {0};
             finding_add_sentences(&one, &line);
             if (line.len) text_add_bytes(&words, line.data, strcspn(line.data, "\n") + 1);
-            text_free(&line);
         }
     }
     if (count > shown)

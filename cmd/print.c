@@ -5,8 +5,6 @@
 #include "cmd/print/printer.h"
 #include "cmd/read/answer.h"
 
-#include <string.h>
-
 struct print_options {
     struct option_base base;
     struct text_list events, categories;
@@ -134,7 +132,7 @@ static int make_answer(struct answer *answer) {
     const struct type_filter types = {.events = options->events,
                                       .categories = options->categories,
                                       .selected = options->selection.events};
-    struct type_names names = {0};
+    OWNED(type_names_free) struct type_names names = {0};
     stream.types = &types;
     stream.names = &names;
     printing.printer = printer_open(&how);
@@ -146,7 +144,6 @@ static int make_answer(struct answer *answer) {
         printer_end(printing.printer);
         if (!result.events) code = say_nothing(answer, &result, &names);
     }
-    type_names_free(&names);
     uint64_t shortened = printer_short(printing.printer);
     if (shortened)
         message_note("of %llu events not all is written: \"...\" stands for constants where these "

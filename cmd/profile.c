@@ -68,11 +68,10 @@ static void write_profile(const struct profile_options *options, struct reading 
         .threads = (enum pprof_threads)options->threads,
         .uncompressed = options->uncompressed,
     };
-    struct text message = {0};
+    OWNED(text_free) struct text message = {0};
     sum_write(&how, reading->samples, &message);
     sum_say(reading->samples, reading->report.recordings, message.len);
     output_flush_text(output, &message);
-    text_free(&message);
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {

@@ -117,7 +117,7 @@ static char *choose_output(const struct record_options *options, const struct jv
 
 static void show_progress(const struct session *session, const struct engine *engine,
                           int64_t elapsed, int64_t duration) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     struct stat status;
     text_add(&line, "\r\x1b[Krecording ");
     units_add_duration(&line, elapsed);
@@ -137,7 +137,6 @@ static void show_progress(const struct session *session, const struct engine *en
     if (!utf8_is_locale()) units_to_ascii(&line);
     fwrite(line.data, 1, line.len, stderr);
     fflush(stderr);
-    text_free(&line);
 }
 
 enum outcome { OUTCOME_TIME, OUTCOME_STOPPED, OUTCOME_DIED };
@@ -178,7 +177,7 @@ static enum outcome wait_for_end(struct session *session, const struct engine *e
 
 static void say_written(const struct session *session, const struct engine *engine, int64_t elapsed,
                         bool kept) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     struct stat status;
     if (kept) text_addf(&line, "wrote %s: ", session->output);
     else text_add(&line, "recorded ");
@@ -192,7 +191,6 @@ static void say_written(const struct session *session, const struct engine *engi
         text_add_number_of(&line, (uint64_t)status.st_size, "byte");
     }
     message_note("%s", line.data);
-    text_free(&line);
 }
 
 /* How much of the CPU time is in it, in one sentence; nothing where it does not say. */
@@ -286,7 +284,7 @@ static bool brings_jfr(const struct record_options *options, const struct jvm *j
 
 static int run_on(const struct jvm *jvm, const struct record_options *options,
                   struct text *agent_options) {
-    struct text why = {0};
+    OWNED(text_free) struct text why = {0};
     bool every =
         options->engine < ENGINE_JFR && !options->jfr && makes_files(text_str(agent_options));
     const char *jfr = options->jfr                      ? options->jfr
@@ -304,7 +302,6 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
                              (long)jvm->pid);
     if (!attach_allowed(jvm, &why)) {
         message_error("%s", why.data);
-        text_free(&why);
         return EXIT_USAGE;
     }
     char *library = engine != &engine_jfr ? target_agent(options->agent) : NULL;
@@ -350,7 +347,7 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
 static int run(const struct command *command, struct option_base *base) {
     struct record_options *given = (struct record_options *)base;
     const struct record_options *options = given;
-    struct text agent_options = {0};
+    OWNED(text_free) struct text agent_options = {0};
     struct jvm jvm = {0};
     if (given->engine == ENGINE_OLD_CPU) given->engine = ENGINE_CPU;
     message_set_quiet(options->quiet);
@@ -377,7 +374,6 @@ static int run(const struct command *command, struct option_base *base) {
         code = run_on(&jvm, options, &agent_options);
         jvm_release(&jvm);
     }
-    text_free(&agent_options);
     return code;
 }
 

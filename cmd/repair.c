@@ -9,8 +9,6 @@
 #include "cmd/read/groups.h"
 #include "cmd/cli/command.h"
 
-#include <string.h>
-
 struct repair_options {
     struct option_base base;
     struct message_options messages;
@@ -118,7 +116,7 @@ static void save(struct saving *s, const struct jfr_chunk *chunk) {
 }
 
 static void say_counts(const struct saving *s) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     words_add(&line, "{chunk}, {event}, {constant} written", cell_count(s->counts.chunks),
               cell_count(s->counts.events), cell_count(s->counts.constants));
     if (s->counts.bad_events)
@@ -128,7 +126,6 @@ static void say_counts(const struct saving *s) {
     if (s->counts.lent)
         words_add(&line, "; {chunk} read with the metadata of another", cell_count(s->counts.lent));
     message_note("%s", text_str(&line));
-    text_free(&line);
 }
 
 static int run(const struct command *command, struct option_base *base) {

@@ -67,11 +67,9 @@ static const struct command_example examples[] = {
 /* ==== Files ================================================================================== */
 
 static bool write_file(const char *folder, const char *name, struct text *text) {
-    struct text path = {0};
+    OWNED(text_free) struct text path = {0};
     text_addf(&path, "%s/%s", folder, name);
-    bool ok = output_write_in_folder(path.data, text);
-    text_free(&path);
-    return ok;
+    return output_write_in_folder(path.data, text);
 }
 
 static bool append_step_summary(const struct report_out *report) {
@@ -81,7 +79,7 @@ static bool append_step_summary(const struct report_out *report) {
                      "nothing was appended");
         return true;
     }
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     struct stat before = {0};
     FILE *file = fopen(path, "a");
     if (file == NULL)
@@ -98,7 +96,6 @@ static bool append_step_summary(const struct report_out *report) {
     bool ok = fwrite(text_str(&text), 1, text.len, file) == text.len;
     if (fclose(file) != 0) ok = false;
     if (!ok) message_error("cannot append to GITHUB_STEP_SUMMARY %s: %s", path, strerror(errno));
-    text_free(&text);
     return ok;
 }
 
@@ -119,10 +116,9 @@ static bool write_all(const struct report_options *options, const char *folder,
 }
 
 static void say_done(const char *folder, const struct report_out *report) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     report_add_verdict(report, &line);
     message_note("%s: see %s/index.html", line.data, folder);
-    text_free(&line);
 }
 
 /* Looks for recordings. EXIT_OK: there is something to report. */
@@ -165,11 +161,10 @@ static bool keep_worst(const char *folder, size_t most, struct report_entry *con
         if (!least || report_compare(filled[i], least) > 0) least = filled[i];
     }
     if (!most || pages <= most) return true;
-    struct text path = {0};
+    OWNED(text_free) struct text path = {0};
     text_addf(&path, "%s/%s", folder, least->page);
     bool gone = unlink(text_str(&path)) == 0 || errno == ENOENT;
     if (!gone) message_error("cannot remove %s: %s", text_str(&path), strerror(errno));
-    text_free(&path);
     free(least->page);
     least->page = NULL;
     return gone;

@@ -109,7 +109,7 @@ static bool is_lock(const struct things *things, uint32_t stack, struct map *kno
 }
 
 static void add_states(const struct walk_run *run, struct requests *requests) {
-    struct map locks = {0};
+    OWNED(map_free) struct map locks = {0};
     const struct tables *tables = walk_result(run, &tables_reader);
     int64_t from, to;
     for (size_t i = 0; tables && i < STATES; i++) {
@@ -125,7 +125,6 @@ static void add_states(const struct walk_run *run, struct requests *requests) {
                                lock ? REQUEST_LOCKED : parts[i]);
         }
     }
-    map_free(&locks);
     const struct event_table *table = tables ? tables_find(tables, &tables_rows[PAUSES]) : NULL;
     for (size_t row = 0; table && row < table->rows; row++)
         if (span_of(table, row, &from, &to)) requests_pause(requests, from, to);
@@ -161,14 +160,12 @@ static const char *copy(struct requests_asked *asked, const char *text) {
 /* A tracer's events that say of a span what it is about, but not how long it took; samples have the
  * ids of such spans. */
 static int say_spans(const struct reading *reading, const char *type, const char *field) {
-    struct text name = {0}, word = {0};
+    OWNED(text_free) struct text name = {0}, word = {0};
     safe_add_name(&name, type);
     shell_add_word(&word, field);
     message_error("%s says which %s a span is of, not how long it took, so that durations are not "
                   "known; its samples are: jfrtool hot-methods --by %s",
                   text_str(&name), field, text_str(&word));
-    text_free(&word);
-    text_free(&name);
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 
@@ -176,13 +173,12 @@ static int say_spans(const struct reading *reading, const char *type, const char
  * is none. */
 static const char *name_of(const struct event_table *table) {
     for (size_t column = CANDIDATE_TEXTS; column < table->column_count; column++) {
-        struct map seen = {0};
+        OWNED(map_free) struct map seen = {0};
         bool fresh;
         for (size_t row = 0; row < table->rows && seen.len <= MOST_NAMES; row++)
             if (event_table_id(table, column, row) != JFR_NULL_ID)
                 map_put(&seen, event_table_id(table, column, row), &fresh);
         size_t names = seen.len;
-        map_free(&seen);
         if (names && names <= MOST_NAMES && 2 * names <= table->rows)
             return table->wish->fields[column];
     }
@@ -269,10 +265,9 @@ static int ask(struct reading *reading, const struct requests_options *options,
     asked->by_said = options->by.len > 0;
     for (size_t i = 0; i < options->by.len; i++) array_push(&asked->by, options->by.items[i]);
     if (options->within) {
-        struct text type = {0};
+        OWNED(text_free) struct text type = {0};
         within_split(options->within, &type, &asked->where);
         array_push(&asked->types, copy(asked, text_str(&type)));
-        text_free(&type);
         if (options->by.len) return EXIT_OK;
     }
     for (size_t i = 0; i < reading->paths.len; i++) {
@@ -289,17 +284,15 @@ enum { START, DURATION, THREAD, BY };
 
 static uint32_t group_of(const struct event_row *row, bool type, struct requests_view *view,
                          struct event_values *values) {
-    struct text key = {0};
+    OWNED(text_free) struct text key = {0};
     if (type) text_add(&key, row->source->name);
     event_values_add_group(values, row, BY, &key);
-    uint32_t id = strings_intern(&view->names, text_str(&key), key.len);
-    text_free(&key);
-    return id;
+    return strings_intern(&view->names, text_str(&key), key.len);
 }
 
 static void add_requests(const struct events_answer *found, bool by_type, struct zone zone,
                          struct requests_view *view) {
-    struct event_values values = {.zone = zone, .frames = 1};
+    OWNED(event_values_free) struct event_values values = {.zone = zone, .frames = 1};
     for (size_t i = 0; i < found->row_count; i++) {
         const struct event_row *row = &found->rows[i];
         const struct fold_field *fields = row->source->fields;
@@ -316,7 +309,6 @@ static void add_requests(const struct events_answer *found, bool by_type, struct
         requests_add(&view->requests, (struct within_thread){t->os_id, t->java_id}, start, end,
                      group_of(row, by_type, view, &values));
     }
-    event_values_free(&values);
 }
 
 /* One walk over all: requests, what threads do, samples. */

@@ -313,7 +313,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
 }
 
 static void say_outcome(const struct scrubbing *s) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     for (size_t i = 0; i < s->removed.len && i < 5; i++) {
         text_add(&line, i ? ", " : "");
         safe_add_name(&line, s->removed.items[i].name);
@@ -321,7 +321,7 @@ static void say_outcome(const struct scrubbing *s) {
     }
     if (s->removed.len > 5) text_addf(&line, " and %zu more types", s->removed.len - 5);
     bool secrets = s->options->mask.len || s->options->secrets;
-    struct text replaced = {0};
+    OWNED(text_free) struct text replaced = {0};
     personal_add_counts(&s->personal, &replaced);
     if (!replaced.len && s->conceal.personal) text_add(&replaced, "no name");
     message_note("%llu events are written, %llu left out%s%s%s%s%s", (unsigned long long)s->kept,
@@ -330,8 +330,6 @@ static void say_outcome(const struct scrubbing *s) {
                  : s->conceal.counted.len ? "; values were masked"
                                           : "; no value needed masking",
                  replaced.len ? "; replaced: " : "", text_str(&replaced));
-    text_free(&replaced);
-    text_free(&line);
     if (!s->unreadable) return;
     message_note("%llu %s left out: %s cannot be read to the end, and may hold secrets; "
                  " jfrtool check says where",

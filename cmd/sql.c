@@ -125,8 +125,8 @@ static int open_scratch(const char *path, struct text *name) {
 }
 
 static int save(struct connection *c, const char *path) {
-    struct text name = {0};
-    struct sql_error error = {0};
+    OWNED(text_free) struct text name = {0};
+    OWNED(sql_error_free) struct sql_error error = {0};
     struct output output;
     char buffer[65536];
     int fd = open_scratch(path, &name), code = EXIT_USAGE;
@@ -149,8 +149,6 @@ static int save(struct connection *c, const char *path) {
         }
     }
     if (fd >= 0) close(fd);
-    sql_error_free(&error);
-    text_free(&name);
     return code;
 }
 

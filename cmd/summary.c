@@ -29,7 +29,7 @@ static const struct command_example examples[] = {
 
 /* Pools that have fewer or more samples than their CPU time promises. */
 static void warn_of_pools(const struct sampled *sampled, struct summary *summary) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     size_t off = 0;
     for (size_t i = 0; i < sampled->pools.len; i++) {
         const struct sampled_pool *pool = &sampled->pools.items[i];
@@ -45,7 +45,6 @@ static void warn_of_pools(const struct sampled *sampled, struct summary *summary
         uint32_t id = strings_intern(&summary->strings, text.data, text.len);
         array_push(&summary->warnings, strings_get(&summary->strings, id));
     }
-    text_free(&text);
 }
 
 static int make_answer(struct answer *answer) {

@@ -11,7 +11,6 @@
 #include "base/units.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -104,14 +103,13 @@ static void add_methods(const struct result *result, const struct threads_row *r
                      &names);
     for (size_t i = 0; i < row->methods.len; i++) {
         const struct threads_count *method = &row->methods.items[i];
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         size_t packages = frame_names_add(&names, method->id, &name);
         if (i) text_add(out, ", ");
         text_addf(out, "%s %.0f %%", text_str(&name) + packages,
                   result->unit == PROFILE_NO_UNIT
                       ? units_percent(method->samples, row->samples)
                       : units_percent((uint64_t)method->value, (uint64_t)row->value));
-        text_free(&name);
     }
 }
 
@@ -213,7 +211,7 @@ static void more_fields(const struct result *result, const struct threads_row *r
 
 static void add_row(const struct result *result, const struct threads_row *row, bool states,
                     struct sheet *sheet) {
-    struct text name = {0}, safe = {0}, in_states = {0}, methods = {0};
+    OWNED(text_free) struct text name = {0}, safe = {0}, in_states = {0}, methods = {0};
     add_name(result, row, &name);
     safe_add(&safe, text_str(&name), name.len); /* a line break is seen as one everywhere */
     add_states(result, row, &in_states);
@@ -238,10 +236,6 @@ static void add_row(const struct result *result, const struct threads_row *row, 
     if (states) sheet_cell(sheet, cell_text(text_str(&in_states)));
     sheet_cells(sheet, cell_text(text_str(&safe)), cell_text_if_any(methods.data));
     more_fields(result, row, sheet);
-    text_free(&name);
-    text_free(&safe);
-    text_free(&in_states);
-    text_free(&methods);
 }
 
 static void add_footer(const struct result *result, struct text *out) {
@@ -260,14 +254,13 @@ static void add_footer(const struct result *result, struct text *out) {
     text_addf(out, " shown%s\n",
               result->shown < result->threads.rows.len ? "; --top 0 shows all" : "");
     if (result->limited && !states_differ(result) && result->threads.rows.len) {
-        struct text state = {0};
+        OWNED(text_free) struct text state = {0};
         add_states(result, &result->threads.rows.items[0], &state);
         if (state.len && strcmp(state.data, "unknown") != 0) {
             text_add(out, "All samples are of threads in state ");
             safe_add_name(out, state.data);
             text_add_char(out, '\n');
         }
-        text_free(&state);
     }
     if (result->threads.has_cpu)
         text_add(out, "CPU s: CPU time up to the last jdk.ThreadCPULoad of each thread\n");
@@ -275,7 +268,7 @@ static void add_footer(const struct result *result, struct text *out) {
 
 static void describe(const struct result *result, struct sheet *sheet) {
     bool states = !result->limited || states_differ(result);
-    struct text footer = {0};
+    OWNED(text_free) struct text footer = {0};
     sheet_fields(
         sheet, {"event", cell_text(result->reading->samples->event)},
         {"samples", amount_sampled(result->reading->samples->event, result->profile->samples)},
@@ -289,7 +282,6 @@ static void describe(const struct result *result, struct sheet *sheet) {
     sheet_end(sheet);
     add_footer(result, &footer);
     sheet_lines(sheet, SHEET_TEXT | SHEET_HTML, text_str(&footer));
-    text_free(&footer);
 }
 
 /* ==== The command =========================================================================== */

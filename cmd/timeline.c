@@ -135,7 +135,7 @@ static int make_answer(struct answer *answer) {
     if (!choose_steps(answer, &wanted)) return message_misuse(answer->command);
     struct timeline timeline;
     timeline_make(&samples->profile, &samples->facts, &wanted, &timeline);
-    struct text field = {0};
+    OWNED(text_free) struct text field = {0};
     split_add_name(&options->selection, &field);
     struct timeline_view view = {
         .timeline = &timeline,
@@ -155,7 +155,6 @@ static int make_answer(struct answer *answer) {
         .columns = (size_t)answer->output.columns,
     };
     timeline_describe(&view, answer_sheet(answer, NULL));
-    text_free(&field);
     timeline_free(&timeline);
     return EXIT_OK;
 }

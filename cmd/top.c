@@ -16,7 +16,6 @@
 #include "base/safe.h"
 #include "base/utf8.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -81,7 +80,7 @@ struct target {
 static bool open_jvm(struct target *target, const char *name, const struct text *options) {
     const struct top_options *given = target->options;
     bool jfr = given->engine == TOP_JFR;
-    struct text why = {0};
+    OWNED(text_free) struct text why = {0};
     if (!target_find(name, &target->jvm)) return false;
     const struct jvm *jvm = &target->jvm;
     long version = strtol(jvm->version, NULL, 10);
@@ -114,14 +113,13 @@ static bool open_jvm(struct target *target, const char *name, const struct text 
     }
     if (!good) message_error("%s", text_str(&why));
     free(library);
-    text_free(&why);
     return good;
 }
 
 /* The only operand names a path if there is such a thing, and it is no process number. */
 static bool open_target(struct target *target) {
     const struct top_options *options = target->options;
-    struct text values = {0}, why = {0};
+    OWNED(text_free) struct text values = {0}, why = {0};
     struct stat status;
     const char *name = target_operand("top", &options->base.operands, &values);
     bool good = name != NULL;
@@ -140,8 +138,6 @@ static bool open_target(struct target *target) {
     if (good) {
         target->copy = platform_scratch("top.jfr", target->copy_path);
     }
-    text_free(&values);
-    text_free(&why);
     return good;
 }
 
@@ -200,7 +196,7 @@ static void let_go_on(struct target *target) {
 
 static int describe_once(struct answer *answer, struct target *target) {
     struct live_view view;
-    struct text why = {0};
+    OWNED(text_free) struct text why = {0};
     if (!target->path) let_go_on(target);
     if (interrupt_seen()) return message_usage("interrupted");
     say_over(target);
@@ -212,7 +208,6 @@ static int describe_once(struct answer *answer, struct target *target) {
     } else {
         message_error("%s", text_str(&why));
     }
-    text_free(&why);
     return code;
 }
 
@@ -230,12 +225,11 @@ static int make_answer(struct answer *answer) {
 /* ==== On a terminal ========================================================================= */
 
 static void add_name(const struct target *target, const char *ending, struct text *out) {
-    struct text pattern = {0};
+    OWNED(text_free) struct text pattern = {0};
     text_addf(&pattern, target->path ? "jfrtool-%%t%s" : "jfrtool-%%p-%%t%s", ending);
     char *name = naming_expand(pattern.data, target->jvm.pid);
     text_add(out, name);
     free(name);
-    text_free(&pattern);
 }
 
 /* All that was seen, as a recording; of our agent with what it had not written yet. */
@@ -258,7 +252,7 @@ static bool write_recording(struct target *target, const char *name, struct text
 /* Runs what may say something on stderr, which does not go onto the picture. */
 static void do_key(struct target *target, int key, struct text *said) {
     char bytes[400];
-    struct text name = {0}, recording = {0};
+    OWNED(text_free) struct text name = {0}, recording = {0};
     char path[PLATFORM_PATH_MAX];
     int usual = dup(STDERR_FILENO), aside = platform_scratch("said", path);
     text_clear(said);
@@ -278,14 +272,12 @@ static void do_key(struct target *target, int key, struct text *said) {
     }
     if (usual >= 0) close(usual);
     if (aside >= 0) close(aside);
-    text_free(&name);
-    text_free(&recording);
 }
 
 /* Rows by the room there is: half for methods, a third for threads, what is left for locks. */
 static void draw(const struct target *target, const struct screen *screen,
                  const struct live_view *view, const char *instead, const char *bottom) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     if (view) {
         struct live_picture picture = picture_of(target, view);
         size_t room = screen->lines > 12 ? (size_t)screen->lines - 9 : 3;
@@ -306,7 +298,6 @@ static void draw(const struct target *target, const struct screen *screen,
     }
     if (!utf8_is_locale()) units_to_ascii(&text);
     screen_draw(screen, &text, bottom);
-    text_free(&text);
 }
 
 static void add_bottom(bool paused, const struct text *said, struct text *out) {
@@ -323,7 +314,7 @@ static void add_bottom(bool paused, const struct text *said, struct text *out) {
 static void go_on(struct target *target) {
     struct screen screen;
     struct live_view view;
-    struct text why = {0}, said = {0}, bottom = {0};
+    OWNED(text_free) struct text why = {0}, said = {0}, bottom = {0};
     bool there = false, paused = false;
     int64_t next = clock_now();
     screen_open(&screen);
@@ -355,9 +346,6 @@ static void go_on(struct target *target) {
     screen_close(&screen);
     say_over(target);
     if (there) live_view_free(&view);
-    text_free(&why);
-    text_free(&said);
-    text_free(&bottom);
 }
 
 static int run(const struct command *command, struct option_base *base) {

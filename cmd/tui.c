@@ -39,17 +39,16 @@ static void mark_tabs(const struct reading *reading, bool warned[TAB_COUNT]) {
         [RULE_LOSSES] = TAB_OVERVIEW,
     };
     const struct rule_input input = judged_input(reading, &reading->run);
-    struct findings findings = rules_judge(rules_all, &input);
+    OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
     for (size_t i = 0; i < findings.len; i++) {
         const struct finding *finding = &findings.items[i];
         if (finding->severity != RULE_WARNING || !cause_counts(finding)) continue;
         warned[TAB_OVERVIEW] = warned[of_group[finding->rule->group]] = true;
     }
-    findings_free(&findings);
 }
 
 static void explore(struct reading *reading) {
-    struct text title = {0}, safe = {0};
+    OWNED(text_free) struct text title = {0}, safe = {0};
     struct explorer explorer = {.paths = &reading->paths,
                                 .zone = reading->samples->zone,
                                 .colors = pen_colors(),
@@ -66,8 +65,6 @@ static void explore(struct reading *reading) {
     interrupt_catch();
     explorer_run(&explorer);
     model_free(&explorer.model);
-    text_free(&title);
-    text_free(&safe);
 }
 
 static int run(const struct command *command, struct option_base *options) {

@@ -74,7 +74,7 @@ static struct cell cell_of(const cJSON *value, struct text *digits) {
 }
 
 static void describe_claims(const struct verification *v, struct sheet *sheet) {
-    struct text claimed = {0}, value = {0};
+    OWNED(text_free) struct text claimed = {0}, value = {0};
     sheet_table(sheet, (struct sheet_table){.key = "claims"});
     sheet_columns(sheet, column_text("verdict", "verdict"), column_text("claim", "claim"),
                   column_text("claimed", "claimed"), column_text("value", "value"),
@@ -90,12 +90,10 @@ static void describe_claims(const struct verification *v, struct sheet *sheet) {
         sheet_cell(sheet, claim->why ? cell_text(claim->why) : cell_missing());
     }
     sheet_end(sheet);
-    text_free(&claimed);
-    text_free(&value);
 }
 
 static void describe(const struct verification *v, struct sheet *sheet) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     text_add_number_of(&line, v->claims.len, "claim");
     for (int i = 0; i < VERDICTS; i++) {
         text_addf(&line, "%s%zu %s", i ? ", " : ": ", v->counts[i], verdict_name((enum verdict)i));
@@ -104,7 +102,6 @@ static void describe(const struct verification *v, struct sheet *sheet) {
     text_add_char(&line, '\n');
     describe_claims(v, sheet);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
-    text_free(&line);
 }
 
 static int exit_code(const struct verification *v) {
@@ -116,7 +113,7 @@ static int verify_list(struct answer *answer, const struct text *list) {
     const struct verify_options *o = answer->options;
     struct text_list given = o->base.operands;
     struct allowed allowed = {0};
-    struct text error = {0};
+    OWNED(text_free) struct text error = {0};
     struct verification v;
     cJSON *tree = cJSON_ParseWithLength(text_str(list), list->len);
     const cJSON *claims = array_of(tree);
@@ -135,7 +132,6 @@ static int verify_list(struct answer *answer, const struct text *list) {
         verify_free(&v);
     }
     allowed_close(&allowed);
-    text_free(&error);
     if (tree) cJSON_Delete(tree);
     return code;
 }
@@ -143,7 +139,7 @@ static int verify_list(struct answer *answer, const struct text *list) {
 static int make_answer(struct answer *answer) {
     const struct verify_options *o = answer->options;
     const char *why;
-    struct text list = {0};
+    OWNED(text_free) struct text list = {0};
     if (!cjson_load(&why)) {
         message_error("claims are read by cJSON: %s", why);
         return EXIT_USAGE;
@@ -152,7 +148,6 @@ static int make_answer(struct answer *answer) {
     if (o->claims) text_add(&list, o->claims);
     else if (!read_list(o->base.operands.items[0], &list)) return EXIT_USAGE;
     int code = verify_list(answer, &list);
-    text_free(&list);
     if (code != EXIT_PARTIAL) return code;
     answer->partial = true;
     return EXIT_OK;

@@ -127,20 +127,19 @@ static struct sql_statement *prepare(struct viewing *v, bool own, struct text *t
 
 /* In JSON several views are members of an object. */
 static void begin_member(struct viewing *v, const char *name) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     if (v->format != FORMAT_JSON || !v->several) return;
     struct json json = json_open(&text, JSON_COMPACT);
     text_add(&text, v->members++ ? "," : "{");
     json_text(&json, NULL, name);
     text_add_char(&text, ':');
     output_flush_text(&v->output, &text);
-    text_free(&text);
 }
 
 static int show(struct viewing *v, const char *name, const char *text,
                 const struct sql_view_parts *parts) {
-    struct text statement_text = {0};
-    struct sql_error error = {0};
+    OWNED(text_free) struct text statement_text = {0};
+    OWNED(sql_error_free) struct sql_error error = {0};
     struct result_shape shape = {.title = parts->title ? parts->title : name,
                                  .form = parts->form,
                                  .units = parts->units,
@@ -170,35 +169,30 @@ static int show(struct viewing *v, const char *name, const char *text,
     }
     v->shown += count > 0;
     sql_finalize(statement);
-    sql_error_free(&error);
-    text_free(&statement_text);
     return ok ? EXIT_OK : EXIT_USAGE;
 }
 
 static int show_text(struct viewing *v, const char *name, const char *text) {
-    struct sql_view_parts parts = sql_view_read(text);
+    OWNED(sql_view_free) struct sql_view_parts parts = sql_view_read(text);
     int code = EXIT_OK;
     if (sql_view_may_answer(v->connection.sql, &parts)) code = show(v, name, text, &parts);
-    sql_view_free(&parts);
     return code;
 }
 
 /* All of an event type, in the order of time. */
 static int show_type(struct viewing *v, const struct jfr_table *table) {
     const char *name = jfr_table_name(table), *label = jfr_table_label(table);
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     bool timed = false;
     for (size_t i = 0; i < jfr_table_columns(table); i++)
         timed |= strcmp(jfr_table_column(table, i)->name, "startTime") == 0;
     text_addf(&text, "SELECT * FROM \"%s\"%s", name, timed ? " ORDER BY startTime" : "");
+    OWNED(sql_view_free)
     struct sql_view_parts parts = {.title = mem_copy_text(label ? label : name)};
     parts.by_column = true;
     while (parts.unit_count < SQL_VIEW_COLUMNS && parts.unit_count < jfr_table_columns(table))
         parts.units[parts.unit_count++] = SQL_BY_COLUMN;
-    int code = show(v, name, text_str(&text), &parts);
-    sql_view_free(&parts);
-    text_free(&text);
-    return code;
+    return show(v, name, text_str(&text), &parts);
 }
 
 /* ==== Which one ============================================================================= */
@@ -216,7 +210,7 @@ static bool read_own(const char *path, struct text *out) {
 
 static int no_such_view(const struct viewing *v, const char *name) {
     struct suggest suggest = suggest_for(name);
-    struct text safe = {0};
+    OWNED(text_free) struct text safe = {0};
     for (size_t i = 0; i < sql_view_count; i++) suggest_offer(&suggest, sql_views[i].name);
     const struct jfr_tables *tables = sql_tables(v->connection.sql);
     for (size_t i = 0; i < jfr_tables_count(tables); i++)
@@ -228,7 +222,6 @@ static int no_such_view(const struct viewing *v, const char *name) {
     else
         message_error("there is no view and no event type %s; jfrtool views lists the views",
                       text_str(&safe));
-    text_free(&safe);
     return EXIT_USAGE;
 }
 
@@ -307,7 +300,7 @@ static int answer(struct viewing *v, const char *name, const struct text_list *p
 static int run(const struct command *command, struct option_base *options) {
     struct view_options *o = (struct view_options *)options;
     struct viewing v = {.options = o};
-    struct text_list paths = {0};
+    OWNED(array_release) struct text_list paths = {0};
     const char *name = NULL;
     int code = EXIT_USAGE;
     message_set_quiet(o->output.messages.quiet);
@@ -325,15 +318,13 @@ static int run(const struct command *command, struct option_base *options) {
     } else if (o->sql) {
         code = print_statement(name, o->output.path);
     } else if (!paths.len) {
-        struct text word = {0};
+        OWNED(text_free) struct text word = {0};
         shell_add_word(&word, name);
         message_error("of which recording? jfrtool view %s rec.jfr", text_str(&word));
-        text_free(&word);
     } else if (format_choose(command->name, command->writes, o->output.path, o->output.format,
                              &v.format)) {
         code = answer(&v, name, &paths);
     }
-    array_free(&paths);
     return code;
 }
 

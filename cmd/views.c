@@ -5,8 +5,6 @@
 #include "cmd/read/groups.h"
 #include "cmd/write/sheet.h"
 
-#include <string.h>
-
 struct views_options {
     struct option_base base;
     struct connection_options connection;
@@ -39,12 +37,11 @@ static size_t describe(struct sql *sql, struct sheet *sheet) {
     sheet_columns(sheet, column_text("view", "view"), column_text("about", "about"),
                   column_for(SHEET_ALL, column_words("title", "title")));
     for (size_t i = 0; i < sql_view_count; i++) {
-        struct sql_view_parts parts = sql_view_read(sql_views[i].text);
+        OWNED(sql_view_free) struct sql_view_parts parts = sql_view_read(sql_views[i].text);
         if (!sql || sql_view_has_events(sql, &parts)) {
             add_row(sheet, &sql_views[i], &parts);
             shown++;
         }
-        sql_view_free(&parts);
     }
     sheet_end(sheet);
     return shown;

@@ -1,5 +1,4 @@
 /* jfrtool whatif: what would it bring if a method were faster? */
-#include "cmd/attach/interrupt.h"
 #include "cmd/attach/target.h"
 #include "cmd/cli/message.h"
 #include "cmd/live/experiment.h"
@@ -144,11 +143,9 @@ static int make_answer(struct answer *answer) {
         return EXIT_USAGE;
     }
     if (are_paths(&options->base.operands)) return view_answer(answer, &view_experiments, &all, 0);
-    struct text agent_options = {0};
+    OWNED(text_free) struct text agent_options = {0};
     const char *target = target_operand("whatif", &options->base.operands, &agent_options);
-    int code = target ? in_jvm(answer, target, &agent_options) : EXIT_USAGE;
-    text_free(&agent_options);
-    return code;
+    return target ? in_jvm(answer, target, &agent_options) : EXIT_USAGE;
 }
 
 static const struct command_example examples[] = {

@@ -6,8 +6,7 @@
  * many 80 -> EF BF BD         read as UTF-8, written again          all of it is UTF-8 80 -> C2 80
  * read as Latin-1, written as UTF-8     all of it is UTF-8 46 -> 46 00            written as UTF-16
  */
-#ifndef PARSER_AS_TEXT_H
-#define PARSER_AS_TEXT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@
 /* The sentence that says what was done to it, or NULL: nothing of the kind is seen. missing: how
  * many bytes its header says that there are more, negative: fewer; 0: it says nothing of use. */
 const char *as_text_damage(const uint8_t *data, uint64_t size, int64_t missing);
-
-#endif

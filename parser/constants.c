@@ -10,7 +10,6 @@
 #include "parser/constants.h"
 #include "base/array.h"
 #include "base/map.h"
-#include "parser/skip.h"
 #include "parser/wire.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 /* What else than jfr.h says the rooms of the parser know of constant pools. */
-#ifndef PARSER_CONSTANTS_H
-#define PARSER_CONSTANTS_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -9,5 +8,3 @@ const struct jfr_chunk *constants_chunk(const struct jfr_constants *constants);
 void constants_ask_all(struct jfr_constants *constants, const struct jfr_type *type);
 /* The constant of java.lang.String with this key, or NULL. */
 const uint8_t *constants_string(const struct jfr_constants *constants, uint64_t key);
-
-#endif

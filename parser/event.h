@@ -1,6 +1,5 @@
 /* Cursors for who wants most events, several at once, or only some of the chunk. */
-#ifndef PARSER_EVENT_H
-#define PARSER_EVENT_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -13,5 +12,3 @@ void cursor_keep_to(struct jfr_cursor *cursor, uint64_t from, uint64_t to);
 
 /* The event at that place of the chunk, where a cursor found one. False: there is none. */
 bool event_at(const struct jfr_chunk *chunk, uint64_t offset, struct jfr_event *event);
-
-#endif

@@ -125,7 +125,7 @@ static bool read_strings(struct parse *parse) {
     parse->strings = arena_alloc(parse->arena, (size_t)count * sizeof *parse->strings);
     parse->string_words = arena_alloc(parse->arena, (size_t)count);
     parse->string_count = count;
-    struct text utf8 = {0};
+    OWNED(text_free) struct text utf8 = {0};
     bool fine = true;
     for (uint64_t i = 0; i < count && fine; i++) {
         struct wire_text text;
@@ -136,7 +136,6 @@ static bool read_strings(struct parse *parse) {
         parse->strings[i] = arena_copy(parse->arena, text_str(&utf8), utf8.len);
         parse->string_words[i] = (uint8_t)word_of(parse->strings[i]);
     }
-    text_free(&utf8);
     return fine || fail(parse, "a string of its table is not one");
 }
 

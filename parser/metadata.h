@@ -1,7 +1,6 @@
 /* The type model, from the metadata event (metadata.c) and from what its annotations mean
  * (model.c). Everything in it lies in one arena. */
-#ifndef PARSER_METADATA_H
-#define PARSER_METADATA_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -32,5 +31,3 @@ typedef ARRAY(struct jfr_annotation *) metadata_annotations;
 /* Types, fields, settings and annotations are read, by id where they refer to each other. Finds the
  * types, and what the annotations say of units, labels and categories. all: every annotation. */
 void model_link(struct jfr_metadata *metadata, const metadata_annotations *all);
-
-#endif

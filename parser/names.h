@@ -4,8 +4,7 @@
  * handle forms, reflection accessors, proxies, CGLIB classes). A hand-written matcher turns each
  * into one stable name, so that two recordings of one program count the same rows.
  */
-#ifndef PARSER_NAMES_H
-#define PARSER_NAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ bool names_is_of_jdk(const char *class_name);
 /* Is what runs there an exception that is made: its constructor, by the name of its class, or the
  * stack that it takes? */
 bool names_makes_exception(const char *class_name, const char *method);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * With a dot behind it ("objectClass.name.") the path ends where it says, whatever lies there.
  */
-#ifndef PARSER_PATH_H
-#define PARSER_PATH_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -26,5 +25,3 @@ struct path {
 /* text: paths with '|' between them, of which the first that the type has is taken; NULL: none.
  * False: it has none of them, and path is empty. */
 bool path_find(const struct jfr_type *type, const char *text, struct path *path);
-
-#endif

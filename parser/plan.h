@@ -14,8 +14,7 @@
  * one element. What lies in constants has plans of its own, one for each slot and constant on the
  * way (struct slot).
  */
-#ifndef PARSER_PLAN_H
-#define PARSER_PLAN_H
+#pragma once
 
 #include "base/array.h"
 #include "parser/jfr.h"
@@ -95,5 +94,3 @@ bool plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uin
 
 /* Fills plan->quick from its steps. */
 void plan_quick_make(struct jfr_plan *plan);
-
-#endif

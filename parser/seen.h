@@ -1,6 +1,5 @@
 /* Which chunks were there before: dumps of one JVM have most of their chunks in common. */
-#ifndef PARSER_SEEN_H
-#define PARSER_SEEN_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -28,5 +27,3 @@ size_t seen_find(struct seen *seen, const struct jfr_segment *segment,
                  const struct jfr_chunk *chunk);
 #define SEEN_NEVER SIZE_MAX
 void seen_free(struct seen *seen);
-
-#endif

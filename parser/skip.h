@@ -9,8 +9,7 @@
  * top bits says that there may be a ninth byte to mind. Most of a recording full of deep stacks is
  * frames that nobody asks for; stepping over those is the inner loop of reading it.
  */
-#ifndef PARSER_SKIP_H
-#define PARSER_SKIP_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ extern _Atomic(skip_function *) skip_chosen;
 static inline const uint8_t *skip_varints(const uint8_t *at, const uint8_t *end, uint64_t n) {
     return atomic_load_explicit(&skip_chosen, memory_order_relaxed)(at, end, n);
 }
-
-#endif

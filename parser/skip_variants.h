@@ -1,6 +1,5 @@
 /* The variants behind skip_varints, one by one, for tests and benchmarks. */
-#ifndef PARSER_SKIP_VARIANTS_H
-#define PARSER_SKIP_VARIANTS_H
+#pragma once
 
 #include "parser/skip.h"
 
@@ -16,5 +15,3 @@ struct skip_variant {
 /* Best first; the last one is always usable. */
 extern const struct skip_variant skip_variants[];
 extern const size_t skip_variant_count;
-
-#endif

@@ -3,7 +3,6 @@
 #include "parser/wire.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define BETWEEN (64 * 1024) /* bytes of events between places where it may be cut */
 
@@ -50,7 +49,7 @@ static bool step_over(const struct jfr_chunk *chunk, struct stretches *out, cut_
 }
 
 bool stretches_find(const struct jfr_chunk *chunk, size_t most, struct stretches *out) {
-    cut_list cuts = {0};
+    OWNED(array_release) cut_list cuts = {0};
     uint64_t events = 0;
     *out = (struct stretches){0};
     bool fine = chunk->size > JFR_HEADER_SIZE + 160 && step_over(chunk, out, &cuts, &events);
@@ -59,7 +58,6 @@ bool stretches_find(const struct jfr_chunk *chunk, size_t most, struct stretches
         if (i == 0 || cuts.items[i].events >= events / most * out->count)
             out->begins[out->count++] = cuts.items[i].at;
     out->begins[out->count] = chunk->size;
-    array_free(&cuts);
     if (out->count > 1) return true;
     stretches_free(out);
     return false;

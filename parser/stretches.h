@@ -7,8 +7,7 @@
  * Found by stepping from size to size. Stretches are of about equally many bytes of other events
  * than checkpoints.
  */
-#ifndef PARSER_STRETCHES_H
-#define PARSER_STRETCHES_H
+#pragma once
 
 #include "base/array.h"
 #include "parser/jfr.h"
@@ -24,5 +23,3 @@ struct stretches {
  * is nothing to be freed. */
 bool stretches_find(const struct jfr_chunk *chunk, size_t most, struct stretches *out);
 void stretches_free(struct stretches *stretches);
-
-#endif

@@ -48,11 +48,9 @@ static void add_text(const struct jfr_chunk *chunk, const uint8_t *at, const uin
 
 static int64_t copy_text(const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
                          uint64_t limit, char *buffer, size_t size) {
-    struct text utf8 = {0};
+    OWNED(text_free) struct text utf8 = {0};
     add_text(chunk, at, end, limit, &utf8);
-    int64_t len = copy_out(&utf8, buffer, size);
-    text_free(&utf8);
-    return len;
+    return copy_out(&utf8, buffer, size);
 }
 
 int64_t jfr_string_at(const struct jfr_constants *constants, const struct jfr_metadata *metadata,

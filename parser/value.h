@@ -1,7 +1,6 @@
 /* Strings for the rooms that read many of them: without following a reference twice, and without
  * decoding more of a long one than is wanted. */
-#ifndef PARSER_VALUE_H
-#define PARSER_VALUE_H
+#pragma once
 
 #include "parser/jfr.h"
 #include "base/text.h"
@@ -20,5 +19,3 @@ void string_add(const struct jfr_chunk *chunk, const uint8_t *at, uint64_t limit
 
 /* Copies to the buffer what fits of the text, 0-terminated, and takes no longer than for that. */
 void string_copy(const struct jfr_chunk *chunk, const uint8_t *at, char *buffer, size_t size);
-
-#endif

@@ -1,10 +1,7 @@
 /* What of visits is for jfrtool alone. */
-#ifndef PARSER_VISIT_H
-#define PARSER_VISIT_H
+#pragma once
 
 #include "parser/jfr.h"
 
 /* Texts that have a 0 keep it, where it would be U+FFFD; length says how long they are. */
 void visit_keep_zeros(struct jfr_visitor *visitor);
-
-#endif

@@ -109,7 +109,7 @@ bool waits_classify_text(const char *lines, struct text *why) {
 
 bool waits_classify(const char *path, struct text *why) {
     FILE *file = fopen(path, "re");
-    struct text lines = {0};
+    OWNED(text_free) struct text lines = {0};
     char piece[4096];
     size_t len = 0;
     if (!file) {
@@ -125,18 +125,16 @@ bool waits_classify(const char *path, struct text *why) {
         text_add(why, "it is no text: it has a zero byte");
     fclose(file);
     good = good && !why->len && waits_classify_text(text_str(&lines), why);
-    text_free(&lines);
     return good;
 }
 
 static uint32_t own_line_of(const char *class_name, const char *method) {
-    struct text frame = {0};
+    OWNED(text_free) struct text frame = {0};
     uint32_t found = 0;
     if (!own_lines.len) return 0;
     text_addf(&frame, "%s%s%s", class_name, *class_name ? "." : "", method);
     for (uint32_t i = 0; i < own_lines.len && !found; i++)
         if (glob_matches(own_lines.items[i].pattern, text_str(&frame))) found = i + 1;
-    text_free(&frame);
     return found;
 }
 

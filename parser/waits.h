@@ -17,8 +17,7 @@
  *   # comment
  *   pattern, name              pattern: of "package.Class.method", * is any characters
  */
-#ifndef PARSER_WAITS_H
-#define PARSER_WAITS_H
+#pragma once
 
 #include "base/text.h"
 
@@ -66,5 +65,3 @@ bool waits_idle(const struct waits_stack *stack);
 bool waits_classify(const char *path, struct text *why);
 /* The same of a text. */
 bool waits_classify_text(const char *lines, struct text *why);
-
-#endif

@@ -8,8 +8,7 @@
  *                         0 null   1 empty   2 key of a String constant   3 length, UTF-8
  *                         4 count, chars (compressed integers)            5 length, Latin-1
  */
-#ifndef PARSER_WIRE_H
-#define PARSER_WIRE_H
+#pragma once
 
 #include "parser/jfr.h"
 #include "base/text.h"
@@ -151,5 +150,3 @@ bool error_set(struct jfr_error *error, enum jfr_code code, uint64_t offset, con
 /* Hands a note to log, if there is one. */
 void log_note(const struct jfr_log *log, enum jfr_note_kind kind, uint64_t offset, uint64_t bytes,
               const char *format, ...) __attribute__((format(printf, 5, 6)));
-
-#endif

@@ -14,8 +14,7 @@
  * the JDK keep constants of an earlier chunk by type and key: a key must not mean something else in
  * a later chunk of the same recording.
  */
-#ifndef PARSER_WRITER_H
-#define PARSER_WRITER_H
+#pragma once
 
 #include "base/text.h"
 
@@ -105,5 +104,3 @@ struct writer_header {
     uint16_t flags;
 };
 void writer_put_header(uint8_t out[WRITER_HEADER_SIZE], const struct writer_header *header);
-
-#endif

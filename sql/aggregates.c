@@ -236,11 +236,10 @@ int aggregates_register(struct sql *sql) {
         const char *name = percentiles[i].name;
         double share = percentiles[i].share;
         code = add(sql, name, 1, share, add_to_values, end_percentile);
-        struct text listed = {0};
+        OWNED(text_free) struct text listed = {0};
         text_addf(&listed, "#%s", name);
         if (sql->owned && code == SQLITE_OK)
             code = add(sql, text_str(&listed), 1, share, add_list, end_percentile);
-        text_free(&listed);
     }
     if (code == SQLITE_OK) code = add(sql, "first", 2, 0, take_first, end_kept);
     if (code == SQLITE_OK) code = add(sql, "last", 2, 0, take_last, end_kept);

@@ -15,7 +15,7 @@ static bool has_column(const struct event_table *t, const char *name) {
 
 /* SQLite does not tell letter cases apart, Java does. */
 static void add_column(struct event_table *t, const char *name, struct event_column column) {
-    struct text unique = {0};
+    OWNED(text_free) struct text unique = {0};
     text_add(&unique, name);
     size_t len = unique.len;
     for (unsigned number = 2; has_column(t, text_str(&unique)); number++) {
@@ -23,7 +23,6 @@ static void add_column(struct event_table *t, const char *name, struct event_col
         text_addf(&unique, "_%u", number);
     }
     column.name = arena_copy(&t->names, text_str(&unique), unique.len);
-    text_free(&unique);
     if (t->columns.len < COPY_COLUMNS) array_push(&t->columns, column);
 }
 
@@ -73,7 +72,7 @@ static void add_place_columns(struct event_table *t) {
 static void add_columns(struct event_table *t) {
     static const char *const more[] = {"app", "maker", "caller"};
     static const char *const parts[] = {"app", "maker", "callerFrame"};
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     if (strcmp(jfr_table_name(t->table), "jdk.ActiveSetting") == 0)
         add_column(t, "event", (struct event_column){.path = "id.event", .kind = JFR_COLUMN_TEXT});
     for (size_t i = 0; i < jfr_table_columns(t->table); i++) {
@@ -98,7 +97,6 @@ static void add_columns(struct event_table *t) {
                 (struct event_column){.path = path, .kind = JFR_COLUMN_TEXT, .hidden = true});
         }
     }
-    text_free(&text);
 }
 
 static const struct {
@@ -155,7 +153,7 @@ void columns_add_declared(const struct event_column *column, struct text *out) {
 }
 
 int columns_declare(struct event_table *t) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     text_add(&text, "CREATE TABLE t(");
     for (size_t i = 0; i < t->columns.len; i++) {
         const struct event_column *column = &t->columns.items[i];
@@ -164,9 +162,7 @@ int columns_declare(struct event_table *t) {
         if (column->hidden) text_add(&text, " HIDDEN");
     }
     text_add(&text, ")");
-    int code = sqlite.declare_vtab(t->sql->db, text_str(&text));
-    text_free(&text);
-    return code;
+    return sqlite.declare_vtab(t->sql->db, text_str(&text));
 }
 
 void columns_add(struct event_table *t) {

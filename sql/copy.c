@@ -258,12 +258,11 @@ static void sort_keys(struct copy *c) {
 
 static void make_keys(struct copy *c) {
     for (size_t k = 0; k < c->plan.keys; k++) {
-        struct map known = {0};
+        OWNED(map_free) struct map known = {0};
         c->keys[k] = mem_alloc((c->len + 1) * sizeof *c->keys[k]);
         for (size_t i = 0; i < c->len; i++)
             c->keys[k][i] =
                 key_of(c, c->plan.key[k], c->cells[i * c->plan.width + c->plan.key[k]], &known);
-        map_free(&known);
     }
 }
 

@@ -8,8 +8,7 @@
  * A key is a number in the order of the column's values; of texts a hash of what they are, so that
  * SQLite has to look at the value once more.
  */
-#ifndef SQL_COPY_H
-#define SQL_COPY_H
+#pragma once
 
 #include "parser/table/cells.h"
 #include "sql/room.h"
@@ -127,5 +126,3 @@ struct copy *copy_of(const struct event_table *table, const struct plan *plan, i
 size_t copy_find(const struct copy *copy, const uint64_t *keys, size_t count, bool behind);
 /* The key of a text. */
 uint64_t copy_text_key(const char *text, size_t len);
-
-#endif

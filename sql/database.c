@@ -4,7 +4,6 @@
 
 #include "analyzers/regex.h"
 #include "analyzers/tables/kinds.h"
-#include "base/clock.h"
 #include "parser/table/tables.h"
 
 #include <stdio.h>

@@ -155,7 +155,7 @@ static void keep_exact(struct gathered *g, size_t measure, uint64_t largest) {
 static bool add_percentile(struct core *core, const struct call *call, size_t measure,
                            struct text *out) {
     struct gathered *g = core->gathered;
-    struct text second = {0};
+    OWNED(text_free) struct text second = {0};
     if (g->listed != NO_MEASURE && g->listed != measure) return false;
     g->listed = measure;
     const struct token *name = token_at(core, call->name);
@@ -165,7 +165,6 @@ static bool add_percentile(struct core *core, const struct call *call, size_t me
         fine = expression_translate(core, call->second, false, &second);
     text_addf(out, "(\"#v\"%s%s)%s", second.len ? ", " : "", text_str(&second),
               text_str(&call->filter));
-    text_free(&second);
     return fine;
 }
 

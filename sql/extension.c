@@ -7,7 +7,6 @@
 #include "sql/room.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct extension {
     struct sql sql; /* of the connection, which is SQLite's */
@@ -34,7 +33,7 @@ static void open_recordings(sqlite3_context *context, int argc, sqlite3_value **
     struct extension *e = sqlite.user_data(context);
     struct jfr_error error = {0};
     ARRAY(const char *) paths = {0};
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     if (e->sql.tables) {
         sqlite.result_error(context,
                             "recordings are open in this connection: give all of them to one "
@@ -61,7 +60,6 @@ static void open_recordings(sqlite3_context *context, int argc, sqlite3_value **
         text_addf(&text, ", first: %s", text_str(&e->notes));
     }
     sqlite.result_text(context, text_str(&text), (int)text.len, SQLITE_TRANSIENT);
-    text_free(&text);
 }
 
 JFR_API int sqlite3_jfr_init(sqlite3 *db, char **error, const sqlite3_api_routines *routines);

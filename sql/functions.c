@@ -155,12 +155,11 @@ static bool use_pattern(sqlite3_context *context, const char *pattern) {
 static int find(sqlite3_context *context, const char *text, size_t len) {
     struct sql *sql = sql_of(context);
     enum regex_found found = regex_try(sql->regex, sql->matcher, text, len);
-    struct text error = {0};
+    OWNED(text_free) struct text error = {0};
     if (found != REGEX_GAVE_UP) return found == REGEX_FOUND;
     text_addf(&error, "the regular expression '%.150s' takes too long on a text of %zu bytes",
               sql->regex_pattern, len);
     sqlite.result_error(context, text_str(&error), -1);
-    text_free(&error);
     return -1;
 }
 
@@ -190,7 +189,7 @@ static void answer(sqlite3_context *context, bool found, struct text *text) {
 static void stack_has(sqlite3_context *context, int argc, sqlite3_value **argv) {
     struct sql *sql = sql_of(context);
     const char *pattern = (const char *)sqlite.value_text(argv[1]);
-    struct text frame = {0};
+    OWNED(text_free) struct text frame = {0};
     int found = 0;
     if (is_null(argv[0]) || !pattern || !use_pattern(context, pattern)) return;
     int64_t hash = sqlite.value_int64(argv[0]);
@@ -200,7 +199,6 @@ static void stack_has(sqlite3_context *context, int argc, sqlite3_value **argv) 
     }
     if (found >= 0) sqlite.result_int64(context, found);
     answer(context, false, &frame);
-    text_free(&frame);
 }
 
 static void collapsed(sqlite3_context *context, int argc, sqlite3_value **argv) {

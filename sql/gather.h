@@ -6,8 +6,7 @@
  *
  * What does not fit into memory side by side is read by one thread, which stops where it is full.
  */
-#ifndef SQL_GATHER_H
-#define SQL_GATHER_H
+#pragma once
 
 #include "sql/gathered.h"
 
@@ -45,5 +44,3 @@ int reading_side_by_side(struct reading *reading, bool *whole);
 /* The next chunk. False: there is none, or nothing more is to be read. */
 bool reading_next(struct reading *reading);
 void reading_close(struct reading *reading); /* but the reader */
-
-#endif

@@ -1,9 +1,5 @@
 #include "sql/gather.h"
 
-#include "parser/table/tables.h"
-
-#include <string.h>
-
 /* ==== What is asked ========================================================================= */
 
 struct gathered *gathered_make(struct sql *sql, size_t index) {
@@ -141,10 +137,9 @@ static int gathered_connect(sqlite3 *db, void *context, int argc, const char *co
         *error = sqlite.mprintf("groups of events are made by statements about them");
         return SQLITE_ERROR;
     }
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     add_declaration(sql->gathered.items[index], &text);
     int code = sqlite.declare_vtab(db, text_str(&text));
-    text_free(&text);
     if (code != SQLITE_OK) return code;
     struct gathered_table *t = mem_zero(1, sizeof *t);
     t->gathered = sql->gathered.items[index];

@@ -19,8 +19,7 @@
  * of events (a sum that may overflow), does not fit into memory, or is nearly as many groups as
  * events, the statement begins anew without groups.
  */
-#ifndef SQL_GATHERED_H
-#define SQL_GATHERED_H
+#pragma once
 
 #include "sql/copy.h"
 #include "sql/groups.h"
@@ -63,5 +62,3 @@ bool gathered_add_measure(struct gathered *gathered, uint16_t column, size_t *me
  * not take it. */
 bool gathered_declare(struct gathered *gathered);
 void gathered_free(struct gathered *gathered);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * Groups of rows that follow each other, joined, are those of all of them.
  */
-#ifndef SQL_GROUPS_H
-#define SQL_GROUPS_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -53,5 +52,3 @@ uint64_t groups_bytes(const struct groups *groups); /* about what they take */
 /* There are none, as at the beginning; memory is kept. */
 void groups_forget(struct groups *groups);
 void groups_free(struct groups *groups);
-
-#endif

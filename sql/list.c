@@ -32,10 +32,9 @@ static int connect_list(sqlite3 *db, void *context, int argc, const char *const 
         *error = sqlite.mprintf("there is no such list");
         return SQLITE_ERROR;
     }
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     text_addf(&text, "CREATE TABLE t(%s)", list->columns);
     int code = sqlite.declare_vtab(db, text_str(&text));
-    text_free(&text);
     if (code != SQLITE_OK) return code;
     struct list_table *t = mem_zero(1, sizeof *t);
     t->sql = context;

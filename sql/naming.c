@@ -35,20 +35,17 @@ static void add_lower(const char *name, struct text *out) {
 }
 
 static uint64_t key_of(const char *schema, const char *name) {
-    struct text lower = {0};
+    OWNED(text_free) struct text lower = {0};
     add_lower(schema, &lower);
     text_add_char(&lower, '.');
     add_lower(name, &lower);
-    uint64_t hash = hash_bytes(text_str(&lower), lower.len);
-    text_free(&lower);
-    return hash;
+    return hash_bytes(text_str(&lower), lower.len);
 }
 
 uint32_t *name_count(struct name_counts *counts, const char *name) {
-    struct text lower = {0};
+    OWNED(text_free) struct text lower = {0};
     add_lower(name, &lower);
     uint32_t number = strings_intern(&counts->names, text_str(&lower), lower.len);
-    text_free(&lower);
     while (counts->counts.len <= number) array_push(&counts->counts, 0);
     return &counts->counts.items[number];
 }
@@ -112,7 +109,7 @@ static const char *schema_of(struct sql *sql, const char *type, const char **nam
 static void plan_table(struct sql *sql, size_t index) {
     const char *type = jfr_table_name(jfr_tables_at(sql->tables, index)), *name;
     const char *schema = schema_of(sql, type, &name);
-    struct text unique = {0}, argument = {0};
+    OWNED(text_free) struct text unique = {0}, argument = {0};
     text_addf(&argument, "%zu", index);
     text_add(&unique, name);
     for (unsigned number = 2; number < 100; number++) {
@@ -120,19 +117,16 @@ static void plan_table(struct sql *sql, size_t index) {
         text_clear(&unique);
         text_addf(&unique, "%s_%u", name, number);
     }
-    text_free(&unique);
-    text_free(&argument);
 }
 
 /* "com.acme.Order" is Order, too, if there is only one. */
 static void plan_short_name(struct sql *sql, size_t index) {
     struct naming *n = sql->naming;
     const char *type = jfr_table_name(jfr_tables_at(sql->tables, index)), *word = last_word(type);
-    struct text argument = {0};
+    OWNED(text_free) struct text argument = {0};
     if (word == type || !*word || *name_count(&n->words, word) > 1) return;
     text_addf(&argument, "%zu", index);
     plan(n, "temp", word, "jfr_events", text_str(&argument));
-    text_free(&argument);
 }
 
 static bool is_in_temp(const struct naming *n, const char *type) {

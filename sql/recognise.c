@@ -1,7 +1,5 @@
 #include "sql/recognise.h"
 
-#include <string.h>
-
 /* ==== Clauses =============================================================================== */
 
 static bool is_compound(const struct token *token) {
@@ -405,7 +403,7 @@ static bool is_for_groups(const struct core *core) {
 }
 
 static bool translate(struct core *core, struct text *out) {
-    struct text items = {0}, where = {0}, rest = {0};
+    OWNED(text_free) struct text items = {0}, where = {0}, rest = {0};
     bool fine = add_where(core, &where) && add_groups(core, &rest);
     bool having = core->aggregates;
     core->aggregates = false;
@@ -426,9 +424,6 @@ static bool translate(struct core *core, struct text *out) {
             text_addf(out, "%s%s", i ? ", " : "(", text_str(&core->arguments.items[i]));
         text_addf(out, "%s%s%s", core->arguments.len ? ")" : "", text_str(&where), text_str(&rest));
     }
-    text_free(&items);
-    text_free(&where);
-    text_free(&rest);
     return fine;
 }
 
@@ -452,12 +447,12 @@ static bool translate_core(struct sql *sql, const struct token *tokens, size_t a
 
 char *recognise(struct sql *sql, const char *text, size_t len) {
     struct tokens tokens;
-    struct text out = {0};
+    OWNED(text_free) struct text out = {0};
     bool any = false;
     const char *copied = text;
     if (tokens_read(&tokens, text, len)) {
         for (size_t i = 0; tokens.items.items[i].kind != TOKEN_END; i++) {
-            struct text part = {0};
+            OWNED(text_free) struct text part = {0};
             size_t end;
             const struct token *token = &tokens.items.items[i];
             if (token_is(token, "select") &&
@@ -469,12 +464,10 @@ char *recognise(struct sql *sql, const char *text, size_t len) {
                 i = end - 1;
                 any = true;
             }
-            text_free(&part);
         }
         text_add_bytes(&out, copied, (size_t)(text + len - copied));
     }
     tokens_free(&tokens);
     if (any) return text_take(&out);
-    text_free(&out);
     return NULL;
 }

@@ -8,8 +8,7 @@
  * sure to give the same for the same, the sum of real numbers) leaves it as it is: SQLite, which
  * has taken the statement before, reads the events itself, and the answer is the same.
  */
-#ifndef SQL_RECOGNISE_H
-#define SQL_RECOGNISE_H
+#pragma once
 
 #include "sql/gathered.h"
 #include "sql/tokens.h"
@@ -57,5 +56,3 @@ const struct item *core_item_called(const struct core *core, const struct token 
 /* Is it one of those that groups are by, or an item of it? */
 bool core_groups_by(const struct core *core, int column);
 void tokens_add(const struct core *core, struct span span, struct text *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of this room share. */
-#ifndef SQL_ROOM_H
-#define SQL_ROOM_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -180,5 +179,3 @@ int database_register(struct sql *sql);
 int database_fill(struct sql *sql);
 /* All but the connection. */
 void database_free(struct sql *sql);
-
-#endif

@@ -47,7 +47,7 @@ static bool has_rows(struct sql *sql, const struct named_table *table) {
 
 static int save_table(void *context, const struct named_table *table) {
     struct saving *s = context;
-    struct text columns = {0};
+    OWNED(text_free) struct text columns = {0};
     int code = SQLITE_OK;
     if (strcmp(table->schema, "temp") == 0 && !table->type && !has_rows(s->sql, table))
         return SQLITE_OK;
@@ -60,7 +60,6 @@ static int save_table(void *context, const struct named_table *table) {
             sqlite.mprintf("CREATE TABLE jfr_saved.\"%s%s%w\" AS SELECT %s FROM \"%w\".\"%w\"",
                            unique ? "" : table->schema, unique ? "" : ".", table->name,
                            text_str(&columns), table->schema, table->name));
-    text_free(&columns);
     copies_forget(s->sql);
     return code;
 }

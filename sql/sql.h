@@ -14,8 +14,7 @@
  *
  * Names of columns and values point into the statement, until the next step.
  */
-#ifndef SQL_SQL_H
-#define SQL_SQL_H
+#pragma once
 
 #include "base/text.h"
 #include "parser/input/part.h"
@@ -158,5 +157,3 @@ bool sql_view_may_answer(const struct sql *sql, const struct sql_view_parts *par
 bool sql_view_has_events(struct sql *sql, const struct sql_view_parts *parts);
 /* The type of that name, "jdk.GCPhasePause" or GCPhasePause; NULL: the recordings have none. */
 const struct jfr_table *sql_type_named(const struct sql *sql, const char *name);
-
-#endif

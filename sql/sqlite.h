@@ -4,8 +4,7 @@
  * through a table, which is filled from the system's library, or in jfr.so, which SQLite itself
  * loads, from what that one hands over.
  */
-#ifndef SQL_SQLITE_H
-#define SQL_SQLITE_H
+#pragma once
 
 #include "base/library.h"
 
@@ -85,5 +84,3 @@ extern struct sqlite_functions sqlite;
 /* False: *why says what is missing. Any thread may ask. */
 bool sqlite_load(const char **why);
 bool sqlite_take(const sqlite3_api_routines *routines, const char **why);
-
-#endif

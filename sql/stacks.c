@@ -167,7 +167,7 @@ static void stack_value(struct sql *sql, sqlite3_context *context, size_t at, in
     enum { STACK, DEPTH, TRUNCATED, TOP, TEXT };
     const struct stacks *s = sql->stacks;
     const struct stack_row *row = &s->rows.items[at];
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     switch (column) {
     case STACK: sqlite.result_int64(context, (sqlite3_int64)row->hash); return;
     case DEPTH: sqlite.result_int64(context, row->depth); return;
@@ -183,7 +183,6 @@ static void stack_value(struct sql *sql, sqlite3_context *context, size_t at, in
         if (column == TEXT && frame->line >= 0) text_addf(&text, ":%d", frame->line);
     }
     put_text(context, &text);
-    text_free(&text);
 }
 
 static void find_stack(struct sql *sql, sqlite3_int64 value, size_t *from, size_t *to) {

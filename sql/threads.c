@@ -210,7 +210,7 @@ static void thread_value(struct sql *sql, sqlite3_context *context, size_t at, i
     const struct named_threads *t = sql->threads;
     const struct thread_row *row = &t->rows.items[at];
     const char *name = strings_get(&t->names, row->name);
-    struct text pool = {0};
+    OWNED(text_free) struct text pool = {0};
     switch (column) {
     case NAME: sqlite.result_text(context, name, -1, SQLITE_TRANSIENT); break;
     case POOL:
@@ -224,7 +224,6 @@ static void thread_value(struct sql *sql, sqlite3_context *context, size_t at, i
     case LAST: put_number(context, row->last_ns); break;
     default: break;
     }
-    text_free(&pool);
 }
 
 const struct list threads_list = {

@@ -1,6 +1,5 @@
 /* The tokens of a statement, as SQLite's own tokenizer has them, without blanks and comments. */
-#ifndef SQL_TOKENS_H
-#define SQL_TOKENS_H
+#pragma once
 
 #include "base/array.h"
 
@@ -39,5 +38,3 @@ bool token_is_name(const struct token *token); /* or may be one */
 bool token_names(const struct token *token, const char *name);
 /* Do both stand for the same? */
 bool tokens_are_equal(const struct token *a, const struct token *b);
-
-#endif

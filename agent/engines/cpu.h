@@ -1,6 +1,5 @@
 /* What other engines ask the engine cpu. */
-#ifndef AGENT_ENGINES_CPU_H
-#define AGENT_ENGINES_CPU_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -8,5 +7,3 @@
 /* Whether the thread of that id has a timer, or is sampled by that of the process, as one of
  * Java's. */
 bool cpu_knows(pid_t tid);
-
-#endif

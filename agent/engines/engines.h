@@ -1,6 +1,5 @@
 /* The table of engines, in the order in which they have their turns. */
-#ifndef AGENT_ENGINES_ENGINES_H
-#define AGENT_ENGINES_ENGINES_H
+#pragma once
 
 #include "agent/sampling/engine.h"
 
@@ -18,5 +17,3 @@ extern const struct engine engine_alloc;  /* allocations, and what of them is al
 extern const struct engine *const engines[];
 /* That of the option engine. */
 const struct engine *engines_main(const struct agent_options *options);
-
-#endif

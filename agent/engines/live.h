@@ -4,8 +4,7 @@
  *
  * So many are kept at most. When there is no room, those that are gone make some; else every second
  * one goes, those that stay stand for twice as much, and so do those that come. */
-#ifndef AGENT_ENGINES_LIVE_H
-#define AGENT_ENGINES_LIVE_H
+#pragma once
 
 #include "agent/jvm/jvmstack.h"
 
@@ -20,5 +19,3 @@ void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread
 /* Writes those that are alive, as far as collections tell; collect: after one that is asked for
  * now. Forgets all of them; recording may be NULL. */
 void live_finish(JNIEnv *jni, struct recording *recording, bool collect);
-
-#endif

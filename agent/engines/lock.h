@@ -1,6 +1,5 @@
 /* JVMTI's callbacks of the engine lock: waits for monitors, and natives that are bound. */
-#ifndef AGENT_ENGINES_LOCK_H
-#define AGENT_ENGINES_LOCK_H
+#pragma once
 
 #include <jvmti.h>
 
@@ -8,5 +7,3 @@ void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject
 void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object);
 void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodID method,
                           void *address, void **replacement);
-
-#endif

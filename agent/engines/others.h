@@ -2,13 +2,10 @@
  * those of native libraries. They get no signal, for there is no Java stack to walk: their CPU
  * clocks are read, and each period that went by is a sample of one frame which says what the thread
  * is. */
-#ifndef AGENT_ENGINES_OTHERS_H
-#define AGENT_ENGINES_OTHERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
 
 /* Whether that thread is one of them; by the sampler. */
 bool others_know(pid_t tid);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Ownership: texts are copies in the struct (agent_options_free).
  */
-#ifndef AGENT_OPTIONS_H
-#define AGENT_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ void agent_options_free(struct agent_options *options);
 
 /* The text of `help`, malloc'ed: one line an option, width 100. */
 char *agent_options_help(void);
-
-#endif

@@ -14,8 +14,7 @@
  * already. The attach protocol hands over no text, only the return code. No option value may hold a
  * comma.
  */
-#ifndef AGENT_PROTOCOL_H
-#define AGENT_PROTOCOL_H
+#pragma once
 
 #define AGENT_OPTION_STOP "stop"
 #define AGENT_OPTION_DUMP "dump"
@@ -33,5 +32,3 @@ enum agent_code { /* what Agent_OnAttach returns */
                   AGENT_SIGNAL_TAKEN = 106, /* someone else has a handler for the signal */
                   AGENT_UNSUPPORTED = 107,  /* this JVM lacks what the agent needs */
 };
-
-#endif

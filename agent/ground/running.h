@@ -1,6 +1,5 @@
 /* What threads have had of processors: their CPU clocks; and how many processors there are. */
-#ifndef AGENT_SAMPLING_RUNNING_H
-#define AGENT_SAMPLING_RUNNING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ int64_t running_clock(pid_t tid);
 void running_count_processors(void);
 /* How many threads can run beside the sampler; 0: it has the only processor. */
 size_t running_beside(void);
-
-#endif

@@ -4,8 +4,7 @@
  * take: where compiled code looks whether it is to stop, where null is left to the processor to
  * find, where memory is read that may not be there. All of these happen in the sampler's thread
  * too: when it ends, the JVM runs Thread.exit in it. */
-#ifndef AGENT_SIGNALS_H
-#define AGENT_SIGNALS_H
+#pragma once
 
 #include <signal.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@ static inline void signals_but_faults(sigset_t *set) {
     sigfillset(set);
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(set, faults[i]);
 }
-
-#endif

@@ -13,8 +13,7 @@
  *
  * Without an entry (in tests, say) locks are just locks, and mem.h does what it does elsewhere.
  */
-#ifndef AGENT_SOFTLY_H
-#define AGENT_SOFTLY_H
+#pragma once
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -58,5 +57,3 @@ void softly_unlock(pthread_mutex_t *mutex);
 void softly_read_lock(pthread_rwlock_t *lock);
 void softly_write_lock(pthread_rwlock_t *lock);
 void softly_rw_unlock(pthread_rwlock_t *lock);
-
-#endif

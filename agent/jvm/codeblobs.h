@@ -1,7 +1,6 @@
 /* The JVM's code, as it lies in memory: which piece an address belongs to, and what its frames look
  * like. A function of memory and layout: any address may be asked about, in signal handlers too. */
-#ifndef AGENT_JVM_CODEBLOBS_H
-#define AGENT_JVM_CODEBLOBS_H
+#pragma once
 
 #include "agent/jvm/layout.h"
 #include "agent/jvm/memory.h"
@@ -25,5 +24,3 @@ struct codeblob {
 /* The piece of code at pc; false: it is none, or cannot be read. */
 bool codeblobs_find(const struct memory *memory, const struct layout *layout, uint64_t pc,
                     struct codeblob *blob);
-
-#endif

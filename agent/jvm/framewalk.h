@@ -16,8 +16,7 @@
  *
  * A function of registers, memory and layout: it writes nothing, locks nothing, and asks nobody. In
  * signal handlers, and in tests on stacks that were stored. */
-#ifndef AGENT_JVM_FRAMEWALK_H
-#define AGENT_JVM_FRAMEWALK_H
+#pragma once
 
 #include "agent/jvm/layout.h"
 #include "agent/jvm/memory.h"
@@ -72,5 +71,3 @@ enum framewalk_end framewalk(const struct memory *memory, const struct layout *l
 /* Methods may go with their classes; ids do not. */
 void framewalk_ids(const struct memory *memory, const struct layout *layout,
                    struct framewalk_frame *frames, int count);
-
-#endif

@@ -3,8 +3,7 @@
  * A guard stands in front of the JVM's handlers of SIGSEGV and SIGBUS. A fault of guard_memory's
  * own load is answered with 0; any other goes to the JVM as it came. It is not set where the JVM
  * checks its handlers (-Xcheck:jni), which would report it. */
-#ifndef AGENT_JVM_GUARD_H
-#define AGENT_JVM_GUARD_H
+#pragma once
 
 #include "agent/jvm/memory.h"
 
@@ -16,5 +15,3 @@ bool guard_open(void);
 
 /* The memory of this process, word by word: plain loads. While the guard is there. */
 extern const struct memory guard_memory;
-
-#endif

@@ -1,6 +1,5 @@
 /* The JVM that the agent is in, as its interface for tools (JVMTI) has it. */
-#ifndef AGENT_JVM_JVM_H
-#define AGENT_JVM_JVM_H
+#pragma once
 
 #include <jvmti.h>
 #include <stdbool.h>
@@ -30,5 +29,3 @@ char *jvm_class_name(jclass type);
 jfieldID jvm_field(JNIEnv *jni, const char *class_name, const char *name, const char *signature);
 /* "G1", "Parallel", ... from the JVM's flags; NULL: not known. */
 const char *jvm_collector(void);
-
-#endif

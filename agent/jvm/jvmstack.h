@@ -1,7 +1,6 @@
 /* Stacks as JVMTI gives them: of the calling thread, which is at a safepoint, so it always can. As
  * ids of methods, which keep nothing alive. */
-#ifndef AGENT_JVM_JVMSTACK_H
-#define AGENT_JVM_JVMSTACK_H
+#pragma once
 
 #include "agent/jvm/framewalk.h"
 #include "agent/recording/recording.h"
@@ -21,5 +20,3 @@ struct jvmstack jvmstack_take(jthread thread);
 struct framewalk_frame *jvmstack_copy(const jvmtiFrameInfo *infos, jint count);
 /* Its frames for the recording, malloc'ed; between methods_begin and methods_end. */
 struct recording_stack jvmstack_describe(JNIEnv *jni, const struct jvmstack *stack);
-
-#endif

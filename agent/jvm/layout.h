@@ -5,8 +5,7 @@
  *   field             -1: this JVM has none
  *   static field      its address, 0: none
  */
-#ifndef AGENT_JVM_LAYOUT_H
-#define AGENT_JVM_LAYOUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,5 +56,3 @@ struct layout {
 /* Reads it from the JVM's tables, after vmstructs_open. False: they do not hold all that a walk
  * needs. */
 bool layout_open(struct layout *layout);
-
-#endif

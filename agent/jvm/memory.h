@@ -3,8 +3,7 @@
  *
  * A word that cannot be read is 0, which leads nowhere: no address, offset or count that is looked
  * at is 0 where there is something. */
-#ifndef AGENT_JVM_MEMORY_H
-#define AGENT_JVM_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ static inline int32_t memory_int(const struct memory *memory, uint64_t address) 
 static inline uint8_t memory_byte(const struct memory *memory, uint64_t address) {
     return (uint8_t)memory_number(memory, address, 1);
 }
-
-#endif

@@ -15,8 +15,7 @@
  * Classes that were unloaded are forgotten after the next collection, so memory follows the classes
  * that are loaded.
  */
-#ifndef AGENT_JVM_METHODS_H
-#define AGENT_JVM_METHODS_H
+#pragma once
 
 #include "agent/recording/recording.h"
 #include "agent/jvm/framewalk.h"
@@ -44,5 +43,3 @@ void methods_frames(JNIEnv *jni, const struct framewalk_frame *frames, int count
 void methods_end(void);
 /* A method that is none: "[GC active]". The name must be constant. */
 const struct recording_method *methods_pseudo(const char *name);
-
-#endif

@@ -7,8 +7,7 @@
  * stack, or out of it. Code without frame pointers keeps its caller's in the register or
  * has anything in it: its callers are then missing, or the chain ends; nothing else can happen.
  */
-#ifndef AGENT_JVM_NATIVEWALK_H
-#define AGENT_JVM_NATIVEWALK_H
+#pragma once
 
 #include "agent/recording/recording.h"
 
@@ -30,5 +29,3 @@ const struct recording_method *nativewalk_name(uintptr_t pc, bool return_address
                                                enum recording_frame_type *type);
 /* Forgets names if there are too many; between two samples. */
 void nativewalk_trim(void);
-
-#endif

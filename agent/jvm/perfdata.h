@@ -1,8 +1,7 @@
 /* The JVM's own counters (those of jstat), in its memory: where they are comes from its tables
  * (jvm/vmstructs.h). With -XX:-UsePerfData, or without the tables, there are none.
  */
-#ifndef AGENT_JVM_PERFDATA_H
-#define AGENT_JVM_PERFDATA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,5 +12,3 @@ void perfdata_open(void);
  * value (of size bytes, at least one) then, always with an end. Asks neither JNI nor JVMTI and
  * allocates nothing: also within pauses. */
 bool perfdata_text(const char *name, char *value, size_t size);
-
-#endif

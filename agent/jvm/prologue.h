@@ -10,8 +10,7 @@
  *
  * Once there is room for a frame, what lies at its lower end is left over from others, and may well
  * be a return address of theirs: so it must be known, not guessed, where the caller's is. */
-#ifndef AGENT_JVM_PROLOGUE_H
-#define AGENT_JVM_PROLOGUE_H
+#pragma once
 
 #include "agent/jvm/codeblobs.h"
 
@@ -30,5 +29,3 @@ enum prologue prologue_at(const struct memory *memory, const struct layout *layo
 /* Whether the instruction before pc is a call; *target: where it leads, 0 if that is not told. */
 bool prologue_is_call(const struct memory *memory, const struct layout *layout, uint64_t pc,
                       uint64_t *target);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * And what methods are: their ids, and where in their bytecode they call. Functions of memory and
  * layout; any address may be asked about, in signal handlers too. */
-#ifndef AGENT_JVM_SCOPES_H
-#define AGENT_JVM_SCOPES_H
+#pragma once
 
 #include "agent/jvm/codeblobs.h"
 
@@ -40,5 +39,3 @@ int32_t scopes_bci(const struct memory *memory, const struct layout *layout, uin
  * has, 0: any. */
 bool scopes_calls(const struct memory *memory, const struct layout *layout, struct scope scope,
                   uint64_t callee);
-
-#endif

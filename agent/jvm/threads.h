@@ -8,8 +8,7 @@
  * and JNIEnv of a thread being sampled are alive. A struct lives as long as someone holds it. Its
  * name may be replaced by the sampler (threads_rename): others read `about` with the table locked.
  */
-#ifndef AGENT_JVM_THREADS_H
-#define AGENT_JVM_THREADS_H
+#pragma once
 
 #include "agent/recording/recording.h"
 
@@ -97,5 +96,3 @@ void threads_rename(JNIEnv *jni, struct agent_thread *thread, int64_t now);
  * threads_forget frees them. */
 bool threads_describe(JNIEnv *jni, jthread thread, struct agent_thread *out);
 void threads_forget(struct agent_thread *thread);
-
-#endif

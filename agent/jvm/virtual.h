@@ -10,8 +10,7 @@
  * which would not know such a reference, virtual threads have their ids and no names. Where the JVM
  * does not publish these fields, samples are the carrier's.
  */
-#ifndef AGENT_JVM_VIRTUAL_H
-#define AGENT_JVM_VIRTUAL_H
+#pragma once
 
 #include "agent/jvm/threads.h"
 
@@ -30,5 +29,3 @@ void virtual_trim(void);
 jobject virtual_mounted(JNIEnv *jni, const struct agent_thread *carrier,
                         struct recording_thread *out);
 void virtual_forget(struct recording_thread *thread);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Everything here but vmstructs_open and vmstructs_refresh_files may be called in signal handlers.
  */
-#ifndef AGENT_JVM_VMSTRUCTS_H
-#define AGENT_JVM_VMSTRUCTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ bool vmstructs_pc_is_java(uintptr_t pc);
 void vmstructs_refresh_files(void);
 /* Value of a boolean flag of the JVM such as "CheckJNICalls"; false if it is not known. */
 bool vmstructs_flag(const char *name);
-
-#endif

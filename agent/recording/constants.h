@@ -9,8 +9,7 @@
  * has the same key in every chunk, as far as a table of bounded size remembers.
  * Not thread-safe: the recording's lock is held.
  */
-#ifndef AGENT_RECORDING_CONSTANTS_H
-#define AGENT_RECORDING_CONSTANTS_H
+#pragma once
 
 #include "agent/recording/recording.h"
 #include "base/array.h"
@@ -65,5 +64,3 @@ void constants_forget(struct constants *c);
 /* Empties the pools, after they were written to a checkpoint. */
 void constants_written(struct constants *c);
 void constants_free(struct constants *c);
-
-#endif

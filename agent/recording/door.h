@@ -1,7 +1,6 @@
 /* Who uses the recording goes through the door; whoever closes it waits until nobody is inside. Not
  * in signal handlers. */
-#ifndef AGENT_RECORDING_DOOR_H
-#define AGENT_RECORDING_DOOR_H
+#pragma once
 
 struct recording;
 
@@ -12,5 +11,3 @@ void door_leave(void);
 void door_open(struct recording *recording);
 /* Closes the door, waits for those inside, and hands the recording back; NULL if there was none. */
 struct recording *door_close(void);
-
-#endif

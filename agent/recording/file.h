@@ -19,8 +19,7 @@
  * file is as it was and the call may be made again. Bytes handed to append must begin with an
  * event.
  */
-#ifndef AGENT_RECORDING_FILE_H
-#define AGENT_RECORDING_FILE_H
+#pragma once
 
 #include "base/array.h"
 #include "parser/writer.h"
@@ -72,5 +71,3 @@ int recording_write(int fd, const void *bytes, size_t len, uint64_t offset);
 int recording_read(int fd, void *bytes, size_t len, uint64_t offset);
 /* Copies len bytes between files at these offsets. */
 int recording_copy(int from, uint64_t from_offset, int to, uint64_t to_offset, uint64_t len);
-
-#endif

@@ -3,8 +3,7 @@
  *   lock       events, constants, info, threads, counters    held for microseconds, never for I/O
  *   disk_lock  file, out, chunk                              held while writing; taken before lock
  */
-#ifndef AGENT_RECORDING_INTERNAL_H
-#define AGENT_RECORDING_INTERNAL_H
+#pragma once
 
 #include "agent/recording/recording.h"
 #include "agent/recording/constants.h"
@@ -90,5 +89,3 @@ int recording_place_next(struct recording *recording);
 void recording_say_destination(struct recording *recording, const char *path);
 /* lock held. The events of info, for the beginning of a chunk. */
 void recording_info_add(struct recording *recording, int64_t time, struct text *out);
-
-#endif

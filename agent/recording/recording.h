@@ -24,8 +24,7 @@
  * At a late stage of the JVM (VMDeath) events may still arrive: after recording_close they must
  * not; stop the callers first.
  */
-#ifndef AGENT_RECORDING_RECORDING_H
-#define AGENT_RECORDING_RECORDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -423,5 +422,3 @@ struct recording_counts {
     struct recording_statistics sum;   /* of all that were written */
 };
 struct recording_counts recording_counts(struct recording *recording);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * Only the writer thread calls this.
  */
-#ifndef AGENT_RECORDING_SYSTEM_H
-#define AGENT_RECORDING_SYSTEM_H
+#pragma once
 
 #include "agent/recording/recording.h"
 #include "base/text.h"
@@ -57,5 +56,3 @@ bool recording_parse_stat(const char *line, struct cpu_time *time);
 bool recording_parse_machine(const char *text, uint64_t *busy, uint64_t *all);
 /* The number behind "name " in lines of "name number", or -1. */
 int64_t recording_parse_key(const char *text, const char *name);
-
-#endif

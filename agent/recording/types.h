@@ -3,8 +3,7 @@
  *
  * Type ids are ours: readers go by names. Those below 128 take one byte in each event.
  */
-#ifndef AGENT_RECORDING_TYPES_H
-#define AGENT_RECORDING_TYPES_H
+#pragma once
 
 #include "agent/recording/recording.h"
 #include "parser/writer.h"
@@ -44,5 +43,3 @@ struct recording_constant {
 };
 /* Constants with fixed content; the lists end with a NULL name. */
 extern const struct recording_constant recording_frame_types[], recording_thread_states[];
-
-#endif

@@ -6,8 +6,7 @@
  *
  * The table of all is engines/engines.h: a new one is a file with a struct engine, and a row there.
  * Functions may be NULL: there is nothing to do then. Options stay until stop. */
-#ifndef AGENT_SAMPLING_ENGINE_H
-#define AGENT_SAMPLING_ENGINE_H
+#pragma once
 
 #include "agent/ground/options.h"
 #include "agent/jvm/threads.h"
@@ -38,5 +37,3 @@ struct engine {
 };
 
 #define ENGINE_IDLE (NS_PER_S / 10) /* what turn returns when nothing is due */
-
-#endif

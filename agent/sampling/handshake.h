@@ -36,8 +36,7 @@
  *
  * No Java types here: tests/unit/agent/sampling/test_handshake.c runs it with plain threads.
  */
-#ifndef AGENT_SAMPLING_HANDSHAKE_H
-#define AGENT_SAMPLING_HANDSHAKE_H
+#pragma once
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -149,5 +148,3 @@ int64_t handshake_resume(struct handshake *h);
 
 /* Tokens lying around; 0 between handshakes. */
 unsigned handshake_tokens(const struct handshake *h);
-
-#endif

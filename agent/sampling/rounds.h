@@ -1,6 +1,5 @@
 /* Rounds over the threads of the table: when the next one is due, and at whom it goes on. */
-#ifndef AGENT_SAMPLING_ROUNDS_H
-#define AGENT_SAMPLING_ROUNDS_H
+#pragma once
 
 #include "agent/jvm/threads.h"
 #include "agent/jvm/vmstructs.h"
@@ -28,5 +27,3 @@ typedef bool rounds_visit(JNIEnv *jni, struct recording *recording, struct agent
  * round ended, until the slots are used up or it has come around. */
 void rounds_run(struct rounds *rounds, enum vm_state wanted, int64_t slots, rounds_visit *visit,
                 JNIEnv *jni, struct recording *recording);
-
-#endif

@@ -1,6 +1,5 @@
 /* One sample: what was captured of a thread becomes an event. By the sampler. */
-#ifndef AGENT_SAMPLING_SAMPLE_H
-#define AGENT_SAMPLING_SAMPLE_H
+#pragma once
 
 #include "agent/jvm/threads.h"
 #include "agent/sampling/engine.h"
@@ -35,5 +34,3 @@ struct recording_stack_key sample_write(JNIEnv *jni, struct recording *recording
                                         const struct recording_thread *thread,
                                         const struct stackwalk *walk, int64_t time, bool native,
                                         int64_t cpu_ns, const struct recording_periods *periods);
-
-#endif

@@ -5,8 +5,7 @@
  *      | yes
  *   a turn of each engine that runs; sleeps until the first of them is due again
  */
-#ifndef AGENT_SAMPLING_SAMPLER_H
-#define AGENT_SAMPLING_SAMPLER_H
+#pragma once
 
 #include "agent/sampling/engine.h"
 
@@ -44,5 +43,3 @@ void sampler_thread_ends(struct agent_thread *thread);
 void sampler_quit(void);
 /* Whether that is the sampler's thread. */
 bool sampler_is(pid_t tid);
-
-#endif

@@ -10,8 +10,7 @@
  *   aarch64   [ siginfo | ucontext ]                      x1, x2: both
  *
  * For signal handlers: nothing is locked or allocated. */
-#ifndef AGENT_SAMPLING_SIGNALFRAME_H
-#define AGENT_SAMPLING_SIGNALFRAME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ void *signalframe_interrupted(void *ucontext);
  * there are so many bytes above the interrupted stack pointer. Only a frame at whose pc is_wanted
  * is taken; NULL: there is none. */
 void *signalframe_find(void *ucontext, size_t bytes, bool is_wanted(uintptr_t pc));
-
-#endif

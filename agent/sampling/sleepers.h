@@ -8,8 +8,7 @@
  * the same stack, and no more CPU time between them than it takes to go to sleep and to be woken.
  *
  * By the sampler. */
-#ifndef AGENT_SAMPLING_SLEEPERS_H
-#define AGENT_SAMPLING_SLEEPERS_H
+#pragma once
 
 #include "agent/sampling/sample.h"
 
@@ -24,5 +23,3 @@ bool sleepers_are_blank(struct agent_thread *thread);
 void sleepers_note(struct agent_thread *thread, const struct stackwalk *walk,
                    const struct recording_thread *about, struct recording_stack_key stack,
                    const struct handshake_target *target);
-
-#endif

@@ -5,8 +5,7 @@
  *   sampler: stackwalk_request -> handshake_ask -> [target: stackwalk_capture] -> handshake_release
  *            -> handshake_back -> read struct stackwalk
  */
-#ifndef AGENT_SAMPLING_STACKWALK_H
-#define AGENT_SAMPLING_STACKWALK_H
+#pragma once
 
 #include "agent/jvm/framewalk.h"
 #include "agent/jvm/vmstructs.h"
@@ -86,5 +85,3 @@ uintptr_t stackwalk_pc(const void *ucontext);
 
 /* "[GC active]" and so on, for the pseudo frame of a walk that failed. */
 const char *stackwalk_reason(int code);
-
-#endif

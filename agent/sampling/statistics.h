@@ -1,7 +1,6 @@
 /* What became of the samples since the statistics were written last, for the event
  * jfragent.SamplingStatistics. Only the sampler's thread touches them. */
-#ifndef AGENT_SAMPLING_STATISTICS_H
-#define AGENT_SAMPLING_STATISTICS_H
+#pragma once
 
 #include "agent/jvm/framewalk.h"
 #include "agent/recording/recording.h"
@@ -18,5 +17,3 @@ void statistics_begin(int64_t now);
 int64_t statistics_age(int64_t now);
 /* Writes the event, and starts afresh. */
 void statistics_write(struct recording *recording, int64_t now);
-
-#endif

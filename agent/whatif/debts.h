@@ -18,8 +18,7 @@
  *
  * All functions may be called in signal handlers, by any number of threads at a time.
  */
-#ifndef AGENT_WHATIF_DEBTS_H
-#define AGENT_WHATIF_DEBTS_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -70,5 +69,3 @@ enum debts_verdict debts_settle(struct debts *debts, struct debtor *debtor, enum
 int64_t debts_pause(struct debts *debts, struct debtor *debtor, enum debtor_state state);
 /* That took it so long, with all that belongs to a pause; round: as it was when the pause began. */
 void debts_paused(struct debts *debts, struct debtor *debtor, int64_t took, uint32_t round);
-
-#endif

@@ -10,8 +10,7 @@
  * until nobody holds its slot. A handler takes no lock, allocates nothing and waits for nobody.
  *
  * By the sampler's thread, unless it says otherwise. Times in ns. */
-#ifndef AGENT_WHATIF_DELAYS_H
-#define AGENT_WHATIF_DELAYS_H
+#pragma once
 
 #include "agent/sampling/engine.h"
 #include "agent/whatif/windows.h"
@@ -45,5 +44,3 @@ struct delays_counts { /* since the start */
 struct delays_counts delays_counts(void);
 /* What threads have run and waited for processors since they began, summed up. */
 void delays_run_times(int64_t *ran, int64_t *waited);
-
-#endif

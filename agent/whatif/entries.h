@@ -7,8 +7,7 @@
  * lines, variables, stack maps) is moved. The class is in java.base, which every class can see,
  * whatever its loader and module. Pure: bytes in, bytes out; whatever the bytes are.
  * Layout: The Java Virtual Machine Specification, chapter 4. */
-#ifndef AGENT_WHATIF_ENTRIES_H
-#define AGENT_WHATIF_ENTRIES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ unsigned char *entries_count(const unsigned char *bytes, size_t len, const char 
 #define ENTRIES_CLASS "java/lang/JfragentEntries"
 extern const unsigned char entries_class[]; /* its bytes: hit() counts, sum() says how often */
 extern const size_t entries_class_len;
-
-#endif

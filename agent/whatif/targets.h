@@ -5,8 +5,7 @@
  * semicolons, since options are by commas.
  *
  * By the sampler's thread and those that start and stop it, unless it says otherwise. */
-#ifndef AGENT_WHATIF_TARGETS_H
-#define AGENT_WHATIF_TARGETS_H
+#pragma once
 
 #include "agent/jvm/framewalk.h"
 #include "agent/sampling/engine.h"
@@ -35,5 +34,3 @@ void targets_cut(JNIEnv *jni, int method, int percent); /* 0 for all others; -1:
 
 /* Everything is as it was before. */
 void targets_close(JNIEnv *jni);
-
-#endif

@@ -1,7 +1,6 @@
 /* Which window of an experiment comes next: blocks, each with all kinds of windows, shuffled, so
  * that what changes with time changes all alike. No clock. */
-#ifndef AGENT_WHATIF_WINDOWS_H
-#define AGENT_WHATIF_WINDOWS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -60,5 +59,3 @@ int64_t windows_period(const struct windows_look *look, int speed);
 #define WINDOWS_SHORTEST 80000000
 #define WINDOWS_LONGEST 1000000000
 int64_t windows_length(const struct windows_look *look);
-
-#endif

@@ -7,7 +7,6 @@
 #include "base/order.h"
 #include "base/units.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +99,7 @@ static void add_loads(struct making *m) {
 }
 
 static void add_throttling(struct making *m) {
-    load_throttles all = load_throttling(m->facts);
+    OWNED(array_release) load_throttles all = load_throttling(m->facts);
     double share = 0, ns = 0;
     for (size_t i = 0; i < all.len; i++) {
         const struct load_throttle *t = &all.items[i];
@@ -111,7 +110,6 @@ static void add_throttling(struct making *m) {
     }
     m->out->machine.throttled = ratio_of(share, ns);
     for (size_t s = 0; s < m->out->steps; s++) m->full[s] = m->full[s] || m->throttled[s] > 0;
-    array_free(&all);
 }
 
 static void look_at_machine(struct making *m) {
@@ -161,7 +159,7 @@ static uint32_t text_of(struct making *m, uint32_t raw_text_id) {
 }
 
 static void take_threads(struct making *m) {
-    struct text pool = {0};
+    OWNED(text_free) struct text pool = {0};
     for (size_t i = 0; i < m->raw->threads.len; i++) {
         const struct raw_thread *raw = &m->raw->threads.items[i];
         const char *name = strings_get(&m->raw->texts, raw->name);
@@ -177,7 +175,6 @@ static void take_threads(struct making *m) {
         set_life(m, raw, &thread);
         array_push(&m->out->threads, thread);
     }
-    text_free(&pool);
 }
 
 static int compare_raw_whats(const void *a, const void *b, void *raw) {

@@ -29,8 +29,7 @@
  *
  * Memory follows threads, steps and what they did, not events: rows of a chunk are forgotten when
  * the next one begins. */
-#ifndef ANALYZERS_ACCOUNT_ACCOUNT_H
-#define ANALYZERS_ACCOUNT_ACCOUNT_H
+#pragma once
 
 #include "analyzers/time/time_range.h"
 #include "analyzers/walk/walk.h"
@@ -153,5 +152,3 @@ void account_parts_of(const struct account *account, uint32_t pool, bool sites, 
 
 /* Shares in thousandths that add up to 1000, by the largest remainder; all 0 of nothing. */
 void account_shares(const int64_t *ns, size_t count, int *thousandths);
-
-#endif

@@ -1,6 +1,5 @@
 /* An account that is being made. */
-#ifndef ANALYZERS_ACCOUNT_ACCOUNT_MAKE_H
-#define ANALYZERS_ACCOUNT_ACCOUNT_MAKE_H
+#pragma once
 
 #include "analyzers/account/account_parts.h"
 #include "analyzers/facts/facts.h"
@@ -41,5 +40,3 @@ void making_weigh_all(struct making *m);
 
 /* By what they say: numbers are given as things are met, which is by chance where workers share. */
 int account_order_whats(const struct account *account, uint32_t a, uint32_t b);
-
-#endif

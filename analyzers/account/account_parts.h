@@ -1,6 +1,5 @@
 /* What the files of the account share: what was read, before it is weighed. */
-#ifndef ANALYZERS_ACCOUNT_ACCOUNT_PARTS_H
-#define ANALYZERS_ACCOUNT_ACCOUNT_PARTS_H
+#pragma once
 
 #include "analyzers/account/account.h"
 #include "analyzers/facts/facts.h"
@@ -124,5 +123,3 @@ struct weighed account_weigh(const struct weigh *step);
  * left; returns what found none. given: is added to. */
 double account_spread(double amount, const double *room, const double *sampled, size_t count,
                       double *given);
-
-#endif

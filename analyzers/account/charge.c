@@ -310,7 +310,7 @@ static void charge_left(struct making *m, const struct one *one, size_t i,
         add(all, worded(m, ACCOUNT_READY, "no processor was free", ""), ready);
         left -= ready;
         if (one->column[WALL_WAIT][i] > 0) {
-            amounts own = {0};
+            OWNED(array_release) amounts own = {0};
             for (const struct raw_cell *cell = one->cells; cell < one->cells_end; cell++) {
                 const struct raw_what *what = &m->raw->whats.items[cell->what];
                 if (cell->step == step && what->source == RAW_WALL && !is_run(what))
@@ -318,7 +318,6 @@ static void charge_left(struct making *m, const struct one *one, size_t i,
             }
             add_as(all, &own, left);
             left = 0;
-            array_free(&own);
         }
     }
     if (leaving->native > 0) {
@@ -343,7 +342,7 @@ static void charge_running(struct making *m, const struct one *one, const struct
     const struct account_thread *thread = &m->out->threads.items[one->thread];
     const char *name = strings_get(&m->out->texts, thread->name);
     const char *of_jvm = account_of_jvm(name);
-    amounts own = {0};
+    OWNED(array_release) amounts own = {0};
     for (; cell < one->cells_end && cell->step == step; cell++)
         if (is_run(&m->raw->whats.items[cell->what]))
             add(&own, moved_what(m, &m->raw->whats.items[cell->what]), (double)cell->ns);
@@ -357,7 +356,6 @@ static void charge_running(struct making *m, const struct one *one, const struct
     } else {
         add_as(all, &own, ns);
     }
-    array_free(&own);
 }
 
 /* Whole ns that add up to the step's life: what rounding leaves is the largest part's. */
@@ -418,7 +416,7 @@ static void charge_paused(struct making *m, size_t step, double ns, amounts *all
 static void charge_one(struct making *m, struct one *one) {
     struct weighed *steps = mem_zero(one->count + 1, sizeof *steps);
     const struct raw_cell *cell = one->cells;
-    amounts all = {0};
+    OWNED(array_release) amounts all = {0};
     weigh_steps(m, one, steps);
     const struct leaving leaving = leaving_of(m, one);
     for (size_t i = 0; i < one->count; i++) {
@@ -434,7 +432,6 @@ static void charge_one(struct making *m, struct one *one) {
         if (w->left > 0) charge_left(m, one, i, &leaving, &all);
         take_step(m, one->thread, step, (int64_t)one->column[LIFE][i], &all);
     }
-    array_free(&all);
     free(steps);
 }
 
@@ -474,7 +471,7 @@ static void find_reason(struct making *m) {
                                          "jdk.SocketRead"};
     const struct facts *facts = m->facts;
     uint32_t threshold = strings_find(&facts->strings, "threshold", 9);
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     int64_t most = 0;
     for (size_t e = 0; e < sizeof events / sizeof *events; e++) {
         uint32_t type = strings_find(&facts->strings, events[e], strlen(events[e]));
@@ -499,7 +496,6 @@ static void find_reason(struct making *m) {
     m->reason = text_take(&text);
     text_addf(&text, "all processors were taken: it waited for one, or %s", m->reason);
     m->reason_full = text_take(&text);
-    text_free(&text);
 }
 
 /* Some virtual thread has a wait of its own. */

@@ -87,16 +87,14 @@ static bool loads_class(const struct frame_names *frame) {
 
 /* "org.apache.logging", of the JDK "java.util.regex". */
 static uint32_t library_of(struct raw *raw, const char *class_name) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     size_t len = names_package_len(class_name, strlen(class_name)), parts = 0, at = 0;
     bool of_jdk = names_is_of_jdk(class_name);
     for (; at < len; at++)
         if (!of_jdk && class_name[at] == '.' && ++parts == PARTS) break;
     text_add_bytes(&name, class_name, at);
     if (!at) text_add(&name, "(no package)");
-    uint32_t id = raw_text(raw, text_str(&name));
-    text_free(&name);
-    return id;
+    return raw_text(raw, text_str(&name));
 }
 
 static enum account_state state_of(const struct waits_stack *wait) {
@@ -112,11 +110,9 @@ static enum account_state state_of(const struct waits_stack *wait) {
 }
 
 static uint32_t site_of(struct raw *raw, const struct frame_names *frame) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     text_addf(&name, "%s.%s", frame->class_name, frame->method);
-    uint32_t id = raw_text(raw, text_str(&name));
-    text_free(&name);
-    return id;
+    return raw_text(raw, text_str(&name));
 }
 
 static struct frame_names names_of(const struct things *things, uint32_t number) {

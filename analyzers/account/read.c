@@ -58,10 +58,9 @@ static uint32_t thread_of(struct raw *raw, uint32_t id, int64_t time_ns) {
                                .until_ns = INT64_MIN,
                                .start_ns = MISSING,
                                .end_ns = MISSING};
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     things_add_thread_name(&c->tables->things, id, &name);
     fresh.name = raw_text(raw, text_str(&name));
-    text_free(&name);
     return c->threads.items[id] = raw_thread(raw, &fresh);
 }
 
@@ -93,12 +92,10 @@ static uint32_t pool_of(struct raw *raw, uint32_t id) {
     if (id == JFR_NULL_ID) return 0;
     GROW(&c->pools, id, MISSING_ID);
     if (c->pools.items[id] == MISSING_ID) {
-        struct text name = {0}, pool = {0};
+        OWNED(text_free) struct text name = {0}, pool = {0};
         things_add_thread_name(&c->tables->things, id, &name);
         threads_add_pattern(&pool, text_str(&name));
         c->pools.items[id] = raw_text(raw, text_str(&pool));
-        text_free(&name);
-        text_free(&pool);
     }
     return c->pools.items[id];
 }
@@ -111,12 +108,11 @@ static void name_it(struct account_what *what, uint32_t label) {
 
 /* "parked in app.Main.run": where nothing else says what for. */
 static void name_by_site(struct raw *raw, struct account_what *what, const char *words) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     const char *site = strings_get(&raw->texts, what->site);
     bool asleep = what->state == ACCOUNT_TIMER && *site; /* the state says so */
     text_addf(&name, "%s%s%s", asleep ? "" : words, !*site ? "" : asleep ? "in " : " in ", site);
     name_it(what, raw_text(raw, text_str(&name)));
-    text_free(&name);
 }
 
 static uint32_t column_id(const struct event_table *table, size_t column, size_t row,

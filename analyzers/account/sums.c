@@ -21,7 +21,7 @@ static int compare_sums(const void *a, const void *b, void *context) {
 }
 
 void account_sums_by(const struct account *account, enum account_by by, account_sums *out) {
-    struct map index = {0};
+    OWNED(map_free) struct map index = {0};
     uint32_t last = MISSING_ID;
     *out = (account_sums){0};
     for (uint32_t s = 0; by == ACCOUNT_BY_STEP && s < account->steps; s++)
@@ -55,7 +55,6 @@ void account_sums_by(const struct account *account, enum account_by by, account_
         struct account view = *account; /* sorting wants a pointer it may write */
         platform_sort(out->items, out->len, sizeof *out->items, compare_sums, &view);
     }
-    map_free(&index);
 }
 
 /* ==== Parts ================================================================================= */
@@ -83,7 +82,7 @@ static int compare_parts(const void *a, const void *b, void *context) {
 /* The first what that is the same but for its site. */
 static uint32_t *first_of_kind(const struct account *account, bool sites) {
     uint32_t *first = mem_resize(NULL, account->whats.len + 1, sizeof *first);
-    struct map known = {0};
+    OWNED(map_free) struct map known = {0};
     for (uint32_t i = 0; i < account->whats.len; i++) {
         const struct account_what *what = &account->whats.items[i];
         const uint64_t tells[] = {(uint64_t)what->state << 1 | what->own,
@@ -93,7 +92,6 @@ static uint32_t *first_of_kind(const struct account *account, bool sites) {
         if (fresh) *at = i;
         first[i] = sites ? i : (uint32_t)*at;
     }
-    map_free(&known);
     return first;
 }
 

@@ -1,6 +1,5 @@
 /* What the account reads of a chunk: which columns of which events. */
-#ifndef ANALYZERS_ACCOUNT_WISHES_H
-#define ANALYZERS_ACCOUNT_WISHES_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 
@@ -42,5 +41,3 @@ enum { S_START, S_THREAD, S_STACK, S_STATE, S_VALUE, S_COUNT }; /* of samples */
 extern const struct wish account_rows[WISHES];
 /* Rows from MONITOR on, from EXECUTION on (in slices), from ALLOCATED on. */
 extern const struct wishes account_waits, account_samples, account_others;
-
-#endif

@@ -1,7 +1,6 @@
 #include "analyzers/compare/change_points.h"
 
 #include "analyzers/compare/statistics.h"
-#include "base/missing.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -18,8 +18,7 @@
  * the sum of those of each, so of the changes that are found at most alpha are chance, on average.
  *
  * Pure functions of numbers. The permutations are the same in every run. */
-#ifndef ANALYZERS_COMPARE_CHANGE_POINTS_H
-#define ANALYZERS_COMPARE_CHANGE_POINTS_H
+#pragma once
 
 #include "base/array.h"
 
@@ -61,5 +60,3 @@ void change_points_free(struct change_points *points);
 /* How often permutations of so many values are as far off as the clearest cut there can be, of
  * which half of the level is left for. */
 double change_least_p(size_t len);
-
-#endif

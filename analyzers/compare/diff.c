@@ -5,7 +5,6 @@
 #include "base/order.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ==== Keys ================================================================================== */
 
@@ -40,7 +39,7 @@ static size_t keys_of_stack(void *context, uint32_t stack, uint32_t *out) {
 
 /* The node in which each stack ends: children are found by their parent and frame. */
 static uint32_t *find_nodes(const struct profile *joined, const struct calltree *tree) {
-    struct map children = {0};
+    OWNED(map_free) struct map children = {0};
     bool fresh;
     map_reserve(&children, tree->len);
     for (uint32_t i = 1; i < tree->len; i++)
@@ -58,7 +57,6 @@ static uint32_t *find_nodes(const struct profile *joined, const struct calltree 
         }
         node_of[i] = node;
     }
-    map_free(&children);
     return node_of;
 }
 
@@ -248,7 +246,7 @@ void diff_pattern(const struct diff *diff, const struct diff_recording *recordin
                   const struct diff_options *options, const bool *chosen, bool self,
                   struct diff_measure *result) {
     /* Joined again: the same recordings in the same order give the same ids. */
-    struct profile joined = {.keep = PROFILE_STACKS};
+    OWNED(profile_free) struct profile joined = {.keep = PROFILE_STACKS};
     uint32_t **stacks = mem_zero(len + 1, sizeof *stacks);
     for (size_t i = 0; i < len; i++) stacks[i] = profile_join(&joined, recordings[i].profile);
     struct diff_input input = {recordings, len, options, stacks};
@@ -261,5 +259,4 @@ void diff_pattern(const struct diff *diff, const struct diff_recording *recordin
     diff_sums_free(&sums);
     for (size_t i = 0; i < len; i++) free(stacks[i]);
     free(stacks);
-    profile_free(&joined);
 }

@@ -8,8 +8,7 @@
  * A row is a frame (self: on top, total: anywhere on the stack) or, in trees, a path from the root.
  * Side 0 is base, 1 is new, everywhere.
  */
-#ifndef ANALYZERS_COMPARE_DIFF_H
-#define ANALYZERS_COMPARE_DIFF_H
+#pragma once
 
 #include "analyzers/methods/calltree.h"
 #include "analyzers/profile/profile.h"
@@ -100,5 +99,3 @@ uint32_t *diff_order(const struct diff *diff, bool self, size_t *len);
 void diff_pattern(const struct diff *diff, const struct diff_recording *recordings, size_t len,
                   const struct diff_options *options, const bool *chosen, bool self,
                   struct diff_measure *result);
-
-#endif

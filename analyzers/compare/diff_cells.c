@@ -5,7 +5,6 @@
 #include "base/platform.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct order {
     const struct profile *profile;

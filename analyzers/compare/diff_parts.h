@@ -1,6 +1,5 @@
 /* What the diff is made of; nobody but diff*.c needs this header. */
-#ifndef ANALYZERS_COMPARE_DIFF_PARTS_H
-#define ANALYZERS_COMPARE_DIFF_PARTS_H
+#pragma once
 
 #include "analyzers/compare/diff.h"
 
@@ -48,5 +47,3 @@ double diff_freedom(const struct diff_sums *sums);
 
 void diff_choose_paths(struct diff *diff, const struct diff_sums *sums,
                        const struct diff_options *options);
-
-#endif

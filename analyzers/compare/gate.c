@@ -242,8 +242,8 @@ static const struct diff_measure *measure_of(const struct gate_rule *rule,
 static void check_rows(struct gate *gate, const struct gate_rule *rule, const struct gate_diff *d,
                        struct regex *regex, struct regex_matcher *matcher) {
     const struct frames *frames = &d->diff.joined.frames;
-    struct frame_names names;
-    struct text name = {0};
+    OWNED(frame_names_free) struct frame_names names;
+    OWNED(text_free) struct text name = {0};
     ARRAY(uint32_t) rows = {0};
     frame_names_open(frames, d->by, &names);
     for (uint32_t i = 0; i < d->diff.rows.len; i++) {
@@ -261,8 +261,6 @@ static void check_rows(struct gate *gate, const struct gate_rule *rule, const st
         push_share(gate, rule, d, m, &finding);
     }
     array_free(&rows);
-    text_free(&name);
-    frame_names_free(&names);
 }
 
 static void check_pattern(struct gate *gate, const struct gate_rule *rule,
@@ -270,7 +268,7 @@ static void check_pattern(struct gate *gate, const struct gate_rule *rule,
                           struct regex *regex, struct regex_matcher *matcher) {
     const struct frames *frames = &d->diff.joined.frames;
     bool *chosen = mem_zero(frames->rows.len + 1, sizeof *chosen);
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     for (uint32_t i = 0; i < frames->rows.len; i++) {
         text_clear(&name);
         frame_add_name(frames, i, &name);
@@ -284,7 +282,6 @@ static void check_pattern(struct gate *gate, const struct gate_rule *rule,
     outcome->base = m.shown[0];
     outcome->fresh = m.shown[1];
     push_share(gate, rule, d, &m, &finding);
-    text_free(&name);
     free(chosen);
 }
 

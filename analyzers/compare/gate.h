@@ -7,8 +7,7 @@
  * is the chance of a gate that fails for nothing. What does not fail passes only if it could have
  * failed: on few samples, or where the events were not recorded, nothing was shown either way.
  */
-#ifndef ANALYZERS_COMPARE_GATE_H
-#define ANALYZERS_COMPARE_GATE_H
+#pragma once
 
 #include "analyzers/compare/diff.h"
 #include "analyzers/facts/facts.h"
@@ -163,5 +162,3 @@ void gate_result_free(struct gate_result *result);
 
 /* False: error says what is wrong with the regex. */
 bool gate_check_pattern(const char *pattern, struct jfr_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the gate is made of; nobody but gate*.c needs this header. */
-#ifndef ANALYZERS_COMPARE_GATE_PARTS_H
-#define ANALYZERS_COMPARE_GATE_PARTS_H
+#pragma once
 
 #include "analyzers/compare/gate.h"
 
@@ -30,5 +29,3 @@ void gate_name_finding(struct gate_finding *finding, const char *name);
 /* Adds a candidate of a rule about amounts, or says why there is none. */
 void gate_check_total(struct gate *gate, const struct gate_rule *rule,
                       struct gate_outcome *outcome);
-
-#endif

@@ -108,7 +108,7 @@ static const char *name_of(const struct gate_rule *rule) {
 }
 
 static void name_total(const struct gate_rule *rule, struct gate_finding *finding) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     if (rule->check == GATE_QUANTILE) text_addf(&name, "p%g of the ", 100 * rule->quantile);
     text_add(&name, name_of(rule));
     if (rule->check == GATE_RATE || rule->check == GATE_QUANTILE)
@@ -116,7 +116,6 @@ static void name_total(const struct gate_rule *rule, struct gate_finding *findin
     if (rule->per) text_addf(&name, " per %s", rule->per);
     else if (!is_single(rule)) text_add(&name, " a second");
     gate_name_finding(finding, text_str(&name));
-    text_free(&name);
 }
 
 static bool exceeds(const struct gate_rule *rule, const struct gate_finding *f) {

@@ -1,7 +1,6 @@
 /* Totals of a side, second by second, for rules about sums; of gate_sums.c. Seconds without
  * anything are counted, not kept: recordings may say that they are a century long. */
-#ifndef ANALYZERS_COMPARE_GATE_TOTALS_H
-#define ANALYZERS_COMPARE_GATE_TOTALS_H
+#pragma once
 
 #include "analyzers/compare/gate.h"
 #include "analyzers/compare/quantiles.h"
@@ -27,5 +26,3 @@ void gate_total_of(const struct gate_rule *rule, const struct gate_source *sourc
 /* GATE_QUANTILE: have the events a duration, if there are any? */
 bool gate_total_is_timed(const struct gate_rule *rule, const struct gate_source *source, int side);
 void gate_total_free(struct gate_total *total);
-
-#endif

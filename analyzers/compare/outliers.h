@@ -17,8 +17,7 @@
  * Benjamini and Hochberg over all rows and groups. It knows nothing of the program: what differs
  * in all of them, or in half of them, is no outlier.
  */
-#ifndef ANALYZERS_COMPARE_OUTLIERS_H
-#define ANALYZERS_COMPARE_OUTLIERS_H
+#pragma once
 
 #include "analyzers/methods/across.h"
 
@@ -42,5 +41,3 @@ struct outliers {
  * nothing is tested. */
 void outliers_find(const struct across *across, bool total, double alpha, struct outliers *out);
 void outliers_free(struct outliers *outliers);
-
-#endif

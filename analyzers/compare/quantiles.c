@@ -7,32 +7,28 @@
 #include <math.h>
 
 int64_t quantile_at(const struct quantile_events *events, double share) {
-    struct lengths lengths = {0};
+    OWNED(lengths_free) struct lengths lengths = {0};
     for (size_t i = 0; i < events->items.len; i++) lengths_add(&lengths, events->items.items[i].ns);
     lengths_sort(&lengths);
-    int64_t ns = lengths_at(&lengths, share);
-    lengths_free(&lengths);
-    return ns;
+    return lengths_at(&lengths, share);
 }
 
 /* Of both sides together; the base side's events as long as factor makes them. */
 static double common_quantile(const struct quantile_events sides[2], double share, double factor) {
-    struct lengths both = {0};
+    OWNED(lengths_free) struct lengths both = {0};
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < sides[side].items.len; i++) {
             double ns = (double)sides[side].items.items[i].ns * (side ? 1 : factor);
             lengths_add(&both, ns < 9e18 ? (int64_t)ns : INT64_MAX);
         }
     lengths_sort(&both);
-    double cut = (double)lengths_at(&both, share);
-    lengths_free(&both);
-    return cut;
+    return (double)lengths_at(&both, share);
 }
 
 /* How many events take longer than that, by seconds. */
 static void count_longer(const struct quantile_events *events, double factor, double longer_ns,
                          struct stat_clusters *all, struct stat_hits *hits) {
-    struct map cells = {0};
+    OWNED(map_free) struct map cells = {0};
     ARRAY(double) n = {0};
     ARRAY(double) x = {0};
     for (size_t i = 0; i < events->items.len; i++) {
@@ -55,7 +51,6 @@ static void count_longer(const struct quantile_events *events, double factor, do
         hits->xx += x.items[i] * x.items[i];
         hits->xn += x.items[i] * n.items[i];
     }
-    map_free(&cells);
     array_free(&n);
     array_free(&x);
 }

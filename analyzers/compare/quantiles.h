@@ -3,8 +3,7 @@
  * Mood's test at any quantile: are more of one side's events longer than the quantile of both
  * sides' together? Events of one second follow each other and are alike, so they count as clusters
  * (statistics.h); exact where counts are small. */
-#ifndef ANALYZERS_COMPARE_QUANTILES_H
-#define ANALYZERS_COMPARE_QUANTILES_H
+#pragma once
 
 #include "base/array.h"
 
@@ -27,5 +26,3 @@ double quantile_exceeds(const struct quantile_events sides[2], double share, dou
 /* p of at most the rest to 100 % of the events being longer than limit_ns; one-sided. */
 double quantile_above(const struct quantile_events *events, double share, double limit_ns);
 void quantile_events_free(struct quantile_events *events);
-
-#endif

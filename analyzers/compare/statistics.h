@@ -7,8 +7,7 @@
  *
  * Pure functions of numbers. Shares, p, alpha and power are 0..1.
  */
-#ifndef ANALYZERS_COMPARE_STATISTICS_H
-#define ANALYZERS_COMPARE_STATISTICS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -138,5 +137,3 @@ double stat_rank_least(size_t a_len, size_t b_len);
  * adjusted may be p. */
 void stat_holm(const double *p, size_t len, double *adjusted);
 void stat_benjamini_hochberg(const double *p, size_t len, double *adjusted);
-
-#endif

@@ -5,8 +5,7 @@
  * from the exact percentile by at most DIGEST_ERROR of it. Which of the two depends on how many
  * numbers there are, not on how they came: digests are a commutative monoid.
  */
-#ifndef ANALYZERS_EVENTS_DIGEST_H
-#define ANALYZERS_EVENTS_DIGEST_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -28,5 +27,3 @@ void digest_merge(struct digest *into, const struct digest *from);
  * (nearest rank); NaN if there are none. */
 double digest_quantile(struct digest *digest, double p);
 void digest_free(struct digest *digest);
-
-#endif

@@ -16,8 +16,7 @@
  * input; the run must have one worker then. Memory follows the largest chunk. Everything else
  * is a commutative monoid, and memory follows the groups, or the rows kept.
  */
-#ifndef ANALYZERS_EVENTS_EVENTS_H
-#define ANALYZERS_EVENTS_EVENTS_H
+#pragma once
 
 #include "analyzers/events/expression.h"
 #include "analyzers/events/fold.h"
@@ -108,5 +107,3 @@ struct time_window events_window(const struct events *events);
 struct zone events_zone(const struct events *events);
 
 extern const struct reader events_reader;
-
-#endif

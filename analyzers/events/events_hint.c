@@ -52,7 +52,7 @@ static void add_types(const struct events *e, const struct state *s, struct text
 
 static void add_fields(const struct events *e, struct text *out) {
     struct suggest suggest = suggest_for(e->missing_field);
-    struct strings fields = {0};
+    OWNED(strings_free) struct strings fields = {0};
     for (size_t k = 0; k < e->missing_of->sources.len; k++) {
         const struct jfr_table *table = e->missing_of->sources.items[k]->table;
         for (size_t i = 0; i < table->columns.len; i++) {
@@ -67,7 +67,6 @@ static void add_fields(const struct events *e, struct text *out) {
         text_addf(out, "%s%s", i > 1 ? ", " : "", strings_get(&fields, i));
     if (fields.entries.len > FIELDS_SHOWN + 1)
         text_addf(out, " and %zu more", fields.entries.len - FIELDS_SHOWN - 1);
-    strings_free(&fields);
 }
 
 void events_add_hint(const struct events *e, const struct walk_run *run, struct text *out) {

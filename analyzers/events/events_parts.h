@@ -1,7 +1,6 @@
 /* Questions about events between what is known before the walk (events.c) and in it
  * (events_read.c). */
-#ifndef ANALYZERS_EVENTS_EVENTS_PARTS_H
-#define ANALYZERS_EVENTS_EVENTS_PARTS_H
+#pragma once
 
 #include "analyzers/events/events.h"
 
@@ -44,5 +43,3 @@ struct events {
     const struct asked *missing_of;
     struct arena texts;
 };
-
-#endif

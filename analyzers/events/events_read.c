@@ -428,7 +428,7 @@ static void merge_kept(struct state *into, struct progress *to, struct progress 
 
 static void merge(void *into_state, void *from_state) {
     struct state *into = into_state, *from = from_state;
-    struct things_ids ids = things_merge(&into->kept, &from->kept);
+    OWNED(things_ids_free) struct things_ids ids = things_merge(&into->kept, &from->kept);
     bool fresh;
     for (size_t i = 0; i < from->events->count; i++) {
         struct progress *to = &into->progress[i], *of = &from->progress[i];
@@ -443,7 +443,6 @@ static void merge(void *into_state, void *from_state) {
         if (from->tallies.slots[i].value != MAP_EMPTY)
             *map_put(&into->tallies, from->tallies.slots[i].key, &fresh) +=
                 from->tallies.slots[i].value;
-    things_ids_free(&ids);
 }
 
 static void finish(void *state, struct scan_report *report) {

@@ -1,8 +1,7 @@
 /* What a worker has of questions about events: what it is at in a chunk, and what it has come to.
  * Shared by rows (events_read.c), groups (events_groups.c), conditions (events_pass.c) and hints
  * (events_hint.c). */
-#ifndef ANALYZERS_EVENTS_EVENTS_STATE_H
-#define ANALYZERS_EVENTS_EVENTS_STATE_H
+#pragma once
 
 #include "analyzers/events/events_parts.h"
 #include "analyzers/tables/clocked.h"
@@ -83,5 +82,3 @@ void grouping_take(struct grouping *grouping, struct state *state, const struct 
 void groupings_walked(struct state *state, struct walk *walk);
 void groupings_chunk(struct state *state, const struct walk *walk);
 void groupings_close(struct state *state);
-
-#endif

@@ -4,7 +4,6 @@
 #include "base/units.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,10 +159,9 @@ static int64_t size_of(const char *word) {
     char *end;
     int64_t unit;
     double number = strtod(word, &end);
-    struct text one = {0};
+    OWNED(text_free) struct text one = {0};
     text_addf(&one, "1%s", end);
     bool fine = units_parse_size(text_str(&one), &unit) && number * (double)unit < 9e18;
-    text_free(&one);
     return fine ? (int64_t)(number * (double)unit + 0.5) : -1;
 }
 
@@ -218,7 +216,7 @@ static size_t unit_behind(const char *at, struct text *word) {
 static bool read_number(struct parser *p) {
     bool negative = *p->at == '-';
     struct literal literal = {0};
-    struct text word = {0};
+    OWNED(text_free) struct text word = {0};
     if (negative) p->at++;
     if (p->at[0] == '0' && (p->at[1] == 'x' || p->at[1] == 'X')) return read_hexadecimal(p);
     const char *digits = p->at;
@@ -243,7 +241,6 @@ static bool read_number(struct parser *p) {
             p->error, column_of(p, p->from),
             "'%.80s' has no unit that is known here: ns us ms s m h d, B KB MB GB TB, or %%",
             text_str(&word));
-    text_free(&word);
     if (fine) take_literal(p, literal);
     return fine;
 }

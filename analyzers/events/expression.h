@@ -25,8 +25,7 @@
  * bind    for one worker and one type: tests on cells (parser/table/cells.h), texts looked at once
  *         for each different thing
  */
-#ifndef ANALYZERS_EVENTS_EXPRESSION_H
-#define ANALYZERS_EVENTS_EXPRESSION_H
+#pragma once
 
 #include "analyzers/time/time_point.h"
 #include "parser/jfr.h"
@@ -75,5 +74,3 @@ bool expression_passes(struct expression_match *match, const uint64_t *cells);
 /* Numbers of things stand for others from now on. */
 void expression_forget(struct expression_match *match);
 void expression_match_free(struct expression_match *match); /* NULL is allowed */
-
-#endif

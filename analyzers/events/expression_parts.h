@@ -1,6 +1,5 @@
 /* What an expression is between its parser (expression.c) and its tests (expression_match.c). */
-#ifndef ANALYZERS_EVENTS_EXPRESSION_PARTS_H
-#define ANALYZERS_EVENTS_EXPRESSION_PARTS_H
+#pragma once
 
 #include "analyzers/events/expression.h"
 #include "analyzers/regex.h"
@@ -65,5 +64,3 @@ struct expression {
 /* Fills the error; returns false. */
 bool expression_fail(struct expression_error *error, size_t column, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-#endif

@@ -196,11 +196,10 @@ static uint64_t pattern_of(struct fold *f, struct things *things, uint64_t cell)
     bool fresh;
     uint64_t *known = map_put(&f->patterns, cell, &fresh);
     if (!fresh) return *known;
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     fold_add_pattern(&text, strings_get(&things->texts, (uint32_t)cell),
                      strings_len(&things->texts, (uint32_t)cell));
     *known = strings_intern(&things->texts, text_str(&text), text.len);
-    text_free(&text);
     return *known;
 }
 

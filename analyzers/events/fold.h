@@ -9,8 +9,7 @@
  * the groups, and for unique and list the different values in them. Folds are a commutative monoid:
  * sums are exact, so that the order in which events come decides nothing.
  */
-#ifndef ANALYZERS_EVENTS_FOLD_H
-#define ANALYZERS_EVENTS_FOLD_H
+#pragma once
 
 #include "analyzers/events/digest.h"
 #include "base/text.h"
@@ -158,5 +157,3 @@ uint32_t *fold_order(const struct fold *fold, const struct things *things, size_
 int fold_compare(const struct things *things, enum jfr_column_kind kind, uint64_t a, uint64_t b);
 /* "Connection 17 to 10.0.0.3:80 refused" -> "Connection # to # refused". */
 void fold_add_pattern(struct text *out, const char *text, size_t len);
-
-#endif

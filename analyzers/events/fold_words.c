@@ -86,10 +86,9 @@ bool fold_parse_show(const char *text, const char *previous, struct arena *texts
         if (text[len]) break;
         if (out->function == FOLD_COUNT) return true;
         out->path = previous ? previous : "duration";
-        struct text label = {0};
+        OWNED(text_free) struct text label = {0};
         text_addf(&label, "%s(%s)", name, out->path);
         out->label = arena_copy(texts, text_str(&label), label.len);
-        text_free(&label);
         return true;
     }
     snprintf(error->text, sizeof error->text,

@@ -8,8 +8,7 @@
  *              and only then is something decoded. Where several decide, codes that come to the
  * same are one number, so that there are few tuples: thousands of stacks, a few frames.
  */
-#ifndef ANALYZERS_EVENTS_GROUPING_H
-#define ANALYZERS_EVENTS_GROUPING_H
+#pragma once
 
 #include "analyzers/events/events_state.h"
 
@@ -116,5 +115,3 @@ void grouping_take_batch(struct grouping *grouping, struct state *state,
                          const struct jfr_constants *constants);
 void tuples_free(struct tuples *tuples);
 void noted_free(struct noted *noted);
-
-#endif

@@ -6,8 +6,7 @@
  * that share it have the same pattern (fold_add_pattern), whatever their numbers are; those that do
  * not may have it all the same
  */
-#ifndef ANALYZERS_EVENTS_RAW_TEXTS_H
-#define ANALYZERS_EVENTS_RAW_TEXTS_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -21,5 +20,3 @@ struct raw_text {
 struct raw_text raw_text_look(const struct jfr_chunk *chunk, uint64_t position);
 /* Of text that was decoded; not 0. */
 uint64_t raw_text_hash(const char *text, size_t len);
-
-#endif

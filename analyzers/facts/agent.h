@@ -1,6 +1,5 @@
 /* What recordings of the agent (libjfragent.so) say about how their samples were taken. */
-#ifndef ANALYZERS_FACTS_AGENT_H
-#define ANALYZERS_FACTS_AGENT_H
+#pragma once
 
 #include "analyzers/walk/walk.h"
 
@@ -68,5 +67,3 @@ bool agent_statistics_proof(const struct agent_statistics *statistics, char *out
  * them. */
 int64_t agent_statistics_median(struct agent_statistics *statistics);
 int64_t agent_statistics_p99(struct agent_statistics *statistics);
-
-#endif

@@ -1,6 +1,5 @@
 /* Ends: when the first and the last of all events ended, of whatever type. */
-#ifndef ANALYZERS_FACTS_ENDS_H
-#define ANALYZERS_FACTS_ENDS_H
+#pragma once
 
 #include "analyzers/walk/walk.h"
 
@@ -11,5 +10,3 @@ struct ends {
 
 /* Its state is a struct ends; it has no options. */
 extern const struct reader ends_reader;
-
-#endif

@@ -211,7 +211,7 @@ static int64_t processors_of(const struct at *at, size_t column) {
 static void make_machine(struct at *at) {
     struct strings *strings = &at->facts->strings;
     struct fact_machine *machine = &at->facts->machine;
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     if (at->series == SYSTEM) {
         machine_show_system(&shown, strings_get(strings, text_of(at, FIRST)));
         machine->os = strings_intern(strings, text_str(&shown), shown.len);
@@ -221,7 +221,6 @@ static void make_machine(struct at *at) {
             brand ? strings_intern(strings, text_str(&shown), shown.len) : text_of(at, FIRST);
         machine->hardware_threads = processors_of(at, FIRST + 2);
     }
-    text_free(&shown);
 }
 
 /* In ns; no limit is -1. Where the metadata does not say so they are in µs, too. */

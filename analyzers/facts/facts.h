@@ -9,8 +9,7 @@
  * what it is about: a load or a length that is not known is none of 0. Texts are ids into strings,
  * in the order of the texts; 0 is none. Times are ns since the epoch.
  */
-#ifndef ANALYZERS_FACTS_FACTS_H
-#define ANALYZERS_FACTS_FACTS_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "base/array.h"
@@ -102,5 +101,3 @@ void facts_free(struct facts *facts);
 /* The period of the event type as the chunk at hand says it last, in ns, or of async-profiler's
  * samples those before it (analyzers/walk/sampler.h); 0: none does, or "everyChunk". */
 int64_t facts_chunk_period(const struct walk *walk, const char *event);
-
-#endif

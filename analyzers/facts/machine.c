@@ -12,11 +12,10 @@ static bool add_between(struct text *out, const char *text, const char *before, 
 }
 
 void machine_show_system(struct text *out, const char *os_version) {
-    struct text kernel = {0};
+    OWNED(text_free) struct text kernel = {0};
     if (!add_between(out, os_version, "PRETTY_NAME=\"", "\"\n")) text_add(out, os_version);
     else if (add_between(&kernel, os_version, "uname: ", "\n"))
         text_addf(out, ", %s", text_str(&kernel));
-    text_free(&kernel);
 }
 
 bool machine_show_brand(struct text *out, const char *description) {

@@ -1,6 +1,5 @@
 /* The machine: what a person reads of what the JVM knows of it. */
-#ifndef ANALYZERS_FACTS_MACHINE_H
-#define ANALYZERS_FACTS_MACHINE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -10,5 +9,3 @@
 void machine_show_system(struct text *out, const char *os_version);
 /* Of a processor's description its brand. False: there is no brand in it. */
 bool machine_show_brand(struct text *out, const char *description);
-
-#endif

@@ -34,7 +34,7 @@ int64_t facts_chunk_period(const struct walk *walk, const char *event) {
 /* ==== Periods in other words ================================================================ */
 
 static void add_period(struct facts *facts, int64_t time_ns, const char *event, int64_t ns) {
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     if (ns <= 0) return;
     units_add_period(&value, ns);
     array_push(
@@ -44,7 +44,6 @@ static void add_period(struct facts *facts, int64_t time_ns, const char *event, 
                               .name = strings_intern(&facts->strings, "period", strlen("period")),
                               .value = strings_intern(&facts->strings, text_str(&value), value.len),
                               .derived = true});
-    text_free(&value);
 }
 
 /* Settings that were said at one time are of one sampler. */

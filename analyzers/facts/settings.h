@@ -1,6 +1,5 @@
 /* Rows of jdk.ActiveSetting: what was recorded, and how. */
-#ifndef ANALYZERS_FACTS_SETTINGS_H
-#define ANALYZERS_FACTS_SETTINGS_H
+#pragma once
 
 #define WISH_OF_SETTINGS                             \
     {                                                \
@@ -15,5 +14,3 @@ struct facts;
 /* Behind settings of async-profiler (analyzers/walk/sampler.h) come periods of the event types, as
  * the JVM says them: who wants to know a period looks for that name alone. */
 void settings_derive(struct facts *facts);
-
-#endif

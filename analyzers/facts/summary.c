@@ -43,7 +43,7 @@ static void show(struct text *out, enum summary_kind kind, const char *value) {
 
 static void add_fact(struct summary *out, const char *group, const char *key, const char *label,
                      enum summary_kind kind, const char *value) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     if (kind == BRAND) {
         if (!machine_show_brand(&text, value)) return;
     } else if (kind == BOOLEAN) {
@@ -62,7 +62,6 @@ static void add_fact(struct summary *out, const char *group, const char *key, co
     }
     fact.shown = keep_text(out, &text);
     array_push(&out->facts, fact);
-    text_free(&text);
 }
 
 static bool limits_nothing(const struct summary_fact_row *row, const char *value) {
@@ -155,7 +154,7 @@ static struct origins find_origins(const struct summary_state *s) {
         if (!merge_with_same(&found, known.list.items[i]))
             array_push(&found.list, known.list.items[i]);
     array_free(&known.list);
-    struct map homes = find_homes(&found);
+    OWNED(map_free) struct map homes = find_homes(&found);
     for (size_t i = 0; i < s->origins.len; i++) {
         struct summary_origin *origin = s->origins.items[i], *home;
         if (origin->known || says_nothing(origin)) continue;
@@ -166,7 +165,6 @@ static struct origins find_origins(const struct summary_state *s) {
         qsort(strange.list.items, strange.list.len, sizeof *strange.list.items, by_file);
     for (size_t i = 0; i < strange.list.len; i++) array_push(&found.list, strange.list.items[i]);
     array_free(&strange.list);
-    map_free(&homes);
     return found;
 }
 
@@ -267,13 +265,12 @@ static void add_agent(struct summary *out, struct agent_statistics *agent) {
 static void warn(struct summary *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 static void warn(struct summary *out, const char *format, ...) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     va_list args;
     va_start(args, format);
     text_addv(&text, format, args);
     va_end(args);
     array_push(&out->warnings, keep_text(out, &text));
-    text_free(&text);
 }
 
 /* Of the samples that were asked for, so many may be missing before it is said. */
@@ -335,7 +332,7 @@ static int compare_events(const void *a, const void *b) {
 }
 
 static void add_events(struct summary *out, const struct summary_state *s) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     for (size_t i = 0; i < s->events.len; i++) {
         const struct summary_count *e = &s->events.items[i];
         struct summary_event event = {.count = e->count, .bytes = e->bytes};
@@ -347,7 +344,6 @@ static void add_events(struct summary *out, const struct summary_state *s) {
         if (e->label) event.label = keep_text(out, &text);
         array_push(&out->events, event);
     }
-    text_free(&text);
     if (out->events.len)
         qsort(out->events.items, out->events.len, sizeof *out->events.items, compare_events);
 }

@@ -1,6 +1,5 @@
 /* What is in a recording: event counts, and what a person wants to know first. */
-#ifndef ANALYZERS_FACTS_SUMMARY_H
-#define ANALYZERS_FACTS_SUMMARY_H
+#pragma once
 
 #include "analyzers/walk/walk.h"
 #include "base/strings.h"
@@ -44,5 +43,3 @@ struct summary *summary_make(const struct walk_run *run);
 /* Both, with a run of its own. */
 struct summary *summary_read(const struct scan_options *scan, struct scan_report *report);
 void summary_free(struct summary *summary);
-
-#endif

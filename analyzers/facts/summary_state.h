@@ -1,7 +1,6 @@
 /* What a summary is made of while chunks are read, between summary_read.c, which gathers it, and
  * summary.c, which puts it in words. */
-#ifndef ANALYZERS_FACTS_SUMMARY_STATE_H
-#define ANALYZERS_FACTS_SUMMARY_STATE_H
+#pragma once
 
 #include "analyzers/facts/summary.h"
 #include "analyzers/tables/kinds.h"
@@ -73,5 +72,3 @@ struct summary_state {
 
 /* Takes over what from says where it is later. from keeps its values. */
 void summary_origin_merge(struct summary_origin *into, const struct summary_origin *from);
-
-#endif

@@ -118,7 +118,7 @@ static void make_collections(const struct gc_source *source) {
 static void make_pauses(const struct gc_source *source) {
     const struct event_table *t = gc_table_of(source, GC_PAUSES);
     struct gc *gc = source->gc;
-    numbered_index index = {0};
+    OWNED(array_release) numbered_index index = {0};
     for (size_t i = 0; i < gc->collections.len; i++) {
         const struct gc_collection *c = &gc->collections.items[i];
         array_push(&index, (struct numbered){c->id, c->start_ns, i});
@@ -144,7 +144,6 @@ static void make_pauses(const struct gc_source *source) {
     for (size_t i = 0; i < gc->pauses.len; i++)
         lengths_add(&gc->lengths, gc->pauses.items[i].duration_ns);
     lengths_sort(&gc->lengths);
-    array_free(&index);
 }
 
 static int compare_groups(const void *a, const void *b) {
@@ -155,7 +154,7 @@ static int compare_groups(const void *a, const void *b) {
 }
 
 static void make_groups(const struct gc *gc, bool by_cause, gc_groups *groups) {
-    struct map index = {0};
+    OWNED(map_free) struct map index = {0};
     for (size_t i = 0; i < gc->collections.len; i++) {
         const struct gc_collection *c = &gc->collections.items[i];
         bool fresh;
@@ -171,7 +170,6 @@ static void make_groups(const struct gc *gc, bool by_cause, gc_groups *groups) {
     }
     for (size_t i = 0; i < groups->len; i++) lengths_sort(&groups->items[i].longest);
     if (groups->len) qsort(groups->items, groups->len, sizeof *groups->items, compare_groups);
-    map_free(&index);
 }
 
 /* ==== Phases ================================================================================ */
@@ -179,7 +177,7 @@ static void make_groups(const struct gc *gc, bool by_cause, gc_groups *groups) {
 static void make_phases_of(const struct gc_source *source, enum gc_table table,
                            enum gc_phase_kind kind, unsigned level) {
     const struct event_table *t = gc_table_of(source, table);
-    struct lengths_by by = {0};
+    OWNED(lengths_by_free) struct lengths_by by = {0};
     for (size_t row = 0; row < t->rows; row++)
         if (gc_counts(source, t, row))
             lengths_by_add(&by, event_table_id(t, GC_FIRST + 2, row),
@@ -191,7 +189,6 @@ static void make_phases_of(const struct gc_source *source, enum gc_table table,
                    (struct gc_phase){kind, level, (uint32_t)row->key, row->lengths});
         row->lengths = (struct lengths){0}; /* theirs now */
     }
-    lengths_by_free(&by);
 }
 
 static void make_phases(const struct gc_source *source) {
@@ -255,7 +252,7 @@ static void make_configuration(const struct gc_source *source) {
 static void count_jvms(const struct gc_source *source) {
     const struct event_table *t = gc_table_of(source, GC_JVMS);
     uint64_t scale = t->columns[GC_FIRST + 1].unit == JFR_UNIT_NS_TIME ? NS_PER_MS : 1;
-    numbered_index seen = {0};
+    OWNED(array_release) numbered_index seen = {0};
     for (size_t row = 0; row < t->rows; row++) {
         int64_t pid = event_table_int(t, GC_FIRST, row);
         int64_t start = event_table_int(t, GC_FIRST + 1, row);
@@ -267,7 +264,6 @@ static void count_jvms(const struct gc_source *source) {
         if (i == seen.len) array_push(&seen, (struct numbered){pid, start, row});
     }
     source->gc->jvms = seen.len;
-    array_free(&seen);
 }
 
 /* ==== All of it ============================================================================= */

@@ -19,8 +19,7 @@
  * Events of several recordings are told apart by their collection's number and time. The heaps of
  * several JVMs are not one heap: of those it is only said how long they paused.
  */
-#ifndef ANALYZERS_GC_GC_H
-#define ANALYZERS_GC_GC_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "analyzers/time/lengths.h"
@@ -140,5 +139,3 @@ struct gc_options {
 extern const struct wishes gc_wishes;
 void gc_make(const struct tables *tables, const struct gc_options *options, struct gc *out);
 void gc_free(struct gc *gc);
-
-#endif

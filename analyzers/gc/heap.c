@@ -1,6 +1,5 @@
 /* The heap before and after collections, and what that says of allocation and promotion. */
 #include "analyzers/gc/parts.h"
-#include "base/units.h"
 
 #include <string.h>
 

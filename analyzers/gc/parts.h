@@ -1,6 +1,5 @@
 /* What the sources of this room share: the tables of gc_wishes. */
-#ifndef ANALYZERS_GC_PARTS_H
-#define ANALYZERS_GC_PARTS_H
+#pragma once
 
 #include "analyzers/gc/gc.h"
 #include "analyzers/tables/numbered.h"
@@ -53,5 +52,3 @@ void gc_make_heap(const struct gc_source *source);
 void gc_make_trouble(const struct gc_source *source);
 /* What the threads did before the longest pauses. */
 void gc_make_doing(const struct gc_source *source);
-
-#endif

@@ -45,7 +45,7 @@ static void count_causes(const struct gc_source *source, struct gc_trouble *trou
 static void make_stalls(const struct gc_source *source) {
     struct gc *gc = source->gc;
     const struct event_table *t = gc_table_of(source, GC_STALLS);
-    struct lengths_by by = {0};
+    OWNED(lengths_by_free) struct lengths_by by = {0};
     for (size_t row = 0; row < t->rows; row++) {
         if (!gc_counts(source, t, row)) continue;
         int64_t ns = event_table_int(t, GC_FIRST, row);
@@ -59,7 +59,6 @@ static void make_stalls(const struct gc_source *source) {
         array_push(&gc->stalled, (struct gc_stall){(uint32_t)row->key, row->lengths});
         row->lengths = (struct lengths){0}; /* theirs now */
     }
-    lengths_by_free(&by);
 }
 
 static void make_metaspace(const struct gc_source *source) {
@@ -114,7 +113,7 @@ static int compare_callers(const void *a, const void *b) {
 static void make_callers(const struct gc_source *source) {
     struct gc *gc = source->gc;
     const struct event_table *t = gc_table_of(source, GC_CALLS);
-    struct map index = {0};
+    OWNED(map_free) struct map index = {0};
     for (size_t row = 0; row < t->rows; row++) {
         if (!gc_counts(source, t, row)) continue;
         uint32_t frame = caller_in(source, event_table_id(t, GC_FIRST + 1, row));
@@ -132,7 +131,6 @@ static void make_callers(const struct gc_source *source) {
     }
     if (gc->callers.len)
         qsort(gc->callers.items, gc->callers.len, sizeof *gc->callers.items, compare_callers);
-    map_free(&index);
 }
 
 void gc_make_trouble(const struct gc_source *source) {
@@ -177,7 +175,7 @@ static struct gc_doing running_before(const struct gc_source *source, size_t pau
         if (!__builtin_add_overflow(last->start_ns, last->duration_ns, &end) && end > from)
             from = end;
     }
-    struct map counts = {0};
+    OWNED(map_free) struct map counts = {0};
     for (size_t row = row_at(t, from); row < t->rows; row++) {
         if (event_table_int(t, GC_TIME, row) > until) break;
         uint32_t method = event_table_id(t, GC_FIRST, row);
@@ -191,7 +189,6 @@ static struct gc_doing running_before(const struct gc_source *source, size_t pau
             doing.what = method;
         }
     }
-    map_free(&counts);
     return doing;
 }
 
@@ -213,7 +210,7 @@ static uint32_t caller_at(const struct gc_source *source, const struct gc_collec
 void gc_make_doing(const struct gc_source *source) {
     struct gc *gc = source->gc;
     const struct event_table *t = gc_table_of(source, GC_REQUIRING);
-    numbered_index requiring = {0};
+    OWNED(array_release) numbered_index requiring = {0};
     for (size_t row = 0; row < t->rows; row++)
         array_push(&requiring, (struct numbered){event_table_int(t, GC_FIRST, row),
                                                  event_table_int(t, GC_TIME, row), row});
@@ -232,5 +229,4 @@ void gc_make_doing(const struct gc_source *source) {
         if (pause->doing.what == GC_NONE)
             pause->doing = running_before(source, gc->longest.items[i]);
     }
-    array_free(&requiring);
 }

@@ -39,13 +39,11 @@ int64_t leak_warm_since(const struct event_table *classes, const struct time_win
 
 size_t leak_processes(const struct tables *tables) {
     const struct event_table *t = tables_find(tables, &leak_trend_rows[JVMS]);
-    struct map seen = {0};
+    OWNED(map_free) struct map seen = {0};
     bool fresh;
     for (size_t row = 0; row < t->rows; row++)
         map_put(&seen, (uint64_t)event_table_int(t, 1, row), &fresh);
-    size_t count = seen.len;
-    map_free(&seen);
-    return count;
+    return seen.len;
 }
 
 /* Are all collections of the JVM's first seconds, and of less than half of the time until the end?
@@ -142,7 +140,7 @@ void leak_trend_make(const struct tables *tables, const struct time_window *wind
     *trend = (struct leak_trend){
         .bytes_per_s = MISSING_REAL, .chance = MISSING_REAL, .max = MISSING, .full_ns = MISSING};
     int64_t since = leak_warm_since(tables_find(tables, &leak_trend_rows[CLASSES]), window);
-    afters all = afters_of(tables, window, since, trend);
+    OWNED(array_release) afters all = afters_of(tables, window, since, trend);
     if (leak_processes(tables) < 2 && all.len &&
         !is_start_up(tables, end_ns, all.items[all.len - 1].time_ns))
         make_parts(&all, trend);
@@ -150,7 +148,6 @@ void leak_trend_make(const struct tables *tables, const struct time_window *wind
     if (n >= LEAST_PARTS &&
         trend->parts.items[n - 1].time_ns - trend->parts.items[0].time_ns >= LEAST_NS)
         judge(trend);
-    array_free(&all);
 }
 
 void leak_trend_free(struct leak_trend *trend) {

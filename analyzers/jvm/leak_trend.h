@@ -7,8 +7,7 @@
  * was no collection but in the first seconds of the JVM.
  *
  * Times are ns since the epoch, amounts bytes. */
-#ifndef ANALYZERS_JVM_LEAK_TREND_H
-#define ANALYZERS_JVM_LEAK_TREND_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "analyzers/time/time_point.h"
@@ -75,5 +74,3 @@ void leak_trend_free(struct leak_trend *trend);
 size_t leak_processes(const struct tables *tables);
 /* When most classes were loaded, as the table of LEAK_CLASSES_WISH has it; INT64_MIN: not known. */
 int64_t leak_warm_since(const struct event_table *classes, const struct time_window *window);
-
-#endif

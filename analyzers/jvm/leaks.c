@@ -5,8 +5,6 @@
 #include "base/order.h"
 #include "base/units.h"
 
-#include <string.h>
-
 /* ==== What is looked for ==================================================================== */
 
 enum { MADE = 1, CLASS, SIZE, CHAIN, ROOT, SITE, ADDRESS }; /* LEAKS_SAMPLES */
@@ -101,7 +99,7 @@ static void add_sample(const struct event_table *t, size_t row, struct leak_cand
 static void make_candidates(const struct tables *tables, const struct time_window *window,
                             struct leaks *out) {
     const struct event_table *t = table_of(tables, LEAKS_SAMPLES);
-    struct map index = {0}, sites = {0}, seen = {0};
+    OWNED(map_free) struct map index = {0}, sites = {0}, seen = {0};
     int64_t last = INT64_MIN;
     for (size_t row = 0; row < t->rows; row++)
         if (time_window_has(window, event_table_int(t, 0, row)) &&
@@ -126,9 +124,6 @@ static void make_candidates(const struct tables *tables, const struct time_windo
     if (out->candidates.len)
         qsort(out->candidates.items, out->candidates.len, sizeof *out->candidates.items,
               compare_candidates);
-    map_free(&index);
-    map_free(&sites);
-    map_free(&seen);
 }
 
 /* ==== Class loaders ========================================================================= */
@@ -145,7 +140,7 @@ static void make_loaders(const struct tables *tables, const struct time_window *
                          struct leaks *out) {
     const struct event_table *t = table_of(tables, LEAKS_LOADERS);
     int64_t first = INT64_MAX, last = INT64_MIN;
-    struct map index = {0};
+    OWNED(map_free) struct map index = {0};
     size_t kept = 0;
     for (size_t row = 0; row < t->rows; row++) {
         if (!time_window_has(window, event_table_int(t, 0, row))) continue;
@@ -181,7 +176,6 @@ static void make_loaders(const struct tables *tables, const struct time_window *
         if (out->loaders.items[i].last > 1) out->loaders.items[kept++] = out->loaders.items[i];
     out->loaders.len = kept;
     if (kept) qsort(out->loaders.items, kept, sizeof *out->loaders.items, compare_loaders);
-    map_free(&index);
 }
 
 void leaks_make(const struct tables *tables, const struct time_window *window, int64_t end_ns,

@@ -10,8 +10,7 @@
  *
  * Times are ns since the epoch, amounts bytes. Texts are those of the tables' things.
  */
-#ifndef ANALYZERS_JVM_LEAKS_H
-#define ANALYZERS_JVM_LEAKS_H
+#pragma once
 
 #include "analyzers/jvm/leak_trend.h"
 
@@ -79,5 +78,3 @@ enum leaks_table {
     LEAKS_FREE, /* startTime, address */
     LEAKS_TABLES
 };
-
-#endif

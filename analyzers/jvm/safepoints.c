@@ -41,8 +41,8 @@ static struct safepoint_operation *operation_of(struct safepoints *out, struct m
 /* A safepoint serves several operations now and then: its way there is counted for the first. */
 static void take_operations(const struct event_table *t, const struct event_table *begins,
                             const struct time_window *window, struct safepoints *out) {
-    numbered_index by_id = {0};
-    struct map index = {0};
+    OWNED(array_release) numbered_index by_id = {0};
+    OWNED(map_free) struct map index = {0};
     size_t item = 0;
     for (size_t row = 0; row < begins->rows; row++)
         if (time_window_has(window, event_table_int(begins, 0, row)) &&
@@ -70,8 +70,6 @@ static void take_operations(const struct event_table *t, const struct event_tabl
         }
         whole_gather(&safepoint->operation_ns, ns);
     }
-    array_free(&by_id);
-    map_free(&index);
 }
 
 static uint64_t whole(const struct safepoint_operation *o) {

@@ -6,8 +6,7 @@
  * Both are joined by the safepoint's number. Either may be missing, by its threshold or because it
  * is switched off. Times are ns since the epoch.
  */
-#ifndef ANALYZERS_JVM_SAFEPOINTS_H
-#define ANALYZERS_JVM_SAFEPOINTS_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "analyzers/time/lengths.h"
@@ -52,5 +51,3 @@ void safepoints_free(struct safepoints *safepoints);
             "startTime", "duration", "safepointId", "operation", "safepoint", "caller" \
         }                                                                              \
     }
-
-#endif

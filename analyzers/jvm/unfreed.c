@@ -63,7 +63,7 @@ void unfreed_make(const struct tables *tables, const struct time_window *window,
                   struct leaks *out) {
     const struct event_table *mallocs = tables_find(tables, &leaks_wishes.rows[LEAKS_MALLOC]);
     const struct event_table *frees = tables_find(tables, &leaks_wishes.rows[LEAKS_FREE]);
-    struct map live = {0}, index = {0};
+    OWNED(map_free) struct map live = {0}, index = {0};
     bool fresh;
     out->saw_frees = mallocs->rows && frees->rows; /* nofree leaves them out */
     if (!out->saw_frees) return;
@@ -87,6 +87,4 @@ void unfreed_make(const struct tables *tables, const struct time_window *window,
     }
     if (out->natives.len)
         qsort(out->natives.items, out->natives.len, sizeof *out->natives.items, compare);
-    map_free(&live);
-    map_free(&index);
 }

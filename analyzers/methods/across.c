@@ -74,7 +74,7 @@ typedef ARRAY(struct share) shares;
 
 static shares share_out(const struct grouping *g) {
     const struct profile *p = g->profile;
-    struct map index = {0};
+    OWNED(map_free) struct map index = {0};
     shares all = {0};
     for (size_t i = 0; i < p->moments.len; i++) {
         const struct profile_sample s = profile_sample(p, i);
@@ -91,7 +91,6 @@ static shares share_out(const struct grouping *g) {
         all.items[*at].samples += s.count;
         profile_add_value(&all.items[*at].value, s.value);
     }
-    map_free(&index);
     return all;
 }
 
@@ -115,8 +114,8 @@ static int compare_cells(const void *a, const void *b) {
 static void make_cells(const struct grouping *g) {
     const struct profile *p = g->profile;
     struct across *out = g->out;
-    shares all = share_out(g);
-    struct map index = {0};
+    OWNED(array_release) shares all = share_out(g);
+    OWNED(map_free) struct map index = {0};
     size_t *seen = mem_zero(p->frames.rows.len + 1, sizeof *seen); /* in which share, plus one */
     for (size_t i = 0; i < all.len; i++) {
         const struct share *share = &all.items[i];
@@ -140,8 +139,6 @@ static void make_cells(const struct grouping *g) {
     out->first = mem_zero(out->rows + 1, sizeof *out->first);
     for (size_t i = 0; i < out->cells.len; i++) out->first[out->cells.items[i].row + 1]++;
     for (size_t i = 0; i < out->rows; i++) out->first[i + 1] += out->first[i];
-    map_free(&index);
-    array_free(&all);
     free(seen);
 }
 

@@ -1,7 +1,6 @@
 /* Hot methods by where their samples come from: a count for each row (method, class...) and each
  * group, which is a value of a label (analyzers/profile/labels.h). */
-#ifndef ANALYZERS_METHODS_ACROSS_H
-#define ANALYZERS_METHODS_ACROSS_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 
@@ -29,5 +28,3 @@ struct across {
 /* The profile has PROFILE_SAMPLES, and its frames are the rows. It outlives the answer. */
 void across_compute(const struct profile *profile, const char *key, struct across *out);
 void across_free(struct across *across);
-
-#endif

@@ -8,8 +8,7 @@
  * Either way a sample with the method in it counts once, however often the method recurs. The
  * result is a call tree whose first level is the method itself.
  */
-#ifndef ANALYZERS_METHODS_CALLGRAPH_H
-#define ANALYZERS_METHODS_CALLGRAPH_H
+#pragma once
 
 #include "analyzers/methods/calltree.h"
 #include "analyzers/profile/profile.h"
@@ -29,5 +28,3 @@ struct callgraph_options {
  * must have PROFILE_STACKS. The tree is the caller's to free. */
 void callgraph_build(const struct profile *profile, const bool *chosen,
                      const struct callgraph_options *options, struct calltree *tree);
-
-#endif

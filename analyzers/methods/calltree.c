@@ -64,7 +64,7 @@ static void add_bare_name(const struct frames *frames, uint32_t id, struct text 
  * compared once a frame, not once a node. */
 static uint32_t *rank_frames(const struct frames *frames, bool merge_types) {
     size_t len = frames->rows.len;
-    struct text bytes = {0};
+    OWNED(text_free) struct text bytes = {0};
     struct name_range *names = mem_resize(NULL, len, sizeof *names);
     uint32_t *sorted = mem_resize(NULL, len, sizeof *sorted);
     uint32_t *rank = mem_resize(NULL, len, sizeof *rank);
@@ -82,7 +82,6 @@ static uint32_t *rank_frames(const struct frames *frames, bool merge_types) {
     }
     free(sorted);
     free(names);
-    text_free(&bytes);
     return rank;
 }
 

@@ -4,8 +4,7 @@
  *     first_child -> next_sibling -> ...   siblings are sorted by frame name, then by type, line,
  * bci
  */
-#ifndef ANALYZERS_METHODS_CALLTREE_H
-#define ANALYZERS_METHODS_CALLTREE_H
+#pragma once
 
 #include "analyzers/profile/frames.h"
 #include "base/missing.h"
@@ -43,5 +42,3 @@ void calltree_build(const struct profile *profile, const struct calltree_options
 void calltree_free(struct calltree *tree);
 /* The fewest samples that are min_share percent of all: for min_total. */
 uint64_t calltree_least(uint64_t all, double min_share);
-
-#endif

@@ -100,11 +100,11 @@ static void add_with_dots(const char *wanted, struct text *out) {
 
 void find_method(const struct profile *profile, const char *wanted, struct found_methods *out,
                  struct jfr_error *error) {
-    struct text dotted = {0};
+    OWNED(text_free) struct text dotted = {0};
     add_with_dots(wanted, &dotted);
     struct matcher m = {.wanted = text_str(&dotted)};
-    struct strings seen = {0};
-    struct map index = {0};
+    OWNED(strings_free) struct strings seen = {0};
+    OWNED(map_free) struct map index = {0};
     struct row_names names = {0};
     *out = (struct found_methods){.chosen = mem_zero(profile->frames.rows.len + 1, 1)};
     *error = (struct jfr_error){0};
@@ -127,13 +127,10 @@ void find_method(const struct profile *profile, const char *wanted, struct found
         qsort(out->names.items, out->names.len, sizeof *out->names.items, compare_found);
     regex_matcher_close(m.matcher);
     regex_free(m.regex);
-    text_free(&dotted);
     text_free(&names.bare);
     text_free(&names.shown);
     text_free(&names.full);
     text_free(&names.whole);
-    strings_free(&seen);
-    map_free(&index);
 }
 
 void find_method_free(struct found_methods *found) {

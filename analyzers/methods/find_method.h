@@ -10,8 +10,7 @@
  *
  * The first of these that fits any row decides.
  */
-#ifndef ANALYZERS_METHODS_FIND_METHOD_H
-#define ANALYZERS_METHODS_FIND_METHOD_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 #include "parser/jfr.h"
@@ -31,5 +30,3 @@ struct found_methods {
 void find_method(const struct profile *profile, const char *wanted, struct found_methods *out,
                  struct jfr_error *error);
 void find_method_free(struct found_methods *found);
-
-#endif

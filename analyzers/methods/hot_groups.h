@@ -7,8 +7,7 @@
  *       hot_groups_part_free(&part);
  *   }
  */
-#ifndef ANALYZERS_METHODS_HOT_GROUPS_H
-#define ANALYZERS_METHODS_HOT_GROUPS_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 
@@ -35,5 +34,3 @@ void hot_groups_make(const struct profile *profile, bool by_value, struct hot_gr
 struct profile hot_groups_part(const struct hot_groups *groups, size_t group);
 void hot_groups_part_free(struct profile *part);
 void hot_groups_free(struct hot_groups *groups);
-
-#endif

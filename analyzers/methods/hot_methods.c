@@ -2,7 +2,6 @@
 #include "base/platform.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct order {
     const struct frames *frames;

@@ -1,6 +1,5 @@
 /* Hot methods: self (top of stack) and total (anywhere on the stack) samples of each row. */
-#ifndef ANALYZERS_METHODS_HOT_METHODS_H
-#define ANALYZERS_METHODS_HOT_METHODS_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 
@@ -23,5 +22,3 @@ enum hot_sort { HOT_BY_SELF, HOT_BY_TOTAL };
 void hot_methods_compute(const struct profile *profile, enum hot_sort sort, bool by_value,
                          size_t top, struct hot_methods *out);
 void hot_methods_free(struct hot_methods *hot);
-
-#endif

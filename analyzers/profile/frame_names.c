@@ -12,12 +12,10 @@ static uint64_t method_key(const struct frame *frame) {
 
 /* Of the parameters as they are shown, in short. */
 static uint64_t parameters_key(const struct frames *frames, uint32_t id) {
-    struct text parameters = {0};
+    OWNED(text_free) struct text parameters = {0};
     frame_add_parameters(frames, id, &parameters);
-    uint64_t key = map_mix(method_key(&frames->rows.items[id])) ^
-                   hash_bytes(text_str(&parameters), parameters.len);
-    text_free(&parameters);
-    return key;
+    return map_mix(method_key(&frames->rows.items[id])) ^
+           hash_bytes(text_str(&parameters), parameters.len);
 }
 
 /* False: another descriptor was there before. */

@@ -6,8 +6,7 @@
  *   App.f(Ljava/util/Date;)V,                   App.f(java.util.Date): void,
  *   App.f(Ljava/sql/Date;)V                     App.f(java.sql.Date): void
  */
-#ifndef ANALYZERS_PROFILE_FRAME_NAMES_H
-#define ANALYZERS_PROFILE_FRAME_NAMES_H
+#pragma once
 
 #include "analyzers/profile/frames.h"
 
@@ -26,5 +25,3 @@ void frame_names_free(struct frame_names *names);
 /* Appends the frame's name, "java.util.HashMap.get" or, if another one seen has the same,
  * "java.util.HashMap.get(Object)". Returns the bytes of it that are packages, see fit_add. */
 size_t frame_names_add(const struct frame_names *names, uint32_t id, struct text *out);
-
-#endif

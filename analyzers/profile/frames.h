@@ -3,8 +3,7 @@
  * A frame holds what the report distinguishes and nothing else: --by class leaves method, line and
  * bci at 0, so that all frames of a class are one row. Names are ids into the table's strings.
  */
-#ifndef ANALYZERS_PROFILE_FRAMES_H
-#define ANALYZERS_PROFILE_FRAMES_H
+#pragma once
 
 #include "base/strings.h"
 #include "base/text.h"
@@ -68,5 +67,3 @@ void frame_add_whole_name(const struct frames *frames, uint32_t id, struct text 
 const char *frame_type_name(enum frame_type type);
 /* As the FrameType constant is called: "Interpreted" -> FRAME_INTERPRETED. */
 enum frame_type frame_type_parse(const char *name);
-
-#endif

@@ -79,7 +79,7 @@ uint32_t *profile_labels_join(struct profile *into, const struct profile *from,
                               const uint32_t *strings) {
     size_t len = from->label_sets.entries.len;
     uint32_t *sets = mem_alloc((len + 1) * sizeof *sets);
-    profile_label_list labels = {0};
+    OWNED(array_release) profile_label_list labels = {0};
     sets[0] = 0;
     for (size_t i = 1; i < len; i++) {
         labels.len = 0;
@@ -91,7 +91,6 @@ uint32_t *profile_labels_join(struct profile *into, const struct profile *from,
         }
         sets[i] = profile_labels_put(into, &labels);
     }
-    array_free(&labels);
     return sets;
 }
 
@@ -113,7 +112,7 @@ static bool is_number(const char *text) {
 
 static uint32_t with_labels(struct profile *p, uint32_t set, const struct label *labels,
                             size_t len) {
-    profile_label_list all = {0};
+    OWNED(array_release) profile_label_list all = {0};
     profile_labels_get(p, set, &all);
     size_t own = all.len;
     for (size_t i = 0; i < len; i++) {
@@ -124,9 +123,7 @@ static uint32_t with_labels(struct profile *p, uint32_t set, const struct label 
         for (size_t k = 0; k < own && !has; k++) has = all.items[k].key == label.key;
         if (!has) array_push(&all, label);
     }
-    uint32_t result = profile_labels_put(p, &all);
-    array_free(&all);
-    return result;
+    return profile_labels_put(p, &all);
 }
 
 void profile_label(struct profile *p, const struct label *labels, size_t len) {

@@ -3,8 +3,7 @@
  *
  * Sets are in order and without what occurs twice, so that equal ones are one number. A key may
  * have several values, as in profiles of other programs. */
-#ifndef ANALYZERS_PROFILE_LABELS_H
-#define ANALYZERS_PROFILE_LABELS_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 
@@ -33,5 +32,3 @@ struct label { /* to be given to samples; text is borrowed */
  * 64 bits as it is usually written is a number. The profile is there to be merged afterwards: what
  * is added to it is not joined with what is there. */
 void profile_label(struct profile *profile, const struct label *labels, size_t len);
-
-#endif

@@ -228,7 +228,7 @@ void moments_coarsen(struct moments *m, int64_t grain) {
 /* How many there would be in each grain, of sorted ones: one is another than the last of its stack
  * and thread if it is of another grain. */
 static void count_grains(const struct moments *m, size_t counts[GRAINS]) {
-    struct map last = {.len = 0};
+    OWNED(map_free) struct map last = {.len = 0};
     for (size_t i = 0; i < m->len; i++) {
         const struct moment *item = &m->items[i];
         bool fresh;
@@ -238,7 +238,6 @@ static void count_grains(const struct moments *m, size_t counts[GRAINS]) {
                                       moments_floor(grains[g], item->time_ns);
         *before = i;
     }
-    map_free(&last);
 }
 
 void moments_fit(struct moments *m) {

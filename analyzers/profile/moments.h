@@ -16,8 +16,7 @@
  * 100 and 1,000 ms in which there are no more, or the last: a function of all that was added,
  * whatever the order and the parts.
  */
-#ifndef ANALYZERS_PROFILE_MOMENTS_H
-#define ANALYZERS_PROFILE_MOMENTS_H
+#pragma once
 
 #include "base/missing.h"
 
@@ -79,5 +78,3 @@ struct moments moments_like(const struct moments *moments);
 /* into += from, which is empty afterwards. */
 void moments_append(struct moments *into, struct moments *from);
 void moments_free(struct moments *moments); /* keeps the limit */
-
-#endif

@@ -17,8 +17,7 @@
  * commutative as far as any report can see (reports sort by name, never by id). Worker threads,
  * chunks and files all come together through it.
  */
-#ifndef ANALYZERS_PROFILE_PROFILE_H
-#define ANALYZERS_PROFILE_PROFILE_H
+#pragma once
 
 #include "analyzers/profile/frames.h"
 #include "analyzers/profile/moments.h"
@@ -196,5 +195,3 @@ void profile_sort_samples(struct profile *profile);
 void profile_build_nodes(struct profile *profile);
 /* Forgets everything but what to keep and the grain. */
 void profile_free(struct profile *profile);
-
-#endif

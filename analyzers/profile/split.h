@@ -1,6 +1,5 @@
 /* A profile taken apart by the values of a label: what was merged, as it was before. */
-#ifndef ANALYZERS_PROFILE_SPLIT_H
-#define ANALYZERS_PROFILE_SPLIT_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 
@@ -15,5 +14,3 @@ struct profile_parts {
  * profile has less than two values. To be freed. */
 void profile_split(const struct profile *from, const char *key, struct profile_parts *parts);
 void profile_parts_free(struct profile_parts *parts);
-
-#endif

@@ -14,8 +14,7 @@
  *
  * Ownership: all belongs to the report, which lives until report_free.
  */
-#ifndef ANALYZERS_REPORTS_DEFINITION_H
-#define ANALYZERS_REPORTS_DEFINITION_H
+#pragma once
 
 #include "analyzers/events/fold.h"
 #include "base/array.h"
@@ -120,5 +119,3 @@ struct report_error {
 /* NULL: error says what is wrong. */
 struct report *report_parse(const char *text, struct report_error *error);
 void report_free(struct report *report); /* NULL is allowed */
-
-#endif

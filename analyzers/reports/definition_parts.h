@@ -1,6 +1,5 @@
 /* What reading a definition is made of. */
-#ifndef ANALYZERS_REPORTS_DEFINITION_PARTS_H
-#define ANALYZERS_REPORTS_DEFINITION_PARTS_H
+#pragma once
 
 #include "analyzers/reports/definition.h"
 
@@ -46,5 +45,3 @@ bool definition_with(struct reading_of *r, const char *value);
 bool definition_order(struct reading_of *r, const char *value);
 /* The column of the part that has this key; SIZE_MAX: none has. */
 size_t definition_column(const struct report_part *part, const char *key, size_t len);
-
-#endif

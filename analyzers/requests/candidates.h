@@ -1,8 +1,7 @@
 /* Candidates: event types that may be requests. They are the program's own, not the JDK's nor a
  * profiler's, and have a time, a duration and a thread. What tells them apart is one of their
  * texts: those that are @Contextual first. */
-#ifndef ANALYZERS_REQUESTS_CANDIDATES_H
-#define ANALYZERS_REQUESTS_CANDIDATES_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 
@@ -13,5 +12,3 @@ enum { CANDIDATE_START, CANDIDATE_DURATION, CANDIDATE_TEXTS };
 extern const struct wishes candidates_wishes;
 /* Is it a table of these? */
 bool candidates_has(const struct event_table *table);
-
-#endif

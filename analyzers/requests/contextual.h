@@ -2,8 +2,7 @@
  * annotation jdk.jfr.Contextual (JDK 25) of some of their fields: a request's endpoint, a test's
  * name. Also spans of async-profiler, which have it, and endpoints of Datadog's tracer, which have
  * not. */
-#ifndef ANALYZERS_REQUESTS_CONTEXTUAL_H
-#define ANALYZERS_REQUESTS_CONTEXTUAL_H
+#pragma once
 
 #include "analyzers/walk/scan.h"
 #include "base/strings.h"
@@ -26,5 +25,3 @@ bool contextual_has(const struct jfr_field *field);
 /* Reads headers and metadata. report is the caller's to free. */
 struct contextual *contextual_read(const struct scan_options *scan, struct scan_report *report);
 void contextual_free(struct contextual *contextual);
-
-#endif

@@ -8,8 +8,7 @@
  * Who had a monitor before is what the event says: the thread that left it last, which need not
  * have had it for all of the wait: while it waits for the monitor itself, it does not have it.
  * Waits that overlap count once. */
-#ifndef ANALYZERS_REQUESTS_OWNERS_H
-#define ANALYZERS_REQUESTS_OWNERS_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "analyzers/time/time_point.h"
@@ -30,5 +29,3 @@ extern const struct wishes owners_wishes;
 /* Of waits that begin in the window. To be freed. */
 void owners_make(const struct tables *tables, struct time_window window, struct owners *out);
 void owners_free(struct owners *owners);
-
-#endif

@@ -3,8 +3,6 @@
 #include "base/missing.h"
 #include "base/order.h"
 
-#include <string.h>
-
 void requests_add(struct requests *requests, struct within_thread thread, int64_t from_ns,
                   int64_t to_ns, uint32_t group) {
     while (requests->groups.len <= group) array_push(&requests->groups, (struct request_group){0});

@@ -14,18 +14,17 @@
  *
  * Each request costs two searches a part in sorted intervals, so all of it n log n in the events,
  * however requests lie in each other. */
-#ifndef ANALYZERS_REQUESTS_REQUESTS_H
-#define ANALYZERS_REQUESTS_REQUESTS_H
+#pragma once
 
 #include "analyzers/samples/within.h"
 #include "analyzers/time/lengths.h"
 
 enum request_part {
-    REQUEST_PAUSED,  /* by GC */
-    REQUEST_LOCKED,  /* waits for a monitor, or a lock of java.util.concurrent */
-    REQUEST_REPLY,   /* reads from sockets, writes to them, connects */
-    REQUEST_FILE,    /* reads files, writes them, forces them to disk */
-    REQUEST_OTHER,   /* waits for what other threads do */
+    REQUEST_PAUSED, /* by GC */
+    REQUEST_LOCKED, /* waits for a monitor, or a lock of java.util.concurrent */
+    REQUEST_REPLY,  /* reads from sockets, writes to them, connects */
+    REQUEST_FILE,   /* reads files, writes them, forces them to disk */
+    REQUEST_OTHER,  /* waits for what other threads do */
     REQUEST_ASLEEP,
     REQUEST_PARTS,
 };
@@ -62,5 +61,3 @@ void requests_sample(struct requests *requests, struct within_thread thread, int
                      int64_t ns);
 void requests_join(struct requests *requests);
 void requests_free(struct requests *requests);
-
-#endif

@@ -85,7 +85,7 @@ static bool set_option(struct rules_asked *asked, size_t at, const char *key, si
                        const char *value, struct jfr_error *error) {
     const struct rule *rule = rules_all[at];
     struct asked_rule *own = &rules_of(asked)[at];
-    struct text why = {0};
+    OWNED(text_free) struct text why = {0};
     for (size_t i = 0; rule->options && rule->options[i].name; i++) {
         const struct rule_option *option = &rule->options[i];
         if (strlen(option->name) != key_len || strncmp(option->name, key, key_len) != 0) continue;
@@ -93,19 +93,16 @@ static bool set_option(struct rules_asked *asked, size_t at, const char *key, si
             text_addf(&why, "%s.%s: expected %s, found \"%.60s\"", rule->id, option->name,
                       expected_of(option->kind), value);
             fail(error, "%s", text_str(&why));
-            text_free(&why);
             return false;
         }
         const struct rule_option *misused = rule_misused(rule, own->settings, error);
         return misused == NULL;
     }
-    struct text options = {0};
+    OWNED(text_free) struct text options = {0};
     add_options(rule, &options);
     text_addf(&why, "%s has no option \"%.*s\"; there are: %s", rule->id,
               (int)(key_len < 60 ? key_len : 60), key, text_str(&options));
     fail(error, "%s", text_str(&why));
-    text_free(&options);
-    text_free(&why);
     return false;
 }
 
@@ -145,10 +142,9 @@ static bool read_line(struct rules_asked *asked, char *line, struct jfr_error *e
 bool rules_asked_read(struct rules_asked *asked, const char *path, struct jfr_error *error) {
     FILE *file = fopen(path, "re");
     if (!file) {
-        struct text why = {0};
+        OWNED(text_free) struct text why = {0};
         text_addf(&why, "%.200s: %s", path, strerror(errno));
         fail(error, "%s", text_str(&why));
-        text_free(&why);
         return false;
     }
     char line[4096];
@@ -161,10 +157,9 @@ bool rules_asked_read(struct rules_asked *asked, const char *path, struct jfr_er
     }
     fclose(file);
     if (good) return true;
-    struct text why = {0};
+    OWNED(text_free) struct text why = {0};
     text_addf(&why, "%.200s, line %zu: %s", path, number, error->text);
     fail(error, "%.390s", text_str(&why));
-    text_free(&why);
     return false;
 }
 
@@ -198,7 +193,7 @@ bool rules_asked_topic(struct rules_asked *asked, const char *topic, struct jfr_
         any = true;
     }
     if (any) return true;
-    struct text topics = {0};
+    OWNED(text_free) struct text topics = {0};
     for (size_t i = 0; rules_all[i]; i++) {
         size_t before = 0;
         while (strcmp(rules_all[before]->topic, rules_all[i]->topic) != 0) before++;
@@ -207,7 +202,6 @@ bool rules_asked_topic(struct rules_asked *asked, const char *topic, struct jfr_
     error->code = JFR_IO;
     snprintf(error->text, sizeof error->text, "there is no topic \"%.60s\"; there are: %s", topic,
              text_str(&topics));
-    text_free(&topics);
     return false;
 }
 

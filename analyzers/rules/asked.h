@@ -4,8 +4,7 @@
  * for
  *
  * A file has one of these a line; what follows a '#' is not read, blanks around '=' are allowed. */
-#ifndef ANALYZERS_RULES_ASKED_H
-#define ANALYZERS_RULES_ASKED_H
+#pragma once
 
 #include "analyzers/rules/rules.h"
 
@@ -31,5 +30,3 @@ void rules_asked_free(struct rules_asked *asked);
 struct findings rules_asked_judge(const struct rules_asked *asked, const struct rule_input *input);
 /* The most severe first, then by score, then in their order. */
 void findings_sort(struct findings *findings);
-
-#endif

@@ -33,7 +33,7 @@ struct spending {
 };
 
 static void add_waits(struct spending *all) {
-    struct sites sites = {0};
+    OWNED(sites_free) struct sites sites = {0};
     for (size_t kind = 0; kind < sizeof waits / sizeof *waits; kind++) {
         struct series series = series_of(all->input, waits[kind].id);
         for (size_t row = 0; row < series.rows; row++) {
@@ -47,7 +47,6 @@ static void add_waits(struct spending *all) {
             else all->spent.items[*at].known += (double)took;
         }
     }
-    sites_free(&sites);
 }
 
 static void add_samples(struct spending *all) {

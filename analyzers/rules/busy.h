@@ -7,8 +7,7 @@
  * Object.wait. Where more than half of what is left is neither waited nor run as far as the
  * recording says, it is what it says that is taken: the rest are most likely sleeps and waits for
  * work below its thresholds. */
-#ifndef ANALYZERS_RULES_BUSY_H
-#define ANALYZERS_RULES_BUSY_H
+#pragma once
 
 #include "analyzers/rules/judging.h"
 
@@ -17,5 +16,3 @@ double busy_ns(const struct rule_input *input, const struct tallies *threads);
 /* The cost of a finding: what the threads waited, and besides_ns, of their busy time. */
 void busy_cost(const struct rule_input *input, struct finding *finding,
                const struct tallies *threads, double besides_ns);
-
-#endif

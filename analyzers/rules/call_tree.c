@@ -43,17 +43,15 @@ struct totals {
 
 static uint32_t name_of(struct totals *all, const struct frame *frame) {
     const struct strings *strings = &all->profile->frames.strings;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     text_addf(&name, "%s.%s", strings_get(strings, frame->class_name),
               strings_get(strings, frame->method));
-    uint32_t number = strings_intern(&all->names, text_str(&name), name.len);
-    text_free(&name);
-    return number;
+    return strings_intern(&all->names, text_str(&name), name.len);
 }
 
 static void name_frames(struct totals *all) {
     const struct frames *frames = &all->profile->frames;
-    struct map index = {0};
+    OWNED(map_free) struct map index = {0};
     all->names_of = mem_resize(NULL, frames->rows.len + 1, sizeof *all->names_of);
     all->nodes_of = mem_resize(NULL, frames->rows.len + 1, sizeof *all->nodes_of);
     for (size_t i = 0; i < frames->rows.len; i++) {
@@ -69,7 +67,6 @@ static void name_frames(struct totals *all) {
         }
         all->nodes_of[i] = (uint32_t)*at;
     }
-    map_free(&index);
 }
 
 static struct edge *edge_of(struct totals *all, uint32_t caller, uint32_t callee) {
@@ -154,7 +151,7 @@ static void tidy(pair_list *pairs, size_t *most) {
 static void add_threads(struct totals *all) {
     const struct profile *p = all->profile;
     double *samples = mem_zero(p->threads.len + 1, sizeof *samples); /* the last: of no thread */
-    pair_list pairs = {0};
+    OWNED(array_release) pair_list pairs = {0};
     size_t most = FEW_PAIRS;
     for (size_t i = 0; i < p->moments.len; i++) {
         const struct profile_sample sample = profile_sample(p, i);
@@ -176,7 +173,6 @@ static void add_threads(struct totals *all) {
             all->nodes.items[node].threads += samples[thread];
         }
     }
-    array_free(&pairs);
     free(samples);
 }
 

@@ -6,7 +6,6 @@
 #include "base/units.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define LEAST_SAMPLES 50 /* of virtual threads */
 #define MOST_OF 80.0     /* percent of those that a few threads have */
@@ -46,26 +45,22 @@ static double collect(const struct profile *profile, struct tallies *threads) {
 
 /* The place that most samples of a thread are in. */
 static void name_site(const struct profile *profile, uint64_t thread, struct finding *finding) {
-    struct strings sites = {0};
-    struct tallies stacks = {0}, counts = {0};
+    OWNED(strings_free) struct strings sites = {0};
+    OWNED(tallies_free) struct tallies stacks = {0}, counts = {0};
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread == thread && sample.stack != PROFILE_NONE)
             tallies_add_many(&stacks, sample.stack, sample.count, 1);
     }
     for (size_t i = 0; i < stacks.len; i++) {
-        struct text site = {0};
+        OWNED(text_free) struct text site = {0};
         sites_add_of_sample(profile, (uint32_t)stacks.items[i].key, &site);
         tallies_add(&counts, strings_intern(&sites, text_str(&site), site.len),
                     stacks.items[i].sum);
-        text_free(&site);
     }
     tallies_sort(&counts);
     if (counts.len)
         finding_text(finding, CARRIERS_SITE, strings_get(&sites, (uint32_t)counts.items[0].key));
-    tallies_free(&stacks);
-    tallies_free(&counts);
-    strings_free(&sites);
 }
 
 static int64_t virtual_threads(const struct rule_input *input) {
@@ -94,7 +89,7 @@ static double late_ns(const struct rule_input *input) {
 
 static void judge_carriers(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = input->profile;
-    struct tallies threads = {0};
+    OWNED(tallies_free) struct tallies threads = {0};
     double all = collect(profile, &threads), busy = 0;
     int64_t carriers = carriers_of(input), others = virtual_threads(input), few = 0;
     tallies_sort(&threads);
@@ -105,7 +100,7 @@ static void judge_carriers(const struct rule_input *input, struct finding *findi
     } else if (others < TIMES_MORE * few) {
         judge_as(finding, RULE_OK, 1);
     } else {
-        struct text pool = {0};
+        OWNED(text_free) struct text pool = {0};
         const struct profile_thread *first = &profile->threads.items[(size_t)threads.items[0].key];
         judge_figure(input, finding, 100 * busy / all);
         finding_number(finding, CARRIERS_COUNT, carriers);
@@ -117,9 +112,7 @@ static void judge_carriers(const struct rule_input *input, struct finding *findi
         double late = late_ns(input);
         if (!(late >= LATE_NS)) judge_cap(finding); /* that others wait is not seen */
         if (is_known(late) && late > 0) finding_number(finding, CARRIERS_LATE, (int64_t)late);
-        text_free(&pool);
     }
-    tallies_free(&threads);
 }
 
 const struct rule rule_carriers = {

@@ -71,14 +71,13 @@ static bool is_in(const struct finding *library, const struct finding *other) {
 static bool share_name(const struct finding *effect, const struct finding *cause,
                        const struct profile *profile) {
     const struct rule_value *values = effect->rule->values;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     bool shared = is_in(effect, cause) || is_in(cause, effect);
     cause_add_culprit(effect, profile, &name);
     if (name.len && is_name(text_str(&name))) shared = shared || says(cause, text_str(&name));
     text_clear(&name);
     cause_add_culprit(cause, profile, &name);
     if (name.len && is_name(text_str(&name))) shared = shared || says(effect, text_str(&name));
-    text_free(&name);
     for (size_t i = 0; values && values[i].key && !shared; i++)
         shared = values[i].kind == RULE_TEXT && effect->values[i].given &&
                  is_name(effect->values[i].text) && says(cause, effect->values[i].text);
@@ -88,12 +87,11 @@ static bool share_name(const struct finding *effect, const struct finding *cause
 /* Is the method one that fills memory with zeroes, as what is allocated is? */
 static bool fills_memory(const struct finding *effect, const struct profile *profile) {
     static const char *const names[] = {"memset", "bzero", "clear_mem", "fill_to_memory"};
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     bool fills = false;
     cause_add_culprit(effect, profile, &name);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         fills = fills || strstr(text_str(&name), names[i]);
-    text_free(&name);
     return fills;
 }
 

@@ -7,8 +7,7 @@
  * Which finding comes of which is a table (causes_list.h). An effect is under its cause only if the
  * cause was found itself, and costs half as much at least where both say it of the same thing; else
  * it is as severe at least. */
-#ifndef ANALYZERS_RULES_CAUSES_H
-#define ANALYZERS_RULES_CAUSES_H
+#pragma once
 
 #include "analyzers/rules/rule.h"
 
@@ -32,5 +31,3 @@ bool cause_counts(const struct finding *finding);
 /* "app.Ledger", of a method from its frame; nothing: nobody is to blame. */
 void cause_add_culprit(const struct finding *finding, const struct profile *profile,
                        struct text *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* The census: which event types there are and how many events of each, for rules that ask whether
  * something was recorded at all, and what chunks say of clocks. Counting costs nothing, the walk
  * does it anyway. */
-#ifndef ANALYZERS_RULES_CENSUS_H
-#define ANALYZERS_RULES_CENSUS_H
+#pragma once
 
 #include "analyzers/walk/walk.h"
 
@@ -23,5 +22,3 @@ extern const struct reader census_reader;
 
 /* Events of the type; 0: there are none, or there is no census. */
 uint64_t census_count(const struct census *census, const char *event);
-
-#endif

@@ -165,7 +165,7 @@ static void add_part(const struct rule_input *input, int side, int64_t from, int
 
 void contrast_add_recorded(const struct rule_input *input, int side, bool outside,
                            struct contrast_sides *sides) {
-    struct intervals recorded = {0};
+    OWNED(array_release) struct intervals recorded = {0};
     const struct census *census = input->census;
     for (size_t i = 0; census && i < census->chunks.len; i++) {
         int64_t from = series_time(census->chunks.items[i].start_ns);
@@ -189,7 +189,6 @@ void contrast_add_recorded(const struct rule_input *input, int side, bool outsid
             add_part(input, side, outer, to, sides);
         }
     }
-    array_free(&recorded);
 }
 
 void contrast_free(struct contrast *contrast) {

@@ -15,8 +15,7 @@
  *
  * Where one side did not record a measure, or recorded it from another threshold on, it is not
  * compared. */
-#ifndef ANALYZERS_RULES_CONTRAST_H
-#define ANALYZERS_RULES_CONTRAST_H
+#pragma once
 
 #include "analyzers/rules/series.h"
 
@@ -91,5 +90,3 @@ bool contrast_stands_out(const struct contrast_row *row);
 double contrast_unit_floor(enum contrast_unit unit);
 /* "percent", "bytes_per_second". */
 const char *contrast_unit_name(enum contrast_unit unit);
-
-#endif

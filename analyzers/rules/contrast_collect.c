@@ -3,7 +3,6 @@
 
 #include "analyzers/rules/sites.h"
 #include "analyzers/samples/selection.h"
-#include "base/missing.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -84,7 +83,7 @@ static bool collect_series(const struct rule_input *input, const struct contrast
                            struct contrast_cells *cells, struct contrast_things *things) {
     struct series series = contrast_series(input, source);
     struct contrast_spread s = contrast_spread_of(cells, input);
-    struct sites sites = {0};
+    OWNED(sites_free) struct sites sites = {0};
     struct tallies about[2] = {{0}};
     struct counter counter = {.ns = -1};
     double factor = source->factor != 0 ? source->factor : 1;
@@ -113,7 +112,6 @@ static bool collect_series(const struct rule_input *input, const struct contrast
     if (any) add_things(&series, about, things);
     tallies_free(&about[0]);
     tallies_free(&about[1]);
-    sites_free(&sites);
     return any;
 }
 

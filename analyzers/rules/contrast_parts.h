@@ -1,6 +1,5 @@
 /* What the contrast is made of; nobody but contrast*.c and their tests need this header. */
-#ifndef ANALYZERS_RULES_CONTRAST_PARTS_H
-#define ANALYZERS_RULES_CONTRAST_PARTS_H
+#pragma once
 
 #include "analyzers/rules/contrast.h"
 #include "analyzers/rules/judging.h"
@@ -96,5 +95,3 @@ bool contrast_is_known(const struct contrast_source *source, const struct contra
 /* The setting that the sides had different values of, on which the figure depends; or NULL. */
 const char *contrast_other_setting(const struct contrast_source *source,
                                    const struct contrast_cells *cells);
-
-#endif

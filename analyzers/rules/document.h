@@ -1,10 +1,7 @@
 /* The rules' part of docs/rules.md: a section for each topic and rule, made of the rules' rows. */
-#ifndef ANALYZERS_RULES_DOCUMENT_H
-#define ANALYZERS_RULES_DOCUMENT_H
+#pragma once
 
 #include "base/text.h"
 
 /* By topic, then by id; as Markdown. */
 void rules_add_markdown(struct text *out);
-
-#endif

@@ -47,7 +47,7 @@ static const char *site_of(const struct series *thrown, size_t row) {
 
 static void name_thrown(struct finding *finding, const struct series *thrown, size_t name,
                         size_t site) {
-    struct tallies classes = {0};
+    OWNED(tallies_free) struct tallies classes = {0};
     for (size_t row = 0; row < thrown->rows; row++)
         if (series_id(thrown, THROWN_CLASS, row) != JFR_NULL_ID && !is_of_control(thrown, row))
             tallies_add_many(&classes, series_id(thrown, THROWN_CLASS, row),
@@ -64,13 +64,12 @@ static void name_thrown(struct finding *finding, const struct series *thrown, si
             if (text) finding_text(finding, site, text);
         }
     }
-    tallies_free(&classes);
 }
 
 /* Where the exceptions themselves are not recorded, those that are allocated tell. */
 static void name_allocated(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_ALLOCATION);
-    struct tallies classes = {0};
+    OWNED(tallies_free) struct tallies classes = {0};
     for (size_t row = 0; row < samples.rows; row++) {
         const char *name = series_text(&samples, TLAB_CLASS, row);
         size_t len = name ? strlen(name) : 0;
@@ -85,7 +84,6 @@ static void name_allocated(const struct rule_input *input, struct finding *findi
         judge_site(finding, THROW_SITE, &samples, TLAB_STACK, row);
         break;
     }
-    tallies_free(&classes);
 }
 
 #define MAKING_NS 1000.0 /* that an exception with a short stack costs at least */
@@ -238,7 +236,7 @@ enum { STORM_COUNT, STORM_CLASS, STORM_SITE, STORM_MESSAGE };
 /* One stack that fails again and again: of what has to do with connections and time. */
 static void judge_storms(const struct rule_input *input, struct finding *finding) {
     struct series thrown = series_of(input, SERIES_EXCEPTION);
-    struct tallies stacks = {0};
+    OWNED(tallies_free) struct tallies stacks = {0};
     for (size_t row = 0; row < thrown.rows; row++)
         if (series_id(&thrown, THROWN_STACK, row) != JFR_NULL_ID)
             tallies_add(&stacks, series_id(&thrown, THROWN_STACK, row), 1);
@@ -258,7 +256,6 @@ static void judge_storms(const struct rule_input *input, struct finding *finding
         if (message && *message) finding_text(finding, STORM_MESSAGE, message);
         break;
     }
-    tallies_free(&stacks);
 }
 
 const struct rule rule_retry_storm = {

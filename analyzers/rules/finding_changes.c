@@ -3,7 +3,6 @@
 #include "base/missing.h"
 #include "base/order.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,8 +7,7 @@
  * A finding counts for a side if more than half of its recordings have it; the one with the middle
  * figure stands for it. Findings of one rule are the same cause if they blame the same (of hosts
  * whatever the port). Nothing here is tested: a rule's thresholds are what decides. */
-#ifndef ANALYZERS_RULES_FINDING_CHANGES_H
-#define ANALYZERS_RULES_FINDING_CHANGES_H
+#pragma once
 
 #include "analyzers/rules/rule.h"
 
@@ -46,5 +45,3 @@ void finding_changes_add(struct finding_changes *causes, int side, const struct 
  * each the most severe first. */
 void finding_changes_finish(struct finding_changes *causes);
 void finding_changes_free(struct finding_changes *causes);
-
-#endif

@@ -49,8 +49,8 @@ enum {
 /* What most of the bytes are that are allocated, and where: that is what is collected. */
 static void name_allocated(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_ALLOCATION);
-    struct tallies sums = {0};
-    struct sites sites = {0};
+    OWNED(tallies_free) struct tallies sums = {0};
+    OWNED(sites_free) struct sites sites = {0};
     double all = 0;
     for (size_t row = 0; row < samples.rows; row++) {
         double bytes = series_real(&samples, TLAB_SIZE, row);
@@ -69,12 +69,10 @@ static void name_allocated(const struct rule_input *input, struct finding *findi
         if (*site) finding_text(finding, RATIO_SITE, site);
         finding_real(finding, RATIO_SITE_PERCENT, 100 * sums.items[0].sum / all);
     }
-    tallies_free(&sums);
-    sites_free(&sites);
 }
 
 static void judge_ratio(const struct rule_input *input, struct finding *finding) {
-    struct intervals all = pauses_of(input);
+    OWNED(array_release) struct intervals all = pauses_of(input);
     size_t count;
     int64_t from = 0, to = 0;
     judge_pauses(input, &count);
@@ -88,7 +86,6 @@ static void judge_ratio(const struct rule_input *input, struct finding *finding)
     finding_number(finding, RATIO_TOTAL, (int64_t)intervals_ns(&all));
     finding_number(finding, RATIO_DIFFERS, worst > whole * 1.05);
     if (finding->severity >= RULE_INFO) name_allocated(input, finding);
-    array_free(&all);
 }
 
 const struct rule rule_gc_pause_ratio = {
@@ -133,7 +130,7 @@ static const char *cause_of(const struct rule_input *input, const struct fact_pa
 }
 
 static void judge_long(const struct rule_input *input, struct finding *finding) {
-    struct lengths lengths = {0};
+    OWNED(lengths_free) struct lengths lengths = {0};
     const struct fact_pause *longest = NULL;
     size_t count;
     const struct fact_pause *pauses = judge_pauses(input, &count);
@@ -144,7 +141,6 @@ static void judge_long(const struct rule_input *input, struct finding *finding) 
     lengths_sort(&lengths);
     if (!longest) {
         judge_as(finding, RULE_OK, 1);
-        lengths_free(&lengths);
         return;
     }
     const char *cause = cause_of(input, longest);
@@ -154,7 +150,6 @@ static void judge_long(const struct rule_input *input, struct finding *finding) 
     finding_number(finding, LONG_P99, lengths_at(&lengths, 0.99));
     if (cause || *name) finding_text(finding, LONG_NAME, cause ? cause : name);
     judge_window(finding, start, start + series_time(longest->duration_ns));
-    lengths_free(&lengths);
 }
 
 const struct rule rule_long_gc_pause = {
@@ -176,12 +171,11 @@ const struct rule rule_long_gc_pause = {
 enum { HIGH_SHARE };
 
 static void judge_high(const struct rule_input *input, struct finding *finding) {
-    struct intervals all = pauses_of(input);
+    OWNED(array_release) struct intervals all = pauses_of(input);
     int64_t from = 0, to = 0;
     judge_figure(input, finding, 100 * intervals_worst(input, &all, 10 * NS_PER_S, &from, &to));
     if (asked_for(input)) judge_cap(finding);
     if (to) judge_window(finding, from, to);
-    array_free(&all);
 }
 
 const struct rule rule_high_gc = {
@@ -334,16 +328,14 @@ static void judge_cause(const struct rule_input *input, struct finding *finding,
 /* With the place that asked for most of them. */
 static void judge_system(const struct rule_input *input, struct finding *finding) {
     struct series calls = series_of(input, SERIES_SYSTEM_GC);
-    struct sites sites = {0};
-    struct tallies asked = {0};
+    OWNED(sites_free) struct sites sites = {0};
+    OWNED(tallies_free) struct tallies asked = {0};
     judge_cause(input, finding, "System.gc");
     for (size_t row = 0; row < calls.rows; row++)
         tallies_add(&asked, sites_of(&sites, &calls, SYSTEM_GC_STACK, row), 1);
     tallies_sort(&asked);
     const char *site = asked.len ? strings_get(&sites.names, (uint32_t)asked.items[0].key) : "";
     if (*site) finding_text(finding, BY_SITE, site);
-    tallies_free(&asked);
-    sites_free(&sites);
 }
 
 #define CAUSE_VALUES                                                                             \

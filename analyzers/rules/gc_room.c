@@ -10,7 +10,7 @@ enum { Z_SHARE, Z_COUNT, Z_TOTAL, Z_LONGEST, Z_RATE };
 
 static void judge_z_stall(const struct rule_input *input, struct finding *finding) {
     struct series stalls = series_of(input, SERIES_Z_STALL);
-    struct intervals all = {0};
+    OWNED(array_release) struct intervals all = {0};
     intervals_add(&all, &stalls);
     intervals_unite(&all);
     double total = intervals_ns(&all), seconds = judge_seconds(input);
@@ -27,7 +27,6 @@ static void judge_z_stall(const struct rule_input *input, struct finding *findin
             finding->severity = RULE_INFO;
         }
     }
-    array_free(&all);
 }
 
 const struct rule rule_z_stall = {
@@ -111,17 +110,16 @@ enum { FREED_RATIO, FREED_PER_SECOND, FREED_LIVE };
 /* Any young generation is freed many times over: it matters where the collector takes time for it.
  */
 static double paused_percent(const struct rule_input *input) {
-    struct intervals pauses = {0};
+    OWNED(array_release) struct intervals pauses = {0};
     intervals_add_pauses(&pauses, input);
     intervals_unite(&pauses);
     double ns = intervals_ns(&pauses);
-    array_free(&pauses);
     return 100 * ns / (judge_seconds(input) * 1e9);
 }
 
 static void judge_freed(const struct rule_input *input, struct finding *finding) {
     struct series heap = series_of(input, SERIES_HEAP);
-    struct map before = {0};
+    OWNED(map_free) struct map before = {0};
     double freed = 0, live = 0, count = 0;
     for (size_t row = 0; row < heap.rows; row++) {
         const char *when = series_text(&heap, HEAP_WHEN, row);
@@ -136,7 +134,6 @@ static void judge_freed(const struct rule_input *input, struct finding *finding)
         live += (double)used;
         count++;
     }
-    map_free(&before);
     if (count < 5 || live <= 0) {
         judge_as(finding, RULE_OK, 1);
         return;

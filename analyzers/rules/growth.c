@@ -25,8 +25,8 @@ enum { BUFFERS_RATE, BUFFERS_FIRST, BUFFERS_LAST, BUFFERS_COUNT, BUFFERS_SITE };
 /* Where most of java.nio.DirectByteBuffer is allocated. */
 static void name_buffers(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_ALLOCATION);
-    struct tallies places = {0};
-    struct sites sites = {0};
+    OWNED(tallies_free) struct tallies places = {0};
+    OWNED(sites_free) struct sites sites = {0};
     for (size_t row = 0; row < samples.rows; row++) {
         const char *name = series_text(&samples, TLAB_CLASS, row);
         double size = series_real(&samples, TLAB_SIZE, row);
@@ -39,8 +39,6 @@ static void name_buffers(const struct rule_input *input, struct finding *finding
         finding_text(finding, BUFFERS_SITE, site);
         finding_blame(finding, CULPRIT_METHOD, site);
     }
-    tallies_free(&places);
-    sites_free(&sites);
 }
 
 static void judge_buffers(const struct rule_input *input, struct finding *finding) {
@@ -92,8 +90,8 @@ enum { CLASSES_MORE, CLASSES_FIRST, CLASSES_LAST, CLASSES_SITE };
 static void name_definer(const struct rule_input *input, struct finding *finding,
                          int64_t since_ns) {
     struct series defined = series_of(input, SERIES_CLASS_DEFINE);
-    struct tallies places = {0};
-    struct sites sites = {0};
+    OWNED(tallies_free) struct tallies places = {0};
+    OWNED(sites_free) struct sites sites = {0};
     for (size_t row = 0; row < defined.rows; row++)
         if (series_start(&defined, row) >= since_ns)
             tallies_add(&places, sites_of(&sites, &defined, CLASS_DEFINE_STACK, row), 1);
@@ -103,8 +101,6 @@ static void name_definer(const struct rule_input *input, struct finding *finding
         finding_text(finding, CLASSES_SITE, site);
         finding_blame(finding, CULPRIT_METHOD, site);
     }
-    tallies_free(&places);
-    sites_free(&sites);
 }
 
 /* Does the number still grow in the last third, by a fifth of all that it grew? */
@@ -166,16 +162,14 @@ const struct rule rule_class_growth = {
 static void name_starter(const struct rule_input *input, int64_t since_ns, size_t value,
                          struct finding *finding) {
     struct series started = series_of(input, SERIES_THREAD_START);
-    struct tallies places = {0};
-    struct sites sites = {0};
+    OWNED(tallies_free) struct tallies places = {0};
+    OWNED(sites_free) struct sites sites = {0};
     for (size_t row = 0; row < started.rows; row++)
         if (series_start(&started, row) >= since_ns)
             tallies_add(&places, sites_of(&sites, &started, THREAD_START_STACK, row), 1);
     tallies_sort(&places);
     if (places.len && *strings_get(&sites.names, (uint32_t)places.items[0].key))
         finding_text(finding, value, strings_get(&sites.names, (uint32_t)places.items[0].key));
-    tallies_free(&places);
-    sites_free(&sites);
 }
 
 enum { GROWN, GROWN_FROM, GROWN_TO, GROWN_SITE, GROWN_POOL };
@@ -183,9 +177,9 @@ enum { GROWN, GROWN_FROM, GROWN_TO, GROWN_SITE, GROWN_POOL };
 /* "watcher-*": what most threads are called of those that the recording names. */
 static void name_pool(const struct rule_input *input, struct finding *finding) {
     const struct things *things = &input->tables->things;
-    struct tallies pools = {0};
-    struct strings names = {0};
-    struct text name = {0};
+    OWNED(tallies_free) struct tallies pools = {0};
+    OWNED(strings_free) struct strings names = {0};
+    OWNED(text_free) struct text name = {0};
     for (size_t i = 0; i < things->threads.len; i++) {
         text_clear(&name);
         threads_add_pattern(&name, strings_get(&things->texts, things->threads.items[i].name));
@@ -194,9 +188,6 @@ static void name_pool(const struct rule_input *input, struct finding *finding) {
     tallies_sort(&pools);
     if (pools.len && 2 * pools.items[0].count >= things->threads.len)
         finding_text(finding, GROWN_POOL, strings_get(&names, (uint32_t)pools.items[0].key));
-    text_free(&name);
-    tallies_free(&pools);
-    strings_free(&names);
 }
 
 static void judge_growth_of_threads(const struct rule_input *input, struct finding *finding) {

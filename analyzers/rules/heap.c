@@ -48,7 +48,7 @@ static void judge_allocations(const struct rule_input *input, struct finding *fi
     judge_figure(input, finding, by.items[0].sum / seconds);
     finding_real(finding, TOP_SHARE, 100 * by.items[0].sum / all);
     finding_number(finding, ALL_RATE, (int64_t)(all / seconds));
-    struct tallies sites = {0};
+    OWNED(tallies_free) struct tallies sites = {0};
     for (size_t i = 0; i < 2; i++)
         for (size_t row = 0; row < series[i].rows; row++) {
             if (series_id(&series[i], column, row) != by.items[0].key) continue;
@@ -68,7 +68,6 @@ static void judge_allocations(const struct rule_input *input, struct finding *fi
                 judge_site(finding, TOP_SITE, &series[i], TLAB_STACK, row);
                 stack = JFR_NULL_ID;
             }
-    tallies_free(&sites);
     tallies_free(&by);
 }
 
@@ -295,13 +294,12 @@ enum { DUMPS, DUMPS_NS };
 
 static void judge_dump(const struct rule_input *input, struct finding *finding) {
     struct series dumps = series_of(input, SERIES_HEAP_DUMP);
-    struct intervals all = {0};
+    OWNED(array_release) struct intervals all = {0};
     intervals_add(&all, &dumps);
     judge_figure(input, finding, (double)dumps.rows);
     if (all.len) finding_number(finding, DUMPS_NS, (int64_t)intervals_ns(&all));
     if (dumps.rows)
         judge_window(finding, series_start(&dumps, 0), series_end(&dumps, dumps.rows - 1));
-    array_free(&all);
 }
 
 const struct rule rule_heap_dump = {
@@ -359,7 +357,7 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
         if (is_little(input, finding->values[LIVE_LAST].number)) judge_as_fine(finding);
         finding_number(finding, LIVE_UNPROVEN, 1);
     }
-    struct tallies classes = {0};
+    OWNED(tallies_free) struct tallies classes = {0};
     for (size_t row = 0; row < old.rows; row++) {
         uint32_t id = series_id(&old, OLD_OBJECT_CLASS, row);
         if (id != JFR_NULL_ID) tallies_add(&classes, id, 1);
@@ -369,7 +367,6 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
         if (classes.len && series_id(&old, OLD_OBJECT_CLASS, row) == classes.items[0].key &&
             !finding->values[LIVE_CLASS].given && series_text(&old, OLD_OBJECT_CLASS, row))
             finding_text(finding, LIVE_CLASS, series_text(&old, OLD_OBJECT_CLASS, row));
-    tallies_free(&classes);
 }
 
 const struct rule rule_live_set = {
@@ -409,7 +406,7 @@ enum { LEAK_COUNT, LEAK_CLASS };
 static void judge_class_leak(const struct rule_input *input, struct finding *finding) {
     struct series loads = series_of(input, SERIES_CLASS_LOAD);
     struct series unloads = series_of(input, SERIES_CLASS_UNLOAD);
-    struct tallies classes = {0};
+    OWNED(tallies_free) struct tallies classes = {0};
     const char *name = NULL;
     for (size_t row = 0; row < loads.rows; row++) {
         uint32_t id = series_id(&loads, CLASS_NAME, row);
@@ -431,7 +428,6 @@ static void judge_class_leak(const struct rule_input *input, struct finding *fin
         if (series_id(&loads, CLASS_NAME, row) == classes.items[0].key &&
             !finding->values[LEAK_CLASS].given)
             finding_text(finding, LEAK_CLASS, series_text(&loads, CLASS_NAME, row));
-    tallies_free(&classes);
 }
 
 const struct rule rule_class_leak = {
@@ -454,7 +450,7 @@ enum { LOADING_SHARE, LOADING_LONGEST, LOADING_COUNT, LOADING_CLASS };
 
 static void judge_loading(const struct rule_input *input, struct finding *finding) {
     struct series loads = series_of(input, SERIES_CLASS_LOAD);
-    struct intervals all = {0};
+    OWNED(array_release) struct intervals all = {0};
     size_t row = judge_longest(&loads);
     intervals_add(&all, &loads);
     intervals_unite(&all); /* loading a class loads others */
@@ -470,7 +466,6 @@ static void judge_loading(const struct rule_input *input, struct finding *findin
             finding->score = SCORE_INFO;
         }
     }
-    array_free(&all);
 }
 
 const struct rule rule_class_loading = {

@@ -1,7 +1,6 @@
 /* A heap that is too small for what the program keeps. */
 #include "analyzers/rules/judging.h"
 #include "base/order.h"
-#include "base/units.h"
 
 #include <stdlib.h>
 #include <string.h>

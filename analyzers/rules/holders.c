@@ -47,7 +47,9 @@ void holders_of_monitors(const struct rule_input *input, uint32_t class_name,
                          const struct meanwhile *within, struct meanwhile *out) {
     struct series monitors = series_of(input, SERIES_MONITOR);
     struct ends_by_time ends = {.items = {0}};
-    struct map addresses = {0}, had = {0}; /* (address, thread) -> since when it has the monitor */
+    OWNED(map_free)
+    struct map addresses = {0},
+               had = {0}; /* (address, thread) -> since when it has the monitor */
     bool fresh;
     for (size_t row = 0; row < monitors.rows; row++)
         if (series_id(&monitors, MONITOR_CLASS, row) == class_name)
@@ -68,8 +70,6 @@ void holders_of_monitors(const struct rule_input *input, uint32_t class_name,
         *map_put(&had, lock | thread, &fresh) = (uint64_t)series_end(&monitors, row);
     }
     array_free(&ends.items);
-    map_free(&addresses);
-    map_free(&had);
 }
 
 /* Rows of parks for locks of that name, each by itself. */
@@ -87,8 +87,8 @@ static uint64_t lock_of(struct turns *turns, const struct series *parks, size_t 
 }
 
 static void collect_turns(const struct series *parks, const char *name, struct turns *out) {
-    struct sites sites = {0};
-    struct map next = {0}; /* (lock, thread) -> start of the next row */
+    OWNED(sites_free) struct sites sites = {0};
+    OWNED(map_free) struct map next = {0}; /* (lock, thread) -> start of the next row */
     bool fresh;
     for (size_t row = parks->rows; row-- > 0;) {
         const struct waits_stack wait = *sites_wait(&sites, parks, PARK_STACK, row);
@@ -100,15 +100,13 @@ static void collect_turns(const struct series *parks, const char *name, struct t
         *at = (uint64_t)series_start(parks, row);
     }
     sort_ends(&out->ends);
-    sites_free(&sites);
-    map_free(&next);
 }
 
 void holders_of_parks(const struct rule_input *input, const char *name,
                       const struct meanwhile *within, struct meanwhile *out) {
     struct series parks = series_of(input, SERIES_PARK);
     struct turns turns = {.ends = {.items = {0}}};
-    struct map last = {0}; /* lock -> the row of who stopped waiting for it last */
+    OWNED(map_free) struct map last = {0}; /* lock -> the row of who stopped waiting for it last */
     bool fresh;
     collect_turns(&parks, name, &turns);
     for (size_t i = 0; i < turns.ends.items.len; i++) {
@@ -128,7 +126,6 @@ void holders_of_parks(const struct rule_input *input, const char *name,
     array_free(&turns.ends.items);
     map_free(&turns.locks);
     map_free(&turns.again);
-    map_free(&last);
 }
 
 /* ==== Lock by lock ========================================================================== */
@@ -137,14 +134,13 @@ void holders_of_parks(const struct rule_input *input, const char *name,
 static void others_of_parks(const struct rule_input *input, const char *name,
                             const struct meanwhile *within, struct meanwhile *out) {
     struct series parks = series_of(input, SERIES_PARK);
-    struct sites sites = {0};
+    OWNED(sites_free) struct sites sites = {0};
     for (size_t row = 0; row < parks.rows; row++) {
         const struct waits_stack wait = *sites_wait(&sites, &parks, PARK_STACK, row);
         if (wait.what == WAITS_OTHER && wait.name && strcmp(wait.name, name) == 0)
             add_waited(within, series_id(&parks, PARK_THREAD, row), MEANWHILE_ANY, 0,
                        series_start(&parks, row), series_end(&parks, row), out);
     }
-    sites_free(&sites);
 }
 
 static void add_link(const struct meanwhile_did *before, const struct meanwhile_did *did,
@@ -176,7 +172,7 @@ void chain_follow(const struct rule_input *input, uint32_t lock, struct meanwhil
                   struct chain *out) {
     uint32_t locks[MOST_LINKS + 1] = {lock};
     struct meanwhile now = *holders, next;
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     *holders = (struct meanwhile){.waiters = NULL};
     *out = (struct chain){.words = NULL};
     now.locks = locks;
@@ -204,7 +200,6 @@ void chain_follow(const struct rule_input *input, uint32_t lock, struct meanwhil
     }
     meanwhile_free(&now);
     if (words.len) out->words = text_take(&words);
-    text_free(&words);
 }
 
 void chain_free(struct chain *chain) {

@@ -9,8 +9,7 @@
  * of its own wait for it on, if it waited: what it did before was not done with the lock. Of locks
  * of java.util.concurrent nobody is told who has them: who stops waiting for one has it until the
  * next one stops, or it waits for it itself again. */
-#ifndef ANALYZERS_RULES_HOLDERS_H
-#define ANALYZERS_RULES_HOLDERS_H
+#pragma once
 
 #include "analyzers/rules/meanwhile.h"
 
@@ -34,5 +33,3 @@ struct chain {
 void chain_follow(const struct rule_input *input, uint32_t lock, struct meanwhile *holders,
                   struct chain *out);
 void chain_free(struct chain *chain);
-
-#endif

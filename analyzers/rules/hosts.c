@@ -4,7 +4,6 @@
 #include "base/units.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define LEAST_READS 20     /* of a host that is judged */
 #define TIMES_SLOWER 3.0   /* than a read of the others */
@@ -45,10 +44,9 @@ static uint32_t host_of(struct hosts *hosts, const struct series *reads, size_t 
     uint64_t *known =
         map_put(&hosts->ends, key ^ (uint64_t)series_int(reads, IO_PORT, row), &fresh);
     if (fresh) {
-        struct text text = {0};
+        OWNED(text_free) struct text text = {0};
         add_host(reads, row, &text);
         *known = sites_name(&hosts->sites, &text);
-        text_free(&text);
     }
     return (uint32_t)*known;
 }
@@ -218,7 +216,7 @@ static void judge_small_reads(const struct rule_input *input, struct finding *fi
     if (!site) {
         judge_as(finding, RULE_OK, 1);
     } else {
-        struct text host = {0};
+        OWNED(text_free) struct text host = {0};
         judge_figure(input, finding, (double)site->reads / judge_seconds(input));
         add_host(&reads, site->longest, &host);
         finding_text(finding, SMALL_SITE, strings_get(&sites.sites.names, site->name));
@@ -226,7 +224,6 @@ static void judge_small_reads(const struct rule_input *input, struct finding *fi
         finding_number(finding, SMALL_MEAN, (int64_t)(site->bytes / (double)site->reads));
         if (host.len) finding_text(finding, SMALL_HOST, text_str(&host));
         finding_number(finding, SMALL_TOTAL, (int64_t)site->ns);
-        text_free(&host);
     }
     free_hosts(&sites);
 }
@@ -247,8 +244,8 @@ const struct rule rule_small_reads = {
     FIGURE(SMALL_RATE),
     CULPRIT(METHOD, SMALL_SITE),
     .judge = judge_small_reads,
-    OUTCOMES(
-        {"judged", "{site} made many small reads from a socket[ ({host})]: {reads} of {mean_bytes} "
-                   "each, at least {reads_per_second} a second; they took {total_ns}."},
-        {"none", "No place makes small reads from sockets."}),
+    OUTCOMES({"judged",
+              "{site} made many small reads from a socket[ ({host})]: {reads} of {mean_bytes} "
+              "each, at least {reads_per_second} a second; they took {total_ns}."},
+             {"none", "No place makes small reads from sockets."}),
 };

@@ -22,8 +22,8 @@ static void name_largest(const struct rule_input *input, struct finding *finding
     struct series outside = series_of(input, SERIES_OUT_OF_TLAB),
                   samples = series_of(input, SERIES_ALLOCATION);
     const struct series *from = outside.rows ? &outside : &samples;
-    struct tallies sums = {0};
-    struct sites sites = {0};
+    OWNED(tallies_free) struct tallies sums = {0};
+    OWNED(sites_free) struct sites sites = {0};
     for (size_t row = 0; row < from->rows; row++) {
         uint32_t of_class = series_id(from, TLAB_CLASS, row);
         const char *name = series_text(from, TLAB_CLASS, row);
@@ -42,8 +42,6 @@ static void name_largest(const struct rule_input *input, struct finding *finding
         if (outside.rows)
             finding_number(finding, HUMONGOUS_SIZE, (int64_t)(most->sum / (double)most->count));
     }
-    tallies_free(&sums);
-    sites_free(&sites);
 }
 
 static void judge_humongous(const struct rule_input *input, struct finding *finding) {

@@ -36,7 +36,7 @@ static void add_method(const struct profile *profile, const struct profile_stack
 }
 
 static void add_stacks(const struct profile *profile, struct interpreting *all) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     all->of_stack = mem_resize(NULL, profile->stacks.len + 1, sizeof *all->of_stack);
     for (size_t i = 0; i < profile->stacks.len; i++) {
         const struct profile_stack *stack = &profile->stacks.items[i];
@@ -57,7 +57,6 @@ static void add_stacks(const struct profile *profile, struct interpreting *all) 
         all->interpreted += stack->interpreted;
         all->all += stack->samples;
     }
-    text_free(&name);
 }
 
 /* When what is interpreted ran, and when anything did. */
@@ -124,11 +123,10 @@ static void judge_interpreted(const struct rule_input *input, struct finding *fi
         const char *name = NULL;
         for (size_t i = 0; i < profile->stacks.len && !name; i++)
             if (&all.methods.items[all.of_stack[i]] == most) {
-                struct text text = {0};
+                OWNED(text_free) struct text text = {0};
                 add_method(profile, &profile->stacks.items[i], &text);
                 finding_text(finding, INTERPRETED_METHOD, text_str(&text));
                 name = finding->values[INTERPRETED_METHOD].text;
-                text_free(&text);
             }
         double ran = (double)stay * (double)judge_period(input) / (judge_seconds(input) * 1e9);
         judge_figure(input, finding, 100 * (double)stay / (double)all.all);

@@ -31,7 +31,7 @@ enum {
 static void name_end(struct finding *finding, size_t value, const struct series *series, size_t row,
                      bool socket) {
     const char *path = series_text(series, IO_PATH, row);
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     if (path) text_add(&name, path);
     if (socket) {
         const char *address = series_text(series, IO_ADDRESS, row);
@@ -40,14 +40,13 @@ static void name_end(struct finding *finding, size_t value, const struct series 
         if (name.len && port >= 0) text_addf(&name, ":%lld", (long long)port);
     }
     if (name.len) finding_text(finding, value, text_str(&name));
-    text_free(&name);
 }
 
 /* The file or host at which most time was spent, and what it costs those who wait there. */
 static void judge_most(const struct rule_input *input, struct finding *finding,
                        const struct series *series, const struct tallies *ends, bool socket) {
-    struct tallies threads = {0}, places = {0};
-    struct sites sites = {0};
+    OWNED(tallies_free) struct tallies threads = {0}, places = {0};
+    OWNED(sites_free) struct sites sites = {0};
     size_t any = SIZE_MAX;
     uint64_t end = ends->items[0].key;
     for (size_t row = 0; row < series->rows; row++) {
@@ -74,9 +73,6 @@ static void judge_most(const struct rule_input *input, struct finding *finding,
         finding->severity = RULE_INFO;
         finding->score = SCORE_INFO;
     }
-    tallies_free(&threads);
-    tallies_free(&places);
-    sites_free(&sites);
 }
 
 static void judge_io(const struct rule_input *input, struct finding *finding, enum series_id id,
@@ -85,8 +81,8 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     int64_t *durations = mem_resize(NULL, series.rows + 1, sizeof *durations);
     size_t longest = SIZE_MAX, count = 0;
     double total = 0;
-    struct sites sites = {0};
-    struct tallies ends = {0};
+    OWNED(sites_free) struct sites sites = {0};
+    OWNED(tallies_free) struct tallies ends = {0};
     for (size_t row = 0; row < series.rows; row++) {
         bool unknown = id == SERIES_SOCKET_READ && series_id(&series, IO_STACK, row) == JFR_NULL_ID;
         if (unknown || (socket && sites_idle(&sites, &series, IO_STACK, row)))
@@ -110,8 +106,6 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
         tallies_sort(&ends);
         if (ends.len) judge_most(input, finding, &series, &ends, socket);
     }
-    tallies_free(&ends);
-    sites_free(&sites);
     free(durations);
 }
 
@@ -238,7 +232,7 @@ static void judge_handshakes(const struct rule_input *input, struct finding *fin
     size_t longest = SIZE_MAX;
     int64_t count = 0;
     double total = 0;
-    struct map known = {0};
+    OWNED(map_free) struct map known = {0};
     for (size_t row = 0; row < reads.rows; row++) {
         if (!judge_stack(&known, &reads, IO_STACK, row, is_handshake)) continue;
         count++;
@@ -246,7 +240,6 @@ static void judge_handshakes(const struct rule_input *input, struct finding *fin
         if (longest == SIZE_MAX || series_duration(&reads, row) > series_duration(&reads, longest))
             longest = row;
     }
-    map_free(&known);
     if (longest == SIZE_MAX) {
         judge_as(finding, RULE_OK, 1);
         return;

@@ -235,10 +235,9 @@ void tallies_free(struct tallies *all) {
 
 void judge_site(struct finding *finding, size_t value, const struct series *series, size_t column,
                 size_t row) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     sites_add(series, column, row, &name);
     if (name.len) finding_text(finding, value, text_str(&name));
-    text_free(&name);
 }
 
 bool judge_stack(struct map *known, const struct series *series, size_t column, size_t row,
@@ -291,7 +290,7 @@ uint32_t *judge_threads(const struct rule_input *input) {
     const struct profile *profile = input->profile;
     const struct things *things = &input->tables->things;
     uint32_t *out = mem_resize(NULL, profile->threads.len + 1, sizeof *out);
-    struct map known = {0}, names = {0};
+    OWNED(map_free) struct map known = {0}, names = {0};
     for (uint32_t i = 0; i < things->threads.len; i++) {
         const struct things_thread *thread = &things->threads.items[i];
         const char *called = strings_get(&things->texts, thread->name);
@@ -305,8 +304,6 @@ uint32_t *judge_threads(const struct rule_input *input) {
         if (!at) at = map_get(&names, thread_hash(called, 0, 0));
         out[i] = at ? (uint32_t)*at : MISSING_ID;
     }
-    map_free(&known);
-    map_free(&names);
     return out;
 }
 

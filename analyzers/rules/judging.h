@@ -3,8 +3,7 @@
  * A rule with a figure has it as its value `figure`, and its first two options are the thresholds
  * "info" and "warning", of the same kind: from there on it is INFO (score 25) and WARNING (75).
  * Without "warning" it is INFO at most. */
-#ifndef ANALYZERS_RULES_JUDGING_H
-#define ANALYZERS_RULES_JUDGING_H
+#pragma once
 
 #include "analyzers/rules/rule.h"
 #include "analyzers/rules/score.h"
@@ -150,5 +149,3 @@ struct growth {
 struct growth judge_growth(const struct series *series, size_t size, size_t when, int64_t since_ns);
 /* When most classes were loaded: what grew before that was start-up. */
 int64_t judge_warm_since(const struct rule_input *input);
-
-#endif

@@ -80,7 +80,7 @@ static size_t name_of(const char *word, size_t len, const char **name) {
 
 static void judge_duplicates(const struct rule_input *input, struct finding *finding) {
     const char *at = series_last_text(input, SERIES_JVM, JVM_ARGUMENTS), *word, *name;
-    struct strings seen = {0};
+    OWNED(strings_free) struct strings seen = {0};
     struct text list = {0};
     size_t len, own;
     while (jvm_option_next(&at, &word, &len)) {
@@ -91,7 +91,6 @@ static void judge_duplicates(const struct rule_input *input, struct finding *fin
         if (strings_find(&seen, name, own) != UINT32_MAX) judge_list_add(&list, word, len);
         strings_intern(&seen, name, own);
     }
-    strings_free(&seen);
     judge_list(finding, &list, 0, RULE_INFO);
 }
 

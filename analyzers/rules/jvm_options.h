@@ -1,6 +1,5 @@
 /* What became of the JVM's options: since when each is deprecated, ignored and gone. */
-#ifndef ANALYZERS_RULES_JVM_OPTIONS_H
-#define ANALYZERS_RULES_JVM_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@ const struct jvm_option_fate *jvm_option_xx(const char *name, size_t len);
 const struct jvm_option_fate *jvm_option_x(const char *text);
 /* The next word of the arguments, which have no quotes; false: there are no more. */
 bool jvm_option_next(const char **at, const char **word, size_t *len);
-
-#endif

@@ -1,6 +1,5 @@
 /* Versions of JVMs: "17.0.2", "1.8.0_292", "17-ea", and where a recording says them. */
-#ifndef ANALYZERS_RULES_JVM_VERSION_H
-#define ANALYZERS_RULES_JVM_VERSION_H
+#pragma once
 
 #include "analyzers/rules/rule.h"
 
@@ -16,5 +15,3 @@ struct jvm_version jvm_version_recorded(const struct rule_input *input);
 struct jvm_version jvm_version_specified(const struct rule_input *input);
 /* Below 0: earlier. */
 int jvm_version_compare(const struct jvm_version *a, const struct jvm_version *b);
-
-#endif

@@ -1,6 +1,5 @@
 /* What of the CPU goes to a library, however many of its methods share it. */
 #include "analyzers/rules/judging.h"
-#include "analyzers/tables/kinds.h"
 #include "parser/names.h"
 
 #include <stdlib.h>
@@ -45,21 +44,17 @@ struct libraries {
 
 static uint32_t library_of(struct libraries *all, const struct profile *profile, uint32_t frame) {
     const struct frame *row = &profile->frames.rows.items[frame];
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     add_library(strings_get(&profile->frames.strings, row->package), &name);
-    uint32_t id = strings_intern(&all->names, text_str(&name), name.len);
-    text_free(&name);
-    return id;
+    return strings_intern(&all->names, text_str(&name), name.len);
 }
 
 static uint32_t method_of(struct libraries *all, const struct profile *profile, uint32_t frame) {
     const struct frame *row = &profile->frames.rows.items[frame];
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     text_addf(&name, "%s.%s", strings_get(&profile->frames.strings, row->class_name),
               strings_get(&profile->frames.strings, row->method));
-    uint32_t id = strings_intern(&all->names, text_str(&name), name.len);
-    text_free(&name);
-    return id;
+    return strings_intern(&all->names, text_str(&name), name.len);
 }
 
 /* Are library and caller one program, by the first two parts of their names? Not of those under

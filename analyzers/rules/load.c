@@ -262,7 +262,7 @@ enum { FINALIZED, FINALIZED_CLASS, FINALIZED_OBJECTS };
 static void sum_finalizers(const struct rule_input *input, struct finding *finding, size_t column,
                            bool ours) {
     struct series series = series_of(input, SERIES_FINALIZERS);
-    struct map most = {0};
+    OWNED(map_free) struct map most = {0};
     double sum = 0;
     int64_t top = 0;
     for (size_t row = 0; row < series.rows; row++) {
@@ -279,7 +279,6 @@ static void sum_finalizers(const struct rule_input *input, struct finding *findi
         if (finding->values[FINALIZED_CLASS].given) free(finding->values[FINALIZED_CLASS].text);
         finding_text(finding, FINALIZED_CLASS, name);
     }
-    map_free(&most);
     judge_figure(input, finding, sum);
 }
 

@@ -3,8 +3,6 @@
 #include "base/units.h"
 #include "parser/names.h"
 
-#include <string.h>
-
 #define ROUND_NS NS_PER_S /* of the JVM over its loaders: what is further apart is another */
 
 struct rounds { /* how many loaders of each type the first and the last round had */

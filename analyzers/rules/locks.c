@@ -33,10 +33,9 @@ static void judge_holders(const struct rule_input *input, struct finding *findin
     double all = 0;
     for (size_t i = 0; i < owners->len; i++) all += owners->items[i].sum;
     if (owners->len && 100 * owners->items[0].sum >= MOST_OF * all) {
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         things_add_thread_name(&input->tables->things, (uint32_t)owners->items[0].key, &name);
         finding_text(finding, BLOCKED_OWNER, text_str(&name));
-        text_free(&name);
     }
     holders_of_monitors(input, (uint32_t)class_name, NULL, &holders);
     chain_follow(input, (uint32_t)class_name, &holders, &chain);
@@ -54,21 +53,19 @@ static void judge_holders(const struct rule_input *input, struct finding *findin
 
 /* How long somebody waited: so long the lock was held, by one of those who want it. */
 static double held_ns(const struct series *monitors, uint64_t class_name) {
-    struct intervals all = {0};
+    OWNED(array_release) struct intervals all = {0};
     for (size_t row = 0; row < monitors->rows; row++)
         if (series_id(monitors, MONITOR_CLASS, row) == class_name &&
             series_duration(monitors, row) > 0)
             array_push(&all,
                        (struct interval){series_start(monitors, row), series_end(monitors, row)});
     intervals_unite(&all);
-    double ns = intervals_ns(&all);
-    array_free(&all);
-    return ns;
+    return intervals_ns(&all);
 }
 
 static void judge_blocking(const struct rule_input *input, struct finding *finding) {
     struct series monitors = series_of(input, SERIES_MONITOR);
-    struct tallies classes = {0}, owners = {0}, threads = {0};
+    OWNED(tallies_free) struct tallies classes = {0}, owners = {0}, threads = {0};
     double total = 0;
     size_t worst = SIZE_MAX;
     for (size_t row = 0; row < monitors.rows; row++) {
@@ -103,9 +100,6 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
         judge_site(finding, BLOCKED_SITE, &monitors, MONITOR_STACK, worst);
         judge_window(finding, series_start(&monitors, worst), series_end(&monitors, worst));
     }
-    tallies_free(&classes);
-    tallies_free(&owners);
-    tallies_free(&threads);
 }
 
 const struct rule rule_blocking = {
@@ -147,7 +141,7 @@ enum { CONVOY_THREADS, CONVOY_CLASS, CONVOY_WAITS, CONVOY_TOTAL };
 /* How many threads waited for one lock at once, at most. */
 static void judge_convoy(const struct rule_input *input, struct finding *finding) {
     struct series monitors = series_of(input, SERIES_MONITOR);
-    struct tallies locks = {0};
+    OWNED(tallies_free) struct tallies locks = {0};
     for (size_t row = 0; row < monitors.rows; row++)
         tallies_add(&locks, (uint64_t)series_int(&monitors, MONITOR_ADDRESS, row),
                     (double)series_duration(&monitors, row));
@@ -178,7 +172,6 @@ static void judge_convoy(const struct rule_input *input, struct finding *finding
         bool little = locks.items[0].sum < LEAST_CONVOY * judge_seconds(input) * 1e9;
         if (locks.items[0].count < 10 || little) judge_as_fine(finding); /* once is no convoy */
     }
-    tallies_free(&locks);
 }
 
 const struct rule rule_convoy = {
@@ -208,7 +201,7 @@ static void judge_deadlock(const struct rule_input *input, struct finding *findi
         const char *found = text ? strstr(text, mark) : NULL;
         if (!found) continue;
         if (!count++) judge_window(finding, series_start(&dumps, row), series_start(&dumps, row));
-        struct text names = {0};
+        OWNED(text_free) struct text names = {0};
         for (int i = 0; i < 4; i++) {
             const char *quote = strstr(found, "\n\"");
             if (!quote) break;
@@ -222,7 +215,6 @@ static void judge_deadlock(const struct rule_input *input, struct finding *findi
         }
         if (names.len && !finding->values[DEADLOCK_TEXT].given)
             finding_text(finding, DEADLOCK_TEXT, text_str(&names));
-        text_free(&names);
     }
     judge_figure(input, finding, (double)count);
 }

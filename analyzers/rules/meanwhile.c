@@ -136,11 +136,9 @@ static struct done done_of(uint64_t key) {
 }
 
 static uint32_t pool_of(struct making *making, const char *thread) {
-    struct text pattern = {0};
+    OWNED(text_free) struct text pattern = {0};
     if (thread) threads_add_pattern(&pattern, thread);
-    uint32_t id = sites_name(&making->sites, &pattern);
-    text_free(&pattern);
-    return id;
+    return sites_name(&making->sites, &pattern);
 }
 
 /* Found once for each thread. */
@@ -182,10 +180,9 @@ static void add_samples(struct making *making) {
             continue;
         uint32_t *site = &sites[sample.stack], *pool = &pools[sample.thread];
         if (*site == MISSING_ID) {
-            struct text text = {0};
+            OWNED(text_free) struct text text = {0};
             sites_add_of_sample(profile, sample.stack, &text);
             *site = sites_name(&making->sites, &text);
-            text_free(&text);
         }
         if (*pool == MISSING_ID)
             *pool = pool_of(making, strings_get(&profile->frames.strings,
@@ -238,7 +235,7 @@ static bool sleeps_on_others(const struct making *making, const struct series *s
 static uint32_t waited_for(struct making *making, const struct series *series, enum did did,
                            size_t row) {
     const struct meanwhile *m = making->m;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     bool fresh;
     if (did != DID_WAIT_MONITOR) {
         const struct waits_stack wait = *sites_wait(&making->sites, series, PARK_STACK, row);
@@ -254,9 +251,7 @@ static uint32_t waited_for(struct making *making, const struct series *series, e
         text_add(&name, of_class ? of_class : "another monitor");
         *map_put(&making->locks, sites_name(&making->sites, &name), &fresh) = lock;
     }
-    uint32_t id = sites_name(&making->sites, &name);
-    text_free(&name);
-    return id;
+    return sites_name(&making->sites, &name);
 }
 
 static void add_events(struct making *making, size_t kind) {

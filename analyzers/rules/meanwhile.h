@@ -5,8 +5,7 @@
  *
  * Samples say what ran (each is worth a period of the sampler); events say what was read, written,
  * forced to disk, slept or waited for. Stretches of one thread that overlap count once. */
-#ifndef ANALYZERS_RULES_MEANWHILE_H
-#define ANALYZERS_RULES_MEANWHILE_H
+#pragma once
 
 #include "analyzers/rules/judging.h"
 
@@ -61,5 +60,3 @@ double meanwhile_ns(const struct meanwhile *m); /* of all stretches */
 void meanwhile_make(struct meanwhile *m, const struct rule_input *input, struct meanwhile_did *did);
 void meanwhile_did_free(struct meanwhile_did *did);
 void meanwhile_free(struct meanwhile *m);
-
-#endif

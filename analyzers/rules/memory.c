@@ -2,7 +2,6 @@
 #include "analyzers/rules/judging.h"
 #include "base/units.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ==== Memory ================================================================================ */

@@ -31,8 +31,7 @@
  *
  * JMC breaks ties by the order of Java's hash maps; here names decide, in both.
  */
-#ifndef ANALYZERS_RULES_METHOD_PROFILING_H
-#define ANALYZERS_RULES_METHOD_PROFILING_H
+#pragma once
 
 #include "analyzers/rules/rule.h"
 
@@ -84,5 +83,3 @@ enum { /* outcomes: what the score is of, or why there is none */
 double method_profiling_score(double share);
 /* Of a share of all samples. */
 double method_profiling_share_score(double share);
-
-#endif

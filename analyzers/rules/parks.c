@@ -177,7 +177,7 @@ enum {
 static void name_pool(const struct rule_input *input, const struct place *place,
                       struct finding *finding) {
     const struct things *things = &input->tables->things;
-    struct text first = {0}, other = {0};
+    OWNED(text_free) struct text first = {0}, other = {0};
     bool same = true;
     for (size_t i = 0; i < place->threads.len && same; i++) {
         uint32_t thread = (uint32_t)place->threads.items[i].key;
@@ -188,8 +188,6 @@ static void name_pool(const struct rule_input *input, const struct place *place,
         same = !i || strcmp(text_str(&first), text_str(&other)) == 0;
     }
     if (same && first.len) finding_text(finding, PARKS_POOL, text_str(&first));
-    text_free(&first);
-    text_free(&other);
 }
 
 /* What was done with a lock by who had it. False: not much of that is known. */

@@ -36,7 +36,7 @@ struct pools {
 };
 
 static void collect_threads(const struct things *things, struct pools *out) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     bool fresh;
     out->of_thread = mem_resize(NULL, things->threads.len + 1, sizeof *out->of_thread);
     for (size_t i = 0; i < things->threads.len; i++) {
@@ -51,7 +51,6 @@ static void collect_threads(const struct things *things, struct pools *out) {
         out->of_thread[i] = (uint32_t)*at;
         array_at(&out->items, *at).members++;
     }
-    text_free(&name);
 }
 
 /* Does a pool run the task that waits? */
@@ -84,7 +83,7 @@ static void add_stretch(struct pool *pool, const struct series *parks, size_t ro
 }
 
 static void collect_waits(const struct series *parks, struct pools *out) {
-    struct map of_pool = {0};
+    OWNED(map_free) struct map of_pool = {0};
     for (size_t row = 0; row < parks->rows; row++) {
         uint32_t thread = series_id(parks, PARK_THREAD, row);
         const struct waits_stack wait = *sites_wait(&out->sites, parks, PARK_STACK, row);
@@ -94,10 +93,9 @@ static void collect_waits(const struct series *parks, struct pools *out) {
         if (waits_idle(&wait)) {
             add_stretch(pool, parks, row, true);
         } else if (is_result(&wait) && judge_stack(&of_pool, parks, PARK_STACK, row, is_of_pool)) {
-            struct text name = {0};
+            OWNED(text_free) struct text name = {0};
             text_add(&name, wait.name);
             uint64_t kind = sites_name(&out->sites, &name);
-            text_free(&name);
             pool->waits++;
             add_stretch(pool, parks, row, false);
             tallies_add(&pool->threads, thread, (double)took);
@@ -105,7 +103,6 @@ static void collect_waits(const struct series *parks, struct pools *out) {
                         (double)took);
         }
     }
-    map_free(&of_pool);
 }
 
 static int compare_edges(const void *a, const void *b) {

@@ -77,7 +77,7 @@ const struct rule rule_depth = {
 static void judge_aggressive(const struct rule_input *input, struct finding *finding) {
     const struct facts *facts = input->facts;
     struct text list = {0};
-    struct strings seen = {0};
+    OWNED(strings_free) struct strings seen = {0};
     for (size_t i = 0; i < facts->settings.len; i++) {
         const struct fact_setting *setting = &facts->settings.items[i];
         const char *event = strings_get(&facts->strings, setting->event);
@@ -91,7 +91,6 @@ static void judge_aggressive(const struct rule_input *input, struct finding *fin
         strings_intern(&seen, event, strlen(event));
         judge_list_add(&list, event, strlen(event));
     }
-    strings_free(&seen);
     judge_list(finding, &list, 0, RULE_INFO);
 }
 
@@ -112,7 +111,7 @@ enum { COST_PERCENT };
 /* CPU time of the recorder's own threads. */
 static void judge_cost(const struct rule_input *input, struct finding *finding) {
     struct series loads = series_of(input, SERIES_THREAD_LOAD);
-    struct map times = {0};
+    OWNED(map_free) struct map times = {0};
     double sum = 0;
     bool fresh;
     for (size_t row = 0; row < loads.rows; row++) {
@@ -123,7 +122,6 @@ static void judge_cost(const struct rule_input *input, struct finding *finding) 
         if (name && strncmp(name, "JFR ", 4) == 0 && used > 0) sum += used;
     }
     judge_figure(input, finding, times.len ? 100 * sum / (double)times.len : 0);
-    map_free(&times);
 }
 
 const struct rule rule_recording_cost = {

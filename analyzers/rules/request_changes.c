@@ -47,7 +47,7 @@ static size_t column_of(const struct event_table *table, const char *field) {
 
 /* Different texts of the column, of all inputs; more than MOST_GROUPS are that many and one. */
 static size_t count_values(const struct making *m, const char *type, const char *field) {
-    struct strings seen = {.ids = {0}};
+    OWNED(strings_free) struct strings seen = {.ids = {0}};
     strings_intern(&seen, "", 0);
     for (size_t i = 0; i < m->cells.stretches.len; i++) {
         const struct tables *tables = tables_at(&m->cells, i);
@@ -67,9 +67,7 @@ static size_t count_values(const struct making *m, const char *type, const char 
             }
         }
     }
-    size_t count = seen.entries.len - 1;
-    strings_free(&seen);
-    return count;
+    return seen.entries.len - 1;
 }
 
 /* Of all inputs together. */

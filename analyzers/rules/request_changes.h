@@ -4,8 +4,7 @@
  *
  * Rates are compared as the contrast compares measures, by cells of time; median and p99 by Mood's
  * test (analyzers/compare/quantiles.h). All are corrected together (Benjamini and Hochberg). */
-#ifndef ANALYZERS_RULES_REQUEST_CHANGES_H
-#define ANALYZERS_RULES_REQUEST_CHANGES_H
+#pragma once
 
 #include "analyzers/rules/contrast.h"
 #include "base/strings.h"
@@ -34,5 +33,3 @@ struct request_changes {
 /* The tables of candidates (analyzers/requests/candidates.h) must be in the inputs. To be freed. */
 void request_changes_make(const struct contrast_sides *sides, struct request_changes *out);
 void request_changes_free(struct request_changes *changes);
-
-#endif

@@ -5,7 +5,6 @@
 #include "base/secrets/secrets.h"
 #include "parser/wire.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,11 +86,10 @@ void finding_real(struct finding *finding, size_t value, double real) {
 }
 
 void finding_text(struct finding *finding, size_t value, const char *text) {
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     secrets_add(text, strlen(text), &shown);
     finding->values[value] =
         (struct finding_value){.given = true, .text = mem_copy_text(text_str(&shown))};
-    text_free(&shown);
 }
 
 void finding_path(struct finding *finding, size_t value, uint32_t *frames, size_t len) {
@@ -118,14 +116,13 @@ const char *cost_of_name(enum cost_of of) {
 }
 
 void finding_blame(struct finding *finding, enum culprit_kind kind, const char *name) {
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     free(finding->culprit);
     finding->culprit = NULL;
     finding->culprit_kind = kind;
     if (!name) return;
     secrets_add(name, strlen(name), &shown);
     finding->culprit = mem_copy_text(text_str(&shown));
-    text_free(&shown);
 }
 
 void finding_cost(struct finding *finding, enum cost_of of, double percent) {

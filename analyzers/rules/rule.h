@@ -14,8 +14,7 @@
  *
  * A finding owns its texts and lists; its frame and thread are indices into the profile that was
  * judged. Nothing here fails: what cannot be judged is a finding, too (RULE_NA). */
-#ifndef ANALYZERS_RULES_RULE_H
-#define ANALYZERS_RULES_RULE_H
+#pragma once
 
 #include "analyzers/facts/ends.h"
 #include "analyzers/facts/facts.h"
@@ -284,5 +283,3 @@ const struct rule_need *rule_unmet(const struct rule *rule, const struct rule_in
 /* Judges. settings: NULL are the defaults. The finding is the caller's to free. */
 void rule_judge(const struct rule *rule, const struct rule_input *input,
                 const struct rule_setting *settings, struct finding *finding);
-
-#endif

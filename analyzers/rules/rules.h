@@ -1,7 +1,6 @@
 /* All rules there are. A new one is a row and a function in the file of its topic or one of its
  * own, and a line in rules_list.h; its section of docs/rules.md is made of the row (document.h). */
-#ifndef ANALYZERS_RULES_RULES_H
-#define ANALYZERS_RULES_RULES_H
+#pragma once
 
 #include "analyzers/rules/rule.h"
 
@@ -16,5 +15,3 @@ void rules_join(const struct rule *const *rules, struct walk_run *run, bool in_w
 struct findings rules_judge(const struct rule *const *rules, const struct rule_input *input);
 /* Leaves out what is less severe, but for the first. */
 void findings_keep(struct findings *findings, enum rule_severity least);
-
-#endif

@@ -26,7 +26,7 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
                                          SERIES_SAFEPOINT_TASK,  SERIES_SAFEPOINT_SYNC,
                                          SERIES_SAFEPOINT_WAIT,  SERIES_SAFEPOINT_END};
     struct series operations = series_of(input, SERIES_VM_OPERATION);
-    struct intervals all = {0}, gc = {0};
+    OWNED(array_release) struct intervals all = {0}, gc = {0};
     intervals_add_pauses(&gc, input);
     intervals_unite(&gc);
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
@@ -48,8 +48,6 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
     finding_number(finding, HALT_TOTAL, ns < 9e18 ? (int64_t)ns : INT64_MAX);
     judge_cost_of_time(input, finding, ns);
     finding_number(finding, HALT_DIFFERS, worst > whole * 1.05);
-    array_free(&all);
-    array_free(&gc);
 }
 
 const struct rule rule_halts = {
@@ -80,7 +78,7 @@ static void judge_sync(const struct rule_input *input, struct finding *finding) 
         return;
     }
     int64_t *sorted = judge_durations(&syncs);
-    struct intervals all = {0};
+    OWNED(array_release) struct intervals all = {0};
     intervals_add(&all, &syncs);
     judge_figure(input, finding, (double)series_duration(&syncs, row));
     judge_cost_of_time(input, finding, intervals_ns(&all));
@@ -88,7 +86,6 @@ static void judge_sync(const struct rule_input *input, struct finding *finding) 
     finding_number(finding, SYNC_TOTAL, (int64_t)intervals_ns(&all));
     finding_number(finding, SYNC_P99, judge_percentile(sorted, syncs.rows, 99));
     judge_window(finding, series_start(&syncs, row), series_end(&syncs, row));
-    array_free(&all);
     free(sorted);
 }
 
@@ -184,7 +181,7 @@ const struct rule rule_revoke_pause = {
 
 static void judge_revocation(const struct rule_input *input, struct finding *finding) {
     struct series classes = series_of(input, SERIES_BIASED_CLASS);
-    struct map disabled = {0};
+    OWNED(map_free) struct map disabled = {0};
     const char *name = NULL;
     bool fresh;
     for (size_t row = 0; row < classes.rows; row++) {
@@ -194,7 +191,6 @@ static void judge_revocation(const struct rule_input *input, struct finding *fin
     }
     judge_figure(input, finding, (double)disabled.len);
     if (name) finding_text(finding, 1, name);
-    map_free(&disabled);
 }
 
 const struct rule rule_revocation = {

@@ -1,7 +1,6 @@
 /* Scores: 0 to 100, how much of a problem a figure is. The marks and curves are JDK Mission
  * Control's (Severity, RulesToolkit). */
-#ifndef ANALYZERS_RULES_SCORE_H
-#define ANALYZERS_RULES_SCORE_H
+#pragma once
 
 #include "analyzers/rules/rule.h"
 
@@ -23,5 +22,3 @@ double score_sigmoid(double x, double low, double turn, double high);
 /* Where between 0 and 1 a curve that rises there comes to a score: what a rule's text says of its
  * marks. */
 double score_reached(double (*curve)(double x), double score);
-
-#endif

@@ -31,7 +31,7 @@ static void judge_arguments(const struct rule_input *input, struct finding *find
 static void judge_keys(const struct rule_input *input, struct finding *finding, enum series_id id) {
     struct series series = series_of(input, id);
     struct text list = {0};
-    struct strings seen = {0};
+    OWNED(strings_free) struct strings seen = {0};
     for (size_t row = 0; row < series.rows; row++) {
         const char *key = series_text(&series, PROPERTY_KEY, row);
         if (!key || !secret_name_to_warn_of(key, strlen(key))) continue;
@@ -39,7 +39,6 @@ static void judge_keys(const struct rule_input *input, struct finding *finding, 
         strings_intern(&seen, key, strlen(key));
         judge_list_add(&list, key, strlen(key));
     }
-    strings_free(&seen);
     judge_list(finding, &list, 0, RULE_WARNING);
 }
 
@@ -128,7 +127,7 @@ const struct rule rule_management = {
 static size_t count_agents(const struct rule_input *input, enum series_id id, bool dynamic,
                            struct text *list) {
     struct series series = series_of(input, id);
-    struct map seen = {0};
+    OWNED(map_free) struct map seen = {0};
     size_t count = 0;
     for (size_t row = 0; row < series.rows; row++) {
         bool fresh;
@@ -142,19 +141,17 @@ static size_t count_agents(const struct rule_input *input, enum series_id id, bo
         count++;
         judge_list_add(list, name ? name : "?", name ? strlen(name) : 1);
     }
-    map_free(&seen);
     return count;
 }
 
 static void judge_agents(const struct rule_input *input, struct finding *finding, bool dynamic,
                          size_t most) {
-    struct text list = {0};
+    OWNED(text_free) struct text list = {0};
     size_t java = count_agents(input, SERIES_JAVA_AGENT, dynamic, &list);
     size_t native = count_agents(input, SERIES_NATIVE_AGENT, dynamic, &list);
     finding_number(finding, 0, (int64_t)(java + native));
     if (list.len) finding_text(finding, 1, text_str(&list));
     judge_as(finding, java > most || native > most ? RULE_INFO : RULE_OK, list.len == 0);
-    text_free(&list);
 }
 
 static void judge_dynamic(const struct rule_input *input, struct finding *finding) {
@@ -199,7 +196,7 @@ static void judge_certificates(const struct rule_input *input, struct finding *f
     struct series all = series_of(input, SERIES_CERTIFICATE);
     int64_t end = input->start_ns + (input->recorded_ns > 0 ? input->recorded_ns : 0);
     struct text list = {0};
-    struct map seen = {0};
+    OWNED(map_free) struct map seen = {0};
     enum rule_severity worst = RULE_OK;
     int64_t count = 0;
     for (size_t row = 0; row < all.rows; row++) {
@@ -225,7 +222,6 @@ static void judge_certificates(const struct rule_input *input, struct finding *f
                            strlen(subject ? subject : algorithm));
         if (worst < (broken ? RULE_WARNING : RULE_INFO)) worst = broken ? RULE_WARNING : RULE_INFO;
     }
-    map_free(&seen);
     finding_number(finding, 1, count);
     judge_list(finding, &list, 0, worst);
 }

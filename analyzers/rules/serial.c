@@ -4,7 +4,6 @@
 #include "base/units.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define STEP_NS (200 * NS_PER_MS)
 #define MOST_OF_STEP 0.85 /* of the samples of a step, that one thread has: it is alone */
@@ -74,20 +73,19 @@ static void collect(const struct rule_input *input, struct phases *phases) {
 /* What the thread does most when it is on top of the stack. */
 static void name_site(const struct profile *profile, uint64_t thread, struct finding *finding,
                       size_t value) {
-    struct tallies sites = {0};
-    struct strings names = {0};
+    OWNED(tallies_free) struct tallies sites = {0};
+    OWNED(strings_free) struct strings names = {0};
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread == thread && sample.stack != PROFILE_NONE)
             tallies_add(&sites, sample.stack, (double)sample.count);
     }
-    struct tallies by_name = {0};
+    OWNED(tallies_free) struct tallies by_name = {0};
     for (size_t i = 0; i < sites.len; i++) {
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         sites_add_of_sample(profile, (uint32_t)sites.items[i].key, &name);
         tallies_add(&by_name, strings_intern(&names, text_str(&name), name.len),
                     sites.items[i].sum);
-        text_free(&name);
     }
     tallies_sort(&by_name);
     if (by_name.len) {
@@ -95,9 +93,6 @@ static void name_site(const struct profile *profile, uint64_t thread, struct fin
         finding_text(finding, value, site);
         finding_blame(finding, CULPRIT_METHOD, site);
     }
-    tallies_free(&by_name);
-    tallies_free(&sites);
-    strings_free(&names);
 }
 
 enum { SERIAL_SHARE, SERIAL_THREAD, SERIAL_SITE, SERIAL_PHASES, SERIAL_HELPERS };
@@ -120,7 +115,7 @@ static void judge_serial(const struct rule_input *input, struct finding *finding
         double serial = phases.alone.items[0].sum * (double)STEP_NS;
         double share = serial < recorded ? serial / recorded : 1;
         double helpers = (double)phases.helpers.len < cpus ? (double)phases.helpers.len : cpus;
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         judge_figure(input, finding, 100 * share);
         finding_cost(finding, COST_OF_TIME, 100 * share * (1 - 1 / helpers));
         text_add(&name, strings_get(&profile->frames.strings, profile->threads.items[thread].name));
@@ -128,7 +123,6 @@ static void judge_serial(const struct rule_input *input, struct finding *finding
         finding_number(finding, SERIAL_PHASES, (int64_t)phases.begun);
         finding_number(finding, SERIAL_HELPERS, (int64_t)phases.helpers.len);
         name_site(profile, thread, finding, SERIAL_SITE);
-        text_free(&name);
     }
     tallies_free(&phases.alone);
     tallies_free(&phases.helpers);

@@ -2,7 +2,6 @@
 
 #include "analyzers/rules/rule.h"
 
-#include <math.h>
 #include <string.h>
 
 static bool is_of_retries(const char *thrown) {

@@ -7,8 +7,7 @@
  *
  * Rows are in order of time. A new series is a line of series_list.h; one that a single rule looks
  * at may be a wish of that rule instead (rule.wishes, series_of_wish). */
-#ifndef ANALYZERS_RULES_SERIES_H
-#define ANALYZERS_RULES_SERIES_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 
@@ -91,5 +90,3 @@ const uint32_t *series_stack(const struct series *series, size_t column, size_t 
 /* Of a frame. */
 const char *series_frame_class(const struct series *series, uint32_t frame);
 const char *series_frame_method(const struct series *series, uint32_t frame);
-
-#endif

@@ -3,8 +3,6 @@
 #include "analyzers/profile/profile.h"
 #include "parser/names.h"
 
-#include <string.h>
-
 void sites_add(const struct series *series, size_t column, size_t row, struct text *out) {
     uint32_t depth, at = 0;
     const uint32_t *frames = series_stack(series, column, row, &depth);
@@ -46,11 +44,10 @@ static struct site *site_at(struct sites *sites, const struct series *series, si
 uint32_t sites_of(struct sites *sites, const struct series *series, size_t column, size_t row) {
     struct site *site = site_at(sites, series, column, row);
     if (!site->named) {
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         sites_add(series, column, row, &name);
         site->name = sites_name(sites, &name);
         site->named = true;
-        text_free(&name);
     }
     return site->name;
 }
@@ -88,7 +85,7 @@ struct peers { /* that a place reads from */
 
 static void find_served(struct sites *sites, const struct series *reads) {
     ARRAY(struct peers) all = {0};
-    struct map index = {0};
+    OWNED(map_free) struct map index = {0};
     bool fresh;
     for (size_t row = 0; row < reads->rows; row++) {
         uint32_t site = sites_of(sites, reads, IO_STACK, row);
@@ -116,7 +113,6 @@ static void find_served(struct sites *sites, const struct series *reads) {
         map_free(&peers->pairs);
     }
     array_free(&all);
-    map_free(&index);
     sites->has_served = true;
 }
 

@@ -7,8 +7,7 @@
  *
  * What is found of a stack is found once; a pointer to it lasts until another stack is asked for.
  */
-#ifndef ANALYZERS_RULES_SITES_H
-#define ANALYZERS_RULES_SITES_H
+#pragma once
 
 #include "analyzers/rules/series.h"
 #include "parser/waits.h"
@@ -39,5 +38,3 @@ void sites_free(struct sites *sites);
 /* Appends the site's name. */
 void sites_add(const struct series *series, size_t column, size_t row, struct text *out);
 void sites_add_of_sample(const struct profile *profile, uint32_t stack, struct text *out);
-
-#endif

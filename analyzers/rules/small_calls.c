@@ -133,12 +133,11 @@ static void add_samples(struct calling *calling, const struct profile *profile) 
             add_frame(&calls_of, strings_get(&profile->frames.strings, frame->class_name),
                       strings_get(&profile->frames.strings, frame->method));
         }
-        struct text site = {0};
+        OWNED(text_free) struct text site = {0};
         sites_add_of_sample(profile, (uint32_t)i, &site);
         uint32_t name = sites_name(&calling->sites, &site);
         tallies_add(&calling->ran, name, (double)stack->samples);
         if (calls_of.call != CALLS) count(calling, calls_of.call, name, (double)stack->samples);
-        text_free(&site);
     }
 }
 
@@ -215,7 +214,7 @@ static void judge_calls(const struct rule_input *input, struct finding *finding)
                (calls[call].what < FORCES && !runs(&calling, site, sites.items[0].sum))) {
         judge_as(finding, RULE_OK, 1);
     } else {
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         judge_figure(input, finding, 100 * sites.items[0].sum / calling.all);
         if (!judge_size(input, finding, calls[call].what, &calling, site)) judge_as_fine(finding);
         text_addf(&name, "%s.%s", calls[call].class_name, calls[call].method);
@@ -224,7 +223,6 @@ static void judge_calls(const struct rule_input *input, struct finding *finding)
         finding_number(finding, CALLS_SAMPLES, (int64_t)sites.items[0].sum);
         finding_text(finding, CALLS_WHAT, words[calls[call].what]);
         finding_number(finding, CALLS_SPINS, calls[call].what == SPINS);
-        text_free(&name);
     }
     tallies_free(&sites);
     tallies_free(&calling.places);

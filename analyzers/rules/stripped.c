@@ -165,7 +165,7 @@ struct group { /* candidates with the same next frame */
 static void find_candidates(const struct stripped *s, uint32_t method, int64_t from_ns,
                             int64_t to_ns, candidates *out) {
     const struct profile *p = s->profile;
-    struct map index = {0};
+    OWNED(map_free) struct map index = {0};
     for (size_t i = stripped_find(s, from_ns);
          i < p->moments.len && p->moments.items[i].time_ns <= to_ns; i++) {
         const struct profile_sample sample = profile_sample(p, i);
@@ -178,7 +178,6 @@ static void find_candidates(const struct stripped *s, uint32_t method, int64_t f
         }
         array_at(out, *at).samples += sample.count;
     }
-    map_free(&index);
 }
 
 /* The largest group of candidates by their frame at depth, whose members alone stay; of equal ones
@@ -186,7 +185,7 @@ static void find_candidates(const struct stripped *s, uint32_t method, int64_t f
 static uint32_t next_frame(const struct stripped *s, size_t depth, bool exact, candidates *left) {
     const struct profile *p = s->profile;
     ARRAY(struct group) groups = {0};
-    struct map index = {0};
+    OWNED(map_free) struct map index = {0};
     uint64_t ended = 0;
     for (size_t i = 0; i < left->len; i++) {
         struct candidate *c = &left->items[i];
@@ -229,18 +228,16 @@ static uint32_t next_frame(const struct stripped *s, size_t depth, bool exact, c
         left->len = kept;
     }
     array_free(&groups);
-    map_free(&index);
     return frame;
 }
 
 void stripped_add_path(const struct stripped *stripped, uint32_t method, int64_t from_ns,
                        int64_t to_ns, bool exact, stripped_path *path) {
-    candidates left = {0};
+    OWNED(array_release) candidates left = {0};
     find_candidates(stripped, method, from_ns, to_ns, &left);
     for (size_t depth = 0; left.len; depth++) {
         uint32_t frame = next_frame(stripped, depth, exact, &left);
         if (frame == PROFILE_NONE) break;
         array_push(path, frame);
     }
-    array_free(&left);
 }

@@ -7,8 +7,7 @@
  * All that needs names is done once per distinct stack; counting the samples of a span of time is
  * a binary search and one addition each.
  */
-#ifndef ANALYZERS_RULES_STRIPPED_H
-#define ANALYZERS_RULES_STRIPPED_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 #include "parser/jfr.h"
@@ -51,5 +50,3 @@ void stripped_add_path(const struct stripped *stripped, uint32_t method, int64_t
 
 /* Index of the first sample at the time or later. */
 size_t stripped_find(const struct stripped *stripped, int64_t time_ns);
-
-#endif

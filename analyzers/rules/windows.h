@@ -14,8 +14,7 @@
  * Years may lie between two recordings, hence windows_reach: windows in which nothing is are passed
  * over in one step. Times are ns since the epoch, and none overflows. As JDK Mission Control's
  * SlidingWindowToolkit has them. */
-#ifndef ANALYZERS_RULES_WINDOWS_H
-#define ANALYZERS_RULES_WINDOWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ struct windows windows_over(int64_t first_ns, int64_t last_ns, int64_t size_ns);
 bool windows_reach(struct windows *windows, int64_t time_ns);
 /* Goes on to the next window. False: that was the last one. */
 bool windows_slide(struct windows *windows);
-
-#endif

@@ -1,7 +1,6 @@
 /* Buckets: one chunk's samples, told apart by the chunk's own keys before any name is looked up.
  * Keys of stacks get numbers, so that a sample takes 16 bytes (analyzers/profile/moments.h). */
-#ifndef ANALYZERS_SAMPLES_BUCKETS_H
-#define ANALYZERS_SAMPLES_BUCKETS_H
+#pragma once
 
 #include "analyzers/profile/moments.h"
 #include "base/array.h"
@@ -32,5 +31,3 @@ static inline uint64_t buckets_stack(const struct buckets *b, size_t i) {
 /* Keeps the memory, unless it is much; what comes next has the limit and the grain of others. */
 void buckets_clear(struct buckets *buckets, const struct moments *like);
 void buckets_free(struct buckets *buckets);
-
-#endif

@@ -34,13 +34,11 @@ bool clocks_undecided(const struct samples_state *s, size_t lane) {
 /* A bit of SAMPLER_DEFAULT and SAMPLER_SLEEPING, or 0. */
 static unsigned state_of(const struct samples_state *s, const struct samples_context *context) {
     const uint8_t *at = samples_state_text(s, context);
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     if (at) string_add(s->walk->chunk, at, MAX_STATE, &name);
-    unsigned state = strcmp(text_str(&name), "STATE_DEFAULT") == 0    ? SAMPLER_DEFAULT
-                     : strcmp(text_str(&name), "STATE_SLEEPING") == 0 ? SAMPLER_SLEEPING
-                                                                      : 0;
-    text_free(&name);
-    return state;
+    return strcmp(text_str(&name), "STATE_DEFAULT") == 0    ? SAMPLER_DEFAULT
+           : strcmp(text_str(&name), "STATE_SLEEPING") == 0 ? SAMPLER_SLEEPING
+                                                            : 0;
 }
 
 /* Where neither settings nor states say anything: do threads wait in most samples? Then the clock
@@ -48,7 +46,7 @@ static unsigned state_of(const struct samples_state *s, const struct samples_con
 static bool mostly_waits(struct samples_state *s) {
     const struct event_plan *plan = &s->plans.items[s->clocked];
     const struct buckets *b = &s->buckets[plan->lane][plan->group];
-    struct profile profile = {.keep = PROFILE_STACKS};
+    OWNED(profile_free) struct profile profile = {.keep = PROFILE_STACKS};
     struct resolver *resolver = resolver_open(s->task, s->walk->chunk, s->walk->metadata,
                                               s->walk->constants, s->matcher, &profile, NULL);
     uint64_t waits = 0, all = 0, *samples = mem_zero(b->keys.len + 1, sizeof *samples);
@@ -65,7 +63,6 @@ static bool mostly_waits(struct samples_state *s) {
     }
     free(samples);
     resolver_close(resolver);
-    profile_free(&profile);
     return waits && waits >= all - waits;
 }
 

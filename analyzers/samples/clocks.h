@@ -12,8 +12,7 @@
  *   wall                 those of wall-clock time, as profiler.WallClockSample
  *   jdk.ExecutionSample  all: this is the name of a type
  */
-#ifndef ANALYZERS_SAMPLES_CLOCKS_H
-#define ANALYZERS_SAMPLES_CLOCKS_H
+#pragma once
 
 #include "analyzers/samples/state.h"
 
@@ -30,5 +29,3 @@ size_t clocks_group(const struct samples_state *state, size_t lane);
 
 /* Samples whose value is the period get it: as this chunk says it, or those before it. */
 void clocks_add_periods(struct samples_state *state, size_t lane);
-
-#endif

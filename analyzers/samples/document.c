@@ -19,17 +19,15 @@ static int compare_events(const void *a, const void *b) {
 /* Names as in the file, made valid; takes the text. */
 static void add_event(struct source_document *source, const char *name, size_t len,
                       uint64_t count) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     utf8_add_valid(&text, name, len);
     for (size_t i = 0; i < source->events.len; i++) {
         if (strcmp(source->events.items[i].name, text_str(&text)) != 0) continue;
         source->events.items[i].count += count;
-        text_free(&text);
         return;
     }
     if (text.len && source->events.len < MAX_EVENTS)
         array_push(&source->events, (struct source_document_event){text_take(&text), count});
-    text_free(&text);
 }
 
 static bool counts(const struct document *p, size_t type) {
@@ -106,7 +104,7 @@ static void take_facts(struct source_document *source) {
         source->by_module = name.len > 7 && memcmp(name.data, "module ", 7) == 0;
     }
     struct facts_found found = {0};
-    struct text comment = {0};
+    OWNED(text_free) struct text comment = {0};
     for (size_t i = 0; i < p->comments.len; i++) {
         struct document_text text = document_text_at(p, p->comments.items[i]);
         if (text.len > 65535) continue;
@@ -114,7 +112,6 @@ static void take_facts(struct source_document *source) {
         utf8_add_valid(&comment, text.data, text.len);
         take_comment(source, text_str(&comment), comment.len, &found);
     }
-    text_free(&comment);
     take_events(source);
     source->ours = found.ours;
     source->mixed = found.mixed > 0;
@@ -190,7 +187,7 @@ static bool choose_type(const struct source_document *source, const struct sampl
         size_t best = lane->group_count;
         for (size_t i = 0; i < p->types.len; i++) {
             struct document_text name = document_text_at(p, p->types.items[i].name);
-            struct text text = {0};
+            OWNED(text_free) struct text text = {0};
             utf8_add_valid(&text, name.data, name.len);
             size_t group = group_of(lane, text_str(&text));
             if (group < best) {
@@ -199,7 +196,6 @@ static bool choose_type(const struct source_document *source, const struct sampl
                 choice->group = group;
                 choice->value_type = i;
             }
-            text_free(&text);
         }
         if (best < lane->group_count) return true;
     }

@@ -8,8 +8,7 @@
  * may be taken ("cpu", "alloc_space"). It has no times, no thread states, no modules and no
  * bytecode indices; filters by the first two leave it out as a whole.
  */
-#ifndef ANALYZERS_SAMPLES_PPROF_SOURCE_H
-#define ANALYZERS_SAMPLES_PPROF_SOURCE_H
+#pragma once
 
 #include "analyzers/samples/origin.h"
 #include "analyzers/samples/task.h"
@@ -64,5 +63,3 @@ bool source_document_add(const struct source_document *source,
                          const struct source_document_choice *choice,
                          const struct source_document_sink *sink, struct profile *profile,
                          struct jfr_error *error);
-
-#endif

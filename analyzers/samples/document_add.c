@@ -212,14 +212,12 @@ static const struct function *function_at(struct adder *a, uint32_t index) {
     if (f->known) return f;
     f->known = true;
     f->frame = (struct frame){.line = -1, .bci = -1};
-    struct text name = {0}, system_name = {0};
+    OWNED(text_free) struct text name = {0}, system_name = {0};
     copy(a, a->document->functions.items[index].name, MAX_NAME, &name);
     copy(a, a->document->functions.items[index].system_name, 3 * MAX_NAME, &system_name);
     if (name.len == 0) text_add(&name, text_str(&system_name));
     if (!split_ours(a, text_str(&name), text_str(&system_name), &f->frame))
         split_theirs(a, text_str(&name), strlen(text_str(&name)), &f->frame);
-    text_free(&name);
-    text_free(&system_name);
     apply_regexes(a, &f->frame, f);
     return f;
 }
@@ -242,11 +240,11 @@ static enum frame_type type_of(const struct adder *a, const struct document_loca
 
 /* A place in memory that nobody has named: "libc.so.6+0x1a2b". */
 static struct place unnamed(struct adder *a, const struct document_location *location) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     uint64_t address = location->address;
     if (location->mapping != DOCUMENT_NONE) {
         const struct document_mapping *m = &a->document->mappings.items[location->mapping];
-        struct text file = {0};
+        OWNED(text_free) struct text file = {0};
         copy(a, m->file, MAX_NAME, &file);
         const char *slash = strrchr(text_str(&file), '/');
         text_add(&name, slash ? slash + 1 : text_str(&file));
@@ -254,14 +252,12 @@ static struct place unnamed(struct adder *a, const struct document_location *loc
             text_add_char(&name, '+');
             address = address - m->start + m->offset;
         }
-        text_free(&file);
     }
     text_addf(&name, "0x%llx", (unsigned long long)address);
     struct function f = {.frame = {.line = -1, .bci = -1}};
     f.frame.method = intern(a, text_str(&name), name.len);
     apply_regexes(a, &f.frame, &f);
     f.frame.type = type_of(a, location);
-    text_free(&name);
     return (struct place){row_of(a, f.frame), f.includes, f.excluded, false};
 }
 
@@ -302,11 +298,9 @@ struct who {
 };
 
 static uint32_t intern_copy(struct adder *a, uint32_t string) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     copy(a, string, MAX_NAME, &text);
-    uint32_t id = intern(a, text_str(&text), text.len);
-    text_free(&text);
-    return id;
+    return intern(a, text_str(&text), text.len);
 }
 
 static void add_label(struct adder *a, const struct document_label *label) {
@@ -358,11 +352,10 @@ static struct who who_of(struct adder *a, const struct document_sample *sample) 
 }
 
 static uint32_t thread_root(struct adder *a, const struct who *who) {
-    struct text root = {0};
+    OWNED(text_free) struct text root = {0};
     text_addf(&root, "[%s tid=%llu]", text_str(&who->name), (unsigned long long)who->thread.os_id);
     struct frame frame = {.line = -1, .bci = -1, .type = FRAME_THREAD};
     frame.class_name = intern(a, text_str(&root), root.len);
-    text_free(&root);
     return frames_intern(&a->profile->frames, &frame);
 }
 

@@ -59,7 +59,7 @@ static const char *fact_text(const struct facts *facts, uint32_t id) {
 }
 
 void origin_add_facts(struct origin *o, const struct facts *facts) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     for (size_t i = 0; i < facts->settings.len; i++) {
         const struct fact_setting *setting = &facts->settings.items[i];
         if (strcmp(fact_text(facts, setting->name), "period") != 0) continue;
@@ -76,7 +76,6 @@ void origin_add_facts(struct origin *o, const struct facts *facts) {
         text_add_bytes(&text, version, built ? (size_t)(built - version) : strlen(version));
         origin_add(o, ORIGIN_JVM, text_str(&text), 0);
     }
-    text_free(&text);
     origin_add(o, ORIGIN_LOST_BYTES, NULL, facts->lost_bytes);
     origin_add(o, ORIGIN_LOST_SAMPLES, NULL, facts->lost_samples);
 }

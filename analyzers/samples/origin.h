@@ -8,8 +8,7 @@
  *
  * origin_merge is associative and commutative; origin_sort makes equal origins equal row by row.
  */
-#ifndef ANALYZERS_SAMPLES_ORIGIN_H
-#define ANALYZERS_SAMPLES_ORIGIN_H
+#pragma once
 
 #include "analyzers/facts/facts.h"
 #include "base/array.h"
@@ -65,5 +64,3 @@ bool origin_take_comment(struct origin *origin, const char *comment, size_t len)
 bool origin_number(const char *comment, size_t len, const char *name, uint64_t *number);
 
 #define ORIGIN_PREFIX "jfrtool:"
-
-#endif

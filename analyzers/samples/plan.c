@@ -65,7 +65,7 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
     const struct samples_task *q = s->task;
     bool lasts = value && strcmp(value, "duration") == 0;
     const char *about = q->selection->within ? q->selection->within->id_field : NULL;
-    struct text path = {0};
+    OWNED(text_free) struct text path = {0};
     if (!about) about = about_path(type, q->selection->split_field, &path);
     const char *const fields[SLOTS] = {"stackTrace.", "startTime", "sampledThread.|eventThread.",
                                        "state",       about,       weight,
@@ -85,7 +85,6 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
     struct event_plan plan = {
         .type = type, .kind = kind, .lane = lane, .group = group, .clocked = clocked};
     plan.plan = jfr_plan_compile(walk->chunk, type, wanted, SLOTS, NULL);
-    text_free(&path);
     if (plan.plan == NULL) return;
     const struct jfr_field *time = jfr_plan_field(plan.plan, SLOT_TIME);
     if (time) plan.time_unit = time->unit;

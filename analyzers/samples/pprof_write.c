@@ -266,7 +266,7 @@ static void add_label(struct writer *w, const char *key, uint32_t text, uint64_t
 }
 
 static void add_labels(struct writer *w, uint32_t set) {
-    profile_label_list labels = {0};
+    OWNED(array_release) profile_label_list labels = {0};
     profile_labels_get(w->profile, set, &labels);
     for (size_t i = 0; i < labels.len; i++) {
         const struct profile_label *label = &labels.items[i];
@@ -278,7 +278,6 @@ static void add_labels(struct writer *w, uint32_t set) {
         proto_add_number(w->out, 4, name_of(w, label->unit));
         proto_end(w->out, begin);
     }
-    array_free(&labels);
 }
 
 struct entry { /* a sample of the message */
@@ -399,14 +398,13 @@ static void add_names(const struct profile *p, const struct frame *frame, struct
 }
 
 void pprof_add_system_name(const struct profile *profile, uint32_t frame, struct text *out) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     add_names(profile, &profile->frames.rows.items[frame], &name, out);
-    text_free(&name);
 }
 
 static void add_functions(struct writer *w) {
     for (size_t i = 0; i < w->functions_used.len; i++) {
-        struct text name = {0}, system_name = {0};
+        OWNED(text_free) struct text name = {0}, system_name = {0};
         add_names(w->profile, &w->profile->frames.rows.items[w->functions_used.items[i]], &name,
                   &system_name);
         size_t begin = proto_begin(w->out, 5);
@@ -414,8 +412,6 @@ static void add_functions(struct writer *w) {
         proto_add_number(w->out, 2, string_of(w, text_str(&name), name.len));
         proto_add_number(w->out, 3, string_of(w, text_str(&system_name), system_name.len));
         proto_end(w->out, begin);
-        text_free(&name);
-        text_free(&system_name);
     }
 }
 
@@ -483,10 +479,9 @@ static uint64_t period_of(const struct origin *origin) {
 
 /* Threads and labels are called as the recording says: a profile is kept and passed on. */
 static void add_masked(struct text *out, const struct strings_entry *entry) {
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     secrets_add(entry->data, entry->len, &shown);
     proto_add_bytes(out, 6, text_str(&shown), shown.len);
-    text_free(&shown);
 }
 
 /* ==== The whole ============================================================================= */
@@ -511,7 +506,7 @@ void pprof_write(const struct profile *p, const struct origin *origin, enum ppro
     add_locations(&w);
     add_functions(&w);
     /* Texts that come behind the strings are entered before. */
-    struct text rest = {0};
+    OWNED(text_free) struct text rest = {0};
     w.out = &rest;
     proto_add_number(&rest, 9, (uint64_t)origin->start_ns);
     proto_add_number(&rest, 10, origin_sum(origin, ORIGIN_DURATION));
@@ -521,7 +516,6 @@ void pprof_write(const struct profile *p, const struct origin *origin, enum ppro
     proto_add_number(&rest, 14, text_of(&w, valued ? measure.value : measure.samples));
     for (size_t i = 0; i < w.strings.entries.len; i++) add_masked(out, &w.strings.entries.items[i]);
     text_add_bytes(out, text_str(&rest), rest.len);
-    text_free(&rest);
     free(w.frames.of);
     free(w.functions.of);
     free(w.threads_ranks.of);

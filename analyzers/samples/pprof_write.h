@@ -12,8 +12,7 @@
  * that of the binary comments  "jfrtool:version=0.1.0", the origin, "jfrtool:samples=",
  * "jfrtool:without-stack=", "jfrtool:truncated=", "jfrtool:clusters=" ...
  */
-#ifndef ANALYZERS_SAMPLES_PPROF_WRITE_H
-#define ANALYZERS_SAMPLES_PPROF_WRITE_H
+#pragma once
 
 #include "analyzers/samples/origin.h"
 #include "analyzers/profile/profile.h"
@@ -40,5 +39,3 @@ const char *pprof_type_file(enum frame_type type);
 
 /* The frame type of a mapping's file name, FRAME_ANY if it is none of ours. */
 enum frame_type pprof_frame_type(const char *file, size_t len);
-
-#endif

@@ -162,10 +162,9 @@ static void merge_names(struct samples_state *into, struct map *to,
     for (size_t i = 0; i < seen->size; i++) {
         if (seen->slots[i].value == MAP_EMPTY) continue;
         uint32_t id = (uint32_t)seen->slots[i].key;
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         text_add(&name, strings_get(&from->names, id));
         samples_remember(into, to, &name);
-        text_free(&name);
     }
 }
 
@@ -309,13 +308,10 @@ static void take_others(struct samples *out, struct samples_state *s) {
     const struct samples_task *task = s->task;
     for (size_t i = task->own_lanes; i < task->lane_count; i++) {
         struct lane_state *lane = &s->lanes[i];
-        struct text taken = {0};
+        OWNED(text_free) struct text taken = {0};
         take_lane(out, s, i, name_event, &taken);
         bool same = out->event && strcmp(out->event, text_str(&taken)) == 0;
-        if (!taken.len || same || !lane->profile.samples) {
-            text_free(&taken);
-            continue;
-        }
+        if (!taken.len || same || !lane->profile.samples) continue;
         profile_sort_samples(&lane->profile);
         array_push(&out->others, (struct samples_other){.name = task->lanes[i].name,
                                                         .event = text_take(&taken),

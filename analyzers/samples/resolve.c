@@ -357,10 +357,9 @@ bool resolver_thread(struct resolver *r, uint64_t key, struct text *name,
                                           .java_id = values[JAVA_ID],
                                           .is_virtual = values[IS_VIRTUAL] != 0};
         thread->name = intern(r, text_str(name) + before, name->len - before);
-        struct text group = {0};
+        OWNED(text_free) struct text group = {0};
         add_text(r, r->thread_plan, GROUP_NAME, values, &group);
         thread->group = intern(r, text_str(&group), group.len);
-        text_free(&group);
     }
     return true;
 }

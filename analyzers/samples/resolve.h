@@ -6,8 +6,7 @@
  * Keys are the chunk's own numbers; strings are touched once per method of a chunk, never per
  * stack.
  */
-#ifndef ANALYZERS_SAMPLES_RESOLVE_H
-#define ANALYZERS_SAMPLES_RESOLVE_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 #include "analyzers/samples/task.h"
@@ -49,5 +48,3 @@ bool resolver_thread(struct resolver *resolver, uint64_t thread_key, struct text
                      struct profile_thread *thread);
 /* Appends the Class constant's name, dotted and stable; nothing if there is no such constant. */
 void resolver_class(struct resolver *resolver, uint64_t class_key, struct text *name);
-
-#endif

@@ -241,7 +241,7 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
     struct context_verdict v = not_judged;
     const struct selection *selection = s->task->selection;
     bool columns = s->task->needs->keep & PROFILE_SAMPLES, roots = s->task->needs->thread_roots;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     if (selection->thread || roots || columns || selection->within) {
         struct profile_thread thread = {0};
         if (!resolver_thread(resolver, context->thread, &name, &thread)) text_add(&name, "unknown");
@@ -257,12 +257,11 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
                 regex_matches(selection->regexes->thread, s->matcher, text_str(&name), name.len);
         }
         if (roots && v.pass) {
-            struct text root = {0};
+            OWNED(text_free) struct text root = {0};
             text_addf(&root, "[%s tid=%llu]", text_str(&name), (unsigned long long)thread.os_id);
             struct frame frame = {.line = -1, .bci = -1, .type = FRAME_THREAD};
             frame.class_name = strings_intern(&profile->frames.strings, text_str(&root), root.len);
             v.root = frames_intern(&profile->frames, &frame);
-            text_free(&root);
         }
     }
     if ((selection->states.len || columns) && v.pass) {
@@ -282,7 +281,6 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
         add_about(s, resolver, context, &name);
         v.root = frame_about(profile, text_str(&name), name.len);
     }
-    text_free(&name);
     if (columns) v.who = profile_add_who(profile, v.thread, v.state);
     return v;
 }
@@ -437,7 +435,7 @@ static uint32_t context_about(struct samples_state *s, struct profile *profile, 
 static void keep_within(struct samples_state *s, size_t lane, struct profile *profile,
                         struct buckets *b, verdict_list *verdicts) {
     const struct selection *selection = s->task->selection;
-    struct map known = {.len = 0};
+    OWNED(map_free) struct map known = {.len = 0};
     size_t kept = 0;
     for (size_t i = 0; i < b->items.len; i++) {
         struct moment item = b->items.items[i];
@@ -452,7 +450,6 @@ static void keep_within(struct samples_state *s, size_t lane, struct profile *pr
         moments_move(&b->items, kept++, i, item);
     }
     moments_keep(&b->items, kept);
-    map_free(&known);
 }
 
 static void add_buckets(struct samples_state *s, size_t lane, const struct walk *walk) {
@@ -463,7 +460,7 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
         resolver_open(s->task, walk->chunk, walk->metadata, walk->constants, s->matcher,
                       &state->profile, samples_task_steps_over(s->task, event));
     if (leaves_idle(s->task->lanes[lane].name)) resolver_leave_idle(resolver);
-    verdict_list all = {.len = 0};
+    OWNED(array_release) verdict_list all = {.len = 0};
     for (size_t i = 0; i < s->contexts.len + !s->contexts.len; i++) array_push(&all, not_judged);
     /* Those that only events of another lane or group have are none of the profile's. */
     bool *met = mem_zero(s->contexts.len + 1, sizeof *met);
@@ -475,7 +472,6 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
     if (s->task->needs->values) clocks_add_periods(s, lane);
     add_items(s, lane, resolver, b, all.items);
     if (s->task->needs->clusters) sum_up_clusters(s, &state->profile.clusters);
-    array_free(&all);
     resolver_close(resolver);
 }
 

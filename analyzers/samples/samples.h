@@ -1,6 +1,5 @@
 /* Samples: which events are samples, which of them are taken, and how they become a profile. */
-#ifndef ANALYZERS_SAMPLES_SAMPLES_H
-#define ANALYZERS_SAMPLES_SAMPLES_H
+#pragma once
 
 #include "analyzers/facts/facts.h"
 #include "analyzers/samples/origin.h"
@@ -131,5 +130,3 @@ void samples_sum_report(struct samples_sum *sum, const struct scan_report *repor
 /* Once; to be freed, and the sum closed. */
 struct samples *samples_sum_take(struct samples_sum *sum);
 void samples_sum_close(struct samples_sum *sum);
-
-#endif

@@ -4,8 +4,7 @@
  * Texts and lists are borrowed and must outlive it. A copy is as ready as what it was copied from,
  * which owns the compiled regexes; the copy may take other events, states and times.
  */
-#ifndef ANALYZERS_SAMPLES_SELECTION_H
-#define ANALYZERS_SAMPLES_SELECTION_H
+#pragma once
 
 #include "analyzers/profile/frames.h"
 #include "analyzers/regex.h"
@@ -58,5 +57,3 @@ bool selection_filters(const struct selection *selection);
 bool selection_has_window(const struct selection *selection);
 /* Does "runnable" or "STATE_RUNNABLE" name this thread state? */
 bool selection_state_matches(const char *wanted, const char *state);
-
-#endif

@@ -1,6 +1,5 @@
 /* The state of samples_reader: what samples.c (chunks) and read.c (the rest) share. */
-#ifndef ANALYZERS_SAMPLES_STATE_H
-#define ANALYZERS_SAMPLES_STATE_H
+#pragma once
 
 #include "analyzers/samples/buckets.h"
 #include "analyzers/samples/origin.h"
@@ -106,5 +105,3 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
                    const struct jfr_event *event);
 void samples_walked(void *state, struct walk *walk);
 void samples_chunk(void *state, const struct walk *walk);
-
-#endif

@@ -1,7 +1,6 @@
 /* A task: one reading of samples, made of what the user restricts and what the command needs: event
  * names resolved to lanes, the time window in ns. Made once, then read by all workers. */
-#ifndef ANALYZERS_SAMPLES_TASK_H
-#define ANALYZERS_SAMPLES_TASK_H
+#pragma once
 
 #include "analyzers/samples/samples.h"
 
@@ -55,5 +54,3 @@ void samples_task_set_window(void *context, int64_t start_ns, int64_t end_ns,
                              const struct jfr_chunk *first);
 /* Does the window depend on where the recording starts and ends, or on its zone? */
 bool samples_task_needs_span(const struct samples_task *task);
-
-#endif

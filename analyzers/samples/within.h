@@ -12,8 +12,7 @@
  * Tracers also say it of each sample: the id of the span that it belongs to (id_field). Such ids
  * come before times, which some of their events do not have.
  */
-#ifndef ANALYZERS_SAMPLES_WITHIN_H
-#define ANALYZERS_SAMPLES_WITHIN_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -62,5 +61,3 @@ uint32_t within_group(const struct within *within, size_t first, int64_t time_ns
 /* Likewise of an id that a sample has; 0 is none. */
 uint32_t within_group_of_id(const struct within *within, uint64_t id);
 void within_free(struct within *within);
-
-#endif

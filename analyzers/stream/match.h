@@ -1,7 +1,6 @@
 /* What a selection leaves out of a stream of events: by time, thread, state and frames, as it does
  * with samples. An event that has no thread (state, stack) is left out where one is asked for. */
-#ifndef ANALYZERS_STREAM_MATCH_H
-#define ANALYZERS_STREAM_MATCH_H
+#pragma once
 
 #include "analyzers/samples/selection.h"
 #include "analyzers/walk/walk.h"
@@ -30,5 +29,3 @@ bool match_time(const struct match *match, const struct jfr_chunk *chunk, enum j
 void match_chunk(struct match *match, const struct walk *walk);
 void match_chunk_ends(struct match *match);
 bool match_event(struct match *match, const struct jfr_type *type, const struct jfr_event *event);
-
-#endif

@@ -181,7 +181,7 @@ static void walk_again(struct stream *s, const struct walk *walk) {
     if (s->room < 2 * s->seen / MOST_WALKS) s->room = 2 * (size_t)s->seen / MOST_WALKS;
     s->seen = 0;
     struct jfr_cursor *cursor = jfr_cursor_open(walk->chunk, walk->metadata, NULL);
-    struct map tags = {0};
+    OWNED(map_free) struct map tags = {0};
     struct jfr_event event;
     for (size_t i = 0; i < s->wanted.len; i++) {
         bool fresh;
@@ -192,7 +192,6 @@ static void walk_again(struct stream *s, const struct walk *walk) {
         const uint64_t *tag = map_get(&tags, event.type_id);
         if (tag) take(s, walk, (uint32_t)*tag, &event);
     }
-    map_free(&tags);
     jfr_cursor_close(cursor);
 }
 

@@ -8,8 +8,7 @@
  * Of a chunk with very many events so many as fit into some 32 MB are sorted at a time, and it is
  * walked again for the next.
  */
-#ifndef ANALYZERS_STREAM_STREAM_H
-#define ANALYZERS_STREAM_STREAM_H
+#pragma once
 
 #include "analyzers/samples/selection.h"
 #include "analyzers/stream/type_filter.h"
@@ -36,5 +35,3 @@ struct stream_result {
 /* Reads everything, in the calling thread; scan->jobs does not matter. */
 struct stream_result stream_run(const struct scan_options *scan,
                                 const struct stream_options *options, struct scan_report *report);
-
-#endif

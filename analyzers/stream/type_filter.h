@@ -8,8 +8,7 @@
  * '*' and '?' stand for any characters, dots, too. Case counts. Where both are given, both have to
  * fit. Lists are borrowed.
  */
-#ifndef ANALYZERS_STREAM_TYPE_FILTER_H
-#define ANALYZERS_STREAM_TYPE_FILTER_H
+#pragma once
 
 #include "base/text.h"
 #include "parser/jfr.h"
@@ -31,5 +30,3 @@ bool type_filter_has(const struct type_filter *filter, const struct jfr_type *ty
                      bool either_clock);
 /* Of a type that is meant: which of its events. */
 unsigned type_filter_clocks(const struct type_filter *filter, const struct jfr_type *type);
-
-#endif

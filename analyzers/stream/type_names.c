@@ -39,7 +39,7 @@ size_t type_names_tell(const struct type_names *names, const struct text_list *p
     for (size_t p = 0; p < patterns->len; p++) {
         const char *pattern = patterns->items[p];
         if (fits_any(known, pattern, categories)) continue;
-        struct text text = {0}, near = {0};
+        OWNED(text_free) struct text text = {0}, near = {0};
         struct suggest suggest = suggest_for(pattern);
         for (uint32_t i = 1; i < known->entries.len; i++)
             suggest_offer_dotted(&suggest, strings_get(known, i));
@@ -56,8 +56,6 @@ size_t type_names_tell(const struct type_names *names, const struct text_list *p
         }
         say(text.data);
         told++;
-        text_free(&text);
-        text_free(&near);
     }
     return told;
 }

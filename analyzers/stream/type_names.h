@@ -1,7 +1,6 @@
 /* Names of event types and categories as recordings have them: what a name that fits none of them
  * may have been meant to be. */
-#ifndef ANALYZERS_STREAM_TYPE_NAMES_H
-#define ANALYZERS_STREAM_TYPE_NAMES_H
+#pragma once
 
 #include "base/strings.h"
 #include "base/text.h"
@@ -19,5 +18,3 @@ void type_names_free(struct type_names *names);
  * jdk.CPULod; did you mean jdk.CPULoad?", and told to say(). How many there were. */
 size_t type_names_tell(const struct type_names *names, const struct text_list *patterns,
                        bool categories, void (*say)(const char *sentence));
-
-#endif

@@ -1,8 +1,7 @@
 /* Wishes that are made only when the types of a chunk are seen: of whatever events a program has of
  * its own, say (wishes.choose). Their tables come behind those of the other wishes, and own theirs.
  */
-#ifndef ANALYZERS_TABLES_CHOSEN_H
-#define ANALYZERS_TABLES_CHOSEN_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 
@@ -13,5 +12,3 @@ void chosen_of_types(struct tables *tables, const struct jfr_metadata *metadata)
 struct event_table *chosen_again(struct tables *tables, const struct event_table *other);
 /* Frees the wish of such a table. */
 void chosen_free(const struct wish *wish);
-
-#endif

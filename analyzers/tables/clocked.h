@@ -13,8 +13,7 @@
  * told apart when the constants are there. Who counts samples by state does the same for all of a
  * state at once (analyzers/samples/clocks.h).
  */
-#ifndef ANALYZERS_TABLES_CLOCKED_H
-#define ANALYZERS_TABLES_CLOCKED_H
+#pragma once
 
 #include "analyzers/walk/walk.h"
 
@@ -44,5 +43,3 @@ void clocked_close(struct clocked *clocked); /* NULL is allowed */
  * SAMPLER_BY_STATE, those in CLOCKED_CPU_STATE of CPU time. */
 enum sampler_clock clocked_of_chunk(const struct jfr_chunk *chunk, const struct sampler *sampler);
 #define CLOCKED_CPU_STATE "STATE_DEFAULT"
-
-#endif

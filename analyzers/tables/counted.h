@@ -7,8 +7,7 @@
  *   lacks    counted_ask_all  those of all events of a key whose text passes after all
  *   chunk    counted_group    what was read, key by key
  */
-#ifndef ANALYZERS_TABLES_COUNTED_H
-#define ANALYZERS_TABLES_COUNTED_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 
@@ -36,5 +35,3 @@ struct jfr_event counted_event(const struct counted *counted, const struct count
                                size_t i);
 void counted_ask(struct counted *counted, struct walk *walk);
 void counted_ask_all(struct counted *counted, struct counted_group *group, struct walk *walk);
-
-#endif

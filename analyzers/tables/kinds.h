@@ -4,8 +4,7 @@
  * the names in a pprof profile, the summary's line and the notes follow from it. Types that have no
  * row can be taken by their name; a sample of theirs is worth its duration.
  */
-#ifndef ANALYZERS_TABLES_KINDS_H
-#define ANALYZERS_TABLES_KINDS_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 
@@ -83,5 +82,3 @@ bool kind_is_in_group(enum kind_group group, const char *event);
 bool kind_counts_by_value(const char *name);
 /* Never NULL: for types without a row, one whose event is NULL. */
 const struct kind *kind_of(const char *event);
-
-#endif

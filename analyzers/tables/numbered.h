@@ -1,7 +1,6 @@
 /* Numbered: events that belong together by a number, as those of a collection or a safepoint, found
  * again by it and by time: the numbers of several JVMs are the same. */
-#ifndef ANALYZERS_TABLES_NUMBERED_H
-#define ANALYZERS_TABLES_NUMBERED_H
+#pragma once
 
 #include "base/array.h"
 
@@ -18,5 +17,3 @@ typedef ARRAY(struct numbered) numbered_index;
 void numbered_sort(numbered_index *index);
 /* Of those with the id the one nearest to the time; SIZE_MAX: there is none. */
 size_t numbered_find(const numbered_index *index, int64_t id, int64_t time_ns);
-
-#endif

@@ -1,6 +1,5 @@
 /* In which order the rows of a table are. */
-#ifndef ANALYZERS_TABLES_ORDER_H
-#define ANALYZERS_TABLES_ORDER_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 
@@ -22,5 +21,3 @@ bool table_is_in_order(const struct things *things, const struct event_table *ta
 /* The rows by time, those of one time by their cells: what they are decides, not how they came. The
  * caller frees it. */
 uint32_t *table_order(const struct things *things, const struct event_table *table);
-
-#endif

@@ -1,8 +1,7 @@
 /* Events of a type that wait for the constants of their chunk: by column codes, or cells where it
  * has none (parser/table/cells), of which each event is read once. A code takes 2 bytes as long as
  * all fit, so that millions of samples take 14 bytes each: a time, a thread, a stack, a state. */
-#ifndef ANALYZERS_TABLES_PENDING_H
-#define ANALYZERS_TABLES_PENDING_H
+#pragma once
 
 #include "parser/table/cells.h"
 
@@ -33,5 +32,3 @@ void pending_push(struct pending_column *column, const uint64_t *numbers, size_t
 uint64_t pending_number(const struct pending_column *column, size_t i);
 void pending_forget(struct pending_column *column);
 void pending_free(struct pending *pending);
-
-#endif

@@ -1,6 +1,5 @@
 /* The rows of a table as they are kept: columns that grow and become wider, order, limit. */
-#ifndef ANALYZERS_TABLES_ROWS_H
-#define ANALYZERS_TABLES_ROWS_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 
@@ -23,5 +22,3 @@ void table_rename(struct event_table *table, size_t row, const struct things_ids
 /* Rows of the same wish, whose things have got other numbers. */
 void table_append(struct event_table *into, const struct event_table *from,
                   const struct things_ids *ids);
-
-#endif

@@ -500,7 +500,7 @@ bool tables_next_slice(struct tables *t, const struct walk *walk, const struct w
 
 static void merge(void *into_state, void *from_state) {
     struct tables *into = into_state, *from = from_state;
-    struct things_ids ids = things_merge(&into->things, &from->things);
+    OWNED(things_ids_free) struct things_ids ids = things_merge(&into->things, &from->things);
     for (size_t i = 0; i < from->len; i++) {
         const struct event_table *other = &from->items[i];
         struct event_table *table = other->chosen ? chosen_again(into, other) : &into->items[i];
@@ -508,7 +508,6 @@ static void merge(void *into_state, void *from_state) {
         table->seen += other->seen;
         table_cut(&into->things, table, 0);
     }
-    things_ids_free(&ids);
 }
 
 static void say_cut(const struct event_table *table, struct scan_report *report) {
@@ -522,7 +521,7 @@ static void say_cut(const struct event_table *table, struct scan_report *report)
 
 static void finish(void *state, struct scan_report *report) {
     struct tables *t = state;
-    struct things_ids ids = things_sort(&t->things);
+    OWNED(things_ids_free) struct things_ids ids = things_sort(&t->things);
     for (size_t i = 0; i < t->len; i++) {
         struct event_table *table = &t->items[i];
         table_rename(table, 0, &ids);
@@ -530,7 +529,6 @@ static void finish(void *state, struct scan_report *report) {
         table_cut(&t->things, table, 0);
         if (table->seen > table->rows && !table->passing) say_cut(table, report);
     }
-    things_ids_free(&ids);
 }
 
 bool event_table_repeats(const struct event_table *table, size_t row) {

@@ -28,8 +28,7 @@
  * After the run rows are ordered by "startTime" if it was wished for, then by the columns from left
  * to right, texts by their bytes; the numbers of texts and threads are in order, too.
  */
-#ifndef ANALYZERS_TABLES_TABLE_H
-#define ANALYZERS_TABLES_TABLE_H
+#pragma once
 
 #include "analyzers/walk/walk.h"
 #include "base/missing.h"
@@ -129,4 +128,3 @@ void event_table_mark_texts(const struct event_table *table, const struct tables
                             size_t row, uint32_t *marks);
 /* After the run: is the row in all cells the one before? */
 bool event_table_repeats(const struct event_table *table, size_t row);
-#endif

@@ -9,8 +9,7 @@
  * A column is a second. Long recordings have columns of several seconds, so that the picture stays
  * within max_columns; cells grow with them and stay one stretch of time each.
  */
-#ifndef ANALYZERS_TIME_HEATMAP_H
-#define ANALYZERS_TIME_HEATMAP_H
+#pragma once
 
 #include "analyzers/time/time_range.h"
 
@@ -42,5 +41,3 @@ void heatmap_make(const struct profile *profile, const struct heatmap_options *o
 /* The stretch of time that a cell is. */
 struct heatmap_cell heatmap_cell_at(const struct heatmap *map, size_t column, size_t row);
 void heatmap_free(struct heatmap *map);
-
-#endif

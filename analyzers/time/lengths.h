@@ -8,8 +8,7 @@
  * A percentile is a length that occurred (nearest rank): the shortest one that so large a share is
  * not longer than. All are in ns.
  */
-#ifndef ANALYZERS_TIME_LENGTHS_H
-#define ANALYZERS_TIME_LENGTHS_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -48,5 +47,3 @@ void lengths_by_add(struct lengths_by *by, uint64_t key, int64_t ns);
 /* Those with the longest total first, of equal ones those with more, then the lesser key. */
 void lengths_by_sort(struct lengths_by *by);
 void lengths_by_free(struct lengths_by *by);
-
-#endif

@@ -39,7 +39,7 @@ int64_t *load_thread_starts(const struct facts *facts, int64_t start_ns) {
     size_t count = facts->thread_loads.len;
     int64_t *starts = mem_alloc((count + 1) * sizeof *starts);
     int64_t period = period_of(facts, "jdk.ThreadCPULoad", 10 * NS_PER_S);
-    struct map last = {0}; /* thread -> index of its last event */
+    OWNED(map_free) struct map last = {0}; /* thread -> index of its last event */
     for (size_t i = 0; i < count; i++) {
         const struct fact_thread_load *load = &facts->thread_loads.items[i];
         uint64_t key = map_mix(map_mix(load->os_id) ^ load->java_id) + load->thread;
@@ -50,7 +50,6 @@ int64_t *load_thread_starts(const struct facts *facts, int64_t start_ns) {
         starts[i] = since(previous, time, period, start_ns);
         *index = i;
     }
-    map_free(&last);
     return starts;
 }
 

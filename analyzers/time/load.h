@@ -4,8 +4,7 @@
  *   jdk.ThreadCPULoad of HotSpot: CPU time of the thread since its last event, divided by the time
  *   since then and by the number of processors that the JVM may use.
  */
-#ifndef ANALYZERS_TIME_LOAD_H
-#define ANALYZERS_TIME_LOAD_H
+#pragma once
 
 #include "analyzers/facts/facts.h"
 
@@ -31,5 +30,3 @@ load_throttles load_throttling(const struct facts *facts);
 /* Processors that shares are shares of: what the container has, else hardware threads; or
  * MISSING. */
 int64_t load_processors(const struct facts *facts);
-
-#endif

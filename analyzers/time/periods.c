@@ -30,11 +30,9 @@ int64_t periods_latest(const struct periods *periods, int64_t time_ns) {
 }
 
 int64_t period_at(const struct facts *facts, const char *event, int64_t time_ns) {
-    struct periods periods;
+    OWNED(periods_free) struct periods periods;
     periods_of(facts, event, false, &periods);
-    int64_t ns = periods_latest(&periods, time_ns);
-    periods_free(&periods);
-    return ns;
+    return periods_latest(&periods, time_ns);
 }
 
 int64_t periods_earliest(const struct periods *periods, int64_t time_ns) {

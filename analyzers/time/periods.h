@@ -6,8 +6,7 @@
  *   in force, by the latest setting:    20 ms   20 ms          10 ms
  *   by the earliest, as JMC looks it up:  none  20 ms          20 ms
  */
-#ifndef ANALYZERS_TIME_PERIODS_H
-#define ANALYZERS_TIME_PERIODS_H
+#pragma once
 
 #include "analyzers/facts/facts.h"
 
@@ -41,5 +40,3 @@ double period_possible(int64_t period_ns, int64_t span_ns);
 /* Samples that can be taken at most in a span of window_ns that begins at start_ns. 0: not known.
  */
 double periods_possible(const struct periods *periods, int64_t start_ns, int64_t window_ns);
-
-#endif

@@ -1,8 +1,7 @@
 /* Recorded: where clocks stood when the recording was made, and by which chunks an event type could
  * have been recorded: others may lie beside them, as those of async-profiler, and of the same time
  * they would say that nothing happened. */
-#ifndef ANALYZERS_TIME_RECORDED_H
-#define ANALYZERS_TIME_RECORDED_H
+#pragma once
 
 #include "analyzers/time/zone.h"
 #include "analyzers/walk/walk.h"
@@ -28,5 +27,3 @@ struct zone recorded_zone(const struct walk_run *run);
  * event type, one of the options. */
 int64_t recorded_ns(const struct walk_run *run, const struct scan_report *report, const char *event,
                     int64_t from_ns, int64_t to_ns);
-
-#endif

@@ -137,7 +137,7 @@ static void sampled_chunk(void *state, const struct walk *walk) {
     const struct jfr_chunk *chunk = walk->chunk;
     const struct jfr_type *type = jfr_type_by_name(walk->metadata, "java.lang.Thread");
     struct jfr_plan *plan = type ? jfr_plan_compile(chunk, type, fields, 2, NULL) : NULL;
-    struct text name = {0}, pattern = {0};
+    OWNED(text_free) struct text name = {0}, pattern = {0};
     for (size_t i = 0; plan && s->period_ns > 0 && i < s->threads.len; i++) {
         const struct thread *t = &s->threads.items[i];
         uint64_t values[2];
@@ -155,8 +155,6 @@ static void sampled_chunk(void *state, const struct walk *walk) {
                                     .promised = (double)t->cpu_ns / (double)s->period_ns};
         add(s, text_str(&pattern), pattern.len, &more);
     }
-    text_free(&name);
-    text_free(&pattern);
     jfr_plan_free(plan);
 }
 

@@ -2,8 +2,7 @@
  * period promises; of recordings of the agent, whose samples say how much CPU time they stand for
  * (jdk.ExecutionSample.cpuTime): what the thread has used since its last one.
  */
-#ifndef ANALYZERS_TIME_SAMPLED_H
-#define ANALYZERS_TIME_SAMPLED_H
+#pragma once
 
 #include "analyzers/walk/walk.h"
 #include "base/strings.h"
@@ -28,5 +27,3 @@ void sampled_free(struct sampled *sampled);
 /* Whether the pool has more or fewer samples than promised by more than a third, and by more than
  * chance makes of it. */
 bool sampled_is_off(const struct sampled_pool *pool);
-
-#endif

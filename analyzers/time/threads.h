@@ -7,8 +7,7 @@
  * thread alone, without an OS thread): virtual threads roll up by name like others, never together
  * with platform threads.
  */
-#ifndef ANALYZERS_TIME_THREADS_H
-#define ANALYZERS_TIME_THREADS_H
+#pragma once
 
 #include "analyzers/facts/facts.h"
 #include "analyzers/time/time_range.h"
@@ -64,5 +63,3 @@ void threads_add_pattern(struct text *out, const char *name);
 void threads_make(const struct profile *profile, const struct facts *facts,
                   const struct threads_options *options, struct threads *out);
 void threads_free(struct threads *threads);
-
-#endif

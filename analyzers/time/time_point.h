@@ -1,6 +1,5 @@
 /* A point of the time axis as a user writes it, and where it is in a recording. */
-#ifndef ANALYZERS_TIME_TIME_POINT_H
-#define ANALYZERS_TIME_TIME_POINT_H
+#pragma once
 
 #include "analyzers/time/zone.h"
 
@@ -40,5 +39,3 @@ struct time_window time_window_of(const struct time_point *from, const struct ti
                                   int64_t start_ns, int64_t end_ns, const struct zone *zone);
 /* Does it depend on where the recording starts or ends, or on its zone? */
 bool time_point_is_relative(const struct time_point *point, const struct zone *zone);
-
-#endif

@@ -4,8 +4,7 @@
  * outside of it (taken before the first chunk was begun) widen it, samples far outside are of a
  * broken clock and are only counted.
  */
-#ifndef ANALYZERS_TIME_TIME_RANGE_H
-#define ANALYZERS_TIME_TIME_RANGE_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 #include "analyzers/time/time_point.h"
@@ -34,5 +33,3 @@ int64_t time_range_step(const struct time_range *range, size_t count, int64_t le
 int64_t time_range_fine_step(const struct time_range *range, size_t count);
 /* How many of that length cover the range: at least 1. */
 size_t time_range_steps(const struct time_range *range, int64_t step);
-
-#endif

@@ -220,7 +220,7 @@ static double overlap(const struct timeline *t, int64_t from, int64_t to) {
 
 static void make_threads(struct timeline *t, const struct facts *facts,
                          const struct timeline_options *options) {
-    struct map index = {0}; /* name -> row */
+    OWNED(map_free) struct map index = {0}; /* name -> row */
     int64_t *starts = load_thread_starts(facts, options->origin_ns);
     for (size_t i = 0; i < facts->thread_loads.len; i++) {
         const struct fact_thread_load *load = &facts->thread_loads.items[i];
@@ -261,7 +261,6 @@ static void make_threads(struct timeline *t, const struct facts *facts,
         thread->load = used;
     }
     free(starts);
-    map_free(&index);
 }
 
 static void make_containers(struct timeline *t, const struct facts *facts) {
@@ -283,7 +282,7 @@ static void make_containers(struct timeline *t, const struct facts *facts) {
             use = c;
         }
     }
-    load_throttles throttles = load_throttling(facts);
+    OWNED(array_release) load_throttles throttles = load_throttling(facts);
     for (size_t i = 0; i < throttles.len; i++) {
         const struct load_throttle *th = &throttles.items[i];
         spread_add(&throttled, t, th->from_ns, th->to_ns, th->share);
@@ -302,7 +301,6 @@ static void make_containers(struct timeline *t, const struct facts *facts) {
         free(t->throttled_ns);
         t->throttled = t->throttled_ns = NULL;
     }
-    array_free(&throttles);
 }
 
 static int compare_causes(const void *a, const void *b) {
@@ -316,7 +314,7 @@ static bool begins_in(const struct timeline *t, int64_t time_ns) {
 }
 
 static void make_causes(struct timeline *t, const struct facts *facts) {
-    struct map index = {0};
+    OWNED(map_free) struct map index = {0};
     for (size_t i = 0; i < facts->collections.len; i++) {
         const struct fact_collection *collection = &facts->collections.items[i];
         bool fresh;
@@ -328,14 +326,13 @@ static void make_causes(struct timeline *t, const struct facts *facts) {
         }
         t->causes.items[*at].collections++;
     }
-    map_free(&index);
     if (t->causes.len)
         qsort(t->causes.items, t->causes.len, sizeof *t->causes.items, compare_causes);
 }
 
 static void make_pauses(struct timeline *t, const struct facts *facts) {
     struct spread paused;
-    struct lengths lengths = {0};
+    OWNED(lengths_free) struct lengths lengths = {0};
     spread_open(&paused, t);
     t->has_pauses = facts->pauses.len > 0;
     for (size_t i = 0; i < facts->pauses.len; i++) {
@@ -352,7 +349,6 @@ static void make_pauses(struct timeline *t, const struct facts *facts) {
     t->median_pause_ns = lengths_at(&lengths, 0.5);
     t->p99_pause_ns = lengths_at(&lengths, 0.99);
     t->longest_pause_ns = lengths_longest(&lengths);
-    lengths_free(&lengths);
     make_causes(t, facts);
     t->paused_ns = spread_close(&paused, t, false);
 }

@@ -5,8 +5,7 @@
  *   loads, pauses of facts ----+--> buckets of one length --> total, rows, loads, pauses
  *   the busiest window ------------ found among the samples themselves, wherever buckets begin
  */
-#ifndef ANALYZERS_TIME_TIMELINE_H
-#define ANALYZERS_TIME_TIMELINE_H
+#pragma once
 
 #include "analyzers/facts/facts.h"
 #include "analyzers/time/time_range.h"
@@ -91,5 +90,3 @@ void timeline_free(struct timeline *timeline);
 /* The length of the busiest window if nobody asks for another: 10 s, or a tenth of the range if
  * that is shorter; whole ms. */
 int64_t timeline_usual_window(const struct time_range *range);
-
-#endif

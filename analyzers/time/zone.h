@@ -4,8 +4,7 @@
  * of the system's zoneinfo (Europe/Berlin, with its daylight saving). Of the latter a process has
  * one, the C library's: zone_parse makes it that.
  */
-#ifndef ANALYZERS_TIME_ZONE_H
-#define ANALYZERS_TIME_ZONE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -37,5 +36,3 @@ int64_t zone_to_wall(const struct zone *zone, int64_t ns);
 void zone_add_name(const struct zone *zone, struct text *out);
 /* "2026-11-20 21:31:00.500", without the fraction where it is 0. */
 void zone_add_time(const struct zone *zone, int64_t ns, struct text *out);
-
-#endif

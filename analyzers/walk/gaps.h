@@ -7,8 +7,7 @@
  * Chunks of another recording, JVM or clock do not follow; nor does anything what its JVM ended
  * (its last chunk says so), left unfinished, or what was cut.
  */
-#ifndef ANALYZERS_WALK_GAPS_H
-#define ANALYZERS_WALK_GAPS_H
+#pragma once
 
 #include "analyzers/walk/scan.h"
 
@@ -24,5 +23,3 @@ typedef ARRAY(struct gap) gap_list;
 
 /* In the order of recordings and of time. The caller frees the list; the report outlives it. */
 gap_list gaps_find(const struct scan_report *report);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Bytes that were lost are bytes of the file: those that are missing from it are none, and of a
  * chunk no more can be lost than it has, whatever its parts say of themselves and of each other. */
-#ifndef ANALYZERS_WALK_NOTES_H
-#define ANALYZERS_WALK_NOTES_H
+#pragma once
 
 #include "analyzers/walk/scan.h"
 #include "base/posix.h"
@@ -49,5 +48,3 @@ void notes_of_chunk(void *context, const struct jfr_note *note);
 void notes_end_chunk(struct chunk_notes *of);
 /* The profile at hand could not be read. */
 void notes_fail_profile(struct chunk_notes *of, const struct jfr_error *error);
-
-#endif

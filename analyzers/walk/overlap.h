@@ -4,8 +4,7 @@
  *   chunk    --overlap_chunk-->   known
  *   profile  --overlap_profile--> waits   --overlap_settle--> counts, was left out, counts in part
  */
-#ifndef ANALYZERS_WALK_OVERLAP_H
-#define ANALYZERS_WALK_OVERLAP_H
+#pragma once
 
 #include "parser/document/made.h"
 #include "parser/seen.h"
@@ -39,5 +38,3 @@ bool overlap_wait(struct overlap *overlap, const struct jfr_segment *segment);
 typedef void overlap_take(void *context, const struct jfr_segment *segment, enum overlap_is is,
                           size_t part, size_t chunks);
 void overlap_settle(struct overlap *overlap, struct seen *seen, overlap_take *take, void *context);
-
-#endif

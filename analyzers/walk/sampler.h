@@ -13,8 +13,7 @@
  * So who hands on chunks in the order of the recording looks at each first and keeps what it says
  * for those that follow.
  */
-#ifndef ANALYZERS_WALK_SAMPLER_H
-#define ANALYZERS_WALK_SAMPLER_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -64,5 +63,3 @@ extern const struct sampler_settings sampler_unset;
 void sampler_take(struct sampler_settings *settings, const char *name, const char *value);
 /* What they come to; *sampler.present is left alone. */
 void sampler_settle(struct sampler *sampler, const struct sampler_settings *settings);
-
-#endif

@@ -7,8 +7,7 @@
  * The states must form a commutative monoid under merge: then the result does not depend on how
  * many workers there are or who took which chunk.
  */
-#ifndef ANALYZERS_WALK_SCAN_H
-#define ANALYZERS_WALK_SCAN_H
+#pragma once
 
 #include "analyzers/walk/sampler.h"
 #include "base/array.h"
@@ -125,5 +124,3 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
  * of one recording have in common, as two recorders of a JVM write them, counts once. */
 int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int64_t to_ns);
 void scan_report_free(struct scan_report *report);
-
-#endif

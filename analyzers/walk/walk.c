@@ -148,7 +148,7 @@ static void say_not_held(struct walk_own *own, struct scan_report *report) {
     uint64_t all = 0;
     size_t len = own->not_held.len;
     const char **names = mem_zero(len + 1, sizeof *names);
-    struct text types = {0};
+    OWNED(text_free) struct text types = {0};
     size_t kept = 0;
     for (size_t i = 0; i < len; i++) {
         all += own->not_held.items[i].before;
@@ -167,7 +167,6 @@ static void say_not_held(struct walk_own *own, struct scan_report *report) {
              " %s left out of all figures: negative, or longer than the recording by far (%.190s)",
              all, all == 1 ? "duration is" : "durations are", text_str(&types));
     if (all) array_push(&report->notes, note);
-    text_free(&types);
     free(names);
 }
 

@@ -14,8 +14,7 @@
  * Each worker of a scan has a walk, and each walk a state of every reader. At the end the states of
  * a reader are merged: they must form a commutative monoid (see scan.h).
  */
-#ifndef ANALYZERS_WALK_WALK_H
-#define ANALYZERS_WALK_WALK_H
+#pragma once
 
 #include "analyzers/walk/scan.h"
 #include "parser/table/spans.h"
@@ -148,5 +147,3 @@ bool walk_ask_stacks(struct walk *walk, size_t events);
 /* The state of another reader in this walk, or NULL if it takes no part. Those that come earlier in
  * the run's list have been called when this reader is. */
 void *walk_state(const struct walk *walk, const struct reader *reader);
-
-#endif

@@ -6,8 +6,7 @@
  * Causes come first: what only follows from a chunk's being cut stands behind all else of its
  * recording.
  */
-#ifndef ANALYZERS_WALK_WHOLE_READ_H
-#define ANALYZERS_WALK_WHOLE_READ_H
+#pragma once
 
 #include "analyzers/walk/scan.h"
 #include "parser/whole/whole.h"
@@ -34,5 +33,3 @@ struct whole_answer {
 void whole_read(const struct scan_options *options, struct scan_report *report,
                 struct whole_answer *answer);
 void whole_answer_free(struct whole_answer *answer);
-
-#endif

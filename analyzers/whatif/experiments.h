@@ -5,8 +5,7 @@
  *
  * Windows of several recordings of one program are one answer: blocks are never the same. Texts are
  * those of the tables' things. */
-#ifndef ANALYZERS_WHATIF_EXPERIMENTS_H
-#define ANALYZERS_WHATIF_EXPERIMENTS_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "analyzers/whatif/gains.h"
@@ -31,5 +30,3 @@ void experiments_make(const struct tables *tables, struct experiments *experimen
 void experiments_free(struct experiments *experiments);
 /* Share of the samples, percent; MISSING_REAL: it is not known. */
 double experiments_share(const struct experiments *experiments, uint32_t method);
-
-#endif

@@ -192,7 +192,7 @@ static void join_bases(blocks *bases) {
 /* Clean windows of that kind, method and speed: their number; logs of ratios, one a block. */
 static uint32_t gather(numbers *out, const struct whatif_window *windows, size_t len,
                        const blocks *bases, const struct whatif_window *like) {
-    blocks sums = {0};
+    OWNED(array_release) blocks sums = {0};
     for (size_t i = 0; i < len; i++) {
         const struct whatif_window *w = &windows[i];
         if (w->kind == like->kind && w->speed == like->speed && w->method == like->method &&
@@ -205,19 +205,17 @@ static uint32_t gather(numbers *out, const struct whatif_window *windows, size_t
         const struct block *s = &sums.items[i], *base = block_of(bases, s->block);
         array_push(out, s->sum / s->count - base->sum / base->count);
     }
-    array_free(&sums);
     return count;
 }
 
 static struct whatif_estimate estimate_of(const struct whatif_window *windows, size_t len,
                                           const blocks *bases, const struct whatif_window *like,
                                           double besides) {
-    numbers logs = {0};
+    OWNED(array_release) numbers logs = {0};
     uint32_t count = gather(&logs, windows, len, bases, like);
     struct whatif_estimate e =
         estimate(logs.items, count >= WHATIF_WINDOWS ? logs.len : 0, besides);
     e.windows = count;
-    array_free(&logs);
     return e;
 }
 
@@ -231,12 +229,10 @@ static double median(numbers *of) {
 }
 
 static double typical_progress(const struct whatif_window *windows, size_t len) {
-    numbers of = {0};
+    OWNED(array_release) numbers of = {0};
     for (size_t i = 0; i < len; i++)
         if (windows[i].kind == WHATIF_BASE) array_push(&of, (double)windows[i].progress);
-    double typical = median(&of);
-    array_free(&of);
-    return typical;
+    return median(&of);
 }
 
 static bool any_known(const struct whatif_answer *answer) {
@@ -404,7 +400,7 @@ static void give_verdicts(struct whatif_answer *answer, const double *share) {
 
 void whatif_answer_make(struct whatif_answer *answer, const struct whatif_window *windows,
                         size_t len, const double *share) {
-    blocks bases = {0};
+    OWNED(array_release) blocks bases = {0};
     *answer = (struct whatif_answer){.rate = MISSING_REAL};
     measure(answer, windows, len);
     for (size_t i = 0; i < len; i++)
@@ -423,7 +419,6 @@ void whatif_answer_make(struct whatif_answer *answer, const struct whatif_window
     }
     give_verdicts(answer, share);
     answer->refusal = judge(answer, windows, len);
-    array_free(&bases);
 }
 
 void whatif_answer_free(struct whatif_answer *answer) {

@@ -11,8 +11,7 @@
  *
  * Gains are in percent. Pure functions of numbers.
  */
-#ifndef ANALYZERS_WHATIF_GAINS_H
-#define ANALYZERS_WHATIF_GAINS_H
+#pragma once
 
 #include "base/array.h"
 
@@ -121,5 +120,3 @@ double whatif_alone(double share, double speed);
 
 /* Of so many numbers (logs of ratios), each a block's: trimmed mean and interval. */
 struct whatif_estimate whatif_estimate_make(const double *logs, size_t len);
-
-#endif

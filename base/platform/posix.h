@@ -1,6 +1,5 @@
 /* What systems of POSIX share with what talks to a JVM there and with each other. */
-#ifndef BASE_PLATFORM_POSIX_H
-#define BASE_PLATFORM_POSIX_H
+#pragma once
 
 #include "base/platform.h"
 
@@ -15,5 +14,3 @@ int platform_poll(struct pollfd *files, size_t len, const struct timespec *time,
  * nobody says. Safe in a handler of signals. */
 enum { POSIX_MAPPED_MAX = 4400 };
 char *posix_mapped_at(uintptr_t address, char room[POSIX_MAPPED_MAX]);
-
-#endif

@@ -1,8 +1,7 @@
 /* What of POSIX, and of what C libraries call GNU, mingw-w64 has not; windows.c has it. Every
  * source is compiled with this (Makefile), since most of it belongs into <string.h> and <stdlib.h>.
  */
-#ifndef BASE_PLATFORM_WINDOWS_H
-#define BASE_PLATFORM_WINDOWS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ struct pollfd {
 #define POLLERR 8
 #define POLLHUP 16
 int poll(struct pollfd *files, size_t len, int ms);
-
-#endif

@@ -12,8 +12,7 @@
  * Rather too much is found than too little: a value goes on to the next blank, or to the end of its
  * quotes. Time is in proportion to the text.
  */
-#ifndef BASE_SECRETS_FIND_H
-#define BASE_SECRETS_FIND_H
+#pragma once
 
 #include "base/text.h"
 
@@ -34,5 +33,3 @@ void secret_find(const struct secret_rules *rules, const char *text, size_t len,
                  void (*found)(void *context, size_t from, size_t len), void *context);
 /* Is that what stands for a secret: ours, or the JVM's own? */
 bool secret_is_mask(const char *value, size_t len);
-
-#endif

@@ -4,13 +4,10 @@
  * of another it is a password beside the option of a user, or if its value looks like one and like
  * no number, address, path or file.
  */
-#ifndef BASE_SECRETS_LETTER_H
-#define BASE_SECRETS_LETTER_H
+#pragma once
 
 #include "base/secrets/value.h"
 
 /* The word at `at` begins with a dash. Takes the password that it holds or that follows, and
  * returns where that ends; 0: there is none. */
 size_t secret_take_letter(struct secret_scan *scan, size_t at);
-
-#endif

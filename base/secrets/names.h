@@ -1,8 +1,7 @@
 /* Names of secrets: "spring.datasource.password", "AWS_SECRET_ACCESS_KEY", "apiKey", "GH_PAT"; not
  * "PWD", "keyStore" or "monkey". Among them is whatever a JVM of JDK 27 redacts by itself.
  */
-#ifndef BASE_SECRETS_NAMES_H
-#define BASE_SECRETS_NAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ bool secret_field_name(const char *name, size_t len);
 bool secret_header_name(const char *name, size_t len);
 /* Is the key one that only has a secret behind '=', "sig"? In prose it is a word like others. */
 bool secret_is_weak_name(const char *name, size_t len);
-
-#endif

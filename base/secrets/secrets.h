@@ -1,8 +1,7 @@
 /* Texts without their secrets: the one way for all that a command puts out of what a recording says
  * of command lines, settings and messages, and for what is scrubbed.
  */
-#ifndef BASE_SECRETS_SECRETS_H
-#define BASE_SECRETS_SECRETS_H
+#pragma once
 
 #include "base/secrets/find.h"
 
@@ -14,5 +13,3 @@ bool secrets_add_value(const char *name, const char *value, struct text *out);
 bool secret_is_of_pair(const char *name, const char *value);
 /* Is there any in the text? */
 bool secrets_has(const char *text, size_t len);
-
-#endif

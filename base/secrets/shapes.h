@@ -1,8 +1,7 @@
 /* Secrets that are known by their shape, whatever stands before them: tokens with the prefix of who
  * gave them out, JSON Web Tokens, keys in PEM.
  */
-#ifndef BASE_SECRETS_SHAPES_H
-#define BASE_SECRETS_SHAPES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@ bool shape_may_begin(char c);
 size_t shape_of_token(const char *s, size_t len);
 /* "-----BEGIN RSA PRIVATE KEY-----": the bytes up to the key, and *size of the key; 0: none. */
 size_t shape_of_pem(const char *s, size_t len, size_t *size);
-
-#endif

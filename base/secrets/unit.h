@@ -1,8 +1,7 @@
 /* Units of a text that may be written in another: "\"" within JSON, "%22" in an address, "&quot;"
  * in XML are all the unit '"'; and in JSON within JSON, "\\\"" is, too.
  */
-#ifndef BASE_SECRETS_UNIT_H
-#define BASE_SECRETS_UNIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ struct unit unit_at(const char *s, size_t len);
 static inline bool unit_is_plain(char c) {
     return c != '\\' && c != '%' && c != '&';
 }
-
-#endif

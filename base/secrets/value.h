@@ -1,6 +1,5 @@
 /* Values: where one ends that is a secret's. */
-#ifndef BASE_SECRETS_VALUE_H
-#define BASE_SECRETS_VALUE_H
+#pragma once
 
 #include "base/secrets/find.h"
 #include "base/secrets/unit.h"
@@ -40,5 +39,3 @@ size_t secret_take_header(struct secret_scan *scan, size_t at, size_t key_end);
 bool secret_is_of_credential(char c);
 /* Does a word begin there that tells of a password, "required", and is none? */
 bool secret_says_something(const char *s, size_t len);
-
-#endif

@@ -23,7 +23,7 @@ int ask_stop(struct session *session, const struct engine *engine) {
 }
 
 int ask_dump(struct session *session, const struct engine *engine) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     struct stat status;
     if (!engine->dump(session)) return failed(session);
     text_addf(&line, "wrote %s: ", session->output);
@@ -34,7 +34,6 @@ int ask_dump(struct session *session, const struct engine *engine) {
     text_add_number_of(&line, stat(session->output, &status) == 0 ? (uint64_t)status.st_size : 0,
                        "byte");
     message_note("%s; the recording of process %ld continues", line.data, (long)session->jvm->pid);
-    text_free(&line);
     return EXIT_OK;
 }
 
@@ -94,7 +93,7 @@ static const struct count requests[] = {
 
 static void add_counts(struct sheet *sheet, const char *report, const struct count *counts,
                        const char *key, const char *label) {
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     sheet_object(sheet, key);
     for (; counts->name; counts++) {
         uint64_t n;
@@ -107,12 +106,11 @@ static void add_counts(struct sheet *sheet, const char *report, const struct cou
     }
     sheet_end(sheet);
     sheet_pair(sheet, NULL, label, cell_text(words.len ? words.data : "none"));
-    text_free(&words);
 }
 
 static void describe(const struct session *session, const char *report, struct sheet *sheet) {
     const struct jvm *jvm = session->jvm;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     uint64_t n;
     sheet_fields(sheet, {"pid", cell_number(jvm->pid)}, {"main_class", cell_text(jvm->main_class)});
     text_addf(&line, "%ld (%s)", (long)jvm->pid, jvm->main_class);
@@ -133,11 +131,10 @@ static void describe(const struct session *session, const char *report, struct s
         find_number(report, "lost-events", &n);
         sheet_pair(sheet, "lost_events", "events lost", cell_count(n));
     }
-    text_free(&line);
 }
 
 int ask_status(struct session *session, const struct engine *engine, bool json) {
-    struct text report = {0};
+    OWNED(text_free) struct text report = {0};
     bool good = engine->status(session, &report);
     struct output output;
     if (good) good = output_open(&output, NULL, COLOR_NEVER);
@@ -150,6 +147,5 @@ int ask_status(struct session *session, const struct engine *engine, bool json) 
         sheet_free(&sheet);
         good = output_close(&output);
     }
-    text_free(&report);
     return good ? EXIT_OK : EXIT_USAGE;
 }

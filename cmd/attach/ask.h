@@ -1,7 +1,6 @@
 /* What is asked of a recording that is running: how it stands, what there is so far, its end. Each
  * returns an exit code and has said what went wrong. */
-#ifndef CMD_ATTACH_ASK_H
-#define CMD_ATTACH_ASK_H
+#pragma once
 
 #include "cmd/attach/engine.h"
 
@@ -10,5 +9,3 @@ int ask_stop(struct session *session, const struct engine *engine);
 int ask_dump(struct session *session, const struct engine *engine);
 /* On standard output, for people or, as JSON, for programs. */
 int ask_status(struct session *session, const struct engine *engine, bool json);
-
-#endif

@@ -17,7 +17,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 #define PROTOCOL "1"
@@ -254,7 +253,7 @@ static bool wait_for_handler(const struct jvm *jvm, const struct attach_options 
 
 static int open_connection(const struct jvm *jvm, const struct attach_options *options,
                            struct text *why) {
-    struct text path = {0};
+    OWNED(text_free) struct text path = {0};
     struct trigger trigger;
     add_tmp_path(jvm, "java_pid", &path);
     int fd = -1;
@@ -272,7 +271,6 @@ static int open_connection(const struct jvm *jvm, const struct attach_options *o
         }
         if (process >= 0) close(process);
     }
-    text_free(&path);
     if (fd < 0 || listens(jvm, fd)) return fd;
     refuse(why, "the socket of JVM %ld is held by another process", (long)jvm->pid);
     close(fd);

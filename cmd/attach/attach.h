@@ -10,8 +10,7 @@
  *
  * In a container /tmp is /proc/PID/root/tmp, and N the pid there. One request a connection.
  */
-#ifndef CMD_ATTACH_ATTACH_H
-#define CMD_ATTACH_ATTACH_H
+#pragma once
 
 #include "cmd/attach/jvm.h"
 #include "base/text.h"
@@ -30,5 +29,3 @@ bool attach_command(const struct jvm *jvm, const struct attach_options *options,
 
 /* Whether we may attach to it at all; if not, *why is a sentence. Sends nothing. */
 bool attach_allowed(const struct jvm *jvm, struct text *why);
-
-#endif

@@ -1,7 +1,6 @@
 /* What files have in them copied from one to another, by their descriptors: recordings while they
  * are written. */
-#ifndef CMD_ATTACH_COPY_H
-#define CMD_ATTACH_COPY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,5 +8,3 @@
 /* Copies len bytes from the place at to the place to_at, without reading holes. What is not there
  * any more because the file became shorter is left out, or zeros. False: errno. */
 bool copy_spans(int from, uint64_t at, uint64_t len, int to, uint64_t to_at);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * Every bool function that can fail leaves a sentence without final full stop in session->why.
  */
-#ifndef CMD_ATTACH_ENGINE_H
-#define CMD_ATTACH_ENGINE_H
+#pragma once
 
 #include "cmd/attach/attach.h"
 #include "cmd/attach/place.h"
@@ -77,5 +76,3 @@ void session_fail_answer(struct session *session, const char *what, const struct
 /* Appends the finished part of a chunk file to the descriptor `to` at *at, which moves behind it,
  * as a finished chunk. False: there is none in it, or it began before start_ns. */
 bool salvage_chunk(int from, int64_t start_ns, int to, uint64_t *at);
-
-#endif

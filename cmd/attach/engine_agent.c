@@ -104,7 +104,7 @@ static char *place_library(struct session *session, bool again, bool *copied) {
     if (asks && !loaded) loaded = loaded_library(session, "libjfragent.so");
     if (loaded) return loaded;
     if (!session->jvm->other_root) return mem_copy_text(session->agent_library);
-    struct text library = {0}, name = {0};
+    OWNED(text_free) struct text library = {0}, name = {0};
     char *path = NULL;
     bool good = read_all(session->agent_library, &library);
     if (good) {
@@ -118,8 +118,6 @@ static char *place_library(struct session *session, bool again, bool *copied) {
     if (!good)
         session_fail(session, "cannot copy %s to %s of the target: %s", session->agent_library,
                      path ? path : "/tmp", strerror(errno));
-    text_free(&library);
-    text_free(&name);
     if (good) return path;
     free(path);
     return NULL;
@@ -202,7 +200,7 @@ static bool load(struct session *session, const char *options, bool lock, struct
     char *library = place_library(session, again, &copied);
     if (!library) return false;
     char *answer_path = make_answer_file(session, lock);
-    struct text line = {0}, answer = {0};
+    OWNED(text_free) struct text line = {0}, answer = {0};
     text_add(&line, options);
     if (answer_path)
         text_addf(&line, "%s" AGENT_OPTION_ANSWER "%s", *options ? "," : "", answer_path);
@@ -216,13 +214,11 @@ static bool load(struct session *session, const char *options, bool lock, struct
     if (copied) place_unlink(&session->place, library); /* it is in memory now */
     free(library);
     free(answer_path);
-    text_free(&line);
-    text_free(&answer);
     return good;
 }
 
 static bool start(struct session *session) {
-    struct text options = {0}, said = {0};
+    OWNED(text_free) struct text options = {0}, said = {0};
     /* Before the user's options, which may say otherwise. */
     if (session->duration_ns)
         text_addf(&options, "duration=%" PRId64 "ms,", (session->duration_ns + 999999) / 1000000);
@@ -233,16 +229,13 @@ static bool start(struct session *session) {
     text_addf(&options, "file=%s", session->target_file);
     bool good = load(session, options.data, !session->detach, &said);
     if (good) session->file = place_file(&session->place, session->target_file, O_RDONLY, 0);
-    text_free(&options);
-    text_free(&said);
     return good;
 }
 
 static bool stop(struct session *session) {
-    struct text said = {0};
+    OWNED(text_free) struct text said = {0};
     bool good = load(session, AGENT_OPTION_STOP, false, &said);
     if (good && !session->target_file && said.len) session->target_file = mem_copy_text(said.data);
-    text_free(&said);
     return good;
 }
 
@@ -364,7 +357,7 @@ static bool copy_growing(int from, int to) {
 }
 
 static bool dump(struct session *session) {
-    struct text said = {0};
+    OWNED(text_free) struct text said = {0};
     struct output output;
     bool good = load(session, AGENT_OPTION_DUMP, false, &said);
     int from = good ? place_file(&session->place, text_str(&said), O_RDONLY, 0) : -1;
@@ -383,7 +376,6 @@ static bool dump(struct session *session) {
     }
     if (good) trim(session, open(session->output, O_RDWR | O_CLOEXEC));
     if (from >= 0) close(from);
-    text_free(&said);
     return good;
 }
 

@@ -55,12 +55,11 @@ static bool jcmd(struct session *session, const char *line, struct text *answer)
 
 /* -1: could not be asked. */
 static int is_running(struct session *session) {
-    struct text answer = {0};
+    OWNED(text_free) struct text answer = {0};
     int running = -1;
     if (jcmd(session, "JFR.check", &answer))
         running = strstr(text_str(&answer), "name=" NAME " ") != NULL ||
                   strstr(text_str(&answer), "name=" NAME "\n") != NULL;
-    text_free(&answer);
     return running;
 }
 
@@ -68,7 +67,7 @@ static int is_running(struct session *session) {
 static void find_repository(struct session *session) {
     static const char property[] = "jdk.jfr.repository=";
     const char *const arguments[3] = {NULL};
-    struct text answer = {0}, path = {0};
+    OWNED(text_free) struct text answer = {0}, path = {0};
     int code;
     if (attach_command(session->jvm, &session->attach, "properties", arguments, &code, &answer) &&
         code == 0) {
@@ -80,8 +79,6 @@ static void find_repository(struct session *session) {
         if (session->repository)
             session->chunks = place_directory(&session->place, session->repository);
     }
-    text_free(&answer);
-    text_free(&path);
 }
 
 static uint64_t file_size(const struct session *session) {
@@ -119,7 +116,7 @@ static bool start(struct session *session) {
                             "a recording of jfrtool is running in process %ld already; jfrtool "
                             "record --engine jfr --stop %ld ends it",
                             (long)session->jvm->pid, (long)session->jvm->pid);
-    struct text line = {0}, answer = {0};
+    OWNED(text_free) struct text line = {0}, answer = {0};
     text_add(&line, "JFR.start name=" NAME);
     if (session->target_file)
         text_addf(&line, " dumponexit=true filename=\"%s\"", session->target_file);
@@ -145,8 +142,6 @@ static bool start(struct session *session) {
         find_repository(session);
     }
     free(options);
-    text_free(&line);
-    text_free(&answer);
     return good;
 }
 
@@ -156,7 +151,7 @@ static bool not_running(struct session *session) {
 }
 
 static bool stop(struct session *session) {
-    struct text answer = {0};
+    OWNED(text_free) struct text answer = {0};
     bool good = jcmd(session, "JFR.stop name=" NAME, &answer);
     if (good && !strstr(text_str(&answer), "Stopped recording")) {
         session_fail_answer(session, "the JVM did not stop the recording", &answer);
@@ -166,7 +161,6 @@ static bool stop(struct session *session) {
     /* "Stopped recording ..., 260.5 kB written to:\n\n/path\n" of some JDKs */
     const char *path = good ? strchr(answer.data, '/') : NULL;
     if (path && !session->target_file) session->target_file = strndup(path, strcspn(path, "\r\n"));
-    text_free(&answer);
     return good;
 }
 
@@ -254,26 +248,23 @@ static bool dump(struct session *session) {
     if (running < 0) return false;
     if (!running) return not_running(session);
     if (!session_open(session)) return false;
-    struct text line = {0}, answer = {0};
+    OWNED(text_free) struct text line = {0}, answer = {0};
     text_addf(&line, "JFR.dump name=" NAME " filename=\"%s\"", session->target_file);
     bool good = jcmd(session, line.data, &answer);
     if (good && !strstr(text_str(&answer), "Dumped recording")) {
         session_fail_answer(session, "the JVM did not write the recording", &answer);
         good = false;
     }
-    text_free(&line);
-    text_free(&answer);
     return good && session_fetch(session);
 }
 
 /* The JVM says little: "Recording 1: name=jfrtool maxsize=250.0MB (running)". */
 static bool status(struct session *session, struct text *report) {
-    struct text answer = {0};
+    OWNED(text_free) struct text answer = {0};
     if (!jcmd(session, "JFR.check name=" NAME, &answer)) return false;
     const char *line = strstr(text_str(&answer), "Recording ");
     bool running = line && strstr(line, "name=" NAME) != NULL;
     if (running) text_addf(report, "engine jfr\njvm %.*s\n", (int)strcspn(line, "\r\n"), line);
-    text_free(&answer);
     return running || not_running(session);
 }
 

@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* ==== /proc ================================================================================== */
@@ -188,14 +187,12 @@ static char *version_of_release(pid_t pid) {
             char *slash = strrchr(path, '/');
             if (slash) *slash = 0;
         }
-        struct text name = {0}, release = {0};
+        OWNED(text_free) struct text name = {0}, release = {0};
         text_addf(&name, "/proc/%ld/root%s/release", (long)pid, path);
         if (read_file(name.data, &release)) {
             const char *value = strstr(release.data, "JAVA_VERSION=\"");
             if (value) version = strndup(value + 14, strcspn(value + 14, "\"\n"));
         }
-        text_free(&name);
-        text_free(&release);
     }
     return version ? version : mem_copy_text("");
 }
@@ -205,7 +202,7 @@ static char *version_of_release(pid_t pid) {
 /* The file of that inner pid in any hsperfdata_* folder of its /tmp: the user may have another name
  * there. */
 static bool find_perfdata(const struct jvm *jvm, struct perfdata *data) {
-    struct text folder = {0}, path = {0};
+    OWNED(text_free) struct text folder = {0}, path = {0};
     text_addf(&folder, "/proc/%ld/root/tmp", (long)jvm->pid);
     DIR *tmp = opendir(folder.data);
     bool found = false;
@@ -218,8 +215,6 @@ static bool find_perfdata(const struct jvm *jvm, struct perfdata *data) {
         found = perfdata_read(path.data, data);
     }
     if (tmp) closedir(tmp);
-    text_free(&folder);
-    text_free(&path);
     return found;
 }
 
@@ -241,20 +236,16 @@ static void take_perfdata(const struct perfdata *data, struct jvm *jvm) {
 
 /* Is libjvm.so mapped? 0: no, 1: yes, -1: we may not look. */
 static int maps_libjvm(pid_t pid) {
-    struct text maps = {0};
+    OWNED(text_free) struct text maps = {0};
     int answer = read_proc(pid, "maps", &maps) ? strstr(maps.data, "/libjvm.so") != NULL : -1;
     if (answer < 0 && errno != EACCES && errno != EPERM) answer = 0; /* kernel thread: empty */
-    text_free(&maps);
     return answer;
 }
 
 enum jvm_found jvm_describe(pid_t pid, struct jvm *jvm) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     *jvm = (struct jvm){.pid = pid, .inner_pid = pid};
-    if (pid <= 0 || !read_proc(pid, "status", &text)) {
-        text_free(&text);
-        return JVM_NO_PROCESS;
-    }
+    if (pid <= 0 || !read_proc(pid, "status", &text)) return JVM_NO_PROCESS;
     take_status(text.data, jvm);
     const char *state = status_value(text.data, "State");
     bool zombie = state && strpbrk(state, "ZX") && strpbrk(state, "ZX") < strchr(state, '(');
@@ -278,7 +269,6 @@ enum jvm_found jvm_describe(pid_t pid, struct jvm *jvm) {
             perfdata_free(&data);
         }
     }
-    text_free(&text);
     if (zombie) return JVM_NO_PROCESS;
     if (jvm->main_class) return JVM_FOUND;
     return mapped < 0 ? JVM_HIDDEN : JVM_NOT_JAVA;

@@ -5,8 +5,7 @@
  *
  * A JVM in a container has another pid and another /tmp there: NSpid and /proc/PID/root lead to it.
  */
-#ifndef CMD_ATTACH_JVM_H
-#define CMD_ATTACH_JVM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ void jvm_list_free(struct jvm_list *list);
 /* The main class of a command line of java (its arguments with a 0 byte behind each), or "". The
  * result is malloc'ed; *command is too: class and arguments, separated by blanks. */
 char *jvm_main_class(const char *arguments, size_t size, char **command);
-
-#endif

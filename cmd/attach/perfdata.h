@@ -6,8 +6,7 @@
  *   entry: length u32, name offset u32, elements u32, type u8 ('B', 'J', ...), flags, unit,
  *          variability, data offset u32; name and data are inside it
  */
-#ifndef CMD_ATTACH_PERFDATA_H
-#define CMD_ATTACH_PERFDATA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ struct perfdata {
 bool perfdata_parse(const void *bytes, size_t size, struct perfdata *out);
 bool perfdata_read(const char *path, struct perfdata *out);
 void perfdata_free(struct perfdata *data);
-
-#endif

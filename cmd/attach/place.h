@@ -12,8 +12,7 @@
  * if nobody has them locked, and links are not followed;
  *   - a file is used if it is a regular one of the JVM's user, whatever stands under its name.
  */
-#ifndef CMD_ATTACH_PLACE_H
-#define CMD_ATTACH_PLACE_H
+#pragma once
 
 #include "cmd/attach/jvm.h"
 
@@ -47,5 +46,3 @@ bool place_stat(const struct place *place, const char *path, struct stat *status
 void place_unlink(const struct place *place, const char *path);
 /* Is what was opened a regular file of the JVM's user, or a directory if wanted? Else errno. */
 bool place_is_its_own(const struct place *place, int fd);
-
-#endif

@@ -1,7 +1,6 @@
 /* A recording that is wanted as something else: the picture, page, profile or table that the name
  * after --output asks for, as the command makes it that writes such files. */
-#ifndef CMD_ATTACH_SHOW_H
-#define CMD_ATTACH_SHOW_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ char *show_recording_path(const char *path, long pid);
 /* Has the command make the file of the recording, which is removed if that went well. Says what was
  * written, and what is kept. The command's exit code. */
 int show_recording(const char *recording, const char *path, bool quiet, bool no_progress);
-
-#endif

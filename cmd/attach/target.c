@@ -1,6 +1,5 @@
 #include "cmd/attach/target.h"
 
-#include "base/mem.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
 
@@ -110,10 +109,9 @@ char *target_agent(const char *wanted) {
     char *slash = strrchr(self, '/');
     if (slash) slash[1] = 0;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        struct text path = {0};
+        OWNED(text_free) struct text path = {0};
         text_addf(&path, "%s%s", self, places[i]);
         char *found = realpath(path.data, NULL);
-        text_free(&path);
         if (found) return found;
     }
     message_error("libjfragent.so is neither in %s nor in %s../lib; say where it is with --agent, "

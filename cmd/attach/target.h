@@ -1,7 +1,6 @@
 /* What the operands of commands that go into a JVM say, and where our agent's library is. What
  * cannot be found has been said on stderr. */
-#ifndef CMD_ATTACH_TARGET_H
-#define CMD_ATTACH_TARGET_H
+#pragma once
 
 #include "base/text.h"
 #include "cmd/attach/jvm.h"
@@ -33,5 +32,3 @@ bool target_parse_timeout(const char *text, void *field);
         .parse = target_parse_timeout, .expected = "a duration: 10s, 500ms", .initial = "10s", \
         .help = "How long the JVM may take to answer"                                          \
     }
-
-#endif

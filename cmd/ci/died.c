@@ -107,7 +107,7 @@ static const char *title_of(const struct died *one) {
 }
 
 static void say_several(const candidates *list, uint64_t pid) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     for (size_t i = 0; i < list->len && i < SHOWN; i++) {
         const struct died *one = &list->items[i];
         text_add(&line, i ? ", " : "");
@@ -122,7 +122,6 @@ static void say_several(const candidates *list, uint64_t pid) {
         message_error(
             "these are %zu JVMs, expected is one: %s; --pid names one, or give its files alone",
             list->len, text_str(&line));
-    text_free(&line);
 }
 
 /* ==== What else is there ==================================================================== */
@@ -162,7 +161,7 @@ static void add_traces(const struct leftovers *others, candidates *list) {
 
 int died_choose(const struct reading *how, const struct found *found, uint64_t pid,
                 struct died *out) {
-    candidates list = {0}, asked = {0};
+    OWNED(array_release) candidates list = {0}, asked = {0};
     for (size_t i = 0; i < found->recordings.len; i++) {
         const struct found_recording *recording = &found->recordings.items[i];
         if (recording->profile) continue; /* it has no times */
@@ -194,7 +193,5 @@ int died_choose(const struct reading *how, const struct found *found, uint64_t p
         say_several(asked.len ? &asked : &list, asked.len ? 0 : pid);
         code = EXIT_USAGE;
     }
-    array_free(&list);
-    array_free(&asked);
     return code;
 }

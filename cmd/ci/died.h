@@ -6,8 +6,7 @@
  * of its repository; a log by its head. Both say when the JVM began, too. A heap dump has the
  * process in its name; what says nothing of it is of the only JVM that is there.
  */
-#ifndef CMD_CI_DIED_H
-#define CMD_CI_DIED_H
+#pragma once
 
 #include "cmd/ci/verdict.h"
 #include "cmd/read/reading.h"
@@ -30,5 +29,3 @@ struct scan_options died_scan(struct reading *reading, const struct found_record
 /* What is found is read again afterwards: pipes will not do. False: one of the operands is such,
  * which was said. what needs that: "a report". */
 bool died_can_be_read_twice(const struct text_list *operands, const char *what);
-
-#endif

@@ -21,8 +21,7 @@
  *   timezone: UTC                                                            lines
  *   elapsed time: 7 seconds (0d 0h 0m 7s)
  */
-#ifndef CMD_CI_ERROR_LOG_H
-#define CMD_CI_ERROR_LOG_H
+#pragma once
 
 #include "base/array.h"
 #include "base/missing.h"
@@ -67,5 +66,3 @@ void crash_free(struct found_crash *crash);
 /* Appends "a.b.Codec.inflate" of "j  a.b.Codec.inflate([BI)I+0", and "codec_inflate+0x24" of
  * "C  [libcodec.so+0x1234]  codec_inflate+0x24"; whatever else it is as it is. */
 void crash_add_frame_name(const char *line, struct text *out);
-
-#endif

@@ -51,11 +51,10 @@ static void add_failure(const struct gate_view *view, size_t rule, const char *o
     text_add(out, ">\n");
     for (size_t i = 0; i < view->result->findings.len; i++) {
         const struct gate_finding *finding = &view->result->findings.items[i];
-        struct text line = {0};
+        OWNED(text_free) struct text line = {0};
         if (finding->rule != rule || !counts(finding)) continue;
         add_sentence(view, finding, &line);
         add_line(text_str(&line), out);
-        text_free(&line);
     }
     text_add(out, "</failure>");
 }
@@ -84,7 +83,7 @@ void gate_add_junit(const struct gate_view *view, struct text *out) {
               tests, failures, skipped);
     for (size_t i = 0; i < tests; i++) {
         const struct gate_rule *rule = &view->rules->items.items[i];
-        struct text outcome = {0};
+        OWNED(text_free) struct text outcome = {0};
         gate_add_outcome(view, i, &outcome);
         text_add(out, "<testcase");
         add_attribute("classname", gate_check_name(rule->check), out);
@@ -102,7 +101,6 @@ void gate_add_junit(const struct gate_view *view, struct text *out) {
             text_add(out, "</system-out>");
         }
         text_add(out, "</testcase>\n");
-        text_free(&outcome);
     }
     text_add(out, "</testsuite>\n</testsuites>\n");
 }
@@ -113,12 +111,11 @@ void gate_add_junit(const struct gate_view *view, struct text *out) {
  * each overload. */
 static void add_fingerprint(const struct gate_view *view, const struct gate_finding *finding,
                             struct text *out) {
-    struct text key = {0};
+    OWNED(text_free) struct text key = {0};
     text_addf(&key, "%s\n%s", rule_of(view, finding)->id, finding->key);
     text_addf(out, "%016llx", (unsigned long long)hash_stable(text_str(&key), key.len));
     text_add_char(&key, '\n');
     text_addf(out, "%016llx", (unsigned long long)hash_stable(text_str(&key), key.len));
-    text_free(&key);
 }
 
 /* A path as a URI: what has a meaning there is escaped. */
@@ -139,7 +136,7 @@ static void add_wrapped(struct json *json, const char *key, const char *member, 
 }
 
 static void add_physical_location(const struct gate_place *place, struct json *json) {
-    struct text uri = {0};
+    OWNED(text_free) struct text uri = {0};
     add_uri(place->path, &uri);
     json_begin_object(json, "physicalLocation");
     add_wrapped(json, "artifactLocation", "uri", text_str(&uri));
@@ -147,7 +144,6 @@ static void add_physical_location(const struct gate_place *place, struct json *j
     json_number(json, "startLine", place->line > 0 ? place->line : 1);
     json_end_object(json);
     json_end_object(json);
-    text_free(&uri);
 }
 
 /* Uploads are refused by some where a result has no file: what has none is said to be where the
@@ -161,12 +157,11 @@ static struct gate_place place_or_guess(const struct gate_finding *finding,
 
 static void add_sarif_locations(const struct gate_finding *finding, const struct gate_place *place,
                                 struct json *json) {
-    struct text guessed = {0};
+    OWNED(text_free) struct text guessed = {0};
     struct gate_place at = place_or_guess(finding, place, &guessed);
     json_begin_array(json, "locations");
     json_begin_object(json, NULL);
     add_physical_location(&at, json);
-    text_free(&guessed);
     json_begin_array(json, "logicalLocations");
     json_begin_object(json, NULL);
     json_text(json, "fullyQualifiedName", finding->name);
@@ -183,7 +178,7 @@ static void add_sarif_locations(const struct gate_finding *finding, const struct
 static void add_sarif_result(const struct gate_view *view, size_t number, struct json *json) {
     const struct gate_finding *finding = &view->result->findings.items[number];
     const struct gate_rule *rule = rule_of(view, finding);
-    struct text message = {0}, fingerprint = {0};
+    OWNED(text_free) struct text message = {0}, fingerprint = {0};
     add_sentence(view, finding, &message);
     add_fingerprint(view, finding, &fingerprint);
     json_begin_object(json, NULL);
@@ -194,13 +189,11 @@ static void add_sarif_result(const struct gate_view *view, size_t number, struct
     add_wrapped(json, "partialFingerprints", "jfrtool/v2", text_str(&fingerprint));
     add_sarif_locations(finding, &view->places[number], json);
     json_end_object(json);
-    text_free(&message);
-    text_free(&fingerprint);
 }
 
 /* What GitHub shows beside a result, and demands of a rule. */
 static void add_sarif_help(const struct gate_rule *rule, const char *limit, struct json *json) {
-    struct text full = {0}, help = {0};
+    OWNED(text_free) struct text full = {0}, help = {0};
     text_addf(&full, "jfrtool gate, check \"%s\": %s. It judges ", gate_check_name(rule->check),
               limit);
     text_add(&full, rule->check == GATE_FINDING  ? "all events of the new recording."
@@ -212,8 +205,6 @@ static void add_sarif_help(const struct gate_rule *rule, const char *limit, stru
               text_str(&full));
     add_wrapped(json, "fullDescription", "text", text_str(&full));
     add_wrapped(json, "help", "text", text_str(&help));
-    text_free(&full);
-    text_free(&help);
 }
 
 static void add_sarif_tool(const struct gate_view *view, struct json *json) {
@@ -224,14 +215,13 @@ static void add_sarif_tool(const struct gate_view *view, struct json *json) {
     json_begin_array(json, "rules");
     for (size_t i = 0; i < view->rules->items.len; i++) {
         const struct gate_rule *rule = &view->rules->items.items[i];
-        struct text limit = {0};
+        OWNED(text_free) struct text limit = {0};
         gate_add_limit(rule, &limit);
         json_begin_object(json, NULL);
         json_text(json, "id", rule->id);
         add_wrapped(json, "shortDescription", "text", text_str(&limit));
         add_sarif_help(rule, text_str(&limit), json);
         json_end_object(json);
-        text_free(&limit);
     }
     json_end_array(json);
     json_end_object(json);
@@ -263,7 +253,7 @@ void gate_add_sarif(const struct gate_view *view, struct text *out) {
 
 static void add_gitlab_location(const struct gate_finding *finding, const struct gate_place *place,
                                 struct json *json) {
-    struct text guessed = {0};
+    OWNED(text_free) struct text guessed = {0};
     struct gate_place at = place_or_guess(finding, place, &guessed);
     json_begin_object(json, "location");
     json_text(json, "path", at.path);
@@ -271,7 +261,6 @@ static void add_gitlab_location(const struct gate_finding *finding, const struct
     json_number(json, "begin", at.line > 0 ? at.line : 1);
     json_end_object(json);
     json_end_object(json);
-    text_free(&guessed);
 }
 
 void gate_add_gitlab(const struct gate_view *view, struct text *out) {
@@ -281,7 +270,7 @@ void gate_add_gitlab(const struct gate_view *view, struct text *out) {
         const struct gate_finding *finding = &view->result->findings.items[i];
         const struct gate_rule *rule = rule_of(view, finding);
         if (!counts(finding)) continue;
-        struct text text = {0};
+        OWNED(text_free) struct text text = {0};
         json_begin_object(json, NULL);
         add_sentence(view, finding, &text);
         json_text(json, "description", text_str(&text));
@@ -292,7 +281,6 @@ void gate_add_gitlab(const struct gate_view *view, struct text *out) {
         json_text(json, "severity", rule->warning ? "minor" : "major");
         add_gitlab_location(finding, &view->places[i], json);
         json_end_object(json);
-        text_free(&text);
     }
     json_end_array(json);
     json_close(json);
@@ -316,7 +304,7 @@ static void add_annotation(const struct gate_view *view, size_t number, struct t
     const struct gate_finding *finding = &view->result->findings.items[number];
     const struct gate_rule *rule = rule_of(view, finding);
     const struct gate_place *place = &view->places[number];
-    struct text plain = {0}, visible = {0};
+    OWNED(text_free) struct text plain = {0}, visible = {0};
     text_addf(out, "::%s ", rule->warning ? "warning" : "error");
     if (place->path) {
         text_add(out, "file=");
@@ -332,14 +320,12 @@ static void add_annotation(const struct gate_view *view, size_t number, struct t
     visible_add(&visible, text_str(&plain), plain.len, MAX_TEXT);
     add_command_text(text_str(&visible), false, out);
     text_add_char(out, '\n');
-    text_free(&plain);
-    text_free(&visible);
 }
 
 /* A rule that came to no verdict is said where the findings are: nobody opens a log that is green.
  */
 static void add_open_rule(const struct gate_view *view, size_t rule, struct text *out) {
-    struct text plain = {0}, visible = {0};
+    OWNED(text_free) struct text plain = {0}, visible = {0};
     const char *id = view->rules->items.items[rule].id;
     text_addf(out, "::%s title=", fails(view, rule) ? "error" : "warning");
     visible_add(&visible, id, strlen(id), MAX_TEXT);
@@ -350,8 +336,6 @@ static void add_open_rule(const struct gate_view *view, size_t rule, struct text
     visible_add(&visible, text_str(&plain), plain.len, MAX_TEXT);
     add_command_text(text_str(&visible), false, out);
     text_add_char(out, '\n');
-    text_free(&plain);
-    text_free(&visible);
 }
 
 void gate_add_annotations(const struct gate_view *view, struct text *out) {

@@ -8,7 +8,7 @@
 
 bool gate_ask_finding(const struct gate_rule *rule, struct rules_asked *asked,
                       struct jfr_error *error) {
-    struct text setting = {0};
+    OWNED(text_free) struct text setting = {0};
     bool fine = rules_asked_take(asked, rule->finding, error);
     for (const char *line = rule->settings; fine && line && *line;) {
         size_t len = strcspn(line, "\n");
@@ -17,7 +17,6 @@ bool gate_ask_finding(const struct gate_rule *rule, struct rules_asked *asked,
         fine = rules_asked_set(asked, text_str(&setting), error);
         line += len + (line[len] == '\n');
     }
-    text_free(&setting);
     return fine;
 }
 
@@ -27,9 +26,9 @@ void gate_judge_finding(const struct rule_input *input, const struct gate_rules 
     struct rules_asked asked = {0};
     struct jfr_error error;
     if (gate_ask_finding(rule, &asked, &error)) {
-        struct findings findings = rules_asked_judge(&asked, input);
+        OWNED(findings_free) struct findings findings = rules_asked_judge(&asked, input);
         findings_sort(&findings);
-        struct text words = {0};
+        OWNED(text_free) struct text words = {0};
         const struct finding *worst = findings.len ? &findings.items[0] : NULL;
         bool broken = worst && worst->severity >= (rule->info ? RULE_INFO : RULE_WARNING);
         if (worst) {
@@ -39,8 +38,6 @@ void gate_judge_finding(const struct rule_input *input, const struct gate_rules 
         }
         gate_add_finding(rules, number, text_str(&words), worst ? finding_figure(worst) : 0, broken,
                          result);
-        text_free(&words);
-        findings_free(&findings);
     }
     rules_asked_free(&asked);
 }

@@ -1,7 +1,6 @@
 /* Rules of the gate that are about findings of `jfrtool rules`: {"check": "finding", "rule":
  * "FullGc"}. */
-#ifndef CMD_CI_GATE_FINDINGS_H
-#define CMD_CI_GATE_FINDINGS_H
+#pragma once
 
 #include "analyzers/compare/gate.h"
 #include "analyzers/rules/asked.h"
@@ -17,5 +16,3 @@ void gate_judge_finding(const struct rule_input *input, const struct gate_rules 
  * with the options of the command; nothing is said that was said before. The exit code. */
 int gate_find(const struct reading *how, const struct text_list *paths,
               const struct gate_rules *rules, struct gate_result *result);
-
-#endif

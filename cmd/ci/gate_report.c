@@ -6,8 +6,6 @@
 #include "base/units.h"
 #include "base/missing.h"
 
-#include <string.h>
-
 #define ROWS 20 /* of changes in the table; the rest is folded away */
 
 /* ==== Words ================================================================================= */
@@ -228,7 +226,7 @@ static void rule_row(const struct gate_view *view, size_t number, const char *li
 static size_t finding_rows(const struct gate_view *view, size_t number, const char *limit,
                            struct sheet *sheet) {
     size_t rows = 0;
-    struct text outcome = {0};
+    OWNED(text_free) struct text outcome = {0};
     for (size_t k = 0; k < view->result->findings.len; k++) {
         const struct gate_finding *finding = &view->result->findings.items[k];
         if (finding->rule != number) continue;
@@ -237,7 +235,6 @@ static size_t finding_rows(const struct gate_view *view, size_t number, const ch
         add_confirmed_numbers(view, finding, &outcome);
         rule_row(view, number, rows++ ? NULL : limit, text_str(&outcome), sheet);
     }
-    text_free(&outcome);
     return rows;
 }
 
@@ -251,20 +248,18 @@ static void rule_table(const struct gate_view *view, unsigned formats, bool ever
                                                   .flexible = i == 3,
                                                   .wrapped = i == 3});
     for (size_t i = 0; i < view->rules->items.len; i++) {
-        struct text limit = {0}, outcome = {0};
+        OWNED(text_free) struct text limit = {0}, outcome = {0};
         gate_add_limit(&view->rules->items.items[i], &limit);
         gate_add_outcome(view, i, &outcome);
         if (!every || !finding_rows(view, i, text_str(&limit), sheet))
             rule_row(view, i, text_str(&limit), text_str(&outcome), sheet);
-        text_free(&limit);
-        text_free(&outcome);
     }
     sheet_end(sheet);
 }
 
 static void change_table(const struct gate_view *view, size_t from, size_t to,
                          struct sheet *sheet) {
-    struct text numbers = {0}, place = {0};
+    OWNED(text_free) struct text numbers = {0}, place = {0};
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_MARKDOWN});
     sheet_columns(sheet, column_text("rule", "rule"), column_text("what", "what"),
                   column_text("change", "change"));
@@ -281,8 +276,6 @@ static void change_table(const struct gate_view *view, size_t from, size_t to,
                      cell_text(text_str(&numbers)));
     }
     sheet_end(sheet);
-    text_free(&numbers);
-    text_free(&place);
 }
 
 /* ==== For programs ========================================================================== */
@@ -314,7 +307,7 @@ static void finding_fields(const struct gate_view *view, size_t number, struct s
 static void rule_fields(const struct gate_view *view, size_t number, struct sheet *sheet) {
     const struct gate_rule *rule = &view->rules->items.items[number];
     const struct gate_outcome *outcome = &view->result->outcomes.items[number];
-    struct text sentence = {0};
+    OWNED(text_free) struct text sentence = {0};
     gate_add_outcome(view, number, &sentence);
     sheet_object(sheet, NULL);
     sheet_fields(
@@ -330,7 +323,6 @@ static void rule_fields(const struct gate_view *view, size_t number, struct shee
         if (view->result->findings.items[k].rule == number) finding_fields(view, k, sheet);
     sheet_end(sheet);
     sheet_end(sheet);
-    text_free(&sentence);
 }
 
 static enum gate_verdict whole_verdict(const struct gate_view *view) {
@@ -352,7 +344,7 @@ static void fields(const struct gate_view *view, struct sheet *sheet) {
 /* What CI systems show beside a change: the worst of it, the rest folded away. */
 static void document(const struct gate_view *view, struct sheet *sheet) {
     size_t findings = view->result->findings.len, shown = findings < ROWS ? findings : ROWS;
-    struct text title = {0}, lines = {0};
+    OWNED(text_free) struct text title = {0}, lines = {0};
     sheet_section(sheet, "the verdict");
     text_add(&title, gate_view_fails(view) ? "❌ " : view->result->inconclusive ? "❔ " : "✅ ");
     add_verdict(view, &title);
@@ -389,12 +381,10 @@ static void document(const struct gate_view *view, struct sheet *sheet) {
     }
     sheet_end(sheet);
     sheet_lines(sheet, SHEET_MARKDOWN, ""); /* what is appended to it is apart from it */
-    text_free(&title);
-    text_free(&lines);
 }
 
 void gate_describe(const struct gate_view *view, struct sheet *sheet) {
-    struct text lines = {0};
+    OWNED(text_free) struct text lines = {0};
     fields(view, sheet);
     if (sheet_shows(sheet, SHEET_MARKDOWN)) document(view, sheet);
     text_add(&lines, "base  ");
@@ -411,5 +401,4 @@ void gate_describe(const struct gate_view *view, struct sheet *sheet) {
                        : view->result->inconclusive ? MARK_WARNING
                                                     : MARK_OK,
                        text_str(&lines));
-    text_free(&lines);
 }

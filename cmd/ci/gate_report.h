@@ -1,6 +1,5 @@
 /* What the gate says: for people, for programs, and in the formats that CI systems read. */
-#ifndef CMD_CI_GATE_REPORT_H
-#define CMD_CI_GATE_REPORT_H
+#pragma once
 
 #include "analyzers/compare/gate.h"
 #include "cmd/read/comparison.h"
@@ -49,5 +48,3 @@ void gate_add_annotations(const struct gate_view *view, struct text *out);
 
 /* "pass", "fail", "inconclusive", "not confirmed", "not judged". */
 const char *gate_verdict_name(enum gate_verdict verdict);
-
-#endif

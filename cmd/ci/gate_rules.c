@@ -93,12 +93,11 @@ static bool get_word(const struct place *object, const char *key, const char *co
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(object->value, key);
     if (!value) return true;
     struct place at = inside(object, value);
-    struct text expected = {0};
+    OWNED(text_free) struct text expected = {0};
     struct suggest suggest = suggest_for(cJSON_IsString(value) ? value->valuestring : "");
     for (int i = 0; words[i]; i++) {
         if (cJSON_IsString(value) && strcmp(value->valuestring, words[i]) == 0) {
             *out = i;
-            text_free(&expected);
             return true;
         }
         suggest_offer(&suggest, words[i]);
@@ -106,7 +105,6 @@ static bool get_word(const struct place *object, const char *key, const char *co
     }
     wrong(&at, text_str(&expected));
     if (suggest.best) text_addf(at.error, "; did you mean \"%s\"?", suggest.best);
-    text_free(&expected);
     return false;
 }
 
@@ -306,14 +304,12 @@ static bool get_finding_rule(const struct place *at, struct gate_rule *rule) {
     const cJSON *options = cJSON_GetObjectItemCaseSensitive(at->value, "options"), *member;
     if (options) {
         struct place inner = inside(at, options);
-        struct text lines = {0};
+        OWNED(text_free) struct text lines = {0};
         if (!cJSON_IsObject(options)) return wrong(&inner, "an object, such as {\"info\": \"3%\"}");
         cJSON_ArrayForEach(member, options) {
             struct place value = inside(&inner, member);
-            if (!cJSON_IsString(member) && !cJSON_IsNumber(member)) {
-                text_free(&lines);
+            if (!cJSON_IsString(member) && !cJSON_IsNumber(member))
                 return wrong(&value, "a text or a number");
-            }
             text_addf(&lines, "%s=", member->string);
             if (cJSON_IsString(member)) text_add(&lines, member->valuestring);
             else text_addf(&lines, "%g", member->valuedouble);
@@ -450,7 +446,7 @@ bool gate_rules_parse(const char *name, const char *json, struct gate_rules *rul
 bool gate_rules_read(const char *path, struct gate_rules *rules) {
     FILE *file = fopen(path, "rb");
     if (!file) return message_refuse("%s: the rules cannot be read: %s", path, strerror(errno));
-    struct text json = {0}, error = {0};
+    OWNED(text_free) struct text json = {0}, error = {0};
     char block[4096];
     size_t got;
     while ((got = fread(block, 1, sizeof block, file)) > 0 && json.len <= MAX_BYTES)
@@ -463,7 +459,5 @@ bool gate_rules_read(const char *path, struct gate_rules *rules) {
         text_addf(&error, "%s: rules of more than 1 MiB; is this the right file?", path);
     else fine = gate_rules_parse(path, text_str(&json), rules, &error);
     if (!fine) message_error("%s", text_str(&error));
-    text_free(&json);
-    text_free(&error);
     return fine;
 }

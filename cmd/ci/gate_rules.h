@@ -1,6 +1,5 @@
 /* The rules file of the gate: JSON, described in docs/gate.md and docs/gate.schema.json. */
-#ifndef CMD_CI_GATE_RULES_H
-#define CMD_CI_GATE_RULES_H
+#pragma once
 
 #include "analyzers/compare/gate.h"
 
@@ -11,5 +10,3 @@ bool gate_rules_parse(const char *name, const char *json, struct gate_rules *rul
                       struct text *error);
 /* "growth", "gc-pause": as the rules file calls it. */
 const char *gate_check_name(enum gate_check check);
-
-#endif

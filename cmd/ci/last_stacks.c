@@ -75,7 +75,7 @@ static void find(const struct tables *tables, const struct time_window *window,
 static const char *frame_of(struct last_stacks *out, const char *line, size_t len) {
     const char *open = memchr(line, '(', len);
     size_t method = open ? (size_t)(open - line) : len;
-    struct text frame = {0};
+    OWNED(text_free) struct text frame = {0};
     text_add_bytes(&frame, line, method);
     size_t colon = len;
     while (colon > method && line[colon - 1] != ':') colon--;
@@ -84,9 +84,7 @@ static const char *frame_of(struct last_stacks *out, const char *line, size_t le
         text_add_char(&frame, ':');
         text_add_bytes(&frame, line + colon, digits);
     }
-    const char *kept = arena_copy(&out->texts, text_str(&frame), frame.len);
-    text_free(&frame);
-    return kept;
+    return arena_copy(&out->texts, text_str(&frame), frame.len);
 }
 
 static bool has_thread(const struct last_stacks *out, const char *name, size_t threads) {

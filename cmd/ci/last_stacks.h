@@ -4,8 +4,7 @@
  *   walk_join(&run, &tables_reader, &last_stacks_wishes);
  *   last_stacks_make(tables, &window, &stacks)
  */
-#ifndef CMD_CI_LAST_STACKS_H
-#define CMD_CI_LAST_STACKS_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "analyzers/time/time_point.h"
@@ -40,5 +39,3 @@ void last_stacks_replace(struct last_stacks *stacks, const char *thread, const c
 void last_stacks_add_frame(const struct last_stacks *stacks, const struct last_stack *of,
                            size_t frame, struct text *out);
 void last_stacks_free(struct last_stacks *stacks);
-
-#endif

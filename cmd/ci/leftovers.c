@@ -5,7 +5,6 @@
 #include "parser/input/content.h"
 #include "parser/wire.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,12 +115,11 @@ static void end_line(struct leftover_reading *reading) {
     static const char error_name[] = "java.lang.OutOfMemoryError", dumping[] = "Dumping heap to ";
     const char *line = text_str(&reading->line), *error = strstr(line, error_name);
     if (strncmp(line, dumping, sizeof dumping - 1) == 0) {
-        struct text path = {0};
+        OWNED(text_free) struct text path = {0};
         const char *from = line + sizeof dumping - 1;
         text_add_bytes(&path, from, strcspn(from, " "));
         int64_t pid = pid_of_dump(text_str(&path));
         if (is_known(pid)) reading->dump_pid = pid;
-        text_free(&path);
     }
     /* "# java.lang.OutOfMemoryError" is in no error log's title, and its tables have other words.
      */

@@ -10,8 +10,7 @@
  * one, or that was asked for by name. What a log says of java.lang.OutOfMemoryError is taken off
  * the last line that says how the JVM or a thread ended by it, else off the first that has it.
  */
-#ifndef CMD_CI_LEFTOVERS_H
-#define CMD_CI_LEFTOVERS_H
+#pragma once
 
 #include "cmd/ci/error_log.h"
 #include "base/array.h"
@@ -52,5 +51,3 @@ void leftovers_skip(struct leftovers *into);
 /* False: there was nothing in it. */
 bool leftovers_end(struct leftovers *into);
 void leftovers_free(struct leftovers *leftovers);
-
-#endif

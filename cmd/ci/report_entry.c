@@ -44,14 +44,13 @@ static void take_methods(const struct profile *profile, const struct hot_methods
 }
 
 static double mean_throttled(const struct facts *facts) {
-    load_throttles throttles = load_throttling(facts);
+    OWNED(array_release) load_throttles throttles = load_throttling(facts);
     double cut = 0, whole = 0;
     for (size_t i = 0; i < throttles.len; i++) {
         double ns = (double)throttles.items[i].to_ns - (double)throttles.items[i].from_ns;
         cut += ns * throttles.items[i].share;
         whole += ns;
     }
-    array_free(&throttles);
     return ratio_of(cut, whole);
 }
 
@@ -126,13 +125,12 @@ static void take_allocation(const struct tables *tables, struct report_entry *en
 }
 
 static void take_samples(const struct samples *samples, struct report_entry *entry) {
-    struct text others = {0};
+    OWNED(text_free) struct text others = {0};
     entry->samples = samples->profile.samples;
     entry->without_stack = samples->profile.without_stack;
     entry->truncated = samples->profile.truncated;
     if (samples->event) entry->event = mem_copy_text(samples->event);
     if (notes_add_types(&others, samples, false)) entry->others = text_take(&others);
-    text_free(&others);
 }
 
 /* Each finding in a line; if there is none, why. */
@@ -163,19 +161,16 @@ static bool analyse(struct reading *reading, struct page_asked *asked, struct re
                     struct output *output) {
     struct profile *profile = &reading->samples->profile;
     const struct rule_input input = judged_input(reading, &reading->run);
-    struct findings findings = rules_judge(rules_all, &input);
+    OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
     findings_keep(&findings, RULE_INFO);
     take_findings(&findings, profile, entry);
-    struct profile by_method = {.keep = PROFILE_ROWS};
-    struct hot_methods hot;
+    OWNED(profile_free) struct profile by_method = {.keep = PROFILE_ROWS};
+    OWNED(hot_methods_free) struct hot_methods hot;
     profile_project(profile, BY_METHOD, false, &by_method);
     hot_methods_compute(&by_method, HOT_BY_SELF, false, METHODS, &hot);
     take_methods(&by_method, &hot, entry);
     const struct page_request request = {.title = entry->recording->title, .findings = &findings};
     page_report_write(asked, 1, &request, output);
-    hot_methods_free(&hot);
-    profile_free(&by_method);
-    findings_free(&findings);
     return output_close(output);
 }
 
@@ -263,10 +258,9 @@ bool report_entry_fill(const struct reading *how, const char *folder,
         entry->page = NULL;
     } else {
         struct output output;
-        struct text path = {0};
+        OWNED(text_free) struct text path = {0};
         text_addf(&path, "%s/%s", folder, entry->page);
         ok = output_open_in_folder(&output, path.data) && analyse(&reading, &asked, entry, &output);
-        text_free(&path);
     }
     reading_free(&reading);
     page_asked_free(&asked);

@@ -1,6 +1,5 @@
 /* One recording of a report: read by itself, its page written, the rest kept as a few lines. */
-#ifndef CMD_CI_REPORT_ENTRY_H
-#define CMD_CI_REPORT_ENTRY_H
+#pragma once
 
 #include "cmd/read/reading.h"
 #include "cmd/ci/report_out.h"
@@ -20,5 +19,3 @@ void report_archive_close(struct report_archive *archive);
 bool report_entry_fill(const struct reading *how, const char *folder,
                        struct report_archive *archive, const struct found *found,
                        struct report_entry *entry);
-
-#endif

@@ -284,14 +284,13 @@ static bool is_leftover(void *context, const char *path) {
 
 static void find_others(struct found *found, const struct scan_options *scan) {
     for (size_t i = 0; i < scan->path_count; i++) {
-        places list = {0};
+        OWNED(array_release) places list = {0};
         if (is_file(scan->paths[i])) look_at(&found->others, scan->paths[i], true);
         else folder_list(&list, scan->paths[i], 0);
         for (size_t k = 0; k < list.len; k++) {
             if (list.items[k].failure == 0) look_at(&found->others, list.items[k].path, false);
             free(list.items[k].path);
         }
-        array_free(&list);
     }
 }
 
@@ -386,7 +385,7 @@ static void forgive_folders(const struct found *found, const struct scan_options
     if (!found_anything(found)) return;
     for (size_t i = 0; i < scan->path_count; i++) {
         if (is_file(scan->paths[i]) && !has_other(found, scan->paths[i])) continue;
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         text_addf(&name, "%s ", shorten(scan->paths[i]).text);
         size_t kept = 0;
         for (size_t k = 0; k < report->notes.len; k++) {
@@ -401,7 +400,6 @@ static void forgive_folders(const struct found *found, const struct scan_options
             if (is_file(scan->paths[i])) kept--; /* what it has is in the report */
         }
         report->notes.len = kept;
-        text_free(&name);
     }
 }
 

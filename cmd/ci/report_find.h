@@ -6,8 +6,7 @@
  *
  * The chunks of a repository (the folder that a killed JVM leaves) are one recording.
  */
-#ifndef CMD_CI_REPORT_FIND_H
-#define CMD_CI_REPORT_FIND_H
+#pragma once
 
 #include "analyzers/walk/scan.h"
 #include "cmd/ci/leftovers.h"
@@ -38,5 +37,3 @@ struct found {
 void report_find(const struct scan_options *scan, struct found *found, struct scan_report *report);
 void found_free(struct found *found);
 bool found_anything(const struct found *found);
-
-#endif

@@ -23,10 +23,9 @@ static void add_lower(const struct text *name, struct text *out) {
 
 /* The last number that names beginning like this one were given. */
 static uint64_t *number_of(struct page_names *names, const struct text *stem) {
-    struct text lower = {0};
+    OWNED(text_free) struct text lower = {0};
     add_lower(stem, &lower);
     uint32_t id = strings_intern(&names->stems, lower.data, lower.len);
-    text_free(&lower);
     while (names->numbers.len <= id) array_push(&names->numbers, 0);
     return &array_at(&names->numbers, id);
 }

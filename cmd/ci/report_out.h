@@ -4,8 +4,7 @@
  *
  * Worst first: what a rule warned about, then what could not be read, then the rest by title.
  */
-#ifndef CMD_CI_REPORT_OUT_H
-#define CMD_CI_REPORT_OUT_H
+#pragma once
 
 #include "analyzers/rules/rule.h"
 #include "cmd/ci/verdict.h"
@@ -99,5 +98,3 @@ void report_add_verdict(const struct report_out *report, struct text *out);
  * fits. */
 void report_write(const struct report_out *report, enum format format, size_t limit,
                   struct text *out);
-
-#endif

@@ -29,10 +29,9 @@ static void add_more(struct sheet *sheet, size_t count) {
 
 /* One, whatever names are in it. */
 static void add_line(struct sheet *sheet, const char *line) {
-    struct text safe = {0};
+    OWNED(text_free) struct text safe = {0};
     if (line) safe_add_name(&safe, line);
     if (safe.len) sheet_lines(sheet, SHEET_PEOPLE, safe.data);
-    text_free(&safe);
 }
 
 static struct cell mark_of(const struct report_entry *entry) {
@@ -111,20 +110,18 @@ static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
 
 /* A share of 0..1 in percent. */
 static void share_cell(struct sheet *sheet, double share) {
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     if (is_known(share)) text_addf(&shown, "%.1f %%", share > 1 ? 100.0 : 100 * share);
     sheet_cell(sheet, cell_text(shown.data));
-    text_free(&shown);
 }
 
 static void rate_cell(struct sheet *sheet, double rate) {
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     if (is_known(rate)) {
         units_add_bytes(&shown, rate);
         text_add(&shown, "/s");
     }
     sheet_cell(sheet, cell_text(shown.data));
-    text_free(&shown);
 }
 
 /* "17.0.15+6" of "OpenJDK 64-Bit Server VM (17.0.15+6-Debian) for ...". */
@@ -132,10 +129,9 @@ static void version_cell(struct sheet *sheet, const char *jvm) {
     const char *from = jvm ? strpbrk(jvm, "0123456789") : NULL;
     while (from && from > jvm && from[-1] != '(' && (from = strpbrk(from + 1, "0123456789"))) {
     }
-    struct text version = {0};
+    OWNED(text_free) struct text version = {0};
     if (from) text_add_bytes(&version, from, strcspn(from, ") ,-"));
     sheet_cell(sheet, cell_text(version.data));
-    text_free(&version);
 }
 
 static bool any_host(const struct report_out *report) {
@@ -152,7 +148,7 @@ static bool any_died(const struct report_out *report) {
 
 static void add_row(struct sheet *sheet, const struct report_entry *entry, bool hosts, bool died) {
     const struct found_recording *recording = entry->recording;
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     sheet_row(sheet);
     add_fields(sheet, entry);
     const struct report_finding *worst = report_worst(entry);
@@ -180,7 +176,6 @@ static void add_row(struct sheet *sheet, const struct report_entry *entry, bool 
     text_clear(&text);
     if (entry->start_ns > 0) units_add_date(&text, entry->start_ns, "%Y-%m-%d %H:%M:%S");
     sheet_cell(sheet, text.len ? cell_text(text.data) : cell_missing());
-    text_free(&text);
 }
 
 static void add_recordings(struct sheet *sheet, const struct report_out *report) {
@@ -256,7 +251,7 @@ static void add_totals(struct sheet *sheet, const struct report_out *report) {
                   column_number("samples", NULL), column_number("GC pauses", NULL),
                   column_number("CPU", NULL), column_number("throttled", NULL),
                   column_number("allocation", NULL));
-    struct text samples = {0};
+    OWNED(text_free) struct text samples = {0};
     text_add_grouped(&samples, totals.samples);
     sheet_row_of(sheet, cell_count(report->entries.len), cell_ns(totals.recorded_ns),
                  cell_shown(cell_count(totals.samples), text_str(&samples)));
@@ -264,7 +259,6 @@ static void add_totals(struct sheet *sheet, const struct report_out *report) {
     share_cell(sheet, mean_of(&totals.cpu));
     share_cell(sheet, mean_of(&totals.throttled));
     rate_cell(sheet, mean_of(&totals.allocated));
-    text_free(&samples);
     sheet_end(sheet);
     sheet_end(sheet);
 }
@@ -272,7 +266,7 @@ static void add_totals(struct sheet *sheet, const struct report_out *report) {
 /* ==== What a recording says ================================================================= */
 
 static void add_samples(struct sheet *sheet, const struct report_entry *entry) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     if (entry->event) {
         text_add_number_of(&line, entry->samples, "sample");
         text_addf(&line, " of %s, %.1f %% without stack, %.1f %% truncated", entry->event,
@@ -290,7 +284,6 @@ static void add_samples(struct sheet *sheet, const struct report_entry *entry) {
                   cell_ns(entry->pauses_ns), cell_ns(entry->longest_pause_ns));
         add_line(sheet, line.data);
     }
-    text_free(&line);
 }
 
 static void add_methods(struct sheet *sheet, const struct report_entry *entry) {
@@ -309,7 +302,7 @@ static void add_methods(struct sheet *sheet, const struct report_entry *entry) {
 
 static void add_notes(struct sheet *sheet, const struct report_entry *entry) {
     bool all = !sheet_shows(sheet, SHEET_MARKDOWN);
-    struct text title = {0};
+    OWNED(text_free) struct text title = {0};
     if (entry->notes.len == 0) return;
     text_add_number_of(&title, entry->notes.len + entry->more_notes, "note");
     text_add(&title, " on what was lost or left out");
@@ -320,17 +313,15 @@ static void add_notes(struct sheet *sheet, const struct report_entry *entry) {
     text_addf(&title, "and %llu more notes", (unsigned long long)entry->more_notes);
     if (entry->more_notes) sheet_bullet(sheet, SHEET_HTML, title.data);
     if (all) sheet_end(sheet);
-    text_free(&title);
 }
 
 /* Of a JVM that did not end as it should. */
 static void add_end(struct sheet *sheet, const struct report_entry *entry) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     text_addf(&line, "The JVM's end: %s. %s", entry->verdict, entry->why);
     if (entry->log) text_addf(&line, " (%s)", entry->log->title);
     if (entry->pid > 0) text_addf(&line, " Process %lld.", (long long)entry->pid);
     add_line(sheet, line.data);
-    text_free(&line);
 }
 
 /* On a page with a table and pages for all, only what does not stand there. */
@@ -400,7 +391,7 @@ static void add_crashes(struct sheet *sheet, const found_crashes *crashes) {
 
 static void add_failures(struct sheet *sheet, const struct scan_report *scan) {
     size_t failures = 0;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     sheet_array(sheet, "failures");
     for (size_t i = 0; i < scan->notes.len; i++) {
         const struct scan_note *note = &scan->notes.items[i];
@@ -419,7 +410,6 @@ static void add_failures(struct sheet *sheet, const struct scan_report *scan) {
         note_add(&line, &scan->notes.items[i]);
         sheet_bullet(sheet, SHEET_PEOPLE, text_str(&line));
     }
-    text_free(&line);
     add_more(sheet, failures);
     sheet_end(sheet);
 }
@@ -428,7 +418,7 @@ static void add_failures(struct sheet *sheet, const struct scan_report *scan) {
 
 void report_write(const struct report_out *report, enum format format, size_t limit,
                   struct text *out) {
-    struct text verdict = {0};
+    OWNED(text_free) struct text verdict = {0};
     struct sheet sheet;
     report_add_verdict(report, &verdict);
     sheet_open(&sheet, format);
@@ -441,7 +431,6 @@ void report_write(const struct report_out *report, enum format format, size_t li
     if (format == FORMAT_MARKDOWN)
         sheet_group(&sheet, (struct sheet_group){.title = report->title});
     sheet_lines(&sheet, SHEET_PEOPLE, text_str(&verdict));
-    text_free(&verdict);
     add_recordings(&sheet, report);
     add_totals(&sheet, report);
     add_crashes(&sheet, &report->found->others.crashes);

@@ -30,10 +30,9 @@ static bool add_stem(const char *class_name, struct text *out) {
 }
 
 void source_guess(const char *class_name, struct text *path) {
-    struct text stem = {0};
+    OWNED(text_free) struct text stem = {0};
     text_add(path, add_stem(class_name, &stem) ? text_str(&stem) : "unknown");
     text_add(path, ".java");
-    text_free(&stem);
 }
 
 static bool is_file(const char *path) {
@@ -43,7 +42,7 @@ static bool is_file(const char *path) {
 
 /* prefix: root, with what of it is shown from shown_from on. */
 static bool find_below(const char *prefix, size_t shown_from, const char *stem, struct text *path) {
-    struct text full = {0};
+    OWNED(text_free) struct text full = {0};
     bool found = false;
     for (const char *const *folder = folders; *folder && !found; folder++)
         for (const char *const *ending = endings; *ending && !found; ending++) {
@@ -52,7 +51,6 @@ static bool find_below(const char *prefix, size_t shown_from, const char *stem, 
             found = is_file(full.data);
         }
     if (found) text_add(path, full.data + shown_from);
-    text_free(&full);
     return found;
 }
 
@@ -72,10 +70,9 @@ static bool find_in_modules(const char *root, size_t shown_from, const char *ste
     closedir(folder);
     if (names.len) qsort(names.items, names.len, sizeof *names.items, by_text);
     for (size_t i = 0; i < names.len; i++) {
-        struct text prefix = {0};
+        OWNED(text_free) struct text prefix = {0};
         text_addf(&prefix, "%s%s/", root, names.items[i]);
         found = found || find_below(prefix.data, shown_from, stem, path);
-        text_free(&prefix);
         free(names.items[i]);
     }
     array_free(&names);
@@ -83,7 +80,7 @@ static bool find_in_modules(const char *root, size_t shown_from, const char *ste
 }
 
 bool source_find(const char *root, const char *class_name, struct text *path) {
-    struct text prefix = {0}, stem = {0};
+    OWNED(text_free) struct text prefix = {0}, stem = {0};
     char here[4096];
     bool found = false;
     if (*root) text_addf(&prefix, "%s%s", root, root[strlen(root) - 1] == '/' ? "" : "/");
@@ -100,7 +97,5 @@ bool source_find(const char *root, const char *class_name, struct text *path) {
     if (add_stem(class_name, &stem))
         found = find_below(text_str(&prefix), shown_from, text_str(&stem), path) ||
                 find_in_modules(text_str(&prefix), shown_from, text_str(&stem), path);
-    text_free(&prefix);
-    text_free(&stem);
     return found;
 }

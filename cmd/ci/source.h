@@ -1,6 +1,5 @@
 /* Source files of classes, guessed from their names. */
-#ifndef CMD_CI_SOURCE_H
-#define CMD_CI_SOURCE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -14,5 +13,3 @@
 bool source_find(const char *root, const char *class_name, struct text *path);
 /* "com/acme/App.java": where it would be. */
 void source_guess(const char *class_name, struct text *path);
-
-#endif

@@ -4,8 +4,7 @@
  *   verdict_jvm(tables) --> process and start, by which its log is found (died_is_of)
  *   verdict_make(tables, &died, &why) --> "killed"
  */
-#ifndef CMD_CI_VERDICT_H
-#define CMD_CI_VERDICT_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "cmd/ci/report_find.h"
@@ -38,5 +37,3 @@ struct verdict_jvm verdict_jvm(const struct tables *tables);
 const char *verdict_make(const struct tables *tables, const struct died *died, struct text *why);
 /* Did it end otherwise than it should? */
 bool verdict_is_bad(const char *verdict);
-
-#endif

@@ -1,7 +1,6 @@
 /* Commands run in a child of this process: what goes wrong there is an answer here, and nothing of
  * it stays. */
-#ifndef CMD_CLI_CHILD_H
-#define CMD_CLI_CHILD_H
+#pragma once
 
 #include "base/text.h"
 #include "cmd/cli/progress.h"
@@ -56,4 +55,3 @@ void child_end(struct child *child, struct child_result *result);
 /* All of it at once. */
 bool child_run(int argc, char *const *argv, const struct child_limits *limits,
                struct child_result *result);
-#endif

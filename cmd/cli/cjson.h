@@ -1,6 +1,5 @@
 /* cJSON, loaded when the first JSON is to be read; its functions keep their names. */
-#ifndef CMD_CLI_CJSON_H
-#define CMD_CLI_CJSON_H
+#pragma once
 
 #include "base/library.h"
 
@@ -41,6 +40,4 @@ extern struct cjson cjson;
 #define cJSON_PrintUnformatted cjson.cJSON_PrintUnformatted
 #define cJSON_Version cjson.cJSON_Version
 #define cJSON_free cjson.cJSON_free
-#endif
-
 #endif

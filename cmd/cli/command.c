@@ -131,7 +131,7 @@ static void say_given_up(void) {
 
 int command_run(const struct command *command, int argc, char *const *argv) {
     struct option_base *options = mem_zero(1, command->options_size);
-    struct text error = {0};
+    OWNED(text_free) struct text error = {0};
     int code;
     if (!options_parse(command->groups, argc, argv, options, &error)) {
         message_error("%s", error.data);
@@ -146,7 +146,6 @@ int command_run(const struct command *command, int argc, char *const *argv) {
         say_given_up();
     }
     options_free(command->groups, options);
-    text_free(&error);
     free(options);
     return code;
 }

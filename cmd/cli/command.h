@@ -3,8 +3,7 @@
  * A command is a struct of constants in its own file. Its run function gets the parsed options
  * (options_size bytes that start with struct option_base) and returns an exit code.
  */
-#ifndef CMD_CLI_COMMAND_H
-#define CMD_CLI_COMMAND_H
+#pragma once
 
 #include "cmd/cli/options.h"
 
@@ -79,5 +78,3 @@ int command_run(const struct command *command, int argc, char *const *argv);
 int command_run_named(int argc, char *const *argv);
 /* Says that there is no such command, and what may be meant. Returns EXIT_USAGE. */
 int command_unknown(const char *name);
-
-#endif

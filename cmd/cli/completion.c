@@ -116,11 +116,10 @@ void help_add_bash(struct text *out) {
         each_row(out, *c, add_bash_name);
         add_ways(out, *c, true);
         text_add(out, "'");
-        struct text first = {0}; /* words that may stand first */
+        OWNED(text_free) struct text first = {0}; /* words that may stand first */
         if (strcmp((*c)->name, "help") == 0) add_command_names(&first);
         add_ways(&first, *c, false);
         if (first.len) text_addf(out, "\n            [[ $word == -* ]] || values='%s'", first.data);
-        text_free(&first);
         text_add(out, " ;;\n");
     }
     text_add(out, "    esac\n"
@@ -204,10 +203,9 @@ void help_add_zsh(struct text *out) {
             add_command_names(out);
             text_add(out, ")'");
         }
-        struct text first = {0};
+        OWNED(text_free) struct text first = {0};
         add_ways(&first, *c, false);
         if (first.len) text_addf(out, " \\\n                '1:part:(%s)'", first.data + 1);
-        text_free(&first);
         text_add(out, " ;;\n");
     }
     text_add(out, "    esac\n}\n_jfrtool \"$@\"\n");

@@ -1,8 +1,7 @@
 /* Names of commands and options that other tools have, or that were there before, and what does
  * their job here: who comes from the JDK's `jfr` or `jcmd`, from async-profiler, perf or pprof
  * types what worked there. */
-#ifndef CMD_CLI_HABITS_H
-#define CMD_CLI_HABITS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ const char *habit_instead_of(const char *name);
 const char *habit_instead_of_option(const char *name,
                                     bool (*has)(const void *context, const char *option),
                                     const void *context);
-
-#endif

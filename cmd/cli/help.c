@@ -57,7 +57,7 @@ static void add_wrapped(struct text *out, const char *words, size_t column, size
 }
 
 static void add_option(struct text *out, const struct option_row *row) {
-    struct text left = {0}, right = {0};
+    OWNED(text_free) struct text left = {0}, right = {0};
     if (row->letter) text_addf(&left, "  -%c, --%s", row->letter, row->name);
     else text_addf(&left, "      --%s", row->name);
     if (row->argument) text_addf(&left, " %s", row->argument);
@@ -74,8 +74,6 @@ static void add_option(struct text *out, const struct option_row *row) {
     }
     text_add_blanks(out, OPTION_INDENT - left.len);
     add_wrapped(out, right.data, OPTION_INDENT, OPTION_INDENT);
-    text_free(&left);
-    text_free(&right);
 }
 
 static void add_usage(struct text *out, const struct command *command) {
@@ -99,7 +97,7 @@ static void add_command_line(struct text *out, const char *name, size_t columns,
 /* "Options it shares: Filters: samples, Rows (jfrtool help filters); ..." */
 static void add_shared(struct text *out, const struct option_use *uses) {
     static const char *const topics[] = {"filters", "output"};
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
         bool any = false;
         for (const struct option_use *use = uses; use->group; use++) {
@@ -112,7 +110,6 @@ static void add_shared(struct text *out, const struct option_use *uses) {
     }
     text_add(out, "Options it shares: ");
     add_wrapped(out, text_str(&words), strlen("Options it shares: "), 2);
-    text_free(&words);
 }
 
 /* What other commands answer as a part of this one. */
@@ -129,10 +126,9 @@ static void add_ways(struct text *out, const struct command *command) {
 
 static void add_paragraph(struct text *out, const char *description) {
     const char *end = strstr(description, "\n\n");
-    struct text first = {0};
+    OWNED(text_free) struct text first = {0};
     text_add_bytes(&first, description, end ? (size_t)(end - description) : strlen(description));
     add_wrapped(out, text_str(&first), 0, 0);
-    text_free(&first);
 }
 
 static void add_examples(struct text *out, const struct command *command, size_t most) {
@@ -193,7 +189,7 @@ static void add_commands(struct text *out) {
 
 /* Those besides, by what people call them now. */
 static void add_other_commands(struct text *out) {
-    struct text call = {0};
+    OWNED(text_free) struct text call = {0};
     text_add(out, "\nParts of these, and the names they have by themselves\n");
     for (const struct way *way = ways_all(); way->from; way++) {
         text_clear(&call);
@@ -205,7 +201,6 @@ static void add_other_commands(struct text *out) {
     for (const struct command *const *c = commands_all(); *c; c++)
         if (!command_group(*c) && !way_to(*c) && !(*c)->hidden)
             add_command_line(out, (*c)->name, NAME_COLUMNS, *c);
-    text_free(&call);
 }
 
 static void add_recordings(struct text *out) {

@@ -1,6 +1,5 @@
 /* Help, man page and completions: all written from the tables of commands and options. */
-#ifndef CMD_CLI_HELP_H
-#define CMD_CLI_HELP_H
+#pragma once
 
 #include "cmd/cli/command.h"
 
@@ -25,5 +24,3 @@ struct exit_code_row {
 
 /* Ends with a meaning of NULL. */
 extern const struct exit_code_row exit_code_rows[];
-
-#endif

@@ -44,11 +44,10 @@ static void add_option(struct text *out, const struct option_row *row) {
     text_add_char(out, '\n');
     add_roff(out, row->help);
     if (row->choices) {
-        struct text choices = {0};
+        OWNED(text_free) struct text choices = {0};
         text_add(out, ": ");
         options_add_choices(row->choices, "or", &choices);
         add_roff(out, choices.data);
-        text_free(&choices);
     }
     if (row->initial) {
         text_add(out, " (default: ");
@@ -90,6 +89,7 @@ static void add_command(struct text *out, const struct command *command) {
         text_add_char(out, '\n');
     }
     add_ways(out, command);
+    OWNED(text_free)
     struct text shared = {0}; /* a group that several commands have has its own place */
     for (const struct option_use *use = command->groups; use->group; use++) {
         const struct option_group *group = use->group;
@@ -100,7 +100,6 @@ static void add_command(struct text *out, const struct command *command) {
         }
     }
     if (shared.len) text_addf(out, ".PP\nIt takes the options below under: %s.\n", shared.data);
-    text_free(&shared);
 }
 
 static void add_shared_groups(struct text *out) {
@@ -196,7 +195,7 @@ void help_add_man(struct text *out) {
 }
 
 void help_add_man_of(struct text *out, const struct command *command) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     text_addf(&name, "jfrtool\\-%s", command->name);
     text_add(out, ".TH JFRTOOL\\-");
     for (const char *c = command->name; *c; c++)
@@ -225,5 +224,4 @@ void help_add_man_of(struct text *out, const struct command *command) {
     }
     add_exit_codes(out);
     text_add(out, ".SH SEE ALSO\n.BR jfrtool (1)\n");
-    text_free(&name);
 }

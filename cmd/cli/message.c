@@ -17,25 +17,22 @@ void message_set_quiet(int choice) {
 }
 
 static void say_line(const char *sentence, size_t len, bool dim) {
-    struct text line = {0}, said = {0};
+    OWNED(text_free) struct text line = {0}, said = {0};
     voice_add_sentence(&said, sentence, len);
     if (dim) text_add(&line, "\x1b[2m");
     text_add(&line, "jfrtool: ");
     safe_add(&line, text_str(&said), said.len);
-    text_free(&said);
     if (dim) text_add(&line, "\x1b[0m");
     text_add_char(&line, '\n');
     if (!utf8_is_locale()) units_to_ascii(&line);
     /* One write, so that lines of several processes on one terminal do not mix. */
     fwrite(line.data, 1, line.len, stderr);
-    text_free(&line);
 }
 
 static void say(const char *format, va_list args) {
-    struct text sentence = {0};
+    OWNED(text_free) struct text sentence = {0};
     text_addv(&sentence, format, args);
     say_line(text_str(&sentence), sentence.len, false);
-    text_free(&sentence);
 }
 
 void message_error(const char *format, ...) {
@@ -78,7 +75,7 @@ void message_note(const char *format, ...) {
 }
 
 void message_remark(const char *format, ...) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     va_list args;
     va_start(args, format);
     text_addv(&line, format, args);
@@ -86,7 +83,6 @@ void message_remark(const char *format, ...) {
     text_add_char(&line, '\n');
     const char *same = strstr(text_str(&remarks), line.data);
     if (!same || (same != remarks.data && same[-1] != '\n')) text_add(&remarks, line.data);
-    text_free(&line);
 }
 
 void message_say_remarks(bool dim) {

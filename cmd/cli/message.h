@@ -1,7 +1,6 @@
 /* What is said on stderr. Every line starts with "jfrtool: " and is made harmless for a terminal,
  * since names in it come from recordings. */
-#ifndef CMD_CLI_MESSAGE_H
-#define CMD_CLI_MESSAGE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -27,5 +26,3 @@ void message_say_remarks(bool dim);
 /* After an error of how a command was called, one line that says where to find help. command may be
  * NULL. Returns EXIT_USAGE. */
 int message_misuse(const struct command *command);
-
-#endif

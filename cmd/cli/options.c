@@ -312,10 +312,9 @@ void options_free(const struct option_use *uses, struct option_base *options) {
 
 struct option_base *options_usual(const struct option_use *uses, size_t size) {
     struct option_base *options = mem_zero(1, size);
-    struct text error = {0};
+    OWNED(text_free) struct text error = {0};
     bool good = options_parse(uses, 0, NULL, options, &error);
     assert(good); /* defaults are */
-    text_free(&error);
     return options;
 }
 

@@ -12,8 +12,7 @@
  *
  * Ownership: texts point into argv; lists own their items (options_free).
  */
-#ifndef CMD_CLI_OPTIONS_H
-#define CMD_CLI_OPTIONS_H
+#pragma once
 
 #include "base/text.h"
 
@@ -131,5 +130,3 @@ void options_add_choices(const struct option_choice *choices, const char *last, 
 
 /* For commands that have no option but --help. */
 extern const struct option_group options_help;
-
-#endif

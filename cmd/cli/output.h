@@ -7,8 +7,7 @@
  * renamed at the end, so that neither a failed run nor a signal leaves half a file. Devices and
  * pipes are written directly.
  */
-#ifndef CMD_CLI_OUTPUT_H
-#define CMD_CLI_OUTPUT_H
+#pragma once
 
 #include "base/text.h"
 
@@ -55,5 +54,3 @@ void output_abandon(void);
 /* All of it: opened, the text added, closed. Frees the text. */
 bool output_write(const char *path, struct text *text);
 bool output_write_in_folder(const char *path, struct text *text);
-
-#endif

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define APPEARS_AFTER_NS 500000000
 #define APPEARS_SOON_NS 100000000
@@ -76,7 +75,7 @@ void progress_update(void *context, uint64_t done, uint64_t total) {
     }
 
     double rate = (double)done / ((double)(now - progress->start_ns) / 1e9);
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     if (total) {
         if (done > total) done = total;
         add_bar(&line, (double)done / (double)total);
@@ -91,7 +90,6 @@ void progress_update(void *context, uint64_t done, uint64_t total) {
     text_add(&line, "/s");
     if (total && rate > 0) text_addf(&line, ", %.0f s left", (double)(total - done) / rate);
     draw(line.data, line.len);
-    text_free(&line);
 }
 
 void progress_end(struct progress *progress) {

@@ -3,8 +3,7 @@
  *
  *   [#########...........]  45 %  1.2 GB of 2.6 GB, 890 MB/s, 2 s left
  */
-#ifndef CMD_CLI_PROGRESS_H
-#define CMD_CLI_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ struct progress_told {
 void progress_tell(int fd);
 /* Clears the line, if there is one. */
 void progress_end(struct progress *progress);
-
-#endif

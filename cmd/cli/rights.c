@@ -13,14 +13,13 @@
 /* Of the files that are read of a folder. */
 static mode_t rights_of_folder(const char *path) {
     mode_t rights = ALL;
-    places files = {0};
+    OWNED(array_release) places files = {0};
     folder_list(&files, path, 0);
     for (size_t i = 0; i < files.len; i++) {
         struct stat status;
         if (stat(files.items[i].path, &status) == 0) rights &= status.st_mode | OWNERS;
         free(files.items[i].path);
     }
-    array_free(&files);
     return rights;
 }
 

@@ -5,13 +5,10 @@
  *
  * Owners keep reading and writing. Pipes, devices and what is not there restrict nothing.
  */
-#ifndef CMD_CLI_RIGHTS_H
-#define CMD_CLI_RIGHTS_H
+#pragma once
 
 #include "base/text.h"
 #include "base/posix.h"
 
 /* What the files of these paths, "-" for standard input, allow at most. */
 mode_t rights_of(const struct text_list *paths);
-
-#endif

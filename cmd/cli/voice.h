@@ -1,8 +1,7 @@
 /* Whom sentences are for: people at a shell have options and commands, programs that call tools
  * (cmd/mcp/) have arguments and tools. A sentence that names one of them asks here.
  */
-#ifndef CMD_CLI_VOICE_H
-#define CMD_CLI_VOICE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -20,5 +19,3 @@ bool voice_add_call(struct text *out, const char *command);
 /* A sentence for a shell; where tools are called "--from" in it is the argument from, "jfrtool
  * summary" is what lists the same. */
 void voice_add_sentence(struct text *out, const char *sentence, size_t len);
-
-#endif

@@ -2,8 +2,7 @@
  * safepoints, `jfrtool file repair` by repair, each with its own options and under its own name as
  * well. So the list of commands stays short, and nothing is written twice: a way is one line.
  */
-#ifndef CMD_CLI_WAYS_H
-#define CMD_CLI_WAYS_H
+#pragma once
 
 #include "cmd/cli/command.h"
 
@@ -22,5 +21,3 @@ void way_add_call(struct text *out, const struct command *command);
 /* The command of that name with these arguments behind it, which lose the word of a way that is
  * taken. NULL: there is none of that name. */
 const struct command *way_take(const char *name, int *argc, char **argv);
-
-#endif

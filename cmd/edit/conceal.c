@@ -173,7 +173,7 @@ static bool mask_once(struct conceal *c, uint32_t place, enum personal_place nam
                       const char *text, size_t len, bool learns, struct text *out) {
     bool any = mask_found(c, text, len, learns, out);
     bool again = place != EDIT_NAMES || !is_identifier(text, len);
-    struct text next = {0};
+    OWNED(text_free) struct text next = {0};
     if (c->learnt && c->words.count && again &&
         mask_known(c, any ? out->data : text, any ? out->len : len, &next))
         any = take_over(&next, out);
@@ -182,7 +182,6 @@ static bool mask_once(struct conceal *c, uint32_t place, enum personal_place nam
     if (c->personal && c->learnt && again &&
         personal_text(c->personal, names, any ? out->data : text, any ? out->len : len, &next))
         any = take_over(&next, out);
-    text_free(&next);
     return any;
 }
 
@@ -190,7 +189,7 @@ static bool mask_once(struct conceal *c, uint32_t place, enum personal_place nam
 static bool mask_all(struct conceal *c, uint32_t place, enum personal_place names, const char *text,
                      size_t len, struct text *out) {
     if (!mask_once(c, place, names, text, len, true, out)) return false;
-    struct text next = {0};
+    OWNED(text_free) struct text next = {0};
     for (unsigned round = 1;
          round < MOST_ROUNDS && mask_once(c, place, names, out->data, out->len, false, &next);
          round++) {
@@ -198,7 +197,6 @@ static bool mask_all(struct conceal *c, uint32_t place, enum personal_place name
         text_add_bytes(out, next.data, next.len);
         text_clear(&next);
     }
-    text_free(&next);
     return true;
 }
 

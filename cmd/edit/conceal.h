@@ -6,8 +6,7 @@
  *
  * A masked value of six bytes or more is masked wherever else it stands, too.
  */
-#ifndef CMD_EDIT_CONCEAL_H
-#define CMD_EDIT_CONCEAL_H
+#pragma once
 
 #include "base/secrets/find.h"
 #include "base/strings.h"
@@ -43,5 +42,3 @@ void conceal_event(void *context, const struct edit_chunk *chunk, const struct j
                    const struct jfr_event *event);
 uint32_t conceal_place(void *context, const struct jfr_type *in, const struct jfr_field *field);
 bool conceal_text(void *context, uint32_t place, const char *text, size_t len, struct text *out);
-
-#endif

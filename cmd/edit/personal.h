@@ -13,8 +13,7 @@
  * Pseudonyms are what they stand for, so that readers go on, and are left alone where they are
  * found.
  */
-#ifndef CMD_EDIT_PERSONAL_H
-#define CMD_EDIT_PERSONAL_H
+#pragma once
 
 #include "analyzers/regex.h"
 #include "base/json.h"
@@ -80,5 +79,3 @@ bool personal_text(struct personal *personal, enum personal_place place, const c
 void personal_add_counts(const struct personal *personal, struct text *out);
 /* An array of what was replaced by what; the originals if they are asked for. */
 void personal_write_json(const struct personal *personal, bool originals, struct json *json);
-
-#endif

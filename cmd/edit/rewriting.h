@@ -4,8 +4,7 @@
  *   rewriting_check -> rewriting_run: for each chunk, in reading order, each(context, chunk)
  *                                         -> rewriting_copy or rewriting_edit, or neither
  */
-#ifndef CMD_EDIT_REWRITING_H
-#define CMD_EDIT_REWRITING_H
+#pragma once
 
 #include "base/map.h"
 #include "cmd/read/answer.h"
@@ -55,5 +54,3 @@ void rewriting_look(struct rewriting *rewriting,
 void rewriting_copy(struct rewriting *rewriting, const struct jfr_chunk *chunk);
 void rewriting_edit(struct rewriting *rewriting, const struct jfr_chunk *chunk,
                     const struct edit_rules *rules, const struct jfr_log *log);
-
-#endif

@@ -1,8 +1,7 @@
 /* Where names of people and machines are in a text, by what they look like and what stands before
  * them: e-mail addresses, IP addresses, home folders, hosts of URLs, user=... and host=...
  */
-#ifndef CMD_EDIT_SPOTS_H
-#define CMD_EDIT_SPOTS_H
+#pragma once
 
 #include "cmd/edit/personal.h"
 
@@ -15,5 +14,3 @@ void spots_find(enum personal_place place, const char *text, size_t len, spot_fo
 bool spot_is_nobody(enum personal_kind kind, const char *name, size_t len);
 /* Is it a word that is one of many texts: "main"? */
 bool spot_is_word(const char *name, size_t len);
-
-#endif

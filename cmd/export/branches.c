@@ -141,7 +141,7 @@ void branches_free(struct branches *branches) {
 void branches_say_left_out(const struct branches *branches, const struct profile *profile,
                            enum profile_unit unit, double min_share) {
     if (!branches->left_out) return;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     text_add_number_of(&line, branches->left_out, "node");
     text_addf(&line,
               " of the tree with less than %g %% left out; %.2f %% of the %s end in them, and in "
@@ -149,15 +149,13 @@ void branches_say_left_out(const struct branches *branches, const struct profile
               min_share, units_percent(branches->left_out_samples, measure_all(profile, unit)),
               amount_title(unit));
     message_note("%s", text_str(&line));
-    text_free(&line);
 }
 
 void branches_say_without(uint64_t samples) {
     if (!samples) return;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     text_add_number_of(&line, samples, "sample");
     message_note("%s without stack left out", text_str(&line));
-    text_free(&line);
 }
 
 /* ==== Threads =============================================================================== */

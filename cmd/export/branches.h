@@ -5,8 +5,7 @@
  *                              whatever the ids of the profile
  *   node_of  by stack          where it ends
  */
-#ifndef CMD_EXPORT_BRANCHES_H
-#define CMD_EXPORT_BRANCHES_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 #include "base/missing.h"
@@ -55,5 +54,3 @@ branch_rows branches_rows(const struct profile *profile, const struct branches *
 void branches_add_name(const struct profile *profile, uint32_t frame, struct text *out);
 /* "main", "virtual 17", "thread 4711"; PROFILE_NONE: "unknown thread". */
 void branches_add_thread(const struct profile *profile, uint32_t thread, struct text *out);
-
-#endif

@@ -14,7 +14,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define LARGE ((uint64_t)500 << 20) /* a tab has 2 GB, and a trace takes 2 to 4 times its size */
 #define PID 1
@@ -74,7 +73,7 @@ struct chrome {
 
 /* Times are those of a day, so that they are exact in viewers that count in floating point. */
 static void begin(struct chrome *c, int64_t first_ns) {
-    struct text title = {0};
+    OWNED(text_free) struct text title = {0};
     if (c->begun) return;
     c->begun = true;
     c->base_ns = first_ns - first_ns % NS_PER_DAY - NS_PER_DAY;
@@ -98,7 +97,6 @@ static void begin(struct chrome *c, int64_t first_ns) {
     json_text(&c->json, "name", text_str(&title));
     json_end_object(&c->json);
     json_end_object(&c->json);
-    text_free(&title);
 }
 
 /* Microseconds with all digits of the nanoseconds. */

@@ -6,8 +6,7 @@
  * A format is a source file with its row, a line in formats.h, and its endings. Those whose command
  * is here already (profile, collapsed, flame, events) are a row alone, see through.c.
  */
-#ifndef CMD_EXPORT_EXPORT_H
-#define CMD_EXPORT_EXPORT_H
+#pragma once
 
 #include "cmd/export/sink.h"
 #include "cmd/read/answer.h"
@@ -59,5 +58,3 @@ struct export {
 bool export_is_large(const struct export_format *format, uint64_t bytes, struct text *sentence);
 /* The bytes of the command that knows the format. */
 int export_through(const struct export_format *format, struct export_options *options);
-
-#endif

@@ -2,7 +2,6 @@
 #include "cmd/export/firefox.h"
 
 #include "base/units.h"
-#include "cmd/cli/message.h"
 #include "parser/jfr.h"
 
 #include <inttypes.h>
@@ -86,7 +85,7 @@ static uint32_t branch_frame(struct firefox *f, uint32_t frame, struct text *nam
 static void take_branches(struct firefox *f) {
     size_t left_out = f->profile->frames.rows.len;                 /* the place of BRANCHES_NONE */
     uint32_t *frame_of = mem_zero(left_out + 1, sizeof *frame_of); /* the frame + 1 */
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     f->stack_of = mem_resize(NULL, f->branches.nodes.len + 1, sizeof *f->stack_of);
     for (size_t i = 0; i < f->branches.nodes.len; i++) {
         const struct branch *branch = &f->branches.nodes.items[i];
@@ -96,7 +95,6 @@ static void take_branches(struct firefox *f) {
             branch->parent == BRANCHES_NONE ? FIREFOX_NO_STACK : f->stack_of[branch->parent];
         f->stack_of[i] = firefox_stack(f, parent, *frame - 1);
     }
-    text_free(&name);
     free(frame_of);
 }
 
@@ -104,7 +102,7 @@ static void take_threads(struct firefox *f) {
     const struct profile *p = f->profile;
     size_t count;
     uint32_t *order = branches_thread_order(p, &count);
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     f->rows = branches_rows(p, &f->branches, order, count);
     for (size_t i = 0, row = 0; i < count; i++) {
         const struct profile_thread *t =
@@ -123,7 +121,6 @@ static void take_threads(struct firefox *f) {
         while (row < f->rows.len && f->rows.items[row].thread == i) row++;
         f->threads.items[id].row_count = row - f->threads.items[id].rows;
     }
-    text_free(&name);
     free(order);
 }
 
@@ -294,7 +291,7 @@ static void add_categories(struct json *json) {
 
 static void add_meta(struct firefox *f) {
     struct json *json = &f->json;
-    struct text product = {0};
+    OWNED(text_free) struct text product = {0};
     const struct reading *reading = &f->export->answer->reading;
     reading_add_title(reading, &product);
     json_begin_object(json, "meta");
@@ -318,7 +315,6 @@ static void add_meta(struct firefox *f) {
     add_categories(json);
     firefox_markers_write_schemas(f);
     json_end_object(json);
-    text_free(&product);
 }
 
 /* A column of a table, the same value in each row; what: JSON. */

@@ -8,8 +8,7 @@
  *
  * Threads are written first, with what they name entered into these tables, which are the end.
  */
-#ifndef CMD_EXPORT_FIREFOX_H
-#define CMD_EXPORT_FIREFOX_H
+#pragma once
 
 #include "cmd/export/branches.h"
 #include "cmd/export/export.h"
@@ -89,5 +88,3 @@ void firefox_markers_deal(struct firefox *f);
 void firefox_markers_write(struct firefox *f, const struct firefox_thread *thread);
 size_t firefox_markers_count(const struct firefox *f);
 void firefox_markers_close(struct firefox *f);
-
-#endif

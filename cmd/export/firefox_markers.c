@@ -61,13 +61,11 @@ bool firefox_markers_open(struct firefox *f, struct reading *reading) {
 /* The key of a value: what the viewer takes for something else has another name. */
 static const char *key_of(struct firefox_markers *m, const char *path) {
     static const char *const reserved[] = {"cause", "stack", "type", "category", "innerWindowID"};
-    struct text key = {0};
+    OWNED(text_free) struct text key = {0};
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         if (strcmp(path, reserved[i]) == 0) text_add(&key, "jfr_");
     for (; *path; path++) text_add_char(&key, *path == '.' || *path == '|' ? '_' : *path);
-    const char *copy = arena_copy(&m->texts, text_str(&key), key.len);
-    text_free(&key);
-    return copy;
+    return arena_copy(&m->texts, text_str(&key), key.len);
 }
 
 static const char *format_of(const struct fold_field *field) {
@@ -111,13 +109,12 @@ static const struct layout *layout_of(const struct firefox_markers *m,
 /* ==== Taking them =========================================================================== */
 
 static void say_cut(size_t kind, const struct events_answer *answer, size_t shown) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     words_add(&line,
               "{} of {event} of the kind {} are markers, the ones that took longest; --max-events "
               "says how many",
               cell_count(shown), cell_count(answer->passed), cell_text(happened_kinds[kind].name));
     message_note("%s", text_str(&line));
-    text_free(&line);
 }
 
 static void take_kind(struct firefox *f, const struct walk_run *run, size_t kind,
@@ -165,11 +162,9 @@ static uint32_t take_text(struct firefox *f, uint32_t text) {
 static uint32_t thread_name(struct firefox *f, uint64_t cell) {
     const struct things_thread *t = &f->markers->things->threads.items[cell];
     if (t->name) return take_text(f, t->name);
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     things_add_thread_name(f->markers->things, (uint32_t)cell, &name);
-    uint32_t string = firefox_string(f, text_str(&name), name.len);
-    text_free(&name);
-    return string;
+    return firefox_string(f, text_str(&name), name.len);
 }
 
 static uint32_t thread_of(struct firefox *f, uint64_t cell) {
@@ -234,7 +229,7 @@ static void write_field_schema(struct json *json, const struct layout *layout,
 
 /* The first text of a marker is what tells it from others: a path, a class, a cause. */
 static void write_labels(struct json *json, const struct layout *layout) {
-    struct text label = {0};
+    OWNED(text_free) struct text label = {0};
     for (size_t i = 0; i < layout->fields.len && !label.len; i++)
         if (layout->source->fields[layout->fields.items[i].column].kind == JFR_COLUMN_TEXT)
             text_addf(&label, "{marker.name}: {marker.data.%s}", layout->fields.items[i].key);
@@ -242,7 +237,6 @@ static void write_labels(struct json *json, const struct layout *layout) {
     json_text(json, "tooltipLabel", "{marker.name}");
     json_text(json, "tableLabel", text_str(&label));
     json_text(json, "chartLabel", text_str(&label));
-    text_free(&label);
 }
 
 void firefox_markers_write_schemas(struct firefox *f) {
@@ -275,7 +269,7 @@ static void write_stack(struct firefox *f, const struct marker *marker) {
     if (column == SIZE_MAX || marker->row.cells[column] == JFR_NULL_ID) return;
     const struct things_stack *stack = &things->stacks.items[marker->row.cells[column]];
     uint32_t parent = FIREFOX_NO_STACK;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     for (uint32_t i = stack->depth; i-- > 0;) {
         const struct things_frame *frame =
             &things->frames.items[things->stack_frames.items[stack->first + i]];
@@ -286,7 +280,6 @@ static void write_stack(struct firefox *f, const struct marker *marker) {
         uint32_t type = frame_type_parse(strings_get(&things->texts, frame->type));
         parent = firefox_stack(f, parent, firefox_frame(f, &name, frame->line, type));
     }
-    text_free(&name);
     if (parent == FIREFOX_NO_STACK) return;
     json_begin_object(&f->json, "cause");
     json_count(&f->json, "stack", parent);

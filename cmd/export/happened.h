@@ -2,8 +2,7 @@
  * question of analyzers/events. What a kind has is told apart by its name and colour; the last kind
  * is everything else that took time, whoever defined it.
  */
-#ifndef CMD_EXPORT_HAPPENED_H
-#define CMD_EXPORT_HAPPENED_H
+#pragma once
 
 #include "analyzers/events/events.h"
 
@@ -33,5 +32,3 @@ struct happened_columns happened_columns(const struct event_source *source);
 /* Is the column a value of the event besides these and its time? */
 bool happened_is_value(const struct event_source *source, size_t column);
 int64_t happened_duration(const struct event_row *row, const struct happened_columns *columns);
-
-#endif

@@ -5,8 +5,7 @@
  * there already. Of these a lane remembers the MEMORY that end last; what is forgotten has ended
  * before `horizon`, and whatever begins later is apart from it.
  */
-#ifndef CMD_EXPORT_LANES_H
-#define CMD_EXPORT_LANES_H
+#pragma once
 
 #include "base/array.h"
 
@@ -26,5 +25,3 @@ typedef ARRAY(struct lane) lanes; /* a zeroed one is empty */
 
 /* The number of the lane, 0 for the first; a new one if it fits nowhere. end > start. */
 size_t lanes_place(lanes *of, int64_t start, int64_t end);
-
-#endif

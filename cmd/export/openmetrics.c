@@ -8,7 +8,6 @@
 #include "cmd/read/tables.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,7 +169,7 @@ static int64_t floor_ms(int64_t ns) {
 /* The labels of the series that a point is of. */
 static void add_labels(struct metrics *m, const struct series *series, const struct point *point) {
     const struct strings *texts = &m->points->texts;
-    struct text all = {0};
+    OWNED(text_free) struct text all = {0};
     if (series->label) text_add(&all, series->label);
     if (point->text) {
         if (all.len) text_add_char(&all, ',');
@@ -181,7 +180,6 @@ static void add_labels(struct metrics *m, const struct series *series, const str
         text_add(&all, strings_get(texts, point->jvm));
     }
     if (all.len) text_addf(m->out, "{%s}", all.data);
-    text_free(&all);
 }
 
 /* One line: seconds since the epoch, to the millisecond, as data bases keep them. */

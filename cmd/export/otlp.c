@@ -6,7 +6,6 @@
 #include "cmd/export/branches.h"
 #include "cmd/export/export.h"
 
-#include "cmd/cli/message.h"
 #include "base/secrets/secrets.h"
 #include "parser/jfr.h"
 #include "analyzers/samples/pprof_write.h"
@@ -49,10 +48,9 @@ static uint32_t string_of(struct otlp *o, const char *text) {
 /* Threads, frames and settings are called as the recording says: a profile is kept and passed on.
  */
 static void add_masked(struct text *out, uint32_t number, const char *text, size_t len) {
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     secrets_add(text, len, &shown);
     proto_add_bytes(out, number, text_str(&shown), shown.len);
-    text_free(&shown);
 }
 
 static void add_fixed64(struct text *out, uint32_t number, uint64_t value) {
@@ -105,7 +103,7 @@ static uint32_t stack_of(struct otlp *o, uint32_t branch) {
 }
 
 static void name_threads(struct otlp *o) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     o->thread_name = mem_zero(o->threads + 1, sizeof *o->thread_name);
     o->thread_id = mem_zero(o->threads + 1, sizeof *o->thread_id);
     for (size_t i = 0; i < o->threads; i++) {
@@ -117,7 +115,6 @@ static void name_threads(struct otlp *o) {
         uint64_t id = thread->os_id ? thread->os_id : thread->java_id;
         if (id) o->thread_id[i] = attribute_of(o, "thread.id", NULL, (int64_t)id);
     }
-    text_free(&name);
 }
 
 static void name_frame_types(struct otlp *o) {
@@ -157,7 +154,7 @@ static bool same_sample(const struct branch_row *a, const struct branch_row *b) 
 
 /* The same bytes for the same samples: there is no other id. */
 static void add_id(struct otlp *o, const char *type, struct text *out) {
-    struct text what = {0};
+    OWNED(text_free) struct text what = {0};
     uint64_t halves[2];
     const struct reading *reading = &o->export->answer->reading;
     text_addf(&what, "%s %s %lld %llu", reading->samples->event ? reading->samples->event : "",
@@ -166,7 +163,6 @@ static void add_id(struct otlp *o, const char *type, struct text *out) {
     text_add(&what, " again");
     halves[1] = hash_stable(text_str(&what), what.len);
     proto_add_bytes(out, 7, halves, sizeof halves);
-    text_free(&what);
 }
 
 static void add_profile(struct otlp *o, const char *type, const char *unit, bool values,
@@ -250,7 +246,7 @@ static void add_locations(struct otlp *o, struct text *out) {
 }
 
 static void add_functions(struct otlp *o, struct text *out) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     add_empty(out, 3);
     for (size_t i = 0; i < o->frames.len; i++) {
         text_clear(&name);
@@ -263,7 +259,6 @@ static void add_functions(struct otlp *o, struct text *out) {
         proto_add_number(out, 2, strings_intern(&o->strings, text_str(&name), name.len));
         proto_end(out, function);
     }
-    text_free(&name);
 }
 
 static void add_stacks(struct otlp *o, struct text *out) {

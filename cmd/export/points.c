@@ -52,7 +52,7 @@ static void add_host(const struct tables *tables, struct text *out) {
 
 static uint32_t jvm_of(struct points *points, const struct tables *tables) {
     const struct event_table *rows = tables_find(tables, &own_rows[JVM]);
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     if (rows->chunk_rows >= rows->rows) return 0;
     int64_t pid = event_table_int(rows, 1, rows->chunk_rows);
     int64_t start = event_table_int(rows, 2, rows->chunk_rows);
@@ -64,9 +64,7 @@ static uint32_t jvm_of(struct points *points, const struct tables *tables) {
         text_addf(&text, ".%03dZ\"", (int)(start / NS_PER_MS % 1000));
     }
     add_host(tables, &text);
-    uint32_t id = strings_intern(&points->texts, text_str(&text), text.len);
-    text_free(&text);
-    return id;
+    return strings_intern(&points->texts, text_str(&text), text.len);
 }
 
 /* ==== A worker ============================================================================== */

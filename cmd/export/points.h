@@ -1,7 +1,6 @@
 /* Points of time series, each of the JVM whose chunk it is from: rows of several JVMs in one table
  * could not be told apart. */
-#ifndef CMD_EXPORT_POINTS_H
-#define CMD_EXPORT_POINTS_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 
@@ -34,5 +33,3 @@ void points_add_label(struct text *out, const char *name, const char *text);
 extern const struct reader points_reader;
 /* Joins the run with what it needs; wishes outlive it. */
 void points_join(struct walk_run *run, const struct wishes *wishes);
-
-#endif

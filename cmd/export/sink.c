@@ -8,7 +8,7 @@ void sink_open(struct sink *sink, struct output *output, bool packed) {
 }
 
 static void send(struct sink *sink, bool last) {
-    struct text out = {0};
+    OWNED(text_free) struct text out = {0};
     sink->bytes += sink->text.len;
     if (sink->gzip) {
         gzip_push(sink->gzip, text_str(&sink->text), sink->text.len, last, &out);
@@ -17,7 +17,6 @@ static void send(struct sink *sink, bool last) {
     struct text *ready = sink->gzip ? &out : &sink->text;
     sink->written += ready->len;
     output_flush_text(sink->output, ready);
-    text_free(&out);
 }
 
 bool sink_step(struct sink *sink) {

@@ -1,6 +1,5 @@
 /* Where an export goes: added to a text, written out in pieces, packed with gzip or as it is. */
-#ifndef CMD_EXPORT_SINK_H
-#define CMD_EXPORT_SINK_H
+#pragma once
 
 #include "base/text.h"
 #include "cmd/cli/output.h"
@@ -19,5 +18,3 @@ void sink_open(struct sink *sink, struct output *output, bool packed);
 bool sink_step(struct sink *sink);
 /* Sends the rest. The sink is empty then. */
 void sink_close(struct sink *sink);
-
-#endif

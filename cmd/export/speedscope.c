@@ -6,7 +6,6 @@
 #include "parser/jfr.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define LARGE ((uint64_t)300 << 20) /* with 375 MB a tab is out of memory */
 
@@ -55,7 +54,7 @@ static void number_frames(struct speedscope *s) {
 }
 
 static void add_frames(struct speedscope *s, struct json *json) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     json_begin_object(json, "shared");
     json_begin_array(json, "frames");
     for (size_t i = 0; i < s->frames.len; i++) {
@@ -71,7 +70,6 @@ static void add_frames(struct speedscope *s, struct json *json) {
     }
     json_end_array(json);
     json_end_object(json);
-    text_free(&name);
 }
 
 static void add_stack(struct speedscope *s, uint32_t node, struct json *json) {
@@ -119,7 +117,7 @@ static void add_profile(struct speedscope *s, const char *name, size_t from, siz
 }
 
 static void add_profiles(struct speedscope *s, const uint32_t *threads, struct json *json) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     json_begin_array(json, "profiles");
     for (size_t from = 0, to; from < s->rows.len; from = to) {
         uint32_t thread = s->rows.items[from].thread;
@@ -129,12 +127,11 @@ static void add_profiles(struct speedscope *s, const uint32_t *threads, struct j
         add_profile(s, text_str(&name), from, to, json);
     }
     json_end_array(json);
-    text_free(&name);
 }
 
 static void write_document(struct speedscope *s) {
     struct json json = json_open(&s->export->sink.text, JSON_COMPACT);
-    struct text title = {0};
+    OWNED(text_free) struct text title = {0};
     size_t threads;
     uint32_t *order = branches_thread_order(s->profile, &threads);
     take_rows(s, order, threads);
@@ -149,7 +146,6 @@ static void write_document(struct speedscope *s) {
     add_profiles(s, order, &json);
     json_end_object(&json);
     json_close(&json);
-    text_free(&title);
     free(order);
 }
 

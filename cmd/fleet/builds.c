@@ -9,7 +9,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,14 +166,13 @@ static void take_lines(struct builds *builds, const char *text, size_t len, cons
         number++;
         if (strspn(text + at, " \t\r") >= end - at) continue;
         cJSON *line = cJSON_ParseWithLength(text + at, end - at);
-        struct text why = {0};
+        OWNED(text_free) struct text why = {0};
         const char *path = text_of(line, "path");
         if (each_line && path) build = open_build(builds, path);
         if (!line) text_addf(&why, "line %zu is no JSON", number);
         else if (each_line && !path) text_addf(&why, "line %zu is not of jfrtool facts", number);
         else if (add_line(builds, build, line, &why)) text_clear(&why);
         if (why.len) leave_out(builds, path ? path : whose, text_str(&why));
-        text_free(&why);
         cJSON_Delete(line);
     }
 }
@@ -192,7 +190,7 @@ static bool is_facts(const char *path) {
 }
 
 static void read_facts(struct builds *builds, const char *path, bool each_line) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     FILE *file = fopen(path, "rb");
     char part[1 << 16];
     if (!file) {
@@ -204,7 +202,6 @@ static void read_facts(struct builds *builds, const char *path, bool each_line) 
     fclose(file);
     if (text.len >= MOST_BYTES) leave_out(builds, path, "it is larger than 1 GiB");
     else take_lines(builds, text_str(&text), text.len, path, each_line);
-    text_free(&text);
 }
 
 static void read_recordings(struct builds *builds, const char *path) {

@@ -6,8 +6,7 @@
  *
  * What belongs to one build is added up. Recordings and profiles become lines by the command facts,
  * in a child. */
-#ifndef CMD_FLEET_BUILDS_H
-#define CMD_FLEET_BUILDS_H
+#pragma once
 
 #include "base/array.h"
 #include "base/strings.h"
@@ -56,5 +55,3 @@ bool builds_read(const struct text_list *paths, bool by_time, struct builds *bui
 void builds_free(struct builds *builds);
 /* Numbers in names count as such; for names as builds have them. */
 int builds_compare_names(const char *a, const char *b);
-
-#endif

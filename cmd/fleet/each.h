@@ -1,7 +1,6 @@
 /* Inputs one after the other: memory follows the largest, each can be answered for by itself, and
  * what they come to is one sum. */
-#ifndef CMD_FLEET_EACH_H
-#define CMD_FLEET_EACH_H
+#pragma once
 
 #include "analyzers/samples/task.h"
 #include "cmd/fleet/labels.h"
@@ -49,5 +48,3 @@ void each_close(struct each *each);
 /* Does the time depend on where the input begins or ends? Then one after the other will not do.
  * what: the option that reads so, for the sentence, which has been said. */
 bool each_fits(const struct selection *selection, const char *what);
-
-#endif

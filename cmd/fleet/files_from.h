@@ -1,6 +1,5 @@
 /* --files-from: names of recordings from a file, for commands that read any number of them. */
-#ifndef CMD_FLEET_FILES_FROM_H
-#define CMD_FLEET_FILES_FROM_H
+#pragma once
 
 #include "cmd/cli/options.h"
 
@@ -13,5 +12,3 @@ extern const struct option_group options_files_from;
 
 /* Adds the names to the operands, which own them. False: the sentence has been said. */
 bool files_from_read(const struct files_from *from, struct text_list *operands);
-
-#endif

@@ -1,6 +1,5 @@
 /* The gate in a pass over many recordings: each judged by itself, against one base. */
-#ifndef CMD_FLEET_JUDGE_H
-#define CMD_FLEET_JUDGE_H
+#pragma once
 
 #include "analyzers/compare/gate.h"
 #include "analyzers/rules/rules.h"
@@ -20,5 +19,3 @@ int fleet_judge_open(struct fleet_judge *judge, const char *rules, const char *b
 void fleet_judge(const struct fleet_judge *judge, const struct rule_input *input,
                  const struct samples *samples, struct gate_result *result);
 void fleet_judge_close(struct fleet_judge *judge);
-
-#endif

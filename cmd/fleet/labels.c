@@ -240,7 +240,7 @@ void labelling_say(const struct labelling *labels, const struct labelled *labell
     const struct labelling_ready *ready = labels->ready;
     for (size_t i = 0; i < ready->patterns.len + ready->properties.len; i++) {
         bool of_path = i < ready->patterns.len;
-        struct text line = {0};
+        OWNED(text_free) struct text line = {0};
         if (!labelled->unmatched[i]) continue;
         text_add(&line, of_path ? "--label-from '" : "--label-from-property '");
         safe_add_name(&line, of_path ? labels->patterns.items[i]
@@ -249,6 +249,5 @@ void labelling_say(const struct labelling *labels, const struct labelled *labell
                   cell_text(of_path ? "' does not match the path of " : "' is not recorded in "),
                   cell_count(labelled->unmatched[i]), cell_count(labelled->inputs));
         message_note("%s", text_str(&line));
-        text_free(&line);
     }
 }

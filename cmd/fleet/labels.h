@@ -1,8 +1,7 @@
 /* Labels that samples get when they are added up, so that it is known of each where it came from:
  * the same for all (--label), from the input's path (--label-from), from system properties of its
  * JVM (--label-from-property). */
-#ifndef CMD_FLEET_LABELS_H
-#define CMD_FLEET_LABELS_H
+#pragma once
 
 #include "analyzers/samples/samples.h"
 #include "analyzers/tables/table.h"
@@ -31,5 +30,3 @@ void labelling_apply(const struct labelling *labels, const char *name, const str
                      struct labelled *labelled);
 /* Says which patterns and properties gave how many inputs no label. */
 void labelling_say(const struct labelling *labels, const struct labelled *labelled);
-
-#endif

@@ -13,7 +13,6 @@
 #include "base/map.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,10 +140,9 @@ static void add_version(struct json *json, const char *version) {
 /* The program's first word: its class or archive. */
 static void add_main(struct json *json, const char *arguments) {
     size_t len = strcspn(arguments, " ");
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     secrets_add(arguments, len, &shown);
     json_text(json, "main", len ? text_str(&shown) : NULL);
-    text_free(&shown);
 }
 
 static void add_jvm(const struct facts *facts, struct json *json) {
@@ -165,10 +163,9 @@ static void add_jvm(const struct facts *facts, struct json *json) {
 }
 
 static void add_masked(struct json *json, const char *key, const char *name, const char *value) {
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     secrets_add_value(name, value, &shown);
     json_text(json, key, text_str(&shown));
-    text_free(&shown);
 }
 
 /* Each chunk of a recording says all of it: of a name, what was said last. */
@@ -218,15 +215,14 @@ static void add_loads(const struct facts *facts, int64_t start_ns, struct json *
 }
 
 static void add_throttling(const struct facts *facts, struct json *json) {
-    load_throttles throttles = load_throttling(facts);
+    OWNED(array_release) load_throttles throttles = load_throttling(facts);
     int64_t waited = MISSING;
     for (size_t i = 0; i < throttles.len; i++) whole_gather(&waited, throttles.items[i].waited_ns);
     json_whole(json, "throttled_ns", waited);
-    array_free(&throttles);
 }
 
 static void add_pauses(const struct facts *facts, struct json *json) {
-    struct lengths lengths = {0};
+    OWNED(lengths_free) struct lengths lengths = {0};
     for (size_t i = 0; i < facts->pauses.len; i++)
         lengths_add(&lengths, facts->pauses.items[i].duration_ns);
     lengths_sort(&lengths);
@@ -236,7 +232,6 @@ static void add_pauses(const struct facts *facts, struct json *json) {
     json_whole(json, "gc_pause_ns", lengths_total(&lengths));
     json_whole(json, "gc_p99_ns", lengths_at(&lengths, 0.99));
     json_whole(json, "gc_longest_ns", lengths_longest(&lengths));
-    lengths_free(&lengths);
 }
 
 static void add_heap(const struct facts *facts, struct json *json) {
@@ -317,12 +312,11 @@ static void add_verdict(const struct facts_line *line, struct json *json) {
     } else {
         const struct profile *profile = &line->reading->samples->profile;
         struct frame frame = profile->frames.rows.items[found->frame];
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         text_add(&name, strings_get(&profile->frames.strings, frame.class_name));
         text_addf(&name, "%s%s", name.len ? "." : "",
                   strings_get(&profile->frames.strings, frame.method));
         json_text(json, "method", text_str(&name));
-        text_free(&name);
     }
     json_end_object(json);
 }
@@ -368,9 +362,9 @@ static void add_gate(const struct facts_line *line, struct json *json) {
 }
 
 static void add_hot(const struct facts_line *line, struct json *json) {
-    struct profile by_method = {.keep = PROFILE_ROWS};
-    struct hot_methods hot;
-    struct text name = {0};
+    OWNED(profile_free) struct profile by_method = {.keep = PROFILE_ROWS};
+    OWNED(hot_methods_free) struct hot_methods hot;
+    OWNED(text_free) struct text name = {0};
     profile_project(&line->reading->samples->profile, BY_METHOD, false, &by_method);
     hot_methods_compute(&by_method, HOT_BY_SELF, false, line->top, &hot);
     json_begin_array(json, "hot");
@@ -386,9 +380,6 @@ static void add_hot(const struct facts_line *line, struct json *json) {
         json_end_object(json);
     }
     json_end_array(json);
-    text_free(&name);
-    hot_methods_free(&hot);
-    profile_free(&by_method);
 }
 
 /* ==== The line ============================================================================== */

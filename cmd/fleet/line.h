@@ -1,7 +1,6 @@
 /* The line that facts writes of a recording: an object of JSON, described in
  * cmd/keys/facts.keys. Every line has every key; what is not known is null. */
-#ifndef CMD_FLEET_LINE_H
-#define CMD_FLEET_LINE_H
+#pragma once
 
 #include "analyzers/compare/gate.h"
 #include "analyzers/rules/rules.h"
@@ -30,5 +29,3 @@ void facts_line_add(const struct facts_line *line, struct text *out);
 /* Only what became of it: path, id, status, error, lost bytes, chunks that were there before,
  * samples. */
 void facts_line_add_short(const struct facts_line *line, struct text *out);
-
-#endif

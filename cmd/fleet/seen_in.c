@@ -67,7 +67,7 @@ static bool is_copy(const struct scan_report *report) {
 void seen_in_count(struct reading *reading, struct seen_in *out) {
     static const struct needs needs = {.keep = PROFILE_ROWS};
     struct selection selection = *reading->selection;
-    struct seen seen = {0};
+    OWNED(seen_free) struct seen seen = {0};
     struct text_list events = {0};
     const struct input_item *item;
     *out = (struct seen_in){.recordings = 0};
@@ -96,7 +96,6 @@ void seen_in_count(struct reading *reading, struct seen_in *out) {
         scan_report_free(&report);
     }
     jfr_input_close(input);
-    seen_free(&seen);
     array_free(&events);
     free(taken);
 }

@@ -1,6 +1,5 @@
 /* In how many of the recordings was a row seen? A second pass, over one input after the other. */
-#ifndef CMD_FLEET_SEEN_IN_H
-#define CMD_FLEET_SEEN_IN_H
+#pragma once
 
 #include "cmd/read/reading.h"
 
@@ -14,5 +13,3 @@ bool seen_in_fits(const struct selection *selection, const struct text_list *pat
 /* Counts for what the reading has taken, with PROFILE_ROWS. out is to be freed. */
 void seen_in_count(struct reading *reading, struct seen_in *out);
 void seen_in_free(struct seen_in *seen);
-
-#endif

@@ -116,7 +116,7 @@ static void take_first(const struct findings_view *view, const struct cause *cau
 
 static void judge(struct standing *all, const struct each_item *item, struct stands *out) {
     const struct rule_input input = judged_input(item->reading, item->run);
-    struct findings findings = rules_judge(rules_all, &input);
+    OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
     const struct findings_view view = {&findings, input.profile, &item->reading->paths};
     struct causes causes;
     findings_sort(&findings);
@@ -126,13 +126,11 @@ static void judge(struct standing *all, const struct each_item *item, struct sta
     all->judged++;
     if (causes.items.len) take_first(&view, &causes.items.items[0], out);
     for (size_t i = 0; i < causes.items.len; i++) {
-        struct text culprit = {0};
+        OWNED(text_free) struct text culprit = {0};
         cause_add_culprit(causes.items.items[i].finding, input.profile, &culprit);
         share(all, &causes.items.items[i], culprit.len ? text_str(&culprit) : NULL);
-        text_free(&culprit);
     }
     causes_free(&causes);
-    findings_free(&findings);
 }
 
 static bool take(void *context, const struct each_item *item) {
@@ -234,12 +232,11 @@ static void describe_recordings(const struct standing *all, struct sheet *sheet)
         const char *says = stands->error   ? stands->error
                            : stands->title ? stands->title
                                            : "nothing stands out";
-        struct text safe = {0};
+        OWNED(text_free) struct text safe = {0};
         safe_add_name(&safe, says);
         sheet_row_of(sheet, cell_text(severity_of(stands)),
                      stands->error ? cell_blank() : cell_count(stands->causes),
                      cell_text(stands->name), cell_text(text_str(&safe)));
-        text_free(&safe);
     }
     sheet_end(sheet);
 }
@@ -256,7 +253,7 @@ static void add_shared(const struct standing *all, const struct shared *shared, 
 }
 
 static void describe(const struct standing *all, uint64_t top, struct sheet *sheet) {
-    struct text words = {0}, title = {0};
+    OWNED(text_free) struct text words = {0}, title = {0};
     size_t bad = 0, shown = 0;
     for (size_t i = 0; i < all->items.len; i++) bad += all->items.items[i].severity == RULE_WARNING;
     reading_add_title(&all->answer->reading, &title);
@@ -275,8 +272,6 @@ static void describe(const struct standing *all, uint64_t top, struct sheet *she
     sheet_group(sheet, (struct sheet_group){.title = "What they have in common"});
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     sheet_end(sheet);
-    text_free(&words);
-    text_free(&title);
 }
 
 static void standing_free(struct standing *all) {

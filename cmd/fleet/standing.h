@@ -5,8 +5,7 @@
  *       code = standing_answer(answer, top);
  *
  * Two causes are the same if rule and culprit are. */
-#ifndef CMD_FLEET_STANDING_H
-#define CMD_FLEET_STANDING_H
+#pragma once
 
 #include "cmd/read/answer.h"
 
@@ -16,5 +15,3 @@ bool standing_is_asked(struct reading *reading);
 /* Reads them one by one and describes them. top: as many causes are shown to people that several
  * have, 0: all. EXIT_OK, or the code to end with. */
 int standing_answer(struct answer *answer, uint64_t top);
-
-#endif

@@ -19,10 +19,9 @@ struct needs sum_needs(void) {
 /* ==== What was asked for, kept in the profile =============================================== */
 
 static void add_option(struct origin *origin, const char *name, const char *value) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     text_addf(&text, "--%s%s%s", name, value ? " " : "", value ? value : "");
     origin_add(origin, ORIGIN_OPTION, text.data, 0);
-    text_free(&text);
 }
 
 static void add_list(struct origin *origin, const char *name, const struct text_list *list) {
@@ -30,7 +29,7 @@ static void add_list(struct origin *origin, const char *name, const struct text_
 }
 
 static void add_time(struct origin *origin, const char *name, const struct time_point *point) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     if (point->kind == TIME_NONE) return;
     if (point->kind == TIME_ABSOLUTE) {
         text_addf(&text, "%lld ns since 1970", (long long)point->ns);
@@ -39,7 +38,6 @@ static void add_time(struct origin *origin, const char *name, const struct time_
         text_addf(&text, "%lldns", (long long)point->ns);
     }
     add_option(origin, name, text.data);
-    text_free(&text);
 }
 
 /* What makes samples differ from those that another profile has. */
@@ -61,19 +59,17 @@ static void add_options(const struct sum_options *options, struct origin *origin
 /* ==== The profile =========================================================================== */
 
 void sum_write(const struct sum_options *options, struct samples *samples, struct text *out) {
-    struct text message = {0};
+    OWNED(text_free) struct text message = {0};
     add_options(options, &samples->origin);
     pprof_write(&samples->profile, &samples->origin, options->threads, &message);
     if (options->uncompressed) text_add_bytes(out, text_str(&message), message.len);
     else gzip_add(out, text_str(&message), message.len, LEVEL);
-    text_free(&message);
 }
 
 void sum_say(const struct samples *samples, uint64_t files, size_t bytes) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     words_add(&line, "{sample} in {stack}, from {file}: {byte}",
               cell_count(samples->profile.samples), cell_count(samples->profile.stacks.len),
               cell_count(files), cell_count(bytes));
     message_note("%s", line.data);
-    text_free(&line);
 }

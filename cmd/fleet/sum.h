@@ -1,6 +1,5 @@
 /* Samples summed up, as a profile to keep: what profile, merge and facts write. */
-#ifndef CMD_FLEET_SUM_H
-#define CMD_FLEET_SUM_H
+#pragma once
 
 #include "analyzers/samples/pprof_write.h"
 #include "analyzers/samples/samples.h"
@@ -18,5 +17,3 @@ struct needs sum_needs(void);
 void sum_write(const struct sum_options *options, struct samples *samples, struct text *out);
 /* "754 samples in 12 stacks, from 3 files: 1,234 bytes", as a note. */
 void sum_say(const struct samples *samples, uint64_t files, size_t bytes);
-
-#endif

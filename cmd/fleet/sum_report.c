@@ -42,11 +42,10 @@ struct job {
 };
 
 static void write_line(struct job *job, const struct facts_line *line) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     facts_line_add_short(line, &text);
     output_flush_text(&job->lines, &text);
     if (job->lines.file && fflush(job->lines.file) != 0) job->lines.failed = EIO;
-    text_free(&text);
 }
 
 static bool take_item(void *context, const struct each_item *item) {
@@ -62,13 +61,12 @@ static bool take_item(void *context, const struct each_item *item) {
 
 static void say_counts(const struct job *job, const char *path) {
     const uint64_t *counts = job->counts;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     if (counts[FACTS_PARTIAL] + counts[FACTS_FAILED] == 0) return;
     words_add(&line, "{input}[, {} of them only in part][, {} of them not at all]",
               cell_count(counts[FACTS_OK] + counts[FACTS_PARTIAL] + counts[FACTS_FAILED]),
               cell_if_any(counts[FACTS_PARTIAL]), cell_if_any(counts[FACTS_FAILED]));
     message_note("%s: see \"status\" and \"error\" in %s", text_str(&line), path);
-    text_free(&line);
 }
 
 int sum_report_read(const struct sum_report *options, const struct labelling *labels,

@@ -1,7 +1,6 @@
 /* A sum of inputs that are read one by one: because it says of each what became of it in a line of
  * JSON, in their order (merge --report), or because each has labels of its own. */
-#ifndef CMD_FLEET_SUM_REPORT_H
-#define CMD_FLEET_SUM_REPORT_H
+#pragma once
 
 #include "cmd/fleet/labels.h"
 #include "cmd/read/reading.h"
@@ -22,5 +21,3 @@ bool sum_report_fits(const struct sum_report *options, const struct selection *s
  * EXIT_OK, or the exit code to end with, which has been said why. */
 int sum_report_read(const struct sum_report *options, const struct labelling *labels,
                     struct reading *reading, bool *partial, uint64_t *failed);
-
-#endif

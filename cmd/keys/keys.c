@@ -93,11 +93,10 @@ void json_keys_read(struct json_keys *keys, const char *text) {
 }
 
 void json_keys_open(struct json_keys *keys, const char *more) {
-    struct text all = {0};
+    OWNED(text_free) struct text all = {0};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) text_add(&all, files[i].text);
     text_add(&all, more);
     json_keys_read(keys, text_str(&all));
-    text_free(&all);
 }
 
 void json_keys_free(struct json_keys *keys) {

@@ -21,8 +21,7 @@
  *
  * "*" is any other key of an object.
  */
-#ifndef CMD_KEYS_KEYS_H
-#define CMD_KEYS_KEYS_H
+#pragma once
 
 #include "base/array.h"
 #include "base/text.h"
@@ -83,5 +82,3 @@ static inline const struct json_key *json_member(struct json_members of, size_t 
 static inline const struct json_part *json_member_part(struct json_members of, size_t i) {
     return json_keys_find(of.keys, json_member(of, i)->type);
 }
-
-#endif

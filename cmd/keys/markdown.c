@@ -68,10 +68,9 @@ static void add_row(struct text *out, struct json_members of, size_t i, const ch
     text_addf(out, " | %s", key->meaning ? key->meaning : "");
     if (*add_told(out, below, " Keys: ") == ',') text_add_char(out, '.');
     text_add(out, " |\n");
-    struct text under = {0};
+    OWNED(text_free) struct text under = {0};
     text_addf(&under, "%s%s%s.", path, key->name, *type == '[' ? "[]" : "");
     add_rows(out, below, text_str(&under));
-    text_free(&under);
 }
 
 static void add_rows(struct text *out, struct json_members of, const char *path) {

@@ -3,12 +3,9 @@
  * What everywhere says of a key is not said again: such keys stand in the row of the object that
  * has them.
  */
-#ifndef CMD_KEYS_MARKDOWN_H
-#define CMD_KEYS_MARKDOWN_H
+#pragma once
 
 #include "cmd/keys/keys.h"
 
 void json_keys_add_markdown(const struct json_keys *keys, const struct json_part *part,
                             struct text *out);
-
-#endif

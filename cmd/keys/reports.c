@@ -42,10 +42,9 @@ static void add_rows(struct text *out, const struct report_part *part) {
         text_addf(out, "+ extra-%s\n", part->key);
         return;
     }
-    struct text key = {0};
+    OWNED(text_free) struct text key = {0};
     text_addf(&key, "%s%s", part->key, part->kind == REPORT_EXTRA ? "?" : "");
     add_key(out, 0, text_str(&key), "[object]", part->title);
-    text_free(&key);
     const struct report_column *first = NULL;
     for (size_t i = 0; i < part->columns.len; i++) {
         const struct report_column *column = &part->columns.items[i];

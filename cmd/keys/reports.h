@@ -3,12 +3,9 @@
  * What the type is follows from the function, unless the definition says it: texts of what is
  * grouped by, whole numbers of all but shares, and null where no event says it; a count is never.
  */
-#ifndef CMD_KEYS_REPORTS_H
-#define CMD_KEYS_REPORTS_H
+#pragma once
 
 #include "analyzers/reports/definition.h"
 
 /* An extra whose keys are in a file, as the part extra-NAME, brings these. */
 void json_keys_add_report(const struct report *report, struct text *out);
-
-#endif

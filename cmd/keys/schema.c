@@ -96,10 +96,9 @@ static void write_type(struct json *json, struct type type, struct json_members 
         write_kind_named(json, "string", nullable);
         json_bytes(json, "pattern", type.text + 1, type.len - 2);
     } else if (*type.text == '=') {
-        struct text value = {0};
+        OWNED(text_free) struct text value = {0};
         text_add_bytes(&value, type.text + 1, type.len - 1);
         json_number_text(json, "const", text_str(&value));
-        text_free(&value);
     } else if (memchr(type.text, '|', type.len)) {
         write_texts(json, type, nullable);
     } else if (least) {

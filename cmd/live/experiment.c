@@ -109,7 +109,7 @@ static bool is_listed(const struct text *list, const struct text *name) {
 
 /* The hottest that are neither rare nor what runs all others; wide: those, too. */
 static void choose(const struct profile *profile, bool wide, struct text *out) {
-    struct hot_methods hot;
+    OWNED(hot_methods_free) struct hot_methods hot;
     uint64_t all = 0;
     hot_methods_compute(profile, HOT_BY_TOTAL, false, 0, &hot);
     for (size_t i = 0; i < hot.rows.len; i++) all += hot.rows.items[i].self;
@@ -117,7 +117,7 @@ static void choose(const struct profile *profile, bool wide, struct text *out) {
     for (size_t i = 0; i < hot.rows.len && count < MOST_METHODS; i++) {
         const struct hot_row *row = &hot.rows.items[i];
         const struct frame *frame = &profile->frames.rows.items[row->frame];
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         bool fits = row->total * 100 >= all * LEAST_SHARE &&
                     (wide || row->total * 100 <= all * MOST_SHARE) &&
                     is_own(strings_get(&profile->frames.strings, frame->class_name));
@@ -126,9 +126,7 @@ static void choose(const struct profile *profile, bool wide, struct text *out) {
             text_addf(out, "%s%s", out->len ? ";" : "", text_str(&name));
             count++;
         }
-        text_free(&name);
     }
-    hot_methods_free(&hot);
 }
 
 static void read_hot(struct watched *w, bool wide, struct text *out, struct text *why) {
@@ -174,13 +172,12 @@ static bool find_methods(struct experiment *e) {
 
 /* Without a point of progress nothing can be measured: which there could be is said. */
 static bool suggest_progress(struct experiment *e) {
-    struct text list = {0};
+    OWNED(text_free) struct text list = {0};
     if (!look(e, true, &list)) return false;
     text_add(&e->why, "what is progress? --progress Class.method, whose entries are counted, such "
                       "as the one that handles a request; methods that run now: ");
     for (const char *c = text_str(&list); *c; c++)
         text_add(&e->why, *c == ';' ? ", " : (char[]){*c, 0});
-    text_free(&list);
     return false;
 }
 
@@ -212,7 +209,7 @@ static bool read_windows(struct watched *w, struct experiment *e) {
 }
 
 static void show(const struct experiment *e, int64_t elapsed) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     if (e->quiet || !isatty(STDERR_FILENO)) return;
     text_add(&line, "\r\x1b[K");
     units_add_duration(&line, elapsed);
@@ -225,7 +222,6 @@ static void show(const struct experiment *e, int64_t elapsed) {
     if (!utf8_is_locale()) units_to_ascii(&line);
     fwrite(line.data, 1, line.len, stderr);
     fflush(stderr);
-    text_free(&line);
 }
 
 static bool is_enough(const struct experiment *e) {
@@ -256,7 +252,7 @@ static void experiment(struct watched *w, struct experiment *e) {
 
 bool experiment_run(struct experiment *e) {
     struct watched w;
-    struct text options = {0};
+    OWNED(text_free) struct text options = {0};
     if (!attach_allowed(e->jvm, &e->why)) return false;
     interrupt_catch();
     if (!e->progress) return suggest_progress(e);
@@ -266,7 +262,6 @@ bool experiment_run(struct experiment *e) {
     if (e->cuts) text_addf(&options, ",cuts=%s", e->cuts);
     if (*e->options) text_addf(&options, ",%s", e->options);
     bool begun = begin(&w, e, text_str(&options), &e->why);
-    text_free(&options);
     if (!begun) return false;
     experiment(&w, e);
     if (e->keep) keep(&w, e);

@@ -4,8 +4,7 @@
  *   then             the agent's engine whatif; its windows are read each second, until intervals
  *                    are narrow enough, the time is over, the user or the JVM ends it
  */
-#ifndef CMD_LIVE_EXPERIMENT_H
-#define CMD_LIVE_EXPERIMENT_H
+#pragma once
 
 #include "analyzers/whatif/experiments.h"
 #include "cmd/attach/jvm.h"
@@ -31,5 +30,3 @@ struct experiment {
 /* False: why says why it could not be started. */
 bool experiment_run(struct experiment *experiment);
 void experiment_free(struct experiment *experiment);
-
-#endif

@@ -114,7 +114,7 @@ static size_t shown(const struct sheet *sheet, size_t all, size_t most) {
 static void add_threads(const struct live_picture *picture, struct sheet *sheet) {
     const struct live_view *view = picture->view;
     const struct strings *strings = &view->threads.strings;
-    struct frame_names names;
+    OWNED(frame_names_free) struct frame_names names;
     frame_names_open(&view->samples->profile.frames, BY_METHOD, &names);
     sheet_table(sheet, (struct sheet_table){.key = "threads", .omit_empty = true});
     sheet_columns(sheet, column_number("CPU %", "cpu_percent"), column_number("samples", "samples"),
@@ -125,7 +125,7 @@ static void add_threads(const struct live_picture *picture, struct sheet *sheet)
         const struct live_thread *thread = &view->by_cpu.items[i];
         const struct threads_row *row = thread->row;
         double share = per_second(thread->cpu_ns / 1e9, view);
-        struct text name = {0}, method = {0};
+        OWNED(text_free) struct text name = {0}, method = {0};
         size_t packages = 0;
         safe_add_name(&name, strings_get(strings, row->name));
         if (row->methods.len) packages = frame_names_add(&names, row->methods.items[0].id, &method);
@@ -137,10 +137,7 @@ static void add_threads(const struct live_picture *picture, struct sheet *sheet)
         sheet_cells(sheet, cell_percent(share * 100), cell_samples(view, row->samples),
                     cell_shown(cell_text(strings_get(strings, row->name)), text_str(&name)),
                     cell_name(text_str(&method), packages));
-        text_free(&name);
-        text_free(&method);
     }
-    frame_names_free(&names);
     sheet_end(sheet);
 }
 
@@ -162,7 +159,7 @@ static void add_locks(const struct live_picture *picture, struct sheet *sheet) {
 
 void live_describe(const struct live_picture *picture, struct sheet *sheet) {
     const struct live_view *view = picture->view;
-    struct text head = {0};
+    OWNED(text_free) struct text head = {0};
     const struct hot_view hot = {.profile = &view->samples->profile,
                                  .hot = &view->hot,
                                  .by = BY_METHOD,
@@ -174,5 +171,4 @@ void live_describe(const struct live_picture *picture, struct sheet *sheet) {
     hot_add(&hot, sheet);
     add_threads(picture, sheet);
     add_locks(picture, sheet);
-    text_free(&head);
 }

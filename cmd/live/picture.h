@@ -1,6 +1,5 @@
 /* A live view as a sheet: for a terminal, for programs. */
-#ifndef CMD_LIVE_PICTURE_H
-#define CMD_LIVE_PICTURE_H
+#pragma once
 
 #include "cmd/attach/jvm.h"
 #include "cmd/live/view.h"
@@ -14,5 +13,3 @@ struct live_picture {
 };
 
 void live_describe(const struct live_picture *picture, struct sheet *sheet);
-
-#endif

@@ -87,7 +87,7 @@ void screen_close(struct screen *screen) {
 }
 
 void screen_draw(const struct screen *screen, const struct text *text, const char *bottom) {
-    struct text out = {0};
+    OWNED(text_free) struct text out = {0};
     const char *at = text_str(text);
     text_add(&out, "\x1b[H");
     for (int line = 1; line < screen->lines; line++) {
@@ -99,7 +99,6 @@ void screen_draw(const struct screen *screen, const struct text *text, const cha
     }
     text_addf(&out, "\x1b[0m\x1b[K\x1b[7m%s\x1b[0m", bottom);
     send_all(out.data, out.len);
-    text_free(&out);
 }
 
 /* As the shell has it: the usual screen while we are stopped, ours when we go on. */

@@ -2,8 +2,7 @@
  * keys as they are pressed. What was there comes back at the end, also after a signal: signals that
  * end the program are only noted while the screen is open.
  */
-#ifndef CMD_LIVE_SCREEN_H
-#define CMD_LIVE_SCREEN_H
+#pragma once
 
 #include "base/text.h"
 
@@ -32,5 +31,3 @@ enum { SCREEN_NOTHING = 0, SCREEN_RESIZED = -1, SCREEN_READY = -2, SCREEN_GONE =
 /* Waits, for at most so long, until a key is pressed (returned), the window has another size, fd
  * (-1: none) can be read, or a signal or the end of the terminal ends the program. */
 int screen_wait(struct screen *screen, int fd, int64_t ns);
-
-#endif

@@ -7,8 +7,7 @@
  * What is read is copied first: a writer may cut its file, or change the header of its last chunk,
  * at any time. Sentences of why have no full stop.
  */
-#ifndef CMD_LIVE_SOURCE_H
-#define CMD_LIVE_SOURCE_H
+#pragma once
 
 #include "cmd/attach/engine.h"
 
@@ -40,5 +39,3 @@ void live_close(struct live_source *source, bool died);
 /* Appends what there is of the last length_ns (whole chunks, so more than that) to the file `to`,
  * which is empty. False: why says that there is nothing yet, or what is in the way. */
 bool live_copy(struct live_source *source, int64_t length_ns, int to, struct text *why);
-
-#endif

@@ -2,8 +2,7 @@
  *
  *   recording --one walk--> samples, facts, events --> struct live_view
  */
-#ifndef CMD_LIVE_VIEW_H
-#define CMD_LIVE_VIEW_H
+#pragma once
 
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/samples/samples.h"
@@ -44,5 +43,3 @@ struct live_view {
  * is a sentence without full stop; the view need not be freed. */
 bool live_view_read(const char *path, int64_t length_ns, struct live_view *view, struct text *why);
 void live_view_free(struct live_view *view);
-
-#endif

@@ -46,7 +46,7 @@ static const char *last_part(const char *path) {
 
 /* A file of a folder, or what was given by its last part. */
 static char *find_within(const struct allowed *allowed, const char *name) {
-    struct text path = {0};
+    OWNED(text_free) struct text path = {0};
     char *found = NULL;
     for (size_t i = 0; i < allowed->paths.len && !found; i++) {
         if (strcmp(last_part(allowed->paths.items[i]), name) == 0)
@@ -56,7 +56,6 @@ static char *find_within(const struct allowed *allowed, const char *name) {
         text_addf(&path, "%s/%s", allowed->paths.items[i], name);
         found = realpath(text_str(&path), NULL);
     }
-    text_free(&path);
     return found;
 }
 

@@ -4,8 +4,7 @@
  * A name is resolved first, links and all, and then has to be one of them or below one of them: a
  * link in a folder leads nowhere else.
  */
-#ifndef CMD_MCP_ALLOWED_H
-#define CMD_MCP_ALLOWED_H
+#pragma once
 
 #include "base/text.h"
 
@@ -26,5 +25,3 @@ void allowed_close(struct allowed *allowed);
 char *allowed_find(const struct allowed *allowed, const char *name, struct text *error);
 /* "a.jfr, lake/", at most so many. */
 void allowed_add_names(const struct allowed *allowed, size_t most, struct text *out);
-
-#endif

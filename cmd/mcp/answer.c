@@ -109,7 +109,7 @@ struct claims {
 
 static bool add_claim(const char *place, const cJSON *value, void *to) {
     struct claims *claims = (struct claims *)to;
-    struct text id = {0};
+    OWNED(text_free) struct text id = {0};
     text_addf(&id, "%s#%s", claims->question, place);
     claims->bytes += id.len + 40;
     bool fits = claims->bytes <= claims->room && claims->count < CLAIMS_MOST;
@@ -121,7 +121,6 @@ static bool add_claim(const char *place, const cJSON *value, void *to) {
         json_end_object(claims->json);
         claims->count++;
     }
-    text_free(&id);
     return fits;
 }
 
@@ -144,7 +143,7 @@ static void write_structured(const char *question, const struct text *object, co
                              struct json *json) {
     size_t begin = json->out->len;
     size_t room = ANSWER_BYTES > used + CLAIMS_BYTES ? ANSWER_BYTES - used - CLAIMS_BYTES : 0;
-    struct text answer = {0}, left_out = {0};
+    OWNED(text_free) struct text answer = {0}, left_out = {0};
     json_begin_object(json, "structuredContent");
     json_text(json, "question", question);
     if (parsed) json_add_compact(&answer, text_str(object), object->len);
@@ -166,8 +165,6 @@ static void write_structured(const char *question, const struct text *object, co
     if (parsed && claims_too) claim_each(parsed, add_claim, &claims);
     json_end_array(json);
     json_end_object(json);
-    text_free(&answer);
-    text_free(&left_out);
 }
 
 void answer_write_schema(const char *schema, struct json *json) {
@@ -186,7 +183,7 @@ void answer_write_schema(const char *schema, struct json *json) {
         "\"items\":{\"type\":\"object\",\"properties\":{\"tool\":{\"type\":\"string\"},"
         "\"arguments\":{\"type\":\"object\"},\"why\":{\"type\":\"string\"}},\"required\":[\"tool\","
         "\"arguments\",\"why\"]}},\"answer\":{\"anyOf\":[";
-    struct text properties = {0};
+    OWNED(text_free) struct text properties = {0};
     text_add(&properties, rest);
     json_add_compact(&properties, schema ? schema : any, strlen(schema ? schema : any));
     text_add(&properties, or_null);
@@ -199,7 +196,6 @@ void answer_write_schema(const char *schema, struct json *json) {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) json_text(json, NULL, keys[i]);
     json_end_array(json);
     json_end_object(json);
-    text_free(&properties);
 }
 
 /* ==== Results =============================================================================== */
@@ -216,7 +212,7 @@ void answer_write_result(const struct tool_call *call, struct call_answer *answe
     bool failed = has_failed(child), answered = !failed && !has_nothing(child);
     cJSON *parsed = parsed_json(answer);
     struct claim_id asked;
-    struct text why = {0}, next_line = {0};
+    OWNED(text_free) struct text why = {0}, next_line = {0};
     next_calls next = {0};
     say_what_ended(call->tool, child);
     if (claim_parse(call->question, &asked, &why) && answered)
@@ -234,8 +230,6 @@ void answer_write_result(const struct tool_call *call, struct call_answer *answe
     if (parsed) cJSON_Delete(parsed);
     claim_free(&asked);
     next_free(&next);
-    text_free(&why);
-    text_free(&next_line);
 }
 
 void answer_write_contents(const char *uri, const struct call_answer *answer, struct json *json) {

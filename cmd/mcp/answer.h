@@ -7,8 +7,7 @@
  *
  * A result has at most ANSWER_BYTES of these.
  */
-#ifndef CMD_MCP_ANSWER_H
-#define CMD_MCP_ANSWER_H
+#pragma once
 
 #include "base/json.h"
 #include "cmd/cli/child.h"
@@ -43,5 +42,3 @@ void answer_free(struct call_answer *answer);
 
 /* The schema of structuredContent: schema is that of the command's JSON, NULL: any. */
 void answer_write_schema(const char *schema, struct json *json);
-
-#endif

@@ -2,8 +2,7 @@
  *
  *   {"recording": "a.jfr", "top": 3}  -->  hot-methods --top=3 -- /data/a.jfr
  */
-#ifndef CMD_MCP_CALL_H
-#define CMD_MCP_CALL_H
+#pragma once
 
 #include "base/array.h"
 #include "base/text.h"
@@ -27,5 +26,3 @@ bool tool_call_make(const struct tool *tool, const cJSON *arguments, const struc
 void tool_call_free(struct tool_call *call);
 /* The command line of it, whose words stay the call's; as_json: its JSON is wanted. */
 void tool_call_line(const struct tool_call *call, bool as_json, call_words *line);
-
-#endif

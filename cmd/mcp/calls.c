@@ -78,7 +78,7 @@ static void say_progress(struct call_entry *entry, int64_t now, struct text *out
     const struct child *child = &entry->child;
     uint64_t seconds = (uint64_t)(now - entry->started_ns) / NS_PER_S;
     bool bytes = child->done > entry->told && child->done > seconds;
-    struct text message = {0};
+    OWNED(text_free) struct text message = {0};
     entry->told_ns = now;
     entry->told = bytes ? child->done : entry->told < seconds ? seconds : entry->told + 1;
     text_addf(&message, "%s has run for %llu s", entry->call.tool->name,
@@ -94,25 +94,22 @@ static void say_progress(struct call_entry *entry, int64_t now, struct text *out
     json_text(&json, "message", text_str(&message));
     json_end_object(&json);
     rpc_end(&json);
-    text_free(&message);
 }
 
 /* ==== What goes on ========================================================================== */
 
 /* For its text, and then for its JSON. False: it is through, which was said. */
 static bool start(struct call_entry *entry, struct text *out) {
-    call_words line = {0};
+    OWNED(array_release) call_words line = {0};
     if (!entry->second) entry->started_ns = entry->told_ns = clock_now();
     tool_call_line(&entry->call, entry->second, &line);
     bool started =
         child_start((int)line.len, line.items,
                     entry->second ? &answer_json_limits : &answer_text_limits, &entry->child);
-    array_free(&line);
     if (started) return true;
-    struct text why = {0};
+    OWNED(text_free) struct text why = {0};
     text_addf(&why, "no process can be made: %s", strerror(errno));
     say_refusal(entry, text_str(&why), out);
-    text_free(&why);
     entry->child.pid = 0;
     return false;
 }

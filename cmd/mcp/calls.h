@@ -1,8 +1,7 @@
 /* Calls that were made and are not answered yet: some run side by side, each in a child, the others
  * wait for their turn.
  */
-#ifndef CMD_MCP_CALLS_H
-#define CMD_MCP_CALLS_H
+#pragma once
 
 #include "base/array.h"
 #include "base/posix.h"
@@ -42,5 +41,3 @@ size_t calls_files(const struct calls *calls, struct pollfd *files);
 /* How long at most, in ms; -1: for ever. */
 int calls_wait(const struct calls *calls);
 void calls_free(struct calls *calls);
-
-#endif

@@ -112,7 +112,7 @@ static bool add_argument(const struct tool *tool, const char *at, size_t len, st
 }
 
 static cJSON *parse_arguments(const struct tool *tool, const char *at) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     struct json json = json_open(&text, JSON_COMPACT);
     bool good = true;
     json_begin_object(&json, NULL);
@@ -124,7 +124,6 @@ static cJSON *parse_arguments(const struct tool *tool, const char *at) {
     json_end_object(&json);
     json_close(&json);
     cJSON *arguments = good ? cJSON_ParseWithLength(text_str(&text), text.len) : NULL;
-    text_free(&text);
     return arguments;
 }
 
@@ -161,10 +160,9 @@ void claim_free(struct claim_id *claim) {
 static const cJSON *nothing_there(const char *place, const char *at, struct text *error) {
     if (!error) return NULL;
     text_add(error, "the answer has nothing at ");
-    struct text until = {0};
+    OWNED(text_free) struct text until = {0};
     text_add_bytes(&until, place, (size_t)(at - place));
     safe_add_name(error, text_str(&until));
-    text_free(&until);
     return NULL;
 }
 

@@ -8,8 +8,7 @@
  * are in no other of its elements, or by its number from 0. In arguments and places all but
  * letters, digits and what no id could be misread by is written %41.
  */
-#ifndef CMD_MCP_CLAIM_H
-#define CMD_MCP_CLAIM_H
+#pragma once
 
 #include "base/text.h"
 #include "cmd/cli/cjson.h"
@@ -36,5 +35,3 @@ const cJSON *claim_find(const cJSON *answer, const char *place, struct text *err
  * Figures are numbers but times of the calendar, and the names of culprits. */
 void claim_each(const cJSON *answer, bool (*take)(const char *place, const cJSON *value, void *to),
                 void *to);
-
-#endif

@@ -39,7 +39,7 @@ static void write_claim(struct json *json) {
 
 static void write_argument(const struct argument *argument, const struct allowed *allowed,
                            struct json *json) {
-    struct text help = {0};
+    OWNED(text_free) struct text help = {0};
     text_add(&help, argument->help);
     if (argument->kind == RECORDING) {
         text_add(&help, "One of: ");
@@ -57,14 +57,13 @@ static void write_argument(const struct argument *argument, const struct allowed
         json_count(json, "default", argument->usual);
     }
     json_end_object(json);
-    text_free(&help);
 }
 
 /* Without the word which draft it is: it stands within another schema. */
 static void add_schema(const struct json_keys *keys, const char *document, struct text *out) {
     static const char draft[] = "\"$schema\":";
     const struct json_part *part = document ? json_keys_find(keys, document) : NULL;
-    struct text schema = {0}, compact = {0};
+    OWNED(text_free) struct text schema = {0}, compact = {0};
     if (part) json_keys_add_schema(keys, part, &schema);
     json_add_compact(&compact, text_str(&schema), schema.len);
     const char *at = strstr(text_str(&compact), draft), *comma = at ? strchr(at, ',') : NULL;
@@ -72,13 +71,11 @@ static void add_schema(const struct json_keys *keys, const char *document, struc
         text_add_bytes(out, text_str(&compact), (size_t)(at - text_str(&compact)));
         text_add(out, comma + 1);
     }
-    text_free(&schema);
-    text_free(&compact);
 }
 
 static void write_tool(const struct tool *tool, const struct allowed *allowed,
                        const struct json_keys *keys, struct json *json) {
-    struct text schema = {0};
+    OWNED(text_free) struct text schema = {0};
     json_begin_object(json, NULL);
     json_text(json, "name", tool->name);
     json_text(json, "title", tool->title);
@@ -103,7 +100,6 @@ static void write_tool(const struct tool *tool, const struct allowed *allowed,
     json_bool(json, "openWorldHint", false);
     json_end_object(json);
     json_end_object(json);
-    text_free(&schema);
 }
 
 void list_write_tools(const struct allowed *allowed, struct json *json) {
@@ -157,23 +153,21 @@ static int by_name(const void *a, const void *b) {
 }
 
 static void add_folder(const char *folder, struct json *json, struct text *text) {
-    struct text_list names = {0};
+    OWNED(array_release) struct text_list names = {0};
     DIR *dir = opendir(folder);
     for (struct dirent *entry; dir && (entry = readdir(dir));)
         if (is_recording(entry->d_name)) array_push(&names, mem_copy_text(entry->d_name));
     if (dir) closedir(dir);
     if (names.len) qsort(names.items, names.len, sizeof *names.items, by_name);
     for (size_t i = 0; i < names.len; i++) {
-        struct text path = {0};
+        OWNED(text_free) struct text path = {0};
         struct stat file;
         text_addf(&path, "%s/%s", folder, names.items[i]);
         if (i < FILES && stat(text_str(&path), &file) == 0)
             add_file(names.items[i], &file, json, text);
         if (i == FILES) text_addf(text, "and %zu more\n", names.len - i);
-        text_free(&path);
         free((void *)(uintptr_t)names.items[i]);
     }
-    array_free(&names);
 }
 
 void list_recordings(const struct allowed *allowed, struct json *json, struct text *text) {
@@ -256,7 +250,7 @@ static const char *recording_of(const cJSON *arguments, const char *key,
 bool list_write_prompt(const char *name, const cJSON *arguments, const struct allowed *allowed,
                        struct json *json, struct text *error) {
     const struct prompt *prompt = NULL;
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     for (size_t i = 0; i < PROMPTS; i++)
         if (strcmp(prompts[i].name, name) == 0) prompt = &prompts[i];
     if (!prompt) text_add(error, "there is no prompt of that name: see prompts/list");
@@ -282,7 +276,6 @@ bool list_write_prompt(const char *name, const cJSON *arguments, const struct al
     json_end_object(json);
     json_end_object(json);
     json_end_array(json);
-    text_free(&text);
     return true;
 }
 
@@ -304,7 +297,7 @@ void list_write_resources(const struct allowed *allowed, struct json *json) {
                    "The method: which question first, what is evidence, how claims are checked",
                    "text/markdown", json);
     for (size_t i = 0; i < allowed->given.len; i++) {
-        struct text uri = {0}, one = {0}, name = {0};
+        OWNED(text_free) struct text uri = {0}, one = {0}, name = {0};
         struct json arguments = json_open(&one, JSON_COMPACT);
         json_begin_object(&arguments, NULL);
         json_text(&arguments, "recording", allowed->given.items[i]);
@@ -316,9 +309,6 @@ void list_write_resources(const struct allowed *allowed, struct json *json) {
         write_resource(text_str(&uri), text_str(&name), "What stands out in it", "text/plain",
                        json);
         cJSON_Delete(parsed);
-        text_free(&uri);
-        text_free(&one);
-        text_free(&name);
     }
     json_end_array(json);
 }

@@ -1,6 +1,5 @@
 /* What the server has: tools, prompts and resources, as clients list them. */
-#ifndef CMD_MCP_LIST_H
-#define CMD_MCP_LIST_H
+#pragma once
 
 #include "base/json.h"
 #include "cmd/cli/cjson.h"
@@ -24,5 +23,3 @@ void list_write_resources(const struct allowed *allowed, struct json *json);
 #define LIST_METHOD "jfr:method"
 /* The text of LIST_METHOD, docs/agents.md. */
 const char *list_method(void);
-
-#endif

@@ -4,7 +4,6 @@
 #include "base/json.h"
 #include "cmd/mcp/claim.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,10 +75,9 @@ static bool fill_in(const char *value, size_t len, const cJSON *answer, struct t
             text_add_char(out, *at);
             continue;
         }
-        struct text place = {0};
+        OWNED(text_free) struct text place = {0};
         text_add_bytes(&place, at + 1, (size_t)(close - at - 1));
         const cJSON *found = answer ? claim_find(answer, text_str(&place), NULL) : NULL;
-        text_free(&place);
         if (!cJSON_IsString(found)) return false;
         text_add(out, found->valuestring);
         at = close;
@@ -89,27 +87,25 @@ static bool fill_in(const char *value, size_t len, const cJSON *answer, struct t
 
 /* What is a regular expression is a name, whose characters mean themselves. */
 static void add_named(struct making *m, const char *name, const char *value, bool from_answer) {
-    struct text escaped = {0};
+    OWNED(text_free) struct text escaped = {0};
     bool pattern = from_answer && strcmp(name, "include") == 0;
     for (const char *c = value; *c; c++) {
         if (pattern && strchr("$()[]{}+*?^|\\", *c)) text_add_char(&escaped, '\\');
         text_add_char(&escaped, *c);
     }
     add_pair(m, name, text_str(&escaped));
-    text_free(&escaped);
 }
 
 /* What was asked stays: the same samples of the same time. */
 static void keep_asked(struct making *m, const struct follow *follow, const cJSON *asked) {
     static const char *const kept[] = {"event", "thread", "from", "to"};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        struct text begins = {0};
+        OWNED(text_free) struct text begins = {0};
         const char *value = string_of(asked, kept[i]);
         text_addf(&begins, "%s=", kept[i]);
         if (value && tool_argument(m->call.tool, kept[i]) &&
             !strstr(follow->arguments, text_str(&begins)))
             add_pair(m, kept[i], value);
-        text_free(&begins);
     }
 }
 
@@ -121,12 +117,10 @@ static void add_follow(const struct follow *follow, const cJSON *asked, const cJ
     keep_asked(&m, follow, asked);
     for (const char *at = follow->arguments; *at;) {
         size_t len = strcspn(at, "&"), name_len = strcspn(at, "=");
-        struct text name = {0}, value = {0};
+        OWNED(text_free) struct text name = {0}, value = {0};
         text_add_bytes(&name, at, name_len);
         m.good &= fill_in(at + name_len + 1, len - name_len - 1, answer, &value);
         add_named(&m, text_str(&name), text_str(&value), at[name_len + 1] == '{');
-        text_free(&name);
-        text_free(&value);
         at += len + (at[len] != 0);
     }
     end(&m, follow->why, next);
@@ -137,22 +131,20 @@ static void add_follow(const struct follow *follow, const cJSON *asked, const cJ
 static void add_command(const struct report_next *command, const cJSON *asked, next_calls *next) {
     size_t name = strcspn(command->call, " ");
     const struct tool *tool = tool_of_command(command->call, name);
-    struct text arguments = {0};
+    OWNED(text_free) struct text arguments = {0};
     for (const char *at = command->call + name; tool && (at = strstr(at, " --"));) {
-        struct text key = {0};
+        OWNED(text_free) struct text key = {0};
         at += 3;
         text_add_bytes(&key, at, strcspn(at, " "));
         at += key.len;
         if (*at == ' ' && at[1] != '-' && tool_argument(tool, text_str(&key)))
             text_addf(&arguments, "%s%s=%.*s", arguments.len ? "&" : "", text_str(&key),
                       (int)strcspn(at + 1, " "), at + 1);
-        text_free(&key);
     }
     if (tool) {
         const struct follow follow = {tool->name, text_str(&arguments), command->shows};
         add_follow(&follow, asked, NULL, next);
     }
-    text_free(&arguments);
 }
 
 /* ==== Of findings =========================================================================== */
@@ -160,11 +152,10 @@ static void add_command(const struct report_next *command, const cJSON *asked, n
 /* Where the next ", name=" begins that is an argument's; the end of the words if there is none. */
 static const char *next_pair(const struct tool *tool, const char *at) {
     while ((at = strstr(at, ", "))) {
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         const char *word = at + 2;
         text_add_bytes(&name, word, strcspn(word, "= "));
         bool known = word[name.len] == '=' && tool_argument(tool, text_str(&name));
-        text_free(&name);
         if (known) return at;
         at = word;
     }
@@ -173,17 +164,16 @@ static const char *next_pair(const struct tool *tool, const char *at) {
 
 /* "hot_methods with event=lock, by=package", as findings name calls to tools (cmd/cli/voice). */
 static void add_see(const char *see, const char *why, const cJSON *asked, next_calls *next) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     text_add_bytes(&name, see, strcspn(see, " "));
     struct making m = begin(tool_named(text_str(&name)));
-    text_free(&name);
     if (!m.good) return;
     add_recording(&m, asked);
     const char *at = strstr(see, " with ");
     at = at ? at + 6 : NULL;
     while (at && m.good) {
         const char *after = next_pair(m.call.tool, at), *equals = strchr(at, '=');
-        struct text key = {0}, value = {0};
+        OWNED(text_free) struct text key = {0}, value = {0};
         m.good = equals != NULL;
         if (equals) {
             text_add_bytes(&key, at, (size_t)(equals - at));
@@ -191,8 +181,6 @@ static void add_see(const char *see, const char *why, const cJSON *asked, next_c
                            after ? (size_t)(after - equals - 1) : strlen(equals + 1));
             add_pair(&m, text_str(&key), text_str(&value));
         }
-        text_free(&key);
-        text_free(&value);
         at = after ? after + 2 : NULL;
     }
     end(&m, why, next);
@@ -204,11 +192,10 @@ static void add_findings(const cJSON *asked, const cJSON *answer, next_calls *ne
         const cJSON *culprit = cJSON_GetObjectItemCaseSensitive(finding, "culprit");
         const char *see = string_of(finding, "see"), *id = string_of(finding, "id");
         const char *name = string_of(culprit, "name");
-        struct text why = {0};
+        OWNED(text_free) struct text why = {0};
         if (!see || !id) continue;
         text_addf(&why, "%s%s%s", id, name ? ": " : "", name ? name : "");
         add_see(see, text_str(&why), asked, next);
-        text_free(&why);
     }
 }
 

@@ -1,7 +1,6 @@
 /* What may be asked after an answer: the calls that its findings lead to, the costliest first, and
  * those that its tool names. */
-#ifndef CMD_MCP_NEXT_H
-#define CMD_MCP_NEXT_H
+#pragma once
 
 #include "base/array.h"
 #include "cmd/mcp/call.h"
@@ -19,5 +18,3 @@ typedef ARRAY(struct next_call) next_calls;
 #define NEXT_MOST 4
 void next_find(const struct tool *tool, const cJSON *asked, const cJSON *answer, next_calls *next);
 void next_free(next_calls *next);
-
-#endif

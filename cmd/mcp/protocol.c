@@ -42,7 +42,7 @@ struct request {
 static void initialize(struct server *server, struct request *request) {
     const cJSON *asked = cJSON_GetObjectItemCaseSensitive(request->params, "protocolVersion");
     const char *version = versions[0];
-    struct text instructions = {0};
+    OWNED(text_free) struct text instructions = {0};
     for (size_t i = 0; cJSON_IsString(asked) && i < sizeof versions / sizeof *versions; i++)
         if (strcmp(versions[i], asked->valuestring) == 0) version = versions[i];
     text_add(&instructions,
@@ -69,7 +69,6 @@ static void initialize(struct server *server, struct request *request) {
     json_text(&json, "instructions", text_str(&instructions));
     json_end_object(&json);
     rpc_end(&json);
-    text_free(&instructions);
 }
 
 static struct json begin_result(struct server *server, const struct request *request) {
@@ -134,7 +133,7 @@ static const char *text_param(const struct request *request, const char *key) {
 static void get_prompt(struct server *server, struct request *request) {
     const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(request->params, "arguments");
     const char *name = text_param(request, "name");
-    struct text error = {0};
+    OWNED(text_free) struct text error = {0};
     size_t begin = server->out.len;
     struct json json = begin_result(server, request);
     bool good = list_write_prompt(name ? name : "", arguments, server->allowed, &json, &error);
@@ -144,7 +143,6 @@ static void get_prompt(struct server *server, struct request *request) {
         server->out.len = begin;
         rpc_say_error(&server->out, &request->id, RPC_INVALID_PARAMS, text_str(&error));
     }
-    text_free(&error);
 }
 
 /* Takes its turn; the request's id is the entry's then. */
@@ -161,7 +159,7 @@ static void add_call(struct server *server, struct request *request, struct tool
 
 /* What there is, which needs no process. */
 static void say_recordings(struct server *server, struct request *request, struct tool_call *call) {
-    struct text object = {0}, text = {0};
+    OWNED(text_free) struct text object = {0}, text = {0};
     struct json recordings = json_open(&object, JSON_COMPACT);
     json_begin_object(&recordings, NULL);
     list_recordings(server->allowed, &recordings, &text);
@@ -171,8 +169,6 @@ static void say_recordings(struct server *server, struct request *request, struc
     answer_write_at_once(call, text_str(&text), &object, &json);
     end_result(&json);
     tool_call_free(call);
-    text_free(&object);
-    text_free(&text);
 }
 
 /* What is wrong with the arguments is an answer, too: who called can call again. */
@@ -180,7 +176,7 @@ static void call_tool(struct server *server, struct request *request) {
     const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(request->params, "arguments");
     const char *name = text_param(request, "name");
     const struct tool *tool = name ? tool_named(name) : NULL;
-    struct text error = {0};
+    OWNED(text_free) struct text error = {0};
     struct tool_call call;
     if (!tool || (arguments && !cJSON_IsObject(arguments))) {
         rpc_say_error(&server->out, &request->id, RPC_INVALID_PARAMS,
@@ -196,7 +192,6 @@ static void call_tool(struct server *server, struct request *request) {
     } else {
         add_call(server, request, call, NULL);
     }
-    text_free(&error);
 }
 
 static void say_method(struct server *server, struct request *request) {
@@ -213,7 +208,7 @@ static void say_method(struct server *server, struct request *request) {
 
 static void read_resource(struct server *server, struct request *request) {
     const char *uri = text_param(request, "uri");
-    struct text error = {0};
+    OWNED(text_free) struct text error = {0};
     struct claim_id id = {0};
     struct tool_call call = {0};
     if (uri && strcmp(uri, LIST_METHOD) == 0) {
@@ -230,7 +225,6 @@ static void read_resource(struct server *server, struct request *request) {
                       error.len ? text_str(&error) : "there is no such resource");
     }
     claim_free(&id);
-    text_free(&error);
 }
 
 static const struct {
@@ -246,9 +240,9 @@ static void take_notification(struct server *server, const char *method,
                               const struct request *request) {
     static const char *const id[] = {"params", "requestId", NULL};
     if (strcmp(method, "notifications/cancelled") != 0) return;
+    OWNED(rpc_token_free)
     struct rpc_token cancelled = rpc_token_at(request->root, request->text, request->len, id);
     calls_cancel(&server->calls, &cancelled);
-    rpc_token_free(&cancelled);
 }
 
 static void answer(struct server *server, const char *method, struct request *request) {

@@ -1,8 +1,7 @@
 /* Messages of JSON-RPC 2.0: an answer begins with the id of its request, which comes back as it was
  * written, however many digits it has.
  */
-#ifndef CMD_MCP_RPC_H
-#define CMD_MCP_RPC_H
+#pragma once
 
 #include "base/json.h"
 #include "cmd/cli/cjson.h"
@@ -40,5 +39,3 @@ struct json rpc_begin(struct text *out, const struct rpc_token *id);
 void rpc_end(struct json *json);
 void rpc_say_error(struct text *out, const struct rpc_token *id, enum rpc_error code,
                    const char *sentence);
-
-#endif

@@ -1,8 +1,7 @@
 /* The tools of the server: each is a command with a few of its options, and says what may be asked
  * next. Those of reports come from the definitions of these.
  */
-#ifndef CMD_MCP_TOOL_H
-#define CMD_MCP_TOOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ const struct tool *tool_named(const char *name);
 const struct tool *tool_of_command(const char *name, size_t len);
 /* Which argument is passed on as that; NULL: none. */
 const struct argument *tool_argument(const struct tool *tool, const char *name);
-
-#endif

@@ -54,7 +54,7 @@ static bool ends_with(const char *text, size_t len, const char *end) {
 
 /* What one of the unit is in the figure's own; 0: it cannot be in it. */
 static double scale_of(const char *unit, const char *place) {
-    struct text one = {0};
+    OWNED(text_free) struct text one = {0};
     int64_t scale = 0;
     size_t len = strlen(place);
     if (!*unit || strcmp(unit, "%") == 0) return 1;
@@ -62,20 +62,18 @@ static double scale_of(const char *unit, const char *place) {
     if (ends_with(place, len, "_ns") || ends_with(place, len, ".ns"))
         units_parse_duration(text_str(&one), &scale);
     else if (ends_with(place, len, "bytes")) units_parse_size(text_str(&one), &scale);
-    text_free(&one);
     return (double)scale;
 }
 
 /* -1: below, 0: it rounds to it, 1: above; *unit false: that cannot be said. */
 static int compare(const char *said, double value, const char *place, bool *unit) {
-    struct text digits = {0};
+    OWNED(text_free) struct text digits = {0};
     const char *name;
     double number;
     bool good = split(said, &digits, &number, &name);
     double scale = good ? scale_of(name, place) : 0;
     double room = good ? half_digit(text_str(&digits)) * scale : 0;
     double away = value - number * scale;
-    text_free(&digits);
     *unit = scale > 0;
     if (fabs(away) <= room * (1 + 1e-9) + fabs(value) * 1e-12) return 0;
     return away < 0 ? -1 : 1;
@@ -106,7 +104,7 @@ static void undecidable(struct verified *claim, const char *why) {
 }
 
 static void judge_number(struct verified *claim, double value, const char *place) {
-    struct text said = {0};
+    OWNED(text_free) struct text said = {0};
     bool unit;
     add_said(claim->claimed, &said);
     int order = compare(text_str(&said), value, place, &unit);
@@ -114,7 +112,6 @@ static void judge_number(struct verified *claim, double value, const char *place
                 (strcmp(claim->claim, "at most") == 0 && order < 0);
     claim->verdict = good ? VERDICT_TRUE : VERDICT_FALSE;
     if (!unit) undecidable(claim, "what is claimed is no number, or in a unit that this is not in");
-    text_free(&said);
 }
 
 static void judge(struct verified *claim, const char *place) {
@@ -146,9 +143,9 @@ static void ask(const struct claim_id *id, const struct allowed *allowed,
                                                .columns = COLUMNS,
                                                .begin = begin};
     struct tool_call call;
-    struct text error = {0};
+    OWNED(text_free) struct text error = {0};
     struct child_result result = {0};
-    call_words line = {0};
+    OWNED(array_release) call_words line = {0};
     bool asks = id->tool->command && *id->tool->command && strcmp(id->tool->name, "verify") != 0;
     bool made = tool_call_make(id->tool, id->arguments, allowed, &call, &error);
     if (made && asks) {
@@ -162,9 +159,7 @@ static void ask(const struct claim_id *id, const struct allowed *allowed,
     while (error.len && error.data[error.len - 1] == '\n') error.data[--error.len] = 0;
     if (!answer->json)
         answer->why = mem_copy_text(error.len ? text_str(&error) : "the question has no answer");
-    array_free(&line);
     tool_call_free(&call);
-    text_free(&error);
     text_free(&result.out);
     text_free(&result.err);
 }
@@ -198,7 +193,7 @@ static bool take_claim(const cJSON *object, struct verified *claim) {
 static void verify_one(const cJSON *object, const struct allowed *allowed, struct verification *v) {
     struct verified claim = {0};
     struct claim_id id = {0};
-    struct text error = {0};
+    OWNED(text_free) struct text error = {0};
     if (!take_claim(object, &claim)) {
         undecidable(&claim, "a claim has an id and a value, at_least or at_most");
     } else if (!claim_parse(claim.id->valuestring, &id, &error)) {
@@ -213,7 +208,6 @@ static void verify_one(const cJSON *object, const struct allowed *allowed, struc
     v->counts[claim.verdict]++;
     array_push(&v->claims, claim);
     claim_free(&id);
-    text_free(&error);
 }
 
 void verify_claims(const cJSON *list, const struct allowed *allowed, struct verification *v) {

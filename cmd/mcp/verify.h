@@ -5,8 +5,7 @@
  *   "20.7 s"     of ns and bytes, in any unit of theirs, likewise
  *   1743, 41500  whole numbers, of which zeros at the end may be rounded if three digits are left
  */
-#ifndef CMD_MCP_VERIFY_H
-#define CMD_MCP_VERIFY_H
+#pragma once
 
 #include "base/array.h"
 #include "cmd/cli/cjson.h"
@@ -42,5 +41,3 @@ void verify_free(struct verification *v);
 /* Does a number round to what was said of it? place: where it stands, which tells ns and bytes.
  * False, *unit false: what was said has a unit that it cannot be in. */
 bool verify_rounds_to(const char *said, double value, const char *place, bool *unit);
-
-#endif

@@ -116,7 +116,7 @@ static void add_strings(struct page_data *d, struct text *section) {
     d->string_number = mem_resize(NULL, len, sizeof *d->string_number);
     const struct strings *of_profile = &d->profile->frames.strings;
     d->profile_string = mem_zero(of_profile->entries.len + 1, sizeof *d->profile_string);
-    struct text bytes = {0}, shades = {0}, shown = {0};
+    OWNED(text_free) struct text bytes = {0}, shades = {0}, shown = {0};
     writer_add_long(section, len);
     for (uint32_t i = 0; i < len; i++) {
         d->string_number[sorted[i]] = i;
@@ -132,9 +132,6 @@ static void add_strings(struct page_data *d, struct text *section) {
     }
     text_add_bytes(section, text_str(&shades), shades.len);
     text_add_bytes(section, text_str(&bytes), bytes.len);
-    text_free(&bytes);
-    text_free(&shades);
-    text_free(&shown);
     free(sorted);
 }
 
@@ -203,7 +200,7 @@ static void add_nodes(struct page_data *d, struct text *section) {
     const struct profile *p = d->profile;
     uint32_t *order = profile_sort_stacks(p, d->frame_number, false);
     d->stack_number = mem_resize(NULL, p->stacks.len, sizeof *d->stack_number);
-    struct text up = {0}, frames = {0}, ends = {0};
+    OWNED(text_free) struct text up = {0}, frames = {0}, ends = {0};
     const uint32_t *last = NULL;
     size_t last_depth = 0;
     uint64_t nodes = 0, last_end = 0;
@@ -231,9 +228,6 @@ static void add_nodes(struct page_data *d, struct text *section) {
     text_add_bytes(section, text_str(&frames), frames.len);
     writer_add_long(section, p->stacks.len);
     text_add_bytes(section, text_str(&ends), ends.len);
-    text_free(&up);
-    text_free(&frames);
-    text_free(&ends);
     free(order);
 }
 
@@ -490,7 +484,7 @@ void page_data_add(const struct page_input *input, const struct text *meta, int6
     };
     struct page_data d = {.input = input, .start_ms = start_ms};
     struct profile all = {0};
-    struct text section = {0};
+    OWNED(text_free) struct text section = {0};
     join_sets(&d, &all);
     join_marker_threads(&d, &all);
     find_frames(&d);
@@ -508,6 +502,5 @@ void page_data_add(const struct page_input *input, const struct text *meta, int6
         add_samples(&d, s, &section);
         add_section(&section, out);
     }
-    text_free(&section);
     free_data(&d, &all);
 }

@@ -1,6 +1,5 @@
 /* The data of the page: columns of varints. See page_data.c for the format. */
-#ifndef CMD_PAGE_DATA_H
-#define CMD_PAGE_DATA_H
+#pragma once
 
 #include "cmd/page/page.h"
 
@@ -15,5 +14,3 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
 
 /* Are its samples worth something besides being some? */
 bool page_set_has_values(const struct page_set *set);
-
-#endif

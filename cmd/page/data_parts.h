@@ -1,6 +1,5 @@
 /* The page's data while they are made: what the files of it share. */
-#ifndef CMD_PAGE_DATA_PARTS_H
-#define CMD_PAGE_DATA_PARTS_H
+#pragma once
 
 #include "cmd/page/data.h"
 #include "parser/writer.h"
@@ -58,5 +57,3 @@ void page_add_heap(struct page_data *d, struct text *section);
 void page_add_series(struct page_data *d, struct text *section);
 void page_add_markers(struct page_data *d, struct text *section);
 void page_add_tabs(struct page_data *d, struct text *section);
-
-#endif

@@ -53,7 +53,7 @@ void page_add_pauses(struct page_data *d, struct text *section) {
 
 void page_add_throttles(struct page_data *d, struct text *section) {
     const struct facts *facts = d->input->facts;
-    load_throttles throttles = {0};
+    OWNED(array_release) load_throttles throttles = {0};
     if (facts) throttles = load_throttling(facts);
     writer_add_long(section, throttles.len);
     int64_t last = 0;
@@ -63,7 +63,6 @@ void page_add_throttles(struct page_data *d, struct text *section) {
         writer_add_long(section, (uint64_t)(page_ms(d, throttles.items[i].to_ns) -
                                             page_ms(d, throttles.items[i].from_ns)));
     for (size_t i = 0; i < throttles.len; i++) add_share((float)throttles.items[i].share, section);
-    array_free(&throttles);
 }
 
 void page_add_heap(struct page_data *d, struct text *section) {

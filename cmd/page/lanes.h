@@ -2,8 +2,7 @@
  * long as markers in the lane of their thread. All of it is read off tables of the walk that reads
  * the samples.
  */
-#ifndef CMD_PAGE_LANES_H
-#define CMD_PAGE_LANES_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "base/array.h"
@@ -39,5 +38,3 @@ extern const char *const page_marker_types[];
 void page_lanes_make(const struct tables *tables, int64_t from_ns, int64_t to_ns,
                      struct page_lanes *out);
 void page_lanes_free(struct page_lanes *lanes);
-
-#endif

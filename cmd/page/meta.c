@@ -21,12 +21,10 @@
 /* A text from the recording, as people may see it: without secrets. */
 static void add_shown(struct json *json, const char *key, const char *bytes, size_t len,
                       size_t max_chars) {
-    struct text text = {0}, masked = {0};
+    OWNED(text_free) struct text text = {0}, masked = {0};
     secrets_add(bytes, len, &masked);
     visible_add(&text, text_str(&masked), masked.len, max_chars);
     json_bytes(json, key, text_str(&text), text.len);
-    text_free(&text);
-    text_free(&masked);
 }
 
 static void add_visible(struct json *json, const char *key, const char *bytes, size_t len) {
@@ -44,45 +42,41 @@ static void add_fact(struct json *json, const char *name, const struct text *val
 
 static void add_text_fact(struct json *json, const char *name, const struct facts *facts,
                           uint32_t id) {
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     if (id == 0) return;
     text_add_bytes(&value, strings_get(&facts->strings, id), strings_len(&facts->strings, id));
     if (value.len) add_fact(json, name, &value);
-    text_free(&value);
 }
 
 static void add_jvms(struct json *json, const struct facts *facts) {
     for (size_t i = 0; i < facts->jvms.len && i < JVMS_SHOWN; i++) {
         const struct fact_jvm *jvm = &facts->jvms.items[i];
-        struct text value = {0};
+        OWNED(text_free) struct text value = {0};
         text_add(&value, strings_get(&facts->strings, jvm->name));
         if (jvm->version) text_addf(&value, ", %s", strings_get(&facts->strings, jvm->version));
         if (jvm->pid > 0) text_addf(&value, ", process %lld", (long long)jvm->pid);
         if (value.len) add_fact(json, "JVM", &value);
-        text_free(&value);
         add_text_fact(json, "JVM arguments", facts, jvm->jvm_arguments);
         add_text_fact(json, "Java arguments", facts, jvm->java_arguments);
     }
     if (facts->jvms.len > JVMS_SHOWN) {
-        struct text value = {0};
+        OWNED(text_free) struct text value = {0};
         text_addf(&value, "and %zu more", facts->jvms.len - JVMS_SHOWN);
         add_fact(json, "JVM", &value);
-        text_free(&value);
     }
 }
 
 static void add_machine(struct json *json, const struct facts *facts) {
     const struct fact_machine *machine = &facts->machine;
-    struct text os = {0}; /* several lines: the page has one */
+    OWNED(text_free) struct text os = {0}; /* several lines: the page has one */
     if (machine->os) text_add(&os, strings_get(&facts->strings, machine->os));
     while (os.len && (os.data[os.len - 1] == '\n' || os.data[os.len - 1] == ' '))
         os.data[--os.len] = 0;
     for (size_t i = 0; i < os.len; i++)
         if (os.data[i] == '\n') os.data[i] = ' ';
     if (os.len) add_fact(json, "Operating system", &os);
-    text_free(&os);
     add_text_fact(json, "Processor", facts, machine->cpu);
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     if (machine->hardware_threads > 0) {
         text_add_number_of(&value, (uint64_t)machine->hardware_threads, "hardware thread");
         if (machine->container_cpus > 0) {
@@ -98,11 +92,10 @@ static void add_machine(struct json *json, const struct facts *facts) {
         units_add_duration(&value, machine->cpu_slice_ns);
         add_fact(json, "Container limit", &value);
     }
-    text_free(&value);
 }
 
 static void add_sampling(struct json *json, const struct page_input *input) {
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     if (input->event) {
         text_add(&value, input->event);
         int64_t period =
@@ -123,23 +116,21 @@ static void add_sampling(struct json *json, const struct page_input *input) {
         text_add(&value, input->proof);
         add_fact(json, "Proof", &value);
     }
-    text_free(&value);
 }
 
 /* A line about what is missing, if something is. */
 static void add_missing(struct json *json, const char *name, uint64_t count, const char *noun,
                         const char *rest) {
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     if (count == 0) return;
     text_add_number_of(&value, count, noun);
     text_add(&value, rest);
     add_fact(json, name, &value);
-    text_free(&value);
 }
 
 /* Does a command that takes these events ("a+b") add up what they are worth, unless told? */
 static bool counts_by_value(const char *events) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     bool all = events != NULL;
     for (const char *at = events; at && all; at = *at ? at + 1 : NULL) {
         size_t len = strcspn(at, "+");
@@ -148,17 +139,15 @@ static bool counts_by_value(const char *events) {
         all = kind_counts_by_value(text_str(&name));
         at += len;
     }
-    text_free(&name);
     return all;
 }
 
 /* As --event takes it; NULL: there is no short name of these events. */
 static const char *kind_name(const struct page_set *set) {
-    struct text first = {0};
+    OWNED(text_free) struct text first = {0};
     if (set->kind || !set->event) return set->kind;
     text_add_bytes(&first, set->event, strcspn(set->event, "+"));
     enum kind_group group = kind_of(text_str(&first))->group;
-    text_free(&first);
     return kind_short_names[group].name;
 }
 
@@ -216,10 +205,9 @@ static void add_facts(struct json *json, const struct page_input *input) {
     json_begin_array(json, "facts");
     add_sampling(json, input);
     if (input->filtered) {
-        struct text value = {0};
+        OWNED(text_free) struct text value = {0};
         text_add(&value, "only samples that passed the filters of the command line are here");
         add_fact(json, "Selection", &value);
-        text_free(&value);
     }
     add_losses(json, input);
     if (input->facts) {
@@ -233,16 +221,14 @@ static void add_notes(struct json *json, const struct scan_report *report, bool 
     json_begin_array(json, "notes");
     if (late) json_text(json, NULL, AGENT_LATE);
     for (size_t i = 0; i < report->notes.len && i < NOTES_SHOWN; i++) {
-        struct text line = {0};
+        OWNED(text_free) struct text line = {0};
         note_add(&line, &report->notes.items[i]);
         add_visible(json, NULL, text_str(&line), line.len);
-        text_free(&line);
     }
     if (report->notes.len > NOTES_SHOWN) {
-        struct text line = {0};
+        OWNED(text_free) struct text line = {0};
         text_addf(&line, "and %zu more", report->notes.len - NOTES_SHOWN);
         json_text(json, NULL, line.data);
-        text_free(&line);
     }
     json_end_array(json);
 }
@@ -301,7 +287,7 @@ static void add_finding(struct json *json, const struct page_input *input,
                         int64_t start_ms) {
     const struct finding_view view = {finding, input->profile, BY_METHOD};
     const struct findings_view all = {input->findings, input->profile, NULL};
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     json_begin_object(json, NULL);
     json_text(json, "severity", rule_severity_name(cause ? cause->severity : finding->severity));
     finding_add_title(&view, &words);
@@ -325,7 +311,6 @@ static void add_finding(struct json *json, const struct page_input *input,
         at += len + (at[len] == '\n');
     }
     json_end_array(json);
-    text_free(&words);
     add_window(json, finding, start_ms);
     add_method(json, &input->profile->frames, finding->frame);
     add_thread(json, input->profile, finding->thread);
@@ -351,7 +336,7 @@ static void add_findings(struct json *json, const struct page_input *input, int6
 /* ==== Colours =============================================================================== */
 
 static void add_shade(struct json *json, const char *key, struct shade shade) {
-    struct text colors = {0};
+    OWNED(text_free) struct text colors = {0};
     json_begin_array(json, key);
     for (int dark = 0; dark < 2; dark++) {
         text_clear(&colors);
@@ -359,7 +344,6 @@ static void add_shade(struct json *json, const char *key, struct shade shade) {
         json_text(json, NULL, colors.data);
     }
     json_end_array(json);
-    text_free(&colors);
 }
 
 static void add_shades(struct json *json) {
@@ -380,12 +364,11 @@ static void add_shades(struct json *json) {
 /* As it was when the recording began. */
 static void add_zone(struct json *json, const struct page_input *input) {
     int64_t start_ns = input->report->start_ns;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     zone_add_name(input->zone, &name);
     json_bytes(json, "zone", text_str(&name), name.len);
     json_number(json, "zone_minutes",
                 (zone_to_wall(input->zone, start_ns) - start_ns) / (60 * NS_PER_S));
-    text_free(&name);
 }
 
 /* What samples are split by, and the options that say within which events. */

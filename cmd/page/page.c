@@ -34,8 +34,6 @@
 #include "cmd/write/xml.h"
 #include "base/sha256.h"
 
-#include <string.h>
-
 #define LEVEL 6 /* of zlib: 9 takes three times as long for 2 % */
 #define TITLE_MAX_CHARS 200
 
@@ -66,14 +64,11 @@ static void add_base64(const unsigned char *bytes, size_t len, struct text *out)
 
 static void add_data(const struct page_input *input, struct text *out) {
     int64_t start_ms = input->report->start_ns / 1000000;
-    struct text meta = {0}, data = {0}, packed = {0};
+    OWNED(text_free) struct text meta = {0}, data = {0}, packed = {0};
     page_meta_add(input, start_ms, &meta);
     page_data_add(input, &meta, start_ms, &data);
     gzip_add(&packed, text_str(&data), data.len, LEVEL);
     add_base64((const unsigned char *)text_str(&packed), packed.len, out);
-    text_free(&meta);
-    text_free(&data);
-    text_free(&packed);
 }
 
 static void add_script(struct text *out) {
@@ -96,7 +91,7 @@ static void add_policy(const struct text *script, struct text *out) {
 
 /* The icon keeps browsers from asking for one. */
 void page_write(const struct page_input *sides, size_t count, struct text *out) {
-    struct text script = {0};
+    OWNED(text_free) struct text script = {0};
     add_script(&script);
     text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     add_policy(&script, out);
@@ -123,5 +118,4 @@ void page_write(const struct page_input *sides, size_t count, struct text *out) 
     text_add(out, "<script>");
     text_add_bytes(out, script.data, script.len);
     text_add(out, "</script>\n</body>\n</html>\n");
-    text_free(&script);
 }

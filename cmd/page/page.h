@@ -8,8 +8,7 @@
  * The file asks for nothing from anywhere. Names from the recording are nowhere in it but in the
  * compressed data (and, escaped, the title).
  */
-#ifndef CMD_PAGE_PAGE_H
-#define CMD_PAGE_PAGE_H
+#pragma once
 
 #include "analyzers/facts/facts.h"
 #include "analyzers/profile/profile.h"
@@ -62,5 +61,3 @@ struct page_input {
  * same recordings give the same bytes, whatever the ids in the profiles.
  */
 void page_write(const struct page_input *sides, size_t count, struct text *out);
-
-#endif

@@ -102,22 +102,20 @@ void page_report_write(struct page_asked *asked, size_t count, const struct page
                        struct output *output) {
     struct side sides[2];
     struct page_input inputs[2] = {{.profile = NULL}};
-    struct text page = {0};
+    OWNED(text_free) struct text page = {0};
     for (size_t i = 0; i < count; i++) {
         side_make(&asked[i], request, i ? request->changes : NULL, &sides[i]);
         inputs[i] = sides[i].input;
     }
     page_write(inputs, count, &page);
     if (page.len > LARGE_BYTES) {
-        struct text size = {0};
+        OWNED(text_free) struct text size = {0};
         units_add_bytes(&size, (double)page.len);
         message_note("the page has %s: --from and --to, --thread or --include make it smaller",
                      text_str(&size));
-        text_free(&size);
     }
     output_flush_text(output, &page);
     for (size_t i = 0; i < count; i++) side_free(&sides[i]);
-    text_free(&page);
 }
 
 void page_asked_free(struct page_asked *asked) {

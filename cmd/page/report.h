@@ -4,8 +4,7 @@
  *   page_ask           before the reading: what the page needs, and who else looks at the recording
  *   page_report_write  after it; page_asked_free in any case
  */
-#ifndef CMD_PAGE_REPORT_H
-#define CMD_PAGE_REPORT_H
+#pragma once
 
 #include "cmd/page/page.h"
 #include "cmd/page/tabs.h"
@@ -34,5 +33,3 @@ void page_report_write(struct page_asked *asked, size_t count, const struct page
 void page_asked_free(struct page_asked *asked);
 /* The same of an answer that ends. */
 void page_asked_end(void *asked);
-
-#endif

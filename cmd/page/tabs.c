@@ -1,6 +1,5 @@
 #include "cmd/page/tabs.h"
 
-#include "cmd/cli/message.h"
 #include "cmd/reports/shipped.h"
 #include "cmd/write/sheet_writers.h"
 
@@ -65,7 +64,7 @@ static void add_report(const struct page_tabs *made, size_t report, struct text 
 void page_tabs_make(struct page_tabs *made, const struct reading *reading) {
     bool fits = made->asked && !reports_read(made->asked, &reading->run, &reading->report);
     for (size_t t = 0; t < TABS; t++) {
-        struct text markup = {0};
+        OWNED(text_free) struct text markup = {0};
         if (tabs[t].view) add_view(tabs[t].view, reading, &markup);
         for (size_t i = 0; fits && i < made->reports.len; i++)
             if (is_of(made->reports.items[i], &tabs[t])) add_report(made, i, &markup);
@@ -73,7 +72,6 @@ void page_tabs_make(struct page_tabs *made, const struct reading *reading) {
             array_push(&made->items, tabs[t].name);
             array_push(&made->items, text_take(&markup));
         }
-        text_free(&markup);
     }
     array_push(&made->items, NULL);
 }

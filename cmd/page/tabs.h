@@ -3,8 +3,7 @@
  *   page_tabs_ask    what they need joins the run that reads the samples
  *   page_tabs_make   after it: each that has an answer describes it
  */
-#ifndef CMD_PAGE_TABS_H
-#define CMD_PAGE_TABS_H
+#pragma once
 
 #include "cmd/read/view.h"
 #include "cmd/reports/asked.h"
@@ -21,5 +20,3 @@ void page_tabs_ask(struct reading *reading, struct page_tabs *out);
 /* After it; fills the items. */
 void page_tabs_make(struct page_tabs *tabs, const struct reading *reading);
 void page_tabs_free(struct page_tabs *tabs); /* after the run */
-
-#endif

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define WIDTH_PIXELS 1200
 #define MAX_BYTES 2000000 /* as flame */
@@ -56,18 +55,17 @@ static void say_drawn(const struct diff *diff, const struct flame_svg_stats *sta
         removed += m->significant && m->count[1] <= 0;
         fresh += m->significant && m->count[0] <= 0;
     }
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     text_add_number_of(&line, stats->frames_drawn, "frame");
     text_addf(&line, " drawn at the new side's widths, %zu of the tree new, %zu removed", fresh,
               removed);
     text_add(&line, " (to be seen with \"Show base\")");
     message_note("%s", text_str(&line));
-    text_free(&line);
 }
 
 void diff_flame(const struct diff_view *view, struct text *out) {
     const struct diff *diff = view->diff;
-    struct calltree fresh = side_tree(diff, 1), base = side_tree(diff, 0);
+    OWNED(calltree_free) struct calltree fresh = side_tree(diff, 1), base = side_tree(diff, 0);
     /* A view of the joined profile in which frame i is node i + 1's; its strings are borrowed. */
     struct profile profile = {.samples = diff->sides[1].samples,
                               .without_stack = diff->sides[1].without_stack};
@@ -77,7 +75,7 @@ void diff_flame(const struct diff_view *view, struct text *out) {
         array_push(&profile.frames.rows, diff->joined.frames.rows.items[diff->tree.nodes[i].frame]);
         kinds[i - 1] = (uint8_t)kind_of(&diff->nodes.items[i]);
     }
-    struct text title = {0}, subtitle = {0};
+    OWNED(text_free) struct text title = {0}, subtitle = {0};
     comparison_add_name(view->comparison, 0, &title);
     text_add(&title, " → ");
     comparison_add_name(view->comparison, 1, &title);
@@ -96,9 +94,5 @@ void diff_flame(const struct diff_view *view, struct text *out) {
     flame_svg(&profile, &fresh, &picture, out, &stats);
     say_drawn(diff, &stats);
     array_free(&profile.frames.rows);
-    calltree_free(&fresh);
-    calltree_free(&base);
-    text_free(&title);
-    text_free(&subtitle);
     free(kinds);
 }

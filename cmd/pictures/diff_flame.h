@@ -1,7 +1,6 @@
 /* The difference of two sides as a flame graph: widths of the new side with a switch to the base's
  * (where what was removed can be seen), colours by how the share of a subtree changed. */
-#ifndef CMD_PICTURES_DIFF_FLAME_H
-#define CMD_PICTURES_DIFF_FLAME_H
+#pragma once
 
 #include "cmd/sheets/diff.h"
 
@@ -10,5 +9,3 @@
 uint64_t diff_flame_least(uint64_t samples);
 /* Appends the whole SVG. The diff must have a tree, of samples. */
 void diff_flame(const struct diff_view *view, struct text *out);
-
-#endif

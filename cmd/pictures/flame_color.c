@@ -85,7 +85,7 @@ void flame_palette_open(const struct frames *frames, enum flame_color by,
                         struct flame_palette *palette) {
     *palette = (struct flame_palette){.by = by, .frames = frames};
     palette->colors = mem_alloc(frames->rows.len);
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     for (uint32_t i = 0; i < frames->rows.len; i++)
         palette->colors[i] = (uint8_t)(by == FLAME_BY_PACKAGE ? package_color(frames, i, &name)
                                                               : type_color(frames, i, &name));
@@ -93,7 +93,6 @@ void flame_palette_open(const struct frames *frames, enum flame_color by,
         uint32_t frame = tree->nodes[layout->frames.items[i].node].frame;
         palette->used |= UINT64_C(1) << flame_palette_color(palette, frame);
     }
-    text_free(&name);
 }
 
 void flame_palette_open_change(const struct frames *frames, const uint8_t *kinds,
@@ -181,7 +180,7 @@ static void packages_legend(const struct flame_palette *palette, const struct ca
     const struct frames *frames = palette->frames;
     uint64_t *self = mem_zero(frames->rows.len, sizeof *self);
     for (uint32_t i = 1; i < tree->len; i++) self[tree->nodes[i].frame] += tree->nodes[i].self;
-    struct strings names = {0};
+    OWNED(strings_free) struct strings names = {0};
     ARRAY(struct package_count) counts = {0}; /* by name id */
     for (size_t i = 0; i < frames->rows.len; i++) {
         unsigned color = palette->colors[i];
@@ -207,7 +206,6 @@ static void packages_legend(const struct flame_palette *palette, const struct ca
         add_entry(legend, counts.items[i].color, name, strlen(name), counts.items[i].samples);
     }
     array_free(&counts);
-    strings_free(&names);
     free(self);
 }
 

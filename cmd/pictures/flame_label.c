@@ -2,8 +2,6 @@
 #include "cmd/write/xml.h"
 #include "base/utf8.h"
 
-#include <string.h>
-
 /* In characters, 1,000 in all: a name may be as long as a recording. */
 #define MAX_PACKAGE 300
 #define MAX_CLASS 250
@@ -45,7 +43,7 @@ void flame_name(const struct frames *frames, uint32_t id, struct flame_name *nam
         return;
     }
     const struct frame *frame = &frames->rows.items[id];
-    struct text raw = {0};
+    OWNED(text_free) struct text raw = {0};
     frame_add_name(frames, id, &raw);
     const char *s = text_str(&raw);
     size_t class_len = strings_len(&frames->strings, frame->class_name);
@@ -69,14 +67,12 @@ void flame_name(const struct frames *frames, uint32_t id, struct flame_name *nam
     name->method_at = name->text.len;
     visible_add(&name->text, s + method_at, raw.len - method_at, MAX_METHOD);
     if (name->text.len == 0) text_add(&name->text, "?"); /* a frame without a name has a place */
-    text_free(&raw);
 }
 
 void flame_parameters(const struct frames *frames, uint32_t id, struct text *out) {
-    struct text raw = {0};
+    OWNED(text_free) struct text raw = {0};
     frame_add_parameters(frames, id, &raw);
     visible_add(out, text_str(&raw), raw.len, MAX_PARAMETERS);
-    text_free(&raw);
 }
 
 /* ==== Widths ================================================================================ */

@@ -6,8 +6,7 @@
  * The static picture is what one sees without JavaScript: frames that can be seen at the default
  * width. The data holds all frames of the layout; the script draws from it, at any zoom.
  */
-#ifndef CMD_PICTURES_FLAME_PARTS_H
-#define CMD_PICTURES_FLAME_PARTS_H
+#pragma once
 
 #include "cmd/pictures/flame_svg.h"
 
@@ -103,5 +102,3 @@ struct flame_side { /* what is drawn of one side */
  * trees have the same nodes. */
 void flame_data_add(const struct flame_side *sides, size_t count,
                     const struct flame_palette *palette, struct text *out);
-
-#endif

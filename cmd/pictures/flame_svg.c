@@ -191,7 +191,7 @@ static void add_rows(struct picture *p, struct text *out) {
     size_t count;
     size_t *sorted = sort_by_row(p, &count);
     struct flame_name name = {0};
-    struct text label = {0};
+    OWNED(text_free) struct text label = {0};
     struct thin_frames thin = {0};
     for (size_t i = 0; i < count; i++) {
         const struct flame_frame *frame = &p->layout.frames.items[sorted[i]];
@@ -208,7 +208,6 @@ static void add_rows(struct picture *p, struct text *out) {
     end_row(p, &thin, out);
     for (unsigned color = 0; color < FLAME_COLORS; color++) text_free(&thin.outlines[color]);
     text_free(&name.text);
-    text_free(&label);
     free(sorted);
 }
 
@@ -217,12 +216,11 @@ static void add_rows(struct picture *p, struct text *out) {
 /* Text that is cut to the picture's width. */
 static void add_line(const struct picture *p, const char *class, double y, double size,
                      const char *visible, struct text *out) {
-    struct text fitted = {0};
+    OWNED(text_free) struct text fitted = {0};
     flame_fit(visible, strlen(visible), size * 1.06, p->width - 2 * PAD, &fitted);
     text_addf(out, "<text class=\"%s\" x=\"%g\" y=\"%g\" font-size=\"%g\">", class, PAD, y, size);
     xml_add(out, text_str(&fitted), fitted.len);
     text_add(out, "</text>\n");
-    text_free(&fitted);
 }
 
 static void add_legend(const struct picture *p, struct text *out) {
@@ -232,7 +230,7 @@ static void add_legend(const struct picture *p, struct text *out) {
     double x = PAD;
     for (size_t i = 0; i < legend.len; i++) {
         const struct flame_legend_entry *entry = &legend.items[i];
-        struct text label = {0};
+        OWNED(text_free) struct text label = {0};
         text_add(&label, entry->text);
         if (!p->options->change) {
             text_add_char(&label, ' ');
@@ -247,7 +245,6 @@ static void add_legend(const struct picture *p, struct text *out) {
             text_add(out, "</text></g>\n");
         }
         x += width;
-        text_free(&label);
     }
     text_add(out, "</g>\n");
     flame_legend_free(&legend);
@@ -283,7 +280,7 @@ static void add_note(const struct picture *p, struct text *out) {
 static void add_head(const struct picture *p, struct text *out) {
     const struct flame_svg_options *o = p->options;
     unsigned height = HEAD + p->static_rows * ROW + FOOT;
-    struct text title = {0}, subtitle = {0};
+    OWNED(text_free) struct text title = {0}, subtitle = {0};
     visible_add(&title, o->title ? o->title : "", o->title ? strlen(o->title) : 0, 1000);
     visible_add(&subtitle, o->subtitle ? o->subtitle : "", o->subtitle ? strlen(o->subtitle) : 0,
                 1000);
@@ -309,16 +306,13 @@ static void add_head(const struct picture *p, struct text *out) {
     const char *unit = amount_unit(o->unit);
     text_addf(out, "<g class=\"frames\" data-root=\"%s\" data-unit=\"%s\">\n",
               o->icicle ? "top" : "bottom", unit ? unit : "samples");
-    text_free(&title);
-    text_free(&subtitle);
 }
 
 static void add_foot(const struct picture *p, struct text *out) {
-    struct text note = {0};
+    OWNED(text_free) struct text note = {0};
     add_note(p, &note);
     text_add(out, "</g>\n");
     add_line(p, "note", HEAD + p->static_rows * ROW + 16.0, 11, text_str(&note), out);
-    text_free(&note);
 }
 
 static void add_script(struct text *out) {
@@ -399,7 +393,7 @@ void flame_svg(const struct profile *profile, const struct calltree *tree,
     uint64_t all = tree->nodes[0].total;
     p.scale = all ? (p.width - 2 * PAD) / (double)all : 0;
 
-    struct text head = {0}, foot = {0}, data = {0}, rows = {0};
+    OWNED(text_free) struct text head = {0}, foot = {0}, data = {0}, rows = {0};
     size_t room = SIZE_MAX / 2;
     add_script(&foot);
     if (options->max_bytes) {
@@ -426,8 +420,4 @@ void flame_svg(const struct profile *profile, const struct calltree *tree,
     flame_layout_free(&p.layout);
     flame_layout_free(&p.base_layout);
     flame_palette_free(&p.palette);
-    text_free(&head);
-    text_free(&foot);
-    text_free(&data);
-    text_free(&rows);
 }

@@ -1,7 +1,6 @@
 /* The flame graph as one SVG file that stands alone: readable without JavaScript, and with it
  * zoom, search, hover details and keyboard use. */
-#ifndef CMD_PICTURES_FLAME_SVG_H
-#define CMD_PICTURES_FLAME_SVG_H
+#pragma once
 
 #include "analyzers/methods/calltree.h"
 #include "analyzers/profile/profile.h"
@@ -50,5 +49,3 @@ struct flame_svg_stats { /* for the sentence on stderr */
 void flame_svg(const struct profile *profile, const struct calltree *tree,
                const struct flame_svg_options *options, struct text *out,
                struct flame_svg_stats *stats);
-
-#endif

@@ -34,7 +34,7 @@ static void join_trailing_digits(char *name, size_t len) {
 void fold_add_frame(const struct frames *frames, uint32_t id, const struct fold_options *options,
                     struct text *out) {
     const struct frame *frame = &frames->rows.items[id];
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     frame_add_name(frames, id, &name);
     if (options->signatures) text_add(&name, strings_get(&frames->strings, frame->descriptor));
     if (!name.len) text_add(&name, "[unknown]");
@@ -43,7 +43,6 @@ void fold_add_frame(const struct frames *frames, uint32_t id, const struct fold_
     join_trailing_digits(name.data, name.len);
     safe_add(out, name.data, name.len);
     if (options->type_suffixes) text_add(out, type_suffix(frame->type));
-    text_free(&name);
 }
 
 /* ==== The tree of written frames ============================================================= */
@@ -63,13 +62,12 @@ struct fold {
 static void name_frames(struct fold *fold, const struct fold_options *options) {
     size_t count = fold->profile->frames.rows.len;
     fold->name_of = mem_zero(count + 1, sizeof *fold->name_of);
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     for (size_t i = 0; i < count; i++) {
         text_clear(&name);
         fold_add_frame(&fold->profile->frames, (uint32_t)i, options, &name);
         fold->name_of[i] = strings_intern(&fold->names, text_str(&name), name.len);
     }
-    text_free(&name);
 }
 
 static void link_children(struct fold *fold) {
@@ -202,9 +200,9 @@ static void push_children(struct fold *fold, uint32_t parent, size_t prefix, chi
 void fold_write(const struct profile *profile, const struct fold_options *options,
                 struct output *output) {
     struct fold fold = {.profile = profile};
-    item_stack stack = {0};
-    child_list children = {0};
-    struct text line = {0}, out = {0};
+    OWNED(array_release) item_stack stack = {0};
+    OWNED(array_release) child_list children = {0};
+    OWNED(text_free) struct text line = {0}, out = {0};
     if (!profile->nodes.len) return;
     name_frames(&fold, options);
     link_children(&fold);
@@ -225,9 +223,5 @@ void fold_write(const struct profile *profile, const struct fold_options *option
         if (out.len >= FLUSH_BYTES) output_flush_text(output, &out);
     }
     output_flush_text(output, &out);
-    text_free(&line);
-    text_free(&out);
-    array_free(&stack);
-    array_free(&children);
     fold_free(&fold);
 }

@@ -4,8 +4,7 @@
  *
  * Frames that differ but are written alike (overloads without --signatures) become one.
  */
-#ifndef CMD_PICTURES_FOLD_H
-#define CMD_PICTURES_FOLD_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 #include "cmd/cli/output.h"
@@ -24,5 +23,3 @@ void fold_write(const struct profile *profile, const struct fold_options *option
  * readers take for a count), never empty. */
 void fold_add_frame(const struct frames *frames, uint32_t id, const struct fold_options *options,
                     struct text *out);
-
-#endif

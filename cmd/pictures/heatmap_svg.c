@@ -13,8 +13,6 @@
 #include "cmd/write/xml.h"
 #include "base/units.h"
 
-#include <string.h>
-
 #define PAD 16
 #define LEFT 66 /* where cells begin */
 #define TOP 98
@@ -82,7 +80,7 @@ static void add_text(struct text *out, const char *class, double x, double y, un
 /* Marks above the columns and left of the rows, no closer than they are wide. */
 static void add_axes(const struct heatmap_view *view, const struct picture *p, struct text *out) {
     const struct heatmap *map = view->map;
-    struct text mark = {0};
+    OWNED(text_free) struct text mark = {0};
     struct time_range shown = {.start_ns = map->start_ns - view->origin_ns};
     shown.end_ns = shown.start_ns + (int64_t)map->columns * map->column_ns;
     size_t marks = p->map_width / 70 ? p->map_width / 70 : 1;
@@ -108,7 +106,6 @@ static void add_axes(const struct heatmap_view *view, const struct picture *p, s
                   TOP + row * p->cell_height + 9, mark.data);
     }
     text_add(out, "</g>\n");
-    text_free(&mark);
 }
 
 static void add_cell(const struct heatmap_view *view, const struct picture *p, size_t column,
@@ -161,11 +158,10 @@ static void add_legend(const struct heatmap_view *view, const struct picture *p,
                   "<rect class=\"l%u\" fill=\"%s\" x=\"%g\" y=\"%g\" width=\"12\" "
                   "height=\"12\"/><text x=\"%g\" y=\"%g\">",
                   color, light[color - 1], x, y, x + 16, y + 10);
-        struct text number = {0};
+        OWNED(text_free) struct text number = {0};
         text_add_grouped(&number, least);
         text_addf(out, "%s</text>\n", number.data);
         x += 28 + 7 * (double)number.len;
-        text_free(&number);
     }
     text_addf(
         out,
@@ -178,12 +174,11 @@ static void add_hottest(const struct heatmap_view *view, const struct picture *p
     for (size_t i = 0; i < view->map->hottest.len; i++) {
         double y = TOP + p->map_height + 54 + 17 * (double)i;
         const struct heatmap_cell *cell = &view->map->hottest.items[i];
-        struct text line = {0};
+        OWNED(text_free) struct text line = {0};
         text_add_number_of(&line, cell->samples, "sample");
         text_add(&line, ": ");
         moment_add_selection(&line, cell->from_ns, cell->to_ns, view->origin_ns);
         add_text(out, "line", LEFT, y, 12, line.data);
-        text_free(&line);
     }
 }
 
@@ -196,7 +191,7 @@ void heatmap_write_svg(const struct heatmap_view *view, struct text *out) {
     p.width = LEFT + p.map_width + PAD;
     if (p.width < LEAST_WIDTH) p.width = LEAST_WIDTH;
     p.height = TOP + p.map_height + 54 + 17 * (unsigned)map->hottest.len;
-    struct text note = {0};
+    OWNED(text_free) struct text note = {0};
     heatmap_add_head(view, &note);
     note.data[note.len - 1] = ';';
     text_add_char(&note, ' ');
@@ -222,5 +217,4 @@ void heatmap_write_svg(const struct heatmap_view *view, struct text *out) {
     add_legend(view, &p, out);
     add_hottest(view, &p, out);
     text_add(out, "</svg>\n");
-    text_free(&note);
 }

@@ -1,6 +1,5 @@
 /* The colours of frames, in every picture the same. */
-#ifndef CMD_PICTURES_SHADES_H
-#define CMD_PICTURES_SHADES_H
+#pragma once
 
 #include "analyzers/profile/frames.h"
 
@@ -16,5 +15,3 @@ extern const struct shade shade_of_root; /* what stands for all samples */
 
 /* Which of the shades_of_packages a package (or module) has: the same in every run. */
 unsigned shade_of_name(const char *name, size_t len);
-
-#endif

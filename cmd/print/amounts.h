@@ -1,12 +1,9 @@
 /* Numbers with their units as text for people, as the JDK rounds them: "12.3 ms", "1.5 kB",
  * "04:27:56.008 (2026-11-22)"; exact: all digits. */
-#ifndef CMD_PRINT_AMOUNTS_H
-#define CMD_PRINT_AMOUNTS_H
+#pragma once
 
 #include "cmd/print/values.h"
 
 void amount_add_integer(struct clock *clock, const struct jfr_item *item, bool exact,
                         struct text *out);
 void amount_add_real(const struct jfr_item *item, bool exact, struct text *out);
-
-#endif

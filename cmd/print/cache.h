@@ -5,8 +5,7 @@
  *
  * Kept for a chunk, up to some MB; when it is full, it is emptied and filled anew.
  */
-#ifndef CMD_PRINT_CACHE_H
-#define CMD_PRINT_CACHE_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -37,5 +36,3 @@ bool cache_add(struct cache *cache, const struct cached *entry, const char *byte
 void cache_trim(struct cache *cache);
 void cache_clear(struct cache *cache);
 void cache_free(struct cache *cache);
-
-#endif

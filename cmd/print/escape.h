@@ -8,8 +8,7 @@
  *
  * So what was recorded can be had back: what begins with $" has escapes, and nothing else has.
  */
-#ifndef CMD_PRINT_ESCAPE_H
-#define CMD_PRINT_ESCAPE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -17,5 +16,3 @@
 
 /* quoted: in quotes even if nothing of it is escaped. */
 void escape_add(struct text *out, const char *s, size_t len, bool quoted);
-
-#endif

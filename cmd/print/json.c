@@ -64,21 +64,19 @@ static void add_lead(struct printer *p, const struct jfr_field *field, bool firs
         &p->leads[((uintptr_t)field >> 4 ^ (uintptr_t)field >> 11 ^ p->indent * 37) % PRINT_LEADS];
     const size_t skip = first ? 2 : 0;
     if (lead->field != field || lead->indent != p->indent) {
-        struct text text = {0};
+        OWNED(text_free) struct text text = {0};
         make_lead(p->indent, field, &text);
         lead->field = field;
         lead->indent = p->indent;
         lead->len = text.len <= sizeof lead->bytes ? (uint32_t)text.len : 0;
         memcpy(lead->bytes, text.data, lead->len);
-        text_free(&text);
     }
     if (lead->len) {
         text_add_bytes(&p->out, lead->bytes + skip, lead->len - skip);
     } else { /* an uncommonly long one */
-        struct text text = {0};
+        OWNED(text_free) struct text text = {0};
         make_lead(p->indent, field, &text);
         text_add_bytes(&p->out, text.data + skip, text.len - skip);
-        text_free(&text);
     }
 }
 

@@ -72,10 +72,9 @@ static uint32_t values_of_array(const struct jfr_annotation *annotation, uint32_
     if (!dash || strcmp(dash, "-0") != 0) return 0;
     *len = (size_t)(dash - annotation->values[first].name);
     for (; first + count < annotation->value_count; count++) {
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         text_addf(&name, "%.*s-%u", (int)*len, annotation->values[first].name, count);
         bool same = strcmp(annotation->values[first + count].name, text_str(&name)) == 0;
-        text_free(&name);
         if (!same) break;
     }
     return count;

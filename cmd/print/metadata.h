@@ -1,6 +1,5 @@
 /* The types of recordings as `jfr metadata` of the JDK shows them, and for programs. */
-#ifndef CMD_PRINT_METADATA_H
-#define CMD_PRINT_METADATA_H
+#pragma once
 
 #include "analyzers/stream/type_filter.h"
 #include "base/array.h"
@@ -13,5 +12,3 @@ void metadata_sort(metadata_types *types);
 /* "@Name("jdk.CPULoad") ... class CPULoad extends jdk.jfr.Event { ... }" */
 void metadata_add_text(struct text *out, const struct jfr_type *type);
 void metadata_add_json(struct json *json, const struct jfr_type *type);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of a printer share. */
-#ifndef CMD_PRINT_PARTS_H
-#define CMD_PRINT_PARTS_H
+#pragma once
 
 #include "cmd/print/printer.h"
 
@@ -103,5 +102,3 @@ void tree_close(struct tree *tree);
 void tree_chunk(struct printer *p);
 enum jfr_code tree_event(struct printer *p, const struct jfr_event *event);
 void text_event(struct printer *p, const struct jfr_type *type);
-
-#endif

@@ -8,8 +8,7 @@
  * what the two languages differ in: json.c, xml.c). Text has fields in another order and classes,
  * threads and methods in words, so an event is collected first (tree.c) and then written (text.c).
  */
-#ifndef CMD_PRINT_PRINTER_H
-#define CMD_PRINT_PRINTER_H
+#pragma once
 
 #include "cmd/print/cache.h"
 #include "cmd/print/values.h"
@@ -44,5 +43,3 @@ void printer_end(struct printer *printer);
 /* How many events have constants that were not written, and "..." in their place. */
 uint64_t printer_short(const struct printer *printer);
 uint64_t printer_damaged(const struct printer *printer);
-
-#endif

@@ -1,8 +1,6 @@
 /* JSON and XML: written as the values come. */
 #include "cmd/print/parts.h"
 
-#include <string.h>
-
 /* A constant that contains itself is written with a null in its place: in which place depends on
  * where it was entered. So none is kept that is around such a null. */
 static void keep_none(struct printer *p) {

@@ -5,7 +5,6 @@
 #include "cmd/print/tree.h"
 #include "base/safe.h"
 
-#include <math.h>
 #include <string.h>
 
 static void add_value(struct printer *p, const struct node *node, unsigned indent,
@@ -163,7 +162,7 @@ static void add_object(const struct tree *tree, const struct node *object, int64
                        struct text *out) {
     const char *name = class_name(tree, tree_child(tree, object, "type"));
     const char *words = text_of(tree, tree_child(tree, object, "description"));
-    struct text size = {0};
+    OWNED(text_free) struct text size = {0};
     if (elements > 0) text_add_u64(&size, (uint64_t)elements);
     if (name) add_class_name(out, name, text_str(&size));
     if (name && words) {
@@ -171,7 +170,6 @@ static void add_object(const struct tree *tree, const struct node *object, int64
         add_name(out, words);
     }
     text_add_char(out, '\n');
-    text_free(&size);
 }
 
 /* The chain of those that hold the object, to the root. */

@@ -7,8 +7,7 @@
  *   3     TEXT javaName
  *   4   TEXT words
  */
-#ifndef CMD_PRINT_TREE_H
-#define CMD_PRINT_TREE_H
+#pragma once
 
 #include "cmd/print/parts.h"
 
@@ -57,5 +56,3 @@ static inline const char *tree_text(const struct tree *tree, const struct node *
 
 /* A class, loader, method, thread or stack as it is written; of a stack all its lines. */
 void text_add_words(struct printer *p, const struct node *node, struct text *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Values of events as all formats of `print` have them: numbers, times and spans. */
-#ifndef CMD_PRINT_VALUES_H
-#define CMD_PRINT_VALUES_H
+#pragma once
 
 #include "analyzers/time/zone.h"
 #include "base/java.h"
@@ -37,5 +36,3 @@ int32_t value_offset(struct clock *clock, struct java_instant time);
 bool value_add_integer(struct clock *clock, const struct jfr_item *item, struct text *out);
 /* The digits. */
 void value_add_number(const struct jfr_item *item, struct text *out);
-
-#endif

@@ -2,7 +2,6 @@
 #include "cmd/print/parts.h"
 #include "base/utf8.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ==== Texts ================================================================================= */

@@ -52,7 +52,7 @@ const struct option_group options_connection = {
 
 static void take_note(void *context, const struct jfr_note *note) {
     struct connection *c = context;
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     char place[40];
     bool fresh;
     if (note->kind == JFR_NOTE_LOST) c->lost = true;
@@ -68,7 +68,6 @@ static void take_note(void *context, const struct jfr_note *note) {
     if (fresh && unread) message_error("%s", text_str(&text));
     else if (fresh && c->notes++ < NOTES_SHOWN) message_note("%s", text_str(&text));
     else if (fresh) c->untold++;
-    text_free(&text);
 }
 
 static void take_remark(void *context, const char *sentence) {
@@ -128,7 +127,7 @@ static void add_place(const char *statement, size_t offset, struct text *out) {
     while (from < offset && !begins_character(statement[from])) from++;
     while (statement[to] && statement[to] != '\n' && to - offset < SHOWN) to++;
     while (statement[to] && !begins_character(statement[to])) to++;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     for (size_t i = from; i < to; i++) {
         if (i < offset && begins_character(statement[i])) columns++;
         text_add_char(&line, statement[i] == '\t' || statement[i] == '\r' ? ' ' : statement[i]);
@@ -138,16 +137,14 @@ static void add_place(const char *statement, size_t offset, struct text *out) {
     text_add(out, "\n  ");
     text_add_blanks(out, columns);
     text_add(out, "^");
-    text_free(&line);
 }
 
 void connection_say_error(const char *statement, const struct sql_error *error) {
-    struct text place = {0};
+    OWNED(text_free) struct text place = {0};
     if (error->suggestion.len)
         message_error("%s; %s", text_str(&error->text), text_str(&error->suggestion));
     else message_error("%s", text_str(&error->text));
     if (error->offset < 0 || (size_t)error->offset > strlen(statement)) return;
     add_place(statement, (size_t)error->offset, &place);
     fprintf(stderr, "%s\n", text_str(&place));
-    text_free(&place);
 }

@@ -1,7 +1,6 @@
 /* Recordings as tables, for the commands that answer by SQL: what was lost is said, and the exit
  * code follows from it. */
-#ifndef CMD_QUERY_CONNECTION_H
-#define CMD_QUERY_CONNECTION_H
+#pragma once
 
 #include "base/map.h"
 #include "cmd/cli/command.h"
@@ -38,5 +37,3 @@ void connection_close(struct connection *connection);
 /* Says what is wrong with a statement: its line, with a mark below the place, and what was meant.
  */
 void connection_say_error(const char *statement, const struct sql_error *error);
-
-#endif

@@ -9,7 +9,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +56,7 @@ static void add_key(struct text *out, const char *title) {
 static struct names names_of(const struct sql_statement *statement, bool keys) {
     struct names names = {0};
     for (size_t i = 0; i < sql_columns(statement); i++) {
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         if (keys) add_key(&name, sql_column_name(statement, i));
         else text_add(&name, sql_column_name(statement, i));
         size_t len = name.len;
@@ -66,7 +65,6 @@ static struct names names_of(const struct sql_statement *statement, bool keys) {
             text_addf(&name, "_%u", number);
         }
         array_push(&names.items, mem_copy_text(text_str(&name)));
-        text_free(&name);
     }
     return names;
 }
@@ -287,7 +285,7 @@ static bool fits_a_table(struct sql_statement *statement, size_t cell, size_t by
 static int describe(struct sql_statement *statement, uint64_t max_rows,
                     const struct result_shape *shape, struct sheet *sheet, uint64_t *rows,
                     struct sql_error *error) {
-    struct text shown = {0}, safe = {0}, masking = {0};
+    OWNED(text_free) struct text shown = {0}, safe = {0}, masking = {0};
     size_t count = sql_columns(statement), bytes = 0;
     int found;
     bool fine = true;
@@ -322,9 +320,6 @@ static int describe(struct sql_statement *statement, uint64_t max_rows,
         add_columns(statement, shape, sheet);
     }
     if (!shape->form && !empty) sheet_end(sheet);
-    text_free(&shown);
-    text_free(&safe);
-    text_free(&masking);
     return fine ? found : -1;
 }
 
@@ -338,9 +333,9 @@ bool result_write(struct sql_statement *statement, enum format format, uint64_t 
     int found;
     *rows = 0;
     if (result_is_for_programs(format)) {
-        struct names names = names_of(statement, shape->keys);
+        OWNED(names_free) struct names names = names_of(statement, shape->keys);
         if (max_rows == UINT64_MAX) max_rows = 0;
-        struct text masking = {0};
+        OWNED(text_free) struct text masking = {0};
         struct streaming streaming = {.statement = statement,
                                       .names = &names,
                                       .output = output,
@@ -348,8 +343,6 @@ bool result_write(struct sql_statement *statement, enum format format, uint64_t 
                                       .masking = shape->masked ? &masking : NULL,
                                       .error = error};
         found = stream(&streaming, format, max_rows, rows);
-        names_free(&names);
-        text_free(&masking);
     } else {
         struct sheet sheet;
         if (max_rows == UINT64_MAX) max_rows = RESULT_ROWS_SHOWN;

@@ -1,6 +1,5 @@
 /* What a statement answers, written: rows for programs as they come, for people as a sheet. */
-#ifndef CMD_QUERY_RESULT_H
-#define CMD_QUERY_RESULT_H
+#pragma once
 
 #include "cmd/cli/output.h"
 #include "cmd/query/connection.h"
@@ -45,5 +44,3 @@ bool result_is_for_programs(enum format format);
 bool result_write(struct sql_statement *statement, enum format format, uint64_t max_rows,
                   const struct result_shape *shape, struct output *output, uint64_t *rows,
                   bool *more, struct sql_error *error);
-
-#endif

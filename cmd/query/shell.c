@@ -42,7 +42,7 @@ static int show_tables(struct shell *s, const char *argument) {
 }
 
 static int show_schema(struct shell *s, const char *argument) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     const char *dot = strrchr(argument, '.');
     if (!*argument) return message_usage(".schema TABLE: of which table?");
     text_add(&text, "SELECT name, type, CASE hidden WHEN 1 THEN 'not in *' ELSE '' END AS note "
@@ -52,21 +52,17 @@ static int show_schema(struct shell *s, const char *argument) {
         text_add_char(&text, *c);
     }
     text_add(&text, "');");
-    int code = query(s, text_str(&text));
-    text_free(&text);
-    return code;
+    return query(s, text_str(&text));
 }
 
 static int show_views(struct shell *s, const char *argument) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     for (size_t i = 0; i < sql_view_count; i++) {
-        struct sql_view_parts parts = sql_view_read(sql_views[i].text);
+        OWNED(sql_view_free) struct sql_view_parts parts = sql_view_read(sql_views[i].text);
         if (sql_view_has_events(s->connection->sql, &parts))
             text_addf(&text, "%-30s %s\n", sql_views[i].name, parts.title ? parts.title : "");
-        sql_view_free(&parts);
     }
     output_flush_text(&s->output, &text);
-    text_free(&text);
     return EXIT_OK;
 }
 
@@ -90,12 +86,11 @@ static const struct {
 #define COMMANDS (sizeof commands_ / sizeof *commands_)
 
 static int show_help(struct shell *s, const char *argument) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     for (size_t i = 0; i < COMMANDS; i++)
         text_addf(&text, "%-10s %s\n", commands_[i].name, commands_[i].help);
     text_add(&text, "Statements end with a semicolon: SELECT * FROM GCPhasePause LIMIT 3;\n");
     output_flush_text(&s->output, &text);
-    text_free(&text);
     return EXIT_OK;
 }
 
@@ -114,7 +109,7 @@ bool shell_knows(const char *line) {
 /* The line with the dot; *rest is the next one. */
 static int run_command(struct shell *s, const char *line, const char **rest) {
     size_t len = strcspn(line, "\n");
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     int code = EXIT_USAGE;
     text_add_bytes(&text, line, len);
     *rest = line + len;
@@ -123,14 +118,12 @@ static int run_command(struct shell *s, const char *line, const char **rest) {
         if (!is_command(text_str(&text), i)) continue;
         const char *argument = text_str(&text) + strlen(commands_[i].name);
         code = commands_[i].run(s, argument + strspn(argument, " \t"));
-        text_free(&text);
         return code;
     }
     struct suggest suggest = suggest_for(text_str(&text));
     for (size_t i = 0; i < COMMANDS; i++) suggest_offer(&suggest, commands_[i].name);
     message_error("there is no command %s; %s lists them", text_str(&text),
                   suggest.best ? suggest.best : ".help");
-    text_free(&text);
     return code;
 }
 

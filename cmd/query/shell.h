@@ -1,6 +1,5 @@
 /* Statements and commands with a dot, from the command line, a pipe or a terminal. */
-#ifndef CMD_QUERY_SHELL_H
-#define CMD_QUERY_SHELL_H
+#pragma once
 
 #include "cmd/query/result.h"
 
@@ -20,5 +19,3 @@ int shell_run(struct shell *shell, const char *text);
 int shell_query(struct shell *shell, const char *text);
 /* A conversation on the terminal. */
 int shell_talk(struct shell *shell);
-
-#endif

@@ -5,7 +5,6 @@
 #include "base/array.h"
 #include "base/platform.h"
 #include "base/posix.h"
-#include "cmd/cli/message.h"
 
 #ifdef JFR_STATIC
 #include <editline/readline.h>
@@ -166,7 +165,7 @@ static bool is_blank(const char *text) {
 
 int shell_talk(struct shell *s) {
     struct editor editor = {0};
-    struct text statement = {0};
+    OWNED(text_free) struct text statement = {0};
     bool edits = load(&editor);
     char *history = edits ? history_path() : NULL;
     if (edits) {
@@ -196,7 +195,6 @@ int shell_talk(struct shell *s) {
         free(line);
     }
     if (!s->over) fputc('\n', stdout);
-    text_free(&statement);
     forget_words();
     free(history);
     return EXIT_OK;

@@ -66,14 +66,13 @@ int answer_run(const struct command *command, struct option_base *options) {
 }
 
 struct sheet *answer_sheet(struct answer *answer, const char *title) {
-    struct text usual = {0};
+    OWNED(text_free) struct text usual = {0};
     if (!title) {
         text_addf(&usual, "%s: ", answer->command->name);
         reading_add_title(&answer->reading, &usual);
     }
     sheet_open(&answer->sheet, answer->format);
     sheet_title(&answer->sheet, title ? title : text_str(&usual));
-    text_free(&usual);
     answer->described = true;
     return &answer->sheet;
 }

@@ -10,8 +10,7 @@
  *   answer  describes the answer on answer_sheet, or adds bytes to the output. The output is kept
  *           with EXIT_OK and EXIT_GATE, a sheet with EXIT_NOTHING, too; else nothing is written.
  */
-#ifndef CMD_READ_ANSWER_H
-#define CMD_READ_ANSWER_H
+#pragma once
 
 #include "cmd/read/reading.h"
 #include "cmd/write/sheet.h"
@@ -44,5 +43,3 @@ int answer_run(const struct command *command, struct option_base *options);
 /* The sheet of the answer, in its format, written when the answer is there; it is opened here.
  * title: of a page; NULL: the command and what it read. */
 struct sheet *answer_sheet(struct answer *answer, const char *title);
-
-#endif

@@ -4,8 +4,7 @@
  *   comparison_read(&reading, &paths, &needs, changes_join, NULL, &comparison);
  *   changes_make(&comparison, true, &changes);
  */
-#ifndef CMD_READ_CHANGES_H
-#define CMD_READ_CHANGES_H
+#pragma once
 
 #include "analyzers/rules/finding_changes.h"
 #include "analyzers/rules/request_changes.h"
@@ -27,5 +26,3 @@ void changes_join(const struct reading *reading, struct walk_run *run, const voi
  * The comparison must outlive it. To be freed. */
 void changes_make(const struct comparison *comparison, bool causes, struct changes *out);
 void changes_free(struct changes *changes);
-
-#endif

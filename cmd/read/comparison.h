@@ -3,8 +3,7 @@
  *   diff BASE NEW                         one recording a side
  *   diff --base A --base B NEW1 NEW2      several: with --base, all operands are new
  */
-#ifndef CMD_READ_COMPARISON_H
-#define CMD_READ_COMPARISON_H
+#pragma once
 
 #include "analyzers/compare/diff.h"
 #include "analyzers/tables/table.h"
@@ -63,5 +62,3 @@ void comparison_add_warning_lines(const struct comparison *comparison, struct te
 void comparison_add_warnings(const struct comparison *comparison, struct sheet *sheet);
 /* "a.jfr", "a.jfr and 2 more": the recordings of a side. */
 void comparison_add_name(const struct comparison *comparison, int side, struct text *out);
-
-#endif

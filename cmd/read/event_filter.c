@@ -61,7 +61,7 @@ int event_filter_operands(struct text_list *operands, struct text_list *types,
 
 /* The line with the place, and a caret below it. */
 static void say_place(const char *source, size_t column) {
-    struct text line = {0}, mark = {0};
+    OWNED(text_free) struct text line = {0}, mark = {0};
     size_t from = column > BEFORE ? column - BEFORE : 0, len = strlen(source);
     while (from && ((unsigned char)source[from] & 0xC0) == 0x80) from--; /* between characters */
     size_t to = column + BEHIND < len ? column + BEHIND : len;
@@ -76,18 +76,14 @@ static void say_place(const char *source, size_t column) {
     message_error("  %s", text_str(&line));
     text_add_blanks(&mark, before);
     message_error("  %s^", text_str(&mark));
-    text_free(&line);
-    text_free(&mark);
 }
 
 void event_filter_say_wrong(const struct events_error *wrong, const struct events *events,
                             const struct walk_run *run) {
-    struct text hint = {0}, shown = {0};
+    OWNED(text_free) struct text hint = {0}, shown = {0};
     message_error("%s%s", wrong->source ? "--where: " : "", wrong->error.text);
     if (wrong->source) say_place(wrong->source, wrong->column);
     if (events && run) events_add_hint(events, run, &hint);
     safe_add_name(&shown, text_str(&hint));
     if (shown.len) message_error("%s", text_str(&shown));
-    text_free(&hint);
-    text_free(&shown);
 }

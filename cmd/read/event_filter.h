@@ -1,7 +1,6 @@
 /* Conditions on events as commands take them: --where, types among the operands, and what is said
  * if one of them is wrong. */
-#ifndef CMD_READ_EVENT_FILTER_H
-#define CMD_READ_EVENT_FILTER_H
+#pragma once
 
 #include "analyzers/events/events.h"
 #include "base/text.h"
@@ -22,5 +21,3 @@ int event_filter_operands(struct text_list *operands, struct text_list *types, s
  * events and run are not NULL. */
 void event_filter_say_wrong(const struct events_error *wrong, const struct events *events,
                             const struct walk_run *run);
-
-#endif

@@ -250,10 +250,9 @@ static void close_selection(void *selection) {
 
 static bool open_input(void *part, struct text *error) {
     const struct input_options *input = part;
-    struct text why = {0};
+    OWNED(text_free) struct text why = {0};
     bool good = !input->classify || waits_classify(input->classify, &why);
     if (!good) text_addf(error, "--classify %s: %s", input->classify, text_str(&why));
-    text_free(&why);
     return good;
 }
 

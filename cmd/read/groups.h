@@ -1,7 +1,6 @@
 /* The groups of options that commands share. Each counts from a small struct of its own, which a
  * command has as a member: {&options_input, AT(input)}. */
-#ifndef CMD_READ_GROUPS_H
-#define CMD_READ_GROUPS_H
+#pragma once
 
 #include "analyzers/samples/selection.h"
 #include "cmd/cli/options.h"
@@ -123,5 +122,3 @@ extern const struct option_choice options_by_choices[];
         .also = "limit", .initial = (rows), .expected = "a number of rows (0: all)",         \
         .help = (help_)                                                                      \
     }
-
-#endif

@@ -1,6 +1,5 @@
 /* A reading that rules judge: samples, facts, tables and census in one walk. */
-#ifndef CMD_READ_JUDGED_H
-#define CMD_READ_JUDGED_H
+#pragma once
 
 #include "analyzers/rules/asked.h"
 #include "cmd/read/reading.h"
@@ -18,5 +17,3 @@ int judged_take(struct reading *reading, const struct needs *needs, const struct
 /* What judges look at, after such a walk. */
 struct rule_input judged_input(const struct reading *reading, const struct walk_run *run);
 void judged_free(struct judged *judged);
-
-#endif

@@ -1,6 +1,5 @@
 /* --measure: whether samples are counted, or what they are worth is added up. */
-#ifndef CMD_READ_MEASURE_H
-#define CMD_READ_MEASURE_H
+#pragma once
 
 #include "cmd/read/reading.h"
 
@@ -26,5 +25,3 @@ int measure_unit(int measure, const struct reading *reading, enum profile_unit *
 void measure_add_rate(struct text *out, const struct reading *reading, enum profile_unit unit);
 /* What 100 % is. */
 uint64_t measure_all(const struct profile *profile, enum profile_unit unit);
-
-#endif

@@ -44,13 +44,11 @@ void moment_add_selection(struct text *out, int64_t from_ns, int64_t to_ns, int6
 }
 
 void moment_add_fields(struct sheet *sheet, int64_t from_ns, int64_t to_ns, int64_t origin_ns) {
-    struct text from = {0}, to = {0};
+    OWNED(text_free) struct text from = {0}, to = {0};
     moment_add(&from, from_ns, origin_ns);
     moment_add(&to, behind(to_ns), origin_ns);
     sheet_fields(sheet, {"from_ns", cell_time(from_ns)}, {"to_ns", cell_time(to_ns)},
                  {"from", cell_text(text_str(&from))}, {"to", cell_text(text_str(&to))});
-    text_free(&from);
-    text_free(&to);
 }
 
 void moment_add_mark(struct text *out, int64_t offset_ns, int64_t step_ns) {
@@ -88,7 +86,7 @@ static void add_marks(struct text *out, const struct moment_axis *axis, const st
     struct time_range shown = {.start_ns = offset_ns,
                                .end_ns = offset_ns + (int64_t)axis->count * axis->cell_ns};
     int64_t step = time_range_step(&shown, marks, axis->cell_ns);
-    struct text mark = {0};
+    OWNED(text_free) struct text mark = {0};
     for (size_t i = 0; i < axis->count; i++) {
         int64_t at = offset_ns + (int64_t)i * axis->cell_ns;
         size_t column = i * axis->times;
@@ -101,7 +99,6 @@ static void add_marks(struct text *out, const struct moment_axis *axis, const st
         text_addf(out, "%s ", text_str(&mark));
         done += mark.len + 1;
     }
-    text_free(&mark);
 }
 
 void moment_add_axis(struct text *out, const struct moment_axis *axis) {
@@ -124,10 +121,9 @@ void moment_add_span(struct text *out, const struct time_range *range, const str
 }
 
 void moment_add_zone(struct sheet *sheet, const struct zone *zone) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     zone_add_name(zone, &name);
     sheet_field(sheet, "zone", cell_text(text_str(&name)));
-    text_free(&name);
 }
 
 void moment_add_left_out(struct text *out, const struct time_range *range) {

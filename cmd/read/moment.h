@@ -1,7 +1,6 @@
 /* Points of time as a user reads and writes them, relative to the start of the recording (origin).
  */
-#ifndef CMD_READ_MOMENT_H
-#define CMD_READ_MOMENT_H
+#pragma once
 
 #include "analyzers/time/time_range.h"
 #include "cmd/write/sheet.h"
@@ -38,5 +37,3 @@ void moment_add_zone(struct sheet *sheet, const struct zone *zone);
 void moment_add_left_out(struct text *out, const struct time_range *range);
 /* For OPTION_PARSED with a field of int64_t: "10s", "500ms", "1.5s", more than 0. */
 bool moment_parse_length(const char *text, void *field);
-
-#endif

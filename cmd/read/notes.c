@@ -74,7 +74,7 @@ size_t notes_unread(const struct scan_report *report) {
 
 static void say_failures(const struct scan_report *report) {
     size_t unread = notes_unread(report), all = unread + report->recordings;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     if (all > 1 && unread) message_error("%zu of %zu recordings could not be read:", unread, all);
     for (size_t i = 0; i < report->notes.len; i++) {
         if (!report->notes.items[i].failed) continue;
@@ -82,7 +82,6 @@ static void say_failures(const struct scan_report *report) {
         note_add(&line, &report->notes.items[i]);
         message_error("%s", line.data);
     }
-    text_free(&line);
 }
 
 /* Notes of one recording and kind become a line. Is there one before this that is like it? */
@@ -130,7 +129,7 @@ static void add_with_likes(const struct scan_report *report, size_t number, stru
 
 void notes_say(const struct scan_report *report) {
     size_t shown = 0, hidden = 0;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     say_failures(report);
     for (size_t i = 0; i < report->notes.len; i++) {
         if (report->notes.items[i].failed || is_told(report, i)) continue;
@@ -143,7 +142,6 @@ void notes_say(const struct scan_report *report) {
         message_note("%s", line.data);
     }
     if (hidden) message_note("and %zu more notes, see jfrtool summary", hidden);
-    text_free(&line);
 }
 
 /* ==== Event types ============================================================================ */
@@ -184,7 +182,7 @@ static const struct samples_event *better_known(const struct samples *samples) {
 
 void notes_remark_taken(const struct samples *samples) {
     const struct samples_event *other = better_known(samples);
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     if (!samples->event || samples->asked.len) return;
     if (other) {
         text_add(&line, "these are samples of ");
@@ -197,7 +195,6 @@ void notes_remark_taken(const struct samples *samples) {
         text_addf(&line, ": there are none of %s", kinds[0].event);
     }
     if (line.len) message_remark("%s", line.data);
-    text_free(&line);
 }
 
 void notes_say_biased(const struct samples *samples) {
@@ -220,7 +217,7 @@ void notes_say_clocks(const struct samples *samples) {
     for (size_t i = 0; i < samples->events.len; i++)
         cpu = cpu || (samples->events.items[i].taken &&
                       is_kind(samples->events.items[i].name, KIND_RUNNING));
-    struct text count = {0};
+    OWNED(text_free) struct text count = {0};
     text_add_grouped(&count, samples->clocks.wall);
     if (samples->clocks.wall)
         message_remark("%s events of " KIND_CPU_EVENT
@@ -230,7 +227,6 @@ void notes_say_clocks(const struct samples *samples) {
     if (samples->clocks.unsaid && cpu)
         message_note("the recording does not say whether these samples are of CPU time or of "
                      "wall-clock time: threads that waited may be among them");
-    text_free(&count);
 }
 
 static struct suggest nearest_types(const struct samples *samples,
@@ -262,7 +258,7 @@ bool notes_say_missing_types(const struct samples *samples) {
         if (asked->occurred || (kind_group_named(name) && samples->event)) continue;
         if (!asked->declared && !kind_group_named(name)) nearest = nearest_types(samples, asked);
         misspelled = misspelled || nearest.best || (!asked->declared && !is_well_known(name));
-        struct text line = {0};
+        OWNED(text_free) struct text line = {0};
         text_add(&line, "there are ");
         if (asked->without_stack) {
             text_add_grouped(&line, asked->without_stack);
@@ -276,7 +272,6 @@ bool notes_say_missing_types(const struct samples *samples) {
             text_add_char(&line, '?');
         }
         message_error("%s", line.data);
-        text_free(&line);
     }
     return misspelled;
 }
@@ -303,21 +298,19 @@ static char *plain_word(const char *regex) {
 
 /* The option as it can be copied into a shell; NULL: nothing is near. */
 static void say_meant(const char *option, const char *before, const char *value) {
-    struct text whole = {0}, word = {0};
+    OWNED(text_free) struct text whole = {0}, word = {0};
     if (!value) return;
     text_addf(&whole, "%s%s", before, value);
     shell_add_word(&word, text_str(&whole));
     message_error("did you mean --%s %s?", option, text_str(&word));
-    text_free(&whole);
-    text_free(&word);
 }
 
 /* Says which method of those read may be meant, with its class if the word has one. */
 static void suggest_method(const char *word, const struct frames *frames) {
     struct suggest suggest = suggest_for(word);
-    struct strings seen = {0}; /* keeps what suggest points to */
+    OWNED(strings_free) struct strings seen = {0}; /* keeps what suggest points to */
     bool with_class = strchr(word, '.') != NULL;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     for (size_t i = 0; i < frames->rows.len; i++) {
         const struct frame *frame = &frames->rows.items[i];
         const char *class_name = strings_get(&frames->strings, frame->class_name);
@@ -329,20 +322,17 @@ static void suggest_method(const char *word, const struct frames *frames) {
         suggest_offer(&suggest, strings_get(&seen, id));
     }
     say_meant("include", "", suggest.best);
-    text_free(&name);
-    strings_free(&seen);
 }
 
 /* Does a method have the word in its name, in whatever case? Only then is that what is wrong. */
 static bool is_in_other_case(const char *word, const struct frames *frames) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     bool found = false;
     for (size_t i = 0; i < frames->rows.len && !found; i++) {
         text_clear(&name);
         frame_add_name(frames, (uint32_t)i, &name);
         found = strcasestr(text_str(&name), word) != NULL;
     }
-    text_free(&name);
     return found;
 }
 
@@ -368,7 +358,7 @@ static bool say_outside(const struct samples *samples, const struct scan_report 
     const struct time_window *window = &samples->window;
     bool turned = window->from_ns > window->to_ns;
     bool outside = window->from_ns > report->end_ns || window->to_ns < report->start_ns;
-    struct text covers = {0}, asked = {0};
+    OWNED(text_free) struct text covers = {0}, asked = {0};
     if (report->start_ns == 0 || !(turned || outside)) return false;
     add_stretch(&samples->zone, report->start_ns, report->end_ns, &covers);
     words_add(&covers, ", {} (", cell_ns(report->end_ns - report->start_ns));
@@ -384,8 +374,6 @@ static bool say_outside(const struct samples *samples, const struct scan_report 
         message_error("--%s %s is %s the recording, which covers %s", late ? "from" : "to",
                       asked.data, late ? "after" : "before", covers.data);
     }
-    text_free(&covers);
-    text_free(&asked);
     return true;
 }
 
@@ -393,7 +381,7 @@ void notes_say_nothing_left(const struct samples *samples, const struct selectio
                             const struct scan_report *report) {
     const char *thread = selection->thread;
     const struct text_list *states = &selection->states, *include = &selection->include;
-    struct text names = {0};
+    OWNED(text_free) struct text names = {0};
     if (say_outside(samples, report)) return;
     if (thread && samples->threads.len) {
         struct suggest suggest = suggest_for(thread);
@@ -414,5 +402,4 @@ void notes_say_nothing_left(const struct samples *samples, const struct selectio
     } else {
         message_error("none of the %s events passes the filters", samples->event);
     }
-    text_free(&names);
 }

@@ -1,6 +1,5 @@
 /* What is said on stderr about the input: what was lost, which event types there are. */
-#ifndef CMD_READ_NOTES_H
-#define CMD_READ_NOTES_H
+#pragma once
 
 #include "analyzers/samples/samples.h"
 #include "analyzers/walk/gaps.h"
@@ -33,5 +32,3 @@ bool notes_say_missing_types(const struct samples *samples);
  * filters. */
 void notes_say_nothing_left(const struct samples *samples, const struct selection *selection,
                             const struct scan_report *report);
-
-#endif

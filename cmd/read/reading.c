@@ -58,7 +58,7 @@ int reading_done(struct reading *reading) {
 int reading_say_nothing(const struct reading *reading) {
     const struct samples *samples = reading->samples;
     const struct selection *selection = reading->selection;
-    struct text types = {0};
+    OWNED(text_free) struct text types = {0};
     bool misspelled = notes_say_missing_types(samples);
     if (!reading->report.recordings) {
         message_note("nothing could be read");
@@ -70,14 +70,12 @@ int reading_say_nothing(const struct reading *reading) {
             message_error("events with stack traces that are there: %s (see --event)", types.data);
         else message_error("there are no events with stack traces at all");
     } else if (samples->profile.samples) {
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         safe_add_name(&name, samples->event);
         message_error("none of the %s events has a stack trace", name.data);
-        text_free(&name);
     } else {
         notes_say_nothing_left(samples, selection, &reading->report);
     }
-    text_free(&types);
     if (reading->messages->allow_empty) return EXIT_OK;
     return misspelled ? EXIT_USAGE : EXIT_NOTHING;
 }
@@ -122,10 +120,9 @@ int reading_take(const struct needs *needs, struct reading *reading) {
     notes_say_biased(samples);
     notes_say_clocks(samples);
     if (samples->unresolved) {
-        struct text line = {0};
+        OWNED(text_free) struct text line = {0};
         text_add_number_of(&line, samples->unresolved, "sample");
         message_note("the stack traces of %s are not in the recording", line.data);
-        text_free(&line);
     }
     return EXIT_OK;
 }

@@ -2,8 +2,7 @@
  *
  *   options --reading_for--> struct reading --reading_take--> samples in it --> analyzers, writers
  */
-#ifndef CMD_READ_READING_H
-#define CMD_READ_READING_H
+#pragma once
 
 #include "analyzers/samples/samples.h"
 #include "cmd/cli/command.h"
@@ -62,5 +61,3 @@ void reading_add_footer(const struct reading *reading, struct text *out);
 /* The same as fields for programs. */
 void reading_add_fields(const struct reading *reading, struct sheet *sheet);
 void reading_free(struct reading *reading);
-
-#endif

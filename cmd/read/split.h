@@ -1,7 +1,6 @@
 /* --by of commands that tell samples apart: rows, and what splits the samples (options_split of
  * groups.h). */
-#ifndef CMD_READ_SPLIT_H
-#define CMD_READ_SPLIT_H
+#pragma once
 
 #include "analyzers/samples/selection.h"
 #include "base/text.h"
@@ -17,5 +16,3 @@ bool split_fits_threads(const struct selection *selection, bool threads);
 /* Of commands that tell values apart in their page alone: is it that? Otherwise
  * the sentence has been said. */
 bool split_fits_page(const struct selection *selection, bool page);
-
-#endif

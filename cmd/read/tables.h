@@ -6,8 +6,7 @@
  *   if (code == EXIT_OK) ... tables_find(read.tables, ...), read.window ...
  *   tables_read_close(&read);
  */
-#ifndef CMD_READ_TABLES_H
-#define CMD_READ_TABLES_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "analyzers/time/time_range.h"
@@ -41,5 +40,3 @@ void tables_read_close(struct tables_read *read);
 static inline bool tables_read_has(const struct tables_read *read, int64_t time_ns) {
     return time_window_has(&read->window, time_ns);
 }
-
-#endif

@@ -7,8 +7,7 @@
  *
  * A command whose answer is a view says .answer = a function that calls view_answer, which reads
  * for it alone; parts of reports (cmd/reports/extras.h) and pages ask for many together. */
-#ifndef CMD_READ_VIEW_H
-#define CMD_READ_VIEW_H
+#pragma once
 
 #include "cmd/read/answer.h"
 #include "cmd/read/tables.h"
@@ -48,5 +47,3 @@ int view_answer(struct answer *answer, const struct view_kind *kind,
 const char *view_text(const struct view *view, uint64_t cell);
 /* Are so many rows shown, and no more? */
 bool view_is_full(const struct view *view, size_t shown, const struct sheet *sheet);
-
-#endif

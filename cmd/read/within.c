@@ -97,8 +97,8 @@ static void add_id(const struct event_row *row, uint32_t group, struct within *w
 }
 
 static void add_rows(const struct events_answer *found, struct zone zone, struct within *within) {
-    struct event_values values = {.zone = zone, .frames = 1};
-    struct text name = {0};
+    OWNED(event_values_free) struct event_values values = {.zone = zone, .frames = 1};
+    OWNED(text_free) struct text name = {0};
     for (size_t i = 0; i < found->row_count; i++) {
         const struct event_row *row = &found->rows[i];
         int64_t start = (int64_t)row->cells[START], ns = (int64_t)row->cells[DURATION], end;
@@ -118,16 +118,13 @@ static void add_rows(const struct events_answer *found, struct zone zone, struct
         }
         within_add(within, own, start, end, group);
     }
-    text_free(&name);
-    event_values_free(&values);
 }
 
 static void say_wrong(const struct events *events, const struct walk_run *run, const char *option) {
-    struct text hint = {0};
+    OWNED(text_free) struct text hint = {0};
     events_add_hint(events, run, &hint);
     message_error("%s: %s%s%s", option, events_wrong(events)->error.text, hint.len ? "; " : "",
                   text_str(&hint));
-    text_free(&hint);
 }
 
 /* The answer's own mistakes; what was lost is said when the samples are read. */

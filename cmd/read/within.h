@@ -1,8 +1,7 @@
 /* --within, --outside and --by FIELD: events of a type as the times, thread by thread, that samples
  * count in, and what of them tells samples apart. They are looked for in a reading of their own,
  * before the samples are read. */
-#ifndef CMD_READ_WITHIN_H
-#define CMD_READ_WITHIN_H
+#pragma once
 
 #include "analyzers/samples/within.h"
 #include "cmd/read/reading.h"
@@ -18,5 +17,3 @@ int within_read(struct reading *reading);
 /* After the samples were read: whether one of them has the field that they are told apart by.
  * Otherwise the sentence has been said. */
 int within_check(const struct reading *reading);
-
-#endif

@@ -51,7 +51,7 @@ static struct cell percent_cell(double share) {
 
 /* " (for a future)": what most of the state is; parts are by state, the largest first. */
 static void add_most(const struct result *r, enum account_state state, struct text *out) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     for (size_t i = 0; i < r->parts.len; i++) {
         const struct account_part *part = &r->parts.items[i];
         const struct account_what *what = &r->account.whats.items[part->what];
@@ -67,7 +67,6 @@ static void add_most(const struct result *r, enum account_state state, struct te
         safe_add_name(out, text_str(&name));
         if (bare) text_add_char(out, ')');
     }
-    text_free(&name);
 }
 
 static void add_threads(const struct result *r, struct text *out) {
@@ -157,7 +156,7 @@ static void describe_states(const struct result *r, struct sheet *sheet) {
                   column_text("state", "state"),
                   column_for(SHEET_TABLES, column_wrapped("mostly", "mostly")));
     for (int state = 0; state < ACCOUNT_STATES; state++) {
-        struct text mostly = {0}, safe = {0};
+        OWNED(text_free) struct text mostly = {0}, safe = {0};
         size_t parts = 0;
         for (size_t i = 0; i < r->parts.len && parts < FEW_PARTS; i++) {
             const struct account_part *part = &r->parts.items[i];
@@ -178,8 +177,6 @@ static void describe_states(const struct result *r, struct sheet *sheet) {
                         ? cell_text(words)
                         : cell_text(account_state_key((enum account_state)state)),
                     cell_text_if_any(safe.data));
-        text_free(&mostly);
-        text_free(&safe);
     }
     sheet_end(sheet);
 }
@@ -200,7 +197,7 @@ static void describe_parts(const struct result *r, struct sheet *sheet) {
     for (size_t i = 0; i < r->parts.len; i++) {
         const struct account_part *part = &r->parts.items[i];
         const struct account_what *what = &r->account.whats.items[part->what];
-        struct text name = {0}, safe = {0};
+        OWNED(text_free) struct text name = {0}, safe = {0};
         of_state = what->state == last ? of_state + 1 : 0;
         last = what->state;
         if (people && (shares[i] < LEAST_THOUSANDTH || of_state >= r->view->top)) continue;
@@ -215,8 +212,6 @@ static void describe_parts(const struct result *r, struct sheet *sheet) {
         threads_cell(r, part->ns, sheet);
         share_cell(sheet, shares[i]);
         sheet_cells(sheet, cell_text(account_state_key(what->state)), cell_text(text_str(&safe)));
-        text_free(&name);
-        text_free(&safe);
     }
     sheet_end(sheet);
     if (people) sheet_end(sheet);
@@ -290,7 +285,7 @@ static void describe_threads(const struct result *r, struct sheet *sheet) {
 }
 
 static void describe_steps(const struct result *r, struct sheet *sheet) {
-    account_sums steps;
+    OWNED(array_release) account_sums steps;
     account_sums_by(&r->account, ACCOUNT_BY_STEP, &steps);
     sheet_field(sheet, "step_ns", cell_ns(r->account.step_ns));
     sheet_array(sheet, "steps");
@@ -303,7 +298,6 @@ static void describe_steps(const struct result *r, struct sheet *sheet) {
         sheet_end(sheet);
     }
     sheet_end(sheet);
-    array_free(&steps);
 }
 
 static void describe_machine(const struct result *r, struct sheet *sheet) {
@@ -319,7 +313,7 @@ static void describe_machine(const struct result *r, struct sheet *sheet) {
 
 static void describe(const struct view *view, struct sheet *sheet) {
     struct result r = {.view = view};
-    struct text first = {0};
+    OWNED(text_free) struct text first = {0};
     if (account_make(view->read->of, &r.account)) {
         const struct account *a = &r.account;
         r.length = (double)(a->range.end_ns + 1 - a->range.start_ns);
@@ -338,7 +332,6 @@ static void describe(const struct view *view, struct sheet *sheet) {
         describe_threads(&r, sheet);
         describe_steps(&r, sheet);
     }
-    text_free(&first);
     array_free(&r.pools);
     array_free(&r.parts);
     account_free(&r.account);

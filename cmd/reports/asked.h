@@ -10,8 +10,7 @@
  * Parts that are about events of one type share their conditions and the fields they read
  * (analyzers/events), whichever report they are of.
  */
-#ifndef CMD_REPORTS_ASKED_H
-#define CMD_REPORTS_ASKED_H
+#pragma once
 
 #include "analyzers/events/events.h"
 #include "analyzers/reports/definition.h"
@@ -44,5 +43,3 @@ void reports_free(struct reports_asked *asked); /* NULL is allowed */
 /* What C says of a part (cmd/reports/extras.c). NULL: there is none of that name. */
 struct view_kind;
 const struct view_kind *report_extra(const char *name);
-
-#endif

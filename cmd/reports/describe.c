@@ -43,11 +43,10 @@ static bool is_left_out(const struct describing *d, const struct report_part *pa
 
 /* What the tables say first, in a sentence each. */
 static void add_leads(struct describing *d) {
-    struct text leads = {0};
+    OWNED(text_free) struct text leads = {0};
     for (size_t i = 0; i < d->report->parts.len; i++)
         table_add_lead(d, &d->report->parts.items[i], &leads);
     if (leads.len) sheet_lines(d->sheet, SHEET_PEOPLE, text_str(&leads));
-    text_free(&leads);
 }
 
 static void add_left_out(struct describing *d, struct text *out) {
@@ -101,7 +100,7 @@ void report_describe(const struct reports_asked *asked, size_t report, struct re
                            .top = extent.top,
                            .all = extent.all,
                            .sheet = sheet};
-    struct text closing = {0};
+    OWNED(text_free) struct text closing = {0};
     d.values.zone = asked->zone;
     d.values.frames = 1;
     d.values.clocks =
@@ -120,7 +119,6 @@ void report_describe(const struct reports_asked *asked, size_t report, struct re
     }
     if (d.cut.len)
         message_note("tables have the first rows: %s; %s", text_str(&d.cut), voice_all_rows());
-    text_free(&closing);
     text_free(&d.cut);
     event_values_free(&d.values);
 }

@@ -1,7 +1,6 @@
 /* Extras, a file each: parts of reports that are more than groups of events. Each is a view
  * (cmd/read/view.h). */
-#ifndef CMD_REPORTS_EXTRAS_H
-#define CMD_REPORTS_EXTRAS_H
+#pragma once
 
 #include "cmd/read/view.h"
 
@@ -13,5 +12,3 @@ extern const struct view_kind extra_owners;
 extern const struct view_kind extra_loaders;
 /* All of gc, of leaks; of safepoints what joins two events. */
 extern const struct view_kind extra_gc, extra_leaks, extra_safepoints;
-
-#endif

@@ -54,15 +54,14 @@ static bool add_figure(void *context, const char *key, size_t len, struct text *
 static void say(struct describing *d, const struct report_part *part,
                 const struct report_saying *saying) {
     struct saying of = {d, part};
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     if (words_fill(saying->words, add_figure, &of, &words))
         sheet_pair(d->sheet, NULL, saying->label, cell_text(text_str(&words)));
-    text_free(&words);
 }
 
 void figures_describe(struct describing *d, const struct report_part *part) {
     bool inside = strcmp(part->key, "-") != 0;
-    struct text notes = {0};
+    OWNED(text_free) struct text notes = {0};
     uint64_t events = 0;
     for (size_t i = 0; i < part->sources.len; i++) events += part_answer(d, part, i).passed;
     sheet_group(d->sheet,
@@ -85,5 +84,4 @@ void figures_describe(struct describing *d, const struct report_part *part) {
     if (events) part_add_notes(part, &notes);
     if (notes.len) sheet_lines(d->sheet, SHEET_PEOPLE, text_str(&notes));
     sheet_end(d->sheet);
-    text_free(&notes);
 }

@@ -91,20 +91,19 @@ static void add_callers(const struct gc_view *view, struct text *out) {
     const struct gc *gc = view->gc;
     for (size_t i = 0; i < gc->callers.len && i < 3; i++) {
         const struct gc_caller *caller = &gc->callers.items[i];
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         if (caller->frame == GC_NONE) text_add(&name, "who is not known");
         else add_frame(view, caller->frame, &name);
         if (out->len) text_add(out, "; ");
         safe_add(out, text_str(&name), name.len);
         words_add(out, ", {call}, waited {}", cell_count(caller->calls),
                   cell_ns(caller->waited_ns));
-        text_free(&name);
     }
 }
 
 static void describe_words(const struct gc_view *view, struct sheet *sheet) {
     const struct gc *gc = view->gc;
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     sheet_group(sheet, (struct sheet_group){.title = "Garbage collection"});
     add_collector(view, &value);
     pair(sheet, "Collector", &value);
@@ -148,7 +147,6 @@ static void describe_words(const struct gc_view *view, struct sheet *sheet) {
                    cell_shown(cell_count(gc->jvms),
                               "several: pauses are of all of them, heaps are left out"));
     sheet_end(sheet);
-    text_free(&value);
 }
 
 /* ==== Tables ================================================================================ */
@@ -186,7 +184,7 @@ static const struct {
 static void add_phase(const struct gc_view *view, const struct gc_phase *phase, bool programs,
                       struct sheet *sheet) {
     const char *name = name_of(view, phase->name);
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     if (name) {
         text_add_blanks(&shown, 2 * (size_t)phase->level);
         safe_add(&shown, name + strspn(name, " "), strlen(name + strspn(name, " ")));
@@ -197,7 +195,6 @@ static void add_phase(const struct gc_view *view, const struct gc_phase *phase, 
     }
     lengths_cells(&phase->lengths, sheet);
     sheet_cell(sheet, cell_shown(cell_text(name), name ? text_str(&shown) : NULL));
-    text_free(&shown);
 }
 
 /* People have a table of each kind, with its top; programs one of all. */
@@ -232,7 +229,7 @@ static void describe_phases(const struct gc_view *view, struct sheet *sheet) {
 }
 
 static void add_doing(const struct gc_view *view, const struct gc_doing *doing, struct text *out) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     if (doing->what == GC_NONE) return;
     if (doing->kind == GC_CALLED) add_frame(view, doing->what, &name);
     else text_add(&name, name_of(view, doing->what));
@@ -245,7 +242,6 @@ static void add_doing(const struct gc_view *view, const struct gc_doing *doing, 
     if (doing->kind == GC_RAN)
         text_addf(out, " (%llu of %llu)", (unsigned long long)doing->hits,
                   (unsigned long long)doing->samples);
-    text_free(&name);
 }
 
 static const struct {
@@ -254,7 +250,7 @@ static const struct {
 
 static void doing_fields(const struct gc_view *view, const struct gc_doing *doing,
                          struct sheet *sheet) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     sheet_object(sheet, "doing");
     if (doing->what != GC_NONE && doing->kind == GC_CALLED) add_frame(view, doing->what, &name);
     else if (doing->what != GC_NONE) text_add(&name, name_of(view, doing->what));
@@ -265,7 +261,6 @@ static void doing_fields(const struct gc_view *view, const struct gc_doing *doin
                  {"method_samples", cell_count(ran ? (int64_t)doing->hits : MISSING)},
                  {"bytes", cell_bytes(doing->kind == GC_ALLOCATED ? doing->bytes : MISSING)});
     sheet_end(sheet);
-    text_free(&name);
 }
 
 static void add_longest(const struct gc_view *view, const struct gc_pause *pause,
@@ -273,7 +268,7 @@ static void add_longest(const struct gc_view *view, const struct gc_pause *pause
     const struct gc_collection *c =
         pause->collection == SIZE_MAX ? NULL : &view->gc->collections.items[pause->collection];
     const struct when when = {&view->zone, view->range.start_ns, view->range.end_ns};
-    struct text doing = {0};
+    OWNED(text_free) struct text doing = {0};
     add_doing(view, &pause->doing, &doing);
     sheet_row(sheet);
     when_cell(&when, pause->start_ns, sheet);
@@ -285,7 +280,6 @@ static void add_longest(const struct gc_view *view, const struct gc_pause *pause
                  {"gc_id", cell_number(c ? whole_amount(c->id) : MISSING)});
     doing_fields(view, &pause->doing, sheet);
     sheet_cell(sheet, cell_text(doing.len ? doing.data : NULL));
-    text_free(&doing);
 }
 
 static void describe_longest(const struct gc_view *view, struct sheet *sheet) {
@@ -375,7 +369,7 @@ static void configuration_fields(const struct gc_view *view, struct sheet *sheet
 
 static void caller_fields(const struct gc_view *view, struct sheet *sheet) {
     const struct gc *gc = view->gc;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     sheet_array(sheet, "system_gc");
     for (size_t i = 0; i < gc->callers.len; i++) {
         const struct gc_caller *caller = &gc->callers.items[i];
@@ -386,7 +380,6 @@ static void caller_fields(const struct gc_view *view, struct sheet *sheet) {
                         {"waited_ns", cell_ns(caller->waited_ns)});
     }
     sheet_end(sheet);
-    text_free(&name);
 }
 
 static void describe_fields(const struct gc_view *view, struct sheet *sheet) {

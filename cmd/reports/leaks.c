@@ -60,14 +60,13 @@ static void describe_trend(const struct view *view, const struct leak_trend *tre
     for (size_t i = 0; i < trend->parts.len; i++) {
         const struct leak_part *part = &trend->parts.items[i];
         int64_t change = i ? part->bytes - trend->parts.items[i - 1].bytes : 0;
-        struct text shown = {0};
+        OWNED(text_free) struct text shown = {0};
         if (change > 0) text_add_char(&shown, '+');
         units_add_bytes(&shown, (double)change);
         sheet_row(sheet);
         when_cell(&when, part->time_ns, sheet);
         sheet_cells(sheet, cell_bytes(part->bytes),
                     i ? cell_shown(cell_number(change), text_str(&shown)) : cell_blank());
-        text_free(&shown);
     }
     sheet_end(sheet);
 }
@@ -119,7 +118,7 @@ static int compare_natives(const void *a, const void *b) {
 static void describe_native(const struct view *view, struct sheet *sheet) {
     const struct event_table *t = table_of(view, LEAKS_NATIVE);
     ARRAY(struct native) types = {0};
-    struct map index = {0};
+    OWNED(map_free) struct map index = {0};
     for (size_t row = 0; row < t->rows; row++) {
         int64_t n = whole_amount(event_table_int(t, 2, row));
         bool fresh;
@@ -141,17 +140,15 @@ static void describe_native(const struct view *view, struct sheet *sheet) {
                   column_text("type", "type"));
     for (size_t i = 0; i < types.len && !view_is_full(view, i, sheet); i++) {
         const struct growth *g = &types.items[i].growth;
-        struct text shown = {0};
+        OWNED(text_free) struct text shown = {0};
         if (g->last > g->first) text_add_char(&shown, '+');
         units_add_bytes(&shown, (double)(g->last - g->first));
         sheet_row_of(sheet, cell_bytes(g->first), cell_bytes(g->last), cell_bytes(g->most),
                      cell_shown(cell_number(g->last - g->first), text_str(&shown)),
                      cell_text(view_text(view, types.items[i].type)));
-        text_free(&shown);
     }
     sheet_end(sheet);
     array_free(&types);
-    map_free(&index);
 }
 
 /* ==== Native memory that was not freed ====================================================== */
@@ -210,10 +207,9 @@ static void chain_fields(const struct view *view, const struct leak_candidate *c
         sheet_array(sheet, "path");
         while (line && *line) {
             size_t len = strcspn(line, "\n");
-            struct text text = {0};
+            OWNED(text_free) struct text text = {0};
             text_add_bytes(&text, line, len);
             sheet_field(sheet, NULL, cell_text(text_str(&text)));
-            text_free(&text);
             line += len + (line[len] == '\n');
         }
         sheet_end(sheet);
@@ -276,12 +272,11 @@ static void draw_chain(const struct view *view, const struct leak_chain *chain,
     for (size_t i = lines.len; i-- > 0;) {
         size_t len = strcspn(lines.items[i], "\n");
         const char *colon = memmem(lines.items[i], len, " : ", 3);
-        struct text shown = {0};
+        OWNED(text_free) struct text shown = {0};
         if (colon) add_holder(lines.items[i], len, colon, &shown);
         else text_add_bytes(&shown, lines.items[i], len);
         sheet_row_at(sheet, depth++);
         sheet_cell(sheet, cell_text(text_str(&shown)));
-        text_free(&shown);
     }
     array_free(&lines);
 }
@@ -298,7 +293,7 @@ static void describe_chains(const struct view *view, const struct leaks *leaks,
     if (!sheet_shows(sheet, SHEET_PEOPLE)) return;
     for (size_t i = 0; i < leaks->candidates.len && drawn < CHAINS; i++) {
         const struct leak_candidate *c = &leaks->candidates.items[i];
-        struct text title = {0};
+        OWNED(text_free) struct text title = {0};
         if (!c->chains.len || !says_something(view, &c->chains.items[0])) continue;
         words_add(&title, "What keeps {sample} of ", cell_count(c->chains.items[0].samples));
         const char *class = view_text(view, c->class_name);
@@ -309,7 +304,6 @@ static void describe_chains(const struct view *view, const struct leaks *leaks,
         draw_chain(view, &c->chains.items[0], sheet);
         sheet_end(sheet);
         sheet_end(sheet);
-        text_free(&title);
         drawn++;
     }
 }
@@ -332,7 +326,7 @@ static void describe_loaders(const struct view *view, const struct leaks *leaks,
 
 static void describe(const struct view *view, struct sheet *sheet) {
     struct leaks leaks;
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     leaks_make(view->read->tables, &view->read->window, view->read->range.end_ns, &leaks);
     add_trend(&leaks.trend, &text);
     sheet_field(sheet, "samples", cell_count(leaks.samples ? (int64_t)leaks.samples : MISSING));
@@ -351,7 +345,6 @@ static void describe(const struct view *view, struct sheet *sheet) {
     describe_loaders(view, &leaks, sheet);
     describe_native(view, sheet);
     describe_not_freed(view, &leaks, sheet);
-    text_free(&text);
     leaks_free(&leaks);
 }
 

@@ -63,7 +63,7 @@ static void add_row(loader_list *out, struct map *kinds, const struct event_tabl
 /* All loaders are told of at one time: who is not among the last of them is gone. Rows are in order
  * of time, so the first that is met from the end is a loader's last. */
 static loader_list loaders_of(const struct event_table *t, const struct time_window *window) {
-    struct map seen = {0}, kinds = {0};
+    OWNED(map_free) struct map seen = {0}, kinds = {0};
     int64_t last = MISSING;
     loader_list out = {0};
     for (size_t row = t->rows; row-- > 0;) {
@@ -76,12 +76,11 @@ static loader_list loaders_of(const struct event_table *t, const struct time_win
         if (fresh) add_row(&out, &kinds, t, row);
     }
     if (out.len) qsort(out.items, out.len, sizeof *out.items, compare_loaders);
-    map_free(&seen);
-    map_free(&kinds);
     return out;
 }
 
 static void describe(const struct view *view, struct sheet *sheet) {
+    OWNED(array_release)
     loader_list all = loaders_of(tables_find(view->read->tables, &rows[0]), &view->read->window);
     sheet_titled_table(sheet, view->title, "loaders");
     sheet_columns(sheet, column_number("classes", "classes"),
@@ -100,7 +99,6 @@ static void describe(const struct view *view, struct sheet *sheet) {
                      type.kind == CELL_MISSING ? cell_shown(type, "of the JVM itself") : type);
     }
     sheet_end(sheet);
-    array_free(&all);
 }
 
 const struct view_kind extra_loaders = {.wishes = &wishes, .main = 1, .describe = describe};

@@ -1,6 +1,5 @@
 /* What asking and describing reports are made of. */
-#ifndef CMD_REPORTS_PARTS_H
-#define CMD_REPORTS_PARTS_H
+#pragma once
 
 #include "analyzers/account/account.h"
 #include "cmd/read/view.h"
@@ -67,5 +66,3 @@ struct tables_read report_extra_read(const struct reports_asked *asked,
                                      const struct report_part *part);
 /* Extras know no filter by thread or frame: with one they are left out. */
 bool report_extra_is_asked(const struct reports_asked *asked);
-
-#endif

@@ -23,11 +23,10 @@ static void lengths_object(const char *key, const struct lengths *lengths, struc
 
 static void add_words(const struct lengths *lengths, const char *label, int64_t recorded_ns,
                       struct sheet *sheet) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     if (!lengths->items.len) return;
     lengths_add_words(lengths, recorded_ns, &text);
     sheet_pair(sheet, NULL, label, cell_text(text_str(&text)));
-    text_free(&text);
 }
 
 static void describe_operations(const struct view *view, const struct safepoints *safepoints,

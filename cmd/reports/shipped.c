@@ -75,10 +75,9 @@ const struct report *report_shipped(size_t index) {
     struct report_error error;
     if (index >= SHIPPED) return NULL;
     if (parsed[index]) return parsed[index];
-    struct text whole = {0};
+    OWNED(text_free) struct text whole = {0};
     add_whole(texts[index].text, &whole);
     parsed[index] = report_parse(text_str(&whole), &error);
-    text_free(&whole);
     if (parsed[index]) return parsed[index];
     /* Not what is shipped: a unit test parses all. */
     message_error("reports/%s.report:%zu: %s", texts[index].name, error.line, error.text);
@@ -92,8 +91,7 @@ const struct report *report_named(const char *name) {
 }
 
 void report_shipped_keys(struct json_keys *keys) {
-    struct text reports = {0};
+    OWNED(text_free) struct text reports = {0};
     for (size_t i = 0; report_shipped(i); i++) json_keys_add_report(report_shipped(i), &reports);
     json_keys_open(keys, text_str(&reports));
-    text_free(&reports);
 }

@@ -1,7 +1,6 @@
 /* The reports that the program has: the definitions in reports/, embedded at build time. Each is
  * parsed when it is asked for first. */
-#ifndef CMD_REPORTS_SHIPPED_H
-#define CMD_REPORTS_SHIPPED_H
+#pragma once
 
 #include "analyzers/reports/definition.h"
 #include "cmd/keys/keys.h"
@@ -16,5 +15,3 @@ const struct report *report_named(const char *name);
 const char *report_shipped_name(size_t index);
 /* The keys of all JSON that the program writes, reports and others. */
 void report_shipped_keys(struct json_keys *keys);
-
-#endif

@@ -56,7 +56,7 @@ static void add_cost(const struct finding *finding, struct text *out) {
 void causes_add_title(const struct findings_view *view, const struct cause *cause,
                       struct text *out) {
     const struct finding *finding = cause->finding;
-    struct text culprit = {0};
+    OWNED(text_free) struct text culprit = {0};
     double figure = finding_figure(finding);
     cause_add_culprit(finding, view->profile, &culprit);
     text_add(out, rule_cause(finding->rule));
@@ -72,7 +72,6 @@ void causes_add_title(const struct findings_view *view, const struct cause *caus
         findings_add_figure(finding->rule, figure, out);
         add_marks(finding->rule, out);
     }
-    text_free(&culprit);
 }
 
 void causes_add_consequences(const struct cause *cause, struct text *out) {
@@ -91,7 +90,7 @@ void causes_add_consequences(const struct cause *cause, struct text *out) {
 
 static void add_culprit(const struct findings_view *view, const struct finding *finding,
                         struct sheet *sheet) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     cause_add_culprit(finding, view->profile, &name);
     if (!finding->culprit_kind) {
         sheet_field(sheet, "culprit", cell_missing());
@@ -100,7 +99,6 @@ static void add_culprit(const struct findings_view *view, const struct finding *
                         {"kind", cell_text(culprit_kind_name(finding->culprit_kind))},
                         {"name", cell_text(name.len ? text_str(&name) : NULL)});
     }
-    text_free(&name);
 }
 
 static void add_threshold(const struct finding *finding, struct sheet *sheet) {
@@ -117,10 +115,9 @@ static void add_threshold(const struct finding *finding, struct sheet *sheet) {
 static void add_summary(const struct findings_view *view, const struct finding *finding,
                         struct sheet *sheet) {
     const struct finding_view one = {finding, view->profile, BY_LINE};
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     finding_add_line(&one, &line);
     sheet_field(sheet, "summary", cell_text(text_str(&line)));
-    text_free(&line);
 }
 
 static void add_consequence_objects(const struct findings_view *view, const struct cause *cause,
@@ -142,7 +139,7 @@ static void add_consequence_objects(const struct findings_view *view, const stru
 static void add_object(const struct findings_view *view, const struct cause *cause,
                        struct sheet *sheet) {
     const struct finding *finding = cause->finding;
-    struct text see = {0}, record = {0};
+    OWNED(text_free) struct text see = {0}, record = {0};
     findings_add_see(view, finding->rule, &see);
     if (finding->lack) text_addf(&record, "%s#enabled=true", finding->lack->event);
     sheet_object(sheet, NULL);
@@ -162,8 +159,6 @@ static void add_object(const struct findings_view *view, const struct cause *cau
     sheet_fields(sheet, {"see", cell_text(see.len ? text_str(&see) : NULL)},
                  {"record", cell_text(record.len ? text_str(&record) : NULL)});
     sheet_end(sheet);
-    text_free(&see);
-    text_free(&record);
 }
 
 void causes_add_objects(const struct findings_view *view, const struct causes *causes,
@@ -178,7 +173,7 @@ void causes_add_objects(const struct findings_view *view, const struct causes *c
 static void add_row(const struct findings_view *view, const struct cause *cause,
                     struct sheet *sheet) {
     const struct finding *finding = cause->finding;
-    struct text see = {0}, name = {0};
+    OWNED(text_free) struct text see = {0}, name = {0};
     findings_add_see(view, finding->rule, &see);
     cause_add_culprit(finding, view->profile, &name);
     sheet_row_of(
@@ -188,8 +183,6 @@ static void add_row(const struct findings_view *view, const struct cause *cause,
         cell_text(findings_unit(finding->rule)),
         finding->to_ns ? cell_time(finding->from_ns) : cell_blank(),
         finding->to_ns ? cell_time(finding->to_ns) : cell_blank(), cell_text(text_str(&see)));
-    text_free(&see);
-    text_free(&name);
 }
 
 void causes_add_rows(const struct findings_view *view, const struct causes *causes,
@@ -237,17 +230,16 @@ static void add_when(const struct finding *finding, bool goes_on, struct text *w
 static void add_first_sentence(const struct findings_view *view, const struct finding *finding,
                                struct text *words) {
     const struct finding_view one = {finding, view->profile, BY_LINE};
-    struct text all = {0};
+    OWNED(text_free) struct text all = {0};
     finding_add_sentences(&one, &all);
     text_add_bytes(words, text_str(&all), strcspn(text_str(&all), "\n"));
     text_add_char(words, '\n');
-    text_free(&all);
 }
 
 static void describe(const struct findings_view *view, const struct cause *cause, size_t columns,
                      struct sheet *sheet) {
     const struct finding *finding = cause->finding;
-    struct text title = {0}, words = {0}, see = {0};
+    OWNED(text_free) struct text title = {0}, words = {0}, see = {0};
     text_addf(&title, "%s  ", rule_severity_name(cause->severity));
     causes_add_title(view, cause, &title);
     add_first_sentence(view, finding, &words);
@@ -265,9 +257,6 @@ static void describe(const struct findings_view *view, const struct cause *cause
     sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     sheet_end(sheet);
-    text_free(&title);
-    text_free(&words);
-    text_free(&see);
 }
 
 size_t causes_describe(const struct findings_view *view, const struct causes *causes, uint64_t top,

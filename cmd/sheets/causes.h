@@ -5,8 +5,7 @@
  *     With it: Queues for one lock (11), Forcing files to disk (396 ms).
  *     Worst from ... More: jfrtool locks rec.jfr
  */
-#ifndef CMD_SHEETS_CAUSES_H
-#define CMD_SHEETS_CAUSES_H
+#pragma once
 
 #include "analyzers/rules/causes.h"
 #include "cmd/sheets/findings.h"
@@ -30,5 +29,3 @@ void causes_add_title(const struct findings_view *view, const struct cause *caus
 void causes_add_consequences(const struct cause *cause, struct text *out);
 /* What a group of rules is called: "I/O". */
 const char *causes_group(unsigned group);
-
-#endif

@@ -29,11 +29,10 @@ static const char *const change_words[] = {[FINDING_NEW] = "new",
 /* ==== Cells ================================================================================= */
 
 static void add_chance_cell(bool tested, bool significant, double adjusted, struct sheet *sheet) {
-    struct text word = {0};
+    OWNED(text_free) struct text word = {0};
     if (significant) diff_add_p(adjusted, &word);
     else text_add(&word, tested ? "~" : "-");
     sheet_cell(sheet, cell_text(text_str(&word)));
-    text_free(&word);
 }
 
 static void add_text_cell(struct sheet *sheet, struct text *text) {
@@ -61,18 +60,17 @@ static bool is_shown(const struct contrast_row *row) {
 }
 
 static void add_ratio_cell(const struct contrast_row *row, struct sheet *sheet) {
-    struct text word = {0};
+    OWNED(text_free) struct text word = {0};
     double ratio = row->value[0] == 0 && row->value[1] == 0 ? MISSING_REAL : row->ratio;
     diff_add_ratio(ratio, &word);
     add_text_cell(sheet, &word);
-    text_free(&word);
 }
 
 static void add_measure_rows(const struct contrast *contrast, struct sheet *sheet, size_t *left) {
     size_t shown = 0;
     for (size_t i = 0; i < contrast->rows.len; i++) {
         const struct contrast_row *row = &contrast->rows.items[i];
-        struct text value = {0};
+        OWNED(text_free) struct text value = {0};
         if (!is_shown(row)) continue;
         if (shown++ >= MEASURES) {
             ++*left;
@@ -88,7 +86,6 @@ static void add_measure_rows(const struct contrast *contrast, struct sheet *shee
         if (row->other_setting) add_text_cell(sheet, &value);
         else add_chance_cell(row->tested, row->significant, row->adjusted, sheet);
         sheet_cell(sheet, cell_text(row->significant ? row->most : NULL));
-        text_free(&value);
     }
 }
 
@@ -136,7 +133,7 @@ static bool has_durations(const struct request_change *row) {
 }
 
 static void add_request_row(const struct request_change *row, struct sheet *sheet) {
-    struct text word = {0};
+    OWNED(text_free) struct text word = {0};
     sheet_row(sheet);
     for (int side = 0; side < 2; side++) sheet_cell(sheet, cell_count(row->count[side]));
     for (int side = 0; side < 2; side++) {
@@ -153,7 +150,6 @@ static void add_request_row(const struct request_change *row, struct sheet *shee
     if (row->group) text_addf(&word, "  %s", row->group);
     else text_addf(&word, "%s, all", row->type);
     sheet_cell(sheet, cell_text(text_str(&word)));
-    text_free(&word);
 }
 
 static void add_request_table(const struct request_changes *requests, struct sheet *sheet) {
@@ -213,15 +209,14 @@ static const struct finding_seen *latest_of(const struct finding_change *cause) 
 
 static void add_line(const struct finding_seen *seen, struct text *out) {
     const struct finding_view one = {seen->finding, seen->profile, BY_LINE};
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     finding_add_sentences(&one, &words);
     text_add_bytes(out, text_str(&words), strcspn(text_str(&words), "\n"));
-    text_free(&words);
 }
 
 static void add_cause(const struct finding_change *cause, struct sheet *sheet) {
     const struct finding_seen *seen = latest_of(cause);
-    struct text title = {0}, words = {0};
+    OWNED(text_free) struct text title = {0}, words = {0};
     text_addf(&title, "%s  %s  %s", change_words[cause->change], findings_severity(seen->finding),
               rule_cause(cause->rule));
     if (cause->change != FINDING_NEW && is_known(cause->figure[0])) {
@@ -243,8 +238,6 @@ static void add_cause(const struct finding_change *cause, struct sheet *sheet) {
     sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     sheet_end(sheet);
-    text_free(&title);
-    text_free(&words);
 }
 
 static size_t count_of(const struct finding_changes *causes, enum finding_became change) {
@@ -268,7 +261,7 @@ static void add_causes(const struct finding_changes *causes, struct sheet *sheet
     sheet_array(sheet, "findings");
     for (size_t i = 0; i < causes->items.len; i++) {
         const struct finding_change *cause = &causes->items.items[i];
-        struct text line = {0};
+        OWNED(text_free) struct text line = {0};
         add_line(latest_of(cause), &line);
         sheet_object(sheet, NULL);
         sheet_fields(sheet, {"change", cell_text(change_words[cause->change])},
@@ -288,7 +281,6 @@ static void add_causes(const struct finding_changes *causes, struct sheet *sheet
         }
         sheet_field(sheet, "judged_on_both_sides", cell_bool(!cause->unknown));
         sheet_end(sheet);
-        text_free(&line);
     }
     sheet_end(sheet);
 }

@@ -1,6 +1,5 @@
 /* What happened on two sides, before it is said in which methods: rates, requests, findings. */
-#ifndef CMD_SHEETS_CHANGES_H
-#define CMD_SHEETS_CHANGES_H
+#pragma once
 
 #include "base/text.h"
 #include "cmd/read/changes.h"
@@ -11,5 +10,3 @@
 void changes_describe(const struct changes *changes, struct sheet *sheet);
 /* For people, the answer in some lines: "2,949 -> 487 requests ...". */
 void changes_add_lines(const struct changes *changes, struct text *out);
-
-#endif

@@ -7,7 +7,6 @@
 #include "base/missing.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define MEASURES 8 /* that people see */
 #define METHODS 4
@@ -42,12 +41,11 @@ void contrast_add_value(const struct contrast_row *row, double value, struct tex
 }
 
 static void add_utc(struct text *out, int64_t ns) {
-    struct text time = {0};
+    OWNED(text_free) struct text time = {0};
     units_add_utc(&time, ns); /* "2026-11-20 21:31:00.500 UTC" */
     size_t len = time.len > 4 ? time.len - 4 : 0;
     for (size_t i = 0; i < len; i++) text_add_char(out, time.data[i] == ' ' ? 'T' : time.data[i]);
     text_add_char(out, 'Z');
-    text_free(&time);
 }
 
 static void add_see(const struct contrast_view *view, const char *see, struct text *out) {
@@ -82,11 +80,10 @@ static void add_measures(const struct contrast_view *view, struct sheet *sheet) 
     sheet_array(sheet, "measures");
     for (size_t i = 0; i < view->contrast->rows.len; i++) {
         const struct contrast_row *row = &view->contrast->rows.items[i];
-        struct text see = {0};
+        OWNED(text_free) struct text see = {0};
         add_see(view, row->measure->see, &see);
         contrast_add_row(row, (const char *[]){"rest", "window"}, 1, "see",
                          cell_text(text_str(&see)), sheet);
-        text_free(&see);
     }
     sheet_end(sheet);
 }
@@ -96,14 +93,13 @@ static void add_method_objects(const struct diff *diff, const uint32_t *order, s
     sheet_array(sheet, "methods");
     for (size_t i = 0; i < len; i++) {
         const struct diff_measure *self = &diff->rows.items[order[i]].self;
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         if (!self->significant) continue;
         frame_add_name(&diff->joined.frames, order[i], &name);
         sheet_object_of(sheet, NULL, {"method", cell_text(text_str(&name))},
                         {"window_percent", cell_percent(self->shown[1] * 100)},
                         {"rest_percent", cell_percent(self->shown[0] * 100)},
                         {"chance", cell_real(self->adjusted, CELL_SIGNIFICANT)});
-        text_free(&name);
     }
     sheet_end(sheet);
 }
@@ -112,12 +108,11 @@ static void add_method_objects(const struct diff *diff, const uint32_t *order, s
 
 static void add_row(struct sheet *sheet, const char *what, const char *here, const char *elsewhere,
                     double chance, const char *most) {
-    struct text p = {0};
+    OWNED(text_free) struct text p = {0};
     if (chance < 0.0001) text_add(&p, "<0.0001");
     else text_addf(&p, "%.4f", chance);
     sheet_row_of(sheet, cell_text(what), cell_text(here), cell_text(elsewhere),
                  cell_text(text_str(&p)), cell_text(most));
-    text_free(&p);
 }
 
 static size_t add_measure_rows(const struct contrast_view *view, struct sheet *sheet,
@@ -125,7 +120,7 @@ static size_t add_measure_rows(const struct contrast_view *view, struct sheet *s
     size_t shown = 0;
     for (size_t i = 0; i < view->contrast->rows.len; i++) {
         const struct contrast_row *row = &view->contrast->rows.items[i];
-        struct text here = {0}, elsewhere = {0};
+        OWNED(text_free) struct text here = {0}, elsewhere = {0};
         if (!contrast_stands_out(row)) continue;
         if (shown == MEASURES) {
             ++*left_out;
@@ -135,8 +130,6 @@ static size_t add_measure_rows(const struct contrast_view *view, struct sheet *s
         contrast_add_value(row, row->value[0], &elsewhere);
         add_row(sheet, row->measure->name, text_str(&here), text_str(&elsewhere), row->adjusted,
                 row->most);
-        text_free(&here);
-        text_free(&elsewhere);
         shown++;
     }
     return shown;
@@ -147,7 +140,7 @@ static size_t add_method_rows(const struct diff *diff, const uint32_t *order, si
     size_t shown = 0;
     for (size_t i = 0; i < len; i++) {
         const struct diff_measure *self = &diff->rows.items[order[i]].self;
-        struct text here = {0}, elsewhere = {0}, name = {0};
+        OWNED(text_free) struct text here = {0}, elsewhere = {0}, name = {0};
         if (!self->significant) continue;
         if (shown == METHODS) {
             ++*left_out;
@@ -158,9 +151,6 @@ static size_t add_method_rows(const struct diff *diff, const uint32_t *order, si
         text_addf(&elsewhere, "%.1f %%", self->shown[0] * 100);
         add_row(sheet, "samples on top of the stack", text_str(&here), text_str(&elsewhere),
                 self->adjusted, text_str(&name));
-        text_free(&here);
-        text_free(&elsewhere);
-        text_free(&name);
         shown++;
     }
     return shown;
@@ -173,7 +163,7 @@ static void add_title(const struct contrast_view *view, struct text *out) {
 
 static void add_table(const struct contrast_view *view, const uint32_t *order, size_t len,
                       struct sheet *sheet) {
-    struct text title = {0}, words = {0};
+    OWNED(text_free) struct text title = {0}, words = {0};
     size_t shown = 0, measures = 0, methods = 0;
     add_title(view, &title);
     sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
@@ -199,8 +189,6 @@ static void add_table(const struct contrast_view *view, const uint32_t *order, s
     }
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     sheet_end(sheet);
-    text_free(&title);
-    text_free(&words);
 }
 
 void contrast_describe(const struct contrast_view *view, struct sheet *sheet) {

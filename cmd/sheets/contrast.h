@@ -1,7 +1,6 @@
 /* What is different in a window of a recording, as the overview shows it: measures of everything
  * that was recorded, and methods. */
-#ifndef CMD_SHEETS_CONTRAST_H
-#define CMD_SHEETS_CONTRAST_H
+#pragma once
 
 #include "analyzers/compare/diff.h"
 #include "analyzers/rules/contrast.h"
@@ -25,5 +24,3 @@ void contrast_add_row(const struct contrast_row *row, const char *const sides[2]
                       const char *key, struct cell last, struct sheet *sheet);
 /* A value of it for people: "12.5 %", "3.2 MiB/s", "not recorded". */
 void contrast_add_value(const struct contrast_row *row, double value, struct text *out);
-
-#endif

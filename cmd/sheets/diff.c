@@ -152,17 +152,16 @@ static void add_number(struct sheet *sheet, double n, const char *format, bool s
 }
 
 static void add_name(const struct frame_names *names, uint32_t row, struct sheet *sheet) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     size_t packages = frame_names_add(names, row, &name);
     sheet_cell(sheet, cell_name(text_str(&name), packages));
-    text_free(&name);
 }
 
 static void add_path(const struct diff_view *view, const struct frame_names *names, uint32_t node,
                      struct sheet *sheet) {
     const struct calltree_node *nodes = view->diff->tree.nodes;
     ARRAY(uint32_t) path = {0};
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     for (uint32_t at = node; at != 0 && at != CALLTREE_NONE; at = nodes[at].parent)
         array_push(&path, nodes[at].frame);
     for (size_t i = path.len; i-- > 0;) {
@@ -170,14 +169,13 @@ static void add_path(const struct diff_view *view, const struct frame_names *nam
         if (i) text_add(&text, " > ");
     }
     sheet_cell(sheet, cell_text(text_str(&text)));
-    text_free(&text);
     array_free(&path);
 }
 
 static void add_cells(const struct diff_view *view, const struct columns *columns,
                       const struct frame_names *names, uint32_t row, struct sheet *sheet) {
     const struct diff_measure *m = measure_of(view, row);
-    struct text word = {0};
+    OWNED(text_free) struct text word = {0};
     for (int side = 0; side < 2; side++)
         add_number(sheet, m->shown[side] * columns->scale, columns->format, false);
     add_number(sheet, m->change * columns->scale, columns->format, true);
@@ -188,7 +186,6 @@ static void add_cells(const struct diff_view *view, const struct columns *column
     else text_add_char(&word, '~');
     double adjusted = m->tested ? m->adjusted : MISSING_REAL;
     sheet_cell(sheet, cell_shown(cell_real(adjusted, CELL_SIGNIFICANT), text_str(&word)));
-    text_free(&word);
     if (view->paths) add_path(view, names, row, sheet);
     else add_name(names, row, sheet);
 }
@@ -359,7 +356,7 @@ static void add_table(const struct diff_view *view, size_t *shown, size_t *all,
     sheet_columns(sheet, column_for(SHEET_TABLES, column_number("ratio", "ratio")),
                   column_for(SHEET_TABLES, column_number("chance", "adjusted_p")),
                   column_for(SHEET_TABLES, column_name(title, title)));
-    struct frame_names names;
+    OWNED(frame_names_free) struct frame_names names;
     frame_names_open(&view->diff->joined.frames, by, &names);
     for (size_t i = 0; i < *shown && !view->paths; i++) frame_names_see(&names, rows[i]);
     for (size_t i = 0; i < *shown; i++) {
@@ -367,13 +364,12 @@ static void add_table(const struct diff_view *view, size_t *shown, size_t *all,
         row_fields(view, rows[i], sheet);
         add_cells(view, &columns, &names, rows[i], sheet);
     }
-    frame_names_free(&names);
     free(rows);
     sheet_end(sheet);
 }
 
 void diff_describe(const struct diff_view *view, struct sheet *sheet) {
-    struct text lines = {0};
+    OWNED(text_free) struct text lines = {0};
     size_t shown, all, significant = count_significant(view, &all);
     struct diff_view few = *view;
     const bool besides = view->changes->has_rates;
@@ -399,5 +395,4 @@ void diff_describe(const struct diff_view *view, struct sheet *sheet) {
     add_table(&few, &shown, &all, sheet);
     if (samples) add_footer(view, shown, all, &lines);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
-    text_free(&lines);
 }

@@ -1,6 +1,5 @@
 /* The difference of two sides as a sheet. */
-#ifndef CMD_SHEETS_DIFF_H
-#define CMD_SHEETS_DIFF_H
+#pragma once
 
 #include "cmd/read/changes.h"
 #include "cmd/write/sheet.h"
@@ -28,5 +27,3 @@ void diff_add_side(const struct diff_view *view, int side, struct text *out);
 void diff_add_ratio(double ratio, struct text *out);
 /* "p=0.012", "p<0.001". */
 void diff_add_p(double p, struct text *out);
-
-#endif

@@ -5,7 +5,6 @@
 
 #include <ctype.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define LISTED 20 /* values of a list, for people */
 
@@ -27,10 +26,9 @@ static void add_key(const char *label, struct text *out) {
 }
 
 static void add_column(struct describing *d, const char *label, bool last, struct fold_value kind) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     add_key(label, &name);
     sheet_column(d->sheet, event_columns_of(label, text_str(&name), kind, last));
-    text_free(&name);
 }
 
 static void add_columns(struct describing *d) {
@@ -68,7 +66,7 @@ static void add_list(struct describing *d, size_t group, size_t show) {
     struct fold_field field;
     size_t len;
     uint64_t *list = fold_list_of(answer->fold, answer->things, group, show, &len, &field);
-    struct text joined = {0};
+    OWNED(text_free) struct text joined = {0};
     size_t most = sheet_shows(d->sheet, SHEET_PEOPLE) ? LISTED : len;
     for (size_t i = 0; i < len && i < most; i++) {
         struct cell cell =
@@ -79,7 +77,6 @@ static void add_list(struct describing *d, size_t group, size_t show) {
     }
     if (len > most) text_addf(&joined, ", and %zu more", len - most);
     sheet_cell(d->sheet, cell_text(text_str(&joined)));
-    text_free(&joined);
     free(list);
 }
 
@@ -110,10 +107,9 @@ void event_groups_describe(const struct event_groups *groups, struct sheet *shee
     add_columns(&d);
     for (size_t i = 0; i < shown; i++) add_row(&d, order[i]);
     sheet_end(sheet);
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     event_columns_add_left_out(len - shown, &line);
     if (line.len) sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
-    text_free(&line);
     free(order);
     event_values_free(&d.values);
 }

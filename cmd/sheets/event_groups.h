@@ -1,6 +1,5 @@
 /* Groups of events as a table: keys, and what is shown of each. */
-#ifndef CMD_SHEETS_EVENT_GROUPS_H
-#define CMD_SHEETS_EVENT_GROUPS_H
+#pragma once
 
 #include "analyzers/events/events.h"
 #include "cmd/write/sheet.h"
@@ -16,4 +15,3 @@ struct event_groups {
 
 /* The table, and for people a line on the groups that are left out. */
 void event_groups_describe(const struct event_groups *groups, struct sheet *sheet);
-#endif

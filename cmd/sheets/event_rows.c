@@ -166,7 +166,7 @@ static void open_batch(struct event_rows *rows) {
 /* What stands around the rows is that of a table without any. */
 static void begin_page(struct event_rows *rows) {
     struct event_rows_own *own = rows->own;
-    struct text page = {0};
+    OWNED(text_free) struct text page = {0};
     open_batch(rows);
     sheet_end(&own->batch);
     sheet_write(&own->batch, &(struct sheet_style){0}, &page);
@@ -175,7 +175,6 @@ static void begin_page(struct event_rows *rows) {
     size_t head = end ? (size_t)(end - page.data) : page.len;
     text_add_bytes(&own->out, text_str(&page), head);
     own->tail = arena_copy(&own->texts, text_str(&page) + head, page.len - head);
-    text_free(&page);
 }
 
 static void begin(struct event_rows *rows, const struct event_source *const *sources,
@@ -347,7 +346,7 @@ static void fill_cells(struct event_rows *rows, const struct layout *layout,
 }
 
 static void write_markdown(struct text *out, const struct cell *cells, size_t count) {
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     text_add_char(out, '|');
     for (size_t i = 0; i < count; i++) {
         text_clear(&value);
@@ -357,7 +356,6 @@ static void write_markdown(struct text *out, const struct cell *cells, size_t co
         text_add(out, " |");
     }
     text_add_char(out, '\n');
-    text_free(&value);
 }
 
 static void write_line(struct event_rows *rows) {
@@ -385,7 +383,7 @@ static void write_line(struct event_rows *rows) {
 
 static void write_batch(struct event_rows *rows) {
     struct event_rows_own *own = rows->own;
-    struct text table = {0};
+    OWNED(text_free) struct text table = {0};
     struct sheet_style style = {.columns = (size_t)rows->output->columns,
                                 .color = rows->output->color,
                                 .ascii = !rows->output->utf8};
@@ -399,7 +397,6 @@ static void write_batch(struct event_rows *rows) {
     }
     text_add(&own->out, from);
     own->headed = true;
-    text_free(&table);
     sheet_free(&own->batch);
     own->in_batch = 0;
 }
@@ -438,7 +435,7 @@ static void write_block(struct event_rows *rows, const struct layout *layout,
     for (size_t i = 0; i < row->source->field_count; i++) {
         const struct fold_field *field = &row->source->fields[i];
         const char *path = row->source->paths[i];
-        struct text value = {0};
+        OWNED(text_free) struct text value = {0};
         if (event_values_is_null(field->kind, row->cells[i])) continue;
         text_add(&own->out, "  ");
         safe_add_name(&own->out, path);
@@ -453,14 +450,12 @@ static void write_block(struct event_rows *rows, const struct layout *layout,
         safe_add_name(&own->out, text_str(&value));
         text_add_char(&own->out, '\n');
         if (!rows->output->utf8) { /* of what was added now */
-            struct text added = {0};
+            OWNED(text_free) struct text added = {0};
             text_add(&added, own->out.data + from);
             units_to_ascii(&added);
             own->out.len = from;
             text_add(&own->out, text_str(&added));
-            text_free(&added);
         }
-        text_free(&value);
     }
 }
 

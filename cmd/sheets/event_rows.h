@@ -1,7 +1,6 @@
 /* Events one by one, written as they come: blocks or a table for people, JSON, NDJSON, CSV,
  * Markdown, HTML. Nothing of what was written is kept. */
-#ifndef CMD_SHEETS_EVENT_ROWS_H
-#define CMD_SHEETS_EVENT_ROWS_H
+#pragma once
 
 #include "analyzers/events/events.h"
 #include "cmd/cli/output.h"
@@ -29,5 +28,3 @@ bool event_rows_add(void *context, const struct event_row *row);
 void event_rows_end(struct event_rows *rows, const struct events_answer *answer);
 /* Frees what is its own; nothing more is written. */
 void event_rows_free(struct event_rows *rows);
-
-#endif

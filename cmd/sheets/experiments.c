@@ -131,7 +131,7 @@ static void add_fields(const struct experiments *e, uint32_t speed, struct sheet
 
 static void add_conditions(const struct experiments *e, struct sheet *sheet) {
     const struct whatif_answer *a = &e->answer;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     text_add(&line, "progress: ");
     if (is_known(a->rate)) text_addf(&line, "%.*f", a->rate < 100 ? 1 : 0, a->rate);
     else text_add(&line, "-");
@@ -149,11 +149,10 @@ static void add_conditions(const struct experiments *e, struct sheet *sheet) {
     if (a->collected) text_addf(&line, "; a collection was in %" PRIu32, a->collected);
     text_add_char(&line, '\n');
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
-    text_free(&line);
 }
 
 static void add_refusal(const struct whatif_reason *why, struct sheet *sheet) {
-    struct text lines = {0};
+    OWNED(text_free) struct text lines = {0};
     text_addf(&lines, "No answer: %s.\n%c%s.\n", why->sentence,
               why->advice[0] >= 'a' && why->advice[0] <= 'z' &&
                       strncmp(why->advice, "jfrtool", 7) != 0
@@ -161,14 +160,13 @@ static void add_refusal(const struct whatif_reason *why, struct sheet *sheet) {
                   : why->advice[0],
               why->advice + 1);
     sheet_marked_lines(sheet, SHEET_PEOPLE, MARK_WARNING, text_str(&lines));
-    text_free(&lines);
 }
 
 static void add_row(const struct experiments *e, uint32_t method, uint32_t speed, bool answered,
                     bool real, struct sheet *sheet) {
     const struct whatif_gain *gain = gain_of(e, method, WHATIF_VIRTUAL, speed),
                              *true_gain = gain_of(e, method, WHATIF_REAL, speed);
-    struct text safe = {0}, shown = {0}, interval = {0}, measured = {0};
+    OWNED(text_free) struct text safe = {0}, shown = {0}, interval = {0}, measured = {0};
     const struct whatif_estimate none = {
         .gain = MISSING_REAL, .low = MISSING_REAL, .high = MISSING_REAL};
     const struct whatif_estimate *g = answered && gain ? &gain->estimate : &none,
@@ -190,10 +188,6 @@ static void add_row(const struct experiments *e, uint32_t method, uint32_t speed
         sheet_cell(sheet, is_missing(r->gain) ? cell_blank() : cell_text(text_str(&measured)));
     sheet_cell(sheet, cell_text(answered && gain ? verdict_keys[gain->verdict] : NULL));
     sheet_cell(sheet, cell_text(answered ? words_of(e, gain) : ""));
-    text_free(&safe);
-    text_free(&shown);
-    text_free(&interval);
-    text_free(&measured);
 }
 
 static bool has_real(const struct experiments *e) {
@@ -237,7 +231,7 @@ static void add_table(const struct experiments *e, uint32_t speed, struct sheet 
 
 static void add_notes(const struct experiments *e, struct sheet *sheet) {
     const struct whatif_answer *a = &e->answer;
-    struct text lines = {0};
+    OWNED(text_free) struct text lines = {0};
     if (a->refusal == WHATIF_ANSWERED && a->coarse) {
         text_add(&lines, "Threads run for ");
         units_add_duration(&lines, (int64_t)a->stretch);
@@ -248,7 +242,6 @@ static void add_notes(const struct experiments *e, struct sheet *sheet) {
     if (e->several_points)
         text_add(&lines, "Experiments with another point of progress are left out.\n");
     if (lines.len) sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
-    text_free(&lines);
 }
 
 void experiments_describe(const struct experiments *e, uint32_t percent, struct sheet *sheet) {

@@ -1,7 +1,6 @@
 /* What experiments say, for people and programs: by how much progress would grow if a method were
  * faster, or why that cannot be said. */
-#ifndef CMD_SHEETS_EXPERIMENTS_H
-#define CMD_SHEETS_EXPERIMENTS_H
+#pragma once
 
 #include "analyzers/whatif/experiments.h"
 #include "cmd/write/sheet.h"
@@ -13,5 +12,3 @@ void experiments_describe(const struct experiments *experiments, uint32_t percen
 void experiments_add_line(const struct experiments *experiments, struct text *out);
 /* As Coz writes its profiles, for its viewer. */
 void experiments_add_coz(const struct experiments *experiments, struct text *out);
-
-#endif

@@ -18,7 +18,7 @@
 static void add_method(const struct finding_view *view, uint32_t id, struct text *out) {
     const struct frames *frames = &view->profile->frames;
     const struct frame *frame = &frames->rows.items[id];
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     frame_add_name(frames, id, &name);
     if (frame->line >= 0 || frame->bci >= 0) {
         char mark = frame->line >= 0 ? ':' : '@';
@@ -27,7 +27,6 @@ static void add_method(const struct finding_view *view, uint32_t id, struct text
     }
     if (name.len) safe_add(out, name.data, name.len);
     else text_add(out, "(unnamed)");
-    text_free(&name);
 }
 
 static const char *thread_name(const struct finding_view *view) {
@@ -264,7 +263,7 @@ void finding_add_values(const struct finding_view *view, const char *key, struct
 
 /* A name may be as long as a recording wants, and a comment may not. */
 static void shorten(struct text *lines) {
-    struct text all = *lines;
+    OWNED(text_free) struct text all = *lines;
     *lines = (struct text){0};
     for (const char *line = text_str(&all); *line;) {
         size_t len = strcspn(line, "\n");
@@ -272,12 +271,11 @@ static void shorten(struct text *lines) {
         line += len;
         if (*line) text_add_char(lines, *line++);
     }
-    text_free(&all);
 }
 
 void finding_add(const struct finding_view *view, const char *key, struct sheet *sheet) {
     const struct finding *finding = view->finding;
-    struct text title = {0}, words = {0}, line = {0};
+    OWNED(text_free) struct text title = {0}, words = {0}, line = {0};
     finding_add_title(view, &title);
     finding_add_sentences(view, &words);
     finding_add_line(view, &line);
@@ -297,7 +295,4 @@ void finding_add(const struct finding_view *view, const char *key, struct sheet 
     add_fields(view, true, sheet);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     sheet_end(sheet);
-    text_free(&title);
-    text_free(&words);
-    text_free(&line);
 }

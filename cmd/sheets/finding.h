@@ -1,7 +1,6 @@
 /* Findings of any rule, as words and on a sheet: the texts of its row with its values in them.
  * Names from the recording are made harmless for a terminal. */
-#ifndef CMD_SHEETS_FINDING_H
-#define CMD_SHEETS_FINDING_H
+#pragma once
 
 #include "analyzers/rules/rule.h"
 #include "cmd/write/sheet.h"
@@ -28,5 +27,3 @@ void finding_add_line(const struct finding_view *view, struct text *out);
 void finding_add(const struct finding_view *view, const char *key, struct sheet *sheet);
 /* The rule's values that are there, as an object for programs. */
 void finding_add_values(const struct finding_view *view, const char *key, struct sheet *sheet);
-
-#endif

@@ -7,8 +7,6 @@
 #include "cmd/cli/command.h"
 #include "cmd/sheets/finding.h"
 
-#include <string.h>
-
 const char *findings_severity(const struct finding *finding) {
     return rule_severity_name(finding->severity);
 }
@@ -86,7 +84,7 @@ static void open_table(struct sheet *sheet) {
 
 static void add_for_people(const struct finding_view *one, const char *see, struct sheet *sheet) {
     const struct finding *finding = one->finding;
-    struct text title = {0}, words = {0};
+    OWNED(text_free) struct text title = {0}, words = {0};
     text_addf(&title, "%s  %s: %s", findings_severity(finding), finding->rule->id,
               finding->rule->name);
     finding_add_sentences(one, &words);
@@ -103,8 +101,6 @@ static void add_for_people(const struct finding_view *one, const char *see, stru
     sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     sheet_end(sheet);
-    text_free(&title);
-    text_free(&words);
 }
 
 void findings_add(const struct findings_view *view, enum rule_severity least, struct sheet *sheet) {
@@ -113,15 +109,13 @@ void findings_add(const struct findings_view *view, enum rule_severity least, st
     if (csv) open_table(sheet);
     for (size_t i = 0; i < view->findings->len; i++) {
         const struct finding_view one = {&view->findings->items[i], view->profile, BY_LINE};
-        struct text line = {0}, see = {0};
+        OWNED(text_free) struct text line = {0}, see = {0};
         if (one.finding->severity < least) continue;
         finding_add_line(&one, &line);
         findings_add_see(view, one.finding->rule, &see);
         if (json) add_object(view, &one, text_str(&line), text_str(&see), sheet);
         else if (csv) add_row(one.finding, text_str(&line), text_str(&see), sheet);
         else add_for_people(&one, text_str(&see), sheet);
-        text_free(&line);
-        text_free(&see);
     }
     if (json || csv) sheet_end(sheet);
 }

@@ -1,6 +1,5 @@
 /* Findings of many rules, the most severe first, as the commands rules and overview show them. */
-#ifndef CMD_SHEETS_FINDINGS_H
-#define CMD_SHEETS_FINDINGS_H
+#pragma once
 
 #include "analyzers/rules/rule.h"
 #include "cmd/write/sheet.h"
@@ -29,5 +28,3 @@ struct cell findings_figure_cell(const struct rule *rule, double figure);
 const char *findings_unit(const struct rule *rule);
 void findings_add_figure(const struct rule *rule, double figure, struct text *out);
 void findings_add_threshold(const struct rule *rule, double figure, struct text *out);
-
-#endif

@@ -7,7 +7,6 @@
 #include "base/units.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define LABELS 10 /* columns left of the map */
 #define USUAL_COLUMNS 120
@@ -56,7 +55,7 @@ static void add_row(const struct heatmap_view *view, size_t row, unsigned times,
     const struct heatmap *map = view->map;
     size_t labels_apart = map->rows >= 20 ? map->rows / 10 : 2;
     if (in_halves(view) && labels_apart % 2) labels_apart *= 2;
-    struct text label = {0};
+    OWNED(text_free) struct text label = {0};
     if (row % labels_apart == 0)
         units_add_exact(&label, heatmap_cell_at(map, 0, row).from_ns - map->start_ns);
     text_addf(out, "%*s  ", LABELS - 2, text_str(&label));
@@ -67,11 +66,10 @@ static void add_row(const struct heatmap_view *view, size_t row, unsigned times,
     }
     while (out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
     text_add_char(out, '\n');
-    text_free(&label);
 }
 
 static void add_hottest(const struct heatmap_view *view, struct sheet *sheet) {
-    struct text selection = {0};
+    OWNED(text_free) struct text selection = {0};
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
     sheet_columns(sheet, column_number("samples", NULL), column_number("%", NULL),
                   column_text("hottest cells", NULL));
@@ -84,7 +82,6 @@ static void add_hottest(const struct heatmap_view *view, struct sheet *sheet) {
                      cell_text(text_str(&selection)));
     }
     sheet_end(sheet);
-    text_free(&selection);
 }
 
 static void add_axis(struct text *axis, struct text *lines) {
@@ -97,7 +94,7 @@ static void add_map(const struct heatmap_view *view, struct sheet *sheet) {
     const struct heatmap *map = view->map;
     size_t room = heatmap_text_columns(view->columns) / map->columns;
     unsigned times = room > WIDEST_CELL ? WIDEST_CELL : room ? (unsigned)room : 1;
-    struct text axis = {0}, lines = {0};
+    OWNED(text_free) struct text axis = {0}, lines = {0};
     const struct moment_axis marks = {map->start_ns, map->column_ns, view->origin_ns, map->columns,
                                       times};
     moment_add_axis(&axis, &marks);
@@ -108,12 +105,10 @@ static void add_map(const struct heatmap_view *view, struct sheet *sheet) {
         add_row(view, row, times, &lines);
     if (in_halves(view)) sheet_colored_picture(sheet, text_str(&lines));
     else sheet_picture(sheet, SHEET_TEXT, text_str(&lines));
-    text_free(&axis);
-    text_free(&lines);
 }
 
 static void add_people(const struct heatmap_view *view, struct sheet *sheet) {
-    struct text lines = {0};
+    OWNED(text_free) struct text lines = {0};
     heatmap_add_head(view, &lines);
     moment_add_span(&lines, view->range, &view->zone);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
@@ -122,7 +117,6 @@ static void add_people(const struct heatmap_view *view, struct sheet *sheet) {
     text_clear(&lines);
     moment_add_left_out(&lines, view->range);
     if (lines.len) sheet_lines(sheet, SHEET_TEXT, text_str(&lines));
-    text_free(&lines);
 }
 
 /* ==== For programs ========================================================================== */

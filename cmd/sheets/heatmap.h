@@ -1,6 +1,5 @@
 /* A heat map as a sheet and as SVG. */
-#ifndef CMD_SHEETS_HEATMAP_H
-#define CMD_SHEETS_HEATMAP_H
+#pragma once
 
 #include "analyzers/time/heatmap.h"
 #include "cmd/write/sheet.h"
@@ -27,5 +26,3 @@ void heatmap_write_svg(const struct heatmap_view *view, struct text *out);
 
 /* "754 samples of ..., a column is 1 s, a cell 20 ms with at most 4 samples", a line. */
 void heatmap_add_head(const struct heatmap_view *view, struct text *out);
-
-#endif

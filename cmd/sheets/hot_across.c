@@ -31,12 +31,11 @@ static struct cell value_cell(const struct across_group *group) {
 /* What stands above the group's column: its value where that is short, else its number. */
 static void add_title(const struct hot_across_view *view, size_t group, struct text *out) {
     const char *value = view->across->groups.items[group].value;
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     safe_add_name(&shown, value ? value : "(none)");
     if (utf8_columns(text_str(&shown), shown.len) <= SHORT)
         text_addf(out, "%s %%", text_str(&shown));
     else text_addf(out, "(%zu) %%", group + 1);
-    text_free(&shown);
 }
 
 static void add_groups(const struct hot_across_view *view, struct sheet *sheet) {
@@ -127,10 +126,9 @@ static const struct frames *frames_of(const struct hot_across_view *view) {
 }
 
 static void name_cell(const struct frame_names *names, uint32_t row, struct sheet *sheet) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     size_t packages = frame_names_add(names, row, &name);
     sheet_cell(sheet, cell_name(text_str(&name), packages));
-    text_free(&name);
 }
 
 static void add_columns(const struct hot_across_view *view, struct sheet *sheet) {
@@ -144,10 +142,9 @@ static void add_columns(const struct hot_across_view *view, struct sheet *sheet)
                                                "count")),
         column_for(SHEET_PEOPLE, column_number(view->total ? "total %" : "self %", "percent")));
     for (size_t i = 0; i < columns_of(view); i++) {
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         add_title(view, i, &name);
         sheet_column(sheet, column_number(text_str(&name), NULL));
-        text_free(&name);
     }
     sheet_column(sheet,
                  (struct sheet_column){title, title, .flexible = true, .formats = SHEET_PEOPLE});
@@ -219,7 +216,7 @@ static void add_lines(const struct hot_across_view *view, const struct frame_nam
 }
 
 void hot_across_add(const struct hot_across_view *view, struct sheet *sheet) {
-    struct frame_names names;
+    OWNED(frame_names_free) struct frame_names names;
     frame_names_open(frames_of(view), view->hot->by, &names);
     for (size_t i = 0; i < view->hot->hot->rows.len; i++)
         frame_names_see(&names, view->hot->hot->rows.items[i].frame);
@@ -227,7 +224,6 @@ void hot_across_add(const struct hot_across_view *view, struct sheet *sheet) {
     add_groups(view, sheet);
     if (sheet_shows(sheet, SHEET_ROWS)) add_lines(view, &names, sheet);
     else add_methods(view, &names, sheet);
-    frame_names_free(&names);
 }
 
 void hot_across_add_shown(const struct hot_across_view *view, struct text *out) {
@@ -271,10 +267,9 @@ static void outlier_row(const struct hot_across_view *view, const struct outlier
     sheet_cells(sheet, cell_percent(100 * o->share), cell_percent(100 * o->others),
                 cell_percent(100 * o->low), cell_percent(100 * o->high), cell_count(o->samples),
                 cell_count(group->samples));
-    struct text chance = {0};
+    OWNED(text_free) struct text chance = {0};
     diff_add_p(o->chance, &chance);
     sheet_cell(sheet, cell_shown(cell_real(o->chance, CELL_SIGNIFICANT), text_str(&chance)));
-    text_free(&chance);
     sheet_cell(sheet, value_cell(group));
     name_cell(names, o->row, sheet);
 }
@@ -285,7 +280,7 @@ void hot_outliers_add(const struct hot_across_view *view, const struct outliers 
     const unsigned programs = SHEET_PROGRAMS;
     size_t len = outliers->items.len;
     bool cut = top && top < len && sheet_shows(sheet, SHEET_PEOPLE);
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     struct frame_names names;
     add_verdict(view, outliers, &line);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
@@ -319,5 +314,4 @@ void hot_outliers_add(const struct hot_across_view *view, const struct outliers 
               "the others differ from each other, adjusted for {comparison}\n",
               cell_count(outliers->tested));
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
-    text_free(&line);
 }

@@ -1,7 +1,6 @@
 /* Hot methods by where their samples come from: a column for each of the largest groups, all of
  * them for programs; and groups that differ from the others. */
-#ifndef CMD_SHEETS_HOT_ACROSS_H
-#define CMD_SHEETS_HOT_ACROSS_H
+#pragma once
 
 #include "analyzers/compare/outliers.h"
 #include "cmd/sheets/hot_table.h"
@@ -20,5 +19,3 @@ void hot_across_add_shown(const struct hot_across_view *view, struct text *out);
 /* Adds the table "outliers", top rows of it for people (0: all), and what it is of. */
 void hot_outliers_add(const struct hot_across_view *view, const struct outliers *outliers,
                       size_t top, struct sheet *sheet);
-
-#endif

@@ -44,9 +44,9 @@ static void add_fields(const struct hot_groups_view *view, const struct hot_grou
 static bool add_group(const struct hot_groups_view *view, size_t index, struct sheet *sheet) {
     const struct hot_group *group = &view->groups->items.items[index];
     struct profile part = hot_groups_part(view->groups, index);
-    struct hot_methods hot;
+    OWNED(hot_methods_free) struct hot_methods hot;
     struct hot_view table = view->of;
-    struct text title = {0};
+    OWNED(text_free) struct text title = {0};
     hot_methods_compute(&part, view->sort, table.unit != PROFILE_NO_UNIT, view->top, &hot);
     table.profile = &part;
     table.hot = &hot;
@@ -58,8 +58,6 @@ static bool add_group(const struct hot_groups_view *view, size_t index, struct s
     sheet_end(sheet);
     sheet_end(sheet);
     bool all = hot.rows.len == hot.all_rows;
-    text_free(&title);
-    hot_methods_free(&hot);
     hot_groups_part_free(&part);
     return all;
 }
@@ -71,13 +69,12 @@ static void add_csv(const struct hot_groups_view *view, struct sheet *sheet) {
     hot_add_columns(&table, sheet);
     for (size_t i = 0; i < view->groups->items.len; i++) {
         struct profile part = hot_groups_part(view->groups, i);
-        struct hot_methods hot;
+        OWNED(hot_methods_free) struct hot_methods hot;
         hot_methods_compute(&part, view->sort, table.unit != PROFILE_NO_UNIT, view->top, &hot);
         table.profile = &part;
         table.hot = &hot;
         table.group = view->groups->items.items[i].name;
         hot_add_rows(&table, sheet);
-        hot_methods_free(&hot);
         hot_groups_part_free(&part);
     }
     sheet_end(sheet);
@@ -95,9 +92,8 @@ void hot_groups_add(const struct hot_groups_view *view, struct sheet *sheet) {
     for (size_t i = 0; i < shown; i++) whole = add_group(view, i, sheet) && whole;
     sheet_end(sheet);
     if (whole) return;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     words_add(&line, "{} of {value} shown, of each the first rows; {}\n", cell_count(shown),
               cell_count(len), cell_text(voice_all_rows()));
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
-    text_free(&line);
 }

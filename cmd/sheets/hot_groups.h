@@ -1,6 +1,5 @@
 /* Hot methods of each group of samples, a table for each. */
-#ifndef CMD_SHEETS_HOT_GROUPS_H
-#define CMD_SHEETS_HOT_GROUPS_H
+#pragma once
 
 #include "analyzers/methods/hot_groups.h"
 #include "cmd/sheets/hot_table.h"
@@ -15,5 +14,3 @@ struct hot_groups_view {
 
 /* Adds the array "groups"; of CSV one table with a column more. */
 void hot_groups_add(const struct hot_groups_view *view, struct sheet *sheet);
-
-#endif

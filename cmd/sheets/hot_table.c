@@ -64,7 +64,7 @@ static void value_fields(const struct hot_view *view, const struct hot_row *row,
 
 static void name_cell(const struct hot_view *view, const struct frame_names *names, uint32_t frame,
                       struct sheet *sheet) {
-    struct text name = {0}, shorter = {0};
+    OWNED(text_free) struct text name = {0}, shorter = {0};
     size_t packages = frame_names_add(names, frame, &name);
     struct cell cell = cell_name(text_str(&name), packages);
     if (view->name_columns) {
@@ -72,8 +72,6 @@ static void name_cell(const struct hot_view *view, const struct frame_names *nam
         cell = cell_text(text_str(&shorter));
     }
     sheet_cell(sheet, cell);
-    text_free(&name);
-    text_free(&shorter);
 }
 
 void hot_add_columns(const struct hot_view *view, struct sheet *sheet) {
@@ -91,7 +89,7 @@ void hot_add_columns(const struct hot_view *view, struct sheet *sheet) {
 }
 
 void hot_add_rows(const struct hot_view *view, struct sheet *sheet) {
-    struct frame_names names;
+    OWNED(frame_names_free) struct frame_names names;
     frame_names_open(&view->profile->frames, view->by, &names);
     size_t len = rows_of(view);
     for (size_t i = 0; i < len; i++) frame_names_see(&names, view->hot->rows.items[i].frame);
@@ -109,7 +107,6 @@ void hot_add_rows(const struct hot_view *view, struct sheet *sheet) {
                        cell_text(frame_type_name((enum frame_type)frame_of(view, row)->type)));
         name_cell(view, &names, row->frame, sheet);
     }
-    frame_names_free(&names);
 }
 
 void hot_add(const struct hot_view *view, struct sheet *sheet) {

@@ -1,6 +1,5 @@
 /* Hot methods as a table of a sheet. */
-#ifndef CMD_SHEETS_HOT_TABLE_H
-#define CMD_SHEETS_HOT_TABLE_H
+#pragma once
 
 #include "analyzers/methods/hot_methods.h"
 #include "cmd/write/amount.h"
@@ -26,5 +25,3 @@ void hot_add_rows(const struct hot_view *view, struct sheet *sheet);
 void hot_add(const struct hot_view *view, struct sheet *sheet);
 /* "30 of 112 methods shown; --top 0 shows all" */
 void hot_add_shown(const struct hot_view *view, struct text *out);
-
-#endif

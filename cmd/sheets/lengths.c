@@ -48,12 +48,11 @@ void lengths_add_words(const struct lengths *lengths, int64_t recorded_ns, struc
 }
 
 void when_column(struct sheet *sheet, const struct zone *zone) {
-    struct text title = {0};
+    OWNED(text_free) struct text title = {0};
     text_add(&title, "time (");
     zone_add_name(zone, &title);
     text_add_char(&title, ')');
     sheet_column(sheet, column_text(text_str(&title), "start_ns"));
-    text_free(&title);
 }
 
 bool when_is_day(int64_t from_ns, int64_t to_ns) {
@@ -62,9 +61,8 @@ bool when_is_day(int64_t from_ns, int64_t to_ns) {
 }
 
 void when_cell(const struct when *when, int64_t time_ns, struct sheet *sheet) {
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     if (!when_is_day(when->from_ns, when->to_ns)) zone_add_time(when->zone, time_ns, &shown);
     else moment_add_clock(&shown, time_ns, NS_PER_MS, when->zone);
     sheet_cell(sheet, cell_shown(cell_time(time_ns), text_str(&shown)));
-    text_free(&shown);
 }

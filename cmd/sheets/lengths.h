@@ -1,7 +1,6 @@
 /* Columns of tables whose rows are things that took time: how many, how long in all, and how long
  * the longest were; and points of time in a column that says whose clocks they are of. */
-#ifndef CMD_SHEETS_LENGTHS_H
-#define CMD_SHEETS_LENGTHS_H
+#pragma once
 
 #include "analyzers/time/lengths.h"
 #include "analyzers/time/zone.h"
@@ -28,5 +27,3 @@ struct when {
 /* Whether the clock alone says when: it is no more than a day. */
 bool when_is_day(int64_t from_ns, int64_t to_ns);
 void when_cell(const struct when *when, int64_t time_ns, struct sheet *sheet);
-
-#endif

@@ -5,7 +5,6 @@
 #include "base/units.h"
 #include "cmd/write/amount.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +44,7 @@ static double both(const struct request_group *group, enum request_part a, enum 
 }
 
 static void add_columns(const struct requests_view *view, struct sheet *sheet) {
-    struct text title = {0};
+    OWNED(text_free) struct text title = {0};
     for (size_t i = 0; i < view->by->len; i++)
         text_addf(&title, "%s%s", i ? ", " : "", view->by->items[i]);
     unsigned programs = SHEET_PROGRAMS;
@@ -63,7 +62,6 @@ static void add_columns(const struct requests_view *view, struct sheet *sheet) {
         column_number("GC %", "gc_paused_percent"), column_number("else %", "unexplained_percent"),
         column_for(programs, column_number("samples", "samples")),
         column_for(SHEET_ALL, column_name(title.len ? text_str(&title) : "requests", "request")));
-    text_free(&title);
 }
 
 static void add_row(const struct requests_view *view, const struct order *row,
@@ -85,7 +83,7 @@ static void add_row(const struct requests_view *view, const struct order *row,
 
 static void add_footer(const struct requests_view *view, size_t groups, size_t shown,
                        struct sheet *sheet) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     text_add_number_of(&line, view->requests.all.len, "request");
     text_add(&line, " of ");
     for (size_t i = 0; i < view->types->len; i++) {
@@ -110,7 +108,6 @@ static void add_footer(const struct requests_view *view, size_t groups, size_t s
     }
     text_add(&line, "else: what nothing in the recording explains.\n");
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
-    text_free(&line);
 }
 
 void requests_describe(const struct requests_view *view, struct sheet *sheet) {

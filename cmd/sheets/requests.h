@@ -1,6 +1,5 @@
 /* Requests by group: how long they took, and on what. */
-#ifndef CMD_SHEETS_REQUESTS_H
-#define CMD_SHEETS_REQUESTS_H
+#pragma once
 
 #include "analyzers/requests/requests.h"
 #include "base/strings.h"
@@ -19,5 +18,3 @@ struct requests_view {
 
 void requests_describe(const struct requests_view *view, struct sheet *sheet);
 void requests_view_free(struct requests_view *view);
-
-#endif

@@ -8,7 +8,6 @@
 #include "cmd/sheets/lengths.h"
 #include "cmd/write/words.h"
 
-#include <math.h>
 #include <string.h>
 
 #define SAME_START_NS (2 * NS_PER_S)
@@ -62,8 +61,8 @@ static void describe_jvms(const struct setup_view *view, struct sheet *sheet) {
                  {"arguments", "Arguments", SETUP_FIRST + 2},
                  {"flags", "Flags file", SETUP_FIRST + 3},
                  {"java_arguments", "Program", SETUP_FIRST + 4}};
-    setup_entries jvms = jvms_of(view);
-    struct text value = {0};
+    OWNED(array_release) setup_entries jvms = jvms_of(view);
+    OWNED(text_free) struct text value = {0};
     sheet_array(sheet, "jvms");
     for (size_t i = 0; i < jvms.len; i++) {
         const struct setup_entry *e = &jvms.items[i];
@@ -94,8 +93,6 @@ static void describe_jvms(const struct setup_view *view, struct sheet *sheet) {
         }
         sheet_end(sheet);
     }
-    text_free(&value);
-    array_free(&jvms);
 }
 
 /* ==== Flags ================================================================================= */
@@ -106,8 +103,8 @@ static bool is_default(const struct setup_view *view, const struct setup_entry *
 }
 
 static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
-    setup_entries flags = {0};
-    struct text value = {0};
+    OWNED(array_release) setup_entries flags = {0};
+    OWNED(text_free) struct text value = {0};
     size_t left_out = 0;
     for (unsigned i = 0; i <= SETUP_FLAGS_LAST - SETUP_FLAGS; i++)
         setup_take(view, (enum setup_table)(SETUP_FLAGS + i), 3, &flags);
@@ -133,13 +130,11 @@ static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
     words_say(sheet_note, sheet, SHEET_PEOPLE, "{flag} with the default value; --all shows them\n",
               cell_if_any(left_out));
     sheet_end(sheet);
-    text_free(&value);
-    array_free(&flags);
 }
 
 static void describe_changes(const struct setup_view *view, struct sheet *sheet) {
     const struct when when = {&view->zone, INT64_MIN, INT64_MAX};
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     sheet_titled_table(sheet, "Flags that were changed meanwhile", "flag_changes");
     when_column(sheet, &view->zone);
     sheet_columns(sheet, column_text("flag", "name"), column_text("origin", "origin"),
@@ -161,7 +156,6 @@ static void describe_changes(const struct setup_view *view, struct sheet *sheet)
         }
     }
     sheet_end(sheet);
-    text_free(&value);
 }
 
 /* ==== Settings ============================================================================== */
@@ -185,7 +179,7 @@ struct event_settings {
 typedef ARRAY(struct event_settings) event_settings;
 
 static event_settings settings_of(const struct setup_view *view) {
-    setup_entries all = {0};
+    OWNED(array_release) setup_entries all = {0};
     event_settings out = {0};
     setup_take(view, SETUP_SETTINGS, 2,
                &all); /* of an event and a setting the last that was said */
@@ -201,7 +195,6 @@ static event_settings settings_of(const struct setup_view *view) {
             if (strcmp(name, settings[k].name) == 0)
                 out.items[out.len - 1].values[k] = setup_text(view, e, SETUP_FIRST + 2);
     }
-    array_free(&all);
     return out;
 }
 
@@ -245,9 +238,9 @@ static void add_list(const event_settings *all, struct text *out) {
 }
 
 static void describe_settings(const struct setup_view *view, struct sheet *sheet) {
-    event_settings all = settings_of(view);
+    OWNED(array_release) event_settings all = settings_of(view);
     const unsigned programs = SHEET_PROGRAMS;
-    struct text off = {0};
+    OWNED(text_free) struct text off = {0};
     sheet_group(sheet, (struct sheet_group){.title = view->all ? "Settings"
                                                                : "What the recording cannot show"});
     sheet_table(sheet, (struct sheet_table){.key = "settings", .omit_empty = true});
@@ -270,16 +263,14 @@ static void describe_settings(const struct setup_view *view, struct sheet *sheet
     add_list(&all, &off);
     if (off.len) sheet_lines(sheet, SHEET_PEOPLE, text_str(&off));
     sheet_end(sheet);
-    text_free(&off);
-    array_free(&all);
 }
 
 /* ==== Properties, modules, agents =========================================================== */
 
 static void describe_properties(const struct setup_view *view, enum setup_table table,
                                 const char *title, const char *key, struct sheet *sheet) {
-    setup_entries all = {0};
-    struct text value = {0};
+    OWNED(array_release) setup_entries all = {0};
+    OWNED(text_free) struct text value = {0};
     setup_take(view, table, 2, &all);
     setup_sort(view, 2, &all);
     sheet_titled_table(sheet, title, key);
@@ -295,8 +286,6 @@ static void describe_properties(const struct setup_view *view, enum setup_table 
         sheet_field(sheet, "masked", cell_bool(hidden));
     }
     sheet_end(sheet);
-    text_free(&value);
-    array_free(&all);
 }
 
 static bool is_of_jdk(const char *location) {
@@ -304,7 +293,7 @@ static bool is_of_jdk(const char *location) {
 }
 
 static void describe_modules(const struct setup_view *view, struct sheet *sheet) {
-    setup_entries all = {0};
+    OWNED(array_release) setup_entries all = {0};
     size_t of_jdk = 0;
     setup_take(view, SETUP_MODULES, 3, &all);
     setup_sort(view, 3, &all);
@@ -326,12 +315,11 @@ static void describe_modules(const struct setup_view *view, struct sheet *sheet)
     words_say(sheet_lines, sheet, SHEET_PEOPLE, "{module} of the JDK; --all shows them\n",
               cell_if_any(of_jdk));
     sheet_end(sheet);
-    array_free(&all);
 }
 
 static void describe_agents(const struct setup_view *view, struct sheet *sheet) {
-    setup_entries all = {0};
-    struct text value = {0};
+    OWNED(array_release) setup_entries all = {0};
+    OWNED(text_free) struct text value = {0};
     setup_take(view, SETUP_JAVA_AGENTS, 4, &all);
     setup_take(view, SETUP_NATIVE_AGENTS, 4, &all);
     sheet_titled_table(sheet, "Agents", "agents");
@@ -351,12 +339,10 @@ static void describe_agents(const struct setup_view *view, struct sheet *sheet) 
             cell_text(setup_masked(view, NULL, setup_text(view, e, SETUP_FIRST + 1), &value)));
     }
     sheet_end(sheet);
-    text_free(&value);
-    array_free(&all);
 }
 
 static void describe_recordings(const struct setup_view *view, struct sheet *sheet) {
-    setup_entries all = {0};
+    OWNED(array_release) setup_entries all = {0};
     setup_take(view, SETUP_RECORDINGS, 2, &all);
     sheet_titled_table(sheet, "Recordings that ran", "recordings");
     sheet_columns(sheet, column_text("name", "name"), column_number("at most", "max_bytes"),
@@ -372,7 +358,6 @@ static void describe_recordings(const struct setup_view *view, struct sheet *she
                      cell_text(setup_text(view, e, SETUP_FIRST + 1)));
     }
     sheet_end(sheet);
-    array_free(&all);
 }
 
 /* ==== The container ========================================================================= */
@@ -427,10 +412,9 @@ static void describe_container(const struct setup_view *view, struct sheet *shee
         else sheet_field(sheet, values[i].key, cell);
     }
     if (quota > 0 && period > 0) {
-        struct text text = {0};
+        OWNED(text_free) struct text text = {0};
         text_addf(&text, "%.4g processors", (double)quota / (double)period);
         sheet_pair(sheet, NULL, "CPU quota", cell_text(text_str(&text)));
-        text_free(&text);
     }
     describe_container_use(view, sheet);
     sheet_end(sheet);

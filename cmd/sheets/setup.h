@@ -1,6 +1,5 @@
 /* The JVM that recorded, as a sheet. */
-#ifndef CMD_SHEETS_SETUP_H
-#define CMD_SHEETS_SETUP_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "analyzers/time/zone.h"
@@ -18,5 +17,3 @@ extern const struct wishes setup_wishes;
 /* Does a recording say anything of its JVM? */
 bool setup_is_known(const struct tables *tables);
 void setup_describe(const struct setup_view *view, struct sheet *sheet);
-
-#endif

@@ -70,7 +70,7 @@ const struct event_table *setup_table_of(const struct setup_view *view, enum set
 void setup_take(const struct setup_view *view, enum setup_table table, size_t columns,
                 setup_entries *out) {
     const struct event_table *t = setup_table_of(view, table);
-    struct map seen = {0};
+    OWNED(map_free) struct map seen = {0};
     for (size_t row = 0; row < t->rows; row++) {
         uint64_t key[8] = {0};
         bool fresh;
@@ -83,7 +83,6 @@ void setup_take(const struct setup_view *view, enum setup_table table, size_t co
             array_at(out, *at).row = row;
         }
     }
-    map_free(&seen);
 }
 
 const char *setup_text(const struct setup_view *view, const struct setup_entry *e, size_t column) {

@@ -1,6 +1,5 @@
 /* The rows that a recording has of its JVM, each once. */
-#ifndef CMD_SHEETS_SETUP_ROWS_H
-#define CMD_SHEETS_SETUP_ROWS_H
+#pragma once
 
 #include "cmd/sheets/setup.h"
 
@@ -44,5 +43,3 @@ const char *setup_masked(const struct setup_view *view, const char *name, const 
 /* Of any kind of column. */
 void setup_add_value(const struct setup_view *view, const struct setup_entry *e, size_t column,
                      struct text *out);
-
-#endif

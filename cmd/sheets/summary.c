@@ -5,21 +5,19 @@
 #include "cmd/read/notes.h"
 #include "base/missing.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ==== The scan ============================================================================== */
 
 /* "2.1", or all versions that occur: "2.0, 2.1". */
 static void add_version(const struct scan_report *report, struct text *out) {
-    struct map seen = {0};
+    OWNED(map_free) struct map seen = {0};
     for (size_t i = 0; i < report->chunks.len; i++) {
         const struct scan_chunk *chunk = &report->chunks.items[i];
         bool fresh;
         map_put(&seen, (uint64_t)chunk->major << 16 | chunk->minor, &fresh);
         if (fresh) text_addf(out, "%s%u.%u", seen.len > 1 ? ", " : "", chunk->major, chunk->minor);
     }
-    map_free(&seen);
 }
 
 static void add_chunks(const struct scan_report *report, struct text *out) {
@@ -35,7 +33,7 @@ static void add_chunks(const struct scan_report *report, struct text *out) {
 }
 
 static void chunk_fields(const struct scan_report *report, struct sheet *sheet) {
-    struct text version = {0};
+    OWNED(text_free) struct text version = {0};
     sheet_array(sheet, "chunks");
     for (size_t i = 0; i < report->chunks.len; i++) {
         const struct scan_chunk *chunk = &report->chunks.items[i];
@@ -49,11 +47,10 @@ static void chunk_fields(const struct scan_report *report, struct sheet *sheet) 
             {"unfinished", cell_bool(chunk->unfinished)}, {"damaged", cell_bool(chunk->damaged)});
     }
     sheet_end(sheet);
-    text_free(&version);
 }
 
 static void scan_fields(const struct scan_report *report, struct sheet *sheet) {
-    struct text version = {0};
+    OWNED(text_free) struct text version = {0};
     add_version(report, &version);
     sheet_field(sheet, "version", cell_text(text_str(&version)));
     chunk_fields(report, sheet);
@@ -61,11 +58,10 @@ static void scan_fields(const struct scan_report *report, struct sheet *sheet) {
                  {"duration_ns", cell_ns(scan_recorded_ns(report, INT64_MIN, INT64_MAX))},
                  {"duplicate_chunks", cell_count(report->duplicates)},
                  {"lost_bytes", cell_bytes(report->lost_bytes)});
-    text_free(&version);
 }
 
 static void scan_pairs(const struct scan_report *report, struct sheet *sheet) {
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     add_version(report, &value);
     sheet_pair(sheet, NULL, "Version", cell_text(text_str(&value)));
     text_clear(&value);
@@ -76,7 +72,6 @@ static void scan_pairs(const struct scan_report *report, struct sheet *sheet) {
         sheet_pair(sheet, NULL, "Duration",
                    cell_ns(scan_recorded_ns(report, INT64_MIN, INT64_MAX)));
     }
-    text_free(&value);
 }
 
 /* ==== Facts ================================================================================= */
@@ -186,7 +181,7 @@ static void group_pairs(const struct summary *summary, size_t jvm, const char *g
 /* What differs between JVMs, under a title for each. */
 static void jvm_groups(const struct summary *summary, struct sheet *sheet) {
     size_t count = summary->jvms.len;
-    struct text title = {0};
+    OWNED(text_free) struct text title = {0};
     for (size_t i = 0; i < count && i < JVMS_SHOWN; i++) {
         const struct summary_jvm *jvm = &summary->jvms.items[i];
         text_clear(&title);
@@ -198,7 +193,6 @@ static void jvm_groups(const struct summary *summary, struct sheet *sheet) {
                       cell_if_any(count - JVMS_SHOWN));
         sheet_end(sheet);
     }
-    text_free(&title);
 }
 
 static void groups(const struct summary *summary, const struct scan_report *report,
@@ -271,11 +265,10 @@ static struct cell grouped(uint64_t count, struct text *digits) {
 }
 
 static void add_event(const struct summary_event *event, uint64_t all_bytes, struct sheet *sheet) {
-    struct text digits = {0};
+    OWNED(text_free) struct text digits = {0};
     sheet_row_of(sheet, cell_text(event->name), grouped(event->count, &digits));
     sheet_cells(sheet, grouped(event->bytes, &digits),
                 cell_percent(units_percent(event->bytes, all_bytes)));
-    text_free(&digits);
 }
 
 static void add_shown(size_t shown, size_t all, struct sheet *sheet) {
@@ -314,8 +307,8 @@ static const char *kind_name(const struct scan_note *note) {
 }
 
 static void gap_fields(const struct scan_report *report, struct sheet *sheet) {
-    gap_list gaps = gaps_find(report);
-    struct text line = {0};
+    OWNED(array_release) gap_list gaps = gaps_find(report);
+    OWNED(text_free) struct text line = {0};
     for (size_t i = 0; i < gaps.len; i++) {
         text_clear(&line);
         note_add_gap(&line, &gaps.items[i]);
@@ -324,8 +317,6 @@ static void gap_fields(const struct scan_report *report, struct sheet *sheet) {
                         {"recording", cell_text(gaps.items[i].after->source)},
                         {"offset", cell_bytes(gaps.items[i].after->offset)});
     }
-    text_free(&line);
-    array_free(&gaps);
 }
 
 static void warning_fields(const struct summary *summary, const struct scan_report *report,
@@ -348,8 +339,8 @@ static void warning_fields(const struct summary *summary, const struct scan_repo
 
 static void warnings(const struct summary *summary, const struct scan_report *report,
                      struct sheet *sheet) {
-    struct text warning = {0};
-    gap_list gaps = gaps_find(report);
+    OWNED(text_free) struct text warning = {0};
+    OWNED(array_release) gap_list gaps = gaps_find(report);
     if (!summary->warnings.len && !report->notes.len && !gaps.len) return;
     sheet_group(sheet, (struct sheet_group){.title = "Warnings"});
     for (size_t i = 0; i < summary->warnings.len; i++)
@@ -366,8 +357,6 @@ static void warnings(const struct summary *summary, const struct scan_report *re
         sheet_bullet(sheet, SHEET_PEOPLE, text_str(&warning));
     }
     sheet_end(sheet);
-    text_free(&warning);
-    array_free(&gaps);
 }
 
 /* People read the facts first and then the event types, programs the other way round. */

@@ -1,7 +1,6 @@
 /* The summary of a recording as a sheet; the fields are in docs/json.md. CSV has the event types.
  */
-#ifndef CMD_SHEETS_SUMMARY_H
-#define CMD_SHEETS_SUMMARY_H
+#pragma once
 
 #include "analyzers/facts/summary.h"
 #include "analyzers/time/sampled.h"
@@ -10,5 +9,3 @@
 /* top: so many event types are shown to people, those with most events; 0: all. */
 void summary_describe(const struct summary *summary, const struct sampled *sampled,
                       const struct scan_report *report, uint64_t top, struct sheet *sheet);
-
-#endif

@@ -1,6 +1,5 @@
 /* A timeline as a sheet. */
-#ifndef CMD_SHEETS_TIMELINE_H
-#define CMD_SHEETS_TIMELINE_H
+#pragma once
 
 #include "analyzers/time/timeline.h"
 #include "cmd/write/sheet.h"
@@ -33,5 +32,3 @@ void timeline_add_chart(const struct timeline_view *view, struct sheet *sheet);
 /* Name of a row as people read it, not made safe; packages as in fit_add. */
 void timeline_row_name(const struct timeline_view *view, const struct timeline_row *row,
                        struct text *out, size_t *packages);
-
-#endif

@@ -11,7 +11,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define NUMBERS 27 /* columns of three numbers and the gaps around the chart */
 #define LEAST_NAMES 24
@@ -32,14 +31,12 @@ size_t timeline_chart_columns(size_t columns) {
 
 /* The name of the row's method, with its parameters if another row shown is called the same. */
 static size_t add_method(const struct timeline_view *view, uint32_t id, struct text *out) {
-    struct frame_names names;
+    OWNED(frame_names_free) struct frame_names names;
     frame_names_open(&view->profile->frames, (enum frame_by)view->by, &names);
     for (size_t i = 0; i < view->timeline->rows.len; i++)
         if (view->timeline->rows.items[i].kind == TIMELINE_ROW)
             frame_names_see(&names, view->timeline->rows.items[i].id);
-    size_t packages = frame_names_add(&names, id, out);
-    frame_names_free(&names);
-    return packages;
+    return frame_names_add(&names, id, out);
 }
 
 void timeline_row_name(const struct timeline_view *view, const struct timeline_row *row,
@@ -82,11 +79,10 @@ static double share(double part, double whole) {
 
 static void counts_cell(const struct chart *c, const uint64_t *counts, uint64_t most, unsigned line,
                         unsigned lines) {
-    struct text cell = {0};
+    OWNED(text_free) struct text cell = {0};
     for (size_t i = 0; i < c->view->timeline->buckets; i++)
         bars_add(&cell, share((double)counts[i], (double)most), line, lines, c->utf8, c->times);
     sheet_cell(c->sheet, cell_text(text_str(&cell)));
-    text_free(&cell);
 }
 
 static uint64_t most_of(const uint64_t *counts, size_t count) {
@@ -115,7 +111,7 @@ static void sample_rows(const struct chart *c) {
     for (size_t i = 0; i < t->rows.len; i++) {
         const struct timeline_row *row = &t->rows.items[i];
         uint64_t highest = most_of(row->counts, t->buckets);
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         size_t packages;
         timeline_row_name(c->view, row, &name, &packages);
         sheet_row_of(c->sheet, cell_count(row->samples),
@@ -123,7 +119,6 @@ static void sample_rows(const struct chart *c) {
                      cell_count(highest));
         counts_cell(c, row->counts, highest, 0, 1);
         sheet_cell(c->sheet, cell_name(text_str(&name), packages));
-        text_free(&name);
     }
 }
 
@@ -131,7 +126,7 @@ static void sample_rows(const struct chart *c) {
 static void fact_row(const struct chart *c, const double *values, double whole, const char *name) {
     size_t known = 0;
     double sum = 0, most = 0;
-    struct text cell = {0};
+    OWNED(text_free) struct text cell = {0};
     for (size_t i = 0; i < c->view->timeline->buckets; i++) {
         if (is_missing(values[i])) continue;
         known++;
@@ -143,7 +138,6 @@ static void fact_row(const struct chart *c, const double *values, double whole, 
         bars_add(&cell, share(values[i] / whole, most), 0, 1, c->utf8, c->times);
     sheet_row_of(c->sheet, cell_percent(100 * sum / (double)known), cell_percent(100 * most),
                  cell_text(text_str(&cell)), cell_text(name));
-    text_free(&cell);
 }
 
 static void fact_rows(const struct chart *c) {
@@ -158,10 +152,9 @@ static void fact_rows(const struct chart *c) {
     }
     for (size_t i = 0; i < t->threads.len; i++) {
         const char *thread = strings_get(&c->view->facts->strings, t->threads.items[i].name);
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         text_addf(&name, "CPU of %s", *thread ? thread : "(no name)");
         fact_row(c, t->threads.items[i].load, 1, name.data);
-        text_free(&name);
     }
     if (t->container_cpus)
         fact_row(c, t->container_cpus, 1, "CPU, container (100 % is one processor)");
@@ -171,15 +164,13 @@ static void fact_rows(const struct chart *c) {
 
 /* The clock below the offsets of the title, behind so many numbers. */
 static void clock_row(const struct chart *c, const struct moment_axis *marks, int numbers) {
-    struct text clock = {0}, name = {0};
+    OWNED(text_free) struct text clock = {0}, name = {0};
     moment_add_clock_axis(&clock, marks, &c->view->zone);
     text_add(&name, "clock, ");
     zone_add_name(&c->view->zone, &name);
     sheet_row(c->sheet);
     for (int i = 0; i < numbers; i++) sheet_cell(c->sheet, cell_blank());
     sheet_cells(c->sheet, cell_text(text_str(&clock)), cell_text(text_str(&name)));
-    text_free(&clock);
-    text_free(&name);
 }
 
 static void add_samples(const struct chart *c, const struct moment_axis *marks, const char *axis) {
@@ -201,7 +192,7 @@ static void add_samples(const struct chart *c, const struct moment_axis *marks, 
 /* The chart stands in the same columns as that of the samples: their numbers and these have the
  * same width. */
 static void add_facts(const struct chart *c, const struct moment_axis *marks, const char *axis) {
-    struct text first = {0}, count = {0};
+    OWNED(text_free) struct text first = {0}, count = {0};
     text_add_u64(&count, c->view->range->samples);
     text_addf(&first, "%*s", (count.len > 7 ? (int)count.len : 7) + 8, "mean %");
     sheet_table(c->sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
@@ -210,19 +201,16 @@ static void add_facts(const struct chart *c, const struct moment_axis *marks, co
     if (!c->view->event) clock_row(c, marks, 2);
     fact_rows(c);
     sheet_end(c->sheet);
-    text_free(&first);
-    text_free(&count);
 }
 
 static void add_charts(const struct chart *c) {
     const struct timeline *t = c->view->timeline;
     const struct moment_axis marks = {t->start_ns, t->bucket_ns, c->view->origin_ns, t->buckets,
                                       c->times};
-    struct text axis = {0};
+    OWNED(text_free) struct text axis = {0};
     moment_add_axis(&axis, &marks);
     if (c->view->event) add_samples(c, &marks, text_str(&axis));
     add_facts(c, &marks, text_str(&axis));
-    text_free(&axis);
 }
 
 /* ==== Sentences ============================================================================= */
@@ -300,12 +288,11 @@ void timeline_add_chart(const struct timeline_view *view, struct sheet *sheet) {
                                 .times = text && room > 1 ? (unsigned)room : 1,
                                 .lines = text ? TOTAL_LINES : 1,
                                 .utf8 = !text || view->utf8};
-    struct text lines = {0};
+    OWNED(text_free) struct text lines = {0};
     add_head(view, &lines);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
     add_charts(&chart);
     text_clear(&lines);
     add_foot(view, &lines);
     if (lines.len || text) sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
-    text_free(&lines);
 }

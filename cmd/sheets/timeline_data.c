@@ -155,7 +155,7 @@ static void column(struct sheet *sheet, const char *key) {
 
 static void add_columns(const struct timeline_view *view, struct sheet *sheet) {
     const struct timeline *t = view->timeline;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     column(sheet, "from_ns");
     column(sheet, "seconds");
     column(sheet, "samples");
@@ -165,7 +165,6 @@ static void add_columns(const struct timeline_view *view, struct sheet *sheet) {
         timeline_row_name(view, &t->rows.items[i], &name, &packages);
         column(sheet, text_str(&name));
     }
-    text_free(&name);
     if (t->machine) {
         column(sheet, "jvm_user_percent");
         column(sheet, "jvm_system_percent");

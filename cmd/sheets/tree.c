@@ -4,7 +4,6 @@
 #include "base/units.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ==== From a call tree ======================================================================= */
 
@@ -35,9 +34,9 @@ static void push_children(const struct calltree *calls, uint32_t node, child_lis
 void tree_of_calls(const struct profile *profile, const struct calltree *calls,
                    const struct tree_options *options, struct tree *tree) {
     *tree = (struct tree){.left_out = calls->left_out};
-    struct frame_names names;
+    OWNED(frame_names_free) struct frame_names names;
     frame_names_open(&profile->frames, options->by, &names);
-    child_list todo = {0};
+    OWNED(array_release) child_list todo = {0};
     push_children(calls, 0, &todo);
     while (todo.len) {
         const struct calltree_node *node = &calls->nodes[todo.items[--todo.len].node];
@@ -55,7 +54,7 @@ void tree_of_calls(const struct profile *profile, const struct calltree *calls,
         }
         push_children(calls, (uint32_t)(node - calls->nodes), &todo);
     }
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     for (size_t i = 0; i < tree->rows.len; i++) {
         struct tree_row *row = &tree->rows.items[i];
         text_clear(&name);
@@ -65,9 +64,6 @@ void tree_of_calls(const struct profile *profile, const struct calltree *calls,
             text_addf(&name, " [%s]", frame_type_name((enum frame_type)type));
         row->name = arena_copy(&tree->texts, text_str(&name), name.len);
     }
-    text_free(&name);
-    array_free(&todo);
-    frame_names_free(&names);
 }
 
 void tree_free(struct tree *tree) {

@@ -10,8 +10,7 @@
  * A row that is its parent's only child stands below it without a branch of its own: only where the
  * tree forks, be it at its root, does it go to the right.
  */
-#ifndef CMD_SHEETS_TREE_H
-#define CMD_SHEETS_TREE_H
+#pragma once
 
 #include "analyzers/methods/calltree.h"
 #include "cmd/write/amount.h"
@@ -57,5 +56,3 @@ struct tree_shape {
 /* Adds the tree "nodes" and the field "nodes_left_out". */
 void tree_add(const struct tree *tree, const struct profile *profile,
               const struct tree_shape *shape, struct sheet *sheet);
-
-#endif

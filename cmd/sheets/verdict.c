@@ -15,7 +15,7 @@
 /* ==== The recording ========================================================================== */
 
 static void add_jvm_pairs(const struct facts *facts, struct sheet *sheet) {
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     for (size_t i = 0; i < facts->jvms.len && i < MORE_JVMS; i++) {
         const char *name = strings_get(&facts->strings, facts->jvms.items[i].name);
         const char *version = strings_get(&facts->strings, facts->jvms.items[i].version);
@@ -31,12 +31,11 @@ static void add_jvm_pairs(const struct facts *facts, struct sheet *sheet) {
         text_addf(&value, "and %zu more", facts->jvms.len - MORE_JVMS);
         sheet_pair(sheet, NULL, "", cell_text(text_str(&value)));
     }
-    text_free(&value);
 }
 
 static void add_period_pair(const struct periods *periods, struct sheet *sheet) {
-    struct text value = {0};
-    struct map seen = {0};
+    OWNED(text_free) struct text value = {0};
+    OWNED(map_free) struct map seen = {0};
     for (size_t i = 0; i < periods->items.len; i++) {
         bool fresh;
         map_put(&seen, (uint64_t)periods->items.items[i].ns, &fresh);
@@ -46,8 +45,6 @@ static void add_period_pair(const struct periods *periods, struct sheet *sheet) 
         else text_add(&value, "chunk");
     }
     if (value.len) sheet_pair(sheet, NULL, "Sampled every", cell_text(text_str(&value)));
-    map_free(&seen);
-    text_free(&value);
 }
 
 static void add_loss(uint64_t count, const char *noun, const char *rest, struct text *out) {
@@ -62,7 +59,7 @@ static void add_pairs(const struct reading *reading, const struct periods *perio
     const struct facts *facts = &reading->samples->facts;
     const struct scan_report *report = &reading->report;
     const int64_t recorded_ns = reading->samples->recorded_ns;
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     add_jvm_pairs(facts, sheet);
     words_pair(sheet, "Duration", "{} from {}", cell_ns(recorded_ns > 0 ? recorded_ns : MISSING),
                cell_time(report->start_ns));
@@ -79,7 +76,6 @@ static void add_pairs(const struct reading *reading, const struct periods *perio
     add_loss(facts->lost_bytes, "byte", " of events by the JVM", &value);
     add_loss(report->lost_bytes, "byte", " of the file could not be read", &value);
     sheet_pair(sheet, NULL, "Lost", cell_text(value.len ? value.data : "nothing"));
-    text_free(&value);
 }
 
 static void add_fields(const struct reading *reading, const struct periods *periods,
@@ -110,14 +106,13 @@ static void add_fields(const struct reading *reading, const struct periods *peri
 
 static void add_recording(const struct reading *reading, struct sheet *sheet) {
     const struct samples *samples = reading->samples;
-    struct periods periods = {0};
+    OWNED(periods_free) struct periods periods = {0};
     if (samples->event) periods_of(&samples->facts, samples->event, false, &periods);
     sheet_group(sheet,
                 (struct sheet_group){.title = "Recording", .key = "recording", .folded = true});
     add_fields(reading, &periods, sheet);
     add_pairs(reading, &periods, sheet);
     sheet_end(sheet);
-    periods_free(&periods);
 }
 
 /* ==== Callers and callees ==================================================================== */
@@ -135,7 +130,7 @@ static void add_tree(const struct verdict_view *view, const struct verdict_calls
                                      .self = !callers,
                                      .formats =
                                          has_calls(tree) ? SHEET_PEOPLE | SHEET_JSON : SHEET_JSON};
-    struct text title = {0};
+    OWNED(text_free) struct text title = {0};
     words_add(&title, "{}{} ({sample}{}", cell_text(callers ? "Callers of " : "Callees of "),
               cell_text(calls->name), cell_count(samples),
               cell_text(callers && calls->self_only ? " with it on top of the stack)"
@@ -147,7 +142,6 @@ static void add_tree(const struct verdict_view *view, const struct verdict_calls
     sheet_field(sheet, "samples", cell_count(samples));
     tree_add(tree, view->hot.profile, &shape, sheet);
     sheet_end(sheet);
-    text_free(&title);
 }
 
 /* ==== All of it ============================================================================== */
@@ -174,7 +168,7 @@ static void add_comment(const struct verdict_view *view, struct sheet *sheet) {
 }
 
 static void add_report(const struct verdict_view *view, struct sheet *sheet) {
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     sheet->labels = LABELS;
     finding_add(&view->finding, "analysis", sheet);
     reading_add_fields(view->reading, sheet);
@@ -193,7 +187,6 @@ static void add_report(const struct verdict_view *view, struct sheet *sheet) {
     }
     sheet_end(sheet);
     add_recording(view->reading, sheet);
-    text_free(&shown);
 }
 
 void verdict_add(const struct verdict_view *view, struct sheet *sheet) {

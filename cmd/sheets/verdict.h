@@ -1,7 +1,6 @@
 /* The report of method-profiling: verdict, hot methods, where they are called from and what they
  * call, the recording. */
-#ifndef CMD_SHEETS_VERDICT_H
-#define CMD_SHEETS_VERDICT_H
+#pragma once
 
 #include "cmd/read/reading.h"
 #include "cmd/sheets/finding.h"
@@ -25,5 +24,3 @@ struct verdict_view {
 
 /* Markdown is a comment on a pull request: it starts with ### and has less than 60,000 bytes. */
 void verdict_add(const struct verdict_view *view, struct sheet *sheet);
-
-#endif

@@ -251,7 +251,7 @@ static void move_in_flame(struct explorer *e, int key) {
 
 static void search_on(struct explorer *e) {
     struct list *list = &e->lists[e->tab];
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     if (!e->search.len || e->tab == TAB_FLAME) return;
     if (e->tab == TAB_THREADS) { /* threads are looked for, also those that a pool hides */
         pools_open_all(&e->pools, &e->model);
@@ -262,11 +262,9 @@ static void search_on(struct explorer *e) {
         text_clear(&name);
         if (panes_row_name(e, row, &name) && strcasestr(text_str(&name), e->search.data)) {
             list->chosen = row;
-            text_free(&name);
             return;
         }
     }
-    text_free(&name);
     text_clear(&e->said);
     text_addf(&e->said, "\"%s\" is nowhere here", e->search.data);
 }
@@ -292,7 +290,7 @@ static void type_search(struct explorer *e, const struct key_press *key) {
 /* OSC 52: the terminal puts it into the clipboard, also over ssh. */
 static void copy(const struct text *text) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    struct text out = {0};
+    OWNED(text_free) struct text out = {0};
     text_add(&out, "\x1b]52;c;");
     for (size_t i = 0; i < text->len; i += 3) {
         uint32_t n = 0;
@@ -308,7 +306,6 @@ static void copy(const struct text *text) {
         if (n <= 0) break;
         done += (size_t)n;
     }
-    text_free(&out);
 }
 
 static void copy_command(struct explorer *e) {
@@ -422,7 +419,7 @@ bool explorer_take(struct explorer *e, const struct key_press *key) {
 /* ==== The loop ============================================================================== */
 
 static void draw(struct explorer *e) {
-    struct text picture = {0}, bottom = {0};
+    OWNED(text_free) struct text picture = {0}, bottom = {0};
     struct pen pen = {.out = &bottom, .columns = e->screen.columns, .utf8 = e->utf8};
     panes_prepare(e);
     panes_draw(e, &picture);
@@ -431,8 +428,6 @@ static void draw(struct explorer *e) {
     else
         pen_put(&pen, strlen(KEYS_OF_ALL) <= (size_t)pen.columns ? KEYS_OF_ALL : KEYS_IN_SHORT, -1);
     screen_draw(&e->screen, &picture, text_str(&bottom));
-    text_free(&picture);
-    text_free(&bottom);
 }
 
 static void ask_for_mouse(bool on) {

@@ -4,8 +4,7 @@
  *   lines 1..3    time: bars, window, marks               lines 5..   the tab
  *   last line     keys, or what was just done
  */
-#ifndef CMD_TUI_EXPLORER_H
-#define CMD_TUI_EXPLORER_H
+#pragma once
 
 #include "analyzers/methods/calltree.h"
 #include "cmd/cli/child.h"
@@ -105,5 +104,3 @@ void explorer_apply(struct explorer *e);
 bool explorer_take(struct explorer *e, const struct key_press *key);
 /* Until the user leaves. */
 void explorer_run(struct explorer *e);
-
-#endif

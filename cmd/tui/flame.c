@@ -61,20 +61,19 @@ static uint32_t color_of(const struct explorer *e, uint32_t node) {
 }
 
 static bool matches(const struct explorer *e, uint32_t node) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     bool found = false;
     if (e->search.len && e->tree.nodes[node].frame != CALLTREE_NONE) {
         add_name(e, e->tree.nodes[node].frame, &name);
         found = strcasestr(text_str(&name), e->search.data) != NULL;
     }
-    text_free(&name);
     return found;
 }
 
 static void draw_level(const struct explorer *e, uint32_t level, struct pen *pen) {
     int columns = e->screen.columns;
     uint32_t *at = mem_alloc(sizeof *at * (size_t)columns);
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     for (int c = 0; c < columns; c++) at[c] = MODEL_NONE;
     level_of(e, e->flame_root, (struct place){0, columns}, level, at);
     for (int c = 0, end; c < columns; c = end) {
@@ -99,7 +98,6 @@ static void draw_level(const struct explorer *e, uint32_t level, struct pen *pen
         if (end - c > 1) pen_put(pen, e->utf8 ? "▏" : "|", 1);
     }
     pen_end_line(pen);
-    text_free(&name);
     free(at);
 }
 
@@ -132,19 +130,17 @@ static bool is_dense(const struct explorer *e) {
 
 void flame_draw(const struct explorer *e, struct pen *pen) {
     const struct calltree_node *chosen = &e->tree.nodes[e->flame_chosen];
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     if (chosen->frame == CALLTREE_NONE) text_add(&name, "all");
     else add_name(e, chosen->frame, &name);
     pen_style(pen, PEN_HEAD);
-    struct text counts = {0};
+    OWNED(text_free) struct text counts = {0};
     text_add_grouped(&counts, chosen->total);
     text_addf(&counts, " sample%s, %.2f %%, ", chosen->total == 1 ? "" : "s",
               units_percent(chosen->total, e->model.left));
     text_add_grouped(&counts, chosen->self);
     pen_putf(pen, "%s on top  %s", text_str(&counts), text_str(&name));
-    text_free(&counts);
     pen_end_line(pen);
-    text_free(&name);
     uint32_t deepest = e->tree.max_depth - e->tree.nodes[e->flame_root].depth;
     uint32_t step = is_dense(e) ? 2 : 1;
     uint32_t level = (uint32_t)e->lists[e->tab].first * step;

@@ -1,6 +1,5 @@
 /* The flame graph of the explorer: the root on top, colours by package. */
-#ifndef CMD_TUI_FLAME_H
-#define CMD_TUI_FLAME_H
+#pragma once
 
 #include "cmd/tui/explorer.h"
 
@@ -8,5 +7,3 @@
 void flame_draw(const struct explorer *e, struct pen *pen);
 /* The node under a place of the screen; MODEL_NONE. */
 uint32_t flame_at(const struct explorer *e, int line, int column);
-
-#endif

@@ -1,9 +1,6 @@
 /* The keys of the explorer, as ? lists them. */
-#ifndef CMD_TUI_HELP_H
-#define CMD_TUI_HELP_H
+#pragma once
 
 #include "cmd/tui/pen.h"
 
 void help_draw(struct pen *pen);
-
-#endif

@@ -1,6 +1,5 @@
 /* Keys and mouse, from the bytes that a terminal sends. */
-#ifndef CMD_TUI_KEYS_H
-#define CMD_TUI_KEYS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -36,5 +35,3 @@ struct key_press {
 
 /* Takes the first key of len bytes (> 0); the number of bytes that it took. */
 size_t keys_take(const char *bytes, size_t len, struct key_press *out);
-
-#endif

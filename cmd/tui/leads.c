@@ -41,7 +41,7 @@ static void add_block(const char *text, size_t number, struct text *out) {
 
 /* "92.6 ms", "1 min 20 s": as --from takes a length. */
 static int64_t length_of(const char *text) {
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     struct time_point point;
     for (; *text && *text != ','; text++) {
         if (*text == '.' && !isdigit((unsigned char)text[1])) break;
@@ -49,7 +49,6 @@ static int64_t length_of(const char *text) {
         else if (*text != ' ') text_add_char(&words, *text);
     }
     bool known = time_point_parse(text_str(&words), &point) && point.kind == TIME_FROM_START;
-    text_free(&words);
     return known && point.ns > LEAST_WINDOW ? point.ns : LEAST_WINDOW;
 }
 
@@ -80,7 +79,7 @@ static void find_window(const struct explorer *e, const char *block, struct lead
 static void find_tab(const char *block, struct lead *out) {
     static const char *const of_samples[] = {"hot-methods", "method-profiling", "flame", "callers"};
     const char *at = strstr(block, "jfrtool ");
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     if (!at) return;
     at += strlen("jfrtool ");
     text_add_bytes(&name, at, strcspn(at, " \n"));
@@ -94,7 +93,6 @@ static void find_tab(const char *block, struct lead *out) {
         out->report = command_of_report_named(text_str(&name));
         if (out->report) out->tab = TAB_GC;
     }
-    text_free(&name);
 }
 
 /* ==== Rows of tables ======================================================================== */
@@ -130,7 +128,7 @@ static bool find_thread(const struct explorer *e, struct line field, struct lead
 
 static bool find_method(const struct explorer *e, struct line field, struct lead *out) {
     const struct profile *profile = &e->model.samples->profile;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     bool found = false;
     for (size_t i = 0; i < e->model.hot.rows.len && !found; i++) {
         text_clear(&name);
@@ -139,7 +137,6 @@ static bool find_method(const struct explorer *e, struct line field, struct lead
         if (found)
             *out = (struct lead){.kind = LEAD_METHOD, .id = e->model.hot.rows.items[i].frame};
     }
-    text_free(&name);
     return found;
 }
 
@@ -200,12 +197,11 @@ void lead_find(const struct explorer *e, size_t number, struct lead *out) {
     struct line fields[FIELDS];
     *out = (struct lead){.tab = TAB_COUNT};
     if (e->tab == TAB_OVERVIEW) {
-        struct text block = {0};
+        OWNED(text_free) struct text block = {0};
         add_block(text, number, &block);
         find_window(e, text_str(&block), out);
         find_tab(text_str(&block), out);
         if (out->to_ns || out->tab != TAB_COUNT) out->kind = LEAD_FINDING;
-        text_free(&block);
         return;
     }
     if (find_events(text, number, out)) return;

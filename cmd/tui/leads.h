@@ -5,8 +5,7 @@
  *   a method           its callers
  *   a lock, a host, a file    the events about it
  */
-#ifndef CMD_TUI_LEADS_H
-#define CMD_TUI_LEADS_H
+#pragma once
 
 #include "cmd/tui/explorer.h"
 
@@ -25,5 +24,3 @@ struct lead {
 /* Of a line of the tab's text; the lead is freed by lead_free. */
 void lead_find(const struct explorer *e, size_t line, struct lead *out);
 void lead_free(struct lead *lead);
-
-#endif

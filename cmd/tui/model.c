@@ -4,7 +4,6 @@
 #include "analyzers/profile/profile.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void model_open(struct model *model, struct samples *samples) {
     const struct profile *profile = &samples->profile;

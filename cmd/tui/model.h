@@ -7,8 +7,7 @@
  * The profile's stacks and rows are counted anew in place: what works on profiles (hot methods,
  * call trees) works on a part of it without a copy.
  */
-#ifndef CMD_TUI_MODEL_H
-#define CMD_TUI_MODEL_H
+#pragma once
 
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/samples/samples.h"
@@ -43,5 +42,3 @@ void model_open(struct model *model, struct samples *samples);
 void model_apply(struct model *model, size_t steps);
 bool model_is_filtered(const struct model *model);
 void model_free(struct model *model);
-
-#endif

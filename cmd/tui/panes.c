@@ -279,7 +279,7 @@ static const char *thread_name(const struct explorer *e, uint32_t name) {
 
 static void draw_title(const struct explorer *e, struct pen *pen) {
     const struct model *m = &e->model;
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     text_addf(&line, "%s  ", e->title);
     if (m->samples->event) {
         text_add_grouped(&line, m->left);
@@ -304,7 +304,6 @@ static void draw_title(const struct explorer *e, struct pen *pen) {
     pen_style(pen, PEN_PLAIN);
     pen_put(pen, text_str(&line), -1);
     pen_end_line(pen);
-    text_free(&line);
 }
 
 static int64_t step_time(const struct explorer *e, size_t step) {
@@ -322,19 +321,18 @@ static void draw_time(const struct explorer *e, struct pen *pen) {
     }
     for (size_t i = 0; i < m->steps.len; i++)
         if (m->steps.items[i] > most) most = m->steps.items[i];
-    struct text bars = {0};
+    OWNED(text_free) struct text bars = {0};
     for (size_t i = 0; i < m->steps.len; i++)
         bars_add(&bars, (double)m->steps.items[i] / (double)most, 0, 1, e->utf8, 1);
     text_add_bytes(pen->out, bars.data, bars.len);
     pen_end_line(pen);
-    text_free(&bars);
     for (size_t i = 0; i < m->steps.len; i++) {
         int64_t from = step_time(e, i), to = step_time(e, i + 1);
         bool in = to > m->from_ns && from < m->to_ns;
         pen_put(pen, i == e->cursor ? "^" : in ? "=" : " ", -1);
     }
     pen_end_line(pen);
-    struct text mark = {0};
+    OWNED(text_free) struct text mark = {0};
     for (size_t i = 0; i < m->steps.len; i += 20) {
         text_clear(&mark);
         pen_blanks(pen, (int)i - pen->column);
@@ -344,7 +342,6 @@ static void draw_time(const struct explorer *e, struct pen *pen) {
         pen_put(pen, text_str(&mark), 19);
     }
     pen_end_line(pen);
-    text_free(&mark);
 }
 
 /* As wide as there is room: "1 Findings  2 Methods", "1Findings 2Methods", or numbers but for the
@@ -402,7 +399,7 @@ static void draw_bar(struct pen *pen, uint64_t part, uint64_t all) {
 static void draw_methods(const struct explorer *e, struct pen *pen) {
     const struct list *list = &e->lists[e->tab];
     const struct model *m = &e->model;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     pen_style(pen, PEN_HEAD);
     pen_putf(pen, "%9s %7s %9s %7s  %*smethod", m->sort == HOT_BY_SELF ? "[self]" : "self", "%",
              m->sort == HOT_BY_TOTAL ? "[total]" : "total", "%",
@@ -420,7 +417,6 @@ static void draw_methods(const struct explorer *e, struct pen *pen) {
         pen_put(pen, text_str(&name), -1);
         pen_end_line(pen);
     }
-    text_free(&name);
 }
 
 static void draw_threads(const struct explorer *e, struct pen *pen) {
@@ -447,7 +443,7 @@ static void draw_threads(const struct explorer *e, struct pen *pen) {
 
 static void draw_tree(const struct explorer *e, struct pen *pen) {
     const struct list *list = &e->lists[e->tab];
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     uint64_t all = e->tree.len ? e->tree.nodes[0].total : 0;
     if (e->method != MODEL_NONE) add_frame(e, e->method, &name);
     pen_style(pen, PEN_HEAD);
@@ -465,7 +461,6 @@ static void draw_tree(const struct explorer *e, struct pen *pen) {
         pen_put(pen, text_str(&name), -1);
         pen_end_line(pen);
     }
-    text_free(&name);
 }
 
 /* The bytes of a line's first columns. */
@@ -495,13 +490,12 @@ static void draw_body(const struct explorer *e, struct pen *pen) {
     for (size_t i = 0; i < list->first + explorer_rows(e) && *at; i++) {
         size_t len = strcspn(at, "\n");
         if (i >= list->first) {
-            struct text line = {0};
+            OWNED(text_free) struct text line = {0};
             text_add_bytes(&line, at + skip(at, len, e->aside), len - skip(at, len, e->aside));
             bool found = e->search.len && strcasestr(text_str(&line), e->search.data);
             pen_style(pen, i == list->chosen ? PEN_CHOSEN : found ? PEN_BOLD : PEN_PLAIN);
             pen_put(pen, text_str(&line), -1);
             pen_end_line(pen);
-            text_free(&line);
         }
         at += len + (at[len] == '\n');
     }
@@ -547,7 +541,7 @@ void panes_add_command(const struct explorer *e, struct text *out) {
                                                  [TAB_THREADS] = "threads"};
     const struct model *m = &e->model;
     bool rows = !tabs[e->tab].command, calls = e->tab == TAB_CALLERS || e->tab == TAB_CALLEES;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     if (calls && e->method == MODEL_NONE)
         text_addf(out, "jfrtool tree%s", e->tab == TAB_CALLERS ? " --reverse" : "");
     else text_addf(out, "jfrtool %s", rows ? names[e->tab] : command_of(e, e->tab));
@@ -581,5 +575,4 @@ void panes_add_command(const struct explorer *e, struct text *out) {
         text_add_char(out, ' ');
         shell_add_path(out, e->paths->items[i]);
     }
-    text_free(&name);
 }

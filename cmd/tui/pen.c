@@ -68,10 +68,9 @@ void pen_halves(struct pen *pen, uint32_t upper, uint32_t lower) {
 int pen_put(struct pen *pen, const char *text, int room) {
     int left = pen->columns - pen->column, taken = 0;
     if (room < 0 || room > left) room = left;
-    struct text safe = {0}, shown = {0};
+    OWNED(text_free) struct text safe = {0}, shown = {0};
     secrets_add(text, strlen(text), &shown); /* of what a thread or file is called */
     safe_add(&safe, text_str(&shown), shown.len);
-    text_free(&shown);
     const char *at = text_str(&safe);
     for (size_t rest = safe.len, size; rest; at += size, rest -= size) {
         uint32_t c = utf8_next(at, rest, &size);
@@ -82,20 +81,17 @@ int pen_put(struct pen *pen, const char *text, int room) {
         else text_add_bytes(pen->out, at, size);
         taken += width;
     }
-    text_free(&safe);
     pen->column += taken;
     return taken;
 }
 
 int pen_putf(struct pen *pen, const char *format, ...) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     va_list args;
     va_start(args, format);
     text_addv(&line, format, args);
     va_end(args);
-    int taken = pen_put(pen, text_str(&line), -1);
-    text_free(&line);
-    return taken;
+    return pen_put(pen, text_str(&line), -1);
 }
 
 void pen_blanks(struct pen *pen, int count) {

@@ -1,7 +1,6 @@
 /* Writes a line of the screen: names made harmless, cut where the window ends, with colours as far
  * as the terminal has them. */
-#ifndef CMD_TUI_PEN_H
-#define CMD_TUI_PEN_H
+#pragma once
 
 #include "base/text.h"
 
@@ -35,5 +34,3 @@ void pen_blanks(struct pen *pen, int count);
 void pen_bar(struct pen *pen, double share, int columns);
 /* To the end of the line in the present style, and the next one begins. */
 void pen_end_line(struct pen *pen);
-
-#endif

@@ -38,7 +38,7 @@ static int compare(const void *left, const void *right, void *context) {
 }
 
 void pools_make(struct pools *pools, const struct model *model) {
-    struct text pattern = {0};
+    OWNED(text_free) struct text pattern = {0};
     uint64_t *samples =
         mem_zero(model->threads.len + pools->names.entries.len + 1, sizeof *samples);
     uint32_t *members =
@@ -76,7 +76,6 @@ void pools_make(struct pools *pools, const struct model *model) {
                       &order);
     free(samples);
     free(members);
-    text_free(&pattern);
 }
 
 void pools_toggle(struct pools *pools, size_t row) {

@@ -1,6 +1,5 @@
 /* The rows of the tab Threads: threads of a pool are one row until it is opened. */
-#ifndef CMD_TUI_POOLS_H
-#define CMD_TUI_POOLS_H
+#pragma once
 
 #include "cmd/tui/model.h"
 
@@ -27,5 +26,3 @@ void pools_open_all(struct pools *pools, const struct model *model); /* makes th
 const char *pools_name(const struct pools *pools, const struct model *model,
                        const struct pool_row *row);
 void pools_free(struct pools *pools);
-
-#endif

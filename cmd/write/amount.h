@@ -1,6 +1,5 @@
 /* Amounts in words: so many samples, or what they are worth. */
-#ifndef CMD_WRITE_AMOUNT_H
-#define CMD_WRITE_AMOUNT_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 #include "cmd/write/cell.h"
@@ -17,5 +16,3 @@ struct cell amount_sampled(const char *event, uint64_t samples);
 const char *amount_unit(enum profile_unit unit);
 /* "samples", "time", "bytes": a column's title. */
 const char *amount_title(enum profile_unit unit);
-
-#endif

@@ -1,7 +1,6 @@
 /* Charts made of characters: bars of eight heights in each line, shades of four or nine. With UTF-8
  * "▁▂▃▄▅▆▇█" and "░▒▓█", else ASCII characters that grow darker. */
-#ifndef CMD_WRITE_BARS_H
-#define CMD_WRITE_BARS_H
+#pragma once
 
 #include "base/text.h"
 
@@ -16,5 +15,3 @@ void bars_add_shade(struct text *out, double share, bool utf8, unsigned times);
 /* Two shades, one above the other, as half blocks in 256 colours, from dark red to yellow; what
  * follows has the usual colours again. */
 void bars_add_halves(struct text *out, double upper, double lower, unsigned times);
-
-#endif

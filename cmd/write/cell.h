@@ -8,8 +8,7 @@
  *
  * A cell borrows its texts; a sheet copies them.
  */
-#ifndef CMD_WRITE_CELL_H
-#define CMD_WRITE_CELL_H
+#pragma once
 
 #include "base/json.h"
 #include "base/missing.h"
@@ -173,5 +172,3 @@ void cell_add(const struct cell *cell, struct text *out);
 /* As programs read it: without units, with all digits. */
 void cell_add_exact(const struct cell *cell, struct text *out);
 void cell_write_json(const struct cell *cell, const char *key, struct json *json);
-
-#endif

@@ -1,6 +1,5 @@
 /* Compression for formats that want gzip: pprof profiles, exports, the data inside an HTML page. */
-#ifndef CMD_WRITE_DEFLATE_H
-#define CMD_WRITE_DEFLATE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -15,5 +14,3 @@ struct gzip;
 struct gzip *gzip_open(int level);
 void gzip_push(struct gzip *gzip, const void *bytes, size_t len, bool last, struct text *out);
 void gzip_close(struct gzip *gzip);
-
-#endif

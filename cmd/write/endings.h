@@ -7,8 +7,7 @@
  *
  * An ending that nobody knows means nothing: behind a dot may be a part of a name, rec.2026-11-22.
  */
-#ifndef CMD_WRITE_ENDINGS_H
-#define CMD_WRITE_ENDINGS_H
+#pragma once
 
 #include "cmd/write/format.h"
 
@@ -32,5 +31,3 @@ const struct ending *ending_of_report(enum format report);
 const struct ending *ending_of_target(const char *target);
 /* All of them in the order of the table, from 0 on; NULL behind the last. */
 const struct ending *ending_at(size_t number);
-
-#endif

@@ -1,7 +1,6 @@
 /* Groups of events (analyzers/events/fold.h) as tables: which columns they have, how wide they may
  * be, and what is said of groups that are not shown. */
-#ifndef CMD_WRITE_EVENT_COLUMNS_H
-#define CMD_WRITE_EVENT_COLUMNS_H
+#pragma once
 
 #include "analyzers/events/fold.h"
 #include "cmd/write/sheet.h"
@@ -18,5 +17,3 @@ struct sheet_column event_columns_of(const char *title, const char *key, struct 
 struct cell event_columns_name(struct cell cell);
 /* A line about so many groups; 0: none. */
 void event_columns_add_left_out(size_t groups, struct text *out);
-
-#endif

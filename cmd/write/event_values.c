@@ -2,10 +2,8 @@
 
 #include "base/units.h"
 #include "cmd/write/unit_text.h"
-#include "base/missing.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 static double real_of(uint64_t cell) {
@@ -217,14 +215,13 @@ static void write_thread(const struct things *things, const struct things_thread
 
 void event_values_write_frame(const struct things *things, const struct things_frame *frame,
                               struct json *json) {
-    struct text method = {0};
+    OWNED(text_free) struct text method = {0};
     add_method(things, frame, &method);
     json_begin_object(json, NULL);
     json_bytes(json, "method", text_str(&method), method.len);
     if (frame->line >= 0) json_number(json, "line", frame->line);
     if (frame->type) write_text(things, "type", frame->type, json);
     json_end_object(json);
-    text_free(&method);
 }
 
 static void write_stack(const struct things *things, const struct things_stack *stack,
@@ -241,7 +238,7 @@ static void write_stack(const struct things *things, const struct things_stack *
 void event_values_write_json(struct event_values *v, const struct things *things,
                              enum jfr_column_kind kind, enum jfr_unit unit, uint64_t cell,
                              const char *key, size_t frames, struct json *json) {
-    struct text iso = {0};
+    OWNED(text_free) struct text iso = {0};
     if (event_values_is_null(kind, cell)) {
         json_null(json, key);
         return;
@@ -252,7 +249,6 @@ void event_values_write_json(struct event_values *v, const struct things *things
         if (unit == JFR_UNIT_NS_TIME) event_values_add_iso(v, (int64_t)cell, &iso);
         if (iso.len) json_bytes(json, key, iso.data, iso.len);
         else json_number(json, key, (int64_t)cell);
-        text_free(&iso);
         break;
     case JFR_COLUMN_UNSIGNED: json_count(json, key, cell); break;
     case JFR_COLUMN_REAL:

@@ -1,7 +1,6 @@
 /* Values of events as cells of reports: units, booleans, times with their zone, threads and stacks
  * as people and programs read them. */
-#ifndef CMD_WRITE_EVENT_VALUES_H
-#define CMD_WRITE_EVENT_VALUES_H
+#pragma once
 
 #include "analyzers/events/events.h"
 #include "analyzers/time/zone.h"
@@ -39,5 +38,3 @@ void event_values_free(struct event_values *values);
 bool event_values_is_null(enum jfr_column_kind kind, uint64_t cell);
 /* Is it right-aligned? */
 bool event_values_is_number(enum jfr_column_kind kind, enum jfr_unit unit);
-
-#endif

@@ -63,14 +63,12 @@ void fit_add(struct text *out, const char *name, size_t len, size_t packages, si
         text_add_bytes(out, name, len);
         return;
     }
-    struct text shorter = {0};
+    OWNED(text_free) struct text shorter = {0};
     abbreviate_packages(&shorter, name, len, packages < len ? packages : 0, columns);
     if (utf8_columns(shorter.data, shorter.len) <= columns) {
         text_add_bytes(out, shorter.data, shorter.len);
-        text_free(&shorter);
         return;
     }
-    text_free(&shorter);
     size_t last = packages || memchr(name, '.', len) ? last_part(name, len) : 0;
     if (last && utf8_columns(name + last, len - last) < columns) {
         const char *end = end_of(name, len, columns - 1);

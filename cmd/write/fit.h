@@ -5,8 +5,7 @@
  *   j.u.c.ConcurrentHashMap.putVal        packages become letters, from the left, as far as needed
  *   …HashMap.putVal                       then the beginning goes
  */
-#ifndef CMD_WRITE_FIT_H
-#define CMD_WRITE_FIT_H
+#pragma once
 
 #include "base/text.h"
 
@@ -18,5 +17,3 @@ void fit_add(struct text *out, const char *name, size_t len, size_t packages, si
 void fit_add_beginning(struct text *out, const char *s, size_t len, size_t columns);
 /* Likewise its end, with an ellipsis in front. */
 void fit_add_end(struct text *out, const char *s, size_t len, size_t columns);
-
-#endif

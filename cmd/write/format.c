@@ -63,7 +63,7 @@ static struct asked asked_by(const char *command, const char *path) {
 /* foreign: an ending that is no format's, or NULL. */
 static void say_refused(const char *command, const struct formats *writes, const char *path,
                         enum format format, const char *foreign) {
-    struct text line = {0};
+    OWNED(text_free) struct text line = {0};
     /* As it is written there: .PNG. */
     size_t end = foreign ? strlen(foreign) : 0, len = foreign ? strlen(path) : 0;
     if (len > end && strcasecmp(path + len - end, foreign) == 0) foreign = path + len - end;
@@ -79,7 +79,6 @@ static void say_refused(const char *command, const struct formats *writes, const
                                          : ", ");
     }
     message_error("%s", line.data);
-    text_free(&line);
 }
 
 bool format_choose(const char *command, const char *writes, const char *path, int wanted,

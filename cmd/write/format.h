@@ -4,8 +4,7 @@
  * decides; without it (auto) the ending of -o FILE does, if it is one of a format: what the command
  * cannot write then is refused before anything is read. Any other name gets the usual format.
  */
-#ifndef CMD_WRITE_FORMAT_H
-#define CMD_WRITE_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -37,5 +36,3 @@ extern const struct format_row format_rows[FORMATS]; /* by enum format */
  * what was asked for. False: command does not write it, which has been said. */
 bool format_choose(const char *command, const char *writes, const char *path, int wanted,
                    enum format *format);
-
-#endif

@@ -1,6 +1,5 @@
 /* A row's name as tables and JSON show it, whatever --by made a row of. */
-#ifndef CMD_WRITE_FRAME_CELLS_H
-#define CMD_WRITE_FRAME_CELLS_H
+#pragma once
 
 #include "analyzers/profile/frame_names.h"
 #include "cmd/write/sheet.h"
@@ -14,5 +13,3 @@ const char *frame_by_noun(enum frame_by by);
  * frame type; of what samples are about (FRAME_THREAD), which is no method, group alone. */
 void frame_add_fields(const struct frames *frames, uint32_t id, enum frame_by by, bool type,
                       struct sheet *sheet);
-
-#endif

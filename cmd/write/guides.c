@@ -31,7 +31,7 @@ const char **guides_make(const uint32_t *depths, size_t rows, bool ascii, struct
     find_siblings(depths, rows, before, after);
     ARRAY(bool) open = {0};        /* of each indent: does its line go on? */
     ARRAY(uint32_t) indents = {0}; /* of the row's ancestors, by depth */
-    struct text guide = {0};
+    OWNED(text_free) struct text guide = {0};
     for (size_t i = 0; i < rows; i++) {
         indents.len = depths[i] < indents.len ? depths[i] : indents.len;
         uint32_t above = indents.len ? indents.items[indents.len - 1] : 0;
@@ -47,7 +47,6 @@ const char **guides_make(const uint32_t *depths, size_t rows, bool ascii, struct
         array_push(&indents, above + forks);
         guides[i] = arena_copy(texts, text_str(&guide), guide.len);
     }
-    text_free(&guide);
     array_free(&open);
     array_free(&indents);
     free(before);

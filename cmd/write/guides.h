@@ -9,8 +9,7 @@
  * A row that is its parent's only child stands below it without a branch of its own: only where the
  * tree forks, be it at its root, does it go to the right.
  */
-#ifndef CMD_WRITE_GUIDES_H
-#define CMD_WRITE_GUIDES_H
+#pragma once
 
 #include "base/mem.h"
 
@@ -19,5 +18,3 @@
 /* The guide of each of the rows, which are depth first; the array is to be freed, its texts are in
  * the arena. */
 const char **guides_make(const uint32_t *depths, size_t rows, bool ascii, struct arena *texts);
-
-#endif

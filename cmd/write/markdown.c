@@ -21,7 +21,7 @@ static size_t reference(const char *s) {
 }
 
 void markdown_add(struct text *out, const char *text) {
-    struct text safe = {0};
+    OWNED(text_free) struct text safe = {0};
     safe_add(&safe, text, strlen(text));
     for (const char *s = text_str(&safe); *s; s++) {
         size_t apart;
@@ -49,5 +49,4 @@ void markdown_add(struct text *out, const char *text) {
             if (apart > 1) s += apart - 1;
         }
     }
-    text_free(&safe);
 }

@@ -2,8 +2,6 @@
 
 #include "cmd/write/markdown.h"
 
-#include <string.h>
-
 #define NAMES_SAID 5 /* of sections that were left out; the others are counted */
 
 void sections_begin(struct sections *s, const char *name) {
@@ -27,7 +25,7 @@ static void say_left_out(const struct sections *s, size_t from, struct text *out
 
 void sections_write(struct sections *s, size_t limit, struct text *out) {
     size_t count = s->items.len;
-    struct text said = {0};
+    OWNED(text_free) struct text said = {0};
     while (limit && count > 1 && end_of(s, count) + said.len > limit) {
         count--;
         text_clear(&said);
@@ -41,7 +39,6 @@ void sections_write(struct sections *s, size_t limit, struct text *out) {
     }
     text_add_bytes(out, text_str(&s->text), len);
     text_add_bytes(out, text_str(&said), said.len);
-    text_free(&said);
     text_free(&s->text);
     array_free(&s->items);
 }

@@ -5,8 +5,7 @@
  *   sections_write(&s, limit, out)                               the first ones that fit, and which
  *                                                                were left out
  */
-#ifndef CMD_WRITE_SECTIONS_H
-#define CMD_WRITE_SECTIONS_H
+#pragma once
 
 #include "base/array.h"
 #include "base/text.h"
@@ -27,5 +26,3 @@ void sections_begin(struct sections *sections, const char *name);
  * a line in Markdown says which. Of the first one, if it is too long by itself, whole lines are
  * left out. Empties the sections. */
 void sections_write(struct sections *sections, size_t limit, struct text *out);
-
-#endif

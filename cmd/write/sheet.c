@@ -29,11 +29,9 @@ static const char *copy(struct sheet *sheet, const char *text) {
 }
 
 static const char *copy_masked(struct sheet *sheet, const char *text) {
-    struct text masked = {0};
+    OWNED(text_free) struct text masked = {0};
     bool any = text && !sheet->raw && secrets_add(text, strlen(text), &masked);
-    const char *copied = copy(sheet, any ? text_str(&masked) : text);
-    text_free(&masked);
-    return copied;
+    return copy(sheet, any ? text_str(&masked) : text);
 }
 
 static struct cell copy_cell(struct sheet *sheet, struct cell cell) {
@@ -262,10 +260,9 @@ void sheet_write(const struct sheet *sheet, const struct sheet_style *style, str
 void sheet_send(const struct sheet *sheet, struct output *output) {
     const struct sheet_style style = {
         .columns = (size_t)output->columns, .color = output->color, .ascii = !output->utf8};
-    struct text out = {0};
+    OWNED(text_free) struct text out = {0};
     sheet_write(sheet, &style, &out);
     /* Markdown, HTML and JSON are UTF-8 whatever the locale says. */
     if (sheet->format == FORMAT_TEXT && !output->utf8) units_to_ascii(&out);
     output_flush_text(output, &out);
-    text_free(&out);
 }

@@ -24,8 +24,7 @@
  * Ownership: texts, titles and keys of columns are copied, keys of fields, objects and arrays are
  * borrowed and outlive the sheet.
  */
-#ifndef CMD_WRITE_SHEET_H
-#define CMD_WRITE_SHEET_H
+#pragma once
 
 #include "base/array.h"
 #include "cmd/cli/output.h"
@@ -267,5 +266,3 @@ void sheet_add_cells(struct sheet *sheet, const struct cell *cells, size_t count
 void sheet_write(const struct sheet *sheet, const struct sheet_style *style, struct text *out);
 /* Writes it to the output as wide, coloured and with such characters as suits that. */
 void sheet_send(const struct sheet *sheet, struct output *output);
-
-#endif

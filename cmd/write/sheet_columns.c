@@ -39,16 +39,14 @@ struct lines {
 /* ==== Cells ================================================================================= */
 
 static const char *harmless(struct lines *lines, const char *text) {
-    struct text safe = {0};
+    OWNED(text_free) struct text safe = {0};
     safe_add(&safe, text, strlen(text));
-    const char *copy = arena_copy(&lines->texts, text_str(&safe), safe.len);
-    text_free(&safe);
-    return copy;
+    return arena_copy(&lines->texts, text_str(&safe), safe.len);
 }
 
 /* The same of several lines, whose ends stay. */
 static const char *harmless_lines(struct lines *lines, const char *text) {
-    struct text safe = {0};
+    OWNED(text_free) struct text safe = {0};
     for (;;) {
         size_t len = strcspn(text, "\n");
         safe_add(&safe, text, len);
@@ -56,16 +54,14 @@ static const char *harmless_lines(struct lines *lines, const char *text) {
         if (!*text) break;
         text_add_char(&safe, *text++);
     }
-    const char *copy = arena_copy(&lines->texts, text_str(&safe), safe.len);
-    text_free(&safe);
-    return copy;
+    return arena_copy(&lines->texts, text_str(&safe), safe.len);
 }
 
 static void make_cells(struct lines *lines) {
     const struct sheet_grid *grid = lines->grid;
     size_t count = grid->columns.len;
     struct line_cell *cells = lines->cells;
-    struct text shown = {0};
+    OWNED(text_free) struct text shown = {0};
     const char **guides = NULL;
     if (grid->tree)
         guides =
@@ -84,7 +80,6 @@ static void make_cells(struct lines *lines) {
         to->mark = (enum cell_mark)cell->mark;
         if (guides && i % count == count - 1) to->guide = guides[i / count];
     }
-    text_free(&shown);
     free(guides);
 }
 
@@ -221,7 +216,7 @@ static size_t add_guide(struct text *out, const char *guide, size_t name, size_t
  * the column is a name and becomes shorter. */
 static void add_wrapped(struct lines *lines, const struct line_cell *cell, size_t width) {
     size_t indent = 0;
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     for (size_t c = 0; c + 1 < lines->grid->columns.len; c++)
         indent += lines->widths[c] + lines->gap;
     for (const char *s = cell->text; *s;) {
@@ -232,7 +227,6 @@ static void add_wrapped(struct lines *lines, const struct line_cell *cell, size_
     }
     wrap_add(lines->out, text_str(&words), indent, indent + width);
     drop_last(lines->out); /* the end of the line is not the cell's */
-    text_free(&words);
 }
 
 /* Bytes of the first line of a cell: up to its line break, or as many as are as wide. */
@@ -293,7 +287,7 @@ static void add_cell(struct lines *lines, const struct line_cell *cell, size_t c
         add_wrapped(lines, cell, width);
         return;
     }
-    struct text fitted = {0};
+    OWNED(text_free) struct text fitted = {0};
     if (cell->guide)
         width -= add_guide(lines->out, cell->guide, utf8_columns(cell->text, len), width);
     bool sentence = flags & SHEET_SENTENCE && !(flags & SHEET_ENDING) && column->height <= 1;
@@ -308,7 +302,6 @@ static void add_cell(struct lines *lines, const struct line_cell *cell, size_t c
     if (fitted.len) add_name(lines, &fitted, cell);
     if (!right && !last) text_add_blanks(lines->out, blanks);
     if (!last) text_add_blanks(lines->out, lines->gap);
-    text_free(&fitted);
 }
 
 static size_t height_of(const struct lines *lines, size_t number) {

@@ -11,10 +11,9 @@
 
 /* Made visible and escaped. */
 static void add(struct text *out, const char *bytes, size_t len) {
-    struct text visible = {0};
+    OWNED(text_free) struct text visible = {0};
     visible_add(&visible, bytes, len, SIZE_MAX);
     xml_add(out, text_str(&visible), visible.len);
-    text_free(&visible);
 }
 
 /* A file's name as part of a link: what is not plain is percent-encoded. */
@@ -32,14 +31,13 @@ void sheet_html_add_cell(struct text *out, const struct cell *cell) {
         [MARK_NONE] = "",     [MARK_PLAIN] = "plain",     [MARK_OK] = "ok",
         [MARK_INFO] = "info", [MARK_WARNING] = "warning", [MARK_FAILED] = "failed",
     };
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     cell_add(cell, &value);
     if (cell->mark) text_addf(out, "<span class=\"mark %s\">", marks[cell->mark]);
     if (cell->link) begin_link(out, cell->link);
     add(out, text_str(&value), value.len);
     if (cell->link) text_add(out, "</a>");
     if (cell->mark) text_add(out, "</span>");
-    text_free(&value);
 }
 
 /* ==== Tables ================================================================================ */
@@ -53,8 +51,8 @@ static const char *style_of(const struct sheet_item *column) {
 }
 
 static void write_table(const struct sheet *sheet, size_t *at, struct text *out) {
-    struct sheet_grid grid;
-    struct arena texts = {0};
+    OWNED(sheet_grid_free) struct sheet_grid grid;
+    OWNED(arena_free) struct arena texts = {0};
     sheet_grid_make(sheet, at, &grid);
     const char **guides =
         grid.tree ? guides_make(grid.depths.items, grid.depths.len, false, &texts) : NULL;
@@ -88,8 +86,6 @@ static void write_table(const struct sheet *sheet, size_t *at, struct text *out)
     }
     text_add(out, "</table></div>\n");
     free(guides);
-    arena_free(&texts);
-    sheet_grid_free(&grid);
 }
 
 /* ==== Blocks ================================================================================ */

@@ -24,10 +24,9 @@ static void begin_block(struct writing *w, bool joined) {
 }
 
 static void add(struct text *out, const char *bytes, size_t len) {
-    struct text copy = {0};
+    OWNED(text_free) struct text copy = {0};
     text_add_bytes(&copy, bytes, len);
     markdown_add(out, text_str(&copy));
-    text_free(&copy);
 }
 
 /* A block of code, between fences that are longer than any in it. */
@@ -48,7 +47,7 @@ static void add_code(struct text *out, const struct text *code) {
 
 static void add_grid(const struct sheet_grid *grid, struct text *out) {
     size_t count = grid->columns.len;
-    struct text cell = {0};
+    OWNED(text_free) struct text cell = {0};
     for (size_t c = 0; c < count; c++) {
         text_add(out, c ? " " : "| ");
         markdown_add(out, grid->columns.items[c]->label);
@@ -71,22 +70,19 @@ static void add_grid(const struct sheet_grid *grid, struct text *out) {
         }
         text_add_char(out, '\n');
     }
-    text_free(&cell);
 }
 
 static void write_table(struct writing *w, size_t *at) {
     const struct sheet_style style = {.columns = TREE_COLUMNS};
-    struct sheet_grid grid;
+    OWNED(sheet_grid_free) struct sheet_grid grid;
     sheet_grid_make(w->sheet, at, &grid);
     if (grid.tree) {
-        struct text drawn = {0};
+        OWNED(text_free) struct text drawn = {0};
         sheet_grid_write_text(&grid, &style, &drawn);
         add_code(w->out, &drawn);
-        text_free(&drawn);
     } else {
         add_grid(&grid, w->out);
     }
-    sheet_grid_free(&grid);
 }
 
 /* ==== Blocks ================================================================================ */
@@ -106,10 +102,9 @@ static void write_picture_line(const char *line, size_t len, void *context) {
 }
 
 static void write_picture(struct writing *w, const char *lines) {
-    struct text drawn = {0};
+    OWNED(text_free) struct text drawn = {0};
     sheet_each_line(lines, write_picture_line, &drawn);
     add_code(w->out, &drawn);
-    text_free(&drawn);
 }
 
 /* Words of ours, which are the same in Markdown and HTML. */
@@ -147,7 +142,7 @@ static void end_group(struct writing *w, const struct sheet_item *end) {
 }
 
 static void write_pair(struct writing *w, const struct sheet_item *pair) {
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     const char *mark = w->folded ? "" : "**";
     cell_add(&pair->cell, &value);
     text_add(w->out, *pair->label || w->folded ? "- " : "  - ");
@@ -158,7 +153,6 @@ static void write_pair(struct writing *w, const struct sheet_item *pair) {
     }
     markdown_add(w->out, text_str(&value));
     text_add_char(w->out, '\n');
-    text_free(&value);
 }
 
 static void write_bullet(struct writing *w, const struct cell *cell) {

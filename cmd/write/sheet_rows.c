@@ -5,12 +5,11 @@
 #include <string.h>
 
 void sheet_rows_add_text(const struct sheet_rows *rows, struct text *out, const char *text) {
-    struct text cell = {0};
+    OWNED(text_free) struct text cell = {0};
     bool formula = *text && strchr("=+-@\t\r", *text) && strcmp(text, "-Infinity") != 0;
     if (formula) text_add_char(&cell, '\'');
     safe_add(&cell, text, strlen(text));
     rows->add(out, text_str(&cell));
-    text_free(&cell);
 }
 
 void sheet_rows_add_cell(const struct sheet_rows *rows, struct text *out, const struct cell *cell) {
@@ -41,11 +40,10 @@ void sheet_write_rows(const struct sheet *sheet, const struct sheet_style *style
     const struct sheet_rows *rows = format_rows[sheet->format].rows;
     size_t tables = 0;
     for (size_t i = 0; i < sheet->items.len; i++) {
-        struct sheet_grid grid;
+        OWNED(sheet_grid_free) struct sheet_grid grid;
         if (sheet->items.items[i].kind != SHEET_TABLE) continue;
         if (tables++) text_add(out, rows->end);
         sheet_grid_make(sheet, &i, &grid);
         add_grid(&grid, rows, out);
-        sheet_grid_free(&grid);
     }
 }

@@ -32,14 +32,13 @@ const char *sheet_mark_color(enum cell_mark mark) {
 }
 
 static void write_heading(struct writing *w, const struct sheet_item *group) {
-    struct text lines = {0};
+    OWNED(text_free) struct text lines = {0};
     wrap_add(&lines, group->label, 2, w->style->columns);
     if (w->style->color)
         text_addf(w->out, "\x1b[1m%s", sheet_mark_color((enum cell_mark)group->cell.mark));
     text_add_bytes(w->out, text_str(&lines), lines.len - 1);
     if (w->style->color) text_add(w->out, SHEET_PLAIN);
     text_add_char(w->out, '\n');
-    text_free(&lines);
     w->joined = true;
 }
 
@@ -52,11 +51,10 @@ static void write_picture_line(const char *line, size_t len, void *context) {
 static void write_line(const char *line, size_t len, void *context) {
     struct writing *w = context;
     size_t indent = w->groups ? 2 : 0;
-    struct text copy = {0};
+    OWNED(text_free) struct text copy = {0};
     text_add_bytes(&copy, line, len);
     text_add_blanks(w->out, indent);
     wrap_add(w->out, text_str(&copy), indent, w->style->columns);
-    text_free(&copy);
 }
 
 /* Its first word in its colour. */
@@ -77,10 +75,9 @@ static void write_marked(struct writing *w, const struct cell *cell) {
 }
 
 static void write_table(struct writing *w, size_t *at) {
-    struct sheet_grid grid;
+    OWNED(sheet_grid_free) struct sheet_grid grid;
     sheet_grid_make(w->sheet, at, &grid);
     sheet_grid_write_text(&grid, w->style, w->out);
-    sheet_grid_free(&grid);
 }
 
 static void write_bullet(struct writing *w, const struct cell *cell) {
@@ -89,14 +86,13 @@ static void write_bullet(struct writing *w, const struct cell *cell) {
 }
 
 static void write_pair(struct writing *w, const struct sheet_item *pair) {
-    struct text value = {0};
+    OWNED(text_free) struct text value = {0};
     cell_add(&pair->cell, &value);
     text_add(w->out, "  ");
     safe_add(w->out, pair->label, strlen(pair->label));
     size_t blanks = w->labels + 2 - utf8_columns(pair->label, strlen(pair->label));
     while (blanks--) text_add_char(w->out, ' ');
     wrap_add_value(w->out, text_str(&value), w->labels + 4, w->style->columns);
-    text_free(&value);
 }
 
 static size_t widest_label(const struct sheet *sheet) {

@@ -1,6 +1,5 @@
 /* The writers of sheets, one a file; sheet_write chooses. Each appends to the text. */
-#ifndef CMD_WRITE_SHEET_WRITERS_H
-#define CMD_WRITE_SHEET_WRITERS_H
+#pragma once
 
 #include "cmd/write/sheet.h"
 
@@ -60,5 +59,3 @@ void sheet_grid_free(struct sheet_grid *grid);
 void sheet_grid_write_text(const struct sheet_grid *grid, const struct sheet_style *style,
                            struct text *out);
 const struct cell *sheet_grid_cell(const struct sheet_grid *grid, size_t row, size_t column);
-
-#endif

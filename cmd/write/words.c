@@ -64,10 +64,9 @@ bool words_add_cell(const struct cell *cell, const char *noun, size_t len, struc
     bool count = !cell->shown && (number || cell->kind == CELL_COUNT);
     if (cell->kind == CELL_MISSING || cell->kind == CELL_BLANK) return false;
     if (count && len) {
-        struct text one = {0};
+        OWNED(text_free) struct text one = {0};
         text_add_bytes(&one, noun, len);
         text_add_number_of(out, cell->count, text_str(&one));
-        text_free(&one);
     } else if (count) {
         text_add_grouped(out, cell->count);
     } else {
@@ -98,15 +97,13 @@ bool words_add_cells(struct text *out, const char *pattern, const struct cell *c
 
 void words_add_pair(struct sheet *sheet, const char *label, const char *pattern,
                     const struct cell *cells, size_t count) {
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     if (words_add_cells(&words, pattern, cells, count))
         sheet_pair(sheet, NULL, label, cell_text(text_str(&words)));
-    text_free(&words);
 }
 
 void words_add_to(words_sheet *add, struct sheet *sheet, unsigned formats, const char *pattern,
                   const struct cell *cells, size_t count) {
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     if (words_add_cells(&words, pattern, cells, count)) add(sheet, formats, text_str(&words));
-    text_free(&words);
 }

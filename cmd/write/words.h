@@ -8,8 +8,7 @@
  * Values that have names (rules, reports) come from a function. Others are cells, in their order:
  * {} is the next one, and {stall} how many there are, "1 stall" or "1,234 stalls". What is missing
  * or blank is not there. */
-#ifndef CMD_WRITE_WORDS_H
-#define CMD_WRITE_WORDS_H
+#pragma once
 
 #include "cmd/write/sheet.h"
 
@@ -45,5 +44,3 @@ void words_add_to(words_sheet *add, struct sheet *sheet, unsigned formats, const
 #define words_say(add, sheet, formats, pattern, ...)                               \
     words_add_to(add, sheet, formats, pattern, (const struct cell[]){__VA_ARGS__}, \
                  sizeof((const struct cell[]){__VA_ARGS__}) / sizeof(struct cell))
-
-#endif

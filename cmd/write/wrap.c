@@ -43,7 +43,7 @@ static size_t part_of(const char *s, size_t len, size_t room) {
 }
 
 static void add(struct text *out, const char *value, size_t indent, size_t columns, bool parts) {
-    struct text line = {0}, safe = {0};
+    OWNED(text_free) struct text line = {0}, safe = {0};
     text_add(&line, value);
     for (size_t i = 0; i < line.len; i++) /* the OS description of Windows ends in a newline */
         if (line.data[i] == '\n' || line.data[i] == '\r') line.data[i] = ' ';
@@ -70,8 +70,6 @@ static void add(struct text *out, const char *value, size_t indent, size_t colum
         s += len + (s[len] == ' ');
     }
     text_add_char(out, '\n');
-    text_free(&line);
-    text_free(&safe);
 }
 
 void wrap_add(struct text *out, const char *value, size_t indent, size_t columns) {

@@ -1,6 +1,5 @@
 /* Long lines of text, continued below their own beginning. */
-#ifndef CMD_WRITE_WRAP_H
-#define CMD_WRITE_WRAP_H
+#pragma once
 
 #include "base/text.h"
 
@@ -11,5 +10,3 @@ void wrap_add(struct text *out, const char *value, size_t indent, size_t columns
 /* The same, but words that are wider than a line are continued behind a character that paths and
  * options have between their parts. */
 void wrap_add_value(struct text *out, const char *value, size_t indent, size_t columns);
-
-#endif

@@ -56,8 +56,7 @@ void xml_add(struct text *out, const char *bytes, size_t len) {
 }
 
 void xml_add_visible(struct text *out, const char *text, size_t max_chars) {
-    struct text visible = {0};
+    OWNED(text_free) struct text visible = {0};
     visible_add(&visible, text, strlen(text), max_chars);
     xml_add(out, text_str(&visible), visible.len);
-    text_free(&visible);
 }

@@ -1,6 +1,5 @@
 /* Names from a recording as text of a picture: they may hold anything, what is drawn may not. */
-#ifndef CMD_WRITE_XML_H
-#define CMD_WRITE_XML_H
+#pragma once
 
 #include "base/text.h"
 
@@ -15,5 +14,3 @@ void visible_add(struct text *out, const char *bytes, size_t len, size_t max_cha
 void xml_add(struct text *out, const char *bytes, size_t len);
 /* Both, of a text. */
 void xml_add_visible(struct text *out, const char *text, size_t max_chars);
-
-#endif

@@ -4,8 +4,7 @@
  *   batch.c    cells, row by row -> ArrowArray
  *   stream.c   chunks -> workers -> batches in the order of the files
  */
-#ifndef PARSER_ARROW_ARROW_H
-#define PARSER_ARROW_ARROW_H
+#pragma once
 
 #include "base/array.h"
 #include "parser/jfr.h"
@@ -82,5 +81,3 @@ bool arrow_stream_make(struct jfr_tables *tables, const struct jfr_table *table,
                        const struct jfr_arrow_options *options, const struct arrow_filter *filter,
                        void (*free_context)(void *context), const struct jfr_log *log,
                        struct ArrowArrayStream *out, struct jfr_error *error);
-
-#endif

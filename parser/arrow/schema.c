@@ -112,7 +112,7 @@ static void make(struct ArrowSchema *out, const char *format, const char *name, 
 
 /* Pairs of texts: their number, then each with its length, in the machine's byte order. */
 static void set_metadata(struct ArrowSchema *out, const char *const *pairs, size_t count) {
-    struct text data = {0};
+    OWNED(text_free) struct text data = {0};
     int32_t present = 0;
     for (size_t i = 0; i < count; i++) present += pairs[2 * i + 1] != NULL;
     text_add_bytes(&data, (const char *)&present, sizeof present);
@@ -124,7 +124,6 @@ static void set_metadata(struct ArrowSchema *out, const char *const *pairs, size
     }
     char *copy = mem_alloc(data.len);
     memcpy(copy, data.data, data.len);
-    text_free(&data);
     out->metadata = copy;
 }
 

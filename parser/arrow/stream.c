@@ -13,7 +13,6 @@
 #include "parser/table/tables.h"
 
 #include <errno.h>
-#include <string.h>
 
 #define TASK_BYTES (UINT64_C(4) << 20)
 #define TASK_CHUNKS 256

@@ -8,8 +8,7 @@
  * document_read checks all of it (lengths, indices, sums); what it returns can be walked without
  * looking back. It keeps the tables. Texts are as in the file: any bytes.
  */
-#ifndef PARSER_DOCUMENT_DOCUMENT_H
-#define PARSER_DOCUMENT_DOCUMENT_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -131,5 +130,3 @@ static inline struct document_text document_text_at(const struct document *docum
 }
 /* Is it this text? */
 bool document_is(const struct document *document, uint32_t string, const char *text);
-
-#endif

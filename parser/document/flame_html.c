@@ -116,13 +116,12 @@ static bool common_part(const struct document_text *before, size_t characters, s
 }
 
 static bool add_title(struct html *h, const struct text *packed) {
-    struct text whole = {0};
+    OWNED(text_free) struct text whole = {0};
     if (h->titles.len) {
         const struct document_text *before = &h->titles.items[h->titles.len - 1];
         size_t common;
         if (!packed->len || packed->data[0] < ' ' ||
             !common_part(before, (size_t)(packed->data[0] - ' '), &common)) {
-            text_free(&whole);
             return wrong(h, "a title that begins as the one before");
         }
         text_add_bytes(&whole, before->data, common);
@@ -132,20 +131,18 @@ static bool add_title(struct html *h, const struct text *packed) {
     }
     uint32_t id = document_add_text(h->d, text_str(&whole), whole.len);
     array_push(&h->titles, h->d->strings.items[id]);
-    text_free(&whole);
     return true;
 }
 
 /* Behind "const cpool = [", a title a line. */
 static bool read_titles(struct html *h) {
-    struct text title = {0};
+    OWNED(text_free) struct text title = {0};
     bool fine = true;
     h->packed = true;
     while (fine && document_line_next(&h->lines, &h->line) && !line_begins(h, "]")) {
         const char *at = h->line.data, *end = at + h->line.len;
         fine = take_quoted(&at, end, &title) ? add_title(h, &title) : wrong(h, "a title in '...'");
     }
-    text_free(&title);
     return fine;
 }
 
@@ -302,7 +299,7 @@ static bool is_upside_down(const struct html *h) {
 }
 
 static bool read_frames(struct html *h) {
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     bool fine = true;
     while (fine && document_line_next(&h->lines, &h->line)) {
         if (line_begins(h, "const cpool = [")) fine = read_titles(h);
@@ -313,7 +310,6 @@ static bool read_frames(struct html *h) {
                              "without --reverse and --inverted");
         else fine = take_call(h, &text);
     }
-    text_free(&text);
     if (fine && !h->levels.len)
         return error_set(h->error, JFR_DAMAGED, 0,
                          "this looks like a flame graph of async-profiler, but there are no frames "

@@ -7,8 +7,7 @@
  * Of many chunks the MADE_MOST smallest ids are kept, which are the same in whatever order they
  * come, and of which any other set of chunks can be told apart as far as their ids are as small.
  */
-#ifndef PARSER_DOCUMENT_MADE_H
-#define PARSER_DOCUMENT_MADE_H
+#pragma once
 
 #include "base/array.h"
 #include "base/text.h"
@@ -37,5 +36,3 @@ struct made { /* what a profile says of itself */
  * case. */
 bool made_of_document(const uint8_t *data, size_t size, struct made *made);
 void made_free(struct made *made);
-
-#endif

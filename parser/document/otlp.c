@@ -22,8 +22,6 @@
  */
 #include "parser/document/otlp.h"
 
-#include <string.h>
-
 #define MOST_TYPES 64
 
 static const struct otlp_fields fields_of[] = {

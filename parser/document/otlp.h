@@ -1,6 +1,5 @@
 /* The tables of an OTLP profile, which samples refer to; and what its layouts have where. */
-#ifndef PARSER_DOCUMENT_OTLP_H
-#define PARSER_DOCUMENT_OTLP_H
+#pragma once
 
 #include "parser/document/protobuf.h"
 #include "parser/document/reader.h"
@@ -62,5 +61,3 @@ bool otlp_take_value(struct otlp *otlp, const struct proto_field *field, void *c
 bool otlp_take_locations(struct otlp *otlp, const struct proto_field *field);
 /* Of the dictionary, or of a profile that has its own, in the place of those before. */
 bool otlp_read_tables(struct otlp *otlp, const struct proto_field *message);
-
-#endif

@@ -2,8 +2,6 @@
 
 #include "parser/wire.h"
 
-#include <string.h>
-
 #define NO_LINE 65535 /* of who has 16 bits for a line, and does not know it */
 
 bool otlp_damaged(struct otlp *o, const uint8_t *at, const char *what) {

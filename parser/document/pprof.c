@@ -10,8 +10,6 @@
 #include "parser/document/reader.h"
 #include "parser/wire.h"
 
-#include <string.h>
-
 enum { /* fields of Profile */
        SAMPLE_TYPE = 1,
        SAMPLE,

@@ -7,8 +7,7 @@
  * Every read is checked against the end of the message it is in. Groups (wire types 3 and 4), which
  * no schema of today has, are not read.
  */
-#ifndef PARSER_DOCUMENT_PROTOBUF_H
-#define PARSER_DOCUMENT_PROTOBUF_H
+#pragma once
 
 #include "base/text.h"
 
@@ -46,5 +45,3 @@ void proto_add_bytes(struct text *out, uint32_t number, const void *bytes, size_
 /* A message within: what is added between begin and end. */
 size_t proto_begin(struct text *out, uint32_t number);
 void proto_end(struct text *out, size_t begin);
-
-#endif

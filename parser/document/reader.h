@@ -4,8 +4,7 @@
  * A reader fills the tables of a document whose data and size are set. It either gives samples
  * itself (next), or keeps them: document_keep and what is below.
  */
-#ifndef PARSER_DOCUMENT_READER_H
-#define PARSER_DOCUMENT_READER_H
+#pragma once
 
 #include "parser/document/document.h"
 
@@ -61,5 +60,3 @@ bool document_number(const char *text, size_t len, int64_t *number);
 bool document_line_wrong(const struct document *document, const struct document_lines *lines,
                          const struct document_text *line, struct jfr_error *error,
                          const char *expected);
-
-#endif

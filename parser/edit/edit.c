@@ -249,7 +249,7 @@ static void add_bytes_of(struct edit *e, const struct jfr_event *event) {
  * the JVM writes it. */
 static void add_event(struct edit *e, uint64_t type_id, const struct text *payload) {
     enum jfr_encoding encoding = e->of.chunk->encoding;
-    struct text head = {0}, id = {0};
+    OWNED(text_free) struct text head = {0}, id = {0};
     values_add_integer(encoding, 8, type_id, &id);
     uint64_t size = 4 + id.len + payload->len;
     if (!wire_is_compressed(encoding)) {
@@ -263,8 +263,6 @@ static void add_event(struct edit *e, uint64_t type_id, const struct text *paylo
     add(e, text_str(&head), head.len);
     add(e, text_str(&id), id.len);
     add(e, text_str(payload), payload->len);
-    text_free(&head);
-    text_free(&id);
 }
 
 /* The event with its texts replaced. */
@@ -300,7 +298,7 @@ static bool add_constant(struct edit *e, const struct jfr_type *type, uint64_t k
 static bool add_pool(struct edit *e, const struct jfr_type *type, uint64_t count,
                      const uint8_t **at, const uint8_t *end, uint64_t *pools) {
     enum jfr_encoding encoding = e->of.chunk->encoding;
-    struct text constants = {0};
+    OWNED(text_free) struct text constants = {0};
     uint64_t kept = 0, key;
     bool whole = true;
     for (uint64_t i = 0; i < count && whole; i++) {
@@ -317,7 +315,6 @@ static bool add_pool(struct edit *e, const struct jfr_type *type, uint64_t count
         text_add_bytes(&e->out, text_str(&constants), constants.len);
         (*pools)++;
     }
-    text_free(&constants);
     return whole;
 }
 
@@ -341,7 +338,7 @@ static void add_metadata(struct edit *e, const struct jfr_event *event) {
     enum jfr_encoding encoding = e->of.chunk->encoding;
     const uint8_t *at = event->payload, *end = event->end;
     uint64_t ignored, count;
-    struct text by = {0}, decoded = {0};
+    OWNED(text_free) struct text by = {0}, decoded = {0};
     bool changed = false, fine = e->rules->text && wire_integer(encoding, 8, &at, end, &ignored) &&
                                  wire_integer(encoding, 8, &at, end, &ignored) &&
                                  wire_integer(encoding, 8, &at, end, &ignored) &&
@@ -367,8 +364,6 @@ static void add_metadata(struct edit *e, const struct jfr_event *event) {
     }
     if (fine && changed) add_event(e, event->type_id, &e->out);
     else add_bytes_of(e, event);
-    text_free(&by);
-    text_free(&decoded);
 }
 
 /* Start, duration, what leads to the checkpoint before, kind, pools. */
@@ -376,7 +371,7 @@ static void write_checkpoint(struct edit *e, const struct jfr_event *event) {
     enum jfr_encoding encoding = e->of.chunk->encoding;
     const uint8_t *at = event->payload, *end = event->end;
     uint64_t start, duration, delta;
-    struct text payload = {0};
+    OWNED(text_free) struct text payload = {0};
     if (!wire_integer(encoding, 8, &at, end, &start) ||
         !wire_integer(encoding, 8, &at, end, &duration) ||
         !wire_integer(encoding, 8, &at, end, &delta) || at >= end)
@@ -392,7 +387,6 @@ static void write_checkpoint(struct edit *e, const struct jfr_event *event) {
     text_add_bytes(&payload, text_str(&e->out), e->out.len);
     e->checkpoint = e->written;
     add_event(e, JFR_CHECKPOINT_EVENT, &payload);
-    text_free(&payload);
 }
 
 static void put_be64(uint8_t *to, uint64_t n) {
@@ -425,7 +419,7 @@ static void write_header(struct edit *e, bool final) {
 /* Every chunk has a checkpoint, even if it holds nothing. */
 static void write_empty_checkpoint(struct edit *e) {
     enum jfr_encoding encoding = e->of.chunk->encoding;
-    struct text payload = {0};
+    OWNED(text_free) struct text payload = {0};
     values_add_integer(encoding, 8, (uint64_t)e->of.chunk->start_ticks, &payload);
     values_add_integer(encoding, 8, 0, &payload);
     values_add_integer(encoding, 8, 0, &payload);
@@ -433,7 +427,6 @@ static void write_empty_checkpoint(struct edit *e) {
     values_add_integer(encoding, 4, 0, &payload);
     e->checkpoint = e->written;
     add_event(e, JFR_CHECKPOINT_EVENT, &payload);
-    text_free(&payload);
 }
 
 /* Events that stay as they are go out together with those beside them. */

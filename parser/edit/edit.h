@@ -7,8 +7,7 @@
  * Bytes of events stay as they are, but for replaced texts; keys, times and the metadata stay, too.
  * The new chunk is finished, whatever the old one was: sizes and offsets are right, generation 0.
  */
-#ifndef PARSER_EDIT_EDIT_H
-#define PARSER_EDIT_EDIT_H
+#pragma once
 
 #include "base/text.h"
 #include "base/words.h"
@@ -85,5 +84,3 @@ void edit_threads(const struct edit_chunk *chunk, const struct jfr_type *type,
                   const struct jfr_event *event,
                   void (*each)(void *context, const struct jfr_type *type, uint64_t key),
                   void *context);
-
-#endif

@@ -4,8 +4,7 @@
  *   jdk.JavaExceptionThrow      startTime long, eventThread*, stackTrace*, message, thrownClass*
  *   -> SKIP_VARINTS 1   KEY   KEY   TEXT   KEY                       a route, made once a type
  */
-#ifndef PARSER_EDIT_VALUES_H
-#define PARSER_EDIT_VALUES_H
+#pragma once
 
 #include "base/array.h"
 #include "base/strings.h"
@@ -58,5 +57,3 @@ void values_settle(struct values *values, const struct jfr_type *type, uint64_t 
 void values_free(struct values *values);
 /* An integer as the chunk writes it, of that width where it is fixed. */
 void values_add_integer(enum jfr_encoding encoding, unsigned width, uint64_t n, struct text *out);
-
-#endif

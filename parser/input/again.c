@@ -52,7 +52,7 @@ static bool is_unchanged(const struct place *place, struct jfr_error *error) {
 static bool has_same_files(const struct jfr_input *before, size_t folder, size_t *at,
                            struct jfr_error *error) {
     const char *path = before->folders.items[folder - 1].path;
-    places now = {0};
+    OWNED(array_release) places now = {0};
     size_t same = 0;
     folder_list(&now, path, folder);
     while (*at < before->list.len && before->list.items[*at].folder == folder &&
@@ -66,7 +66,6 @@ static bool has_same_files(const struct jfr_input *before, size_t folder, size_t
         error_say(error, JFR_IO, 0, "%s has other files than when it was opened: open it again",
                   shorten(path).text);
     for (size_t i = 0; i < now.len; i++) free(now.items[i].path);
-    array_free(&now);
     return all;
 }
 

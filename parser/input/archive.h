@@ -7,8 +7,7 @@
  * Every layer is told by its first bytes; libarchive is not left to guess, so that gzip within gzip
  * within gzip is counted here, not unwrapped where nobody counts.
  */
-#ifndef PARSER_INPUT_ARCHIVE_H
-#define PARSER_INPUT_ARCHIVE_H
+#pragma once
 
 #include "parser/input/content.h"
 #include "parser/input/input.h"
@@ -63,5 +62,3 @@ uint64_t unpack_progress(const struct unpack *unpack);
 /* Valid when unpack_next has returned 0. */
 const struct unpack_result *unpack_result(const struct unpack *unpack);
 void unpack_close(struct unpack *unpack);
-
-#endif

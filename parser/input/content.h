@@ -3,8 +3,7 @@
  *
  *   FLR\0 ..........  recording      1f 8b 08 ......  gzip       50 4b 03 04 ....  zip    ...
  */
-#ifndef PARSER_INPUT_CONTENT_H
-#define PARSER_INPUT_CONTENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ bool content_is_named_so(const char *path);
 
 /* "starts with 7f 45 4c 46 (an ELF program)", for the error that says why this is no recording. */
 void content_describe(const uint8_t *data, size_t len, char *text, size_t size);
-
-#endif

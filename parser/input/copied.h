@@ -4,8 +4,7 @@
  *   file:  |chunk|chunk|chunk that is not finished, garbage...|   -->   segments: chunk, chunk,
  * rest
  */
-#ifndef PARSER_INPUT_COPIED_H
-#define PARSER_INPUT_COPIED_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -18,5 +17,3 @@ struct copied { /* a zeroed one is at its end */
 /* 1: *segment has name, data, offset and last; the rest is the caller's to fill. 0: no more. -1:
  * the file has become shorter or cannot be read, *error says so; there is no more. */
 int copied_next(struct copied *copied, struct jfr_segment *segment, struct jfr_error *error);
-
-#endif

@@ -36,7 +36,7 @@ static char *joined_path(const char *path, const char *name) {
 }
 
 static uint64_t list_below(places *list, const char *path, size_t folder, int depth) {
-    names found = {0};
+    OWNED(array_release) names found = {0};
     uint64_t too_deep = 0;
     int failure = read_names(path, &found);
     if (failure != 0)
@@ -58,7 +58,6 @@ static uint64_t list_below(places *list, const char *path, size_t folder, int de
         }
         free(whole);
     }
-    array_free(&found);
     return too_deep;
 }
 

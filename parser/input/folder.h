@@ -1,8 +1,7 @@
 /* Directories become lists of files: in byte order of their names, folders where their name stands.
  * Left out: hidden entries, symbolic links to directories (they may lead in circles), whatever is
  * neither file nor directory, and what lies more than eight directories deep. */
-#ifndef PARSER_INPUT_FOLDER_H
-#define PARSER_INPUT_FOLDER_H
+#pragma once
 
 #include "base/array.h"
 #include "parser/input/identity.h"
@@ -27,5 +26,3 @@ typedef ARRAY(struct place) places;
 /* Appends the files below path, each with that folder number. Returns how many directories were
  * left out because they lie too deep. */
 uint64_t folder_list(places *list, const char *path, size_t folder);
-
-#endif

@@ -7,8 +7,7 @@
  *                       else: written to. A recording that begins as it began has grown, which is
  *                       what JVM and agent do; anything else was overwritten
  */
-#ifndef PARSER_INPUT_IDENTITY_H
-#define PARSER_INPUT_IDENTITY_H
+#pragma once
 
 #include "base/platform.h"
 
@@ -31,5 +30,3 @@ struct identity identity_of(int fd, const struct stat *about);
  * another file". */
 bool identity_holds(const struct identity *known, int fd, const struct stat *about, char *change,
                     size_t size);
-
-#endif

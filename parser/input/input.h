@@ -6,8 +6,7 @@
  *   jfr_input_open --input_part("ci.tgz: a.jfr")--> jfr_input_next... 0
  *                  --input_part("ci.tgz: c.jfr")--> jfr_input_next... 0
  */
-#ifndef PARSER_INPUT_INPUT_H
-#define PARSER_INPUT_INPUT_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -97,5 +96,3 @@ void input_one_by_one(struct jfr_input *input);
 /* The next one; what was not read of the one before is skipped. NULL: there is none. It is the
  * input's, until the next call. */
 const struct input_item *input_item(struct jfr_input *input);
-
-#endif

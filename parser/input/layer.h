@@ -3,8 +3,7 @@
  *
  *   from (stored bytes, or a member of the layer below) --> [layer] --> member, member, ...
  */
-#ifndef PARSER_INPUT_LAYER_H
-#define PARSER_INPUT_LAYER_H
+#pragma once
 
 #include "parser/input/stored.h"
 
@@ -38,5 +37,3 @@ bool layer_open(struct layer *layer, enum content content, struct stream *from,
 /* Goes to the next member that is a file. False at the end and on failure. */
 bool layer_next(struct layer *layer);
 void layer_close(struct layer *layer);
-
-#endif

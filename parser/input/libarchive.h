@@ -4,8 +4,7 @@
  * time to load than the recording takes to read. So it is not linked but opened on demand; its
  * functions keep their names and go through a table.
  */
-#ifndef PARSER_INPUT_LIBARCHIVE_H
-#define PARSER_INPUT_LIBARCHIVE_H
+#pragma once
 
 #include "base/library.h"
 #include "parser/jfr.h"
@@ -44,5 +43,3 @@ struct libarchive {
 
 /* The functions, or NULL: *why says what is missing. Any thread may ask; loaded once. */
 const struct libarchive *libarchive(const char **why);
-
-#endif

@@ -4,8 +4,7 @@
  *   files   |a a a a a a|b b|c c c c|      position: bytes before it, as stored
  *   parts   |   1   |   2   |   3   |      of 3; what is packed belongs to where its file begins
  */
-#ifndef PARSER_INPUT_PART_H
-#define PARSER_INPUT_PART_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ static inline bool input_share_has(struct input_share share, uint64_t position, 
     uint64_t part = total ? (uint64_t)(scaled / total) : 0;
     return (part < share.of ? part : share.of - 1) + 1 == share.number;
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  *   jfr_segment --owner--> [count | base, size, mapped | name ...]
  */
-#ifndef PARSER_INPUT_SEGMENT_H
-#define PARSER_INPUT_SEGMENT_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -31,5 +30,3 @@ struct short_name {
     char text[164];
 };
 struct short_name shorten(const char *name);
-
-#endif

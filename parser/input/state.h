@@ -1,6 +1,5 @@
 /* An input, as the files that make it up see it (input.c, again.c). */
-#ifndef PARSER_INPUT_STATE_H
-#define PARSER_INPUT_STATE_H
+#pragma once
 
 #include "base/array.h"
 #include "base/text.h"
@@ -71,5 +70,3 @@ int input_open_place(const struct place *place);
 /* The file that is opened once more is not what it was: error says so, and change what became of
  * it. */
 void again_say_changed(const struct place *place, const char *change, struct jfr_error *error);
-
-#endif

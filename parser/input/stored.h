@@ -1,7 +1,6 @@
 /* A file as it is stored, read in blocks, and the books kept while it is unpacked: how much came
  * out of it, what went wrong first, and the name of what is being read. Layers share it. */
-#ifndef PARSER_INPUT_STORED_H
-#define PARSER_INPUT_STORED_H
+#pragma once
 
 #include "parser/input/archive.h"
 #include "parser/input/stream.h"
@@ -37,5 +36,3 @@ bool stored_charge(struct stored *stored, const struct stream *stream, uint64_t 
  * layers upon it. */
 void stored_fail(struct stored *stored, enum jfr_code code, uint64_t offset, const char *format,
                  ...) __attribute__((format(printf, 4, 5)));
-
-#endif

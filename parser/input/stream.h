@@ -6,8 +6,7 @@
  *
  * The source keeps its block valid until it is asked for the next one.
  */
-#ifndef PARSER_INPUT_STREAM_H
-#define PARSER_INPUT_STREAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ size_t stream_take(struct stream *stream, const uint8_t **data);
 /* Takes up to want bytes into memory of their own, which grows with what really comes. Returns
  * their number; *data is to be freed, NULL if there were none. */
 uint64_t stream_read(struct stream *stream, uint64_t want, uint8_t **data);
-
-#endif

@@ -3,8 +3,7 @@
  *
  *   segment:  |0.9 chunk|0.9 chunk|2.1 chunks ...|   -->   translated, translated, the rest
  */
-#ifndef PARSER_INPUT_V0_SEGMENTS_H
-#define PARSER_INPUT_V0_SEGMENTS_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -25,5 +24,3 @@ void v0_segments_feed(struct v0_segments *segments, const struct jfr_segment *se
 int v0_segments_next(struct v0_segments *segments, struct jfr_segment *segment,
                      const struct jfr_log *log, struct jfr_error *error);
 void v0_segments_free(struct v0_segments *segments);
-
-#endif

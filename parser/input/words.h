@@ -1,6 +1,5 @@
 /* What is said of files and folders that are no recordings. */
-#ifndef PARSER_INPUT_WORDS_H
-#define PARSER_INPUT_WORDS_H
+#pragma once
 
 #include "parser/input/archive.h"
 #include "parser/input/content.h"
@@ -23,5 +22,3 @@ struct words_folder {
 };
 void words_note_folder(const struct jfr_log *log, const struct words_folder *folder);
 void words_nothing_in_folder(struct jfr_error *error, const struct words_folder *folder);
-
-#endif

@@ -16,8 +16,7 @@
  * What a field does not say in this chunk (it has none, null, a constant that was lost) is the null
  * of its kind, see jfr_null.
  */
-#ifndef PARSER_TABLE_CELLS_H
-#define PARSER_TABLE_CELLS_H
+#pragma once
 
 #include "parser/jfr.h"
 #include "parser/table/spans.h"
@@ -100,5 +99,3 @@ bool cells_is_one(const struct jfr_metadata *metadata, const struct jfr_field *f
 enum jfr_column_kind cells_wider(enum jfr_column_kind a, enum jfr_column_kind b);
 /* A cell of one kind as one of another: numbers become wider, else it is null. */
 uint64_t cells_convert(uint64_t cell, enum jfr_column_kind from, enum jfr_column_kind to);
-
-#endif

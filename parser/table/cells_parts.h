@@ -1,6 +1,5 @@
 /* Cells between what binds and reads one event (cells.c) and what reads many (cells_many.c). */
-#ifndef PARSER_TABLE_CELLS_PARTS_H
-#define PARSER_TABLE_CELLS_PARTS_H
+#pragma once
 
 #include "parser/plan.h"
 #include "parser/table/cells.h"
@@ -109,5 +108,3 @@ static inline uint64_t cells_read_constant(struct cells *c, struct column *colum
     column->last_key = key;
     return column->last_cell = column->cells.items[*index];
 }
-
-#endif

@@ -39,12 +39,11 @@ static bool add_text(const struct code *code, const struct jfr_plan *plan, size_
 static void add_description(const struct code *code, const struct jfr_plan *plan, uint64_t value,
                             struct text *out) {
     static const char *const names[] = {"Class Name: ", "Thread Name: "};
-    struct text text = {0};
+    OWNED(text_free) struct text text = {0};
     if (add_text(code, plan, DESCRIPTION, value, &text))
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             if (strncmp(text_str(&text), names[i], strlen(names[i])) == 0)
                 text_addf(out, " %s", text_str(&text) + strlen(names[i]));
-    text_free(&text);
 }
 
 static void add_class(struct code *code, const struct jfr_plan *plan, uint64_t value,

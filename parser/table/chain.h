@@ -9,8 +9,7 @@
  * object above. Classes and threads say which one they are. "..." is where the JVM left objects
  * out. Indices of elements are left out, so that samples that are kept alike have one text.
  */
-#ifndef PARSER_TABLE_CHAIN_H
-#define PARSER_TABLE_CHAIN_H
+#pragma once
 
 #include "parser/table/code.h"
 
@@ -22,5 +21,3 @@ struct jfr_plan *chain_plan(const struct jfr_chunk *chunk, const struct jfr_type
  * no such constant. */
 bool chain_add(struct code *code, const struct jfr_plan *plan, const struct jfr_type *type,
                uint64_t key, struct text *out);
-
-#endif

@@ -4,8 +4,7 @@
  * as recordings of others than HotSpot have it. Hidden frames are left out, and names that the JVM
  * makes up are made stable (parser/names.h), unless names are wanted raw: as in hot-methods.
  */
-#ifndef PARSER_TABLE_CODE_H
-#define PARSER_TABLE_CODE_H
+#pragma once
 
 #include "base/text.h"
 #include "parser/jfr.h"
@@ -68,5 +67,3 @@ void code_add_method(const struct things *things, uint32_t class_name, uint32_t 
                      struct text *out);
 /* The text at a position from jfr_plan_resolve_one, interned; of a long one the beginning. */
 uint32_t code_text(struct code *code, uint64_t position);
-
-#endif

@@ -10,8 +10,7 @@
  * event has them, and mostly they can be compared so; to make ns of each would cost more than the
  * rest.
  */
-#ifndef PARSER_TABLE_HEADS_H
-#define PARSER_TABLE_HEADS_H
+#pragma once
 
 #include "parser/jfr.h"
 #include "parser/table/tables.h"
@@ -85,5 +84,3 @@ bool heads_cells(struct heads *heads, const struct jfr_event *event, const char 
                  size_t count, bool raw_names, uint64_t *cells, enum jfr_column_kind *kinds);
 const struct things *heads_things(const struct heads *heads);
 void heads_close(struct heads *heads);
-
-#endif

@@ -8,8 +8,7 @@
  * A chunk is noted whole or not at all: what nobody came to, or what there was no room for, is read
  * as ever.
  */
-#ifndef PARSER_TABLE_PLACES_H
-#define PARSER_TABLE_PLACES_H
+#pragma once
 
 #include "parser/table/tables.h"
 
@@ -73,5 +72,3 @@ void noting_add(struct noting *noting, const struct jfr_event *event);
 void noting_end(struct noting *noting);
 /* They have not. */
 void noting_drop(struct noting *noting);
-
-#endif

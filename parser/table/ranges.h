@@ -9,8 +9,7 @@
  * Recordings that are small, or not there in memory as a whole, are one range, which is read as
  * ever, without threads: all chunks.
  */
-#ifndef PARSER_TABLE_RANGES_H
-#define PARSER_TABLE_RANGES_H
+#pragma once
 
 #include "parser/table/tables.h"
 
@@ -56,5 +55,3 @@ bool ranges_read(struct ranges *ranges, const struct ranges_work *work);
  * forgotten. */
 void ranges_tell(struct ranges *ranges);
 void ranges_close(struct ranges *ranges);
-
-#endif

@@ -2,8 +2,7 @@
  *
  *   rows_visit(rows, chunk, metadata)   jfr_rows_next gives the rows of this chunk, then no more
  */
-#ifndef PARSER_TABLE_ROWS_H
-#define PARSER_TABLE_ROWS_H
+#pragma once
 
 #include "parser/jfr.h"
 #include "parser/table/cells.h"
@@ -52,5 +51,3 @@ const struct things *rows_things(const struct jfr_rows *rows);
 struct things rows_take_things(struct jfr_rows *rows);
 /* Adds what cells of others' rows are numbers of. With JFR_ROWS_STABLE. */
 struct things_ids rows_add_things(struct jfr_rows *rows, const struct things *things);
-
-#endif

@@ -42,7 +42,7 @@ static bool has_name(const struct jfr_table *table, const char *name) {
 /* "heapSpace.start" -> "heapSpace_start", with a number if that is taken. */
 static const char *column_name(struct jfr_tables *tables, const struct jfr_table *table,
                                const char *path) {
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     text_add(&name, path);
     size_t len = name.len;
     for (size_t i = 0; i < len; i++)
@@ -51,9 +51,7 @@ static const char *column_name(struct jfr_tables *tables, const struct jfr_table
         name.len = len;
         text_addf(&name, "_%u", number);
     }
-    const char *copy = arena_copy(&tables->texts, text_str(&name), name.len);
-    text_free(&name);
-    return copy;
+    return arena_copy(&tables->texts, text_str(&name), name.len);
 }
 
 /* ==== Paths ================================================================================= */

@@ -6,8 +6,7 @@
  * as was recorded, is damage, or an error of who wrote it: such a span says nothing, and one of
  * them is larger than all others together.
  */
-#ifndef PARSER_TABLE_SPANS_H
-#define PARSER_TABLE_SPANS_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -46,5 +45,3 @@ static inline bool spans_hold(const struct spans *spans, int64_t start_ns, int64
         return true;
     return span_ns - spans->slack_ns <= (left > 0 ? left : 0);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Tables of recordings, as the rooms beside this one see them: see jfr.h. */
-#ifndef PARSER_TABLE_TABLES_H
-#define PARSER_TABLE_TABLES_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -86,5 +85,3 @@ struct jfr_table *schema_add_type(struct jfr_tables *tables, const struct jfr_ch
 const char *schema_name(const struct jfr_type *type);
 /* Is the type one of the table, under a name that it had earlier, too? */
 bool schema_is_of(const struct jfr_table *table, const struct jfr_type *type);
-
-#endif

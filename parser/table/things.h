@@ -9,8 +9,7 @@
  * every run and in every recording of a program. Two stacks of one hash count as one. Numbers are
  * those of one struct. THINGS_NONE is none of them.
  */
-#ifndef PARSER_TABLE_THINGS_H
-#define PARSER_TABLE_THINGS_H
+#pragma once
 
 #include "base/strings.h"
 #include "base/text.h"
@@ -71,5 +70,3 @@ struct things_ids things_merge(struct things *into, const struct things *from);
  * came: texts by their bytes, threads by name and ids, stacks by hash. */
 struct things_ids things_sort(struct things *things);
 void things_ids_free(struct things_ids *ids);
-
-#endif

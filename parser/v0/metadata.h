@@ -7,8 +7,7 @@
  * An event type or content type has a structure, a structure has values. A value of a content type
  * below 12 that nothing declares is an amount, a time, a span; of others it is a constant's key.
  */
-#ifndef PARSER_V0_METADATA_H
-#define PARSER_V0_METADATA_H
+#pragma once
 
 #include "base/array.h"
 #include "base/map.h"
@@ -113,5 +112,3 @@ static inline unsigned v0_width(enum v0_data data) {
     static const uint8_t widths[V0_DATA_TYPES] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
     return data < V0_DATA_TYPES ? widths[data] : 0;
 }
-
-#endif

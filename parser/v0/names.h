@@ -1,8 +1,7 @@
 /* What types and fields of format 0.9 are called in later formats. Names that are the same in both,
  * and those of applications, are in no table: the latter become Java names, as later formats have
  * no others. */
-#ifndef PARSER_V0_NAMES_H
-#define PARSER_V0_NAMES_H
+#pragma once
 
 #include "base/text.h"
 
@@ -18,5 +17,3 @@ const char *v0_event_field(const char *event, const char *field);
 const char *v0_content_name(const char *content);
 /* A field of a constant -> its later name. */
 const char *v0_content_field(const char *content, const char *field);
-
-#endif

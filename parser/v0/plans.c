@@ -173,7 +173,7 @@ static bool add_structure(struct v0_planner *p, uint32_t structure, unsigned dep
     const char *event = p->event, *content = p->content;
     if (depth > 0) p->event = p->content = NULL; /* what goes by name is in the outermost */
     bool fine = true, ordered = later_order(p, structure) != NULL;
-    v0_place_list places = {0};
+    OWNED(array_release) v0_place_list places = {0};
     uint32_t base = p->fixed == SIZE_MAX ? 0 : p->types->steps.items[p->fixed].in;
     v0_places_add(p, structure, &places);
     for (size_t i = 0; i < places.len && fine; i++) {
@@ -183,7 +183,6 @@ static bool add_structure(struct v0_planner *p, uint32_t structure, unsigned dep
         else fine = add_value(p, place->value, depth + 1);
         if (ordered) set_offset(p->types, first, base + place->offset);
     }
-    array_free(&places);
     p->event = event;
     p->content = content;
     return fine;

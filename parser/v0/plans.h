@@ -1,7 +1,6 @@
 /* How the bytes of a structure of format 0.9 become those of a later format: the steps of its plan,
  * with its values in the order that readers of later formats rely on. */
-#ifndef PARSER_V0_PLANS_H
-#define PARSER_V0_PLANS_H
+#pragma once
 
 #include "parser/v0/types.h"
 
@@ -43,5 +42,3 @@ bool v0_has_value(const struct v0_metadata *m, uint32_t structure, const char *i
 /* The structure of the frames of stack traces, whatever else they have but a method; V0_NONE. */
 uint32_t v0_frames_find(const struct v0_metadata *m);
 bool v0_is_frame(const struct v0_planner *p, uint32_t structure);
-
-#endif

@@ -314,7 +314,7 @@ static void join_threads(struct reading *r) {
 }
 
 static void find_recorder(struct reading *r) {
-    struct map classes = {0};
+    OWNED(map_free) struct map classes = {0};
     bool fresh;
     for (size_t i = 0; i < r->class_names.len && r->recorder_names.len > 0; i++)
         if (map_get(&r->recorder_names, r->class_names.items[i].of))
@@ -322,7 +322,6 @@ static void find_recorder(struct reading *r) {
     for (size_t i = 0; i < r->method_classes.len && classes.len > 0; i++)
         if (map_get(&classes, r->method_classes.items[i].of))
             map_put(&r->pools->recorder, r->method_classes.items[i].key, &fresh);
-    map_free(&classes);
 }
 
 void v0_pools_read(struct v0_pools *pools, const struct v0_types *types, const uint8_t *data,

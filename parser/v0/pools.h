@@ -9,8 +9,7 @@
  * their own. Those of a key that is there once, or always with the same bytes, keep theirs; but
  * for key 0, which means none in later formats (enumerations apart): its constants get others.
  */
-#ifndef PARSER_V0_POOLS_H
-#define PARSER_V0_POOLS_H
+#pragma once
 
 #include "parser/v0/types.h"
 
@@ -68,5 +67,3 @@ uint64_t v0_key_of(const struct v0_pools *pools, uint32_t pool, uint64_t key, in
 static inline bool v0_key_known(const struct v0_pools *pools, uint32_t pool, uint64_t key) {
     return map_get(&pools->pools[pool].positions, key) != NULL;
 }
-
-#endif

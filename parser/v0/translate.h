@@ -7,8 +7,7 @@
  *
  * Integers are compressed; the result is about as long as the original.
  */
-#ifndef PARSER_V0_TRANSLATE_H
-#define PARSER_V0_TRANSLATE_H
+#pragma once
 
 #include "parser/v0/types.h"
 
@@ -24,5 +23,3 @@ struct v0_source {
  * to log. NULL: the metadata is damaged, error filled. */
 uint8_t *v0_translate(const struct v0_source *source, struct v0_types **types, uint64_t *size,
                       const struct jfr_log *log, struct jfr_error *error);
-
-#endif

@@ -158,7 +158,7 @@ static bool add_field(struct build *b, const struct v0_value *value, const char 
 static bool add_fields(struct build *b, uint32_t structure, field_list *fields) {
     const char *content = v0_is_frame(&b->p, structure) ? "StackFrame" : b->p.content;
     size_t head = fields->len;
-    v0_place_list places = {0};
+    OWNED(array_release) v0_place_list places = {0};
     bool fine = true;
     v0_places_add(&b->p, structure, &places);
     for (size_t i = 0; i < places.len && fine; i++) {
@@ -167,7 +167,6 @@ static bool add_fields(struct build *b, uint32_t structure, field_list *fields) 
             array_push(fields, (struct writer_field){.name = place->missing, .type = "int"});
         else fine = add_field(b, place->value, content, head, fields);
     }
-    array_free(&places);
     if (fine && v0_is(content, "Method"))
         array_push(fields, (struct writer_field){.name = "hidden", .type = "boolean"});
     return fine;
@@ -205,12 +204,11 @@ static const char *known_struct(const struct v0_metadata *m, uint32_t structure)
 /* "heapSpace" -> jdk.types.HeapSpace */
 static const char *type_of_field(struct build *b, const char *field) {
     char *java = v0_java_name("", field);
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     if (*java >= 'a' && *java <= 'z') *java = (char)(*java - 'a' + 'A');
     text_add(&name, "jdk.types.");
     text_add(&name, java);
     const char *kept = copy(b, text_str(&name));
-    text_free(&name);
     free(java);
     return kept;
 }

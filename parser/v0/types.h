@@ -8,8 +8,7 @@
  *
  * Event types, pools and structs are types of the later metadata, with numbers of their own.
  */
-#ifndef PARSER_V0_TYPES_H
-#define PARSER_V0_TYPES_H
+#pragma once
 
 #include "parser/v0/metadata.h"
 #include "base/text.h"
@@ -107,5 +106,3 @@ bool v0_values_find(const struct v0_metadata *metadata, uint32_t structure, cons
                     const struct v0_value **values, const uint8_t **positions);
 /* A number of a value found so, zero-extended; 0 for other types. */
 uint64_t v0_value_number(const struct v0_value *value, const uint8_t *at);
-
-#endif

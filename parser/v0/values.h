@@ -1,7 +1,6 @@
 /* A chunk of format 0.9 on its way into a later format: what was met of it, what was written, and
  * how values are. */
-#ifndef PARSER_V0_VALUES_H
-#define PARSER_V0_VALUES_H
+#pragma once
 
 #include "parser/v0/pools.h"
 #include "parser/v0/translate.h"
@@ -75,5 +74,3 @@ uint64_t v0_thread_key(struct v0_translation *t, uint64_t key);
 /* Writes what becomes of the bytes at `at`. Behind them, or NULL: they end before. */
 const uint8_t *v0_run_plan(struct v0_translation *t, const struct v0_plan *plan, const uint8_t *at,
                            const uint8_t *end);
-
-#endif

@@ -3,8 +3,7 @@
  *
  *   have: keys of constants    want: keys that something refers to    want without have: missing
  */
-#ifndef PARSER_WHOLE_KEYS_H
-#define PARSER_WHOLE_KEYS_H
+#pragma once
 
 #include "base/map.h"
 
@@ -34,5 +33,3 @@ static inline void keys_add(struct keys *keys, uint64_t key) {
     if (keys->recent && keys->recent[(key * UINT64_C(0x9E3779B97F4A7C15)) >> 54] == key + 1) return;
     keys_add_far(keys, key);
 }
-
-#endif

@@ -6,8 +6,7 @@
  *   jdk.types.StackTrace { truncated, frames[] { method*, line, bci, type* } }
  *      -> BYTES 1, ARRAY of { KEY of Method, VARINTS 2, KEY of FrameType }
  */
-#ifndef PARSER_WHOLE_PLAN_H
-#define PARSER_WHOLE_PLAN_H
+#pragma once
 
 #include "base/array.h"
 #include "parser/whole/keys.h"
@@ -106,5 +105,3 @@ whole_take(const uint8_t *limit, const uint8_t *at, const uint8_t *end, uint64_t
 /* Behind the value at `at`, NULL: it does not end at or before end, or is not what it must be. */
 const uint8_t *whole_plan_run(struct whole_run *run, const struct whole_plan *plan,
                               const uint8_t *at, const uint8_t *end);
-
-#endif

@@ -225,7 +225,7 @@ static void count_unknown(void *context, uint64_t type_id, struct jfr_tally tall
 
 static void put_header(const struct writing *w) {
     const struct jfr_chunk *chunk = w->chunk;
-    struct text header = {0};
+    OWNED(text_free) struct text header = {0};
     int64_t duration = chunk->duration_ns;
     if (chunk->unfinished || duration <= 0) duration = jfr_chunk_end(chunk) - chunk->start_ns;
     bool old = chunk->major == 0; /* was made 2.1 when it was read */
@@ -245,7 +245,6 @@ static void put_header(const struct writing *w) {
                   (chunk->final_chunk ? FINAL_FLAG : 0),
               2);
     memcpy(w->out->data + w->begin, header.data, JFR_HEADER_SIZE);
-    text_free(&header);
 }
 
 static void copy_events(struct writing *w) {

@@ -5,8 +5,7 @@
  *   metadata     as it is; or that of another chunk of the recording
  *   header       sizes, offsets and times of what was written; finished
  */
-#ifndef PARSER_WHOLE_REPAIR_H
-#define PARSER_WHOLE_REPAIR_H
+#pragma once
 
 #include "parser/jfr.h"
 #include "base/text.h"
@@ -27,5 +26,3 @@ bool repair_learn(struct repair *repair, const struct jfr_chunk *chunk);
 bool repair_chunk(struct repair *repair, const struct jfr_chunk *chunk, struct text *out,
                   struct repair_counts *counts, const char **why);
 void repair_close(struct repair *repair);
-
-#endif

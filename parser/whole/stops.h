@@ -6,8 +6,7 @@
  *        0        1        1        0        1         fits: three ends, the last one at the end,
  *                                                      and the byte is one
  */
-#ifndef PARSER_WHOLE_STOPS_H
-#define PARSER_WHOLE_STOPS_H
+#pragma once
 
 #include "parser/whole/plan.h"
 
@@ -44,5 +43,3 @@ typedef const uint8_t *whole_walk(struct whole_quick *quick, const uint8_t *at,
 whole_walk *whole_walk_choose(void);
 /* Any machine's, for tests. */
 whole_walk whole_walk_plain;
-
-#endif

@@ -8,8 +8,7 @@
  * One pass over the bytes. What is wrong is said with its place, a second pass finds the places of
  * references to constants that are missing.
  */
-#ifndef PARSER_WHOLE_WHOLE_H
-#define PARSER_WHOLE_WHOLE_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -54,5 +53,3 @@ struct whole *whole_open(void);
 void whole_check(struct whole *c, const struct jfr_chunk *chunk, struct whole_counts *counts,
                  whole_say *say, void *context);
 void whole_close(struct whole *whole);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the Python package asks besides libjfr's own interface, in terms that ctypes has: numbers,
  * texts and pointers. See jfr.h for the words. */
-#ifndef PYTHON_NATIVE_RECORDINGS_H
-#define PYTHON_NATIVE_RECORDINGS_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -35,5 +34,3 @@ JFR_API bool recordings_stream(struct recordings *recordings, const char *type,
 JFR_API void recordings_use_capsules(void *(*get_pointer)(void *capsule, const char *name));
 JFR_API void recordings_end_stream(void *capsule);
 JFR_API void recordings_end_schema(void *capsule);
-
-#endif

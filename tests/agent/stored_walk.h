@@ -5,8 +5,7 @@
  *   walk    end | frames: count, (method, bci, type) ... | thread (3) | registers (7) |
  *           words: count, (address less the last one's / 8, value xor the last one) ...
  */
-#ifndef TESTS_AGENT_STORED_WALK_H
-#define TESTS_AGENT_STORED_WALK_H
+#pragma once
 
 #include "agent/jvm/framewalk.h"
 
@@ -27,5 +26,3 @@ struct stored_walk {
     int word_count;
     struct stored_word words[STORED_WALK_WORDS]; /* by address */
 };
-
-#endif

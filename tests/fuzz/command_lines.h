@@ -3,8 +3,7 @@
  * "in" is the recording, "base" another one, "rules" a rules file. NONE needs a reason. Of the
  * target and of the test that holds it (tests/unit/cmd/cli/test_fuzz_lines.c).
  */
-#ifndef TESTS_FUZZ_COMMAND_LINES_H
-#define TESTS_FUZZ_COMMAND_LINES_H
+#pragma once
 
 #include "cmd/cli/command.h"
 
@@ -115,5 +114,3 @@ static inline bool fuzz_line_at(size_t index, char line[FUZZ_LINE],
         snprintf(line, FUZZ_LINE, "%s %sin", (*command)->name, index % 2 ? "--json " : "");
     return *command != NULL;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SQL over a recording that a test builds byte by byte. */
-#ifndef TESTS_SUPPORT_ASKED_SQL_H
-#define TESTS_SUPPORT_ASKED_SQL_H
+#pragma once
 
 #include "sql/room.h"
 #include "tests/support/jvm.h"
@@ -72,5 +71,3 @@ static inline void need_sqlite(void) {
     printf("100%%: Checks: 0, Failures: 0, Errors: 0\n");
     exit(EXIT_SUCCESS);
 }
-
-#endif

@@ -1,10 +1,9 @@
-/* What a command writes about a recording that is told (tests/support/told.h): the command runs in a
- * child, as from a shell.
+/* What a command writes about a recording that is told (tests/support/told.h): the command runs in
+ * a child, as from a shell.
  *
  *   commanded("io --format csv", told, 60, "...")    standard output; of errors, standard error
  */
-#ifndef TESTS_SUPPORT_COMMANDED_H
-#define TESTS_SUPPORT_COMMANDED_H
+#pragma once
 
 #include "cmd/cli/child.h"
 #include "cmd/cli/command.h"
@@ -70,5 +69,3 @@ static inline void commanded(const char *line, const char *told, int seconds,
     text_free(&result.out);
     text_free(&result.err);
 }
-
-#endif

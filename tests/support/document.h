@@ -2,8 +2,7 @@
  *
  *   thread=main thread_id=7 | A.a B.b:12 [jit] = 3      labels | frames root first = values
  */
-#ifndef TESTS_SUPPORT_DOCUMENT_H
-#define TESTS_SUPPORT_DOCUMENT_H
+#pragma once
 
 #include "base/text.h"
 #include "parser/document/document.h"
@@ -68,5 +67,3 @@ static inline struct text document_told(const void *bytes, size_t len) {
     free(copy);
     return out;
 }
-
-#endif

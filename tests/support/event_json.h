@@ -1,7 +1,6 @@
 /* An event as JSON, through a visit. Times and spans are in ns; missing constants are null; of
  * stacks there are so many frames as asked for. */
-#ifndef TESTS_SUPPORT_EVENT_JSON_H
-#define TESTS_SUPPORT_EVENT_JSON_H
+#pragma once
 
 #include "base/json.h"
 #include "parser/jfr.h"
@@ -26,5 +25,3 @@ enum jfr_answer event_json_item(void *context, const struct jfr_item *item);
 void event_json_segment(const struct jfr_segment *segment, uint64_t frames,
                         const struct jfr_log *log, struct text *out,
                         void (*flush)(struct text *out));
-
-#endif

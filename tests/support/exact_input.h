@@ -1,8 +1,7 @@
 /* An input that copies each file to memory of exactly its size, so that the address sanitizer sees
  * the first byte read too many; a mapping would hide it up to the end of its page. A program that
  * includes this (once) reads with it in place of parser/input/input.c. Files only. */
-#ifndef TESTS_SUPPORT_EXACT_INPUT_H
-#define TESTS_SUPPORT_EXACT_INPUT_H
+#pragma once
 
 #include "parser/document/document.h"
 #include "parser/input/content.h"
@@ -136,5 +135,3 @@ void jfr_input_close(struct jfr_input *input) {
     v0_segments_free(&input->old);
     free(input);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The explorer without a terminal: keys go in, screens come out. The recording has ten seconds:
  * main computes in the first five, two threads in the rest. */
-#ifndef TESTS_SUPPORT_EXPLORER_H
-#define TESTS_SUPPORT_EXPLORER_H
+#pragma once
 
 #include "cmd/tui/explorer.h"
 #include "cmd/tui/flame.h"
@@ -108,5 +107,3 @@ static inline void command_is(const char *expected) {
     ck_assert_str_eq(text_str(&text), expected);
     text_free(&text);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Events besides samples, as a JVM writes them, and the facts that come of them. */
-#ifndef TESTS_SUPPORT_FACT_EVENTS_H
-#define TESTS_SUPPORT_FACT_EVENTS_H
+#pragma once
 
 #include "analyzers/facts/ends.h"
 #include "analyzers/facts/facts.h"
@@ -197,5 +196,3 @@ static inline struct facts facts_of(struct recording *r) {
 static inline const char *text(const struct facts *facts, uint32_t id) {
     return strings_get(&facts->strings, id);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* One rule over a recording that is told (tests/support/told.h) and samples that a test adds, and
  * what it found, by the names of its values. */
-#ifndef TESTS_SUPPORT_FIRED_H
-#define TESTS_SUPPORT_FIRED_H
+#pragma once
 
 #include "tests/support/judged.h"
 #include "tests/support/stacks.h"
@@ -74,5 +73,3 @@ static inline void runs_interpreted(const char *stack, const char *thread, int64
     uint32_t at = profile_sample(&profile, profile.moments.len - 1).stack;
     profile.stacks.items[at].interpreted += (uint64_t)(to_ms - from_ms) / 20;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * and all that it filled is walked: each index leads into its table, each text lies in memory, the
  * samples add up to what the document says of them. Samples on their way through the program are
  * the business of fuzz_profile.c. */
-#ifndef TESTS_SUPPORT_FUZZ_DOCUMENT_H
-#define TESTS_SUPPORT_FUZZ_DOCUMENT_H
+#pragma once
 
 #include "analyzers/samples/document.h"
 #include "parser/document/made.h"
@@ -115,5 +114,3 @@ static inline int fuzz_document(const struct document_format *format, const uint
     if (size % 4 == 0) fuzz_questions(data, size);
     return 0;
 }
-
-#endif

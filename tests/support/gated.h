@@ -6,8 +6,7 @@
  *   ck_assert_int_eq(verdict(), GATE_PASSED);                               of the first rule
  *
  * Header only; setup and teardown are the fixture of each test. */
-#ifndef TESTS_SUPPORT_GATED_H
-#define TESTS_SUPPORT_GATED_H
+#pragma once
 
 #include "analyzers/compare/gate.h"
 #include "cmd/ci/gate_rules.h"
@@ -129,5 +128,3 @@ static inline void enable(size_t at, const char *event) {
                                      .name = strings_intern(texts, "enabled", 7),
                                      .value = strings_intern(texts, "true", 4)});
 }
-
-#endif

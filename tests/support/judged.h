@@ -1,6 +1,5 @@
 /* A rule over a recording that is told as tests/support/told.h has it. */
-#ifndef TESTS_SUPPORT_JUDGED_H
-#define TESTS_SUPPORT_JUDGED_H
+#pragma once
 
 #include "analyzers/rules/rules.h"
 #include "tests/support/reading.h"
@@ -49,5 +48,3 @@ static inline const struct rule *rule_named(const char *id) {
         if (strcmp(rules_all[i]->id, id) == 0) return rules_all[i];
     ck_abort_msg("there is no rule %s", id);
 }
-
-#endif

@@ -12,8 +12,7 @@
  * Keys are handed out anew by each struct jvm, so a new one for each chunk mixes them up as JVMs
  * do.
  */
-#ifndef TESTS_SUPPORT_JVM_H
-#define TESTS_SUPPORT_JVM_H
+#pragma once
 
 #include "tests/support/recording.h"
 
@@ -95,5 +94,3 @@ void jvm_free(struct jvm *jvm);
 /* A whole chunk: one sample for each of the stacks, a millisecond apart from the first tick on. */
 void jvm_chunk(struct recording *r, const struct chunk_head *head, const char *const *stacks,
                size_t count);
-
-#endif

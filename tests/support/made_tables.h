@@ -8,8 +8,7 @@
  * A letter is a column: n number, u unsigned, r real (made_real), b boolean, t text (made_text), -
  * not recorded. Cells have no room for more than the rows, so that sanitizers see it when one too
  * many is read. */
-#ifndef TESTS_SUPPORT_MADE_TABLES_H
-#define TESTS_SUPPORT_MADE_TABLES_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "base/mem.h"
@@ -81,5 +80,3 @@ static inline void made_tables_free(struct tables *tables) {
     free(tables->items);
     things_free(&tables->things);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Texts and what is left of them without their secrets, as rows of a table. */
-#ifndef TESTS_SUPPORT_MASKED_H
-#define TESTS_SUPPORT_MASKED_H
+#pragma once
 
 #include "base/secrets/secrets.h"
 
@@ -53,5 +52,3 @@ static inline void check_rows(const struct row *rows, size_t count) {
         static const struct row rows[] = {__VA_ARGS__}; \
         check_rows(rows, sizeof rows / sizeof *rows);   \
     } while (0)
-
-#endif

@@ -1,7 +1,6 @@
 /* How much memory was allocated at most: of a reader of hostile files, never more than what their
  * size justifies. */
-#ifndef TESTS_SUPPORT_MEMORY_H
-#define TESTS_SUPPORT_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ size_t memory_peak(void);
 
 /* What reading so many bytes may allocate. */
 #define MEMORY_ALLOWED(bytes) (((size_t)64 << 20) + 64 * (size_t)(bytes))
-
-#endif

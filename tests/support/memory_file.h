@@ -1,6 +1,5 @@
 /* A file that lives in memory; path is what to open. */
-#ifndef TESTS_SUPPORT_MEMORY_FILE_H
-#define TESTS_SUPPORT_MEMORY_FILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -10,5 +9,3 @@ struct memory_file {
 };
 struct memory_file memory_file_make(const void *bytes, size_t len);
 void memory_file_close(struct memory_file *file);
-
-#endif

@@ -9,8 +9,7 @@
  * was waited for 5 ms; an exception; a heap summary with a struct; settings of one event type; 80
  * bytes lost; an event that nothing declares. And files that were read, if they are asked for.
  */
-#ifndef TESTS_SUPPORT_OLD_H
-#define TESTS_SUPPORT_OLD_H
+#pragma once
 
 #include "tests/support/recording.h"
 
@@ -36,5 +35,3 @@ struct old_head {
 };
 
 void old_chunk(struct recording *r, const struct old_head *head);
-
-#endif

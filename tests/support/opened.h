@@ -1,7 +1,6 @@
 /* A chunk of a recording made by a test, opened step by step; all that was noted on the way is at
  * hand as text. The bytes are copied to memory of exactly their size. */
-#ifndef TESTS_SUPPORT_OPENED_H
-#define TESTS_SUPPORT_OPENED_H
+#pragma once
 
 #include "parser/jfr.h"
 #include "base/text.h"
@@ -32,5 +31,3 @@ struct jfr_value value_of_path(const struct jfr_constants *constants, const stru
                                const struct jfr_type *type, const struct jfr_event *event,
                                const char *path, char *buffer, size_t size);
 const struct jfr_type *opened_type(const struct opened *o, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* Recordings of com.acme.Order, whose fields differ from chunk to chunk, and tables that are read
  * of them. */
-#ifndef TESTS_SUPPORT_ORDERS_H
-#define TESTS_SUPPORT_ORDERS_H
+#pragma once
 
 #include "analyzers/tables/table.h"
 #include "tests/support/jvm.h"
@@ -143,5 +142,3 @@ static inline void write_table(const struct fixture *f, const struct event_table
         text_add_char(out, '\n');
     }
 }
-
-#endif

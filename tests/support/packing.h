@@ -1,6 +1,5 @@
 /* Makes files for tests: fake chunks (a header and padding), and all that they may be packed in. */
-#ifndef TESTS_SUPPORT_PACKING_H
-#define TESTS_SUPPORT_PACKING_H
+#pragma once
 
 #include "base/mem.h"
 #include "tests/support/recording.h" /* struct bytes */
@@ -118,5 +117,3 @@ static inline void compress_as(const char *path, int filter, struct bytes bytes)
 #define zip(path, ...)                                                                             \
     pack_with(path, ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE, NULL, (struct member[]){__VA_ARGS__}, \
               sizeof((struct member[]){__VA_ARGS__}) / sizeof(struct member))
-
-#endif

@@ -1,7 +1,6 @@
 /* Numbers that look random and are the same in every run (splitmix64). Header only: each test has a
  * state of its own, which it sets to what it says when it fails. */
-#ifndef TESTS_SUPPORT_RANDOM_H
-#define TESTS_SUPPORT_RANDOM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ static inline uint64_t random_u64(void) {
 static inline size_t random_below(size_t n) {
     return n ? (size_t)(random_u64() % n) : 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Reads a recording that lies in memory the way the program would: as a file, through the scan, to
  * samples and to a summary. */
-#ifndef TESTS_SUPPORT_READING_H
-#define TESTS_SUPPORT_READING_H
+#pragma once
 
 #include "analyzers/samples/samples.h"
 #include "analyzers/facts/summary.h"
@@ -46,5 +45,3 @@ uint64_t reading_events(const struct reading *reading, const char *type);
 
 /* All that reports can see of a profile, in one text, sorted: equal texts, equal profiles. */
 void profile_write(const struct profile *profile, struct text *out);
-
-#endif

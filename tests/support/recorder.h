@@ -1,6 +1,5 @@
 /* The agent's recorder with something to record, in a folder of its own. */
-#ifndef TESTS_SUPPORT_RECORDER_H
-#define TESTS_SUPPORT_RECORDER_H
+#pragma once
 
 #include "agent/recording/recording.h"
 #include "tests/support/suite.h"
@@ -107,5 +106,3 @@ static inline TCase *recorder_case(const char *name) {
     tcase_add_checked_fixture(cases, set_up, clean_up);
     return cases;
 }
-
-#endif

@@ -26,8 +26,7 @@
  *     event_end(&r);
  *   chunk_end(&r);
  */
-#ifndef TESTS_SUPPORT_RECORDING_H
-#define TESTS_SUPPORT_RECORDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -169,5 +168,3 @@ void field_end(struct recording *r);
 void field(struct recording *r, const char *name, uint64_t type, unsigned how);
 /* Of the type or field that is open; value NULL: without one. */
 void annotation(struct recording *r, uint64_t type, const char *value);
-
-#endif

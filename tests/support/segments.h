@@ -1,6 +1,5 @@
 /* Reads paths as segments and checks what came. The fixture gives each test an empty directory. */
-#ifndef TESTS_SUPPORT_SEGMENTS_H
-#define TESTS_SUPPORT_SEGMENTS_H
+#pragma once
 
 #include "base/array.h"
 #include "parser/jfr.h"
@@ -129,5 +128,3 @@ static inline int run_case(const char *name, void (*add_tests)(TCase *)) {
     suite_add_tcase(suite, tests);
     return suite_run(suite);
 }
-
-#endif

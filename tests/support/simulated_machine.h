@@ -3,8 +3,7 @@
  * noise but that of the samples, and whatever a pause takes too long.
  *
  * So the true gain of a method that is faster is known: it is run faster. */
-#ifndef TESTS_SUPPORT_SIMULATED_MACHINE_H
-#define TESTS_SUPPORT_SIMULATED_MACHINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ struct sim_result {
 };
 
 struct sim_result sim_run(const struct sim_program *program, const struct sim_way *way);
-
-#endif

@@ -1,6 +1,5 @@
 /* Profiles out of collapsed stacks written down in a test. */
-#ifndef TESTS_SUPPORT_STACKS_H
-#define TESTS_SUPPORT_STACKS_H
+#pragma once
 
 #include "analyzers/profile/profile.h"
 
@@ -66,5 +65,3 @@ static inline void stacks_sample(struct profile *profile, const char *stack, con
     }
     profile_add_sample(profile, &sample);
 }
-
-#endif

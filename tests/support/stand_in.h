@@ -1,6 +1,5 @@
 /* A process of the test's that stands in for a JVM: it listens where that would. */
-#ifndef TESTS_SUPPORT_STAND_IN_H
-#define TESTS_SUPPORT_STAND_IN_H
+#pragma once
 
 #include "cmd/attach/jvm.h"
 #include "tests/support/suite.h"
@@ -57,5 +56,3 @@ static inline int stand_in_takes(int listening, char *request, size_t room, size
         if (read(fd, request + *len, 1) != 1) _exit(1);
     return fd;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * day: how much of a processor it got is the scheduler's doing. The time of day only ends one that
  * waits for ever. SUITE_CPU_S and SUITE_WAIT_S, defined before this is included, are other limits,
  * in s. */
-#ifndef TESTS_SUPPORT_SUITE_H
-#define TESTS_SUPPORT_SUITE_H
+#pragma once
 
 #include <check.h>
 #include <stdio.h>
@@ -46,5 +45,3 @@ static inline int suite_run(Suite *suite) {
     srunner_free(runner);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads all columns of a table and looks at what its cells stand for, so that sanitizers see it. */
-#ifndef TESTS_SUPPORT_TABLE_ROWS_H
-#define TESTS_SUPPORT_TABLE_ROWS_H
+#pragma once
 
 #include "parser/jfr.h"
 
@@ -40,5 +39,3 @@ static inline size_t table_rows_read(const char *path, size_t number) {
     jfr_tables_close(tables);
     return bytes == SIZE_MAX ? 0 : seen;
 }
-
-#endif

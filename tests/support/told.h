@@ -7,8 +7,7 @@
  * Fields are l: number, d: span in ms, b: 0 or 1, f: number with a fraction, s: text ('_' is a
  * blank, '|' a line break), C: class, T: thread, K: stack, leaf first, with commas,
  * m: a struct that has a number, "used", o: one that has a class, "type". */
-#ifndef TESTS_SUPPORT_TOLD_H
-#define TESTS_SUPPORT_TOLD_H
+#pragma once
 
 #include "tests/support/jvm.h"
 
@@ -149,5 +148,3 @@ static inline void told_write(struct recording *r, const char *text, int64_t dur
     chunk_end(r);
     jvm_free(&jvm);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* An event with one field of any type, visited from the bytes to JSON. */
-#ifndef TESTS_SUPPORT_VISITED_H
-#define TESTS_SUPPORT_VISITED_H
+#pragma once
 
 #include "tests/support/event_json.h"
 #include "tests/support/jvm.h"
@@ -135,5 +134,3 @@ static inline void expect_code(struct visited *v, enum jfr_code code, const char
 static inline void expect(struct visited *v, const char *json) {
     expect_code(v, JFR_OK, json);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A recording that the agent's recorder wrote, read back with libjfr: by type, number and field. */
-#ifndef TESTS_SUPPORT_WRITTEN_H
-#define TESTS_SUPPORT_WRITTEN_H
+#pragma once
 
 #include "base/array.h"
 #include "parser/jfr.h"
@@ -160,5 +159,3 @@ static inline const char *written_text(const struct written *w, const char *type
     }
     return buffer;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Check's words for a unit test that runs alone, in one process, where the library is not: under
  * qemu, on another processor. The first assertion that fails ends it. Found before Check's own
  * header by -Itests/support/plain. */
-#ifndef TESTS_SUPPORT_PLAIN_CHECK_H
-#define TESTS_SUPPORT_PLAIN_CHECK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -91,5 +90,3 @@ static inline void srunner_free(SRunner *runner) {
 #define ck_assert_int_gt(a, b) PLAIN_COMPARE(long long, "%lld", a, >, b)
 #define ck_assert_int_le(a, b) PLAIN_COMPARE(long long, "%lld", a, <=, b)
 #define ck_assert_uint_eq(a, b) PLAIN_COMPARE(unsigned long long, "%llu", a, ==, b)
-
-#endif

@@ -1,7 +1,6 @@
 /* Recordings of several chunks with events of all shapes that heads tell apart: with and without a
  * time, a duration, a thread, in this order and another one. */
-#ifndef TESTS_UNIT_SQL_SHAPES_H
-#define TESTS_UNIT_SQL_SHAPES_H
+#pragma once
 
 #include "tests/support/asked_sql.h"
 #include "tests/support/random.h"
@@ -122,5 +121,3 @@ static void add_chunk(const struct shape *shape, int number) {
     chunk_end(&recording);
     jvm_free(&jvm);
 }
-
-#endif
