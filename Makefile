@@ -202,6 +202,13 @@ $(BUILD)/reports/table.h: $(REPORTS) reports sql/views/embed.sh
 	LC_ALL=C sh sql/views/embed.sh $(REPORTS) > $@.new && mv $@.new $@
 $(BUILD)/cmd/reports/shipped.o: $(BUILD)/reports/table.h
 
+# The words of commands.
+COMMAND_WORDS := $(sort $(wildcard commands/*.command commands/*.text))
+$(BUILD)/commands/table.h: $(COMMAND_WORDS) commands sql/views/embed.sh
+	@mkdir -p $(@D)
+	LC_ALL=C sh sql/views/embed.sh $(COMMAND_WORDS) > $@.new && mv $@.new $@
+$(BUILD)/cmd/cli/words.o: $(BUILD)/commands/table.h
+
 # Keys of JSON outputs, a file for each room of commands, from which schemas and docs/json.md are made.
 KEYS := $(sort $(wildcard cmd/keys/*.keys))
 $(BUILD)/cmd/keys/keys_table.h: $(KEYS) cmd/keys sql/views/embed.sh

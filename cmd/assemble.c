@@ -12,12 +12,6 @@ struct assemble_options {
 
 static const struct option_use groups[] = {REWRITING_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool assemble repository/ -o rec.jfr", "What a killed JVM left behind, as a recording"},
-    {"jfrtool assemble a.jfr b.jfr c.jfr.gz -o all.jfr", "Several recordings as one"},
-    {NULL, NULL},
-};
-
 struct assembling {
     struct rewriting rewriting;
     uint64_t finished; /* chunks that their JVM had not finished */
@@ -54,14 +48,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_assemble = {
     .name = "assemble",
-    .summary = "Make one recording of several, or of a repository",
     .operands = "RECORDING...",
-    .description =
-        "The chunks of all inputs, one after the other: those of a folder in the order of the "
-        "names of its files. Chunks that are whole keep their bytes. Of a chunk that its JVM did "
-        "not finish, or that was cut or damaged, what can be read is written as a finished chunk, "
-        "so that the JDK's jfr and others read the result. Chunks that are there more than once "
-        "count once, unless --keep-duplicates is given.",
     .writes = "jfr",
     ANSWERS(struct assemble_options),
 };

@@ -343,81 +343,30 @@ static int make_answer(struct answer *answer) {
     return answer->command == &command_tree ? show_tree(answer, unit) : show_calls(answer, unit);
 }
 
-#define METHOD_HELP                                                                             \
-    "METHOD is the end of a name (getNode, HashMap.getNode), a whole name, a name with its "    \
-    "parameter types to tell overloads apart (\"HashMap.put(Object, Object)\"); if no name is " \
-    "like that, a part of one, or a regular expression. If it fits several methods they are "   \
-    "listed and the exit code is 2; --all takes them together. With --by class, package or "    \
-    "module it is the name of one of these."
-
-static const struct command_example method_examples[] = {
-    {"jfrtool hot-methods HashMap.getNode rec.jfr", "Who looks things up, and what that costs"},
-    {"jfrtool hot-methods --depth 3 Server.handle rec.jfr", "Three levels each way"},
-    {NULL, NULL},
-};
-static const struct command_example callers_examples[] = {
-    {"jfrtool callers HashMap.getNode rec.jfr", "Where lookups come from"},
-    {"jfrtool callers --by class --all '^java\\.util\\.' rec.jfr", "Which classes use java.util"},
-    {NULL, NULL},
-};
-static const struct command_example callees_examples[] = {
-    {"jfrtool callees Server.handle rec.jfr", "What requests spend their time in"},
-    {"jfrtool callees --within app.Request --by endpoint Server.handle rec.jfr",
-     "Likewise, each endpoint apart"},
-    {NULL, NULL},
-};
-static const struct command_example tree_examples[] = {
-    {"jfrtool tree rec.jfr", "From Thread.run downwards, all that has 1 % or more"},
-    {"jfrtool tree --reverse --depth 3 rec.jfr", "Hot methods, two callers each"},
-    {NULL, NULL},
-};
-
 const struct command command_method = {
     .name = "method",
-    .summary = "Show the callers and callees of a method",
     .operands = "METHOD RECORDING...",
-    .description = "Two trees with the method at their root: below it its callers, then below it "
-                   "what it calls. A sample counts once in each; percentages are of the samples "
-                   "with the method.\n\n" METHOD_HELP,
     .writes = "text markdown json html",
-    ANSWERS_OF(callees_groups, method_examples, struct calls_options),
+    ANSWERS_OF(callees_groups, struct calls_options),
 };
 
 const struct command command_callers = {
     .name = "callers",
-    .summary = "Show the callers of a method",
     .operands = "METHOD RECORDING...",
-    .description = "A tree with the method at its root and below each method its callers. A sample "
-                   "counts once, from the innermost of several calls of the method; percentages "
-                   "are of the samples with the method. With --by FIELD what the samples are about "
-                   "stands between the method and its callers.\n\n"
-                   "A method that is the only caller stands right below the one that it calls; to "
-                   "the right it goes where there are several.\n\n" METHOD_HELP,
     .writes = FORMATS_OF_SHEETS,
-    ANSWERS_OF(callers_groups, callers_examples, struct calls_options),
+    ANSWERS_OF(callers_groups, struct calls_options),
 };
 
 const struct command command_callees = {
     .name = "callees",
-    .summary = "Show the callees of a method",
     .operands = "METHOD RECORDING...",
-    .description = "A tree with the method at its root and below each method what it calls. A "
-                   "sample counts once, from the outermost of several calls of the method; "
-                   "percentages are of the samples with the method. Self counts the samples that "
-                   "were on top of the stack there. With --by FIELD what the samples are about "
-                   "stands between the method and what it calls.\n\n" METHOD_HELP,
     .writes = FORMATS_OF_SHEETS,
-    ANSWERS_OF(callees_groups, callees_examples, struct calls_options),
+    ANSWERS_OF(callees_groups, struct calls_options),
 };
 
 const struct command command_tree = {
     .name = "tree",
-    .summary = "Show the call tree as text",
     .operands = "RECORDING...",
-    .description = "All stacks merged from their roots, callers above what they call; with "
-                   "--reverse from their tops, callers below. A method that is the only one below "
-                   "another stands right under it; to the right it goes only where the tree forks. "
-                   "With --by FIELD the roots are what the samples are about.",
     .writes = FORMATS_OF_SHEETS,
-    ANSWERS_OF(tree_groups, tree_examples, struct calls_options),
+    ANSWERS_OF(tree_groups, struct calls_options),
 };

@@ -16,13 +16,6 @@ struct check_options {
 
 static const struct option_use groups[] = {SHEET_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool check rec.jfr", "Says what is damaged, and where"},
-    {"jfrtool check --json *.jfr | jq .whole", "For programs"},
-    {"jfrtool check rec.jfr || jfrtool repair rec.jfr -o new.jfr", "Saves what can be saved"},
-    {NULL, NULL},
-};
-
 static void add_verdict(const struct whole_answer *answer, const struct scan_report *report,
                         struct sheet *sheet) {
     OWNED(text_free) struct text line = {0};
@@ -176,17 +169,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_check = {
     .name = "check",
-    .summary = "Say whether recordings are whole, and where they are damaged",
     .operands = "RECORDING...",
-    .description =
-        "Every byte is looked at: headers, metadata, the size and the fields of each event, each "
-        "constant, the chain of checkpoints, references to constants that are missing, times "
-        "outside of their chunk. A recording is whole if nothing of that is amiss; what a JVM "
-        "itself left unfinished is not. Each problem is said with its byte offset in the recording "
-        "and where its chunk begins, causes first: what is amiss only because the recording is cut "
-        "comes last, in one line. CSV and JSON have all, up to 1,000 of a kind and chunk.\n\n"
-        "Exit code 0: all are whole; 1: some are not; 3: nothing could be read. `jfrtool repair` "
-        "saves what can be saved.",
     .writes = FORMATS_OF_SHEETS,
     READS_AND_ANSWERS(struct check_options),
 };

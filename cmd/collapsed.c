@@ -26,13 +26,6 @@ static const struct option_row rows[] = {
 static const struct option_use groups[] = {OWN_GROUP("Collapsed stacks", rows), WITHIN_AND_SPLIT,
                                            READ_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool collapsed rec.jfr > rec.collapsed", "All stacks with their number of samples"},
-    {"jfrtool collapsed --threads --event wall rec.jfr | flamegraph.pl > wall.svg",
-     "A flame graph by another program"},
-    {NULL, NULL},
-};
-
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct collapsed_options *options = answer->options;
     if (!split_fits_threads(&options->selection, options->threads)) return EXIT_USAGE;
@@ -63,15 +56,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_collapsed = {
     .name = "collapsed",
-    .summary = "Write stacks as lines of frame;frame;frame COUNT",
     .operands = "RECORDING...",
-    .description =
-        "One line per distinct stack: its frames from the root to the top, separated by "
-        "semicolons, a blank, and the number of samples; with --measure value their bytes or "
-        "nanoseconds. This is what flamegraph.pl, inferno, speedscope and others read. Lines are "
-        "sorted bytewise. A semicolon in a name is written as a colon.\n\n"
-        "With --frame-type, frames end in _[0] (interpreted), _[j] (compiled), _[i] (inlined), "
-        "_[1] (compiled by C1) or _[k] (kernel).",
     .writes = "text",
     ANSWERS(struct collapsed_options),
 };

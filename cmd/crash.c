@@ -474,31 +474,9 @@ static int make_answer(struct answer *answer) {
     return code;
 }
 
-static const struct command_example examples[] = {
-    {"jfrtool crash build/", "What became of the JVM whose recording and error log lie there"},
-    {"jfrtool crash artifacts.zip", "The same from an archive"},
-    {"jfrtool crash --json 2026_11_20_22_25_46_8091 | jq -r .verdict",
-     "For programs, of the repository that a JVM left"},
-    {NULL, NULL},
-};
-
 const struct command command_crash = {
     .name = "crash",
-    .summary = "Show why a JVM died, and what it did in its last minute",
     .operands = "PATH...",
-    .description =
-        "Takes the recording or repository of a JVM that is not there any more, its error log "
-        "(hs_err_pid*.log), its heap dump, what it wrote on its console, or a folder or archive "
-        "with all of that, which is joined by the process's id. The verdict is one of these:\n\n"
-        "crashed: there is an error log, with the signal and the problematic frame. out of memory: "
-        "the log, the console or java_pid*.hprof says that memory, native or the heap's, was "
-        "exhausted. killed: the recording was never finished or is empty, and there is no log. "
-        "ended: the recording has the JVM's shutdown. unknown: it was finished, but does not have "
-        "it.\n\n"
-        "Of the thread that died: the native and the Java frames of the error log.\n\n"
-        "Of the last minute recorded: the collector's pauses, the heap at the last, the last stack "
-        "of each thread (of a sample, a wait, or the last thread dump), what was allocated most, "
-        "hot methods.",
     .writes = FORMATS_OF_SHEETS,
     READS_AND_ANSWERS(struct crash_options),
 };

@@ -17,12 +17,6 @@ struct cut_options {
 
 static const struct option_use groups[] = {{&options_window, AT(window)}, REWRITING_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool cut --from 10s --to 20s rec.jfr -o part.jfr", "Ten seconds"},
-    {"jfrtool cut --from -1m rec.jfr -o end.jfr", "The last minute"},
-    {NULL, NULL},
-};
-
 struct cutting {
     struct rewriting rewriting;
     struct match_window window;
@@ -103,13 +97,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_cut = {
     .name = "cut",
-    .summary = "Write a stretch of time as a recording of its own",
     .operands = "RECORDING...",
-    .description =
-        "The events that began from --from on and before --to, byte for byte, with the constants "
-        "that they refer to, in a new recording. Two parts that meet have no event in common, and "
-        "together all of them. Chunks keep their start, so that times stay what they are; what a "
-        "JVM records once a chunk, as its settings, is in the part where it was recorded.",
     .writes = "jfr",
     ANSWERS(struct cut_options),
 };

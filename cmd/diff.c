@@ -83,20 +83,6 @@ static const struct option_row rows[] = {
 
 static const struct option_use groups[] = {OWN_GROUP("Comparing", rows), PICTURE_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool diff before.jfr after.jfr", "Methods whose share of the samples changed"},
-    {"jfrtool diff --base a1.jfr --base a2.jfr --base a3.jfr b1.jfr b2.jfr b3.jfr",
-     "Three recordings a side: what differs from run to run is known"},
-    {"jfrtool diff before.jfr after.jfr -o diff.html", "Both as one page to explore"},
-    {"jfrtool diff before.jfr after.jfr -o diff.svg", "The same as a flame graph"},
-    {"jfrtool diff rec.jfr --window 20s..30s", "What is different in these ten seconds"},
-    {"jfrtool diff rec.jfr --within 'app.Request where duration > 1s' --against-within "
-     "'app.Request where duration < 1s'",
-     "What slow requests do that fast ones do not"},
-    {"jfrtool diff --event alloc --by package before.jfr after.jfr", "Who allocates more bytes"},
-    {NULL, NULL},
-};
-
 /* False: the sides do not have what --normalize or --measure needs; it has been said. */
 static bool can_compare(const struct diff_command *options, const struct comparison *comparison) {
     for (size_t i = 0; i < comparison->inputs.len; i++) {
@@ -391,23 +377,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_diff = {
     .name = "diff",
-    .summary = "Say what changed between two recordings by more than chance",
     .operands = "BASE NEW",
-    .description =
-        "Counts the samples of either side by method (or as --by says) and compares shares: base, "
-        "new, the change in percentage points and the ratio. Methods that are on one side only are "
-        "in the same table. What chance alone can do is marked ~, and the smallest change that so "
-        "many samples could have shown is said.\n\n"
-        "Samples that follow each other in a thread are alike, so each second of a thread counts "
-        "as one draw. What differs from one run of a program to the next is only known from "
-        "several recordings a side: give the others with --base.\n\n"
-        "A share that grew does not say that anything takes longer: the rest may have shrunk. -o "
-        "FILE.svg draws a flame graph of both sides, -o FILE.html is a page of both: what "
-        "changed, rates over time, the reports of both side by side, the flame graph of what is "
-        "more and less.\n\n"
-        "With --window both sides are of the same recordings: what was different in some seconds "
-        "from the rest, or from others (--against). With --within they are what threads did during "
-        "some events, and at other times or during other events (--against-within).",
     .writes = FORMATS_OF_SHEETS " svg",
     ANSWERS(struct diff_command),
 };

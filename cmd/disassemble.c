@@ -36,12 +36,6 @@ static const struct option_row rows[] = {
 };
 static const struct option_use groups[] = {OWN_GROUP("Parts", rows), {NULL, 0}};
 
-static const struct command_example examples[] = {
-    {"jfrtool disassemble rec.jfr -o parts/", "rec_0.jfr, rec_1.jfr..., of five chunks each"},
-    {"jfrtool disassemble --max-size 50MB rec.jfr -o parts/", "Files of at most 50 MB"},
-    {NULL, NULL},
-};
-
 struct part { /* chunks that go to one file: bytes of it are known at the end */
     size_t chunks;
     uint64_t bytes;
@@ -195,14 +189,8 @@ static int disassemble_run(const struct command *command, struct option_base *ba
 
 const struct command command_disassemble = {
     .name = "disassemble",
-    .summary = "Take a recording apart, into files of some chunks each",
     .operands = "RECORDING",
-    .description =
-        "Writes NAME_0.jfr, NAME_1.jfr and so on to the folder of -o (or the current one), each a "
-        "recording of some chunks. Nothing in the chunks is changed: joined in order they are the "
-        "original, byte for byte. A file that is there already is not overwritten.",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct disassemble_options),
     .operand_needed = true,
     .run = disassemble_run,

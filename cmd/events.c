@@ -80,22 +80,6 @@ static const struct option_use groups[] = {OWN_GROUP("Events", rows),
                                            {&options_share, AT(input)},
                                            READ_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool events GarbageCollection rec.jfr", "All collections, with all their fields"},
-    {"jfrtool events 'jdk.Socket*' --where 'duration > 20ms && host ~ \"db\"' --fields "
-     "startTime,duration,host,port rec.jfr",
-     "Slow socket reads and writes, a line each"},
-    {"jfrtool events JavaMonitorEnter --by monitorClass --show 'count,sum(duration),p99,max' "
-     "rec.jfr",
-     "Which monitors are waited for, and how long"},
-    {"jfrtool events JavaExceptionThrow --by stackTrace.topFrame rec.jfr",
-     "Where exceptions are thrown"},
-    {"jfrtool events GCPhasePause --by 10s --show 'count,sum(duration)' rec.jfr",
-     "GC pauses in steps of ten seconds"},
-    {"jfrtool events CPULoad --format ndjson rec.jfr | jq .machineTotal", "For programs"},
-    {NULL, NULL},
-};
-
 /* ==== The question ========================================================================== */
 
 struct asking {
@@ -368,22 +352,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_events = {
     .name = "events",
-    .summary = "Show events of any type, filtered or grouped by their fields",
     .operands = "TYPE... RECORDING...",
-    .description =
-        "TYPE is the name of an event type (jdk.GarbageCollection, or without jdk.), a pattern "
-        "('jdk.File*'), a short name as --event takes it (io, lock, alloc...), or a category "
-        "('Java Virtual Machine'). What is the name of a file or folder is a recording.\n\n"
-        "--where is a condition on fields: == != < <= > >=, ~ finds a regular expression, in (a, "
-        "b), && || ! and brackets; a stack trace has \"regex\" in any of its frames. Durations, "
-        "sizes, percentages and times have their units: duration > 20ms, bytesRead >= 1.5MB, "
-        "machineTotal > 80%, startTime >= 21:31. What is null is only equal to null. Single quotes "
-        "around it keep the shell away.\n\n"
-        "Rows come in the order of time within a chunk, chunks as the recording has them, and are "
-        "written as they are read. --sort keeps rows until all is read; with --top only so "
-        "many.\n\n"
-        "--by makes groups instead. Percentiles are values that occurred (nearest rank); of more "
-        "than 4,096 values in a group they are within 0.4 %.",
     .writes = FORMATS_OF_SHEETS " ndjson",
     ANSWERS(struct events_options),
 };

@@ -92,17 +92,6 @@ static const struct option_use groups[] = {OWN_GROUP("Export", rows),
                                            {&options_rows, AT(target.selection)},
                                            READ_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool export rec.jfr -o rec.firefox.json.gz",
-     "Samples, GC, locks, I/O, exceptions on one time line: open it at profiler.firefox.com"},
-    {"jfrtool export --event alloc rec.jfr -o alloc.speedscope.json",
-     "Who allocates, for speedscope.app"},
-    {"jfrtool export --from 10s --to 20s --min-share 0.1 rec.jfr --to firefox -o part.json",
-     "Ten seconds, without what is rare"},
-    {"jfrtool export --event 'jdk.Socket*' rec.jfr -o sockets.ndjson", "Events for a log store"},
-    {NULL, NULL},
-};
-
 /* ==== Which format ========================================================================== */
 
 static void say_formats(const char *problem, const char *path) {
@@ -201,20 +190,9 @@ static int run_export(const struct command *command, struct option_base *base) {
 
 const struct command command_export = {
     .name = "export",
-    .summary = "Write recordings in the formats of other programs",
     .operands = "RECORDING...",
-    .description =
-        "One command for what other programs open: the Firefox Profiler, speedscope, pprof, flame "
-        "graph tools, databases. The ending of -o FILE says the format, or --to does; .gz behind "
-        "it packs. docs/viewers.md says which viewer answers which question.\n\n"
-        "All options that choose samples work. Events that the formats show beside samples are "
-        "chosen by time, thread and frames, too. What --min-share leaves out is said on stderr, "
-        "and so is a file that its viewer cannot open.\n\n"
-        "csv and ndjson are events of the types of --event with all their fields, else all CPU "
-        "samples.",
     .writes = "json",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct export_options),
     .operand_needed = true,
     .run = run_export,

@@ -52,15 +52,6 @@ static const struct option_use groups[] = {OWN_GROUP("Facts", rows),
                                            {&options_share, AT(input)},
                                            READ_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool facts recordings/ > facts.ndjson", "A line for each recording"},
-    {"jfrtool facts --profile all.pb.gz --files-from list.txt > facts.ndjson",
-     "Also what all of them sum up to"},
-    {"tar -C lake -cf - service=shop | jfrtool facts - | jq -c '[.path, .status]'",
-     "A stream of recordings, from wherever they are"},
-    {NULL, NULL},
-};
-
 /* ==== A recording =========================================================================== */
 
 struct job {
@@ -257,24 +248,8 @@ static int run(const struct command *command, struct option_base *base) {
 
 const struct command command_facts = {
     .name = "facts",
-    .summary = "Write a line of JSON about each of many recordings",
     .operands = "[RECORDING...]",
-    .description =
-        "Reads any number of recordings, also of archives and of a tar on standard input, and "
-        "writes a line for each, in their order, as soon as it is read: what became of it (ok, "
-        "partial, failed, with the reason), its JVM and machine, samples and hottest methods, CPU, "
-        "garbage collection, allocation, exceptions, throttling, and what the rules found. jfrtool "
-        "generate schema facts describes it; a reader may expect more keys in later versions.\n\n"
-        "What cannot be read has its line, too, so the exit code is 0 once each input has one, "
-        "unless --strict is given. After a crash the first input without a line is the one it was "
-        "about. Files of folders and archives that are called like a recording (*.jfr*) and are "
-        "none have a line; others are left out.\n\n"
-        "--profile writes the sum of all, byte for byte what jfrtool merge makes of them; a "
-        "recording that occurs twice has two lines and counts once in the sum. Relative times "
-        "(--from 10s) count from the beginning of each recording. Small recordings are read in one "
-        "thread: xargs -P and the like run several of these, whose sums jfrtool merge adds up.",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct facts_command),
     .run = run,
 };

@@ -8,14 +8,6 @@
 
 static const struct option_use groups[] = {{&options_help, 0}, {NULL, 0}};
 
-static const struct command_example examples[] = {
-    {"jfrtool file info rec.jfr",
-     "The JVM, the machine, the settings, and how many events of what"},
-    {"jfrtool file scrub rec.jfr -o clean.jfr", "A recording that may leave the house"},
-    {"jfrtool file cut --from 10s --to 20s rec.jfr -o part.jfr", "Ten seconds of it"},
-    {NULL, NULL},
-};
-
 /* None of the parts was asked for, or else it would have been taken. */
 static int run(const struct command *command, struct option_base *options) {
     const char *found = options->operands.len ? options->operands.items[0] : NULL;
@@ -37,11 +29,8 @@ static int run(const struct command *command, struct option_base *options) {
 
 const struct command command_file = {
     .name = "file",
-    .summary = "Inspect, check, repair, clean, cut, join or split recordings",
     .operands = "PART RECORDING...",
-    .description = "What is done to recordings as files, a part each.",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct option_base),
     .run = run,
 };

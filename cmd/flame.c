@@ -55,18 +55,6 @@ static const struct option_row rows[] = {
 static const struct option_use groups[] = {OWN_GROUP("Flame graph", rows), WITHIN_AND_SPLIT,
                                            READ_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},
-    {"jfrtool flame --reverse --icicle rec.jfr -o callers.svg",
-     "The callers of what is hot, below it"},
-    {"jfrtool flame --event alloc rec.jfr -o bytes.svg", "Which way most bytes are allocated"},
-    {"jfrtool flame --within app.Request --by endpoint rec.jfr -o endpoints.svg",
-     "What each endpoint does, side by side"},
-    {"jfrtool flame rec.jfr -o report.html",
-     "An interactive page, one file, to explore and pass on"},
-    {NULL, NULL},
-};
-
 /* split: samples without a stack are in the frame of what they are about. */
 static void say_left_out(const struct flame_svg_stats *stats, const struct profile *profile,
                          enum profile_unit unit, bool split) {
@@ -166,19 +154,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_flame = {
     .name = "flame",
-    .summary = "Draw a flame graph as an SVG file or an HTML page",
     .operands = "RECORDING...",
-    .description =
-        "Writes one SVG file that needs nothing else: open it in a browser, click a frame to zoom, "
-        "search with a regular expression, point at a frame for its numbers. Without JavaScript it "
-        "is still a readable picture. A frame is as wide as it has samples; with --measure value "
-        "as their bytes or time.\n\n"
-        "Frames narrower than --min-width are left out, more of them if the file would exceed 2 "
-        "MB; how much that is, is said on stderr.\n\n"
-        "With --html it is a page instead, also one file that needs nothing else, with all samples "
-        "in it: a table of hot methods, callers and callees of the selected one, the flame graph, "
-        "time as chart or heat map, threads. Choosing in one of them restricts or marks the "
-        "others; the address keeps what was chosen. --min-width is of no use there.",
     .writes = "svg html",
     ANSWERS(struct flame_options),
 };

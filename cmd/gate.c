@@ -77,15 +77,6 @@ static const struct option_use groups[] = {OWN_GROUP("The gate", rows),
                                            {&options_selection, AT(selection)},
                                            SHEET_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool gate main.jfr branch.jfr", "With the rules that hold when none are given"},
-    {"jfrtool gate --rules gate.json --confirm again.jfr main.jfr branch.jfr",
-     "Fail only what two recordings of the branch show"},
-    {"jfrtool gate --junit gate.xml --markdown summary.md --source-root . main.jfr branch.jfr",
-     "Reports for a CI system"},
-    {NULL, NULL},
-};
-
 /* ==== Reading =============================================================================== */
 
 /* The recordings of both sides, read for one event type. */
@@ -409,22 +400,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_gate = {
     .name = "gate",
-    .summary = "Check rules about what may grow; exits with 1 if one fails",
     .operands = "BASE NEW",
-    .description =
-        "Compares two recordings, or several a side (--base), and checks rules: how much a "
-        "method's, package's or pattern's share of the samples may grow or be, how much is "
-        "allocated, how long threads wait for locks, how much CPU time is used, how often events "
-        "of any type happen and how long they take, how long the JVM is paused; in a second, or "
-        "for each event of a type, such as a request.\n\n"
-        "A rule fails only if its limit is exceeded by more than chance, which is allowed for over "
-        "all rules and methods together: with the default significance of 0.05, at most one gate "
-        "in twenty fails for nothing but chance within the recordings. Runs of the same program "
-        "differ beyond that; several recordings a side, or --confirm, take care of it.\n\n"
-        "Verdicts are pass, fail, inconclusive and not confirmed. Few samples never hide what is "
-        "more than chance: they only keep a rule from passing, which is then inconclusive, and so "
-        "is a rule about events that were not recorded. That does not fail the gate, unless "
-        "--require-verdict is given.",
     .writes = FORMATS_OF_SHEETS,
     ANSWERS(struct gate_command),
 };

@@ -83,7 +83,6 @@ static int run_generate(const struct command *command, struct option_base *optio
 
 const struct command command_generate = {
     .name = "generate",
-    .summary = "Write the man page, completions of a shell, schemas of JSON or what rules judge",
     .operands = "man [COMMAND]|schema [NAME]|keys [NAME]|bash|zsh|fish|rules",
     .groups = help_groups,
     .options_size = sizeof(struct option_base),

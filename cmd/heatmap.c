@@ -37,15 +37,6 @@ static const struct option_use groups[] = {OWN_GROUP("Heat map", rows),
                                            {&options_pictures, AT(output)},
                                            READ_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool heatmap rec.jfr", "Seconds from left to right, fractions of a second downwards"},
-    {"jfrtool heatmap --thread 'http-.*' rec.jfr -o heat.svg", "Some threads, as a picture"},
-    {"jfrtool heatmap rec.jfr -o report.html",
-     "As a page: dragging over cells shows only their samples"},
-    {"jfrtool heatmap --rows 20 --json rec.jfr", "Cells of 50 ms, for a program"},
-    {NULL, NULL},
-};
-
 static int say_needs(struct answer *answer, struct needs *needs) {
     struct heatmap_command_options *options = answer->options;
     if (options->rows > MAX_ROWS)
@@ -120,15 +111,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_heatmap = {
     .name = "heatmap",
-    .summary = "Show samples by second and fraction of a second",
     .operands = "RECORDING...",
-    .description =
-        "A column is a second, its rows are fractions of it: time runs down each column and on in "
-        "the next. Work that recurs every second makes a horizontal line, a stall a gap, a burst a "
-        "dark spot. The hottest cells are named with the --from and --to that select exactly their "
-        "samples in any command.\n\n"
-        "Where a recording has more seconds than the picture columns (300, or what the terminal "
-        "has), a column is several seconds and a cell longer by as much; the first line says so.",
     .writes = FORMATS_OF_SHEETS " svg",
     ANSWERS(struct heatmap_command_options),
 };

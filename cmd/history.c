@@ -57,13 +57,6 @@ static const struct option_use groups[] = {OWN_GROUP("History", rows),
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
 
-static const struct command_example examples[] = {
-    {"jfrtool history profiles/", "A folder with a recording, a profile or facts of each build"},
-    {"jfrtool history all.ndjson --order time", "Lines of jfrtool facts, each of a build"},
-    {"jfrtool history profiles/ --since build-120", "What changed lately"},
-    {NULL, NULL},
-};
-
 /* ==== Series ================================================================================ */
 
 enum series_unit { IN_PERCENT, IN_BYTES_PER_SECOND, PER_SECOND, IN_THREADS, IN_BYTES };
@@ -454,20 +447,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_history = {
     .name = "history",
-    .summary = "Say which rate or method changed, and at which build",
     .operands = "FOLDER|FILE...",
-    .description =
-        "Builds are the files and folders of a folder: recordings, profiles, or lines that jfrtool "
-        "facts wrote of them, in the order of their names, in which numbers count as such "
-        "(build-9, build-10), or of time. What lies in one folder, or in one file of lines, is one "
-        "build. Of a single file of lines each line is a build.\n\n"
-        "Each rate (CPU, GC pauses, allocation, exceptions, throttling, heap) and the share of "
-        "each method that has 1 % in some build is a series. Where the level of a series changed "
-        "by more than chance is found by its means before and behind, and by permutations, so that "
-        "one build that is far off is no change; of all changes found at most --alpha are chance. "
-        "A change at the latest build cannot be told from chance until more builds have it.\n\n"
-        "What cannot be read is left out, which is said, and the exit code is that of an input "
-        "that was read in part.",
     .writes = FORMATS_OF_SHEETS,
     READS_AND_ANSWERS(struct history_options),
 };

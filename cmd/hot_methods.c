@@ -55,22 +55,6 @@ static const struct option_row rows[] = {
 static const struct option_use groups[] = {
     OWN_GROUP("Hot methods", rows), {&options_labels, AT(labels)}, WITHIN_AND_SPLIT, SHEET_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool hot-methods rec.jfr", "The 30 methods most often on top of the stack"},
-    {"jfrtool hot-methods --sort total --top 10 rec.jfr", "Methods that most samples pass through"},
-    {"jfrtool hot-methods --event alloc rec.jfr", "Methods that allocate most bytes"},
-    {"jfrtool hot-methods --thread 'http-.*' --from -10s --json rec.jfr",
-     "The last ten seconds of some threads, for a program"},
-    {"jfrtool hot-methods --within app.Request --by endpoint rec.jfr",
-     "What each endpoint spends its time on"},
-    {"jfrtool hot-methods --recordings recordings/",
-     "Is it all of them, or one? In how many each was seen"},
-    {"jfrtool hot-methods --by label:service --label-from 'service=(?<service>[^/]+)/' lake/",
-     "Each service's methods beside each other; of merged profiles their labels are there"},
-    {"jfrtool hot-methods --outliers recordings/", "Which recordings are not like the others"},
-    {NULL, NULL},
-};
-
 /* ==== Options that do not go together ======================================================= */
 
 static bool by_fits(const struct hot_options *options) {
@@ -321,21 +305,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_hot_methods = {
     .name = "hot-methods",
-    .summary = "Show the hottest methods, by samples or by value",
     .operands = "RECORDING...",
-    .description =
-        "For each method, self counts the samples with the method on top of the stack, total those "
-        "with it anywhere on the stack (once per sample, however often it recurs). Percentages are "
-        "of all samples, including those without a stack. For allocations, locks and I/O "
-        "(--event), and with --measure value, the value of the samples comes first: bytes "
-        "allocated, time waited, CPU time (samples times their period).\n\n"
-        "With --by FIELD there is a table for each value of the field: of the events of --within "
-        "that samples lie in, or of the samples; percentages are of the samples of that value. Of "
-        "several events at a time the one that began last counts.\n\n"
-        "Uses jdk.ExecutionSample events if present, otherwise the first of jdk.CPUTimeSample, "
-        "profiler.WallClockSample, datadog.ExecutionSample, datadog.MethodSample and "
-        "jdk.NativeMethodSample that is present; --event chooses others. Event types are never "
-        "mixed unless requested.",
     .writes = FORMATS_OF_SHEETS,
     ANSWERS(struct hot_options),
 };

@@ -19,14 +19,6 @@ static const struct option_row option_rows[] = {
 };
 static const struct option_use groups[] = {OWN_GROUP("JVM", option_rows), SHEET_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool jvm rec.jfr", "Arguments, flags that are not the default, what was not recorded"},
-    {"jfrtool jvm --all rec.jfr", "All flags and settings"},
-    {"jfrtool jvm --json rec.jfr | jq '.flags[] | select(.origin != \"Default\")'",
-     "For programs, which get all of it"},
-    {NULL, NULL},
-};
-
 static void describe(const struct view *view, struct sheet *sheet) {
     const struct jvm_command_options *options = view->options;
     const struct setup_view shown = {.tables = view->read->tables,
@@ -55,14 +47,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_jvm = {
     .name = "jvm",
-    .summary = "Show how the JVM was set up, and what it did not record",
     .operands = "RECORDING...",
-    .description =
-        "Version and arguments; flags whose value is not the default, with who set them; the "
-        "container's limits; agents; settings of event types that leave something out: switched "
-        "off, shorter than a threshold, throttled; system properties, environment and modules.\n\n"
-        "Values whose names look like passwords, tokens or keys are *** unless --secrets is given, "
-        "also within arguments and addresses.",
     .writes = FORMATS_OF_SHEETS,
     READS_AND_ANSWERS(struct jvm_command_options),
 };

@@ -15,13 +15,6 @@ struct jvms_options {
 static const struct option_use groups[] = {
     {&options_format, AT(output)}, {&options_output, AT(output)}, {NULL, 0}};
 
-static const struct command_example examples[] = {
-    {"jfrtool jvms", "Process, user, JDK, uptime and main class of each JVM"},
-    {"jfrtool jvms --json | jq '.jvms[].pid'", "For programs"},
-    {"jfrtool jvms Tomcat", "Those whose main class or arguments contain Tomcat"},
-    {NULL, NULL},
-};
-
 /* Why no recording can be started in it; NULL: it can. */
 static const char *obstacle(const struct jvm *jvm) {
     if (!jvm->readable) return "of another user";
@@ -76,16 +69,9 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_jvms = {
     .name = "jvms",
-    .summary = "List the Java virtual machines of this machine",
     .operands = "[PART]...",
-    .description = "Each running JVM with its process, user, JDK, how long it has been running, "
-                   "and its main class or jar with arguments; with PART only names that contain "
-                   "it. JVMs in containers of this machine are among them. JVMs of other users are "
-                   "seen as far as the system shows them: all of them to root.\n\n"
-                   "A note says where `jfrtool record` cannot attach.",
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct jvms_options),
     .run = answer_run,
     .answer = make_answer,

@@ -14,11 +14,6 @@ struct mcp_options {
 
 static const struct option_use groups[] = {{&options_help, 0}, {NULL, 0}};
 
-static const struct command_example examples[] = {
-    {"jfrtool mcp rec.jfr /data/recordings", "What a client starts, see docs/mcp.md"},
-    {NULL, NULL},
-};
-
 static int run_mcp(const struct command *command, struct option_base *options) {
     struct allowed allowed;
     OWNED(text_free) struct text error = {0};
@@ -35,19 +30,8 @@ static int run_mcp(const struct command *command, struct option_base *options) {
 
 const struct command command_mcp = {
     .name = "mcp",
-    .summary = "Answer language models about recordings (Model Context Protocol)",
     .operands = "RECORDING...",
-    .description =
-        "Speaks the Model Context Protocol on standard input and output, a message a line. A "
-        "client starts it and calls its tools: overview, hot_methods, each report, events, sql, "
-        "diff, and verify, which computes again what is claimed.\n\n"
-        "Only the recordings and folders of the command line are read, links resolved, and "
-        "nothing is written. Answers have at most 20,000 bytes and end with what to call next. "
-        "Each call runs in a process of its own, for 60 seconds and in 2 GB of memory at most, "
-        "four "
-        "at a time; a client can cancel it and hear how far it is.",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct mcp_options),
     .operand_needed = true,
     .run = run_mcp,

@@ -32,13 +32,6 @@ static const struct option_row rows[] = {
 };
 static const struct option_use groups[] = {OWN_GROUP("Which types, and how", rows), READ_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool metadata --events CPULoad rec.jfr", "The fields of an event, with their units"},
-    {"jfrtool metadata --categories GC rec.jfr | grep ^@Name", "What there is about collections"},
-    {"jfrtool metadata --json rec.jfr | jq '.types[] | select(.event) | .name'", "For programs"},
-    {NULL, NULL},
-};
-
 /* What a worker has seen: each different metadata once. */
 struct seen_metadata {
     ARRAY(struct described) all;
@@ -197,14 +190,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_metadata = {
     .name = "metadata",
-    .summary = "Show which types a recording describes, and their fields",
     .operands = "RECORDING...",
-    .description = "Event types with their labels, categories and fields, and the types of these, "
-                   "as `jfr metadata` of a JDK shows them: values first, then annotations, "
-                   "settings and events. Only the headers and the metadata of chunks are read, so "
-                   "it takes as long for a large recording as for a small one.\n\n"
-                   "Several chunks and recordings are taken together: each type is shown as the "
-                   "first one has it, and a note says if others have other fields.",
     .writes = "text json",
     READS_AND_ANSWERS(struct metadata_options),
 };

@@ -56,14 +56,6 @@ static const struct option_row rows[] = {
 
 static const struct option_use groups[] = {OWN_GROUP("Method profiling", rows), SPLIT_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool method-profiling rec.jfr", "The verdict, hot methods, their callers and callees"},
-    {"jfrtool method-profiling rec.jfr -o report.html", "As a page to explore, one file"},
-    {"jfrtool method-profiling --format md rec.jfr > comment.md", "For a pull request"},
-    {"jfrtool method-profiling --jmc-compat --json rec.jfr", "As JDK Mission Control judges it"},
-    {NULL, NULL},
-};
-
 /* ==== Callers and callees ==================================================================== */
 
 static uint64_t shape_tree(const struct verdict_view *view, const bool *chosen,
@@ -255,17 +247,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_method_profiling = {
     .name = "method-profiling",
-    .summary = "Judge whether a method is worth optimising, and why",
     .operands = "RECORDING...",
-    .description =
-        "The rule MethodProfiling of JDK Mission Control: in windows of 30 seconds, one every 15, "
-        "the hottest method's share of the samples that the JVM could have taken at most (5 "
-        "threads each period) becomes a score from 0 to 100. From 25 on it is INFO, from 75 on "
-        "WARNING, below OK; NA if it cannot be judged. Frames of java.lang and java.util on top of "
-        "a stack are passed over: their time is their callers'.\n\n"
-        "Then the hot methods, the callers and callees of the hottest, and what the recording says "
-        "of itself. Without --jmc-compat the rule's oddities are put right; docs/cli.md says "
-        "which.",
     .writes = FORMATS_OF_SHEETS,
     ANSWERS(struct profiling_options),
 };

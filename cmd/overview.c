@@ -37,19 +37,6 @@ static const struct option_row rows[] = {
 };
 static const struct option_use groups[] = {OWN_GROUP("Overview", rows), SPLIT_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool overview rec.jfr", "What stands out, and the command that shows more of it"},
-    {"jfrtool rec.jfr", "The same"},
-    {"jfrtool overview rec.jfr -o page.html", "The whole recording as a page to explore, one file"},
-    {"jfrtool overview --within app.Request --by endpoint rec.jfr -o page.html",
-     "The same, with the samples of each endpoint to choose"},
-    {"jfrtool overview --from 10:02 --to 10:05 rec.jfr",
-     "In three minutes of it, and what is different in them from the rest"},
-    {"jfrtool overview recordings/", "A line for each recording, the worst first"},
-    {"jfrtool overview --json rec.jfr | jq '.findings[0].see'", "For programs"},
-    {NULL, NULL},
-};
-
 enum { GROUPS = RULE_LOSSES + 1 };
 
 /* ==== Figures =============================================================================== */
@@ -303,35 +290,12 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_overview = {
     .name = "overview",
-    .summary = "Say what stands out, and which command shows more",
     .operands = "RECORDING...",
-    .description =
-        "The findings of all rules (jfrtool rules) about CPU, hot methods, GC, throttling, locks, "
-        "I/O, allocation, exceptions, safepoints, memory and lost data, the most severe first: "
-        "each "
-        "with its figure, the thresholds, when it was worst, and the command to run next. Where "
-        "nothing stands out it says so, with five figures. It is what jfrtool rec.jfr does.\n\n"
-        "With --from and --to it says besides what is different in this window from the rest of "
-        "the recording by more than chance: load, throttling, GC, locks, I/O, allocation, "
-        "exceptions, safepoints, memory, and hot methods.\n\n"
-        "Of a folder or an archive with several recordings it says which is worst: a line for each "
-        "with its first cause, and the causes that several of them have.\n\n"
-        "As HTML it is a page about all of the recording: every kind of samples as table, trees "
-        "and flame graph, time with what else happened, threads, and in tabs what the commands gc, "
-        "safepoints, locks, io, leaks, allocations, exceptions and jvm answer.",
     .writes = FORMATS_OF_SHEETS,
     ANSWERS(struct overview_options),
 };
 
 /* ==== The page as a command of its own ====================================================== */
-
-static const struct command_example page_examples[] = {
-    {"jfrtool page rec.jfr", "Writes rec.html here, for a browser"},
-    {"jfrtool page rec.jfr -o page.html", "Under another name"},
-    {"jfrtool page --within app.Request --by endpoint rec.jfr",
-     "With the samples of each endpoint to choose"},
-    {NULL, NULL},
-};
 
 /* "dir/rec.jfr.zst": rec.html, in the folder one is in. */
 static void add_page_name(const char *input, struct text *out) {
@@ -364,15 +328,9 @@ static int run_page(const struct command *command, struct option_base *base) {
 
 const struct command command_page = {
     .name = "page",
-    .summary = "Write a page to explore a recording in a browser",
     .operands = "RECORDING...",
-    .description =
-        "One HTML file that needs nothing else, not even a network: what stands out, every kind of "
-        "samples as table, trees and flame graph, time with what else happened, threads, and a tab "
-        "for each report. Without -o it is called as the recording, with .html, in this folder.",
     .writes = "html",
     .groups = groups,
-    .examples = page_examples,
     .options_size = sizeof(struct overview_options),
     .operand_needed = true,
     .run = run_page,

@@ -48,16 +48,6 @@ static const struct option_use groups[] = {OWN_GROUP("Which events, and how", ro
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
 
-static const struct command_example examples[] = {
-    {"jfrtool print --events CPULoad rec.jfr", "All values of all events of a type"},
-    {"jfrtool print --json --events 'jdk.File*' rec.jfr | jq '.recording.events[].values.path'",
-     "For programs"},
-    {"jfrtool print --categories GC --from 10s --to 12s rec.jfr", "What a collection consisted of"},
-    {"jfrtool print --events JavaExceptionThrow --stack-depth 64 --include 'Parser' rec.jfr",
-     "Exceptions with their whole stacks, of some code"},
-    {NULL, NULL},
-};
-
 struct printing { /* of one run */
     struct output *output;
     struct printer *printer;
@@ -160,17 +150,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_print = {
     .name = "print",
-    .summary = "Print events with all their values, as jfr print of a JDK does",
     .operands = "RECORDING...",
-    .description =
-        "Every event with every field, names and constants looked up, in the order of chunks and "
-        "in each by the events' end: text, JSON or XML, with the options and in the words of `jfr "
-        "print` of JDK 25, so that scripts made for it go on working. It writes as it reads and "
-        "needs little memory, whatever the size of the recording.\n\n"
-        "Times are in the zone of the recording, or of --tz. Different from `jfr print`, the text "
-        "escapes control characters in names, times of each chunk are its own, what a damaged "
-        "recording has lost is null instead of an end, and --events that fit nothing end with exit "
-        "code 4.",
     .writes = "text json xml",
     READS_AND_ANSWERS(struct print_options),
 };

@@ -126,60 +126,18 @@ static int make_answer(struct answer *answer) {
     return EXIT_OK;
 }
 
-static const struct command_example profile_examples[] = {
-    {"jfrtool profile rec.jfr -o base.pb.gz",
-     "A baseline to keep: kilobytes, the same bytes each time"},
-    {"jfrtool profile --event alloc --by method rec.jfr > alloc.pb.gz",
-     "Allocations, smaller still"},
-    {"jfrtool hot-methods base.pb.gz", "Profiles are read like recordings"},
-    {NULL, NULL},
-};
-
 const struct command command_profile = {
     .name = "profile",
-    .summary = "Write the samples, summed up, as a small profile (pprof)",
     .operands = "RECORDING...",
-    .description =
-        "Writes the samples of the recordings in the format of pprof: each different stack and "
-        "thread once, with its number of samples and their value in nanoseconds or bytes. What it "
-        "is of (event type, sampling period, JVM, duration, losses) is in its comments. It is "
-        "small enough to be committed, equal recordings give equal bytes, and pprof, Pyroscope, "
-        "Parca and speedscope open it.\n\n"
-        "Every command that reads recordings reads these profiles as well, and profiles of pprof, "
-        "Go programs and async-profiler. They have no times, no thread states, no modules and no "
-        "bytecode indices; what needs these says so.",
     .writes = "pprof",
-    ANSWERS_OF(profile_groups, profile_examples, struct profile_options),
-};
-
-static const struct command_example merge_examples[] = {
-    {"jfrtool merge a.jfr b.jfr base.pb.gz -o all.pb.gz", "Recordings and profiles together"},
-    {"find . -name '*.jfr' -print0 | jfrtool merge --files-from - -0 -o all.pb.gz",
-     "However many there are"},
-    {"jfrtool merge recordings/ --report report.ndjson -o all.pb.gz",
-     "And what became of each of them"},
-    {NULL, NULL},
+    ANSWERS_OF(profile_groups, struct profile_options),
 };
 
 const struct command command_merge = {
     .name = "merge",
-    .summary = "Add up recordings and profiles into one profile",
     .operands = "[RECORDING...]",
-    .description =
-        "Reads any number of recordings and profiles and writes one profile, as the command "
-        "profile does. The result is the same, byte for byte, in whatever order the inputs come, "
-        "and whether they are added up at once or some of them before: profiles of profiles add "
-        "up. Memory follows the number of different stacks, not that of the recordings.\n\n"
-        "What cannot be read is said and left out; with --strict nothing is written then. A file "
-        "that occurs twice counts once unless --keep-duplicates is given.\n\n"
-        "--report writes a line of JSON for each input, in their order and as soon as it is read, "
-        "with its status (ok, partial, failed), why, and how many samples it has, whether they "
-        "count or were there before (duplicates). It is written whatever the exit code; what was "
-        "lost is said there and not on standard error. The profile is the same with it and "
-        "without.",
     .writes = "pprof",
     .groups = merge_groups,
-    .examples = merge_examples,
     .options_size = sizeof(struct profile_options),
     .run = answer_run,
     .needs = say_needs,

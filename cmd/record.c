@@ -377,41 +377,10 @@ static int run(const struct command *command, struct option_base *base) {
     return code;
 }
 
-static const struct command_example examples[] = {
-    {"jfrtool record -d 30s -o rec.jfr 4711", "Half a minute of process 4711"},
-    {"jfrtool record -d 30s -o flame.svg 4711", "The same as a flame graph, without the recording"},
-    {"jfrtool record OrderService", "The JVM with that in its main class, until Ctrl-C"},
-    {"jfrtool record -d 1m interval=5ms wall=50ms OrderService", "With options of the agent"},
-    {"jfrtool record --detach -o rec-%t.jfr every=10m keep=6 4711",
-     "A file each ten minutes, of which six stay"},
-    {"jfrtool record --jfr profile -d 1m 4711", "With more of the JVM's own events in the file"},
-    {"jfrtool record --engine jfr -d 1m settings=profile 4711", "By the JVM's own recorder"},
-    {"jfrtool record --status 4711", "Since when it records, samples, losses"},
-    {"jfrtool record --dump -o now.jfr 4711", "What there is so far; the recording continues"},
-    {"jfrtool record --stop 4711", "End a recording that was started elsewhere"},
-    {NULL, NULL},
-};
-
 const struct command command_record = {
     .name = "record",
-    .summary = "Make a recording in a running JVM",
     .operands = "[NAME=VALUE]... PID|MAINCLASS",
-    .description =
-        "Loads the recording agent into a JVM that is running, and ends the recording after the "
-        "time given, at Ctrl-C, or when --stop is given from elsewhere. If the JVM ends before, "
-        "the recording holds what was written until then: all but the last second. If this program "
-        "is killed or its terminal goes away, the recording ends as well, and the file is "
-        "complete; with --engine jfr and without a duration the recording continues until --stop. "
-        "--detach "
-        "leaves it running: it ends after the duration, by --stop, or with the JVM. --status and "
-        "--dump ask a recording that is running, whoever started it.\n\n"
-        "The JVM is named by its process number or by a part of its main class or arguments. It "
-        "must belong to the same user, or this must be root. Those in containers are reached "
-        "too.\n\n"
-        "NAME=VALUE are options of the agent, as after -agentpath:libjfragent.so=; with --engine "
-        "jfr they are options of the JVM's command JFR.start.",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct record_options),
     .run = run,
 };

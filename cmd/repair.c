@@ -26,14 +26,6 @@ static const struct option_row rows[] = {
 };
 static const struct option_use groups[] = {OWN_GROUP("Repair", rows), {NULL, 0}};
 
-static const struct command_example examples[] = {
-    {"jfrtool repair cut.jfr -o new.jfr", "Closes a chunk that was cut, drops damaged events"},
-    {"jfrtool repair /tmp/2026_11_20_22_25_46_8091 -o rec.jfr",
-     "Makes a recording of what a killed JVM left"},
-    {"jfrtool repair jdk8.jfr -o new.jfr", "Of format 0.9: one that today's tools read"},
-    {NULL, NULL},
-};
-
 struct saving {
     const struct repair_options *options;
     struct repair *repair;
@@ -156,18 +148,8 @@ static int run(const struct command *command, struct option_base *base) {
 
 const struct command command_repair = {
     .name = "repair",
-    .summary = "Save what can be saved of a damaged recording",
     .operands = "RECORDING...",
-    .description =
-        "Writes a recording that the JDK, JDK Mission Control and other readers take: chunks that "
-        "were cut or never finished are closed, events whose fields do not end with them and those "
-        "of no known type are dropped, constants are kept as far as they can be read, a chunk "
-        "without metadata is read with that of another. What was dropped is said.\n\n"
-        "Several recordings, and the repository of a JVM that was killed, become one. Recordings "
-        "of JDK 7 and 8 (format 0.9) become ones of format 2.1.\n\n"
-        "Exit code 0: a recording was written; 3: there was nothing to save.",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct repair_options),
     .operand_needed = true,
     .run = run,

@@ -56,14 +56,6 @@ static const struct option_use groups[] = {OWN_GROUP("Report", rows),
                                            {&options_input, AT(input)},
                                            {NULL, 0}};
 
-static const struct command_example examples[] = {
-    {"jfrtool report build/ -o jfr-report", "All recordings below build/, a page for each"},
-    {"jfrtool report --step-summary artifacts.zip", "In a GitHub job: the summary of the step too"},
-    {"jfrtool report --pages 20 lake/day=2026-11-01 -o jfr-report",
-     "Thousands of recordings: all in one table, pages for the worst"},
-    {NULL, NULL},
-};
-
 /* ==== Files ================================================================================== */
 
 static bool write_file(const char *folder, const char *name, struct text *text) {
@@ -227,17 +219,8 @@ static int run(const struct command *command, struct option_base *base) {
 
 const struct command command_report = {
     .name = "report",
-    .summary = "Write a report of all recordings that a CI job left",
     .operands = "PATH...",
-    .description =
-        "Finds every recording and profile below the paths (files, folders, archives), and the "
-        "error logs of JVMs that crashed. Into the folder go a page for each recording, index.html "
-        "with links to them, summary.md for people and summary.json for programs. The repository "
-        "of a JVM that was killed is one recording. Recordings that cannot be read are named in "
-        "the report, which is made all the same.\n\n"
-        "Attach the folder to the job: the pages need no server and no network.",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct report_options),
     .operand_needed = true,
     .run = run,

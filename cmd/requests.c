@@ -46,15 +46,6 @@ static const struct option_row rows[] = {
 static const struct option_use groups[] = {
     OWN_GROUP("Requests", rows), {&options_events, AT(selection)}, SHEET_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool requests --within app.Request --by endpoint rec.jfr",
-     "How long each endpoint took, and on what"},
-    {"jfrtool requests --within 'app.Request where duration > 1s' --by endpoint rec.jfr",
-     "The slow ones of them"},
-    {"jfrtool requests rec.jfr", "By fields that are @Contextual"},
-    {NULL, NULL},
-};
-
 /* ==== What threads do meanwhile ============================================================= */
 
 enum { PARK, STATES = 10, PAUSES = STATES };
@@ -449,18 +440,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_requests = {
     .name = "requests",
-    .summary = "Show how long each endpoint, test or span took, and on what",
     .operands = "RECORDING...",
-    .description =
-        "Requests are events of a thread that have a duration: events of an application, of a test "
-        "framework, spans of a tracer. For each group of them (--by) how many there were, how long "
-        "they took, and what of that their threads were on CPU, waited (for what other threads do, "
-        "or asleep), waited for a lock, read or wrote, or paused for GC. What nothing explains "
-        "remains: ready to run but not run, events below the thresholds of the recording, too few "
-        "samples.\n\n"
-        "A moment counts once: as GC pause, else as locked, else I/O, else waiting. On CPU is what "
-        "the execution samples in a request add up to (each its period), so with few samples it is "
-        "an estimate. jfrtool hot-methods --within shows what they ran.",
     .writes = FORMATS_OF_SHEETS,
     READS_AND_ANSWERS(struct requests_options),
 };

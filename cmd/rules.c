@@ -46,17 +46,6 @@ static const struct option_row rows[] = {
 };
 static const struct option_use groups[] = {OWN_GROUP("Rules", rows), REPORT_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool rules rec.jfr", "Warnings and infos, the most severe first"},
-    {"jfrtool rules --topic garbage_collection --verbose rec.jfr",
-     "All that the rules of a topic say"},
-    {"jfrtool rules --option GcPauseRatio.info=3% --option PID1Rule=off rec.jfr",
-     "With another threshold, and without a rule"},
-    {"jfrtool rules --json rec.jfr | jq '.rules[] | select(.severity == \"WARNING\")'",
-     "For programs"},
-    {NULL, NULL},
-};
-
 /* False: error says why. */
 static bool ask(const struct rules_options *options, struct rules_asked *asked,
                 struct jfr_error *error) {
@@ -137,14 +126,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_rules = {
     .name = "rules",
-    .summary = "Say what is wrong with a recording: GC, locks, memory, I/O, settings and more",
     .operands = "RECORDING...",
-    .description =
-        "Judges a recording by all rules, those of JDK Mission Control and some of jfrtool's own: "
-        "WARNING is a problem, INFO may be one, OK is neither; NA could not be judged, and the "
-        "finding says why. Each has a figure, and where there are thresholds a score from 0 to "
-        "100: 25 at the first, 75 at the second. docs/rules.md has a section on each rule.\n\n"
-        "With --from and --to only what happened in between is judged.",
     .writes = FORMATS_OF_SHEETS,
     ANSWERS(struct rules_options),
 };

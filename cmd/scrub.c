@@ -65,19 +65,6 @@ static const struct option_row rows[] = {
 };
 static const struct option_use groups[] = {OWN_GROUP("What is taken out", rows), REWRITING_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool scrub --secrets rec.jfr -o clean.jfr", "Passwords and tokens become ***"},
-    {"jfrtool scrub --exclude-events 'Initial*,SystemProcess' rec.jfr -o clean.jfr",
-     "No environment, no properties, no command lines"},
-    {"jfrtool scrub --mask 'user.*,HOME' --exclude-threads 'admin-*' rec.jfr -o clean.jfr",
-     "Some values, and what some threads did"},
-    {"jfrtool scrub --secrets --personal rec.jfr -o clean.jfr",
-     "Nobody's names either: user-1, host-1, 192.0.2.1"},
-    {"jfrtool scrub --pattern 'customer-[0-9]+' --list names.json rec.jfr -o clean.jfr",
-     "What an application calls its customers, and a list of what was replaced"},
-    {NULL, NULL},
-};
-
 struct removed { /* an event type, in the order of their first events */
     char *name;
     uint64_t events;
@@ -411,20 +398,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_scrub = {
     .name = "scrub",
-    .summary = "Take events, threads and secrets out of a recording",
     .operands = "RECORDING...",
-    .description =
-        "Writes a new recording without the events that are excluded, and with *** in the place of "
-        "values. Names, stacks and texts that only such events referred to are gone from the file, "
-        "too: what was taken out is nowhere in its bytes. All else stays as it is, and the result "
-        "is read by all that read the original.\n\n"
-        "Included and excluded are event types, categories and threads, with '*' and '?'; an event "
-        "is kept if it passes every option. --secrets and --mask find `key=value`, `key: value`, "
-        "`--key value`, passwords in addresses and the keys of system properties and environment "
-        "variables; a value of six bytes or more that is masked in one place is masked in all. "
-        "--personal learns names from e-mail addresses, home folders, addresses, hosts of URLs and "
-        "sockets, and what is said of users and hosts in properties, the environment and "
-        "arguments; names of classes and methods stay.",
     .writes = "jfr",
     ANSWERS(struct scrub_options),
 };

@@ -45,20 +45,6 @@ static const struct option_use groups[] = {OWN_GROUP("Statements", rows),
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
 
-static const struct command_example examples[] = {
-    {"jfrtool sql rec.jfr \"SELECT stackTrace_top, count(*) FROM ExecutionSample GROUP BY 1 ORDER "
-     "BY 2 DESC LIMIT 10\"",
-     "Hot methods"},
-    {"jfrtool sql rec.jfr \"SELECT name, count(*), ms(p99(duration)) FROM jdk.GCPhasePause GROUP "
-     "BY 1\"",
-     "GC pauses by kind, with their 99th percentile in ms"},
-    {"jfrtool sql lake/ -f query.sql --format csv -o out.csv",
-     "Statements of a file, over a folder"},
-    {"jfrtool sql rec.jfr", "A shell: .tables, .schema TABLE, .help"},
-    {"jfrtool sql rec.jfr --save rec.db", "A database for other tools"},
-    {NULL, NULL},
-};
-
 /* ==== Which operand is what ================================================================= */
 
 /* Words that statements begin with, those that are refused too: the refusal says why. */
@@ -243,24 +229,8 @@ static int run(const struct command *command, struct option_base *options) {
 
 const struct command command_sql = {
     .name = "sql",
-    .summary = "Ask recordings in SQL: each event type is a table",
     .operands = "RECORDING... [STATEMENT...]",
-    .description =
-        "Every event type is a table of SQLite, read where it lies: nothing is imported. "
-        "jdk.GCPhasePause and GCPhasePause need no quotes; fields of fields are joined by _ "
-        "(heapSpace_committedSize); times and durations are ns; threads, classes and methods are "
-        "text; a stack is a number, with stackTrace_top, _line, _depth, _text, _app (the first "
-        "frame that is not the JDK's) where they are named.\n\n"
-        "samples, threads, stacks, frames, events, columns, settings, recordings, chunks and "
-        "all_events are tables, too. ms(), bytes(), time(), bucket(), p50() to p999(), quantile(), "
-        "first(), last(), pool(), class(), package(), REGEXP, stack_has(), collapsed() come to "
-        "SQLite's own functions. docs/sql.md has them all.\n\n"
-        "Recording and statement may come in any order; without a statement they are read from "
-        "standard input, and on a terminal a shell opens. --query=TEXT is for programs: its text "
-        "is never taken for a file or an option. Recordings are only read, and no other file can "
-        "be.",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct sql_command_options),
     .writes = RESULT_FORMATS,
     .operand_needed = true,

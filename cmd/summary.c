@@ -21,12 +21,6 @@ static const struct option_row rows[] = {
 };
 static const struct option_use groups[] = {OWN_GROUP("Summary", rows), SHEET_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool summary rec.jfr", "JVM, machine, settings, warnings and event counts"},
-    {"jfrtool summary --json rec.jfr | jq .events", "For programs"},
-    {NULL, NULL},
-};
-
 /* Pools that have fewer or more samples than their CPU time promises. */
 static void warn_of_pools(const struct sampled *sampled, struct summary *summary) {
     OWNED(text_free) struct text text = {0};
@@ -71,12 +65,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_summary = {
     .name = "summary",
-    .summary = "Show what is in a recording: JVM, machine, settings, events",
     .operands = "RECORDING...",
-    .description = "Format version, chunks, start and duration; then what one wants to know first: "
-                   "the JVM and its arguments, operating system, processor, memory and heap, why "
-                   "the recording was written, sampling periods, warnings; then how many events of "
-                   "each type there are and how many bytes they take.",
     .writes = FORMATS_OF_SHEETS,
     READS_AND_ANSWERS(struct summary_options),
 };

@@ -51,13 +51,6 @@ static const struct option_row rows[] = {
 static const struct option_use groups[] = {
     OWN_GROUP("Threads", rows), {&options_within, AT(selection)}, REPORT_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool threads rec.jfr", "Pools by their samples, with states and hottest methods"},
-    {"jfrtool threads --each --thread '^http-' rec.jfr", "Some threads one by one"},
-    {"jfrtool threads --event alloc rec.jfr", "Who allocates, and where"},
-    {NULL, NULL},
-};
-
 struct result {
     const struct threads_command_options *options;
     const struct reading *reading;
@@ -332,17 +325,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_threads = {
     .name = "threads",
-    .summary = "Show samples, CPU time and hot methods of threads and pools",
     .operands = "RECORDING...",
-    .description =
-        "A row is a pool: threads whose names differ in numbers only, worker-1 and worker-17 in "
-        "worker-*; --each shows single threads. Columns are samples, their value (bytes allocated, "
-        "time waited or on the CPU) where the event type has one, CPU time by jdk.ThreadCPULoad,  "
-        "states, and the methods that most of the row's samples have on top of the stack. "
-        "Percentages of methods are of the row's samples.\n\n"
-        "Threads with CPU time but no sample (compilers, the collector) are shown, too, unless a "
-        "filter selects some samples only. Virtual threads are marked; which carrier one ran on "
-        "is not recorded.",
     .writes = FORMATS_OF_SHEETS,
     ANSWERS(struct threads_command_options),
 };

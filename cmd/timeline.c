@@ -49,17 +49,6 @@ static const struct option_row rows[] = {
 
 static const struct option_use groups[] = {OWN_GROUP("Timeline", rows), SPLIT_GROUPS};
 
-static const struct command_example examples[] = {
-    {"jfrtool timeline rec.jfr", "When the program was busy, and in which methods"},
-    {"jfrtool timeline --split thread --window 5s rec.jfr",
-     "The same per thread, and the busiest five seconds"},
-    {"jfrtool timeline --event alloc --resolution 1s --format csv rec.jfr",
-     "Allocations second by second, for a spreadsheet"},
-    {"jfrtool timeline --within app.Request --by endpoint rec.jfr",
-     "When the threads worked for each endpoint"},
-    {NULL, NULL},
-};
-
 /* False: the sentence has been said. */
 static bool choose_steps(const struct answer *answer, struct timeline_options *out) {
     const struct timeline_command_options *options = answer->options;
@@ -161,19 +150,7 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_timeline = {
     .name = "timeline",
-    .summary = "Show samples over time, next to CPU load and GC pauses",
     .operands = "RECORDING...",
-    .description = "Draws when samples were taken: all of them, and the samples of the hottest "
-                   "methods, threads or thread states, in steps of one length. Below, in the same "
-                   "steps, what the recording says of the CPU load of machine, JVM and threads, of "
-                   "a container's CPU use and throttling, and of GC pauses.\n\n"
-                   "With --by and a field each value has a row: of the event of --within that the "
-                   "thread was in, or of the samples.\n\n"
-                   "At the end it names the busiest window (wherever it begins, steps do not "
-                   "matter; of equal ones the earliest) with the --from and --to that select "
-                   "exactly its samples in any command.\n\n"
-                   "Each row is as high as its own highest step, which stands before it as most. "
-                   "What an event of CPU load says holds for the time since the event before.",
     .writes = FORMATS_OF_SHEETS,
     ANSWERS(struct timeline_command_options),
 };

@@ -366,32 +366,11 @@ static int run(const struct command *command, struct option_base *base) {
     return good ? EXIT_OK : EXIT_USAGE;
 }
 
-static const struct command_example examples[] = {
-    {"jfrtool top 4711", "Process 4711, as it is now, until q is pressed"},
-    {"jfrtool top --engine jfr OrderService", "By the JVM's own recorder, without an agent"},
-    {"jfrtool top /tmp/2026_11_23_10_02_33_4711", "What a recorder writes that runs already"},
-    {"jfrtool top --once --json 4711 | jq .methods[0].method", "One picture, for a program"},
-    {NULL, NULL},
-};
-
 const struct command command_top = {
     .name = "top",
-    .summary = "Show live what a running JVM does",
     .operands = "[NAME=VALUE]... PID|MAINCLASS|FOLDER|RECORDING",
-    .description =
-        "The methods that most samples of the last ten seconds were taken in, threads by their CPU "
-        "time, how much of the time went to pauses of the collector, how much was allocated, and "
-        "what threads waited for, refreshed each second. `p` pauses, `w` writes all that was seen "
-        "as a recording into this folder, `f` as a flame graph, `q` leaves.\n\n"
-        "The agent is loaded into the JVM, or with --engine jfr its own recorder is started, which "
-        "needs no agent; both end with this command. FOLDER is the repository of a recorder that "
-        "runs already, or one that was left behind, RECORDING a file that somebody writes.\n\n"
-        "The JVM is named as for record, and NAME=VALUE are options of the agent or of the JVM's "
-        "command JFR.start. If it ends, that is said, and the exit code is 0; 2 if it cannot be "
-        "looked into; with --once 4 if there is nothing to show.",
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct top_options),
     .run = run,
     .answer = make_answer,

@@ -92,26 +92,10 @@ static int run(const struct command *command, struct option_base *options) {
     return code;
 }
 
-static const struct command_example examples[] = {
-    {"jfrtool tui rec.jfr", "Time, methods, callers, flame graph, threads, GC, locks, I/O"},
-    {"jfrtool tui --event alloc rec.jfr", "The same of allocations"},
-    {"jfrtool tui before.jfr after.jfr", "Two recordings, with what changed in a tab"},
-    {NULL, NULL},
-};
-
 const struct command command_tui = {
     .name = "tui",
-    .summary = "Explore a recording in the terminal",
     .operands = "RECORDING...",
-    .description =
-        "Time is on top: drag with the mouse, or mark with the arrows and [ and ], to see a window "
-        "of it alone. Below are tabs: findings, methods, callers, callees, flame graph, threads, "
-        "garbage collection, locks, I/O, events. Enter or a click on a row goes where it leads; / "
-        "searches, "
-        "u takes a filter back, y copies the command that shows the same, ? lists the keys, q "
-        "leaves.",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct tui_options),
     .operand_needed = true,
     .run = run,

@@ -29,12 +29,6 @@ static const struct option_group own_group = {.title = "Claims", .rows = rows};
 static const struct option_use groups[] = {
     {&own_group, 0}, {&options_format, AT(output)}, {&options_output, AT(output)}, {NULL, 0}};
 
-static const struct command_example examples[] = {
-    {"jfrtool verify claims.json rec.jfr", "Which figures of a report are right"},
-    {"jfrtool verify - artifacts/ < claims.json", "Of recordings in a folder"},
-    {NULL, NULL},
-};
-
 /* ==== The list ============================================================================== */
 
 static bool read_list(const char *path, struct text *list) {
@@ -155,17 +149,8 @@ static int make_answer(struct answer *answer) {
 
 const struct command command_verify = {
     .name = "verify",
-    .summary = "Compute again what is claimed of recordings: true, false or undecidable",
     .operands = "CLAIMS [RECORDING...]",
-    .description =
-        "CLAIMS is a list in JSON, of a file or, as -, of standard input: [{\"id\": \"jfr:...\", "
-        "\"value\": 76.3}, ...], with ids as the answers of jfrtool mcp give them and values as "
-        "they are said; at_least and at_most in place of value are bounds. A number is true if the "
-        "value rounds to it, \"20.7 s\" in its unit. Only the recordings of the command line are "
-        "read; unless any is given, those that the claims name.\n\n"
-        "Exit code 0: all are true; 1: one is false; 5: one cannot be decided.",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct verify_options),
     .writes = FORMATS_OF_SHEETS,
     .run = answer_run,

@@ -78,7 +78,6 @@ static int run(const struct command *command, struct option_base *options) {
 
 const struct command command_version = {
     .name = "version",
-    .summary = "Show the version of the program and of its libraries",
     .groups = groups,
     .options_size = sizeof(struct version_options),
     .run = run,

@@ -56,16 +56,6 @@ static const struct option_use groups[] = {OWN_GROUP("View", rows),
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
 
-static const struct command_example examples[] = {
-    {"jfrtool view hot-methods rec.jfr", "The view of that name; jfrtool views lists them"},
-    {"jfrtool view gc --json rec.jfr", "For programs"},
-    {"jfrtool view FileRead rec.jfr", "An event type as a table"},
-    {"jfrtool view gc --sql > mine.sql; jfrtool view ./mine.sql rec.jfr", "A view of your own"},
-    {"jfrtool view SystemGC --cell-height 10 rec.jfr", "Stacks with ten frames"},
-    {"jfrtool view all-views rec.jfr", "Every view that has rows; all-events: every event type"},
-    {NULL, NULL},
-};
-
 static bool ends_with(const char *text, const char *end) {
     size_t len = strlen(text), n = strlen(end);
     return len > n && strcmp(text + len - n, end) == 0;
@@ -330,16 +320,8 @@ static int run(const struct command *command, struct option_base *options) {
 
 const struct command command_view = {
     .name = "view",
-    .summary = "Show a view: a stored SQL statement, or an event type as a table",
     .operands = "VIEW RECORDING...",
-    .description =
-        "All views of the JDK's jfr by their names (gc-pauses, hot-methods, "
-        "contention-by-site...), and others that say more: percentiles, by method, by thread pool. "
-        "jfrtool views lists them. A view is a statement of jfrtool sql: --sql prints it, and a "
-        "file that ends with .sql or .view is run as one.\n\n"
-        "VIEW may also be an event type (FileRead, jdk.FileRead), types, all-views or all-events.",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct view_options),
     .writes = RESULT_FORMATS,
     .operand_needed = true,

@@ -18,12 +18,6 @@ static const struct option_use groups[] = {{&options_format, AT(output)},
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
 
-static const struct command_example examples[] = {
-    {"jfrtool views", "All views"},
-    {"jfrtool views rec.jfr", "Views that this recording has events for"},
-    {NULL, NULL},
-};
-
 static void add_row(struct sheet *sheet, const struct sql_view *view,
                     const struct sql_view_parts *parts) {
     sheet_row_of(sheet, cell_text(view->name), cell_text(parts->group ? parts->group : ""),
@@ -76,12 +70,8 @@ static int run(const struct command *command, struct option_base *options) {
 
 const struct command command_views = {
     .name = "views",
-    .summary = "List the views, or the views that a recording has events for",
     .operands = "[RECORDING...]",
-    .description = "The views of jfrtool view by name, with what they are about and their titles. "
-                   "With recordings only those whose event types occur in them.",
     .groups = groups,
-    .examples = examples,
     .options_size = sizeof(struct views_options),
     .writes = FORMATS_OF_SHEETS,
     .run = run,

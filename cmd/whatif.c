@@ -148,30 +148,9 @@ static int make_answer(struct answer *answer) {
     return target ? in_jvm(answer, target, &agent_options) : EXIT_USAGE;
 }
 
-static const struct command_example examples[] = {
-    {"jfrtool whatif 4711 --progress Api.handle",
-     "Experiments for a minute, methods by themselves"},
-    {"jfrtool whatif 4711 -p Api.handle -m Parser.parse -m Cache.get -t 2m", "Of two methods"},
-    {"jfrtool whatif 4711 -p Api.handle --keep exp.jfr --json", "For a program, and to keep"},
-    {"jfrtool whatif exp.jfr", "What was found out"},
-    {NULL, NULL},
-};
-
 const struct command command_whatif = {
     .name = "whatif",
-    .summary = "Find out what would be gained if a method were faster, by experiment",
     .operands = "[NAME=VALUE]... PID|MAINCLASS|RECORDING...",
-    .description =
-        "Hot methods say where time goes, not what would help: nobody may wait for the hottest. So "
-        "methods are made faster virtually: whenever one runs, all other threads are paused for a "
-        "quarter of its time (2 ms at most, in Java code only), and whether progress grows, beside "
-        "time without the pauses, is measured in windows that are shuffled with others.\n\n"
-        "The control shows what delays change that are worth nothing to anybody: it must be near "
-        "0. "
-        "Where it is not, or where more threads want processors than there are, there is no answer "
-        "but why not, and what to do. docs/whatif.md says when not to believe it.\n\n"
-        "Ctrl-C ends it with what there is. The program is up to a quarter slower meanwhile; "
-        "afterwards all is as it was before. NAME=VALUE are options of the agent.",
     .writes = FORMATS_OF_SHEETS,
     READS_AND_ANSWERS(struct whatif_options),
 };

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 copy=$(mktemp -d "${TMPDIR:-/tmp}/jfrtool-extending.XXXXXX")
 trap 'rm -rf "$copy"' EXIT
 
-git ls-files -z -- Makefile .ci base parser analyzers sql cmd agent reports python docs/agents.md testdata/native-17.jfr |
+git ls-files -z -- Makefile .ci base parser analyzers sql cmd agent reports commands python docs/agents.md testdata/native-17.jfr |
     xargs -0 cp --parents -pt "$copy"
 [ ! -d build ] || cp -rp build "$copy" # what is the same is not compiled again
 python3 tests/extending.py add docs/extending.md "$copy"

@@ -52,6 +52,12 @@ static bool read_report(struct reading_of *r, const char *value) {
            (is_name(value) || definition_fail(r, "a name has small letters, digits and -"));
 }
 
+/* The words of a command that C answers. */
+static bool read_command(struct reading_of *r, const char *value) {
+    r->report->of_command = true;
+    return read_report(r, value);
+}
+
 static bool read_summary(struct reading_of *r, const char *value) {
     return once(r, &r->report->summary, value);
 }
@@ -242,6 +248,7 @@ static const struct word {
     bool (*read)(struct reading_of *r, const char *value);
 } words[] = {
     {"report", IN_REPORT, read_report},
+    {"command", IN_REPORT, read_command},
     {"summary", IN_REPORT, read_summary},
     {"about", IN_REPORT, read_about},
     {"tab", IN_REPORT, read_tab},
@@ -342,9 +349,13 @@ static bool check(struct reading_of *r) {
     struct report *report = r->report;
     if (!report->name) return definition_fail(r, "report and its name are missing");
     if (!report->summary) return definition_fail(r, "summary is missing");
-    if (!report->description) return definition_fail(r, "about is missing");
-    if (!report->nothing) return definition_fail(r, "nothing is missing");
-    if (!report->parts.len) return definition_fail(r, "there is neither table nor figures");
+    if (!report->of_command) {
+        if (!report->description) return definition_fail(r, "about is missing");
+        if (!report->nothing) return definition_fail(r, "nothing is missing");
+        if (!report->parts.len) return definition_fail(r, "there is neither table nor figures");
+    } else if (report->nothing || report->parts.len) {
+        return definition_fail(r, "a command has words, and neither tables nor figures");
+    }
     for (size_t i = 0; i < report->examples.len; i++)
         if (!report->examples.items[i].help)
             return definition_fail(r, "an example has no line with: shows");

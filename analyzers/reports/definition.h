@@ -8,6 +8,9 @@
  *   by       host "host" host: the peer's name
  *   show     sum(duration) "total" total_ns: how long they took in all
  *
+ * A command whose answer C writes has its words in such a text, too (commands/): it begins with
+ * command instead of report, and has no parts.
+ *
  * A line is a word and its value. What a definition cannot say of itself is an error with the
  * number of its line: a word that is not known, one that is there twice, an expression that cannot
  * be parsed, a column without a meaning, a key that nobody has.
@@ -100,11 +103,12 @@ struct report_next {
 
 struct report {
     const char *name, *summary;
-    const char *description; /* paragraphs with an empty line between them */
+    const char *description; /* paragraphs with an empty line between them; of a command or NULL */
     const char *tab;         /* of the page; NULL: none */
     const char *nothing;     /* what is said if there is no event of any part */
     const char *closing;     /* a line below all; "{duration}" in it is what was recorded */
     bool programs_get_all;   /* --top is for people alone */
+    bool of_command;         /* it is the words of one, and no report */
     ARRAY(struct report_example) examples; /* ends with one of NULL */
     ARRAY(struct report_next) next;        /* what to run after it */
     ARRAY(struct report_part) parts;

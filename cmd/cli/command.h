@@ -1,6 +1,7 @@
 /* Commands: one table says which there are; dispatch, help, man page and completions walk it.
  *
- * A command is a struct of constants in its own file. Its run function gets the parsed options
+ * A command is a struct of constants in its own file, and a text of its words:
+ * commands/NAME.command, or the report that it is. Its run function gets the parsed options
  * (options_size bytes that start with struct option_base) and returns an exit code.
  */
 #pragma once
@@ -16,22 +17,14 @@ enum exit_code {
     EXIT_PARTIAL = 5, /* --strict, and something was lost */
 };
 
-struct command_example {
-    const char *line; /* NULL ends the table */
-    const char *help;
-};
-
 struct answer; /* cmd/read/answer.h */
 struct needs;
 struct report; /* analyzers/reports/definition.h */
 
 struct command {
     const char *name;
-    const char *summary;                    /* one line, no full stop */
-    const char *operands;                   /* "RECORDING...", "[COMMAND]" or NULL: takes none */
-    const char *description;                /* paragraphs separated by empty lines */
-    const struct option_use *groups;        /* options: ends with a group of NULL */
-    const struct command_example *examples; /* or NULL */
+    const char *operands;            /* "RECORDING...", "[COMMAND]" or NULL: takes none */
+    const struct option_use *groups; /* options: ends with a group of NULL */
     size_t options_size;
     const char *writes; /* formats, the usual one first, see cmd/write/format.h; NULL: text */
     bool hidden;        /* left out of help and completion */
@@ -62,6 +55,9 @@ const struct command *const *commands_all(void);
 const struct command *command_of_report(size_t index);
 const struct command *command_of_report_named(const char *name);
 
+/* Its summary (a line without a full stop), description and examples, parsed when they are asked
+ * for first. */
+const struct report *command_words(const struct command *command);
 /* What people look for it under; NULL: it is only in the list of all. */
 const char *command_group(const struct command *command);
 /* NULL if there is none of that name. */

@@ -1,5 +1,6 @@
 /* Completions of bash, zsh and fish. */
 #include "cmd/cli/help.h"
+#include "analyzers/reports/definition.h"
 #include "cmd/cli/ways.h"
 
 #include <string.h>
@@ -181,7 +182,7 @@ void help_add_zsh(struct text *out) {
     for (const struct command *const *c = commands_all(); *c; c++) {
         if ((*c)->hidden || way_to(*c)) continue;
         text_addf(out, "        '%s:", (*c)->name);
-        add_zsh_text(out, (*c)->summary);
+        add_zsh_text(out, command_words(*c)->summary);
         text_add(out, "'\n");
     }
     text_add(out, "    )\n"
@@ -238,7 +239,7 @@ void help_add_fish(struct text *out) {
     for (const struct command *const *c = commands_all(); *c; c++) {
         if ((*c)->hidden || way_to(*c)) continue;
         text_addf(out, "complete -c jfrtool -n __fish_use_subcommand -f -a %s -d '", (*c)->name);
-        add_quoted(out, (*c)->summary);
+        add_quoted(out, command_words(*c)->summary);
         text_add(out, "'\n");
     }
     text_add(out, "complete -c jfrtool -n '__fish_seen_subcommand_from help' -f -a '");
@@ -248,7 +249,7 @@ void help_add_fish(struct text *out) {
         if (!is_part(way)) continue;
         text_addf(out, "complete -c jfrtool -n '__fish_seen_subcommand_from %s' -a %s -d '",
                   way->from, way->word);
-        add_quoted(out, command_find(way->to)->summary);
+        add_quoted(out, command_words(command_find(way->to))->summary);
         text_add(out, "'\n");
     }
     for (const struct command *const *c = commands_all(); *c; c++)

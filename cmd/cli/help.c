@@ -1,5 +1,6 @@
 #include "cmd/cli/help.h"
 
+#include "analyzers/reports/definition.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
 #include "cmd/cli/ways.h"
@@ -91,7 +92,7 @@ static void add_options(struct text *out, const struct option_group *group) {
 static void add_command_line(struct text *out, const char *name, size_t columns,
                              const struct command *command) {
     text_addf(out, "  %-*s", (int)columns - 2, name);
-    add_wrapped(out, command->summary, columns, columns);
+    add_wrapped(out, command_words(command)->summary, columns, columns);
 }
 
 /* "Options it shares: Filters: samples, Rows (jfrtool help filters); ..." */
@@ -131,10 +132,10 @@ static void add_paragraph(struct text *out, const char *description) {
     add_wrapped(out, text_str(&first), 0, 0);
 }
 
-static void add_examples(struct text *out, const struct command *command, size_t most) {
-    const struct command_example *e = command->examples;
-    if (e && e->line && most) text_add(out, "Examples:\n");
-    for (; e && e->line && most--; e++) {
+static void add_examples(struct text *out, const struct report *words, size_t most) {
+    const struct report_example *e = words->examples.items;
+    if (e->line && most) text_add(out, "Examples:\n");
+    for (; e->line && most--; e++) {
         text_addf(out, "  %s\n      ", e->line);
         add_wrapped(out, e->help, 6, 6);
     }
@@ -143,14 +144,15 @@ static void add_examples(struct text *out, const struct command *command, size_t
 /* What a screen has room for. */
 static void add_short_command_help(struct text *out, const struct command *command) {
     const struct option_use *uses = command->groups;
+    const struct report *words = command_words(command);
     add_usage(out, command);
-    text_addf(out, "%s.\n\n", command->summary);
-    if (command->description) {
-        add_paragraph(out, command->description);
+    text_addf(out, "%s.\n\n", words->summary);
+    if (words->description) {
+        add_paragraph(out, words->description);
         text_add_char(out, '\n');
     }
-    add_examples(out, command, EXAMPLES);
-    if (command->examples) text_add_char(out, '\n');
+    add_examples(out, words, EXAMPLES);
+    if (words->examples.items->line) text_add_char(out, '\n');
     add_ways(out, command);
     for (const struct option_use *use = uses; use->group; use++) {
         if (use->group->topic) continue;
@@ -158,15 +160,16 @@ static void add_short_command_help(struct text *out, const struct command *comma
         text_add_char(out, '\n');
     }
     add_shared(out, uses);
-    if (command->description && strstr(command->description, "\n\n"))
+    if (words->description && strstr(words->description, "\n\n"))
         text_addf(out, "All there is to say: jfrtool help --all %s\n", command->name);
 }
 
 static void add_command_help(struct text *out, const struct command *command) {
+    const struct report *words = command_words(command);
     add_usage(out, command);
-    text_addf(out, "%s.\n\n", command->summary);
-    if (command->description) {
-        add_wrapped(out, command->description, 0, 0);
+    text_addf(out, "%s.\n\n", words->summary);
+    if (words->description) {
+        add_wrapped(out, words->description, 0, 0);
         text_add_char(out, '\n');
     }
     add_ways(out, command);
@@ -174,7 +177,7 @@ static void add_command_help(struct text *out, const struct command *command) {
         add_options(out, use->group);
         text_add_char(out, '\n');
     }
-    add_examples(out, command, SIZE_MAX);
+    add_examples(out, words, SIZE_MAX);
 }
 
 static void add_commands(struct text *out) {
@@ -315,7 +318,6 @@ static int run_help(const struct command *command, struct option_base *options) 
 
 const struct command command_help = {
     .name = "help",
-    .summary = "Show help on commands, filters or output",
     .operands = "[COMMAND|filters|output]...",
     .groups = help_groups,
     .options_size = sizeof(struct help_options),

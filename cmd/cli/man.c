@@ -1,5 +1,6 @@
 /* The man pages jfrtool(1) and jfrtool-COMMAND(1), in the man macros of roff. */
 #include "agent/ground/options.h"
+#include "analyzers/reports/definition.h"
 #include "cmd/cli/help.h"
 #include "cmd/cli/ways.h"
 #include "parser/jfr.h"
@@ -69,9 +70,17 @@ static void add_ways(struct text *out, const struct command *command) {
         text_add(out, ".TP\n.B ");
         add_roff(out, way->word);
         text_add_char(out, '\n');
-        add_roff(out, command_find(way->to)->summary);
+        add_roff(out, command_words(command_find(way->to))->summary);
         text_addf(out, "; see the command \\fB%s\\fR.\n", way->to);
     }
+}
+
+static void add_description(struct text *out, const struct report *words) {
+    add_sentence(out, words->summary);
+    if (!words->description) return;
+    text_add(out, ".PP\n");
+    add_roff(out, words->description);
+    text_add_char(out, '\n');
 }
 
 static void add_command(struct text *out, const struct command *command) {
@@ -82,12 +91,7 @@ static void add_command(struct text *out, const struct command *command) {
     text_add(out, "\n.RI [ OPTION ]...\n");
     if (command->operands) text_addf(out, ".I %s\n", command->operands);
     text_add(out, ".YS\n.PP\n");
-    add_sentence(out, command->summary);
-    if (command->description) {
-        text_add(out, ".PP\n");
-        add_roff(out, command->description);
-        text_add_char(out, '\n');
-    }
+    add_description(out, command_words(command));
     add_ways(out, command);
     OWNED(text_free)
     struct text shared = {0}; /* a group that several commands have has its own place */
@@ -118,19 +122,19 @@ static void add_shared_groups(struct text *out) {
     }
 }
 
-static void add_example(struct text *out, const struct command_example *e) {
-    text_add(out, ".TP\n.B ");
-    add_roff(out, e->line);
-    text_add_char(out, '\n');
-    add_sentence(out, e->help);
+static void add_examples_of(struct text *out, const struct report *words) {
+    for (const struct report_example *e = words->examples.items; e->line; e++) {
+        text_add(out, ".TP\n.B ");
+        add_roff(out, e->line);
+        text_add_char(out, '\n');
+        add_sentence(out, e->help);
+    }
 }
 
 static void add_examples(struct text *out) {
     text_add(out, ".SH EXAMPLES\n");
-    for (const struct command *const *c = commands_all(); *c; c++) {
-        if ((*c)->hidden || !(*c)->examples) continue;
-        for (const struct command_example *e = (*c)->examples; e->line; e++) add_example(out, e);
-    }
+    for (const struct command *const *c = commands_all(); *c; c++)
+        if (!(*c)->hidden) add_examples_of(out, command_words(*c));
 }
 
 static void add_agent_options(struct text *out) {
@@ -195,6 +199,7 @@ void help_add_man(struct text *out) {
 }
 
 void help_add_man_of(struct text *out, const struct command *command) {
+    const struct report *words = command_words(command);
     OWNED(text_free) struct text name = {0};
     text_addf(&name, "jfrtool\\-%s", command->name);
     text_add(out, ".TH JFRTOOL\\-");
@@ -202,25 +207,20 @@ void help_add_man_of(struct text *out, const struct command *command) {
         text_add_char(out, *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c);
     text_addf(out, " 1 \"\" \"jfrtool " JFR_VERSION "\" \"User Commands\"\n.SH NAME\n%s \\- ",
               name.data);
-    add_roff(out, command->summary);
+    add_roff(out, words->summary);
     text_add(out, "\n.SH SYNOPSIS\n.SY jfrtool\n.B ");
     add_roff(out, command->name);
     text_add(out, "\n.RI [ OPTION ]...\n");
     if (command->operands) text_addf(out, ".I %s\n", command->operands);
     text_add(out, ".YS\n.SH DESCRIPTION\n");
-    add_sentence(out, command->summary);
-    if (command->description) {
-        text_add(out, ".PP\n");
-        add_roff(out, command->description);
-        text_add_char(out, '\n');
-    }
+    add_description(out, words);
     text_add(out, ".SH OPTIONS\n");
     add_ways(out, command);
     for (const struct option_use *use = command->groups; use->group; use++)
         add_group(out, use->group);
-    if (command->examples) {
+    if (words->examples.items->line) {
         text_add(out, ".SH EXAMPLES\n");
-        for (const struct command_example *e = command->examples; e->line; e++) add_example(out, e);
+        add_examples_of(out, words);
     }
     add_exit_codes(out);
     text_add(out, ".SH SEE ALSO\n.BR jfrtool (1)\n");

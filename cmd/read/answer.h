@@ -31,15 +31,14 @@ struct answer {
 };
 
 int answer_run(const struct command *command, struct option_base *options);
-/* The end of the row of a command that answers about its operands, with functions and tables of
- * these names. */
-#define READS_AND_ANSWERS_OF(uses, lines, options)                          \
-    .groups = (uses), .examples = (lines), .options_size = sizeof(options), \
-    .operand_needed = true, .run = answer_run, .answer = make_answer
-#define READS_AND_ANSWERS(options) READS_AND_ANSWERS_OF(groups, examples, options)
-#define ANSWERS_OF(uses, lines, options) \
-    READS_AND_ANSWERS_OF(uses, lines, options), .needs = say_needs
-#define ANSWERS(options) ANSWERS_OF(groups, examples, options)
+/* The end of the row of a command that answers about its operands, with functions and a table
+ * of these names. */
+#define READS_AND_ANSWERS_OF(uses, options)                                                       \
+    .groups = (uses), .options_size = sizeof(options), .operand_needed = true, .run = answer_run, \
+    .answer = make_answer
+#define READS_AND_ANSWERS(options) READS_AND_ANSWERS_OF(groups, options)
+#define ANSWERS_OF(uses, options) READS_AND_ANSWERS_OF(uses, options), .needs = say_needs
+#define ANSWERS(options) ANSWERS_OF(groups, options)
 /* The sheet of the answer, in its format, written when the answer is there; it is opened here.
  * title: of a page; NULL: the command and what it read. */
 struct sheet *answer_sheet(struct answer *answer, const char *title);

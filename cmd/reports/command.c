@@ -82,24 +82,12 @@ static int make_answer(struct answer *answer) {
     return code;
 }
 
-/* Both are a line and what it is for. */
-static const struct command_example *examples_of(const struct report *report) {
-    struct command_example *examples = mem_zero(report->examples.len, sizeof *examples);
-    for (size_t i = 0; i < report->examples.len; i++)
-        examples[i] = (struct command_example){report->examples.items[i].line,
-                                               report->examples.items[i].help};
-    return examples;
-}
-
 static struct command make_command(const struct report *report) {
     return (struct command){
         .name = report->name,
-        .summary = report->summary,
         .operands = "RECORDING...",
-        .description = report->description,
         .writes = FORMATS_OF_SHEETS,
         .groups = is_all_extras(report) ? groups_of_extras : groups,
-        .examples = examples_of(report),
         .options_size = sizeof(struct report_options),
         .operand_needed = true,
         .report = report,

@@ -95,6 +95,10 @@ static const struct wrong {
     {"report r\nabout A\nnothing N\n" TABLE SHOW, 6, "summary is missing"},
     {"report r\nsummary S\nnothing N\n" TABLE SHOW, 6, "about is missing"},
     {"report r\nsummary S\nabout A\n" TABLE SHOW, 6, "nothing is missing"},
+    {"command c\n", 1, "summary is missing"},
+    {"command c\nsummary S\nnothing N\n", 3, "a command has words"},
+    {"command c\nsummary S\n" TABLE SHOW, 5, "a command has words"},
+    {"report r\ncommand r\n", 2, "said twice"},
 };
 
 START_TEST(what_is_wrong_is_said_with_its_line) {
@@ -137,6 +141,17 @@ START_TEST(lines_of_a_paragraph_are_joined_and_an_empty_one_begins_another) {
                "nothing N\n" TABLE SHOW);
     ck_assert_str_eq(report->description, "One two.\n\nThree.");
     report_free(report);
+}
+END_TEST
+
+START_TEST(the_words_of_a_command_have_no_parts) {
+    struct report *words = parsed("command c\nsummary S\nexample jfrtool c\nshows it\n");
+    ck_assert(words->of_command);
+    ck_assert_str_eq(words->name, "c");
+    ck_assert_ptr_null(words->description);
+    ck_assert_str_eq(words->examples.items[0].help, "it");
+    ck_assert_ptr_null(words->examples.items[1].line);
+    report_free(words);
 }
 END_TEST
 
@@ -228,6 +243,7 @@ int main(void) {
                         (int)(sizeof wrongs / sizeof *wrongs));
     tcase_add_test(tcase, more_columns_than_a_fold_has_are_refused);
     tcase_add_test(tcase, lines_of_a_paragraph_are_joined_and_an_empty_one_begins_another);
+    tcase_add_test(tcase, the_words_of_a_command_have_no_parts);
     tcase_add_test(tcase, comments_and_empty_lines_say_nothing);
     tcase_add_test(tcase, a_set_of_columns_is_taken_where_it_is_named);
     tcase_add_test(tcase, conditions_are_of_the_types_before_them);

@@ -2,6 +2,7 @@
 #include "analyzers/rules/contrast_parts.h"
 #include "analyzers/rules/rules.h"
 #include "cmd/page/report.h"
+#include "analyzers/reports/definition.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/habits.h"
 #include "cmd/cli/ways.h"
@@ -46,6 +47,18 @@ END_TEST
 START_TEST(a_command_that_makes_rows_has_the_selection_too) {
     for (const struct command *const *c = commands_all(); *c; c++)
         if (has(*c, &options_rows)) ck_assert_msg(has(*c, &options_selection), "%s", (*c)->name);
+}
+END_TEST
+
+START_TEST(every_command_has_words_in_a_file_that_is_called_like_it) {
+    for (const struct command *const *c = commands_all(); *c; c++) {
+        const struct report *words = command_words(*c); /* says what is wrong, and aborts */
+        ck_assert_str_eq(words->name, (*c)->name);
+        ck_assert_int_eq(words->of_command, !(*c)->report);
+        ck_assert_ptr_eq(words, command_words(*c));
+    }
+    ck_assert_ptr_nonnull(strstr(command_words(command_find("callees"))->description,
+                                 "\n\nMETHOD is the end of a name")); /* that three share */
 }
 END_TEST
 
@@ -245,6 +258,7 @@ int main(void) {
     TCase *cases = tcase_create("commands");
     tcase_add_test(cases, a_command_that_reads_recordings_has_the_input_group);
     tcase_add_test(cases, a_command_that_makes_rows_has_the_selection_too);
+    tcase_add_test(cases, every_command_has_words_in_a_file_that_is_called_like_it);
     tcase_add_test(cases, every_command_has_help);
     tcase_add_test(cases, no_command_has_two_options_of_one_name_or_letter);
     tcase_add_test(cases, a_command_is_not_a_habit_whose_advice_nobody_would_see);

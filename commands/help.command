@@ -1,0 +1,2 @@
+command   help
+summary   Show help on commands, filters or output

@@ -1,0 +1,31 @@
+command   overview
+summary   Say what stands out, and which command shows more
+about     The findings of all rules (jfrtool rules) about CPU, hot methods, GC, throttling, locks, I/O,
+about     allocation, exceptions, safepoints, memory and lost data, the most severe first: each with its
+about     figure, the thresholds, when it was worst, and the command to run next. Where nothing stands
+about     out it says so, with five figures. It is what jfrtool rec.jfr does.
+about
+about     With --from and --to it says besides what is different in this window from the rest of the
+about     recording by more than chance: load, throttling, GC, locks, I/O, allocation, exceptions,
+about     safepoints, memory, and hot methods.
+about
+about     Of a folder or an archive with several recordings it says which is worst: a line for each with
+about     its first cause, and the causes that several of them have.
+about
+about     As HTML it is a page about all of the recording: every kind of samples as table, trees and
+about     flame graph, time with what else happened, threads, and in tabs what the commands gc,
+about     safepoints, locks, io, leaks, allocations, exceptions and jvm answer.
+example   jfrtool overview rec.jfr
+shows     What stands out, and the command that shows more of it
+example   jfrtool rec.jfr
+shows     The same
+example   jfrtool overview rec.jfr -o page.html
+shows     The whole recording as a page to explore, one file
+example   jfrtool overview --within app.Request --by endpoint rec.jfr -o page.html
+shows     The same, with the samples of each endpoint to choose
+example   jfrtool overview --from 10:02 --to 10:05 rec.jfr
+shows     In three minutes of it, and what is different in them from the rest
+example   jfrtool overview recordings/
+shows     A line for each recording, the worst first
+example   jfrtool overview --json rec.jfr | jq '.findings[0].see'
+shows     For programs
