@@ -4,6 +4,7 @@
 #include "cmd/cli/message.h"
 #include "cmd/edit/rewriting.h"
 #include "base/mem.h"
+#include "parser/plan.h"
 
 #include <stdlib.h>
 
@@ -40,7 +41,8 @@ static bool keep(void *context, const struct edit_chunk *of, const struct jfr_ty
     if (!*plan) *plan = jfr_plan_compile(of->chunk, type, paths, 1, NULL);
     uint64_t start;
     const uint8_t *at = event->payload;
-    if (!*plan || !jfr_plan_read(*plan, of->chunk->data, &at, event->end, &start)) return false;
+    const uint8_t *limit = of->chunk->data + of->chunk->size;
+    if (!*plan || !plan_read(*plan, of->chunk->data, &at, event->end, limit, &start)) return false;
     const struct jfr_field *field = jfr_plan_field(*plan, 0);
     if (!field) return false;
     int64_t ns = jfr_chunk_time_in(of->chunk, field->unit, (int64_t)start);

@@ -50,10 +50,13 @@ struct slot {
     struct jfr_plan *rest;       /* of one slot, from that constant on */
 };
 
-/* A plan of nothing but compressed integers and single bytes up to the last that is taken: where
- * each of them ends, a mask of the bytes whose top bit is clear tells at once. */
+/* Compressed integers and single bytes that follow each other: where each of them ends, a mask of
+ * the bytes whose top bit is clear tells at once. A plan is one such run, or several with a text
+ * behind each but the last. */
 #define QUICK_TAKES 12
-#define QUICK_ROOM 80 /* bytes that may be looked at */
+#define QUICK_RUNS 6
+#define QUICK_POSITIONS 2 /* of one text */
+#define QUICK_ROOM 80     /* bytes that may be looked at */
 
 struct jfr_plan;
 /* As plan_read, where QUICK_ROOM bytes may be looked at; limit as there. False: the plan has to be
@@ -69,13 +72,22 @@ struct quick_take {
     bool is_unsigned;
 };
 
+struct quick_run {
+    uint64_t last;  /* bit: the last that is looked at; 0: there is none */
+    uint64_t bytes; /* which are single bytes */
+    uint8_t takes;
+    uint8_t positions; /* slots that take where the text lies which follows */
+    bool text;         /* that is stepped over */
+    uint32_t position[QUICK_POSITIONS];
+};
+
 struct quick {
     plan_quick_read *read; /* NULL: the plan is not of that kind, or the machine */
-    uint64_t last;         /* bit: the last that is looked at */
-    uint64_t bytes;        /* which are single bytes */
-    bool fills;            /* every slot is taken, where steps are read */
-    uint32_t takes;
-    struct quick_take take[QUICK_TAKES];
+    bool fills;            /* every slot is taken */
+    bool steps;            /* it may be read by steps as well */
+    uint32_t runs, takes;
+    struct quick_run run[QUICK_RUNS];
+    struct quick_take take[QUICK_TAKES]; /* run by run */
 };
 
 struct jfr_plan {

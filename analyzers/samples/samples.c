@@ -3,6 +3,7 @@
 #include "analyzers/samples/resolve.h"
 #include "analyzers/samples/state.h"
 #include "analyzers/tables/kinds.h"
+#include "parser/plan.h"
 #include "parser/value.h"
 #include "base/units.h"
 
@@ -98,7 +99,8 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
     const struct samples_task *q = s->task;
     uint64_t values[SLOTS];
     const uint8_t *at = event->payload;
-    if (!jfr_plan_read(plan->plan, walk->chunk->data, &at, event->end, values))
+    if (!plan_read(plan->plan, walk->chunk->data, &at, event->end,
+                   walk->chunk->data + walk->chunk->size, values))
         values[SLOT_STACK] = 0;
     if (plan->places) place(plan->plan, walk, values);
     if (walk_is_others(walk, values[SLOT_STACK])) return;

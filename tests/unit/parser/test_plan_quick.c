@@ -63,6 +63,10 @@ static const char *const wanted[][5] = {
     {"note", "note", "other", "small", NULL},
     {"last", NULL, NULL, NULL, NULL},
     {"startTime", "missing", "last", "flag", "other"},
+    {"other", "other", "other", "last", NULL},
+    {"last", "last", "small", "note", "flag"},
+    {"note", NULL, NULL, NULL, NULL},
+    {"other", "count", NULL, NULL, NULL},
 };
 
 START_TEST(words_give_what_steps_give) {
@@ -99,6 +103,6 @@ int main(void) {
     Suite *suite = suite_create("plans read by words");
     TCase *tcase = tcase_create("plans");
     suite_add_tcase(suite, tcase);
-    tcase_add_loop_test(tcase, words_give_what_steps_give, 0, 4);
+    tcase_add_loop_test(tcase, words_give_what_steps_give, 0, sizeof wanted / sizeof *wanted);
     return suite_run(suite);
 }
