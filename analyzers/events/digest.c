@@ -4,6 +4,7 @@
 #include "base/order.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SHIFT 44 /* of 64 bits of a double, 12 of sign and exponent and 8 of the fraction stay */
@@ -27,13 +28,45 @@ static double number_of(uint64_t ordered_bits) {
     return number;
 }
 
-static void count_in_bucket(struct digest *d, double number, uint64_t times) {
+#define OCTAVES 64
+#define PARTS 256                  /* buckets of an octave */
+#define ONE (UINT64_C(0xBFF) << 8) /* the bucket of 1 */
+
+struct digest_octaves {
+    uint64_t *parts[OCTAVES]; /* NULL: none is there yet */
+};
+
+static void count_in_bucket(struct digest *d, uint64_t bucket, uint64_t times) {
     bool fresh;
-    *map_put(&d->buckets, ordered(number) >> SHIFT, &fresh) += times;
+    uint64_t at = bucket - ONE;
+    if (at >= OCTAVES * PARTS) {
+        *map_put(&d->buckets, bucket, &fresh) += times;
+        return;
+    }
+    if (!d->octaves) d->octaves = mem_zero(1, sizeof *d->octaves);
+    uint64_t **parts = &d->octaves->parts[at / PARTS];
+    if (!*parts) *parts = mem_zero(PARTS, sizeof **parts);
+    (*parts)[at % PARTS] += times;
+}
+
+static void count(struct digest *d, double number) {
+    count_in_bucket(d, ordered(number) >> SHIFT, 1);
+}
+
+digest_buckets digest_buckets_of(const struct digest *d) {
+    digest_buckets out = {0};
+    for (size_t i = 0; i < d->buckets.size; i++)
+        if (d->buckets.slots[i].value != MAP_EMPTY) array_push(&out, d->buckets.slots[i]);
+    for (size_t i = 0; d->octaves && i < OCTAVES * PARTS; i++) {
+        const uint64_t *parts = d->octaves->parts[i / PARTS];
+        if (parts && parts[i % PARTS])
+            array_push(&out, ((struct map_slot){ONE + i, parts[i % PARTS]}));
+    }
+    return out;
 }
 
 static void spread(struct digest *d) {
-    for (size_t i = 0; i < d->exact.len; i++) count_in_bucket(d, d->exact.items[i], 1);
+    for (size_t i = 0; i < d->exact.len; i++) count(d, d->exact.items[i]);
     array_free(&d->exact);
 }
 
@@ -47,7 +80,7 @@ void digest_add(struct digest *d, double number) {
         return;
     }
     if (d->exact.len) spread(d);
-    count_in_bucket(d, number, 1);
+    count(d, number);
 }
 
 void digest_merge(struct digest *into, const struct digest *from) {
@@ -57,15 +90,14 @@ void digest_merge(struct digest *into, const struct digest *from) {
     into->count += from->count;
     if (into->count > DIGEST_EXACT && into->exact.len) spread(into);
     for (size_t i = 0; i < from->exact.len; i++) {
-        if (into->count > DIGEST_EXACT) count_in_bucket(into, from->exact.items[i], 1);
+        if (into->count > DIGEST_EXACT) count(into, from->exact.items[i]);
         else array_push(&into->exact, from->exact.items[i]);
     }
     into->sorted = false;
-    for (size_t i = 0; i < from->buckets.size; i++) {
-        const struct map_slot *slot = &from->buckets.slots[i];
-        bool fresh;
-        if (slot->value != MAP_EMPTY) *map_put(&into->buckets, slot->key, &fresh) += slot->value;
-    }
+    digest_buckets all = digest_buckets_of(from);
+    for (size_t i = 0; i < all.len; i++)
+        count_in_bucket(into, all.items[i].key, all.items[i].value);
+    array_free(&all);
 }
 
 static int compare(const void *a, const void *b) {
@@ -80,11 +112,9 @@ static int compare_keys(const void *a, const void *b) {
 
 /* The number of that rank from 1 on, as the middle of its bucket; that of 0 is 0. */
 static double in_buckets(const struct digest *d, uint64_t rank) {
-    ARRAY(struct map_slot) slots = {0};
+    digest_buckets slots = digest_buckets_of(d);
     double number = d->most;
     uint64_t sum = 0;
-    for (size_t i = 0; i < d->buckets.size; i++)
-        if (d->buckets.slots[i].value != MAP_EMPTY) array_push(&slots, d->buckets.slots[i]);
     if (slots.len) qsort(slots.items, slots.len, sizeof *slots.items, compare_keys);
     for (size_t i = 0; i < slots.len; i++) {
         sum += slots.items[i].value;
@@ -111,5 +141,7 @@ double digest_quantile(struct digest *d, double p) {
 void digest_free(struct digest *d) {
     array_free(&d->exact);
     map_free(&d->buckets);
+    for (size_t i = 0; d->octaves && i < OCTAVES; i++) free(d->octaves->parts[i]);
+    free(d->octaves);
     *d = (struct digest){0};
 }

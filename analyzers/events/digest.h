@@ -18,7 +18,8 @@ struct digest { /* a zeroed struct is empty */
     double least, most;
     ARRAY(double) exact;
     bool sorted;
-    struct map buckets; /* bits of the number -> how many */
+    struct digest_octaves *octaves; /* buckets of numbers from 1 to 2^64, as nearly all are */
+    struct map buckets;             /* of the rest: bits of the number -> how many */
 };
 
 void digest_add(struct digest *digest, double number); /* NaN is left out */
@@ -26,4 +27,7 @@ void digest_merge(struct digest *into, const struct digest *from);
 /* p from 0 to 1: the least number that so large a share is not greater than, which is one of them
  * (nearest rank); NaN if there are none. */
 double digest_quantile(struct digest *digest, double p);
+/* The bits of numbers, and how many have them; to be freed (array_free). */
+typedef ARRAY(struct map_slot) digest_buckets;
+digest_buckets digest_buckets_of(const struct digest *digest);
 void digest_free(struct digest *digest);

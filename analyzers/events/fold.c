@@ -291,14 +291,15 @@ static struct fold_tally *tally_of(const struct fold *f, size_t group, size_t me
     return &f->tallies[group * f->plan->measure_count + measure];
 }
 
-/* Whole numbers of which neither percentiles nor the different ones are asked. */
-static void measure_whole(struct fold *f, size_t measure, const struct fold_batch *batch) {
+/* Whole numbers of which the different ones are not asked. */
+static void measure_whole(struct fold *f, size_t measure, const struct fold_batch *batch,
+                          bool bytes) {
     unsigned needs = f->plan->measures[measure].needs;
     for (size_t i = 0; i < batch->count; i++) {
         int64_t value = (int64_t)batch->cells[i], time_ns = batch->times[i];
         struct fold_tally *tally = tally_of(f, batch->groups[i], measure);
         bool first = tally->count == 0;
-        if (value == JFR_NULL_INT) continue;
+        if (value == JFR_NULL_INT || (bytes && value < 0)) continue;
         if (first || value < (int64_t)tally->least) tally->least = (uint64_t)value;
         if (first || value > (int64_t)tally->most) tally->most = (uint64_t)value;
         if (needs & NEEDS_SUM) tally->sum += value;
@@ -306,6 +307,7 @@ static void measure_whole(struct fold *f, size_t measure, const struct fold_batc
                                    time_ns == tally->first_ns || time_ns == tally->last_ns))
             take_ends(tally, NULL, JFR_COLUMN_INT, time_ns, (uint64_t)value, time_ns,
                       (uint64_t)value);
+        if (needs & NEEDS_DIGEST) digest_add(tally->digest, (double)value);
         tally->count++;
     }
 }
@@ -314,9 +316,8 @@ void fold_measure_many(struct fold *f, const struct things *things, size_t measu
                        const struct fold_batch *batch) {
     const struct fold_field *field = &f->plan->fields[f->plan->key_count + measure];
     unsigned needs = f->plan->measures[measure].needs;
-    bool whole = field->kind == JFR_COLUMN_INT && field->unit != JFR_UNIT_BYTES;
-    if (whole && !(needs & (NEEDS_DIGEST | NEEDS_SET))) {
-        measure_whole(f, measure, batch);
+    if (field->kind == JFR_COLUMN_INT && !(needs & NEEDS_SET)) {
+        measure_whole(f, measure, batch, field->unit == JFR_UNIT_BYTES);
         return;
     }
     for (size_t i = 0; i < batch->count; i++)

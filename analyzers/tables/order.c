@@ -94,8 +94,10 @@ static uint64_t *time_keys(const struct event_table *table) {
 bool table_is_in_order(const struct things *things, const struct event_table *table) {
     struct ordering ordering = {things, table};
     if (!table->column_count || strcmp(table->wish->fields[0], "startTime") != 0) return false;
-    for (uint32_t row = 1, before = 0; row < table->rows; before = row++)
-        if (compare_rows(&before, &row, &ordering) > 0) return false;
+    for (uint32_t row = 1, before = 0; row < table->rows; before = row++) {
+        int64_t a = event_table_int(table, 0, before), b = event_table_int(table, 0, row);
+        if (a > b || (a == b && compare_rows(&before, &row, &ordering) > 0)) return false;
+    }
     return true;
 }
 

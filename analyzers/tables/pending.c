@@ -5,41 +5,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AT_ONCE 128
-
 /* ==== Numbers in as few bytes as they need ================================================== */
 
 static unsigned width_of(uint64_t bits) {
     return bits <= UINT16_MAX ? 2 : bits <= UINT32_MAX ? 4 : 8;
 }
 
-uint64_t pending_number(const struct pending_column *c, size_t i) {
-    uint16_t two;
-    uint32_t four;
-    uint64_t eight;
-    const char *at = (const char *)c->items + i * c->width;
-    granted(i < c->len);
+void pending_numbers(const struct pending_column *c, size_t first, size_t count, uint64_t *out) {
+    granted(count <= c->len && first <= c->len - count);
     switch (c->width) {
-    case 2: memcpy(&two, at, sizeof two); return two;
-    case 4: memcpy(&four, at, sizeof four); return four;
-    default: memcpy(&eight, at, sizeof eight); return eight;
+    case 2:
+        for (size_t i = 0; i < count; i++) out[i] = ((const uint16_t *)c->items)[first + i];
+        break;
+    case 4:
+        for (size_t i = 0; i < count; i++) out[i] = ((const uint32_t *)c->items)[first + i];
+        break;
+    default:
+        if (count) memcpy(out, (const uint64_t *)c->items + first, count * sizeof *out);
     }
 }
 
-static void put(struct pending_column *c, size_t i, uint64_t number) {
-    uint16_t two = (uint16_t)number;
-    uint32_t four = (uint32_t)number;
-    const void *from = c->width == 2 ? (void *)&two : c->width == 4 ? (void *)&four : &number;
-    memcpy((char *)c->items + i * c->width, from, c->width);
+static void put(struct pending_column *c, size_t first, const uint64_t *numbers, size_t count) {
+    switch (c->width) {
+    case 2:
+        for (size_t i = 0; i < count; i++) ((uint16_t *)c->items)[first + i] = (uint16_t)numbers[i];
+        break;
+    case 4:
+        for (size_t i = 0; i < count; i++) ((uint32_t *)c->items)[first + i] = (uint32_t)numbers[i];
+        break;
+    default: memcpy((uint64_t *)c->items + first, numbers, count * sizeof *numbers);
+    }
 }
 
-/* From the last to the first, each behind where it was. */
 static void widen(struct pending_column *c, unsigned width) {
-    struct pending_column narrow = *c;
+    uint64_t numbers[PENDING_AT_ONCE];
+    struct pending_column wide = {.len = c->len, .cap = c->cap, .width = width};
     if (width <= c->width) return;
-    narrow.items = c->items = mem_resize(c->items, c->cap, width);
-    c->width = width;
-    for (size_t i = c->len; i-- > 0;) put(c, i, pending_number(&narrow, i));
+    wide.items = mem_resize(NULL, c->cap, width);
+    for (size_t i = 0, count; i < c->len; i += count) {
+        count = c->len - i < PENDING_AT_ONCE ? c->len - i : PENDING_AT_ONCE;
+        pending_numbers(c, i, count, numbers);
+        put(&wide, i, numbers, count);
+    }
+    free(c->items);
+    *c = wide;
 }
 
 void pending_push(struct pending_column *c, const uint64_t *numbers, size_t count) {
@@ -50,7 +59,7 @@ void pending_push(struct pending_column *c, const uint64_t *numbers, size_t coun
         c->cap = c->cap * 2 > c->len + count ? c->cap * 2 : c->len + count;
         c->items = mem_resize(c->items, c->cap, c->width);
     }
-    for (size_t i = 0; i < count; i++) put(c, c->len + i, numbers[i]);
+    put(c, c->len, numbers, count);
     c->len += count;
 }
 
@@ -66,7 +75,7 @@ static bool is_kept(const struct cells *cells, size_t column) {
 }
 
 void pending_read(struct pending *p, struct cells *cells, size_t columns) {
-    uint64_t numbers[PENDING_COLUMNS][AT_ONCE], *out[PENDING_COLUMNS];
+    uint64_t numbers[PENDING_COLUMNS][PENDING_AT_ONCE], *out[PENDING_COLUMNS];
     for (size_t i = 0; i < PENDING_COLUMNS; i++) out[i] = numbers[i];
     size_t rows = p->waiting ? cells_code_many(cells, p->batch, p->waiting, out) : 0;
     for (size_t i = 0; i < columns && rows; i++)
@@ -77,16 +86,21 @@ void pending_read(struct pending *p, struct cells *cells, size_t columns) {
 
 void pending_add(struct pending *p, struct cells *cells, size_t columns,
                  const struct jfr_event *event) {
-    if (!p->batch) p->batch = mem_resize(NULL, AT_ONCE, sizeof *p->batch);
+    if (!p->batch) p->batch = mem_resize(NULL, PENDING_AT_ONCE, sizeof *p->batch);
     p->batch[p->waiting++] = (struct cells_event){event->payload, event->end, 0};
-    if (p->waiting == AT_ONCE) pending_read(p, cells, columns);
+    if (p->waiting == PENDING_AT_ONCE) pending_read(p, cells, columns);
 }
 
-uint64_t pending_cell(const struct pending *p, struct cells *cells,
-                      const struct jfr_constants *constants, size_t column, size_t row) {
+void pending_cells(const struct pending *p, struct cells *cells,
+                   const struct jfr_constants *constants, size_t column, size_t first, size_t count,
+                   uint64_t *out) {
     size_t coder = cells_coder(cells, column);
-    if (!is_kept(cells, coder)) return jfr_null(JFR_COLUMN_NONE);
-    return cells_of_code(cells, constants, column, cells, pending_number(&p->columns[coder], row));
+    if (is_kept(cells, coder)) {
+        pending_numbers(&p->columns[coder], first, count, out);
+        cells_of_codes(cells, constants, column, cells, out, count);
+    } else {
+        for (size_t i = 0; i < count; i++) out[i] = jfr_null(JFR_COLUMN_NONE);
+    }
 }
 
 void pending_free(struct pending *p) {

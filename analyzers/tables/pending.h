@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #define PENDING_COLUMNS 32
+#define PENDING_AT_ONCE 128 /* rows that are read together */
 
 struct pending_column {
     void *items;
@@ -25,10 +26,13 @@ void pending_add(struct pending *pending, struct cells *cells, size_t columns,
                  const struct jfr_event *event);
 /* Reads those that were put together; last of all. */
 void pending_read(struct pending *pending, struct cells *cells, size_t columns);
-uint64_t pending_cell(const struct pending *pending, struct cells *cells,
-                      const struct jfr_constants *constants, size_t column, size_t row);
+/* The column's cells of rows [first, first + count). */
+void pending_cells(const struct pending *pending, struct cells *cells,
+                   const struct jfr_constants *constants, size_t column, size_t first, size_t count,
+                   uint64_t *out);
 /* Appends numbers, which are one or more. */
 void pending_push(struct pending_column *column, const uint64_t *numbers, size_t count);
-uint64_t pending_number(const struct pending_column *column, size_t i);
+void pending_numbers(const struct pending_column *column, size_t first, size_t count,
+                     uint64_t *out);
 void pending_forget(struct pending_column *column);
 void pending_free(struct pending *pending);

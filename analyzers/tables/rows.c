@@ -4,6 +4,7 @@
 #include "parser/table/cells.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 size_t table_width(enum jfr_column_kind kind) {
     return kind == JFR_COLUMN_NONE ? 0 : jfr_is_thing(kind) ? 4 : 8;
@@ -13,6 +14,14 @@ void table_set_cell(struct event_column *column, size_t row, uint64_t cell) {
     if (column->kind == JFR_COLUMN_NONE) return;
     if (table_width(column->kind) == 4) ((uint32_t *)column->cells)[row] = (uint32_t)cell;
     else ((uint64_t *)column->cells)[row] = cell;
+}
+
+void table_set_cells(struct event_column *column, size_t row, const uint64_t *cells, size_t count) {
+    if (column->kind == JFR_COLUMN_NONE || !count) return;
+    if (table_width(column->kind) == 4)
+        for (size_t i = 0; i < count; i++)
+            ((uint32_t *)column->cells)[row + i] = (uint32_t)cells[i];
+    else memcpy((uint64_t *)column->cells + row, cells, count * sizeof *cells);
 }
 
 void table_widen(struct event_table *table, struct event_column *column, enum jfr_column_kind kind,
@@ -48,8 +57,13 @@ void table_sort(const struct things *things, struct event_table *table) {
         struct event_column sorted = table->columns[i];
         if (sorted.kind == JFR_COLUMN_NONE) continue;
         sorted.cells = mem_resize(NULL, table->capacity, table_width(sorted.kind));
-        for (size_t row = 0; row < table->rows; row++)
-            table_set_cell(&sorted, row, event_table_cell(table, i, order[row]));
+        const void *before = table->columns[i].cells;
+        if (table_width(sorted.kind) == 4)
+            for (size_t row = 0; row < table->rows; row++)
+                ((uint32_t *)sorted.cells)[row] = ((const uint32_t *)before)[order[row]];
+        else
+            for (size_t row = 0; row < table->rows; row++)
+                ((uint64_t *)sorted.cells)[row] = ((const uint64_t *)before)[order[row]];
         free(table->columns[i].cells);
         table->columns[i] = sorted;
     }
@@ -89,7 +103,10 @@ void table_append(struct event_table *into, const struct event_table *from,
         struct event_column *column = &into->columns[i];
         const struct event_column *other = &from->columns[i];
         table_widen(into, column, other->kind, other->unit);
-        for (size_t row = 0; row < from->rows; row++)
+        size_t width = table_width(column->kind);
+        if (other->kind == column->kind && width)
+            memcpy((char *)column->cells + first * width, other->cells, from->rows * width);
+        for (size_t row = 0; row < from->rows && other->kind != column->kind; row++)
             table_set_cell(
                 column, first + row,
                 cells_convert(event_table_cell(from, i, row), other->kind, column->kind));

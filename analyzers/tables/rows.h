@@ -6,6 +6,7 @@
 /* Bytes of a cell. */
 size_t table_width(enum jfr_column_kind kind);
 void table_set_cell(struct event_column *column, size_t row, uint64_t cell);
+void table_set_cells(struct event_column *column, size_t row, const uint64_t *cells, size_t count);
 /* Its cells become of a kind that holds those of this one, too. */
 void table_widen(struct event_table *table, struct event_column *column, enum jfr_column_kind kind,
                  enum jfr_unit unit);

@@ -308,10 +308,11 @@ static void add_pending_row(struct tables *t, struct bound *bound,
     const struct wish_only *only = bound->table->only;
     struct pending *p = &bound->pending;
     uint64_t cells[WISH_FIELDS];
-    bool wanted = passes(t, bound, pending_cell(p, bound->cells, constants, only->by, row));
+    pending_cells(p, bound->cells, constants, only->by, row, 1, &cells[only->by]);
+    bool wanted = passes(t, bound, cells[only->by]);
     for (size_t i = 0; i < bound->fields; i++)
-        cells[i] = i == only->column && !wanted ? jfr_null(cells_kind(bound->cells, i))
-                                                : pending_cell(p, bound->cells, constants, i, row);
+        if (i == only->column && !wanted) cells[i] = jfr_null(cells_kind(bound->cells, i));
+        else if (i != only->by) pending_cells(p, bound->cells, constants, i, row, 1, &cells[i]);
     blank_unsaid(bound, cells);
     add_cells(t, bound, cells, 1);
 }
@@ -333,11 +334,15 @@ static void add_pending_columns(struct tables *t, struct bound *bound,
         struct event_column *column = &table->columns[i];
         enum jfr_column_kind kind = cells_kind(bound->cells, i);
         bool unsaid = bound->unsaid >> i & 1 && kind == JFR_COLUMN_INT;
-        for (size_t row = from; row < to; row++) {
-            uint64_t cell = pending_cell(p, bound->cells, constants, i, row);
-            if (unsaid && cell == 0) cell = (uint64_t)MISSING;
-            table_set_cell(column, table->rows + row - from,
-                           cells_convert(cell, kind, column->kind));
+        for (size_t row = from, count; row < to; row += count) {
+            uint64_t cells[PENDING_AT_ONCE];
+            count = to - row < PENDING_AT_ONCE ? to - row : PENDING_AT_ONCE;
+            pending_cells(p, bound->cells, constants, i, row, count, cells);
+            for (size_t k = 0; k < count && unsaid; k++)
+                if (cells[k] == 0) cells[k] = (uint64_t)MISSING;
+            for (size_t k = 0; k < count && kind != column->kind; k++)
+                cells[k] = cells_convert(cells[k], kind, column->kind);
+            table_set_cells(column, table->rows + row - from, cells, count);
         }
         if (to - from == p->rows && is_last_of_coder(bound, i))
             pending_forget(&p->columns[cells_coder(bound->cells, i)]);

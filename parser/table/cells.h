@@ -73,6 +73,9 @@ void cells_each_coded_stack(const struct cells *cells, void (*each)(void *contex
  * once. Of columns that are not coded it is the cell already. */
 uint64_t cells_of_code(struct cells *cells, const struct jfr_constants *constants, size_t column,
                        const struct cells *coder, uint64_t code);
+/* The same of many, in their place. */
+void cells_of_codes(struct cells *cells, const struct jfr_constants *constants, size_t column,
+                    const struct cells *coder, uint64_t *codes, size_t count);
 /* Is the column of texts that lie in the events or in constants of their own? */
 bool cells_is_text(const struct cells *cells, size_t column);
 /* Of texts that lie in the events: from now on their positions in the chunk are left in place of

@@ -226,6 +226,18 @@ uint64_t cells_of_code(struct cells *c, const struct jfr_constants *constants, s
     return coding->cells.items[code];
 }
 
+void cells_of_codes(struct cells *c, const struct jfr_constants *constants, size_t column_index,
+                    const struct cells *coder, uint64_t *codes, size_t count) {
+    const struct coding *coding = &c->columns[column_index].coding;
+    if (!cells_is_coded(c, column_index)) return;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t code = codes[i];
+        bool known = code < coding->cells.len && coding->has_cell.items[code];
+        codes[i] = known ? coding->cells.items[code]
+                         : cells_of_code(c, constants, column_index, coder, code);
+    }
+}
+
 bool cells_is_text(const struct cells *c, size_t column) {
     return c->columns[column].reading == READ_TEXT;
 }

@@ -4,6 +4,12 @@
 
 #include <check.h>
 
+static uint64_t number_at(const struct pending_column *c, size_t i) {
+    uint64_t number;
+    pending_numbers(c, i, 1, &number);
+    return number;
+}
+
 static const struct {
     uint64_t numbers[4];
     unsigned widths[4];
@@ -19,8 +25,7 @@ START_TEST(a_column_is_as_wide_as_its_largest_number) {
     for (size_t i = 0; i < 4; i++) {
         pending_push(&c, &cases[_i].numbers[i], 1);
         ck_assert_uint_eq(c.width, cases[_i].widths[i]);
-        for (size_t k = 0; k <= i; k++)
-            ck_assert_uint_eq(pending_number(&c, k), cases[_i].numbers[k]);
+        for (size_t k = 0; k <= i; k++) ck_assert_uint_eq(number_at(&c, k), cases[_i].numbers[k]);
     }
     pending_forget(&c);
     ck_assert_uint_eq(c.len, 0);
@@ -36,7 +41,9 @@ START_TEST(thousands_are_kept_when_they_become_wider) {
     }
     ck_assert_uint_eq(c.len, 5000);
     ck_assert_uint_eq(c.width, 4);
-    for (uint64_t i = 0; i < 5000; i++) ck_assert_uint_eq(pending_number(&c, i), i * 40);
+    for (uint64_t i = 0; i < 5000; i++) ck_assert_uint_eq(number_at(&c, i), i * 40);
+    pending_numbers(&c, 4900, 100, block);
+    for (uint64_t i = 0; i < 100; i++) ck_assert_uint_eq(block[i], (4900 + i) * 40);
     pending_forget(&c);
 }
 END_TEST
