@@ -260,9 +260,11 @@ static int make_answer(struct answer *answer) {
     int code = within_read(reading);
     if (code != EXIT_OK) return code;
     const struct needs needs_of_page = page ? page_ask(&asked, reading) : needs;
+    if (!page && selection_has_window(reading->selection)) contrast_join(&reading->run);
     code = judged_take(reading, &needs_of_page, NULL, &judged);
     if (code == EXIT_OK && page) {
-        const struct page_request request = {.opens = PAGE_ACCOUNT};
+        findings_keep(&judged.findings, RULE_INFO);
+        const struct page_request request = {.opens = PAGE_ACCOUNT, .findings = &judged.findings};
         page_report_write(&asked, 1, &request, &answer->output);
     } else if (code == EXIT_OK) {
         struct sheet *sheet = answer_sheet(answer, NULL);

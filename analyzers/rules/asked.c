@@ -1,5 +1,6 @@
 #include "analyzers/rules/asked.h"
 
+#include "analyzers/rules/busy.h"
 #include "base/units.h"
 #include "base/posix.h"
 
@@ -217,10 +218,13 @@ void rules_asked_free(struct rules_asked *asked) {
 struct findings rules_asked_judge(const struct rules_asked *asked, const struct rule_input *input) {
     const struct asked_rule *rules = asked ? asked->rules : NULL;
     struct findings findings = {0};
+    OWNED(busy_free) struct busy busy = {.spent = NULL};
+    struct rule_input own = *input;
+    own.busy = &busy;
     for (size_t i = 0; rules_all[i]; i++) {
         struct finding finding;
         if (rules && rules[i].off) continue;
-        rule_judge(rules_all[i], input, rules ? rules[i].settings : NULL, &finding);
+        rule_judge(rules_all[i], &own, rules ? rules[i].settings : NULL, &finding);
         array_push(&findings, finding);
     }
     return findings;

@@ -1,7 +1,5 @@
 #include "analyzers/rules/busy.h"
 
-#include "analyzers/rules/sites.h"
-
 #include <stdlib.h>
 
 #define LEAST_KNOWN 0.5 /* of the time that was not idle */
@@ -22,66 +20,62 @@ static const struct {
     {SERIES_MONITOR_WAIT, MONITOR_WAIT_THREAD, SIZE_MAX, true},
 };
 
-struct spent { /* of a thread, ns */
-    double idle, known;
-};
+/* Threads that are not known are one, behind the last. */
+static struct spent *spent_at(struct busy *all, uint64_t thread) {
+    return &all->spent[thread < all->threads ? thread : all->threads];
+}
 
-struct spending {
-    const struct rule_input *input;
-    struct map index; /* thread of the tables -> spent */
-    ARRAY(struct spent) spent;
-};
-
-static void add_waits(struct spending *all) {
-    OWNED(sites_free) struct sites sites = {0};
+static void add_waits(struct busy *all, const struct rule_input *input) {
     for (size_t kind = 0; kind < sizeof waits / sizeof *waits; kind++) {
-        struct series series = series_of(all->input, waits[kind].id);
+        struct series series = series_of(input, waits[kind].id);
         for (size_t row = 0; row < series.rows; row++) {
-            const uint64_t *at = map_get(&all->index, series_id(&series, waits[kind].thread, row));
+            struct spent *spent = spent_at(all, series_id(&series, waits[kind].thread, row));
             int64_t took = series_duration(&series, row);
-            if (!at || took <= 0) continue;
+            if (took <= 0) continue;
             bool idle = waits[kind].stack == SIZE_MAX
                             ? waits[kind].idle
-                            : sites_idle(&sites, &series, waits[kind].stack, row);
-            if (idle) all->spent.items[*at].idle += (double)took;
-            else all->spent.items[*at].known += (double)took;
+                            : sites_idle(&all->sites, &series, waits[kind].stack, row);
+            if (idle) spent->idle += (double)took;
+            else spent->known += (double)took;
         }
     }
 }
 
-static void add_samples(struct spending *all) {
-    const struct profile *profile = all->input->profile;
-    uint32_t *threads = judge_threads(all->input);
-    double period = (double)judge_period(all->input);
+static void add_samples(struct busy *all, const struct rule_input *input) {
+    const struct profile *profile = input->profile;
+    uint32_t *threads = judge_threads(input);
+    double period = (double)judge_period(input);
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
-        const uint64_t *at =
-            sample.thread == PROFILE_NONE ? NULL : map_get(&all->index, threads[sample.thread]);
-        if (at) all->spent.items[*at].known += period * (double)sample.count;
+        if (sample.thread != PROFILE_NONE)
+            spent_at(all, threads[sample.thread])->known += period * (double)sample.count;
     }
     free(threads);
 }
 
+static void make(struct busy *all, const struct rule_input *input) {
+    all->threads = input->tables->things.threads.len;
+    all->spent = mem_zero(all->threads + 1, sizeof *all->spent);
+    add_waits(all, input);
+    add_samples(all, input);
+}
+
+void busy_free(struct busy *busy) {
+    sites_free(&busy->sites);
+    free(busy->spent);
+}
+
 double busy_ns(const struct rule_input *input, const struct tallies *threads) {
-    struct spending all = {.input = input};
     double busy = 0, known = 0, recorded = judge_seconds(input) * 1e9;
-    bool fresh;
+    if (!input->busy->spent) make(input->busy, input);
     for (size_t i = 0; i < threads->len; i++) {
-        *map_put(&all.index, threads->items[i].key, &fresh) = i;
-        array_push(&all.spent, (struct spent){.idle = 0});
-    }
-    add_waits(&all);
-    add_samples(&all);
-    for (size_t i = 0; i < threads->len; i++) {
-        const struct spent *spent = &all.spent.items[i];
+        const struct spent *spent = spent_at(input->busy, threads->items[i].key);
         double waited = threads->items[i].sum;
         double own = recorded - spent->idle > waited ? recorded - spent->idle : waited;
         double of_own = spent->known > waited ? spent->known : waited;
         busy += own;
         known += of_own < own ? of_own : own;
     }
-    array_free(&all.spent);
-    map_free(&all.index);
     return known < LEAST_KNOWN * busy ? known : busy;
 }
 

@@ -3,6 +3,9 @@
  *   busy_ns(input, &threads)     the time recorded of each, less what it waited for work
  *   busy_cost(...)               what waits cost those who waited: percent of that time
  *
+ * Waits are gone over once for all rules of an input, and so is what is known of their stacks:
+ * rule_input.busy, which is zeroed, and freed behind the last.
+ *
  * Waiting for work: parks and reads of sockets that are idle (analyzers/tables/idle.h), sleeps, and
  * Object.wait. Where more than half of what is left is neither waited nor run as far as the
  * recording says, it is what it says that is taken: the rest are most likely sleeps and waits for
@@ -10,6 +13,17 @@
 #pragma once
 
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/sites.h"
+
+struct busy {
+    struct sites sites; /* for sites_idle */
+    struct spent {      /* of a thread, ns */
+        double idle, known;
+    } * spent; /* by the tables' threads; NULL: nobody asked yet */
+    size_t threads;
+};
+
+void busy_free(struct busy *busy);
 
 /* threads: by their numbers in the tables, with what they waited, ns. Never less than that. */
 double busy_ns(const struct rule_input *input, const struct tallies *threads);

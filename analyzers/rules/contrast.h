@@ -13,6 +13,8 @@
  * (Benjamini and Hochberg). With three recordings a side or more, the ranks of their means have to
  * agree.
  *
+ * Who wants it joins the rules (rules_join), and contrast_join, to the run.
+ *
  * Where one side did not record a measure, or recorded it from another threshold on, it is not
  * compared. */
 #pragma once
@@ -72,6 +74,8 @@ struct contrast_sides {
     bool without_samples; /* those of the inputs are not of the parts */
 };
 
+struct walk_run;
+void contrast_join(struct walk_run *run);
 /* Parts of one input follow each other, by time; none overlap. A side without parts: no rows. To be
  * freed; the tables must outlive it. */
 void contrast_of(const struct contrast_sides *sides, struct contrast *out);

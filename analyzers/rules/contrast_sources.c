@@ -99,7 +99,7 @@ const struct contrast_source contrast_sources[CONTRAST_SOURCES] = {
      0,
      0},
     {{"exceptions", "exceptions recorded", RULE_EXCEPTIONS, CONTRAST_PER_SECOND, "exceptions"},
-     SERIES_EXCEPTION,
+     SERIES_THROWN,
      CONTRAST_BY_COUNT,
      0,
      THROWN_CLASS,
@@ -202,6 +202,10 @@ double contrast_unit_floor(enum contrast_unit unit) {
 }
 
 /* ==== Series ================================================================================ */
+
+void contrast_join(struct walk_run *run) {
+    walk_join(run, &tables_reader, &series_wishes_of_contrast);
+}
 
 struct series contrast_series(const struct rule_input *input,
                               const struct contrast_source *source) {

@@ -1,6 +1,5 @@
 /* Rules of the peers that a program talks to: which takes the time, and how often it is asked. */
 #include "analyzers/rules/busy.h"
-#include "analyzers/rules/sites.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -52,12 +51,13 @@ static uint32_t host_of(struct hosts *hosts, const struct series *reads, size_t 
 }
 
 /* Reads that wait for the next request are none; without a stack nobody can tell. */
-static void collect(const struct series *reads, bool by_host, struct hosts *out) {
+static void collect(const struct rule_input *input, const struct series *reads, bool by_host,
+                    struct hosts *out) {
     for (size_t row = 0; row < reads->rows; row++) {
         bool fresh;
         uint32_t depth;
         series_stack(reads, IO_STACK, row, &depth);
-        if (!depth || sites_idle(&out->sites, reads, IO_STACK, row)) continue;
+        if (!depth || sites_idle(&input->busy->sites, reads, IO_STACK, row)) continue;
         uint32_t site = sites_of(&out->sites, reads, IO_STACK, row);
         uint32_t name = by_host ? host_of(out, reads, row) : site;
         uint64_t *at = map_put(&out->index, (uint64_t)site << 32 | name, &fresh);
@@ -144,7 +144,7 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
     struct series reads = series_of(input, SERIES_SOCKET_READ);
     struct hosts hosts = {.items = {0}};
     struct host all = {.reads = 0};
-    collect(&reads, true, &hosts);
+    collect(input, &reads, true, &hosts);
     const struct host *host = slow_host(&hosts, &all);
     if (!host) {
         judge_as(finding, RULE_OK, 1);
@@ -211,7 +211,7 @@ static const struct host *small_reads(const struct hosts *sites) {
 static void judge_small_reads(const struct rule_input *input, struct finding *finding) {
     struct series reads = series_of(input, SERIES_SOCKET_READ);
     struct hosts sites = {.items = {0}};
-    collect(&reads, false, &sites);
+    collect(input, &reads, false, &sites);
     const struct host *site = small_reads(&sites);
     if (!site) {
         judge_as(finding, RULE_OK, 1);

@@ -1,6 +1,5 @@
 /* Rules of files and sockets. */
 #include "analyzers/rules/busy.h"
-#include "analyzers/rules/sites.h"
 #include "base/sort.h"
 #include "base/units.h"
 
@@ -52,7 +51,7 @@ static void judge_most(const struct rule_input *input, struct finding *finding,
     for (size_t row = 0; row < series->rows; row++) {
         double took = (double)series_duration(series, row);
         if (series_id(series, IO_PATH, row) != end || took <= 0 ||
-            (socket && sites_idle(&sites, series, IO_STACK, row)))
+            (socket && sites_idle(&input->busy->sites, series, IO_STACK, row)))
             continue;
         any = row;
         tallies_add(&threads, series_id(series, IO_THREAD, row), took);
@@ -81,11 +80,10 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     int64_t *durations = mem_resize(NULL, series.rows + 1, sizeof *durations);
     size_t longest = SIZE_MAX, count = 0;
     double total = 0;
-    OWNED(sites_free) struct sites sites = {0};
     OWNED(tallies_free) struct tallies ends = {0};
     for (size_t row = 0; row < series.rows; row++) {
         bool unknown = id == SERIES_SOCKET_READ && series_id(&series, IO_STACK, row) == JFR_NULL_ID;
-        if (unknown || (socket && sites_idle(&sites, &series, IO_STACK, row)))
+        if (unknown || (socket && sites_idle(&input->busy->sites, &series, IO_STACK, row)))
             continue; /* nobody knows what for, or for work */
         int64_t duration = durations[count++] = series_duration(&series, row);
         total += (double)duration;

@@ -1,6 +1,6 @@
 #include "analyzers/rules/meanwhile.h"
 
-#include "analyzers/rules/sites.h"
+#include "analyzers/rules/busy.h"
 #include "analyzers/time/threads.h"
 #include "base/order.h"
 #include "base/units.h"
@@ -266,7 +266,8 @@ static void add_events(struct making *making, size_t kind) {
         if (did == DID_SLEEP && !sleeps_on_others(making, &series, row)) continue;
         double ns = to > from ? within(making->m, thread, from, to) : 0;
         size_t stack = kinds[kind].stack;
-        if (ns <= 0 || (socket && sites_idle(&making->sites, &series, stack, row))) continue;
+        if (ns <= 0 || (socket && sites_idle(&making->input->busy->sites, &series, stack, row)))
+            continue;
         uint32_t by = waits ? waited_for(making, &series, did, row)
                             : pool_of_row(making, &series, kinds[kind].thread, row);
         if (waits && is_missing(by)) continue;

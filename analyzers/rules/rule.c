@@ -1,6 +1,6 @@
 #include "analyzers/rules/rule.h"
 
-#include "analyzers/rules/judging.h"
+#include "analyzers/rules/busy.h"
 #include "analyzers/rules/score.h"
 #include "base/secrets/secrets.h"
 #include "parser/wire.h"
@@ -263,6 +263,8 @@ void rule_judge(const struct rule *rule, const struct rule_input *input,
                 const struct rule_setting *settings, struct finding *finding) {
     struct rule_setting defaults[RULE_OPTIONS];
     struct rule_input own = *input;
+    OWNED(busy_free) struct busy alone = {.spent = NULL};
+    if (!own.busy) own.busy = &alone;
     rule_defaults(rule, defaults);
     own.settings = settings ? settings : defaults;
     *finding = finding_of(rule);

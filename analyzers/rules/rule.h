@@ -169,6 +169,7 @@ struct rule_input {
     int64_t window_from_ns, window_to_ns; /* [from, to) */
     const struct ends *as_jmc; /* of all events: MethodProfiling judges with the oddities of JDK
                                   Mission Control; NULL: without */
+    struct busy *busy;         /* what several rules find out (busy.h); NULL: each on its own */
     const struct rule_setting *settings; /* parallel to the options; rule_judge sees to it */
 };
 

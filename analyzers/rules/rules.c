@@ -1,6 +1,6 @@
 #include "analyzers/rules/rules.h"
 
-#include "analyzers/rules/series.h"
+#include "analyzers/rules/busy.h"
 
 #define RULE(name) extern const struct rule rule_##name;
 #include "analyzers/rules/rules_list.h"
@@ -22,9 +22,12 @@ void rules_join(const struct rule *const *rules, struct walk_run *run, bool in_w
 
 struct findings rules_judge(const struct rule *const *rules, const struct rule_input *input) {
     struct findings findings = {0};
+    OWNED(busy_free) struct busy busy = {.spent = NULL};
+    struct rule_input own = *input;
+    own.busy = &busy;
     for (; *rules; rules++) {
         struct finding finding;
-        rule_judge(*rules, input, NULL, &finding);
+        rule_judge(*rules, &own, NULL, &finding);
         array_push(&findings, finding);
     }
     return findings;

@@ -33,9 +33,11 @@ const struct wish_only series_in_window[] = {
     {.wish = NULL}};
 
 const struct wishes series_wishes = {
-    .rows = series_rows, .count = SERIES_COUNT, .only = series_of_retries, .may_lack = true};
+    .rows = series_rows, .count = SERIES_THROWN, .only = series_of_retries, .may_lack = true};
 const struct wishes series_wishes_in_window = {
-    .rows = series_rows, .count = SERIES_COUNT, .only = series_in_window, .may_lack = true};
+    .rows = series_rows, .count = SERIES_THROWN, .only = series_in_window, .may_lack = true};
+const struct wishes series_wishes_of_contrast = {
+    .rows = series_rows + SERIES_THROWN, .count = 1, .may_lack = true};
 
 /* The first row at the time or later. */
 static size_t row_at(const struct event_table *table, int64_t time_ns) {

@@ -173,3 +173,6 @@ LIKE_SERIES(NATIVE_AGENT, "jdk.NativeAgent",
 SERIES(DMS, "com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state", )
 SERIES(NATIVE_SAMPLE, "jdk.NativeMethodSample",
     COLUMN(SAMPLE_TOP, "stackTrace.top") COLUMN(SAMPLE_STACK, "stackTrace"))
+
+/* when each was thrown, for what compares stretches of time (contrast.h): no rule looks at it */
+LIKE_SERIES(THROWN, "jdk.JavaExceptionThrow", COLUMN(THROWN_CLASS, "thrownClass"))

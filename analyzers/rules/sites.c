@@ -34,8 +34,8 @@ uint32_t sites_name(struct sites *sites, const struct text *name) {
 }
 
 /* What is known of the row's stack, or of none. */
-static struct site *site_at(struct sites *sites, const struct series *series, size_t column,
-                            size_t row) {
+static inline struct site *site_at(struct sites *sites, const struct series *series, size_t column,
+                                   size_t row) {
     size_t at = (uint32_t)(series_id(series, column, row) + 1);
     while (sites->of_stacks.len <= at) array_push(&sites->of_stacks, (struct site){.name = 0});
     return &array_at(&sites->of_stacks, at);
@@ -78,36 +78,32 @@ const struct waits_stack *sites_wait(struct sites *sites, const struct series *s
 #define LEAST_PEERS 2
 
 struct peers { /* that a place reads from */
-    uint32_t site;
     struct map ports, threads, pairs;
     bool named; /* one of them has a port of a service */
 };
 
-static void find_served(struct sites *sites, const struct series *reads) {
-    ARRAY(struct peers) all = {0};
-    OWNED(map_free) struct map index = {0};
+static void add_peer(struct peers *peers, uint64_t thread, uint64_t port) {
     bool fresh;
+    map_put(&peers->pairs, thread << 32 | port, &fresh);
+    if (!fresh) return; /* as most are */
+    peers->named = peers->named || port < EPHEMERAL;
+    map_put(&peers->ports, port, &fresh);
+    map_put(&peers->threads, thread, &fresh);
+}
+
+static void find_served(struct sites *sites, const struct series *reads) {
+    ARRAY(struct peers) all = {0}; /* by site */
     for (size_t row = 0; row < reads->rows; row++) {
         uint32_t site = sites_of(sites, reads, IO_STACK, row);
-        uint64_t *at = map_put(&index, site, &fresh);
-        if (fresh) {
-            *at = all.len;
-            array_push(&all, (struct peers){.site = site});
-        }
-        struct peers *peers = &array_at(&all, *at);
-        uint64_t port = (uint64_t)series_int(reads, IO_PORT, row);
-        uint64_t thread = series_id(reads, IO_THREAD, row);
-        peers->named = peers->named || port < EPHEMERAL;
-        map_put(&peers->ports, port, &fresh);
-        map_put(&peers->threads, thread, &fresh);
-        map_put(&peers->pairs, thread << 32 | port, &fresh);
+        while (all.len <= site) array_push(&all, (struct peers){.named = false});
+        add_peer(&all.items[site], series_id(reads, IO_THREAD, row),
+                 (uint64_t)series_int(reads, IO_PORT, row));
     }
     for (size_t i = 0; i < all.len; i++) {
         struct peers *peers = &all.items[i];
-        while (sites->served.len <= peers->site) array_push(&sites->served, false);
-        sites->served.items[peers->site] = !peers->named && peers->ports.len >= LEAST_PEERS &&
-                                           peers->pairs.len == peers->ports.len &&
-                                           peers->threads.len >= LEAST_PEERS;
+        array_push(&sites->served, !peers->named && peers->ports.len >= LEAST_PEERS &&
+                                       peers->pairs.len == peers->ports.len &&
+                                       peers->threads.len >= LEAST_PEERS);
         map_free(&peers->ports);
         map_free(&peers->threads);
         map_free(&peers->pairs);
@@ -124,6 +120,10 @@ static bool is_served(struct sites *sites, const struct series *series, size_t c
 }
 
 bool sites_idle(struct sites *sites, const struct series *series, size_t column, size_t row) {
-    sites_wait(sites, series, column, row);
-    return site_at(sites, series, column, row)->idle || is_served(sites, series, column, row);
+    const struct site *site = site_at(sites, series, column, row);
+    if (!site->judged) {
+        sites_wait(sites, series, column, row);
+        site = site_at(sites, series, column, row);
+    }
+    return site->idle || is_served(sites, series, column, row);
 }

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 void changes_join(const struct reading *reading, struct walk_run *run, const void *context) {
-    (void)reading;
     (void)context;
-    rules_join(rules_all, run, true); /* when each exception was thrown, not only how many */
+    rules_join(rules_all, run, selection_has_window(reading->selection));
+    contrast_join(run);
     walk_join(run, &tables_reader, &candidates_wishes);
 }
 
