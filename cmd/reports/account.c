@@ -71,6 +71,10 @@ static void add_most(const struct result *r, enum account_state state, struct te
 
 static void add_threads(const struct result *r, struct text *out) {
     size_t program = 0;
+    if (!r->account.total_ns) {
+        text_add(out, "Nothing is recorded of the program's threads, only of those of the JVM.\n");
+        return;
+    }
     for (size_t i = 0; i < r->account.threads.len; i++)
         program += !r->account.threads.items[i].of_jvm;
     text_addf(out, "Of the time of %.1f threads on average (", threads_of(r, r->account.total_ns));

@@ -171,6 +171,16 @@ START_TEST(what_a_thread_waits_for_is_what_events_say_and_its_samples_where_ther
 }
 END_TEST
 
+START_TEST(a_recording_of_the_jvms_own_threads_alone_is_said) {
+    struct child_result result = commanded_of("account", TIE, 10);
+    static const char sentence[] =
+        "Nothing is recorded of the program's threads, only of those of the JVM.\n";
+    ck_assert_int_eq(strncmp(text_str(&result.out), sentence, strlen(sentence)), 0);
+    text_free(&result.out);
+    text_free(&result.err);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("told account");
     TCase *c = tcase_create("told account");
@@ -178,6 +188,7 @@ int main(void) {
     tcase_add_loop_test(
         c, what_a_thread_waits_for_is_what_events_say_and_its_samples_where_there_are_none, 0,
         sizeof states / sizeof *states);
+    tcase_add_test(c, a_recording_of_the_jvms_own_threads_alone_is_said);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
