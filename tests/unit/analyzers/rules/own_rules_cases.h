@@ -513,4 +513,176 @@ static const struct {
      "gcId:l\n@1001 1\n",
      RULE_INFO,
      "jdk.GCConfiguration oldCollector:s\n@0 G1Old\n" GC "@1000 5 SerialOld System.gc() 1\n"},
+    {"LockConvoy", ENTER "@1000*10/10 1300 app/Lock 4711\n@5000*20/600 500 app/Other 9\n",
+     RULE_INFO, ENTER "@1000*9/10 1400 app/Lock 4711\n"},
+    {"LockConvoy",
+     ENTER
+     "@1000*3/0 4000 app/Lock 4711\n@4999 100 app/Lock 4711\n@20000*6/4000 100 app/Lock 4711\n",
+     RULE_INFO,
+     ENTER
+     "@1000*3/0 4000 app/Lock 4711\n@5000 100 app/Lock 4711\n@20000*6/4000 100 app/Lock 4711\n"},
+    {"Deadlock",
+     DUMP
+     "@1000 Full\n@2000 Java-level_deadlock:|\"a\":|\"b\":|Java_stack_information|\"c\"\n@3000 "
+     "Java-level_deadlock:|\"d\":\n",
+     RULE_WARNING, DUMP "@1000 Full\n"},
+    {"Deadlock", DUMP "@2000 Java-level_deadlock:|\"a\":|\"b\":|\"c\":|\"d\":|\"e\":\n",
+     RULE_WARNING, DUMP "@1000 deadlock\n"},
+    {"JavaBlocking",
+     "jdk.JavaMonitorEnter duration:d monitorClass:C eventThread:T previousOwner:T stackTrace:K\n"
+     "@1000*10/1000 1000 app/Lock a owner app.Main.enter\n@2000*10/1000 1400 app/Lock b owner "
+     "app.Main.enter\n@30000*2/1000 10 app/Other a c app.Main.x\n",
+     RULE_INFO,
+     "jdk.JavaMonitorEnter duration:d monitorClass:C eventThread:T previousOwner:T stackTrace:K\n"
+     "@1000*10/1000 1000 app/Lock a one app.Main.enter\n@20000*10/1000 1399 app/Lock b two "
+     "app.Main.enter\n"},
+    {"HumongousAllocation",
+     GC_SUM "@0*5/1000 5 G1New G1_Humongous_Allocation 1 7\n@9000*20/10 5 G1New x 1 2\n", RULE_INFO,
+     GC_SUM "@0*5/1000 5 G1New G1_Humongous_Allocation 1 7\n@9000*21/10 5 G1New x 1 2\n"},
+    {"HumongousAllocation",
+     GC_SUM
+     "@0*5/1000 5 G1New G1_Humongous_Allocation 1 7\n@9000*5/10 5 G1New x 1 2\n"
+     "jdk.ObjectAllocationOutsideTLAB objectClass:C allocationSize:l stackTrace:K\n@1000*2/10 [B "
+     "3000 app.Main.big\n@2000 [J 5000 app.Main.large\n@3000 a/B 90000 app.M.m\n",
+     RULE_INFO, GC_SUM "@0*4/1000 5 G1New G1_Humongous_Allocation 1 7\n"},
+    {"Allocations.class",
+     "jdk.ObjectAllocationInNewTLAB objectClass:C tlabSize:l eventThread:T stackTrace:K\n@1000 a/A "
+     "20000000000 one a.M.m\n@1001 a/B 9000000000 one a.M.n\n"
+     "jdk.ObjectAllocationOutsideTLAB objectClass:C allocationSize:l eventThread:T "
+     "stackTrace:K\n@1000*2/1 a/A 9000000000 two a.M.o\n",
+     RULE_INFO, ALLOCATION "@1000 byte[] 0 main app.Main.copy\n"},
+    {"Allocations.class", ALLOCATION "@1000 byte[] 37748736000 main app.Main.copy\n", RULE_INFO,
+     ALLOCATION "@1000 byte[] 37748735000 main app.Main.copy\n"},
+    {"Allocations.thread",
+     "jdk.ObjectAllocationInNewTLAB objectClass:C tlabSize:l eventThread:T stackTrace:K\n@1000 a/A "
+     "40000000000 one a.M.m\n@1001 a/B 9000000000 one a.M.n\n"
+     "jdk.ObjectAllocationOutsideTLAB objectClass:C allocationSize:l eventThread:T "
+     "stackTrace:K\n@1000*3/1 a/A 9500000000 two a.M.o\n",
+     RULE_INFO,
+     ALLOCATION "@1000 byte[] 40000 main app.Main.copy\n@1000 byte[] 60000 two app.Main.copy\n"},
+    {"PrimitiveToObjectConversion",
+     ALLOCATION "@1000 x 4026531840 main java.lang.Long.valueOf,app.Main.sum\n@1001 x 16106127360 "
+                "main app.M.a\n",
+     RULE_INFO,
+     ALLOCATION
+     "@1000 x 4026531839 main java.lang.Long.valueOf,app.Main.sum\n@1001 x 1 main app.M.a\n"},
+    {"PrimitiveToObjectConversion",
+     ALLOCATION "@1000 x 5000000000 main java.lang.Character.valueOf,app.Main.a\n@1001 x "
+                "6000000000 main java.lang.Boolean.valueOf,app.Main.b\n@1001 x 5000000000 main "
+                "java.lang.Double.valueOf,app.Main.c\n",
+     RULE_WARNING,
+     ALLOCATION "@1000 x 5000000000 main java.lang.Characters.valueOf,app.Main.a\n@1001 x "
+                "6000000000 main java.lang.Enum.valueOf,app.Main.b\n@1001 x 5000000000 main "
+                "java.util.Double.valueOf,app.Main.c\n"},
+    {"TlabAllocationRatio",
+     "jdk.ObjectAllocationInNewTLAB tlabSize:l\n@1000 5033164800\njdk.ObjectAllocationOutsideTLAB "
+     "allocationSize:l\n@1000 1258291200\n",
+     RULE_INFO,
+     "jdk.ObjectAllocationInNewTLAB tlabSize:l\n@1000 5033164810\njdk.ObjectAllocationOutsideTLAB "
+     "allocationSize:l\n@1000 1258291200\n"},
+    {"HeapContent",
+     COUNTED "@1000 1 byte[] 9 9000\n@2000 2 a/B 9 700\n@2000 2 a/C 9 800\n@2000 2 a/D 9 800\n",
+     RULE_OK, COUNTED},
+    {"StringDeduplication",
+     COUNTED
+     "@1000 1 byte[] 9 300\n@1000 1 char[] 9 200\n@1000 1 app/Row 9 500\n@2000 2 app/Row 9 500\n",
+     RULE_INFO, COUNTED "@1000 1 byte[] 9 300\n@1000 1 char[] 9 199\n@1000 1 app/Row 9 500\n"},
+    {"StringDeduplication", COUNTED "@1000 1 byte[] 9 300\n", RULE_INFO,
+     "jdk.BooleanFlag name:s value:b\n@0 UseStringDeduplication 1\n" COUNTED
+     "@1000 1 byte[] 9 300\n"},
+    {"ClassLeak",
+     LOAD "@1000*10/10 5 app.Plugin\n@2000*9/10 5 app.Q\njdk.ClassUnload duration:d "
+          "unloadedClass:C\n@9000 5 app.Q\n",
+     RULE_INFO,
+     LOAD "@1000*10/10 5 app.Plugin\n@2000*9/10 5 app.Q\njdk.ClassUnload duration:d "
+          "unloadedClass:C\n@9000 5 app.Plugin\n"},
+    {"ClassLeak",
+     LOAD "@1000*10/10 5 app.Plugin\njdk.ClassUnload duration:d unloadedClass:C\n@9000 5 app.Q\n",
+     RULE_INFO,
+     LOAD "@1000*10/10 5 app.Plugin$$Lambda\n@2000*10/10 5 java.util.X\njdk.ClassUnload duration:d "
+          "unloadedClass:C\n@9000 5 app.Q\n"},
+    {"ClassLoading", LOAD "@1000 1001 app.Main\n", RULE_INFO, LOAD "@1000 1000 app.Main\n"},
+    {"ClassLoading", LOAD "@1000*15/1000 800 app.Main\n", RULE_INFO,
+     LOAD "@1000*15/100 800 app.Main\n@60000*15/1000 600 app.N\n"},
+    {"HeapDump", "jdk.HeapDump duration:d\n@1000 90\n@1050 90\n", RULE_INFO,
+     "jdk.HeapDump duration:d\n"},
+    {"OverAggressiveRecordingSetting",
+     "jdk.ThreadPark duration:d\njdk.JavaMonitorEnter duration:d\njdk.ActiveSetting id:l name:s "
+     "value:s\n@0 300 threshold 0_ns\n@1 301 threshold 0_ms\n@2 300 threshold 0_ms\n",
+     RULE_INFO,
+     "jdk.ThreadPark duration:d\njdk.ThreadSleep duration:d\njdk.ActiveSetting id:l name:s "
+     "value:s\n@0 300 threshold 1_ns\n@1 301 threshold 0_ns\n@2 300 period 0_ns\n"},
+    {"RecordingCost",
+     COST "@1000 JFR_Periodic_Tasks 0.015 0.005\n@1500 JFR_Recorder_Thread 0.01 0.01\n@2000 main "
+          "0.9 0\n",
+     RULE_INFO,
+     COST "@1000 JFR_Periodic_Tasks 0.015 0.005\n@1500 JFR_Recorder_Thread 0.01 0.009\n@2000 main "
+          "0.9 0\n"},
+    {"PasswordsInEnvironment",
+     "jdk.InitialEnvironmentVariable key:s\n@0 DB_PASSWORD\n@0 DBPASSWORD\n@0 SECRET\n@1 SECRET\n",
+     RULE_WARNING, "jdk.InitialEnvironmentVariable key:s\n@0 HOME\n"},
+    {"ManagementAgent",
+     PROPERTY "@0 com.sun.management.jmxremote.port 9\n@0 com.sun.management.jmxremote.ssl false\n",
+     RULE_INFO,
+     PROPERTY "@0 com.sun.management.jmxremote.authenticate false\n@0 "
+              "com.sun.management.jmxremote.ssl false\n"},
+    {"DynamicAgents",
+     "jdk.JavaAgent name:s dynamic:b\n@0 a.jar 0\n"
+     "jdk.NativeAgent name:s options:s dynamic:b\n@0 libx.so x 1\n@0 liby.so x 1\n",
+     RULE_INFO, "jdk.JavaAgent name:s dynamic:b\n@0 a.jar 0\n" NATIVE_AGENT},
+    {"MultipleAgents",
+     "jdk.JavaAgent name:s dynamic:b\n@0 a.jar 0\n"
+     "jdk.NativeAgent name:s options:s dynamic:b\n@0 libx.so x 0\n@0 libx.so y 0\n",
+     RULE_INFO, "jdk.JavaAgent name:s dynamic:b\n" NATIVE_AGENT},
+    {"CryptoSecurityRule",
+     CERTIFICATE
+     "@0 SHA256withRSA RSA 2047 2000000000000 1\n@0 SHA1withRSA RSA 4096 2000000000000 2\n@0 "
+     "SHA256withDSA DSA 1025 2000000000000 3\n@1 SHA256withDSA DSA 1025 2000000000000 3\n",
+     RULE_INFO,
+     CERTIFICATE "@0 SHA256withRSA RSA 2048 2000000000000 1\n@0 SHA256withECDSA EC 224 "
+                 "2000000000000 2\n@0 Ed25519 X 100 2000000000000 4\n"},
+    {"CryptoSecurityRule", CERTIFICATE "@0 MD5withRSA RSA 4096 2000000000000 1\n", RULE_WARNING,
+     CERTIFICATE "@0 SHA256withRSA RSA 4096 0 1\n"},
+    {"CryptoSecurityRule", CERTIFICATE "@0 x EC 223 2000000000000 1\n", RULE_WARNING,
+     CERTIFICATE "@0 x RSASSA-PSS 0 2000000000000 1\n"},
+    {"CryptoSecurityRule", CERTIFICATE "@0 x RSA 4096 1766263979000 1\n", RULE_INFO,
+     CERTIFICATE "@0 x RSA 4096 1766263980000 1\n"},
+    {"CryptoSecurityRule", CERTIFICATE "@0 x RSA 4096 1763671979000 1\n", RULE_WARNING,
+     CERTIFICATE "@0 x RSA 4096 1766263980000 1\n"},
+    {"CryptoSecurityRule", CERTIFICATE "@0*7/1 MD2 RSA 4096 1963671979000 1+1\n", RULE_WARNING,
+     CERTIFICATE "@0 - - 4096 1766263980000 1\n"},
+    {"FileRead", READ "@1000 2000 4 /data\n@9000 1500 4 /log\n@12000 1500 4 /log\n", RULE_INFO,
+     READ "@1000 1999 4 /data\n"},
+    {"FileRead",
+     "jdk.FileRead duration:d path:s eventThread:T stackTrace:K\n@1000*20/500 300 /data w "
+     "app.M.load\n@1000 2 /x w app.M.x\n",
+     RULE_INFO,
+     "jdk.FileRead duration:d path:s eventThread:T stackTrace:K\n@1000*19/500 400 /data w "
+     "app.M.load\n"},
+    {"FileForce", "jdk.FileForce duration:d metaData:b path:s\n@1000*3/1000 100 0 /data\n",
+     RULE_INFO, "jdk.FileForce duration:d metaData:b path:s\n@1000*3/1000 99 0 /data\n"},
+    {"SocketRead",
+     SOCKET "@1000 500 5 db.example java.net.Socket.read,app.Client.call - 5432\n@2000 100 5 web "
+            "java.net.Socket.read,app.Client.ask - -1\n",
+     RULE_INFO, SOCKET "@1000 499 5 db.example java.net.Socket.read,app.Client.call - 0\n"},
+    {"SocketWrite", "jdk.SocketWrite duration:d bytesWritten:l host:s\n@1000 9000 5 db.example\n",
+     RULE_WARNING, "jdk.SocketWrite duration:d bytesWritten:l host:s\n@1000 9 5 localhost\n"},
+    {"SocketWrite", "jdk.SocketWrite duration:d bytesWritten:l host:s\n@1000 9000 5 localhost\n",
+     RULE_INFO, "jdk.SocketWrite duration:d bytesWritten:l host:s\n@1000 9 5 127.0.0.1\n"},
+    {"SocketWrite", "jdk.SocketWrite duration:d bytesWritten:l host:s\n@1000 9000 5 ::1\n",
+     RULE_INFO, "jdk.SocketWrite duration:d bytesWritten:l host:s\n@1000 9 5 0:0:0:0:0:0:0:1\n"},
+    {"biasedLockingRevocation",
+     BIASED
+     "@1000*9/10 1 app/A 1\n@1001 1 app/B 1\n@1002 1 app/C 1\n@1003 1 app/D 1\n@1004 1 app/E 1\n",
+     RULE_INFO,
+     BIASED
+     "@1000*9/10 1 app/A 1\n@1001 1 app/B 1\n@1002 1 app/C 1\n@1003 1 app/D 1\n@1004 1 app/E 0\n"},
+    {"ApplicationHalts",
+     "jdk.SafepointBegin duration:d\n@1000*60/1000 50\n" PAUSE "@500 1 G1 1\n" OPERATION
+     "@9000 1 X 1 0\n",
+     RULE_INFO,
+     "jdk.SafepointBegin duration:d\n@1000*60/1000 49\n" PAUSE "@500 1 G1 1\n" OPERATION
+     "@9000 1 X 1 0\n"},
+    {"BufferLost", "jdk.DataLoss amount:l\n@1000 700\n@2000 -5\n@3000 33\n", RULE_WARNING,
+     "jdk.DataLoss amount:l\n"},
 };

@@ -391,4 +391,117 @@ static const char *const figures[][2] = {
      "OK nan none, mode_failures=0, serial=0, evacuations=0"},
     {"INFO nan judged, mode_failures=0, serial=0, evacuations=4",
      "OK nan none, mode_failures=0, serial=0, evacuations=0"},
+    {"INFO 56.70 judged, threads=10, class=app.Lock, waits=10, total_ns=13000000000, 1090..2390 ms",
+     "OK 0.00 judged, threads=9, class=app.Lock, waits=9, total_ns=12600000000, 1080..2480 ms"},
+    {"INFO 25.00 judged, threads=4, class=app.Lock, waits=10, total_ns=12700000000, 4999..5099 ms",
+     "OK 18.75 judged, threads=3, class=app.Lock, waits=10, total_ns=12700000000, 1000..5000 ms"},
+    {"WARNING 87.50 judged, dumps=2, threads=a, b, 2000..2000 ms", "OK 0.00 judged, dumps=0"},
+    {"WARNING 75.00 judged, dumps=1, threads=a, b, c, d, 2000..2000 ms", "OK 0.00 judged, dumps=0"},
+    {"INFO 25.02 judged, blocked_percent=20.0167, total_ns=24020000000, waits=22, class=app.Lock, "
+     "class_ns=24000000000, owner=owner, site=app.Main.enter, threads=2, "
+     "threads_on_average=0.200167, 2000..3400 ms, costs 100, weighs 100",
+     "OK 24.99 judged, blocked_percent=19.9917, total_ns=23990000000, waits=20, class=app.Lock, "
+     "class_ns=23990000000, owner=two, site=app.Main.enter, threads=2, "
+     "threads_on_average=0.199917, 20000..21399 ms, costs 100, weighs 100"},
+    {"INFO 25.00 judged, share_percent=20, count=5, collections=25, paused_ns=35000000, costs "
+     "0.02917, weighs 0.02917",
+     "OK 24.04 judged, share_percent=19.2308, count=5, collections=26, paused_ns=35000000, costs "
+     "0.02917, weighs 0.02917"},
+    {"INFO 74.00 judged, share_percent=50, count=5, collections=10, paused_ns=35000000, "
+     "class=byte[], site=app.Main.big, mean_bytes=3000, costs 0.0375, weighs 0.0375",
+     "OK 0.00 judged, share_percent=100, count=4, collections=4, paused_ns=28000000, costs "
+     "0.02333, weighs 0.02333"},
+    {"INFO 25.13 judged, per_second_bytes=316666666, share_percent=80.8511, name=a.A, site=a.M.m, "
+     "all_per_second_bytes=391666666",
+     "NA nan not-recorded"},
+    {"INFO 25.00 judged, per_second_bytes=314572800, share_percent=100, name=byte[], "
+     "site=app.Main.copy, all_per_second_bytes=314572800",
+     "OK 25.00 judged, per_second_bytes=314572791, share_percent=100, name=byte[], "
+     "site=app.Main.copy, all_per_second_bytes=314572791"},
+    {"INFO 30.67 judged, per_second_bytes=408333333, share_percent=63.2258, name=one, site=a.M.m, "
+     "all_per_second_bytes=645833333",
+     "OK 0.00 judged, per_second_bytes=500, share_percent=60, name=two, site=app.Main.copy, "
+     "all_per_second_bytes=833"},
+    {"INFO 25.00 judged, share_percent=20, per_second_bytes=33554432, site=app.Main.sum",
+     "OK 0.00 judged, share_percent=100, per_second_bytes=33554431, site=app.Main.sum"},
+    {"WARNING 82.67 judged, share_percent=100, per_second_bytes=133333333, site=app.Main.b",
+     "OK 0.00 judged, share_percent=0, per_second_bytes=0"},
+    {"INFO 25.00 judged, share_percent=20, bytes=1258291200",
+     "OK 25.00 judged, share_percent=20, bytes=1258291200"},
+    {"OK nan judged, share_percent=34.7826, class=a.C, bytes=800", "NA nan not-recorded"},
+    {"INFO 25.00 judged, share_percent=50", "OK 24.98 judged, share_percent=49.9499"},
+    {"INFO 41.55 judged, share_percent=100", "OK nan used"},
+    {"INFO 25.00 judged, count=10, class=app.Plugin", "OK 22.50 judged, count=9, class=app.Plugin"},
+    {"INFO 25.00 judged, count=10, class=app.Plugin", "OK 0.00 judged, count=0"},
+    {"INFO 25.00 judged, share_percent=0.834167, longest_ns=1001000000, count=1, class=app.Main, "
+     "1000..2001 ms, costs 0.8342, weighs 0.8342",
+     "OK 2.50 judged, share_percent=0.833333, longest_ns=1000000000, count=1, class=app.Main, "
+     "1000..2000 ms, costs 0.8333, weighs 0.8333"},
+    {"INFO 25.00 judged, share_percent=10, longest_ns=800000000, count=15, class=app.Main, "
+     "1000..1800 ms, costs 10, weighs 10",
+     "OK 23.63 judged, share_percent=9.33333, longest_ns=800000000, count=30, class=app.Main, "
+     "1000..1800 ms, costs 9.333, weighs 9.333"},
+    {"INFO 41.55 judged, count=2, total_ns=180000000, 1000..1140 ms", "NA nan not-recorded"},
+    {"INFO nan zero, events=jdk.ThreadPark, jdk.JavaMonitorEnter", "OK nan fits"},
+    {"INFO 25.00 judged, cpu_percent=2", "OK 24.38 judged, cpu_percent=1.95"},
+    {"WARNING nan found, names=DB PASSWORD, DBPASSWORD, SECRET", "OK nan none"},
+    {"INFO nan plain, port=9", "OK nan none"},
+    {"INFO nan some, agents=2, names=libx.so, liby.so", "OK nan none, agents=0"},
+    {"INFO nan some, agents=3, names=a.jar, libx.so, libx.so", "NA nan not-recorded"},
+    {"INFO nan weak, subjects=SHA1withRSA, SHA256withDSA, SHA256withRSA, count=3",
+     "OK nan good, count=0"},
+    {"WARNING nan weak, subjects=MD5withRSA, count=1", "OK nan good, count=0"},
+    {"WARNING nan weak, subjects=x, count=1", "OK nan good, count=0"},
+    {"INFO nan weak, subjects=x, count=1", "OK nan good, count=0"},
+    {"WARNING nan weak, subjects=x, count=1", "OK nan good, count=0"},
+    {"WARNING nan weak, subjects=MD2, MD2, MD2, MD2, MD2, count=7", "OK nan good, count=0"},
+    {"INFO 25.00 judged, longest_ns=2000000000, where=/data, count=3, total_ns=5000000000, "
+     "p99_ns=2000000000, most_where=/log, most_count=2, most_ns=3000000000, 1000..3000 ms, costs "
+     "60, weighs 60",
+     "OK 24.99 judged, longest_ns=1999000000, where=/data, count=1, total_ns=1999000000, "
+     "p99_ns=1999000000, most_where=/data, most_count=1, most_ns=1999000000, 1000..2999 ms, costs "
+     "100, weighs 100"},
+    {"INFO 25.00 judged, longest_ns=300000000, where=/data, site=app.M.load, count=21, "
+     "total_ns=6002000000, p99_ns=300000000, most_where=/data, most_site=app.M.load, "
+     "most_count=20, most_ns=6000000000, 1000..1300 ms, costs 99.97, weighs 99.97",
+     "OK 5.00 judged, longest_ns=400000000, where=/data, site=app.M.load, count=19, "
+     "total_ns=7600000000, p99_ns=400000000, most_where=/data, most_site=app.M.load, "
+     "most_count=19, most_ns=7600000000, 1000..1400 ms, costs 100, weighs 100"},
+    {"INFO 25.00 judged, longest_ns=100000000, where=/data, count=3, total_ns=300000000, "
+     "p99_ns=100000000, most_where=/data, most_count=3, most_ns=300000000, 1000..1100 ms, costs "
+     "100, weighs 100",
+     "OK 24.80 judged, longest_ns=99000000, where=/data, count=3, total_ns=297000000, "
+     "p99_ns=99000000, most_where=/data, most_count=3, most_ns=297000000, 1000..1099 ms, costs "
+     "100, weighs 100"},
+    {"INFO 25.00 judged, longest_ns=500000000, where=db.example:5432, site=app.Client.call, "
+     "count=2, total_ns=600000000, p99_ns=500000000, most_where=db.example:5432, "
+     "most_site=app.Client.call, most_count=1, most_ns=500000000, 1000..1500 ms, costs 83.33, "
+     "weighs 83.33",
+     "OK 24.96 judged, longest_ns=499000000, where=db.example:0, site=app.Client.call, count=1, "
+     "total_ns=499000000, p99_ns=499000000, most_where=db.example:0, most_site=app.Client.call, "
+     "most_count=1, most_ns=499000000, 1000..1499 ms, costs 100, weighs 100"},
+    {"WARNING 99.71 judged, longest_ns=9000000000, where=db.example, count=1, total_ns=9000000000, "
+     "p99_ns=9000000000, most_where=db.example, most_count=1, most_ns=9000000000, 1000..10000 ms, "
+     "costs 100, weighs 100",
+     "OK 0.82 judged, longest_ns=9000000, where=localhost, count=1, total_ns=9000000, "
+     "p99_ns=9000000, most_where=localhost, most_count=1, most_ns=9000000, 1000..1009 ms, costs "
+     "100, weighs 100"},
+    {"INFO 74.00 judged, longest_ns=9000000000, where=localhost, count=1, total_ns=9000000000, "
+     "p99_ns=9000000000, most_where=localhost, most_count=1, most_ns=9000000000, 1000..10000 ms, "
+     "costs 100, weighs 100",
+     "OK 0.82 judged, longest_ns=9000000, where=127.0.0.1, count=1, total_ns=9000000, "
+     "p99_ns=9000000, most_where=127.0.0.1, most_count=1, most_ns=9000000, 1000..1009 ms, costs "
+     "100, weighs 100"},
+    {"INFO 74.00 judged, longest_ns=9000000000, where=::1, count=1, total_ns=9000000000, "
+     "p99_ns=9000000000, most_where=::1, most_count=1, most_ns=9000000000, 1000..10000 ms, costs "
+     "100, weighs 100",
+     "OK 0.82 judged, longest_ns=9000000, where=0:0:0:0:0:0:0:1, count=1, total_ns=9000000, "
+     "p99_ns=9000000, most_where=0:0:0:0:0:0:0:1, most_count=1, most_ns=9000000, 1000..1009 ms, "
+     "costs 100, weighs 100"},
+    {"INFO 25.00 judged, classes=5, class=app.A", "OK 20.79 judged, classes=4, class=app.A"},
+    {"INFO 25.00 judged, worst_percent=5, whole_percent=2.5, total_ns=3000000000, differs=1, "
+     "1000..61000 ms, costs 2.5, weighs 2.5",
+     "OK 24.50 judged, worst_percent=4.9, whole_percent=2.45, total_ns=2940000000, differs=1, "
+     "1000..61000 ms, costs 2.45, weighs 2.45"},
+    {"WARNING nan lost, bytes=733, times=3, 1000..3000 ms", "OK nan whole"},
 };
