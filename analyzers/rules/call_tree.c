@@ -11,6 +11,7 @@
 #define MOST_SELF 10.0   /* percent of all that a method may have by itself */
 #define MOST_BELOW 60.0  /* percent of it that a single method on top of the stack may have */
 #define MOST_CALLEE 75.0 /* percent of it that one callee of the program's may have: that is it */
+#define MOST_OF_CALL 0.5 /* of it, that one callee may have to be named, the JDK's too */
 #define MOST_METHODS 200 /* on top of the stacks below it: what all of a program runs in */
 #define MOST_OF_THREADS 80.0 /* percent of what its threads do: what they run in is no finding */
 
@@ -176,7 +177,15 @@ static void add_threads(struct totals *all) {
     free(samples);
 }
 
-enum { TREE_TOTAL, TREE_METHOD, TREE_SELF, TREE_METHODS, TREE_CALLERS };
+enum {
+    TREE_TOTAL,
+    TREE_METHOD,
+    TREE_SELF,
+    TREE_METHODS,
+    TREE_CALLERS,
+    TREE_CALLEE,
+    TREE_CALLEE_PERCENT
+};
 
 static bool is_main(const struct totals *all, const struct node *node) {
     const char *name = strings_get(&all->names, node->name), *dot = strrchr(name, '.');
@@ -204,6 +213,30 @@ static const struct node *most_of(const struct totals *all) {
     return most;
 }
 
+/* What it calls for most of that, be it the JDK's. */
+static void name_callee(const struct totals *all, const struct node *node,
+                        struct finding *finding) {
+    const struct profile *p = all->profile;
+    uint32_t own = (uint32_t)(node - all->nodes.items);
+    struct tallies callees = {0};
+    for (size_t i = 0; i < p->stacks.len; i++) {
+        const struct profile_stack *stack = &p->stacks.items[i];
+        const uint32_t *frames = &p->stack_frames.items[stack->first];
+        uint32_t at = stack->depth;
+        while (at > 0 && all->nodes_of[frames[at - 1]] != own) at--;
+        if (at > 0 && at < stack->depth)
+            tallies_add(&callees, all->names_of[frames[at]], (double)stack->samples);
+    }
+    tallies_sort(&callees);
+    if (callees.len && callees.items[0].sum >= MOST_OF_CALL * (double)node->total) {
+        finding_text(finding, TREE_CALLEE,
+                     strings_get(&all->names, (uint32_t)callees.items[0].key));
+        finding_real(finding, TREE_CALLEE_PERCENT,
+                     100 * callees.items[0].sum / (double)node->total);
+    }
+    tallies_free(&callees);
+}
+
 static void judge_tree(const struct rule_input *input, struct finding *finding) {
     struct totals all = {.profile = input->profile};
     name_frames(&all);
@@ -219,6 +252,7 @@ static void judge_tree(const struct rule_input *input, struct finding *finding) 
         finding_text(finding, TREE_METHOD, strings_get(&all.names, most->name));
         finding_real(finding, TREE_SELF, 100 * (double)most->self / (double)all.samples);
         finding_number(finding, TREE_METHODS, (int64_t)most->tops);
+        name_callee(&all, most, finding);
         if (most->callers > 1) finding_number(finding, TREE_CALLERS, (int64_t)most->callers);
     }
     free(all.names_of);
@@ -242,7 +276,8 @@ const struct rule rule_call_tree = {
     LIMIT_INFO_PERCENT(30),
     VALUES(VALUE_PERCENT("total_percent", 1), VALUE_TEXT("method"),
            VALUE_PERCENT("self_percent", 1), VALUE_COUNT("methods", "method"),
-           VALUE_COUNT("callers", "place")),
+           VALUE_COUNT("callers", "place"), VALUE_TEXT("callee"),
+           VALUE_PERCENT("callee_percent", 0)),
     CULPRIT(METHOD, TREE_METHOD),
     COSTS(CPU, TREE_TOTAL),
     FIGURE(TREE_TOTAL),
@@ -250,7 +285,8 @@ const struct rule rule_call_tree = {
     OUTCOMES(
         {"judged",
          "{method} takes {total_percent} of the samples with all that it calls, {self_percent} by "
-         "itself: the rest is spread over {methods}[; it is called from {callers}]."},
+         "itself: the rest is spread over {methods}[, {callee_percent} of it in {callee}][; it is "
+         "called from {callers}]."},
         {"none", "No call takes much of the CPU by many methods."},
         {"too-few", "There are too few samples with a stack to tell."}),
 };

@@ -321,10 +321,21 @@ enum { LIVE_GROWTH, LIVE_PER_MINUTE, LIVE_FIRST, LIVE_LAST, LIVE_CLASS, LIVE_UNP
 #define LEAST_HEAP 0.25 /* of what the heap may be: below it nobody looks for old garbage */
 #define LEAST_OLD 2 /* collections of the old generation: one finds what the first seconds left */
 
+/* Bytes, or that part of what the heap may be: less is no leak yet. */
+#define LEAST_GROWN (8 << 20)
+#define LEAST_GROWN_PART 0.05
+
 static bool is_little(const struct rule_input *input, int64_t bytes) {
     struct series config = series_of(input, SERIES_HEAP_CONFIG);
     int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : 0;
     return most > 0 && (double)bytes < LEAST_HEAP * (double)most;
+}
+
+/* A program that is young fills caches and loads classes. */
+static bool grew_little(const struct rule_input *input, int64_t bytes) {
+    struct series config = series_of(input, SERIES_HEAP_CONFIG);
+    int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : 0;
+    return bytes < LEAST_GROWN && (most <= 0 || (double)bytes < LEAST_GROWN_PART * (double)most);
 }
 
 static void judge_live_set(const struct rule_input *input, struct finding *finding) {
@@ -349,7 +360,12 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
     finding_number(finding, LIVE_FIRST, first->bytes);
     finding_number(finding, LIVE_LAST, last->bytes);
     judge_window(finding, first->time_ns, last->time_ns);
+    const int64_t first_bytes = first->bytes, last_bytes = last->bytes;
     leak_trend_free(&trend);
+    if (finding->severity >= RULE_INFO && grew_little(input, last_bytes - first_bytes)) {
+        judge_cap(finding);
+        if (is_little(input, last_bytes)) judge_as_fine(finding);
+    }
     /* What lives after young collections alone may be old objects that nobody looked at. */
     if (series_of(input, SERIES_OLD_COLLECTION).rows < LEAST_OLD &&
         finding->severity >= RULE_INFO) {
@@ -377,7 +393,8 @@ const struct rule rule_live_set = {
         "Kendall) and by more than a tenth, and how fast (Theil and Sen), a minute, as a "
         "share of where it began. It is what leaks says. With fewer than two old collections "
         "it is INFO at most, as what is left lying may be garbage, and nothing is said while it "
-        "is less than a quarter of what the heap may be.\n"
+        "is less than a quarter of what the heap may be. So it is with what grew by less than 8 "
+        "MiB and 5 % of the heap.\n"
         "10 % and 60 % a minute; JDK Mission Control has 60 % (1 % a second) as WARNING.\n"
         "In JDK Mission Control: Where old objects were sampled without paths to their roots, "
         "which is usual, every leak is OK there.",

@@ -4,9 +4,12 @@
 
 #include <stdlib.h>
 
-#define LEAST_READS 20     /* of a host that is judged */
-#define TIMES_SLOWER 3.0   /* than a read of the others */
-#define MOST_OF 50.0       /* percent of all time that reads take: what is left is not the point */
+#define LEAST_READS 20   /* of a host that is judged */
+#define TIMES_SLOWER 3.0 /* than a read of the others */
+#define MOST_OF 50.0     /* percent of all time that reads take: what is left is not the point */
+#define NEARLY_ALL 80.0  /* percent: the others are quick, or hardly asked */
+#define LEAST_WAITING \
+    2.0 /* threads on average: then their idle time is left out of what they waited */
 #define SMALL_BYTES 1024.0 /* of a read that carries little, */
 #define QUICK_NS                                                                    \
     (2.0 * NS_PER_MS) /* and does not wait: of one that waits the peer is the point \
@@ -95,6 +98,7 @@ enum {
     HOST_EACH,
     HOST_OTHERS,
     HOST_SITE,
+    HOST_CALLER,
     HOST_THREADS
 };
 
@@ -113,11 +117,16 @@ static struct host all_of(const struct hosts *hosts, uint32_t site) {
     return all;
 }
 
-/* Most of the time of its place, and slower than the rest or all there is. */
-static bool is_slow(const struct host *host, const struct host *all) {
-    if (host->reads < LEAST_READS || 100 * host->ns < MOST_OF * all->ns) return false;
+static bool is_slower(const struct host *host, const struct host *all) {
     double others = each_of(all->ns - host->ns, all->reads - host->reads);
     return each_of(host->ns, host->reads) >= TIMES_SLOWER * others;
+}
+
+/* Most of the time of its place, and slower than the rest or all there is; or nearly all of it,
+ * for reads that are quick are not recorded, and those that are say nothing of the others. */
+static bool is_slow(const struct host *host, const struct host *all) {
+    if (host->reads < LEAST_READS || 100 * host->ns < MOST_OF * all->ns) return false;
+    return is_slower(host, all) || 100 * host->ns >= NEARLY_ALL * all->ns;
 }
 
 static const struct host *slow_host(const struct hosts *hosts, struct host *all) {
@@ -149,9 +158,11 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
     if (!host) {
         judge_as(finding, RULE_OK, 1);
     } else {
-        double each = host->ns / (double)host->threads.len / (judge_seconds(input) * 1e9);
-        judge_figure(input, finding, 100 * (each < 1 ? each : 1));
-        if (all.reads == host->reads) judge_cap(finding); /* slow it may be, or usual */
+        double recorded = judge_seconds(input) * 1e9, own = (double)host->threads.len * recorded;
+        if (host->ns >= LEAST_WAITING * recorded) own = busy_ns(input, &host->threads);
+        judge_figure(input, finding, host->ns < own ? 100 * host->ns / own : 100);
+        if (all.reads == host->reads || !is_slower(host, &all))
+            judge_cap(finding); /* slow it may be, or usual */
         cost_of_host(input, finding, host, &all);
         finding_number(finding, HOST_THREADS, (int64_t)host->threads.len);
         finding_text(finding, HOST_NAME, strings_get(&hosts.sites.names, host->name));
@@ -164,6 +175,9 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
             finding_number(finding, HOST_OTHERS,
                            (int64_t)each_of(all.ns - host->ns, all.reads - host->reads));
         judge_site(finding, HOST_SITE, &reads, IO_STACK, host->longest);
+        uint32_t caller = sites_caller(&hosts.sites, &reads, IO_STACK, host->longest);
+        const char *called_from = strings_get(&hosts.sites.names, caller);
+        if (*called_from) finding_text(finding, HOST_CALLER, called_from);
         judge_window(finding, series_start(&reads, host->longest),
                      series_end(&reads, host->longest));
     }
@@ -172,23 +186,27 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
 
 const struct rule rule_slow_host = {
     RULE_ROW("SlowHost", "A slow host", "socket_io", RULE_IO, "io"),
-    .about = "The host that a place in the program waits for most when it reads from sockets "
-             "(jdk.SocketRead), if that is half of that place's time at least and a read takes "
-             "three times as long as one from its others. The figure is how much of their time the "
-             "threads that read from it wait for it. Waiting for requests is left out. Where there "
-             "is no other host to compare with, it is INFO at most.\n"
-             "A longest read says little about a host: many that are slow say more than one.",
+    .about =
+        "The host that a place in the program waits for most when it reads from sockets "
+        "(jdk.SocketRead), if that is half of that place's time at least and a read takes "
+        "three times as long as one from its others. The figure is how much of their time the "
+        "threads that read from it wait for it; of the time that they are not idle, if two wait "
+        "on average. Waiting for requests is left out. Where there is no other host to compare "
+        "with, it is INFO at most, and so is one that is no slower as far as is recorded but "
+        "has 80 % of the time.\n"
+        "A longest read says little about a host: many that are slow say more than one.",
     RULE_NEEDS_OF(RULE_OF("SocketRead")),
     LIMIT_PERCENT(20, 60),
     VALUES(VALUE_PERCENT("waited_percent", 0), VALUE_TEXT("host"), VALUE_NS("total_ns"),
            VALUE_NS("all_ns"), VALUE_PERCENT("percent_of_reads", 0), VALUE_COUNT("reads", "read"),
            VALUE_NS("mean_ns"), VALUE_NS("others_mean_ns"), VALUE_TEXT("site"),
-           VALUE_COUNT("threads", "thread")),
+           VALUE_TEXT("caller"), VALUE_COUNT("threads", "thread")),
     FIGURE(HOST_SHARE),
     CULPRIT(HOST, HOST_NAME),
     .judge = judge_slow_host,
     OUTCOMES({"judged", "{threads} waited for {host} for {waited_percent} of their time[, in "
-                        "{site}]: {reads} of {mean_ns} each, {percent_of_reads} of the {all_ns} "
+                        "{site}, called from {caller}|, in {site}]: {reads} of {mean_ns} each, "
+                        "{percent_of_reads} of the {all_ns} "
                         "that such reads took[; those from others took {others_mean_ns}]."},
              {"none", "No host stands out among the reads from sockets."}),
 };

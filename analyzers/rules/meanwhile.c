@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_OF_SITE 0.5 /* of what is done there, that one caller asks for, to be named */
+
 void meanwhile_add(struct meanwhile *m, uint32_t thread, int64_t from_ns, int64_t to_ns) {
     if (to_ns > from_ns)
         array_push(&m->stretches, (struct meanwhile_stretch){thread, {from_ns, to_ns}});
@@ -119,9 +121,11 @@ struct making {
     const struct meanwhile *m;
     const struct rule_input *input;
     struct sites sites;
-    struct map pools;    /* thread of the tables -> name */
-    struct map locks;    /* name of a monitor's class -> text of the tables */
-    struct tallies done; /* by did, site and by: see key_of */
+    struct map pools;       /* thread of the tables -> name */
+    struct map locks;       /* name of a monitor's class -> text of the tables */
+    struct tallies done;    /* by did, site and by: see key_of */
+    struct tallies callers; /* of sites: site << 32 | caller, names */
+    struct tallies workers; /* by << 32 | thread of the tables: who did it */
     double all;
 };
 
@@ -150,8 +154,11 @@ static uint32_t pool_of_row(struct making *making, const struct series *series, 
     return (uint32_t)*pool;
 }
 
-static void count(struct making *making, struct done done, double ns) {
+static void count(struct making *making, struct done done, uint32_t caller, uint32_t thread,
+                  double ns) {
     tallies_add(&making->done, key_of(done), ns);
+    tallies_add(&making->callers, (uint64_t)done.site << 32 | caller, ns);
+    tallies_add(&making->workers, (uint64_t)done.by << 32 | thread, ns);
     making->all += ns;
 }
 
@@ -166,6 +173,7 @@ static void add_samples(struct making *making) {
     const struct profile *profile = making->input->profile;
     uint32_t *threads = judge_threads(making->input);
     uint32_t *sites = mem_resize(NULL, profile->stacks.len + 1, sizeof *sites);
+    uint32_t *callers = mem_zero(profile->stacks.len + 1, sizeof *callers);
     uint32_t *pools = mem_resize(NULL, profile->threads.len + 1, sizeof *pools);
     int64_t period = judge_period(making->input);
     memset(sites, 0xff, (profile->stacks.len + 1) * sizeof *sites);
@@ -183,14 +191,19 @@ static void add_samples(struct making *making) {
             OWNED(text_free) struct text text = {0};
             sites_add_of_sample(profile, sample.stack, &text);
             *site = sites_name(&making->sites, &text);
+            text_clear(&text);
+            sites_add_caller_of_sample(profile, sample.stack, &text);
+            callers[sample.stack] = sites_name(&making->sites, &text);
         }
         if (*pool == MISSING_ID)
             *pool = pool_of(making, strings_get(&profile->frames.strings,
                                                 profile->threads.items[sample.thread].name));
-        count(making, (struct done){DID_RUN, *site, *pool}, (double)period * (double)sample.count);
+        count(making, (struct done){DID_RUN, *site, *pool}, callers[sample.stack],
+              threads[sample.thread], (double)period * (double)sample.count);
     }
     free(threads);
     free(sites);
+    free(callers);
     free(pools);
 }
 
@@ -271,7 +284,8 @@ static void add_events(struct making *making, size_t kind) {
         uint32_t by = waits ? waited_for(making, &series, did, row)
                             : pool_of_row(making, &series, kinds[kind].thread, row);
         if (waits && is_missing(by)) continue;
-        count(making, (struct done){did, sites_of(&making->sites, &series, stack, row), by}, ns);
+        count(making, (struct done){did, sites_of(&making->sites, &series, stack, row), by},
+              sites_caller(&making->sites, &series, stack, row), thread, ns);
     }
 }
 
@@ -280,6 +294,31 @@ static void add_events(struct making *making, size_t kind) {
 static char *copy_name(const struct strings *names, uint32_t id) {
     const char *called = strings_get(names, id);
     return *called ? mem_copy_text(called) : NULL;
+}
+
+/* The caller of most of what was done at the site. */
+static uint32_t caller_of(const struct making *making, uint32_t site) {
+    double all = 0, most = 0;
+    uint32_t caller = MISSING_ID;
+    for (size_t i = 0; i < making->callers.len; i++) {
+        const struct tally *tally = &making->callers.items[i];
+        if (tally->key >> 32 != site) continue;
+        all += tally->sum;
+        if (tally->sum <= most) continue;
+        most = tally->sum;
+        caller = (uint32_t)tally->key;
+    }
+    return most >= MOST_OF_SITE * all ? caller : MISSING_ID;
+}
+
+static void tell_workers(const struct making *making, uint32_t by, struct meanwhile_did *did) {
+    const struct tallies *waiters = making->m->waiters;
+    for (size_t i = 0; i < making->workers.len; i++) {
+        uint64_t key = making->workers.items[i].key;
+        if (key >> 32 != by) continue;
+        did->workers++;
+        did->by_waiters = did->by_waiters || (waiters && map_get(&waiters->index, (uint32_t)key));
+    }
 }
 
 static void tell(struct making *making, struct meanwhile_did *did) {
@@ -291,6 +330,9 @@ static void tell(struct making *making, struct meanwhile_did *did) {
     did->did = most.did;
     did->what = text_take(&what);
     did->site = copy_name(names, most.site);
+    uint32_t caller = caller_of(making, most.site);
+    did->caller = is_missing(caller) ? NULL : copy_name(names, caller);
+    if (!waits) tell_workers(making, most.by, did);
     did->threads = waits ? NULL : copy_name(names, most.by);
     if (most.did == DID_WAIT_MONITOR) did->lock = (uint32_t)*map_get(&making->locks, most.by);
     did->all_ns = making->all;
@@ -310,6 +352,8 @@ void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
     tallies_sort(&making.done);
     if (making.done.len) tell(&making, did);
     tallies_free(&making.done);
+    tallies_free(&making.callers);
+    tallies_free(&making.workers);
     sites_free(&making.sites);
     map_free(&making.pools);
     map_free(&making.locks);
@@ -318,6 +362,7 @@ void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
 void meanwhile_did_free(struct meanwhile_did *did) {
     free(did->what);
     free(did->site);
+    free(did->caller);
     free(did->threads);
 }
 

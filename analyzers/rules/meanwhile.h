@@ -41,12 +41,15 @@ enum did {
 
 struct meanwhile_did {
     enum did did;
-    char *what; /* "ran", "waited for the disk", "waited for app.Store"; NULL: nothing is known */
-    char *site; /* "app.Rates.compute": the first method that is not the JDK's; or NULL */
-    char *threads;  /* "worker-*": the pool of the threads that did most of it; or NULL */
-    uint32_t lock;  /* of a monitor: its class, a text of the tables; else JFR_NULL_ID */
-    double percent; /* of all that is known to have been done, */
-    double all_ns;  /* which is so much, of all threads together */
+    char *what;   /* "ran", "waited for the disk", "waited for app.Store"; NULL: nothing is known */
+    char *site;   /* "app.Rates.compute": the first method that is not the JDK's; or NULL */
+    char *caller; /* "app.Page.show", which calls that for most of it; or NULL */
+    size_t workers;  /* threads that did any of it, */
+    bool by_waiters; /* and some of them wait there themselves otherwise */
+    char *threads;   /* "worker-*": the pool of the threads that did most of it; or NULL */
+    uint32_t lock;   /* of a monitor: its class, a text of the tables; else JFR_NULL_ID */
+    double percent;  /* of all that is known to have been done, */
+    double all_ns;   /* which is so much, of all threads together */
 };
 
 void meanwhile_add(struct meanwhile *m, uint32_t thread, int64_t from_ns, int64_t to_ns);

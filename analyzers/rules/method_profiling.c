@@ -8,6 +8,7 @@
 #include "analyzers/rules/windows.h"
 #include "base/order.h"
 #include "base/platform.h"
+#include "parser/names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -260,6 +261,38 @@ static unsigned why_nothing(const struct judging *rule) {
     return known ? METHOD_PROFILING_NO_METHOD : METHOD_PROFILING_NO_PERIOD;
 }
 
+/* ==== Around the method ====================================================================== */
+
+static void name_frame(const struct profile *profile, uint32_t id, struct finding *finding,
+                       size_t value) {
+    const struct frame *frame = &profile->frames.rows.items[id];
+    struct text name = {0};
+    text_addf(&name, "%s.%s", strings_get(&profile->frames.strings, frame->class_name),
+              strings_get(&profile->frames.strings, frame->method));
+    finding_text(finding, value, text_str(&name));
+    text_free(&name);
+}
+
+/* Who calls it, and what of the library below it has the time: a method that all sorts of callers
+ * share, and one that asks a map, are not to blame by themselves. */
+static void name_neighbours(struct judging *rule, uint32_t method, int64_t from_ns, int64_t to_ns,
+                            struct finding *finding) {
+    const struct frames *frames = &rule->profile->frames;
+    uint64_t own = rule->stripped.counts[method], inside;
+    for (size_t i = 1; i < rule->path.len; i++) {
+        uint32_t id = rule->path.items[i];
+        const char *of_class = strings_get(&frames->strings, frames->rows.items[id].class_name);
+        if (rule->stripped.frame_method[id] == method || !*of_class || names_is_of_jdk(of_class))
+            continue;
+        name_frame(rule->profile, id, finding, METHOD_PROFILING_CALLER);
+        break;
+    }
+    uint32_t frame = stripped_inside(&rule->stripped, method, from_ns, to_ns, &inside);
+    if (frame == PROFILE_NONE || (double)inside < HALF * (double)own) return;
+    name_frame(rule->profile, frame, finding, METHOD_PROFILING_INSIDE);
+    finding_real(finding, METHOD_PROFILING_INSIDE_PERCENT, percent_of((double)inside, (double)own));
+}
+
 /* What is said of the best method alone. */
 static void add_values(struct judging *rule, struct finding *finding) {
     bool as_jmc = rule->input->as_jmc;
@@ -273,6 +306,7 @@ static void add_values(struct judging *rule, struct finding *finding) {
     } else {
         stripped_add_path(&rule->stripped, rule->best, finding->from_ns, finding->to_ns, false,
                           &rule->path);
+        name_neighbours(rule, rule->best, finding->from_ns, finding->to_ns, finding);
     }
     finding->values[METHOD_PROFILING_POSSIBLE].given = *possible > 0;
     if (rule->is_short) finding_number(finding, METHOD_PROFILING_SHORT, 1);
@@ -328,6 +362,7 @@ static bool judge_share(struct judging *rule, bool little_ran, struct finding *f
     array_free(&rule->path);
     rule->path = (stripped_path){0};
     stripped_add_path(stripped, all.hottest, INT64_MIN, INT64_MAX, false, &rule->path);
+    name_neighbours(rule, all.hottest, INT64_MIN, INT64_MAX, finding);
     finding_path(finding, METHOD_PROFILING_PATH, rule->path.items, rule->path.len);
     rule->path = (stripped_path){0};
     if (finding->severity >= RULE_INFO) finding_number(finding, METHOD_PROFILING_WORTH_A_LOOK, 1);
@@ -450,7 +485,9 @@ static void judge(const struct rule_input *input, struct finding *finding) {
 
 #define TEXT_JUDGED                                                                               \
     "{method} was on top of the stack in {window.method_samples} of {window.samples} taken from " \
-    "{from} on for {length} ({share_of_taken_percent}).\n"                                        \
+    "{from} on for {length} ({share_of_taken_percent})[, called from {caller}].[ "                \
+    "{inside_percent} "                                                                           \
+    "of that is in {inside}.]\n"                                                                  \
     "{short}The recording is shorter than the usual window: it is judged by what it holds.\n"     \
     "In that time at most {window.possible_samples} samples are possible: {threads} threads "     \
     "[{period_changed}each period, which changed|every {period_ns}].\n"                           \
@@ -466,7 +503,8 @@ static void judge(const struct rule_input *input, struct finding *finding) {
 
 #define TEXT_BY_SHARE                                                                            \
     "{method} was on top of the stack in {window.method_samples} of {window.samples} "           \
-    "({share_of_taken_percent} of those with a stack).\n"                                        \
+    "({share_of_taken_percent} of those with a stack)[, called from {caller}].[ "                \
+    "{inside_percent} of that is in {inside}.]\n"                                                \
     "How many samples could have been taken at most is not known: its share of those that were " \
     "is judged; from {share_of_info} on it is INFO, from {share_of_warning} on WARNING.\n"       \
     "{little_ran}That is little of what could have been sampled; a method with half of all "     \
@@ -507,6 +545,9 @@ const struct rule rule_method_profiling = {
            [METHOD_PROFILING_PATH] = {.key = "path", .kind = RULE_PATH},
            [METHOD_PROFILING_OTHERS] = {.key = "others", .kind = RULE_OTHERS},
            [METHOD_PROFILING_AS_JMC] = {.key = "jmc_compat", .kind = RULE_FLAG},
+           [METHOD_PROFILING_CALLER] = {.key = "caller", .kind = RULE_TEXT},
+           [METHOD_PROFILING_INSIDE] = {.key = "inside", .kind = RULE_TEXT},
+           [METHOD_PROFILING_INSIDE_PERCENT] = {.key = "inside_percent", .kind = RULE_PERCENT},
            [METHOD_PROFILING_EVENT_TAKEN] = {"event", RULE_TEXT, .for_text = true},
            [METHOD_PROFILING_PACKAGES_OFF] = {"packages", RULE_TEXT, .for_text = true},
            [METHOD_PROFILING_THREADS] = {"threads", RULE_COUNT, .for_text = true},

@@ -55,6 +55,9 @@ enum { /* values; of the other methods that reach INFO up to share_of_taken */
        METHOD_PROFILING_PATH,           /* from the method outwards, frames taken off left out */
        METHOD_PROFILING_OTHERS,         /* by share, then name */
        METHOD_PROFILING_AS_JMC,
+       METHOD_PROFILING_CALLER, /* the first on the path that is another method of the program's */
+       METHOD_PROFILING_INSIDE, /* what was taken off, if half of the method is in one of those */
+       METHOD_PROFILING_INSIDE_PERCENT,
        /* for the texts */
        METHOD_PROFILING_EVENT_TAKEN,
        METHOD_PROFILING_PACKAGES_OFF,

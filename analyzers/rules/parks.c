@@ -164,6 +164,7 @@ enum {
     PARKS_TOTAL,
     PARKS_DID,
     PARKS_DID_SITE,
+    PARKS_DID_CALLER,
     PARKS_DID_POOL,
     PARKS_DID_PERCENT,
     PARKS_HOLDER_DID,
@@ -211,6 +212,14 @@ static bool name_holders(const struct rule_input *input, const char *lock,
     return known;
 }
 
+/* Each has a thread that works for it: it waits for its own work, and nobody stands in line, as
+ * those do who wait for a turn. That is so if as much is done as is waited, or if those who do it
+ * are others, and as many: how long they run is not known where the processors are taken. */
+static bool has_own_worker(const struct place *place, const struct meanwhile_did *did) {
+    return place->ns < TIMES_MORE * did->all_ns ||
+           (!did->by_waiters && did->workers >= place->threads.len);
+}
+
 static void name_cause(const struct rule_input *input, const struct series *parks,
                        const struct places *places, uint32_t worst, struct finding *finding) {
     const struct place *place = &places->items.items[worst];
@@ -223,15 +232,15 @@ static void name_cause(const struct rule_input *input, const struct series *park
         if (places->of_row[row] == worst)
             meanwhile_add(&waits, MEANWHILE_ANY, series_start(parks, row), series_end(parks, row));
     meanwhile_make(&waits, input, &did);
-    /* Each has a thread that works for it: it waits for its own work, and nobody stands in line, as
-     * those do who wait for a turn. */
-    if (did.what && !place->turn && place->ns < TIMES_MORE * did.all_ns) {
-        judge_as_fine(finding);
+    if (did.what && !place->turn && has_own_worker(place, &did)) {
+        if (did.did == DID_SLEEP) judge_cap(finding); /* which is no work */
+        else judge_as_fine(finding);
         finding->outcome = &finding->rule->outcomes[2];
     }
     if (did.what && did.percent >= MOST_OF) {
         finding_text(finding, PARKS_DID, did.what);
         if (did.site) finding_text(finding, PARKS_DID_SITE, did.site);
+        if (did.caller) finding_text(finding, PARKS_DID_CALLER, did.caller);
         if (did.threads) {
             finding_text(finding, PARKS_DID_POOL, did.threads);
             finding_blame(finding, CULPRIT_POOL, did.threads);
@@ -277,7 +286,8 @@ const struct rule rule_parks = {
         "that is what they waited for. Of a lock it is what who had it did (whoever stops waiting "
         "for it has it until the next one does), to the end of the chain, as of monitors. "
         "Twice as much time has to be waited as is worked "
-        "meanwhile, but for locks and permits: else each waits for a thread that works for it. "
+        "meanwhile, by fewer threads than wait, but for locks and permits: else each waits for a "
+        "thread that works for it. That is said only if those sleep, as INFO. "
         "Waiting for work is left out.\n"
         "A quarter of their time is worth a look, 60 % is where more threads do not help.",
     RULE_NEEDS_OF(RULE_OF("ThreadPark")),
@@ -285,19 +295,24 @@ const struct rule rule_parks = {
     VALUES(VALUE_PERCENT("waiting_percent", 0), VALUE_TEXT("what"), VALUE_TEXT("site"),
            VALUE_COUNT("threads", "thread"), VALUE_TEXT("pool"), VALUE_COUNT("waits", "wait"),
            VALUE_NS("total_ns"), VALUE_TEXT("meanwhile_did"), VALUE_TEXT("meanwhile_site"),
-           VALUE_TEXT("meanwhile_threads"), VALUE_PERCENT("meanwhile_percent", 0),
-           VALUE_TEXT("holder_did"), VALUE_TEXT("holder_site"), VALUE_TEXT("chain"),
-           VALUE_TEXT("end_did"), VALUE_TEXT("end_site")),
+           VALUE_TEXT("meanwhile_caller"), VALUE_TEXT("meanwhile_threads"),
+           VALUE_PERCENT("meanwhile_percent", 0), VALUE_TEXT("holder_did"),
+           VALUE_TEXT("holder_site"), VALUE_TEXT("chain"), VALUE_TEXT("end_did"),
+           VALUE_TEXT("end_site")),
     FIGURE(PARKS_SHARE),
     .judge = judge_parks,
-    OUTCOMES({"judged",
-              "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in "
-              "{site}: {waits}, {total_ns}.[ Who had it {holder_did} in {holder_site}, {chain}.| "
-              "Who had it {holder_did} in {holder_site}.| Who had it {holder_did}.][ Meanwhile "
-              "{meanwhile_threads} {meanwhile_did} in "
-              "{meanwhile_site}: {meanwhile_percent} of what was done then.]"},
-             {"none", "No threads wait for each other again and again."},
-             {"own",
-              "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in {site}, "
-              "each for a thread that works for it.[ Those {meanwhile_did} in {meanwhile_site}.]"}),
+    OUTCOMES(
+        {"judged",
+         "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in "
+         "{site}: {waits}, {total_ns}.[ Who had it {holder_did} in {holder_site}, {chain}.| "
+         "Who had it {holder_did} in {holder_site}.| Who had it {holder_did}.][ Meanwhile "
+         "{meanwhile_threads} {meanwhile_did} in "
+         "{meanwhile_site}, called from {meanwhile_caller}: {meanwhile_percent} of what was "
+         "done then.| Meanwhile {meanwhile_threads} {meanwhile_did} in {meanwhile_site}: "
+         "{meanwhile_percent} of what was done then.]"},
+        {"none", "No threads wait for each other again and again."},
+        {"own",
+         "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in {site}, "
+         "each for a thread that works for it.[ Those {meanwhile_did} in {meanwhile_site}, called "
+         "from {meanwhile_caller}.| Those {meanwhile_did} in {meanwhile_site}.]"}),
 };

@@ -7,7 +7,9 @@
 
 #define NEAR_NS (100 * NS_PER_US) /* between the parts of a safepoint and what is done in it */
 
-enum { HALT_WORST, HALT_WHOLE, HALT_TOTAL, HALT_DIFFERS };
+#define MOST_OF 0.5 /* of the pauses, that one operation or thread has to have to be named */
+
+enum { HALT_WORST, HALT_WHOLE, HALT_TOTAL, HALT_DIFFERS, HALT_OPERATION, HALT_COUNT, HALT_CALLER };
 
 /* A safepoint in which a collection is, and what leads to it, is the collector's. Both are united.
  */
@@ -19,6 +21,41 @@ static void take_off_collections(struct intervals *all, const struct intervals *
         all->items[kept++] = all->items[i];
     }
     all->len = kept;
+}
+
+/* The operation that most of it is, and the thread that asks for it. */
+static void name_operation(const struct series *operations, double pauses_ns,
+                           struct finding *finding) {
+    struct tallies kinds = {0}, callers = {0};
+    for (size_t row = 0; row < operations->rows; row++)
+        if (series_true(operations, VM_SAFEPOINT, row) && series_duration(operations, row) > 0)
+            tallies_add(&kinds, series_id(operations, VM_OPERATION, row),
+                        (double)series_duration(operations, row));
+    tallies_sort(&kinds);
+    const struct tally *most = kinds.len ? &kinds.items[0] : NULL;
+    for (size_t row = 0; most && row < operations->rows; row++) {
+        if (series_id(operations, VM_OPERATION, row) != most->key ||
+            !series_true(operations, VM_SAFEPOINT, row))
+            continue;
+        const char *name = series_text(operations, VM_OPERATION, row);
+        if (name && most->sum >= MOST_OF * pauses_ns) {
+            finding_text(finding, HALT_OPERATION, name);
+            finding_number(finding, HALT_COUNT, (int64_t)most->count);
+        }
+        const char *caller = series_thread(operations, VM_CALLER, row);
+        if (caller) tallies_add(&callers, series_id(operations, VM_CALLER, row), 1);
+    }
+    tallies_sort(&callers);
+    if (callers.len && callers.items[0].sum >= MOST_OF * (double)most->count &&
+        finding->values[HALT_OPERATION].given)
+        for (size_t row = 0; row < operations->rows; row++)
+            if (series_id(operations, VM_CALLER, row) == callers.items[0].key) {
+                finding_text(finding, HALT_CALLER, series_thread(operations, VM_CALLER, row));
+                finding_blame(finding, CULPRIT_POOL, series_thread(operations, VM_CALLER, row));
+                break;
+            }
+    tallies_free(&kinds);
+    tallies_free(&callers);
 }
 
 static void judge_halts(const struct rule_input *input, struct finding *finding) {
@@ -48,6 +85,7 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
     finding_number(finding, HALT_TOTAL, ns < 9e18 ? (int64_t)ns : INT64_MAX);
     judge_cost_of_time(input, finding, ns);
     finding_number(finding, HALT_DIFFERS, worst > whole * 1.05);
+    name_operation(&operations, ns, finding);
 }
 
 const struct rule rule_halts = {
@@ -61,11 +99,15 @@ const struct rule rule_halts = {
     RULE_NEEDS_OF(RULE_OF_PAUSES, RULE_OF("ExecuteVMOperation")),
     LIMIT_PERCENT(5, 10),
     VALUES(VALUE_PERCENT("worst_percent", 1), VALUE_PERCENT("whole_percent", 1),
-           VALUE_NS("total_ns"), VALUE_FLAG("differs")),
+           VALUE_NS("total_ns"), VALUE_FLAG("differs"), VALUE_TEXT("operation"),
+           VALUE_COUNT("operations", NULL), VALUE_TEXT("caller")),
     FIGURE(HALT_WORST),
     .judge = judge_halts,
-    OUTCOMES({"judged", "All threads were paused for {whole_percent} of the time ({total_ns}), GC "
-                        "pauses aside[{differs}; {worst_percent} in the worst {length}]."}),
+    OUTCOMES({"judged",
+              "All threads were paused for {whole_percent} of the time ({total_ns}), GC "
+              "pauses aside[{differs}; {worst_percent} in the worst {length}].[ Most of "
+              "it is {operation}, {operations} of them, which {caller} asks for.| Most of "
+              "it is {operation}, {operations} of them.]"}),
 };
 
 enum { SYNC_LONGEST, SYNC_COUNT, SYNC_TOTAL, SYNC_P99 };

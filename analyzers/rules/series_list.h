@@ -47,7 +47,8 @@ SPANS(HEAP_DUMP, "jdk.HeapDump", )
 
 /* safepoints: the six of one follow one another */
 SPANS(VM_OPERATION, "jdk.ExecuteVMOperation",
-    COLUMN(VM_OPERATION, "operation") COLUMN(VM_SAFEPOINT, "safepoint") COLUMN(VM_BLOCKING, "blocking"))
+    COLUMN(VM_OPERATION, "operation") COLUMN(VM_SAFEPOINT, "safepoint") COLUMN(VM_BLOCKING, "blocking")
+    COLUMN(VM_CALLER, "caller"))
 SPANS(SAFEPOINT_BEGIN, "jdk.SafepointBegin", )
 SPANS(SAFEPOINT_CLEANUP, "jdk.SafepointCleanup", )
 SPANS(SAFEPOINT_TASK, "jdk.SafepointCleanupTask", )
@@ -172,7 +173,8 @@ LIKE_SERIES(NATIVE_AGENT, "jdk.NativeAgent",
     COLUMN(AGENT_TIME, "initializationTime"))
 SERIES(DMS, "com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state", )
 SERIES(NATIVE_SAMPLE, "jdk.NativeMethodSample",
-    COLUMN(SAMPLE_TOP, "stackTrace.top") COLUMN(SAMPLE_STACK, "stackTrace"))
+    COLUMN(SAMPLE_TOP, "stackTrace.top") COLUMN(SAMPLE_STACK, "stackTrace")
+    COLUMN(SAMPLE_THREAD, "sampledThread"))
 
 /* when each was thrown, for what compares stretches of time (contrast.h): no rule looks at it */
 LIKE_SERIES(THROWN, "jdk.JavaExceptionThrow", COLUMN(THROWN_CLASS, "thrownClass"))

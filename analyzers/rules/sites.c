@@ -3,30 +3,141 @@
 #include "analyzers/profile/profile.h"
 #include "parser/names.h"
 
+#include <string.h>
+
+/* A stack of either kind, the innermost frame first. */
+struct view {
+    const struct series *series;
+    const struct profile *profile;
+    const uint32_t *frames;
+    uint32_t depth;
+};
+
+static struct view view_of(const struct series *series, size_t column, size_t row) {
+    struct view view = {.series = series};
+    view.frames = series_stack(series, column, row, &view.depth);
+    return view;
+}
+
+static struct view view_of_sample(const struct profile *profile, uint32_t stack) {
+    const struct profile_stack *of = &profile->stacks.items[stack];
+    return (struct view){
+        .profile = profile, .frames = &profile->stack_frames.items[of->first], .depth = of->depth};
+}
+
+static const struct frame *frame_of(const struct view *view, uint32_t at) {
+    return &view->profile->frames.rows.items[view->frames[view->depth - 1 - at]];
+}
+
+static const char *class_at(const struct view *view, uint32_t at) {
+    if (view->series) return series_frame_class(view->series, view->frames[at]);
+    return strings_get(&view->profile->frames.strings, frame_of(view, at)->class_name);
+}
+
+static const char *method_at(const struct view *view, uint32_t at) {
+    if (view->series) return series_frame_method(view->series, view->frames[at]);
+    return strings_get(&view->profile->frames.strings, frame_of(view, at)->method);
+}
+
+static void add_frame(const struct view *view, uint32_t at, struct text *out) {
+    const char *of_class = class_at(view, at);
+    text_addf(out, "%s%s%s", of_class, *of_class ? "." : "", method_at(view, at));
+}
+
+/* The first that is not the JDK's; depth: there is none. */
+static uint32_t site_of(const struct view *view) {
+    uint32_t at = 0;
+    while (at < view->depth && names_is_of_jdk(class_at(view, at))) at++;
+    return at;
+}
+
+static void add_site(const struct view *view, struct text *out) {
+    uint32_t at = site_of(view);
+    if (view->depth) add_frame(view, at < view->depth ? at : 0, out);
+}
+
+/* ==== Who asks for it ====================================================================== */
+
+/* What a program runs in, and what stands between it and a driver. */
+static bool is_framework(const char *of_class) {
+    static const char *const names[] = {
+        "org.springframework.",
+        "org.apache.",
+        "org.eclipse.",
+        "io.netty.",
+        "io.undertow.",
+        "jakarta.",
+        "io.micronaut.",
+        "io.quarkus.",
+        "io.vertx.",
+        "reactor.",
+        "org.hibernate.",
+        "com.zaxxer.",
+        "akka.",
+        "org.jboss.",
+        "io.grpc.",
+        "kotlin.",
+        "kotlinx.",
+        "scala.",
+        "groovy.lang.",
+        "org.codehaus.",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(of_class, names[i], strlen(names[i])) == 0) return true;
+    return false;
+}
+
+static size_t outer_len(const char *of_class) {
+    return strcspn(of_class, "$");
+}
+
+/* The first two parts of the package; 0: it has none. */
+static size_t library_len(const char *of_class) {
+    const char *dot = strchr(of_class, '.'), *next = dot ? strchr(dot + 1, '.') : NULL;
+    return next ? (size_t)(next - of_class) : dot ? (size_t)(dot - of_class) : 0;
+}
+
+static bool same_start(const char *a, size_t a_len, const char *b, size_t b_len) {
+    return a_len == b_len && memcmp(a, b, a_len) == 0;
+}
+
+/* The nearest of another library that is no framework; else of another class of the same. */
+static uint32_t caller_of(const struct view *view, uint32_t site) {
+    uint32_t nearest = view->depth;
+    if (site >= view->depth) return view->depth;
+    const char *own = class_at(view, site);
+    for (uint32_t at = site + 1; at < view->depth; at++) {
+        const char *of_class = class_at(view, at);
+        if (!*of_class || names_is_of_jdk(of_class) ||
+            same_start(own, outer_len(own), of_class, outer_len(of_class)))
+            continue;
+        if (!same_start(own, library_len(own), of_class, library_len(of_class))) {
+            if (!is_framework(of_class)) return at;
+        } else if (nearest == view->depth) {
+            nearest = at;
+        }
+    }
+    return nearest;
+}
+
+static void add_caller(const struct view *view, struct text *out) {
+    uint32_t at = caller_of(view, site_of(view));
+    if (at < view->depth) add_frame(view, at, out);
+}
+
 void sites_add(const struct series *series, size_t column, size_t row, struct text *out) {
-    uint32_t depth, at = 0;
-    const uint32_t *frames = series_stack(series, column, row, &depth);
-    if (!depth) return;
-    while (at < depth && names_is_of_jdk(series_frame_class(series, frames[at]))) at++;
-    if (at == depth) at = 0;
-    text_addf(out, "%s.%s", series_frame_class(series, frames[at]),
-              series_frame_method(series, frames[at]));
+    const struct view view = view_of(series, column, row);
+    add_site(&view, out);
 }
 
 void sites_add_of_sample(const struct profile *profile, uint32_t stack, struct text *out) {
-    const struct profile_stack *of = &profile->stacks.items[stack];
-    const uint32_t *frames = &profile->stack_frames.items[of->first];
-    const struct strings *strings = &profile->frames.strings;
-    const struct frame *frame = NULL;
-    for (uint32_t i = of->depth; i-- > 0;) { /* they are root first */
-        frame = &profile->frames.rows.items[frames[i]];
-        if (!names_is_of_jdk(strings_get(strings, frame->class_name))) break;
-        frame = NULL;
-    }
-    if (!frame && of->depth) frame = &profile->frames.rows.items[frames[of->depth - 1]];
-    if (!frame) return;
-    const char *of_class = strings_get(strings, frame->class_name);
-    text_addf(out, "%s%s%s", of_class, *of_class ? "." : "", strings_get(strings, frame->method));
+    const struct view view = view_of_sample(profile, stack);
+    add_site(&view, out);
+}
+
+void sites_add_caller_of_sample(const struct profile *profile, uint32_t stack, struct text *out) {
+    const struct view view = view_of_sample(profile, stack);
+    add_caller(&view, out);
 }
 
 uint32_t sites_name(struct sites *sites, const struct text *name) {
@@ -50,6 +161,19 @@ uint32_t sites_of(struct sites *sites, const struct series *series, size_t colum
         site->named = true;
     }
     return site->name;
+}
+
+uint32_t sites_caller(struct sites *sites, const struct series *series, size_t column, size_t row) {
+    struct site *site = site_at(sites, series, column, row);
+    if (!site->called) {
+        struct text name = {0};
+        const struct view view = view_of(series, column, row);
+        add_caller(&view, &name);
+        site->caller = sites_name(sites, &name);
+        site->called = true;
+        text_free(&name);
+    }
+    return site->caller;
 }
 
 void sites_free(struct sites *sites) {

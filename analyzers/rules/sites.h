@@ -4,6 +4,10 @@
  *   struct sites sites = {0};
  *   uint32_t site = sites_of(&sites, &reads, IO_STACK, row);     a number for each name
  *   strings_get(&sites.names, site)                              "" if there is no stack
+ *   sites_caller(&sites, &reads, IO_STACK, row)                  who asks for it, likewise
+ *
+ * Where the site is a driver's or that of a client all share, its caller says more: the nearest
+ * method further out that is of another library and no framework, else of another class.
  *
  * What is found of a stack is found once; a pointer to it lasts until another stack is asked for.
  */
@@ -16,8 +20,8 @@ struct profile;
 
 struct site { /* of a stack */
     struct waits_stack wait;
-    uint32_t name;
-    bool named, judged, idle; /* judged: wait and idle are known */
+    uint32_t name, caller;
+    bool named, called, judged, idle; /* judged: wait and idle are known */
 };
 
 struct sites {
@@ -28,6 +32,7 @@ struct sites {
 };
 
 uint32_t sites_of(struct sites *sites, const struct series *series, size_t column, size_t row);
+uint32_t sites_caller(struct sites *sites, const struct series *series, size_t column, size_t row);
 /* What the thread waits for there; is it work, or the next request? */
 const struct waits_stack *sites_wait(struct sites *sites, const struct series *series,
                                      size_t column, size_t row);
@@ -38,3 +43,4 @@ void sites_free(struct sites *sites);
 /* Appends the site's name. */
 void sites_add(const struct series *series, size_t column, size_t row, struct text *out);
 void sites_add_of_sample(const struct profile *profile, uint32_t stack, struct text *out);
+void sites_add_caller_of_sample(const struct profile *profile, uint32_t stack, struct text *out);

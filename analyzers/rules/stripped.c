@@ -241,3 +241,26 @@ void stripped_add_path(const struct stripped *stripped, uint32_t method, int64_t
         array_push(path, frame);
     }
 }
+
+uint32_t stripped_inside(const struct stripped *stripped, uint32_t method, int64_t from_ns,
+                         int64_t to_ns, uint64_t *samples) {
+    const struct profile *p = stripped->profile;
+    candidates all = {0};
+    uint64_t *tops = mem_zero(stripped->frames.len + 1, sizeof *tops);
+    uint32_t most = PROFILE_NONE;
+    find_candidates(stripped, method, from_ns, to_ns, &all);
+    for (size_t i = 0; i < all.len; i++) {
+        const struct profile_stack *stack = &p->stacks.items[all.items[i].stack];
+        if (stripped->depth[all.items[i].stack] == stack->depth) continue;
+        uint32_t top =
+            stripped->frame_method[p->stack_frames.items[stack->first + stack->depth - 1]];
+        tops[top] += all.items[i].samples;
+        if (most == PROFILE_NONE || tops[top] > tops[most] ||
+            (tops[top] == tops[most] && top < most))
+            most = top;
+    }
+    *samples = most == PROFILE_NONE ? 0 : tops[most];
+    free(tops);
+    array_free(&all);
+    return most == PROFILE_NONE ? PROFILE_NONE : stripped->frames.items[most];
+}

@@ -139,6 +139,158 @@ START_TEST(who_told_the_jvm_not_to_compile_is_to_blame) {
 }
 END_TEST
 
+START_TEST(what_the_call_is_made_of_is_said_if_one_callee_has_half_of_it) {
+    static const struct {
+        uint64_t parsing, writing;
+        const char *callee;
+    } cases[] = {
+        {200, 200, "java.util.Properties.load"}, {196, 200, "app.Out.write"}, {130, 130, ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        teardown();
+        setup();
+        uint64_t rest = 400 - cases[i].parsing - cases[i].writing;
+        for (int k = 0; k < 2; k++) {
+            stacks_sample(&profile,
+                          k ? "app.Web.run;app.Audit.copy;java.util.Properties.load;a.B.c"
+                            : "app.Web.run;app.Audit.copy;java.util.Properties.load;a.B.d",
+                          "web-1", NULL, START_NS, cases[i].parsing / 2);
+            stacks_sample(&profile,
+                          k ? "app.Web.run;app.Audit.copy;app.Out.write;a.B.e"
+                            : "app.Web.run;app.Audit.copy;app.Out.write;a.B.f",
+                          "web-1", NULL, START_NS, cases[i].writing / 2);
+        }
+        if (rest)
+            stacks_sample(&profile, "app.Web.run;app.Audit.copy;app.Rest.rest", "web-1", NULL,
+                          START_NS, rest);
+        stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS, 600);
+        ck_assert_int_eq(severity_of("CallTree", NONE), RULE_INFO);
+        ck_assert_str_eq(text_of("callee"), cases[i].callee);
+    }
+}
+END_TEST
+
+/* ==== Native code =========================================================================== */
+
+#define DEFLATE                                                                                 \
+    "java.util.zip.Deflater.deflateBytesBytes,java.util.zip.Deflater.deflate,app.Zip.pack,app." \
+    "Page.show"
+#define REPLY                                                                         \
+    "sun.nio.ch.SocketDispatcher.read0,sun.nio.ch.NioSocketImpl.implRead,sun.nio.ch." \
+    "NioSocketImpl.read,java.net.Socket$SocketInputStream.read,app.Client.ask,app.Page.show"
+
+START_TEST(what_the_jdk_does_in_native_code_takes_the_cpu_of_threads_that_run) {
+    stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS, 60);
+    ck_assert_int_eq(severity_of("NativeWork", NATIVE "@0*20/20 x " DEFLATE " web-1\n"), RULE_INFO);
+    ck_assert_str_eq(text_of("site"), "app.Zip.pack");
+    ck_assert_str_eq(text_of("caller"), "app.Page.show");
+    ck_assert_str_eq(text_of("call"), "java.util.zip.Deflater.deflateBytesBytes");
+    ck_assert_double_eq(number_of("percent"), 25);
+    ck_assert_double_eq(finding.cost, 25);
+    ck_assert_int_eq(severity_of("NativeWork", NATIVE "@0*19/20 x " DEFLATE " web-1\n"), RULE_OK);
+    ck_assert_int_eq(severity_of("NativeWork", NATIVE "@0*20/20 x " DEFLATE " web-2\n"), RULE_OK);
+    ck_assert_int_eq(severity_of("NativeWork", NONE), RULE_NA);
+}
+END_TEST
+
+START_TEST(who_waits_in_native_code_or_is_none_of_the_jdk_does_no_work_there) {
+    static const char *const quiet[] = {
+        REPLY,
+        "sun.nio.ch.EPoll.wait,sun.nio.ch.EPollSelectorImpl.doSelect,app.Loop.run",
+        "sun.nio.ch.DatagramChannelImpl.receive0,app.Loop.run",
+        "java.io.FileInputStream.readBytes,app.Loop.run",
+        "java.lang.ProcessHandleImpl.waitForProcessExit0,app.Loop.run",
+        "app.Gpu.wait0,app.Loop.run",
+    };
+    stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS, 60);
+    for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
+        char told[500];
+        snprintf(told, sizeof told, NATIVE "@0*100/20 x %s web-1\n", quiet[i]);
+        ck_assert_msg(severity_of("NativeWork", told) == RULE_OK, "%s", quiet[i]);
+    }
+}
+END_TEST
+
+#define ACCEPTS(count) "@0*" count "/20 x sun.nio.ch.Net.accept,app.Server.run acceptor\n"
+#define SOCKET_READ \
+    "jdk.SocketRead duration:d bytesRead:l host:s stackTrace:K address:s port:l eventThread:T\n"
+
+START_TEST(replies_that_are_too_short_to_be_recorded_are_waits_all_the_same) {
+    ck_assert_int_eq(severity_of("ShortReplies",
+                                 NATIVE "@0*50/20 x " REPLY " web-1\n@0*50/20 x " REPLY
+                                        " web-2\n" ACCEPTS("100")),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("site"), "app.Client.ask");
+    ck_assert_str_eq(text_of("caller"), "app.Page.show");
+    ck_assert_double_eq(number_of("threads"), 2);
+    ck_assert_double_eq(number_of("samples"), 100);
+    ck_assert_double_eq_tol(number_of("waited_percent"), 50, 0.01);
+    ck_assert_str_eq(text_of("host"), "");
+    ck_assert_int_eq(
+        severity_of("ShortReplies", NATIVE "@0*20/20 x " REPLY " web-1\n" ACCEPTS("80")),
+        RULE_INFO);
+    ck_assert_int_eq(
+        severity_of("ShortReplies", NATIVE "@0*20/20 x " REPLY " web-1\n" ACCEPTS("82")), RULE_OK);
+    ck_assert_int_eq(severity_of("ShortReplies", NATIVE "@0*19/20 x " REPLY " web-1\n"), RULE_OK);
+    ck_assert_int_eq(severity_of("ShortReplies", NONE), RULE_NA);
+}
+END_TEST
+
+START_TEST(replies_that_events_have_or_requests_that_are_waited_for_are_no_short_replies) {
+    /* 120 s, half of them in events; and a little more */
+    ck_assert_int_eq(severity_of("ShortReplies",
+                                 NATIVE "@0*50/20 x " REPLY " web-1\n" SOCKET_READ
+                                        "@0*60/2000 1000 9 db " REPLY " - 25 web-1\n"),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("host"), "db");
+    ck_assert_int_eq(severity_of("ShortReplies",
+                                 NATIVE "@0*50/20 x " REPLY " web-1\n" SOCKET_READ
+                                        "@0*60/2000 1001 9 db " REPLY " - 25 web-1\n"),
+                     RULE_OK);
+    ck_assert_int_eq(
+        severity_of("ShortReplies", NATIVE
+                    "@0*50/20 x sun.nio.ch.SocketDispatcher.read0,sun.nio.ch.NioSocketImpl."
+                    "implRead,java.net.Socket$SocketInputStream.read,app.Server.serve web-1\n"),
+        RULE_OK);
+}
+END_TEST
+
+/* ==== Pauses =============================================================================== */
+
+#define ASKED(count, operation, by) "@1000*" count "/1000 100 " operation " 1 1 " by "\n"
+
+START_TEST(what_pauses_threads_and_who_asks_for_it_is_named_if_it_is_half_of_the_pauses) {
+    static const struct {
+        const char *told, *operation, *caller;
+        double count;
+    } cases[] = {
+        {ASKED("40", "ThreadDump", "watchdog-1") "@50000*20/1000 199 PrintJNI 1 1 main\n",
+         "ThreadDump", "watchdog-1", 40},
+        {ASKED("40", "ThreadDump", "watchdog-1") "@50000*20/1000 201 PrintJNI 1 1 main\n",
+         "PrintJNI", "main", 20},
+        {ASKED("20", "ThreadDump", "web-1") "@30000*20/1000 100 ThreadDump 1 1 web-2\n",
+         "ThreadDump", "web-1", 40},
+        {ASKED("20", "ThreadDump", "web-1") "@30000*20/1000 100 ThreadDump 1 1 web-2\n"
+                                            "@60000 1 ThreadDump 1 1 web-3\n",
+         "ThreadDump", "", 41},
+        {ASKED("20", "A",
+               "web-1") "@30000*20/1000 100 B 1 1 web-1\n@60000*20/1000 100 C 1 1 web-1\n",
+         "", "", NAN},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[1000];
+        snprintf(told, sizeof told,
+                 "jdk.GCPhasePause duration:d name:s gcId:l\n@500 1 G1 1\njdk.ExecuteVMOperation "
+                 "duration:d operation:s safepoint:b "
+                 "blocking:b caller:T\n%s",
+                 cases[i].told);
+        ck_assert_msg(severity_of("ApplicationHalts", told) >= RULE_OK, "%zu", i);
+        ck_assert_str_eq(text_of("operation"), cases[i].operation);
+        ck_assert_str_eq(text_of("caller"), cases[i].caller);
+        if (*cases[i].operation) ck_assert_double_eq(number_of("operations"), cases[i].count);
+    }
+}
+END_TEST
+
 /* ==== Small calls =========================================================================== */
 
 START_TEST(a_file_that_is_written_piece_by_piece_is_noticed_by_native_samples) {
@@ -357,6 +509,13 @@ int main(void) {
     tcase_add_test(c, what_is_only_interpreted_at_the_beginning_is_start_up);
     tcase_add_test(c, what_runs_seldom_need_not_be_compiled);
     tcase_add_test(c, who_told_the_jvm_not_to_compile_is_to_blame);
+    tcase_add_test(c, what_the_call_is_made_of_is_said_if_one_callee_has_half_of_it);
+    tcase_add_test(c, what_the_jdk_does_in_native_code_takes_the_cpu_of_threads_that_run);
+    tcase_add_test(c, who_waits_in_native_code_or_is_none_of_the_jdk_does_no_work_there);
+    tcase_add_test(c, replies_that_are_too_short_to_be_recorded_are_waits_all_the_same);
+    tcase_add_test(c,
+                   replies_that_events_have_or_requests_that_are_waited_for_are_no_short_replies);
+    tcase_add_test(c, what_pauses_threads_and_who_asks_for_it_is_named_if_it_is_half_of_the_pauses);
     tcase_add_test(c, a_file_that_is_written_piece_by_piece_is_noticed_by_native_samples);
     tcase_add_test(c, samples_of_cpu_time_have_such_calls_themselves);
     tcase_add_test(c, who_waits_in_a_call_or_writes_much_at_once_makes_no_small_calls);

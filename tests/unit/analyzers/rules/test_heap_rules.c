@@ -146,8 +146,18 @@ static const struct {
     {"IncreasingLiveSet", USED "@0*5/10000 After_GC 100000+50000 1\n",
      "INFO per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 last_bytes=300000 "
      "unproven=1 at=0+40000"},
-    {"IncreasingLiveSet", OLD USED "@0*5/10000 After_GC 100000+50000 1\n",
+    /* 8 MiB, or a twentieth of the heap, are the least for a leak */
+    {"IncreasingLiveSet", OLD USED "@0*5/10000 After_GC 8388608+2097152 1\n",
+     "WARNING per_minute_percent=150 per_minute_bytes=12582912 first_bytes=8388608 "
+     "last_bytes=16777216 at=0+40000"},
+    {"IncreasingLiveSet", OLD USED "@0*5/10000 After_GC 100000+2097151 1\n",
+     "INFO per_minute_percent=12582.9 per_minute_bytes=12582906 first_bytes=100000 "
+     "last_bytes=8488604 at=0+40000"},
+    {"IncreasingLiveSet", MOST "@0 4000000\n" OLD USED "@0*5/10000 After_GC 100000+50000 1\n",
      "WARNING per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 "
+     "last_bytes=300000 at=0+40000"},
+    {"IncreasingLiveSet", MOST "@0 4000001\n" OLD USED "@0*5/10000 After_GC 100000+50000 1\n",
+     "OK per_minute_percent=300 per_minute_bytes=300000 first_bytes=100000 "
      "last_bytes=300000 at=0+40000"},
     /* what may be garbage, of a heap of which three quarters are free */
     {"IncreasingLiveSet", MOST "@0 1200000\n" USED "@0*5/10000 After_GC 100000+50000 1\n",

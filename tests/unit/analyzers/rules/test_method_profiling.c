@@ -505,6 +505,53 @@ START_TEST(only_regular_expressions_name_packages) {
 }
 END_TEST
 
+static const char *said(size_t value) {
+    return verdict.values[value].given ? verdict.values[value].text : "";
+}
+
+START_TEST(who_calls_the_method_and_what_of_the_library_has_half_of_it_is_said) {
+    static const struct {
+        uint32_t nodes, hashes, own;
+        const char *inside;
+    } cases[] = {{500, 300, 200, "java.util.TreeMap.find"},
+                 {499, 300, 201, ""},
+                 {300, 700, 0, "java.lang.String.hashCode"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        teardown();
+        setup();
+        setting(0, "period", "20 ms");
+        samples(1,
+                "java.lang.Thread.run;a.Web.run;a.Shop.show;java.util.List.each;a.Cache.get;java."
+                "util.TreeMap.find",
+                cases[i].nodes);
+        samples(1,
+                "java.lang.Thread.run;a.Web.run;a.Shop.show;java.util.List.each;a.Cache.get;java."
+                "lang.String.hashCode",
+                cases[i].hashes);
+        if (cases[i].own)
+            samples(1, "java.lang.Thread.run;a.Web.run;a.Shop.show;java.util.List.each;a.Cache.get",
+                    cases[i].own);
+        judge();
+        ck_assert_str_eq(said(METHOD_PROFILING_CALLER), "a.Shop.show");
+        ck_assert_str_eq(said(METHOD_PROFILING_INSIDE), cases[i].inside);
+    }
+    judge_as_jmc(0, 30);
+    ck_assert_str_eq(said(METHOD_PROFILING_CALLER), "");
+    ck_assert_str_eq(said(METHOD_PROFILING_INSIDE), "");
+}
+END_TEST
+
+START_TEST(a_method_that_calls_itself_is_called_by_another_and_a_thread_by_nobody) {
+    setting(0, "period", "20 ms");
+    samples(1, "java.lang.Thread.run;a.Main.main;a.Fib.of;a.Fib.of;a.Fib.of", 500);
+    judge();
+    ck_assert_str_eq(said(METHOD_PROFILING_CALLER), "a.Main.main");
+    samples(1, "java.lang.Thread.run;a.Spin.run", 900);
+    judge();
+    ck_assert_str_eq(said(METHOD_PROFILING_CALLER), "");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("method profiling");
     TCase *tcase = tcase_create("rule");
@@ -534,6 +581,8 @@ int main(void) {
     tcase_add_test(tcase, jmc_averages_over_the_parts_between_settings);
     tcase_add_test(tcase, jmc_needs_settings_and_enabled_said_once_where_there_are_no_samples);
     tcase_add_test(tcase, jmc_begins_its_windows_where_the_first_event_ends);
+    tcase_add_test(tcase, who_calls_the_method_and_what_of_the_library_has_half_of_it_is_said);
+    tcase_add_test(tcase, a_method_that_calls_itself_is_called_by_another_and_a_thread_by_nobody);
     tcase_add_test(tcase, only_regular_expressions_name_packages);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);

@@ -106,7 +106,8 @@ static bool has_case(const char *id) {
         "ClockJump",          "MethodProfiling", "StackdepthSetting", /* those of test_causes.c: */
         "HeapTooSmall",       "CarriersTaken",   "WaitingForThreads", "SlowHost",
         "PoolWaitsForItself", "ManySmallReads",  "Library", /* and of test_cpu_rules.c: */
-        "CallTree",           "InterpretedCode", "SerialPhases",      "SmallFileCalls"};
+        "CallTree",           "InterpretedCode", "SerialPhases",      "SmallFileCalls",
+        "NativeWork",         "ShortReplies"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (strcmp(cases[i].rule, id) == 0) return true;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
