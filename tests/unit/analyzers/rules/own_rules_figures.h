@@ -176,9 +176,11 @@ static const char *const figures[][2] = {
     {"INFO 25.00 judged, count=1, 1000..1000 ms", "NA nan not-recorded"},
     {"INFO 64.58 judged, run=5, class=app.Handle", "OK 0.00 judged, run=0"},
     {"WARNING 99.69 judged, worst_percent=30, whole_percent=25, total_ns=30000000000, differs=1, "
+     "operation=FindDeadlocks, operations=100, "
      "1000..61000 ms, costs 25, weighs 25",
      "OK 0.00 judged, worst_percent=0, whole_percent=0, total_ns=0, differs=0, costs 0, weighs 0"},
     {"WARNING 99.69 judged, worst_percent=30, whole_percent=25, total_ns=30000000000, differs=1, "
+     "operation=FindDeadlocks, operations=100, "
      "1000..61000 ms, costs 25, weighs 25",
      "OK 0.00 judged, worst_percent=0, whole_percent=0, total_ns=0, differs=0, costs 0, weighs 0"},
     {"INFO 56.70 judged, longest_ns=1500000000, operation=FindDeadlocks, count=1, 1000..2500 ms",
