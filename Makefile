@@ -114,7 +114,7 @@ CMD       := $(filter-out $(LEFT_OUT),$(call below,cmd))
 PYTHON    := $(call below,python/native)
 # Its table of options is in the manual page.
 AGENTS    := $(if $(filter windows wasm,$(SYSTEM)),,agent/ground/options.c)
-RECORDING := $(call below,agent/recording) $(addprefix agent/ground/,softly.c running.c)
+RECORDING := $(call below,agent/recording) agent/ground/softly.c
 WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c platform/linux.c platform/posix.c text.c strings.c units.c)
 ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))

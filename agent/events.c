@@ -2,7 +2,6 @@
 
 #include "agent/agent.h"
 #include "agent/engines/alloc.h"
-#include "agent/engines/live.h"
 #include "agent/engines/lock.h"
 #include "agent/ground/softly.h"
 #include "agent/jvm/jvm.h"
@@ -32,13 +31,7 @@ static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread threa
 static void JNICALL on_compiled_load(jvmtiEnv *jvmti, jmethodID method, jint size, const void *code,
                                      jint map_length, const jvmtiAddrLocationMap *map,
                                      const void *info) {
-    SOFTLY();
-    methods_compiled(method, true);
-}
-
-static void JNICALL on_compiled_unload(jvmtiEnv *jvmti, jmethodID method, const void *code) {
-    SOFTLY();
-    methods_compiled(method, false);
+    /* Allocates nothing. */
 }
 
 /* ---- Threads --------------------------------------------------------------------------------- */
@@ -101,14 +94,14 @@ static const char *collection_cause(char *text, size_t size) {
 static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
     SOFTLY();
     jvm_collected();
-    methods_collected();
-    live_collected();
     struct recording *recording = door_enter();
     if (!recording) return;
     char cause[64];
+    int64_t pause = clock_now() - collection_start; /* the JVM tells of what stops all threads */
     if (collection_start)
-        recording_garbage_collection(recording, collection_start, clock_now(), collection_id,
-                                     jvm_collector(), collection_cause(cause, sizeof cause));
+        recording_event(recording, RECORDING_GARBAGE_COLLECTION, collection_start, {pause},
+                        {.thread = NULL}, {collection_id}, {.s = jvm_collector()},
+                        {.s = collection_cause(cause, sizeof cause)}, {pause}, {pause});
     door_leave();
     collection_start = 0;
     collection_id++;
@@ -149,7 +142,6 @@ bool events_prepare(bool live, char *error, size_t size) {
         .ClassLoad = on_class_load,
         .ClassPrepare = on_class_prepare,
         .CompiledMethodLoad = on_compiled_load,
-        .CompiledMethodUnload = on_compiled_unload,
         .GarbageCollectionStart = on_gc_start,
         .GarbageCollectionFinish = on_gc_finish,
         .MonitorContendedEnter = lock_on_enter,
@@ -166,7 +158,6 @@ bool events_prepare(bool live, char *error, size_t size) {
         return false;
     }
     jvm_listen(JVMTI_EVENT_COMPILED_METHOD_LOAD, true);
-    jvm_listen(JVMTI_EVENT_COMPILED_METHOD_UNLOAD, true);
     jvm_listen(JVMTI_EVENT_GARBAGE_COLLECTION_START, true);
     jvm_listen(JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, true);
     return true;

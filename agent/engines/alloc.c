@@ -38,7 +38,8 @@ void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
         methods_begin();
         struct recording_stack stack = jvmstack_describe(jni, &taken);
         threads_lock();
-        recording_allocation_sample(recording, now, &self->about, &stack, name, weight);
+        recording_event(recording, RECORDING_ALLOCATION_SAMPLE, now, {.thread = &self->about},
+                        {.stack = &stack}, {.s = name}, {weight});
         bool keep = live_wanted();
         struct recording_thread about = {0};
         if (keep) about = recording_thread_copy(&self->about);

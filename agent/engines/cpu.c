@@ -33,7 +33,6 @@
 #include "agent/jvm/virtual.h"
 #include "agent/sampling/sample.h"
 #include "agent/sampling/statistics.h"
-#include "base/map.h"
 #include "base/mem.h"
 #include "base/clock.h"
 
@@ -206,12 +205,6 @@ static int make_timer(clockid_t clock, struct sigevent *event, int64_t first) {
     return -1;
 }
 
-/* 1 to a period. */
-static int64_t chance_point(pid_t tid) {
-    uint64_t seed = (uint64_t)clock_now() ^ (uint64_t)tid << 40;
-    return 1 + (int64_t)(map_mix(seed) % (uint64_t)period);
-}
-
 /* With lock. A thread that is gone has no clock, and needs no timer. */
 static void arm(struct entry *e, pid_t tid, bool begins) {
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_value.sival_ptr = &of_thread};
@@ -225,8 +218,9 @@ static void arm(struct entry *e, pid_t tid, bool begins) {
     e->charged = 0;
     e->base = now;
     e->from = begins ? now + period : now;
-    e->timer =
-        now >= 0 ? make_timer(running_clock_id(tid), &event, e->from + chance_point(tid)) : -1;
+    e->timer = now >= 0 ? make_timer(running_clock_id(tid), &event,
+                                     e->from + sample_chance((uint64_t)tid, period))
+                        : -1;
     if (e->timer >= 0 || now < 0 || errno == ESRCH) return;
     atomic_fetch_add(&refused, 1);
     if (refusal_said) return;
@@ -250,7 +244,7 @@ static bool kernel_sends_to_who_runs(void) {
 static void start_process_timer(void) {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_value.sival_ptr = &of_process};
     struct itimerval now;
-    int64_t first = clock_of(CLOCK_PROCESS_CPUTIME_ID) + chance_point(0);
+    int64_t first = clock_of(CLOCK_PROCESS_CPUTIME_ID) + sample_chance(0, period);
     process_timer = -1;
     process_itimer = false;
     if (kernel_sends_to_who_runs())
@@ -331,21 +325,6 @@ static void prepare_slots(bool native) {
     }
 }
 
-static bool take_signal(struct engine_failure *failure) {
-    struct sigaction now, action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
-    sigaction(signo, NULL, &now);
-    if (handshake_ours(&now)) { /* perhaps that of an engine before this one */
-        handshake_other = on_signal;
-        return sigaction(signo, &action, NULL) == 0;
-    }
-    failure->signal_taken = true;
-    snprintf(failure->sentence, sizeof failure->sentence,
-             "signal %d (%s) is used by someone else in this process; option signal "
-             "chooses another",
-             signo, strsignal(signo));
-    return false;
-}
-
 static bool is_wanted(const struct agent_options *options) {
     return options->engine == ENGINE_CPU;
 }
@@ -358,7 +337,7 @@ static bool start(JNIEnv *jni, const struct agent_options *options,
     clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
     unit = period > tick.tv_nsec ? period : tick.tv_nsec;
     prepare_slots(options->native_frames);
-    if (!take_signal(failure)) return false;
+    if (!sample_handles(options, on_signal, failure)) return false;
     atomic_store(&refused, 0);
     refusal_said = false;
     if (period <= 0) return true; /* no samples of running threads */

@@ -27,19 +27,6 @@ static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_t
     free(frames);
 }
 
-/* The one of the table, which knows the kernel's id and what the filters say; held, or NULL. */
-static struct agent_thread *known(JNIEnv *jni, jthread ref) {
-    struct agent_thread described = {0}, *thread = NULL;
-    if (!threads_describe(jni, ref, &described)) return NULL;
-    threads_lock();
-    for (size_t i = 0; i < threads_count() && !thread; i++)
-        if (threads_at(i)->java_thread == described.java_thread) thread = threads_at(i);
-    if (thread) threads_hold(thread);
-    threads_unlock();
-    threads_forget(&described);
-    return thread;
-}
-
 static void look(JNIEnv *jni, struct recording *recording) {
     jvmtiStackInfo *infos;
     jint count;
@@ -51,7 +38,7 @@ static void look(JNIEnv *jni, struct recording *recording) {
         /* A native method on top: the JVM calls that runnable, but it may as well wait. */
         bool runs = infos[i].state & JVMTI_THREAD_STATE_RUNNABLE && infos[i].frame_count > 0 &&
                     infos[i].frame_buffer[0].location >= 0;
-        struct agent_thread *thread = runs ? known(jni, infos[i].thread) : NULL;
+        struct agent_thread *thread = runs ? threads_known(jni, infos[i].thread) : NULL;
         if (thread && thread->sampled) write_stack(jni, recording, thread, &infos[i], now);
         threads_release(jni, thread);
         (*jni)->DeleteLocalRef(jni, infos[i].thread);

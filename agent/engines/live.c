@@ -26,7 +26,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ARRAY(struct kept) all;
 static uint64_t seen;
 static _Atomic uint64_t ratio; /* one of so many is kept; 0: none, not asked for */
-static _Atomic uint32_t collections;
+static uint32_t collections;   /* that there had been when it started */
 
 static void forget(JNIEnv *jni, struct kept *kept) {
     (*jni)->DeleteWeakGlobalRef(jni, kept->object);
@@ -43,16 +43,12 @@ void live_start(void) {
     softly_lock(&lock);
     seen = 0;
     ratio = 1;
-    atomic_store(&collections, 0);
+    collections = jvm_collections();
     softly_unlock(&lock);
 }
 
 bool live_wanted(void) {
     return atomic_load(&ratio) > 0;
-}
-
-void live_collected(void) {
-    atomic_fetch_add(&collections, 1);
 }
 
 static void make_room(JNIEnv *jni) {
@@ -91,7 +87,7 @@ void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread
             .object = weak,
             .time = time,
             .weight = weight * (int64_t)ratio,
-            .collections = atomic_load(&collections),
+            .collections = jvm_collections(),
             .thread = *thread,
             .class_name = class_name ? mem_copy_text(class_name) : NULL,
             .stack = *stack,
@@ -125,11 +121,11 @@ void live_finish(JNIEnv *jni, struct recording *recording, bool collect) {
     memset(&all, 0, sizeof all);
     atomic_store(&ratio, 0);
     softly_unlock(&lock);
-    uint32_t now = atomic_load(&collections);
+    uint32_t now = jvm_collections();
     for (size_t i = 0; i < count; i++) {
         struct kept *kept = &objects[i];
         /* Nobody knows of those that came after the last collection. */
-        bool old = now == 0 || kept->collections < now;
+        bool old = now == collections || kept->collections < now;
         if (old && recording && !is_gone(jni, kept))
             write_object(jni, recording, kept, clock_now());
         forget(jni, kept);

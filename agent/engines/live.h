@@ -9,8 +9,6 @@
 #include "agent/jvm/jvmstack.h"
 
 void live_start(void);
-/* Within a collection. */
-void live_collected(void);
 /* Whether live_add does anything. */
 bool live_wanted(void);
 /* With no lock held. Takes the thread (a copy, recording_thread_copy), not the stack. */

@@ -124,7 +124,10 @@ void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject
 
 enum waited { FOR_MONITOR, PARKED };
 
-/* green: the virtual thread that waits on self, its carrier, if it is one. */
+#define NO_TIME INT64_MIN /* as the JVM has it: tools show N/A */
+
+/* timeout: ns; until: ms since the epoch. green: the virtual thread that waits on self, its
+ * carrier, if it is one. */
 static void write_wait(JNIEnv *jni, struct agent_thread *self, const struct recording_thread *green,
                        enum waited what, const struct agent_wait *wait, jthread thread,
                        jobject object, int64_t timeout, int64_t until) {
@@ -135,16 +138,19 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self, const struct reco
     if (!recording) return;
     jint hash = 0;
     JVMTI(GetObjectHashCode, object, &hash);
-    uint64_t address = (uint64_t)(uint32_t)hash; /* objects move: their hash is what stays */
+    int64_t address = (uint32_t)hash; /* objects move: their hash is what stays */
     char *name = name_of_class(jni, object);
     struct jvmstack taken = jvmstack_take(thread);
     methods_begin();
     struct recording_stack stack = jvmstack_describe(jni, &taken);
     threads_lock();
     if (what == FOR_MONITOR)
-        recording_monitor_enter(recording, start, end, who, &stack, name,
-                                wait->owner ? &wait->owner->about : NULL, address);
-    else recording_thread_park(recording, start, end, who, &stack, name, timeout, until, address);
+        recording_event(recording, RECORDING_MONITOR_ENTER, start, {end - start}, {.thread = who},
+                        {.stack = &stack}, {.s = name},
+                        {.thread = wait->owner ? &wait->owner->about : NULL}, {address});
+    else
+        recording_event(recording, RECORDING_THREAD_PARK, start, {end - start}, {.thread = who},
+                        {.stack = &stack}, {.s = name}, {timeout}, {until}, {address});
     threads_unlock();
     methods_end();
     door_leave();
@@ -160,7 +166,8 @@ void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
         struct recording_thread green = {0};
         jobject mounted = virtual_mounted(jni, self, &green);
         struct agent_wait wait = swap_wait(self, &green, (struct agent_wait){0});
-        if (wait.start) write_wait(jni, self, &green, FOR_MONITOR, &wait, thread, object, -1, -1);
+        if (wait.start)
+            write_wait(jni, self, &green, FOR_MONITOR, &wait, thread, object, NO_TIME, NO_TIME);
         threads_release(jni, wait.owner);
         virtual_forget(&green);
         if (mounted) (*jni)->DeleteLocalRef(jni, mounted);
@@ -201,7 +208,7 @@ static void write_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time
     char *name = blocker ? name_of_class(jni, blocker) : NULL;
     if (name && is_lock(name))
         write_wait(jni, self, &green, PARKED, &wait, thread, blocker,
-                   !absolute && time > 0 ? time : -1, absolute ? time : -1);
+                   !absolute && time > 0 ? time : NO_TIME, absolute ? time : NO_TIME);
     free(name);
     virtual_forget(&green);
     if (blocker) (*jni)->DeleteLocalRef(jni, blocker);

@@ -4,10 +4,10 @@
 #include "agent/engines/engines.h"
 #include "agent/ground/running.h"
 #include "agent/jvm/methods.h"
+#include "agent/sampling/sample.h"
 #include "agent/sampling/statistics.h"
 #include "base/array.h"
 #include "base/clock.h"
-#include "base/map.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -101,11 +101,11 @@ static void meet(struct recording *recording, pid_t tid) {
     const struct known *row = known;
     while (strncmp(name, row->begin, strlen(row->begin)) != 0) row++;
     const char *full = row->name ? row->name : name;
-    uint64_t chance = map_mix((uint64_t)clock_now() ^ (uint64_t)tid << 40) % (uint64_t)period;
     struct other other = {.tid = tid,
                           .alive = true,
                           .is_ours = !row->frame,
-                          .counted = (first_scan ? clock : 0) - (row->frame ? (int64_t)chance : 0),
+                          .counted = (first_scan ? clock : 0) -
+                                     (row->frame ? sample_chance((uint64_t)tid, period) : 0),
                           .method =
                               row->frame && threads_pass(full) ? methods_pseudo(row->frame) : NULL};
     other.about = (struct recording_thread){.os_tid = tid, .os_name = mem_copy_text(full)};

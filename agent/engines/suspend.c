@@ -148,6 +148,7 @@ static bool visit_native(JNIEnv *jni, struct recording *recording, struct agent_
     if (sleepers_write(recording, thread, time, NULL)) return true;
     if (sleepers_are_blank(thread)) return false;
     statistics.requested++;
+    sample_shake.look_ns = HANDSHAKE_LOOK_NS;
     stackwalk_request(0, thread->env, thread->java_thread, VM_STATE_NATIVE);
     enum handshake_result answer = handshake_suspend(&sample_shake, thread->tid, HANDSHAKE_WAIT_NS);
     /* From here to the resume: no allocation, no lock, no JNI. */

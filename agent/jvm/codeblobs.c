@@ -13,10 +13,6 @@
 #define MOST_HOPS 1000
 #define LARGEST_FRAME (1 << 20) /* words */
 
-static uint64_t field(uint64_t object, int64_t offset) {
-    return object + (uint64_t)offset;
-}
-
 /* Where the blob at pc lies in that heap; 0: nowhere. */
 static uint64_t find_in(const struct memory *m, const struct layout *l, uint64_t heap,
                         uint64_t pc) {

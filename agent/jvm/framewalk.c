@@ -36,10 +36,6 @@ static uint64_t word(const struct walk *w, uint64_t address) {
     return memory_word(w->memory, address);
 }
 
-static uint64_t field(uint64_t object, int64_t offset) {
-    return object + (uint64_t)offset;
-}
-
 static uint64_t beside(uint64_t address, int64_t words) {
     return address + (uint64_t)(words * (int64_t)WORD);
 }

@@ -15,6 +15,11 @@ struct memory {
     uint64_t (*word)(const struct memory *memory, uint64_t address);
 };
 
+/* Where a field of an object is. */
+static inline uint64_t field(uint64_t object, int64_t offset) {
+    return object + (uint64_t)offset;
+}
+
 static inline uint64_t memory_word(const struct memory *memory, uint64_t address) {
     return address % WORD || !address ? 0 : memory->word(memory, address);
 }

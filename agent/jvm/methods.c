@@ -1,14 +1,14 @@
 #include "agent/jvm/methods.h"
 
 #include "agent/jvm/jvm.h"
+#include "agent/jvm/guard.h"
 #include "agent/jvm/hidden.h"
 #include "agent/ground/softly.h"
-#include "agent/jvm/threads.h"
+#include "agent/jvm/vmstructs.h"
 #include "base/array.h"
 #include "base/map.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,16 +34,16 @@ static ARRAY(uint32_t) free_classes;
 static struct map class_of;               /* jmethodID -> position in classes */
 static struct map info_of;                /* jmethodID -> position in infos */
 static ARRAY(struct method_info *) infos; /* NULL: dropped */
-static struct map compiled;               /* jmethodID -> pieces of compiled code */
 static uint64_t last_key;
-static _Atomic unsigned collections;
-static unsigned pruned_at;
+static uint32_t pruned_at;       /* after so many collections */
+static int64_t code_offset;      /* of a Method: its compiled code; -1: not known */
 static jfieldID redefined_field; /* Class.classRedefinedCount; NULL: not known */
 
 #define MOST_DROPPED 1000 /* texts that wait for a pruning */
 
 void methods_open(JNIEnv *jni) {
     hidden_open(jni);
+    code_offset = vmstructs_offset("Method", "_code");
     redefined_field = jvm_field(jni, "java/lang/Class", "classRedefinedCount", "I");
 }
 
@@ -125,10 +125,6 @@ void methods_add_loaded(JNIEnv *jni) {
     JVM_FREE(all);
 }
 
-void methods_collected(void) {
-    atomic_fetch_add(&collections, 1);
-}
-
 /* With lock and use: forgets the methods of classes that are gone. */
 static void forget_methods(const bool *gone) {
     struct map kept = {0}, kept_infos = {0};
@@ -146,14 +142,6 @@ static void forget_methods(const bool *gone) {
         *map_put(&kept_infos, slot->key, &fresh) = kept_list.len;
         array_push(&kept_list, infos.items[slot->value]);
     }
-    struct map kept_compiled = {0};
-    for (size_t i = 0; i < compiled.size; i++) {
-        struct map_slot *slot = &compiled.slots[i];
-        if (slot->value == MAP_EMPTY || slot->value == 0) continue;
-        *map_put(&kept_compiled, slot->key, &fresh) = slot->value;
-    }
-    map_free(&compiled);
-    compiled = kept_compiled;
     map_free(&class_of);
     map_free(&info_of);
     array_free(&infos);
@@ -165,7 +153,7 @@ static void forget_methods(const bool *gone) {
 }
 
 void methods_prune(JNIEnv *jni) {
-    unsigned now = atomic_load(&collections);
+    uint32_t now = jvm_collections();
     softly_lock(&lock);
     bool many = dropped.len >= MOST_DROPPED;
     softly_unlock(&lock);
@@ -190,15 +178,6 @@ void methods_prune(JNIEnv *jni) {
     softly_rw_unlock(&use);
 }
 
-void methods_compiled(jmethodID method, bool has_code) {
-    bool fresh;
-    softly_lock(&lock);
-    uint64_t *pieces = map_put(&compiled, key_of(method), &fresh);
-    if (has_code) ++*pieces;
-    else if (*pieces) --*pieces;
-    softly_unlock(&lock);
-}
-
 /* ---- Names ----------------------------------------------------------------------------------- */
 
 static char *take(char *text) {
@@ -207,23 +186,13 @@ static char *take(char *text) {
     return copy;
 }
 
-/* "Lcom/foo/Bar;" -> "com/foo/Bar". A hidden class is "LBar$$Lambda.0x0123;" here and
- * "Bar$$Lambda+0x0123" in recordings. */
+/* A hidden class is "Bar$$Lambda.0x0123". */
 static void name_class(jclass type, struct recording_method *about) {
-    char *signature = NULL;
     jint modifiers = 0;
-    JVMTI(GetClassSignature, type, &signature, NULL);
     JVMTI(GetClassModifiers, type, &modifiers);
-    char *name = take(signature);
-    size_t len = strlen(name);
-    if (len > 2 && name[0] == 'L' && name[len - 1] == ';') {
-        memmove(name, name + 1, len - 2);
-        name[len - 2] = 0;
-    }
-    char *dot = strrchr(name, '.');
-    if (dot) *dot = '+';
-    about->class_hidden = dot != NULL;
-    about->class_name = name;
+    char *name = jvm_class_name(type);
+    about->class_name = name ? name : mem_copy_text("");
+    about->class_hidden = strchr(about->class_name, '.') != NULL;
     about->class_modifiers = modifiers;
 }
 
@@ -305,8 +274,11 @@ static enum recording_frame_type type_of(const struct method_info *info,
                                                       [FRAMEWALK_NATIVE] = RECORDING_NATIVE};
     if (info->about.modifiers & ACC_NATIVE) return RECORDING_NATIVE;
     if (frame->type != FRAMEWALK_UNKNOWN) return types[frame->type];
-    uint64_t *pieces = map_get(&compiled, frame->method);
-    return pieces && *pieces ? RECORDING_JIT : RECORDING_INTERPRETED;
+    /* Of the JVM's stacks: whether it has compiled code now. */
+    uint64_t its = memory_word(&guard_memory, frame->method);
+    bool compiled =
+        its && code_offset >= 0 && memory_word(&guard_memory, its + (uint64_t)code_offset);
+    return compiled ? RECORDING_JIT : RECORDING_INTERPRETED;
 }
 
 void methods_begin(void) {

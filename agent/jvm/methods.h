@@ -28,10 +28,6 @@ void methods_open(JNIEnv *jni);
 void methods_add_class(JNIEnv *jni, jclass type);
 /* All classes that are loaded by now. */
 void methods_add_loaded(JNIEnv *jni);
-/* CompiledMethodLoad and Unload: a method has, or no longer has, compiled code of its own. */
-void methods_compiled(jmethodID method, bool has_code);
-/* A collection ended: classes may be gone. From any context that may take no lock. */
-void methods_collected(void);
 /* Forgets classes that are gone, if there was a collection. By the sampler. */
 void methods_prune(JNIEnv *jni);
 

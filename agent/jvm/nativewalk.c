@@ -1,13 +1,10 @@
 #include "agent/jvm/nativewalk.h"
 
 #include "agent/jvm/vmstructs.h"
-#include "base/array.h"
-#include "base/map.h"
-#include "base/mem.h"
+#include "base/strings.h"
 #include "base/text.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
 
@@ -55,34 +52,22 @@ int nativewalk_own(const void *ucontext, uintptr_t stack_end, uintptr_t *pcs, in
 /* ---- Names ----------------------------------------------------------------------------------- */
 
 /* Told apart by what they are called: a library may be unloaded, and another be in its place. */
-static ARRAY(struct recording_method *) names;
-static struct map by_text; /* hash of "library\0symbol" -> position in names */
-static uint64_t last_key = FIRST_KEY;
+static struct strings names;                                          /* "library\0symbol" */
+static struct recording_method methods[MOST_NAMES + NATIVEWALK_MOST]; /* by its number */
+static uint64_t first_key = FIRST_KEY;
 
 static const struct recording_method *intern(const char *library, const char *symbol) {
     struct text both = {0};
-    text_add(&both, library);
-    text_add_char(&both, '\n');
+    text_add_bytes(&both, library, strlen(library) + 1);
     text_add(&both, symbol);
-    struct recording_method *method = NULL;
-    for (uint64_t key = hash_bytes(both.data, both.len); !method; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *at = map_put(&by_text, key, &fresh);
-        if (fresh) {
-            *at = names.len;
-            method = mem_zero(1, sizeof *method);
-            method->key = ++last_key;
-            method->is_function = true;
-            method->class_name = mem_copy_text(library);
-            method->name = mem_copy_text(symbol);
-            array_push(&names, method);
-        } else if (strcmp(names.items[*at]->class_name, library) == 0 &&
-                   strcmp(names.items[*at]->name, symbol) == 0) {
-            method = names.items[*at];
-        }
-    }
+    uint32_t id = strings_intern(&names, both.data, both.len);
+    const char *its = strings_get(&names, id);
     text_free(&both);
-    return method;
+    methods[id] = (struct recording_method){.key = first_key + id,
+                                            .class_name = its,
+                                            .name = its + strlen(its) + 1,
+                                            .is_function = true};
+    return &methods[id];
 }
 
 const struct recording_method *nativewalk_name(uintptr_t pc, bool return_address,
@@ -99,12 +84,7 @@ const struct recording_method *nativewalk_name(uintptr_t pc, bool return_address
 }
 
 void nativewalk_trim(void) {
-    if (names.len < MOST_NAMES) return;
-    for (size_t i = 0; i < names.len; i++) {
-        free((char *)(uintptr_t)names.items[i]->class_name);
-        free((char *)(uintptr_t)names.items[i]->name);
-        free(names.items[i]);
-    }
-    array_free(&names);
-    map_free(&by_text);
+    if (names.entries.len < MOST_NAMES) return;
+    first_key += names.entries.len;
+    strings_free(&names);
 }

@@ -4,10 +4,6 @@
 
 #define MOST_PCS (1 << 20)
 
-static uint64_t field(uint64_t object, int64_t offset) {
-    return object + (uint64_t)offset;
-}
-
 struct tables {
     uint64_t pcs;
     int64_t count;

@@ -25,7 +25,6 @@ static struct {
 } filter;
 static jfieldID eetop_field, tid_field;
 static intptr_t env_offset; /* JNIEnv - JavaThread, bytes */
-static bool env_offset_known;
 
 void threads_lock(void) {
     softly_lock(&lock);
@@ -43,8 +42,7 @@ bool threads_open(JNIEnv *jni) {
     jlong address = (*jni)->GetLongField(jni, self, eetop_field);
     (*jni)->DeleteLocalRef(jni, self);
     env_offset = (intptr_t)jni - (intptr_t)address;
-    env_offset_known = address != 0 && env_offset > 0 && env_offset < 65536;
-    return env_offset_known;
+    return address != 0 && env_offset > 0 && env_offset < 65536;
 }
 
 /* ---- Describing a thread --------------------------------------------------------------------- */
@@ -63,34 +61,25 @@ static char *group_name(JNIEnv *jni, jthreadGroup group, jthreadGroup *parent) {
     return copy_and_free(info.name);
 }
 
-bool threads_describe(JNIEnv *jni, jthread thread, struct agent_thread *out) {
+/* The JVM's object of the thread; NULL: it has not begun, or has ended. */
+static const void *java_thread_of(JNIEnv *jni, jthread thread) {
+    return (const void *)(uintptr_t)(*jni)->GetLongField(jni, thread, eetop_field);
+}
+
+static bool describe(JNIEnv *jni, jthread thread, struct agent_thread *out) {
     jvmtiThreadInfo info;
     if (!thread || JVMTI(GetThreadInfo, thread, &info) != JVMTI_ERROR_NONE) return false;
     jthreadGroup parent = NULL, grand = NULL;
     char *name = copy_and_free(info.name);
-    free((char *)(uintptr_t)out->about.java_name);
-    free(out->group);
-    free(out->parent_group);
-    out->group = group_name(jni, info.thread_group, &parent);
-    out->parent_group = group_name(jni, parent, &grand);
+    out->about.group = group_name(jni, info.thread_group, &parent);
+    out->about.parent_group = group_name(jni, parent, &grand);
     jobject refs[] = {info.thread_group, info.context_class_loader, parent, grand};
     for (size_t i = 0; i < sizeof refs / sizeof *refs; i++)
         if (refs[i]) (*jni)->DeleteLocalRef(jni, refs[i]);
     out->about.java_name = name ? name : mem_copy_text("");
-    out->about.group = out->group;
-    out->about.parent_group = out->parent_group;
     if (tid_field) out->about.java_id = (*jni)->GetLongField(jni, thread, tid_field);
-    if (eetop_field && !out->java_thread) {
-        jlong address = (*jni)->GetLongField(jni, thread, eetop_field);
-        out->java_thread = (const void *)(uintptr_t)address;
-    }
+    out->java_thread = java_thread_of(jni, thread);
     return true;
-}
-
-void threads_forget(struct agent_thread *thread) {
-    free((char *)(uintptr_t)thread->about.java_name);
-    free(thread->group);
-    free(thread->parent_group);
 }
 
 /* lock held; position is in the table */
@@ -164,7 +153,7 @@ void threads_release(JNIEnv *jni, struct agent_thread *thread) {
     if (!thread || atomic_fetch_sub(&thread->holders, 1) != 1) return;
     if (thread->ref) (*jni)->DeleteWeakGlobalRef(jni, thread->ref);
     threads_release(jni, thread->wait.owner);
-    threads_forget(thread);
+    recording_thread_free(&thread->about);
     free(thread);
 }
 
@@ -178,15 +167,14 @@ static struct agent_thread *find(const JNIEnv *env) {
  * the calling thread. */
 static struct agent_thread *add(JNIEnv *jni, jthread thread, pid_t tid) {
     struct agent_thread *fresh = mem_zero(1, sizeof *fresh);
-    if (!threads_describe(jni, thread, fresh)) {
+    if (!describe(jni, thread, fresh)) {
         free(fresh);
         return NULL;
     }
     if (tid) {
         fresh->env = jni;
-        if (env_offset_known)
-            fresh->java_thread = (const void *)((uintptr_t)jni - (uintptr_t)env_offset);
-    } else if (fresh->java_thread && env_offset_known) {
+        fresh->java_thread = (const void *)((uintptr_t)jni - (uintptr_t)env_offset);
+    } else if (fresh->java_thread) {
         fresh->env = (JNIEnv *)((uintptr_t)fresh->java_thread + (uintptr_t)env_offset);
     }
     fresh->ref = (*jni)->NewWeakGlobalRef(jni, thread);
@@ -243,12 +231,21 @@ struct agent_thread *threads_begin(JNIEnv *jni, jthread thread) {
     return add(jni, thread, (pid_t)syscall(SYS_gettid));
 }
 
-struct agent_thread *threads_self(JNIEnv *jni) {
+static struct agent_thread *find_held(const JNIEnv *env) {
     threads_lock();
-    struct agent_thread *thread = find(jni);
+    struct agent_thread *thread = find(env);
     if (thread) threads_hold(thread);
     threads_unlock();
     return thread;
+}
+
+struct agent_thread *threads_self(JNIEnv *jni) {
+    return find_held(jni);
+}
+
+struct agent_thread *threads_known(JNIEnv *jni, jthread thread) {
+    const char *its = java_thread_of(jni, thread);
+    return its ? find_held((const JNIEnv *)(uintptr_t)(its + env_offset)) : NULL;
 }
 
 struct agent_thread *threads_end(JNIEnv *jni) {

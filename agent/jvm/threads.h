@@ -39,7 +39,6 @@ struct agent_thread {
     jweak ref;
     bool sampled; /* the filters let it pass, and it is none of ours */
     int64_t named_at;
-    char *group, *parent_group;
     struct recording_thread about; /* its texts are owned by this struct */
     _Atomic int holders;
     /* of the sampler only */
@@ -69,6 +68,8 @@ struct agent_thread *threads_begin(JNIEnv *jni, jthread thread);
 struct agent_thread *threads_end(JNIEnv *jni);
 /* The calling thread's entry, held; NULL if it has none. */
 struct agent_thread *threads_self(JNIEnv *jni);
+/* Likewise, of another. */
+struct agent_thread *threads_known(JNIEnv *jni, jthread thread);
 void threads_release(JNIEnv *jni, struct agent_thread *thread);
 
 /* Between lock and unlock the table stands still and none of its threads can end. */
@@ -91,8 +92,3 @@ struct agent_thread *threads_by_tid(pid_t tid);
 /* Reads the name again if it is older than a second. The table must not be locked; by one thread
  * (the sampler) only. */
 void threads_rename(JNIEnv *jni, struct agent_thread *thread, int64_t now);
-
-/* Describes any thread, for events about another one (an owner of a lock). The texts are copies:
- * threads_forget frees them. */
-bool threads_describe(JNIEnv *jni, jthread thread, struct agent_thread *out);
-void threads_forget(struct agent_thread *thread);

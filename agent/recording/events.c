@@ -100,21 +100,6 @@ void recording_statistics(struct recording *r, const struct recording_statistics
     softly_unlock(&r->lock);
 }
 
-void recording_experiment(struct recording *r, const struct recording_experiment *e) {
-    recording_event(r, RECORDING_EXPERIMENT, e->start, {e->end - e->start}, {(int64_t)e->block},
-                    {.s = e->kind}, {.s = e->method}, {.s = e->progress_point}, {(int64_t)e->speed},
-                    {e->delay}, {e->progress}, {e->ran}, {e->waited}, {e->switches}, {e->worth},
-                    {(int64_t)e->processors}, {e->missed}, {e->collected}, {(int64_t)e->samples},
-                    {(int64_t)e->failed}, {(int64_t)e->hits}, {(int64_t)e->pauses}, {e->paused},
-                    {e->longest_pause}, {(int64_t)e->credits});
-}
-
-void recording_experiment_method(struct recording *r, const struct recording_experiment_method *m) {
-    recording_event(r, RECORDING_EXPERIMENT_METHOD, m->start, {m->end - m->start},
-                    {(int64_t)m->block}, {.s = m->method}, {(int64_t)m->hits},
-                    {(int64_t)m->samples});
-}
-
 /* ==== Threads ================================================================================ */
 
 static char *copy(const char *text) {

@@ -194,31 +194,18 @@ struct recording_stack_key recording_write_event(struct recording *recording,
 
 /* ==== Samples ================================================================================ */
 
-/* Both return the key of the stack. cpu_ns: the CPU time that it stands for;
+/* Returns the key of the stack. cpu_ns: the CPU time that it stands for;
  * left_java: it had left Java code when it stopped. */
 struct recording_stack_key recording_execution_sample(struct recording *recording, int64_t time,
                                                       const struct recording_thread *thread,
                                                       const struct recording_stack *stack,
                                                       enum recording_state state, int64_t cpu_ns,
                                                       bool left_java);
-static inline struct recording_stack_key
-recording_native_sample(struct recording *r, int64_t time, const struct recording_thread *thread,
-                        const struct recording_stack *stack, enum recording_state state) {
-    return recording_event(r, RECORDING_NATIVE_SAMPLE, time, {.thread = thread}, {.stack = stack},
-                           {state});
-}
 /* Where a thread was, running or not; it stands for so many periods, which are span_ns together. */
 struct recording_periods {
     uint64_t count;
     int64_t span_ns;
 };
-static inline struct recording_stack_key
-recording_wall_sample(struct recording *r, int64_t time, const struct recording_thread *thread,
-                      const struct recording_stack *stack, enum recording_state state,
-                      struct recording_periods periods) {
-    return recording_event(r, RECORDING_WALL_SAMPLE, time, {.thread = thread}, {.stack = stack},
-                           {state}, {(int64_t)periods.count}, {periods.span_ns});
-}
 /* A sample with a stack that another one had; of native code, or (periods, else NULL) of a thread
  * running or not. False: the key is not good any more, nothing is written. */
 bool recording_sample_again(struct recording *recording, int64_t time,
@@ -296,65 +283,8 @@ struct recording_statistics {
 #define RECORDING_STATISTICS_COUNT (sizeof(struct recording_statistics) / sizeof(int64_t) - 2)
 void recording_statistics(struct recording *recording, const struct recording_statistics *numbers);
 
-/* ==== Experiments (engine=whatif) ============================================================ */
+/* ==== Threads ================================================================================ */
 
-struct recording_experiment { /* one window; spans in ns */
-    int64_t start, end;
-    uint64_t block;
-    const char *kind, *method, *progress_point; /* method: NULL: none */
-    uint64_t speed;                             /* percent */
-    int64_t delay, progress, ran, waited, switches, worth;
-    uint64_t processors;
-    int64_t missed;
-    bool collected;
-    uint64_t samples, failed, hits, pauses;
-    int64_t paused, longest_pause;
-    uint64_t credits;
-};
-void recording_experiment(struct recording *recording,
-                          const struct recording_experiment *experiment);
-
-struct recording_experiment_method { /* in the base windows of a block */
-    int64_t start, end;
-    uint64_t block;
-    const char *method;
-    uint64_t hits, samples;
-};
-void recording_experiment_method(struct recording *recording,
-                                 const struct recording_experiment_method *method);
-
-/* ==== Locks, allocation, threads, collections ================================================ */
-
-/* From start to stop (ns) thread waited for a monitor of the class. previous_owner may be NULL. */
-static inline void recording_monitor_enter(struct recording *r, int64_t start, int64_t stop,
-                                           const struct recording_thread *thread,
-                                           const struct recording_stack *stack,
-                                           const char *class_name,
-                                           const struct recording_thread *previous_owner,
-                                           uint64_t address) {
-    recording_event(r, RECORDING_MONITOR_ENTER, start, {stop - start}, {.thread = thread},
-                    {.stack = stack}, {.s = class_name}, {.thread = previous_owner},
-                    {(int64_t)address});
-}
-/* timeout: ns, or -1; until: ms since the epoch, or -1 (written as the smallest number, as HotSpot
- * does: tools then show N/A). class_name: of the blocker, or NULL. */
-static inline void recording_thread_park(struct recording *r, int64_t start, int64_t stop,
-                                         const struct recording_thread *thread,
-                                         const struct recording_stack *stack,
-                                         const char *class_name, int64_t timeout, int64_t until,
-                                         uint64_t address) {
-    recording_event(r, RECORDING_THREAD_PARK, start, {stop - start}, {.thread = thread},
-                    {.stack = stack}, {.s = class_name}, {timeout < 0 ? INT64_MIN : timeout},
-                    {until < 0 ? INT64_MIN : until}, {(int64_t)address});
-}
-/* weight: bytes that this sample stands for. */
-static inline void recording_allocation_sample(struct recording *r, int64_t time,
-                                               const struct recording_thread *thread,
-                                               const struct recording_stack *stack,
-                                               const char *class_name, int64_t weight) {
-    recording_event(r, RECORDING_ALLOCATION_SAMPLE, time, {.thread = thread}, {.stack = stack},
-                    {.s = class_name}, {weight});
-}
 /* parent: the thread that started it, or NULL. The recording takes the thread to be alive from
  * here to recording_thread_end (by os_tid), and measures its CPU load. */
 void recording_thread_start(struct recording *recording, int64_t time,
@@ -367,15 +297,6 @@ void recording_thread_end(struct recording *recording, int64_t time,
 void recording_thread_known(struct recording *recording, const struct recording_thread *thread);
 /* Such a thread is there no more; writes no event. */
 void recording_thread_forget(struct recording *recording, int64_t os_tid);
-/* name: of the collector ("G1New"), or NULL; cause likewise. The sum of pauses and the longest
- * pause are the whole span: JVMTI tells of stop-the-world collections. */
-static inline void recording_garbage_collection(struct recording *r, int64_t start, int64_t stop,
-                                                uint32_t gc_id, const char *name,
-                                                const char *cause) {
-    int64_t pause = stop - start;
-    recording_event(r, RECORDING_GARBAGE_COLLECTION, start, {pause}, {.thread = NULL}, {gc_id},
-                    {.s = name}, {.s = cause}, {pause}, {pause});
-}
 
 /* ==== What the recording is about: said once, written again in each chunk ==================== */
 

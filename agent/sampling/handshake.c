@@ -113,7 +113,6 @@ static int token_wait(struct handshake *h, struct places p, int64_t deadline) {
     struct timespec until = {.tv_sec = (time_t)(deadline / NS_PER_S),
                              .tv_nsec = deadline % NS_PER_S};
     bool late = deadline >= 0 && clock_now() >= deadline;
-    h->slept = true;
     atomic_store(&h->waiting, 1);
     for (;;) {
         uint32_t before = atomic_load(&h->events);
@@ -271,7 +270,6 @@ int64_t handshake_back(struct handshake *h, int place) {
 }
 
 enum handshake_result handshake_suspend(struct handshake *h, pid_t tid, int64_t timeout_ns) {
-    h->slept = false;
     enum handshake_result asked = handshake_ask(h, 0, tid, false);
     if (asked != HANDSHAKE_OK) return asked;
     if (handshake_collect(h, 0, 1, clock_now() + timeout_ns) >= 0) return HANDSHAKE_OK;
@@ -295,16 +293,22 @@ bool handshake_ours(const struct sigaction *action) {
     return action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN;
 }
 
-bool handshake_install(struct handshake *h, int signo, handshake_capture *capture, void *arg) {
+static bool is_free(int signo) {
     struct sigaction now;
-    if (signo < 1 || signo > SIGRTMAX || sigaction(signo, NULL, &now) != 0) {
-        errno = EINVAL;
-        return false;
-    }
-    if (!handshake_ours(&now)) {
-        errno = EBUSY;
-        return false;
-    }
+    bool exists = signo >= 1 && signo <= SIGRTMAX && sigaction(signo, NULL, &now) == 0;
+    errno = exists ? EBUSY : EINVAL;
+    return exists && handshake_ours(&now);
+}
+
+bool handshake_take(int signo, handshake_handler *handler) {
+    struct sigaction action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_RESTART};
+    if (!is_free(signo)) return false;
+    handshake_other = handler;
+    return sigaction(signo, &action, NULL) == 0;
+}
+
+bool handshake_install(struct handshake *h, int signo, handshake_capture *capture, void *arg) {
+    if (!is_free(signo)) return false;
     *h = (struct handshake){.capture = capture,
                             .arg = arg,
                             .signo = signo,

@@ -104,7 +104,6 @@ struct handshake {
     _Atomic int64_t
         look_ns; /* HANDSHAKE_LOOK_NS, or what the sampler sets between two handshakes: 0 (both
                   * sleep at once) where the target can go on only if the sampler gives way */
-    bool slept;  /* whether the sampler slept since it set this to false: to look was in vain */
 };
 
 /* A signal handler beside the handshake's that is ours as well: engines take turns on one signal.
@@ -112,6 +111,8 @@ struct handshake {
 typedef void handshake_handler(int signo, siginfo_t *info, void *ucontext);
 extern handshake_handler *handshake_other;
 bool handshake_ours(const struct sigaction *action);
+/* Makes it the signal's handler. False, errno set: as handshake_install. */
+bool handshake_take(int signo, handshake_handler *handler);
 
 /* Fills h for signal signo and makes it the process's only handshake; installs the handler.
  * capture may be NULL. False, errno set: EBUSY when the signal has a handler that is not ours. */

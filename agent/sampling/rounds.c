@@ -1,10 +1,6 @@
 #include "agent/sampling/rounds.h"
 
-#include "agent/ground/running.h"
 #include "agent/ground/softly.h"
-#include "agent/sampling/sample.h"
-
-#define LOOKS_LATER 20 /* threads */
 
 bool rounds_are_due(struct rounds *rounds, int64_t period, int64_t now) {
     if (now - rounds->last < period) return false;
@@ -28,19 +24,6 @@ static bool is_in(const struct agent_thread *thread, enum vm_state wanted) {
     return state == wanted || state == VM_STATE_UNKNOWN;
 }
 
-/* Where all processors are taken it takes long to wake a thread, and to look for its answer is in
- * vain; whether that is so is tried again after some time. */
-static bool visit_one(struct rounds *rounds, rounds_visit *visit, JNIEnv *jni,
-                      struct recording *recording, struct agent_thread *thread) {
-    bool look = running_beside() > 0 && rounds->in_vain-- <= 0;
-    rounds->serial = thread->serial;
-    sample_shake.look_ns = look ? HANDSHAKE_LOOK_NS : 0;
-    sample_shake.slept = false;
-    bool used = visit(jni, recording, thread);
-    if (look) rounds->in_vain = sample_shake.slept ? LOOKS_LATER : 0;
-    return used;
-}
-
 void rounds_run(struct rounds *rounds, enum vm_state wanted, int64_t slots, rounds_visit *visit,
                 JNIEnv *jni, struct recording *recording) {
     threads_lock();
@@ -50,7 +33,8 @@ void rounds_run(struct rounds *rounds, enum vm_state wanted, int64_t slots, roun
         if (position >= threads_count()) position = 0;
         struct agent_thread *thread = threads_at(position++);
         if (!is_in(thread, wanted)) continue;
-        if (visit_one(rounds, visit, jni, recording, thread)) slots--;
+        rounds->serial = thread->serial;
+        if (visit(jni, recording, thread)) slots--;
         position = threads_behind(rounds->serial); /* the table was unlocked in between */
     }
     threads_unlock();

@@ -8,7 +8,6 @@
 struct rounds {
     int64_t last;    /* when the last one was due, ns */
     uint64_t serial; /* of the last thread that had its turn */
-    int in_vain;     /* so many more threads without looking for the answer before sleeping */
 };
 
 /* Whether one is due now; then the next is a period after this one was, not after it ended: else

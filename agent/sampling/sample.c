@@ -22,14 +22,24 @@ void sample_open(const struct agent_options *wanted) {
     frames = mem_zero((size_t)wanted->depth + NATIVEWALK_MOST, sizeof *frames);
 }
 
-bool sample_suspends(const struct agent_options *wanted, struct engine_failure *failure) {
-    if (handshake_install(&sample_shake, wanted->signo, stackwalk_capture, NULL)) return true;
+static bool takes(bool taken, const struct agent_options *wanted, struct engine_failure *failure) {
+    if (taken) return true;
     failure->signal_taken = errno == EBUSY;
     snprintf(failure->sentence, sizeof failure->sentence,
              "signal %d (%s) %s; option signal chooses another", wanted->signo,
              strsignal(wanted->signo),
              failure->signal_taken ? "is used by someone else in this process" : "cannot be used");
     return false;
+}
+
+bool sample_suspends(const struct agent_options *wanted, struct engine_failure *failure) {
+    return takes(handshake_install(&sample_shake, wanted->signo, stackwalk_capture, NULL), wanted,
+                 failure);
+}
+
+bool sample_handles(const struct agent_options *wanted, handshake_handler *handler,
+                    struct engine_failure *failure) {
+    return takes(handshake_take(wanted->signo, handler), wanted, failure);
 }
 
 int64_t sample_chance(uint64_t serial, int64_t period) {
@@ -101,8 +111,13 @@ struct recording_stack_key sample_write(JNIEnv *jni, struct recording *recording
         stack.count = (uint32_t)options->depth;
         stack.truncated = true;
     }
-    if (periods) key = recording_wall_sample(recording, time, thread, &stack, state, *periods);
-    else if (native) key = recording_native_sample(recording, time, thread, &stack, state);
+    if (periods)
+        key = recording_event(recording, RECORDING_WALL_SAMPLE, time, {.thread = thread},
+                              {.stack = &stack}, {state}, {(int64_t)periods->count},
+                              {periods->span_ns});
+    else if (native)
+        key = recording_event(recording, RECORDING_NATIVE_SAMPLE, time, {.thread = thread},
+                              {.stack = &stack}, {state});
     else
         key =
             recording_execution_sample(recording, time, thread, &stack, state, cpu_ns, walk->left);

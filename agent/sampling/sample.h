@@ -16,6 +16,9 @@ extern struct handshake sample_shake;
 void sample_open(const struct agent_options *wanted);
 /* Takes the signal for the handshake; again does no harm. False: failure says why. */
 bool sample_suspends(const struct agent_options *options, struct engine_failure *failure);
+/* Likewise for a handler of an engine's own. */
+bool sample_handles(const struct agent_options *options, handshake_handler *handler,
+                    struct engine_failure *failure);
 
 /* Where a thread's counting begins in its first period: at a chance point, 1 to period. Else none
  * that lives for less would have a sample. */

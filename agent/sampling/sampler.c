@@ -1,6 +1,5 @@
 #include "agent/sampling/sampler.h"
 
-#include "agent/ground/running.h"
 #include "agent/ground/signals.h"
 #include "agent/ground/softly.h"
 #include "agent/jvm/jvm.h"
@@ -43,7 +42,6 @@ bool sampler_is(pid_t tid) {
 
 static void look_after(struct recording *recording, int64_t now) {
     if (statistics_age(now) < options->flush_ns || statistics_age(now) < NS_PER_S) return;
-    running_count_processors();
     statistics_write(recording, now);
     vmstructs_refresh_files();
     stackwalk_guard(); /* others may have put back what was there before it */
@@ -183,7 +181,6 @@ bool sampler_start(JNIEnv *jni, const struct agent_options *wanted,
     stackwalk_resize(wanted->native_frames);
     stackwalk_guard();
     statistics_begin(clock_now());
-    running_count_processors();
     options = wanted;
     bool started = start_engines(jni, true, failure);
     if (!started) options = NULL;

@@ -10,6 +10,7 @@
 
 #include "agent/jvm/jvm.h"
 #include "agent/whatif/delays.h"
+#include "agent/whatif/experiments.h"
 #include "agent/whatif/targets.h"
 #include "agent/whatif/windows.h"
 #include "base/clock.h"

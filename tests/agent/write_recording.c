@@ -95,7 +95,8 @@ static void describe(struct recording *r) {
 
 static void one_of_each(struct recording *r, int64_t t) {
     struct recording_stack stack = STACK(frames, true), native = STACK(native_frames, false);
-    recording_native_sample(r, t + 1000, &worker, &native, RECORDING_STATE_RUNNABLE);
+    recording_event(r, RECORDING_NATIVE_SAMPLE, t + 1000, {.thread = &worker}, {.stack = &native},
+                    {RECORDING_STATE_RUNNABLE});
     recording_statistics(
         r, &(struct recording_statistics){.start = t,
                                           .end = t + 1000000000,
@@ -122,16 +123,21 @@ static void one_of_each(struct recording *r, int64_t t) {
                                           .cpu_sampled = 900000000,
                                           .cpu_used = 1000000000,
                                           .woken = 27});
-    recording_monitor_enter(r, t + 2000, t + 12000, &worker, &stack, "java.lang.Object",
-                            &main_thread, 0x7f0011223344);
-    recording_thread_park(r, t + 3000, t + 23000, &worker, &stack,
-                          "java/util/concurrent/locks/ReentrantLock$NonfairSync", 5000000, -1,
-                          0xabcdef);
-    recording_allocation_sample(r, t + 4000, &virtual_thread, &stack, "[I", 524288);
-    recording_allocation_sample(r, t + 4500, &worker, &stack, "[Ljava/lang/String;", 16);
+    recording_event(r, RECORDING_MONITOR_ENTER, t + 2000, {10000}, {.thread = &worker},
+                    {.stack = &stack}, {.s = "java.lang.Object"}, {.thread = &main_thread},
+                    {0x7f0011223344});
+    recording_event(r, RECORDING_THREAD_PARK, t + 3000, {20000}, {.thread = &worker},
+                    {.stack = &stack},
+                    {.s = "java/util/concurrent/locks/ReentrantLock$NonfairSync"}, {5000000},
+                    {INT64_MIN}, {0xabcdef});
+    recording_event(r, RECORDING_ALLOCATION_SAMPLE, t + 4000, {.thread = &virtual_thread},
+                    {.stack = &stack}, {.s = "[I"}, {524288});
+    recording_event(r, RECORDING_ALLOCATION_SAMPLE, t + 4500, {.thread = &worker},
+                    {.stack = &stack}, {.s = "[Ljava/lang/String;"}, {16});
     recording_thread_start(r, t + 5000, &worker, &main_thread, &stack);
     recording_thread_end(r, t + 6000, &worker);
-    recording_garbage_collection(r, t + 7000, t + 1007000, 17, "G1New", "G1 Evacuation Pause");
+    recording_event(r, RECORDING_GARBAGE_COLLECTION, t + 7000, {1000000}, {.thread = NULL}, {17},
+                    {.s = "G1New"}, {.s = "G1 Evacuation Pause"}, {1000000}, {1000000});
     recording_event(r, RECORDING_CPU_LOAD, t + 8000, {.f = 0.25f}, {.f = 0.125f}, {.f = 0.5f});
     recording_event(r, RECORDING_THREAD_CPU_LOAD, t + 9000, {.thread = &main_thread},
                     {.f = 0.0625f}, {.f = 0.03125f});

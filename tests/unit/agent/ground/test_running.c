@@ -77,29 +77,12 @@ START_TEST(a_thread_that_ended_has_no_clock) {
 }
 END_TEST
 
-START_TEST(processors_are_those_that_this_thread_may_use) {
-    cpu_set_t all, one;
-    ck_assert_int_eq(sched_getaffinity(0, sizeof all, &all), 0);
-    running_count_processors();
-    ck_assert_uint_eq(running_beside(), (size_t)CPU_COUNT(&all) - 1);
-    CPU_ZERO(&one);
-    for (size_t i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; i++)
-        if (CPU_ISSET(i, &all)) CPU_SET(i, &one);
-    ck_assert_int_eq(sched_setaffinity(0, sizeof one, &one), 0);
-    running_count_processors();
-    ck_assert_uint_eq(running_beside(), 0);
-    ck_assert_int_eq(sched_setaffinity(0, sizeof all, &all), 0);
-    running_count_processors();
-}
-END_TEST
-
 int main(void) {
     Suite *s = suite_create("running");
-    TCase *t = tcase_create("processors");
+    TCase *t = tcase_create("clocks");
     tcase_add_test(
         t, the_clock_of_a_thread_that_spins_goes_on_and_that_of_one_that_sleeps_stands_still);
     tcase_add_test(t, a_thread_that_ended_has_no_clock);
-    tcase_add_test(t, processors_are_those_that_this_thread_may_use);
     suite_add_tcase(s, t);
     return suite_run(s);
 }

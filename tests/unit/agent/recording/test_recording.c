@@ -1,5 +1,6 @@
 /* The agent's recorder: what goes in is read back from the file. */
 #include "agent/recording/system.h"
+#include "agent/whatif/experiments.h"
 #include "tests/support/recorder.h"
 
 #include <pthread.h>
@@ -11,7 +12,8 @@ START_TEST(samples_have_thread_stack_and_state) {
     struct recording *r = open_with((struct recording_options){0});
     int64_t t = clock_now();
     recording_execution_sample(r, t, &first, &stack, RECORDING_STATE_RUNNABLE, 21000000, false);
-    recording_native_sample(r, t + 5, &second, NULL, RECORDING_STATE_SLEEPING);
+    recording_event(r, RECORDING_NATIVE_SAMPLE, t + 5, {.thread = &second}, {.stack = NULL},
+                    {RECORDING_STATE_SLEEPING});
     close_and_read(r);
     const char *type = "jdk.ExecutionSample";
     char text[40];
@@ -38,7 +40,8 @@ START_TEST(the_default_state_is_that_of_execution_samples_of_runnable_threads_al
     struct recording *r = open_with((struct recording_options){.state_default = true});
     recording_execution_sample(r, 1000, &first, NULL, RECORDING_STATE_RUNNABLE, 0, false);
     recording_execution_sample(r, 2000, &first, NULL, RECORDING_STATE_SLEEPING, 0, false);
-    recording_native_sample(r, 3000, &first, NULL, RECORDING_STATE_RUNNABLE);
+    recording_event(r, RECORDING_NATIVE_SAMPLE, 3000, {.thread = &first}, {.stack = NULL},
+                    {RECORDING_STATE_RUNNABLE});
     close_and_read(r);
     EVENT_IS("jdk.ExecutionSample", 0, "state", "STATE_DEFAULT");
     EVENT_IS("jdk.ExecutionSample", 1, "state", "STATE_SLEEPING");
@@ -48,12 +51,16 @@ END_TEST
 
 START_TEST(locks_allocations_threads_and_collections_have_their_fields) {
     struct recording *r = open_with((struct recording_options){0});
-    recording_monitor_enter(r, 1000, 4000, &first, &stack, "java.lang.Object", &second, 0x7f00);
-    recording_thread_park(r, 2000, 2500, &second, &stack, "a/b/Lock", 77, -1, 5);
-    recording_allocation_sample(r, 3000, &third, &stack, "[I", 1 << 19);
+    recording_event(r, RECORDING_MONITOR_ENTER, 1000, {3000}, {.thread = &first}, {.stack = &stack},
+                    {.s = "java.lang.Object"}, {.thread = &second}, {0x7f00});
+    recording_event(r, RECORDING_THREAD_PARK, 2000, {500}, {.thread = &second}, {.stack = &stack},
+                    {.s = "a/b/Lock"}, {77}, {INT64_MIN}, {5});
+    recording_event(r, RECORDING_ALLOCATION_SAMPLE, 3000, {.thread = &third}, {.stack = &stack},
+                    {.s = "[I"}, {1 << 19});
     recording_thread_start(r, 4000, &second, &first, &stack);
     recording_thread_end(r, 5000, &second);
-    recording_garbage_collection(r, 6000, 8000, 9, "G1New", "Because");
+    recording_event(r, RECORDING_GARBAGE_COLLECTION, 6000, {2000}, {.thread = NULL}, {9},
+                    {.s = "G1New"}, {.s = "Because"}, {2000}, {2000});
     close_and_read(r);
     EVENT_IS("jdk.JavaMonitorEnter", 0, "duration", "3000");
     EVENT_IS("jdk.JavaMonitorEnter", 0, "eventThread.javaName", "main");
@@ -185,7 +192,9 @@ START_TEST(class_names_are_written_as_the_jvm_does) {
                                            {"a.axis.C", "a/axis/C"},
                                            {"Foo.0x", "Foo/0x"},
                                            {".0x1f", "/0x1f"}};
-    for (int i = 0; i < 8; i++) recording_allocation_sample(r, i, &first, NULL, names[i][0], 1);
+    for (int i = 0; i < 8; i++)
+        recording_event(r, RECORDING_ALLOCATION_SAMPLE, i, {.thread = &first}, {.stack = NULL},
+                        {.s = names[i][0]}, {1});
     close_and_read(r);
     for (size_t i = 0; i < 8; i++)
         EVENT_IS("jdk.ObjectAllocationSample", i, "objectClass.name", names[i][1]);

@@ -71,9 +71,11 @@ END_TEST
 START_TEST(the_same_method_has_the_same_key_in_every_chunk) {
     struct recording *r = open_with((struct recording_options){0});
     for (int i = 0; i < 3; i++) {
-        recording_allocation_sample(r, i, &second, NULL, i == 1 ? "other/Class" : "a/B", 1);
+        recording_event(r, RECORDING_ALLOCATION_SAMPLE, i, {.thread = &second}, {.stack = NULL},
+                        {.s = i == 1 ? "other/Class" : "a/B"}, {1});
         ck_assert(recording_rotate(r));
-        recording_allocation_sample(r, i, &second, NULL, "a/B", 1);
+        recording_event(r, RECORDING_ALLOCATION_SAMPLE, i, {.thread = &second}, {.stack = NULL},
+                        {.s = "a/B"}, {1});
     }
     close_and_read(r);
     uint64_t key = 0;
@@ -104,13 +106,15 @@ START_TEST(a_stack_is_written_again_in_its_own_chunk_only) {
     struct recording *r = open_with((struct recording_options){0});
     enum recording_state state = RECORDING_STATE_RUNNABLE;
     const struct recording_periods three = {3, 60000000};
-    struct recording_stack_key key = recording_native_sample(r, clock_now(), &first, &stack, state);
+    struct recording_stack_key key = recording_event(
+        r, RECORDING_NATIVE_SAMPLE, clock_now(), {.thread = &first}, {.stack = &stack}, {state});
     ck_assert(recording_sample_again(r, clock_now(), &first, key, state, NULL));
     recording_flush(r);
     ck_assert(recording_sample_again(r, clock_now(), &first, key, state, &three));
     ck_assert(recording_rotate(r));
     ck_assert(!recording_sample_again(r, clock_now(), &first, key, state, NULL));
-    struct recording_stack_key none = recording_native_sample(r, clock_now(), &first, NULL, state);
+    struct recording_stack_key none = recording_event(r, RECORDING_NATIVE_SAMPLE, clock_now(),
+                                                      {.thread = &first}, {.stack = NULL}, {state});
     ck_assert(!recording_sample_again(r, clock_now(), &first, none, state, NULL));
     close_and_read(r);
     ck_assert_uint_eq(written_count(&w, "jdk.NativeMethodSample"), 3);

@@ -27,24 +27,24 @@ static void write_recording(const char *engine, int statistics) {
     struct recording_frame frame = {&method, 1, 0, RECORDING_JIT};
     struct recording_stack stack = {&frame, 1, false};
     recording_execution_sample(r, 1, &thread, &stack, RECORDING_STATE_RUNNABLE, 20000000, false);
-    recording_allocation_sample(r, 1, &thread, &stack, "[I", 16);
+    recording_event(r, RECORDING_ALLOCATION_SAMPLE, 1, {.thread = &thread}, {.stack = &stack},
+                    {.s = "[I"}, {16});
     for (int i = 0; i < statistics; i++) {
         if (i == statistics / 2) recording_rotate(r);
         /* medians 10, 30, 20, the last second had no sample */
         static const int64_t medians[] = {10, 30, 20, 0};
-        recording_statistics(
-            r, &(struct recording_statistics){.start = 1,
-                                              .end = 2,
-                                              .requested = 100,
-                                              .taken = 60,
-                                              .timed_out = 30,
-                                              .left = 1,
-                                              .exited = 2,
-                                              .failures = {[2] = 4, [10] = i == 0},
-                                              .hold_median = medians[i % 4],
-                                              .hold_p99 = medians[i % 4] * 10,
-                                              .hold_max = medians[i % 4] * 100,
-                                              .no_processor = 5});
+        recording_statistics(r, &(struct recording_statistics){.start = 1,
+                                                               .end = 2,
+                                                               .requested = 100,
+                                                               .taken = 60,
+                                                               .timed_out = 30,
+                                                               .left = 1,
+                                                               .exited = 2,
+                                                               .failures = {[2] = 4, [10] = i == 0},
+                                                               .hold_median = medians[i % 4],
+                                                               .hold_p99 = medians[i % 4] * 10,
+                                                               .hold_max = medians[i % 4] * 100,
+                                                               .no_processor = 5});
     }
     ck_assert(recording_close(r));
 }

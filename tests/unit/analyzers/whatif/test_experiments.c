@@ -1,5 +1,5 @@
 /* Windows as the agent records them, read again. */
-#include "agent/recording/recording.h"
+#include "agent/whatif/experiments.h"
 #include "analyzers/whatif/experiments.h"
 #include "base/missing.h"
 #include "tests/support/suite.h"
