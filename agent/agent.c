@@ -89,6 +89,7 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
     methods_add_loaded(jni); /* at the start too: some are older than any event */
     threads_add_running(jni);
     virtual_open(jni);
+    stackwalk_open_heap(jni);
     if (!sampler_create(jni, engines, &owner)) {
         snprintf(error, size, "this JVM gives the agent no thread");
         return false;

@@ -72,6 +72,19 @@ static enum codeblob_kind kind_of(const struct memory *m, const struct layout *l
     return CODEBLOB_STUB;
 }
 
+/* One of the two handlers to which such code returns. */
+static bool is_handler(const struct memory *m, const struct codeblob *blob, uint64_t pc, int64_t at,
+                       int64_t offset) {
+    if (at >= 0) return pc == memory_word(m, field(blob->at, at));
+    return offset >= 0 && pc == blob->at + (uint64_t)memory_int(m, field(blob->at, offset));
+}
+
+bool codeblobs_is_taken_back(const struct memory *m, const struct layout *l,
+                             const struct codeblob *blob, uint64_t pc) {
+    return is_handler(m, blob, pc, l->deopt, l->deopt_offset) ||
+           is_handler(m, blob, pc, l->deopt_mh, l->deopt_mh_offset);
+}
+
 bool codeblobs_find(const struct memory *m, const struct layout *l, uint64_t pc,
                     struct codeblob *blob) {
     uint64_t at = find(m, l, pc);

@@ -24,3 +24,6 @@ struct codeblob {
 /* The piece of code at pc; false: it is none, or cannot be read. */
 bool codeblobs_find(const struct memory *memory, const struct layout *layout, uint64_t pc,
                     struct codeblob *blob);
+/* Whether a return address says that the code, compiled, is to go on in the interpreter. */
+bool codeblobs_is_taken_back(const struct memory *memory, const struct layout *layout,
+                             const struct codeblob *blob, uint64_t pc);

@@ -11,6 +11,8 @@
 #define WORDS_OF_STUB 32 /* of the stack are looked through */
 #define WORDS_OF_C 256
 #define C_FRAMES 64 /* frame pointers that are followed */
+#define MOST_CHUNKS 64
+#define LARGEST_CHUNK (1 << 24) /* words */
 /* Of interpreted frames, words from fp. */
 enum { SENDER_SP = -1, METHOD = -3, BCP = -8, BCP_PADDED = -9 };
 
@@ -24,9 +26,11 @@ struct walk {
     const struct framewalk_thread *thread;
     const struct framewalk_registers *registers;
     struct framewalk_frame *frames;
-    int room, count;
-    int tops;     /* frames that are known already when a try begins */
-    bool by_java; /* the frame before was Java's, and called this one by a bytecode */
+    int room;
+    int64_t count;           /* frames so far; of those without room the last ones are kept */
+    uint64_t heap, heap_end; /* of a virtual thread: the frames that are being walked there */
+    int64_t tops;            /* frames that are known already when a try begins */
+    bool by_java;            /* the frame before was Java's, and called this one by a bytecode */
     bool in_heap;
     int tries;
     bool takes_any; /* none leads to the root: the first is as good as any */
@@ -42,7 +46,8 @@ static uint64_t beside(uint64_t address, int64_t words) {
 
 /* On the thread's stack, and not below what it uses. */
 static bool on_stack(const struct walk *w, uint64_t address) {
-    return address % WORD == 0 && address >= w->registers->sp && address < w->thread->stack_end;
+    bool is_there = address >= w->registers->sp && address < w->thread->stack_end;
+    return address % WORD == 0 && (is_there || (address >= w->heap && address < w->heap_end));
 }
 
 static uint64_t stack_word(const struct walk *w, uint64_t address) {
@@ -63,16 +68,24 @@ static bool is_call_return(const struct walk *w, uint64_t pc) {
 
 /* ---- One frame ------------------------------------------------------------------------------- */
 
+/* The second half of the room is for the last frames, around and around. */
+static int64_t place_of(const struct walk *w, int64_t number) {
+    int64_t half = w->room / 2;
+    return number < half ? number : half + (number - half) % (w->room - half);
+}
+
 /* -1: it is written; else how the walk ends there. */
 static int push(struct walk *w, uint64_t method, int32_t bci, enum framewalk_type type) {
     struct scope scope = {method, bci};
     /* What the compiler noted as inlined is; a return address must be that of a call of that name.
      */
-    bool inlined = w->by_java && w->frames[w->count - 1].type == FRAMEWALK_INLINED;
-    uint64_t callee = w->by_java && !inlined ? w->frames[w->count - 1].method : 0;
+    const struct framewalk_frame *before =
+        w->by_java ? &w->frames[place_of(w, w->count - 1)] : NULL;
+    bool inlined = before && before->type == FRAMEWALK_INLINED;
+    uint64_t callee = before && !inlined ? before->method : 0;
     if (w->by_java && !scopes_calls(w->memory, w->layout, scope, callee)) return FRAMEWALK_NO_CALL;
-    if (w->count == w->room) return FRAMEWALK_ROOM;
-    w->frames[w->count++] = (struct framewalk_frame){method, bci, type};
+    if (w->count == FRAMEWALK_MOST) return FRAMEWALK_ROOM;
+    w->frames[place_of(w, w->count++)] = (struct framewalk_frame){method, bci, type};
     w->by_java = true;
     return -1;
 }
@@ -92,20 +105,7 @@ static int push_scopes(struct walk *w, const struct codeblob *blob, uint64_t pc)
                       : push(w, scopes_method(w->memory, w->layout, blob), -1, FRAMEWALK_COMPILED);
 }
 
-/* One of the two handlers to which code returns that is taken back to interpreted code. */
-static bool is_handler(const struct walk *w, const struct codeblob *blob, uint64_t pc, int64_t at,
-                       int64_t offset) {
-    if (at >= 0) return pc == word(w, field(blob->at, at));
-    return offset >= 0 && pc == blob->at + (uint64_t)memory_int(w->memory, field(blob->at, offset));
-}
-
-static bool is_taken_back(const struct walk *w, const struct codeblob *blob, uint64_t pc) {
-    const struct layout *l = w->layout;
-    return is_handler(w, blob, pc, l->deopt, l->deopt_offset) ||
-           is_handler(w, blob, pc, l->deopt_mh, l->deopt_mh_offset);
-}
-
-/* Where such code was, which is in its frame. */
+/* Where code was that is taken back, which is in its frame. */
 static uint64_t original_pc(const struct walk *w, const struct codeblob *blob, uint64_t sp) {
     int32_t offset = memory_int(w->memory, field(blob->at, w->layout->original_pc));
     return offset > 0 ? stack_word(w, sp + (uint64_t)offset) : 0;
@@ -118,7 +118,8 @@ static struct place caller_by_size(const struct walk *w, const struct codeblob *
 }
 
 static int through_compiled(struct walk *w, const struct codeblob *blob, struct place *p) {
-    if (is_taken_back(w, blob, p->pc)) p->pc = original_pc(w, blob, p->sp);
+    if (codeblobs_is_taken_back(w->memory, w->layout, blob, p->pc))
+        p->pc = original_pc(w, blob, p->sp);
     if (blob->frame_size < 2 * WORD) return FRAMEWALK_NO_STACK;
     int end = blob->kind == CODEBLOB_NATIVE
                   ? push(w, scopes_method(w->memory, w->layout, blob), -1, FRAMEWALK_NATIVE)
@@ -158,24 +159,21 @@ static int through_anchor(struct walk *w, uint64_t sp, uint64_t pc, uint64_t fp,
     return -1;
 }
 
-/* The wrapper is the JVM's, in its frame below; its first word is the thread. */
-static int through_call(struct walk *w, struct place *p) {
-    const struct layout *l = w->layout;
-    uint64_t at = stack_word(w, beside(p->fp, l->wrapper_slot));
-    if (p->fp < p->sp || at <= p->fp || stack_word(w, at) != w->thread->java_thread ||
-        !on_stack(w, field(at, l->wrapper_sp)))
-        return FRAMEWALK_NO_STACK;
-    return through_anchor(w, stack_word(w, field(at, l->wrapper_sp)),
-                          stack_word(w, field(at, l->wrapper_pc)),
-                          stack_word(w, field(at, l->wrapper_fp)), p);
-}
-
-static int through_upcall_data(struct walk *w, uint64_t anchor, struct place *p) {
+static int through_noted(struct walk *w, uint64_t anchor, struct place *p) {
     const struct layout *l = w->layout;
     if (!on_stack(w, field(anchor, l->anchor_sp))) return FRAMEWALK_NO_STACK;
     return through_anchor(w, stack_word(w, field(anchor, l->anchor_sp)),
                           stack_word(w, field(anchor, l->anchor_pc)),
                           stack_word(w, field(anchor, l->anchor_fp)), p);
+}
+
+/* The wrapper is the JVM's, in its frame below; its first word is the thread. */
+static int through_call(struct walk *w, struct place *p) {
+    const struct layout *l = w->layout;
+    uint64_t at = stack_word(w, beside(p->fp, l->wrapper_slot));
+    if (p->fp < p->sp || at <= p->fp || stack_word(w, at) != w->thread->java_thread)
+        return FRAMEWALK_NO_STACK;
+    return through_noted(w, field(at, l->wrapper_sp - l->anchor_sp), p);
 }
 
 /* The frame of an upcall holds what was noted, and behind that the thread: where the tables do not
@@ -185,14 +183,73 @@ static int through_upcall(struct walk *w, const struct codeblob *blob, struct pl
     const int64_t size = 3 * (int64_t)WORD;
     if (l->upcall_data >= 0 && l->upcall_anchor >= 0) {
         int32_t offset = memory_int(w->memory, field(blob->at, l->upcall_data));
-        return through_upcall_data(w, field(p->sp + (uint64_t)offset, l->upcall_anchor), p);
+        return through_noted(w, field(p->sp + (uint64_t)offset, l->upcall_anchor), p);
     }
     for (uint64_t at = p->sp; at + WORD < p->sp + blob->frame_size; at += WORD) {
         uint64_t anchor = at - (uint64_t)size;
         if (anchor < p->sp || stack_word(w, at) != w->thread->java_thread) continue;
-        return through_upcall_data(w, anchor, p);
+        return through_noted(w, anchor, p);
     }
     return FRAMEWALK_NO_STACK;
+}
+
+static int through_stub(struct walk *w, const struct codeblob *blob, struct place *p) {
+    if (blob->frame_size < 2 * WORD) return FRAMEWALK_NO_CODE;
+    *p = caller_by_size(w, blob, *p);
+    w->by_java = false;
+    return -1;
+}
+
+static uint64_t object_at(const struct walk *w, uint64_t address) {
+    const struct layout *l = w->layout;
+    if (!l->narrow_oops) return word(w, address);
+    uint64_t narrow = memory_number(w->memory, address, 4);
+    return narrow ? (uint64_t)l->oop_base + (narrow << l->oop_shift) : 0;
+}
+
+/* A frame in the heap: as on the stack, but the fp of an interpreted one and the sp of its caller
+ * are relative. *link: where its fp is kept. */
+static int through_frame_in_heap(struct walk *w, struct place *p, uint64_t *link) {
+    struct codeblob blob;
+    uint64_t sp = p->sp;
+    int end = FRAMEWALK_NO_CODE;
+    if (!find(w, p->pc, &blob)) return end;
+    if (blob.kind == CODEBLOB_INTERPRETER) {
+        p->fp = beside(*link, (int64_t)p->fp);
+        *link = p->fp;
+        end = through_interpreted(w, p, 0);
+        p->sp = beside(*link, (int64_t)p->sp);
+    } else {
+        end =
+            blob.kind == CODEBLOB_STUB ? through_stub(w, &blob, p) : through_compiled(w, &blob, p);
+        *link = beside(p->sp, -2);
+    }
+    return end < 0 && p->sp <= sp ? FRAMEWALK_NO_STACK : end;
+}
+
+/* Of the entry of a virtual thread; before it is that of the one below, if there is one. */
+static uint64_t continuation_of(const struct walk *w, uint64_t entry) {
+    uint64_t first = word(w, beside(entry, 1));
+    return first && !on_stack(w, first) ? first : word(w, beside(entry, 2));
+}
+
+/* All frames that the continuation has in the heap. -1: down to the one that entered it. */
+static int through_heap(struct walk *w, uint64_t continuation) {
+    const struct layout *l = w->layout;
+    uint64_t chunk = continuation ? object_at(w, field(continuation, l->last_chunk)) : 0;
+    int end = chunk ? -1 : FRAMEWALK_NO_STACK;
+    for (int i = 0; chunk && end < 0; i++) {
+        int64_t bottom = memory_int(w->memory, field(chunk, l->chunk_bottom));
+        int64_t sp = memory_int(w->memory, field(chunk, l->chunk_sp));
+        if (sp < 2 || bottom > LARGEST_CHUNK || i == MOST_CHUNKS) return FRAMEWALK_NO_STACK;
+        w->heap = field(chunk, l->chunk_stack);
+        w->heap_end = beside(w->heap, bottom);
+        uint64_t at = beside(w->heap, sp), link = beside(at, -2);
+        struct place p = {return_at(w, beside(at, -1)), at, stack_word(w, link)};
+        while (end < 0 && beside(p.sp, 2) < w->heap_end) end = through_frame_in_heap(w, &p, &link);
+        chunk = object_at(w, field(chunk, l->chunk_parent));
+    }
+    return end;
 }
 
 /* The rest of a virtual thread's frames is in the heap: below is the frame by which its carrier
@@ -203,25 +260,23 @@ static int through_continuation(struct walk *w, struct place *p) {
     bool known = l->continuation >= 0 && l->continuation_return;
     uint64_t entry = known ? word(w, field(w->thread->java_thread, l->continuation)) : p->fp;
     if (entry < p->sp || !on_stack(w, beside(entry, 1))) return FRAMEWALK_NO_CODE;
-    w->by_java = false;
-    w->in_heap = true;
-    int end = push(w, 0, -1, FRAMEWALK_IN_HEAP);
+    int64_t count = w->count;
+    int end = known && l->chunk_stack ? through_heap(w, continuation_of(w, entry)) : FRAMEWALK_HEAP;
+    w->heap = w->heap_end = 0;
+    if (end >= 0) {
+        w->count = count;
+        w->by_java = false;
+        w->in_heap = true;
+        end = push(w, 0, -1, FRAMEWALK_IN_HEAP);
+        w->by_java = false;
+    }
     if (end >= 0) return end;
-    w->by_java = false;
     if (!known) { /* the bottom frame's fp is that of the entry */
         *p = (struct place){return_at(w, beside(entry, 1)), beside(entry, 2), word(w, entry)};
         return -1;
     }
     *p = (struct place){word(w, (uint64_t)l->continuation_return), entry, 0};
     return find(w, p->pc, &blob) ? through_compiled(w, &blob, p) : FRAMEWALK_NO_CODE;
-}
-
-static int through_stub(struct walk *w, const struct codeblob *blob, struct place *p) {
-    if (blob->frame_size < 2 * WORD)
-        return w->by_java ? through_continuation(w, p) : FRAMEWALK_NO_CODE;
-    *p = caller_by_size(w, blob, *p);
-    w->by_java = false;
-    return -1;
 }
 
 static enum framewalk_end follow(struct walk *w, struct place p) {
@@ -234,7 +289,9 @@ static enum framewalk_end follow(struct walk *w, struct place p) {
         else if (!find(w, p.pc, &blob)) end = FRAMEWALK_NO_CODE;
         else if (blob.kind == CODEBLOB_INTERPRETER) end = through_interpreted(w, &p, 0);
         else if (blob.kind == CODEBLOB_UPCALL) end = through_upcall(w, &blob, &p);
-        else if (blob.kind == CODEBLOB_STUB) end = through_stub(w, &blob, &p);
+        else if (blob.kind == CODEBLOB_STUB)
+            end = w->by_java && blob.frame_size < 2 * WORD ? through_continuation(w, &p)
+                                                           : through_stub(w, &blob, &p);
         else end = through_compiled(w, &blob, &p);
         if (end == FRAMEWALK_ROOT && w->in_heap) return FRAMEWALK_HEAP;
         if (end >= 0) return (enum framewalk_end)end;
@@ -269,10 +326,14 @@ static bool is_java_return(const struct walk *w, uint64_t pc) {
     if (is_call_return(w, pc)) return true;
     if (!find(w, pc, &blob)) return false;
     if (blob.kind == CODEBLOB_COMPILED)
-        return pc >= blob.complete &&
-               (scopes_has(w->memory, w->layout, &blob, pc) || is_taken_back(w, &blob, pc));
+        return pc >= blob.complete && (scopes_has(w->memory, w->layout, &blob, pc) ||
+                                       codeblobs_is_taken_back(w->memory, w->layout, &blob, pc));
     if (blob.kind == CODEBLOB_NATIVE) return pc >= blob.complete;
     return blob.kind != CODEBLOB_STUB || blob.frame_size < 2 * WORD; /* of a virtual thread */
+}
+
+static bool leads_java(struct walk *w, struct place p, enum framewalk_end *end) {
+    return is_java_return(w, p.pc) && leads(w, p, end);
 }
 
 /* Whether a stub, or C that compiled code calls without leaving Java, returns there: behind a call
@@ -355,16 +416,12 @@ static enum framewalk_end top_compiled(struct walk *w, const struct codeblob *bl
     enum prologue state = prologue_at(w->memory, w->layout, blob, r->pc);
     if (push_top(w, blob, state) >= 0) return end;
     w->tops = w->count;
-    struct place p = caller_by_state(w, blob, state);
-    if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
+    if (leads_java(w, caller_by_state(w, blob, state), &end)) return end;
     for (uint64_t i = 1; i <= MOST_PUSHED && state == PROLOGUE_WHOLE; i++) {
-        p = caller_by_size(w, blob, (struct place){r->pc, r->sp + i * WORD, r->fp});
-        if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
+        struct place pushed = {r->pc, r->sp + i * WORD, r->fp};
+        if (leads_java(w, caller_by_size(w, blob, pushed), &end)) return end;
     }
-    p = without_frame(w);
-    if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
-    p = with_pointer_pushed(w);
-    if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
+    if (!leads_java(w, without_frame(w), &end)) leads_java(w, with_pointer_pushed(w), &end);
     return end;
 }
 
@@ -382,7 +439,7 @@ static bool at_entry(struct walk *w, enum framewalk_end *end) {
     w->tops = w->count;
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         if (sender >= tries[i].sp) tries[i].sp = sender;
-        if (is_java_return(w, tries[i].pc) && leads(w, tries[i], end)) return true;
+        if (leads_java(w, tries[i], end)) return true;
     }
     w->tops = w->count = 0;
     w->by_java = false;
@@ -400,10 +457,9 @@ static enum framewalk_end top_interpreted(struct walk *w) {
     w->tops = w->count = 0;
     w->by_java = false;
     if (at_entry(w, &end)) return end;
-    p = without_frame(w); /* at its exit: the caller's */
-    if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
-    p = (struct place){r->bcp, r->sp, r->fp}; /* the way out has the return address there */
-    if (is_java_return(w, p.pc) && leads(w, p, &end)) return end;
+    if (leads_java(w, without_frame(w), &end)) return end; /* at its exit: the caller's */
+    /* The way out has the return address there. */
+    leads_java(w, (struct place){r->bcp, r->sp, r->fp}, &end);
     return end;
 }
 
@@ -436,11 +492,8 @@ static enum framewalk_end top_stub(struct walk *w, const struct codeblob *blob) 
     const struct framewalk_registers *r = w->registers;
     enum framewalk_end end = FRAMEWALK_NO_CODE;
     struct place p = {r->pc, r->sp, r->fp}, here = p;
-    struct place tries[] = {
-        without_frame(w),
-        with_pointer_pushed(w),
-        caller_by_size(w, blob, here),
-    };
+    struct place tries[] = {without_frame(w), with_pointer_pushed(w),
+                            caller_by_size(w, blob, here)};
     if (blob->kind == CODEBLOB_UPCALL && leads(w, here, &end)) return end;
     if (blob->frame_size >= 2 * WORD && blob->complete && r->pc >= blob->complete &&
         leads(w, caller_by_size(w, blob, here), &end))
@@ -500,10 +553,27 @@ static enum framewalk_end start(struct walk *w) {
     return w->thread->in_java ? top_in_c(w) : end;
 }
 
+static void turn_around(struct framewalk_frame *frames, int64_t from, int64_t to) {
+    for (; from < --to; from++) {
+        struct framewalk_frame frame = frames[from];
+        frames[from] = frames[to];
+        frames[to] = frame;
+    }
+}
+
+/* The last frames, of which the oldest is where the next one would have its place. */
+static void in_order(const struct walk *w) {
+    int64_t half = w->room / 2, oldest = place_of(w, w->count);
+    turn_around(w->frames, half, oldest);
+    turn_around(w->frames, oldest, w->room);
+    turn_around(w->frames, half, w->room);
+}
+
 enum framewalk_end framewalk(const struct memory *memory, const struct layout *layout,
                              const struct framewalk_thread *thread,
                              const struct framewalk_registers *registers,
-                             struct framewalk_frame *frames, int room, int *count) {
+                             struct framewalk_frame *frames, int room, int *count,
+                             int64_t *left_out) {
     struct walk w = {.memory = memory,
                      .layout = layout,
                      .thread = thread,
@@ -517,7 +587,9 @@ enum framewalk_end framewalk(const struct memory *memory, const struct layout *l
         w.takes_any = true;
         end = start(&w);
     }
-    *count = w.count;
+    *left_out = w.count > room ? w.count - room : 0;
+    *count = (int)(w.count - *left_out);
+    if (*left_out) in_order(&w);
     return end;
 }
 

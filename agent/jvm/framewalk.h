@@ -53,7 +53,7 @@ struct framewalk_frame {
 /* How a walk ended. */
 enum framewalk_end {
     FRAMEWALK_ROOT,      /* whole */
-    FRAMEWALK_ROOM,      /* there were more frames than room for them */
+    FRAMEWALK_ROOM,      /* there are more frames than are walked */
     FRAMEWALK_HEAP,      /* at the root, but some frames are in the heap still */
     FRAMEWALK_NO_CODE,   /* a return address leads to no code of the JVM's */
     FRAMEWALK_NO_METHOD, /* a frame has no method: it is being made, or is none */
@@ -63,11 +63,14 @@ enum framewalk_end {
     FRAMEWALK_UNTOLD,    /* somebody else walked, who does not say */
 };
 
-/* Walks into frames, the top one first, at most room of them; *count: how many. */
+#define FRAMEWALK_MOST 65536 /* frames */
+/* Walks into frames, the top one first, at most room of them; *count: how many. Where there are
+ * more, both ends are there, half of room each, and *left_out is how many are missing between. */
 enum framewalk_end framewalk(const struct memory *memory, const struct layout *layout,
                              const struct framewalk_thread *thread,
                              const struct framewalk_registers *registers,
-                             struct framewalk_frame *frames, int room, int *count);
+                             struct framewalk_frame *frames, int room, int *count,
+                             int64_t *left_out);
 /* Methods may go with their classes; ids do not. */
 void framewalk_ids(const struct memory *memory, const struct layout *layout,
                    struct framewalk_frame *frames, int count);

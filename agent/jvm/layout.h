@@ -51,6 +51,11 @@ struct layout {
     /* The processor. */
     int64_t link_register; /* 1: calls leave the return address in a register */
     int64_t address_mask;  /* of return addresses; the rest of them are signatures */
+    /* Frames of virtual threads in the heap (virtual_find_frames): the chunks of a continuation,
+     * the last one first. 0: not known. */
+    int64_t chunk_stack; /* offset of the frames, words */
+    int64_t chunk_bottom, chunk_sp, chunk_parent, last_chunk;
+    int64_t narrow_oops, oop_base, oop_shift; /* how references are kept */
 };
 
 /* Reads it from the JVM's tables, after vmstructs_open. False: they do not hold all that a walk

@@ -87,10 +87,19 @@ uint64_t scopes_method(const struct memory *m, const struct layout *l,
 
 /* ---- Methods --------------------------------------------------------------------------------- */
 
-uint64_t scopes_method_id(const struct memory *m, const struct layout *l, uint64_t method) {
+static uint64_t constants_of(const struct memory *m, const struct layout *l, uint64_t method) {
     uint64_t code = method ? memory_word(m, field(method, l->const_method)) : 0;
-    uint64_t constants = code ? memory_word(m, field(code, l->constants)) : 0;
-    uint64_t holder = constants ? memory_word(m, field(constants, l->holder)) : 0;
+    return code ? memory_word(m, field(code, l->constants)) : 0;
+}
+
+uint64_t scopes_holder(const struct memory *m, const struct layout *l, uint64_t method) {
+    uint64_t constants = constants_of(m, l, method);
+    return constants ? memory_word(m, field(constants, l->holder)) : 0;
+}
+
+uint64_t scopes_method_id(const struct memory *m, const struct layout *l, uint64_t method) {
+    uint64_t holder = scopes_holder(m, l, method);
+    uint64_t code = holder ? memory_word(m, field(method, l->const_method)) : 0;
     uint64_t ids = holder ? memory_word(m, field(holder, l->method_ids)) : 0;
     /* The first is how many there are. */
     uint64_t count = ids ? memory_word(m, ids) : 0;
@@ -108,11 +117,6 @@ int32_t scopes_bci(const struct memory *m, const struct layout *l, uint64_t meth
     uint64_t begin = field(code, l->const_method_size);
     if (size == 0) return scopes_method_id(m, l, method) ? -1 : -2;
     return bcp >= begin && bcp - begin < size ? (int32_t)(bcp - begin) : -2;
-}
-
-static uint64_t constants_of(const struct memory *m, const struct layout *l, uint64_t method) {
-    uint64_t code = memory_word(m, field(method, l->const_method));
-    return code ? memory_word(m, field(code, l->constants)) : 0;
 }
 
 static uint64_t constant_at(const struct layout *l, uint64_t constants, uint64_t index) {

@@ -28,6 +28,8 @@ bool scopes_has(const struct memory *memory, const struct layout *layout,
 uint64_t scopes_method(const struct memory *memory, const struct layout *layout,
                        const struct codeblob *blob);
 
+/* The class (InstanceKlass) that has a Method; 0: it is no Method. */
+uint64_t scopes_holder(const struct memory *memory, const struct layout *layout, uint64_t method);
 /* The id (jmethodID) of a Method; 0: it has none, or it is no Method. */
 uint64_t scopes_method_id(const struct memory *memory, const struct layout *layout,
                           uint64_t method);

@@ -1,5 +1,7 @@
 #include "agent/jvm/virtual.h"
 
+#include "agent/jvm/guard.h"
+#include "agent/jvm/scopes.h"
 #include "agent/jvm/vmstructs.h"
 #include "base/array.h"
 #include "base/map.h"
@@ -106,4 +108,55 @@ void virtual_trim(void) {
     }
     array_free(&known);
     map_free(&by_id);
+}
+
+/* ---- Frames in the heap ---------------------------------------------------------------------- */
+
+/* The offset of a field of that class, as Unsafe has it; 0: there is none. */
+static int64_t offset_of(JNIEnv *jni, jclass type, const char *name) {
+    jclass unsafe = (*jni)->FindClass(jni, "jdk/internal/misc/Unsafe");
+    jmethodID get =
+        unsafe ? (*jni)->GetStaticMethodID(jni, unsafe, "getUnsafe", "()Ljdk/internal/misc/Unsafe;")
+               : NULL;
+    jobject its = get ? (*jni)->CallStaticObjectMethod(jni, unsafe, get) : NULL;
+    jmethodID offset = its ? (*jni)->GetMethodID(jni, unsafe, "objectFieldOffset",
+                                                 "(Ljava/lang/Class;Ljava/lang/String;)J")
+                           : NULL;
+    jstring text = offset ? (*jni)->NewStringUTF(jni, name) : NULL;
+    int64_t found = text ? (*jni)->CallLongMethod(jni, its, offset, type, text) : 0;
+    return (*jni)->ExceptionCheck(jni) ? 0 : found;
+}
+
+/* How large objects of a class are, less what lies behind their fields. method: of it. */
+static int64_t size_of(const struct layout *l, jmethodID method) {
+    int64_t helper = vmstructs_offset("Klass", "_layout_helper");
+    uint64_t holder =
+        scopes_holder(&guard_memory, l, memory_word(&guard_memory, (uintptr_t)method));
+    return holder && helper >= 0 ? memory_int(&guard_memory, field(holder, helper)) & ~7 : 0;
+}
+
+static void find_chunks(JNIEnv *jni, struct layout *l) {
+    jclass continuation = (*jni)->FindClass(jni, "jdk/internal/vm/Continuation");
+    jclass chunk = continuation ? (*jni)->FindClass(jni, "jdk/internal/vm/StackChunk") : NULL;
+    jmethodID method = chunk ? (*jni)->GetMethodID(jni, chunk, "isEmpty", "()Z") : NULL;
+    if (!method) return;
+    l->last_chunk = offset_of(jni, continuation, "tail");
+    l->chunk_parent = offset_of(jni, chunk, "parent");
+    l->chunk_bottom = offset_of(jni, chunk, "bottom");
+    l->chunk_sp = offset_of(jni, chunk, "sp");
+    if (l->last_chunk && l->chunk_parent && l->chunk_bottom && l->chunk_sp)
+        l->chunk_stack = size_of(l, method);
+}
+
+void virtual_find_frames(JNIEnv *jni, struct layout *l) {
+    const uint64_t *base = vmstructs_static("CompressedOops", "_base");
+    const int32_t *shift = vmstructs_static("CompressedOops", "_shift");
+    l->narrow_oops = vmstructs_flag("UseCompressedOops");
+    l->oop_base = base ? (int64_t)*base : 0;
+    l->oop_shift = shift ? *shift : 0;
+    bool has_entry = l->continuation >= 0 && l->continuation_return;
+    if (!has_entry || (l->narrow_oops && !shift) || (*jni)->PushLocalFrame(jni, 32) != 0) return;
+    find_chunks(jni, l);
+    if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
+    (*jni)->PopLocalFrame(jni, NULL);
 }

@@ -12,6 +12,7 @@
  */
 #pragma once
 
+#include "agent/jvm/layout.h"
 #include "agent/jvm/threads.h"
 
 /* By a platform thread, in the live phase. */
@@ -29,3 +30,7 @@ void virtual_trim(void);
 jobject virtual_mounted(JNIEnv *jni, const struct agent_thread *carrier,
                         struct recording_thread *out);
 void virtual_forget(struct recording_thread *thread);
+
+/* Where frames of virtual threads are kept that are not on a stack: what of the layout only Java's
+ * classes tell. By a thread of Java, in the live phase. */
+void virtual_find_frames(JNIEnv *jni, struct layout *layout);

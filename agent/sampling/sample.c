@@ -75,7 +75,7 @@ static uint32_t add_java_frames(JNIEnv *jni, const struct stackwalk *walk,
                                 struct recording_frame *out) {
     struct stackwalk top = *walk;
     int most = (int)options->depth, below = 0;
-    if (walk->count > most) {
+    if (walk->count > most || walk->left_out) {
         below = most >= 3 && !walk->truncated ? (most - 1) / 2 : 0;
         top.count = below ? most - 1 - below : most;
     }
@@ -101,7 +101,7 @@ struct recording_stack_key sample_write(JNIEnv *jni, struct recording *recording
     uint32_t c_frames = add_native_frames(walk);
     if (walk->count > 0) {
         stack.count = c_frames + add_java_frames(jni, walk, frames + c_frames);
-        stack.truncated = walk->truncated || walk->count > options->depth;
+        stack.truncated = walk->truncated || walk->left_out || walk->count > options->depth;
     } else {
         frames[c_frames] = (struct recording_frame){
             .method = methods_pseudo(stackwalk_reason(walk->count)), .line = -1, .bci = -1};

@@ -3,6 +3,7 @@
 #include "agent/jvm/codeblobs.h"
 #include "agent/jvm/guard.h"
 #include "agent/jvm/nativewalk.h"
+#include "agent/jvm/virtual.h"
 #include "agent/sampling/signalframe.h"
 #include "base/mem.h"
 
@@ -66,6 +67,11 @@ bool stackwalk_open(void) {
     const char *faults = getenv("JFRAGENT_TEST_FAULT");
     fault_every = faults ? (unsigned)strtoul(faults, NULL, 10) : 0;
     return theirs != NULL || has_layout;
+}
+
+void stackwalk_open_heap(JNIEnv *jni) {
+    stackwalk_guard();
+    if (is_own) virtual_find_frames(jni, &layout);
 }
 
 void stackwalk_guard(void) {
@@ -192,7 +198,7 @@ static void walk_own(const void *java_thread, struct stackwalk *walk, const void
                                       .stack_end = registers.sp + left,
                                       .in_java = vmstructs_state(java_thread) == VM_STATE_JAVA};
     walk->end = framewalk(shall_fault() ? &nothing : &guard_memory, &layout, &thread, &registers,
-                          walk->frames, STACKWALK_MOST, &walk->count);
+                          walk->frames, STACKWALK_MOST, &walk->count, &walk->left_out);
     framewalk_ids(&guard_memory, &layout, walk->frames, walk->count);
     walk->truncated = walk->end != FRAMEWALK_ROOT;
     if (walk->count == 0) walk->count = code_of(walk->end, &thread);
@@ -203,6 +209,7 @@ static void walk_theirs(JNIEnv *env, struct stackwalk *walk, void *ucontext) {
     struct call_trace_frame *frames = (struct call_trace_frame *)(void *)walk->frames;
     struct call_trace trace = {env, WALK_STATE_UNKNOWN, frames};
     theirs(&trace, STACKWALK_MOST + 1, ucontext);
+    walk->left_out = 0;
     walk->truncated = trace.count > STACKWALK_MOST;
     walk->count = walk->truncated ? STACKWALK_MOST : trace.count;
     walk->end = walk->truncated ? FRAMEWALK_ROOM : FRAMEWALK_UNTOLD;

@@ -38,6 +38,7 @@ struct stackwalk { /* filled by the target while it is suspended, read by the sa
                     */
     int count;     /* frames, or enum stackwalk_code */
     bool truncated;
+    int64_t left_out;       /* so many frames in the middle had no room */
     enum framewalk_end end; /* how it ended; of AsyncGetCallTrace that is not told */
     enum vm_state state;
     int64_t current_id; /* Thread.threadId() of the thread that ran there, perhaps virtual; 0: not
@@ -52,6 +53,8 @@ struct stackwalk { /* filled by the target while it is suspended, read by the sa
 
 /* Finds out how this JVM's stacks can be walked (vmstructs_open first). False: not at all. */
 bool stackwalk_open(void);
+/* Where frames are in the heap; in the live phase. */
+void stackwalk_open_heap(JNIEnv *jni);
 /* Before walks, and now and then: the walk reads memory under a guard (jvm/guard.h), which others
  * may have taken away. */
 void stackwalk_guard(void);

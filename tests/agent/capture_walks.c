@@ -18,11 +18,13 @@ enum { MOST = 256, DEEPEST = 12 };
 enum framewalk_end __wrap_framewalk(const struct memory *memory, const struct layout *layout,
                                     const struct framewalk_thread *thread,
                                     const struct framewalk_registers *registers,
-                                    struct framewalk_frame *frames, int room, int *count);
+                                    struct framewalk_frame *frames, int room, int *count,
+                                    int64_t *left_out);
 enum framewalk_end __real_framewalk(const struct memory *memory, const struct layout *layout,
                                     const struct framewalk_thread *thread,
                                     const struct framewalk_registers *registers,
-                                    struct framewalk_frame *frames, int room, int *count);
+                                    struct framewalk_frame *frames, int room, int *count,
+                                    int64_t *left_out);
 
 static struct stored_walk walks[MOST];
 static uint32_t kinds[MOST];
@@ -67,10 +69,11 @@ static uint32_t kind_of(const struct memory *memory, const struct layout *layout
 enum framewalk_end __wrap_framewalk(const struct memory *memory, const struct layout *layout,
                                     const struct framewalk_thread *thread,
                                     const struct framewalk_registers *registers,
-                                    struct framewalk_frame *frames, int room, int *count) {
+                                    struct framewalk_frame *frames, int room, int *count,
+                                    int64_t *left_out) {
     static const struct memory storing = {load};
     enum framewalk_end end =
-        __real_framewalk(memory, layout, thread, registers, frames, room, count);
+        __real_framewalk(memory, layout, thread, registers, frames, room, count, left_out);
     uint32_t kind = kind_of(memory, layout, thread, registers, frames, *count, end);
     static int most;
     if (!most) most = getenv("CAPTURE_MOST") ? (int)strtol(getenv("CAPTURE_MOST"), NULL, 10) : MOST;
@@ -84,7 +87,7 @@ enum framewalk_end __wrap_framewalk(const struct memory *memory, const struct la
         reading = w;
         layout_here = *layout;
         w->end = __real_framewalk(&storing, layout, thread, registers, w->frames,
-                                  STORED_WALK_FRAMES, &w->count);
+                                  STORED_WALK_FRAMES, &w->count, left_out);
         kinds[kept] = kind;
         kept += w->word_count < STORED_WALK_WORDS;
     }
