@@ -63,7 +63,7 @@ enum framewalk_end {
     FRAMEWALK_UNTOLD,    /* somebody else walked, who does not say */
 };
 
-#define FRAMEWALK_MOST 65536 /* frames */
+#define FRAMEWALK_MOST 8192 /* frames: some milliseconds */
 /* Walks into frames, the top one first, at most room of them; *count: how many. Where there are
  * more, both ends are there, half of room each, and *left_out is how many are missing between. */
 enum framewalk_end framewalk(const struct memory *memory, const struct layout *layout,

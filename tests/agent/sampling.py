@@ -174,7 +174,11 @@ def test_virtual(jdk):
         assert len(out.splitlines()) == 1, out
         ids = [int(i) for i in out.split("ids ")[1].split()]
         names = {i: (f"green-{n}" if n < 4 else "") for n, i in enumerate(ids)}
-        threads = [e["sampledThread"] for e in rec.events(jdk, file, "jdk.ExecutionSample")]
+        samples = rec.events(jdk, file, "jdk.ExecutionSample")
+        threads = [e["sampledThread"] for e in samples]
+        if not flags and release(jdk) >= 25:  # frames that are in the heap are walked there
+            cut = sum(rec.method(f) == "[frames in the heap]" for e in samples for f in e["stackTrace"]["frames"])
+            assert cut <= 2 + 0.1 * len(samples), (cut, len(samples))
         green = [t for t in threads if t["virtual"]]
         assert len(green) >= 20 and {t["javaThreadId"] for t in green} <= set(ids), (ids, green)
         assert len({t["javaThreadId"] for t in green}) >= 3, rec.count(
