@@ -53,9 +53,9 @@ struct slot {
 /* Compressed integers and single bytes that follow each other: where each of them ends, a mask of
  * the bytes whose top bit is clear tells at once. A plan is one such run, or several with a text
  * behind each but the last. */
-#define QUICK_TAKES 12
+#define QUICK_TAKES 24
 #define QUICK_RUNS 6
-#define QUICK_POSITIONS 2 /* of one text */
+#define QUICK_POSITIONS 6 /* of one text */
 #define QUICK_ROOM 80     /* bytes that may be looked at */
 
 struct jfr_plan;

@@ -65,6 +65,20 @@ AVX2 static bool read_one(const struct jfr_plan *plan, const uint8_t *chunk_data
     return true;
 }
 
+/* Of 32 bytes those that are no ASCII, or 0. */
+AVX2 static inline uint32_t odd_at(const uint8_t *bytes) {
+    __m256i all = _mm256_loadu_si256((const __m256i_u *)bytes);
+    return (uint32_t)_mm256_movemask_epi8(
+        _mm256_or_si256(all, _mm256_cmpeq_epi8(all, _mm256_setzero_si256())));
+}
+
+/* As wire_is_ascii, without a loop, whose end could not be foretold. */
+AVX2 static inline bool is_ascii(const uint8_t *bytes, size_t len, const uint8_t *limit) {
+    if (len > LONGEST || limit - bytes < LONGEST) return wire_is_ascii(bytes, len);
+    uint64_t odd = odd_at(bytes) | (uint64_t)odd_at(bytes + 32) << 32;
+    return _bzhi_u64(odd, (unsigned)len) == 0;
+}
+
 /* NULL: it is odd, and left to others. */
 AVX2 static inline const uint8_t *behind_text(const uint8_t *p, const uint8_t *limit) {
     uint64_t len = p[1];
@@ -76,7 +90,7 @@ AVX2 static inline const uint8_t *behind_text(const uint8_t *p, const uint8_t *l
     }
     if (*p <= WIRE_EMPTY) return p + 1;
     if (*p > WIRE_LATIN1 || len > 127 || len > (uint64_t)(limit - p) - 2) return NULL;
-    if (*p == WIRE_CHARS && !wire_is_ascii(p + 2, (size_t)len)) return NULL;
+    if (*p == WIRE_CHARS && !is_ascii(p + 2, (size_t)len, limit)) return NULL;
     return p + 2 + len;
 }
 

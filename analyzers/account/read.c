@@ -6,6 +6,7 @@
 #include "analyzers/tables/clocked.h"
 #include "analyzers/time/threads.h"
 #include "base/platform.h"
+#include "base/sort.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -196,10 +197,34 @@ static int compare_spans(const void *a, const void *b, void *raw) {
     return raw_order_whats(raw, x->what, y->what);
 }
 
+/* By thread, then by when they began: what is written of a thread is nearly in that order. Few
+ * agree in both. */
+static void sort_spans(struct raw *raw, struct span *spans, size_t len) {
+    uint64_t *keys = mem_resize(NULL, len + 1, sizeof *keys);
+    struct span *copy = mem_resize(NULL, len + 1, sizeof *copy);
+    uint32_t *order = sort_start(len);
+    for (size_t i = 0; i < len; i++) copy[i] = spans[i];
+    for (size_t i = 0; i < len; i++) keys[i] = sort_signed(copy[i].from_ns);
+    sort_by(order, len, keys);
+    for (size_t i = 0; i < len; i++) keys[i] = copy[i].thread;
+    sort_by(order, len, keys);
+    for (size_t i = 0; i < len; i++) spans[i] = copy[order[i]];
+    for (size_t from = 0, to; from < len; from = to) {
+        for (to = from + 1; to < len && spans[to].thread == spans[from].thread &&
+                            spans[to].from_ns == spans[from].from_ns;)
+            to++;
+        if (to - from > 1)
+            platform_sort(spans + from, to - from, sizeof *spans, compare_spans, raw);
+    }
+    free(order);
+    free(keys);
+    free(copy);
+}
+
 /* Of what overlaps in a thread the one that began first stays whole. */
 static void make_disjoint(struct raw *raw, struct span *spans, size_t *len) {
     size_t kept = 0;
-    if (*len) platform_sort(spans, *len, sizeof *spans, compare_spans, raw);
+    sort_spans(raw, spans, *len);
     for (size_t i = 0; i < *len; i++) {
         const struct span *last = kept ? &spans[kept - 1] : NULL;
         struct span own = spans[i];

@@ -37,7 +37,7 @@ const struct wishes series_wishes = {
 const struct wishes series_wishes_in_window = {
     .rows = series_rows, .count = SERIES_THROWN, .only = series_in_window, .may_lack = true};
 const struct wishes series_wishes_of_contrast = {
-    .rows = series_rows + SERIES_THROWN, .count = 1, .may_lack = true};
+    .rows = series_rows + SERIES_THROWN, .count = 1, .any_order = true, .may_lack = true};
 
 /* The first row at the time or later. */
 static size_t row_at(const struct event_table *table, int64_t time_ns) {

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#define NEAR 64    /* groups that are found without a search */
 #define FEW 4096   /* stacks of so many cost less than reading the constants again */
 #define FINEST 100 /* ticks in a ns that are believed */
 
@@ -14,7 +15,8 @@ struct counted {
     struct jfr_plan *plan;
     struct map index; /* key -> group */
     ARRAY(struct counted_group) groups;
-    size_t last, events;
+    uint32_t near[NEAR]; /* by their key: one more than the group */
+    size_t events;
 };
 
 static bool is_key(const struct jfr_plan *plan, size_t slot) {
@@ -63,15 +65,16 @@ static bool read_event(const struct counted *c, const uint8_t *at, const uint8_t
 }
 
 static struct counted_group *group_of(struct counted *c, uint64_t key) {
-    if (c->groups.len && c->groups.items[c->last].key == key) return &c->groups.items[c->last];
+    uint32_t *near = &c->near[key % NEAR];
+    if (*near && array_at(&c->groups, *near - 1).key == key) return &c->groups.items[*near - 1];
     bool fresh;
     uint64_t *index = map_put(&c->index, key, &fresh);
     if (fresh) {
         *index = c->groups.len;
         array_push(&c->groups, (struct counted_group){.key = key, .limit = INT64_MAX});
     }
-    c->last = *index;
-    return &array_at(&c->groups, c->last);
+    *near = (uint32_t)*index + 1;
+    return &array_at(&c->groups, *index);
 }
 
 /* Ticks may be finer than ns, in which the rows are ordered. */

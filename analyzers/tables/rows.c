@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t table_width(enum jfr_column_kind kind) {
-    return kind == JFR_COLUMN_NONE ? 0 : jfr_is_thing(kind) ? 4 : 8;
-}
-
 void table_set_cell(struct event_column *column, size_t row, uint64_t cell) {
     if (column->kind == JFR_COLUMN_NONE) return;
     if (table_width(column->kind) == 4) ((uint32_t *)column->cells)[row] = (uint32_t)cell;

@@ -4,7 +4,9 @@
 #include "analyzers/tables/table.h"
 
 /* Bytes of a cell. */
-size_t table_width(enum jfr_column_kind kind);
+static inline size_t table_width(enum jfr_column_kind kind) {
+    return kind == JFR_COLUMN_NONE ? 0 : jfr_is_thing(kind) ? 4 : 8;
+}
 void table_set_cell(struct event_column *column, size_t row, uint64_t cell);
 void table_set_cells(struct event_column *column, size_t row, const uint64_t *cells, size_t count);
 /* Its cells become of a kind that holds those of this one, too. */

@@ -142,7 +142,8 @@ static void open_table(struct tables *t, const struct wish *wish, const struct w
                                       .only = only,
                                       .column_count = field_count(wish),
                                       .passing = true,
-                                      .sliced = true};
+                                      .sliced = true,
+                                      .any_order = true};
     }
     if (table->only &&
         (!only || only->column != table->only->column || only->by != table->only->by ||
@@ -150,6 +151,7 @@ static void open_table(struct tables *t, const struct wish *wish, const struct w
         table->only = NULL;
     table->passing = table->passing && wishes->passing;
     table->sliced = table->sliced && wishes->sliced;
+    table->any_order = table->any_order && wishes->any_order;
     if (max_bytes > table->max_bytes) table->max_bytes = max_bytes;
 }
 
@@ -530,7 +532,7 @@ static void finish(void *state, struct scan_report *report) {
     for (size_t i = 0; i < t->len; i++) {
         struct event_table *table = &t->items[i];
         table_rename(table, 0, &ids);
-        if (table->rows) table_sort(&t->things, table);
+        if (table->rows && !table->any_order) table_sort(&t->things, table);
         table_cut(&t->things, table, 0);
         if (table->seen > table->rows && !table->passing) say_cut(table, report);
     }

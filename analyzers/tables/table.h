@@ -67,6 +67,7 @@ struct wishes { /* of one user; must outlive the run */
     bool passing;       /* rows of a chunk are forgotten when the next chunk begins: for those who
                            look at them chunk by chunk; they are kept if another user keeps them */
     bool sliced; /* passing, and looked at by tables_next_slice alone, in no state but the walk's */
+    bool any_order;      /* rows need not be in the order of time, if no user needs them so */
     bool may_lack;       /* it need not be said if constants are lost */
     wish_chooser choose; /* NULL, or: wishes besides the rows, see event_table.chosen */
 };
@@ -86,7 +87,7 @@ struct event_table {
     size_t chunk_rows; /* the first of the chunk at hand */
     uint64_t seen;     /* rows that there were */
     uint64_t max_bytes;
-    bool passing, sliced;
+    bool passing, sliced, any_order;
     wish_chooser chosen; /* by whom; NULL: it is a wish of somebody's rows */
 };
 

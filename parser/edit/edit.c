@@ -19,6 +19,15 @@ struct edit_found {
     ARRAY(uint64_t) checkpoints; /* where they are in the chunk */
 };
 
+/* Where no text is replaced, what is found says all: bytes that stay as they are, metadata,
+ * checkpoints, in the order of the chunk. */
+struct piece {
+    uint64_t from, to;
+    uint64_t id; /* of the event's type, JFR_METADATA_EVENT or JFR_CHECKPOINT_EVENT; BYTES */
+};
+#define BYTES UINT64_MAX
+#define MOST_PIECES ((size_t)1 << 20) /* of more, events are stepped through again */
+
 struct edit {
     const struct edit_rules *rules;
     struct edit_chunk of;
@@ -30,6 +39,9 @@ struct edit {
     ARRAY(struct reference) waiting; /* of the event at hand */
     ARRAY(struct reference) todo;    /* constants that are needed and were not looked at */
     struct values values;
+    bool in_pieces;
+    ARRAY(struct piece) pieces;
+    uint64_t (*fates)[2]; /* events that are kept or left out, by their type's index */
 
     /* Of the chunk that is written. */
     const struct edit_sink *sink;
@@ -118,6 +130,8 @@ uint64_t edit_found_size(const struct edit_found *found) {
 
 static void close_edit(struct edit *e) {
     edit_found_free(e->own);
+    array_free(&e->pieces);
+    free(e->fates);
     array_free(&e->todo);
     array_free(&e->waiting);
     values_free(&e->values);
@@ -177,6 +191,26 @@ static bool is_kept(enum fate fate) {
     return fate <= FATE_CHANGED;
 }
 
+static void add_piece(struct edit *e, const struct jfr_event *event, uint64_t id) {
+    uint64_t end = (uint64_t)(event->end - e->of.chunk->data);
+    struct piece *last = e->pieces.len ? &e->pieces.items[e->pieces.len - 1] : NULL;
+    if (id == BYTES && last && last->id == BYTES && last->to == event->offset) last->to = end;
+    else array_push(&e->pieces, (struct piece){event->offset, end, id});
+    if (e->pieces.len < MOST_PIECES) return;
+    e->in_pieces = false;
+    array_free(&e->pieces);
+}
+
+static void keep_fate(struct edit *e, const struct jfr_type *type, const struct jfr_event *event,
+                      enum fate fate) {
+    bool kept = is_kept(fate);
+    array_push(&e->own->fates, (uint8_t)fate);
+    e->own->kept += kept;
+    if (!e->in_pieces) return;
+    if (kept) add_piece(e, event, BYTES);
+    e->fates[type->index][kept ? EDIT_KEPT : EDIT_LEFT_OUT]++;
+}
+
 static void find_needed(struct edit *e) {
     struct jfr_cursor *cursor = walk_all(e, e->log);
     struct jfr_event event;
@@ -184,10 +218,10 @@ static void find_needed(struct edit *e) {
     e->values.reference = wait_for;
     while (jfr_cursor_next(cursor, &event)) {
         const struct jfr_type *type = type_of(e, event.type_id);
-        if (event.type_id <= JFR_CHECKPOINT_EVENT || !type) continue;
-        enum fate fate = look_at(e, type, &event);
-        array_push(&e->own->fates, (uint8_t)fate);
-        e->own->kept += is_kept(fate);
+        if (event.type_id <= JFR_CHECKPOINT_EVENT && e->in_pieces)
+            add_piece(e, &event, event.type_id);
+        if (event.type_id > JFR_CHECKPOINT_EVENT && type)
+            keep_fate(e, type, &event, look_at(e, type, &event));
     }
     jfr_cursor_close(cursor);
     begin_texts(e, NULL, NULL);
@@ -443,29 +477,55 @@ static void add_kept(struct edit *e, const struct jfr_event *event) {
     e->run_end = (uint64_t)(event->end - e->of.chunk->data);
 }
 
+/* Metadata that were superseded are none. */
+static void write_other(struct edit *e, const struct jfr_event *event) {
+    if (event->type_id == JFR_CHECKPOINT_EVENT) {
+        begin_texts(e, NULL, NULL);
+        write_checkpoint(e, event);
+    } else if (event->offset == e->of.chunk->metadata_offset) {
+        e->metadata_at = e->written;
+        add_metadata(e, event);
+    }
+}
+
+static void write_pieces(struct edit *e) {
+    struct jfr_event event;
+    for (size_t i = 0; i < e->pieces.len && !e->failed; i++) {
+        const struct piece *piece = &e->pieces.items[i];
+        if (piece->id == BYTES)
+            add(e, e->of.chunk->data + piece->from, (size_t)(piece->to - piece->from));
+        else if (event_at(e->of.chunk, piece->from, &event)) write_other(e, &event);
+    }
+    for (uint32_t i = 0; i < e->own->types && e->rules->told; i++)
+        for (int fate = EDIT_KEPT; fate <= EDIT_LEFT_OUT; fate++)
+            for (uint64_t n = e->fates[i][fate]; n; n--)
+                e->rules->told(e->rules->context, e->metadata->types[i], (enum edit_fate)fate);
+}
+
 static void write_one(struct edit *e, const struct jfr_event *event) {
     static const enum edit_fate told[] = {[FATE_KEPT] = EDIT_KEPT,
                                           [FATE_CHANGED] = EDIT_KEPT,
                                           [FATE_LEFT_OUT] = EDIT_LEFT_OUT,
                                           [FATE_UNREADABLE] = EDIT_UNREADABLE};
     const struct jfr_type *type = type_of(e, event->type_id);
-    enum fate fate = FATE_CHANGED;
-    if (type && event->type_id > JFR_CHECKPOINT_EVENT) {
-        fate = next_fate(e, type, event);
-    }
+    bool other = event->type_id <= JFR_CHECKPOINT_EVENT;
+    enum fate fate = type && !other ? next_fate(e, type, event) : FATE_CHANGED;
     if (fate == FATE_KEPT) add_kept(e, event);
     else if (fate == FATE_CHANGED) flush(e); /* what follows is written at once */
-    if (event->type_id == JFR_METADATA_EVENT) {
-        if (event->offset != e->of.chunk->metadata_offset) return; /* one that was superseded */
-        e->metadata_at = e->written;
-        add_metadata(e, event);
-    } else if (event->type_id == JFR_CHECKPOINT_EVENT) {
-        begin_texts(e, NULL, NULL);
-        write_checkpoint(e, event);
+    if (other) {
+        write_other(e, event);
     } else if (type) {
         if (fate == FATE_CHANGED) write_changed(e, type, event);
         if (e->rules->told) e->rules->told(e->rules->context, type, told[fate]);
     }
+}
+
+static void write_events(struct edit *e) {
+    struct jfr_cursor *cursor = walk_all(e, NULL);
+    struct jfr_event event;
+    while (!e->failed && jfr_cursor_next(cursor, &event)) write_one(e, &event);
+    jfr_cursor_close(cursor);
+    flush(e);
 }
 
 static void write_metadata(struct edit *e) {
@@ -493,6 +553,8 @@ bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, b
     struct edit e;
     static const uint8_t room[JFR_HEADER_SIZE];
     if (!open_edit(&e, chunk, rules, log, error)) return false;
+    e.in_pieces = e.own && !rules->text;
+    if (e.in_pieces) e.fates = mem_zero(e.own->types, sizeof *e.fates);
     if (e.own) find_needed(&e);
     if (!e.found->kept && rules->skips_empty) {
         close_edit(&e);
@@ -500,11 +562,8 @@ bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, b
     }
     e.sink = sink;
     add(&e, room, sizeof room);
-    struct jfr_cursor *cursor = walk_all(&e, NULL);
-    struct jfr_event event;
-    while (!e.failed && jfr_cursor_next(cursor, &event)) write_one(&e, &event);
-    jfr_cursor_close(cursor);
-    flush(&e);
+    if (e.in_pieces) write_pieces(&e);
+    else write_events(&e);
     if (!e.checkpoint) write_empty_checkpoint(&e);
     if (!e.metadata_at) write_metadata(&e);
     write_header(&e, final);
