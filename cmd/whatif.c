@@ -4,7 +4,7 @@
 #include "cmd/live/experiment.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/moment.h"
-#include "cmd/read/view.h"
+#include "cmd/read/tables.h"
 #include "cmd/sheets/experiments.h"
 
 #include <stdlib.h>
@@ -30,8 +30,9 @@ static const struct option_row rows[] = {
            .help = "What counts as progress: entries of a method, Class.method, or a static "
                    "counter, Class.field; needed for a JVM"),
     OPTION(LIST, "method", AT(methods), .letter = 'm', .argument = "METHOD",
-           .help = "A method that may be faster, Class.method; otherwise those that 3 % of the CPU "
-                   "samples are in, of the program's own packages"),
+           .help = "A method that may be faster, Class.method, or a line of it, Class.method:LINE; "
+                   "otherwise those that 3 % of the CPU samples are in, of the program's own "
+                   "packages"),
     OPTION(PARSED, "time", AT(time_ns), .letter = 't', .argument = "TIME", .initial = "60s",
            .parse = moment_parse_length, .expected = "a duration: 60s, 5m",
            .help = "Experiment that long at most; less if all intervals are within 2 points"),
@@ -51,7 +52,8 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "Experiments", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, SHEET_GROUPS};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&options_pictures, AT(output)}, READ_GROUPS};
 
 /* ==== Of recordings ========================================================================== */
 
@@ -62,41 +64,48 @@ static bool write_coz(const struct experiments *experiments, const char *path) {
     return output_write(path, &out);
 }
 
-static bool is_there(const struct tables_read *read) {
-    struct experiments experiments;
-    experiments_make(read->tables, &experiments);
-    bool there = experiments.windows.len > 0;
-    experiments_free(&experiments);
-    return there;
+static int show(struct answer *answer, const struct experiments *experiments, const char *title) {
+    const struct whatif_options *options = answer->options;
+    uint32_t speed = (uint32_t)options->speed;
+    if (answer->format == FORMAT_SVG) {
+        struct text svg = {0};
+        experiments_write_svg(experiments, speed, &svg);
+        output_flush_text(&answer->output, &svg);
+        text_free(&svg);
+    } else {
+        experiments_describe(experiments, speed, answer_sheet(answer, title));
+    }
+    return write_coz(experiments, options->coz) ? EXIT_OK : EXIT_USAGE;
 }
 
-static void describe(const struct view *view, struct sheet *sheet) {
-    const struct whatif_options *options = view->options;
+static int of_recordings(struct answer *answer) {
+    static const struct window_options all;
+    struct tables_read read = {0};
     struct experiments experiments;
-    experiments_make(view->read->tables, &experiments);
-    experiments_describe(&experiments, (uint32_t)options->speed, sheet);
-    write_coz(&experiments, options->coz);
-    experiments_free(&experiments);
+    int code = tables_read_open(&read, &answer->reading, &all, &experiments_wishes);
+    if (code == EXIT_OK) {
+        experiments_make(read.tables, &experiments);
+        if (experiments.windows.len > 0 || answer->reading.messages->allow_empty) {
+            code = show(answer, &experiments, NULL);
+        } else {
+            message_error("no experiment is recorded (jfragent.Experiment); jfrtool whatif PID "
+                          "makes some");
+            code = EXIT_NOTHING;
+        }
+        experiments_free(&experiments);
+    }
+    tables_read_close(&read);
+    return code;
 }
-
-static const struct view_kind view_experiments = {
-    .wishes = &experiments_wishes,
-    .is_there = is_there,
-    .nothing = "no experiment is recorded (jfragent.Experiment); jfrtool whatif PID makes some",
-    .describe = describe,
-};
 
 /* ==== In a JVM =============================================================================== */
 
 static int describe_live(struct answer *answer, struct experiment *live) {
-    const struct whatif_options *options = answer->options;
     if (!live->known) {
         message_error("%s", live->why.len ? text_str(&live->why) : "interrupted before a window");
         return EXIT_NOTHING;
     }
-    experiments_describe(&live->experiments, (uint32_t)options->speed,
-                         answer_sheet(answer, "What if"));
-    return write_coz(&live->experiments, options->coz) ? EXIT_OK : EXIT_USAGE;
+    return show(answer, &live->experiments, "What if");
 }
 
 static int in_jvm(struct answer *answer, const char *target, const struct text *agent_options) {
@@ -135,14 +144,13 @@ static bool are_paths(const struct text_list *operands) {
 }
 
 static int make_answer(struct answer *answer) {
-    static const struct window_options all;
     const struct whatif_options *options = answer->options;
     if (options->speed < 1 || options->speed > 90) {
         message_error("--speed is %llu: expected a number of percent from 1 to 90",
                       (unsigned long long)options->speed);
         return EXIT_USAGE;
     }
-    if (are_paths(&options->base.operands)) return view_answer(answer, &view_experiments, &all, 0);
+    if (are_paths(&options->base.operands)) return of_recordings(answer);
     OWNED(text_free) struct text agent_options = {0};
     const char *target = target_operand("whatif", &options->base.operands, &agent_options);
     return target ? in_jvm(answer, target, &agent_options) : EXIT_USAGE;
@@ -151,6 +159,6 @@ static int make_answer(struct answer *answer) {
 const struct command command_whatif = {
     .name = "whatif",
     .operands = "[NAME=VALUE]... PID|MAINCLASS|RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
+    .writes = FORMATS_OF_SHEETS " svg",
     READS_AND_ANSWERS(struct whatif_options),
 };

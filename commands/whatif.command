@@ -17,5 +17,5 @@ example   jfrtool whatif 4711 -p Api.handle -m Parser.parse -m Cache.get -t 2m
 shows     Of two methods
 example   jfrtool whatif 4711 -p Api.handle --keep exp.jfr --json
 shows     For a program, and to keep
-example   jfrtool whatif exp.jfr
+example   jfrtool whatif exp.jfr -o gains.svg
 shows     What was found out

@@ -5,6 +5,7 @@
 #include "agent/sampling/sampler.h"
 #include "agent/sampling/stackwalk.h"
 #include "agent/whatif/debts.h"
+#include "agent/whatif/peers.h"
 #include "agent/whatif/targets.h"
 #include "base/clock.h"
 #include "base/mem.h"
@@ -21,15 +22,18 @@
 #include <unistd.h>
 
 #define LONGEST_PAUSE (2 * NS_PER_MS)
-#define BUFFERS 64 /* for stacks: as many handlers walk at a time */
+#define BUFFERS 64    /* for stacks: as many handlers walk at a time */
+#define MOST_LOOKS 16 /* at system calls, between two samples */
 
 struct slot {
     _Atomic pid_t tid;        /* 0: free */
     _Atomic uint32_t holders; /* who look at the thread just now */
     _Atomic bool leaving;     /* it ends: nobody may begin to */
     _Atomic bool pausing;
-    _Atomic int64_t worth; /* of the sample that it was asked for; 0: for none */
+    _Atomic bool inside;   /* it is in a system call that waits for this process */
+    _Atomic int64_t worth; /* of the samples that it was asked for; 0: for none */
     struct debtor debtor;
+    int calls; /* file of its system calls, see peers.h */
     const void *java_thread;
     JNIEnv *env;
 } __attribute__((aligned(64)));
@@ -82,9 +86,10 @@ static void let_go(struct slot *slot) {
 static enum debtor_state state_of(const struct slot *slot) {
     enum vm_state state = vmstructs_state(slot->java_thread);
     if (state == VM_STATE_JAVA) return DEBTOR_IN_JAVA;
-    return state == VM_STATE_BLOCKED && vmstructs_waits_for_thread(slot->java_thread)
-               ? DEBTOR_BLOCKED
-               : DEBTOR_ELSEWHERE;
+    bool blocked = state == VM_STATE_BLOCKED  ? vmstructs_waits_for_thread(slot->java_thread)
+                   : state == VM_STATE_NATIVE ? atomic_load(&slot->inside)
+                                              : false;
+    return blocked ? DEBTOR_BLOCKED : DEBTOR_ELSEWHERE;
 }
 
 static void send(struct slot *slot) {
@@ -302,20 +307,43 @@ void delays_begin(int method, int percent, int64_t least) {
     debts_begin(&debts);
     wake_all();
     uint32_t count = atomic_load(&used);
-    for (uint32_t i = 0; i < count; i++) debts_join(&debts, &slots[i].debtor);
+    for (uint32_t i = 0; i < count; i++) {
+        debts_join(&debts, &slots[i].debtor);
+        atomic_store(&slots[i].worth, 0);
+    }
     atomic_store(&counts.longest, 0);
     atomic_store(&counts.worth, 0);
     atomic_store(&delaying, percent > 0);
 }
 
+/* Before samples are taken, so that who waits for a thread that is hit is credited at once. In all
+ * windows alike; those that are not looked at stay what they were. */
+static void find_waits(void) {
+    static uint32_t first;
+    uint32_t count = atomic_load(&used), looks = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct slot *slot = &slots[(first + i) % count];
+        if (!hold(slot)) continue;
+        bool native = vmstructs_state(slot->java_thread) == VM_STATE_NATIVE;
+        if (!native) atomic_store(&slot->inside, false);
+        else if (looks < MOST_LOOKS && ++looks)
+            atomic_store(&slot->inside,
+                         peers_wait_of(atomic_load(&slot->tid), &slot->calls) == PEERS_INSIDE);
+        let_go(slot);
+    }
+    if (looks == MOST_LOOKS) first += MOST_LOOKS;
+}
+
 void delays_tick(int64_t worth, int64_t charge) {
     uint32_t count = atomic_load(&used);
+    find_waits();
     if (charge > 0) debts_charge(&debts, charge);
     for (uint32_t i = 0; i < count; i++) {
         struct slot *slot = &slots[i];
         if (!hold(slot)) continue;
         if (vmstructs_state(slot->java_thread) == VM_STATE_JAVA && !atomic_load(&slot->pausing)) {
-            atomic_store(&slot->worth, worth);
+            /* Who has no processor meanwhile would be without one for less if it had less to do. */
+            atomic_fetch_add(&slot->worth, worth);
             send(slot);
         }
         let_go(slot);
@@ -385,6 +413,7 @@ void delays_add(const struct agent_thread *thread) {
         slot->java_thread = thread->java_thread;
         slot->env = thread->env;
         atomic_store(&slot->leaving, false);
+        atomic_store(&slot->inside, false);
         atomic_store(&slot->worth, 0);
         debts_join(&debts, &slot->debtor);
         atomic_store(&slot->tid, thread->tid);
@@ -407,6 +436,7 @@ void delays_remove(struct agent_thread *thread) {
         atomic_store(&slot->leaving, true);
         while (atomic_load(&slot->holders) > 0) nanosleep(&moment, NULL);
         pthread_mutex_lock(&lock);
+        peers_close(&slot->calls);
         atomic_store(&slot->tid, 0);
         pthread_mutex_unlock(&lock);
     }
@@ -445,6 +475,7 @@ bool delays_start(const struct agent_options *options, struct engine_failure *fa
     signo = options->signo;
     process = getpid();
     vmstructs_refresh_files();
+    peers_forget();
     stackwalk_guard();
     sigemptyset(&action.sa_mask);
     sigaction(signo, &action, NULL);
@@ -464,7 +495,10 @@ void delays_stop(void) {
     for (int i = 0; i < 500 && (wake_all(), atomic_load(&inside) > 0); i++)
         nanosleep(&moment, NULL);
     pthread_mutex_lock(&lock);
-    for (uint32_t i = 0; i < atomic_load(&used); i++) atomic_store(&slots[i].tid, 0);
+    for (uint32_t i = 0; i < atomic_load(&used); i++) {
+        peers_close(&slots[i].calls);
+        atomic_store(&slots[i].tid, 0);
+    }
     atomic_store(&used, 0);
     pthread_mutex_unlock(&lock);
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ADDED = 4, POOL_ADDED = 6, MOST_CODE = 65535 };
+enum { CALL = 4, POOL_ADDED = 6, MOST_CODE = 65535 };
 
 /* ---- Reading and writing ----------------------------------------------------------------------
  */
@@ -67,8 +67,8 @@ static void copy(struct text *out, struct reader *r, size_t n) {
     if (!r->bad) text_add_bytes(out, (const char *)p, n);
 }
 
-static void copy_moved(struct text *out, struct reader *r) {
-    put2(out, u2(r) + ADDED);
+static void copy_moved(struct text *out, struct reader *r, uint32_t by) {
+    put2(out, u2(r) + by);
 }
 
 /* ---- Names ------------------------------------------------------------------------------------
@@ -137,82 +137,90 @@ static void add_to_pool(struct text *out, uint32_t first) {
 /* ---- What names places in code ----------------------------------------------------------------
  */
 
-static void move_types(struct text *out, struct reader *r, uint32_t n) {
+static void move_types(struct text *out, struct reader *r, uint32_t n, uint32_t by) {
     for (; n-- && !r->bad;) {
         uint32_t tag = u1(r);
         put1(out, tag);
         if (tag == 7) copy(out, r, 2);
-        else if (tag == 8) copy_moved(out, r); /* made by a `new` there */
+        else if (tag == 8) copy_moved(out, r, by); /* made by a `new` there */
     }
 }
 
 /* A frame says how far it is from the one before; the first, from the beginning. */
-static void move_frame(struct text *out, struct reader *r, uint32_t by) {
-    uint32_t type = u1(r);
+static void move_frame(struct text *out, struct reader *r, uint32_t by, bool first) {
+    uint32_t type = u1(r), far = first ? by : 0;
     if (type < 64) { /* same */
-        if (type + by < 64) put1(out, type + by);
-        else put1(out, 251), put2(out, type + by);
+        if (type + far < 64) put1(out, type + far);
+        else put1(out, 251), put2(out, type + far);
     } else if (type < 128) { /* same, one item on the stack */
-        if (type + by < 128) put1(out, type + by);
-        else put1(out, 247), put2(out, type - 64 + by);
-        move_types(out, r, 1);
+        if (type + far < 128) put1(out, type + far);
+        else put1(out, 247), put2(out, type - 64 + far);
+        move_types(out, r, 1, by);
     } else if (type < 247) {
         r->bad = true; /* reserved */
     } else {
         put1(out, type);
-        put2(out, u2(r) + by);
-        if (type == 247) move_types(out, r, 1);
-        else if (type >= 252 && type < 255) move_types(out, r, type - 251);
+        put2(out, u2(r) + far);
+        if (type == 247) move_types(out, r, 1, by);
+        else if (type >= 252 && type < 255) move_types(out, r, type - 251, by);
         for (int i = 0; type == 255 && i < 2; i++) { /* full: locals, stack */
             uint32_t n = u2(r);
             put2(out, n);
-            move_types(out, r, n);
+            move_types(out, r, n, by);
         }
     }
 }
 
-static void move_frames(struct text *out, struct reader *r) {
+static void move_frames(struct text *out, struct reader *r, uint32_t by) {
     uint32_t n = u2(r);
     put2(out, n);
-    for (uint32_t i = 0; i < n && !r->bad; i++) move_frame(out, r, i ? 0 : ADDED);
+    for (uint32_t i = 0; i < n && !r->bad; i++) move_frame(out, r, by, i == 0);
 }
 
 /* Rows that begin with a place. */
-static void move_rows(struct text *out, struct reader *r, size_t rest) {
+static void move_rows(struct text *out, struct reader *r, size_t rest, uint32_t by) {
     uint32_t n = u2(r);
     put2(out, n);
-    for (; n-- && !r->bad; copy(out, r, rest)) copy_moved(out, r);
+    for (; n-- && !r->bad; copy(out, r, rest)) copy_moved(out, r, by);
 }
 
-static void move_handlers(struct text *out, struct reader *r) {
+static void move_handlers(struct text *out, struct reader *r, uint32_t by) {
     uint32_t n = u2(r);
     put2(out, n);
     for (; n-- && !r->bad; copy(out, r, 2))
-        for (int i = 0; i < 3; i++) copy_moved(out, r);
+        for (int i = 0; i < 3; i++) copy_moved(out, r, by);
 }
 
 /* An attribute of code; false: it is left out (annotations of types name places, too). */
 static bool move_attribute(struct text *out, const struct pool *pool, uint32_t name,
-                           struct reader *r) {
-    if (is_named(pool, name, "StackMapTable")) move_frames(out, r);
-    else if (is_named(pool, name, "LineNumberTable")) move_rows(out, r, 2);
+                           struct reader *r, uint32_t by) {
+    if (is_named(pool, name, "StackMapTable")) move_frames(out, r, by);
+    else if (is_named(pool, name, "LineNumberTable")) move_rows(out, r, 2, by);
     else if (is_named(pool, name, "LocalVariableTable") ||
              is_named(pool, name, "LocalVariableTypeTable"))
-        move_rows(out, r, 8);
+        move_rows(out, r, 8, by);
     else return false;
     if (r->at != r->end) r->bad = true;
     return true;
 }
 
+uint32_t entries_added(const struct entries_change *change, uint32_t len) {
+    uint32_t added = change->counts ? CALL : 0, all = len + added;
+    if (change->apart && all < ENTRIES_APART) added += (ENTRIES_APART - all + 3) / 4 * 4;
+    return added;
+}
+
 /* What is in a Code attribute. */
-static bool change_code(struct text *out, const struct pool *pool, struct reader code) {
+static bool change_code(struct text *out, const struct pool *pool, struct reader code,
+                        const struct entries_change *change) {
     copy(out, &code, 4); /* stack, locals */
-    uint32_t len = u4(&code);
-    if (len == 0 || len + ADDED > MOST_CODE) return false;
-    put4(out, len + ADDED);
-    put1(out, 0xb8), put2(out, pool->count + POOL_ADDED - 1), put1(out, 0);
+    uint32_t len = u4(&code), by = entries_added(change, len);
+    if (len == 0 || len > MOST_CODE - by) return false;
+    put4(out, len + by);
+    if (change->counts) put1(out, 0xb8), put2(out, pool->count + POOL_ADDED - 1), put1(out, 0);
+    for (uint32_t i = change->counts ? CALL : 0; i < by; i++) put1(out, 0);
     copy(out, &code, len);
-    move_handlers(out, &code);
+    move_handlers(out, &code, by);
     uint32_t n = u2(&code), kept = 0;
     size_t count_at = out->len;
     put2(out, 0);
@@ -220,7 +228,7 @@ static bool change_code(struct text *out, const struct pool *pool, struct reader
         uint32_t name = u2(&code);
         struct reader attribute = part(&code, u4(&code));
         struct text moved = {0};
-        if (move_attribute(&moved, pool, name, &attribute)) {
+        if (move_attribute(&moved, pool, name, &attribute, by)) {
             put2(out, name), put4(out, (uint32_t)moved.len);
             text_add_bytes(out, text_str(&moved), moved.len);
             kept++;
@@ -236,15 +244,22 @@ static bool change_code(struct text *out, const struct pool *pool, struct reader
 /* ---- The class --------------------------------------------------------------------------------
  */
 
-/* A field, or a method; wanted: it is one that shall count. How many bodies were changed, -1: bad.
- */
+static const struct entries_change *change_of(const struct pool *pool, uint32_t name,
+                                              const struct entries_change *changes) {
+    for (; changes && changes->method; changes++)
+        if (is_named(pool, name, changes->method)) return changes;
+    return NULL;
+}
+
+/* A field (no changes), or a method. How many bodies were changed, -1: bad. */
 static int copy_member(struct text *out, const struct pool *pool, struct reader *r,
-                       const char *method) {
+                       const struct entries_change *changes) {
     copy(out, r, 2); /* access */
     uint32_t name = u2(r);
     put2(out, name);
     copy(out, r, 2);
     int changed = 0;
+    const struct entries_change *change = change_of(pool, name, changes);
     uint32_t attributes = u2(r);
     put2(out, attributes);
     for (; attributes-- && !r->bad;) {
@@ -252,9 +267,9 @@ static int copy_member(struct text *out, const struct pool *pool, struct reader 
         struct reader content = part(r, len);
         put2(out, kind);
         if (r->bad) return -1;
-        if (method && is_named(pool, name, method) && is_named(pool, kind, "Code")) {
+        if (change && is_named(pool, kind, "Code")) {
             struct text code = {0};
-            bool fine = change_code(&code, pool, content);
+            bool fine = change_code(&code, pool, content, change);
             put4(out, (uint32_t)code.len);
             text_add_bytes(out, text_str(&code), code.len);
             text_free(&code);
@@ -268,7 +283,8 @@ static int copy_member(struct text *out, const struct pool *pool, struct reader 
     return r->bad ? -1 : changed;
 }
 
-static bool rewrite(struct text *out, struct pool *pool, struct reader *r, const char *method) {
+static bool rewrite(struct text *out, struct pool *pool, struct reader *r,
+                    const struct entries_change *changes) {
     const unsigned char *begin = r->at;
     if (u4(r) != 0xCAFEBABE) return false;
     u4(r); /* version */
@@ -287,7 +303,7 @@ static bool rewrite(struct text *out, struct pool *pool, struct reader *r, const
         uint32_t n = u2(r);
         put2(out, n);
         for (; n-- && !r->bad;) {
-            int bodies = copy_member(out, pool, r, methods ? method : NULL);
+            int bodies = copy_member(out, pool, r, methods ? changes : NULL);
             if (bodies < 0) return false;
             changed += bodies;
         }
@@ -296,12 +312,12 @@ static bool rewrite(struct text *out, struct pool *pool, struct reader *r, const
     return !r->bad && changed > 0;
 }
 
-unsigned char *entries_count(const unsigned char *bytes, size_t len, const char *method,
-                             size_t *new_len) {
+unsigned char *entries_change(const unsigned char *bytes, size_t len,
+                              const struct entries_change *changes, size_t *new_len) {
     struct reader r = {bytes, bytes + len, false};
     struct pool pool = {0};
     struct text out = {0};
-    bool fine = rewrite(&out, &pool, &r, method);
+    bool fine = rewrite(&out, &pool, &r, changes);
     free(pool.entries);
     *new_len = fine ? out.len : 0;
     if (fine) return (unsigned char *)text_take(&out);

@@ -5,6 +5,7 @@
 #include "agent/whatif/entries.h"
 #include "agent/whatif/windows.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,11 +21,14 @@ struct field {
 
 static struct {
     jclass classes[WINDOWS_METHODS]; /* global references */
-    char *names[WINDOWS_METHODS];
+    char *names[WINDOWS_METHODS], *members[WINDOWS_METHODS];
+    int lines[WINDOWS_METHODS];  /* of which alone the methods are faster; 0: of all */
+    bool apart[WINDOWS_METHODS]; /* its class has it apart from its callers now */
     int count;
     struct {
         uint64_t id;
         int method;
+        int32_t from, to; /* places in its code: from <= bci < to */
     } ids[IDS];
     int id_count;
     uint64_t filter; /* bits of all ids */
@@ -166,7 +170,8 @@ static jclass find_class(JNIEnv *jni, const char *asked, struct search *s, const
  */
 
 /* Calls visit with each method of that name, which has code in bytes; how many there are. */
-static int each_method(jclass type, const char *name, void (*visit)(jmethodID id)) {
+static int each_method(jclass type, const char *name, int method,
+                       void (*visit)(jmethodID id, int method)) {
     jint count = 0;
     jmethodID *all = NULL;
     int found = 0;
@@ -178,7 +183,7 @@ static int each_method(jclass type, const char *name, void (*visit)(jmethodID id
         JVMTI(GetMethodModifiers, all[i], &modifiers);
         if (strcmp(called, name) == 0 && !(modifiers & 0x400)) { /* abstract */
             found++;
-            if (visit) visit(all[i]);
+            if (visit) visit(all[i], method);
         }
         JVM_FREE(called);
     }
@@ -187,32 +192,64 @@ static int each_method(jclass type, const char *name, void (*visit)(jmethodID id
 }
 
 static bool has_method(JNIEnv *jni, jclass type, const char *member) {
-    return each_method(type, member, NULL) > 0;
+    return each_method(type, member, 0, NULL) > 0;
 }
 
 static uint64_t bit_of(uint64_t id) {
     return UINT64_C(1) << (id >> 3 & 63);
 }
 
-static void add_id(jmethodID id) {
+static void add_id(jmethodID id, int method, int32_t from, int32_t to) {
     if (targets.id_count == IDS) return;
     targets.ids[targets.id_count].id = (uintptr_t)id;
-    targets.ids[targets.id_count++].method = targets.count;
+    targets.ids[targets.id_count].method = method;
+    targets.ids[targets.id_count].from = from;
+    targets.ids[targets.id_count++].to = to;
     targets.filter |= bit_of((uintptr_t)id);
 }
 
-static char *whole_name(const char *class_name, const char *member) {
-    size_t size = strlen(class_name) + strlen(member) + 2;
-    char *name = mem_alloc(size);
-    snprintf(name, size, "%s.%s", class_name, member);
-    for (char *c = name; *c; c++)
-        if (*c == '/') *c = '.';
-    return name;
+/* Its whole code, or what of it is in the line. */
+static void add_places(jmethodID id, int method) {
+    jint count = 0;
+    jvmtiLineNumberEntry *table = NULL;
+    if (!targets.lines[method]) {
+        add_id(id, method, INT32_MIN, INT32_MAX);
+        return;
+    }
+    if (JVMTI(GetLineNumberTable, id, &count, &table) != JVMTI_ERROR_NONE) return;
+    for (jint i = 0; i < count; i++) {
+        jlocation to = INT32_MAX;
+        if (table[i].line_number != targets.lines[method]) continue;
+        for (jint k = 0; k < count; k++)
+            if (table[k].start_location > table[i].start_location && table[k].start_location < to)
+                to = table[k].start_location;
+        add_id(id, method, (int32_t)table[i].start_location, (int32_t)to);
+    }
+    JVM_FREE(table);
 }
 
-static bool add_method(JNIEnv *jni, const char *asked, struct engine_failure *failure) {
+static char *whole_name(const char *class_name, const char *member, int line) {
+    struct text name = {0};
+    text_addf(&name, "%s.%s", class_name, member);
+    for (size_t i = 0; i < name.len; i++)
+        if (name.data[i] == '/') name.data[i] = '.';
+    if (line) text_addf(&name, ":%d", line);
+    return text_take(&name);
+}
+
+/* "a.B.c:12" -> "a.B.c" and 12; 0: there is none. */
+static int take_line(char *asked) {
+    char *colon = strrchr(asked, ':'), *end = NULL;
+    long line = colon ? strtol(colon + 1, &end, 10) : 0;
+    if (!colon || end == colon + 1 || *end || line <= 0 || line > 65535) return 0;
+    *colon = 0;
+    return (int)line;
+}
+
+static bool add_method(JNIEnv *jni, char *asked, struct engine_failure *failure) {
     struct search s = {.has = has_method};
     char *class_name, *member;
+    int line = take_line(asked);
     if (!split(asked, &class_name, &member))
         return fail(failure, "%s is no method: expected Class.method", asked, NULL);
     s.class_name = class_name;
@@ -220,13 +257,14 @@ static bool add_method(JNIEnv *jni, const char *asked, struct engine_failure *fa
     jclass type = find_class(jni, asked, &s, "method", failure);
     if (type) {
         targets.classes[targets.count] = type;
-        targets.names[targets.count] = whole_name(s.first, member);
-        each_method(type, member, add_id);
-        targets.count++;
+        targets.names[targets.count] = whole_name(s.first, member, line);
+        targets.members[targets.count] = member;
+        targets.lines[targets.count++] = line;
+    } else {
+        free(member);
     }
     free(s.first);
     free(class_name);
-    free(member);
     return type != NULL;
 }
 
@@ -256,7 +294,9 @@ uint32_t targets_on_stack(const struct framewalk_frame *frames, int count) {
     for (int i = 0; i < count; i++) {
         if (!(targets.filter & bit_of(frames[i].method))) continue;
         for (int k = 0; k < targets.id_count; k++)
-            if (targets.ids[k].id == frames[i].method) found |= 1U << targets.ids[k].method;
+            if (targets.ids[k].id == frames[i].method && frames[i].bci >= targets.ids[k].from &&
+                frames[i].bci < targets.ids[k].to)
+                found |= 1U << targets.ids[k].method;
     }
     return found;
 }
@@ -321,8 +361,32 @@ void targets_cut(JNIEnv *jni, int method, int percent) {
     }
 }
 
-/* ---- Progress ---------------------------------------------------------------------------------
+/* ---- Changed classes --------------------------------------------------------------------------
  */
+
+static struct {
+    jclass type; /* that is being changed; NULL: none */
+    struct entries_change list[WINDOWS_METHODS + 2];
+    bool done;
+} change;
+
+/* How that class is to be: as it was, or with all changes of its methods. */
+static void plan_change(JNIEnv *jni, jclass type, bool as_it_was) {
+    size_t count = 0;
+    bool counts = progress.type && (*jni)->IsSameObject(jni, type, progress.type);
+    for (int i = 0; i < targets.count && !as_it_was; i++) {
+        if (!(*jni)->IsSameObject(jni, type, targets.classes[i])) continue;
+        const char *name = targets.members[i];
+        bool both = counts && strcmp(name, progress.method) == 0;
+        change.list[count++] = (struct entries_change){name, both, true};
+        counts &= !both;
+    }
+    if (counts && !as_it_was)
+        change.list[count++] = (struct entries_change){progress.method, true, false};
+    change.list[count] = (struct entries_change){NULL, false, false};
+    change.type = type;
+    change.done = false;
+}
 
 void JNICALL targets_on_class_file(jvmtiEnv *jvmti, JNIEnv *jni, jclass was, jobject loader,
                                    const char *name, jobject domain, jint len,
@@ -330,22 +394,66 @@ void JNICALL targets_on_class_file(jvmtiEnv *jvmti, JNIEnv *jni, jclass was, job
                                    unsigned char **new_bytes) {
     SOFTLY();
     size_t made_len;
-    if (!was || !progress.method || !name || strcmp(name, progress.class_name) != 0) return;
-    unsigned char *made = entries_count(bytes, (size_t)len, progress.method, &made_len);
+    if (!was || !change.type || !(*jni)->IsSameObject(jni, was, change.type)) return;
+    unsigned char *made = entries_change(bytes, (size_t)len, change.list, &made_len);
     if (made && (*jvmti)->Allocate(jvmti, (jlong)made_len, new_bytes) == JVMTI_ERROR_NONE) {
         memcpy(*new_bytes, made, made_len);
         *new_len = (jint)made_len;
-        progress.changed = true;
+        change.done = true;
     }
     free(made);
 }
 
-static jvmtiError transform(jclass type) {
+static jvmtiError transform(JNIEnv *jni, jclass type, bool as_it_was) {
+    jboolean can = JNI_FALSE;
+    if (JVMTI(IsModifiableClass, type, &can) != JVMTI_ERROR_NONE || !can)
+        return JVMTI_ERROR_UNMODIFIABLE_CLASS;
+    plan_change(jni, type, as_it_was);
     jvm_listen(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, true);
     jvmtiError error = JVMTI(RetransformClasses, 1, &type);
     jvm_listen(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, false);
+    change.type = NULL;
     return error;
 }
+
+static bool can_transform(void) {
+    jvmtiCapabilities wanted = {.can_retransform_classes = 1};
+    return JVMTI(AddCapabilities, &wanted) == JVMTI_ERROR_NONE;
+}
+
+/* The first method of its class, and not of the one that counts: that class was changed already. */
+static bool is_first_of_class(JNIEnv *jni, int method) {
+    if (progress.type && (*jni)->IsSameObject(jni, targets.classes[method], progress.type))
+        return false;
+    for (int i = 0; i < method; i++)
+        if ((*jni)->IsSameObject(jni, targets.classes[i], targets.classes[method])) return false;
+    return true;
+}
+
+bool targets_set_apart(JNIEnv *jni, struct engine_failure *failure) {
+    bool can = can_transform();
+    for (int i = 0; i < targets.count && can; i++)
+        if (is_first_of_class(jni, i))
+            targets.apart[i] =
+                transform(jni, targets.classes[i], false) == JVMTI_ERROR_NONE && change.done;
+    for (int i = 0; i < targets.count; i++) { /* places are those of the code as it is now */
+        int before = targets.id_count;
+        each_method(targets.classes[i], targets.members[i], i, add_places);
+        if (targets.id_count == before)
+            return fail(failure, "there is no code in that line: %s%s", targets.names[i], NULL);
+    }
+    return true;
+}
+
+static void put_back(JNIEnv *jni) {
+    for (int i = 0; i < targets.count; i++)
+        if (targets.apart[i]) transform(jni, targets.classes[i], true);
+    if (progress.changed) transform(jni, progress.type, true);
+    progress.changed = false;
+}
+
+/* ---- Progress ---------------------------------------------------------------------------------
+ */
 
 /* Stays once it is there: the JVM forgets no class of the boot loader. */
 static bool define_counting(JNIEnv *jni) {
@@ -364,15 +472,14 @@ static bool define_counting(JNIEnv *jni) {
 }
 
 static bool count_entries(JNIEnv *jni, const char *asked, struct engine_failure *failure) {
-    jvmtiCapabilities wanted = {.can_retransform_classes = 1};
-    jboolean can = JNI_FALSE;
-    if (JVMTI(AddCapabilities, &wanted) != JVMTI_ERROR_NONE ||
-        JVMTI(IsModifiableClass, progress.type, &can) != JVMTI_ERROR_NONE || !can)
-        return fail(failure, "this JVM lets nobody change the class of %s", asked, NULL);
-    if (!define_counting(jni))
+    jvmtiError error = can_transform() ? JVMTI_ERROR_NONE : JVMTI_ERROR_UNMODIFIABLE_CLASS;
+    if (error == JVMTI_ERROR_NONE && !define_counting(jni))
         return fail(failure, "this JVM takes no class of the agent's to count %s", asked, NULL);
-    jvmtiError error = transform(progress.type);
-    if (error == JVMTI_ERROR_NONE && progress.changed) return true;
+    if (error == JVMTI_ERROR_NONE) error = transform(jni, progress.type, false);
+    progress.changed = error == JVMTI_ERROR_NONE && change.done;
+    if (progress.changed) return true;
+    if (error == JVMTI_ERROR_UNMODIFIABLE_CLASS)
+        return fail(failure, "this JVM lets nobody change the class of %s", asked, NULL);
     char code[20];
     snprintf(code, sizeof code, "%d", (int)error);
     return fail(failure, "entries of %s cannot be counted (JVMTI error %s)", asked, code);
@@ -387,8 +494,7 @@ bool targets_progress_open(JNIEnv *jni, const char *name, struct engine_failure 
     s.member = progress.method;
     progress.name = mem_copy_text(name);
     progress.type = find_class(jni, name, &s, "method that has code", &no_method);
-    free(progress.class_name);
-    progress.class_name = s.first;
+    free(s.first);
     if (progress.type) return count_entries(jni, name, failure);
     if (find_field(jni, name, &progress.counter, failure)) return true;
     *failure = no_method;
@@ -420,19 +526,19 @@ static void release(JNIEnv *jni, jclass *type) {
 void targets_close(JNIEnv *jni) {
     bool alive = jni && !jvm_ends;
     if (alive) targets_cut(jni, -1, 0);
-    free(progress.method);
-    progress.method = NULL; /* so the class is left as it was */
-    if (alive && progress.changed) transform(progress.type);
-    progress.changed = false;
+    if (alive) put_back(jni);
     free(progress.class_name);
+    free(progress.method);
     free(progress.name);
-    progress.class_name = progress.name = NULL;
+    progress.class_name = progress.method = progress.name = NULL;
     release(jni, &progress.type);
     release(jni, &progress.counter.type);
     for (int i = 0; i < targets.count; i++) {
         release(jni, &targets.classes[i]);
         release(jni, &targets.cuts[i].type);
         free(targets.names[i]);
+        free(targets.members[i]);
+        targets.apart[i] = false;
     }
     targets.count = targets.id_count = 0;
     targets.filter = 0;

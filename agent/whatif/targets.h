@@ -1,8 +1,8 @@
 /* What experiments are about: methods by their names, and what counts as progress.
  *
- * A method is CLASS.NAME, with its package or without, all that are called so together; progress is
- * entries of such a method, or a static counter CLASS.FIELD (long or int). Names are separated by
- * semicolons, since options are by commas.
+ * A method is CLASS.NAME, with its package or without, all that are called so together, or one line
+ * of it, CLASS.NAME:LINE. Progress is entries of such a method, or a static counter CLASS.FIELD
+ * (long or int). Names are separated by semicolons, since options are by commas.
  *
  * By the sampler's thread and those that start and stop it, unless it says otherwise. */
 #pragma once
@@ -16,6 +16,11 @@ int targets_count(void);
 const char *targets_name(int method); /* "com.acme.Parser.parse" */
 /* Bit n: the n-th method is on that stack. In signal handlers. */
 uint32_t targets_on_stack(const struct framewalk_frame *frames, int count);
+
+/* Has the methods compiled apart from their callers, where the JVM lets their classes be changed;
+ * code that was compiled before is so no more. After targets_progress_open. False: a line has no
+ * code. */
+bool targets_set_apart(JNIEnv *jni, struct engine_failure *failure);
 
 /* Where progress is counted: entries are from now on, and the class is as it was after close. */
 bool targets_progress_open(JNIEnv *jni, const char *name, struct engine_failure *failure);

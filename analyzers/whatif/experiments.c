@@ -5,7 +5,6 @@
 enum {
     START,
     DURATION,
-    BLOCK,
     KIND,
     METHOD,
     POINT,
@@ -24,8 +23,8 @@ enum { OF_START, OF_METHOD, OF_HITS, OF_SAMPLES };
 
 static const struct wish wishes[] = {
     {"jfragent.Experiment",
-     {"startTime", "duration", "block", "kind", "method", "progressPoint", "speedup", "delay",
-      "progress", "ran", "waited", "switches", "hits", "processors", "missed", "collected"}},
+     {"startTime", "duration", "kind", "method", "progressPoint", "speedup", "delay", "progress",
+      "ran", "waited", "switches", "hits", "processors", "missed", "collected"}},
     {"jfragent.ExperimentMethod", {"startTime", "method", "hits", "samples"}},
 };
 const struct wishes experiments_wishes = {.rows = wishes, .count = 2};
@@ -68,7 +67,7 @@ static int64_t amount(const struct event_table *table, size_t column, size_t row
 static void add_window(struct experiments *e, const struct tables *tables,
                        const struct event_table *table, size_t row) {
     struct whatif_window w = {
-        .block = (uint64_t)event_table_int(table, BLOCK, row),
+        .start = amount(table, START, row),
         .speed = (uint32_t)amount(table, SPEED, row),
         .elapsed = amount(table, DURATION, row),
         .delay = amount(table, DELAY, row),

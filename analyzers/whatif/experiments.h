@@ -3,8 +3,8 @@
  *   walk_join(&run, &tables_reader, &experiments_wishes); walk_start(...);
  *   experiments_make(tables, &experiments); ... experiments_free(&experiments);
  *
- * Windows of several recordings of one program are one answer: blocks are never the same. Texts are
- * those of the tables' things. */
+ * Windows of several recordings of one program are one answer: neighbours are those of one time.
+ * Texts are those of the tables' things. */
 #pragma once
 
 #include "analyzers/tables/table.h"

@@ -1,6 +1,7 @@
 #include "analyzers/whatif/gains.h"
 
 #include "analyzers/compare/statistics.h"
+#include "analyzers/whatif/neighbours.h"
 #include "base/missing.h"
 
 #include <math.h>
@@ -81,7 +82,7 @@ static double percent(double log) {
     return 100 * expm1(log);
 }
 
-/* The distance, in standard errors, that no more than 5 % of samples of blocks have to their mean
+/* The distance, in standard errors, that no more than 5 % of samples of windows have to their mean
  * (bootstrap-t, symmetric); at least Student's. */
 static double reach(const double *logs, size_t len, const struct mean *all) {
     double usual = stat_t_quantile(0.5 + WHATIF_CONFIDENCE / 2, all->df);
@@ -99,53 +100,54 @@ static double reach(const double *logs, size_t len, const struct mean *all) {
     free(drawn);
     qsort(far, RESAMPLES, sizeof *far, by_size);
     double found = far[(size_t)(WHATIF_CONFIDENCE * RESAMPLES)];
-    /* Of few blocks some samples are all but one and the same. */
+    /* Of few windows some samples are all but one and the same. */
     return found < usual ? usual : found > 2 * usual ? 2 * usual : found;
 }
 
-/* Widens by a standard deviation that has nothing to do with chance between blocks. */
-static struct whatif_estimate estimate(const double *logs, size_t len, double besides) {
-    struct whatif_estimate e = {.blocks = (uint32_t)len,
-                                .gain = MISSING_REAL,
-                                .low = MISSING_REAL,
-                                .high = MISSING_REAL,
-                                .p = 1};
+/* How much more these are than the base's (none: than 0). Widens by a standard deviation that has
+ * nothing to do with chance between windows. Sorts the base. */
+static struct whatif_estimate estimate(const double *logs, size_t len, double *base,
+                                       size_t base_len, double besides) {
+    struct whatif_estimate e = {
+        .gain = MISSING_REAL, .low = MISSING_REAL, .high = MISSING_REAL, .p = 1};
     if (len < 3) return e;
     double *copy = mem_zero(len, sizeof *copy);
     memcpy(copy, logs, len * sizeof *copy);
-    struct mean m = trimmed_mean(copy, len);
+    struct mean m = trimmed_mean(copy, len), b = {.mean = 0};
     free(copy);
-    double far = hypot(reach(logs, len, &m) * m.error, stat_normal_quantile(0.975) * besides);
-    double error = hypot(m.error, besides);
-    e.gain = percent(m.mean);
-    e.low = percent(m.mean - far);
-    e.high = percent(m.mean + far);
-    e.p = error > 0 ? 2 * stat_t_upper(fabs(m.mean) / error, m.df) : m.mean == 0;
+    if (base_len) b = trimmed_mean(base, base_len);
+    double more = m.mean - b.mean, error = hypot(m.error, b.error);
+    double far = hypot(reach(logs, len, &m) * error, stat_normal_quantile(0.975) * besides);
+    error = hypot(error, besides);
+    e.gain = percent(more);
+    e.low = percent(more - far);
+    e.high = percent(more + far);
+    e.p = error > 0 ? 2 * stat_t_upper(fabs(more) / error, m.df) : more == 0;
     return e;
 }
 
 struct whatif_estimate whatif_estimate_make(const double *logs, size_t len) {
-    return estimate(logs, len, 0);
+    return estimate(logs, len, NULL, 0, 0);
 }
 
-/* ==== Blocks ====================================================================================
+/* ==== Windows ===================================================================================
  */
 
-struct block { /* mean log rates of its base windows */
-    uint64_t block;
-    double sum;
-    uint32_t count;
-};
-
-typedef ARRAY(struct block) blocks;
 typedef ARRAY(double) numbers;
+typedef ARRAY(struct neighbour) neighbours;
 
-static double waited_share(int64_t ran, int64_t waited) {
-    return ran + waited > 0 ? (double)waited / (double)(ran + waited) : 0;
+static double share_of(int64_t part, int64_t rest) {
+    return part > 0 && part + rest > 0 ? (double)part / (double)(part + rest) : 0;
+}
+
+/* What threads waited for processors, beyond what it takes to be woken. */
+static double late_share(int64_t ran, int64_t waited, int64_t switches) {
+    int64_t woken = switches * WHATIF_WAKING;
+    return share_of(waited - woken, ran + woken);
 }
 
 static bool is_clean(const struct whatif_window *w) {
-    return !w->collected && waited_share(w->ran, w->waited) <= WHATIF_WAITED &&
+    return !w->collected && late_share(w->ran, w->waited, w->switches) <= WHATIF_WAITED &&
            (double)w->missed <= WHATIF_MISSED * (double)w->elapsed && w->elapsed > w->delay &&
            w->progress > 0;
 }
@@ -154,79 +156,64 @@ static double log_rate(const struct whatif_window *w) {
     return log((double)w->progress / (double)(w->elapsed - w->delay));
 }
 
-static const struct block *block_of(const blocks *bases, uint64_t block) {
-    size_t low = 0, high = bases->len;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (bases->items[middle].block < block) low = middle + 1;
-        else high = middle;
-    }
-    return low < bases->len && bases->items[low].block == block ? &bases->items[low] : NULL;
+enum { BASE, CONTROL, FIRST_GAIN }; /* groups of neighbours */
+
+static bool same_point(const struct whatif_gain *gain, const struct whatif_window *w) {
+    return gain->method == w->method && gain->speed == w->speed && gain->kind == w->kind;
 }
 
-static int by_block(const void *a, const void *b) {
-    const struct block *x = a, *y = b;
-    return (x->block > y->block) - (x->block < y->block);
+/* False: it is of none, such as control at another speed. */
+static bool group_of(const struct whatif_answer *answer, const struct whatif_window *w,
+                     uint32_t control_speed, uint32_t *group) {
+    if (w->kind == WHATIF_BASE) return *group = BASE, true;
+    if (w->kind == WHATIF_CONTROL) return *group = CONTROL, w->speed == control_speed;
+    for (uint32_t i = 0; i < answer->gains.len && FIRST_GAIN + i < NEIGHBOURS_GROUPS; i++)
+        if (same_point(&answer->gains.items[i], w)) return *group = FIRST_GAIN + i, true;
+    return false;
 }
-
-static void add_base(blocks *bases, const struct whatif_window *w) {
-    array_push(bases, (struct block){w->block, log_rate(w), 1});
-}
-
-/* One a block, sorted. */
-static void join_bases(blocks *bases) {
-    size_t kept = 0;
-    if (bases->len) qsort(bases->items, bases->len, sizeof *bases->items, by_block);
-    for (size_t i = 0; i < bases->len; i++) {
-        struct block *last = kept ? &bases->items[kept - 1] : NULL;
-        if (last && last->block == bases->items[i].block) {
-            last->sum += bases->items[i].sum;
-            last->count++;
-        } else {
-            bases->items[kept++] = bases->items[i];
-        }
-    }
-    bases->len = kept;
-}
-
-/* Clean windows of that kind, method and speed: their number; logs of ratios, one a block. */
-static uint32_t gather(numbers *out, const struct whatif_window *windows, size_t len,
-                       const blocks *bases, const struct whatif_window *like) {
-    OWNED(array_release) blocks sums = {0};
-    for (size_t i = 0; i < len; i++) {
-        const struct whatif_window *w = &windows[i];
-        if (w->kind == like->kind && w->speed == like->speed && w->method == like->method &&
-            is_clean(w) && block_of(bases, w->block))
-            add_base(&sums, w);
-    }
-    uint32_t count = (uint32_t)sums.len;
-    join_bases(&sums);
-    for (size_t i = 0; i < sums.len; i++) {
-        const struct block *s = &sums.items[i], *base = block_of(bases, s->block);
-        array_push(out, s->sum / s->count - base->sum / base->count);
-    }
-    return count;
-}
-
-static struct whatif_estimate estimate_of(const struct whatif_window *windows, size_t len,
-                                          const blocks *bases, const struct whatif_window *like,
-                                          double besides) {
-    OWNED(array_release) numbers logs = {0};
-    uint32_t count = gather(&logs, windows, len, bases, like);
-    struct whatif_estimate e =
-        estimate(logs.items, count >= WHATIF_WINDOWS ? logs.len : 0, besides);
-    e.windows = count;
-    return e;
-}
-
-/* ==== What can be answered ======================================================================
- */
 
 static double median(numbers *of) {
     if (!of->len) return MISSING_REAL;
     qsort(of->items, of->len, sizeof *of->items, by_size);
     return of->items[of->len / 2];
 }
+
+/* Clean windows, compared with their neighbours. */
+static neighbours compare(const struct whatif_answer *answer, const struct whatif_window *windows,
+                          size_t len, uint32_t control_speed) {
+    neighbours all = {0};
+    OWNED(array_release) numbers lengths = {0};
+    for (size_t i = 0; i < len; i++) {
+        const struct whatif_window *w = &windows[i];
+        struct neighbour n = {.time = w->start + w->elapsed / 2};
+        if (!is_clean(w) || !group_of(answer, w, control_speed, &n.group)) continue;
+        n.log = log_rate(w);
+        array_push(&all, n);
+        array_push(&lengths, (double)w->elapsed);
+    }
+    if (all.len) neighbours_compare(all.items, all.len, (int64_t)median(&lengths));
+    return all;
+}
+
+static numbers logs_of(const neighbours *all, uint32_t group) {
+    numbers logs = {0};
+    for (size_t i = 0; i < all->len; i++)
+        if (all->items[i].group == group && is_known(all->items[i].beside))
+            array_push(&logs, all->items[i].beside);
+    return logs;
+}
+
+static struct whatif_estimate estimate_of(const neighbours *all, uint32_t group, double besides) {
+    OWNED(array_release) numbers logs = logs_of(all, group), base = logs_of(all, BASE);
+    bool enough = logs.len >= WHATIF_WINDOWS && base.len >= WHATIF_WINDOWS;
+    struct whatif_estimate e =
+        estimate(logs.items, enough ? logs.len : 0, base.items, base.len, besides);
+    e.windows = (uint32_t)logs.len;
+    return e;
+}
+
+/* ==== What can be answered ======================================================================
+ */
 
 static double typical_progress(const struct whatif_window *windows, size_t len) {
     OWNED(array_release) numbers of = {0};
@@ -307,16 +294,13 @@ static void measure(struct whatif_answer *answer, const struct whatif_window *wi
         progress += w->progress;
         elapsed += w->elapsed;
     }
-    answer->waited = waited_share(ran, waited);
+    answer->waited = share_of(waited, ran);
+    answer->late = late_share(ran, waited, switches);
     answer->stretch = switches > 0 ? (double)ran / (double)switches : HUGE_VAL;
     answer->rate = elapsed > 0 ? (double)progress * 1e9 / (double)elapsed : MISSING_REAL;
     answer->runnable = whole > 0 ? (double)(ran + waited) / (double)whole : 0;
     answer->grain = hits > 0 ? (double)delay / (double)hits : 0;
     answer->coarse = answer->grain > answer->stretch / 3;
-}
-
-static bool same_point(const struct whatif_gain *gain, const struct whatif_window *w) {
-    return gain->method == w->method && gain->speed == w->speed && gain->kind == w->kind;
 }
 
 static int by_point(const void *a, const void *b) {
@@ -400,22 +384,19 @@ static void give_verdicts(struct whatif_answer *answer, const double *share) {
 
 void whatif_answer_make(struct whatif_answer *answer, const struct whatif_window *windows,
                         size_t len, const double *share) {
-    OWNED(array_release) blocks bases = {0};
     *answer = (struct whatif_answer){.rate = MISSING_REAL};
     measure(answer, windows, len);
-    for (size_t i = 0; i < len; i++)
-        if (windows[i].kind == WHATIF_BASE && is_clean(&windows[i])) add_base(&bases, &windows[i]);
-    join_bases(&bases);
-    struct whatif_window control = control_of(windows, len);
-    answer->control = estimate_of(windows, len, &bases, &control, 0);
-    double biased = bias(&answer->control, delay_share(windows, len, &control));
     list_points(answer, windows, len);
-    for (size_t i = 0; i < answer->gains.len; i++) {
+    struct whatif_window control = control_of(windows, len);
+    OWNED(array_release) neighbours all = compare(answer, windows, len, control.speed);
+    answer->control = estimate_of(&all, CONTROL, 0);
+    double biased = bias(&answer->control, delay_share(windows, len, &control));
+    for (uint32_t i = 0; i < answer->gains.len; i++) {
         struct whatif_gain *gain = &answer->gains.items[i];
         struct whatif_window like = {
             .kind = gain->kind, .method = gain->method, .speed = gain->speed};
         gain->delay = delay_share(windows, len, &like);
-        gain->estimate = estimate_of(windows, len, &bases, &like, biased * gain->delay);
+        gain->estimate = estimate_of(&all, FIRST_GAIN + i, biased * gain->delay);
     }
     give_verdicts(answer, share);
     answer->refusal = judge(answer, windows, len);

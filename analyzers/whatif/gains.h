@@ -1,13 +1,13 @@
 /* What experiments say: by how much progress would grow if a method were faster, how sure that is,
  * and whether this program can be asked at all.
  *
- *   windows of a block --clean ones--> log(rate) of a method's less that of the base's: one number
- *   numbers of all blocks --trimmed mean, bootstrap-t over blocks--> gain, interval
+ *   clean windows --neighbours.h--> log(rate) of each less that of its neighbours
+ *   a method's --trimmed mean less that of the base's, bootstrap-t--> gain, interval
  *   control windows (delay that is nobody's, so the gain must be 0) --> refusal, wider intervals
  *
  * The rate of a window is progress by its elapsed time less the delay that all owed in it. A window
- * is clean if no collection was in it, its threads hardly waited for processors, and samples were
- * taken all the time.
+ * is clean if no collection was in it, its threads hardly waited for processors once they were
+ * woken, and samples were taken all the time.
  *
  * Gains are in percent. Pure functions of numbers.
  */
@@ -21,7 +21,7 @@
 enum whatif_kind { WHATIF_BASE, WHATIF_VIRTUAL, WHATIF_CONTROL, WHATIF_REAL };
 
 struct whatif_window {
-    uint64_t block; /* windows of a block are compared with each other */
+    int64_t start; /* ns since the epoch: neighbours are compared with each other */
     enum whatif_kind kind;
     uint32_t method;        /* of VIRTUAL and REAL */
     uint32_t speed;         /* percent; of all but BASE */
@@ -38,6 +38,7 @@ struct whatif_window {
 /* Marks, all documented in docs/whatif.md. */
 #define WHATIF_MISSED 0.05
 #define WHATIF_WAITED 0.05      /* a window is clean up to this share of waiting for processors */
+#define WHATIF_WAKING 100000    /* ns that a thread may wait whenever it is woken */
 #define WHATIF_CROWDED 0.10     /* ... and with more in base windows the processors are the limit */
 #define WHATIF_CONTROL_MOST 3.0 /* percent */
 #define WHATIF_WINDOWS 10       /* clean ones that a figure needs */
@@ -78,7 +79,6 @@ enum whatif_verdict {
 
 struct whatif_estimate {
     uint32_t windows;       /* clean ones */
-    uint32_t blocks;        /* with a number */
     double gain, low, high; /* MISSING_REAL: too few windows */
     double p;               /* of no gain at all, as if it were alone */
 };
@@ -97,6 +97,7 @@ struct whatif_answer {
     ARRAY(struct whatif_gain) gains;             /* by method, then kind, then speed */
     uint32_t windows, clean, collected, delayed; /* all; clean; dropped for either reason */
     double rate;                                 /* progress a second, in clean base windows */
+    double late;     /* waits for processors beyond waking, as a share of that; base windows */
     double waited;   /* for processors, a share of the time that threads wanted one; base windows */
     double stretch;  /* a thread runs so long before it sleeps, ns; base windows */
     double grain;    /* delay by one sample, ns */
@@ -118,5 +119,5 @@ double whatif_alone(double share, double speed);
 /* ---- The estimate, for tests ------------------------------------------------------------------
  */
 
-/* Of so many numbers (logs of ratios), each a block's: trimmed mean and interval. */
+/* Of so many numbers (logs of ratios): trimmed mean and interval. */
 struct whatif_estimate whatif_estimate_make(const double *logs, size_t len);

@@ -11,17 +11,17 @@
 
 /* ==== Numbers ================================================================================ */
 
-static void add_gain(struct text *out, double gain) {
+void experiments_add_gain(struct text *out, double gain) {
     if (is_missing(gain)) text_add(out, "-");
     else text_addf(out, "%+.1f", fabs(gain) < 0.05 ? 0 : gain);
 }
 
 /* "[+12.1, +16.9]" */
-static void add_interval(struct text *out, const struct whatif_estimate *e) {
+void experiments_add_interval(struct text *out, const struct whatif_estimate *e) {
     text_add(out, "[");
-    add_gain(out, e->low);
+    experiments_add_gain(out, e->low);
     text_add(out, ", ");
-    add_gain(out, e->high);
+    experiments_add_gain(out, e->high);
     text_add(out, "]");
 }
 
@@ -31,7 +31,7 @@ static struct cell gain_cell(double percent, const struct text *shown) {
     return cell;
 }
 
-static uint32_t speed_shown(const struct experiments *e, uint32_t percent) {
+uint32_t experiments_speed(const struct experiments *e, uint32_t percent) {
     uint32_t first = 0;
     for (size_t i = 0; i < e->answer.gains.len; i++) {
         uint32_t speed = e->answer.gains.items[i].speed;
@@ -41,8 +41,8 @@ static uint32_t speed_shown(const struct experiments *e, uint32_t percent) {
     return percent ? percent : first;
 }
 
-static const struct whatif_gain *gain_of(const struct experiments *e, uint32_t method,
-                                         enum whatif_kind kind, uint32_t speed) {
+const struct whatif_gain *experiments_gain(const struct experiments *e, uint32_t method,
+                                           enum whatif_kind kind, uint32_t speed) {
     for (size_t i = 0; i < e->answer.gains.len; i++) {
         const struct whatif_gain *gain = &e->answer.gains.items[i];
         if (gain->method == method && gain->kind == kind && gain->speed == speed) return gain;
@@ -129,26 +129,24 @@ static void add_fields(const struct experiments *e, uint32_t speed, struct sheet
 
 /* ==== For people ============================================================================= */
 
-static void add_conditions(const struct experiments *e, struct sheet *sheet) {
+void experiments_add_conditions(const struct experiments *e, struct text *out) {
     const struct whatif_answer *a = &e->answer;
-    OWNED(text_free) struct text line = {0};
-    text_add(&line, "progress: ");
-    if (is_known(a->rate)) text_addf(&line, "%.*f", a->rate < 100 ? 1 : 0, a->rate);
-    else text_add(&line, "-");
-    text_add(&line, " of ");
-    safe_add_name(&line, e->point ? e->point : "?");
-    text_add(&line, " a second; control ");
-    add_gain(&line, a->control.gain);
-    text_add_char(&line, ' ');
-    add_interval(&line, &a->control);
+    text_add(out, "progress: ");
+    if (is_known(a->rate)) text_addf(out, "%.*f", a->rate < 100 ? 1 : 0, a->rate);
+    else text_add(out, "-");
+    text_add(out, " of ");
+    safe_add_name(out, e->point ? e->point : "?");
+    text_add(out, " a second; control ");
+    experiments_add_gain(out, a->control.gain);
+    text_add_char(out, ' ');
+    experiments_add_interval(out, &a->control);
     bool in = fabs(a->control.gain) <= WHATIF_CONTROL_MOST;
-    text_add(&line, is_missing(a->control.gain) ? "" : in ? ": ok" : ": too far from 0");
-    text_addf(&line, "; waits for processors %.1f %%%s\n", 100 * a->waited,
-              a->waited <= WHATIF_WAITED ? ": ok" : "");
-    text_addf(&line, "%" PRIu32 " of %" PRIu32 " windows were clean", a->clean, a->windows);
-    if (a->collected) text_addf(&line, "; a collection was in %" PRIu32, a->collected);
-    text_add_char(&line, '\n');
-    sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
+    text_add(out, is_missing(a->control.gain) ? "" : in ? ": ok" : ": too far from 0");
+    text_addf(out, "; waits for processors %.1f %%%s\n", 100 * a->waited,
+              a->late <= WHATIF_WAITED ? ": ok" : "");
+    text_addf(out, "%" PRIu32 " of %" PRIu32 " windows were clean", a->clean, a->windows);
+    if (a->collected) text_addf(out, "; a collection was in %" PRIu32, a->collected);
+    text_add_char(out, '\n');
 }
 
 static void add_refusal(const struct whatif_reason *why, struct sheet *sheet) {
@@ -164,19 +162,19 @@ static void add_refusal(const struct whatif_reason *why, struct sheet *sheet) {
 
 static void add_row(const struct experiments *e, uint32_t method, uint32_t speed, bool answered,
                     bool real, struct sheet *sheet) {
-    const struct whatif_gain *gain = gain_of(e, method, WHATIF_VIRTUAL, speed),
-                             *true_gain = gain_of(e, method, WHATIF_REAL, speed);
+    const struct whatif_gain *gain = experiments_gain(e, method, WHATIF_VIRTUAL, speed),
+                             *true_gain = experiments_gain(e, method, WHATIF_REAL, speed);
     OWNED(text_free) struct text safe = {0}, shown = {0}, interval = {0}, measured = {0};
     const struct whatif_estimate none = {
         .gain = MISSING_REAL, .low = MISSING_REAL, .high = MISSING_REAL};
     const struct whatif_estimate *g = answered && gain ? &gain->estimate : &none,
                                  *r = true_gain ? &true_gain->estimate : &none;
     safe_add_name(&safe, e->methods.items[method].name);
-    add_gain(&shown, g->gain);
-    add_interval(&interval, g);
-    add_gain(&measured, r->gain);
+    experiments_add_gain(&shown, g->gain);
+    experiments_add_interval(&interval, g);
+    experiments_add_gain(&measured, r->gain);
     text_add_char(&measured, ' ');
-    add_interval(&measured, r);
+    experiments_add_interval(&measured, r);
     sheet_row(sheet);
     sheet_cell(sheet, cell_text(text_str(&safe)));
     sheet_cell(sheet, cell_percent(experiments_share(e, method)));
@@ -196,6 +194,26 @@ static bool has_real(const struct experiments *e) {
     return false;
 }
 
+void experiments_rank(const struct experiments *e, uint32_t speed, uint32_t *methods) {
+    bool answered = e->answer.refusal == WHATIF_ANSWERED;
+    bool *ranked = mem_zero(e->methods.len + 1, sizeof *ranked);
+    for (size_t n = 0; n < e->methods.len; n++) {
+        uint32_t best = MISSING_ID;
+        double most = 0;
+        for (uint32_t i = 0; i < e->methods.len; i++) {
+            const struct whatif_gain *gain = experiments_gain(e, i, WHATIF_VIRTUAL, speed);
+            double value = answered && gain ? gain->estimate.gain : MISSING_REAL;
+            if (is_missing(value)) value = -1000 + whole_real(-(int64_t)i);
+            if (ranked[i] || (is_known(best) && value <= most)) continue;
+            best = i;
+            most = value;
+        }
+        ranked[best] = true;
+        methods[n] = best;
+    }
+    free(ranked);
+}
+
 static void add_table(const struct experiments *e, uint32_t speed, struct sheet *sheet) {
     char title[60];
     bool answered = e->answer.refusal == WHATIF_ANSWERED, real = has_real(e);
@@ -209,23 +227,10 @@ static void add_table(const struct experiments *e, uint32_t speed, struct sheet 
     if (real) sheet_column(sheet, column_for(SHEET_PEOPLE, column_text("really", NULL)));
     sheet_columns(sheet, column_for(SHEET_PROGRAMS, column_text("verdict", "verdict")),
                   column_for(SHEET_PEOPLE, column_words("", NULL)));
-    /* The most gain first; what is not known behind. */
-    bool *shown = mem_zero(e->methods.len + 1, sizeof *shown);
-    for (size_t n = 0; n < e->methods.len; n++) {
-        uint32_t best = MISSING_ID;
-        double most = 0;
-        for (uint32_t i = 0; i < e->methods.len; i++) {
-            const struct whatif_gain *gain = gain_of(e, i, WHATIF_VIRTUAL, speed);
-            double value = answered && gain ? gain->estimate.gain : MISSING_REAL;
-            if (is_missing(value)) value = -1000 + whole_real(-(int64_t)i);
-            if (shown[i] || (is_known(best) && value <= most)) continue;
-            best = i;
-            most = value;
-        }
-        shown[best] = true;
-        add_row(e, best, speed, answered, real, sheet);
-    }
-    free(shown);
+    uint32_t *ranked = mem_zero(e->methods.len + 1, sizeof *ranked);
+    experiments_rank(e, speed, ranked);
+    for (size_t n = 0; n < e->methods.len; n++) add_row(e, ranked[n], speed, answered, real, sheet);
+    free(ranked);
     sheet_end(sheet);
 }
 
@@ -245,9 +250,11 @@ static void add_notes(const struct experiments *e, struct sheet *sheet) {
 }
 
 void experiments_describe(const struct experiments *e, uint32_t percent, struct sheet *sheet) {
-    uint32_t speed = speed_shown(e, percent);
+    uint32_t speed = experiments_speed(e, percent);
     add_fields(e, speed, sheet);
-    add_conditions(e, sheet);
+    OWNED(text_free) struct text conditions = {0};
+    experiments_add_conditions(e, &conditions);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&conditions));
     if (e->answer.refusal != WHATIF_ANSWERED)
         add_refusal(&whatif_reasons[e->answer.refusal], sheet);
     add_table(e, speed, sheet);
@@ -259,7 +266,7 @@ void experiments_describe(const struct experiments *e, uint32_t percent, struct 
 void experiments_add_line(const struct experiments *e, struct text *out) {
     const struct whatif_answer *a = &e->answer;
     text_addf(out, "%" PRIu32 " windows, %" PRIu32 " clean; control ", a->windows, a->clean);
-    add_gain(out, a->control.gain);
+    experiments_add_gain(out, a->control.gain);
     for (size_t i = 0; i < a->gains.len && i < 3; i++) {
         const struct whatif_gain *g = &a->gains.items[i];
         if (g->kind != WHATIF_VIRTUAL || is_missing(g->estimate.gain)) continue;
@@ -267,9 +274,9 @@ void experiments_add_line(const struct experiments *e, struct text *out) {
         text_add(out, "; ");
         safe_add_name(out, dot ? dot + 1 : name);
         text_add_char(out, ' ');
-        add_gain(out, g->estimate.gain);
+        experiments_add_gain(out, g->estimate.gain);
         text_add_char(out, ' ');
-        add_interval(out, &g->estimate);
+        experiments_add_interval(out, &g->estimate);
     }
 }
 

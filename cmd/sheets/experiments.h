@@ -12,3 +12,23 @@ void experiments_describe(const struct experiments *experiments, uint32_t percen
 void experiments_add_line(const struct experiments *experiments, struct text *out);
 /* As Coz writes its profiles, for its viewer. */
 void experiments_add_coz(const struct experiments *experiments, struct text *out);
+
+/* Gains with their intervals, beside what the CPU share alone would bring, as a picture that stands
+ * alone. */
+void experiments_write_svg(const struct experiments *experiments, uint32_t percent,
+                           struct text *out);
+
+/* ---- For both ---------------------------------------------------------------------------------
+ */
+
+/* The speed-up that is shown: as percent above. */
+uint32_t experiments_speed(const struct experiments *experiments, uint32_t percent);
+/* The point of that method, or NULL. */
+const struct whatif_gain *experiments_gain(const struct experiments *experiments, uint32_t method,
+                                           enum whatif_kind kind, uint32_t speed);
+/* Fills as many methods as there are: the most gain first, what is not known behind. */
+void experiments_rank(const struct experiments *experiments, uint32_t speed, uint32_t *methods);
+void experiments_add_gain(struct text *out, double percent); /* "+12.1", "-" */
+void experiments_add_interval(struct text *out, const struct whatif_estimate *estimate);
+/* Progress, control and waits, as two lines. */
+void experiments_add_conditions(const struct experiments *experiments, struct text *out);

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Gains that experiments foretell, beside what the program's really doing less brings in the same run.
 
-Programs of bench/whatif/Programs.java in each JDK that is found; what they are told to do less, and what is only
-virtually so, are windows that are shuffled with each other. A program of which the machine leaves fewer than ten clean
+Programs of bench/whatif in each JDK that is found; what they are told to do less, and what is only virtually so, are
+windows that are shuffled with each other. By those of Programs.java settings were chosen, by Trials.java none. A program of which the machine leaves fewer than ten clean
 windows a figure is skipped, and that is said: nothing can be foretold where others take the processors.
 
-  tests/whatif/run.py [--time SECONDS] [--jdk 17] [PROGRAM...]
+  tests/whatif/run.py [--time SECONDS] [--jdk 17] [PROGRAM...]      lock, Trials.lock
 
 Environment: JFRTOOL, JFRAGENT.
 """
@@ -23,26 +23,60 @@ sys.path.insert(0, os.path.join(ROOT, "tests/agent"))
 from checks import check, finish, skip  # noqa: E402
 import jvms  # noqa: E402
 
+KEEP = os.environ.get("KEEP")  # a folder for the recordings
 JFRTOOL = os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool"))
 CHOSE = ("pipe", "off", "queue", "lock", "barrier")  # by which settings were looked at
 OTHERS = ("naps", "reentrant", "stages", "turns", "uneven", "mostly", "seldom", "twice", "wait", "bursts")
 REFUSED = {"paced": ("paced",), "crowd": ("processors",)}
 THIRD = ("pipe", "off", "stages", "twice")  # in which the method third does something
-SKIPPED = ("busy", "too_short", "unsure")
+WORDS, SCORE, RENDER = ("Lexer.words", "cutA"), ("Model.score", "cutB"), ("Writer.render", "cutC")
+TRIALS = {
+    "pipe": (WORDS, SCORE, RENDER), "off": (WORDS, SCORE, RENDER), "queue": (WORDS, SCORE), "lock": (WORDS, SCORE),
+    "barrier": (WORDS, SCORE), "virtual": (WORDS, SCORE, RENDER), "http": (WORDS, SCORE, RENDER), "httpd": (WORDS, SCORE),
+    "callers": (WORDS, SCORE, RENDER), "chain": (WORDS, SCORE), "inlined": (("Hash.mix", "cutA"), SCORE)}
+VIRTUAL = ("virtual", "Trials.virtual")  # need virtual threads
+SKIPPED = ("busy", "too_short", "unsure", "collections")
+# Asks a service as fast as it answers, by one connection.
+CLIENT = """
+import socket, sys
+s = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+while True:
+    s.sendall(b"GET /x HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
+    got = b""
+    while b"\\r\\n\\r\\n" not in got or len(got.split(b"\\r\\n\\r\\n", 1)[1]) < int(got.lower().split(b"content-length:")[1].split()[0]):
+        piece = s.recv(65536)
+        if not piece: sys.exit()
+        got += piece
+"""
+
+
+def parts(program):
+    """Its class, its argument, the point of progress, and (method, field that cuts it)."""
+    name, trial = program.rpartition(".")[::2]
+    if name:
+        return "Trials", trial, "Trials.served", [(m, f"Trials.{c}") for m, c in TRIALS[trial]]
+    methods = ["first", "second"] + (["third"] if program in THIRD else [])
+    point = "Programs.doneByMany" if program in ("twice", "crowd") else "Programs.done"
+    return "Programs", program, point, [(f"Programs.{m}", f"Programs.cut{i}") for i, m in enumerate(methods)]
 
 
 def experiment(jdk, classes, program, seconds):
     """The answer of jfrtool whatif --json about that program; None: there is none."""
-    methods = ["first", "second"] + (["third"] if program in THIRD else [])
-    command = [os.path.join(jdk, "bin/java"), "-XX:+UseSerialGC", "-cp", classes, "Programs", program]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as jvm:
+    main, argument, point, methods = parts(program)
+    command = [os.path.join(jdk, "bin/java"), "-XX:+UseSerialGC", "-Xmn256m", "-cp", classes, main, argument]
+    client = None
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as jvm:
         try:
+            if argument == "httpd":
+                client = subprocess.Popen([sys.executable, "-c", CLIENT, jvm.stdout.readline().decode().strip()])
             time.sleep(2)  # until it is compiled
-            point = "Programs.doneByMany" if program in ("twice", "crowd") else "Programs.done"
             tool = [JFRTOOL, "whatif", str(jvm.pid), "--json", "--quiet", "--whole-time", "--timeout", "60s", "--time", f"{seconds}s",
-                    "--progress", point, "--cuts", ";".join(f"Programs.cut{i}" for i in range(len(methods)))]
-            for method in methods:
-                tool += ["--method", f"Programs.{method}"]
+                    "--progress", point, "--cuts", ";".join(cut for _, cut in methods)]
+            for method, _ in methods:
+                tool += ["--method", method]
+            if KEEP:
+                tool += ["--keep", os.path.join(KEEP, f"{main}.{argument}-{jvms.release(jdk)}.jfr")]
             out = subprocess.run(tool, capture_output=True, text=True)
             check(f"{program}: the program goes on", [] if jvm.poll() is None else ["it has ended"])
             if out.returncode != 0:
@@ -50,6 +84,9 @@ def experiment(jdk, classes, program, seconds):
                 return None
             return json.loads(out.stdout)
         finally:
+            if client:
+                client.kill()
+                client.wait()
             jvm.kill()
 
 
@@ -85,10 +122,11 @@ def main():
             skip("no JDK")
             return finish()
         subprocess.run([os.path.join(found[0], "bin/javac"), "--release", "11", "-nowarn", "-d", folder,
-                        os.path.join(ROOT, "bench/whatif/Programs.java")], check=True)
+                        *(os.path.join(ROOT, f"bench/whatif/{name}.java") for name in ("Programs", "Trials"))], check=True)
         for jdk in found:
-            programs = given.programs or CHOSE + OTHERS + tuple(REFUSED) + (("virtual",) if jvms.release(jdk) >= 21 else ())
-            for program in programs:
+            for program in given.programs or CHOSE + OTHERS + tuple(REFUSED) + tuple(f"Trials.{t}" for t in TRIALS) + ("virtual",):
+                if program in VIRTUAL and jvms.release(jdk) < 21:
+                    continue
                 name = f"{program} {jvms.release(jdk)}"
                 answer = experiment(jdk, folder, program, given.time)
                 if not answer:

@@ -136,13 +136,18 @@ static const struct {
     {300, LINES, "00 01 01 2b 00 01", "00 01 01 2f 00 01"},
 };
 
+static unsigned char *counted(const char *data, size_t len, const char *method, size_t *new_len) {
+    const struct entries_change changes[] = {{method, true, false}, {NULL, false, false}};
+    return entries_change((const unsigned char *)data, len, changes, new_len);
+}
+
 START_TEST(what_names_places_is_moved_and_all_else_stays) {
     struct text code = code_of(tables[_i].len, tables[_i].name, tables[_i].before);
     const char *after = tables[_i].after;
     struct text changed = changed_of(tables[_i].len, tables[_i].name, after ? after : "", after);
     struct text before = class_of(&code), wanted = class_changed(&code, &changed);
     size_t len;
-    unsigned char *got = entries_count((unsigned char *)before.data, before.len, "m", &len);
+    unsigned char *got = counted(before.data, before.len, "m", &len);
     ck_assert_ptr_nonnull(got);
     ck_assert_uint_eq(len, wanted.len);
     ck_assert_mem_eq(got, wanted.data, len);
@@ -157,7 +162,7 @@ END_TEST
 START_TEST(a_class_without_such_a_method_is_left_alone) {
     struct text code = code_of(9, OTHER, ""), class = class_of(&code);
     size_t len = 1;
-    ck_assert_ptr_null(entries_count((unsigned char *)class.data, class.len, "()V", &len));
+    ck_assert_ptr_null(counted(class.data, class.len, "()V", &len));
     ck_assert_uint_eq(len, 0);
     text_free(&code);
     text_free(&class);
@@ -172,7 +177,7 @@ START_TEST(code_has_room_for_four_bytes_or_is_left_alone) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text code = code_of(cases[i].len, OTHER, ""), class = class_of(&code);
         size_t len;
-        unsigned char *got = entries_count((unsigned char *)class.data, class.len, "m", &len);
+        unsigned char *got = counted(class.data, class.len, "m", &len);
         ck_assert_msg((got != NULL) == cases[i].fits, "%d bytes", cases[i].len);
         free(got);
         text_free(&code);
@@ -185,10 +190,10 @@ START_TEST(bytes_that_end_early_are_no_class) {
     struct text code = code_of(9, FRAMES, "00 01 ff 00 02 00 01 08 00 03 00 02 04 05");
     struct text class = class_of(&code);
     for (size_t n = 0; n < class.len; n++) {
-        unsigned char *copy = mem_alloc(n + 1);
+        char *copy = mem_alloc(n + 1);
         memcpy(copy, class.data, n);
         size_t len;
-        unsigned char *got = entries_count(copy, n, "m", &len);
+        unsigned char *got = counted(copy, n, "m", &len);
         ck_assert_msg(!got || n + 2 >= class.len, "%zu bytes", n); /* no attributes of the class */
         free(got);
         free(copy);
@@ -205,7 +210,7 @@ START_TEST(no_byte_that_is_wrong_does_harm) {
         for (int bit = 0; bit < 8; bit++) {
             size_t len;
             class.data[i] ^= (char)(1 << bit);
-            free(entries_count((unsigned char *)class.data, class.len, "m", &len));
+            free(counted(class.data, class.len, "m", &len));
             class.data[i] ^= (char)(1 << bit);
         }
     text_free(&code);
@@ -218,16 +223,55 @@ START_TEST(frames_of_a_reserved_kind_are_not_guessed) {
     for (size_t i = 0; i < 3; i++) {
         struct text code = code_of(9, FRAMES, bad[i]), class = class_of(&code);
         size_t len;
-        ck_assert_ptr_null(entries_count((unsigned char *)class.data, class.len, "m", &len));
+        ck_assert_ptr_null(counted(class.data, class.len, "m", &len));
         text_free(&code);
         text_free(&class);
     }
 }
 END_TEST
 
+START_TEST(a_method_apart_is_longer_than_compilers_put_into_others) {
+    static const struct {
+        bool counts, apart;
+        uint32_t len, added;
+    } cases[] = {
+        {true, false, 1, 4},   {false, false, 1, 0},  {false, true, 331, 4}, {false, true, 332, 0},
+        {false, true, 1, 332}, {false, true, 4, 328}, {true, true, 327, 8},  {true, true, 328, 4},
+        {true, true, 4000, 4}, {true, true, 1, 332},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct entries_change change = {"m", cases[i].counts, cases[i].apart};
+        ck_assert_msg(entries_added(&change, cases[i].len) == cases[i].added, "%zu", i);
+    }
+}
+END_TEST
+
+START_TEST(places_move_by_all_that_is_added) {
+    struct text code = code_of(9, FRAMES, "00 02 f7 00 01 08 00 02 fc 00 03 08 00 00"),
+                class = class_of(&code);
+    const struct entries_change changes[] = {
+        {"x", true, true}, {"m", false, true}, {.method = NULL}};
+    size_t len;
+    unsigned char *got = entries_change((unsigned char *)class.data, class.len, changes, &len);
+    ck_assert_ptr_nonnull(got);
+    /* 324 bytes: code, a handler, the first frame and all that a `new` made */
+    struct text wanted = {0};
+    bytes(&wanted, "00 00 01 4d");
+    for (int i = 0; i < 324; i++) text_add_char(&wanted, 0);
+    for (int i = 0; i < 9; i++) bytes(&wanted, "b1");
+    bytes(&wanted, "00 01 01 44 01 49 01 4a 00 08 00 01 00 04 00 00 00 0e");
+    bytes(&wanted, "00 02 f7 01 45 08 01 46 fc 00 03 08 01 44");
+    ck_assert_ptr_nonnull(memmem(got, len, wanted.data, wanted.len));
+    free(got);
+    text_free(&wanted);
+    text_free(&code);
+    text_free(&class);
+}
+END_TEST
+
 START_TEST(the_class_that_counts_can_be_read_itself) {
     size_t len;
-    unsigned char *got = entries_count(entries_class, entries_class_len, "hit", &len);
+    unsigned char *got = counted((const char *)entries_class, entries_class_len, "hit", &len);
     ck_assert_ptr_nonnull(got);
     ck_assert_uint_gt(len, entries_class_len + 4);
     free(got);
@@ -244,6 +288,8 @@ int main(void) {
     tcase_add_test(all, bytes_that_end_early_are_no_class);
     tcase_add_test(all, no_byte_that_is_wrong_does_harm);
     tcase_add_test(all, frames_of_a_reserved_kind_are_not_guessed);
+    tcase_add_test(all, a_method_apart_is_longer_than_compilers_put_into_others);
+    tcase_add_test(all, places_move_by_all_that_is_added);
     tcase_add_test(all, the_class_that_counts_can_be_read_itself);
     suite_add_tcase(suite, all);
     return suite_run(suite);
