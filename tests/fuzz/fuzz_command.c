@@ -5,6 +5,7 @@
  * headers and in varints without moving what lies behind them, and mends the size of what it made.
  */
 #include "base/mem.h"
+#include "cmd/cli/child.h"
 #include "tests/fuzz/command_lines.h"
 #include "tests/support/jvm.h"
 
@@ -42,6 +43,7 @@ static void prepare(void) {
     static const char *const stacks[] = {"A.leaf A.run Main.main", "B.leaf Main.main"};
     char folder[] = "/dev/shm/jfrtool-fuzz.XXXXXX";
     struct recording r = {0};
+    child_runs(command_run_named);
     if (!mkdtemp(folder) || chdir(folder) != 0) abort();
     jvm_chunk(&r, NULL, stacks, 2);
     save("base", r.out.data, r.out.len);

@@ -685,4 +685,7 @@ static const struct {
      "@9000 1 X 1 0\n"},
     {"BufferLost", "jdk.DataLoss amount:l\n@1000 700\n@2000 -5\n@3000 33\n", RULE_WARNING,
      "jdk.DataLoss amount:l\n"},
+    {"CryptoSecurityRule", CERTIFICATE "@0 x RSA 4096 1766263979000000000 1\n", RULE_INFO, /* ns */
+     CERTIFICATE "@0 x RSA 4096 1766263980000000000 1\n"},
+    {"CompressedOops", CONFIG HEAP_CONFIG "@0 1 0\n", RULE_INFO, CONFIG HEAP_CONFIG "@0 0 0\n"},
 };

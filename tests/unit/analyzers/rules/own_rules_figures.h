@@ -506,4 +506,6 @@ static const char *const figures[][2] = {
      "OK 24.50 judged, worst_percent=4.9, whole_percent=2.45, total_ns=2940000000, differs=1, "
      "1000..61000 ms, costs 2.45, weighs 2.45"},
     {"WARNING nan lost, bytes=733, times=3, 1000..3000 ms", "OK nan whole"},
+    {"INFO nan weak, subjects=x, count=1", "OK nan good, count=0"},
+    {"INFO nan off, heap_bytes=1", "OK nan fits"},
 };

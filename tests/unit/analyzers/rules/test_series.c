@@ -1,0 +1,82 @@
+/* Series of a window: those rows that begin in it, of however many there are, with a second way to
+ * find them. */
+#include "analyzers/rules/series.h"
+#include "tests/support/judged.h"
+#include "tests/support/suite.h"
+
+#define MS INT64_C(1000000)
+
+static struct scan_report report;
+static struct walk_run run;
+static struct memory_file file;
+
+/* Threads are counted so often, each so many ms after the one before. */
+static void count_threads(int times, int step_ms) {
+    struct recording r = {0};
+    char told[200];
+    snprintf(told, sizeof told,
+             "jdk.JavaThreadStatistics activeCount:l\n@0*%d/%d 0+1\njdk.Other x:l\n@1 1\n", times,
+             step_ms);
+    told_write(&r, told, RECORDED_NS);
+    file = memory_file_make(r.out.data, r.out.len);
+    const char *path = file.path;
+    const struct scan_options scan = {.paths = &path, .path_count = 1, .jobs = 1};
+    run = (struct walk_run){.parts = {0}};
+    rules_join(rules_all, &run, false);
+    walk_start(&run, &scan, &report);
+    recording_free(&r);
+}
+
+static void forget(void) {
+    walk_run_free(&run);
+    scan_report_free(&report);
+    memory_file_close(&file);
+}
+
+static void check(int times, int step_ms, int64_t from_ms, int64_t to_ms) {
+    const struct rule_input input = {.tables = walk_result(&run, &tables_reader),
+                                     .has_window = true,
+                                     .window_from_ns = START_NS + from_ms * MS,
+                                     .window_to_ns = START_NS + to_ms * MS};
+    struct series series = series_of(&input, SERIES_THREADS);
+    int64_t first = -1;
+    size_t rows = 0;
+    for (int64_t i = 0; i < times; i++) {
+        if (i * step_ms < from_ms || i * step_ms >= to_ms) continue;
+        if (!rows++) first = i;
+    }
+    ck_assert_msg(series.rows == rows, "%d times, %lld..%lld: %zu, not %zu", times,
+                  (long long)from_ms, (long long)to_ms, series.rows, rows);
+    for (size_t row = 0; row < rows; row++)
+        ck_assert_int_eq(series_start(&series, row),
+                         START_NS + (first + (int64_t)row) * step_ms * MS);
+}
+
+START_TEST(a_window_has_the_rows_that_begin_in_it) {
+    static const int times[] = {1, 2, 3, 4, 7, 8, 33};
+    for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
+        count_threads(times[k], 10);
+        for (int64_t from = -10; from <= 340; from += 5)
+            for (int64_t to = from; to <= 340; to += 5) check(times[k], 10, from, to);
+        forget();
+    }
+}
+END_TEST
+
+START_TEST(rows_of_one_time_are_in_a_window_together) {
+    count_threads(1, 10);
+    check(1, 0, 0, 0);
+    check(1, 0, 0, 1);
+    check(1, 0, -1, 0);
+    forget();
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("series");
+    TCase *c = tcase_create("series");
+    tcase_add_test(c, a_window_has_the_rows_that_begin_in_it);
+    tcase_add_test(c, rows_of_one_time_are_in_a_window_together);
+    suite_add_tcase(suite, c);
+    return suite_run(suite);
+}
