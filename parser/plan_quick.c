@@ -227,8 +227,10 @@ static bool can_step(const struct jfr_plan *plan) {
 /* Of the position of a text; nothing but that text may follow it. */
 static bool is_of_text(const struct jfr_plan *plan, size_t i) {
     if (plan->steps.items[i].width != 1) return false;
-    while (++i < plan->steps.len)
-        if (plan->steps.items[i].op != TAKE_AGAIN) return plan->steps.items[i].op == SKIP_STRING;
+    while (++i < plan->steps.len) {
+        enum op op = plan->steps.items[i].op;
+        if (op != TAKE_AGAIN && op != TAKE_POSITION) return op == SKIP_STRING;
+    }
     return true;
 }
 

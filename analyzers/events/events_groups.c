@@ -208,6 +208,8 @@ static struct cells_event event_at(const struct grouping *g, size_t i) {
     return (struct cells_event){payload, payload + place->len, 0};
 }
 
+#define FAR 12 /* events that are asked for before they are read: others lie between them */
+
 struct asking {
     struct walk *walk;
     uint64_t last; /* the same stack comes again and again */
@@ -231,6 +233,7 @@ void groupings_walked(struct state *s, struct walk *walk) {
         for (size_t k = 0; k < g->places.len; k++) {
             struct cells_event at = event_at(g, k);
             struct jfr_event event = {.payload = at.payload, .end = at.end};
+            if (g->places.len - k > FAR) __builtin_prefetch(event_at(g, k + FAR).payload);
             cells_each_stack(g->fields, &event, ask_stack, &asking);
         }
     }

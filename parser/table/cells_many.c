@@ -62,16 +62,30 @@ static uint64_t *block_of(struct cells *c) {
     return c->block;
 }
 
+#define FAR 12 /* events that are asked for before they are read: others may lie between them */
+
+/* Takes the next events, up to a block of them. Returns how many could be read. */
+static size_t take_block(struct cells *c, const struct cells_event *events, size_t count,
+                         size_t *next, uint64_t *block) {
+    size_t rows = 0;
+    for (; *next < count && rows < AT_ONCE; ++*next) {
+        const struct cells_event *event = &events[*next];
+        if (count - *next > FAR) {
+            __builtin_prefetch(event[FAR].payload);
+            __builtin_prefetch(event[FAR].end - 1);
+        }
+        rows += cells_take_raw(c, event->payload, event->end, block + rows * c->width);
+    }
+    return rows;
+}
+
 size_t cells_read_many(struct cells *c, const struct jfr_constants *constants,
                        const struct cells_event *events, size_t count, uint64_t *const *out) {
     size_t done = 0;
     c->code.constants = constants;
     uint64_t *block = block_of(c);
     for (size_t next = 0; next < count;) {
-        size_t rows = 0;
-        for (; next < count && rows < AT_ONCE; next++)
-            rows +=
-                cells_take_raw(c, events[next].payload, events[next].end, block + rows * c->width);
+        size_t rows = take_block(c, events, count, &next, block);
         for (size_t i = 0; i < c->count; i++) read_column(c, i, block + i, rows, out[i] + done);
         done += rows;
     }
@@ -196,10 +210,7 @@ size_t cells_code_many(struct cells *c, const struct cells_event *events, size_t
     uint64_t *block = block_of(c);
     size_t done = 0;
     for (size_t next = 0; next < count;) {
-        size_t rows = 0;
-        for (; next < count && rows < AT_ONCE; next++)
-            rows +=
-                cells_take_raw(c, events[next].payload, events[next].end, block + rows * c->width);
+        size_t rows = take_block(c, events, count, &next, block);
         for (size_t i = 0; i < c->count; i++)
             if (c->columns[i].coder == i) code_column(c, i, block + i, rows, out[i] + done);
         done += rows;
