@@ -18,6 +18,11 @@
     COMES("VMOperations", cause, ALWAYS)
 
 COLLECTOR_COMES("ContainerThrottling")
+COMES("ContainerCpuLimit", "ContainerThrottling", ALWAYS)
+COMES("LongGcPause", "ContainerCpuLimit", ALWAYS)
+COMES("GcThreadStarvation", "ContainerCpuLimit", ALWAYS)
+COMES("TimeToSafepoint", "ContainerCpuLimit", ALWAYS)
+COMES("ApplicationHalts", "ContainerCpuLimit", ALWAYS)
 COMES("TimeToSafepoint", "ContainerThrottling", ALWAYS)
 COMES("ApplicationHalts", "ContainerThrottling", ALWAYS)
 COMES("LockConvoy", "ContainerThrottling", ALWAYS)

@@ -207,6 +207,65 @@ const struct rule rule_throttling = {
              {"no-limit", "The container has no limit of CPU time."}),
 };
 
+enum { LIMIT_SHARE, LIMIT_PROCESSORS, LIMIT_USED };
+
+#define AT_LIMIT 0.9 /* of it: then nearly all that was left was waited for */
+#define LEAST_LOADS 5
+
+/* Processors that the container may use; missing: all. */
+static double cpu_limit_of(const struct rule_input *input) {
+    struct series containers = series_of(input, SERIES_CONTAINER);
+    if (!containers.rows) return MISSING_REAL;
+    double quota = series_real(&containers, CONTAINER_QUOTA, containers.rows - 1);
+    double slice = series_real(&containers, CONTAINER_SLICE, containers.rows - 1);
+    return quota > 0 && slice > 0 ? quota / slice : MISSING_REAL;
+}
+
+static void judge_cpu_limit(const struct rule_input *input, struct finding *finding) {
+    struct series loads = series_of(input, SERIES_LOAD);
+    struct series machine = series_of(input, SERIES_PROCESSOR);
+    double limit = cpu_limit_of(input), used = 0, at_limit = 0, counted = 0;
+    double processors =
+        machine.rows ? series_real(&machine, PROCESSOR_THREADS, machine.rows - 1) : MISSING_REAL;
+    if (!(limit > 0) || !(processors > limit) || loads.rows < LEAST_LOADS) {
+        judge_as(finding, RULE_OK, 1);
+        return;
+    }
+    for (size_t row = 1; row < loads.rows; row++) { /* the first is of no time */
+        double load = processors *
+                      (series_real(&loads, LOAD_USER, row) + series_real(&loads, LOAD_SYSTEM, row));
+        if (!(load >= 0)) continue;
+        counted++;
+        used += load;
+        at_limit += load >= AT_LIMIT * limit;
+    }
+    judge_figure(input, finding, percent_of(at_limit, counted));
+    if (limit >= 1) judge_cap(finding); /* a program may use what it has */
+    finding_real(finding, LIMIT_PROCESSORS, limit);
+    if (counted > 0) finding_real(finding, LIMIT_USED, used / counted);
+}
+
+const struct rule rule_cpu_limit = {
+    RULE_ROW("ContainerCpuLimit", "Out of CPU", "container", RULE_CPU, "timeline"),
+    .about =
+        "How often the JVM used 90 % of the CPU that its container may use at least "
+        "(jdk.CPULoad, times the machine's processors, against cpuQuota of "
+        "jdk.ContainerConfiguration): who is there is throttled, whether or not "
+        "jdk.ContainerCPUThrottling says how often, which it does each 30 s. Of a limit of one "
+        "processor or more it is INFO at most.",
+    RULE_NEEDS_OF(RULE_OF("ContainerConfiguration"), RULE_OF("CPULoad"), RULE_OF("CPUInformation")),
+    LIMIT_PERCENT(25, 75),
+    VALUES(VALUE_PERCENT("at_limit_percent", 0), VALUE_ESTIMATE("limit", NULL, 2),
+           VALUE_ESTIMATE("used", NULL, 2)),
+    FIGURE(LIMIT_SHARE),
+    CULPRIT_NAMED(SETTING, "CPU limit of the container"),
+    .judge = judge_cpu_limit,
+    OUTCOMES({"judged",
+              "The container may use {limit} of a processor, and for {at_limit_percent} of "
+              "the time the JVM used nearly all of it[, {used} on average]."},
+             {"no-limit", "The container has no limit of CPU time below the machine's."}),
+};
+
 /* ==== Processes ============================================================================= */
 
 enum { PROCESSES };

@@ -9,6 +9,8 @@
 
 enum { LOST_BYTES, LOST_TIMES, LOST_SAMPLES };
 
+#define MUCH_LOST 65536.0 /* bytes: a few threads' buffers */
+
 static void judge_losses(const struct rule_input *input, struct finding *finding) {
     struct series losses = series_of(input, SERIES_LOSS);
     double bytes = 0;
@@ -23,14 +25,15 @@ static void judge_losses(const struct rule_input *input, struct finding *finding
     if (input->facts->lost_samples)
         finding_number(finding, LOST_SAMPLES, (int64_t)input->facts->lost_samples);
     bool lost = losses.rows || input->facts->lost_samples;
-    judge_as(finding, losses.rows ? RULE_WARNING : lost ? RULE_INFO : RULE_OK, !lost);
+    judge_as(finding, bytes >= MUCH_LOST ? RULE_WARNING : lost ? RULE_INFO : RULE_OK, !lost);
     if (losses.rows)
         judge_window(finding, series_start(&losses, 0), series_start(&losses, losses.rows - 1));
 }
 
 const struct rule rule_losses = {
     RULE_ROW("BufferLost", "What the recording lost", "recording", RULE_LOSSES, "summary"),
-    .about = "jdk.DataLoss: WARNING. CPU-time samples lost (jdk.CPUTimeSamplesLost) alone: INFO.\n"
+    .about = "jdk.DataLoss of 64 KiB in all: WARNING. Less, or CPU-time samples lost "
+             "(jdk.CPUTimeSamplesLost) alone: INFO.\n"
              "Any counts: all other figures are too low then.\n"
              "In JDK Mission Control: Its score falls the more is lost, to OK.",
     VALUES(VALUE_BYTES("bytes"), VALUE_COUNT("times", "time"),

@@ -3,6 +3,7 @@
 RULE(method_profiling)
 RULE(gc_pause_ratio)
 RULE(throttling)
+RULE(cpu_limit)
 RULE(halts)
 RULE(long_gc_pause)
 RULE(high_gc)

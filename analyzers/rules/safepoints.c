@@ -23,19 +23,36 @@ static void take_off_collections(struct intervals *all, const struct intervals *
     all->len = kept;
 }
 
+/* Is it one of the pauses? They are in order, and none overlaps another. */
+static bool is_among(const struct intervals *pauses, int64_t at) {
+    size_t low = 0, high = pauses->len;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (pauses->items[mid].to_ns < at) low = mid + 1;
+        else high = mid;
+    }
+    return low < pauses->len && pauses->items[low].from_ns <= at;
+}
+
+static bool is_pause(const struct series *operations, const struct intervals *pauses, size_t row) {
+    return series_true(operations, VM_SAFEPOINT, row) && series_duration(operations, row) > 0 &&
+           is_among(pauses, series_start(operations, row));
+}
+
 /* The operation that most of it is, and the thread that asks for it. */
-static void name_operation(const struct series *operations, double pauses_ns,
+static void name_operation(const struct series *operations, const struct intervals *pauses,
                            struct finding *finding) {
+    const double pauses_ns = intervals_ns(pauses);
     struct tallies kinds = {0}, callers = {0};
     for (size_t row = 0; row < operations->rows; row++)
-        if (series_true(operations, VM_SAFEPOINT, row) && series_duration(operations, row) > 0)
+        if (is_pause(operations, pauses, row))
             tallies_add(&kinds, series_id(operations, VM_OPERATION, row),
                         (double)series_duration(operations, row));
     tallies_sort(&kinds);
     const struct tally *most = kinds.len ? &kinds.items[0] : NULL;
     for (size_t row = 0; most && row < operations->rows; row++) {
         if (series_id(operations, VM_OPERATION, row) != most->key ||
-            !series_true(operations, VM_SAFEPOINT, row))
+            !is_pause(operations, pauses, row))
             continue;
         const char *name = series_text(operations, VM_OPERATION, row);
         if (name && most->sum >= MOST_OF * pauses_ns) {
@@ -85,7 +102,7 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
     finding_number(finding, HALT_TOTAL, ns < 9e18 ? (int64_t)ns : INT64_MAX);
     judge_cost_of_time(input, finding, ns);
     finding_number(finding, HALT_DIFFERS, worst > whole * 1.05);
-    name_operation(&operations, ns, finding);
+    name_operation(&operations, &all, finding);
 }
 
 const struct rule rule_halts = {

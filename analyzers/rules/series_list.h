@@ -146,7 +146,8 @@ SERIES(MEMORY, "jdk.PhysicalMemory", COLUMN(MEMORY_TOTAL, "totalSize") COLUMN(ME
 SERIES(PROCESS, "jdk.SystemProcess", )
 SPANS(PROCESS_START, "jdk.ProcessStart", )
 SERIES(CONTAINER, "jdk.ContainerConfiguration",
-    COLUMN(CONTAINER_MEMORY_LIMIT, "memoryLimit") COLUMN(CONTAINER_CPUS, "effectiveCpuCount"))
+    COLUMN(CONTAINER_MEMORY_LIMIT, "memoryLimit") COLUMN(CONTAINER_CPUS, "effectiveCpuCount")
+    COLUMN(CONTAINER_SLICE, "cpuSlicePeriod") COLUMN(CONTAINER_QUOTA, "cpuQuota"))
 SERIES(CONTAINER_MEMORY, "jdk.ContainerMemoryUsage",
     COLUMN(CONTAINER_USED, "memoryUsage") COLUMN(CONTAINER_FAILS, "memoryFailCount"))
 SERIES(RESIDENT, "jdk.ResidentSetSize", COLUMN(RESIDENT_SIZE, "size"))

@@ -33,6 +33,12 @@
 #define LOAD "jdk.ClassLoad duration:d loadedClass:C\n"
 #define READ "jdk.FileRead duration:d bytesRead:l path:s\n"
 #define ERROR "jdk.JavaErrorThrow thrownClass:C\n"
+/* Of four processors: so many times 1.2 of them, and so many times 0.44; the first counts
+ * for nothing. */
+#define QUOTA(quota) \
+    PROCESSORS "jdk.ContainerConfiguration cpuSlicePeriod:l cpuQuota:l\n@0 100000 " quota "\n"
+#define USED(high, all) \
+    CPU "@0 1 0.2 0.1\n@1000*" high "/1000 1 0.2 0.1\n@20000*" all "/1000 1 0.1 0.01\n"
 #define CPU "jdk.CPULoad machineTotal:f jvmUser:f jvmSystem:f\n"
 #define OPERATION "jdk.ExecuteVMOperation duration:d operation:s safepoint:b blocking:b\n"
 #define CODE                                                                     \
@@ -683,9 +689,18 @@ static const struct {
      RULE_INFO,
      "jdk.SafepointBegin duration:d\n@1000*60/1000 49\n" PAUSE "@500 1 G1 1\n" OPERATION
      "@9000 1 X 1 0\n"},
-    {"BufferLost", "jdk.DataLoss amount:l\n@1000 700\n@2000 -5\n@3000 33\n", RULE_WARNING,
+    {"BufferLost", "jdk.DataLoss amount:l\n@1000 65503\n@2000 -5\n@3000 33\n", RULE_WARNING,
      "jdk.DataLoss amount:l\n"},
     {"CryptoSecurityRule", CERTIFICATE "@0 x RSA 4096 1766263979000000000 1\n", RULE_INFO, /* ns */
      CERTIFICATE "@0 x RSA 4096 1766263980000000000 1\n"},
     {"CompressedOops", CONFIG HEAP_CONFIG "@0 1 0\n", RULE_INFO, CONFIG HEAP_CONFIG "@0 0 0\n"},
+    {"BufferLost", "jdk.DataLoss amount:l\n@1000 65502\n@3000 33\n", RULE_INFO,
+     "jdk.DataLoss amount:l\n"},
+    {"ContainerCpuLimit", QUOTA("50000") USED("1", "3"), RULE_INFO, QUOTA("50000") USED("1", "4")},
+    {"ContainerCpuLimit", QUOTA("50000") USED("12", "4"), RULE_WARNING,
+     QUOTA("-1") USED("12", "4")},
+    {"ContainerCpuLimit", QUOTA("100000") USED("12", "4"), RULE_INFO,
+     QUOTA("400000") USED("12", "4")},
+    {"ContainerCpuLimit", QUOTA("50000") USED("3", "1"), RULE_WARNING,
+     QUOTA("50000") USED("2", "1")},
 };

@@ -505,7 +505,13 @@ static const char *const figures[][2] = {
      "1000..61000 ms, costs 2.5, weighs 2.5",
      "OK 24.50 judged, worst_percent=4.9, whole_percent=2.45, total_ns=2940000000, differs=1, "
      "1000..61000 ms, costs 2.45, weighs 2.45"},
-    {"WARNING nan lost, bytes=733, times=3, 1000..3000 ms", "OK nan whole"},
+    {"WARNING nan lost, bytes=65536, times=3, 1000..3000 ms", "OK nan whole"},
     {"INFO nan weak, subjects=x, count=1", "OK nan good, count=0"},
     {"INFO nan off, heap_bytes=1", "OK nan fits"},
+    {"INFO nan lost, bytes=65535, times=2, 1000..3000 ms", "OK nan whole"},
+    {"INFO 25.00 judged, at_limit_percent=25, limit=0.5, used=0.63",
+     "OK 20.00 judged, at_limit_percent=20, limit=0.5, used=0.592"},
+    {"WARNING 75.00 judged, at_limit_percent=75, limit=0.5, used=1.01", "OK nan no-limit"},
+    {"INFO 74.00 judged, at_limit_percent=75, limit=1, used=1.01", "OK nan no-limit"},
+    {"WARNING 75.00 judged, at_limit_percent=75, limit=0.5, used=1.01", "OK nan no-limit"},
 };
