@@ -54,6 +54,13 @@ void shell_add_path(struct text *out, const char *path) {
     text_free(&word);
 }
 
+void shell_add_paths(struct text *out, const struct text_list *paths) {
+    for (size_t i = 0; i < paths->len; i++) {
+        text_add_char(out, ' ');
+        shell_add_path(out, paths->items[i]);
+    }
+}
+
 void shell_add_exactly(struct text *out, const char *name) {
     struct text pattern = {0};
     text_add_char(&pattern, '^');

@@ -15,5 +15,7 @@
 void shell_add_word(struct text *out, const char *word);
 /* Likewise a file, which no command takes for an option: "./-x". */
 void shell_add_path(struct text *out, const char *path);
+/* All of them, each behind a blank. */
+void shell_add_paths(struct text *out, const struct text_list *paths);
 /* Likewise a regular expression that fits the name and nothing else. */
 void shell_add_exactly(struct text *out, const char *name);

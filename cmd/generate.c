@@ -6,6 +6,7 @@
 #include "base/suggest.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
+#include "cmd/cli/voice.h"
 #include "cmd/keys/markdown.h"
 #include "cmd/keys/schema.h"
 #include "cmd/reports/shipped.h"
@@ -28,6 +29,13 @@ static void say_unknown(const struct json_keys *keys, const char *name) {
     if (suggest.best)
         message_error("there is no JSON called %s; did you mean %s?", name, suggest.best);
     else message_error("there is no JSON called %s; jfrtool generate schema names all", name);
+}
+
+static void add_rules(struct text *out) {
+    struct text rules = {0};
+    rules_add_markdown(&rules);
+    voice_add_line(out, text_str(&rules));
+    text_free(&rules);
 }
 
 /* NULL: the names of all documents, one a line. */
@@ -63,7 +71,7 @@ static int run_generate(const struct command *command, struct option_base *optio
                  {"bash", help_add_bash},
                  {"zsh", help_add_zsh},
                  {"fish", help_add_fish},
-                 {"rules", rules_add_markdown}};
+                 {"rules", add_rules}};
     const char *kind = options->operands.len ? options->operands.items[0] : "";
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && options->operands.len == 1; i++) {
         if (strcmp(kinds[i].name, kind) != 0) continue;

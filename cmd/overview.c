@@ -88,9 +88,8 @@ static void add_groups(const struct findings *findings, const struct reading *re
     }
     if (reading_is_partial(reading)) {
         found[RULE_LOSSES] = true;
-        text_add(out, voice_is_of_tools()
-                          ? "Not all of the input could be read.\n"
-                          : "Not all of the input could be read: jfrtool check says where.\n");
+        if (voice_is_of_tools()) text_add(out, "Not all of the input could be read.\n");
+        else voice_add_line(out, "Not all of the input could be read: jfrtool check says where.\n");
     }
     for (int recorded = 1; recorded >= 0; recorded--) {
         const char *before = recorded ? "In order: " : "Nothing recorded: ";
@@ -160,8 +159,7 @@ static void describe(const struct findings_view *view, const struct causes *caus
         settings += findings->items[i].severity >= RULE_INFO && !cause_counts(&findings->items[i]);
     if (settings) {
         text_add_number_of(&words, settings, "finding");
-        text_addf(&words, " about settings and security: %s\n",
-                  voice_is_of_tools() ? "rules" : "jfrtool rules");
+        voice_add_line(&words, " about settings and security: jfrtool rules\n");
     }
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     text_free(&words);

@@ -17,7 +17,7 @@ shows     Open flame.svg in a browser
 example   jfrtool flame --reverse --icicle rec.jfr -o callers.svg
 shows     The callers of what is hot, below it
 example   jfrtool flame --event alloc rec.jfr -o bytes.svg
-shows     Which way most bytes are allocated
+shows     The stacks that allocate most bytes
 example   jfrtool flame --within app.Request --by endpoint rec.jfr -o endpoints.svg
 shows     What each endpoint does, side by side
 example   jfrtool flame rec.jfr -o report.html

@@ -8,6 +8,7 @@ about     their time is their callers'.
 about
 about     Then the hot methods, the callers and callees of the hottest, and what the recording says of
 about     itself. Without --jmc-compat the rule's oddities are put right; docs/cli.md says which.
+next      "hot-methods METHOD" the callers and callees of a method
 example   jfrtool method-profiling rec.jfr
 shows     The verdict, hot methods, their callers and callees
 example   jfrtool method-profiling rec.jfr -o report.html

@@ -9,6 +9,7 @@ about
 about     A moment counts once: as GC pause, else as locked, else I/O, else waiting. On CPU is what the
 about     execution samples in a request add up to (each its period), so with few samples it is an
 about     estimate. jfrtool hot-methods --within shows what they ran.
+next      "account" where the time of all threads went
 example   jfrtool requests --within app.Request --by endpoint rec.jfr
 shows     How long each endpoint took, and on what
 example   jfrtool requests --within 'app.Request where duration > 1s' --by endpoint rec.jfr

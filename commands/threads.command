@@ -9,6 +9,7 @@ about
 about     Threads with CPU time but no sample (compilers, the collector) are shown, too, unless a filter
 about     selects some samples only. Virtual threads are marked; which carrier one ran on is not
 about     recorded.
+next      "account" where the time of each pool went, and what it waited for
 example   jfrtool threads rec.jfr
 shows     Pools by their samples, with states and hottest methods
 example   jfrtool threads --each --thread '^http-' rec.jfr

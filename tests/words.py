@@ -39,6 +39,19 @@ DOCUMENTS = ("README.md", "docs/cli.md", "docs/recipes.md", "docs/tutorial.md", 
              "docs/agents.md", "docs/mcp.md", "docs/extending.md", "docs/viewers.md", "docs/fleet.md", "docs/python.md", "docs/sql.md")
 
 
+def parts_of_commands():
+    """(safepoints, gc --safepoints)...: commands that people call as parts of others."""
+    text = subprocess.run([TOOL, "help", "--all"], capture_output=True, text=True, check=True).stdout
+    rows = re.findall(r"^  ((?:file|events|[a-z-]+) \S+(?: jfr)?)(?: \(([a-z-]+)\))?  ", text, re.M)
+    return [(name or call.split()[-1].lstrip("-"), call) for call, name in rows if "METHOD" not in call]
+
+
+def called_by_other_names(text, where, parts):
+    names = "|".join(re.escape(name) for name, _ in parts)
+    plain = re.sub(r"\s+", " ", text)
+    return [f"{where}: ...{plain[max(0, m.start() - 40):m.end() + 20]}..." for m in re.finditer(rf"(?<![\w/-])jfrtool ({names})(?![\w-])", plain)]
+
+
 def found_in(text, where):
     plain = re.sub(r"\s+", " ", text)
     return [f"{where}: ...{plain[max(0, m.start() - 40):m.end() + 20]}...: {better}" for pattern, better in WORDS for m in re.finditer(pattern, plain, re.I)]
@@ -53,15 +66,22 @@ def main():
     if sys.argv[1:]:
         check("files", [problem for path in sys.argv[1:] for problem in found_in(read(path), path)])
         return finish()
-    problems = []
+    problems, others, parts = [], [], parts_of_commands()
+    check("parts of commands are known", [] if len(parts) >= 20 else parts)
     for name in all_commands(TOOL):
         text = subprocess.run([TOOL, "help", "--all", name], capture_output=True, text=True, check=False).stdout
         problems += found_in(text, f"help {name}")
+        others += called_by_other_names(text, f"help {name}", parts)
     check("help says it plainly", problems)
     goldens = sorted(glob.glob(os.path.join(ROOT, "tests/cli/cases/*.std*")))
+    check("help calls a part of a command by that command", others)
+    check("answers call a part of a command by that command",
+          [problem for path in goldens if "generate-" not in path for problem in called_by_other_names(read(path), os.path.basename(path), parts)])
+    check("README calls a part of a command by that command", called_by_other_names(read("README.md"), "README.md", parts))
     check("answers say it plainly", [problem for path in goldens for problem in found_in(read(path), os.path.basename(path))])
     for path in DOCUMENTS:
         check(f"{path} says it plainly", found_in(read(path), path))
+    check("a command under another name is found", [] if called_by_other_names("(jfrtool summary)", "x", parts) else ["it is not"])
     check("what is said badly is found", [] if found_in("The JVM stood still.", "x") else ["it is not"])
     return finish()
 

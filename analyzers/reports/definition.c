@@ -81,10 +81,6 @@ static bool read_nothing(struct reading_of *r, const char *value) {
     return once(r, &r->report->nothing, value);
 }
 
-static bool read_closing(struct reading_of *r, const char *value) {
-    return once(r, &r->report->closing, value);
-}
-
 static bool read_next(struct reading_of *r, const char *value) {
     const char *end = *value == '"' ? strchr(value + 1, '"') : NULL;
     if (!end || !end[1])
@@ -253,7 +249,6 @@ static const struct word {
     {"about", IN_REPORT, read_about},
     {"tab", IN_REPORT, read_tab},
     {"nothing", IN_REPORT, read_nothing},
-    {"closing", IN_REPORT, read_closing},
     {"next", IN_REPORT, read_next},
     {"example", IN_REPORT, read_example},
     {"shows", IN_REPORT, read_shows},

@@ -106,7 +106,6 @@ struct report {
     const char *description; /* paragraphs with an empty line between them; of a command or NULL */
     const char *tab;         /* of the page; NULL: none */
     const char *nothing;     /* what is said if there is no event of any part */
-    const char *closing;     /* a line below all; "{duration}" in it is what was recorded */
     bool programs_get_all;   /* --top is for people alone */
     bool of_command;         /* it is the words of one, and no report */
     ARRAY(struct report_example) examples; /* ends with one of NULL */

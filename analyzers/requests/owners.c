@@ -129,6 +129,7 @@ static size_t skip(const struct waits *waits, size_t index, const int64_t *after
 struct making {
     const struct tables *tables;
     struct owners *out;
+    bool by_owner;
     struct map index; /* hash of a row's key -> row */
 };
 
@@ -139,7 +140,7 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
 
 static struct owner_row *row_of(struct making *m, const struct waited *wait, size_t kind,
                                 uint32_t site) {
-    uint32_t owner = m->tables->things.threads.items[wait->owner].name;
+    uint32_t owner = m->by_owner ? m->tables->things.threads.items[wait->owner].name : JFR_NULL_ID;
     uint64_t key =
         mix(mix(mix(mix(1, wait->monitor), owner), site), (uint64_t)(uintptr_t)kinds_of[kind].did);
     for (;; key = mix(key, 1)) { /* another row may have this hash */
@@ -196,13 +197,15 @@ static void add_kind(struct making *m, const struct waits *waits, size_t kind) {
 
 /* ==== In order ============================================================================== */
 
-/* So that what ran has its place among what did not: about what a sample is worth. */
-#define SAMPLE_NS 1e7
+#define SAMPLE_NS 1e7 /* about what a sample is worth */
+
+double owners_weight(const struct owner_row *row) {
+    return (double)row->ns + (double)row->samples * SAMPLE_NS;
+}
 
 static int compare_rows(const void *a, const void *b) {
     const struct owner_row *x = a, *y = b; /* texts are numbered in order */
-    double one = (double)x->ns + (double)x->samples * SAMPLE_NS;
-    double other = (double)y->ns + (double)y->samples * SAMPLE_NS;
+    double one = owners_weight(x), other = owners_weight(y);
     if (one != other) return one > other ? -1 : 1;
     if (x->monitor != y->monitor) return x->monitor < y->monitor ? -1 : 1;
     if (x->owner != y->owner) return x->owner < y->owner ? -1 : 1;
@@ -210,8 +213,9 @@ static int compare_rows(const void *a, const void *b) {
     return order ? order : ORDER(x->site, y->site);
 }
 
-void owners_make(const struct tables *tables, struct time_window window, struct owners *out) {
-    struct making m = {.tables = tables, .out = out};
+void owners_make(const struct tables *tables, struct time_window window, bool by_owner,
+                 struct owners *out) {
+    struct making m = {.tables = tables, .out = out, .by_owner = by_owner};
     struct waits waits = {.owners = {0}};
     *out = (struct owners){{0}};
     if (tables) collect(tables, window, &waits);

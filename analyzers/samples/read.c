@@ -216,9 +216,10 @@ static void state_finish(void *state, struct scan_report *report) {
         struct scan_note note = {.source = "", .order = UINT64_MAX, .note.kind = JFR_NOTE_SKIPPED};
         snprintf(note.note.text, sizeof note.note.text,
                  "%" PRIu64
-                 " %s of idle threads (pools that wait for work, readers for the next request) "
+                 " %s of idle threads (pools that wait for work, readers for the next request) %s "
                  "left out of --event %.20s; --event with the types' names has them",
-                 idle, idle == 1 ? "wait is" : "waits are", s->task->lanes[i].name);
+                 idle, idle == 1 ? "wait" : "waits", idle == 1 ? "is" : "are",
+                 s->task->lanes[i].name);
         if (idle) array_push(&report->notes, note);
     }
 }

@@ -86,8 +86,17 @@ const struct kind kinds[KINDS] = {
 /* clang-format on */
 
 enum kind_group kind_group_named(const char *short_name) {
+    static const struct {
+        const char *name;
+        enum kind_group group;
+    } others[] = {
+        {"allocation", KIND_ALLOC}, {"allocations", KIND_ALLOC}, {"memory", KIND_ALLOC},
+        {"locks", KIND_LOCK},       {"monitor", KIND_LOCK},      {"exceptions", KIND_EXCEPTION},
+        {"files", KIND_FILE},       {"sockets", KIND_SOCKET},    {"network", KIND_SOCKET}};
     for (int group = KIND_NO_GROUP + 1; group < KIND_GROUPS; group++)
         if (strcmp(kind_short_names[group].name, short_name) == 0) return (enum kind_group)group;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(others[i].name, short_name) == 0) return others[i].group;
     return KIND_NO_GROUP;
 }
 

@@ -65,7 +65,7 @@ static const char *by_what_is_left(const struct died *died, struct text *why) {
     if (died->recording && died->recording->unfinished) {
         text_add(why, "The recording was never finished, and there is no error log of the process: "
                       "it was killed from outside (kill -9, the kernel short of memory, a "
-                      "container's limit, the machine), or it runs yet.");
+                      "container's limit, the machine), or it is still running.");
         return VERDICT_KILLED;
     }
     if (died->recording) {
@@ -79,7 +79,7 @@ static const char *by_what_is_left(const struct died *died, struct text *why) {
         text_addf(why,
                   "%s is empty: the JVM ended without writing its recording, killed from outside "
                   "(kill -9, the kernel short of memory, a container's limit, the machine) or by "
-                  "-XX:+ExitOnOutOfMemoryError, or it runs yet. What it recorded lies in its "
+                  "-XX:+ExitOnOutOfMemoryError, or it is still running. What it recorded lies in its "
                   "repository, by default <date>_<time>_<pid> in /tmp.",
                   died->empty->title);
         return VERDICT_KILLED;

@@ -92,13 +92,30 @@ const struct command *command_beginning(const char *beginning) {
     return found;
 }
 
-int command_unknown(const char *name) {
+/* Also of "stacks" what there is of "stack". */
+static const char *instead_of(const char *name) {
     const char *instead = habit_instead_of(name);
+    size_t len = strlen(name);
+    if (instead || len < 2 || name[len - 1] != 's') return instead;
+    char *one = mem_copy_text(name);
+    one[len - 1] = 0;
+    instead = habit_instead_of(one);
+    free(one);
+    return instead;
+}
+
+int command_unknown(const char *name) {
+    const char *instead = instead_of(name);
     struct suggest suggest = suggest_for(name);
     for (const struct command *const *c = commands_all(); *c; c++)
         if (!(*c)->hidden) suggest_offer(&suggest, (*c)->name);
     if (instead) {
         message_error("there is no command \"%s\"; %s", name, instead);
+    } else if (name[0] && strspn(name, "0123456789") == strlen(name)) {
+        return message_usage(
+            "there is no command \"%s\"; of the JVM with this process number "
+            "jfrtool record -d 30s %s makes a recording, jfrtool top %s shows what it does",
+            name, name, name);
     } else if (strpbrk(name, "./")) {
         return message_usage("there is no file or folder %s", name);
     } else if (suggest.best) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define GREP "use jfrtool events TYPE --where 'FIELD ~ \"text\"' rec.jfr"
+#define SQL "use jfrtool sql rec.jfr \"SELECT ...\""
 #define SUMMARY "use jfrtool summary rec.jfr"
 #define HOT "use jfrtool hot-methods rec.jfr"
 #define EVENT(short_name) "use jfrtool hot-methods --event " short_name " rec.jfr"
@@ -18,7 +19,16 @@
     "jfrtool locks and jfrtool io"
 #define FLAME "use jfrtool flame rec.jfr -o flame.svg"
 #define RECORD "use jfrtool record -d 30s PID"
-#define JVMS "use jfrtool jvms"
+#define JVMS "use jfrtool record or jfrtool top without a PID: they list those that run"
+#define EXPORT "use jfrtool export --to FORMAT rec.jfr -o FILE"
+#define FINDINGS "use jfrtool rec.jfr; jfrtool rules rec.jfr has every finding"
+#define FORMAT "use --format, as in jfrtool hot-methods --format json rec.jfr"
+#define TIMELINE "use jfrtool timeline rec.jfr"
+#define STACKS "use jfrtool tree rec.jfr, or jfrtool collapsed rec.jfr"
+#define AS_JFR                                                                                   \
+    "print, summary, metadata and view are taken as the JDK's jfr takes them, without the word " \
+    "jfr"
+#define GROUPS "jfrtool events TYPE --by FIELD rec.jfr makes groups of any events"
 
 struct habit {
     const char *name, *instead; /* a name of NULL ends them */
@@ -27,7 +37,11 @@ struct habit {
 static const struct habit commands[] = {
     /* the JDK's jfr */
     {"configure", "`jfr configure` of a JDK writes settings; jfrtool record takes them as options"},
-    {"query", "use jfrtool sql rec.jfr \"SELECT ...\""},
+    {"jfr", AS_JFR},
+    {"query", SQL},
+    {"select", SQL},
+    {"db", SQL},
+    {"duckdb", SQL},
     /* jcmd and its kind */
     {"start", RECORD},
     {"stop", "use jfrtool record --stop PID"},
@@ -35,6 +49,8 @@ static const struct habit commands[] = {
     {"attach", RECORD},
     {"collect", RECORD},
     {"profiler", RECORD},
+    {"asprof", RECORD},
+    {"async-profiler", RECORD},
     {"ps", JVMS},
     {"jps", JVMS},
     {"list", JVMS},
@@ -42,31 +58,44 @@ static const struct habit commands[] = {
     {"info", SUMMARY},
     {"show", SUMMARY},
     {"stat", SUMMARY},
-    {"stats", SUMMARY},
+    {"type", SUMMARY},
     {"ls", SUMMARY},
     {"grep", GREP},
     /* what was hot, and how it is shown */
     {"hot", HOT},
+    {"hotspot", HOT},
     {"cpu", HOT},
     {"wall", EVENT("wall")},
     {"sampling", HOT},
+    {"sample", HOT},
+    {"time", TIMELINE},
+    {"cpu-load", TIMELINE},
+    {"load", TIMELINE},
+    {"chart", TIMELINE},
     /* what it waited for, and what it costs */
     {"lock", LOCKS},
     {"monitor", LOCKS},
-    {"monitors", LOCKS},
     {"contention", LOCKS},
+    {"park", LOCKS},
+    {"wait", "use jfrtool account rec.jfr for where threads spent their time, or jfrtool locks"},
     {"deadlock", "use jfrtool rec.jfr, which says so if threads wait for each other"},
     {"latency", SLOW},
+    {"latencies", SLOW},
     {"slow", SLOW},
-    {"endpoints", SLOW},
+    {"endpoint", SLOW},
+    {"request", SLOW},
+    {"span", SLOW},
+    {"trace", SLOW},
+    {"http", SLOW},
     {"disk", IO},
     {"socket", IO},
-    {"sockets", IO},
+    {"host", IO},
     {"error", EXCEPTIONS},
-    {"errors", EXCEPTIONS},
     {"pause", GC},
-    {"pauses", GC},
+    {"collection", GC},
+    {"garbage", GC},
     {"alloc", MEMORY},
+    {"object", MEMORY},
     {"mem", MEMORY},
     {"heap", MEMORY},
     {"leak", MEMORY},
@@ -74,17 +103,32 @@ static const struct habit commands[] = {
      "use jfrtool crash DIRECTORY for why a JVM died, jfrtool memory rec.jfr for what grows"},
     {"open", PAGE},
     {"web", PAGE},
-    {"http", PAGE},
     {"html", PAGE},
+    {"browse", PAGE},
+    {"ui", "use jfrtool tui rec.jfr in the terminal, or jfrtool page rec.jfr for a browser"},
     {"flamegraph", FLAME},
     {"svg", FLAME},
     {"collapse", "use jfrtool collapsed rec.jfr"},
-    {"stacks", "use jfrtool collapsed rec.jfr, or jfrtool tree rec.jfr"},
-    {"peek", "use jfrtool callers METHOD rec.jfr and jfrtool callees METHOD rec.jfr"},
-    {"convert", "use jfrtool export --to FORMAT rec.jfr -o FILE"},
+    {"stack", STACKS},
+    {"stacktrace", STACKS},
+    {"peek", "use jfrtool hot-methods METHOD rec.jfr"},
+    {"convert", EXPORT},
+    {"jfrconv", EXPORT "; jfrtool flame rec.jfr -o flame.svg for a flame graph"},
+    {"speedscope", EXPORT},
+    {"json", FORMAT},
+    {"csv", FORMAT},
+    {"to-json", FORMAT},
     {"pprof", "use jfrtool profile rec.jfr -o out.pb.gz"},
     {"compare", "use jfrtool diff before.jfr after.jfr"},
-    {"analyze", "use jfrtool overview rec.jfr, or jfrtool rules rec.jfr for findings alone"},
+    {"analyze", FINDINGS},
+    {"analyse", FINDINGS},
+    {"analysis", FINDINGS},
+    {"report-html", PAGE},
+    {"finding", FINDINGS},
+    {"why", FINDINGS},
+    {"problem", FINDINGS},
+    {"diagnose", FINDINGS},
+    {"startup", "use jfrtool overview --to 10s rec.jfr for what was different then"},
     {NULL, NULL},
 };
 
@@ -126,6 +170,45 @@ static const struct option_habit {
     {"width", "format", "tables are as wide as the terminal, or as COLUMNS=120 says"},
     {"truncate", "format", "what does not fit is cut in the middle; --format csv cuts nothing"},
     {"cell-height", "format", "a cell has one line; --format csv cuts nothing"},
+    /* tools with tables */
+    {"classify", "by", "use --by package"},
+    {"state", "event", "use --event wall --by state"},
+    {"d", NULL, "jfrtool record -d 30s PID records a running JVM"},
+    {"duration", NULL, "jfrtool record -d 30s PID records a running JVM"},
+    {"line", "by", "use --by line"},
+    {"class", "by", "use --by class"},
+    {"package", "by", "use --by package; --include 'app\\.package' leaves out other stacks"},
+    {"method", "include", "use --include REGEX"},
+    {"filter", "include",
+     "use --include REGEX, --exclude REGEX, --thread REGEX or --from and --to"},
+    {"grep", "include", "use --include REGEX"},
+    {"limit", "top", "use --top N"},
+    {"max", "top", "use --top N"},
+    {"rows", "top", "use --top N"},
+    {"count", "top", "use --top N"},
+    {"by", NULL, GROUPS},
+    {"group-by", "by", "use --by"},
+    {"group-by", NULL, GROUPS},
+    {"sort", NULL, GROUPS " and --sort"},
+    {"start", "from", "use --from"},
+    {"begin", "from", "use --from"},
+    {"since", "from", "use --from"},
+    {"end", "to", "use --to"},
+    {"until", "to", "use --to"},
+    {"last", "from", "use --from -30s for the last 30 seconds"},
+    {"wide", NULL, "tables are as wide as the terminal, or as COLUMNS=140 says"},
+    {"f", "output", "use -o FILE; --format says how it is written, unless the file's name does"},
+    {"file", "output", "use -o FILE"},
+    {"out", "output", "use -o FILE"},
+    {"v", "all", "use --all"},
+    {"verbose", "all", "use --all"},
+    {"v", NULL,
+     "answers have all there is; jfrtool rules -v rec.jfr has all findings, with their reasons"},
+    {"verbose", NULL,
+     "answers have all there is; jfrtool rules -v rec.jfr has all findings, with their reasons"},
+    {"events", "event", "use --event TYPE"},
+    {"html", "output", "use -o FILE.html, or --format html"},
+    {"svg", "output", "use -o FILE.svg"},
     {NULL, NULL, NULL},
 };
 

@@ -3,6 +3,7 @@
 #include "analyzers/reports/definition.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
+#include "cmd/cli/voice.h"
 #include "cmd/cli/ways.h"
 #include "base/array.h"
 
@@ -30,7 +31,10 @@ const struct exit_code_row exit_code_rows[] = {
 
 /* Words of the text in lines that start at indent; the cursor stands at column already. */
 static void add_wrapped(struct text *out, const char *words, size_t column, size_t indent) {
+    struct text said = {0};
     size_t at = column;
+    voice_add_line(&said, words);
+    words = text_str(&said);
     for (const char *s = words; *s;) {
         size_t len = strcspn(s, " \n");
         bool first = at == indent || s == words;
@@ -55,6 +59,7 @@ static void add_wrapped(struct text *out, const char *words, size_t column, size
         }
     }
     text_add_char(out, '\n');
+    text_free(&said);
 }
 
 static void add_option(struct text *out, const struct option_row *row) {
@@ -136,7 +141,9 @@ static void add_examples(struct text *out, const struct report *words, size_t mo
     const struct report_example *e = words->examples.items;
     if (e->line && most) text_add(out, "Examples:\n");
     for (; e->line && most--; e++) {
-        text_addf(out, "  %s\n      ", e->line);
+        text_add(out, "  ");
+        voice_add_line(out, e->line);
+        text_add(out, "\n      ");
         add_wrapped(out, e->help, 6, 6);
     }
 }
@@ -238,7 +245,7 @@ int help_start(void) {
     fputs("jfrtool reads Java Flight Recorder recordings; no JVM needed.\n\n"
           "If you have\n"
           "  a recording     jfrtool rec.jfr\n"
-          "                  jfrtool overview rec.jfr -o page.html\n"
+          "                  jfrtool page rec.jfr\n"
           "  a running JVM   jfrtool record -d 30s PID\n"
           "  two releases    jfrtool diff before.jfr after.jfr\n"
           "  a CI job        jfrtool report build/ -o jfr-report\n\n"

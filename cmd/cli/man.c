@@ -2,6 +2,7 @@
 #include "agent/ground/options.h"
 #include "analyzers/reports/definition.h"
 #include "cmd/cli/help.h"
+#include "cmd/cli/voice.h"
 #include "cmd/cli/ways.h"
 #include "parser/jfr.h"
 
@@ -9,7 +10,10 @@
 
 /* Text as roff shows it: backslashes and dashes escaped, no line that starts with a control
  * character, empty lines as paragraphs. */
-static void add_roff(struct text *out, const char *s) {
+static void add_roff(struct text *out, const char *words) {
+    struct text said = {0};
+    voice_add_line(&said, words);
+    const char *s = text_str(&said);
     bool line_start = out->len == 0 || out->data[out->len - 1] == '\n';
     for (; *s; s++) {
         if (line_start && (*s == '.' || *s == '\'')) text_add(out, "\\&");
@@ -28,6 +32,7 @@ static void add_roff(struct text *out, const char *s) {
             text_add_char(out, *s);
         }
     }
+    text_free(&said);
 }
 
 static void add_sentence(struct text *out, const char *s) {

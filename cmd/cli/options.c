@@ -41,6 +41,13 @@ const char *options_choice_name(const struct option_choice *choices, int value) 
     return choices->name;
 }
 
+static bool has_option(const void *context, const char *name) {
+    const struct option_use *uses = context;
+    OPTIONS_EACH (use, row, uses)
+        if (strcmp(row->name, name) == 0) return true;
+    return false;
+}
+
 /* ==== Values ================================================================================= */
 
 static bool expected(const struct option_row *row, const char *what, const char *found,
@@ -50,8 +57,8 @@ static bool expected(const struct option_row *row, const char *what, const char 
     return false;
 }
 
-static bool read_choice(const struct option_row *row, const char *value, int *field,
-                        struct text *error) {
+static bool read_choice(const struct option_use *uses, const struct option_row *row,
+                        const char *value, int *field, struct text *error) {
     struct suggest suggest = suggest_for(value);
     for (const struct option_choice *choice = row->choices; choice->name; choice++) {
         if (strcmp(choice->name, value) == 0) {
@@ -63,7 +70,8 @@ static bool read_choice(const struct option_row *row, const char *value, int *fi
     text_addf(error, "--%s knows ", row->name);
     options_add_choices(row->choices, "and", error);
     text_addf(error, ", not \"%s\"", value);
-    if (suggest.best) text_addf(error, "; did you mean %s?", suggest.best);
+    if (has_option(uses, value)) text_addf(error, "; did you mean --%s?", value);
+    else if (suggest.best) text_addf(error, "; did you mean %s?", suggest.best);
     return false;
 }
 
@@ -108,15 +116,15 @@ static bool add_items(const struct option_row *row, const char *value, struct te
     return true;
 }
 
-static bool set_value(struct option option, const char *value, struct option_base *options,
-                      struct text *error) {
+static bool set_value(const struct option_use *uses, struct option option, const char *value,
+                      struct option_base *options, struct text *error) {
     const struct option_row *row = option.row;
     void *field = field_of(option, options);
     switch (row->kind) {
     case OPTION_HELP: options->help = true; return true;
     case OPTION_FLAG: *(bool *)field = true; return true;
     case OPTION_SET: *(int *)field = row->value; return true;
-    case OPTION_CHOICE: return read_choice(row, value, field, error);
+    case OPTION_CHOICE: return read_choice(uses, row, value, field, error);
     case OPTION_TEXT: *(const char **)field = value; return true;
     case OPTION_LIST:
     case OPTION_COMMA_LIST: return add_items(row, value, field, error);
@@ -151,10 +159,6 @@ static struct option find_letter(const struct option_use *uses, char letter) {
     OPTIONS_EACH (use, row, uses)
         if (row->letter == letter) return (struct option){row, use->offset};
     return (struct option){0};
-}
-
-static bool has_option(const void *uses, const char *name) {
-    return find_name(uses, name, strlen(name)).row != NULL;
 }
 
 static bool unknown_option(const struct option_use *uses, const char *argument,
@@ -198,7 +202,7 @@ static bool take_next(const struct option_use *uses, int argc, char *const *argv
         return false;
     }
     ++*at;
-    return set_value(option, value, options, error);
+    return set_value(uses, option, value, options, error);
 }
 
 /* "--name", "--name=value" at argv[*at]; *at moves to the last argument that is taken. */
@@ -211,9 +215,9 @@ static bool parse_name(const struct option_use *uses, int argc, char *const *arg
     if (!row) return unknown_option(uses, argv[*at], error);
     const char *value = name[len] ? name + len + 1 : NULL;
     if (takes_value(row))
-        return value ? set_value(option, value, options, error)
+        return value ? set_value(uses, option, value, options, error)
                      : take_next(uses, argc, argv, at, option, options, error);
-    if (!value) return set_value(option, NULL, options, error);
+    if (!value) return set_value(uses, option, NULL, options, error);
     text_addf(error, "--%s takes no value, found \"%s\"", row->name, value);
     return false;
 }
@@ -234,9 +238,9 @@ static bool parse_letters(const struct option_use *uses, int argc, char *const *
             return false;
         }
         if (takes_value(row) && s[1])
-            return set_value(option, s + 1 + (s[1] == '='), options, error);
+            return set_value(uses, option, s + 1 + (s[1] == '='), options, error);
         if (takes_value(row)) return take_next(uses, argc, argv, at, option, options, error);
-        if (!set_value(option, NULL, options, error)) return false;
+        if (!set_value(uses, option, NULL, options, error)) return false;
     }
     return true;
 }
@@ -259,7 +263,7 @@ bool options_parse(const struct option_use *uses, int argc, char *const *argv,
                    struct option_base *options, struct text *error) {
     OPTIONS_EACH (use, row, uses)
         if (row->initial &&
-            !set_value((struct option){row, use->offset}, row->initial, options, error))
+            !set_value(uses, (struct option){row, use->offset}, row->initial, options, error))
             return false;
     bool only_operands = false;
     for (int i = 0; i < argc; i++) {

@@ -1,5 +1,7 @@
 #include "cmd/cli/voice.h"
 
+#include "cmd/cli/ways.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +63,23 @@ static size_t add_call(struct text *out, const char *words, size_t len) {
     return 0;
 }
 
+/* What people write for the command that the words begin with, if it is a part of another: "gc
+ * --safepoints" for safepoints. Its bytes in them; 0: it is none. */
+static size_t add_way(struct text *out, const char *words, size_t len) {
+    for (const struct way *way = ways_all(); way->from; way++) {
+        if (isupper((unsigned char)way->word[0]) || !begins_with(words, len, way->to)) continue;
+        text_addf(out, "%s %s", way->from, way->word);
+        return strlen(way->to);
+    }
+    return 0;
+}
+
 bool voice_add_call(struct text *out, const char *command) {
+    if (!of_tools) {
+        text_add(out, "jfrtool ");
+        text_add(out, command + add_way(out, command, strlen(command)));
+        return true;
+    }
     size_t begin = out->len, taken = add_call(out, command, strlen(command));
     if (!taken) return false;
     const char *rest = command + taken, *call = text_str(out) + begin;
@@ -83,28 +101,34 @@ bool voice_add_call(struct text *out, const char *command) {
 }
 
 static bool begins_word(const char *sentence, size_t at) {
-    return at == 0 || strchr(" (\"'", sentence[at - 1]);
+    return at == 0 || strchr(" (\"'`", sentence[at - 1]);
 }
 
 void voice_add_sentence(struct text *out, const char *sentence, size_t len) {
     static const char program[] = "jfrtool ";
     size_t skip = sizeof program - 1;
-    if (!of_tools) {
-        text_add_bytes(out, sentence, len);
-        return;
-    }
     for (size_t at = 0; at < len;) {
-        size_t left = len - at;
+        size_t left = len - at, taken = 0;
         bool word = begins_word(sentence, at);
-        if (word && left > 2 && memcmp(sentence + at, "--", 2) == 0 &&
+        if (of_tools && word && left > 2 && memcmp(sentence + at, "--", 2) == 0 &&
             islower((unsigned char)sentence[at + 2])) {
             at += 2;
             continue;
         }
-        size_t taken = 0;
-        if (word && left > skip && memcmp(sentence + at, program, skip) == 0)
+        bool names = word && left > skip && memcmp(sentence + at, program, skip) == 0;
+        if (names && of_tools) {
             taken = add_call(out, sentence + at + skip, left - skip);
+        } else if (names) {
+            text_add(out, program);
+            at += skip;
+            at += add_way(out, sentence + at, len - at);
+            continue;
+        }
         if (taken) at += skip + taken;
         else text_add_char(out, sentence[at++]);
     }
+}
+
+void voice_add_line(struct text *out, const char *sentence) {
+    voice_add_sentence(out, sentence, strlen(sentence));
 }

@@ -13,9 +13,12 @@ void voice_of_tools(const char *(*reports)(size_t index));
 bool voice_is_of_tools(void);
 /* "--top 0 shows all", "a larger top shows more". */
 const char *voice_all_rows(void);
-/* A command as findings name it, "hot-methods --event jdk.SocketRead", as a call: "hot_methods with
- * event=jdk.SocketRead". False: no tool does that; nothing is appended. */
+/* A command as findings name it, "hot-methods --event jdk.SocketRead", for a shell: "jfrtool ...";
+ * as a call of a tool: "hot_methods with event=jdk.SocketRead". False: no tool does that; nothing
+ * is appended. */
 bool voice_add_call(struct text *out, const char *command);
-/* A sentence for a shell; where tools are called "--from" in it is the argument from, "jfrtool
- * summary" is what lists the same. */
+/* A sentence for a shell: commands in it that are parts of others are called as those are, "jfrtool
+ * safepoints" is "jfrtool gc --safepoints"; where tools are called "--from" in it is the argument
+ * from, "jfrtool summary" is what lists the same. */
 void voice_add_sentence(struct text *out, const char *sentence, size_t len);
+void voice_add_line(struct text *out, const char *sentence);

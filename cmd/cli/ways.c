@@ -49,6 +49,16 @@ void way_add_call(struct text *out, const struct command *command) {
     else text_add(out, command->name);
 }
 
+const struct way *way_of_call(const char *call) {
+    for (const struct way *way = ways; way->from; way++) {
+        size_t from = strlen(way->from), word = strlen(way->word);
+        if (strncmp(call, way->from, from) != 0 || call[from] != ' ') continue;
+        const char *end = call + from + 1 + word;
+        if (strncmp(call + from + 1, way->word, word) == 0 && strchr(" \n", *end)) return way;
+    }
+    return NULL;
+}
+
 /* How many of the arguments, from this one on, are the word: "--as jfr" is two, "--as=jfr" one. */
 static int words_at(const char *word, int argc, char *const *argv) {
     const char *value = strchr(word, ' ');
@@ -76,10 +86,12 @@ static bool is_input(const char *operand) {
 static bool all_known(const struct option_use *uses, int argc, char *const *argv) {
     for (int i = 0; i < argc; i++) {
         size_t len = strcspn(argv[i], "=");
-        bool known = len < 3 || strncmp(argv[i], "--", 2) != 0;
-        OPTIONS_EACH (use, row, uses)
-            known = known ||
-                    (strlen(row->name) == len - 2 && strncmp(row->name, argv[i] + 2, len - 2) == 0);
+        bool is_long = strncmp(argv[i], "--", 2) == 0, known = argv[i][0] != '-' || len < 2;
+        OPTIONS_EACH (use, row, uses) {
+            bool named =
+                strlen(row->name) == len - 2 && strncmp(row->name, argv[i] + 2, len - 2) == 0;
+            known = known || (is_long ? len < 3 || named : row->letter == argv[i][1]);
+        }
         if (!known) return false;
     }
     return true;

@@ -18,6 +18,8 @@ const struct way *ways_all(void);
 const struct way *way_to(const struct command *command);
 /* What people write for the command: "gc --safepoints", "overview". */
 void way_add_call(struct text *out, const struct command *command);
+/* The way that such a call begins with; NULL: with none. */
+const struct way *way_of_call(const char *call);
 /* The command of that name with these arguments behind it, which lose the word of a way that is
  * taken. NULL: there is none of that name. */
 const struct command *way_take(const char *name, int *argc, char **argv);

@@ -56,7 +56,7 @@ static void add_report(const struct page_tabs *made, size_t report, struct text 
     struct sheet sheet;
     if (reports_is_empty(made->asked, report)) return;
     sheet_open(&sheet, FORMAT_HTML);
-    report_describe(made->asked, report, (struct report_extent){ROWS, true, NULL}, &sheet);
+    report_describe(made->asked, report, (struct report_extent){ROWS, true}, &sheet);
     sheet_html_add_items(&sheet, markup);
     sheet_free(&sheet);
 }

@@ -79,7 +79,7 @@ static const struct {
 } commands_[] = {
     {".tables", "event types that occur, and how often", show_tables},
     {".schema", "TABLE: its columns", show_schema},
-    {".views", "views that have rows; jfrtool view NAME shows one", show_views},
+    {".views", "views that have rows; jfrtool events --view NAME shows one", show_views},
     {".help", "this list", show_help},
     {".quit", "leave; so does the end of the input", quit},
 };

@@ -1,7 +1,10 @@
 #include "cmd/read/answer.h"
 #include "base/posix.h"
 
+#include "analyzers/reports/definition.h"
+#include "base/shell.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/voice.h"
 
 /* What a terminal does not show is not sent to one, unless -o asks for it. */
 static bool may_go_to(const struct answer *answer, const char *path) {
@@ -16,6 +19,19 @@ static bool may_go_to(const struct answer *answer, const char *path) {
                           unshown[answer->format].name);
 }
 
+/* What people may run next. Commands are copied whole: no line of them is broken. */
+static void add_next(struct answer *answer) {
+    const struct report *words = command_words(answer->command);
+    OWNED(text_free) struct text lines = {0};
+    for (size_t i = 0; i < words->next.len; i++) {
+        text_add(&lines, "Next: ");
+        voice_add_call(&lines, words->next.items[i].call);
+        shell_add_paths(&lines, &answer->reading.paths);
+        text_addf(&lines, " (%s)\n", words->next.items[i].shows);
+    }
+    if (lines.len) sheet_picture(&answer->sheet, SHEET_PEOPLE, lines.data);
+}
+
 static int read_and_answer(struct answer *answer, const struct needs *needs) {
     int code = needs->keep ? reading_take(needs, &answer->reading) : EXIT_OK;
     if (code == EXIT_OK) code = answer->command->answer(answer);
@@ -26,6 +42,8 @@ static int read_and_answer(struct answer *answer, const struct needs *needs) {
         output_discard(&answer->output);
         return code;
     }
+    bool people = answer->described && sheet_shows(&answer->sheet, SHEET_PEOPLE);
+    if (people && code == EXIT_OK && !answer->empty && !voice_is_of_tools()) add_next(answer);
     if (answer->described) sheet_send(&answer->sheet, &answer->output);
     if (code == EXIT_OK && answer->partial) code = EXIT_PARTIAL;
     if (code == EXIT_OK) code = reading_exit_code(&answer->reading);

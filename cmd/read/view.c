@@ -50,3 +50,9 @@ const char *view_text(const struct view *view, uint64_t cell) {
 bool view_is_full(const struct view *view, size_t shown, const struct sheet *sheet) {
     return shown >= view->top && sheet_shows(sheet, SHEET_PEOPLE);
 }
+
+bool view_leaves_out(const struct view *view, const char *title, const struct sheet *sheet) {
+    if (view->all || !view->left_out || !sheet_shows(sheet, SHEET_PEOPLE)) return false;
+    text_addf(view->left_out, "%s%s", view->left_out->len ? "; " : "", title);
+    return true;
+}

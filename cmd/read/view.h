@@ -17,6 +17,8 @@ struct view {
     struct time_range range; /* what is shown */
     size_t top;              /* SIZE_MAX: all; programs get all in any case */
     const char *title;       /* of a part of a report; or NULL */
+    bool all;                /* people see all tables */
+    struct text *left_out;   /* titles of those that they do not; NULL: they see all */
     const void *options;     /* of the command whose answer it is; NULL: the usual */
 };
 
@@ -26,6 +28,7 @@ struct view_kind {
     bool (*is_there)(const struct tables_read *read); /* NULL, or what says so instead */
     bool accounts;       /* it looks at the account (analyzers/account) of the run */
     const char *nothing; /* what is said then, unless a report does */
+    void (*lead)(const struct view *view, struct text *out); /* a sentence for people; or NULL */
     void (*describe)(const struct view *view, struct sheet *sheet);
 };
 
@@ -47,3 +50,5 @@ int view_answer(struct answer *answer, const struct view_kind *kind,
 const char *view_text(const struct view *view, uint64_t cell);
 /* Are so many rows shown, and no more? */
 bool view_is_full(const struct view *view, size_t shown, const struct sheet *sheet);
+/* Is a table of that title one that people see with --all alone? Then it is said to be left out. */
+bool view_leaves_out(const struct view *view, const char *title, const struct sheet *sheet);

@@ -77,9 +77,8 @@ static void add_threads(const struct result *r, struct text *out) {
     }
     for (size_t i = 0; i < r->account.threads.len; i++)
         program += !r->account.threads.items[i].of_jvm;
-    text_addf(out, "Of the time of %.1f threads on average (", threads_of(r, r->account.total_ns));
-    words_add(out, "{} in all, those of the JVM left out, {}): ", cell_count(program),
-              cell_ns((int64_t)r->length));
+    text_addf(out, "%.1f threads on average (", threads_of(r, r->account.total_ns));
+    words_add(out, "{} in all, those of the JVM left out) spent their time: ", cell_count(program));
     bool any = false;
     int order[ACCOUNT_STATES];
     for (int i = 0; i < ACCOUNT_STATES; i++) order[i] = i;

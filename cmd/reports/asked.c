@@ -70,6 +70,7 @@ bool report_extra_is_asked(const struct reports_asked *a) {
 
 void reports_join(struct reports_asked *a, struct walk_run *run) {
     events_join(a->events, run);
+    recorded_join(run);
     for (size_t i = 0; i < a->count && report_extra_is_asked(a); i++)
         for (size_t k = 0; k < a->reports[i]->parts.len; k++) {
             const struct report_part *part = &a->reports[i]->parts.items[k];

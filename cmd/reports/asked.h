@@ -31,13 +31,14 @@ const struct events_error *reports_read(struct reports_asked *asked, const struc
 /* Has no part of the report an event? */
 bool reports_is_empty(const struct reports_asked *asked, size_t report);
 struct report_extent {
-    uint64_t top;                  /* rows of each table; 0: all */
-    bool all;                      /* people see the parts, too, that are for who asks for all */
-    const struct text_list *paths; /* of the commands to run next; NULL: none are said */
+    uint64_t top; /* rows of each table; 0: all */
+    bool all;     /* people see the parts, too, that are for who asks for all */
 };
 /* All of the report: fields and tables for programs, titles, tables and sentences for people. */
 void report_describe(const struct reports_asked *asked, size_t report, struct report_extent extent,
                      struct sheet *sheet);
+/* Why there is nothing of it: "there are no waits for monitors or locks. Switched off: ...". */
+void report_add_nothing(const struct reports_asked *asked, size_t report, struct text *out);
 void reports_free(struct reports_asked *asked); /* NULL is allowed */
 
 /* What C says of a part (cmd/reports/extras.c). NULL: there is none of that name. */

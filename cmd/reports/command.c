@@ -55,11 +55,13 @@ static int read_and_describe(struct answer *answer, struct reports_asked *asked,
     bool empty = reports_is_empty(asked, 0), anyhow = reading->messages->allow_empty;
     if (!empty || anyhow || !is_all_extras(answer->command->report)) /* else it would be noughts */
         report_describe(asked, 0,
-                        (struct report_extent){options->top, options->all || voice_is_of_tools(),
-                                               voice_is_of_tools() ? NULL : &reading->paths},
+                        (struct report_extent){options->top, options->all || voice_is_of_tools()},
                         answer_sheet(answer, NULL));
     if (!empty) return EXIT_OK;
-    message_error("%s", answer->command->report->nothing);
+    struct text nothing = {0};
+    report_add_nothing(asked, 0, &nothing);
+    message_error("%s", text_str(&nothing));
+    text_free(&nothing);
     return anyhow ? EXIT_OK : EXIT_NOTHING;
 }
 

@@ -4,14 +4,13 @@
 #include "cmd/cli/voice.h"
 #include "cmd/read/moment.h"
 #include "cmd/reports/parts.h"
-#include "cmd/sheets/findings.h"
 #include "cmd/sheets/lengths.h"
 
 #include <string.h>
 
 void part_add_notes(const struct report_part *part, struct text *out) {
     for (size_t i = 0; i < part->notes.len; i++) {
-        voice_add_sentence(out, part->notes.items[i], strlen(part->notes.items[i]));
+        voice_add_line(out, part->notes.items[i]);
         text_add_char(out, '\n');
     }
 }
@@ -21,6 +20,8 @@ static void describe_extra(struct describing *d, const struct report_part *part)
     const struct tables_read read = report_extra_read(d->asked, part);
     struct view view = view_of(&read, d->top, NULL);
     view.title = part->title;
+    view.all = d->all;
+    view.left_out = &d->left_out;
     report_extra(part->key)->describe(&view, d->sheet);
 }
 
@@ -41,16 +42,29 @@ static bool is_left_out(const struct describing *d, const struct report_part *pa
     return part->detail && !d->all && sheet_shows(d->sheet, SHEET_PEOPLE);
 }
 
-/* What the tables say first, in a sentence each. */
+static void add_lead_of_extra(struct describing *d, const struct report_part *part,
+                              struct text *out) {
+    const struct view_kind *kind = report_extra(part->key);
+    if (!kind->lead || !report_extra_is_asked(d->asked)) return;
+    const struct tables_read read = report_extra_read(d->asked, part);
+    const struct view view = view_of(&read, d->top, NULL);
+    kind->lead(&view, out);
+}
+
+/* What the parts say first, in a sentence each. */
 static void add_leads(struct describing *d) {
     OWNED(text_free) struct text leads = {0};
-    for (size_t i = 0; i < d->report->parts.len; i++)
-        table_add_lead(d, &d->report->parts.items[i], &leads);
+    for (size_t i = 0; i < d->report->parts.len && sheet_shows(d->sheet, SHEET_PEOPLE); i++) {
+        const struct report_part *part = &d->report->parts.items[i];
+        if (part->kind == REPORT_EXTRA) add_lead_of_extra(d, part, &leads);
+        else table_add_lead(d, part, &leads);
+    }
     if (leads.len) sheet_lines(d->sheet, SHEET_PEOPLE, text_str(&leads));
 }
 
 static void add_left_out(struct describing *d, struct text *out) {
-    size_t count = 0;
+    size_t count = d->left_out.len > 0;
+    if (count) text_addf(out, "More with --all: %s", d->left_out.data);
     for (size_t i = 0; i < d->report->parts.len; i++) {
         const struct report_part *part = &d->report->parts.items[i];
         if (!is_left_out(d, part) || !part_has_events(d, part)) continue;
@@ -68,28 +82,18 @@ static void describe_part(struct describing *d, const struct report_part *part) 
     }
 }
 
-/* What was recorded, from when to when: without it a figure says little. */
-static void add_closing(const struct describing *d, struct text *out) {
-    static const char duration[] = "{duration}";
-    const char *closing = d->report->closing;
-    const char *at = closing ? strstr(closing, duration) : NULL;
-    if (at) {
-        text_add_bytes(out, closing, (size_t)(at - closing));
-        units_add_duration(out, d->asked->recorded_ns);
-        closing = at + strlen(duration);
-    }
-    if (closing) voice_add_sentence(out, closing, strlen(closing));
-    if (closing) text_add_char(out, '\n');
+/* What was recorded, from when to when, and what of it was not: without it a figure says little. */
+static void add_closing(struct describing *d, struct text *out) {
+    recorded_types types = recorded_of(d, true);
+    struct text limits = {0};
+    text_add(out, "Recorded: ");
+    units_add_duration(out, d->asked->recorded_ns);
+    text_add(out, ". ");
     moment_add_span(out, &d->asked->range, &d->asked->zone);
-}
-
-static void add_next(const struct describing *d, const struct text_list *paths, struct text *out) {
-    for (size_t i = 0; i < d->report->next.len; i++) {
-        const struct report_next *next = &d->report->next.items[i];
-        text_addf(out, "Next: jfrtool %s", next->call);
-        findings_add_paths(paths, out);
-        text_addf(out, " (%s)\n", next->shows);
-    }
+    recorded_add(&types, &limits);
+    if (limits.len) text_addf(out, "%s\n", limits.data);
+    text_free(&limits);
+    array_free(&types);
 }
 
 void report_describe(const struct reports_asked *asked, size_t report, struct report_extent extent,
@@ -109,16 +113,21 @@ void report_describe(const struct reports_asked *asked, size_t report, struct re
     add_leads(&d);
     for (size_t i = 0; i < d.report->parts.len; i++) describe_part(&d, &d.report->parts.items[i]);
     add_left_out(&d, &closing);
-    add_closing(&d, &closing);
-    if (!reports_is_empty(asked, report)) {
-        sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));
-        text_clear(&closing);
-        if (extent.paths) add_next(&d, extent.paths, &closing);
-        /* Commands are copied whole: no line of them is broken. */
-        if (closing.len) sheet_picture(sheet, SHEET_PEOPLE, closing.data);
-    }
+    if (sheet_shows(sheet, SHEET_PEOPLE)) add_closing(&d, &closing);
+    if (!reports_is_empty(asked, report)) sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));
     if (d.cut.len)
         message_note("tables have the first rows: %s; %s", text_str(&d.cut), voice_all_rows());
     text_free(&d.cut);
+    text_free(&d.left_out);
     event_values_free(&d.values);
+}
+
+void report_add_nothing(const struct reports_asked *asked, size_t report, struct text *out) {
+    struct describing d = {.asked = asked, .report = asked->reports[report]};
+    recorded_types types = recorded_of(&d, false);
+    struct text why = {0};
+    recorded_add_nothing(&types, &why);
+    text_addf(out, "%s%s%s", d.report->nothing, why.len ? ". " : "", text_str(&why));
+    text_free(&why);
+    array_free(&types);
 }

@@ -228,7 +228,15 @@ static void describe_phases(const struct gc_view *view, struct sheet *sheet) {
     }
 }
 
-static void add_doing(const struct gc_view *view, const struct gc_doing *doing, struct text *out) {
+/* "Matcher.match" of java.util.regex.Matcher.match: what has room in a terminal. */
+static const char *without_package(const char *frame) {
+    const char *method = strrchr(frame, '.');
+    while (method && method > frame && method[-1] != '.') method--;
+    return method ? method : frame;
+}
+
+static void add_doing(const struct gc_view *view, const struct gc_doing *doing, bool brief,
+                      struct text *out) {
     OWNED(text_free) struct text name = {0};
     if (doing->what == GC_NONE) return;
     if (doing->kind == GC_CALLED) add_frame(view, doing->what, &name);
@@ -238,7 +246,9 @@ static void add_doing(const struct gc_view *view, const struct gc_doing *doing, 
         units_add_bytes(out, (double)doing->bytes);
         text_add(out, " for ");
     }
-    safe_add(out, text_str(&name), name.len);
+    const char *shown =
+        brief && doing->kind == GC_RAN ? without_package(text_str(&name)) : text_str(&name);
+    safe_add(out, shown, strlen(shown));
     if (doing->kind == GC_RAN)
         text_addf(out, " (%llu of %llu)", (unsigned long long)doing->hits,
                   (unsigned long long)doing->samples);
@@ -269,7 +279,7 @@ static void add_longest(const struct gc_view *view, const struct gc_pause *pause
         pause->collection == SIZE_MAX ? NULL : &view->gc->collections.items[pause->collection];
     const struct when when = {&view->zone, view->range.start_ns, view->range.end_ns};
     OWNED(text_free) struct text doing = {0};
-    add_doing(view, &pause->doing, &doing);
+    add_doing(view, &pause->doing, sheet_shows(sheet, SHEET_TEXT), &doing);
     sheet_row(sheet);
     when_cell(&when, pause->start_ns, sheet);
     sheet_cells(sheet, cell_ns(pause->duration_ns), cell_bytes(c ? c->before : MISSING),
@@ -411,12 +421,35 @@ static void describe_fields(const struct gc_view *view, struct sheet *sheet) {
     sheet_field(sheet, "jvms", cell_count(gc->jvms ? (int64_t)gc->jvms : MISSING));
 }
 
-static void describe(const struct view *view, struct sheet *sheet) {
+static void make(const struct view *view, struct gc *gc) {
     const struct tables_read *read = view->read;
     const struct gc_options wanted = {
         .window = read->window, .recorded_ns = read->recorded_ns, .longest = LONGEST};
+    gc_make(read->tables, &wanted, gc);
+}
+
+static void add_lead(const struct view *view, struct text *out) {
     struct gc gc;
-    gc_make(read->tables, &wanted, &gc);
+    make(view, &gc);
+    const struct gc_view shown = {
+        .gc = &gc, .things = &view->read->tables->things, .recorded_ns = view->read->recorded_ns};
+    int64_t total = lengths_total(&gc.lengths);
+    const struct gc_group *most = gc.by_cause.len ? &gc.by_cause.items[0] : NULL;
+    const char *cause = most && 2 * most->sum_ns > total ? name_of(&shown, most->name) : NULL;
+    words_add(
+        out,
+        "The program was paused for {} % of the time: {pause}, p99 {}, the longest {}[, mostly "
+        "for {}].\n",
+        cell_percent(share_of(&shown, total)), cell_if_any(gc.lengths.items.len),
+        cell_ns(lengths_at(&gc.lengths, 0.99)), cell_ns(lengths_longest(&gc.lengths)),
+        cell_text(cause));
+    gc_free(&gc);
+}
+
+static void describe(const struct view *view, struct sheet *sheet) {
+    const struct tables_read *read = view->read;
+    struct gc gc;
+    make(view, &gc);
     const struct gc_view shown = {.gc = &gc,
                                   .things = &read->tables->things,
                                   .range = view->range,
@@ -426,12 +459,13 @@ static void describe(const struct view *view, struct sheet *sheet) {
     describe_fields(&shown, sheet);
     describe_words(&shown, sheet);
     describe_groups(&shown, true, sheet);
-    describe_groups(&shown, false, sheet);
+    if (!gc.by_collector.len || !view_leaves_out(view, "By collector", sheet))
+        describe_groups(&shown, false, sheet);
     describe_longest(&shown, sheet);
-    describe_phases(&shown, sheet);
+    if (!gc.phases.len || !view_leaves_out(view, "Phases", sheet)) describe_phases(&shown, sheet);
     describe_stalled(&shown, sheet);
     gc_free(&gc);
 }
 
 const struct view_kind extra_gc = {
-    .wishes = &gc_wishes, .main = GC_MAIN_TABLES, .describe = describe};
+    .wishes = &gc_wishes, .main = GC_MAIN_TABLES, .lead = add_lead, .describe = describe};

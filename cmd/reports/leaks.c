@@ -45,6 +45,19 @@ static void add_trend(const struct leak_trend *trend, struct text *out) {
     words_add(out, "[ of {}][; full in {}]", cell_bytes(trend->max), cell_ns(trend->full_ns));
 }
 
+static void add_lead(const struct view *view, struct text *out) {
+    struct leaks leaks;
+    leaks_make(view->read->tables, &view->read->window, view->read->range.end_ns, &leaks);
+    if (leaks.trend.verdict == LEAK_UNKNOWN && leaks.trend.collections) {
+        text_add(out, "Too few collections to say whether the heap grows.\n");
+    } else if (leaks.trend.verdict != LEAK_UNKNOWN) {
+        text_add(out, "After collections the heap ");
+        add_trend(&leaks.trend, out);
+        text_add(out, ".\n");
+    }
+    leaks_free(&leaks);
+}
+
 static void describe_trend(const struct view *view, const struct leak_trend *trend,
                            struct sheet *sheet) {
     const struct when when = {&view->read->zone, view->range.start_ns, view->range.end_ns};
@@ -54,7 +67,9 @@ static void describe_trend(const struct view *view, const struct leak_trend *tre
         {"bytes_per_second", cell_real(trend->bytes_per_s, 1)},
         {"chance", cell_real(trend->chance, CELL_SIGNIFICANT)},
         {"max_bytes", cell_bytes(trend->max)}, {"full_in_ns", cell_ns(trend->full_ns)});
-    sheet_titled_table(sheet, "Least heap after collections", "parts");
+    static const char title[] = "Least heap after collections";
+    if (trend->parts.len && view_leaves_out(view, title, sheet)) return;
+    sheet_titled_table(sheet, title, "parts");
     when_column(sheet, &view->read->zone);
     sheet_columns(sheet, column_number("in use", "bytes"), column_number("change", "change_bytes"));
     for (size_t i = 0; i < trend->parts.len; i++) {
@@ -310,7 +325,9 @@ static void describe_chains(const struct view *view, const struct leaks *leaks,
 
 static void describe_loaders(const struct view *view, const struct leaks *leaks,
                              struct sheet *sheet) {
-    sheet_titled_table(sheet, "Class loaders of which there are several", "loaders");
+    static const char title[] = "Class loaders of which there are several";
+    if (leaks->loaders.len && view_leaves_out(view, title, sheet)) return;
+    sheet_titled_table(sheet, title, "loaders");
     sheet_columns(sheet, column_number("first", "first"), column_number("last", "last"),
                   column_number("classes", "classes"),
                   column_number("metaspace", "metaspace_bytes"), column_text("name", "name"),
@@ -349,4 +366,4 @@ static void describe(const struct view *view, struct sheet *sheet) {
 }
 
 const struct view_kind extra_leaks = {
-    .wishes = &leaks_wishes, .main = LEAKS_MALLOC + 1, .describe = describe};
+    .wishes = &leaks_wishes, .main = LEAKS_MALLOC + 1, .lead = add_lead, .describe = describe};

@@ -32,7 +32,8 @@ struct describing { /* one report */
     bool all;     /* people see all parts */
     struct sheet *sheet;
     struct event_values values;
-    struct text cut; /* tables of which programs get the first rows, "monitors (10 of 14)" */
+    struct text left_out; /* titles of tables of extras that people see with --all */
+    struct text cut;      /* tables of which programs get the first rows, "monitors (10 of 14)" */
 };
 
 /* What a source of the part came to. */
@@ -58,6 +59,25 @@ void table_add_lead(struct describing *d, const struct report_part *part, struct
 /* Does the part have an event? Of an extra: always. */
 bool part_has_events(struct describing *d, const struct report_part *part);
 void figures_describe(struct describing *d, const struct report_part *part);
+
+/* ==== What was recorded ====================================================================== */
+
+struct recorded { /* an event type, as the last settings say */
+    const char *type;
+    bool known, off;
+    const char *threshold, *throttle; /* NULL: without */
+};
+typedef ARRAY(struct recorded) recorded_types;
+
+void recorded_join(struct walk_run *run);
+/* Of the parts that people see first, or of those alone that say something above all. To be
+ * freed. */
+recorded_types recorded_of(struct describing *d, bool of_leads);
+/* "Only what takes 20 ms or longer: JavaMonitorEnter. Switched off: ThreadPark.", and in a line of
+ * its own how to record it. */
+void recorded_add(const recorded_types *types, struct text *out);
+/* Why there is nothing. */
+void recorded_add_nothing(const recorded_types *types, struct text *out);
 
 /* ==== Extras: what only C can say ============================================================ */
 

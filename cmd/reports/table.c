@@ -96,6 +96,8 @@ static struct cell cell_of(struct table *t, struct row row, size_t column) {
         return cell_shown(cell, of->none ? of->none : "(none)");
     if (of->kind == REPORT_BY && strcmp(of->by.path, "eventType") == 0)
         return type_cell(t->d->sheet, cell);
+    if (of->kind == REPORT_BY && cell.kind == CELL_TEXT && !cell.shown && !*cell.text)
+        return cell_shown(cell, "(no name)");
     return event_columns_name(cell);
 }
 
@@ -239,6 +241,7 @@ static bool add_share(const struct table *t, struct text *out) {
 static bool add_figure(void *context, const char *name, size_t len, struct text *out) {
     struct table *t = context;
     bool all = strncmp(name, "all ", 4) == 0;
+    double number;
     const char *key = name + (all ? 4 : 0), *end = name + len;
     size_t own = strcspn(key, " }");
     for (size_t i = 0; i < t->part->columns.len; i++) {
@@ -248,6 +251,9 @@ static bool add_figure(void *context, const char *name, size_t len, struct text 
         if (all && !add_up(t, i, &value)) return false;
         struct cell cell = part_cell(t->d, &t->answers.items[t->rows.items[0].source], &value);
         const char *noun = key + own + (key[own] == ' ');
+        bool empty = cell.kind == CELL_TEXT && !cell.shown && !*cell.text;
+        bool none = noun < end && part_number(&value, &number) && number == 0;
+        if (empty || none) return false; /* no name, "0 waits" */
         return words_add_cell(&cell, noun, (size_t)(end - noun), out);
     }
     return add_share(t, out);

@@ -2,6 +2,7 @@
 #include "cmd/sheets/contrast.h"
 
 #include "base/units.h"
+#include "base/shell.h"
 #include "cmd/cli/voice.h"
 #include "cmd/sheets/findings.h"
 #include "base/missing.h"
@@ -50,14 +51,13 @@ static void add_utc(struct text *out, int64_t ns) {
 
 static void add_see(const struct contrast_view *view, const char *see, struct text *out) {
     bool tools = voice_is_of_tools();
-    if (tools && !voice_add_call(out, see)) return;
-    if (!tools) text_addf(out, "jfrtool %s", see);
+    if (!voice_add_call(out, see)) return;
     text_add(out, tools ? ", from=" : " --from ");
     add_utc(out, view->from_ns);
     text_add(out, tools ? ", to=" : " --to ");
     add_utc(out, view->to_ns);
     if (tools) return;
-    findings_add_paths(view->paths, out);
+    shell_add_paths(out, view->paths);
 }
 
 /* ==== For programs ========================================================================== */
@@ -184,7 +184,7 @@ static void add_table(const struct contrast_view *view, const uint32_t *order, s
         add_utc(&words, view->from_ns);
         text_add(&words, "..");
         add_utc(&words, view->to_ns);
-        findings_add_paths(view->paths, &words);
+        shell_add_paths(&words, view->paths);
         text_add_char(&words, '\n');
     }
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));

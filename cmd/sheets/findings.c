@@ -13,21 +13,10 @@ const char *findings_severity(const struct finding *finding) {
 
 /* ==== The command to run next =============================================================== */
 
-void findings_add_paths(const struct text_list *paths, struct text *out) {
-    for (size_t i = 0; i < paths->len; i++) {
-        text_add_char(out, ' ');
-        shell_add_path(out, paths->items[i]);
-    }
-}
-
 void findings_add_see(const struct findings_view *view, const struct rule *rule, struct text *out) {
     if (!rule->see) return;
-    if (voice_is_of_tools()) {
-        voice_add_call(out, rule->see);
-        return;
-    }
-    text_addf(out, "jfrtool %s", rule->see);
-    findings_add_paths(view->paths, out);
+    voice_add_call(out, rule->see);
+    if (!voice_is_of_tools()) shell_add_paths(out, view->paths);
 }
 
 /* ==== Rows ================================================================================== */

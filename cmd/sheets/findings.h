@@ -15,8 +15,6 @@ struct findings_view {
 void findings_add(const struct findings_view *view, enum rule_severity least, struct sheet *sheet);
 /* "jfrtool gc rec.jfr", or nothing: what shows more of what the rule is about. */
 void findings_add_see(const struct findings_view *view, const struct rule *rule, struct text *out);
-/* " rec.jfr": the recordings as a shell takes them, a blank before each. */
-void findings_add_paths(const struct text_list *paths, struct text *out);
 /* "NA", "OK", "INFO", "WARNING"; "IGNORE" where JDK Mission Control says so. */
 const char *findings_severity(const struct finding *finding);
 /* The fields "window" {from, to} or null. */

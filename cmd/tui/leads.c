@@ -2,6 +2,7 @@
 
 #include "analyzers/time/time_point.h"
 #include "base/units.h"
+#include "cmd/cli/ways.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -82,7 +83,9 @@ static void find_tab(const char *block, struct lead *out) {
     OWNED(text_free) struct text name = {0};
     if (!at) return;
     at += strlen("jfrtool ");
-    text_add_bytes(&name, at, strcspn(at, " \n"));
+    const struct way *way = way_of_call(at);
+    if (way) text_add(&name, way->to);
+    else text_add_bytes(&name, at, strcspn(at, " \n"));
     for (size_t i = 0; i < sizeof of_samples / sizeof *of_samples; i++)
         if (strcmp(text_str(&name), of_samples[i]) == 0) out->tab = TAB_METHODS;
     for (int tab = 0; tab < TAB_COUNT && out->tab == TAB_COUNT; tab++)

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/units.h"
 #include "base/utf8.h"
+#include "cmd/cli/voice.h"
 #include "cmd/read/moment.h"
 #include "cmd/tui/flame.h"
 #include "cmd/tui/help.h"
@@ -474,12 +475,14 @@ static size_t skip(const char *line, size_t len, size_t columns) {
 static void draw_body(const struct explorer *e, struct pen *pen) {
     const struct list *list = &e->lists[e->tab];
     const char *at = text_str(&e->body[e->tab]);
+    struct text call = {0};
     pen_style(pen, PEN_DIM);
-    pen_putf(pen, "jfrtool %s%s%s%s%s", command_of(e, e->tab),
-             is_detail(e, e->tab) ? " --where " : "",
+    voice_add_call(&call, command_of(e, e->tab));
+    pen_putf(pen, "%s%s%s%s%s", text_str(&call), is_detail(e, e->tab) ? " --where " : "",
              is_detail(e, e->tab) ? text_str(&e->detail_where) : "",
              is_windowed(e, e->tab) ? "" : ", of the whole recording",
              is_report(e->tab) ? " (r: the next report)" : "");
+    text_free(&call);
     pen_end_line(pen);
     if (is_running(e, e->tab)) {
         int64_t seconds = (clock_now() - e->child_since_ns) / NS_PER_S;
@@ -543,8 +546,8 @@ void panes_add_command(const struct explorer *e, struct text *out) {
     bool rows = !tabs[e->tab].command, calls = e->tab == TAB_CALLERS || e->tab == TAB_CALLEES;
     OWNED(text_free) struct text name = {0};
     if (calls && e->method == MODEL_NONE)
-        text_addf(out, "jfrtool tree%s", e->tab == TAB_CALLERS ? " --reverse" : "");
-    else text_addf(out, "jfrtool %s", rows ? names[e->tab] : command_of(e, e->tab));
+        voice_add_call(out, e->tab == TAB_CALLERS ? "tree --reverse" : "tree");
+    else voice_add_call(out, rows ? names[e->tab] : command_of(e, e->tab));
     if (is_detail(e, e->tab)) {
         text_addf(out, " %s --where ", e->detail_types);
         shell_add_word(out, text_str(&e->detail_where));

@@ -18,7 +18,8 @@ const PLOT_COLORS = { "CPU of the JVM": "load", "CPU of the machine": "machine",
 function plotsOf(data, tab, axis) {
   const inIo = (data.meta.markers ?? []).map((type) => /read|write|connect|force/.test(type));
   const all = [...comparedLanes(data, axis), { name: "threads reading and writing", values: threadsInside(data.markers, inIo, axis), text: (n) => String(Number(n.toPrecision(3))) }];
-  return (PLOTS_OF[tab] ?? []).map((name) => all.find((lane) => lane.name === name)).filter((lane) => lane && lane.values.some((value) => value > 0));
+  const lanes = (PLOTS_OF[tab] ?? []).map((name) => all.find((lane) => lane.name === name)).filter((lane) => lane && lane.values.some((value) => value > 0));
+  return lanes.map((lane) => (lane.name === "heap in use" ? { ...lane, points: data.heap } : lane)); // what it was before and after each collection
 }
 
 function makePlots(data, store, tab) {
@@ -30,7 +31,7 @@ function makePlots(data, store, tab) {
   if (!plotsOf(data, tab, { start: span.start, step: Math.max(1, span.end - span.start), steps: 1 }).length) return null;
 
   function drawPlot(context, theme, plot, top) {
-    const most = mostOfLane(plot.values) || 1, y = (value) => top + PLOT * (1 - value / most), color = theme[PLOT_COLORS[plot.name]];
+    const { points } = plot, most = (points ? points.used.reduce((a, b) => Math.max(a, b), 0) : mostOfLane(plot.values)) || 1, y = (value) => top + PLOT * (1 - value / most), color = theme[PLOT_COLORS[plot.name]];
     context.fillStyle = theme.text;
     context.font = FONT;
     context.textAlign = "left";
@@ -45,14 +46,15 @@ function makePlots(data, store, tab) {
     context.fillStyle = context.strokeStyle = color;
     context.lineWidth = 1.4;
     context.beginPath();
+    for (let i = 0; i < (points?.n ?? 0); i++) context.lineTo(xOf(points.time[i]), y(points.used[i]));
     plot.values.forEach((value, step) => {
-      if (Number.isNaN(value)) return;
+      if (points || Number.isNaN(value)) return;
       context.lineTo(xOf(axis.start + step * axis.step), y(value));
       context.lineTo(xOf(Math.min(axis.start + (step + 1) * axis.step, span.end)), y(value));
     });
     context.stroke();
-    context.lineTo(xOf(span.end), y(0));
-    context.lineTo(xOf(span.start), y(0));
+    context.lineTo(xOf(points ? points.time[points.n - 1] : span.end), y(0));
+    context.lineTo(xOf(points ? points.time[0] : span.start), y(0));
     context.globalAlpha = 0.25;
     context.fill();
     context.globalAlpha = 1;

@@ -202,7 +202,7 @@ function makeVerdict(data, store) {
   const [worst] = data.meta.analyses, of = (wanted) => data.meta.analyses.filter(({ severity }) => severity === wanted).length;
   if (!worst) return h("section", { class: "findings", id: "verdict", "aria-label": "Verdict" }, h("article", { class: "finding ok" },
     h("div", { class: "verdict" }, h("h2", {}, h("span", { class: "severity", "aria-hidden": "true" }, "✓"), " Nothing stands out."))));
-  const element = makeFinding(data, store, worst), counts = [[of("WARNING"), "warning"], [of("INFO"), "note"]];
+  const element = makeFinding(data, store, worst), counts = [[of("WARNING"), "warning"], [of("INFO"), "info"]];
   const text = counts.filter(([n]) => n).map(([n, noun]) => `${n} ${noun}${n === 1 ? "" : "s"}`).join(", ");
   element.querySelector(".verdict").append(buttonOf(text, "All findings", () => store.change({ tab: FINDINGS_TAB })));
   return h("section", { class: "findings", id: "verdict", "aria-label": "Verdict" }, element);

@@ -89,7 +89,7 @@ START_TEST(the_owner_is_who_the_event_says_and_what_it_did_counts_while_others_w
     did(SLEEPS, threads[1], site, 100, 200); /* not the owner */
     did(SOCKET_READS, threads[0], other_site, 190, 500);
     did(PARKS, threads[0], site, 200, 300); /* afterwards */
-    owners_make(&tables, always, &owners);
+    owners_make(&tables, always, true, &owners);
     ck_assert_uint_eq(owners.rows.len, 2);
     ck_row(0, "Ledger", "owner", "slept", 0, 80);
     ck_row(1, "Ledger", "owner", "read from sockets", 0, 10);
@@ -103,7 +103,7 @@ START_TEST(many_that_wait_at_a_time_count_once) {
     wait_for(threads[0], "Ledger", 160, 170);
     did(SLEEPS, threads[0], site, 0, 1000);
     did(SAMPLES, threads[0], site, 165, 165);
-    owners_make(&tables, always, &owners);
+    owners_make(&tables, always, true, &owners);
     ck_assert_uint_eq(owners.rows.len, 2);
     ck_row(0, "Ledger", "owner", "ran", 1, 0);
     ck_row(1, "Ledger", "owner", "slept", 0, 150);
@@ -116,7 +116,7 @@ START_TEST(a_wait_that_took_no_time_is_none) {
         wait_for(threads[0], "Ledger", at, at + took);
         did(SAMPLES, threads[0], site, at, at);
     }
-    owners_make(&tables, always, &owners);
+    owners_make(&tables, always, true, &owners);
     ck_assert_uint_eq(owners.rows.len, 1);
     ck_row(0, "Ledger", "owner", "ran", 1, 0);
 }
@@ -126,7 +126,7 @@ START_TEST(samples_at_both_ends_of_a_wait_are_in_it) {
     static const int64_t times[] = {99, 100, 150, 200, 201};
     wait_for(threads[0], "Ledger", 100, 200);
     for (size_t i = 0; i < 5; i++) did(SAMPLES, threads[0], site, times[i], times[i]);
-    owners_make(&tables, always, &owners);
+    owners_make(&tables, always, true, &owners);
     ck_assert_uint_eq(owners.rows.len, 1);
     ck_row(0, "Ledger", "owner", "ran", 3, 0);
 }
@@ -138,7 +138,7 @@ START_TEST(two_monitors_of_one_owner_have_rows_of_their_own) {
     wait_for(threads[1], "Audit", 100, 110);
     did(SLEEPS, threads[0], site, 0, 1000);
     did(SLEEPS, threads[1], site, 0, 1000);
-    owners_make(&tables, always, &owners);
+    owners_make(&tables, always, true, &owners);
     ck_assert_uint_eq(owners.rows.len, 3);
     ck_row(0, "Audit", "owner", "slept", 0, 250);
     ck_row(1, "Ledger", "owner", "slept", 0, 100);
@@ -153,7 +153,7 @@ START_TEST(a_thread_that_waits_for_the_monitor_itself_does_not_have_it) {
     tables.items[MONITORS].rows--;
     put(&tables.items[MONITORS], 4, JFR_COLUMN_TEXT, text("Ledger"));
     tables.items[MONITORS].rows++;
-    owners_make(&tables, always, &owners);
+    owners_make(&tables, always, true, &owners);
     ck_assert_uint_eq(owners.rows.len, 1);
     ck_row(0, "Audit", "owner", "waited for a monitor", 0, 50);
 }
@@ -165,7 +165,7 @@ START_TEST(waits_count_that_begin_in_the_window) {
     wait_for(threads[1], "Ledger", 200, 260);
     wait_for(threads[2], "Ledger", 201, 300);
     for (size_t i = 0; i < THREADS; i++) did(SLEEPS, threads[i], site, 0, 1000);
-    owners_make(&tables, window, &owners);
+    owners_make(&tables, window, true, &owners);
     ck_assert_uint_eq(owners.rows.len, 1);
     ck_row(0, "Ledger", "other", "slept", 0, 60);
 }
@@ -175,9 +175,9 @@ START_TEST(an_owner_that_is_not_known_did_nothing) {
     wait_for(JFR_NULL_ID, "Ledger", 100, 200);
     did(SLEEPS, threads[0], site, 100, 200);
     did(SLEEPS, JFR_NULL_ID, site, 100, 200);
-    owners_make(&tables, always, &owners);
+    owners_make(&tables, always, true, &owners);
     ck_assert_uint_eq(owners.rows.len, 0);
-    owners_make(NULL, always, &owners);
+    owners_make(NULL, always, true, &owners);
     ck_assert_uint_eq(owners.rows.len, 0);
 }
 END_TEST
@@ -223,7 +223,7 @@ START_TEST(times_agree_with_a_look_at_every_nanosecond) {
             did(below(2) ? SLEEPS : PARKS, threads[thread], site, from, to);
             from = to;
         }
-    owners_make(&tables, always, &owners);
+    owners_make(&tables, always, true, &owners);
     uint64_t found = 0, all = 0;
     for (size_t i = 0; i < owners.rows.len; i++) {
         const struct owner_row *row = &owners.rows.items[i];

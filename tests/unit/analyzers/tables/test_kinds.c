@@ -49,6 +49,11 @@ END_TEST
 START_TEST(a_short_name_names_its_group) {
     ck_assert_int_eq(kind_group_named("alloc"), KIND_ALLOC);
     ck_assert_int_eq(kind_group_named("jdk.ThreadPark"), KIND_NO_GROUP);
+    ck_assert_int_eq(kind_group_named("memory"), KIND_ALLOC);
+    ck_assert_int_eq(kind_group_named("locks"), KIND_LOCK);
+    ck_assert_int_eq(kind_group_named("network"), KIND_SOCKET);
+    ck_assert_int_eq(kind_group_named("lockss"), KIND_NO_GROUP);
+    ck_assert_int_eq(kind_group_named(""), KIND_NO_GROUP);
     for (int group = KIND_NO_GROUP + 1; group < KIND_GROUPS; group++)
         ck_assert_int_eq(kind_group_named(kind_short_names[group].name), group);
 }

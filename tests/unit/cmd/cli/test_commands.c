@@ -91,6 +91,29 @@ START_TEST(a_command_is_not_a_habit_whose_advice_nobody_would_see) {
 }
 END_TEST
 
+START_TEST(an_option_of_other_tools_leads_to_one_that_the_command_has) {
+    static const struct {
+        const char *command, *option, *instead;
+    } rows[] = {
+        {"hot-methods", "alloc", "use --event alloc"},
+        {"hot-methods", "limit", "use --top N"},
+        {"hot-methods", "verbose", "answers have all there is; "},
+        {"version", "alloc", NULL}, /* it has no --event */
+        {"locks", "verbose", "use --all"},
+        {"locks", "by", "jfrtool events TYPE --by FIELD"},
+        {"version", "limit", NULL},
+        {"hot-methods", "", NULL},
+        {"hot-methods", "alloca", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *instead =
+            habit_instead_of_option(command_find(rows[i].command)->groups, rows[i].option);
+        ck_assert_msg(!instead == !rows[i].instead, "%s --%s", rows[i].command, rows[i].option);
+        if (instead) ck_assert_str_eq(strstr(instead, rows[i].instead) ? "" : instead, "");
+    }
+}
+END_TEST
+
 /* ==== What is said to run next =============================================================== */
 
 /* "hot-methods --event wall": a command, with options and operands that it takes. */
@@ -262,6 +285,7 @@ int main(void) {
     tcase_add_test(cases, every_command_has_help);
     tcase_add_test(cases, no_command_has_two_options_of_one_name_or_letter);
     tcase_add_test(cases, a_command_is_not_a_habit_whose_advice_nobody_would_see);
+    tcase_add_test(cases, an_option_of_other_tools_leads_to_one_that_the_command_has);
     tcase_add_test(cases, every_field_of_the_options_is_filled_by_a_row);
     tcase_add_test(cases, what_a_rule_says_to_run_next_is_a_command_with_options_of_its_own);
     suite_add_tcase(suite, cases);

@@ -62,11 +62,43 @@ START_TEST(a_command_is_a_call_with_its_options_as_arguments) {
 }
 END_TEST
 
+START_TEST(people_call_a_part_of_a_command_by_that_command) {
+    static const char *const sentences[][2] = {
+        {"", ""},
+        {"jfrtool summary lists them", "jfrtool file info lists them"},
+        {"(jfrtool leaks)", "(jfrtool memory --leaks)"},
+        {"jfrtool check x || jfrtool repair x", "jfrtool file check x || jfrtool file repair x"},
+        {"jfrtool check", "jfrtool file check"},
+        {"jfrtool views", "jfrtool events --views"},
+        {"jfrtool checks, jfrtool gc", "jfrtool checks, jfrtool gc"},
+        {"ajfrtool check --x", "ajfrtool check --x"},
+        {"jfrtool ", "jfrtool "},
+    };
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+        struct text out = {0};
+        voice_add_line(&out, sentences[i][0]);
+        ck_assert_str_eq(text_str(&out), sentences[i][1]);
+        text_free(&out);
+    }
+}
+END_TEST
+
 START_TEST(people_at_a_shell_are_the_usual) {
     ck_assert(!voice_is_of_tools());
     ck_assert_str_eq(voice_all_rows(), "--top 0 shows all");
-    struct text out = {0};
-    ck_assert(!voice_add_call(&out, "locks"));
+    static const char *const commands[][2] = {
+        {"locks", "jfrtool locks"},
+        {"safepoints", "jfrtool gc --safepoints"},
+        {"allocations --top 3", "jfrtool memory --sites --top 3"},
+        {"safepointsx", "jfrtool safepointsx"},
+        {"method", "jfrtool method"},
+    };
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        struct text out = {0};
+        ck_assert(voice_add_call(&out, commands[i][0]));
+        ck_assert_str_eq(text_str(&out), commands[i][1]);
+        text_free(&out);
+    }
     voice_of_tools(reports);
     ck_assert(voice_is_of_tools());
     ck_assert_str_eq(voice_all_rows(), "a larger top shows more");
@@ -78,6 +110,7 @@ int main(void) {
     TCase *cases = tcase_create("voice");
     tcase_add_test(cases, options_are_arguments_and_commands_are_calls);
     tcase_add_test(cases, a_command_is_a_call_with_its_options_as_arguments);
+    tcase_add_test(cases, people_call_a_part_of_a_command_by_that_command);
     tcase_add_test(cases, people_at_a_shell_are_the_usual);
     suite_add_tcase(suite, cases);
     return suite_run(suite);

@@ -36,6 +36,21 @@ START_TEST(the_word_of_a_way_is_taken_and_the_others_stay) {
 }
 END_TEST
 
+START_TEST(a_call_begins_with_a_way) {
+    static const char *const rows[][2] = {
+        {"gc --safepoints", "safepoints"}, {"gc --safepoints x", "safepoints"},
+        {"file info\n", "summary"},        {"events --as jfr x", "print"},
+        {"gc --safepointsx", NULL},        {"gcx --safepoints", NULL},
+        {"gc x --safepoints", NULL},       {"gc", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct way *way = way_of_call(rows[i][0]);
+        ck_assert_msg(!way == !rows[i][1], "%s", rows[i][0]);
+        if (way) ck_assert_str_eq(way->to, rows[i][1]);
+    }
+}
+END_TEST
+
 START_TEST(behind_two_dashes_there_are_only_operands) {
     check_taken("gc -- --safepoints", "gc -- --safepoints");
 }
@@ -67,19 +82,14 @@ START_TEST(a_method_is_what_is_no_input_in_front_of_one) {
     close(fd);
     struct {
         const char *before, *method, *after, *to;
-    } rows[] = {{"", "HashMap.get ", "", "method"},
-                {"--top 5 ", "", "", "hot-methods"},
-                {"--depth 5 ", "", "", "hot-methods"},
-                {"--depth 5 ", "get ", "", "method"},
-                {"--depth=5 ", "get ", "", "method"},
-                {"--thread x ", "get ", "", "method"},
-                {"--tread ", "x ", "", "hot-methods"},
-                {"--tread=x ", "get ", "", "hot-methods"},
-                {"--dept 5 ", "get ", "", "hot-methods"},
-                {"", "", " get", "hot-methods"},
-                {"", "none.jfr ", "", "hot-methods"},
-                {"", "none/such ", "", "hot-methods"},
-                {"", "- ", "", "hot-methods"},
+    } rows[] = {{"", "HashMap.get ", "", "method"},       {"--top 5 ", "", "", "hot-methods"},
+                {"--depth 5 ", "", "", "hot-methods"},    {"--depth 5 ", "get ", "", "method"},
+                {"--depth=5 ", "get ", "", "method"},     {"--thread x ", "get ", "", "method"},
+                {"--tread ", "x ", "", "hot-methods"},    {"--tread=x ", "get ", "", "hot-methods"},
+                {"--dept 5 ", "get ", "", "hot-methods"}, {"-n 5 ", "get ", "", "method"},
+                {"-f ", "get ", "", "hot-methods"},       {"-n 5 -f ", "get ", "", "hot-methods"},
+                {"", "", " get", "hot-methods"},          {"", "none.jfr ", "", "hot-methods"},
+                {"", "none/such ", "", "hot-methods"},    {"", "- ", "", "hot-methods"},
                 {"", "get put ", "", "hot-methods"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         text_clear(&line);
@@ -135,6 +145,7 @@ int main(void) {
     Suite *suite = suite_create("ways");
     TCase *cases = tcase_create("ways");
     tcase_add_test(cases, the_word_of_a_way_is_taken_and_the_others_stay);
+    tcase_add_test(cases, a_call_begins_with_a_way);
     tcase_add_test(cases, behind_two_dashes_there_are_only_operands);
     tcase_add_test(cases, a_word_may_have_a_value);
     tcase_add_test(cases, a_word_without_a_dash_stands_first);

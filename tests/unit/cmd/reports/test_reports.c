@@ -92,7 +92,7 @@ static char *written(const struct asking *a, size_t report, enum format format, 
     struct sheet sheet;
     struct text out = {0};
     sheet_open(&sheet, format);
-    report_describe(a->asked, report, (struct report_extent){top, false, NULL}, &sheet);
+    report_describe(a->asked, report, (struct report_extent){top, false}, &sheet);
     sheet_write(&sheet, &plain, &out);
     sheet_free(&sheet);
     size_t kept = 0; /* lines end as elsewhere */
@@ -236,7 +236,7 @@ START_TEST(what_is_for_who_asks_for_all_is_named_below) {
     ck_assert_ptr_null(strstr(text, "34"));
     ck_assert_ptr_nonnull(strstr(csv, "34"));
     sheet_open(&sheet, FORMAT_TEXT);
-    report_describe(a.asked, 0, (struct report_extent){0, true, NULL}, &sheet);
+    report_describe(a.asked, 0, (struct report_extent){0, true}, &sheet);
     sheet_write(&sheet, &plain, &all);
     ck_assert_ptr_nonnull(strstr(all.data, "Returned goods\n"));
     ck_assert_ptr_nonnull(strstr(all.data, "34"));
@@ -264,20 +264,20 @@ END_TEST
 
 START_TEST(people_read_titles_what_is_missing_notes_and_what_was_recorded) {
     static const char definition[] =
-        HEAD "closing For {duration}.\ntable t Orders\ntypes com.acme.Order\n"
+        HEAD "table t Orders\ntypes com.acme.Order\n"
              "by host \"host\" host [none \"nobody\"]: it\n"
              "show max(size) \"max\" max [wide]: it\n" COUNT "note Six.\n"
              "table u None\ntypes com.acme.Other\n" BY_HOST COUNT "note Never.\n";
     struct asking a = {0};
     ask(&a, definition, NULL);
     char *text = written(&a, 0, FORMAT_TEXT, 0);
-    const char *rest = strstr(text, "\n\nFor ");
+    const char *rest = strstr(text, "\n\nRecorded: ");
     ck_assert_ptr_nonnull(rest);
     ck_assert_int_eq(strncmp(text,
                              "Orders\ncount  host\n    1  b\n    3  a\n    2  nobody\n  Six.\n",
                              (size_t)(rest - text)),
                      0);
-    ck_assert_ptr_nonnull(strstr(rest, ".\nFrom "));
+    ck_assert_ptr_nonnull(strstr(rest, ". From "));
     free(text);
     done(&a);
 }

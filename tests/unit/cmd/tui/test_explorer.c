@@ -85,14 +85,14 @@ START_TEST(callers_and_callees_are_of_the_method_that_was_entered) {
              "       20   50.00    a.Work.run\n"
              "       20   50.00      a.Main.main\n"
              "       10   25.00    a.Pool.loop\n");
-    command_is("jfrtool tree --reverse 'a b.jfr'");
+    command_is("jfrtool hot-methods --tree --reverse 'a b.jfr'");
     keys("4");
     rows_are("  samples       %  callees of everything\n"
              ">       25   62.50  a.Main.main\n"
              "       25   62.50    a.Work.run\n"
              "       20   50.00      b.Sum.add\n"
              "       15   37.50  a.Pool.loop\n");
-    command_is("jfrtool tree 'a b.jfr'");
+    command_is("jfrtool hot-methods --tree 'a b.jfr'");
     keys("2\r");
     ck_assert_int_eq(e.tab, TAB_CALLERS);
     rows_are("  samples       %  callers of b.Sum.add\n"
@@ -100,7 +100,7 @@ START_TEST(callers_and_callees_are_of_the_method_that_was_entered) {
              "       20   66.67    a.Work.run\n"
              "       20   66.67      a.Main.main\n"
              "       10   33.33    a.Pool.loop\n");
-    command_is("jfrtool callers b.Sum.add 'a b.jfr'");
+    command_is("jfrtool hot-methods --callers b.Sum.add 'a b.jfr'");
     keys("4");
     rows_are("  samples       %  callees of b.Sum.add\n"
              ">       30  100.00  b.Sum.add\n");
@@ -108,7 +108,7 @@ START_TEST(callers_and_callees_are_of_the_method_that_was_entered) {
     rows_are("  samples       %  callers of a.Work.run\n"
              ">       25  100.00  a.Work.run\n"
              "       25  100.00    a.Main.main\n");
-    command_is("jfrtool callers a.Work.run 'a b.jfr'");
+    command_is("jfrtool hot-methods --callers a.Work.run 'a b.jfr'");
 }
 END_TEST
 

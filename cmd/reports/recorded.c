@@ -1,0 +1,160 @@
+/* What was recorded of the events that a report is about, as the settings say. */
+#include "analyzers/facts/settings.h"
+#include "base/safe.h"
+#include "base/units.h"
+#include "cmd/reports/parts.h"
+
+#include <string.h>
+
+static const struct wish rows[] = {WISH_OF_SETTINGS};
+static const struct wishes wishes = {.rows = rows, .count = 1, .may_lack = true};
+
+void recorded_join(struct walk_run *run) {
+    tables_read_join(run, &wishes);
+}
+
+/* ==== Which types =========================================================================== */
+
+static void add_type(recorded_types *types, const char *type) {
+    for (size_t i = 0; i < types->len; i++)
+        if (strcmp(types->items[i].type, type) == 0) return;
+    array_push(types, (struct recorded){.type = type});
+}
+
+/* Of sources one answers: those behind it stand in for what an older JVM does not record. */
+static void add_sources(struct describing *d, const struct report_part *part,
+                        recorded_types *types) {
+    bool answered = false;
+    for (size_t i = 0; i < part->sources.len; i++) answered |= part_answer(d, part, i).passed > 0;
+    for (size_t i = 0; i < part->sources.len; i++) {
+        const struct report_source *source = &part->sources.items[i];
+        bool asked = answered ? part_answer(d, part, i).passed > 0 : i == 0 || source->also;
+        if (part->kind != REPORT_FIGURES && !asked) continue;
+        for (size_t k = 0; k < source->types.len; k++) add_type(types, source->types.items[k]);
+    }
+}
+
+static void add_extra(const struct report_part *part, recorded_types *types) {
+    const struct view_kind *kind = report_extra(part->key);
+    for (size_t i = 0; i < kind->main; i++) add_type(types, kind->wishes->rows[i].event);
+}
+
+/* ==== Settings ============================================================================== */
+
+static const char *text_at(const struct tables *tables, const struct event_table *table,
+                           size_t column, size_t row) {
+    uint32_t id = event_table_id(table, column, row);
+    if (table->columns[column].kind != JFR_COLUMN_TEXT || id == JFR_NULL_ID) return NULL;
+    return strings_get(&tables->things.texts, id);
+}
+
+static void take_setting(struct recorded *of, const char *name, const char *value) {
+    int64_t ns = 0;
+    of->known = true;
+    if (strcmp(name, "enabled") == 0) of->off = strcmp(value, "false") == 0;
+    if (strcmp(name, "threshold") == 0)
+        of->threshold = units_parse_period(value, &ns) && ns > 0 ? value : NULL;
+    if (strcmp(name, "throttle") == 0)
+        of->throttle = *value && strcmp(value, "off") != 0 ? value : NULL;
+}
+
+/* Rows are by time: the last one holds. */
+static void take_settings(const struct reports_asked *asked, recorded_types *types) {
+    const struct window_options window = {.zone = asked->selection->zone};
+    const struct tables_read read = tables_read_of(asked->run, asked->scanned, &window, &wishes);
+    const struct event_table *table = tables_find(read.tables, rows);
+    for (size_t row = 0; table && row < table->rows; row++) {
+        const char *event = text_at(read.tables, table, SETTING_EVENT, row),
+                   *name = text_at(read.tables, table, SETTING_NAME, row),
+                   *value = text_at(read.tables, table, SETTING_VALUE, row);
+        for (size_t i = 0; event && name && value && i < types->len; i++)
+            if (strcmp(types->items[i].type, event) == 0)
+                take_setting(&types->items[i], name, value);
+    }
+}
+
+recorded_types recorded_of(struct describing *d, bool of_leads) {
+    recorded_types types = {0};
+    for (size_t i = 0; i < d->report->parts.len; i++) {
+        const struct report_part *part = &d->report->parts.items[i];
+        bool extra = part->kind == REPORT_EXTRA;
+        bool leads = part->lead || (extra && report_extra(part->key)->lead);
+        if (part->detail || (of_leads && !leads)) continue;
+        if (!extra) add_sources(d, part, &types);
+        else if (report_extra_is_asked(d->asked)) add_extra(part, &types);
+    }
+    take_settings(d->asked, &types);
+    return types;
+}
+
+/* ==== In words ============================================================================== */
+
+static const char *short_name(const char *type) {
+    return strncmp(type, "jdk.", 4) == 0 ? type + 4 : type;
+}
+
+static void add_value(const char *value, struct text *out) {
+    int64_t ns = 0;
+    if (units_parse_period(value, &ns)) units_add_exact(out, ns);
+    else safe_add_name(out, value);
+}
+
+/* "20 ms or longer: JavaMonitorEnter, ThreadPark. " of each value. */
+static void add_limits(const recorded_types *types, bool throttle, struct text *out) {
+    for (size_t i = 0; i < types->len; i++) {
+        const struct recorded *of = &types->items[i];
+        const char *value = throttle ? of->throttle : of->threshold;
+        bool again = false;
+        if (of->off || !value) continue;
+        for (size_t k = 0; k < types->len; k++) {
+            const struct recorded *other = &types->items[k];
+            const char *its = throttle ? other->throttle : other->threshold;
+            if (other->off || !its || strcmp(its, value) != 0) continue;
+            if (k < i) again = true;
+            if (again) break;
+            if (k == i) {
+                text_add(out, throttle ? "At most " : "Only what takes ");
+                add_value(value, out);
+                text_add(out, throttle ? ": " : " or longer: ");
+            } else {
+                text_add(out, ", ");
+            }
+            safe_add_name(out, short_name(other->type));
+        }
+        if (!again) text_add(out, ". ");
+    }
+}
+
+/* And how to have the first of them. */
+static void add_off(const recorded_types *types, const char *before, struct text *out) {
+    const char *first = NULL;
+    for (size_t i = 0; i < types->len; i++) {
+        if (!types->items[i].off) continue;
+        text_add(out, first ? ", " : "Switched off: ");
+        safe_add_name(out, short_name(types->items[i].type));
+        if (!first) first = types->items[i].type;
+    }
+    if (!first) return;
+    text_addf(out, ".%sTo record it: jcmd PID JFR.start ", before);
+    safe_add_name(out, first);
+    text_add(out, "#enabled=true ");
+}
+
+void recorded_add(const recorded_types *types, struct text *out) {
+    add_limits(types, false, out);
+    add_limits(types, true, out);
+    add_off(types, "\n", out);
+    while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
+}
+
+void recorded_add_nothing(const recorded_types *types, struct text *out) {
+    bool on = false, off = false;
+    for (size_t i = 0; i < types->len; i++) {
+        off |= types->items[i].off;
+        on |= types->items[i].known && !types->items[i].off;
+    }
+    if (on && !off) text_add(out, "They are switched on: none was recorded. ");
+    if (on) add_limits(types, false, out);
+    if (off) add_off(types, " ", out);
+    while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
+}
