@@ -54,6 +54,8 @@
 
 START_TEST(memory_of_the_jvm_is_what_it_was_at_first_at_last_and_at_most) {
     commanded("leaks", NATIVE, 10,
+              "Too few collections to say whether the heap grows.\n"
+              "\n"
               "Memory\n"
               "  Heap after GC   too few collections to say whether it grows\n"
               "  Resident        3.91 KiB at first, 2.93 KiB at last\n"
@@ -71,7 +73,7 @@ START_TEST(memory_of_the_jvm_is_what_it_was_at_first_at_last_and_at_most) {
               "  70 B      70 B      70 B      0 B  GC\n"
               " 500 B     400 B     500 B   -100 B  Class\n"
               "\n"
-              "From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n"
+              "Recorded: 10.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n"
               "\n"
               "Next: jfrtool memory --sites /proc/self/fd/100 (who allocates)\n");
     commanded("leaks --format csv", NATIVE, 10,
@@ -95,6 +97,8 @@ END_TEST
 
 START_TEST(what_grew_most_comes_first_and_the_rest_is_counted) {
     commanded("leaks --top 2", NATIVE, 10,
+              "Too few collections to say whether the heap grows.\n"
+              "\n"
               "Memory\n"
               "  Heap after GC   too few collections to say whether it grows\n"
               "  Resident        3.91 KiB at first, 2.93 KiB at last\n"
@@ -108,7 +112,7 @@ START_TEST(what_grew_most_comes_first_and_the_rest_is_counted) {
               "1000 B  1.95 KiB  2.93 KiB  +1000 B  Heap\n"
               "   7 B       8 B       8 B     +1 B  Late\n"
               "\n"
-              "From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n"
+              "Recorded: 10.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n"
               "\n"
               "Next: jfrtool memory --sites /proc/self/fd/100 (who allocates)\n");
 }
@@ -149,7 +153,7 @@ START_TEST(what_was_allocated_early_and_not_freed_is_told_by_function) {
               "  0 B      0   80 B      1  a.App.late\n"
               "  early: allocated before the last tenth of the time, and so more likely a leak\n"
               "\n"
-              "From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n"
+              "Recorded: 10.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n"
               "\n"
               "Next: jfrtool memory --sites /proc/self/fd/100 (who allocates)\n");
     commanded("leaks --format csv", MALLOC, 10,
@@ -168,7 +172,11 @@ START_TEST(what_was_allocated_early_and_not_freed_is_told_by_function) {
 END_TEST
 
 START_TEST(a_heap_that_grows_is_full_some_day) {
-    commanded("leaks", HEAP, 10,
+    commanded("leaks --all", HEAP, 10,
+              "After collections the heap grows by 122 KiB/s, from 977 KiB to 1.81 MiB of 95.4 "
+              "MiB; full in 13 min\n"
+              "4 s.\n"
+              "\n"
               "Memory\n"
               "  Heap after GC  grows by 122 KiB/s, from 977 KiB to 1.81 MiB of 95.4 MiB; full in "
               "13 min 4 s\n"
@@ -186,7 +194,7 @@ START_TEST(a_heap_that_grows_is_full_some_day) {
               "20:51:07.400  1.72 MiB  +97.7 KiB\n"
               "20:51:08.200  1.81 MiB  +97.7 KiB\n"
               "\n"
-              "From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n"
+              "Recorded: 10.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n"
               "\n"
               "Next: jfrtool memory --sites /proc/self/fd/100 (who allocates)\n");
     commanded("leaks --format csv", STEADY, 10,

@@ -40,7 +40,9 @@ START_TEST(each_moment_of_a_request_counts_once) {
         "7 requests of app.Request\n"
         "No execution sample has a period: CPU time is not known. else: what nothing in the "
         "recording\n"
-        "explains.\n");
+        "explains.\n"
+        "\n"
+        "Next: jfrtool account /proc/self/fd/100 (where the time of all threads went)\n");
     commanded("requests --format csv --by id", SHOP, 10,
               "count,total_ns,p50_ns,p90_ns,p99_ns,max_ns,on_cpu_percent,waiting_percent,others_"
               "percent,asleep_percent,locked_percent,io_percent,reply_percent,file_percent,gc_"
@@ -106,7 +108,10 @@ START_TEST(threads_are_told_with_what_they_did) {
               "     16  100.00        2  w-*     App.run 62 %, App.else 19 %, App.put 19 %\n"
               "\n"
               "16 samples of jdk.ExecutionSample in 10.0 s; 1 of 1 pool shown\n"
-              "All samples are of threads in state runnable\n");
+              "All samples are of threads in state runnable\n"
+              "\n"
+              "Next: jfrtool account /proc/self/fd/100 (where the time of each pool went, and what "
+              "it waited for)\n");
     commanded("threads --each --format csv", SHOP, 10,
               "samples,samples_percent,os_thread_id,java_thread_id,states,thread,methods\r\n"
               "10,62.5000,101,1,runnable,w-2,App.run 100 %\r\n"
@@ -116,7 +121,10 @@ START_TEST(threads_are_told_with_what_they_did) {
               "     16  100.00        2  w-*     App.run 62 %\n"
               "\n"
               "16 samples of jdk.ExecutionSample in 10.0 s; 1 of 1 pool shown\n"
-              "All samples are of threads in state runnable\n");
+              "All samples are of threads in state runnable\n"
+              "\n"
+              "Next: jfrtool account /proc/self/fd/100 (where the time of each pool went, and what "
+              "it waited for)\n");
 }
 END_TEST
 
