@@ -5,9 +5,11 @@
 #include "agent/ground/running.h"
 #include "agent/jvm/methods.h"
 #include "agent/sampling/sample.h"
+#include "agent/sampling/stackwalk.h"
 #include "agent/sampling/statistics.h"
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/text.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -142,16 +144,38 @@ static void scan(struct recording *recording) {
     first_scan = false;
 }
 
-static void write_periods(struct recording *recording, struct other *other, int64_t now) {
+/* "[compiles java.util.HashMap.get]": below the compiler, so that its callers are what it had to
+ * do. False: it is not known. */
+static bool add_compiled(JNIEnv *jni, const struct other *other, struct recording_frame *out) {
+    struct framewalk_frame compiled = {.method = stackwalk_compiled_by(other->tid), .bci = -1};
+    struct recording_frame its;
+    struct text name = {0};
+    if (!compiled.method) return false;
+    methods_begin();
+    methods_frames(jni, &compiled, 1, &its);
+    if (its.method->class_name)
+        text_addf(&name, "[compiles %s.%s]", its.method->class_name, its.method->name);
+    methods_end();
+    for (char *p = name.data; p && *p; p++)
+        if (*p == '/') *p = '.';
+    *out = (struct recording_frame){.line = -1, .bci = -1, .type = RECORDING_NATIVE};
+    if (name.len) out->method = methods_pseudo(name.data);
+    text_free(&name);
+    return out->method != NULL;
+}
+
+static void write_periods(JNIEnv *jni, struct recording *recording, struct other *other,
+                          int64_t now) {
     int64_t clock = running_clock(other->tid), count = (clock - other->counted) / period;
     if (clock >= 0 && other->is_ours) { /* its writer */
         statistics_cpu_agent += clock - other->counted;
         other->counted = clock;
     }
     if (clock < 0 || !other->method || count <= 0) return;
-    struct recording_frame frame = {.method = other->method, .line = -1, .bci = -1};
-    frame.type = RECORDING_NATIVE;
-    struct recording_stack stack = {.frames = &frame, .count = 1};
+    struct recording_frame frames[2] = {
+        {.method = other->method, .line = -1, .bci = -1, .type = RECORDING_NATIVE}};
+    struct recording_stack stack = {.frames = frames, .count = 1};
+    stack.count += strstr(other->method->name, "compiler]") && add_compiled(jni, other, &frames[1]);
     int64_t each = count > MOST_AT_ONCE ? count * period : period;
     int64_t events = count * period / each;
     for (int64_t i = 0; i < events; i++) {
@@ -172,7 +196,7 @@ static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
         }
         for (size_t i = others.len; i-- > 0;)
             if (cpu_knows(others.items[i].tid)) forget(NULL, i); /* it came to Java since */
-            else write_periods(recording, &others.items[i], now);
+            else write_periods(jni, recording, &others.items[i], now);
         was_read = now;
     }
     return was_read + READ_EVERY - now;

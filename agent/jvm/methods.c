@@ -7,6 +7,7 @@
 #include "agent/jvm/vmstructs.h"
 #include "base/array.h"
 #include "base/map.h"
+#include "base/strings.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -316,16 +317,18 @@ void methods_frames(JNIEnv *jni, const struct framewalk_frame *frames, int count
 const struct recording_method *methods_pseudo(const char *name) {
     /* One for each name, made once; keys from the other end, so that they meet no other. */
     static pthread_mutex_t pseudo_lock = PTHREAD_MUTEX_INITIALIZER;
-    static struct recording_method pseudo[32];
-    static size_t count;
-    size_t i = 0;
+    static struct strings names;
+    static ARRAY(struct recording_method *) pseudo; /* by the number of the name */
     softly_lock(&pseudo_lock);
-    while (i < count && strcmp(pseudo[i].name, name) != 0) i++;
-    if (i == count && count < sizeof pseudo / sizeof *pseudo) {
-        pseudo[count] = (struct recording_method){.key = UINT64_MAX - count, .name = name};
-        count++;
+    uint32_t id = strings_intern(&names, name, strlen(name));
+    while (pseudo.len <= id) array_push(&pseudo, NULL);
+    if (!pseudo.items[id]) {
+        struct recording_method *fresh = mem_zero(1, sizeof *fresh);
+        *fresh =
+            (struct recording_method){.key = UINT64_MAX - 16 - id, .name = strings_get(&names, id)};
+        pseudo.items[id] = fresh;
     }
-    const struct recording_method *found = &pseudo[i < count ? i : 0];
+    const struct recording_method *found = pseudo.items[id];
     softly_unlock(&pseudo_lock);
     return found;
 }

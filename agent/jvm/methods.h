@@ -37,5 +37,5 @@ void methods_begin(void);
 void methods_frames(JNIEnv *jni, const struct framewalk_frame *frames, int count,
                     struct recording_frame *out);
 void methods_end(void);
-/* A method that is none: "[GC active]". The name must be constant. */
+/* A method that is none: "[GC active]". Names are kept. */
 const struct recording_method *methods_pseudo(const char *name);

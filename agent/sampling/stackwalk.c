@@ -1,6 +1,7 @@
 #include "agent/sampling/stackwalk.h"
 
 #include "agent/jvm/codeblobs.h"
+#include "agent/jvm/compiling.h"
 #include "agent/jvm/guard.h"
 #include "agent/jvm/nativewalk.h"
 #include "agent/jvm/virtual.h"
@@ -64,9 +65,14 @@ bool stackwalk_open(void) {
     void *address = vmstructs_libjvm() ? dlsym(vmstructs_libjvm(), "AsyncGetCallTrace") : NULL;
     memcpy(&theirs, &address, sizeof theirs);
     has_layout = layout_open(&layout);
+    compiling_open();
     const char *faults = getenv("JFRAGENT_TEST_FAULT");
     fault_every = faults ? (unsigned)strtoul(faults, NULL, 10) : 0;
     return theirs != NULL || has_layout;
+}
+
+uint64_t stackwalk_compiled_by(pid_t tid) {
+    return is_own ? compiling_method(&layout, tid) : 0;
 }
 
 void stackwalk_open_heap(JNIEnv *jni) {

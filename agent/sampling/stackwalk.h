@@ -55,6 +55,8 @@ struct stackwalk { /* filled by the target while it is suspended, read by the sa
 bool stackwalk_open(void);
 /* Where frames are in the heap; in the live phase. */
 void stackwalk_open_heap(JNIEnv *jni);
+/* The method (by its id) that a compiler's thread compiles; 0: not known. */
+uint64_t stackwalk_compiled_by(pid_t tid);
 /* Before walks, and now and then: the walk reads memory under a guard (jvm/guard.h), which others
  * may have taken away. */
 void stackwalk_guard(void);

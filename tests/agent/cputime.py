@@ -108,7 +108,11 @@ def test_other_threads(jdk):
     out = java(jdk, f"file={file},interval=2ms", "Stress", 3)
     assert "wrong 0" in out, out
     total, _ = values(jdk, file)
-    frames = rec.count((rec.thread(e), rec.top(e)) for e in rec.events(jdk, file, "jdk.ExecutionSample", depth=1))
+    samples = rec.events(jdk, file, "jdk.ExecutionSample", depth=2)
+    frames = rec.count((rec.thread(e), rec.top(e)) for e in samples)
+    below = [rec.method(e["stackTrace"]["frames"][1]) for e in samples
+             if rec.top(e) == "[C2 compiler]" and len(e["stackTrace"]["frames"]) > 1]
+    assert below and all(b.startswith("[compiles ") for b in below), rec.count(below)
     for name, frame in (("C2 CompilerThread", "[C2 compiler]"), ("C1 CompilerThread", "[C1 compiler]")):
         assert frames[name, frame] > 0, frames
     assert any(frame == "[GC]" for _, frame in frames), frames
