@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 256, DEEPEST = 12 };
+enum { MOST = 256, DEEPEST = 12, DEEPEST_IN_HEAP = 24 };
 
 enum framewalk_end __wrap_framewalk(const struct memory *memory, const struct layout *layout,
                                     const struct framewalk_thread *thread,
@@ -66,6 +66,19 @@ static uint32_t kind_of(const struct memory *memory, const struct layout *layout
     return kind;
 }
 
+/* Whether frames of it are in the heap: whoever did not know of that would find it out. Only such
+ * walks are stored where CAPTURE_HEAP is set. */
+static bool is_in_heap(const struct memory *memory, const struct layout *layout,
+                       const struct framewalk_thread *thread, const struct framewalk_registers *r) {
+    struct framewalk_frame frames[STORED_WALK_FRAMES];
+    struct layout without = *layout;
+    int count;
+    int64_t left_out;
+    without.chunk_stack = 0;
+    return __real_framewalk(memory, &without, thread, r, frames, STORED_WALK_FRAMES, &count,
+                            &left_out) == FRAMEWALK_HEAP;
+}
+
 enum framewalk_end __wrap_framewalk(const struct memory *memory, const struct layout *layout,
                                     const struct framewalk_thread *thread,
                                     const struct framewalk_registers *registers,
@@ -77,7 +90,10 @@ enum framewalk_end __wrap_framewalk(const struct memory *memory, const struct la
     uint32_t kind = kind_of(memory, layout, thread, registers, frames, *count, end);
     static int most;
     if (!most) most = getenv("CAPTURE_MOST") ? (int)strtol(getenv("CAPTURE_MOST"), NULL, 10) : MOST;
-    if (*count > DEEPEST || pthread_mutex_trylock(&lock) != 0) return end;
+    bool heap = getenv("CAPTURE_HEAP") != NULL;
+    if (*count > (heap ? DEEPEST_IN_HEAP : DEEPEST)) return end;
+    if (heap && !is_in_heap(memory, layout, thread, registers)) return end;
+    if (pthread_mutex_trylock(&lock) != 0) return end;
     bool known = kept == most || kept == MOST;
     for (int i = 0; i < kept; i++) known |= kinds[i] == kind;
     if (!known) {

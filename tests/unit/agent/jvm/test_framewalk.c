@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const char *const files[] = {"walks-17.bin", "walks-25.bin", "walks-25-upcalls.bin",
-                                    "walks-25-virtual.bin"};
+                                    "walks-25-virtual.bin", "walks-25-heap.bin"};
 enum { FILES = sizeof files / sizeof *files };
 
 static struct layout layout;
@@ -147,6 +147,29 @@ START_TEST(of_a_stack_with_more_frames_than_room_both_ends_are_there) {
 }
 END_TEST
 
+/* Of virtual threads that were thawed in part. */
+START_TEST(frames_in_the_heap_are_where_they_would_be_on_the_stack) {
+    read_file("walks-25-heap.bin");
+    ck_assert_int_ge(walk_count, 1);
+    for (int i = 0; i < walk_count; i++) {
+        const struct stored_walk *w = &walks[i];
+        int64_t stack = layout.chunk_stack;
+        int count, cut;
+        ck_assert_int_eq(replay(w, STORED_WALK_FRAMES, &count), FRAMEWALK_ROOT);
+        for (int k = 0; k < count; k++) ck_assert_int_ne(frames[k].type, FRAMEWALK_IN_HEAP);
+        layout.chunk_stack = 0; /* a JVM that does not tell where they are */
+        ck_assert_int_eq(replay(w, STORED_WALK_FRAMES, &cut), FRAMEWALK_HEAP);
+        layout.chunk_stack = stack;
+        ck_assert_int_lt(cut, count + 1);
+        int heap = 0;
+        while (frames[heap].type != FRAMEWALK_IN_HEAP) heap++;
+        /* What is below is the same. */
+        for (int k = heap + 1; k < cut; k++)
+            ck_assert_uint_eq(frames[k].method, w->frames[count - cut + k].method);
+    }
+}
+END_TEST
+
 /* Of each walk every word is missing once: it ends, within its room, and what is called whole has
  * the frames that it had, but for those on top, of which another place may be thinkable. */
 START_TEST(what_cannot_be_read_cuts_a_stack_and_is_no_caller) {
@@ -245,6 +268,7 @@ int main(void) {
     TCase *cases = tcase_create("framewalk");
     tcase_add_loop_test(cases, stored_walks_come_out_as_they_did_in_the_jvm, 0, FILES);
     tcase_add_loop_test(cases, of_a_stack_with_more_frames_than_room_both_ends_are_there, 0, FILES);
+    tcase_add_test(cases, frames_in_the_heap_are_where_they_would_be_on_the_stack);
     tcase_add_loop_test(cases, what_cannot_be_read_cuts_a_stack_and_is_no_caller, 0, FILES);
     tcase_add_test(cases, all_kinds_of_frames_and_of_places_are_stored);
     tcase_add_loop_test(cases, a_caller_is_at_a_bytecode_that_calls_the_one_above, 0, FILES);
