@@ -171,6 +171,34 @@ START_TEST(what_a_thread_waits_for_is_what_events_say_and_its_samples_where_ther
 }
 END_TEST
 
+/* Two threads that wait in turns, and samples of a clock at whatever they do. */
+#define TURNS                                                                              \
+    WAIT("ThreadPark", "")                                                                 \
+    "@1000 500 v a.App.park\n@2000 500 v a.App.park\n@1200 500 w a.App.park\n"             \
+    "profiler.WallClockSample sampledThread:T stackTrace:K state:s timeSpan:d samples:l\n" \
+    "@1100*5/100 w a.App.calc RUNNABLE 50 1\n@1100*5/100 v a.App.calc RUNNABLE 50 1\n"     \
+    "@1499*2/1 v a.App.edge RUNNABLE 50 1\n@1000 v a.App.first RUNNABLE 50 1\n"            \
+    "jdk.ThreadStart thread:T\n@0 v\n@0 w\njdk.ThreadEnd thread:T\n@4000 v\n@4000 w\n"
+
+/* Processors that are all taken, while samples say more than the clock. */
+#define FULL                                                                                     \
+    "jdk.CPUInformation hwThreads:l\n@0 2\n"                                                     \
+    "jdk.CPULoad jvmUser:f jvmSystem:f machineTotal:f\n@1000*8/1000 0.2 0.1 1.0\n"               \
+    "jdk.ThreadCPULoad eventThread:T user:f system:f\n@1000*8/1000 w 0.1 0.05\n"                 \
+    "jdk.ExecutionSample sampledThread:T stackTrace:K state:s\n@0*400/20 w a.App.run RUNNABLE\n" \
+    "jdk.ThreadStart thread:T\n@0 w\njdk.ThreadEnd thread:T\n@8000 w\n"
+
+START_TEST(samples_of_a_thread_that_waits_say_nothing_and_waits_are_each_threads_own) {
+    check(NULL, TURNS, "0.400000,12.5,0.0,0.0,0.0,0.0,25.0,0.0,0.0,62.5,v");
+    check(NULL, TURNS, "0.400000,12.5,0.0,0.0,0.0,0.0,12.5,0.0,0.0,75.0,w");
+}
+END_TEST
+
+START_TEST(where_all_processors_are_taken_who_did_not_run_was_ready) {
+    check(NULL, FULL, "0.800000,30.0,70.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,w");
+}
+END_TEST
+
 START_TEST(a_recording_of_the_jvms_own_threads_alone_is_said) {
     struct child_result result = commanded_of("account", TIE, 10);
     static const char sentence[] =
@@ -189,6 +217,8 @@ int main(void) {
         c, what_a_thread_waits_for_is_what_events_say_and_its_samples_where_there_are_none, 0,
         sizeof states / sizeof *states);
     tcase_add_test(c, a_recording_of_the_jvms_own_threads_alone_is_said);
+    tcase_add_test(c, samples_of_a_thread_that_waits_say_nothing_and_waits_are_each_threads_own);
+    tcase_add_test(c, where_all_processors_are_taken_who_did_not_run_was_ready);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
