@@ -1,4 +1,5 @@
 /* The rules' room: when a rule is judged, what its row may say, scores and windows. */
+#include "analyzers/rules/census.h"
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/score.h"
 #include "analyzers/rules/series.h"
@@ -366,6 +367,39 @@ START_TEST(windows_at_the_ends_of_the_world_end) {
 }
 END_TEST
 
+/* The state of one who read these chunks, first to last or the other way round. */
+static struct census *census_of(const struct census_chunk *chunks, size_t count, bool backward) {
+    struct census *all = census_reader.open(NULL, 0);
+    for (size_t i = 0; i < count; i++) {
+        struct census *one = census_reader.open(NULL, 0);
+        array_push(&one->chunks, chunks[backward ? count - 1 - i : i]);
+        census_reader.merge(all, one);
+        census_reader.close(one);
+    }
+    census_reader.finish(all, NULL);
+    return all;
+}
+
+START_TEST(chunks_are_in_one_order_whoever_read_them) {
+    static const struct census_chunk chunks[] = {{1000, 5, 0, 0.5, 0}, {1000, 5, 0, 1, 0},
+                                                 {1000, 10, 0, 1, 0},  {2000, 5, 0, 1, 0},
+                                                 {1000, 10, 7, 1, 0},  {1000, 10, 6, 1, 1}};
+    const size_t count = sizeof chunks / sizeof *chunks;
+    for (int backward = 0; backward < 2; backward++) {
+        struct census *census = census_of(chunks, count, backward);
+        ck_assert_uint_eq(census->chunks.len, count);
+        for (size_t i = 0; i < count; i++) {
+            const struct census_chunk *is = &census->chunks.items[i];
+            ck_assert_int_eq(is->start_ns, chunks[i].start_ns);
+            ck_assert_int_eq(is->duration_ns, chunks[i].duration_ns);
+            ck_assert_int_eq(is->start_ticks, chunks[i].start_ticks);
+            ck_assert_double_eq(is->ticks_per_ns, chunks[i].ticks_per_ns);
+        }
+        census_reader.close(census);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("rules");
     TCase *tcase = tcase_create("rules");
@@ -391,6 +425,7 @@ int main(void) {
     tcase_add_test(tcase, there_is_a_window_even_over_no_time_at_all);
     tcase_add_test(tcase, empty_windows_are_passed_over_to_the_first_that_reaches_the_time);
     tcase_add_test(tcase, windows_at_the_ends_of_the_world_end);
+    tcase_add_test(tcase, chunks_are_in_one_order_whoever_read_them);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
