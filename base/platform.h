@@ -177,11 +177,17 @@ struct platform_start {
     int argc;
     char *const *argv;
     int columns; /* what COLUMNS says there */
+    int role;    /* what platform_role says there, if it is this program anew */
     int (*body)(void *context);
     void *context;
 };
 /* What it is; 0: errno says why there is none. */
 intptr_t platform_start(const struct platform_start *start);
+/* A copy of this process, which ends when this one does, reads nothing, writes to that file, and
+ * says nothing beside. What it is; -1: this is it; 0: there can be none. */
+intptr_t platform_copy(int out);
+/* What this program was started anew as; 0: by somebody else. */
+int platform_role(void);
 void platform_kill(intptr_t child);
 /* Waits for its end. Its exit code; *signal is what ended it otherwise, 0: none did. */
 int platform_wait(intptr_t child, int *signal);

@@ -111,8 +111,8 @@ static int make_answer(struct answer *answer) {
     }
     int code = judged_take(reading, &needs, &asked, &judged);
     if (code == EXIT_OK) {
-        enum rule_severity least = least_of(options, answer->format);
         struct sheet *sheet = answer_sheet(answer, NULL);
+        enum rule_severity least = least_of(options, answer->format);
         const struct findings_view view = {&judged.findings, &reading->samples->profile,
                                            &reading->paths};
         findings_sort(&judged.findings);

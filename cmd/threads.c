@@ -310,15 +310,14 @@ static int make_answer(struct answer *answer) {
         .origin_ns = report->start_ns,
         .only_sampled = is_filtered(&options->selection),
     };
-    struct result result = {.options = options,
-                            .reading = &answer->reading,
-                            .profile = profile,
-                            .unit = unit,
-                            .limited = answer->format == FORMAT_TEXT && answer->output.columns > 0};
+    struct result result = {
+        .options = options, .reading = &answer->reading, .profile = profile, .unit = unit};
     threads_make(profile, &samples->facts, &wanted, &result.threads);
     result.shown = result.threads.rows.len;
     if (options->top && options->top < result.shown) result.shown = (size_t)options->top;
-    describe(&result, answer_sheet(answer, NULL));
+    struct sheet *sheet = answer_sheet(answer, NULL);
+    result.limited = answer->format == FORMAT_TEXT && answer->output.columns > 0;
+    describe(&result, sheet);
     threads_free(&result.threads);
     return EXIT_OK;
 }

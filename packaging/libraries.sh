@@ -56,7 +56,7 @@ archive=libarchive/libarchive
     units pcre2 pcre2/src/pcre2_{auto_possess,compile,config,context,convert,dfa_match,error,extuni,find_bracket}.c \
         pcre2/src/pcre2_{jit_compile,maketables,match,match_data,newline,ord2utf,pattern_info,script_run,serialize}.c \
         pcre2/src/pcre2_{string_utils,study,substitute,substring,tables,ucd,valid_utf,xclass}.c "$into/pcre2_chartables.c" \
-        -- -DPCRE2_CODE_UNIT_WIDTH=8 -DPCRE2_STATIC -DSUPPORT_PCRE2_8 -DSUPPORT_UNICODE -DHEAP_LIMIT=20000000 \
+        -- -Os -DPCRE2_CODE_UNIT_WIDTH=8 -DPCRE2_STATIC -DSUPPORT_PCRE2_8 -DSUPPORT_UNICODE -DHEAP_LIMIT=20000000 \
         -DLINK_SIZE=2 -DMATCH_LIMIT=10000000 -DMATCH_LIMIT_DEPTH=MATCH_LIMIT -DMAX_NAME_COUNT=10000 \
         -DMAX_NAME_SIZE=32 -DNEWLINE_DEFAULT=2 -DPARENS_NEST_LIMIT=250 -DSTDC_HEADERS -DHAVE_STRING_H \
         -DHAVE_STDLIB_H -DHAVE_LIMITS_H -DHAVE_STDINT_H -DHAVE_INTTYPES_H -DHAVE_MEMMOVE \
@@ -67,8 +67,8 @@ archive=libarchive/libarchive
         $archive/archive_read{,_append_filter,_add_passphrase,_set_format,_set_options}.c \
         $archive/archive_read_support_{filter_*,format_empty,format_raw,format_tar,format_zip}.c \
         $archive/xxhash.c "$own/never.c" \
-        -- -DHAVE_CONFIG_H -I"$into/archive" -DLIBARCHIVE_STATIC -DLZMA_API_STATIC
-    [ -z "${SQL:-}" ] || units sqlite sqlite/sqlite3.c -- -DSQLITE_ENABLE_COLUMN_METADATA -DSQLITE_ENABLE_MATH_FUNCTIONS \
+        -- -Os -DHAVE_CONFIG_H -I"$into/archive" -DLIBARCHIVE_STATIC -DLZMA_API_STATIC
+    [ -z "${SQL:-}" ] || units sqlite sqlite/sqlite3.c -- -Os -DSQLITE_ENABLE_COLUMN_METADATA -DSQLITE_ENABLE_MATH_FUNCTIONS \
         -DSQLITE_THREADSAFE=1 -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_DQS=0
 } >"$into/units"
 

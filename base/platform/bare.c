@@ -19,6 +19,10 @@ int platform_scratch(const char *label, char path[PLATFORM_PATH_MAX]) {
     return -1;
 }
 
+intptr_t platform_copy(int out) {
+    return 0;
+}
+
 bool platform_name(int fd, const char *name) {
     errno = ENOSYS;
     return false;

@@ -99,6 +99,10 @@ intptr_t platform_start(const struct platform_start *start) {
     return 0;
 }
 
+int platform_role(void) {
+    return 0;
+}
+
 void platform_kill(intptr_t child) {
 }
 

@@ -188,8 +188,13 @@ bool platform_set_rights(int fd, unsigned rights) {
     return true;
 }
 
+/* What somebody has open keeps its name, and what is in it becomes the new. */
 bool platform_replace(const char *from, const char *to) {
     if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING)) return true;
+    DWORD why = GetLastError();
+    bool open = why == ERROR_ACCESS_DENIED || why == ERROR_SHARING_VIOLATION;
+    if (open && CopyFileA(from, to, FALSE)) return DeleteFileA(from);
+    SetLastError(why);
     errno = failure();
     return false;
 }

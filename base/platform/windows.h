@@ -20,6 +20,7 @@ int windows_isatty(int fd); /* the console, and not the null device as well */
 ssize_t pread(int fd, void *into, size_t len, int64_t at);
 ssize_t pwrite(int fd, const void *from, size_t len, int64_t at);
 char *realpath(const char *path, char *into);
+#define mkostemp(name, flags) mkstemp(name) /* which no child has */
 
 char *strcasestr(const char *in, const char *what);
 void *memmem(const void *in, size_t len, const void *what, size_t what_len);

@@ -6,8 +6,11 @@
 
 #include <errno.h>
 #include <io.h>
+#include <stdlib.h>
 #include <string.h>
 #include <windows.h>
+
+#define ROLE "JFRTOOL_ROLE"
 
 bool platform_pipe(int ends[2]) {
     return _pipe(ends, 1 << 16, _O_BINARY | _O_NOINHERIT) == 0;
@@ -52,7 +55,7 @@ static HANDLE job(void) {
 }
 
 intptr_t platform_start(const struct platform_start *start) {
-    char program[MAX_PATH * 4], columns[16];
+    char program[MAX_PATH * 4], columns[16], role[16];
     struct text line = {0};
     PROCESS_INFORMATION process = {0};
     SECURITY_ATTRIBUTES inherit = {sizeof inherit, NULL, TRUE};
@@ -66,10 +69,13 @@ intptr_t platform_start(const struct platform_start *start) {
     snprintf(columns, sizeof columns, "%d", start->columns);
     SetEnvironmentVariableA("COLUMNS", columns);
     SetEnvironmentVariableA("NO_COLOR", "1");
+    snprintf(role, sizeof role, "%d", start->role);
+    SetEnvironmentVariableA(ROLE, role);
     bool started = CreateProcessA(program, (char *)(uintptr_t)text_str(&line), NULL, NULL, TRUE,
                                   CREATE_SUSPENDED, NULL, NULL, &how, &process);
     SetEnvironmentVariableA("COLUMNS", getenv("COLUMNS")); /* the C library has its own */
     SetEnvironmentVariableA("NO_COLOR", getenv("NO_COLOR"));
+    SetEnvironmentVariableA(ROLE, NULL);
     CloseHandle(how.hStdInput);
     CloseHandle(how.hStdOutput);
     CloseHandle(how.hStdError);
@@ -82,6 +88,13 @@ intptr_t platform_start(const struct platform_start *start) {
     ResumeThread(process.hThread);
     CloseHandle(process.hThread);
     return (intptr_t)process.hProcess;
+}
+
+int platform_role(void) {
+    const char *role = getenv(ROLE);
+    int is = role ? atoi(role) : 0;
+    if (role) _putenv_s(ROLE, ""); /* not that of its own children */
+    return is;
 }
 
 void platform_kill(intptr_t child) {

@@ -4,9 +4,14 @@
 #include "base/posix.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/progress.h"
+#include "cmd/cli/twin.h"
+#include "cmd/cli/voice.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
+
+enum { ROLE_NONE, ROLE_TOOLS }; /* what it is told where it is this program anew */
 
 static int (*run_command)(int argc, char *const *argv);
 
@@ -14,12 +19,16 @@ void child_runs(int (*command)(int argc, char *const *argv)) {
     run_command = command;
 }
 
+void child_prepare(void) {
+    if (platform_role() == ROLE_TOOLS) voice_of_tools();
+}
+
 /* Held open by this process alone: its children see at the other end that it is gone. */
 static int alive[2] = {-1, -1};
 
 /* The ends of a child's pipes: what is read here, what it writes to. */
 struct pipes {
-    int out[2], err[2], progress[2];
+    int out[2], err[2], json[2], progress[2];
 };
 
 static void close_pipe(int ends[2]) {
@@ -27,14 +36,16 @@ static void close_pipe(int ends[2]) {
         if (ends[i] >= 0) close(ends[i]);
 }
 
-static bool open_pipes(struct pipes *pipes, bool progress) {
-    *pipes = (struct pipes){{-1, -1}, {-1, -1}, {-1, -1}};
+static bool open_pipes(struct pipes *pipes, const struct child_limits *limits) {
+    *pipes = (struct pipes){{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
     if ((alive[0] >= 0 || platform_pipe(alive)) && platform_pipe(pipes->out) &&
-        platform_pipe(pipes->err) && (!progress || platform_pipe(pipes->progress)))
+        platform_pipe(pipes->err) && (!limits->json || platform_pipe(pipes->json)) &&
+        (!limits->progress || platform_pipe(pipes->progress)))
         return true;
     int why = errno;
     close_pipe(pipes->out);
     close_pipe(pipes->err);
+    close_pipe(pipes->json);
     errno = why;
     return false;
 }
@@ -44,7 +55,7 @@ struct running {
     int argc;
     char *const *argv;
     const struct child_limits *limits;
-    int progress;
+    int json, progress;
 };
 
 static int run(void *context) {
@@ -53,8 +64,12 @@ static int run(void *context) {
     alive[0] = alive[1] = -1; /* its own children live as long as it does */
     if (limits->memory) platform_limit_memory(limits->memory);
     if (limits->progress) progress_tell(running->progress);
-    if (limits->begin) limits->begin();
-    return run_command(running->argc, running->argv);
+    if (limits->tools) voice_of_tools();
+    if (limits->json) twin_want(running->json);
+    int code = run_command(running->argc, running->argv);
+    fflush(NULL); /* whoever reads it has it before the JSON */
+    twin_end();
+    return code;
 }
 
 /* Reads what is there; false: the end. What is beyond the limit is read and dropped. */
@@ -78,29 +93,33 @@ static void shut(int *fd) {
 bool child_start(int argc, char *const *argv, const struct child_limits *limits,
                  struct child *child) {
     struct pipes pipes;
-    *child = (struct child){.out = -1, .err = -1, .progress = -1, .limits = *limits};
-    if (!open_pipes(&pipes, limits->progress)) return false;
+    *child = (struct child){.out = -1, .err = -1, .json = -1, .progress = -1, .limits = *limits};
+    if (!open_pipes(&pipes, limits)) return false;
     child->end_ns = clock_now() + (int64_t)limits->seconds * NS_PER_S;
-    struct running running = {argc, argv, limits, pipes.progress[1]};
+    struct running running = {argc, argv, limits, pipes.json[1], pipes.progress[1]};
     const struct platform_start start = {.out = pipes.out[1],
                                          .err = pipes.err[1],
                                          .alive = {alive[0], alive[1]},
                                          .argc = argc,
                                          .argv = argv,
                                          .columns = limits->columns,
+                                         .role = limits->tools ? ROLE_TOOLS : ROLE_NONE,
                                          .body = run,
                                          .context = &running};
     child->pid = platform_start(&start);
     int why = errno;
     close(pipes.out[1]);
     close(pipes.err[1]);
+    if (limits->json) close(pipes.json[1]);
     if (limits->progress) close(pipes.progress[1]);
     child->out = pipes.out[0];
     child->err = pipes.err[0];
+    child->json = pipes.json[0];
     child->progress = pipes.progress[0];
     if (child->pid) return true;
     shut(&child->out);
     shut(&child->err);
+    shut(&child->json);
     shut(&child->progress);
     errno = why;
     return false;
@@ -136,11 +155,12 @@ int child_wait(const struct child *child) {
 
 bool child_take(struct child *child, int64_t ns) {
     struct child_result *result = &child->result;
-    struct pollfd ends[3] = {{.fd = child->out, .events = POLLIN},
+    struct pollfd ends[4] = {{.fd = child->out, .events = POLLIN},
                              {.fd = child->err, .events = POLLIN},
-                             {.fd = child->progress, .events = POLLIN}};
+                             {.fd = child->progress, .events = POLLIN},
+                             {.fd = child->json, .events = POLLIN}};
     bool more_notes = false;
-    int ready = poll(ends, 3, wait_for(child, ns));
+    int ready = poll(ends, 4, wait_for(child, ns));
     if (ready < 0 && errno != EINTR) return false;
     if (ready <= 0) {
         result->timed_out = child->limits.seconds && clock_now() >= child->end_ns;
@@ -151,11 +171,14 @@ bool child_take(struct child *child, int64_t ns) {
         shut(&child->out);
     if (ends[1].revents && !take(child->err, child->limits.err, &result->err, &more_notes))
         shut(&child->err);
-    return !result->cut && (child->out >= 0 || child->err >= 0);
+    if (ends[3].revents && !take(child->json, child->limits.json, &result->json, &result->json_cut))
+        shut(&child->json);
+    return (!result->cut || child->limits.json) &&
+           (child->out >= 0 || child->err >= 0 || child->json >= 0);
 }
 
 void child_end(struct child *child, struct child_result *result) {
-    bool whole = child->out < 0 && child->err < 0;
+    bool whole = child->out < 0 && child->err < 0 && child->json < 0;
     *result = child->result;
     child->result = (struct child_result){0};
     int signal;
@@ -164,6 +187,7 @@ void child_end(struct child *child, struct child_result *result) {
     if (whole) result->signal = signal;
     shut(&child->out);
     shut(&child->err);
+    shut(&child->json);
     shut(&child->progress);
     child->pid = 0;
 }

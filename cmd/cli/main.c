@@ -40,6 +40,7 @@ int main(int argc, char **argv) {
     platform_keep_memory();
     emergency_prepare();
     child_runs(command_run_named);
+    child_prepare();
     if (argc < 2) return help_start();
     const char *name = argv[1];
     if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0) name = "help";

@@ -1,5 +1,6 @@
 #include "cmd/cli/voice.h"
 
+#include "cmd/cli/command.h"
 #include "cmd/cli/ways.h"
 
 #include <ctype.h>
@@ -7,11 +8,9 @@
 #include <string.h>
 
 static bool of_tools;
-static const char *(*report_name)(size_t index);
 
-void voice_of_tools(const char *(*reports)(size_t index)) {
+void voice_of_tools(void) {
     of_tools = true;
-    report_name = reports;
 }
 
 bool voice_is_of_tools(void) {
@@ -49,16 +48,16 @@ static bool begins_with(const char *words, size_t len, const char *command) {
 
 /* Adds the call for the command that the words begin with. Its bytes in them; 0: there is none. */
 static size_t add_call(struct text *out, const char *words, size_t len) {
-    const char *name;
+    const struct command *report; /* each is a tool */
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         if (!begins_with(words, len, calls[i].command)) continue;
         text_add(out, calls[i].call);
         return strlen(calls[i].command);
     }
-    for (size_t i = 0; report_name && (name = report_name(i)); i++) {
-        if (!begins_with(words, len, name)) continue;
-        text_add(out, name);
-        return strlen(name);
+    for (size_t i = 0; of_tools && (report = command_of_report(i)); i++) {
+        if (!begins_with(words, len, report->name)) continue;
+        text_add(out, report->name);
+        return strlen(report->name);
     }
     return 0;
 }

@@ -7,9 +7,8 @@
 
 #include <stdbool.h>
 
-/* From here on, in this process. reports: names of tools that are commands, too; NULL: there are no
- * more. */
-void voice_of_tools(const char *(*reports)(size_t index));
+/* From here on, in this process. */
+void voice_of_tools(void);
 bool voice_is_of_tools(void);
 /* "--top 0 shows all", "a larger top shows more". */
 const char *voice_all_rows(void);

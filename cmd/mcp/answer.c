@@ -2,10 +2,8 @@
 
 #include "base/sanitized.h"
 #include "cmd/cli/command.h"
-#include "cmd/cli/voice.h"
 #include "cmd/mcp/claim.h"
 #include "cmd/mcp/next.h"
-#include "cmd/reports/shipped.h"
 
 #include <string.h>
 
@@ -22,17 +20,14 @@
 #endif
 #define COLUMNS 140
 
-static void begin(void) {
-    voice_of_tools(report_shipped_name);
-}
-
-#define LIMITS(bytes)                                                             \
-    {                                                                             \
-        .out = (bytes), .err = ERR_BYTES, .seconds = SECONDS, .columns = COLUMNS, \
-        .memory = MEMORY, .begin = begin, .progress = true                        \
+#define LIMITS(bytes, json_bytes)                                                   \
+    {                                                                               \
+        .out = (bytes), .err = ERR_BYTES, .json = (json_bytes), .seconds = SECONDS, \
+        .columns = COLUMNS, .memory = MEMORY, .tools = true, .progress = true       \
     }
-const struct child_limits answer_text_limits = LIMITS(TEXT_BYTES);
-const struct child_limits answer_json_limits = LIMITS(JSON_BYTES);
+const struct child_limits answer_text_limits = LIMITS(TEXT_BYTES, JSON_BYTES);
+const struct child_limits answer_json_limits = LIMITS(JSON_BYTES, 0);
+const struct child_limits answer_bare_limits = LIMITS(TEXT_BYTES, 0);
 
 /* ==== What became of it ===================================================================== */
 
@@ -47,13 +42,19 @@ static bool has_nothing(const struct child_result *child) {
     return !child->cut && child->code == EXIT_NOTHING;
 }
 
-bool answer_wants_json(const struct call_answer *answer) {
-    return !has_failed(&answer->text) && !has_nothing(&answer->text);
+bool answer_wants_json(struct call_answer *answer) {
+    struct child_result *text = &answer->text;
+    if (has_failed(text) || has_nothing(text)) return false;
+    answer->has_json = text->json.len > 0;
+    answer->json = (struct child_result){.out = text->json, .cut = text->json_cut};
+    text->json = (struct text){0};
+    return !answer->has_json;
 }
 
 void answer_free(struct call_answer *answer) {
     text_free(&answer->text.out);
     text_free(&answer->text.err);
+    text_free(&answer->text.json);
     text_free(&answer->json.out);
     text_free(&answer->json.err);
 }

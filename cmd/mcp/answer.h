@@ -22,11 +22,13 @@ struct call_answer {
     bool has_json;
 };
 
-/* What a call may take: for its text, and for its JSON. */
-extern const struct child_limits answer_text_limits, answer_json_limits;
+/* What a call may take: for its text, with the JSON if it comes along; for the JSON alone where it
+ * does not; for the text alone. */
+extern const struct child_limits answer_text_limits, answer_json_limits, answer_bare_limits;
 
-/* Did the command say something that its JSON would say, too? */
-bool answer_wants_json(const struct call_answer *answer);
+/* The text is there: did the command say something that its JSON would say, too, and did that not
+ * come along? */
+bool answer_wants_json(struct call_answer *answer);
 /* The members of the result: content, structuredContent, isError. Adds to the texts of what the
  * child said. */
 void answer_write_result(const struct tool_call *call, struct call_answer *answer,

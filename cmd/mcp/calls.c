@@ -98,14 +98,16 @@ static void say_progress(struct call_entry *entry, int64_t now, struct text *out
 
 /* ==== What goes on ========================================================================== */
 
-/* For its text, and then for its JSON. False: it is through, which was said. */
+/* For its text, and then for its JSON if that did not come along. False: it is through, which was
+ * said. */
 static bool start(struct call_entry *entry, struct text *out) {
     OWNED(array_release) call_words line = {0};
     if (!entry->second) entry->started_ns = entry->told_ns = clock_now();
     tool_call_line(&entry->call, entry->second, &line);
-    bool started =
-        child_start((int)line.len, line.items,
-                    entry->second ? &answer_json_limits : &answer_text_limits, &entry->child);
+    const struct child_limits *limits = entry->second ? &answer_json_limits
+                                        : entry->uri  ? &answer_bare_limits
+                                                      : &answer_text_limits;
+    bool started = child_start((int)line.len, line.items, limits, &entry->child);
     if (started) return true;
     OWNED(text_free) struct text why = {0};
     text_addf(&why, "no process can be made: %s", strerror(errno));
@@ -119,9 +121,9 @@ static bool go_on(struct call_entry *entry, struct text *out) {
     if (!child_take(&entry->child, 0)) {
         struct call_answer *answer = &entry->answer;
         child_end(&entry->child, entry->second ? &answer->json : &answer->text);
-        answer->has_json = entry->second;
         entry->child.pid = 0;
         bool more = !entry->second && !entry->uri && answer_wants_json(answer);
+        answer->has_json |= entry->second;
         entry->second |= more;
         if (more) return start(entry, out);
         say_result(entry, out);
@@ -158,6 +160,7 @@ size_t calls_files(const struct calls *calls, struct pollfd *files) {
         if (!child->pid) continue;
         files[len++] = (struct pollfd){.fd = child->out, .events = POLLIN};
         files[len++] = (struct pollfd){.fd = child->err, .events = POLLIN};
+        files[len++] = (struct pollfd){.fd = child->json, .events = POLLIN};
         files[len++] = (struct pollfd){.fd = child->progress, .events = POLLIN};
     }
     return len;

@@ -10,15 +10,15 @@
 
 #define CALLS_RUNNING 4  /* at a time */
 #define CALLS_WAITING 64 /* more are refused */
-#define CALLS_FILES (3 * CALLS_RUNNING)
+#define CALLS_FILES (4 * CALLS_RUNNING)
 
 struct call_entry {
     struct rpc_token id, progress; /* progress: what the client calls it; none: it wants none */
     struct tool_call call;
     char *uri;                 /* of the resource that is read; owned; NULL: a tool was called */
     struct call_answer answer; /* so far */
-    bool second;               /* the text is there, the JSON is being made */
-    struct child child;        /* pid 0: it waits */
+    bool second;        /* the text is there, the JSON did not come along and is being made */
+    struct child child; /* pid 0: it waits */
     int64_t started_ns, told_ns;
     uint64_t told; /* progress that the client knows of */
 };

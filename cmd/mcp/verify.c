@@ -3,10 +3,8 @@
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/cli/child.h"
-#include "cmd/cli/voice.h"
 #include "cmd/mcp/call.h"
 #include "cmd/mcp/claim.h"
-#include "cmd/reports/shipped.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -131,17 +129,13 @@ static void judge(struct verified *claim, const char *place) {
 
 /* ==== Questions ============================================================================= */
 
-static void begin(void) {
-    voice_of_tools(report_shipped_name);
-}
-
 static void ask(const struct claim_id *id, const struct allowed *allowed,
                 struct verified_answer *answer) {
     static const struct child_limits limits = {.out = (size_t)256 << 20,
                                                .err = 4000,
                                                .seconds = SECONDS,
                                                .columns = COLUMNS,
-                                               .begin = begin};
+                                               .tools = true};
     struct tool_call call;
     OWNED(text_free) struct text error = {0};
     struct child_result result = {0};

@@ -4,6 +4,7 @@
 #include "analyzers/reports/definition.h"
 #include "base/shell.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/twin.h"
 #include "cmd/cli/voice.h"
 
 /* What a terminal does not show is not sent to one, unless -o asks for it. */
@@ -85,6 +86,7 @@ int answer_run(const struct command *command, struct option_base *options) {
 
 struct sheet *answer_sheet(struct answer *answer, const char *title) {
     OWNED(text_free) struct text usual = {0};
+    if (answer->format == FORMAT_TEXT && twin_split()) answer->format = FORMAT_JSON;
     if (!title) {
         text_addf(&usual, "%s: ", answer->command->name);
         reading_add_title(&answer->reading, &usual);

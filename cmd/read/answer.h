@@ -39,6 +39,7 @@ int answer_run(const struct command *command, struct option_base *options);
 #define READS_AND_ANSWERS(options) READS_AND_ANSWERS_OF(groups, options)
 #define ANSWERS_OF(uses, options) READS_AND_ANSWERS_OF(uses, options), .needs = say_needs
 #define ANSWERS(options) ANSWERS_OF(groups, options)
-/* The sheet of the answer, in its format, written when the answer is there; it is opened here.
+/* The sheet of the answer, in its format, written when the answer is there; it is opened here,
+ * when all is read: from then on the format may be another one (cmd/cli/twin.h).
  * title: of a page; NULL: the command and what it read. */
 struct sheet *answer_sheet(struct answer *answer, const char *title);

@@ -10,12 +10,12 @@
 #pragma once
 
 #include "base/platform.h"
+#include "base/posix.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct stat;
 struct identity {
     bool known; /* false: none was taken */
     struct platform_file file;

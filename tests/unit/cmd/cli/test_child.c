@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/platform.h"
 #include "cmd/cli/command.h"
+#include "cmd/cli/twin.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -11,6 +12,8 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -147,7 +150,7 @@ START_TEST(memory_has_a_limit_and_mapped_files_do_not_count) {
 }
 END_TEST
 
-static void begin(void) {
+static int tell_progress(int argc, char *const *argv) {
     struct progress progress;
     static const struct {
         uint64_t done, total;
@@ -160,6 +163,7 @@ static void begin(void) {
     }
     progress_start(&progress, false, false);
     progress_update(&progress, 1, 1); /* too soon */
+    return 0;
 }
 
 /* What was read twice is a longer way; what is told out of order does not go back. */
@@ -168,7 +172,7 @@ START_TEST(progress_grows) {
     struct child_result result;
     struct child_limits told = limits;
     told.progress = true;
-    told.begin = begin;
+    child_runs(tell_progress);
     ck_assert(child_start(1, version, &told, &child));
     ck_assert_int_eq(child_wait(&child), -1);
     while (child_take(&child, -1)) {
@@ -181,6 +185,69 @@ START_TEST(progress_grows) {
     ck_assert_uint_eq(result.err.len, 0);
     text_free(&result.out);
     text_free(&result.err);
+}
+END_TEST
+
+/* Says as much as it is told to, in either process. */
+static int split(int argc, char *const *argv) {
+    bool copy = twin_split();
+    int len = atoi(argv[copy ? 2 : 1]);
+    for (int i = 0; i < len; i++) putchar(copy ? '{' : 't');
+    fputs(copy ? "of the copy" : "of the process", stderr);
+    return copy ? 3 : 4;
+}
+
+static int whole(int argc, char *const *argv) {
+    puts("whole");
+    return 0;
+}
+
+START_TEST(text_and_json_come_of_one_reading) {
+    static const struct {
+        char text[8], json[8];
+        size_t text_len, json_len;
+        bool cut, json_cut;
+    } cases[] = {
+        {"1", "1", 1, 1, false, false},           {"10", "20", 10, 20, false, false},
+        {"11", "20", 10, 20, true, false},        {"10", "21", 10, 20, false, true},
+        {"300000", "20", 10, 20, true, false},    {"1", "300000", 1, 20, false, true},
+        {"300000", "300000", 10, 20, true, true}, {"0", "1", 0, 1, false, false},
+    };
+    const struct child_limits both = {.out = 10, .err = 100, .json = 20};
+    child_runs(split);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct child_result result;
+        char text[8], json[8];
+        strcpy(text, cases[i].text);
+        strcpy(json, cases[i].json);
+        ck_assert(child_run(3, (char *[]){name, text, json}, &both, &result));
+        ck_assert_uint_eq(result.out.len, cases[i].text_len);
+        ck_assert_uint_eq(strspn(text_str(&result.out), "t"), cases[i].text_len);
+        ck_assert_uint_eq(result.json.len, cases[i].json_len);
+        ck_assert_uint_eq(strspn(text_str(&result.json), "{"), cases[i].json_len);
+        ck_assert_int_eq(result.cut, cases[i].cut);
+        ck_assert_int_eq(result.json_cut, cases[i].json_cut);
+        ck_assert_int_eq(result.code, 4);
+        ck_assert_str_eq(text_str(&result.err), "of the process");
+        text_free(&result.out);
+        text_free(&result.err);
+        text_free(&result.json);
+    }
+}
+END_TEST
+
+START_TEST(who_is_not_asked_for_json_and_who_does_not_split_writes_none) {
+    static char one[] = "1";
+    const struct child_limits both = {.out = 10, .err = 100, .json = 20};
+    struct child_result result;
+    for (int i = 0; i < 2; i++) {
+        child_runs(i ? whole : split);
+        ck_assert(child_run(3, (char *[]){name, one, one}, i ? &both : &limits, &result));
+        ck_assert_uint_eq(result.json.len, 0);
+        ck_assert_str_eq(text_str(&result.out), i ? "whole\n" : "t");
+        text_free(&result.out);
+        text_free(&result.err);
+    }
 }
 END_TEST
 
@@ -197,6 +264,8 @@ int main(void) {
     Suite *suite = suite_create("child");
     TCase *cases = tcase_create("child");
     tcase_add_test(cases, what_a_command_says_and_how_it_ends_is_known);
+    tcase_add_test(cases, text_and_json_come_of_one_reading);
+    tcase_add_test(cases, who_is_not_asked_for_json_and_who_does_not_split_writes_none);
     tcase_add_test(cases, without_pipes_there_is_no_child_and_none_of_them_stays);
     tcase_add_test(cases, without_a_process_there_is_no_child);
     tcase_add_test(cases, a_process_can_end_with_a_pipe);

@@ -5,13 +5,8 @@
 #include <check.h>
 #include <string.h>
 
-static const char *reports(size_t index) {
-    static const char *const names[] = {"locks", "io", NULL};
-    return names[index];
-}
-
 START_TEST(options_are_arguments_and_commands_are_calls) {
-    voice_of_tools(reports);
+    voice_of_tools();
     static const char *const sentences[][2] = {
         {"", ""},
         {"--where: x", "where: x"},
@@ -38,7 +33,7 @@ START_TEST(options_are_arguments_and_commands_are_calls) {
 END_TEST
 
 START_TEST(a_command_is_a_call_with_its_options_as_arguments) {
-    voice_of_tools(reports);
+    voice_of_tools();
     static const char *const commands[][2] = {
         {"hot-methods", "hot_methods"},
         {"hot-methods --event jdk.SocketRead", "hot_methods with event=jdk.SocketRead"},
@@ -99,7 +94,7 @@ START_TEST(people_at_a_shell_are_the_usual) {
         ck_assert_str_eq(text_str(&out), commands[i][1]);
         text_free(&out);
     }
-    voice_of_tools(reports);
+    voice_of_tools();
     ck_assert(voice_is_of_tools());
     ck_assert_str_eq(voice_all_rows(), "a larger top shows more");
 }
