@@ -21,8 +21,8 @@
 #   make docs     the site of docs/, in build/site/ (pandoc)
 #   make pictures the README's pictures of a terminal (tmux, a JDK)
 #   make install  PREFIX=/usr/local DESTDIR=
-#   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image; dist-static,
-#             dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
+#   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image, and what web,
+#             windows and macos make; dist-static, dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
 #   make web      the program as WebAssembly: dist/jfrtool.html, a page to drop recordings into, and dist/web/jfrtool.js
 #             for node (emscripten)
 #   make check-web  both against the program of this machine, over all recordings
@@ -541,7 +541,7 @@ uninstall:
 
 # What each needs, and where it comes from, stands in the scripts (packaging/).
 STATICS := dist-static-x86_64 dist-static-aarch64
-dist: dist-static dist-deb dist-rpm dist-oci dist-formula
+dist: dist-static dist-deb dist-rpm dist-oci dist-formula web windows
 dist-tools:
 	.ci/deps.sh dist
 dist-static: $(STATICS)
@@ -558,8 +558,8 @@ dist-oci: $(STATICS)
 # The two processors share build/, which the manual comes from; .debs of the other one hold its static program.
 dist-static-aarch64: | dist-static-x86_64
 dist-deb: | $(STATICS)
-# For Homebrew on Linux: with the sums of these tarballs.
-dist-formula: $(STATICS)
+# For Homebrew: with the sums of these tarballs.
+dist-formula: $(STATICS) macos
 	packaging/formula.sh
 check-packages: dist
 	tests/packages/run.sh

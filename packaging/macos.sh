@@ -17,7 +17,7 @@ build=${target#"$PWD/"}/build
 # Of macOS 12 and later.
 compiler="$zig cc -target ${processor/arm64/aarch64}-macos.12.0"
 SQL=1 packaging/libraries.sh "$target" "$compiler" "$WORK/ar" -fno-sanitize=all
-make -s "-j$(nproc)" SYSTEM=darwin "BUILD=$build" "CC=$compiler" "AR=$WORK/ar" PKG_CONFIG=true HARDENING= FORTIFY= \
+make -s "-j${JOBS:-$(nproc)}" SYSTEM=darwin "BUILD=$build" "CC=$compiler" "AR=$WORK/ar" PKG_CONFIG=true HARDENING= FORTIFY= \
     "CFLAGS=-O2 -w -fno-sanitize=all -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -DPCRE2_STATIC -DLIBARCHIVE_STATIC -I$target/include" \
     "$build/program.a"
 name=jfrtool-$VERSION-macos-$processor

@@ -199,23 +199,35 @@ bool platform_replace(const char *from, const char *to) {
     return false;
 }
 
-ssize_t pread(int fd, void *into, size_t len, int64_t at) {
-    OVERLAPPED place = {.Offset = (DWORD)at, .OffsetHigh = (DWORD)(at >> 32)};
-    DWORD got = 0;
-    if (ReadFile(handle_of(fd), into, (DWORD)(len < 1u << 30 ? len : 1u << 30), &got, &place))
-        return got;
+static ssize_t transferred(bool good, DWORD len) {
+    if (good) return len;
     if (GetLastError() == ERROR_HANDLE_EOF) return 0;
     errno = failure();
     return -1;
 }
 
+/* Reading and writing somewhere moves to there, which POSIX does not: whoever goes on from where
+ * he was is brought back. */
+ssize_t pread(int fd, void *into, size_t len, int64_t at) {
+    OVERLAPPED place = {.Offset = (DWORD)at, .OffsetHigh = (DWORD)(at >> 32)};
+    int64_t before = _lseeki64(fd, 0, SEEK_CUR);
+    DWORD got = 0;
+    bool good =
+        ReadFile(handle_of(fd), into, (DWORD)(len < 1u << 30 ? len : 1u << 30), &got, &place);
+    ssize_t read = transferred(good, got);
+    if (before >= 0) _lseeki64(fd, before, SEEK_SET);
+    return read;
+}
+
 ssize_t pwrite(int fd, const void *from, size_t len, int64_t at) {
     OVERLAPPED place = {.Offset = (DWORD)at, .OffsetHigh = (DWORD)(at >> 32)};
+    int64_t before = _lseeki64(fd, 0, SEEK_CUR);
     DWORD put = 0;
-    if (WriteFile(handle_of(fd), from, (DWORD)(len < 1u << 30 ? len : 1u << 30), &put, &place))
-        return put;
-    errno = failure();
-    return -1;
+    bool good =
+        WriteFile(handle_of(fd), from, (DWORD)(len < 1u << 30 ? len : 1u << 30), &put, &place);
+    ssize_t written = transferred(good, put);
+    if (before >= 0) _lseeki64(fd, before, SEEK_SET);
+    return written;
 }
 
 char *realpath(const char *path, char *into) {

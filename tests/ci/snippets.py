@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 
 try:
@@ -91,8 +92,9 @@ STUBS = {
     "curl": """while [ $# -gt 1 ]; do
     case $1 in http*) asked=$1 ;; esac
     case $1 in
-        http*/v0.0.1/jfrtool-0.0.1-linux-x86_64.tar.gz) found=yes ;;
-        -o) [ "$found" ] && cp "$TARBALL" "$2" ;;
+        http*/v0.0.1/jfrtool-0.0.1-linux-x86_64.tar.gz) found=$TARBALL ;;
+        http*/sources.tar.gz) found=$SOURCES ;;
+        -o) [ "$found" ] && cp "$found" "$2" ;;
     esac
     shift
 done
@@ -294,8 +296,11 @@ def gitlab(document):
     check("GitLab: what is given it knows", set(given) <= set(inputs))
     values = {name: i.get("default") for name, i in inputs.items()} | \
         {"version": "0.0.1", "sha256": RELEASE[2], "releases": RELEASES}
-    body = re.sub(r"\$\[\[ inputs\.([a-z0-9-]+) \]\]", lambda m: values[m[1]], body)
-    job = yaml.safe_load(body)["profile"]
+
+    def filled(inputs):
+        return re.sub(r"\$\[\[ inputs\.([a-z0-9-]+) \]\]", lambda m: inputs[m[1]], body)
+
+    job = yaml.safe_load(filled(values))["profile"]
     fetch = "\n".join(job["before_script"])
     for processor in ("aarch64", "arm64"):
         place = Place(OLD)
@@ -312,6 +317,17 @@ def gitlab(document):
     expect("GitLab, another sum", place.run(fetch.replace(RELEASE[2], "0" * 64)), 1)
     check("GitLab, another sum: nothing is unpacked", not os.path.exists(place.path("jfrtool")))
     place.close()
+    for version in ("", "9.9.9"):
+        place = Place(OLD)
+        with tarfile.open(place.path("sources.tar.gz"), "w:gz") as tar:
+            for name in ("packaging/fetch.sh", ".ci/deps.sh"):
+                tar.add(os.path.join(ROOT, name), f"jfrtool-main/{name}")
+        place.environment["SOURCES"] = place.path("sources.tar.gz")
+        sources = {**values, "version": version, "sources": "https://sources.invalid/sources.tar.gz"}
+        result = place.run("\n".join(yaml.safe_load(filled(sources))["profile"]["before_script"]))
+        expect(f"GitLab, version {version or 'none'}: built from sources", result, 0)
+        check(f"GitLab, version {version or 'none'}: the program is there", os.access(place.path("jfrtool/jfrtool"), os.X_OK), result[1])
+        place.close()
     check("GitLab: what was compared to nothing does not fail", job["allow_failure"]["exit_codes"] == [4])
     for name, recorded, code in (("like the base", SAME, 0), ("another profile", SLOWER, 1)):
         place = Place(recorded)

@@ -62,11 +62,15 @@ echo before >page.html
 exe page rec.jfr -q -o page.html
 check "a page replaces the file of that name" same expected.html page.html
 exe page rec.jfr -q -o 'übung\séite.html'
+echo before >held.html
+"$wine" cmd /c "Z:${program//\//\\} page rec.jfr -q -o held.html < held.html" >/dev/null 2>said
+check "a file that somebody keeps for himself stays, which is said" grep -q 'cannot write held.html' said
+check "and is what it was" grep -qx before held.html
 check "a file is written where backslashes say" same expected.html übung/séite.html
-"$JFRTOOL" scrub rec.jfr -o expected.jfr 2>/dev/null
-exe scrub rec.jfr -o got.jfr 2>/dev/null
+"$JFRTOOL" scrub --secrets rec.jfr -o expected.jfr 2>/dev/null
+exe scrub --secrets rec.jfr -o got.jfr 2>/dev/null
 check "a recording that is written is the same" same expected.jfr got.jfr
-exe scrub rec.jfr -o rec.jfr >/dev/null 2>said
+exe scrub --secrets rec.jfr -o rec.jfr >/dev/null 2>said
 check "what is read is not written over" grep -q 'is what is read' said
 "$JFRTOOL" report . -q -o expected.report 2>/dev/null
 exe report . -q -o got.report 2>/dev/null
@@ -74,6 +78,12 @@ check "a report has the same files" test "$(ls expected.report)" = "$(ls got.rep
 "$JFRTOOL" sql rec.jfr 'SELECT count(*) FROM ExecutionSample' >expected
 exe sql rec.jfr 'SELECT count(*) FROM ExecutionSample' >got
 check "SQL is inside" same expected got
+"$JFRTOOL" diff --json rec.jfr lambdas-25.jfr.gz >expected
+exe diff --json rec.jfr lambdas-25.jfr.gz >got
+check "two recordings are compared" same expected got
+"$JFRTOOL" events GarbageCollection --where 'name ~ "G1"' --as jfr lambdas-25.jfr.gz >expected 2>&1
+exe events GarbageCollection --where 'name ~ "G1"' --as jfr lambdas-25.jfr.gz >got 2>&1
+check "conditions are understood" same expected got
 "$JFRTOOL" history rec.jfr übung >expected 2>&1
 exe history rec.jfr übung >got 2>&1
 check "commands that run others do" same expected got
