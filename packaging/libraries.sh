@@ -3,7 +3,7 @@
 # sources are compiled as they are, without their configure: what that would find out stands in libraries/.
 #
 #   packaging/libraries.sh FOLDER COMPILER ARCHIVER [FLAG...]   makes FOLDER/libraries.a and FOLDER/include
-#   SQL=1: with SQLite; JIT=1: PCRE2 compiles patterns
+#   SQL=1: with SQLite
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 into=$1 compiler=$2 archiver=$3
@@ -59,8 +59,7 @@ archive=libarchive/libarchive
         -- -Os -DPCRE2_CODE_UNIT_WIDTH=8 -DPCRE2_STATIC -DSUPPORT_PCRE2_8 -DSUPPORT_UNICODE -DHEAP_LIMIT=20000000 \
         -DLINK_SIZE=2 -DMATCH_LIMIT=10000000 -DMATCH_LIMIT_DEPTH=MATCH_LIMIT -DMAX_NAME_COUNT=10000 \
         -DMAX_NAME_SIZE=32 -DNEWLINE_DEFAULT=2 -DPARENS_NEST_LIMIT=250 -DSTDC_HEADERS -DHAVE_STRING_H \
-        -DHAVE_STDLIB_H -DHAVE_LIMITS_H -DHAVE_STDINT_H -DHAVE_INTTYPES_H -DHAVE_MEMMOVE \
-        "${JIT:+-DSUPPORT_JIT}" -Ipcre2/src
+        -DHAVE_STDLIB_H -DHAVE_LIMITS_H -DHAVE_STDINT_H -DHAVE_INTTYPES_H -DHAVE_MEMMOVE -Ipcre2/src
     units cjson cjson/cJSON.c --
     units archive $archive/archive_{acl,check_magic,cmdline,cryptor,digest,entry,entry_sparse,entry_stat,entry_xattr,hmac}.c \
         $archive/archive_{options,ppmd7,ppmd8,random,rb,string,string_sprintf,util,version_details,virtual,windows}.c \

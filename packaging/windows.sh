@@ -15,15 +15,17 @@ command -v "$compiler" >/dev/null || compiler=$triplet-gcc
 export CCACHE_NOHASHDIR=1
 target=$WORK/windows
 build=${target#"$PWD/"}/build
-SQL=1 JIT=1 packaging/libraries.sh "$target" "$compiler" "$triplet-ar"
+# Nothing is unwound in C; and what unwinding needs would keep functions that nobody calls.
+bare="-fno-asynchronous-unwind-tables"
+SQL=1 packaging/libraries.sh "$target" "$compiler" "$triplet-ar" "$bare"
 objects() { # objects FLAGS GOALS...
     local flags=$1
     shift
     make -s "-j${JOBS:-$(nproc)}" SYSTEM=windows "BUILD=$build" "CC=$compiler" "AR=$triplet-ar" PKG_CONFIG=true HARDENING= FORTIFY= \
-        "CFLAGS=$flags -ffunction-sections -fdata-sections -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -DPCRE2_STATIC -DLIBARCHIVE_STATIC -D_FILE_OFFSET_BITS=64 -D__USE_MINGW_ANSI_STDIO=1 -include base/platform/windows.h -I$target/include" "$@"
+        "CFLAGS=$flags $bare -ffunction-sections -fdata-sections -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -DPCRE2_STATIC -DLIBARCHIVE_STATIC -D_FILE_OFFSET_BITS=64 -D__USE_MINGW_ANSI_STDIO=1 -include base/platform/windows.h -I$target/include" "$@"
 }
-# What reads is fast, what writes is small.
-mapfile -t fast < <(make -s sources SYSTEM=windows | grep -v '^cmd/' | sed "s|^|$build/|; s|c\$|o|")
+# What reads is fast, what judges and writes is small.
+mapfile -t fast < <(make -s sources SYSTEM=windows | grep -v -e '^cmd/' -e '^analyzers/rules/' | sed "s|^|$build/|; s|c\$|o|")
 objects -O2 "${fast[@]}"
 objects -Os "$build/program.a"
 # UTF-8 is the code page of the process, paths may be long, and nobody is asked for more rights.

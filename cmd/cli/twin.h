@@ -2,8 +2,7 @@
  * be described, the process becomes two, of which the copy writes the JSON. Where a process cannot
  * be copied, or a command does not come by here, there is no JSON.
  */
-#ifndef CMD_CLI_TWIN_H
-#define CMD_CLI_TWIN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ void twin_want(int fd);
 bool twin_split(void);
 /* Waits for the copy, if there is one: it ends when this process does. */
 void twin_end(void);
-
-#endif
