@@ -11,7 +11,9 @@
 #include "cmd/tui/flame.h"
 #include "cmd/tui/help.h"
 #include "cmd/write/bars.h"
+#include "cmd/write/fit.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -274,6 +276,24 @@ static void add_frame(const struct explorer *e, uint32_t frame, struct text *out
     frame_add_name(&profile_of(e)->frames, frame, out);
 }
 
+/* The name in what is left of the line: packages become letters where it does not fit. */
+static void put_frame(const struct explorer *e, uint32_t frame, struct pen *pen) {
+    OWNED(text_free) struct text name = {0}, fitted = {0};
+    size_t packages = 0,
+           room = pen->column < pen->columns ? (size_t)(pen->columns - pen->column) : 0;
+    add_frame(e, frame, &name);
+    bool plain = room && pen->utf8; /* else it is put as it is: a name may be anything */
+    for (size_t i = 0, dot = 0; i < name.len; i++) {
+        unsigned char c = (unsigned char)name.data[i];
+        plain = plain && (isalnum(c) || strchr("$_.<>:@", c));
+        if (c != '.') continue;
+        packages = dot;
+        dot = i + 1;
+    }
+    if (plain) fit_add(&fitted, text_str(&name), name.len, packages, room);
+    pen_put(pen, plain ? text_str(&fitted) : text_str(&name), -1);
+}
+
 static const char *thread_name(const struct explorer *e, uint32_t name) {
     return name ? strings_get(&profile_of(e)->frames.strings, name) : "(not known)";
 }
@@ -400,7 +420,6 @@ static void draw_bar(struct pen *pen, uint64_t part, uint64_t all) {
 static void draw_methods(const struct explorer *e, struct pen *pen) {
     const struct list *list = &e->lists[e->tab];
     const struct model *m = &e->model;
-    OWNED(text_free) struct text name = {0};
     pen_style(pen, PEN_HEAD);
     pen_putf(pen, "%9s %7s %9s %7s  %*smethod", m->sort == HOT_BY_SELF ? "[self]" : "self", "%",
              m->sort == HOT_BY_TOTAL ? "[total]" : "total", "%",
@@ -408,14 +427,12 @@ static void draw_methods(const struct explorer *e, struct pen *pen) {
     pen_end_line(pen);
     for (size_t i = list->first; i < list->rows && i < list->first + explorer_rows(e); i++) {
         const struct hot_row *row = &m->hot.rows.items[i];
-        text_clear(&name);
-        add_frame(e, row->frame, &name);
         pen_style(pen, i == list->chosen ? PEN_CHOSEN : PEN_PLAIN);
         pen_putf(pen, "%9llu %7.2f %9llu %7.2f  ", (unsigned long long)row->self,
                  units_percent(row->self, m->left), (unsigned long long)row->total,
                  units_percent(row->total, m->left));
         draw_bar(pen, m->sort == HOT_BY_SELF ? row->self : row->total, m->left);
-        pen_put(pen, text_str(&name), -1);
+        put_frame(e, row->frame, pen);
         pen_end_line(pen);
     }
 }
@@ -453,13 +470,11 @@ static void draw_tree(const struct explorer *e, struct pen *pen) {
     pen_end_line(pen);
     for (size_t i = list->first; i < list->rows && i < list->first + explorer_rows(e); i++) {
         const struct calltree_node *node = &e->tree.nodes[e->tree_rows[i]];
-        text_clear(&name);
-        add_frame(e, node->frame, &name);
         pen_style(pen, i == list->chosen ? PEN_CHOSEN : PEN_PLAIN);
         pen_putf(pen, "%9llu %7.2f  ", (unsigned long long)node->total,
                  units_percent(node->total, all));
         pen_blanks(pen, (int)(node->depth > 40 ? 40 : node->depth - 1) * 2);
-        pen_put(pen, text_str(&name), -1);
+        put_frame(e, node->frame, pen);
         pen_end_line(pen);
     }
 }
