@@ -2,6 +2,7 @@
 
 #include "agent/engines/engines.h"
 #include "agent/jvm/jvm.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "base/clock.h"
 
@@ -39,17 +40,16 @@ static void add_java_property(JNIEnv *jni, struct text *out, const char *name) {
 /* When this process started, ms since the epoch. */
 static int64_t process_start(void) {
     int64_t now = clock_epoch() / NS_PER_MS, boot = clock_of(CLOCK_BOOTTIME);
+    enum { START = 18, TAKEN }; /* behind the parent's id */
+    uint64_t numbers[TAKEN];
     char line[2048];
     FILE *stat = fopen("/proc/self/stat", "re");
     size_t len = stat ? fread(line, 1, sizeof line - 1, stat) : 0;
     if (stat) fclose(stat);
     line[len] = 0;
-    char *at = strrchr(line, ')'); /* the name before it may hold anything */
-    for (int field = 2; at && field < 22; field++) at = strchr(at + 1, ' ');
-    if (!at) return now;
-    int64_t ticks = strtoll(at, NULL, 10), hertz = sysconf(_SC_CLK_TCK);
-    int64_t age = boot / NS_PER_MS - ticks * 1000 / hertz;
-    return now - age;
+    if (numbers_of_stat(line, numbers, TAKEN) < TAKEN) return now;
+    int64_t ticks = (int64_t)numbers[START], hertz = sysconf(_SC_CLK_TCK);
+    return now - (boot / NS_PER_MS - ticks * 1000 / hertz);
 }
 
 static bool takes_value(const char *option) {

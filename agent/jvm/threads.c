@@ -231,21 +231,17 @@ struct agent_thread *threads_begin(JNIEnv *jni, jthread thread) {
     return add(jni, thread, (pid_t)syscall(SYS_gettid));
 }
 
-static struct agent_thread *find_held(const JNIEnv *env) {
+struct agent_thread *threads_self(JNIEnv *jni) {
     threads_lock();
-    struct agent_thread *thread = find(env);
+    struct agent_thread *thread = find(jni);
     if (thread) threads_hold(thread);
     threads_unlock();
     return thread;
 }
 
-struct agent_thread *threads_self(JNIEnv *jni) {
-    return find_held(jni);
-}
-
 struct agent_thread *threads_known(JNIEnv *jni, jthread thread) {
     const char *its = java_thread_of(jni, thread);
-    return its ? find_held((const JNIEnv *)(uintptr_t)(its + env_offset)) : NULL;
+    return its ? threads_self((JNIEnv *)(uintptr_t)(its + env_offset)) : NULL;
 }
 
 struct agent_thread *threads_end(JNIEnv *jni) {

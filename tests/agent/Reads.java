@@ -10,6 +10,13 @@ public class Reads {
         long x = 1;
         while (!stop) x = x * 6364136223846793005L + 1442695040888963407L;
         sink = x;
+        printCpu();
+    }
+
+    /** What the calling thread has had until now, as Until.printCpu prints it. */
+    static void printCpu() {
+        long ns = java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        System.out.println("cpu " + ns + " " + Thread.currentThread().getName());
     }
 
     static void read() {
@@ -19,13 +26,13 @@ public class Reads {
         } catch (java.io.IOException e) {
             throw new RuntimeException(e);
         }
+        printCpu();
     }
 
     public static void main(String[] args) throws Exception {
         Thread[] threads = {new Thread(Reads::compute, "computer"), new Thread(Reads::read, "reader")};
         for (Thread t : threads) t.start();
         Until.over(args[0]);
-        Until.printCpu();
         stop = true;
         for (Thread t : threads) t.join();
     }
