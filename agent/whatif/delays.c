@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #define LONGEST_PAUSE (2 * NS_PER_MS)
+#define AWAKE 150000  /* the end of a pause, ns: not slept, see sleep_until */
 #define BUFFERS 64    /* for stacks: as many handlers walk at a time */
 #define MOST_LOOKS 16 /* at system calls, between two samples */
 
@@ -54,7 +55,6 @@ static _Atomic int target = -1, speed;
 static int signo;
 static pid_t process;
 static int64_t unseen; /* what a signal takes besides its handler */
-static int64_t early;  /* so long before its end a pause is no sleep any more */
 
 static struct {
     _Atomic uint64_t samples, failed, hits[WINDOWS_METHODS], pauses, credits;
@@ -117,10 +117,11 @@ static void settle(const struct slot *self) {
  */
 
 /* Until then, or until the round is another. The kernel may wake threads 50 us late; not this one
- * now, and its setting stays as it is. Who is woken has to get a processor, too: it sleeps less
- * than it should, and stays awake for the rest, since a lock that it holds is held for as long. */
+ * now, and its setting stays as it is. Who is woken has to get a processor, too, and finds that
+ * others have used it: it sleeps less than it should, and stays awake for the rest, since a lock
+ * that it holds is held for as long. */
 static void sleep_until(int64_t when, uint32_t round) {
-    int64_t until = when - early;
+    int64_t until = when - AWAKE;
     struct timespec time = {.tv_sec = (time_t)(until / NS_PER_S), .tv_nsec = until % NS_PER_S};
     int slack = prctl(PR_GET_TIMERSLACK);
     prctl(PR_SET_TIMERSLACK, 1000UL);
@@ -197,21 +198,18 @@ static bool may_pause(const void *ucontext) {
 enum { PROBES = 31 };
 #define PROBE_PAUSE 50000
 #define MOST_UNSEEN 20000 /* ns, where other programs disturb it */
-#define MOST_EARLY 60000
 
 static struct {
     struct slot slot; /* no thread of Java's */
-    _Atomic int64_t accounted, late;
+    _Atomic int64_t accounted;
     _Atomic bool over;
-    int64_t lost[PROBES], woken_late[PROBES];
+    int64_t lost[PROBES];
     _Atomic int count;
 } probe;
 
 static void pause_probe(int64_t entered) {
     sleep_until(entered + PROBE_PAUSE, atomic_load(&debts.round));
-    int64_t took = clock_now() - entered;
-    atomic_store(&probe.late, took - PROBE_PAUSE);
-    atomic_store(&probe.accounted, took);
+    atomic_store(&probe.accounted, clock_now() - entered);
 }
 
 static void *run_probe(void *unused) {
@@ -222,7 +220,6 @@ static void *run_probe(void *unused) {
         int n = atomic_load(&probe.count);
         if (accounted && n < PROBES) {
             probe.lost[n] = now - last - accounted;
-            probe.woken_late[n] = atomic_load(&probe.late);
             atomic_store(&probe.count, n + 1);
         }
         last = accounted ? clock_now() : now;
@@ -244,7 +241,7 @@ static int64_t median(int64_t *numbers, int count, int64_t most) {
 
 static void measure_signal(void) {
     pthread_t thread;
-    unseen = early = 0;
+    unseen = 0;
     memset(&probe, 0, sizeof probe);
     if (pthread_create(&thread, NULL, run_probe, NULL) != 0) return;
     for (int i = 0; i < PROBES * 4 && atomic_load(&probe.count) < PROBES; i++) {
@@ -256,7 +253,6 @@ static void measure_signal(void) {
     int count = atomic_load(&probe.count);
     if (count == 0) return;
     unseen = median(probe.lost, count, MOST_UNSEEN);
-    early = median(probe.woken_late, count, MOST_EARLY / 2) * 2;
 }
 
 /* ---- The handler ------------------------------------------------------------------------------
