@@ -76,6 +76,28 @@ public class Programs {
         for (long x = 5; ; done(x)) x = first(x ^ queue.take(), consume);
     }
 
+    /* Loaded again and again, and forgotten. */
+    static class Odd {
+        static int odd(int i) {
+            if (i % 2 == 0) throw new IllegalStateException();
+            return i;
+        }
+    }
+
+    static class Fresh extends ClassLoader {
+        Class<?> make(byte[] bytes) { return defineClass(null, bytes, 0, bytes.length); }
+    }
+
+    static void loadAndThrow() throws Exception {
+        byte[] bytes = Programs.class.getResourceAsStream("Programs$Odd.class").readAllBytes();
+        for (; ; ) {
+            var method = new Fresh().make(bytes).getDeclaredMethod("odd", int.class);
+            method.setAccessible(true);
+            for (int i = 0; i < 100; i++)
+                try { sink += (int) method.invoke(null, i); } catch (java.lang.reflect.InvocationTargetException e) { sink++; }
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         switch (args[0]) {
         case "pipe": /* one thread: 50, 30 and 20 % of its time */
@@ -85,6 +107,11 @@ public class Programs {
             for (long x = 5; ; done(x)) x = third(second(x, 1200), 800);
         case "queue": queue(4000, 6000, 16);
         case "lock": locked(4000, 2000, 2);
+        case "storm": /* collections, classes that come and go, exceptions, threads that begin and end */
+            start("garbage", () -> { for (int n = 0; ; n++) sink += new byte[n % 4000 + 100].length; });
+            start("loader", Programs::loadAndThrow);
+            start("starter", () -> { for (; ; ) { Thread t = new Thread(() -> sink = first(sink, 100)); t.start(); t.join(); } });
+            locked(1000, 500, 2);
         case "barrier": barrier(30000, 20000);
         case "paced": /* every 2 ms, whatever is faster */
             for (long x = 5, next = System.nanoTime(); ; done(x)) {

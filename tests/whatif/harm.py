@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Experiments do no harm: they are started and ended in a JVM under load, over and over, by all that can end them.
+"""Experiments do no harm: they are started and ended in a JVM under load, over and over, by all that can end them, also
+while it collects, loads classes and forgets them, throws exceptions, and its threads come and go.
 
 Afterwards no thread is asleep in a pause, the class is what it was, and the program goes on as fast as before.
 
@@ -52,9 +53,9 @@ def end(how, tool, pid):
     tool.wait(timeout=60)
 
 
-def rounds(jdk, folder, flags):
-    name = f"JDK {jvms.release(jdk)} {' '.join(flags)}"
-    command = [os.path.join(jdk, "bin/java"), *flags, "-cp", folder, "Programs", "lock"]
+def rounds(jdk, folder, program, flags):
+    name = f"{program}, JDK {jvms.release(jdk)} {' '.join(flags)}"
+    command = [os.path.join(jdk, "bin/java"), *flags, "-cp", folder, "Programs", program]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as jvm:
         try:
             time.sleep(1)
@@ -64,11 +65,12 @@ def rounds(jdk, folder, flags):
                 with subprocess.Popen([JFRTOOL, "whatif", str(jvm.pid), "--quiet", "--method", "Programs.first",
                                        "--method", "Programs.second", "--progress", "Programs.done", "--time", "1m"],
                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as tool:
-                    time.sleep(random.uniform(0.05, 3 if i % 10 == 0 else 1))
+                    time.sleep(random.uniform(0.05, 5 if i % 3 == 0 else 1))
                     end(how, tool, jvm.pid)
                 if jvm.poll() is not None:
                     dead = i + 1
                     break
+                print(f"\r{name}: {i + 1} of {ROUNDS}", end="", file=sys.stderr, flush=True)
                 if how == "kill":
                     time.sleep(1.5)  # until the agent has seen it
             check(f"{name}: the JVM lives", [f"it died in round {dead}"] if dead else [])
@@ -97,8 +99,9 @@ def main():
         subprocess.run([os.path.join(found[0], "bin/javac"), "--release", "11", "-nowarn", "-d", folder,
                         os.path.join(ROOT, "bench/whatif/Programs.java")], check=True)
         for jdk in found:
-            rounds(jdk, folder, ["-XX:+UseSerialGC"])
-            rounds(jdk, folder, ["-Xcheck:jni"])
+            rounds(jdk, folder, "lock", ["-XX:+UseSerialGC"])
+            rounds(jdk, folder, "lock", ["-Xcheck:jni"])
+            rounds(jdk, folder, "storm", ["-Xmx64m"])
     return finish()
 
 
