@@ -103,7 +103,8 @@ SPANS(MONITOR, "jdk.JavaMonitorEnter",
     COLUMN(MONITOR_STACK, "stackTrace"))
 SPANS(SLEEP, "jdk.ThreadSleep", COLUMN(SLEEP_THREAD, "eventThread") COLUMN(SLEEP_TIME, "time")
     COLUMN(SLEEP_STACK, "stackTrace"))
-SPANS(MONITOR_WAIT, "jdk.JavaMonitorWait", COLUMN(MONITOR_WAIT_THREAD, "eventThread"))
+SPANS(MONITOR_WAIT, "jdk.JavaMonitorWait", COLUMN(MONITOR_WAIT_THREAD, "eventThread")
+    COLUMN(MONITOR_WAIT_NOTIFIER, "notifier") COLUMN(MONITOR_WAIT_STACK, "stackTrace"))
 SPANS(PARK, "jdk.ThreadPark",
     COLUMN(PARK_CLASS, "parkedClass") COLUMN(PARK_THREAD, "eventThread")
     COLUMN(PARK_STACK, "stackTrace") COLUMN(PARK_ADDRESS, "address"))

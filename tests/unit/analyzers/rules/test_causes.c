@@ -62,6 +62,8 @@ END_TEST
          "@0*100/1000 900 web-2 " FUTURE ",app.Page.show\n"
 
 /* A tenth of what is waited is known to be done, as where the processors are taken. */
+#define ASKS_FOR(ms, thread) \
+    "@0*100/1000 " ms " 9 db java.net.Socket.read,app.Mail.send - 25 " thread "\n"
 #define ASKS(thread, site) "@0*100/1000 90 9 db java.net.Socket.read," site " - 25 " thread "\n"
 
 START_TEST(as_many_others_as_wait_work_for_them_however_little_is_known_of_it) {
@@ -181,6 +183,55 @@ START_TEST(a_task_that_sleeps_works_for_who_waits_for_it_a_thread_between_rounds
                      RULE_WARNING);
     ck_assert_str_eq(text_of("meanwhile_did"), "slept");
     ck_assert_str_eq(text_of("meanwhile_site"), "app.Job.call");
+}
+END_TEST
+
+#define NOTIFIED "jdk.JavaMonitorWait duration:d notifier:T eventThread:T stackTrace:K\n"
+#define HELD_UP(thread, ms, by) \
+    "@0*100/1000 " ms " " by " " thread " java.lang.Object.wait,app.Belt.put,app.Maker.run\n"
+
+START_TEST(who_waits_to_be_notified_by_one_that_is_busy_waits_for_what_it_does) {
+    static const struct {
+        const char *told;
+        enum rule_severity severity;
+    } cases[] = {
+        {HELD_UP("m-1", "600", "packer-1") HELD_UP("m-2", "600", "packer-1")
+             READ ASKS_FOR("300", "packer-1"),
+         RULE_INFO},
+        {HELD_UP("m-1", "600", "packer-1") HELD_UP("m-2", "600", "packer-1")
+             READ ASKS_FOR("299", "packer-1"),
+         RULE_OK}, /* it is idle most of the time */
+        {HELD_UP("m-1", "480", "packer-1") HELD_UP("m-2", "480", "packer-1")
+             READ ASKS_FOR("400", "packer-1"),
+         RULE_INFO},
+        {HELD_UP("m-1", "479", "packer-1") HELD_UP("m-2", "479", "packer-1")
+             READ ASKS_FOR("400", "packer-1"),
+         RULE_OK},
+        {HELD_UP("m-1", "600", "packer-1") READ ASKS_FOR("500", "packer-1"), RULE_OK},
+        {HELD_UP("m-1", "600", "packer-1") HELD_UP("m-2", "600", "packer-2")
+             READ ASKS_FOR("500", "packer-1") ASKS_FOR("500", "packer-2"),
+         RULE_OK}, /* as many as wait */
+        {HELD_UP("m-1", "600", "packer-1") HELD_UP("m-2", "600", "packer-1")
+             SLEEP SLEEPS("packer-1", "app.Clock.run"),
+         RULE_OK},
+        {HELD_UP("m-1", "600", "-") HELD_UP("m-2", "600", "-") READ ASKS_FOR("500", "packer-1"),
+         RULE_OK}, /* it was time that ended the wait */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[2000];
+        snprintf(told, sizeof told, "%s%s", NOTIFIED, cases[i].told);
+        ck_assert_msg(severity_of("WaitingToBeNotified", told) == cases[i].severity, "case %zu: %s",
+                      i, finding.outcome ? finding.outcome->name : "none");
+        if (i) continue;
+        ck_assert_str_eq(text_of("site"), "app.Belt.put");
+        ck_assert_str_eq(text_of("notified_by"), "packer-*");
+        ck_assert_str_eq(text_of("meanwhile_did"), "read from a socket");
+        ck_assert_str_eq(text_of("meanwhile_site"), "app.Mail.send");
+        ck_assert_double_eq(number_of("threads"), 2);
+        ck_assert_double_eq(number_of("waits"), 200);
+        ck_assert_double_eq_tol(number_of("waiting_percent"), 50, 0.01);
+        ck_assert_double_eq_tol(finding.cost, 50, 0.01);
+    }
 }
 END_TEST
 
@@ -537,6 +588,7 @@ int main(void) {
     tcase_add_test(c, threads_that_wait_for_permits_stand_in_line_however_many_there_are);
     tcase_add_test(c,
                    a_task_that_sleeps_works_for_who_waits_for_it_a_thread_between_rounds_does_not);
+    tcase_add_test(c, who_waits_to_be_notified_by_one_that_is_busy_waits_for_what_it_does);
     tcase_add_test(c, who_sleeps_with_the_lock_is_what_the_others_wait_for);
     tcase_add_test(c, what_ran_while_threads_waited_at_a_barrier_is_what_they_waited_for);
     tcase_add_test(c, who_waits_for_work_once_or_alone_waits_for_nobody);

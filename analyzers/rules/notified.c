@@ -1,0 +1,154 @@
+/* Threads that wait by Object.wait for one that is busy: for room in a queue made by hand, or for
+ * what one thread makes for many. */
+#include "analyzers/rules/meanwhile.h"
+#include "analyzers/rules/sites.h"
+
+#include <string.h>
+
+#define LEAST_WAITS 10 /* of a place */
+#define LEAST_THREADS 2
+#define LEAST_BUSY 0.5 /* of the time that they waited, that is known of what those did then */
+#define MOST_OF 50.0   /* percent of that, that one thing has to have */
+
+struct place {
+    uint32_t site; /* a name */
+    uint64_t waits;
+    double ns;
+    struct tallies threads, notifiers; /* of the tables */
+};
+
+struct places {
+    ARRAY(struct place) items;
+    struct sites sites;
+    struct map index; /* site -> place */
+};
+
+/* Who was notified waited for who did that; what the JDK itself waits for is work. */
+static bool counts(struct places *places, const struct series *waits, size_t row) {
+    return series_id(waits, MONITOR_WAIT_NOTIFIER, row) != JFR_NULL_ID &&
+           series_duration(waits, row) > 0 &&
+           !sites_idle(&places->sites, waits, MONITOR_WAIT_STACK, row);
+}
+
+static void collect(const struct series *waits, struct places *out) {
+    bool fresh;
+    for (size_t row = 0; row < waits->rows; row++) {
+        if (!counts(out, waits, row)) continue;
+        uint32_t site = sites_of(&out->sites, waits, MONITOR_WAIT_STACK, row);
+        uint64_t *at = map_put(&out->index, site, &fresh);
+        if (fresh) {
+            *at = out->items.len;
+            array_push(&out->items, (struct place){.site = site});
+        }
+        struct place *place = &array_at(&out->items, *at);
+        double took = (double)series_duration(waits, row);
+        place->waits++;
+        place->ns += took;
+        tallies_add(&place->threads, series_id(waits, MONITOR_WAIT_THREAD, row), took);
+        tallies_add(&place->notifiers, series_id(waits, MONITOR_WAIT_NOTIFIER, row), took);
+    }
+}
+
+static void free_places(struct places *places) {
+    for (size_t i = 0; i < places->items.len; i++) {
+        tallies_free(&places->items.items[i].threads);
+        tallies_free(&places->items.items[i].notifiers);
+    }
+    array_free(&places->items);
+    sites_free(&places->sites);
+    map_free(&places->index);
+}
+
+/* Where most is waited of the places at which more wait than notify. */
+static const struct place *worst_of(const struct places *places) {
+    const struct place *worst = NULL;
+    for (size_t i = 0; i < places->items.len; i++) {
+        const struct place *place = &places->items.items[i];
+        if (place->waits >= LEAST_WAITS && place->threads.len >= LEAST_THREADS &&
+            place->notifiers.len < place->threads.len && (!worst || place->ns > worst->ns))
+            worst = place;
+    }
+    return worst;
+}
+
+enum {
+    NOTIFIED_SHARE,
+    NOTIFIED_SITE,
+    NOTIFIED_THREADS,
+    NOTIFIED_WAITS,
+    NOTIFIED_TOTAL,
+    NOTIFIED_BY,
+    NOTIFIED_DID,
+    NOTIFIED_DID_SITE,
+    NOTIFIED_DID_PERCENT
+};
+
+/* What those who notify did meanwhile. False: they were idle as well, or nobody knows; a thread
+ * that sleeps between rounds is a clock. */
+static bool name_notifiers(const struct rule_input *input, const struct series *waits,
+                           struct places *places, const struct place *place,
+                           struct finding *finding) {
+    OWNED(meanwhile_free) struct meanwhile m = {.waiters = &place->threads};
+    OWNED(meanwhile_did_free) struct meanwhile_did did;
+    for (size_t row = 0; row < waits->rows; row++)
+        if (counts(places, waits, row) &&
+            sites_of(&places->sites, waits, MONITOR_WAIT_STACK, row) == place->site)
+            meanwhile_add(&m, series_id(waits, MONITOR_WAIT_NOTIFIER, row),
+                          series_start(waits, row), series_end(waits, row));
+    meanwhile_make(&m, input, &did);
+    if (!did.what || did.did == DID_SLEEP || did.by_waiters || did.percent < MOST_OF ||
+        did.all_ns < LEAST_BUSY * meanwhile_ns(&m))
+        return false;
+    finding_text(finding, NOTIFIED_DID, did.what);
+    if (did.site) finding_text(finding, NOTIFIED_DID_SITE, did.site);
+    if (did.threads) {
+        finding_text(finding, NOTIFIED_BY, did.threads);
+        finding_blame(finding, CULPRIT_POOL, did.threads);
+    }
+    finding_real(finding, NOTIFIED_DID_PERCENT, did.percent);
+    return true;
+}
+
+static void judge_notified(const struct rule_input *input, struct finding *finding) {
+    struct series waits = series_of(input, SERIES_MONITOR_WAIT);
+    OWNED(free_places) struct places places = {.items = {0}};
+    collect(&waits, &places);
+    const struct place *place = worst_of(&places);
+    if (!place || !name_notifiers(input, &waits, &places, place, finding)) {
+        judge_as(finding, RULE_OK, 1);
+        return;
+    }
+    double each = 100 * place->ns / (double)place->threads.len / (judge_seconds(input) * 1e9);
+    judge_figure(input, finding, each < 100 ? each : 100);
+    finding_cost(finding, COST_OF_WAITERS, each < 100 ? each : 100);
+    finding_text(finding, NOTIFIED_SITE, strings_get(&places.sites.names, place->site));
+    finding_number(finding, NOTIFIED_THREADS, (int64_t)place->threads.len);
+    finding_number(finding, NOTIFIED_WAITS, (int64_t)place->waits);
+    finding_number(finding, NOTIFIED_TOTAL, (int64_t)place->ns);
+}
+
+const struct rule rule_notified = {
+    RULE_ROW("WaitingToBeNotified", "Threads that wait for one that is busy", "lock_instances",
+             RULE_LOCKS, "locks"),
+    .about =
+        "Threads that wait by Object.wait (jdk.JavaMonitorWait), at the place where most is "
+        "waited, for fewer threads to notify them that are busy meanwhile: half of that time at "
+        "least is known of what these do, and they do not sleep. So waits who wants room in a "
+        "queue "
+        "made by hand, or what one thread makes for many; who waits for work that comes now and "
+        "then does not, since whoever brings it is idle as well. The figure is how much of their "
+        "time the threads wait. INFO at most.",
+    RULE_NEEDS_OF(RULE_OF("JavaMonitorWait")),
+    LIMIT_INFO_PERCENT(40),
+    VALUES(VALUE_PERCENT("waiting_percent", 0), VALUE_TEXT("site"),
+           VALUE_COUNT("threads", "thread"), VALUE_COUNT("waits", "wait"), VALUE_NS("total_ns"),
+           VALUE_TEXT("notified_by"), VALUE_TEXT("meanwhile_did"), VALUE_TEXT("meanwhile_site"),
+           VALUE_PERCENT("meanwhile_percent", 0)),
+    FIGURE(NOTIFIED_SHARE),
+    .judge = judge_notified,
+    OUTCOMES({"judged", "{threads} waited to be notified (Object.wait) for {waiting_percent} of "
+                        "their time, in {site}: {waits}, {total_ns}.[ Meanwhile {notified_by}, "
+                        "which notifies them, {meanwhile_did} in {meanwhile_site}: "
+                        "{meanwhile_percent} of what it did then.]"},
+             {"none", "No threads wait to be notified by one that is busy."}),
+};
