@@ -55,7 +55,7 @@ struct windows_look {
 #define WINDOWS_COARSEST 1000000
 int64_t windows_period(const struct windows_look *look, int speed);
 /* ns of a window, so that progress is made WINDOWS_PROGRESS times in it; within the two limits. */
-#define WINDOWS_PROGRESS 100
+#define WINDOWS_PROGRESS 50
 #define WINDOWS_SHORTEST 50000000
 #define WINDOWS_LONGEST 1000000000
 int64_t windows_length(const struct windows_look *look);

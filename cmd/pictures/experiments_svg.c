@@ -141,11 +141,13 @@ static void add_method(struct text *out, const struct experiments *e, const stru
 static void add_axis(struct text *out, const struct axis *axis, double bottom) {
     for (double at = axis->from; at < axis->to + axis->step / 2; at += axis->step) {
         double x = x_of(axis, at);
+        bool zero = fabs(at) < axis->step / 2;
         text_addf(out,
                   "<path class=\"%s\" d=\"M%.1f %dV%.1f\"/>\n<text class=\"quiet\" x=\"%.1f\" "
-                  "y=\"%.1f\" text-anchor=\"middle\">%+g %%</text>\n",
-                  fabs(at) < axis->step / 2 ? "zero" : "grid", x, TOP - 8, bottom, x, bottom + 16,
-                  fabs(at) < axis->step / 2 ? 0 : at);
+                  "y=\"%.1f\" text-anchor=\"middle\">",
+                  zero ? "zero" : "grid", x, TOP - 8, bottom, x, bottom + 16);
+        if (zero) text_add(out, "0 %</text>\n");
+        else text_addf(out, "%+g %%</text>\n", at);
     }
 }
 
@@ -192,7 +194,7 @@ void experiments_write_svg(const struct experiments *e, uint32_t percent, struct
         OWNED(text_free) struct text line = {0};
         text_addf(&line, "No answer: %s; %s.", why->sentence, why->advice);
         add_text(out, "title", PAD, bottom + 54, text_str(&line), MAX_TEXT * 2);
-        }
+    }
     text_add(out, "</svg>\n");
     free(ranked);
 }
