@@ -1,5 +1,5 @@
 // fault: lines of a log are put together though its level is off
-// first: java.util.Formatter|Traces|String.format
+// first: String.format|Formatter
 // chain: Traces
 // cost: yes
 import java.util.concurrent.ExecutorService;
