@@ -21,8 +21,8 @@
 #   make docs     the site of docs/, in build/site/ (pandoc)
 #   make pictures the README's pictures of a terminal (tmux, a JDK)
 #   make install  PREFIX=/usr/local DESTDIR=
-#   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image, and what web,
-#             windows and macos make; dist-static, dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
+#   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image, and what web
+#             and windows make; dist-static, dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
 #   make web      the program as WebAssembly: dist/jfrtool.html, a page to drop recordings into, and dist/web/jfrtool.js
 #             for node (emscripten)
 #   make check-web  both against the program of this machine, over all recordings
@@ -558,8 +558,8 @@ dist-oci: $(STATICS)
 # The two processors share build/, which the manual comes from; .debs of the other one hold its static program.
 dist-static-aarch64: | dist-static-x86_64
 dist-deb: | $(STATICS)
-# For Homebrew: with the sums of these tarballs.
-dist-formula: $(STATICS) macos
+# For Homebrew: with the sums of these tarballs, and of macOS's if make macos made them before.
+dist-formula: $(STATICS)
 	packaging/formula.sh
 check-packages: dist
 	tests/packages/run.sh
