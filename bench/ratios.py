@@ -5,7 +5,8 @@ usage: ratios.py RECORDINGS-DIRECTORY [--runs N] [--only REGEX] [--print]
 
 Each command takes turns with hot-methods, so that whatever else the machine does hits both; the
 least of the runs counts, user and system together, and the private memory of one more run. What has
-two threads is measured by the clock, likewise in turns. Recordings that are not there are left out.
+two threads is measured by the clock, likewise in turns. What is not measured, because --only says so
+or the recording is not there, stays in the page as it was measured last.
 """
 import argparse
 import os
@@ -114,10 +115,16 @@ def shown(seconds):
     return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.2f} s"
 
 
-def ratio_rows(args, files, directory):
+def row_before(page, what, name):
+    """What the page says of it, as a list of one row or none."""
+    return [line for line in page.splitlines() if line.startswith(f"| {what} | {name} |")][:1]
+
+
+def ratio_rows(args, files, directory, page):
     for what, name, asked, work in WORK:
         file = files.get(name)
         if not file or not re.search(args.only, f"{name} {work}"):
+            yield from row_before(page, what, name)
             continue
         out = os.path.join(directory, "out")
         base, command = command_of("hot-methods", file, out, 1), command_of(work, file, out, 1)
@@ -135,10 +142,11 @@ def ratio_rows(args, files, directory):
                f"{'' if asked is None else asked} | {'' if memory is None else f'{memory:.0f} MB'} |")
 
 
-def shared_rows(args, files):
+def shared_rows(args, files, page):
     for what, name, work in SHARED:
         file = files.get(name)
-        if not file or not re.search(args.only, f"{name} {work}"):
+        if not file or not re.search(args.only, f"two {name} {work}"):
+            yield from row_before(page, what, name)
             continue
         least = [float("inf"), float("inf")]
         for _ in range(args.runs):
@@ -157,6 +165,9 @@ def main():
     parser.add_argument("--only", default=".")
     parser.add_argument("--print", action="store_true", dest="prints")
     args = parser.parse_args()
+    with open(PAGE, encoding="utf-8") as f:
+        before, rest = f.read().split(BEGIN, 1)
+    ratios, shared = rest.split(END, 1)[0].split("one thread", 1)
     with tempfile.TemporaryDirectory() as directory:
         files = {name: os.path.join(args.recordings, name + ".jfr")
                  for name in ("service", "events", "stacks", "million")}
@@ -164,17 +175,14 @@ def main():
         files = {name: file for name, file in files.items() if os.path.exists(file)}
         lines = ["| what | recording | processor time | times `hot-methods` | asked | private |",
                  "|---|---|---|---|---|---|"]
-        lines += ratio_rows(args, files, directory)
+        lines += ratio_rows(args, files, directory, ratios)
         lines += ["", "| what | recording | one thread | two, by the clock | ratio | asked |",
                   "|---|---|---|---|---|---|"]
-        lines += shared_rows(args, files)
+        lines += shared_rows(args, files, shared)
     table = "\n".join(lines)
     if args.prints:
         print(table)
         return
-    with open(PAGE, encoding="utf-8") as f:
-        page = f.read()
-    before, rest = page.split(BEGIN, 1)
     with open(PAGE, "w", encoding="utf-8") as f:
         f.write(f"{before}{BEGIN}\n\n{table}\n\n{END}{rest.split(END, 1)[1]}")
 
