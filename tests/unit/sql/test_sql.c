@@ -43,6 +43,24 @@ START_TEST(stacks_have_parts) {
 }
 END_TEST
 
+START_TEST(stacks_and_their_frames_are_tables) {
+    ck_assert_str_eq(
+        answer("SELECT replace(text, char(10), ','), top, depth, truncated FROM stacks "
+               "WHERE depth > 0 ORDER BY 1"),
+        "A.leaf:12,A.main:7|A.leaf|2|0 A.leaf:13,A.main:7|A.leaf|2|0 "
+        "B.leaf:7,A.main:7|B.leaf|2|0");
+    ck_assert_str_eq(
+        answer("SELECT position, class, method, line FROM frames f JOIN stacks s USING "
+               "(stack) WHERE s.text LIKE '%13%' ORDER BY 1"),
+        "0|A|leaf|13 1|A|main|7");
+    ck_assert_str_eq(answer("SELECT count(*) FROM frames"), "6");
+    ck_assert_str_eq(answer("SELECT count(*) FROM frames WHERE stack = 1"), "0");
+    ck_assert_str_eq(answer("SELECT count(*), count(DISTINCT stack) FROM frames WHERE stack IN "
+                            "(SELECT stack FROM stacks WHERE top = 'A.leaf')"),
+                     "4|2");
+}
+END_TEST
+
 START_TEST(of_samples_without_a_stack_or_thread_nothing_is_a_sample) {
     static const char *const fields[] = {"sampledThread", "stackTrace"};
     for (int lacks = 0; lacks < 2; lacks++) {
@@ -303,6 +321,7 @@ int main(void) {
     TCase *tc = tcase_create("all");
     tcase_add_checked_fixture(tc, open_sql, close_sql);
     tcase_add_test(tc, a_type_is_a_table_by_both_of_its_names);
+    tcase_add_test(tc, stacks_and_their_frames_are_tables);
     tcase_add_test(tc, times_are_a_millisecond_apart);
     tcase_add_test(tc, stacks_have_parts);
     tcase_add_test(tc, of_samples_without_a_stack_or_thread_nothing_is_a_sample);
