@@ -7,8 +7,8 @@
 #include "agent/ground/options.h"
 #include "cmd/cli/message.h"
 
-int elsewhere_refuse(const struct command *command, struct option_base *options) {
-    message_error("%s is not on this system: %s", command->name, command->description);
+int elsewhere_refuse(const struct command *command, const char *instead) {
+    message_error("%s is not on this system: %s", command->name, instead);
     return EXIT_USAGE;
 }
 
@@ -18,13 +18,11 @@ const struct option_use elsewhere_options[] = {{NULL, 0}};
     "JVMs are attached to on Linux only; a JVM's own recorder writes what is read here: jcmd " \
     "PID JFR.start duration=30s filename=rec.jfr"
 
-NOT_HERE(record, "Make a recording in a running JVM", RECORD_ELSEWHERE);
-NOT_HERE(top, "Show live what a running JVM does", RECORD_ELSEWHERE);
-NOT_HERE(whatif, "Find out what would be gained if a method were faster, by experiment",
-         "experiments are made in JVMs, which are attached to on Linux only");
-NOT_HERE(jvms, "List the Java virtual machines of this machine",
-         "JVMs are looked for on Linux only; jcmd -l lists them");
-NOT_HERE(tui, "Explore a recording in the terminal",
+NOT_HERE(record, RECORD_ELSEWHERE);
+NOT_HERE(top, RECORD_ELSEWHERE);
+NOT_HERE(whatif, "experiments are made in JVMs, which are attached to on Linux only");
+NOT_HERE(jvms, "JVMs are looked for on Linux only; jcmd -l lists them");
+NOT_HERE(tui,
          "it needs a terminal of Linux or macOS; jfrtool page RECORDING makes a page for a browser "
          "that shows the same");
 
