@@ -24,7 +24,7 @@ files=("$@")
 [ "$#" -gt 0 ] || mapfile -t files < <(git ls-files -co --exclude-standard -- \
     {base,parser,analyzers,sql,cmd}/'*.[ch]' agent/ground/options.c)
 # Headers without a guard are tables for macros.
-mapfile -t files < <(grep -lE '^#(ifndef [A-Z0-9_]+_H$|include)' "${files[@]}")
+mapfile -t files < <(grep -lE '^#(ifndef [A-Z0-9_]+_H$|pragma once|include)' "${files[@]}")
 read -ra flags <<<"$(pkg-config --cflags libzstd libpcre2-8 libcjson libarchive sqlite3 2>/dev/null)"
 flags+=(-std=c17 -D_GNU_SOURCE -U__linux__ -U__linux -Ulinux -U__gnu_linux__ -I. -Ibuild
     -Wall -Wextra -Wno-unused-parameter -Wno-unused -Werror -fsyntax-only -x c)
@@ -33,7 +33,7 @@ compile() { # compile FILE: what it includes, then what is forbidden, then all o
     case $1 in
         base/platform/linux.c | base/platform/w* | cmd/attach/attach.c | cmd/attach/place.c) ;; # of one system each
         base/platform/* | base/p*.h)
-            gcc "${flags[@]}" "$1" ;;
+            printf '#include "%s"\n' "$1" | gcc "${flags[@]}" - ;;
         *)
             {
                 # Not what may be included once only: tables behind macros, generated texts.
