@@ -47,6 +47,12 @@
         (a)->items[(a)->len++] = __VA_ARGS__; \
     } while (0)
 
+/* Each element, by its address; what is done with one leaves the array as it is.
+ *
+ *   EACH (const struct note, note, &notes) use(note); */
+#define EACH(T, item, array) \
+    for (T *item = (array)->items; item && item < (array)->items + (array)->len; item++)
+
 /* Element i, which is there because a map or another array says so. */
 #define array_at(a, i) (*(array_has_memory(a), granted((i) < (a)->len), &(a)->items[i]))
 

@@ -47,8 +47,7 @@ static void add_gaps(const struct scan_report *report, struct sheet *sheet) {
                   column_for(SHEET_JSON, column_number("from", "from_ns")),
                   column_for(SHEET_JSON, column_number("to", "to_ns")),
                   column_for(SHEET_JSON, column_text("what", "what")));
-    for (size_t i = 0; i < gaps.len; i++) {
-        const struct gap *gap = &gaps.items[i];
+    EACH (const struct gap, gap, &gaps) {
         text_clear(&line);
         note_add_gap(&line, gap);
         sheet_row_of(sheet, cell_text(gap->after->source), cell_count(gap->number),
@@ -108,8 +107,7 @@ static void add_problems_for_people(const struct whole_answer *answer, struct sh
     struct others others[WHOLE_KINDS] = {0};
     unsigned told[WHOLE_KINDS] = {0};
     const struct whole_found *last = NULL;
-    for (size_t i = 0; i < answer->problems.len; i++) {
-        const struct whole_found *found = &answer->problems.items[i];
+    EACH (const struct whole_found, found, &answer->problems) {
         if (last && !of_one_chunk(last, found)) {
             add_others(sheet, others);
             memset(told, 0, sizeof told);

@@ -231,8 +231,7 @@ static bool wants_causes(const struct diff_command *options) {
 
 /* Nothing to compare but what happened besides: then that is the answer. */
 static int check_samples(const struct comparison *comparison, const struct changes *changes) {
-    for (size_t i = 0; i < comparison->recordings.len; i++) {
-        const struct compared *one = &comparison->recordings.items[i];
+    EACH (const struct compared, one, &comparison->recordings) {
         if (one->reading.samples->profile.samples) continue;
         if (!changes->contrast.rows.len) return reading_say_nothing(&one->reading);
         message_note("%s has no such samples: methods are not compared", one->path);

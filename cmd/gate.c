@@ -106,10 +106,8 @@ static bool wants_default(const struct gate_rules *rules) {
 
 /* Is some rule about the samples themselves, which then have to be there? */
 static bool judges_samples(const struct gate_rules *rules) {
-    for (size_t i = 0; i < rules->items.len; i++) {
-        const struct gate_rule *rule = &rules->items.items[i];
+    EACH (const struct gate_rule, rule, &rules->items)
         if (!rule->event && (rule->check == GATE_GROWTH || rule->check == GATE_SHARE)) return true;
-    }
     return false;
 }
 
@@ -170,13 +168,11 @@ static int evaluate(const struct answer *answer, const struct side_paths *paths,
                     const struct gate_rules *rules, const gate_readings *readings,
                     struct gate_result *result) {
     ARRAY(struct gate_source) sources = {0};
-    for (size_t i = 0; i < readings->len; i++) {
-        const struct gate_reading *r = &readings->items[i];
+    EACH (const struct gate_reading, r, readings)
         array_push(&sources, (struct gate_source){.event = r->event,
                                                   .recordings = r->comparison.inputs.items,
                                                   .said = r->said.items,
                                                   .len = r->comparison.inputs.len});
-    }
     gate_evaluate(rules, sources.items, sources.len, result);
     array_free(&sources);
     const struct text_list fresh = {.items = paths->paths[1].items, .len = paths->paths[1].len};
@@ -222,8 +218,7 @@ static int hottest_line(const gate_readings *readings, const struct gate_finding
             uint32_t class_name =
                 strings_find(strings, finding->class_name, strlen(finding->class_name));
             uint32_t method = strings_find(strings, finding->method, strlen(finding->method));
-            for (size_t s = 0; s < profile->stacks.len; s++) {
-                const struct profile_stack *stack = &profile->stacks.items[s];
+            EACH (const struct profile_stack, stack, &profile->stacks) {
                 for (uint32_t d = stack->depth; d-- > 0;) {
                     const struct frame *frame =
                         &profile->frames.rows.items[profile->stack_frames.items[stack->first + d]];

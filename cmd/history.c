@@ -243,8 +243,7 @@ static void add_rates(const struct history *history, struct sheet *sheet) {
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
     sheet_columns(sheet, column_text("what", NULL), column_number("first", NULL),
                   column_number("last", NULL), column_text("builds", NULL));
-    for (size_t i = 0; i < history->series.len; i++) {
-        const struct history_series *series = &history->series.items[i];
+    EACH (const struct history_series, series, &history->series) {
         if (!series->id) continue;
         sheet_row_of(sheet, cell_text(series->name));
         add_value_cell(sheet, series, series->values[0]);
@@ -343,14 +342,12 @@ static void add_changes(const struct history *history, size_t top, struct sheet 
 static void add_fields(const struct history *history, const struct history_options *options,
                        struct sheet *sheet) {
     sheet_array(sheet, "builds");
-    for (size_t i = 0; i < history->builds.items.len; i++) {
-        const struct build *build = &history->builds.items.items[i];
+    EACH (const struct build, build, &history->builds.items)
         sheet_object_of(sheet, NULL, {"build", cell_text(build->label)},
                         {"path", cell_text(build->path)},
                         {"start_ns", cell_number(build->start_ns)},
                         {"recordings", cell_count(build->recordings)},
                         {"samples", cell_real(build->samples, 0)});
-    }
     sheet_end(sheet);
     sheet_array(sheet, "left_out");
     for (size_t i = 0; i < history->builds.left_out.len; i++) {
@@ -362,8 +359,7 @@ static void add_fields(const struct history *history, const struct history_optio
                  {"series_tested", cell_count(history->series.len)},
                  {"least_p", cell_real(change_least_p(history->builds.items.len), 6)});
     sheet_array(sheet, "series");
-    for (size_t i = 0; i < history->series.len; i++) {
-        const struct history_series *series = &history->series.items[i];
+    EACH (const struct history_series, series, &history->series) {
         sheet_object(sheet, NULL);
         sheet_fields(sheet, {"kind", cell_text(series->id ? "rate" : "method")},
                      {"name", cell_text(series->name)}, {"unit", cell_text(series->unit_name)});

@@ -198,10 +198,8 @@ static void say_proof(const char *path) {
     struct scan_report report;
     struct summary *summary =
         summary_read(&(struct scan_options){.paths = &path, .path_count = 1}, &report);
-    for (size_t i = 0; i < summary->facts.len; i++) {
-        const struct summary_fact *fact = &summary->facts.items[i];
+    EACH (const struct summary_fact, fact, &summary->facts)
         if (strcmp(fact->key, "proof") == 0) message_note("%s", fact->value);
-    }
     summary_free(summary);
     scan_report_free(&report);
 }

@@ -25,8 +25,7 @@ static const struct option_use groups[] = {OWN_GROUP("Summary", rows), SHEET_GRO
 static void warn_of_pools(const struct sampled *sampled, struct summary *summary) {
     OWNED(text_free) struct text text = {0};
     size_t off = 0;
-    for (size_t i = 0; i < sampled->pools.len; i++) {
-        const struct sampled_pool *pool = &sampled->pools.items[i];
+    EACH (const struct sampled_pool, pool, &sampled->pools) {
         if (!sampled_is_off(pool) || off++ >= POOLS_NAMED) continue;
         text_add(&text, text.len ? ", " : "");
         safe_add_name(&text, strings_get(&sampled->strings, pool->name));

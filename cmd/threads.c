@@ -190,8 +190,7 @@ static void more_fields(const struct result *result, const struct threads_row *r
     }
     sheet_end(sheet);
     sheet_array(sheet, "methods");
-    for (size_t i = 0; i < row->methods.len; i++) {
-        const struct threads_count *count = &row->methods.items[i];
+    EACH (const struct threads_count, count, &row->methods) {
         double share = units_percent(count->samples, row->samples);
         sheet_object(sheet, NULL);
         frame_add_fields(frames, count->id, selection->by, selection->frame_type, sheet);

@@ -73,8 +73,7 @@ static void describe_claims(const struct verification *v, struct sheet *sheet) {
     sheet_columns(sheet, column_text("verdict", "verdict"), column_text("claim", "claim"),
                   column_text("claimed", "claimed"), column_text("value", "value"),
                   column_text("id", "id"), column_text("why", "why"));
-    for (size_t i = 0; i < v->claims.len; i++) {
-        const struct verified *claim = &v->claims.items[i];
+    EACH (const struct verified, claim, &v->claims) {
         sheet_row(sheet);
         sheet_cell(sheet, cell_text(verdict_name(claim->verdict)));
         sheet_cell(sheet, cell_text(claim->claim));

@@ -161,8 +161,7 @@ static bool find_items(struct core *core) {
 }
 
 const struct item *core_item_called(const struct core *core, const struct token *name) {
-    for (size_t i = 0; i < core->items.len; i++) {
-        const struct item *item = &core->items.items[i];
+    EACH (const struct item, item, &core->items) {
         if (item->alias && token_is_name(name) &&
             tokens_are_equal(name, &core->tokens[item->alias]))
             return item;

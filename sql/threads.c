@@ -154,8 +154,7 @@ static bool read_range(void *context, struct heads *heads, size_t number) {
 }
 
 static void join(struct named_threads *t, const struct named_threads *part) {
-    for (size_t i = 0; i < part->rows.len; i++) {
-        const struct thread_row *from = &part->rows.items[i];
+    EACH (const struct thread_row, from, &part->rows) {
         const char *name = strings_get(&part->names, from->name);
         struct thread_row *row = row_of(t, name, from->java_id, from->os_id);
         row->events += from->events;

@@ -403,8 +403,7 @@ void gate_evaluate(const struct gate_rules *rules, const struct gate_source *sou
     struct gate gate = {
         .rules = rules, .sources = sources, .source_count = source_count, .result = result};
     *result = (struct gate_result){0};
-    for (size_t i = 0; i < rules->items.len; i++) {
-        const struct gate_rule *rule = &rules->items.items[i];
+    EACH (const struct gate_rule, rule, &rules->items) {
         struct gate_outcome outcome = {
             .detectable = MISSING_REAL, .base = MISSING_REAL, .fresh = MISSING_REAL};
         if (rule->check == GATE_FINDING) outcome.tested = 1;
@@ -450,8 +449,7 @@ void gate_confirm(const struct gate_rules *rules, struct gate_result *result,
     for (size_t i = 0; i < result->outcomes.len; i++)
         if (result->outcomes.items[i].verdict == GATE_FAILED)
             result->outcomes.items[i].verdict = GATE_NOT_CONFIRMED;
-    for (size_t i = 0; i < result->findings.len; i++) {
-        struct gate_finding *finding = &result->findings.items[i];
+    EACH (struct gate_finding, finding, &result->findings) {
         finding->confirmed = false;
         for (size_t k = 0; k < again->findings.len && !finding->confirmed; k++) {
             const struct gate_finding *other = &again->findings.items[k];

@@ -73,8 +73,7 @@ static void add_single(struct series *s, int64_t time_ns, int64_t ns) {
 }
 
 static void add_pauses(struct series *s, const struct facts *facts) {
-    for (size_t i = 0; i < facts->pauses.len; i++) {
-        const struct fact_pause *pause = &facts->pauses.items[i];
+    EACH (const struct fact_pause, pause, &facts->pauses) {
         double seconds = (double)pause->duration_ns / 1e9;
         if (!is_inside(s, pause->time_ns)) continue;
         add_at(s, pause->time_ns, seconds, 0);
@@ -218,8 +217,7 @@ static int64_t start_of(const struct gate_rule *rule, const struct gate_said *sa
 static bool is_on(const struct facts *facts, const char *wanted) {
     const struct strings *texts = &facts->strings;
     enum kind_group group = kind_group_named(wanted);
-    for (size_t i = 0; i < facts->settings.len; i++) {
-        const struct fact_setting *setting = &facts->settings.items[i];
+    EACH (const struct fact_setting, setting, &facts->settings) {
         const char *event = strings_get(texts, setting->event);
         if (strcmp(strings_get(texts, setting->name), "enabled") == 0 &&
             strcmp(strings_get(texts, setting->value), "true") == 0 &&

@@ -197,8 +197,7 @@ void outliers_find(const struct across *across, bool total, double alpha, struct
     for (size_t row = 0; row < across->rows; row++) test_row(&f, (uint32_t)row);
     out->tested = f.p.len;
     stat_benjamini_hochberg(f.p.items, f.p.len, f.p.items);
-    for (size_t i = 0; i < f.items.len; i++) {
-        struct outlier *item = &f.items.items[i];
+    EACH (struct outlier, item, &f.items) {
         item->chance = f.p.items[item->test];
         if (item->chance <= alpha) array_push(&out->items, *item);
     }

@@ -301,8 +301,7 @@ static void take_all_fields(struct events *e, struct event_source *source) {
     const char **paths = arena_alloc(&e->texts, (table->columns.len + 1) * sizeof *paths);
     source->fields = mem_zero(table->columns.len + 1, sizeof *source->fields);
     const struct jfr_column *whole = NULL;
-    for (size_t i = 0; i < table->columns.len; i++) {
-        const struct jfr_column *column = &table->columns.items[i];
+    EACH (const struct jfr_column, column, &table->columns) {
         size_t len = whole ? strlen(whole->path) : 0;
         if (whole && strncmp(column->path, whole->path, len) == 0 && column->path[len] == '.')
             continue;

@@ -157,8 +157,7 @@ void groupings_plan(struct state *s, struct walk *walk) {
 }
 
 static void close_grouping(struct grouping *g) {
-    for (size_t i = 0; i < g->sections.len; i++) {
-        struct section *section = &g->sections.items[i];
+    EACH (struct section, section, &g->sections) {
         tuples_free(&section->groups);
         for (size_t k = 0; k < FOLD_SHOWS; k++) noted_free(section->noted[k]);
     }

@@ -34,8 +34,7 @@ static void *open_state(const void *const *options, size_t count) {
 
 static void forget_chunk(struct state *s) {
     groupings_close(s);
-    for (size_t i = 0; i < s->bound.len; i++) {
-        struct bound *b = &s->bound.items[i];
+    EACH (struct bound, b, &s->bound) {
         cells_close(b->tests);
         cells_close(b->fields);
         expression_match_free(b->match);
@@ -215,8 +214,7 @@ static void walked(void *state, struct walk *walk) {
     struct counting counting = {s, walk};
     if (s->events->failed) walk_tallies(walk, count_type, &counting);
     groupings_walked(s, walk);
-    for (size_t i = 0; i < s->bound.len; i++) {
-        struct bound *b = &s->bound.items[i];
+    EACH (struct bound, b, &s->bound) {
         if (!b->pending.len || (!b->tests_wait && !b->fields_wait)) continue;
         walk_ask(walk, true);
         if (b->clocked) clocked_ask(b->clocked, walk);
@@ -351,8 +349,7 @@ static void take_row(struct state *s, struct bound *b, const struct walk *walk,
 }
 
 static void take_rows(struct state *s, struct bound *b, const struct walk *walk) {
-    for (size_t k = 0; k < b->pending.len; k++) {
-        struct pending *row = &b->pending.items[k];
+    EACH (struct pending, row, &b->pending) {
         struct jfr_event seen = {.payload = row->payload, .end = row->end};
         if (b->tests_wait && !passes(s, b, walk->constants, &seen, row)) continue;
         take_row(s, b, walk, row);
@@ -481,11 +478,9 @@ struct events_answer events_answer(const struct events *e, const struct walk_run
     struct progress *p = &s->progress[question];
     const struct asked *asked = p->asked;
     s->rows.len = 0;
-    for (size_t i = 0; i < p->kept.len; i++) {
-        const struct kept *kept = &p->kept.items[i];
+    EACH (const struct kept, kept, &p->kept)
         array_push(&s->rows, (struct event_row){asked->sources.items[kept->source], &s->kept,
                                                 kept->cells, kept->time_ns, 0});
-    }
     return (struct events_answer){
         .fold = asked->question->show_count ? &p->fold : NULL,
         .things = &s->kept,

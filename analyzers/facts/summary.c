@@ -333,8 +333,7 @@ static int compare_events(const void *a, const void *b) {
 
 static void add_events(struct summary *out, const struct summary_state *s) {
     OWNED(text_free) struct text text = {0};
-    for (size_t i = 0; i < s->events.len; i++) {
-        const struct summary_count *e = &s->events.items[i];
+    EACH (const struct summary_count, e, &s->events) {
         struct summary_event event = {.count = e->count, .bytes = e->bytes};
         text_clear(&text);
         text_add(&text, strings_get(&s->strings, e->name));

@@ -87,8 +87,7 @@ struct gathered {
 };
 
 static void forget_chunk(struct gathered *g) {
-    for (size_t i = 0; i < g->sources.len; i++) {
-        struct source *source = &g->sources.items[i];
+    EACH (struct source, source, &g->sources) {
         jfr_plan_free(source->plan);
         jfr_plan_free(source->facts);
         array_free(&source->events);
@@ -304,8 +303,7 @@ static struct summary_origin *origin_of_chunk(struct summary_state *s, const str
     const char *file = walk->chunk->name;
     uint64_t values[FACT_SLOTS], pid = 0, start = 0, key = hash_stable(file, strlen(file));
     bool known = false;
-    for (size_t i = 0; i < s->gathered->sources.len; i++) {
-        const struct source *source = &s->gathered->sources.items[i];
+    EACH (const struct source, source, &s->gathered->sources) {
         if (source->what != OF_FACTS || strcmp(source->type->name, "jdk.JVMInformation") != 0)
             continue;
         for (size_t k = 0; k < source->events.len; k++)
@@ -357,14 +355,12 @@ static void read_setting(struct summary_origin *origin, const struct gathered *g
 
 static void summary_chunk(void *state, const struct walk *walk) {
     struct summary_state *s = state;
-    for (size_t i = 0; i < s->gathered->sources.len; i++) {
-        struct source *source = &s->gathered->sources.items[i];
+    EACH (struct source, source, &s->gathered->sources) {
         if (source->what == OF_FACTS && source->events.len)
             source->facts = plan_facts(walk, source->type);
     }
     struct summary_origin *origin = origin_of_chunk(s, walk);
-    for (size_t i = 0; i < s->gathered->sources.len; i++) {
-        const struct source *source = &s->gathered->sources.items[i];
+    EACH (const struct source, source, &s->gathered->sources) {
         for (size_t k = 0; k < source->events.len; k++) {
             const struct dated_event *dated = &source->events.items[k];
             if (source->what == OF_FACTS) read_facts(origin, walk, source, dated);
@@ -388,12 +384,10 @@ void summary_origin_merge(struct summary_origin *into, const struct summary_orig
 
 static void summary_merge(void *into_state, void *from_state) {
     struct summary_state *into = into_state, *from = from_state;
-    for (size_t i = 0; i < from->events.len; i++) {
-        const struct summary_count *e = &from->events.items[i];
+    EACH (const struct summary_count, e, &from->events)
         count_event(into, strings_get(&from->strings, e->name),
                     e->label ? strings_get(&from->strings, e->label) : NULL,
                     (struct jfr_tally){e->count, e->bytes});
-    }
     for (size_t i = 0; i < from->origins.len; i++) {
         const struct summary_origin *theirs = from->origins.items[i];
         struct summary_origin *ours = origin_of(into, theirs->key, theirs->file);

@@ -155,8 +155,7 @@ static int compare_groups(const void *a, const void *b) {
 
 static void make_groups(const struct gc *gc, bool by_cause, gc_groups *groups) {
     OWNED(map_free) struct map index = {0};
-    for (size_t i = 0; i < gc->collections.len; i++) {
-        const struct gc_collection *c = &gc->collections.items[i];
+    EACH (const struct gc_collection, c, &gc->collections) {
         bool fresh;
         uint64_t *at = map_put(&index, by_cause ? c->cause : c->collector, &fresh);
         if (fresh) {
@@ -183,8 +182,7 @@ static void make_phases_of(const struct gc_source *source, enum gc_table table,
             lengths_by_add(&by, event_table_id(t, GC_FIRST + 2, row),
                            or_zero(event_table_int(t, GC_FIRST, row)));
     lengths_by_sort(&by);
-    for (size_t i = 0; i < by.rows.len; i++) {
-        struct lengths_row *row = &by.rows.items[i];
+    EACH (struct lengths_row, row, &by.rows) {
         array_push(&source->gc->phases,
                    (struct gc_phase){kind, level, (uint32_t)row->key, row->lengths});
         row->lengths = (struct lengths){0}; /* theirs now */

@@ -134,8 +134,7 @@ static void add_promotion(const struct gc_source *source, enum gc_table table,
     const struct gc *gc = source->gc;
     struct sides sides = sides_of(source, table);
     int64_t first_ns = MISSING, last_ns = MISSING;
-    for (size_t i = 0; i < gc->collections.len; i++) {
-        const struct gc_collection *c = &gc->collections.items[i];
+    EACH (const struct gc_collection, c, &gc->collections) {
         if (!gc_is_text(source, c->collector, collector)) continue;
         int64_t before = old_size(source, table, row_before(&sides, c), c->before);
         int64_t after = old_size(source, table, row_after(&sides, c), c->after);
@@ -168,8 +167,7 @@ void gc_make_heap(const struct gc_source *source) {
                              .full_ns = MISSING};
     const struct event_table *t = gc_table_of(source, GC_HEAPS);
     struct sides sides = sides_of(source, GC_HEAPS);
-    for (size_t i = 0; i < gc->collections.len; i++) {
-        struct gc_collection *c = &gc->collections.items[i];
+    EACH (struct gc_collection, c, &gc->collections) {
         size_t before = row_before(&sides, c), after = row_after(&sides, c);
         if (before != SIZE_MAX) c->before = whole_amount(event_table_int(t, GC_FIRST + 2, before));
         if (after != SIZE_MAX) c->after = whole_amount(event_table_int(t, GC_FIRST + 2, after));

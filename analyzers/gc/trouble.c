@@ -32,8 +32,7 @@ static void count_causes(const struct gc_source *source, struct gc_trouble *trou
         for (size_t k = 0; k < sizeof asked / sizeof *asked; k++)
             if (begins(cause, asked[k])) trouble->asked_for += n;
     }
-    for (size_t i = 0; i < gc->phases.len; i++) {
-        const struct gc_phase *phase = &gc->phases.items[i];
+    EACH (const struct gc_phase, phase, &gc->phases) {
         if (phase->kind != GC_PAUSE || phase->level) continue;
         if (begins(gc_text(source, phase->name), "Pause Degenerated"))
             trouble->degenerated += phase->lengths.items.len;
@@ -54,8 +53,7 @@ static void make_stalls(const struct gc_source *source) {
     }
     lengths_sort(&gc->stalls);
     lengths_by_sort(&by);
-    for (size_t i = 0; i < by.rows.len; i++) {
-        struct lengths_row *row = &by.rows.items[i];
+    EACH (struct lengths_row, row, &by.rows) {
         array_push(&gc->stalled, (struct gc_stall){(uint32_t)row->key, row->lengths});
         row->lengths = (struct lengths){0}; /* theirs now */
     }

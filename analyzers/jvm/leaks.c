@@ -116,8 +116,7 @@ static void make_candidates(const struct tables *tables, const struct time_windo
         add_sample(t, row, candidate_of(out, &index, event_table_id(t, CLASS, row)), &sites);
     }
     out->seen_ns = last;
-    for (size_t i = 0; i < out->candidates.len; i++) {
-        struct leak_candidate *c = &out->candidates.items[i];
+    EACH (struct leak_candidate, c, &out->candidates) {
         if (c->chains.len)
             qsort(c->chains.items, c->chains.len, sizeof *c->chains.items, compare_chains);
     }

@@ -56,8 +56,7 @@ void callgraph_build(const struct profile *profile, const bool *chosen,
         parts.stack_frames.items = profile->stack_frames.items;
         parts.stack_frames.len = profile->stack_frames.len;
     }
-    for (size_t i = 0; i < profile->stacks.len; i++) {
-        const struct profile_stack *stack = &profile->stacks.items[i];
+    EACH (const struct profile_stack, stack, &profile->stacks) {
         if (stack->depth)
             cut(stack, profile->stack_frames.items + stack->first, chosen, options, &parts);
     }

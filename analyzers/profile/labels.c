@@ -28,8 +28,7 @@ uint32_t profile_labels_put(struct profile *p, profile_label_list *labels) {
     if (labels->len == 0) return 0;
     platform_sort(labels->items, labels->len, sizeof *labels->items, compare_labels,
                   &p->frames.strings);
-    for (size_t i = 0; i < labels->len; i++) {
-        const struct profile_label *label = &labels->items[i];
+    EACH (const struct profile_label, label, labels) {
         if (len && memcmp(&labels->items[len - 1], label, sizeof *label) == 0) continue;
         labels->items[len++] = *label;
     }
@@ -136,8 +135,7 @@ void profile_label(struct profile *p, const struct label *labels, size_t len) {
     map_clear(&p->thread_index); /* threads and whos are where they were no longer */
     map_clear(&p->who_index);
     uint32_t unknown = PROFILE_NONE;
-    for (size_t i = 0; i < p->whos.len; i++) {
-        struct profile_who *who = &p->whos.items[i];
+    EACH (struct profile_who, who, &p->whos) {
         if (who->thread != PROFILE_NONE) continue;
         if (unknown == PROFILE_NONE) {
             unknown = (uint32_t)p->threads.len;

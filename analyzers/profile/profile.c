@@ -91,12 +91,9 @@ void profile_set_unit(struct profile *p, enum profile_unit unit) {
 }
 
 void profile_count_values(struct profile *p) {
-    for (size_t i = 0; i < p->stacks.len; i++) {
-        struct profile_stack *stack = &p->stacks.items[i];
+    EACH (struct profile_stack, stack, &p->stacks)
         stack->samples = stack->value > 0 ? (uint64_t)stack->value : 0;
-    }
-    for (size_t i = 0; i < p->rows.len; i++) {
-        struct profile_counts *row = &p->rows.items[i];
+    EACH (struct profile_counts, row, &p->rows) {
         row->self = row->self_value > 0 ? (uint64_t)row->self_value : 0;
         row->total = row->total_value > 0 ? (uint64_t)row->total_value : 0;
     }

@@ -387,8 +387,7 @@ struct report *report_parse(const char *text, struct report_error *error) {
 
 void report_free(struct report *report) {
     if (!report) return;
-    for (size_t i = 0; i < report->parts.len; i++) {
-        struct report_part *part = &report->parts.items[i];
+    EACH (struct report_part, part, &report->parts) {
         for (size_t k = 0; k < part->sources.len; k++) {
             array_free(&part->sources.items[k].types);
             array_free(&part->sources.items[k].instead);

@@ -235,8 +235,7 @@ bool definition_key(struct reading_of *r, const char *value) {
 }
 
 bool definition_with(struct reading_of *r, const char *value) {
-    for (size_t i = 0; i < r->sets.len; i++) {
-        const struct column_set *set = &r->sets.items[i];
+    EACH (const struct column_set, set, &r->sets) {
         if (strcmp(set->name, value) != 0) continue;
         for (size_t k = 0; k < set->columns.len; k++)
             if (!add(r, &set->columns.items[k])) return false;

@@ -179,8 +179,7 @@ static void add_samples(struct requests *requests, const struct cover *index,
 /* ==== The join ============================================================================== */
 
 static void add_parts(struct requests *requests, const struct cover *covers) {
-    for (size_t i = 0; i < requests->all.len; i++) {
-        const struct request_span *span = &requests->all.items[i];
+    EACH (const struct request_span, span, &requests->all) {
         struct request_group *group = &requests->groups.items[span->about];
         double before = 0;
         group->part_ns[REQUEST_PAUSED] +=
@@ -196,8 +195,7 @@ static void add_parts(struct requests *requests, const struct cover *covers) {
 static void forget_unknown(struct requests *requests) {
     bool known[REQUEST_PARTS] = {[REQUEST_PAUSED] = requests->pauses.len > 0};
     for (size_t i = 0; i < requests->states.len; i++) known[requests->states.items[i].about] = true;
-    for (size_t i = 0; i < requests->groups.len; i++) {
-        struct request_group *group = &requests->groups.items[i];
+    EACH (struct request_group, group, &requests->groups) {
         for (int part = 0; part < REQUEST_PARTS; part++)
             if (!known[part]) group->part_ns[part] = MISSING_REAL;
         if (!requests->has_cpu) group->cpu_ns = group->unexplained_ns = MISSING_REAL;
@@ -223,16 +221,14 @@ void requests_join(struct requests *requests) {
         array_push(&samples.spans, as_long);
     }
     cover_index(&samples);
-    for (size_t i = 0; i < requests->all.len; i++) {
-        const struct request_span *span = &requests->all.items[i];
+    EACH (const struct request_span, span, &requests->all) {
         struct request_group *group = &requests->groups.items[span->about];
         int64_t ns;
         if (__builtin_sub_overflow(span->to_ns, span->from_ns, &ns)) ns = INT64_MAX;
         lengths_add(&group->lengths, ns);
         add_samples(requests, &samples, span, group);
     }
-    for (size_t i = 0; i < requests->groups.len; i++) {
-        struct request_group *group = &requests->groups.items[i];
+    EACH (struct request_group, group, &requests->groups) {
         double left = (double)group->lengths.total - group->cpu_ns;
         for (int part = 0; part < REQUEST_PARTS; part++) left -= group->part_ns[part];
         group->unexplained_ns = left > 0 ? left : 0;

@@ -79,8 +79,7 @@ static struct counts tell_apart(struct samples_state *s) {
     enum sampler_clock clock = sampler_clock(&s->walk->sampler, states);
     if (clock == SAMPLER_UNSAID && mostly_waits(s)) clock = SAMPLER_WALL;
     counts.unsaid = clock == SAMPLER_UNSAID;
-    for (size_t i = 0; i < s->contexts.len; i++) {
-        struct samples_context *c = &s->contexts.items[i];
+    EACH (struct samples_context, c, &s->contexts) {
         c->wall = c->events && (clock == SAMPLER_WALL ||
                                 (clock == SAMPLER_BY_STATE && state_of(s, c) != SAMPLER_DEFAULT));
         *(c->wall ? &counts.wall : &counts.cpu) += c->events;
@@ -138,10 +137,8 @@ void clocks_settle(struct samples_state *s) {
 size_t clocks_group(const struct samples_state *s, size_t lane) {
     size_t best = SIZE_MAX, wall = clocks_wall_group(s->task, lane);
     struct counts counts = {0};
-    for (size_t i = 0; i < s->contexts.len; i++) {
-        const struct samples_context *c = &s->contexts.items[i];
+    EACH (const struct samples_context, c, &s->contexts)
         *(c->wall ? &counts.wall : &counts.cpu) += c->events;
-    }
     for (size_t i = s->clocked; i < s->plans.len; i++) {
         const struct event_plan *plan = &s->plans.items[i];
         if (plan->lane != lane || !plan->clocked) continue;
@@ -171,8 +168,7 @@ void clocks_add_periods(struct samples_state *s, size_t lane) {
     struct buckets *b = &s->buckets[lane][state->group];
     enum profile_unit unit = PROFILE_NO_UNIT;
     struct periods periods = {0};
-    for (size_t i = 0; i < s->plans.len; i++) {
-        const struct event_plan *plan = &s->plans.items[i];
+    EACH (const struct event_plan, plan, &s->plans) {
         bool moved = plan->clocked && clocks_wall_group(s->task, lane) == state->group;
         if (plan->lane != lane || (plan->group != state->group && !moved)) continue;
         unit = plan->unit;

@@ -85,8 +85,7 @@ static void take_comment(struct source_document *source, const char *text, size_
 /* Moves the events from the origin, where comments put them, to their own list. */
 static void take_events(struct source_document *source) {
     struct origin rest = {0};
-    for (size_t i = 0; i < source->origin.facts.len; i++) {
-        const struct origin_fact *fact = &source->origin.facts.items[i];
+    EACH (const struct origin_fact, fact, &source->origin.facts) {
         const char *text = strings_get(&source->origin.strings, fact->text);
         if (fact->kind == ORIGIN_EVENT) add_event(source, text, strlen(text), fact->sum);
         else origin_add(&rest, fact->kind, text, fact->sum);

@@ -321,8 +321,7 @@ static struct who who_of(struct adder *a, const struct document_sample *sample) 
     struct who who = {0};
     a->labels.len = 0;
     const struct document *p = a->document;
-    for (size_t i = 0; i < sample->labels.len; i++) {
-        const struct document_label *label = &sample->labels.items[i];
+    EACH (const struct document_label, label, &sample->labels) {
         struct text text = {0};
         copy(a, label->text, MAX_THREAD_NAME, &text);
         if (document_is(p, label->key, "thread") || document_is(p, label->key, "thread_name")) {

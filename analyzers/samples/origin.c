@@ -22,8 +22,7 @@ static const struct {
 
 static void add(struct origin *o, enum origin_kind kind, uint32_t text, uint64_t sum) {
     if (!kinds[kind].sum) sum = 0;
-    for (size_t i = 0; i < o->facts.len; i++) {
-        struct origin_fact *fact = &o->facts.items[i];
+    EACH (struct origin_fact, fact, &o->facts) {
         if (fact->kind != kind || fact->text != text) continue;
         if (sum > (uint64_t)INT64_MAX - fact->sum) fact->sum = INT64_MAX;
         else fact->sum += sum;
@@ -60,8 +59,7 @@ static const char *fact_text(const struct facts *facts, uint32_t id) {
 
 void origin_add_facts(struct origin *o, const struct facts *facts) {
     OWNED(text_free) struct text text = {0};
-    for (size_t i = 0; i < facts->settings.len; i++) {
-        const struct fact_setting *setting = &facts->settings.items[i];
+    EACH (const struct fact_setting, setting, &facts->settings) {
         if (strcmp(fact_text(facts, setting->name), "period") != 0) continue;
         int64_t period = 0;
         units_parse_period(fact_text(facts, setting->value), &period);
@@ -81,11 +79,9 @@ void origin_add_facts(struct origin *o, const struct facts *facts) {
 }
 
 void origin_merge(struct origin *into, const struct origin *from) {
-    for (size_t i = 0; i < from->facts.len; i++) {
-        const struct origin_fact *fact = &from->facts.items[i];
+    EACH (const struct origin_fact, fact, &from->facts)
         add_bytes(into, fact->kind, strings_get(&from->strings, fact->text),
                   strings_len(&from->strings, fact->text), fact->sum);
-    }
     for (size_t i = 0; i < from->chunks.len; i++) origin_add_chunk(into, from->chunks.items[i]);
     origin_begin(into, from->start_ns);
 }

@@ -47,10 +47,8 @@ static const char *about_path(const struct jfr_type *type, const char *about, st
 /* Is the type taken for a name that stands for it alone? It counts once, however often it is named.
  */
 static bool is_planned(const struct samples_state *s, const struct jfr_type *type) {
-    for (size_t i = 0; i < s->plans.len; i++) {
-        const struct event_plan *plan = &s->plans.items[i];
+    EACH (const struct event_plan, plan, &s->plans)
         if (plan->type == type && s->task->lanes[plan->lane].group_count == 1) return true;
-    }
     return false;
 }
 

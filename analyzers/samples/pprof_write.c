@@ -46,8 +46,7 @@ static struct measure measure_of_event(const char *event, enum profile_unit unit
 static struct measure measure_of(const struct origin *origin, enum profile_unit unit) {
     struct measure measure = measure_of_event("", unit), all = measure;
     bool first = true;
-    for (size_t i = 0; i < origin->facts.len; i++) {
-        const struct origin_fact *fact = &origin->facts.items[i];
+    EACH (const struct origin_fact, fact, &origin->facts) {
         if (fact->kind != ORIGIN_EVENT) continue;
         struct measure own = measure_of_event(strings_get(&origin->strings, fact->text), unit);
         if (first) measure = own;
@@ -268,8 +267,7 @@ static void add_label(struct writer *w, const char *key, uint32_t text, uint64_t
 static void add_labels(struct writer *w, uint32_t set) {
     OWNED(array_release) profile_label_list labels = {0};
     profile_labels_get(w->profile, set, &labels);
-    for (size_t i = 0; i < labels.len; i++) {
-        const struct profile_label *label = &labels.items[i];
+    EACH (const struct profile_label, label, &labels) {
         const char *value = strings_get(&w->profile->frames.strings, label->value);
         size_t begin = proto_begin(w->out, 3);
         proto_add_number(w->out, 1, name_of(w, label->key));
@@ -467,8 +465,7 @@ static void add_comment(void *context, const char *comment, size_t len) {
 /* The longest period that was set, as pprof does when it merges. "jdk.X 20000000 ns" */
 static uint64_t period_of(const struct origin *origin) {
     uint64_t longest = 0;
-    for (size_t i = 0; i < origin->facts.len; i++) {
-        const struct origin_fact *fact = &origin->facts.items[i];
+    EACH (const struct origin_fact, fact, &origin->facts) {
         if (fact->kind != ORIGIN_PERIOD) continue;
         const char *blank = strchr(strings_get(&origin->strings, fact->text), ' ');
         uint64_t period = blank ? strtoull(blank, NULL, 10) : 0;

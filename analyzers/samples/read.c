@@ -121,8 +121,7 @@ static bool add_source(struct samples_state *s, const struct source_document *so
         source->ours && source->events.len == 0; /* it saw its recordings all the same */
     if (!leave && (chosen || of_nothing)) origin_merge(&s->origin, &source->origin);
     bool named = source->ours || !chosen; /* else a count that is shown with its value may be */
-    for (size_t i = 0; i < source->events.len; i++) {
-        const struct source_document_event *event = &source->events.items[i];
+    EACH (const struct source_document_event, event, &source->events) {
         samples_count_event(s, event->name, NULL, event->count);
         named = named || strcmp(event->name, text_str(&choice.name)) == 0;
     }
@@ -195,10 +194,8 @@ static void state_merge(void *into_state, void *from_state) {
         a->idle += b->idle;
         a->profiled_ns += b->profiled_ns;
     }
-    for (size_t i = 0; i < from->events.len; i++) {
-        const struct samples_event *e = &from->events.items[i];
+    EACH (const struct samples_event, e, &from->events)
         samples_count_event(into, e->name, e->label, e->count);
-    }
     samples_take_offset(into, from->offset_since_ns, from->offset_ms);
     origin_merge(&into->origin, &from->origin);
     into->clocks.wall += from->clocks.wall;
@@ -355,10 +352,8 @@ static void take_seen(const struct samples_state *s, const struct map *seen, str
 }
 
 static bool is_taken(const struct samples *samples, const char *name, size_t len) {
-    for (size_t i = 0; i < samples->events.len; i++) {
-        const struct samples_event *e = &samples->events.items[i];
+    EACH (const struct samples_event, e, &samples->events)
         if (e->taken && strlen(e->name) == len && memcmp(e->name, name, len) == 0) return true;
-    }
     return false;
 }
 
@@ -368,8 +363,7 @@ static void take_origin(struct samples *out, struct samples_state *s, const stru
                         const struct scan_report *report) {
     struct origin *o = &out->origin;
     if (facts) origin_add_facts(&s->origin, facts);
-    for (size_t i = 0; i < s->origin.facts.len; i++) {
-        const struct origin_fact *fact = &s->origin.facts.items[i];
+    EACH (const struct origin_fact, fact, &s->origin.facts) {
         const char *text = strings_get(&s->origin.strings, fact->text);
         if (fact->kind == ORIGIN_PERIOD && !is_taken(out, text, strcspn(text, " "))) continue;
         origin_add(o, fact->kind, text, fact->sum);
@@ -509,8 +503,7 @@ static struct scan_report fresh_of(const struct scan_report *report) {
     struct scan_report fresh = {.profiles = report->profiles, .recordings = report->profiles};
     uint32_t last = UINT32_MAX;
     if (report->profiles) fresh.start_ns = report->start_ns;
-    for (size_t i = 0; i < report->chunks.len; i++) {
-        const struct scan_chunk *chunk = &report->chunks.items[i];
+    EACH (const struct scan_chunk, chunk, &report->chunks) {
         if (chunk->again) continue;
         array_push(&fresh.chunks, *chunk);
         if (chunk->start_ns && (!fresh.start_ns || chunk->start_ns < fresh.start_ns))

@@ -143,8 +143,7 @@ static void count_events(void *context, uint64_t type_id, struct jfr_tally tally
  * is left out; what is better makes the earlier ones void. */
 static bool choose_group(struct samples_state *s, size_t lane) {
     size_t best = clocks_undecided(s, lane) ? clocks_group(s, lane) : SIZE_MAX;
-    for (size_t i = 0; i < s->plans.len; i++) {
-        const struct event_plan *plan = &s->plans.items[i];
+    EACH (const struct event_plan, plan, &s->plans) {
         if (plan->lane == lane && plan->group < best && !plan->clocked && plan->occurs)
             best = plan->group;
     }
@@ -161,10 +160,8 @@ void samples_walked(void *state, struct walk *walk) {
     samples_take_offset(s, walk->chunk->start_ns,
                         walk->metadata->gmt_offset_ms + walk->metadata->dst_ms);
     if (walk->share == 0) walk_tallies(walk, count_events, s);
-    for (size_t i = 0; i < s->plans.len; i++) {
-        struct event_plan *plan = &s->plans.items[i];
+    EACH (struct event_plan, plan, &s->plans)
         plan->occurs = walk_tally(walk, plan->type->id).count > 0;
-    }
     for (size_t i = 0; i < s->task->lane_count; i++) {
         if (clocks_undecided(s, i)) continue; /* until the states are there */
         s->chosen[i] = choose_group(s, i);
@@ -391,10 +388,8 @@ static void add_items(struct samples_state *s, size_t lane, struct resolver *res
         weight->samples += moments_count(items, i);
         profile_add_value(&weight->value, moments_value(items, i));
     }
-    for (size_t i = 0; i < runs.items.len; i++) {
-        struct run *run = &runs.items.items[i];
+    EACH (struct run, run, &runs.items)
         resolve_run(s, state, resolver, b->keys.items[run->stack], run);
-    }
     bool kept = state->profile.keep & PROFILE_SAMPLES;
     for (size_t i = 0; i < items->len && (kept || needs->clusters); i++) {
         struct moment item = items->items[i];

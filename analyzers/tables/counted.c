@@ -141,8 +141,7 @@ void counted_ask_all(struct counted *c, struct counted_group *group, struct walk
 }
 
 void counted_ask(struct counted *c, struct walk *walk) {
-    for (size_t i = 0; i < c->groups.len; i++) {
-        struct counted_group *group = &c->groups.items[i];
+    EACH (struct counted_group, group, &c->groups) {
         if (c->events <= FEW) counted_ask_all(c, group, walk);
         for (size_t k = 0; k < group->first.len; k++)
             ask_stack(c, group, group->first.items[k], walk);

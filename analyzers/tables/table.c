@@ -221,8 +221,7 @@ static void plan(void *state, struct walk *walk) {
     struct tables *t = state;
     forget_chunk(t);
     chosen_of_types(t, walk->metadata);
-    for (size_t i = 0; i < t->len; i++) {
-        struct event_table *table = &t->items[i];
+    EACH (struct event_table, table, t) {
         if (table->passing) table->rows = 0;
         table->chunk_rows = table->rows;
         const struct jfr_type *type = jfr_type_by_name(walk->metadata, table->wish->event);
@@ -387,8 +386,7 @@ static void count_stack(void *count, uint64_t key) {
 
 static void walked(void *state, struct walk *walk) {
     struct tables *t = state;
-    for (size_t i = 0; i < t->chunk->bound.len; i++) {
-        struct bound *bound = &t->chunk->bound.items[i];
+    EACH (struct bound, bound, &t->chunk->bound) {
         if (bound->waits) walk_ask(walk, !t->may_lack);
         if (bound->counted) counted_ask(bound->counted, walk);
         pending_read(&bound->pending, bound->cells, bound->fields);
@@ -423,8 +421,7 @@ static bool needs_all(const struct tables *t, struct bound *bound, const struct 
 static bool lacks(void *state, struct walk *walk) {
     struct tables *t = state;
     bool more = false;
-    for (size_t i = 0; i < t->chunk->bound.len; i++) {
-        struct bound *bound = &t->chunk->bound.items[i];
+    EACH (struct bound, bound, &t->chunk->bound) {
         for (size_t k = 0; bound->counted && k < counted_groups(bound->counted); k++) {
             struct counted_group *group = counted_group(bound->counted, k);
             if (group->all || !needs_all(t, bound, walk, group)) continue;
@@ -468,8 +465,7 @@ static void add_group(struct tables *t, struct bound *bound, const struct walk *
 
 static void chunk(void *state, const struct walk *walk) {
     struct tables *t = state;
-    for (size_t i = 0; i < t->chunk->bound.len; i++) {
-        struct bound *bound = &t->chunk->bound.items[i];
+    EACH (struct bound, bound, &t->chunk->bound) {
         for (size_t k = 0; bound->counted && k < counted_groups(bound->counted); k++)
             add_group(t, bound, walk, counted_group(bound->counted, k));
         if (!bound->table->sliced) add_pending(t, bound, walk->constants);
@@ -529,8 +525,7 @@ static void say_cut(const struct event_table *table, struct scan_report *report)
 static void finish(void *state, struct scan_report *report) {
     struct tables *t = state;
     OWNED(things_ids_free) struct things_ids ids = things_sort(&t->things);
-    for (size_t i = 0; i < t->len; i++) {
-        struct event_table *table = &t->items[i];
+    EACH (struct event_table, table, t) {
         table_rename(table, 0, &ids);
         if (table->rows && !table->any_order) table_sort(&t->things, table);
         table_cut(&t->things, table, 0);

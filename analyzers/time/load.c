@@ -56,8 +56,7 @@ int64_t *load_thread_starts(const struct facts *facts, int64_t start_ns) {
 load_throttles load_throttling(const struct facts *facts) {
     const struct fact_container *before = NULL;
     load_throttles throttles = {0};
-    for (size_t i = 0; i < facts->containers.len; i++) {
-        const struct fact_container *c = &facts->containers.items[i];
+    EACH (const struct fact_container, c, &facts->containers) {
         if (is_missing(c->slices) || is_missing(c->throttled_slices) || is_missing(c->throttled_ns))
             continue;
         if (before && c->slices >= before->slices &&

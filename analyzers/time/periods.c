@@ -8,8 +8,7 @@ void periods_of(const struct facts *facts, const char *event, bool of_jvm, struc
     *out = (struct periods){0};
     uint32_t type = strings_find(&facts->strings, event, strlen(event));
     uint32_t name = strings_find(&facts->strings, "period", strlen("period"));
-    for (size_t i = 0; i < facts->settings.len; i++) {
-        const struct fact_setting *setting = &facts->settings.items[i];
+    EACH (const struct fact_setting, setting, &facts->settings) {
         if (setting->event != type || setting->name != name || (of_jvm && setting->derived))
             continue;
         int64_t ns = 0;
@@ -52,8 +51,7 @@ double periods_possible(const struct periods *periods, int64_t start_ns, int64_t
     if (__builtin_add_overflow(start_ns, window_ns, &end_ns)) return 0; /* no time of this world */
     int64_t ns = periods_latest(periods, start_ns);
     double possible = 0;
-    for (size_t i = 0; i < periods->items.len; i++) {
-        const struct period *next = &periods->items.items[i];
+    EACH (const struct period, next, &periods->items) {
         if (next->time_ns <= from || next->ns == ns) continue; /* settings are said in each chunk */
         if (next->time_ns >= end_ns) break;
         possible += period_possible(ns, next->time_ns - from);

@@ -69,10 +69,8 @@ int64_t recorded_ns(const struct walk_run *run, const struct scan_report *report
     size_t at = 0;
     while (at < r->events.len && strcmp(r->events.items[at], event) != 0) at++;
     struct scan_report of_these = {0};
-    for (size_t i = 0; i < report->chunks.len; i++) {
-        const struct scan_chunk *chunk = &report->chunks.items[i];
+    EACH (const struct scan_chunk, chunk, &report->chunks)
         if (report->recordings < 2 || knows(r, chunk, at)) array_push(&of_these.chunks, *chunk);
-    }
     int64_t ns = scan_recorded_ns(&of_these, from_ns, to_ns);
     array_free(&of_these.chunks);
     return ns;

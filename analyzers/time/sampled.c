@@ -160,11 +160,9 @@ static void sampled_chunk(void *state, const struct walk *walk) {
 
 static void sampled_merge(void *into, void *from_state) {
     const struct sampled *from = &((struct state *)from_state)->all;
-    for (size_t i = 0; i < from->pools.len; i++) {
-        const struct sampled_pool *pool = &from->pools.items[i];
+    EACH (const struct sampled_pool, pool, &from->pools)
         add(into, strings_get(&from->strings, pool->name), strings_len(&from->strings, pool->name),
             pool);
-    }
 }
 
 static const struct reader sampled_reader = {.open = sampled_open,

@@ -215,8 +215,7 @@ static void take_methods(struct building *b) {
     if (b->methods.len)
         platform_sort(b->methods.items, b->methods.len, sizeof *b->methods.items, compare_methods,
                       &frames);
-    for (size_t i = 0; i < b->methods.len; i++) {
-        const struct method_count *method = &b->methods.items[i];
+    EACH (const struct method_count, method, &b->methods) {
         struct threads_row *row = &b->out->rows.items[method->row];
         if (row->methods.len < b->options->methods)
             array_push(&row->methods,
@@ -271,8 +270,7 @@ void threads_make(const struct profile *profile, const struct facts *facts,
     take_methods(&b);
     struct strings strings = profile->frames.strings;
     size_t kept = 0;
-    for (size_t i = 0; i < out->rows.len; i++) {
-        struct threads_row *row = &out->rows.items[i];
+    EACH (struct threads_row, row, &out->rows) {
         if (row->states.len)
             platform_sort(row->states.items, row->states.len, sizeof *row->states.items,
                           compare_states, &strings);

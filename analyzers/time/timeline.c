@@ -78,8 +78,7 @@ static int compare_rows(const void *a, const void *b, void *context) {
 static void take_rows(struct timeline *t, const struct counted *c, size_t top) {
     struct timeline_row others = {.kind = TIMELINE_OTHERS, .id = PROFILE_NONE};
     size_t shown = 0;
-    for (size_t i = 0; i < c->rows.len; i++) {
-        const struct row *row = &c->rows.items[i];
+    EACH (const struct row, row, &c->rows) {
         if (row->kind == TIMELINE_ROW && shown == top) {
             others.members++;
             others.samples += row->samples;
@@ -238,8 +237,7 @@ static void make_threads(struct timeline *t, const struct facts *facts,
     if (t->threads.len)
         qsort(t->threads.items, t->threads.len, sizeof *t->threads.items, compare_threads);
     if (t->threads.len > options->top_threads) t->threads.len = options->top_threads;
-    for (size_t k = 0; k < t->threads.len; k++) {
-        struct timeline_thread *thread = &t->threads.items[k];
+    EACH (struct timeline_thread, thread, &t->threads) {
         struct spread sum;
         spread_open(&sum, t);
         /* Threads of one name add up: the mean over a bucket is of all that is known of it. */
@@ -270,8 +268,7 @@ static void make_containers(struct timeline *t, const struct facts *facts) {
     spread_open(&cpus, t);
     spread_open(&throttled, t);
     spread_open(&waited, t);
-    for (size_t i = 0; i < facts->containers.len; i++) {
-        const struct fact_container *c = &facts->containers.items[i];
+    EACH (const struct fact_container, c, &facts->containers) {
         /* Counters that fell are those of another container. */
         if (is_known(c->cpu_ns)) {
             if (use && c->cpu_ns >= use->cpu_ns && c->time_ns > use->time_ns) {
@@ -283,8 +280,7 @@ static void make_containers(struct timeline *t, const struct facts *facts) {
         }
     }
     OWNED(array_release) load_throttles throttles = load_throttling(facts);
-    for (size_t i = 0; i < throttles.len; i++) {
-        const struct load_throttle *th = &throttles.items[i];
+    EACH (const struct load_throttle, th, &throttles) {
         spread_add(&throttled, t, th->from_ns, th->to_ns, th->share);
         spread_add(&waited, t, th->from_ns, th->to_ns,
                    (double)th->waited_ns / (double)(th->to_ns - th->from_ns));
@@ -315,8 +311,7 @@ static bool begins_in(const struct timeline *t, int64_t time_ns) {
 
 static void make_causes(struct timeline *t, const struct facts *facts) {
     OWNED(map_free) struct map index = {0};
-    for (size_t i = 0; i < facts->collections.len; i++) {
-        const struct fact_collection *collection = &facts->collections.items[i];
+    EACH (const struct fact_collection, collection, &facts->collections) {
         bool fresh;
         if (!begins_in(t, collection->time_ns) || !collection->cause) continue;
         uint64_t *at = map_put(&index, collection->cause, &fresh);
@@ -335,8 +330,7 @@ static void make_pauses(struct timeline *t, const struct facts *facts) {
     OWNED(lengths_free) struct lengths lengths = {0};
     spread_open(&paused, t);
     t->has_pauses = facts->pauses.len > 0;
-    for (size_t i = 0; i < facts->pauses.len; i++) {
-        const struct fact_pause *pause = &facts->pauses.items[i];
+    EACH (const struct fact_pause, pause, &facts->pauses) {
         int64_t end;
         if (__builtin_add_overflow(pause->time_ns, pause->duration_ns, &end)) end = INT64_MAX;
         spread_add(&paused, t, pause->time_ns, end, 1);

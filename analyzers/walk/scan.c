@@ -491,8 +491,7 @@ static void read_inputs(struct scan *scan) {
 
 static const struct jfr_chunk *first_held(const struct scan *scan) {
     const struct jfr_chunk *first = NULL;
-    for (size_t i = 0; i < scan->held.len; i++) {
-        const struct task *task = &scan->held.items[i];
+    EACH (const struct task, task, &scan->held) {
         if (task->document || task->chunk.start_ns == 0) continue;
         if (!first || task->chunk.start_ns < first->start_ns) first = &task->chunk;
     }
@@ -547,8 +546,7 @@ static int compare_stretches(const void *a, const void *b) {
 
 int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int64_t to_ns) {
     ARRAY(struct stretch) stretches = {0};
-    for (size_t i = 0; i < report->chunks.len; i++) {
-        const struct scan_chunk *chunk = &report->chunks.items[i];
+    EACH (const struct scan_chunk, chunk, &report->chunks) {
         int64_t start = chunk->start_ns, end;
         if (__builtin_add_overflow(start, chunk->duration_ns, &end)) end = INT64_MAX;
         if (start < from_ns) start = from_ns;

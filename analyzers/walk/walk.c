@@ -411,12 +411,10 @@ static void walk_share(void *context, const struct jfr_chunk *chunk, const struc
 static unsigned walk_splits(const void *options, const struct sampler *sampler) {
     const struct walk_run *run = options;
     unsigned ways = SCAN_BY_EVENTS | SCAN_BY_STACKS;
-    for (size_t i = 0; i < run->parts.len; i++) {
-        const struct walk_part *part = &run->parts.items[i];
+    EACH (const struct walk_part, part, &run->parts)
         ways &= part->reader->splits
                     ? part->reader->splits(part->options.items, part->options.len, sampler)
                     : 0;
-    }
     return ways;
 }
 
@@ -452,18 +450,14 @@ struct walk_part *walk_join(struct walk_run *run, const struct reader *reader,
 static void tell_window(void *context, int64_t start_ns, int64_t end_ns,
                         const struct jfr_chunk *first) {
     const struct walk_run *run = context;
-    for (size_t i = 0; i < run->parts.len; i++) {
-        const struct walk_part *part = &run->parts.items[i];
+    EACH (const struct walk_part, part, &run->parts)
         if (part->window) part->window(part->window_context, start_ns, end_ns, first);
-    }
 }
 
 static void tell_look(void *context, const struct jfr_chunk *chunk) {
     const struct walk_run *run = context;
-    for (size_t i = 0; i < run->parts.len; i++) {
-        const struct walk_part *part = &run->parts.items[i];
+    EACH (const struct walk_part, part, &run->parts)
         if (part->look) part->look(part->window_context, chunk);
-    }
 }
 
 /* Lends the run the states, as they are so far. */
@@ -512,8 +506,7 @@ void *walk_result(const struct walk_run *run, const struct reader *reader) {
 }
 
 void walk_run_free(struct walk_run *run) {
-    for (size_t i = 0; i < run->parts.len; i++) {
-        struct walk_part *part = &run->parts.items[i];
+    EACH (struct walk_part, part, &run->parts) {
         if (part->state) part->reader->close(part->state);
         array_free(&part->options);
     }

@@ -75,8 +75,7 @@ static void close_worker(void *state) {
 /* Where the chunk that the place belongs to begins: the last one before it. */
 static uint64_t chunk_of(const struct scan_report *report, const struct scan_note *note) {
     uint64_t found = 0;
-    for (size_t i = 0; i < report->chunks.len; i++) {
-        const struct scan_chunk *chunk = &report->chunks.items[i];
+    EACH (const struct scan_chunk, chunk, &report->chunks) {
         if (chunk->recording == note->order && chunk->offset <= note->note.offset)
             found = chunk->offset;
     }
@@ -84,8 +83,7 @@ static uint64_t chunk_of(const struct scan_report *report, const struct scan_not
 }
 
 static void add_notes(struct whole_answer *answer, const struct scan_report *report) {
-    for (size_t i = 0; i < report->notes.len; i++) {
-        const struct scan_note *note = &report->notes.items[i];
+    EACH (const struct scan_note, note, &report->notes) {
         bool counts = note->failed || note->note.kind == JFR_NOTE_LOST ||
                       note->note.kind == JFR_NOTE_UNFINISHED;
         if (!counts) continue;

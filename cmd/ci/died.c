@@ -132,8 +132,7 @@ static bool is_trace_of(const struct found_trace *trace, const struct died *died
 }
 
 void died_take_traces(const struct leftovers *others, struct died *died, bool only) {
-    for (size_t i = 0; i < others->traces.len; i++) {
-        const struct found_trace *trace = &others->traces.items[i];
+    EACH (const struct found_trace, trace, &others->traces) {
         const struct found_trace **place = trace->kind == TRACE_HEAP_DUMP ? &died->dump
                                            : trace->kind == TRACE_CONSOLE ? &died->console
                                                                           : &died->empty;
@@ -146,8 +145,7 @@ void died_take_traces(const struct leftovers *others, struct died *died, bool on
 /* What says of which process it is, and fits to none that is there, is of a JVM of its own; if
  * there is nothing else, so is all the rest together. */
 static void add_traces(const struct leftovers *others, candidates *list) {
-    for (size_t i = 0; i < others->traces.len; i++) {
-        const struct found_trace *trace = &others->traces.items[i];
+    EACH (const struct found_trace, trace, &others->traces) {
         size_t k = 0;
         while (k < list->len && !is_trace_of(trace, &list->items[k], true)) k++;
         if (k == list->len && (is_known(trace->pid) || !list->len))
@@ -162,15 +160,13 @@ static void add_traces(const struct leftovers *others, candidates *list) {
 int died_choose(const struct reading *how, const struct found *found, uint64_t pid,
                 struct died *out) {
     OWNED(array_release) candidates list = {0}, asked = {0};
-    for (size_t i = 0; i < found->recordings.len; i++) {
-        const struct found_recording *recording = &found->recordings.items[i];
+    EACH (const struct found_recording, recording, &found->recordings) {
         if (recording->profile) continue; /* it has no times */
         add_recording(&list, recording, jvm_of(how, recording));
     }
     size_t recordings = list.len;
     const struct leftovers *others = &found->others;
-    for (size_t i = 0; i < others->crashes.len; i++) {
-        const struct found_crash *log = &others->crashes.items[i];
+    EACH (const struct found_crash, log, &others->crashes) {
         size_t fits = SIZE_MAX;
         for (size_t k = 0; k < recordings && fits == SIZE_MAX; k++) {
             const struct verdict_jvm jvm = {list.items[k].pid, list.items[k].start_ns};

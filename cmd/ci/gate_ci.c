@@ -49,8 +49,7 @@ static void add_failure(const struct gate_view *view, size_t rule, const char *o
     add_attribute("message", outcome, out);
     add_attribute("type", gate_check_name(view->rules->items.items[rule].check), out);
     text_add(out, ">\n");
-    for (size_t i = 0; i < view->result->findings.len; i++) {
-        const struct gate_finding *finding = &view->result->findings.items[i];
+    EACH (const struct gate_finding, finding, &view->result->findings) {
         OWNED(text_free) struct text line = {0};
         if (finding->rule != rule || !counts(finding)) continue;
         add_sentence(view, finding, &line);
@@ -213,8 +212,7 @@ static void add_sarif_tool(const struct gate_view *view, struct json *json) {
     json_text(json, "name", "jfrtool");
     json_text(json, "version", JFR_VERSION);
     json_begin_array(json, "rules");
-    for (size_t i = 0; i < view->rules->items.len; i++) {
-        const struct gate_rule *rule = &view->rules->items.items[i];
+    EACH (const struct gate_rule, rule, &view->rules->items) {
         OWNED(text_free) struct text limit = {0};
         gate_add_limit(rule, &limit);
         json_begin_object(json, NULL);

@@ -101,8 +101,7 @@ void gate_add_limit(const struct gate_rule *rule, struct text *out) {
 static size_t findings_of(const struct gate_view *view, size_t rule,
                           const struct gate_finding **worst) {
     size_t count = 0;
-    for (size_t i = 0; i < view->result->findings.len; i++) {
-        const struct gate_finding *finding = &view->result->findings.items[i];
+    EACH (const struct gate_finding, finding, &view->result->findings) {
         if (finding->rule != rule) continue;
         if (count++ == 0) *worst = finding;
     }
@@ -227,8 +226,7 @@ static size_t finding_rows(const struct gate_view *view, size_t number, const ch
                            struct sheet *sheet) {
     size_t rows = 0;
     OWNED(text_free) struct text outcome = {0};
-    for (size_t k = 0; k < view->result->findings.len; k++) {
-        const struct gate_finding *finding = &view->result->findings.items[k];
+    EACH (const struct gate_finding, finding, &view->result->findings) {
         if (finding->rule != number) continue;
         text_clear(&outcome);
         text_addf(&outcome, "%s: ", finding->name);

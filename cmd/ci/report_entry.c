@@ -33,8 +33,7 @@ static void take_notes(const struct scan_report *report, struct report_entry *en
 
 static void take_methods(const struct profile *profile, const struct hot_methods *hot,
                          struct report_entry *entry) {
-    for (size_t i = 0; i < hot->rows.len; i++) {
-        const struct hot_row *row = &hot->rows.items[i];
+    EACH (const struct hot_row, row, &hot->rows) {
         struct text name = {0};
         if (row->self == 0) break;
         frame_add_name(&profile->frames, row->frame, &name);

@@ -321,8 +321,7 @@ static bool same_death(const struct found_crash *a, const struct found_crash *b)
 /* The one that says more is kept. */
 static void drop_copies(found_crashes *crashes) {
     size_t kept = 0;
-    for (size_t i = 0; i < crashes->len; i++) {
-        struct found_crash *crash = &crashes->items[i];
+    EACH (struct found_crash, crash, crashes) {
         size_t k = 0;
         while (k < kept && !same_death(crash, &crashes->items[k])) k++;
         if (k == kept) {
@@ -339,13 +338,11 @@ static void drop_copies(found_crashes *crashes) {
 }
 
 static void name_others(struct leftovers *others, const struct scan_options *scan) {
-    for (size_t i = 0; i < others->crashes.len; i++) {
-        struct found_crash *crash = &others->crashes.items[i];
+    EACH (struct found_crash, crash, &others->crashes) {
         free(crash->title);
         crash->title = mem_copy_text(title_of(scan, crash->path));
     }
-    for (size_t i = 0; i < others->traces.len; i++) {
-        struct found_trace *trace = &others->traces.items[i];
+    EACH (struct found_trace, trace, &others->traces) {
         free(trace->title);
         trace->title = mem_copy_text(title_of(scan, trace->path));
     }

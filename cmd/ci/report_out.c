@@ -57,10 +57,8 @@ static char *page_name(struct page_names *names, const char *title) {
 void report_name_pages(struct report_out *report) {
     struct page_names names = {0};
     strings_intern(&names.taken, "index.html", strlen("index.html"));
-    for (size_t i = 0; i < report->entries.len; i++) {
-        struct report_entry *entry = &report->entries.items[i];
+    EACH (struct report_entry, entry, &report->entries)
         entry->page = page_name(&names, entry->recording->title);
-    }
     strings_free(&names.taken);
     strings_free(&names.stems);
     array_free(&names.numbers);
@@ -129,8 +127,7 @@ void report_sort(struct report_out *report) {
 }
 
 void report_out_free(struct report_out *report) {
-    for (size_t i = 0; i < report->entries.len; i++) {
-        struct report_entry *entry = &report->entries.items[i];
+    EACH (struct report_entry, entry, &report->entries) {
         free(entry->page);
         free(entry->error);
         free(entry->event);
@@ -151,8 +148,7 @@ void report_out_free(struct report_out *report) {
 void report_add_verdict(const struct report_out *report, struct text *out) {
     size_t warnings = 0, infos = 0, unfinished = 0, profiles = 0;
     size_t failed = report->scan->failed;
-    for (size_t i = 0; i < report->entries.len; i++) {
-        const struct report_entry *entry = &report->entries.items[i];
+    EACH (const struct report_entry, entry, &report->entries) {
         warnings += entry->severity == RULE_WARNING;
         infos += entry->severity == RULE_INFO;
         failed += entry->error != NULL;

@@ -223,8 +223,7 @@ static double mean_of(const struct mean *mean) {
 
 static struct totals totals_of(const struct report_out *report) {
     struct totals totals = {0};
-    for (size_t i = 0; i < report->entries.len; i++) {
-        const struct report_entry *entry = &report->entries.items[i];
+    EACH (const struct report_entry, entry, &report->entries) {
         int64_t ns = entry->recorded_ns;
         totals.samples += entry->samples;
         if (ns > 0) profile_add_value(&totals.recorded_ns, ns);
@@ -333,8 +332,7 @@ static bool is_worth_it(const struct sheet *sheet, const struct report_entry *en
 
 static void add_entries(struct sheet *sheet, const struct report_out *report) {
     bool any = false;
-    for (size_t i = 0; i < report->entries.len; i++) {
-        const struct report_entry *entry = &report->entries.items[i];
+    EACH (const struct report_entry, entry, &report->entries) {
         if (!is_worth_it(sheet, entry)) continue;
         if (!any)
             sheet_group(sheet,
@@ -362,13 +360,11 @@ static void add_entries(struct sheet *sheet, const struct report_out *report) {
 
 static void add_crashes(struct sheet *sheet, const found_crashes *crashes) {
     sheet_array(sheet, "crashes");
-    for (size_t i = 0; i < crashes->len; i++) {
-        const struct found_crash *crash = &crashes->items[i];
+    EACH (const struct found_crash, crash, crashes)
         sheet_object_of(sheet, NULL, {"log", cell_text(crash->title)},
                         {"signal", cell_text(crash->signal)}, {"frame", cell_text(crash->frame)},
                         {"thread", cell_text(crash->thread)}, {"jvm", cell_text(crash->vm)},
                         {"time", cell_text(crash->time)});
-    }
     sheet_end(sheet);
     if (crashes->len == 0) return;
     sheet_section(sheet, "crashed JVMs");
@@ -393,8 +389,7 @@ static void add_failures(struct sheet *sheet, const struct scan_report *scan) {
     size_t failures = 0;
     OWNED(text_free) struct text line = {0};
     sheet_array(sheet, "failures");
-    for (size_t i = 0; i < scan->notes.len; i++) {
-        const struct scan_note *note = &scan->notes.items[i];
+    EACH (const struct scan_note, note, &scan->notes) {
         if (!note->failed) continue;
         sheet_object_of(sheet, NULL, {"source", cell_text(note->source)},
                         {"offset", cell_count(note->note.offset)},

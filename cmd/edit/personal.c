@@ -183,8 +183,7 @@ bool personal_text(struct personal *p, enum personal_place place, const char *te
     if (p->learnt && !code) words_find(&p->words, text, len, take_word, &s);
     if (s.spans.len)
         platform_sort(s.spans.items, s.spans.len, sizeof *s.spans.items, compare_spans, NULL);
-    for (size_t i = 0; i < s.spans.len; i++) {
-        const struct span *span = &s.spans.items[i];
+    EACH (const struct span, span, &s.spans) {
         if (span->from < copied) continue;
         struct personal_name *name = &p->items.items[span->item];
         text_add_bytes(out, text + copied, span->from - copied);
@@ -218,8 +217,7 @@ void personal_add_counts(const struct personal *p, struct text *out) {
 
 void personal_write_json(const struct personal *p, bool originals, struct json *json) {
     json_begin_array(json, "replaced");
-    for (size_t i = 0; i < p->items.len; i++) {
-        const struct personal_name *name = &p->items.items[i];
+    EACH (const struct personal_name, name, &p->items) {
         if (!name->texts) continue;
         json_begin_object(json, NULL);
         json_text(json, "kind", kind_names[name->kind]);

@@ -199,8 +199,7 @@ void firefox_markers_deal(struct firefox *f) {
     struct firefox_markers *m = f->markers;
     size_t threads = m->things ? m->things->threads.len : 0;
     m->thread_of = mem_zero(threads + 1, sizeof *m->thread_of);
-    for (size_t i = 0; i < m->markers.len; i++) {
-        struct marker *marker = &m->markers.items[i];
+    EACH (struct marker, marker, &m->markers) {
         marker->layout = layout_of(m, marker->row.source);
         const struct happened_columns *columns = &marker->layout->columns;
         marker->duration_ns = happened_duration(&marker->row, columns);
@@ -243,8 +242,7 @@ void firefox_markers_write_schemas(struct firefox *f) {
     const struct firefox_markers *m = f->markers;
     struct json *json = &f->json;
     json_begin_array(json, "markerSchema");
-    for (size_t i = 0; i < m->layouts.len; i++) {
-        const struct layout *layout = &m->layouts.items[i];
+    EACH (const struct layout, layout, &m->layouts) {
         json_begin_object(json, NULL);
         json_text(json, "name", layout->source->name);
         write_labels(json, layout);

@@ -233,8 +233,7 @@ static void say_unknown(const struct metrics *m) {
     const struct points *points = m->points;
     uint32_t first = 0;
     bool any = false;
-    for (size_t i = 0; i < points->items.len; i++) {
-        const struct point *point = &points->items.items[i];
+    EACH (const struct point, point, &points->items) {
         if (point->jvm) continue;
         if (any && point->recording != first) {
             message_note("several recordings do not say which JVM they are of: their series are "

@@ -289,8 +289,7 @@ static void add_comments(const struct otlp *o, struct text *out) {
 
 static void add_attributes(struct otlp *o, struct text *out) {
     add_empty(out, 6);
-    for (size_t i = 0; i < o->attributes.len; i++) {
-        const struct attribute *attribute = &o->attributes.items[i];
+    EACH (const struct attribute, attribute, &o->attributes) {
         size_t entry = proto_begin(out, 6), value;
         proto_add_number(out, 1, attribute->key);
         value = proto_begin(out, 2);

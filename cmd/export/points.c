@@ -172,10 +172,8 @@ static void finish(void *state, struct scan_report *report) {
     if (points->sources.len)
         platform_sort(points->sources.items, points->sources.len, sizeof *points->sources.items,
                       compare_sources, points);
-    for (size_t i = 0; i < points->items.len; i++) {
-        struct point *point = &points->items.items[i];
+    EACH (struct point, point, &points->items)
         if (!point->jvm) point->jvm = jvm_of_recording(points, point->recording);
-    }
     if (points->items.len)
         platform_sort(points->items.items, points->items.len, sizeof *points->items.items,
                       compare_points, points);

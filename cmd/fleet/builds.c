@@ -257,8 +257,7 @@ static bool read_folder(struct builds *builds, const char *path) {
 /* Sums become means; builds of which nothing is known are none. */
 static void finish(struct builds *builds) {
     size_t kept = 0;
-    for (size_t i = 0; i < builds->items.len; i++) {
-        struct build *build = &builds->items.items[i];
+    EACH (struct build, build, &builds->items) {
         if (!build->recordings) {
             free(build->label);
             free(build->path);

@@ -10,8 +10,7 @@
 
 /* Samples of one kind are read: a rule about others cannot be judged. */
 static bool are_of_one_event(const struct gate_rules *rules) {
-    for (size_t i = 0; i < rules->items.len; i++) {
-        const struct gate_rule *rule = &rules->items.items[i];
+    EACH (const struct gate_rule, rule, &rules->items) {
         const char *other = rule->event ? rule->event : rule->counted ? rule->counted : rule->per;
         if (!other || rule->check == GATE_FINDING) continue;
         return message_refuse("--gate: the rule %s is about events of %s; expected rules that name "

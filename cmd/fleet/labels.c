@@ -224,10 +224,8 @@ void labelling_apply(const struct labelling *labels, const char *name, const str
     if (labels->recording) found_add(&found, labels->recording, name, strlen(name));
     add_from_path(labels, name, &found);
     add_from_properties(labels, run, &found);
-    for (size_t i = 0; i < labels->ready->fixed.len; i++) {
-        const struct pair *pair = &labels->ready->fixed.items[i];
+    EACH (const struct pair, pair, &labels->ready->fixed)
         found_add(&found, pair->left, pair->right, strlen(pair->right));
-    }
     bool counts = samples_label(run, found.labels.items, found.labels.len);
     labelled->inputs += counts;
     for (size_t i = 0; i < MOST; i++) labelled->unmatched[i] += counts && found.lacks[i];

@@ -40,8 +40,7 @@ enum facts_status facts_status(const struct facts_line *line) {
 /* The note that says most: that something could not be read at all, else what was lost first. */
 static const struct scan_note *worst_note(const struct scan_report *report) {
     const struct scan_note *worst = NULL;
-    for (size_t i = 0; i < report->notes.len; i++) {
-        const struct scan_note *note = &report->notes.items[i];
+    EACH (const struct scan_note, note, &report->notes) {
         if (note->failed) return note;
         bool lost = note->note.kind == JFR_NOTE_LOST || note->note.kind == JFR_NOTE_UNFINISHED;
         if (lost && (!worst ||
@@ -203,8 +202,7 @@ static void add_arguments(const struct facts_line *line, struct json *json) {
 
 static void add_loads(const struct facts *facts, int64_t start_ns, struct json *json) {
     double most = MISSING_REAL, machine = MISSING_REAL;
-    for (size_t i = 0; i < facts->loads.len; i++) {
-        const struct fact_load *load = &facts->loads.items[i];
+    EACH (const struct fact_load, load, &facts->loads) {
         double used = (double)load->jvm_user + (double)load->jvm_system;
         if (!(used <= most)) most = used;
         if (!(load->machine <= machine)) machine = load->machine;
@@ -324,8 +322,7 @@ static void add_verdict(const struct facts_line *line, struct json *json) {
 /* What is worth a look or a problem. */
 static void add_findings(const struct findings *findings, struct json *json) {
     json_begin_array(json, "findings");
-    for (size_t i = 0; i < findings->len; i++) {
-        const struct finding *finding = &findings->items[i];
+    EACH (const struct finding, finding, findings) {
         if (finding->severity < RULE_INFO) continue;
         json_begin_object(json, NULL);
         json_text(json, "rule", finding->rule->id);
@@ -368,8 +365,7 @@ static void add_hot(const struct facts_line *line, struct json *json) {
     profile_project(&line->reading->samples->profile, BY_METHOD, false, &by_method);
     hot_methods_compute(&by_method, HOT_BY_SELF, false, line->top, &hot);
     json_begin_array(json, "hot");
-    for (size_t i = 0; i < hot.rows.len; i++) {
-        const struct hot_row *row = &hot.rows.items[i];
+    EACH (const struct hot_row, row, &hot.rows) {
         if (row->self == 0) break;
         text_clear(&name);
         frame_add_name(&by_method.frames, row->frame, &name);

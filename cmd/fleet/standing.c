@@ -191,8 +191,7 @@ static const char *severity_of(const struct stands *stands) {
 
 static void add_objects(const struct standing *all, struct sheet *sheet) {
     sheet_array(sheet, "recordings");
-    for (size_t i = 0; i < all->items.len; i++) {
-        const struct stands *stands = &all->items.items[i];
+    EACH (const struct stands, stands, &all->items) {
         sheet_object(sheet, NULL);
         sheet_field(sheet, "path", cell_text(stands->name));
         sheet_field(sheet, "severity",
@@ -205,8 +204,7 @@ static void add_objects(const struct standing *all, struct sheet *sheet) {
     }
     sheet_end(sheet);
     sheet_array(sheet, "common");
-    for (size_t i = 0; i < all->shared.len; i++) {
-        const struct shared *shared = &all->shared.items[i];
+    EACH (const struct shared, shared, &all->shared) {
         sheet_object(sheet, NULL);
         sheet_field(sheet, "id", cell_text(shared->rule->id));
         sheet_field(sheet, "culprit", cell_text(shared->culprit));
@@ -227,8 +225,7 @@ static void describe_recordings(const struct standing *all, struct sheet *sheet)
     first.flexible = first.sentence = true;
     sheet_columns(sheet, column_text("severity", "severity"), column_number("causes", "causes"),
                   name, first);
-    for (size_t i = 0; i < all->items.len; i++) {
-        const struct stands *stands = &all->items.items[i];
+    EACH (const struct stands, stands, &all->items) {
         const char *says = stands->error   ? stands->error
                            : stands->title ? stands->title
                                            : "nothing stands out";
@@ -275,8 +272,7 @@ static void describe(const struct standing *all, uint64_t top, struct sheet *she
 }
 
 static void standing_free(struct standing *all) {
-    for (size_t i = 0; i < all->items.len; i++) {
-        struct stands *stands = &all->items.items[i];
+    EACH (struct stands, stands, &all->items) {
         free(stands->name);
         free(stands->title);
         free(stands->says);

@@ -67,8 +67,7 @@ static void add_keys(struct json_keys *keys, char *line) {
 static void look_up(struct json_keys *keys) {
     const struct json_part *everywhere = json_keys_find(keys, "everywhere");
     if (!everywhere) return;
-    for (size_t i = 0; i < keys->keys.len; i++) {
-        struct json_key *key = &keys->keys.items[i];
+    EACH (struct json_key, key, &keys->keys) {
         if (!key->name || key->meaning) continue;
         for (size_t j = everywhere->first; j < everywhere->end && !key->meaning; j++) {
             const struct json_key *known = &keys->keys.items[j];

@@ -46,8 +46,7 @@ static void add_rows(struct text *out, const struct report_part *part) {
     text_addf(&key, "%s%s", part->key, part->kind == REPORT_EXTRA ? "?" : "");
     add_key(out, 0, text_str(&key), "[object]", part->title);
     const struct report_column *first = NULL;
-    for (size_t i = 0; i < part->columns.len; i++) {
-        const struct report_column *column = &part->columns.items[i];
+    EACH (const struct report_column, column, &part->columns) {
         add_column(out, part, column, 1);
         if (first || column->kind != REPORT_SHOW) continue;
         first = column;
@@ -61,8 +60,7 @@ static void add_figures(struct text *out, const struct report_part *part) {
     unsigned depth = strcmp(part->key, "-") != 0;
     const char *object = "";
     if (depth) add_key(out, 0, part->key, "object", part->title);
-    for (size_t i = 0; i < part->columns.len; i++) {
-        const struct report_column *column = &part->columns.items[i];
+    EACH (const struct report_column, column, &part->columns) {
         if (column->hidden || !column->object) continue;
         if (strcmp(object, column->object) != 0)
             add_key(out, depth, column->object, "object", part->title);
@@ -76,8 +74,7 @@ static void add_figures(struct text *out, const struct report_part *part) {
 void json_keys_add_report(const struct report *report, struct text *out) {
     text_addf(out, "= %s  object  jfrtool %s --json RECORDING\nduration_ns\n", report->name,
               report->name);
-    for (size_t i = 0; i < report->parts.len; i++) {
-        const struct report_part *part = &report->parts.items[i];
+    EACH (const struct report_part, part, &report->parts) {
         if (part->kind == REPORT_FIGURES) add_figures(out, part);
         else add_rows(out, part);
     }

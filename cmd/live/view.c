@@ -123,8 +123,7 @@ static void take_pauses(struct live_view *view) {
     const struct facts *facts = &view->samples->facts;
     if (facts->pauses.len + facts->collections.len + facts->heaps.len == 0) return;
     view->pauses = view->pause_ns = view->longest_pause_ns = 0;
-    for (size_t i = 0; i < facts->pauses.len; i++) {
-        const struct fact_pause *pause = &facts->pauses.items[i];
+    EACH (const struct fact_pause, pause, &facts->pauses) {
         int64_t from = pause->time_ns, to;
         if (__builtin_add_overflow(from, pause->duration_ns, &to)) continue;
         if (from < window->from_ns) from = window->from_ns;
@@ -149,8 +148,7 @@ static void take_load(struct live_view *view) {
 /* The period in which threads say their loads, ns; INT64_MAX: they do not. */
 static int64_t load_period(const struct facts *facts) {
     int64_t period = INT64_MAX;
-    for (size_t i = 0; i < facts->settings.len; i++) {
-        const struct fact_setting *setting = &facts->settings.items[i];
+    EACH (const struct fact_setting, setting, &facts->settings) {
         if (strcmp(strings_get(&facts->strings, setting->event), "jdk.ThreadCPULoad") == 0 &&
             strcmp(strings_get(&facts->strings, setting->name), "period") == 0 &&
             !units_parse_period(strings_get(&facts->strings, setting->value), &period))
@@ -189,8 +187,7 @@ static void take_threads(struct live_view *view) {
     threads_make(profile, &view->samples->facts, &options, &view->threads);
     view->cpu_of_loads =
         view->threads.has_cpu && load_period(&view->samples->facts) <= FINE_LOADS_NS;
-    for (size_t i = 0; i < view->threads.rows.len; i++) {
-        const struct threads_row *row = &view->threads.rows.items[i];
+    EACH (const struct threads_row, row, &view->threads.rows) {
         struct live_thread thread = {row, view->cpu_of_loads ? row->cpu_ns
                                                              : cpu_of_samples(profile, row)};
         bool idle = !row->samples && !(thread.cpu_ns > 0);

@@ -127,8 +127,7 @@ static bool add_claim(const char *place, const cJSON *value, void *to) {
 
 static void write_next(const next_calls *next, struct json *json) {
     json_begin_array(json, "next");
-    for (size_t i = 0; i < next->len; i++) {
-        const struct next_call *call = &next->items[i];
+    EACH (const struct next_call, call, next) {
         json_begin_object(json, NULL);
         json_text(json, "tool", call->tool->name);
         json_verbatim(json, "arguments", text_str(&call->arguments), call->arguments.len);

@@ -169,8 +169,7 @@ size_t calls_files(const struct calls *calls, struct pollfd *files) {
 int calls_wait(const struct calls *calls) {
     int wait = -1;
     bool waits = calls->entries.len > 0 && running(calls) < CALLS_RUNNING;
-    for (size_t i = 0; i < calls->entries.len; i++) {
-        const struct call_entry *entry = &calls->entries.items[i];
+    EACH (const struct call_entry, entry, &calls->entries) {
         if (!entry->child.pid && waits) return 0; /* it can be started */
         if (!entry->child.pid) continue;
         int end = child_wait(&entry->child);

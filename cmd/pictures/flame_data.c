@@ -93,8 +93,7 @@ static void add_names(const struct flame_palette *palette, struct name_table *ta
                       compare_entries, table->bytes.data);
     uint32_t id = 0;
     const struct entry *last = NULL;
-    for (size_t i = 0; i < table->entries.len; i++) {
-        const struct entry *entry = &table->entries.items[i];
+    EACH (const struct entry, entry, &table->entries) {
         bool again = last && compare_entries(last, entry, table->bytes.data) == 0;
         if (!again) {
             size_t shared =

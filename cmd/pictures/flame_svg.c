@@ -228,8 +228,7 @@ static void add_legend(const struct picture *p, struct text *out) {
     flame_legend_make(&p->palette, p->tree, &legend);
     text_add(out, "<g class=\"legend\">\n");
     double x = PAD;
-    for (size_t i = 0; i < legend.len; i++) {
-        const struct flame_legend_entry *entry = &legend.items[i];
+    EACH (const struct flame_legend_entry, entry, &legend) {
         OWNED(text_free) struct text label = {0};
         text_add(&label, entry->text);
         if (!p->options->change) {

@@ -136,12 +136,10 @@ static void add_cells(const struct heatmap_view *view, const struct picture *p, 
     }
     text_add(out,
              "</g>\n<g class=\"hot\" fill=\"none\" stroke=\"#c2178f\" pointer-events=\"none\">\n");
-    for (size_t i = 0; i < map->hottest.len; i++) {
-        const struct heatmap_cell *cell = &map->hottest.items[i];
+    EACH (const struct heatmap_cell, cell, &map->hottest)
         text_addf(out, "<rect x=\"%zu\" y=\"%zu\" width=\"%u\" height=\"%u\"/>\n",
                   LEFT + cell->column * p->cell_width, TOP + cell->row * p->cell_height,
                   p->cell_width, p->cell_height);
-    }
     text_add(out, "</g>\n");
 }
 

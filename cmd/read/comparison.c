@@ -215,8 +215,7 @@ void comparison_join_tables(const struct reading *reading, struct walk_run *run,
 }
 
 void comparison_project(struct comparison *comparison, enum frame_by by, bool frame_type) {
-    for (size_t i = 0; i < comparison->inputs.len; i++) {
-        struct diff_recording *input = &comparison->inputs.items[i];
+    EACH (struct diff_recording, input, &comparison->inputs) {
         struct profile *coarser = mem_zero(1, sizeof *coarser);
         coarser->keep = input->profile->keep;
         profile_project(input->profile, by, frame_type, coarser);

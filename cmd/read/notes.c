@@ -63,8 +63,7 @@ static bool is_of_same(const struct scan_note *a, const struct scan_note *b) {
 size_t notes_unread(const struct scan_report *report) {
     size_t count = 0;
     const struct scan_note *last = NULL;
-    for (size_t i = 0; i < report->notes.len; i++) {
-        const struct scan_note *note = &report->notes.items[i];
+    EACH (const struct scan_note, note, &report->notes) {
         if (!note->failed || (last && is_of_same(last, note))) continue;
         last = note;
         count += !was_read(report, note->order);
@@ -152,8 +151,7 @@ static bool is_kind(const char *event, enum kind_flags flag) {
 
 bool notes_add_types(struct text *out, const struct samples *samples, bool taken_too) {
     size_t shown = 0, more = 0;
-    for (size_t i = 0; i < samples->events.len; i++) {
-        const struct samples_event *event = &samples->events.items[i];
+    EACH (const struct samples_event, event, &samples->events) {
         if ((event->taken && !taken_too) || is_kind(event->name, KIND_ABOUT_RECORDING)) continue;
         if (shown == TYPES_SHOWN) {
             more++;
@@ -172,8 +170,7 @@ bool notes_add_types(struct text *out, const struct samples *samples, bool taken
 
 /* The type that the default rule would have taken next and that has more events, or NULL. */
 static const struct samples_event *better_known(const struct samples *samples) {
-    for (size_t i = 0; i < samples->events.len; i++) {
-        const struct samples_event *event = &samples->events.items[i];
+    EACH (const struct samples_event, event, &samples->events) {
         if (!event->taken && kind_of(event->name)->usual && event->count > samples->taken_events)
             return event;
     }
@@ -250,8 +247,7 @@ static bool is_well_known(const char *name) {
 
 bool notes_say_missing_types(const struct samples *samples) {
     bool misspelled = false;
-    for (size_t i = 0; i < samples->asked.len; i++) {
-        const struct samples_asked *asked = &samples->asked.items[i];
+    EACH (const struct samples_asked, asked, &samples->asked) {
         const char *name = asked->name;
         struct suggest nearest = {0};
         /* Of several types a short name stands for, one is enough. */
@@ -311,8 +307,7 @@ static void suggest_method(const char *word, const struct frames *frames) {
     OWNED(strings_free) struct strings seen = {0}; /* keeps what suggest points to */
     bool with_class = strchr(word, '.') != NULL;
     OWNED(text_free) struct text name = {0};
-    for (size_t i = 0; i < frames->rows.len; i++) {
-        const struct frame *frame = &frames->rows.items[i];
+    EACH (const struct frame, frame, &frames->rows) {
         const char *class_name = strings_get(&frames->strings, frame->class_name);
         const char *dot = strrchr(class_name, '.');
         text_clear(&name);

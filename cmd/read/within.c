@@ -248,8 +248,7 @@ int within_read(struct reading *reading) {
 int within_check(const struct reading *reading) {
     const struct frames *frames = &reading->samples->profile.frames;
     if (!reading->selection->split_field) return EXIT_OK;
-    for (size_t i = 0; i < frames->rows.len; i++) {
-        const struct frame *frame = &frames->rows.items[i];
+    EACH (const struct frame, frame, &frames->rows) {
         if (frame->type == FRAME_THREAD &&
             strcmp(strings_get(&frames->strings, frame->class_name), SAMPLES_ABOUT_NOTHING) != 0)
             return EXIT_OK;

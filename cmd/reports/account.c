@@ -52,8 +52,7 @@ static struct cell percent_cell(double share) {
 /* " (for a future)": what most of the state is; parts are by state, the largest first. */
 static void add_most(const struct result *r, enum account_state state, struct text *out) {
     OWNED(text_free) struct text name = {0};
-    for (size_t i = 0; i < r->parts.len; i++) {
-        const struct account_part *part = &r->parts.items[i];
+    EACH (const struct account_part, part, &r->parts) {
         const struct account_what *what = &r->account.whats.items[part->what];
         if (what->state != state) continue;
         if (state != ACCOUNT_UNEXPLAINED &&

@@ -35,8 +35,7 @@ static void add_question(struct reports_asked *a, const struct report_part *part
 /* Arrays have stopped growing: where the keys and shows of each question lie can be said. */
 static void place_all(struct reports_asked *a) {
     size_t keys = 0, shows = 0;
-    for (size_t i = 0; i < a->questions.len; i++) {
-        struct event_question *question = &a->questions.items[i];
+    EACH (struct event_question, question, &a->questions) {
         question->keys = question->key_count ? &a->keys.items[keys] : NULL;
         question->shows = question->show_count ? &a->shows.items[shows] : NULL;
         keys += question->key_count;
@@ -51,8 +50,7 @@ struct reports_asked *reports_ask(const struct report *const *reports, size_t co
     a->count = count;
     a->selection = selection;
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < reports[i]->parts.len; k++) {
-            const struct report_part *part = &reports[i]->parts.items[k];
+        EACH (const struct report_part, part, &reports[i]->parts) {
             array_push(&a->first, a->questions.len);
             for (size_t s = 0; s < part->sources.len; s++) add_question(a, part, s);
         }
@@ -72,8 +70,7 @@ void reports_join(struct reports_asked *a, struct walk_run *run) {
     events_join(a->events, run);
     recorded_join(run);
     for (size_t i = 0; i < a->count && report_extra_is_asked(a); i++)
-        for (size_t k = 0; k < a->reports[i]->parts.len; k++) {
-            const struct report_part *part = &a->reports[i]->parts.items[k];
+        EACH (const struct report_part, part, &a->reports[i]->parts) {
             if (part->kind != REPORT_EXTRA) continue;
             const struct view_kind *kind = report_extra(part->key);
             view_join(run, kind);
@@ -139,8 +136,7 @@ static bool extra_is_there(const struct reports_asked *a, const struct report_pa
 
 bool reports_is_empty(const struct reports_asked *a, size_t report) {
     const struct describing d = {.asked = a, .report = a->reports[report]};
-    for (size_t i = 0; i < d.report->parts.len; i++) {
-        const struct report_part *part = &d.report->parts.items[i];
+    EACH (const struct report_part, part, &d.report->parts) {
         if (part->kind == REPORT_EXTRA && report_extra_is_asked(a) && extra_is_there(a, part))
             return false;
         for (size_t s = 0; s < part->sources.len; s++)

@@ -65,8 +65,7 @@ static void add_leads(struct describing *d) {
 static void add_left_out(struct describing *d, struct text *out) {
     size_t count = d->left_out.len > 0;
     if (count) text_addf(out, "More with --all: %s", d->left_out.data);
-    for (size_t i = 0; i < d->report->parts.len; i++) {
-        const struct report_part *part = &d->report->parts.items[i];
+    EACH (const struct report_part, part, &d->report->parts) {
         if (!is_left_out(d, part) || !part_has_events(d, part)) continue;
         text_addf(out, "%s%s", count++ ? "; " : "More with --all: ", part->title);
     }

@@ -162,8 +162,7 @@ static void describe_groups(const struct gc_view *view, bool by_cause, struct sh
                   column_number("% of time", "share_percent"), column_number("p50", "p50_ns"),
                   column_number("p99", "p99_ns"), column_number("longest", "max_ns"),
                   column_words(what, what));
-    for (size_t i = 0; i < groups->len; i++) {
-        const struct gc_group *group = &groups->items[i];
+    EACH (const struct gc_group, group, groups) {
         const char *name = name_of(view, group->name);
         sheet_row_of(
             sheet, cell_count(group->collections), cell_ns(group->sum_ns),
@@ -381,8 +380,7 @@ static void caller_fields(const struct gc_view *view, struct sheet *sheet) {
     const struct gc *gc = view->gc;
     OWNED(text_free) struct text name = {0};
     sheet_array(sheet, "system_gc");
-    for (size_t i = 0; i < gc->callers.len; i++) {
-        const struct gc_caller *caller = &gc->callers.items[i];
+    EACH (const struct gc_caller, caller, &gc->callers) {
         text_clear(&name);
         if (caller->frame != GC_NONE) add_frame(view, caller->frame, &name);
         sheet_object_of(sheet, NULL, {"method", cell_text(name.len ? name.data : NULL)},

@@ -38,8 +38,7 @@ static void describe_operations(const struct view *view, const struct safepoints
         sheet, column_number("to reach", "reach_total_ns"),
         column_for(SHEET_ALL & ~(unsigned)SHEET_TEXT, column_number("most", "reach_max_ns")),
         column_text("stops", "safepoint"), column_name("operation", "operation"));
-    for (size_t i = 0; i < safepoints->operations.len; i++) {
-        const struct safepoint_operation *o = &safepoints->operations.items[i];
+    EACH (const struct safepoint_operation, o, &safepoints->operations) {
         if (view_is_full(view, shown++, sheet)) break;
         sheet_row(sheet);
         lengths_cells(&o->lengths, sheet);

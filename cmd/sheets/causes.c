@@ -269,8 +269,7 @@ size_t causes_describe(const struct findings_view *view, const struct causes *ca
 
 void causes_add_outside(const struct findings_view *view, const struct causes *causes,
                         struct text *out) {
-    for (size_t i = 0; i < causes->outside.len; i++) {
-        const struct cause *cause = &causes->outside.items[i];
+    EACH (const struct cause, cause, &causes->outside) {
         text_add(out, "Outside: ");
         add_first_sentence(view, cause->finding, out);
         if (!cause->consequences.len) continue;

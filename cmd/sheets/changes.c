@@ -68,8 +68,7 @@ static void add_ratio_cell(const struct contrast_row *row, struct sheet *sheet) 
 
 static void add_measure_rows(const struct contrast *contrast, struct sheet *sheet, size_t *left) {
     size_t shown = 0;
-    for (size_t i = 0; i < contrast->rows.len; i++) {
-        const struct contrast_row *row = &contrast->rows.items[i];
+    EACH (const struct contrast_row, row, &contrast->rows) {
         OWNED(text_free) struct text value = {0};
         if (!is_shown(row)) continue;
         if (shown++ >= MEASURES) {
@@ -104,11 +103,9 @@ static void add_measure_table(const struct contrast *contrast, struct sheet *she
 
 static void add_measures(const struct contrast *contrast, struct sheet *sheet) {
     sheet_array(sheet, "each_second");
-    for (size_t i = 0; i < contrast->rows.len; i++) {
-        const struct contrast_row *row = &contrast->rows.items[i];
+    EACH (const struct contrast_row, row, &contrast->rows)
         contrast_add_row(row, (const char *[]){"base", "new"}, 0, "other_setting",
                          cell_text(row->other_setting), sheet);
-    }
     sheet_end(sheet);
 }
 
@@ -187,8 +184,7 @@ static void add_figure(const char *key, const struct request_figure *figure, boo
 
 static void add_requests(const struct request_changes *requests, struct sheet *sheet) {
     sheet_array(sheet, "requests");
-    for (size_t i = 0; i < requests->rows.len; i++) {
-        const struct request_change *row = &requests->rows.items[i];
+    EACH (const struct request_change, row, &requests->rows) {
         sheet_object(sheet, NULL);
         sheet_fields(sheet, {"type", cell_text(row->type)}, {"field", cell_text(row->field)},
                      {"value", cell_text(row->group)}, {"base_count", cell_count(row->count[0])},
@@ -259,8 +255,7 @@ static void add_cause_groups(const struct finding_changes *causes, struct sheet 
 static void add_causes(const struct finding_changes *causes, struct sheet *sheet) {
     static const char *const names[] = {"base", "new"};
     sheet_array(sheet, "findings");
-    for (size_t i = 0; i < causes->items.len; i++) {
-        const struct finding_change *cause = &causes->items.items[i];
+    EACH (const struct finding_change, cause, &causes->items) {
         OWNED(text_free) struct text line = {0};
         add_line(latest_of(cause), &line);
         sheet_object(sheet, NULL);

@@ -78,8 +78,7 @@ void contrast_add_row(const struct contrast_row *row, const char *const sides[2]
 
 static void add_measures(const struct contrast_view *view, struct sheet *sheet) {
     sheet_array(sheet, "measures");
-    for (size_t i = 0; i < view->contrast->rows.len; i++) {
-        const struct contrast_row *row = &view->contrast->rows.items[i];
+    EACH (const struct contrast_row, row, &view->contrast->rows) {
         OWNED(text_free) struct text see = {0};
         add_see(view, row->measure->see, &see);
         contrast_add_row(row, (const char *[]){"rest", "window"}, 1, "see",
@@ -118,8 +117,7 @@ static void add_row(struct sheet *sheet, const char *what, const char *here, con
 static size_t add_measure_rows(const struct contrast_view *view, struct sheet *sheet,
                                size_t *left_out) {
     size_t shown = 0;
-    for (size_t i = 0; i < view->contrast->rows.len; i++) {
-        const struct contrast_row *row = &view->contrast->rows.items[i];
+    EACH (const struct contrast_row, row, &view->contrast->rows) {
         OWNED(text_free) struct text here = {0}, elsewhere = {0};
         if (!contrast_stands_out(row)) continue;
         if (shown == MEASURES) {

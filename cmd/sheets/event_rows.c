@@ -310,8 +310,7 @@ static void write_json(struct event_rows *rows, const struct layout *layout,
     for (size_t i = 0; i < source->field_count; i++)
         named = named || strcmp(source->paths[i], "eventType") == 0;
     if (!named) json_text(&own->json, "eventType", source->name);
-    for (size_t i = 0; i < layout->members.len; i++) {
-        const struct member *member = &layout->members.items[i];
+    EACH (const struct member, member, &layout->members) {
         if (member->what == MEMBER_OPEN) json_begin_object(&own->json, member->key);
         if (member->what == MEMBER_CLOSE) json_end_object(&own->json);
         if (member->what != MEMBER_VALUE) continue;

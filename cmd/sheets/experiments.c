@@ -43,10 +43,8 @@ uint32_t experiments_speed(const struct experiments *e, uint32_t percent) {
 
 const struct whatif_gain *experiments_gain(const struct experiments *e, uint32_t method,
                                            enum whatif_kind kind, uint32_t speed) {
-    for (size_t i = 0; i < e->answer.gains.len; i++) {
-        const struct whatif_gain *gain = &e->answer.gains.items[i];
+    EACH (const struct whatif_gain, gain, &e->answer.gains)
         if (gain->method == method && gain->kind == kind && gain->speed == speed) return gain;
-    }
     return NULL;
 }
 
@@ -86,8 +84,7 @@ static void add_estimate(struct sheet *sheet, const char *key, double value, boo
 
 static void add_points(const struct experiments *e, struct sheet *sheet, bool answered) {
     sheet_array(sheet, "points");
-    for (size_t i = 0; i < e->answer.gains.len; i++) {
-        const struct whatif_gain *g = &e->answer.gains.items[i];
+    EACH (const struct whatif_gain, g, &e->answer.gains) {
         sheet_object(sheet, NULL);
         sheet_field(sheet, "method", cell_text(e->methods.items[g->method].name));
         sheet_field(sheet, "real", cell_bool(g->kind == WHATIF_REAL));
@@ -300,8 +297,7 @@ static void add_experiment(struct text *out, const struct experiments *e,
 void experiments_add_coz(const struct experiments *e, struct text *out) {
     int64_t all = 0;
     text_add(out, "startup\ttime=0\n");
-    for (size_t i = 0; i < e->windows.len; i++) {
-        const struct whatif_window *w = &e->windows.items[i];
+    EACH (const struct whatif_window, w, &e->windows) {
         all += w->elapsed;
         if (w->kind == WHATIF_VIRTUAL) add_experiment(out, e, w, w->method);
         for (uint32_t m = 0; w->kind == WHATIF_BASE && m < e->methods.len; m++)

@@ -181,8 +181,7 @@ static void add_frames(const struct finding_view *view, const struct finding_val
 }
 
 static void add_other_objects(const struct finding_view *view, struct sheet *sheet) {
-    for (size_t i = 0; i < view->finding->others.len; i++) {
-        const struct finding *other = &view->finding->others.items[i];
+    EACH (const struct finding, other, &view->finding->others) {
         sheet_object(sheet, NULL);
         if (is_known(other->score)) sheet_field(sheet, "score", cell_real(other->score, 15));
         add_fields(&(struct finding_view){other, view->profile, view->finest}, false, sheet);

@@ -73,8 +73,7 @@ static void add_hottest(const struct heatmap_view *view, struct sheet *sheet) {
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
     sheet_columns(sheet, column_number("samples", NULL), column_number("%", NULL),
                   column_text("hottest cells", NULL));
-    for (size_t i = 0; i < view->map->hottest.len; i++) {
-        const struct heatmap_cell *cell = &view->map->hottest.items[i];
+    EACH (const struct heatmap_cell, cell, &view->map->hottest) {
         text_clear(&selection);
         moment_add_selection(&selection, cell->from_ns, cell->to_ns, view->origin_ns);
         sheet_row_of(sheet, cell_count(cell->samples),
@@ -157,8 +156,7 @@ static void add_fields(const struct heatmap_view *view, struct sheet *sheet) {
     }
     sheet_end(sheet);
     sheet_array(sheet, "hottest");
-    for (size_t i = 0; i < map->hottest.len; i++) {
-        const struct heatmap_cell *cell = &map->hottest.items[i];
+    EACH (const struct heatmap_cell, cell, &map->hottest) {
         sheet_object(sheet, NULL);
         sheet_fields(sheet, {"column", cell_count(cell->column)}, {"row", cell_count(cell->row)},
                      {"samples", cell_count(cell->samples)});

@@ -158,8 +158,7 @@ static void add_methods(const struct hot_across_view *view, const struct frame_n
     sheet_table(sheet,
                 (struct sheet_table){.key = "methods", .formats = SHEET_PEOPLE | SHEET_JSON});
     add_columns(view, sheet);
-    for (size_t i = 0; i < hot->hot->rows.len; i++) {
-        const struct hot_row *row = &hot->hot->rows.items[i];
+    EACH (const struct hot_row, row, &hot->hot->rows) {
         uint64_t samples = view->total ? row->total : row->self;
         uint64_t worth = positive(view->total ? row->total_value : row->self_value);
         sheet_row(sheet);

@@ -64,8 +64,7 @@ static void describe_jvms(const struct setup_view *view, struct sheet *sheet) {
     OWNED(array_release) setup_entries jvms = jvms_of(view);
     OWNED(text_free) struct text value = {0};
     sheet_array(sheet, "jvms");
-    for (size_t i = 0; i < jvms.len; i++) {
-        const struct setup_entry *e = &jvms.items[i];
+    EACH (const struct setup_entry, e, &jvms) {
         int64_t start = start_of(view, e), pid = whole_amount(setup_int(view, e, SETUP_FIRST + 5));
         sheet_object(sheet, NULL);
         for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
@@ -76,8 +75,7 @@ static void describe_jvms(const struct setup_view *view, struct sheet *sheet) {
         sheet_end(sheet);
     }
     sheet_end(sheet);
-    for (size_t i = 0; i < jvms.len; i++) {
-        const struct setup_entry *e = &jvms.items[i];
+    EACH (const struct setup_entry, e, &jvms) {
         int64_t start = start_of(view, e), pid = whole_amount(setup_int(view, e, SETUP_FIRST + 5));
         sheet_group(sheet, (struct sheet_group){.title = "JVM"});
         for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
@@ -115,8 +113,7 @@ static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
     sheet_columns(sheet, column_text("flag", "name"), column_text("origin", "origin"),
                   column_for(SHEET_PROGRAMS, column_text("type", "type")),
                   column_words("value", "value"));
-    for (size_t i = 0; i < flags.len; i++) {
-        const struct setup_entry *e = &flags.items[i];
+    EACH (const struct setup_entry, e, &flags) {
         bool skip = is_default(view, e) && !view->all && sheet_shows(sheet, SHEET_PEOPLE);
         left_out += skip;
         if (skip) continue;
@@ -184,8 +181,7 @@ static event_settings settings_of(const struct setup_view *view) {
     setup_take(view, SETUP_SETTINGS, 2,
                &all); /* of an event and a setting the last that was said */
     setup_sort(view, 2, &all);
-    for (size_t i = 0; i < all.len; i++) {
-        const struct setup_entry *e = &all.items[i];
+    EACH (const struct setup_entry, e, &all) {
         const char *event = setup_text(view, e, SETUP_FIRST),
                    *name = setup_text(view, e, SETUP_FIRST + 1);
         if (!event || !name) continue;
@@ -250,8 +246,7 @@ static void describe_settings(const struct setup_view *view, struct sheet *sheet
                                        column_text(settings[k].title, settings[k].key)));
     }
     sheet_column(sheet, column_name("event type", "event"));
-    for (size_t i = 0; i < all.len; i++) {
-        const struct event_settings *e = &all.items[i];
+    EACH (const struct event_settings, e, &all) {
         if (!view->all && sheet_shows(sheet, SHEET_PEOPLE) && (is_off(e) || !is_limited(e)))
             continue;
         sheet_row(sheet);
@@ -301,8 +296,7 @@ static void describe_modules(const struct setup_view *view, struct sheet *sheet)
     sheet_table(sheet, (struct sheet_table){.key = "modules", .omit_empty = true});
     sheet_columns(sheet, column_text("module", "name"), column_text("version", "version"),
                   column_name("location", "location"));
-    for (size_t i = 0; i < all.len; i++) {
-        const struct setup_entry *e = &all.items[i];
+    EACH (const struct setup_entry, e, &all) {
         const char *location = setup_text(view, e, SETUP_FIRST + 2);
         bool skip = is_of_jdk(location) && !view->all && sheet_shows(sheet, SHEET_PEOPLE);
         of_jdk += skip;
@@ -326,8 +320,7 @@ static void describe_agents(const struct setup_view *view, struct sheet *sheet) 
     sheet_columns(sheet, column_text("kind", "kind"), column_text("loaded", "loaded"),
                   column_number("took", "duration_ns"), column_text("agent", "name"),
                   column_words("options", "options"));
-    for (size_t i = 0; i < all.len; i++) {
-        const struct setup_entry *e = &all.items[i];
+    EACH (const struct setup_entry, e, &all) {
         int64_t ns = setup_int(view, e, SETUP_FIRST + 4),
                 dynamic = setup_int(view, e, SETUP_FIRST + 2);
         sheet_row_of(
@@ -348,8 +341,7 @@ static void describe_recordings(const struct setup_view *view, struct sheet *she
     sheet_columns(sheet, column_text("name", "name"), column_number("at most", "max_bytes"),
                   column_number("of the last", "max_age_ns"),
                   column_name("destination", "destination"));
-    for (size_t i = 0; i < all.len; i++) {
-        const struct setup_entry *e = &all.items[i];
+    EACH (const struct setup_entry, e, &all) {
         int64_t age = setup_int(view, e, SETUP_FIRST + 2),
                 size = setup_int(view, e, SETUP_FIRST + 3);
         sheet_row_of(sheet, cell_text(setup_text(view, e, SETUP_FIRST)),

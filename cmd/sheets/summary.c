@@ -12,8 +12,7 @@
 /* "2.1", or all versions that occur: "2.0, 2.1". */
 static void add_version(const struct scan_report *report, struct text *out) {
     OWNED(map_free) struct map seen = {0};
-    for (size_t i = 0; i < report->chunks.len; i++) {
-        const struct scan_chunk *chunk = &report->chunks.items[i];
+    EACH (const struct scan_chunk, chunk, &report->chunks) {
         bool fresh;
         map_put(&seen, (uint64_t)chunk->major << 16 | chunk->minor, &fresh);
         if (fresh) text_addf(out, "%s%u.%u", seen.len > 1 ? ", " : "", chunk->major, chunk->minor);
@@ -35,8 +34,7 @@ static void add_chunks(const struct scan_report *report, struct text *out) {
 static void chunk_fields(const struct scan_report *report, struct sheet *sheet) {
     OWNED(text_free) struct text version = {0};
     sheet_array(sheet, "chunks");
-    for (size_t i = 0; i < report->chunks.len; i++) {
-        const struct scan_chunk *chunk = &report->chunks.items[i];
+    EACH (const struct scan_chunk, chunk, &report->chunks) {
         text_clear(&version);
         text_addf(&version, "%u.%u", chunk->major, chunk->minor);
         sheet_object_of(
@@ -167,8 +165,7 @@ static void group_pairs(const struct summary *summary, size_t jvm, const char *g
                         struct sheet *sheet) {
     const struct facts_of facts = facts_of(summary, jvm);
     const struct summary_fact *last = NULL;
-    for (size_t i = 0; i < facts.len; i++) {
-        const struct summary_fact *fact = &facts.items[i];
+    EACH (const struct summary_fact, fact, &facts) {
         if (!*fact->value || (group && strcmp(fact->group, group) != 0)) continue;
         bool again = last && strcmp(fact->label, last->label) == 0;
         sheet_pair(sheet, NULL, again ? "" : fact->label, cell_text(fact->shown));
@@ -203,8 +200,7 @@ static void groups(const struct summary *summary, const struct scan_report *repo
     group_pairs(summary, 0, last, sheet);
     sheet_end(sheet);
     const struct facts_of facts = facts_of(summary, 0);
-    for (size_t i = 0; i < facts.len; i++) {
-        const struct summary_fact *fact = &facts.items[i];
+    EACH (const struct summary_fact, fact, &facts) {
         if (!*fact->value || strcmp(fact->group, "recording") == 0 ||
             strcmp(fact->group, last) == 0)
             continue;
@@ -244,8 +240,7 @@ static void pool_pairs(const struct sampled *sampled, struct sheet *sheet) {
 static void pool_fields(const struct sampled *sampled, struct sheet *sheet) {
     if (!sampled->pools.len) return;
     sheet_array(sheet, "sampled_pools");
-    for (size_t i = 0; i < sampled->pools.len; i++) {
-        const struct sampled_pool *pool = &sampled->pools.items[i];
+    EACH (const struct sampled_pool, pool, &sampled->pools) {
         const char *name = strings_get(&sampled->strings, pool->name);
         sheet_object_of(sheet, NULL, {"name", cell_text(*name ? name : NULL)},
                         {"samples", cell_count(pool->samples)},
@@ -326,13 +321,11 @@ static void warning_fields(const struct summary *summary, const struct scan_repo
         sheet_object_of(sheet, NULL, {"kind", cell_text("content")},
                         {"text", cell_text(summary->warnings.items[i])});
     }
-    for (size_t i = 0; i < report->notes.len; i++) {
-        const struct scan_note *note = &report->notes.items[i];
+    EACH (const struct scan_note, note, &report->notes)
         sheet_object_of(
             sheet, NULL, {"kind", cell_text(kind_name(note))}, {"text", cell_text(note->note.text)},
             {"recording", cell_text(note->source)}, {"offset", cell_bytes(note->note.offset)},
             {"bytes", cell_bytes(note->note.bytes)});
-    }
     gap_fields(report, sheet);
     sheet_end(sheet);
 }

@@ -108,8 +108,7 @@ static void sample_rows(const struct chart *c) {
         counts_cell(c, t->total, most, line, c->lines);
         sheet_cell(c->sheet, cell_text(line ? "" : "all"));
     }
-    for (size_t i = 0; i < t->rows.len; i++) {
-        const struct timeline_row *row = &t->rows.items[i];
+    EACH (const struct timeline_row, row, &t->rows) {
         uint64_t highest = most_of(row->counts, t->buckets);
         OWNED(text_free) struct text name = {0};
         size_t packages;

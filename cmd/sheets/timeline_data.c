@@ -62,8 +62,7 @@ static void add_cpu(const struct timeline_view *view, struct sheet *sheet) {
     }
     sheet_field(sheet, "processors", cell_number(processors));
     sheet_array(sheet, "thread_cpu");
-    for (size_t i = 0; i < t->threads.len; i++) {
-        const struct timeline_thread *thread = &t->threads.items[i];
+    EACH (const struct timeline_thread, thread, &t->threads) {
         double ns = thread->cpu_ns * whole_real(processors);
         sheet_object(sheet, NULL);
         sheet_fields(sheet, {"thread", cell_text(strings_get(&view->facts->strings, thread->name))},
@@ -100,12 +99,10 @@ static void add_pauses(const struct timeline_view *view, struct sheet *sheet) {
                  {"median_ns", cell_ns(t->median_pause_ns)}, {"p99_ns", cell_ns(t->p99_pause_ns)},
                  {"longest_ns", cell_ns(t->longest_pause_ns)});
     sheet_array(sheet, "causes");
-    for (size_t i = 0; i < t->causes.len; i++) {
-        const struct timeline_cause *cause = &t->causes.items[i];
+    EACH (const struct timeline_cause, cause, &t->causes)
         sheet_object_of(sheet, NULL,
                         {"cause", cell_text(strings_get(&view->facts->strings, cause->name))},
                         {"collections", cell_count(cause->collections)});
-    }
     sheet_end(sheet);
     add_reals(sheet, "paused_ns", t->paused_ns, t->buckets, 0);
     sheet_end(sheet);

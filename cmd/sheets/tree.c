@@ -55,8 +55,7 @@ void tree_of_calls(const struct profile *profile, const struct calltree *calls,
         push_children(calls, (uint32_t)(node - calls->nodes), &todo);
     }
     OWNED(text_free) struct text name = {0};
-    for (size_t i = 0; i < tree->rows.len; i++) {
-        struct tree_row *row = &tree->rows.items[i];
+    EACH (struct tree_row, row, &tree->rows) {
         text_clear(&name);
         row->packages = frame_names_add(&names, row->frame, &name);
         uint32_t type = profile->frames.rows.items[row->frame].type;
@@ -101,8 +100,7 @@ void tree_add(const struct tree *tree, const struct profile *profile,
     if (shape->split && csv)
         sheet_column(sheet, column_for(SHEET_ROWS, column_text(NULL, "group")));
     sheet_column(sheet, column_for(SHEET_TABLES, column_name(title, title)));
-    for (size_t i = 0; i < tree->rows.len; i++) {
-        const struct tree_row *row = &tree->rows.items[i];
+    EACH (const struct tree_row, row, &tree->rows) {
         sheet_row_at(sheet, row->depth);
         frame_add_fields(&profile->frames, row->frame, shape->by, shape->frame_type, sheet);
         sheet_cells(sheet, amount_of(shape->unit, row->samples), cell_percent(row->share),

@@ -83,12 +83,10 @@ static void add_fields(const struct reading *reading, const struct periods *peri
     const struct facts *facts = &reading->samples->facts;
     const struct scan_report *report = &reading->report;
     sheet_array(sheet, "jvms");
-    for (size_t i = 0; i < facts->jvms.len; i++) {
-        const struct fact_jvm *jvm = &facts->jvms.items[i];
+    EACH (const struct fact_jvm, jvm, &facts->jvms)
         sheet_object_of(sheet, NULL, {"name", cell_text(strings_get(&facts->strings, jvm->name))},
                         {"version", cell_text(strings_get(&facts->strings, jvm->version))},
                         {"pid", cell_number(jvm->pid)});
-    }
     sheet_end(sheet);
     sheet_fields(sheet, {"start_ns", cell_number(report->start_ns)},
                  {"duration_ns", cell_number(reading->samples->recorded_ns)});
@@ -158,8 +156,7 @@ static void add_comment(const struct verdict_view *view, struct sheet *sheet) {
     hot_add(&hot, sheet);
     sheet_section(sheet, "Recording");
     add_recording(view->reading, sheet);
-    for (size_t i = 0; i < view->calls.len; i++) {
-        const struct verdict_calls *calls = &view->calls.items[i];
+    EACH (const struct verdict_calls, calls, &view->calls) {
         if (has_calls(&calls->callers)) sheet_section(sheet, "Callers");
         add_tree(view, calls, true, sheet);
         if (has_calls(&calls->callees)) sheet_section(sheet, "Callees");
@@ -176,8 +173,7 @@ static void add_report(const struct verdict_view *view, struct sheet *sheet) {
     hot_add_shown(&view->hot, &shown);
     sheet_note(sheet, SHEET_TEXT, text_str(&shown));
     sheet_array(sheet, "calls");
-    for (size_t i = 0; i < view->calls.len; i++) {
-        const struct verdict_calls *calls = &view->calls.items[i];
+    EACH (const struct verdict_calls, calls, &view->calls) {
         sheet_object(sheet, NULL);
         frame_add_fields(&view->hot.profile->frames, calls->frame, view->hot.by,
                          view->hot.frame_type, sheet);

@@ -97,8 +97,7 @@ static void write_pair(struct writing *w, const struct sheet_item *pair) {
 
 static size_t widest_label(const struct sheet *sheet) {
     size_t widest = sheet->labels;
-    for (size_t i = 0; i < sheet->items.len; i++) {
-        const struct sheet_item *item = &sheet->items.items[i];
+    EACH (const struct sheet_item, item, &sheet->items) {
         if (item->kind != SHEET_PAIR) continue;
         size_t columns = utf8_columns(item->label, strlen(item->label));
         if (columns > widest) widest = columns;
