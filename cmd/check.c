@@ -64,8 +64,6 @@ static void add_gaps(const struct scan_report *report, struct sheet *sheet) {
     }
 }
 
-/* ==== Problems ============================================================================= */
-
 static void add_problem(struct sheet *sheet, const struct whole_found *found, const char *what) {
     sheet_row_of(sheet, cell_text(found->source), cell_count(found->offset),
                  cell_count(found->chunk), cell_text(what));

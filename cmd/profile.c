@@ -18,8 +18,6 @@ struct profile_options {
     struct sum_report report;     /* likewise */
 };
 
-/* ==== Options =============================================================================== */
-
 static const struct option_choice by_choices[] = {
     {"line", "method and line", BY_LINE}, {"method", "class and method", BY_METHOD},
     {"class", "class", BY_CLASS},         {"package", "Java package", BY_PACKAGE},
@@ -57,8 +55,6 @@ static const struct option_use profile_groups[] = {{&profile_group, 0},
 static const struct option_use merge_groups[] = {
     {&options_files_from, AT(files_from)}, {&options_sum_report, AT(report)},   {&profile_group, 0},
     {&options_labels, AT(labels)},         {&options_selection, AT(selection)}, READ_GROUPS};
-
-/* ==== The command =========================================================================== */
 
 static void write_profile(const struct profile_options *options, struct reading *reading,
                           struct output *output) {

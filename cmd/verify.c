@@ -29,8 +29,6 @@ static const struct option_group own_group = {.title = "Claims", .rows = rows};
 static const struct option_use groups[] = {
     {&own_group, 0}, {&options_format, AT(output)}, {&options_output, AT(output)}, {NULL, 0}};
 
-/* ==== The list ============================================================================== */
-
 static bool read_list(const char *path, struct text *list) {
     char part[1 << 14];
     bool in = strcmp(path, "-") == 0;
@@ -53,8 +51,6 @@ static const cJSON *array_of(const cJSON *tree) {
         cJSON_IsObject(tree) ? cJSON_GetObjectItemCaseSensitive(tree, "claims") : tree;
     return cJSON_IsArray(claims) ? claims : NULL;
 }
-
-/* ==== The answer ============================================================================ */
 
 static struct cell cell_of(const cJSON *value, struct text *digits) {
     text_clear(digits);

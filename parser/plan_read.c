@@ -137,8 +137,6 @@ bool jfr_plan_count(const struct jfr_chunk *chunk, const uint8_t **at, const uin
     return wire_integer(chunk->encoding, 4, at, end, count) && *count <= (uint64_t)(end - *at);
 }
 
-/* ==== With the constants ==================================================================== */
-
 static bool resolve(const struct slot *slot, const struct jfr_constants *constants,
                     uint64_t *value) {
     const struct jfr_chunk *chunk = constants_chunk(constants);

@@ -33,8 +33,6 @@ void log_note(const struct jfr_log *log, enum jfr_note_kind kind, uint64_t offse
     log->note(log->context, &note);
 }
 
-/* ==== Strings =============================================================================== */
-
 /* *at is the encoding byte and moves behind the length or key. */
 static bool read_head(enum jfr_encoding encoding, const uint8_t **at, const uint8_t *end,
                       struct wire_text *out) {

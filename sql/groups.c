@@ -8,8 +8,6 @@ struct groups groups_open(size_t width, size_t measures, size_t listed) {
     return g;
 }
 
-/* ==== Which group =========================================================================== */
-
 static void add_room(struct groups *g) {
     if (g->len < g->room) return;
     g->room = mem_grown(g->room, 16, g->len + 1);
@@ -80,8 +78,6 @@ static void find_all(struct groups *g, uint64_t *const *columns, size_t rows, ui
     }
 }
 
-/* ==== Measures ============================================================================== */
-
 static void add_reach(uint64_t *reach, uint64_t amount) {
     if (__builtin_add_overflow(*reach, amount, reach)) *reach = UINT64_MAX;
 }
@@ -141,8 +137,6 @@ void groups_join(struct groups *g, const struct groups *following, const uint64_
     }
     free(numbers);
 }
-
-/* ==== All together ========================================================================== */
 
 void groups_gather(struct groups *g) {
     uint64_t count = 0;

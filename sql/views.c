@@ -20,8 +20,6 @@ const struct sql_view *sql_view_find(const char *name) {
     return NULL;
 }
 
-/* ==== Headers =============================================================================== */
-
 static char *copy_part(const char *text, size_t len) {
     while (len && (*text == ' ' || *text == '\t')) text++, len--;
     while (len && strchr(" \t\r", text[len - 1])) len--;
@@ -82,8 +80,6 @@ void sql_view_free(struct sql_view_parts *parts) {
     free(parts->group);
     free(parts->needs);
 }
-
-/* ==== Types ================================================================================= */
 
 const struct jfr_table *sql_type_named(const struct sql *sql, const char *name) {
     const struct jfr_table *found = jfr_tables_find(sql->tables, name);

@@ -38,8 +38,6 @@ static double dispersion_of(const struct diff_sums *sums, size_t key, const doub
     return within > 0 ? between / within : 0;
 }
 
-/* ==== Shares ================================================================================ */
-
 /* From three recordings a side on they say themselves how much runs differ, and their seconds say
  * nothing more: of a program whose phases last for seconds they say too much. */
 static bool by_recordings(const struct diff_sums *sums) {
@@ -75,8 +73,6 @@ static double measure_share(const struct diff_sums *sums, const struct diff_opti
     m->design_effect = pair.design_effect;
     return dispersion_of(sums, key, expected);
 }
-
-/* ==== Rates ================================================================================= */
 
 /* What the sum's variance is of, were it so many independent samples of equal weight. */
 static double rate_effect(const struct diff_sums *sums, size_t key) {

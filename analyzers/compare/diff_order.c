@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ==== Rows ================================================================================== */
-
 struct sorting {
     const struct diff *diff;
     bool self;
@@ -41,8 +39,6 @@ uint32_t *diff_order(const struct diff *diff, bool self, size_t *len) {
     if (*len) platform_sort(order, *len, sizeof *order, by_change, &sorting);
     return order;
 }
-
-/* ==== Paths ================================================================================= */
 
 /* A child that has this much of its parent's change stands for it. */
 #define NEARLY_ALL 0.8

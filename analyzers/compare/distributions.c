@@ -76,8 +76,6 @@ double stat_t_upper(double t, double df) {
     return t >= 0 ? both / 2 : 1 - both / 2;
 }
 
-/* ==== Ranks ================================================================================= */
-
 struct ranked {
     double value;
     bool first;  /* of the first row */

@@ -16,8 +16,6 @@ static bool is_single(const struct gate_rule *rule) {
     return rule->longest || rule->check == GATE_QUANTILE;
 }
 
-/* ==== Sums a second, or an event ============================================================ */
-
 static struct stat_numbers seconds_of(const struct gate_total *total) {
     return (struct stat_numbers){total->seconds.items, total->seconds.len, total->empty};
 }
@@ -61,8 +59,6 @@ static double runs_p(const struct gate_rule *rule, const struct gate_total total
                      stat_welch(&runs[0], &runs[1]));
 }
 
-/* ==== Single events ========================================================================= */
-
 static double longest_p(const struct gate_rule *rule, const struct gate_total totals[2]) {
     if (is_known(rule->max)) return -1; /* a pause that was that long was that long: no test */
     double *numbers[2], p;
@@ -93,8 +89,6 @@ static double quantile_p(const struct gate_rule *rule, const struct gate_total t
         factor = fmax(factor, (base + rule->max_growth) / base);
     return quantile_exceeds(sides, rule->quantile, factor);
 }
-
-/* ==== A rule ================================================================================ */
 
 static const char *name_of(const struct gate_rule *rule) {
     switch (rule->check) {

@@ -99,8 +99,6 @@ bool fold_parse_show(const char *text, const char *previous, struct arena *texts
     return false;
 }
 
-/* ==== Patterns ============================================================================== */
-
 static bool in_word(char c) {
     return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }

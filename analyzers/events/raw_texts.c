@@ -14,8 +14,6 @@
 #define ONES UINT64_C(0x0101010101010101)
 #define TOPS UINT64_C(0x8080808080808080)
 
-/* ==== Words of digits ======================================================================= */
-
 #define BLOCK 64 /* bytes that a mask is of */
 
 struct classes { /* bit: the byte is a digit; of a word, or may be */
@@ -82,8 +80,6 @@ static uint64_t bytes_of_bits(uint64_t bits) {
     uint64_t tops = (spread | ((spread & ~TOPS) + ~TOPS)) & TOPS;
     return (tops >> 7) * 0xFF;
 }
-
-/* ==== Hashes ================================================================================ */
 
 struct hashed {
     uint64_t text, skeleton;

@@ -46,8 +46,6 @@ const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
 };
 enum { HELD_MEDIAN = AGENT_COUNTS, HELD_P99, HELD_MAX, FIELDS };
 
-/* ==== The reader ============================================================================ */
-
 static void forget_chunk(struct agent_statistics *s) {
     for (size_t i = 0; i < s->plans.len; i++) jfr_plan_free(s->plans.items[i].plan);
     s->plans.len = 0;
@@ -148,8 +146,6 @@ const struct reader agent_reader = {.splits = splits,
                                     .event = agent_event,
                                     .merge = agent_merge,
                                     .close = agent_close};
-
-/* ==== Questions ============================================================================= */
 
 /* Rounded down: 100 % is all of them. */
 static double percent(uint64_t part, uint64_t all) {

@@ -31,8 +31,6 @@ int64_t facts_chunk_period(const struct walk *walk, const char *event) {
     return ns ? ns : sampler_period(&walk->sampler, event);
 }
 
-/* ==== Periods in other words ================================================================ */
-
 static void add_period(struct facts *facts, int64_t time_ns, const char *event, int64_t ns) {
     OWNED(text_free) struct text value = {0};
     if (ns <= 0) return;

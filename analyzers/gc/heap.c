@@ -41,8 +41,6 @@ static size_t row_after(const struct sides *sides, const struct gc_collection *c
     return numbered_find(&sides->after, c->id, end_of(c));
 }
 
-/* ==== Use =================================================================================== */
-
 static void add_summary(struct gc_heap *heap, int64_t used, bool before) {
     heap->summaries++;
     if (before) {
@@ -81,8 +79,6 @@ static void add_use(const struct gc_source *source, struct gc_heap *heap) {
     heap->allocated_from = is_known(heap->allocated) ? "jdk.GCHeapSummary" : NULL;
 }
 
-/* ==== Allocation ============================================================================ */
-
 static bool works_beside(const struct gc_source *source) {
     const struct gc *gc = source->gc;
     for (size_t i = 0; i < gc->by_collector.len; i++) {
@@ -116,8 +112,6 @@ static void take_samples(const struct gc_source *source, struct gc_heap *heap) {
     heap->allocated_per_s = rate_of(heap->allocated, source->options->recorded_ns);
 }
 
-/* ==== Promotion ============================================================================= */
-
 /* How large the old generation is in row of the table. */
 static int64_t old_size(const struct gc_source *source, enum gc_table table, size_t row,
                         int64_t used) {
@@ -148,8 +142,6 @@ static void add_promotion(const struct gc_source *source, enum gc_table table,
         heap->promoted_per_s = rate_of(heap->promoted, whole_minus(last_ns, first_ns));
     sides_free(&sides);
 }
-
-/* ==== All of it ============================================================================= */
 
 void gc_make_heap(const struct gc_source *source) {
     struct gc *gc = source->gc;

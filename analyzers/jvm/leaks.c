@@ -5,8 +5,6 @@
 #include "base/order.h"
 #include "base/units.h"
 
-/* ==== What is looked for ==================================================================== */
-
 enum { MADE = 1, CLASS, SIZE, CHAIN, ROOT, SITE, ADDRESS }; /* LEAKS_SAMPLES */
 enum { LOADER_TYPE = 1, LOADER_NAME, LOADER_CLASSES, LOADER_BYTES, LOADER_ID };
 
@@ -37,8 +35,6 @@ const struct wishes leaks_wishes = {.rows = rows, .count = LEAKS_TABLES};
 static const struct event_table *table_of(const struct tables *tables, enum leaks_table table) {
     return tables_find(tables, &rows[table]);
 }
-
-/* ==== Objects that stay ===================================================================== */
 
 #define TOGETHER_NS NS_PER_S /* samples written at one time */
 
@@ -124,8 +120,6 @@ static void make_candidates(const struct tables *tables, const struct time_windo
         qsort(out->candidates.items, out->candidates.len, sizeof *out->candidates.items,
               compare_candidates);
 }
-
-/* ==== Class loaders ========================================================================= */
 
 static int compare_loaders(const void *a, const void *b) {
     const struct leak_loaders *x = a, *y = b;

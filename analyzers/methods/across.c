@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ==== Groups ================================================================================ */
-
 struct grouping {
     const struct profile *profile;
     struct across *out;
@@ -61,8 +59,6 @@ static void make_groups(struct grouping *g, const char *key) {
     }
     free(values);
 }
-
-/* ==== Cells ================================================================================= */
 
 /* What a stack has in a group. */
 struct share {

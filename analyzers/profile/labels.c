@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ==== Sets ================================================================================== */
-
 static int compare_texts(const struct strings *strings, uint32_t a, uint32_t b) {
     if (a == b) return 0;
     size_t x = strings_len(strings, a), y = strings_len(strings, b);
@@ -92,8 +90,6 @@ uint32_t *profile_labels_join(struct profile *into, const struct profile *from,
     }
     return sets;
 }
-
-/* ==== Labels of all samples ================================================================= */
 
 static uint32_t intern(struct profile *p, const char *text) {
     return strings_intern(&p->frames.strings, text, strlen(text));

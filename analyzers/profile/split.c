@@ -15,8 +15,6 @@ struct splitting {
     uint32_t *buffer;  /* of a stack */
 };
 
-/* ==== Which parts there are ================================================================= */
-
 static int by_text(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -44,8 +42,6 @@ static void assign_threads(struct splitting *s, const char *key, const char **va
             if (strcmp(values[k], value) == 0) s->part_of[i] = (uint32_t)k;
     }
 }
-
-/* ==== Samples =============================================================================== */
 
 static uint32_t text_in(struct profile *into, const struct profile *from, uint32_t id) {
     return strings_intern(&into->frames.strings, strings_get(&from->frames.strings, id),

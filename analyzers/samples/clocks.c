@@ -29,8 +29,6 @@ bool clocks_undecided(const struct samples_state *s, size_t lane) {
     return false;
 }
 
-/* ==== Telling apart ========================================================================= */
-
 /* A bit of SAMPLER_DEFAULT and SAMPLER_SLEEPING, or 0. */
 static unsigned state_of(const struct samples_state *s, const struct samples_context *context) {
     const uint8_t *at = samples_state_text(s, context);
@@ -86,8 +84,6 @@ static struct counts tell_apart(struct samples_state *s) {
     }
     return counts;
 }
-
-/* ==== Sorting =============================================================================== */
 
 /* Samples of the other clock leave the group; to: for the lane's group of theirs, if it has one. */
 static void sort_out(struct samples_state *s, const struct event_plan *plan, bool wall,
@@ -150,8 +146,6 @@ size_t clocks_group(const struct samples_state *s, size_t lane) {
     }
     return best;
 }
-
-/* ==== What they are worth =================================================================== */
 
 struct periods {
     int64_t said, cpu, wall;

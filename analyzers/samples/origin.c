@@ -113,8 +113,6 @@ void origin_free(struct origin *o) {
     *o = (struct origin){0};
 }
 
-/* ==== Comments ============================================================================== */
-
 void origin_add_comment(const struct origin *o, const struct origin_fact *fact, struct text *out) {
     if (kinds[fact->kind].name == NULL) return;
     text_addf(out, ORIGIN_PREFIX "%s=", kinds[fact->kind].name);

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <strings.h>
 
-/* ==== Regexes =============================================================================== */
-
 static struct regex *compile(const char *option, const char *pattern, struct jfr_error *error) {
     struct jfr_error wrong;
     struct regex *regex = regex_compile(pattern, REGEX_PART, &wrong);
@@ -30,8 +28,6 @@ bool selection_state_matches(const char *wanted, const char *state) {
     if (strcasecmp(wanted, state) == 0) return true;
     return strncasecmp(state, "STATE_", 6) == 0 && strcasecmp(wanted, state + 6) == 0;
 }
-
-/* ==== Opening =============================================================================== */
 
 bool selection_open(struct selection *s, struct jfr_error *error) {
     s->regexes = mem_zero(1, sizeof *s->regexes);

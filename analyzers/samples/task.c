@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-/* ==== Event types that are samples ========================================================== */
-
 static void add_to_group(struct lane *lane, size_t rank, const char *event) {
     size_t t = 0;
     while (t + 1 < GROUP_TYPES && lane->groups[rank - 1][t]) t++;
@@ -73,8 +71,6 @@ samples_step_over *samples_task_steps_over(const struct samples_task *task, cons
     return kind->group == KIND_EXCEPTION ? is_constructor : NULL;
 }
 
-/* ==== Time ================================================================================== */
-
 void samples_task_set_window(void *context, int64_t start_ns, int64_t end_ns,
                              const struct jfr_chunk *first) {
     struct samples_task *task = context;
@@ -92,8 +88,6 @@ bool samples_task_needs_span(const struct samples_task *task) {
     return time_point_is_relative(&task->selection->from, &task->zone) ||
            time_point_is_relative(&task->selection->to, &task->zone);
 }
-
-/* ==== Making ================================================================================ */
 
 void samples_task_make(const struct selection *s, const struct needs *needs,
                        struct samples_task *task) {

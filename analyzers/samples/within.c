@@ -36,8 +36,6 @@ static int compare_spans(const void *a, const void *b) {
     return ORDER(x->group, y->group);
 }
 
-/* ==== Making ================================================================================ */
-
 typedef ARRAY(struct within_span) span_list;
 
 /* Spans that have begun, those that began later behind; and how far time has come. */
@@ -95,8 +93,6 @@ void within_make(struct within *within) {
     within->spans.len = sweep.out.len;
     within->spans.cap = sweep.out.cap;
 }
-
-/* ==== Looking up ============================================================================ */
 
 size_t within_find(const struct within *within, struct within_thread thread) {
     const uint64_t *first = map_get(&within->threads, within->any_thread ? 0 : within_key(thread));

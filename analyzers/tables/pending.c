@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ==== Numbers in as few bytes as they need ================================================== */
-
 static unsigned width_of(uint64_t bits) {
     return bits <= UINT16_MAX ? 2 : bits <= UINT32_MAX ? 4 : 8;
 }
@@ -67,8 +65,6 @@ void pending_forget(struct pending_column *c) {
     free(c->items);
     *c = (struct pending_column){.items = NULL};
 }
-
-/* ==== Events ================================================================================ */
 
 static bool is_kept(const struct cells *cells, size_t column) {
     return cells_coder(cells, column) == column && cells_kind(cells, column) != JFR_COLUMN_NONE;

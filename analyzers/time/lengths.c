@@ -41,8 +41,6 @@ void lengths_free(struct lengths *lengths) {
     lengths->total = 0;
 }
 
-/* ==== By key ================================================================================ */
-
 void lengths_by_add(struct lengths_by *by, uint64_t key, int64_t ns) {
     bool fresh;
     uint64_t *at = map_put(&by->index, key, &fresh);

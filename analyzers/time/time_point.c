@@ -90,8 +90,6 @@ bool time_point_parse(const char *text, struct time_point *out) {
     return units_parse_duration(text + from_end, &out->ns);
 }
 
-/* ==== Where it is =========================================================================== */
-
 /* Beyond what 64 bits hold only if the recording's clock is nonsense. */
 static int64_t plus(int64_t a, int64_t b) {
     int64_t sum;

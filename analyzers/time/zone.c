@@ -13,8 +13,6 @@
 #define MAX_OFFSET (18 * 3600 * NS_PER_S)
 #define MAX_NAME 100
 
-/* ==== Which zone ============================================================================ */
-
 static bool two_digits(const char **text, int most, int *out) {
     const char *p = *text;
     if (!isdigit((unsigned char)p[0])) return false;
@@ -72,8 +70,6 @@ struct zone zone_of_recording(int64_t offset_ms) {
     return (struct zone){.kind = ZONE_OFFSET, .offset_ns = offset_ms * NS_PER_MS};
 }
 
-/* ==== Clocks ================================================================================ */
-
 static int64_t floor_seconds(int64_t ns) {
     return ns / NS_PER_S - (ns % NS_PER_S < 0);
 }
@@ -98,8 +94,6 @@ int64_t zone_to_wall(const struct zone *zone, int64_t ns) {
     time_t seconds = (time_t)floor_seconds(ns);
     return plus(ns, platform_zone(seconds) * NS_PER_S);
 }
-
-/* ==== Writing =============================================================================== */
 
 void zone_add_name(const struct zone *zone, struct text *out) {
     int64_t minutes = zone->offset_ns / NS_PER_S / 60;

@@ -48,8 +48,6 @@ static struct jfr_note note_of(const struct jfr_error *error, uint64_t bytes) {
     return note;
 }
 
-/* ==== The reading thread ==================================================================== */
-
 const char *notes_source(struct notes *notes, const char *name) {
     pthread_mutex_lock(&notes->lock);
     const char *source = intern(notes, name);
@@ -82,8 +80,6 @@ void notes_fail(struct notes *notes, const char *source, uint64_t recording,
     notes->report->failed++;
     if (notes->report->error.code == JFR_OK) notes->report->error = *error;
 }
-
-/* ==== Workers =============================================================================== */
 
 /* The note with so many bytes as were not lost before. */
 static struct jfr_note count_lost(struct chunk_notes *of, const struct jfr_note *note) {
@@ -124,8 +120,6 @@ void notes_fail_profile(struct chunk_notes *of, const struct jfr_error *error) {
     of->notes->bad_profiles++;
     pthread_mutex_unlock(&of->notes->lock);
 }
-
-/* ==== In order ============================================================================== */
 
 static int compare_notes(const void *a, const void *b) {
     const struct scan_note *x = a, *y = b;

@@ -9,8 +9,6 @@
 
 const struct sampler_settings sampler_unset = {.interval = SAMPLER_UNSET, .wall = SAMPLER_UNSET};
 
-/* ==== Settings ============================================================================== */
-
 static int64_t number_of(const char *text) {
     char *end;
     long long number = strtoll(text, &end, 10);
@@ -70,8 +68,6 @@ int64_t sampler_period(const struct sampler *sampler, const char *event) {
     if (strcmp(event, "jdk.ExecutionSample") == 0) return sampler->cpu_ns;
     return strcmp(event, "profiler.WallClockSample") == 0 ? sampler->wall_ns : 0;
 }
-
-/* ==== A chunk =============================================================================== */
 
 /* The chunk's bytes from there on, as far as they are looked at. */
 static bool has_name(const struct jfr_chunk *chunk, uint64_t from) {

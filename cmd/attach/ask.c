@@ -37,8 +37,6 @@ int ask_dump(struct session *session, const struct engine *engine) {
     return EXIT_OK;
 }
 
-/* ==== Status ================================================================================= */
-
 /* What follows the name in its line of the report, to its end. NULL: there is no such line. The
  * file's name is the last, and may hold line ends. */
 static char *find(const char *report, const char *name) {

@@ -124,8 +124,6 @@ static void say_several(const candidates *list, uint64_t pid) {
             list->len, text_str(&line));
 }
 
-/* ==== What else is there ==================================================================== */
-
 static bool is_trace_of(const struct found_trace *trace, const struct died *died, bool only) {
     if (trace->time_ns && died->start_ns && trace->time_ns < died->start_ns - SAME_NS) return false;
     return is_missing(trace->pid) || is_missing(died->pid) ? only : trace->pid == died->pid;

@@ -69,8 +69,6 @@ static void find(const struct tables *tables, const struct time_window *window,
     free(all);
 }
 
-/* ==== Dumps ================================================================================= */
-
 /* "\tat java.lang.Thread.run(java.base@17/Thread.java:840)" -> "java.lang.Thread.run:840" */
 static const char *frame_of(struct last_stacks *out, const char *line, size_t len) {
     const char *open = memchr(line, '(', len);
@@ -136,8 +134,6 @@ static void add_dump(const struct tables *tables, const struct time_window *wind
         return;
     }
 }
-
-/* ==== Of all ================================================================================ */
 
 static int compare_last(const void *a, const void *b) {
     const struct last_stack *x = a, *y = b;

@@ -12,8 +12,6 @@
 #define VALUE 1
 #define TEXT 2
 
-/* ==== Which JVM a chunk is of =============================================================== */
-
 enum { JVM, ENVIRONMENT, OWN };
 
 static const struct wish own_rows[OWN] = {
@@ -66,8 +64,6 @@ static uint32_t jvm_of(struct points *points, const struct tables *tables) {
     add_host(tables, &text);
     return strings_intern(&points->texts, text_str(&text), text.len);
 }
-
-/* ==== A worker ============================================================================== */
 
 static void *open(const void *const *options, size_t count) {
     struct points *points = mem_zero(1, sizeof *points);
@@ -131,8 +127,6 @@ static void merge(void *into_state, void *from_state) {
     }
     free(texts);
 }
-
-/* ==== All of them =========================================================================== */
 
 static int compare_texts(const struct points *points, uint32_t a, uint32_t b) {
     return strcmp(strings_get(&points->texts, a), strings_get(&points->texts, b));

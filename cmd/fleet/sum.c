@@ -16,8 +16,6 @@ struct needs sum_needs(void) {
                           .origin = true};
 }
 
-/* ==== What was asked for, kept in the profile =============================================== */
-
 static void add_option(struct origin *origin, const char *name, const char *value) {
     OWNED(text_free) struct text text = {0};
     text_addf(&text, "--%s%s%s", name, value ? " " : "", value ? value : "");
@@ -55,8 +53,6 @@ static void add_options(const struct sum_options *options, struct origin *origin
     if (selection->raw_names) add_option(origin, "raw-names", NULL);
     origin_sort(origin);
 }
-
-/* ==== The profile =========================================================================== */
 
 void sum_write(const struct sum_options *options, struct samples *samples, struct text *out) {
     OWNED(text_free) struct text message = {0};

@@ -18,8 +18,6 @@ static const struct option_row rows[] = {
 
 const struct option_group options_sum_report = {.title = "Report", .topic = "output", .rows = rows};
 
-/* ==== Options that do not go together ======================================================= */
-
 bool sum_report_fits(const struct sum_report *options, const struct selection *selection,
                      const char *output) {
     bool to_stdout = strcmp(options->path, "-") == 0;
@@ -31,8 +29,6 @@ bool sum_report_fits(const struct sum_report *options, const struct selection *s
             "the profile and --report cannot both be written to %s; expected two names", output);
     return each_fits(selection, "--report");
 }
-
-/* ==== One input after the other ============================================================= */
 
 struct job {
     const struct sum_report *options;
@@ -56,8 +52,6 @@ static bool take_item(void *context, const struct each_item *item) {
     write_line(job, &line);
     return !job->lines.failed;
 }
-
-/* ==== All of them =========================================================================== */
 
 static void say_counts(const struct job *job, const char *path) {
     const uint64_t *counts = job->counts;

@@ -23,8 +23,6 @@ static struct cell cell_samples(const struct live_view *view, uint64_t samples) 
     return view->samples->event ? cell_count(samples) : cell_missing();
 }
 
-/* ==== Lines ================================================================================= */
-
 static void add_load(const struct live_view *view, struct text *out) {
     if (is_missing(view->load)) return;
     text_addf(out, "CPU of the JVM %.0f %%, of the machine %.0f %%", view->load * 100,
@@ -82,8 +80,6 @@ static void add_head(const struct live_picture *picture, struct text *out) {
     text_add_char(out, '\n');
 }
 
-/* ==== Fields ================================================================================ */
-
 static void add_fields(const struct live_picture *picture, struct sheet *sheet) {
     const struct live_view *view = picture->view;
     const struct jvm *jvm = picture->jvm;
@@ -104,8 +100,6 @@ static void add_fields(const struct live_picture *picture, struct sheet *sheet) 
         {"lock_waits", cell_count(view->waits)}, {"lock_wait_ns", cell_ns(view->wait_ns)},
         {"thread_cpu_from", cell_text(view->cpu_of_loads ? "jdk.ThreadCPULoad" : "samples")});
 }
-
-/* ==== Tables ================================================================================ */
 
 static size_t shown(const struct sheet *sheet, size_t all, size_t most) {
     return sheet_shows(sheet, SHEET_PEOPLE) && most < all ? most : all;

@@ -71,8 +71,6 @@ bool rpc_has_nul(const char *message, size_t len) {
     return false;
 }
 
-/* ==== Tokens ================================================================================ */
-
 struct rpc_token rpc_token_at(const cJSON *root, const char *message, size_t len,
                               const char *const *path) {
     struct raw raw = {message, len};
@@ -103,8 +101,6 @@ void rpc_token_free(struct rpc_token *token) {
     free(token->text);
     *token = (struct rpc_token){0};
 }
-
-/* ==== Messages ============================================================================== */
 
 struct json rpc_begin(struct text *out, const struct rpc_token *id) {
     struct json json = json_open(out, JSON_COMPACT);

@@ -29,8 +29,6 @@ static void add_base36(struct text *out, uint64_t n) {
     text_add_bytes(out, digits + at, sizeof digits - at);
 }
 
-/* ==== Names ================================================================================= */
-
 struct entry { /* a name line without its front coding */
     size_t at, len;
     uint32_t frame;
@@ -111,8 +109,6 @@ static void add_names(const struct flame_palette *palette, struct name_table *ta
         table->ids[entry->frame < root ? entry->frame : root] = id;
     }
 }
-
-/* ==== Frames ================================================================================ */
 
 static void add_frames(const struct calltree *tree, const struct flame_layout *layout,
                        const struct calltree *other, const struct name_table *table, size_t root_id,

@@ -13,8 +13,6 @@
 #define MIN_CLASS_CHARS 5  /* less of a class than this tells nobody anything */
 #define MIN_METHOD_CHARS 2 /* likewise of a method */
 
-/* ==== Names ================================================================================= */
-
 /* Start of the last part of a dotted name. */
 static size_t after_last_dot(const char *s, size_t len) {
     while (len > 0 && s[len - 1] != '.') len--;
@@ -74,8 +72,6 @@ void flame_parameters(const struct frames *frames, uint32_t id, struct text *out
     frame_add_parameters(frames, id, &raw);
     visible_add(out, text_str(&raw), raw.len, MAX_PARAMETERS);
 }
-
-/* ==== Widths ================================================================================ */
 
 /* Advance widths of Arial, in thousandths of the font size, from the space on. Fonts that stand in
  * for it (Helvetica, Liberation Sans) have the same. */

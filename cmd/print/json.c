@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ==== Texts ================================================================================= */
-
 static void add_unit(struct text *out, uint32_t unit) {
     static const char hex[] = "0123456789abcdef";
     char escape[6] = {
@@ -47,8 +45,6 @@ static void add_text(struct text *out, const char *s, size_t len) {
     }
     text_add_char(out, '"');
 }
-
-/* ==== Structure ============================================================================= */
 
 static void make_lead(unsigned indent, const struct jfr_field *field, struct text *out) {
     text_add(out, ", \n");

@@ -48,8 +48,6 @@ void printer_chunk(struct printer *p, const struct jfr_chunk *chunk,
     if (p->tree) tree_chunk(p);
 }
 
-/* ==== How much is written =================================================================== */
-
 /* A frame is in the recording as many times as it is written, or its stack is. */
 bool print_is_counted(const struct printer *p) {
     return p->nesting && (!p->stacks || p->values - p->frame > PRINT_A_FRAME);

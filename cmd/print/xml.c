@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-/* ==== Texts ================================================================================= */
-
 /* Stands for itself. Line breaks and tabs do within an element. */
 static bool is_plain(unsigned char c) {
     return (c >= 0x20 && c < 0x7F && !strchr("&<>\"'", c)) || c == '\n' || c == '\t';
@@ -35,8 +33,6 @@ static void add_text(struct text *out, const char *s, size_t len) {
         at += size;
     }
 }
-
-/* ==== Structure ============================================================================= */
 
 static void begin(struct printer *p, const char *tag, const struct jfr_item *item) {
     struct text *out = &p->out;

@@ -112,8 +112,6 @@ void connection_close(struct connection *c) {
     c->sql = NULL;
 }
 
-/* ==== Errors ================================================================================ */
-
 #define SHOWN 60 /* characters before and behind the place */
 
 static bool begins_character(char c) {

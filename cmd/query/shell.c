@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ==== Statements ============================================================================ */
-
 /* *none stays as it is if there are only blanks and comments. */
 static int run_statement(struct shell *s, const char *text, const char **rest, bool *none) {
     static const struct result_shape shape = {0};
@@ -30,8 +28,6 @@ static int run_statement(struct shell *s, const char *text, const char **rest, b
     sql_error_free(&error);
     return ok ? EXIT_OK : EXIT_USAGE;
 }
-
-/* ==== Commands ============================================================================== */
 
 static int query(struct shell *s, const char *text) {
     return shell_run(s, text);

@@ -2,8 +2,6 @@
 
 #include "cmd/reports/parts.h"
 
-/* ==== Questions ============================================================================== */
-
 static struct fold_key key_of(const struct report_source *source, size_t index,
                               const struct report_column *column) {
     for (size_t i = 0; i < source->instead.len; i++)
@@ -90,8 +88,6 @@ void reports_free(struct reports_asked *a) {
     array_free(&a->first);
     free(a);
 }
-
-/* ==== Answers ================================================================================ */
 
 const struct events_error *reports_read(struct reports_asked *a, const struct walk_run *run,
                                         const struct scan_report *scanned) {

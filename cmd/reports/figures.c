@@ -33,8 +33,6 @@ static void add_objects(struct describing *d, const struct report_part *part) {
     if (object) sheet_end(d->sheet);
 }
 
-/* ==== In words =============================================================================== */
-
 struct saying { /* of figures of the part */
     struct describing *d;
     const struct report_part *part;

@@ -46,8 +46,6 @@ static void add_columns(struct describing *d) {
     }
 }
 
-/* ==== Rows ================================================================================== */
-
 static void add_value(struct describing *d, struct fold_value value, const char *none) {
     struct cell cell = event_values_cell(&d->values, d->groups->answer->things, value.kind,
                                          value.unit, value.cell);

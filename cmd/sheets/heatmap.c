@@ -118,8 +118,6 @@ static void add_people(const struct heatmap_view *view, struct sheet *sheet) {
     if (lines.len) sheet_lines(sheet, SHEET_TEXT, text_str(&lines));
 }
 
-/* ==== For programs ========================================================================== */
-
 /* The cells that have samples. */
 static void add_cells(const struct heatmap_view *view, struct sheet *sheet) {
     const struct heatmap *map = view->map;

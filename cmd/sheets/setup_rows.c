@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-/* ==== What is looked for ==================================================================== */
-
 #define FLAG(type)                                 \
     {                                              \
         "jdk." type "Flag", {                      \
@@ -60,8 +58,6 @@ static const struct wish setup_rows[SETUP_TABLES] = {
                           {"startTime", "name", "destination", "maxAge", "maxSize"}},
 };
 const struct wishes setup_wishes = {.rows = setup_rows, .count = SETUP_TABLES};
-
-/* ==== Rows that are told apart ============================================================== */
 
 const struct event_table *setup_table_of(const struct setup_view *view, enum setup_table table) {
     return tables_find(view->tables, &setup_rows[table]);

@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-/* ==== From a call tree ======================================================================= */
-
 struct child {
     uint32_t node;
     uint64_t samples;
@@ -69,8 +67,6 @@ void tree_free(struct tree *tree) {
     array_free(&tree->rows);
     arena_free(&tree->texts);
 }
-
-/* ==== On a sheet ============================================================================ */
 
 /* What the samples of a row are about: the nearest row at or above it that says so. */
 struct about {

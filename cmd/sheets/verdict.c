@@ -12,8 +12,6 @@
 #define COMMENT_ROWS 20
 #define COMMENT_BYTES 58000 /* GitHub takes 65,536 characters; some room for who adds to it */
 
-/* ==== The recording ========================================================================== */
-
 static void add_jvm_pairs(const struct facts *facts, struct sheet *sheet) {
     OWNED(text_free) struct text value = {0};
     for (size_t i = 0; i < facts->jvms.len && i < MORE_JVMS; i++) {
@@ -113,8 +111,6 @@ static void add_recording(const struct reading *reading, struct sheet *sheet) {
     sheet_end(sheet);
 }
 
-/* ==== Callers and callees ==================================================================== */
-
 /* For people a tree is worth showing if there is more in it than the method itself. */
 static bool has_calls(const struct tree *tree) {
     return tree->rows.len && tree->rows.items[tree->rows.len - 1].depth > 0;
@@ -141,8 +137,6 @@ static void add_tree(const struct verdict_view *view, const struct verdict_calls
     tree_add(tree, view->hot.profile, &shape, sheet);
     sheet_end(sheet);
 }
-
-/* ==== All of it ============================================================================== */
 
 /* A comment has another order: what may be left out comes last. */
 static void add_comment(const struct verdict_view *view, struct sheet *sheet) {

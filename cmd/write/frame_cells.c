@@ -20,8 +20,6 @@ const char *frame_by_title(enum frame_by by) {
     }
 }
 
-/* ==== JSON =================================================================================== */
-
 void frame_add_fields(const struct frames *frames, uint32_t id, enum frame_by by, bool type,
                       struct sheet *sheet) {
     const struct frame *frame = &frames->rows.items[id];

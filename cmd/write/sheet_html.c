@@ -40,8 +40,6 @@ void sheet_html_add_cell(struct text *out, const struct cell *cell) {
     if (cell->mark) text_add(out, "</span>");
 }
 
-/* ==== Tables ================================================================================ */
-
 static const char *style_of(const struct sheet_item *column) {
     return column->flags & SHEET_NUMBER     ? " class=\"n\""
            : column->flags & SHEET_CHART    ? " class=\"chart\""
@@ -87,8 +85,6 @@ static void write_table(const struct sheet *sheet, size_t *at, struct text *out)
     text_add(out, "</table></div>\n");
     free(guides);
 }
-
-/* ==== Blocks ================================================================================ */
 
 static void write_line(const char *line, size_t len, void *context) {
     struct text *out = context;

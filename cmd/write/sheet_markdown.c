@@ -43,8 +43,6 @@ static void add_code(struct text *out, const struct text *code) {
     }
 }
 
-/* ==== Tables ================================================================================ */
-
 static void add_grid(const struct sheet_grid *grid, struct text *out) {
     size_t count = grid->columns.len;
     OWNED(text_free) struct text cell = {0};
@@ -84,8 +82,6 @@ static void write_table(struct writing *w, size_t *at) {
         add_grid(&grid, w->out);
     }
 }
-
-/* ==== Blocks ================================================================================ */
 
 /* Each is a paragraph of its own. */
 static void write_line(const char *line, size_t len, void *context) {

@@ -15,8 +15,6 @@ struct writing {
     bool started, joined; /* something is above; what comes belongs to it */
 };
 
-/* ==== Blocks ================================================================================ */
-
 static void begin_block(struct writing *w, bool joined) {
     if (w->started && !w->joined && !joined) text_add_char(w->out, '\n');
     w->started = true;

@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-/* ==== Patterns ============================================================================== */
-
 static void cut(struct text *out, size_t len) {
     if (out->len == len) return;
     out->len = len;
@@ -56,8 +54,6 @@ bool words_fill_part(const char *from, const char *to, words_value *value, void 
 bool words_fill(const char *pattern, words_value *value, void *context, struct text *out) {
     return words_fill_part(pattern, pattern + strlen(pattern), value, context, out);
 }
-
-/* ==== Cells ================================================================================= */
 
 bool words_add_cell(const struct cell *cell, const char *noun, size_t len, struct text *out) {
     bool number = cell->kind == CELL_NUMBER && cell->number >= 0;

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-/* ==== Choosing ============================================================================== */
-
 static const struct jfr_column *column_of(const struct jfr_table *table, const char *name) {
     size_t count = jfr_table_columns(table);
     for (int by_path = 0; by_path < 2; by_path++)
@@ -79,8 +77,6 @@ bool arrow_columns_choose(struct arrow_columns *columns, const struct jfr_table 
     }
     return true;
 }
-
-/* ==== ArrowSchema =========================================================================== */
 
 /* Names are copied: consumers keep schemas for as long as they like. */
 static void release_schema(struct ArrowSchema *schema) {

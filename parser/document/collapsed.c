@@ -54,8 +54,6 @@ static bool means_nothing(const struct document_text *text) {
     return text->len == 0 || text->data[0] == '#';
 }
 
-/* ==== What looks like it ==================================================================== */
-
 static bool is_text(const uint8_t *data, size_t len) {
     for (size_t i = 0; i < len; i++)
         if ((data[i] < 0x20 && data[i] != '\t' && data[i] != '\n' && data[i] != '\r') ||
@@ -86,8 +84,6 @@ static bool looks(const uint8_t *data, size_t len) {
     }
     return some;
 }
-
-/* ==== Reading =============================================================================== */
 
 static bool has_two(const struct document *d) {
     struct document_lines lines = {(const char *)d->data, (const char *)d->data + d->size, 0};

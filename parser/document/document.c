@@ -83,8 +83,6 @@ void document_free(struct document *d) {
     free(d);
 }
 
-/* ==== Samples =============================================================================== */
-
 static void add_frames(const struct document *d, const struct document_kept *kept,
                        struct document_sample *sample) {
     uint32_t node = kept->len || !d->nodes.len ? DOCUMENT_NONE : kept->first;

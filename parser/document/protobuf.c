@@ -67,8 +67,6 @@ bool proto_numbers(const struct proto_field *field, void (*each)(void *context, 
     return true;
 }
 
-/* ==== Writing =============================================================================== */
-
 static size_t varint_put(uint8_t *to, uint64_t value) {
     size_t len = 0;
     for (; value >= 0x80; value >>= 7) to[len++] = (uint8_t)(value | 0x80);

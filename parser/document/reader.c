@@ -8,8 +8,6 @@
 
 #define MANY_FRAMES ((uint64_t)1 << 19) /* that the smallest documents may have */
 
-/* ==== Tables ================================================================================ */
-
 uint32_t document_add_text(struct document *d, const char *text, size_t len) {
     uint32_t id = strings_intern(&d->texts, text, len);
     while (d->strings.len < d->texts.entries.len) {
@@ -48,8 +46,6 @@ static uint32_t add_function(struct document *d, const char *name, size_t len) {
     }
     return (uint32_t)*index;
 }
-
-/* ==== Names ================================================================================= */
 
 /* How async-profiler marks what a frame was: the last four characters of its name. */
 static const struct {
@@ -150,8 +146,6 @@ const char *document_keep(struct document *d, const struct document_kept *kept, 
     array_push(&d->kept, *kept);
     return NULL;
 }
-
-/* ==== Lines ================================================================================= */
 
 bool document_line_next(struct document_lines *lines, struct document_text *line) {
     if (lines->at == lines->end) return false;

@@ -32,8 +32,6 @@ void again_say_changed(const struct place *place, const char *change, struct jfr
               shorten(input_name_of(place)).text, change);
 }
 
-/* ==== Without reading ======================================================================= */
-
 static bool is_unchanged(const struct place *place, struct jfr_error *error) {
     struct stat about;
     char change[100];

@@ -54,8 +54,6 @@ void places_free(struct places *p) {
     map_free(&p->by_name);
 }
 
-/* ==== Parts ================================================================================= */
-
 struct places places_part(const struct places *p, size_t parts) {
     uint64_t left = p->bytes < p->most ? p->most - p->bytes : 0;
     return (struct places){.known = p, .most = left / parts};
@@ -73,8 +71,6 @@ void places_join(struct places *p, struct places *part) {
     part->chunks.len = 0;
     places_free(part);
 }
-
-/* ==== Going by it =========================================================================== */
 
 const struct places_chunk *places_chunk(const struct places *p, const struct jfr_chunk *chunk) {
     const struct places *whole = whole_of(p);
@@ -105,8 +101,6 @@ struct jfr_event places_checkpoint(const struct jfr_chunk *chunk, const struct j
     event.end = chunk->data + noted->offset + (noted->reserved >> 32);
     return event;
 }
-
-/* ==== Noting ================================================================================ */
 
 void noting_begin(struct noting *n, struct places *places, const struct jfr_table *but,
                   const struct jfr_chunk *chunk, const struct jfr_metadata *metadata,

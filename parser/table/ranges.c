@@ -16,8 +16,6 @@ struct worker {
     pthread_t thread;
 };
 
-/* ==== Cutting =============================================================================== */
-
 /* What is copied into memory is there at once. */
 static bool copies_too_much(const struct jfr_tables *tables) {
     uint64_t done, total;
@@ -85,8 +83,6 @@ void ranges_close(struct ranges *r) {
     free(r->items);
     r->items = NULL;
 }
-
-/* ==== Reading =============================================================================== */
 
 static void keep_note(void *context, const struct jfr_note *note) {
     struct worker *w = context;

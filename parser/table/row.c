@@ -20,8 +20,6 @@ bool jfr_row_is_null(const struct jfr_rows *r, size_t column) {
     return kind == JFR_COLUMN_NONE || rows_cells(r)[column] == jfr_null(kind);
 }
 
-/* ==== Numbers =============================================================================== */
-
 bool jfr_row_bool(const struct jfr_rows *r, size_t column) {
     return cell_of(r, column, JFR_COLUMN_BOOLEAN) == 1;
 }
@@ -76,8 +74,6 @@ int64_t jfr_row_ns(const struct jfr_rows *r, size_t column) {
     return time ? jfr_row_int(r, column) : JFR_NULL_INT;
 }
 
-/* ==== Things ================================================================================ */
-
 struct jfr_thread jfr_row_thread(const struct jfr_rows *r, size_t column) {
     uint64_t cell = cell_of(r, column, JFR_COLUMN_THREAD);
     if (cell == JFR_NULL_ID) return (struct jfr_thread){.name = "", .group = ""};
@@ -96,8 +92,6 @@ struct jfr_frame jfr_row_frame(const struct jfr_rows *r, size_t column, uint32_t
             .class_name = "", .method = "", .descriptor = "", .type = "", .line = -1, .bci = -1};
     return jfr_rows_frame(r, cell, index);
 }
-
-/* ==== Text ================================================================================== */
 
 /* As few digits as tell it from all others. */
 static void add_real(struct text *out, double real) {

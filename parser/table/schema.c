@@ -9,8 +9,6 @@
 #define MAX_DEPTH 4     /* structs within structs; HotSpot has 3 */
 #define MAX_COLUMNS 500 /* of a table; HotSpot's widest has 40 */
 
-/* ==== Names ================================================================================= */
-
 /* JDK 9 and 10 had com.oracle.jdk.X for what became jdk.X. */
 const char *schema_name(const struct jfr_type *type) {
     static const char old[] = "com.oracle.jdk.";
@@ -53,8 +51,6 @@ static const char *column_name(struct jfr_tables *tables, const struct jfr_table
     }
     return arena_copy(&tables->texts, text_str(&name), name.len);
 }
-
-/* ==== Paths ================================================================================= */
 
 struct listing {
     const struct jfr_metadata *metadata;

@@ -3,8 +3,6 @@
 #include "parser/v0/types.h"
 #include "parser/wire.h"
 
-/* ==== Plans ================================================================================= */
-
 static const uint8_t *skip_steps(const struct v0_step *steps, uint32_t count, const uint8_t *at,
                                  const uint8_t *end);
 
@@ -63,8 +61,6 @@ const uint8_t *v0_plan_skip(const struct v0_types *types, const struct v0_plan *
     if (plan->broken) return NULL;
     return plan->count ? skip_steps(&types->steps.items[plan->first], plan->count, at, end) : at;
 }
-
-/* ==== Structures ============================================================================ */
 
 static const uint8_t *skip_value(const struct v0_metadata *m, const struct v0_value *value,
                                  const uint8_t *at, const uint8_t *end);
@@ -126,8 +122,6 @@ uint64_t v0_value_number(const struct v0_value *value, const uint8_t *at) {
     default: return wire_be64(at);
     }
 }
-
-/* ==== The model as a whole ================================================================== */
 
 bool v0_types_fit(const struct v0_types *types, const uint8_t *record, uint64_t size) {
     return types && size >= types->size &&

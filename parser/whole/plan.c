@@ -6,8 +6,6 @@
 #define MOST_DEPTH 16
 #define MOST_STEPS 2000
 
-/* ==== Making ================================================================================ */
-
 struct making {
     struct whole_plan *plan;
     bool compressed;
@@ -69,8 +67,6 @@ void whole_plan_make(struct whole_plan *plan, const struct jfr_chunk *chunk,
     if (plan->strange) array_free(&plan->steps);
     else if (m.compressed) whole_stops_make(&plan->stops, plan->steps.items, plan->steps.len);
 }
-
-/* ==== Running =============================================================================== */
 
 #define ALWAYS static inline __attribute__((always_inline))
 

@@ -25,8 +25,6 @@ void whole_stops_make(struct whole_stops *stops, const struct whole_step *steps,
     *stops = s;
 }
 
-/* ==== One way for all machines, of five parts =============================================== */
-
 #define INLINE static inline __attribute__((always_inline))
 #define ROOM (8 + WHOLE_LONGEST + 8) /* before the limit: a head, an event, a word */
 
