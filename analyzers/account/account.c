@@ -101,8 +101,7 @@ static void add_loads(struct making *m) {
 static void add_throttling(struct making *m) {
     OWNED(array_release) load_throttles all = load_throttling(m->facts);
     double share = 0, ns = 0;
-    for (size_t i = 0; i < all.len; i++) {
-        const struct load_throttle *t = &all.items[i];
+    EACH (const struct load_throttle, t, &all) {
         double in = making_overlap(t->from_ns, t->to_ns, m->from_ns, m->to_ns);
         share += t->share * in;
         ns += in;
@@ -160,8 +159,7 @@ static uint32_t text_of(struct making *m, uint32_t raw_text_id) {
 
 static void take_threads(struct making *m) {
     OWNED(text_free) struct text pool = {0};
-    for (size_t i = 0; i < m->raw->threads.len; i++) {
-        const struct raw_thread *raw = &m->raw->threads.items[i];
+    EACH (const struct raw_thread, raw, &m->raw->threads) {
         const char *name = strings_get(&m->raw->texts, raw->name);
         struct account_thread thread = {.name = text_of(m, raw->name),
                                         .os_id = raw->os_id,
@@ -302,8 +300,7 @@ static void put_in_order(struct account *out) {
 }
 
 static void sum_up(struct account *out) {
-    for (size_t i = 0; i < out->cells.len; i++) {
-        const struct account_cell *cell = &out->cells.items[i];
+    EACH (const struct account_cell, cell, &out->cells) {
         struct account_thread *thread = &out->threads.items[cell->thread];
         enum account_state state = out->whats.items[cell->what].state;
         thread->ns[state] += cell->ns;

@@ -441,8 +441,7 @@ static void charge_one(struct making *m, struct one *one) {
  * was there all the time, as far as anybody knows. */
 static double native_scale(const struct making *m) {
     double *met = mem_zero(m->raw->threads.len + 1, sizeof *met), all = 0, most = 0;
-    for (size_t i = 0; i < m->raw->cells.len; i++) {
-        const struct raw_cell *cell = &m->raw->cells.items[i];
+    EACH (const struct raw_cell, cell, &m->raw->cells) {
         if (m->raw->whats.items[cell->what].source != RAW_NATIVE) continue;
         met[cell->thread] += (double)cell->ns;
         all += (double)cell->ns;
@@ -456,8 +455,7 @@ static bool is_on(const struct facts *facts, const char *event) {
     uint32_t type = strings_find(&facts->strings, event, strlen(event));
     uint32_t enabled = strings_find(&facts->strings, "enabled", 7);
     uint32_t yes = strings_find(&facts->strings, "true", 4);
-    for (size_t i = 0; i < facts->settings.len; i++) {
-        const struct fact_setting *setting = &facts->settings.items[i];
+    EACH (const struct fact_setting, setting, &facts->settings) {
         if (setting->event == type && setting->name == enabled && setting->value == yes)
             return true;
     }
@@ -476,8 +474,7 @@ static void find_reason(struct making *m) {
     for (size_t e = 0; e < sizeof events / sizeof *events; e++) {
         uint32_t type = strings_find(&facts->strings, events[e], strlen(events[e]));
         m->has_waits = m->has_waits || is_on(facts, events[e]);
-        for (size_t i = 0; i < facts->settings.len; i++) {
-            const struct fact_setting *setting = &facts->settings.items[i];
+        EACH (const struct fact_setting, setting, &facts->settings) {
             int64_t ns;
             if (setting->event == type && setting->name == threshold &&
                 units_parse_period(strings_get(&facts->strings, setting->value), &ns) && ns > most)

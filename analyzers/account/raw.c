@@ -97,8 +97,6 @@ void raw_add(struct raw *raw, uint32_t thread, uint32_t step, uint32_t what, int
     own->samples += samples;
 }
 
-/* ==== Steps ================================================================================= */
-
 bool raw_next_piece(const struct raw *raw, int64_t *at, int64_t to_ns, struct raw_piece *out) {
     const struct account_asked *asked = raw->asked;
     int64_t from =
@@ -122,8 +120,6 @@ bool raw_step_of(const struct raw *raw, int64_t time_ns, uint32_t *step) {
     return true;
 }
 
-/* ==== Together ============================================================================== */
-
 void raw_merge(struct raw *into, const struct raw *from) {
     uint32_t *texts = mem_resize(NULL, from->texts.entries.len + 1, sizeof *texts);
     uint32_t *threads = mem_resize(NULL, from->threads.len + 1, sizeof *threads);
@@ -143,11 +139,9 @@ void raw_merge(struct raw *into, const struct raw *from) {
         what.what.site = texts[what.what.site];
         whats[i] = raw_what(into, &what);
     }
-    for (size_t i = 0; i < from->cells.len; i++) {
-        const struct raw_cell *cell = &from->cells.items[i];
+    EACH (const struct raw_cell, cell, &from->cells)
         raw_add(into, threads[cell->thread], cell->step, whats[cell->what], cell->ns,
                 cell->samples);
-    }
     for (size_t i = 0; i < from->pauses.len; i++) array_push(&into->pauses, from->pauses.items[i]);
     into->of_agent = into->of_agent || from->of_agent;
     into->has_starts = into->has_starts || from->has_starts;

@@ -26,8 +26,7 @@ void account_sums_by(const struct account *account, enum account_by by, account_
     *out = (account_sums){0};
     for (uint32_t s = 0; by == ACCOUNT_BY_STEP && s < account->steps; s++)
         array_push(out, (struct account_sum){.key = s});
-    for (size_t i = 0; i < account->cells.len; i++) {
-        const struct account_cell *cell = &account->cells.items[i];
+    EACH (const struct account_cell, cell, &account->cells) {
         const struct account_thread *thread = &account->threads.items[cell->thread];
         bool fresh = false;
         uint64_t at = cell->step;
@@ -56,8 +55,6 @@ void account_sums_by(const struct account *account, enum account_by by, account_
         platform_sort(out->items, out->len, sizeof *out->items, compare_sums, &view);
     }
 }
-
-/* ==== Parts ================================================================================= */
 
 int account_order_whats(const struct account *account, uint32_t a, uint32_t b) {
     const struct account_what *x = &account->whats.items[a], *y = &account->whats.items[b];
@@ -103,8 +100,7 @@ void account_parts_of(const struct account *account, uint32_t pool, bool sites,
     memset(place, 0xff, (account->whats.len + 1) * sizeof *place);
     memset(last, 0xff, (account->whats.len + 1) * sizeof *last);
     *out = (account_parts){0};
-    for (size_t i = 0; i < account->cells.len; i++) {
-        const struct account_cell *cell = &account->cells.items[i];
+    EACH (const struct account_cell, cell, &account->cells) {
         const struct account_thread *thread = &account->threads.items[cell->thread];
         uint32_t what = first[cell->what];
         if (is_missing(pool) ? thread->of_jvm : thread->pool != pool) continue;
@@ -125,8 +121,6 @@ void account_parts_of(const struct account *account, uint32_t pool, bool sites,
     free(place);
     free(last);
 }
-
-/* ==== Shares ================================================================================ */
 
 void account_shares(const int64_t *ns, size_t count, int *thousandths) {
     double *rest = mem_zero(count + 1, sizeof *rest), all = 0;

@@ -221,8 +221,7 @@ static void walked(void *state, struct walk *walk) {
         bool stacks = (b->tests_wait && cells_need_stacks(b->tests)) ||
                       (b->fields_wait && cells_need_stacks(b->fields));
         if (!stacks || walk_ask_stacks(walk, b->pending.len)) continue;
-        for (size_t k = 0; k < b->pending.len; k++) {
-            const struct pending *p = &b->pending.items[k];
+        EACH (const struct pending, p, &b->pending) {
             struct jfr_event seen = {.payload = p->payload, .end = p->end};
             if (b->tests_wait) cells_each_stack(b->tests, &seen, ask_stack, &asking);
             if (b->fields_wait) cells_each_stack(b->fields, &seen, ask_stack, &asking);

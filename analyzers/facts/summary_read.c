@@ -361,8 +361,7 @@ static void summary_chunk(void *state, const struct walk *walk) {
     }
     struct summary_origin *origin = origin_of_chunk(s, walk);
     EACH (const struct source, source, &s->gathered->sources) {
-        for (size_t k = 0; k < source->events.len; k++) {
-            const struct dated_event *dated = &source->events.items[k];
+        EACH (const struct dated_event, dated, &source->events) {
             if (source->what == OF_FACTS) read_facts(origin, walk, source, dated);
             else read_setting(origin, s->gathered, source, &dated->event);
         }

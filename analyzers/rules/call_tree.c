@@ -126,8 +126,7 @@ static void add_stacks(struct totals *all) {
     if (p->stacks.len) sort_numbers(order, p->stacks.len);
     for (size_t i = 0; i < p->stacks.len; i++)
         add_stack(all, &p->stacks.items[(uint32_t)order[i]], (uint32_t)i + 1);
-    for (size_t i = 0; i < all->edges.len; i++) {
-        const struct edge *edge = &all->edges.items[i];
+    EACH (const struct edge, edge, &all->edges) {
         struct node *node = &array_at(&all->nodes, edge->caller);
         if (edge->samples > node->most_of_callee) node->most_of_callee = edge->samples;
     }
@@ -200,8 +199,7 @@ static bool is_larger(const struct totals *all, const struct node *node, const s
 /* The largest of those whose time nobody else stands for. */
 static const struct node *most_of(const struct totals *all) {
     const struct node *most = NULL;
-    for (size_t i = 0; i < all->nodes.len; i++) {
-        const struct node *node = &all->nodes.items[i];
+    EACH (const struct node, node, &all->nodes) {
         if (node->total && node->tops <= MOST_METHODS && !is_main(all, node) &&
             100 * (double)node->self <= MOST_SELF * (double)all->samples &&
             100 * (double)node->total <= MOST_OF_THREADS * node->threads &&
@@ -218,9 +216,8 @@ static void name_callee(const struct totals *all, const struct node *node,
                         struct finding *finding) {
     const struct profile *p = all->profile;
     uint32_t own = (uint32_t)(node - all->nodes.items);
-    struct tallies callees = {0};
-    for (size_t i = 0; i < p->stacks.len; i++) {
-        const struct profile_stack *stack = &p->stacks.items[i];
+    OWNED(tallies_free) struct tallies callees = {0};
+    EACH (const struct profile_stack, stack, &p->stacks) {
         const uint32_t *frames = &p->stack_frames.items[stack->first];
         uint32_t at = stack->depth;
         while (at > 0 && all->nodes_of[frames[at - 1]] != own) at--;
@@ -234,7 +231,6 @@ static void name_callee(const struct totals *all, const struct node *node,
         finding_real(finding, TREE_CALLEE_PERCENT,
                      100 * callees.items[0].sum / (double)node->total);
     }
-    tallies_free(&callees);
 }
 
 static void judge_tree(const struct rule_input *input, struct finding *finding) {

@@ -9,13 +9,10 @@
 
 #define LEAST_RATIO 1.1 /* for people */
 
-/* ==== Rows ================================================================================== */
-
 static void set_values(const struct contrast_cells *cells, const bool known[2],
                        struct contrast_row *row) {
     double sum[2] = {0}, weight[2] = {0};
-    for (size_t i = 0; i < cells->stretches.len; i++) {
-        const struct contrast_stretch *stretch = &cells->stretches.items[i];
+    EACH (const struct contrast_stretch, stretch, &cells->stretches) {
         for (size_t k = 0; k < stretch->count; k++) {
             sum[stretch->part.side] += cells->sum[stretch->first + k];
             weight[stretch->part.side] += cells->weight[stretch->first + k];
@@ -100,8 +97,7 @@ static void correct(struct contrast *contrast) {
         if (contrast->rows.items[i].tested) p[tested++] = contrast->rows.items[i].p;
     stat_benjamini_hochberg(p, tested, p);
     tested = 0;
-    for (size_t i = 0; i < contrast->rows.len; i++) {
-        struct contrast_row *row = &contrast->rows.items[i];
+    EACH (struct contrast_row, row, &contrast->rows) {
         row->adjusted = row->tested ? p[tested++] : 1;
         row->significant = row->tested && row->adjusted <= CONTRAST_ALPHA;
     }
@@ -155,8 +151,6 @@ void contrast_make(const struct rule_input *input, int64_t start_ns, int64_t end
     contrast_of(&sides, out);
     array_free(&sides.items);
 }
-
-/* ==== What was recorded ===================================================================== */
 
 static void add_part(const struct rule_input *input, int side, int64_t from, int64_t to,
                      struct contrast_sides *sides) {

@@ -33,8 +33,7 @@ static int64_t usual_length(const struct contrast_sides *sides, int64_t of[2]) {
 bool contrast_cells_make(const struct contrast_sides *sides, struct contrast_cells *cells) {
     int64_t of[2];
     *cells = (struct contrast_cells){.length_ns = usual_length(sides, of)};
-    for (size_t i = 0; i < sides->items.len; i++) {
-        const struct contrast_part *part = &sides->items.items[i];
+    EACH (const struct contrast_part, part, &sides->items) {
         int64_t ns = part_ns(part), count = (ns + cells->length_ns / 2) / cells->length_ns;
         if (!ns) continue;
         struct contrast_stretch stretch = {*part, cells->len, count > 0 ? (size_t)count : 1};
@@ -59,8 +58,7 @@ int64_t contrast_cell_begin(const struct contrast_cells *cells,
 }
 
 void contrast_cells_clear(struct contrast_cells *cells, bool by_time) {
-    for (size_t i = 0; i < cells->stretches.len; i++) {
-        const struct contrast_stretch *stretch = &cells->stretches.items[i];
+    EACH (const struct contrast_stretch, stretch, &cells->stretches) {
         for (size_t k = 0; k < stretch->count; k++) {
             int64_t ns =
                 contrast_cell_begin(cells, stretch, k + 1) - contrast_cell_begin(cells, stretch, k);

@@ -97,8 +97,7 @@ static void name_allocated(const struct rule_input *input, struct finding *findi
 static double sampled_making(const struct profile *profile) {
     const struct strings *strings = &profile->frames.strings;
     uint64_t all = 0, making = 0;
-    for (size_t i = 0; i < profile->stacks.len; i++) {
-        const struct profile_stack *stack = &profile->stacks.items[i];
+    EACH (const struct profile_stack, stack, &profile->stacks) {
         const uint32_t *frames = &profile->stack_frames.items[stack->first];
         bool makes = false;
         for (uint32_t k = 0; k < stack->depth && k < MAKING_FRAMES && !makes; k++) {

@@ -32,8 +32,7 @@ static char *culprit_of(const struct finding *finding, const struct profile *pro
 
 static struct finding_change *cause_of(struct finding_changes *causes, const struct rule *rule,
                                        char *culprit) {
-    for (size_t i = 0; i < causes->items.len; i++) {
-        struct finding_change *cause = &causes->items.items[i];
+    EACH (struct finding_change, cause, &causes->items) {
         if (cause->rule != rule || strcmp(cause->culprit, culprit) != 0) continue;
         free(culprit);
         return cause;
@@ -45,8 +44,7 @@ static struct finding_change *cause_of(struct finding_changes *causes, const str
 void finding_changes_add(struct finding_changes *causes, int side, const struct findings *findings,
                          const struct profile *profile) {
     causes->recordings[side]++;
-    for (size_t i = 0; i < findings->len; i++) {
-        const struct finding *finding = &findings->items[i];
+    EACH (const struct finding, finding, findings) {
         struct finding_change *cause =
             cause_of(causes, finding->rule, culprit_of(finding, profile));
         if (finding->severity != RULE_NA) cause->judged[side]++;
@@ -54,8 +52,6 @@ void finding_changes_add(struct finding_changes *causes, int side, const struct 
             array_push(&cause->seen[side], (struct finding_seen){finding, profile});
     }
 }
-
-/* ==== What became of it ===================================================================== */
 
 static double figure_of(const struct finding_seen *seen) {
     double figure = finding_figure(seen->finding);
@@ -124,15 +120,13 @@ static void free_cause(struct finding_change *cause) {
 
 void finding_changes_finish(struct finding_changes *causes) {
     size_t kept = 0;
-    for (size_t i = 0; i < causes->items.len; i++) {
-        struct finding_change *cause = &causes->items.items[i];
+    EACH (struct finding_change, cause, &causes->items) {
         for (int side = 0; side < 2; side++) choose(causes, cause, side);
         cause->change = change_of(cause);
         if (cause->change == FINDING_NEW) cause->unknown = !was_judged(causes, cause->rule, 0);
         if (cause->change == FINDING_GONE) cause->unknown = !was_judged(causes, cause->rule, 1);
     }
-    for (size_t i = 0; i < causes->items.len; i++) {
-        struct finding_change *cause = &causes->items.items[i];
+    EACH (struct finding_change, cause, &causes->items) {
         if (cause->shown[0].finding || cause->shown[1].finding)
             causes->items.items[kept++] = *cause;
         else free_cause(cause);

@@ -131,8 +131,7 @@ static bool is_slow(const struct host *host, const struct host *all) {
 
 static const struct host *slow_host(const struct hosts *hosts, struct host *all) {
     const struct host *most = NULL;
-    for (size_t i = 0; i < hosts->items.len; i++) {
-        const struct host *host = &hosts->items.items[i];
+    EACH (const struct host, host, &hosts->items) {
         if (most && host->ns <= most->ns) continue;
         struct host place = all_of(hosts, host->site);
         if (!is_slow(host, &place)) continue;
@@ -217,8 +216,7 @@ enum { SMALL_RATE, SMALL_SITE, SMALL_READS, SMALL_MEAN, SMALL_HOST, SMALL_TOTAL 
 
 static const struct host *small_reads(const struct hosts *sites) {
     const struct host *most = NULL;
-    for (size_t i = 0; i < sites->items.len; i++) {
-        const struct host *site = &sites->items.items[i];
+    EACH (const struct host, site, &sites->items) {
         if (site->bytes > 0 && site->bytes < SMALL_BYTES * (double)site->reads &&
             site->ns < QUICK_NS * (double)site->reads && (!most || site->reads > most->reads))
             most = site;

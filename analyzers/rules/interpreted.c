@@ -87,8 +87,7 @@ static bool stays(const struct interpreting *all, const struct running *method) 
 /* The method with most; what all that stay have is added up. */
 static const struct running *most_of(const struct interpreting *all, uint64_t *sum) {
     const struct running *most = NULL;
-    for (size_t i = 0; i < all->methods.len; i++) {
-        const struct running *method = &all->methods.items[i];
+    EACH (const struct running, method, &all->methods) {
         if (!method->interpreted || !stays(all, method)) continue;
         *sum += method->interpreted;
         if (!most || method->interpreted > most->interpreted) most = method;

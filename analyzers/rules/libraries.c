@@ -99,8 +99,7 @@ static void add_stack(struct libraries *all, const struct profile *profile,
 /* Called from somewhere else, and spread over several methods. */
 static struct library *most_of(struct libraries *all) {
     struct library *most = NULL;
-    for (size_t i = 0; i < all->items.len; i++) {
-        struct library *own = &all->items.items[i];
+    EACH (struct library, own, &all->items) {
         tallies_sort(&own->methods);
         tallies_sort(&own->callers);
         double called = 0;

@@ -300,8 +300,7 @@ static char *copy_name(const struct strings *names, uint32_t id) {
 static uint32_t caller_of(const struct making *making, uint32_t site) {
     double all = 0, most = 0;
     uint32_t caller = MISSING_ID;
-    for (size_t i = 0; i < making->callers.len; i++) {
-        const struct tally *tally = &making->callers.items[i];
+    EACH (const struct tally, tally, &making->callers) {
         if (tally->key >> 32 != site) continue;
         all += tally->sum;
         if (tally->sum <= most) continue;

@@ -172,8 +172,7 @@ static void visit_as_jmc(struct judging *rule, int64_t start_ns, int64_t end_ns)
     int64_t from = start_ns;
     size_t count = 0;
     bool known = true; /* no "everyChunk" among the settings */
-    for (size_t i = 0; i < periods->items.len; i++) {
-        const struct period *setting = &periods->items.items[i];
+    EACH (const struct period, setting, &periods->items) {
         if (setting->time_ns < start_ns || setting->time_ns > end_ns) continue;
         known = known && setting->ns;
         count++;
@@ -266,11 +265,10 @@ static unsigned why_nothing(const struct judging *rule) {
 static void name_frame(const struct profile *profile, uint32_t id, struct finding *finding,
                        size_t value) {
     const struct frame *frame = &profile->frames.rows.items[id];
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     text_addf(&name, "%s.%s", strings_get(&profile->frames.strings, frame->class_name),
               strings_get(&profile->frames.strings, frame->method));
     finding_text(finding, value, text_str(&name));
-    text_free(&name);
 }
 
 /* Who calls it, and what of the library below it has the time: a method that all sorts of callers

@@ -63,12 +63,11 @@ static void collect(const struct series *samples, bool replies, struct places *a
                 !*strings_get(&all->sites.names, caller))
                 continue;
         } else {
-            struct text name = {0};
+            OWNED(text_free) struct text name = {0};
             const char *of_class = series_frame_class(samples, frames[0]);
             if (wait.what != WAITS_NOT || !is_work(of_class)) continue;
             text_addf(&name, "%s.%s", of_class, series_frame_method(samples, frames[0]));
             call = sites_name(&all->sites, &name);
-            text_free(&name);
         }
         add_place(all, samples, row, site, call);
     }
@@ -76,8 +75,7 @@ static void collect(const struct series *samples, bool replies, struct places *a
 
 static const struct place *most_of(const struct places *all) {
     const struct place *most = NULL;
-    for (size_t i = 0; i < all->items.len; i++) {
-        const struct place *place = &all->items.items[i];
+    EACH (const struct place, place, &all->items) {
         if (place->samples >= LEAST_SAMPLES && (!most || place->samples > most->samples))
             most = place;
     }
@@ -174,7 +172,7 @@ enum { REPLY_SHARE, REPLY_SITE, REPLY_CALLER, REPLY_THREADS, REPLY_SAMPLES, REPL
 static double recorded_of(const struct rule_input *input, const char *site,
                           struct finding *finding) {
     struct series reads = series_of(input, SERIES_SOCKET_READ);
-    struct sites sites = {0};
+    OWNED(sites_free) struct sites sites = {0};
     double ns = 0;
     for (size_t row = 0; row < reads.rows; row++) {
         uint32_t own = sites_of(&sites, &reads, IO_STACK, row);
@@ -184,7 +182,6 @@ static double recorded_of(const struct rule_input *input, const char *site,
             finding_text(finding, REPLY_HOST, host);
         ns += (double)series_duration(&reads, row);
     }
-    sites_free(&sites);
     return ns;
 }
 
@@ -200,7 +197,7 @@ static void judge_replies(const struct rule_input *input, struct finding *findin
     } else {
         const char *site = strings_get(&all.sites.names, place->site);
         double recorded = judge_seconds(input) * 1e9, waited = 0;
-        struct tallies threads = {0};
+        OWNED(tallies_free) struct tallies threads = {0};
         tallies_sort(&all.met);
         for (size_t i = 0; i < place->threads.len; i++) {
             double ns = recorded * place->threads.items[i].sum / all.met.items[0].sum;
@@ -214,7 +211,6 @@ static void judge_replies(const struct rule_input *input, struct finding *findin
         finding_number(finding, REPLY_SAMPLES, (int64_t)place->samples);
         busy_cost(input, finding, &threads, 0);
         if (recorded_of(input, site, finding) > MOST_RECORDED * waited) judge_as_fine(finding);
-        tallies_free(&threads);
     }
     free_places(&all);
 }

@@ -116,8 +116,7 @@ static void find_taken(struct pool *pool) {
     bool taken = false;
     if (pool->waits < LEAST_WAITS || pool->threads.len < LEAST_THREADS) return;
     qsort(pool->edges.items, pool->edges.len, sizeof *pool->edges.items, compare_edges);
-    for (size_t i = 0; i < pool->edges.len; i++) {
-        const struct edge *edge = &pool->edges.items[i];
+    EACH (const struct edge, edge, &pool->edges) {
         waiting += edge->waiting;
         idle += edge->idle;
         bool now = idle == 0 && waiting >= LEAST_THREADS &&
@@ -192,8 +191,7 @@ static void judge_pools(const struct rule_input *input, struct finding *finding)
     struct pool *worst = NULL;
     if (input->tables) collect_threads(&input->tables->things, &pools);
     if (pools.items.len) collect_waits(&parks, &pools);
-    for (size_t i = 0; i < pools.items.len; i++) {
-        struct pool *pool = &pools.items.items[i];
+    EACH (struct pool, pool, &pools.items) {
         find_taken(pool);
         if (!worst || intervals_ns(&pool->taken) > intervals_ns(&worst->taken)) worst = pool;
     }

@@ -81,8 +81,7 @@ static void judge_aggressive(const struct rule_input *input, struct finding *fin
     const struct facts *facts = input->facts;
     struct text list = {0};
     OWNED(strings_free) struct strings seen = {0};
-    for (size_t i = 0; i < facts->settings.len; i++) {
-        const struct fact_setting *setting = &facts->settings.items[i];
+    EACH (const struct fact_setting, setting, &facts->settings) {
         const char *event = strings_get(&facts->strings, setting->event);
         int64_t ns = -1;
         if (strcmp(strings_get(&facts->strings, setting->name), "threshold") != 0) continue;

@@ -199,8 +199,7 @@ static void compare_durations(const struct group *group, struct request_change *
     bool any = false;
     for (int side = 0; side < 2; side++) {
         change->median.value[side] = change->p99.value[side] = MISSING_REAL;
-        for (size_t i = 0; i < group->events[side].len; i++) {
-            const struct taken *event = &group->events[side].items[i];
+        EACH (const struct taken, event, &group->events[side]) {
             if (event->ns == JFR_NULL_INT) continue;
             any |= event->ns > 0;
             array_push(&sides[side].items, (struct quantile_event){event->ns, event->cell});

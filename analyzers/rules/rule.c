@@ -207,10 +207,8 @@ size_t rule_enabled(const struct facts *facts, const char *event) {
              enabled = strings_find(&facts->strings, "enabled", strlen("enabled")),
              yes = strings_find(&facts->strings, "true", strlen("true"));
     size_t said = 0;
-    for (size_t i = 0; i < facts->settings.len; i++) {
-        const struct fact_setting *setting = &facts->settings.items[i];
+    EACH (const struct fact_setting, setting, &facts->settings)
         said += setting->event == type && setting->name == enabled && setting->value == yes;
-    }
     return said;
 }
 

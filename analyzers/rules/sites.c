@@ -166,12 +166,11 @@ uint32_t sites_of(struct sites *sites, const struct series *series, size_t colum
 uint32_t sites_caller(struct sites *sites, const struct series *series, size_t column, size_t row) {
     struct site *site = site_at(sites, series, column, row);
     if (!site->called) {
-        struct text name = {0};
+        OWNED(text_free) struct text name = {0};
         const struct view view = view_of(series, column, row);
         add_caller(&view, &name);
         site->caller = sites_name(sites, &name);
         site->called = true;
-        text_free(&name);
     }
     return site->caller;
 }
@@ -223,8 +222,7 @@ static void find_served(struct sites *sites, const struct series *reads) {
         add_peer(&all.items[site], series_id(reads, IO_THREAD, row),
                  (uint64_t)series_int(reads, IO_PORT, row));
     }
-    for (size_t i = 0; i < all.len; i++) {
-        struct peers *peers = &all.items[i];
+    EACH (struct peers, peers, &all) {
         array_push(&sites->served, !peers->named && peers->ports.len >= LEAST_PEERS &&
                                        peers->pairs.len == peers->ports.len &&
                                        peers->threads.len >= LEAST_PEERS);

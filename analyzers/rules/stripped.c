@@ -187,8 +187,7 @@ static uint32_t next_frame(const struct stripped *s, size_t depth, bool exact, c
     ARRAY(struct group) groups = {0};
     OWNED(map_free) struct map index = {0};
     uint64_t ended = 0;
-    for (size_t i = 0; i < left->len; i++) {
-        struct candidate *c = &left->items[i];
+    EACH (struct candidate, c, left) {
         c->group = PROFILE_NONE;
         if (depth >= s->depth[c->stack]) {
             ended += c->samples;
@@ -245,7 +244,7 @@ void stripped_add_path(const struct stripped *stripped, uint32_t method, int64_t
 uint32_t stripped_inside(const struct stripped *stripped, uint32_t method, int64_t from_ns,
                          int64_t to_ns, uint64_t *samples) {
     const struct profile *p = stripped->profile;
-    candidates all = {0};
+    OWNED(array_release) candidates all = {0};
     uint64_t *tops = mem_zero(stripped->frames.len + 1, sizeof *tops);
     uint32_t most = PROFILE_NONE;
     find_candidates(stripped, method, from_ns, to_ns, &all);
@@ -261,6 +260,5 @@ uint32_t stripped_inside(const struct stripped *stripped, uint32_t method, int64
     }
     *samples = most == PROFILE_NONE ? 0 : tops[most];
     free(tops);
-    array_free(&all);
     return most == PROFILE_NONE ? PROFILE_NONE : stripped->frames.items[most];
 }
