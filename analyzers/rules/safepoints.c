@@ -55,7 +55,7 @@ static void name_operation(const struct series *operations, const struct interva
             !is_pause(operations, pauses, row))
             continue;
         const char *name = series_text(operations, VM_OPERATION, row);
-        if (name && most->sum >= MOST_OF * pauses_ns) {
+        if (name && most->sum >= MOST_OF * pauses_ns && !finding->values[HALT_OPERATION].given) {
             finding_text(finding, HALT_OPERATION, name);
             finding_number(finding, HALT_COUNT, (int64_t)most->count);
         }

@@ -1,5 +1,7 @@
 /* The skeleton of commands that answer: when the output is kept, and with which exit code. */
 #include "cmd/read/answer.h"
+
+#include "analyzers/reports/definition.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -40,8 +42,10 @@ static int make_answer(struct answer *answer) {
     return plan.answer;
 }
 
+static const struct report words = {.name = "test"};
 static const struct command command = {
     .name = "test",
+    .report = &words,
     .writes = "text json",
     .groups = groups,
     .run = answer_run,
