@@ -12,6 +12,7 @@
 #include "cmd/edit/conceal.h"
 #include "cmd/edit/rewriting.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct scrub_options {
@@ -65,7 +66,7 @@ static const struct option_row rows[] = {
 };
 static const struct option_use groups[] = {OWN_GROUP("What is taken out", rows), REWRITING_GROUPS};
 
-struct removed { /* an event type, in the order of their first events */
+struct removed { /* an event type */
     char *name;
     uint64_t events;
 };
@@ -299,8 +300,16 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     return rewriting_check(answer);
 }
 
+/* Most events first. */
+static int compare_removed(const void *a, const void *b) {
+    const struct removed *x = a, *y = b;
+    return x->events != y->events ? (x->events > y->events ? -1 : 1) : strcmp(x->name, y->name);
+}
+
 static void say_outcome(const struct scrubbing *s) {
     OWNED(text_free) struct text line = {0};
+    if (s->removed.len)
+        qsort(s->removed.items, s->removed.len, sizeof *s->removed.items, compare_removed);
     for (size_t i = 0; i < s->removed.len && i < 5; i++) {
         text_add(&line, i ? ", " : "");
         safe_add_name(&line, s->removed.items[i].name);
