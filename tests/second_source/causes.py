@@ -46,7 +46,8 @@ def leak_problems(path):
     done = run(JFRTOOL, "overview", "--json", "--quiet", path)
     findings = [f for f in json.loads(done.stdout or '{"findings":[]}')["findings"]
                 if f["id"] not in OF_THE_MACHINE]
-    if not findings or (findings[0]["id"], findings[0]["see"].split()[1]) != ("IncreasingLiveSet", "leaks"):
+    first = (findings[0]["id"], *findings[0]["see"].split()[1:3]) if findings else None
+    if first != ("IncreasingLiveSet", "memory", "--leaks"):
         return [f"first is {findings[:1]} {done.stderr}"]
     found = json.loads(run(JFRTOOL, "leaks", "--json", "--quiet", path).stdout)
     most, problems = found["candidates"][0], []
