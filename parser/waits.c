@@ -24,6 +24,7 @@ enum part {
     WAITS_SAMPLED = 8192, /* begins a wait of which there is no event with the stack alone */
     WAITS_SYSTEM = 4096,  /* a function of the system that only waits */
     WAITS_TURN = 16384,   /* with THEM: for one of a few that those who wait have in turns */
+    WAITS_SHARED = 32768, /* with LOCKS: together with others that wait so */
 };
 
 #define ROW(class_, method_, part_, name_) {class_, method_, part_, name_},
@@ -218,6 +219,7 @@ static void add_row(struct waits_stack *stack, const struct row *row) {
         stack->what = WAITS_LOCK;
     } else if (part & (WAITS_LOCKS | WAITS_THEM) && stack->parked && !stack->reads) {
         stack->turn = part & (WAITS_LOCKS | WAITS_TURN);
+        stack->shared = part & WAITS_SHARED;
         decide(stack, part & WAITS_LOCKS ? WAITS_LOCK : WAITS_OTHER, row->name);
     } else if (part & who && !stack->locking) {
         decide(stack, WAITS_IDLE, row->name);

@@ -50,6 +50,7 @@ struct waits_stack {
     const char *name; /* "a future", or NULL; of --classify: the user's */
     bool own;         /* the name is the user's */
     bool turn;        /* for a lock or a permit: who has it is one of those who wait for it */
+    bool shared;      /* for a lock, to have it together with others: to read */
 };
 void waits_add(struct waits_stack *stack, uint32_t number);
 /* Does no frame below matter any more? */

@@ -48,8 +48,7 @@ void holders_of_monitors(const struct rule_input *input, uint32_t class_name,
     struct series monitors = series_of(input, SERIES_MONITOR);
     struct ends_by_time ends = {.items = {0}};
     OWNED(map_free)
-    struct map addresses = {0},
-               had = {0}; /* (address, thread) -> since when it has the monitor */
+    struct map addresses = {0}, had = {0}; /* (address, thread) -> since when it has the monitor */
     bool fresh;
     for (size_t row = 0; row < monitors.rows; row++)
         if (series_id(&monitors, MONITOR_CLASS, row) == class_name)
@@ -77,6 +76,7 @@ struct turns {
     struct ends_by_time ends;
     struct map locks; /* address -> number */
     struct map again; /* (row) -> when its thread begins to wait for the lock again */
+    bool *shared;     /* of each row of the parks: it waits to have the lock together with others */
 };
 
 static uint64_t lock_of(struct turns *turns, const struct series *parks, size_t row) {
@@ -90,9 +90,11 @@ static void collect_turns(const struct series *parks, const char *name, struct t
     OWNED(sites_free) struct sites sites = {0};
     OWNED(map_free) struct map next = {0}; /* (lock, thread) -> start of the next row */
     bool fresh;
+    out->shared = mem_zero(parks->rows + 1, sizeof *out->shared);
     for (size_t row = parks->rows; row-- > 0;) {
         const struct waits_stack wait = *sites_wait(&sites, parks, PARK_STACK, row);
         if (wait.what != WAITS_LOCK || !wait.name || strcmp(wait.name, name) != 0) continue;
+        out->shared[row] = wait.shared;
         array_push(&out->ends.items, (struct ended){series_end(parks, row), row});
         uint64_t *at = map_put(
             &next, lock_of(out, parks, row) << 32 | series_id(parks, PARK_THREAD, row), &fresh);
@@ -114,6 +116,8 @@ void holders_of_parks(const struct rule_input *input, const char *name,
         uint64_t *before = map_put(&last, lock_of(&turns, &parks, row), &fresh);
         uint32_t thread = series_id(&parks, PARK_THREAD, row);
         uint32_t holder = fresh ? JFR_NULL_ID : series_id(&parks, PARK_THREAD, (size_t)*before);
+        /* Readers do not wait for readers. */
+        if (!fresh && turns.shared[row] && turns.shared[*before]) holder = JFR_NULL_ID;
         if (holder != JFR_NULL_ID && holder != thread) {
             const uint64_t *again = map_get(&turns.again, *before);
             int64_t to = series_end(&parks, row);
@@ -126,6 +130,7 @@ void holders_of_parks(const struct rule_input *input, const char *name,
     array_free(&turns.ends.items);
     map_free(&turns.locks);
     map_free(&turns.again);
+    free(turns.shared);
 }
 
 /* ==== Lock by lock ========================================================================== */
