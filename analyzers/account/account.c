@@ -165,7 +165,7 @@ static void take_threads(struct making *m) {
                                         .os_id = raw->os_id,
                                         .java_id = raw->java_id,
                                         .is_virtual = raw->is_virtual};
-        thread.of_jvm = account_of_jvm(name) ||
+        thread.of_jvm = threads_of_jvm(name) ||
                         (!raw->java_id && !raw->in_java && !raw->is_virtual && raw->os_id);
         text_clear(&pool);
         threads_add_pattern(&pool, name);

@@ -84,9 +84,6 @@ bool raw_step_of(const struct raw *raw, int64_t time_ns, uint32_t *step);
 void raw_merge(struct raw *into, const struct raw *from);
 void raw_free(struct raw *raw);
 
-/* What of the JVM a thread of that name is: "GC", "JIT", "JVM"; NULL: it is the program's. */
-const char *account_of_jvm(const char *thread);
-
 /* ==== Stacks ================================================================================ */
 
 struct account_place {        /* of a stack; texts of raw */

@@ -1,6 +1,7 @@
 /* Charges the time of each thread, step by step, to what it did (account.h has the order). */
 #include "analyzers/account/account_make.h"
 
+#include "analyzers/time/threads.h"
 #include "base/order.h"
 #include "base/units.h"
 
@@ -341,7 +342,7 @@ static void charge_running(struct making *m, const struct one *one, const struct
                            uint32_t step, double ns, amounts *all) {
     const struct account_thread *thread = &m->out->threads.items[one->thread];
     const char *name = strings_get(&m->out->texts, thread->name);
-    const char *of_jvm = account_of_jvm(name);
+    const char *of_jvm = threads_of_jvm(name);
     OWNED(array_release) amounts own = {0};
     for (; cell < one->cells_end && cell->step == step; cell++)
         if (is_run(&m->raw->whats.items[cell->what]))

@@ -9,58 +9,6 @@
 #define THROWN_WITHIN 8 /* frames from the top that may belong to making an exception */
 #define PARTS 3         /* of a package that is not the JDK's: "org.apache.logging" */
 
-const char *account_of_jvm(const char *thread) {
-    static const struct { /* samplers may know 15 characters of a name */
-        const char *begins, *what;
-    } known[] = {
-        {"C1 CompilerThre", "JIT"},
-        {"C2 CompilerThre", "JIT"},
-        {"JVMCI", "JIT"},
-        {"LibGraal", "JIT"},
-        {"Sweeper thread", "JIT"},
-        {"GC Thread", "GC"},
-        {"G1 ", "GC"},
-        {"Gang worker", "GC"},
-        {"ParGC", "GC"},
-        {"ZDirector", "GC"},
-        {"ZDriver", "GC"},
-        {"ZStat", "GC"},
-        {"ZUncommitter", "GC"},
-        {"ZWorker", "GC"},
-        {"ZUnmapper", "GC"},
-        {"XWorker", "GC"},
-        {"XDriver", "GC"},
-        {"XDirector", "GC"},
-        {"RuntimeWorker", "GC"},
-        {"Shenandoah", "GC"},
-        {"Concurrent Mark-Sweep", "GC"},
-        {"StringDedup", "GC"},
-        {"VM Thread", "JVM"},
-        {"VM Periodic Tas", "JVM"},
-        {"VM JFR", "JVM"},
-        {"JFR ", "JVM"},
-        {"Monitor Deflati", "JVM"},
-        {"Service Thread", "JVM"},
-        {"Signal Dispatch", "JVM"},
-        {"Notification Th", "JVM"},
-        {"Attach Listener", "JVM"},
-        {"Reference Handl", "JVM"},
-        {"Finalizer", "JVM"},
-        {"Common-Cleaner", "JVM"},
-        {"Surrogate Locker Thread", "JVM"},
-        {"DestroyJavaVM", "JVM"},
-        {"Async-profiler", "profiler"},
-        {"jfragent", "profiler"},
-        {"[tid=", "native"},
-        {"VirtualThread-unblocker", "JVM"},
-        {"Read-Poller", "JVM"},
-        {"Write-Poller", "JVM"},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strncmp(thread, known[i].begins, strlen(known[i].begins)) == 0) return known[i].what;
-    return NULL;
-}
-
 struct frame_names {
     const char *class_name, *method, *type;
 };

@@ -164,11 +164,6 @@ static void count(struct making *making, struct done done, uint32_t caller, uint
 
 /* ==== Samples =============================================================================== */
 
-/* Nobody waits for who records. */
-static bool is_recorder(const char *thread) {
-    return strncmp(thread, "JFR ", 4) == 0;
-}
-
 static void add_samples(struct making *making) {
     const struct profile *profile = making->input->profile;
     uint32_t *threads = judge_threads(making->input);
@@ -183,8 +178,9 @@ static void add_samples(struct making *making) {
         if (sample.thread == PROFILE_NONE || sample.stack == PROFILE_NONE) continue;
         int64_t at = sample.time_ns;
         if (!is_within(making->m, threads[sample.thread], at) ||
-            is_recorder(
-                strings_get(&profile->frames.strings, profile->threads.items[sample.thread].name)))
+            threads_of_jvm(/* nobody waits for who records, and all stand still for who collects */
+                           strings_get(&profile->frames.strings,
+                                       profile->threads.items[sample.thread].name)))
             continue;
         uint32_t *site = &sites[sample.stack], *pool = &pools[sample.thread];
         if (*site == MISSING_ID) {

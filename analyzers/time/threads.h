@@ -63,3 +63,6 @@ void threads_add_pattern(struct text *out, const char *name);
 void threads_make(const struct profile *profile, const struct facts *facts,
                   const struct threads_options *options, struct threads *out);
 void threads_free(struct threads *threads);
+
+/* What of the JVM a thread of that name is: "GC", "JIT", "JVM"; NULL: it is the program's. */
+const char *threads_of_jvm(const char *thread);

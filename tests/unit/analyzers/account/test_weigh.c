@@ -1,5 +1,6 @@
 /* One step of one thread: which source counts before which, at the boundaries. */
 #include "analyzers/account/account_parts.h"
+#include "analyzers/time/threads.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -119,7 +120,7 @@ START_TEST(threads_of_the_jvm_are_known_by_their_names) {
         {"", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *what = account_of_jvm(rows[i].name);
+        const char *what = threads_of_jvm(rows[i].name);
         ck_assert_msg(!what == !rows[i].what, "%s", rows[i].name);
         if (what) ck_assert_str_eq(what, rows[i].what);
     }
