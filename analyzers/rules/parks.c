@@ -15,10 +15,8 @@
 #define STEADY 0.7       /* of the time, that as many of them wait */
 #define LEAST_SHARE 10.0 /* percent of all such waits, for a place to be judged */
 #define TIMES_MORE 2.0   /* time waited than worked meanwhile: they stand in line */
-#define LEAST_KNOWN                                                                              \
-    0.4              /* of the time that a lock was had, that is known what was done with it; of \
-                        the time that it was waited for, that is known who had it */
-#define MOST_OF 40.0 /* percent that one thing has to have to be named as what was waited for */
+#define LEAST_KNOWN 0.4  /* of the time that a lock was had, that is known what was done with it */
+#define MOST_OF 40.0     /* percent that one thing has to have to be named as what was waited for */
 
 struct place {     /* where threads wait, and for what */
     uint32_t site; /* a name */
@@ -193,18 +191,16 @@ static void name_pool(const struct rule_input *input, const struct place *place,
     if (same && first.len) finding_text(finding, PARKS_POOL, text_str(&first));
 }
 
-/* What was done with a lock by who had it, of the ns that somebody waited for it. False: not much
- * of that is known. */
-static bool name_holders(const struct rule_input *input, const char *lock, double waited_ns,
+/* What was done with a lock by who had it. False: not much of that is known. */
+static bool name_holders(const struct rule_input *input, const char *lock,
                          struct finding *finding) {
     struct meanwhile holders = {.waiters = NULL};
     struct chain chain;
     holders_of_parks(input, lock, NULL, &holders);
     chain_follow(input, JFR_NULL_ID, &holders, &chain);
     const struct meanwhile_did *did = &chain.first, *last = &chain.last;
-    bool known = did->what && did->percent >= MOST_OF &&
-                 did->all_ns >= LEAST_KNOWN * chain.holders_ns &&
-                 chain.holders_ns >= LEAST_KNOWN * waited_ns;
+    bool known =
+        did->what && did->percent >= MOST_OF && did->all_ns >= LEAST_KNOWN * chain.holders_ns;
     if (known) {
         finding_text(finding, PARKS_HOLDER_DID, did->what);
         if (did->site) finding_text(finding, PARKS_HOLDER_SITE, did->site);
@@ -229,19 +225,19 @@ static void name_cause(const struct rule_input *input, const struct series *park
     const struct place *place = &places->items.items[worst];
     struct meanwhile waits = {.waiters = &place->threads};
     struct meanwhile_did did;
+    if (place->what == WAITS_LOCK &&
+        name_holders(input, strings_get(&places->sites.names, place->kind), finding))
+        return;
     for (size_t row = 0; row < parks->rows; row++)
         if (places->of_row[row] == worst)
             meanwhile_add(&waits, MEANWHILE_ANY, series_start(parks, row), series_end(parks, row));
     meanwhile_make(&waits, input, &did);
-    bool known = place->what == WAITS_LOCK &&
-                 name_holders(input, strings_get(&places->sites.names, place->kind),
-                              meanwhile_ns(&waits), finding);
     if (did.what && !place->turn && has_own_worker(place, &did)) {
         if (did.did == DID_SLEEP) judge_cap(finding); /* which is no work */
         else judge_as_fine(finding);
         finding->outcome = &finding->rule->outcomes[2];
     }
-    if (!known && did.what && did.percent >= MOST_OF) {
+    if (did.what && did.percent >= MOST_OF) {
         finding_text(finding, PARKS_DID, did.what);
         if (did.site) finding_text(finding, PARKS_DID_SITE, did.site);
         if (did.caller) finding_text(finding, PARKS_DID_CALLER, did.caller);

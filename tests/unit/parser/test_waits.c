@@ -3,6 +3,7 @@
 #include "tests/support/suite.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 /* "Class.method" from the top, by commas. */
@@ -246,6 +247,28 @@ START_TEST(a_stack_says_what_its_thread_waits_for) {
 }
 END_TEST
 
+START_TEST(a_lock_to_read_is_had_together_with_others) {
+    static const char locks[] = "java.util.concurrent.locks.";
+    static const struct {
+        const char *frame;
+        bool shared;
+    } rows[] = {{"ReentrantReadWriteLock$ReadLock.lock", true},
+                {"ReentrantReadWriteLock$WriteLock.lock", false},
+                {"ReentrantReadWriteLock$FairSync.lock", false},
+                {"StampedLock.acquireRead", true},
+                {"StampedLock.acquireWrite", false},
+                {"ReentrantLock.lock", false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char frames[300];
+        snprintf(frames, sizeof frames, PARK "%sAbstractQueuedSynchronizer.acquire,%s%s,a.B.c",
+                 locks, locks, rows[i].frame);
+        const struct waits_stack stack = of(frames);
+        ck_assert_int_eq(stack.what, WAITS_LOCK);
+        ck_assert_msg(stack.shared == rows[i].shared, "%s", rows[i].frame);
+    }
+}
+END_TEST
+
 START_TEST(functions_that_only_wait_are_known_whatever_version_they_are_of) {
     ck_assert(waits_only("", "pthread_cond_wait@@GLIBC_2.3.2"));
     ck_assert(waits_only("", "poll"));
@@ -343,6 +366,7 @@ int main(void) {
     tcase_add_test(tcase, threads_that_wait_for_the_lock_of_their_queue_are_not);
     tcase_add_test(tcase, tasks_of_a_pool_that_wait_for_a_lock_are_not);
     tcase_add_test(tcase, a_stack_says_what_its_thread_waits_for);
+    tcase_add_test(tcase, a_lock_to_read_is_had_together_with_others);
     tcase_add_test(tcase, functions_that_only_wait_are_known_whatever_version_they_are_of);
     tcase_add_test(tcase, a_users_lines_name_stacks_by_the_first_frame_that_fits);
     tcase_add_test(tcase, a_line_that_is_wrong_is_named_by_its_number);

@@ -151,6 +151,40 @@ START_TEST(of_a_lock_little_of_whose_time_is_known_it_is_said_what_was_done_mean
 }
 END_TEST
 
+#define TO_READ UNSAFE "java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.lock,"
+#define TO_WRITE UNSAFE "java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock.lock,"
+
+START_TEST(who_waits_to_read_does_not_wait_for_who_was_let_in_to_read) {
+    static const struct {
+        const char *first, *then, *holder;
+    } cases[] = {{TO_READ, TO_READ, ""},
+                 {TO_READ, TO_WRITE, "app.Bank.book"},
+                 {TO_WRITE, TO_READ, "app.Bank.book"},
+                 {TO_WRITE, TO_WRITE, "app.Bank.book"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[2000];
+        snprintf(told, sizeof told,
+                 PARK "@0*60/2000 500 web-1 %sapp.Bank.pay 4711\n"
+                      "@0*60/2000 1000 web-2 %sapp.Bank.pay 4711\n" READ
+                      "@510*60/2000 480 9 db java.net.Socket.read,app.Bank.book - 25 web-1\n"
+                      "@0*60/2000 1900 9 db java.net.Socket.read,app.Mail.fetch - 25 mail-1\n",
+                 cases[i].first, cases[i].then);
+        severity_of("WaitingForThreads", told);
+        ck_assert_str_eq(text_of("holder_site"), cases[i].holder);
+        ck_assert_str_eq(text_of("meanwhile_site"), *cases[i].holder ? "" : "app.Mail.fetch");
+    }
+}
+END_TEST
+
+START_TEST(what_the_jvm_does_for_itself_is_not_waited_for) {
+    runs("[GC]", "GC Thread#1", 0, 120000);
+    runs("app.Main.run;app.Rates.load", "rates", 0, 20000);
+    severity_of("WaitingForThreads", PARK TURNS("4712"));
+    ck_assert_str_eq(text_of("meanwhile_site"), "app.Rates.load");
+    ck_assert_double_eq_tol(number_of("meanwhile_percent"), 100, 0.01);
+}
+END_TEST
+
 START_TEST(a_lock_whose_holder_waits_for_a_monitor_is_followed_into_it) {
     runs("app.Main.run;app.Rates.compute", "rates", 0, 120000);
     severity_of("WaitingForThreads", PARK TURNS("4711") ENTER
@@ -279,6 +313,8 @@ int main(void) {
     tcase_add_test(c, who_stops_waiting_for_a_lock_has_it_until_the_next_one_does);
     tcase_add_test(c, who_waits_for_the_lock_again_does_not_have_it_any_more);
     tcase_add_test(c, of_a_lock_little_of_whose_time_is_known_it_is_said_what_was_done_meanwhile);
+    tcase_add_test(c, who_waits_to_read_does_not_wait_for_who_was_let_in_to_read);
+    tcase_add_test(c, what_the_jvm_does_for_itself_is_not_waited_for);
     tcase_add_test(c, a_lock_whose_holder_waits_for_a_monitor_is_followed_into_it);
     tcase_add_test(c, a_holder_that_waits_for_a_future_waits_for_who_works_then);
     tcase_add_test(c, who_waits_for_what_a_queue_lends_waits_for_others);
