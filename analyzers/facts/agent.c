@@ -157,9 +157,9 @@ bool agent_statistics_proof(const struct agent_statistics *s, char *out, size_t 
     uint64_t whole = s->counts[AGENT_WHOLE], taken = s->counts[AGENT_TAKEN];
     if (!used || !sampled) return false;
     int len =
-        snprintf(out, size, "%.1f%% of the CPU time is in these samples", percent(sampled, used));
+        snprintf(out, size, "%.1f %% of the CPU time is in these samples", percent(sampled, used));
     if (whole && taken && (size_t)len < size)
-        snprintf(out + len, size - (size_t)len, ", %.1f%% of the stacks are whole",
+        snprintf(out + len, size - (size_t)len, ", %.1f %% of the stacks are whole",
                  percent(whole, taken));
     return true;
 }

@@ -91,7 +91,8 @@ static char *label_of(const char *path) {
 }
 
 static void leave_out(struct builds *builds, const char *path, const char *why) {
-    message_note("%s is left out: %s", path, why);
+    if (strncmp(why, path, strlen(path)) == 0) message_note("left out: %s", why);
+    else message_note("%s is left out: %s", path, why);
     array_push(&builds->left_out, (struct build_left_out){mem_copy_text(path), mem_copy_text(why)});
 }
 

@@ -139,12 +139,13 @@ static const struct proof {
     {0, 1000, 10, 10, NULL},
     {1000, 0, 10, 10, NULL},
     {1000, 1000, 10, 10,
-     "100.0% of the CPU time is in these samples, 100.0% of the stacks are whole"},
+     "100.0 % of the CPU time is in these samples, 100.0 % of the stacks are whole"},
     {999, 1000, 9999, 10000,
-     "99.9% of the CPU time is in these samples, 99.9% of the stacks are whole"},
-    {9899, 10000, 1, 3, "98.9% of the CPU time is in these samples, 33.3% of the stacks are whole"},
-    {1, 2, 0, 10, "50.0% of the CPU time is in these samples"},
-    {1, 2, 0, 0, "50.0% of the CPU time is in these samples"},
+     "99.9 % of the CPU time is in these samples, 99.9 % of the stacks are whole"},
+    {9899, 10000, 1, 3,
+     "98.9 % of the CPU time is in these samples, 33.3 % of the stacks are whole"},
+    {1, 2, 0, 10, "50.0 % of the CPU time is in these samples"},
+    {1, 2, 0, 0, "50.0 % of the CPU time is in these samples"},
 };
 
 START_TEST(what_a_recording_has_of_all_is_one_sentence) {
