@@ -1,0 +1,293 @@
+/* Who waits for what other threads do: futures, permits, notifications; and what those do then. */
+#include "tests/support/fired.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+#include <string.h>
+
+#define PARK "jdk.ThreadPark duration:d eventThread:T stackTrace:K\n"
+#define FUTURE \
+    "java.util.concurrent.locks.LockSupport.park,java.util.concurrent.FutureTask.awaitDone"
+#define READ \
+    "jdk.SocketRead duration:d bytesRead:l host:s stackTrace:K address:s port:l eventThread:T\n"
+#define ENTER                                                                                 \
+    "jdk.JavaMonitorEnter duration:d monitorClass:C address:l previousOwner:T eventThread:T " \
+    "stackTrace:K\n"
+
+START_TEST(threads_that_wait_for_futures_of_a_pool_that_is_busy_wait_for_what_it_does) {
+    ck_assert_int_eq(severity_of("WaitingForThreads", PARK
+                                 "@0*100/1000 900 web-1 " FUTURE ",app.Page.show\n"
+                                 "@0*100/1000 900 web-2 " FUTURE ",app.Page.show\n" READ
+                                 "@0*100/1000 800 9 db java.net.Socket.read,app.Mail.send - 25 "
+                                 "mail-1\n"),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("what"), "for a future");
+    ck_assert_str_eq(text_of("site"), "app.Page.show");
+    ck_assert_str_eq(text_of("pool"), "web-*");
+    ck_assert_double_eq(number_of("threads"), 2);
+    ck_assert_double_eq(number_of("waits"), 200);
+    ck_assert_double_eq_tol(number_of("waiting_percent"), 75, 0.01);
+    ck_assert_str_eq(text_of("meanwhile_did"), "read from a socket");
+    ck_assert_str_eq(text_of("meanwhile_site"), "app.Mail.send");
+    ck_assert_str_eq(text_of("meanwhile_threads"), "mail-*");
+    ck_assert_double_eq_tol(number_of("meanwhile_percent"), 100, 0.01);
+}
+END_TEST
+
+START_TEST(threads_that_each_have_one_that_works_for_them_do_not_stand_in_line) {
+    ck_assert_int_eq(severity_of("WaitingForThreads", PARK
+                                 "@0*100/1000 900 web-1 " FUTURE ",app.Page.show\n"
+                                 "@0*100/1000 900 web-2 " FUTURE ",app.Page.show\n" READ
+                                 "@0*100/1000 850 9 db java.net.Socket.read,app.Mail.send - 25 "
+                                 "mail-1\n"
+                                 "@0*100/1000 850 9 db java.net.Socket.read,app.Mail.send - 25 "
+                                 "mail-2\n"),
+                     RULE_OK);
+    ck_assert_str_eq(finding.outcome->name, "own");
+}
+END_TEST
+
+#define WAITS                                               \
+    PARK "@0*100/1000 900 web-1 " FUTURE ",app.Page.show\n" \
+         "@0*100/1000 900 web-2 " FUTURE ",app.Page.show\n"
+
+/* A tenth of what is waited is known to be done, as where the processors are taken. */
+#define ASKS_FOR(ms, thread) \
+    "@0*100/1000 " ms " 9 db java.net.Socket.read,app.Mail.send - 25 " thread "\n"
+#define ASKS(thread, site) "@0*100/1000 90 9 db java.net.Socket.read," site " - 25 " thread "\n"
+
+START_TEST(as_many_others_as_wait_work_for_them_however_little_is_known_of_it) {
+    static const struct {
+        const char *told, *outcome;
+        enum rule_severity severity;
+    } cases[] = {
+        {ASKS("mail-1", "app.Mail.send") ASKS("mail-2", "app.Mail.send"), "own", RULE_OK},
+        {ASKS("mail-1", "app.Mail.send"), "judged", RULE_WARNING},
+        {ASKS("mail-1", "app.Mail.send") ASKS("fax-2", "app.Mail.send"), "judged", RULE_WARNING},
+        {ASKS("web-1", "app.Mail.send") ASKS("web-2", "app.Mail.send"), "judged", RULE_WARNING},
+        {ASKS("web-2", "app.Mail.send") ASKS("web-3", "app.Mail.send"), "judged", RULE_WARNING},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[1000];
+        snprintf(told, sizeof told, "%s%s%s%s", PARK,
+                 "@0*100/1000 900 web-1 " FUTURE ",app.Page.show\n"
+                 "@0*100/1000 900 web-2 " FUTURE ",app.Page.show\n",
+                 READ, cases[i].told);
+        ck_assert_msg(severity_of("WaitingForThreads", told) == cases[i].severity, "case %zu", i);
+        ck_assert_str_eq(finding.outcome->name, cases[i].outcome);
+    }
+}
+END_TEST
+
+START_TEST(who_asks_a_client_that_all_share_is_named) {
+    static const struct {
+        const char *stack, *site, *caller;
+    } cases[] = {
+        {"app.db.Client.ask,app.db.Client.query,app.web.Page.show", "app.db.Client.ask",
+         "app.web.Page.show"},
+        {"app.db.Client$Line.ask,app.db.Client.query,java.util.Map.get,app.db.Rows.all",
+         "app.db.Client$Line.ask", "app.db.Rows.all"},
+        {"driver.sql.io.Reader.read,driver.sql.Statement.run,com.zaxxer.hikari.Proxy.run,"
+         "app.web.Page.show,org.springframework.web.Servlet.serve",
+         "driver.sql.io.Reader.read", "app.web.Page.show"},
+        {"app.web.Client.ask,app.web.Page.show,org.springframework.web.Servlet.serve",
+         "app.web.Client.ask", "app.web.Page.show"},
+        {"Client.ask,Page.show", "Client.ask", "Page.show"},
+        {"Client.ask,org.apache.tomcat.Http.run", "Client.ask", ""},
+        {"app.web.Client.ask,java.lang.Thread.run", "app.web.Client.ask", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[1000];
+        snprintf(told, sizeof told,
+                 READ "@0*100/1000 800 64 tax java.net.Socket.read,%s - 443 web-1\n",
+                 cases[i].stack);
+        severity_of("SlowHost", told);
+        ck_assert_str_eq(text_of("site"), cases[i].site);
+        ck_assert_str_eq(text_of("caller"), cases[i].caller);
+    }
+}
+END_TEST
+
+START_TEST(the_caller_of_what_is_waited_for_is_named_if_it_has_half_of_it) {
+    static const struct {
+        const char *told, *caller;
+    } cases[] = {
+        {"@0*100/1000 400 9 db java.net.Socket.read,Mail.send,Form.save - 25 mail-1\n"
+         "@500*100/1000 400 9 db java.net.Socket.read,Mail.send,List.send - 25 mail-1\n",
+         "Form.save"},
+        {"@0*100/1000 300 9 db java.net.Socket.read,Mail.send,Form.save - 25 mail-1\n"
+         "@300*100/1000 300 9 db java.net.Socket.read,Mail.send,List.send - 25 mail-1\n"
+         "@600*100/1000 300 9 db java.net.Socket.read,Mail.send,Poll.send - 25 mail-1\n",
+         ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[1000];
+        snprintf(told, sizeof told, "%s%s%s", WAITS, READ, cases[i].told);
+        severity_of("WaitingForThreads", told);
+        ck_assert_str_eq(text_of("meanwhile_site"), "Mail.send");
+        ck_assert_str_eq(text_of("meanwhile_caller"), cases[i].caller);
+    }
+}
+END_TEST
+
+#define PERMIT                                                       \
+    "java.util.concurrent.locks.LockSupport.park,"                   \
+    "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire," \
+    "java.util.concurrent.Semaphore.acquire"
+
+/* As much waited as worked, as above: but who works has what the others wait for. */
+START_TEST(threads_that_wait_for_permits_stand_in_line_however_many_there_are) {
+    ck_assert_int_eq(severity_of("WaitingForThreads", PARK
+                                 "@0*100/1000 900 web-1 " PERMIT ",app.Page.show\n"
+                                 "@0*100/1000 900 web-2 " PERMIT ",app.Page.show\n" READ
+                                 "@0*100/1000 850 9 db java.net.Socket.read,app.Mail.send - 25 "
+                                 "web-3\n"
+                                 "@0*100/1000 850 9 db java.net.Socket.read,app.Mail.send - 25 "
+                                 "web-4\n"),
+                     RULE_WARNING);
+    ck_assert_str_eq(finding.outcome->name, "judged");
+    ck_assert_str_eq(text_of("what"), "for a permit (Semaphore)");
+    ck_assert_str_eq(text_of("meanwhile_site"), "app.Mail.send");
+}
+END_TEST
+
+#define SLEEP "jdk.ThreadSleep duration:d time:l eventThread:T stackTrace:K\n"
+#define SLEEPS(thread, by) "@0*100/1000 850 850000000 " thread " java.lang.Thread.sleep," by "\n"
+
+START_TEST(a_task_that_sleeps_works_for_who_waits_for_it_a_thread_between_rounds_does_not) {
+    ck_assert_int_eq(
+        severity_of("WaitingForThreads",
+                    WAITS SLEEP SLEEPS("pool-1", "app.Job.call,java.util.concurrent.FutureTask.run")
+                        SLEEPS("pool-2", "app.Job.call,java.util.concurrent.FutureTask.run")),
+        RULE_INFO); /* which is no work */
+    ck_assert_str_eq(finding.outcome->name, "own");
+    ck_assert_str_eq(text_of("meanwhile_site"), "app.Job.call");
+    ck_assert_int_eq(severity_of("WaitingForThreads",
+                                 WAITS SLEEP SLEEPS("watchdog-1", "app.Watchdog.run")
+                                     SLEEPS("watchdog-2", "app.Watchdog.run")),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("meanwhile_did"), "");
+    ck_assert_int_eq(severity_of("WaitingForThreads",
+                                 WAITS SLEEP SLEEPS(
+                                     "pool-1", "app.Job.call,java.util.concurrent.FutureTask.run")),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("meanwhile_did"), "slept");
+    ck_assert_str_eq(text_of("meanwhile_site"), "app.Job.call");
+}
+END_TEST
+
+#define NOTIFIED "jdk.JavaMonitorWait duration:d notifier:T eventThread:T stackTrace:K\n"
+#define HELD_UP(thread, ms, by) \
+    "@0*100/1000 " ms " " by " " thread " java.lang.Object.wait,app.Belt.put,app.Maker.run\n"
+
+START_TEST(who_waits_to_be_notified_by_one_that_is_busy_waits_for_what_it_does) {
+    static const struct {
+        const char *told;
+        enum rule_severity severity;
+    } cases[] = {
+        {HELD_UP("m-1", "600", "packer-1") HELD_UP("m-2", "600", "packer-1")
+             READ ASKS_FOR("300", "packer-1"),
+         RULE_INFO},
+        {HELD_UP("m-1", "600", "packer-1") HELD_UP("m-2", "600", "packer-1")
+             READ ASKS_FOR("299", "packer-1"),
+         RULE_OK}, /* it is idle most of the time */
+        {HELD_UP("m-1", "480", "packer-1") HELD_UP("m-2", "480", "packer-1")
+             READ ASKS_FOR("400", "packer-1"),
+         RULE_INFO},
+        {HELD_UP("m-1", "479", "packer-1") HELD_UP("m-2", "479", "packer-1")
+             READ ASKS_FOR("400", "packer-1"),
+         RULE_OK},
+        {HELD_UP("m-1", "600", "packer-1") READ ASKS_FOR("500", "packer-1"), RULE_OK},
+        {HELD_UP("m-1", "600", "packer-1") HELD_UP("m-2", "600", "packer-2")
+             READ ASKS_FOR("500", "packer-1") ASKS_FOR("500", "packer-2"),
+         RULE_OK}, /* as many as wait */
+        {HELD_UP("m-1", "600", "packer-1") HELD_UP("m-2", "600", "packer-1")
+             SLEEP SLEEPS("packer-1", "app.Clock.run"),
+         RULE_OK},
+        {HELD_UP("m-1", "600", "-") HELD_UP("m-2", "600", "-") READ ASKS_FOR("500", "packer-1"),
+         RULE_OK}, /* it was time that ended the wait */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[2000];
+        snprintf(told, sizeof told, "%s%s", NOTIFIED, cases[i].told);
+        ck_assert_msg(severity_of("WaitingToBeNotified", told) == cases[i].severity, "case %zu: %s",
+                      i, finding.outcome ? finding.outcome->name : "none");
+        if (i) continue;
+        ck_assert_str_eq(text_of("site"), "app.Belt.put");
+        ck_assert_str_eq(text_of("notified_by"), "packer-*");
+        ck_assert_str_eq(text_of("meanwhile_did"), "read from a socket");
+        ck_assert_str_eq(text_of("meanwhile_site"), "app.Mail.send");
+        ck_assert_double_eq(number_of("threads"), 2);
+        ck_assert_double_eq(number_of("waits"), 200);
+        ck_assert_double_eq_tol(number_of("waiting_percent"), 50, 0.01);
+        ck_assert_double_eq_tol(finding.cost, 50, 0.01);
+    }
+}
+END_TEST
+
+START_TEST(who_sleeps_with_the_lock_is_what_the_others_wait_for) {
+    severity_of("JavaBlocking",
+                ENTER "@0*60/1000 900 app/Rates 7 owner-1 web-1 app.Rates.get\n" SLEEP SLEEPS(
+                    "owner-1", "app.Rates.refresh"));
+    ck_assert_str_eq(text_of("holder_did"), "slept");
+    ck_assert_str_eq(text_of("holder_site"), "app.Rates.refresh");
+}
+END_TEST
+
+START_TEST(what_ran_while_threads_waited_at_a_barrier_is_what_they_waited_for) {
+    runs("app.Grid.run;app.Grid.settle;java.util.Arrays.sort", "strip-3", 0, 50000);
+    runs("app.Grid.run;app.Other.work", "other", 100000, 110000); /* when nobody waits */
+    ck_assert_int_eq(severity_of("WaitingForThreads",
+                                 PARK "@0*60/1000 900 strip-1 jdk.internal.misc.Unsafe.park,"
+                                      "java.util.concurrent.CyclicBarrier.dowait,app.Grid.run\n"
+                                      "@0*60/1000 900 strip-2 jdk.internal.misc.Unsafe.park,"
+                                      "java.util.concurrent.CyclicBarrier.dowait,app.Grid.run\n"),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("what"), "at a barrier");
+    ck_assert_str_eq(text_of("meanwhile_did"), "ran");
+    ck_assert_str_eq(text_of("meanwhile_site"), "app.Grid.settle");
+    ck_assert_str_eq(text_of("meanwhile_threads"), "strip-*");
+    ck_assert_double_eq_tol(number_of("meanwhile_percent"), 100, 0.01);
+}
+END_TEST
+
+START_TEST(who_waits_for_work_once_or_alone_waits_for_nobody) {
+    static const char *const quiet[] = {
+        PARK "@0*100/1000 900 web-1 java.util.concurrent.locks.LockSupport.park,"
+             "java.util.concurrent.LinkedBlockingQueue.take,"
+             "java.util.concurrent.ThreadPoolExecutor.getTask\n"
+             "@0*100/1000 900 web-2 java.util.concurrent.locks.LockSupport.park,"
+             "java.util.concurrent.LinkedBlockingQueue.take,"
+             "java.util.concurrent.ThreadPoolExecutor.getTask\n",
+        PARK "@0*100/1000 900 main " FUTURE ",app.Main.main\n",
+        PARK "@0*4/1000 20000 web-1 " FUTURE ",app.Page.show\n"
+             "@0*5/1000 20000 web-2 " FUTURE ",app.Page.show\n",
+        PARK "@0*100/1000 100 web-1 " FUTURE ",app.Page.show\n"
+             "@0*100/1000 100 web-2 " FUTURE ",app.Page.show\n",
+        PARK "@0*100/1000 900 web-1 java.util.concurrent.locks.LockSupport.park,app.Own.take\n"
+             "@0*100/1000 900 web-2 java.util.concurrent.locks.LockSupport.park,app.Own.take\n",
+    };
+    for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
+        ck_assert_int_eq(severity_of("WaitingForThreads", quiet[i]), RULE_OK);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("waiting");
+    TCase *c = tcase_create("waiting");
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, threads_that_wait_for_futures_of_a_pool_that_is_busy_wait_for_what_it_does);
+    tcase_add_test(c, threads_that_each_have_one_that_works_for_them_do_not_stand_in_line);
+    tcase_add_test(c, as_many_others_as_wait_work_for_them_however_little_is_known_of_it);
+    tcase_add_test(c, who_asks_a_client_that_all_share_is_named);
+    tcase_add_test(c, the_caller_of_what_is_waited_for_is_named_if_it_has_half_of_it);
+    tcase_add_test(c, threads_that_wait_for_permits_stand_in_line_however_many_there_are);
+    tcase_add_test(c,
+                   a_task_that_sleeps_works_for_who_waits_for_it_a_thread_between_rounds_does_not);
+    tcase_add_test(c, who_waits_to_be_notified_by_one_that_is_busy_waits_for_what_it_does);
+    tcase_add_test(c, who_sleeps_with_the_lock_is_what_the_others_wait_for);
+    tcase_add_test(c, what_ran_while_threads_waited_at_a_barrier_is_what_they_waited_for);
+    tcase_add_test(c, who_waits_for_work_once_or_alone_waits_for_nobody);
+    suite_add_tcase(suite, c);
+    return suite_run(suite);
+}
