@@ -49,11 +49,12 @@ static bool keep(void *context, const struct edit_chunk *of, const struct jfr_ty
     return ns >= cutting->window.window.from_ns && ns <= cutting->window.window.to_ns;
 }
 
-static void count(void *context, const struct jfr_type *type, enum edit_fate fate) {
+static void count(void *context, const struct jfr_type *type, enum edit_fate fate,
+                  uint64_t events) {
     struct cutting *cutting = context;
     (void)type;
-    if (fate == EDIT_KEPT) cutting->kept++;
-    else cutting->left_out++;
+    if (fate == EDIT_KEPT) cutting->kept += events;
+    else cutting->left_out += events;
 }
 
 static void take_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {

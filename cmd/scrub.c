@@ -181,18 +181,19 @@ static bool keep(void *context, const struct edit_chunk *of, const struct jfr_ty
     return !(s->named & FITS_EXCLUDED) && (!o->include_threads.len || s->named & FITS_INCLUDED);
 }
 
-static void count(void *context, const struct jfr_type *type, enum edit_fate fate) {
+static void count(void *context, const struct jfr_type *type, enum edit_fate fate,
+                  uint64_t events) {
     struct scrubbing *s = context;
-    s->kept += fate == EDIT_KEPT;
-    s->left_out += fate == EDIT_LEFT_OUT;
-    s->unreadable += fate == EDIT_UNREADABLE;
+    s->kept += fate == EDIT_KEPT ? events : 0;
+    s->left_out += fate == EDIT_LEFT_OUT ? events : 0;
+    s->unreadable += fate == EDIT_UNREADABLE ? events : 0;
     if (fate != EDIT_LEFT_OUT) return;
     for (size_t i = 0; i < s->removed.len; i++) {
         if (strcmp(s->removed.items[i].name, type->name) != 0) continue;
-        s->removed.items[i].events++;
+        s->removed.items[i].events += events;
         return;
     }
-    array_push(&s->removed, (struct removed){mem_copy_text(type->name), 1});
+    array_push(&s->removed, (struct removed){mem_copy_text(type->name), events});
 }
 
 /* ==== Values ================================================================================ */

@@ -129,7 +129,10 @@ int command_unknown(const char *name) {
 static int check_operands(const struct command *command, const struct option_base *options) {
     if (command->operand_needed && !options->operands.len)
         return message_misused(command,
-                               "%s needs a recording: a file, a directory, or - for standard input",
+                               strstr(command->operands, "PID")
+                                   ? "%s needs a JVM, by its PID or its main class, or a recording"
+                                   : "%s needs a recording: a file, a directory, or - for standard "
+                                     "input",
                                command->name);
     if (!command->operands && options->operands.len)
         return message_misused(command, "%s takes no argument, found \"%s\"", command->name,

@@ -41,7 +41,7 @@ struct edit {
     struct values values;
     bool in_pieces;
     ARRAY(struct piece) pieces;
-    uint64_t (*fates)[2]; /* events that are kept or left out, by their type's index */
+    uint64_t (*fates)[EDIT_FATES]; /* events of each type, by its index, enum edit_fate */
 
     /* Of the chunk that is written. */
     const struct edit_sink *sink;
@@ -197,7 +197,8 @@ static void add_piece(struct edit *e, const struct jfr_event *event, uint64_t id
     if (id == BYTES && last && last->id == BYTES && last->to == event->offset) last->to = end;
     else array_push(&e->pieces, (struct piece){event->offset, end, id});
     if (e->pieces.len < MOST_PIECES) return;
-    e->in_pieces = false;
+    e->in_pieces = false; /* what becomes of events is counted as they are written */
+    memset(e->fates, 0, e->metadata->type_count * sizeof *e->fates);
     array_free(&e->pieces);
 }
 
@@ -496,10 +497,14 @@ static void write_pieces(struct edit *e) {
             add(e, e->of.chunk->data + piece->from, (size_t)(piece->to - piece->from));
         else if (event_at(e->of.chunk, piece->from, &event)) write_other(e, &event);
     }
-    for (uint32_t i = 0; i < e->own->types && e->rules->told; i++)
-        for (int fate = EDIT_KEPT; fate <= EDIT_LEFT_OUT; fate++)
-            for (uint64_t n = e->fates[i][fate]; n; n--)
-                e->rules->told(e->rules->context, e->metadata->types[i], (enum edit_fate)fate);
+}
+
+static void tell_fates(const struct edit *e) {
+    for (uint32_t i = 0; i < e->metadata->type_count && e->rules->told; i++)
+        for (int fate = 0; fate < EDIT_FATES; fate++)
+            if (e->fates[i][fate])
+                e->rules->told(e->rules->context, e->metadata->types[i], (enum edit_fate)fate,
+                               e->fates[i][fate]);
 }
 
 static void write_one(struct edit *e, const struct jfr_event *event) {
@@ -516,7 +521,7 @@ static void write_one(struct edit *e, const struct jfr_event *event) {
         write_other(e, event);
     } else if (type) {
         if (fate == FATE_CHANGED) write_changed(e, type, event);
-        if (e->rules->told) e->rules->told(e->rules->context, type, told[fate]);
+        e->fates[type->index][told[fate]]++;
     }
 }
 
@@ -554,7 +559,7 @@ bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, b
     static const uint8_t room[JFR_HEADER_SIZE];
     if (!open_edit(&e, chunk, rules, log, error)) return false;
     e.in_pieces = e.own && !rules->text;
-    if (e.in_pieces) e.fates = mem_zero(e.own->types, sizeof *e.fates);
+    e.fates = mem_zero(e.metadata->type_count + 1, sizeof *e.fates);
     if (e.own) find_needed(&e);
     if (!e.found->kept && rules->skips_empty) {
         close_edit(&e);
@@ -564,6 +569,7 @@ bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, b
     add(&e, room, sizeof room);
     if (e.in_pieces) write_pieces(&e);
     else write_events(&e);
+    tell_fates(&e);
     if (!e.checkpoint) write_empty_checkpoint(&e);
     if (!e.metadata_at) write_metadata(&e);
     write_header(&e, final);

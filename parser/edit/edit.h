@@ -27,7 +27,7 @@ typedef uint32_t edit_place(void *context, const struct jfr_type *in,
 typedef bool edit_text(void *context, uint32_t place, const char *text, size_t len,
                        struct text *out);
 
-enum edit_fate { EDIT_KEPT, EDIT_LEFT_OUT, EDIT_UNREADABLE };
+enum edit_fate { EDIT_KEPT, EDIT_LEFT_OUT, EDIT_UNREADABLE, EDIT_FATES };
 
 struct edit_chunk { /* what rules may look at */
     const struct jfr_chunk *chunk;
@@ -55,8 +55,8 @@ struct edit_rules {
                   const struct jfr_event *event);
     edit_text *text;   /* or NULL: nor events that cannot be read to their end are kept with it */
     edit_place *place; /* NULL: all texts are alike */
-    /* NULL, or: told of each event once, when it is written or left out. */
-    void (*told)(void *context, const struct jfr_type *type, enum edit_fate fate);
+    /* NULL, or: told at the end of a chunk how many events of the type were written or left out. */
+    void (*told)(void *context, const struct jfr_type *type, enum edit_fate fate, uint64_t events);
 };
 
 struct edit_sink {

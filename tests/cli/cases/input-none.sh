@@ -1,2 +1,3 @@
 "$JFRTOOL" hot-methods
 "$JFRTOOL" summary
+"$JFRTOOL" whatif
