@@ -21,6 +21,7 @@ struct places {
     ARRAY(struct place) items;
     struct sites sites;
     struct map index;   /* site and call -> place */
+    struct map calls;   /* frame of the tables -> name of its method */
     struct tallies met; /* all samples of native code, by thread */
 };
 
@@ -47,6 +48,19 @@ static void add_place(struct places *all, const struct series *samples, size_t r
     tallies_add(&place->callers, sites_caller(&all->sites, samples, SAMPLE_STACK, row), 1);
 }
 
+/* Named once for each frame. */
+static uint32_t call_of(struct places *all, const struct series *samples, uint32_t frame) {
+    bool fresh;
+    uint64_t *call = map_put(&all->calls, frame, &fresh);
+    if (fresh) {
+        OWNED(text_free) struct text name = {0};
+        text_addf(&name, "%s.%s", series_frame_class(samples, frame),
+                  series_frame_method(samples, frame));
+        *call = sites_name(&all->sites, &name);
+    }
+    return (uint32_t)*call;
+}
+
 /* replies: of those who wait for one; else of those who work. Who reads in what its thread begins
  * with waits for the next request, as far as anybody knows. */
 static void collect(const struct series *samples, bool replies, struct places *all) {
@@ -63,11 +77,9 @@ static void collect(const struct series *samples, bool replies, struct places *a
                 !*strings_get(&all->sites.names, caller))
                 continue;
         } else {
-            OWNED(text_free) struct text name = {0};
-            const char *of_class = series_frame_class(samples, frames[0]);
-            if (wait.what != WAITS_NOT || !is_work(of_class)) continue;
-            text_addf(&name, "%s.%s", of_class, series_frame_method(samples, frames[0]));
-            call = sites_name(&all->sites, &name);
+            if (wait.what != WAITS_NOT || !is_work(series_frame_class(samples, frames[0])))
+                continue;
+            call = call_of(all, samples, frames[0]);
         }
         add_place(all, samples, row, site, call);
     }
@@ -90,6 +102,7 @@ static void free_places(struct places *all) {
     array_free(&all->items);
     sites_free(&all->sites);
     map_free(&all->index);
+    map_free(&all->calls);
     tallies_free(&all->met);
 }
 
