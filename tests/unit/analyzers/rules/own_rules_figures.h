@@ -1,5 +1,7 @@
-/* Figures of rules over the recordings of test_own_rules.c, in the order of its cases: of the one
- * that fires the rule, and of the one that does not. */
+/* What changes in a rule shows here, and nothing more: these are what the rules gave, read through
+ * once; the limits are held by own_rules_cases.h, what they judge by tests/causes. Figures of rules
+ * over the recordings of test_own_rules.c, in the order of its cases: of the one that fires the
+ * rule, and of the one that does not. */
 #pragma once
 
 static const char *const figures[][2] = {

@@ -101,12 +101,12 @@ START_TEST(an_option_of_other_tools_leads_to_one_that_the_command_has) {
     static const struct {
         const char *command, *option, *instead;
     } rows[] = {
-        {"hot-methods", "limit", "use --top N"},
+        {"hot-methods", "max", "use --top N"},
         {"hot-methods", "verbose", "answers have all there is; "},
         {"version", "alloc", NULL}, /* it has no --event */
         {"locks", "verbose", "use --all"},
         {"locks", "by", "jfrtool events TYPE --by FIELD"},
-        {"version", "limit", NULL},
+        {"version", "max", NULL},
         {"hot-methods", "", NULL},
         {"hot-methods", "alloca", NULL},
     };

@@ -16,7 +16,7 @@ struct scrubbed {
     struct conceal conceal;
     struct edit_rules rules;
     struct text bytes;
-    unsigned fates[3];
+    uint64_t fates[EDIT_FATES];
     size_t placed; /* calls for texts */
 };
 
@@ -85,10 +85,10 @@ static bool patch(void *context, uint64_t before, const void *bytes, size_t len)
     return true;
 }
 
-static void told(void *context, const struct jfr_type *type, enum edit_fate fate) {
+static void told(void *context, const struct jfr_type *type, enum edit_fate fate, uint64_t events) {
     struct scrubbed *s = context;
     (void)type;
-    s->fates[fate]++;
+    s->fates[fate] += events;
 }
 
 static bool conceal_and_count(void *context, uint32_t place, const char *text, size_t len,
