@@ -222,7 +222,7 @@ static bool add_call(struct core *core, const struct call *call, struct text *ou
     bool extreme = call->aggregate == LEAST || call->aggregate == GREATEST;
     if (column >= 0) return add_measure(core, call, column, out);
     if (call->distinct ? call->aggregate != QUANTILE : extreme)
-        return call->argument.from < call->argument.to && add_as_it_is(core, call, out);
+        return add_as_it_is(core, call, out);
     return call->aggregate == COUNT && add_count(core, call, out);
 }
 

@@ -61,10 +61,6 @@ static bool find_clauses(struct core *core) {
     if (where < end) core->where = (struct span){where + 1, after_where};
     if (having < end) core->having = (struct span){having + 1, after_having};
     if (limit < end) core->limit = (struct span){limit + 1, end};
-    if (group < end && (group > after_group || !token_is(&t[group + 1], "by"))) return false;
-    if (order < end && (order > limit || !token_is(&t[order + 1], "by"))) return false;
-    if (where < end && where > after_where) return false;
-    if (having < end && having > after_having) return false;
     if (core->compound && (order < end || limit < end)) return false;
     if (group < end) {
         struct span_list spans = split(core, (struct span){group + 2, after_group});
@@ -339,7 +335,7 @@ static bool add_where(struct core *core, struct text *out) {
         fine = expression_translate(core, spans.items.items[i], false, out);
     }
     array_free(&spans.items);
-    return fine && !core->aggregates;
+    return fine;
 }
 
 /* ==== Groups, order, limit ================================================================== */
@@ -350,7 +346,6 @@ static bool add_groups(struct core *core, struct text *out) {
         text_add(out, i ? ", " : " GROUP BY ");
         if (!expression_translate(core, term, false, out)) return false;
     }
-    if (core->aggregates) return false;
     if (core->having.from == core->having.to) return true;
     text_add(out, " HAVING ");
     return expression_translate(core, core->having, true, out);

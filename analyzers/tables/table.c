@@ -348,8 +348,6 @@ static void add_pending_columns(struct tables *t, struct bound *bound,
         if (to - from == p->rows && is_last_of_coder(bound, i))
             pending_forget(&p->columns[cells_coder(bound->cells, i)]);
     }
-    for (size_t row = from; is_counted(table) && row < to; row++)
-        table_set_cell(&table->columns[bound->fields], table->rows + row - from, 1);
     table->rows += to - from;
     table->seen += to - from;
 }

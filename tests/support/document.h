@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "parser/document/document.h"
+#include "tests/support/guarded.h"
 
 #include <string.h>
 
@@ -52,18 +53,15 @@ static inline void document_write(const struct document *d, struct text *out) {
     document_sample_free(&sample);
 }
 
-/* Of bytes that lie in memory of just their size; "error: ..." if they cannot be read. To be freed.
- */
+/* Of bytes behind which nothing may be read; "error: ..." if they cannot be read. To be freed. */
 static inline struct text document_told(const void *bytes, size_t len) {
     struct text out = {0};
     struct jfr_error error = {0};
-    uint8_t *copy = mem_alloc(len + 1);
-    memcpy(copy, bytes, len);
-    copy = mem_resize(copy, len ? len : 1, 1);
+    uint8_t *copy = guarded_copy(bytes, len);
     struct document *document = document_read(copy, len, &error);
     if (document) document_write(document, &out);
     else text_addf(&out, "error: %s", error.text);
     document_free(document);
-    free(copy);
+    guarded_free(copy, len);
     return out;
 }

@@ -1,8 +1,9 @@
 #include "tests/support/opened.h"
 
+#include "tests/support/guarded.h"
+
 #include <check.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void gather(void *context, const struct jfr_note *note) {
@@ -12,8 +13,7 @@ static void gather(void *context, const struct jfr_note *note) {
 }
 
 void open_bytes(struct opened *o, const void *bytes, size_t len) {
-    *o = (struct opened){.bytes = malloc(len ? len : 1)};
-    if (len) memcpy(o->bytes, bytes, len);
+    *o = (struct opened){.bytes = guarded_copy(bytes, len)};
     o->segment = (struct jfr_segment){.name = "test", .data = o->bytes, .size = len, .last = true};
     o->log = (struct jfr_log){.note = gather, .context = &o->notes};
 }
@@ -32,7 +32,7 @@ void open_first(struct opened *o, const struct recording *r) {
 void opened_close(struct opened *o) {
     jfr_metadata_free(o->metadata);
     text_free(&o->notes);
-    free(o->bytes);
+    guarded_free(o->bytes, (size_t)o->segment.size);
 }
 
 bool opened_noted(const struct opened *o, const char *words) {

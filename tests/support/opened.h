@@ -1,5 +1,5 @@
 /* A chunk of a recording made by a test, opened step by step; all that was noted on the way is at
- * hand as text. The bytes are copied to memory of exactly their size. */
+ * hand as text. The bytes are copied to where nothing may be read behind them. */
 #pragma once
 
 #include "parser/jfr.h"

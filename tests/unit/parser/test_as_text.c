@@ -1,5 +1,6 @@
 /* Recordings that were transferred as text are told from those that are damaged otherwise. */
 #include "parser/as_text.h"
+#include "tests/support/guarded.h"
 #include "tests/support/suite.h"
 
 #include <stdbool.h>
@@ -103,11 +104,10 @@ START_TEST(two_bytes_for_each_are_utf_16) {
                                          "F\0L\0R\0\0\0", "\0F\0L\0R\0\0"};
     static const size_t sizes[] = {10, 10, 8, 8};
     for (size_t i = 0; i < 4; i++) {
-        uint8_t *exact = malloc(sizes[i]);
-        memcpy(exact, begins[i], sizes[i]);
+        uint8_t *exact = guarded_copy(begins[i], sizes[i]);
         ck_assert(says("UTF-16", exact, sizes[i], 0));
         ck_assert(says(NULL, exact, sizes[i] - 1, 0));
-        free(exact);
+        guarded_free(exact, sizes[i]);
     }
 }
 END_TEST

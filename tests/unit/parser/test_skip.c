@@ -2,26 +2,20 @@
  * before a page that may not be touched, so reading too far is a crash and not luck. */
 #include "parser/skip.h"
 #include "parser/skip_variants.h"
+#include "tests/support/guarded.h"
 #include "tests/support/random.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #define MAX_BYTES 1024
 
 static uint8_t *page_end; /* first byte that must not be read */
 
 static void map_page(void) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    uint8_t *base =
-        mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    ck_assert_ptr_ne(base, MAP_FAILED);
-    ck_assert_int_eq(mprotect(base + page, page, PROT_NONE), 0);
-    page_end = base + page;
+    page_end = guarded_make(MAX_BYTES) + MAX_BYTES;
 }
 
 /* The second source: ends[i] is the position behind the i-th integer, written down from the

@@ -1,13 +1,14 @@
-/* Integers and strings as they lie in a recording, and what comes of broken ones. Every buffer is
- * malloc'ed to its exact size, so that the address sanitizer sees the first byte read too many. */
+/* Integers and strings as they lie in a recording, and what comes of broken ones. Behind
+ * every buffer nothing may be read. */
 #include "parser/wire.h"
 #include "base/mem.h"
+#include "tests/support/guarded.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
 
-/* A copy in memory of its exact size; given as literal bytes. */
+/* A copy; given as literal bytes. */
 struct exact {
     uint8_t *data;
     const uint8_t *at, *end;
@@ -15,8 +16,7 @@ struct exact {
 
 static struct exact exact_of(const void *bytes, size_t len) {
     struct exact e;
-    e.data = calloc(len ? len : 1, 1);
-    if (len) memcpy(e.data, bytes, len);
+    e.data = guarded_copy(bytes, len);
     e.at = e.data;
     e.end = e.data + len;
     return e;
@@ -31,7 +31,7 @@ static void check_varint(struct exact e, bool good, uint64_t expected, size_t ta
     ck_assert_int_eq(wire_varint(&e.at, e.end, &value), good);
     ck_assert_uint_eq((size_t)(e.at - e.data), good ? taken : 0);
     if (good) ck_assert_uint_eq(value, expected);
-    free(e.data);
+    guarded_free(e.data, (size_t)(e.end - e.data));
 }
 
 START_TEST(compressed_integers_have_seven_bits_a_byte_lowest_first) {
@@ -81,7 +81,7 @@ START_TEST(fixed_integers_are_big_endian) {
         at = e.end - rows[i].width + 1;
         ck_assert(!wire_integer(JFR_FIXED, rows[i].width, &at, e.end, &value));
     }
-    free(e.data);
+    guarded_free(e.data, (size_t)(e.end - e.data));
 }
 END_TEST
 
@@ -92,7 +92,7 @@ static bool event_of(struct exact e, enum jfr_encoding encoding, uint64_t *size,
     const uint8_t *payload = NULL;
     bool good = wire_event(encoding, e.at, e.end, size, type, &payload);
     *head = good ? payload - e.at : -1;
-    free(e.data);
+    guarded_free(e.data, (size_t)(e.end - e.data));
     return good;
 }
 
@@ -147,14 +147,14 @@ static void check_string(struct exact e, enum jfr_encoding encoding, const char 
     wire_text_utf8(&text, encoding, e.end, &out);
     ck_assert_str_eq(text_str(&out), expected);
     text_free(&out);
-    free(e.data);
+    guarded_free(e.data, (size_t)(e.end - e.data));
 }
 
 static void check_no_string(struct exact e) {
     struct wire_text text;
     ck_assert(!wire_string(JFR_COMPRESSED, &e.at, e.end, &text));
     ck_assert_ptr_eq(e.at, e.data);
-    free(e.data);
+    guarded_free(e.data, (size_t)(e.end - e.data));
 }
 
 START_TEST(strings_of_all_encodings) {
@@ -175,7 +175,7 @@ START_TEST(a_string_may_be_the_key_of_a_constant) {
     ck_assert(wire_string(JFR_COMPRESSED, &e.at, e.end, &text));
     ck_assert_int_eq(text.encoding, WIRE_CONSTANT);
     ck_assert_uint_eq(text.key, 129);
-    free(e.data);
+    guarded_free(e.data, (size_t)(e.end - e.data));
 }
 END_TEST
 
