@@ -51,14 +51,12 @@ static void judge_allocations(const struct rule_input *input, struct finding *fi
     OWNED(tallies_free) struct tallies sites = {0};
     for (size_t i = 0; i < 2; i++)
         for (size_t row = 0; row < series[i].rows; row++) {
-            if (series_id(&series[i], column, row) != by.items[0].key) continue;
+            double bytes = series_real(&series[i], TLAB_SIZE, row);
+            if (series_id(&series[i], column, row) != by.items[0].key || !(bytes > 0)) continue;
             const char *name = column == TLAB_THREAD ? series_thread(&series[i], column, row)
                                                      : series_text(&series[i], column, row);
             if (!finding->values[TOP_NAME].given && name) finding_text(finding, TOP_NAME, name);
-            if (series_id(&series[i], TLAB_STACK, row) != JFR_NULL_ID)
-                tallies_add(&sites, (uint64_t)i << 32 | row, 0);
-            tallies_add(&sites, UINT64_C(1) << 62 | series_id(&series[i], TLAB_STACK, row),
-                        series_real(&series[i], TLAB_SIZE, row));
+            tallies_add(&sites, series_id(&series[i], TLAB_STACK, row), bytes);
         }
     tallies_sort(&sites);
     uint32_t stack = sites.len ? (uint32_t)sites.items[0].key : JFR_NULL_ID;
