@@ -71,14 +71,16 @@ class Place:
 
     def is_decided_before(self):
         """A boundary where the line has asked already whether the two are the same: if (a != b) return a < b..., or where
-        one of them is chosen, which is the same if they are: if (a > b) b = a; a < b ? a : b."""
+        one of them is chosen, which is the same if they are: if (a > b) b = a; a < b ? a : b. Or what is granted."""
         old, new = self.old.strip(), self.new.strip()
+        if re.match(r"granted\(.*\);$", self.source) and (old, new) in (("&&", "||"), ("<", "<="), (">", ">=")):
+            return True  # the compiler is told less
         if {old, new} not in ({"<", "<="}, {">", ">="}) or self.source.count(self.old) != 1:
             return False
         if "||" in self.source:
             return False
         decided = rf"if \((?:.* && )?(\S+) != (\S+)\) return \1 {old} \2 \?"
-        taken = rf"if \((?:.* && )?([^&()]+?) {old} ([^&()]+?)\) (?:\2 = \1|\1 = \2);"
+        taken = rf"if \((?:.* && )?([^&]+?) {old} ([^&]+?)\) (?:\2 = \1|\1 = \2);"
         taken_part = rf"if \((?:.* && )?(\S+) {old} \((.+)\)\) \1 = \2;"
         chosen = rf"(?:return |= |\(|, |\? |: )(\S+) {old} ([^\s?]+) \? (?:\1 : \2|\2 : \1)(?:[;,)]|$)"
         return any(re.search(pattern, self.source) for pattern in (decided, taken, taken_part, chosen))

@@ -1,0 +1,147 @@
+/* Stacks without what a library has on top: spans of time, ties, the way to a method. */
+#include "analyzers/rules/stripped.h"
+#include "tests/support/stacks.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+#include <string.h>
+
+static struct profile profile;
+static struct stripped stripped;
+
+static void setup(void) {
+    profile = (struct profile){.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+}
+
+static void teardown(void) {
+    stripped_close(&stripped);
+    profile_free(&profile);
+}
+
+static void sample(const char *stack, int64_t time_ns, uint64_t count) {
+    stacks_sample(&profile, stack, NULL, NULL, time_ns, count);
+}
+
+static void open_profile(void) {
+    profile_sort_samples(&profile);
+    stripped_open(&profile, "lib", &stripped);
+}
+
+static const char *method_of(uint32_t frame) {
+    if (frame == PROFILE_NONE) return "-";
+    return strings_get(&profile.frames.strings, profile.frames.rows.items[frame].method);
+}
+
+static uint32_t method_named(const char *name) {
+    for (uint32_t i = 0; i < stripped.frames.len; i++)
+        if (strcmp(method_of(stripped.frames.items[i]), name) == 0) return i;
+    ck_abort_msg("no method %s", name);
+}
+
+START_TEST(both_ends_of_a_span_are_in_it) {
+    static const struct {
+        int64_t from, to;
+        size_t first;
+        uint64_t samples;
+    } cases[] = {
+        {10, 30, 0, 7}, {11, 30, 1, 6}, {10, 29, 0, 3},       {20, 20, 1, 2},
+        {21, 29, 2, 0}, {31, 40, 3, 0}, {INT64_MIN, 9, 0, 0}, {INT64_MIN, INT64_MAX, 0, 7}};
+    sample("app.A.x", 20, 2);
+    sample("app.A.x", 30, 4);
+    sample("app.A.x", 10, 1);
+    open_profile();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_uint_eq(stripped_find(&stripped, cases[i].from), cases[i].first);
+        struct stripped_counts counts = stripped_count(&stripped, cases[i].from, cases[i].to);
+        ck_assert_uint_eq(counts.samples, cases[i].samples);
+        ck_assert_uint_eq(counts.hottest_samples, cases[i].samples);
+        ck_assert(counts.hottest == (cases[i].samples ? method_named("x") : PROFILE_NONE));
+    }
+}
+END_TEST
+
+/* Whichever of the two comes first: the hotter, of equally hot ones the first by name. */
+START_TEST(the_hottest_method_is_the_first_of_equals) {
+    static const struct {
+        uint64_t x, y;
+        const char *hottest;
+    } cases[] = {{3, 3, "x"}, {3, 4, "y"}, {4, 3, "x"}};
+    for (int turned = 0; turned < 2; turned++) {
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            teardown();
+            setup();
+            sample("app.A.x", turned ? 2 : 1, cases[i].x);
+            sample("app.B.y", turned ? 1 : 2, cases[i].y);
+            open_profile();
+            struct stripped_counts counts = stripped_count(&stripped, 0, 9);
+            ck_assert_str_eq(method_of(stripped.frames.items[counts.hottest]), cases[i].hottest);
+        }
+    }
+}
+END_TEST
+
+static void check_path(const char *expected) {
+    stripped_path path = {0};
+    struct text said = {0};
+    stripped_add_path(&stripped, method_named("x"), 0, 9, false, &path);
+    for (size_t i = 0; i < path.len; i++)
+        text_addf(&said, "%s%s", i ? " " : "", method_of(path.items[i]));
+    ck_assert_str_eq(text_str(&said), expected);
+    text_free(&said);
+    array_free(&path);
+}
+
+START_TEST(the_way_to_a_method_is_by_those_who_call_most_of_equals_the_first_by_name) {
+    static const struct {
+        uint64_t b, c, none;
+        const char *path;
+    } cases[] = {{3, 3, 0, "x b m"}, {3, 4, 0, "x c m"}, {4, 3, 0, "x b m"},
+                 {3, 1, 3, "x b m"}, {3, 1, 4, "x"},     {0, 0, 1, "x"}};
+    for (int turned = 0; turned < 2; turned++) {
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            teardown();
+            setup();
+            if (cases[i].b) sample("app.M.m;app.B.b;app.A.x", turned ? 3 : 1, cases[i].b);
+            if (cases[i].c) sample("app.M.m;app.C.c;app.A.x", 2, cases[i].c);
+            if (cases[i].none) sample("app.A.x", turned ? 1 : 3, cases[i].none);
+            open_profile();
+            check_path(cases[i].path);
+        }
+    }
+}
+END_TEST
+
+START_TEST(of_what_was_taken_off_what_is_on_top_of_most_is_named_of_equals_the_first) {
+    static const struct {
+        uint64_t p, q, own;
+        const char *inside;
+        uint64_t samples;
+    } cases[] = {{3, 3, 0, "p", 3}, {3, 4, 0, "q", 4}, {4, 3, 9, "p", 4}, {0, 0, 5, "-", 0}};
+    for (int turned = 0; turned < 2; turned++) {
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            uint64_t samples;
+            teardown();
+            setup();
+            if (cases[i].p) sample("app.A.x;lib.M.z;lib.M.p", turned ? 3 : 1, cases[i].p);
+            if (cases[i].q) sample("app.A.x;lib.M.q", 2, cases[i].q);
+            if (cases[i].own) sample("app.A.x", turned ? 1 : 3, cases[i].own);
+            open_profile();
+            uint32_t inside = stripped_inside(&stripped, method_named("x"), 0, 9, &samples);
+            ck_assert_str_eq(method_of(inside), cases[i].inside);
+            ck_assert_uint_eq(samples, cases[i].samples);
+        }
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("stripped");
+    TCase *c = tcase_create("stripped");
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, both_ends_of_a_span_are_in_it);
+    tcase_add_test(c, the_hottest_method_is_the_first_of_equals);
+    tcase_add_test(c, the_way_to_a_method_is_by_those_who_call_most_of_equals_the_first_by_name);
+    tcase_add_test(c, of_what_was_taken_off_what_is_on_top_of_most_is_named_of_equals_the_first);
+    suite_add_tcase(suite, c);
+    return suite_run(suite);
+}
