@@ -33,6 +33,34 @@ static inline uint64_t wire_be64(const uint8_t *p) {
     return (uint64_t)wire_be32(p) << 32 | wire_be32(p + 4);
 }
 
+#define WIRE_TOP_BITS UINT64_C(0x8080808080808080)
+
+/* Eight bytes, the first of them lowest. */
+static inline uint64_t wire_load(const uint8_t *p) {
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return word;
+}
+
+/* A compressed integer of at most eight bytes without top bits. */
+static inline uint64_t wire_compact(uint64_t x) {
+    x = (x & UINT64_C(0x007F007F007F007F)) | (x & UINT64_C(0x7F007F007F007F00)) >> 1;
+    x = (x & UINT64_C(0x00003FFF00003FFF)) | (x & UINT64_C(0x3FFF00003FFF0000)) >> 2;
+    return (x & UINT64_C(0x000000000FFFFFFF)) | (x & UINT64_C(0x0FFFFFFF00000000)) >> 4;
+}
+
+/* A compressed integer of up to eight bytes, of which eight can be read: how many it has. 0: it is
+ * longer. */
+static inline unsigned wire_short_varint(const uint8_t *at, uint64_t *out) {
+    uint64_t word = wire_load(at), ends = ~word & WIRE_TOP_BITS;
+    if (!ends) return 0;
+    *out = wire_compact(word & (ends ^ (ends - 1)) & ~WIRE_TOP_BITS);
+    return (unsigned)__builtin_ctzll(ends) / 8 + 1;
+}
+
 /* Compressed integer at *at. False: it runs over end. */
 static inline bool wire_varint(const uint8_t **at, const uint8_t *end, uint64_t *out) {
     const uint8_t *p = *at;
@@ -51,6 +79,25 @@ static inline bool wire_varint(const uint8_t **at, const uint8_t *end, uint64_t 
     *out = value | (uint64_t)*p++ << 56;
     *at = p;
     return true;
+}
+
+/* Behind a compressed integer; NULL: it runs over end. Eight bytes are looked at where the chunk,
+ * which ends at limit, has them: what is returned may lie behind end as well. */
+static inline __attribute__((always_inline)) const uint8_t *
+wire_take(const uint8_t *limit, const uint8_t *at, const uint8_t *end, uint64_t *value) {
+    if (__builtin_expect(limit - at >= 8, 1)) {
+        if (*at < 0x80) {
+            *value = *at;
+            return at + 1;
+        }
+        if (at[1] < 0x80) { /* type ids */
+            *value = (uint64_t)at[1] << 7 | (*at & 0x7F);
+            return at + 2;
+        }
+        unsigned len = wire_short_varint(at, value);
+        if (__builtin_expect(len != 0, 1)) return at + len;
+    }
+    return at <= end && wire_varint(&at, end, value) ? at : NULL;
 }
 
 /* Whether integers of the chunk are compressed: for what is tuned for those. All else hands the

@@ -27,6 +27,7 @@ struct piece {
 };
 #define BYTES UINT64_MAX
 #define MOST_PIECES ((size_t)1 << 20) /* of more, events are stepped through again */
+#define AT_ONCE 64                    /* events */
 
 struct edit {
     const struct edit_rules *rules;
@@ -39,6 +40,8 @@ struct edit {
     ARRAY(struct reference) waiting; /* of the event at hand */
     ARRAY(struct reference) todo;    /* constants that are needed and were not looked at */
     struct values values;
+    const struct jfr_type *type;   /* of the texts at hand, */
+    const struct jfr_event *event; /* NULL: they are of constants */
     bool in_pieces;
     ARRAY(struct piece) pieces;
     uint64_t (*fates)[EDIT_FATES]; /* events of each type, by its index, enum edit_fate */
@@ -67,11 +70,17 @@ static struct jfr_cursor *walk_all(const struct edit *e, const struct jfr_log *l
     return cursor;
 }
 
+static void tell_event(void *context) {
+    const struct edit *e = context;
+    e->rules->event(e->rules->context, &e->of, e->type, e->event);
+}
+
 static struct values values_of(struct edit *e) {
     return (struct values){.chunk = &e->of,
                            .strings = jfr_type_by_name(e->metadata, "java.lang.String"),
                            .text = e->rules->text,
                            .place = e->rules->place,
+                           .each = e->rules->event ? tell_event : NULL,
                            .context = e,
                            .text_context = e->rules->context};
 }
@@ -145,9 +154,10 @@ static bool keeps(const struct edit *e, const struct jfr_type *type,
     return !e->rules->keep || e->rules->keep(e->rules->context, &e->of, type, event);
 }
 
-static void begin_texts(const struct edit *e, const struct jfr_type *type,
+static void begin_texts(struct edit *e, const struct jfr_type *type,
                         const struct jfr_event *event) {
-    if (e->rules->event) e->rules->event(e->rules->context, &e->of, type, event);
+    e->type = type;
+    e->event = event;
 }
 
 /* ==== What is needed ======================================================================== */
@@ -212,18 +222,20 @@ static void keep_fate(struct edit *e, const struct jfr_type *type, const struct 
     e->fates[type->index][kept ? EDIT_KEPT : EDIT_LEFT_OUT]++;
 }
 
+static void find_one(struct edit *e, const struct jfr_event *event) {
+    const struct jfr_type *type = type_of(e, event->type_id);
+    if (event->type_id <= JFR_CHECKPOINT_EVENT && e->in_pieces) add_piece(e, event, event->type_id);
+    if (event->type_id > JFR_CHECKPOINT_EVENT && type)
+        keep_fate(e, type, event, look_at(e, type, event));
+}
+
 static void find_needed(struct edit *e) {
-    struct jfr_cursor *cursor = walk_all(e, e->log);
-    struct jfr_event event;
+    struct jfr_event events[AT_ONCE];
     const uint8_t *chunk_end = e->of.chunk->data + e->of.chunk->size;
+    struct jfr_cursor *cursor = walk_all(e, e->log);
     e->values.reference = wait_for;
-    while (jfr_cursor_next(cursor, &event)) {
-        const struct jfr_type *type = type_of(e, event.type_id);
-        if (event.type_id <= JFR_CHECKPOINT_EVENT && e->in_pieces)
-            add_piece(e, &event, event.type_id);
-        if (event.type_id > JFR_CHECKPOINT_EVENT && type)
-            keep_fate(e, type, &event, look_at(e, type, &event));
-    }
+    for (size_t len; (len = cursor_next_many(cursor, events, AT_ONCE)) > 0;)
+        for (size_t i = 0; i < len; i++) find_one(e, &events[i]);
     jfr_cursor_close(cursor);
     begin_texts(e, NULL, NULL);
     e->values.reference = need;
@@ -526,9 +538,10 @@ static void write_one(struct edit *e, const struct jfr_event *event) {
 }
 
 static void write_events(struct edit *e) {
+    struct jfr_event events[AT_ONCE];
     struct jfr_cursor *cursor = walk_all(e, NULL);
-    struct jfr_event event;
-    while (!e->failed && jfr_cursor_next(cursor, &event)) write_one(e, &event);
+    for (size_t len; !e->failed && (len = cursor_next_many(cursor, events, AT_ONCE)) > 0;)
+        for (size_t i = 0; i < len; i++) write_one(e, &events[i]);
     jfr_cursor_close(cursor);
     flush(e);
 }
@@ -577,29 +590,4 @@ bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, b
     if (!fine) error_set(error, JFR_IO, chunk->offset, "it cannot be written");
     close_edit(&e);
     return fine;
-}
-
-/* ==== Threads =============================================================================== */
-
-struct thread_search {
-    const struct jfr_type *thread;
-    void (*each)(void *context, const struct jfr_type *type, uint64_t key);
-    void *context;
-};
-
-static void tell_thread(void *context, const struct jfr_type *type, uint64_t key) {
-    const struct thread_search *search = context;
-    if (type == search->thread) search->each(search->context, type, key);
-}
-
-void edit_threads(const struct edit_chunk *chunk, const struct jfr_type *type,
-                  const struct jfr_event *event,
-                  void (*each)(void *context, const struct jfr_type *type, uint64_t key),
-                  void *context) {
-    struct thread_search search = {jfr_type_by_name(chunk->metadata, "java.lang.Thread"), each,
-                                   context};
-    struct values values = {.chunk = chunk, .reference = tell_thread, .context = &search};
-    const uint8_t *at = event->payload;
-    if (search.thread) values_walk(&values, type, &at, event->end);
-    values_free(&values);
 }

@@ -49,8 +49,8 @@ struct edit_rules {
     /* NULL, or: called for each event, once by each of the functions below. */
     bool (*keep)(void *context, const struct edit_chunk *chunk, const struct jfr_type *type,
                  const struct jfr_event *event);
-    /* NULL, or: called before the texts of an event that is kept, and with NULL before those of
-     * constants. What texts at EDIT_EACH become may depend on it. */
+    /* NULL, or: called before a text at EDIT_EACH is judged, which may depend on it: the event that
+     * the text is in, NULL if it is in a constant. */
     void (*event)(void *context, const struct edit_chunk *chunk, const struct jfr_type *type,
                   const struct jfr_event *event);
     edit_text *text;   /* or NULL: nor events that cannot be read to their end are kept with it */

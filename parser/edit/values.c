@@ -89,15 +89,15 @@ static void replace(struct values *v, const char *text, size_t len, const uint8_
 }
 
 /* Most messages are as short as this: two loads see all of it. */
-static inline uint64_t hash_of(const uint8_t *bytes, size_t len) {
+static inline uint64_t hash_of(const uint8_t *bytes, size_t len, uint64_t salt) {
     uint64_t a, b;
-    if (len < sizeof a || len > 2 * sizeof a) return hash_bytes(bytes, len);
+    if (len < sizeof a || len > 2 * sizeof a) return hash_bytes(bytes, len) ^ map_mix(salt);
     memcpy(&a, bytes, sizeof a);
     memcpy(&b, bytes + len - sizeof b, sizeof b);
-    return map_fold(map_mix(a ^ len), b ^ map_seed[0]);
+    return map_fold(a ^ map_seed[1], b ^ map_mix(salt ^ (uint64_t)len << 40));
 }
 
-static struct verdict *verdict_of(struct values *v, uint64_t hash) {
+static inline struct verdict *verdict_of(struct values *v, uint64_t hash) {
     if (!v->verdicts) {
         size_t len = FEWEST_VERDICTS;
         while (len < MOST_VERDICTS && len * BYTES_A_VERDICT < v->chunk->chunk->size) len *= 2;
@@ -113,6 +113,7 @@ static bool judge(struct values *v, uint32_t place, const struct wire_text *text
     text_clear(&v->decoded);
     text_clear(&v->replaced);
     wire_text_utf8(text, v->chunk->chunk->encoding, end, &v->decoded);
+    if (place == EDIT_EACH && v->each) v->each(v->context);
     return v->decoded.len &&
            v->text(v->text_context, place, text_str(&v->decoded), v->decoded.len, &v->replaced);
 }
@@ -155,20 +156,21 @@ static bool walk_text(struct values *v, const uint8_t **at, const uint8_t *end, 
     struct wire_text text;
     const char *by;
     size_t len;
-    if (wire_short_text(chunk->encoding, from, end, &text) && text.encoding != WIRE_CHARS)
+    if (wire_short_text(chunk->encoding, from, end, &text) &&
+        (text.encoding != WIRE_CHARS || wire_is_ascii(text.bytes, (size_t)text.len)))
         *at = text.bytes + text.len;
     else if (!wire_string(chunk->encoding, at, end, &text)) return false;
     bool constant = text.encoding == WIRE_CONSTANT;
-    uint64_t key = text.key;
+    uint64_t key = constant ? text.key : 0;
     v->odd |= text.encoding == WIRE_CHARS;
     if (constant && v->strings && place == place_of(v, v->strings, NULL)) {
         refer(v, v->strings, key); /* the constant becomes what the text would */
         return true;
     }
     if (v->text && place != EDIT_NEVER && (text.len || constant)) {
-        uint64_t salt = map_mix((uint64_t)place << 8 | text.encoding);
-        uint64_t hash =
-            constant ? map_mix(key ^ salt) : hash_of(text.bytes, (size_t)(*at - text.bytes)) ^ salt;
+        uint64_t salt = (uint64_t)place << 8 | text.encoding;
+        uint64_t hash = constant ? map_mix(key ^ map_mix(salt))
+                                 : hash_of(text.bytes, (size_t)(*at - text.bytes), salt);
         bool replaced = false;
         hash |= 1;
         if (is_judged(v, place, hash)) replaced = take_verdict(v, hash, &by, &len);
@@ -275,43 +277,43 @@ static bool add_legs(const struct values *v, struct route *route, const struct j
 }
 
 /* NULL: values of the type are stepped through field by field. */
-static const struct route *route_of(struct values *v, const struct jfr_type *type) {
-    if (!wire_is_compressed(v->chunk->chunk->encoding) || type->base != JFR_STRUCT) return NULL;
+static inline const struct route *route_of(struct values *v, const struct jfr_type *type) {
     if (!v->routes) v->routes = mem_zero(v->chunk->metadata->type_count, sizeof *v->routes);
     struct route *route = &v->routes[type->index];
-    if (!route->made && !add_legs(v, route, type, 0)) {
-        route->legs.len = 0;
-        add_leg(route, LEG_FIELD, 0, type, NULL);
-    }
+    if (!route->made)
+        route->plain = !wire_is_compressed(v->chunk->chunk->encoding) || type->base != JFR_STRUCT ||
+                       !add_legs(v, route, type, 0);
     route->made = true;
-    bool plain = route->legs.len != 1 || route->legs.items[0].field;
-    return plain ? route : NULL;
+    return route->plain ? NULL : route;
 }
 
-static bool follow(struct values *v, const struct route *route, const uint8_t **at,
+static bool follow(struct values *v, const struct route *route, const uint8_t **from,
                    const uint8_t *end, unsigned depth) {
+    const uint8_t *at = *from, *chunk_end = v->chunk->chunk->data + v->chunk->chunk->size;
     uint64_t key;
-    for (size_t i = 0; i < route->legs.len; i++) {
-        const struct leg *leg = &route->legs.items[i];
+    const struct leg *last = route->legs.items + route->legs.len;
+    for (const struct leg *leg = route->legs.items; leg < last; leg++) {
         switch (leg->op) {
         case LEG_VARINTS:
             for (uint32_t n = leg->n; n; n--)
-                if (!wire_varint(at, end, &key)) return false;
+                if (!wire_varint(&at, end, &key)) return false;
             break;
         case LEG_BYTES:
-            if (!skip_bytes(at, end, leg->n)) return false;
+            if (!skip_bytes(&at, end, leg->n)) return false;
             break;
         case LEG_TEXT:
-            if (!walk_text(v, at, end, leg->n)) return false;
+            if (!walk_text(v, &at, end, leg->n)) return false;
             break;
         case LEG_KEY:
-            if (!wire_varint(at, end, &key)) return false;
+            at = wire_take(chunk_end, at, end, &key);
+            if (!at || at > end) return false;
             refer(v, leg->field->type, key);
             break;
         default:
-            if (!walk_field(v, leg->in, leg->field, at, end, depth + leg->n)) return false;
+            if (!walk_field(v, leg->in, leg->field, &at, end, depth + leg->n)) return false;
         }
     }
+    *from = at;
     return true;
 }
 
@@ -320,4 +322,29 @@ bool values_walk(struct values *values, const struct jfr_type *type, const uint8
     const struct route *route = type ? route_of(values, type) : NULL;
     if (!route) return walk(values, type, at, end, 0, type, NULL);
     return follow(values, route, at, end, 0);
+}
+
+/* ==== Threads =============================================================================== */
+
+struct thread_search {
+    const struct jfr_type *thread;
+    void (*each)(void *context, const struct jfr_type *type, uint64_t key);
+    void *context;
+};
+
+static void tell_thread(void *context, const struct jfr_type *type, uint64_t key) {
+    const struct thread_search *search = context;
+    if (type == search->thread) search->each(search->context, type, key);
+}
+
+void edit_threads(const struct edit_chunk *chunk, const struct jfr_type *type,
+                  const struct jfr_event *event,
+                  void (*each)(void *context, const struct jfr_type *type, uint64_t key),
+                  void *context) {
+    struct thread_search search = {jfr_type_by_name(chunk->metadata, "java.lang.Thread"), each,
+                                   context};
+    struct values values = {.chunk = chunk, .reference = tell_thread, .context = &search};
+    const uint8_t *at = event->payload;
+    if (search.thread) values_walk(&values, type, &at, event->end);
+    values_free(&values);
 }

@@ -12,7 +12,7 @@
 
 struct leg;
 struct route {
-    bool made;
+    bool made, plain; /* plain: it is not to be followed, but stepped through field by field */
     ARRAY(struct leg) legs;
 };
 
@@ -33,6 +33,7 @@ struct values {
     void (*reference)(void *context, const struct jfr_type *type, uint64_t key); /* or NULL */
     edit_text *text;                                                             /* or NULL */
     edit_place *place;
+    void (*each)(void *context); /* or NULL: before a text at EDIT_EACH is judged */
     void *context, *text_context;
     struct reference recent[RECENT]; /* of which nothing is to be told: values_settle */
     struct text *out;                /* NULL, or: the bytes are added here */

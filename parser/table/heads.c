@@ -6,6 +6,7 @@
 #include "parser/table/cells.h"
 #include "parser/table/places.h"
 #include "parser/table/tables.h"
+#include "parser/wire.h"
 
 #include <string.h>
 
@@ -210,30 +211,13 @@ static inline uint32_t type_of(struct heads *h, uint64_t id) {
 
 typedef unsigned read_number(const uint8_t *at, uint64_t *out);
 
-/* A compressed integer of up to eight bytes. 0: it is longer. */
-static inline unsigned read_short(const uint8_t *at, uint64_t *out) {
-    const uint64_t tops = UINT64_C(0x8080808080808080);
-    uint64_t word;
-    memcpy(&word, at, sizeof word);
-    uint64_t ends = ~word & tops;
-    if (!ends) return 0;
-    word &= (ends ^ (ends - 1)) & ~tops;
-    word = (word & UINT64_C(0x007F007F007F007F)) | (word & UINT64_C(0x7F007F007F007F00)) >> 1;
-    word = (word & UINT64_C(0x00003FFF00003FFF)) | (word & UINT64_C(0x3FFF00003FFF0000)) >> 2;
-    *out = (word & UINT64_C(0x000000000FFFFFFF)) | (word & UINT64_C(0x0FFFFFFF00000000)) >> 4;
-    return (unsigned)__builtin_ctzll(ends) / 8 + 1;
-}
-
 #if defined(__x86_64__)
 
 #define BMI2 __attribute__((target("bmi,bmi2")))
 
 BMI2 static inline unsigned read_short_bmi2(const uint8_t *at, uint64_t *out) {
-    const uint64_t tops = UINT64_C(0x8080808080808080);
-    uint64_t word;
-    memcpy(&word, at, sizeof word);
-    uint64_t ends = ~word & tops;
-    *out = _pext_u64(word & _blsmsk_u64(ends), ~tops);
+    uint64_t word = wire_load(at), ends = ~word & WIRE_TOP_BITS;
+    *out = _pext_u64(word & _blsmsk_u64(ends), ~WIRE_TOP_BITS);
     return ends ? (unsigned)_tzcnt_u64(ends) / 8 + 1 : 0;
 }
 
@@ -337,15 +321,15 @@ thread_from(const struct heads *h, struct heads_thread *t, read_number *read) {
 }
 
 static void read_usual(struct heads *h) {
-    read_all(h, read_short);
+    read_all(h, wire_short_varint);
 }
 
 static size_t ends_usual(const struct heads *h, struct heads_ends *ends) {
-    return ends_from(h, ends, read_short);
+    return ends_from(h, ends, wire_short_varint);
 }
 
 static size_t thread_usual(const struct heads *h, struct heads_thread *thread) {
-    return thread_from(h, thread, read_short);
+    return thread_from(h, thread, wire_short_varint);
 }
 
 static const struct machine usual = {read_usual, ends_usual, thread_usual};

@@ -75,7 +75,7 @@ ALWAYS const uint8_t *step_over(const struct whole_run *run, const uint8_t *at, 
     if (n > 8) return skip_varints(at, end, n);
     while (n > 0) {
         uint64_t ignored, last;
-        if (run->limit - at >= 8 && (last = ~whole_load(at) & WHOLE_TOP_BITS) != 0) {
+        if (run->limit - at >= 8 && (last = ~wire_load(at) & WIRE_TOP_BITS) != 0) {
             for (; n > 1 && (last & (last - 1)); n--) last &= last - 1;
             at += (__builtin_ctzll(last) >> 3) + 1;
         } else if (at > end || !wire_varint(&at, end, &ignored)) return NULL;
@@ -89,7 +89,7 @@ ALWAYS const uint8_t *take_key(struct whole_run *run, const uint8_t *at, const u
     uint64_t key;
     const uint8_t *next;
     if (wire_is_compressed(run->encoding)) {
-        next = whole_take(run->limit, at, end, &key);
+        next = wire_take(run->limit, at, end, &key);
     } else {
         if (end - at < 8) return NULL;
         key = wire_be64(at);
@@ -118,16 +118,16 @@ static const uint8_t *run_steps(struct whole_run *run, const struct whole_step *
 /* A frame of eight bytes or less, in one word: its length, 0 if it is longer. */
 ALWAYS unsigned run_short_frame(struct whole_run *run, const struct whole_step *element,
                                 const uint8_t *at) {
-    uint64_t word = whole_load(at), ends = ~word & WHOLE_TOP_BITS, first = ends & -ends;
+    uint64_t word = wire_load(at), ends = ~word & WIRE_TOP_BITS, first = ends & -ends;
     uint64_t rest = ends & (ends - 1);
     for (uint32_t n = element[1].n; n > 1 && rest; n--) rest &= rest - 1;
     if (__builtin_expect((rest & (rest - 1)) == 0, 0)) return 0; /* the second key's end, too */
     unsigned begin = (unsigned)__builtin_ctzll(rest) + 1;
     rest &= rest - 1;
-    uint64_t key = word & (first ^ (first - 1)) & ~WHOLE_TOP_BITS;
-    uint64_t last = (word & (rest ^ (rest - 1)) & ~WHOLE_TOP_BITS) >> begin;
-    keys_add(&run->want[element[0].n], whole_compact(key));
-    keys_add(&run->want[element[2].n], whole_compact(last));
+    uint64_t key = word & (first ^ (first - 1)) & ~WIRE_TOP_BITS;
+    uint64_t last = (word & (rest ^ (rest - 1)) & ~WIRE_TOP_BITS) >> begin;
+    keys_add(&run->want[element[0].n], wire_compact(key));
+    keys_add(&run->want[element[2].n], wire_compact(last));
     return ((unsigned)__builtin_ctzll(rest) >> 3) + 1;
 }
 

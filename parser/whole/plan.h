@@ -61,47 +61,6 @@ struct whole_run {
     void *context;
 };
 
-#define WHOLE_TOP_BITS UINT64_C(0x8080808080808080)
-
-static inline uint64_t whole_load(const uint8_t *p) {
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    return word;
-}
-
-/* A compressed integer of at most eight bytes without top bits. */
-static inline uint64_t whole_compact(uint64_t x) {
-    x = (x & UINT64_C(0x007F007F007F007F)) | (x & UINT64_C(0x7F007F007F007F00)) >> 1;
-    x = (x & UINT64_C(0x00003FFF00003FFF)) | (x & UINT64_C(0x3FFF00003FFF0000)) >> 2;
-    return (x & UINT64_C(0x000000000FFFFFFF)) | (x & UINT64_C(0x0FFFFFFF00000000)) >> 4;
-}
-
-/* A compressed integer; eight bytes are looked at where the chunk, which ends at limit, has them.
- */
-static inline __attribute__((always_inline)) const uint8_t *
-whole_take(const uint8_t *limit, const uint8_t *at, const uint8_t *end, uint64_t *value) {
-    if (__builtin_expect(limit - at >= 8, 1)) {
-        if (*at < 0x80) {
-            *value = *at;
-            return at + 1;
-        }
-        if (at[1] < 0x80) { /* type ids */
-            *value = (uint64_t)at[1] << 7 | (*at & 0x7F);
-            return at + 2;
-        }
-        uint64_t word = whole_load(at), last = ~word & WHOLE_TOP_BITS;
-        if (__builtin_expect(last != 0, 1)) {
-            uint64_t x = word & (last ^ (last - 1)) & ~WHOLE_TOP_BITS;
-            *value = whole_compact(x);
-            return at + (__builtin_ctzll(last) >> 3) + 1;
-        }
-    }
-    return at <= end && wire_varint(&at, end, value) ? at : NULL;
-}
-
 /* Behind the value at `at`, NULL: it does not end at or before end, or is not what it must be. */
 const uint8_t *whole_plan_run(struct whole_run *run, const struct whole_plan *plan,
                               const uint8_t *at, const uint8_t *end);

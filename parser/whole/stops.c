@@ -53,12 +53,12 @@ static __attribute__((noinline)) uint64_t end_ninths(uint64_t more) {
 
 /* The bytes of a compressed integer of at most eight. */
 INLINE uint64_t bytes_at(const uint8_t *at) {
-    uint64_t word = whole_load(at), last = ~word & WHOLE_TOP_BITS;
+    uint64_t word = wire_load(at), last = ~word & WIRE_TOP_BITS;
     return word & (last ^ (last - 1));
 }
 
 INLINE bool is_long(const uint8_t *at) {
-    return (~whole_load(at) & WHOLE_TOP_BITS) == 0;
+    return (~wire_load(at) & WIRE_TOP_BITS) == 0;
 }
 
 /* The values of an event of len bytes, 1 to WHOLE_LONGEST. */
@@ -74,7 +74,7 @@ INLINE bool fits(const struct whole_quick *quick, struct whole_stops *stops, con
     if (stops->bytes && stops->bytes & ~gather(ends & (ends << 1 | 1), ends)) return false;
     if (stops->timed) {
         if (__builtin_expect(longs, 0) && is_long(at)) return false;
-        uint64_t ticks = compact(bytes_at(at) & ~WHOLE_TOP_BITS);
+        uint64_t ticks = compact(bytes_at(at) & ~WIRE_TOP_BITS);
         if (ticks - quick->earliest > quick->span) return false;
     }
     for (struct whole_stop *stop = stops->key, *end = stop + stops->keys; stop < end; stop++) {
@@ -83,7 +83,7 @@ INLINE bool fits(const struct whole_quick *quick, struct whole_stops *stops, con
         uint64_t bytes = bytes_at(key);
         if (bytes == stop->last) continue; /* threads write many in a row */
         stop->last = bytes;
-        keys_add(stop->want, compact(bytes & ~WHOLE_TOP_BITS));
+        keys_add(stop->want, compact(bytes & ~WIRE_TOP_BITS));
     }
     return true;
 }
@@ -94,11 +94,11 @@ INLINE const uint8_t *walk(struct whole_quick *quick, const uint8_t *at, const u
     uint64_t events = 0;
     const uint8_t *stop = limit - at > ROOM ? limit - ROOM : at;
     while (at < stop) {
-        uint64_t word = whole_load(at);
+        uint64_t word = wire_load(at);
         unsigned size = (unsigned)word & 0x7F, head = 2;
         if (word & 0x80) { /* four bytes, padded */
             if ((word & 0x80808080u) != 0x00808080u) break;
-            size = (unsigned)whole_compact(word & 0x7F7F7F7Fu);
+            size = (unsigned)wire_compact(word & 0x7F7F7F7Fu);
             word >>= 24;
             head = 5;
         }
@@ -122,7 +122,7 @@ INLINE const uint8_t *walk(struct whole_quick *quick, const uint8_t *at, const u
 INLINE uint64_t tops_plain(const uint8_t *at) {
     uint64_t mask = 0;
     for (unsigned i = 0; i < 64; i += 8) {
-        uint64_t top = (whole_load(at + i) & WHOLE_TOP_BITS) >> 7;
+        uint64_t top = (wire_load(at + i) & WIRE_TOP_BITS) >> 7;
         mask |= (top * UINT64_C(0x0102040810204080)) >> 56 << i;
     }
     return mask;
@@ -146,7 +146,7 @@ INLINE uint64_t gather_plain(uint64_t bits, uint64_t selected) {
 
 const uint8_t *whole_walk_plain(struct whole_quick *quick, const uint8_t *at,
                                 const uint8_t *limit) {
-    return walk(quick, at, limit, tops_plain, low_plain, place_plain, gather_plain, whole_compact);
+    return walk(quick, at, limit, tops_plain, low_plain, place_plain, gather_plain, wire_compact);
 }
 
 #if defined(__x86_64__)
@@ -173,7 +173,7 @@ AVX2 static inline uint64_t gather_avx2(uint64_t bits, uint64_t selected) {
 }
 
 AVX2 static inline uint64_t compact_avx2(uint64_t bytes) {
-    return _pext_u64(bytes, ~WHOLE_TOP_BITS);
+    return _pext_u64(bytes, ~WIRE_TOP_BITS);
 }
 
 AVX2 static const uint8_t *walk_avx2(struct whole_quick *quick, const uint8_t *at,

@@ -140,7 +140,7 @@ static inline void check_time(struct whole *c, const struct jfr_type *type, cons
     const struct about *about = &c->about[type->index];
     if (!about->has_start) return;
     if (wire_is_compressed(c->chunk->encoding)) {
-        if (!whole_take(c->run.limit, payload, end, &number)) return;
+        if (!wire_take(c->run.limit, payload, end, &number)) return;
     } else if (!wire_integer(JFR_FIXED, 8, &payload, end, &number)) return;
     int64_t ticks = (int64_t)number;
     if (about->ticks && (ticks > c->latest || ticks < c->earliest))
@@ -295,8 +295,8 @@ static void walk(struct whole *c) {
     c->quick.events = 0;
     for (const uint8_t *p = chunk->data + JFR_HEADER_SIZE; p < end;) {
         if (quick) p = c->walk(&c->quick, p, end);
-        bool fine = compressed && (payload = whole_take(end, p, end, &size)) &&
-                    (payload = whole_take(end, payload, end, &type_id)) &&
+        bool fine = compressed && (payload = wire_take(end, p, end, &size)) &&
+                    (payload = wire_take(end, payload, end, &type_id)) &&
                     size <= (uint64_t)(end - p) && size >= (uint64_t)(payload - p);
         fine = fine || wire_event(chunk->encoding, p, end, &size, &type_id, &payload);
         if (__builtin_expect(!fine || size == 0, 0)) {
