@@ -48,10 +48,11 @@ const struct rule rule_high_cpu = {
     RULE_ROW("HighJvmCpu", "CPU used by the JVM", "java_application", RULE_CPU, "timeline"),
     .about =
         "The highest mean of the JVM's share of all processors over 10 s.\n"
-        "80 % is JDK Mission Control's, 95 % leaves no room.\n"
+        "INFO at most: that a program uses the processors that it has is no fault.\n"
+        "80 % is JDK Mission Control's.\n"
         "In JDK Mission Control: It can never be more than OK there unless samples are missing.",
     RULE_NEEDS_OF(RULE_HAS("CPULoad")),
-    LIMIT_PERCENT(80, 95),
+    LIMIT_INFO_PERCENT(80),
     VALUES(VALUE_PERCENT("worst_percent", 1)),
     FIGURE(LOAD_WORST),
     .judge = judge_cpu,

@@ -17,10 +17,7 @@
 #define LEAST_WINDOW_NS INT64_C(5000000000) /* that a few samples do not fill */
 #define LEAST_OF_SHARE 30                   /* samples of a method whose share is judged */
 #define HALF 0.5                            /* of all samples: is worth a look in any case */
-
-double method_profiling_share_score(double share) {
-    return share < 0.6 ? 125 * share : 75 + 62.5 * (share - 0.6);
-}
+#define MUCH 0.2                            /* likewise, where that is all that is known */
 
 double method_profiling_score(double share) {
     return score_sigmoid(share, 150, 0.03333, 7);
@@ -199,6 +196,14 @@ static void visit_as_jmc(struct judging *rule, int64_t start_ns, int64_t end_ns)
 
 /* ==== The finding ============================================================================ */
 
+/* That a method takes the CPU is what a program is there for: who waits for it, or lacks the
+ * processor, is found by other rules. JDK Mission Control has a WARNING of it. */
+static void grade(const struct judging *rule, struct finding *found, double score) {
+    found->score = score;
+    found->severity = score_severity(score);
+    if (!rule->input->as_jmc) judge_cap(found);
+}
+
 /* What is found of a method in that window. */
 static struct finding find(struct judging *rule, uint32_t method, struct best window) {
     struct finding found = finding_of(&rule_method_profiling);
@@ -206,8 +211,7 @@ static struct finding find(struct judging *rule, uint32_t method, struct best wi
     found.from_ns = window.start_ns;
     if (__builtin_add_overflow(window.start_ns, rule->window_ns, &found.to_ns))
         found.to_ns = INT64_MAX;
-    found.score = method_profiling_score(window.share);
-    found.severity = score_severity(found.score);
+    grade(rule, &found, method_profiling_score(window.share));
     struct stripped_counts counts = stripped_count(&rule->stripped, found.from_ns, found.to_ns);
     uint64_t samples = rule->stripped.counts[method];
     uint64_t with_stack = counts.with_stack ? counts.with_stack : 1;
@@ -314,8 +318,9 @@ static void add_values(struct judging *rule, struct finding *finding) {
     finding_number(finding, METHOD_PROFILING_THREADS, PERIODS_THREADS);
     finding_real(finding, METHOD_PROFILING_SHARE_OF_INFO,
                  100 * score_reached(method_profiling_score, SCORE_INFO));
-    finding_real(finding, METHOD_PROFILING_SHARE_OF_WARNING,
-                 100 * score_reached(method_profiling_score, SCORE_WARNING));
+    if (as_jmc)
+        finding_real(finding, METHOD_PROFILING_SHARE_OF_WARNING,
+                     100 * score_reached(method_profiling_score, SCORE_WARNING));
     finding_path(finding, METHOD_PROFILING_PATH, rule->path.items, rule->path.len);
     rule->path = (stripped_path){0};
 }
@@ -334,9 +339,7 @@ static struct finding share_of(const struct judging *rule, const struct stripped
             profile->moments.items[stripped_find(&rule->stripped, PROFILE_NO_TIME + 1)].time_ns;
         found.to_ns = profile->moments.items[profile->moments.len - 1].time_ns;
     }
-    found.score =
-        little_ran ? SCORE_INFO + 80 * (share - HALF) : method_profiling_share_score(share);
-    found.severity = score_severity(found.score);
+    grade(rule, &found, SCORE_INFO + 60 * (share - (little_ran ? HALF : MUCH)));
     finding_number(&found, METHOD_PROFILING_SAMPLES, (int64_t)samples);
     finding_number(&found, METHOD_PROFILING_TAKEN, (int64_t)all->samples);
     finding_real(&found, METHOD_PROFILING_SHARE_OF_TAKEN, 100 * share);
@@ -368,10 +371,7 @@ static bool judge_share(struct judging *rule, bool little_ran, struct finding *f
         finding_number(finding, METHOD_PROFILING_LITTLE_RAN, 1);
         return true;
     }
-    finding_real(finding, METHOD_PROFILING_SHARE_OF_INFO,
-                 100 * score_reached(method_profiling_share_score, SCORE_INFO));
-    finding_real(finding, METHOD_PROFILING_SHARE_OF_WARNING,
-                 100 * score_reached(method_profiling_share_score, SCORE_WARNING));
+    finding_real(finding, METHOD_PROFILING_SHARE_OF_INFO, 100 * MUCH);
     if (stripped->counted.len)
         platform_sort(stripped->counted.items, stripped->counted.len,
                       sizeof *stripped->counted.items, compare_counts, stripped->counts);
@@ -490,7 +490,7 @@ static void judge(const struct rule_input *input, struct finding *finding) {
     "In that time at most {window.possible_samples} samples are possible: {threads} threads "     \
     "[{period_changed}each period, which changed|every {period_ns}].\n"                           \
     "The method's share of what is possible is {share_percent}; from {share_of_info} on it is "   \
-    "INFO, from {share_of_warning} on WARNING.\n"                                                 \
+    "INFO[, from {share_of_warning} on WARNING].\n"                                               \
     "{worth_a_look}Call path: {path}.\n"                                                          \
     "Others: {others}.\n"                                                                         \
     "Frames of packages that match {packages} do not count as top of the stack, so their time "   \
@@ -504,7 +504,7 @@ static void judge(const struct rule_input *input, struct finding *finding) {
     "({share_of_taken_percent} of those with a stack)[, called from {caller}].[ "                \
     "{inside_percent} of that is in {inside}.]\n"                                                \
     "How many samples could have been taken at most is not known: its share of those that were " \
-    "is judged; from {share_of_info} on it is INFO, from {share_of_warning} on WARNING.\n"       \
+    "is judged; from {share_of_info} on it is INFO.\n"                                           \
     "{little_ran}That is little of what could have been sampled; a method with half of all "     \
     "samples is INFO all the same.\n"                                                            \
     "{worth_a_look}Call path: {path}.\n"                                                         \
@@ -518,7 +518,10 @@ const struct rule rule_method_profiling = {
     .cause = "A method that takes the CPU",
     .about = "See [method-profiling](cli.md): samples of the hottest method against the samples "
              "that could have been taken, in windows of 30 s.\n"
-             "The curve is JDK Mission Control's.",
+             "INFO at most: that a method takes the CPU is no fault. Who waits for it, and who "
+             "lacks the processor, is said by WaitingForThreads, JavaBlocking, ContainerThrottling "
+             "and others; the method stands under them.\n"
+             "The curve is JDK Mission Control's, in which it may be a WARNING.",
     .figure = METHOD_PROFILING_SHARE_OF_TAKEN,
     .needs = RULE_LIST(need, {METHOD_PROFILING_EVENT, RULE_ENABLED},
                        {"jdk.ActiveSetting", RULE_AVAILABLE}),

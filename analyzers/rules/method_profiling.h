@@ -8,14 +8,14 @@
  * threads each period, over the whole window) is what decides:
  *
  *   score = 100 / (1 + e^(150 (0.03333 - share)) + e^(7 (0.03333 - share)))
- *   share 0.0288 -> 25: INFO          share 0.1903 -> 75: WARNING
+ *   share 0.0288 -> 25: INFO          share 0.1903 -> 75: WARNING, with jmc_compat alone
  *
  * A method that is hot only while little runs is not worth the effort: that is why the share is of
  * what could be, not of what was. Without jmc_compat there are two ways besides:
  *
  *   short     a recording shorter than the window is one window (5 s at least)
  *   by share  what could be is not known (other samplers, no period, profiles): the method's share
- * of all samples decides, INFO from 20 % on, WARNING from 60 %. Where it is known, a method with
+ * of all samples decides, INFO from 20 % on. Where it is known, a method with
  * half of all samples is INFO at least. Both from 30 samples of it on. Formula, threads and
  * packages are those of JDK Mission Control (MethodProfilingRule), and so is, with jmc_compat, what
  * differs here:
@@ -84,5 +84,3 @@ enum { /* outcomes: what the score is of, or why there is none */
 };
 
 double method_profiling_score(double share);
-/* Of a share of all samples. */
-double method_profiling_share_score(double share);

@@ -24,7 +24,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 JFRTOOL = os.path.abspath(os.environ.get("JFRTOOL", "build/jfrtool"))
 # What the machine does besides, and what the recording costs, are true and no fault of the program.
-BESIDES = {"CompareCpu", "RecordingCost", "HighJvmCpu", "LowOnPhysicalMemory"}
+BESIDES = {"CompareCpu", "RecordingCost", "LowOnPhysicalMemory"}
 # Half of each are recorded with the usual settings, half with those for profiling.
 SETTINGS = ("profile", "default")
 

@@ -168,8 +168,8 @@ static const char *const figures[][2] = {
      "OK 3.12 judged, blocked_percent=2.5, total_ns=3000000000, waits=3, class=app.Lock, "
      "class_ns=3000000000, threads=1, threads_on_average=0.025, 1000..2000 ms, costs 100, weighs "
      "100"},
-    {"INFO 63.94 judged, worst_percent=90, 1000..11000 ms",
-     "OK 12.50 judged, worst_percent=40, 1000..5000 ms"},
+    {"INFO 27.46 judged, worst_percent=90, 1000..11000 ms",
+     "OK 13.78 judged, worst_percent=40, 1000..5000 ms"},
     {"INFO 74.00 judged, worst_percent=70, 1000..6000 ms",
      "OK 12.50 judged, worst_percent=10, 1000..5000 ms"},
     {"INFO 52.52 judged, per_second=30000, 1000..1000 ms",
@@ -262,8 +262,8 @@ static const char *const figures[][2] = {
      "costs 5, weighs 5",
      "OK nan no-limit"},
     {"INFO 25.00 judged, worst_percent=80, 20000..30000 ms",
-     "OK 22.50 judged, worst_percent=72, 1000..5000 ms"},
-    {"WARNING 82.67 judged, worst_percent=100, 0..4000 ms",
+     "OK 22.94 judged, worst_percent=72, 1000..5000 ms"},
+    {"INFO 29.80 judged, worst_percent=100, 0..4000 ms",
      "OK 0.00 judged, worst_percent=0, 0..4000 ms"},
     {"INFO 25.00 judged, worst_percent=20, 11000..21000 ms",
      "OK 0.00 judged, worst_percent=0, 1000..5000 ms"},

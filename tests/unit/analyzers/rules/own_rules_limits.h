@@ -1,8 +1,7 @@
-/* Rows of own_rules_cases.h at both sides of the limits of rules: the first fires it, the second does
- * not. */
-    {"ContextSwitch",
-     PROCESSORS "jdk.ThreadContextSwitchRate switchRate:f\n@1000 40000\n@2000 30000\n", RULE_INFO,
-     PROCESSORS "jdk.ThreadContextSwitchRate switchRate:f\n@1000 39999\n@2000 30000\n"},
+/* Rows of own_rules_cases.h at both sides of the limits of rules: the first fires it, the second
+ * does not. */
+{"ContextSwitch", PROCESSORS "jdk.ThreadContextSwitchRate switchRate:f\n@1000 40000\n@2000 30000\n",
+ RULE_INFO, PROCESSORS "jdk.ThreadContextSwitchRate switchRate:f\n@1000 39999\n@2000 30000\n"},
     {"ManyRunningProcesses", "jdk.SystemProcess pid:s\n@1000*150/0 7\n@2000*150/0 7\n", RULE_INFO,
      "jdk.SystemProcess pid:s\n@1000*150/0 7\n@2001*150/0 7\n"},
     {"ContainerThrottling",
@@ -15,7 +14,7 @@
     {"HighJvmCpu",
      CPU "@0*20/1000 0.1 0.1 0.1\n@20000*11/1000 0.95 0.7 0.1\n@31000*20/1000 0.1 0.1 0\n",
      RULE_INFO, CPU "@1000*4/1000 0.95 0.8 0.1\n@5000*10/1000 0.1 0 0\n"},
-    {"HighJvmCpu", CPU "@0*5/1000 1 0.9 0.6\n", RULE_WARNING, CPU "@0*5/1000 1 0.9 0.61\n"},
+    {"HighJvmCpu", CPU "@0*5/1000 1 0.9 0.6\n", RULE_INFO, CPU "@0*5/1000 1 0.9 0.61\n"},
     {"CompareCpu",
      CPU "@1000*10/1000 0.5 0.6 0.1\n@11000*11/1000 0.9 0.5 0.2\n@40000*3/1000 9 0.1 0.1\n",
      RULE_INFO, CPU "@1000*10/1000 0.5 0.6 0.1\n@40000*3/1000 9 0.1 0.1\n"},

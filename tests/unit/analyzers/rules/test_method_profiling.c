@@ -113,12 +113,14 @@ START_TEST(the_score_goes_through_the_known_points) {
 }
 END_TEST
 
-/* 20 ms: 7,500 samples in 30 s are possible; INFO needs 217 of them, WARNING 1,428. */
+/* 20 ms: 7,500 samples in 30 s are possible; INFO needs 217 of them, JMC's WARNING 1,428. */
 static const struct {
     uint32_t samples;
-    enum rule_severity severity;
-} severities[] = {{1, RULE_OK},      {216, RULE_OK},       {217, RULE_INFO},
-                  {1427, RULE_INFO}, {1428, RULE_WARNING}, {7500, RULE_WARNING}};
+    enum rule_severity severity, of_jmc;
+} severities[] = {
+    {1, RULE_OK, RULE_OK},        {216, RULE_OK, RULE_OK},         {217, RULE_INFO, RULE_INFO},
+    {1427, RULE_INFO, RULE_INFO}, {1428, RULE_INFO, RULE_WARNING}, {7500, RULE_INFO, RULE_WARNING},
+};
 
 START_TEST(the_share_of_what_is_possible_decides_the_severity) {
     setting(0, "period", "20 ms");
@@ -135,6 +137,25 @@ START_TEST(the_share_of_what_is_possible_decides_the_severity) {
     ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), severities[_i].samples);
     ck_assert_int_eq(number(METHOD_PROFILING_TAKEN), severities[_i].samples + 300);
     ck_assert_int_eq(number(METHOD_PROFILING_PERIOD), 20000000);
+}
+END_TEST
+
+START_TEST(only_for_jmc_a_method_that_takes_the_cpu_is_a_fault) {
+    setting(-1, "period", "20 ms");
+    samples(1, "app.Work.run", severities[_i].samples);
+    samples(1, "app.Work.stop", severities[_i].samples); /* it has half of all, too */
+    judge_as_jmc(0, 30);
+    ck_assert_uint_eq(verdict.severity, severities[_i].of_jmc);
+    ck_assert(verdict.values[METHOD_PROFILING_SHARE_OF_WARNING].given);
+    double score = verdict.score;
+    input.as_jmc = NULL;
+    judge();
+    ck_assert(!verdict.values[METHOD_PROFILING_SHARE_OF_WARNING].given);
+    for (size_t i = 0; i < verdict.others.len; i++)
+        ck_assert_double_eq_tol(verdict.others.items[i].score, verdict.score, 1e-9);
+    if (verdict.outcome == outcome(METHOD_PROFILING_JUDGED))
+        ck_assert_double_eq_tol(verdict.score, score < 75 ? score : 74, 1e-9);
+    ck_assert_uint_le(verdict.severity, RULE_INFO);
 }
 END_TEST
 
@@ -162,7 +183,7 @@ START_TEST(without_a_period_the_share_of_all_samples_decides) {
     static const struct {
         uint32_t samples;
         enum rule_severity severity;
-    } rows[] = {{199, RULE_OK}, {200, RULE_INFO}, {599, RULE_INFO}, {600, RULE_WARNING}};
+    } rows[] = {{199, RULE_OK}, {200, RULE_INFO}, {1000, RULE_INFO}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         teardown();
         setup();
@@ -182,6 +203,7 @@ START_TEST(without_a_period_the_share_of_all_samples_decides) {
         ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_SHARE_OF_TAKEN),
                                 rows[i].samples / 10.0, 1e-9);
         ck_assert_int_eq(number(METHOD_PROFILING_TAKEN), 6000);
+        ck_assert_double_eq_tol(verdict.score, 13 + rows[i].samples * 0.06, 1e-9);
         ck_assert(!verdict.values[METHOD_PROFILING_POSSIBLE].given);
     }
 }
@@ -195,7 +217,7 @@ START_TEST(other_samplers_of_running_threads_are_judged_by_share) {
         input.event = events[i];
         judge();
         ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_BY_SHARE));
-        ck_assert_uint_eq(verdict.severity, RULE_WARNING);
+        ck_assert_uint_eq(verdict.severity, RULE_INFO);
         ck_assert_str_eq(best_method(), "app.A.run");
         ck_assert_uint_eq(verdict.others.len, 1);
         ck_assert_uint_eq(verdict.others.items[0].severity, RULE_INFO);
@@ -210,7 +232,7 @@ START_TEST(a_few_samples_are_not_judged_by_share) {
     ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_PERIOD));
     samples(1, "app.Main.main", 1);
     judge();
-    ck_assert_uint_eq(verdict.severity, RULE_WARNING);
+    ck_assert_uint_eq(verdict.severity, RULE_INFO);
 }
 END_TEST
 
@@ -450,7 +472,7 @@ START_TEST(jmc_leaves_out_what_follows_the_last_setting_of_a_window) {
     ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_SHARE));
     input.as_jmc = NULL;
     judge();
-    ck_assert_uint_eq(verdict.severity, RULE_WARNING);
+    ck_assert_uint_eq(verdict.severity, RULE_INFO);
 }
 END_TEST
 
@@ -558,6 +580,8 @@ int main(void) {
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, the_score_goes_through_the_known_points);
     tcase_add_loop_test(tcase, the_share_of_what_is_possible_decides_the_severity, 0,
+                        sizeof severities / sizeof *severities);
+    tcase_add_loop_test(tcase, only_for_jmc_a_method_that_takes_the_cpu_is_a_fault, 0,
                         sizeof severities / sizeof *severities);
     tcase_add_test(tcase, what_samples_are_about_is_no_method);
     tcase_add_test(tcase, without_a_period_the_share_of_all_samples_decides);
