@@ -393,6 +393,7 @@ check-fleet: all
 
 # What experiments foretell in real JVMs, beside what really comes of it; minutes, and a quiet machine.
 check-whatif: all
+	python3 tests/whatif/points.py
 	python3 tests/whatif/run.py
 	python3 tests/whatif/harm.py
 .PHONY: check-whatif

@@ -10,7 +10,7 @@
 #include "agent/jvm/threads.h"
 #include "agent/recording/door.h"
 #include "agent/sampling/sampler.h"
-#include "agent/whatif/targets.h"
+#include "agent/whatif/changes.h"
 #include "base/clock.h"
 
 #include <stdio.h>
@@ -148,7 +148,7 @@ bool events_prepare(bool live, char *error, size_t size) {
         .MonitorContendedEntered = lock_on_entered,
         .NativeMethodBind = lock_on_bind,
         .SampledObjectAlloc = alloc_on_sample,
-        .ClassFileLoadHook = targets_on_class_file,
+        .ClassFileLoadHook = changes_on_class_file,
     };
     if (JVMTI(SetEventCallbacks, &callbacks, sizeof callbacks) != JVMTI_ERROR_NONE ||
         !jvm_listen(JVMTI_EVENT_VM_DEATH, true) || !jvm_listen(JVMTI_EVENT_CLASS_LOAD, true) ||

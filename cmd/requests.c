@@ -1,6 +1,5 @@
 /* jfrtool requests: how long each endpoint, test or span took, and on what. */
 #include "analyzers/requests/candidates.h"
-#include "analyzers/requests/contextual.h"
 #include "analyzers/requests/requests.h"
 #include "base/safe.h"
 #include "base/shell.h"
@@ -176,12 +175,6 @@ static const char *name_of(const struct event_table *table) {
     return NULL;
 }
 
-static bool takes_time(const struct event_table *table) {
-    for (size_t row = 0; row < table->rows; row++)
-        if (event_table_int(table, CANDIDATE_DURATION, row) > 0) return true;
-    return false;
-}
-
 /* Of the program's own event types those that take time in a thread. */
 static void choose_own(struct reading *reading, struct requests_asked *asked) {
     struct scan_options scan = reading_scan(reading);
@@ -193,7 +186,7 @@ static void choose_own(struct reading *reading, struct requests_asked *asked) {
     const struct tables *tables = walk_result(&run, &tables_reader);
     for (size_t i = 0; tables && i < tables->len && asked->types.len < MOST_OWN; i++) {
         const struct event_table *table = &tables->items[i];
-        if (!candidates_has(table) || !takes_time(table)) continue;
+        if (!candidates_has(table) || !candidates_take_time(table)) continue;
         array_push(&asked->types, copy(asked, table->wish->event));
         const char *field = name_of(table);
         bool known = !field || asked->by.len == FOLD_KEYS;

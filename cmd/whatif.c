@@ -27,8 +27,9 @@ struct whatif_options {
 
 static const struct option_row rows[] = {
     OPTION(TEXT, "progress", AT(progress), .letter = 'p', .argument = "NAME",
-           .help = "What counts as progress: entries of a method, Class.method, or a static "
-                   "counter, Class.field; needed for a JVM"),
+           .help = "What counts as progress: entries of a method, Class.method; a static counter, "
+                   "Class.field; events of the program, event:NAME; or requests, the events that "
+                   "the command requests would find; needed for a JVM"),
     OPTION(LIST, "method", AT(methods), .letter = 'm', .argument = "METHOD",
            .help = "A method that may be faster, Class.method, or a line of it, Class.method:LINE; "
                    "otherwise those that 3 % of the CPU samples are in, of the program's own "

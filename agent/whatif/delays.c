@@ -364,6 +364,10 @@ struct delays_counts delays_counts(void) {
     return now;
 }
 
+int64_t *delays_owed(void) {
+    return (int64_t *)&debts.global;
+}
+
 /* Two numbers of /proc/self/task/N/schedstat. */
 static void add_run_times(pid_t tid, int64_t *ran, int64_t *waited) {
     char text[100];

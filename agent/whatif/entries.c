@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALL = 4, POOL_ADDED = 6, MOST_CODE = 65535 };
+enum { CALL = 4, POOL_ADDED = 12, MOST_CODE = 65535 };
 
 /* ---- Reading and writing ----------------------------------------------------------------------
  */
@@ -121,17 +121,28 @@ static bool read_pool(struct reader *r, struct pool *pool) {
     return !r->bad && pool->count + POOL_ADDED <= 65535;
 }
 
-/* Behind the entries that are there; the last is the method. */
+static void put_text(struct text *out, const char *text) {
+    put1(out, 1);
+    put2(out, (uint32_t)strlen(text));
+    text_add(out, text);
+}
+
+/* Behind the entries that are there: the class, and what is called of it. */
 static void add_to_pool(struct text *out, uint32_t first) {
-    static const char *const texts[] = {ENTRIES_CLASS, "hit", "()V"};
-    for (int i = 0; i < 3; i++) {
-        put1(out, 1);
-        put2(out, (uint32_t)strlen(texts[i]));
-        text_add(out, texts[i]);
-    }
+    static const char *const calls[] = {"hit", "begin", "end"};
+    put_text(out, ENTRIES_CLASS);
     put1(out, 7), put2(out, first);
-    put1(out, 12), put2(out, first + 1), put2(out, first + 2);
-    put1(out, 10), put2(out, first + 3), put2(out, first + 4);
+    put_text(out, "()V");
+    for (uint32_t i = 0, at = first + 3; i < 3; i++, at += 3) {
+        put_text(out, calls[i]);
+        put1(out, 12), put2(out, at), put2(out, first + 2);
+        put1(out, 10), put2(out, first + 1), put2(out, at + 1);
+    }
+}
+
+/* Place in the pool of the method that is called. */
+static uint32_t called(const struct pool *pool, enum entries_call call) {
+    return pool->count + 2 + 3 * (uint32_t)call;
 }
 
 /* ---- What names places in code ----------------------------------------------------------------
@@ -205,7 +216,7 @@ static bool move_attribute(struct text *out, const struct pool *pool, uint32_t n
 }
 
 uint32_t entries_added(const struct entries_change *change, uint32_t len) {
-    uint32_t added = change->counts ? CALL : 0, all = len + added;
+    uint32_t added = change->call ? CALL : 0, all = len + added;
     if (change->apart && all < ENTRIES_APART) added += (ENTRIES_APART - all + 3) / 4 * 4;
     return added;
 }
@@ -217,8 +228,8 @@ static bool change_code(struct text *out, const struct pool *pool, struct reader
     uint32_t len = u4(&code), by = entries_added(change, len);
     if (len == 0 || len > MOST_CODE - by) return false;
     put4(out, len + by);
-    if (change->counts) put1(out, 0xb8), put2(out, pool->count + POOL_ADDED - 1), put1(out, 0);
-    for (uint32_t i = change->counts ? CALL : 0; i < by; i++) put1(out, 0);
+    if (change->call) put1(out, 0xb8), put2(out, called(pool, change->call)), put1(out, 0);
+    for (uint32_t i = change->call ? CALL : 0; i < by; i++) put1(out, 0);
     copy(out, &code, len);
     move_handlers(out, &code, by);
     uint32_t n = u2(&code), kept = 0;

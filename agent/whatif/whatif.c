@@ -9,8 +9,10 @@
 #include "agent/whatif/whatif.h"
 
 #include "agent/jvm/jvm.h"
+#include "agent/whatif/changes.h"
 #include "agent/whatif/delays.h"
 #include "agent/whatif/experiments.h"
+#include "agent/whatif/progress.h"
 #include "agent/whatif/targets.h"
 #include "agent/whatif/windows.h"
 #include "base/clock.h"
@@ -68,7 +70,7 @@ static struct counters count(JNIEnv *jni) {
     struct counters now = {.switches = times_asleep(), .collections = jvm_collections()};
     delays_run_times(&now.ran, &now.waited);
     now.delays = delays_counts();
-    now.progress = targets_progress(jni);
+    now.progress = progress_counts(jni).reached;
     now.time = clock_now();
     return now;
 }
@@ -87,7 +89,7 @@ static void write_window(struct recording *recording, const struct counters *now
         .block = plan.block,
         .kind = kinds[window.kind],
         .method = method >= 0 ? targets_name(method) : NULL,
-        .progress_point = targets_progress_name(),
+        .progress_point = progress_name(),
         .speed = (uint64_t)window.speed,
         .delay = is->owed - was->owed,
         .progress = now->progress - begun.progress,
@@ -275,6 +277,26 @@ static bool read_speeds(const char *text, struct engine_failure *failure) {
     return false;
 }
 
+static bool open_all(JNIEnv *jni, const struct agent_options *options,
+                     struct engine_failure *failure) {
+    if (!read_speeds(options->speeds, failure) || !targets_open(jni, options->methods, failure) ||
+        !progress_open(jni, options, delays_owed(), failure) ||
+        !targets_cuts_open(jni, options->cuts, &plan.real, failure))
+        return false;
+    targets_want_apart(jni);
+    changes_make(jni);
+    return progress_begin(jni, failure) && targets_find_places(failure) &&
+           delays_start(options, failure);
+}
+
+/* All is as it was before. */
+static void close_all(JNIEnv *jni) {
+    JNIEnv *alive = jvm_ends ? NULL : jni;
+    changes_undo(alive);
+    progress_close(alive);
+    targets_close(alive);
+}
+
 static bool start(JNIEnv *jni, const struct agent_options *options,
                   struct engine_failure *failure) {
     memset(&plan, 0, sizeof plan);
@@ -287,13 +309,8 @@ static bool start(JNIEnv *jni, const struct agent_options *options,
                  "engine=whatif needs options methods and progress");
         return false;
     }
-    bool started = read_speeds(options->speeds, failure) &&
-                   targets_open(jni, options->methods, failure) &&
-                   targets_progress_open(jni, options->progress, failure) &&
-                   targets_cuts_open(jni, options->cuts, &plan.real, failure) &&
-                   targets_set_apart(jni, failure) && delays_start(options, failure);
-    if (!started) {
-        targets_close(jni);
+    if (!open_all(jni, options, failure)) {
+        close_all(jni);
         return false;
     }
     plan.methods = targets_count();
@@ -311,7 +328,7 @@ static void stop(JNIEnv *jni, struct recording *recording) {
     delays_stop();
     hurry_no_more();
     if (recording) write_shares(recording, clock_now());
-    targets_close(jni);
+    close_all(jni);
 }
 
 const struct engine engine_whatif = {.name = "whatif",

@@ -1,8 +1,6 @@
 #include "analyzers/requests/candidates.h"
 
 #include "base/secrets/names.h"
-#include "analyzers/requests/contextual.h"
-
 #include <string.h>
 
 #define MOST_TEXTS 4 /* of a type, that are looked at */
@@ -54,4 +52,31 @@ const struct wishes candidates_wishes = {
 
 bool candidates_has(const struct event_table *table) {
     return table->chosen == choose;
+}
+
+bool candidates_take_time(const struct event_table *table) {
+    for (size_t row = 0; row < table->rows; row++)
+        if (event_table_int(table, CANDIDATE_DURATION, row) > 0) return true;
+    return false;
+}
+
+static bool is_contextual(const struct contextual *contextual, const char *type) {
+    for (size_t i = 0; i < contextual->fields.len; i++)
+        if (strcmp(strings_get(&contextual->names, contextual->fields.items[i].type), type) == 0)
+            return true;
+    return false;
+}
+
+const char *candidates_busiest(const struct tables *tables, const struct contextual *contextual) {
+    const struct event_table *best = NULL;
+    bool best_is = false;
+    for (size_t i = 0; tables && i < tables->len; i++) {
+        const struct event_table *table = &tables->items[i];
+        if (!candidates_has(table) || !candidates_take_time(table)) continue;
+        bool is = is_contextual(contextual, table->wish->event);
+        if (best && (is != best_is ? best_is : table->rows <= best->rows)) continue;
+        best = table;
+        best_is = is;
+    }
+    return best ? best->wish->event : NULL;
 }

@@ -3,6 +3,7 @@
  * texts: those that are @Contextual first. */
 #pragma once
 
+#include "analyzers/requests/contextual.h"
 #include "analyzers/tables/table.h"
 
 /* Columns of the tables: from the third on texts, as many as there are. */
@@ -12,3 +13,9 @@ enum { CANDIDATE_START, CANDIDATE_DURATION, CANDIDATE_TEXTS };
 extern const struct wishes candidates_wishes;
 /* Is it a table of these? */
 bool candidates_has(const struct event_table *table);
+/* Does one of its events take time? */
+bool candidates_take_time(const struct event_table *table);
+
+/* The type of most events among those that take time; of types with a field that is @Contextual, if
+ * there is one. NULL: there is none. The name is the tables'. */
+const char *candidates_busiest(const struct tables *tables, const struct contextual *contextual);

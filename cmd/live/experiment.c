@@ -1,6 +1,7 @@
 #include "cmd/live/experiment.h"
 
 #include "analyzers/methods/hot_methods.h"
+#include "analyzers/requests/candidates.h"
 #include "analyzers/samples/samples.h"
 #include "cmd/attach/attach.h"
 #include "cmd/attach/interrupt.h"
@@ -31,10 +32,13 @@ struct watched {
     bool died;
 };
 
-static bool begin(struct watched *w, const struct experiment *e, const char *options,
-                  struct text *why) {
+enum recorder { AGENT, JVMS_OWN };
+
+static bool begin(struct watched *w, const struct experiment *e, enum recorder recorder,
+                  const char *options, struct text *why) {
     *w = (struct watched){.pidfd = -1, .copy = -1};
     const struct live_jvm_options how = {.jvm = e->jvm,
+                                         .own_recorder = recorder == JVMS_OWN,
                                          .options = options,
                                          .alone = true,
                                          .library = e->library,
@@ -129,7 +133,7 @@ static void choose(const struct profile *profile, bool wide, struct text *out) {
     }
 }
 
-static void read_hot(struct watched *w, bool wide, struct text *out, struct text *why) {
+static void read_methods(struct watched *w, bool wide, struct text *out, struct text *why) {
     const char *path = w->copy_path;
     const struct needs needs = {.keep = PROFILE_ROWS};
     struct selection selection = {.from = {0}};
@@ -147,35 +151,91 @@ static void read_hot(struct watched *w, bool wide, struct text *out, struct text
     selection_close(&selection);
 }
 
-/* A plain recording, for its hot methods. */
-static bool look(struct experiment *e, bool wide, struct text *out) {
+static void read_hot(struct watched *w, struct text *out, struct text *why) {
+    read_methods(w, false, out, why);
+}
+
+static void read_wide(struct watched *w, struct text *out, struct text *why) {
+    read_methods(w, true, out, why);
+}
+
+/* ==== Which progress ========================================================================= */
+
+/* The events that `requests` would find, the most frequent. */
+static void read_requests(struct watched *w, struct text *out, struct text *why) {
+    const char *path = w->copy_path;
+    const struct scan_options scan = {.paths = &path, .path_count = 1};
+    struct scan_report report = {0}, again = {0};
+    struct walk_run run = {0};
+    if (!copy(w, why)) return;
+    struct contextual *contextual = contextual_read(&scan, &again);
+    walk_join(&run, &tables_reader, &candidates_wishes);
+    walk_start(&run, &scan, &report);
+    const char *type = candidates_busiest(walk_result(&run, &tables_reader), contextual);
+    if (type) text_addf(out, "event:%s", type);
+    walk_run_free(&run);
+    contextual_free(contextual);
+    scan_report_free(&again);
+    scan_report_free(&report);
+}
+
+/* ==== First looks ============================================================================ */
+
+/* A first recording, of which read makes a text. */
+struct look {
+    enum recorder recorder;
+    const char *options, *note;
+    void (*read)(struct watched *w, struct text *out, struct text *why);
+    const char *nothing; /* a sentence if the text is empty */
+};
+
+static bool look(struct experiment *e, const struct look *l, struct text *out) {
     struct watched w;
-    if (!begin(&w, e, "interval=5ms,flush=500ms", &e->why)) return false;
-    if (!e->quiet) message_note("looking for hot methods");
+    if (!begin(&w, e, l->recorder, l->options, &e->why)) return false;
+    if (!e->quiet) message_note("%s", l->note);
     bool there = wait_for(&w, LOOK + FLUSHED_WITHIN);
-    if (there) read_hot(&w, wide, out, &e->why);
+    if (there) l->read(&w, out, &e->why);
     end(&w);
     text_clear(&e->why);
     if (w.died) text_addf(&e->why, "process %ld ended", (long)e->jvm->pid);
     else if (!there) text_add(&e->why, "interrupted");
-    else if (!out->len)
-        text_add(&e->why, "no method of the program's own has 3 % of the CPU samples: it hardly "
-                          "runs; name one with --method");
+    else if (!out->len) text_add(&e->why, l->nothing);
     return !e->why.len;
 }
+
+static const struct look hot = {
+    AGENT, "interval=5ms,flush=500ms", "looking for hot methods", read_hot,
+    "no method of the program's own has 3 % of the CPU samples: it hardly runs; name one with "
+    "--method"};
+static const struct look wide = {
+    AGENT, "interval=5ms,flush=500ms", "looking for hot methods", read_wide,
+    "no method of the program's own has 3 % of the CPU samples: it hardly runs; name a point of "
+    "progress with --progress"};
+static const struct look requests = {
+    JVMS_OWN, "", "looking for requests", read_requests,
+    "no event type of the program's own takes time in a thread, so that none is a request; name a "
+    "method or a counter with --progress"};
 
 static bool find_methods(struct experiment *e) {
     for (size_t i = 0; i < e->methods->len; i++)
         text_addf(&e->chosen, "%s%s", i ? ";" : "", e->methods->items[i]);
-    return e->chosen.len || look(e, false, &e->chosen);
+    return e->chosen.len || look(e, &hot, &e->chosen);
+}
+
+static bool find_progress(struct experiment *e) {
+    if (strcmp(e->progress, "requests") != 0) text_add(&e->point, e->progress);
+    else if (!look(e, &requests, &e->point)) return false;
+    else if (!e->quiet) message_note("progress is %s", text_str(&e->point));
+    return true;
 }
 
 /* Without a point of progress nothing can be measured: which there could be is said. */
 static bool suggest_progress(struct experiment *e) {
     OWNED(text_free) struct text list = {0};
-    if (!look(e, true, &list)) return false;
-    text_add(&e->why, "what is progress? --progress Class.method, whose entries are counted, such "
-                      "as the one that handles a request; methods that run now: ");
+    if (!look(e, &wide, &list)) return false;
+    text_add(&e->why,
+             "what is progress? --progress Class.method, whose entries are counted, such "
+             "as the one that handles a request, or --progress requests; methods that run now: ");
     for (const char *c = text_str(&list); *c; c++)
         text_add(&e->why, *c == ';' ? ", " : (char[]){*c, 0});
     return false;
@@ -256,12 +316,12 @@ bool experiment_run(struct experiment *e) {
     if (!attach_allowed(e->jvm, &e->why)) return false;
     interrupt_catch();
     if (!e->progress) return suggest_progress(e);
-    if (!find_methods(e)) return false;
+    if (!find_progress(e) || !find_methods(e)) return false;
     text_addf(&options, "engine=whatif,methods=%s,progress=%s,speeds=%u", text_str(&e->chosen),
-              e->progress, (unsigned)e->speed);
+              text_str(&e->point), (unsigned)e->speed);
     if (e->cuts) text_addf(&options, ",cuts=%s", e->cuts);
     if (*e->options) text_addf(&options, ",%s", e->options);
-    bool begun = begin(&w, e, text_str(&options), &e->why);
+    bool begun = begin(&w, e, AGENT, text_str(&options), &e->why);
     if (!begun) return false;
     experiment(&w, e);
     if (e->keep) keep(&w, e);
@@ -276,4 +336,5 @@ void experiment_free(struct experiment *e) {
     }
     text_free(&e->why);
     text_free(&e->chosen);
+    text_free(&e->point);
 }

@@ -1,6 +1,7 @@
 /* Experiments in a running JVM: started, read while they are recorded, ended.
  *
  *   without methods  a first recording says which the program's own hot ones are
+ *   requests         a recording of the JVM's own says which events they are
  *   then             the agent's engine whatif; its windows are read each second, until intervals
  *                    are narrow enough, the time is over, the user or the JVM ends it
  */
@@ -24,7 +25,8 @@ struct experiment {
     struct experiments experiments;
     struct text why;     /* a sentence without full stop, if it could not be done */
     struct walk_run run; /* owns the texts */
-    struct text chosen;  /* "a.B.c;d.E.f" */
+    struct text chosen;  /* methods: "a.B.c;d.E.f" */
+    struct text point;   /* of progress */
 };
 
 /* False: why says why it could not be started. */

@@ -78,7 +78,7 @@ static struct text changed_of(int len, int name, const char *content, bool kept)
     snprintf(head, sizeof head, "00 00 %02x %02x", (unsigned)(len + 4) >> 8,
              (unsigned)(len + 4) & 255);
     bytes(&out, head);
-    bytes(&out, "b8 00 12 00"); /* 13 places were there, six are new: the last is 18 */
+    bytes(&out, "b8 00 12 00"); /* 13 places were there; hit is 18 */
     for (int i = 0; i < len; i++) bytes(&out, "b1");
     bytes(&out, "00 01 00 04 00 09 00 0a 00 08");
     bytes(&out, kept ? "00 01" : "00 00");
@@ -90,20 +90,22 @@ static struct text changed_of(int len, int name, const char *content, bool kept)
 
 static struct text class_changed(const struct text *code, const struct text *changed) {
     struct text out = class_of(code);
-    const char *pool = "01 00 18";
     struct text result = {0}, added = {0};
     size_t pool_end = 10;
     for (size_t i = 0; i < 7; i++) pool_end += 3 + strlen(names[i]);
     pool_end += 3 + 9 + 5 + 3;
     text_add_bytes(&result, out.data, 8);
-    bytes(&result, "00 13");
+    bytes(&result, "00 19");
     text_add_bytes(&result, out.data + 10, pool_end - 10);
-    bytes(&added, pool);
-    text_add(&added, "java/lang/JfragentEntries");
-    added.data[2] = (char)strlen("java/lang/JfragentEntries");
-    utf8(&added, "hit");
+    utf8(&added, "java/lang/JfragentPoints");
+    bytes(&added, "07 00 0d");
     utf8(&added, "()V");
-    bytes(&added, "07 00 0d 0c 00 0e 00 0f 0a 00 10 00 11");
+    utf8(&added, "hit");
+    bytes(&added, "0c 00 10 00 0f 0a 00 0e 00 11");
+    utf8(&added, "begin");
+    bytes(&added, "0c 00 13 00 0f 0a 00 0e 00 14");
+    utf8(&added, "end");
+    bytes(&added, "0c 00 16 00 0f 0a 00 0e 00 17");
     text_add_bytes(&result, added.data, added.len);
     size_t first = pool_end + 10 + 10 + 2 + 8; /* where the Code of m begins */
     text_add_bytes(&result, out.data + pool_end, first - pool_end);
@@ -137,7 +139,8 @@ static const struct {
 };
 
 static unsigned char *counted(const char *data, size_t len, const char *method, size_t *new_len) {
-    const struct entries_change changes[] = {{method, true, false}, {NULL, false, false}};
+    const struct entries_change changes[] = {{method, ENTRIES_HIT, false},
+                                             {NULL, ENTRIES_NONE, false}};
     return entries_change((const unsigned char *)data, len, changes, new_len);
 }
 
@@ -232,17 +235,43 @@ END_TEST
 
 START_TEST(a_method_apart_is_longer_than_compilers_put_into_others) {
     static const struct {
-        bool counts, apart;
+        enum entries_call call;
+        bool apart;
         uint32_t len, added;
     } cases[] = {
-        {true, false, 1, 4},   {false, false, 1, 0},  {false, true, 331, 4}, {false, true, 332, 0},
-        {false, true, 1, 332}, {false, true, 4, 328}, {true, true, 327, 8},  {true, true, 328, 4},
-        {true, true, 4000, 4}, {true, true, 1, 332},
+        {ENTRIES_HIT, false, 1, 4},   {ENTRIES_END, false, 1, 4},   {ENTRIES_NONE, false, 1, 0},
+        {ENTRIES_NONE, true, 331, 4}, {ENTRIES_NONE, true, 332, 0}, {ENTRIES_NONE, true, 1, 332},
+        {ENTRIES_NONE, true, 4, 328}, {ENTRIES_HIT, true, 327, 8},  {ENTRIES_HIT, true, 328, 4},
+        {ENTRIES_HIT, true, 4000, 4}, {ENTRIES_HIT, true, 1, 332},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct entries_change change = {"m", cases[i].counts, cases[i].apart};
+        const struct entries_change change = {"m", cases[i].call, cases[i].apart};
         ck_assert_msg(entries_added(&change, cases[i].len) == cases[i].added, "%zu", i);
     }
+}
+END_TEST
+
+START_TEST(each_call_is_of_its_own_method) {
+    static const struct {
+        enum entries_call call;
+        const char *code; /* its place in the pool: 13 places were there */
+    } cases[] = {{ENTRIES_HIT, "b8 00 12 00 b1"},
+                 {ENTRIES_BEGIN, "b8 00 15 00 b1"},
+                 {ENTRIES_END, "b8 00 18 00 b1"}};
+    struct text code = code_of(1, OTHER, ""), class = class_of(&code);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct entries_change changes[] = {{"m", cases[i].call, false}, {.method = NULL}};
+        struct text wanted = {0};
+        size_t len;
+        unsigned char *got = entries_change((unsigned char *)class.data, class.len, changes, &len);
+        bytes(&wanted, cases[i].code);
+        ck_assert_ptr_nonnull(got);
+        ck_assert_msg(memmem(got, len, wanted.data, wanted.len) != NULL, "%zu", i);
+        free(got);
+        text_free(&wanted);
+    }
+    text_free(&code);
+    text_free(&class);
 }
 END_TEST
 
@@ -250,7 +279,7 @@ START_TEST(places_move_by_all_that_is_added) {
     struct text code = code_of(9, FRAMES, "00 02 f7 00 01 08 00 02 fc 00 03 08 00 00"),
                 class = class_of(&code);
     const struct entries_change changes[] = {
-        {"x", true, true}, {"m", false, true}, {.method = NULL}};
+        {"x", ENTRIES_HIT, true}, {"m", ENTRIES_NONE, true}, {.method = NULL}};
     size_t len;
     unsigned char *got = entries_change((unsigned char *)class.data, class.len, changes, &len);
     ck_assert_ptr_nonnull(got);
@@ -289,6 +318,7 @@ int main(void) {
     tcase_add_test(all, no_byte_that_is_wrong_does_harm);
     tcase_add_test(all, frames_of_a_reserved_kind_are_not_guessed);
     tcase_add_test(all, a_method_apart_is_longer_than_compilers_put_into_others);
+    tcase_add_test(all, each_call_is_of_its_own_method);
     tcase_add_test(all, places_move_by_all_that_is_added);
     tcase_add_test(all, the_class_that_counts_can_be_read_itself);
     suite_add_tcase(suite, all);

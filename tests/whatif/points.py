@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""What counts as progress is what the program itself counts: entries of a method, counters of all kinds, its events, and
+the events that are its requests; and what cannot be counted is said.
+
+  tests/whatif/points.py
+
+Environment: JFRTOOL, JFRAGENT.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+sys.path.insert(0, os.path.join(ROOT, "tests/agent"))
+from checks import check, finish, skip  # noqa: E402
+import jvms  # noqa: E402
+
+JFRTOOL = os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool"))
+COUNTED = {  # what is asked for: how it is called in the answer
+    "Points.served": "Points.served", "Points.asLong": "Points.asLong", "Points.asInt": "Points.asInt",
+    "Points.ATOMIC": "Points.ATOMIC", "Points.ATOMIC_INT": "Points.ATOMIC_INT", "Points.ADDER": "Points.ADDER",
+    "event:app.Request": "event:app.Request", "event:Request": "event:Request", "event:Unnamed": "event:Unnamed",
+    "requests": "event:app.Request"}
+REFUSED = {
+    "event:jdk.GCPhasePause": "events of the JVM cannot be counted as progress: jdk.GCPhasePause",
+    "event:app.Other": "no event of the program's own is loaded that is called app.Other",
+    "Points.other": "the class of Points.other has no such method that has code, nor such a static counter",
+    "Nowhere.at": "no class is loaded that has Nowhere.at",
+    "served": "served is no point of progress: expected Class.method, Class.field or event:NAME"}
+
+
+def whatif(jvm, point, *more):
+    return subprocess.run([JFRTOOL, "whatif", str(jvm.pid), "--quiet", "--json", "--method", "Points.work", "--progress",
+                           point, "--time", "5s", *more], capture_output=True, text=True)
+
+
+def count(jvm):
+    """How many requests there were, and when."""
+    jvm.stdin.write("\n")
+    jvm.stdin.flush()
+    while not (line := jvm.stdout.readline().strip()).isdigit():  # else it is what JFR says when it starts
+        pass
+    return int(line), time.monotonic()
+
+
+def counted(jvm, name, point, called, kept):
+    """Windows are a part of the time, in which as much is counted as in the rest, about."""
+    was, begin = count(jvm)
+    said = whatif(jvm, point, "--keep", kept)
+    now, end = count(jvm)
+    if said.returncode:
+        check(f"{name}: {point}", [said.stderr])
+        return
+    check(f"{name}: {point} is called", [] if json.loads(said.stdout)["progress"] == called else [said.stdout[:300]])
+    events = subprocess.run([JFRTOOL, "events", kept, "--type", "jfragent.Experiment", "--json"], capture_output=True,
+                            text=True, check=True)
+    windows = json.loads(events.stdout)["events"]
+    found = sum(w["progress"] for w in windows)
+    wanted = (now - was) * sum(w["duration"] for w in windows) / 1e9 / (end - begin)
+    check(f"{name}: {point} counts", [] if 0.6 * wanted < found < 1.6 * wanted else [f"{found}, but {wanted:.0f} were made"])
+
+
+def ask(jdk, folder, flags):
+    name = f"JDK {jvms.release(jdk)} {' '.join(flags)}"
+    with subprocess.Popen([os.path.join(jdk, "bin/java"), *flags, "-cp", folder, "Points"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as jvm:
+        try:
+            count(jvm)
+            time.sleep(2)  # until it is compiled
+            for point, called in COUNTED.items():
+                counted(jvm, name, point, called, os.path.join(folder, "kept.jfr"))
+            for point, sentence in REFUSED.items():
+                said = whatif(jvm, point)
+                check(f"{name}: {point} is refused", [] if sentence in said.stderr and said.returncode else
+                      [said.stderr or said.stdout])
+        finally:
+            jvm.kill()
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        found = jvms.jdks()
+        if not found:
+            skip("no JDK")
+            return finish()
+        subprocess.run([os.path.join(found[0], "bin/javac"), "--release", "17", "-nowarn", "-d", folder,
+                        os.path.join(ROOT, "tests/whatif/Points.java")], check=True)
+        for jdk in found:
+            ask(jdk, folder, [])
+            ask(jdk, folder, ["-XX:StartFlightRecording"])
+    return finish()
+
+
+sys.exit(main())
