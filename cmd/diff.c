@@ -73,7 +73,7 @@ static const struct option_row rows[] = {
     OPTION(FLAG, "subtree", AT(subtree),
            .help = "Show paths of the call tree whose change is not explained by their callers"),
     TOP_ROW(AT(top), "30",
-            "Show the first N rows; 0 is all; of 30, 5 if nothing changed by more than chance"),
+            "Show the first N rows; 0 is all. People see five of those that chance explains"),
     OPTION(REAL, "alpha", AT(alpha), .argument = "SHARE", .initial = "0.05",
            .help = "How many of the rows called significant may be chance, 0.05 is one in twenty"),
     OPTION(FLAG, "exit-code", AT(exit_code),

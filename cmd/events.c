@@ -57,7 +57,8 @@ static const struct option_row rows[] = {
                    "stackTrace.topApplicationFrame, eventType, 10s for steps of time, and "
                    "pattern(message) for texts without their numbers"),
     OPTION(COMMA_LIST, "show", AT(show), .argument = "WHAT",
-           .help = "Of each group: count, sum(FIELD), min, avg, p50, p90, p95, p99, p99.9, max, "
+           .help = "Columns of each group: count, sum(FIELD), min, avg, p50, p90, p95, p99, "
+                   "p99.9, max, "
                    "first, last, unique, list; without a field, of the one before or of duration"),
     OPTION(FLAG, "count", AT(count), .help = "Only count the events"),
     OPTION(TEXT, "sort", AT(sort), .argument = "FIELD",

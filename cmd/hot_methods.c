@@ -44,11 +44,10 @@ static const struct option_row rows[] = {
            .choices = sort_choices, .help = "Which column decides the order"),
     MEASURE_ROW(AT(measure)),
     OPTION(FLAG, "recordings", AT(recordings),
-           .help =
-               "Add a column: in how many of the recordings the row was seen; reads them twice"),
+           .help = "Add in how many recordings the row was seen; reads them twice"),
     OPTION(FLAG, "outliers", AT(outliers),
-           .help = "Show which recordings (or labels, with --by label:NAME) differ from the others "
-                   "by more than chance, and in what"),
+           .help = "Show which recordings differ from the others; by more than chance, and in "
+                   "what; with --by label:NAME which labels"),
     {.name = NULL},
 };
 
@@ -283,6 +282,7 @@ static int make_answer(struct answer *answer) {
     enum profile_unit unit;
     int code = measure_unit(options->measure, &answer->reading, &unit);
     if (code != EXIT_OK) return code;
+    notes_remark_taken(answer->reading.samples);
     struct seen_in seen = {.recordings = 0};
     if (options->recordings) {
         seen_in_count(&answer->reading, &seen);

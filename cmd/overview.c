@@ -77,10 +77,17 @@ static void add_objects(const struct findings_view *view, const struct causes *c
     sheet_end(sheet);
 }
 
+static bool has_virtual(const struct profile *profile) {
+    for (size_t i = 0; i < profile->threads.len; i++)
+        if (profile->threads.items[i].is_virtual) return true;
+    return false;
+}
+
 /* What of the input could not be read is no finding of a rule, but nothing is in order then. */
 static void add_groups(const struct findings *findings, const struct reading *reading,
                        struct text *out) {
     bool judged[GROUPS] = {false}, found[GROUPS] = {false};
+    bool unseen = has_virtual(&reading->samples->profile);
     for (size_t i = 0; i < findings->len; i++) {
         const struct finding *finding = &findings->items[i];
         if (finding->severity != RULE_NA) judged[finding->rule->group] = true;
@@ -91,6 +98,9 @@ static void add_groups(const struct findings *findings, const struct reading *re
         if (voice_is_of_tools()) text_add(out, "Not all of the input could be read.\n");
         else voice_add_line(out, "Not all of the input could be read: jfrtool check says where.\n");
     }
+    if (unseen && !found[RULE_LOCKS])
+        text_add(out, "Not recorded: how long virtual threads waited for locks.\n");
+    if (unseen) found[RULE_LOCKS] = true;
     for (int recorded = 1; recorded >= 0; recorded--) {
         const char *before = recorded ? "In order: " : "Nothing recorded: ";
         bool any = false;

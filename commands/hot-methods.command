@@ -14,6 +14,7 @@ about     Uses jdk.ExecutionSample events if present, otherwise the first of jdk
 about     profiler.WallClockSample, datadog.ExecutionSample, datadog.MethodSample and
 about     jdk.NativeMethodSample that is present; --event chooses others. Event types are never mixed
 about     unless requested.
+next      "flame" the stacks below them, as a picture
 example   jfrtool hot-methods rec.jfr
 shows     The 30 methods most often on top of the stack
 example   jfrtool hot-methods --sort total --top 10 rec.jfr

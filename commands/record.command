@@ -1,12 +1,13 @@
 command   record
 summary   Make a recording in a running JVM
 about     Loads the recording agent into a JVM that is running, and ends the recording after the time
-about     given, at Ctrl-C, or when --stop is given from elsewhere. If the JVM ends before, the recording
-about     holds what was written until then: all but the last second. If this program is killed or its
-about     terminal goes away, the recording ends as well, and the file is complete; with --engine jfr and
-about     without a duration the recording continues until --stop. --detach leaves it running: it ends
-about     after the duration, by --stop, or with the JVM. --status and --dump ask a recording that is
-about     running, whoever started it.
+about     given, at Ctrl-C, or when --stop is given from elsewhere.
+about
+about     If the JVM ends before, the recording holds what was written until then: all but the last
+about     second. If this program is killed or its terminal goes away, the recording ends as well, and the
+about     file is complete; with --engine jfr and without a duration the recording continues until --stop.
+about     --detach leaves it running: it ends after the duration, by --stop, or with the JVM. --status and
+about     --dump ask a recording that is running, whoever started it.
 about
 about     The JVM is named by its process number or by a part of its main class or arguments. It must
 about     belong to the same user, or this must be root. Those in containers are reached too.

@@ -12,6 +12,8 @@ about     value of six bytes or more that is masked in one place is masked in al
 about     names from e-mail addresses, home folders, addresses, hosts of URLs and sockets, and what is
 about     said of users and hosts in properties, the environment and arguments; names of classes and
 about     methods stay.
+example   jfrtool scrub rec.jfr -o clean.jfr
+shows     To pass it on: without secrets, and with pseudonyms for users and hosts
 example   jfrtool scrub --secrets rec.jfr -o clean.jfr
 shows     Passwords and tokens become ***
 example   jfrtool scrub --exclude-events 'Initial*,SystemProcess' rec.jfr -o clean.jfr

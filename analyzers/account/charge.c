@@ -234,6 +234,7 @@ static const char *reason_of(const struct making *m, const struct account_thread
                                     "end)";
     if (thread->is_virtual && !m->waits_of_virtual)
         return "waits of virtual threads are not recorded by this JVM";
+    if (thread->is_virtual) return "waits of virtual threads for locks are not recorded";
     if (!m->has_waits) return "waits are not recorded";
     if (m->full[step] && one->column[CPU][step - one->first] > 0) return m->reason_full;
     return m->reason;

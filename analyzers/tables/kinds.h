@@ -39,6 +39,7 @@ enum kind_flags {
     KIND_ABOUT_RECORDING = 4, /* its field for a stack trace is never filled */
     KIND_BY_VALUE = 8,        /* what it is worth says more than how many there are */
     KIND_HOOKED = 32,         /* async-profiler's own functions are on top of its stacks */
+    KIND_PINNED = 64,         /* of a virtual thread only while it holds its carrier */
     KIND_OR_PERIOD = 16,      /* without the field it is worth the settings' period */
 };
 

@@ -14,6 +14,7 @@
 #define OPTION_INDENT 28 /* column of the help texts */
 #define NAME_COLUMNS 20  /* column of the summaries of commands */
 #define EXAMPLES 3       /* of a command, where there is little room */
+#define SCREEN_LINES 40  /* what a screen has room for */
 #define CALL_COLUMNS 34  /* where parts of others have two names */
 
 const struct exit_code_row exit_code_rows[] = {
@@ -62,17 +63,45 @@ static void add_wrapped(struct text *out, const char *words, size_t column, size
     text_free(&said);
 }
 
-static void add_option(struct text *out, const struct option_row *row) {
+/* Of a text that is longer than a line: what is said before the first stop, or before the last
+ * comma or bracket that leaves a line. All of it where there is none: then it has two lines. */
+static size_t first_of(const char *words) {
+    const size_t room = LINE_COLUMNS - OPTION_INDENT;
+    const char *stops[] = {"; ", ". ", ": ", " ("};
+    size_t all = strlen(words), len = all;
+    for (size_t i = 0; i < sizeof stops / sizeof *stops && all > room; i++) {
+        const char *stop = strstr(words, stops[i]);
+        if (stop && (size_t)(stop - words) < len) len = (size_t)(stop - words);
+    }
+    for (size_t at = len < room ? 0 : room; at; at--)
+        if (words[at] == ',') return at;
+    return len;
+}
+
+/* brief: what is said first, and more of it if the line has room. */
+static void add_part(struct text *out, const struct text *part, bool brief) {
+    if (!brief || out->len + part->len <= LINE_COLUMNS - OPTION_INDENT)
+        text_add_bytes(out, part->data, part->len);
+}
+
+static void add_words_of(struct text *out, const struct option_row *row, bool brief) {
+    OWNED(text_free) struct text choices = {0}, initial = {0};
+    text_add_bytes(out, row->help, brief ? first_of(row->help) : strlen(row->help));
+    if (row->choices) {
+        text_add(&choices, ": ");
+        options_add_choices(row->choices, "or", &choices);
+    }
+    if (row->initial) text_addf(&initial, " (default: %s)", row->initial);
+    add_part(out, &choices, brief);
+    add_part(out, &initial, brief);
+}
+
+static void add_option(struct text *out, const struct option_row *row, bool brief) {
     OWNED(text_free) struct text left = {0}, right = {0};
     if (row->letter) text_addf(&left, "  -%c, --%s", row->letter, row->name);
     else text_addf(&left, "      --%s", row->name);
     if (row->argument) text_addf(&left, " %s", row->argument);
-    text_add(&right, row->help);
-    if (row->choices) {
-        text_add(&right, ": ");
-        options_add_choices(row->choices, "or", &right);
-    }
-    if (row->initial) text_addf(&right, " (default: %s)", row->initial);
+    add_words_of(&right, row, brief);
     text_add_bytes(out, left.data, left.len);
     if (left.len + 2 > OPTION_INDENT) {
         text_add_char(out, '\n');
@@ -89,9 +118,9 @@ static void add_usage(struct text *out, const struct command *command) {
               command->operands ? command->operands : "");
 }
 
-static void add_options(struct text *out, const struct option_group *group) {
+static void add_options(struct text *out, const struct option_group *group, bool brief) {
     text_addf(out, "%s:\n", group->title);
-    for (const struct option_row *row = group->rows; row->name; row++) add_option(out, row);
+    for (const struct option_row *row = group->rows; row->name; row++) add_option(out, row, brief);
 }
 
 static void add_command_line(struct text *out, const char *name, size_t columns,
@@ -114,6 +143,7 @@ static void add_shared(struct text *out, const struct option_use *uses) {
         }
         if (any) text_addf(&words, " (jfrtool help %s)", topics[i]);
     }
+    if (!words.len) return;
     text_add(out, "Options it shares: ");
     add_wrapped(out, text_str(&words), strlen("Options it shares: "), 2);
 }
@@ -148,8 +178,8 @@ static void add_examples(struct text *out, const struct report *words, size_t mo
     }
 }
 
-/* What a screen has room for. */
-static void add_short_command_help(struct text *out, const struct command *command) {
+/* brief: of each option what is said first. */
+static void add_screen(struct text *out, const struct command *command, bool brief) {
     const struct option_use *uses = command->groups;
     const struct report *words = command_words(command);
     add_usage(out, command);
@@ -163,12 +193,21 @@ static void add_short_command_help(struct text *out, const struct command *comma
     add_ways(out, command);
     for (const struct option_use *use = uses; use->group; use++) {
         if (use->group->topic) continue;
-        add_options(out, use->group);
+        add_options(out, use->group, brief);
         text_add_char(out, '\n');
     }
     add_shared(out, uses);
-    if (words->description && strstr(words->description, "\n\n"))
+    if (brief || (words->description && strstr(words->description, "\n\n")))
         text_addf(out, "All there is to say: jfrtool help --all %s\n", command->name);
+}
+
+static void add_short_command_help(struct text *out, const struct command *command) {
+    size_t begin = out->len, lines = 0;
+    add_screen(out, command, false);
+    for (size_t i = begin; i < out->len; i++) lines += out->data[i] == '\n';
+    if (lines <= SCREEN_LINES) return;
+    out->data[out->len = begin] = 0;
+    add_screen(out, command, true);
 }
 
 static void add_command_help(struct text *out, const struct command *command) {
@@ -181,7 +220,7 @@ static void add_command_help(struct text *out, const struct command *command) {
     }
     add_ways(out, command);
     for (const struct option_use *use = command->groups; use->group; use++) {
-        add_options(out, use->group);
+        add_options(out, use->group, false);
         text_add_char(out, '\n');
     }
     add_examples(out, words, SIZE_MAX);
@@ -294,7 +333,7 @@ static bool add_topic(struct text *out, const char *topic) {
             if (again) continue;
             if (titles.len) text_add_char(out, '\n');
             array_push(&titles, group->title);
-            add_options(out, group);
+            add_options(out, group, false);
         }
     }
     bool any = titles.len > 0;

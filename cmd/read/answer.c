@@ -7,6 +7,8 @@
 #include "cmd/cli/twin.h"
 #include "cmd/cli/voice.h"
 
+#include <string.h>
+
 /* What a terminal does not show is not sent to one, unless -o asks for it. */
 static bool may_go_to(const struct answer *answer, const char *path) {
     static const struct {
@@ -20,13 +22,32 @@ static bool may_go_to(const struct answer *answer, const char *path) {
                           unshown[answer->format].name);
 }
 
+/* The events that were chosen, if the command that follows takes samples, too, and chooses none. */
+static void add_events(struct text *out, const struct answer *answer, const char *call) {
+    const struct selection *selection = answer->reading.selection;
+    OWNED(text_free) struct text name = {0};
+    text_add_bytes(&name, call, strcspn(call, " "));
+    const struct command *next = command_find(text_str(&name));
+    if (!selection || !next || strstr(call, "--event")) return;
+    OPTIONS_EACH (use, row, next->groups) {
+        if (strcmp(row->name, "event") != 0) continue;
+        for (size_t i = 0; i < selection->events.len; i++) {
+            text_add(out, " --event ");
+            shell_add_word(out, selection->events.items[i]);
+        }
+        return;
+    }
+}
+
 /* What people may run next. Commands are copied whole: no line of them is broken. */
 static void add_next(struct answer *answer) {
     const struct report *words = command_words(answer->command);
     OWNED(text_free) struct text lines = {0};
     for (size_t i = 0; i < words->next.len; i++) {
+        if (answer->leads_nowhere >> i & 1) continue;
         text_add(&lines, "Next: ");
         voice_add_call(&lines, words->next.items[i].call);
+        add_events(&lines, answer, words->next.items[i].call);
         shell_add_paths(&lines, &answer->reading.paths);
         text_addf(&lines, " (%s)\n", words->next.items[i].shows);
     }

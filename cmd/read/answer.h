@@ -24,10 +24,11 @@ struct answer {
     struct sheet sheet;
     void (*ended)(void *with); /* called when all is over, whatever came of it; or NULL */
     void *with;
-    bool described; /* there is a sheet */
-    bool empty;     /* with EXIT_OK: there is nothing in it, which makes it EXIT_NOTHING */
-    bool streamed;  /* the answer was added to the output, which is kept if it is empty, too */
-    bool partial;   /* what the answer read for itself makes the exit code EXIT_PARTIAL */
+    uint64_t leads_nowhere; /* a bit for each command to run next that would show nothing */
+    bool described;         /* there is a sheet */
+    bool empty;             /* with EXIT_OK: there is nothing in it, which makes it EXIT_NOTHING */
+    bool streamed; /* the answer was added to the output, which is kept if it is empty, too */
+    bool partial;  /* what the answer read for itself makes the exit code EXIT_PARTIAL */
 };
 
 int answer_run(const struct command *command, struct option_base *options);

@@ -116,7 +116,6 @@ int reading_take(const struct needs *needs, struct reading *reading) {
         return reading_say_nothing(reading);
     if (within_check(reading) != EXIT_OK) return EXIT_USAGE;
     notes_say_missing_types(samples);
-    notes_remark_taken(samples);
     notes_say_biased(samples);
     notes_say_clocks(samples);
     if (samples->unresolved) {

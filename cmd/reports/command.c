@@ -3,7 +3,7 @@
 #include "cmd/cli/voice.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/event_filter.h"
-#include "cmd/reports/asked.h"
+#include "cmd/reports/parts.h"
 #include "cmd/reports/shipped.h"
 
 #include <stdlib.h>
@@ -44,9 +44,13 @@ static int read_and_describe(struct answer *answer, struct reports_asked *asked,
     struct reading *reading = &answer->reading;
     struct scan_options scan = reading_scan(reading);
     reports_join(asked, run);
+    walk_join(run, &census_reader, NULL);
     walk_start(run, &scan, &reading->report);
     int code = reading_done(reading);
     if (code != EXIT_OK) return code;
+    for (size_t i = 0; i < answer->command->report->next.len; i++)
+        if (!report_next_leads(&answer->command->report->next.items[i], run))
+            answer->leads_nowhere |= UINT64_C(1) << i;
     const struct events_error *wrong = reports_read(asked, run, &reading->report);
     if (wrong) {
         event_filter_say_wrong(wrong, NULL, NULL);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analyzers/account/account.h"
+#include "analyzers/rules/census.h"
 #include "cmd/read/view.h"
 #include "cmd/reports/asked.h"
 #include "cmd/write/event_values.h"
@@ -65,6 +66,7 @@ void figures_describe(struct describing *d, const struct report_part *part);
 struct recorded { /* an event type, as the last settings say */
     const char *type;
     bool known, off;
+    bool pinned; /* there are virtual threads, whose waits it has only while they hold a carrier */
     const char *threshold, *throttle; /* NULL: without */
 };
 typedef ARRAY(struct recorded) recorded_types;
@@ -78,6 +80,11 @@ recorded_types recorded_of(struct describing *d, bool of_leads);
 void recorded_add(const recorded_types *types, struct text *out);
 /* Why there is nothing. */
 void recorded_add_nothing(const recorded_types *types, struct text *out);
+
+/* ==== What to run next ======================================================================= */
+
+/* Is there something where it leads? Of a run with a census; else nobody knows, and it is said. */
+bool report_next_leads(const struct report_next *next, const struct walk_run *run);
 
 /* ==== Extras: what only C can say ============================================================ */
 

@@ -1,5 +1,6 @@
 /* What was recorded of the events that a report is about, as the settings say. */
 #include "analyzers/facts/settings.h"
+#include "analyzers/tables/kinds.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/reports/parts.h"
@@ -73,6 +74,16 @@ static void take_settings(const struct reports_asked *asked, recorded_types *typ
     }
 }
 
+/* Threads that rows of any table of the run name. */
+static void take_virtual(const struct reports_asked *asked, recorded_types *types) {
+    const struct tables *tables = walk_result(asked->run, &tables_reader);
+    bool any = false;
+    for (size_t i = 0; tables && i < tables->things.threads.len; i++)
+        any |= tables->things.threads.items[i].is_virtual;
+    EACH (struct recorded, type, types)
+        type->pinned = any && (kind_of(type->type)->flags & KIND_PINNED) != 0;
+}
+
 recorded_types recorded_of(struct describing *d, bool of_leads) {
     recorded_types types = {0};
     for (size_t i = 0; i < d->report->parts.len; i++) {
@@ -84,6 +95,7 @@ recorded_types recorded_of(struct describing *d, bool of_leads) {
         else if (report_extra_is_asked(d->asked)) add_extra(part, &types);
     }
     take_settings(d->asked, &types);
+    take_virtual(d->asked, &types);
     return types;
 }
 
@@ -140,9 +152,21 @@ static void add_off(const recorded_types *types, const char *before, struct text
     text_add(out, "#enabled=true ");
 }
 
+/* A virtual thread that waits gives its carrier back, and the JVM writes nothing. */
+static void add_pinned(const recorded_types *types, struct text *out) {
+    size_t count = 0;
+    EACH (const struct recorded, type, types) {
+        if (!type->pinned || type->off) continue;
+        text_add(out, count++ ? ", " : "Of virtual threads only waits that hold their carrier: ");
+        safe_add_name(out, short_name(type->type));
+    }
+    if (count) text_add(out, ". ");
+}
+
 void recorded_add(const recorded_types *types, struct text *out) {
     add_limits(types, false, out);
     add_limits(types, true, out);
+    add_pinned(types, out);
     add_off(types, "\n", out);
     while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
 }
@@ -155,6 +179,7 @@ void recorded_add_nothing(const recorded_types *types, struct text *out) {
     }
     if (on && !off) text_add(out, "They are switched on: none was recorded. ");
     if (on) add_limits(types, false, out);
+    if (on) add_pinned(types, out);
     if (off) add_off(types, " ", out);
     while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
 }

@@ -14,7 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MEASURES 14 /* that people see */
+#define MEASURES 14 /* that people see, */
+#define BY_CHANCE 5 /* and of those that chance alone can explain */
 #define REQUESTS 12
 #define CAUSES 8
 #define TYPES 2 /* of requests, in the lines above all */
@@ -67,11 +68,12 @@ static void add_ratio_cell(const struct contrast_row *row, struct sheet *sheet) 
 }
 
 static void add_measure_rows(const struct contrast *contrast, struct sheet *sheet, size_t *left) {
-    size_t shown = 0;
+    size_t shown = 0, by_chance = 0;
     EACH (const struct contrast_row, row, &contrast->rows) {
         OWNED(text_free) struct text value = {0};
         if (!is_shown(row)) continue;
-        if (shown++ >= MEASURES) {
+        if (!row->significant) by_chance++;
+        if (shown++ >= MEASURES || by_chance > BY_CHANCE) {
             ++*left;
             continue;
         }

@@ -18,7 +18,13 @@
 
 /* ==== Rows ================================================================================== */
 
-/* The rows or paths shown, in their order; to be freed. all: before the cut to top. */
+static const struct diff_measure *measure_of(const struct diff_view *view, uint32_t row) {
+    if (view->paths) return &view->diff->nodes.items[row];
+    const struct diff_row *r = &view->diff->rows.items[row];
+    return view->self ? &r->self : &r->total;
+}
+
+/* The rows or paths shown, in their order; to be freed. all: before any is left out. */
 static uint32_t *rows_shown(const struct diff_view *view, size_t *len, size_t *all) {
     uint32_t *rows;
     if (view->paths) {
@@ -28,14 +34,14 @@ static uint32_t *rows_shown(const struct diff_view *view, size_t *len, size_t *a
     } else {
         rows = diff_order(view->diff, view->self, all);
     }
-    *len = view->top && *all > view->top ? view->top : *all;
+    size_t by_chance = 0;
+    *len = 0;
+    for (size_t i = 0; i < *all && (!view->top || *len < view->top); i++) {
+        bool changed = measure_of(view, rows[i])->significant;
+        if (changed || by_chance < view->by_chance) rows[(*len)++] = rows[i];
+        by_chance += !changed;
+    }
     return rows;
-}
-
-static const struct diff_measure *measure_of(const struct diff_view *view, uint32_t row) {
-    if (view->paths) return &view->diff->nodes.items[row];
-    const struct diff_row *r = &view->diff->rows.items[row];
-    return view->self ? &r->self : &r->total;
 }
 
 /* ==== Words ================================================================================= */
@@ -101,6 +107,7 @@ static void add_points(const struct diff_view *view, double share, struct text *
 static void add_power(const struct diff_view *view, struct text *out) {
     const struct diff *diff = view->diff;
     const struct diff_side *sides = diff->sides;
+    const uint64_t samples = sides[0].samples + sides[1].samples;
     text_add(out, "The smallest change these samples could show (80 % power, corrected for the "
                   "number of rows): of a method at 10 % ");
     add_points(view, 0.1, out);
@@ -114,10 +121,11 @@ static void add_power(const struct diff_view *view, struct text *out) {
         text_add(out, ". Profiles do not say how samples depend on each other: they count as "
                       "independent, so small changes may be chance.\n");
     else if (diff->design_effect > 1.05)
-        text_addf(out,
-                  ". Effective sample size: %.1f samples count as one independent sample (judged "
-                  "by %s).\n",
-                  diff->design_effect, by);
+        words_add(out,
+                  ". Neighbouring samples are alike: the {} say as much as {} that are not "
+                  "(judged by {}).\n",
+                  cell_count(samples),
+                  cell_count((uint64_t)((double)samples / diff->design_effect)), cell_text(by));
     else text_addf(out, ". Samples count as independent (judged by %s).\n", by);
     uint64_t least = sides[sides[0].samples > sides[1].samples].samples;
     if (least >= FEW_SAMPLES) return;
@@ -295,6 +303,7 @@ static size_t count_significant(const struct diff_view *view, size_t *all) {
     size_t significant = 0, len, unused;
     struct diff_view whole = *view;
     whole.top = 0;
+    whole.by_chance = SIZE_MAX;
     uint32_t *rows = rows_shown(&whole, &len, &unused);
     for (size_t i = 0; i < len; i++) significant += measure_of(view, rows[i])->significant;
     free(rows);
@@ -371,11 +380,11 @@ static void add_table(const struct diff_view *view, size_t *shown, size_t *all,
 void diff_describe(const struct diff_view *view, struct sheet *sheet) {
     OWNED(text_free) struct text lines = {0};
     size_t shown, all, significant = count_significant(view, &all);
-    struct diff_view few = *view;
+    struct diff_view shows = *view;
     const bool besides = view->changes->has_rates;
     const bool samples = view->diff->sides[0].samples && view->diff->sides[1].samples;
-    bool quiet = !significant && sheet_shows(sheet, SHEET_PEOPLE) && view->top == DIFF_USUAL_ROWS;
-    if (quiet) few.top = DIFF_QUIET_ROWS;
+    bool few = sheet_shows(sheet, SHEET_TEXT | SHEET_MARKDOWN) && view->top == DIFF_USUAL_ROWS;
+    shows.by_chance = few ? DIFF_CHANCE_ROWS : SIZE_MAX;
     fields(view, sheet);
     changes_add_lines(view->changes, &lines);
     if (samples) add_verdict(view, significant, all, &lines);
@@ -392,7 +401,7 @@ void diff_describe(const struct diff_view *view, struct sheet *sheet) {
         sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
         text_clear(&lines);
     }
-    add_table(&few, &shown, &all, sheet);
+    add_table(&shows, &shown, &all, sheet);
     if (samples) add_footer(view, shown, all, &lines);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
 }

@@ -13,11 +13,12 @@ struct diff_view {
     bool self;                     /* which measure is shown and sorted by */
     bool paths;                    /* paths of the call tree instead of rows */
     size_t top;                    /* 0: all */
+    size_t by_chance;              /* most rows that chance alone can explain; SIZE_MAX: any */
 };
 
-/* Where nothing changed by more than chance people see fewer rows than usual, unless they said how
+/* What chance alone can explain is of little use: people see few rows of it, unless they said how
  * many. */
-enum { DIFF_USUAL_ROWS = 30, DIFF_QUIET_ROWS = 5 };
+enum { DIFF_USUAL_ROWS = 30, DIFF_CHANCE_ROWS = 5 };
 
 void diff_describe(const struct diff_view *view, struct sheet *sheet);
 

@@ -6,6 +6,7 @@
 #include "cmd/cli/message.h"
 #include "cmd/tui/flame.h"
 #include "cmd/tui/leads.h"
+#include "cmd/tui/sorting.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,9 +193,32 @@ static void sort_by(struct explorer *e, enum hot_sort sort) {
     explorer_apply(e);
 }
 
+/* Findings are sentences. */
+static bool is_sortable(const struct explorer *e) {
+    return tabs[e->tab].command && e->tab != TAB_OVERVIEW;
+}
+
+static void say_sorted(struct explorer *e, const struct text *heading) {
+    text_clear(&e->said);
+    text_addf(&e->said, "sorted by %s", text_str(heading));
+}
+
 static void sort_on(struct explorer *e) {
-    if (e->tab == TAB_THREADS) e->pools.by_name = !e->pools.by_name;
+    OWNED(text_free) struct text heading = {0};
+    if (is_sortable(e)) {
+        if (sorting_next(&e->body[e->tab], e->lists[e->tab].chosen, &e->sorted, &heading))
+            say_sorted(e, &heading);
+    } else if (e->tab == TAB_THREADS) e->pools.by_name = !e->pools.by_name;
     else sort_by(e, e->model.sort == HOT_BY_SELF ? HOT_BY_TOTAL : HOT_BY_SELF);
+}
+
+/* A click on a line of a report that is the headings of a table. */
+static bool sort_report(struct explorer *e, size_t row, int column) {
+    OWNED(text_free) struct text heading = {0};
+    size_t at = (column < 0 ? 0 : (size_t)column) + e->aside;
+    if (!is_sortable(e) || !sorting_click(&e->body[e->tab], row, at, &heading)) return false;
+    say_sorted(e, &heading);
+    return true;
 }
 
 /* A click on a heading. */
@@ -336,6 +360,7 @@ static void press(struct explorer *e, const struct key_press *key) {
     } else if (key->line >= LINE_BODY) {
         size_t row = list->first + (size_t)(key->line - LINE_BODY);
         if (row >= list->rows) return;
+        if (sort_report(e, row, key->column)) return;
         bool again = row == list->chosen;
         list->chosen = row;
         if (again) enter(e);

@@ -64,6 +64,7 @@ struct explorer {
     struct child child;                      /* the command that runs */
     enum tab child_tab;                      /* the tab that it is for */
     int64_t child_since_ns;                  /* when it began */
+    size_t sorted;                           /* heading that a table was sorted by last */
     size_t aside;                            /* columns of them that are left of the screen */
     struct text said;                        /* for the last line */
     struct text search;

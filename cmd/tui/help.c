@@ -12,7 +12,7 @@ void help_draw(struct pen *pen) {
         "left, right         the mark ^ on the line of time (in the flame graph: h, l)",
         "[  ]                the window begins, ends at the mark; or drag with the mouse",
         "u                   take back the last filter; x all of them",
-        "s, click a heading  sort by self, by total; threads by name",
+        "s, click a heading  sort by self, by total; threads by name; tables of reports",
         "<  >                lines that are wider than the screen, moved aside",
         "/  n                search, next; in the flame graph what fits is marked",
         "d                   flame graph: two levels a line",

@@ -22,6 +22,7 @@ static const struct part {
     {".callerFrame", true, READ_CALLER, JFR_COLUMN_TEXT},
     {".topApplicationFrame", true, READ_APP, JFR_COLUMN_TEXT},
     {".topNotInitFrame", true, READ_MAKER, JFR_COLUMN_TEXT},
+    {".throwerFrame", true, READ_THROWER, JFR_COLUMN_TEXT},
     {".line", true, READ_LINE, JFR_COLUMN_INT},
     {".depth", true, READ_DEPTH, JFR_COLUMN_INT},
     {".truncated", true, READ_TRUNCATED, JFR_COLUMN_BOOLEAN},
@@ -463,11 +464,8 @@ static void add_frame(const struct things *things, const struct things_frame *fr
 
 /* Of deep stacks most of the work is in the frames below. */
 static uint64_t read_frame(struct cells *c, const struct column *column, uint64_t value) {
-    enum code_which which = column->reading == READ_TOP      ? CODE_FIRST
-                            : column->reading == READ_CALLER ? CODE_SECOND
-                            : column->reading == READ_APP    ? CODE_APPLICATION
-                                                             : CODE_NOT_INIT;
-    return code_frame_of(&c->code, column->field, value, which);
+    return code_frame_of(&c->code, column->field, value,
+                         (enum code_which)(column->reading - READ_TOP)); /* in one order */
 }
 
 static uint64_t read_wait(struct things *things, const struct things_stack *stack,
@@ -485,7 +483,7 @@ static uint64_t read_wait(struct things *things, const struct things_stack *stac
 
 static uint64_t read_stack(struct cells *c, const struct column *column, uint64_t value) {
     struct things *things = c->code.things;
-    if (column->reading >= READ_TOP && column->reading <= READ_MAKER)
+    if (column->reading >= READ_TOP && column->reading <= READ_THROWER)
         return read_frame(c, column, value);
     uint32_t id = code_stack(&c->code, column->field, value);
     if (column->reading == READ_STACK) return id;

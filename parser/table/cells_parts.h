@@ -18,12 +18,13 @@ enum reading { /* how what the plan took becomes a cell */
                READ_METHOD,
                READ_CHAIN, /* of a sampled object: what keeps it */
                READ_THREAD,
-               READ_STACK,  /* and those behind it: of a stack */
-               READ_TOP,    /* one frame of it */
-               READ_CALLER, /* the frame behind that */
-               READ_APP,    /* the first frame that is not the JDK's */
-               READ_MAKER,  /* the first that is no constructor: who made the exception */
-               READ_WAITS,  /* what its thread waits for, see parser/waits.h */
+               READ_STACK,   /* and those behind it: of a stack */
+               READ_TOP,     /* one frame of it, as enum code_which has them */
+               READ_CALLER,  /* the frame behind that */
+               READ_APP,     /* the first frame that is not the JDK's */
+               READ_MAKER,   /* the first that is no constructor: who made the exception */
+               READ_THROWER, /* the first that is neither: who in the program */
+               READ_WAITS,   /* what its thread waits for, see parser/waits.h */
                READ_LINE,
                READ_DEPTH,
                READ_TRUNCATED,

@@ -292,6 +292,7 @@ static void judge(struct code *c, struct code_method *method) {
         !names_is_of_jdk(strings_get(&c->things->texts, method->class_name));
     method->fits[CODE_NOT_INIT] =
         strcmp(strings_get(&c->things->texts, method->method), "<init>") != 0;
+    method->fits[CODE_THROWER] = method->fits[CODE_APPLICATION] && method->fits[CODE_NOT_INIT];
     text_clear(&c->text);
     code_add_method(c->things, method->class_name, method->method, &c->text);
     method->text = strings_intern(&c->things->texts, text_str(&c->text), c->text.len);

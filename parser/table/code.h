@@ -12,6 +12,17 @@
 
 #define CODE_MAX_TEXT 65536 /* bytes kept of a text: arguments of a JVM may hold a class path */
 
+/* Which frame of a stack: the first; the one behind it; the first of a class that is not the JDK's;
+ * the first that is no constructor; the first that is neither. */
+enum code_which {
+    CODE_FIRST,
+    CODE_SECOND,
+    CODE_APPLICATION,
+    CODE_NOT_INIT,
+    CODE_THROWER,
+    CODE_FRAMES
+};
+
 struct code_part { /* a type of constant, and what is read of it */
     const struct jfr_type *type;
     struct jfr_plan *plan;
@@ -20,8 +31,8 @@ struct code_part { /* a type of constant, and what is read of it */
 struct code_method {
     uint32_t class_name, method, descriptor; /* texts */
     bool hidden;
-    bool judged, fits[4]; /* by enum code_which, once a stack was looked at for such a frame */
-    uint32_t text;        /* likewise: class and method */
+    bool judged, fits[CODE_FRAMES]; /* once a stack was looked at for such a frame */
+    uint32_t text;                  /* likewise: class and method */
 };
 
 struct code_frame { /* what a plan takes of one, and the thing that came of it */
@@ -55,9 +66,7 @@ uint32_t code_class(struct code *code, const struct jfr_field *field, uint64_t v
 struct code_method code_method_of(struct code *code, const struct jfr_field *field, uint64_t value);
 uint32_t code_stack(struct code *code, const struct jfr_field *field, uint64_t value);
 
-enum code_which { CODE_FIRST, CODE_SECOND, CODE_APPLICATION, CODE_NOT_INIT };
-/* The first frame of a stack that is so, without a look at those below it: any; any behind that; of
- * a class that is not the JDK's; no constructor. Its class and method as a text; THINGS_NONE: there
+/* Class and method of such a frame as a text, without a look at those below it; THINGS_NONE: there
  * is none. */
 uint32_t code_frame_of(struct code *code, const struct jfr_field *field, uint64_t value,
                        enum code_which which);

@@ -166,11 +166,13 @@ GROUPS = [
      lambda e: class_name(e["thrownClass"]), lambda e: calls.nanoseconds(e["startTime"])),
 ]
 
+JDK = ("java.", "javax.", "jdk.", "sun.", "com.sun.")
 STACKS = [
     ("stackTrace.topFrame", lambda frame: True),
     ("stackTrace.topNotInitFrame", lambda frame: frame["method"]["name"] != "<init>"),
-    ("stackTrace.topApplicationFrame", lambda frame: not method(frame).startswith(
-        ("java.", "javax.", "jdk.", "sun.", "com.sun."))),
+    ("stackTrace.topApplicationFrame", lambda frame: not method(frame).startswith(JDK)),
+    ("stackTrace.throwerFrame", lambda frame: frame["method"]["name"] != "<init>" and
+     not method(frame).startswith(JDK)),
 ]
 
 

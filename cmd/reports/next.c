@@ -1,0 +1,57 @@
+/* What a report leads on to: only where there is something. */
+#include "analyzers/tables/kinds.h"
+#include "cmd/reports/parts.h"
+#include "cmd/reports/shipped.h"
+
+#include <string.h>
+
+struct looked_for {
+    const char *pattern;   /* of a type, or */
+    enum kind_group group; /* types of a group */
+};
+
+static bool occurs(const struct census *census, const struct looked_for *what) {
+    for (uint32_t name = 0; name < census->names.entries.len; name++) {
+        const char *event = strings_get(&census->names, name);
+        bool fits = what->pattern ? kind_matches(what->pattern, event)
+                                  : kind_is_in_group(what->group, event);
+        if (fits && census_count(census, event)) return true;
+    }
+    return false;
+}
+
+static bool has_type(const struct census *census, const char *pattern) {
+    return occurs(census, &(struct looked_for){.pattern = pattern});
+}
+
+/* Is there an event that the report is about? What the account shows is there in any recording. */
+static bool has_report(const struct census *census, const struct report *report) {
+    EACH (const struct report_part, part, &report->parts) {
+        const struct view_kind *kind = part->kind == REPORT_EXTRA ? report_extra(part->key) : NULL;
+        if (kind && kind->accounts) return true;
+        for (size_t i = 0; kind && i < kind->main; i++)
+            if (has_type(census, kind->wishes->rows[i].event)) return true;
+        for (size_t s = 0; s < part->sources.len; s++)
+            for (size_t k = 0; k < part->sources.items[s].types.len; k++)
+                if (has_type(census, part->sources.items[s].types.items[k])) return true;
+    }
+    return false;
+}
+
+bool report_next_leads(const struct report_next *next, const struct walk_run *run) {
+    static const char option[] = " --event ";
+    const struct census *census = walk_result(run, &census_reader);
+    const char *event = strstr(next->call, option);
+    const struct report *report = NULL;
+    const char *name;
+    if (!census) return true;
+    if (event)
+        return occurs(census,
+                      &(struct looked_for){.group = kind_group_named(event + sizeof option - 1)});
+    for (size_t i = 0; (name = report_shipped_name(i)) != NULL && !report; i++) {
+        size_t len = strlen(name);
+        if (strncmp(next->call, name, len) == 0 && (!next->call[len] || next->call[len] == ' '))
+            report = report_shipped(i);
+    }
+    return !report || has_report(census, report);
+}
