@@ -1,5 +1,6 @@
 /* What users ask for: windows of time, event names, regexes, states. */
 #include "analyzers/samples/task.h"
+#include "analyzers/samples/within.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -173,6 +174,30 @@ START_TEST(states_are_known_with_and_without_their_prefix) {
 }
 END_TEST
 
+START_TEST(whatever_leaves_samples_out_alone_is_a_filter_and_times_are_a_window) {
+    const char *text[] = {"a"};
+    const struct text_list one = {text, 1, 0};
+    const struct within within = {.grouped = false};
+    const struct time_point at = {.kind = TIME_FROM_START};
+    const struct {
+        struct selection selection;
+        bool filters, window;
+    } cases[] = {{{.by = BY_LINE, .hidden = true, .split_field = "a"}, false, false},
+                 {{.events = one}, false, false},
+                 {{.from = at}, true, true},
+                 {{.to = at}, true, true},
+                 {{.thread = "a"}, true, false},
+                 {{.states = one}, true, false},
+                 {{.include = one}, true, false},
+                 {{.exclude = one}, true, false},
+                 {{.within = &within}, true, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_msg(selection_filters(&cases[i].selection) == cases[i].filters, "%zu", i);
+        ck_assert_msg(selection_has_window(&cases[i].selection) == cases[i].window, "%zu", i);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("selection");
     TCase *cases = tcase_create("selection");
@@ -187,6 +212,7 @@ int main(void) {
     tcase_add_test(cases, rows_are_as_the_user_says_unless_the_command_needs_them_finer);
     tcase_add_test(cases, samples_are_told_apart_only_by_what_somebody_asks_for);
     tcase_add_test(cases, a_copy_may_ask_for_other_events_with_the_same_regexes);
+    tcase_add_test(cases, whatever_leaves_samples_out_alone_is_a_filter_and_times_are_a_window);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

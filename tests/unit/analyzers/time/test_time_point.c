@@ -155,6 +155,13 @@ START_TEST(a_clock_time_is_that_of_the_first_day_that_the_recording_has_it_on) {
     check_window("23:50", "00:10", NULL, 23 * HOUR, 25 * HOUR, 23 * HOUR + 3000, DAY + 600);
     check_window("00:05", "", NULL, 23 * HOUR, 25 * HOUR, DAY + 300, 0);
     check_window("22:00", "", "America/New_York", 23 * HOUR, 2 * DAY, DAY + 2 * HOUR, 0);
+    /* one that begins at midnight, and one that begins at that time of the clock */
+    check_window("10:02", "", NULL, 0, 2 * DAY, 10 * HOUR + 120, 0);
+    check_window("00:00", "", NULL, 0, 2 * DAY, 0, 0);
+    check_window("09:00", "", NULL, 9 * HOUR, 2 * DAY, 9 * HOUR, 0);
+    /* and one that ends as that time comes, or just before */
+    check_window("08:00", "", NULL, 9 * HOUR, DAY + 8 * HOUR, DAY + 8 * HOUR, 0);
+    check_window("08:00", "", NULL, 9 * HOUR, DAY + 8 * HOUR - 1, 8 * HOUR, 0);
     /* days long: --to is the first after --from */
     check_window("2026-06-12T10:00", "10:05", NULL, 9 * HOUR, 5 * DAY, 2 * DAY + 10 * HOUR,
                  2 * DAY + 10 * HOUR + 300);
