@@ -197,36 +197,6 @@ START_TEST(zones_have_their_daylight_saving) {
 }
 END_TEST
 
-START_TEST(what_is_no_zone_is_refused) {
-    static const char *const texts[] = {
-        "",  "Nowhere/Atlantis", "../../etc/passwd", "/etc/localtime", "+19:00", "+1:2:3",
-        "+", "Europe",           "CET-1CEST",        "+02:60",         "02:00"};
-    struct zone zone;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        ck_assert_msg(!zone_parse(texts[i], &zone), "%s", texts[i]);
-}
-END_TEST
-
-static void check_name(const char *tz, const char *expected) {
-    struct text text = {0};
-    struct zone zone = {0};
-    ck_assert(!tz || zone_parse(tz, &zone));
-    zone_add_name(&zone, &text);
-    ck_assert_str_eq(text_str(&text), expected);
-    text_free(&text);
-}
-
-START_TEST(zones_are_named) {
-    check_name(NULL, "UTC");
-    check_name("utc", "UTC");
-    check_name("+2", "UTC+02:00");
-    check_name("-0330", "UTC-03:30");
-    check_name("Asia/Tokyo", "Asia/Tokyo");
-    struct zone broken = zone_of_recording(INT64_MAX);
-    ck_assert_int_eq(broken.offset_ns, 0);
-}
-END_TEST
-
 START_TEST(what_is_no_point_of_time_is_refused) {
     static const char *const texts[] = {"",
                                         "-",
@@ -303,8 +273,6 @@ int main(void) {
     tcase_add_test(cases, a_clock_time_is_that_of_the_first_day_that_the_recording_has_it_on);
     tcase_add_test(cases, a_date_alone_is_the_whole_day);
     tcase_add_test(cases, zones_have_their_daylight_saving);
-    tcase_add_test(cases, what_is_no_zone_is_refused);
-    tcase_add_test(cases, zones_are_named);
     tcase_add_test(cases, what_is_no_point_of_time_is_refused);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
