@@ -202,7 +202,7 @@ class Trial:
     def is_sure(self, work, test):
         """Whether a test that was asked before the program changed passes without a change."""
         if not test.sure:
-            test.sure, test.passed = True, work.run(test.command, 1200, work.environment(changed=False))
+            test.sure, test.passed = True, work.run(test.command, 1200, work.environment(changed=False, forks=test.forks))
             if not test.passed:
                 print(f"fails without any change, and is left out: {test.name}", flush=True)
         return test.passed

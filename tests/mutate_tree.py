@@ -1,4 +1,5 @@
 """What tests/mutate.py works with: a copy of the tree, the tests, and what each of them reaches."""
+import array
 import bisect
 import glob
 import hashlib
@@ -9,7 +10,6 @@ import resource
 import shlex
 import shutil
 import signal
-import struct
 import subprocess
 import time
 
@@ -96,6 +96,7 @@ class Test:
         self.took = None  # s of CPU
         self.passed = False  # without a change
         self.sure = True  # asked since the program changed
+        self.forks = True  # a process for each of its tests, unless it passes without
         self.reaches = set()  # names of functions, and "function: line" of those lines that ran
 
 
@@ -140,13 +141,14 @@ class Workshop:
                         time.sleep(0.1)
                 child.wait()
 
-    def environment(self, folder=None, changed=True):
+    def environment(self, folder=None, changed=True, forks=True):
         """What tests run with: the libraries of this folder, or those without a change; a folder for coverage."""
         # What it says of itself is not to be among what the program says.
         options = f"coverage=1:coverage_dir={folder}:log_path={folder}/said" if folder else ""
         own = os.path.join(self.path, os.path.basename(AGENT)) if changed else ""
         return {"TESTDATA": os.path.join(TREE, "testdata"), "NO_COLOR": "", "BUILD": "build-mutate",
                 "JFRTOOL": os.path.join(TREE, "build-mutate/jfrtool"), "UBSAN_OPTIONS": options,
+                "CK_FORK": "yes" if forks else "no",
                 "MALLOC_PERTURB_": PERTURB, "LD_LIBRARY_PATH": f"{self.path if changed else ''}:{os.path.join(TREE, os.path.dirname(SAYS if folder else TESTED))}",
                 "JFRAGENT": own if os.path.exists(own) else os.path.join(TREE, AGENT), "AGENT_JVMS": first_jdk(),
                 "CORPUS": os.environ.get("CORPUS", os.path.join(ROOT, "../shared/corpus")),
@@ -159,7 +161,7 @@ class Workshop:
                 os.unlink(os.path.join(self.path, os.path.basename(library)))
 
     def passes(self, test):
-        return self.run(test.command, int(5 * (test.took or 60)) + 5, self.environment())
+        return self.run(test.command, int(5 * (test.took or 60)) + 5, self.environment(forks=test.forks))
 
 
 def first_jdk():
@@ -276,11 +278,11 @@ class Reached:
 
     def by(self, folder):
         """What processes reached, which left their coverage in a folder."""
-        found = set()
+        reached = set()
         for dumped in glob.glob(os.path.join(folder, os.path.basename(SAYS) + ".*.sancov")):
             with open(dumped, "rb") as data:
-                found.update(bisect.bisect_right(self.blocks, pc) - 1 for pc, in struct.iter_unpack("<Q", data.read()[8:]))
-        return set().union(*(self.of_block[n] for n in found))
+                reached.update(array.array("Q", data.read()[8:]))
+        return set().union(*(self.of_block[bisect.bisect_right(self.blocks, pc) - 1] for pc in reached))
 
 
 def line_name(function, text):
@@ -290,12 +292,14 @@ def line_name(function, text):
 
 def ask(work, test, known):
     """Runs a test without a change: how long it takes, what it reaches, whether it passes."""
-    folder = os.path.join(work.path, "coverage")
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
-    times = os.path.join(work.path, "times.txt")
-    test.passed = work.run(["bash", "-c", f'trap "times >{shlex.quote(times)}" EXIT; "$@"', "-", *test.command], 1200,
-                           work.environment(folder))
+    folder, times = os.path.join(work.path, "coverage"), os.path.join(work.path, "times.txt")
+    for test.forks in (False, True) if test.name.startswith("tests/unit/") else (True,):
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        test.passed = work.run(["bash", "-c", f'trap "times >{shlex.quote(times)}" EXIT; "$@"', "-", *test.command], 1200,
+                               work.environment(folder, forks=test.forks))
+        if test.passed:
+            break
     with open(times) as spent:
         test.took = sum(60 * int(m) + float(s) for m, s in re.findall(r"(\d+)m([\d.]+)s", spent.read()))
     test.reaches = known.by(folder)
@@ -327,15 +331,18 @@ def asked(tests, each, files, again):
             keys[test], test.sure = old, False
     new = [t for t in tests if keys[t] not in kept]
     lines = Reached() if new else None
-    each(lambda work, test: ask(work, test, lines), new)
     for test in tests:
         if test not in new:
-            test.took, test.passed, reaches = kept[keys[test]]
+            test.took, test.passed, test.forks, reaches = kept[keys[test]]
             test.reaches = {names[number] for number in reaches}
-    known = lines.known if all(t.sure for t in tests) and lines else set(names).union(*(t.reaches for t in new))
-    numbers = {name: number for number, name in enumerate(sorted(known))}
-    with open(kept_in + ".new", "w") as out:
-        json.dump({"names": sorted(known), "tests": {keys[t]: [t.took, t.passed, sorted(numbers[name] for name in t.reaches)]
-                                                       for t in tests}}, out)
-    os.replace(kept_in + ".new", kept_in)
+    for done in range(0, len(new) + 1, 50):  # what is said is kept now and then
+        each(lambda work, test: ask(work, test, lines), new[done:done + 50])
+        told = [t for t in tests if t not in new[done + 50:]]
+        known = lines.known if all(t.sure for t in tests) and lines else set(names).union(*(t.reaches for t in told))
+        numbers = {name: number for number, name in enumerate(sorted(known))}
+        with open(kept_in + ".new", "w") as out:
+            json.dump({"names": sorted(known),
+                       "tests": {keys[t]: [t.took, t.passed, t.forks, sorted(numbers[name] for name in t.reaches)]
+                                 for t in told}}, out)
+        os.replace(kept_in + ".new", kept_in)
     return known
