@@ -176,6 +176,73 @@ START_TEST(what_takes_time_is_spread_over_the_cells_as_they_have_it) {
 }
 END_TEST
 
+/* ==== What is tested ======================================================================== */
+
+/* Cells of two sides: ten of which each second is known, and of the base one of which so much is.
+ */
+START_TEST(a_cell_of_which_little_is_known_does_not_count) {
+    static const struct {
+        double weight;
+        size_t cells;
+    } cases[] = {{1, 10}, {0.5, 10}, {0.48, 10}, {0.47, 9}, {0.1, 9}, {0, 9}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct contrast_cells cells;
+        struct contrast_row row = {.value = {1, 2}};
+        ck_assert(make(PARTS({0, 0, 100, 110}, {0, 1, 120, 130}), &cells));
+        contrast_cells_clear(&cells, true);
+        cells.weight[4] = cases[i].weight;
+        for (size_t k = 0; k < cells.len; k++) cells.sum[k] = k % 2 ? 1 : 1.5 + (k >= 10);
+        contrast_test(&cells, &row);
+        ck_assert_uint_eq(row.cells[0], cases[i].cells);
+        ck_assert_uint_eq(row.cells[1], 10);
+        ck_assert_int_eq(row.cell_ns, NS_PER_S);
+        contrast_cells_free(&cells);
+    }
+}
+END_TEST
+
+START_TEST(sides_of_three_cells_are_tested_if_anything_is_in_them) {
+    static const struct {
+        int64_t base, fresh; /* s, as many cells */
+        double in_them;
+        bool enough;
+    } cases[] = {{24, 24, 1, true}, {24, 24, 0, false}, {24, 24, -1, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct contrast_cells cells;
+        struct contrast_row row = {.value = {0, 1}, .p = 7};
+        make(PARTS({0, 0, 0, cases[i].base}, {0, 1, 100, 100 + cases[i].fresh}), &cells);
+        contrast_cells_clear(&cells, true);
+        for (size_t k = 0; k < cells.len; k++)
+            cells.sum[k] = cases[i].in_them * (double)(k % 2) * (k < 24 ? 1 : 2);
+        contrast_test(&cells, &row);
+        ck_assert_msg((row.cells[0] == 24) == cases[i].enough, "%zu", i);
+        if (!cases[i].enough) ck_assert_double_eq(row.p, 1);
+        contrast_cells_free(&cells);
+    }
+}
+END_TEST
+
+/* Neighbours that say the same are joined, until those that are left do not. */
+START_TEST(cells_that_are_alike_are_joined) {
+    static const struct {
+        size_t run; /* cells in which it is the same */
+        int64_t joined;
+    } cases[] = {{1, 1}, {2, 1}, {4, 2}, {8, 4}}; /* of two, half are as the next */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct contrast_cells cells;
+        struct contrast_row row = {.value = {1, 2}};
+        make(PARTS({0, 0, 0, 256}, {0, 1, 300, 556}), &cells);
+        contrast_cells_clear(&cells, true);
+        for (size_t k = 0; k < cells.len; k++) cells.sum[k] = (double)(k / cases[i].run % 2);
+        contrast_test(&cells, &row);
+        ck_assert_msg(row.cell_ns == cases[i].joined * NS_PER_S, "%zu: %lld", i,
+                      (long long)row.cell_ns);
+        ck_assert_uint_eq(row.cells[1], 256 / (size_t)cases[i].joined);
+        contrast_cells_free(&cells);
+    }
+}
+END_TEST
+
 /* ==== Whether recordings agree ============================================================== */
 
 /* Each recording is an input of two stretches, whose mean is the second one's in full: what is in
@@ -218,6 +285,9 @@ int main(void) {
     tcase_add_test(c, a_time_lies_in_the_cell_that_begins_with_it_of_the_input_s_own);
     tcase_add_test(c, the_last_cell_ends_with_its_part);
     tcase_add_test(c, what_takes_time_is_spread_over_the_cells_as_they_have_it);
+    tcase_add_test(c, a_cell_of_which_little_is_known_does_not_count);
+    tcase_add_test(c, sides_of_three_cells_are_tested_if_anything_is_in_them);
+    tcase_add_test(c, cells_that_are_alike_are_joined);
     tcase_add_test(c, three_recordings_a_side_agree_if_none_of_one_is_among_the_others);
     suite_add_tcase(suite, c);
     return suite_run(suite);

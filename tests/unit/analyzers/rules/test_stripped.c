@@ -83,7 +83,7 @@ END_TEST
 static void check_path(const char *expected) {
     stripped_path path = {0};
     struct text said = {0};
-    stripped_add_path(&stripped, method_named("x"), 0, 9, false, &path);
+    stripped_add_path(&stripped, method_named("x"), 1, 3, false, &path);
     for (size_t i = 0; i < path.len; i++)
         text_addf(&said, "%s%s", i ? " " : "", method_of(path.items[i]));
     ck_assert_str_eq(text_str(&said), expected);
@@ -104,6 +104,7 @@ START_TEST(the_way_to_a_method_is_by_those_who_call_most_of_equals_the_first_by_
             if (cases[i].b) sample("app.M.m;app.B.b;app.A.x", turned ? 3 : 1, cases[i].b);
             if (cases[i].c) sample("app.M.m;app.C.c;app.A.x", 2, cases[i].c);
             if (cases[i].none) sample("app.A.x", turned ? 1 : 3, cases[i].none);
+            sample("app.D.d;app.A.x", 0, 99), sample("app.D.d;app.A.x", 4, 99); /* outside */
             open_profile();
             check_path(cases[i].path);
         }
@@ -126,7 +127,7 @@ START_TEST(of_what_was_taken_off_what_is_on_top_of_most_is_named_of_equals_the_f
             if (cases[i].q) sample("app.A.x;lib.M.q", 2, cases[i].q);
             if (cases[i].own) sample("app.A.x", turned ? 1 : 3, cases[i].own);
             open_profile();
-            uint32_t inside = stripped_inside(&stripped, method_named("x"), 0, 9, &samples);
+            uint32_t inside = stripped_inside(&stripped, method_named("x"), 1, 3, &samples);
             ck_assert_str_eq(method_of(inside), cases[i].inside);
             ck_assert_uint_eq(samples, cases[i].samples);
         }
