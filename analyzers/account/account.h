@@ -150,5 +150,8 @@ typedef ARRAY(struct account_part) account_parts;
  * summed up whatever their site unless `sites`: by state, then most first. To be freed. */
 void account_parts_of(const struct account *account, uint32_t pool, bool sites, account_parts *out);
 
+/* What most of the thread's time in that state was, whatever its site; MISSING_ID: it has none. */
+uint32_t account_most_of(const struct account *account, uint32_t thread, enum account_state state);
+
 /* Shares in thousandths that add up to 1000, by the largest remainder; all 0 of nothing. */
 void account_shares(const int64_t *ns, size_t count, int *thousandths);

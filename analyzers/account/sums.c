@@ -76,6 +76,12 @@ static int compare_parts(const void *a, const void *b, void *context) {
     return account_order_whats(account, x->what, y->what);
 }
 
+static void sort_parts(const struct account *account, account_parts *parts) {
+    struct account view = *account; /* sorting wants a pointer it may write */
+    if (parts->len)
+        platform_sort(parts->items, parts->len, sizeof *parts->items, compare_parts, &view);
+}
+
 /* The first what that is the same but for its site. */
 static uint32_t *first_of_kind(const struct account *account, bool sites) {
     uint32_t *first = mem_resize(NULL, account->whats.len + 1, sizeof *first);
@@ -113,13 +119,41 @@ void account_parts_of(const struct account *account, uint32_t pool, bool sites,
         if (last[what] != cell->thread) part->threads++;
         last[what] = cell->thread;
     }
-    if (out->len) {
-        struct account view = *account;
-        platform_sort(out->items, out->len, sizeof *out->items, compare_parts, &view);
-    }
+    sort_parts(account, out);
     free(first);
     free(place);
     free(last);
+}
+
+/* Cells are by thread: where its own begin, or those of a later one. */
+static size_t cells_from(const struct account *account, uint32_t thread) {
+    size_t from = 0, to = account->cells.len;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (account->cells.items[middle].thread < thread) from = middle + 1;
+        else to = middle;
+    }
+    return from;
+}
+
+uint32_t account_most_of(const struct account *account, uint32_t thread, enum account_state state) {
+    OWNED(array_release) account_parts parts = {0};
+    OWNED(map_free) struct map known = {0};
+    for (size_t i = cells_from(account, thread); i < account->cells.len; i++) {
+        const struct account_cell *cell = &account->cells.items[i];
+        const struct account_what *what = &account->whats.items[cell->what];
+        bool fresh;
+        if (cell->thread != thread) break;
+        if (what->state != state) continue;
+        uint64_t *at = map_put(&known, (uint64_t)what->label << 32 | what->by, &fresh);
+        if (fresh) {
+            *at = parts.len;
+            array_push(&parts, (struct account_part){.what = cell->what});
+        }
+        array_at(&parts, *at).ns += cell->ns;
+    }
+    sort_parts(account, &parts);
+    return parts.len ? parts.items[0].what : MISSING_ID;
 }
 
 void account_shares(const int64_t *ns, size_t count, int *thousandths) {

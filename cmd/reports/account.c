@@ -49,6 +49,14 @@ static struct cell percent_cell(double share) {
     return cell_real(100 * share, share > 0 && share < 0.01);
 }
 
+static void add_in_brackets(const struct text *name, struct text *out) {
+    bool bare = name->len && *text_str(name) != '('; /* "(no package)" */
+    if (!name->len) return;
+    text_add(out, bare ? " (" : " ");
+    safe_add_name(out, text_str(name));
+    if (bare) text_add_char(out, ')');
+}
+
 /* " (for a future)": what most of the state is; parts are by state, the largest first. */
 static void add_most(const struct result *r, enum account_state state, struct text *out) {
     OWNED(text_free) struct text name = {0};
@@ -60,12 +68,7 @@ static void add_most(const struct result *r, enum account_state state, struct te
             add_what(r, what, &name);
         break;
     }
-    if (name.len) {
-        bool bare = *text_str(&name) != '('; /* "(no package)" */
-        text_add(out, bare ? " (" : " ");
-        safe_add_name(out, text_str(&name));
-        if (bare) text_add_char(out, ')');
-    }
+    add_in_brackets(&name, out);
 }
 
 static void add_threads(const struct result *r, struct text *out) {
@@ -187,7 +190,7 @@ static void describe_parts(const struct result *r, struct sheet *sheet) {
     int64_t *ns = mem_zero(r->parts.len + 1, sizeof *ns);
     int *shares = mem_zero(r->parts.len + 1, sizeof *shares);
     bool people = sheet_shows(sheet, SHEET_PEOPLE);
-    size_t shown = 0, of_state = 0;
+    size_t of_state = 0;
     enum account_state last = ACCOUNT_STATES;
     for (size_t i = 0; i < r->parts.len; i++) ns[i] = r->parts.items[i].ns;
     account_shares(ns, r->parts.len, shares);
@@ -202,8 +205,8 @@ static void describe_parts(const struct result *r, struct sheet *sheet) {
         OWNED(text_free) struct text name = {0}, safe = {0};
         of_state = what->state == last ? of_state + 1 : 0;
         last = what->state;
-        if (people && (shares[i] < LEAST_THOUSANDTH || of_state >= r->view->top)) continue;
-        shown++;
+        if (people && (of_state >= r->view->top || (shares[i] < LEAST_THOUSANDTH && !r->view->all)))
+            continue;
         add_what(r, what, &name);
         safe_add(&safe, text_str(&name), name.len);
         sheet_row(sheet);
@@ -232,47 +235,87 @@ static void add_states(const int64_t *ns, struct sheet *sheet) {
     sheet_end(sheet);
 }
 
+/* Columns of numbers: people see a share of nothing as nothing. */
+static void state_columns(unsigned formats, struct sheet *sheet) {
+    for (int i = 0; i < ACCOUNT_STATES; i++)
+        sheet_column(sheet,
+                     column_for(formats, column_number(headings[i],
+                                                       account_state_key((enum account_state)i))));
+}
+
+static void state_cells(const int64_t *ns, struct sheet *sheet) {
+    int shares[ACCOUNT_STATES];
+    account_shares(ns, ACCOUNT_STATES, shares);
+    for (int k = 0; k < ACCOUNT_STATES; k++)
+        if (shares[k] || !sheet_shows(sheet, SHEET_PEOPLE)) share_cell(sheet, shares[k]);
+        else sheet_cell(sheet, cell_blank());
+}
+
 static void describe_pools(const struct result *r, struct sheet *sheet) {
     bool people = sheet_shows(sheet, SHEET_PEOPLE);
-    if (people) sheet_group(sheet, (struct sheet_group){.title = "By pool, percent of its time"});
-    sheet_table(sheet, (struct sheet_table){.key = "pools", .omit_empty = true});
+    sheet_titled_table(sheet, "By pool, percent of its time", "pools");
     sheet_column(sheet, column_number("threads", "threads"));
-    for (int i = 0; i < ACCOUNT_STATES; i++)
-        sheet_column(sheet, column_for(SHEET_TABLES,
-                                       column_number(headings[i],
-                                                     account_state_key((enum account_state)i))));
+    state_columns(SHEET_TABLES, sheet);
     sheet_column(sheet, column_name("pool", "pool"));
     for (size_t i = 0, shown = 0; i < r->pools.len; i++) {
         const struct account_sum *sum = &r->pools.items[i];
-        int shares[ACCOUNT_STATES];
-        if (people && (shown >= r->view->top || sum->of_jvm)) continue;
+        if (people && (shown >= r->view->top || (sum->of_jvm && !r->view->all))) continue;
         shown++;
-        account_shares(sum->ns, ACCOUNT_STATES, shares);
         sheet_row(sheet);
         sheet_fields(sheet, {"ns", cell_ns(sum->total_ns)}, {"members", cell_count(sum->threads)},
                      {"virtual", cell_bool(sum->is_virtual)}, {"of_jvm", cell_bool(sum->of_jvm)});
         add_states(sum->ns, sheet);
         threads_cell(r, sum->total_ns, sheet);
-        for (int k = 0; k < ACCOUNT_STATES; k++)
-            if (shares[k] || !people) share_cell(sheet, shares[k]);
-            else sheet_cell(sheet, cell_blank());
+        state_cells(sum->ns, sheet);
         sheet_cell(sheet, cell_text(text_of(r, sum->key)));
     }
     sheet_end(sheet);
-    if (people) sheet_end(sheet);
 }
 
-/* ==== For programs =========================================================================== */
+/* ==== Each thread, each second =============================================================== */
 
+/* "65 % waiting for a lock (app.Journal), 35 % unexplained (waiting in native code is not
+ * recorded)": the largest first. */
+static void add_time_of(const struct result *r, uint32_t thread, struct text *out) {
+    const int64_t *ns = r->account.threads.items[thread].ns;
+    int shares[ACCOUNT_STATES];
+    account_shares(ns, ACCOUNT_STATES, shares);
+    for (;;) {
+        int most = 0;
+        for (int i = 1; i < ACCOUNT_STATES; i++)
+            if (shares[i] > shares[most]) most = i;
+        if (shares[most] <= 0) return;
+        OWNED(text_free) struct text name = {0};
+        uint32_t what = account_most_of(&r->account, thread, (enum account_state)most);
+        if (what != MISSING_ID) add_what(r, &r->account.whats.items[what], &name);
+        text_addf(out, "%s%d.%d %% %s", out->len ? ", " : "", shares[most] / 10, shares[most] % 10,
+                  account_state_words((enum account_state)most));
+        add_in_brackets(&name, out);
+        shares[most] = 0;
+    }
+}
+
+/* The busiest first. */
 static void describe_threads(const struct result *r, struct sheet *sheet) {
+    static const char *const title = "By thread";
+    OWNED(array_release) account_sums sums = {0};
+    bool people = sheet_shows(sheet, SHEET_PEOPLE);
     int64_t start = r->view->range.start_ns;
-    sheet_array(sheet, "threads");
-    for (size_t i = 0; i < r->account.threads.len && sheet_shows(sheet, SHEET_JSON); i++) {
-        const struct account_thread *thread = &r->account.threads.items[i];
-        sheet_object(sheet, NULL);
+    if (view_leaves_out(r->view, title, sheet)) return;
+    account_sums_by(&r->account, ACCOUNT_BY_THREAD, &sums);
+    sheet_titled_table(sheet, title, "threads");
+    sheet_column(sheet, column_name("thread", "name"));
+    state_columns(SHEET_ROWS, sheet);
+    sheet_columns(sheet, column_for(SHEET_PEOPLE, column_wrapped("where its time was", NULL)),
+                  column_for(SHEET_PROGRAMS, column_text(NULL, "unexplained_because")));
+    for (size_t i = 0; i < sums.len && !view_is_full(r->view, i, sheet); i++) {
+        const struct account_thread *thread = &r->account.threads.items[sums.items[i].key];
+        uint32_t why = account_most_of(&r->account, sums.items[i].key, ACCOUNT_UNEXPLAINED);
+        OWNED(text_free) struct text time = {0};
+        if (people) add_time_of(r, sums.items[i].key, &time);
+        sheet_row(sheet);
         sheet_fields(
-            sheet, {"name", cell_text(text_of(r, thread->name))},
-            {"pool", cell_text(text_of(r, thread->pool))},
+            sheet, {"pool", cell_text(text_of(r, thread->pool))},
             {"os_thread_id", thread->os_id ? cell_count(thread->os_id) : cell_missing()},
             {"java_thread_id", thread->java_id ? cell_count(thread->java_id) : cell_missing()},
             {"virtual", cell_bool(thread->is_virtual)}, {"of_jvm", cell_bool(thread->of_jvm)},
@@ -281,23 +324,35 @@ static void describe_threads(const struct result *r, struct sheet *sheet) {
             {"starts", cell_bool(thread->known_start)}, {"ends", cell_bool(thread->known_end)},
             {"basis", cell_text(account_basis_words(thread->basis))});
         add_states(thread->ns, sheet);
-        sheet_end(sheet);
+        sheet_cell(sheet, cell_text(text_of(r, thread->name)));
+        state_cells(thread->ns, sheet);
+        sheet_cells(sheet, cell_text(text_str(&time)),
+                    cell_text_if_any(
+                        why == MISSING_ID ? NULL : text_of(r, r->account.whats.items[why].label)));
     }
     sheet_end(sheet);
 }
 
 static void describe_steps(const struct result *r, struct sheet *sheet) {
-    OWNED(array_release) account_sums steps;
+    static const char *const title = "By time";
+    OWNED(array_release) account_sums steps = {0};
+    if (view_leaves_out(r->view, title, sheet)) return;
     account_sums_by(&r->account, ACCOUNT_BY_STEP, &steps);
     sheet_field(sheet, "step_ns", cell_ns(r->account.step_ns));
-    sheet_array(sheet, "steps");
-    for (size_t i = 0; i < steps.len && sheet_shows(sheet, SHEET_JSON); i++) {
-        if (!steps.items[i].total_ns) continue;
-        sheet_object(sheet, NULL);
-        sheet_fields(sheet, {"step", cell_count((uint64_t)i)},
-                     {"ns", cell_ns(steps.items[i].total_ns)});
-        add_states(steps.items[i].ns, sheet);
-        sheet_end(sheet);
+    sheet_titled_table(sheet, title, "steps");
+    sheet_columns(sheet, column_for(SHEET_TABLES, column_number("s", "at_s")),
+                  column_for(SHEET_TABLES, column_number("threads", "threads")));
+    state_columns(SHEET_TABLES, sheet);
+    for (size_t i = 0, shown = 0; i < steps.len && !view_is_full(r->view, shown, sheet); i++) {
+        const struct account_sum *sum = &steps.items[i];
+        if (!sum->total_ns) continue;
+        shown++;
+        sheet_row(sheet);
+        sheet_fields(sheet, {"step", cell_count((uint64_t)i)}, {"ns", cell_ns(sum->total_ns)});
+        add_states(sum->ns, sheet);
+        sheet_cells(sheet, cell_real((double)r->account.step_ns * (double)i / 1e9, 0),
+                    cell_real((double)sum->total_ns / (double)r->account.step_ns, 2));
+        state_cells(sum->ns, sheet);
     }
     sheet_end(sheet);
 }

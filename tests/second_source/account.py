@@ -42,6 +42,9 @@ def wrong_sums(account):
 
     for thread in account["threads"]:
         whole(f"thread {thread['name']}", thread["states"].values(), thread["ns"])
+        if (thread["states"]["unexplained"] > 0) != bool(thread["unexplained_because"]):
+            wrong.append(f"thread {thread['name']}: {thread['states']['unexplained']} ns unexplained, "
+                         f"because {thread['unexplained_because']}")
     for pool in account["pools"]:
         whole(f"pool {pool['pool']}", pool["states"].values(), pool["ns"])
     for step in account["steps"]:

@@ -306,6 +306,30 @@ START_TEST(sums_are_by_pool_thread_and_step) {
 }
 END_TEST
 
+static const char *most_of(uint32_t thread, enum account_state state) {
+    uint32_t what = account_most_of(&account, thread, state);
+    return is_missing(what) ? NULL : strings_get(&account.texts, account.whats.items[what].label);
+}
+
+START_TEST(most_of_a_thread_is_its_own_over_all_steps) {
+    uint32_t a = thread("a", 0, 3000), b = thread("b", 0, 3000), c = thread("c", 0, 3000);
+    add(a, RAW_WAIT, ACCOUNT_LOCK, "Other", 0, 900, 0);
+    add(b, RAW_WAIT, ACCOUNT_LOCK, "Long", 0, 300, 0);
+    add(b, RAW_WAIT, ACCOUNT_LOCK, "Twice", 1, 200, 0);
+    add(b, RAW_WAIT, ACCOUNT_LOCK, "Twice", 2, 200, 0);
+    add(b, RAW_WAIT, ACCOUNT_FILE, "/f", 2, 500, 0);
+    add(c, RAW_WAIT, ACCOUNT_LOCK, "B", 0, 100, 0);
+    add(c, RAW_WAIT, ACCOUNT_LOCK, "A", 1, 100, 0);
+    make(9000);
+    ck_assert_str_eq(most_of(0, ACCOUNT_LOCK), "Other");
+    ck_assert_str_eq(most_of(1, ACCOUNT_LOCK), "Twice");
+    ck_assert_str_eq(most_of(1, ACCOUNT_FILE), "/f");
+    ck_assert_str_eq(most_of(2, ACCOUNT_LOCK), "A"); /* of equals the first by name */
+    ck_assert_ptr_null(most_of(0, ACCOUNT_FILE));
+    ck_assert_ptr_nonnull(most_of(2, ACCOUNT_UNEXPLAINED));
+}
+END_TEST
+
 START_TEST(what_workers_read_is_the_same_in_any_order) {
     struct raw one = {.asked = &asked, .step_ns = NS_PER_S}, other = one;
     const struct raw_thread t = {.os_id = 7,
@@ -358,6 +382,7 @@ int main(void) {
     tcase_add_test(tcase, the_jvms_own_threads_are_idle_when_they_do_not_run_and_left_out);
     tcase_add_test(tcase, what_is_left_has_its_reason);
     tcase_add_test(tcase, sums_are_by_pool_thread_and_step);
+    tcase_add_test(tcase, most_of_a_thread_is_its_own_over_all_steps);
     tcase_add_test(tcase, what_workers_read_is_the_same_in_any_order);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);

@@ -1,0 +1,2 @@
+"$JFRTOOL" account --all --top 2 "$TESTDATA/traffic-25.jfr.zst"
+"$JFRTOOL" account --format csv "$TESTDATA/traffic-25.jfr.zst" | sed -n "/^name/,/^$/p" | head -4
