@@ -195,16 +195,31 @@ static bool find_events(const char *text, size_t number, struct lead *out) {
 
 /* ==== All of it ============================================================================= */
 
+static void find_finding(const struct explorer *e, size_t number, struct lead *out) {
+    OWNED(text_free) struct text block = {0};
+    *out = (struct lead){.tab = TAB_COUNT};
+    add_block(text_str(&e->body[TAB_OVERVIEW]), number, &block);
+    find_window(e, text_str(&block), out);
+    find_tab(text_str(&block), out);
+    if (out->to_ns || out->tab != TAB_COUNT) out->kind = LEAD_FINDING;
+}
+
+size_t lead_first_finding(const struct explorer *e) {
+    const char *text = text_str(&e->body[TAB_OVERVIEW]);
+    struct lead lead;
+    for (size_t line = 0; *line_of(text, line).at; line++) {
+        find_finding(e, line, &lead);
+        if (lead.kind == LEAD_FINDING) return line;
+    }
+    return 0;
+}
+
 void lead_find(const struct explorer *e, size_t number, struct lead *out) {
     const char *text = text_str(&e->body[e->tab]);
     struct line fields[FIELDS];
     *out = (struct lead){.tab = TAB_COUNT};
     if (e->tab == TAB_OVERVIEW) {
-        OWNED(text_free) struct text block = {0};
-        add_block(text, number, &block);
-        find_window(e, text_str(&block), out);
-        find_tab(text_str(&block), out);
-        if (out->to_ns || out->tab != TAB_COUNT) out->kind = LEAD_FINDING;
+        find_finding(e, number, out);
         return;
     }
     if (find_events(text, number, out)) return;

@@ -24,3 +24,5 @@ struct lead {
 /* Of a line of the tab's text; the lead is freed by lead_free. */
 void lead_find(const struct explorer *e, size_t line, struct lead *out);
 void lead_free(struct lead *lead);
+/* The line of the tab of findings where the first one begins; 0: there is none. */
+size_t lead_first_finding(const struct explorer *e);

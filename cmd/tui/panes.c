@@ -10,6 +10,7 @@
 #include "cmd/read/moment.h"
 #include "cmd/tui/flame.h"
 #include "cmd/tui/help.h"
+#include "cmd/tui/leads.h"
 #include "cmd/write/bars.h"
 #include "cmd/write/fit.h"
 
@@ -160,6 +161,8 @@ static void end_command(struct explorer *e) {
     if (result.out.len && result.err.len) text_add_char(body, '\n');
     text_add_bytes(body, text_str(&result.err), result.err.len);
     if (!body->len) text_addf(body, "%s printed nothing\n", command_of(e, e->child_tab));
+    if (e->child_tab == TAB_OVERVIEW && !e->lists[TAB_OVERVIEW].chosen)
+        e->lists[TAB_OVERVIEW].chosen = lead_first_finding(e);
     text_free(&result.out);
     text_free(&result.err);
 }

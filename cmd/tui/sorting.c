@@ -194,10 +194,13 @@ bool sorting_click(struct text *body, size_t line, size_t column, struct text *h
 
 bool sorting_next(struct text *body, size_t line, size_t *last, struct text *heading) {
     struct table table;
-    if (is_blank(line_at(body, line))) return false;
     while (line > 0 && !is_blank(line_at(body, line - 1))) line--;
-    /* A title is one field. */
-    if (!take_table(body, line, &table) && !take_table(body, line + 1, &table)) return false;
+    for (;; line++) {
+        bool begins = line == 0 || is_blank(line_at(body, line - 1));
+        if (!*line_at(body, line)) return false;
+        /* A title is one field. */
+        if (begins && (take_table(body, line, &table) || take_table(body, line + 1, &table))) break;
+    }
     *last = (*last + 1) % table.head_count;
     sort(&table, *last, body, heading);
     array_free(&table.rows);

@@ -63,6 +63,20 @@ START_TEST(throttles_come_behind_thresholds) {
 }
 END_TEST
 
+START_TEST(of_virtual_threads_types_are_named_that_need_a_carrier) {
+    add("jdk.JavaMonitorEnter", false, "20 ms", NULL);
+    add("jdk.ThreadPark", true, NULL, NULL);
+    add("jdk.FileRead", false, NULL, NULL);
+    types.items[0].pinned = types.items[1].pinned = true;
+    says("Only what takes 20 ms or longer: JavaMonitorEnter. Of virtual threads only waits that "
+         "hold their carrier: JavaMonitorEnter. Switched off: ThreadPark.\n"
+         "To record it: jcmd PID JFR.start jdk.ThreadPark#enabled=true");
+    types.items[1].off = false;
+    types.items[0].threshold = NULL;
+    says("Of virtual threads only waits that hold their carrier: JavaMonitorEnter, ThreadPark.");
+}
+END_TEST
+
 START_TEST(what_is_off_has_no_limits_and_how_to_record_the_first_is_in_a_line_of_its_own) {
     add("jdk.FileRead", true, "20 ms", "1/s");
     add("jdk.FileWrite", false, "20 ms", NULL);
@@ -105,6 +119,7 @@ int main(void) {
     tcase_add_test(cases, of_types_without_limits_nothing_is_said);
     tcase_add_test(cases, types_with_one_limit_are_named_together_in_their_order);
     tcase_add_test(cases, throttles_come_behind_thresholds);
+    tcase_add_test(cases, of_virtual_threads_types_are_named_that_need_a_carrier);
     tcase_add_test(cases,
                    what_is_off_has_no_limits_and_how_to_record_the_first_is_in_a_line_of_its_own);
     tcase_add_test(cases, why_there_is_nothing_is_that_it_is_off_or_that_it_did_not_occur);

@@ -121,6 +121,17 @@ START_TEST(a_finding_leads_to_its_time_and_its_tab) {
 }
 END_TEST
 
+START_TEST(the_first_finding_is_the_first_line_that_leads_somewhere) {
+    e.tab = TAB_LOCKS;
+    ck_assert_uint_eq(lead_first_finding(&e), 0);
+    text_add(&e.body[TAB_OVERVIEW], findings);
+    ck_assert_uint_eq(lead_first_finding(&e), 2);
+    text_clear(&e.body[TAB_OVERVIEW]);
+    text_add(&e.body[TAB_OVERVIEW], "a b.jfr\n\nNothing stands out.\n");
+    ck_assert_uint_eq(lead_first_finding(&e), 0);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("leads");
     TCase *c = tcase_create("leads");
@@ -128,6 +139,7 @@ int main(void) {
     tcase_add_test(c, a_lock_a_host_and_a_file_lead_to_their_events);
     tcase_add_test(c, a_thread_and_a_method_lead_to_their_samples);
     tcase_add_test(c, a_finding_leads_to_its_time_and_its_tab);
+    tcase_add_test(c, the_first_finding_is_the_first_line_that_leads_somewhere);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
