@@ -2,6 +2,7 @@
 #include "analyzers/methods/hot_methods.h"
 
 #include "cmd/write/words.h"
+#include "base/few.h"
 #include "base/safe.h"
 #include "base/suggest.h"
 #include "cmd/cli/message.h"
@@ -192,6 +193,7 @@ static int check_label(const struct samples *samples, const struct across *acros
     safe_add_name(&line, label);
     if (all.len) text_add(&line, "; labels that are there: ");
     else if (!samples->filtered) text_add(&line, "; there are no labels at all (see --label-from)");
+    struct few few = {&line, SHOWN_LABELS, 0};
     for (size_t i = 0; i < all.len; i++) {
         const char *name = strings_get(strings, all.items[i].key);
         bool fresh;
@@ -199,11 +201,9 @@ static int check_label(const struct samples *samples, const struct across *acros
         if (!fresh) continue;
         suggest_offer(&suggest, name);
         known = known || strcmp(name, label) == 0;
-        if (seen.len > SHOWN_LABELS) continue;
-        if (seen.len > 1) text_add(&line, ", ");
-        safe_add_name(&line, name);
+        if (few_takes(&few)) safe_add_name(&line, name);
     }
-    if (seen.len > SHOWN_LABELS) text_addf(&line, " and %zu more", seen.len - SHOWN_LABELS);
+    few_end(&few);
     if (suggest.best && !known) {
         text_add(&line, "; did you mean ");
         safe_add_name(&line, suggest.best);

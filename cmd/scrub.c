@@ -305,7 +305,8 @@ static int say_needs(struct answer *answer, struct needs *needs) {
 /* Most events first. */
 static int compare_removed(const void *a, const void *b) {
     const struct removed *x = a, *y = b;
-    return x->events != y->events ? (x->events > y->events ? -1 : 1) : strcmp(x->name, y->name);
+    if (x->events != y->events) return x->events > y->events ? -1 : 1;
+    return strcmp(x->name, y->name);
 }
 
 static void say_outcome(const struct scrubbing *s) {

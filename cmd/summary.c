@@ -3,6 +3,7 @@
 
 #include "cmd/read/answer.h"
 #include "cmd/sheets/summary.h"
+#include "base/few.h"
 #include "base/safe.h"
 
 struct summary_options {
@@ -24,15 +25,14 @@ static const struct option_use groups[] = {OWN_GROUP("Summary", rows), SHEET_GRO
 /* Pools that have fewer or more samples than their CPU time promises. */
 static void warn_of_pools(const struct sampled *sampled, struct summary *summary) {
     OWNED(text_free) struct text text = {0};
-    size_t off = 0;
+    struct few few = {&text, POOLS_NAMED, 0};
     EACH (const struct sampled_pool, pool, &sampled->pools) {
-        if (!sampled_is_off(pool) || off++ >= POOLS_NAMED) continue;
-        text_add(&text, text.len ? ", " : "");
+        if (!sampled_is_off(pool) || !few_takes(&few)) continue;
         safe_add_name(&text, strings_get(&sampled->strings, pool->name));
         text_addf(&text, " has %.0f %%", 100 * (double)pool->samples / pool->promised);
     }
-    if (off > POOLS_NAMED) text_addf(&text, " and %zu more", off - POOLS_NAMED);
-    if (off) {
+    few_end(&few);
+    if (few.count) {
         text_add(&text, " of the samples that the period promises for the CPU time of the threads: "
                         "compare pools by CPU time (--measure value), not by samples");
         uint32_t id = strings_intern(&summary->strings, text.data, text.len);

@@ -1,6 +1,7 @@
 /* What an event type or a field that is not there may have meant. */
 #include "analyzers/events/events_state.h"
 
+#include "base/few.h"
 #include "base/suggest.h"
 
 #include <stdlib.h>
@@ -39,12 +40,13 @@ static void add_types(const struct events *e, const struct state *s, struct text
                                         s->tallies.slots[i].value});
     if (types.len) qsort(types.items, types.len, sizeof *types.items, compare_counted);
     text_add(out, types.len ? "there are: " : "there are no events at all");
-    for (size_t i = 0; i < types.len && i < TYPES_SHOWN; i++) {
-        text_addf(out, "%s%s ", i ? ", " : "", types.items[i].name);
-        text_add_grouped(out, types.items[i].count);
+    struct few few = {out, TYPES_SHOWN, 0};
+    EACH (const struct counted, type, &types) {
+        if (!few_takes(&few)) continue;
+        text_addf(out, "%s ", type->name);
+        text_add_grouped(out, type->count);
     }
-    if (types.len > TYPES_SHOWN)
-        text_addf(out, " and %zu more types, which jfrtool summary lists", types.len - TYPES_SHOWN);
+    if (few_end(&few)) text_add(out, " types, which jfrtool summary lists");
     array_free(&types);
 }
 
@@ -63,10 +65,10 @@ static void add_fields(const struct events *e, struct text *out) {
     }
     if (suggest.best) text_addf(out, "did you mean %s? ", suggest.best);
     text_add(out, "there are: ");
-    for (uint32_t i = 1; i < fields.entries.len && i <= FIELDS_SHOWN; i++)
-        text_addf(out, "%s%s", i > 1 ? ", " : "", strings_get(&fields, i));
-    if (fields.entries.len > FIELDS_SHOWN + 1)
-        text_addf(out, " and %zu more", fields.entries.len - FIELDS_SHOWN - 1);
+    struct few few = {out, FIELDS_SHOWN, 0};
+    for (uint32_t i = 1; i < fields.entries.len; i++)
+        if (few_takes(&few)) text_add(out, strings_get(&fields, i));
+    few_end(&few);
 }
 
 void events_add_hint(const struct events *e, const struct walk_run *run, struct text *out) {

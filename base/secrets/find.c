@@ -157,15 +157,19 @@ static size_t behind_is(const struct secret_scan *scan, const struct word *word,
     return secret_says_something(scan->s + at, scan->len - at) ? 0 : at;
 }
 
+/* Does a key end there that stands in quotes, or is an element's? */
+static bool closes(struct unit unit) {
+    return unit.c && strchr("\"'`]", unit.c);
+}
+
 /* Where the value of a key begins; 0: there is none. *strong: its separator is one that only keys
  * have. */
 static size_t value_begins(const struct secret_scan *scan, const struct word *word, bool *strong) {
     size_t at = word->end, next;
     struct unit unit = secret_unit(scan, at);
-    bool closed = unit.c == '"' || unit.c == '\'' || unit.c == '`' || unit.c == ']';
+    bool closed = closes(unit);
     *strong = closed;
-    for (size_t i = 0; i < 2 && (unit.c == '"' || unit.c == '\'' || unit.c == '`' || unit.c == ']');
-         i++) {
+    for (size_t i = 0; i < 2 && closes(unit); i++) {
         at += unit.size;
         unit = secret_unit(scan, at);
     }
@@ -361,7 +365,7 @@ static bool may_be_special(const struct secret_scan *scan, const struct word *wo
     char c = scan->s[word->from];
     if (c == '-') return true;
     c |= 32;
-    if ((c == 'b' || c == 'd' || c == 'i') && word->end < scan->len) return true;
+    if (c == 'b' || c == 'd' || c == 'i') return true;
     return word->end - word->from >= SHAPE_SHORTEST;
 }
 

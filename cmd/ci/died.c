@@ -1,6 +1,7 @@
 #include "cmd/ci/died.h"
 
 #include "analyzers/tables/table.h"
+#include "base/few.h"
 #include "base/units.h"
 #include "base/safe.h"
 #include "base/posix.h"
@@ -108,13 +109,13 @@ static const char *title_of(const struct died *one) {
 
 static void say_several(const candidates *list, uint64_t pid) {
     OWNED(text_free) struct text line = {0};
-    for (size_t i = 0; i < list->len && i < SHOWN; i++) {
-        const struct died *one = &list->items[i];
-        text_add(&line, i ? ", " : "");
+    struct few few = {&line, SHOWN, 0};
+    EACH (const struct died, one, list) {
+        if (!few_takes(&few)) continue;
         safe_add_name(&line, title_of(one));
         if (is_known(one->pid)) text_addf(&line, " (process %lld)", (long long)one->pid);
     }
-    if (list->len > SHOWN) text_addf(&line, " and %zu more", list->len - SHOWN);
+    few_end(&few);
     if (pid)
         message_error("--pid %llu: no JVM of that process is there; there %s %s",
                       (unsigned long long)pid, list->len == 1 ? "is" : "are", text_str(&line));

@@ -35,11 +35,11 @@ int rewriting_check(struct answer *answer) {
     if (stat(output->path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
         return message_usage("cannot write %s: a recording needs a file, this is a device or pipe",
                              output->path);
-    for (size_t i = 0; i < paths->len; i++) {
-        if (!is_same_file(paths->items[i], output->path)) continue;
-        return message_usage("%s is what is read; a recording is never changed, name another file",
-                             output->path);
-    }
+    EACH (const char *const, path, paths)
+        if (is_same_file(*path, output->path))
+            return message_usage(
+                "%s is what is read; a recording is never changed, name another file",
+                output->path);
     answer->reading.leave_out = output->path;
     return EXIT_OK;
 }

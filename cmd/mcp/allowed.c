@@ -1,6 +1,7 @@
 #include "cmd/mcp/allowed.h"
 
 #include "base/array.h"
+#include "base/few.h"
 #include "base/safe.h"
 
 #include <errno.h>
@@ -82,10 +83,8 @@ char *allowed_find(const struct allowed *allowed, const char *name, struct text 
 }
 
 void allowed_add_names(const struct allowed *allowed, size_t most, struct text *out) {
-    size_t len = allowed->given.len;
-    for (size_t i = 0; i < len && i < most; i++) {
-        if (i) text_add(out, ", ");
-        safe_add_name(out, allowed->given.items[i]);
-    }
-    if (len > most) text_addf(out, " and %zu more", len - most);
+    struct few few = {out, most, 0};
+    for (size_t i = 0; i < allowed->given.len; i++)
+        if (few_takes(&few)) safe_add_name(out, allowed->given.items[i]);
+    few_end(&few);
 }

@@ -4,6 +4,7 @@
 #include "analyzers/facts/agent.h"
 #include "analyzers/tables/kinds.h"
 #include "cmd/cli/message.h"
+#include "base/few.h"
 #include "base/safe.h"
 #include "base/shell.h"
 #include "base/suggest.h"
@@ -275,9 +276,10 @@ bool notes_say_missing_types(const struct samples *samples) {
 /* ==== Nothing left =========================================================================== */
 
 static void add_names(struct text *out, const struct text_list *names) {
-    for (size_t i = 0; i < names->len && i < NAMES_SHOWN; i++)
-        text_addf(out, "%s%s", i ? ", " : "", names->items[i]);
-    if (names->len > NAMES_SHOWN) text_addf(out, " and %zu more", names->len - NAMES_SHOWN);
+    struct few few = {out, NAMES_SHOWN, 0};
+    for (size_t i = 0; i < names->len; i++)
+        if (few_takes(&few)) text_add(out, names->items[i]);
+    few_end(&few);
 }
 
 static const char *without_prefix(const char *state) {

@@ -1,5 +1,7 @@
 #include "cmd/sheets/event_groups.h"
 
+#include "base/few.h"
+
 #include "cmd/write/event_columns.h"
 #include "cmd/write/event_values.h"
 
@@ -66,14 +68,15 @@ static void add_list(struct describing *d, size_t group, size_t show) {
     uint64_t *list = fold_list_of(answer->fold, answer->things, group, show, &len, &field);
     OWNED(text_free) struct text joined = {0};
     size_t most = sheet_shows(d->sheet, SHEET_PEOPLE) ? LISTED : len;
-    for (size_t i = 0; i < len && i < most; i++) {
+    struct few few = {&joined, most, 0};
+    for (size_t i = 0; i < len; i++) {
+        if (!few_takes(&few)) continue;
         struct cell cell =
             event_values_cell(&d->values, answer->things, field.kind, field.unit, list[i]);
-        if (i) text_add(&joined, ", ");
         if (sheet_shows(d->sheet, SHEET_PEOPLE)) cell_add(&cell, &joined);
         else cell_add_exact(&cell, &joined);
     }
-    if (len > most) text_addf(&joined, ", and %zu more", len - most);
+    few_end(&few);
     sheet_cell(d->sheet, cell_text(text_str(&joined)));
     free(list);
 }

@@ -3,6 +3,7 @@
 #include "cmd/write/fit.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/write/words.h"
+#include "base/few.h"
 #include "base/safe.h"
 #include "base/units.h"
 
@@ -43,12 +44,12 @@ static words_value add_key;
 static bool add_others(const struct finding_view *view, struct text *out) {
     const struct findings *others = &view->finding->others;
     const char *phrase = view->finding->rule->other;
-    for (size_t i = 0; i < others->len && i < MORE_OTHERS; i++) {
+    struct few few = {out, MORE_OTHERS, 0};
+    for (size_t i = 0; i < others->len; i++) {
         struct finding_view other = {&others->items[i], view->profile, view->finest};
-        if (i) text_add(out, ", ");
-        words_fill(phrase, add_key, &other, out);
+        if (few_takes(&few)) words_fill(phrase, add_key, &other, out);
     }
-    if (others->len > MORE_OTHERS) text_addf(out, " and %zu more", others->len - MORE_OTHERS);
+    few_end(&few);
     return others->len > 0;
 }
 

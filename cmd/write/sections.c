@@ -1,5 +1,7 @@
 #include "cmd/write/sections.h"
 
+#include "base/few.h"
+
 #include "cmd/write/markdown.h"
 
 #define NAMES_SAID 5 /* of sections that were left out; the others are counted */
@@ -13,13 +15,11 @@ static size_t end_of(const struct sections *s, size_t count) {
 }
 
 static void say_left_out(const struct sections *s, size_t from, struct text *out) {
-    size_t count = s->items.len - from, named = count < NAMES_SAID ? count : NAMES_SAID;
-    text_add(out, "\n_Left out, because the document would be too long:");
-    for (size_t i = 0; i < named; i++) {
-        text_add(out, i ? ", " : " ");
-        markdown_add(out, s->items.items[from + i].name);
-    }
-    if (named < count) text_addf(out, " and %zu more", count - named);
+    struct few few = {out, NAMES_SAID, 0};
+    text_add(out, "\n_Left out, because the document would be too long: ");
+    for (size_t i = from; i < s->items.len; i++)
+        if (few_takes(&few)) markdown_add(out, s->items.items[i].name);
+    few_end(&few);
     text_add(out, "._\n");
 }
 

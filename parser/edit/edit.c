@@ -26,8 +26,8 @@ struct piece {
     uint64_t id; /* of the event's type, JFR_METADATA_EVENT or JFR_CHECKPOINT_EVENT; BYTES */
 };
 #define BYTES UINT64_MAX
-#define MOST_PIECES ((size_t)1 << 20) /* of more, events are stepped through again */
-#define AT_ONCE 64                    /* events */
+#define BYTES_A_PIECE 64 /* of the chunk; of more pieces, events are stepped through again */
+#define AT_ONCE 64       /* events */
 
 struct edit {
     const struct edit_rules *rules;
@@ -206,7 +206,7 @@ static void add_piece(struct edit *e, const struct jfr_event *event, uint64_t id
     struct piece *last = e->pieces.len ? &e->pieces.items[e->pieces.len - 1] : NULL;
     if (id == BYTES && last && last->id == BYTES && last->to == event->offset) last->to = end;
     else array_push(&e->pieces, (struct piece){event->offset, end, id});
-    if (e->pieces.len < MOST_PIECES) return;
+    if (e->pieces.len * BYTES_A_PIECE <= e->of.chunk->size) return;
     e->in_pieces = false; /* what becomes of events is counted as they are written */
     memset(e->fates, 0, e->metadata->type_count * sizeof *e->fates);
     array_free(&e->pieces);
@@ -218,8 +218,8 @@ static void keep_fate(struct edit *e, const struct jfr_type *type, const struct 
     array_push(&e->own->fates, (uint8_t)fate);
     e->own->kept += kept;
     if (!e->in_pieces) return;
-    if (kept) add_piece(e, event, BYTES);
     e->fates[type->index][kept ? EDIT_KEPT : EDIT_LEFT_OUT]++;
+    if (kept) add_piece(e, event, BYTES);
 }
 
 static void find_one(struct edit *e, const struct jfr_event *event) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/secrets/secrets.h"
+#include "tests/support/guarded.h"
 
 #include <check.h>
 #include <string.h>
@@ -32,6 +33,19 @@ static inline void check_row(const char *text, const char *masked, const char *b
     text_free(&out);
 }
 
+/* What a text holds, and what each beginning of it does, is told without a look behind its end. */
+static inline void check_ends(const char *text) {
+    size_t len = strlen(text);
+    uint8_t *room = guarded_make(len);
+    for (size_t n = 0; n <= len; n++) {
+        char *end = (char *)room + len - n;
+        memcpy(end, text, n);
+        bool any = secrets_has(end, n);
+        ck_assert_msg(n < len || any == secrets_has(text, len), "%s", text);
+    }
+    guarded_free(room, len);
+}
+
 static inline void check_rows(const struct row *rows, size_t count) {
     static const char *const behind[] = {"",     "=x",   "x",  "1",   "\"",   "'", "/",
                                          " x",   ">x",   "@x", ":x",  "]",    "}", "\n",
@@ -42,6 +56,7 @@ static inline void check_rows(const struct row *rows, size_t count) {
         for (size_t k = 0; k < sizeof behind / sizeof *behind; k++)
             check_row(text, masked, behind[k], 0);
         check_row(text, masked, "", 600);
+        check_ends(text);
         ck_assert_msg(!secrets_add(masked ? masked : text, strlen(masked ? masked : text), &again),
                       "masked again: %s", text_str(&again));
         text_free(&again);

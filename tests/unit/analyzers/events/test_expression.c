@@ -25,13 +25,15 @@ static const struct field {
     {"pool", {JFR_COLUMN_STACK, JFR_UNIT_NONE}},
     {"idle", {JFR_COLUMN_BOOLEAN, JFR_UNIT_NONE}},
     {"nowhere", {JFR_COLUMN_STACK, JFR_UNIT_NONE}},
+    {"parked", {JFR_COLUMN_STACK, JFR_UNIT_NONE}},
 };
 #define FIELDS (sizeof fields / sizeof *fields)
 
 #define START (INT64_C(1700000000) * NS_PER_S) /* 2023-11-14T22:13:20Z */
 
 /* An event: 20 ms, 1.5 MiB, 0.25, "db1.example", "", late, 5 s after the start, 7, "main", a stack
- * of a.B.run below java.util.List.add, one of a pool's idle thread, true, a stack that is null. */
+ * of a.B.run below java.util.List.add, one of a pool's idle thread, true, a stack that is null, one
+ * that ends where the pool's goes on. */
 struct world {
     struct things things;
     uint64_t cells[FIELDS];
@@ -65,6 +67,7 @@ static struct world make_world(void) {
     w.cells[9] = things_add_stack(&w.things, frames, 2, false);
     uint32_t waits[] = {frame(&w, "jdk.internal.misc.Unsafe", "park"),
                         frame(&w, "java.util.concurrent.ForkJoinPool", "awaitWork")};
+    w.cells[13] = things_add_stack(&w.things, waits, 1, false);
     w.cells[10] = things_add_stack(&w.things, waits, 2, false);
     w.cells[11] = 1;
     w.cells[12] = jfr_null(JFR_COLUMN_STACK);
@@ -176,7 +179,8 @@ END_TEST
 START_TEST(stacks_of_threads_that_wait_for_work_are_idle) {
     all_hold((const char *[]){"idle(pool)", "idle (pool)", "!idle(stack)", "not idle(stack)",
                               "IDLE( pool ) && n == 7", "!(idle(stack) || idle(none))",
-                              "!idle(nowhere)", "idle", "idle == true && idle(pool)", NULL});
+                              "!idle(nowhere)", "idle", "idle == true && idle(pool)",
+                              "!idle(parked)", NULL});
     none_holds((const char *[]){"idle(stack)", "!idle(pool)", "idle(none)", "idle(nowhere)",
                                 "!idle", NULL});
 }

@@ -272,6 +272,8 @@ START_TEST(what_may_be_asked_of_a_field_depends_on_its_kind) {
         {"a == 7.5", "ynnnnyynyyy"},
         {"a == 20ms", "ynnnnnyynnn"},
         {"a == 10m", "ynnnnnyyynn"}, /* minutes or megabytes */
+        {"a == 0m", "ynnnnnyyynn"},
+        {"a == -1m", "ynnnnnyynnn"}, /* no bytes */
         {"a == 10MB", "ynnnnnnnynn"},
         {"a == 5%", "ynnnnnnnnyn"},
         {"a == 2023-11-14T22:13:25Z", "ynnnnnnynnn"},

@@ -227,6 +227,14 @@ START_TEST(patterns_leave_out_what_tells_one_from_another) {
         {"IPv4 and utf8 stay", "IPv4 and utf8 stay"},
         {"", ""},
         {"no such bean", "no such bean"},
+        {"a.1", "a.#"},
+        {"a,1 b-2", "a,# b-#"},
+        {"20ms:5", "#"},
+        {"5:20ms", "#"},
+        {"1..2", "#..#"},
+        {"1.", "#."},
+        {"1.x", "#.x"},
+        {"1. x", "#. x"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text out = {0};
