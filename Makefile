@@ -236,7 +236,8 @@ $(BUILD)/cmd/version.o: $(BUILD)/commit.h
 # tree just what the recording's writer needs. It is built where a JDK's JVMTI headers are.
 JVMTI_INCLUDE ?= $(firstword $(wildcard $(addsuffix /include,$(JAVA_HOME) $(wildcard /usr/lib/jvm/*))))
 AGENT_SOURCES := $(call below,agent) parser/writer.c \
-                 $(addprefix base/,mem.c map.c naming.c platform/linux.c platform/posix.c text.c strings.c suggest.c units.c)
+                 $(addprefix base/,hsperf.c mem.c map.c naming.c platform/linux.c platform/posix.c text.c strings.c \
+                                   suggest.c units.c)
 AGENT         := $(if $(wildcard $(JVMTI_INCLUDE)/jvmti.h),$(BUILD)/libjfragent.so)
 agent: $(AGENT)
 ifeq ($(AGENT),)

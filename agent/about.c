@@ -2,10 +2,11 @@
 
 #include "agent/engines/engines.h"
 #include "agent/jvm/jvm.h"
-#include "base/numbers.h"
-#include "base/text.h"
+#include "agent/jvm/vmstructs.h"
 #include "base/clock.h"
+#include "base/numbers.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,38 +53,16 @@ static int64_t process_start(void) {
     return now - (boot / NS_PER_MS - ticks * 1000 / hertz);
 }
 
-static bool takes_value(const char *option) {
-    static const char *const names[] = {
-        "-cp",           "-classpath",    "--class-path",    "-p",
-        "--module-path", "--add-modules", "--limit-modules", "--upgrade-module-path",
-        "--add-exports", "--add-opens",   "--add-reads",     NULL};
-    for (size_t i = 0; names[i]; i++)
-        if (strcmp(names[i], option) == 0) return true;
-    return false;
-}
-
-/* The JVM's own arguments from the command line of the process: what comes before the main class.
- */
-static void jvm_arguments(struct text *out) {
-    FILE *file = fopen("/proc/self/cmdline", "re");
-    char *word = NULL;
-    size_t size = 0;
-    bool value = false;
-    for (int i = 0; file && getdelim(&word, &size, 0, file) > 0; i++) {
-        if (i == 0) continue;
-        if (!value && word[0] != '-') break;
-        if (strcmp(word, "-jar") == 0 || strcmp(word, "-m") == 0 || strcmp(word, "--module") == 0)
-            break;
-        value = !value && takes_value(word);
-        if (out->len) text_add_char(out, ' ');
-        text_add(out, word);
-    }
-    free(word);
-    if (file) fclose(file);
+/* What the JVM has of a list of its arguments, with blanks between. */
+static void add_arguments(struct text *out, const char *list, const char *length) {
+    const char *const *const *words = vmstructs_static("Arguments", list);
+    const int *count = vmstructs_static("Arguments", length);
+    for (int i = 0; words && count && i < *count; i++)
+        text_addf(out, "%s%s", i ? " " : "", (*words)[i]);
 }
 
 static void write_jvm(JNIEnv *jni, struct recording *recording) {
-    struct text version = {0}, arguments = {0};
+    struct text version = {0}, arguments = {0}, flags = {0};
     char *name = property("java.vm.name"), *number = property("java.vm.version");
     char *command = property("sun.java.command");
     text_add(&version, name ? name : "?");
@@ -94,16 +73,19 @@ static void write_jvm(JNIEnv *jni, struct recording *recording) {
     text_add(&version, " JRE (");
     add_java_property(jni, &version, "java.runtime.version");
     text_add(&version, ")");
-    jvm_arguments(&arguments);
+    add_arguments(&arguments, "_jvm_args_array", "_num_jvm_args");
+    add_arguments(&flags, "_jvm_flags_array", "_num_jvm_flags");
     recording_jvm_information(recording, &(struct recording_jvm){
                                              .name = name,
                                              .version = text_str(&version),
                                              .arguments = text_str(&arguments),
+                                             .flags = flags.data,
                                              .java_arguments = command,
                                              .start_ms = process_start(),
                                          });
     text_free(&version);
     text_free(&arguments);
+    text_free(&flags);
     if (name) JVM_FREE(name);
     if (number) JVM_FREE(number);
     if (command) JVM_FREE(command);
@@ -187,4 +169,42 @@ void about_write(JNIEnv *jni, struct recording *recording, const struct agent_op
     write_jvm(jni, recording);
     write_properties(recording);
     write_settings(recording, options, late);
+}
+
+/* ---- While it goes on ------------------------------------------------------------------------ */
+
+static void add_line(struct text *out, const char *name, int64_t number) {
+    text_addf(out, "%s %" PRId64 "\n", name, number);
+}
+
+void about_report(struct text *out, struct recording *recording,
+                  const struct agent_options *options) {
+    struct recording_counts counts = recording_counts(recording);
+    struct recording_status status = recording_status(recording);
+    int64_t failed = 0;
+    for (int i = 0; i < RECORDING_FAILURES; i++) failed += counts.sum.failures[i];
+    text_addf(out, "engine %s\n", engines_main(options)->name);
+    add_line(out, "started", counts.start_ms);
+    add_line(out, "running", (int64_t)(counts.events[RECORDING_EXECUTION_SAMPLE]));
+    add_line(out, "native", (int64_t)(counts.events[RECORDING_NATIVE_SAMPLE]));
+    if (options->wall_ns > 0)
+        add_line(out, "wall", (int64_t)(counts.events[RECORDING_WALL_SAMPLE]));
+    if (options->alloc_bytes > 0)
+        add_line(out, "alloc", (int64_t)(counts.events[RECORDING_ALLOCATION_SAMPLE]));
+    if (options->lock_ns >= 0)
+        add_line(out, "lock",
+                 (int64_t)(counts.events[RECORDING_MONITOR_ENTER] +
+                           counts.events[RECORDING_THREAD_PARK]));
+    add_line(out, "requested", counts.sum.requested);
+    add_line(out, "taken", counts.sum.taken);
+    add_line(out, "timed-out", counts.sum.timed_out);
+    add_line(out, "left", counts.sum.left);
+    add_line(out, "exited", counts.sum.exited);
+    add_line(out, "failed", failed);
+    add_line(out, "no-processor", counts.sum.no_processor);
+    add_line(out, "file-bytes", (int64_t)status.file_bytes);
+    add_line(out, "held-bytes", (int64_t)status.held_bytes);
+    add_line(out, "lost-events", (int64_t)status.lost_events);
+    add_line(out, "chunks", (int64_t)status.chunks);
+    text_addf(out, "file %s\n", recording_path(recording)); /* last: a name may hold anything */
 }

@@ -12,25 +12,25 @@
 #include "agent/ground/protocol.h"
 #include "agent/ground/softly.h"
 #include "agent/jvm/jvm.h"
-#include "agent/jvm/jvmstack.h"
 #include "agent/jvm/methods.h"
-#include "agent/jvm/perfdata.h"
 #include "agent/jvm/virtual.h"
 #include "agent/jvm/vmstructs.h"
 #include "agent/recording/door.h"
-#include "agent/report.h"
 #include "agent/sampling/handshake.h"
 #include "agent/sampling/sampler.h"
 #include "agent/sampling/stackwalk.h"
-#include "agent/watch.h"
 #include "base/clock.h"
+#include "base/text.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 static JavaVM *vm;
@@ -40,6 +40,47 @@ static struct agent_options options;                     /* of the recording tha
 static struct recording *opened; /* from opening the file until the JVM is up */
 static bool came_late;
 static bool running, listening, prepared; /* listening: events_prepare went well */
+
+/* ---- When a recording is over ---------------------------------------------------------------- */
+
+static struct {
+    int fd; /* locked as long as whoever started it is there; -1: nobody need be */
+    int64_t started, looked;
+    bool abandoned; /* they had given up before it began, and have taken the file away */
+} watch = {.fd = -1};
+
+static void watch_start(void) {
+    const char *path = options.lock_file;
+    watch.started = watch.looked = clock_now();
+    watch.fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    watch.abandoned = path && watch.fd < 0 && errno == ENOENT;
+    if (path && watch.fd < 0 && !watch.abandoned)
+        fprintf(stderr, "jfragent: cannot open %s: %s; the recording ends only by option stop\n",
+                path, strerror(errno));
+}
+
+static void watch_stop(void) {
+    if (watch.fd >= 0) close(watch.fd);
+    watch.fd = -1;
+}
+
+/* Anybody in the process can replace the signal's handler. */
+static bool signal_is_ours(void) {
+    struct sigaction now;
+    return sigaction(options.signo, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) &&
+           handshake_ours(&now);
+}
+
+/* Its duration is over, whoever started it is gone, or the signal is lost. By the sampler. */
+static bool is_over(int64_t now) {
+    if (watch.abandoned || (options.duration_ns > 0 && now - watch.started >= options.duration_ns))
+        return true;
+    if (now - watch.looked < NS_PER_S) return false;
+    watch.looked = now;
+    /* The kernel gives locks back when their holder is gone, in whatever way it went. */
+    return (watch.fd >= 0 && flock(watch.fd, LOCK_EX | LOCK_NB) == 0) ||
+           (sampler_is_by_signal() && !signal_is_ours());
+}
 
 /* ---- Start and stop, with lock --------------------------------------------------------------- */
 
@@ -67,7 +108,7 @@ static struct recording *open_recording(const struct agent_options *o, char *err
 }
 
 static void time_is_up(void);
-static const struct sampler_owner owner = {.is_over = watch_is_over, .ends = time_is_up};
+static const struct sampler_owner owner = {.is_over = is_over, .ends = time_is_up};
 
 /* The tables of threads and classes, once. */
 static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
@@ -131,9 +172,9 @@ static enum agent_code begin(JNIEnv *jni, struct recording *recording, char *err
     choose_signal(&options);
     about_write(jni, recording, &options, came_late && !vmstructs_flag("DebugNonSafepoints"));
     threads_filter(options.threads, options.exclude_threads);
-    jvmstack_set_depth(options.depth);
+    methods_set_depth(options.depth);
     door_open(recording);
-    watch_start(&options);
+    watch_start();
     tell_threads(recording);
     running = sampler_start(jni, &options, &failure);
     if (running) return AGENT_OK;
@@ -144,13 +185,13 @@ static enum agent_code begin(JNIEnv *jni, struct recording *recording, char *err
 }
 
 /* The JNIEnv of the calling thread; NULL if the JVM does not know it. */
-static JNIEnv *calling_env(void) {
+static JNIEnv *env_of(JavaVM *jvm) {
     void *env = NULL;
-    return (*vm)->GetEnv(vm, &env, JNI_VERSION_10) == JNI_OK ? env : NULL;
+    return (*jvm)->GetEnv(jvm, &env, JNI_VERSION_10) == JNI_OK ? env : NULL;
 }
 
 static void finish(void) {
-    JNIEnv *jni = running ? calling_env() : NULL;
+    JNIEnv *jni = running ? env_of(vm) : NULL;
     if (!jni) return;
     sampler_stop(jni);
     watch_stop();
@@ -162,11 +203,9 @@ static void finish(void) {
  * even if that one was asked for. False: it does not. */
 static bool change_signal(void) {
     struct engine_failure failure = {.signal_taken = false};
-    if (!running || !sampler_is_by_signal() || softly_failed() ||
-        watch_signal_is_ours(options.signo))
-        return false;
+    if (!running || !sampler_is_by_signal() || softly_failed() || signal_is_ours()) return false;
     int other = free_signal();
-    JNIEnv *jni = calling_env();
+    JNIEnv *jni = env_of(vm);
     fprintf(stderr, "jfragent: someone else has taken signal %d; ", options.signo);
     if (!other || !jni) {
         fputs("no other is free, the recording ends\n", stderr);
@@ -233,7 +272,6 @@ static bool find_jvm(JavaVM *found, char *error, size_t size) {
         return false;
     }
     vmstructs_open();
-    perfdata_open();
     if (!stackwalk_open()) {
         snprintf(error, size, "this JVM's stacks cannot be walked: the agent needs HotSpot");
         return false;
@@ -256,11 +294,12 @@ static jint load(JavaVM *found, const char *text) {
         free(help);
         return JNI_OK;
     }
-    if (options.stop || options.dump || options.status) {
-        fprintf(stderr, "jfragent: option %s is for a JVM that runs already\n",
-                options.stop   ? "stop"
-                : options.dump ? "dump"
-                               : "status");
+    const char *later = options.stop     ? "stop"
+                        : options.dump   ? "dump"
+                        : options.status ? "status"
+                                         : NULL;
+    if (later) {
+        fprintf(stderr, "jfragent: option %s is for a JVM that runs already\n", later);
         return JNI_ERR;
     }
     /* A wrong option is a mistake of whoever starts the JVM, who is there to see it. What else goes
@@ -297,8 +336,6 @@ static bool still_asked(const struct agent_options *wanted) {
 
 static enum agent_code attach_start(JavaVM *found, struct agent_options *wanted, char *said,
                                     size_t size) {
-    JNIEnv *jni = NULL;
-    void *env = NULL;
     if (!still_asked(wanted)) {
         snprintf(said, size, "the recording was requested too long ago; none is started");
         return AGENT_FAILED;
@@ -307,7 +344,7 @@ static enum agent_code attach_start(JavaVM *found, struct agent_options *wanted,
         snprintf(said, size, "a recording is running already");
         return AGENT_RUNNING;
     }
-    if ((*found)->GetEnv(found, &env, JNI_VERSION_10) == JNI_OK) jni = env;
+    JNIEnv *jni = env_of(found);
     if (!jni || !find_jvm(found, said, size)) return AGENT_UNSUPPORTED;
     /* What is refused most often is refused before the JVM is asked for anything. */
     struct recording *recording = open_recording(wanted, said, size);
@@ -336,7 +373,7 @@ static enum agent_code attach_again(const struct agent_options *wanted, char *sa
     }
     if (wanted->status) {
         struct text report = {0};
-        report_add(&report, recording, &options);
+        about_report(&report, recording, &options);
         snprintf(said, size, "%s", text_str(&report));
         text_free(&report);
     } else {
@@ -355,13 +392,9 @@ static jint attach(JavaVM *found, const char *text) {
     enum agent_code code = AGENT_BAD_OPTION;
     bool parsed = agent_options_parse(text, &wanted, said, sizeof said);
     char *path = wanted.answer ? strdup(wanted.answer) : NULL;
+    char *help = parsed && wanted.help ? agent_options_help() : NULL;
     softly_lock(&lock);
-    if (parsed && wanted.help) {
-        char *help = agent_options_help();
-        answer(path, AGENT_OK, help);
-        free(help);
-        free(path);
-        path = NULL;
+    if (help) {
         code = AGENT_OK;
     } else if (parsed && softly_failed()) {
         snprintf(said, sizeof said,
@@ -373,8 +406,9 @@ static jint attach(JavaVM *found, const char *text) {
                    : attach_start(found, &wanted, said, sizeof said);
     }
     softly_unlock(&lock);
-    if (!parsed || !wanted.help) answer(path, code, said);
+    answer(path, code, help ? help : said);
     agent_options_free(&wanted);
+    free(help);
     free(path);
     return (jint)code;
 }

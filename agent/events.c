@@ -1,17 +1,17 @@
 #include "agent/events.h"
 
 #include "agent/agent.h"
-#include "agent/engines/alloc.h"
-#include "agent/engines/lock.h"
+#include "agent/engines/engines.h"
 #include "agent/ground/softly.h"
 #include "agent/jvm/jvm.h"
 #include "agent/jvm/methods.h"
-#include "agent/jvm/perfdata.h"
 #include "agent/jvm/threads.h"
+#include "agent/jvm/vmstructs.h"
 #include "agent/recording/door.h"
 #include "agent/sampling/sampler.h"
 #include "agent/whatif/changes.h"
 #include "base/clock.h"
+#include "base/hsperf.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -78,17 +78,34 @@ static void JNICALL on_gc_start(jvmtiEnv *jvmti) {
     collection_start = clock_now();
 }
 
+/* Where the JVM keeps its own counters, for jstat; NULL: not known. */
+static struct {
+    const int *is_there;
+    const char *const *start;
+    const size_t *size;
+} counters;
+
+/* False: there is no such counter (-XX:-UsePerfData), or it is "No GC". */
+static bool read_counter(const char *name, char *text, size_t size) {
+    size_t len;
+    if (!counters.is_there || !counters.start || !counters.size ||
+        !__atomic_load_n(counters.is_there, __ATOMIC_ACQUIRE) || !*counters.start)
+        return false;
+    const char *found = hsperf_text(*counters.start, *counters.size, name, &len);
+    if (found) snprintf(text, size, "%.*s", (int)len, found);
+    return found && strcmp(text, "No GC") != 0;
+}
+
 /* Why the JVM collects, into text; NULL: it does not say. Some collectors have noted that as over
  * when this is asked. Where it once was not, the last one is that of an earlier pause: what has
  * none now (G1's pauses to remark and clean up) has none. */
 static const char *collection_cause(char *text, size_t size) {
     static bool in_time;
-    if (perfdata_text("sun.gc.cause", text, size) && strcmp(text, "No GC") != 0) {
+    if (read_counter("sun.gc.cause", text, size)) {
         in_time = true;
         return text;
     }
-    bool last = !in_time && perfdata_text("sun.gc.lastCause", text, size);
-    return last && strcmp(text, "No GC") != 0 ? text : NULL;
+    return !in_time && read_counter("sun.gc.lastCause", text, size) ? text : NULL;
 }
 
 static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
@@ -126,6 +143,9 @@ static void ask(jvmtiCapabilities wanted) {
 }
 
 bool events_prepare(bool live, char *error, size_t size) {
+    counters.is_there = vmstructs_static("PerfMemory", "_initialized");
+    counters.start = vmstructs_static("PerfMemory", "_start");
+    counters.size = vmstructs_static("PerfMemory", "_capacity");
     /* Each of its own: what a JVM or another agent does not leave us costs only what needs it. */
     ask((jvmtiCapabilities){.can_get_source_file_name = 1});
     ask((jvmtiCapabilities){.can_get_line_numbers = 1});

@@ -1,15 +1,148 @@
-#include "agent/engines/alloc.h"
-
+/* engine alloc: allocations, one in about so many bytes, and which of these objects are still alive
+ * when the recording ends: what leaks.
+ *
+ *   allocation sample --> kept, with a weak reference --collection--> gone, or --end--> written
+ *
+ * So many are kept at most. When there is no room, those that are gone make some; else every second
+ * one goes, those that stay stand for twice as much, and so do those that come. */
 #include "agent/engines/engines.h"
-#include "agent/engines/live.h"
+
 #include "agent/ground/softly.h"
 #include "agent/jvm/jvm.h"
 #include "agent/jvm/methods.h"
 #include "agent/recording/door.h"
+#include "base/array.h"
 #include "base/clock.h"
+#include "base/mem.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- Live objects ---------------------------------------------------------------------------- */
+
+#define MOST 4096
+
+struct kept {
+    jweak object;
+    int64_t time, weight;
+    uint32_t collections; /* that there had been before */
+    struct recording_thread thread;
+    char *class_name;
+    struct methods_stack stack;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static ARRAY(struct kept) all;
+static uint64_t seen;
+static _Atomic uint64_t ratio; /* one of so many is kept; 0: none, not asked for */
+static uint32_t collections;   /* that there had been when it started */
+
+static void forget(JNIEnv *jni, struct kept *kept) {
+    (*jni)->DeleteWeakGlobalRef(jni, kept->object);
+    recording_thread_free(&kept->thread);
+    free(kept->class_name);
+    free(kept->stack.frames);
+}
+
+static bool is_gone(JNIEnv *jni, const struct kept *kept) {
+    return (*jni)->IsSameObject(jni, kept->object, NULL);
+}
+
+static void live_start(void) {
+    softly_lock(&lock);
+    seen = 0;
+    ratio = 1;
+    collections = jvm_collections();
+    softly_unlock(&lock);
+}
+
+static void make_room(JNIEnv *jni) {
+    size_t left = 0;
+    for (size_t i = 0; i < all.len; i++) {
+        if (is_gone(jni, &all.items[i])) forget(jni, &all.items[i]);
+        else all.items[left++] = all.items[i];
+    }
+    all.len = left;
+    if (left <= MOST / 2) return;
+    left = 0;
+    for (size_t i = 0; i < all.len; i++) {
+        if (i % 2) {
+            forget(jni, &all.items[i]);
+            continue;
+        }
+        all.items[i].weight *= 2;
+        all.items[left++] = all.items[i];
+    }
+    all.len = left;
+    atomic_store(&ratio, 2 * atomic_load(&ratio));
+}
+
+/* With no lock held. Takes the thread (a copy), not the stack. */
+static void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread *thread,
+                     const char *class_name, const struct methods_stack *stack, int64_t weight) {
+    softly_lock(&lock);
+    if (softly_failed() || !ratio || seen++ % ratio != 0) {
+        softly_unlock(&lock);
+        recording_thread_free(thread);
+        return;
+    }
+    if (all.len >= MOST) make_room(jni);
+    jweak weak = (*jni)->NewWeakGlobalRef(jni, object);
+    if (weak) {
+        struct kept kept = {
+            .object = weak,
+            .time = time,
+            .weight = weight * (int64_t)ratio,
+            .collections = jvm_collections(),
+            .thread = *thread,
+            .class_name = class_name ? mem_copy_text(class_name) : NULL,
+            .stack = *stack,
+        };
+        size_t bytes = (size_t)stack->count * sizeof *stack->frames;
+        kept.stack.frames = mem_alloc(bytes + 1);
+        memcpy(kept.stack.frames, stack->frames, bytes);
+        array_push(&all, kept);
+    } else {
+        (*jni)->ExceptionClear(jni);
+        recording_thread_free(thread);
+    }
+    softly_unlock(&lock);
+}
+
+static void write_object(JNIEnv *jni, struct recording *recording, const struct kept *kept,
+                         int64_t now) {
+    methods_begin();
+    struct recording_stack stack = methods_describe_stack(jni, &kept->stack);
+    recording_event(recording, RECORDING_LIVE_OBJECT, now, {.thread = &kept->thread},
+                    {.stack = &stack}, {.s = kept->class_name}, {kept->weight}, {kept->time});
+    methods_end();
+    free((void *)(uintptr_t)stack.frames);
+}
+
+/* Writes those that are alive, as far as collections tell; collect: after one that is asked for
+ * now. Forgets all of them; recording may be NULL. */
+static void live_finish(JNIEnv *jni, struct recording *recording, bool collect) {
+    if (collect) (*jvm_ti)->ForceGarbageCollection(jvm_ti);
+    softly_lock(&lock);
+    struct kept *objects = all.items;
+    size_t count = softly_failed() ? 0 : all.len;
+    memset(&all, 0, sizeof all);
+    atomic_store(&ratio, 0);
+    softly_unlock(&lock);
+    uint32_t now = jvm_collections();
+    for (size_t i = 0; i < count; i++) {
+        struct kept *kept = &objects[i];
+        /* Nobody knows of those that came after the last collection. */
+        bool old = now == collections || kept->collections < now;
+        if (old && recording && !is_gone(jni, kept))
+            write_object(jni, recording, kept, clock_now());
+        forget(jni, kept);
+    }
+    free(objects);
+}
+
+/* ---- Samples --------------------------------------------------------------------------------- */
 
 static _Atomic int64_t interval;
 static int live; /* option live of the recording that is on */
@@ -34,13 +167,13 @@ void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
     struct agent_thread *self = threads_self(jni);
     if (self && self->sampled) {
         char *name = jvm_class_name(type);
-        struct jvmstack taken = jvmstack_take(thread);
+        struct methods_stack taken = methods_take_stack(thread);
         methods_begin();
-        struct recording_stack stack = jvmstack_describe(jni, &taken);
+        struct recording_stack stack = methods_describe_stack(jni, &taken);
         threads_lock();
         recording_event(recording, RECORDING_ALLOCATION_SAMPLE, now, {.thread = &self->about},
                         {.stack = &stack}, {.s = name}, {weight});
-        bool keep = live_wanted();
+        bool keep = atomic_load(&ratio) > 0;
         struct recording_thread about = {0};
         if (keep) about = recording_thread_copy(&self->about);
         threads_unlock();

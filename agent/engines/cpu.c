@@ -23,10 +23,8 @@
  *
  * The handler knows its JNIEnv from a table by thread id, which ThreadEnd clears in the thread
  * itself, with the signal blocked: a signal that comes later finds nothing. */
-#include "agent/engines/cpu.h"
-
 #include "agent/engines/engines.h"
-#include "agent/engines/others.h"
+
 #include "agent/ground/running.h"
 #include "agent/jvm/methods.h"
 #include "agent/jvm/nativewalk.h"
@@ -120,10 +118,9 @@ static struct slot *free_slot(pid_t tid) {
 static void fill(struct slot *slot, JNIEnv *env, const void *java_thread, void *ucontext) {
     struct stackwalk *walk = &slot->walk;
     ucontext = stackwalk_context(java_thread, ucontext);
-    walk->pc = stackwalk_pc(ucontext);
     walk->current_id = vmstructs_current_id(java_thread);
     stackwalk_own(env, java_thread, walk, ucontext);
-    if (walk->native) walk->native_count = stackwalk_native(java_thread, ucontext, walk->native);
+    stackwalk_add_native(java_thread, walk, ucontext);
 }
 
 /* Which of our timers sent it; NULL: none. A signal of ITIMER_PROF comes from the kernel itself, or
@@ -309,20 +306,12 @@ static void thread_ends(struct agent_thread *thread) {
 /* ---- Start and stop -------------------------------------------------------------------------- */
 
 static void prepare_slots(bool native) {
-    static struct framewalk_frame *frames; /* of all: pages that no stack reaches are not there */
     if (!slots) slots = mem_zero(SLOTS, sizeof *slots);
-    if (!frames) frames = mem_zero(SLOTS * (STACKWALK_MOST + 1), sizeof *frames);
     /* A handler of the last recording may still be at work, if its thread has no processor. */
     for (int i = 0; i < SLOTS; i++)
         while (atomic_load(&slots[i].state) == FILLING) usleep(1000);
-    for (int i = 0; i < SLOTS; i++) {
-        struct stackwalk *walk = &slots[i].walk;
-        free(walk->native);
-        walk->native_count = 0;
-        walk->native = native ? mem_zero(NATIVEWALK_MOST, sizeof *walk->native) : NULL;
-        walk->frames = frames + (size_t)i * (STACKWALK_MOST + 1);
-        atomic_store(&slots[i].state, FREE);
-    }
+    stackwalk_make_room(&slots->walk, sizeof *slots, SLOTS, native);
+    for (int i = 0; i < SLOTS; i++) atomic_store(&slots[i].state, FREE);
 }
 
 static bool is_wanted(const struct agent_options *options) {
@@ -372,7 +361,7 @@ static void write_blank(struct recording *recording, const struct slot *slot,
                         const struct agent_thread *thread) {
     struct recording_thread gone = {.os_tid = slot->tid, .os_name = "short-lived threads"};
     struct recording_frame frame = {
-        .method = methods_pseudo("[thread begins or ends]"), .line = -1, .bci = -1};
+        .method = recording_named(NULL, "[thread begins or ends]"), .line = -1, .bci = -1};
     struct recording_stack stack = {.frames = &frame, .count = 1};
     if (others_know(slot->tid) || (!thread && !threads_pass(gone.os_name))) return;
     statistics.jvm_threads++;

@@ -3,7 +3,7 @@
 #include "agent/engines/engines.h"
 #include "agent/ground/running.h"
 #include "agent/jvm/jvm.h"
-#include "agent/jvm/jvmstack.h"
+#include "agent/jvm/methods.h"
 #include "agent/sampling/rounds.h"
 #include "agent/sampling/sample.h"
 #include "agent/sampling/statistics.h"
@@ -18,7 +18,7 @@ static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_t
                         const jvmtiStackInfo *info, int64_t now) {
     bool is_cut = info->frame_count > options->depth;
     jint count = is_cut ? (jint)options->depth : info->frame_count;
-    struct framewalk_frame *frames = jvmstack_copy(info->frame_buffer, count);
+    struct framewalk_frame *frames = methods_copy_stack(info->frame_buffer, count);
     struct stackwalk walk = {.count = count, .frames = frames, .truncated = is_cut};
     statistics.requested++;
     statistics_count(count, is_cut ? FRAMEWALK_ROOM : FRAMEWALK_ROOT);

@@ -1,19 +1,16 @@
 /* Waits for locks: monitors by JVMTI's events; java.util.concurrent ones by standing between
  * LockSupport and the native method Unsafe.park, whose address the JVM tells when it binds it (and
  * binds again when Unsafe.registerNatives is called). */
-#include "agent/engines/lock.h"
-
 #include "agent/engines/engines.h"
+
 #include "agent/ground/softly.h"
 #include "agent/jvm/jvm.h"
-#include "agent/jvm/jvmstack.h"
 #include "agent/jvm/methods.h"
 #include "agent/jvm/virtual.h"
 #include "agent/jvm/vmstructs.h"
 #include "agent/recording/door.h"
-#include "base/mem.h"
+#include "base/array.h"
 #include "base/clock.h"
-#include "base/map.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -52,59 +49,26 @@ static struct agent_thread *find_owner(const struct agent_thread *self) {
     return found;
 }
 
-/* A virtual thread that waits leaves its carrier (JDK 24), takes another one afterwards, and others
- * wait on the first meanwhile: waits of virtual threads are kept by their ids. */
-static pthread_mutex_t virtual_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct map virtual_waits; /* id -> struct agent_wait *, 0: it is over */
-static size_t virtual_over;
-enum { VIRTUAL_OVER_MOST = 4096 };
+struct wait {
+    int64_t id, start;
+    struct agent_thread *owner; /* held; NULL: not known */
+};
+/* By the id of who waits: a virtual thread leaves its carrier meanwhile (JDK 24), takes another one
+ * afterwards, and others wait on the first. */
+static pthread_mutex_t waits_lock = PTHREAD_MUTEX_INITIALIZER;
+static ARRAY(struct wait) waits;
 
-/* The map forgets no key: from time to time it is made anew. */
-static void trim_virtual_waits(void) {
-    if (virtual_over < VIRTUAL_OVER_MOST || virtual_over < virtual_waits.len / 2) return;
-    struct map all = virtual_waits;
-    bool fresh;
-    virtual_waits = (struct map){0};
-    virtual_over = 0;
-    for (size_t i = 0; i < all.size; i++)
-        if (all.slots[i].value != MAP_EMPTY && all.slots[i].value != 0)
-            *map_put(&virtual_waits, all.slots[i].key, &fresh) = all.slots[i].value;
-    map_free(&all);
-}
-
-/* Takes the wait of that virtual thread out, and puts another one in; both may be without start. */
-static struct agent_wait virtual_swap(int64_t id, struct agent_wait wait) {
-    struct agent_wait before = {0}, *kept = NULL;
-    bool fresh;
-    softly_lock(&virtual_lock);
-    uint64_t *at = map_put(&virtual_waits, (uint64_t)id, &fresh);
-    if (*at) {
-        kept = (struct agent_wait *)(uintptr_t)*at;
-        before = *kept;
-    } else if (!fresh) {
-        virtual_over--;
+/* Takes the wait of that id out; without start: there is none. */
+static struct wait take_wait(int64_t id) {
+    struct wait wait = {0};
+    softly_lock(&waits_lock);
+    for (size_t i = 0; i < waits.len && !wait.start; i++) {
+        if (waits.items[i].id != id) continue;
+        wait = waits.items[i];
+        waits.items[i] = waits.items[--waits.len];
     }
-    if (wait.start && !kept) kept = mem_zero(1, sizeof *kept);
-    if (wait.start) {
-        *kept = wait;
-        *at = (uint64_t)(uintptr_t)kept;
-    } else {
-        free(kept);
-        *at = 0;
-        virtual_over++;
-        trim_virtual_waits();
-    }
-    softly_unlock(&virtual_lock);
-    return before;
-}
-
-/* The wait of who runs on that thread; the one before is returned. */
-static struct agent_wait swap_wait(struct agent_thread *self, const struct recording_thread *green,
-                                   struct agent_wait wait) {
-    if (green->is_virtual) return virtual_swap(green->java_id, wait);
-    struct agent_wait before = self->wait;
-    self->wait = wait;
-    return before;
+    softly_unlock(&waits_lock);
+    return wait;
 }
 
 void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object) {
@@ -113,9 +77,12 @@ void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject
     if (self) {
         struct recording_thread green = {0};
         jobject mounted = virtual_mounted(jni, self, &green);
-        struct agent_wait wait = {.start = clock_now(), .owner = find_owner(self)};
-        wait = swap_wait(self, &green, wait);
-        threads_release(jni, wait.owner); /* of a wait whose end was not told */
+        int64_t id = green.is_virtual ? green.java_id : self->about.java_id;
+        threads_release(jni, take_wait(id).owner); /* of one whose end was not told */
+        struct wait wait = {id, clock_now(), find_owner(self)};
+        softly_lock(&waits_lock);
+        array_push(&waits, wait);
+        softly_unlock(&waits_lock);
         virtual_forget(&green);
         if (mounted) (*jni)->DeleteLocalRef(jni, mounted);
     }
@@ -129,8 +96,8 @@ enum waited { FOR_MONITOR, PARKED };
 /* timeout: ns; until: ms since the epoch. green: the virtual thread that waits on self, its
  * carrier, if it is one. */
 static void write_wait(JNIEnv *jni, struct agent_thread *self, const struct recording_thread *green,
-                       enum waited what, const struct agent_wait *wait, jthread thread,
-                       jobject object, int64_t timeout, int64_t until) {
+                       enum waited what, const struct wait *wait, jthread thread, jobject object,
+                       int64_t timeout, int64_t until) {
     int64_t start = wait->start, end = clock_now(), least = atomic_load(&threshold);
     const struct recording_thread *who = green->is_virtual ? green : &self->about;
     if (least < 0 || end - start < least || !self->sampled) return;
@@ -140,9 +107,9 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self, const struct reco
     JVMTI(GetObjectHashCode, object, &hash);
     int64_t address = (uint32_t)hash; /* objects move: their hash is what stays */
     char *name = name_of_class(jni, object);
-    struct jvmstack taken = jvmstack_take(thread);
+    struct methods_stack taken = methods_take_stack(thread);
     methods_begin();
-    struct recording_stack stack = jvmstack_describe(jni, &taken);
+    struct recording_stack stack = methods_describe_stack(jni, &taken);
     threads_lock();
     if (what == FOR_MONITOR)
         recording_event(recording, RECORDING_MONITOR_ENTER, start, {end - start}, {.thread = who},
@@ -165,7 +132,7 @@ void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
     if (self) {
         struct recording_thread green = {0};
         jobject mounted = virtual_mounted(jni, self, &green);
-        struct agent_wait wait = swap_wait(self, &green, (struct agent_wait){0});
+        struct wait wait = take_wait(green.is_virtual ? green.java_id : self->about.java_id);
         if (wait.start)
             write_wait(jni, self, &green, FOR_MONITOR, &wait, thread, object, NO_TIME, NO_TIME);
         threads_release(jni, wait.owner);
@@ -201,7 +168,7 @@ static void write_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time
     struct agent_thread *self = threads_self(jni);
     /* A virtual thread that is pinned to its carrier parks there. */
     struct recording_thread green = {0};
-    struct agent_wait wait = {.start = start};
+    struct wait wait = {.start = start};
     jobject thread = self ? virtual_mounted(jni, self, &green) : NULL;
     if (self && !thread) thread = (*jni)->NewLocalRef(jni, self->ref);
     jobject blocker = thread ? (*jni)->GetObjectField(jni, thread, blocker_field) : NULL;
@@ -323,6 +290,9 @@ static bool start(JNIEnv *jni, const struct agent_options *options,
 static void stop(JNIEnv *jni, struct recording *recording) {
     listen(false);
     atomic_store(&threshold, -1);
+    softly_lock(&waits_lock);
+    while (jni && waits.len > 0) threads_release(jni, waits.items[--waits.len].owner);
+    softly_unlock(&waits_lock);
 }
 
 const struct engine engine_lock = {

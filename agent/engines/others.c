@@ -1,7 +1,9 @@
-#include "agent/engines/others.h"
-
-#include "agent/engines/cpu.h"
+/* Beside engine=cpu: the threads that are none of Java's: compilers, collectors, the JVM's own,
+ * those of native libraries. They get no signal, for there is no Java stack to walk: their CPU
+ * clocks are read, and each period that went by is a sample of one frame which says what the thread
+ * is. */
 #include "agent/engines/engines.h"
+
 #include "agent/ground/running.h"
 #include "agent/jvm/methods.h"
 #include "agent/sampling/sample.h"
@@ -103,13 +105,13 @@ static void meet(struct recording *recording, pid_t tid) {
     const struct known *row = known;
     while (strncmp(name, row->begin, strlen(row->begin)) != 0) row++;
     const char *full = row->name ? row->name : name;
-    struct other other = {.tid = tid,
-                          .alive = true,
-                          .is_ours = !row->frame,
-                          .counted = (first_scan ? clock : 0) -
-                                     (row->frame ? sample_chance((uint64_t)tid, period) : 0),
-                          .method =
-                              row->frame && threads_pass(full) ? methods_pseudo(row->frame) : NULL};
+    struct other other = {
+        .tid = tid,
+        .alive = true,
+        .is_ours = !row->frame,
+        .counted =
+            (first_scan ? clock : 0) - (row->frame ? sample_chance((uint64_t)tid, period) : 0),
+        .method = row->frame && threads_pass(full) ? recording_named(NULL, row->frame) : NULL};
     other.about = (struct recording_thread){.os_tid = tid, .os_name = mem_copy_text(full)};
     array_push(&others, other);
     if (other.method) recording_thread_known(recording, &other.about);
@@ -159,7 +161,7 @@ static bool add_compiled(JNIEnv *jni, const struct other *other, struct recordin
     for (char *p = name.data; p && *p; p++)
         if (*p == '/') *p = '.';
     *out = (struct recording_frame){.line = -1, .bci = -1, .type = RECORDING_NATIVE};
-    if (name.len) out->method = methods_pseudo(name.data);
+    if (name.len) out->method = recording_named(NULL, name.data);
     text_free(&name);
     return out->method != NULL;
 }

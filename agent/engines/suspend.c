@@ -13,9 +13,7 @@
 #include "agent/engines/engines.h"
 #include "agent/jvm/virtual.h"
 #include "agent/sampling/rounds.h"
-#include "agent/sampling/sleepers.h"
 #include "agent/sampling/statistics.h"
-#include "base/array.h"
 #include "base/clock.h"
 
 #include <stdio.h>
@@ -45,15 +43,16 @@ static void ask(struct agent_thread *thread) {
     else statistics.timed_out++;
 }
 
-/* Table locked since the states were read. */
-static void ask_those_in_java(const uint8_t *states) {
+/* With the table locked. */
+static void ask_those_in_java(void) {
     size_t count = threads_count(), first = threads_behind(java.serial);
     int most = options->java_threads < SAMPLE_PLACES ? (int)options->java_threads : SAMPLE_PLACES;
     asked = 0;
     for (size_t i = 0; i < count; i++) {
         size_t position = first + i < count ? first + i : first + i - count;
         struct agent_thread *thread = threads_at(position);
-        if (states[position] != VM_STATE_JAVA || !rounds_may_ask(thread)) continue;
+        if (vmstructs_state(threads_java(position)) != VM_STATE_JAVA || !rounds_may_ask(thread))
+            continue;
         if (asked == most) {
             statistics.not_reached++;
             continue;
@@ -145,8 +144,8 @@ static void finish_java(JNIEnv *jni, struct recording *recording) {
 /* With the table locked, so that the thread cannot end. */
 static bool visit_native(JNIEnv *jni, struct recording *recording, struct agent_thread *thread) {
     int64_t time = clock_now();
-    if (sleepers_write(recording, thread, time, NULL)) return true;
-    if (sleepers_are_blank(thread)) return false;
+    if (rounds_write_again(recording, thread, time, NULL)) return true;
+    if (rounds_is_blank(thread)) return false;
     statistics.requested++;
     sample_shake.look_ns = HANDSHAKE_LOOK_NS;
     stackwalk_request(0, thread->env, thread->java_thread, VM_STATE_NATIVE);
@@ -169,7 +168,7 @@ static bool visit_native(JNIEnv *jni, struct recording *recording, struct agent_
         threads_rename(jni, thread, time);
         stack = sample_write(jni, recording, about, walk, time, true, 0, NULL);
     }
-    if (tells || walk->count == WALK_NOT_JAVA) sleepers_note(thread, walk, about, stack, target);
+    if (tells || walk->count == WALK_NOT_JAVA) rounds_note(thread, walk, about, stack, target);
     threads_release(jni, thread);
     threads_lock();
     return tells;
@@ -178,11 +177,8 @@ static bool visit_native(JNIEnv *jni, struct recording *recording, struct agent_
 /* ---- Rounds ---------------------------------------------------------------------------------- */
 
 static void run_java(JNIEnv *jni, struct recording *recording) {
-    static ARRAY(uint8_t) states;
     threads_lock();
-    array_reserve(&states, threads_count());
-    vmstructs_states(threads_java(), threads_count(), states.items);
-    ask_those_in_java(states.items);
+    ask_those_in_java();
     finish_java(jni, recording);
 }
 

@@ -10,7 +10,6 @@
 #include "agent/engines/engines.h"
 #include "agent/jvm/virtual.h"
 #include "agent/sampling/rounds.h"
-#include "agent/sampling/sleepers.h"
 #include "agent/sampling/statistics.h"
 #include "base/clock.h"
 
@@ -59,7 +58,7 @@ static void write_answer(JNIEnv *jni, struct recording *recording, int place,
         thread->wall_counted += periods.span_ns;
         thread->wall_stack = stack;
     }
-    sleepers_note(thread, walk, about, stack, target);
+    rounds_note(thread, walk, about, stack, target);
 }
 
 /* With the table locked. */
@@ -129,11 +128,11 @@ static bool visit(JNIEnv *jni, struct recording *recording, struct agent_thread 
     int64_t now = clock_now();
     struct recording_periods periods = periods_since(thread, now);
     if (periods.count == 0) return true;
-    if (sleepers_write(recording, thread, now, &periods)) {
+    if (rounds_write_again(recording, thread, now, &periods)) {
         thread->wall_counted += periods.span_ns;
         return true;
     }
-    if (sleepers_are_blank(thread)) return false;
+    if (rounds_is_blank(thread)) return false;
     ask(thread);
     return true;
 }

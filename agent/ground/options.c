@@ -159,21 +159,11 @@ static int parse_signal(const char *text) {
 
 /* Signals that cannot be caught, or that the JVM lives by. */
 static bool signal_usable(int signo) {
-    switch (signo) {
-    case 0:
-    case SIGKILL:
-    case SIGSTOP:
-    case SIGSEGV:
-    case SIGBUS:
-    case SIGILL:
-    case SIGFPE:
-    case SIGTRAP:
-    case SIGQUIT:
-    case SIGUSR2:
-    case SIGPIPE:
-    case SIGXFSZ: return false;
-    default: return true;
-    }
+    static const int not [] = {0,      SIGKILL, SIGSTOP, SIGSEGV, SIGBUS,  SIGILL,
+                               SIGFPE, SIGTRAP, SIGQUIT, SIGUSR2, SIGPIPE, SIGXFSZ};
+    for (size_t i = 0; i < sizeof not / sizeof *not ; i++)
+        if (signo == not [i]) return false;
+    return true;
 }
 
 /* Position of the word in "a|b|c", or -1. */
@@ -201,18 +191,13 @@ static bool fail(char *error, size_t size, const struct agent_option *row, const
 static bool set_number(const struct agent_option *row, const char *value, void *field, char *error,
                        size_t size) {
     int64_t n = 0;
-    bool time = row->kind == TIME, bytes = row->kind == SIZE, ok;
-    if (time) {
-        ok = units_parse_period(value, &n);
-    } else if (bytes) {
-        ok = units_parse_size(value, &n);
-    } else {
-        char *end;
-        errno = 0;
-        n = strtoll(value, &end, 10);
-        ok = isdigit((unsigned char)*value) && *end == 0 && !errno;
-    }
-    if (!ok)
+    char *end;
+    errno = 0;
+    if (row->kind == COUNT) n = strtoll(value, &end, 10);
+    bool time = row->kind == TIME, bytes = row->kind == SIZE;
+    if (!(time    ? units_parse_period(value, &n)
+          : bytes ? units_parse_size(value, &n)
+                  : isdigit((unsigned char)*value) && *end == 0 && !errno))
         return fail(error, size, row, value,
                     time    ? "a time such as 20ms, 1s or 500us"
                     : bytes ? "a size such as 512KB or 12MB"
@@ -220,27 +205,22 @@ static bool set_number(const struct agent_option *row, const char *value, void *
     bool off = n == 0 && row->initial; /* 0 switches off what has a default */
     if (n > row->most || (n < row->least && !(off && row->kind != COUNT))) {
         char least[32], most[32];
-        if (time) {
-            snprintf(least, sizeof least, "%lld us", (long long)(row->least / NS_PER_US));
-            snprintf(most, sizeof most, "%lld s", (long long)(row->most / NS_PER_S));
-        } else {
-            snprintf(least, sizeof least, "%lld", (long long)row->least);
-            snprintf(most, sizeof most, "%lld", (long long)row->most);
-        }
+        snprintf(least, sizeof least, time ? "%lld us" : "%lld",
+                 (long long)(row->least / (time ? NS_PER_US : 1)));
+        snprintf(most, sizeof most, time ? "%lld s" : "%lld",
+                 (long long)(row->most / (time ? NS_PER_S : 1)));
         snprintf(error, size, "option %s is %s: it must lie between %s and %s", row->name, value,
                  least, most);
         return false;
     }
-    memcpy(field, &n, sizeof n);
+    *(int64_t *)field = n;
     return true;
 }
 
 static bool set_text(void *field, const char *value) {
-    char *old;
-    memcpy(&old, field, sizeof old);
-    free(old);
-    char *copy = mem_copy_text(value);
-    memcpy(field, &copy, sizeof copy);
+    char **text = field;
+    free(*text);
+    *text = value ? mem_copy_text(value) : NULL;
     return true;
 }
 
@@ -342,44 +322,27 @@ bool agent_options_parse(const char *text, struct agent_options *options, char *
     }
     free(copy);
     if (options->live && options->alloc_bytes < 0) options->alloc_bytes = 512 * KILO;
-    if (ok && options->every_ns > 0 && !naming_has_time(options->file)) {
-        snprintf(error, error_size,
-                 "option every needs a time in the file's name, such as file=rec-%%t.jfr: each "
-                 "recording would replace the one before");
-        ok = false;
-    }
-    if (ok && options->keep > 0 && options->every_ns <= 0) {
-        snprintf(error, error_size,
-                 "option keep is for the files of every=TIME; max-age and "
-                 "max-size limit a single file");
-        ok = false;
-    }
     bool disturbed =
         options->wall_ns > 0 || options->lock_ns >= 0 || options->alloc_bytes >= 0 || options->live;
-    if (ok && options->engine == ENGINE_WHATIF && disturbed) {
-        snprintf(error, error_size,
-                 "engine=whatif runs alone: wall, lock, alloc and live would disturb it");
-        ok = false;
-    }
-    if (ok && options->stop + options->start + options->dump + options->status > 1) {
-        snprintf(error, error_size, "start, stop, dump and status exclude each other");
-        ok = false;
-    }
-    return ok;
+    const char *wrong = NULL;
+    if (options->every_ns > 0 && !naming_has_time(options->file))
+        wrong = "option every needs a time in the file's name, such as file=rec-%t.jfr: each "
+                "recording would replace the one before";
+    else if (options->keep > 0 && options->every_ns <= 0)
+        wrong = "option keep is for the files of every=TIME; max-age and max-size limit a single "
+                "file";
+    else if (options->engine == ENGINE_WHATIF && disturbed)
+        wrong = "engine=whatif runs alone: wall, lock, alloc and live would disturb it";
+    else if (options->stop + options->start + options->dump + options->status > 1)
+        wrong = "start, stop, dump and status exclude each other";
+    if (ok && wrong) snprintf(error, error_size, "%s", wrong);
+    return ok && !wrong;
 }
 
 void agent_options_free(struct agent_options *options) {
-    free(options->answer);
-    free(options->lock_file);
-    free(options->threads);
-    free(options->exclude_threads);
-    free(options->file);
-    free(options->name);
-    free(options->methods);
-    free(options->progress);
-    free(options->speeds);
-    free(options->cuts);
-    free(options->clock);
+    for (const struct agent_option *row = table; row->name; row++)
+        if (row->kind == TEXT || row->kind == PATTERN)
+            set_text((char *)options + row->offset, NULL);
     memset(options, 0, sizeof *options);
 }
 

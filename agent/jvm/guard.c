@@ -1,11 +1,11 @@
 #include "agent/jvm/guard.h"
 
+#include "agent/ground/registers.h"
 #include "agent/jvm/vmstructs.h"
 
 #include <dlfcn.h>
 #include <signal.h>
 #include <string.h>
-#include <ucontext.h>
 
 /* ---- Loads ----------------------------------------------------------------------------------- */
 
@@ -37,8 +37,6 @@ __asm__(".text\n"
         "    mov x0, xzr\n"
         "    ret\n"
         ".size guard_load, . - guard_load\n");
-#else
-#error "the agent knows x86-64 and aarch64"
 #endif
 uint64_t guard_load(uint64_t address);
 extern const char guard_load_at[], guard_load_failed[];
@@ -50,31 +48,14 @@ static uint64_t load(const struct memory *memory, uint64_t address) {
 
 const struct memory guard_memory = {.word = load};
 
-/* The program counter of a context. */
-static uintptr_t pc_of(ucontext_t *context) {
-#if defined(__x86_64__)
-    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-#else
-    return (uintptr_t)context->uc_mcontext.pc;
-#endif
-}
-
-static void set_pc(ucontext_t *context, uintptr_t pc) {
-#if defined(__x86_64__)
-    context->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
-#else
-    context->uc_mcontext.pc = pc;
-#endif
-}
-
 static struct sigaction jvm_segv, jvm_bus;
 static bool guarded;
 
 /* ---- Faults ---------------------------------------------------------------------------------- */
 
 static void on_fault(int signo, siginfo_t *info, void *ucontext) {
-    if (pc_of(ucontext) == (uintptr_t)guard_load_at) {
-        set_pc(ucontext, (uintptr_t)guard_load_failed);
+    if (registers_pc(ucontext) == (uintptr_t)guard_load_at) {
+        registers_set_pc(ucontext, (uintptr_t)guard_load_failed);
         return;
     }
     const struct sigaction *old = signo == SIGBUS ? &jvm_bus : &jvm_segv;

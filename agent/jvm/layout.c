@@ -5,17 +5,13 @@
 #include <stddef.h>
 #include <string.h>
 
-enum kind { FIELD, STATIC, SIZE };
-enum need { NEEDED, PERHAPS };
+enum { PERHAPS, NEEDED };
 
-/* The first row of a place that the tables have is taken. */
-static const struct row {
-    size_t at; /* in struct layout */
-    enum kind kind;
-    enum need need;
-    const char *type, *field;
-} rows[] = {
+static const struct vmstructs_row rows[] = {
 #define AT(name) offsetof(struct layout, name)
+#define FIELD VMSTRUCTS_FIELD
+#define STATIC VMSTRUCTS_STATIC
+#define SIZE VMSTRUCTS_SIZE
     {AT(heaps), STATIC, NEEDED, "CodeCache", "_heaps"},
     {AT(low_bound), STATIC, NEEDED, "CodeCache", "_low_bound"},
     {AT(high_bound), STATIC, NEEDED, "CodeCache", "_high_bound"},
@@ -83,20 +79,7 @@ static const struct row {
     {AT(upcall_anchor), FIELD, PERHAPS, "UpcallStub::FrameData", "jfa"},
     {AT(continuation), FIELD, PERHAPS, "JavaThread", "_cont_entry"},
     {AT(continuation_return), STATIC, PERHAPS, "ContinuationEntry", "_return_pc"},
-#undef AT
 };
-
-static int64_t answer_of(const struct row *row) {
-    switch (row->kind) {
-    case FIELD: return vmstructs_offset(row->type, row->field);
-    case SIZE: return vmstructs_size(row->type);
-    default: return (int64_t)(uintptr_t)vmstructs_static(row->type, row->field);
-    }
-}
-
-static bool is_missing(const struct row *row, int64_t value) {
-    return row->kind == STATIC ? value == 0 : value < 0;
-}
 
 /* Where compiled methods keep their tables: all in the blob, or, from JDK 25 on, beside it. */
 static bool has_tables(struct layout *l) {
@@ -112,13 +95,7 @@ static bool has_tables(struct layout *l) {
 
 bool layout_open(struct layout *l) {
     memset(l, 0, sizeof *l);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct row *row = &rows[i];
-        int64_t *place = (int64_t *)(void *)((char *)l + row->at);
-        bool taken = i > 0 && rows[i - 1].at == row->at && *place >= 0;
-        if (!taken) *place = answer_of(row);
-        if (is_missing(row, *place) && row->need == NEEDED) return false;
-    }
+    if (!vmstructs_read(rows, sizeof rows / sizeof *rows, l)) return false;
     int64_t in_thread = l->thread_sp, in_wrapper = l->wrapper_sp;
     l->thread_sp = in_thread + l->anchor_sp, l->thread_pc = in_thread + l->anchor_pc;
     l->thread_fp = in_thread + l->anchor_fp;

@@ -2,16 +2,50 @@
 
 #include "agent/jvm/jvm.h"
 #include "agent/jvm/guard.h"
-#include "agent/jvm/hidden.h"
 #include "agent/ground/softly.h"
 #include "agent/jvm/vmstructs.h"
 #include "base/array.h"
 #include "base/map.h"
-#include "base/strings.h"
+#include "base/mem.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Hidden methods ---------------------------------------------------------------------------
+ * @Hidden of the JVM's own: lambda forms, the classes made for lambdas, some of the reflection. Its
+ * own recorder marks them so, and tools leave them out. */
+
+/* The bit, in the Method's flags of 16 bits, or (JDK 21) in its ConstMethod's of 32. -1: there is
+ * none such. */
+static struct { int64_t in_method, flags, in_constant, const_method, constant_flags; } hidden_bit;
+
+static void hidden_open(void) {
+    hidden_bit.in_method = vmstructs_constant("Method::_hidden");
+    hidden_bit.flags = vmstructs_offset("Method", "_flags");
+    hidden_bit.in_constant = vmstructs_constant("ConstMethodFlags::_misc_is_hidden");
+    hidden_bit.const_method = vmstructs_offset("Method", "_constMethod");
+    hidden_bit.constant_flags = vmstructs_offset("ConstMethod", "_flags._flags");
+}
+
+/* An id of a class that is alive leads to its method. */
+static bool hidden_is(jmethodID id, const char *class_name) {
+    const char *method = id ? *(const char *const *)(const void *)id : NULL;
+    if (method && hidden_bit.in_method >= 0 && hidden_bit.flags >= 0)
+        return *(const uint16_t *)(const void *)(method + hidden_bit.flags) & hidden_bit.in_method;
+    if (method && hidden_bit.in_constant >= 0 && hidden_bit.const_method >= 0 &&
+        hidden_bit.constant_flags >= 0) {
+        method = *(const char *const *)(const void *)(method + hidden_bit.const_method);
+        return *(const uint32_t *)(const void *)(method + hidden_bit.constant_flags) &
+               hidden_bit.in_constant;
+    }
+    return strncmp(class_name, "java/lang/invoke/LambdaForm$", 28) == 0 ||
+           strstr(class_name, "$$Lambda") != NULL;
+}
+
+/* ---- Tables ---------------------------------------------------------------------------------- */
 
 #define ACC_NATIVE 0x0100
 
@@ -43,7 +77,7 @@ static jfieldID redefined_field; /* Class.classRedefinedCount; NULL: not known *
 #define MOST_DROPPED 1000 /* texts that wait for a pruning */
 
 void methods_open(JNIEnv *jni) {
-    hidden_open(jni);
+    hidden_open();
     code_offset = vmstructs_offset("Method", "_code");
     redefined_field = jvm_field(jni, "java/lang/Class", "classRedefinedCount", "I");
 }
@@ -299,9 +333,9 @@ void methods_frames(JNIEnv *jni, const struct framewalk_frame *frames, int count
         out[i] = (struct recording_frame){.line = -1, .bci = -1};
         if (!info) {
             out[i].method =
-                methods_pseudo(frames[i].type == FRAMEWALK_IN_HEAP ? "[frames in the heap]"
-                               : method                            ? "[unloaded]"
-                                                                   : "[unknown]");
+                recording_named(NULL, frames[i].type == FRAMEWALK_IN_HEAP ? "[frames in the heap]"
+                                      : method                            ? "[unloaded]"
+                                                                          : "[unknown]");
             continue;
         }
         out[i].method = &info->about;
@@ -314,21 +348,36 @@ void methods_frames(JNIEnv *jni, const struct framewalk_frame *frames, int count
     softly_unlock(&lock);
 }
 
-const struct recording_method *methods_pseudo(const char *name) {
-    /* One for each name, made once; keys from the other end, so that they meet no other. */
-    static pthread_mutex_t pseudo_lock = PTHREAD_MUTEX_INITIALIZER;
-    static struct strings names;
-    static ARRAY(struct recording_method *) pseudo; /* by the number of the name */
-    softly_lock(&pseudo_lock);
-    uint32_t id = strings_intern(&names, name, strlen(name));
-    while (pseudo.len <= id) array_push(&pseudo, NULL);
-    if (!pseudo.items[id]) {
-        struct recording_method *fresh = mem_zero(1, sizeof *fresh);
-        *fresh =
-            (struct recording_method){.key = UINT64_MAX - 16 - id, .name = strings_get(&names, id)};
-        pseudo.items[id] = fresh;
-    }
-    const struct recording_method *found = pseudo.items[id];
-    softly_unlock(&pseudo_lock);
-    return found;
+/* ---- Stacks as JVMTI gives them -------------------------------------------------------------- */
+
+static _Atomic int64_t most;
+
+void methods_set_depth(int64_t depth) {
+    atomic_store(&most, depth);
+}
+
+struct framewalk_frame *methods_copy_stack(const jvmtiFrameInfo *given, jint count) {
+    struct framewalk_frame *frames = mem_alloc((size_t)(count + 1) * sizeof *frames);
+    for (jint i = 0; i < count; i++)
+        frames[i] = (struct framewalk_frame){
+            .method = (uintptr_t)given[i].method,
+            .bci = given[i].location < 0 ? -1 : (int32_t)given[i].location};
+    return frames;
+}
+
+struct methods_stack methods_take_stack(jthread thread) {
+    jint depth = (jint)atomic_load(&most), count = 0;
+    jvmtiFrameInfo *given = mem_alloc(((size_t)depth + 1) * sizeof *given); /* one more tells */
+    if (JVMTI(GetStackTrace, thread, 0, depth + 1, given, &count) != JVMTI_ERROR_NONE) count = 0;
+    struct methods_stack stack = {.truncated = count > depth,
+                                  .count = count > depth ? depth : count};
+    stack.frames = methods_copy_stack(given, stack.count);
+    free(given);
+    return stack;
+}
+
+struct recording_stack methods_describe_stack(JNIEnv *jni, const struct methods_stack *stack) {
+    struct recording_frame *frames = mem_alloc((size_t)(stack->count + 1) * sizeof *frames);
+    methods_frames(jni, stack->frames, stack->count, frames);
+    return (struct recording_stack){frames, (uint32_t)stack->count, stack->truncated};
 }

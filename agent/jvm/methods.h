@@ -37,5 +37,19 @@ void methods_begin(void);
 void methods_frames(JNIEnv *jni, const struct framewalk_frame *frames, int count,
                     struct recording_frame *out);
 void methods_end(void);
-/* A method that is none: "[GC active]". Names are kept. */
-const struct recording_method *methods_pseudo(const char *name);
+
+/* Stacks as JVMTI gives them: of the calling thread, which is at a safepoint, so it always can. As
+ * ids of methods, which keep nothing alive. */
+struct methods_stack {
+    struct framewalk_frame *frames; /* malloc'ed; the caller frees them */
+    jint count;
+    bool truncated;
+};
+
+/* How many frames are taken at most. */
+void methods_set_depth(int64_t depth);
+struct methods_stack methods_take_stack(jthread thread);
+/* So many frames of JVMTI's, malloc'ed. */
+struct framewalk_frame *methods_copy_stack(const jvmtiFrameInfo *infos, jint count);
+/* Its frames for the recording, malloc'ed; between methods_begin and methods_end. */
+struct recording_stack methods_describe_stack(JNIEnv *jni, const struct methods_stack *stack);

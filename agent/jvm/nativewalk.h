@@ -2,8 +2,8 @@
  *
  *   pc, fp of the context        [fp] -> caller's fp      [fp + 8] -> return address in the caller
  *
- * It ends where the return address lies in no mapped file (that is Java code: the native method's
- * wrapper, whose frame the walk of Java's frames knows), or where the pointer does not go up the
+ * It ends where the return address lies in the JVM's code (the native method's wrapper, whose
+ * frame the walk of Java's frames knows), or where the pointer does not go up the
  * stack, or out of it. Code without frame pointers keeps its caller's in the register or
  * has anything in it: its callers are then missing, or the chain ends; nothing else can happen.
  */
@@ -22,10 +22,7 @@ int nativewalk_own(const void *ucontext, uintptr_t stack_end, uintptr_t *pcs, in
 
 /* Names the function at pc, for the recording: the library's file as class, the symbol as method,
  * "[no symbol]" where the library exports none for it. *type: C++ if the symbol is mangled,
- * else native. return_address: pc is behind the call it stands for. The result is valid until the
- * next call of nativewalk_trim. Not in a handler, nor while a thread is held; by the sampler only.
- */
+ * else native. return_address: pc is behind the call it stands for. Not in a handler, nor while a
+ * thread is held. */
 const struct recording_method *nativewalk_name(uintptr_t pc, bool return_address,
                                                enum recording_frame_type *type);
-/* Forgets names if there are too many; between two samples. */
-void nativewalk_trim(void);

@@ -14,8 +14,10 @@
 #include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static ARRAY(struct agent_thread *) table;
-static ARRAY(const void *) java_threads; /* for threads_java, beside the table and as long as it */
+static ARRAY(struct row {
+    struct agent_thread *thread;
+    const void *java; /* for threads_java */
+}) table;
 static uint64_t last_serial;
 static bool adding;                 /* threads_add_running is at work */
 static ARRAY(const JNIEnv *) ended; /* meanwhile these ended without being in the table */
@@ -84,10 +86,9 @@ static bool describe(JNIEnv *jni, jthread thread, struct agent_thread *out) {
 
 /* lock held; position is in the table */
 static void set_sampled(size_t position, bool sampled) {
-    struct agent_thread *thread = table.items[position];
+    struct agent_thread *thread = table.items[position].thread;
     thread->sampled = sampled;
-    java_threads.items[position] =
-        sampled && thread->tid && thread->env ? thread->java_thread : NULL;
+    table.items[position].java = sampled && thread->tid && thread->env ? thread->java_thread : NULL;
 }
 
 static bool passes(const char *name) {
@@ -111,7 +112,8 @@ void threads_filter(const char *include, const char *exclude) {
         include && regcomp(&filter.include, include, REG_EXTENDED | REG_NOSUB) == 0;
     filter.has_exclude =
         exclude && regcomp(&filter.exclude, exclude, REG_EXTENDED | REG_NOSUB) == 0;
-    for (size_t i = 0; i < table.len; i++) set_sampled(i, passes(table.items[i]->about.java_name));
+    for (size_t i = 0; i < table.len; i++)
+        set_sampled(i, passes(table.items[i].thread->about.java_name));
     threads_unlock();
 }
 
@@ -122,18 +124,18 @@ size_t threads_count(void) {
 }
 
 struct agent_thread *threads_at(size_t position) {
-    return table.items[position];
+    return table.items[position].thread;
 }
 
-const void *const *threads_java(void) {
-    return java_threads.items;
+const void *threads_java(size_t position) {
+    return table.items[position].java;
 }
 
 size_t threads_behind(uint64_t serial) {
     size_t low = 0, high = table.len;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (table.items[middle]->serial > serial) high = middle;
+        if (table.items[middle].thread->serial > serial) high = middle;
         else low = middle + 1;
     }
     return low;
@@ -141,7 +143,7 @@ size_t threads_behind(uint64_t serial) {
 
 struct agent_thread *threads_by_tid(pid_t tid) {
     for (size_t i = 0; i < table.len; i++)
-        if (table.items[i]->tid == tid) return table.items[i];
+        if (table.items[i].thread->tid == tid) return table.items[i].thread;
     return NULL;
 }
 
@@ -152,14 +154,13 @@ void threads_hold(struct agent_thread *thread) {
 void threads_release(JNIEnv *jni, struct agent_thread *thread) {
     if (!thread || atomic_fetch_sub(&thread->holders, 1) != 1) return;
     if (thread->ref) (*jni)->DeleteWeakGlobalRef(jni, thread->ref);
-    threads_release(jni, thread->wait.owner);
     recording_thread_free(&thread->about);
     free(thread);
 }
 
 static struct agent_thread *find(const JNIEnv *env) {
     for (size_t i = table.len; i-- > 0;)
-        if (table.items[i]->env == env) return table.items[i];
+        if (table.items[i].thread->env == env) return table.items[i].thread;
     return NULL;
 }
 
@@ -197,8 +198,7 @@ static struct agent_thread *add(JNIEnv *jni, jthread thread, pid_t tid) {
         fresh->tid = tid ? tid : vmstructs_tid(fresh->java_thread);
         fresh->about.os_tid = fresh->tid;
         fresh->serial = ++last_serial;
-        array_reserve(&java_threads, table.len + 1);
-        array_push(&table, fresh);
+        array_push(&table, (struct row){.thread = fresh});
         set_sampled(table.len - 1, passes(fresh->about.java_name));
     }
     threads_unlock();
@@ -248,12 +248,10 @@ struct agent_thread *threads_end(JNIEnv *jni) {
     struct agent_thread *thread = NULL;
     threads_lock();
     for (size_t i = table.len; i-- > 0;) {
-        if (table.items[i]->env != jni) continue;
-        thread = table.items[i]; /* the table's hold goes over to the caller */
+        if (table.items[i].thread->env != jni) continue;
+        thread = table.items[i].thread; /* the table's hold goes over to the caller */
         table.len--;
         memmove(&table.items[i], &table.items[i + 1], (table.len - i) * sizeof *table.items);
-        memmove(&java_threads.items[i], &java_threads.items[i + 1],
-                (table.len - i) * sizeof *java_threads.items);
         break;
     }
     if (!thread && adding) array_push(&ended, jni);
@@ -273,7 +271,7 @@ void threads_rename(JNIEnv *jni, struct agent_thread *thread, int64_t now) {
             threads_lock(); /* threads_filter looks at names */
             thread->about.java_name = mem_copy_text(info.name);
             size_t position = threads_behind(thread->serial - 1);
-            if (position < table.len && table.items[position] == thread)
+            if (position < table.len && table.items[position].thread == thread)
                 set_sampled(position, passes(info.name));
             threads_unlock();
             free(old);

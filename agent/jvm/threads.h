@@ -17,18 +17,12 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* The last sample of a thread that slept in a system call (sampling/sleepers.h). */
+/* The last sample of a thread that slept in a system call (sampling/rounds.h). */
 struct agent_sleep {
     struct recording_stack_key stack; /* key 0: none */
     int64_t cpu;                      /* its CPU clock then, ns */
     bool proven;                      /* and it was there before as well, and has been since */
     bool asleep;                      /* it had gone to sleep again when cpu was read */
-};
-
-/* A wait for a monitor. */
-struct agent_wait {
-    int64_t start;              /* 0: none */
-    struct agent_thread *owner; /* held; NULL: not known */
 };
 
 struct agent_thread {
@@ -49,8 +43,6 @@ struct agent_thread {
     struct recording_stack_key wall_stack; /* of its last sample */
     bool asked;        /* its answer to wall is not there yet; with the table locked */
     int64_t blank_cpu; /* its CPU clock when it had no Java frame to show; 0: it has */
-    /* engine lock: the wait that is going on; only the thread itself touches it */
-    struct agent_wait wait;
 };
 
 /* Learns how JNIEnv and JavaThread lie to each other, from the calling thread. False: cannot. */
@@ -80,10 +72,9 @@ void threads_unlock(void);
 size_t threads_count(void);
 struct agent_thread *threads_at(size_t position);
 size_t threads_behind(uint64_t serial);
-/* With the table locked: the JVM's objects of the threads, in the same order, NULL for those that
- * are not to be sampled or not known. Side by side, so that to look at thousands is not to wait for
- * memory. */
-const void *const *threads_java(void);
+/* The JVM's object of that one; NULL: it is not to be sampled or not known. Side by side, so that
+ * to look at thousands is not to wait for memory. */
+const void *threads_java(size_t position);
 /* With the table locked: keeps the struct alive beyond unlock. */
 void threads_hold(struct agent_thread *thread);
 /* The thread with this tid, with the table locked; NULL if there is none. */

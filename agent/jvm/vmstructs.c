@@ -1,12 +1,8 @@
 #include "agent/jvm/vmstructs.h"
 
-#include "base/array.h"
-
 #include <dlfcn.h>
 #include <link.h>
-#include <stdatomic.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,33 +23,15 @@ static struct {
     void *libjvm;
     const struct field_row *fields;
     const struct constant_row *constants;
-    int64_t state_offset, osthread_offset, tid_offset; /* -1: not known */
-    int64_t pending_offset, owner_offset, stack_base_offset, stack_size_offset;
-    int64_t current_offset, vthread_offset;
-    int64_t left_offset;    /* of JavaThread: its sp when it left Java, 0: it has not */
-    const int32_t *release; /* static field: 17 of JDK 17 */
-    bool owner_is_id;       /* of the thread, in Java; else its address or one on its stack */
-    int32_t in_java, in_native, blocked;
-    int64_t os_state_offset; /* of OSThread */
-    int32_t monitor_wait, condvar_wait, object_wait;
-    void *const *flags; /* static field: JVMFlag * */
-    const uint64_t *flags_count;
-    int64_t flag_name, flag_value, flag_size;
+    bool owner_is_id; /* of the thread, in Java; else its address or one on its stack */
+    /* -1, of static fields 0: not known */
+    int64_t state, os_thread, tid, os_state, pending, owner, current, vthread;
+    int64_t stack_base, stack_size, anchor,
+        left; /* left: its sp when it left Java, 0: it has not */
+    int64_t in_java, in_native, blocked, monitor_wait, condvar_wait, object_wait;
+    int64_t release, flags, flags_count, flag_name, flag_value, flag_size;
+    int64_t code_low, code_high;
 } vm;
-
-struct range {
-    uintptr_t from, to;
-};
-/* The mapped files with code, sorted. Handlers may be searching in a list at any time: one that was
- * replaced is freed when nobody is. */
-struct file_list {
-    struct file_list *next; /* of those to be freed */
-    size_t len;
-    struct range items[];
-};
-static struct file_list *_Atomic files;
-static struct file_list *replaced;
-static _Atomic unsigned searching;
 
 static int find_libjvm(struct dl_phdr_info *info, size_t size, void *arg) {
     const char *slash = info->dlpi_name ? strrchr(info->dlpi_name, '/') : NULL;
@@ -105,34 +83,62 @@ int64_t vmstructs_size(const char *type) {
     return row && row->name ? (int64_t)row->size : -1;
 }
 
-static void read_offsets(void) {
-    /* Fields of all threads in JDK 11 became those of Java's later. */
-    static const struct {
-        int64_t *to;
-        const char *type, *older_type, *field;
-    } rows[] = {
-        {&vm.state_offset, "JavaThread", NULL, "_thread_state"},
-        {&vm.osthread_offset, "JavaThread", "Thread", "_osthread"},
-        {&vm.tid_offset, "OSThread", NULL, "_thread_id"},
-        {&vm.os_state_offset, "OSThread", NULL, "_state"},
-        {&vm.pending_offset, "JavaThread", "Thread", "_current_pending_monitor"},
-        {&vm.owner_offset, "ObjectMonitor", NULL, "_owner"},
-        {&vm.current_offset, "JavaThread", NULL, "_monitor_owner_id"},
-        {&vm.vthread_offset, "JavaThread", NULL, "_vthread"},
-        {&vm.stack_base_offset, "JavaThread", "Thread", "_stack_base"},
-        {&vm.stack_size_offset, "JavaThread", "Thread", "_stack_size"},
-        {&vm.flag_name, "JVMFlag", NULL, "_name"},
-        {&vm.flag_value, "JVMFlag", NULL, "_addr"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        *rows[i].to = vmstructs_offset(rows[i].type, rows[i].field);
-        if (*rows[i].to < 0 && rows[i].older_type)
-            *rows[i].to = vmstructs_offset(rows[i].older_type, rows[i].field);
+static int64_t answer_of(const struct vmstructs_row *row) {
+    switch (row->kind) {
+    case VMSTRUCTS_FIELD: return vmstructs_offset(row->type, row->field);
+    case VMSTRUCTS_SIZE: return vmstructs_size(row->type);
+    case VMSTRUCTS_CONSTANT: return vmstructs_constant(row->type);
+    default: return (int64_t)(uintptr_t)vmstructs_static(row->type, row->field);
     }
-    int64_t anchor = vmstructs_offset("JavaThread", "_anchor");
-    int64_t sp = vmstructs_offset("JavaFrameAnchor", "_last_Java_sp");
-    vm.left_offset = anchor >= 0 && sp >= 0 ? anchor + sp : -1;
 }
+
+bool vmstructs_read(const struct vmstructs_row *rows, size_t count, void *into) {
+    bool all = true;
+    for (size_t i = 0; i < count; i++) {
+        const struct vmstructs_row *row = &rows[i];
+        int64_t *place = (int64_t *)(void *)((char *)into + row->at);
+        bool taken = i > 0 && rows[i - 1].at == row->at && *place >= 0;
+        if (!taken) *place = answer_of(row);
+        all &= !row->needed || *place > 0 || (*place == 0 && row->kind != VMSTRUCTS_STATIC);
+    }
+    return all;
+}
+
+static const struct vmstructs_row rows[] = {
+#define ROW(place, kind, ...) \
+    { offsetof(__typeof__(vm), place), VMSTRUCTS_##kind, 0, __VA_ARGS__ }
+    ROW(state, FIELD, "JavaThread", "_thread_state"),
+    ROW(os_thread, FIELD, "JavaThread", "_osthread"),
+    ROW(os_thread, FIELD, "Thread", "_osthread"), /* what all threads have in JDK 11 */
+    ROW(tid, FIELD, "OSThread", "_thread_id"),
+    ROW(os_state, FIELD, "OSThread", "_state"),
+    ROW(pending, FIELD, "JavaThread", "_current_pending_monitor"),
+    ROW(pending, FIELD, "Thread", "_current_pending_monitor"),
+    ROW(owner, FIELD, "ObjectMonitor", "_owner"),
+    ROW(current, FIELD, "JavaThread", "_monitor_owner_id"),
+    ROW(vthread, FIELD, "JavaThread", "_vthread"),
+    ROW(stack_base, FIELD, "JavaThread", "_stack_base"),
+    ROW(stack_base, FIELD, "Thread", "_stack_base"),
+    ROW(stack_size, FIELD, "JavaThread", "_stack_size"),
+    ROW(stack_size, FIELD, "Thread", "_stack_size"),
+    ROW(anchor, FIELD, "JavaThread", "_anchor"),
+    ROW(left, FIELD, "JavaFrameAnchor", "_last_Java_sp"),
+    ROW(in_java, CONSTANT, "_thread_in_Java", NULL),
+    ROW(in_native, CONSTANT, "_thread_in_native", NULL),
+    ROW(blocked, CONSTANT, "_thread_blocked", NULL),
+    ROW(monitor_wait, CONSTANT, "MONITOR_WAIT", NULL),
+    ROW(condvar_wait, CONSTANT, "CONDVAR_WAIT", NULL),
+    ROW(object_wait, CONSTANT, "OBJECT_WAIT", NULL),
+    ROW(release, STATIC, "Abstract_VM_Version", "_vm_major_version"),
+    ROW(flags, STATIC, "JVMFlag", "flags"),
+    ROW(flags_count, STATIC, "JVMFlag", "numFlags"),
+    ROW(flag_name, FIELD, "JVMFlag", "_name"),
+    ROW(flag_value, FIELD, "JVMFlag", "_addr"),
+    ROW(flag_size, SIZE, "JVMFlag", NULL),
+    ROW(code_low, STATIC, "CodeCache", "_low_bound"),
+    ROW(code_high, STATIC, "CodeCache", "_high_bound"),
+#undef ROW
+};
 
 void vmstructs_open(void) {
     memset(&vm, 0, sizeof vm);
@@ -143,19 +149,11 @@ void vmstructs_open(void) {
         vm.constants = table_of("gHotSpotVMIntConstants", "gHotSpotVMIntConstantEntryArrayStride",
                                 sizeof(struct constant_row));
     }
-    read_offsets();
+    vmstructs_read(rows, sizeof rows / sizeof *rows, &vm);
+    if (vm.anchor < 0 || vm.left < 0) vm.left = -1;
+    else vm.left += vm.anchor;
     const struct field_row *owner = field_of("ObjectMonitor", "_owner");
     vm.owner_is_id = owner && owner->field_type && strcmp(owner->field_type, "int64_t") == 0;
-    vm.in_java = (int32_t)vmstructs_constant("_thread_in_Java");
-    vm.in_native = (int32_t)vmstructs_constant("_thread_in_native");
-    vm.blocked = (int32_t)vmstructs_constant("_thread_blocked");
-    vm.monitor_wait = (int32_t)vmstructs_constant("MONITOR_WAIT");
-    vm.condvar_wait = (int32_t)vmstructs_constant("CONDVAR_WAIT");
-    vm.object_wait = (int32_t)vmstructs_constant("OBJECT_WAIT");
-    vm.release = vmstructs_static("Abstract_VM_Version", "_vm_major_version");
-    vm.flags = vmstructs_static("JVMFlag", "flags");
-    vm.flags_count = vmstructs_static("JVMFlag", "numFlags");
-    vm.flag_size = vmstructs_size("JVMFlag");
 }
 
 void *vmstructs_libjvm(void) {
@@ -163,84 +161,67 @@ void *vmstructs_libjvm(void) {
 }
 
 int vmstructs_release(void) {
-    return vm.release ? *vm.release : 0;
+    return vm.release ? *(const int32_t *)(uintptr_t)vm.release : 0;
 }
 
 bool vmstructs_has_states(void) {
-    return vm.state_offset >= 0 && vm.in_java >= 0 && vm.in_native >= 0;
-}
-
-static enum vm_state state_at(const void *java_thread) {
-    int32_t state = __atomic_load_n((const int32_t *)((const char *)java_thread + vm.state_offset),
-                                    __ATOMIC_ACQUIRE);
-    if (state == vm.in_java) return VM_STATE_JAVA;
-    if (state == vm.in_native) return VM_STATE_NATIVE;
-    if (state == vm.blocked) return VM_STATE_BLOCKED;
-    return VM_STATE_OTHER;
+    return vm.state >= 0 && vm.in_java >= 0 && vm.in_native >= 0;
 }
 
 enum vm_state vmstructs_state(const void *java_thread) {
-    return java_thread && vmstructs_has_states() ? state_at(java_thread) : VM_STATE_UNKNOWN;
+    if (!java_thread || !vmstructs_has_states()) return VM_STATE_UNKNOWN;
+    int32_t state =
+        __atomic_load_n((const int32_t *)((const char *)java_thread + vm.state), __ATOMIC_ACQUIRE);
+    if (state == vm.in_java) return VM_STATE_JAVA;
+    if (state == vm.in_native) return VM_STATE_NATIVE;
+    return state == vm.blocked ? VM_STATE_BLOCKED : VM_STATE_OTHER;
 }
 
-/* Each state is in a cache line of its own that the JVM has used since: they are asked for some
- * time before they are needed. */
-void vmstructs_states(const void *const *java_threads, size_t count, uint8_t *states) {
-    enum { AHEAD = 12 };
-    bool known = vmstructs_has_states();
-    for (size_t i = 0; i < count; i++) {
-        if (known && i + AHEAD < count && java_threads[i + AHEAD])
-            __builtin_prefetch((const char *)java_threads[i + AHEAD] + vm.state_offset);
-        states[i] =
-            (uint8_t)(known && java_threads[i] ? state_at(java_threads[i]) : VM_STATE_UNKNOWN);
-    }
+/* The word of an object's field; 0: there is no object, or no such field. */
+static uint64_t word_at(const void *object, int64_t offset) {
+    return object && offset >= 0
+               ? __atomic_load_n((const uint64_t *)(const void *)((const char *)object + offset),
+                                 __ATOMIC_ACQUIRE)
+               : 0;
+}
+
+static const char *pointer_at(const void *object, int64_t offset) {
+    return (const char *)(uintptr_t)word_at(object, offset);
 }
 
 pid_t vmstructs_tid(const void *java_thread) {
-    if (!java_thread || vm.osthread_offset < 0 || vm.tid_offset < 0) return 0;
-    const char *os = *(const char *const *)((const char *)java_thread + vm.osthread_offset);
-    return os ? *(const pid_t *)(os + vm.tid_offset) : 0;
+    const char *os = vm.tid >= 0 ? pointer_at(java_thread, vm.os_thread) : NULL;
+    return os ? *(const pid_t *)(os + vm.tid) : 0;
 }
 
 bool vmstructs_waits_for_thread(const void *java_thread) {
-    if (vm.osthread_offset < 0 || vm.os_state_offset < 0) return false;
-    const char *os = *(const char *const *)((const char *)java_thread + vm.osthread_offset);
-    int32_t state = os ? *(const int32_t *)(os + vm.os_state_offset) : -1;
+    const char *os = vm.os_state >= 0 ? pointer_at(java_thread, vm.os_thread) : NULL;
+    int32_t state = os ? *(const int32_t *)(os + vm.os_state) : -1;
     return state >= 0 &&
            (state == vm.monitor_wait || state == vm.condvar_wait || state == vm.object_wait);
 }
 
-static uint64_t word_at(const void *object, int64_t offset) {
-    return __atomic_load_n((const uint64_t *)(const void *)((const char *)object + offset),
-                           __ATOMIC_ACQUIRE);
-}
-
 uint64_t vmstructs_pending_owner(const void *java_thread) {
-    if (!java_thread || vm.pending_offset < 0 || vm.owner_offset < 0) return 0;
-    const void *monitor = (const void *)(uintptr_t)word_at(java_thread, vm.pending_offset);
-    uint64_t owner = monitor ? word_at(monitor, vm.owner_offset) : 0;
+    uint64_t owner = word_at(pointer_at(java_thread, vm.pending), vm.owner);
     return owner <= 2 ? 0 : owner; /* 1: somebody, 2: the monitor is being dropped */
 }
 
 int64_t vmstructs_current_id(const void *java_thread) {
-    return java_thread && vm.current_offset >= 0 ? (int64_t)word_at(java_thread, vm.current_offset)
-                                                 : 0;
+    return (int64_t)word_at(java_thread, vm.current);
 }
 
 void *vmstructs_vthread_slot(const void *java_thread) {
-    if (!java_thread || vm.vthread_offset < 0) return NULL;
-    return (void *)(uintptr_t)word_at(java_thread, vm.vthread_offset);
+    return (void *)(uintptr_t)word_at(java_thread, vm.vthread);
 }
 
 uintptr_t vmstructs_stack_left(const void *java_thread, uintptr_t sp) {
-    if (!java_thread || vm.stack_base_offset < 0 || vm.stack_size_offset < 0) return 0;
-    uintptr_t base = (uintptr_t)word_at(java_thread, vm.stack_base_offset);
-    uintptr_t size = (uintptr_t)word_at(java_thread, vm.stack_size_offset);
+    uintptr_t base = (uintptr_t)word_at(java_thread, vm.stack_base);
+    uintptr_t size = (uintptr_t)word_at(java_thread, vm.stack_size);
     return sp < base && base - sp <= size ? base - sp : 0;
 }
 
 bool vmstructs_has_left(const void *java_thread) {
-    return java_thread && vm.left_offset >= 0 && word_at(java_thread, vm.left_offset) != 0;
+    return word_at(java_thread, vm.left) != 0;
 }
 
 bool vmstructs_is_owner(const void *java_thread, int64_t java_id, uint64_t owner) {
@@ -250,68 +231,15 @@ bool vmstructs_is_owner(const void *java_thread, int64_t java_id, uint64_t owner
 }
 
 bool vmstructs_pc_is_java(uintptr_t pc) {
-    atomic_fetch_add(&searching, 1);
-    const struct file_list *list = atomic_load(&files);
-    size_t low = 0, high = list ? list->len : 0;
-    bool found = high == 0;
-    while (low < high && !found) {
-        size_t middle = (low + high) / 2;
-        if (pc < list->items[middle].from) high = middle;
-        else if (pc >= list->items[middle].to) low = middle + 1;
-        else found = true;
-    }
-    atomic_fetch_sub(&searching, 1);
-    return !found;
-}
-
-/* Counts what the loader has loaded and unloaded: maps are read only when that changed. */
-static int loader_changes(struct dl_phdr_info *info, size_t size, void *arg) {
-    if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs)
-        *(unsigned long long *)arg = info->dlpi_adds + info->dlpi_subs;
-    return 1;
-}
-
-void vmstructs_refresh_files(void) {
-    static unsigned long long seen;
-    unsigned long long changes = 0;
-    dl_iterate_phdr(loader_changes, &changes);
-    if (changes && changes == seen) return;
-    seen = changes;
-    FILE *maps = fopen("/proc/self/maps", "re");
-    if (!maps) return;
-    ARRAY(struct range) ranges = {0};
-    char *line = NULL;
-    size_t size = 0;
-    while (getline(&line, &size, maps) > 0) {
-        /* from-to rights offset device inode path */
-        char *end, *path = strpbrk(line, "/[");
-        uintptr_t from = (uintptr_t)strtoull(line, &end, 16);
-        if (*end != '-') continue;
-        uintptr_t to = (uintptr_t)strtoull(end + 1, &end, 16);
-        if (strlen(end) > 4 && end[3] == 'x' && path) array_push(&ranges, (struct range){from, to});
-    }
-    free(line);
-    fclose(maps);
-    struct file_list *fresh = mem_alloc(sizeof *fresh + ranges.len * sizeof *ranges.items);
-    fresh->len = ranges.len;
-    if (ranges.len) memcpy(fresh->items, ranges.items, ranges.len * sizeof *ranges.items);
-    array_free(&ranges);
-    struct file_list *old = atomic_exchange(&files, fresh);
-    if (old) {
-        old->next = replaced;
-        replaced = old;
-    }
-    while (replaced && atomic_load(&searching) == 0) {
-        old = replaced;
-        replaced = old->next;
-        free(old);
-    }
+    return vm.code_low && vm.code_high && pc >= *(const uintptr_t *)(uintptr_t)vm.code_low &&
+           pc < *(const uintptr_t *)(uintptr_t)vm.code_high;
 }
 
 bool vmstructs_flag(const char *name) {
-    if (!vm.flags || !*vm.flags || !vm.flags_count || vm.flag_size <= 0) return false;
-    for (uint64_t i = 0; i < *vm.flags_count; i++) {
-        const char *flag = (const char *)*vm.flags + i * (uint64_t)vm.flag_size;
+    const char *flags = vm.flags ? *(const char *const *)(uintptr_t)vm.flags : NULL;
+    if (!flags || !vm.flags_count || vm.flag_size <= 0) return false;
+    for (uint64_t i = 0; i < *(const uint64_t *)(uintptr_t)vm.flags_count; i++) {
+        const char *flag = flags + i * (uint64_t)vm.flag_size;
         const char *its_name = *(const char *const *)(flag + vm.flag_name);
         if (its_name && strcmp(its_name, name) == 0)
             return **(const bool *const *)(flag + vm.flag_value);

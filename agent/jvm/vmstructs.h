@@ -2,7 +2,7 @@
  * (gHotSpotVMStructs, gHotSpotVMIntConstants) for the tools that look at it from outside. From them
  * the agent knows, exactly and without asking the JVM, in what state a thread is.
  *
- * Everything here but vmstructs_open and vmstructs_refresh_files may be called in signal handlers.
+ * Everything here that is about a thread or a pc may be called in signal handlers.
  */
 #pragma once
 
@@ -36,10 +36,18 @@ int64_t vmstructs_size(const char *type);
 int64_t vmstructs_constant(const char *name);
 const void *vmstructs_static(const char *type, const char *field);
 
-/* State of a JavaThread that is alive (by its address). */
+/* A table of what is to be known of them: the first row of a place that the tables have is taken.
+ * False: a needed one is not there. */
+struct vmstructs_row {
+    size_t at; /* where its int64_t is: -1, of static fields 0: not there */
+    enum { VMSTRUCTS_FIELD, VMSTRUCTS_STATIC, VMSTRUCTS_SIZE, VMSTRUCTS_CONSTANT } kind;
+    int needed;
+    const char *type, *field; /* type: or the constant's name */
+};
+bool vmstructs_read(const struct vmstructs_row *rows, size_t count, void *into);
+
+/* State of a JavaThread that is alive (by its address); UNKNOWN of NULL. */
 enum vm_state vmstructs_state(const void *java_thread);
-/* The states of so many; UNKNOWN for NULL. */
-void vmstructs_states(const void *const *java_threads, size_t count, uint8_t *states);
 /* Its thread id for the kernel; 0 if that cannot be known, or it is not running yet. */
 pid_t vmstructs_tid(const void *java_thread);
 /* Whether that JavaThread (alive), which is blocked, waits for another thread: for a monitor, in
@@ -61,10 +69,7 @@ void *vmstructs_vthread_slot(const void *java_thread);
 uintptr_t vmstructs_stack_left(const void *java_thread, uintptr_t sp);
 /* Whether that thread, which is alive, has noted where it left Java. */
 bool vmstructs_has_left(const void *java_thread);
-/* Whether pc lies outside of all mapped files; false before vmstructs_refresh_files. */
+/* Whether pc lies in the JVM's cache of code; false: or it is not known where that is. */
 bool vmstructs_pc_is_java(uintptr_t pc);
-/* Reads the list of mapped files anew if libraries came or went. By one thread, and not while a
- * thread is held suspended. */
-void vmstructs_refresh_files(void);
 /* Value of a boolean flag of the JVM such as "CheckJNICalls"; false if it is not known. */
 bool vmstructs_flag(const char *name);

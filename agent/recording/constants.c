@@ -1,7 +1,10 @@
 #include "agent/recording/constants.h"
 
+#include "agent/ground/softly.h"
 #include "agent/recording/types.h"
+#include "base/strings.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -159,10 +162,34 @@ uint64_t constants_class(struct constants *c, const char *name, int32_t modifier
 
 /* ==== Stacks ================================================================================= */
 
-static const struct recording_method unknown_method = {.key = UINT64_MAX - 1, .name = "[unknown]"};
+const struct recording_method *recording_named(const char *class_name, const char *name) {
+    /* Keys from the other end, so that they meet no other. */
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct strings names;                 /* "class\0name" */
+    static ARRAY(struct recording_method *) all; /* by the number of the name */
+    struct text both = {0};
+    softly_lock(&lock);
+    text_add_bytes(&both, class_name ? class_name : "", class_name ? strlen(class_name) + 1 : 1);
+    text_add(&both, name);
+    uint32_t id = strings_intern(&names, both.data, both.len);
+    text_free(&both);
+    while (all.len <= id) array_push(&all, NULL);
+    if (!all.items[id]) {
+        struct recording_method *fresh = mem_zero(1, sizeof *fresh);
+        const char *its = strings_get(&names, id);
+        *fresh = (struct recording_method){.key = UINT64_MAX - 16 - id,
+                                           .class_name = *its ? its : NULL,
+                                           .name = its + strlen(its) + 1,
+                                           .is_function = *its != 0};
+        all.items[id] = fresh;
+    }
+    const struct recording_method *found = all.items[id];
+    softly_unlock(&lock);
+    return found;
+}
 
 static uint64_t method_key(struct constants *c, const struct recording_method *method) {
-    if (!method) method = &unknown_method;
+    if (!method) method = recording_named(NULL, "[unknown]");
     const uint64_t *known = map_get(&c->methods, method->key);
     if (known) return *known;
     const char *class_name = method->class_name ? method->class_name : "";

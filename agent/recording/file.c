@@ -59,16 +59,6 @@ int recording_write(int fd, const void *bytes, size_t len, uint64_t offset) {
     return 0;
 }
 
-int recording_read(int fd, void *bytes, size_t len, uint64_t offset) {
-    for (size_t at = 0; at < len;) {
-        ssize_t n = pread(fd, (char *)bytes + at, len - at, (off_t)(offset + at));
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return n < 0 ? errno : EIO;
-        at += (size_t)n;
-    }
-    return 0;
-}
-
 int recording_copy(int from, uint64_t from_offset, int to, uint64_t to_offset, uint64_t len) {
     enum { BUFFER = 1 << 16 };
     char *buffer = mem_alloc(BUFFER);

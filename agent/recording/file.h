@@ -67,7 +67,5 @@ size_t recording_spans_to_drop(const struct recording_span *spans, size_t count,
 int recording_create(const char *path);
 /* All of it, at offset, whatever it takes. */
 int recording_write(int fd, const void *bytes, size_t len, uint64_t offset);
-/* All of it; less is EIO. */
-int recording_read(int fd, void *bytes, size_t len, uint64_t offset);
 /* Copies len bytes between files at these offsets. */
 int recording_copy(int from, uint64_t from_offset, int to, uint64_t to_offset, uint64_t len);

@@ -115,6 +115,10 @@ struct recording_method {
     bool is_function;  /* of C: class_name is a file, "libc.so.6", and written as it is */
 };
 
+/* A method that is none: "[GC active]", or with a class_name, a file, a function of C. The same
+ * each time, and kept. */
+const struct recording_method *recording_named(const char *class_name, const char *name);
+
 enum recording_frame_type {
     RECORDING_INTERPRETED = 0,
     RECORDING_JIT,

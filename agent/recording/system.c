@@ -200,74 +200,71 @@ static void collect_threads(struct recording *r, int64_t now) {
 
 /* ==== Container ============================================================================== */
 
-/* The folder of the controller in which this process is: its path in the hierarchy, or the root,
- * which is what a container with a namespace of its own sees. */
-static bool find_folder(const char *mount, const char *path, const char *file, char *out,
-                        size_t size) {
+/* The controllers of version 1, and what version 2 has instead. */
+enum { CPU, ACCOUNTING, UNIFIED };
+static const struct controller {
+    const char *name, *mount, *file;
+} controllers[SYSTEM_CONTROLLERS] = {
+    [CPU] = {",cpu,", "/sys/fs/cgroup/cpu", "cpu.stat"},
+    [ACCOUNTING] = {",cpuacct,", "/sys/fs/cgroup/cpuacct", "cpuacct.usage"},
+    [UNIFIED] = {",,", "/sys/fs/cgroup", "cpu.stat"},
+};
+
+/* The folder in which this process is: its path in the hierarchy, or the root, which is what a
+ * container with a namespace of its own sees. */
+static void find_folder(const struct controller *c, const char *path, char *out, size_t size) {
     char name[700];
     for (int i = 0; i < 2; i++) {
-        snprintf(out, size, "%s%s", mount, i == 0 ? path : "");
-        snprintf(name, sizeof name, "%s/%s", out, file);
-        if (access(name, R_OK) == 0) return true;
+        snprintf(out, size, "%s%s", c->mount, i == 0 && path[1] ? path : "");
+        snprintf(name, sizeof name, "%s/%s", out, c->file);
+        if (access(name, R_OK) == 0) return;
     }
     out[0] = 0;
-    return false;
 }
 
-/* Has the comma-separated list (up to the colon) the name? */
-static bool lists(const char *list, const char *name) {
-    size_t len = strlen(name);
-    for (const char *p = list; p && *p != ':'; p = strpbrk(p, ",:")) {
-        if (*p == ',') p++;
-        if (strncmp(p, name, len) == 0 && (p[len] == ',' || p[len] == ':')) return true;
-    }
-    return false;
-}
-
-static void find_cgroup(struct system_state *s) {
-    char text[4096], *save = NULL;
+static void find_cgroups(struct system_state *s) {
+    char text[4096], names[256], *save = NULL;
     if (!read_text("/proc/self/cgroup", text, sizeof text)) return;
-    const char *unified = NULL;
+    /* number:controllers:path */
     for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-        char *controllers = strchr(line, ':'),
-             *path = controllers ? strchr(controllers + 1, ':') : NULL;
+        char *its = strchr(line, ':'), *path = its ? strchr(its + 1, ':') : NULL;
         if (!path) continue;
-        controllers++;
-        path++;
-        if (path[0] == '/' && !path[1]) path++;
-        if (controllers[0] == ':') unified = path;
-        else if (lists(controllers, "cpuacct"))
-            find_folder("/sys/fs/cgroup/cpuacct", path, "cpuacct.usage", s->cgroup_accounting,
-                        sizeof s->cgroup_accounting);
-        if (lists(controllers, "cpu"))
-            find_folder("/sys/fs/cgroup/cpu", path, "cpu.stat", s->cgroup, sizeof s->cgroup);
+        *path++ = 0;
+        snprintf(names, sizeof names, ",%s,", its + 1);
+        for (size_t i = 0; i < SYSTEM_CONTROLLERS; i++)
+            if (strstr(names, controllers[i].name))
+                find_folder(&controllers[i], path, s->cgroups[i], sizeof *s->cgroups);
     }
-    if (s->cgroup[0] || s->cgroup_accounting[0] || !unified) return;
-    s->cgroup_v2 = find_folder("/sys/fs/cgroup", unified, "cpu.stat", s->cgroup, sizeof s->cgroup);
+}
+
+static bool read_from(const char *folder, const char *file, char *text, size_t size) {
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    return folder[0] && read_text(path, text, size);
 }
 
 static void collect_container(struct recording *r, const struct system_state *s, int64_t now) {
-    char path[600], text[1024];
-    snprintf(path, sizeof path, "%s/cpu.stat", s->cgroup);
-    if (s->cgroup[0] && read_text(path, text, sizeof text)) {
-        int64_t scale = s->cgroup_v2 ? 1000 : 1, periods = recording_parse_key(text, "nr_periods");
+    char text[1024];
+    bool unified = read_from(s->cgroups[UNIFIED], "cpu.stat", text, sizeof text);
+    int64_t scale = unified ? 1000 : 1;
+    if (unified || read_from(s->cgroups[CPU], "cpu.stat", text, sizeof text)) {
+        int64_t periods = recording_parse_key(text, "nr_periods");
         int64_t throttled =
-            recording_parse_key(text, s->cgroup_v2 ? "throttled_usec" : "throttled_time");
-        if (s->cgroup_v2)
+            recording_parse_key(text, unified ? "throttled_usec" : "throttled_time");
+        if (unified)
             recording_event(r, RECORDING_CONTAINER_CPU_USAGE, now,
-                            {recording_parse_key(text, "usage_usec") * 1000},
-                            {recording_parse_key(text, "user_usec") * 1000},
-                            {recording_parse_key(text, "system_usec") * 1000});
+                            {recording_parse_key(text, "usage_usec") * scale},
+                            {recording_parse_key(text, "user_usec") * scale},
+                            {recording_parse_key(text, "system_usec") * scale});
         if (periods >= 0) /* only where there can be a quota */
             recording_event(r, RECORDING_CONTAINER_CPU_THROTTLING, now, {periods},
                             {recording_parse_key(text, "nr_throttled")},
                             {throttled < 0 ? 0 : throttled * scale});
     }
-    if (!s->cgroup_accounting[0]) return;
-    int64_t usage = number_in(s->cgroup_accounting, "cpuacct.usage");
-    snprintf(path, sizeof path, "%s/cpuacct.stat", s->cgroup_accounting);
-    if (usage < 0 || !read_text(path, text, sizeof text)) return;
-    int64_t tick = tick_ns();
+    int64_t usage = number_in(s->cgroups[ACCOUNTING], "cpuacct.usage"), tick = tick_ns();
+    if (unified || usage < 0 ||
+        !read_from(s->cgroups[ACCOUNTING], "cpuacct.stat", text, sizeof text))
+        return;
     recording_event(r, RECORDING_CONTAINER_CPU_USAGE, now, {usage},
                     {recording_parse_key(text, "user") * tick},
                     {recording_parse_key(text, "system") * tick});
@@ -275,7 +272,7 @@ static void collect_container(struct recording *r, const struct system_state *s,
 
 void recording_system_collect(struct recording *r, struct system_state *s) {
     int64_t now = clock_now();
-    if (!s->started) find_cgroup(s);
+    if (!s->started) find_cgroups(s);
     collect_load(r, s, now);
     if (s->rounds++ % RECORDING_THREADS_EVERY == 0) collect_threads(r, now);
     if (s->started) collect_container(r, s, now);

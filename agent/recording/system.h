@@ -22,15 +22,15 @@ struct system_thread {
     int64_t event_ns; /* when its load was written last; 0: never */
 };
 
+#define SYSTEM_CONTROLLERS 3
+
 struct system_state {
     bool started;
     uint64_t rounds;
     int64_t last_ns; /* of the last measurement of loads, 0: none */
     struct cpu_time process;
-    uint64_t machine_busy, machine_all; /* ticks of all processors */
-    char cgroup[512];                   /* folder of cpu.stat; "" none */
-    char cgroup_accounting[512];        /* v1: folder of cpuacct.*; "" for v2 */
-    bool cgroup_v2;
+    uint64_t machine_busy, machine_all;    /* ticks of all processors */
+    char cgroups[SYSTEM_CONTROLLERS][512]; /* folders; "" none */
 };
 
 /* Collects once and writes the events. The first call only takes the starting points. */

@@ -137,7 +137,6 @@ static void await_signal(int signo) {
     syscall(SYS_rt_sigsuspend, &blocked, sizeof blocked);
 }
 
-/* The place whose word names the thread, -1: none. */
 static int place_of(const struct handshake *h, pid_t tid, enum handshake_state *state) {
     for (int i = 0; i < HANDSHAKE_MOST; i++) {
         uint64_t word = atomic_load(&h->words[i]);

@@ -1,9 +1,9 @@
-/* Rounds over the threads of the table: when the next one is due, and at whom it goes on. */
+/* Rounds over the threads of the table: when the next one is due, at whom it goes on, and who has
+ * slept since the last one. By the sampler. */
 #pragma once
 
-#include "agent/jvm/threads.h"
 #include "agent/jvm/vmstructs.h"
-#include "agent/sampling/handshake.h"
+#include "agent/sampling/sample.h"
 
 struct rounds {
     int64_t last;    /* when the last one was due, ns */
@@ -26,3 +26,15 @@ typedef bool rounds_visit(JNIEnv *jni, struct recording *recording, struct agent
  * round ended, until the slots are used up or it has come around. */
 void rounds_run(struct rounds *rounds, enum vm_state wanted, int64_t slots, rounds_visit *visit,
                 JNIEnv *jni, struct recording *recording);
+
+/* Writes the last sample again, if the thread has not run since; periods as in sample_write. */
+bool rounds_write_again(struct recording *recording, struct agent_thread *thread, int64_t time,
+                        const struct recording_periods *periods);
+/* Whether it had no Java frame when it was last asked (threads of other agents and of the JVM), and
+ * has slept since: there is nothing to tell of it. */
+bool rounds_is_blank(struct agent_thread *thread);
+/* After a sample of it, or a walk of it that failed: what the next one needs to know. stack: what
+ * was written, key 0: nothing. */
+void rounds_note(struct agent_thread *thread, const struct stackwalk *walk,
+                 const struct recording_thread *about, struct recording_stack_key stack,
+                 const struct handshake_target *target);

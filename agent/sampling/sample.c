@@ -64,7 +64,7 @@ int64_t sample_cpu_since(struct agent_thread *thread, int64_t cpu) {
 static uint32_t add_native_frames(const struct stackwalk *walk) {
     for (int i = 0; i < walk->native_count; i++) {
         frames[i] = (struct recording_frame){.line = -1, .bci = -1};
-        frames[i].method = nativewalk_name(walk->native[i], i > 0, &frames[i].type);
+        frames[i].method = nativewalk_name(walk->natives[i], i > 0, &frames[i].type);
     }
     return (uint32_t)walk->native_count;
 }
@@ -82,7 +82,7 @@ static uint32_t add_java_frames(JNIEnv *jni, const struct stackwalk *walk,
     methods_frames(jni, top.frames, top.count, out);
     if (!below) return (uint32_t)top.count;
     out[top.count] = (struct recording_frame){
-        .method = methods_pseudo("[frames left out]"), .line = -1, .bci = -1};
+        .method = recording_named(NULL, "[frames left out]"), .line = -1, .bci = -1};
     methods_frames(jni, walk->frames + walk->count - below, below, out + top.count + 1);
     return (uint32_t)most;
 }
@@ -104,7 +104,7 @@ struct recording_stack_key sample_write(JNIEnv *jni, struct recording *recording
         stack.truncated = walk->truncated || walk->left_out || walk->count > options->depth;
     } else {
         frames[c_frames] = (struct recording_frame){
-            .method = methods_pseudo(stackwalk_reason(walk->count)), .line = -1, .bci = -1};
+            .method = recording_named(NULL, stackwalk_reason(walk->count)), .line = -1, .bci = -1};
         stack.count = c_frames + 1;
     }
     if (stack.count > options->depth) {

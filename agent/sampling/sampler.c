@@ -4,17 +4,14 @@
 #include "agent/ground/softly.h"
 #include "agent/jvm/jvm.h"
 #include "agent/jvm/methods.h"
-#include "agent/jvm/nativewalk.h"
 #include "agent/jvm/virtual.h"
 #include "agent/recording/door.h"
 #include "agent/sampling/sample.h"
 #include "agent/sampling/statistics.h"
 #include "base/clock.h"
 
-#include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -25,13 +22,13 @@
 
 static const struct engine *const *table; /* of all */
 static const struct sampler_owner *owner;
-static sem_t enrolled;                      /* 1: sampling goes on, 0: stopped */
-static _Atomic uint32_t quitting, gone = 1; /* the sampler's thread shall end, has ended; futexes */
+/* What the sampler's thread is to do, and whether it has ended; futexes. */
+enum { STOPPED, SAMPLING, QUITTING };
+static _Atomic uint32_t phase, gone = 1;
 static pthread_mutex_t round_lock = PTHREAD_MUTEX_INITIALIZER;
 static const struct agent_options *options; /* under round_lock, like what follows; NULL: stopped */
 static const struct engine *running[MOST_ENGINES];
 static size_t running_count;
-static bool is_enrolled; /* of who starts and stops */
 static pid_t own_tid;
 
 bool sampler_is(pid_t tid) {
@@ -43,7 +40,6 @@ bool sampler_is(pid_t tid) {
 static void look_after(struct recording *recording, int64_t now) {
     if (statistics_age(now) < options->flush_ns || statistics_age(now) < NS_PER_S) return;
     statistics_write(recording, now);
-    vmstructs_refresh_files();
     stackwalk_guard(); /* others may have put back what was there before it */
 }
 
@@ -52,8 +48,6 @@ static int64_t run_due(JNIEnv *jni, bool *is_over) {
     struct recording *recording = options ? door_enter() : NULL;
     int64_t sleep = ENGINE_IDLE;
     if (!recording) return sleep;
-    if (options->native_frames)
-        vmstructs_refresh_files(); /* a library just loaded is no Java code */
     for (size_t i = 0; i < running_count; i++) {
         int64_t due = running[i]->turn ? running[i]->turn(jni, recording, clock_now()) : sleep;
         if (due < sleep) sleep = due;
@@ -63,20 +57,19 @@ static int64_t run_due(JNIEnv *jni, bool *is_over) {
     *is_over = owner->is_over(now);
     door_leave();
     methods_prune(jni);
-    nativewalk_trim();
     virtual_trim();
     return sleep;
 }
 
-/* Until *word is not value any more, at most ns. */
+/* Until *word is not value any more, at most ns; it may be for less. */
 static void wait_while(_Atomic uint32_t *word, uint32_t value, int64_t ns) {
     if (ns <= 0) return;
     struct timespec time = {.tv_sec = (time_t)(ns / NS_PER_S), .tv_nsec = ns % NS_PER_S};
     syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &time, NULL, 0);
 }
 
-static void set(_Atomic uint32_t *word) {
-    atomic_store(word, 1);
+static void set(_Atomic uint32_t *word, uint32_t value) {
+    atomic_store(word, value);
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
@@ -114,19 +107,19 @@ static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     prctl(PR_SET_TIMERSLACK, 1000UL); /* of 50 us otherwise: as long as a sample takes */
     ask_for_short_turns();
-    while (!atomic_load(&quitting)) {
-        bool is_over = false;
-        while (sem_wait(&enrolled) != 0 && errno == EINTR) {
+    for (uint32_t now; (now = atomic_load(&phase)) != QUITTING;) {
+        if (now == STOPPED) {
+            wait_while(&phase, STOPPED, INT64_MAX);
+            continue;
         }
-        sem_post(&enrolled);
-        if (atomic_load(&quitting)) break;
-        int64_t sleep = take_turn(jni, &is_over), now = clock_of(CLOCK_THREAD_CPUTIME_ID);
-        statistics_cpu_agent += now - used;
-        used = now;
+        bool is_over = false;
+        int64_t sleep = take_turn(jni, &is_over), cpu = clock_of(CLOCK_THREAD_CPUTIME_ID);
+        statistics_cpu_agent += cpu - used;
+        used = cpu;
         if (is_over || softly_failed()) owner->ends();
-        else wait_while(&quitting, 0, sleep);
+        else wait_while(&phase, SAMPLING, sleep);
     }
-    set(&gone);
+    set(&gone, 1);
 }
 
 /* ---- Start and stop -------------------------------------------------------------------------- */
@@ -165,32 +158,23 @@ static bool start_engines(JNIEnv *jni, bool all, struct engine_failure *failure)
     return started;
 }
 
-static void enrol(bool on) {
-    if (is_enrolled == on) return;
-    is_enrolled = on;
-    if (on) sem_post(&enrolled);
-    else
-        while (sem_wait(&enrolled) != 0 && errno == EINTR) {
-        }
-}
-
 bool sampler_start(JNIEnv *jni, const struct agent_options *wanted,
                    struct engine_failure *failure) {
     softly_lock(&round_lock);
     sample_open(wanted);
-    stackwalk_resize(wanted->native_frames);
+    stackwalk_open_places(wanted->native_frames);
     stackwalk_guard();
     statistics_begin(clock_now());
     options = wanted;
     bool started = start_engines(jni, true, failure);
     if (!started) options = NULL;
     softly_unlock(&round_lock);
-    enrol(started);
+    if (started) set(&phase, SAMPLING);
     return started;
 }
 
 void sampler_stop(JNIEnv *jni) {
-    enrol(false);
+    atomic_store(&phase, STOPPED);
     softly_lock(&round_lock);
     if (options) stop_engines(jni, true);
     options = NULL;
@@ -198,7 +182,7 @@ void sampler_stop(JNIEnv *jni) {
 }
 
 void sampler_pause(JNIEnv *jni) {
-    enrol(false);
+    atomic_store(&phase, STOPPED);
     softly_lock(&round_lock);
     stop_engines(jni, false);
     softly_unlock(&round_lock);
@@ -208,7 +192,7 @@ bool sampler_resume(JNIEnv *jni, struct engine_failure *failure) {
     softly_lock(&round_lock);
     bool started = start_engines(jni, false, failure);
     softly_unlock(&round_lock);
-    enrol(true);
+    set(&phase, SAMPLING);
     return started;
 }
 
@@ -239,7 +223,6 @@ bool sampler_create(JNIEnv *jni, const struct engine *const *engines,
     table = engines;
     owner = wanted;
     atomic_store(&gone, 0);
-    sem_init(&enrolled, 0, 0);
     if ((*jni)->PushLocalFrame(jni, 8) != 0) return false;
     jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
     jmethodID make =
@@ -256,8 +239,7 @@ bool sampler_create(JNIEnv *jni, const struct engine *const *engines,
 
 void sampler_quit(void) {
     if (atomic_load(&gone)) return;
-    set(&quitting);
-    sem_post(&enrolled);
+    set(&phase, QUITTING);
     int64_t until = clock_now() + NS_PER_S / 20;
     while (!atomic_load(&gone) && clock_now() < until) wait_while(&gone, 0, until - clock_now());
 }

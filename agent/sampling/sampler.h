@@ -1,7 +1,7 @@
 /* The sampling loop, on a thread of its own that is never sampled: gives the engines that are
  * wanted their turns.
  *
- *   enrolled?  --no--> sleeps on the semaphore, costs nothing; all clocks start afresh afterwards
+ *   sampling?  --no--> sleeps, costs nothing; all clocks start afresh afterwards
  *      | yes
  *   a turn of each engine that runs; sleeps until the first of them is due again
  */

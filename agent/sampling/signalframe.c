@@ -1,8 +1,8 @@
 #include "agent/sampling/signalframe.h"
 
+#include "agent/ground/registers.h"
+
 #include <signal.h>
-#include <string.h>
-#include <ucontext.h>
 
 #define MOST_NESTED 8
 #define MOST_WORDS 1024 /* of the stack are looked through */
@@ -10,43 +10,25 @@
 #define LARGEST_FRAME ((uintptr_t)16384)
 #define RED_ZONE ((uintptr_t)128) /* below the stack pointer, left alone by the kernel */
 
-static uintptr_t sp_of(const ucontext_t *context) {
-#if defined(__x86_64__)
-    return (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
-#else
-    return (uintptr_t)context->uc_mcontext.sp;
-#endif
-}
-
-static uintptr_t pc_of(const ucontext_t *context) {
-#if defined(__x86_64__)
-    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-#else
-    return (uintptr_t)context->uc_mcontext.pc;
-#endif
-}
-
 /* What the kernel writes at the beginning of a ucontext: no flags but those of the registers, and
  * no link. And a frame lies on the stack that it was pushed on, but for alternate stacks, which the
  * JVM does not use. */
 static bool is_context(uintptr_t at) {
     const ucontext_t *context = (const ucontext_t *)at;
-    uintptr_t sp = sp_of(context);
+    uintptr_t sp = registers_sp(context);
     return context->uc_flags < 8 && !context->uc_link && sp > at + sizeof(uintptr_t) &&
            sp - at <= LARGEST_FRAME + RED_ZONE;
 }
 
 /* The context that a handler at its first instruction has as its third argument; 0: none begins. */
 static uintptr_t begins_with(const ucontext_t *context) {
-    uintptr_t sp = sp_of(context);
+    uintptr_t sp = registers_sp(context);
+    uintptr_t info = (uintptr_t)REGISTER(context, REG_RSI, regs[1]);
+    uintptr_t third = (uintptr_t)REGISTER(context, REG_RDX, regs[2]);
 #if defined(__x86_64__)
-    uintptr_t info = (uintptr_t)context->uc_mcontext.gregs[REG_RSI];
-    uintptr_t third = (uintptr_t)context->uc_mcontext.gregs[REG_RDX];
     if (third != sp + sizeof(uintptr_t) || info <= third || info - third > sizeof(ucontext_t))
         return 0;
 #else
-    uintptr_t info = (uintptr_t)context->uc_mcontext.regs[1];
-    uintptr_t third = (uintptr_t)context->uc_mcontext.regs[2];
     if (info != sp || third != sp + sizeof(siginfo_t)) return 0;
 #endif
     return is_context(third) ? third : 0;
@@ -64,7 +46,7 @@ void *signalframe_interrupted(void *ucontext) {
 /* AddressSanitizer takes what lies between other functions' variables for nobody's. */
 __attribute__((no_sanitize("address"))) void *signalframe_find(void *ucontext, size_t bytes,
                                                                bool is_wanted(uintptr_t pc)) {
-    uintptr_t from = sp_of(ucontext);
+    uintptr_t from = registers_sp(ucontext);
     size_t words = bytes / sizeof(uintptr_t);
     if (from % sizeof(uintptr_t)) return NULL;
     if (words > MOST_WORDS) words = MOST_WORDS;
@@ -75,14 +57,13 @@ __attribute__((no_sanitize("address"))) void *signalframe_find(void *ucontext, s
         uintptr_t at = from + (i + 1) * sizeof(uintptr_t);
         if (*(const uintptr_t *)(at - sizeof(uintptr_t)) != back) continue;
         if (bytes - (at - from) < sizeof(ucontext_t)) break;
-        if (is_context(at) && is_wanted(pc_of((const ucontext_t *)at))) return (void *)at;
+        if (is_context(at) && is_wanted(registers_pc((const ucontext_t *)at))) return (void *)at;
     }
 #else
     /* A handler's frame record lies above the context, which the kernel points to: not looked for.
      */
     (void)words;
     (void)is_wanted;
-    (void)pc_of;
 #endif
     return NULL;
 }

@@ -1,9 +1,10 @@
 #include "agent/sampling/stackwalk.h"
 
+#include "agent/ground/registers.h"
 #include "agent/jvm/codeblobs.h"
-#include "agent/jvm/compiling.h"
 #include "agent/jvm/guard.h"
 #include "agent/jvm/nativewalk.h"
+#include "agent/jvm/scopes.h"
 #include "agent/jvm/virtual.h"
 #include "agent/sampling/signalframe.h"
 #include "base/mem.h"
@@ -14,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <ucontext.h>
 
 struct call_trace_frame { /* as HotSpot's forte.cpp has it */
     jint bci;
@@ -44,35 +44,86 @@ static struct request {
     struct stackwalk result;
 } requests[HANDSHAKE_MOST];
 
-/* One piece for all places: large, so that the system gives memory only to what is written to, the
- * first places and the frames that stacks have. */
-void stackwalk_resize(bool native) {
-    static struct framewalk_frame *frames;
-    static uintptr_t *natives;
-    /* One more, so that a cut stack can be told from one that just fits. */
-    const size_t each = STACKWALK_MOST + 1;
-    if (!frames) frames = mem_zero(HANDSHAKE_MOST * each, sizeof *frames);
-    if (native && !natives)
-        natives = mem_zero((size_t)HANDSHAKE_MOST * NATIVEWALK_MOST, sizeof *natives);
-    for (size_t i = 0; i < HANDSHAKE_MOST; i++) {
-        struct stackwalk *result = &requests[i].result;
-        result->frames = frames + i * each;
-        result->native = native ? natives + i * NATIVEWALK_MOST : NULL;
+/* One piece for all: large, so that the system gives memory only to what is written to, the frames
+ * that stacks have. */
+void stackwalk_make_room(struct stackwalk *first, size_t stride, size_t count, bool native) {
+    const size_t each = STACKWALK_MOST + 1; /* one more tells a cut stack from one that just fits */
+    struct framewalk_frame *frames = first->frames;
+    uintptr_t *natives = first->natives;
+    if (!frames) frames = mem_zero(count * each, sizeof *frames);
+    if (!natives) natives = mem_zero(count * NATIVEWALK_MOST, sizeof *natives);
+    for (size_t i = 0; i < count; i++) {
+        struct stackwalk *walk = (struct stackwalk *)(void *)((char *)first + i * stride);
+        walk->frames = frames + i * each;
+        walk->natives = natives + i * NATIVEWALK_MOST;
+        walk->native = native;
+        walk->native_count = 0;
     }
 }
+
+void stackwalk_open_places(bool native) {
+    stackwalk_make_room(&requests[0].result, sizeof *requests, HANDSHAKE_MOST, native);
+}
+
+/* ---- What compilers compile -------------------------------------------------------------------
+ */
+
+#define MOST_THREADS 100000
+
+/* JavaThreads -> CompilerThread -> ciEnv, on its stack -> CompileTask -> Method */
+static struct {
+    int64_t list; /* an address; all others are offsets, -1: not known */
+    int64_t length, threads, os_thread, tid, env, task, method;
+} compiler;
+
+static void open_compilers(void) {
+    compiler.list = (int64_t)(uintptr_t)vmstructs_static("ThreadsSMRSupport", "_java_thread_list");
+    compiler.length = vmstructs_offset("ThreadsList", "_length");
+    compiler.threads = vmstructs_offset("ThreadsList", "_threads");
+    compiler.os_thread = vmstructs_offset("JavaThread", "_osthread");
+    if (compiler.os_thread < 0) compiler.os_thread = vmstructs_offset("Thread", "_osthread");
+    compiler.tid = vmstructs_offset("OSThread", "_thread_id");
+    compiler.env = vmstructs_offset("CompilerThread", "_env");
+    compiler.task = vmstructs_offset("ciEnv", "_task");
+    compiler.method = vmstructs_offset("CompileTask", "_method");
+}
+
+static uint64_t follow(uint64_t object, int64_t offset) {
+    return object && offset >= 0 ? memory_word(&guard_memory, field(object, offset)) : 0;
+}
+
+static bool is_thread(uint64_t thread, pid_t tid) {
+    uint64_t os = follow(thread, compiler.os_thread);
+    return os && compiler.tid >= 0 && memory_int(&guard_memory, field(os, compiler.tid)) == tid;
+}
+
+/* The thread goes on meanwhile, and may end: all is read under the guard, and a method is one only
+ * if its id leads back to it. */
+uint64_t stackwalk_compiled_by(pid_t tid) {
+    if (!is_own) return 0;
+    uint64_t list = follow((uint64_t)compiler.list, 0), all = follow(list, compiler.threads);
+    int32_t count =
+        list && compiler.length >= 0 ? memory_int(&guard_memory, field(list, compiler.length)) : 0;
+    for (int32_t i = 0; all && i < count && i < MOST_THREADS; i++) {
+        uint64_t thread = follow(all, i * (int64_t)WORD);
+        if (!is_thread(thread, tid)) continue;
+        uint64_t method =
+            follow(follow(follow(thread, compiler.env), compiler.task), compiler.method);
+        return scopes_method_id(&guard_memory, &layout, method);
+    }
+    return 0;
+}
+
+/* ---- Ways to walk ---------------------------------------------------------------------------- */
 
 bool stackwalk_open(void) {
     void *address = vmstructs_libjvm() ? dlsym(vmstructs_libjvm(), "AsyncGetCallTrace") : NULL;
     memcpy(&theirs, &address, sizeof theirs);
     has_layout = layout_open(&layout);
-    compiling_open();
+    open_compilers();
     const char *faults = getenv("JFRAGENT_TEST_FAULT");
     fault_every = faults ? (unsigned)strtoul(faults, NULL, 10) : 0;
     return theirs != NULL || has_layout;
-}
-
-uint64_t stackwalk_compiled_by(pid_t tid) {
-    return is_own ? compiling_method(&layout, tid) : 0;
 }
 
 void stackwalk_open_heap(JNIEnv *jni) {
@@ -96,68 +147,37 @@ void stackwalk_guard(void) {
 
 /* ---- In the target --------------------------------------------------------------------------- */
 
-uintptr_t stackwalk_pc(const void *ucontext) {
-    const ucontext_t *context = ucontext;
-#if defined(__x86_64__)
-    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-#else
-    return (uintptr_t)context->uc_mcontext.pc;
-#endif
-}
-
 static struct framewalk_registers registers_of(const ucontext_t *context) {
-#if defined(__x86_64__)
-    const greg_t *r = context->uc_mcontext.gregs;
-    return (struct framewalk_registers){.pc = (uint64_t)r[REG_RIP],
-                                        .sp = (uint64_t)r[REG_RSP],
-                                        .fp = (uint64_t)r[REG_RBP],
-                                        .bcp = (uint64_t)r[REG_R13],
-                                        .method = (uint64_t)r[REG_RBX],
-                                        .result = (uint64_t)r[REG_RAX]};
-#else
-    const uint64_t *r = (const uint64_t *)context->uc_mcontext.regs;
-    return (struct framewalk_registers){.pc = context->uc_mcontext.pc,
-                                        .sp = context->uc_mcontext.sp,
-                                        .fp = r[29],
-                                        .link = r[30],
-                                        .bcp = r[22],
-                                        .method = r[12]};
-#endif
+    uint64_t returns = (uint64_t)REGISTER(context, REG_RAX, regs[30]);
+    return (struct framewalk_registers){.pc = registers_pc(context),
+                                        .sp = registers_sp(context),
+                                        .fp = registers_fp(context),
+                                        .link = returns,
+                                        .bcp = (uint64_t)REGISTER(context, REG_R13, regs[22]),
+                                        .method = (uint64_t)REGISTER(context, REG_RBX, regs[12]),
+                                        .result = returns};
 }
 
-/* Whether the thread was interrupted in a system call: the pc is behind its instruction, or on it
- * when the kernel will start it again. The page at pc is there; the one before need not be. */
-static bool is_syscall(uintptr_t pc) {
-    if (vmstructs_pc_is_java(pc)) return false;
+/* Whether the instruction that ends there, or with ahead the one that begins there, is a system
+ * call. The page at pc is there; the one before and the next need not be. */
+static bool is_syscall(uintptr_t pc, bool ahead) {
     uintptr_t in_page = pc % 4096;
+    if (vmstructs_pc_is_java(pc)) return false;
 #if defined(__x86_64__)
-    const unsigned char *code = (const unsigned char *)pc;
-    return (in_page >= 2 && code[-2] == 0x0f && code[-1] == 0x05) ||
-           (in_page < 4095 && code[0] == 0x0f && code[1] == 0x05);
-#elif defined(__aarch64__)
-    const uint32_t *code = (const uint32_t *)pc;
-    return (in_page >= 4 && code[-1] == 0xd4000001) || code[0] == 0xd4000001;
+    const unsigned char *code = (const unsigned char *)pc - (ahead ? 0 : 2);
+    return (ahead ? in_page < 4095 : in_page >= 2) && code[0] == 0x0f && code[1] == 0x05;
 #else
-    return false;
+    return (ahead || in_page >= 4) && *(const uint32_t *)(pc - (ahead ? 0 : 4)) == 0xd4000001;
 #endif
 }
 
-/* Whether the signal woke it: the kernel is to start the call again, or ended it for the signal.
- * One that was at work in the kernel has ended its call as it would have. */
+/* The kernel is to start the call again, or ended it for the signal. One that was at work in the
+ * kernel has ended its call as it would have. */
 bool stackwalk_is_woken(const void *ucontext) {
-    uintptr_t pc = stackwalk_pc(ucontext);
-    if (!is_syscall(pc)) return false;
-#if defined(__x86_64__)
     const ucontext_t *context = ucontext;
-    const unsigned char *code = (const unsigned char *)pc;
-    bool again = pc % 4096 < 4095 && code[0] == 0x0f && code[1] == 0x05;
-    return again || (long)context->uc_mcontext.gregs[REG_RAX] == -EINTR;
-#elif defined(__aarch64__)
-    const ucontext_t *context = ucontext;
-    return *(const uint32_t *)pc == 0xd4000001 || (long)context->uc_mcontext.regs[0] == -EINTR;
-#else
-    return false;
-#endif
+    uintptr_t pc = registers_pc(context);
+    bool was_interrupted = (int64_t)REGISTER(context, REG_RAX, regs[0]) == -EINTR;
+    return is_syscall(pc, true) || (was_interrupted && is_syscall(pc, false));
 }
 
 /* What looks like a context on the stack may be left over from an earlier signal and half written
@@ -238,21 +258,22 @@ void stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk *walk,
     }
 }
 
-int stackwalk_native(const void *java_thread, const void *ucontext, uintptr_t *pcs) {
-    uintptr_t sp = (uintptr_t)registers_of(ucontext).sp;
-    uintptr_t end = sp + vmstructs_stack_left(java_thread, sp);
-    return nativewalk_own(ucontext, end, pcs, NATIVEWALK_MOST);
+void stackwalk_add_native(const void *java_thread, struct stackwalk *walk, const void *ucontext) {
+    uintptr_t sp = registers_sp(ucontext), end = sp + vmstructs_stack_left(java_thread, sp);
+    walk->native_count = 0;
+    if (walk->native && has_layout) /* else nothing tells where Java's code begins */
+        walk->native_count = nativewalk_own(ucontext, end, walk->natives, NATIVEWALK_MOST);
 }
 
 void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
     const struct request *r = &requests[place];
     struct stackwalk *result = &requests[place].result;
     ucontext = stackwalk_context(r->java_thread, ucontext);
-    result->pc = stackwalk_pc(ucontext);
+    uintptr_t pc = registers_pc(ucontext);
     result->truncated = false;
     result->native_count = 0;
     result->state = vmstructs_state(r->java_thread);
-    if (result->state == VM_STATE_UNKNOWN && vmstructs_pc_is_java(result->pc))
+    if (result->state == VM_STATE_UNKNOWN && vmstructs_pc_is_java(pc))
         result->state = VM_STATE_JAVA;
     result->left = r->wanted == VM_STATE_JAVA && result->state != VM_STATE_JAVA &&
                    result->state != VM_STATE_UNKNOWN;
@@ -263,11 +284,11 @@ void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
         return;
     }
     result->current_id = vmstructs_current_id(r->java_thread);
-    result->in_syscall = is_syscall(result->pc);
+    result->in_syscall = is_syscall(pc, false) || is_syscall(pc, true);
     stackwalk_own(r->env, r->java_thread, result, ucontext);
     if (result->left && result->count <= 0) result->count = WALK_LEFT;
-    if (result->native && (r->wanted != VM_STATE_JAVA || result->left))
-        result->native_count = stackwalk_native(r->java_thread, ucontext, result->native);
+    if (r->wanted != VM_STATE_JAVA || result->left)
+        stackwalk_add_native(r->java_thread, result, ucontext);
 }
 
 /* ---- The sampler's side ---------------------------------------------------------------------- */

@@ -14,7 +14,6 @@
 #include <jvmti.h>
 #include <signal.h>
 #include <stddef.h>
-#include <ucontext.h>
 
 /* What is said instead of a number of frames; the first ones are those of AsyncGetCallTrace. */
 enum stackwalk_code {
@@ -43,12 +42,12 @@ struct stackwalk { /* filled by the target while it is suspended, read by the sa
     enum vm_state state;
     int64_t current_id; /* Thread.threadId() of the thread that ran there, perhaps virtual; 0: not
                            known */
-    uintptr_t pc;
-    bool left;                      /* not in Java code; frames are the last ones in there */
-    bool in_syscall;                /* pc on or right behind a system call: it sleeps */
+    bool left;          /* not in Java code; frames are the last ones in there */
+    bool in_syscall;    /* pc on or right behind a system call: it sleeps */
     struct framewalk_frame *frames; /* the top one first; methods by their ids */
-    int native_count;               /* C frames above them (nativewalk.h) */
-    uintptr_t *native;              /* ... their pcs; NULL: not asked for */
+    bool native;                    /* C frames above them are asked for (nativewalk.h) */
+    int native_count;
+    uintptr_t *natives; /* ... their pcs */
 };
 
 /* Finds out how this JVM's stacks can be walked (vmstructs_open first). False: not at all. */
@@ -63,8 +62,11 @@ void stackwalk_guard(void);
 /* Stacks are walked as far as this, so that of those that are longer than is wanted both ends are
  * known. */
 #define STACKWALK_MOST 2048
-/* Buffers, with C frames or without. Only while nobody is asked. */
-void stackwalk_resize(bool native);
+/* Room for so many walks, of which each begins stride bytes behind the one before; kept and used
+ * again. native: with C frames. stackwalk_open_places: the same for the places of the handshake.
+ * Only while nobody is asked. */
+void stackwalk_make_room(struct stackwalk *first, size_t stride, size_t count, bool native);
+void stackwalk_open_places(bool native);
 /* Sets whom the next capture at that place of the handshake is about: its JNIEnv, its JavaThread,
  * and the state it must be in (VM_STATE_UNKNOWN: any). */
 void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted);
@@ -81,12 +83,11 @@ void *stackwalk_context(const void *java_thread, void *ucontext);
  * them), for engines without a handshake: sets count, truncated and end. */
 void stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk *walk, void *ucontext);
 
-/* In the handler of that JavaThread: its C frames (nativewalk.h), at most NATIVEWALK_MOST. */
-int stackwalk_native(const void *java_thread, const void *ucontext, uintptr_t *pcs);
+/* In the handler of that JavaThread: its C frames, if they are asked for. */
+void stackwalk_add_native(const void *java_thread, struct stackwalk *walk, const void *ucontext);
 
 /* Whether the signal woke the thread in a system call, which is to start again or ended for it. */
 bool stackwalk_is_woken(const void *ucontext);
-uintptr_t stackwalk_pc(const void *ucontext);
 
 /* "[GC active]" and so on, for the pseudo frame of a walk that failed. */
 const char *stackwalk_reason(int code);

@@ -1,5 +1,6 @@
 #include "agent/whatif/delays.h"
 
+#include "agent/ground/registers.h"
 #include "agent/jvm/vmstructs.h"
 #include "agent/sampling/handshake.h"
 #include "agent/sampling/sampler.h"
@@ -188,7 +189,7 @@ static void take_sample(struct slot *slot, int64_t worth, void *ucontext) {
 /* The pc tells code of Java from C that it calls without leaving Java, which may hold a lock of the
  * JVM's. */
 static bool may_pause(const void *ucontext) {
-    return vmstructs_pc_is_java(stackwalk_pc(ucontext));
+    return vmstructs_pc_is_java(registers_pc(ucontext));
 }
 
 /* ---- What a signal takes ----------------------------------------------------------------------
@@ -474,7 +475,6 @@ bool delays_start(const struct agent_options *options, struct engine_failure *fa
     memset(&counts, 0, sizeof counts);
     signo = options->signo;
     process = getpid();
-    vmstructs_refresh_files();
     peers_forget();
     stackwalk_guard();
     sigemptyset(&action.sa_mask);

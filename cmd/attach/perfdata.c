@@ -1,5 +1,6 @@
 #include "cmd/attach/perfdata.h"
 
+#include "base/hsperf.h"
 #include "base/mem.h"
 
 #include <fcntl.h>
@@ -8,62 +9,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MAGIC 0xCAFEC0C0u
-#define HEAD_SIZE 32
-#define ENTRY_SIZE 20
 #define LARGEST (1 << 20) /* HotSpot's default is 32 kB */
 
-struct view {
-    const uint8_t *bytes;
-    size_t size;
-    bool little;
-};
-
-/* The number at offset, which is within the bytes. */
-static uint32_t number(const struct view *v, size_t offset) {
-    const uint8_t *p = v->bytes + offset;
-    return v->little ? (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0]
-                     : (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
-static void keep_text(char **field, const uint8_t *bytes, size_t len) {
-    len = strnlen((const char *)bytes, len);
-    free(*field);
-    *field = mem_alloc(len + 1);
-    memcpy(*field, bytes, len);
-    (*field)[len] = 0;
-}
-
-static void take_entry(const struct view *v, size_t at, uint32_t length, struct perfdata *out) {
-    uint32_t name_at = number(v, at + 4), elements = number(v, at + 8);
-    uint32_t data_at = number(v, at + 16);
-    if (v->bytes[at + 12] != 'B' || name_at >= length || data_at >= length) return;
-    if (elements > length - data_at) elements = length - data_at;
-    const char *name = (const char *)v->bytes + at + name_at;
-    if (!memchr(name, 0, length - name_at)) return;
-    const uint8_t *data = v->bytes + at + data_at;
-    if (strcmp(name, "sun.rt.javaCommand") == 0) keep_text(&out->command, data, elements);
-    else if (strcmp(name, "java.property.java.version") == 0)
-        keep_text(&out->version, data, elements);
-    else if (strcmp(name, "java.property.java.vm.name") == 0)
-        keep_text(&out->vm_name, data, elements);
-    else if (strcmp(name, "sun.rt.jvmCapabilities") == 0)
-        keep_text(&out->capabilities, data, elements);
+/* malloc'ed; NULL: there is none. */
+static char *text_of(const void *bytes, size_t size, const char *name) {
+    size_t len;
+    const char *text = hsperf_text(bytes, size, name, &len);
+    if (!text) return NULL;
+    char *copy = mem_alloc(len + 1);
+    memcpy(copy, text, len);
+    copy[len] = 0;
+    return copy;
 }
 
 bool perfdata_parse(const void *bytes, size_t size, struct perfdata *out) {
-    struct view v = {bytes, size, false};
     *out = (struct perfdata){0};
-    if (size < HEAD_SIZE || number(&v, 0) != MAGIC || v.bytes[5] != 2) return false;
-    v.little = v.bytes[4] == 1;
-    size_t at = number(&v, 24);
-    for (uint32_t left = number(&v, 28); left; left--) {
-        if (at > size || size - at < ENTRY_SIZE) break;
-        uint32_t length = number(&v, at);
-        if (length < ENTRY_SIZE || length > size - at) break;
-        take_entry(&v, at, length, out);
-        at += length;
-    }
+    if (!hsperf_is(bytes, size)) return false;
+    out->command = text_of(bytes, size, "sun.rt.javaCommand");
+    out->version = text_of(bytes, size, "java.property.java.version");
+    out->vm_name = text_of(bytes, size, "java.property.java.vm.name");
+    out->capabilities = text_of(bytes, size, "sun.rt.jvmCapabilities");
     if (!out->command) out->command = mem_copy_text("");
     return true;
 }

@@ -1,10 +1,5 @@
 /* What a HotSpot JVM says of itself in /tmp/hsperfdata_USER/PID, a file it maps and keeps up to
- * date.
- *
- *    0 magic CAFEC0C0   4 byte order (1: little)   5 major   6 minor   7 accessible
- *    8 used u32        12 overflow u32    16 time u64    24 first entry u32    28 entries u32
- *   entry: length u32, name offset u32, elements u32, type u8 ('B', 'J', ...), flags, unit,
- *          variability, data offset u32; name and data are inside it
+ * date (base/hsperf.h).
  */
 #pragma once
 

@@ -1,4 +1,6 @@
 /* What the tables of a JVM say is what the agent answers; here of one that has the tables alone. */
+#include "agent/ground/registers.h"
+#include "agent/jvm/nativewalk.h"
 #include "agent/jvm/vmstructs.h"
 #include "tests/support/suite.h"
 
@@ -58,7 +60,12 @@ static const struct flag *const flags_at = flags;
 static const uint64_t flags_count = 3;
 static int32_t release = 17;
 
+static char code[1000];
+static const char *const code_low = code + 100, *const code_high = code + 900;
+
 static const struct field_row fields[] = {
+    {"CodeCache", "_low_bound", "address", 1, 0, &code_low},
+    {"CodeCache", "_high_bound", "address", 1, 0, &code_high},
     {"JavaThread", "_thread_state", "JavaThreadState", 0, offsetof(struct java_thread, state)},
     {"Thread", "_stack_base", "address", 0, offsetof(struct java_thread, stack_base)},
     {"Thread", "_stack_size", "size_t", 0, offsetof(struct java_thread, stack_size)},
@@ -173,11 +180,8 @@ static const char *said_of_thread(void) {
                                  .stack_base = stack + sizeof stack,
                                  .stack_size = sizeof stack,
                                  .anchor = {1, 2, 3}};
-    const void *const threads[] = {&thread, NULL, &thread};
-    uint8_t states[3];
-    vmstructs_states(threads, 3, states);
-    snprintf(said, sizeof said, "%d%d%d %d %d %d %d %d %d%d %d%d", states[0] == VM_STATE_JAVA,
-             states[1] == VM_STATE_UNKNOWN, states[2] == VM_STATE_JAVA, (int)vmstructs_tid(&thread),
+    snprintf(said, sizeof said, "%d %d %d %d %d %d %d%d %d%d",
+             vmstructs_state(&thread) == VM_STATE_JAVA, (int)vmstructs_tid(&thread),
              (int)vmstructs_pending_owner(&thread), (int)vmstructs_current_id(&thread),
              vmstructs_vthread_slot(&thread) == stack, vmstructs_release(),
              (int)vmstructs_stack_left(&thread, (uintptr_t)stack),
@@ -189,21 +193,21 @@ static const char *said_of_thread(void) {
 static const struct lacking {
     const char *type, *field, *said;
 } lacking[] = {
-    {NULL, NULL, "111 77 99 5 1 17 10000 11"},
-    {"JavaThread", "_thread_state", "010 77 99 5 1 17 10000 11"},
-    {"JavaThread", "_osthread", "111 0 99 5 1 17 10000 11"},
-    {"OSThread", "_thread_id", "111 0 99 5 1 17 10000 11"},
-    {"JavaThread", "_current_pending_monitor", "111 77 0 5 1 17 10000 11"},
-    {"ObjectMonitor", "_owner", "111 77 0 5 1 17 10000 11"},
-    {"JavaThread", "_monitor_owner_id", "111 77 99 0 1 17 10000 11"},
-    {"JavaThread", "_vthread", "111 77 99 5 0 17 10000 11"},
-    {"Abstract_VM_Version", "_vm_major_version", "111 77 99 5 1 0 10000 11"},
-    {"Thread", "_stack_base", "111 77 99 5 1 17 00 11"},
-    {"Thread", "_stack_size", "111 77 99 5 1 17 00 11"},
-    {"JavaThread", "_anchor", "111 77 99 5 1 17 10000 01"},
-    {"JavaFrameAnchor", "_last_Java_sp", "111 77 99 5 1 17 10000 01"},
-    {"JVMFlag", "flags", "111 77 99 5 1 17 10000 10"},
-    {"JVMFlag", "numFlags", "111 77 99 5 1 17 10000 10"},
+    {NULL, NULL, "1 77 99 5 1 17 10000 11"},
+    {"JavaThread", "_thread_state", "0 77 99 5 1 17 10000 11"},
+    {"JavaThread", "_osthread", "1 0 99 5 1 17 10000 11"},
+    {"OSThread", "_thread_id", "1 0 99 5 1 17 10000 11"},
+    {"JavaThread", "_current_pending_monitor", "1 77 0 5 1 17 10000 11"},
+    {"ObjectMonitor", "_owner", "1 77 0 5 1 17 10000 11"},
+    {"JavaThread", "_monitor_owner_id", "1 77 99 0 1 17 10000 11"},
+    {"JavaThread", "_vthread", "1 77 99 5 0 17 10000 11"},
+    {"Abstract_VM_Version", "_vm_major_version", "1 77 99 5 1 0 10000 11"},
+    {"Thread", "_stack_base", "1 77 99 5 1 17 00 11"},
+    {"Thread", "_stack_size", "1 77 99 5 1 17 00 11"},
+    {"JavaThread", "_anchor", "1 77 99 5 1 17 10000 01"},
+    {"JavaFrameAnchor", "_last_Java_sp", "1 77 99 5 1 17 10000 01"},
+    {"JVMFlag", "flags", "1 77 99 5 1 17 10000 10"},
+    {"JVMFlag", "numFlags", "1 77 99 5 1 17 10000 10"},
 };
 
 START_TEST(what_the_tables_lack_is_not_known_and_all_else_is) {
@@ -256,6 +260,35 @@ START_TEST(the_owner_of_a_monitor_is_an_address_or_a_number) {
 }
 END_TEST
 
+START_TEST(code_of_the_jvms_lies_within_the_bounds_of_its_cache) {
+    const uintptr_t at = (uintptr_t)code;
+    open_without(NULL, NULL);
+    ck_assert(!vmstructs_pc_is_java(0) && !vmstructs_pc_is_java(at + 99));
+    ck_assert(vmstructs_pc_is_java(at + 100) && vmstructs_pc_is_java(at + 899));
+    ck_assert(!vmstructs_pc_is_java(at + 900));
+    open_without("CodeCache", "_low_bound"); /* then it is not known where */
+    ck_assert(!vmstructs_pc_is_java(at + 100));
+    open_without("CodeCache", "_high_bound");
+    ck_assert(!vmstructs_pc_is_java(at + 100));
+}
+END_TEST
+
+/* The frames of C above Java's end where Java's begin. */
+START_TEST(a_chain_of_frame_pointers_ends_in_code_of_the_jvms) {
+    uintptr_t pcs[10], stack[4] = {(uintptr_t)&stack[2], (uintptr_t)code, 0, (uintptr_t)code + 100};
+    ucontext_t context;
+    memset(&context, 0, sizeof context);
+    registers_set_pc(&context, (uintptr_t)code + 10);
+    REGISTER(&context, REG_RSP, sp) = (__typeof__(REGISTER(&context, REG_RSP, sp)))stack;
+    REGISTER(&context, REG_RBP, regs[29]) = (__typeof__(REGISTER(&context, REG_RSP, sp)))stack;
+    open_without(NULL, NULL);
+    ck_assert_int_eq(nativewalk_own(&context, (uintptr_t)(stack + 4), pcs, 10), 2);
+    ck_assert_uint_eq(pcs[1], (uintptr_t)code);
+    registers_set_pc(&context, (uintptr_t)code + 100);
+    ck_assert_int_eq(nativewalk_own(&context, (uintptr_t)(stack + 4), pcs, 10), 0);
+}
+END_TEST
+
 START_TEST(tables_are_asked_for_by_type_and_name) {
     open_without(NULL, NULL);
     ck_assert_int_eq(vmstructs_offset("JavaThread", "_thread_state"),
@@ -297,6 +330,8 @@ int main(void) {
     tcase_add_loop_test(cases, what_the_tables_lack_is_not_known_and_all_else_is, 0,
                         sizeof lacking / sizeof *lacking);
     tcase_add_test(cases, of_a_thread_that_is_none_nothing_is_known);
+    tcase_add_test(cases, code_of_the_jvms_lies_within_the_bounds_of_its_cache);
+    tcase_add_test(cases, a_chain_of_frame_pointers_ends_in_code_of_the_jvms);
     tcase_add_test(cases, the_owner_of_a_monitor_is_an_address_or_a_number);
     tcase_add_test(cases, tables_are_asked_for_by_type_and_name);
     suite_add_tcase(suite, cases);

@@ -231,15 +231,12 @@ END_TEST
 /* An interrupted call is made again; the end of the file is none, whatever was interrupted before.
  */
 START_TEST(a_file_that_ends_too_early_is_an_error_right_after_an_interruption_too) {
-    char bytes[8];
     snprintf(other, sizeof other, "%s.copy", path);
     int from = recording_create(path), to = recording_create(other);
     ck_assert_int_eq(recording_write(from, "1234", 4, 0), 0);
     errno = EINTR;
     ck_assert_int_eq(recording_copy(from, 0, to, 0, 5), EIO);
     ck_assert_int_eq(size_of(other), 4);
-    errno = EINTR;
-    ck_assert_int_eq(recording_read(from, bytes, 5, 0), EIO);
     close(from);
     close(to);
 }
