@@ -1,4 +1,7 @@
-/* jfrtool check: whether recordings are whole. */
+/* jfrtool check: whether recordings are whole, and whether their samples claim more than there was.
+ */
+#include "analyzers/time/claims.h"
+#include "analyzers/time/periods.h"
 #include "analyzers/walk/whole_read.h"
 
 #include "cmd/write/words.h"
@@ -121,6 +124,69 @@ static void add_problems_for_people(const struct whole_answer *answer, struct sh
     add_others(sheet, others);
 }
 
+/* ---- What samples claim ---------------------------------------------------------------------- */
+
+/* Whether samples say themselves what they are worth, which is not always a period. */
+static bool says_worth(const struct samples *samples, int64_t period) {
+    const struct profile *profile = &samples->profile;
+    bool says = samples->event && strcmp(samples->event, "jdk.CPUTimeSample") == 0;
+    for (size_t i = 0; i < profile->moments.len && period > 0 && !says; i++)
+        says = profile_sample(profile, i).value % period != 0;
+    return says;
+}
+
+/* Reads the samples of CPU time and what the JVM's clocks say of their threads. NULL: what is read
+ * cannot be read twice. */
+static struct samples *read_claims(struct reading *reading, struct claims *claims) {
+    static const struct facts_options facts = {0};
+    static const struct needs needs = {.keep = PROFILE_SAMPLES, .values = true, .facts = &facts};
+    struct selection every = {0};
+    struct jfr_error why = {0};
+    struct samples *samples = NULL;
+    *claims = (struct claims){0};
+    if (reading_stream(reading)) return NULL;
+    if (selection_open(&every, &why)) {
+        struct scan_report report;
+        struct scan_options scan = reading_scan(reading);
+        samples = samples_read(&scan, &every, &needs, &report);
+        const struct profile *profile = &samples->profile;
+        int64_t period = samples->event ? period_at(&samples->facts, samples->event, INT64_MAX) : 0;
+        claims_make(profile, &samples->facts, period, says_worth(samples, period), report.start_ns,
+                    claims);
+        scan_report_free(&report);
+    }
+    selection_close(&every);
+    return samples;
+}
+
+static void add_claims(const struct claims *claims, const struct samples *samples,
+                       struct sheet *sheet) {
+    struct cell compared = claims->compared ? cell_count(claims->compared) : cell_missing();
+    sheet_field(sheet, "threads_compared", compared);
+    words_say(sheet_note, sheet, SHEET_PEOPLE,
+              claims->beyond.len ? "The samples of {thread} of {} claim more CPU time than "
+                                   "jdk.ThreadCPULoad says that they had:\n"
+                                 : "No sample claims CPU time that its thread did not have: "
+                                   "{thread} compared with jdk.ThreadCPULoad\n",
+              claims->beyond.len ? cell_count(claims->beyond.len) : compared, compared);
+    sheet_table(sheet, (struct sheet_table){.key = "beyond_clock",
+                                            .omit_empty = true,
+                                            .formats = SHEET_PEOPLE | SHEET_JSON});
+    sheet_columns(sheet, column_number("claimed", "claimed_ns"), column_number("had", "used_ns"),
+                  column_number("samples", "samples"),
+                  column_for(SHEET_JSON, column_number("OS id", "os_thread_id")),
+                  column_for(SHEET_JSON, column_number("Java id", "java_thread_id")),
+                  column_within(40, column_text("thread", "thread")));
+    EACH (const struct claims_thread, thread, &claims->beyond)
+        sheet_row_of(sheet, cell_ns((int64_t)thread->claimed_ns), cell_ns((int64_t)thread->used_ns),
+                     cell_count(thread->samples), cell_if_any(thread->os_id),
+                     cell_if_any(thread->java_id),
+                     cell_text(strings_get(&samples->profile.frames.strings, thread->name)));
+    sheet_end(sheet);
+}
+
+/* ---- The answer ------------------------------------------------------------------------------ */
+
 static void describe(const struct whole_answer *answer, const struct scan_report *report,
                      struct sheet *sheet) {
     sheet_fields(sheet, {"whole", cell_bool(answer->counts.problems == 0)},
@@ -155,8 +221,14 @@ static int make_answer(struct answer *answer) {
     if (reading->report.recordings == 0) {
         code = reading_done(reading);
     } else {
+        struct claims claims;
+        struct samples *samples = read_claims(reading, &claims);
         progress_end(&reading->progress); /* the notes are among the problems */
-        describe(&whole, &reading->report, answer_sheet(answer, NULL));
+        struct sheet *sheet = answer_sheet(answer, NULL);
+        describe(&whole, &reading->report, sheet);
+        add_claims(&claims, samples, sheet);
+        claims_free(&claims);
+        samples_free(samples);
         if (whole.counts.problems) code = EXIT_GATE;
     }
     whole_answer_free(&whole);

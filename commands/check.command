@@ -5,7 +5,8 @@ about     constant, the chain of checkpoints, references to constants that are m
 about     their chunk. A recording is whole if nothing of that is amiss; what a JVM itself left
 about     unfinished is not. Each problem is said with its byte offset in the recording and where its
 about     chunk begins, causes first: what is amiss only because the recording is cut comes last, in one
-about     line. CSV and JSON have all, up to 1,000 of a kind and chunk.
+about     line. CSV and JSON have all, up to 1,000 of a kind and chunk. Threads whose samples claim more
+about     CPU time than the JVM's own clocks say that they had are named.
 about
 about     Exit code 0: all are whole; 1: some are not; 3: nothing could be read. `jfrtool repair` saves
 about     what can be saved.

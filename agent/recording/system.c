@@ -106,13 +106,14 @@ static int64_t tick_ns(void) {
     return NS_PER_S / sysconf(_SC_CLK_TCK);
 }
 
-/* Of a thread, ns. */
-static bool read_thread_time(int64_t tid, struct cpu_time *time) {
+/* Of a thread, ns: its clock has all, the file, in ticks, what of that was its own code. */
+static bool read_thread_time(int64_t tid, int64_t clock, struct cpu_time *time) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/task/%lld/stat", (long long)tid);
-    if (!read_cpu_time(path, time)) return false;
+    if (clock < 0 || !read_cpu_time(path, time)) return false;
     time->user *= (uint64_t)tick_ns();
-    time->system *= (uint64_t)tick_ns();
+    if (time->user > (uint64_t)clock) time->user = (uint64_t)clock;
+    time->system = (uint64_t)clock - time->user;
     return true;
 }
 
@@ -128,11 +129,14 @@ static int64_t load_since(const struct recording *r, const struct system_thread 
 static void thread_measured(struct recording *r, struct system_thread *t, int64_t now,
                             const struct cpu_time *time) {
     double whole = (double)(now - load_since(r, t, now)) * (double)sysconf(_SC_NPROCESSORS_ONLN);
-    bool used = time->user > t->last.user || time->system > t->last.system;
+    uint64_t now_all = time->user + time->system, all = t->last.user + t->last.system;
+    uint64_t used = now_all > all ? now_all - all : 0;
+    uint64_t user = time->user > t->last.user ? time->user - t->last.user : 0;
+    if (user > used) user = used;
     if (used && whole > 0) {
         const union recording_value values[] = {{.thread = &t->thread},
-                                                {.f = share(time->user, t->last.user, whole)},
-                                                {.f = share(time->system, t->last.system, whole)}};
+                                                {.f = share(user, 0, whole)},
+                                                {.f = share(used - user, 0, whole)}};
         recording_write_locked(r, RECORDING_THREAD_CPU_LOAD, now, values);
         t->event_ns = now;
     }
@@ -140,10 +144,12 @@ static void thread_measured(struct recording *r, struct system_thread *t, int64_
 }
 
 void recording_thread_measure(struct system_thread *t) {
-    t->clock = running_clock((pid_t)t->thread.os_tid);
+    int64_t tid = t->thread.os_tid;
+    t->clock = running_clock((pid_t)tid);
+    if (t->clock < 0) t->clock = 0;
     /* The file has whole ticks, and reading it takes some us. */
-    if (t->clock >= tick_ns()) read_thread_time(t->thread.os_tid, &t->last);
-    else t->clock = 0;
+    if (t->clock < tick_ns() || !read_thread_time(tid, t->clock, &t->last))
+        t->last = (struct cpu_time){.user = (uint64_t)t->clock};
 }
 
 void recording_thread_last_load(struct recording *r, struct system_thread *t, int64_t now) {
@@ -168,7 +174,7 @@ static void read_thread(struct reading *one, int64_t tick) {
     one->clock = running_clock((pid_t)one->tid);
     /* The file has whole ticks. Most threads sleep, and none has to be opened for them. */
     one->moved = one->clock - one->before >= tick;
-    one->read = one->moved && read_thread_time(one->tid, &one->time);
+    one->read = one->moved && read_thread_time(one->tid, one->clock, &one->time);
 }
 
 /* lock held */

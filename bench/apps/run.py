@@ -185,6 +185,14 @@ def held(file):
     return "".join(f" {of(f):.0f}" for f in ("holdMedian", "holdP99", "holdCPUMedian", "holdCPUP99"))
 
 
+def beyond_clock(file):
+    """Threads whose samples are worth more than their clocks say, in words."""
+    run = subprocess.run([JFRTOOL, "check", "--json", file], capture_output=True, text=True, check=False)
+    told = json.loads(run.stdout or '{"threads_compared": 0, "beyond_clock": []}')
+    more = [f"{t['thread']} {t['claimed_ns'] / 1e9:.2f} s of {t['used_ns'] / 1e9:.2f} s" for t in told["beyond_clock"]]
+    return f"{len(more)} of {told['threads_compared']}{': ' if more else ''}{', '.join(more)}"
+
+
 def run_one(jdk, classes, jars, program, seconds, arguments):
     """CPU seconds of the program's threads, or None if it failed."""
     threads = THREADS.get(program, f"^{program}-")
@@ -215,6 +223,7 @@ def measure(jdk, classes, jars, profiler, program, wanted):
                 else:
                     rows[name] = (cpu, read(f"{folder}/{name}.jfr", threads))
         holds = held(f"{folder}/suspend.jfr")
+        beyond = beyond_clock(f"{folder}/agent.jfr")
     due, on_top, _ = rows[REFERENCE][1]
     wanted_samples = list(due.elements())
     print(f"{program:8}  {'sampler':15} {'CPU s':>6} {'samples/s':>9} {'of Java':>7} {'of those due':>12} {'pseudo':>7} "
@@ -228,6 +237,7 @@ def measure(jdk, classes, jars, profiler, program, wanted):
             line += (f"{distance(samples, wanted_samples):8.1f}  {with_interval(samples, wanted_samples, again):22} "
                      f"{farther(samples, list(on_top.elements()), [], 40):+.1f}")
         print(line, flush=True)
+    print(f"{'':8}  threads of the agent's beyond their clocks: {beyond}")
     print(f"{'':8}  held, us:{holds}; {sum(on_top.values()) / sum(due.values()):.2f} of {REFERENCE}'s in Java alone")
     for name, (_, (java, _, _)) in rows.items():
         if wanted.methods and name != REFERENCE:

@@ -4,6 +4,7 @@
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
 #include "cmd/read/within.h"
+#include "base/posix.h"
 #include "base/safe.h"
 #include "base/units.h"
 
@@ -124,6 +125,17 @@ int reading_take(const struct needs *needs, struct reading *reading) {
         message_note("the stack traces of %s are not in the recording", line.data);
     }
     return EXIT_OK;
+}
+
+const char *reading_stream(const struct reading *reading) {
+    for (size_t i = 0; i < reading->paths.len; i++) {
+        const char *path = reading->paths.items[i];
+        struct stat status;
+        if (strcmp(path, "-") == 0 ||
+            (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)))
+            return path;
+    }
+    return NULL;
 }
 
 void reading_add_title(const struct reading *reading, struct text *title) {

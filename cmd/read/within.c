@@ -22,19 +22,11 @@ void within_split(const char *asked, struct text *type, const char **where) {
     *where = at ? at + strlen(" where ") : NULL;
 }
 
-/* A pipe gives its bytes once. */
 static bool may_be_read_twice(const struct reading *reading, const char *option) {
-    for (size_t i = 0; i < reading->paths.len; i++) {
-        const char *path = reading->paths.items[i];
-        struct stat status;
-        bool stream =
-            strcmp(path, "-") == 0 ||
-            (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
-        if (!stream) continue;
-        return message_refuse("%s: the recordings are read twice, which %s cannot be: give a file",
-                              option, strcmp(path, "-") == 0 ? "standard input" : path);
-    }
-    return true;
+    const char *path = reading_stream(reading);
+    return !path ||
+           message_refuse("%s: the recordings are read twice, which %s cannot be: give a file",
+                          option, strcmp(path, "-") == 0 ? "standard input" : path);
 }
 
 /* ==== Which events ========================================================================== */

@@ -23,6 +23,13 @@ def values(jdk, file):
     return total, count
 
 
+def clocks(file):
+    """No thread's samples are worth more than its clock, and a period, as the recording has it."""
+    told = json.loads(subprocess.run([rec.JFRTOOL, "check", "--json", file], capture_output=True, text=True,
+                                     check=False).stdout)
+    assert told["threads_compared"] and not told["beyond_clock"], told
+
+
 @in_any_jvm
 def test_values(jdk):
     """The samples of a thread are worth the CPU time that it says that it had; jfrtool adds them up."""
@@ -33,6 +40,7 @@ def test_values(jdk):
         total, count = values(jdk, file)
         statistics, _ = rec.statistics(jdk, file)
         period = 1e6 if options == "interval=1ms" else 10e6
+        clocks(file)
         for name, ns in truth.items():
             ns = int(ns)
             # On average a period is missing or too much, and those for which there was no room at the end;

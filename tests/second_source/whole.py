@@ -6,10 +6,12 @@ the counts that `summary` has.
 testdata/, and $CORPUS/recordings where they are at hand. The three recordings that JMC refuses to
 load, AZ0..., are not whole here either. Needs the `jfr` of JDK 17 (/usr/lib/jvm), takes that of 25.
 """
+import datetime
 import glob
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -71,6 +73,38 @@ def all_are_whole():
         expected = not is_damaged(path)
         check(f"{os.path.basename(path)}: {'whole' if expected else 'not whole'}",
               [] if found["whole"] == expected else [str(found["problems"][:3])])
+
+
+def epoch(text):
+    """Of "2026-11-20T22:26:34.556194993+01:00", ns."""
+    second, digits, zone = re.fullmatch(r"([^.]+?)(?:[.](\d+))?(Z|[+-]\d\d:\d\d)", text).groups()
+    whole = datetime.datetime.fromisoformat(second + zone.replace("Z", "+00:00")).timestamp()
+    return int(whole) * 10**9 + int((digits or "").ljust(9, "0"))
+
+
+def clocks(jfr):
+    """Threads that have both samples and loads, at times that the loads speak of, as the JDK prints them."""
+    for path in sorted(glob.glob(os.path.join(TESTDATA, "*.jfr"))):
+        done = subprocess.run([jfr, "print", "--json", "--stack-depth", "1", "--events",
+                               "jdk.ThreadCPULoad,jdk.ExecutionSample", path], capture_output=True, text=True)
+        if done.returncode != 0:
+            continue
+        loads, seen = {}, set()
+        events = [(e["type"], epoch(e["values"]["startTime"]), e["values"])
+                  for e in json.loads(done.stdout)["recording"]["events"]]
+        for kind, time, values in events:
+            if kind == "jdk.ThreadCPULoad" and values["eventThread"]:
+                loads.setdefault(values["eventThread"]["osThreadId"], []).append(time)
+        for kind, time, values in events:
+            thread = values.get("sampledThread") if kind == "jdk.ExecutionSample" else None
+            # Without a gap: the test recordings are short, and their loads speak of all up to the last one.
+            if thread and time <= max(loads.get(thread["osThreadId"], [0])):
+                seen.add(thread["osThreadId"])
+        answer = verdict(path)
+        problems = [] if answer["beyond_clock"] == [] else [str(answer["beyond_clock"])]
+        if len(seen) != (answer["threads_compared"] or 0):
+            problems.append(f"{answer['threads_compared']} compared, {len(seen)} by the JDK")
+        check(f"{os.path.basename(path)}: {len(seen)} threads are compared with their clocks", problems)
 
 
 def cuts(folder):
@@ -183,6 +217,7 @@ def main():
     try:
         cuts(folder)
         if jfr:
+            clocks(jfr)
             flips(folder, jfr)
             repairs(folder, [c for c in (jfr, jfr_command(25)) if c])
         else:
