@@ -11,12 +11,12 @@ target=$WORK/wasm
 build=${target#"$PWD/"}/build
 compiler="clang-14 $(emcc --cflags | sed 's/-Xclang -iwithsysroot.include.SDL//')" # whose headers are not the C library's
 ! command -v ccache >/dev/null || compiler="ccache $compiler"
-packaging/libraries.sh "$target" "$compiler" emar -msimd128 -Os
+SQL=1 packaging/libraries.sh "$target" "$compiler" emar -msimd128 -Os
 objects() { # objects FLAGS GOALS...
     local flags=$1
     shift
     make -s "-j${JOBS:-$(nproc)}" SYSTEM=wasm "BUILD=$build" "CC=$compiler" AR=emar PKG_CONFIG=true HARDENING= FORTIFY= \
-        "CFLAGS=$flags -w -msimd128 -DJFR_BUNDLED -DJFR_ARCHIVE -I$target/include" "$@"
+        "CFLAGS=$flags -w -msimd128 -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -I$target/include" "$@"
 }
 # What reads is fast, what writes is small.
 mapfile -t fast < <(make -s sources SYSTEM=wasm | grep -v '^cmd/' | sed "s|^|$build/|; s|c\$|o|")

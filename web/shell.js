@@ -123,9 +123,15 @@ $("sample").onclick = () => show([new File([bytesOf("recording")], "sample.jfr.z
 $("save-page").onclick = () => make([], ".html");
 $("save-pprof").onclick = () => make(["profile"], ".pb.gz");
 $("save-flame").onclick = () => make(["flame"], ".flame.svg");
+// A statement of SQL needs no quotes: nothing follows it.
+const wordsOf = (line) => {
+    const statement = /^\s*sql\s+([^-"'\s].*)$/s.exec(line);
+    if (statement) return ["sql", "--query", statement[1]];
+    return line.match(/"[^"]*"|'[^']*'|\S+/g)?.map((word) => word.replace(/^(["'])(.*)\1$/, "$2")) ?? [];
+};
 $("ask").onsubmit = async (event) => {
     event.preventDefault();
-    const words = $("command").value.match(/"[^"]*"|'[^']*'|\S+/g)?.map((w) => w.replace(/^(["'])(.*)\1$/, "$2")) ?? [];
+    const words = wordsOf($("command").value);
     if (!words.length || !shown.length) return;
     busy(`jfrtool ${$("command").value}`);
     const answer = await window.run([...words, ...shown.map((f) => f.name)], shown);

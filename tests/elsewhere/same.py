@@ -25,7 +25,8 @@ TOOL = os.environ.get("JFRTOOL", str(ROOT / "build" / "jfrtool"))
 QUICK = [["hot-methods"], ["overview", "--json"], ["events"], ["gc"], ["flame"]]
 MORE = [["page"], ["profile", "--raw-names"], ["hot-methods", "--format", "csv"], ["hot-methods", "--include", "(?i)java[.]"],
         ["timeline", "--from", "10:00", "--to", "2040-01-01 00:00:00"], ["file", "check"], ["events", "--types"],
-        ["export", "--format", "speedscope"]]
+        ["export", "--format", "speedscope"], ["view", "hot-methods"],
+        ["sql", "--query", "SELECT count(*), min(startTime) FROM ExecutionSample"]]
 # What needs a JVM, a terminal or an answer from somebody, writes where it is told to, or says what is this machine's.
 NOT = {"record", "top", "jvms", "tui", "mcp", "version", "help", "generate", "history", "gate", "report", "repair", "scrub",
        "cut", "assemble", "disassemble", "merge", "diff", "sql", "view", "facts", "export", "page", "verify", "whatif"}

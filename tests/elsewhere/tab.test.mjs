@@ -87,6 +87,11 @@ await tab.waitForFunction(() => document.getElementById("answer").textContent.le
 check("a command answers", (await tab.textContent("#answer")).length > 100);
 await tab.keyboard.press("Escape");
 check("Escape closes what it answered", await tab.isHidden("#answered"));
+await tab.fill("#command", "sql SELECT count(*) || ' rows' FROM ActiveSetting WHERE name = 'period'");
+await tab.press("#command", "Enter");
+await tab.waitForFunction(() => /[0-9]+ rows|no such/.test(document.getElementById("answer").textContent));
+check("SQL is typed without quotes", /[0-9]+ rows/.test(await tab.textContent("#answer")), await tab.textContent("#answer"));
+await tab.keyboard.press("Escape");
 await tab.evaluate(() => { window.last = null; });
 await tab.setInputFiles("#file", ["testdata/shares-17.jfr", "testdata/shares-25.jfr"]);
 frame = await framed();
