@@ -23,7 +23,7 @@ mapfile -t fast < <(make -s sources SYSTEM=wasm | grep -v '^cmd/' | sed "s|^|$bu
 objects -O2 "${fast[@]}"
 objects -Os "$build/program.a"
 if [ "$build/program.a" -nt "$target/jfrtool.wasm" ] || [ packaging/web.sh -nt "$target/jfrtool.wasm" ]; then
-    emcc -Oz -w "$build/cmd/cli/main.o" "$build/program.a" "$target/libraries.a" -o "$target/jfrtool.js" \
+    emcc -O2 -w "$build/cmd/cli/main.o" "$build/program.a" "$target/libraries.a" -o "$target/jfrtool.js" \
         -Wl,--gc-sections -sMODULARIZE=1 -sEXPORT_NAME=jfrtool -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
         -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sFORCE_FILESYSTEM=1 -sWASM_BIGINT=1 \
         -sEXPORTED_RUNTIME_METHODS=FS,callMain,ENV -lworkerfs.js -lnodefs.js -sENVIRONMENT=web,worker,node

@@ -155,8 +155,9 @@ addEventListener("paste", (event) => show(event.clipboardData.files));
 if (typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined") {
     say("This browser is too old for it: Chrome or Edge 103, Firefox 113, Safari 16.4 or later are needed.");
 } else {
-    inflated(bytesOf("code")).then((blob) => {
+    window.ready = inflated(bytesOf("code")).then((blob) => {
         code = URL.createObjectURL(new Blob([blob], { type: "text/javascript" }));
         return begin();
-    }).catch((error) => say(`The program could not be started: ${error}`));
+    });
+    window.ready.catch((error) => say(`The program could not be started: ${error}`));
 }

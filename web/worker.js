@@ -13,6 +13,18 @@ const progress = (files) => {
     };
 };
 
+// Bytes of a file. Each question to the browser takes its time, so that one asks for more.
+const AHEAD = 4 << 20;
+let ahead = null;
+const reader = new FileReaderSync();
+const block = (file, from, length) => {
+    if (ahead?.file !== file || from < ahead.from || from + length > ahead.from + ahead.bytes.length) {
+        const bytes = new Uint8Array(reader.readAsArrayBuffer(file.slice(from, from + Math.max(length, AHEAD))));
+        ahead = { file, from, bytes };
+    }
+    return ahead.bytes.subarray(from - ahead.from, from - ahead.from + length);
+};
+
 const joined = (parts) => {
     const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
     let at = 0;
@@ -30,11 +42,11 @@ async function run({ args, files, output }) {
         FS.mkdir("/in");
         FS.mount(FS.filesystems.WORKERFS, { files }, "/in");
         FS.chdir("/in");
-        const read = FS.filesystems.WORKERFS.stream_ops.read;
-        FS.filesystems.WORKERFS.stream_ops.read = (...call) => {
-            const got = read(...call);
-            tell(got);
-            return got;
+        FS.filesystems.WORKERFS.stream_ops.read = (stream, buffer, offset, length, position) => {
+            const got = block(stream.node.contents, position, length);
+            buffer.set(got, offset);
+            tell(got.length);
+            return got.length;
         };
     };
     const answer = { code: -1 };
