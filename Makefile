@@ -482,7 +482,12 @@ pictures: all
 rules-md: $(BUILD)/jfrtool
 	sed '/^## /,$$d' docs/rules.md > $(BUILD)/rules.md
 	$< generate rules >> $(BUILD)/rules.md && mv $(BUILD)/rules.md docs/rules.md
-.PHONY: rules-md
+# Tables of the documents below a comment that says what writes them.
+tables-md: $(BUILD)/jfrtool
+	for file in $$(grep -l '^<!-- jfrtool generate ' docs/*.md); do \
+	  awk -v tool=$< '/^$$/ {skip = 0} !skip {print} /^<!-- jfrtool generate / {system(tool " generate " $$4); skip = 1}' $$file > $(BUILD)/tables.md && \
+	  cp $(BUILD)/tables.md $$file || exit 1; done
+.PHONY: rules-md tables-md
 
 # Schemas of JSON outputs, which the program writes.
 $(BUILD)/schemas: $(BUILD)/jfrtool

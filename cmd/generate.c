@@ -3,6 +3,7 @@
 #include "cmd/cli/help.h"
 
 #include "analyzers/rules/document.h"
+#include "analyzers/tables/kinds.h"
 #include "base/suggest.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
@@ -29,6 +30,39 @@ static void say_unknown(const struct json_keys *keys, const char *name) {
     if (suggest.best)
         message_error("there is no JSON called %s; did you mean %s?", name, suggest.best);
     else message_error("there is no JSON called %s; jfrtool generate schema names all", name);
+}
+
+/* "jdk.A and jdk.B, else jdk.C": those of a group by their ranks; profiles of others have names
+ * without a dot. */
+static void add_events_of(enum kind_group group, struct text *out) {
+    size_t count = 0;
+    for (unsigned rank = 1, last = 0; rank <= UINT8_MAX; rank++) {
+        for (size_t i = 0; i < KINDS; i++) {
+            if (kinds[i].group != group || kinds[i].rank != rank || !strchr(kinds[i].event, '.'))
+                continue;
+            text_add(out, !count++ ? "" : last == rank ? " and " : ", else ");
+            text_add(out, kinds[i].event);
+            last = rank;
+        }
+    }
+    for (size_t i = 0; i < KIND_PATTERNS && kind_short_names[group].events[i]; i++)
+        text_addf(out, "%s`%s`", count++ ? ", " : "", kind_short_names[group].events[i]);
+}
+
+static void add_short_names(struct text *out) {
+    text_add(out, "| short name | what | event types |\n|---|---|---|\n");
+    for (unsigned group = KIND_NO_GROUP + 1; group < KIND_GROUPS; group++) {
+        const struct kind_short_name *name = &kind_short_names[group];
+        text_addf(out, "| `%s` | %.*s | ", name->name, (int)strcspn(name->help, ":"), name->help);
+        add_events_of((enum kind_group)group, out);
+        text_add(out, " |\n");
+    }
+}
+
+static void add_exit_codes(struct text *out) {
+    text_add(out, "| Code | Meaning |\n|---:|---|\n");
+    for (const struct exit_code_row *row = exit_code_rows; row->meaning; row++)
+        text_addf(out, "| %d | %s |\n", row->code, row->meaning);
 }
 
 static void add_rules(struct text *out) {
@@ -67,16 +101,15 @@ static int run_generate(const struct command *command, struct option_base *optio
     static const struct {
         const char *name;
         void (*add)(struct text *out);
-    } kinds[] = {{"man", help_add_man},
-                 {"bash", help_add_bash},
-                 {"zsh", help_add_zsh},
-                 {"fish", help_add_fish},
-                 {"rules", add_rules}};
+    } writers[] = {
+        {"man", help_add_man},           {"bash", help_add_bash}, {"zsh", help_add_zsh},
+        {"fish", help_add_fish},         {"rules", add_rules},    {"exit-codes", add_exit_codes},
+        {"short-names", add_short_names}};
     const char *kind = options->operands.len ? options->operands.items[0] : "";
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && options->operands.len == 1; i++) {
-        if (strcmp(kinds[i].name, kind) != 0) continue;
+    for (size_t i = 0; i < sizeof writers / sizeof *writers && options->operands.len == 1; i++) {
+        if (strcmp(writers[i].name, kind) != 0) continue;
         struct text out = {0};
-        kinds[i].add(&out);
+        writers[i].add(&out);
         return print(&out);
     }
     const char *name = options->operands.len == 2 ? options->operands.items[1] : NULL;
@@ -86,12 +119,14 @@ static int run_generate(const struct command *command, struct option_base *optio
         return generate_keys(name, schema);
     return message_misused(
         command,
-        "generate expects man [COMMAND], schema [NAME], keys [NAME], bash, zsh, fish or rules");
+        "generate expects man [COMMAND], schema [NAME], keys [NAME], bash, zsh, fish, rules, "
+        "exit-codes or short-names");
 }
 
 const struct command command_generate = {
     .name = "generate",
-    .operands = "man [COMMAND]|schema [NAME]|keys [NAME]|bash|zsh|fish|rules",
+    .operands =
+        "man [COMMAND]|schema [NAME]|keys [NAME]|bash|zsh|fish|rules|exit-codes|short-names",
     .groups = help_groups,
     .options_size = sizeof(struct option_base),
     .hidden = true,

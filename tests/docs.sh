@@ -96,6 +96,16 @@ manual() {
 }
 check "the manual has every option" < <(manual)
 
+# Tables below a comment that says what writes them: make tables-md does.
+tables() {
+    local file name
+    while IFS=: read -r file name; do
+        diff <(sed -n "/^<!-- jfrtool generate $name -->\$/,/^\$/p" "$file" | sed '1d;$d') <("$tool" generate "$name") ||
+            echo "$file: the table of $name is another one"
+    done < <(grep -HoE '^<!-- jfrtool generate [a-z-]+' docs/*.md | sed 's/<!-- jfrtool generate //')
+}
+check "tables of documents that the program has are the program's" < <(tables)
+
 # docs/rules.md from its first topic on is what the rules say of themselves: make rules-md writes it.
 rules() {
     diff <(sed -n '/^## /,$p' docs/rules.md) <("$tool" generate rules)

@@ -18,13 +18,17 @@
 #define CALL_COLUMNS 34  /* where parts of others have two names */
 
 const struct exit_code_row exit_code_rows[] = {
-    {EXIT_OK, "The result was written."},
-    {EXIT_GATE, "gate: a rule was broken; diff --exit-code: something changed."},
-    {EXIT_USAGE, "Wrong options, or a file could not be read or written."},
+    {EXIT_OK, "The result was written. What was lost of the input was said on standard error."},
+    {EXIT_GATE, "gate: a rule was broken; check: a recording is not whole; diff --exit-code: "
+                "something changed by more than chance."},
+    {EXIT_USAGE, "Wrong options, an event type that is misspelled, a METHOD that fits several, or "
+                 "a file could not be read (missing, no permission) or written (disk full)."},
     {EXIT_NOT_JFR, "Nothing in the input could be read as a recording."},
-    {EXIT_NOTHING, "The recording has nothing that was requested (0 with --allow-empty)."},
+    {EXIT_NOTHING, "The recording has nothing that was requested; the message says what it has. 0 "
+                   "with --allow-empty, and an empty result."},
     {EXIT_PARTIAL, "The result was written, but a recording could not be read; with --strict also "
-                   "if some of the input was lost."},
+                   "if some of the input was lost or left unfinished by its JVM (profile and merge "
+                   "write nothing then)."},
     {0, NULL},
 };
 

@@ -4,7 +4,7 @@
     make.py [RECORDING]
 
 RECORDING is what the explorer shows; without it one is made of javac (JAVA_HOME or the newest JDK in
-/usr/lib/jvm). The overview is of testdata/leak-25.jfr.zst. The terminal is tmux, 100 columns of true colours; its cells become text and rectangles. Block characters are drawn as rectangles, and each run of text is given
+/usr/lib/jvm). The overview is of testdata/shop-17.jfr.zst. The terminal is tmux, 100 columns of true colours; its cells become text and rectangles. Block characters are drawn as rectangles, and each run of text is given
 its width, so that the picture does not depend on the font that is there."""
 import glob
 import os
@@ -211,7 +211,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="jfrtool-pictures.") as folder:
         recording = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else record_javac(folder)
         for name, file in (("jfrtool", TOOL), ("javac.jfr", recording),
-                           ("rec.jfr", os.path.join(ROOT, "testdata/leak-25.jfr.zst"))):
+                           ("rec.jfr", os.path.join(ROOT, "testdata/shop-17.jfr.zst"))):
             if file != os.path.join(folder, name):
                 os.symlink(file, os.path.join(folder, name))
         for name, (typed, *how) in PICTURES.items():

@@ -618,6 +618,19 @@ await onPage("printed, it has no controls and all that was open", async (page) =
   assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("#methods .scroll")).maxHeight), "none");
 });
 
+await test("printed, each tab has the headings and names that the screen has", () => withPage(pageOf(join(root, "testdata/native-17.jfr")), async (page) => {
+  for (const tab of await page.locator(".tabs button").all()) {
+    await page.emulateMedia({ media: "screen" });
+    await tab.click();
+    await settle(page);
+    const texts = () => page.evaluate(() => [...document.querySelectorAll(".panel:not([hidden]) :is(th, td, .threads .name)")]
+      .filter((cell) => cell.textContent.trim() && cell.offsetParent).map((cell) => (cell.innerText.trim() && cell.clientWidth > 12 ? "" : cell.textContent)).filter(Boolean));
+    assert.deepEqual(await texts(), []);
+    await page.emulateMedia({ media: "print" });
+    assert.deepEqual(await texts(), []);
+  }
+}));
+
 await onPage("paper is light where the screen is dark", async (page) => {
   const look = () => page.evaluate(() => {
     const canvas = document.querySelector("#flame canvas");

@@ -2,15 +2,30 @@
 
 const ACCOUNT_TAB = "Account", PROFILE_TAB = "Profile", FLAME_TAB = "Flame graph", THREADS_TAB = "Threads", FINDINGS_TAB = "Findings";
 
-// A part is drawn when it is in sight: what changed while its tab was closed is made up for when it opens.
+// Parts that wait for their turn: one is drawn before each picture.
+const waitingParts = new Set();
+const drawNextPart = onNextFrame(() => {
+  const [part] = waitingParts;
+  waitingParts.delete(part);
+  if (waitingParts.size) drawNextPart();
+  part();
+});
+
+// A part is drawn when it is in sight: what changed while its tab was closed is made up for when it opens. While
+// something is dragged parts take turns, so that none of them keeps the page from following.
 function whenShown(store, section, draw) {
   let missed = new Set();
-  store.watch((state, derived, changed) => {
-    for (const field of changed) missed.add(field);
-    if (!section.isConnected || section.closest("[hidden]")) return;
+  const show = () => {
+    if (!missed.size || !section.isConnected || section.closest("[hidden]")) return;
     const all = missed;
     missed = new Set();
-    draw(state, derived, all);
+    draw(store.state, store.derived, all);
+  };
+  store.watch((state, derived, changed) => {
+    for (const field of changed) missed.add(field);
+    if (!store.held) return show();
+    waitingParts.add(show);
+    drawNextPart();
   });
 }
 
