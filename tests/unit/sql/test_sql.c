@@ -307,14 +307,6 @@ START_TEST(percentiles_of_many_are_at_their_place) {
 }
 END_TEST
 
-START_TEST(functions_take_names_apart) {
-    ck_assert_str_eq(answer("SELECT class('a.b.C.m'), package('a.b.C.m')"), "a.b.C|a.b");
-    ck_assert_str_eq(answer("SELECT 'abc' REGEXP 'B|c$', 'abc' REGEXP '^b'"), "1|0");
-    ck_assert_str_eq(answer("SELECT bucket(1234, 100), bucket(12345678901, '10s')"),
-                     "1200|10000000000");
-}
-END_TEST
-
 int main(void) {
     need_sqlite();
     Suite *suite = suite_create("sql");
@@ -335,7 +327,6 @@ int main(void) {
     tcase_add_test(tc, percentiles_are_of_what_is_not_null);
     tcase_add_test(tc, percentiles_are_of_many_numbers_with_and_without_a_sign);
     tcase_add_loop_test(tc, percentiles_of_many_are_at_their_place, 0, 4);
-    tcase_add_test(tc, functions_take_names_apart);
     TCase *sales = tcase_create("names");
     tcase_add_checked_fixture(sales, open_sales, close_sql);
     tcase_add_loop_test(sales, which_table_a_name_is_does_not_depend_on_what_was_asked_before, 0,
