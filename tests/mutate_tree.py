@@ -11,6 +11,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -335,9 +336,9 @@ def asked(tests, each, files, again):
         if test not in new:
             test.took, test.passed, test.forks, reaches = kept[keys[test]]
             test.reaches = {names[number] for number in reaches}
-    for done in range(0, len(new) + 1, 50):  # what is said is kept now and then
-        each(lambda work, test: ask(work, test, lines), new[done:done + 50])
-        told = [t for t in tests if t not in new[done + 50:]]
+    told, keeping = {t for t in tests if t not in new}, threading.Lock()
+
+    def keep():
         known = lines.known if all(t.sure for t in tests) and lines else set(names).union(*(t.reaches for t in told))
         numbers = {name: number for number, name in enumerate(sorted(known))}
         with open(kept_in + ".new", "w") as out:
@@ -345,4 +346,13 @@ def asked(tests, each, files, again):
                        "tests": {keys[t]: [t.took, t.passed, t.forks, sorted(numbers[name] for name in t.reaches)]
                                  for t in told}}, out)
         os.replace(kept_in + ".new", kept_in)
-    return known
+        return known
+
+    def ask_one(work, test):
+        ask(work, test, lines)
+        with keeping:
+            told.add(test)
+            if len(told) % 50 == 0:
+                keep()
+    each(ask_one, new)
+    return keep()

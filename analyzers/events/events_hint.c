@@ -46,7 +46,9 @@ static void add_types(const struct events *e, const struct state *s, struct text
         text_addf(out, "%s ", type->name);
         text_add_grouped(out, type->count);
     }
-    if (few_end(&few)) text_add(out, " types, which jfrtool summary lists");
+    if (few_end(&few))
+        text_addf(out, " type%s, which jfrtool summary lists",
+                  few.count == TYPES_SHOWN + 1 ? "" : "s");
     array_free(&types);
 }
 
