@@ -484,7 +484,7 @@ static void read_chunk(void *state, const struct walk *walk) {
     raw->chunk->tables = walk_state(walk, &tables_reader);
     raw->step_ns = all / MOST_STEPS / NS_PER_S * NS_PER_S;
     if (raw->step_ns < all / MOST_STEPS || raw->step_ns < NS_PER_S) raw->step_ns += NS_PER_S;
-    if (!raw->chunk->tables || all <= 0) return;
+    if (all <= 0) return;
     read_pauses(raw);
     read_waits(raw);
     read_all_samples(raw, walk);

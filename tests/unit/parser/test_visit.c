@@ -57,6 +57,45 @@ START_TEST(real_numbers_know_how_wide_they_are) {
 }
 END_TEST
 
+START_TEST(what_follows_a_value_is_found_whatever_the_value_is) {
+    static const struct {
+        uint64_t type;
+        const char *json;
+    } cases[] = {{TYPE_BOOLEAN, "{\"v\":[true,false]}"},
+                 {TYPE_BYTE, "{\"v\":[1,0]}"},
+                 {TYPE_SHORT, "{\"v\":[1,0]}"},
+                 {TYPE_INT, "{\"v\":[1,0]}"},
+                 {TYPE_LONG, "{\"v\":[1,0]}"},
+                 {TYPE_FLOAT, "{\"v\":[1.5,0.5]}"},
+                 {TYPE_DOUBLE, "{\"v\":[1.5,0.5]}"},
+                 {TYPE_STRING, "{\"v\":[\"a\",null]}"},
+                 {POINT, "{\"v\":[{\"x\":1,\"y\":2},{\"x\":0,\"y\":2}]}"},
+                 {GROUP, "{\"v\":[null,null]}"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct visited v;
+        bool pooled = cases[i].type == GROUP;
+        start(&v, cases[i].type, pooled ? FIELD_ARRAY | FIELD_POOLED : FIELD_ARRAY);
+        event_begin(&v.r, EVENT);
+        put_int(&v.r, 2);
+        for (int k = 1; k >= 0; k--) {
+            switch (cases[i].type) {
+            case TYPE_BOOLEAN: put_boolean(&v.r, k == 1); break;
+            case TYPE_BYTE: put_byte(&v.r, (int8_t)k); break;
+            case TYPE_SHORT: put_short(&v.r, (int16_t)k); break;
+            case TYPE_FLOAT: put_float(&v.r, (float)k + 0.5F); break;
+            case TYPE_DOUBLE: put_double(&v.r, k + 0.5); break;
+            case TYPE_STRING: k ? put_utf8(&v.r, "a") : put_null(&v.r); break;
+            case POINT: put_int(&v.r, k), put_short(&v.r, 2); break;
+            case TYPE_INT: put_int(&v.r, k); break;
+            default: put_long(&v.r, k); /* or a key that leads nowhere */
+            }
+        }
+        event_end(&v.r);
+        expect(&v, cases[i].json);
+    }
+}
+END_TEST
+
 START_TEST(an_empty_array_has_no_elements) {
     struct visited v;
     start(&v, POINT, FIELD_ARRAY);
@@ -364,6 +403,7 @@ int main(void) {
     Suite *suite = suite_create("visit");
     TCase *cases = tcase_create("visit");
     tcase_add_loop_test(cases, numbers_have_the_sign_that_their_width_gives, 0, 2);
+    tcase_add_test(cases, what_follows_a_value_is_found_whatever_the_value_is);
     tcase_add_test(cases, a_byte_is_signed_and_a_boolean_is_none);
     tcase_add_loop_test(cases, a_char_is_a_text_of_one_character, 0, 2);
     tcase_add_test(cases, real_numbers_know_how_wide_they_are);

@@ -227,6 +227,7 @@ static const struct {
     {"a == -1kB", JFR_COLUMN_INT, JFR_UNIT_BYTES, -1024, true},
     {"a == 0.3B", JFR_COLUMN_INT, JFR_UNIT_BYTES, 0, true},
     {"a == 0.5B", JFR_COLUMN_INT, JFR_UNIT_BYTES, 1, true},
+    {"a == 8000000TB", JFR_COLUMN_INT, JFR_UNIT_BYTES, INT64_C(8000000) << 40, true},
 };
 
 START_TEST(a_value_is_as_it_is_written) {
