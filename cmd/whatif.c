@@ -5,7 +5,7 @@
 #include "cmd/read/answer.h"
 #include "cmd/read/moment.h"
 #include "cmd/read/tables.h"
-#include "cmd/sheets/experiments.h"
+#include "cmd/sheets/experiments_beside.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct whatif_options {
     struct input_options input;
     struct output_options output;
     const char *progress, *agent, *keep, *coz, *cuts;
-    struct text_list methods;
+    struct text_list methods, compared;
     uint64_t speed;
     int64_t time_ns, timeout_ns;
     bool all_time;
@@ -42,6 +42,8 @@ static const struct option_row rows[] = {
            .help =
                "By how much a method is faster; what was found out of 10 and 50 is in whatif.md"),
     OPTION(FLAG, "whole-time", AT(all_time), .help = "Do not end before --time is over"),
+    OPTION(LIST, "base", AT(compared), .letter = 'b', .argument = "RECORDING",
+           .help = "Compare with the experiments of this recording; may be repeated"),
     OPTION(TEXT, "keep", AT(keep), .argument = "FILE",
            .help = "Keep the recording of the experiments, which whatif FILE shows again"),
     OPTION(TEXT, "coz", AT(coz), .argument = "FILE",
@@ -65,7 +67,9 @@ static bool write_coz(const struct experiments *experiments, const char *path) {
     return output_write(path, &out);
 }
 
-static int show(struct answer *answer, const struct experiments *experiments, const char *title) {
+/* sides: NULL, or two that are compared. */
+static int show(struct answer *answer, const struct experiments *experiments,
+                const struct experiments_side *sides, const char *title) {
     const struct whatif_options *options = answer->options;
     uint32_t speed = (uint32_t)options->speed;
     if (answer->format == FORMAT_SVG) {
@@ -74,28 +78,80 @@ static int show(struct answer *answer, const struct experiments *experiments, co
         output_flush_text(&answer->output, &svg);
         text_free(&svg);
     } else {
-        experiments_describe(experiments, speed, answer_sheet(answer, title));
+        struct sheet *sheet = answer_sheet(answer, title);
+        experiments_describe(experiments, speed, sheet);
+        if (sides) experiments_compare(sides, speed, !options->compared.len, sheet);
     }
     return write_coz(experiments, options->coz) ? EXIT_OK : EXIT_USAGE;
 }
 
-static int of_recordings(struct answer *answer) {
+struct side { /* base, new; or all */
+    struct reading reading;
+    struct tables_read read;
+    struct text name;
+};
+
+static int read_side(const struct answer *answer, const char *const *paths, size_t count,
+                     struct side *side) {
     static const struct window_options all;
-    struct tables_read read = {0};
-    struct experiments experiments;
-    int code = tables_read_open(&read, &answer->reading, &all, &experiments_wishes);
+    side->reading = answer->reading;
+    side->reading.paths = (struct text_list){0};
+    for (size_t i = 0; i < count; i++) array_push(&side->reading.paths, paths[i]);
+    reading_add_title(&side->reading, &side->name);
+    return tables_read_open(&side->read, &side->reading, &all, &experiments_wishes);
+}
+
+static void side_free(struct side *side) {
+    tables_read_close(&side->read);
+    array_free(&side->reading.paths);
+    scan_report_free(&side->reading.report);
+    text_free(&side->name);
+}
+
+/* What is read: two sides, if there is a base or there are two recordings. */
+static int read_sides(struct answer *answer, struct side sides[2], size_t *count) {
+    const struct whatif_options *options = answer->options;
+    const struct text_list *base = &options->compared, *operands = &options->base.operands;
+    const char *const *first = (const char *const *)operands->items;
+    *count = base->len || operands->len == 2 ? 2 : 1;
+    int code = base->len     ? read_side(answer, (const char *const *)base->items, base->len, sides)
+               : *count == 2 ? read_side(answer, first, 1, sides)
+                             : read_side(answer, first, operands->len, sides);
+    if (code == EXIT_OK && *count == 2)
+        code = base->len ? read_side(answer, first, operands->len, &sides[1])
+                         : read_side(answer, first + 1, 1, &sides[1]);
+    for (size_t i = 0; i < *count; i++)
+        answer->partial |= reading_exit_code(&sides[i].reading) != EXIT_OK;
+    return code;
+}
+
+static int of_recordings(struct answer *answer) {
+    const struct whatif_options *options = answer->options;
+    struct side sides[2] = {{.name = {0}}, {.name = {0}}};
+    struct experiments all;
+    size_t count;
+    int code = read_sides(answer, sides, &count);
+    const struct tables *tables[] = {sides[0].read.tables, sides[1].read.tables};
+    struct experiments_side compared[2];
     if (code == EXIT_OK) {
-        experiments_make(read.tables, &experiments);
-        if (experiments.windows.len > 0 || answer->reading.messages->allow_empty) {
-            code = show(answer, &experiments, NULL);
+        /* With a base it is the others that are described. */
+        size_t first = options->compared.len ? 1 : 0;
+        experiments_make(&tables[first], count - first, &all);
+        for (size_t i = 0; i < count && count == 2; i++) {
+            experiments_make(&tables[i], 1, &compared[i].experiments);
+            compared[i].name = text_str(&sides[i].name);
+        }
+        if (all.windows.len > 0 || answer->reading.messages->allow_empty) {
+            code = show(answer, &all, count == 2 ? compared : NULL, NULL);
         } else {
             message_error("no experiment is recorded (jfragent.Experiment); jfrtool whatif PID "
                           "makes some");
             code = EXIT_NOTHING;
         }
-        experiments_free(&experiments);
+        experiments_free(&all);
+        for (size_t i = 0; i < count && count == 2; i++) experiments_free(&compared[i].experiments);
     }
-    tables_read_close(&read);
+    for (size_t i = 0; i < 2; i++) side_free(&sides[i]);
     return code;
 }
 
@@ -106,7 +162,7 @@ static int describe_live(struct answer *answer, struct experiment *live) {
         message_error("%s", live->why.len ? text_str(&live->why) : "interrupted before a window");
         return EXIT_NOTHING;
     }
-    return show(answer, &live->experiments, "What if");
+    return show(answer, &live->experiments, NULL, "What if");
 }
 
 static int in_jvm(struct answer *answer, const char *target, const struct text *agent_options) {
@@ -149,6 +205,10 @@ static int make_answer(struct answer *answer) {
     if (options->speed < 1 || options->speed > 90) {
         message_error("--speed is %llu: expected a number of percent from 1 to 90",
                       (unsigned long long)options->speed);
+        return EXIT_USAGE;
+    }
+    if (options->compared.len && !are_paths(&options->base.operands)) {
+        message_error("--base compares recordings: expected one of an experiment, as --keep keeps");
         return EXIT_USAGE;
     }
     if (are_paths(&options->base.operands)) return of_recordings(answer);

@@ -19,3 +19,5 @@ example   jfrtool whatif 4711 -p Api.handle --keep exp.jfr --json
 shows     For a program, and to keep
 example   jfrtool whatif exp.jfr -o gains.svg
 shows     What was found out
+example   jfrtool whatif before.jfr after.jfr
+shows     Whether a method's gain is another one now

@@ -42,6 +42,7 @@ RARE = {  # which no recording of testdata/ has, by whoever has them
                r"cpu.container|memory.container_limit|os.virtualization|"  # in a container
                r"recording.max_age_ms|shutdown.dump_reason|warnings\[\]",  # of damage
     "timeline": "container", "timeline-by": r"container|rows\[\].members",
+    "whatif": r"comparison.*",  # of two recordings
     "tree-by": r"unit|value|nodes\[\].(self_)?value",  # samples of allocations have no state
 }
 SOME = ("native-17.jfr", "shares-17.jfr", "lambdas-25.jfr.gz")  # which are asked with them

@@ -33,12 +33,11 @@ static const char *text_of(const struct tables *tables, uint32_t id) {
     return is_missing(id) ? NULL : strings_get(&tables->things.texts, id);
 }
 
-static uint32_t method_of(struct experiments *e, const struct tables *tables, uint32_t text) {
+/* By its name: in each recording it is another text. */
+static uint32_t method_of(struct experiments *e, const char *name) {
     uint32_t i = 0;
-    while (i < e->methods.len && e->methods.items[i].text != text) i++;
-    if (i == e->methods.len)
-        array_push(&e->methods,
-                   ((struct experiments_method){.name = text_of(tables, text), .text = text}));
+    while (i < e->methods.len && strcmp(e->methods.items[i].name, name) != 0) i++;
+    if (i == e->methods.len) array_push(&e->methods, ((struct experiments_method){.name = name}));
     return i;
 }
 
@@ -81,24 +80,24 @@ static void add_window(struct experiments *e, const struct tables *tables,
         .collected = amount(table, COLLECTED, row) > 0,
     };
     const char *point = text_of(tables, event_table_id(table, POINT, row));
-    uint32_t method = event_table_id(table, METHOD, row);
+    const char *method = text_of(tables, event_table_id(table, METHOD, row));
     if (!kind_of(text_of(tables, event_table_id(table, KIND, row)), &w.kind) || !point) return;
     bool of_method = w.kind == WHATIF_VIRTUAL || w.kind == WHATIF_REAL;
-    if (of_method && is_missing(method)) return;
+    if (of_method && !method) return;
     if (!e->point) e->point = point;
     if (strcmp(e->point, point) != 0) {
         e->several_points = true;
         return;
     }
-    if (of_method) w.method = method_of(e, tables, method);
+    if (of_method) w.method = method_of(e, method);
     array_push(&e->windows, w);
 }
 
 static void add_method(struct experiments *e, const struct tables *tables,
                        const struct event_table *table, size_t row) {
-    uint32_t text = event_table_id(table, OF_METHOD, row);
-    if (is_missing(text)) return;
-    struct experiments_method *m = &e->methods.items[method_of(e, tables, text)];
+    const char *name = text_of(tables, event_table_id(table, OF_METHOD, row));
+    if (!name) return;
+    struct experiments_method *m = &e->methods.items[method_of(e, name)];
     m->hits += (uint64_t)amount(table, OF_HITS, row);
     m->samples += (uint64_t)amount(table, OF_SAMPLES, row);
 }
@@ -108,12 +107,16 @@ double experiments_share(const struct experiments *e, uint32_t method) {
     return m->samples > 0 ? 100 * (double)m->hits / (double)m->samples : MISSING_REAL;
 }
 
-void experiments_make(const struct tables *tables, struct experiments *e) {
-    *e = (struct experiments){.point = NULL};
+static void add_tables(struct experiments *e, const struct tables *tables) {
     const struct event_table *table = tables_find(tables, &wishes[0]);
     for (size_t row = 0; table && row < table->rows; row++) add_window(e, tables, table, row);
     table = tables_find(tables, &wishes[1]);
     for (size_t row = 0; table && row < table->rows; row++) add_method(e, tables, table, row);
+}
+
+void experiments_make(const struct tables *const *tables, size_t count, struct experiments *e) {
+    *e = (struct experiments){.point = NULL};
+    for (size_t i = 0; i < count; i++) add_tables(e, tables[i]);
     double *share = mem_zero(e->methods.len + 1, sizeof *share);
     for (uint32_t i = 0; i < e->methods.len; i++) share[i] = experiments_share(e, i) / 100;
     whatif_answer_make(&e->answer, e->windows.items, e->windows.len, share);

@@ -1,7 +1,7 @@
 /* Experiments as recordings have them (jfragent.Experiment), made into an answer.
  *
  *   walk_join(&run, &tables_reader, &experiments_wishes); walk_start(...);
- *   experiments_make(tables, &experiments); ... experiments_free(&experiments);
+ *   experiments_make(&tables, 1, &experiments); ... experiments_free(&experiments);
  *
  * Windows of several recordings of one program are one answer: neighbours are those of one time.
  * Texts are those of the tables' things. */
@@ -12,7 +12,6 @@
 
 struct experiments_method {
     const char *name;       /* "com.acme.Parser.parse" */
-    uint32_t text;          /* its number among texts */
     uint64_t hits, samples; /* in windows that were left alone */
 };
 
@@ -26,7 +25,9 @@ struct experiments {
 
 extern const struct wishes experiments_wishes;
 
-void experiments_make(const struct tables *tables, struct experiments *experiments);
+/* Of so many readings, which keep the texts. */
+void experiments_make(const struct tables *const *tables, size_t count,
+                      struct experiments *experiments);
 void experiments_free(struct experiments *experiments);
 /* Share of the samples, percent; MISSING_REAL: it is not known. */
 double experiments_share(const struct experiments *experiments, uint32_t method);

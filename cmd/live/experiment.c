@@ -252,7 +252,8 @@ static bool read_windows(struct watched *w, struct experiment *e) {
     walk_join(&run, &tables_reader, &experiments_wishes);
     walk_start(&run, &scan, &report);
     struct experiments fresh;
-    experiments_make(walk_result(&run, &tables_reader), &fresh);
+    const struct tables *tables = walk_result(&run, &tables_reader);
+    experiments_make(&tables, 1, &fresh);
     scan_report_free(&report);
     if (!fresh.windows.len) {
         experiments_free(&fresh);

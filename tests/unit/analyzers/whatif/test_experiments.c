@@ -53,7 +53,8 @@ static void read_again(struct recording *r, struct experiments *e) {
     run = (struct walk_run){0};
     walk_join(&run, &tables_reader, &experiments_wishes);
     walk_start(&run, &(struct scan_options){.paths = paths, .path_count = 1}, &report);
-    experiments_make(walk_result(&run, &tables_reader), e);
+    const struct tables *tables = walk_result(&run, &tables_reader);
+    experiments_make(&tables, 1, e);
     scan_report_free(&report);
     unlink(path);
 }

@@ -19,9 +19,9 @@ static struct whatif_gain gain(uint32_t method, uint32_t speed, double value,
 
 static void begin(void) {
     e = (struct experiments){.point = "Api.handle"};
-    array_push(&e.methods, ((struct experiments_method){"a.Parser.parse", 1, 50, 100}));
-    array_push(&e.methods, ((struct experiments_method){"a.Stats.update", 2, 61, 100}));
-    array_push(&e.methods, ((struct experiments_method){"a.Cache.get", 3, 12, 100}));
+    array_push(&e.methods, ((struct experiments_method){"a.Parser.parse", 50, 100}));
+    array_push(&e.methods, ((struct experiments_method){"a.Stats.update", 61, 100}));
+    array_push(&e.methods, ((struct experiments_method){"a.Cache.get", 12, 100}));
     array_push(&e.answer.gains, gain(0, 25, 14.5, WHATIF_HELPS));
     array_push(&e.answer.gains, gain(1, 25, 0.3, WHATIF_NOTHING));
     array_push(&e.answer.gains, gain(2, 25, 21, WHATIF_MORE));

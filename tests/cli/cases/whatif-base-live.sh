@@ -1,0 +1,1 @@
+"$JFRTOOL" whatif --base "$TESTDATA/experiments.jfr.zst" 4711

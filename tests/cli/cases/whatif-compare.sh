@@ -1,0 +1,1 @@
+"$JFRTOOL" whatif "$TESTDATA/experiments.jfr.zst" "$TESTDATA/experiments.jfr.zst"
