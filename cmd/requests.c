@@ -351,7 +351,7 @@ static bool encloses(const struct requests_view *view, const char *type) {
 static void leave_bare(struct requests_asked *asked, struct requests_view *view) {
     size_t kept = 0;
     for (size_t i = 0; i < asked->types.len; i++) kept += encloses(view, asked->types.items[i]);
-    if (!asked->own || asked->types.len < 2 || !kept) return;
+    if (!asked->own || !kept) return;
     kept = 0;
     for (size_t i = 0; i < asked->types.len; i++) {
         const char *type = asked->types.items[i];

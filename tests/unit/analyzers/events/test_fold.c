@@ -221,6 +221,10 @@ START_TEST(patterns_leave_out_what_tells_one_from_another) {
         {"Connection 17 to 10.0.0.3:80 refused", "Connection # to # refused"},
         {"Index 5 out of bounds for length 4", "Index # out of bounds for length #"},
         {"java.lang.Object@1b2c3d", "java.lang.Object@#"},
+        {"java.lang.Object@cafe", "java.lang.Object@#"},
+        {"@cafe", "@#"},
+        {"cafe", "cafe"},
+        {"cafe cafe", "cafe cafe"},
         {"timeout after 20ms", "timeout after #"},
         {"id 550e8400-e29b-41d4-a716-446655440000 gone", "id # gone"},
         {"at 0x7f00aa", "at #"},
@@ -252,6 +256,10 @@ START_TEST(words_that_mean_nothing_are_refused) {
     struct jfr_error error;
     ck_assert(!fold_parse_key("10parsecs", &texts, &key, &error));
     ck_assert(!fold_parse_key("a b", &texts, &key, &error));
+    ck_assert(!fold_parse_key("", &texts, &key, &error));
+    ck_assert(!fold_parse_key("pattern()", &texts, &key, &error));
+    ck_assert(!fold_parse_key("0s", &texts, &key, &error));
+    ck_assert(!fold_parse_show("sum()", NULL, &texts, &show, &error));
     ck_assert(fold_parse_key("10s", &texts, &key, &error) && key.step_ns == 10000000000);
     ck_assert(!fold_parse_show("p98(duration)", NULL, &texts, &show, &error));
     ck_assert_ptr_nonnull(strstr(error.text, "did you mean p90?"));
