@@ -134,8 +134,7 @@ struct making {
 };
 
 static uint64_t mix(uint64_t hash, uint64_t value) {
-    hash ^= value + 0x9e3779b97f4a7c15u + (hash << 6) + (hash >> 2);
-    return hash * 0xff51afd7ed558ccdu;
+    return map_mix(hash ^ value);
 }
 
 static struct owner_row *row_of(struct making *m, const struct waited *wait, size_t kind,

@@ -1,5 +1,7 @@
 /* Which events are taken for requests: the busiest that take time, those that say so first. */
 #include "analyzers/requests/candidates.h"
+#include "tests/support/jvm.h"
+#include "tests/support/opened.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -65,11 +67,63 @@ START_TEST(tables_of_others_are_no_candidates) {
 }
 END_TEST
 
+/* ==== Which fields ========================================================================== */
+
+/* So many texts, contextual ones before the others; what holds a secret names nothing. */
+START_TEST(texts_that_may_name_requests_are_a_few_contextual_ones_first) {
+    static const struct {
+        const char *name;
+        const char *fields; /* a letter each: upper case is contextual, '*' a password */
+        const char *chosen;
+    } cases[] = {
+        {"app.A", "", ""},          {"app.A", "a", "a"},       {"app.A", "abcd", "abcd"},
+        {"app.A", "abcde", "abcd"}, {"app.A", "abCd", "Cabd"}, {"app.A", "abcdE", "Eabc"},
+        {"app.A", "ABCDE", "ABCD"}, {"app.A", "a*b", "ab"},    {"app.A", "aBcD*E", "BDEa"},
+        {"jdk.A", "a", NULL},       {"profiler.A", "a", NULL}, {"jdk", "a", "a"},
+        {"java.A", "a", NULL},      {"jfragent.A", "a", NULL}, {"com.oracle.A", "a", NULL},
+    };
+    enum { CONTEXTUAL = 700, OWN };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct recording r = {0};
+        struct opened o;
+        const char *fields[WISH_FIELDS] = {NULL};
+        char chosen[10] = "";
+        chunk_begin(&r, NULL);
+        metadata_begin(&r);
+        jvm_primitive_types(&r);
+        jvm_profile_types(&r);
+        type_begin(&r, CONTEXTUAL, "jdk.jfr.Contextual", "java.lang.annotation.Annotation");
+        type_end(&r);
+        type_begin(&r, OWN, cases[i].name, "jdk.jfr.Event");
+        field(&r, "startTime", TYPE_LONG, FIELD_PLAIN);
+        field(&r, "duration", TYPE_LONG, FIELD_PLAIN);
+        field(&r, "eventThread", TYPE_THREAD, FIELD_POOLED);
+        for (const char *at = cases[i].fields; *at; at++) {
+            const char name[] = {*at, 0};
+            field_begin(&r, *at == '*' ? "password" : name, TYPE_STRING, FIELD_PLAIN);
+            if (*at >= 'A' && *at <= 'Z') annotation(&r, CONTEXTUAL, NULL);
+            field_end(&r);
+        }
+        type_end(&r);
+        metadata_end(&r);
+        chunk_end(&r);
+        open_first(&o, &r);
+        bool is = candidates_wishes.choose(opened_type(&o, cases[i].name), fields);
+        ck_assert_msg(is == (cases[i].chosen != NULL), "%s", cases[i].name);
+        for (size_t k = CANDIDATE_TEXTS; is && fields[k]; k++) strcat(chosen, fields[k]);
+        if (is) ck_assert_str_eq(chosen, cases[i].chosen);
+        opened_close(&o);
+        recording_free(&r);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("candidates");
     TCase *all = tcase_create("all");
     tcase_add_test(all, the_busiest_that_takes_time_is_taken);
     tcase_add_test(all, tables_of_others_are_no_candidates);
+    tcase_add_test(all, texts_that_may_name_requests_are_a_few_contextual_ones_first);
     suite_add_tcase(suite, all);
     return suite_run(suite);
 }

@@ -175,6 +175,8 @@ START_TEST(an_owner_that_is_not_known_did_nothing) {
     wait_for(JFR_NULL_ID, "Ledger", 100, 200);
     did(SLEEPS, threads[0], site, 100, 200);
     did(SLEEPS, JFR_NULL_ID, site, 100, 200);
+    wait_for(threads[1], "Ledger", JFR_NULL_INT, JFR_NULL_INT + 100); /* nor when it was */
+    did(SLEEPS, threads[1], site, JFR_NULL_INT + 10, JFR_NULL_INT + 50);
     owners_make(&tables, always, true, &owners);
     ck_assert_uint_eq(owners.rows.len, 0);
     owners_make(NULL, always, true, &owners);

@@ -4,12 +4,21 @@
 #include "tests/support/suite.h"
 
 #include <check.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -169,6 +178,108 @@ START_TEST(a_folder_in_use_is_not_removed_by_who_comes_later) {
 }
 END_TEST
 
+/* ---- Which paths are followed ---- */
+
+/* A kernel before Linux 5.6, for this process and its children. */
+static void forget_openat2(void) {
+    struct sock_filter steps[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat2, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    const struct sock_fprog program = {sizeof steps / sizeof *steps, steps};
+    ck_assert_int_eq(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+    ck_assert_int_eq(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
+}
+
+static const struct path {
+    const char *path;   /* in the root */
+    int error, by_name; /* 0: it is opened; by_name: without openat2 */
+} paths[] = {
+    {"/file", 0, 0},
+    {"file", 0, 0},
+    {"//file", 0, 0},
+    {"/sub/inner", 0, 0},
+    {"//sub///inner", 0, 0},
+    {"/sub/deep/file", 0, 0},
+    {"/none", ENOENT, ENOENT},
+    {"/none/inner", ENOENT, ENOENT},
+    {"/file/inner", ENOTDIR, ENOTDIR},
+    {"/sub/../file", 0, EPERM},
+    {"/../file", 0, EPERM}, /* the root's root is itself */
+    {"/way/inner", 0, ENOTDIR},
+    {"/out/passwd", ENOENT, ENOTDIR},
+    {"/sub", EPERM, EPERM}, /* no file */
+    {"/sub/..", EPERM, EPERM},
+    {"/link", 0, ELOOP},
+};
+
+/* In a root of its own: file, sub/inner, sub/deep/file, link -> file, way -> sub, out -> /etc. */
+START_TEST(names_are_followed_within_the_root_and_without_openat2_no_link_is) {
+    const struct jvm jvm = {.pid = getpid(), .uid = geteuid(), .gid = getegid()};
+    static const char *const files[] = {"file", "sub/inner", "sub/deep/file"};
+    char root[] = "/tmp/jfrtool-place-XXXXXX", command[100];
+    ck_assert_ptr_nonnull(mkdtemp(root));
+    int at = open(root, O_RDONLY | O_DIRECTORY);
+    ck_assert_int_eq(mkdirat(at, "sub", 0700) | mkdirat(at, "sub/deep", 0700), 0);
+    for (size_t i = 0; i < 3; i++) close(openat(at, files[i], O_CREAT | O_WRONLY, 0600));
+    ck_assert_int_eq(symlinkat("file", at, "link") | symlinkat("sub", at, "way") |
+                         symlinkat("/etc", at, "out"),
+                     0);
+    ck_assert(place_open(&place, &jvm));
+    close(place.root);
+    place.root = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (_i) forget_openat2();
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        errno = 0;
+        int fd = place_file(&place, paths[i].path, O_RDONLY, 0);
+        int expected = _i ? paths[i].by_name : paths[i].error;
+        ck_assert_msg((fd >= 0) == !expected && (fd >= 0 || errno == expected), "%s: %d, %s",
+                      paths[i].path, fd, strerror(errno));
+        if (fd >= 0) close(fd);
+    }
+    int made = place_file(&place, "/sub/new", O_RDWR | O_CREAT, 0600);
+    ck_assert_int_ge(made, 0);
+    close(made);
+    ck_assert_int_eq(faccessat(at, "sub/new", F_OK, 0), 0);
+    place_close(&place);
+    close(at);
+    snprintf(command, sizeof command, "rm -r %s", root);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+/* Root acts with all groups of the JVM's user, and with none of another. */
+START_TEST(root_takes_the_groups_of_the_process) {
+    static const gid_t groups[] = {4701, 4702, 4703};
+    int pipe_of[2];
+    char byte;
+    if (geteuid() != 0) return;
+    for (size_t count = 0; count <= 3; count++) {
+        ck_assert_int_eq(pipe(pipe_of), 0);
+        pid_t child = fork();
+        if (child == 0) {
+            bool fine = setgroups(count, groups) == 0 && setresgid(4710, 4710, 4710) == 0 &&
+                        setresuid(4711, 4711, 4711) == 0;
+            close(pipe_of[0]);
+            if (fine && write(pipe_of[1], "x", 1) == 1) pause();
+            _exit(1);
+        }
+        close(pipe_of[1]);
+        ck_assert_int_eq(read(pipe_of[0], &byte, 1), 1);
+        const struct jvm jvm = {.pid = child, .uid = 4711, .gid = 4710};
+        ck_assert(place_open(&place, &jvm));
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        close(pipe_of[0]);
+        ck_assert(place.as_root);
+        ck_assert_uint_eq(place.group_count, count);
+        ck_assert_mem_eq(place.groups, groups, count * sizeof *groups);
+        place_close(&place);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("place");
     TCase *all = tcase_create("place");
@@ -177,6 +288,9 @@ int main(void) {
     tcase_add_loop_test(all, what_a_killed_process_left_is_removed_if_it_is_that_and_empty, 0,
                         sizeof lefts / sizeof *lefts);
     tcase_add_test(all, a_folder_in_use_is_not_removed_by_who_comes_later);
+    tcase_add_loop_test(all, names_are_followed_within_the_root_and_without_openat2_no_link_is, 0,
+                        2);
+    tcase_add_test(all, root_takes_the_groups_of_the_process);
     suite_add_tcase(suite, all);
     return suite_run(suite);
 }

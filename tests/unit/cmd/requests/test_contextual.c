@@ -117,11 +117,141 @@ START_TEST(contextual_fields_say_what_a_request_is) {
 }
 END_TEST
 
+/* ==== The program's own types =============================================================== */
+
+/* Events of app.Plain of one ms each, or of these ms: path and user of each are a number. */
+static void check_own(const int *paths, const int *users, const int *ms, size_t count,
+                      const char *line, const char *expected) {
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    OWNED(text_free) struct text brief = {0};
+    chunk_begin(&r, NULL);
+    metadata_begin(&r);
+    jvm_primitive_types(&r);
+    jvm_profile_types(&r);
+    type_of(&r, PLAIN, "app.Plain", "path", "user", false);
+    metadata_end(&r);
+    for (size_t i = 0; i < count; i++) {
+        char path[20], user[20];
+        snprintf(path, sizeof path, "/p%d", paths[i]);
+        snprintf(user, sizeof user, "u%d", users[i]);
+        event_of(&r, &jvm, PLAIN, (int64_t)i, ms ? ms[i] : 1, path, user);
+    }
+    jvm_pools(&jvm, &r);
+    chunk_end(&r);
+    struct child_result result = commanded_bytes(line, r.out.data, r.out.len);
+    add_brief(text_str(&result.out), &brief);
+    size_t len = strlen(expected), most = len ? len : 1; /* the first lines */
+    ck_assert_msg(strncmp(text_str(&brief), expected, count > 10 ? most : SIZE_MAX) == 0,
+                  "%zu: wrote:\n%s\nnot:\n%s\n%s", count, text_str(&brief), expected,
+                  text_str(&result.err));
+    text_free(&result.out);
+    text_free(&result.err);
+    jvm_free(&jvm);
+    recording_free(&r);
+}
+
+/* As names of endpoints do: each comes twice, on average. */
+START_TEST(the_first_text_whose_values_come_again_names_a_request) {
+    static const struct {
+        int paths[6], users[6];
+        size_t count;
+        const char *expected;
+    } table[] = {
+        {{1, 2, 1, 2}, {1, 1, 1, 1}, 4, "2 of 2 ms,/p1\n2 of 2 ms,/p2\n"},
+        {{1, 1, 1, 2}, {1, 1, 1, 1}, 4, "3 of 3 ms,/p1\n1 of 1 ms,/p2\n"},
+        {{1, 2, 3, 1}, {1, 1, 1, 1}, 4, "4 of 4 ms,u1\n"},
+        {{1, 2, 3, 1, 2}, {1, 1, 2, 2, 2}, 5, "3 of 3 ms,u2\n2 of 2 ms,u1\n"},
+        {{1, 2, 3, 1, 2, 3},
+         {1, 1, 1, 1, 1, 1},
+         6,
+         "2 of 2 ms,/p1\n2 of 2 ms,/p2\n2 of 2 ms,/p3\n"},
+        {{1, 2, 3, 4}, {1, 2, 3, 4}, 4, "4 of 4 ms,\n"},
+        {{1, 1}, {1, 1}, 2, "2 of 2 ms,/p1\n"},
+        {{1}, {1}, 1, "1 of 1 ms,\n"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        check_own(table[i].paths, table[i].users, NULL, table[i].count,
+                  "requests --quiet --format csv", table[i].expected);
+}
+END_TEST
+
+/* Of more than 200 different texts none is a name, though each comes twice. */
+START_TEST(names_of_requests_are_few) {
+    enum { MOST = 200 };
+    static int paths[2 * MOST + 2], users[2 * MOST + 2];
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) paths[i] = (int)i / 2;
+    check_own(paths, users, NULL, 2 * MOST + 2, "requests --quiet --format csv",
+              "402 of 402 ms,u0\n");
+    check_own(paths, users, NULL, 2 * MOST, "requests --quiet --format csv",
+              "2 of 2 ms,/p0\n2 of 2 ms,/p1\n");
+}
+END_TEST
+
+/* Of these three types so many have samples in their events: a bit each. */
+static void check_bare(unsigned sampled, const char *expected) {
+    static const char *const names[] = {"app.Plain", "app.PlainToo", "app.Other"};
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    OWNED(text_free) struct text brief = {0};
+    chunk_begin(&r, NULL);
+    metadata_begin(&r);
+    jvm_primitive_types(&r);
+    jvm_profile_types(&r);
+    for (unsigned i = 0; i < 3; i++) type_of(&r, PLAIN + i, names[i], "path", "user", false);
+    metadata_end(&r);
+    for (unsigned i = 0; i < 3; i++)
+        for (int64_t k = 0; k < 2; k++) {
+            int64_t ms = 100 * (2 * i + k);
+            event_of(&r, &jvm, PLAIN + i, ms, 10, "/p", "joe");
+            if (sampled >> i & 1)
+                jvm_sample(&r, 1000 + (ms + 5) * 1000000, jvm_thread(&jvm, "main"),
+                           jvm_stack(&jvm, "A.a"));
+        }
+    jvm_pools(&jvm, &r);
+    chunk_end(&r);
+    struct child_result result =
+        commanded_bytes("requests --quiet --format csv", r.out.data, r.out.len);
+    add_brief(text_str(&result.out), &brief);
+    ck_assert_msg(strcmp(text_str(&brief), expected) == 0, "%u wrote:\n%s\nnot:\n%s\n%s", sampled,
+                  text_str(&brief), expected, text_str(&result.err));
+    text_free(&result.out);
+    text_free(&result.err);
+    jvm_free(&jvm);
+    recording_free(&r);
+}
+
+START_TEST(of_types_that_look_like_requests_those_are_left_in_which_nothing_happened) {
+#define PLAIN_ROW "2 of 20 ms,\"app.Plain, /p\"\n"
+#define TOO_ROW "2 of 20 ms,\"app.PlainToo, /p\"\n"
+#define OTHER_ROW "2 of 20 ms,\"app.Other, /p\"\n"
+    check_bare(0, OTHER_ROW PLAIN_ROW TOO_ROW); /* of none anything is known */
+    check_bare(1, PLAIN_ROW);
+    check_bare(2, TOO_ROW);
+    check_bare(3, PLAIN_ROW TOO_ROW);
+    check_bare(5, OTHER_ROW PLAIN_ROW);
+    check_bare(7, OTHER_ROW PLAIN_ROW TOO_ROW);
+}
+END_TEST
+
+START_TEST(a_request_may_take_no_time_and_not_less) {
+    static const int same[4] = {1, 1, 1, 1}, ms[4] = {0, 5, -1, 7};
+    check_own(same, same, ms, 4, "requests --quiet --format csv", "3 of 12 ms,/p1\n");
+    check_own(same, same, ms, 1, "requests --quiet --format csv", "");
+    check_own(same, same, ms, 1, "requests --quiet --format csv --within app.Plain",
+              "1 of 0 ms,\n");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("contextual");
     TCase *c = tcase_create("contextual");
     tcase_add_loop_test(c, contextual_fields_say_what_a_request_is, 0,
                         sizeof cases / sizeof *cases);
+    tcase_add_test(c, the_first_text_whose_values_come_again_names_a_request);
+    tcase_add_test(c, names_of_requests_are_few);
+    tcase_add_test(c, of_types_that_look_like_requests_those_are_left_in_which_nothing_happened);
+    tcase_add_test(c, a_request_may_take_no_time_and_not_less);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
