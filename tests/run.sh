@@ -268,6 +268,7 @@ if in_mode full; then
     suite "second source: rules" python3 tests/second_source/rules.py
     suite "second source: one answer" python3 tests/second_source/one_answer.py
     suite "second source: account" python3 tests/second_source/account.py
+    suite "second source: costs" python3 tests/second_source/costs.py
     suite "second source: impossible" python3 tests/second_source/impossible.py
     suite "second source: values" python3 tests/second_source/values.py
     suite "second source: amounts" python3 tests/second_source/amounts.py

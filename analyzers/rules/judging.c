@@ -275,6 +275,10 @@ int64_t judge_period(const struct rule_input *input) {
     return period > 0 ? period : USUAL_PERIOD_NS;
 }
 
+double judge_native_ns(const struct rule_input *input, const struct tallies *met, double samples) {
+    return judge_seconds(input) * 1e9 * samples / met->items[0].sum;
+}
+
 static uint64_t thread_hash(const char *thread, uint64_t os_id, uint64_t java_id) {
     uint64_t hash = hash_bytes(thread, strlen(thread)) ^ os_id * 0x9e3779b97f4a7c15u;
     return (hash ^ java_id) * 0xff51afd7ed558ccdu;

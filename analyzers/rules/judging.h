@@ -132,6 +132,10 @@ const char *judge_property(const struct rule_input *input, const char *key);
 double judge_processors_used(const struct rule_input *input);
 /* What a sample stands for, ns: what the recording says of their event type, else the usual. */
 int64_t judge_period(const struct rule_input *input);
+/* How long a thread was where so many samples of native code met it, ns. The JVM looks at one
+ * thread in native code at a time, in turn: the one that is met most often is there all the time,
+ * as far as anybody knows (as in the account). met: all of them by thread, most first. */
+double judge_native_ns(const struct rule_input *input, const struct tallies *met, double samples);
 /* Threads of the samples -> those of the tables, by name and ids, or by a name that one has;
  * MISSING_ID: it is in none. To be freed. */
 uint32_t *judge_threads(const struct rule_input *input);

@@ -198,8 +198,6 @@ static double recorded_of(const struct rule_input *input, const char *site,
     return ns;
 }
 
-/* The JVM looks at one thread in native code at a time, in turn: the one that is met most often is
- * there all the time, as far as anybody knows (as in the account). */
 static void judge_replies(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
     struct places all = {.items = {0}};
@@ -213,7 +211,7 @@ static void judge_replies(const struct rule_input *input, struct finding *findin
         OWNED(tallies_free) struct tallies threads = {0};
         tallies_sort(&all.met);
         for (size_t i = 0; i < place->threads.len; i++) {
-            double ns = recorded * place->threads.items[i].sum / all.met.items[0].sum;
+            double ns = judge_native_ns(input, &all.met, place->threads.items[i].sum);
             tallies_add(&threads, place->threads.items[i].key, ns);
             waited += ns;
         }

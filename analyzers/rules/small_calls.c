@@ -90,8 +90,9 @@ struct calling {
     struct tallies places; /* call and site */
     struct tallies ran;    /* samples of running threads, by site */
     struct sites sites;
-    double all;    /* samples of running threads, and of these calls */
-    size_t native; /* samples of native code */
+    double all;             /* samples of running threads, and of these calls */
+    struct tallies met;     /* samples of native code, by thread */
+    struct tallies forcing; /* those that force a file to disk, by site and thread */
 };
 
 static void count(struct calling *calling, size_t call, uint32_t site, double samples) {
@@ -144,17 +145,21 @@ static void add_samples(struct calling *calling, const struct profile *profile) 
 /* those of the JVM have them apart. */
 static void add_native(struct calling *calling, const struct rule_input *input) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
-    calling->native = samples.rows;
     for (size_t row = 0; row < samples.rows; row++) {
         uint32_t depth;
         const uint32_t *frames = series_stack(&samples, SAMPLE_STACK, row, &depth);
         struct calls_of_stack calls_of = {.call = CALLS};
+        uint64_t thread = series_id(&samples, SAMPLE_THREAD, row);
+        tallies_add(&calling->met, thread, 1);
         for (uint32_t i = 0; i < depth && !calls_of.ended; i++)
             add_frame(&calls_of, series_frame_class(&samples, frames[i]),
                       series_frame_method(&samples, frames[i]));
         if (calls_of.call == CALLS || is_socket(calls_of.call)) continue;
+        uint64_t site = sites_of(&calling->sites, &samples, SAMPLE_STACK, row);
         calling->all++;
-        count(calling, calls_of.call, sites_of(&calling->sites, &samples, SAMPLE_STACK, row), 1);
+        count(calling, calls_of.call, (uint32_t)site, 1);
+        if (calls[calls_of.call].what == FORCES)
+            tallies_add(&calling->forcing, site << 32 | (uint32_t)thread, 1);
     }
 }
 
@@ -197,6 +202,21 @@ static size_t call_at(const struct calling *calling, uint32_t site) {
     return calling->places.items[at].key >> 32;
 }
 
+/* Who forces a file to disk waits for it, and takes no CPU: of the time of the threads that do. */
+static void cost_of_forcing(const struct rule_input *input, struct calling *calling, uint32_t site,
+                            struct finding *finding) {
+    double waited = 0, threads = 0;
+    tallies_sort(&calling->met);
+    for (size_t i = 0; i < calling->forcing.len; i++) {
+        if (calling->forcing.items[i].key >> 32 != site) continue;
+        waited += judge_native_ns(input, &calling->met, calling->forcing.items[i].sum);
+        threads++;
+    }
+    if (threads > 0)
+        finding_cost(finding, COST_OF_WAITERS,
+                     100 * waited / (threads * judge_seconds(input) * 1e9));
+}
+
 static void judge_calls(const struct rule_input *input, struct finding *finding) {
     struct calling calling = {.all = 0};
     struct tallies sites = {0};
@@ -208,7 +228,7 @@ static void judge_calls(const struct rule_input *input, struct finding *finding)
     tallies_sort(&calling.places);
     uint32_t site = sites.len ? (uint32_t)sites.items[0].key : MISSING_ID;
     size_t call = sites.len ? call_at(&calling, site) : CALLS;
-    if (!calling.native && !sites.len) {
+    if (!calling.met.len && !sites.len) {
         judge_as(finding, RULE_NA, 2);
     } else if (!sites.len || sites.items[0].sum < LEAST_SAMPLES ||
                (calls[call].what < FORCES && !runs(&calling, site, sites.items[0].sum))) {
@@ -223,10 +243,13 @@ static void judge_calls(const struct rule_input *input, struct finding *finding)
         finding_number(finding, CALLS_SAMPLES, (int64_t)sites.items[0].sum);
         finding_text(finding, CALLS_WHAT, words[calls[call].what]);
         finding_number(finding, CALLS_SPINS, calls[call].what == SPINS);
+        if (calls[call].what == FORCES) cost_of_forcing(input, &calling, site, finding);
     }
     tallies_free(&sites);
     tallies_free(&calling.places);
     tallies_free(&calling.ran);
+    tallies_free(&calling.met);
+    tallies_free(&calling.forcing);
     sites_free(&calling.sites);
 }
 
@@ -244,7 +267,7 @@ const struct rule rule_small_calls = {
         "of running threads count, in reads and writes that go through no buffer: others wait. "
         "Thread.yield and onSpinWait, by which a thread waits busily, count, too. "
         "Forcing a file to disk counts likewise, however long it "
-        "takes. INFO at most.",
+        "takes; it costs those who wait for it, not CPU. INFO at most.",
     LIMIT_INFO_PERCENT(25),
     VALUES(VALUE_PERCENT("percent", 0), VALUE_TEXT("site"), VALUE_COUNT("samples", "sample"),
            VALUE_TEXT("what"), VALUE_TEXT("call"), VALUE_BYTES("mean_bytes"),

@@ -306,6 +306,18 @@ START_TEST(a_file_that_is_written_piece_by_piece_is_noticed_by_native_samples) {
 }
 END_TEST
 
+START_TEST(forcing_a_file_costs_those_who_wait_for_it_not_cpu) {
+#define FORCES(thread) " sun.nio.ch.FileDispatcherImpl.force0,app.Log.sync " thread "\n"
+    ck_assert_int_eq(severity_of("SmallFileCalls",
+                                 NATIVE "@0*80/20 x sun.nio.ch.Net.accept,app.Net.take acceptor\n"
+                                        "@0*30/20 x" FORCES("a") "@0*10/20 x" FORCES("b")),
+                     RULE_INFO);
+    ck_assert_double_eq(number_of("samples"), 40);
+    ck_assert_int_eq(finding.cost_of, COST_OF_WAITERS);
+    ck_assert_double_eq_tol(finding.cost, 25, 1e-9); /* 3/8 and 1/8 of their time */
+}
+END_TEST
+
 START_TEST(samples_of_cpu_time_have_such_calls_themselves) {
     stacks_add(&profile, "app.Main.main;app.Log.put;java.io.FileOutputStream.writeBytes;write", 40);
     stacks_add(&profile, "app.Main.main;app.Work.work", 60);
@@ -517,6 +529,7 @@ int main(void) {
                    replies_that_events_have_or_requests_that_are_waited_for_are_no_short_replies);
     tcase_add_test(c, what_pauses_threads_and_who_asks_for_it_is_named_if_it_is_half_of_the_pauses);
     tcase_add_test(c, a_file_that_is_written_piece_by_piece_is_noticed_by_native_samples);
+    tcase_add_test(c, forcing_a_file_costs_those_who_wait_for_it_not_cpu);
     tcase_add_test(c, samples_of_cpu_time_have_such_calls_themselves);
     tcase_add_test(c, who_waits_in_a_call_or_writes_much_at_once_makes_no_small_calls);
     tcase_add_test(c, one_thread_that_works_alone_in_between_is_named);
