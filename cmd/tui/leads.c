@@ -3,36 +3,21 @@
 #include "analyzers/time/time_point.h"
 #include "base/units.h"
 #include "cmd/cli/ways.h"
+#include "cmd/tui/lines.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FIELDS 24
 #define LEAST_WINDOW NS_PER_MS /* shorter ones are hard to see */
-
-struct line {
-    const char *at;
-    size_t len;
-};
-
-static struct line line_of(const char *text, size_t number) {
-    for (size_t i = 0; i < number && *text; i++)
-        text += strcspn(text, "\n") + (strchr(text, '\n') != NULL);
-    return (struct line){text, strcspn(text, "\n")};
-}
-
-static bool is_blank(struct line line) {
-    return line.len == strspn(line.at, " ") || line.len == 0;
-}
 
 /* ==== Findings ============================================================================== */
 
 /* The lines between two blank ones that this one is in. */
 static void add_block(const char *text, size_t number, struct text *out) {
-    if (is_blank(line_of(text, number))) return;
-    while (number > 0 && !is_blank(line_of(text, number - 1))) number--;
-    for (struct line line = line_of(text, number); !is_blank(line);) {
+    if (line_is_blank(line_of(text, number))) return;
+    while (number > 0 && !line_is_blank(line_of(text, number - 1))) number--;
+    for (struct line line = line_of(text, number); !line_is_blank(line);) {
         text_add_bytes(out, line.at, line.len);
         text_add_char(out, ' ');
         line = line_of(text, ++number);
@@ -100,20 +85,6 @@ static void find_tab(const char *block, struct lead *out) {
 
 /* ==== Rows of tables ======================================================================== */
 
-/* What stands between two blanks or more. Returns how many. */
-static size_t fields_of(struct line line, struct line fields[FIELDS]) {
-    size_t count = 0;
-    for (size_t at = strspn(line.at, " "); at < line.len && count < FIELDS;) {
-        size_t len = 0;
-        while (at + len < line.len && !(line.at[at + len] == ' ' &&
-                                        (at + len + 1 >= line.len || line.at[at + len + 1] == ' ')))
-            len++;
-        fields[count++] = (struct line){line.at + at, len};
-        for (at += len; at < line.len && line.at[at] == ' ';) at++;
-    }
-    return count;
-}
-
 static bool is_text(const char *name, struct line field) {
     return strlen(name) == field.len && memcmp(name, field.at, field.len) == 0;
 }
@@ -156,35 +127,28 @@ static const struct about {
     {"Forced writes", "file", "FileForce", "path"},
 };
 
-/* The field of the row that stands under this heading: they end or begin in the same column. */
-static bool field_under(struct line head, struct line row, const char *name, struct line *out) {
-    struct line heads[FIELDS], fields[FIELDS];
-    size_t count = fields_of(head, heads), found = fields_of(row, fields);
-    for (size_t h = 0; h < count; h++) {
-        if (!is_text(name, heads[h])) continue;
-        size_t begin = (size_t)(heads[h].at - head.at);
-        for (size_t f = 0; f < found; f++) {
-            if ((size_t)(fields[f].at - row.at) != begin) continue;
-            *out = fields[f];
-            return true;
-        }
-    }
-    return false;
+static struct line cell_under(struct line head, struct line row, const char *name) {
+    struct line heads[LINE_FIELDS], none = {.len = 0};
+    size_t count = line_fields(head, heads);
+    for (size_t h = 0; h < count; h++)
+        if (is_text(name, heads[h])) return line_cell(heads, count, h, row);
+    return none;
 }
 
 static bool find_events(const char *text, size_t number, struct lead *out) {
     size_t top = number;
     struct line row = line_of(text, number), title, head, field;
-    while (top > 0 && !is_blank(line_of(text, top - 1))) top--;
+    while (top > 0 && !line_is_blank(line_of(text, top - 1))) top--;
     title = line_of(text, top);
     head = line_of(text, top + 1);
     if (number < top + 2) return false;
     for (size_t i = 0; i < sizeof abouts / sizeof *abouts; i++) {
         const struct about *about = &abouts[i];
         if (title.len < strlen(about->title) ||
-            memcmp(title.at, about->title, strlen(about->title)) != 0 ||
-            !field_under(head, row, about->column, &field))
+            memcmp(title.at, about->title, strlen(about->title)) != 0)
             continue;
+        field = cell_under(head, row, about->column);
+        if (!field.len) continue;
         if (memchr(field.at, '"', field.len) || memchr(field.at, '\\', field.len)) return false;
         *out = (struct lead){.kind = LEAD_EVENTS, .types = about->types};
         text_addf(&out->where, "%s = \"%.*s\"", about->field, (int)field.len, field.at);
@@ -216,14 +180,14 @@ size_t lead_first_finding(const struct explorer *e) {
 
 void lead_find(const struct explorer *e, size_t number, struct lead *out) {
     const char *text = text_str(&e->body[e->tab]);
-    struct line fields[FIELDS];
+    struct line fields[LINE_FIELDS];
     *out = (struct lead){.tab = TAB_COUNT};
     if (e->tab == TAB_OVERVIEW) {
         find_finding(e, number, out);
         return;
     }
     if (find_events(text, number, out)) return;
-    size_t count = fields_of(line_of(text, number), fields);
+    size_t count = line_fields(line_of(text, number), fields);
     while (count--)
         if (find_thread(e, fields[count], out) || find_method(e, fields[count], out)) return;
 }

@@ -2,111 +2,54 @@
 
 #include "base/array.h"
 #include "base/units.h"
-#include "base/utf8.h"
+#include "cmd/tui/lines.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FIELDS 24
-
-struct field { /* what stands between two blanks or more */
-    const char *at;
-    size_t len, begin, end; /* bytes; columns */
-};
-
 struct row {
-    const char *at;
-    size_t len, index;
-    struct field cell; /* of the column; without a length: there is none */
-    double number;     /* NAN: it is a text */
+    struct line line, cell; /* cell: of the column */
+    size_t index;
+    double number;
 };
 
 struct table {
     ARRAY(struct row) rows;
     const char *begin, *end; /* of the rows in the body */
-    struct field heads[FIELDS];
+    struct line heads[LINE_FIELDS];
     size_t head_count;
 };
 
-static size_t width_of(const char *text, size_t len) {
-    size_t width = 0, size;
-    for (size_t at = 0; at < len; at += size)
-        width += (size_t)utf8_width(utf8_next(text + at, len - at, &size));
-    return width;
-}
-
-static size_t fields_of(const char *line, size_t len, struct field fields[FIELDS]) {
-    size_t count = 0;
-    for (size_t at = strspn(line, " "); at < len && count < FIELDS;) {
-        size_t to = at;
-        while (to < len && !(line[to] == ' ' && (to + 1 >= len || line[to + 1] == ' '))) to++;
-        size_t begin = width_of(line, at);
-        fields[count++] =
-            (struct field){line + at, to - at, begin, begin + width_of(line + at, to - at)};
-        for (at = to; at < len && line[at] == ' ';) at++;
-    }
-    return count;
-}
-
-static const char *line_at(const struct text *body, size_t number) {
-    const char *at = text_str(body);
-    while (number-- && *at) at += strcspn(at, "\n") + (strchr(at, '\n') != NULL);
-    return at;
-}
-
-static bool is_blank(const char *line) {
-    return line[strspn(line, " ")] == '\n' || !line[strspn(line, " ")];
-}
-
 /* "  ... and 25 more groups; --top 0 shows all", "  10 of 14 (--top 0 shows all)" */
-static bool is_remark(const char *line, size_t len) {
-    static const char words[] = "--top 0";
-    const char *at = strstr(line, words);
-    return at && (size_t)(at - line) < len;
+static bool is_remark(struct line line) {
+    const char *at = strstr(line.at, "--top 0");
+    return at && (size_t)(at - line.at) < line.len;
 }
 
 /* "  Collector   G1New and G1Old": a figure; headings are in small letters. */
-static bool is_figure(const char *line) {
-    return strspn(line, " ") == 2 && isupper((unsigned char)line[2]);
+static bool is_figure(struct line line) {
+    return strspn(line.at, " ") == 2 && isupper((unsigned char)line.at[2]);
 }
 
 /* The line as headings, with what is below until a blank one. False: it cannot be. */
-static bool take_table(const struct text *body, size_t line, struct table *out) {
-    const char *head = line_at(body, line);
+static bool take_table(struct line head, struct table *out) {
     *out = (struct table){.head_count = 0};
-    out->head_count = fields_of(head, strcspn(head, "\n"), out->heads);
+    out->head_count = line_fields(head, out->heads);
     if (out->head_count < 2 || is_figure(head)) return false;
-    for (size_t i = 1;; i++) {
-        const char *at = line_at(body, line + i);
-        struct row row = {.at = at, .len = strcspn(at, "\n"), .index = i};
-        if (is_blank(at) || is_remark(at, row.len)) break;
-        if (i == 1) out->begin = at;
-        out->end = at + row.len;
-        array_push(&out->rows, row);
+    struct line line = line_after(head);
+    out->begin = line.at;
+    for (; !line_is_blank(line) && !is_remark(line); line = line_after(line)) {
+        out->end = line.at + line.len;
+        array_push(&out->rows, (struct row){.line = line, .index = out->rows.len});
     }
     if (out->rows.len >= 2) return true;
     array_free(&out->rows);
     return false;
 }
 
-/* Fields and headings of a column end or begin alike: that with most columns in common. */
-static struct field cell_of(const struct table *table, const struct row *row, size_t column) {
-    struct field fields[FIELDS], none = {0};
-    size_t count = fields_of(row->at, row->len, fields);
-    const struct field *head = &table->heads[column];
-    size_t from = column ? table->heads[column - 1].end : 0;
-    bool last = column + 1 == table->head_count;
-    for (size_t i = 0; i < count; i++) {
-        bool number = fields[i].end == head->end && fields[i].begin >= from;
-        bool text = fields[i].begin == head->begin;
-        if (number || text || (last && fields[i].begin > head->begin)) return fields[i];
-    }
-    return none;
-}
-
 /* "49.3 s", "1,234", "20.1 MiB/s", "> 99". False: it is a text. */
-static bool number_of(const struct field *field, double *out) {
+static bool number_of(const struct line *field, double *out) {
     OWNED(text_free) struct text word = {0};
     int64_t whole;
     long double number;
@@ -124,25 +67,19 @@ static bool number_of(const struct field *field, double *out) {
     return true;
 }
 
+static bool is_missing_in(const struct row *row) {
+    return !row->cell.len || (row->cell.len == 1 && *row->cell.at == '-');
+}
+
 static int compare(const void *a, const void *b) {
     const struct row *x = a, *y = b;
-    bool no_x = !x->cell.len || (x->cell.len == 1 && *x->cell.at == '-');
-    bool no_y = !y->cell.len || (y->cell.len == 1 && *y->cell.at == '-');
-    if (no_x != no_y) return no_x ? 1 : -1;
-    if (no_x) return x->index < y->index ? -1 : 1;
+    if (is_missing_in(x) != is_missing_in(y)) return is_missing_in(x) ? 1 : -1;
+    if (is_missing_in(x)) return x->index < y->index ? -1 : 1;
     if (x->number != y->number) return x->number > y->number ? -1 : 1;
     size_t len = x->cell.len < y->cell.len ? x->cell.len : y->cell.len;
     int order = memcmp(x->cell.at, y->cell.at, len);
     if (order == 0 && x->cell.len != y->cell.len) order = x->cell.len < y->cell.len ? -1 : 1;
     return order ? order : x->index < y->index ? -1 : 1;
-}
-
-/* What is missing stays last whichever way. */
-static size_t count_there(const struct table *table) {
-    size_t count = 0;
-    EACH (const struct row, row, &table->rows)
-        count += row->cell.len && !(row->cell.len == 1 && *row->cell.at == '-');
-    return count;
 }
 
 static void turn(struct row *rows, size_t len) {
@@ -155,23 +92,25 @@ static void turn(struct row *rows, size_t len) {
 
 static void sort(struct table *table, size_t column, struct text *body, struct text *heading) {
     bool sorted = true, numbers = true;
+    size_t there = 0;
     EACH (struct row, row, &table->rows) {
-        row->cell = cell_of(table, row, column);
-        numbers &= !row->cell.len || (row->cell.len == 1 && *row->cell.at == '-') ||
-                   number_of(&row->cell, &row->number);
+        row->cell = line_cell(table->heads, table->head_count, column, row->line);
+        if (is_missing_in(row)) continue;
+        there++;
+        numbers &= number_of(&row->cell, &row->number);
     }
     EACH (struct row, row, &table->rows)
         if (!numbers) row->number = 0;
     for (size_t i = 1; i < table->rows.len && sorted; i++)
         sorted = compare(&table->rows.items[i - 1], &table->rows.items[i]) < 0;
-    if (sorted) turn(table->rows.items, count_there(table));
+    if (sorted) turn(table->rows.items, there); /* what is missing stays last */
     else qsort(table->rows.items, table->rows.len, sizeof *table->rows.items, compare);
     struct text out = {0};
     size_t before = (size_t)(table->begin - body->data);
     text_add_bytes(&out, body->data, before);
     EACH (const struct row, row, &table->rows) {
         if (out.len > before) text_add_char(&out, '\n');
-        text_add_bytes(&out, row->at, row->len);
+        text_add_bytes(&out, row->line.at, row->line.len);
     }
     text_add(&out, table->end);
     text_add_bytes(heading, table->heads[column].at, table->heads[column].len);
@@ -181,11 +120,12 @@ static void sort(struct table *table, size_t column, struct text *body, struct t
 
 bool sorting_click(struct text *body, size_t line, size_t column, struct text *heading) {
     struct table table;
+    const char *text = text_str(body);
     size_t at = 0;
     /* Above headings is the title of the table, or nothing. */
-    bool second = line > 0 && !is_blank(line_at(body, line - 1));
-    if (second && line > 1 && !is_blank(line_at(body, line - 2))) return false;
-    if (!take_table(body, line, &table)) return false;
+    bool second = line > 0 && !line_is_blank(line_of(text, line - 1));
+    if (second && line > 1 && !line_is_blank(line_of(text, line - 2))) return false;
+    if (!take_table(line_of(text, line), &table)) return false;
     while (at + 1 < table.head_count && column >= table.heads[at].end) at++;
     sort(&table, at, body, heading);
     array_free(&table.rows);
@@ -194,12 +134,17 @@ bool sorting_click(struct text *body, size_t line, size_t column, struct text *h
 
 bool sorting_next(struct text *body, size_t line, size_t *last, struct text *heading) {
     struct table table;
-    while (line > 0 && !is_blank(line_at(body, line - 1))) line--;
-    for (;; line++) {
-        bool begins = line == 0 || is_blank(line_at(body, line - 1));
-        if (!*line_at(body, line)) return false;
-        /* A title is one field. */
-        if (begins && (take_table(body, line, &table) || take_table(body, line + 1, &table))) break;
+    struct line at = line_of(text_str(body), 0), block = at;
+    for (size_t i = 0; i < line && *at.at; i++) {
+        bool blank = line_is_blank(at);
+        at = line_after(at);
+        if (blank) block = at;
+    }
+    /* A title is one field. */
+    while (!take_table(block, &table) && !take_table(line_after(block), &table)) {
+        while (!line_is_blank(block)) block = line_after(block);
+        if (!*block.at) return false;
+        block = line_after(block);
     }
     *last = (*last + 1) % table.head_count;
     sort(&table, *last, body, heading);

@@ -70,6 +70,7 @@ void fit_add(struct text *out, const char *name, size_t len, size_t packages, si
         return;
     }
     size_t last = packages || memchr(name, '.', len) ? last_part(name, len) : 0;
+    if (!packages && last && memchr(name, ' ', last)) last = 0; /* words, and no name */
     if (last && utf8_columns(name + last, len - last) < columns) {
         const char *end = end_of(name, len, columns - 1);
         if (packages < len && end < name + packages) end = name + packages; /* no half packages */

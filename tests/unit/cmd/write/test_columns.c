@@ -50,6 +50,8 @@ END_TEST
 START_TEST(names_without_packages_are_cut_in_the_middle) {
     check_fit("abcdefghij", 0, 7, "abc…hij");
     check_fit("日本語日本語", 0, 7, "日…語");
+    check_fit("V  [libjvm.so+0x12]  VM::report(int)", 0, 20, "V  [libjvm…port(int)");
+    check_fit("app.Reports.write(int, int)", 0, 20, "…rts.write(int, int)");
 }
 END_TEST
 
