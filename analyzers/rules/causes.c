@@ -130,12 +130,11 @@ static const struct finding *parent_of(const struct findings *findings,
     return NULL;
 }
 
-/* The table has no circles, but nothing hangs if it gets one. */
+/* The table has no circles. */
 static const struct finding *root_of(const struct findings *findings, const struct profile *profile,
                                      const struct finding *finding) {
     const struct finding *root = finding, *parent;
-    for (size_t steps = 0; steps < 16 && (parent = parent_of(findings, profile, root)); steps++)
-        root = parent;
+    while ((parent = parent_of(findings, profile, root))) root = parent;
     return root;
 }
 

@@ -198,10 +198,39 @@ START_TEST(a_cost_is_a_percentage_and_stays_unknown) {
 }
 END_TEST
 
+static const struct {
+    const char *effect, *cause;
+} comes[] = {
+#define COMES(effect, cause, how) {effect, cause},
+#include "analyzers/rules/causes_list.h"
+#undef COMES
+};
+
+/* Does the cause come of the effect, in so many steps at most? */
+static bool comes_of(const char *cause, const char *effect, size_t steps) {
+    for (size_t i = 0; i < sizeof comes / sizeof *comes; i++)
+        if (strcmp(comes[i].effect, cause) == 0 &&
+            (strcmp(comes[i].cause, effect) == 0 ||
+             (steps && comes_of(comes[i].cause, effect, steps - 1))))
+            return true;
+    return false;
+}
+
+START_TEST(what_comes_of_what_are_rules_and_none_comes_of_itself) {
+    for (size_t i = 0; i < sizeof comes / sizeof *comes; i++) {
+        rule_named(comes[i].effect);
+        rule_named(comes[i].cause);
+        ck_assert_msg(!comes_of(comes[i].cause, comes[i].effect, 20), "%s and %s", comes[i].effect,
+                      comes[i].cause);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("cause order");
     TCase *c = tcase_create("cause order");
     tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, what_comes_of_what_are_rules_and_none_comes_of_itself);
     tcase_add_test(c, the_more_severe_come_first_then_what_costs_more);
     tcase_add_test(c, what_costs_nothing_that_is_known_stands_where_its_score_is);
     tcase_add_test(c, what_is_fine_or_about_settings_is_no_cause);

@@ -113,6 +113,41 @@ START_TEST(a_column_of_some_rows_only_is_null_in_the_others_unless_someone_wants
 }
 END_TEST
 
+static bool is_b(const char *note) {
+    return strcmp(note, "b") == 0;
+}
+
+/* Two who want a column of some rows only: of the same ones if they agree in everything. */
+START_TEST(who_wants_a_column_of_other_rows_gets_it_of_all) {
+    static const struct wish wish = {"com.acme.Order",
+                                     {"startTime", "note", "stackTrace", "eventThread", "note"}};
+    static const struct {
+        struct wish_only other;
+        bool same;
+    } cases[] = {{{&wish, 2, 1, is_a, false, 0}, true},  {{&wish, 3, 1, is_a, false, 0}, false},
+                 {{&wish, 2, 4, is_a, false, 0}, false}, {{&wish, 2, 1, is_b, false, 0}, false},
+                 {{&wish, 2, 1, is_a, true, 0}, false},  {{NULL, 0, 0, NULL, false, 0}, false}};
+    static const struct wish_only only[] = {{&wish, 2, 1, is_a, false, 0}, {.wish = NULL}};
+    static const struct wishes mine = {.rows = &wish, .count = 1, .only = only};
+    struct recording recordings[2];
+    make_recordings(recordings, 2);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct wish_only others[] = {cases[i].other, {.wish = NULL}};
+        const struct wishes theirs = {.rows = &wish, .count = 1, .only = others};
+        struct fixture f;
+        size_t with = 0;
+        read_for_two(&f, recordings, 2, &mine, &theirs, 1);
+        const struct event_table *table = tables_find(f.tables, &wish);
+        for (size_t row = 0; row < table->rows; row++)
+            with += event_table_id(table, 2, row) != JFR_NULL_ID;
+        ck_assert_msg((with < table->rows) == cases[i].same, "%zu: %zu of %zu", i, with,
+                      table->rows);
+        done(&f);
+    }
+    for (size_t i = 0; i < 2; i++) recording_free(&recordings[i]);
+}
+END_TEST
+
 static void thrown(struct recording *r, struct jvm *jvm, int64_t ns, const char *name,
                    const char *stack) {
     event_begin(r, TOLD_FIRST);
@@ -290,6 +325,7 @@ int main(void) {
     tcase_add_test(c, equal_wishes_of_two_users_are_one_table);
     tcase_add_loop_test(c, events_are_counted_but_for_those_that_pass, 0, 2);
     tcase_add_test(c, a_column_of_some_rows_only_is_null_in_the_others_unless_someone_wants_all);
+    tcase_add_test(c, who_wants_a_column_of_other_rows_gets_it_of_all);
     tcase_add_test(c, a_wish_may_have_as_many_fields_as_there_is_room_for);
     tcase_add_loop_test(c, neither_workers_nor_the_order_of_recordings_matter, 0, 2);
     tcase_add_test(c, without_a_limit_reached_there_is_no_note);
