@@ -347,6 +347,23 @@ START_TEST(a_clock_that_stands_still_counts_as_one_of_nanoseconds) {
 }
 END_TEST
 
+START_TEST(a_clock_that_runs_is_believed_however_fast) {
+    static const uint64_t clocks[] = {1, 1000000, INT64_MAX};
+    for (size_t i = 0; i < 3; i++) {
+        struct recording r = {0};
+        struct opened o;
+        add_chunk(&r, 0);
+        header_set(&r, HEADER_TICKS_PER_SECOND, clocks[i]);
+        open_recording(&o, &r);
+        expect_chunk_at(&o, 0);
+        ck_assert_int_eq(o.chunk.ticks_per_second, (int64_t)clocks[i]);
+        ck_assert_double_eq(o.chunk.ticks_per_ns, (double)clocks[i] / 1e9);
+        ck_assert_str_eq(text_str(&o.notes), "");
+        done(&o, &r);
+    }
+}
+END_TEST
+
 START_TEST(a_duration_that_is_negative_is_none) {
     struct recording r = {0};
     struct opened o;
@@ -425,6 +442,7 @@ int main(void) {
     tcase_add_test(cases, metadata_behind_damage_is_found);
     tcase_add_test(cases, a_wrong_flag_for_compressed_integers_is_mended);
     tcase_add_test(cases, a_first_event_that_is_damaged_says_nothing_about_the_flag);
+    tcase_add_test(cases, a_clock_that_runs_is_believed_however_fast);
     tcase_add_test(cases, a_clock_that_stands_still_counts_as_one_of_nanoseconds);
     tcase_add_test(cases, a_duration_that_is_negative_is_none);
     tcase_add_test(cases, a_duration_beyond_ten_years_is_none);

@@ -207,10 +207,70 @@ START_TEST(what_a_rule_needs_or_cannot_have_is_said) {
 }
 END_TEST
 
+/* From 10 to 20 events a second. */
+START_TEST(a_limit_is_kept_up_to_it_and_a_growth_below_it) {
+    static const struct {
+        const char *limits;
+        enum gate_verdict verdict;
+    } cases[] = {{"\"max\": 20", GATE_PASSED},
+                 {"\"max\": 19.99", GATE_FAILED},
+                 {"\"max_ratio\": 2", GATE_FAILED},
+                 {"\"max_ratio\": 2.01", GATE_PASSED},
+                 {"\"max_growth\": 10", GATE_FAILED},
+                 {"\"max_growth\": 10.01", GATE_PASSED},
+                 {"\"max_ratio\": 2, \"max_growth\": 10", GATE_FAILED},
+                 {"\"max_ratio\": 2.01, \"max_growth\": 10", GATE_PASSED},
+                 {"\"max_ratio\": 2, \"max_growth\": 10.01", GATE_PASSED}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char json[200];
+        recording(0, 30);
+        recording(1, 30);
+        events(0, "app.Request", 10, 1);
+        events(1, "app.Request", 20, 1);
+        snprintf(json, sizeof json,
+                 "{\"rules\": [{\"check\": \"rate\", \"event\": \"app.Request\", %s}]}",
+                 cases[i].limits);
+        judge(json);
+        ck_assert_msg(verdict() == cases[i].verdict, "%s", cases[i].limits);
+        teardown();
+        setup();
+    }
+}
+END_TEST
+
+START_TEST(a_figure_is_called_what_is_counted_and_by_what_it_is_divided) {
+    static const struct {
+        const char *rule, *name;
+    } cases[] = {
+        {"\"check\": \"rate\", \"event\": \"app.Request\"", "events of app.Request a second"},
+        {"\"check\": \"rate\", \"event\": \"app.Request\", \"per\": \"app.Page\"",
+         "events of app.Request per app.Page"},
+        {"\"check\": \"quantile\", \"of\": \"p90\", \"event\": \"app.Request\"",
+         "p90 of the duration of app.Request"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char json[200];
+        for (int side = 0; side < 2; side++) {
+            recording(side, 30);
+            events((size_t)side, "app.Request", 20 + 20 * side, 10 + 90 * side);
+            events((size_t)side, "app.Page", 5, 1);
+        }
+        snprintf(json, sizeof json, "{\"rules\": [{%s, \"max_ratio\": 1.2}]}", cases[i].rule);
+        judge(json);
+        ck_assert_uint_eq(result.findings.len, 1);
+        ck_assert_str_eq(result.findings.items[0].name, cases[i].name);
+        teardown();
+        setup();
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("gate_events");
     TCase *c = tcase_create("gate_events");
     tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, a_limit_is_kept_up_to_it_and_a_growth_below_it);
+    tcase_add_test(c, a_figure_is_called_what_is_counted_and_by_what_it_is_divided);
     tcase_add_test(c, a_rate_may_neither_grow_nor_fall_beyond_its_limits);
     tcase_add_test(c, a_rate_that_grew_fails_and_one_outside_of_the_window_is_not_counted);
     tcase_add_test(c, a_percentile_is_held_against_that_of_the_base_and_against_a_limit);
