@@ -290,6 +290,7 @@ static void add_requests(const struct events_answer *found, bool by_type, struct
         }
         if (__builtin_add_overflow(start, ns, &end)) end = INT64_MAX;
         const struct things_thread *t = &row->things->threads.items[thread];
+        view->of_virtual |= t->is_virtual;
         requests_add(&view->requests, (struct within_thread){t->os_id, t->java_id}, start, end,
                      group_of(row, by_type, view, &values));
     }

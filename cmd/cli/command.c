@@ -6,10 +6,12 @@
 #include "cmd/cli/output.h"
 #include "cmd/cli/ways.h"
 #include "analyzers/regex.h"
+#include "analyzers/reports/definition.h"
 #include "base/array.h"
 #include "base/suggest.h"
 #include "base/posix.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,8 +106,51 @@ static const char *instead_of(const char *name) {
     return instead;
 }
 
+/* Where a word of the text begins so, whatever is large. */
+static bool has_word(const char *text, const char *beginning) {
+    size_t len = strlen(beginning);
+    for (const char *at = text; at && *at; at++)
+        if ((at == text || !isalnum((unsigned char)at[-1])) && strncasecmp(at, beginning, len) == 0)
+            return true;
+    return false;
+}
+
+enum { SPEAKS_NOT, SPEAKS_BESIDE, SPEAKS_FIRST, SPEAKS_AS_PART };
+
+/* How much what a command says of itself is about the word: as its part's name, in its summary or a
+ * table's title; in the rest. */
+static int speaks_of(const struct command *command, const char *word) {
+    const struct report *words = command_words(command);
+    const struct way *way = way_to(command);
+    if (way && has_word(way->word, word)) return SPEAKS_AS_PART;
+    if (has_word(words->summary, word)) return SPEAKS_FIRST;
+    for (size_t i = 0; i < words->parts.len; i++)
+        if (has_word(words->parts.items[i].title, word)) return SPEAKS_FIRST;
+    return has_word(words->description, word) ? SPEAKS_BESIDE : SPEAKS_NOT;
+}
+
+/* "jfrtool memory, jfrtool jvm --classes": those that speak of it, if they are few. */
+static void add_about(const char *name, struct text *out) {
+    enum { MOST = 4, LEAST_LETTERS = 4 };
+    OWNED(text_free) struct text word = {0};
+    size_t counts[SPEAKS_AS_PART + 1] = {0}, len = strlen(name);
+    text_add_bytes(&word, name, len > LEAST_LETTERS && name[len - 1] == 's' ? len - 1 : len);
+    if (word.len < LEAST_LETTERS) return;
+    for (const struct command *const *c = commands_all(); *c; c++)
+        if (!(*c)->hidden) counts[speaks_of(*c, word.data)]++;
+    int wanted = SPEAKS_AS_PART;
+    while (wanted > SPEAKS_BESIDE && !counts[wanted]) wanted--;
+    if (counts[wanted] > MOST) return;
+    for (const struct command *const *c = commands_all(); *c; c++) {
+        if ((*c)->hidden || speaks_of(*c, word.data) != wanted) continue;
+        text_add(out, out->len ? ", jfrtool " : "jfrtool ");
+        way_add_call(out, *c);
+    }
+}
+
 int command_unknown(const char *name) {
     const char *instead = instead_of(name);
+    OWNED(text_free) struct text about = {0};
     struct suggest suggest = suggest_for(name);
     for (const struct command *const *c = commands_all(); *c; c++)
         if (!(*c)->hidden) suggest_offer(&suggest, (*c)->name);
@@ -118,6 +163,8 @@ int command_unknown(const char *name) {
             name, name, name);
     } else if (strpbrk(name, "./")) {
         return message_usage("there is no file or folder %s", name);
+    } else if (add_about(name, &about), about.len) {
+        message_error("there is no command \"%s\"; about it: %s", name, about.data);
     } else if (suggest.best) {
         message_error("there is no command \"%s\"; did you mean %s?", name, suggest.best);
     } else {

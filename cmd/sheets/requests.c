@@ -106,7 +106,9 @@ static void add_footer(const struct requests_view *view, size_t groups, size_t s
     } else {
         text_add(&line, "No execution sample has a period: CPU time is not known. ");
     }
-    text_add(&line, "else: what nothing in the recording explains.\n");
+    text_add(&line, "else: what nothing in the recording explains");
+    text_add(&line,
+             view->of_virtual ? ", such as how long virtual threads waited for locks.\n" : ".\n");
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
 }
 
