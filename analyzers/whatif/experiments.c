@@ -108,9 +108,9 @@ double experiments_share(const struct experiments *e, uint32_t method) {
 }
 
 static void add_tables(struct experiments *e, const struct tables *tables) {
-    const struct event_table *table = tables_find(tables, &wishes[0]);
+    const struct event_table *table = tables_find(tables, &wishes[EXPERIMENTS_WINDOWS]);
     for (size_t row = 0; table && row < table->rows; row++) add_window(e, tables, table, row);
-    table = tables_find(tables, &wishes[1]);
+    table = tables_find(tables, &wishes[EXPERIMENTS_METHODS]);
     for (size_t row = 0; table && row < table->rows; row++) add_method(e, tables, table, row);
 }
 

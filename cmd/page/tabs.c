@@ -1,5 +1,6 @@
 #include "cmd/page/tabs.h"
 
+#include "cmd/page/experiments.h"
 #include "cmd/reports/shipped.h"
 #include "cmd/write/sheet_writers.h"
 
@@ -13,8 +14,14 @@ static const struct page_tab {
     const char *name;
     const struct view_kind *view; /* or NULL */
 } tabs[] = {
-    {"Account", NULL}, {"GC", NULL},         {"Locks", NULL},    {"I/O", NULL},
-    {"Memory", NULL},  {"Exceptions", NULL}, {"JVM", &view_jvm},
+    {"Account", NULL},
+    {"GC", NULL},
+    {"Locks", NULL},
+    {"I/O", NULL},
+    {"Memory", NULL},
+    {"Exceptions", NULL},
+    {"What if", &page_experiments},
+    {"JVM", &view_jvm},
 };
 enum { TABS = sizeof tabs / sizeof *tabs };
 
@@ -48,6 +55,7 @@ static void add_view(const struct view_kind *kind, const struct reading *reading
     if (!view_is_there(&view, kind)) return;
     sheet_open(&sheet, FORMAT_HTML);
     kind->describe(&view, &sheet);
+    if (kind->draw) kind->draw(&view, markup);
     sheet_html_add_items(&sheet, markup);
     sheet_free(&sheet);
 }

@@ -30,6 +30,7 @@ struct view_kind {
     const char *nothing; /* what is said then, unless a report does */
     void (*lead)(const struct view *view, struct text *out); /* a sentence for people; or NULL */
     void (*describe)(const struct view *view, struct sheet *sheet);
+    void (*draw)(const struct view *view, struct text *markup); /* above it on pages; or NULL */
 };
 
 /* What the commands of these names answer. */

@@ -568,6 +568,15 @@ await test("a method's samples, and those without it, are those of --include and
   assert.equal(shown(page, { without: key }).derived.weighed.all, cliRows(recording, "method", "--exclude", pattern).all);
 });
 
+await test("the tab What if has the picture and the table of whatif", async () => {
+  const recording = join(root, "testdata/experiments.jfr.zst"), page = await wholeOf(recording);
+  const { markup } = page.tabs.find(({ name }) => name === "What if"), text = new TextDecoder().decode(markup);
+  const svg = String(run("whatif", "--svg", recording));
+  assert.ok(text.includes(svg.slice(svg.indexOf("<svg"))));
+  assert.ok(!text.includes("<?xml"));
+  assert.match(text.slice(text.indexOf("</svg>")), /app\.Cache\.get[^]*\+21\.0[^]*app\.Stats\.update/);
+});
+
 await test("a page of nothing is a page", async () => {
   const page = await pageOf(join(root, "testdata/shares-17.jfr"), "--include", "nosuchmethod", "--allow-empty");
   assert.equal(shown(page).derived.weighed.all, 0);
