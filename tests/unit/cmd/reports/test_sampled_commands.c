@@ -50,7 +50,9 @@ START_TEST(methods_are_counted_by_what_they_do_themselves_and_in_all) {
          "   0    0.00     15    37.50  a.c.B.run\n"
          "\n"
          "40 samples of jdk.ExecutionSample in 10.0 s, 5 without stack, 0 truncated\n"
-         "6 of 6 methods shown\n");
+         "6 of 6 methods shown\n"
+         "\n"
+         "Next: jfrtool flame /proc/self/fd/100 (the stacks below them, as a picture)\n");
     says("hot-methods --by line --top 2 --format csv",
          "self,self_percent,total,total_percent,method\r\n"
          "15,37.5000,15,37.5000,a.b.A.leaf:12\r\n"
@@ -62,7 +64,9 @@ START_TEST(methods_are_counted_by_what_they_do_themselves_and_in_all) {
          "\n"
          "20 samples of jdk.ExecutionSample matching the filters in 10.0 s, 5 without stack, 0 "
          "truncated\n"
-         "2 of 2 packages shown\n");
+         "2 of 2 packages shown\n"
+         "\n"
+         "Next: jfrtool flame /proc/self/fd/100 (the stacks below them, as a picture)\n");
     says("hot-methods --by module --include B.load --json",
          "{\n"
          "\t\"event\":\t\"jdk.ExecutionSample\",\n"

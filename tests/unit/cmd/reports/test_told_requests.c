@@ -94,7 +94,9 @@ START_TEST(only_what_ran_in_a_request_is_within_it) {
               "\n"
               "13 samples of jdk.ExecutionSample matching the filters in 10.0 s, 0 without stack, "
               "0 truncated\n"
-              "3 of 3 methods shown\n");
+              "3 of 3 methods shown\n"
+              "\n"
+              "Next: jfrtool flame /proc/self/fd/100 (the stacks below them, as a picture)\n");
     commanded("hot-methods --within app.Request_where_path_==_\"/cart\" --format csv", SHOP, 10,
               "self,self_percent,total,total_percent,method\r\n"
               "3,100.0000,3,100.0000,a.App.put\r\n"

@@ -31,7 +31,9 @@ START_TEST(rows_are_methods_lines_classes_packages_or_modules) {
               "15 samples of jdk.ExecutionSample in 10.0 s, 0 without stack, 1 truncated (6.67 %)\n"
               "Truncated stacks miss their callers, so totals are too low: record deeper stacks\n"
               "(-XX:FlightRecorderOptions:stackdepth=N, 64 unless given)\n"
-              "6 of 6 methods shown\n");
+              "6 of 6 methods shown\n"
+              "\n"
+              "Next: jfrtool flame /proc/self/fd/100 (the stacks below them, as a picture)\n");
     commanded("hot-methods --by line --frame-type --format csv", STACKS, 10,
               "self,self_percent,total,total_percent,frame_type,method\r\n"
               "6,40.0000,6,40.0000,Inlined,a.b.C.leaf:12\r\n"
@@ -289,7 +291,10 @@ START_TEST(bytes_are_counted_where_values_are) {
               "\n"
               "6 samples of jdk.ObjectAllocationSample in 10.0 s, 0 without stack, 0 truncated\n"
               "Total value: 1.00 MiB, 103 KiB/s; percentages are of that\n"
-              "4 of 4 methods shown\n");
+              "4 of 4 methods shown\n"
+              "\n"
+              "Next: jfrtool flame --event alloc /proc/self/fd/100 (the stacks below them, as a "
+              "picture)\n");
     commanded("collapsed --event alloc --measure value", ALLOC, 10,
               "a.Main.main;a.b.C.copy 600\n"
               "a.Main.main;a.b.C.make 4500\n"
