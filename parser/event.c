@@ -273,15 +273,23 @@ static inline uint32_t load4(const uint8_t *p) {
 /* What a step came upon. */
 enum step { STEP_ON, STEP_WANTED, STEP_UNUSUAL };
 
+struct head { /* of an event that was looked at */
+    uint64_t size, type_id;
+    unsigned len;
+};
+
 /* Steps over one event as writers really write them: a size of one byte or of four (padded), a
  * type id of one byte or two. Anything else is left to the slow path. `*at` is NEAR_END or more
  * before the part's end, so that nothing but a long size needs a check. */
-static inline __attribute__((always_inline)) enum step
-step_fast(const uint8_t **at, const uint8_t *stop, uint64_t *counts, uint64_t *bytes) {
+static inline __attribute__((always_inline)) enum step step_fast(const uint8_t **at,
+                                                                 const uint8_t *stop,
+                                                                 uint64_t *counts, uint64_t *bytes,
+                                                                 struct head *head) {
     const uint8_t *p = *at;
     uint32_t word = load4(p);
     uint32_t type = word >> 8;
     uint64_t size;
+    head->len = 2;
     if (!(word & 0x80)) {
         size = word & 0x7F;
         if (size < 4) return STEP_UNUSUAL; /* no room for a type id of two bytes, or damage */
@@ -290,15 +298,19 @@ step_fast(const uint8_t **at, const uint8_t *stop, uint64_t *counts, uint64_t *b
             (word & 0x7F) | (word >> 1 & 0x3F80) | (word >> 2 & 0x1FC000) | (word >> 3 & 0xFE00000);
         if (size > (uint64_t)(stop - p) || size < 8) return STEP_UNUSUAL;
         type = load4(p + 4);
+        head->len += 3;
     } else {
         return STEP_UNUSUAL;
     }
     if (type & 0x80) {
         if (type & 0x8000) return STEP_UNUSUAL;
         type = (type & 0x7F) | (type >> 1 & 0x3F80);
+        head->len++;
     } else {
         type &= 0x7F;
     }
+    head->size = size;
+    head->type_id = type;
     if (bytes) bytes[type] += size;
     if ((int64_t)++counts[type] < 0) return STEP_WANTED;
     *at = p + size;
@@ -310,7 +322,8 @@ walk_one(struct part *part, const uint8_t *stop, uint64_t *bytes) {
     const uint8_t *p = part->at;
     uint64_t *counts = part->counts;
     enum step step = STEP_ON;
-    while (step == STEP_ON && p < stop) step = step_fast(&p, stop, counts, bytes);
+    struct head head;
+    while (step == STEP_ON && p < stop) step = step_fast(&p, stop, counts, bytes, &head);
     part->at = p;
     return step;
 }
@@ -326,11 +339,12 @@ walk_two(struct part *parts, const uint8_t *stop0, const uint8_t *stop1, bool wi
     uint64_t *bytes0 = with_bytes ? parts[0].bytes : NULL;
     uint64_t *bytes1 = with_bytes ? parts[1].bytes : NULL;
     struct part *found = &parts[0];
+    struct head head;
     *step = STEP_ON;
     while (p0 < stop0 && p1 < stop1) {
-        *step = step_fast(&p0, stop0, counts0, bytes0);
+        *step = step_fast(&p0, stop0, counts0, bytes0, &head);
         if (*step != STEP_ON) break;
-        *step = step_fast(&p1, stop1, counts1, bytes1);
+        *step = step_fast(&p1, stop1, counts1, bytes1, &head);
         if (*step != STEP_ON) {
             found = &parts[1];
             break;
@@ -431,20 +445,20 @@ static size_t next_in(struct jfr_cursor *c, struct part *part, bool all, struct 
                       size_t most) {
     const uint8_t *p = part->at, *stop = stop_of(c, part), *data = c->chunk->data;
     uint64_t *counts = part->counts, *bytes = part->bytes;
-    size_t n = 0;
-    while (n < most && p < stop) {
-        enum step step = step_fast(&p, stop, counts, bytes);
+    struct jfr_event *event = events, *behind = events + most;
+    struct head head;
+    while (event < behind && p < stop) {
+        enum step step = step_fast(&p, stop, counts, bytes, &head);
         if (step == STEP_ON && all) continue;
         if (step != STEP_WANTED) break;
-        struct jfr_event *event = &events[n++];
-        uint64_t size;
-        event->offset = (uint64_t)(p - data);
-        event->payload = usual_head(p, &size, &event->type_id);
-        event->end = p += size;
-        event->reserved = 0;
+        *event++ = (struct jfr_event){.type_id = head.type_id,
+                                      .offset = (uint64_t)(p - data),
+                                      .payload = p + head.len,
+                                      .end = p + head.size};
+        p += head.size;
     }
     part->at = p;
-    return n;
+    return (size_t)(event - events);
 }
 
 size_t cursor_next_many(struct jfr_cursor *c, struct jfr_event *events, size_t most) {

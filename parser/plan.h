@@ -50,13 +50,7 @@ struct slot {
     struct jfr_plan *rest;       /* of one slot, from that constant on */
 };
 
-/* Compressed integers and single bytes that follow each other: where each of them ends, a mask of
- * the bytes whose top bit is clear tells at once. A plan is one such run, or several with a text
- * behind each but the last. */
-#define QUICK_TAKES 24
-#define QUICK_RUNS 6
-#define QUICK_POSITIONS 6 /* of one text */
-#define QUICK_ROOM 80     /* bytes that may be looked at */
+#define QUICK_ROOM 80 /* bytes that may be looked at */
 
 struct jfr_plan;
 /* As plan_read, where QUICK_ROOM bytes may be looked at; limit as there. False: the plan has to be
@@ -65,29 +59,30 @@ typedef bool plan_quick_read(const struct jfr_plan *plan, const uint8_t *chunk_d
                              const uint8_t **at, const uint8_t *end, const uint8_t *limit,
                              uint64_t *values);
 
-struct quick_take {
-    uint64_t before; /* bit: the value before it, among integers and bytes; 0: it is the first */
-    uint32_t slot;
-    uint8_t width; /* of an integer, 1: of a byte */
-    bool is_unsigned;
+struct plan_event {
+    const uint8_t *payload, *end;
+    uint32_t tag; /* the caller's */
 };
-
-struct quick_run {
-    uint64_t last;  /* bit: the last that is looked at; 0: there is none */
-    uint64_t bytes; /* which are single bytes */
-    uint8_t takes;
-    uint8_t positions; /* slots that take where the text lies which follows */
-    bool text;         /* that is stepped over */
-    uint32_t position[QUICK_POSITIONS];
+/* Events in an array: where payload and end of the first are, and how many pointers further on
+ * those of the next. */
+#define PLAN_MANY 64
+struct plan_batch {
+    const uint8_t *const *first;
+    size_t step, count; /* PLAN_MANY at most */
 };
+#define PLAN_BATCH(events, count)                                               \
+    (struct plan_batch) {                                                       \
+        &(events)->payload, sizeof *(events) / sizeof(const uint8_t *), (count) \
+    }
 
-struct quick {
-    plan_quick_read *read; /* NULL: the plan is not of that kind, or the machine */
-    bool fills;            /* every slot is taken */
-    bool steps;            /* it may be read by steps as well */
-    uint32_t runs, takes;
-    struct quick_run run[QUICK_RUNS];
-    struct quick_take take[QUICK_TAKES]; /* run by run */
+/* As plan_read_many. Bit: the event has to be read by itself. */
+typedef uint64_t plan_quick_many(const struct jfr_plan *plan, const struct jfr_chunk *chunk,
+                                 struct plan_batch batch, uint64_t *values, size_t width);
+
+struct quick { /* NULL: the plan is not of that kind, or the machine */
+    plan_quick_read *read;
+    plan_quick_many *read_many;
+    bool fills; /* every slot is taken */
 };
 
 struct jfr_plan {
@@ -103,6 +98,11 @@ struct jfr_plan {
 /* As jfr_plan_read, where bytes up to limit, at or behind end, may be looked at. */
 bool plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uint8_t **at,
                const uint8_t *end, const uint8_t *limit, uint64_t *values);
+
+/* As plan_read, of many events; each into values that lie width apart. Bit: the event cannot be
+ * read. */
+uint64_t plan_read_many(const struct jfr_plan *plan, const struct jfr_chunk *chunk,
+                        struct plan_batch batch, uint64_t *values, size_t width);
 
 /* Fills plan->quick from its steps. */
 void plan_quick_make(struct jfr_plan *plan);

@@ -1,5 +1,6 @@
-/* Plans that are read faster than step by step, on machines that can deposit and extract bits: with
- * masks, see struct quick_run, or each integer as one word. */
+/* Plans that are read faster than step by step, on machines that can deposit and extract bits: each
+ * integer as one word. Of many events all take one step before the first takes the next, so that a
+ * step is a few instructions in a loop. */
 #include "parser/plan.h"
 
 #include "base/processor.h"
@@ -7,282 +8,234 @@
 
 #include <string.h>
 
+#define ROOM 16     /* bytes that a step may look at, and of which it takes nine at most */
+#define MASK 32     /* bytes that a mask is of */
+#define NOUGHTS 256 /* the least that a plan may take of an event */
+
 #if defined(__x86_64__)
 #include <immintrin.h>
-#endif
 
-#define LONGEST 64 /* bytes that a mask is of */
-
-#if defined(__x86_64__)
-
-#define AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define AVX2 __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt")))
 #define TOPS UINT64_C(0x8080808080808080)
 
-AVX2 static inline uint64_t extended(uint64_t value, unsigned width, bool is_unsigned) {
-    if (width == 8) return value;
-    unsigned shift = 64 - 8U * width;
-    return is_unsigned ? value << shift >> shift : (uint64_t)((int64_t)(value << shift) >> shift);
+static uint64_t bytes_from(const uint8_t *p, const uint8_t *end) {
+    return (uint64_t)((uintptr_t)end - (uintptr_t)p);
 }
 
-/* more: the bytes from begin on whose top bit is set; none in the bits behind those of the mask.
- * NULL: it is not all there, or odd. */
-AVX2 static inline const uint8_t *take_run(const struct quick_run *run,
-                                           const struct quick_take *take, const uint8_t *begin,
-                                           uint64_t more, uint64_t ends, uint64_t *values) {
-    uint64_t last = _tzcnt_u64(_pdep_u64(run->last, ends));
-    if (last == 64) return NULL;
-    more = _bzhi_u64(more, (unsigned)last);
-    more &= more >> 1;
-    more &= more >> 2;
-    if (more & more >> 4) return NULL; /* the ninth byte of an integer may have its top bit set */
-    if (run->bytes && run->bytes & ~_pext_u64(ends & (ends << 1 | 1), ends)) return NULL;
-    for (const struct quick_take *stop = take + run->takes; take < stop; take++) {
-        /* of the first: tzcnt of 0 is 64 */
-        unsigned from = (unsigned)(_tzcnt_u64(_pdep_u64(take->before, ends)) + 1) & 63;
-        if (!take->before) from = 0;
-        uint64_t word;
-        memcpy(&word, begin + from, sizeof word);
-        word &= _blsmsk_u64(~word & TOPS);
-        values[take->slot] = extended(_pext_u64(word, ~TOPS), take->width, take->is_unsigned);
+AVX2 static inline uint64_t extended(uint64_t value, struct step step) {
+    unsigned shift = 64 - 8U * step.width;
+    return step.is_unsigned ? value << shift >> shift
+                            : (uint64_t)((int64_t)(value << shift) >> shift);
+}
+
+static inline uint64_t byte_at(const uint8_t *p, struct step step) {
+    return step.is_unsigned ? *p : (uint64_t)(int64_t)(int8_t)*p;
+}
+
+AVX2 static inline uint64_t word_at(const uint8_t *p) {
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return word;
+}
+
+AVX2 static inline const uint8_t *take_integer(const uint8_t *p, struct step step,
+                                               uint64_t *value) {
+    uint64_t word = word_at(p), tops = ~word & TOPS;
+    if (!tops) { /* nine bytes, of the last of which all bits count */
+        *value = extended(_pext_u64(word, ~TOPS) | (uint64_t)p[8] << 56, step);
+        return p + 9;
     }
-    return begin + last + 1;
+    *value = extended(_pext_u64(word & _blsmsk_u64(tops), ~TOPS), step);
+    return p + (_tzcnt_u64(tops) >> 3) + 1;
 }
 
-AVX2 static inline uint32_t more_at(const uint8_t *bytes) {
-    return (uint32_t)_mm256_movemask_epi8(_mm256_loadu_si256((const __m256i_u *)bytes));
+/* NULL: some lie behind last. */
+AVX2 static inline const uint8_t *skip_integers(const uint8_t *p, uint32_t n, const uint8_t *last) {
+    for (;;) {
+        uint64_t tops = ~word_at(p) & TOPS;
+        uint64_t nth = n > 8 ? 0 : _pdep_u64(UINT64_C(1) << (n - 1), tops);
+        if (nth) return p + (_tzcnt_u64(nth) >> 3) + 1;
+        p += tops ? 8 - (_lzcnt_u64(tops) >> 3) : 9;
+        n -= tops ? (uint32_t)_mm_popcnt_u64(tops) : 1;
+        if (n == 0) return p;
+        if ((uintptr_t)p > (uintptr_t)last) return NULL;
+    }
 }
 
-/* One run, of up to LONGEST bytes. */
+/* NULL: it is odd, and left to others. What kind a text is cannot be foretold, so that hardly
+ * anything branches. */
+AVX2 static inline const uint8_t *behind_text(const uint8_t *p, const uint8_t *limit) {
+    uint64_t word = word_at(p), kind = word & 0xFF, len = word >> 8 & 0xFF, behind = len + 2;
+    uint64_t tops = ~word & TOPS & ~(uint64_t)0xFF, left = bytes_from(p, limit);
+    if (kind == WIRE_CONSTANT) behind = (_tzcnt_u64(tops) >> 3) + 1;
+    if (kind <= WIRE_EMPTY) behind = 1;
+    bool odd = (kind > WIRE_LATIN1) | ((kind == WIRE_CONSTANT) & !tops) |
+               ((kind > WIRE_CONSTANT) & (len > 127)) | (behind > left);
+    if (odd) return NULL;
+    if (behind > MASK || left < MASK)
+        return kind != WIRE_CHARS || wire_is_ascii(p + 2, (size_t)len) ? p + behind : NULL;
+    uint32_t more = (uint32_t)_mm256_movemask_epi8(_mm256_loadu_si256((const __m256i_u *)p));
+    bool wide = (kind == WIRE_CHARS) & (_bzhi_u64(more >> 2, (unsigned)len) != 0);
+    return wide ? NULL : p + behind;
+}
+
+/* ==== One event ============================================================================= */
+
 AVX2 static bool read_one(const struct jfr_plan *plan, const uint8_t *chunk_data,
                           const uint8_t **at, const uint8_t *end, const uint8_t *limit,
                           uint64_t *values) {
-    (void)chunk_data, (void)limit;
-    uint64_t more = more_at(*at) | (uint64_t)more_at(*at + 32) << 32;
-    for (uint32_t i = 0; i < plan->slot_count && !plan->quick.fills; i++) values[i] = 0;
-    const uint8_t *behind = take_run(plan->quick.run, plan->quick.take, *at, more, ~more, values);
-    if (!behind || behind > end) return false;
-    *at = behind;
-    return true;
-}
-
-/* Of 32 bytes those that are no ASCII, or 0. */
-AVX2 static inline uint32_t odd_at(const uint8_t *bytes) {
-    __m256i all = _mm256_loadu_si256((const __m256i_u *)bytes);
-    return (uint32_t)_mm256_movemask_epi8(
-        _mm256_or_si256(all, _mm256_cmpeq_epi8(all, _mm256_setzero_si256())));
-}
-
-/* As wire_is_ascii, without a loop, whose end could not be foretold. */
-AVX2 static inline bool is_ascii(const uint8_t *bytes, size_t len, const uint8_t *limit) {
-    if (len > LONGEST || limit - bytes < LONGEST) return wire_is_ascii(bytes, len);
-    uint64_t odd = odd_at(bytes) | (uint64_t)odd_at(bytes + 32) << 32;
-    return _bzhi_u64(odd, (unsigned)len) == 0;
-}
-
-/* NULL: it is odd, and left to others. */
-AVX2 static inline const uint8_t *behind_text(const uint8_t *p, const uint8_t *limit) {
-    uint64_t len = p[1];
-    if (*p == WIRE_CONSTANT) {
-        uint64_t word, tops;
-        memcpy(&word, p, sizeof word);
-        tops = ~word & TOPS & ~(uint64_t)0xFF;
-        return tops ? p + (_tzcnt_u64(tops) >> 3) + 1 : NULL;
-    }
-    if (*p <= WIRE_EMPTY) return p + 1;
-    if (*p > WIRE_LATIN1 || len > 127 || len > (uint64_t)(limit - p) - 2) return NULL;
-    if (*p == WIRE_CHARS && !is_ascii(p + 2, (size_t)len, limit)) return NULL;
-    return p + 2 + len;
-}
-
-/* Of the steps that can_step knows. An integer of nine bytes, and what is odd, are left to
- * plan_read. */
-AVX2 static bool read_steps(const struct jfr_plan *plan, const uint8_t *chunk_data,
-                            const uint8_t **at, const uint8_t *end, const uint8_t *limit,
-                            uint64_t *values) {
     const struct step *step = plan->steps.items, *stop = step + plan->steps.len;
-    const uint8_t *p = *at, *last = limit - 16; /* from which on a step is taken */
+    const uint8_t *p = *at, *last = limit - ROOM; /* from which on a step is taken */
     for (uint32_t i = 0; i < plan->slot_count && !plan->quick.fills; i++) values[i] = 0;
     for (; step < stop; step++) {
-        uint64_t word, tops;
-        if (p > last) return false;
-        memcpy(&word, p, sizeof word);
-        tops = ~word & TOPS;
+        if (!p || p > last) return false;
         switch (step->op) {
-        case TAKE_VARINT:
-            if (!tops) return false;
-            p += (_tzcnt_u64(tops) >> 3) + 1;
-            values[step->n] = extended(_pext_u64(word & _blsmsk_u64(tops), ~TOPS), step->width,
-                                       step->is_unsigned);
-            break;
-        case SKIP_VARINTS:
-            for (uint32_t n = step->n;;) {
-                if (!tops) return false;
-                p += (_tzcnt_u64(tops) >> 3) + 1;
-                if (--n == 0) break;
-                if (p > last) return false;
-                memcpy(&word, p, sizeof word);
-                tops = ~word & TOPS;
-            }
-            break;
-        case SKIP_BYTES:
-            if (step->n > (uint64_t)(limit - p)) return false;
-            p += step->n;
-            break;
-        case TAKE_BYTE:
-            values[step->n] = step->is_unsigned ? *p : (uint64_t)(int64_t)(int8_t)*p;
-            p++;
-            break;
+        case TAKE_VARINT: p = take_integer(p, *step, &values[step->n]); break;
+        case SKIP_VARINTS: p = skip_integers(p, step->n, last); break;
+        case SKIP_BYTES: p = step->n <= bytes_from(p, limit) ? p + step->n : NULL; break;
+        case TAKE_BYTE: values[step->n] = byte_at(p++, *step); break;
         case TAKE_POSITION:
             if (step->width && p >= end) return false;
             values[step->n] = (uint64_t)(p - chunk_data);
             break;
         case TAKE_AGAIN: values[step->n] = values[step[-1].n]; break;
-        default: /* SKIP_STRING */
-            if (!(p = behind_text(p, limit))) return false;
+        default: p = behind_text(p, limit); /* SKIP_STRING */
         }
     }
-    if (p > end) return false;
+    if (!p || p > end) return false;
     *at = p;
     return true;
 }
 
-/* Runs of up to 32 bytes with texts between them. */
-AVX2 static bool read_runs(const struct jfr_plan *plan, const uint8_t *chunk_data,
-                           const uint8_t **at, const uint8_t *end, const uint8_t *limit,
-                           uint64_t *values) {
-    const struct quick *quick = &plan->quick;
-    const struct quick_take *take = quick->take;
-    const uint8_t *p = *at;
-    for (uint32_t i = 0; i < plan->slot_count && !quick->fills; i++) values[i] = 0;
-    for (const struct quick_run *run = quick->run; run < quick->run + quick->runs; run++) {
-        if (limit - p < QUICK_ROOM) break;
-        uint32_t more = more_at(p);
-        if (run->last && !(p = take_run(run, take, p, more, (uint32_t)~more, values))) break;
-        take += run->takes;
-        for (uint32_t i = 0; i < run->positions; i++) {
-            if (p >= end) return false;
-            values[run->position[i]] = (uint64_t)(p - chunk_data);
-        }
-        if (run->text && !(p = behind_text(p, limit))) break;
-        if (run + 1 < quick->run + quick->runs) continue;
-        if (p > end) return false;
-        *at = p;
-        return true;
-    }
-    return read_steps(plan, chunk_data, at, end, limit, values);
+/* ==== Many events =========================================================================== */
+
+struct many {
+    const uint8_t *at[PLAN_MANY], *end[PLAN_MANY]; /* how far each has come, and may */
+    const uint8_t *limit, *last;
+    size_t count, width;
+    uint64_t odd; /* bit: the event is left to others */
+};
+
+/* What an odd event is read from in its place: any plan can go on there. */
+static const uint8_t noughts[NOUGHTS + ROOM + MASK];
+
+static const uint8_t *leave(struct many *m, size_t i) {
+    m->odd |= UINT64_C(1) << i;
+    return noughts;
 }
 
-static void choose(struct quick *quick, bool one, bool several) {
+static inline const uint8_t *at_of(struct many *m, size_t i) {
+    const uint8_t *p = m->at[i];
+    return (uintptr_t)p > (uintptr_t)m->last ? leave(m, i) : p;
+}
+
+AVX2 static void take_integers(struct many *m, struct step step, uint64_t *values) {
+    for (size_t i = 0, count = m->count, width = m->width; i < count; i++)
+        m->at[i] = take_integer(at_of(m, i), step, values + i * width);
+}
+
+static void take_bytes(struct many *m, struct step step, uint64_t *values) {
+    for (size_t i = 0, count = m->count, width = m->width; i < count; i++) {
+        const uint8_t *p = at_of(m, i);
+        values[i * width] = byte_at(p, step);
+        m->at[i] = p + 1;
+    }
+}
+
+static void take_positions(struct many *m, struct step step, const uint8_t *chunk_data,
+                           uint64_t *values) {
+    for (size_t i = 0, count = m->count, width = m->width; i < count; i++) {
+        if (step.width && (uintptr_t)m->at[i] >= (uintptr_t)m->end[i]) m->at[i] = leave(m, i);
+        values[i * width] = bytes_from(chunk_data, m->at[i]);
+    }
+}
+
+AVX2 static void skip_many(struct many *m, struct step step) {
+    for (size_t i = 0, count = m->count; i < count; i++) {
+        const uint8_t *p = skip_integers(at_of(m, i), step.n, m->last);
+        m->at[i] = p ? p : leave(m, i);
+    }
+}
+
+static void skip_bytes(struct many *m, struct step step) {
+    for (size_t i = 0, count = m->count; i < count; i++)
+        m->at[i] = step.n <= bytes_from(m->at[i], m->limit) ? m->at[i] + step.n : leave(m, i);
+}
+
+AVX2 static void skip_texts(struct many *m) {
+    for (size_t i = 0, count = m->count; i < count; i++) {
+        const uint8_t *p = behind_text(at_of(m, i), m->limit);
+        m->at[i] = p ? p : leave(m, i);
+    }
+}
+
+AVX2 static uint64_t read_many(const struct jfr_plan *plan, const struct jfr_chunk *chunk,
+                               struct plan_batch batch, uint64_t *values, size_t width) {
+    struct many m;
+    m.limit = chunk->data + chunk->size;
+    m.last = m.limit - ROOM;
+    m.count = batch.count;
+    m.width = width;
+    m.odd = 0;
+    for (size_t i = 0; i < batch.count; i++) {
+        m.at[i] = batch.first[i * batch.step];
+        m.end[i] = batch.first[i * batch.step + 1];
+        __builtin_prefetch(m.at[i]);
+        __builtin_prefetch(m.end[i] - 1);
+        for (uint32_t k = 0; k < plan->slot_count && !plan->quick.fills; k++)
+            values[i * width + k] = 0;
+    }
+    for (size_t k = 0; k < plan->steps.len; k++) {
+        struct step step = plan->steps.items[k];
+        switch (step.op) {
+        case TAKE_VARINT: take_integers(&m, step, values + step.n); break;
+        case SKIP_VARINTS: skip_many(&m, step); break;
+        case SKIP_BYTES: skip_bytes(&m, step); break;
+        case TAKE_BYTE: take_bytes(&m, step, values + step.n); break;
+        case TAKE_POSITION: take_positions(&m, step, chunk->data, values + step.n); break;
+        case TAKE_AGAIN:
+            for (size_t i = 0; i < m.count; i++)
+                values[i * width + step.n] = values[i * width + plan->steps.items[k - 1].n];
+            break;
+        default: skip_texts(&m); /* SKIP_STRING */
+        }
+    }
+    for (size_t i = 0; i < m.count; i++)
+        if ((uintptr_t)m.at[i] > (uintptr_t)m.end[i]) leave(&m, i);
+    return m.odd;
+}
+
+static void choose(struct quick *quick) {
     if (!processor_has_fast_pdep()) return;
-    quick->read = one ? read_one : several ? read_runs : quick->steps ? read_steps : NULL;
+    quick->read = read_one;
+    quick->read_many = read_many;
 }
 
 #else
 
-static void choose(struct quick *quick, bool one, bool several) {
-    (void)quick, (void)one, (void)several;
+static void choose(struct quick *quick) {
+    (void)quick;
 }
 
 #endif
 
-static bool add_take(struct quick *quick, const struct step *step, unsigned index, bool byte) {
-    if (quick->takes == QUICK_TAKES) return false;
-    quick->take[quick->takes++] =
-        (struct quick_take){.before = index ? UINT64_C(1) << (index - 1) : 0,
-                            .slot = step->n,
-                            .width = byte ? 1 : step->width,
-                            .is_unsigned = step->is_unsigned};
-    quick->run[quick->runs - 1].takes++;
-    return true;
-}
-
-static bool add_position(struct quick_run *run, const struct step *step) {
-    if (run->positions == QUICK_POSITIONS) return false;
-    run->position[run->positions++] = step->n;
-    return true;
-}
-
-/* What the step before took, once more. */
-static bool add_again(struct quick *quick, const struct step *step) {
-    struct quick_run *run = &quick->run[quick->runs - 1];
-    if (step[-1].op == TAKE_POSITION || run->positions) return add_position(run, step);
-    if (quick->takes == 0 || quick->takes == QUICK_TAKES) return false;
-    quick->take[quick->takes] = quick->take[quick->takes - 1];
-    quick->take[quick->takes++].slot = step->n;
-    run->takes++;
-    return true;
-}
-
-/* Integers, bytes and texts, one at a time. */
-static bool can_step(const struct jfr_plan *plan) {
+/* Integers, bytes and texts, one at a time, of which few take noughts to their end. */
+static bool is_quick(const struct jfr_plan *plan) {
+    uint64_t bytes = 0;
     for (size_t i = 0; i < plan->steps.len; i++) {
         enum op op = plan->steps.items[i].op;
         bool can = op == TAKE_VARINT || op == SKIP_VARINTS || op == SKIP_BYTES || op == TAKE_BYTE ||
                    op == TAKE_POSITION || op == TAKE_AGAIN || op == SKIP_STRING;
         if (!can) return false;
+        bytes += op == SKIP_VARINTS || op == SKIP_BYTES ? plan->steps.items[i].n : 1;
     }
-    return plan->steps.len > 0;
-}
-
-/* Of the position of a text; nothing but that text may follow it. */
-static bool is_of_text(const struct jfr_plan *plan, size_t i) {
-    if (plan->steps.items[i].width != 1) return false;
-    while (++i < plan->steps.len) {
-        enum op op = plan->steps.items[i].op;
-        if (op != TAKE_AGAIN && op != TAKE_POSITION) return op == SKIP_STRING;
-    }
-    return true;
-}
-
-/* Adds an integer or a byte, or several that are stepped over, to the last run. */
-static bool add_values(struct quick *quick, const struct step *step, unsigned *count) {
-    struct quick_run *run = &quick->run[quick->runs - 1];
-    bool byte = step->op == SKIP_BYTES || step->op == TAKE_BYTE;
-    bool skips = step->op == SKIP_VARINTS || step->op == SKIP_BYTES;
-    uint32_t n = skips ? step->n : 1;
-    if (!skips && ((step->op != TAKE_VARINT && step->op != TAKE_BYTE) ||
-                   !add_take(quick, step, *count, byte)))
-        return false;
-    if (n == 0 || n >= LONGEST - *count) return false;
-    if (byte) run->bytes |= ((UINT64_C(1) << n) - 1) << *count;
-    *count += n;
-    run->last = UINT64_C(1) << (*count - 1);
-    return true;
-}
-
-/* False: the plan has something else, or too much. */
-static bool make_runs(const struct jfr_plan *plan, struct quick *quick) {
-    unsigned count = 0;
-    quick->runs = 1;
-    for (size_t i = 0; i < plan->steps.len; i++) {
-        const struct step *step = &plan->steps.items[i];
-        struct quick_run *run = &quick->run[quick->runs - 1];
-        if (step->op == SKIP_STRING) {
-            run->text = true;
-            if (i + 1 == plan->steps.len) return true;
-            if (quick->runs == QUICK_RUNS) return false;
-            quick->runs++;
-            count = 0;
-        } else if (step->op == TAKE_POSITION) {
-            if (!is_of_text(plan, i) || !add_position(run, step)) return false;
-        } else if (step->op == TAKE_AGAIN) {
-            if (i == 0 || !add_again(quick, step)) return false;
-        } else if (!add_values(quick, step, &count)) {
-            return false;
-        }
-    }
-    return plan->steps.len > 0;
+    return plan->steps.len > 0 && bytes <= NOUGHTS;
 }
 
 void plan_quick_make(struct jfr_plan *plan) {
-    struct quick quick = {.read = NULL};
-    if (!wire_is_compressed(plan->encoding)) return;
     size_t taken = 0;
+    if (!wire_is_compressed(plan->encoding) || !is_quick(plan)) return;
     for (size_t i = 0; i < plan->steps.len; i++) taken += plan->steps.items[i].op >= TAKE_VARINT;
-    bool runs = make_runs(plan, &quick);
-    bool one = runs && quick.runs == 1 && !quick.run->text && !quick.run->positions;
-    quick.fills = taken == plan->slot_count;
-    quick.steps = can_step(plan);
-    choose(&quick, one, runs && quick.steps);
-    plan->quick = quick;
+    plan->quick.fills = taken == plan->slot_count;
+    choose(&plan->quick);
 }

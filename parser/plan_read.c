@@ -127,6 +127,21 @@ bool plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uin
     return true;
 }
 
+uint64_t plan_read_many(const struct jfr_plan *plan, const struct jfr_chunk *chunk,
+                        struct plan_batch batch, uint64_t *values, size_t width) {
+    const uint8_t *limit = chunk->data + chunk->size;
+    bool quick = plan->quick.read_many && chunk->size >= QUICK_ROOM;
+    uint64_t odd = batch.count == 0 ? 0 : ~UINT64_C(0) >> (PLAN_MANY - batch.count), unread = 0;
+    if (quick) odd = plan->quick.read_many(plan, chunk, batch, values, width);
+    for (; odd; odd &= odd - 1) {
+        size_t i = (size_t)__builtin_ctzll(odd);
+        const uint8_t *at = batch.first[i * batch.step], *end = batch.first[i * batch.step + 1];
+        if (!plan_read(plan, chunk->data, &at, end, limit, values + i * width))
+            unread |= UINT64_C(1) << i;
+    }
+    return unread;
+}
+
 bool jfr_plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uint8_t **at,
                    const uint8_t *end, uint64_t *values) {
     return plan_read(plan, chunk_data, at, end, end, values);

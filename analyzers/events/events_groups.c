@@ -188,7 +188,7 @@ void groupings_close(struct state *s) {
 
 /* ==== In the walk =========================================================================== */
 
-void grouping_take(struct grouping *g, struct state *s, const struct jfr_event *event) {
+static void take_one(struct grouping *g, struct state *s, const struct jfr_event *event) {
     if (g->clocked) clocked_meet(g->clocked, event);
     if (g->waits) {
         uint64_t at = (uint64_t)(event->payload - g->chunk->data);
@@ -197,14 +197,19 @@ void grouping_take(struct grouping *g, struct state *s, const struct jfr_event *
         array_push(&g->places, place);
         return;
     }
-    g->events[g->event_count++] = (struct cells_event){event->payload, event->end, 0};
+    g->events[g->event_count++] = (struct plan_event){event->payload, event->end, 0};
     if (g->event_count == GROUPING_AT_ONCE) grouping_take_batch(g, s, NULL);
 }
 
-static struct cells_event event_at(const struct grouping *g, size_t i) {
+void grouping_take(struct grouping *g, struct state *s, const struct jfr_event *events,
+                   size_t count) {
+    for (size_t i = 0; i < count; i++) take_one(g, s, &events[i]);
+}
+
+static struct plan_event event_at(const struct grouping *g, size_t i) {
     const struct place *place = &g->places.items[i];
     const uint8_t *payload = g->chunk->data + ((uint64_t)place->at[1] << 32 | place->at[0]);
-    return (struct cells_event){payload, payload + place->len, 0};
+    return (struct plan_event){payload, payload + place->len, 0};
 }
 
 #define FAR 12 /* events that are asked for before they are read: others lie between them */
@@ -230,7 +235,7 @@ void groupings_walked(struct state *s, struct walk *walk) {
         if (g->clocked) clocked_ask(g->clocked, walk);
         if (!cells_need_stacks(g->fields) || walk_ask_stacks(walk, g->places.len)) continue;
         for (size_t k = 0; k < g->places.len; k++) {
-            struct cells_event at = event_at(g, k);
+            struct plan_event at = event_at(g, k);
             struct jfr_event event = {.payload = at.payload, .end = at.end};
             if (g->places.len - k > FAR) __builtin_prefetch(event_at(g, k + FAR).payload);
             cells_each_stack(g->fields, &event, ask_stack, &asking);
@@ -242,7 +247,7 @@ void groupings_chunk(struct state *s, const struct walk *walk) {
     for (size_t i = 0; i < s->groupings.len; i++) {
         struct grouping *g = s->groupings.items[i];
         for (size_t k = 0; k < g->places.len; k++) {
-            struct cells_event at = event_at(g, k);
+            struct plan_event at = event_at(g, k);
             struct jfr_event event = {.payload = at.payload, .end = at.end};
             if (g->clocked && !clocked_takes(g->clocked, walk->constants, &event)) continue;
             g->events[g->event_count++] = at;

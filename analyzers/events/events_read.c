@@ -166,18 +166,20 @@ static bool passes(struct state *s, struct bound *b, const struct jfr_constants 
     return true;
 }
 
-static void take_event(void *state, const struct walk *walk, uint32_t tag,
-                       const struct jfr_event *event) {
-    struct state *s = state;
-    if (tag & EVENTS_GROUPED) {
-        grouping_take(s->groupings.items[tag & ~EVENTS_GROUPED], s, event);
-        return;
-    }
-    struct bound *b = &s->bound.items[tag];
+static void take_event(struct state *s, struct bound *b, const struct jfr_event *event) {
     struct pending pending = {event->payload, event->end, 0, 0};
     if (b->clocked) clocked_meet(b->clocked, event);
     else b->progress->seen++;
     if (b->tests_wait || passes(s, b, NULL, event, &pending)) array_push(&b->pending, pending);
+}
+
+static void take_events(void *state, const struct walk *walk, uint32_t tag,
+                        const struct jfr_event *events, size_t count) {
+    struct state *s = state;
+    if (tag & EVENTS_GROUPED)
+        grouping_take(s->groupings.items[tag & ~EVENTS_GROUPED], s, events, count);
+    for (size_t i = 0; i < count && !(tag & EVENTS_GROUPED); i++)
+        take_event(s, &s->bound.items[tag], &events[i]);
 }
 
 /* ==== Constants ============================================================================= */
@@ -462,7 +464,7 @@ static unsigned splits(const void *const *options, size_t count, const struct sa
 const struct reader events_reader = {.open = open_state,
                                      .splits = splits,
                                      .plan = plan,
-                                     .event = take_event,
+                                     .events = take_events,
                                      .walked = walked,
                                      .chunk = take_chunk,
                                      .merge = merge,

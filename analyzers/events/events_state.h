@@ -78,7 +78,8 @@ void grouping_add(struct state *state, const struct walk *walk, const struct jfr
                   struct progress *progress, size_t source_index);
 /* All questions are there: fields are bound, and events wanted. */
 void groupings_plan(struct state *state, struct walk *walk);
-void grouping_take(struct grouping *grouping, struct state *state, const struct jfr_event *event);
+void grouping_take(struct grouping *grouping, struct state *state, const struct jfr_event *events,
+                   size_t count);
 void groupings_walked(struct state *state, struct walk *walk);
 void groupings_chunk(struct state *state, const struct walk *walk);
 void groupings_close(struct state *state);

@@ -104,7 +104,7 @@ struct grouping {
     ARRAY(struct condition) conditions;
     bool waits; /* for constants */
     ARRAY(struct place) places;
-    struct cells_event events[GROUPING_AT_ONCE];
+    struct plan_event events[GROUPING_AT_ONCE];
     size_t event_count;
     uint64_t *codes; /* GROUPING_AT_ONCE of each column */
     uint64_t **of;   /* a column's in there, which are its coder's */

@@ -8,12 +8,12 @@
 #define FEW 4096   /* stacks of so many cost less than reading the constants again */
 #define FINEST 100 /* ticks in a ns that are believed */
 
-enum { TIME, KEY, STACK, SLOTS };
+enum { TIME, KEY, BRIEF, STACK = BRIEF, SLOTS };
 
 struct counted {
     const struct jfr_chunk *chunk;
-    struct jfr_plan *plan;
-    struct map index; /* key -> group */
+    struct jfr_plan *plan, *brief; /* brief: without the stack, which most do not need */
+    struct map index;              /* key -> group */
     ARRAY(struct counted_group) groups;
     uint32_t near[NEAR]; /* by their key: one more than the group */
     size_t events;
@@ -30,6 +30,14 @@ static bool is_ticks(const struct jfr_chunk *chunk, const struct jfr_plan *plan)
     return unit == JFR_UNIT_TICKS_TIME || unit == JFR_UNIT_NONE;
 }
 
+/* Does the stack lie before the key? Then what can be read up to the key has both. */
+static bool is_behind_stack(const struct jfr_type *type, const struct jfr_plan *plan) {
+    const struct jfr_field *key = jfr_plan_field(plan, KEY), *stack = jfr_plan_field(plan, STACK);
+    uint32_t i = 0;
+    while (i < type->field_count && type->fields[i] != key && type->fields[i] != stack) i++;
+    return key != stack && i < type->field_count && type->fields[i] == stack;
+}
+
 struct counted *counted_open(const struct walk *walk, const struct jfr_type *type,
                              const struct wish *wish, const struct wish_only *only) {
     const char *paths[SLOTS] = {wish->fields[0], wish->fields[only->by],
@@ -44,6 +52,8 @@ struct counted *counted_open(const struct walk *walk, const struct jfr_type *typ
     struct counted *c = mem_zero(1, sizeof *c);
     c->chunk = walk->chunk;
     c->plan = plan;
+    c->brief = jfr_plan_compile(walk->chunk, type, paths,
+                                is_behind_stack(type, plan) ? BRIEF : SLOTS, NULL);
     return c;
 }
 
@@ -56,6 +66,7 @@ void counted_close(struct counted *c) {
     array_free(&c->groups);
     map_free(&c->index);
     jfr_plan_free(c->plan);
+    jfr_plan_free(c->brief);
     free(c);
 }
 
@@ -97,15 +108,25 @@ static void judge_first(const struct counted *c, struct counted_group *group, in
     array_push(&group->first, group->events.len - 1);
 }
 
-bool counted_add(struct counted *c, const struct jfr_event *event) {
+static void take(struct counted *c, const struct jfr_event *event, const uint64_t *brief) {
+    struct counted_group *group = group_of(c, brief[KEY]);
     uint64_t values[SLOTS];
-    if (!read_event(c, event->payload, event->end, values)) return false;
-    struct counted_group *group = group_of(c, values[KEY]);
+    bool first = (int64_t)brief[TIME] <= group->limit;
     array_push(&group->events, (uint32_t)event->offset);
     c->events++;
-    if ((int64_t)values[TIME] <= group->limit || (!group->stacked && values[STACK]))
-        judge_first(c, group, (int64_t)values[TIME], values[STACK] != 0);
-    return true;
+    if ((!first && group->stacked) || !read_event(c, event->payload, event->end, values)) return;
+    if (first || values[STACK]) judge_first(c, group, (int64_t)values[TIME], values[STACK] != 0);
+}
+
+void counted_add(struct counted *c, const struct jfr_event *events, size_t count) {
+    uint64_t values[PLAN_MANY][SLOTS];
+    for (size_t most; count; events += most, count -= most) {
+        most = count < PLAN_MANY ? count : PLAN_MANY;
+        uint64_t unread =
+            plan_read_many(c->brief, c->chunk, PLAN_BATCH(events, most), *values, SLOTS);
+        for (size_t i = 0; i < most; i++)
+            if (!(unread >> i & 1)) take(c, &events[i], values[i]);
+    }
 }
 
 size_t counted_groups(const struct counted *c) {

@@ -27,8 +27,8 @@ struct counted_group { /* the events of one key, in the order in which they were
 struct counted *counted_open(const struct walk *walk, const struct jfr_type *type,
                              const struct wish *wish, const struct wish_only *only);
 void counted_close(struct counted *counted);
-/* False: it cannot be read, and so is none. */
-bool counted_add(struct counted *counted, const struct jfr_event *event);
+/* What cannot be read is none. */
+void counted_add(struct counted *counted, const struct jfr_event *events, size_t count);
 size_t counted_groups(const struct counted *counted);
 struct counted_group *counted_group(struct counted *counted, size_t i);
 struct jfr_event counted_event(const struct counted *counted, const struct counted_group *group,

@@ -83,7 +83,7 @@ void pending_read(struct pending *p, struct cells *cells, size_t columns) {
 void pending_add(struct pending *p, struct cells *cells, size_t columns,
                  const struct jfr_event *event) {
     if (!p->batch) p->batch = mem_resize(NULL, PENDING_AT_ONCE, sizeof *p->batch);
-    p->batch[p->waiting++] = (struct cells_event){event->payload, event->end, 0};
+    p->batch[p->waiting++] = (struct plan_event){event->payload, event->end, 0};
     if (p->waiting == PENDING_AT_ONCE) pending_read(p, cells, columns);
 }
 

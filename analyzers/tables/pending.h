@@ -17,7 +17,7 @@ struct pending_column {
 };
 
 struct pending {
-    struct cells_event *batch; /* that is read at once */
+    struct plan_event *batch; /* that is read at once */
     size_t waiting, rows;
     struct pending_column columns[PENDING_COLUMNS];
 };

@@ -364,13 +364,17 @@ static void add_pending(struct tables *t, struct bound *bound,
     pending_free(&bound->pending);
 }
 
-static void event(void *state, const struct walk *walk, uint32_t tag,
-                  const struct jfr_event *event) {
+static void take_events(void *state, const struct walk *walk, uint32_t tag,
+                        const struct jfr_event *events, size_t count) {
     struct tables *t = state;
     struct bound *bound = &t->chunk->bound.items[tag];
-    if (bound->counted) counted_add(bound->counted, event);
-    else if (bound->waits) pending_add(&bound->pending, bound->cells, bound->fields, event);
-    else add_row(t, bound, NULL, event);
+    if (bound->counted) {
+        counted_add(bound->counted, events, count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (bound->waits) pending_add(&bound->pending, bound->cells, bound->fields, &events[i]);
+        else add_row(t, bound, NULL, &events[i]);
 }
 
 static void ask_stack(void *walk, uint64_t key) {
@@ -552,7 +556,7 @@ static unsigned splits(const void *const *options, size_t count, const struct sa
 const struct reader tables_reader = {.open = open,
                                      .splits = splits,
                                      .plan = plan,
-                                     .event = event,
+                                     .events = take_events,
                                      .walked = walked,
                                      .lacks = lacks,
                                      .chunk = chunk,

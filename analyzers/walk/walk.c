@@ -21,6 +21,8 @@ struct place { /* a reader's place in this walk */
 struct taker {
     void (*event)(void *state, const struct walk *walk, uint32_t tag,
                   const struct jfr_event *event);
+    void (*events)(void *state, const struct walk *walk, uint32_t tag,
+                   const struct jfr_event *events, size_t count);
     void *state;
     uint64_t type_id;
     uint32_t tag;
@@ -202,6 +204,7 @@ bool walk_want(struct walk *walk, const struct jfr_type *type, uint32_t tag) {
     struct walk_own *own = walk->own;
     if (!type || jfr_type_by_id(walk->metadata, type->id) != type) return false;
     add_taker(own, &(struct taker){.event = own->planned->reader->event,
+                                   .events = own->planned->reader->events,
                                    .state = own->planned->state,
                                    .type_id = type->id,
                                    .tag = tag,
@@ -240,21 +243,29 @@ static void plan(struct walk_own *own) {
 
 #define AT_ONCE 64
 
+static void hand_out(const struct walk *walk, const struct taker *taker,
+                     const struct jfr_event *events, size_t count) {
+    if (taker->events) taker->events(taker->state, walk, taker->tag, events, count);
+    for (size_t i = 0; i < count && !taker->events; i++)
+        taker->event(taker->state, walk, taker->tag, &events[i]);
+}
+
 /* Events of one type come in a row: who wants them is looked up when the type changes. */
 static void walk_events(struct walk_own *own) {
     const struct taker *takers = own->takers.items, *first = NULL;
     struct jfr_event events[AT_ONCE];
     size_t len;
     while ((len = cursor_next_many(own->cursor, events, AT_ONCE)) > 0)
-        for (size_t i = 0; i < len; i++) {
-            const struct jfr_event *event = &events[i];
-            if (!first || first->type_id != event->type_id) {
-                const uint64_t *index = map_get(&own->index, event->type_id);
+        for (size_t i = 0, count; i < len; i += count) {
+            uint64_t type_id = events[i].type_id;
+            for (count = 1; i + count < len && events[i + count].type_id == type_id;) count++;
+            if (!first || first->type_id != type_id) {
+                const uint64_t *index = map_get(&own->index, type_id);
                 if (!index) continue;
                 first = &takers[*index];
             }
             for (const struct taker *taker = first;; taker = &takers[taker->next]) {
-                taker->event(taker->state, &own->walk, taker->tag, event);
+                hand_out(&own->walk, taker, &events[i], count);
                 if (taker->next == NONE) break;
             }
         }

@@ -55,6 +55,9 @@ struct reader {
     /* tag: what the reader gave to walk_want. */
     void (*event)(void *state, const struct walk *walk, uint32_t tag,
                   const struct jfr_event *event);
+    /* In its place: one and those of its type that follow right behind it. */
+    void (*events)(void *state, const struct walk *walk, uint32_t tag,
+                   const struct jfr_event *events, size_t count);
     void (*walked)(void *state, struct walk *walk);
     /* True: it asked for more stacks, and the constants are read again. */
     bool (*lacks)(void *state, struct walk *walk);

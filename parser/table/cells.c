@@ -334,28 +334,38 @@ uint64_t cells_convert(uint64_t cell, enum jfr_column_kind from, enum jfr_column
 
 /* ==== Reading =============================================================================== */
 
-static void hold(struct cells *c, uint64_t *raw) {
-    int64_t start = (int64_t)raw[c->start_slot], ns;
+static void hold_one(struct cells *c, const struct column *column, uint64_t *raw, uint64_t *value) {
+    int64_t start = JFR_NULL_INT, ns;
+    if (column->is_duration) start = (int64_t)raw[c->start_slot];
     if (start != JFR_NULL_INT) start = jfr_chunk_time_in(c->chunk, c->start_unit, start);
-    for (size_t i = 0; i < c->count; i++) {
+    if (!jfr_chunk_ns(c->chunk, column->raw_unit, (int64_t)*value, &ns)) return;
+    if (spans_hold(&c->spans, start, ns)) return;
+    c->not_held += column->is_duration;
+    *value = (uint64_t)JFR_NULL_INT;
+}
+
+void cells_hold(struct cells *c, uint64_t *raw) {
+    for (size_t i = c->held_from; i < c->held_to; i++) {
         const struct column *column = &c->columns[i];
-        if (!column->held || (int64_t)raw[i] == JFR_NULL_INT) continue;
-        if (!jfr_chunk_ns(c->chunk, column->raw_unit, (int64_t)raw[i], &ns)) continue;
-        if (spans_hold(&c->spans, column->is_duration ? start : JFR_NULL_INT, ns)) continue;
-        c->not_held += column->is_duration;
-        raw[i] = (uint64_t)JFR_NULL_INT;
+        if (column->held && raw[i] > column->sure && (int64_t)raw[i] != JFR_NULL_INT)
+            hold_one(c, column, raw, &raw[i]);
     }
 }
 
-bool cells_take_raw(struct cells *c, const uint8_t *payload, const uint8_t *end, uint64_t *raw) {
-    const uint8_t *limit = c->chunk->data + c->chunk->size;
-    if (!plan_read(c->plan, c->chunk->data, &payload, end, limit, raw)) return false;
-    if (c->holds) hold(c, raw);
+static bool read_raw(struct cells *c, const struct jfr_event *event) {
+    const uint8_t *at = event->payload, *limit = c->chunk->data + c->chunk->size;
+    if (!plan_read(c->plan, c->chunk->data, &at, event->end, limit, c->raw)) return false;
+    if (c->holds) cells_hold(c, c->raw);
     return true;
 }
 
-static bool read_raw(struct cells *c, const struct jfr_event *event) {
-    return cells_take_raw(c, event->payload, event->end, c->raw);
+/* Whatever its start, a span of so much can be; with a doubt for what is rounded. */
+static uint64_t sure_of(const struct cells *c, const struct column *column,
+                        const struct spans *spans) {
+    int64_t ns = spans->most_ns < spans->slack_ns ? spans->most_ns : spans->slack_ns;
+    double ticks = (double)ns * c->chunk->ticks_per_ns / 2;
+    if (column->raw_unit == JFR_UNIT_NS_SPAN) return (uint64_t)ns;
+    return column->raw_unit == JFR_UNIT_TICKS_SPAN && ticks < 0x1p62 ? (uint64_t)ticks : 0;
 }
 
 /* The plan takes the start, too, if no column does: it tells when the event ended. */
@@ -366,7 +376,11 @@ void cells_hold_spans(struct cells *c, const struct jfr_type *type, const struct
         column->held = column->reading == READ_INTEGER && !column->by_key &&
                        column->unit == JFR_UNIT_NS_SPAN &&
                        (column->is_duration || column->raw_unit == JFR_UNIT_TICKS_SPAN);
-        any = any || column->held;
+        if (!column->held) continue;
+        column->sure = sure_of(c, column, spans);
+        if (!any) c->held_from = i;
+        c->held_to = i + 1;
+        any = true;
     }
     if (!any || c->holds) return;
     c->spans = *spans;

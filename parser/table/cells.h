@@ -19,6 +19,7 @@
 #pragma once
 
 #include "parser/jfr.h"
+#include "parser/plan.h"
 #include "parser/table/spans.h"
 #include "parser/table/things.h"
 
@@ -49,17 +50,13 @@ void cells_each_stack(struct cells *cells, const struct jfr_event *event,
 bool cells_read(struct cells *cells, const struct jfr_constants *constants,
                 const struct jfr_event *event, uint64_t *out);
 /* Many at once, by column: out[column][row]. Returns how many could be read; they move together. */
-struct cells_event {
-    const uint8_t *payload, *end;
-    uint32_t tag; /* the caller's */
-};
 size_t cells_read_many(struct cells *cells, const struct jfr_constants *constants,
-                       const struct cells_event *events, size_t count, uint64_t *const *out);
+                       const struct plan_event *events, size_t count, uint64_t *const *out);
 /* Codes: the different values of a column in a chunk are numbered from 0 as they come, by the keys
  * of constants and the bytes of texts; nothing is decoded for it. Columns of numbers are not coded,
  * they have their cells. By column: out[column][row], where the column is its own coder. Returns
  * how many rows could be read; they move together. */
-size_t cells_code_many(struct cells *cells, const struct cells_event *events, size_t count,
+size_t cells_code_many(struct cells *cells, const struct plan_event *events, size_t count,
                        uint64_t *const *out);
 bool cells_is_coded(const struct cells *cells, size_t column);
 /* How many codes the column has given so far; it is its own coder. */

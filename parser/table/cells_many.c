@@ -62,25 +62,36 @@ static uint64_t *block_of(struct cells *c) {
     return c->block;
 }
 
-#define FAR 12 /* events that are asked for before they are read: others may lie between them */
+/* The rows that could be read move together. Returns how many there are. */
+static size_t close_gaps(const struct cells *c, uint64_t unread, size_t count, uint64_t *rows) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (unread >> i & 1) continue;
+        if (kept < i) memcpy(rows + kept * c->width, rows + i * c->width, c->width * sizeof *rows);
+        kept++;
+    }
+    return kept;
+}
 
 /* Takes the next events, up to a block of them. Returns how many could be read. */
-static size_t take_block(struct cells *c, const struct cells_event *events, size_t count,
+static size_t take_block(struct cells *c, const struct plan_event *events, size_t count,
                          size_t *next, uint64_t *block) {
     size_t rows = 0;
-    for (; *next < count && rows < AT_ONCE; ++*next) {
-        const struct cells_event *event = &events[*next];
-        if (count - *next > FAR) {
-            __builtin_prefetch(event[FAR].payload);
-            __builtin_prefetch(event[FAR].end - 1);
-        }
-        rows += cells_take_raw(c, event->payload, event->end, block + rows * c->width);
+    while (*next < count && rows + PLAN_MANY <= AT_ONCE) {
+        size_t some = count - *next < PLAN_MANY ? count - *next : PLAN_MANY;
+        uint64_t *raw = block + rows * c->width;
+        uint64_t unread =
+            plan_read_many(c->plan, c->chunk, PLAN_BATCH(events + *next, some), raw, c->width);
+        size_t read = unread ? close_gaps(c, unread, some, raw) : some;
+        for (size_t i = 0; i < read && c->holds; i++) cells_hold(c, raw + i * c->width);
+        rows += read;
+        *next += some;
     }
     return rows;
 }
 
 size_t cells_read_many(struct cells *c, const struct jfr_constants *constants,
-                       const struct cells_event *events, size_t count, uint64_t *const *out) {
+                       const struct plan_event *events, size_t count, uint64_t *const *out) {
     size_t done = 0;
     c->code.constants = constants;
     uint64_t *block = block_of(c);
@@ -167,23 +178,61 @@ static uint32_t code_of_text(const struct cells *c, struct coding *coding, uint6
     }
 }
 
+/* Where the code of a text is that came before, most likely: by its first and last bytes. NULL: it
+ * is not a usual text, see wire_short_text, or near the end. bytes: that such a text has. */
+static uint32_t *near_of(const struct cells *c, struct coding *coding, uint64_t position,
+                         uint32_t *bytes) {
+    const uint8_t *at = c->chunk->data + position, *end = c->chunk->data + c->chunk->size;
+    struct wire_text text;
+    uint64_t first, last;
+    if (!wire_short_text(c->chunk->encoding, at, end, &text) || end - at < 8) return NULL;
+    *bytes = (uint32_t)text.len + 2;
+    memcpy(&first, at, sizeof first);
+    last = 0;
+    if (*bytes >= 8) memcpy(&last, at + *bytes - 8, sizeof last);
+    else first &= (UINT64_C(1) << 8 * *bytes) - 1;
+    return &coding->near[map_fold(first ^ last * UINT64_C(0x9E3779B97F4A7C15), map_seed[1]) %
+                         CODING_NEAR];
+}
+
+/* What has the same bytes has the same code, and is read to the same end. */
+static bool is_near(const struct cells *c, const struct coding *coding, const uint32_t *near,
+                    uint64_t position, uint32_t bytes) {
+    if (!near || !*near) return false;
+    const struct coded *known = &coding->coded.items[*near - 1];
+    return known->len == bytes &&
+           memcmp(c->chunk->data + known->value, c->chunk->data + position, bytes) == 0;
+}
+
 #define AHEAD 32 /* texts whose place in the table is asked for before the first is looked for */
 
 /* Equal texts get equal codes without one of them being decoded. */
 static void code_texts(struct cells *c, struct coding *coding, const uint64_t *raw, size_t count,
                        uint64_t *out) {
-    uint32_t lens[AHEAD];
-    uint64_t hashes[AHEAD];
-    for (size_t first = 0; first < count; first += AHEAD) {
-        size_t some = count - first < AHEAD ? count - first : AHEAD;
-        const uint64_t *at = raw + first * c->width;
-        for (size_t i = 0; i < some; i++) {
-            lens[i] = bytes_of_text(c, at[i * c->width]);
-            hashes[i] = hash_bytes(c->chunk->data + at[i * c->width], lens[i]);
-            map_prefetch(&coding->ids, hashes[i]);
+    struct {
+        size_t row;
+        uint32_t *near, len;
+        uint64_t hash;
+    } left[AHEAD];
+    for (size_t first = 0, next; first < count; first = next) {
+        size_t lefts = 0;
+        for (next = first; next < count && lefts < AHEAD; next++) {
+            uint64_t position = raw[next * c->width];
+            uint32_t len = 0, *near = near_of(c, coding, position, &len);
+            out[next] = near && *near ? *near - 1 : 0;
+            if (is_near(c, coding, near, position, len)) continue;
+            left[lefts].row = next;
+            left[lefts].near = near;
+            left[lefts].len = bytes_of_text(c, position);
+            left[lefts].hash = hash_bytes(c->chunk->data + position, left[lefts].len);
+            map_prefetch(&coding->ids, left[lefts++].hash);
         }
-        for (size_t i = 0; i < some; i++)
-            out[first + i] = code_of_text(c, coding, at[i * c->width], lens[i], hashes[i]);
+        for (size_t i = 0; i < lefts; i++) {
+            uint64_t position = raw[left[i].row * c->width];
+            uint32_t code = code_of_text(c, coding, position, left[i].len, left[i].hash);
+            out[left[i].row] = code;
+            if (left[i].near) *left[i].near = code + 1;
+        }
     }
 }
 
@@ -205,7 +254,7 @@ static void code_column(struct cells *c, size_t column_index, const uint64_t *ra
     }
 }
 
-size_t cells_code_many(struct cells *c, const struct cells_event *events, size_t count,
+size_t cells_code_many(struct cells *c, const struct plan_event *events, size_t count,
                        uint64_t *const *out) {
     uint64_t *block = block_of(c);
     size_t done = 0;

@@ -37,8 +37,10 @@ struct coded {
     uint32_t len;
 };
 #define CODING_SMALL (UINT64_C(1) << 16)
+#define CODING_NEAR 64
 struct coding {
-    struct map ids; /* value, or hash of the bytes -> code */
+    uint32_t near[CODING_NEAR]; /* codes of texts by some of their bytes: + 1 */
+    struct map ids;             /* value, or hash of the bytes -> code */
     ARRAY(uint32_t)
     small; /* of values below CODING_SMALL in place of that: code + 1; 0: none yet */
     ARRAY(struct coded) coded;
@@ -55,7 +57,8 @@ struct column {
     bool by_key;            /* the plan takes the key of a constant */
     bool as_it_is;          /* what the plan takes is the cell */
     bool is_duration;       /* of the event */
-    bool held;              /* null where the event cannot have taken so long */
+    bool held;              /* null where the event cannot have taken so long, */
+    uint64_t sure;          /* but so much it can */
     struct map seen;        /* key -> index in cells, which saves most of the work */
     ARRAY(uint64_t) cells;
     uint64_t last_key, last_cell; /* if there are cells */
@@ -74,7 +77,8 @@ struct cells {
     size_t count;
     size_t
         width;  /* values that the plan takes: of the columns, and where spans are held the start */
-    bool holds; /* some columns are spans that are held against these: */
+    bool holds; /* some columns, from the one to before the other, are spans held against these: */
+    size_t held_from, held_to;
     struct spans spans;
     uint64_t not_held;
     size_t start_slot;
@@ -90,8 +94,8 @@ struct cells {
     struct text text;
 };
 
-/* What the plan takes of an event. False: it cannot be read. */
-bool cells_take_raw(struct cells *cells, const uint8_t *payload, const uint8_t *end, uint64_t *raw);
+/* Spans of what the plan took that the event cannot have taken become null. */
+void cells_hold(struct cells *cells, uint64_t *raw);
 int64_t cells_scaled(const struct cells *cells, const struct column *column, int64_t value);
 /* A cell of what was taken for the column, constants followed. */
 uint64_t cells_read_one(struct cells *cells, const struct column *column, size_t slot,

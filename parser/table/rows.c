@@ -43,16 +43,16 @@ struct jfr_rows {
     struct map by_type;    /* type id -> index of cells */
     uint64_t last_type;    /* whose index is: */
     uint32_t last;
-    bool stacks;                    /* some rows refer to stacks */
-    bool converts;                  /* some cells are of another kind than their column */
-    ARRAY(struct cells_event) rows; /* of the chunk at hand; tag: which cells, by its type */
+    bool stacks;                   /* some rows refer to stacks */
+    bool converts;                 /* some cells are of another kind than their column */
+    ARRAY(struct plan_event) rows; /* of the chunk at hand; tag: which cells, by its type */
     size_t next;
     uint64_t *own; /* cells of a row whose caller has no room; NULL: there was none */
     const uint64_t *cells_at_hand;
     struct text *shown; /* by column; NULL: none was asked for */
     /* while rows are coded */
     const struct rows_coder *coder; /* NULL: they are not */
-    ARRAY(struct cells_event) batch;
+    ARRAY(struct plan_event) batch;
     uint64_t *codes; /* of ROWS_CODED rows, by column: */
     uint64_t **columns;
     bool coded, stopped; /* some row was; the coder wants no more */
@@ -226,7 +226,7 @@ static void hand_on(struct jfr_rows *r) {
 static void code_event(struct jfr_rows *r, const struct jfr_event *event) {
     if (r->batch.len == ROWS_CODED || (r->batch.len && r->tag != r->last)) hand_on(r);
     r->tag = r->last;
-    array_push(&r->batch, (struct cells_event){event->payload, event->end, r->last});
+    array_push(&r->batch, (struct plan_event){event->payload, event->end, r->last});
 }
 
 static void take_event(struct jfr_rows *r, const struct jfr_event *event) {
@@ -241,7 +241,7 @@ static void take_event(struct jfr_rows *r, const struct jfr_event *event) {
         return;
     }
     if (r->stacks) cells_each_stack(r->cells.items[r->last], event, ask_stack, r);
-    array_push(&r->rows, (struct cells_event){event->payload, event->end, r->last});
+    array_push(&r->rows, (struct plan_event){event->payload, event->end, r->last});
 }
 
 struct checkpoints {
@@ -355,7 +355,7 @@ bool jfr_rows_next(struct jfr_rows *r, uint64_t *cells) {
     for (;;) {
         while (r->next == r->rows.len)
             if (!next_chunk(r)) return false;
-        const struct cells_event *row = &r->rows.items[r->next++];
+        const struct plan_event *row = &r->rows.items[r->next++];
         struct cells *from = r->cells.items[row->tag];
         struct jfr_event event = {.payload = row->payload, .end = row->end};
         if (!cells_read(from, r->constants, &event, cells)) continue;
@@ -382,7 +382,7 @@ size_t rows_next_many(struct jfr_rows *r, uint64_t *const *columns, size_t most)
     while (count == 0) {
         while (r->next == r->rows.len)
             if (!next_chunk(r)) return 0;
-        const struct cells_event *first = &r->rows.items[r->next];
+        const struct plan_event *first = &r->rows.items[r->next];
         size_t rows = 0, left = r->rows.len - r->next;
         while (rows < most && rows < left && first[rows].tag == first->tag) rows++;
         r->next += rows;

@@ -35,6 +35,7 @@ static struct recording recording_of_notes(void) {
     type_begin(&r, NOTE, "com.acme.Note", "jdk.jfr.Event");
     field(&r, "startTime", TYPE_LONG, FIELD_PLAIN);
     field(&r, "flag", TYPE_BOOLEAN, FIELD_PLAIN);
+    field(&r, "level", TYPE_BYTE, FIELD_PLAIN);
     field(&r, "count", TYPE_INT, FIELD_PLAIN);
     field(&r, "note", TYPE_STRING, FIELD_PLAIN);
     field(&r, "small", TYPE_SHORT, FIELD_PLAIN);
@@ -47,6 +48,7 @@ static struct recording recording_of_notes(void) {
         event_begin(&r, NOTE);
         put_long(&r, (int64_t)(random >> (i % 64)));
         put_boolean(&r, i % 2);
+        put_byte(&r, (int8_t)(random >> 40));
         put_int(&r, (int32_t)(random >> 32) >> i % 32);
         put_note(&r, i % 7, random);
         put_short(&r, (int16_t)(random >> 48));
@@ -67,7 +69,23 @@ static const char *const wanted[][5] = {
     {"last", "last", "small", "note", "flag"},
     {"note", NULL, NULL, NULL, NULL},
     {"other", "count", NULL, NULL, NULL},
+    {"level", "last", "flag", NULL, NULL},
 };
+
+/* Of an event that is cut at the end: among others it is read as by itself. */
+static void expect_among_others(const struct opened *o, const struct jfr_plan *plan,
+                                const struct jfr_event *event, const uint8_t *end, bool fine,
+                                const uint64_t *slow) {
+    struct plan_event whole = {event->payload, event->end, 0}, cut = {event->payload, end, 0};
+    struct plan_event events[] = {whole, cut, whole};
+    uint64_t values[3][6] = {{0}}, among = 42;
+    for (size_t i = 0; i < 3; i++) values[i][5] = among;
+    struct plan_batch batch = PLAN_BATCH(events, 3);
+    ck_assert_uint_eq(plan_read_many(plan, &o->chunk, batch, *values, 6), fine ? 0 : 2);
+    for (size_t i = 0; i < 3; i++) ck_assert_uint_eq(values[i][5], among);
+    ck_assert_mem_eq(values[0], values[2], 5 * sizeof *slow);
+    if (fine) ck_assert_mem_eq(values[1], slow, 5 * sizeof *slow);
+}
 
 START_TEST(words_give_what_steps_give) {
     struct recording r = recording_of_notes();
@@ -87,6 +105,7 @@ START_TEST(words_give_what_steps_give) {
             const uint8_t *a = event.payload, *b = event.payload;
             bool fine = plan_read(plan, data, &a, end, end, slow);
             ck_assert_int_eq(plan_read(plan, data, &b, end, limit, quick), fine);
+            expect_among_others(&o, plan, &event, end, fine, slow);
             if (!fine) continue;
             ck_assert_ptr_eq(a, b);
             ck_assert_mem_eq(slow, quick, sizeof slow);
