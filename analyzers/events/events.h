@@ -63,6 +63,7 @@ struct event_question {
     bool (*row)(void *context, const struct event_row *row);
     void *context;
     bool may_lack;    /* no such type or field is no mistake */
+    bool any;         /* of groups: all that is asked is whether an event passes */
     bool as_recorded; /* of rows: durations that the event cannot have taken are no null */
 };
 

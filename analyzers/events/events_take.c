@@ -412,6 +412,16 @@ static uint64_t code_of_skeleton(struct column_asked *column, const struct raw_t
     return *code;
 }
 
+/* Of this column, or of one behind it that is of the same texts? */
+static bool wants_skeletons(const struct grouping *g, size_t i) {
+    const struct column_asked *column = &g->columns.items[i];
+    for (size_t k = i; k < g->columns.len; k++) {
+        const struct column_asked *other = &g->columns.items[k];
+        if (other->way == WAY_SKELETON && strcmp(other->path, column->path) == 0) return true;
+    }
+    return false;
+}
+
 /* Positions become codes or hashes; texts that are wanted in both ways are looked at once. */
 static void take_texts(const struct batch *b) {
     struct raw_text raw[GROUPING_AT_ONCE];
@@ -421,13 +431,25 @@ static void take_texts(const struct batch *b) {
         uint64_t *of = b->g->of[i];
         if (!column->left) continue;
         bool same = path && strcmp(path, column->path) == 0;
+        bool skeletons = !same && wants_skeletons(b->g, i);
         for (size_t row = 0; row < b->rows && !same; row++)
-            raw[row] = raw_text_look(b->g->chunk, of[row]);
+            raw[row] = raw_text_look(b->g->chunk, of[row], skeletons);
         path = column->path;
         for (size_t row = 0; row < b->rows; row++)
             of[row] = column->way == WAY_HASH ? hash_of_raw(b, i, &raw[row], of[row])
                                               : code_of_skeleton(column, &raw[row], of[row]);
     }
+}
+
+/* Is it known already that an event passes, which is all that is asked? */
+static bool is_answered(const struct section *section) {
+    return section->progress->asked->question->any && section->progress->passed;
+}
+
+static bool decides_any(const struct grouping *g, size_t condition) {
+    EACH (const struct section, section, &g->sections)
+        if (section->condition == condition && !is_answered(section)) return true;
+    return false;
 }
 
 void grouping_take_batch(struct grouping *g, struct state *s,
@@ -437,7 +459,9 @@ void grouping_take_batch(struct grouping *g, struct state *s,
     b.rows = cells_code_many(g->fields, g->events, g->event_count, g->of);
     for (size_t row = 0; row < b.rows; row++) all[row] = (uint16_t)row;
     take_texts(&b);
-    for (size_t i = 0; i < g->conditions.len; i++) sift(&b, &g->conditions.items[i], all);
-    for (size_t i = 0; i < g->sections.len; i++) take_section(&b, &g->sections.items[i], all);
+    for (size_t i = 0; i < g->conditions.len; i++)
+        if (decides_any(g, i)) sift(&b, &g->conditions.items[i], all);
+    for (size_t i = 0; i < g->sections.len; i++)
+        if (!is_answered(&g->sections.items[i])) take_section(&b, &g->sections.items[i], all);
     g->event_count = 0;
 }

@@ -348,7 +348,9 @@ size_t fold_group(struct fold *f, struct things *things, uint64_t *keys) {
 }
 
 void fold_count_many(struct fold *f, const uint32_t *groups, size_t count) {
-    for (size_t i = 0; i < count; i++) f->counts.items[groups[i]]++;
+    if (!f->plan->key_count && count) f->counts.items[0] += count;
+    else
+        for (size_t i = 0; i < count; i++) f->counts.items[groups[i]]++;
     f->events += count;
 }
 

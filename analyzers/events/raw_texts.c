@@ -146,7 +146,20 @@ static struct hashed look_at_bytes(const uint8_t *bytes, size_t len, const uint8
     return h;
 }
 
-struct raw_text raw_text_look(const struct jfr_chunk *chunk, uint64_t position) {
+static struct hashed look_at_words(const uint8_t *bytes, size_t len, const uint8_t *end) {
+    struct hashed h = {.text = begin_hash(len)};
+    for (size_t i = 0; i < len; i += EIGHT) {
+        size_t left = len - i;
+        uint64_t word = 0, none = left < EIGHT ? ONES << 8 * left : 0;
+        if (end - bytes - (ptrdiff_t)i >= EIGHT) word = word_at(bytes + i, left);
+        else memcpy(&word, bytes + i, left);
+        h.odd |= word | ((word | none) - ONES);
+        h.text = map_fold(h.text ^ word, map_seed[1]);
+    }
+    return h;
+}
+
+struct raw_text raw_text_look(const struct jfr_chunk *chunk, uint64_t position, bool skeletons) {
     const uint8_t *at = chunk->data + position, *end = chunk->data + chunk->size, *behind = at + 1;
     struct wire_text text;
     if (*at == WIRE_CONSTANT && wire_integer(chunk->encoding, 8, &behind, end, &text.key))
@@ -158,7 +171,8 @@ struct raw_text raw_text_look(const struct jfr_chunk *chunk, uint64_t position) 
     if ((there && (text.encoding == WIRE_UTF8 || text.encoding == WIRE_LATIN1)) ||
         (chars && wire_is_compressed(chunk->encoding))) {
         size_t len = (size_t)text.len;
-        struct hashed h = look_at_bytes(text.bytes, len, end);
+        struct hashed h =
+            skeletons ? look_at_bytes(text.bytes, len, end) : look_at_words(text.bytes, len, end);
         bool plain = !(h.odd & TOPS) && len <= CODE_MAX_TEXT;
         if (plain || !chars)
             return (struct raw_text){h.skeleton ^ *at, plain ? end_hash(h.text) : 0, false};

@@ -16,7 +16,8 @@ struct raw_text {
     bool is_key;   /* it is a constant's: as many as there are constants */
 };
 
-/* The text at a position of the chunk. One that cannot be read to its end has one byte. */
-struct raw_text raw_text_look(const struct jfr_chunk *chunk, uint64_t position);
+/* The text at a position of the chunk. One that cannot be read to its end has one byte. skeletons:
+ * they are wanted, too; else only those of constants and of what has to be decoded are one. */
+struct raw_text raw_text_look(const struct jfr_chunk *chunk, uint64_t position, bool skeletons);
 /* Of text that was decoded; not 0. */
 uint64_t raw_text_hash(const char *text, size_t len);

@@ -39,7 +39,7 @@ void page_tabs_ask(struct reading *reading, struct page_tabs *out) {
         for (size_t i = 0; (report = report_shipped(i)) != NULL; i++)
             if (is_of(report, &tabs[t])) array_push(&out->reports, report);
     }
-    out->asked = reports_ask(out->reports.items, out->reports.len, &out->selection, &error);
+    out->asked = reports_ask(out->reports.items, out->reports.len, &out->selection, true, &error);
     if (out->asked) reports_join(out->asked, &reading->run);
 }
 

@@ -9,14 +9,23 @@ static struct fold_key key_of(const struct report_source *source, size_t index,
     return column->by;
 }
 
-/* What of the part is asked of events of the source: of a table all columns, of figures its own. */
-static void add_question(struct reports_asked *a, const struct report_part *part, size_t source) {
+static const struct fold_show count_of_events = {.function = FOLD_COUNT};
+
+/* What of the part is asked of events of the source: of a table all columns, of figures its own; of
+ * what is only mentioned nothing. */
+static void add_question(struct reports_asked *a, const struct report_part *part, size_t source,
+                         bool all) {
     const struct report_source *from = &part->sources.items[source];
     struct event_question question = {.types = from->types.items,
                                       .type_count = from->types.len,
                                       .where = from->where,
-                                      .may_lack = true};
-    for (size_t i = 0; i < part->columns.len; i++) {
+                                      .may_lack = true,
+                                      .any = part->detail && !part->lead && !all};
+    if (question.any) {
+        array_push(&a->shows, count_of_events);
+        question.show_count++;
+    }
+    for (size_t i = 0; i < part->columns.len && !question.any; i++) {
         const struct report_column *column = &part->columns.items[i];
         if (part->kind == REPORT_FIGURES && column->source != source) continue;
         if (column->kind == REPORT_BY) {
@@ -42,7 +51,8 @@ static void place_all(struct reports_asked *a) {
 }
 
 struct reports_asked *reports_ask(const struct report *const *reports, size_t count,
-                                  const struct selection *selection, struct events_error *error) {
+                                  const struct selection *selection, bool all,
+                                  struct events_error *error) {
     struct reports_asked *a = mem_zero(1, sizeof *a);
     a->reports = reports;
     a->count = count;
@@ -50,7 +60,7 @@ struct reports_asked *reports_ask(const struct report *const *reports, size_t co
     for (size_t i = 0; i < count; i++)
         EACH (const struct report_part, part, &reports[i]->parts) {
             array_push(&a->first, a->questions.len);
-            for (size_t s = 0; s < part->sources.len; s++) add_question(a, part, s);
+            for (size_t s = 0; s < part->sources.len; s++) add_question(a, part, s, all);
         }
     place_all(a);
     a->events = events_open(a->questions.items, a->questions.len, selection, error);

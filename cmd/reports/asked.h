@@ -1,6 +1,6 @@
 /* Reports that are asked for together: their questions in one walk, then each on a sheet.
  *
- *   struct reports_asked *asked = reports_ask(list, count, &selection, &error);
+ *   struct reports_asked *asked = reports_ask(list, count, &selection, true, &error);
  *   reports_join(asked, &run);                 other readers may join the run, too
  *   walk_start(&run, &scan, &scanned);
  *   wrong = reports_read(asked, &run, &scanned);
@@ -19,10 +19,12 @@
 
 struct reports_asked;
 
-/* The reports and the selection, which is open, outlive the result. NULL: error says what of the
- * selection does not fit. */
+/* The reports and the selection, which is open, outlive the result. all: what people see with --all
+ * alone is described, too; else it is only found out whether there is any of it. NULL: error says
+ * what of the selection does not fit. */
 struct reports_asked *reports_ask(const struct report *const *reports, size_t count,
-                                  const struct selection *selection, struct events_error *error);
+                                  const struct selection *selection, bool all,
+                                  struct events_error *error);
 void reports_join(struct reports_asked *asked, struct walk_run *run);
 /* After the run, which lives until reports_free. NULL, or what the recordings have nothing of that
  * the selection names. */

@@ -38,7 +38,7 @@ static bool is_all_extras(const struct report *report) {
     return true;
 }
 
-static int read_and_describe(struct answer *answer, struct reports_asked *asked,
+static int read_and_describe(struct answer *answer, struct reports_asked *asked, bool all,
                              struct walk_run *run) {
     const struct report_options *options = answer->options;
     struct reading *reading = &answer->reading;
@@ -58,8 +58,7 @@ static int read_and_describe(struct answer *answer, struct reports_asked *asked,
     }
     bool empty = reports_is_empty(asked, 0), anyhow = reading->messages->allow_empty;
     if (!empty || anyhow || !is_all_extras(answer->command->report)) /* else it would be noughts */
-        report_describe(asked, 0,
-                        (struct report_extent){options->top, options->all || voice_is_of_tools()},
+        report_describe(asked, 0, (struct report_extent){options->top, all},
                         answer_sheet(answer, NULL));
     if (!empty) return EXIT_OK;
     struct text nothing = {0};
@@ -78,10 +77,12 @@ static int make_answer(struct answer *answer) {
         options->selection.to = options->window.to;
         options->selection.zone = options->window.zone;
     }
+    bool people = format_rows[answer->format].parts & SHEET_PEOPLE;
+    bool all = !people || options->all || voice_is_of_tools();
     struct reports_asked *asked =
-        reports_ask(&answer->command->report, 1, &options->selection, &error);
+        reports_ask(&answer->command->report, 1, &options->selection, all, &error);
     int code = EXIT_USAGE;
-    if (asked) code = read_and_describe(answer, asked, &run);
+    if (asked) code = read_and_describe(answer, asked, all, &run);
     else event_filter_say_wrong(&error, NULL, NULL);
     walk_run_free(&run);
     reports_free(asked);

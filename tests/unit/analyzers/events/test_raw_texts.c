@@ -23,7 +23,8 @@ static struct raw_text look(enum wire_string encoding, const char *bytes, size_t
     data[at++] = (uint8_t)(len > 127 ? len >> 7 : len);
     memcpy(data + at, bytes, len);
     chunk.size = at + len + behind;
-    struct raw_text found = raw_text_look(&chunk, 0);
+    struct raw_text found = raw_text_look(&chunk, 0, true);
+    ck_assert_uint_eq(raw_text_look(&chunk, 0, false).hash, found.hash);
     return found;
 }
 
@@ -158,9 +159,9 @@ START_TEST(keys_are_told_apart_and_have_to_be_followed) {
     uint8_t data[] = {WIRE_CONSTANT, 5, WIRE_CONSTANT, 6,
                       WIRE_CONSTANT, 5, WIRE_NULL,     WIRE_CONSTANT};
     struct jfr_chunk chunk = {.data = data, .size = sizeof data, .encoding = JFR_COMPRESSED};
-    struct raw_text five = raw_text_look(&chunk, 0), six = raw_text_look(&chunk, 2),
-                    again = raw_text_look(&chunk, 4), null = raw_text_look(&chunk, 6),
-                    cut = raw_text_look(&chunk, 7);
+    struct raw_text five = raw_text_look(&chunk, 0, true), six = raw_text_look(&chunk, 2, true),
+                    again = raw_text_look(&chunk, 4, true), null = raw_text_look(&chunk, 6, true),
+                    cut = raw_text_look(&chunk, 7, true);
     ck_assert(five.is_key && six.is_key && again.is_key && !null.is_key && !cut.is_key);
     ck_assert_uint_eq(five.skeleton, again.skeleton);
     ck_assert_uint_ne(five.skeleton, six.skeleton);

@@ -78,8 +78,8 @@ static void ask(struct asking *a, const char *one, const char *other) {
     a->reports[0] = report_parse(one, &wrong);
     ck_assert_msg(a->reports[0] != NULL, "%zu: %s", wrong.line, wrong.text);
     if (other) a->reports[1] = report_parse(other, &wrong);
-    a->asked =
-        reports_ask((const struct report *const *)a->reports, other ? 2 : 1, &a->selection, &error);
+    a->asked = reports_ask((const struct report *const *)a->reports, other ? 2 : 1, &a->selection,
+                           true, &error);
     const struct scan_options scan = {
         .paths = (const char *const[]){a->file.path}, .path_count = 1, .jobs = 1};
     reports_join(a->asked, &a->run);
