@@ -5,6 +5,7 @@
 #include "cmd/edit/rewriting.h"
 #include "base/mem.h"
 #include "parser/plan.h"
+#include "parser/wire.h"
 
 #include <stdlib.h>
 
@@ -18,11 +19,22 @@ struct cut_options {
 
 static const struct option_use groups[] = {{&options_window, AT(window)}, REWRITING_GROUPS};
 
+#define DOUBT 1024                 /* ticks: so near the window's ends times are rounded */
+#define EXACT (INT64_C(1) << 50)   /* ticks from the chunk's start, further off likewise */
+#define FOREVER (INT64_C(1) << 60) /* ticks */
+
+struct starts {            /* of an event type: when its events begin */
+    struct jfr_plan *plan; /* NULL: not yet made */
+    enum jfr_unit unit;
+    bool known, in_front; /* there is such a field; it is the first, and in ticks */
+};
+
 struct cutting {
     struct rewriting rewriting;
     struct match_window window;
     struct edit_rules rules;
-    struct jfr_plan **plans; /* of the chunk at hand, by the type's index; NULL: not yet made */
+    struct starts *starts;        /* of the chunk at hand, by the type's index */
+    int64_t from_ticks, to_ticks; /* since its start: the window, rounded */
     uint64_t kept, left_out;
 };
 
@@ -32,20 +44,57 @@ static void set_window(void *context, int64_t start_ns, int64_t end_ns,
     match_set_window(&cutting->window, start_ns, end_ns, first);
 }
 
+static int64_t ticks_since_start(const struct jfr_chunk *chunk, int64_t ns) {
+    double ticks = ((double)ns - (double)chunk->start_ns) * chunk->ticks_per_ns;
+    return ticks > (double)FOREVER ? FOREVER : ticks < -(double)FOREVER ? -FOREVER : (int64_t)ticks;
+}
+
+static void begin_chunk(struct cutting *cutting, const struct edit_chunk *of) {
+    const struct time_window *window = &cutting->window.window;
+    cutting->starts = mem_zero(of->metadata->type_count, sizeof *cutting->starts);
+    cutting->from_ticks = ticks_since_start(of->chunk, window->from_ns);
+    cutting->to_ticks = ticks_since_start(of->chunk, window->to_ns);
+}
+
+static struct starts make_starts(const struct edit_chunk *of, const struct jfr_type *type) {
+    static const char *const paths[] = {"startTime"};
+    struct starts starts = {.plan = jfr_plan_compile(of->chunk, type, paths, 1, NULL)};
+    const struct jfr_field *field = starts.plan ? jfr_plan_field(starts.plan, 0) : NULL;
+    starts.known = field != NULL;
+    if (!field) return starts;
+    starts.unit = field->unit;
+    starts.in_front = field == type->fields[0] && field->unit == JFR_UNIT_TICKS_TIME &&
+                      field->type && field->type->base == JFR_LONG && !field->array &&
+                      !field->pooled;
+    return starts;
+}
+
+/* 1 yes, 0 no, -1: it is too near one of the ends, or far from the chunk. */
+static int is_within(const struct cutting *cutting, const struct jfr_chunk *chunk,
+                     const struct jfr_event *event) {
+    const uint8_t *at = event->payload;
+    uint64_t start;
+    if (!wire_integer(chunk->encoding, 8, &at, event->end, &start)) return 0;
+    int64_t ticks = (int64_t)(start - (uint64_t)chunk->start_ticks);
+    if (ticks < -EXACT || ticks > EXACT) return -1;
+    if (ticks > cutting->from_ticks + DOUBT && ticks < cutting->to_ticks - DOUBT) return 1;
+    return ticks < cutting->from_ticks - DOUBT || ticks > cutting->to_ticks + DOUBT ? 0 : -1;
+}
+
 static bool keep(void *context, const struct edit_chunk *of, const struct jfr_type *type,
                  const struct jfr_event *event) {
-    static const char *const paths[] = {"startTime"};
     struct cutting *cutting = context;
-    if (!cutting->plans) cutting->plans = mem_zero(of->metadata->type_count, sizeof(void *));
-    struct jfr_plan **plan = &cutting->plans[type->index];
-    if (!*plan) *plan = jfr_plan_compile(of->chunk, type, paths, 1, NULL);
+    if (!cutting->starts) begin_chunk(cutting, of);
+    struct starts *starts = &cutting->starts[type->index];
+    if (!starts->plan) *starts = make_starts(of, type);
+    if (!starts->known) return false;
+    int within = starts->in_front ? is_within(cutting, of->chunk, event) : -1;
+    if (within >= 0) return within;
     uint64_t start;
     const uint8_t *at = event->payload;
     const uint8_t *limit = of->chunk->data + of->chunk->size;
-    if (!*plan || !plan_read(*plan, of->chunk->data, &at, event->end, limit, &start)) return false;
-    const struct jfr_field *field = jfr_plan_field(*plan, 0);
-    if (!field) return false;
-    int64_t ns = jfr_chunk_time_in(of->chunk, field->unit, (int64_t)start);
+    if (!plan_read(starts->plan, of->chunk->data, &at, event->end, limit, &start)) return false;
+    int64_t ns = jfr_chunk_time_in(of->chunk, starts->unit, (int64_t)start);
     return ns >= cutting->window.window.from_ns && ns <= cutting->window.window.to_ns;
 }
 
@@ -66,9 +115,9 @@ static void take_chunk(void *context, const struct jfr_chunk *chunk, const struc
     uint32_t types = metadata ? metadata->type_count : 0;
     jfr_metadata_free(metadata);
     rewriting_edit(&cutting->rewriting, chunk, &cutting->rules, log);
-    for (uint32_t i = 0; cutting->plans && i < types; i++) jfr_plan_free(cutting->plans[i]);
-    free(cutting->plans);
-    cutting->plans = NULL;
+    for (uint32_t i = 0; cutting->starts && i < types; i++) jfr_plan_free(cutting->starts[i].plan);
+    free(cutting->starts);
+    cutting->starts = NULL;
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {
