@@ -75,7 +75,7 @@ static const struct wishes wishes = {.rows = tables_rows, .count = STATES + 1, .
 static bool span_of(const struct event_table *table, size_t row, int64_t *from, int64_t *to) {
     int64_t duration = event_table_int(table, 1, row);
     *from = event_table_int(table, 0, row);
-    if (*from == JFR_NULL_INT || duration == JFR_NULL_INT || duration <= 0) return false;
+    if (*from == JFR_NULL_INT || duration <= 0) return false;
     if (__builtin_add_overflow(*from, duration, to)) *to = INT64_MAX;
     return true;
 }
