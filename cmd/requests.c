@@ -10,7 +10,7 @@
 #include "cmd/read/notes.h"
 #include "cmd/read/within.h"
 #include "analyzers/tables/kinds.h"
-#include "parser/waits.h"
+#include "parser/table/stack_wait.h"
 #include "cmd/write/event_values.h"
 #include "cmd/sheets/requests.h"
 
@@ -86,15 +86,7 @@ static bool is_lock(const struct things *things, uint32_t stack, struct map *kno
     if (stack == JFR_NULL_ID) return false;
     uint64_t *lock = map_put(known, stack, &fresh);
     if (!fresh) return *lock;
-    const struct things_stack *of = &array_at(&things->stacks, stack);
-    struct waits_stack wait = {0};
-    for (uint32_t i = 0; i < of->depth && !waits_done(&wait); i++) {
-        const struct things_frame *frame =
-            &things->frames.items[things->stack_frames.items[of->first + i]];
-        waits_add(&wait, waits_row(strings_get(&things->texts, frame->class_name),
-                                   strings_get(&things->texts, frame->method)));
-    }
-    *lock = wait.what == WAITS_LOCK;
+    *lock = stack_wait(things, stack).what == WAITS_LOCK;
     return *lock;
 }
 

@@ -1,6 +1,6 @@
 /* Tests: what an expression is once the kinds of its fields are known. */
 #include "analyzers/events/expression_parts.h"
-#include "parser/waits.h"
+#include "parser/table/stack_wait.h"
 
 #include "base/units.h"
 #include "base/missing.h"
@@ -306,15 +306,8 @@ static bool stack_has(struct expression_match *m, struct regex *regex, uint64_t 
 }
 
 static bool stack_is_idle(const struct things *things, uint64_t cell) {
-    const struct things_stack *stack = &array_at(&things->stacks, cell);
-    struct waits_stack waits = {0};
-    for (uint32_t i = 0; i < stack->depth && !waits_done(&waits); i++) {
-        const struct things_frame *frame =
-            &things->frames.items[things->stack_frames.items[stack->first + i]];
-        waits_add(&waits, waits_row(strings_get(&things->texts, frame->class_name),
-                                    strings_get(&things->texts, frame->method)));
-    }
-    return waits_idle(&waits);
+    const struct waits_stack wait = stack_wait(things, (uint32_t)cell);
+    return waits_idle(&wait);
 }
 
 /* What the test says of a thing that is not null. */

@@ -1,5 +1,6 @@
 #include "analyzers/requests/requests.h"
 
+#include "base/between.h"
 #include "base/missing.h"
 #include "base/order.h"
 
@@ -41,10 +42,6 @@ static int compare_spans(const void *a, const void *b) {
     return ORDER(x->to_ns, y->to_ns);
 }
 
-static double span_ns(const struct request_span *span) {
-    return (double)span->to_ns - (double)span->from_ns;
-}
-
 static void cover_index(struct cover *cover) {
     cover->before = mem_zero(cover->spans.len + 1, sizeof *cover->before);
     for (size_t i = 0; i < cover->spans.len; i++) {
@@ -52,7 +49,7 @@ static void cover_index(struct cover *cover) {
         bool fresh;
         uint64_t *first = map_put(&cover->threads, span->thread, &fresh);
         if (fresh) *first = i;
-        cover->before[i + 1] = cover->before[i] + span_ns(span);
+        cover->before[i + 1] = cover->before[i] + ns_between(span->from_ns, span->to_ns);
     }
 }
 
@@ -107,7 +104,7 @@ static double covered_until(const struct cover *cover, size_t first, size_t end,
     size_t at = first_after(cover, first, end, time_ns);
     double sum = cover->before[at] - cover->before[first];
     if (at < end && cover->spans.items[at].from_ns < time_ns)
-        sum += (double)time_ns - (double)cover->spans.items[at].from_ns;
+        sum += ns_between(cover->spans.items[at].from_ns, time_ns);
     return sum;
 }
 

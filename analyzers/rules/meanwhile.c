@@ -2,6 +2,7 @@
 
 #include "analyzers/rules/busy.h"
 #include "analyzers/time/threads.h"
+#include "base/between.h"
 #include "base/order.h"
 #include "base/units.h"
 
@@ -93,7 +94,7 @@ static double within(const struct meanwhile *m, uint32_t thread, int64_t from_ns
 double meanwhile_ns(const struct meanwhile *m) {
     double ns = 0;
     for (size_t i = 0; i < m->stretches.len; i++)
-        ns += (double)m->stretches.items[i].when.to_ns - (double)m->stretches.items[i].when.from_ns;
+        ns += ns_between(m->stretches.items[i].when.from_ns, m->stretches.items[i].when.to_ns);
     return ns;
 }
 

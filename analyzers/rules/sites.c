@@ -2,6 +2,7 @@
 
 #include "analyzers/profile/profile.h"
 #include "parser/names.h"
+#include "parser/table/stack_wait.h"
 
 #include <string.h>
 
@@ -186,10 +187,8 @@ const struct waits_stack *sites_wait(struct sites *sites, const struct series *s
     struct site *site = site_at(sites, series, column, row);
     uint32_t depth;
     if (site->judged) return &site->wait;
-    const uint32_t *frames = series_stack(series, column, row, &depth);
-    for (uint32_t i = 0; i < depth && !waits_done(&site->wait); i++)
-        waits_add(&site->wait, waits_row(series_frame_class(series, frames[i]),
-                                         series_frame_method(series, frames[i])));
+    if (series_stack(series, column, row, &depth))
+        site->wait = stack_wait(&series->tables->things, series_id(series, column, row));
     site->idle = waits_idle(&site->wait);
     site->judged = true;
     return &site->wait;

@@ -38,7 +38,7 @@ static bool is_in(const struct time_window *window, int64_t time_ns) {
 static int64_t end_of(const struct event_table *table, size_t row, bool waits) {
     int64_t end = event_table_int(table, 0, row);
     int64_t ns = waits ? event_table_int(table, DURATION, row) : JFR_NULL_INT;
-    if (ns == JFR_NULL_INT || ns < 0 || __builtin_add_overflow(end, ns, &ns)) return end;
+    if (ns < 0 || __builtin_add_overflow(end, ns, &ns)) return end;
     return ns;
 }
 

@@ -4,6 +4,7 @@
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/samples/task.h"
 #include "analyzers/time/load.h"
+#include "base/between.h"
 #include "cmd/ci/died.h"
 #include "cmd/read/notes.h"
 #include "cmd/page/report.h"
@@ -46,7 +47,7 @@ static double mean_throttled(const struct facts *facts) {
     OWNED(array_release) load_throttles throttles = load_throttling(facts);
     double cut = 0, whole = 0;
     for (size_t i = 0; i < throttles.len; i++) {
-        double ns = (double)throttles.items[i].to_ns - (double)throttles.items[i].from_ns;
+        double ns = ns_between(throttles.items[i].from_ns, throttles.items[i].to_ns);
         cut += ns * throttles.items[i].share;
         whole += ns;
     }

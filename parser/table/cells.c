@@ -4,7 +4,7 @@
 #include "parser/path.h"
 #include "parser/table/cells_parts.h"
 #include "parser/table/chain.h"
-#include "parser/waits.h"
+#include "parser/table/stack_wait.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -482,15 +482,8 @@ static uint64_t read_frame(struct cells *c, const struct column *column, uint64_
                          (enum code_which)(column->reading - READ_TOP)); /* in one order */
 }
 
-static uint64_t read_wait(struct things *things, const struct things_stack *stack,
-                          const struct column *column) {
-    struct waits_stack wait = {0};
-    for (uint32_t i = 0; i < stack->depth && !waits_done(&wait); i++) {
-        const struct things_frame *frame =
-            &things->frames.items[things->stack_frames.items[stack->first + i]];
-        waits_add(&wait, waits_row(strings_get(&things->texts, frame->class_name),
-                                   strings_get(&things->texts, frame->method)));
-    }
+static uint64_t read_wait(struct things *things, uint32_t stack, const struct column *column) {
+    const struct waits_stack wait = stack_wait(things, stack);
     const char *words = waits_words(&wait);
     return words ? strings_intern(&things->texts, words, strlen(words)) : jfr_null(column->kind);
 }
@@ -505,7 +498,7 @@ static uint64_t read_stack(struct cells *c, const struct column *column, uint64_
     const struct things_stack *stack = &things->stacks.items[id];
     const uint32_t *frames = stack->depth ? &things->stack_frames.items[stack->first] : NULL;
     switch (column->reading) {
-    case READ_WAITS: return read_wait(things, stack, column);
+    case READ_WAITS: return read_wait(things, id, column);
     case READ_DEPTH: return stack->depth;
     case READ_TRUNCATED: return stack->truncated;
     case READ_LINE:

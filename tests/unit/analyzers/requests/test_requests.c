@@ -86,6 +86,24 @@ START_TEST(a_part_is_missing_if_the_recording_has_no_such_events_and_0_if_they_w
 }
 END_TEST
 
+/* As doubles such times are 256 ns apart. */
+START_TEST(parts_are_exact_whenever_they_were) {
+    static const int64_t begins[] = {0, INT64_C(1795213544783716117), INT64_MAX - 1000, INT64_MIN,
+                                     INT64_MIN + 1};
+    struct requests r = {.groups = {NULL, 0, 0}};
+    requests_add(&r, one, begins[_i], begins[_i] + 400, 0);
+    requests_state(&r, one, begins[_i] + 17, begins[_i] + 316, REQUEST_LOCKED);
+    requests_state(&r, one, begins[_i] + 320, begins[_i] + 999, REQUEST_FILE);
+    requests_pause(&r, begins[_i] + 20, begins[_i] + 21);
+    requests_join(&r);
+    const double *parts = r.groups.items[0].part_ns;
+    ck_assert_double_eq(parts[REQUEST_PAUSED], 1);
+    ck_assert_double_eq(parts[REQUEST_LOCKED], 298);
+    ck_assert_double_eq(parts[REQUEST_FILE], 80);
+    requests_free(&r);
+}
+END_TEST
+
 START_TEST(a_request_within_another_counts_in_both) {
     struct requests r = {.groups = {NULL, 0, 0}};
     requests_add(&r, one, 0, 100, 0);
@@ -173,6 +191,7 @@ int main(void) {
     TCase *tcase = tcase_create("requests");
     tcase_add_test(tcase, a_moment_counts_once_as_the_first_that_it_is);
     tcase_add_test(tcase, samples_are_of_the_thread_and_at_both_ends);
+    tcase_add_loop_test(tcase, parts_are_exact_whenever_they_were, 0, 5);
     tcase_add_test(tcase, a_request_within_another_counts_in_both);
     tcase_add_loop_test(tcase,
                         without_samples_that_are_worth_time_neither_cpu_nor_the_rest_is_known, 0,

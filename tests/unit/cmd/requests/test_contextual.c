@@ -234,6 +234,39 @@ START_TEST(of_types_that_look_like_requests_those_are_left_in_which_nothing_happ
 }
 END_TEST
 
+/* ==== What they waited for ================================================================== */
+
+#define PARTS                                                                                   \
+    "count,total_ns,p50_ns,p90_ns,p99_ns,max_ns,on_cpu_percent,waiting_percent,others_percent," \
+    "asleep_percent,locked_percent,io_percent,reply_percent,file_percent,gc_paused_percent,"    \
+    "unexplained_percent,samples,request\r\n1,100000000,100000000,100000000,100000000,100000000,"
+#define LOCKED PARTS ",,,,20.0000,,,,,,,/a\r\n"
+#define OTHER PARTS ",20.0000,20.0000,,,,,,,,,/a\r\n"
+
+START_TEST(who_is_parked_waits_for_a_lock_if_the_stack_says_so) {
+    static const struct {
+        const char *stack, *parts; /* "" for none */
+    } table[] = {
+        {"jdk/internal/misc/Unsafe.park,java/util/concurrent/locks/LockSupport.park,"
+         "java/util/concurrent/locks/AbstractQueuedSynchronizer.acquire,"
+         "java/util/concurrent/locks/ReentrantLock.lock,app/A.run",
+         LOCKED},
+        {"jdk/internal/misc/Unsafe.park,java/util/concurrent/locks/LockSupport.park,app/A.run",
+         OTHER},
+        {"app/A.run", OTHER},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char told[600];
+        snprintf(told, sizeof told,
+                 "app.Call duration:d eventThread:T path:s\n@1000 100 main /a\n"
+                 "jdk.ThreadPark duration:d eventThread:T stackTrace:K\n@1010 20 main %s\n",
+                 table[i].stack);
+        commanded("requests --quiet --format csv --within app.Call --by path", told, 10,
+                  table[i].parts);
+    }
+}
+END_TEST
+
 START_TEST(a_request_may_take_no_time_and_not_less) {
     static const int same[4] = {1, 1, 1, 1}, ms[4] = {0, 5, -1, 7};
     check_own(same, same, ms, 4, "requests --quiet --format csv", "3 of 12 ms,/p1\n");
@@ -251,6 +284,7 @@ int main(void) {
     tcase_add_test(c, the_first_text_whose_values_come_again_names_a_request);
     tcase_add_test(c, names_of_requests_are_few);
     tcase_add_test(c, of_types_that_look_like_requests_those_are_left_in_which_nothing_happened);
+    tcase_add_test(c, who_is_parked_waits_for_a_lock_if_the_stack_says_so);
     tcase_add_test(c, a_request_may_take_no_time_and_not_less);
     suite_add_tcase(suite, c);
     return suite_run(suite);
