@@ -28,8 +28,8 @@ struct one { /* a thread, with a column of a number a step */
     const struct raw_cell *cells, *cells_end;
     size_t first, count; /* its steps */
     double *column[COLUMNS];
-    amounts running, native, wall; /* of all its steps; what it waits for of the latter two */
-    double run_share;              /* of its time outside of waits */
+    amounts running, native; /* of all its steps; what it waits for of the latter */
+    double run_share;        /* of its time outside of waits */
     uint64_t run_samples, native_samples;
 };
 
@@ -119,9 +119,7 @@ static void read_cells(struct making *m, struct one *one) {
             add(&one->native, moved_what(m, what), ns);
             one->native_samples += cell->samples;
             break;
-        default:
-            *column_at(one, is_run(what) ? WALL_RUN : WALL_WAIT, cell->step) += ns;
-            if (!is_run(what)) add(&one->wall, moved_what(m, what), ns);
+        default: *column_at(one, is_run(what) ? WALL_RUN : WALL_WAIT, cell->step) += ns;
         }
         if (!is_run(what)) continue;
         add(&one->running, moved_what(m, what), ns);
@@ -220,7 +218,6 @@ static void close_one(struct one *one) {
     for (int i = 0; i < COLUMNS; i++) free(one->column[i]);
     array_free(&one->running);
     array_free(&one->native);
-    array_free(&one->wall);
 }
 
 /* ==== What is left ========================================================================== */
