@@ -3,6 +3,7 @@
 #include "cmd/attach/attach.h"
 
 #include "cmd/attach/place.h"
+#include "cmd/cli/message.h"
 #include "base/clock.h"
 
 #include <errno.h>
@@ -24,7 +25,8 @@
 #define LONGEST_ANSWER (1 << 20)
 #define FIRST_WAIT_MS 20
 #define LONGEST_WAIT_MS 200
-#define AGAIN_MS 10000 /* as long as nobody listens, the signal is sent again */
+#define SAID_AFTER_S 3.0 /* that it takes long, or as soon as it is longer than others may */
+#define AGAIN_MS 10000   /* as long as nobody listens, the signal is sent again */
 #define VISIT_MS \
     5000 /* a JVM that is in the folder of performance data for longer has its home there */
 
@@ -294,14 +296,24 @@ static bool send_all(int fd, const struct text *request) {
 static bool receive_all(const struct jvm *jvm, int fd, const struct attach_options *options,
                         struct text *answer, struct text *why) {
     int64_t start = now_ms();
-    for (;;) {
+    double limit = options->answer_s > options->timeout_s ? options->answer_s : options->timeout_s;
+    double say = options->timeout_s < SAID_AFTER_S ? options->timeout_s : SAID_AFTER_S;
+    for (bool said = !options->what;;) {
         struct pollfd waiting = {.fd = fd, .events = POLLIN};
         int ready = poll(&waiting, 1, 100);
         double waited = (double)(now_ms() - start) / 1000;
         if (interrupted(options)) return refuse(why, "interrupted");
-        if (waited >= options->timeout_s)
-            return refuse(why, "the JVM %ld took the command but did not answer within %.1f s",
-                          (long)jvm->pid, waited);
+        if (waited >= limit)
+            return refuse(
+                why,
+                "the JVM %ld took the command but did not answer within %.1f s; --timeout "
+                "waits longer",
+                (long)jvm->pid, waited);
+        if (!said && waited >= say) {
+            said = true;
+            message_note("process %ld is busy with %s; waiting for it, up to %.0f s (--timeout)",
+                         (long)jvm->pid, options->what, limit);
+        }
         if (ready <= 0) continue;
         char buffer[4096];
         ssize_t n = read(fd, buffer, sizeof buffer);

@@ -16,7 +16,9 @@
 #include "base/text.h"
 
 struct attach_options {
-    double timeout_s;                /* how long the JVM may take to listen, and to answer */
+    double timeout_s; /* how long the JVM may take to listen, and to answer */
+    double answer_s;  /* ... to answer, if that is more: for what may take it long */
+    const char *what; /* that is then: said once it takes long; NULL: nothing is said */
     const volatile int *interrupted; /* not 0: give up; may be NULL */
 };
 

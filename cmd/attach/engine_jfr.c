@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,9 +22,9 @@
  * for at most so long. One without the module jdk.jfr never will. */
 #define STARTS_WITHIN (5 * NS_PER_S)
 #define ASKED_EVERY 50000000 /* ns */
-/* The first start loads and rewrites classes, on a busy machine for long; that the JVM answers at
- * all has been seen by then. */
-#define START_TAKES_S 60
+/* The recorder's first command loads and rewrites classes, its last one writes what there is: on a
+ * busy machine for long. */
+#define TAKES_S 60
 #define CPU_TIME_SINCE 25 /* JDK */
 
 static bool may_yet_know(const struct session *session, const struct text *answer, int64_t begin) {
@@ -39,11 +40,16 @@ static bool may_yet_know(const struct session *session, const struct text *answe
 
 static bool jcmd(struct session *session, const char *line, struct text *answer) {
     const char *const arguments[3] = {line};
+    struct attach_options patient = session->attach;
+    char what[32];
     int64_t begin = clock_now();
     int code;
+    snprintf(what, sizeof what, "%.*s", (int)strcspn(line, " "), line);
+    patient.answer_s = TAKES_S;
+    patient.what = what;
     do {
         text_clear(answer);
-        if (!attach_command(session->jvm, &session->attach, "jcmd", arguments, &code, answer))
+        if (!attach_command(session->jvm, &patient, "jcmd", arguments, &code, answer))
             return session_fail(session, "%s", text_str(answer));
     } while (code != 0 && may_yet_know(session, answer, begin));
     if (code != 0) {
@@ -128,10 +134,7 @@ static bool start(struct session *session) {
     if (session->duration_ns && !strstr(options, "duration=")) /* of whole seconds, one at least */
         text_addf(&line, " duration=%" PRId64 "s",
                   (session->duration_ns + NS_PER_S - 1) / NS_PER_S);
-    double patience = session->attach.timeout_s;
-    if (patience < START_TAKES_S) session->attach.timeout_s = START_TAKES_S;
     bool good = jcmd(session, line.data, &answer);
-    session->attach.timeout_s = patience;
     if (!good) say_it_may_start(session);
     if (good && !strstr(text_str(&answer), "Started recording")) {
         session_fail_answer(session, "the JVM did not start a recording", &answer);

@@ -30,5 +30,5 @@ bool target_parse_timeout(const char *text, void *field);
     {                                                                                          \
         .name = "timeout", .kind = OPTION_PARSED, .offset = (timeout_at), .argument = "TIME",  \
         .parse = target_parse_timeout, .expected = "a duration: 10s, 500ms", .initial = "10s", \
-        .help = "How long the JVM may take to answer"                                          \
+        .help = "How long the JVM may take to answer; its own recorder a minute at least"      \
     }

@@ -3,6 +3,7 @@
 #include "tests/support/stand_in.h"
 
 #include <fcntl.h>
+#include <poll.h>
 
 static struct text answer;
 static int code;
@@ -98,6 +99,48 @@ START_TEST(a_jvm_that_does_not_answer_is_given_up) {
 }
 END_TEST
 
+/* Its answer takes longer than the time-out, and than what is looked at between two polls. */
+static bool ask_slow(double answer_s, const char *what) {
+    static const char *const arguments[3] = {"agent", "true", NULL};
+    const struct attach_options options = {.timeout_s = 0.2, .answer_s = answer_s, .what = what};
+    int listening = stand_in_listens();
+    if (stand_in_forks()) {
+        char request[100];
+        size_t len;
+        int fd = stand_in_takes(listening, request, sizeof request, &len);
+        poll(NULL, 0, 700);
+        _exit(write(fd, "0\n", 2) != 2);
+    }
+    close(listening);
+    return attach_command(&jvm, &options, "load", arguments, &code, &answer);
+}
+
+START_TEST(what_may_take_long_is_waited_for_and_that_is_said_once) {
+    char said[400] = "", wanted[200];
+    FILE *messages = tmpfile();
+    int before = dup(STDERR_FILENO);
+    dup2(fileno(messages), STDERR_FILENO);
+    bool good = ask_slow(300, "JFR.start");
+    dup2(before, STDERR_FILENO);
+    ck_assert_msg(good, "%s", text_str(&answer));
+    ck_assert_int_eq(code, 0);
+    ck_assert_int_ge(pread(fileno(messages), said, sizeof said - 1, 0), 0);
+    snprintf(
+        wanted, sizeof wanted,
+        "jfrtool: process %d is busy with JFR.start; waiting for it, up to 300 s (--timeout)\n",
+        getpid());
+    ck_assert_str_eq(said, wanted);
+    fclose(messages);
+    close(before);
+}
+END_TEST
+
+START_TEST(who_may_answer_in_less_time_has_the_time_out) {
+    ck_assert(!ask_slow(0.1, NULL));
+    ck_assert_ptr_nonnull(strstr(answer.data, " s; --timeout waits longer"));
+}
+END_TEST
+
 START_TEST(nothing_is_sent_that_the_jvm_would_not_read) {
     char longest[1026], wanted[160];
     const char *const arguments[3] = {longest};
@@ -157,6 +200,8 @@ int main(void) {
     tcase_add_loop_test(cases, what_is_no_result_is_not_taken_for_one, 0,
                         sizeof no_results / sizeof *no_results);
     tcase_add_test(cases, a_jvm_that_does_not_answer_is_given_up);
+    tcase_add_test(cases, what_may_take_long_is_waited_for_and_that_is_said_once);
+    tcase_add_test(cases, who_may_answer_in_less_time_has_the_time_out);
     tcase_add_test(cases, nothing_is_sent_that_the_jvm_would_not_read);
     tcase_add_test(cases, what_is_no_socket_is_not_connected_to);
     tcase_add_test(cases, a_socket_of_another_user_is_not_connected_to);
