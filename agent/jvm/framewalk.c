@@ -1,6 +1,7 @@
 #include "agent/jvm/framewalk.h"
 
 #include "agent/jvm/prologue.h"
+#include "agent/jvm/references.h"
 #include "agent/jvm/scopes.h"
 
 #include <stddef.h>
@@ -200,13 +201,6 @@ static int through_stub(struct walk *w, const struct codeblob *blob, struct plac
     return -1;
 }
 
-static uint64_t object_at(const struct walk *w, uint64_t address) {
-    const struct layout *l = w->layout;
-    if (!l->narrow_oops) return word(w, address);
-    uint64_t narrow = memory_number(w->memory, address, 4);
-    return narrow ? (uint64_t)l->oop_base + (narrow << l->oop_shift) : 0;
-}
-
 /* A frame in the heap: as on the stack, but the fp of an interpreted one and the sp of its caller
  * are relative. *link: where its fp is kept. */
 static int through_frame_in_heap(struct walk *w, struct place *p, uint64_t *link) {
@@ -236,7 +230,8 @@ static uint64_t continuation_of(const struct walk *w, uint64_t entry) {
 /* All frames that the continuation has in the heap. -1: down to the one that entered it. */
 static int through_heap(struct walk *w, uint64_t continuation) {
     const struct layout *l = w->layout;
-    uint64_t chunk = continuation ? object_at(w, field(continuation, l->last_chunk)) : 0;
+    uint64_t chunk =
+        continuation ? references_object(w->memory, l, field(continuation, l->last_chunk)) : 0;
     int end = chunk ? -1 : FRAMEWALK_NO_STACK;
     for (int i = 0; chunk && end < 0; i++) {
         int64_t bottom = memory_int(w->memory, field(chunk, l->chunk_bottom));
@@ -247,7 +242,7 @@ static int through_heap(struct walk *w, uint64_t continuation) {
         uint64_t at = beside(w->heap, sp), link = beside(at, -2);
         struct place p = {return_at(w, beside(at, -1)), at, stack_word(w, link)};
         while (end < 0 && beside(p.sp, 2) < w->heap_end) end = through_frame_in_heap(w, &p, &link);
-        chunk = object_at(w, field(chunk, l->chunk_parent));
+        chunk = references_object(w->memory, l, field(chunk, l->chunk_parent));
     }
     return end;
 }

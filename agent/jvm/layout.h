@@ -56,6 +56,8 @@ struct layout {
     int64_t chunk_stack; /* offset of the frames, words */
     int64_t chunk_bottom, chunk_sp, chunk_parent, last_chunk;
     int64_t narrow_oops, oop_base, oop_shift; /* how references are kept */
+    int64_t bad_bits, colour_bits; /* of ZGC: addresses of the bits that a reference must not have,
+                                    * and of how many below it are its colour; 0: there are none */
 };
 
 /* Reads it from the JVM's tables, after vmstructs_open. False: they do not hold all that a walk

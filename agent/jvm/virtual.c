@@ -148,12 +148,23 @@ static void find_chunks(JNIEnv *jni, struct layout *l) {
         l->chunk_stack = size_of(l, method);
 }
 
+/* Where the JVM keeps a number of ZGC's, of which its tables have the pointer; 0: it has none. */
+static int64_t global_of_zgc(const char *name) {
+    const char *const *all = vmstructs_static("ZGlobalsForVMStructs", "_instance_p");
+    int64_t offset = vmstructs_offset("ZGlobalsForVMStructs", name);
+    return all && *all && offset >= 0 ? *(const int64_t *)(const void *)(*all + offset) : 0;
+}
+
 void virtual_find_frames(JNIEnv *jni, struct layout *l) {
     const uint64_t *base = vmstructs_static("CompressedOops", "_base");
     const int32_t *shift = vmstructs_static("CompressedOops", "_shift");
     l->narrow_oops = vmstructs_flag("UseCompressedOops");
     l->oop_base = base ? (int64_t)*base : 0;
     l->oop_shift = shift ? *shift : 0;
+    if (vmstructs_flag("UseZGC")) {
+        l->bad_bits = global_of_zgc("_ZPointerLoadBadMask");
+        l->colour_bits = global_of_zgc("_ZPointerLoadShift");
+    }
     bool has_entry = l->continuation >= 0 && l->continuation_return;
     if (!has_entry || (l->narrow_oops && !shift) || (*jni)->PushLocalFrame(jni, 32) != 0) return;
     find_chunks(jni, l);

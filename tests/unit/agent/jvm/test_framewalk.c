@@ -1,6 +1,7 @@
 /* Walks that were stored of real JVMs (tests/agent/capture_walks.c) come out as they did there: of
  * each kind of place where a thread was interrupted, on any processor. */
 #include "agent/jvm/prologue.h"
+#include "agent/jvm/references.h"
 #include "agent/jvm/scopes.h"
 #include "base/mem.h"
 #include "tests/agent/stored_walk.h"
@@ -230,6 +231,49 @@ END_TEST
 
 /* Each frame but the top one is at a bytecode that calls; one byte further it is not, or calls
  * something else. */
+/* Words from 8 on. */
+static uint64_t made[8];
+
+static uint64_t load_made(const struct memory *m, uint64_t address) {
+    (void)m;
+    return address < 8 + sizeof made ? made[address / 8 - 1] : 0;
+}
+
+static const struct reference_case {
+    struct layout layout;
+    uint64_t word, mark, wanted; /* of the reference at 8; the first word at 24 */
+} references[] = {
+    {{.narrow_oops = 0}, 24, 0, 24},
+    {{.narrow_oops = 0}, 0, 0, 0},
+    {{.narrow_oops = 1, .oop_shift = 3}, UINT64_C(0x500000003), 0, 24}, /* of the first half */
+    {{.narrow_oops = 1, .oop_shift = 3, .oop_base = 1 << 20}, 3, 0, (1 << 20) + 24},
+    {{.narrow_oops = 1, .oop_shift = 3, .oop_base = 1 << 20}, 0, 0, 0},
+    /* moved; locked, unlocked, with a monitor */
+    {{.narrow_oops = 0}, 24, 4096 + 3, 4096},
+    {{.narrow_oops = 0}, 24, 4096, 24},
+    {{.narrow_oops = 0}, 24, 4096 + 1, 24},
+    {{.narrow_oops = 0}, 24, 4096 + 2, 24},
+    /* the bits at 32, the shift at 40: 0xf0 are bad, 13 are colour */
+    {{.bad_bits = 32, .colour_bits = 40}, 24 << 13 | 0x100, 0, 24},
+    {{.bad_bits = 32, .colour_bits = 40}, 24 << 13 | 0x110, 0, 0},
+    {{.bad_bits = 32, .colour_bits = 40}, 24 << 13 | 0x180, 0, 0},
+    {{.bad_bits = 32, .colour_bits = 40}, 24 << 13 | 0x100, 4096 + 3, 4096},
+    {{.bad_bits = 32, .colour_bits = 48}, UINT64_C(24) << 32, 0, 24}, /* the shift there is 32 */
+    {{.bad_bits = 32, .colour_bits = 56}, UINT64_C(24) << 33, 0, 0},  /* ... 33: it is none */
+    {{.bad_bits = 32}, 24, 0, 24},                                    /* not known */
+};
+
+START_TEST(a_reference_leads_to_its_object_however_the_collector_keeps_it) {
+    static const struct memory words = {load_made};
+    const struct reference_case *c = &references[_i];
+    memset(made, 0, sizeof made);
+    made[0] = c->word;
+    made[2] = c->mark;
+    made[3] = 0xf0, made[4] = 13, made[5] = 32, made[6] = 33;
+    ck_assert_uint_eq(references_object(&words, &c->layout, 8), c->wanted);
+}
+END_TEST
+
 START_TEST(a_caller_is_at_a_bytecode_that_calls_the_one_above) {
     read_file(files[_i]);
     int asked = 0;
@@ -271,6 +315,8 @@ int main(void) {
     tcase_add_test(cases, frames_in_the_heap_are_where_they_would_be_on_the_stack);
     tcase_add_loop_test(cases, what_cannot_be_read_cuts_a_stack_and_is_no_caller, 0, FILES);
     tcase_add_test(cases, all_kinds_of_frames_and_of_places_are_stored);
+    tcase_add_loop_test(cases, a_reference_leads_to_its_object_however_the_collector_keeps_it, 0,
+                        sizeof references / sizeof *references);
     tcase_add_loop_test(cases, a_caller_is_at_a_bytecode_that_calls_the_one_above, 0, FILES);
     tcase_add_loop_test(cases, an_address_that_is_no_method_has_no_id_and_no_bytecode, 0, FILES);
     suite_add_tcase(suite, cases);
