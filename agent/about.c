@@ -179,29 +179,28 @@ static void add_line(struct text *out, const char *name, int64_t number) {
 
 void about_report(struct text *out, struct recording *recording,
                   const struct agent_options *options) {
-    struct recording_counts counts = recording_counts(recording);
     struct recording_status status = recording_status(recording);
     int64_t failed = 0;
-    for (int i = 0; i < RECORDING_FAILURES; i++) failed += counts.sum.failures[i];
+    for (int i = 0; i < RECORDING_FAILURES; i++) failed += status.sum.failures[i];
     text_addf(out, "engine %s\n", engines_main(options)->name);
-    add_line(out, "started", counts.start_ms);
-    add_line(out, "running", (int64_t)(counts.events[RECORDING_EXECUTION_SAMPLE]));
-    add_line(out, "native", (int64_t)(counts.events[RECORDING_NATIVE_SAMPLE]));
+    add_line(out, "started", status.start_ms);
+    add_line(out, "running", (int64_t)(status.events_of[RECORDING_EXECUTION_SAMPLE]));
+    add_line(out, "native", (int64_t)(status.events_of[RECORDING_NATIVE_SAMPLE]));
     if (options->wall_ns > 0)
-        add_line(out, "wall", (int64_t)(counts.events[RECORDING_WALL_SAMPLE]));
+        add_line(out, "wall", (int64_t)(status.events_of[RECORDING_WALL_SAMPLE]));
     if (options->alloc_bytes > 0)
-        add_line(out, "alloc", (int64_t)(counts.events[RECORDING_ALLOCATION_SAMPLE]));
+        add_line(out, "alloc", (int64_t)(status.events_of[RECORDING_ALLOCATION_SAMPLE]));
     if (options->lock_ns >= 0)
         add_line(out, "lock",
-                 (int64_t)(counts.events[RECORDING_MONITOR_ENTER] +
-                           counts.events[RECORDING_THREAD_PARK]));
-    add_line(out, "requested", counts.sum.requested);
-    add_line(out, "taken", counts.sum.taken);
-    add_line(out, "timed-out", counts.sum.timed_out);
-    add_line(out, "left", counts.sum.left);
-    add_line(out, "exited", counts.sum.exited);
+                 (int64_t)(status.events_of[RECORDING_MONITOR_ENTER] +
+                           status.events_of[RECORDING_THREAD_PARK]));
+    add_line(out, "requested", status.sum.requested);
+    add_line(out, "taken", status.sum.taken);
+    add_line(out, "timed-out", status.sum.timed_out);
+    add_line(out, "left", status.sum.left);
+    add_line(out, "exited", status.sum.exited);
     add_line(out, "failed", failed);
-    add_line(out, "no-processor", counts.sum.no_processor);
+    add_line(out, "no-processor", status.sum.no_processor);
     add_line(out, "file-bytes", (int64_t)status.file_bytes);
     add_line(out, "held-bytes", (int64_t)status.held_bytes);
     add_line(out, "lost-events", (int64_t)status.lost_events);

@@ -15,7 +15,7 @@
 #include "agent/jvm/methods.h"
 #include "agent/jvm/virtual.h"
 #include "agent/jvm/vmstructs.h"
-#include "agent/recording/door.h"
+#include "agent/recording/recording.h"
 #include "agent/sampling/handshake.h"
 #include "agent/sampling/sampler.h"
 #include "agent/sampling/stackwalk.h"

@@ -7,7 +7,7 @@
 #include "agent/jvm/methods.h"
 #include "agent/jvm/threads.h"
 #include "agent/jvm/vmstructs.h"
-#include "agent/recording/door.h"
+#include "agent/recording/recording.h"
 #include "agent/sampling/sampler.h"
 #include "agent/whatif/changes.h"
 #include "base/clock.h"

@@ -10,7 +10,7 @@
 #include "agent/ground/softly.h"
 #include "agent/jvm/jvm.h"
 #include "agent/jvm/methods.h"
-#include "agent/recording/door.h"
+#include "agent/recording/recording.h"
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/mem.h"

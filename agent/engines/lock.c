@@ -8,7 +8,7 @@
 #include "agent/jvm/methods.h"
 #include "agent/jvm/virtual.h"
 #include "agent/jvm/vmstructs.h"
-#include "agent/recording/door.h"
+#include "agent/recording/recording.h"
 #include "base/array.h"
 #include "base/clock.h"
 
@@ -71,36 +71,51 @@ static struct wait take_wait(int64_t id) {
     return wait;
 }
 
+/* The calling thread, and the virtual one that it carries. */
+struct who {
+    struct agent_thread *self; /* held; NULL: not known */
+    struct recording_thread green;
+    jobject mounted; /* NULL: it carries none */
+    int64_t id;
+};
+
+static struct who find_who(JNIEnv *jni) {
+    struct who who = {.self = threads_self(jni)};
+    if (who.self) who.mounted = virtual_mounted(jni, who.self, &who.green);
+    if (who.self) who.id = who.mounted ? who.green.java_id : who.self->about.java_id;
+    return who;
+}
+
+static void forget_who(JNIEnv *jni, struct who *who) {
+    virtual_forget(&who->green);
+    if (who->mounted) (*jni)->DeleteLocalRef(jni, who->mounted);
+    threads_release(jni, who->self);
+}
+
 void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object) {
     SOFTLY();
-    struct agent_thread *self = threads_self(jni);
-    if (self) {
-        struct recording_thread green = {0};
-        jobject mounted = virtual_mounted(jni, self, &green);
-        int64_t id = green.is_virtual ? green.java_id : self->about.java_id;
-        threads_release(jni, take_wait(id).owner); /* of one whose end was not told */
-        struct wait wait = {id, clock_now(), find_owner(self)};
+    struct who who = find_who(jni);
+    if (who.self) {
+        threads_release(jni, take_wait(who.id).owner); /* of one whose end was not told */
+        struct wait wait = {who.id, clock_now(), find_owner(who.self)};
         softly_lock(&waits_lock);
         array_push(&waits, wait);
         softly_unlock(&waits_lock);
-        virtual_forget(&green);
-        if (mounted) (*jni)->DeleteLocalRef(jni, mounted);
     }
-    threads_release(jni, self);
+    forget_who(jni, &who);
 }
 
 enum waited { FOR_MONITOR, PARKED };
 
 #define NO_TIME INT64_MIN /* as the JVM has it: tools show N/A */
 
-/* timeout: ns; until: ms since the epoch. green: the virtual thread that waits on self, its
- * carrier, if it is one. */
-static void write_wait(JNIEnv *jni, struct agent_thread *self, const struct recording_thread *green,
-                       enum waited what, const struct wait *wait, jthread thread, jobject object,
-                       int64_t timeout, int64_t until) {
+/* timeout: ns; until: ms since the epoch. */
+static void write_wait(JNIEnv *jni, const struct who *its, enum waited what,
+                       const struct wait *wait, jthread thread, jobject object, int64_t timeout,
+                       int64_t until) {
     int64_t start = wait->start, end = clock_now(), least = atomic_load(&threshold);
-    const struct recording_thread *who = green->is_virtual ? green : &self->about;
-    if (least < 0 || end - start < least || !self->sampled) return;
+    const struct recording_thread *who = its->mounted ? &its->green : &its->self->about;
+    if (least < 0 || end - start < least || !its->self->sampled) return;
     struct recording *recording = door_enter();
     if (!recording) return;
     jint hash = 0;
@@ -128,18 +143,12 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self, const struct reco
 
 void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object) {
     SOFTLY();
-    struct agent_thread *self = threads_self(jni);
-    if (self) {
-        struct recording_thread green = {0};
-        jobject mounted = virtual_mounted(jni, self, &green);
-        struct wait wait = take_wait(green.is_virtual ? green.java_id : self->about.java_id);
-        if (wait.start)
-            write_wait(jni, self, &green, FOR_MONITOR, &wait, thread, object, NO_TIME, NO_TIME);
-        threads_release(jni, wait.owner);
-        virtual_forget(&green);
-        if (mounted) (*jni)->DeleteLocalRef(jni, mounted);
-    }
-    threads_release(jni, self);
+    struct who who = find_who(jni);
+    struct wait wait = take_wait(who.id);
+    if (who.self && wait.start)
+        write_wait(jni, &who, FOR_MONITOR, &wait, thread, object, NO_TIME, NO_TIME);
+    threads_release(jni, wait.owner);
+    forget_who(jni, &who);
 }
 
 /* ---- java.util.concurrent -------------------------------------------------------------------- */
@@ -165,22 +174,20 @@ static bool is_lock(const char *class_name) {
 
 static void write_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time) {
     SOFTLY();
-    struct agent_thread *self = threads_self(jni);
-    /* A virtual thread that is pinned to its carrier parks there. */
-    struct recording_thread green = {0};
+    struct who who = find_who(jni);
     struct wait wait = {.start = start};
-    jobject thread = self ? virtual_mounted(jni, self, &green) : NULL;
-    if (self && !thread) thread = (*jni)->NewLocalRef(jni, self->ref);
+    /* A virtual thread that is pinned to its carrier parks there. */
+    jobject thread =
+        who.self ? (*jni)->NewLocalRef(jni, who.mounted ? who.mounted : who.self->ref) : NULL;
     jobject blocker = thread ? (*jni)->GetObjectField(jni, thread, blocker_field) : NULL;
     char *name = blocker ? name_of_class(jni, blocker) : NULL;
     if (name && is_lock(name))
-        write_wait(jni, self, &green, PARKED, &wait, thread, blocker,
+        write_wait(jni, &who, PARKED, &wait, thread, blocker,
                    !absolute && time > 0 ? time : NO_TIME, absolute ? time : NO_TIME);
     free(name);
-    virtual_forget(&green);
     if (blocker) (*jni)->DeleteLocalRef(jni, blocker);
     if (thread) (*jni)->DeleteLocalRef(jni, thread);
-    threads_release(jni, self);
+    forget_who(jni, &who);
 }
 
 static void after_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time) {

@@ -90,7 +90,7 @@ void recording_statistics(struct recording *r, const struct recording_statistics
         {numbers->end - numbers->start}};
     /* All numbers, behind start and end. */
     const int64_t *its = (const int64_t *)(const void *)numbers + 2;
-    int64_t *sum = (int64_t *)(void *)&r->counts.sum + 2;
+    int64_t *sum = (int64_t *)(void *)&r->status.sum + 2;
     softly_lock(&r->lock);
     for (size_t i = 0; i < RECORDING_STATISTICS_COUNT; i++) {
         values[1 + i].n = its[i];

@@ -34,8 +34,7 @@ struct recording {
     ARRAY(struct recording_info) info;
     ARRAY(struct system_thread) threads; /* alive, for their CPU load */
     struct recording_status status;
-    uint64_t event_bytes; /* of status.events */
-    struct recording_counts counts;
+    uint64_t event_bytes;   /* of status.events */
     uint64_t lost_reported; /* of status.lost_bytes, by jdk.DataLoss */
     bool stop;
     pthread_cond_t wake; /* the writer thread: stop, or many events */
@@ -56,8 +55,7 @@ struct recording {
     bool said_full;
 
     struct system_state system; /* of the writer thread */
-    int64_t start_ms;           /* since the epoch */
-    int64_t start_ns;           /* the same, monotonic */
+    int64_t start_ns;           /* monotonic */
     pthread_t writer;
     bool has_writer;
 };

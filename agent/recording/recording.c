@@ -43,7 +43,7 @@ bool recording_event_begin(struct recording *r, enum recording_event event, int6
         r->status.lost_bytes += r->status.events ? r->event_bytes / r->status.events : 32;
         return false;
     }
-    r->counts.events[event]++;
+    r->status.events_of[event]++;
     *begin = writer_event_begin(&r->events, TYPE_EVENTS + (uint64_t)event);
     writer_add_long(&r->events, (uint64_t)recording_ticks(r, time));
     return true;
@@ -317,7 +317,7 @@ static struct recording *new_recording(const struct recording_options *options) 
     r->file.fd = -1;
     r->chunk_start = r->place_start = r->start_ns = clock_now();
     r->clock_start = r->chunk_start - (clock_epoch() - options->clock.start_ns);
-    r->start_ms = clock_epoch() / 1000000;
+    r->status.start_ms = clock_epoch() / 1000000;
     pthread_mutex_init(&r->lock, NULL);
     pthread_mutex_init(&r->disk_lock, NULL);
     pthread_condattr_t monotonic;
@@ -400,18 +400,40 @@ const char *recording_path(struct recording *r) {
     return path;
 }
 
-struct recording_counts recording_counts(struct recording *r) {
-    softly_lock(&r->lock);
-    struct recording_counts counts = r->counts;
-    softly_unlock(&r->lock);
-    counts.start_ms = r->start_ms;
-    return counts;
-}
-
 struct recording_status recording_status(struct recording *r) {
     softly_lock(&r->lock);
     struct recording_status status = r->status;
     status.held_bytes += waiting(r);
     softly_unlock(&r->lock);
     return status;
+}
+
+/* ==== The door ================================================================================ */
+
+static pthread_rwlock_t door = PTHREAD_RWLOCK_INITIALIZER;
+static struct recording *behind;
+
+struct recording *door_enter(void) {
+    softly_read_lock(&door);
+    if (behind) return behind;
+    softly_rw_unlock(&door);
+    return NULL;
+}
+
+void door_leave(void) {
+    softly_rw_unlock(&door);
+}
+
+void door_open(struct recording *recording) {
+    softly_write_lock(&door);
+    behind = recording;
+    softly_rw_unlock(&door);
+}
+
+struct recording *door_close(void) {
+    softly_write_lock(&door);
+    struct recording *recording = behind;
+    behind = NULL;
+    softly_rw_unlock(&door);
+    return recording;
 }

@@ -75,17 +75,6 @@ bool recording_rotate(struct recording *recording);
  * begins. */
 const char *recording_path(struct recording *recording);
 
-struct recording_status {
-    uint64_t events;      /* written or held, not lost */
-    uint64_t file_bytes;  /* of the recording on disk, as of the last flush */
-    uint64_t held_bytes;  /* encoded and not yet on disk */
-    uint64_t lost_events; /* dropped because memory_bytes was full */
-    uint64_t lost_bytes;
-    uint32_t chunks; /* in the file */
-    int error;       /* errno of the last flush, 0 if it went well */
-};
-struct recording_status recording_status(struct recording *recording);
-
 /* ==== What events refer to =================================================================== */
 
 /* A thread, as it is now. Told apart by content: a renamed thread is written as another. */
@@ -341,9 +330,25 @@ void recording_thread_free(struct recording_thread *thread);
 
 /* ==== What there is so far =================================================================== */
 
-struct recording_counts {
-    uint64_t events[RECORDING_EVENTS]; /* written or held */
-    int64_t start_ms;                  /* since the epoch */
-    struct recording_statistics sum;   /* of all that were written */
+struct recording_status {
+    uint64_t events;                      /* written or held, not lost */
+    uint64_t events_of[RECORDING_EVENTS]; /* ... of a type */
+    uint64_t file_bytes;                  /* of the recording on disk, as of the last flush */
+    uint64_t held_bytes;                  /* encoded and not yet on disk */
+    uint64_t lost_events, lost_bytes;     /* dropped because memory_bytes was full */
+    uint32_t chunks;                      /* in the file */
+    int error;                            /* errno of the last flush, 0 if it went well */
+    int64_t start_ms;                     /* since the epoch */
+    struct recording_statistics sum;      /* of all that were written */
 };
-struct recording_counts recording_counts(struct recording *recording);
+struct recording_status recording_status(struct recording *recording);
+
+/* ==== The door: who uses the recording that is on goes through it ============================ */
+
+/* Not in signal handlers. NULL: there is none (and door_leave must not be called). */
+struct recording *door_enter(void);
+void door_leave(void);
+/* Opens the door to a recording. */
+void door_open(struct recording *recording);
+/* Closes the door, waits for those inside, and hands the recording back; NULL if there was none. */
+struct recording *door_close(void);

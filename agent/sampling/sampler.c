@@ -5,7 +5,7 @@
 #include "agent/jvm/jvm.h"
 #include "agent/jvm/methods.h"
 #include "agent/jvm/virtual.h"
-#include "agent/recording/door.h"
+#include "agent/recording/recording.h"
 #include "agent/sampling/sample.h"
 #include "agent/sampling/statistics.h"
 #include "base/clock.h"

@@ -166,7 +166,7 @@ def test_virtual(jdk):
     if release(jdk) < 24:
         return "this JVM does not say which virtual thread runs"
     said = []
-    for flags, engine in (((), "suspend"), (("-XX:+UseZGC", "-XX:ZCollectionInterval=0.1"), "suspend"),
+    for flags, engine in (((), "suspend"), (("-XX:+UseZGC", "-XX:ZCollectionInterval=0.5"), "suspend"),
                           (("-XX:+UseShenandoahGC",), "cpu"), ((), "cpu"), (("-Xcheck:jni",), "suspend")):
         file = path("virtual.jfr")
         out = java(jdk, f"file={file},flush=300ms,interval=3ms,native-interval=0,engine={engine}",
