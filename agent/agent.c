@@ -24,7 +24,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -83,29 +82,6 @@ static bool is_over(int64_t now) {
 }
 
 /* ---- Start and stop, with lock --------------------------------------------------------------- */
-
-static struct recording *open_recording(const struct agent_options *o, char *error, size_t size) {
-    struct recording_options r = {
-        .path = o->file,
-        .name = o->name,
-        .flush_ns = o->flush_ns,
-        .chunk_bytes = (uint64_t)o->chunk_bytes,
-        .chunk_ns = o->chunk_ns,
-        .max_bytes = (uint64_t)o->max_bytes,
-        .max_age_ns = o->max_age_ns,
-        .every_ns = o->every_ns,
-        .keep = o->keep,
-        .memory_bytes = (uint64_t)o->memory_bytes,
-        .system_ns = o->system_ns > 0 && !o->samples_only ? o->system_ns : -1,
-        .samples_only = o->samples_only,
-        .state_default = o->state_default,
-    };
-    /* NOLINTNEXTLINE(cert-err34-c): the program that reads the clock writes the numbers */
-    if (o->clock && sscanf(o->clock, "%" SCNd64 ":%" SCNd64 ":%" SCNd64, &r.clock.start_ns,
-                           &r.clock.start_ticks, &r.clock.hertz) != 3)
-        r.clock = (struct recording_clock){0};
-    return recording_open(&r, error, size);
-}
 
 static void time_is_up(void);
 static const struct sampler_owner owner = {.is_over = is_over, .ends = time_is_up};
@@ -306,7 +282,7 @@ static jint load(JavaVM *found, const char *text) {
      * wrong, a full disk, a file of someone else, does not keep production from starting. */
     if (!find_jvm(found, error, sizeof error) ||
         !(listening = events_prepare(false, error, sizeof error)) ||
-        !(opened = open_recording(&options, error, sizeof error)))
+        !(opened = recording_open(&options, error, sizeof error)))
         fprintf(stderr, "jfragent: %s; the JVM continues, nothing is recorded\n", error);
     return JNI_OK;
 }
@@ -347,7 +323,7 @@ static enum agent_code attach_start(JavaVM *found, struct agent_options *wanted,
     JNIEnv *jni = env_of(found);
     if (!jni || !find_jvm(found, said, size)) return AGENT_UNSUPPORTED;
     /* What is refused most often is refused before the JVM is asked for anything. */
-    struct recording *recording = open_recording(wanted, said, size);
+    struct recording *recording = recording_open(wanted, said, size);
     if (!recording) return AGENT_NO_FILE;
     if (!listening) listening = events_prepare(true, said, size);
     if (!listening || !prepare(jni, true, said, size)) {

@@ -50,6 +50,6 @@ struct methods_stack {
 void methods_set_depth(int64_t depth);
 struct methods_stack methods_take_stack(jthread thread);
 /* So many frames of JVMTI's, malloc'ed. */
-struct framewalk_frame *methods_copy_stack(const jvmtiFrameInfo *infos, jint count);
+struct framewalk_frame *methods_copy_stack(const jvmtiFrameInfo *given, jint count);
 /* Its frames for the recording, malloc'ed; between methods_begin and methods_end. */
 struct recording_stack methods_describe_stack(JNIEnv *jni, const struct methods_stack *stack);

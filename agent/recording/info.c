@@ -82,9 +82,9 @@ void recording_setting_time(struct recording *r, enum recording_event event, con
 }
 
 void recording_say_destination(struct recording *r, const char *path) {
-    const struct recording_options *o = &r->options;
+    const struct agent_options *o = &r->options;
     int64_t age = o->max_age_ns > 0 ? o->max_age_ns / NS_PER_MS : INT64_MAX;
     SET(r, RECORDING_ACTIVE_RECORDING, "", {1}, {.s = r->name}, {.s = path}, {true}, {age},
-        {o->flush_ns / NS_PER_MS}, {o->max_bytes ? (int64_t)o->max_bytes : INT64_MAX},
-        {r->status.start_ms}, {INT64_MAX});
+        {o->flush_ns / NS_PER_MS}, {o->max_bytes ? o->max_bytes : INT64_MAX}, {r->status.start_ms},
+        {INT64_MAX});
 }

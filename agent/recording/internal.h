@@ -22,11 +22,14 @@ struct recording_info {
 };
 
 struct recording {
-    struct recording_options options; /* defaults filled in; texts are not kept */
+    struct agent_options options; /* defaults filled in; texts are not kept */
+    struct {                      /* of another recording, which ours stands beside in one file */
+        int64_t start_ns, start_ticks, hertz; /* the same moment; hertz 0: ticks are monotonic ns */
+    } clock;
     char *pattern, *name;
     char *path, *last_path; /* under lock; the last one stays for who has just asked */
 
-    int64_t clock_start; /* of options.clock, monotonic ns */
+    int64_t clock_start; /* of clock, monotonic ns */
 
     pthread_mutex_t lock;
     struct text events; /* encoded, of the open chunk */

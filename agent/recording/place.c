@@ -35,7 +35,7 @@ static bool is_removed(int fd) {
 }
 
 bool recording_place_is_over(struct recording *r, int64_t now) {
-    const struct recording_options *o = &r->options;
+    const struct agent_options *o = &r->options;
     bool removed = is_removed(r->file.fd);
     if (removed)
         fprintf(stderr, "jfragent: %s was removed; what follows goes to a new file\n", r->path);

@@ -5,6 +5,7 @@
 #include "base/naming.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,13 +22,13 @@ static size_t waiting(const struct recording *r) {
 }
 
 int64_t recording_tick_span(const struct recording *r, int64_t ns) {
-    if (!r->options.clock.hertz) return ns;
-    return (int64_t)((__int128)ns * r->options.clock.hertz / NS_PER_S);
+    if (!r->clock.hertz) return ns;
+    return (int64_t)((__int128)ns * r->clock.hertz / NS_PER_S);
 }
 
 int64_t recording_ticks(const struct recording *r, int64_t time) {
-    if (!r->options.clock.hertz) return time;
-    return r->options.clock.start_ticks + recording_tick_span(r, time - r->clock_start);
+    if (!r->clock.hertz) return time;
+    return r->clock.start_ticks + recording_tick_span(r, time - r->clock_start);
 }
 
 bool recording_event_begin(struct recording *r, enum recording_event event, int64_t time,
@@ -37,7 +38,7 @@ bool recording_event_begin(struct recording *r, enum recording_event event, int6
         (event == RECORDING_GARBAGE_COLLECTION || event == RECORDING_THREAD_START ||
          event == RECORDING_THREAD_END))
         return false;
-    if (waiting(r) + r->status.held_bytes >= r->options.memory_bytes) {
+    if (waiting(r) + r->status.held_bytes >= (uint64_t)r->options.memory_bytes) {
         /* What it would have taken is not known without encoding it: as much as others did. */
         r->status.lost_events++;
         r->status.lost_bytes += r->status.events ? r->event_bytes / r->status.events : 32;
@@ -59,12 +60,11 @@ void recording_event_end(struct recording *r, size_t begin) {
 /* ==== Chunks ================================================================================= */
 
 static struct writer_header new_header(const struct recording *r, int64_t start) {
-    const struct recording_clock *clock = &r->options.clock;
     return (struct writer_header){
-        .start_ns = clock->hertz ? clock->start_ns + (start - r->clock_start)
-                                 : clock_epoch() - (clock_now() - start),
+        .start_ns = r->clock.hertz ? r->clock.start_ns + (start - r->clock_start)
+                                   : clock_epoch() - (clock_now() - start),
         .start_ticks = recording_ticks(r, start),
-        .ticks_per_second = clock->hertz ? clock->hertz : NS_PER_S,
+        .ticks_per_second = r->clock.hertz ? r->clock.hertz : NS_PER_S,
         .flags = WRITER_FLAG_COMPRESSED,
     };
 }
@@ -113,7 +113,7 @@ static void begin_ending(struct recording *r, int64_t now) {
 
 static bool chunk_is_full(const struct recording *r, int64_t now) {
     uint64_t size = r->file.end - r->file.begin + r->out.len;
-    if (size >= r->options.chunk_bytes) return true;
+    if (size >= (uint64_t)r->options.chunk_bytes) return true;
     return r->options.chunk_ns > 0 && now - r->chunk_start >= r->options.chunk_ns;
 }
 
@@ -148,7 +148,7 @@ static int write_out(struct recording *r, int64_t end) {
 static void drop_old_chunks(struct recording *r, int64_t now) {
     int64_t before = r->options.max_age_ns > 0 ? now - r->options.max_age_ns : 0;
     /* If there is no room for the copy, it is tried again when the next chunk ends. */
-    (void)recording_file_drop(&r->file, r->options.max_bytes, before);
+    (void)recording_file_drop(&r->file, (uint64_t)r->options.max_bytes, before);
 }
 
 static int next_chunk(struct recording *r) {
@@ -269,12 +269,12 @@ static bool start_writer(struct recording *r) {
 
 /* ==== Opening and closing ==================================================================== */
 
-static struct recording_options with_defaults(const struct recording_options *options) {
-    struct recording_options o = *options;
+static struct agent_options with_defaults(const struct agent_options *options) {
+    struct agent_options o = *options;
     if (o.flush_ns <= 0) o.flush_ns = NS_PER_S;
     if (!o.chunk_bytes) o.chunk_bytes = 12 << 20;
     if (!o.memory_bytes) o.memory_bytes = 16 << 20;
-    if (!o.system_ns) o.system_ns = NS_PER_S;
+    if (o.samples_only) o.system_ns = 0;
     /* Whole chunks are dropped: with four of them, no more than a quarter too much is kept. */
     if (o.max_age_ns > 0 && (o.chunk_ns <= 0 || o.chunk_ns > o.max_age_ns / 4))
         o.chunk_ns = o.max_age_ns / 4 + 1;
@@ -308,15 +308,19 @@ static void free_recording(struct recording *r) {
     free(r);
 }
 
-static struct recording *new_recording(const struct recording_options *options) {
+static struct recording *new_recording(const struct agent_options *options) {
     struct recording *r = mem_zero(1, sizeof *r);
     r->options = with_defaults(options);
-    r->pattern = mem_copy_text(options->path);
+    r->pattern = mem_copy_text(options->file);
     r->path = naming_expand(r->pattern, getpid());
     r->name = mem_copy_text(options->name ? options->name : "jfragent");
     r->file.fd = -1;
+    /* NOLINTNEXTLINE(cert-err34-c): the program that reads the clock writes the numbers */
+    if (options->clock && sscanf(options->clock, "%" SCNd64 ":%" SCNd64 ":%" SCNd64,
+                                 &r->clock.start_ns, &r->clock.start_ticks, &r->clock.hertz) != 3)
+        r->clock.hertz = 0;
     r->chunk_start = r->place_start = r->start_ns = clock_now();
-    r->clock_start = r->chunk_start - (clock_epoch() - options->clock.start_ns);
+    r->clock_start = r->chunk_start - (clock_epoch() - r->clock.start_ns);
     r->status.start_ms = clock_epoch() / 1000000;
     pthread_mutex_init(&r->lock, NULL);
     pthread_mutex_init(&r->disk_lock, NULL);
@@ -328,7 +332,7 @@ static struct recording *new_recording(const struct recording_options *options) 
     return r;
 }
 
-struct recording *recording_open(const struct recording_options *options, char *error,
+struct recording *recording_open(const struct agent_options *options, char *error,
                                  size_t error_size) {
     struct recording *r = new_recording(options);
     constants_begin_chunk(&r->constants);

@@ -26,42 +26,18 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "agent/ground/options.h"
 
 struct recording;
 
 /* ==== Opening and closing ==================================================================== */
 
-struct recording_options {
-    const char *path;      /* a pattern of base/naming.h */
-    const char *name;      /* of the recording, as tools show it; NULL: "jfragent" */
-    int64_t flush_ns;      /* at most this much is lost to kill -9; 0: 1 s */
-    uint64_t chunk_bytes;  /* a chunk ends at about this size; 0: 12 MB */
-    int64_t chunk_ns;      /* ... or at this age; 0: no limit */
-    uint64_t max_bytes;    /* the oldest chunks go when the file is larger; 0: no limit. What stays
-                            * is copied, so the disk needs room for it twice */
-    int64_t max_age_ns;    /* chunks that ended longer ago than this go; 0: no limit. Both limits
-                            * make chunks small enough that a quarter can go at a time */
-    uint64_t memory_bytes; /* kept in memory while the disk is full; 0: 16 MB */
-    int64_t every_ns; /* a new file each time, if the path has %t: complete recordings; 0: no */
-    int64_t keep;     /* of these files so many stay, the oldest are removed; 0: all */
-    struct recording_clock {
-        int64_t start_ns;    /* since the epoch */
-        int64_t start_ticks; /* the same moment */
-        int64_t hertz;       /* ticks per second; 0: ticks are monotonic ns */
-    } clock;                 /* of the recording that ours will stand beside in one file */
-    bool samples_only;       /* nothing of collections and threads: someone else writes that */
-    bool state_default;      /* execution samples of runnable threads get STATE_DEFAULT */
-    int64_t system_ns;       /* period of the events about machine and process that the recording
-                              * collects itself (see below); 0: 1 s, < 0: none of them */
-};
-
-/* Starts a recording: the file exists and is readable by every tool when this returns. Starts the
- * writer thread (all signals blocked, named jfragent-writer). NULL: error holds a sentence without
- * a final full stop that names the path ("cannot write /x/rec.jfr: Permission denied"). */
-struct recording *recording_open(const struct recording_options *options, char *error,
+/* Starts a recording by what the options say of file, name and the like; 0 or NULL is their
+ * default, of system_ns none. Limits make chunks small enough that a quarter can go at a time. The
+ * file exists and is readable by every tool when this returns. Starts the writer thread (all
+ * signals blocked, named jfragent-writer). NULL: error holds a sentence without a final full stop
+ * that names the path ("cannot write /x/rec.jfr: Permission denied"). */
+struct recording *recording_open(const struct agent_options *options, char *error,
                                  size_t error_size);
 /* Writes what is left, ends the last chunk and frees everything. False: something was lost, it has
  * been said on stderr. NULL is allowed and fine. */

@@ -1,5 +1,5 @@
-/* Stands in for the agent in tests of `jfrtool record`: keeps to agent/ground/protocol.h and writes a
- * recording, but looks at no thread. Option refuse=CODE makes it return that. */
+/* Stands in for the agent in tests of `jfrtool record`: keeps to agent/ground/protocol.h and writes
+ * a recording, but looks at no thread. Option refuse=CODE makes it return that. */
 #include "agent/ground/protocol.h"
 #include "agent/recording/recording.h"
 #include "base/clock.h"
@@ -73,7 +73,7 @@ __attribute__((visibility("default"))) int Agent_OnAttach(void *vm, char *option
         return AGENT_BAD_OPTION;
     }
     char error[300];
-    struct recording_options wanted = {.path = file, .flush_ns = 200000000, .system_ns = -1};
+    struct agent_options wanted = {.file = (char *)file, .flush_ns = 200000000, .system_ns = -1};
     recording = file ? recording_open(&wanted, error, sizeof error) : NULL;
     if (!recording) {
         answer(answer_path, file ? error : "no file");

@@ -163,14 +163,14 @@ static void sample(struct recording *r, int64_t t, int64_t i, int64_t distinct) 
 
 int main(int argc, char **argv) {
     if (argc < 2) return 2;
-    struct recording_options options = {
-        .path = argv[1],
+    struct agent_options options = {
+        .file = argv[1],
         .flush_ns = number(argc, argv, "flush-ms", 0) * 1000000,
-        .chunk_bytes = (uint64_t)number(argc, argv, "chunk", 0),
+        .chunk_bytes = number(argc, argv, "chunk", 0),
         .chunk_ns = number(argc, argv, "chunk-ms", 0) * 1000000,
-        .max_bytes = (uint64_t)number(argc, argv, "max", 0),
+        .max_bytes = number(argc, argv, "max", 0),
         .max_age_ns = number(argc, argv, "max-age-ms", 0) * 1000000,
-        .memory_bytes = (uint64_t)number(argc, argv, "memory", 0),
+        .memory_bytes = number(argc, argv, "memory", 0),
         .system_ns = number(argc, argv, "system-ms", -1) * 1000000,
     };
     int64_t *last = NULL;

@@ -52,10 +52,9 @@ static const struct recording_frame frames[] = {{&get, 500, 3, RECORDING_INLINED
                                                 {NULL, 0, 0, RECORDING_CPP}};
 static const struct recording_stack stack = {frames, 3, true};
 
-static inline struct recording *open_with(struct recording_options options) {
+static inline struct recording *open_with(struct agent_options options) {
     char error[300] = "";
-    options.path = path;
-    if (!options.system_ns) options.system_ns = -1;
+    options.file = path;
     struct recording *r = recording_open(&options, error, sizeof error);
     ck_assert_msg(r != NULL, "%s", error);
     return r;

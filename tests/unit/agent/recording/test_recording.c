@@ -9,7 +9,7 @@
 /* ==== Events ================================================================================= */
 
 START_TEST(samples_have_thread_stack_and_state) {
-    struct recording *r = open_with((struct recording_options){0});
+    struct recording *r = open_with((struct agent_options){0});
     int64_t t = clock_now();
     recording_execution_sample(r, t, &first, &stack, RECORDING_STATE_RUNNABLE, 21000000, false);
     recording_event(r, RECORDING_NATIVE_SAMPLE, t + 5, {.thread = &second}, {.stack = NULL},
@@ -37,7 +37,7 @@ START_TEST(samples_have_thread_stack_and_state) {
 END_TEST
 
 START_TEST(the_default_state_is_that_of_execution_samples_of_runnable_threads_alone) {
-    struct recording *r = open_with((struct recording_options){.state_default = true});
+    struct recording *r = open_with((struct agent_options){.state_default = true});
     recording_execution_sample(r, 1000, &first, NULL, RECORDING_STATE_RUNNABLE, 0, false);
     recording_execution_sample(r, 2000, &first, NULL, RECORDING_STATE_SLEEPING, 0, false);
     recording_event(r, RECORDING_NATIVE_SAMPLE, 3000, {.thread = &first}, {.stack = NULL},
@@ -50,7 +50,7 @@ START_TEST(the_default_state_is_that_of_execution_samples_of_runnable_threads_al
 END_TEST
 
 START_TEST(locks_allocations_threads_and_collections_have_their_fields) {
-    struct recording *r = open_with((struct recording_options){0});
+    struct recording *r = open_with((struct agent_options){0});
     recording_event(r, RECORDING_MONITOR_ENTER, 1000, {3000}, {.thread = &first}, {.stack = &stack},
                     {.s = "java.lang.Object"}, {.thread = &second}, {0x7f00});
     recording_event(r, RECORDING_THREAD_PARK, 2000, {500}, {.thread = &second}, {.stack = &stack},
@@ -87,7 +87,7 @@ START_TEST(locks_allocations_threads_and_collections_have_their_fields) {
 END_TEST
 
 START_TEST(loads_and_statistics_have_their_fields) {
-    struct recording *r = open_with((struct recording_options){0});
+    struct recording *r = open_with((struct agent_options){0});
     recording_event(r, RECORDING_CPU_LOAD, 1, {.f = 0.25f}, {.f = 0.125f}, {.f = 0.5f});
     recording_event(r, RECORDING_THREAD_CPU_LOAD, 2, {.thread = &first}, {.f = 0.75f},
                     {.f = 0.0625f});
@@ -136,7 +136,7 @@ START_TEST(loads_and_statistics_have_their_fields) {
 END_TEST
 
 START_TEST(experiments_have_their_fields) {
-    struct recording *r = open_with((struct recording_options){0});
+    struct recording *r = open_with((struct agent_options){0});
     recording_experiment(r, &(struct recording_experiment){.start = 10,
                                                            .end = 30,
                                                            .block = 1,
@@ -183,7 +183,7 @@ START_TEST(experiments_have_their_fields) {
 END_TEST
 
 START_TEST(class_names_are_written_as_the_jvm_does) {
-    struct recording *r = open_with((struct recording_options){0});
+    struct recording *r = open_with((struct agent_options){0});
     static const char *const names[][2] = {{"LFoo$$Lambda.0x012ab;", "Foo$$Lambda+0x012ab"},
                                            {"a.b.C", "a/b/C"},
                                            {"Foo/0x1f", "Foo+0x1f"},
@@ -202,7 +202,7 @@ START_TEST(class_names_are_written_as_the_jvm_does) {
 END_TEST
 
 START_TEST(equal_stacks_and_threads_are_written_once) {
-    struct recording *r = open_with((struct recording_options){0});
+    struct recording *r = open_with((struct agent_options){0});
     for (int i = 0; i < 1000; i++) {
         sample_line(r, i % 3);
         if (i == 500) recording_flush(r);
@@ -233,8 +233,8 @@ static void *write_many(void *argument) {
 }
 
 START_TEST(events_of_many_threads_all_arrive) {
-    struct recording *r = open_with((struct recording_options){
-        .flush_ns = 1000000, .chunk_bytes = 50000, .system_ns = 1000000});
+    struct recording *r = open_with(
+        (struct agent_options){.flush_ns = 1000000, .chunk_bytes = 50000, .system_ns = 1000000});
     pthread_t threads[4];
     for (int i = 0; i < 4; i++) pthread_create(&threads[i], NULL, write_many, r);
     for (int i = 0; i < 20; i++) recording_rotate(r);
@@ -273,7 +273,7 @@ START_TEST(what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load) {
     pthread_create(&thread, NULL, work_then_wait, &late);
     sem_wait(&late.ready);
     struct recording *r =
-        open_with((struct recording_options){.system_ns = 10000000, .flush_ns = 10000000});
+        open_with((struct agent_options){.system_ns = 10000000, .flush_ns = 10000000});
     wait_until_written("jdk.CPULoad", 2); /* what comes is a difference to the first round */
     recording_thread_start(r, clock_now(),
                            &(struct recording_thread){.java_name = "late", .os_tid = late.tid},
@@ -289,7 +289,7 @@ END_TEST
 
 START_TEST(machine_and_process_are_measured) {
     struct recording *r =
-        open_with((struct recording_options){.system_ns = 10000000, .flush_ns = 10000000});
+        open_with((struct agent_options){.system_ns = 10000000, .flush_ns = 10000000});
     recording_thread_known(r, &(struct recording_thread){.java_name = "me", .os_tid = gettid()});
     struct timespec used = {0};
     while (used.tv_sec < 1) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
@@ -321,7 +321,7 @@ START_TEST(the_processor_has_the_name_that_the_kernel_gives_it) {
     if (cpus) fclose(cpus);
     if (!name) return;
     name[strcspn(name, "\n")] = 0;
-    close_and_read(open_with((struct recording_options){.system_ns = 10000000}));
+    close_and_read(open_with((struct agent_options){.system_ns = 10000000}));
     EVENT_IS("jdk.CPUInformation", 0, "cpu", name + 2);
 }
 END_TEST

@@ -13,7 +13,8 @@
 /* ==== Chunks ================================================================================= */
 
 START_TEST(every_chunk_says_what_it_is_about) {
-    struct recording *r = open_with((struct recording_options){.name = "mine"});
+    char name[] = "mine";
+    struct recording *r = open_with((struct agent_options){.name = name});
     recording_jvm_information(
         r, &(struct recording_jvm){.name = "VM", .version = "17", .java_arguments = "Main"});
     recording_setting(r, RECORDING_EXECUTION_SAMPLE, "period", "10 ms");
@@ -49,10 +50,14 @@ START_TEST(every_chunk_says_what_it_is_about) {
 END_TEST
 
 START_TEST(a_recording_beside_another_has_its_clock) {
-    const struct recording_clock clock = {
-        .start_ns = clock_epoch() - 5 * NS_PER_S, .start_ticks = 777, .hertz = 1000000};
+    const struct {
+        int64_t start_ns, start_ticks, hertz;
+    } clock = {clock_epoch() - 5 * NS_PER_S, 777, 1000000};
+    char text[100];
+    snprintf(text, sizeof text, "%" PRId64 ":%" PRId64 ":%" PRId64, clock.start_ns,
+             clock.start_ticks, clock.hertz);
     int64_t before = clock_epoch(), time = clock_now();
-    struct recording *r = open_with((struct recording_options){.clock = clock});
+    struct recording *r = open_with((struct agent_options){.clock = text});
     sample_line(r, 1);
     int64_t after = clock_epoch(), late = clock_now();
     close_and_read(r);
@@ -69,7 +74,7 @@ START_TEST(a_recording_beside_another_has_its_clock) {
 END_TEST
 
 START_TEST(the_same_method_has_the_same_key_in_every_chunk) {
-    struct recording *r = open_with((struct recording_options){0});
+    struct recording *r = open_with((struct agent_options){0});
     for (int i = 0; i < 3; i++) {
         recording_event(r, RECORDING_ALLOCATION_SAMPLE, i, {.thread = &second}, {.stack = NULL},
                         {.s = i == 1 ? "other/Class" : "a/B"}, {1});
@@ -103,7 +108,7 @@ START_TEST(the_same_method_has_the_same_key_in_every_chunk) {
 END_TEST
 
 START_TEST(a_stack_is_written_again_in_its_own_chunk_only) {
-    struct recording *r = open_with((struct recording_options){0});
+    struct recording *r = open_with((struct agent_options){0});
     enum recording_state state = RECORDING_STATE_RUNNABLE;
     const struct recording_periods three = {3, 60000000};
     struct recording_stack_key key = recording_event(
@@ -123,7 +128,7 @@ START_TEST(a_stack_is_written_again_in_its_own_chunk_only) {
     EVENT_IS("profiler.WallClockSample", 0, "samples", "3");
     EVENT_IS("profiler.WallClockSample", 0, "timeSpan", "60000000");
     written_free(&w);
-    r = open_with((struct recording_options){0}); /* the next recording of the process */
+    r = open_with((struct agent_options){0}); /* the next recording of the process */
     ck_assert(!recording_sample_again(r, clock_now(), &first, key, state, NULL));
     close_and_read(r);
 }
@@ -131,7 +136,7 @@ END_TEST
 
 START_TEST(a_chunk_ends_at_its_size_and_at_its_age) {
     struct recording *r =
-        open_with((struct recording_options){.chunk_bytes = 50000, .flush_ns = 5000000});
+        open_with((struct agent_options){.chunk_bytes = 50000, .flush_ns = 5000000});
     for (int i = 0; i < 20000; i++) {
         sample_line(r, i);
         if (i % 1000 == 0) recording_flush(r);
@@ -141,7 +146,7 @@ START_TEST(a_chunk_ends_at_its_size_and_at_its_age) {
     ck_assert_uint_eq(written_count(&w, "jdk.ExecutionSample"), 20000);
     written_free(&w);
     int64_t start = clock_now();
-    r = open_with((struct recording_options){.chunk_ns = 50000000, .flush_ns = 10000000});
+    r = open_with((struct agent_options){.chunk_ns = 50000000, .flush_ns = 10000000});
     wait_until_written("jdk.ActiveRecording", 2); /* one a chunk */
     close_and_read(r);
     ck_assert_uint_ge(w.chunks.len, 2);
@@ -151,7 +156,7 @@ END_TEST
 
 START_TEST(the_oldest_chunks_go_when_the_file_is_too_large) {
     struct recording *r =
-        open_with((struct recording_options){.max_bytes = 200000, .flush_ns = 1000000000});
+        open_with((struct agent_options){.max_bytes = 200000, .flush_ns = 1000000000});
     for (int i = 0; i < 60000; i++) {
         sample_line(r, i);
         if (i % 1000 == 0) ck_assert(recording_flush(r));
@@ -206,7 +211,7 @@ static int64_t oldest_sample(void) {
 
 START_TEST(chunks_that_are_too_old_go) {
     struct recording *r =
-        open_with((struct recording_options){.max_age_ns = 200000000, .flush_ns = 10000000});
+        open_with((struct agent_options){.max_age_ns = 200000000, .flush_ns = 10000000});
     int64_t start = clock_now(), oldest = start;
     for (int i = 0; oldest <= start + 400000000; i++) {
         sample_line(r, i);
@@ -264,8 +269,8 @@ END_TEST
 START_TEST(pid_and_time_are_put_into_the_path) {
     char error[300], wanted[120];
     snprintf(path, sizeof path, "%s/r-%%p-%%%%-%%t.jfr", folder);
-    struct recording *r = recording_open(&(struct recording_options){.path = path, .system_ns = -1},
-                                         error, sizeof error);
+    struct recording *r =
+        recording_open(&(struct agent_options){.file = path, .system_ns = -1}, error, sizeof error);
     ck_assert_ptr_nonnull(r);
     snprintf(wanted, sizeof wanted, "%s/r-%d-%%-20", folder, (int)getpid());
     ck_assert_msg(strncmp(recording_path(r), wanted, strlen(wanted)) == 0, "%s", recording_path(r));
@@ -285,21 +290,21 @@ START_TEST(what_cannot_be_written_is_refused_with_its_name) {
     };
     for (size_t i = 0; i < 3; i++) {
         char error[300] = "";
-        ck_assert_ptr_null(recording_open(&(struct recording_options){.path = cases[i].path}, error,
-                                          sizeof error));
+        ck_assert_ptr_null(recording_open(&(struct agent_options){.file = (char *)cases[i].path},
+                                          error, sizeof error));
         ck_assert_str_eq(error, cases[i].wanted);
     }
 }
 END_TEST
 
 START_TEST(a_file_that_was_there_is_replaced_in_one_step) {
-    struct recording *r = open_with((struct recording_options){0});
+    struct recording *r = open_with((struct agent_options){0});
     recording_close(r);
     ino_t before, after;
     struct stat status;
     ck_assert_int_eq(stat(path, &status), 0);
     before = status.st_ino;
-    r = open_with((struct recording_options){0});
+    r = open_with((struct agent_options){0});
     ck_assert_int_eq(stat(path, &status), 0);
     after = status.st_ino;
     ck_assert_uint_ne(before, after);
@@ -308,7 +313,7 @@ START_TEST(a_file_that_was_there_is_replaced_in_one_step) {
 END_TEST
 
 START_TEST(the_file_is_complete_after_each_flush) {
-    struct recording *r = open_with((struct recording_options){.flush_ns = INT64_C(3600000000000)});
+    struct recording *r = open_with((struct agent_options){.flush_ns = INT64_C(3600000000000)});
     for (int i = 0; i < 50; i++) {
         if (i % 2) recording_rotate(r);
         sample_line(r, i);
@@ -332,7 +337,7 @@ START_TEST(a_full_disk_is_survived_and_the_loss_counted) {
     struct rlimit limit = {.rlim_cur = 1 << 20, .rlim_max = RLIM_INFINITY}, old;
     getrlimit(RLIMIT_FSIZE, &old);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    struct recording *r = open_with((struct recording_options){
+    struct recording *r = open_with((struct agent_options){
         .memory_bytes = 300000, .chunk_bytes = 400000, .flush_ns = INT64_C(3600000000000)});
     int line = 0, taken = 0;
     for (; line < 100000 && !recording_status(r).lost_events; line++) {
@@ -383,11 +388,11 @@ static bool close_and_hear(struct recording *r, char *said, size_t size) {
 START_TEST(an_end_that_cannot_be_written_is_said_and_one_that_was_is_not) {
     char said[400], wanted[200];
     signal(SIGXFSZ, SIG_IGN);
-    struct recording *r = open_with((struct recording_options){0});
+    struct recording *r = open_with((struct agent_options){0});
     sample_line(r, 1);
     ck_assert(close_and_hear(r, said, sizeof said));
     ck_assert_str_eq(said, "");
-    r = open_with((struct recording_options){.flush_ns = INT64_C(3600000000000)});
+    r = open_with((struct agent_options){.flush_ns = INT64_C(3600000000000)});
     struct rlimit old, limit = {recording_status(r).file_bytes, RLIM_INFINITY};
     getrlimit(RLIMIT_FSIZE, &old);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
@@ -406,7 +411,7 @@ END_TEST
 #define FLUSH_MS 20
 
 static void write_until_killed(int64_t *last) {
-    struct recording *r = open_with((struct recording_options){
+    struct recording *r = open_with((struct agent_options){
         .flush_ns = FLUSH_MS * 1000000, .chunk_bytes = 30000, .max_bytes = 150000});
     for (int line = 0;; line++) {
         sample_line(r, line);

@@ -18,7 +18,7 @@ static const struct recording_method method = {.key = 1, .class_name = "a/B", .n
 
 static void write_recording(const char *engine, int statistics) {
     char error[300];
-    struct recording_options options = {.path = path, .system_ns = -1};
+    struct agent_options options = {.file = path, .system_ns = -1};
     snprintf(path, sizeof path, "/tmp/test-agent-report-%ld.jfr", (long)getpid());
     struct recording *r = recording_open(&options, error, sizeof error);
     ck_assert_msg(r != NULL, "%s", error);

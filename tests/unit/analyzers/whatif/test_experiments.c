@@ -17,8 +17,8 @@ static struct recording *record(void) {
     int fd = mkstemp(path);
     ck_assert_int_ge(fd, 0);
     close(fd);
-    struct recording *r = recording_open(&(struct recording_options){.path = path, .system_ns = -1},
-                                         error, sizeof error);
+    struct recording *r =
+        recording_open(&(struct agent_options){.file = path, .system_ns = -1}, error, sizeof error);
     ck_assert_msg(r != NULL, "%s", error);
     return r;
 }

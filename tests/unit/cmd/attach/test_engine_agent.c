@@ -13,7 +13,7 @@ static void begin(void) {
     set_up();
     stand_in_set_up();
     snprintf(other, sizeof other, "%s/out.jfr", folder);
-    r = open_with((struct recording_options){0});
+    r = open_with((struct agent_options){0});
     session = (struct session){.jvm = &jvm,
                                .attach = {.timeout_s = 300},
                                .output = other,
