@@ -160,31 +160,21 @@ void methods_add_loaded(JNIEnv *jni) {
     JVM_FREE(all);
 }
 
-/* With lock and use: forgets the methods of classes that are gone. */
+/* With lock and use: forgets the methods of classes that are gone, and all names, which are read
+ * again when they are wanted. */
 static void forget_methods(const bool *gone) {
-    struct map kept = {0}, kept_infos = {0};
+    struct map kept = {0};
     bool fresh;
     for (size_t i = 0; i < class_of.size; i++) {
         struct map_slot *slot = &class_of.slots[i];
-        if (slot->value == MAP_EMPTY) continue;
-        if (gone[slot->value]) drop_info(slot->key);
-        else *map_put(&kept, slot->key, &fresh) = slot->value;
-    }
-    ARRAY(struct method_info *) kept_list = {0};
-    for (size_t i = 0; i < info_of.size; i++) {
-        struct map_slot *slot = &info_of.slots[i];
-        if (slot->value == MAP_EMPTY || !infos.items[slot->value]) continue;
-        *map_put(&kept_infos, slot->key, &fresh) = kept_list.len;
-        array_push(&kept_list, infos.items[slot->value]);
+        if (slot->value != MAP_EMPTY && !gone[slot->value])
+            *map_put(&kept, slot->key, &fresh) = slot->value;
     }
     map_free(&class_of);
     map_free(&info_of);
-    array_free(&infos);
     class_of = kept;
-    info_of = kept_infos;
-    infos.items = kept_list.items;
-    infos.len = kept_list.len;
-    infos.cap = kept_list.cap;
+    for (size_t i = 0; i < infos.len; i++) array_push(&dropped, infos.items[i]);
+    infos.len = 0;
 }
 
 void methods_prune(JNIEnv *jni) {

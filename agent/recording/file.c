@@ -122,15 +122,11 @@ static int make_room(struct recording_file *file, uint64_t end) {
 
 /* ==== Opening ================================================================================ */
 
-static char *path_with(const char *path, const char *suffix) {
-    struct text name = {0};
-    text_addf(&name, "%s%s", path, suffix);
-    return text_take(&name);
-}
-
 /* Opens a new file beside the path; *name is freed by the caller. -1: errno. */
 static int open_beside(const char *path, char **name) {
-    *name = path_with(path, ".new");
+    struct text beside = {0};
+    text_addf(&beside, "%s.new", path);
+    *name = text_take(&beside);
     return recording_create(*name);
 }
 
