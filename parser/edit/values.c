@@ -238,9 +238,10 @@ static bool walk_field(struct values *v, const struct jfr_type *in, const struct
 static bool walk(struct values *v, const struct jfr_type *type, const uint8_t **at,
                  const uint8_t *end, unsigned depth, const struct jfr_type *in,
                  const struct jfr_field *field) {
-    if (!type || depth > MAX_DEPTH) return false;
+    if (!type) return false;
     if (type->base == JFR_STRING) return walk_text(v, at, end, place_of(v, in, field));
     if (type->base != JFR_STRUCT) return skip(type, v->chunk->chunk->encoding, at, end);
+    if (depth > MAX_DEPTH) return false;
     for (uint32_t i = 0; i < type->field_count; i++)
         if (!walk_field(v, type, type->fields[i], at, end, depth + 1)) return false;
     return true;

@@ -409,6 +409,10 @@ START_TEST(names_in_the_metadata_are_masked_by_key_and_by_value) {
     scrub_recording(&s, &r, NULL);
     ck_assert(!has(&s, "label-secret") && has(&s, "token=***"));
     ck_assert(has(&s, "startTime")); /* a name of code that a value looks like */
+    const char *behind = memmem(s.bytes.data, s.bytes.len, "gmtOffset", 9); /* once */
+    ck_assert_ptr_nonnull(behind);
+    ck_assert_ptr_null(
+        memmem(behind + 9, s.bytes.len - (size_t)(behind + 9 - s.bytes.data), "gmtOffset", 9));
     is_whole(&s, NULL, 1);
     end_scrub(&s);
 }

@@ -284,6 +284,104 @@ START_TEST(of_an_event_that_is_not_read_to_its_end_no_text_is_known) {
 }
 END_TEST
 
+/* Wherever it ends before its last field. */
+START_TEST(of_an_event_that_is_cut_no_text_is_known) {
+    for (unsigned flags = 0; flags < 2; flags++)
+        for (int type = TICK; type <= TOCK; type++) {
+            struct recording whole = {.fixed = !flags};
+            put_long(&whole, 1000);
+            put_int(&whole, 300);
+            if (type == TICK) put_long(&whole, 1);
+            for (size_t len = 1; len <= whole.out.len; len++)
+                for (unsigned way = 0; way < WAYS; way++) {
+                    struct chunk_head head = usual_head;
+                    struct recording r;
+                    head.flags = (uint16_t)flags;
+                    begin(&r, &head);
+                    event_begin(&r, (uint64_t)type);
+                    put_bytes(&r, whole.out.data, len);
+                    event_end(&r);
+                    chunk_end(&r);
+                    struct edited e = edit(&r, 1, all, way);
+                    bool kept = len == whole.out.len || !(way & TEXTS);
+                    ck_assert_msg(e.told[type == TOCK][EDIT_KEPT] == kept &&
+                                      e.told[type == TOCK][EDIT_UNREADABLE] == !kept,
+                                  "%zu of %zu bytes, way %u", len, whole.out.len, way);
+                    text_free(&e.out);
+                    recording_free(&r);
+                }
+            recording_free(&whole);
+        }
+}
+END_TEST
+
+/* Fields of structs within structs: so many are read, and not any number. Routes begin anew within
+ * them. */
+START_TEST(structs_within_structs_are_read_to_a_depth) {
+    enum { DEEPEST = 16, ANY = 60, STRUCT = 600 };
+    for (unsigned flags = 0; flags < 2; flags++)
+        for (unsigned depth = 0; depth <= ANY; depth += depth <= DEEPEST ? 1 : ANY - DEEPEST - 1)
+            for (unsigned way = TEXTS; way < WAYS; way += LOOKED) {
+                struct chunk_head head = usual_head;
+                struct recording r = {0};
+                head.flags = (uint16_t)flags;
+                chunk_begin(&r, &head);
+                metadata_begin(&r);
+                jvm_primitive_types(&r);
+                for (unsigned i = 1; i <= depth; i++) {
+                    char name[20];
+                    snprintf(name, sizeof name, "app.Within%u", i);
+                    type_begin(&r, STRUCT + i, name, NULL);
+                    field(&r, "x", i < depth ? STRUCT + i + 1 : TYPE_INT, FIELD_PLAIN);
+                    type_end(&r);
+                }
+                type_begin(&r, TOCK, "app.Tock", "jdk.jfr.Event");
+                field(&r, "startTime", TYPE_LONG, FIELD_PLAIN);
+                field(&r, "x", depth ? STRUCT + 1 : TYPE_INT, FIELD_PLAIN);
+                type_end(&r);
+                metadata_end(&r);
+                event_begin(&r, TOCK);
+                put_long(&r, 1000);
+                put_int(&r, 7);
+                event_end(&r);
+                chunk_end(&r);
+                struct edited e = edit(&r, 1, all, way);
+                if (depth <= DEEPEST || depth == ANY || !flags)
+                    ck_assert_msg(e.told[1][EDIT_KEPT] == (depth <= DEEPEST), "%u deep, flags %u",
+                                  depth, flags);
+                text_free(&e.out);
+                recording_free(&r);
+            }
+}
+END_TEST
+
+/* What has the id of a type that is none of events is none. */
+START_TEST(what_is_no_event_is_left_out) {
+    for (unsigned way = 0; way < WAYS; way++) {
+        struct recording r;
+        OWNED(text_free) struct text is = {0};
+        begin(&r, NULL);
+        add_event(&r, 2);
+        event_begin(&r, ITEM);
+        put_utf8(&r, "as a constant");
+        put_long(&r, 0);
+        event_end(&r);
+        event_begin(&r, 9999);
+        put_long(&r, 1000);
+        event_end(&r);
+        add_event(&r, 5);
+        chunk_end(&r);
+        struct edited e = edit(&r, 2, all, way);
+        list(e.out.data, e.out.len, &is);
+        ck_assert_str_eq(text_str(&is), "2, 5");
+        ck_assert_ptr_null(memmem(e.out.data, e.out.len, "as a constant", 13));
+        ck_assert_uint_eq(e.told[1][EDIT_KEPT], 2);
+        text_free(&e.out);
+        recording_free(&r);
+    }
+}
+END_TEST
+
 /* ==== The chunk ============================================================================= */
 
 /* Edits it with these rules; what is left of the header is that of the first chunk of the output.
@@ -338,6 +436,32 @@ START_TEST(a_chunk_is_the_last_if_it_was_and_none_follows) {
 END_TEST
 
 /* One that was being written is finished, whatever its header said. */
+/* Of several metadata, as flushes leave them, those that count stay, where they were. */
+START_TEST(metadata_that_count_stay_where_they_were) {
+    for (unsigned way = 0; way < WAYS; way++)
+        for (int first = 0; first < 2; first++) {
+            struct recording r;
+            begin(&r, NULL);
+            size_t at = r.metadata, before = r.out.len;
+            add_event(&r, 2);
+            OWNED(text_free) struct text again = {0};
+            text_add_bytes(&again, r.out.data + r.chunk + at, before - r.chunk - at);
+            size_t second = r.out.len - r.chunk;
+            put_bytes(&r, again.data, again.len);
+            if (!first) r.metadata = second;
+            chunk_end(&r);
+            struct edited e = edit(&r, 1, all, way);
+            struct opened o;
+            open_bytes(&o, e.out.data, e.out.len);
+            ck_assert_int_eq(open_next(&o), 1);
+            ck_assert_uint_eq(o.chunk.metadata_offset, first ? at : second - again.len);
+            opened_close(&o);
+            text_free(&e.out);
+            recording_free(&r);
+        }
+}
+END_TEST
+
 START_TEST(an_unfinished_chunk_is_finished) {
     struct recording r = made(1, 3);
     struct text out = {0};
@@ -414,6 +538,10 @@ int main(void) {
     tcase_add_test(cases, events_that_are_kept_have_all_that_they_lead_to_and_nothing_else_stays);
     tcase_add_test(cases, all_ways_to_write_a_chunk_write_the_same);
     tcase_add_test(cases, of_an_event_that_is_not_read_to_its_end_no_text_is_known);
+    tcase_add_test(cases, of_an_event_that_is_cut_no_text_is_known);
+    tcase_add_test(cases, structs_within_structs_are_read_to_a_depth);
+    tcase_add_test(cases, what_is_no_event_is_left_out);
+    tcase_add_test(cases, metadata_that_count_stay_where_they_were);
     tcase_add_test(cases, a_chunk_lasts_as_long_as_before_unless_it_is_cut);
     tcase_add_test(cases, a_chunk_is_the_last_if_it_was_and_none_follows);
     tcase_add_test(cases, an_unfinished_chunk_is_finished);
