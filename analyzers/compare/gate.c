@@ -368,7 +368,7 @@ static void decide(struct gate *gate) {
         const struct gate_rule *rule = &gate->rules->items.items[c->finding.rule];
         c->finding.p = c->p >= 0 ? c->p : MISSING_REAL;
         c->finding.adjusted = c->p >= 0 ? adjusted[i] : MISSING_REAL;
-        bool chance = c->p >= 0 && c->finding.adjusted > rule->significance;
+        bool chance = c->finding.adjusted > rule->significance; /* if it is known */
         if (c->exceeds && !chance) {
             result->outcomes.items[c->finding.rule].verdict = GATE_FAILED;
             array_push(&result->findings, c->finding);
