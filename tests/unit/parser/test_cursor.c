@@ -232,6 +232,75 @@ START_TEST(in_any_order_every_event_comes_once) {
 }
 END_TEST
 
+/* An event that ends there, counted from the chunk's beginning. */
+static void fill_to(struct walked *w, size_t end) {
+    size_t payload =
+        end - (w->r.out.len - w->r.chunk) - 4 - 2; /* size in four bytes, type in two */
+    uint8_t *zeroes = calloc(payload, 1);
+    w->r.padded = true;
+    event_begin(&w->r, 300);
+    put_bytes(&w->r, zeroes, payload);
+    event_end(&w->r);
+    w->r.padded = false;
+    ck_assert_uint_eq(w->r.out.len - w->r.chunk, end);
+    free(zeroes);
+}
+
+/* Do events come from two parts at a time? The first ends so many bytes behind the header, the
+ * second has so many; a checkpoint is where they meet. */
+static bool is_walked_in_two(size_t first, size_t second, unsigned flags, bool damaged) {
+    struct walked w = {0};
+    struct chunk_head head = usual_head;
+    struct jfr_event event;
+    uint64_t before = 0;
+    bool in_order = true;
+    head.flags = (uint16_t)flags;
+    chunk_begin(&w.r, &head);
+    jvm_types(&w.r);
+    for (int i = 0; i < 20; i++) { /* so that the second part's samples would come first */
+        event_begin(&w.r, 300);
+        put_long(&w.r, 1000);
+        event_end(&w.r);
+    }
+    for (uint64_t i = 0; i < 3; i++) sample(&w, i);
+    fill_to(&w, HEADER_END + first);
+    checkpoint_begin(&w.r, 0);
+    checkpoint_end(&w.r);
+    for (uint64_t i = 0; i < 3; i++) sample(&w, i);
+    fill_to(&w, HEADER_END + first + second);
+    chunk_end(&w.r);
+    if (damaged) header_set(&w.r, HEADER_GENERATION, 255); /* unfinished */
+    open_walk(&w, false);
+    jfr_cursor_any_order(w.cursor);
+    jfr_cursor_want(w.cursor, SAMPLE);
+    for (size_t i = 0; i < 6; i++) {
+        ck_assert(jfr_cursor_next(w.cursor, &event));
+        in_order &= event.offset > before;
+        before = event.offset;
+    }
+    ck_assert(!jfr_cursor_next(w.cursor, &event));
+    close_walk(&w);
+    recording_free(&w.r);
+    return !in_order;
+}
+
+START_TEST(a_chunk_is_walked_in_two_parts_if_both_are_long_enough) {
+    enum { LEAST = 64 * 1024 };
+    static const struct {
+        size_t first, second;
+        bool two;
+    } cases[] = {
+        {LEAST, LEAST, true},          {LEAST - 1, LEAST, false}, {LEAST, LEAST - 1, false},
+        {LEAST + 1, LEAST, true},      {LEAST, LEAST + 1, true},  {2 * LEAST, LEAST - 1, false},
+        {LEAST - 1, 2 * LEAST, false}, {3 * LEAST, LEAST, true},  {LEAST, 3 * LEAST, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ck_assert_msg(is_walked_in_two(cases[i].first, cases[i].second, 1, false) == cases[i].two,
+                      "%zu and %zu bytes", cases[i].first, cases[i].second);
+    ck_assert(!is_walked_in_two(LEAST, LEAST, 1, true));
+}
+END_TEST
+
 START_TEST(a_header_that_leads_into_the_middle_of_an_event_leads_nobody_astray) {
     struct walked w;
     size_t sample_at = large_chunk(&w);
@@ -427,6 +496,7 @@ int main(void) {
     tcase_add_loop_test(cases, counts_and_bytes_are_those_that_were_written, 0, 5);
     tcase_add_test(cases, a_walk_without_metadata_counts_too);
     tcase_add_test(cases, in_any_order_every_event_comes_once);
+    tcase_add_test(cases, a_chunk_is_walked_in_two_parts_if_both_are_long_enough);
     tcase_add_test(cases, a_header_that_leads_into_the_middle_of_an_event_leads_nobody_astray);
     tcase_add_test(cases, an_event_of_size_zero_is_stepped_over_at_the_next_checkpoint);
     tcase_add_test(cases, events_that_look_right_are_found_before_the_next_checkpoint);
