@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TICK = 500, TOCK, ITEM };
+enum { TICK = 500, TOCK, ITEM, BAG };
 #define NS_PER_S INT64_C(1000000000)
 
 /* ==== What is edited ======================================================================== */
@@ -38,6 +38,13 @@ static void begin(struct recording *r, const struct chunk_head *head) {
     type_begin(r, TOCK, "app.Tock", "jdk.jfr.Event");
     field(r, "startTime", TYPE_LONG, FIELD_PLAIN);
     field(r, "n", TYPE_INT, FIELD_PLAIN);
+    type_end(r);
+    type_begin(r, BAG, "app.Bag", "jdk.jfr.Event");
+    field(r, "startTime", TYPE_LONG, FIELD_PLAIN);
+    field(r, "numbers", TYPE_INT, FIELD_ARRAY);
+    field(r, "texts", TYPE_STRING, FIELD_ARRAY);
+    field(r, "share", TYPE_FLOAT, FIELD_PLAIN);
+    field(r, "on", TYPE_BOOLEAN, FIELD_PLAIN);
     type_end(r);
     metadata_end(r);
 }
@@ -287,11 +294,22 @@ END_TEST
 /* Wherever it ends before its last field. */
 START_TEST(of_an_event_that_is_cut_no_text_is_known) {
     for (unsigned flags = 0; flags < 2; flags++)
-        for (int type = TICK; type <= TOCK; type++) {
+        for (int type = TICK; type <= BAG; type++) {
             struct recording whole = {.fixed = !flags};
+            if (type == ITEM) continue; /* no event */
             put_long(&whole, 1000);
-            put_int(&whole, 300);
+            put_int(&whole, type == BAG ? 2 : 300);
             if (type == TICK) put_long(&whole, 1);
+            if (type == BAG) {
+                put_int(&whole, 300);
+                put_int(&whole, 7);
+                put_int(&whole, 3);
+                put_utf8(&whole, "a text");
+                put_utf8(&whole, "another");
+                put_string_key(&whole, 300);
+                put_float(&whole, 1);
+                put_boolean(&whole, true);
+            }
             for (size_t len = 1; len <= whole.out.len; len++)
                 for (unsigned way = 0; way < WAYS; way++) {
                     struct chunk_head head = usual_head;
