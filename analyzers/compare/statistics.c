@@ -51,8 +51,7 @@ double stat_moderate(double dispersion, double df, double prior, double prior_df
     return (dispersion * df + prior * prior_df) / (df + prior_df);
 }
 
-/* Wilson's interval of x of n, at z standard deviations. */
-static void wilson(double x, double n, double z, double *low, double *high) {
+void stat_wilson(double x, double n, double z, double *low, double *high) {
     if (n <= 0) {
         *low = 0;
         *high = 1;
@@ -93,7 +92,7 @@ void stat_compare(const struct stat_pair *pair, double confidence, struct stat_c
             score_p(change->change, pooled * (1 - pooled) * (1 / n[0] + 1 / n[1]), pair->df);
 
     double z = stat_t_quantile(0.5 + confidence / 2, pair->df), low[2], high[2];
-    for (int side = 0; side < 2; side++) wilson(x[side], n[side], z, &low[side], &high[side]);
+    for (int side = 0; side < 2; side++) stat_wilson(x[side], n[side], z, &low[side], &high[side]);
     const double *share = change->share;
     change->low = change->change - hypot(share[1] - low[1], high[0] - share[0]);
     change->high = change->change + hypot(high[1] - share[1], share[0] - low[0]);

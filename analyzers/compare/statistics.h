@@ -49,6 +49,9 @@ double stat_cluster_variance(const struct stat_clusters *all, const struct stat_
  * most the weighted size of a cluster, which would be reached if its samples were all alike. */
 double stat_design_effect(const struct stat_clusters all[2], const struct stat_hits hits[2]);
 
+/* Wilson's interval of x of n, at z standard deviations; of nothing it is 0 to 1. */
+void stat_wilson(double x, double n, double z, double *low, double *high);
+
 /* Dispersion of a row among recordings, estimated from few of them, drawn to that of all rows as if
  * those were prior_df degrees of freedom (Smyth 2004 does so with variances). Below 1: they differ
  * less than was expected, as those of a program do whose phases last for seconds. */

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_SAMPLES 100
 #define MOST_SELF 10.0   /* percent of all that a method may have by itself */
 #define MOST_BELOW 60.0  /* percent of it that a single method on top of the stack may have */
 #define MOST_CALLEE 75.0 /* percent of it that one callee of the program's may have: that is it */
@@ -18,8 +17,8 @@
 struct node { /* a method of the program's */
     uint64_t total, self;
     uint64_t of_top, most_of_top; /* samples with the method on top that is at hand; with any */
-    uint64_t most_of_callee;
-    double threads;       /* samples of all threads in which it runs */
+    uint64_t most_of_callee, of_callees; /* samples below the program's that it calls */
+    double threads;                      /* samples of all threads in which it runs */
     uint32_t seen;        /* number of the last stack that counted, then of the last thread */
     uint32_t top;         /* the last that counted */
     size_t tops, callers; /* different ones */
@@ -128,6 +127,7 @@ static void add_stacks(struct totals *all) {
         add_stack(all, &p->stacks.items[(uint32_t)order[i]], (uint32_t)i + 1);
     EACH (const struct edge, edge, &all->edges) {
         struct node *node = &array_at(&all->nodes, edge->caller);
+        node->of_callees += edge->samples;
         if (edge->samples > node->most_of_callee) node->most_of_callee = edge->samples;
     }
     free(order);
@@ -196,13 +196,19 @@ static bool is_larger(const struct totals *all, const struct node *node, const s
     return strcmp(strings_get(&all->names, node->name), strings_get(&all->names, than->name)) < 0;
 }
 
+/* What calls others of the program's, and has most of its threads, is a loop that gives out work;
+ * who has the JDK do the work asks for it. */
+static bool is_run_in(const struct node *node) {
+    return 100 * (double)node->total > MOST_OF_THREADS * node->threads &&
+           2 * node->of_callees >= node->total;
+}
+
 /* The largest of those whose time nobody else stands for. */
 static const struct node *most_of(const struct totals *all) {
     const struct node *most = NULL;
     EACH (const struct node, node, &all->nodes) {
         if (node->total && node->tops <= MOST_METHODS && !is_main(all, node) &&
-            100 * (double)node->self <= MOST_SELF * (double)all->samples &&
-            100 * (double)node->total <= MOST_OF_THREADS * node->threads &&
+            100 * (double)node->self <= MOST_SELF * (double)all->samples && !is_run_in(node) &&
             100 * (double)node->most_of_top <= MOST_BELOW * (double)node->total &&
             100 * (double)node->most_of_callee <= MOST_CALLEE * (double)node->total &&
             is_larger(all, node, most))
@@ -238,8 +244,9 @@ static void judge_tree(const struct rule_input *input, struct finding *finding) 
     name_frames(&all);
     add_stacks(&all);
     add_threads(&all);
-    const struct node *most = all.samples >= LEAST_SAMPLES ? most_of(&all) : NULL;
-    if (all.samples < LEAST_SAMPLES) {
+    const struct node *most = most_of(&all);
+    if (!judge_is_sure(most ? (double)most->total : 0, (double)all.samples,
+                       input->settings[0].real)) {
         judge_as(finding, RULE_NA, 2);
     } else if (!most) {
         judge_as(finding, RULE_OK, 1);
@@ -265,9 +272,12 @@ const struct rule rule_call_tree = {
     .about = "The method of the program with the largest share of the samples that it is anywhere "
              "on the stack of, if it does little itself (10 % of all samples at most), no method "
              "on top of the stack has more than 60 % of that, and none that it calls more than 75 "
-             "%: the list of hot methods does not show it. What has 80 % of the samples of its "
-             "threads, calls more than 200 methods that are on top, or is called main, is what "
-             "they run in.\n"
+             "%: the list of hot methods does not show it. What has more than 80 % of the samples "
+             "of its "
+             "threads, half of them at least in others of the program's, calls more than 200 "
+             "methods that are on top, or is called main, is what "
+             "they run in. Of fewer than 100 samples the share has to be larger than chance could "
+             "make it.\n"
              "INFO at most: that a call takes time is no fault.",
     LIMIT_INFO_PERCENT(30),
     VALUES(VALUE_PERCENT("total_percent", 1), VALUE_TEXT("method"),

@@ -146,7 +146,7 @@ static double weight_of(const struct cause *cause) {
     if (is_known(finding->cost)) return real_or(finding->weight, finding->cost);
     if (cause->severity == RULE_WARNING)
         return UNKNOWN_COST * real_or(finding->score, SCORE_WARNING);
-    return real_or(finding->score, SCORE_INFO) / 4;
+    return real_or(finding->score, SCORE_INFO) / 3;
 }
 
 static int compare_causes(const void *a, const void *b) {

@@ -1,5 +1,6 @@
 #include "analyzers/rules/judging.h"
 
+#include "analyzers/compare/statistics.h"
 #include "analyzers/jvm/leak_trend.h"
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/periods.h"
@@ -277,6 +278,16 @@ int64_t judge_period(const struct rule_input *input) {
 
 double judge_native_ns(const struct rule_input *input, const struct tallies *met, double samples) {
     return judge_seconds(input) * 1e9 * samples / met->items[0].sum;
+}
+
+#define LEAST_TO_BE_SURE 30 /* samples */
+#define MANY 100
+
+bool judge_is_sure(double part, double all, double percent) {
+    double low, high;
+    if (all < LEAST_TO_BE_SURE || all >= MANY) return all >= MANY;
+    stat_wilson(part, all, 1.96, &low, &high);
+    return 100 * low >= percent;
 }
 
 static uint64_t thread_hash(const char *thread, uint64_t os_id, uint64_t java_id) {

@@ -136,6 +136,10 @@ int64_t judge_period(const struct rule_input *input);
  * thread in native code at a time, in turn: the one that is met most often is there all the time,
  * as far as anybody knows (as in the account). met: all of them by thread, most first. */
 double judge_native_ns(const struct rule_input *input, const struct tallies *met, double samples);
+/* Is it sure that the part of all samples is so many percent at least? A hundred samples are taken
+ * for it as they are; of fewer, 30 at least, the share has to be larger than chance makes it (by
+ * the lower end of its 95 % interval). */
+bool judge_is_sure(double part, double all, double percent);
 /* Threads of the samples -> those of the tables, by name and ids, or by a name that one has;
  * MISSING_ID: it is in none. To be freed. */
 uint32_t *judge_threads(const struct rule_input *input);

@@ -1,5 +1,6 @@
 #include "analyzers/rules/rule.h"
 
+#include "analyzers/compare/statistics.h"
 #include "analyzers/rules/busy.h"
 #include "analyzers/rules/score.h"
 #include "base/secrets/secrets.h"
@@ -143,10 +144,14 @@ static void cap(struct finding *finding) {
     if (is_known(finding->score)) finding->score = SCORE_WARNING - 1;
 }
 
-/* What is gained without it, of the time of the program: CPU only as far as it ran. */
+/* What is gained without it, of the time of the program, as far as that is sure: of a share of
+ * samples the lower end of its 95 % interval, and CPU only as far as it ran. */
 static double weight_of(const struct rule_input *input, const struct finding *finding) {
-    double used = finding->cost_of == COST_OF_CPU ? judge_processors_used(input) : 1;
-    return finding->cost * (used < 1 ? used : 1); /* if it is not known, all of it */
+    double samples = (double)(input->profile->samples - input->profile->without_stack), low, high;
+    double used = judge_processors_used(input);
+    if (finding->cost_of != COST_OF_CPU) return finding->cost;
+    stat_wilson(finding->cost / 100 * samples, samples, 1.96, &low, &high);
+    return 100 * low * (used < 1 ? used : 1); /* if it is not known, all of it */
 }
 
 /* What the row says of all findings, unless the judge said it of this one. */

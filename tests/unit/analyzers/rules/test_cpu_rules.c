@@ -9,6 +9,7 @@
 #define WRITES "java.io.FileOutputStream.writeBytes,java.io.FileOutputStream.write,app.Log.put"
 #define FILE_WRITE "jdk.FileWrite duration:d path:s stackTrace:K eventThread:T bytesWritten:l\n"
 #define PROCESSORS "jdk.CPUInformation hwThreads:l cores:l\n@0 2 2\n"
+#define CPU_LOAD "jdk.CPULoad jvmUser:f jvmSystem:f machineTotal:f\n"
 #define NONE "jdk.ThreadPark duration:d eventThread:T stackTrace:K\n"
 
 /* ==== Calls ================================================================================= */
@@ -36,6 +37,16 @@ START_TEST(a_call_with_little_self_and_a_large_total_is_named) {
     ck_assert_str_eq(finding.culprit, "app.Audit.copy");
     ck_assert_int_eq(finding.cost_of, COST_OF_CPU);
     ck_assert_double_eq(finding.cost, 40);
+}
+END_TEST
+
+START_TEST(a_share_of_few_samples_weighs_less_than_the_same_of_many) {
+    ck_assert_int_eq(call_with(400, 0, 4), RULE_INFO); /* of 1000 */
+    ck_assert_double_eq_tol(finding.weight, 37.01, 0.01);
+    ck_assert_double_eq(finding.cost, 40);
+    ck_assert_int_eq(severity_of("CallTree", CPU_LOAD "@0*10/1000 0.1 0.15 0.5\n" PROCESSORS),
+                     RULE_INFO);
+    ck_assert_double_eq_tol(finding.weight, 18.5, 0.01); /* half a processor */
 }
 END_TEST
 
@@ -83,11 +94,53 @@ START_TEST(what_all_of_a_program_runs_in_is_no_call) {
 }
 END_TEST
 
-START_TEST(few_samples_tell_of_no_call) {
-    stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS, 99);
-    ck_assert_int_eq(severity_of("CallTree", NONE), RULE_NA);
-    stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS, 1);
-    ck_assert_int_eq(severity_of("CallTree", NONE), RULE_OK);
+START_TEST(who_has_the_jdk_do_most_of_what_a_thread_does_asks_for_it) {
+    static const struct {
+        uint64_t own; /* of 1000: below another method of the program's */
+        enum rule_severity severity;
+    } cases[] = {{0, RULE_INFO}, {499, RULE_INFO}, {500, RULE_OK}, {600, RULE_OK}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char stack[100];
+        teardown();
+        setup();
+        for (int k = 0; k < 4; k++) {
+            snprintf(stack, sizeof stack, "app.Web.run;app.Log.put;java.text.Format.f%d", k);
+            stacks_sample(&profile, stack, "web-1", NULL, START_NS, (1000 - cases[i].own) / 4);
+            snprintf(stack, sizeof stack, "app.Web.run;app.Log.put;app.Line.g%d", k);
+            if (cases[i].own)
+                stacks_sample(&profile, stack, "web-1", NULL, START_NS, cases[i].own / 4);
+        }
+        uint64_t rest = 1000 - (1000 - cases[i].own) / 4 * 4 - cases[i].own / 4 * 4;
+        if (rest)
+            stacks_sample(&profile, "app.Web.run;app.Log.put;java.text.Format.f0", "web-1", NULL,
+                          START_NS, rest);
+        ck_assert_msg(severity_of("CallTree", NONE) == cases[i].severity, "case %zu", i);
+        if (cases[i].severity == RULE_INFO) ck_assert_str_eq(finding.culprit, "app.Log.put");
+    }
+}
+END_TEST
+
+START_TEST(of_few_samples_a_call_has_to_have_more_than_chance_gives) {
+    static const struct {
+        uint64_t calls, rest; /* 30 % at least, by the lower end of the interval */
+        enum rule_severity severity;
+    } cases[] = {{29, 0, RULE_NA},  {30, 0, RULE_INFO}, {24, 26, RULE_INFO}, {16, 34, RULE_NA},
+                 {0, 50, RULE_NA},  {30, 69, RULE_NA},  {30, 70, RULE_INFO}, {0, 99, RULE_NA},
+                 {0, 100, RULE_OK}, {29, 71, RULE_OK}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char stack[100];
+        teardown();
+        setup();
+        for (uint64_t k = 0; k < cases[i].calls; k++) {
+            snprintf(stack, sizeof stack, "app.Web.run;app.Log.put;java.text.Format.f%d",
+                     (int)k % 3);
+            stacks_sample(&profile, stack, "web-1", NULL, START_NS, 1);
+        }
+        if (cases[i].rest)
+            stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS,
+                          cases[i].rest);
+        ck_assert_msg(severity_of("CallTree", NONE) == cases[i].severity, "case %zu", i);
+    }
 }
 END_TEST
 
@@ -513,9 +566,11 @@ int main(void) {
     TCase *c = tcase_create("cpu rules");
     tcase_add_checked_fixture(c, setup, teardown);
     tcase_add_test(c, a_call_with_little_self_and_a_large_total_is_named);
+    tcase_add_test(c, a_share_of_few_samples_weighs_less_than_the_same_of_many);
     tcase_add_test(c, a_call_is_named_as_long_as_no_other_method_stands_for_it);
     tcase_add_test(c, what_all_of_a_program_runs_in_is_no_call);
-    tcase_add_test(c, few_samples_tell_of_no_call);
+    tcase_add_test(c, who_has_the_jdk_do_most_of_what_a_thread_does_asks_for_it);
+    tcase_add_test(c, of_few_samples_a_call_has_to_have_more_than_chance_gives);
     tcase_add_test(c, a_method_that_stays_interpreted_is_named);
     tcase_add_test(c, code_that_is_compiled_after_a_while_is_not_interpreted);
     tcase_add_test(c, what_is_only_interpreted_at_the_beginning_is_start_up);
