@@ -67,38 +67,45 @@ static void add_ratio_cell(const struct contrast_row *row, struct sheet *sheet) 
     add_text_cell(sheet, &word);
 }
 
-static void add_measure_rows(const struct contrast *contrast, struct sheet *sheet, size_t *left) {
+/* True: the sides were recorded with other settings of something that is shown. */
+static bool add_measure_rows(const struct contrast *contrast, struct sheet *sheet, size_t *left) {
     size_t shown = 0, by_chance = 0;
+    bool others = false;
     EACH (const struct contrast_row, row, &contrast->rows) {
         OWNED(text_free) struct text value = {0};
         if (!is_shown(row)) continue;
-        if (!row->significant) by_chance++;
-        if (shown++ >= MEASURES || by_chance > BY_CHANCE) {
+        if (shown == MEASURES || (!row->significant && by_chance == BY_CHANCE)) {
             ++*left;
             continue;
         }
+        shown++;
+        by_chance += !row->significant;
         sheet_row_of(sheet, cell_text(row->measure->name));
         for (int side = 0; side < 2; side++) {
             contrast_add_value(row, row->value[side], &value);
             add_text_cell(sheet, &value);
         }
         add_ratio_cell(row, sheet);
-        if (row->other_setting) text_addf(&value, "other %s", row->other_setting);
-        if (row->other_setting) add_text_cell(sheet, &value);
+        if (row->other_setting) sheet_cell(sheet, cell_text(row->other_setting));
         else add_chance_cell(row->tested, row->significant, row->adjusted, sheet);
         sheet_cell(sheet, cell_text(row->significant ? row->most : NULL));
+        others |= row->other_setting != NULL;
     }
+    return others;
 }
 
 static void add_measure_table(const struct contrast *contrast, struct sheet *sheet) {
     size_t left = 0;
     sheet_group(sheet, (struct sheet_group){.title = "Each second"});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
-    sheet_columns(sheet, column_text("what", NULL), column_number("base", NULL),
+    sheet_columns(sheet, column_name("what", NULL), column_number("base", NULL),
                   column_number("new", NULL), column_number("ratio", NULL),
                   column_number("chance", NULL), column_name("most of it", NULL));
-    add_measure_rows(contrast, sheet, &left);
+    bool others = add_measure_rows(contrast, sheet, &left);
     sheet_end(sheet);
+    if (others)
+        sheet_note(sheet, SHEET_PEOPLE,
+                   "Where chance names a setting, the sides were recorded with different ones.\n");
     say_left(sheet_note, left, "", sheet);
     sheet_end(sheet);
 }
@@ -134,7 +141,6 @@ static bool has_durations(const struct request_change *row) {
 static void add_request_row(const struct request_change *row, struct sheet *sheet) {
     OWNED(text_free) struct text word = {0};
     sheet_row(sheet);
-    for (int side = 0; side < 2; side++) sheet_cell(sheet, cell_count(row->count[side]));
     for (int side = 0; side < 2; side++) {
         add_rate(row->rate.value[side], &word);
         add_text_cell(sheet, &word);
@@ -156,8 +162,7 @@ static void add_request_table(const struct request_changes *requests, struct she
     if (!len) return;
     sheet_group(sheet, (struct sheet_group){.title = "Requests: events of the program"});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
-    static const char *const titles[] = {"base",  "new",    "base/s", "new/s",
-                                         "ratio", "median", "p99"};
+    static const char *const titles[] = {"base/s", "new/s", "ratio", "median", "p99"};
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         sheet_column(sheet, column_number(titles[i], NULL));
     sheet_column(sheet, column_name("which", NULL));
