@@ -343,16 +343,15 @@ static bool encloses(const struct requests_view *view, const char *type) {
  * to have happened are no requests, if others are. */
 static void leave_bare(struct requests_asked *asked, struct requests_view *view) {
     size_t kept = 0;
-    for (size_t i = 0; i < asked->types.len; i++) kept += encloses(view, asked->types.items[i]);
-    if (!asked->own || !kept) return;
-    kept = 0;
-    for (size_t i = 0; i < asked->types.len; i++) {
-        const char *type = asked->types.items[i];
-        bool keep = encloses(view, type);
-        if (keep) asked->types.items[kept++] = type;
+    bool any = false;
+    EACH (const char *const, type, &asked->types) any = any || encloses(view, *type);
+    if (!asked->own || !any) return;
+    EACH (const char *const, type, &asked->types) {
+        bool keep = encloses(view, *type);
         for (uint32_t g = 0; g < view->requests.groups.len && !keep; g++)
-            if (begins_with(strings_get(&view->names, g), type))
+            if (begins_with(strings_get(&view->names, g), *type))
                 lengths_free(&view->requests.groups.items[g].lengths);
+        if (keep) asked->types.items[kept++] = *type;
     }
     asked->types.len = kept;
 }
