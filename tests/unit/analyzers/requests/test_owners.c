@@ -44,7 +44,10 @@ static void put(struct event_table *table, size_t column, enum jfr_column_kind k
                 uint64_t cell) {
     struct event_column *c = &table->columns[column];
     ck_assert_uint_lt(table->rows, ROWS);
-    if (!c->cells) *c = (struct event_column){kind, JFR_UNIT_NONE, mem_zero(ROWS, 8)};
+    if (!c->cells) { /* what is behind the last row is no row, whatever it says */
+        *c = (struct event_column){kind, JFR_UNIT_NONE, mem_zero(ROWS, 8)};
+        for (size_t i = 0; kind < JFR_COLUMN_TEXT && i < ROWS; i++) ((uint64_t *)c->cells)[i] = 100;
+    }
     if (kind >= JFR_COLUMN_TEXT) ((uint32_t *)c->cells)[table->rows] = (uint32_t)cell;
     else ((uint64_t *)c->cells)[table->rows] = cell;
 }
