@@ -75,14 +75,9 @@ static void write_jvm(JNIEnv *jni, struct recording *recording) {
     text_add(&version, ")");
     add_arguments(&arguments, "_jvm_args_array", "_num_jvm_args");
     add_arguments(&flags, "_jvm_flags_array", "_num_jvm_flags");
-    recording_jvm_information(recording, &(struct recording_jvm){
-                                             .name = name,
-                                             .version = text_str(&version),
-                                             .arguments = text_str(&arguments),
-                                             .flags = flags.data,
-                                             .java_arguments = command,
-                                             .start_ms = process_start(),
-                                         });
+    recording_info(recording, RECORDING_JVM_INFORMATION, "", {.s = name}, {.s = text_str(&version)},
+                   {.s = text_str(&arguments)}, {.s = flags.data}, {.s = command},
+                   {process_start()}, {getpid()});
     text_free(&version);
     text_free(&arguments);
     text_free(&flags);
@@ -97,7 +92,8 @@ static void write_properties(struct recording *recording) {
     if (JVMTI(GetSystemProperties, &count, &names) != JVMTI_ERROR_NONE) return;
     for (jint i = 0; i < count; i++) {
         char *value = property(names[i]);
-        recording_system_property(recording, names[i], value);
+        recording_info(recording, RECORDING_SYSTEM_PROPERTY, names[i], {.s = names[i]},
+                       {.s = value});
         if (value) JVM_FREE(value);
         JVM_FREE(names[i]);
     }

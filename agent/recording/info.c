@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static struct recording_info *find(struct recording *r, enum recording_event event,
                                    const char *key) {
@@ -47,29 +46,12 @@ void recording_info_add(struct recording *r, int64_t time, struct text *out) {
     }
 }
 
-#define SET(r, event, key, ...) \
-    recording_info_set(r, event, key, (const union recording_value[]){__VA_ARGS__})
-
-void recording_jvm_information(struct recording *r, const struct recording_jvm *jvm) {
-    SET(r, RECORDING_JVM_INFORMATION, "", {.s = jvm->name}, {.s = jvm->version},
-        {.s = jvm->arguments}, {.s = jvm->flags}, {.s = jvm->java_arguments}, {jvm->start_ms},
-        {getpid()});
-}
-
-void recording_system_property(struct recording *r, const char *key, const char *value) {
-    SET(r, RECORDING_SYSTEM_PROPERTY, key ? key : "", {.s = key}, {.s = value});
-}
-
-void recording_os_information(struct recording *r, const char *version) {
-    SET(r, RECORDING_OS_INFORMATION, "", {.s = version});
-}
-
 void recording_setting(struct recording *r, enum recording_event event, const char *name,
                        const char *value) {
     struct text key = {0};
     text_addf(&key, "%d/%s", (int)event, name);
-    SET(r, RECORDING_ACTIVE_SETTING, key.data, {TYPE_EVENTS + (int64_t)event}, {.s = name},
-        {.s = value});
+    recording_info(r, RECORDING_ACTIVE_SETTING, key.data, {TYPE_EVENTS + (int64_t)event},
+                   {.s = name}, {.s = value});
     text_free(&key);
 }
 
@@ -84,7 +66,7 @@ void recording_setting_time(struct recording *r, enum recording_event event, con
 void recording_say_destination(struct recording *r, const char *path) {
     const struct agent_options *o = &r->options;
     int64_t age = o->max_age_ns > 0 ? o->max_age_ns / NS_PER_MS : INT64_MAX;
-    SET(r, RECORDING_ACTIVE_RECORDING, "", {1}, {.s = r->name}, {.s = path}, {true}, {age},
-        {o->flush_ns / NS_PER_MS}, {o->max_bytes ? o->max_bytes : INT64_MAX}, {r->status.start_ms},
-        {INT64_MAX});
+    recording_info(r, RECORDING_ACTIVE_RECORDING, "", {1}, {.s = r->name}, {.s = path}, {true},
+                   {age}, {o->flush_ns / NS_PER_MS}, {o->max_bytes ? o->max_bytes : INT64_MAX},
+                   {r->status.start_ms}, {INT64_MAX});
 }

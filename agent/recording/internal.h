@@ -77,9 +77,6 @@ uint64_t recording_encode(struct recording *recording, enum recording_event even
                           const union recording_value *values);
 uint64_t recording_write_locked(struct recording *recording, enum recording_event event,
                                 int64_t time, const union recording_value *values);
-/* Takes the lock: sets info, by event and key, and writes it as an event now. */
-void recording_info_set(struct recording *recording, enum recording_event event, const char *key,
-                        const union recording_value *values);
 /* disk_lock held. Whether the chunk has to end because its file does: the period is over, or
  * somebody removed it (which is said). */
 bool recording_place_is_over(struct recording *recording, int64_t now);

@@ -269,17 +269,11 @@ void recording_thread_forget(struct recording *recording, int64_t os_tid);
 
 /* ==== What the recording is about: said once, written again in each chunk ==================== */
 
-struct recording_jvm {
-    const char *name; /* "OpenJDK 64-Bit Server VM" */
-    const char *version;
-    const char *arguments;      /* of the JVM */
-    const char *flags;          /* of settings files, or NULL */
-    const char *java_arguments; /* main class and its arguments */
-    int64_t start_ms;           /* since the epoch */
-};
-void recording_jvm_information(struct recording *recording, const struct recording_jvm *jvm);
-void recording_system_property(struct recording *recording, const char *key, const char *value);
-void recording_os_information(struct recording *recording, const char *version);
+/* Sets it, by event and key, and writes it as an event now: values as of recording_event. */
+void recording_info_set(struct recording *recording, enum recording_event event, const char *key,
+                        const union recording_value *values);
+#define recording_info(recording, event, key, ...) \
+    recording_info_set(recording, event, key, (const union recording_value[]){__VA_ARGS__})
 
 /* Settings of an event, as jdk.ActiveSetting: JMC's rules need the period of the samples.
  * "enabled" "true", "period" "20 ms", "stackTrace" "true", "threshold" "10 ms", "throttle" "off" as

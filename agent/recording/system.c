@@ -301,7 +301,7 @@ static void describe_os(struct recording *r) {
     if (uname(&name) == 0)
         text_addf(&out, "uname: %s %s %s %s\n", name.sysname, name.release, name.version,
                   name.machine);
-    recording_os_information(r, text_str(&out));
+    recording_info(r, RECORDING_OS_INFORMATION, "", {.s = text_str(&out)});
     text_free(&out);
 }
 
@@ -347,12 +347,8 @@ static void describe_cpu(struct recording *r) {
     text_addf(&description, "Brand: %s, Vendor: %s", model, vendor);
     uint32_t sockets = count_different(threads, "physical_package_id", NULL);
     uint32_t cores = count_different(threads, "core_id", "physical_package_id");
-    const union recording_value values[] = {{.s = model},
-                                            {.s = text_str(&description)},
-                                            {sockets ? sockets : 1},
-                                            {cores ? cores : threads},
-                                            {threads}};
-    recording_info_set(r, RECORDING_CPU_INFORMATION, "", values);
+    recording_info(r, RECORDING_CPU_INFORMATION, "", {.s = model}, {.s = text_str(&description)},
+                   {sockets ? sockets : 1}, {cores ? cores : threads}, {threads});
     text_free(&description);
 }
 

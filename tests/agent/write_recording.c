@@ -78,15 +78,12 @@ static const struct recording_frame failed_frames[] = {{&methods[3], 0, 0, RECOR
 #define STACK(f, cut) ((struct recording_stack){f, sizeof(f) / sizeof *(f), cut})
 
 static void describe(struct recording *r) {
-    struct recording_jvm jvm = {.name = "Test VM",
-                                .version = "1.2.3 \"quoted\"",
-                                .arguments = "-Xmx1g -Dx=y",
-                                .flags = NULL,
-                                .java_arguments = "com.example.Main one two",
-                                .start_ms = 1700000000123};
-    recording_jvm_information(r, &jvm);
-    recording_system_property(r, "java.version", "17.0.15");
-    recording_system_property(r, "empty", "");
+    recording_info(r, RECORDING_JVM_INFORMATION, "", {.s = "Test VM"}, {.s = "1.2.3 \"quoted\""},
+                   {.s = "-Xmx1g -Dx=y"}, {.s = NULL}, {.s = "com.example.Main one two"},
+                   {1700000000123}, {getpid()});
+    recording_info(r, RECORDING_SYSTEM_PROPERTY, "java.version", {.s = "java.version"},
+                   {.s = "17.0.15"});
+    recording_info(r, RECORDING_SYSTEM_PROPERTY, "empty", {.s = "empty"}, {.s = ""});
     recording_setting(r, RECORDING_EXECUTION_SAMPLE, "enabled", "true");
     recording_setting_time(r, RECORDING_EXECUTION_SAMPLE, "period", 20000000);
     recording_setting_time(r, RECORDING_NATIVE_SAMPLE, "period", 1500000);
@@ -200,7 +197,7 @@ int main(int argc, char **argv) {
     do {
         int64_t t = clock_now();
         sample(r, t, i++, distinct);
-        if (pad) recording_os_information(r, padding);
+        if (pad) recording_info(r, RECORDING_OS_INFORMATION, "", {.s = padding});
         if (last) __atomic_store_n(last, t, __ATOMIC_RELAXED);
         if (seconds > 0) usleep(1000);
         else if (i == 100) break;

@@ -15,11 +15,11 @@
 START_TEST(every_chunk_says_what_it_is_about) {
     char name[] = "mine";
     struct recording *r = open_with((struct agent_options){.name = name});
-    recording_jvm_information(
-        r, &(struct recording_jvm){.name = "VM", .version = "17", .java_arguments = "Main"});
+    recording_info(r, RECORDING_JVM_INFORMATION, "", {.s = "VM"}, {.s = "17"}, {.s = NULL},
+                   {.s = NULL}, {.s = "Main"}, {0}, {getpid()});
     recording_setting(r, RECORDING_EXECUTION_SAMPLE, "period", "10 ms");
     recording_setting(r, RECORDING_EXECUTION_SAMPLE, "period", "20 ms");
-    recording_system_property(r, "k", "v");
+    recording_info(r, RECORDING_SYSTEM_PROPERTY, "k", {.s = "k"}, {.s = "v"});
     for (int i = 0; i < 2; i++) {
         sample_line(r, 1);
         ck_assert(recording_rotate(r));
