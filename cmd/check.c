@@ -140,7 +140,8 @@ static bool says_worth(const struct samples *samples, int64_t period) {
 static struct samples *read_claims(struct reading *reading, struct claims *claims) {
     static const struct facts_options facts = {0};
     static const struct needs needs = {.keep = PROFILE_SAMPLES, .values = true, .facts = &facts};
-    struct selection every = {0};
+    const char *cpu[] = {"cpu"}; /* not those of wall-clock time, where there are no others */
+    struct selection every = {.events = {.items = cpu, .len = 1}};
     struct jfr_error why = {0};
     struct samples *samples = NULL;
     *claims = (struct claims){0};
