@@ -38,6 +38,8 @@ struct habit {
     const char *name, *instead; /* a name of NULL ends them */
 };
 
+#define THREADS "jfrtool account --all rec.jfr has the time of each thread"
+
 static const struct habit commands[] = {
     /* the JDK's jfr */
     {"configure", "`jfr configure` of a JDK writes settings; jfrtool record takes them as options"},
@@ -238,6 +240,8 @@ static const struct option_habit {
     {"out", "output", "use -o FILE"},
     {"v", "all", "use --all"},
     {"verbose", "all", "use --all"},
+    {"threads", "all", THREADS},
+    {"each", "all", THREADS},
     {"v", NULL,
      "answers have all there is; jfrtool rules -v rec.jfr has all findings, with their reasons"},
     {"verbose", NULL,
