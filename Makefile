@@ -16,7 +16,7 @@
 #   make gate-power  how often the gate errs and what it finds, into docs/gate.md; half an hour
 #   make lint     clang-format, clang-tidy, cppcheck, shellcheck
 #   make soak     long stress of the agent, and how long things take in it, 15 minutes for each JDK found
-#   make mutate   how strong the tests are: N=50 changes of the program, drawn with SEED=1
+#   make mutate   how strong the tests are: N=50 changes of the program, drawn with SEED=1, of FILES="sql parser" alone
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make docs     the site of docs/, in build/site/ (pandoc)
 #   make pictures the README's pictures of a terminal (tmux, a JDK)
@@ -402,7 +402,8 @@ check-whatif: all
 # FULL=1: what survives the quick suite has the full one before it, which takes hours. JVM=1: changes of what
 # of the agent runs in a JVM alone.
 mutate:
-	+tests/mutate.py --count $(or $(N),50) --seed $(or $(SEED),1) $(if $(FULL),--full) $(if $(JVM),--jvm)
+	+tests/mutate.py --count $(or $(N),50) --seed $(or $(SEED),1) $(if $(FULL),--full) $(if $(JVM),--jvm) \
+	  $(if $(NEAR),--near) $(addprefix --in ,$(FILES))
 .PHONY: mutate
 
 demo:

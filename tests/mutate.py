@@ -3,7 +3,7 @@
 
 Usage: tests/mutate.py [--count N] [--seed S] [--near | --full | --jvm] [--only FILE[:LINE]]... [--in PATH]...
                        [--again] [--from K] [--most S] [--at-once N] [--unreached]
-       (make mutate N=100 SEED=1)
+       (make mutate N=100 SEED=1 FILES="sql parser" NEAR=1)
 
 A place is a comparison, its boundary, a sign, a condition, or what a function returns, in a C file of the
 program; N of them are drawn with the seed, the same ones whatever is written elsewhere; with --in, of those
