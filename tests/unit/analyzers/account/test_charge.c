@@ -211,6 +211,27 @@ START_TEST(a_pause_stops_those_who_run) {
 }
 END_TEST
 
+/* Of the first second, most of which was not full. */
+START_TEST(a_load_weighs_as_long_as_it_speaks_of) {
+    static const struct {
+        float first, second;
+        double full;
+    } cases[] = {{0.85f, 1, 0}, {0.95f, 0.1f, 0}, {0.95f, 0.9f, 1.0 / 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        teardown();
+        setup();
+        thread("a", 0, 3000);
+        facts.machine.hardware_threads = 4;
+        array_push(&facts.loads,
+                   (struct fact_load){.time_ns = START + 900 * MS, .machine = cases[i].first});
+        array_push(&facts.loads,
+                   (struct fact_load){.time_ns = START + 1000 * MS, .machine = cases[i].second});
+        make(3000);
+        ck_assert_double_eq_tol(account.machine.full, cases[i].full, 1e-6);
+    }
+}
+END_TEST
+
 START_TEST(wall_clock_samples_share_out_what_is_left) {
     uint32_t a = thread("a", 0, 1000);
     add(a, RAW_WALL, ACCOUNT_RUNNING, "p", 0, 500, 10);
@@ -364,6 +385,7 @@ int main(void) {
     Suite *suite = suite_create("charge");
     TCase *tcase = tcase_create("charge");
     tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, a_load_weighs_as_long_as_it_speaks_of);
     tcase_add_test(tcase, a_threads_time_is_from_when_it_is_seen_first_to_last);
     tcase_add_test(tcase, where_starts_and_ends_are_recorded_the_rest_is_the_recordings);
     tcase_add_test(tcase, the_window_cuts_lives_and_steps);
