@@ -62,6 +62,10 @@ AVX2 static inline const uint8_t *skip_integers(const uint8_t *p, uint32_t n, co
     }
 }
 
+AVX2 static inline uint32_t more_at(const uint8_t *p) {
+    return (uint32_t)_mm256_movemask_epi8(_mm256_loadu_si256((const __m256i_u *)p));
+}
+
 /* NULL: it is odd, and left to others. What kind a text is cannot be foretold, so that hardly
  * anything branches. */
 AVX2 static inline const uint8_t *behind_text(const uint8_t *p, const uint8_t *limit) {
@@ -72,9 +76,9 @@ AVX2 static inline const uint8_t *behind_text(const uint8_t *p, const uint8_t *l
     bool odd = (kind > WIRE_LATIN1) | ((kind == WIRE_CONSTANT) & !tops) |
                ((kind > WIRE_CONSTANT) & (len > 127)) | (behind > left);
     if (odd) return NULL;
-    if (behind > MASK || left < MASK)
+    if (behind > 2 * MASK || left < 2 * MASK)
         return kind != WIRE_CHARS || wire_is_ascii(p + 2, (size_t)len) ? p + behind : NULL;
-    uint32_t more = (uint32_t)_mm256_movemask_epi8(_mm256_loadu_si256((const __m256i_u *)p));
+    uint64_t more = more_at(p) | (uint64_t)more_at(p + MASK) << MASK;
     bool wide = (kind == WIRE_CHARS) & (_bzhi_u64(more >> 2, (unsigned)len) != 0);
     return wide ? NULL : p + behind;
 }
@@ -117,7 +121,7 @@ struct many {
 };
 
 /* What an odd event is read from in its place: any plan can go on there. */
-static const uint8_t noughts[NOUGHTS + ROOM + MASK];
+static const uint8_t noughts[NOUGHTS + ROOM + 2 * MASK];
 
 static const uint8_t *leave(struct many *m, size_t i) {
     m->odd |= UINT64_C(1) << i;

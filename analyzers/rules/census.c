@@ -65,8 +65,13 @@ static int compare_chunks(const void *a, const void *b) {
 
 static void finish(void *state, struct scan_report *report) {
     struct census *c = state;
+    size_t kept = 0;
     if (c->chunks.len)
         qsort(c->chunks.items, c->chunks.len, sizeof *c->chunks.items, compare_chunks);
+    for (size_t i = 0; i < c->chunks.len; i++) /* one that several workers read is there as often */
+        if (!kept || compare_chunks(&c->chunks.items[kept - 1], &c->chunks.items[i]) != 0)
+            c->chunks.items[kept++] = c->chunks.items[i];
+    c->chunks.len = kept;
 }
 
 uint64_t census_count(const struct census *census, const char *event) {
@@ -75,7 +80,13 @@ uint64_t census_count(const struct census *census, const char *event) {
     return count ? *count : 0;
 }
 
-const struct reader census_reader = {.open = open,
+static unsigned splits(const void *const *options, size_t count, const struct sampler *sampler) {
+    (void)options, (void)count, (void)sampler;
+    return SCAN_BY_EVENTS;
+}
+
+const struct reader census_reader = {.splits = splits,
+                                     .open = open,
                                      .plan = plan,
                                      .walked = walked,
                                      .merge = merge,

@@ -50,8 +50,14 @@ static void merge(void *into, void *from) {
                 other->chunks.slots[i].value;
 }
 
+/* What a chunk is known by, whoever reads which part of it. */
+static unsigned splits(const void *const *options, size_t count, const struct sampler *sampler) {
+    (void)options, (void)count, (void)sampler;
+    return SCAN_BY_EVENTS | SCAN_BY_STACKS;
+}
+
 const struct reader recorded_reader = {
-    .open = open, .plan = plan, .merge = merge, .close = close_state};
+    .splits = splits, .open = open, .plan = plan, .merge = merge, .close = close_state};
 
 struct zone recorded_zone(const struct walk_run *run) {
     const struct recorded *r = walk_result(run, &recorded_reader);

@@ -1,6 +1,7 @@
 /* Reports: what a definition says becomes what is asked and what is written, alone or with others.
  */
 #include "cmd/reports/asked.h"
+#include "analyzers/rules/census.h"
 #include "cmd/cli/message.h"
 #include "cmd/reports/shipped.h"
 #include "tests/support/jvm.h"
@@ -338,6 +339,36 @@ END_TEST
 #define ONE HEAD ORDERS COUNT "else com.acme.Return\n"
 #define OTHER HEAD "figures - F\ntypes com.acme.Return\nvalue max(size) size: it\n" ORDERS SUM
 
+/* What one reader of a run cannot share, no worker shares. */
+START_TEST(events_of_a_chunk_are_shared_by_workers_in_every_report_of_groups) {
+    const struct sampler none = {0};
+    size_t of_groups = 0;
+    for (size_t i = 0; report_shipped(i); i++) {
+        const struct report *report = report_shipped(i);
+        bool groups = true;
+        EACH (const struct report_part, part, &report->parts)
+            groups = groups && part->kind != REPORT_EXTRA;
+        if (!groups) continue;
+        struct selection selection = {0};
+        struct events_error error;
+        struct walk_run run = {0};
+        struct reports_asked *asked = reports_ask(&report, 1, &selection, false, &error);
+        reports_join(asked, &run);
+        walk_join(&run, &census_reader, NULL);
+        EACH (const struct walk_part, part, &run.parts) {
+            ck_assert_msg(part->reader->splits != NULL, "%s", report->name);
+            ck_assert_msg(part->reader->splits(part->options.items, part->options.len, &none) &
+                              SCAN_BY_EVENTS,
+                          "%s", report->name);
+        }
+        walk_run_free(&run);
+        reports_free(asked);
+        of_groups++;
+    }
+    ck_assert_uint_ge(of_groups, 4);
+}
+END_TEST
+
 START_TEST(reports_asked_together_say_what_each_says_alone) {
     static const char *const definitions[] = {ONE, OTHER};
     struct asking both = {0};
@@ -401,6 +432,7 @@ int main(void) {
     tcase_add_test(tcase, figures_of_no_event_are_null_and_of_none_that_passed_nought);
     tcase_add_test(tcase, what_is_said_leaves_out_what_is_missing);
     tcase_add_test(tcase, figures_of_nothing_have_no_title_for_people);
+    tcase_add_test(tcase, events_of_a_chunk_are_shared_by_workers_in_every_report_of_groups);
     tcase_add_test(tcase, reports_asked_together_say_what_each_says_alone);
     tcase_add_test(tcase, a_report_without_an_event_of_any_part_is_empty);
     tcase_add_test(tcase, each_report_that_is_shipped_can_be_parsed_and_is_called_as_its_file);
