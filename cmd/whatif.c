@@ -17,7 +17,7 @@ struct whatif_options {
     struct option_base base;
     struct input_options input;
     struct output_options output;
-    const char *progress, *agent, *keep, *coz, *cuts;
+    const char *progress, *latency, *agent, *keep, *coz, *cuts;
     struct text_list methods, compared;
     uint64_t speed;
     int64_t time_ns, timeout_ns;
@@ -30,6 +30,9 @@ static const struct option_row rows[] = {
            .help = "What counts as progress: entries of a method, Class.method; a static counter, "
                    "Class.field; events of the program, event:NAME; or requests, the events that "
                    "the command requests would find; needed for a JVM"),
+    OPTION(TEXT, "latency", AT(latency), .argument = "FROM,TO",
+           .help = "Instead of progress: how long it takes from an entry of the method FROM to the "
+                   "next of TO in the same thread"),
     OPTION(LIST, "method", AT(methods), .letter = 'm', .argument = "METHOD",
            .help = "A method that may be faster, Class.method, or a line of it, Class.method:LINE; "
                    "otherwise those that 3 % of the CPU samples are in, of the program's own "
@@ -176,6 +179,7 @@ static int in_jvm(struct answer *answer, const char *target, const struct text *
         .library = library,
         .options = text_str(agent_options),
         .progress = options->progress,
+        .latency = options->latency,
         .methods = &options->methods,
         .cuts = options->cuts,
         .speed = (uint32_t)options->speed,
@@ -209,6 +213,12 @@ static int make_answer(struct answer *answer) {
     }
     if (options->compared.len && !are_paths(&options->base.operands)) {
         message_error("--base compares recordings: expected one of an experiment, as --keep keeps");
+        return EXIT_USAGE;
+    }
+    const char *comma = options->latency ? strchr(options->latency, ',') : NULL;
+    if (options->latency && (options->progress || !comma || strpbrk(comma + 1, ",;"))) {
+        message_error("--latency is %s: expected two methods, FROM,TO%s", options->latency,
+                      options->progress ? ", and no --progress" : "");
         return EXIT_USAGE;
     }
     if (are_paths(&options->base.operands)) return of_recordings(answer);

@@ -29,9 +29,9 @@ struct agent_options {
     bool signal_asked;               /* else another one will do */
     char *threads, *exclude_threads; /* POSIX extended expressions, or NULL */
     bool failed_samples, native_frames;
-    int64_t wall_ns, lock_ns, alloc_bytes;    /* -1: off */
-    int live;                                 /* 1: on, 2: after a collection */
-    char *methods, *progress, *speeds, *cuts; /* of engine=whatif */
+    int64_t wall_ns, lock_ns, alloc_bytes;              /* -1: off */
+    int live;                                           /* 1: on, 2: after a collection */
+    char *methods, *progress, *latency, *speeds, *cuts; /* of engine=whatif */
     /* the recording */
     char *file, *name, *clock;
     int64_t duration_ns; /* 0: until stop or the end of the JVM */

@@ -244,7 +244,9 @@ static const struct row {
      "largestDelay ns Largest Delay by One Sample\nprocessors count Processors\nmissed ns Without Samples\ncollected boolean With a Collection\n"
      "samples count Samples\nfailed count Failed Walks\nhits count Samples of the Method\n"
      "pauses count Pauses\npaused ns Paused|All threads together\n"
-     "longestPause ns Longest Pause\ncredits count Credits\n", {RECORDER, "jfragent"}, "e",
+     "longestPause ns Longest Pause\ncredits count Credits\n"
+     "spent ns Spent|From the first method to the second, without what all threads owed\n"
+     "lone count Lone Ends|The second method was reached without the first\n", {RECORDER, "jfragent"}, "e",
      "A window in which a method was virtually faster, or one to compare that with"},
     {TYPE_EVENTS + RECORDING_EXPERIMENT_METHOD, "jfragent.ExperimentMethod",
      "Method of Experiments", DURATION

@@ -15,6 +15,7 @@ struct recording_experiment { /* one window; spans in ns */
     uint64_t samples, failed, hits, pauses;
     int64_t paused, longest_pause;
     uint64_t credits;
+    int64_t spent, lone; /* of latency */
 };
 
 struct recording_experiment_method { /* in the base windows of a block */
@@ -30,7 +31,7 @@ static inline void recording_experiment(struct recording *r, const struct record
                     {e->delay}, {e->progress}, {e->ran}, {e->waited}, {e->switches}, {e->worth},
                     {(int64_t)e->processors}, {e->missed}, {e->collected}, {(int64_t)e->samples},
                     {(int64_t)e->failed}, {(int64_t)e->hits}, {(int64_t)e->pauses}, {e->paused},
-                    {e->longest_pause}, {(int64_t)e->credits});
+                    {e->longest_pause}, {(int64_t)e->credits}, {e->spent}, {e->lone});
 }
 
 static inline void recording_experiment_method(struct recording *r,

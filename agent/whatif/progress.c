@@ -168,20 +168,58 @@ static bool open_point(JNIEnv *jni, const char *name, struct engine_failure *fai
            (strchr(name, '.') && counter_open(jni, name, &progress.counter, &other));
 }
 
+/* "a.B.from;a.B.to" */
+static bool open_pair(JNIEnv *jni, const char *names, struct engine_failure *failure) {
+    OWNED(text_free) struct text both = {0};
+    bool found = true;
+    for (int i = 0; i < 2 && found; i++) {
+        char *name = classes_name_at(names, i);
+        found = name ? open_method(jni, name, &progress.places[i], failure)
+                     : classes_fail(failure, "option latency is %s: expected two methods%s", names,
+                                    NULL);
+        if (found) text_addf(&both, "%s%s", i ? " to " : "", name);
+        free(name);
+    }
+    progress.spans = true;
+    progress.name = text_take(&both);
+    return found;
+}
+
+static bool want_pair(JNIEnv *jni, struct engine_failure *failure) {
+    static const enum entries_call calls[] = {ENTRIES_BEGIN, ENTRIES_END};
+    for (int i = 0; i < 2; i++)
+        if (!changes_want(progress.places[i].type, progress.places[i].method, calls[i], false, jni))
+            return classes_fail(failure, "both methods of latency are one: %s%s", progress.name,
+                                NULL);
+    return true;
+}
+
 bool progress_open(JNIEnv *jni, const struct agent_options *options, int64_t *owed,
                    struct engine_failure *failure) {
-    if (!open_point(jni, options->progress, failure)) return false;
+    if (options->latency ? !open_pair(jni, options->latency, failure)
+                         : !open_point(jni, options->progress, failure))
+        return false;
     if (progress.counter.type) return true;
     if (!define_counting(jni, owed))
         return classes_fail(failure, "this JVM takes no class of the agent's to count %s",
                             progress.name, NULL);
-    changes_want(progress.places[0].type, progress.places[0].method, ENTRIES_HIT, false, jni);
-    return true;
+    if (progress.spans) return want_pair(jni, failure);
+    return changes_want(progress.places[0].type, progress.places[0].method, ENTRIES_HIT, false,
+                        jni);
+}
+
+/* Of the places whose entries are counted. */
+static jvmtiError error_of(JNIEnv *jni) {
+    for (int i = 0; i < 2; i++) {
+        jclass type = progress.places[i].type;
+        jvmtiError error = type ? changes_of(jni, type) : JVMTI_ERROR_NONE;
+        if (error != JVMTI_ERROR_NONE) return error;
+    }
+    return JVMTI_ERROR_NONE;
 }
 
 bool progress_begin(JNIEnv *jni, struct engine_failure *failure) {
-    if (progress.counter.type) return true;
-    jvmtiError error = changes_of(jni, progress.places[0].type);
+    jvmtiError error = error_of(jni);
     char code[20];
     snprintf(code, sizeof code, "%d", (int)error);
     if (error == JVMTI_ERROR_NONE) return true;

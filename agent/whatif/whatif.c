@@ -34,7 +34,8 @@
 enum phase { WARMING, LOOKING, SETTLING, COUNTING };
 
 static struct counters { /* at one moment */
-    int64_t time, progress, ran, waited, switches;
+    int64_t time, ran, waited, switches;
+    struct progress_counts progress;
     uint32_t collections;
     struct delays_counts delays;
 } begun;
@@ -70,7 +71,7 @@ static struct counters count(JNIEnv *jni) {
     struct counters now = {.switches = times_asleep(), .collections = jvm_collections()};
     delays_run_times(&now.ran, &now.waited);
     now.delays = delays_counts();
-    now.progress = progress_counts(jni).reached;
+    now.progress = progress_counts(jni);
     now.time = clock_now();
     return now;
 }
@@ -92,7 +93,9 @@ static void write_window(struct recording *recording, const struct counters *now
         .progress_point = progress_name(),
         .speed = (uint64_t)window.speed,
         .delay = is->owed - was->owed,
-        .progress = now->progress - begun.progress,
+        .progress = now->progress.reached - begun.progress.reached,
+        .spent = now->progress.spent - begun.progress.spent,
+        .lone = now->progress.lone - begun.progress.lone,
         .ran = now->ran - begun.ran,
         .waited = now->waited - begun.waited,
         .switches = now->switches - begun.switches,
@@ -167,7 +170,7 @@ static int fastest(void) {
 
 static void take_a_look(const struct counters *now) {
     struct windows_look look = {.elapsed = now->time - begun.time,
-                                .progress = now->progress - begun.progress,
+                                .progress = now->progress.reached - begun.progress.reached,
                                 .ran = now->ran - begun.ran,
                                 .switches = now->switches - begun.switches};
     period = windows_period(&look, fastest());
@@ -304,9 +307,9 @@ static bool start(JNIEnv *jni, const struct agent_options *options,
     window = (struct window){.method = -1};
     plan.chance = chance = (uint64_t)clock_epoch();
     plan.block = (uint64_t)clock_epoch() / NS_PER_MS * 100000; /* no two recordings have the same */
-    if (!options->methods || !options->progress) {
+    if (!options->methods || !options->progress == !options->latency) {
         snprintf(failure->sentence, sizeof failure->sentence,
-                 "engine=whatif needs options methods and progress");
+                 "engine=whatif needs options methods, and progress or latency");
         return false;
     }
     if (!open_all(jni, options, failure)) {

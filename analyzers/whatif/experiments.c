@@ -17,14 +17,16 @@ enum {
     HITS,
     PROCESSORS,
     MISSED,
-    COLLECTED
+    COLLECTED,
+    SPENT,
+    LONE
 };
 enum { OF_START, OF_METHOD, OF_HITS, OF_SAMPLES };
 
 static const struct wish wishes[] = {
     {"jfragent.Experiment",
      {"startTime", "duration", "kind", "method", "progressPoint", "speedup", "delay", "progress",
-      "ran", "waited", "switches", "hits", "processors", "missed", "collected"}},
+      "ran", "waited", "switches", "hits", "processors", "missed", "collected", "spent", "lone"}},
     {"jfragent.ExperimentMethod", {"startTime", "method", "hits", "samples"}},
 };
 const struct wishes experiments_wishes = {.rows = wishes, .count = 2};
@@ -78,6 +80,8 @@ static void add_window(struct experiments *e, const struct tables *tables,
         .processors = (uint32_t)amount(table, PROCESSORS, row),
         .missed = amount(table, MISSED, row),
         .collected = amount(table, COLLECTED, row) > 0,
+        .spent = amount(table, SPENT, row),
+        .lone = amount(table, LONE, row),
     };
     const char *point = text_of(tables, event_table_id(table, POINT, row));
     const char *method = text_of(tables, event_table_id(table, METHOD, row));

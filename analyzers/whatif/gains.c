@@ -39,6 +39,11 @@ const struct whatif_reason whatif_reasons[WHATIF_REFUSALS] = {
                        "let it run longer: --time 2m"},
     [WHATIF_COARSE] = {"coarse", "threads hand over more often than delays can be as small",
                        "ask with a smaller speed-up, --speed 10, or where less is handed over"},
+    [WHATIF_UNPAIRED] = {"unpaired",
+                         "the second method is often reached by threads that did not enter the "
+                         "first one before",
+                         "name two methods with --latency that one thread enters, one after the "
+                         "other"},
 };
 
 /* ==== One estimate ==============================================================================
@@ -152,7 +157,9 @@ static bool is_clean(const struct whatif_window *w) {
            w->progress > 0;
 }
 
+/* Of latency: spans by the time spent in them. */
 static double log_rate(const struct whatif_window *w) {
+    if (w->spent > 0) return log((double)w->progress / (double)w->spent);
     return log((double)w->progress / (double)(w->elapsed - w->delay));
 }
 
@@ -247,11 +254,21 @@ static enum whatif_refusal judge_control(const struct whatif_estimate *control) 
                                                    : WHATIF_COSTLY;
 }
 
+static double lone_share(const struct whatif_window *windows, size_t len) {
+    int64_t ended = 0, lone = 0;
+    for (size_t i = 0; i < len; i++) {
+        ended += windows[i].progress;
+        lone += windows[i].lone;
+    }
+    return share_of(lone, ended);
+}
+
 static enum whatif_refusal judge(const struct whatif_answer *answer,
                                  const struct whatif_window *windows, size_t len) {
     if (!len) return WHATIF_NO_WINDOWS;
     double progress = typical_progress(windows, len);
     if (is_missing(progress)) return WHATIF_TOO_SHORT;
+    if (lone_share(windows, len) > WHATIF_LONE) return WHATIF_UNPAIRED;
     if (progress == 0) return WHATIF_NO_PROGRESS;
     if (progress < WHATIF_PROGRESS) return WHATIF_LITTLE_PROGRESS;
     bool crowd = answer->processors > 0 && answer->runnable > answer->processors * 1.02;
@@ -273,9 +290,10 @@ double whatif_alone(double share, double speed) {
 /* Of base windows, clean or not. */
 static void measure(struct whatif_answer *answer, const struct whatif_window *windows, size_t len) {
     int64_t ran = 0, waited = 0, switches = 0, progress = 0, elapsed = 0, whole = 0;
-    int64_t delay = 0, hits = 0;
+    int64_t delay = 0, hits = 0, spent = 0;
     for (size_t i = 0; i < len; i++) {
         const struct whatif_window *w = &windows[i];
+        answer->latency |= w->spent > 0 || w->lone > 0;
         if (w->kind == WHATIF_VIRTUAL) {
             delay += w->delay;
             hits += w->hits;
@@ -293,7 +311,9 @@ static void measure(struct whatif_answer *answer, const struct whatif_window *wi
         if (!is_clean(w)) continue;
         progress += w->progress;
         elapsed += w->elapsed;
+        spent += w->spent;
     }
+    answer->span = spent > 0 ? (double)spent / (double)progress : MISSING_REAL;
     answer->waited = share_of(waited, ran);
     answer->late = late_share(ran, waited, switches);
     answer->stretch = switches > 0 ? (double)ran / (double)switches : HUGE_VAL;
@@ -377,14 +397,25 @@ static void give_verdicts(struct whatif_answer *answer, const double *share) {
     stat_holm(p, len, p);
     for (size_t i = 0; i < len; i++) {
         struct whatif_gain *gain = &answer->gains.items[i];
-        gain->verdict = verdict_of(gain, p[i], share ? share[gain->method] : MISSING_REAL);
+        /* How much of a span is a method's is not known. */
+        gain->verdict =
+            verdict_of(gain, p[i], share && !answer->latency ? share[gain->method] : MISSING_REAL);
     }
     free(p);
 }
 
+/* How many more in the same time -> how much longer each takes. */
+static void invert(struct whatif_estimate *e) {
+    double low = e->low;
+    if (is_missing(e->gain)) return;
+    e->gain = 100 * (1 / (1 + e->gain / 100) - 1);
+    e->low = 100 * (1 / (1 + e->high / 100) - 1);
+    e->high = 100 * (1 / (1 + low / 100) - 1);
+}
+
 void whatif_answer_make(struct whatif_answer *answer, const struct whatif_window *windows,
                         size_t len, const double *share) {
-    *answer = (struct whatif_answer){.rate = MISSING_REAL};
+    *answer = (struct whatif_answer){.rate = MISSING_REAL, .span = MISSING_REAL};
     measure(answer, windows, len);
     list_points(answer, windows, len);
     struct whatif_window control = control_of(windows, len);
@@ -400,6 +431,9 @@ void whatif_answer_make(struct whatif_answer *answer, const struct whatif_window
     }
     give_verdicts(answer, share);
     answer->refusal = judge(answer, windows, len);
+    if (!answer->latency) return;
+    invert(&answer->control);
+    for (size_t i = 0; i < answer->gains.len; i++) invert(&answer->gains.items[i].estimate);
 }
 
 void whatif_answer_free(struct whatif_answer *answer) {

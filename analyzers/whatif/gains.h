@@ -9,6 +9,9 @@
  * is clean if no collection was in it, its threads hardly waited for processors once they were
  * woken, and samples were taken all the time.
  *
+ * Of latency it is the other way round: how much longer spans take. That is the same estimate of
+ * how many of them there are in the time spent in them, inverted at the end.
+ *
  * Gains are in percent. Pure functions of numbers.
  */
 #pragma once
@@ -33,6 +36,7 @@ struct whatif_window {
     uint32_t processors; /* of the machine, as far as the program may use them; 0: not known */
     int64_t missed;      /* ns for which no sample stands */
     bool collected;      /* a collection was in it */
+    int64_t spent, lone; /* of latency: ns in spans that ended, ends of none */
 };
 
 /* Marks, all documented in docs/whatif.md. */
@@ -45,6 +49,7 @@ struct whatif_window {
 #define WHATIF_PROGRESS 20      /* in a window */
 #define WHATIF_SMALL 2.0        /* percent: as good as nothing */
 #define WHATIF_CONFIDENCE 0.95
+#define WHATIF_LONE 0.05 /* of all ends, those of no span */
 
 enum whatif_refusal {
     WHATIF_ANSWERED,
@@ -59,6 +64,7 @@ enum whatif_refusal {
     WHATIF_COSTLY,
     WHATIF_UNSURE,
     WHATIF_COARSE,
+    WHATIF_UNPAIRED,
     WHATIF_REFUSALS
 };
 
@@ -103,7 +109,9 @@ struct whatif_answer {
     double grain;    /* delay by one sample, ns */
     double runnable; /* threads that run or want to, on average; base windows */
     double processors;
-    bool coarse; /* the grain is more than a third of a stretch */
+    bool latency; /* gains are of how long spans take: less is better */
+    double span;  /* ns, in clean base windows; of latency */
+    bool coarse;  /* the grain is more than a third of a stretch */
 };
 
 /* share: CPU shares of the methods, 0..1 or MISSING_REAL, as many as there are numbers of methods.

@@ -223,7 +223,9 @@ static bool find_methods(struct experiment *e) {
 }
 
 static bool find_progress(struct experiment *e) {
-    if (strcmp(e->progress, "requests") != 0) text_add(&e->point, e->progress);
+    if (e->latency)
+        for (const char *c = e->latency; *c; c++) text_add_char(&e->point, *c == ',' ? ';' : *c);
+    else if (strcmp(e->progress, "requests") != 0) text_add(&e->point, e->progress);
     else if (!look(e, &requests, &e->point)) return false;
     else if (!e->quiet) message_note("progress is %s", text_str(&e->point));
     return true;
@@ -316,10 +318,10 @@ bool experiment_run(struct experiment *e) {
     OWNED(text_free) struct text options = {0};
     if (!attach_allowed(e->jvm, &e->why)) return false;
     interrupt_catch();
-    if (!e->progress) return suggest_progress(e);
+    if (!e->progress && !e->latency) return suggest_progress(e);
     if (!find_progress(e) || !find_methods(e)) return false;
-    text_addf(&options, "engine=whatif,methods=%s,progress=%s,speeds=%u", text_str(&e->chosen),
-              text_str(&e->point), (unsigned)e->speed);
+    text_addf(&options, "engine=whatif,methods=%s,%s=%s,speeds=%u", text_str(&e->chosen),
+              e->latency ? "latency" : "progress", text_str(&e->point), (unsigned)e->speed);
     if (e->cuts) text_addf(&options, ",cuts=%s", e->cuts);
     if (*e->options) text_addf(&options, ",%s", e->options);
     bool begun = begin(&w, e, AGENT, text_str(&options), &e->why);

@@ -14,7 +14,8 @@
 struct experiment {
     /* what is wanted; borrowed */
     const struct jvm *jvm;
-    const char *library, *options, *progress, *cuts, *keep; /* cuts, keep: or NULL */
+    const char *library, *options, *cuts, *keep; /* cuts, keep: or NULL */
+    const char *progress, *latency;              /* one of them; latency: "a.B.from,a.B.to" */
     const struct text_list *methods;
     uint32_t speed;
     int64_t time_ns, timeout_ns;

@@ -123,8 +123,9 @@ static void add_method(struct text *out, const struct experiments *e, const stru
                        uint32_t method, uint32_t speed, double y) {
     const struct whatif_gain *gain = experiments_gain(e, method, WHATIF_VIRTUAL, speed),
                              *real = experiments_gain(e, method, WHATIF_REAL, speed);
-    double share = experiments_share(e, method),
-           alone = is_known(share) ? whatif_alone(share / 100, speed) : MISSING_REAL;
+    double share = experiments_share(e, method), alone = is_known(share) && !e->answer.latency
+                                                             ? whatif_alone(share / 100, speed)
+                                                             : MISSING_REAL;
     add_name(out, y, e->methods.items[method].name, share);
     if (is_known(alone) && x_of(axis, 0) < LEFT + WIDTH) {
         double end = fmin(x_of(axis, alone), LEFT + WIDTH);
@@ -153,7 +154,8 @@ static void add_axis(struct text *out, const struct axis *axis, double bottom) {
 
 static void add_head(struct text *out, const struct experiments *e, uint32_t speed) {
     OWNED(text_free) struct text line = {0};
-    text_addf(&line, "Progress if a method were %u %% faster", (unsigned)speed);
+    text_addf(&line, "%s if a method were %u %% faster", e->answer.latency ? "Latency" : "Progress",
+              (unsigned)speed);
     add_text(out, "title", PAD, 24, text_str(&line), MAX_TEXT);
     text_clear(&line);
     experiments_add_conditions(e, &line);
@@ -188,7 +190,9 @@ void experiments_write_svg(const struct experiments *e, uint32_t percent, struct
     add_estimate(out, &axis, "control", bottom - ROW / 2.0, &e->answer.control);
     add_figures(out, bottom - ROW / 2.0, &e->answer.control);
     add_text(out, "quiet", PAD, bottom + 36,
-             "Bars: 95 % intervals. Grey: what the CPU share alone would bring one thread.",
+             e->answer.latency
+                 ? "Bars: 95 % intervals. Less is better."
+                 : "Bars: 95 % intervals. Grey: what the CPU share alone would bring one thread.",
              MAX_TEXT);
     if (why->key) {
         OWNED(text_free) struct text line = {0};

@@ -69,7 +69,7 @@ static const char *words_of(const struct experiments *e, const struct whatif_gai
                                    : "more than its share: others wait for it";
     case WHATIF_NOTHING:
         return is_hottest(e, gain->method) ? "no effect although hottest" : "no effect";
-    case WHATIF_HINDERS: return "less progress";
+    case WHATIF_HINDERS: return e->answer.latency ? "longer" : "less progress";
     case WHATIF_HELPS: return gain->speed > USUAL ? "at least, if it holds a lock" : "";
     case WHATIF_UNKNOWN: break;
     }
@@ -107,6 +107,9 @@ static void add_fields(const struct experiments *e, uint32_t speed, struct sheet
     sheet_field(sheet, "advice", cell_text_if_any(why->advice));
     sheet_field(sheet, "progress", cell_text(e->point));
     sheet_field(sheet, "progress_per_second", cell_of_real(CELL_REAL, a->rate, 3));
+    sheet_field(sheet, "measure", cell_text(a->latency ? "latency" : "progress"));
+    sheet_field(sheet, "latency_ns",
+                cell_of_real(CELL_REAL, a->latency ? a->span : MISSING_REAL, 0));
     sheet_field(sheet, "speedup_percent", cell_count((uint64_t)speed));
     sheet_object(sheet, "control");
     sheet_field(sheet, "percent", cell_percent(a->control.gain));
@@ -128,7 +131,11 @@ static void add_fields(const struct experiments *e, uint32_t speed, struct sheet
 
 void experiments_add_conditions(const struct experiments *e, struct text *out) {
     const struct whatif_answer *a = &e->answer;
-    text_add(out, "progress: ");
+    text_add(out, a->latency ? "latency: " : "progress: ");
+    if (a->latency && is_known(a->span)) {
+        units_add_duration(out, (int64_t)a->span);
+        text_add(out, ", ");
+    }
     if (is_known(a->rate)) text_addf(out, "%.*f", a->rate < 100 ? 1 : 0, a->rate);
     else text_add(out, "-");
     text_add(out, " of ");
@@ -200,6 +207,7 @@ void experiments_rank(const struct experiments *e, uint32_t speed, uint32_t *met
         for (uint32_t i = 0; i < e->methods.len; i++) {
             const struct whatif_gain *gain = experiments_gain(e, i, WHATIF_VIRTUAL, speed);
             double value = answered && gain ? gain->estimate.gain : MISSING_REAL;
+            if (e->answer.latency) value = -value; /* the less the better */
             if (is_missing(value)) value = -1000 + whole_real(-(int64_t)i);
             if (ranked[i] || (is_known(best) && value <= most)) continue;
             best = i;
@@ -214,7 +222,8 @@ void experiments_rank(const struct experiments *e, uint32_t speed, uint32_t *met
 static void add_table(const struct experiments *e, uint32_t speed, struct sheet *sheet) {
     char title[60];
     bool answered = e->answer.refusal == WHATIF_ANSWERED, real = has_real(e);
-    snprintf(title, sizeof title, "progress if %u %% faster", (unsigned)speed);
+    snprintf(title, sizeof title, "%s if %u %% faster", e->answer.latency ? "latency" : "progress",
+             (unsigned)speed);
     sheet_table(sheet, (struct sheet_table){.key = "methods"});
     sheet_columns(sheet, column_name("method", "method"), column_number("CPU share", "cpu_percent"),
                   column_number(title, "gain_percent"),

@@ -40,7 +40,8 @@ static void window(int64_t ticks, uint64_t block, const char *kind, const char *
     writer_add_string(&out, "app.Api.handle");
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) writer_add_long(&out, numbers[i]);
     writer_add_byte(&out, block == 4 && *kind == 'b');
-    const uint64_t counts[] = {300, 0, delayed ? 200 : 0, delayed ? 90 : 0, 9 * MS, 200000, 40};
+    const uint64_t counts[] = {300, 0, delayed ? 200 : 0, delayed ? 90 : 0, 9 * MS, 200000, 40,
+                               0,   0};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) writer_add_long(&out, counts[i]);
     writer_event_end(&out, at);
 }

@@ -38,6 +38,29 @@ def whatif(jvm, point, *more):
                            point, "--time", "5s", *more], capture_output=True, text=True)
 
 
+def latency(jvm, name):
+    """From handle to served is nearly all of a request, of which there is one at a time; another thread serves nothing."""
+    said = subprocess.run([JFRTOOL, "whatif", str(jvm.pid), "--quiet", "--json", "--method", "Points.work", "--latency",
+                           "Points.handle,Points.served", "--time", "5s", "--keep", jvm.kept], capture_output=True, text=True)
+    if said.returncode:
+        return check(f"{name}: latency", [said.stderr])
+    answer = json.loads(said.stdout)
+    check(f"{name}: latency is called", [] if (answer["measure"], answer["progress"]) ==
+          ("latency", "Points.handle to Points.served") else [said.stdout[:300]])
+    events = subprocess.run([JFRTOOL, "events", jvm.kept, "--type", "jfragent.Experiment", "--json"], capture_output=True,
+                            text=True, check=True)
+    base = [w for w in json.loads(events.stdout)["events"] if w["kind"] == "base"]
+    spent, lasted = sum(w["spent"] for w in base), sum(w["duration"] for w in base)
+    check(f"{name}: spans are all of the time", [] if 0.7 * lasted < spent < 1.3 * lasted else [f"{spent} of {lasted} ns"])
+    check(f"{name}: no end is lone", [] if not sum(w["lone"] for w in base) else [str(base)])
+    for pair, sentence in (("Points.served,Points.served", "both methods of latency are one"),
+                           ("Points.served", "expected two methods, FROM,TO"),
+                           ("Points.served,Points.asLong", "has no such method that has code")):
+        said = subprocess.run([JFRTOOL, "whatif", str(jvm.pid), "--quiet", "--method", "Points.work", "--latency", pair],
+                              capture_output=True, text=True)
+        check(f"{name}: {pair} is refused", [] if sentence in said.stderr and said.returncode else [said.stderr])
+
+
 def count(jvm):
     """How many requests there were, and when."""
     jvm.stdin.write("\n")
@@ -73,6 +96,8 @@ def ask(jdk, folder, flags):
             time.sleep(2)  # until it is compiled
             for point, called in COUNTED.items():
                 counted(jvm, name, point, called, os.path.join(folder, "kept.jfr"))
+            jvm.kept = os.path.join(folder, "kept.jfr")
+            latency(jvm, name)
             for point, sentence in REFUSED.items():
                 said = whatif(jvm, point)
                 check(f"{name}: {point} is refused", [] if sentence in said.stderr and said.returncode else

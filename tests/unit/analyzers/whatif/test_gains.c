@@ -410,6 +410,80 @@ START_TEST(an_estimate_is_the_same_in_every_run) {
 }
 END_TEST
 
+/* ---- Latency ----------------------------------------------------------------------------------
+ */
+
+/* Twelve blocks in which spans take 200 us, and with method 0 faster (or slower) so much; all but a
+ * few ns. lone: ends of no span in each window. */
+static struct whatif_answer latency_answer(double faster, int64_t lone, int64_t ended) {
+    windows all = {0};
+    for (uint32_t b = 0; b < 12; b++)
+        for (int i = 0; i < 6; i++) {
+            static const enum whatif_kind kinds[] = {WHATIF_BASE, WHATIF_CONTROL, WHATIF_VIRTUAL};
+            struct whatif_window w = window_of(b, i, kinds[i % 3], 0, 10);
+            double each = 200000 * (kinds[i % 3] == WHATIF_VIRTUAL ? faster : 1);
+            w.progress = ended;
+            w.spent = ended ? (int64_t)(each * (double)ended) + (int64_t)(random_u64() % 20000) : 0;
+            w.lone = lone;
+            array_push(&all, w);
+        }
+    struct whatif_answer answer;
+    const double share[] = {0.01}; /* of the CPU: spans may be all of it */
+    whatif_answer_make(&answer, all.items, all.len, share);
+    array_free(&all);
+    return answer;
+}
+
+START_TEST(of_latency_less_is_better) {
+    struct whatif_answer answer = latency_answer(0.8, 0, 400);
+    const struct whatif_estimate *e = &answer.gains.items[0].estimate;
+    ck_assert_int_eq(answer.refusal, WHATIF_ANSWERED);
+    ck_assert(answer.latency);
+    ck_assert_double_eq_tol(answer.span, 200000, 100);
+    ck_assert_double_eq_tol(e->gain, -20, 0.1);
+    ck_assert(e->low < e->gain && e->gain < e->high && e->high < 0);
+    ck_assert_double_eq_tol(answer.control.gain, 0, 0.1);
+    ck_assert(answer.control.low < answer.control.gain);
+    ck_assert_int_eq(answer.gains.items[0].verdict, WHATIF_HELPS); /* not more than its share */
+    whatif_answer_free(&answer);
+}
+END_TEST
+
+START_TEST(spans_that_take_longer_hinder) {
+    struct whatif_answer answer = latency_answer(1.25, 0, 400);
+    ck_assert_double_eq_tol(answer.gains.items[0].estimate.gain, 25, 0.1);
+    ck_assert_int_eq(answer.gains.items[0].verdict, WHATIF_HINDERS);
+    whatif_answer_free(&answer);
+}
+END_TEST
+
+START_TEST(ends_of_no_span_are_one_in_twenty_at_most) {
+    static const struct {
+        int64_t lone, ended;
+        enum whatif_refusal refusal;
+    } cases[] = {{20, 380, WHATIF_ANSWERED},
+                 {21, 379, WHATIF_UNPAIRED},
+                 {400, 0, WHATIF_UNPAIRED},
+                 {0, 0, WHATIF_NO_PROGRESS}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct whatif_answer answer = latency_answer(1, cases[i].lone, cases[i].ended);
+        ck_assert_msg(answer.refusal == cases[i].refusal, "%zu: %d", i, (int)answer.refusal);
+        ck_assert(answer.latency == (i < 3));
+        whatif_answer_free(&answer);
+    }
+}
+END_TEST
+
+START_TEST(progress_has_no_span) {
+    const struct whatif_window w = window_of(0, 0, WHATIF_BASE, 0, 10);
+    struct whatif_answer answer;
+    whatif_answer_make(&answer, &w, 1, NULL);
+    ck_assert(!answer.latency);
+    ck_assert(is_missing(answer.span));
+    whatif_answer_free(&answer);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("gains");
     TCase *all = tcase_create("windows");
@@ -431,6 +505,12 @@ int main(void) {
     tcase_add_test(all, it_is_precise_when_all_intervals_and_the_control_are);
     tcase_add_test(all, of_less_than_three_windows_nothing_is_known);
     tcase_add_test(all, an_estimate_is_the_same_in_every_run);
+    TCase *latency = tcase_create("latency");
+    tcase_add_test(latency, of_latency_less_is_better);
+    tcase_add_test(latency, spans_that_take_longer_hinder);
+    tcase_add_test(latency, ends_of_no_span_are_one_in_twenty_at_most);
+    tcase_add_test(latency, progress_has_no_span);
+    suite_add_tcase(suite, latency);
     suite_add_tcase(suite, all);
     return suite_run(suite);
 }

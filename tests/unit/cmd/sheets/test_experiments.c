@@ -147,6 +147,31 @@ START_TEST(delays_that_are_coarse_are_said_to_be) {
 }
 END_TEST
 
+START_TEST(of_latency_the_least_is_first_and_called_that) {
+    begin();
+    e.answer.latency = true;
+    e.answer.span = 340000;
+    e.answer.gains.items[0].estimate.gain = -14.5;
+    e.answer.gains.items[1].verdict = WHATIF_HINDERS;
+    char *text = said(FORMAT_TEXT, 0);
+    expect(text, "latency: 340 µs, 4058 of Api.handle a second");
+    expect(text, "latency if 25 % faster");
+    expect(text, "longer");
+    ck_assert(strstr(text, "a.Parser.parse") < strstr(text, "a.Cache.get"));
+    ck_assert(strstr(text, "a.Stats.update") < strstr(text, "a.Cache.get"));
+    free(text);
+    text = said(FORMAT_JSON, 0);
+    expect(text, "\"measure\":\t\"latency\"");
+    expect(text, "\"latency_ns\":\t340000");
+    e.answer.latency = false;
+    free(text);
+    text = said(FORMAT_JSON, 0);
+    expect(text, "\"measure\":\t\"progress\"");
+    expect(text, "\"latency_ns\":\tnull");
+    end(text);
+}
+END_TEST
+
 START_TEST(names_do_no_harm) {
     begin();
     e.methods.items[0].name = "a.\x1b[31mParser.parse\n";
@@ -191,6 +216,7 @@ int main(void) {
     tcase_add_test(all, the_speed_up_that_is_shown_is_the_one_asked_for_else_25_else_the_first);
     tcase_add_test(all, above_25_percent_gains_are_said_to_be_at_least);
     tcase_add_test(all, delays_that_are_coarse_are_said_to_be);
+    tcase_add_test(all, of_latency_the_least_is_first_and_called_that);
     tcase_add_test(all, names_do_no_harm);
     tcase_add_test(all, the_line_shown_meanwhile_is_short);
     suite_add_tcase(suite, all);

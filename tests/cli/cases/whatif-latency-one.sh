@@ -1,0 +1,1 @@
+"$JFRTOOL" whatif 4711 --latency Api.handle
