@@ -232,9 +232,20 @@ START_TEST(who_uses_the_library_hears_that_memory_ran_out) {
 }
 END_TEST
 
+START_TEST(an_error_is_said_to_who_wants_to_know_and_is_false_to_all) {
+    struct jfr_error error = {0};
+    ck_assert(!error_set(&error, JFR_DAMAGED, 7, "%d of %s", 3, "x"));
+    ck_assert_int_eq(error.code, JFR_DAMAGED);
+    ck_assert_uint_eq(error.offset, 7);
+    ck_assert_str_eq(error.text, "3 of x");
+    ck_assert(!error_set(NULL, JFR_DAMAGED, 7, "nobody"));
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("wire");
     TCase *cases = tcase_create("wire");
+    tcase_add_test(cases, an_error_is_said_to_who_wants_to_know_and_is_false_to_all);
     tcase_add_test(cases, compressed_integers_have_seven_bits_a_byte_lowest_first);
     tcase_add_test(cases, padding_with_zeros_is_legal);
     tcase_add_test(cases, the_ninth_byte_has_eight_bits_and_ends_the_integer);
