@@ -17,6 +17,25 @@ struct place {
     struct tallies threads, notifiers; /* of the tables */
 };
 
+/* Who waits there as well and wakes the others (notifyAll) brings nothing: they wait on, for
+ * whoever does. */
+static bool brings(const struct place *place, uint64_t notifier) {
+    return !map_get(&place->threads.index, notifier);
+}
+
+/* How many do; most: the one for which most is waited. */
+static size_t bringers(const struct place *place, uint64_t *most) {
+    const struct tally *largest = NULL;
+    size_t count = 0;
+    EACH (const struct tally, notifier, &place->notifiers) {
+        if (!brings(place, notifier->key)) continue;
+        count++;
+        if (!largest || notifier->sum > largest->sum) largest = notifier;
+    }
+    if (largest) *most = largest->key;
+    return count;
+}
+
 struct places {
     ARRAY(struct place) items;
     struct sites sites;
@@ -59,13 +78,15 @@ static void free_places(struct places *places) {
     map_free(&places->index);
 }
 
-/* Where most is waited of the places at which more wait than notify. */
+/* Where most is waited of the places at which more wait than bring. */
 static const struct place *worst_of(const struct places *places) {
     const struct place *worst = NULL;
     for (size_t i = 0; i < places->items.len; i++) {
         const struct place *place = &places->items.items[i];
-        if (place->waits >= LEAST_WAITS && place->threads.len >= LEAST_THREADS &&
-            place->notifiers.len < place->threads.len && (!worst || place->ns > worst->ns))
+        uint64_t most;
+        size_t bring = bringers(place, &most);
+        if (place->waits >= LEAST_WAITS && place->threads.len >= LEAST_THREADS && bring &&
+            bring < place->threads.len && (!worst || place->ns > worst->ns))
             worst = place;
     }
     return worst;
@@ -90,11 +111,16 @@ static bool name_notifiers(const struct rule_input *input, const struct series *
                            struct finding *finding) {
     OWNED(meanwhile_free) struct meanwhile m = {.waiters = &place->threads};
     OWNED(meanwhile_did_free) struct meanwhile_did did;
-    for (size_t row = 0; row < waits->rows; row++)
-        if (counts(places, waits, row) &&
-            sites_of(&places->sites, waits, MONITOR_WAIT_STACK, row) == place->site)
-            meanwhile_add(&m, series_id(waits, MONITOR_WAIT_NOTIFIER, row),
-                          series_start(waits, row), series_end(waits, row));
+    uint64_t most = MISSING_ID;
+    bringers(place, &most);
+    for (size_t row = 0; row < waits->rows; row++) {
+        uint64_t notifier = series_id(waits, MONITOR_WAIT_NOTIFIER, row);
+        if (!counts(places, waits, row) ||
+            sites_of(&places->sites, waits, MONITOR_WAIT_STACK, row) != place->site)
+            continue;
+        meanwhile_add(&m, (uint32_t)(brings(place, notifier) ? notifier : most),
+                      series_start(waits, row), series_end(waits, row));
+    }
     meanwhile_make(&m, input, &did);
     if (!did.what || did.did == DID_SLEEP || did.by_waiters || did.percent < MOST_OF ||
         did.all_ns < LEAST_BUSY * meanwhile_ns(&m))
@@ -133,7 +159,9 @@ const struct rule rule_notified = {
     .about =
         "Threads that wait by Object.wait (jdk.JavaMonitorWait), at the place where most is "
         "waited, for fewer threads to notify them that are busy meanwhile: half of that time at "
-        "least is known of what these do, and they do not sleep. So waits who wants room in a "
+        "least is known of what these do, and they do not sleep. Who waits there as well, and "
+        "wakes the "
+        "others, is not waited for. So waits who wants room in a "
         "queue "
         "made by hand, or what one thread makes for many; who waits for work that comes now and "
         "then does not, since whoever brings it is idle as well. The figure is how much of their "

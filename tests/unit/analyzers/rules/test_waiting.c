@@ -206,6 +206,20 @@ START_TEST(who_waits_to_be_notified_by_one_that_is_busy_waits_for_what_it_does) 
          RULE_OK},
         {HELD_UP("m-1", "600", "-") HELD_UP("m-2", "600", "-") READ ASKS_FOR("500", "packer-1"),
          RULE_OK}, /* it was time that ended the wait */
+        {HELD_UP("m-1", "600", "m-2") HELD_UP("m-2", "600", "packer-1")
+             READ ASKS_FOR("500", "packer-1"),
+         RULE_INFO}, /* who waits as well, and wakes others, brings nothing */
+        {HELD_UP("m-1", "600", "m-2") HELD_UP("m-2", "600", "m-1") READ ASKS_FOR("500", "packer-1"),
+         RULE_OK},
+        {HELD_UP("m-1", "600", "m-2") HELD_UP("m-2", "300", "packer-1")
+             HELD_UP("m-2", "200", "packer-2") READ ASKS_FOR("500", "packer-1"),
+         RULE_OK}, /* two bring, for two */
+        {HELD_UP("m-1", "800", "m-2") HELD_UP("m-2", "700", "packer-1")
+             HELD_UP("m-3", "200", "packer-2") READ ASKS_FOR("600", "packer-1"),
+         RULE_INFO}, /* what a fellow ended is waited for the one who brings most */
+        {HELD_UP("m-1", "800", "m-2") HELD_UP("m-2", "200", "packer-1")
+             HELD_UP("m-3", "700", "packer-2") READ ASKS_FOR("600", "packer-1"),
+         RULE_OK},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char told[2000];
