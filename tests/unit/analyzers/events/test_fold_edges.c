@@ -115,6 +115,57 @@ START_TEST(functions_of_numbers_are_of_numbers_and_patterns_of_texts) {
 }
 END_TEST
 
+/* Each measure has its own kind. */
+START_TEST(a_function_is_of_its_own_field) {
+    static const struct {
+        const char *first, *second;
+        enum jfr_column_kind first_kind, second_kind;
+        bool allowed;
+    } table[] = {
+        {"sum(x)", "count(y)", JFR_COLUMN_INT, JFR_COLUMN_TEXT, true},
+        {"count(x)", "sum(y)", JFR_COLUMN_INT, JFR_COLUMN_TEXT, false},
+        {"count(x)", "sum(y)", JFR_COLUMN_TEXT, JFR_COLUMN_INT, true},
+        {"sum(x)", "count(y)", JFR_COLUMN_TEXT, JFR_COLUMN_INT, false},
+    };
+    for (size_t i = 0; i < COUNT(table); i++) {
+        struct asked a;
+        struct jfr_error error = {0};
+        ask(&a, "key", (const char *[]){table[i].first, table[i].second, NULL});
+        a.plan.fields[0].kind = JFR_COLUMN_TEXT;
+        a.plan.fields[1].kind = table[i].first_kind;
+        a.plan.fields[2].kind = table[i].second_kind;
+        ck_assert_msg(fold_plan_check(&a.plan, &error) == table[i].allowed, "row %zu", i);
+        end_asked(&a);
+    }
+}
+END_TEST
+
+START_TEST(of_what_is_only_told_apart_nothing_else_is_kept) {
+    static const struct {
+        const char *shows[3];
+        bool set, hashed; /* hashed: if it is a text */
+    } table[] = {
+        {{"unique(x)"}, true, true},
+        {{"list(x)"}, true, false},
+        {{"unique(x)", "list(x)"}, true, false},
+        {{"sum(x)"}, false, false},
+        {{"unique(x)", "sum(x)"}, false, false},
+        {{"first(x)"}, false, false},
+        {{"p50(x)"}, false, false},
+    };
+    for (size_t i = 0; i < COUNT(table); i++) {
+        struct asked a;
+        ask(&a, "key", table[i].shows);
+        a.plan.fields[1].kind = JFR_COLUMN_TEXT;
+        ck_assert_msg(fold_plan_is_set(&a.plan, 0) == table[i].set, "%s", table[i].shows[0]);
+        ck_assert_msg(fold_plan_is_hashed(&a.plan, 0) == table[i].hashed, "%s", table[i].shows[0]);
+        a.plan.fields[1].kind = JFR_COLUMN_INT;
+        ck_assert(!fold_plan_is_hashed(&a.plan, 0));
+        end_asked(&a);
+    }
+}
+END_TEST
+
 /* ==== What is equal ========================================================================= */
 
 START_TEST(of_events_at_one_time_the_first_and_last_do_not_depend_on_who_came_first) {
@@ -258,6 +309,8 @@ int main(void) {
     TCase *cases = tcase_create("edges of groups");
     tcase_add_test(cases, what_is_no_value_depends_on_kind_and_unit);
     tcase_add_test(cases, functions_of_numbers_are_of_numbers_and_patterns_of_texts);
+    tcase_add_test(cases, a_function_is_of_its_own_field);
+    tcase_add_test(cases, of_what_is_only_told_apart_nothing_else_is_kept);
     tcase_add_test(cases, of_events_at_one_time_the_first_and_last_do_not_depend_on_who_came_first);
     tcase_add_test(cases,
                    groups_without_a_value_come_last_whichever_way_and_equal_ones_by_their_keys);
