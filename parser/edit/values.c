@@ -292,8 +292,7 @@ static bool follow(struct values *v, const struct route *route, const uint8_t **
                    const uint8_t *end, unsigned depth) {
     const uint8_t *at = *from, *chunk_end = v->chunk->chunk->data + v->chunk->chunk->size;
     uint64_t key;
-    const struct leg *last = route->legs.items + route->legs.len;
-    for (const struct leg *leg = route->legs.items; leg < last; leg++) {
+    EACH (const struct leg, leg, &route->legs) {
         switch (leg->op) {
         case LEG_VARINTS:
             for (uint32_t n = leg->n; n; n--)

@@ -373,6 +373,30 @@ START_TEST(structs_within_structs_are_read_to_a_depth) {
 }
 END_TEST
 
+/* A struct of no fields takes no bytes. */
+START_TEST(an_event_without_fields_is_kept) {
+    for (unsigned flags = 0; flags < 2; flags++)
+        for (unsigned way = 0; way < WAYS; way++) {
+            struct chunk_head head = usual_head;
+            struct recording r = {0};
+            head.flags = (uint16_t)flags;
+            chunk_begin(&r, &head);
+            metadata_begin(&r);
+            jvm_primitive_types(&r);
+            type_begin(&r, TOCK, "app.Tock", "jdk.jfr.Event");
+            type_end(&r);
+            metadata_end(&r);
+            event_begin(&r, TOCK);
+            event_end(&r);
+            chunk_end(&r);
+            struct edited e = edit(&r, 1, all, way);
+            ck_assert_uint_eq(e.told[1][EDIT_KEPT], 1);
+            text_free(&e.out);
+            recording_free(&r);
+        }
+}
+END_TEST
+
 /* What has the id of a type that is none of events is none. */
 START_TEST(what_is_no_event_is_left_out) {
     for (unsigned way = 0; way < WAYS; way++) {
@@ -558,6 +582,7 @@ int main(void) {
     tcase_add_test(cases, of_an_event_that_is_not_read_to_its_end_no_text_is_known);
     tcase_add_test(cases, of_an_event_that_is_cut_no_text_is_known);
     tcase_add_test(cases, structs_within_structs_are_read_to_a_depth);
+    tcase_add_test(cases, an_event_without_fields_is_kept);
     tcase_add_test(cases, what_is_no_event_is_left_out);
     tcase_add_test(cases, metadata_that_count_stay_where_they_were);
     tcase_add_test(cases, a_chunk_lasts_as_long_as_before_unless_it_is_cut);
