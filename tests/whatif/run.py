@@ -98,7 +98,7 @@ def compare(name, answer, seen):
         other = points.get((method, True))
         if real or not other or point["gain_percent"] is None or other["gain_percent"] is None:
             continue
-        rows.append((point["gain_percent"], other["gain_percent"], point["low"], point["high"]))
+        rows.append((point["gain_percent"], other["gain_percent"], point["low"], point["high"], other["low"], other["high"]))
         seen.append((name, method) + rows[-1])
         print(f"  {name} {method}: foretold {point['gain_percent']:+.1f} [{point['low']:+.1f}, {point['high']:+.1f}], "
               f"really {other['gain_percent']:+.1f} [{other['low']:+.1f}, {other['high']:+.1f}]", flush=True)
@@ -107,6 +107,13 @@ def compare(name, answer, seen):
         for b in rows:
             if a[1] > b[1] + 5:
                 check(f"{name}: the order of methods", [] if a[0] > b[0] else [f"{a} {b}"])
+
+
+def errors_apart(row):
+    """Whether the real gain is not what was foretold, by the intervals of both (Zou and Donner)."""
+    foretold, real, low, high, real_low, real_high = row[2:]
+    reach = (high - foretold, real - real_low) if real > foretold else (foretold - low, real_high - real)
+    return abs(real - foretold) > (reach[0] ** 2 + reach[1] ** 2) ** 0.5
 
 
 def main():
@@ -149,8 +156,10 @@ def main():
         errors = sorted(abs(row[2] - row[3]) for row in seen)
         near = sum(e <= 5 for e in errors)
         held = sum(row[4] <= row[3] <= row[5] for row in seen)
+        # What is real was measured, too: both intervals together say whether they are apart.
+        apart = sum(errors_apart(row) for row in seen)
         print(f"{len(seen)} gains: median error {errors[len(errors) // 2]:.1f}, within 5 points {near}, "
-              f"in the interval {held}")
+              f"in the interval {held}, apart by more than both intervals say {apart}")
         check("within 5 points, nine of ten", [] if near * 10 >= len(errors) * 9 else [str(errors)])
     return finish()
 
