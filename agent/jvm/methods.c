@@ -18,29 +18,83 @@
  * @Hidden of the JVM's own: lambda forms, the classes made for lambdas, some of the reflection. Its
  * own recorder marks them so, and tools leave them out. */
 
-/* The bit, in the Method's flags of 16 bits, or (JDK 21) in its ConstMethod's of 32. -1: there is
- * none such. */
-static struct { int64_t in_method, flags, in_constant, const_method, constant_flags; } hidden_bit;
-
-static void hidden_open(void) {
-    hidden_bit.in_method = vmstructs_constant("Method::_hidden");
-    hidden_bit.flags = vmstructs_offset("Method", "_flags");
-    hidden_bit.in_constant = vmstructs_constant("ConstMethodFlags::_misc_is_hidden");
-    hidden_bit.const_method = vmstructs_offset("Method", "_constMethod");
-    hidden_bit.constant_flags = vmstructs_offset("ConstMethod", "_flags._flags");
-}
+/* The bit, in a word of the Method, or of its ConstMethod. mask 0: not known. */
+static struct {
+    int64_t const_method; /* offset of it in a Method; -1: the word is in the Method itself */
+    int64_t flags;
+    size_t size;
+    uint32_t mask;
+} hidden_flag;
 
 /* An id of a class that is alive leads to its method. */
-static bool hidden_is(jmethodID id, const char *class_name) {
-    const char *method = id ? *(const char *const *)(const void *)id : NULL;
-    if (method && hidden_bit.in_method >= 0 && hidden_bit.flags >= 0)
-        return *(const uint16_t *)(const void *)(method + hidden_bit.flags) & hidden_bit.in_method;
-    if (method && hidden_bit.in_constant >= 0 && hidden_bit.const_method >= 0 &&
-        hidden_bit.constant_flags >= 0) {
-        method = *(const char *const *)(const void *)(method + hidden_bit.const_method);
-        return *(const uint32_t *)(const void *)(method + hidden_bit.constant_flags) &
-               hidden_bit.in_constant;
+static bool read_flags(jmethodID id, uint32_t *flags) {
+    const char *object = id ? *(const char *const *)(const void *)id : NULL;
+    if (object && hidden_flag.const_method >= 0)
+        object = *(const char *const *)(const void *)(object + hidden_flag.const_method);
+    if (!object) return false;
+    *flags = 0;
+    memcpy(flags, object + hidden_flag.flags, hidden_flag.size);
+    return true;
+}
+
+/* Bits that all methods of the class have, and that any has. */
+static bool flags_of(JNIEnv *jni, const char *name, uint32_t *all, uint32_t *any) {
+    jclass type = (*jni)->FindClass(jni, name);
+    if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
+    jmethodID *ids = NULL;
+    jint count = 0, read = 0;
+    if (type) JVMTI(GetClassMethods, type, &count, &ids);
+    *all = UINT32_MAX;
+    *any = 0;
+    for (jint i = 0; i < count; i++) {
+        uint32_t flags;
+        if (!read_flags(ids[i], &flags)) continue;
+        *all &= flags;
+        *any |= flags;
+        read++;
     }
+    if (ids) JVM_FREE(ids);
+    if (type) (*jni)->DeleteLocalRef(jni, type);
+    return read > 0;
+}
+
+/* JVMs since 21 do not say in these tables which bit it is: one that all methods of classes have
+ * which are hidden throughout, and none of classes that are not. */
+static uint32_t find_bit(JNIEnv *jni) {
+    static const char *const hidden[] = {"java/lang/invoke/Invokers$Holder",
+                                         "java/lang/invoke/DirectMethodHandle$Holder"};
+    static const char *const shown[] = {"java/lang/Object", "java/lang/String",  "java/lang/Class",
+                                        "java/lang/System", "java/util/HashMap", "java/lang/Math"};
+    uint32_t bits = UINT32_MAX, all, any;
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+        if (!flags_of(jni, hidden[i], &all, &any)) return 0;
+        bits &= all;
+    }
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        if (!flags_of(jni, shown[i], &all, &any)) return 0;
+        bits &= ~any;
+    }
+    return bits & (bits - 1) ? 0 : bits; /* exactly one is left */
+}
+
+static void hidden_open(JNIEnv *jni) {
+    int64_t bit = vmstructs_constant("Method::_hidden");
+    hidden_flag.const_method = -1;
+    hidden_flag.flags = vmstructs_offset("Method", "_flags");
+    hidden_flag.size = 2;
+    if (bit > 0 && hidden_flag.flags >= 0) {
+        hidden_flag.mask = (uint32_t)bit;
+        return;
+    }
+    hidden_flag.const_method = vmstructs_offset("Method", "_constMethod");
+    hidden_flag.flags = vmstructs_offset("ConstMethod", "_flags._flags");
+    hidden_flag.size = 4;
+    hidden_flag.mask = hidden_flag.const_method >= 0 && hidden_flag.flags >= 0 ? find_bit(jni) : 0;
+}
+
+static bool hidden_is(jmethodID method, const char *class_name) {
+    uint32_t flags;
+    if (hidden_flag.mask && read_flags(method, &flags)) return flags & hidden_flag.mask;
     return strncmp(class_name, "java/lang/invoke/LambdaForm$", 28) == 0 ||
            strstr(class_name, "$$Lambda") != NULL;
 }
@@ -77,7 +131,7 @@ static jfieldID redefined_field; /* Class.classRedefinedCount; NULL: not known *
 #define MOST_DROPPED 1000 /* texts that wait for a pruning */
 
 void methods_open(JNIEnv *jni) {
-    hidden_open();
+    hidden_open(jni);
     code_offset = vmstructs_offset("Method", "_code");
     redefined_field = jvm_field(jni, "java/lang/Class", "classRedefinedCount", "I");
 }
