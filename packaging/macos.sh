@@ -16,7 +16,8 @@ target=$WORK/macos-$processor
 build=${target#"$PWD/"}/build
 # Of macOS 12 and later.
 compiler="$zig cc -target ${processor/arm64/aarch64}-macos.12.0"
-SQL=1 packaging/libraries.sh "$target" "$compiler" "$WORK/ar" -fno-sanitize=all
+# zlib takes every Mac for one of the nineties, which has no fdopen, unless that is a macro.
+SQL=1 packaging/libraries.sh "$target" "$compiler" "$WORK/ar" -fno-sanitize=all -Dfdopen=fdopen
 make -s "-j${JOBS:-$(nproc)}" SYSTEM=darwin "BUILD=$build" "CC=$compiler" "AR=$WORK/ar" PKG_CONFIG=true HARDENING= FORTIFY= \
     "CFLAGS=-O2 -w -fno-sanitize=all -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -DPCRE2_STATIC -DLIBARCHIVE_STATIC -I$target/include" \
     "$build/program.a"

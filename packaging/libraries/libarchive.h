@@ -89,3 +89,6 @@
 #define HAVE_UTIME_H 1
 #define SIZEOF_WCHAR_T 4
 #endif
+#ifdef __APPLE__
+#define HAVE_ARC4RANDOM_BUF 1
+#endif
