@@ -50,7 +50,7 @@
 /* Each element, by its address; what is done with one leaves the array as it is.
  *
  *   EACH (const struct note, note, &notes) use(note); */
-#define EACH(T, item, array) \
+#define EACH(T, item, array) /* NOLINTNEXTLINE(bugprone-macro-parentheses): a type has none */ \
     for (T *item = (array)->items; item && item < (array)->items + (array)->len; item++)
 
 /* Element i, which is there because a map or another array says so. */

@@ -77,6 +77,8 @@ run_case() { # NAME: leaves stdout, stderr and exit in $scratch/NAME.*
 
 update_case() {
     local name=$1
+    # What a signal ended is no answer.
+    [[ $(<"$scratch/$name.exit") -lt 128 ]] || return
     cp "$scratch/$name.stdout" "$cases/$name.stdout"
     if ! matches "$scratch/$name.stderr" "$cases/$name.stderr.glob"; then
         as_pattern "$scratch/$name.stderr" >"$cases/$name.stderr.glob"
