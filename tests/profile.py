@@ -239,7 +239,7 @@ def decoded():
         again["duration_ns"] = once["duration_ns"]
         check(f"hot-methods of the profile of {name}", again == once)
         for command in (["collapsed"], ["collapsed", "--threads"], ["collapsed", "--frame-type"],
-                        ["collapsed", "--by", "line"], ["hot-methods", "--by", "class"],
+                        ["collapsed", "--by", "line"], ["hot-methods", "--by", "class", "--format", "csv"],
                         ["hot-methods", "--by", "package", "--format", "csv"],
                         ["hot-methods", "--include", "java", "--exclude", "sun[.]", "--format", "csv",
                          "--allow-empty"],
