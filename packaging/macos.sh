@@ -10,7 +10,7 @@ processor=${1:?arm64 or x86_64}
 need python3 python3
 zig=$(PEERS_CACHE=$WORK/zig tests/peers/fetch.sh zig) || fail "zig could not be had"
 export ZIG_GLOBAL_CACHE_DIR=$WORK/zig/cache ZIG_LOCAL_CACHE_DIR=$WORK/zig/cache
-printf '#!/bin/sh\nexec "%s" ar "$@"\n' "$zig" >"$WORK/ar"
+printf '#!/bin/sh\nexec "%s" ar --format=darwin "$@"\n' "$zig" >"$WORK/ar"
 chmod +x "$WORK/ar"
 target=$WORK/macos-$processor
 build=${target#"$PWD/"}/build

@@ -68,8 +68,10 @@ def wrong_sums(account):
 
 AGENT = os.path.join(os.path.dirname(JFRTOOL), "libjfragent.so")
 POINTS = 3.0
-WAITS = {"k-sleeper": "timer", "k-holder": "timer", "k-locked": "lock", "k-reader": "reply", "k-waiter": "other",
-         "k-half": "timer", "k-runner": None}
+# Who holds the lock wants it again while another takes it without end, and may wait for that one.
+WAITS = {"k-sleeper": ["timer"], "k-holder": ["timer", "lock"], "k-locked": ["lock"], "k-reader": ["reply"],
+         "k-waiter": ["other"], "k-half": ["timer"], "k-runner": []}
+MISSED = 8.0  # percent of a thread's samples that the agent may not get to on a busy machine; nothing explains these
 
 
 def of_kernel(pid):
@@ -122,7 +124,7 @@ def iso(ms):
 def kernel_problems(path, clock, ends, kernel):
     """clock: it says CPU time; samples of elapsed time do not tell who runs from who is ready."""
     problems, elapsed = [], (ends[1] - ends[0]) * 1e6
-    for name, wait in WAITS.items():
+    for name, waits in WAITS.items():
         share = share_of(path, ends, name)
         if share is None or name not in kernel[1]:
             problems.append(f"{name} is not there once")
@@ -133,9 +135,11 @@ def kernel_problems(path, clock, ends, kernel):
             problems.append(f"{name} ran {ran:.1f} % by the kernel: {told}")
         # An event of a wait ends when the thread runs again: until then the kernel has it ready.
         least, most = 100 - ran - ready - POINTS, 100 - ran + POINTS
-        if wait and not least <= share[wait] <= most:
+        if waits and not least <= sum(share[wait] for wait in waits) <= most:
             problems.append(f"{name} waited {least + POINTS:.1f} to {most - POINTS:.1f} % by the kernel: {told}")
-        if not wait and not clock and share["running"] + share["ready"] < 100 - POINTS - 1:
+        wanted = share["running"] + share["ready"]
+        charged = 100 - wanted - share["unexplained"]  # to something else
+        if not waits and not clock and (wanted < 100 - POINTS - MISSED or charged > POINTS + 1):
             problems.append(f"{name} wanted to run all the time: {told}")
     return problems
 
