@@ -1,106 +1,6 @@
 /* The rule MethodProfiling, on profiles and settings written down here: each branch, what counts
- * and what does not, and the places where JMC counts otherwise. */
-#include "analyzers/rules/method_profiling.h"
-#include "analyzers/time/periods.h"
-#include "tests/support/suite.h"
-#include "tests/support/stacks.h"
-
-#include <check.h>
-#include <math.h>
-#include <stdio.h>
-
-#define SECOND INT64_C(1000000000)
-#define START (INT64_C(1763671860) * SECOND)
-
-static struct profile profile;
-static struct facts facts;
-static struct ends ends;
-static struct finding verdict;
-static struct rule_input input;
-static struct rule_setting settings[RULE_OPTIONS];
-
-static void setup(void) {
-    profile = (struct profile){.keep = PROFILE_STACKS | PROFILE_SAMPLES};
-    facts = (struct facts){0};
-    verdict = finding_of(&rule_method_profiling);
-    input = (struct rule_input){
-        .profile = &profile, .facts = &facts, .event = METHOD_PROFILING_EVENT, .start_ns = START};
-    rule_defaults(&rule_method_profiling, settings);
-}
-
-static void teardown(void) {
-    finding_free(&verdict);
-    profile_free(&profile);
-    facts_free(&facts);
-}
-
-static uint32_t fact(const char *text) {
-    return strings_intern(&facts.strings, text, strlen(text));
-}
-
-static void setting(double seconds, const char *name, const char *value) {
-    struct fact_setting row = {START + (int64_t)(seconds * 1e9), fact("jdk.ExecutionSample"),
-                               fact(name), fact(value)};
-    array_push(&facts.settings, row);
-}
-
-/* So many samples of the stack (root first; "": none) at the time, seconds from the start. */
-static void samples(double seconds, const char *stack, uint32_t count) {
-    uint32_t frames[16], ids = 0;
-    char *copy = mem_copy_text(stack), *rest = copy;
-    for (char *name; *stack && (name = strsep(&rest, ";")) != NULL && ids < 16;) {
-        char *dot = strrchr(name, '.');
-        *dot = 0;
-        frames[15 - ids++] = stacks_frame(&profile, name, dot + 1, FRAME_ANY);
-    }
-    free(copy);
-    const struct profile_weight weight = {.samples = count};
-    struct profile_sample sample = {
-        .time_ns = START + (int64_t)(seconds * 1e9),
-        .stack = profile_add_stack(&profile, frames + 16 - ids, ids, weight),
-        .thread = PROFILE_NONE,
-        .count = count,
-    };
-    profile_add_sample(&profile, &sample);
-}
-
-static void judge(void) {
-    profile_sort_samples(&profile);
-    finding_free(&verdict);
-    rule_judge(&rule_method_profiling, &input, settings, &verdict);
-}
-
-static void judge_as_jmc(double first_end, double last_end) {
-    ends.first_ns = START + (int64_t)(first_end * 1e9);
-    ends.last_ns = START + (int64_t)(last_end * 1e9);
-    input.as_jmc = &ends;
-    judge();
-}
-
-static int64_t number(size_t value) {
-    ck_assert(verdict.values[value].given);
-    return verdict.values[value].number;
-}
-
-static double real(const struct finding *finding, size_t value) {
-    ck_assert(finding->values[value].given);
-    return finding->values[value].real;
-}
-
-static double share(void) {
-    return real(&verdict, METHOD_PROFILING_SHARE) / 100;
-}
-
-static const struct rule_outcome *outcome(size_t place) {
-    return &rule_method_profiling.outcomes[place];
-}
-
-static const char *best_method(void) {
-    static struct text name;
-    text_clear(&name);
-    frame_add_name(&profile.frames, verdict.frame, &name);
-    return text_str(&name);
-}
+ * and what does not. */
+#include "tests/unit/analyzers/rules/method_profiling.h"
 
 /* The values that JMC's documentation of the curve gives. */
 START_TEST(the_score_goes_through_the_known_points) {
@@ -448,74 +348,6 @@ START_TEST(times_at_the_ends_of_the_world_do_no_harm) {
 }
 END_TEST
 
-/* ==== As JMC ================================================================================= */
-
-START_TEST(jmc_takes_the_earliest_period) {
-    setting(0, "period", "20 ms");
-    setting(50, "period", "10 ms");
-    setting(0, "enabled", "true");
-    samples(70, "app.A.run", 1500);
-    samples(100, "app.A.run", 1);
-    judge_as_jmc(1, 100);
-    ck_assert_double_eq_tol(share(), 1500 / 7500.0, 1e-12);
-    input.as_jmc = NULL;
-    judge();
-    ck_assert_double_eq_tol(share(), 1500 / (5 * (5 / 0.02 + 25 / 0.01)), 1e-12);
-}
-END_TEST
-
-START_TEST(jmc_leaves_out_what_follows_the_last_setting_of_a_window) {
-    setting(1, "period", "20 ms");
-    samples(2, "app.A.run", 3000);
-    judge_as_jmc(0, 20);
-    ck_assert_uint_eq(verdict.severity, RULE_OK);
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_SHARE));
-    input.as_jmc = NULL;
-    judge();
-    ck_assert_uint_eq(verdict.severity, RULE_INFO);
-}
-END_TEST
-
-START_TEST(jmc_averages_over_the_parts_between_settings) {
-    setting(0, "period", "20 ms");
-    setting(20, "period", "20 ms");
-    setting(25, "period", "20 ms");
-    samples(10, "app.A.run", 3000);
-    samples(22, "app.A.run", 750);
-    judge_as_jmc(0, 29); /* parts: up to 0 s (empty), to 20 s, to 25 s */
-    ck_assert_double_eq_tol(share(), (3000 + 750) / 7500.0 / 3, 1e-12);
-    ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_SHARE_OF_TAKEN), 200 / 3.0, 1e-12);
-}
-END_TEST
-
-START_TEST(jmc_needs_settings_and_enabled_said_once_where_there_are_no_samples) {
-    judge_as_jmc(0, 10);
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NOT_ENABLED));
-    setting(0, "enabled", "true");
-    setting(0, "period", "20 ms");
-    judge();
-    ck_assert_uint_eq(verdict.severity, RULE_OK);
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_SHARE));
-    setting(5, "enabled", "true");
-    judge();
-    ck_assert_uint_eq(verdict.severity, RULE_NA);
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NOT_ENABLED));
-}
-END_TEST
-
-START_TEST(jmc_begins_its_windows_where_the_first_event_ends) {
-    setting(0, "period", "20 ms");
-    samples(13, "app.A.run", 300);
-    samples(42, "app.A.run", 300);
-    judge_as_jmc(12.5, 60);
-    ck_assert_int_eq(verdict.from_ns, START + SECOND * 25 / 2);
-    ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), 600);
-    input.as_jmc = NULL;
-    judge();
-    ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), 300);
-}
-END_TEST
-
 START_TEST(only_regular_expressions_name_packages) {
     struct jfr_error error = {0};
     ck_assert_ptr_null(rule_misused(&rule_method_profiling, settings, &error));
@@ -600,11 +432,6 @@ int main(void) {
     tcase_add_test(tcase, samples_without_a_stack_are_no_method);
     tcase_add_test(tcase, recordings_years_apart_take_no_time);
     tcase_add_test(tcase, times_at_the_ends_of_the_world_do_no_harm);
-    tcase_add_test(tcase, jmc_takes_the_earliest_period);
-    tcase_add_test(tcase, jmc_leaves_out_what_follows_the_last_setting_of_a_window);
-    tcase_add_test(tcase, jmc_averages_over_the_parts_between_settings);
-    tcase_add_test(tcase, jmc_needs_settings_and_enabled_said_once_where_there_are_no_samples);
-    tcase_add_test(tcase, jmc_begins_its_windows_where_the_first_event_ends);
     tcase_add_test(tcase, who_calls_the_method_and_what_of_the_library_has_half_of_it_is_said);
     tcase_add_test(tcase, a_method_that_calls_itself_is_called_by_another_and_a_thread_by_nobody);
     tcase_add_test(tcase, only_regular_expressions_name_packages);

@@ -1,0 +1,75 @@
+/* What exceptions cost of the CPU: by samples of their making, and a microsecond each at least. */
+#include "tests/support/fired.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+
+#define PROCESSORS "jdk.CPUInformation hwThreads:l cores:l\n@0 2 2\n"
+#define THROWN(more) "jdk.ExceptionStatistics throwables:l\n@0*100/1000 10+" more "\n"
+#define USED(share) \
+    "jdk.CPULoad machineTotal:f jvmUser:f jvmSystem:f\n@0*100/1000 0.9 " share " 0\n"
+#define MAKES ";java.lang.RuntimeException.<init>;java.lang.Throwable.fillInStackTrace"
+
+START_TEST(exceptions_cost_a_microsecond_each_at_least) {
+    static const struct {
+        const char *told;
+        double cost;
+        enum rule_severity severity;
+    } cases[] = {
+        /* of two processors */
+        {PROCESSORS USED("0.5") THROWN("15000"), 1.5, RULE_INFO},
+        {PROCESSORS USED("0.5") THROWN("9900"), 0.99, RULE_OK},
+        {PROCESSORS USED("0.1") THROWN("15000"), 7.5, RULE_WARNING},
+        {PROCESSORS USED("0.125") THROWN("12250"), 4.9, RULE_INFO},
+        {PROCESSORS USED("0.02") THROWN("8010"), 20.025, RULE_WARNING},
+        {PROCESSORS USED("0.02") THROWN("7960"), 19.9, RULE_INFO},
+        {PROCESSORS USED("0.0001") THROWN("999"), 100, RULE_OK}, /* too few to be seen to */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        enum rule_severity severity = severity_of("Exceptions", cases[i].told);
+        ck_assert_msg(severity == cases[i].severity, "case %zu: %s", i,
+                      rule_severity_name(severity));
+        ck_assert_int_eq(finding.cost_of, COST_OF_CPU);
+        ck_assert_double_eq_tol(finding.cost, cases[i].cost, 0.01);
+    }
+}
+END_TEST
+
+START_TEST(exceptions_cost_what_samples_are_in_their_making) {
+    runs("app.Main.run;app.Parser.check" MAKES, "main", 0, 300);
+    runs("app.Main.run;app.Parser.check", "main", 300, 1000);
+    ck_assert_int_eq(severity_of("Exceptions", PROCESSORS USED("0.5") THROWN("5000")),
+                     RULE_WARNING);
+    ck_assert_double_eq(finding.cost, 30);
+    runs("app.Main.run;app.Parser.check", "main", 1000, 2000);
+    ck_assert_int_eq(severity_of("Exceptions", PROCESSORS USED("0.5") THROWN("5000")), RULE_INFO);
+    ck_assert_double_eq(finding.cost, 15);
+}
+END_TEST
+
+START_TEST(samples_tell_of_exceptions_if_there_are_fifty_and_none_is_below_eight_frames) {
+    runs("app.Main.run" MAKES, "main", 0, 980);
+    severity_of("Exceptions", THROWN("5000"));
+    ck_assert_int_eq(finding.cost_of, COST_OF_NOTHING); /* 49 */
+    runs("app.Main.run;java.lang.RuntimeException.<init>;a.A.b;a.A.c;a.A.d;a.A.e;a.A.f;a.A.g",
+         "main", 980, 1960);
+    severity_of("Exceptions", THROWN("5000"));
+    ck_assert_double_eq(finding.cost, 100);
+    runs("app.Main.run;java.lang.RuntimeException.<init>;a.A.b;a.A.c;a.A.d;a.A.e;a.A.f;a.A.g;a.A.h;"
+         "a.A.i",
+         "main", 1960, 3920);
+    severity_of("Exceptions", THROWN("5000"));
+    ck_assert_double_eq(finding.cost, 50);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("exceptions");
+    TCase *c = tcase_create("exceptions");
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, exceptions_cost_a_microsecond_each_at_least);
+    tcase_add_test(c, exceptions_cost_what_samples_are_in_their_making);
+    tcase_add_test(c, samples_tell_of_exceptions_if_there_are_fifty_and_none_is_below_eight_frames);
+    suite_add_tcase(suite, c);
+    return suite_run(suite);
+}
