@@ -2,8 +2,8 @@
 
 #include "base/processor.h"
 #include "parser/skip_variants.h"
+#include "parser/wire.h"
 
-#include <string.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -14,20 +14,9 @@
 #endif
 
 #define LOW_BITS UINT64_C(0x0101010101010101)
-#define TOP_BITS UINT64_C(0x8080808080808080)
 
 #define INLINE static inline __attribute__((always_inline))
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
-
-/* First byte in the lowest bits. */
-INLINE uint64_t load64(const uint8_t *p) {
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    return word;
-}
 
 /* ==== Integer by integer, and eight bytes at a time ========================================= */
 
@@ -52,7 +41,7 @@ static const uint8_t *skip_bytes(const uint8_t *at, const uint8_t *end, uint64_t
 static const uint8_t *skip_words(const uint8_t *at, const uint8_t *end, uint64_t n) {
     if (at > end) return NULL;
     while (n && end - at >= 8) {
-        uint64_t last = ~load64(at) & TOP_BITS;
+        uint64_t last = ~wire_load(at) & WIRE_TOP_BITS;
         if (UNLIKELY(last == 0)) {
             if (end - at < 9) return NULL;
             at += 9;
@@ -62,7 +51,7 @@ static const uint8_t *skip_words(const uint8_t *at, const uint8_t *end, uint64_t
         uint64_t sums = (last >> 7) * LOW_BITS; /* byte i: how many of bytes 0..i are last bytes */
         uint64_t count = sums >> 56;
         if (count >= n) { /* the first byte whose sum is n */
-            uint64_t reached = ((sums | TOP_BITS) - n * LOW_BITS) & TOP_BITS;
+            uint64_t reached = ((sums | WIRE_TOP_BITS) - n * LOW_BITS) & WIRE_TOP_BITS;
             return at + (__builtin_ctzll(reached) >> 3) + 1;
         }
         n -= count;
@@ -147,7 +136,7 @@ INLINE unsigned count_plain(uint64_t bits) {
 
 /* Number of the first byte of sums that is k or more, times 8. Sums are 64 at most. */
 INLINE unsigned first_reaching(uint64_t sums, uint64_t k) {
-    return (unsigned)__builtin_ctzll(((sums | TOP_BITS) - k * LOW_BITS) & TOP_BITS) & ~7u;
+    return (unsigned)__builtin_ctzll(((sums | WIRE_TOP_BITS) - k * LOW_BITS) & WIRE_TOP_BITS) & ~7u;
 }
 
 /* No branch, no table: first the byte, then the bit in it, spread out to a byte a bit. */
@@ -156,7 +145,7 @@ INLINE unsigned select_plain(uint64_t bits, uint64_t k) {
     unsigned shift = first_reaching(sums, k);
     k -= (sums << 8 >> shift) & 0xff;
     uint64_t spread = ((bits >> shift) & 0xff) * LOW_BITS & UINT64_C(0x8040201008040201);
-    uint64_t ones = (spread + (TOP_BITS - LOW_BITS)) >> 7 & LOW_BITS;
+    uint64_t ones = (spread + (WIRE_TOP_BITS - LOW_BITS)) >> 7 & LOW_BITS;
     return shift + first_reaching(ones * LOW_BITS, k) / 8;
 }
 
@@ -251,7 +240,7 @@ static const uint8_t *skip_wasm(const uint8_t *at, const uint8_t *end, uint64_t 
 INLINE uint64_t mask_plain(const uint8_t *p) {
     uint64_t mask = 0;
     for (int i = 0; i < 8; i++) {
-        uint64_t top = (load64(p + 8 * i) & TOP_BITS) >> 7;
+        uint64_t top = (wire_load(p + 8 * i) & WIRE_TOP_BITS) >> 7;
         mask |= (top * UINT64_C(0x0102040810204080)) >> 56 << (8 * i);
     }
     return mask;
