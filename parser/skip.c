@@ -4,7 +4,6 @@
 #include "parser/skip_variants.h"
 #include "parser/wire.h"
 
-
 #if defined(__x86_64__)
 #include <immintrin.h>
 #elif defined(__aarch64__)
