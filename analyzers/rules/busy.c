@@ -42,7 +42,7 @@ static void add_waits(struct busy *all, const struct rule_input *input) {
 }
 
 static void add_samples(struct busy *all, const struct rule_input *input) {
-    const struct profile *profile = input->profile;
+    const struct profile *profile = judge_running(input);
     uint32_t *threads = judge_threads(input);
     double period = (double)judge_period(input);
     for (size_t i = 0; i < profile->moments.len; i++) {

@@ -240,7 +240,7 @@ static void name_callee(const struct totals *all, const struct node *node,
 }
 
 static void judge_tree(const struct rule_input *input, struct finding *finding) {
-    struct totals all = {.profile = input->profile};
+    struct totals all = {.profile = judge_running(input)};
     name_frames(&all);
     add_stacks(&all);
     add_threads(&all);

@@ -88,7 +88,7 @@ static double late_ns(const struct rule_input *input) {
 }
 
 static void judge_carriers(const struct rule_input *input, struct finding *finding) {
-    const struct profile *profile = input->profile;
+    const struct profile *profile = judge_running(input);
     OWNED(tallies_free) struct tallies threads = {0};
     double all = collect(profile, &threads), busy = 0;
     int64_t carriers = carriers_of(input), others = virtual_threads(input), few = 0;

@@ -114,7 +114,7 @@ static double sampled_making(const struct profile *profile) {
 /* What they cost: as samples say, which hardly meet a JVM that walks a stack; and at least what so
  * many with a short stack cost. */
 static void judge_cost(const struct rule_input *input, double per_second, struct finding *finding) {
-    double sampled = sampled_making(input->profile), used = judge_processors_used(input);
+    double sampled = sampled_making(judge_running(input)), used = judge_processors_used(input);
     double least = used > 0 ? 100 * per_second * MAKING_NS / 1e9 / used : MISSING_REAL;
     double cost = is_missing(sampled) || least > sampled ? least : sampled;
     finding_cost(finding, COST_OF_CPU, cost);

@@ -107,7 +107,7 @@ static const char *told_so(const struct rule_input *input) {
 }
 
 static void judge_interpreted(const struct rule_input *input, struct finding *finding) {
-    const struct profile *profile = input->profile;
+    const struct profile *profile = judge_running(input);
     struct interpreting all = {.all = 0};
     uint64_t stay = 0;
     add_stacks(profile, &all);

@@ -3,6 +3,7 @@
 #include "analyzers/compare/statistics.h"
 #include "analyzers/jvm/leak_trend.h"
 #include "analyzers/rules/sites.h"
+#include "analyzers/tables/kinds.h"
 #include "analyzers/time/periods.h"
 #include "base/order.h"
 #include "base/sort.h"
@@ -270,6 +271,12 @@ const char *judge_property(const struct rule_input *input, const char *key) {
 /* ==== Samples =============================================================================== */
 
 #define USUAL_PERIOD_NS (20 * NS_PER_MS) /* where the recording does not say it */
+
+const struct profile *judge_running(const struct rule_input *input) {
+    static const struct profile none;
+    bool runs = !input->event || kind_of(input->event)->group == KIND_CPU;
+    return runs ? input->profile : &none;
+}
 
 int64_t judge_period(const struct rule_input *input) {
     int64_t period = input->event ? period_at(input->facts, input->event, INT64_MAX) : 0;

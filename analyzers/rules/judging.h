@@ -128,6 +128,9 @@ bool judge_stack(struct map *known, const struct series *series, size_t column, 
 int judge_flag(const struct rule_input *input, const char *name);
 const char *judge_property(const struct rule_input *input, const char *key);
 
+/* The samples, if they are of threads that run; else none: who only waits in native code, or is
+ * looked at whatever it does, takes no CPU. */
+const struct profile *judge_running(const struct rule_input *input);
 /* How many processors the JVM used, on average; or missing. */
 double judge_processors_used(const struct rule_input *input);
 /* What a sample stands for, ns: what the recording says of their event type, else the usual. */

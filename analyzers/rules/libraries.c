@@ -115,7 +115,7 @@ static struct library *most_of(struct libraries *all) {
 enum { LIBRARY_SHARE, LIBRARY_NAME, LIBRARY_METHODS, LIBRARY_CALLER, LIBRARY_CALLER_PERCENT };
 
 static void judge_library(const struct rule_input *input, struct finding *finding) {
-    const struct profile *profile = input->profile;
+    const struct profile *profile = judge_running(input);
     struct libraries all = {.samples = profile->samples - profile->without_stack};
     uint32_t none = strings_intern(&all.names, "", 0);
     for (size_t i = 0; i < profile->stacks.len; i++)

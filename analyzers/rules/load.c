@@ -119,14 +119,15 @@ enum { THREADS_BUSY, THREADS_PROCESSORS };
 
 static void judge_few(const struct rule_input *input, struct finding *finding) {
     struct series processors = series_of(input, SERIES_PROCESSOR);
-    const struct profile *profile = input->profile;
+    const struct profile *profile = judge_running(input);
     uint64_t *samples = mem_zero(profile->threads.len + 1, sizeof *samples);
-    int64_t busy = input->event ? 0 : MISSING, cpus = MISSING;
+    bool known = input->event && profile == input->profile;
+    int64_t busy = known ? 0 : MISSING, cpus = MISSING;
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread != PROFILE_NONE) samples[sample.thread] += sample.count;
     }
-    for (size_t i = 0; input->event && i < profile->threads.len; i++) busy += samples[i] >= 4;
+    for (size_t i = 0; known && i < profile->threads.len; i++) busy += samples[i] >= 4;
     free(samples);
     if (processors.rows) cpus = series_int(&processors, PROCESSOR_THREADS, processors.rows - 1);
     finding_number(finding, THREADS_BUSY, busy);

@@ -122,7 +122,7 @@ enum { WORK_SHARE, WORK_SITE, WORK_SAMPLES, WORK_CALL, WORK_CALLER };
 
 /* Samples of the place's threads while they run: who never does waits in native code. */
 static double running(const struct rule_input *input, const struct place *place) {
-    const struct profile *profile = input->profile;
+    const struct profile *profile = judge_running(input);
     uint32_t *threads = judge_threads(input);
     double count = 0;
     for (size_t i = 0; i < profile->moments.len; i++) {
@@ -142,7 +142,7 @@ static void judge_work(const struct rule_input *input, struct finding *finding) 
     if (!place || running(input, place) < LEAST_RUNNING * place->samples) {
         judge_as(finding, RULE_OK, 1);
     } else {
-        double work = (double)input->profile->samples;
+        double work = (double)judge_running(input)->samples;
         for (size_t i = 0; i < all.items.len; i++) work += all.items.items[i].samples;
         judge_figure(input, finding, 100 * place->samples / work);
         finding_text(finding, WORK_SITE, strings_get(&all.sites.names, place->site));

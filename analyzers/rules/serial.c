@@ -51,7 +51,7 @@ static void end_step(struct phases *phases, struct step *step) {
 
 /* Columns are in order of time. */
 static void collect(const struct rule_input *input, struct phases *phases) {
-    const struct profile *profile = input->profile;
+    const struct profile *profile = judge_running(input);
     struct step step = {.from_ns = INT64_MIN};
     int64_t period = judge_period(input);
     phases->possible = period < STEP_NS ? STEP_NS / period : 1;
@@ -98,7 +98,7 @@ static void name_site(const struct profile *profile, uint64_t thread, struct fin
 enum { SERIAL_SHARE, SERIAL_THREAD, SERIAL_SITE, SERIAL_PHASES, SERIAL_HELPERS };
 
 static void judge_serial(const struct rule_input *input, struct finding *finding) {
-    const struct profile *profile = input->profile;
+    const struct profile *profile = judge_running(input);
     struct series processors = series_of(input, SERIES_PROCESSOR);
     double cpus = processors.rows ? series_real(&processors, PROCESSOR_THREADS, processors.rows - 1)
                                   : MISSING_REAL;

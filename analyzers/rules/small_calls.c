@@ -220,7 +220,7 @@ static void cost_of_forcing(const struct rule_input *input, struct calling *call
 static void judge_calls(const struct rule_input *input, struct finding *finding) {
     struct calling calling = {.all = 0};
     struct tallies sites = {0};
-    add_samples(&calling, input->profile);
+    add_samples(&calling, judge_running(input));
     add_native(&calling, input);
     for (size_t i = 0; i < calling.places.len; i++)
         tallies_add(&sites, (uint32_t)calling.places.items[i].key, calling.places.items[i].sum);

@@ -10,6 +10,9 @@
 
 #define RECORDED_NS INT64_C(120000000000)
 
+/* What samples are of; NULL: of what the usual sampler takes. */
+static const char *judged_event;
+
 /* Judges one rule; profile: of the samples, sorted. */
 static inline struct finding judge_with(const struct rule *rule, const struct bytes *bytes,
                                         const struct profile *profile) {
@@ -27,6 +30,7 @@ static inline struct finding judge_with(const struct rule *rule, const struct by
                                      .facts = &facts,
                                      .tables = walk_result(&run, &tables_reader),
                                      .census = walk_result(&run, &census_reader),
+                                     .event = judged_event,
                                      .start_ns = START_NS,
                                      .recorded_ns = RECORDED_NS};
     struct finding finding;
