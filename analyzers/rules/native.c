@@ -139,7 +139,9 @@ static void judge_work(const struct rule_input *input, struct finding *finding) 
     struct places all = {.items = {0}};
     collect(&samples, false, &all);
     const struct place *place = most_of(&all);
-    if (!place || running(input, place) < LEAST_RUNNING * place->samples) {
+    if (!judge_running(input)->samples) {
+        judge_as(finding, RULE_NA, 2);
+    } else if (!place || running(input, place) < LEAST_RUNNING * place->samples) {
         judge_as(finding, RULE_OK, 1);
     } else {
         double work = (double)judge_running(input)->samples;
@@ -171,10 +173,12 @@ const struct rule rule_native_work = {
     COSTS(CPU, WORK_SHARE),
     FIGURE(WORK_SHARE),
     .judge = judge_work,
-    OUTCOMES({"judged",
-              "{site} spends {percent} of the samples in native code: {samples} in {call}[; it is "
-              "called from {caller}]."},
-             {"none", "No place has the JDK do much in native code."}),
+    OUTCOMES(
+        {"judged",
+         "{site} spends {percent} of the samples in native code: {samples} in {call}[; it is "
+         "called from {caller}]."},
+        {"none", "No place has the JDK do much in native code."},
+        {"nothing-runs", "No thread was seen running, so who works in native code is unknown."}),
 };
 
 /* ==== Short replies ========================================================================= */

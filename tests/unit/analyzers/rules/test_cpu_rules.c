@@ -245,6 +245,13 @@ START_TEST(what_the_jdk_does_in_native_code_takes_the_cpu_of_threads_that_run) {
 }
 END_TEST
 
+START_TEST(who_works_in_native_code_is_unknown_where_nothing_was_seen_running) {
+    ck_assert_int_eq(severity_of("NativeWork", NATIVE "@0*20/20 x " DEFLATE " web-1\n"), RULE_NA);
+    runs("app.Web.run;app.Web.answer", "web-2", 0, 20);
+    ck_assert_int_eq(severity_of("NativeWork", NATIVE "@0*20/20 x " DEFLATE " web-1\n"), RULE_OK);
+}
+END_TEST
+
 START_TEST(who_waits_in_native_code_or_is_none_of_the_jdk_does_no_work_there) {
     static const char *const quiet[] = {
         REPLY,
@@ -518,6 +525,7 @@ int main(void) {
     tcase_add_test(c, who_told_the_jvm_not_to_compile_is_to_blame);
     tcase_add_test(c, what_the_call_is_made_of_is_said_if_one_callee_has_half_of_it);
     tcase_add_test(c, what_the_jdk_does_in_native_code_takes_the_cpu_of_threads_that_run);
+    tcase_add_test(c, who_works_in_native_code_is_unknown_where_nothing_was_seen_running);
     tcase_add_test(c, who_waits_in_native_code_or_is_none_of_the_jdk_does_no_work_there);
     tcase_add_test(c, replies_that_are_too_short_to_be_recorded_are_waits_all_the_same);
     tcase_add_test(c,
