@@ -5,7 +5,6 @@
 #include "base/shell.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
-#include "cmd/read/notes.h"
 #include "cmd/read/split.h"
 #include "cmd/cli/message.h"
 #include "cmd/sheets/tree.h"

@@ -5,11 +5,9 @@
 
 #include "cmd/write/words.h"
 #include "base/safe.h"
-#include "base/utf8.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/event_filter.h"
-#include "cmd/read/notes.h"
 #include "cmd/sheets/event_groups.h"
 #include "cmd/sheets/event_rows.h"
 

@@ -2,8 +2,6 @@
 #include "cmd/write/words.h"
 #include "cmd/export/export.h"
 
-#include "base/suggest.h"
-#include "base/units.h"
 #include "base/posix.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/endings.h"

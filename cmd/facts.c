@@ -6,7 +6,6 @@
 #include "cmd/fleet/line.h"
 #include "cmd/fleet/sum.h"
 #include "cmd/read/judged.h"
-#include "cmd/read/notes.h"
 #include "analyzers/samples/task.h"
 #include "parser/seen.h"
 

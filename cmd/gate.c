@@ -6,7 +6,6 @@
 
 #include "cmd/read/answer.h"
 #include "cmd/read/comparison.h"
-#include "cmd/read/notes.h"
 #include "cmd/ci/gate_findings.h"
 #include "cmd/ci/gate_rules.h"
 #include "cmd/cli/message.h"

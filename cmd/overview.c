@@ -2,7 +2,6 @@
 #include "cmd/write/amount.h"
 #include "base/safe.h"
 #include "base/units.h"
-#include "base/utf8.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/voice.h"
 #include "cmd/fleet/standing.h"

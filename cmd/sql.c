@@ -3,7 +3,6 @@
 #include "cmd/query/result.h"
 #include "cmd/query/shell.h"
 
-#include "base/safe.h"
 #include "base/posix.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/groups.h"

@@ -1,5 +1,4 @@
 /* jfrtool top: what a JVM does just now. */
-#include "cmd/attach/ask.h"
 #include "cmd/attach/interrupt.h"
 #include "cmd/attach/show.h"
 #include "cmd/attach/target.h"

@@ -1,7 +1,6 @@
 #include "cmd/attach/ask.h"
 
 #include "base/clock.h"
-#include "base/units.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/sheet.h"

@@ -13,7 +13,6 @@
 #pragma once
 
 #include "cmd/ci/error_log.h"
-#include "base/array.h"
 
 enum trace_kind { TRACE_HEAP_DUMP, TRACE_CONSOLE, TRACE_EMPTY };
 

@@ -10,7 +10,6 @@
 #include "base/platform.h"
 #include "base/posix.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_recording(const char *argument) {

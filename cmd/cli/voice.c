@@ -4,7 +4,6 @@
 #include "cmd/cli/ways.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool of_tools;

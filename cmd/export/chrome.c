@@ -8,7 +8,6 @@
 #include "base/units.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/event_filter.h"
-#include "cmd/read/notes.h"
 #include "cmd/write/event_values.h"
 #include "parser/jfr.h"
 

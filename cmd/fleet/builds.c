@@ -1,7 +1,6 @@
 #include "cmd/fleet/builds.h"
 
 #include "base/missing.h"
-#include "base/units.h"
 #include "base/posix.h"
 #include "cmd/cli/child.h"
 #include "cmd/cli/cjson.h"

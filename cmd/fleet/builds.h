@@ -8,7 +8,6 @@
  * in a child. */
 #pragma once
 
-#include "base/array.h"
 #include "base/strings.h"
 #include "base/text.h"
 

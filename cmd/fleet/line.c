@@ -13,7 +13,6 @@
 #include "base/map.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ==== What became of it ===================================================================== */

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "analyzers/compare/gate.h"
-#include "analyzers/rules/rules.h"
 #include "cmd/read/reading.h"
 #include "parser/input/input.h"
 

@@ -4,7 +4,6 @@
 #include "base/json.h"
 #include "cmd/mcp/claim.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A call that is being put together. */

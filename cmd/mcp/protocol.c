@@ -8,7 +8,6 @@
 #include "parser/jfr.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_LINE ((size_t)1 << 20)   /* of a message that is read */

@@ -1,6 +1,5 @@
 #include "cmd/mcp/verify.h"
 
-#include "base/safe.h"
 #include "base/units.h"
 #include "cmd/cli/child.h"
 #include "cmd/mcp/call.h"

@@ -1,7 +1,6 @@
 #include "cmd/page/lanes.h"
 
 #include "base/order.h"
-#include "base/sort.h"
 #include "parser/table/cells.h"
 
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "analyzers/tables/table.h"
-#include "base/array.h"
 
 enum { PAGE_SERIES = 3, PAGE_MARKERS_MAX = 100000 };
 

@@ -1,6 +1,5 @@
 #include "cmd/print/cache.h"
 
-#include <stdlib.h>
 
 #define FULL ((size_t)16 << 20) /* bytes */
 #define MOST_ENTRIES ((size_t)1 << 17)

@@ -1,6 +1,5 @@
 #include "cmd/query/shell.h"
 
-#include "base/safe.h"
 #include "base/suggest.h"
 #include "cmd/cli/message.h"
 

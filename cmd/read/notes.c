@@ -8,7 +8,6 @@
 #include "base/safe.h"
 #include "base/shell.h"
 #include "base/suggest.h"
-#include "base/units.h"
 #include "parser/as_text.h"
 #include "parser/wire.h"
 

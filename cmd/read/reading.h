@@ -6,7 +6,6 @@
 
 #include "analyzers/samples/samples.h"
 #include "cmd/cli/command.h"
-#include "cmd/cli/output.h"
 #include "cmd/cli/progress.h"
 #include "cmd/read/groups.h"
 #include "cmd/write/sheet.h"

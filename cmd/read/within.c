@@ -1,5 +1,4 @@
 #include "cmd/read/within.h"
-#include "base/posix.h"
 
 #include "analyzers/events/events.h"
 #include "analyzers/requests/contextual.h"

@@ -3,7 +3,6 @@
  * before the samples are read. */
 #pragma once
 
-#include "analyzers/samples/within.h"
 #include "cmd/read/reading.h"
 
 /* Whether the selection asks for any of them. */

@@ -3,7 +3,6 @@
 
 #include "cmd/write/words.h"
 #include "base/safe.h"
-#include "base/units.h"
 #include "cmd/reports/extras.h"
 
 #include <stdio.h>

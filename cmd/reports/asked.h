@@ -14,7 +14,6 @@
 
 #include "analyzers/events/events.h"
 #include "analyzers/reports/definition.h"
-#include "analyzers/time/time_range.h"
 #include "cmd/write/sheet.h"
 
 struct reports_asked;

@@ -8,7 +8,6 @@
 #include "cmd/sheets/diff.h"
 #include "cmd/sheets/finding.h"
 #include "cmd/sheets/findings.h"
-#include "cmd/write/amount.h"
 #include "cmd/write/words.h"
 
 #include <math.h>

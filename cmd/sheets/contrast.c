@@ -4,7 +4,6 @@
 #include "base/units.h"
 #include "base/shell.h"
 #include "cmd/cli/voice.h"
-#include "cmd/sheets/findings.h"
 #include "base/missing.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 #include "cmd/sheets/findings.h"
 
-#include "base/safe.h"
 #include "base/units.h"
 #include "base/shell.h"
 #include "cmd/cli/voice.h"

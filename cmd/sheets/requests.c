@@ -2,7 +2,6 @@
 #include "cmd/sheets/requests.h"
 
 #include "base/safe.h"
-#include "base/units.h"
 #include "cmd/write/amount.h"
 
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include "base/platform.h"
 #include "base/safe.h"
 #include "base/units.h"
-#include "cmd/read/moment.h"
 #include "cmd/sheets/lengths.h"
 #include "cmd/write/words.h"
 

@@ -9,7 +9,6 @@
 #include "cmd/tui/sorting.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define KEYS_OF_ALL \

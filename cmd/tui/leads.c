@@ -6,7 +6,6 @@
 #include "cmd/tui/lines.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define LEAST_WINDOW NS_PER_MS /* shorter ones are hard to see */
