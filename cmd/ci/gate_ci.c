@@ -2,7 +2,7 @@
  * workflow commands. */
 #include "cmd/ci/gate_report.h"
 
-#include "base/json.h"
+#include "cmd/write/shape.h"
 #include "cmd/ci/gate_rules.h"
 #include "cmd/write/xml.h"
 #include "cmd/ci/source.h"
@@ -127,24 +127,6 @@ static void add_uri(const char *path, struct text *out) {
     }
 }
 
-/* An object with one member that is a text, as SARIF has its messages. */
-static void add_wrapped(struct json *json, const char *key, const char *member, const char *text) {
-    json_begin_object(json, key);
-    json_text(json, member, text);
-    json_end_object(json);
-}
-
-static void add_physical_location(const struct gate_place *place, struct json *json) {
-    OWNED(text_free) struct text uri = {0};
-    add_uri(place->path, &uri);
-    json_begin_object(json, "physicalLocation");
-    add_wrapped(json, "artifactLocation", "uri", text_str(&uri));
-    json_begin_object(json, "region");
-    json_number(json, "startLine", place->line > 0 ? place->line : 1);
-    json_end_object(json);
-    json_end_object(json);
-}
-
 /* Uploads are refused by some where a result has no file: what has none is said to be where the
  * class would be. */
 static struct gate_place place_or_guess(const struct gate_finding *finding,
@@ -156,22 +138,17 @@ static struct gate_place place_or_guess(const struct gate_finding *finding,
 
 static void add_sarif_locations(const struct gate_finding *finding, const struct gate_place *place,
                                 struct json *json) {
-    OWNED(text_free) struct text guessed = {0};
+    OWNED(text_free) struct text guessed = {0}, uri = {0};
     struct gate_place at = place_or_guess(finding, place, &guessed);
-    json_begin_array(json, "locations");
-    json_begin_object(json, NULL);
-    add_physical_location(&at, json);
-    json_begin_array(json, "logicalLocations");
-    json_begin_object(json, NULL);
-    json_text(json, "fullyQualifiedName", finding->name);
-    json_text(json, "kind",
-              *finding->method       ? "function"
-              : *finding->class_name ? "type"
-                                     : "namespace");
-    json_end_object(json);
-    json_end_array(json);
-    json_end_object(json);
-    json_end_array(json);
+    add_uri(at.path, &uri);
+    json_fill(json,
+              "locations: [{physicalLocation: {artifactLocation: {uri: $}, "
+              "region: {startLine: $}}, logicalLocations: [{fullyQualifiedName: $, kind: $}]}]",
+              cell_text(text_str(&uri)), cell_number(at.line > 0 ? at.line : 1),
+              cell_text(finding->name),
+              cell_text(*finding->method       ? "function"
+                        : *finding->class_name ? "type"
+                                               : "namespace"));
 }
 
 static void add_sarif_result(const struct gate_view *view, size_t number, struct json *json) {
@@ -180,18 +157,18 @@ static void add_sarif_result(const struct gate_view *view, size_t number, struct
     OWNED(text_free) struct text message = {0}, fingerprint = {0};
     add_sentence(view, finding, &message);
     add_fingerprint(view, finding, &fingerprint);
-    json_begin_object(json, NULL);
-    json_text(json, "ruleId", rule->id);
-    json_count(json, "ruleIndex", finding->rule);
-    json_text(json, "level", rule->warning ? "warning" : "error");
-    add_wrapped(json, "message", "text", text_str(&message));
-    add_wrapped(json, "partialFingerprints", "jfrtool/v2", text_str(&fingerprint));
+    json_fill(json,
+              "{ruleId: $, ruleIndex: $, level: $, message: {text: $}, "
+              "partialFingerprints: {'jfrtool/v2': $}",
+              cell_text(rule->id), cell_count((uint64_t)finding->rule),
+              cell_text(rule->warning ? "warning" : "error"), cell_text(text_str(&message)),
+              cell_text(text_str(&fingerprint)));
     add_sarif_locations(finding, &view->places[number], json);
     json_end_object(json);
 }
 
-/* What GitHub shows beside a result, and demands of a rule. */
-static void add_sarif_help(const struct gate_rule *rule, const char *limit, struct json *json) {
+/* With what GitHub shows beside a result, and demands of a rule. */
+static void add_sarif_rule(const struct gate_rule *rule, const char *limit, struct json *json) {
     OWNED(text_free) struct text full = {0}, help = {0};
     text_addf(&full, "jfrtool gate, check \"%s\": %s. It judges ", gate_check_name(rule->check),
               limit);
@@ -202,64 +179,38 @@ static void add_sarif_help(const struct gate_rule *rule, const char *limit, stru
               "%s Run jfrtool diff BASE NEW to see what changed; change the limit in the rules "
               "file, or the base, if the change is wanted.",
               text_str(&full));
-    add_wrapped(json, "fullDescription", "text", text_str(&full));
-    add_wrapped(json, "help", "text", text_str(&help));
+    json_fill(json,
+              "{id: $, shortDescription: {text: $}, fullDescription: {text: $}, help: {text: $}}",
+              cell_text(rule->id), cell_text(limit), cell_text(text_str(&full)),
+              cell_text(text_str(&help)));
 }
 
 static void add_sarif_tool(const struct gate_view *view, struct json *json) {
-    json_begin_object(json, "tool");
-    json_begin_object(json, "driver");
-    json_text(json, "name", "jfrtool");
-    json_text(json, "version", JFR_VERSION);
-    json_begin_array(json, "rules");
+    json_shape(json, "tool: {driver: {name: 'jfrtool', version: '" JFR_VERSION "', rules: [");
     EACH (const struct gate_rule, rule, &view->rules->items) {
         OWNED(text_free) struct text limit = {0};
         gate_add_limit(rule, &limit);
-        json_begin_object(json, NULL);
-        json_text(json, "id", rule->id);
-        add_wrapped(json, "shortDescription", "text", text_str(&limit));
-        add_sarif_help(rule, text_str(&limit), json);
-        json_end_object(json);
+        add_sarif_rule(rule, text_str(&limit), json);
     }
-    json_end_array(json);
-    json_end_object(json);
-    json_end_object(json);
+    json_shape(json, "]}}");
 }
 
 void gate_add_sarif(const struct gate_view *view, struct text *out) {
     struct json writer = json_open(out, JSON_PRETTY), *json = &writer;
-    json_begin_object(json, NULL);
-    json_text(json, "version", "2.1.0");
-    json_text(json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-    json_begin_array(json, "runs");
-    json_begin_object(json, NULL);
+    json_shape(json, "{version: '2.1.0', "
+                     "'$schema': 'https://json.schemastore.org/sarif-2.1.0.json', runs: [{");
     add_sarif_tool(view, json);
-    json_begin_array(json, "results");
+    json_shape(json, "results: [");
     for (size_t i = 0, added = 0; i < view->result->findings.len && added < MAX_RESULTS; i++) {
         if (!counts(&view->result->findings.items[i])) continue;
         add_sarif_result(view, i, json);
         added++;
     }
-    json_end_array(json);
-    json_end_object(json);
-    json_end_array(json);
-    json_end_object(json);
+    json_shape(json, "]}]}");
     json_close(json);
 }
 
 /* ==== GitLab ================================================================================ */
-
-static void add_gitlab_location(const struct gate_finding *finding, const struct gate_place *place,
-                                struct json *json) {
-    OWNED(text_free) struct text guessed = {0};
-    struct gate_place at = place_or_guess(finding, place, &guessed);
-    json_begin_object(json, "location");
-    json_text(json, "path", at.path);
-    json_begin_object(json, "lines");
-    json_number(json, "begin", at.line > 0 ? at.line : 1);
-    json_end_object(json);
-    json_end_object(json);
-}
 
 void gate_add_gitlab(const struct gate_view *view, struct text *out) {
     struct json writer = json_open(out, JSON_PRETTY), *json = &writer;
@@ -268,17 +219,16 @@ void gate_add_gitlab(const struct gate_view *view, struct text *out) {
         const struct gate_finding *finding = &view->result->findings.items[i];
         const struct gate_rule *rule = rule_of(view, finding);
         if (!counts(finding)) continue;
-        OWNED(text_free) struct text text = {0};
-        json_begin_object(json, NULL);
+        OWNED(text_free) struct text text = {0}, fingerprint = {0}, guessed = {0};
+        struct gate_place at = place_or_guess(finding, &view->places[i], &guessed);
         add_sentence(view, finding, &text);
-        json_text(json, "description", text_str(&text));
-        json_text(json, "check_name", rule->id);
-        text_clear(&text);
-        add_fingerprint(view, finding, &text);
-        json_text(json, "fingerprint", text_str(&text));
-        json_text(json, "severity", rule->warning ? "minor" : "major");
-        add_gitlab_location(finding, &view->places[i], json);
-        json_end_object(json);
+        add_fingerprint(view, finding, &fingerprint);
+        json_fill(json,
+                  "{description: $, check_name: $, fingerprint: $, severity: $, "
+                  "location: {path: $, lines: {begin: $}}}",
+                  cell_text(text_str(&text)), cell_text(rule->id),
+                  cell_text(text_str(&fingerprint)), cell_text(rule->warning ? "minor" : "major"),
+                  cell_text(at.path), cell_number(at.line > 0 ? at.line : 1));
     }
     json_end_array(json);
     json_close(json);

@@ -219,10 +219,8 @@ void personal_write_json(const struct personal *p, bool originals, struct json *
     json_begin_array(json, "replaced");
     EACH (const struct personal_name, name, &p->items) {
         if (!name->texts) continue;
-        json_begin_object(json, NULL);
-        json_text(json, "kind", kind_names[name->kind]);
-        json_text(json, "by", name->by);
-        json_count(json, "texts", name->texts);
+        json_fill(json, "{kind: $, by: $, texts: $", cell_text(kind_names[name->kind]),
+                  cell_text(name->by), cell_count((uint64_t)name->texts));
         if (originals) json_text(json, "original", name->original);
         json_end_object(json);
     }

@@ -16,7 +16,7 @@
 #pragma once
 
 #include "analyzers/regex.h"
-#include "base/json.h"
+#include "cmd/write/shape.h"
 #include "base/strings.h"
 #include "base/words.h"
 

@@ -4,7 +4,7 @@
 #include "cmd/export/happened.h"
 #include "cmd/export/lanes.h"
 
-#include "base/json.h"
+#include "cmd/write/shape.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/event_filter.h"
@@ -80,22 +80,12 @@ static void begin(struct chrome *c, int64_t first_ns) {
     reading_add_title(&c->export->answer->reading, &title);
     event_values_add_iso(&c->values, c->base_ns, &c->text);
     c->json = json_open(&c->export->sink.text, JSON_COMPACT);
-    json_begin_object(&c->json, NULL);
-    json_text(&c->json, "displayTimeUnit", "ms");
-    json_begin_object(&c->json, "otherData");
-    json_text(&c->json, "tool", "jfrtool " JFR_VERSION);
-    json_text(&c->json, "recording", text_str(&title));
-    json_text(&c->json, "zero", text_str(&c->text));
-    json_end_object(&c->json);
-    json_begin_array(&c->json, "traceEvents");
-    json_begin_object(&c->json, NULL);
-    json_text(&c->json, "ph", "M");
-    json_text(&c->json, "name", "process_name");
-    json_count(&c->json, "pid", PID);
-    json_begin_object(&c->json, "args");
-    json_text(&c->json, "name", text_str(&title));
-    json_end_object(&c->json);
-    json_end_object(&c->json);
+    json_fill(&c->json,
+              "{displayTimeUnit: 'ms', "
+              "otherData: {tool: 'jfrtool " JFR_VERSION "', recording: $, zero: $}, "
+              "traceEvents: [{ph: 'M', name: 'process_name', pid: 1, args: {name: $}}",
+              cell_text(text_str(&title)), cell_text(text_str(&c->text)),
+              cell_text(text_str(&title)));
 }
 
 /* Microseconds with all digits of the nanoseconds. */
@@ -155,17 +145,11 @@ static void add_thread_name(struct chrome *c, const struct thread *thread, size_
     text_add(&c->text, strings_get(&c->texts, thread->name));
     if (!c->text.len) text_addf(&c->text, "thread %" PRIu64, thread->os_id);
     if (lane) text_addf(&c->text, " (%zu)", lane + 1);
-    json_begin_object(&c->json, NULL);
-    json_text(&c->json, "ph", "M");
-    json_text(&c->json, "name", "thread_name");
-    json_count(&c->json, "pid", PID);
-    json_count(&c->json, "tid", tid);
-    json_begin_object(&c->json, "args");
-    json_text(&c->json, "name", text_str(&c->text));
+    json_fill(&c->json, "{ph: 'M', name: 'thread_name', pid: 1, tid: $, args: {name: $",
+              cell_count((uint64_t)tid), cell_text(text_str(&c->text)));
     if (thread->os_id) json_count(&c->json, "osThreadId", thread->os_id);
     if (thread->java_id) json_count(&c->json, "javaThreadId", thread->java_id);
-    json_end_object(&c->json);
-    json_end_object(&c->json);
+    json_shape(&c->json, "}}");
 }
 
 /* Slices of one tid nest: a thread has as many as that takes. */
@@ -322,8 +306,7 @@ static int read_and_write(struct chrome *c, struct reading *reading) {
     c->export->answer->empty = !c->rows;
     if (!c->rows) message_error("there are no events that take time, and none are left to show");
     begin(c, reading->report.start_ns);
-    json_end_array(&c->json);
-    json_end_object(&c->json);
+    json_shape(&c->json, "]}");
     json_close(&c->json);
     return EXIT_OK;
 }

@@ -188,16 +188,14 @@ static void add_weights_column(struct firefox *f, const struct branch_row *rows,
 
 static void add_samples(struct firefox *f, const struct firefox_thread *thread) {
     const struct branch_row *rows = thread->row_count ? f->rows.items + thread->rows : NULL;
-    json_begin_object(&f->json, "samples");
-    json_count(&f->json, "length", thread->row_count);
+    json_fill(&f->json, "samples: {length: $", cell_count(thread->row_count));
     add_stacks_column(f, rows, thread->row_count);
     add_times_column(f, rows, thread->row_count);
     add_weights_column(f, rows, thread->row_count);
-    json_text(&f->json, "weightType",
-              f->unit == PROFILE_NS      ? "tracing-ms"
-              : f->unit == PROFILE_BYTES ? "bytes"
-                                         : "samples");
-    json_end_object(&f->json);
+    json_fill(&f->json, "weightType: $}",
+              cell_text(f->unit == PROFILE_NS      ? "tracing-ms"
+                        : f->unit == PROFILE_BYTES ? "bytes"
+                                                   : "samples"));
 }
 
 /* ==== Threads =============================================================================== */
@@ -222,17 +220,10 @@ void firefox_add_pid(struct firefox *f, const char *key) {
 static void add_thread(struct firefox *f, size_t index, bool is_main) {
     const struct firefox_thread *t = &f->threads.items[index];
     struct json *json = &f->json;
-    json_begin_object(json, NULL);
-    json_text(json, "processType", "default");
-    json_count(json, "processStartupTime", 0);
-    json_null(json, "processShutdownTime");
-    json_count(json, "registerTime", 0);
-    json_null(json, "unregisterTime");
-    json_begin_array(json, "pausedRanges");
-    json_end_array(json);
+    json_shape(json, "{processType: 'default', processStartupTime: 0, processShutdownTime: null,"
+                     " registerTime: 0, unregisterTime: null, pausedRanges: []");
     json_bytes(json, "name", strings_get(&f->strings, t->name), strings_len(&f->strings, t->name));
-    json_bool(json, "isMainThread", is_main);
-    json_text(json, "processName", "java");
+    json_fill(json, "isMainThread: $, processName: 'java'", cell_bool(is_main));
     firefox_add_pid(f, "pid");
     json_count(json, "tid", t->os_id ? t->os_id : t->java_id);
     add_samples(f, t);
@@ -270,13 +261,8 @@ static int64_t interval_ns(const struct samples *samples) {
 }
 
 static void add_category(struct json *json, const char *name, const char *color) {
-    json_begin_object(json, NULL);
-    json_text(json, "name", name);
-    json_text(json, "color", color);
-    json_begin_array(json, "subcategories");
-    json_text(json, NULL, "Other");
-    json_end_array(json);
-    json_end_object(json);
+    json_fill(json, "{name: $, color: $, subcategories: ['Other']}", cell_text(name),
+              cell_text(color));
 }
 
 static void add_categories(struct json *json) {
@@ -294,24 +280,15 @@ static void add_meta(struct firefox *f) {
     OWNED(text_free) struct text product = {0};
     const struct reading *reading = &f->export->answer->reading;
     reading_add_title(reading, &product);
-    json_begin_object(json, "meta");
-    json_real(json, "interval", (double)interval_ns(reading->samples) / 1e6, 6);
-    json_real(json, "startTime", (double)f->start_ns / 1e6, 3);
-    json_count(json, "processType", 0);
-    json_text(json, "product", text_str(&product));
-    json_text(json, "importedFrom", "jfrtool " JFR_VERSION);
-    json_count(json, "stackwalk", 1);
-    json_bool(json, "debug", false);
-    json_count(json, "version", GECKO_VERSION);
-    json_count(json, "preprocessedProfileVersion", FORMAT_VERSION);
-    json_bool(json, "symbolicated", true);
-    json_bool(json, "usesOnlyOneStackType", true);
-    json_bool(json, "sourceCodeIsNotOnSearchfox", true);
-    json_begin_object(json, "sampleUnits");
-    json_text(json, "time", "ms");
-    json_text(json, "eventDelay", "ms");
-    json_text(json, "threadCPUDelta", "ns");
-    json_end_object(json);
+    json_fill(json,
+              "meta: {interval: $, startTime: $, processType: 0, product: $, "
+              "importedFrom: 'jfrtool " JFR_VERSION "', stackwalk: 1, debug: false, version: $, "
+              "preprocessedProfileVersion: $, symbolicated: true, usesOnlyOneStackType: true, "
+              "sourceCodeIsNotOnSearchfox: true, "
+              "sampleUnits: {time: 'ms', eventDelay: 'ms', threadCPUDelta: 'ns'}",
+              cell_real((double)interval_ns(reading->samples) / 1e6, 6),
+              cell_real((double)f->start_ns / 1e6, 3), cell_text(text_str(&product)),
+              cell_number(GECKO_VERSION), cell_number(FORMAT_VERSION));
     add_categories(json);
     firefox_markers_write_schemas(f);
     json_end_object(json);
@@ -322,9 +299,7 @@ static void add_constant_column(struct firefox *f, const char *key, size_t count
                                 const char *what) {
     json_begin_array(&f->json, key);
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(what, "null") == 0) json_null(&f->json, NULL);
-        else if (strcmp(what, "false") == 0) json_bool(&f->json, NULL, false);
-        else json_number_text(&f->json, NULL, what);
+        json_verbatim(&f->json, NULL, what, strlen(what));
         step(f);
     }
     json_end_array(&f->json);
@@ -332,28 +307,23 @@ static void add_constant_column(struct firefox *f, const char *key, size_t count
 
 static void add_stack_table(struct firefox *f) {
     size_t count = f->stacks.len;
-    json_begin_object(&f->json, "stackTable");
-    json_count(&f->json, "length", count);
-    json_begin_array(&f->json, "frame");
+    json_fill(&f->json, "stackTable: {length: $, frame: [", cell_count(count));
     for (size_t i = 0; i < count; i++) {
         json_count(&f->json, NULL, f->stacks.items[i].frame);
         step(f);
     }
-    json_end_array(&f->json);
-    json_begin_array(&f->json, "prefixOffset");
+    json_shape(&f->json, "], prefixOffset: [");
     for (size_t i = 0; i < count; i++) {
         uint32_t parent = f->stacks.items[i].parent;
         json_count(&f->json, NULL, parent == FIREFOX_NO_STACK ? 0 : i - parent);
         step(f);
     }
-    json_end_array(&f->json);
-    json_end_object(&f->json);
+    json_shape(&f->json, "]}");
 }
 
 static void add_frame_table(struct firefox *f) {
     size_t count = f->frames.len;
-    json_begin_object(&f->json, "frameTable");
-    json_count(&f->json, "length", count);
+    json_fill(&f->json, "frameTable: {length: $", cell_count(count));
     add_constant_column(f, "address", count, "-1");
     add_constant_column(f, "inlineDepth", count, "0");
     json_begin_array(&f->json, "category");
@@ -378,9 +348,7 @@ static void add_frame_table(struct firefox *f) {
 
 static void add_function_table(struct firefox *f) {
     size_t count = f->functions.len;
-    json_begin_object(&f->json, "funcTable");
-    json_count(&f->json, "length", count);
-    json_begin_array(&f->json, "name");
+    json_fill(&f->json, "funcTable: {length: $, name: [", cell_count(count));
     for (size_t i = 0; i < count; i++) json_count(&f->json, NULL, f->functions.items[i]);
     json_end_array(&f->json);
     add_constant_column(f, "isJS", count, "false");
@@ -390,17 +358,6 @@ static void add_function_table(struct firefox *f) {
     add_constant_column(f, "lineNumber", count, "null");
     add_constant_column(f, "columnNumber", count, "null");
     add_constant_column(f, "originalLocation", count, "null");
-    json_end_object(&f->json);
-}
-
-/* Tables that programs without native code have empty. */
-static void add_empty_table(struct firefox *f, const char *key, const char *const *columns) {
-    json_begin_object(&f->json, key);
-    json_count(&f->json, "length", 0);
-    for (; *columns; columns++) {
-        json_begin_array(&f->json, *columns);
-        json_end_array(&f->json);
-    }
     json_end_object(&f->json);
 }
 
@@ -414,19 +371,17 @@ static void add_strings(struct firefox *f) {
 }
 
 static void add_shared(struct firefox *f) {
-    static const char *const resources[] = {"lib", "name", "host", "type", NULL};
-    static const char *const symbols[] = {"libIndex", "address", "name", "functionSize", NULL};
-    static const char *const sources[] = {"id",           "filename", "startLine", "startColumn",
-                                          "sourceMapURL", "content",  NULL};
-    static const char *const locations[] = {"source", "line", "column", NULL};
     json_begin_object(&f->json, "shared");
     add_stack_table(f);
     add_frame_table(f);
     add_function_table(f);
-    add_empty_table(f, "resourceTable", resources);
-    add_empty_table(f, "nativeSymbols", symbols);
-    add_empty_table(f, "sources", sources);
-    add_empty_table(f, "sourceLocationTable", locations);
+    /* Tables that programs without native code have empty. */
+    json_shape(&f->json,
+               "resourceTable: {length: 0, lib: [], name: [], host: [], type: []}, "
+               "nativeSymbols: {length: 0, libIndex: [], address: [], name: [], functionSize: []}, "
+               "sources: {length: 0, id: [], filename: [], startLine: [], startColumn: [], "
+               "sourceMapURL: [], content: []}, "
+               "sourceLocationTable: {length: 0, source: [], line: [], column: []}");
     add_strings(f);
     json_end_object(&f->json);
 }
@@ -435,8 +390,7 @@ static void write_document(struct firefox *f) {
     f->json = json_open(&f->export->sink.text, JSON_COMPACT);
     json_begin_object(&f->json, NULL);
     add_meta(f);
-    json_begin_array(&f->json, "libs");
-    json_end_array(&f->json);
+    json_shape(&f->json, "libs: []");
     add_threads(f);
     firefox_counters_write(f);
     add_shared(f);

@@ -14,8 +14,7 @@
 #include "cmd/export/export.h"
 #include "cmd/export/happened.h"
 
-#include "base/json.h"
-#include "base/missing.h"
+#include "cmd/write/shape.h"
 
 #define FIREFOX_NO_STACK MISSING_ID
 

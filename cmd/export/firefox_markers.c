@@ -217,15 +217,6 @@ void firefox_markers_deal(struct firefox *f) {
 
 /* ==== Writing =============================================================================== */
 
-static void write_field_schema(struct json *json, const struct layout *layout,
-                               const struct field *field) {
-    json_begin_object(json, NULL);
-    json_text(json, "key", field->key);
-    json_text(json, "label", layout->source->paths[field->column]);
-    json_text(json, "format", field->format);
-    json_end_object(json);
-}
-
 /* The first text of a marker is what tells it from others: a path, a class, a cause. */
 static void write_labels(struct json *json, const struct layout *layout) {
     OWNED(text_free) struct text label = {0};
@@ -233,9 +224,8 @@ static void write_labels(struct json *json, const struct layout *layout) {
         if (layout->source->fields[layout->fields.items[i].column].kind == JFR_COLUMN_TEXT)
             text_addf(&label, "{marker.name}: {marker.data.%s}", layout->fields.items[i].key);
     if (!label.len) text_add(&label, "{marker.name}");
-    json_text(json, "tooltipLabel", "{marker.name}");
-    json_text(json, "tableLabel", text_str(&label));
-    json_text(json, "chartLabel", text_str(&label));
+    json_fill(json, "tooltipLabel: '{marker.name}', tableLabel: $, chartLabel: $",
+              cell_text(text_str(&label)), cell_text(text_str(&label)));
 }
 
 void firefox_markers_write_schemas(struct firefox *f) {
@@ -243,19 +233,14 @@ void firefox_markers_write_schemas(struct firefox *f) {
     struct json *json = &f->json;
     json_begin_array(json, "markerSchema");
     EACH (const struct layout, layout, &m->layouts) {
-        json_begin_object(json, NULL);
-        json_text(json, "name", layout->source->name);
+        json_fill(json, "{name: $", cell_text(layout->source->name));
         write_labels(json, layout);
-        json_begin_array(json, "display");
-        json_text(json, NULL, "marker-chart");
-        json_text(json, NULL, "marker-table");
-        json_text(json, NULL, "timeline-overview");
-        json_end_array(json);
-        json_begin_array(json, "fields");
-        for (size_t k = 0; k < layout->fields.len; k++)
-            write_field_schema(json, layout, &layout->fields.items[k]);
-        json_end_array(json);
-        json_end_object(json);
+        json_shape(json, "display: ['marker-chart', 'marker-table', 'timeline-overview'], "
+                         "fields: [");
+        EACH (const struct field, field, &layout->fields)
+            json_fill(json, "{key: $, label: $, format: $}", cell_text(field->key),
+                      cell_text(layout->source->paths[field->column]), cell_text(field->format));
+        json_shape(json, "]}");
     }
     json_end_array(json);
 }
@@ -279,9 +264,7 @@ static void write_stack(struct firefox *f, const struct marker *marker) {
         parent = firefox_stack(f, parent, firefox_frame(f, &name, frame->line, type));
     }
     if (parent == FIREFOX_NO_STACK) return;
-    json_begin_object(&f->json, "cause");
-    json_count(&f->json, "stack", parent);
-    json_end_object(&f->json);
+    json_fill(&f->json, "cause: {stack: $}", cell_count((uint64_t)parent));
 }
 
 static void write_value(struct firefox *f, const struct marker *marker, const struct field *field) {
@@ -324,34 +307,26 @@ void firefox_markers_write(struct firefox *f, const struct firefox_thread *threa
     struct json *json = &f->json;
     size_t count = thread->marker_count;
     const struct marker *markers = count ? f->markers->markers.items + thread->markers : NULL;
-    json_begin_object(json, "markers");
-    json_count(json, "length", count);
-    json_begin_array(json, "data");
+    json_fill(json, "markers: {length: $, data: [", cell_count(count));
     for (size_t i = 0; i < count; i++) {
         write_data(f, &markers[i]);
         sink_step(&f->export->sink);
     }
-    json_end_array(json);
-    json_begin_array(json, "name");
+    json_shape(json, "], name: [");
     for (size_t i = 0; i < count; i++) json_count(json, NULL, markers[i].layout->name);
-    json_end_array(json);
-    json_begin_array(json, "startTime");
+    json_shape(json, "], startTime: [");
     for (size_t i = 0; i < count; i++) firefox_add_ms(f, NULL, markers[i].row.time_ns);
-    json_end_array(json);
-    json_begin_array(json, "endTime");
+    json_shape(json, "], endTime: [");
     for (size_t i = 0; i < count; i++) {
         if (!markers[i].duration_ns) json_null(json, NULL);
         else firefox_add_ms(f, NULL, markers[i].row.time_ns + markers[i].duration_ns);
     }
-    json_end_array(json);
-    json_begin_array(json, "phase");
+    json_shape(json, "], phase: [");
     for (size_t i = 0; i < count; i++) json_count(json, NULL, markers[i].duration_ns ? 1 : 0);
-    json_end_array(json);
-    json_begin_array(json, "category");
+    json_shape(json, "], category: [");
     for (size_t i = 0; i < count; i++)
         json_count(json, NULL, FIREFOX_CATEGORY_OF_KIND(markers[i].layout->kind));
-    json_end_array(json);
-    json_end_object(json);
+    json_shape(json, "]}");
     sink_step(&f->export->sink);
 }
 

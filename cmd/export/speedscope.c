@@ -2,7 +2,7 @@
 #include "cmd/export/export.h"
 #include "cmd/export/branches.h"
 
-#include "base/json.h"
+#include "cmd/write/shape.h"
 #include "parser/jfr.h"
 
 #include <stdlib.h>
@@ -55,8 +55,7 @@ static void number_frames(struct speedscope *s) {
 
 static void add_frames(struct speedscope *s, struct json *json) {
     OWNED(text_free) struct text name = {0};
-    json_begin_object(json, "shared");
-    json_begin_array(json, "frames");
+    json_shape(json, "shared: {frames: [");
     for (size_t i = 0; i < s->frames.len; i++) {
         uint32_t frame = s->frames.items[i];
         text_clear(&name);
@@ -68,8 +67,7 @@ static void add_frames(struct speedscope *s, struct json *json) {
         json_end_object(json);
         sink_step(&s->export->sink);
     }
-    json_end_array(json);
-    json_end_object(json);
+    json_shape(json, "]}");
 }
 
 static void add_stack(struct speedscope *s, uint32_t node, struct json *json) {
@@ -91,20 +89,14 @@ static void add_profile(struct speedscope *s, const char *name, size_t from, siz
                                                   : "none";
     uint64_t all = 0;
     for (size_t i = from; i < to; i++) all += weight_of(s, i);
-    json_begin_object(json, NULL);
-    json_text(json, "type", "sampled");
-    json_text(json, "name", name);
-    json_text(json, "unit", unit);
-    json_count(json, "startValue", 0);
-    json_count(json, "endValue", all);
-    json_begin_array(json, "samples");
+    json_fill(json, "{type: 'sampled', name: $, unit: $, startValue: 0, endValue: $, samples: [",
+              cell_text(name), cell_text(unit), cell_count(all));
     for (size_t i = from; i < to; i++) {
         if (i > from && s->rows.items[i].node == s->rows.items[i - 1].node) continue;
         add_stack(s, s->rows.items[i].node, json);
         sink_step(&s->export->sink);
     }
-    json_end_array(json);
-    json_begin_array(json, "weights");
+    json_shape(json, "], weights: [");
     for (size_t i = from, next; i < to; i = next) {
         uint64_t weight = 0;
         for (next = i; next < to && s->rows.items[next].node == s->rows.items[i].node; next++)
@@ -112,8 +104,7 @@ static void add_profile(struct speedscope *s, const char *name, size_t from, siz
         json_count(json, NULL, weight);
         sink_step(&s->export->sink);
     }
-    json_end_array(json);
-    json_end_object(json);
+    json_shape(json, "]}");
 }
 
 static void add_profiles(struct speedscope *s, const uint32_t *threads, struct json *json) {
@@ -137,11 +128,10 @@ static void write_document(struct speedscope *s) {
     take_rows(s, order, threads);
     number_frames(s);
     reading_add_title(&s->export->answer->reading, &title);
-    json_begin_object(&json, NULL);
-    json_text(&json, "$schema", "https://www.speedscope.app/file-format-schema.json");
-    json_text(&json, "name", text_str(&title));
-    json_text(&json, "exporter", "jfrtool@" JFR_VERSION);
-    json_count(&json, "activeProfileIndex", 0);
+    json_fill(&json,
+              "{'$schema': 'https://www.speedscope.app/file-format-schema.json', name: $, "
+              "exporter: 'jfrtool@" JFR_VERSION "', activeProfileIndex: 0",
+              cell_text(text_str(&title)));
     add_frames(s, &json);
     add_profiles(s, order, &json);
     json_end_object(&json);

@@ -9,7 +9,7 @@
 #include "analyzers/time/lengths.h"
 #include "analyzers/time/load.h"
 #include "analyzers/time/periods.h"
-#include "base/json.h"
+#include "cmd/write/shape.h"
 #include "base/map.h"
 
 #include <inttypes.h>
@@ -57,21 +57,16 @@ static void add_error(const struct facts_line *line, struct json *json) {
         json_null(json, "error");
         return;
     }
-    json_begin_object(json, "error");
-    if (error->code != JFR_OK) {
-        json_text(json, "code", code_name(error->code));
-        json_count(json, "offset", error->offset);
-        json_text(json, "text", error->text);
-    } else if (note) {
-        json_text(json, "code", note->note.kind == JFR_NOTE_UNFINISHED ? "unfinished" : "damaged");
-        json_count(json, "offset", note->note.offset);
-        json_text(json, "text", note->note.text);
-    } else {
-        json_text(json, "code", code_name(JFR_NOT_JFR));
-        json_count(json, "offset", 0);
-        json_text(json, "text", "there is no recording in it");
-    }
-    json_end_object(json);
+    const char *code = error->code != JFR_OK                    ? code_name(error->code)
+                       : !note                                  ? code_name(JFR_NOT_JFR)
+                       : note->note.kind == JFR_NOTE_UNFINISHED ? "unfinished"
+                                                                : "damaged";
+    const char *text = error->code != JFR_OK ? error->text
+                       : note                ? note->note.text
+                                             : "there is no recording in it";
+    uint64_t offset = error->code != JFR_OK ? error->offset : note ? note->note.offset : 0;
+    json_fill(json, "error: {code: $, offset: $, text: $}", cell_text(code), cell_count(offset),
+              cell_text(text));
 }
 
 /* A member of a stream is known by its own name: the stream has none. */
@@ -80,8 +75,8 @@ static const char *path_of(const char *name) {
     return strncmp(name, piped, sizeof piped - 1) == 0 ? name + sizeof piped - 1 : name;
 }
 
-static void add_time(struct json *json, const char *key, int64_t ns) {
-    json_whole(json, key, ns ? ns : MISSING);
+static struct cell time_cell(int64_t ns) {
+    return cell_time(ns ? ns : MISSING);
 }
 
 /* Those of this part. */
@@ -92,20 +87,13 @@ static size_t count_chunks(const struct scan_report *report) {
     return count;
 }
 
-static void add_part(const struct facts_line *line, struct json *json) {
-    char part[24];
-    snprintf(part, sizeof part, "%u/%u", line->share.number, line->share.of);
-    json_text(json, "part", line->share.of ? part : NULL);
-}
-
 static void add_identity(const struct facts_line *line, struct json *json) {
     const struct input_item *item = line->item;
     char id[20];
-    json_count(json, "v", FACTS_VERSION);
-    json_text(json, "path", path_of(item->name));
     snprintf(id, sizeof id, "%016" PRIx64, item->id);
-    json_text(json, "id", item->bytes ? id : NULL);
-    json_text(json, "status", status_names[facts_status(line)]);
+    json_fill(json, "v: $, path: $, id: $, status: $", cell_number(FACTS_VERSION),
+              cell_text(path_of(item->name)), cell_text(item->bytes ? id : NULL),
+              cell_text(status_names[facts_status(line)]));
     add_error(line, json);
 }
 
@@ -113,17 +101,19 @@ static void add_item(const struct facts_line *line, struct json *json) {
     const struct input_item *item = line->item;
     const struct scan_report *report = line->reading ? &line->reading->report : NULL;
     bool unfinished = false;
-    add_identity(line, json);
-    json_count(json, "bytes", item->bytes);
-    json_count(json, "chunks", count_chunks(report));
-    add_part(line, json);
-    add_time(json, "start_ns", report ? report->start_ns : 0);
-    add_time(json, "end_ns", report ? report->end_ns : 0);
-    json_whole(json, "recorded_ns", line->reading ? line->reading->samples->recorded_ns : MISSING);
+    char part[24];
+    snprintf(part, sizeof part, "%u/%u", line->share.number, line->share.of);
     for (size_t i = 0; report && i < report->chunks.len; i++)
         unfinished = unfinished || report->chunks.items[i].unfinished;
-    json_bool(json, "unfinished", unfinished);
-    json_count(json, "lost_bytes", report ? report->lost_bytes : 0);
+    add_identity(line, json);
+    json_fill(json,
+              "bytes: $, chunks: $, part: $, start_ns: $, end_ns: $, recorded_ns: $, "
+              "unfinished: $, lost_bytes: $",
+              cell_count(item->bytes), cell_count(count_chunks(report)),
+              cell_text(line->share.of ? part : NULL), time_cell(report ? report->start_ns : 0),
+              time_cell(report ? report->end_ns : 0),
+              cell_ns(line->reading ? line->reading->samples->recorded_ns : MISSING),
+              cell_bool(unfinished), cell_count(report ? report->lost_bytes : (uint64_t)0));
 }
 
 /* ==== The JVM and its machine =============================================================== */
@@ -135,29 +125,24 @@ static void add_version(struct json *json, const char *version) {
     else json_text(json, "jvm", *version ? version : NULL);
 }
 
-/* The program's first word: its class or archive. */
-static void add_main(struct json *json, const char *arguments) {
-    size_t len = strcspn(arguments, " ");
-    OWNED(text_free) struct text shown = {0};
-    secrets_add(arguments, len, &shown);
-    json_text(json, "main", len ? text_str(&shown) : NULL);
+/* Of an empty text: missing. */
+static struct cell named_cell(const struct facts *facts, uint32_t id) {
+    const char *name = strings_get(&facts->strings, id);
+    return cell_text(*name ? name : NULL);
 }
 
 static void add_jvm(const struct facts *facts, struct json *json) {
     static const struct fact_jvm none = {.pid = MISSING, .start_ms = MISSING};
     const struct fact_jvm *jvm = facts->jvms.len ? &facts->jvms.items[facts->jvms.len - 1] : &none;
     const struct fact_machine *machine = &facts->machine;
-    const char *name = strings_get(&facts->strings, jvm->name);
-    const char *os = strings_get(&facts->strings, machine->os);
-    const char *cpu = strings_get(&facts->strings, machine->cpu);
+    const char *arguments = strings_get(&facts->strings, jvm->java_arguments);
+    OWNED(text_free) struct text main = {0}; /* the program's first word: its class or archive */
+    secrets_add(arguments, strcspn(arguments, " "), &main);
     add_version(json, strings_get(&facts->strings, jvm->version));
-    json_text(json, "jvm_name", *name ? name : NULL);
-    add_main(json, strings_get(&facts->strings, jvm->java_arguments));
-    json_whole(json, "pid", jvm->pid);
-    json_whole(json, "jvm_start_ms", jvm->start_ms);
-    json_text(json, "os", *os ? os : NULL);
-    json_text(json, "cpu", *cpu ? cpu : NULL);
-    json_whole(json, "processors", load_processors(facts));
+    json_fill(json, "jvm_name: $, main: $, pid: $, jvm_start_ms: $, os: $, cpu: $, processors: $",
+              named_cell(facts, jvm->name), cell_text(main.len ? text_str(&main) : NULL),
+              cell_number(jvm->pid), cell_number(jvm->start_ms), named_cell(facts, machine->os),
+              named_cell(facts, machine->cpu), cell_number(load_processors(facts)));
 }
 
 static void add_masked(struct json *json, const char *key, const char *name, const char *value) {
@@ -191,8 +176,7 @@ static void add_arguments(const struct facts_line *line, struct json *json) {
         add_masked(json, "jvm_arguments", NULL, strings_get(&facts->strings, jvm->jvm_arguments));
         add_masked(json, "java_arguments", NULL, strings_get(&facts->strings, jvm->java_arguments));
     } else {
-        json_null(json, "jvm_arguments");
-        json_null(json, "java_arguments");
+        json_shape(json, "jvm_arguments: null, java_arguments: null");
     }
     add_environment(line->input, json);
 }
@@ -206,9 +190,9 @@ static void add_loads(const struct facts *facts, int64_t start_ns, struct json *
         if (!(used <= most)) most = used;
         if (!(load->machine <= machine)) machine = load->machine;
     }
-    json_real(json, "cpu_mean", load_mean_jvm(facts, start_ns), 6);
-    json_real(json, "cpu_max", most, 6);
-    json_real(json, "machine_max", machine, 6);
+    json_fill(json, "cpu_mean: $, cpu_max: $, machine_max: $",
+              cell_real(load_mean_jvm(facts, start_ns), 6), cell_real(most, 6),
+              cell_real(machine, 6));
 }
 
 static void add_throttling(const struct facts *facts, struct json *json) {
@@ -223,12 +207,11 @@ static void add_pauses(const struct facts *facts, struct json *json) {
     for (size_t i = 0; i < facts->pauses.len; i++)
         lengths_add(&lengths, facts->pauses.items[i].duration_ns);
     lengths_sort(&lengths);
-    json_whole(json, "gc_collections",
-               facts->collections.len ? (int64_t)facts->collections.len : MISSING);
-    json_whole(json, "gc_pauses", lengths_count(&lengths));
-    json_whole(json, "gc_pause_ns", lengths_total(&lengths));
-    json_whole(json, "gc_p99_ns", lengths_at(&lengths, 0.99));
-    json_whole(json, "gc_longest_ns", lengths_longest(&lengths));
+    json_fill(json,
+              "gc_collections: $, gc_pauses: $, gc_pause_ns: $, gc_p99_ns: $, gc_longest_ns: $",
+              cell_if_any(facts->collections.len), cell_number(lengths_count(&lengths)),
+              cell_ns(lengths_total(&lengths)), cell_ns(lengths_at(&lengths, 0.99)),
+              cell_ns(lengths_longest(&lengths)));
 }
 
 static void add_heap(const struct facts *facts, struct json *json) {
@@ -274,20 +257,19 @@ static void add_exceptions(const struct rule_input *input, struct json *json) {
 }
 
 /* Without an event type nothing was sampled. */
-static void add_of_samples(const struct samples *samples, struct json *json, const char *key,
-                           uint64_t count) {
-    json_whole(json, key, samples->event ? (int64_t)count : MISSING);
-}
-
 static void add_samples(const struct samples *samples, int64_t start_ns, struct json *json) {
     const struct facts *facts = &samples->facts;
-    json_text(json, "event", samples->event);
-    add_time(json, "period_ns", samples->event ? period_at(facts, samples->event, start_ns) : 0);
-    add_of_samples(samples, json, "samples", samples->profile.samples);
-    add_of_samples(samples, json, "without_stack", samples->profile.without_stack);
-    add_of_samples(samples, json, "truncated", samples->profile.truncated);
-    add_of_samples(samples, json, "lost_samples", facts->lost_samples);
-    json_count(json, "lost_event_bytes", facts->lost_bytes);
+    const struct profile *profile = &samples->profile;
+    const char *event = samples->event;
+    json_fill(json,
+              "event: $, period_ns: $, samples: $, without_stack: $, truncated: $, "
+              "lost_samples: $, lost_event_bytes: $",
+              cell_text(event), time_cell(event ? period_at(facts, event, start_ns) : 0),
+              event ? cell_count(profile->samples) : cell_missing(),
+              event ? cell_count(profile->without_stack) : cell_missing(),
+              event ? cell_count(profile->truncated) : cell_missing(),
+              event ? cell_count(facts->lost_samples) : cell_missing(),
+              cell_count(facts->lost_bytes));
 }
 
 /* ==== Judgements ============================================================================ */
@@ -301,21 +283,17 @@ static void add_verdict(const struct facts_line *line, struct json *json) {
         json_null(json, "verdict");
         return;
     }
-    json_begin_object(json, "verdict");
-    json_text(json, "severity", rule_severity_name(found->severity));
-    json_real(json, "score", found->score, 2);
-    if (found->frame == PROFILE_NONE) {
-        json_null(json, "method");
-    } else {
+    OWNED(text_free) struct text name = {0};
+    if (found->frame != PROFILE_NONE) {
         const struct profile *profile = &line->reading->samples->profile;
         struct frame frame = profile->frames.rows.items[found->frame];
-        OWNED(text_free) struct text name = {0};
         text_add(&name, strings_get(&profile->frames.strings, frame.class_name));
         text_addf(&name, "%s%s", name.len ? "." : "",
                   strings_get(&profile->frames.strings, frame.method));
-        json_text(json, "method", text_str(&name));
     }
-    json_end_object(json);
+    json_fill(json, "verdict: {severity: $, score: $, method: $}",
+              cell_text(rule_severity_name(found->severity)), cell_real(found->score, 2),
+              cell_text(found->frame == PROFILE_NONE ? NULL : text_str(&name)));
 }
 
 /* What is worth a look or a problem. */
@@ -323,11 +301,8 @@ static void add_findings(const struct findings *findings, struct json *json) {
     json_begin_array(json, "findings");
     EACH (const struct finding, finding, findings) {
         if (finding->severity < RULE_INFO) continue;
-        json_begin_object(json, NULL);
-        json_text(json, "rule", finding->rule->id);
-        json_text(json, "severity", rule_severity_name(finding->severity));
-        json_real(json, "score", finding->score, 2);
-        json_end_object(json);
+        json_fill(json, "{rule: $, severity: $, score: $}", cell_text(finding->rule->id),
+                  cell_text(rule_severity_name(finding->severity)), cell_real(finding->score, 2));
     }
     json_end_array(json);
 }
@@ -340,21 +315,15 @@ static void add_gate(const struct facts_line *line, struct json *json) {
     bool judged = line->rules->items.len == 0;
     for (size_t i = 0; i < line->rules->items.len && !judged; i++)
         judged = line->gate->outcomes.items[i].verdict != GATE_NOT_JUDGED;
-    json_begin_object(json, "gate");
-    json_text(json, "verdict",
-              gate_verdict_name(line->gate->failed         ? GATE_FAILED
-                                : line->gate->inconclusive ? GATE_INCONCLUSIVE
-                                : judged                   ? GATE_PASSED
-                                                           : GATE_NOT_JUDGED));
-    json_begin_array(json, "rules");
-    for (size_t i = 0; i < line->rules->items.len; i++) {
-        json_begin_object(json, NULL);
-        json_text(json, "id", line->rules->items.items[i].id);
-        json_text(json, "verdict", gate_verdict_name(line->gate->outcomes.items[i].verdict));
-        json_end_object(json);
-    }
-    json_end_array(json);
-    json_end_object(json);
+    json_fill(json, "gate: {verdict: $, rules: [",
+              cell_text(gate_verdict_name(line->gate->failed         ? GATE_FAILED
+                                          : line->gate->inconclusive ? GATE_INCONCLUSIVE
+                                          : judged                   ? GATE_PASSED
+                                                                     : GATE_NOT_JUDGED)));
+    for (size_t i = 0; i < line->rules->items.len; i++)
+        json_fill(json, "{id: $, verdict: $}", cell_text(line->rules->items.items[i].id),
+                  cell_text(gate_verdict_name(line->gate->outcomes.items[i].verdict)));
+    json_shape(json, "]}");
 }
 
 static void add_hot(const struct facts_line *line, struct json *json) {
@@ -368,11 +337,8 @@ static void add_hot(const struct facts_line *line, struct json *json) {
         if (row->self == 0) break;
         text_clear(&name);
         frame_add_name(&by_method.frames, row->frame, &name);
-        json_begin_object(json, NULL);
-        json_text(json, "method", text_str(&name));
-        json_count(json, "self", row->self);
-        json_count(json, "total", row->total);
-        json_end_object(json);
+        json_fill(json, "{method: $, self: $, total: $}", cell_text(text_str(&name)),
+                  cell_count(row->self), cell_count(row->total));
     }
     json_end_array(json);
 }
@@ -380,28 +346,20 @@ static void add_hot(const struct facts_line *line, struct json *json) {
 /* ==== The line ============================================================================== */
 
 /* The keys of all lines, in order, for those that have nothing else. */
-static void add_nothing(struct json *json) {
-    static const char *const keys[] = {
-        "jvm",         "jvm_name",      "main",        "pid",           "jvm_start_ms",
-        "os",          "cpu",           "processors",  "event",         "period_ns",
-        "samples",     "without_stack", "truncated",   "lost_samples",  "lost_event_bytes",
-        "cpu_mean",    "cpu_max",       "machine_max", "throttled_ns",  "gc_collections",
-        "gc_pauses",   "gc_pause_ns",   "gc_p99_ns",   "gc_longest_ns", "heap_max",
-        "alloc_bytes", "exceptions",    "verdict"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) json_null(json, keys[i]);
-    json_begin_array(json, "findings");
-    json_end_array(json);
-    json_null(json, "gate");
-    json_begin_array(json, "hot");
-    json_end_array(json);
-}
+static const char nothing[] =
+    "jvm: null, jvm_name: null, main: null, pid: null, jvm_start_ms: null, os: null, cpu: null, "
+    "processors: null, event: null, period_ns: null, samples: null, without_stack: null, "
+    "truncated: null, lost_samples: null, lost_event_bytes: null, cpu_mean: null, cpu_max: null, "
+    "machine_max: null, throttled_ns: null, gc_collections: null, gc_pauses: null, "
+    "gc_pause_ns: null, gc_p99_ns: null, gc_longest_ns: null, heap_max: null, alloc_bytes: null, "
+    "exceptions: null, verdict: null, findings: [], gate: null, hot: []";
 
 void facts_line_add(const struct facts_line *line, struct text *out) {
     struct json json = json_open(out, JSON_COMPACT);
     json_begin_object(&json, NULL);
     add_item(line, &json);
     if (facts_status(line) == FACTS_FAILED) {
-        add_nothing(&json);
+        json_shape(&json, nothing);
     } else {
         const struct samples *samples = line->reading->samples;
         int64_t start_ns = line->reading->report.start_ns;
@@ -435,9 +393,9 @@ void facts_line_add_short(const struct facts_line *line, struct text *out) {
     struct json json = json_open(out, JSON_COMPACT);
     json_begin_object(&json, NULL);
     add_identity(line, &json);
-    json_count(&json, "lost_bytes", reading ? reading->report.lost_bytes : 0);
-    json_count(&json, "duplicates", reading ? count_duplicates(&reading->report) : 0);
-    json_count(&json, "samples", reading ? reading->samples->profile.samples : 0);
-    json_end_object(&json);
+    json_fill(&json, "lost_bytes: $, duplicates: $, samples: $}",
+              cell_count(reading ? reading->report.lost_bytes : (uint64_t)0),
+              cell_count(reading ? count_duplicates(&reading->report) : (uint64_t)0),
+              cell_count(reading ? reading->samples->profile.samples : (uint64_t)0));
     json_close(&json);
 }

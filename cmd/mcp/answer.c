@@ -115,8 +115,7 @@ static bool add_claim(const char *place, const cJSON *value, void *to) {
     claims->bytes += id.len + 40;
     bool fits = claims->bytes <= claims->room && claims->count < CLAIMS_MOST;
     if (fits) {
-        json_begin_object(claims->json, NULL);
-        json_text(claims->json, "id", text_str(&id));
+        json_fill(claims->json, "{id: $", cell_text(text_str(&id)));
         if (cJSON_IsString(value)) json_text(claims->json, "value", value->valuestring);
         else json_double(claims->json, "value", value->valuedouble);
         json_end_object(claims->json);
@@ -128,8 +127,7 @@ static bool add_claim(const char *place, const cJSON *value, void *to) {
 static void write_next(const next_calls *next, struct json *json) {
     json_begin_array(json, "next");
     EACH (const struct next_call, call, next) {
-        json_begin_object(json, NULL);
-        json_text(json, "tool", call->tool->name);
+        json_fill(json, "{tool: $", cell_text(call->tool->name));
         json_verbatim(json, "arguments", text_str(&call->arguments), call->arguments.len);
         json_text(json, "why", text_str(&call->why));
         json_end_object(json);
@@ -168,34 +166,24 @@ static void write_structured(const char *question, const struct text *object, co
 }
 
 void answer_write_schema(const char *schema, struct json *json) {
-    static const char any[] = "{}", or_null[] = ",{\"type\":\"null\"}]}";
-    static const char rest[] =
-        "{\"question\":{\"type\":\"string\",\"description\":\"What was asked: the id of the "
-        "answer. "
-        "The id of a figure is this, # and its place in answer: methods[0].self\"},"
-        "\"left_out\":{\"type\":[\"string\",\"null\"],\"description\":\"Why there is no answer "
-        "here\"},"
-        "\"claims\":{\"type\":\"array\",\"description\":\"Figures of the answer with their ids; "
-        "verify computes them again\",\"items\":{\"type\":\"object\",\"properties\":{\"id\":{"
-        "\"type\":\"string\"},\"value\":{\"type\":[\"number\",\"string\"]}},\"required\":[\"id\","
-        "\"value\"]}},"
-        "\"next\":{\"type\":\"array\",\"description\":\"Calls that follow, the first is the best\","
-        "\"items\":{\"type\":\"object\",\"properties\":{\"tool\":{\"type\":\"string\"},"
-        "\"arguments\":{\"type\":\"object\"},\"why\":{\"type\":\"string\"}},\"required\":[\"tool\","
-        "\"arguments\",\"why\"]}},\"answer\":{\"anyOf\":[";
-    OWNED(text_free) struct text properties = {0};
-    text_add(&properties, rest);
-    json_add_compact(&properties, schema ? schema : any, strlen(schema ? schema : any));
-    text_add(&properties, or_null);
-    text_add_char(&properties, '}');
-    json_begin_object(json, "outputSchema");
-    json_text(json, "type", "object");
-    json_verbatim(json, "properties", text_str(&properties), properties.len);
-    json_begin_array(json, "required");
-    static const char *const keys[] = {"question", "answer", "left_out", "claims", "next"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) json_text(json, NULL, keys[i]);
-    json_end_array(json);
-    json_end_object(json);
+    OWNED(text_free) struct text compact = {0};
+    if (!schema) schema = "{}";
+    json_add_compact(&compact, schema, strlen(schema));
+    json_shape(
+        json,
+        "outputSchema: {type: 'object', properties: {question: {type: 'string', description: "
+        "'What was asked: the id of the answer. The id of a figure is this, # and its place in "
+        "answer: methods[0].self'}, "
+        "left_out: {type: ['string', 'null'], description: 'Why there is no answer here'}, "
+        "claims: {type: 'array', description: 'Figures of the answer with their ids; verify "
+        "computes them again', items: {type: 'object', properties: {id: {type: 'string'}, "
+        "value: {type: ['number', 'string']}}, required: ['id', 'value']}}, "
+        "next: {type: 'array', description: 'Calls that follow, the first is the best', "
+        "items: {type: 'object', properties: {tool: {type: 'string'}, arguments: {type: 'object'}, "
+        "why: {type: 'string'}}, required: ['tool', 'arguments', 'why']}}, answer: {anyOf: [");
+    json_verbatim(json, NULL, text_str(&compact), compact.len);
+    json_shape(json, "{type: 'null'}]}}, "
+                     "required: ['question', 'answer', 'left_out', 'claims', 'next']}");
 }
 
 /* ==== Results =============================================================================== */
@@ -233,13 +221,8 @@ void answer_write_result(const struct tool_call *call, struct call_answer *answe
 }
 
 void answer_write_contents(const char *uri, const struct call_answer *answer, struct json *json) {
-    json_begin_array(json, "contents");
-    json_begin_object(json, NULL);
-    json_text(json, "uri", uri);
-    json_text(json, "mimeType", "text/plain");
-    json_text(json, "text", text_str(answer->text.out.len ? &answer->text.out : &answer->text.err));
-    json_end_object(json);
-    json_end_array(json);
+    json_fill(json, "contents: [{uri: $, mimeType: 'text/plain', text: $}]", cell_text(uri),
+              cell_text(text_str(answer->text.out.len ? &answer->text.out : &answer->text.err)));
 }
 
 void answer_write_refusal(const char *sentence, struct json *json) {

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "base/json.h"
+#include "cmd/write/shape.h"
 #include "cmd/cli/child.h"
 #include "cmd/mcp/call.h"
 

@@ -84,10 +84,7 @@ static void say_progress(struct call_entry *entry, int64_t now, struct text *out
     text_addf(&message, "%s has run for %llu s", entry->call.tool->name,
               (unsigned long long)seconds);
     struct json json = json_open(out, JSON_COMPACT);
-    json_begin_object(&json, NULL);
-    json_text(&json, "jsonrpc", "2.0");
-    json_text(&json, "method", "notifications/progress");
-    json_begin_object(&json, "params");
+    json_shape(&json, "{jsonrpc: '2.0', method: 'notifications/progress', params: {");
     rpc_token_write(&entry->progress, "progressToken", &json);
     json_count(&json, "progress", entry->told);
     if (bytes && child->total >= entry->told) json_count(&json, "total", child->total);

@@ -30,11 +30,10 @@ static const char *type_of(const struct argument *argument) {
 
 /* What an array holds. */
 static void write_claim(struct json *json) {
-    static const char items[] =
-        "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},\"value\":{\"type\":["
-        "\"number\",\"string\",\"boolean\",\"null\"]},\"at_least\":{\"type\":[\"number\","
-        "\"string\"]},\"at_most\":{\"type\":[\"number\",\"string\"]}},\"required\":[\"id\"]}";
-    json_verbatim(json, "items", items, sizeof items - 1);
+    json_shape(json, "items: {type: 'object', properties: {id: {type: 'string'}, "
+                     "value: {type: ['number', 'string', 'boolean', 'null']}, "
+                     "at_least: {type: ['number', 'string']}, "
+                     "at_most: {type: ['number', 'string']}}, required: ['id']}");
 }
 
 static void write_argument(const struct argument *argument, const struct allowed *allowed,
@@ -51,11 +50,9 @@ static void write_argument(const struct argument *argument, const struct allowed
     if (argument->kind == CLAIMS) write_claim(json);
     if (argument->kind == REPORT) add_reports(&help);
     json_text(json, "description", text_str(&help));
-    if (argument->kind == COUNT) {
-        json_count(json, "minimum", 1);
-        json_count(json, "maximum", argument->most);
-        json_count(json, "default", argument->usual);
-    }
+    if (argument->kind == COUNT)
+        json_fill(json, "minimum: 1, maximum: $, default: $", cell_count(argument->most),
+                  cell_count(argument->usual));
     json_end_object(json);
 }
 
@@ -76,30 +73,20 @@ static void add_schema(const struct json_keys *keys, const char *document, struc
 static void write_tool(const struct tool *tool, const struct allowed *allowed,
                        const struct json_keys *keys, struct json *json) {
     OWNED(text_free) struct text schema = {0};
-    json_begin_object(json, NULL);
-    json_text(json, "name", tool->name);
-    json_text(json, "title", tool->title);
-    json_text(json, "description", tool->help);
-    json_begin_object(json, "inputSchema");
-    json_text(json, "type", "object");
-    json_begin_object(json, "properties");
+    json_fill(json,
+              "{name: $, title: $, description: $, inputSchema: {type: 'object', properties: {",
+              cell_text(tool->name), cell_text(tool->title), cell_text(tool->help));
     for (const struct argument *a = tool->arguments; a->name; a++) write_argument(a, allowed, json);
-    json_end_object(json);
-    json_begin_array(json, "required");
+    json_shape(json, "}, required: [");
     for (const struct argument *a = tool->arguments; a->name; a++)
         if (a->needed) json_text(json, NULL, a->name);
-    json_end_array(json);
-    json_bool(json, "additionalProperties", false);
-    json_end_object(json);
+    json_shape(json, "], additionalProperties: false}");
     add_schema(keys, tool->keys, &schema);
     answer_write_schema(schema.len ? text_str(&schema) : NULL, json);
-    json_begin_object(json, "annotations");
-    json_text(json, "title", tool->title);
-    json_bool(json, "readOnlyHint", true);
-    json_bool(json, "idempotentHint", true);
-    json_bool(json, "openWorldHint", false);
-    json_end_object(json);
-    json_end_object(json);
+    json_fill(json,
+              "annotations: {title: $, readOnlyHint: true, idempotentHint: true, "
+              "openWorldHint: false}}",
+              cell_text(tool->title));
 }
 
 void list_write_tools(const struct allowed *allowed, struct json *json) {
@@ -122,12 +109,9 @@ void list_write_tools(const struct allowed *allowed, struct json *json) {
 static void add_file(const char *name, const struct stat *file, struct json *json,
                      struct text *text) {
     bool folder = S_ISDIR(file->st_mode);
-    json_begin_object(json, NULL);
-    json_text(json, "name", name);
-    json_text(json, "kind", folder ? "folder" : "file");
-    if (folder) json_null(json, "bytes");
-    else json_count(json, "bytes", (uint64_t)file->st_size);
-    json_end_object(json);
+    json_fill(json, "{name: $, kind: $, bytes: $}", cell_text(name),
+              cell_text(folder ? "folder" : "file"),
+              folder ? cell_missing() : cell_bytes((uint64_t)file->st_size));
     safe_add_name(text, name);
     if (folder) text_add(text, ", a folder");
     if (!folder) {
@@ -213,26 +197,16 @@ static const struct prompt {
 };
 #define PROMPTS (sizeof prompts / sizeof *prompts)
 
-static void write_prompt_argument(const char *name, const char *about, struct json *json) {
-    json_begin_object(json, NULL);
-    json_text(json, "name", name);
-    json_text(json, "description", about);
-    json_bool(json, "required", true);
-    json_end_object(json);
-}
-
 void list_write_prompts(struct json *json) {
     json_begin_array(json, "prompts");
     for (size_t i = 0; i < PROMPTS; i++) {
-        json_begin_object(json, NULL);
-        json_text(json, "name", prompts[i].name);
-        json_text(json, "title", prompts[i].title);
-        json_text(json, "description", prompts[i].about);
-        json_begin_array(json, "arguments");
-        if (prompts[i].two) write_prompt_argument("base", "The recording before", json);
-        write_prompt_argument("recording", "A recording that is served", json);
-        json_end_array(json);
-        json_end_object(json);
+        json_fill(json, "{name: $, title: $, description: $, arguments: [",
+                  cell_text(prompts[i].name), cell_text(prompts[i].title),
+                  cell_text(prompts[i].about));
+        if (prompts[i].two)
+            json_shape(json, "{name: 'base', description: 'The recording before', required: true}");
+        json_shape(json, "{name: 'recording', description: 'A recording that is served', "
+                         "required: true}]}");
     }
     json_end_array(json);
 }
@@ -266,16 +240,8 @@ bool list_write_prompt(const char *name, const cJSON *arguments, const struct al
         else text_add_char(&text, *at);
         at += blank;
     }
-    json_text(json, "description", prompt->about);
-    json_begin_array(json, "messages");
-    json_begin_object(json, NULL);
-    json_text(json, "role", "user");
-    json_begin_object(json, "content");
-    json_text(json, "type", "text");
-    json_text(json, "text", text_str(&text));
-    json_end_object(json);
-    json_end_object(json);
-    json_end_array(json);
+    json_fill(json, "description: $, messages: [{role: 'user', content: {type: 'text', text: $}}]",
+              cell_text(prompt->about), cell_text(text_str(&text)));
     return true;
 }
 
@@ -283,12 +249,8 @@ bool list_write_prompt(const char *name, const cJSON *arguments, const struct al
 
 static void write_resource(const char *uri, const char *name, const char *about, const char *type,
                            struct json *json) {
-    json_begin_object(json, NULL);
-    json_text(json, "uri", uri);
-    json_text(json, "name", name);
-    json_text(json, "description", about);
-    json_text(json, "mimeType", type);
-    json_end_object(json);
+    json_fill(json, "{uri: $, name: $, description: $, mimeType: $}", cell_text(uri),
+              cell_text(name), cell_text(about), cell_text(type));
 }
 
 void list_write_resources(const struct allowed *allowed, struct json *json) {
@@ -299,9 +261,7 @@ void list_write_resources(const struct allowed *allowed, struct json *json) {
     for (size_t i = 0; i < allowed->given.len; i++) {
         OWNED(text_free) struct text uri = {0}, one = {0}, name = {0};
         struct json arguments = json_open(&one, JSON_COMPACT);
-        json_begin_object(&arguments, NULL);
-        json_text(&arguments, "recording", allowed->given.items[i]);
-        json_end_object(&arguments);
+        json_fill(&arguments, "{recording: $}", cell_text(allowed->given.items[i]));
         cJSON *parsed = cJSON_ParseWithLength(text_str(&one), one.len);
         claim_add_question(tool_named("overview"), parsed, allowed, &uri);
         text_add(&name, "Overview of ");

@@ -1,7 +1,7 @@
 /* What the server has: tools, prompts and resources, as clients list them. */
 #pragma once
 
-#include "base/json.h"
+#include "cmd/write/shape.h"
 #include "cmd/cli/cjson.h"
 #include "cmd/mcp/allowed.h"
 

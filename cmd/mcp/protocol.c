@@ -51,22 +51,11 @@ static void initialize(struct server *server, struct request *request) {
              "The resource " LIST_METHOD " says how to investigate. Recordings: ");
     allowed_add_names(server->allowed, 20, &instructions);
     struct json json = rpc_begin(&server->out, &request->id);
-    json_begin_object(&json, "result");
-    json_text(&json, "protocolVersion", version);
-    json_begin_object(&json, "capabilities");
-    static const char *const capabilities[] = {"tools", "resources", "prompts"};
-    for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++) {
-        json_begin_object(&json, capabilities[i]);
-        json_end_object(&json);
-    }
-    json_end_object(&json);
-    json_begin_object(&json, "serverInfo");
-    json_text(&json, "name", "jfrtool");
-    json_text(&json, "title", "Java Flight Recorder");
-    json_text(&json, "version", JFR_VERSION);
-    json_end_object(&json);
-    json_text(&json, "instructions", text_str(&instructions));
-    json_end_object(&json);
+    json_fill(&json,
+              "result: {protocolVersion: $, capabilities: {tools: {}, resources: {}, prompts: {}}, "
+              "serverInfo: {name: 'jfrtool', title: 'Java Flight Recorder', "
+              "version: '" JFR_VERSION "'}, instructions: $}",
+              cell_text(version), cell_text(text_str(&instructions)));
     rpc_end(&json);
 }
 
@@ -107,14 +96,9 @@ static void list_resources(struct server *server, struct request *request) {
 /* There is one: any question that a tool answers. */
 static void list_templates(struct server *server, struct request *request) {
     struct json json = begin_result(server, request);
-    json_begin_array(&json, "resourceTemplates");
-    json_begin_object(&json, NULL);
-    json_text(&json, "uriTemplate", "jfr:{tool}{?recording}");
-    json_text(&json, "name", "An answer");
-    json_text(&json, "description", "What a tool says of a recording");
-    json_text(&json, "mimeType", "text/plain");
-    json_end_object(&json);
-    json_end_array(&json);
+    json_shape(&json,
+               "resourceTemplates: [{uriTemplate: 'jfr:{tool}{?recording}', name: 'An answer', "
+               "description: 'What a tool says of a recording', mimeType: 'text/plain'}]");
     end_result(&json);
 }
 
@@ -195,13 +179,8 @@ static void call_tool(struct server *server, struct request *request) {
 
 static void say_method(struct server *server, struct request *request) {
     struct json json = begin_result(server, request);
-    json_begin_array(&json, "contents");
-    json_begin_object(&json, NULL);
-    json_text(&json, "uri", LIST_METHOD);
-    json_text(&json, "mimeType", "text/markdown");
-    json_text(&json, "text", list_method());
-    json_end_object(&json);
-    json_end_array(&json);
+    json_fill(&json, "contents: [{uri: $, mimeType: 'text/markdown', text: $}]",
+              cell_text(LIST_METHOD), cell_text(list_method()));
     end_result(&json);
 }
 

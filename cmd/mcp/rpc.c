@@ -104,8 +104,7 @@ void rpc_token_free(struct rpc_token *token) {
 
 struct json rpc_begin(struct text *out, const struct rpc_token *id) {
     struct json json = json_open(out, JSON_COMPACT);
-    json_begin_object(&json, NULL);
-    json_text(&json, "jsonrpc", "2.0");
+    json_shape(&json, "{jsonrpc: '2.0'");
     rpc_token_write(id, "id", &json);
     return json;
 }
@@ -118,9 +117,6 @@ void rpc_end(struct json *json) {
 void rpc_say_error(struct text *out, const struct rpc_token *id, enum rpc_error code,
                    const char *sentence) {
     struct json json = rpc_begin(out, id);
-    json_begin_object(&json, "error");
-    json_number(&json, "code", code);
-    json_text(&json, "message", sentence);
-    json_end_object(&json);
+    json_fill(&json, "error: {code: $, message: $}", cell_number(code), cell_text(sentence));
     rpc_end(&json);
 }

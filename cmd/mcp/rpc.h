@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "base/json.h"
+#include "cmd/write/shape.h"
 #include "cmd/cli/cjson.h"
 
 enum rpc_error {

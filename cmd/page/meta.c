@@ -1,4 +1,4 @@
-#include "base/json.h"
+#include "cmd/write/shape.h"
 #include "base/secrets/secrets.h"
 #include "base/units.h"
 #include "cmd/read/notes.h"
@@ -156,28 +156,21 @@ static void add_sets(struct json *json, const struct page_input *input) {
     json_begin_array(json, "sets");
     for (size_t i = 0; i < input->set_count; i++) {
         const struct page_set *set = &input->sets[i];
-        json_begin_object(json, NULL);
-        json_text(json, "kind", kind_name(set));
-        json_text(json, "event", set->event);
-        json_count(json, "samples", set->profile->samples);
-        json_text(json, "unit", page_set_has_values(set) ? amount_unit(set->profile->unit) : NULL);
-        json_bool(json, "by_value", page_set_has_values(set) && counts_by_value(set->event));
-        json_end_object(json);
+        bool valued = page_set_has_values(set);
+        json_fill(json, "{kind: $, event: $, samples: $, unit: $, by_value: $}",
+                  cell_text(kind_name(set)), cell_text(set->event),
+                  cell_count(set->profile->samples),
+                  cell_text(valued ? amount_unit(set->profile->unit) : NULL),
+                  cell_bool(valued && counts_by_value(set->event)));
     }
-    json_end_array(json);
-    json_begin_array(json, "series");
-    for (size_t i = 0; input->lanes && i < PAGE_SERIES; i++) {
-        json_begin_object(json, NULL);
-        json_text(json, "name", input->lanes->series[i].name);
-        json_text(json, "unit", input->lanes->series[i].unit);
-        json_end_object(json);
-    }
-    json_end_array(json);
-    json_begin_array(json, "markers");
+    json_shape(json, "], series: [");
+    for (size_t i = 0; input->lanes && i < PAGE_SERIES; i++)
+        json_fill(json, "{name: $, unit: $}", cell_text(input->lanes->series[i].name),
+                  cell_text(input->lanes->series[i].unit));
+    json_shape(json, "], markers: [");
     for (size_t i = 0; page_marker_types[i]; i++) json_text(json, NULL, page_marker_types[i]);
-    json_end_array(json);
-    json_count(json, "markers_left_out", input->lanes ? input->lanes->left_out : 0);
-    json_begin_array(json, "tabs");
+    json_fill(json, "], markers_left_out: $, tabs: [",
+              cell_count(input->lanes ? (uint64_t)input->lanes->left_out : (uint64_t)0));
     for (size_t i = 0; input->tabs && input->tabs[i]; i += 2) json_text(json, NULL, input->tabs[i]);
     json_end_array(json);
 }
@@ -238,10 +231,8 @@ static void add_notes(struct json *json, const struct scan_report *report, bool 
 /* As the page has the window, to the ms: as long as it is, begin and end at most a ms too early. */
 static void add_window(struct json *json, const struct finding *finding, int64_t start_ms) {
     if (finding->to_ns <= finding->from_ns) return;
-    json_begin_array(json, "window");
-    json_number(json, NULL, finding->from_ns / 1000000 - start_ms);
-    json_number(json, NULL, finding->to_ns / 1000000 - start_ms);
-    json_end_array(json);
+    json_fill(json, "window: [$, $]", cell_number(finding->from_ns / 1000000 - start_ms),
+              cell_number(finding->to_ns / 1000000 - start_ms));
 }
 
 /* What the page knows rows by. */
@@ -264,9 +255,8 @@ static void add_thread(struct json *json, const struct profile *profile, uint32_
     json_begin_array(json, "thread");
     add_shown(json, NULL, strings_get(strings, thread->name), strings_len(strings, thread->name),
               PAGE_NAME_MAX_CHARS);
-    json_number(json, NULL, (int64_t)thread->os_id);
-    json_number(json, NULL, (int64_t)thread->java_id);
-    json_end_array(json);
+    json_fill(json, "$, $]", cell_number((int64_t)thread->os_id),
+              cell_number((int64_t)thread->java_id));
 }
 
 /* The kind of samples that findings of the group are about; NULL: of none, or of any. */
@@ -288,8 +278,8 @@ static void add_finding(struct json *json, const struct page_input *input,
     const struct finding_view view = {finding, input->profile, BY_METHOD};
     const struct findings_view all = {input->findings, input->profile, NULL};
     OWNED(text_free) struct text words = {0};
-    json_begin_object(json, NULL);
-    json_text(json, "severity", rule_severity_name(cause ? cause->severity : finding->severity));
+    json_fill(json, "{severity: $",
+              cell_text(rule_severity_name(cause ? cause->severity : finding->severity)));
     finding_add_title(&view, &words);
     add_visible(json, "title", text_str(&words), words.len);
     text_clear(&words);
@@ -336,27 +326,22 @@ static void add_findings(struct json *json, const struct page_input *input, int6
 /* ==== Colours =============================================================================== */
 
 static void add_shade(struct json *json, const char *key, struct shade shade) {
-    OWNED(text_free) struct text colors = {0};
+    char light[16], dark[16];
+    snprintf(light, sizeof light, "#%06x", shade.light);
+    snprintf(dark, sizeof dark, "#%06x", shade.dark);
     json_begin_array(json, key);
-    for (int dark = 0; dark < 2; dark++) {
-        text_clear(&colors);
-        text_addf(&colors, "#%06x", dark ? shade.dark : shade.light);
-        json_text(json, NULL, colors.data);
-    }
-    json_end_array(json);
+    json_fill(json, "$, $]", cell_text(light), cell_text(dark));
 }
 
 static void add_shades(struct json *json) {
-    json_begin_object(json, "shades");
+    json_shape(json, "shades: {");
     add_shade(json, "root", shade_of_root);
-    json_begin_array(json, "types");
+    json_shape(json, "types: [");
     for (size_t i = 0; i < FRAME_TYPE_COUNT; i++)
         add_shade(json, NULL, i == FRAME_ANY ? shades_of_types[FRAME_UNKNOWN] : shades_of_types[i]);
-    json_end_array(json);
-    json_begin_array(json, "packages");
+    json_shape(json, "], packages: [");
     for (size_t i = 0; i < PACKAGE_SHADES; i++) add_shade(json, NULL, shades_of_packages[i]);
-    json_end_array(json);
-    json_end_object(json);
+    json_shape(json, "]}");
 }
 
 /* ==== All of it ============================================================================= */
@@ -401,27 +386,25 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
     struct json writer = json_open(out, JSON_COMPACT), *json = &writer;
     json_begin_object(json, NULL);
     add_visible(json, "title", input->title, strlen(input->title));
-    json_text(json, "event", input->event);
-    json_count(json, "samples", p->samples);
-    json_count(json, "without_stack", p->without_stack);
-    json_count(json, "truncated", p->truncated);
-    json_text(json, "unit", amount_unit(p->unit));
-    json_number(json, "start_ms", start_ms);
-    json_number(json, "duration_ms", (input->report->end_ns + 999999) / 1000000 - start_ms);
+    json_fill(json,
+              "event: $, samples: $, without_stack: $, truncated: $, unit: $, start_ms: $, "
+              "duration_ms: $",
+              cell_text(input->event), cell_count(p->samples), cell_count(p->without_stack),
+              cell_count(p->truncated), cell_text(amount_unit(p->unit)), cell_number(start_ms),
+              cell_number((input->report->end_ns + 999999) / 1000000 - start_ms));
     add_zone(json, input);
-    json_text(json, "opens", parts[input->opens]);
-    json_text(json, "by", bys[input->by]);
-    json_text(json, "color", input->color == FLAME_BY_PACKAGE ? "package" : "type");
-    json_bool(json, "reverse", input->reverse);
-    json_bool(json, "flame", input->flame);
     bool worth = input->opens == PAGE_ACCOUNT && input->sets && page_set_has_values(input->sets) &&
                  counts_by_value(input->event);
-    json_text(json, "measure", worth || input->value ? "value" : "count");
+    json_fill(json, "opens: $, by: $, color: $, reverse: $, flame: $, measure: $",
+              cell_text(parts[input->opens]), cell_text(bys[input->by]),
+              cell_text(input->color == FLAME_BY_PACKAGE ? "package" : "type"),
+              cell_bool(input->reverse), cell_bool(input->flame),
+              cell_text(worth || input->value ? "value" : "count"));
     add_split(json, input->selection);
     add_sets(json, input);
-    json_begin_array(json, "analyses");
+    json_shape(json, "analyses: [");
     add_findings(json, input, start_ms);
-    json_end_array(json);
+    json_shape(json, "]");
     add_facts(json, input);
     add_notes(json, input->report, input->late);
     add_shades(json);

@@ -1,6 +1,7 @@
 #include "cmd/print/metadata.h"
 
 #include "base/safe.h"
+#include "cmd/write/shape.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -176,61 +177,47 @@ static void add_json_annotations(struct json *json, const struct jfr_annotation 
     json_begin_array(json, "annotations");
     for (uint32_t i = 0; i < count; i++) {
         const struct jfr_annotation *annotation = annotations[i];
-        json_begin_object(json, NULL);
-        json_text(json, "name", annotation->type ? annotation->type->name : NULL);
-        json_count(json, "type_id", annotation->type_id);
-        json_begin_object(json, "values");
+        json_fill(json, "{name: $, type_id: $, values: {",
+                  cell_text(annotation->type ? annotation->type->name : NULL),
+                  cell_count(annotation->type_id));
         for (uint32_t v = 0; v < annotation->value_count; v++)
             json_text(json, annotation->values[v].name, annotation->values[v].value);
-        json_end_object(json);
-        json_end_object(json);
+        json_shape(json, "}}");
     }
     json_end_array(json);
 }
 
 static void add_json_field(struct json *json, const struct jfr_field *field) {
-    json_begin_object(json, NULL);
-    json_text(json, "name", field->name);
-    json_text(json, "type", field->type ? field->type->name : NULL);
-    json_count(json, "type_id", field->type_id);
-    json_text(json, "label", field->label);
-    json_text(json, "description", field->description);
-    json_bool(json, "array", field->array);
-    json_bool(json, "constant", field->pooled);
-    json_bool(json, "unsigned", field->is_unsigned);
-    json_bool(json, "experimental", field->experimental);
+    json_fill(json,
+              "{name: $, type: $, type_id: $, label: $, description: $, array: $, constant: $, "
+              "unsigned: $, experimental: $",
+              cell_text(field->name), cell_text(field->type ? field->type->name : NULL),
+              cell_count(field->type_id), cell_text(field->label), cell_text(field->description),
+              cell_bool(field->array), cell_bool(field->pooled), cell_bool(field->is_unsigned),
+              cell_bool(field->experimental));
     add_json_annotations(json, field->annotations, field->annotation_count);
     json_end_object(json);
 }
 
 static void add_json_setting(struct json *json, const struct jfr_setting *setting) {
-    json_begin_object(json, NULL);
-    json_text(json, "name", setting->name);
-    json_text(json, "type", setting->type ? setting->type->name : NULL);
-    json_text(json, "default", setting->value);
-    json_end_object(json);
+    json_fill(json, "{name: $, type: $, default: $}", cell_text(setting->name),
+              cell_text(setting->type ? setting->type->name : NULL), cell_text(setting->value));
 }
 
 void metadata_add_json(struct json *json, const struct jfr_type *type) {
-    json_begin_object(json, NULL);
-    json_text(json, "name", type->name);
-    json_count(json, "id", type->id);
-    json_text(json, "super", type->super);
-    json_text(json, "label", type->label);
-    json_text(json, "description", type->description);
-    json_bool(json, "event", type->event);
-    json_bool(json, "simple", type->simple);
-    json_bool(json, "experimental", type->experimental);
-    json_begin_array(json, "category");
+    json_fill(json,
+              "{name: $, id: $, super: $, label: $, description: $, event: $, simple: $, "
+              "experimental: $, category: [",
+              cell_text(type->name), cell_count(type->id), cell_text(type->super),
+              cell_text(type->label), cell_text(type->description), cell_bool(type->event),
+              cell_bool(type->simple), cell_bool(type->experimental));
     for (uint32_t i = 0; type->category && i < type->category->value_count; i++)
         json_text(json, NULL, type->category->values[i].value);
     json_end_array(json);
     add_json_annotations(json, type->annotations, type->annotation_count);
-    json_begin_array(json, "settings");
+    json_shape(json, "settings: [");
     for (uint32_t i = 0; i < type->setting_count; i++) add_json_setting(json, type->settings[i]);
-    json_end_array(json);
-    json_begin_array(json, "fields");
+    json_shape(json, "], fields: [");
     for (uint32_t i = 0; i < type->field_count; i++) add_json_field(json, type->fields[i]);
-    json_end_array(json);
-    json_end_object(json);
+    json_shape(json, "]}");
 }
