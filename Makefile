@@ -209,6 +209,15 @@ $(BUILD)/commands/table.h: $(COMMAND_WORDS) commands sql/views/embed.sh
 	LC_ALL=C sh sql/views/embed.sh $(COMMAND_WORDS) > $@.new && mv $@.new $@
 $(BUILD)/cmd/cli/words.o: $(BUILD)/commands/table.h
 
+# Rows of rules, which stand beside their judges.
+RULE_ROWS := $(patsubst %.rules,$(BUILD)/%_rows.h,$(sort $(wildcard analyzers/rules/*.rules)))
+$(RULE_ROWS): $(BUILD)/%_rows.h: %.rules analyzers/rules/rows.awk
+	@mkdir -p $(@D)
+	LC_ALL=C awk -f analyzers/rules/rows.awk $< > $@.new && mv $@.new $@
+$(call obj,$(call below,analyzers/rules)): | $(RULE_ROWS)
+rule-rows: $(RULE_ROWS)
+.PHONY: rule-rows
+
 # Keys of JSON outputs, a file for each room of commands, from which schemas and docs/json.md are made.
 KEYS := $(sort $(wildcard cmd/keys/*.keys))
 $(BUILD)/cmd/keys/keys_table.h: $(KEYS) cmd/keys sql/views/embed.sh

@@ -3,6 +3,7 @@
 #include "analyzers/rules/judging.h"
 #include "base/sort.h"
 #include "parser/names.h"
+#include "analyzers/rules/call_tree_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -176,16 +177,6 @@ static void add_threads(struct totals *all) {
     free(samples);
 }
 
-enum {
-    TREE_TOTAL,
-    TREE_METHOD,
-    TREE_SELF,
-    TREE_METHODS,
-    TREE_CALLERS,
-    TREE_CALLEE,
-    TREE_CALLEE_PERCENT
-};
-
 static bool is_main(const struct totals *all, const struct node *node) {
     const char *name = strings_get(&all->names, node->name), *dot = strrchr(name, '.');
     return dot && strcmp(dot, ".main") == 0;
@@ -239,7 +230,7 @@ static void name_callee(const struct totals *all, const struct node *node,
     }
 }
 
-static void judge_tree(const struct rule_input *input, struct finding *finding) {
+static void judge_call_tree(const struct rule_input *input, struct finding *finding) {
     struct totals all = {.profile = judge_running(input)};
     name_frames(&all);
     add_stacks(&all);
@@ -265,34 +256,3 @@ static void judge_tree(const struct rule_input *input, struct finding *finding) 
     map_free(&all.edge_index);
     strings_free(&all.names);
 }
-
-const struct rule rule_call_tree = {
-    RULE_ROW("CallTree", "A call that takes the CPU", "method_profiling", RULE_SAMPLES,
-             "hot-methods --sort total"),
-    .about = "The method of the program with the largest share of the samples that it is anywhere "
-             "on the stack of, if it does little itself (10 % of all samples at most), no method "
-             "on top of the stack has more than 60 % of that, and none that it calls more than 75 "
-             "%: the list of hot methods does not show it. What has more than 80 % of the samples "
-             "of its "
-             "threads, half of them at least in others of the program's, calls more than 200 "
-             "methods that are on top, or is called main, is what "
-             "they run in. Of fewer than 100 samples the share has to be larger than chance could "
-             "make it.\n"
-             "INFO at most: that a call takes time is no fault.",
-    LIMIT_INFO_PERCENT(30),
-    VALUES(VALUE_PERCENT("total_percent", 1), VALUE_TEXT("method"),
-           VALUE_PERCENT("self_percent", 1), VALUE_COUNT("methods", "method"),
-           VALUE_COUNT("callers", "place"), VALUE_TEXT("callee"),
-           VALUE_PERCENT("callee_percent", 0)),
-    CULPRIT(METHOD, TREE_METHOD),
-    COSTS(CPU, TREE_TOTAL),
-    FIGURE(TREE_TOTAL),
-    .judge = judge_tree,
-    OUTCOMES(
-        {"judged",
-         "{method} takes {total_percent} of the samples with all that it calls, {self_percent} by "
-         "itself: the rest is spread over {methods}[, {callee_percent} of it in {callee}][; it is "
-         "called from {callers}]."},
-        {"none", "No call takes much of the CPU by many methods."},
-        {"too-few", "There are too few samples with a stack to tell."}),
-};

@@ -4,6 +4,7 @@
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/threads.h"
 #include "base/units.h"
+#include "analyzers/rules/carriers_rows.h"
 
 #include <stdlib.h>
 
@@ -11,16 +12,6 @@
 #define MOST_OF 80.0     /* percent of those that a few threads have */
 #define TIMES_MORE 10    /* others there are than those few */
 #define LATE_NS 1e8      /* that sleepers wake up after their time: on a busy machine it is 1e7 */
-
-enum {
-    CARRIERS_PERCENT,
-    CARRIERS_COUNT,
-    CARRIERS_BUSY,
-    CARRIERS_OTHERS,
-    CARRIERS_POOL,
-    CARRIERS_SITE,
-    CARRIERS_LATE
-};
 
 static int64_t carriers_of(const struct rule_input *input) {
     const char *parallelism = judge_property(input, "jdk.virtualThreadScheduler.parallelism");
@@ -115,35 +106,7 @@ static void judge_carriers(const struct rule_input *input, struct finding *findi
     }
 }
 
-const struct rule rule_carriers = {
-    RULE_ROW("CarriersTaken", "Virtual threads that others wait for", "lock_instances", RULE_CPU,
-             "threads"),
-    .about =
-        "What share of the samples of virtual threads a few of them have, no more than twice as "
-        "many as there are carriers (jdk.virtualThreadScheduler.parallelism, else processors), "
-        "if there are ten times as many others. A virtual thread that computes does not give "
-        "its carrier back, and no one else runs on it.\n"
-        "The JVM does not record who waits for a carrier: WARNING needs virtual threads that "
-        "slept to have woken up 100 ms late on average (jdk.ThreadSleep).",
-    LIMIT_PERCENT(MOST_OF, 90),
-    VALUES(VALUE_PERCENT("percent", 0), VALUE_COUNT("carriers", "carrier"),
-           VALUE_COUNT("busy", "virtual thread"), VALUE_COUNT("others", NULL), VALUE_TEXT("pool"),
-           VALUE_TEXT("site"), VALUE_NS("late_ns")),
-    FIGURE(CARRIERS_PERCENT),
-    CULPRIT(POOL, CARRIERS_POOL),
-    COSTS(CPU, CARRIERS_PERCENT),
-    .judge = judge_carriers,
-    OUTCOMES({"judged",
-              "{busy}[ ({pool})] took {percent} of the CPU that virtual threads had, on "
-              "{carriers}[, in {site}]: {others} others starve while all carriers are taken[; "
-              "those that slept woke up {late_ns} late on average]."},
-             {"none", "No few virtual threads take what others need."},
-             {"too-few", "There are too few samples of virtual threads to tell."}),
-};
-
 /* ==== Pinned ================================================================================ */
-
-enum { PINNED_SHARE, PINNED_LONGEST, PINNED_COUNT, PINNED_TOTAL, PINNED_WHY, PINNED_SITE };
 
 static void judge_pinned(const struct rule_input *input, struct finding *finding) {
     struct series pinned = series_of(input, SERIES_PINNED);
@@ -177,26 +140,3 @@ static void judge_pinned(const struct rule_input *input, struct finding *finding
     tallies_free(&places);
     sites_free(&sites);
 }
-
-const struct rule rule_pinned = {
-    RULE_ROW("VirtualThreadPinned", "Virtual threads that hold their carrier", "lock_instances",
-             RULE_LOCKS, "locks"),
-    .about = "The share of the carriers' time (jdk.virtualThreadScheduler.parallelism, else "
-             "processors) in which a virtual thread waited without giving its carrier back "
-             "(jdk.VirtualThreadPinned), with the place where most of that was, and the reason.\n"
-             "The event leaves out what takes less than 20 ms, so 1 % is worth a look; with 20 % "
-             "of the carriers gone others wait, too.",
-    RULE_NEEDS_OF(RULE_OF("VirtualThreadPinned")),
-    LIMIT_PERCENT(1, 20),
-    VALUES(VALUE_PERCENT("pinned_percent", 1), VALUE_NS("longest_ns"), VALUE_COUNT("count", "time"),
-           VALUE_NS("total_ns"), VALUE_TEXT("reason"), VALUE_TEXT("site")),
-    FIGURE(PINNED_SHARE),
-    CULPRIT(METHOD, PINNED_SITE),
-    COSTS(TIME, PINNED_SHARE),
-    .judge = judge_pinned,
-    OUTCOMES({"judged",
-              "Virtual threads kept their carrier while they waited for {pinned_percent} of "
-              "the carriers' time: {count}, {total_ns} in all, the longest {longest_ns}[ "
-              "({reason})][, most of it in {site}]."},
-             {"none", "No virtual thread kept its carrier while it waited."}),
-};

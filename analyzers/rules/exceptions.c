@@ -2,6 +2,7 @@
 #include "analyzers/rules/judging.h"
 #include "base/units.h"
 #include "parser/names.h"
+#include "analyzers/rules/exceptions_rows.h"
 
 #include <string.h>
 
@@ -27,8 +28,6 @@ static double worst_rate(const struct series *totals, size_t column, int64_t lea
     }
     return worst;
 }
-
-enum { THROW_RATE, THROW_MEAN, THROW_CLASS, THROW_SITE };
 
 /* JSF's parser throws one for each expression, and means nothing by it; nor do method handles that
  * look for code which was made before (java.lang.invoke.Invokers$Holder). */
@@ -146,30 +145,6 @@ static void judge_exceptions(const struct rule_input *input, struct finding *fin
         name_allocated(input, finding);
 }
 
-const struct rule rule_exceptions = {
-    RULE_ROW("Exceptions", "Exceptions thrown", "exceptions", RULE_EXCEPTIONS, "exceptions"),
-    .about = "The most exceptions a second (jdk.ExceptionStatistics, over 0.9 s at least; a total "
-             "that falls begins anew).\n"
-             "1,000 a second costs some percent of a processor; 10,000 is JDK Mission Control's "
-             "WARNING. What they cost is what samples say (Throwable.<init>, fillInStackTrace and "
-             "constructors of exceptions near the top of the stack), and 1 µs each at least: below "
-             "5 % of the CPU they are INFO at most, below 1 % fine; 1,000 a second that cost 20 % "
-             "are a WARNING.\n"
-             "In JDK Mission Control: The densest span there is not the one with the highest rate.",
-    RULE_NEEDS_OF(RULE_HAS("ExceptionStatistics")),
-    .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 1000}, 0, NULL},
-                         {"warning", RULE_ESTIMATE, {.real = 10000}, 0, NULL}),
-    VALUES(VALUE_ESTIMATE("worst_per_second", NULL, 0), VALUE_ESTIMATE("mean_per_second", NULL, 0),
-           VALUE_TEXT("class"), VALUE_TEXT("site")),
-    FIGURE(THROW_RATE),
-    CULPRIT(CLASS, THROW_CLASS),
-    LACKS({"jdk.JavaExceptionThrow", "which they are, and where they are thrown"}),
-    .judge = judge_exceptions,
-    OUTCOMES({"judged", "Up to {worst_per_second} exceptions were thrown a second[, "
-                        "{mean_per_second} on average][; most are {class}][, in {site}]."},
-             {"too-few", "How many there were was recorded only once."}),
-};
-
 /* The most within a window, of rows of the series for which the key is this one. */
 static size_t most_within(const struct series *series, size_t column, uint64_t key,
                           int64_t window_ns, int64_t *from_ns, int64_t *to_ns) {
@@ -188,8 +163,6 @@ static size_t most_within(const struct series *series, size_t column, uint64_t k
     }
     return most;
 }
-
-enum { ERRORS_RATE, ERRORS_ALL, ERRORS_CLASS, ERRORS_SITE };
 
 static void judge_errors(const struct rule_input *input, struct finding *finding) {
     struct series thrown = series_of(input, SERIES_ERROR);
@@ -212,28 +185,8 @@ static void judge_errors(const struct rule_input *input, struct finding *finding
     if (all) name_thrown(finding, &thrown, ERRORS_CLASS, ERRORS_SITE);
 }
 
-const struct rule rule_errors = {
-    RULE_ROW("Errors", "Errors thrown", "exceptions", RULE_EXCEPTIONS, "exceptions"),
-    .about = "The most jdk.JavaErrorThrow within 60 s; "
-             "com.sun.el.parser.ELParser$LookaheadSuccess, by which JSF's parser means nothing, is "
-             "left out, and so are those of method handles that look for code made before.\n"
-             "The thresholds are JDK Mission Control's.",
-    RULE_NEEDS_OF(RULE_OF("JavaErrorThrow")),
-    LIMIT_COUNT(30, 60),
-    VALUES(VALUE_COUNT("worst_per_minute", "error"), VALUE_COUNT("all", "error"),
-           VALUE_TEXT("class"), VALUE_TEXT("site")),
-    FIGURE(ERRORS_RATE),
-    CULPRIT(CLASS, ERRORS_CLASS),
-    .judge = judge_errors,
-    OUTCOMES(
-        {"judged",
-         "{all} thrown, {worst_per_minute} within a minute[; most are {class}][, in {site}]."}),
-};
-
-enum { STORM_COUNT, STORM_CLASS, STORM_SITE, STORM_MESSAGE };
-
 /* One stack that fails again and again: of what has to do with connections and time. */
-static void judge_storms(const struct rule_input *input, struct finding *finding) {
+static void judge_retry_storm(const struct rule_input *input, struct finding *finding) {
     struct series thrown = series_of(input, SERIES_EXCEPTION);
     OWNED(tallies_free) struct tallies stacks = {0};
     for (size_t row = 0; row < thrown.rows; row++)
@@ -256,19 +209,3 @@ static void judge_storms(const struct rule_input *input, struct finding *finding
         break;
     }
 }
-
-const struct rule rule_retry_storm = {
-    RULE_ROW("RetryStorm", "Failing again and again", "exceptions", RULE_EXCEPTIONS, "exceptions"),
-    .about = "The most throws within 10 s of one stack whose exception is about connections, "
-             "timeouts, SQL or I/O.",
-    RULE_NEEDS_OF(RULE_OF("JavaExceptionThrow")),
-    LIMIT_COUNT(100, 1000),
-    VALUES(VALUE_COUNT("worst_in_10_s", "time"), VALUE_TEXT("class"), VALUE_TEXT("site"),
-           VALUE_TEXT("message")),
-    FIGURE(STORM_COUNT),
-    CULPRIT(CLASS, STORM_CLASS),
-    .judge = judge_storms,
-    OUTCOMES({"judged",
-              "[{class} was thrown from one place {worst_in_10_s} within 10 s, in {site}|No "
-              "place fails again and again with what retries fail with][: {message}]."}),
-};

@@ -3,11 +3,10 @@
 #include "analyzers/time/lengths.h"
 #include "analyzers/rules/sites.h"
 #include "base/units.h"
+#include "analyzers/rules/gc_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define TOPIC "garbage_collection"
 
 static bool cause_is(const char *cause, const char *part) {
     return cause && strcasestr(cause, part);
@@ -35,17 +34,6 @@ static struct intervals pauses_of(const struct rule_input *input) {
     return all;
 }
 
-enum {
-    RATIO_WORST,
-    RATIO_WHOLE,
-    RATIO_COUNT,
-    RATIO_TOTAL,
-    RATIO_DIFFERS,
-    RATIO_CLASS,
-    RATIO_SITE,
-    RATIO_SITE_PERCENT
-};
-
 /* What most of the bytes are that are allocated, and where: that is what is collected. */
 static void name_allocated(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_ALLOCATION);
@@ -71,7 +59,7 @@ static void name_allocated(const struct rule_input *input, struct finding *findi
     }
 }
 
-static void judge_ratio(const struct rule_input *input, struct finding *finding) {
+static void judge_gc_pause_ratio(const struct rule_input *input, struct finding *finding) {
     OWNED(array_release) struct intervals all = pauses_of(input);
     size_t count;
     int64_t from = 0, to = 0;
@@ -88,33 +76,6 @@ static void judge_ratio(const struct rule_input *input, struct finding *finding)
     if (finding->severity >= RULE_INFO) name_allocated(input, finding);
 }
 
-const struct rule rule_gc_pause_ratio = {
-    RULE_ROW("GcPauseRatio", "Time in GC pauses", TOPIC, RULE_COLLECTOR, "gc"),
-    .about = "The union of GC pauses (jdk.GCPhasePause) as a share of time, in the worst window of "
-             "60 s (`window`; a shorter recording is one window) and in all of the recording; the "
-             "larger one is judged.\n"
-             "The thresholds are JDK Mission Control's.\n"
-             "In JDK Mission Control: Windows begin every 30 s there and are always 60 s long, so "
-             "pauses of a short recording are diluted.",
-    RULE_NEEDS_OF(RULE_OF_PAUSES),
-    .options = RULE_LIST(option, {"info", RULE_PERCENT, {.real = 5}, 0, NULL},
-                         {"warning", RULE_PERCENT, {.real = 10}, 0, NULL},
-                         {"window", RULE_NS, {.number = 60 * NS_PER_S}, NS_PER_MS, NULL}),
-    VALUES(VALUE_PERCENT("worst_percent", 1), VALUE_PERCENT("whole_percent", 1),
-           VALUE_COUNT("pauses", "pause"), VALUE_NS("total_ns"), VALUE_FLAG("differs"),
-           VALUE_TEXT("class"), VALUE_TEXT("site"), VALUE_PERCENT("site_percent", 0)),
-    CULPRIT(CLASS, RATIO_CLASS),
-    FIGURE(RATIO_WORST),
-    COSTS(TIME, RATIO_WHOLE),
-    LACKS({"jdk.ObjectAllocationSample", "what is allocated, and where"}),
-    .judge = judge_ratio,
-    OUTCOMES({"judged", "GC pauses stopped the JVM for {whole_percent} of the time "
-                        "({pauses}, {total_ns})[{differs}; {worst_percent} in the worst "
-                        "{length}].[ Of what is allocated {site_percent} is {class} in {site}.]"}),
-};
-
-enum { LONG_PAUSE, LONG_P99, LONG_NAME };
-
 /* Of the collection that the pause is of; NULL: not known. */
 static const char *cause_of(const struct rule_input *input, const struct fact_pause *pause) {
     struct series phases = series_of(input, SERIES_PAUSE),
@@ -129,7 +90,7 @@ static const char *cause_of(const struct rule_input *input, const struct fact_pa
     return cause;
 }
 
-static void judge_long(const struct rule_input *input, struct finding *finding) {
+static void judge_long_gc_pause(const struct rule_input *input, struct finding *finding) {
     OWNED(lengths_free) struct lengths lengths = {0};
     const struct fact_pause *longest = NULL;
     size_t count;
@@ -152,46 +113,13 @@ static void judge_long(const struct rule_input *input, struct finding *finding) 
     judge_window(finding, start, start + series_time(longest->duration_ns));
 }
 
-const struct rule rule_long_gc_pause = {
-    RULE_ROW("LongGcPause", "Longest GC pause", TOPIC, RULE_COLLECTOR, "gc"),
-    .about =
-        "The longest jdk.GCPhasePause, with the cause of its collection and the 99th percentile.\n"
-        "1 s is JDK Mission Control's; 5 s is what health checks and load balancers usually wait.\n"
-        "In JDK Mission Control: It is never a WARNING there, and needs three event types more.",
-    RULE_NEEDS_OF(RULE_OF_PAUSES),
-    LIMIT_NS(NS_PER_S, 5 * NS_PER_S),
-    VALUES(VALUE_NS("longest_ns"), VALUE_NS("p99_ns"), VALUE_TEXT("cause")),
-    FIGURE(LONG_PAUSE),
-    .judge = judge_long,
-    OUTCOMES({"judged", "The longest GC pause took {longest_ns}[ ({cause})]; 99 % of the pauses "
-                        "took at most {p99_ns}."},
-             {"no-pause", "There was no GC pause."}),
-};
-
-enum { HIGH_SHARE };
-
-static void judge_high(const struct rule_input *input, struct finding *finding) {
+static void judge_high_gc(const struct rule_input *input, struct finding *finding) {
     OWNED(array_release) struct intervals all = pauses_of(input);
     int64_t from = 0, to = 0;
     judge_figure(input, finding, 100 * intervals_worst(input, &all, 10 * NS_PER_S, &from, &to));
     if (asked_for(input)) judge_cap(finding);
     if (to) judge_window(finding, from, to);
 }
-
-const struct rule rule_high_gc = {
-    RULE_ROW("HighGc", "GC pressure", "heap", RULE_COLLECTOR, "gc"),
-    .about = "The share of GC pauses in the worst 10 s.\n"
-             "A fifth and a half of the throughput is gone.\n"
-             "In JDK Mission Control: Only pauses of the first lane of its parser are joined "
-             "there, in an order that depends on the file.",
-    RULE_NEEDS_OF(RULE_OF_PAUSES),
-    LIMIT_PERCENT(20, 50),
-    VALUES(VALUE_PERCENT("worst_percent", 1)),
-    FIGURE(HIGH_SHARE),
-    .judge = judge_high,
-    OUTCOMES({"judged", "[In the worst {length} GC pauses took {worst_percent} of the time.|There "
-                        "was no GC pause.]"}),
-};
 
 /* ==== Collections =========================================================================== */
 
@@ -211,9 +139,7 @@ static bool is_full(const char *name) {
     return false;
 }
 
-enum { FULL_COUNT, FULL_TOTAL, FULL_LONGEST, FULL_CAUSE };
-
-static void judge_full(const struct rule_input *input, struct finding *finding) {
+static void judge_full_gc(const struct rule_input *input, struct finding *finding) {
     struct series gcs = series_of(input, SERIES_COLLECTION);
     int64_t count = 0, total = 0, longest = -1;
     for (size_t row = 0; row < gcs.rows; row++) {
@@ -242,26 +168,7 @@ static void judge_full(const struct rule_input *input, struct finding *finding) 
     judge_cost_of_time(input, finding, (double)total);
 }
 
-const struct rule rule_full_gc = {
-    RULE_ROW("FullGc", "Full collections", TOPIC, RULE_COLLECTOR, "gc"),
-    .about = "Collections of the whole heap (G1Full, SerialOld, ParallelOld, PSMarkSweep) that "
-             "nobody requested: not System.gc(), heap dumps or diagnostic commands. INFO with "
-             "Serial and Parallel, where they are usual, else WARNING.\n"
-             "Any counts: for a concurrent collector it is the last resort.\n"
-             "In JDK Mission Control: Only CMS and G1 are judged there, and requested collections "
-             "count.",
-    RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    VALUES(VALUE_COUNT("count", "full collection"), VALUE_NS("total_ns"), VALUE_NS("longest_ns"),
-           VALUE_TEXT("cause")),
-    .judge = judge_full,
-    OUTCOMES({"judged", "{count} that nobody requested took {total_ns} in all, the longest "
-                        "{longest_ns} ({cause})."},
-             {"none", "No collection of the whole heap that nobody requested."}),
-};
-
-enum { STALL_FAILURES, STALL_SERIAL, STALL_EVACUATIONS };
-
-static void judge_stall(const struct rule_input *input, struct finding *finding) {
+static void judge_gc_stall(const struct rule_input *input, struct finding *finding) {
     struct series gcs = series_of(input, SERIES_COLLECTION);
     struct series failures = series_of(input, SERIES_MODE_FAILURE);
     const char *old = judge_old_collector(input);
@@ -290,22 +197,6 @@ static void judge_stall(const struct rule_input *input, struct finding *finding)
                      series_start(&failures, failures.rows - 1));
 }
 
-const struct rule rule_gc_stall = {
-    RULE_ROW("GcStall", "Collector too slow", TOPIC, RULE_COLLECTOR, "gc"),
-    .about = "jdk.ConcurrentModeFailure, or a SerialOld collection in the place of G1 or CMS: "
-             "WARNING. Failed evacuations or promotions alone: INFO.\n"
-             "Any counts: the collector ran out of room while the application went on.",
-    RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    VALUES(VALUE_COUNT("mode_failures", "concurrent mode failure"),
-           VALUE_COUNT("serial", "collection"), VALUE_COUNT("evacuations", "failed evacuation")),
-    .judge = judge_stall,
-    OUTCOMES({"judged", "The collector could not keep up with the application: {mode_failures}, "
-                        "{serial} by one thread in its place, {evacuations}."},
-             {"none", "The collector kept up with the application."}),
-};
-
-enum { BY_SHARE, BY_COUNT, BY_ALL, BY_TOTAL, BY_SITE };
-
 /* Collections of a cause as a share of all. */
 static void judge_cause(const struct rule_input *input, struct finding *finding, const char *part) {
     struct series gcs = series_of(input, SERIES_COLLECTION);
@@ -326,7 +217,7 @@ static void judge_cause(const struct rule_input *input, struct finding *finding,
 }
 
 /* With the place that asked for most of them. */
-static void judge_system(const struct rule_input *input, struct finding *finding) {
+static void judge_system_gc(const struct rule_input *input, struct finding *finding) {
     struct series calls = series_of(input, SERIES_SYSTEM_GC);
     OWNED(sites_free) struct sites sites = {0};
     OWNED(tallies_free) struct tallies asked = {0};
@@ -338,45 +229,11 @@ static void judge_system(const struct rule_input *input, struct finding *finding
     if (*site) finding_text(finding, BY_SITE, site);
 }
 
-#define CAUSE_VALUES                                                                             \
-    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_COUNT("count", NULL),                        \
-           VALUE_COUNT("collections", "collection"), VALUE_NS("paused_ns"), VALUE_TEXT("site")), \
-        FIGURE(BY_SHARE)
-
-const struct rule rule_system_gc = {
-    RULE_ROW("SystemGc", "Collections requested by System.gc()", TOPIC, RULE_COLLECTOR, "gc"),
-    .about = "Collections that System.gc() requested, of all; three at least.\n"
-             "50 % is JDK Mission Control's; 10 % is a reason to look.\n"
-             "In JDK Mission Control: The share is rounded down to 0 or 1 there.",
-    RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    LIMIT_PERCENT(10, 50),
-    CAUSE_VALUES,
-    CULPRIT(METHOD, BY_SITE),
-    .judge = judge_system,
-    OUTCOMES({"judged", "{count} of {collections} ({share_percent}) were requested by System.gc()[ "
-                        "in {site}], and paused the JVM for {paused_ns}."}),
-};
-
-static void judge_locker(const struct rule_input *input, struct finding *finding) {
+static void judge_gc_locker(const struct rule_input *input, struct finding *finding) {
     judge_cause(input, finding, "GCLocker");
 }
 
-const struct rule rule_gc_locker = {
-    RULE_ROW("GcLocker", "Collections after native code held arrays", TOPIC, RULE_COLLECTOR, "gc"),
-    .about = "Collections that native code delayed (cause GCLocker), of all; three at least.\n"
-             "The threshold is JDK Mission Control's.\n"
-             "In JDK Mission Control: The share is rounded down to 0 or 1 there.",
-    RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    LIMIT_INFO_PERCENT(10),
-    CAUSE_VALUES,
-    .judge = judge_locker,
-    OUTCOMES({"judged", "{count} of {collections} ({share_percent}) had to wait for native code "
-                        "that held an array, and paused the JVM for {paused_ns}."}),
-};
-
-enum { INSPECTIONS };
-
-static void judge_inspection(const struct rule_input *input, struct finding *finding) {
+static void judge_heap_inspection(const struct rule_input *input, struct finding *finding) {
     struct series gcs = series_of(input, SERIES_COLLECTION);
     int64_t count = 0;
     for (size_t row = 0; row < gcs.rows; row++)
@@ -384,37 +241,10 @@ static void judge_inspection(const struct rule_input *input, struct finding *fin
     judge_figure(input, finding, (double)count);
 }
 
-const struct rule rule_heap_inspection = {
-    RULE_ROW("HeapInspectionGc", "Collections for heap inspections", TOPIC, RULE_COLLECTOR, "gc"),
-    .about = "Collections for heap inspections.\n"
-             "The threshold is JDK Mission Control's.",
-    RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    LIMIT_INFO_COUNT(1),
-    VALUES(VALUE_COUNT("count", "collection")),
-    FIGURE(INSPECTIONS),
-    .judge = judge_inspection,
-    OUTCOMES({"judged", "{count} because somebody counted the objects of the heap (jcmd, jmap, or "
-                        "jdk.ObjectCount in the recording itself)."}),
-};
-
-enum { INFO_ALL, INFO_SYSTEM, INFO_INSPECTION, INFO_LOCKER, INFO_COLLECTOR };
-
-static void judge_info(const struct rule_input *input, struct finding *finding) {
+static void judge_collections(const struct rule_input *input, struct finding *finding) {
     struct series gcs = series_of(input, SERIES_COLLECTION);
     finding_number(finding, INFO_ALL, (int64_t)gcs.rows);
     if (*judge_old_collector(input))
         finding_text(finding, INFO_COLLECTOR, judge_old_collector(input));
     judge_as(finding, RULE_OK, 0);
 }
-
-const struct rule rule_collections = {
-    RULE_ROW("GarbageCollectionInfoRule", "Garbage collections", TOPIC, RULE_OTHER, "gc"),
-    .about = "How many collections there were; never a problem.",
-    RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    VALUES(VALUE_COUNT("collections", "collection"), VALUE_COUNT("by_system", NULL),
-           VALUE_COUNT("by_inspection", NULL), VALUE_COUNT("by_locker", NULL),
-           VALUE_TEXT("old_collector")),
-    .judge = judge_info,
-    OUTCOMES({"judged",
-              "There were {collections}[; the old generation's collector is {old_collector}]."}),
-};

@@ -4,6 +4,7 @@
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/threads.h"
 #include "base/units.h"
+#include "analyzers/rules/growth_rows.h"
 
 #include <string.h>
 
@@ -19,8 +20,6 @@ static bool is_steady(const struct growth *growth) {
 }
 
 /* ==== Direct buffers ======================================================================== */
-
-enum { BUFFERS_RATE, BUFFERS_FIRST, BUFFERS_LAST, BUFFERS_COUNT, BUFFERS_SITE };
 
 /* Where most of java.nio.DirectByteBuffer is allocated. */
 static void name_buffers(const struct rule_input *input, struct finding *finding) {
@@ -41,7 +40,7 @@ static void name_buffers(const struct rule_input *input, struct finding *finding
     }
 }
 
-static void judge_buffers(const struct rule_input *input, struct finding *finding) {
+static void judge_buffer_growth(const struct rule_input *input, struct finding *finding) {
     struct series buffers = series_of(input, SERIES_DIRECT);
     struct growth growth = judge_growth(&buffers, DIRECT_USED, SIZE_MAX, judge_warm_since(input));
     if (growth.points < FEW_POINTS) {
@@ -58,29 +57,7 @@ static void judge_buffers(const struct rule_input *input, struct finding *findin
     name_buffers(input, finding);
 }
 
-const struct rule rule_buffer_growth = {
-    RULE_ROW("DirectBufferGrowth", "More and more direct buffers", "native_memory", RULE_MEMORY,
-             "leaks"),
-    .about = "The slope of the memory of direct buffers (jdk.DirectBufferStatistics) after "
-             "start-up, a minute, where it is steady (correlation above 0.8), half as much again "
-             "and 8 MiB at least. The heap does not show it: an object of some bytes holds each.",
-    RULE_NEEDS_OF(RULE_HAS("DirectBufferStatistics")),
-    LIMIT_BYTES(8 << 20, 64 << 20),
-    VALUES(VALUE_BYTES("per_minute_bytes"), VALUE_BYTES("first_bytes"), VALUE_BYTES("last_bytes"),
-           VALUE_COUNT("buffers", "buffer"), VALUE_TEXT("site")),
-    CULPRIT_NAMED(CLASS, "java.nio.DirectByteBuffer"),
-    FIGURE(BUFFERS_RATE),
-    .judge = judge_buffers,
-    OUTCOMES(
-        {"judged", "After start-up the memory of direct buffers, outside of the heap, went from "
-                   "{first_bytes} to {last_bytes} in {length}: {per_minute_bytes} a minute; there "
-                   "are {buffers}[, allocated in {site}]."},
-        {"too-few", "How much memory direct buffers have was recorded too seldom after start-up."}),
-};
-
 /* ==== Classes =============================================================================== */
-
-enum { CLASSES_MORE, CLASSES_FIRST, CLASSES_LAST, CLASSES_SITE };
 
 #define MOST_STAY 0.5 /* of those that were loaded */
 #define STILL 0.2     /* of what it grew, in the last third */
@@ -114,7 +91,7 @@ static bool still_grows(const struct series *classes, int64_t since_ns, double l
 
 /* When most classes are loaded depends on how many are loaded at all, so that a leak would be
  * start-up itself: it is the first third of the time here. */
-static void judge_classes(const struct rule_input *input, struct finding *finding) {
+static void judge_class_growth(const struct rule_input *input, struct finding *finding) {
     struct series classes = series_of(input, SERIES_CLASSES);
     int64_t since = INT64_MIN;
     if (classes.rows) {
@@ -137,25 +114,6 @@ static void judge_classes(const struct rule_input *input, struct finding *findin
     name_definer(input, finding, since);
 }
 
-const struct rule rule_class_growth = {
-    RULE_ROW("ClassGrowth", "More and more classes", "classloading", RULE_MEMORY, "classes"),
-    .about = "Classes more than after the first third of the recording (loaded less unloaded, "
-             "jdk.ClassLoadingStatistics), where their number grows steadily (correlation above "
-             "0.95, a fifth of it in the last third of that time): classes that are made at run "
-             "time and kept, for each script, proxy or lambda.",
-    RULE_NEEDS_OF(RULE_HAS("ClassLoadingStatistics")),
-    LIMIT_COUNT(200, 1000),
-    VALUES(VALUE_COUNT("more", "class"), VALUE_COUNT("first", NULL), VALUE_COUNT("last", NULL),
-           VALUE_TEXT("site")),
-    LACKS({"jdk.ClassDefine", "where they are defined"}),
-    FIGURE(CLASSES_MORE),
-    .judge = judge_classes,
-    OUTCOMES({"judged",
-              "The classes of the JVM went from {first} to {last} in {length}, long after "
-              "start-up[; most were defined by {site}]: each that something refers to stays."},
-             {"too-few", "How many classes there are was recorded too seldom."}),
-};
-
 /* ==== Threads =============================================================================== */
 
 /* Where most threads were started that started in the time: a method of the program. */
@@ -171,8 +129,6 @@ static void name_starter(const struct rule_input *input, int64_t since_ns, size_
     if (places.len && *strings_get(&sites.names, (uint32_t)places.items[0].key))
         finding_text(finding, value, strings_get(&sites.names, (uint32_t)places.items[0].key));
 }
-
-enum { GROWN, GROWN_FROM, GROWN_TO, GROWN_SITE, GROWN_POOL };
 
 /* "watcher-*": what most threads are called of those that the recording names. */
 static void name_pool(const struct rule_input *input, struct finding *finding) {
@@ -190,7 +146,7 @@ static void name_pool(const struct rule_input *input, struct finding *finding) {
         finding_text(finding, GROWN_POOL, strings_get(&names, (uint32_t)pools.items[0].key));
 }
 
-static void judge_growth_of_threads(const struct rule_input *input, struct finding *finding) {
+static void judge_thread_growth(const struct rule_input *input, struct finding *finding) {
     struct series threads = series_of(input, SERIES_THREADS);
     int64_t since = judge_warm_since(input);
     struct growth growth = judge_growth(&threads, THREADS_ACTIVE, SIZE_MAX, since);
@@ -207,27 +163,7 @@ static void judge_growth_of_threads(const struct rule_input *input, struct findi
     if (input->tables) name_pool(input, finding);
 }
 
-const struct rule rule_thread_growth = {
-    RULE_ROW("ThreadGrowth", "More and more threads", "java_application", RULE_MEMORY, "threads"),
-    .about = "Threads more than at the first count after start-up, where their number grows "
-             "steadily (correlation above 0.8), what most of all threads are called, and who "
-             "starts most.",
-    RULE_NEEDS_OF(RULE_HAS("JavaThreadStatistics")),
-    LIMIT_COUNT(20, 500),
-    VALUES(VALUE_COUNT("more", "thread"), VALUE_COUNT("first", NULL), VALUE_COUNT("last", "thread"),
-           VALUE_TEXT("site"), VALUE_TEXT("pool")),
-    CULPRIT(METHOD, GROWN_SITE),
-    LACKS({"jdk.ThreadStart", "who starts them"}),
-    FIGURE(GROWN),
-    .judge = judge_growth_of_threads,
-    OUTCOMES({"judged", "After start-up the JVM went from {first} to {last} in {length}[; most "
-                        "are called {pool}][, started by {site}]."},
-             {"too-few", "How many threads there are was recorded too seldom."}),
-};
-
-enum { STARTED_RATE, STARTED_COUNT, STARTED_SITE };
-
-static void judge_started(const struct rule_input *input, struct finding *finding) {
+static void judge_threads_started(const struct rule_input *input, struct finding *finding) {
     struct series totals = series_of(input, SERIES_THREADS);
     if (totals.rows < 2) {
         judge_as(finding, RULE_NA, 1);
@@ -240,24 +176,3 @@ static void judge_started(const struct rule_input *input, struct finding *findin
     finding_number(finding, STARTED_COUNT, count > 0 ? (int64_t)count : 0);
     name_starter(input, INT64_MIN, STARTED_SITE, finding);
 }
-
-const struct rule rule_threads_started = {
-    RULE_ROW("ThreadsStarted", "Threads started again and again", "java_application", RULE_CPU,
-             "threads"),
-    .about = "Platform threads started a second, over all of the recording "
-             "(jdk.JavaThreadStatistics). To start one costs 50 to 100 µs of CPU, to hand a task "
-             "to a pool one or two.",
-    RULE_NEEDS_OF(RULE_HAS("JavaThreadStatistics")),
-    .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 50}, 0, NULL},
-                         {"warning", RULE_ESTIMATE, {.real = 1000}, 0, NULL}),
-    VALUES(VALUE_ESTIMATE("per_second", NULL, 0), VALUE_COUNT("count", "thread"),
-           VALUE_TEXT("site")),
-    CULPRIT(METHOD, STARTED_SITE),
-    LACKS({"jdk.ThreadStart", "who starts them"}),
-    FIGURE(STARTED_RATE),
-    .judge = judge_started,
-    OUTCOMES({"judged",
-              "{count} were started, {per_second} a second[, most of them by {site}]: a pool "
-              "would use a few again and again."},
-             {"too-few", "How many threads were started was recorded only once."}),
-};

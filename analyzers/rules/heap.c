@@ -3,6 +3,7 @@
 #include "analyzers/rules/judging.h"
 #include "base/units.h"
 #include "parser/names.h"
+#include "analyzers/rules/heap_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,6 @@ static size_t allocations_of(const struct rule_input *input, struct series out[2
     out[1] = series_of(input, SERIES_OUT_OF_TLAB);
     return out[0].rows + out[1].rows;
 }
-
-enum { TOP_RATE, TOP_SHARE, TOP_NAME, TOP_SITE, ALL_RATE };
 
 static void judge_allocations(const struct rule_input *input, struct finding *finding,
                               size_t column) {
@@ -69,48 +68,13 @@ static void judge_allocations(const struct rule_input *input, struct finding *fi
     tallies_free(&by);
 }
 
-static void judge_by_class(const struct rule_input *input, struct finding *finding) {
+static void judge_allocations_class(const struct rule_input *input, struct finding *finding) {
     judge_allocations(input, finding, TLAB_CLASS);
 }
 
-static void judge_by_thread(const struct rule_input *input, struct finding *finding) {
+static void judge_allocations_thread(const struct rule_input *input, struct finding *finding) {
     judge_allocations(input, finding, TLAB_THREAD);
 }
-
-#define ALLOCATION_VALUES                                                                          \
-    VALUES(VALUE_BYTES("per_second_bytes"), VALUE_PERCENT("share_percent", 1), VALUE_TEXT("name"), \
-           VALUE_TEXT("site"), VALUE_BYTES("all_per_second_bytes")),                               \
-        FIGURE(TOP_RATE)
-
-const struct rule rule_allocations_class = {
-    RULE_ROW("Allocations.class", "Allocated classes", "heap", RULE_ALLOCATION, "allocations"),
-    .about = "Bytes a second of the class with most (weights of jdk.ObjectAllocationSample, else "
-             "TLABs), with the place of most.\n"
-             "In JDK Mission Control: Events are counted there, not bytes, so the score depends on "
-             "the recording's length.",
-    LIMIT_INFO_BYTES(300 << 20),
-    ALLOCATION_VALUES,
-    CULPRIT(CLASS, TOP_NAME),
-    .judge = judge_by_class,
-    OUTCOMES({"judged", "{name} makes up {share_percent} of what is allocated, {per_second_bytes} "
-                        "of {all_per_second_bytes} a second[, most of it in {site}]."},
-             {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
-};
-
-const struct rule rule_allocations_thread = {
-    RULE_ROW("Allocations.thread", "Allocating threads", "java_application", RULE_ALLOCATION,
-             "allocations"),
-    .about = "Bytes a second of the thread with most (weights of jdk.ObjectAllocationSample, else "
-             "TLABs).\n"
-             "In JDK Mission Control: Events are counted there, not bytes.",
-    LIMIT_INFO_BYTES(300 << 20),
-    ALLOCATION_VALUES,
-    CULPRIT(POOL, TOP_NAME),
-    .judge = judge_by_thread,
-    OUTCOMES({"judged", "The thread {name} allocates {share_percent} of all, {per_second_bytes} of "
-                        "{all_per_second_bytes} a second[, most of it in {site}]."},
-             {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
-};
 
 static bool is_boxing(const struct series *series, size_t row) {
     static const char boxes[] = " Byte Character Double Float Integer Long Short Boolean ";
@@ -127,8 +91,6 @@ static bool is_boxing(const struct series *series, size_t row) {
     word[len - 8] = 0;
     return strstr(boxes, word) != NULL;
 }
-
-enum { BOXED_SHARE, BOXED_RATE, BOXED_SITE };
 
 #define LEAST_BOXED (32.0 * (1 << 20)) /* bytes a second that a young collector notices */
 
@@ -157,25 +119,7 @@ static void judge_boxing(const struct rule_input *input, struct finding *finding
     finding_number(finding, BOXED_RATE, (int64_t)(boxed / judge_seconds(input)));
 }
 
-const struct rule rule_boxing = {
-    RULE_ROW("PrimitiveToObjectConversion", "Boxed numbers", "heap", RULE_ALLOCATION,
-             "allocations"),
-    .about = "Bytes allocated in valueOf of Integer, Long and the others, of all; 32 MiB a second "
-             "at least, for less costs nothing that is felt.\n"
-             "The thresholds are JDK Mission Control's.",
-    LIMIT_PERCENT(20, 80),
-    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_BYTES("per_second_bytes"), VALUE_TEXT("site")),
-    FIGURE(BOXED_SHARE),
-    CULPRIT(METHOD, BOXED_SITE),
-    .judge = judge_boxing,
-    OUTCOMES({"judged", "{share_percent} of what is allocated, {per_second_bytes} a second, are "
-                        "numbers made objects (Integer.valueOf and such)[, for one in {site}]."},
-             {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
-};
-
 #define LEAST_OUTSIDE (10.0 * (1 << 20)) /* bytes a second */
-
-enum { OUT_SHARE, OUT_BYTES };
 
 static void judge_tlabs(const struct rule_input *input, struct finding *finding) {
     struct series in = series_of(input, SERIES_IN_TLAB), out = series_of(input, SERIES_OUT_OF_TLAB);
@@ -187,25 +131,9 @@ static void judge_tlabs(const struct rule_input *input, struct finding *finding)
     finding_number(finding, OUT_BYTES, (int64_t)(outside > 0 ? outside : 0));
 }
 
-const struct rule rule_tlabs = {
-    RULE_ROW("TlabAllocationRatio", "Allocation outside of TLABs", "tlab", RULE_ALLOCATION,
-             "allocations"),
-    .about = "Bytes allocated outside of TLABs, of all; 10 MiB a second at least.\n"
-             "The threshold is JDK Mission Control's.",
-    RULE_NEEDS_OF(RULE_HAS("ObjectAllocationInNewTLAB"), RULE_OF("ObjectAllocationOutsideTLAB")),
-    LIMIT_INFO_PERCENT(20),
-    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_BYTES("bytes")),
-    FIGURE(OUT_SHARE),
-    .judge = judge_tlabs,
-    OUTCOMES({"judged", "{share_percent} of what is allocated ({bytes}) does not fit a thread's "
-                        "own buffer, which makes it slow."}),
-};
-
 /* ==== What is on the heap =================================================================== */
 
-enum { CONTENT_SHARE, CONTENT_CLASS, CONTENT_BYTES };
-
-static void judge_content(const struct rule_input *input, struct finding *finding) {
+static void judge_heap_content(const struct rule_input *input, struct finding *finding) {
     struct series counts = series_of(input, SERIES_OBJECT_COUNT);
     if (!counts.rows) counts = series_of(input, SERIES_OBJECT_COUNT_GC);
     int64_t last = INT64_MIN;
@@ -229,21 +157,6 @@ static void judge_content(const struct rule_input *input, struct finding *findin
         finding_real(finding, CONTENT_SHARE,
                      100 * (double)series_int(&counts, COUNT_SIZE, top) / all);
 }
-
-const struct rule rule_heap_content = {
-    RULE_ROW("HeapContent", "What is on the heap", "heap", RULE_OTHER, "leaks"),
-    .about = "The class with most bytes at the last count (jdk.ObjectCount), and its share. Never "
-             "a problem.\n"
-             "In JDK Mission Control: Its formula is WARNING as soon as anything was counted.",
-    RULE_NEEDS_OF(RULE_OF("ObjectCount")),
-    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_TEXT("class"), VALUE_BYTES("bytes")),
-    .judge = judge_content,
-    OUTCOMES(
-        {"judged", "Of what was counted on the heap {class} takes most: {bytes}, {share_percent}."},
-        {"none", "Nothing was counted on the heap."}),
-};
-
-enum { STRINGS_SHARE };
 
 static void judge_strings(const struct rule_input *input, struct finding *finding) {
     struct series counts = series_of(input, SERIES_OBJECT_COUNT);
@@ -272,25 +185,7 @@ static void judge_strings(const struct rule_input *input, struct finding *findin
     judge_figure(input, finding, 100 * worst);
 }
 
-const struct rule rule_strings = {
-    RULE_ROW("StringDeduplication", "Texts on the heap", "heap", RULE_OTHER, "leaks"),
-    .about = "byte[] and char[] as a share of what was counted on the heap (jdk.ObjectCount).\n"
-             "The threshold is JDK Mission Control's.\n"
-             "In JDK Mission Control: The share is shown a hundred times too large there, or "
-             "compared as a fraction.",
-    LIMIT_INFO_PERCENT(50),
-    VALUES(VALUE_PERCENT("share_percent", 1)),
-    FIGURE(STRINGS_SHARE),
-    .judge = judge_strings,
-    OUTCOMES({"judged", "Arrays of bytes and characters, mostly of texts, take {share_percent} of "
-                        "what was counted on the heap[; -XX:+UseStringDeduplication may help]."},
-             {"used", "Equal texts are already kept once."},
-             {"not-recorded", "Nothing was counted on the heap (jdk.ObjectCount)."}),
-};
-
-enum { DUMPS, DUMPS_NS };
-
-static void judge_dump(const struct rule_input *input, struct finding *finding) {
+static void judge_heap_dump(const struct rule_input *input, struct finding *finding) {
     struct series dumps = series_of(input, SERIES_HEAP_DUMP);
     OWNED(array_release) struct intervals all = {0};
     intervals_add(&all, &dumps);
@@ -300,21 +195,7 @@ static void judge_dump(const struct rule_input *input, struct finding *finding) 
         judge_window(finding, series_start(&dumps, 0), series_end(&dumps, dumps.rows - 1));
 }
 
-const struct rule rule_heap_dump = {
-    RULE_ROW("HeapDump", "Heap dumps", "heap", RULE_MEMORY, NULL),
-    .about = "The application is paused meanwhile.\n"
-             "The threshold is JDK Mission Control's.",
-    RULE_NEEDS_OF(RULE_OF("HeapDump")),
-    LIMIT_INFO_COUNT(1),
-    VALUES(VALUE_COUNT("count", "heap dump"), VALUE_NS("total_ns")),
-    FIGURE(DUMPS),
-    .judge = judge_dump,
-    OUTCOMES({"judged", "{count}[, which took {total_ns}: the application was paused]."}),
-};
-
 /* ==== Leaks ================================================================================= */
-
-enum { LIVE_GROWTH, LIVE_PER_MINUTE, LIVE_FIRST, LIVE_LAST, LIVE_CLASS, LIVE_UNPROVEN };
 
 #define LEAST_HEAP 0.25 /* of what the heap may be: below it nobody looks for old garbage */
 #define LEAST_OLD 2 /* collections of the old generation: one finds what the first seconds left */
@@ -383,41 +264,6 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
             finding_text(finding, LIVE_CLASS, series_text(&old, OLD_OBJECT_CLASS, row));
 }
 
-const struct rule rule_live_set = {
-    RULE_ROW("IncreasingLiveSet", "Heap growth", "memoryleak", RULE_MEMORY, "leaks"),
-    .about =
-        "The heap in use after collections, the least of each tenth of the time from when 90 "
-        "% of the classes were loaded: whether it grows by more than chance (Mann and "
-        "Kendall) and by more than a tenth, and how fast (Theil and Sen), a minute, as a "
-        "share of where it began. It is what leaks says. With fewer than two old collections "
-        "it is INFO at most, as what is left lying may be garbage, and nothing is said while it "
-        "is less than a quarter of what the heap may be. So it is with what grew by less than 8 "
-        "MiB and 5 % of the heap.\n"
-        "10 % and 60 % a minute; JDK Mission Control has 60 % (1 % a second) as WARNING.\n"
-        "In JDK Mission Control: Where old objects were sampled without paths to their roots, "
-        "which is usual, every leak is OK there.",
-    RULE_NEEDS_OF(RULE_OF("GCHeapSummary")),
-    .wishes = {.rows = leak_trend_rows, .count = LEAK_TREND_TABLES, .may_lack = true},
-    LIMIT_PERCENT(10, 60),
-    VALUES(VALUE_PERCENT("per_minute_percent", 1), VALUE_BYTES("per_minute_bytes"),
-           VALUE_BYTES("first_bytes"), VALUE_BYTES("last_bytes"), VALUE_TEXT("class"),
-           VALUE_FLAG("unproven")),
-    FIGURE(LIVE_GROWTH),
-    CULPRIT(CLASS, LIVE_CLASS),
-    LACKS({"jdk.OldObjectSample", "which objects stay, and what holds them"}),
-    .judge = judge_live_set,
-    OUTCOMES(
-        {"judged", "After start-up what collections leave on the heap went from {first_bytes} to "
-                   "{last_bytes} in {length}: {per_minute_bytes} a minute ({per_minute_percent})[; "
-                   "most of the old objects sampled are {class}].[{unproven} It may be garbage: "
-                   "there were too few collections of the old generation to tell.]"},
-        {"too-few", "There are too few collections after start-up to tell."},
-        {"steady", "After start-up what collections leave on the heap does not grow by more than "
-                   "chance: it went from {first_bytes} to {last_bytes} in {length}."}),
-};
-
-enum { LEAK_COUNT, LEAK_CLASS };
-
 static void judge_class_leak(const struct rule_input *input, struct finding *finding) {
     struct series loads = series_of(input, SERIES_CLASS_LOAD);
     struct series unloads = series_of(input, SERIES_CLASS_UNLOAD);
@@ -445,25 +291,7 @@ static void judge_class_leak(const struct rule_input *input, struct finding *fin
             finding_text(finding, LEAK_CLASS, series_text(&loads, CLASS_NAME, row));
 }
 
-const struct rule rule_class_leak = {
-    RULE_ROW("ClassLeak", "Classes loaded again and again", "classloading", RULE_MEMORY, "classes"),
-    .about = "Loads less unloads of the class with most; lambdas and other classes that the JVM "
-             "names are left out, classes of the JDK, and those that another loader than the one "
-             "that was asked defined.\n"
-             "In JDK Mission Control: Classes that the JVM names alike count as one there.",
-    RULE_NEEDS_OF(RULE_OF("ClassLoad"), RULE_OF("ClassUnload")),
-    LIMIT_COUNT(10, 100),
-    VALUES(VALUE_COUNT("count", "time"), VALUE_TEXT("class")),
-    FIGURE(LEAK_COUNT),
-    CULPRIT(CLASS, LEAK_CLASS),
-    .judge = judge_class_leak,
-    OUTCOMES(
-        {"judged", "[{class} was loaded {count} more often than unloaded.|No class was loaded.]"}),
-};
-
-enum { LOADING_SHARE, LOADING_LONGEST, LOADING_COUNT, LOADING_CLASS };
-
-static void judge_loading(const struct rule_input *input, struct finding *finding) {
+static void judge_class_loading(const struct rule_input *input, struct finding *finding) {
     struct series loads = series_of(input, SERIES_CLASS_LOAD);
     OWNED(array_release) struct intervals all = {0};
     size_t row = judge_longest(&loads);
@@ -482,22 +310,3 @@ static void judge_loading(const struct rule_input *input, struct finding *findin
         }
     }
 }
-
-const struct rule rule_class_loading = {
-    RULE_ROW("ClassLoading", "Time spent loading classes", "classloading", RULE_CPU, "classes"),
-    .about =
-        "The union of jdk.ClassLoad as a share of time; one of more than 1 s is INFO in any case.\n"
-        "The thresholds are JDK Mission Control's.\n"
-        "In JDK Mission Control: The share is of the time between the first and the last load "
-        "there, so that one alone is 100 %.",
-    RULE_NEEDS_OF(RULE_OF("ClassLoad")),
-    LIMIT_INFO_PERCENT(10),
-    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_NS("longest_ns"), VALUE_COUNT("count", "class"),
-           VALUE_TEXT("class")),
-    FIGURE(LOADING_SHARE),
-    CULPRIT(CLASS, LOADING_CLASS),
-    COSTS(TIME, LOADING_SHARE),
-    .judge = judge_loading,
-    OUTCOMES({"judged", "Classes were being loaded in {share_percent} of the time[; {class} took "
-                        "longest, {longest_ns}]."}),
-};

@@ -1,6 +1,7 @@
 /* A heap that is too small for what the program keeps. */
 #include "analyzers/rules/judging.h"
 #include "base/order.h"
+#include "analyzers/rules/heap_size_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,6 @@
 #define LEAST_PAUSED                                                             \
     2.0 /* percent of the time: what the collector costs, for its heap to matter \
          */
-
-enum { SIZE_PERCENT, SIZE_LIVE, SIZE_MAX_HEAP, SIZE_COLLECTIONS, SIZE_OLD, SIZE_PAUSED };
 
 static int compare_sizes(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -59,28 +58,3 @@ static void judge_heap_size(const struct rule_input *input, struct finding *find
     finding_number(finding, SIZE_OLD, (int64_t)series_of(input, SERIES_OLD_COLLECTION).rows);
     finding_real(finding, SIZE_PAUSED, percent);
 }
-
-const struct rule rule_heap_size = {
-    RULE_ROW("HeapTooSmall", "A heap that is too small", "heap", RULE_COLLECTOR, "gc"),
-    .about = "What collections leave on the heap in the second half of the recording (a quarter of "
-             "them leave less), as a share of what the heap may have (-Xmx), if there were ten "
-             "collections at least and the JVM was paused for 2 % of the time.\n"
-             "A collector needs room: with half of the heap in use all the time it begins to work "
-             "often, with two thirds of it all the time.",
-    RULE_NEEDS_OF(RULE_OF("GCHeapSummary"), RULE_HAS("GCHeapConfiguration")),
-    LIMIT_PERCENT(50, 65),
-    VALUES(VALUE_PERCENT("live_percent", 0), VALUE_BYTES("live_bytes"), VALUE_BYTES("max_bytes"),
-           VALUE_COUNT("collections", "collection"), VALUE_COUNT("old_collections", NULL),
-           VALUE_PERCENT("paused_percent", 1)),
-    FIGURE(SIZE_PERCENT),
-    CULPRIT_NAMED(SETTING, "-Xmx"),
-    COSTS(TIME, SIZE_PAUSED),
-    .judge = judge_heap_size,
-    OUTCOMES(
-        {"judged",
-         "The heap is too small for what the program keeps: {live_bytes} of {max_bytes} (-Xmx) "
-         "stay on the heap after GC, {live_percent}; {collections}, {old_collections} of the old "
-         "generation, paused it for {paused_percent} of the time."},
-        {"not-known",
-         "The recording does not say what collections leave, or how large the heap may become."}),
-};

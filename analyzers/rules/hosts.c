@@ -1,6 +1,7 @@
 /* Rules of the peers that a program talks to: which takes the time, and how often it is asked. */
 #include "analyzers/rules/busy.h"
 #include "base/units.h"
+#include "analyzers/rules/hosts_rows.h"
 
 #include <stdlib.h>
 
@@ -88,20 +89,6 @@ static void free_hosts(struct hosts *hosts) {
 
 /* ==== The host that takes the time ========================================================== */
 
-enum {
-    HOST_SHARE,
-    HOST_NAME,
-    HOST_TOTAL,
-    HOST_ALL,
-    HOST_PERCENT,
-    HOST_READS,
-    HOST_EACH,
-    HOST_OTHERS,
-    HOST_SITE,
-    HOST_CALLER,
-    HOST_THREADS
-};
-
 static double each_of(double ns, uint64_t reads) {
     return reads ? ns / (double)reads : 0;
 }
@@ -183,36 +170,7 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
     free_hosts(&hosts);
 }
 
-const struct rule rule_slow_host = {
-    RULE_ROW("SlowHost", "A slow host", "socket_io", RULE_IO, "io"),
-    .about =
-        "The host that a place in the program waits for most when it reads from sockets "
-        "(jdk.SocketRead), if that is half of that place's time at least and a read takes "
-        "three times as long as one from its others. The figure is how much of their time the "
-        "threads that read from it wait for it; of the time that they are not idle, if two wait "
-        "on average. Waiting for requests is left out. Where there is no other host to compare "
-        "with, it is INFO at most, and so is one that is no slower as far as is recorded but "
-        "has 80 % of the time.\n"
-        "A longest read says little about a host: many that are slow say more than one.",
-    RULE_NEEDS_OF(RULE_OF("SocketRead")),
-    LIMIT_PERCENT(20, 60),
-    VALUES(VALUE_PERCENT("waited_percent", 0), VALUE_TEXT("host"), VALUE_NS("total_ns"),
-           VALUE_NS("all_ns"), VALUE_PERCENT("percent_of_reads", 0), VALUE_COUNT("reads", "read"),
-           VALUE_NS("mean_ns"), VALUE_NS("others_mean_ns"), VALUE_TEXT("site"),
-           VALUE_TEXT("caller"), VALUE_COUNT("threads", "thread")),
-    FIGURE(HOST_SHARE),
-    CULPRIT(HOST, HOST_NAME),
-    .judge = judge_slow_host,
-    OUTCOMES({"judged", "{threads} waited for {host} for {waited_percent} of their time[, in "
-                        "{site}, called from {caller}|, in {site}]: {reads} of {mean_ns} each, "
-                        "{percent_of_reads} of the {all_ns} "
-                        "that such reads took[; those from others took {others_mean_ns}]."},
-             {"none", "No host stands out among the reads from sockets."}),
-};
-
 /* ==== Many small reads ====================================================================== */
-
-enum { SMALL_RATE, SMALL_SITE, SMALL_READS, SMALL_MEAN, SMALL_HOST, SMALL_TOTAL };
 
 static const struct host *small_reads(const struct hosts *sites) {
     const struct host *most = NULL;
@@ -243,25 +201,3 @@ static void judge_small_reads(const struct rule_input *input, struct finding *fi
     }
     free_hosts(&sites);
 }
-
-const struct rule rule_small_reads = {
-    RULE_ROW("ManySmallReads", "Many small reads", "socket_io", RULE_IO, "io"),
-    .about = "The place in the program with most reads from sockets (jdk.SocketRead) that bring "
-             "less than 1 KiB each on average and wait for less than 2 ms, by how many it makes a "
-             "second. Each waits for the network and costs a system call, whatever it brings: one "
-             "call for many things, or a buffer, is faster.\n"
-             "Only reads that take longer than the recording's threshold are counted, and newer "
-             "JDKs record so many a second at most: there may be many more. INFO at most, because "
-             "it depends on what a read costs.",
-    RULE_NEEDS_OF(RULE_OF("SocketRead")),
-    LIMIT_INFO_COUNT(100),
-    VALUES(VALUE_COUNT("reads_per_second", NULL), VALUE_TEXT("site"), VALUE_COUNT("reads", "read"),
-           VALUE_BYTES("mean_bytes"), VALUE_TEXT("host"), VALUE_NS("total_ns")),
-    FIGURE(SMALL_RATE),
-    CULPRIT(METHOD, SMALL_SITE),
-    .judge = judge_small_reads,
-    OUTCOMES({"judged",
-              "{site} made many small reads from a socket[ ({host})]: {reads} of {mean_bytes} "
-              "each, at least {reads_per_second} a second; they took {total_ns}."},
-             {"none", "No place makes small reads from sockets."}),
-};

@@ -1,20 +1,11 @@
 /* Arrays that are larger than half a region of G1's heap. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
+#include "analyzers/rules/humongous_rows.h"
 
 #include <string.h>
 
 #define LEAST_COLLECTIONS 5
-
-enum {
-    HUMONGOUS_SHARE,
-    HUMONGOUS_COUNT,
-    HUMONGOUS_ALL,
-    HUMONGOUS_PAUSED,
-    HUMONGOUS_CLASS,
-    HUMONGOUS_SITE,
-    HUMONGOUS_SIZE
-};
 
 /* Of the largest objects that were allocated, the class and place with most; what is sampled has a
  * weight, which says no size. */
@@ -65,24 +56,3 @@ static void judge_humongous(const struct rule_input *input, struct finding *find
     judge_cost_of_time(input, finding, 2 * (size_t)count >= gcs.rows ? all : paused);
     if (count) name_largest(input, finding);
 }
-
-const struct rule rule_humongous = {
-    RULE_ROW("HumongousAllocation", "Arrays too large for a region", "garbage_collection",
-             RULE_COLLECTOR, "gc"),
-    .about = "Collections of G1 whose cause is a humongous allocation, of all; five at least. An "
-             "array that needs half a region or more is humongous: it goes to the old generation "
-             "at once, has regions of its own, and each may begin a concurrent cycle.",
-    RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    LIMIT_PERCENT(20, 50),
-    VALUES(VALUE_PERCENT("share_percent", 0), VALUE_COUNT("count", NULL),
-           VALUE_COUNT("collections", "collection"), VALUE_NS("paused_ns"), VALUE_TEXT("class"),
-           VALUE_TEXT("site"), VALUE_BYTES("mean_bytes")),
-    CULPRIT(CLASS, HUMONGOUS_CLASS),
-    LACKS({"jdk.ObjectAllocationSample", "which arrays they are, and where they are allocated"}),
-    FIGURE(HUMONGOUS_SHARE),
-    .judge = judge_humongous,
-    OUTCOMES({"judged", "{count} of {collections} ({share_percent}) were for humongous objects, "
-                        "arrays of half a region of the heap or more, and paused the JVM for "
-                        "{paused_ns}[; of arrays most is {class}][ ({mean_bytes} each)][, "
-                        "allocated in {site}]. -XX:G1HeapRegionSize makes regions larger."}),
-};

@@ -2,6 +2,7 @@
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "base/units.h"
+#include "analyzers/rules/interpreted_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,8 +96,6 @@ static const struct running *most_of(const struct interpreting *all, uint64_t *s
     return most;
 }
 
-enum { INTERPRETED_SHARE, INTERPRETED_METHOD, INTERPRETED_OWN, INTERPRETED_ALL, INTERPRETED_OFF };
-
 /* "-Xint", where the JVM was told so. */
 static const char *told_so(const struct rule_input *input) {
     static const char *const options[] = {"-Xint", "-XX:-UseCompiler", "-Djava.compiler=NONE"};
@@ -142,29 +141,3 @@ static void judge_interpreted(const struct rule_input *input, struct finding *fi
     map_free(&all.index);
     free(all.of_stack);
 }
-
-const struct rule rule_interpreted = {
-    RULE_ROW("InterpretedCode", "Code that is not compiled", "code_cache", RULE_SAMPLES,
-             "compiler"),
-    .about = "Samples whose top frame is interpreted, of methods that stay so: 80 % of their own "
-             "samples at least, over half of the time. Interpreted code is ten to fifty times "
-             "slower; a method that runs often is compiled within seconds, unless the compiler is "
-             "off (-Xint), was told to leave it out, gave up, has no room (CodeCache), or the "
-             "method has more than 8,000 bytes of bytecode.",
-    LIMIT_PERCENT(15, 40),
-    VALUES(VALUE_PERCENT("interpreted_percent", 0), VALUE_TEXT("method"),
-           VALUE_COUNT("method_interpreted", NULL), VALUE_COUNT("method_samples", "sample"),
-           VALUE_TEXT("option")),
-    CULPRIT(METHOD, INTERPRETED_METHOD),
-    COSTS(CPU, INTERPRETED_SHARE),
-    LACKS({"jdk.Compilation", "what was compiled"}),
-    FIGURE(INTERPRETED_SHARE),
-    .judge = judge_interpreted,
-    OUTCOMES({"judged",
-              "{interpreted_percent} of the samples are of code that runs interpreted all the "
-              "time, most of it {method}: {method_interpreted} of its {method_samples}. [The JVM "
-              "was told so: {option}.|It was never compiled: it is excluded, the compiler gave it "
-              "up, or it has more than 8,000 bytes of bytecode (-XX:-DontCompileHugeMethods).]"},
-             {"none", "What runs often is compiled."},
-             {"too-few", "There are too few samples to tell."}),
-};

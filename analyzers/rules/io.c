@@ -2,24 +2,12 @@
 #include "analyzers/rules/busy.h"
 #include "base/sort.h"
 #include "base/units.h"
+#include "analyzers/rules/io_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ==== Files and sockets ===================================================================== */
-
-enum {
-    IO_LONGEST,
-    IO_WHERE,
-    IO_SITE,
-    IO_COUNT,
-    IO_TOTAL,
-    IO_P99,
-    IO_MOST_WHERE,
-    IO_MOST_SITE,
-    IO_MOST_COUNT,
-    IO_MOST_NS
-};
 
 #define LEAST_COST                                                                                 \
     20.0                 /* percent of their time, from which on it is INFO, however short each is \
@@ -107,19 +95,6 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     free(durations);
 }
 
-#define IO_VALUES                                                                                \
-    VALUES(VALUE_NS("longest_ns"), VALUE_TEXT("where"), VALUE_TEXT("site"),                      \
-           VALUE_COUNT("count", NULL), VALUE_NS("total_ns"), VALUE_NS("p99_ns"),                 \
-           VALUE_TEXT("most_where"), VALUE_TEXT("most_site"), VALUE_COUNT("most_count", "time"), \
-           VALUE_NS("most_ns")),                                                                 \
-        FIGURE(IO_LONGEST)
-#define IO_OUTCOMES(what)                                                                   \
-    OUTCOMES({"judged", "The longest " what " took {longest_ns}[ ({where})][, in {site}]; " \
-                        "{count} took {total_ns}, 99 % of them {p99_ns} at most[; most of " \
-                        "that, {most_ns}, {most_where} ({most_count}, in {most_site})]."},  \
-             {"none", "No " what " is recorded (only those that take longer than the "      \
-                      "recording's threshold are)."})
-
 static void judge_file_read(const struct rule_input *input, struct finding *finding) {
     judge_io(input, finding, SERIES_FILE_READ, false);
 }
@@ -145,72 +120,7 @@ static void judge_socket_write(const struct rule_input *input, struct finding *f
     if (where->given && is_of_this_machine(where->text)) judge_cap(finding);
 }
 
-const struct rule rule_file_read = {
-    RULE_ROW("FileRead", "Reading files", "file_io", RULE_IO, "io"),
-    .about = "The longest jdk.FileRead, with where and in which method, how many there were and "
-             "their 99th percentile.\n"
-             "The thresholds are JDK Mission Control's.",
-    RULE_NEEDS_OF(RULE_OF("FileRead")),
-    LIMIT_NS(2 * NS_PER_S, 4 * NS_PER_S),
-    IO_VALUES,
-    CULPRIT(FILE, IO_MOST_WHERE),
-    .judge = judge_file_read,
-    IO_OUTCOMES("read of a file"),
-};
-const struct rule rule_file_write = {
-    RULE_ROW("FileWrite", "Writing files", "file_io", RULE_IO, "io"),
-    .about = "The longest jdk.FileWrite, with where and in which method, how many there were and "
-             "their 99th percentile.\n"
-             "The thresholds are JDK Mission Control's.",
-    RULE_NEEDS_OF(RULE_OF("FileWrite")),
-    LIMIT_NS(2 * NS_PER_S, 4 * NS_PER_S),
-    IO_VALUES,
-    CULPRIT(FILE, IO_MOST_WHERE),
-    .judge = judge_file_write,
-    IO_OUTCOMES("write to a file"),
-};
-const struct rule rule_file_force = {
-    RULE_ROW("FileForce", "Forcing files to disk", "file_io", RULE_IO, "io"),
-    .about = "The longest jdk.FileForce, with where and in which method, how many there were and "
-             "their 99th percentile.\n"
-             "A disk that is well needs 10 ms.",
-    RULE_NEEDS_OF(RULE_OF("FileForce")),
-    LIMIT_INFO_NS(100 * NS_PER_MS),
-    IO_VALUES,
-    CULPRIT(FILE, IO_MOST_WHERE),
-    .judge = judge_file_force,
-    IO_OUTCOMES("wait for a disk"),
-};
-const struct rule rule_socket_read = {
-    RULE_ROW("SocketRead", "Reading sockets", "socket_io", RULE_IO, "io"),
-    .about =
-        "The longest jdk.SocketRead, with where and in which method, how many there were and their "
-        "99th percentile. Threads of RMI and of servers that wait for requests are left out.\n"
-        "INFO at most: waiting for the next request looks the same.",
-    RULE_NEEDS_OF(RULE_OF("SocketRead")),
-    LIMIT_INFO_NS(500 * NS_PER_MS), /* waiting for a request looks like it, so never WARNING */
-    IO_VALUES,
-    CULPRIT(HOST, IO_MOST_WHERE),
-    .judge = judge_socket_read,
-    IO_OUTCOMES("read of a socket"),
-};
-const struct rule rule_socket_write = {
-    RULE_ROW("SocketWrite", "Writing to sockets", "socket_io", RULE_IO, "io"),
-    .about = "The longest jdk.SocketWrite, with where and in which method, how many there were and "
-             "their 99th percentile. Threads of RMI and of servers that wait for requests are left "
-             "out.\n"
-             "The thresholds are JDK Mission Control's.",
-    RULE_NEEDS_OF(RULE_OF("SocketWrite")),
-    LIMIT_NS(275 * NS_PER_MS, 2 * NS_PER_S),
-    IO_VALUES,
-    CULPRIT(HOST, IO_MOST_WHERE),
-    .judge = judge_socket_write,
-    IO_OUTCOMES("write to a socket"),
-};
-
 /* ==== Handshakes and names ================================================================== */
-
-enum { SHAKE_LONGEST, SHAKE_WHERE, SHAKE_COUNT, SHAKE_TOTAL };
 
 static bool is_handshake(const struct series *series, size_t column, size_t row) {
     uint32_t depth;
@@ -252,24 +162,6 @@ static void judge_handshakes(const struct rule_input *input, struct finding *fin
     finding_number(finding, SHAKE_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
 }
 
-const struct rule rule_handshakes = {
-    RULE_ROW("SlowHandshakes", "TLS handshakes", "socket_io", RULE_IO, "io"),
-    .about = "The longest jdk.SocketRead within a TLS handshake (a method startHandshake or "
-             "readHandshakeRecord of an ssl package on its stack).",
-    RULE_NEEDS_OF(RULE_OF("SocketRead")),
-    LIMIT_NS(200 * NS_PER_MS, NS_PER_S),
-    VALUES(VALUE_NS("longest_ns"), VALUE_TEXT("where"), VALUE_COUNT("count", "read"),
-           VALUE_NS("total_ns")),
-    FIGURE(SHAKE_LONGEST),
-    CULPRIT(HOST, SHAKE_WHERE),
-    .judge = judge_handshakes,
-    OUTCOMES({"judged", "TLS handshakes waited for the other end up to {longest_ns}[ ({where})]: "
-                        "{count}, {total_ns}."},
-             {"none", "No TLS handshake waited long enough to be recorded."}),
-};
-
-enum { LOOKUP_SHARE, LOOKUP_COUNT };
-
 static void judge_lookups(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
     int64_t count = 0;
@@ -284,16 +176,3 @@ static void judge_lookups(const struct rule_input *input, struct finding *findin
         finding->score = 0;
     }
 }
-
-const struct rule rule_lookups = {
-    RULE_ROW("SlowNameLookups", "Waiting for DNS", "socket_io", RULE_IO,
-             "hot-methods --event jdk.NativeMethodSample"),
-    .about = "Samples of native methods in lookupAllHostAddr, of all; five at least.",
-    RULE_NEEDS_OF(RULE_HAS("NativeMethodSample")),
-    LIMIT_PERCENT(2, 20),
-    VALUES(VALUE_PERCENT("share_percent", 1), VALUE_COUNT("samples", "sample")),
-    FIGURE(LOOKUP_SHARE),
-    .judge = judge_lookups,
-    OUTCOMES({"judged", "{samples} of threads in native code ({share_percent}) were waiting for "
-                        "the address of a host."}),
-};

@@ -10,40 +10,6 @@
 #include "analyzers/rules/series.h"
 #include "analyzers/time/time_point.h"
 
-/* For rows. */
-#define RULE_NEEDS_OF(...) .needs = RULE_LIST(need, __VA_ARGS__)
-#define RULE_OF(event) \
-    { "jdk." event, RULE_ENABLED }
-#define RULE_HAS(event) \
-    { "jdk." event, RULE_AVAILABLE }
-#define RULE_OF_PAUSES \
-    { "jdk.GCPhasePause", RULE_PAUSES }
-#define LIMIT_NS(info, warning)                                                  \
-    .options = RULE_LIST(option, {"info", RULE_NS, {.number = (info)}, 0, NULL}, \
-                         {"warning", RULE_NS, {.number = (warning)}, 0, NULL})
-#define LIMIT_COUNT(info, warning)                                                  \
-    .options = RULE_LIST(option, {"info", RULE_COUNT, {.number = (info)}, 0, NULL}, \
-                         {"warning", RULE_COUNT, {.number = (warning)}, 0, NULL})
-#define LIMIT_BYTES(info, warning)                                                  \
-    .options = RULE_LIST(option, {"info", RULE_BYTES, {.number = (info)}, 0, NULL}, \
-                         {"warning", RULE_BYTES, {.number = (warning)}, 0, NULL})
-#define LIMIT_PERCENT(info, warning)                                                \
-    .options = RULE_LIST(option, {"info", RULE_PERCENT, {.real = (info)}, 0, NULL}, \
-                         {"warning", RULE_PERCENT, {.real = (warning)}, 0, NULL})
-#define LIMIT_INFO_NS(info) \
-    .options = RULE_LIST(option, {"info", RULE_NS, {.number = (info)}, 0, NULL})
-#define LIMIT_INFO_COUNT(info) \
-    .options = RULE_LIST(option, {"info", RULE_COUNT, {.number = (info)}, 0, NULL})
-#define LIMIT_INFO_BYTES(info) \
-    .options = RULE_LIST(option, {"info", RULE_BYTES, {.number = (info)}, 0, NULL})
-#define LIMIT_INFO_PERCENT(info) \
-    .options = RULE_LIST(option, {"info", RULE_PERCENT, {.real = (info)}, 0, NULL})
-#define CULPRIT(of, at) .culprit = {.kind = CULPRIT_##of, .value = (at)}
-#define CULPRIT_NAMED(of, named) .culprit = {.kind = CULPRIT_##of, .name = (named)}
-#define COSTS(share_of, at) .cost = {.of = COST_OF_##share_of, .value = (at)}
-#define LACKS(...) .lacks = RULE_LIST(lack, __VA_ARGS__)
-#define FIGURE(value) .figure = (value), .is_figure = true
-
 /* Judges the figure, which becomes the value; the outcome is the rule's first. What is missing is
  * not judged. */
 void judge_figure(const struct rule_input *input, struct finding *finding, double figure);

@@ -1,6 +1,7 @@
 /* What of the CPU goes to a library, however many of its methods share it. */
 #include "analyzers/rules/judging.h"
 #include "parser/names.h"
+#include "analyzers/rules/libraries_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,8 +113,6 @@ static struct library *most_of(struct libraries *all) {
     return most;
 }
 
-enum { LIBRARY_SHARE, LIBRARY_NAME, LIBRARY_METHODS, LIBRARY_CALLER, LIBRARY_CALLER_PERCENT };
-
 static void judge_library(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = judge_running(input);
     struct libraries all = {.samples = profile->samples - profile->without_stack};
@@ -142,26 +141,3 @@ static void judge_library(const struct rule_input *input, struct finding *findin
     strings_free(&all.names);
     map_free(&all.index);
 }
-
-const struct rule rule_library = {
-    RULE_ROW("Library", "A library that takes the CPU", "method_profiling", RULE_SAMPLES,
-             "hot-methods --by package"),
-    .about =
-        "The library that most samples are in, if none of its methods has most of them: what the "
-        "list of hot methods does not show. A package of the JDK is a library (java.util and "
-        "java.lang are not, since everything is made of them), and else the first three parts of a "
-        "package. A sample is that of the library which comes first from the top of the stack, if "
-        "a method of another one calls it; the method that calls most is named.\n"
-        "INFO at most: that a library is used is no fault.",
-    LIMIT_INFO_PERCENT(25),
-    VALUES(VALUE_PERCENT("percent", 1), VALUE_TEXT("library"), VALUE_COUNT("methods", "method"),
-           VALUE_TEXT("caller"), VALUE_PERCENT("caller_percent", 0)),
-    FIGURE(LIBRARY_SHARE),
-    CULPRIT(LIBRARY, LIBRARY_NAME),
-    COSTS(CPU, LIBRARY_SHARE),
-    .judge = judge_library,
-    OUTCOMES({"judged", "{library} takes {percent} of the samples, over {methods}; "
-                        "{caller_percent} of it is called from {caller}."},
-             {"none", "No library takes much of the CPU by many methods."},
-             {"too-few", "There are too few samples with a stack to tell."}),
-};

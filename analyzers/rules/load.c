@@ -2,6 +2,7 @@
 #include "analyzers/rules/judging.h"
 #include "base/units.h"
 #include "parser/names.h"
+#include "analyzers/rules/load_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,55 +36,17 @@ static double worst_load(const struct rule_input *input, bool others, struct fin
     return worst > 1 ? 1 : worst;
 }
 
-enum { LOAD_WORST };
-#define NO_LOADS "No CPU load was recorded in this time."
-
-static void judge_cpu(const struct rule_input *input, struct finding *finding) {
+static void judge_high_cpu(const struct rule_input *input, struct finding *finding) {
     double worst = worst_load(input, false, finding);
     if (is_missing(worst)) judge_as(finding, RULE_NA, 1);
     else judge_figure(input, finding, 100 * worst);
 }
 
-const struct rule rule_high_cpu = {
-    RULE_ROW("HighJvmCpu", "CPU used by the JVM", "java_application", RULE_CPU, "timeline"),
-    .about =
-        "The highest mean of the JVM's share of all processors over 10 s.\n"
-        "INFO at most: that a program uses the processors that it has is no fault.\n"
-        "80 % is JDK Mission Control's.\n"
-        "In JDK Mission Control: It can never be more than OK there unless samples are missing.",
-    RULE_NEEDS_OF(RULE_HAS("CPULoad")),
-    LIMIT_INFO_PERCENT(80),
-    VALUES(VALUE_PERCENT("worst_percent", 1)),
-    FIGURE(LOAD_WORST),
-    .judge = judge_cpu,
-    OUTCOMES({"judged", "The JVM used up to {worst_percent} of all processors[ over {length}]."},
-             {"no_loads", NO_LOADS}),
-};
-
-static void judge_others(const struct rule_input *input, struct finding *finding) {
+static void judge_compare_cpu(const struct rule_input *input, struct finding *finding) {
     double worst = worst_load(input, true, finding);
     if (is_missing(worst)) judge_as(finding, RULE_NA, 1);
     else judge_figure(input, finding, 100 * worst);
 }
-
-const struct rule rule_compare_cpu = {
-    RULE_ROW("CompareCpu", "CPU used by others", "processes", RULE_CPU, "timeline"),
-    .about = "The highest mean over 10 s of what other processes used.\n"
-             "20 % is JDK Mission Control's.\n"
-             "In JDK Mission Control: The load is multiplied with itself there, and the longest "
-             "span is taken, not the worst.",
-    RULE_NEEDS_OF(RULE_HAS("CPULoad")),
-    LIMIT_PERCENT(20, 60),
-    VALUES(VALUE_PERCENT("worst_percent", 1)),
-    FIGURE(LOAD_WORST),
-    CULPRIT_NAMED(OUTSIDE, "other processes"),
-    .judge = judge_others,
-    OUTCOMES(
-        {"judged", "Other processes used up to {worst_percent} of all processors[ over {length}]."},
-        {"no_loads", NO_LOADS}),
-};
-
-enum { SWITCHES_RATE, SWITCHES_PROCESSORS };
 
 static void judge_switches(const struct rule_input *input, struct finding *finding) {
     struct series rates = series_of(input, SERIES_SWITCH_RATE);
@@ -100,24 +63,7 @@ static void judge_switches(const struct rule_input *input, struct finding *findi
     judge_figure(input, finding, worst / cpus);
 }
 
-const struct rule rule_switches = {
-    RULE_ROW("ContextSwitch", "Context switches", "lock_instances", RULE_CPU, "timeline"),
-    .about = "jdk.ThreadContextSwitchRate at most, for each processor.\n"
-             "10,000 a second is JDK Mission Control's limit for the whole machine.\n"
-             "In JDK Mission Control: A high rate alone is never reported there.",
-    RULE_NEEDS_OF(RULE_HAS("ThreadContextSwitchRate")),
-    .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 10000}, 0, NULL}),
-    VALUES(VALUE_ESTIMATE("per_second", NULL, 0)),
-    FIGURE(SWITCHES_RATE),
-    CULPRIT_NAMED(OUTSIDE, "all processes of the machine"),
-    .judge = judge_switches,
-    OUTCOMES({"judged", "Each processor changed threads up to {per_second} times a second, on the "
-                        "whole machine."}),
-};
-
-enum { THREADS_BUSY, THREADS_PROCESSORS };
-
-static void judge_few(const struct rule_input *input, struct finding *finding) {
+static void judge_few_threads(const struct rule_input *input, struct finding *finding) {
     struct series processors = series_of(input, SERIES_PROCESSOR);
     const struct profile *profile = judge_running(input);
     uint64_t *samples = mem_zero(profile->threads.len + 1, sizeof *samples);
@@ -135,22 +81,7 @@ static void judge_few(const struct rule_input *input, struct finding *finding) {
     judge_as(finding, profile->samples < 20 ? RULE_NA : RULE_OK, profile->samples < 20);
 }
 
-const struct rule rule_few_threads = {
-    RULE_ROW("FewSampledThreads", "Threads that run", "java_application", RULE_OTHER, "threads"),
-    .about =
-        "How many threads ran (four samples or more). Never a problem.\n"
-        "The threshold is JDK Mission Control's.\n"
-        "In JDK Mission Control: Every program with few threads is INFO on a large machine there.",
-    RULE_NEEDS_OF(RULE_HAS("CPUInformation")),
-    VALUES(VALUE_COUNT("threads", "thread"), VALUE_COUNT("processors", "processor")),
-    .judge = judge_few,
-    OUTCOMES({"judged", "{threads} ran often enough to be sampled four times, on {processors}."},
-             {"too-few", "There are too few samples to tell."}),
-};
-
 /* ==== Containers ============================================================================ */
-
-enum { THROTTLED_SHARE, THROTTLED_SLICES, THROTTLED_OF, THROTTLED_NS };
 
 /* Totals since the container started: what counts is how they differ; a total that falls is of
  * another container. With one alone its own total has to do. */
@@ -186,30 +117,6 @@ static void judge_throttling(const struct rule_input *input, struct finding *fin
     finding_number(finding, THROTTLED_OF, (int64_t)slices);
     if (ns > 0 && ns < 9e18) finding_number(finding, THROTTLED_NS, (int64_t)ns);
 }
-
-const struct rule rule_throttling = {
-    RULE_ROW("ContainerThrottling", "Throttled by the container", "container", RULE_CPU,
-             "timeline"),
-    .about = "CPU periods in which the container was throttled, of all periods between the first "
-             "and the last jdk.ContainerCPUThrottling; a total that falls is of another container. "
-             "With one event alone its own totals are taken.\n"
-             "Each throttled period of 100 ms holds all threads up, so from 5 % on the 95th "
-             "percentile of response times has it.",
-    RULE_NEEDS_OF(RULE_HAS("ContainerCPUThrottling")),
-    LIMIT_PERCENT(5, 25),
-    VALUES(VALUE_PERCENT("throttled_percent", 1), VALUE_COUNT("throttled", NULL),
-           VALUE_COUNT("periods", NULL), VALUE_NS("waited_ns")),
-    FIGURE(THROTTLED_SHARE),
-    CULPRIT_NAMED(SETTING, "CPU limit of the container"),
-    COSTS(TIME, THROTTLED_SHARE),
-    .judge = judge_throttling,
-    OUTCOMES({"judged",
-              "The container was throttled in {throttled_percent} of its CPU periods ({throttled} "
-              "of {periods})[; its threads waited {waited_ns} for their next turn]."},
-             {"no-limit", "The container has no limit of CPU time."}),
-};
-
-enum { LIMIT_SHARE, LIMIT_PROCESSORS, LIMIT_USED };
 
 #define AT_LIMIT 0.9 /* of it: then nearly all that was left was waited for */
 #define LEAST_LOADS 5
@@ -247,30 +154,7 @@ static void judge_cpu_limit(const struct rule_input *input, struct finding *find
     if (counted > 0) finding_real(finding, LIMIT_USED, used / counted);
 }
 
-const struct rule rule_cpu_limit = {
-    RULE_ROW("ContainerCpuLimit", "Out of CPU", "container", RULE_CPU, "timeline"),
-    .about =
-        "How often the JVM used 90 % of the CPU that its container may use at least "
-        "(jdk.CPULoad, times the machine's processors, against cpuQuota of "
-        "jdk.ContainerConfiguration): who is there is throttled, whether or not "
-        "jdk.ContainerCPUThrottling says how often, which it does each 30 s. Of a limit of one "
-        "processor or more it is INFO at most.",
-    RULE_NEEDS_OF(RULE_OF("ContainerConfiguration"), RULE_OF("CPULoad"), RULE_OF("CPUInformation")),
-    LIMIT_PERCENT(25, 75),
-    VALUES(VALUE_PERCENT("at_limit_percent", 0), VALUE_ESTIMATE("limit", NULL, 2),
-           VALUE_ESTIMATE("used", NULL, 2)),
-    FIGURE(LIMIT_SHARE),
-    CULPRIT_NAMED(SETTING, "CPU limit of the container"),
-    .judge = judge_cpu_limit,
-    OUTCOMES({"judged",
-              "The container may use {limit} of a processor, and for {at_limit_percent} of "
-              "the time the JVM used nearly all of it[, {used} on average]."},
-             {"no-limit", "The container has no limit of CPU time below the machine's."}),
-};
-
 /* ==== Processes ============================================================================= */
-
-enum { PROCESSES };
 
 static void judge_processes(const struct rule_input *input, struct finding *finding) {
     struct series series = series_of(input, SERIES_PROCESS);
@@ -283,41 +167,14 @@ static void judge_processes(const struct rule_input *input, struct finding *find
     judge_figure(input, finding, (double)most);
 }
 
-const struct rule rule_processes = {
-    RULE_ROW("ManyRunningProcesses", "Processes of the machine", "processes", RULE_OTHER,
-             "summary"),
-    .about = "The most jdk.SystemProcess within a second.\n"
-             "In JDK Mission Control: Events of exactly one time are counted there, 150 are INFO.",
-    RULE_NEEDS_OF(RULE_HAS("SystemProcess")),
-    LIMIT_INFO_COUNT(300),
-    VALUES(VALUE_COUNT("count", "process")),
-    FIGURE(PROCESSES),
-    .judge = judge_processes,
-    OUTCOMES({"judged", "Processes on the machine beside the JVM: {count}."}),
-};
-
-static void judge_started(const struct rule_input *input, struct finding *finding) {
+static void judge_process_started(const struct rule_input *input, struct finding *finding) {
     struct series series = series_of(input, SERIES_PROCESS_START);
     judge_figure(input, finding, (double)series.rows);
     if (series.rows)
         judge_window(finding, series_start(&series, 0), series_start(&series, series.rows - 1));
 }
 
-const struct rule rule_process_started = {
-    RULE_ROW("ProcessStarted", "Programs started", "processes", RULE_OTHER, "summary"),
-    .about = "jdk.ProcessStart events.\n"
-             "The threshold is JDK Mission Control's.",
-    RULE_NEEDS_OF(RULE_OF("ProcessStart")),
-    LIMIT_INFO_COUNT(1),
-    VALUES(VALUE_COUNT("count", "time")),
-    FIGURE(PROCESSES),
-    .judge = judge_started,
-    OUTCOMES({"judged", "The application started other programs: {count}."}),
-};
-
 /* ==== Finalizers ============================================================================ */
-
-enum { FINALIZED, FINALIZED_CLASS, FINALIZED_OBJECTS };
 
 /* Totals of each class, said again by each chunk. */
 static void sum_finalizers(const struct rule_input *input, struct finding *finding, size_t column,
@@ -347,46 +204,13 @@ static void judge_finalizers(const struct rule_input *input, struct finding *fin
     sum_finalizers(input, finding, FINALIZER_RUN, true);
 }
 
-const struct rule rule_finalizers = {
-    RULE_ROW("FinalizersRun", "Finalizers", "java_application", RULE_MEMORY, "leaks"),
-    .about =
-        "Finalizers of the application's own classes that ran; totals of a class are taken once.\n"
-        "The threshold is JDK Mission Control's.\n"
-        "In JDK Mission Control: Each chunk's totals are added up there.",
-    RULE_NEEDS_OF(RULE_HAS("FinalizerStatistics")),
-    LIMIT_INFO_COUNT(1),
-    VALUES(VALUE_COUNT("run", "finalizer"), VALUE_TEXT("class")),
-    FIGURE(FINALIZED),
-    CULPRIT(CLASS, FINALIZED_CLASS),
-    .judge = judge_finalizers,
-    OUTCOMES({"judged", "Of the application's own classes {run} ran[, most of {class}]; "
-                        "java.lang.ref.Cleaner does without."}),
-};
-
 static void judge_backlog(const struct rule_input *input, struct finding *finding) {
     sum_finalizers(input, finding, FINALIZER_OBJECTS, false);
 }
 
-const struct rule rule_backlog = {
-    RULE_ROW("FinalizerBacklog", "Objects that wait for their finalizers", "java_application",
-             RULE_MEMORY, "leaks"),
-    .about = "Objects with a finalizer still to run (jdk.FinalizerStatistics), all classes "
-             "together, at most.",
-    RULE_NEEDS_OF(RULE_HAS("FinalizerStatistics")),
-    LIMIT_COUNT(10000, 100000),
-    VALUES(VALUE_COUNT("objects", "object"), VALUE_TEXT("class")),
-    FIGURE(FINALIZED),
-    CULPRIT(CLASS, FINALIZED_CLASS),
-    .judge = judge_backlog,
-    OUTCOMES(
-        {"judged", "On the heap with a finalizer still to run: {objects}[, most of {class}]."}),
-};
-
 /* ==== The code cache ======================================================================== */
 
-enum { CODE_USED, CODE_SEGMENT, CODE_FULL_TIMES };
-
-static void judge_code(const struct rule_input *input, struct finding *finding) {
+static void judge_code_cache(const struct rule_input *input, struct finding *finding) {
     static const struct {
         const char *type, *name;
         size_t size;
@@ -423,17 +247,3 @@ static void judge_code(const struct rule_input *input, struct finding *finding) 
     finding->severity = RULE_WARNING;
     finding->score = 100;
 }
-
-const struct rule rule_code_cache = {
-    RULE_ROW("CodeCache", "Code cache", "code_cache", RULE_CPU, "compiler"),
-    .about = "The fullest part of the code cache; WARNING whenever it was full.\n"
-             "In JDK Mission Control: It is only judged there when it was full.",
-    LIMIT_PERCENT(80, 95),
-    VALUES(VALUE_PERCENT("used_percent", 1), VALUE_TEXT("segment"), VALUE_COUNT("full", "time")),
-    FIGURE(CODE_USED),
-    CULPRIT_NAMED(SETTING, "-XX:ReservedCodeCacheSize"),
-    .judge = judge_code,
-    OUTCOMES({"judged", "{used_percent} of the code cache is used[, of the part for {segment}][; "
-                        "it was full {full}, and the JVM stopped compiling]."},
-             {"not-recorded", "The recording has nothing about the code cache."}),
-};

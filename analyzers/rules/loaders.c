@@ -2,6 +2,7 @@
 #include "analyzers/rules/judging.h"
 #include "base/units.h"
 #include "parser/names.h"
+#include "analyzers/rules/loaders_rows.h"
 
 #define ROUND_NS NS_PER_S /* of the JVM over its loaders: what is further apart is another */
 
@@ -31,15 +32,6 @@ static double count_of(const struct tallies *all, uint64_t type) {
         if (all->items[i].key == type) return all->items[i].sum;
     return 0;
 }
-
-enum {
-    LOADERS_MORE,
-    LOADERS_TYPE,
-    LOADERS_FIRST,
-    LOADERS_LAST,
-    LOADERS_CLASSES_FIRST,
-    LOADERS_CLASSES_LAST
-};
 
 static void judge_loaders(const struct rule_input *input, struct finding *finding) {
     struct series loaders = series_of(input, SERIES_LOADERS),
@@ -72,26 +64,3 @@ static void judge_loaders(const struct rule_input *input, struct finding *findin
     tallies_free(&rounds.first);
     tallies_free(&rounds.last);
 }
-
-const struct rule rule_loaders = {
-    RULE_ROW("ClassLoaderGrowth", "Class loaders that become more", "classloading", RULE_MEMORY,
-             "classes"),
-    .about = "How many more class loaders of one type there are at the end than at the beginning "
-             "(jdk.ClassLoaderStatistics), those of the JDK apart; twice as many at least. A "
-             "loader that something still refers to keeps all its classes, and so do its objects.\n"
-             "A server that loads its applications has tens of loaders; hundreds more in one "
-             "recording are a loader for each of something.",
-    RULE_NEEDS_OF(RULE_OF("ClassLoaderStatistics")),
-    LIMIT_COUNT(50, 500),
-    VALUES(VALUE_COUNT("more", NULL), VALUE_TEXT("loader"), VALUE_COUNT("first", NULL),
-           VALUE_COUNT("last", NULL), VALUE_COUNT("classes_first", NULL),
-           VALUE_COUNT("classes_last", NULL)),
-    FIGURE(LOADERS_MORE),
-    CULPRIT(CLASS, LOADERS_TYPE),
-    LACKS({"jdk.ClassDefine", "where the classes are defined"}),
-    .judge = judge_loaders,
-    OUTCOMES({"judged", "Class loaders {loader} went from {first} to {last} in {length}[; classes "
-                        "loaded went from {classes_first} to {classes_last}]: each that something "
-                        "refers to keeps its classes."},
-             {"none", "No class loaders of a program became more."}),
-};

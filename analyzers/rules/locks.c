@@ -2,26 +2,9 @@
 #include "analyzers/rules/busy.h"
 #include "analyzers/rules/holders.h"
 #include "base/units.h"
+#include "analyzers/rules/locks_rows.h"
 
 #include <string.h>
-
-enum {
-    BLOCKED_SHARE,
-    BLOCKED_TOTAL,
-    BLOCKED_COUNT,
-    BLOCKED_CLASS,
-    BLOCKED_CLASS_NS,
-    BLOCKED_OWNER,
-    BLOCKED_SITE,
-    BLOCKED_THREADS,
-    BLOCKED_DID,
-    BLOCKED_DID_SITE,
-    BLOCKED_DID_PERCENT,
-    BLOCKED_AVERAGE,
-    BLOCKED_CHAIN,
-    BLOCKED_END_DID,
-    BLOCKED_END_SITE
-};
 
 #define MOST_OF 50.0 /* percent that one thing has to have to be named for all */
 
@@ -102,41 +85,7 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
     }
 }
 
-const struct rule rule_blocking = {
-    RULE_ROW("JavaBlocking", "Waiting for locks", "lock_instances", RULE_LOCKS, "locks"),
-    .about =
-        "Time that threads waited to enter monitors (jdk.JavaMonitorEnter), all threads"
-        " together, as a share of the recording's length. The lock's class, the place, "
-        "the thread that had it if that is mostly one, and what most of the time was done "
-        "with it are named: by samples, reads, writes, sleeps and waits of the thread that had it "
-        "before, from when it got it. If that was mostly a wait for another lock, so is what was "
-        "done with that one, to the end of the chain.\n"
-        "20 % is where JDK Mission Control's curve reaches INFO, 100 % (one thread "
-        "that always waits) where it reaches WARNING.\n"
-        "In JDK Mission Control: The worst class is by count there, not by time.",
-    RULE_NEEDS_OF(RULE_OF("JavaMonitorEnter")),
-    LIMIT_PERCENT(20, 100),
-    VALUES({"blocked_percent", RULE_PERCENT, "thread", 1, false}, VALUE_NS("total_ns"),
-           VALUE_COUNT("waits", "wait"), VALUE_TEXT("class"), VALUE_NS("class_ns"),
-           VALUE_TEXT("owner"), VALUE_TEXT("site"), VALUE_COUNT("threads", "thread"),
-           VALUE_TEXT("holder_did"), VALUE_TEXT("holder_site"), VALUE_PERCENT("holder_percent", 0),
-           VALUE_ESTIMATE("threads_on_average", NULL, 1), VALUE_TEXT("chain"),
-           VALUE_TEXT("end_did"), VALUE_TEXT("end_site")),
-    FIGURE(BLOCKED_SHARE),
-    CULPRIT(LOCK, BLOCKED_CLASS),
-    .judge = judge_blocking,
-    OUTCOMES({"judged",
-              "Threads waited {total_ns} for locks ({waits}), {threads_on_average} threads on "
-              "average[; {threads} for {class}, {class_ns}][ in {site}][, held "
-              "mostly by {owner}].[ Who had it {holder_did} in {holder_site} "
-              "({holder_percent} of that time), {chain}.| Who had it {holder_did} in "
-              "{holder_site} ({holder_percent} of that time).| Who had it {holder_did} "
-              "({holder_percent} of that time).]"}),
-};
-
 #define LEAST_CONVOY 0.1 /* of the time recorded, that all of them waited together */
-
-enum { CONVOY_THREADS, CONVOY_CLASS, CONVOY_WAITS, CONVOY_TOTAL };
 
 /* How many threads waited for one lock at once, at most. */
 static void judge_convoy(const struct rule_input *input, struct finding *finding) {
@@ -174,23 +123,6 @@ static void judge_convoy(const struct rule_input *input, struct finding *finding
     }
 }
 
-const struct rule rule_convoy = {
-    RULE_ROW("LockConvoy", "Queues for one lock", "lock_instances", RULE_LOCKS, "locks"),
-    .about = "How many threads waited at once for the lock that was waited for longest; ten "
-             "waits at least, of 10 % of the time together.",
-    RULE_NEEDS_OF(RULE_OF("JavaMonitorEnter")),
-    LIMIT_COUNT(4, 16),
-    VALUES(VALUE_COUNT("threads", "thread"), VALUE_TEXT("class"), VALUE_COUNT("waits", "wait"),
-           VALUE_NS("total_ns")),
-    FIGURE(CONVOY_THREADS),
-    CULPRIT(LOCK, CONVOY_CLASS),
-    .judge = judge_convoy,
-    OUTCOMES({"judged", "[Up to {threads} waited at once for one lock, a {class}: {waits}, "
-                        "{total_ns}.|No thread waited for a lock long enough to be recorded.]"}),
-};
-
-enum { DEADLOCKS, DEADLOCK_TEXT };
-
 /* "Found one Java-level deadlock:", then the two threads in lines of their own. */
 static void judge_deadlock(const struct rule_input *input, struct finding *finding) {
     static const char mark[] = "Java-level deadlock";
@@ -218,17 +150,3 @@ static void judge_deadlock(const struct rule_input *input, struct finding *findi
     }
     judge_figure(input, finding, (double)count);
 }
-
-const struct rule rule_deadlock = {
-    RULE_ROW("Deadlock", "Deadlocks", "lock_instances", RULE_LOCKS, "locks"),
-    .about = "Thread dumps (jdk.ThreadDump) that say \"Java-level deadlock\".\n"
-             "Any counts: the threads named will never go on.",
-    RULE_NEEDS_OF(RULE_HAS("ThreadDump")),
-    LIMIT_COUNT(1, 1),
-    VALUES(VALUE_COUNT("dumps", "thread dump"), VALUE_TEXT("threads")),
-    FIGURE(DEADLOCKS),
-    CULPRIT(POOL, DEADLOCK_TEXT),
-    .judge = judge_deadlock,
-    OUTCOMES({"judged", "[{threads} wait for each other ({dumps} of the JVM says so).|No thread "
-                        "dump of the recording has a deadlock.]"}),
-};

@@ -1,12 +1,11 @@
 /* Rules of memory: the machine's, a container's, native memory. */
 #include "analyzers/rules/judging.h"
 #include "base/units.h"
+#include "analyzers/rules/memory_rows.h"
 
 #include <string.h>
 
 /* ==== Memory ================================================================================ */
-
-enum { MEMORY_SHARE, MEMORY_USED_BYTES, MEMORY_TOTAL_BYTES };
 
 /* "... for bsd-aarch64 JRE": what it keeps of files is in use there, which is nearly all, always.
  */
@@ -15,7 +14,7 @@ static bool is_of_macos(const struct rule_input *input) {
     return version && strstr(version, "bsd-");
 }
 
-static void judge_memory(const struct rule_input *input, struct finding *finding) {
+static void judge_low_memory(const struct rule_input *input, struct finding *finding) {
     struct series memory = series_of(input, SERIES_MEMORY);
     double worst = MISSING_REAL;
     size_t at = 0;
@@ -35,24 +34,7 @@ static void judge_memory(const struct rule_input *input, struct finding *finding
     finding->score = 0;
 }
 
-const struct rule rule_low_memory = {
-    RULE_ROW("LowOnPhysicalMemory", "Memory of the machine", "heap", RULE_MEMORY, "summary"),
-    .about = "The machine's memory in use, at most. INFO at most: on Linux that includes cached "
-             "files, and on macOS so much of them that it says nothing.\n"
-             "In JDK Mission Control: From 85 % on it is INFO, from 95 % on WARNING there.",
-    RULE_NEEDS_OF(RULE_HAS("PhysicalMemory")),
-    LIMIT_INFO_PERCENT(95),
-    VALUES(VALUE_PERCENT("used_percent", 1), VALUE_BYTES("used_bytes"), VALUE_BYTES("total_bytes")),
-    FIGURE(MEMORY_SHARE),
-    CULPRIT_NAMED(OUTSIDE, "memory of the machine"),
-    .judge = judge_memory,
-    OUTCOMES({"judged", "{used_percent} of the machine's memory was in use, {used_bytes} of "
-                        "{total_bytes}; on Linux that includes files it keeps in memory."}),
-};
-
-enum { OOPS_HEAP };
-
-static void judge_oops(const struct rule_input *input, struct finding *finding) {
+static void judge_compressed_oops(const struct rule_input *input, struct finding *finding) {
     struct series heaps = series_of(input, SERIES_HEAP_CONFIG);
     struct series configs = series_of(input, SERIES_GC_CONFIG);
     if (!heaps.rows) {
@@ -68,22 +50,7 @@ static void judge_oops(const struct rule_input *input, struct finding *finding) 
     judge_as(finding, bad ? RULE_INFO : RULE_OK, bad);
 }
 
-const struct rule rule_compressed_oops = {
-    RULE_ROW("CompressedOops", "Short references", "gc_configuration", RULE_OTHER, "jvm"),
-    .about = "A heap below 32 GiB with long references, where the collector could use short ones.\n"
-             "32 GiB is what short references reach.\n"
-             "In JDK Mission Control: ZGC, which has none, is always INFO there.",
-    VALUES(VALUE_BYTES("heap_bytes")),
-    .judge = judge_oops,
-    OUTCOMES({"fits", "References are as short as the heap allows."},
-             {"off", "A heap of {heap_bytes} has long references: -XX:-UseCompressedOops makes "
-                     "objects larger for nothing."},
-             {"not-recorded", "The recording does not say how large the heap may be."}),
-};
-
 /* ==== Native memory ========================================================================= */
-
-enum { CONTAINER_SHARE, CONTAINER_HEAP_SHARE, CONTAINER_LIMIT, CONTAINER_HEAP, CONTAINER_FAILED };
 
 static void judge_container_memory(const struct rule_input *input, struct finding *finding) {
     struct series configs = series_of(input, SERIES_CONTAINER);
@@ -114,27 +81,7 @@ static void judge_container_memory(const struct rule_input *input, struct findin
     finding_number(finding, CONTAINER_FAILED, fails);
 }
 
-const struct rule rule_container_memory = {
-    RULE_ROW("ContainerMemory", "Memory limit of the container", "container", RULE_MEMORY, "leaks"),
-    .about = "The larger of the memory that the container used and of what the heap may grow to, "
-             "as a share of the container's limit.\n"
-             "90 % leaves little for threads, code and buffers; above 100 % the kernel kills the "
-             "process before the heap is full.",
-    LIMIT_PERCENT(90, 100),
-    VALUES(VALUE_PERCENT("worst_percent", 1), VALUE_PERCENT("used_percent", 1),
-           VALUE_BYTES("limit_bytes"), VALUE_BYTES("heap_bytes"), VALUE_COUNT("failed", "time")),
-    FIGURE(CONTAINER_SHARE),
-    CULPRIT_NAMED(SETTING, "memory limit of the container"),
-    .judge = judge_container_memory,
-    OUTCOMES({"judged", "The container may have {limit_bytes}[, of which {used_percent} were in "
-                        "use][; the heap alone may grow to {heap_bytes}]."},
-             {"no-limit", "The container has no limit of memory."},
-             {"not-recorded", "Nothing about a container was recorded."}),
-};
-
-enum { NATIVE_RATE, NATIVE_FIRST, NATIVE_LAST };
-
-static void judge_native(const struct rule_input *input, struct finding *finding) {
+static void judge_native_growth(const struct rule_input *input, struct finding *finding) {
     struct series total = series_of(input, SERIES_NATIVE_TOTAL);
     struct series resident = series_of(input, SERIES_RESIDENT);
     size_t column = total.rows ? NATIVE_COMMITTED : RESIDENT_SIZE;
@@ -151,23 +98,7 @@ static void judge_native(const struct rule_input *input, struct finding *finding
     judge_window(finding, growth.from_ns, growth.to_ns);
 }
 
-const struct rule rule_native_growth = {
-    RULE_ROW("NativeMemoryGrowth", "Growth of the process", "native_memory", RULE_MEMORY, "leaks"),
-    .about = "The slope of jdk.NativeMemoryUsageTotal, else jdk.ResidentSetSize, after start-up, "
-             "where it is steady (correlation above 0.8) and more than 16 MiB.",
-    LIMIT_BYTES(20 << 20, 200 << 20),
-    VALUES(VALUE_BYTES("per_minute_bytes"), VALUE_BYTES("first_bytes"), VALUE_BYTES("last_bytes")),
-    FIGURE(NATIVE_RATE),
-    .judge = judge_native,
-    OUTCOMES({"judged", "After start-up the memory of the process went from {first_bytes} to "
-                        "{last_bytes} in {length}, {per_minute_bytes} a minute of steady growth."},
-             {"not-recorded", "The memory of the process was not recorded often enough "
-                              "(jdk.ResidentSetSize, jdk.NativeMemoryUsageTotal)."}),
-};
-
-enum { DIRECT_SHARE, DIRECT_BYTES, DIRECT_LIMIT, DIRECT_BUFFERS };
-
-static void judge_direct(const struct rule_input *input, struct finding *finding) {
+static void judge_direct_buffers(const struct rule_input *input, struct finding *finding) {
     struct series buffers = series_of(input, SERIES_DIRECT);
     struct series heaps = series_of(input, SERIES_HEAP_CONFIG);
     int64_t most = -1, limit = 0, count = 0;
@@ -189,19 +120,3 @@ static void judge_direct(const struct rule_input *input, struct finding *finding
     finding_number(finding, DIRECT_LIMIT, limit);
     finding_number(finding, DIRECT_BUFFERS, count);
 }
-
-const struct rule rule_direct_buffers = {
-    RULE_ROW("DirectBuffers", "Direct buffers", "native_memory", RULE_MEMORY, "leaks"),
-    .about = "Memory of direct buffers, at most, as a share of -XX:MaxDirectMemorySize (else of "
-             "the largest heap).",
-    RULE_NEEDS_OF(RULE_HAS("DirectBufferStatistics")),
-    LIMIT_PERCENT(70, 90),
-    VALUES(VALUE_PERCENT("used_percent", 1), VALUE_BYTES("used_bytes"), VALUE_BYTES("limit_bytes"),
-           VALUE_COUNT("buffers", "buffer")),
-    FIGURE(DIRECT_SHARE),
-    CULPRIT_NAMED(CLASS, "java.nio.DirectByteBuffer"),
-    .judge = judge_direct,
-    OUTCOMES({"judged", "{buffers} outside of the heap took {used_bytes} at most, {used_percent} "
-                        "of what they may have ({limit_bytes})."},
-             {"not-recorded", "The recording does not say how much they may have."}),
-};

@@ -9,6 +9,7 @@
 #include "base/order.h"
 #include "base/platform.h"
 #include "parser/names.h"
+#include "analyzers/rules/method_profiling_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -468,7 +469,7 @@ static bool is_bare_library(const struct profile *profile, uint32_t id) {
            (*name == '/' || strstr(name, ".so"));
 }
 
-static void judge(const struct rule_input *input, struct finding *finding) {
+static void judge_method_profiling(const struct rule_input *input, struct finding *finding) {
     const char *packages = input->settings[METHOD_PROFILING_STRIP].text;
     finding->outcome = &rule_method_profiling.outcomes[look(input, finding)];
     if (!input->as_jmc && finding->frame != PROFILE_NONE &&
@@ -478,118 +479,3 @@ static void judge(const struct rule_input *input, struct finding *finding) {
     if (input->event) finding_text(finding, METHOD_PROFILING_EVENT_TAKEN, input->event);
     if (*packages) finding_text(finding, METHOD_PROFILING_PACKAGES_OFF, packages);
 }
-
-/* ==== The row ================================================================================ */
-
-#define TEXT_JUDGED                                                                               \
-    "{method} was on top of the stack in {window.method_samples} of {window.samples} taken from " \
-    "{from} on for {length} ({share_of_taken_percent})[, called from {caller}].[ "                \
-    "{inside_percent} "                                                                           \
-    "of that is in {inside}.]\n"                                                                  \
-    "{short}The recording is shorter than the usual window: it is judged by what it holds.\n"     \
-    "In that time at most {window.possible_samples} samples are possible: {threads} threads "     \
-    "[{period_changed}each period, which changed|every {period_ns}].\n"                           \
-    "The method's share of what is possible is {share_percent}; from {share_of_info} on it is "   \
-    "INFO[, from {share_of_warning} on WARNING].\n"                                               \
-    "{worth_a_look}Call path: {path}.\n"                                                          \
-    "Others: {others}.\n"                                                                         \
-    "Frames of packages that match {packages} do not count as top of the stack, so their time "   \
-    "is their callers'.\n"                                                                        \
-    "{jmc_compat}Shares are calculated as JDK Mission Control does[, whose score is {score}]; "   \
-    "see "                                                                                        \
-    "cli.md for the differences.\n"
-
-#define TEXT_BY_SHARE                                                                            \
-    "{method} was on top of the stack in {window.method_samples} of {window.samples} "           \
-    "({share_of_taken_percent} of those with a stack)[, called from {caller}].[ "                \
-    "{inside_percent} of that is in {inside}.]\n"                                                \
-    "How many samples could have been taken at most is not known: its share of those that were " \
-    "is judged; from {share_of_info} on it is INFO.\n"                                           \
-    "{little_ran}That is little of what could have been sampled; a method with half of all "     \
-    "samples is INFO all the same.\n"                                                            \
-    "{worth_a_look}Call path: {path}.\n"                                                         \
-    "Others: {others}.\n"                                                                        \
-    "Frames of packages that match {packages} do not count as top of the stack, so their time "  \
-    "is their callers'.\n"
-
-const struct rule rule_method_profiling = {
-    RULE_ROW("MethodProfiling", "Method profiling", "method_profiling", RULE_SAMPLES,
-             "method-profiling"),
-    .cause = "A method that takes the CPU",
-    .about = "See [method-profiling](cli.md): samples of the hottest method against the samples "
-             "that could have been taken, in windows of 30 s.\n"
-             "INFO at most: that a method takes the CPU is no fault. Who waits for it, and who "
-             "lacks the processor, is said by WaitingForThreads, JavaBlocking, ContainerThrottling "
-             "and others; the method stands under them.\n"
-             "The curve is JDK Mission Control's, in which it may be a WARNING.",
-    .figure = METHOD_PROFILING_SHARE_OF_TAKEN,
-    .needs = RULE_LIST(need, {METHOD_PROFILING_EVENT, RULE_ENABLED},
-                       {"jdk.ActiveSetting", RULE_AVAILABLE}),
-    .says_unmet = true,
-    .options =
-        RULE_LIST(option,
-                  [METHOD_PROFILING_STRIP] = {.name = "strip",
-                                              .kind = RULE_TEXT,
-                                              .initial = {.text = METHOD_PROFILING_PACKAGES},
-                                              .check = stripped_check},
-                  [METHOD_PROFILING_WINDOW] = {.name = "window",
-                                               .kind = RULE_NS,
-                                               .initial = {.number = METHOD_PROFILING_WINDOW_NS},
-                                               .least = 1}),
-    VALUES([METHOD_PROFILING_SAMPLES] = {.key = "window.method_samples", .kind = RULE_COUNT},
-           [METHOD_PROFILING_TAKEN] = {"window.samples", RULE_COUNT, .noun = "sample"},
-           [METHOD_PROFILING_POSSIBLE] = {.key = "window.possible_samples", .kind = RULE_ESTIMATE},
-           [METHOD_PROFILING_SHARE] = {"share_percent", RULE_PERCENT, .digits = 2},
-           [METHOD_PROFILING_SHARE_OF_TAKEN] = {"share_of_taken_percent", RULE_PERCENT,
-                                                .digits = 1},
-           [METHOD_PROFILING_PERIOD] = {.key = "period_ns", .kind = RULE_NS},
-           [METHOD_PROFILING_PATH] = {.key = "path", .kind = RULE_PATH},
-           [METHOD_PROFILING_OTHERS] = {.key = "others", .kind = RULE_OTHERS},
-           [METHOD_PROFILING_AS_JMC] = {.key = "jmc_compat", .kind = RULE_FLAG},
-           [METHOD_PROFILING_CALLER] = {.key = "caller", .kind = RULE_TEXT},
-           [METHOD_PROFILING_INSIDE] = {.key = "inside", .kind = RULE_TEXT},
-           [METHOD_PROFILING_INSIDE_PERCENT] = {.key = "inside_percent", .kind = RULE_PERCENT},
-           [METHOD_PROFILING_EVENT_TAKEN] = {"event", RULE_TEXT, .for_text = true},
-           [METHOD_PROFILING_PACKAGES_OFF] = {"packages", RULE_TEXT, .for_text = true},
-           [METHOD_PROFILING_THREADS] = {"threads", RULE_COUNT, .for_text = true},
-           [METHOD_PROFILING_WORTH_A_LOOK] = {"worth_a_look", RULE_FLAG, .for_text = true},
-           [METHOD_PROFILING_PERIOD_CHANGED] = {"period_changed", RULE_FLAG, .for_text = true},
-           [METHOD_PROFILING_SHARE_OF_INFO] = {"share_of_info", RULE_PERCENT, .digits = 2,
-                                               .for_text = true},
-           [METHOD_PROFILING_SHARE_OF_WARNING] = {"share_of_warning", RULE_PERCENT, .digits = 2,
-                                                  .for_text = true},
-           [METHOD_PROFILING_SHORT] = {"short", RULE_FLAG, .for_text = true},
-           [METHOD_PROFILING_LITTLE_RAN] = {"little_ran", RULE_FLAG, .for_text = true}),
-    .culprit = {.kind = CULPRIT_METHOD, .value = METHOD_PROFILING_SAMPLES},
-    .judge = judge,
-    .headlines =
-        {
-            [RULE_OK] = "no method stands out",
-            [RULE_INFO] = "{method} takes {share_of_taken_percent} of the samples",
-            [RULE_WARNING] = "{method} takes {share_of_taken_percent} of the samples",
-        },
-    .other = "{method} ([{share_percent}|{share_of_taken_percent}])",
-    OUTCOMES(
-        [METHOD_PROFILING_JUDGED] = {"judged", TEXT_JUDGED},
-        [METHOD_PROFILING_BY_SHARE] = {"by-share", TEXT_BY_SHARE},
-        [METHOD_PROFILING_OTHER_EVENT] =
-            {"other-event",
-             "The rule judges jdk.ExecutionSample, or the shares of methods in other samples of "
-             "running threads, 30 of one method at least; {event} are not such."},
-        [METHOD_PROFILING_NOT_ENABLED] =
-            {"not-enabled",
-             "JDK Mission Control ignores the rule: it wants settings in the recording, and "
-             "jdk.ExecutionSample or exactly one setting that enables it."},
-        [METHOD_PROFILING_NO_SAMPLES] = {"no-samples", "There are no samples to judge."},
-        [METHOD_PROFILING_NO_TIMES] =
-            {"no-times", "The samples come from profiles, which do not say when they were taken."},
-        [METHOD_PROFILING_NO_PERIOD] =
-            {"no-period",
-             "The recording does not say how often it was sampled (its settings have no period of "
-             "jdk.ExecutionSample), so what could have been sampled at most is not known."},
-        [METHOD_PROFILING_NO_METHOD] = {"no-method",
-                                        "Of no sample a frame is left when those of packages that "
-                                        "match [{packages}] are taken off."},
-        [METHOD_PROFILING_NO_SHARE] =
-            {"no-share", "No window of time that JDK Mission Control evaluates has samples."}),
-};

@@ -3,6 +3,7 @@
 #include "analyzers/rules/busy.h"
 #include "analyzers/rules/sites.h"
 #include "parser/names.h"
+#include "analyzers/rules/native_rows.h"
 
 #include <string.h>
 
@@ -118,8 +119,6 @@ static void name_caller(const struct places *all, const struct place *place,
 
 /* ==== Work in native code =================================================================== */
 
-enum { WORK_SHARE, WORK_SITE, WORK_SAMPLES, WORK_CALL, WORK_CALLER };
-
 /* Samples of the place's threads while they run: who never does waits in native code. */
 static double running(const struct rule_input *input, const struct place *place) {
     const struct profile *profile = judge_running(input);
@@ -134,7 +133,7 @@ static double running(const struct rule_input *input, const struct place *place)
     return count;
 }
 
-static void judge_work(const struct rule_input *input, struct finding *finding) {
+static void judge_native_work(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
     struct places all = {.items = {0}};
     collect(&samples, false, &all);
@@ -155,35 +154,7 @@ static void judge_work(const struct rule_input *input, struct finding *finding) 
     free_places(&all);
 }
 
-const struct rule rule_native_work = {
-    RULE_ROW("NativeWork", "Work in native code", "method_profiling", RULE_SAMPLES,
-             "hot-methods --event jdk.NativeMethodSample"),
-    .about =
-        "The place in the program that most samples of native code are of in which the JDK does "
-        "something that takes time and is no wait (compresses, looks a host up, starts a process, "
-        "asks the file system), as a share of these samples and those of Java code. Reads and "
-        "writes "
-        "of files and sockets are judged by SmallFileCalls, and native code of others may wait. "
-        "Its threads have to run otherwise. INFO at most.",
-    RULE_NEEDS_OF(RULE_OF("NativeMethodSample")),
-    LIMIT_INFO_PERCENT(25),
-    VALUES(VALUE_PERCENT("percent", 0), VALUE_TEXT("site"), VALUE_COUNT("samples", "sample"),
-           VALUE_TEXT("call"), VALUE_TEXT("caller")),
-    CULPRIT(METHOD, WORK_SITE),
-    COSTS(CPU, WORK_SHARE),
-    FIGURE(WORK_SHARE),
-    .judge = judge_work,
-    OUTCOMES(
-        {"judged",
-         "{site} spends {percent} of the samples in native code: {samples} in {call}[; it is "
-         "called from {caller}]."},
-        {"none", "No place has the JDK do much in native code."},
-        {"nothing-runs", "No thread was seen running, so who works in native code is unknown."}),
-};
-
 /* ==== Short replies ========================================================================= */
-
-enum { REPLY_SHARE, REPLY_SITE, REPLY_CALLER, REPLY_THREADS, REPLY_SAMPLES, REPLY_HOST };
 
 /* What events have of the place's waits, ns; and whom it asks. */
 static double recorded_of(const struct rule_input *input, const char *site,
@@ -202,7 +173,7 @@ static double recorded_of(const struct rule_input *input, const char *site,
     return ns;
 }
 
-static void judge_replies(const struct rule_input *input, struct finding *finding) {
+static void judge_short_replies(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
     struct places all = {.items = {0}};
     collect(&samples, true, &all);
@@ -229,29 +200,3 @@ static void judge_replies(const struct rule_input *input, struct finding *findin
     }
     free_places(&all);
 }
-
-const struct rule rule_short_replies = {
-    RULE_ROW("ShortReplies", "Many short waits for replies", "socket_io", RULE_IO,
-             "hot-methods --event jdk.NativeMethodSample"),
-    .about =
-        "The place in the program in which samples of native code meet most threads that wait for "
-        "a "
-        "reply from a socket, if events (jdk.SocketRead) have less than half of that: each wait is "
-        "shorter than their threshold, but there are many. The figure is how much of their time "
-        "those threads wait there: the JVM looks at threads in native code in turn, and the one "
-        "that "
-        "it meets most often is taken to be there all the time. Who reads in the method that its "
-        "thread begins with waits for requests. INFO at most.",
-    RULE_NEEDS_OF(RULE_OF("NativeMethodSample")),
-    LIMIT_INFO_PERCENT(25),
-    VALUES(VALUE_PERCENT("waited_percent", 0), VALUE_TEXT("site"), VALUE_TEXT("caller"),
-           VALUE_COUNT("threads", "thread"), VALUE_COUNT("samples", "sample"), VALUE_TEXT("host")),
-    CULPRIT(METHOD, REPLY_SITE),
-    FIGURE(REPLY_SHARE),
-    .judge = judge_replies,
-    OUTCOMES({"judged",
-              "{threads} waited for replies[ from {host}] for about {waited_percent} of their "
-              "time in {site}, called from {caller}, mostly shorter than what is recorded one by "
-              "one ({samples}): fewer questions, each for more, would wait less."},
-             {"none", "No place waits for many short replies."}),
-};

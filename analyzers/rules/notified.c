@@ -2,6 +2,7 @@
  * what one thread makes for many. */
 #include "analyzers/rules/meanwhile.h"
 #include "analyzers/rules/sites.h"
+#include "analyzers/rules/notified_rows.h"
 
 #include <string.h>
 
@@ -92,18 +93,6 @@ static const struct place *worst_of(const struct places *places) {
     return worst;
 }
 
-enum {
-    NOTIFIED_SHARE,
-    NOTIFIED_SITE,
-    NOTIFIED_THREADS,
-    NOTIFIED_WAITS,
-    NOTIFIED_TOTAL,
-    NOTIFIED_BY,
-    NOTIFIED_DID,
-    NOTIFIED_DID_SITE,
-    NOTIFIED_DID_PERCENT
-};
-
 /* What those who notify did meanwhile. False: they were idle as well, or nobody knows; a thread
  * that sleeps between rounds is a clock. */
 static bool name_notifiers(const struct rule_input *input, const struct series *waits,
@@ -152,31 +141,3 @@ static void judge_notified(const struct rule_input *input, struct finding *findi
     finding_number(finding, NOTIFIED_WAITS, (int64_t)place->waits);
     finding_number(finding, NOTIFIED_TOTAL, (int64_t)place->ns);
 }
-
-const struct rule rule_notified = {
-    RULE_ROW("WaitingToBeNotified", "Threads that wait for one that is busy", "lock_instances",
-             RULE_LOCKS, "locks"),
-    .about =
-        "Threads that wait by Object.wait (jdk.JavaMonitorWait), at the place where most is "
-        "waited, for fewer threads to notify them that are busy meanwhile: half of that time at "
-        "least is known of what these do, and they do not sleep. Who waits there as well, and "
-        "wakes the "
-        "others, is not waited for. So waits who wants room in a "
-        "queue "
-        "made by hand, or what one thread makes for many; who waits for work that comes now and "
-        "then does not, since whoever brings it is idle as well. The figure is how much of their "
-        "time the threads wait. INFO at most.",
-    RULE_NEEDS_OF(RULE_OF("JavaMonitorWait")),
-    LIMIT_INFO_PERCENT(40),
-    VALUES(VALUE_PERCENT("waiting_percent", 0), VALUE_TEXT("site"),
-           VALUE_COUNT("threads", "thread"), VALUE_COUNT("waits", "wait"), VALUE_NS("total_ns"),
-           VALUE_TEXT("notified_by"), VALUE_TEXT("meanwhile_did"), VALUE_TEXT("meanwhile_site"),
-           VALUE_PERCENT("meanwhile_percent", 0)),
-    FIGURE(NOTIFIED_SHARE),
-    .judge = judge_notified,
-    OUTCOMES({"judged", "{threads} waited to be notified (Object.wait) for {waiting_percent} of "
-                        "their time, in {site}: {waits}, {total_ns}.[ Meanwhile {notified_by}, "
-                        "which notifies them, {meanwhile_did} in {meanwhile_site}: "
-                        "{meanwhile_percent} of what it did then.]"},
-             {"none", "No threads wait to be notified by one that is busy."}),
-};

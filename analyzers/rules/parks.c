@@ -5,6 +5,7 @@
 #include "analyzers/time/threads.h"
 #include "base/order.h"
 #include "base/units.h"
+#include "analyzers/rules/parks_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -154,26 +155,6 @@ static uint32_t worst_of(const struct places *places) {
     return worst;
 }
 
-enum {
-    PARKS_SHARE,
-    PARKS_WHAT,
-    PARKS_SITE,
-    PARKS_THREADS,
-    PARKS_POOL,
-    PARKS_WAITS,
-    PARKS_TOTAL,
-    PARKS_DID,
-    PARKS_DID_SITE,
-    PARKS_DID_CALLER,
-    PARKS_DID_POOL,
-    PARKS_DID_PERCENT,
-    PARKS_HOLDER_DID,
-    PARKS_HOLDER_SITE,
-    PARKS_CHAIN,
-    PARKS_END_DID,
-    PARKS_END_SITE
-};
-
 /* "web-*", if all that wait have names that differ in numbers only. */
 static void name_pool(const struct rule_input *input, const struct place *place,
                       struct finding *finding) {
@@ -274,45 +255,3 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
     }
     free_places(&places);
 }
-
-const struct rule rule_parks = {
-    RULE_ROW("WaitingForThreads", "Threads that wait for others", "lock_instances", RULE_LOCKS,
-             "locks"),
-    .about =
-        "Threads that wait for what other threads do: futures, latches, barriers, locks, "
-        "permits of java.util.concurrent, room in a queue (jdk.ThreadPark). The figure is how "
-        "much of their time the threads spend at the place where most is waited, several "
-        "threads and ten waits at least; named is what was done meanwhile by whoever worked: "
-        "that is what they waited for. Of a lock it is what who had it did (whoever stops waiting "
-        "for it has it until the next one does), to the end of the chain, as of monitors. "
-        "Twice as much time has to be waited as is worked "
-        "meanwhile, by fewer threads than wait, but for locks and permits: else each waits for a "
-        "thread that works for it. That is said only if those sleep, as INFO. "
-        "Waiting for work is left out.\n"
-        "A quarter of their time is worth a look, 60 % is where more threads do not help.",
-    RULE_NEEDS_OF(RULE_OF("ThreadPark")),
-    LIMIT_PERCENT(25, 60),
-    VALUES(VALUE_PERCENT("waiting_percent", 0), VALUE_TEXT("what"), VALUE_TEXT("site"),
-           VALUE_COUNT("threads", "thread"), VALUE_TEXT("pool"), VALUE_COUNT("waits", "wait"),
-           VALUE_NS("total_ns"), VALUE_TEXT("meanwhile_did"), VALUE_TEXT("meanwhile_site"),
-           VALUE_TEXT("meanwhile_caller"), VALUE_TEXT("meanwhile_threads"),
-           VALUE_PERCENT("meanwhile_percent", 0), VALUE_TEXT("holder_did"),
-           VALUE_TEXT("holder_site"), VALUE_TEXT("chain"), VALUE_TEXT("end_did"),
-           VALUE_TEXT("end_site")),
-    FIGURE(PARKS_SHARE),
-    .judge = judge_parks,
-    OUTCOMES(
-        {"judged",
-         "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in "
-         "{site}: {waits}, {total_ns}.[ Who had it {holder_did} in {holder_site}, {chain}.| "
-         "Who had it {holder_did} in {holder_site}.| Who had it {holder_did}.][ Meanwhile "
-         "{meanwhile_threads} {meanwhile_did} in "
-         "{meanwhile_site}, called from {meanwhile_caller}: {meanwhile_percent} of what was "
-         "done then.| Meanwhile {meanwhile_threads} {meanwhile_did} in {meanwhile_site}: "
-         "{meanwhile_percent} of what was done then.]"},
-        {"none", "No threads wait for each other again and again."},
-        {"own",
-         "{threads}[ ({pool})] waited {what} for {waiting_percent} of their time, in {site}, "
-         "each for a thread that works for it.[ Those {meanwhile_did} in {meanwhile_site}, called "
-         "from {meanwhile_caller}.| Those {meanwhile_did} in {meanwhile_site}.]"}),
-};

@@ -4,6 +4,7 @@
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/threads.h"
 #include "base/order.h"
+#include "analyzers/rules/pools_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,18 +129,6 @@ static void find_taken(struct pool *pool) {
     }
 }
 
-enum {
-    POOL_SHARE,
-    POOL_NAME,
-    POOL_MEMBERS,
-    POOL_WAITING,
-    POOL_WHAT,
-    POOL_SITE,
-    POOL_OWN,
-    POOL_DID,
-    POOL_DID_SITE
-};
-
 /* Who worked while none was free: the pool itself, nobody that is known, or others, for which it
  * waits then. */
 static void name_workers(const struct rule_input *input, const struct pools *pools,
@@ -208,30 +197,3 @@ static void judge_pools(const struct rule_input *input, struct finding *finding)
     map_free(&pools.index);
     free(pools.of_thread);
 }
-
-const struct rule rule_pools = {
-    RULE_ROW("PoolWaitsForItself", "A pool that waits for itself", "lock_instances", RULE_LOCKS,
-             "threads"),
-    .about =
-        "How much of the time half of a pool's threads at least, and no less than two, waited for "
-        "results of tasks (futures, fork-join tasks, latches: jdk.ThreadPark within a task of a "
-        "pool) while none of the pool waited for work. Who works meanwhile is looked at: if that "
-        "is the same pool, its tasks wait for tasks that find no thread. If it is another, they "
-        "wait for that one; if nobody is known to work, what would be a WARNING is INFO, and else "
-        "nothing is said.",
-    RULE_NEEDS_OF(RULE_OF("ThreadPark")),
-    LIMIT_PERCENT(10, 40),
-    VALUES(VALUE_PERCENT("taken_percent", 0), VALUE_TEXT("pool"), VALUE_COUNT("threads", "thread"),
-           VALUE_ESTIMATE("waiting_on_average", NULL, 1), VALUE_TEXT("what"), VALUE_TEXT("site"),
-           VALUE_FLAG("own"), VALUE_TEXT("meanwhile_did"), VALUE_TEXT("meanwhile_site")),
-    FIGURE(POOL_SHARE),
-    CULPRIT(POOL, POOL_NAME),
-    .judge = judge_pools,
-    OUTCOMES({"judged",
-              "Tasks of {pool} ({threads}) waited {what} in {site}, {waiting_on_average} at "
-              "once on average; for {taken_percent} of the time no thread of the pool was "
-              "free.[{own} What they wait for are tasks of the same pool: meanwhile it "
-              "{meanwhile_did} in {meanwhile_site}.| If they wait for tasks of the same pool, "
-              "these find no thread: a pool of their own, or no wait in a task, ends it.]"},
-             {"none", "No pool has all of its threads wait for results of its own tasks."}),
-};

@@ -1,13 +1,10 @@
 /* Rules of the recording itself: losses, settings, cost, clocks. */
 #include "analyzers/rules/judging.h"
 #include "base/units.h"
+#include "analyzers/rules/recording_rows.h"
 
 #include <math.h>
 #include <string.h>
-
-#define TOPIC "jvm_information"
-
-enum { LOST_BYTES, LOST_TIMES, LOST_SAMPLES };
 
 #define MUCH_LOST 65536.0 /* bytes: a few threads' buffers */
 
@@ -30,21 +27,6 @@ static void judge_losses(const struct rule_input *input, struct finding *finding
         judge_window(finding, series_start(&losses, 0), series_start(&losses, losses.rows - 1));
 }
 
-const struct rule rule_losses = {
-    RULE_ROW("BufferLost", "What the recording lost", "recording", RULE_LOSSES, "summary"),
-    .about = "jdk.DataLoss of 64 KiB in all: WARNING. Less, or CPU-time samples lost "
-             "(jdk.CPUTimeSamplesLost) alone: INFO.\n"
-             "Any counts: all other figures are too low then.\n"
-             "In JDK Mission Control: Its score falls the more is lost, to OK.",
-    VALUES(VALUE_BYTES("bytes"), VALUE_COUNT("times", "time"),
-           VALUE_COUNT("samples", "CPU-time sample")),
-    .judge = judge_losses,
-    OUTCOMES({"lost", "The recorder lost {bytes} of events ({times}): all figures of that time are "
-                      "too low.\nIt lost {samples}: CPU times are too low."},
-             {"whole", "The recorder lost nothing."}),
-};
-
-enum { CUT_SHARE, CUT_COUNT };
 enum { DEPTH_JUDGED, DEPTH_NO_SAMPLES, DEPTH_FEW_SAMPLES, DEPTH_WHOLE };
 
 #define LEAST_CUT 10 /* samples */
@@ -61,21 +43,6 @@ static void judge_depth(const struct rule_input *input, struct finding *finding)
     if (!cut) judge_as(finding, RULE_OK, DEPTH_WHOLE);
     finding_number(finding, CUT_COUNT, (int64_t)cut);
 }
-
-const struct rule rule_depth = {
-    RULE_ROW("StackdepthSetting", "Stacks that were cut", TOPIC, RULE_LOSSES, "summary"),
-    .about = "Samples whose stack was cut, of all; ten at least.\n"
-             "Totals are too low by about as much.\n"
-             "In JDK Mission Control: Events without a stack count there, too.",
-    LIMIT_PERCENT(2, 25),
-    VALUES(VALUE_PERCENT("cut_percent", 1), VALUE_COUNT("cut", "sample")),
-    FIGURE(CUT_SHARE),
-    .judge = judge_depth,
-    OUTCOMES({"judged", "The stacks of {cut_percent} of the samples were too deep to be recorded "
-                        "whole ({cut}): -XX:FlightRecorderOptions:stackdepth=N."},
-             {"no-samples", "There are no samples."}, {"few-samples", "There are too few samples."},
-             {"whole", "No stack of a sample was too deep to be recorded whole."}),
-};
 
 static void judge_aggressive(const struct rule_input *input, struct finding *finding) {
     const struct facts *facts = input->facts;
@@ -96,22 +63,8 @@ static void judge_aggressive(const struct rule_input *input, struct finding *fin
     judge_list(finding, &list, 0, RULE_INFO);
 }
 
-const struct rule rule_aggressive = {
-    RULE_ROW("OverAggressiveRecordingSetting", "Settings that cost much", "recording", RULE_OTHER,
-             "summary"),
-    .about = "A threshold of 0 for jdk.ThreadPark or jdk.JavaMonitorEnter.\n"
-             "Any counts, as in JDK Mission Control.",
-    RULE_NEEDS_OF(RULE_HAS("ActiveSetting")),
-    VALUES(VALUE_TEXT("events")),
-    .judge = judge_aggressive,
-    OUTCOMES({"zero", "Each of these is recorded, however short (threshold 0): {events}."},
-             {"fits", "No event of locks is recorded however short it is."}),
-};
-
-enum { COST_PERCENT };
-
 /* CPU time of the recorder's own threads. */
-static void judge_cost(const struct rule_input *input, struct finding *finding) {
+static void judge_recording_cost(const struct rule_input *input, struct finding *finding) {
     struct series loads = series_of(input, SERIES_THREAD_LOAD);
     OWNED(map_free) struct map times = {0};
     double sum = 0;
@@ -125,20 +78,6 @@ static void judge_cost(const struct rule_input *input, struct finding *finding) 
     }
     judge_figure(input, finding, times.len ? 100 * sum / (double)times.len : 0);
 }
-
-const struct rule rule_recording_cost = {
-    RULE_ROW("RecordingCost", "What the recording cost", "recording", RULE_LOSSES, "threads"),
-    .about =
-        "The mean share of all processors that threads named \"JFR ...\" used (jdk.ThreadCPULoad).",
-    RULE_NEEDS_OF(RULE_HAS("ThreadCPULoad")),
-    LIMIT_PERCENT(2, 10),
-    VALUES(VALUE_PERCENT("cpu_percent", 2)),
-    FIGURE(COST_PERCENT),
-    .judge = judge_cost,
-    OUTCOMES({"judged", "The recorder's own threads used {cpu_percent} of all processors."}),
-};
-
-enum { JUMP_NS, JUMP_COUNT };
 
 /* Chunks say the time of day and ticks of a clock that only goes forward. */
 static void judge_clock(const struct rule_input *input, struct finding *finding) {
@@ -165,30 +104,6 @@ static void judge_clock(const struct rule_input *input, struct finding *finding)
     finding_number(finding, JUMP_COUNT, count);
 }
 
-const struct rule rule_clock = {
-    RULE_ROW("ClockJump", "Clock set while it ran", "recording", RULE_LOSSES, "summary"),
-    .about = "Between chunks that follow each other: the time of day against the JVM's own clock, "
-             "where they differ by more than 100 ms and 0.1 %.",
-    LIMIT_NS(NS_PER_S, 60 * NS_PER_S),
-    VALUES(VALUE_NS("longest_ns"), VALUE_COUNT("count", "time")),
-    FIGURE(JUMP_NS),
-    .judge = judge_clock,
-    OUTCOMES({"judged", "The time of day went another way than the JVM's own clock: {count}, by up "
-                        "to {longest_ns}."}),
-};
-
 static void judge_incidents(const struct rule_input *input, struct finding *finding) {
     judge_figure(input, finding, (double)series_of(input, SERIES_DMS).rows);
 }
-
-const struct rule rule_incidents = {
-    RULE_ROW("DMSIncident", "Incidents of WebLogic", "DMS", RULE_OTHER, NULL),
-    .about = "Incidents of WebLogic's diagnostics.\n"
-             "The threshold is JDK Mission Control's.",
-    RULE_NEEDS_OF({"com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state", RULE_ENABLED}),
-    LIMIT_COUNT(1, 1),
-    VALUES(VALUE_COUNT("count", "incident")),
-    FIGURE(0),
-    .judge = judge_incidents,
-    OUTCOMES({"judged", "WebLogic's diagnostics tell of {count}."}),
-};

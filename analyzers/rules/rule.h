@@ -3,7 +3,8 @@
  *
  *   rule_input --rule_judge--> finding --cmd/sheets/finding.h--> text, JSON, page, report
  *
- * A rule is a row of data and a function. Texts are data of the row, and values stand in braces:
+ * A rule is a row of data, which heap.rules defines (rows.awk has its language), and a function, in
+ * heap.c beside it. Texts are data of the row, and values stand in braces:
  *
  *   "{method} waited for {longest_ns} in {window.count}.[ It held {monitor}.]"
  *
@@ -41,27 +42,6 @@ enum { RULE_NEEDS = 6, RULE_OPTIONS = 4, RULE_VALUES = 21 };
             0                      \
         }                          \
     }
-
-/* What a row begins with: id, name, topic, group and the command that shows more. */
-#define RULE_ROW(id_, name_, topic_, group_, see_) \
-    .id = (id_), .name = (name_), .topic = (topic_), .group = (group_), .see = (see_)
-/* Of the values and outcomes of a row. */
-#define VALUES(...) .values = RULE_LIST(value, __VA_ARGS__)
-#define VALUE_TEXT(key) \
-    { (key), RULE_TEXT, NULL, 0, false }
-#define VALUE_NS(key) \
-    { (key), RULE_NS, NULL, 0, false }
-#define VALUE_BYTES(key) \
-    { (key), RULE_BYTES, NULL, 0, false }
-#define VALUE_COUNT(key, noun) \
-    { (key), RULE_COUNT, (noun), 0, false }
-#define VALUE_PERCENT(key, digits) \
-    { (key), RULE_PERCENT, NULL, (digits), false }
-#define VALUE_ESTIMATE(key, noun, digits) \
-    { (key), RULE_ESTIMATE, (noun), (digits), false }
-#define VALUE_FLAG(key) \
-    { (key), RULE_FLAG, NULL, 0, true }
-#define OUTCOMES(...) .outcomes = RULE_LIST(outcome, __VA_ARGS__)
 
 enum rule_group { /* what a performance engineer would look at together */
                   RULE_OTHER,
@@ -200,7 +180,7 @@ struct rule {
         enum cost_of of;
         size_t value;
     } cost;
-    const struct rule_lack *lacks; /* RULE_LIST; the first that was not recorded is said */
+    const struct rule_lack *lacks; /* the first that was not recorded is said */
     size_t figure;                 /* the value that says most */
     bool is_figure; /* its first two options, "info" and "warning", are thresholds of it */
     unsigned group; /* enum rule_group: what it is about, for the overview */

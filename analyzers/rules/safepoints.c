@@ -1,6 +1,7 @@
 /* Rules of safepoints and operations of the JVM. */
 #include "analyzers/rules/judging.h"
 #include "base/units.h"
+#include "analyzers/rules/safepoints_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +9,6 @@
 #define NEAR_NS (100 * NS_PER_US) /* between the parts of a safepoint and what is done in it */
 
 #define MOST_OF 0.5 /* of the pauses, that one operation or thread has to have to be named */
-
-enum { HALT_WORST, HALT_WHOLE, HALT_TOTAL, HALT_DIFFERS, HALT_OPERATION, HALT_COUNT, HALT_CALLER };
 
 /* A safepoint in which a collection is, and what leads to it, is the collector's. Both are united.
  */
@@ -105,31 +104,7 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
     name_operation(&operations, &all, finding);
 }
 
-const struct rule rule_halts = {
-    RULE_ROW("ApplicationHalts", "Threads paused, other than for GC", "java_application",
-             RULE_SAFEPOINTS, "safepoints"),
-    .about = "The union of parts of safepoints and of operations of the JVM at safepoints, less "
-             "those of GC pauses, as a share of time, as for GcPauseRatio.\n"
-             "The thresholds are JDK Mission Control's.\n"
-             "In JDK Mission Control: GC pauses count there, what overlaps counts twice, and "
-             "windows are always 60 s long.",
-    RULE_NEEDS_OF(RULE_OF_PAUSES, RULE_OF("ExecuteVMOperation")),
-    LIMIT_PERCENT(5, 10),
-    VALUES(VALUE_PERCENT("worst_percent", 1), VALUE_PERCENT("whole_percent", 1),
-           VALUE_NS("total_ns"), VALUE_FLAG("differs"), VALUE_TEXT("operation"),
-           VALUE_COUNT("operations", NULL), VALUE_TEXT("caller")),
-    FIGURE(HALT_WORST),
-    .judge = judge_halts,
-    OUTCOMES({"judged",
-              "All threads were paused for {whole_percent} of the time ({total_ns}), GC "
-              "pauses aside[{differs}; {worst_percent} in the worst {length}].[ Most of "
-              "it is {operation}, {operations} of them, which {caller} asks for.| Most of "
-              "it is {operation}, {operations} of them.]"}),
-};
-
-enum { SYNC_LONGEST, SYNC_COUNT, SYNC_TOTAL, SYNC_P99 };
-
-static void judge_sync(const struct rule_input *input, struct finding *finding) {
+static void judge_time_to_safepoint(const struct rule_input *input, struct finding *finding) {
     struct series syncs = series_of(input, SERIES_SAFEPOINT_SYNC);
     size_t row = judge_longest(&syncs);
     if (row == SIZE_MAX) {
@@ -148,25 +123,7 @@ static void judge_sync(const struct rule_input *input, struct finding *finding) 
     free(sorted);
 }
 
-const struct rule rule_time_to_safepoint = {
-    RULE_ROW("TimeToSafepoint", "Waiting for all threads to stop", "vm_operations", RULE_SAFEPOINTS,
-             "safepoints"),
-    .about = "The longest jdk.SafepointStateSynchronization.\n"
-             "All threads wait for the last one, without any work being done.",
-    RULE_NEEDS_OF(RULE_OF("SafepointStateSynchronization")),
-    LIMIT_NS(50 * NS_PER_MS, 500 * NS_PER_MS),
-    VALUES(VALUE_NS("longest_ns"), VALUE_COUNT("count", "safepoint"), VALUE_NS("total_ns"),
-           VALUE_NS("p99_ns")),
-    FIGURE(SYNC_LONGEST),
-    .judge = judge_sync,
-    OUTCOMES({"judged", "The last thread took up to {longest_ns} to stop: {count}, {total_ns} in "
-                        "all, 99 % {p99_ns} at most."},
-             {"none", "No thread took long to stop."}),
-};
-
-enum { OPERATION_LONGEST, OPERATION_NAME, OPERATION_COUNT };
-
-static void judge_operations(const struct rule_input *input, struct finding *finding) {
+static void judge_vm_operations(const struct rule_input *input, struct finding *finding) {
     struct series operations = series_of(input, SERIES_VM_OPERATION);
     size_t longest = SIZE_MAX;
     int64_t count = 0;
@@ -190,25 +147,6 @@ static void judge_operations(const struct rule_input *input, struct finding *fin
     judge_window(finding, series_start(&operations, longest), series_end(&operations, longest));
 }
 
-const struct rule rule_vm_operations = {
-    RULE_ROW("VMOperations", "Operations of the JVM", "vm_operations", RULE_SAFEPOINTS,
-             "safepoints"),
-    .about = "The longest jdk.ExecuteVMOperation that threads waited for.\n"
-             "The thresholds are JDK Mission Control's.\n"
-             "In JDK Mission Control: It adds up operations that follow each other within 10 ms.",
-    RULE_NEEDS_OF(RULE_OF("ExecuteVMOperation")),
-    LIMIT_NS(NS_PER_S, 2 * NS_PER_S),
-    VALUES(VALUE_NS("longest_ns"), VALUE_TEXT("operation"), VALUE_COUNT("count", "operation")),
-    FIGURE(OPERATION_LONGEST),
-    .judge = judge_operations,
-    OUTCOMES(
-        {"judged",
-         "The longest that threads waited for was {operation}, {longest_ns}; there were {count}."},
-        {"none", "No operation of the JVM that threads waited for."}),
-};
-
-enum { REVOKED_NS, REVOKED_COUNT };
-
 static void judge_revoke_pause(const struct rule_input *input, struct finding *finding) {
     struct series operations = series_of(input, SERIES_VM_OPERATION);
     double total = 0;
@@ -224,20 +162,6 @@ static void judge_revoke_pause(const struct rule_input *input, struct finding *f
     finding_number(finding, REVOKED_COUNT, count);
 }
 
-const struct rule rule_revoke_pause = {
-    RULE_ROW("biasedLockingRevocationPause", "Pauses for biased locks", "vm_operations",
-             RULE_SAFEPOINTS, "safepoints"),
-    .about = "RevokeBias and BulkRevokeBias, all together.\n"
-             "The threshold is JDK Mission Control's.",
-    RULE_NEEDS_OF(RULE_OF("ExecuteVMOperation")),
-    LIMIT_INFO_NS(100 * NS_PER_MS),
-    VALUES(VALUE_NS("total_ns"), VALUE_COUNT("count", "pause")),
-    FIGURE(REVOKED_NS),
-    .judge = judge_revoke_pause,
-    OUTCOMES({"judged", "{count} to take back biased locks, {total_ns} in all (JDK 17 and before; "
-                        "-XX:-UseBiasedLocking)."}),
-};
-
 static void judge_revocation(const struct rule_input *input, struct finding *finding) {
     struct series classes = series_of(input, SERIES_BIASED_CLASS);
     OWNED(map_free) struct map disabled = {0};
@@ -251,16 +175,3 @@ static void judge_revocation(const struct rule_input *input, struct finding *fin
     judge_figure(input, finding, (double)disabled.len);
     if (name) finding_text(finding, 1, name);
 }
-
-const struct rule rule_revocation = {
-    RULE_ROW("biasedLockingRevocation", "Biased locking revoked", "biased_locking", RULE_LOCKS,
-             "locks"),
-    .about = "Classes for which biased locking was revoked.\n"
-             "In JDK Mission Control: The least revoked class is shown there.",
-    RULE_NEEDS_OF(RULE_OF("BiasedLockClassRevocation")),
-    LIMIT_INFO_COUNT(5),
-    VALUES(VALUE_COUNT("classes", "class"), VALUE_TEXT("class")),
-    FIGURE(REVOKED_NS),
-    .judge = judge_revocation,
-    OUTCOMES({"judged", "For {classes}[, {class} among them,] the JVM gave up biased locks."}),
-};

@@ -3,10 +3,9 @@
 #include "analyzers/rules/jvm_options.h"
 #include "base/secrets/names.h"
 #include "base/secrets/secrets.h"
+#include "analyzers/rules/security_rows.h"
 
 #include <string.h>
-
-#define TOPIC "jvm_information"
 
 static void list_secrets_of(const char *at, struct text *list) {
     const char *word;
@@ -21,7 +20,7 @@ static void list_secrets_of(const char *at, struct text *list) {
     }
 }
 
-static void judge_arguments(const struct rule_input *input, struct finding *finding) {
+static void judge_secret_arguments(const struct rule_input *input, struct finding *finding) {
     struct text list = {0};
     list_secrets_of(series_last_text(input, SERIES_JVM, JVM_ARGUMENTS), &list);
     list_secrets_of(series_last_text(input, SERIES_JVM, JVM_JAVA_ARGUMENTS), &list);
@@ -42,54 +41,13 @@ static void judge_keys(const struct rule_input *input, struct finding *finding, 
     judge_list(finding, &list, 0, RULE_WARNING);
 }
 
-static void judge_environment(const struct rule_input *input, struct finding *finding) {
+static void judge_secret_environment(const struct rule_input *input, struct finding *finding) {
     judge_keys(input, finding, SERIES_ENVIRONMENT);
 }
 
-static void judge_properties(const struct rule_input *input, struct finding *finding) {
+static void judge_secret_properties(const struct rule_input *input, struct finding *finding) {
     judge_keys(input, finding, SERIES_PROPERTY);
 }
-
-#define SECRETS(where)                                                                          \
-    VALUES(VALUE_TEXT("names")),                                                                \
-        OUTCOMES({"found", "The recording holds what look like secrets in " where ": {names}. " \
-                           "Whoever gets the file reads them."},                                \
-                 {"none", "Nothing looks like a secret in " where "."})
-
-const struct rule rule_secret_arguments = {
-    RULE_ROW("PasswordsInArguments", "Secrets in arguments", TOPIC, RULE_OTHER, "jvm"),
-    .about = "Words of the JVM's and the application's arguments whose name looks like a secret, "
-             "by the list that masks them, or whose value holds one, such as an address with a "
-             "password. Values are never shown.\n"
-             "Any counts.\n"
-             "In JDK Mission Control: Only \"passw\" is looked for there, and not among the JVM's "
-             "arguments.",
-    RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
-    .judge = judge_arguments,
-    SECRETS("the arguments"),
-};
-const struct rule rule_secret_environment = {
-    RULE_ROW("PasswordsInEnvironment", "Secrets in the environment", "environment_variables",
-             RULE_OTHER, "jvm"),
-    .about = "Environment variables whose name looks like a secret, as in arguments. Values are "
-             "never shown.\n"
-             "Any counts.\n"
-             "In JDK Mission Control: Only \"passw\" is looked for there.",
-    RULE_NEEDS_OF(RULE_HAS("InitialEnvironmentVariable")),
-    .judge = judge_environment,
-    SECRETS("the environment"),
-};
-const struct rule rule_secret_properties = {
-    RULE_ROW("PasswordsInSystemProperties", "Secrets in system properties", "system_properties",
-             RULE_OTHER, "jvm"),
-    .about = "System properties whose name looks like a secret, as in arguments. Values are never "
-             "shown.\n"
-             "Any counts.\n"
-             "In JDK Mission Control: Only \"passw\" is looked for there.",
-    RULE_NEEDS_OF(RULE_HAS("InitialSystemProperty")),
-    .judge = judge_properties,
-    SECRETS("system properties"),
-};
 
 static bool property_is(const struct rule_input *input, const char *key, bool otherwise) {
     const char *value = judge_property(input, key);
@@ -105,23 +63,6 @@ static void judge_management(const struct rule_input *input, struct finding *fin
     else if (checked && ssl) judge_as(finding, RULE_OK, 2);
     else judge_as(finding, checked ? RULE_INFO : RULE_WARNING, checked ? 1 : 0);
 }
-
-const struct rule rule_management = {
-    RULE_ROW("ManagementAgent", "Remote management", TOPIC, RULE_OTHER, "jvm"),
-    .about = "Remote management without a password is WARNING, without TLS alone INFO.\n"
-             "Any counts.\n"
-             "In JDK Mission Control: Without both it is OK there, with both \"not applicable\".",
-    RULE_NEEDS_OF(RULE_HAS("InitialSystemProperty")),
-    VALUES(VALUE_TEXT("port")),
-    .judge = judge_management,
-    OUTCOMES(
-        {"open", "Whoever reaches port {port} can do anything in the JVM: remote management asks "
-                 "for no password."},
-        {"plain",
-         "Passwords of remote management go over the network as they are (port {port}, no TLS)."},
-        {"safe", "Remote management (port {port}) requires a password, over TLS."},
-        {"none", "There is no port for remote management."}),
-};
 
 /* Agents that differ, of a series that says them again in each chunk. */
 static size_t count_agents(const struct rule_input *input, enum series_id id, bool dynamic,
@@ -154,39 +95,13 @@ static void judge_agents(const struct rule_input *input, struct finding *finding
     judge_as(finding, java > most || native > most ? RULE_INFO : RULE_OK, list.len == 0);
 }
 
-static void judge_dynamic(const struct rule_input *input, struct finding *finding) {
+static void judge_dynamic_agents(const struct rule_input *input, struct finding *finding) {
     judge_agents(input, finding, true, 0);
 }
 
-static void judge_many(const struct rule_input *input, struct finding *finding) {
+static void judge_many_agents(const struct rule_input *input, struct finding *finding) {
     judge_agents(input, finding, false, 1);
 }
-
-#define AGENTS VALUES(VALUE_COUNT("agents", "agent"), VALUE_TEXT("names"))
-
-const struct rule rule_dynamic_agents = {
-    RULE_ROW("DynamicAgents", "Agents loaded while it ran", "agent_information", RULE_OTHER, "jvm"),
-    .about =
-        "Agents that were loaded into the running JVM; each once, however often chunks say it.\n"
-        "Any counts, as INFO.\n"
-        "In JDK Mission Control: Events are counted there, and it is a WARNING.",
-    RULE_NEEDS_OF(RULE_OF("JavaAgent"), RULE_OF("NativeAgent")),
-    AGENTS,
-    .judge = judge_dynamic,
-    OUTCOMES({"some", "Loaded into the running JVM: {names}."},
-             {"none", "No agent was loaded into the running JVM."}),
-};
-const struct rule rule_many_agents = {
-    RULE_ROW("MultipleAgents", "Agents", "agent_information", RULE_OTHER, "jvm"),
-    .about = "More than one Java agent, or more than one native agent.\n"
-             "From two on it is INFO.\n"
-             "In JDK Mission Control: Events are counted there, and it is a WARNING.",
-    RULE_NEEDS_OF(RULE_OF("JavaAgent"), RULE_OF("NativeAgent")),
-    AGENTS,
-    .judge = judge_many,
-    OUTCOMES({"some", "{agents}: {names}. Several may change the same classes."},
-             {"none", "The JVM has no agents."}),
-};
 
 static bool key_is(const char *key, const char *one, const char *two) {
     return strcmp(key, one) == 0 || strcmp(key, two) == 0;
@@ -225,19 +140,3 @@ static void judge_certificates(const struct rule_input *input, struct finding *f
     finding_number(finding, 1, count);
     judge_list(finding, &list, 0, worst);
 }
-
-const struct rule rule_certificates = {
-    RULE_ROW("CryptoSecurityRule", "Certificates", "security", RULE_OTHER,
-             "print --events jdk.X509Certificate"),
-    .about = "Certificates (jdk.X509Certificate) with MD2, MD5, RSA or DSA of 1024 bits or fewer, "
-             "EC of fewer than 224 bits, or past their end when the recording ends: WARNING. SHA1, "
-             "RSA of fewer than 2048 bits, less than 30 days left: INFO.\n"
-             "NIST SP 800-131A.\n"
-             "In JDK Mission Control: Days are counted from when it is analysed there, Ed25519 "
-             "counts as DSA, and all of it is a WARNING.",
-    RULE_NEEDS_OF(RULE_HAS("X509Certificate")),
-    VALUES(VALUE_TEXT("subjects"), VALUE_COUNT("count", "certificate")),
-    .judge = judge_certificates,
-    OUTCOMES({"weak", "{count} with a broken or short key, or at its end: {subjects}."},
-             {"good", "No certificate has a broken or short key, or ends within 30 days."}),
-};

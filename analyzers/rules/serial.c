@@ -2,6 +2,7 @@
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "base/units.h"
+#include "analyzers/rules/serial_rows.h"
 
 #include <stdlib.h>
 
@@ -95,8 +96,6 @@ static void name_site(const struct profile *profile, uint64_t thread, struct fin
     }
 }
 
-enum { SERIAL_SHARE, SERIAL_THREAD, SERIAL_SITE, SERIAL_PHASES, SERIAL_HELPERS };
-
 static void judge_serial(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = judge_running(input);
     struct series processors = series_of(input, SERIES_PROCESSOR);
@@ -127,23 +126,3 @@ static void judge_serial(const struct rule_input *input, struct finding *finding
     tallies_free(&phases.alone);
     tallies_free(&phases.helpers);
 }
-
-const struct rule rule_serial = {
-    RULE_ROW("SerialPhases", "One thread works alone", "java_application", RULE_CPU, "threads"),
-    .about =
-        "Steps of 200 ms in which one thread has 85 % of the samples, and runs, as a share of the "
-        "time, if there are three such phases at least, and a tenth of the steps in which several "
-        "threads run: the work is shared in between, and one processor of several is used when it "
-        "is not. What it costs is what could go to as many processors as threads ran at once.",
-    LIMIT_PERCENT(25, 60),
-    VALUES(VALUE_PERCENT("alone_percent", 0), VALUE_TEXT("thread"), VALUE_TEXT("site"),
-           VALUE_COUNT("phases", "phase"), VALUE_COUNT("threads", "thread")),
-    FIGURE(SERIAL_SHARE),
-    .judge = judge_serial,
-    OUTCOMES(
-        {"judged",
-         "For {alone_percent} of the time, in {phases}, one thread ran alone, {thread}, mostly in "
-         "{site}, while the others that run with it otherwise ({threads} in all) were idle."},
-        {"none", "No thread works alone again and again while others are idle."},
-        {"too-few", "There are too few samples, or too few processors, to tell."}),
-};

@@ -3,6 +3,7 @@
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "parser/names.h"
+#include "analyzers/rules/small_calls_rows.h"
 
 #include <string.h>
 
@@ -74,17 +75,6 @@ static const char *const words[] = {
 static bool is_socket(size_t call) {
     return call < CALLS && calls[call].what >= SOCKET_READS;
 }
-
-enum {
-    CALLS_SHARE,
-    CALLS_SITE,
-    CALLS_SAMPLES,
-    CALLS_WHAT,
-    CALLS_CALL,
-    CALLS_MEAN,
-    CALLS_ROWS,
-    CALLS_SPINS
-};
 
 struct calling {
     struct tallies places; /* call and site */
@@ -217,7 +207,7 @@ static void cost_of_forcing(const struct rule_input *input, struct calling *call
                      100 * waited / (threads * judge_seconds(input) * 1e9));
 }
 
-static void judge_calls(const struct rule_input *input, struct finding *finding) {
+static void judge_small_calls(const struct rule_input *input, struct finding *finding) {
     struct calling calling = {.all = 0};
     struct tallies sites = {0};
     add_samples(&calling, judge_running(input));
@@ -252,35 +242,3 @@ static void judge_calls(const struct rule_input *input, struct finding *finding)
     tallies_free(&calling.forcing);
     sites_free(&calling.sites);
 }
-
-const struct rule rule_small_calls = {
-    RULE_ROW("SmallFileCalls", "Many small calls to the system", "file_io", RULE_IO,
-             "hot-methods --event jdk.NativeMethodSample"),
-    .about =
-        "The place in the program that most samples are of which read or write a file (native "
-        "methods of java.io and java.nio on top of the stack), as a share of all samples of "
-        "running "
-        "threads. A file that is in memory answers at once, and a large read or write is rarely "
-        "seen: who is seen there often makes many small ones, each a system call. Where the "
-        "recording says that they carry 1 KiB or more on average it is no finding. Of sockets only "
-        "samples "
-        "of running threads count, in reads and writes that go through no buffer: others wait. "
-        "Thread.yield and onSpinWait, by which a thread waits busily, count, too. "
-        "Forcing a file to disk counts likewise, however long it "
-        "takes; it costs those who wait for it, not CPU. INFO at most.",
-    LIMIT_INFO_PERCENT(25),
-    VALUES(VALUE_PERCENT("percent", 0), VALUE_TEXT("site"), VALUE_COUNT("samples", "sample"),
-           VALUE_TEXT("what"), VALUE_TEXT("call"), VALUE_BYTES("mean_bytes"),
-           VALUE_COUNT("recorded", NULL), VALUE_FLAG("spins")),
-    CULPRIT(METHOD, CALLS_SITE),
-    COSTS(CPU, CALLS_SHARE),
-    FIGURE(CALLS_SHARE),
-    .judge = judge_calls,
-    OUTCOMES({"judged",
-              "{site} spends {percent} of the samples in {what}: {samples} in {call}[, "
-              "{mean_bytes} each].[{spins} Who waits so has a processor to itself; a queue or a "
-              "condition waits for nothing.| Each is a call to the system; a buffer makes few of "
-              "many.]"},
-             {"none", "No place reads or writes files or sockets piece by piece."},
-             {"not-recorded", "No samples of native code are there (jdk.NativeMethodSample)."}),
-};

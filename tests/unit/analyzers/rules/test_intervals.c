@@ -125,25 +125,28 @@ START_TEST(a_score_is_25_at_info_and_75_at_warning_and_rises_in_between) {
 }
 END_TEST
 
-#define FIGURE_OF(kind) VALUES({"figure", kind, NULL, 0, false}), FIGURE(0)
+/* Of a kind, with its thresholds. */
+#define JUDGES(id_, kind, ...)                                                           \
+    {                                                                                    \
+        .id = (id_), .options = RULE_LIST(option, __VA_ARGS__),                          \
+        .values = RULE_LIST(value, {"figure", kind, NULL, 0, false}), .is_figure = true, \
+        .outcomes = judged                                                               \
+    }
 static const struct rule_outcome judged[] = {{"judged", ""}, {"none", ""}, {NULL, NULL}};
-
 static const struct rule judges[] = {
-    {.id = "both", LIMIT_PERCENT(10, 20), FIGURE_OF(RULE_PERCENT), .outcomes = judged},
-    {.id = "one mark", LIMIT_PERCENT(20, 20), FIGURE_OF(RULE_PERCENT), .outcomes = judged},
-    {.id = "nothing is too little",
-     LIMIT_PERCENT(0, 0),
-     FIGURE_OF(RULE_PERCENT),
-     .outcomes = judged},
-    {.id = "info", LIMIT_INFO_PERCENT(10), FIGURE_OF(RULE_PERCENT), .outcomes = judged},
-    {.id = "no info", LIMIT_INFO_PERCENT(0), FIGURE_OF(RULE_PERCENT), .outcomes = judged},
-    {.id = "count", LIMIT_COUNT(10, 20), FIGURE_OF(RULE_COUNT), .outcomes = judged},
-    {.id = "ns", LIMIT_INFO_NS(10), FIGURE_OF(RULE_NS), .outcomes = judged},
-    {.id = "estimate",
-     .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 10}, 0, NULL},
-                          {"warning", RULE_ESTIMATE, {.real = 20}, 0, NULL}),
-     FIGURE_OF(RULE_ESTIMATE),
-     .outcomes = judged},
+    JUDGES("both", RULE_PERCENT, {"info", RULE_PERCENT, {.real = 10}, 0, NULL},
+           {"warning", RULE_PERCENT, {.real = 20}, 0, NULL}),
+    JUDGES("one mark", RULE_PERCENT, {"info", RULE_PERCENT, {.real = 20}, 0, NULL},
+           {"warning", RULE_PERCENT, {.real = 20}, 0, NULL}),
+    JUDGES("nothing is too little", RULE_PERCENT, {"info", RULE_PERCENT, {.real = 0}, 0, NULL},
+           {"warning", RULE_PERCENT, {.real = 0}, 0, NULL}),
+    JUDGES("info", RULE_PERCENT, {"info", RULE_PERCENT, {.real = 10}, 0, NULL}),
+    JUDGES("no info", RULE_PERCENT, {"info", RULE_PERCENT, {.real = 0}, 0, NULL}),
+    JUDGES("count", RULE_COUNT, {"info", RULE_COUNT, {.number = 10}, 0, NULL},
+           {"warning", RULE_COUNT, {.number = 20}, 0, NULL}),
+    JUDGES("ns", RULE_NS, {"info", RULE_NS, {.number = 10}, 0, NULL}),
+    JUDGES("estimate", RULE_ESTIMATE, {"info", RULE_ESTIMATE, {.real = 10}, 0, NULL},
+           {"warning", RULE_ESTIMATE, {.real = 20}, 0, NULL}),
 };
 
 static const struct {
