@@ -1,6 +1,6 @@
 /* What only C can say of a report: the one list. */
 #include "cmd/reports/extras.h"
-
+#include "cmd/reports/asked.h"
 
 #include <string.h>
 
