@@ -126,6 +126,9 @@ struct timespec platform_written(const PLATFORM_STAT *about);
 enum { PLATFORM_PATH_MAX = 64 };
 int platform_scratch(const char *label, char path[PLATFORM_PATH_MAX]);
 
+/* Can a file that is open lose its name, and be read and written all the same? */
+extern const bool platform_keeps_nameless;
+
 /* A file in the folder that has no name yet and can get one; -1: there are none such here. */
 int platform_nameless(const char *folder);
 /* Gives it a name that nothing has. False: errno. */

@@ -3,6 +3,7 @@
 #include "cmd/query/result.h"
 #include "cmd/query/shell.h"
 
+#include "base/platform.h"
 #include "base/posix.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/groups.h"
@@ -118,7 +119,6 @@ static int save(struct connection *c, const char *path) {
     if (fd < 0) {
         message_error("cannot write to the folder of %s: %s", path, strerror(errno));
     } else if (!sql_save(c->sql, text_str(&name), &error)) {
-        unlink(text_str(&name));
         message_error("%s cannot be written: %s", path, text_str(&error.text));
     } else if (output_open(&output, path, COLOR_NEVER)) {
         bool ok = lseek(fd, 0, SEEK_SET) == 0;
@@ -134,6 +134,7 @@ static int save(struct connection *c, const char *path) {
         }
     }
     if (fd >= 0) close(fd);
+    if (fd >= 0 && !platform_keeps_nameless) unlink(text_str(&name));
     return code;
 }
 

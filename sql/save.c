@@ -1,5 +1,6 @@
 /* A plain database of SQLite with everything in it, for tools that read those. */
 #include "sql/room.h"
+#include "base/platform.h"
 #include "base/posix.h"
 
 #include "parser/table/tables.h"
@@ -100,7 +101,7 @@ bool sql_save(struct sql *sql, const char *path, struct sql_error *error) {
         code = sql_run(sql, sqlite.mprintf("PRAGMA jfr_saved.journal_mode = OFF"));
     if (code == SQLITE_OK)
         code = sql_run(sql, sqlite.mprintf("PRAGMA jfr_saved.synchronous = OFF"));
-    unlink(path);
+    if (platform_keeps_nameless) unlink(path); /* nothing stays, however it ends */
     if (code == SQLITE_OK) code = save_tables(&s);
     if (code != SQLITE_OK) text_add(&error->text, sqlite.errmsg(sql->db));
     if (code != SQLITE_OK) sql_run(sql, sqlite.mprintf("ROLLBACK"));

@@ -96,8 +96,9 @@ void sql_each_table(struct sql *sql,
                     void *context);
 
 /* Writes all event types that have rows, and what describes them, as tables to the empty file at
- * path, which becomes a database of SQLite and loses its name at once: who has it open reads it,
- * and nothing is left behind by whom a signal ends. False: error is filled. */
+ * path, which becomes a database of SQLite and loses its name at once (if platform_keeps_nameless):
+ * who has it open reads it, and nothing is left behind by whom a signal ends. False: error is
+ * filled. */
 bool sql_save(struct sql *sql, const char *path, struct sql_error *error);
 
 /* ---- Views: stored statements, a file each in sql/views/ ---- */

@@ -14,6 +14,8 @@ bool platform_take_zone(const char *name) {
 void platform_forget(const void *bytes, uint64_t size) {
 }
 
+const bool platform_keeps_nameless = false;
+
 int platform_scratch(const char *label, char path[PLATFORM_PATH_MAX]) {
     errno = ENOSYS;
     return -1;

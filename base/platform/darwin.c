@@ -31,6 +31,8 @@ bool platform_pipe(int ends[2]) {
     return true;
 }
 
+const bool platform_keeps_nameless = true;
+
 int platform_scratch(const char *label, char path[PLATFORM_PATH_MAX]) {
     char name[4096];
     const char *folder = getenv("TMPDIR");

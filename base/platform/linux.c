@@ -105,6 +105,8 @@ static void path_of(int fd, char path[PLATFORM_PATH_MAX]) {
     snprintf(path, PLATFORM_PATH_MAX, "/proc/self/fd/%d", fd);
 }
 
+const bool platform_keeps_nameless = true;
+
 int platform_scratch(const char *label, char path[PLATFORM_PATH_MAX]) {
     int fd = memfd_create(label, MFD_CLOEXEC);
     path_of(fd, path);

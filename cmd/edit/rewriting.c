@@ -3,6 +3,7 @@
 #include "base/platform.h"
 #include "base/posix.h"
 #include "cmd/cli/message.h"
+#include "parser/input/segment.h"
 #include "parser/whole/written.h"
 #include "parser/wire.h"
 
@@ -111,13 +112,15 @@ static void end_chunk(struct rewriting *r, const struct jfr_chunk *chunk) {
 /* Is what was written of the chunk a chunk for others? It is read where it lies. */
 static bool chunk_is_read(const struct rewriting *r, const char **why) {
     uint64_t size = r->written - r->last;
-    struct platform_map map;
+    struct jfr_segment written;
     *why = "what was written cannot be read back";
     if (fflush(r->answer->output.file) != 0) return false;
-    const uint8_t *written = platform_map(fileno(r->answer->output.file), r->last, size, &map);
-    if (!written) return false;
-    bool fine = written_is_read(written, size, NULL, why);
-    platform_unmap(&map);
+    int fd = fileno(r->answer->output.file);
+    if (!segment_map(&written, fd, r->last, size, "") &&
+        !segment_read(&written, fd, r->last, size, ""))
+        return false;
+    bool fine = written.size == size && written_is_read(written.data, size, NULL, why);
+    jfr_segment_release(&written);
     return fine;
 }
 

@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
 """A program built for another system against this machine's: standard output, error and exit code, byte for byte,
-of commands over recordings.
+and the file written, of commands over recordings.
 
-usage: same.py [--commands all] [--corpus] NAME PROGRAM...    PROGRAM is called as jfrtool is: "node dist/web/jfrtool.js"
+usage: same.py [--commands written|all] [--corpus] NAME PROGRAM...    PROGRAM is called as jfrtool is: "node dist/web/jfrtool.js"
        same.py [...] --store FILE                             sums of what this machine's says, for machines without it
        same.py --stored FILE NAME PROGRAM...
 
 Ends with "N passed, N failed". JFRTOOL is this machine's."""
 import argparse
 import concurrent.futures
+import contextlib
 import hashlib
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -27,6 +30,11 @@ MORE = [["page"], ["profile", "--raw-names"], ["hot-methods", "--format", "csv"]
         ["timeline", "--from", "10:00", "--to", "2040-01-01 00:00:00"], ["file", "check"], ["events", "--types"],
         ["export", "--format", "speedscope"], ["view", "hot-methods"],
         ["sql", "--query", "SELECT count(*), min(startTime) FROM ExecutionSample"]]
+# What writes a file, which is compared as well: a database by what is in it, since its head names the library's version.
+OUT = "{out}"
+WRITTEN = [["page", "-q", "-o", OUT], ["profile", "-o", OUT], ["flame", "-o", OUT], ["export", "--format", "chrome", "-o", OUT],
+           ["file", "repair", "-o", OUT], ["file", "scrub", "-o", OUT], ["file", "cut", "--to", "5s", "-o", OUT],
+           ["sql", "--save", OUT]]
 # What needs a JVM, a terminal or an answer from somebody, writes where it is told to, or says what is this machine's.
 NOT = {"record", "top", "jvms", "tui", "mcp", "version", "help", "generate", "history", "gate", "report", "repair", "scrub",
        "cut", "assemble", "disassemble", "merge", "diff", "sql", "view", "facts", "export", "page", "verify", "whatif"}
@@ -41,19 +49,33 @@ def recordings(corpus):
 
 
 def commands(which):
-    if which == "quick":
-        return QUICK
+    if which in ("quick", "written"):
+        return QUICK if which == "quick" else WRITTEN
     every = [name.split() for name in all_commands(TOOL) if name.split()[0] not in NOT]
-    return QUICK + MORE + [one for one in every if one not in QUICK]
+    return QUICK + MORE + WRITTEN + [one for one in every if one not in QUICK]
 
 
 def answer(program, arguments, folder):
+    """What it said on standard output and error, its exit code, the file it wrote and the names of what it left beside."""
     env = dict(os.environ, TZ="UTC", NO_COLOR="1", WINEDEBUG="-all", LC_ALL="C.UTF-8")
-    try:
-        done = subprocess.run([*program, *arguments], cwd=folder, env=env, capture_output=True, timeout=600, check=False)
-    except subprocess.TimeoutExpired:
-        return b"", b"it did not end", None
-    return done.stdout, done.stderr, done.returncode
+    with tempfile.TemporaryDirectory() as work:
+        out = Path(work) / "written"
+        try:
+            done = subprocess.run([*program, *[out if one == OUT else one for one in arguments]], cwd=folder, env=env,
+                                  capture_output=True, timeout=600, check=False)
+        except subprocess.TimeoutExpired:
+            return b"", b"it did not end", None, b"", []
+        return (done.stdout, done.stderr.replace(os.fsencode(out), b"written"), done.returncode, content(out),
+                sorted(os.listdir(work)))
+
+
+def content(file):
+    if not file.is_file():
+        return b""
+    if not file.read_bytes().startswith(b"SQLite format 3"):
+        return file.read_bytes()
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        return "\n".join(database.iterdump()).encode()
 
 
 def compare(task):
@@ -62,14 +84,16 @@ def compare(task):
     ours, theirs = (answer(one, arguments, path.parent) for one in ([TOOL], program))
     if ours == theirs:
         return None
-    what = [word for word, a, b in zip(("output", "words on stderr", "exit code"), ours, theirs) if a != b]
-    at = next((i for i, (a, b) in enumerate(zip(ours[0], theirs[0])) if a != b), min(len(ours[0]), len(theirs[0])))
-    return (f"{' '.join(arguments)}: another {' and '.join(what)}, {len(ours[0])} and {len(theirs[0])} bytes, from byte {at} on; "
+    words = ("output", "words on stderr", "exit code", "file", "files left")
+    what = [word for word, a, b in zip(words, ours, theirs) if a != b]
+    a, b = (ours[3], theirs[3]) if ours[0] == theirs[0] else (ours[0], theirs[0])
+    at = next((i for i, (one, other) in enumerate(zip(a, b)) if one != other), min(len(a), len(b)))
+    return (f"{' '.join(arguments)}: another {' and '.join(what)}, {len(a)} and {len(b)} bytes, from byte {at} on; "
             f"exit {ours[2]} and {theirs[2]}; {theirs[1][-200:]!r} instead of {ours[1][-200:]!r}")
 
 
 def sums(said):
-    return [hashlib.sha256(said[0]).hexdigest(), hashlib.sha256(said[1]).hexdigest(), said[2]]
+    return [*[hashlib.sha256(said[i]).hexdigest() for i in (0, 1, 3)], said[2]]
 
 
 def store(file, tasks):
@@ -96,7 +120,7 @@ def compare_all(tasks):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--commands", choices=("quick", "all"), default="quick")
+    parser.add_argument("--commands", choices=("quick", "written", "all"), default="quick")
     parser.add_argument("--corpus", action="store_true")
     parser.add_argument("--every", type=int, default=1, help="of the recordings only each so manieth")
     parser.add_argument("--store")
