@@ -168,16 +168,12 @@ static int describe_live(struct answer *answer, struct experiment *live) {
     return show(answer, &live->experiments, NULL, "What if");
 }
 
-static int in_jvm(struct answer *answer, const char *target, const struct text *agent_options) {
+static int in_jvm(struct answer *answer) {
     const struct whatif_options *options = answer->options;
-    struct jvm jvm = {0};
     int code = EXIT_USAGE;
-    if (!target_find(target, &jvm)) return code;
-    char *library = target_agent(options->agent);
     struct experiment live = {
-        .jvm = &jvm,
-        .library = library,
-        .options = text_str(agent_options),
+        .operands = &options->base.operands,
+        .agent = options->agent,
         .progress = options->progress,
         .latency = options->latency,
         .methods = &options->methods,
@@ -189,11 +185,9 @@ static int in_jvm(struct answer *answer, const char *target, const struct text *
         .keep = options->keep,
         .quiet = options->output.messages.quiet || options->output.messages.no_progress,
     };
-    if (library && experiment_run(&live)) code = describe_live(answer, &live);
+    if (experiment_run(&live)) code = describe_live(answer, &live);
     else if (live.why.len) message_error("%s", text_str(&live.why));
     experiment_free(&live);
-    free(library);
-    jvm_release(&jvm);
     return code;
 }
 
@@ -221,10 +215,7 @@ static int make_answer(struct answer *answer) {
                       options->progress ? ", and no --progress" : "");
         return EXIT_USAGE;
     }
-    if (are_paths(&options->base.operands)) return of_recordings(answer);
-    OWNED(text_free) struct text agent_options = {0};
-    const char *target = target_operand("whatif", &options->base.operands, &agent_options);
-    return target ? in_jvm(answer, target, &agent_options) : EXIT_USAGE;
+    return are_paths(&options->base.operands) ? of_recordings(answer) : in_jvm(answer);
 }
 
 const struct command command_whatif = {

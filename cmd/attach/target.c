@@ -119,12 +119,3 @@ char *target_agent(const char *wanted) {
                   self, self);
     return NULL;
 }
-
-bool target_parse_timeout(const char *text, void *field) {
-    char *end;
-    double seconds = strtod(text, &end);
-    if (end == text || *end) return moment_parse_length(text, field);
-    if (!(seconds > 0 && seconds < 1e9)) return false;
-    *(int64_t *)field = (int64_t)(seconds * 1e9);
-    return true;
-}

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cmd/attach/jvm.h"
 #include "cmd/cli/options.h"
+#include "cmd/read/moment.h"
 
 /* The operand that names the target; all others, "name=value", go to options, with commas between
  * them. NULL: there is none, or there are two. */
@@ -17,8 +18,6 @@ bool target_find(const char *text, struct jvm *jvm);
  * ../lib of it (installed). */
 char *target_agent(const char *wanted);
 
-/* Parses an option into the int64_t at field, ns. A number without a unit is seconds. */
-bool target_parse_timeout(const char *text, void *field);
 /* Rows of the options --agent and --timeout; what is given goes to a const char * and an int64_t
  * (ns) at these offsets. */
 #define TARGET_ROWS(agent_at, timeout_at)                                                      \
@@ -29,6 +28,6 @@ bool target_parse_timeout(const char *text, void *field);
      .help = "libjfragent.so to load; otherwise the one that came with this program"},         \
     {                                                                                          \
         .name = "timeout", .kind = OPTION_PARSED, .offset = (timeout_at), .argument = "TIME",  \
-        .parse = target_parse_timeout, .expected = "a duration: 10s, 500ms", .initial = "10s", \
+        .parse = moment_parse_timeout, .expected = "a duration: 10s, 500ms", .initial = "10s", \
         .help = "How long the JVM may take to answer; its own recorder a minute at least"      \
     }

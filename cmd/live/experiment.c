@@ -5,6 +5,7 @@
 #include "analyzers/samples/samples.h"
 #include "cmd/attach/attach.h"
 #include "cmd/attach/interrupt.h"
+#include "cmd/attach/target.h"
 #include "cmd/cli/message.h"
 #include "cmd/live/source.h"
 #include "cmd/sheets/experiments.h"
@@ -14,6 +15,7 @@
 
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -313,7 +315,7 @@ static void experiment(struct watched *w, struct experiment *e) {
     if (w->died) message_note("process %ld ended", (long)e->jvm->pid);
 }
 
-bool experiment_run(struct experiment *e) {
+static bool run(struct experiment *e) {
     struct watched w;
     OWNED(text_free) struct text options = {0};
     if (!attach_allowed(e->jvm, &e->why)) return false;
@@ -330,6 +332,21 @@ bool experiment_run(struct experiment *e) {
     if (e->keep) keep(&w, e);
     end(&w);
     return true;
+}
+
+bool experiment_run(struct experiment *e) {
+    OWNED(text_free) struct text options = {0};
+    struct jvm jvm = {0};
+    const char *target = target_operand("whatif", e->operands, &options);
+    if (!target || !target_find(target, &jvm)) return false;
+    char *library = target_agent(e->agent);
+    e->jvm = &jvm;
+    e->library = library;
+    e->options = text_str(&options);
+    bool ran = library && run(e);
+    free(library);
+    jvm_release(&jvm);
+    return ran;
 }
 
 void experiment_free(struct experiment *e) {

@@ -8,19 +8,24 @@
 #pragma once
 
 #include "analyzers/whatif/experiments.h"
-#include "cmd/attach/jvm.h"
 #include "cmd/cli/options.h"
+
+struct jvm;
 
 struct experiment {
     /* what is wanted; borrowed */
-    const struct jvm *jvm;
-    const char *library, *options, *cuts, *keep; /* cuts, keep: or NULL */
-    const char *progress, *latency;              /* one of them; latency: "a.B.from,a.B.to" */
+    const struct text_list *operands; /* the JVM, and options of the agent */
+    const char *agent;                /* its library; NULL: the one that came with this program */
+    const char *cuts, *keep;          /* or NULL */
+    const char *progress, *latency;   /* one of them; latency: "a.B.from,a.B.to" */
     const struct text_list *methods;
     uint32_t speed;
     int64_t time_ns, timeout_ns;
     double within; /* percent: it ends when all intervals are; 0: it does not */
     bool quiet;    /* no progress line */
+    /* while it runs */
+    struct jvm *jvm;
+    const char *library, *options;
     /* what came of it */
     bool known; /* there is at least a window */
     struct experiments experiments;
@@ -30,6 +35,6 @@ struct experiment {
     struct text point;   /* of progress */
 };
 
-/* False: why says why it could not be started. */
+/* False: it could not be started; why says why, if that has not been said on stderr. */
 bool experiment_run(struct experiment *experiment);
 void experiment_free(struct experiment *experiment);

@@ -143,3 +143,12 @@ bool moment_parse_length(const char *text, void *field) {
     memcpy(field, &ns, sizeof ns);
     return true;
 }
+
+bool moment_parse_timeout(const char *text, void *field) {
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end) return moment_parse_length(text, field);
+    if (!(seconds > 0 && seconds < 1e9)) return false;
+    *(int64_t *)field = (int64_t)(seconds * 1e9);
+    return true;
+}

@@ -37,3 +37,5 @@ void moment_add_zone(struct sheet *sheet, const struct zone *zone);
 void moment_add_left_out(struct text *out, const struct time_range *range);
 /* For OPTION_PARSED with a field of int64_t: "10s", "500ms", "1.5s", more than 0. */
 bool moment_parse_length(const char *text, void *field);
+/* Likewise; a number without a unit is seconds. */
+bool moment_parse_timeout(const char *text, void *field);

@@ -37,7 +37,7 @@ WRITTEN = [["page", "-q", "-o", OUT], ["profile", "-o", OUT], ["flame", "-o", OU
            ["sql", "--save", OUT]]
 # What needs a JVM, a terminal or an answer from somebody, writes where it is told to, or says what is this machine's.
 NOT = {"record", "top", "jvms", "tui", "mcp", "version", "help", "generate", "history", "gate", "report", "repair", "scrub",
-       "cut", "assemble", "disassemble", "merge", "diff", "sql", "view", "facts", "export", "page", "verify", "whatif"}
+       "cut", "assemble", "disassemble", "merge", "diff", "sql", "view", "facts", "export", "page", "verify"}
 
 
 def recordings(corpus):
