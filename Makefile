@@ -533,7 +533,7 @@ install: all $(MANUALS) $(BUILD)/schemas $(BUILD)/libjfr.pc
 	[ -z "$(AGENT)" ] || install -m 755 $(BUILD)/libjfragent.so $(DESTDIR)$(PREFIX)/lib/libjfragent.so
 	install -d $(DESTDIR)$(PREFIX)/lib/jfrtool
 	install -m 755 $(BUILD)/jfr.so $(DESTDIR)$(PREFIX)/lib/jfrtool/jfr.so
-	install -m 644 parser/jfr.h $(DESTDIR)$(PREFIX)/include/jfr.h
+	install -m 644 parser/jfr.h parser/jfr_chunks.h $(DESTDIR)$(PREFIX)/include/
 	install -d $(DESTDIR)$(PREFIX)/share/doc/jfrtool
 	install -m 644 docs/gate.schema.json docs/gate.md docs/library.md $(DESTDIR)$(PREFIX)/share/doc/jfrtool/
 	install -d $(DESTDIR)$(PREFIX)/share/doc/jfrtool/examples $(DESTDIR)$(PREFIX)/share/doc/jfrtool/schemas
@@ -548,7 +548,7 @@ install: all $(MANUALS) $(BUILD)/schemas $(BUILD)/libjfr.pc
 uninstall:
 	cd $(DESTDIR)$(LIBDIR) && rm -f libjfr.a libjfr.so libjfr.so.$(ABI) libjfr.so.$(VERSION) pkgconfig/libjfr.pc
 	rm -rf $(DESTDIR)$(PREFIX)/share/doc/jfrtool/schemas
-	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/jfrtool/jfr.so lib/libjfragent.so include/jfr.h share/man/man1/jfrtool.1 share/man/man1/jfrtool-*.1 \
+	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/jfrtool/jfr.so lib/libjfragent.so include/jfr.h include/jfr_chunks.h share/man/man1/jfrtool.1 share/man/man1/jfrtool-*.1 \
 	  share/doc/jfrtool/gate.schema.json share/doc/jfrtool/gate.md share/doc/jfrtool/library.md \
 	  $(patsubst %,share/doc/jfrtool/%,$(wildcard examples/*.c)) \
 	  share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \

@@ -20,7 +20,7 @@ check() { # check NAME COMMAND...
 
 check "installs below DESTDIR" make -s install PREFIX=/opt/jfr DESTDIR="$root/stage"
 top=$root/stage/opt/jfr
-for file in bin/jfrtool lib/libjfr.a lib/libjfr.so lib/libjfr.so.1 include/jfr.h \
+for file in bin/jfrtool lib/libjfr.a lib/libjfr.so lib/libjfr.so.1 include/jfr.h include/jfr_chunks.h \
     lib/pkgconfig/libjfr.pc share/man/man1/jfrtool.1 share/man/man1/jfrtool-hot-methods.1 \
     share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \
     share/fish/vendor_completions.d/jfrtool.fish share/doc/jfrtool/gate.schema.json \
@@ -79,7 +79,7 @@ static_needs() { ! readelf -d "$root/hot_methods-c-static" | grep -q 'NEEDED.*li
 check "the static program needs no library of ours" static_needs
 
 # No name of ours but jfr_* meets one of theirs.
-declared() { sed -n '/^JFR_API/,/;/p' "$top/include/jfr.h" | tr '\n' ' ' | grep -o '\bjfr_[a-z0-9_]*(' | tr -d '(' | sort -u; }
+declared() { sed -n '/^JFR_API/,/;/p' "$top"/include/jfr*.h | tr '\n' ' ' | grep -o '\bjfr_[a-z0-9_]*(' | tr -d '(' | sort -u; }
 archive_names() { nm --defined-only --extern-only "$top/lib/libjfr.a" | awk 'NF == 3 { print $3 }' | sort -u | diff <(declared) -; }
 library_names() { nm -D --defined-only "$top/lib/libjfr.so" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | sort -u | diff <(declared) -; }
 library_versions() { ! nm -D --defined-only --with-symbol-versions "$top/lib/libjfr.so" | awk '$2 == "T"' | grep -v '@@LIBJFR_'; }
