@@ -28,28 +28,19 @@ struct calls_options {
 
 #define AT(field) offsetof(struct calls_options, field)
 
-#define MIN_SHARE_ROW                                                                              \
-    {                                                                                              \
-        .name = "min-share", .kind = OPTION_REAL, .offset = AT(min_share), .argument = "PERCENT",  \
-        .initial = "1", .expected = "a percentage", .help = "Leave out what has less; 0 shows all" \
-    }
-#define DEPTH_ROW                                                                    \
-    {                                                                                \
-        .name = "depth", .kind = OPTION_COUNT, .offset = AT(depth), .argument = "N", \
-        .initial = "0", .expected = "a number of levels (0: all)",                   \
-        .help = "Show the first N levels; 0 is all"                                  \
-    }
-#define ALL_ROW                                                         \
-    {                                                                   \
-        .name = "all", .kind = OPTION_FLAG, .offset = AT(all),          \
-        .help = "Take all methods that METHOD fits as if they were one" \
-    }
-#define COMPAT_ROW                                                                               \
-    {                                                                                            \
-        .name = "jmc-compat", .kind = OPTION_FLAG, .offset = AT(jmc_compat),                     \
-        .help =                                                                                  \
-            "Count a sample as often as the method is on its stack, as JDK Mission Control does" \
-    }
+#define MIN_SHARE_ROW                                                               \
+    OPTION(REAL, "min-share", AT(min_share), .argument = "PERCENT", .initial = "1", \
+           .expected = "a percentage", .help = "Leave out what has less; 0 shows all")
+#define DEPTH_ROW                                                      \
+    OPTION(COUNT, "depth", AT(depth), .argument = "N", .initial = "0", \
+           .expected = "a number of levels (0: all)", .help = "Show the first N levels; 0 is all")
+#define ALL_ROW \
+    OPTION(FLAG, "all", AT(all), .help = "Take all methods that METHOD fits as if they were one")
+#define COMPAT_ROW                          \
+    OPTION(                                 \
+        FLAG, "jmc-compat", AT(jmc_compat), \
+        .help =                             \
+            "Count a sample as often as the method is on its stack, as JDK Mission Control does")
 
 static const struct option_row callers_rows[] = {
     MIN_SHARE_ROW,

@@ -14,7 +14,6 @@
 #include "cmd/read/notes.h"
 #include "cmd/sheets/lengths.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define LAST_NS (60 * NS_PER_S)

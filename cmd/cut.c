@@ -3,11 +3,8 @@
 
 #include "cmd/cli/message.h"
 #include "cmd/edit/rewriting.h"
-#include "base/mem.h"
 #include "parser/plan.h"
 #include "parser/wire.h"
-
-#include <stdlib.h>
 
 struct cut_options {
     struct option_base base;

@@ -2,10 +2,8 @@
 #include "base/units.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
-#include "base/array.h"
 #include "base/posix.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct disassemble_options {

@@ -6,7 +6,6 @@
 #include "cmd/cli/message.h"
 #include "cmd/write/endings.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ==== Formats =============================================================================== */

@@ -13,8 +13,6 @@
 #include "cmd/ci/gate_report.h"
 #include "cmd/ci/source.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define LEAST_MARKDOWN 1000

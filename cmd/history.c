@@ -1,7 +1,6 @@
 /* jfrtool history: which rate or method changed, and at which build. */
 #include "analyzers/compare/change_points.h"
 #include "cmd/write/words.h"
-#include "base/missing.h"
 #include "base/suggest.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
@@ -10,8 +9,6 @@
 #include "cmd/sheets/diff.h"
 #include "cmd/write/bars.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define BARS 40          /* of a sparkline: the latest builds */

@@ -4,8 +4,6 @@
 #include "cmd/cli/message.h"
 #include "base/units.h"
 
-#include <stdlib.h>
-
 struct jvms_options {
     struct option_base base;
     struct output_options output;

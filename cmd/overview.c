@@ -15,7 +15,6 @@
 #include "cmd/sheets/contrast.h"
 #include "cmd/sheets/finding.h"
 #include "cmd/sheets/findings.h"
-#include "base/missing.h"
 
 #include <string.h>
 

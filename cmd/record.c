@@ -9,7 +9,6 @@
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
-#include "base/array.h"
 #include "base/clock.h"
 #include "base/naming.h"
 #include "base/platform.h"
@@ -18,8 +17,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

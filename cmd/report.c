@@ -8,7 +8,6 @@
 #include "cmd/ci/died.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define DEFAULT_FOLDER "jfr-report"

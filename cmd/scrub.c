@@ -2,9 +2,7 @@
 #include "analyzers/stream/type_filter.h"
 #include "analyzers/stream/type_names.h"
 
-#include "base/array.h"
 #include "base/glob.h"
-#include "base/map.h"
 #include "base/safe.h"
 #include "base/platform.h"
 #include "base/posix.h"
@@ -12,7 +10,6 @@
 #include "cmd/edit/conceal.h"
 #include "cmd/edit/rewriting.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct scrub_options {
@@ -28,11 +25,8 @@ struct scrub_options {
 };
 #define AT(field) offsetof(struct scrub_options, field)
 
-#define LIST_ROW(name_, field, argument_, help_)                                                  \
-    {                                                                                             \
-        .name = (name_), .kind = OPTION_COMMA_LIST, .offset = AT(field), .argument = (argument_), \
-        .help = (help_)                                                                           \
-    }
+#define LIST_ROW(name_, field, argument_, help_) \
+    OPTION(COMMA_LIST, name_, AT(field), .argument = (argument_), .help = (help_))
 static const struct option_row rows[] = {
     LIST_ROW("exclude-events", exclude_events, "NAME",
              "Leave out events of these types: jdk.CPULoad, CPULoad, 'jdk.Initial*'"),

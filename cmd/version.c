@@ -9,7 +9,6 @@
 #include "parser/input/libarchive.h"
 #include "sql/sql.h"
 
-#include "base/sanitized.h"
 #include "commit.h"
 
 #include <string.h>

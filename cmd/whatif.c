@@ -7,7 +7,6 @@
 #include "cmd/read/tables.h"
 #include "cmd/sheets/experiments_beside.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -5,7 +5,6 @@
 #include "cmd/cli/message.h"
 #include "cmd/write/sheet.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -3,14 +3,11 @@
 
 #include "base/array.h"
 #include "base/clock.h"
-#include "base/units.h"
 #include "cmd/cli/output.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>

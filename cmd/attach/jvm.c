@@ -4,7 +4,6 @@
 #include "base/array.h"
 #include "base/numbers.h"
 #include "base/platform.h"
-#include "base/text.h"
 #include "base/clock.h"
 #include "base/order.h"
 #include "cmd/cli/message.h"

@@ -1,15 +1,11 @@
 #include "cmd/attach/show.h"
 
-#include "base/mem.h"
 #include "base/naming.h"
-#include "base/text.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/groups.h"
 #include "cmd/write/endings.h"
 
-#include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

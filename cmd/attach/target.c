@@ -4,7 +4,6 @@
 #include "cmd/read/moment.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

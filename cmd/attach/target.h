@@ -2,7 +2,6 @@
  * cannot be found has been said on stderr. */
 #pragma once
 
-#include "base/text.h"
 #include "cmd/attach/jvm.h"
 #include "cmd/cli/options.h"
 #include "cmd/read/moment.h"

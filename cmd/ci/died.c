@@ -7,7 +7,6 @@
 #include "base/posix.h"
 #include "cmd/cli/message.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define SHOWN 10 /* JVMs that a sentence names */

@@ -1,9 +1,7 @@
 #include "cmd/ci/error_log.h"
 #include "base/units.h"
 
-#include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

@@ -27,10 +27,6 @@
 #include "base/missing.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct crash_frames {    /* the leaf first */
     ARRAY(char *) lines; /* "C  [libc.so.6+0x10a3f5]", the first 512; owned */
     size_t total;        /* how many the log has */

@@ -4,7 +4,6 @@
 #include "cmd/ci/gate_rules.h"
 #include "cmd/sheets/diff.h"
 #include "base/units.h"
-#include "base/missing.h"
 
 #define ROWS 20 /* of changes in the table; the rest is folded away */
 

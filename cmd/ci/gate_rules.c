@@ -5,11 +5,8 @@
 #include "cmd/cli/cjson.h"
 #include "cmd/cli/message.h"
 #include "base/suggest.h"
-#include "base/missing.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_BYTES (1024 * 1024)

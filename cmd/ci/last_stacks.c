@@ -1,7 +1,6 @@
 #include "cmd/ci/last_stacks.h"
 #include "base/order.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define SAMPLE(event)                                               \

@@ -8,7 +8,6 @@
 
 #include "analyzers/tables/table.h"
 #include "analyzers/time/time_point.h"
-#include "base/text.h"
 
 struct last_stack {
     int64_t time_ns;

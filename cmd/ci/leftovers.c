@@ -1,12 +1,8 @@
 #include "cmd/ci/leftovers.h"
 
-#include "base/mem.h"
 #include "base/units.h"
 #include "parser/input/content.h"
 #include "parser/wire.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define HEAD_MAX ((size_t)1 << 20) /* of an error log: where the thread that died stands */
 #define TAIL_MAX ((size_t)64 << 10)

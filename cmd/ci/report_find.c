@@ -4,12 +4,9 @@
 #include "parser/input/input.h"
 #include "parser/document/document.h"
 #include "parser/input/segment.h"
-#include "base/text.h"
-#include "base/posix.h"
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define FIRST_LOOK ((size_t)64 << 10) /* bytes by which a file is known */

@@ -1,9 +1,6 @@
 #include "cmd/ci/report_out.h"
 
-#include "base/strings.h"
-
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define PAGE_NAME_MAX 100

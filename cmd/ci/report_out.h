@@ -8,7 +8,6 @@
 
 #include "analyzers/rules/rule.h"
 #include "cmd/ci/verdict.h"
-#include "base/text.h"
 #include "cmd/write/format.h"
 
 /* What index.html and summary.md both say of a recording. */

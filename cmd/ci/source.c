@@ -3,7 +3,6 @@
 #include "base/array.h"
 #include "base/posix.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const folders[] = {"",

@@ -8,7 +8,6 @@
 
 #include "analyzers/tables/table.h"
 #include "cmd/ci/report_find.h"
-#include "base/text.h"
 
 #define VERDICT_CRASHED "crashed"
 #define VERDICT_MEMORY "out of memory"

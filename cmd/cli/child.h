@@ -5,10 +5,6 @@
 #include "base/text.h"
 #include "cmd/cli/progress.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct child_limits {
     size_t out, err;  /* bytes that are kept of standard output and error */
     size_t json;      /* of the same as JSON, which is wanted too, see twin.h; 0: it is not */

@@ -7,12 +7,10 @@
 #include "cmd/cli/ways.h"
 #include "analyzers/regex.h"
 #include "analyzers/reports/definition.h"
-#include "base/array.h"
 #include "base/suggest.h"
 #include "base/posix.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct listed {

@@ -5,9 +5,7 @@
 #include "cmd/cli/output.h"
 #include "cmd/cli/voice.h"
 #include "cmd/cli/ways.h"
-#include "base/array.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define LINE_COLUMNS 80

@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A row, and where the struct is that it counts from. */

@@ -17,8 +17,6 @@
 #include "base/text.h"
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 struct option_base {
     bool help;
@@ -68,11 +66,8 @@ struct option_row {
     { .name = (called), .kind = OPTION_##of, .offset = (at), __VA_ARGS__ }
 
 /* Rows that groups of different structs have, with the place of their value. */
-#define QUIET_ROW(at)                                                        \
-    {                                                                        \
-        .name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .offset = (at), \
-        .help = "Say nothing on stderr but errors"                           \
-    }
+#define QUIET_ROW(at) \
+    OPTION(FLAG, "quiet", at, .letter = 'q', .help = "Say nothing on stderr but errors")
 #define HELP_ROW \
     { .name = "help", .letter = 'h', .kind = OPTION_HELP, .help = "Show this help" }
 

@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "base/platform.h"
 #include "base/utf8.h"
-#include "base/posix.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,10 +1,7 @@
 #include "cmd/cli/rights.h"
-#include "base/posix.h"
 
 #include "parser/input/folder.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define ALL 0666

@@ -4,7 +4,6 @@
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* clang-format off: made by sql/views/embed.sh */

@@ -5,7 +5,6 @@
 #include "parser/wire.h"
 
 #include <ctype.h>
-#include <string.h>
 #include <strings.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -9,8 +9,6 @@
 #pragma once
 
 #include "base/secrets/find.h"
-#include "base/strings.h"
-#include "base/words.h"
 #include "cmd/edit/personal.h"
 #include "parser/edit/edit.h"
 

@@ -4,7 +4,6 @@
 #include "base/platform.h"
 #include "cmd/edit/spots.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define SHORTEST_EVERYWHERE 3 /* letters of a name that is looked for in all texts */

@@ -8,7 +8,6 @@
 #include "parser/wire.h"
 
 #include <errno.h>
-#include <string.h>
 
 #define START_AT 32 /* nanoseconds since the epoch, */
 #define TICKS_AT 48 /* and the same moment by the clock of the events, in a chunk's header */

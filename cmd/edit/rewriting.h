@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "base/map.h"
 #include "cmd/read/answer.h"
 #include "parser/edit/edit.h"
 

@@ -9,7 +9,6 @@
 #include "cmd/write/amount.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ==== The tree ============================================================================== */

@@ -8,7 +8,6 @@
 #pragma once
 
 #include "analyzers/profile/profile.h"
-#include "base/missing.h"
 
 #define BRANCHES_NONE MISSING_ID
 

@@ -12,7 +12,6 @@
 #include "parser/jfr.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #define LARGE ((uint64_t)500 << 20) /* a tab has 2 GB, and a trace takes 2 to 4 times its size */
 #define PID 1

@@ -5,7 +5,6 @@
 #include "parser/jfr.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define FORMAT_VERSION 66

@@ -3,8 +3,6 @@
 
 #include "analyzers/time/load.h"
 
-#include <stdlib.h>
-
 struct counter {
     const char *name, *category, *graph, *unit, *color, *label, *source;
 };

@@ -10,7 +10,6 @@
 #include "cmd/write/event_values.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct field { /* of a type's markers */

@@ -10,7 +10,6 @@
 #include "base/array.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #define LANES_MEMORY 64
 

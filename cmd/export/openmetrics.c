@@ -8,7 +8,6 @@
 #include "cmd/read/tables.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum shape {

@@ -11,7 +11,6 @@
 #include "analyzers/samples/pprof_write.h"
 #include "parser/document/protobuf.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct attribute {      /* of the dictionary */

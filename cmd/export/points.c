@@ -2,11 +2,9 @@
 
 #include "base/platform.h"
 #include "base/units.h"
-#include "base/missing.h"
 #include "base/order.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define VALUE 1

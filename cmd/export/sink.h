@@ -1,7 +1,6 @@
 /* Where an export goes: added to a text, written out in pieces, packed with gzip or as it is. */
 #pragma once
 
-#include "base/text.h"
 #include "cmd/cli/output.h"
 #include "cmd/write/deflate.h"
 

@@ -5,8 +5,6 @@
 #include "cmd/write/shape.h"
 #include "parser/jfr.h"
 
-#include <stdlib.h>
-
 #define LARGE ((uint64_t)300 << 20) /* with 375 MB a tab is out of memory */
 
 struct speedscope {

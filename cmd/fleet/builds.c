@@ -9,7 +9,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_BYTES ((size_t)1 << 30) /* of lines */

@@ -11,8 +11,6 @@
 #include "base/strings.h"
 #include "base/text.h"
 
-#include <stdint.h>
-
 enum build_figure {                   /* of a line; MISSING_REAL: not known */
                     BUILD_CPU,        /* share of all processors, 0..1 */
                     BUILD_GC_PAUSES,  /* share of the time, 0..1 */

@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "cmd/cli/message.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST (sizeof(((struct labelled *)NULL)->unmatched) / sizeof(uint64_t))

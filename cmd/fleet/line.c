@@ -10,7 +10,6 @@
 #include "analyzers/time/load.h"
 #include "analyzers/time/periods.h"
 #include "cmd/write/shape.h"
-#include "base/map.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "parser/input/input.h"
 #include "parser/seen.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define LARGE ((uint64_t)16 << 20) /* bytes from which on a recording is worth several threads */

@@ -10,7 +10,6 @@
 #include "cmd/sheets/causes.h"
 #include "cmd/sheets/finding.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define SEVERAL 2 /* recordings that have a cause, for it to be said of all */

@@ -4,9 +4,6 @@
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/sheets/hot_table.h"
-#include "base/missing.h"
-
-#include <stdio.h>
 
 #define NAME_COLUMNS 40 /* a longer name of a thread is cut where lines are limited */
 

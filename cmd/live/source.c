@@ -9,7 +9,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -218,7 +217,7 @@ bool live_open_path(struct live_source *source, const char *path, struct text *w
 static char *make_options(const struct live_jvm_options *options) {
     static const char own[] =
         "maxsize=" MOST_KEPT ",jdk.ExecutionSample#period=20ms,jdk.ThreadCPULoad#period=1s,jdk."
-                             "JavaMonitorEnter#threshold=10ms,jdk.ThreadPark#threshold=10ms";
+        "JavaMonitorEnter#threshold=10ms,jdk.ThreadPark#threshold=10ms";
     static const char agents[] = "max-size=256MB,alloc=512KB,lock=10ms";
     struct text out = {0};
     if (!options->alone) text_add(&out, options->own_recorder ? own : agents);

@@ -3,9 +3,7 @@
 #include "analyzers/events/events.h"
 #include "analyzers/time/load.h"
 #include "base/units.h"
-#include "base/missing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define FINE_LOADS_NS (2 * NS_PER_S) /* CPU loads of threads that come as often tell a window's */

@@ -5,7 +5,6 @@
 #include "base/safe.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool allowed_open(struct allowed *allowed, const struct text_list *operands, struct text *error) {

@@ -1,6 +1,5 @@
 #include "cmd/mcp/answer.h"
 
-#include "base/sanitized.h"
 #include "cmd/cli/command.h"
 #include "cmd/mcp/claim.h"
 #include "cmd/mcp/next.h"

@@ -4,9 +4,7 @@
 #include "cmd/mcp/claim.h"
 #include "cmd/reports/shipped.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void add_option(struct tool_call *call, const char *option, const char *value) {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "base/array.h"
-#include "base/text.h"
 #include "cmd/cli/cjson.h"
 #include "cmd/mcp/allowed.h"
 #include "cmd/mcp/tool.h"

@@ -3,7 +3,6 @@
 #include "base/clock.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define PROGRESS_MS 1000 /* from one message to the next */

@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "base/array.h"
 #include "base/posix.h"
 #include "cmd/mcp/rpc.h"
 #include "cmd/mcp/answer.h"

@@ -10,7 +10,6 @@
  */
 #pragma once
 
-#include "base/text.h"
 #include "cmd/cli/cjson.h"
 #include "cmd/mcp/allowed.h"
 #include "cmd/mcp/tool.h"

@@ -10,7 +10,6 @@
 #include "cmd/mcp/tool.h"
 #include "cmd/reports/shipped.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define NAMES 20  /* of recordings, in descriptions */

@@ -2,7 +2,6 @@
  * those that its tool names. */
 #pragma once
 
-#include "base/array.h"
 #include "cmd/mcp/call.h"
 
 struct next_call {

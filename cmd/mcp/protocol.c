@@ -1,5 +1,4 @@
 #include "cmd/mcp/protocol.h"
-#include "base/posix.h"
 
 #include "cmd/mcp/calls.h"
 #include "cmd/mcp/claim.h"

@@ -35,7 +35,6 @@
 #include "base/secrets/secrets.h"
 #include "base/sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MAGIC "JPG3"

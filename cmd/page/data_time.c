@@ -2,7 +2,6 @@
 #include "analyzers/time/load.h"
 #include "cmd/page/data_parts.h"
 
-#include <math.h>
 #include <string.h>
 
 static uint32_t number_in_facts(const struct page_data *d, uint32_t id) {

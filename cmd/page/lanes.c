@@ -3,7 +3,6 @@
 #include "base/order.h"
 #include "parser/table/cells.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { HEAP_AFTER, THREADS, EXCEPTIONS, MARKERS }; /* the first are of monitors, with holders */

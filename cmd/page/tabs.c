@@ -4,7 +4,6 @@
 #include "cmd/reports/shipped.h"
 #include "cmd/write/sheet_writers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define ROWS 10 /* of each table */

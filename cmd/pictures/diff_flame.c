@@ -3,9 +3,6 @@
 #include "cmd/cli/message.h"
 #include "cmd/pictures/flame_svg.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #define WIDTH_PIXELS 1200
 #define MAX_BYTES 2000000 /* as flame */
 #define MIN_WIDTH 0.1     /* likewise */

@@ -9,8 +9,6 @@
 #include "cmd/sheets/experiments.h"
 #include "cmd/write/xml.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define PAD 16

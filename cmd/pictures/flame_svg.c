@@ -8,7 +8,6 @@
 #include "cmd/assets/flame/ui.js.h"
 #include "cmd/assets/words.js.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Pixels; flame.js has the same. */

@@ -1,11 +1,8 @@
 #include "cmd/pictures/fold.h"
 
 #include "base/safe.h"
-#include "base/missing.h"
 #include "base/order.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define NONE MISSING_ID

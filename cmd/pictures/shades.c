@@ -1,7 +1,5 @@
 #include "cmd/pictures/shades.h"
 
-#include "base/map.h"
-
 /* Chosen so that no two look alike with normal vision, protanopia, deuteranopia or tritanopia:
  * they differ in lightness as well as in hue. */
 const struct shade shades_of_types[FRAME_TYPE_COUNT] = {

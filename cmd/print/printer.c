@@ -1,7 +1,6 @@
 #include "cmd/print/parts.h"
 #include "parser/visit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define FLUSH_AT ((size_t)1 << 16)

@@ -1,6 +1,5 @@
 #include "cmd/print/tree.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define STACK_INDENT 4 /* a stack in the cache is that of an event */

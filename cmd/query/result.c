@@ -1,6 +1,5 @@
 #include "cmd/query/result.h"
 
-#include "base/json.h"
 #include "base/safe.h"
 #include "base/secrets/secrets.h"
 #include "base/units.h"
@@ -9,8 +8,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define FLUSH_AT 65536             /* bytes */

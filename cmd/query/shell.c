@@ -3,7 +3,6 @@
 #include "base/suggest.h"
 #include "cmd/cli/message.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* *none stays as it is if there are only blanks and comments. */

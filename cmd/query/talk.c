@@ -2,15 +2,12 @@
  * opened on demand, as SQLite is. */
 #include "cmd/query/shell.h"
 
-#include "base/array.h"
 #include "base/platform.h"
 #include "base/posix.h"
 
 #ifdef JFR_STATIC
 #include <editline/readline.h>
 #endif
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SONAME PLATFORM_LIBRARY("edit", PLATFORM_EDIT_VERSION) /* package libedit2 */

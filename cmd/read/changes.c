@@ -4,8 +4,6 @@
 #include "analyzers/rules/rules.h"
 #include "cmd/read/judged.h"
 
-#include <stdlib.h>
-
 void changes_join(const struct reading *reading, struct walk_run *run, const void *context) {
     (void)context;
     rules_join(rules_all, run, selection_has_window(reading->selection));

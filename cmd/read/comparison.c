@@ -6,8 +6,6 @@
 #include "base/safe.h"
 #include "base/units.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define GRAIN_NS NS_PER_S

@@ -2,11 +2,9 @@
 
 #include "base/safe.h"
 #include "base/utf8.h"
-#include "base/posix.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define BEFORE 60 /* bytes of a long expression that are shown before what is wrong */

@@ -3,14 +3,10 @@
 #pragma once
 
 #include "analyzers/events/events.h"
-#include "base/text.h"
 
-#define WHERE_ROW(at)                                                                         \
-    {                                                                                         \
-        .name = "where", .letter = 'w', .kind = OPTION_TEXT, .offset = (at),                  \
-        .argument = "CONDITION",                                                              \
-        .help = "Only events whose fields are so, such as 'duration > 20ms && host ~ \"db\"'" \
-    }
+#define WHERE_ROW(at)                                                 \
+    OPTION(TEXT, "where", at, .letter = 'w', .argument = "CONDITION", \
+           .help = "Only events whose fields are so, such as 'duration > 20ms && host ~ \"db\"'")
 
 /* Of the operands, those that name a file or folder (or are -) come first and are what len counts,
  * the others are event types, also several with commas between them; texts owns the types, the

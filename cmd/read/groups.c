@@ -6,7 +6,6 @@
 #include "cmd/cli/output.h"
 #include "parser/waits.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ==== Known values =========================================================================== */
@@ -85,43 +84,32 @@ static const char time_expected[] = "a time: 10s from the start, -5s from the en
     "10s after the start, -5s before the end, a clock time as 10:02 or 04:20:50.5, a date, or an " \
     "ISO time"
 /* NOLINTBEGIN(bugprone-macro-parentheses): help is texts side by side */
-#define TIME_ROW(name_, at, help_)                                                  \
-    {                                                                               \
-        .name = (name_), .kind = OPTION_PARSED, .offset = (at), .argument = "TIME", \
-        .parse = parse_time, .expected = time_expected, .help = help_               \
-    }
+#define TIME_ROW(name_, at, help_)                                                                \
+    OPTION(PARSED, name_, at, .argument = "TIME", .parse = parse_time, .expected = time_expected, \
+           .help = help_)
 /* NOLINTEND(bugprone-macro-parentheses) */
 #define FROM_ROW(at, help_) TIME_ROW("from", at, help_)
 #define TO_ROW(at, help_) TIME_ROW("to", at, help_)
-#define ZONE_ROW(at)                                                                         \
-    {                                                                                        \
-        .name = "tz", .kind = OPTION_PARSED, .offset = (at), .argument = "ZONE",             \
-        .parse = parse_zone,                                                                 \
-        .expected =                                                                          \
-            "a time zone: Europe/Berlin or another of the system's, +02:00, utc, or local",  \
-        .help = "Of clock times, in --from and --to and in reports: Europe/Berlin, +02:00, " \
-                "utc, or local for this machine's; unless given, the recording's"            \
-    }
+#define ZONE_ROW(at)                                                                            \
+    OPTION(PARSED, "tz", at, .argument = "ZONE", .parse = parse_zone,                           \
+           .expected =                                                                          \
+               "a time zone: Europe/Berlin or another of the system's, +02:00, utc, or local",  \
+           .help = "Of clock times, in --from and --to and in reports: Europe/Berlin, +02:00, " \
+                   "utc, or local for this machine's; unless given, the recording's")
 
 #define AT(field) offsetof(struct input_options, field)
-#define KEEP_DUPLICATES_ROW                                                            \
-    {                                                                                  \
-        .name = "keep-duplicates", .kind = OPTION_FLAG, .offset = AT(keep_duplicates), \
-        .help = "Count chunks that occur more than once each time"                     \
-    }
-#define STRICT_ROW                                                                              \
-    {                                                                                           \
-        .name = "strict", .kind = OPTION_FLAG, .offset = AT(strict),                            \
-        .help = "Exit with 5 if anything of the input was lost, not only if a recording could " \
-                "not be read"                                                                   \
-    }
-#define CLASSIFY_ROW                                                                          \
-    {                                                                                         \
-        .name = "classify", .kind = OPTION_TEXT, .offset = AT(classify), .argument = "FILE",  \
-        .help = "Name stacks by the lines of FILE, \"pattern of a frame, name\": what their " \
-                "threads wait for in account and stackTrace.waitsFor; names that begin with " \
-                "idle are idle"                                                               \
-    }
+#define KEEP_DUPLICATES_ROW                              \
+    OPTION(FLAG, "keep-duplicates", AT(keep_duplicates), \
+           .help = "Count chunks that occur more than once each time")
+#define STRICT_ROW                                                                                 \
+    OPTION(FLAG, "strict", AT(strict),                                                             \
+           .help = "Exit with 5 if anything of the input was lost, not only if a recording could " \
+                   "not be read")
+#define CLASSIFY_ROW                                                                             \
+    OPTION(TEXT, "classify", AT(classify), .argument = "FILE",                                   \
+           .help = "Name stacks by the lines of FILE, \"pattern of a frame, name\": what their " \
+                   "threads wait for in account and stackTrace.waitsFor; names that begin with " \
+                   "idle are idle")
 static const struct option_row input_rows[] = {
     JOBS_ROW(AT(jobs)), KEEP_DUPLICATES_ROW, STRICT_ROW, CLASSIFY_ROW, {.name = NULL},
 };
@@ -200,16 +188,11 @@ static const struct option_row rows_rows[] = {
 
 #undef AT
 #define AT(field) offsetof(struct output_options, field)
-#define FORMAT_ROW(choices_)                                                                 \
-    {                                                                                        \
-        .name = "format", .kind = OPTION_CHOICE, .offset = AT(format), .argument = "FORMAT", \
-        .choices = (choices_), .initial = "auto", .help = "How the result is written"        \
-    }
-#define JSON_ROW                                                                        \
-    {                                                                                   \
-        .name = "json", .kind = OPTION_SET, .offset = AT(format), .value = FORMAT_JSON, \
-        .help = "Short for --format json"                                               \
-    }
+#define FORMAT_ROW(choices_)                                                          \
+    OPTION(CHOICE, "format", AT(format), .argument = "FORMAT", .choices = (choices_), \
+           .initial = "auto", .help = "How the result is written")
+#define JSON_ROW \
+    OPTION(SET, "json", AT(format), .value = FORMAT_JSON, .help = "Short for --format json")
 static const struct option_row ndjson_rows[] = {
     FORMAT_ROW(options_ndjson_choices), JSON_ROW, {.name = NULL}};
 static const struct option_row sheet_format_rows[] = {

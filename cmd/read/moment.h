@@ -5,8 +5,6 @@
 #include "analyzers/time/time_range.h"
 #include "cmd/write/sheet.h"
 
-#include <stdbool.h>
-
 /* As --from takes it, exact: "3.215s"; before the origin "2026-11-20T21:31:00.5Z". */
 void moment_add(struct text *out, int64_t time_ns, int64_t origin_ns);
 /* "--from 3.215s --to 4.015s", of which --to is just behind to_ns. */

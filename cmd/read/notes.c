@@ -11,10 +11,6 @@
 #include "parser/as_text.h"
 #include "parser/wire.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define NOTES_SHOWN 10
 #define TYPES_SHOWN 6
 #define NAMES_SHOWN 8

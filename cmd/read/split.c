@@ -16,7 +16,6 @@
 #include "cmd/cli/message.h"
 #include "cmd/read/groups.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define FIELD "field:"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "analyzers/samples/selection.h"
-#include "base/text.h"
 
 #define SPLIT_RECORDING "recording" /* --by recording: the label that recordings have then */
 

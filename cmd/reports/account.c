@@ -5,8 +5,6 @@
 #include "base/safe.h"
 #include "cmd/reports/extras.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define FEW_PARTS 2        /* of a state in its line */

@@ -6,7 +6,6 @@
 #include "cmd/reports/parts.h"
 #include "cmd/reports/shipped.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct report_options {

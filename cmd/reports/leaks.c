@@ -9,7 +9,6 @@
 #include "cmd/read/view.h"
 #include "cmd/sheets/lengths.h"
 
-#include <math.h>
 #include <string.h>
 
 #define CHAINS 3 /* that people see unless --top says otherwise: of the first candidates */

@@ -3,7 +3,6 @@
 #include "cmd/cli/message.h"
 #include "cmd/keys/reports.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* clang-format off: made by sql/views/embed.sh */

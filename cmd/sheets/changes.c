@@ -1,6 +1,5 @@
 #include "cmd/sheets/changes.h"
 
-#include "base/missing.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/cli/voice.h"
@@ -10,7 +9,6 @@
 #include "cmd/sheets/findings.h"
 #include "cmd/write/words.h"
 
-#include <math.h>
 #include <string.h>
 
 #define MEASURES 14 /* that people see, */

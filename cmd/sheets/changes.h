@@ -1,7 +1,6 @@
 /* What happened on two sides, before it is said in which methods: rates, requests, findings. */
 #pragma once
 
-#include "base/text.h"
 #include "cmd/read/changes.h"
 #include "cmd/write/sheet.h"
 

@@ -4,9 +4,6 @@
 #include "base/units.h"
 #include "base/shell.h"
 #include "cmd/cli/voice.h"
-#include "base/missing.h"
-
-#include <stdlib.h>
 
 #define MEASURES 8 /* that people see */
 #define METHODS 4

@@ -4,7 +4,6 @@
 
 #include "analyzers/compare/diff.h"
 #include "analyzers/rules/contrast.h"
-#include "base/text.h"
 #include "cmd/write/sheet.h"
 
 struct contrast_view {

@@ -6,11 +6,7 @@
 #include "cmd/write/frame_cells.h"
 #include "base/safe.h"
 #include "base/units.h"
-#include "base/missing.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Fewer samples on a side are worth a sentence. */

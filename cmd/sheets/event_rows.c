@@ -6,7 +6,6 @@
 #include "cmd/write/markdown.h"
 #include "cmd/write/sheet_writers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define FLUSH_BYTES (1u << 16)

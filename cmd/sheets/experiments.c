@@ -4,7 +4,6 @@
 #include "base/units.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #define USUAL 25 /* percent */

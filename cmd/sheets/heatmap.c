@@ -6,8 +6,6 @@
 #include "base/safe.h"
 #include "base/units.h"
 
-#include <stdio.h>
-
 #define LABELS 10 /* columns left of the map */
 #define USUAL_COLUMNS 120
 #define LEAST_MAP 10

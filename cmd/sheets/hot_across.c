@@ -7,7 +7,6 @@
 #include "cmd/cli/voice.h"
 #include "cmd/sheets/diff.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define COLUMNS 6 /* of groups, for people */

@@ -4,7 +4,6 @@
 #include "base/safe.h"
 #include "cmd/write/amount.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct order {

@@ -2,8 +2,6 @@
 #pragma once
 
 #include "analyzers/requests/requests.h"
-#include "base/strings.h"
-#include "base/text.h"
 #include "cmd/write/sheet.h"
 
 struct requests_view {

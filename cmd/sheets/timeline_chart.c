@@ -7,10 +7,6 @@
 #include "cmd/write/amount.h"
 #include "base/safe.h"
 #include "base/units.h"
-#include "base/missing.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 #define NUMBERS 27 /* columns of three numbers and the gaps around the chart */
 #define LEAST_NAMES 24

@@ -4,7 +4,6 @@
 #include "cmd/write/amount.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/sheets/timeline.h"
-#include "base/missing.h"
 
 /* ==== JSON ================================================================================== */
 

@@ -3,8 +3,6 @@
 #include "analyzers/profile/profile.h"
 #include "base/units.h"
 
-#include <stdlib.h>
-
 struct child {
     uint32_t node;
     uint64_t samples;

@@ -1,7 +1,6 @@
 #include "cmd/tui/explorer.h"
 
 #include "base/clock.h"
-#include "base/units.h"
 #include "base/posix.h"
 #include "cmd/cli/message.h"
 #include "cmd/tui/flame.h"

@@ -4,7 +4,6 @@
 #include "base/units.h"
 #include "cmd/pictures/shades.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void add_name(const struct explorer *e, uint32_t frame, struct text *out) {

@@ -3,8 +3,6 @@
 
 #include "analyzers/profile/profile.h"
 
-#include <stdlib.h>
-
 void model_open(struct model *model, struct samples *samples) {
     const struct profile *profile = &samples->profile;
     *model = (struct model){.samples = samples, .thread = MODEL_NONE, .method = MODEL_NONE};

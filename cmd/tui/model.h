@@ -11,7 +11,6 @@
 
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/samples/samples.h"
-#include "base/missing.h"
 
 #define MODEL_NONE MISSING_ID
 

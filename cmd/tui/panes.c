@@ -4,7 +4,6 @@
 #include "analyzers/methods/callgraph.h"
 #include "base/shell.h"
 #include "base/clock.h"
-#include "base/units.h"
 #include "base/utf8.h"
 #include "cmd/cli/voice.h"
 #include "cmd/read/moment.h"
@@ -16,7 +15,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define CHILD_LIMIT (4u << 20) /* bytes of a command's output */

@@ -4,7 +4,6 @@
 #include "base/secrets/secrets.h"
 #include "base/utf8.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "cmd/tui/lines.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct row {

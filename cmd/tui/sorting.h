@@ -4,7 +4,6 @@
 #include "base/text.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* Sorts the rows below the line, if it is the headings of a table with two rows or more, by the
  * column of the heading that stands there: the greatest number first, texts by the alphabet; the

@@ -4,7 +4,6 @@
 
 #include "analyzers/events/events.h"
 #include "analyzers/time/zone.h"
-#include "base/mem.h"
 #include "cmd/write/cell.h"
 #include "parser/jfr.h"
 #include "parser/table/things.h"

@@ -3,7 +3,6 @@
 #include "base/platform.h"
 #include "base/utf8.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #define ELLIPSIS "\xE2\x80\xA6" /* … takes one column */

@@ -6,7 +6,6 @@
 #include "cmd/write/sheet_writers.h"
 #include "cmd/write/wrap.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define GAP 2            /* blanks between columns */

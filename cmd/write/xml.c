@@ -2,7 +2,6 @@
 
 #include "base/utf8.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 /* No shape of their own, or they move what stands beside them: a name with one of these looks like
