@@ -188,6 +188,17 @@ void units_add_bits(struct text *out, double bits, const char *unit) {
     text_addf(out, " %s%s", names[add_in_steps(out, bits)], unit);
 }
 
+bool units_days(int year, int month, int day, int64_t *days) {
+    static const int8_t lengths[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+    if (day > lengths[month - 1] || (month == 2 && day == 29 && !leap)) return false;
+    int64_t before = year - 1, in_year = day - 1;
+    for (int m = 1; m < month; m++) in_year += m == 2 && !leap ? 28 : lengths[m - 1];
+    *days = before * 365 + before / 4 - before / 100 + before / 400 + in_year - 719162;
+    return true;
+}
+
 bool units_add_date(struct text *out, int64_t ns, const char *format) {
     time_t seconds = (time_t)(ns / NS_PER_S - (ns % NS_PER_S < 0));
     struct tm utc;

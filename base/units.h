@@ -54,6 +54,9 @@ void units_add_bits(struct text *out, double bits, const char *unit);
 void units_add_utc(struct text *out, int64_t ns);
 /* The same in strftime's format, down to the second. False: no calendar has it. */
 bool units_add_date(struct text *out, int64_t ns, const char *format);
+/* Days from 1970-01-01 to a date of the Gregorian calendar; month from 1. False: there is no such
+ * day. The C library's timegm ends in 2038 where time_t has 32 bits. */
+bool units_days(int year, int month, int day, int64_t *days);
 
 /* The letter of microseconds is the only one that is not ASCII: "20 µs" becomes "20 us", in as many
  * columns, for who cannot show it. */

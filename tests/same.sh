@@ -55,5 +55,30 @@ same "allocations" allocations --json
 same "what the collector did" gc --json
 same "requests" requests --within 'jdk.*' --by eventThread.javaName --json
 same "event counts of the summary" summary --format csv
+
+# written NAME ARGUMENT...: what is written of a recording, format 0.9 and 2.x, six times
+written() {
+    local name=$1 run file
+    shift
+    for file in testdata/old/*.jfr testdata/native-17.jfr; do
+        for run in 0 1 2 3 4 5; do
+            rm -f "$scratch/$run"
+            "$tool" "$@" --quiet -o "$scratch/$run" "$file" 2>/dev/null
+            [ "$run" = 0 ] || cmp -s "$scratch/0" "$scratch/$run" || break
+        done
+        if [ -s "$scratch/0" ] && cmp -s "$scratch/0" "$scratch/$run"; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAIL $name of $file: run $run is not like run 0"
+        fi
+    done
+}
+
+written "a repaired recording" file repair
+written "a scrubbed recording" file scrub
+written "a part of a recording" file cut --to 1h
+written "a profile" profile
+written "a page" page
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

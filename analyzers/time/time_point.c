@@ -3,7 +3,6 @@
 #include "base/units.h"
 
 #include <ctype.h>
-#include <time.h>
 
 /* One or two digits (four of a year) from lowest to highest; *text moves behind them. */
 static bool read_digits(const char **text, int most, int lowest, int highest, int *out) {
@@ -70,10 +69,9 @@ static bool parse_iso(const char *p, struct time_point *out) {
         if (!read_time_of_day(&p, &in_day)) return false;
     }
     if (!read_zone(&p, &zone, &offset)) return false;
-    struct tm date = {.tm_year = year - 1900, .tm_mon = month - 1, .tm_mday = day};
-    int64_t midnight = timegm(&date);
-    if (date.tm_mday != day) return false; /* timegm went on into the next month */
-    out->ns = midnight * NS_PER_S + in_day - offset;
+    int64_t days;
+    if (!units_days(year, month, day, &days)) return false;
+    out->ns = days * 24 * 3600 * NS_PER_S + in_day - offset;
     if (zone) out->kind = TIME_ABSOLUTE;
     return true;
 }

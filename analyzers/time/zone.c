@@ -84,7 +84,7 @@ int64_t zone_to_ns(const struct zone *zone, int64_t wall_ns) {
     if (zone->kind != ZONE_NAMED) return plus(wall_ns, -zone->offset_ns);
     time_t wall = (time_t)floor_seconds(wall_ns);
     struct tm tm;
-    if (!gmtime_r(&wall, &tm)) return wall_ns;
+    if (wall != floor_seconds(wall_ns) || !gmtime_r(&wall, &tm)) return wall_ns;
     tm.tm_isdst = -1;
     return plus(wall_ns, ((int64_t)mktime(&tm) - (int64_t)wall) * NS_PER_S);
 }

@@ -150,10 +150,11 @@ static void find_times(struct found_crash *crash) {
         return;
     const char *name = strstr(months, month), *zone = crash->time + len;
     if (!name || (name - months) % 3) return;
-    tm.tm_mon = (int)(name - months) / 3;
-    tm.tm_year -= 1900;
-    int64_t at = (int64_t)timegm(&tm);
-    if (at <= 0 || at > INT64_MAX / NS_PER_S) return;
+    int64_t days;
+    if (tm.tm_year < 1970 || tm.tm_year > 2200 ||
+        !units_days(tm.tm_year, (int)(name - months) / 3 + 1, tm.tm_mday, &days))
+        return;
+    int64_t at = ((days * 24 + tm.tm_hour) * 60 + tm.tm_min) * 60 + tm.tm_sec;
     crash->end_ns = at * NS_PER_S;
     crash->utc = strncmp(zone, " UTC", 4) == 0 || strncmp(zone, " GMT", 4) == 0;
     crash->utc = crash->utc && (zone[4] == ' ' || zone[4] == 0);

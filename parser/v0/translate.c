@@ -1,5 +1,6 @@
 #include "parser/v0/translate.h"
 #include "parser/v0/values.h"
+#include "base/order.h"
 #include "parser/wire.h"
 #include "parser/writer.h"
 
@@ -299,31 +300,38 @@ static void translate_checkpoint(struct v0_translation *t, const uint8_t *record
     end_checkpoint(t, &c);
 }
 
+static int by_key(const void *a, const void *b) {
+    return ORDER(*(const uint64_t *)a, *(const uint64_t *)b);
+}
+
+typedef ARRAY(uint64_t) key_list;
+
+/* In their order: where they are in the map is chance. */
+static key_list keys_of(const struct map *map) {
+    key_list keys = {0};
+    for (size_t i = 0; i < map->size; i++)
+        if (map->slots[i].value != MAP_EMPTY) array_push(&keys, map->slots[i].key);
+    if (keys.len) qsort(keys.items, keys.len, sizeof *keys.items, by_key);
+    return keys;
+}
+
 /* What no checkpoint has: class loaders, which were told by their class, and threads that events
  * name but nothing describes. */
 static void add_made(struct v0_translation *t) {
+    OWNED(array_release) key_list loaders = keys_of(&t->loaders), nameless = keys_of(&t->nameless);
     t->time = t->last_time;
-    struct checkpoint c = begin_checkpoint(t, t->loaders.len * 32 + t->nameless.len * 48);
+    struct checkpoint c = begin_checkpoint(t, loaders.len * 32 + nameless.len * 48);
+    if (!t->types->loader_id) loaders.len = 0;
     struct pool_place place = begin_pool(t, t->types->loader_id);
-    uint64_t count = 0;
-    for (size_t i = 0; i < t->loaders.size && t->types->loader_id; i++) {
-        const struct map_slot *slot = &t->loaders.slots[i];
-        if (slot->value == MAP_EMPTY) continue;
-        uint8_t *to = v0_put_number(v0_put_number(v0_room(t, 20), slot->key), slot->key);
+    EACH (const uint64_t, key, &loaders) {
+        uint8_t *to = v0_put_number(v0_put_number(v0_room(t, 20), *key), *key);
         *to++ = 0; /* no name */
         v0_moved(t, to);
-        count++;
     }
-    end_pool(t, &c, place, count);
+    end_pool(t, &c, place, loaders.len);
     place = begin_pool(t, t->types->thread_id);
-    count = 0;
-    for (size_t i = 0; i < t->nameless.size; i++) {
-        const struct map_slot *slot = &t->nameless.slots[i];
-        if (slot->value == MAP_EMPTY) continue;
-        put_thread(t, slot->key, slot->key, NULL, NULL);
-        count++;
-    }
-    end_pool(t, &c, place, count);
+    EACH (const uint64_t, key, &nameless) put_thread(t, *key, *key, NULL, NULL);
+    end_pool(t, &c, place, nameless.len);
     end_checkpoint(t, &c);
 }
 

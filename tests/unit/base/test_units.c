@@ -3,6 +3,7 @@
 #include "tests/support/suite.h"
 
 #include <check.h>
+#include <time.h>
 
 #define WRONG (-1)
 
@@ -248,6 +249,26 @@ START_TEST(times_are_dates_of_utc_before_1970_too) {
 }
 END_TEST
 
+/* Every day of 400 years, which have all that the calendar has, against the C library's. */
+START_TEST(days_are_those_of_the_calendar) {
+    int64_t days;
+    for (time_t at = -10000 * 86400LL; at < 140000 * 86400LL; at += 86400) {
+        struct tm tm;
+        gmtime_r(&at, &tm);
+        ck_assert(units_days(tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, &days));
+        ck_assert_int_eq(days, at / 86400);
+    }
+    static const int none[][3] = {{0, 1, 1},     {2023, 0, 1},  {2023, 13, 1}, {2023, 1, 0},
+                                  {2023, 1, 32}, {2023, 4, 31}, {2023, 2, 29}, {2024, 2, 30},
+                                  {2100, 2, 29}, {2000, 2, 30}};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        ck_assert_msg(!units_days(none[i][0], none[i][1], none[i][2], &days), "%d-%d-%d",
+                      none[i][0], none[i][1], none[i][2]);
+    ck_assert(units_days(1, 1, 1, &days));
+    ck_assert_int_eq(days, -719162);
+}
+END_TEST
+
 START_TEST(without_utf8_microseconds_are_spelt_us) {
     struct text text = {0};
     text_add(&text, "1.5 µs, µs, 20 µs and x µs");
@@ -272,6 +293,7 @@ int main(void) {
     tcase_add_test(cases, periods_are_whole_numbers_of_the_largest_unit_that_fits);
     tcase_add_test(cases, bytes_are_in_powers_of_1024);
     tcase_add_test(cases, times_are_dates_of_utc_before_1970_too);
+    tcase_add_test(cases, days_are_those_of_the_calendar);
     tcase_add_test(cases, without_utf8_microseconds_are_spelt_us);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
