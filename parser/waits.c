@@ -217,6 +217,7 @@ static void add_row(struct waits_stack *stack, const struct row *row) {
     } else if (part & WAITS_ACQUIRES && stack->parked) {
         stack->locking = true;
         stack->what = WAITS_LOCK;
+        stack->turn = true;
     } else if (part & (WAITS_LOCKS | WAITS_THEM) && stack->parked && !stack->reads) {
         stack->turn = part & (WAITS_LOCKS | WAITS_TURN);
         stack->shared = part & WAITS_SHARED;
@@ -224,7 +225,7 @@ static void add_row(struct waits_stack *stack, const struct row *row) {
     } else if (part & who && !stack->locking) {
         decide(stack, WAITS_IDLE, row->name);
     } else if (part & between) {
-        if (row->name && stack->what == WAITS_OTHER) stack->what = WAITS_QUEUE;
+        if (row->name && stack->what == WAITS_OTHER) stack->what = WAITS_QUEUE, stack->turn = true;
         if (row->name && !stack->own && !stack->name) stack->name = row->name;
     } else {
         stack->decided = true;

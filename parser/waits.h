@@ -49,8 +49,8 @@ struct waits_stack {
     enum waits_for what;
     const char *name; /* "a future", or NULL; of --classify: the user's */
     bool own;         /* the name is the user's */
-    bool turn;        /* for a lock or a permit: who has it is one of those who wait for it */
-    bool shared;      /* for a lock, to have it together with others: to read */
+    bool turn;   /* for a lock, a permit, what a queue lends: who has it is one of those who wait */
+    bool shared; /* for a lock, to have it together with others: to read */
 };
 void waits_add(struct waits_stack *stack, uint32_t number);
 /* Does no frame below matter any more? */

@@ -43,7 +43,7 @@ static uint32_t kind_of_row(struct places *places, const struct series *parks, s
                             struct place *place) {
     const struct waits_stack *wait = sites_wait(&places->sites, parks, PARK_STACK, row);
     place->what = wait->what;
-    place->turn = wait->turn || wait->what == WAITS_LOCK || wait->what == WAITS_QUEUE;
+    place->turn = wait->turn;
     if (waits_idle(wait) || !wait->name ||
         (wait->what != WAITS_OTHER && wait->what != WAITS_LOCK && wait->what != WAITS_QUEUE))
         return MISSING_ID;

@@ -184,6 +184,7 @@ START_TEST(a_stack_says_what_its_thread_waits_for) {
         const char *frames;
         enum waits_for what;
         const char *name;
+        bool turn;
     } rows[] = {
         {PARK "java.util.concurrent.FutureTask.awaitDone,java.util.concurrent.FutureTask.get,a.B.c",
          WAITS_OTHER, "for a future"},
@@ -196,17 +197,22 @@ START_TEST(a_stack_says_what_its_thread_waits_for) {
          WAITS_OTHER, "at a latch"},
         {PARK "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire,"
               "java.util.concurrent.locks.ReentrantLock$Sync.lock,a.B.c",
-         WAITS_LOCK, "for a ReentrantLock"},
+         WAITS_LOCK, "for a ReentrantLock", true},
+        {AWAIT "java.util.concurrent.Semaphore.acquire,a.B.c", WAITS_OTHER,
+         "for a permit (Semaphore)", true},
+        {PARK "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire,"
+              "java.util.concurrent.LinkedBlockingQueue.take,a.B.c",
+         WAITS_LOCK, "for an item in a queue", true},
         {PARK "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire,a.Own.lock",
-         WAITS_LOCK, NULL},
+         WAITS_LOCK, NULL, true},
         {PARK "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire,"
               "java.util.concurrent.ThreadPoolExecutor.getTask",
-         WAITS_LOCK, NULL},
+         WAITS_LOCK, NULL, true},
         {AWAIT "java.util.concurrent.CyclicBarrier.dowait,a.B.c", WAITS_OTHER, "at a barrier"},
         {AWAIT "java.util.concurrent.LinkedBlockingQueue.put,a.B.c", WAITS_OTHER,
          "for room in a queue"},
         {AWAIT "java.util.concurrent.LinkedBlockingQueue.take,a.B.c", WAITS_QUEUE,
-         "for an item in a queue"},
+         "for an item in a queue", true},
         {AWAIT "java.util.concurrent.LinkedBlockingQueue.take,"
                "java.util.concurrent.ThreadPoolExecutor.getTask",
          WAITS_IDLE, "worker pool"},
@@ -243,6 +249,8 @@ START_TEST(a_stack_says_what_its_thread_waits_for) {
         ck_assert_msg(!rows[i].name == !stack.name, "%s: %s", rows[i].frames, stack.name);
         if (stack.name) ck_assert_str_eq(stack.name, rows[i].name);
         ck_assert(!stack.own);
+        if (stack.what != WAITS_IDLE)
+            ck_assert_msg(stack.turn == rows[i].turn, "%s", rows[i].frames);
     }
 }
 END_TEST

@@ -20,7 +20,17 @@ struct layout {
     const char *time;  /* unit of startTime; NULL: ticks */
     bool event_thread; /* the event has an eventThread, too, in front of the sampledThread */
     bool twins;        /* the events are of TWINS types of one name in turn */
+    bool mixed;        /* ... whose threads and states lie in different places */
 };
+
+/* The layout of this one of the types. */
+static struct layout of_twin(const struct layout *l, size_t twin) {
+    static const enum state_as states[] = {STATE_POOLED, STATE_POOLED_STRING, STATE_STRING};
+    struct layout own = *l;
+    if (l->mixed) own.state = states[twin];
+    if (l->mixed) own.thread_inline = twin == 2;
+    return own;
+}
 
 /* ==== Types ================================================================================= */
 
@@ -62,8 +72,9 @@ static void constant_types(struct recording *r, const struct layout *l) {
     type_end(r);
 }
 
-static void sample_type(struct recording *r, uint64_t id, const struct layout *l) {
-    type_begin(r, id, "jdk.ExecutionSample", "jdk.jfr.Event");
+static void sample_type(struct recording *r, size_t twin, const struct layout *common) {
+    const struct layout own = of_twin(common, twin), *l = &own;
+    type_begin(r, SAMPLE + twin, "jdk.ExecutionSample", "jdk.jfr.Event");
     field_begin(r, "startTime", TYPE_LONG, FIELD_PLAIN);
     annotation(r, TYPE_TIMESTAMP, l->time ? l->time : "TICKS");
     field_end(r);
@@ -124,8 +135,8 @@ static void put_thread(struct recording *r, const struct layout *l, size_t threa
 }
 
 static void put_state(struct recording *r, const struct layout *l, size_t state) {
-    if (l->state == STATE_POOLED || l->state == STATE_POOLED_STRING)
-        put_long(r, (int64_t)state + 1);
+    if (l->state == STATE_POOLED) put_long(r, (int64_t)state + 1);
+    else if (l->state == STATE_POOLED_STRING) put_long(r, STATES - (int64_t)state);
     else put_utf8(r, states[state]);
 }
 
@@ -135,9 +146,11 @@ static void put_time(struct recording *r, const struct layout *l, int64_t ms) {
     else put_long(r, usual_head.start_ns / 1000000 + ms);
 }
 
-static void put_sample(struct recording *r, const struct layout *l, size_t number) {
+static void put_sample(struct recording *r, const struct layout *common, size_t number) {
     size_t stack = number % STACKS, thread = number % THREADS;
-    event_begin(r, SAMPLE + (l->twins ? number % TWINS : 0));
+    size_t twin = common->twins ? number % TWINS : 0;
+    const struct layout own = of_twin(common, twin), *l = &own;
+    event_begin(r, SAMPLE + twin);
     put_time(r, l, (int64_t)number);
     for (int i = l->event_thread ? 0 : 1; i < 2; i++) { /* eventThread is always "zero" */
         if (l->thread_inline) put_thread(r, l, i ? thread : 0);
@@ -171,7 +184,7 @@ static void put_constants(struct recording *r, const struct layout *l) {
     pool_begin(r, TYPE_THREAD_STATE, STATES);
     for (size_t i = 0; i < STATES; i++) put_long(r, (int64_t)i + 1), put_utf8(r, states[i]);
     pool_begin(r, TYPE_STRING, STATES);
-    for (size_t i = 0; i < STATES; i++) put_long(r, (int64_t)i + 1), put_utf8(r, states[i]);
+    for (size_t i = 0; i < STATES; i++) put_long(r, STATES - (int64_t)i), put_utf8(r, states[i]);
     checkpoint_end(r);
 }
 
@@ -182,7 +195,7 @@ static char *read_layout(const struct layout *l, unsigned keep) {
     metadata_begin(&r);
     jvm_primitive_types(&r);
     constant_types(&r, l);
-    for (uint64_t i = 0; i < (l->twins ? TWINS : 1); i++) sample_type(&r, SAMPLE + i, l);
+    for (size_t i = 0; i < (l->twins ? TWINS : 1); i++) sample_type(&r, i, l);
     metadata_end(&r);
     for (size_t i = 0; i < 60; i++) put_sample(&r, l, i);
     put_constants(&r, l);
@@ -284,6 +297,7 @@ END_TEST
 
 START_TEST(event_types_of_one_name_are_all_counted) {
     check_layout((struct layout){.twins = true});
+    check_layout((struct layout){.twins = true, .mixed = true});
 }
 END_TEST
 
